@@ -1,0 +1,62 @@
+/*
+ * Bytes that grow up to a bound, with room kept free at the front.
+ *
+ *      bytes                                bytes + headroom + len
+ *        |  headroom (not ours to fill)  |  payload ...  |  spare  |
+ *
+ * The headroom lets a transport put its frame header (and a reference count, say) in front of the
+ * payload without copying it. Memory stays when the buffer is cleared, so a buffer that is used
+ * again and again stops allocating.
+ *
+ * `failed` sticks: once memory or the bound ran out, nothing more is appended until the buffer is
+ * cleared, and one look at the end is enough. A failed buffer's payload is cut and must not be
+ * sent.
+ */
+#ifndef PROTOCOL_BUFFER_H
+#define PROTOCOL_BUFFER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct buffer {
+    char *bytes;     /* NULL until the first append */
+    size_t headroom; /* bytes kept free before the payload */
+    size_t len;      /* payload bytes */
+    size_t size;     /* allocated bytes, headroom included */
+    size_t max;      /* the payload never grows beyond this */
+    bool failed;
+};
+
+/* Allocates nothing yet. */
+void buffer_init(struct buffer *buffer, size_t headroom, size_t max);
+
+/* Frees the memory; the buffer is then as after init. */
+void buffer_release(struct buffer *buffer);
+
+/* Forgets the payload and a failure, keeps the memory. */
+void buffer_clear(struct buffer *buffer);
+
+/* Room for `len` more bytes and returns where they go, NULL on failure. For buffer_commit. */
+char *buffer_reserve(struct buffer *buffer, size_t len);
+
+/* Takes over `len` bytes that were written where the last buffer_reserve said. */
+void buffer_commit(struct buffer *buffer, size_t len);
+
+void buffer_append(struct buffer *buffer, const void *bytes, size_t len);
+void buffer_append_byte(struct buffer *buffer, char byte);
+void buffer_append_string(struct buffer *buffer, const char *string);
+
+/* The payload, not NUL-terminated; NULL or not if the buffer is empty. */
+static inline const char *buffer_payload(const struct buffer *buffer)
+{
+    return buffer->bytes ? buffer->bytes + buffer->headroom : NULL;
+}
+
+/*
+ * Hands the memory over: `headroom` bytes, then the payload, to be freed with free(). The buffer is
+ * then as after init. NULL if the buffer has failed (it is cleared) or memory for an empty payload
+ * ran out.
+ */
+char *buffer_detach(struct buffer *buffer, size_t *payload_len);
+
+#endif

@@ -1,0 +1,79 @@
+/*
+ * The refusals that the protocol itself knows: one row is a name, the code on the wire and the
+ * sentence for people. protocol/errors.json says the same for machines; a test compares the two.
+ *
+ * Refusals by the rules of a game are not here: a game hands its own code and sentence through
+ * (see reply_refusal in reply.h), as this library knows no game.
+ */
+#ifndef PROTOCOL_ERROR_H
+#define PROTOCOL_ERROR_H
+
+#define PROTOCOL_ERRORS(ROW)                                                                       \
+    /* the message */                                                                              \
+    ROW(BAD_JSON, "bad_json", "This is not one JSON object.")                                      \
+    ROW(DUPLICATE_KEY, "duplicate_key", "The message has the same key twice.")                     \
+    ROW(TOO_DEEP, "too_deep", "The message nests too deep.")                                       \
+    ROW(TOO_LONG, "too_long", "The message is too long.")                                          \
+    ROW(UNKNOWN_OP, "unknown_op", "There is no such operation.")                                   \
+    ROW(MISSING_FIELD, "missing_field", "A field that this operation needs is missing.")           \
+    ROW(UNKNOWN_FIELD, "unknown_field", "This operation has no such field.")                       \
+    ROW(BAD_FIELD, "bad_field", "The field's value has the wrong type, form or range.")            \
+    ROW(ID_REUSED, "id_reused", "This id was used for another request.")                           \
+    ROW(SLOW_DOWN, "slow_down", "Too many requests; wait a little.")                               \
+    /* the session */                                                                              \
+    ROW(HELLO_FIRST, "hello_first", "Say hello first.")                                            \
+    ROW(HELLO_TWICE, "hello_twice", "This connection has said hello already.")                     \
+    ROW(UNKNOWN_TOKEN, "unknown_token", "No session has this token; say hello without it.")        \
+    ROW(TOO_MANY_CONNECTIONS, "too_many_connections", "This session has too many connections.")    \
+    ROW(TOO_MANY_ROOMS, "too_many_rooms", "This session has made too many rooms.")                 \
+    ROW(TOO_MANY_SEATS, "too_many_seats", "This session holds too many seats.")                    \
+    /* the server */                                                                               \
+    ROW(FULL, "full", "The server is full; try again later.")                                      \
+    ROW(DRAINING, "draining", "The server is about to restart; try again in a minute.")            \
+    ROW(STORE_FAILING, "store_failing", "The server cannot save right now; try again later.")      \
+    ROW(INTERNAL, "internal", "The server could not do this; nothing was changed.")                \
+    /* the room */                                                                                 \
+    ROW(UNKNOWN_ROOM, "unknown_room", "There is no such room.")                                    \
+    ROW(UNKNOWN_GAME, "unknown_game", "This server does not know that game.")                      \
+    ROW(BAD_OPTIONS, "bad_options", "These options do not go together.")                           \
+    ROW(CODE_NEEDED, "code_needed", "This room is by invitation: give its code.")                  \
+    ROW(WRONG_CODE, "wrong_code", "That is not this room's invitation code.")                      \
+    ROW(TOO_MANY_WATCHERS, "too_many_watchers", "Too many people watch this room.")                \
+    ROW(NOT_SUBSCRIBED, "not_subscribed", "Join or watch this room first.")                        \
+    ROW(NOT_SEATED, "not_seated", "You have no seat in this room.")                                \
+    ROW(NOT_HOST, "not_host", "Only the room's host may do this.")                                 \
+    ROW(UNKNOWN_SEAT, "unknown_seat", "This room has no such seat.")                               \
+    ROW(SEAT_TAKEN, "seat_taken", "Somebody sits there already.")                                  \
+    ROW(SEAT_EMPTY, "seat_empty", "Nobody sits there.")                                            \
+    ROW(NO_SEAT_FREE, "no_seat_free", "Every seat is taken.")                                      \
+    ROW(ALREADY_SEATED, "already_seated", "You have a seat in this room already.")                 \
+    ROW(COLOUR_TAKEN, "colour_taken", "Somebody plays that colour already.")                       \
+    ROW(NOT_READY, "not_ready", "Not every seat is taken and ready.")                              \
+    /* the match */                                                                                \
+    ROW(NOT_IN_LOBBY, "not_in_lobby", "The match has begun.")                                      \
+    ROW(NOT_BEGUN, "not_begun", "The match has not begun.")                                        \
+    ROW(IS_PAUSED, "is_paused", "The match is paused.")                                            \
+    ROW(NOT_PAUSED, "not_paused", "The match is not paused.")                                      \
+    ROW(IS_OVER, "is_over", "The match is over.")                                                  \
+    ROW(NOT_OVER, "not_over", "The match is not over yet.")                                        \
+    ROW(NOT_IN_PLAY, "not_in_play", "Your seat is out of the game.")                               \
+    ROW(NOT_YOUR_TURN, "not_your_turn", "It is not your turn.")                                    \
+    ROW(NOTHING_TO_UNDO, "nothing_to_undo", "There is no placement of yours to take back.")        \
+    ROW(ALREADY_OFFERED, "already_offered", "You have offered that already.")                      \
+    ROW(NOT_OFFERED, "not_offered", "You have not offered that.")                                  \
+    ROW(ELIMINATES_YOU, "eliminates_you",                                                          \
+        "This placement would leave you nothing to build; confirm it to play it anyway.")
+
+enum protocol_error {
+    PROTOCOL_OK,
+#define PROTOCOL_ERROR_ENUM(name, code, sentence) PROTOCOL_##name,
+    PROTOCOL_ERRORS(PROTOCOL_ERROR_ENUM)
+#undef PROTOCOL_ERROR_ENUM
+        PROTOCOL_ERROR_COUNT
+};
+
+/* Static strings; `PROTOCOL_OK` has neither code nor sentence and must not be asked for. */
+const char *protocol_error_code(enum protocol_error);
+const char *protocol_error_sentence(enum protocol_error);
+
+#endif

@@ -1,0 +1,81 @@
+/*
+ * Writes JSON, value after value, into a buffer. All that the server says goes through it.
+ *
+ * Why not jansson, which reads our requests: it builds a tree, several allocations for each value,
+ * and then prints it. A move goes to every client of a room, thousands of moves a second; here the
+ * bytes are written once, in place, and parts that are encoded already are spliced in raw.
+ *
+ * Misuse (a key outside an object, a value without a key, an end without a beginning) is our own
+ * fault and asserted. Running out of memory or of the buffer's bound makes the buffer fail; writing
+ * goes on into the void and one look at `buffer.failed` at the end is enough.
+ *
+ *     writer_init(&writer, &buffer);
+ *     writer_object(&writer);
+ *     writer_key_string(&writer, "room", room);
+ *     writer_key_int(&writer, "seq", seq);
+ *     writer_end(&writer);
+ *     assert(writer_done(&writer));
+ */
+#ifndef PROTOCOL_JSON_WRITER_H
+#define PROTOCOL_JSON_WRITER_H
+
+#include <protocol/buffer.h>
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct json_t;
+
+enum { WRITER_DEPTH = 32 };
+
+struct writer {
+    struct buffer *out;
+    uint32_t objects;  /* bit d: the container at depth d is an object, else an array */
+    uint32_t nonempty; /* bit d: it has a member already */
+    uint8_t depth;
+    bool keyed; /* a key was written, its value is due */
+    bool done;  /* the one outermost value is complete */
+};
+
+/* Appends to `out`, which must outlive the writer. One writer writes one value. */
+void writer_init(struct writer *writer, struct buffer *out);
+
+void writer_object(struct writer *writer);
+void writer_array(struct writer *writer);
+void writer_end(struct writer *writer); /* the innermost object or array */
+
+void writer_key(struct writer *writer, const char *key);
+void writer_key_n(struct writer *writer, const char *key, size_t len);
+void writer_key_number(struct writer *writer, uint32_t key); /* "0": seats as keys */
+
+/* Bytes that are not UTF-8 come out as U+FFFD: what we send is always UTF-8. */
+void writer_string(struct writer *writer, const char *string);
+void writer_string_n(struct writer *writer, const char *string, size_t len);
+void writer_int(struct writer *writer, int64_t value);
+void writer_bool(struct writer *writer, bool value);
+void writer_null(struct writer *writer);
+
+/* Splices one value that is JSON already, or one or more members without their braces. */
+void writer_raw(struct writer *writer, const char *json, size_t len);
+void writer_raw_members(struct writer *writer, const char *members, size_t len);
+
+/* A value that jansson holds (integers, reals, strings, containers), for clients and tools. */
+void writer_json(struct writer *writer, const struct json_t *value);
+
+/* Key and value at once. */
+void writer_key_object(struct writer *writer, const char *key);
+void writer_key_array(struct writer *writer, const char *key);
+void writer_key_string(struct writer *writer, const char *key, const char *string);
+void writer_key_int(struct writer *writer, const char *key, int64_t value);
+void writer_key_bool(struct writer *writer, const char *key, bool value);
+void writer_key_null(struct writer *writer, const char *key);
+void writer_key_raw(struct writer *writer, const char *key, const char *json, size_t len);
+
+/* Is the value complete? (It may still be cut short if the buffer has failed.) */
+static inline bool writer_done(const struct writer *writer)
+{
+    return writer->done;
+}
+
+#endif

@@ -1,0 +1,46 @@
+/*
+ * The named limits of the protocol: what a message may hold at most. Servers and clients of this
+ * tree size their buffers with them; protocol/README.md quotes them. Rates and counts of sessions,
+ * rooms and connections are a server's own affair and are not here.
+ *
+ * `_CHARS` counts Unicode code points, `_BYTES` counts bytes without a terminating NUL.
+ */
+#ifndef PROTOCOL_LIMITS_H
+#define PROTOCOL_LIMITS_H
+
+#include <stdint.h>
+
+#define PROTOCOL_SUBPROTOCOL "taluva.v1+json"
+
+/* Every whole number that crosses the wire is exact in a double: ids, seqs, times. */
+#define PROTOCOL_INTEGER_MAX INT64_C(9007199254740991) /* 2^53 - 1 */
+
+enum {
+    PROTOCOL_MESSAGE_BYTES = 4096, /* one request */
+    PROTOCOL_DEPTH = 8,            /* objects and arrays within each other in a request */
+
+    PROTOCOL_NAME_CHARS = 24,
+    PROTOCOL_NAME_BYTES = 4 * PROTOCOL_NAME_CHARS,
+    PROTOCOL_TITLE_CHARS = 40,
+    PROTOCOL_TITLE_BYTES = 4 * PROTOCOL_TITLE_CHARS,
+    PROTOCOL_SAY_CHARS = 280,
+    PROTOCOL_SAY_BYTES = 4 * PROTOCOL_SAY_CHARS,
+
+    PROTOCOL_SEATS = 16,       /* seats are 0..15, whatever the game; a game may have fewer */
+    PROTOCOL_ROOM_BYTES = 8,   /* a room's id: 40 bits in base 32 */
+    PROTOCOL_CODE_BYTES = 16,  /* an invitation code: 80 bits in base 32 */
+    PROTOCOL_TOKEN_BYTES = 43, /* a session's secret: 256 bits in base64url without padding */
+    PROTOCOL_NONCE_BYTES_MIN = 32,
+    PROTOCOL_NONCE_BYTES = 64,  /* hex digits, given with `ready` */
+    PROTOCOL_MOVE_BYTES = 64,   /* one move in the game's notation, printable ASCII */
+    PROTOCOL_GAME_BYTES = 16,   /* a game's name: a-z 0-9 - */
+    PROTOCOL_CLIENT_CHARS = 40, /* what a client calls itself in `hello` */
+    PROTOCOL_CLIENT_BYTES = 4 * PROTOCOL_CLIENT_CHARS,
+    PROTOCOL_FIELD_BYTES = 40, /* an offending field's name is quoted up to here */
+
+    PROTOCOL_CLOCK_SECONDS_MAX = 7 * 24 * 3600, /* bank_s, move_s, period_s, increment_s */
+    PROTOCOL_CLOCK_PERIODS_MAX = 99,
+    PROTOCOL_CLOCK_DAYS_MAX = 30,
+};
+
+#endif

@@ -1,0 +1,47 @@
+/*
+ * The envelopes of what a server sends: replies, refusals and pushes. What stands inside them is
+ * the caller's; here only the frame is drawn, so that it is drawn in one place.
+ *
+ * `writer` is fresh for each message. `id` is a request's id or REQUEST_NO_ID (null on the wire).
+ */
+#ifndef PROTOCOL_REPLY_H
+#define PROTOCOL_REPLY_H
+
+#include <protocol/error.h>
+#include <protocol/json_writer.h>
+#include <protocol/terms.h>
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* {"id":7,"ok":{ ... }}: write the members in between. */
+void reply_begin(struct writer *writer, int64_t id);
+void reply_end(struct writer *writer);
+
+/* {"id":7,"ok":{}} and {"id":7,"ok":{"seq":12}} */
+void reply_ok(struct writer *writer, int64_t id);
+void reply_seq(struct writer *writer, int64_t id, int64_t seq);
+
+/* A refusal of our own; `field` may be NULL or empty. */
+void reply_error(struct writer *writer, int64_t id, enum protocol_error error, const char *field);
+
+/* A refusal by a game, with its own code and sentence; `field` may be NULL or empty. */
+void reply_refusal(struct writer *writer, int64_t id, const char *code, const char *message,
+                   const char *field);
+
+/*
+ * {"push":"event","room":..,"seq":..,"at":..,"event":{...},"patch":{...}}
+ * `event` and `patch` are objects encoded already.
+ */
+void push_event(struct writer *writer, const char *room, int64_t seq, int64_t at_ms,
+                const char *event, size_t event_len, const char *patch, size_t patch_len);
+
+/* {"push":"presence","room":..  }: the members in between, then push_end. `room` may be NULL. */
+void push_begin(struct writer *writer, const char *push, const char *room);
+void push_end(struct writer *writer);
+
+/* {"push":"notice","code":..,"message":..}; `room` may be NULL. */
+void push_notice(struct writer *writer, enum protocol_notice notice, const char *room,
+                 const char *message);
+
+#endif
