@@ -1,11 +1,24 @@
 /*
- * The whole server without a socket: sessions, connections, lobby, routing, outboxes, what is to be stored.
+ * The whole server without a socket: sessions, connections, lobby, routing, outboxes, what is to be
+ * stored.
  *
- * Down by call, up by data. The hub never asks the clock, never touches a socket, a file or a thread: bytes and time are
- * arguments, randomness comes from `hub_env`, output waits in outboxes and batches until somebody fetches it. So the
- * simulator drives the real hub, and a test is a table.
+ * Down by call, up by data. The hub never asks the clock, never touches a socket, a file or a
+ * thread: bytes and time are arguments, randomness comes from `hub_env`, output waits in outboxes
+ * and batches until somebody fetches it. So the simulator drives the real hub, and a test is a
+ * table.
  *
- * Time is milliseconds since 1970-01-01 UTC and never goes back within one run (net sees to that).
+ * Time is milliseconds since 1970-01-01 UTC and never goes back within one run (the caller sees to
+ * that). All calls come from one thread.
+ *
+ * After any call that is given a time, the caller looks at what came out of it, in this order:
+ *
+ *     hub_batch_take    something to be made durable -> the store's thread, then hub_batch_done
+ *     hub_read_take     a room to be fetched         -> the store's thread, then hub_read_done
+ *     hub_next_ready    peers to be written or closed
+ *     hub_http_next     answers to HTTP requests that had to wait
+ *     hub_deadline_ms   when to call hub_tick
+ *
+ * It never calls the hub from within that; nothing here calls back.
  */
 #ifndef HUB_HUB_H
 #define HUB_HUB_H
@@ -19,8 +32,9 @@
 struct hub;
 
 struct hub_env {
-    void (*random)(void *ctx, void *bytes, size_t len);
+    void (*random)(void *ctx, void *bytes, size_t len); /* unpredictable; never fails */
     void *ctx;
+    const char *server; /* name and version, told in hello and in metrics; outlives the hub */
 };
 
 /* A connection, across layers: an index and a generation; {0, 0} is nobody. */
@@ -28,50 +42,116 @@ struct hub_peer {
     uint32_t index, generation;
 };
 
+/* NULL: out of memory. The config is copied. */
 struct hub *hub_create(const struct hub_config *config, const struct hub_env *env);
 void hub_destroy(struct hub *hub);
 
-/* Before the first peer: everything the store knows, in any order of rooms, events of a room in order. <0: unusable. */
+/*
+ * Before the first peer: all that the store hands out at start, that is every session, then the
+ * rooms that are not archived, in any order, each followed by its events in order. Any result below
+ * 0: unusable (STORE_CORRUPT: not a log of this program; STORE_FAILED: out of memory).
+ */
 int hub_restore_session(struct hub *hub, const struct store_session *session);
 int hub_restore_room(struct hub *hub, const struct store_room *room);
-int hub_restore_event(struct hub *hub, const char room_id[static 8], const struct room_event *event);
-void hub_restored(struct hub *hub, int64_t now_ms);
+int hub_restore_event(struct hub *hub, const char *room_id, const struct room_event *event);
+int hub_restored(struct hub *hub, int64_t now_ms);
 
 /*
- * Peers. `address` is 16 bytes (IPv4 mapped), for the limits per address. hub_connect returns 0, or the close code / HTTP-ish
- * refusal to give (PROTOCOL_CLOSE_FULL).
+ * Peers. `address` is 16 bytes (IPv4 mapped into IPv6), for the limits per address. hub_connect
+ * returns 0 and the peer, or the close code to give (and then there is no peer).
+ *
+ * A message is handed over whole: `len` bytes of text. What is wrong with it is the peer's to hear;
+ * the hub answers or marks the peer for closing. hub_reject does the latter for what the hub is not
+ * shown: a binary or fragmented-too-long message, bad UTF-8 (with the code to close with).
+ *
+ * Every peer ends with exactly one hub_disconnect, whoever closed; after it the handle is nobody's.
  */
-int hub_connect(struct hub *hub, const uint8_t address[static 16], int64_t now_ms, struct hub_peer *peer);
-void hub_receive(struct hub *hub, struct hub_peer peer, const char *bytes, size_t len, int64_t now_ms);
+int hub_connect(struct hub *hub, const uint8_t address[static 16], int64_t now_ms,
+                struct hub_peer *peer);
+void hub_receive(struct hub *hub, struct hub_peer peer, const char *bytes, size_t len,
+                 int64_t now_ms);
+void hub_reject(struct hub *hub, struct hub_peer peer, int close_code);
 void hub_disconnect(struct hub *hub, struct hub_peer peer, int64_t now_ms);
 
-/* Clocks, time-outs, computer players. Returns when to be called again (INT64_MAX: never). */
-int64_t hub_tick(struct hub *hub, int64_t now_ms);
+/* Turn clocks, time-outs, computer players, forgetting. */
+void hub_tick(struct hub *hub, int64_t now_ms);
+int64_t hub_deadline_ms(const struct hub *hub); /* when hub_tick has work; INT64_MAX: never */
 
 /*
- * Output. `hub_next_ready` pops one peer that has something to be written or is to be closed (each is listed once until popped);
- * net asks for a writable callback, then takes messages with hub_output / hub_sent, and closes with hub_close_code (0: stay open)
- * when the outbox is empty.
- * A message's bytes have HUB_OUTPUT_HEADROOM writable bytes before them (for the frame's header; the same for every receiver).
+ * Output. hub_next_ready pops one peer that has something to be written, or is to be closed; each
+ * is listed once until it is popped, and again when more comes. The caller then, whenever the peer
+ * is writable, takes messages with hub_output (the first unsent one, NULL if there is none) and
+ * hub_sent (it is out), and closes with hub_close_code (0: stay open) when hub_output has nothing
+ * more.
+ *
+ * The bytes of a message have HUB_OUTPUT_HEADROOM writable bytes before them for a frame's header,
+ * which is the same for all receivers, as the bytes are shared by them. They hold until hub_sent or
+ * the next call that is given a time.
  */
 enum { HUB_OUTPUT_HEADROOM = 16 };
 bool hub_next_ready(struct hub *hub, struct hub_peer *peer);
-unsigned char *hub_output(struct hub *hub, struct hub_peer peer, size_t *len); /* NULL: nothing more */
+unsigned char *hub_output(struct hub *hub, struct hub_peer peer, size_t *len);
 void hub_sent(struct hub *hub, struct hub_peer peer);
 int hub_close_code(const struct hub *hub, struct hub_peer peer);
 
 /*
- * What is to be made durable since the last call, or NULL. At most one batch is out at a time; it is read by another thread
- * while it is out, so the hub does not touch it until hub_batch_done.
+ * What is to be made durable since the last call, or NULL. At most one batch is out at a time;
+ * another thread may read it while it is out, so the hub does not touch it until hub_batch_done.
+ * Nothing that depends on it is told to anybody before that. `elapsed_us`, for the metrics, is how
+ * long the store took.
+ *
+ * STORE_FULL, STORE_FAILED: the hub goes back to what is durable, refuses changes with
+ * `store_failing` and tries again by itself. Any other failure: it stops; hub_stopped says why, and
+ * the program ends.
  */
 const struct store_batch *hub_batch_take(struct hub *hub);
-void hub_batch_done(struct hub *hub, enum store_result result, int64_t now_ms);
+void hub_batch_done(struct hub *hub, enum store_result result, int64_t elapsed_us, int64_t now_ms);
+enum store_result hub_stopped(const struct hub *hub); /* STORE_OK: it has not */
 
-/* Draining: no new matches, notices sent; hub_drained when nothing is left to store. */
+/*
+ * A finished room that somebody asks for and that is not in memory: hub_read_take pops its id. The
+ * caller has the store read it (any number may be under way, limited by config.reads) and hands
+ * over the answer. A result that is not STORE_OK goes without rows; a room that does not exist is
+ * STORE_OK with read->room NULL.
+ */
+bool hub_read_take(struct hub *hub, char room_id[static 9]);
+void hub_read_done(struct hub *hub, const char *room_id, enum store_result result,
+                   const struct store_room_read *read, int64_t now_ms);
+
+/*
+ * HTTP, as far as it is the hub's: bodies of GET requests of `path` (without query). Returns true
+ * with the answer, or false with a ticket (not 0): the answer comes out of hub_http_next. A
+ * requester that goes away before calls hub_http_cancel. Every answer is released by who got it.
+ *
+ *     /api/rooms /api/records/ROOM /readyz /metrics     anything else: 404
+ */
+struct hub_http_answer {
+    int status;          /* 200, 404, 503 */
+    const char *type;    /* content type; static */
+    unsigned char *body; /* HUB_OUTPUT_HEADROOM writable bytes before it */
+    size_t len;
+    void *owner; /* the hub's */
+};
+bool hub_http_get(struct hub *hub, const char *path, int64_t now_ms, struct hub_http_answer *answer,
+                  uint64_t *ticket);
+bool hub_http_next(struct hub *hub, uint64_t *ticket, struct hub_http_answer *answer);
+void hub_http_cancel(struct hub *hub, uint64_t ticket);
+void hub_http_release(struct hub_http_answer *answer);
+
+/*
+ * Draining: no new sessions, rooms and matches; everybody gets a notice. hub_drained: nothing waits
+ * for the store any more. Then hub_close_all marks every peer (1012), and their outboxes are
+ * written.
+ */
 void hub_drain(struct hub *hub, int64_t now_ms);
 bool hub_drained(const struct hub *hub);
+void hub_close_all(struct hub *hub, int close_code);
 
-/* HTTP: bodies for /api/rooms, /api/records/ROOM, /metrics, /readyz, written by the hub, sent by net. */
-/* ... to be completed by the hub's author ... */
+/* For the caller's own decisions and log lines. */
+struct hub_figures {
+    size_t sessions, connections, rooms, addresses;
+    size_t outbox_bytes; /* unsent, a shared message counted for every receiver */
+};
+void hub_figures(const struct hub *hub, struct hub_figures *figures);
 
 #endif

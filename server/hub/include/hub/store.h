@@ -1,32 +1,39 @@
 /*
- * The store as the hub sees it: batches of plain data, out; plain rows, in at start.
+ * The store as the hub sees it: batches of plain data, out; plain rows, in.
  *
- * A store implements `commit`: everything in the batch becomes durable, or nothing does. Appends are fenced: an event is
- * accepted only as the next `seq` of its room and under the room's current `epoch` (a number the server takes, one higher, each time it
- * opens the store), so a second server that lost the store cannot write. Implemented by server/store (SQLite); by a model in the simulator.
+ * A store implements `commit`: everything in the batch becomes durable, or nothing does. Appends
+ * are fenced: an event is accepted only as the next `seq` of its room and under the store's current
+ * epoch (a number that a server takes, one higher, each time it opens the store), so a server that
+ * has lost the store to another one cannot write. And it implements `read`: one room by its id, for
+ * finished matches that have left the hub's memory.
+ *
+ * Implemented by server/store (SQLite), and by a model in the simulator. No function here: this is
+ * the shape of what is handed over.
  */
 #ifndef HUB_STORE_H
 #define HUB_STORE_H
 
 #include <room/event.h>
-#include <room/room.h>
+#include <room/seed.h>
 #include <stddef.h>
 #include <stdint.h>
 
 enum store_result {
     STORE_OK = 0,
-    STORE_FULL = -1,    /* disk full: nothing was written; try again later */
-    STORE_FAILED = -2,  /* any other trouble: nothing was written, as far as one can know */
-    STORE_FENCED = -3,  /* somebody else has the store */
-    STORE_CORRUPT = -4,
+    STORE_FULL = -1,   /* disk full: nothing was written; try again later */
+    STORE_FAILED = -2, /* any other trouble: nothing was written, as far as one can know */
+    STORE_FENCED =
+        -3, /* somebody else has the store, or the log is not what the hub thinks it is */
+    STORE_CORRUPT = -4, /* the file is damaged */
     STORE_NEWER = -5,   /* made by a newer version; untouched */
 };
 
 struct store_session {
     uint64_t id;
     uint8_t token_hash[32];
-    char name[100]; /* UTF-8, 0-terminated */
-    int64_t created_ms, seen_ms;
+    char name[100];     /* UTF-8, 0-terminated */
+    int64_t created_ms; /* since 1970-01-01 UTC */
+    int64_t seen_ms;    /* last hello, to within some hours */
 };
 
 struct store_room {
@@ -34,22 +41,41 @@ struct store_room {
     int64_t created_ms;
 };
 
-enum store_op_kind { STORE_PUT_SESSION, STORE_DROP_SESSION, STORE_PUT_ROOM, STORE_APPEND, STORE_DROP_ROOM };
+enum store_op_kind {
+    STORE_PUT_SESSION,  /* u.session: insert, or replace the row of that id */
+    STORE_DROP_SESSION, /* u.session_id: delete; no error if there is none */
+    STORE_PUT_ROOM,     /* u.room: insert; the id is new, else STORE_FENCED */
+    STORE_APPEND,       /* u.event: insert as the next seq of room_id, else STORE_FENCED */
+    STORE_ARCHIVE_ROOM, /* room_id is finished: keep it, but do not hand it out at start any more */
+    STORE_DROP_ROOM,    /* room_id and its events: delete; no error if there is none */
+};
 
 struct store_op {
     enum store_op_kind kind;
-    char room_id[9];
+    char room_id[9]; /* 0-terminated; of the ops on rooms */
     union {
         struct store_session session;
         uint64_t session_id;
         struct store_room room;
-        struct room_event event; /* text borrowed from the batch */
+        struct room_event event; /* its text is borrowed from the batch */
     } u;
 };
 
+/*
+ * Ops to be carried out in order, all or nothing. An empty batch is a probe: the store proves, by
+ * committing a write of its own, that it can.
+ */
 struct store_batch {
     size_t count;
     const struct store_op *ops;
+};
+
+/* The answer to a read: `room` NULL if there is none of that id. Borrowed for the call it is given
+ * to. */
+struct store_room_read {
+    const struct store_room *room;
+    const struct room_event *events; /* seq 1..count */
+    size_t count;
 };
 
 #endif

@@ -16,17 +16,10 @@
 #include <protocol/json_writer.h>
 #include <protocol/request.h>
 #include <room/event.h>
+#include <room/seed.h>
 #include <stdbool.h>
 
 struct room;
-
-/* What a room is made from; kept by the store in its own row. */
-struct room_seed {
-    char id[9];          /* 8 characters */
-    char code[17];       /* invitation code, or "" */
-    uint8_t secret[32];  /* of the fair stack */
-    uint64_t host;       /* session */
-};
 
 struct room_refusal { /* either a protocol error, or the game's own reason (then code/text are set) */
     enum protocol_error error;

@@ -1,0 +1,76 @@
+/*
+ * Every limit and every delay of the hub: a name, a default, a range and a reason, in one table.
+ *
+ * The table makes the struct, the defaults and what a program needs to offer each as a flag. Times
+ * are in the unit of the name's end. All are int64_t, so that no sum of two of them overflows.
+ */
+#ifndef HUB_CONFIG_H
+#define HUB_CONFIG_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* ROW(name, default, min, max, reason) */
+#define HUB_LIMITS(ROW)                                                                            \
+    /* requests */                                                                                 \
+    ROW(message_bytes, 4096, 1024, 4096, "longest request; a longer one closes with 1009")         \
+    ROW(requests_per_s, 20, 1, 1000000, "sustained requests of one connection")                    \
+    ROW(requests_burst, 60, 1, 1000000, "requests of one connection at once")                      \
+    ROW(flood_refusals, 300, 1, 1000000, "slow_down in a row until a connection closes with 4003") \
+    ROW(says_per_min, 30, 1, 1000000, "lines of talk of one session")                              \
+    ROW(says_burst, 8, 1, 1000000, "lines of talk of one session at once")                         \
+    ROW(guesses_per_min, 10, 1, 1000000, "wrong codes and tokens of one session or address")       \
+    ROW(guesses_burst, 20, 1, 1000000, "wrong codes and tokens at once; 80 bits stay unguessed")   \
+    /* sessions */                                                                                 \
+    ROW(sessions, 200000, 1, 10000000, "sessions kept, about 250 bytes each")                      \
+    ROW(session_idle_days, 60, 1, 3650, "a session unused so long expires, if it holds no seat")   \
+    ROW(sessions_per_address_per_min, 60, 1, 1000000, "new sessions from one address")             \
+    ROW(sessions_per_address_burst, 200, 1, 1000000, "new sessions from one address at once")      \
+    /* connections */                                                                              \
+    ROW(connections, 20000, 1, 1000000, "open connections; more are refused with 1013")            \
+    ROW(connections_per_address, 512, 1, 1000000, "open connections of one address, or IPv6 /64")  \
+    ROW(connections_per_session, 8, 1, 1000, "open connections (tabs, devices) of one session")    \
+    ROW(rooms_per_connection, 64, 1, 10000, "rooms that one connection follows at once")           \
+    ROW(addresses, 65536, 16, 10000000, "addresses remembered at once")                            \
+    ROW(hello_timeout_ms, 10000, 100, 600000, "from connecting to hello; then 4001")               \
+    ROW(idle_timeout_ms, 1800000, 1000, 86400000, "without room and request; then 4004")           \
+    ROW(outbox_bytes, 262144, 16384, 67108864, "unsent to one connection; beyond it 4002")         \
+    /* rooms */                                                                                    \
+    ROW(rooms, 20000, 1, 1000000, "rooms in memory")                                               \
+    ROW(rooms_per_session, 8, 1, 100000, "rooms not over that one session has made")               \
+    ROW(seats_per_session, 32, 1, 100000, "seats in rooms not over of one session")                \
+    ROW(watchers_per_room, 1000, 1, 100000, "connections that follow one room")                    \
+    ROW(resume_pushes, 256, 0, 10000, "more missed pushes than this are a snapshot instead")       \
+    ROW(lobby_idle_ms, 3600000, 1000, 2592000000, "a lobby nobody follows so long is dropped")     \
+    ROW(over_idle_ms, 600000, 1000, 2592000000, "a match over and unused leaves the memory")       \
+    ROW(abandoned_ms, 86400000, 1000, 31536000000,                                                 \
+        "a match without clock that no player follows so long ends")                               \
+    /* the store */                                                                                \
+    ROW(batch_ops, 4096, 16, 1000000, "ops that wait for the store; beyond it store_failing")      \
+    ROW(reads, 64, 1, 10000, "finished rooms being fetched at once")                               \
+    ROW(readers_per_read, 64, 1, 10000, "requests that wait for one finished room")                \
+    ROW(store_retry_min_ms, 250, 1, 600000, "first pause after the store failed; doubles")         \
+    ROW(store_retry_max_ms, 10000, 1, 600000, "longest pause between tries of the store")
+
+struct hub_config {
+#define HUB_LIMIT_FIELD(name, standard, min, max, reason) int64_t name;
+    HUB_LIMITS(HUB_LIMIT_FIELD)
+#undef HUB_LIMIT_FIELD
+};
+
+struct hub_limit {
+    const char *name; /* as the field */
+    int64_t standard, min, max;
+    const char *reason;
+};
+
+void hub_config_init(struct hub_config *config); /* the defaults */
+
+/* The table, for flags and --help; `at` from 0, NULL behind the last. */
+const struct hub_limit *hub_limit_at(size_t at);
+/* False, and nothing changed, if there is no such name or the value is out of its range. */
+bool hub_config_set(struct hub_config *config, const char *name, int64_t value);
+int64_t hub_config_get(const struct hub_config *config, const char *name); /* the name exists */
+
+#endif
