@@ -1,78 +1,251 @@
 /*
  * One match: seats, options, turn clock, event log, views.
  *
- * A room knows its game through game.h alone and its peers as session numbers; it never sees a socket, a
- * clock (time is an argument), a store or another room. It decides first and changes after:
+ * A room knows its game through room/game.h alone and its peers as session numbers; it never sees a
+ * socket, a clock (time is an argument), a store or another room. It decides first and changes
+ * after:
  *
- *     request --room_decide--> event (validated, nothing changed) --room_apply--> state, diff for every audience
+ *     request --room_decide--> event (checked, nothing changed) --room_apply--> state, and the push
+ *     time ---room_decide_due->                                                for every audience
  *
- * The hub appends the event to the store and, once it is durable, hands out the encoded pushes. If the
- * store refuses, `room_rewind` takes the room back to what is durable.
+ * The caller appends the event to the store and, once it is durable, hands out the pushes and says
+ * room_kept. If the store refuses, room_rewind takes the room back to what is durable.
+ *
+ * Two kinds of state. What the log says (seats, game, clocks, offers) is the room proper and is the
+ * same after every replay. Beside it stands what only the running server knows: who is connected,
+ * who has given the invitation code, when the last event became durable. It is told to the room
+ * (room_present, room_let_in, room_kept), it is in no view, and what follows from it becomes an
+ * event before it has any effect.
+ *
+ * Sessions are numbers from 1. Times are milliseconds since 1970-01-01 UTC. Functions that return
+ * int return 0, or -1 when memory ran out; then nothing has changed.
  */
 #ifndef ROOM_ROOM_H
 #define ROOM_ROOM_H
 
+#include <protocol/buffer.h>
 #include <protocol/error.h>
 #include <protocol/json_writer.h>
 #include <protocol/request.h>
+#include <protocol/terms.h>
 #include <room/event.h>
 #include <room/seed.h>
 #include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 
 struct room;
+struct game_type;
 
-struct room_refusal { /* either a protocol error, or the game's own reason (then code/text are set) */
+/* The games this server plays, NULL at the end; the first is the default. */
+extern const struct game_type *const room_games[];
+
+/*
+ * Why not. Either an error of the protocol's table, or (error PROTOCOL_OK) one of the game's own
+ * with `code` and `text`. Strings are static. `at` and `number` are what the sentence cannot know:
+ * the offending place, a count.
+ */
+struct room_refusal {
     enum protocol_error error;
-    const char *code, *text; /* static strings */
-    const char *field;       /* static string or NULL */
+    const char *code, *text;
+    const char *field; /* or NULL */
+    char at[16];       /* or "" */
+    bool has_number;
+    int32_t number;
 };
+
+/* {"id":..,"error":{..}} */
+void room_write_refusal(const struct room_refusal *refusal, int64_t id, struct writer *writer);
 
 struct room_actor {
     uint64_t session;
-    const char *name; /* display name, for seats taken now */
+    const char *name; /* display name, for a seat taken now */
 };
 
-/* NULL and *refusal set if the options are bad, or error PROTOCOL_OUT_OF_MEMORY. Leaves the ROOM_CREATED event as seq 1. */
-struct room *room_create(const struct room_seed *seed, const struct request *create, int64_t now_ms,
+/* ---- a room's life -------------------------------------------------------------------------- */
+
+/*
+ * A new lobby. Leaves the ROOM_CREATED event as seq 1 in its log. NULL with *refusal: unknown_game,
+ * bad_options, or internal when memory ran out. With access "code" the seed must have a code. The
+ * seed and the request are copied.
+ */
+struct room *room_create(const struct game_type *const games[], const struct room_seed *seed,
+                         const struct request *create, int64_t now_ms,
                          struct room_refusal *refusal);
-/* From the store: the seed, then every event with room_restore_event, in order. */
-struct room *room_restore(const struct room_seed *seed);
-int room_restore_event(struct room *room, const struct room_event *event); /* <0: not a log of this program */
+
+/*
+ * From the store: the seed (NULL: no memory), then every event in order. room_restore_event: 0; -1
+ * no memory; -2 not a log of this program. After the last one room_woken, always.
+ */
+struct room *room_restore(const struct game_type *const games[], const struct room_seed *seed);
+int room_restore_event(struct room *room, const struct room_event *event);
+
+/*
+ * The room has just come out of the store. Nobody is present, and the last event counts as kept.
+ */
+void room_woken(struct room *room, int64_t now_ms);
+
 void room_destroy(struct room *room);
 
+/* ---- deciding and changing ------------------------------------------------------------------ */
+
+/* What the operator sets; every field is a time in milliseconds. */
+struct room_limits {
+    int64_t abandoned_ms; /* a match that no player follows so long is called off */
+    int64_t computer_ms;  /* a computer player thinks so long, for the eye; may be 0 */
+};
+
+enum {
+    /* The network and our own loop may be late: a flag falls so long after the clock is at 0. */
+    ROOM_FLAG_GRACE_MS = 250,
+    /* A log longer than this takes nothing more that could go on for ever (sit, undo, ...). */
+    ROOM_EVENTS_SOFT_MAX = 1000,
+};
+
 /*
- * Would this request of a room (sit join bot unseat ready start move undo resign offer withdraw leave rematch) be
- * accepted now? Changes nothing. On success *event is filled (its text in *scratch, at least ROOM_EVENT_TEXT_MAX bytes)
- * and ready for room_apply; event->seq 0 means: accepted, but nothing to change. A repeat of a remembered (session, id) is
- * ROOM_REPEATED with *repeat_seq.
+ * Would this request (join sit bot unseat ready start leave move undo resign offer withdraw
+ * rematch) be accepted now? Changes nothing.
+ *
+ * ROOM_ACCEPTED: *event is filled and ready for room_apply, its text in *scratch. event->seq 0
+ *     means: accepted, and there is nothing to change (a seated player joins, a watcher leaves).
+ * ROOM_REFUSED: *refusal says why.
+ * ROOM_REPEATED: this session's request of that id was carried out before, at *repeat_seq: answer
+ *     as then.
+ *
+ * The invitation code is not checked here: see room_admits. For `rematch` the caller makes the new
+ * room (room_create_rematch) and puts its id into the event (room_fill_rematch); with seq 0 there
+ * is one already: room_rematch.
+ *
+ * The caller asks room_decide_due first whenever room_deadline_ms has passed.
  */
 enum room_decision { ROOM_ACCEPTED, ROOM_REFUSED, ROOM_REPEATED };
-enum room_decision room_decide(const struct room *room, const struct room_actor *actor, const struct request *request,
-                               int64_t now_ms, struct room_event *event, char *scratch,
+enum room_decision room_decide(const struct room *room, const struct room_actor *actor,
+                               const struct request *request, int64_t now_ms,
+                               struct room_event *event, char scratch[ROOM_EVENT_TEXT_MAX],
                                struct room_refusal *refusal, uint64_t *repeat_seq);
 
-/* What time or a computer player does now, or false. To be asked whenever room_deadline_ms has passed. */
-bool room_decide_due(const struct room *room, int64_t now_ms, struct room_event *event, char *scratch);
-int64_t room_deadline_ms(const struct room *room); /* INT64_MAX: nothing is due */
+/* What time, a rule or a computer player does now, or false. Again until it says false. */
+bool room_decide_due(const struct room *room, const struct room_limits *limits, int64_t now_ms,
+                     struct room_event *event, char scratch[ROOM_EVENT_TEXT_MAX]);
+
+/* When room_decide_due will have something; in the past: now; INT64_MAX: nothing foreseeable. */
+int64_t room_deadline_ms(const struct room *room, const struct room_limits *limits);
 
 /*
- * Appends the event to the log, changes the state, and writes the push ({"push":"event",...}) for each audience.
- * An audience is ROOM_NO_SEAT for watchers, or a seat; `room_audiences` says how many differ: a game without
- * hidden information has one (everybody). <0 on allocation failure: then nothing has changed.
+ * The server was down, or could not store, from `since_ms` (when it was last known to be well) to
+ * now: clocks did not run. False if no clock of this room was running, else an event for
+ * room_apply, like any other. To be asked after room_woken, and when the store has recovered.
  */
-int room_apply(struct room *room, const struct room_event *event, struct buffer *push_by_audience[]);
+bool room_decide_held(const struct room *room, int64_t since_ms, int64_t now_ms,
+                      struct room_event *event);
 
-uint64_t room_seq(const struct room *room);
-const struct room_event *room_event_at(const struct room *room, uint64_t seq);
+/*
+ * Appends the event to the log, changes the state, and appends to push[a] the encoded push
+ * ({"push":"event",...}) for every audience a below room_audiences. `push` may be NULL. The event
+ * must come from one of the functions above, with nothing applied in between.
+ */
+int room_apply(struct room *room, const struct room_event *event, struct buffer *const push[]);
+
+/* The event `seq` (the last one that was applied) is durable: from now on clocks run again. */
+void room_kept(struct room *room, uint64_t seq, int64_t now_ms);
+
 /* Drops every event after `seq` and rebuilds the state as of `seq`. */
 int room_rewind(struct room *room, uint64_t seq);
 
-/* Views. */
-int room_write_state(const struct room *room, uint8_t audience, uint64_t seq, struct json_writer *writer);
-/* Calls `sink` with the encoded push of every event in (have, upto], oldest first. */
-int room_write_missed(const struct room *room, uint8_t audience, uint64_t have, uint64_t upto,
+/* ---- who is there --------------------------------------------------------------------------- */
+
+/*
+ * May this session see the room? PROTOCOL_OK, CODE_NEEDED (`code` is NULL) or WRONG_CODE. Open
+ * rooms, the host, seated sessions and those let in before need no code. The comparison takes as
+ * long whatever the code.
+ */
+enum protocol_error room_admits(const struct room *room, uint64_t session, const char *code);
+
+/* The session has given the code and need not again. Remembers a bounded number, newest first. */
+void room_let_in(struct room *room, uint64_t session);
+
+/* Is the owner of `seat` connected? Told when it changes; ignored for empty and computer seats. */
+void room_present(struct room *room, uint8_t seat, bool present, int64_t now_ms);
+
+/* ---- looking -------------------------------------------------------------------------------- */
+
+const char *room_id(const struct room *room);
+const struct room_seed *room_seed(const struct room *room);
+const char *room_game(const struct room *room);
+enum protocol_phase room_phase(const struct room *room);
+enum protocol_access room_access(const struct room *room);
+uint64_t room_host(const struct room *room);
+
+unsigned room_seats(const struct room *room); /* 2..PROTOCOL_SEATS */
+unsigned room_seats_free(const struct room *room);
+uint8_t room_seat_of(const struct room *room, uint64_t session);   /* or ROOM_NO_SEAT */
+uint64_t room_seat_session(const struct room *room, uint8_t seat); /* 0: free, or a computer */
+const char *room_seat_name(const struct room *room, uint8_t seat); /* "" if free */
+
+uint64_t room_seq(const struct room *room);
+int64_t room_changed_ms(const struct room *room); /* at_ms of the last event */
+/* Event seq (1..room_seq). Its text is borrowed until the room changes. */
+void room_event_at(const struct room *room, uint64_t seq, struct room_event *event);
+/* The id of the room in which this one goes on, "" if there is none. */
+const char *room_rematch(const struct room *room);
+/* Bytes of memory that the room holds. */
+size_t room_bytes(const struct room *room);
+
+/*
+ * Audiences. A game without hidden information has one, number 0, for everybody; else every seat is
+ * one and all watchers are another.
+ */
+unsigned room_audiences(const struct room *room);
+unsigned room_audience(const struct room *room, uint8_t seat); /* ROOM_NO_SEAT: a watcher */
+enum { ROOM_AUDIENCES_MAX = PROTOCOL_SEATS + 1 };
+
+/* ---- views ---------------------------------------------------------------------------------- */
+
+/* Writes the state as of `seq` (1..room_seq) as one object. */
+int room_write_state(const struct room *room, unsigned audience, uint64_t seq,
+                     struct writer *writer);
+
+/*
+ * Calls `sink` with the encoded push of every event in (have, upto], oldest first; byte for byte
+ * what room_apply wrote. `sink` returns 0 to go on; anything else ends it and is returned.
+ */
+int room_write_missed(const struct room *room, unsigned audience, uint64_t have, uint64_t upto,
                       int (*sink)(void *ctx, const char *bytes, size_t len), void *ctx);
-/* The answers to `moves`, `check`, `record`; and the line of this room in `rooms`. */
-/* ... to be completed by the room's author ... */
+
+/* Would this `check` (or `move`) be accepted now? False with *refusal. */
+bool room_check(const struct room *room, const struct room_actor *actor,
+                const struct request *request, int64_t now_ms, struct room_refusal *refusal);
+
+/*
+ * The members of the answer to `moves` ("seq", "step", "moves", ...), into an object that the
+ * caller has begun. False with *refusal and nothing written.
+ */
+bool room_write_moves(const struct room *room, const struct room_actor *actor,
+                      struct writer *writer, struct room_refusal *refusal);
+
+/* The room's line in `rooms`, one object. */
+void room_write_summary(const struct room *room, struct writer *writer);
+
+/* Appends the text record as of `seq` (protocol/record.h). `server` is a name and version. */
+int room_write_record(const struct room *room, uint64_t seq, const char *server,
+                      struct buffer *out);
+
+/* ---- a rematch ------------------------------------------------------------------------------ */
+
+/* A new lobby with the options of `old`, as room_create. */
+struct room *room_create_rematch(const struct room *old, const struct room_seed *seed,
+                                 int64_t now_ms, struct room_refusal *refusal);
+
+/*
+ * The i-th event (from 0) that seats a player of `old` in `room`, one seat further round; false
+ * when there are no more. Each is applied before the next is asked for.
+ */
+bool room_decide_rematch_seat(const struct room *room, const struct room *old, unsigned i,
+                              int64_t now_ms, struct room_event *event,
+                              char scratch[ROOM_EVENT_TEXT_MAX]);
+
+/* Puts the new room's id into the event that room_decide made of `rematch`. */
+void room_fill_rematch(struct room_event *event, const char *new_id,
+                       char scratch[ROOM_EVENT_TEXT_MAX]);
 
 #endif
