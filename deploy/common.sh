@@ -1,0 +1,103 @@
+# shellcheck shell=bash
+# What deploy/run and deploy/test share: finding what is missing, installing it, configuring and building. It knows Debian's
+# package tools and meson; it never runs apt when nothing is missing, never asks a question and writes only to the checkout
+# or, where that may not be written, to the user's cache.
+
+top=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)
+readonly top
+
+say() {
+    printf '%s\n' "$*"
+}
+
+die() {
+    printf '%s: %s\n' "${0##*/}" "$*" >&2
+    exit 1
+}
+
+# packages_listed LIST...: the lists without comments.
+packages_listed() {
+    cat -- "${@/#/$top/deploy/packages.}" | sed -e 's/[[:space:]]*#.*//' -e '/^[[:space:]]*$/d'
+}
+
+# packages_missing LIST...: the names of what is neither installed nor replaced by a command of the same use.
+packages_missing() {
+    local installed name command
+    # shellcheck disable=SC2016 # dpkg-query's own variables
+    installed=$(packages_listed "$@" | cut -d ' ' -f 1 |
+        xargs dpkg-query -W -f='${Package} ${db:Status-Status}\n' 2>/dev/null || true)
+    packages_listed "$@" | while read -r name command; do
+        grep -qxF "$name installed" <<<"$installed" && continue
+        [ -n "$command" ] && command -v "$command" >/dev/null && continue
+        printf '%s\n' "$name"
+    done
+}
+
+as_root() {
+    if [ "$(id -u)" -eq 0 ]; then
+        "$@"
+    elif ! command -v sudo >/dev/null; then
+        die "not root and no sudo; as root: $*"
+    elif [ -t 0 ]; then
+        sudo -- "$@"
+    else
+        sudo -n -- "$@"
+    fi
+}
+
+# packages_install LIST...: what is missing of the lists, and nothing at all when nothing is.
+packages_install() {
+    local missing
+    command -v dpkg-query >/dev/null || {
+        say "not Debian: taking for granted what deploy/packages.* lists"
+        return 0
+    }
+    mapfile -t missing < <(packages_missing "$@")
+    [ "${#missing[@]}" -gt 0 ] || return 0
+    say "installing: ${missing[*]}"
+    # Somebody else's apt may be under way on a machine that has just booted: wait for its lock.
+    local apt=(env DEBIAN_FRONTEND=noninteractive apt-get -q -y -o Dpkg::Use-Pty=0 -o DPkg::Lock::Timeout=300)
+    as_root "${apt[@]}" update >"$log" 2>&1 </dev/null || { cat "$log" >&2 && die "apt-get update failed"; }
+    as_root "${apt[@]}" --no-install-recommends install "${missing[@]}" >"$log" 2>&1 </dev/null ||
+        { cat "$log" >&2 && die "apt-get install failed"; }
+}
+
+# home_folder VARIABLE BELOW_HOME: an XDG base folder, also where neither it nor HOME is set.
+home_folder() {
+    local home=${HOME:-}
+    [ -n "$home" ] || home=$(getent passwd "$(id -u)" | cut -d : -f 6)
+    printf '%s/taluva\n' "${!1:-${home:-/var/tmp}/$2}"
+}
+
+# build_folder NAME: in the checkout; where that is not ours to write, in the user's cache.
+build_folder() {
+    local in_tree=$top/build-$1
+    if [ -e "$in_tree" ] && [ -O "$in_tree" ] && [ -w "$in_tree" ]; then
+        printf '%s\n' "$in_tree"
+    elif [ ! -e "$in_tree" ] && [ -w "$top" ]; then
+        printf '%s\n' "$in_tree"
+    else
+        printf '%s/build-%s\n' "$(home_folder XDG_CACHE_HOME .cache)" "$1"
+    fi
+}
+
+# build_configure FOLDER OPTION...: once; anew when the options, the compiler or the place of the checkout have changed.
+build_configure() {
+    local folder=$1
+    shift
+    local wanted="$top ${CC:-} $*"
+    [ "$(cat "$folder/configured" 2>/dev/null)" = "$wanted" ] && [ -e "$folder/build.ninja" ] && return 0
+    rm -rf -- "$folder"
+    mkdir -p -- "$(dirname "$folder")"
+    meson setup "$folder" "$top" "$@" >"$log" 2>&1 </dev/null || { tail -n 20 "$log" && return 1; }
+    printf '%s\n' "$wanted" >"$folder/configured"
+}
+
+# build_compile FOLDER [TARGET...]: quiet when it goes well.
+build_compile() {
+    ninja -C "$@" >"$log" 2>&1 </dev/null || { grep -v '^\[[0-9]*/[0-9]*\]' "$log" && return 1; }
+}
+
+log=$(mktemp)
+readonly log
+trap 'rm -f -- "$log"' EXIT

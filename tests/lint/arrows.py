@@ -1,0 +1,133 @@
+"""Who may know whom, held against the headers that the compiler really read for every object.
+
+usage: arrows.py TOP BUILD
+
+Each folder names the folders it may include from (ARROWS). What those headers include in turn it sees as well, except
+SEALED folders, which only their own neighbours may ever see. Libraries are kept where LIBRARIES says. Tests may look at
+everything.
+"""
+
+import os
+import re
+import subprocess
+import sys
+
+import tree
+
+ARROWS = {
+    "main": {"net", "store", "hub"},
+    "net": {"hub"},
+    "store": {"hub"},
+    "hub": {"room", "protocol"},
+    "room": {"rules", "protocol"},
+    "rules": set(),
+    "protocol": set(),
+    "wire": {"protocol"},
+    "cli": {"wire", "protocol", "rules"},
+    "load": {"wire", "protocol", "rules"},
+}
+FOLDERS = {
+    "server/main.c": "main",
+    "server/net/": "net",
+    "server/store/": "store",
+    "server/hub/": "hub",
+    "server/room/": "room",
+    "server/rules/": "rules",
+    "protocol/": "protocol",
+    "clients/wire/": "wire",
+    "clients/cli/": "cli",
+    "clients/load/": "load",
+    "tests/": "tests",
+}
+SEALED = {"rules"}
+LIBRARIES = {
+    r"(^|/)uv\.h$|/uv/": {"net", "wire", "cli", "load"},
+    r"/libwebsockets(\.h$|/)": {"net", "wire"},
+    r"/sqlite3\.h$": {"store"},
+    r"/jansson\.h$": {"protocol", "room", "hub", "net", "wire", "cli", "load"},
+}
+
+
+def folder_of(path):
+    return next((name for start, name in FOLDERS.items() if path.startswith(start)), None)
+
+
+def reachable(folder):
+    """The folders whose headers may come along when folder includes from its neighbours."""
+    seen, left = set(), list(ARROWS[folder])
+    while left:
+        neighbour = left.pop()
+        if neighbour not in seen:
+            seen.add(neighbour)
+            left += ARROWS[neighbour] - SEALED
+    return seen
+
+
+def included(listing):
+    """Source and headers of every object, from what `ninja -t deps` prints."""
+    for block in listing.split("\n\n"):
+        read = [line.strip() for line in block.splitlines()[1:]]
+        source = next((path for path in read if path.endswith(".c")), None)
+        if source:
+            yield source, [path for path in read if path.endswith(".h")]
+
+
+def library_findings(source, folder, header):
+    for pattern, users in LIBRARIES.items():
+        if re.search(pattern, header) and folder not in users:
+            yield f"{source}: {folder} must not see {header}"
+
+
+def object_findings(source, headers):
+    folder = folder_of(source)
+    if folder is None:
+        yield f"{source}: its folder has no arrows in tests/lint/arrows.py"
+        return
+    if folder == "tests":
+        return
+    allowed = reachable(folder) | {folder}
+    for header in headers:
+        other = None if header.startswith("/") else folder_of(header)
+        if other is None:
+            yield from library_findings(source, folder, header)
+        elif other not in allowed:
+            yield f"{source}: {folder} must not see {other} ({header})"
+        elif other != folder and "/include/" not in header:
+            yield f"{source}: {header} is private to {other}"
+
+
+def include_findings(top, path):
+    """What a file names itself: only neighbours, though it sees what they include."""
+    folder = folder_of(path)
+    for name in re.findall(r"^\s*#\s*include\s*<([^/>]+)/", tree.read(top, path), re.MULTILINE):
+        if name in ARROWS and name != folder and name not in ARROWS[folder]:
+            yield f"{path}: {folder} has no arrow to {name}"
+
+
+def findings(top, objects):
+    """Objects: pairs of a source and its headers, below top as relative paths, others absolute."""
+    for source, headers in objects:
+        yield from object_findings(source, headers)
+    own = [path for path in tree.files(top, ".c", ".h") if folder_of(path) in ARROWS]
+    for path in own:
+        yield from include_findings(top, path)
+    built = {source for source, _ in objects}
+    for path in own:
+        if path.endswith(".c") and path not in built:
+            yield f"{path}: not built, so nothing is known of it"
+
+
+def main(top, build):
+    top = os.path.realpath(top)
+    listing = subprocess.run(["ninja", "-C", build, "-t", "deps"], capture_output=True, text=True, check=True).stdout
+
+    def below(path):
+        whole = os.path.realpath(os.path.join(build, path))
+        return os.path.relpath(whole, top) if whole.startswith(top + os.sep) else whole
+
+    objects = [(below(source), [below(header) for header in headers]) for source, headers in included(listing)]
+    return tree.report(sorted(set(findings(top, objects))))
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1], sys.argv[2]))

@@ -1,0 +1,109 @@
+"""Each lint finds what it is there to find, and nothing in what is as it should be.
+
+usage: selftest.py
+"""
+
+import os
+import tempfile
+import unittest
+
+import arrows
+import format as layout
+import links
+import shell
+import symbols
+import text
+
+
+class Lint(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.top = folder.name
+
+    def put(self, path, content):
+        path = os.path.join(self.top, path)
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(content)
+
+    def test_text(self):
+        self.put("a.c", "int a;\n")
+        self.assertEqual(list(text.findings(self.top)), [])
+        self.put("open.c", "/* TO" + "DO */\n")
+        self.put("space.md", "a \n")
+        self.put("end.md", "a")
+        self.put("long.c", "int a;\n" * 601)
+        self.put("lock.json", "https://registry.npm" + "js.org/x\n")
+        self.put("build/x.c", "FIX" + "ME\n")
+        self.put("tests/node_modules/x.js", "FIX" + "ME\n")
+        found = sorted(finding.split(":")[0] for finding in text.findings(self.top))
+        self.assertEqual(found, ["end.md", "lock.json", "long.c", "open.c", "space.md"])
+
+    def test_links(self):
+        self.put("b/c.md", "# One `two`\n\n## One two\n")
+        self.put("a.md", "[x](b/c.md) [x](b/c.md#one-two-1) [x](#here) <img src=\"b/c.md\">\n\n    [x](no)\n\n# Here\n")
+        self.assertEqual(list(links.findings(self.top)), [])
+        self.put("b/d.md", "[x](c.md#three)\n[x](../b)\n![x](no.png)\n[x](/c.md) `[x](no)` [x](https://example.org/)\n")
+        found = [finding.split()[-1] for finding in links.findings(self.top)]
+        self.assertEqual(found, ["c.md#three", "no.png", "/c.md"])
+
+    @unittest.skipUnless(layout.shutil.which("clang-format"), "no clang-format")
+    def test_format(self):
+        self.put(".clang-format", "BasedOnStyle: LLVM\n")
+        self.put("a.c", "int a;\n")
+        self.assertEqual(layout.findings(self.top), [])
+        self.put("b.c", "int  b;\n")
+        self.assertEqual(layout.findings(self.top), ["b.c: run clang-format -i on it"])
+
+    @unittest.skipUnless(shell.shutil.which("shellcheck"), "no shellcheck")
+    def test_shell(self):
+        self.put("run", "#!/bin/sh\necho \"$1\"\n")
+        self.assertEqual(shell.findings(self.top), [])
+        self.put("walk", "#!/usr/bin/env bash\necho $1\n")
+        self.assertEqual(len(shell.findings(self.top)), 1)
+
+    def symbols(self, *rows):
+        """What nm prints of (name, class, section)."""
+        listing = "\n".join(f"{name:20}|0| {kind} | OBJECT|4| |{section}" for name, kind, section in rows)
+        return list(symbols.findings("Symbols from librules.a[a.o]:\nName|Value|Class|Type|Size|Line|Section\n" + listing))
+
+    def test_symbols(self):
+        good = [("place", "T", ".text"), ("memcpy", "U", "*UND*"), ("place", "U", "*UND*"), ("names", "d", ".data.rel.ro.local")]
+        self.assertEqual(self.symbols(*good), [])
+        self.assertEqual(self.symbols(*good, ("malloc", "U", "*UND*")), ["the rules call malloc"])
+        self.assertEqual(self.symbols(), ["the archive defines nothing"])
+        self.assertEqual(self.symbols(*good, ("seed.0", "b", ".bss.seed.0")), ["the rules keep a variable: seed.0"])
+        self.assertEqual(self.symbols(*good, ("seed", "D", ".data")), ["the rules keep a variable: seed"])
+
+    def test_arrows_read_ninja(self):
+        listing = "a.o: #deps 3, deps mtime 1 (VALID)\n    /asan.txt\n    ../server/a b.c\n    ../x.h\n\nb.o: deps not found\n\n"
+        self.assertEqual(list(arrows.included(listing)), [("../server/a b.c", ["../x.h"])])
+
+    def arrow(self, source, *headers):
+        return [finding.split(": ")[1] for finding in arrows.object_findings(source, headers)]
+
+    def test_arrows_of_objects(self):
+        self.assertEqual(self.arrow("server/room/a.c", "server/rules/include/rules/taluva.h", "/usr/include/stdio.h"), [])
+        self.assertEqual(self.arrow("server/net/a.c", "server/room/include/room/event.h", "/usr/include/uv.h"), [])
+        self.assertEqual(self.arrow("tests/unit/a.c", "server/rules/private.h"), [])
+        self.assertEqual(self.arrow("server/room/a.c", "server/rules/b.h"), ["server/rules/b.h is private to rules"])
+        self.assertEqual(
+            self.arrow("server/hub/a.c", "server/rules/include/rules/taluva.h"),
+            ["hub must not see rules (server/rules/include/rules/taluva.h)"],
+        )
+        self.assertEqual(self.arrow("server/hub/a.c", "/usr/include/uv.h"), ["hub must not see /usr/include/uv.h"])
+        self.assertEqual(self.arrow("server/room/a.c", "/usr/include/sqlite3.h"), ["room must not see /usr/include/sqlite3.h"])
+        self.assertEqual(len(self.arrow("server/new/a.c")), 1)
+
+    def test_arrows_of_files(self):
+        self.put("server/net/a.c", "#include <hub/hub.h>\n#include <uv.h>\n")
+        self.assertEqual(list(arrows.findings(self.top, [("server/net/a.c", [])])), [])
+        self.assertEqual(list(arrows.findings(self.top, [])), ["server/net/a.c: not built, so nothing is known of it"])
+        self.put("server/net/b.h", "# include <room/room.h>\n")
+        found = list(arrows.findings(self.top, [("server/net/a.c", [])]))
+        self.assertEqual(found, ["server/net/b.h: net has no arrow to room"])
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,47 @@
+"""Text that must not be in the tree: work left open, stray white space, endless files, addresses of package registries.
+
+usage: text.py TOP
+"""
+
+import re
+import sys
+
+import tree
+
+LONGEST = 600
+SOURCES = (".c", ".h", ".js", ".mjs", ".css", ".py", ".sh")
+# Longer files, and why each is one file.
+LONG_FOR_A_REASON = {}
+
+# Data that was not written by hand here, or that must be byte for byte what somebody else may send.
+DATA = (".jsonl", ".bin", ".raw", ".rec", ".seed")
+OPEN_ENDS = re.compile(r"\b(" + "|".join(("TO" + "DO", "FIX" + "ME", "X" * 3, "HA" + "CK")) + r")\b")
+REGISTRIES = re.compile(r"deb\.debian" + r"\.org|registry\.npm" + r"js\.org")
+
+
+def findings_in(path, text):
+    lines = text.split("\n")
+    for number, line in enumerate(lines, 1):
+        if OPEN_ENDS.search(line):
+            yield f"{path}:{number}: work left open: {line.strip()}"
+        if REGISTRIES.search(line):
+            yield f"{path}:{number}: names a package registry"
+        if line != line.rstrip():
+            yield f"{path}:{number}: white space at the end of the line"
+    if text and not text.endswith("\n"):
+        yield f"{path}: the last line does not end"
+    if path.endswith(SOURCES) and path not in LONG_FOR_A_REASON and len(lines) - 1 > LONGEST:
+        yield f"{path}: {len(lines) - 1} lines, more than {LONGEST}: divide it or say why not in tests/lint/text.py"
+
+
+def findings(top):
+    for path in tree.files(top):
+        if not path.endswith(DATA) and "/corpus/" not in path:
+            yield from findings_in(path, tree.read(top, path))
+    for path in LONG_FOR_A_REASON:
+        if len(tree.read(top, path).split("\n")) - 1 <= LONGEST:
+            yield f"{path}: no longer long, take it out of tests/lint/text.py"
+
+
+if __name__ == "__main__":
+    sys.exit(tree.report(list(findings(sys.argv[1]))))
