@@ -3,6 +3,7 @@
 usage: selftest.py
 """
 
+import json
 import os
 import tempfile
 import unittest
@@ -13,6 +14,7 @@ import links
 import shell
 import symbols
 import text
+import tidy
 
 
 class Lint(unittest.TestCase):
@@ -62,6 +64,20 @@ class Lint(unittest.TestCase):
         self.assertEqual(shell.findings(self.top), [])
         self.put("walk", "#!/usr/bin/env bash\necho $1\n")
         self.assertEqual(len(shell.findings(self.top)), 1)
+
+    @unittest.skipUnless(tidy.shutil.which("clang-tidy"), "no clang-tidy")
+    def test_tidy(self):
+        source, build = os.path.join(self.top, "a.c"), os.path.join(self.top, "build")
+        entry = {"directory": build, "command": "cc -Wno-nonsense -c ../a.c", "file": "../a.c", "output": "a.o"}
+        self.put("build/compile_commands.json", json.dumps([entry]))
+        self.put(".clang-tidy", "Checks: '-*,bugprone-sizeof-expression'\nWarningsAsErrors: '*'\n")
+        self.put("a.c", "int a[3];\nunsigned long b(void);\nunsigned long b(void)\n{\n    return sizeof(a);\n}\n")
+        self.assertEqual(tidy.commands(build), {os.path.realpath(source): entry["command"]})
+        self.assertEqual(tidy.look(build, source)[0], 0)
+        self.put("a.c", "unsigned long b(int *a);\nunsigned long b(int *a)\n{\n    return sizeof(sizeof(a));\n}\n")
+        status, said = tidy.look(build, source)
+        self.assertNotEqual(status, 0)
+        self.assertIn("bugprone-sizeof-expression", said)
 
     def symbols(self, *rows):
         """What nm prints of (name, class, section)."""

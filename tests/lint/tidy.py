@@ -1,0 +1,79 @@
+"""clang-tidy, with the checks of .clang-tidy, over every C file that is built; only what changed since it was last clean.
+
+usage: tidy.py TOP BUILD
+
+A file is looked at again when its own text, that of a header it read, its command line, the checks or clang-tidy itself has
+changed.
+"""
+
+import concurrent.futures
+import hashlib
+import json
+import os
+import shutil
+import subprocess
+import sys
+
+import arrows
+import tree
+
+
+def commands(build):
+    """Every source of ours with its command line, once."""
+    with open(os.path.join(build, "compile_commands.json"), encoding="utf-8") as file:
+        return {os.path.realpath(os.path.join(build, entry["file"])): entry["command"] for entry in json.load(file)}
+
+
+def headers(build):
+    listing = subprocess.run(["ninja", "-C", build, "-t", "deps"], capture_output=True, text=True, check=True).stdout
+
+    def whole(path):
+        return os.path.realpath(os.path.join(build, path))
+
+    return {whole(source): sorted(map(whole, read)) for source, read in arrows.included(listing)}
+
+
+def fingerprint(paths, words):
+    digest = hashlib.sha256()
+    for path in paths:
+        with open(path, "rb") as file:
+            digest.update(hashlib.sha256(file.read()).digest())
+    digest.update("\0".join(words).encode())
+    return digest.hexdigest()
+
+
+def look(build, source):
+    """What clang-tidy says of a source; the warnings of gcc that clang does not know are no finding."""
+    run = subprocess.run(
+        ["clang-tidy", "--quiet", "-p", build, "--extra-arg=-Wno-unknown-warning-option", source],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    return run.returncode, run.stdout.strip() or run.stderr.strip()
+
+
+def main(top, build):
+    if not shutil.which("clang-tidy"):
+        tree.skip("clang-tidy is not installed")
+    version = subprocess.run(["clang-tidy", "--version"], capture_output=True, text=True, check=True).stdout
+    checks, stamps = os.path.join(top, ".clang-tidy"), os.path.join(build, "tidy")
+    os.makedirs(stamps, exist_ok=True)
+    read, todo = headers(build), {}
+    for source, command in commands(build).items():
+        stamp = fingerprint([checks, source, *read.get(source, [])], [version, command])
+        if not os.path.exists(os.path.join(stamps, stamp)):
+            todo[source] = stamp
+    print(f"{len(todo)} files to look at", flush=True)
+    findings = []
+    with concurrent.futures.ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
+        for source, (status, said) in zip(todo, pool.map(lambda source: look(build, source), todo)):
+            if status:
+                findings.append(said)
+            else:
+                open(os.path.join(stamps, todo[source]), "w", encoding="utf-8").close()
+    return tree.report(findings)
+
+
+if __name__ == "__main__":
+    sys.exit(main(os.path.abspath(sys.argv[1]), sys.argv[2]))
