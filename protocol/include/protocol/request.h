@@ -137,9 +137,10 @@ static inline bool request_has(const struct request *request, enum request_field
 void request_encode(struct writer *writer, const struct request *request);
 
 /*
- * A number that two requests share if they say the same (whatever their order of keys, white space
- * or id). It stays the same for ever, so it may be stored. It is no defence against somebody who
- * looks for two requests with one digest: it only guards against accidents.
+ * A number that two requests share if they ask the same, whatever their order of keys, white space,
+ * id or `have` (what a client holds may well have grown when it asks again). It stays the same for
+ * ever, so it may be stored. It is no defence against somebody who looks for two requests with one
+ * digest: it only guards against accidents.
  */
 uint64_t request_digest(const struct request *request);
 

@@ -1,0 +1,99 @@
+#include <protocol/buffer.h>
+
+#include <assert.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { FIRST_SIZE = 256 };
+
+void buffer_init(struct buffer *buffer, size_t headroom, size_t max)
+{
+    assert(max <= SIZE_MAX / 4 && headroom <= SIZE_MAX / 4);
+    *buffer = (struct buffer){.headroom = headroom, .max = max};
+}
+
+void buffer_release(struct buffer *buffer)
+{
+    free(buffer->bytes);
+    buffer_init(buffer, buffer->headroom, buffer->max);
+}
+
+void buffer_clear(struct buffer *buffer)
+{
+    buffer->len = 0;
+    buffer->failed = false;
+}
+
+/* Doubles, so that the cost of growing is constant a byte, but never beyond what may be filled. */
+static bool grow(struct buffer *buffer, size_t needed)
+{
+    size_t most = buffer->headroom + buffer->max;
+    size_t size = buffer->size ? buffer->size : FIRST_SIZE;
+    while (size < needed)
+        size *= 2;
+    if (size > most)
+        size = most;
+    char *bytes = realloc(buffer->bytes, size);
+    if (!bytes)
+        return false;
+    buffer->bytes = bytes;
+    buffer->size = size;
+    return true;
+}
+
+char *buffer_reserve(struct buffer *buffer, size_t len)
+{
+    if (buffer->failed)
+        return NULL;
+    if (len > buffer->max - buffer->len) {
+        buffer->failed = true;
+        return NULL;
+    }
+    size_t needed = buffer->headroom + buffer->len + len;
+    if ((needed > buffer->size || !buffer->bytes) && !grow(buffer, needed ? needed : 1)) {
+        buffer->failed = true;
+        return NULL;
+    }
+    return buffer->bytes + buffer->headroom + buffer->len;
+}
+
+void buffer_commit(struct buffer *buffer, size_t len)
+{
+    assert(!buffer->failed);
+    assert(len <= buffer->size - buffer->headroom - buffer->len);
+    buffer->len += len;
+}
+
+void buffer_append(struct buffer *buffer, const void *bytes, size_t len)
+{
+    if (len == 0)
+        return;
+    char *at = buffer_reserve(buffer, len);
+    if (!at)
+        return;
+    memcpy(at, bytes, len);
+    buffer->len += len;
+}
+
+void buffer_append_byte(struct buffer *buffer, char byte)
+{
+    buffer_append(buffer, &byte, 1);
+}
+
+void buffer_append_string(struct buffer *buffer, const char *string)
+{
+    buffer_append(buffer, string, strlen(string));
+}
+
+char *buffer_detach(struct buffer *buffer, size_t *payload_len)
+{
+    if (buffer->failed || (!buffer->bytes && !buffer_reserve(buffer, 0))) {
+        buffer_clear(buffer);
+        return NULL;
+    }
+    char *bytes = buffer->bytes;
+    *payload_len = buffer->len;
+    buffer_init(buffer, buffer->headroom, buffer->max);
+    return bytes;
+}

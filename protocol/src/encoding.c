@@ -1,0 +1,77 @@
+#include <protocol/encoding.h>
+
+#include <sodium.h>
+
+#include <assert.h>
+#include <string.h>
+
+static const char BASE32[] = "0123456789abcdefghjkmnpqrstvwxyz";
+
+void hex_encode(char *out, const uint8_t *bytes, size_t len)
+{
+    sodium_bin2hex(out, 2 * len + 1, bytes, len);
+}
+
+bool hex_decode(uint8_t *out, size_t len, const char *digits, size_t digits_len)
+{
+    size_t got;
+    return digits_len == 2 * len &&
+           sodium_hex2bin(out, len, digits, digits_len, NULL, &got, NULL) == 0 && got == len;
+}
+
+static void base32_encode(char *out, const uint8_t *bytes, size_t len)
+{
+    assert(len % 5 == 0);
+    for (; len; len -= 5, bytes += 5) {
+        uint64_t five = 0;
+        for (size_t i = 0; i < 5; i++)
+            five = five << 8 | bytes[i];
+        for (int shift = 35; shift >= 0; shift -= 5)
+            *out++ = BASE32[five >> shift & 31];
+    }
+    *out = '\0';
+}
+
+void room_id_encode(char out[PROTOCOL_ROOM_BYTES + 1], const uint8_t bytes[ROOM_ID_RANDOM_BYTES])
+{
+    base32_encode(out, bytes, ROOM_ID_RANDOM_BYTES);
+}
+
+void code_encode(char out[PROTOCOL_CODE_BYTES + 1], const uint8_t bytes[CODE_RANDOM_BYTES])
+{
+    base32_encode(out, bytes, CODE_RANDOM_BYTES);
+}
+
+static bool base32_valid(const char *text, size_t len)
+{
+    for (size_t i = 0; i < len; i++) {
+        if (text[i] == '\0' || !strchr(BASE32, text[i]))
+            return false;
+    }
+    return true;
+}
+
+bool room_id_valid(const char *text, size_t len)
+{
+    return len == PROTOCOL_ROOM_BYTES && base32_valid(text, len);
+}
+
+bool code_valid(const char *text, size_t len)
+{
+    return len == PROTOCOL_CODE_BYTES && base32_valid(text, len);
+}
+
+enum { BASE64 = sodium_base64_VARIANT_URLSAFE_NO_PADDING };
+
+void token_encode(char out[PROTOCOL_TOKEN_BYTES + 1], const uint8_t bytes[TOKEN_RANDOM_BYTES])
+{
+    sodium_bin2base64(out, PROTOCOL_TOKEN_BYTES + 1, bytes, TOKEN_RANDOM_BYTES, BASE64);
+}
+
+bool token_decode(uint8_t out[TOKEN_RANDOM_BYTES], const char *text, size_t len)
+{
+    size_t got;
+    return len == PROTOCOL_TOKEN_BYTES &&
+           sodium_base642bin(out, TOKEN_RANDOM_BYTES, text, len, NULL, &got, NULL, BASE64) == 0 &&
+           got == TOKEN_RANDOM_BYTES;
+}

@@ -1,0 +1,305 @@
+#include <protocol/json_writer.h>
+#include <protocol/text.h>
+
+#include <jansson.h>
+
+#include <assert.h>
+#include <string.h>
+
+void writer_init(struct writer *writer, struct buffer *out)
+{
+    *writer = (struct writer){.out = out};
+}
+
+static uint32_t depth_bit(const struct writer *writer)
+{
+    return UINT32_C(1) << (writer->depth - 1);
+}
+
+static bool in_object(const struct writer *writer)
+{
+    return writer->depth > 0 && (writer->objects & depth_bit(writer)) != 0;
+}
+
+/* A comma if the container has a member already. */
+static void separate(struct writer *writer)
+{
+    if (writer->nonempty & depth_bit(writer))
+        buffer_append_byte(writer->out, ',');
+    writer->nonempty |= depth_bit(writer);
+}
+
+/* Before every value: is one due here? */
+static void before_value(struct writer *writer)
+{
+    assert(!writer->done);
+    if (writer->depth == 0)
+        return;
+    if (in_object(writer)) {
+        assert(writer->keyed);
+        writer->keyed = false;
+    } else {
+        separate(writer);
+    }
+}
+
+static void after_value(struct writer *writer)
+{
+    if (writer->depth == 0)
+        writer->done = true;
+}
+
+static void begin(struct writer *writer, char bracket, bool object)
+{
+    before_value(writer);
+    assert(writer->depth < WRITER_DEPTH);
+    writer->depth++;
+    writer->nonempty &= ~depth_bit(writer);
+    if (object)
+        writer->objects |= depth_bit(writer);
+    else
+        writer->objects &= ~depth_bit(writer);
+    buffer_append_byte(writer->out, bracket);
+}
+
+void writer_object(struct writer *writer)
+{
+    begin(writer, '{', true);
+}
+
+void writer_array(struct writer *writer)
+{
+    begin(writer, '[', false);
+}
+
+void writer_end(struct writer *writer)
+{
+    assert(writer->depth > 0 && !writer->keyed);
+    buffer_append_byte(writer->out, in_object(writer) ? '}' : ']');
+    writer->depth--;
+    after_value(writer);
+}
+
+/* How a byte below 0x20, a quote or a backslash is written; the length, at most 6. */
+static size_t escape(char out[6], unsigned char byte)
+{
+    static const char HEX[] = "0123456789abcdef";
+    static const char SHORT[] = "\"\"\\\\\bb\ff\nn\rr\tt";
+    out[0] = '\\';
+    for (size_t i = 0; i + 1 < sizeof SHORT; i += 2) {
+        if ((unsigned char)SHORT[i] == byte) {
+            out[1] = SHORT[i + 1];
+            return 2;
+        }
+    }
+    memcpy(out + 1, "u00", 3);
+    out[4] = HEX[byte >> 4];
+    out[5] = HEX[byte & 15];
+    return 6;
+}
+
+/* Plain text is copied in runs; only what needs something else is looked at by itself. */
+static void quoted(struct buffer *out, const char *string, size_t len)
+{
+    const char *at = string, *end = string + len, *run = string;
+    buffer_append_byte(out, '"');
+    while (at < end) {
+        unsigned char byte = (unsigned char)*at;
+        if (byte >= 0x20 && byte < 0x80 && byte != '"' && byte != '\\') {
+            at++;
+            continue;
+        }
+        const char *from = at;
+        if (byte >= 0x80) {
+            if (utf8_next(&at, end) != UTF8_BAD)
+                continue;
+            buffer_append(out, run, (size_t)(from - run));
+            buffer_append(out, "\xef\xbf\xbd", 3);
+        } else {
+            char escaped[6];
+            at++;
+            buffer_append(out, run, (size_t)(from - run));
+            buffer_append(out, escaped, escape(escaped, byte));
+        }
+        run = at;
+    }
+    buffer_append(out, run, (size_t)(end - run));
+    buffer_append_byte(out, '"');
+}
+
+void writer_key_n(struct writer *writer, const char *key, size_t len)
+{
+    assert(in_object(writer) && !writer->keyed);
+    separate(writer);
+    quoted(writer->out, key, len);
+    buffer_append_byte(writer->out, ':');
+    writer->keyed = true;
+}
+
+void writer_key(struct writer *writer, const char *key)
+{
+    writer_key_n(writer, key, strlen(key));
+}
+
+enum { DIGITS = 20 };
+
+/* Decimal digits at the end of `digits`; returns where they begin. */
+static const char *decimal(char digits[DIGITS], uint64_t value)
+{
+    char *at = digits + DIGITS;
+    do {
+        *--at = (char)('0' + value % 10);
+        value /= 10;
+    } while (value);
+    return at;
+}
+
+void writer_key_number(struct writer *writer, uint32_t key)
+{
+    char digits[DIGITS];
+    const char *at = decimal(digits, key);
+    writer_key_n(writer, at, (size_t)(digits + DIGITS - at));
+}
+
+void writer_string_n(struct writer *writer, const char *string, size_t len)
+{
+    before_value(writer);
+    quoted(writer->out, string, len);
+    after_value(writer);
+}
+
+void writer_string(struct writer *writer, const char *string)
+{
+    writer_string_n(writer, string, strlen(string));
+}
+
+void writer_int(struct writer *writer, int64_t value)
+{
+    char digits[DIGITS];
+    const char *at = decimal(digits, value < 0 ? 0 - (uint64_t)value : (uint64_t)value);
+    before_value(writer);
+    if (value < 0)
+        buffer_append_byte(writer->out, '-');
+    buffer_append(writer->out, at, (size_t)(digits + DIGITS - at));
+    after_value(writer);
+}
+
+void writer_raw(struct writer *writer, const char *json, size_t len)
+{
+    assert(len > 0);
+    before_value(writer);
+    buffer_append(writer->out, json, len);
+    after_value(writer);
+}
+
+void writer_bool(struct writer *writer, bool value)
+{
+    writer_raw(writer, value ? "true" : "false", value ? 4 : 5);
+}
+
+void writer_null(struct writer *writer)
+{
+    writer_raw(writer, "null", 4);
+}
+
+void writer_raw_members(struct writer *writer, const char *members, size_t len)
+{
+    assert(in_object(writer) && !writer->keyed);
+    if (len == 0)
+        return;
+    separate(writer);
+    buffer_append(writer->out, members, len);
+}
+
+static void json_object_members(struct writer *writer, const json_t *object)
+{
+    /* jansson's iterators take a mutable object but only look. */
+    json_t *members = (json_t *)(uintptr_t)object;
+    for (void *at = json_object_iter(members); at; at = json_object_iter_next(members, at)) {
+        writer_key(writer, json_object_iter_key(at));
+        writer_json(writer, json_object_iter_value(at));
+    }
+}
+
+static void json_number(struct writer *writer, const json_t *value)
+{
+    char digits[64];
+    size_t len = json_dumpb(value, digits, sizeof digits, JSON_ENCODE_ANY);
+    assert(len > 0 && len <= sizeof digits);
+    writer_raw(writer, digits, len);
+}
+
+void writer_json(struct writer *writer, const struct json_t *value)
+{
+    switch (json_typeof(value)) {
+    case JSON_OBJECT:
+        writer_object(writer);
+        json_object_members(writer, value);
+        writer_end(writer);
+        break;
+    case JSON_ARRAY:
+        writer_array(writer);
+        for (size_t i = 0; i < json_array_size(value); i++)
+            writer_json(writer, json_array_get(value, i));
+        writer_end(writer);
+        break;
+    case JSON_STRING:
+        writer_string_n(writer, json_string_value(value), json_string_length(value));
+        break;
+    case JSON_INTEGER:
+        writer_int(writer, json_integer_value(value));
+        break;
+    case JSON_REAL:
+        json_number(writer, value);
+        break;
+    case JSON_TRUE:
+    case JSON_FALSE:
+        writer_bool(writer, json_is_true(value));
+        break;
+    case JSON_NULL:
+        writer_null(writer);
+        break;
+    }
+}
+
+void writer_key_object(struct writer *writer, const char *key)
+{
+    writer_key(writer, key);
+    writer_object(writer);
+}
+
+void writer_key_array(struct writer *writer, const char *key)
+{
+    writer_key(writer, key);
+    writer_array(writer);
+}
+
+void writer_key_string(struct writer *writer, const char *key, const char *string)
+{
+    writer_key(writer, key);
+    writer_string(writer, string);
+}
+
+void writer_key_int(struct writer *writer, const char *key, int64_t value)
+{
+    writer_key(writer, key);
+    writer_int(writer, value);
+}
+
+void writer_key_bool(struct writer *writer, const char *key, bool value)
+{
+    writer_key(writer, key);
+    writer_bool(writer, value);
+}
+
+void writer_key_null(struct writer *writer, const char *key)
+{
+    writer_key(writer, key);
+    writer_null(writer);
+}
+
+void writer_key_raw(struct writer *writer, const char *key, const char *json, size_t len)
+{
+    writer_key(writer, key);
+    writer_raw(writer, json, len);
+}

@@ -1,0 +1,358 @@
+/*
+ * bytes -> length -> depth -> JSON -> id -> op -> each member by its row -> what is missing
+ *
+ * Each step refuses with an error of its own and names the field; a request that passes holds
+ * nothing that was not looked at.
+ */
+#include "request_table.h"
+
+#include <protocol/request.h>
+#include <protocol/text.h>
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Nesting is counted on the bytes, so that the reader never recurses further than we allow. */
+static bool too_deep(const char *bytes, size_t len)
+{
+    int depth = 0;
+    bool in_string = false;
+    for (size_t i = 0; i < len; i++) {
+        switch (bytes[i]) {
+        case '"':
+            in_string = !in_string;
+            break;
+        case '\\':
+            i += in_string; /* whatever is escaped does not end the string */
+            break;
+        case '{':
+        case '[':
+            if (!in_string && ++depth > PROTOCOL_DEPTH)
+                return true;
+            break;
+        case '}':
+        case ']':
+            depth -= !in_string;
+            break;
+        }
+    }
+    return false;
+}
+
+static enum protocol_error parse(json_t **out, const char *bytes, size_t len)
+{
+    /* jansson leaves the code unset, so 0, when an allocation fails in its depths */
+    json_error_t error = {0};
+    *out = json_loadb(bytes, len, JSON_REJECT_DUPLICATES, &error);
+    if (json_is_object(*out))
+        return PROTOCOL_OK;
+    if (*out) {
+        json_decref(*out);
+        *out = NULL;
+        return PROTOCOL_BAD_JSON;
+    }
+    switch ((int)json_error_code(&error)) {
+    case json_error_unknown:
+    case json_error_out_of_memory:
+        return PROTOCOL_INTERNAL;
+    case json_error_duplicate_key:
+        return PROTOCOL_DUPLICATE_KEY;
+    case json_error_numeric_overflow:
+        return PROTOCOL_BAD_FIELD;
+    default:
+        return PROTOCOL_BAD_JSON;
+    }
+}
+
+/* Keeps the name of the field that was wrong, cut between code points if it is too long. */
+static enum protocol_error wrong(struct request *request, enum protocol_error error,
+                                 const char *prefix, const char *name)
+{
+    size_t len = strlen(prefix);
+    size_t room = PROTOCOL_FIELD_BYTES - len;
+    size_t take = strlen(name);
+    if (take > room) {
+        take = room;
+        while (take > 0 && ((unsigned char)name[take] & 0xc0) == 0x80)
+            take--;
+    }
+    memcpy(request->bad_field, prefix, len);
+    memcpy(request->bad_field + len, name, take);
+    request->bad_field[len + take] = '\0';
+    return error;
+}
+
+static bool integer_within(const json_t *value, int64_t min, int64_t max, int64_t *out)
+{
+    if (!json_is_integer(value))
+        return false;
+    *out = json_integer_value(value);
+    return *out >= min && *out <= max;
+}
+
+static bool decode_word(char *out, const struct field_row *row, const json_t *value)
+{
+    size_t len = json_string_length(value);
+    const char *text = json_string_value(value);
+    if (!text || len >= row->size || !row->form(text, len))
+        return false;
+    memcpy(out, text, len + 1);
+    return true;
+}
+
+static void lower(char *text)
+{
+    for (; *text; text++) {
+        if (*text >= 'A' && *text <= 'Z')
+            *text = (char)(*text - 'A' + 'a');
+    }
+}
+
+static bool decode_hex(char *out, const struct field_row *row, const json_t *value)
+{
+    if (!decode_word(out, row, value))
+        return false;
+    lower(out);
+    return true;
+}
+
+static bool decode_text(char *out, const struct field_row *row, const json_t *value)
+{
+    const char *text = json_string_value(value);
+    return text && text_clean(out, row->size, text, json_string_length(value), row->size / 4);
+}
+
+static bool decode_bool(bool *out, const json_t *value)
+{
+    *out = json_is_true(value);
+    return json_is_boolean(value);
+}
+
+static bool decode_seat(uint8_t *out, const json_t *value)
+{
+    int64_t seat;
+    if (!integer_within(value, 0, PROTOCOL_SEATS - 1, &seat))
+        return false;
+    *out = (uint8_t)seat;
+    return true;
+}
+
+/* --- clock ---------------------------------------------------------------------------------- */
+
+static const struct clock_row *clock_row_find(const char *name, enum protocol_clock_kind kind)
+{
+    for (size_t i = 0; i < CLOCK_ROWS; i++) {
+        if (strcmp(clock_rows[i].name, name) == 0 && clock_rows[i].kinds & 1U << kind)
+            return &clock_rows[i];
+    }
+    return NULL;
+}
+
+static uint32_t *clock_member(struct protocol_clock *clock, const struct clock_row *row)
+{
+    return (uint32_t *)(void *)((char *)clock + row->offset);
+}
+
+static enum protocol_error decode_clock_member(struct request *request, const char *name,
+                                               const json_t *value)
+{
+    struct protocol_clock *clock = &request->clock;
+    if (strcmp(name, "kind") == 0)
+        return PROTOCOL_OK; /* read first */
+    if (strcmp(name, "on_timeout") == 0) {
+        const char *word = json_string_value(value);
+        if (word && protocol_timeout_find(&clock->on_timeout, word, json_string_length(value)))
+            return PROTOCOL_OK;
+        return wrong(request, PROTOCOL_BAD_FIELD, "clock.", name);
+    }
+    const struct clock_row *row = clock_row_find(name, clock->kind);
+    if (!row)
+        return wrong(request, PROTOCOL_UNKNOWN_FIELD, "clock.", name);
+    int64_t number;
+    if (!integer_within(value, row->min, row->max, &number))
+        return wrong(request, PROTOCOL_BAD_FIELD, "clock.", name);
+    *clock_member(clock, row) = (uint32_t)number;
+    return PROTOCOL_OK;
+}
+
+static enum protocol_error clock_missing(struct request *request, const json_t *value)
+{
+    const struct protocol_clock *clock = &request->clock;
+    for (size_t i = 0; i < CLOCK_ROWS; i++) {
+        if (clock_rows[i].kinds & 1U << clock->kind && !json_object_get(value, clock_rows[i].name))
+            return wrong(request, PROTOCOL_MISSING_FIELD, "clock.", clock_rows[i].name);
+    }
+    if (clock->kind == PROTOCOL_CLOCK_FISCHER && clock->bank_s + clock->increment_s == 0)
+        return wrong(request, PROTOCOL_BAD_FIELD, "clock.", "bank_s");
+    return PROTOCOL_OK;
+}
+
+static enum protocol_error decode_clock(struct request *request, json_t *value)
+{
+    if (!json_is_object(value))
+        return wrong(request, PROTOCOL_BAD_FIELD, "", "clock");
+    request->clock = (struct protocol_clock){.on_timeout = PROTOCOL_TIMEOUT_ELIMINATE};
+    const json_t *kind = json_object_get(value, "kind");
+    if (!kind)
+        return wrong(request, PROTOCOL_MISSING_FIELD, "clock.", "kind");
+    const char *word = json_string_value(kind);
+    if (!word || !protocol_clock_kind_find(&request->clock.kind, word, json_string_length(kind)))
+        return wrong(request, PROTOCOL_BAD_FIELD, "clock.", "kind");
+    const char *name;
+    json_t *member;
+    json_object_foreach(value, name, member)
+    {
+        enum protocol_error error = decode_clock_member(request, name, member);
+        if (error != PROTOCOL_OK)
+            return error;
+    }
+    return clock_missing(request, value);
+}
+
+/* --- members -------------------------------------------------------------------------------- */
+
+static bool decode_term(struct request *request, enum field_kind kind, const json_t *value)
+{
+    const char *word = json_string_value(value);
+    size_t len = json_string_length(value);
+    if (!word)
+        return false;
+    if (kind == FIELD_ACCESS)
+        return protocol_access_find(&request->access, word, len);
+    if (kind == FIELD_COLOUR)
+        return protocol_colour_find(&request->colour, word, len);
+    return protocol_offer_find(&request->what, word, len);
+}
+
+static bool decode_value(struct request *request, const struct field_row *row, json_t *value)
+{
+    void *at = (char *)request + row->offset;
+    int64_t *count = &request->have;
+    switch (row->kind) {
+    case FIELD_WORD:
+        return decode_word(at, row, value);
+    case FIELD_HEX:
+        return decode_hex(at, row, value);
+    case FIELD_TEXT:
+        return decode_text(at, row, value);
+    case FIELD_BOOL:
+        return decode_bool(at, value);
+    case FIELD_SEAT:
+        return decode_seat(at, value);
+    case FIELD_COUNT:
+        return integer_within(value, 0, PROTOCOL_INTEGER_MAX, count);
+    case FIELD_ACCESS:
+    case FIELD_COLOUR:
+    case FIELD_OFFER:
+        return decode_term(request, row->kind, value);
+    case FIELD_OPTIONS:
+        request->options = json_is_object(value) ? json_incref(value) : NULL;
+        return request->options != NULL;
+    case FIELD_CLOCK:
+        break; /* says more than yes or no: decode_member */
+    }
+    return false;
+}
+
+static int compare_field(const void *name, const void *row)
+{
+    return strcmp(name, ((const struct field_row *)row)->name);
+}
+
+static int compare_op(const void *name, const void *row)
+{
+    return strcmp(name, ((const struct op_row *)row)->name);
+}
+
+static enum protocol_error decode_member(struct request *request, const char *name, json_t *value)
+{
+    const struct op_row *op = &op_rows[request->op];
+    const struct field_row *row =
+        bsearch(name, field_rows, FIELD_ROWS, sizeof field_rows[0], compare_field);
+    uint32_t bit = row ? 1U << (row - field_rows) : 0;
+    if (!(bit & (op->required | op->optional)))
+        return wrong(request, PROTOCOL_UNKNOWN_FIELD, "", name);
+    request->fields |= bit;
+    if (row->kind == FIELD_CLOCK)
+        return decode_clock(request, value);
+    if (!decode_value(request, row, value))
+        return wrong(request, PROTOCOL_BAD_FIELD, "", name);
+    return PROTOCOL_OK;
+}
+
+static enum protocol_error decode_id(struct request *request, const json_t *message)
+{
+    const json_t *value = json_object_get(message, "id");
+    int64_t id;
+    if (!value)
+        return wrong(request, PROTOCOL_MISSING_FIELD, "", "id");
+    if (!integer_within(value, 0, PROTOCOL_INTEGER_MAX, &id))
+        return wrong(request, PROTOCOL_BAD_FIELD, "", "id");
+    request->id = id;
+    return PROTOCOL_OK;
+}
+
+static enum protocol_error decode_op(struct request *request, const json_t *message)
+{
+    const json_t *value = json_object_get(message, "op");
+    if (!value)
+        return wrong(request, PROTOCOL_MISSING_FIELD, "", "op");
+    if (!json_is_string(value))
+        return wrong(request, PROTOCOL_BAD_FIELD, "", "op");
+    const struct op_row *row =
+        bsearch(json_string_value(value), op_rows, REQUEST_OPS, sizeof op_rows[0], compare_op);
+    if (!row)
+        return wrong(request, PROTOCOL_UNKNOWN_OP, "", "op");
+    request->op = (enum request_op)(row - op_rows);
+    return PROTOCOL_OK;
+}
+
+/* What only all members together can tell. */
+static enum protocol_error check_whole(struct request *request)
+{
+    uint32_t missing = op_rows[request->op].required & ~request->fields;
+    for (size_t i = 0; i < FIELD_ROWS; i++) {
+        if (missing & 1U << i)
+            return wrong(request, PROTOCOL_MISSING_FIELD, "", field_rows[i].name);
+    }
+    if (request_has(request, REQUEST_NONCE) && !request->ready)
+        return wrong(request, PROTOCOL_BAD_FIELD, "", "nonce");
+    return PROTOCOL_OK;
+}
+
+static enum protocol_error decode_message(struct request *request, json_t *message)
+{
+    enum protocol_error error = decode_id(request, message);
+    if (error == PROTOCOL_OK)
+        error = decode_op(request, message);
+    if (error != PROTOCOL_OK)
+        return error;
+    const char *name;
+    json_t *value;
+    json_object_foreach(message, name, value)
+    {
+        if (strcmp(name, "id") == 0 || strcmp(name, "op") == 0)
+            continue;
+        error = decode_member(request, name, value);
+        if (error != PROTOCOL_OK)
+            return error;
+    }
+    return check_whole(request);
+}
+
+enum protocol_error request_decode(struct request *request, const char *bytes, size_t len)
+{
+    request_init(request, REQUEST_NO_ID, REQUEST_OPS);
+    if (len > PROTOCOL_MESSAGE_BYTES)
+        return PROTOCOL_TOO_LONG;
+    if (too_deep(bytes, len))
+        return PROTOCOL_TOO_DEEP;
+    json_t *message;
+    enum protocol_error error = parse(&message, bytes, len);
+    if (error != PROTOCOL_OK)
+        return error;
+    error = decode_message(request, message);
+    json_decref(message);
+    return error;
+}

@@ -1,0 +1,112 @@
+#include "request_table.h"
+
+#include <protocol/encoding.h>
+
+#include <assert.h>
+#include <string.h>
+
+static bool only(const char *text, size_t len, const char *allowed)
+{
+    for (size_t i = 0; i < len; i++) {
+        if (text[i] == '\0' || !strchr(allowed, text[i]))
+            return false;
+    }
+    return true;
+}
+
+static bool game_form(const char *text, size_t len)
+{
+    return len > 0 && only(text, len, "abcdefghijklmnopqrstuvwxyz0123456789-");
+}
+
+static bool nonce_form(const char *text, size_t len)
+{
+    return len >= PROTOCOL_NONCE_BYTES_MIN && only(text, len, "0123456789abcdefABCDEF");
+}
+
+static bool token_form(const char *text, size_t len)
+{
+    uint8_t bytes[TOKEN_RANDOM_BYTES];
+    return token_decode(bytes, text, len);
+}
+
+static bool move_form(const char *text, size_t len)
+{
+    for (size_t i = 0; i < len; i++) {
+        if (text[i] < 0x20 || text[i] > 0x7e)
+            return false;
+    }
+    return len > 0;
+}
+
+#define AT(member)     offsetof(struct request, member)
+#define STRING(member) AT(member), sizeof((struct request *)0)->member
+
+const struct field_row field_rows[FIELD_ROWS] = {
+    {"access", FIELD_ACCESS, AT(access), 0, NULL},
+    {"after", FIELD_WORD, STRING(after), room_id_valid},
+    {"client", FIELD_TEXT, STRING(client), NULL},
+    {"clock", FIELD_CLOCK, AT(clock), 0, NULL},
+    {"code", FIELD_WORD, STRING(code), code_valid},
+    {"colour", FIELD_COLOUR, AT(colour), 0, NULL},
+    {"confirm", FIELD_BOOL, AT(confirm), 0, NULL},
+    {"game", FIELD_WORD, STRING(game), game_form},
+    {"have", FIELD_COUNT, AT(have), 0, NULL},
+    {"move", FIELD_WORD, STRING(move), move_form},
+    {"name", FIELD_TEXT, STRING(name), NULL},
+    {"nonce", FIELD_HEX, STRING(nonce), nonce_form},
+    {"options", FIELD_OPTIONS, AT(options), 0, NULL},
+    {"ready", FIELD_BOOL, AT(ready), 0, NULL},
+    {"room", FIELD_WORD, STRING(room), room_id_valid},
+    {"seat", FIELD_SEAT, AT(seat), 0, NULL},
+    {"text", FIELD_TEXT, STRING(text), NULL},
+    {"title", FIELD_TEXT, STRING(title), NULL},
+    {"token", FIELD_WORD, STRING(token), token_form},
+    {"what", FIELD_OFFER, AT(what), 0, NULL},
+};
+
+static_assert(1U << (FIELD_ROWS - 1) == REQUEST_WHAT, "one row for each bit");
+
+#define NOTHING 0U
+#define PLACE   (REQUEST_SEAT | REQUEST_COLOUR)
+
+const struct op_row op_rows[REQUEST_OPS] = {
+    [REQUEST_BOT] = {"bot", REQUEST_ROOM, PLACE, true},
+    [REQUEST_CHECK] = {"check", REQUEST_ROOM | REQUEST_MOVE_TEXT, NOTHING, false},
+    [REQUEST_CREATE] = {"create", NOTHING,
+                        REQUEST_GAME | REQUEST_OPTIONS | REQUEST_ACCESS | REQUEST_CLOCK |
+                            REQUEST_TITLE,
+                        true},
+    [REQUEST_HELLO] = {"hello", NOTHING, REQUEST_NAME | REQUEST_TOKEN | REQUEST_CLIENT, false},
+    [REQUEST_JOIN] = {"join", REQUEST_ROOM, REQUEST_CODE | PLACE | REQUEST_HAVE, true},
+    [REQUEST_LEAVE] = {"leave", REQUEST_ROOM, NOTHING, true},
+    [REQUEST_MOVE] = {"move", REQUEST_ROOM | REQUEST_MOVE_TEXT, REQUEST_CONFIRM, true},
+    [REQUEST_MOVES] = {"moves", REQUEST_ROOM, NOTHING, false},
+    [REQUEST_OFFER] = {"offer", REQUEST_ROOM | REQUEST_WHAT, NOTHING, true},
+    [REQUEST_PING] = {"ping", NOTHING, NOTHING, false},
+    [REQUEST_READY] = {"ready", REQUEST_ROOM | REQUEST_IS_READY, REQUEST_NONCE, true},
+    [REQUEST_RECORD] = {"record", REQUEST_ROOM, NOTHING, false},
+    [REQUEST_REMATCH] = {"rematch", REQUEST_ROOM, NOTHING, true},
+    [REQUEST_RENAME] = {"rename", REQUEST_NAME, NOTHING, false},
+    [REQUEST_RESIGN] = {"resign", REQUEST_ROOM, NOTHING, true},
+    [REQUEST_ROOMS] = {"rooms", NOTHING, REQUEST_AFTER, false},
+    [REQUEST_SAY] = {"say", REQUEST_ROOM | REQUEST_TEXT, NOTHING, false},
+    [REQUEST_SIT] = {"sit", REQUEST_ROOM, PLACE, true},
+    [REQUEST_START] = {"start", REQUEST_ROOM, NOTHING, true},
+    [REQUEST_UNDO] = {"undo", REQUEST_ROOM, NOTHING, true},
+    [REQUEST_UNSEAT] = {"unseat", REQUEST_ROOM | REQUEST_SEAT, NOTHING, true},
+    [REQUEST_WATCH] = {"watch", REQUEST_ROOM, REQUEST_CODE | REQUEST_HAVE, false},
+    [REQUEST_WITHDRAW] = {"withdraw", REQUEST_ROOM | REQUEST_WHAT, NOTHING, true},
+};
+
+#define CLOCK(member) #member, offsetof(struct protocol_clock, member)
+#define HAS(kind)     (1U << PROTOCOL_CLOCK_##kind)
+
+const struct clock_row clock_rows[CLOCK_ROWS] = {
+    {CLOCK(bank_s), 0, PROTOCOL_CLOCK_SECONDS_MAX, HAS(FISCHER) | HAS(BYOYOMI)},
+    {CLOCK(days), 1, PROTOCOL_CLOCK_DAYS_MAX, HAS(DAYS)},
+    {CLOCK(increment_s), 0, PROTOCOL_CLOCK_SECONDS_MAX, HAS(FISCHER)},
+    {CLOCK(move_s), 1, PROTOCOL_CLOCK_SECONDS_MAX, HAS(MOVE)},
+    {CLOCK(period_s), 1, PROTOCOL_CLOCK_SECONDS_MAX, HAS(BYOYOMI)},
+    {CLOCK(periods), 1, PROTOCOL_CLOCK_PERIODS_MAX, HAS(BYOYOMI)},
+};

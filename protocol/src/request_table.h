@@ -1,0 +1,64 @@
+/*
+ * What every operation and every field looks like, once: decoding, encoding and digests read these
+ * tables and know no single field by name.
+ */
+#ifndef PROTOCOL_REQUEST_TABLE_H
+#define PROTOCOL_REQUEST_TABLE_H
+
+#include <protocol/request.h>
+
+enum field_kind {
+    FIELD_WORD,  /* a string of one form, kept as it came */
+    FIELD_HEX,   /* the same, kept in lower case */
+    FIELD_TEXT,  /* written by people: cleaned */
+    FIELD_BOOL,  /* bool */
+    FIELD_SEAT,  /* uint8_t */
+    FIELD_COUNT, /* int64_t from 0 */
+    FIELD_ACCESS,
+    FIELD_COLOUR,
+    FIELD_OFFER,
+    FIELD_CLOCK,
+    FIELD_OPTIONS,
+};
+
+struct field_row {
+    const char *name;
+    enum field_kind kind;
+    size_t offset;                              /* of the member in struct request */
+    size_t size;                                /* of a string member, its NUL included */
+    bool (*form)(const char *text, size_t len); /* of a word */
+};
+
+struct op_row {
+    const char *name;
+    uint32_t required; /* sets of enum request_field */
+    uint32_t optional;
+    bool changes; /* the room, see request_op_changes */
+};
+
+enum { FIELD_ROWS = 20 };
+
+/* Row i belongs to bit i of enum request_field; rows are sorted by name. */
+extern const struct field_row field_rows[FIELD_ROWS];
+
+/* Indexed by enum request_op; rows are sorted by name. */
+extern const struct op_row op_rows[REQUEST_OPS];
+
+/* The members of `clock` that are numbers. */
+struct clock_row {
+    const char *name;
+    size_t offset; /* of a uint32_t in struct protocol_clock */
+    uint32_t min, max;
+    unsigned kinds; /* bit k: enum protocol_clock_kind k has it, and must */
+};
+
+enum { CLOCK_ROWS = 6 };
+extern const struct clock_row clock_rows[CLOCK_ROWS];
+
+/* Where a row's member is. */
+static inline const void *member_of(const void *base, size_t offset)
+{
+    return (const char *)base + offset;
+}
+
+#endif
