@@ -60,9 +60,7 @@
     ROW(NOT_YOUR_TURN, "not_your_turn", "It is not your turn.")                                    \
     ROW(NOTHING_TO_UNDO, "nothing_to_undo", "There is no placement of yours to take back.")        \
     ROW(ALREADY_OFFERED, "already_offered", "You have offered that already.")                      \
-    ROW(NOT_OFFERED, "not_offered", "You have not offered that.")                                  \
-    ROW(ELIMINATES_YOU, "eliminates_you",                                                          \
-        "This placement would leave you nothing to build; confirm it to play it anyway.")
+    ROW(NOT_OFFERED, "not_offered", "You have not offered that.")
 
 enum protocol_error {
     PROTOCOL_OK,

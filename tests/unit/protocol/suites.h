@@ -1,0 +1,21 @@
+/* The test suites of the protocol library, one a file. */
+#ifndef TESTS_PROTOCOL_SUITES_H
+#define TESTS_PROTOCOL_SUITES_H
+
+#include <check.h>
+
+Suite *deal_suite(void);
+Suite *encoding_suite(void);
+Suite *errors_suite(void);
+Suite *examples_suite(void);
+Suite *merge_patch_suite(void);
+Suite *record_suite(void);
+Suite *request_suite(void);
+Suite *text_suite(void);
+Suite *writer_suite(void);
+
+/* Reads a whole file of the source tree ("protocol/errors.json"); free() it. Aborts if it cannot.
+ */
+char *read_source_file(const char *path, size_t *len);
+
+#endif

@@ -1,0 +1,102 @@
+#include "suites.h"
+
+#include <protocol/encoding.h>
+
+#include <string.h>
+
+START_TEST(test_hex)
+{
+    uint8_t bytes[3];
+    char text[7];
+    ck_assert(hex_decode(bytes, 3, "00fFa9", 6));
+    hex_encode(text, bytes, 3);
+    ck_assert_str_eq(text, "00ffa9");
+    ck_assert(!hex_decode(bytes, 3, "00ff", 4));
+    ck_assert(!hex_decode(bytes, 3, "00ffa9a9", 8));
+    ck_assert(!hex_decode(bytes, 3, "00ffg9", 6));
+    ck_assert(!hex_decode(bytes, 3, "0 ffa9", 6));
+    ck_assert(!hex_decode(bytes, 3, "00ff\0a", 6));
+}
+END_TEST
+
+START_TEST(test_room_id)
+{
+    static const struct {
+        uint8_t bytes[ROOM_ID_RANDOM_BYTES];
+        const char *text;
+    } CASES[] = {
+        {{0, 0, 0, 0, 0}, "00000000"},
+        {{255, 255, 255, 255, 255}, "zzzzzzzz"},
+        {{0x08, 0x86, 0x42, 0x98, 0xe8}, "12345678"},
+        {{0, 0, 0, 0, 1}, "00000001"},
+        {{0xf8, 0, 0, 0, 0}, "z0000000"},
+    };
+    char text[PROTOCOL_ROOM_BYTES + 1];
+    for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
+        room_id_encode(text, CASES[i].bytes);
+        ck_assert_str_eq(text, CASES[i].text);
+        ck_assert(room_id_valid(text, strlen(text)));
+    }
+}
+END_TEST
+
+START_TEST(test_alphabet)
+{
+    ck_assert(room_id_valid("k3m9x0aq", 8));
+    ck_assert(!room_id_valid("k3m9x0a", 7));
+    ck_assert(!room_id_valid("k3m9x0aqq", 9));
+    ck_assert(!room_id_valid("K3M9X0AQ", 8));
+    ck_assert(!room_id_valid("k3m9x0a\0", 8));
+    for (const char *letter = "ilou-_ /.\x80"; *letter; letter++) {
+        char text[] = "00000000";
+        text[3] = *letter;
+        ck_assert_msg(!room_id_valid(text, 8), "%s", text);
+    }
+    ck_assert(code_valid("0123456789abcdef", 16));
+    ck_assert(!code_valid("0123456789abcde", 15));
+    ck_assert(!code_valid("0123456789abcdei", 16));
+}
+END_TEST
+
+START_TEST(test_code)
+{
+    const uint8_t bytes[CODE_RANDOM_BYTES] = {0, 0, 0, 0, 1, 255, 255, 255, 255, 254};
+    char text[PROTOCOL_CODE_BYTES + 1];
+    code_encode(text, bytes);
+    ck_assert_str_eq(text, "00000001zzzzzzzy");
+}
+END_TEST
+
+START_TEST(test_token)
+{
+    uint8_t bytes[TOKEN_RANDOM_BYTES], back[TOKEN_RANDOM_BYTES];
+    char text[PROTOCOL_TOKEN_BYTES + 1];
+    for (size_t i = 0; i < sizeof bytes; i++)
+        bytes[i] = (uint8_t)(0xff - i * 5);
+    token_encode(text, bytes);
+    ck_assert_str_eq(text, "__r18Ovm4dzX0s3Iw765tK-qpaCblpGMh4J9eHNuaWQ");
+    ck_assert(token_decode(back, text, PROTOCOL_TOKEN_BYTES));
+    ck_assert_mem_eq(back, bytes, sizeof bytes);
+    ck_assert(!token_decode(back, text, PROTOCOL_TOKEN_BYTES - 1));
+    text[3] = '+';
+    ck_assert(!token_decode(back, text, PROTOCOL_TOKEN_BYTES));
+    text[3] = '=';
+    ck_assert(!token_decode(back, text, PROTOCOL_TOKEN_BYTES));
+    text[3] = 'A';
+    text[42] = 'R'; /* the last digit has two bits that must be 0 */
+    ck_assert(!token_decode(back, text, PROTOCOL_TOKEN_BYTES));
+}
+END_TEST
+
+Suite *encoding_suite(void)
+{
+    Suite *suite = suite_create("encoding");
+    TCase *tests = tcase_create("encoding");
+    tcase_add_test(tests, test_hex);
+    tcase_add_test(tests, test_room_id);
+    tcase_add_test(tests, test_alphabet);
+    tcase_add_test(tests, test_code);
+    tcase_add_test(tests, test_token);
+    suite_add_tcase(suite, tests);
+    return suite;
+}

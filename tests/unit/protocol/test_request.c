@@ -1,0 +1,454 @@
+#include "suites.h"
+
+#include <protocol/json_writer.h>
+#include <protocol/request.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static struct request request;
+
+static void setup(void)
+{
+    memset(&request, 0xa5, sizeof request); /* decode may rely on nothing */
+}
+
+static enum protocol_error decode(const char *text)
+{
+    return request_decode(&request, text, strlen(text));
+}
+
+#define TOKEN  "__r18Ovm4dzX0s3Iw765tK-qpaCblpGMh4J9eHNuaWQ"
+#define NONCE  "0123456789abcdef0123456789ABCDEF"
+#define ROOM   "\"room\":\"k3m9x0aq\""
+#define CREATE "{\"id\":1,\"op\":\"create\",\"clock\":"
+
+/* What is refused: with which error, which id and which field. */
+static const struct {
+    const char *text;
+    enum protocol_error error;
+    int64_t id;
+    const char *field;
+} REFUSED[] = {
+    {"", PROTOCOL_BAD_JSON, -1, ""},
+    {"hello", PROTOCOL_BAD_JSON, -1, ""},
+    {"[]", PROTOCOL_BAD_JSON, -1, ""},
+    {"null", PROTOCOL_BAD_JSON, -1, ""},
+    {"3", PROTOCOL_BAD_JSON, -1, ""},
+    {"{", PROTOCOL_BAD_JSON, -1, ""},
+    {"{\"id\":1,\"op\":\"ping\"}x", PROTOCOL_BAD_JSON, -1, ""},
+    {"{\"id\":1,\"op\":\"ping\"} {}", PROTOCOL_BAD_JSON, -1, ""},
+    {"{\"id\":1,\"op\":\"ping\",}", PROTOCOL_BAD_JSON, -1, ""},
+    {"{'id':1}", PROTOCOL_BAD_JSON, -1, ""},
+    {"\xef\xbb\xbf{\"id\":1,\"op\":\"ping\"}", PROTOCOL_BAD_JSON, -1, ""},
+    {"{\"id\":1,\"op\":\"p\\u0000ing\"}", PROTOCOL_BAD_JSON, -1, ""},
+    {"{\"id\":1,\"op\":\"p\nng\"}", PROTOCOL_BAD_JSON, -1, ""},
+    {"{\"id\":1,\"op\":\"\xff\"}", PROTOCOL_BAD_JSON, -1, ""},
+    {"{\"id\":1,\"op\":\"\xed\xa0\x80\"}", PROTOCOL_BAD_JSON, -1, ""},
+    {"{\"id\":1,\"op\":\"\\ud800\"}", PROTOCOL_BAD_JSON, -1, ""},
+    {"{\"id\":01,\"op\":\"ping\"}", PROTOCOL_BAD_JSON, -1, ""},
+    {"{\"id\":1e999,\"op\":\"ping\"}", PROTOCOL_BAD_FIELD, -1, ""},
+    {"{\"id\":99999999999999999999,\"op\":\"ping\"}", PROTOCOL_BAD_FIELD, -1, ""},
+    {"{\"id\":1,\"id\":1,\"op\":\"ping\"}", PROTOCOL_DUPLICATE_KEY, -1, ""},
+    {"{\"id\":1,\"op\":\"ping\",\"i\\u0064\":1}", PROTOCOL_DUPLICATE_KEY, -1, ""},
+    {"{\"id\":1,\"op\":\"create\",\"options\":{\"a\":1,\"a\":1}}", PROTOCOL_DUPLICATE_KEY, -1, ""},
+
+    {"{}", PROTOCOL_MISSING_FIELD, -1, "id"},
+    {"{\"op\":\"ping\"}", PROTOCOL_MISSING_FIELD, -1, "id"},
+    {"{\"id\":-1,\"op\":\"ping\"}", PROTOCOL_BAD_FIELD, -1, "id"},
+    {"{\"id\":1.0,\"op\":\"ping\"}", PROTOCOL_BAD_FIELD, -1, "id"},
+    {"{\"id\":\"1\",\"op\":\"ping\"}", PROTOCOL_BAD_FIELD, -1, "id"},
+    {"{\"id\":null,\"op\":\"ping\"}", PROTOCOL_BAD_FIELD, -1, "id"},
+    {"{\"id\":[1],\"op\":\"ping\"}", PROTOCOL_BAD_FIELD, -1, "id"},
+    {"{\"id\":true,\"op\":\"ping\"}", PROTOCOL_BAD_FIELD, -1, "id"},
+    {"{\"id\":9007199254740992,\"op\":\"ping\"}", PROTOCOL_BAD_FIELD, -1, "id"},
+    {"{\"id\":9007199254740991}", PROTOCOL_MISSING_FIELD, 9007199254740991, "op"},
+    {"{\"id\":1}", PROTOCOL_MISSING_FIELD, 1, "op"},
+    {"{\"id\":1,\"op\":7}", PROTOCOL_BAD_FIELD, 1, "op"},
+    {"{\"id\":1,\"op\":null}", PROTOCOL_BAD_FIELD, 1, "op"},
+    {"{\"id\":1,\"op\":\"\"}", PROTOCOL_UNKNOWN_OP, 1, "op"},
+    {"{\"id\":1,\"op\":\"pin\"}", PROTOCOL_UNKNOWN_OP, 1, "op"},
+    {"{\"id\":1,\"op\":\"pings\"}", PROTOCOL_UNKNOWN_OP, 1, "op"},
+    {"{\"id\":1,\"op\":\"PING\"}", PROTOCOL_UNKNOWN_OP, 1, "op"},
+
+    {"{\"id\":1,\"op\":\"ping\",\"x\":1}", PROTOCOL_UNKNOWN_FIELD, 1, "x"},
+    {"{\"id\":1,\"op\":\"ping\",\"\":1}", PROTOCOL_UNKNOWN_FIELD, 1, ""},
+    {"{\"id\":1,\"op\":\"ping\"," ROOM "}", PROTOCOL_UNKNOWN_FIELD, 1, "room"},
+    {"{\"id\":1,\"op\":\"undo\"," ROOM ",\"seat\":1}", PROTOCOL_UNKNOWN_FIELD, 1, "seat"},
+    {"{\"id\":1,\"op\":\"ping\",\"a234567890123456789012345678901234567890xyz\":1}",
+     PROTOCOL_UNKNOWN_FIELD, 1, "a234567890123456789012345678901234567890"},
+    {"{\"id\":1,\"op\":\"ping\",\"a23456789012345678901234567890123456789\xc3\xa9\":1}",
+     PROTOCOL_UNKNOWN_FIELD, 1, "a23456789012345678901234567890123456789"},
+
+    {"{\"id\":1,\"op\":\"undo\"}", PROTOCOL_MISSING_FIELD, 1, "room"},
+    {"{\"id\":1,\"op\":\"move\"," ROOM "}", PROTOCOL_MISSING_FIELD, 1, "move"},
+    {"{\"id\":1,\"op\":\"unseat\"," ROOM "}", PROTOCOL_MISSING_FIELD, 1, "seat"},
+    {"{\"id\":1,\"op\":\"rename\"}", PROTOCOL_MISSING_FIELD, 1, "name"},
+
+    {"{\"id\":1,\"op\":\"undo\",\"room\":7}", PROTOCOL_BAD_FIELD, 1, "room"},
+    {"{\"id\":1,\"op\":\"undo\",\"room\":\"\"}", PROTOCOL_BAD_FIELD, 1, "room"},
+    {"{\"id\":1,\"op\":\"undo\",\"room\":\"k3m9x0a\"}", PROTOCOL_BAD_FIELD, 1, "room"},
+    {"{\"id\":1,\"op\":\"undo\",\"room\":\"k3m9x0aqq\"}", PROTOCOL_BAD_FIELD, 1, "room"},
+    {"{\"id\":1,\"op\":\"undo\",\"room\":\"k3m9x0ai\"}", PROTOCOL_BAD_FIELD, 1, "room"},
+    {"{\"id\":1,\"op\":\"undo\",\"room\":\"../../et\"}", PROTOCOL_BAD_FIELD, 1, "room"},
+    {"{\"id\":1,\"op\":\"rooms\",\"after\":\"zz\"}", PROTOCOL_BAD_FIELD, 1, "after"},
+    {"{\"id\":1,\"op\":\"join\"," ROOM ",\"code\":\"abc\"}", PROTOCOL_BAD_FIELD, 1, "code"},
+    {"{\"id\":1,\"op\":\"join\"," ROOM ",\"seat\":16}", PROTOCOL_BAD_FIELD, 1, "seat"},
+    {"{\"id\":1,\"op\":\"join\"," ROOM ",\"seat\":-1}", PROTOCOL_BAD_FIELD, 1, "seat"},
+    {"{\"id\":1,\"op\":\"join\"," ROOM ",\"seat\":0.0}", PROTOCOL_BAD_FIELD, 1, "seat"},
+    {"{\"id\":1,\"op\":\"join\"," ROOM ",\"seat\":\"0\"}", PROTOCOL_BAD_FIELD, 1, "seat"},
+    {"{\"id\":1,\"op\":\"join\"," ROOM ",\"colour\":\"pink\"}", PROTOCOL_BAD_FIELD, 1, "colour"},
+    {"{\"id\":1,\"op\":\"join\"," ROOM ",\"colour\":1}", PROTOCOL_BAD_FIELD, 1, "colour"},
+    {"{\"id\":1,\"op\":\"join\"," ROOM ",\"have\":-1}", PROTOCOL_BAD_FIELD, 1, "have"},
+    {"{\"id\":1,\"op\":\"join\"," ROOM ",\"have\":9007199254740992}", PROTOCOL_BAD_FIELD, 1,
+     "have"},
+    {"{\"id\":1,\"op\":\"hello\",\"token\":\"abc\"}", PROTOCOL_BAD_FIELD, 1, "token"},
+    {"{\"id\":1,\"op\":\"hello\",\"token\":\"" TOKEN "A\"}", PROTOCOL_BAD_FIELD, 1, "token"},
+    {"{\"id\":1,\"op\":\"hello\",\"name\":\"\"}", PROTOCOL_BAD_FIELD, 1, "name"},
+    {"{\"id\":1,\"op\":\"hello\",\"name\":\"  \"}", PROTOCOL_BAD_FIELD, 1, "name"},
+    {"{\"id\":1,\"op\":\"hello\",\"name\":\"a\\u202eb\"}", PROTOCOL_BAD_FIELD, 1, "name"},
+    {"{\"id\":1,\"op\":\"hello\",\"name\":\"a\\u0007b\"}", PROTOCOL_BAD_FIELD, 1, "name"},
+    {"{\"id\":1,\"op\":\"hello\",\"name\":\"1234567890123456789012345\"}", PROTOCOL_BAD_FIELD, 1,
+     "name"},
+    {"{\"id\":1,\"op\":\"hello\",\"name\":null}", PROTOCOL_BAD_FIELD, 1, "name"},
+    {"{\"id\":1,\"op\":\"ready\"," ROOM ",\"ready\":1}", PROTOCOL_BAD_FIELD, 1, "ready"},
+    {"{\"id\":1,\"op\":\"ready\"," ROOM ",\"ready\":\"true\"}", PROTOCOL_BAD_FIELD, 1, "ready"},
+    {"{\"id\":1,\"op\":\"ready\"," ROOM ",\"ready\":true,\"nonce\":\"abc\"}", PROTOCOL_BAD_FIELD, 1,
+     "nonce"},
+    {"{\"id\":1,\"op\":\"ready\"," ROOM ",\"ready\":true,\"nonce\":\"" NONCE NONCE "0\"}",
+     PROTOCOL_BAD_FIELD, 1, "nonce"},
+    {"{\"id\":1,\"op\":\"ready\"," ROOM ",\"ready\":true,\"nonce\":\"" NONCE "g\"}",
+     PROTOCOL_BAD_FIELD, 1, "nonce"},
+    {"{\"id\":1,\"op\":\"ready\"," ROOM ",\"ready\":false,\"nonce\":\"" NONCE "\"}",
+     PROTOCOL_BAD_FIELD, 1, "nonce"},
+    {"{\"id\":1,\"op\":\"move\"," ROOM ",\"move\":\"\"}", PROTOCOL_BAD_FIELD, 1, "move"},
+    {"{\"id\":1,\"op\":\"move\"," ROOM ",\"move\":\"h\xc3\xbct\"}", PROTOCOL_BAD_FIELD, 1, "move"},
+    {"{\"id\":1,\"op\":\"move\"," ROOM ",\"move\":\"a\\tb\"}", PROTOCOL_BAD_FIELD, 1, "move"},
+    {"{\"id\":1,\"op\":\"move\"," ROOM
+     ",\"move\":\"12345678901234567890123456789012345678901234567890123456789012345\"}",
+     PROTOCOL_BAD_FIELD, 1, "move"},
+    {"{\"id\":1,\"op\":\"move\"," ROOM ",\"move\":{\"a\":1}}", PROTOCOL_BAD_FIELD, 1, "move"},
+    {"{\"id\":1,\"op\":\"move\"," ROOM ",\"move\":\"draw\",\"confirm\":0}", PROTOCOL_BAD_FIELD, 1,
+     "confirm"},
+    {"{\"id\":1,\"op\":\"offer\"," ROOM ",\"what\":\"draw\"}", PROTOCOL_BAD_FIELD, 1, "what"},
+    {"{\"id\":1,\"op\":\"say\"," ROOM ",\"text\":\"\"}", PROTOCOL_BAD_FIELD, 1, "text"},
+    {"{\"id\":1,\"op\":\"say\"," ROOM ",\"text\":\"a\\nb\"}", PROTOCOL_BAD_FIELD, 1, "text"},
+
+    {"{\"id\":1,\"op\":\"create\",\"options\":[]}", PROTOCOL_BAD_FIELD, 1, "options"},
+    {"{\"id\":1,\"op\":\"create\",\"options\":null}", PROTOCOL_BAD_FIELD, 1, "options"},
+    {"{\"id\":1,\"op\":\"create\",\"access\":\"public\"}", PROTOCOL_BAD_FIELD, 1, "access"},
+    {"{\"id\":1,\"op\":\"create\",\"game\":\"\"}", PROTOCOL_BAD_FIELD, 1, "game"},
+    {"{\"id\":1,\"op\":\"create\",\"game\":\"Taluva\"}", PROTOCOL_BAD_FIELD, 1, "game"},
+    {"{\"id\":1,\"op\":\"create\",\"game\":\"12345678901234567\"}", PROTOCOL_BAD_FIELD, 1, "game"},
+    {CREATE "3}", PROTOCOL_BAD_FIELD, 1, "clock"},
+    {CREATE "{}}", PROTOCOL_MISSING_FIELD, 1, "clock.kind"},
+    {CREATE "{\"kind\":\"blitz\"}}", PROTOCOL_BAD_FIELD, 1, "clock.kind"},
+    {CREATE "{\"kind\":3}}", PROTOCOL_BAD_FIELD, 1, "clock.kind"},
+    {CREATE "{\"kind\":\"none\",\"move_s\":3}}", PROTOCOL_UNKNOWN_FIELD, 1, "clock.move_s"},
+    {CREATE "{\"kind\":\"none\",\"x\":3}}", PROTOCOL_UNKNOWN_FIELD, 1, "clock.x"},
+    {CREATE "{\"kind\":\"move\"}}", PROTOCOL_MISSING_FIELD, 1, "clock.move_s"},
+    {CREATE "{\"kind\":\"move\",\"move_s\":0}}", PROTOCOL_BAD_FIELD, 1, "clock.move_s"},
+    {CREATE "{\"kind\":\"move\",\"move_s\":604801}}", PROTOCOL_BAD_FIELD, 1, "clock.move_s"},
+    {CREATE "{\"kind\":\"move\",\"move_s\":1.5}}", PROTOCOL_BAD_FIELD, 1, "clock.move_s"},
+    {CREATE "{\"kind\":\"fischer\",\"bank_s\":60}}", PROTOCOL_MISSING_FIELD, 1,
+     "clock.increment_s"},
+    {CREATE "{\"kind\":\"fischer\",\"bank_s\":0,\"increment_s\":0}}", PROTOCOL_BAD_FIELD, 1,
+     "clock.bank_s"},
+    {CREATE "{\"kind\":\"byoyomi\",\"bank_s\":0,\"periods\":0,\"period_s\":3}}", PROTOCOL_BAD_FIELD,
+     1, "clock.periods"},
+    {CREATE "{\"kind\":\"days\",\"days\":31}}", PROTOCOL_BAD_FIELD, 1, "clock.days"},
+    {CREATE "{\"kind\":\"days\",\"days\":3,\"on_timeout\":\"lose\"}}", PROTOCOL_BAD_FIELD, 1,
+     "clock.on_timeout"},
+    {CREATE "{\"kind\":\"days\",\"days\":3,\"on_timeout\":0}}", PROTOCOL_BAD_FIELD, 1,
+     "clock.on_timeout"},
+};
+
+START_TEST(test_refused)
+{
+    ck_assert_str_eq(protocol_error_code(decode(REFUSED[_i].text)),
+                     protocol_error_code(REFUSED[_i].error));
+    ck_assert_int_eq(request.id, REFUSED[_i].id);
+    ck_assert_str_eq(request.bad_field, REFUSED[_i].field);
+    request_release(&request);
+}
+END_TEST
+
+static void encode(struct buffer *out)
+{
+    struct writer writer;
+    buffer_clear(out);
+    writer_init(&writer, out);
+    request_encode(&writer, &request);
+    ck_assert(writer_done(&writer) && !out->failed);
+}
+
+/* What is accepted, in the order in which it is encoded again: decode and encode are inverses. */
+static const char *const ACCEPTED[] = {
+    "{\"id\":0,\"op\":\"ping\"}",
+    "{\"id\":9007199254740991,\"op\":\"ping\"}",
+    "{\"id\":1,\"op\":\"hello\"}",
+    "{\"id\":1,\"op\":\"hello\",\"client\":\"any 1\",\"name\":\"Ana\",\"token\":\"" TOKEN "\"}",
+    "{\"id\":1,\"op\":\"rename\",\"name\":\"\xf0\x9f\x8c\x8b \\\"B\\\\o\\\"\"}",
+    "{\"id\":1,\"op\":\"rooms\"}",
+    "{\"id\":1,\"op\":\"rooms\",\"after\":\"k3m9x0aq\"}",
+    "{\"id\":1,\"op\":\"create\"}",
+    "{\"id\":1,\"op\":\"create\",\"access\":\"code\",\"clock\":{\"kind\":\"fischer\",\"bank_s\":"
+    "600,\"increment_s\":10,\"on_timeout\":\"computer\"},\"game\":\"taluva\",\"options\":{"
+    "\"players\":4,\"teams\":true,\"x\":{\"y\":[1,null,-0.5]}},\"title\":\"Friday\"}",
+    CREATE "{\"kind\":\"none\",\"on_timeout\":\"eliminate\"}}",
+    CREATE "{\"kind\":\"move\",\"move_s\":604800,\"on_timeout\":\"eliminate\"}}",
+    CREATE "{\"kind\":\"byoyomi\",\"bank_s\":0,\"period_s\":30,\"periods\":3,\"on_timeout\":"
+           "\"eliminate\"}}",
+    CREATE "{\"kind\":\"days\",\"days\":30,\"on_timeout\":\"eliminate\"}}",
+    "{\"id\":1,\"op\":\"watch\",\"have\":12," ROOM "}",
+    "{\"id\":1,\"op\":\"watch\",\"code\":\"0123456789abcdef\"," ROOM "}",
+    "{\"id\":1,\"op\":\"join\",\"code\":\"0123456789abcdef\",\"colour\":\"black\",\"have\":0," ROOM
+    ",\"seat\":15}",
+    "{\"id\":1,\"op\":\"sit\",\"colour\":\"red\"," ROOM ",\"seat\":0}",
+    "{\"id\":1,\"op\":\"bot\"," ROOM "}",
+    "{\"id\":1,\"op\":\"unseat\"," ROOM ",\"seat\":3}",
+    "{\"id\":1,\"op\":\"ready\",\"ready\":false," ROOM "}",
+    "{\"id\":1,\"op\":\"ready\",\"ready\":true," ROOM "}",
+    "{\"id\":1,\"op\":\"ready\",\"nonce\":\"0123456789abcdef0123456789abcdef\",\"ready\":true," ROOM
+    "}",
+    "{\"id\":1,\"op\":\"start\"," ROOM "}",
+    "{\"id\":1,\"op\":\"leave\"," ROOM "}",
+    "{\"id\":1,\"op\":\"move\",\"confirm\":true,\"move\":\"JC@0,0:0\"," ROOM "}",
+    "{\"id\":1,\"op\":\"move\",\"move\":\"" // 64 bytes
+    "1234567890123456789012345678901234567890123456789012345678901234\"," ROOM "}",
+    "{\"id\":1,\"op\":\"check\",\"move\":\"expand@0,1=L\"," ROOM "}",
+    "{\"id\":1,\"op\":\"moves\"," ROOM "}",
+    "{\"id\":1,\"op\":\"undo\"," ROOM "}",
+    "{\"id\":1,\"op\":\"resign\"," ROOM "}",
+    "{\"id\":1,\"op\":\"offer\"," ROOM ",\"what\":\"call_off\"}",
+    "{\"id\":1,\"op\":\"withdraw\"," ROOM ",\"what\":\"pause\"}",
+    "{\"id\":1,\"op\":\"rematch\"," ROOM "}",
+    "{\"id\":1,\"op\":\"say\"," ROOM ",\"text\":\"good game\"}",
+    "{\"id\":1,\"op\":\"record\"," ROOM "}",
+};
+
+START_TEST(test_accepted)
+{
+    struct buffer out;
+    buffer_init(&out, 0, PROTOCOL_MESSAGE_BYTES);
+    enum protocol_error error = decode(ACCEPTED[_i]);
+    ck_assert_msg(error == PROTOCOL_OK, "%d %s", error, request.bad_field);
+    ck_assert_str_eq(request.bad_field, "");
+    encode(&out);
+
+    /* `confirm`, `ready` and the like stand in the order of the enum, not of the case's text */
+    json_t *want = json_loads(ACCEPTED[_i], 0, NULL);
+    json_t *got = json_loadb(buffer_payload(&out), out.len, 0, NULL);
+    ck_assert_msg(json_equal(want, got), "%.*s", (int)out.len, buffer_payload(&out));
+    json_decref(want);
+    json_decref(got);
+    request_release(&request);
+    buffer_release(&out);
+}
+END_TEST
+
+START_TEST(test_every_op_is_accepted_somewhere)
+{
+    unsigned seen = 0;
+    for (size_t i = 0; i < sizeof ACCEPTED / sizeof ACCEPTED[0]; i++) {
+        ck_assert_int_eq(decode(ACCEPTED[i]), PROTOCOL_OK);
+        seen |= 1U << request.op;
+        ck_assert_ptr_nonnull(strstr(ACCEPTED[i], request_op_name(request.op)));
+        request_release(&request);
+    }
+    ck_assert_uint_eq(seen, (1U << REQUEST_OPS) - 1);
+}
+END_TEST
+
+START_TEST(test_values)
+{
+    ck_assert_int_eq(
+        decode("{\"op\":\"join\",\"seat\":2,\"colour\":\"white\",\"have\":77," ROOM ",\"id\":5}"),
+        PROTOCOL_OK);
+    ck_assert_int_eq(request.id, 5);
+    ck_assert_int_eq(request.op, REQUEST_JOIN);
+    ck_assert_uint_eq(request.fields, REQUEST_SEAT | REQUEST_COLOUR | REQUEST_HAVE | REQUEST_ROOM);
+    ck_assert_uint_eq(request.seat, 2);
+    ck_assert_int_eq(request.colour, PROTOCOL_COLOUR_WHITE);
+    ck_assert_int_eq(request.have, 77);
+    ck_assert_str_eq(request.room, "k3m9x0aq");
+    ck_assert(request_has(&request, REQUEST_SEAT));
+    ck_assert(!request_has(&request, REQUEST_CODE));
+
+    ck_assert_int_eq(
+        decode("{\"id\":1,\"op\":\"ready\",\"ready\":true," ROOM ",\"nonce\":\"" NONCE "\"}"),
+        PROTOCOL_OK);
+    ck_assert(request.ready);
+    ck_assert_str_eq(request.nonce, "0123456789abcdef0123456789abcdef"); /* lower case now */
+
+    ck_assert_int_eq(decode("{\"id\":1,\"op\":\"rename\",\"name\":\" \\u0041na \"}"), PROTOCOL_OK);
+    ck_assert_str_eq(request.name, "Ana"); /* trimmed */
+
+    ck_assert_int_eq(decode(CREATE "{\"kind\":\"byoyomi\",\"period_s\":30,\"periods\":3,\"bank_s\":"
+                                   "60}}"),
+                     PROTOCOL_OK);
+    ck_assert_int_eq(request.clock.kind, PROTOCOL_CLOCK_BYOYOMI);
+    ck_assert_int_eq(request.clock.on_timeout, PROTOCOL_TIMEOUT_ELIMINATE);
+    ck_assert_uint_eq(request.clock.bank_s, 60);
+    ck_assert_uint_eq(request.clock.periods, 3);
+    ck_assert_uint_eq(request.clock.period_s, 30);
+    ck_assert_uint_eq(request.clock.move_s, 0);
+    ck_assert_ptr_null(request.options);
+}
+END_TEST
+
+START_TEST(test_longest_message)
+{
+    static char text[PROTOCOL_MESSAGE_BYTES + 2];
+    memset(text, ' ', sizeof text);
+    memcpy(text, "{\"id\":1,\"op\":\"ping\"}", 20);
+    ck_assert_int_eq(request_decode(&request, text, PROTOCOL_MESSAGE_BYTES), PROTOCOL_OK);
+    ck_assert_int_eq(request_decode(&request, text, PROTOCOL_MESSAGE_BYTES + 1), PROTOCOL_TOO_LONG);
+    ck_assert_int_eq(request.id, REQUEST_NO_ID);
+}
+END_TEST
+
+START_TEST(test_nul_bytes)
+{
+    ck_assert_int_eq(request_decode(&request, "{\"id\":1,\"op\":\"ping\"}\0", 21),
+                     PROTOCOL_BAD_JSON);
+    ck_assert_int_eq(request_decode(&request, "\0{\"id\":1,\"op\":\"ping\"}", 21),
+                     PROTOCOL_BAD_JSON);
+    ck_assert_int_eq(request_decode(&request, "{\"id\":1,\"op\":\"pi\0ng\"}", 21),
+                     PROTOCOL_BAD_JSON);
+}
+END_TEST
+
+/* `levels` arrays within options: the message itself and options are two more. */
+static enum protocol_error decode_nested(size_t levels, char bracket)
+{
+    static char text[PROTOCOL_MESSAGE_BYTES + 1];
+    char *at = text + sprintf(text, "{\"id\":1,\"op\":\"create\",\"options\":{\"a\":");
+    memset(at, bracket, levels);
+    at += levels;
+    *at++ = '0';
+    memset(at, bracket + 2, levels); /* ] and } are two after [ and { */
+    at += levels;
+    at += sprintf(at, "}}");
+    return request_decode(&request, text, (size_t)(at - text));
+}
+
+START_TEST(test_depth)
+{
+    ck_assert_int_eq(decode_nested(PROTOCOL_DEPTH - 2, '['), PROTOCOL_OK);
+    request_release(&request);
+    ck_assert_int_eq(decode_nested(PROTOCOL_DEPTH - 1, '['), PROTOCOL_TOO_DEEP);
+    ck_assert_int_eq(decode_nested(1000, '['), PROTOCOL_TOO_DEEP);
+    ck_assert_int_eq(decode_nested(1000, '{'), PROTOCOL_TOO_DEEP);
+    /* brackets in strings are text, quotes that are escaped do not end them */
+    ck_assert_int_eq(decode("{\"id\":1,\"op\":\"rename\",\"name\":\"[[[[[\\\"{{{{{{{\\\\\"}"),
+                     PROTOCOL_OK);
+    ck_assert_str_eq(request.name, "[[[[[\"{{{{{{{\\");
+}
+END_TEST
+
+static uint64_t digest_of(const char *text)
+{
+    ck_assert_int_eq(decode(text), PROTOCOL_OK);
+    uint64_t digest = request_digest(&request);
+    request_release(&request);
+    return digest;
+}
+
+START_TEST(test_digest_same)
+{
+    ck_assert_uint_eq(digest_of("{\"id\":1,\"op\":\"move\"," ROOM ",\"move\":\"draw\"}"),
+                      digest_of("{ \"move\":\"dr\\u0061w\", " ROOM ",\"op\":\"move\",\"id\":2}"));
+    ck_assert_uint_eq(digest_of("{\"id\":1,\"op\":\"join\"," ROOM ",\"have\":3}"),
+                      digest_of("{\"id\":1,\"op\":\"join\"," ROOM "}"));
+    ck_assert_uint_eq(
+        digest_of("{\"id\":1,\"op\":\"create\",\"options\":{\"a\":1,\"b\":{\"c\":[2,true]}}}"),
+        digest_of("{\"id\":1,\"op\":\"create\",\"options\":{\"b\":{\"c\":[2,true]},\"a\":1}}"));
+}
+END_TEST
+
+START_TEST(test_digest_differs)
+{
+    static const char *const OTHERS[] = {
+        "{\"id\":1,\"op\":\"create\",\"options\":{\"a\":{\"b\":1}}}",
+        "{\"id\":1,\"op\":\"create\",\"options\":{\"a\":{},\"b\":1}}",
+        "{\"id\":1,\"op\":\"create\",\"options\":{\"a\":{\"b\":true}}}",
+        "{\"id\":1,\"op\":\"create\",\"options\":{\"a\":{\"b\":\"1\"}}}",
+        "{\"id\":1,\"op\":\"create\",\"options\":{\"a\":{\"b\":1.0}}}",
+        "{\"id\":1,\"op\":\"create\",\"options\":{\"a\":[[],[1]]}}",
+        "{\"id\":1,\"op\":\"create\",\"options\":{\"a\":[[1],[]]}}",
+        "{\"id\":1,\"op\":\"create\",\"options\":{\"a\":[1,[]]}}",
+        "{\"id\":1,\"op\":\"create\",\"options\":{}}",
+    };
+    enum { ACCEPTEDS = sizeof ACCEPTED / sizeof ACCEPTED[0] };
+    enum { ALL = ACCEPTEDS + sizeof OTHERS / sizeof OTHERS[0] };
+    uint64_t digests[ALL];
+    for (size_t i = 0; i < ALL; i++)
+        digests[i] = digest_of(i < ACCEPTEDS ? ACCEPTED[i] : OTHERS[i - ACCEPTEDS]);
+    for (size_t i = 2; i < ALL; i++) { /* the first two differ in their id only */
+        for (size_t j = 0; j < i; j++)
+            ck_assert_msg(digests[i] != digests[j], "%zu %zu", i, j);
+    }
+    ck_assert_uint_eq(digests[0], digests[1]);
+}
+END_TEST
+
+/* It is stored with a room's log: a new version of this program must find the same number. */
+START_TEST(test_digest_is_for_ever)
+{
+    ck_assert_uint_eq(digest_of("{\"id\":1,\"op\":\"move\"," ROOM ",\"move\":\"draw\"}"),
+                      UINT64_C(0xbe9474615cd2fc16));
+}
+END_TEST
+
+START_TEST(test_release_twice)
+{
+    ck_assert_int_eq(decode("{\"id\":1,\"op\":\"create\",\"options\":{\"a\":[1]}}"), PROTOCOL_OK);
+    ck_assert(json_is_object(request.options));
+    request_release(&request);
+    ck_assert_ptr_null(request.options);
+    request_release(&request);
+}
+END_TEST
+
+/* Options are let go also when a later field is refused. */
+START_TEST(test_release_after_refusal)
+{
+    ck_assert_int_eq(decode("{\"id\":1,\"op\":\"create\",\"options\":{\"a\":[1]},\"x\":1}"),
+                     PROTOCOL_UNKNOWN_FIELD);
+    request_release(&request);
+}
+END_TEST
+
+START_TEST(test_changes)
+{
+    ck_assert(request_op_changes(REQUEST_MOVE));
+    ck_assert(request_op_changes(REQUEST_CREATE));
+    ck_assert(!request_op_changes(REQUEST_PING));
+    ck_assert(!request_op_changes(REQUEST_WATCH));
+    ck_assert(!request_op_changes(REQUEST_SAY));
+}
+END_TEST
+
+Suite *request_suite(void)
+{
+    Suite *suite = suite_create("request");
+    TCase *tests = tcase_create("request");
+    tcase_add_checked_fixture(tests, setup, NULL);
+    tcase_add_loop_test(tests, test_refused, 0, sizeof REFUSED / sizeof REFUSED[0]);
+    tcase_add_loop_test(tests, test_accepted, 0, sizeof ACCEPTED / sizeof ACCEPTED[0]);
+    tcase_add_test(tests, test_every_op_is_accepted_somewhere);
+    tcase_add_test(tests, test_values);
+    tcase_add_test(tests, test_longest_message);
+    tcase_add_test(tests, test_nul_bytes);
+    tcase_add_test(tests, test_depth);
+    tcase_add_test(tests, test_digest_same);
+    tcase_add_test(tests, test_digest_differs);
+    tcase_add_test(tests, test_digest_is_for_ever);
+    tcase_add_test(tests, test_release_twice);
+    tcase_add_test(tests, test_release_after_refusal);
+    tcase_add_test(tests, test_changes);
+    suite_add_tcase(suite, tests);
+    return suite;
+}

@@ -1,0 +1,138 @@
+#include "suites.h"
+
+#include <protocol/text.h>
+
+#include <string.h>
+
+/* `want` NULL: refused. */
+static const struct {
+    const char *in;
+    const char *want;
+} CASES[] = {
+    {"Ana", "Ana"},
+    {"  Ana\t\n", "Ana"},
+    {"\xc2\xa0\xe3\x80\x80 Bo \xe2\x80\x83", "Bo"}, /* no-break, ideographic and em space */
+    {"Ana Bo", "Ana Bo"},
+    {"\xe5\xb0\x8f\xe6\x98\x8e", "\xe5\xb0\x8f\xe6\x98\x8e"},
+    {"123456789012345678901234", "123456789012345678901234"},
+    {"   123456789012345678901234   ", "123456789012345678901234"},
+    {"1234567890123456789012345", NULL},
+    /* 24 code points of four bytes each, then 25 */
+    {"\xf0\x9f\x8c\x8b\xf0\x9f\x8c\x8b\xf0\x9f\x8c\x8b\xf0\x9f\x8c\x8b\xf0\x9f\x8c\x8b\xf0\x9f\x8c"
+     "\x8b\xf0\x9f\x8c\x8b\xf0\x9f\x8c\x8b\xf0\x9f\x8c\x8b\xf0\x9f\x8c\x8b\xf0\x9f\x8c\x8b\xf0\x9f"
+     "\x8c\x8b\xf0\x9f\x8c\x8b\xf0\x9f\x8c\x8b\xf0\x9f\x8c\x8b\xf0\x9f\x8c\x8b\xf0\x9f\x8c\x8b\xf0"
+     "\x9f\x8c\x8b\xf0\x9f\x8c\x8b\xf0\x9f\x8c\x8b\xf0\x9f\x8c\x8b\xf0\x9f\x8c\x8b\xf0\x9f\x8c\x8b"
+     "\xf0\x9f\x8c\x8b",
+     "\xf0\x9f\x8c\x8b\xf0\x9f\x8c\x8b\xf0\x9f\x8c\x8b\xf0\x9f\x8c\x8b\xf0\x9f\x8c\x8b\xf0\x9f\x8c"
+     "\x8b\xf0\x9f\x8c\x8b\xf0\x9f\x8c\x8b\xf0\x9f\x8c\x8b\xf0\x9f\x8c\x8b\xf0\x9f\x8c\x8b\xf0\x9f"
+     "\x8c\x8b\xf0\x9f\x8c\x8b\xf0\x9f\x8c\x8b\xf0\x9f\x8c\x8b\xf0\x9f\x8c\x8b\xf0\x9f\x8c\x8b\xf0"
+     "\x9f\x8c\x8b\xf0\x9f\x8c\x8b\xf0\x9f\x8c\x8b\xf0\x9f\x8c\x8b\xf0\x9f\x8c\x8b\xf0\x9f\x8c\x8b"
+     "\xf0\x9f\x8c\x8b"},
+    {"\xf0\x9f\x8c\x8b\xf0\x9f\x8c\x8b\xf0\x9f\x8c\x8b\xf0\x9f\x8c\x8b\xf0\x9f\x8c\x8b\xf0\x9f\x8c"
+     "\x8b\xf0\x9f\x8c\x8b\xf0\x9f\x8c\x8b\xf0\x9f\x8c\x8b\xf0\x9f\x8c\x8b\xf0\x9f\x8c\x8b\xf0\x9f"
+     "\x8c\x8b\xf0\x9f\x8c\x8b\xf0\x9f\x8c\x8b\xf0\x9f\x8c\x8b\xf0\x9f\x8c\x8b\xf0\x9f\x8c\x8b\xf0"
+     "\x9f\x8c\x8b\xf0\x9f\x8c\x8b\xf0\x9f\x8c\x8b\xf0\x9f\x8c\x8b\xf0\x9f\x8c\x8b\xf0\x9f\x8c\x8b"
+     "\xf0\x9f\x8c\x8b\xf0\x9f\x8c\x8b",
+     NULL},
+    {"", NULL},
+    {"   ", NULL},
+    {"a\nb", NULL},
+    {"a\x7f", NULL},
+    {"a\xc2\x9f"
+     "b",
+     NULL},                                          /* C1 */
+    {"a\xe2\x80\xa8z", NULL},                        /* line separator */
+    {"a\xe2\x80\xaez", NULL},                        /* right-to-left override */
+    {"a\xe2\x80\xaaz", NULL},                        /* left-to-right embedding */
+    {"a\xe2\x81\xa6z", NULL},                        /* isolate */
+    {"a\xe2\x81\xa9z", NULL},                        /* pop isolate */
+    {"a\xe2\x80\x8fz", NULL},                        /* right-to-left mark */
+    {"a\xd8\x9cz", NULL},                            /* Arabic letter mark */
+    {"a\xef\xbf\xbez", NULL},                        /* noncharacter U+FFFE */
+    {"a\xf0\x9f\xbf\xbfz", NULL},                    /* noncharacter U+1FFFF */
+    {"a\xef\xb7\x90z", NULL},                        /* noncharacter U+FDD0 */
+    {"\xe2\x80\x8b", NULL},                          /* zero width space alone */
+    {"\xe2\x80\x8d\xe2\x80\x8c \xef\xbb\xbf", NULL}, /* joiners and a BOM */
+    {"\xe3\x85\xa4", NULL},                          /* Hangul filler */
+    {"\xef\xb8\x8f", NULL},                          /* a variation selector */
+    {"a\xe2\x80\x8d", "a\xe2\x80\x8d"},              /* a joiner beside something seen */
+    {"\xd7\x90\xd7\x91", "\xd7\x90\xd7\x91"},        /* Hebrew letters are fine */
+    {"\xff", NULL},
+    {"a\xc3", NULL},            /* cut */
+    {"\xc0\xaf", NULL},         /* overlong */
+    {"\xed\xa0\x80", NULL},     /* surrogate */
+    {"\xf4\x90\x80\x80", NULL}, /* beyond U+10FFFF */
+    {"\xe0\x80\xaf", NULL},     /* overlong, three bytes */
+    {"\xf0\x80\x80\xaf", NULL}, /* overlong, four bytes */
+    {"  \xff", NULL},           /* bad where it would be trimmed to */
+};
+
+START_TEST(test_clean)
+{
+    char out[97];
+    bool fine = text_clean(out, sizeof out, CASES[_i].in, strlen(CASES[_i].in), 24);
+    if (CASES[_i].want) {
+        ck_assert_msg(fine, "case %d refused", _i);
+        ck_assert_str_eq(out, CASES[_i].want);
+    } else {
+        ck_assert_msg(!fine, "case %d accepted as \"%s\"", _i, out);
+        ck_assert_str_eq(out, "");
+    }
+}
+END_TEST
+
+START_TEST(test_nul_is_control)
+{
+    char out[97];
+    ck_assert(!text_clean(out, sizeof out, "a\0b", 3, 24));
+}
+END_TEST
+
+START_TEST(test_too_small_a_buffer)
+{
+    char out[4];
+    ck_assert(text_clean(out, sizeof out, "abc", 3, 24));
+    ck_assert(!text_clean(out, sizeof out, "abcd", 4, 24));
+    ck_assert_str_eq(out, "");
+}
+END_TEST
+
+/* Every code point survives encoding by hand and decoding; every surrogate is refused. */
+START_TEST(test_utf8_all)
+{
+    for (uint32_t point = 0; point <= 0x10ffff; point++) {
+        char bytes[4];
+        size_t len = 0;
+        if (point < 0x80) {
+            bytes[len++] = (char)point;
+        } else {
+            int tails = point < 0x800 ? 1 : point < 0x10000 ? 2 : 3;
+            unsigned lead = 0xffU << (7 - tails) & 0xff;
+            bytes[len++] = (char)(lead | point >> (6 * tails));
+            while (tails-- > 0)
+                bytes[len++] = (char)(0x80 | (point >> (6 * tails) & 0x3f));
+        }
+        const char *at = bytes;
+        uint32_t got = utf8_next(&at, bytes + len);
+        if (point >= 0xd800 && point <= 0xdfff) {
+            ck_assert_uint_eq(got, UTF8_BAD);
+            ck_assert_ptr_eq(at, bytes + 1);
+        } else {
+            ck_assert_uint_eq(got, point);
+            ck_assert_ptr_eq(at, bytes + len);
+        }
+    }
+}
+END_TEST
+
+Suite *text_suite(void)
+{
+    Suite *suite = suite_create("text");
+    TCase *tests = tcase_create("text");
+    tcase_add_loop_test(tests, test_clean, 0, sizeof CASES / sizeof CASES[0]);
+    tcase_add_test(tests, test_nul_is_control);
+    tcase_add_test(tests, test_too_small_a_buffer);
+    tcase_add_test(tests, test_utf8_all);
+    suite_add_tcase(suite, tests);
+    return suite;
+}

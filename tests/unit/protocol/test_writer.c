@@ -1,0 +1,333 @@
+#include "suites.h"
+
+#include <protocol/json_writer.h>
+#include <protocol/reply.h>
+#include <protocol/request.h>
+
+#include <jansson.h>
+
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+
+static struct buffer buffer;
+static struct writer writer;
+
+static void setup(void)
+{
+    buffer_init(&buffer, 0, 1 << 16);
+    writer_init(&writer, &buffer);
+}
+
+static void teardown(void)
+{
+    buffer_release(&buffer);
+}
+
+static void expect(const char *text)
+{
+    ck_assert(writer_done(&writer));
+    ck_assert(!buffer.failed);
+    ck_assert_uint_eq(buffer.len, strlen(text));
+    ck_assert_mem_eq(buffer_payload(&buffer), text, buffer.len);
+}
+
+START_TEST(test_nesting)
+{
+    writer_object(&writer);
+    writer_key_string(&writer, "a", "b");
+    writer_key_array(&writer, "list");
+    writer_int(&writer, 1);
+    writer_object(&writer);
+    writer_end(&writer);
+    writer_array(&writer);
+    writer_null(&writer);
+    writer_bool(&writer, true);
+    writer_end(&writer);
+    writer_end(&writer);
+    writer_key_object(&writer, "o");
+    writer_key(&writer, "x");
+    writer_raw(&writer, "{\"y\":1}", 7);
+    writer_raw_members(&writer, "\"z\":2,\"w\":3", 11);
+    writer_raw_members(&writer, "", 0);
+    writer_key_number(&writer, 15);
+    writer_bool(&writer, false);
+    writer_end(&writer);
+    ck_assert(!writer_done(&writer));
+    writer_end(&writer);
+    expect("{\"a\":\"b\",\"list\":[1,{},[null,true]],"
+           "\"o\":{\"x\":{\"y\":1},\"z\":2,\"w\":3,\"15\":false}}");
+}
+END_TEST
+
+START_TEST(test_raw_members_first)
+{
+    writer_object(&writer);
+    writer_raw_members(&writer, "\"z\":2", 5);
+    writer_key_int(&writer, "a", 1);
+    writer_key_null(&writer, "n");
+    writer_key_bool(&writer, "t", true);
+    writer_key_raw(&writer, "r", "[]", 2);
+    writer_end(&writer);
+    expect("{\"z\":2,\"a\":1,\"n\":null,\"t\":true,\"r\":[]}");
+}
+END_TEST
+
+static const struct {
+    int64_t value;
+    const char *text;
+} INTEGERS[] = {
+    {0, "0"},
+    {7, "7"},
+    {-1, "-1"},
+    {10, "10"},
+    {1790000000000, "1790000000000"},
+    {PROTOCOL_INTEGER_MAX, "9007199254740991"},
+    {INT64_MAX, "9223372036854775807"},
+    {INT64_MIN, "-9223372036854775808"},
+};
+
+START_TEST(test_integer)
+{
+    writer_int(&writer, INTEGERS[_i].value);
+    expect(INTEGERS[_i].text);
+}
+END_TEST
+
+static const struct {
+    const char *in;
+    size_t len;
+    const char *text;
+} STRINGS[] = {
+    {"", 0, "\"\""},
+    {"plain", 5, "\"plain\""},
+    {"a\"b\\c/", 6, "\"a\\\"b\\\\c/\""},
+    {"\b\f\n\r\t", 5, "\"\\b\\f\\n\\r\\t\""},
+    {"\x01\x1f\x7f", 3, "\"\\u0001\\u001f\x7f\""},
+    {"a\0b", 3, "\"a\\u0000b\""},
+    {"\xc3\xa9\xf0\x9f\x8c\x8b", 6, "\"\xc3\xa9\xf0\x9f\x8c\x8b\""},
+    {"a\xff z", 4, "\"a\xef\xbf\xbd z\""},
+    {"\xe2\x82", 2, "\"\xef\xbf\xbd\xef\xbf\xbd\""},
+    {"\xed\xa0\x80", 3, "\"\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd\""},
+    {"\xc3", 1, "\"\xef\xbf\xbd\""},
+};
+
+START_TEST(test_string)
+{
+    writer_string_n(&writer, STRINGS[_i].in, STRINGS[_i].len);
+    expect(STRINGS[_i].text);
+}
+END_TEST
+
+/* Whatever bytes go in as a string or a key, a strict reader takes what comes out. */
+START_TEST(test_every_byte_pair_is_read_back)
+{
+    for (unsigned pair = 0; pair < 0x10000; pair++) {
+        char bytes[2] = {(char)(pair >> 8), (char)pair};
+        buffer_clear(&buffer);
+        writer_init(&writer, &buffer);
+        writer_string_n(&writer, bytes, 2);
+        json_t *back =
+            json_loadb(buffer_payload(&buffer), buffer.len, JSON_DECODE_ANY | JSON_ALLOW_NUL, NULL);
+        ck_assert_msg(json_is_string(back), "%04x", pair);
+        json_decref(back);
+    }
+}
+END_TEST
+
+START_TEST(test_jansson_values)
+{
+    const char *text = "{\"a\":[1,-2.5,true,false,null,\"\xc3\xa9\\n\"],\"b\":{}}";
+    json_t *value = json_loads(text, 0, NULL);
+    writer_json(&writer, value);
+    json_decref(value);
+    expect(text);
+}
+END_TEST
+
+START_TEST(test_headroom)
+{
+    struct buffer out;
+    buffer_init(&out, 16, 1 << 16);
+    for (int i = 0; i < 1000; i++)
+        buffer_append_string(&out, "0123456789");
+    ck_assert_uint_eq(out.len, 10000);
+    ck_assert_ptr_eq(buffer_payload(&out), out.bytes + 16);
+    memset(out.bytes, 'x', 16);
+    size_t len;
+    char *bytes = buffer_detach(&out, &len);
+    ck_assert_uint_eq(len, 10000);
+    ck_assert_mem_eq(bytes, "xxxxxxxxxxxxxxxx0123456789", 26);
+    free(bytes);
+    ck_assert_ptr_null(out.bytes);
+    ck_assert_uint_eq(out.headroom, 16);
+    bytes = buffer_detach(&out, &len); /* an empty payload has its headroom too */
+    ck_assert_ptr_nonnull(bytes);
+    ck_assert_uint_eq(len, 0);
+    memset(bytes, 'x', 16);
+    free(bytes);
+}
+END_TEST
+
+START_TEST(test_bound)
+{
+    struct buffer out;
+    buffer_init(&out, 8, 10);
+    buffer_append_string(&out, "0123456789");
+    ck_assert(!out.failed);
+    ck_assert_uint_le(out.size, 18);
+    buffer_append_byte(&out, 'x');
+    ck_assert(out.failed);
+    buffer_append(&out, "", 0);
+    ck_assert(out.failed);
+    ck_assert_ptr_null(buffer_reserve(&out, 1));
+    ck_assert_uint_eq(out.len, 10);
+    size_t len;
+    ck_assert_ptr_null(buffer_detach(&out, &len));
+    ck_assert(!out.failed);
+    buffer_append_byte(&out, 'x');
+    ck_assert_uint_eq(out.len, 1);
+    buffer_release(&out);
+}
+END_TEST
+
+START_TEST(test_reserve_and_commit)
+{
+    struct buffer out;
+    buffer_init(&out, 0, 100);
+    char *at = buffer_reserve(&out, 100);
+    ck_assert_ptr_nonnull(at);
+    memcpy(at, "abc", 3);
+    buffer_commit(&out, 3);
+    buffer_append_byte(&out, 'd');
+    ck_assert_uint_eq(out.len, 4);
+    ck_assert_mem_eq(buffer_payload(&out), "abcd", 4);
+    ck_assert_ptr_null(buffer_reserve(&out, 97));
+    ck_assert(out.failed);
+    buffer_release(&out);
+}
+END_TEST
+
+/* A writer goes on into a full buffer and keeps its own order. */
+START_TEST(test_writer_survives_a_full_buffer)
+{
+    struct buffer out;
+    buffer_init(&out, 0, 4);
+    writer_init(&writer, &out);
+    writer_object(&writer);
+    writer_key_string(&writer, "key", "value");
+    writer_end(&writer);
+    ck_assert(writer_done(&writer));
+    ck_assert(out.failed);
+    buffer_release(&out);
+}
+END_TEST
+
+START_TEST(test_value_without_key_is_our_fault)
+{
+    writer_object(&writer);
+    writer_int(&writer, 1);
+}
+END_TEST
+
+START_TEST(test_key_in_array_is_our_fault)
+{
+    writer_array(&writer);
+    writer_key(&writer, "a");
+}
+END_TEST
+
+START_TEST(test_second_value_is_our_fault)
+{
+    writer_null(&writer);
+    writer_null(&writer);
+}
+END_TEST
+
+START_TEST(test_dangling_key_is_our_fault)
+{
+    writer_object(&writer);
+    writer_key(&writer, "a");
+    writer_end(&writer);
+}
+END_TEST
+
+START_TEST(test_replies)
+{
+    static const char *const WANT[] = {
+        "{\"id\":7,\"ok\":{}}",
+        "{\"id\":7,\"ok\":{\"seq\":12}}",
+        "{\"id\":null,\"error\":{\"code\":\"bad_json\",\"message\":\"This is not one JSON "
+        "object.\"}}",
+        "{\"id\":0,\"error\":{\"code\":\"missing_field\",\"message\":\"A field that this operation "
+        "needs is missing.\",\"field\":\"room\"}}",
+        "{\"id\":1,\"error\":{\"code\":\"levels_differ\",\"message\":\"No.\"}}",
+        "{\"push\":\"event\",\"room\":\"k3m9x0aq\",\"seq\":13,\"at\":99,\"event\":{\"kind\":"
+        "\"undone\"},\"patch\":{}}",
+        "{\"push\":\"presence\",\"room\":\"k3m9x0aq\",\"watchers\":3}",
+        "{\"push\":\"notice\",\"code\":\"draining\",\"message\":\"Soon.\"}",
+        "{\"push\":\"notice\",\"room\":\"k3m9x0aq\",\"code\":\"store_failing\",\"message\":\"Oh."
+        "\"}",
+    };
+    for (size_t i = 0; i < sizeof WANT / sizeof WANT[0]; i++) {
+        buffer_clear(&buffer);
+        writer_init(&writer, &buffer);
+        switch (i) {
+        case 0:
+            reply_ok(&writer, 7);
+            break;
+        case 1:
+            reply_seq(&writer, 7, 12);
+            break;
+        case 2:
+            reply_error(&writer, REQUEST_NO_ID, PROTOCOL_BAD_JSON, "");
+            break;
+        case 3:
+            reply_error(&writer, 0, PROTOCOL_MISSING_FIELD, "room");
+            break;
+        case 4:
+            reply_refusal(&writer, 1, "levels_differ", "No.", NULL);
+            break;
+        case 5:
+            push_event(&writer, "k3m9x0aq", 13, 99, "{\"kind\":\"undone\"}", 17, "{}", 2);
+            break;
+        case 6:
+            push_begin(&writer, "presence", "k3m9x0aq");
+            writer_key_int(&writer, "watchers", 3);
+            push_end(&writer);
+            break;
+        case 7:
+            push_notice(&writer, PROTOCOL_NOTICE_DRAINING, NULL, "Soon.");
+            break;
+        case 8:
+            push_notice(&writer, PROTOCOL_NOTICE_STORE_FAILING, "k3m9x0aq", "Oh.");
+            break;
+        }
+        expect(WANT[i]);
+    }
+}
+END_TEST
+
+Suite *writer_suite(void)
+{
+    Suite *suite = suite_create("writer");
+    TCase *tests = tcase_create("writer");
+    tcase_add_checked_fixture(tests, setup, teardown);
+    tcase_add_test(tests, test_nesting);
+    tcase_add_test(tests, test_raw_members_first);
+    tcase_add_loop_test(tests, test_integer, 0, sizeof INTEGERS / sizeof INTEGERS[0]);
+    tcase_add_loop_test(tests, test_string, 0, sizeof STRINGS / sizeof STRINGS[0]);
+    tcase_add_test(tests, test_every_byte_pair_is_read_back);
+    tcase_add_test(tests, test_jansson_values);
+    tcase_add_test(tests, test_headroom);
+    tcase_add_test(tests, test_bound);
+    tcase_add_test(tests, test_reserve_and_commit);
+    tcase_add_test(tests, test_writer_survives_a_full_buffer);
+    tcase_add_test_raise_signal(tests, test_value_without_key_is_our_fault, SIGABRT);
+    tcase_add_test_raise_signal(tests, test_key_in_array_is_our_fault, SIGABRT);
+    tcase_add_test_raise_signal(tests, test_second_value_is_our_fault, SIGABRT);
+    tcase_add_test_raise_signal(tests, test_dangling_key_is_our_fault, SIGABRT);
+    tcase_add_test(tests, test_replies);
+    suite_add_tcase(suite, tests);
+    return suite;
+}
