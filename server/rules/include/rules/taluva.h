@@ -166,6 +166,7 @@ struct taluva_cell {
 
 struct taluva_boat {
     struct taluva_hex lagoon; /* its smallest hex */
+    uint16_t n_hexes;         /* a lagoon with a boat never changes again */
     uint8_t seat;
 };
 
@@ -289,7 +290,7 @@ enum { TALUVA_TAKE_DRAW = 1 << 5 };
 uint8_t taluva_may_take(const struct taluva *game);
 
 /*
- * Every place where `tile` fits, sorted by k, then r, then q; how many. `out` (room for
+ * Every place where `tile` fits, sorted by k, then q, then r; how many. `out` (room for
  * TALUVA_PLACEMENTS_MAX) may be NULL: count only. `dead_end` (as many) may be NULL; dead_end[i]
  * says whether out[i] would leave the seat to move nothing to build. The tile need not be in hand.
  */
@@ -360,8 +361,8 @@ struct taluva_lagoon {
 };
 size_t taluva_list_lagoons(const struct taluva *game, struct taluva_lagoon *out);
 
-/* The lagoon a hex is in: its smallest hex in `name`; false for land and open sea. */
-bool taluva_lagoon_at(const struct taluva *game, struct taluva_hex hex, struct taluva_hex *name);
+/* The lagoon a hex is in; false for land and open sea. */
+bool taluva_lagoon_at(const struct taluva *game, struct taluva_hex hex, struct taluva_lagoon *out);
 
 /* §4c: how many distinct corners of the tile lie outside the zone; 0 without one. */
 int taluva_points_outside(enum taluva_zone zone, const struct taluva_placement *placement);

@@ -1,0 +1,19 @@
+/*
+ * §2d and §4a: what a seat may build, whose turn it is not being asked.
+ */
+#ifndef RULES_BUILD_H
+#define RULES_BUILD_H
+
+#include "survey.h"
+
+enum taluva_status rules_check_build(const struct taluva *game, unsigned seat,
+                                     const struct taluva_build *build, struct taluva_detail *detail,
+                                     struct taluva_build_plan *plan);
+
+/* How many builds the seat has. */
+unsigned rules_count_builds(const struct taluva *game, unsigned seat);
+
+/* Whether it has one. */
+bool rules_can_build(const struct taluva *game, unsigned seat);
+
+#endif

@@ -1,0 +1,138 @@
+/*
+ * All builds of a seat at once: one survey, one look at each free field.
+ */
+#include <string.h>
+
+#include "build.h"
+#include "lagoon.h"
+
+/* Where builds go, or are merely counted. */
+struct sink {
+    struct taluva_build *out;
+    size_t n;
+};
+
+static void put(struct sink *sink, struct taluva_hex at, enum taluva_verb verb, unsigned terrain)
+{
+    if (sink->out != NULL) {
+        sink->out[sink->n] = (struct taluva_build){at, (uint8_t)verb, (uint8_t)terrain};
+    }
+    sink->n++;
+}
+
+static void put_on_fields(struct sink *sink, const struct taluva *game, unsigned seat,
+                          const struct rules_survey *survey)
+{
+    const uint8_t *const reserve = game->reserve[seat];
+    const uint32_t for_tower = reserve[TALUVA_TOWER] > 0 ? ~survey->with_tower : 0;
+    const uint32_t for_temple =
+        reserve[TALUVA_TEMPLE] > 0 ? survey->large & ~survey->with_temple : 0;
+    const bool huts = reserve[TALUVA_HUT] > 0, anywhere = game->options.huts_anywhere;
+    for (unsigned i = 0; i < game->n_cells; i++) {
+        const struct taluva_cell *const cell = &game->cells[i];
+        if (!rules_is_free_field(cell)) {
+            continue;
+        }
+        const uint32_t beside = survey->beside[i];
+        if (huts && cell->level == 1 && (anywhere || beside == 0)) {
+            put(sink, cell->hex, TALUVA_BUILD_HUT, 0);
+        }
+        if (cell->level >= 3 && (beside & for_tower) != 0) {
+            put(sink, cell->hex, TALUVA_BUILD_TOWER, 0);
+        }
+        if ((beside & for_temple) != 0) {
+            put(sink, cell->hex, TALUVA_BUILD_TEMPLE, 0);
+        }
+    }
+}
+
+static void put_expansions(struct sink *sink, const struct taluva *game, unsigned seat,
+                           const struct rules_survey *survey)
+{
+    for (unsigned s = 0; s < survey->n; s++) {
+        for (unsigned t = 0; t < TERRAINS; t++) {
+            if (survey->cost[s][t] > 0 && survey->cost[s][t] <= game->reserve[seat][TALUVA_HUT]) {
+                put(sink, game->cells[survey->first[s]].hex, TALUVA_BUILD_EXPAND, t);
+            }
+        }
+    }
+}
+
+static void put_boats(struct sink *sink, const struct taluva *game, unsigned seat)
+{
+    if (game->reserve[seat][TALUVA_BOAT] == 0) {
+        return;
+    }
+    struct rules_harbours harbours;
+    rules_harbours_init(&harbours, game, seat);
+    for (unsigned i = 0; i < harbours.n; i++) {
+        const unsigned bit = (unsigned)rules_bits_first(&harbours.map, &harbours.names);
+        put(sink, rules_map_hex(&harbours.map, bit), TALUVA_BUILD_BOAT, 0);
+        harbours.names.words[MAP_GUARD + bit / 64] &= ~((uint64_t)1 << bit % 64);
+    }
+}
+
+static size_t collect(const struct taluva *game, unsigned seat, struct taluva_build *out)
+{
+    struct sink sink = {out, 0};
+    struct rules_survey survey;
+    rules_survey_init(&survey, game, seat);
+    put_on_fields(&sink, game, seat, &survey);
+    put_expansions(&sink, game, seat, &survey);
+    put_boats(&sink, game, seat);
+    return sink.n;
+}
+
+unsigned rules_count_builds(const struct taluva *game, unsigned seat)
+{
+    return (unsigned)collect(game, seat, NULL);
+}
+
+bool rules_can_build(const struct taluva *game, unsigned seat)
+{
+    /* Nearly always there is room for a hut, and most often on the youngest hexes. */
+    if (game->reserve[seat][TALUVA_HUT] > 0) {
+        for (unsigned i = game->n_cells; i-- > 0;) {
+            if (game->cells[i].level == 1 && rules_is_free_field(&game->cells[i]) &&
+                (game->options.huts_anywhere || !rules_is_beside_own(game, i, seat))) {
+                return true;
+            }
+        }
+    }
+    return rules_count_builds(game, seat) > 0;
+}
+
+static bool build_less(const struct taluva_build *a, const struct taluva_build *b)
+{
+    if (a->verb != b->verb) {
+        return a->verb < b->verb;
+    }
+    if (!rules_hex_equal(a->at, b->at)) {
+        return rules_hex_less(a->at, b->at);
+    }
+    return a->terrain < b->terrain;
+}
+
+static void sort(struct taluva_build *builds, size_t n)
+{
+    for (size_t i = 1; i < n; i++) {
+        const struct taluva_build build = builds[i];
+        size_t j = i;
+        for (; j > 0 && build_less(&build, &builds[j - 1]); j--) {
+            builds[j] = builds[j - 1];
+        }
+        builds[j] = build;
+    }
+}
+
+size_t taluva_list_builds(const struct taluva *game, struct taluva_build *out)
+{
+    if (game->step == TALUVA_STEP_OVER) {
+        return 0;
+    }
+    const size_t n = collect(game, game->seat, out);
+    if (out != NULL) {
+        sort(out, n);
+    }
+    return n;
+}
