@@ -1,5 +1,7 @@
 #include <rules/box.h>
 
+#include "reader.h"
+
 /* §1: [first field][second field], J C S R L. */
 static const uint8_t base[5][5] = {
     {1, 5, 4, 2, 1}, {6, 1, 2, 2, 1}, {4, 2, 1, 1, 1}, {2, 2, 2, 1, 1}, {2, 1, 1, 1, 1},
@@ -39,19 +41,10 @@ const struct taluva_preset *taluva_preset_at(size_t i)
     return i < sizeof(presets) / sizeof(presets[0]) ? &presets[i] : NULL;
 }
 
-static bool same(const char *a, const char *b)
-{
-    while (*a != '\0' && *a == *b) {
-        a++;
-        b++;
-    }
-    return *a == *b;
-}
-
 const struct taluva_preset *taluva_preset_find(const char *name)
 {
     for (size_t i = 0; i < sizeof(presets) / sizeof(presets[0]); i++) {
-        if (same(presets[i].name, name)) {
+        if (rules_text_equal(presets[i].name, name)) {
             return &presets[i];
         }
     }

@@ -352,3 +352,14 @@ size_t taluva_cell_format(const struct taluva_cell *cell, char text[TALUVA_CELL_
     rules_write_cell(&out, cell);
     return rules_writer_done(&out);
 }
+
+bool taluva_zone_find(const char *name, enum taluva_zone *out)
+{
+    for (unsigned zone = 0; zone < TALUVA_ZONES; zone++) {
+        if (rules_text_equal(zones[zone], name)) {
+            *out = (enum taluva_zone)zone;
+            return true;
+        }
+    }
+    return false;
+}

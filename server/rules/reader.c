@@ -108,6 +108,15 @@ unsigned rules_read_number(struct rules_reader *in, unsigned max, const char *wh
     return number;
 }
 
+bool rules_text_equal(const char *a, const char *b)
+{
+    while (*a != '\0' && *a == *b) {
+        a++;
+        b++;
+    }
+    return *a == *b;
+}
+
 void rules_write_char(struct rules_writer *out, char c)
 {
     assert(out->len + 1 < out->size);

@@ -50,6 +50,9 @@ struct taluva_hex rules_read_hex(struct rules_reader *in);
 unsigned rules_read_terrain(struct rules_reader *in);
 void rules_read_cell(struct rules_reader *in, struct taluva_cell *cell);
 
+/* Texts that end with 0. */
+bool rules_text_equal(const char *a, const char *b);
+
 /* The buffer is the caller's and always large enough: what is written is bounded by the format. */
 struct rules_writer {
     char *text;
