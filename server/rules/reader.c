@@ -49,13 +49,15 @@ bool rules_expect(struct rules_reader *in, char c, const char *what)
     return rules_accept(in, c) || rules_reader_fail(in, in->at, TALUVA_NOTATION_SYNTAX, what);
 }
 
-static size_t length_of(const char *text)
+/* Whether `word`, which ends with 0, is just these bytes. */
+static bool is_word(const char *word, const char *bytes, size_t n)
 {
-    size_t len = 0;
-    while (text[len] != '\0') {
-        len++;
+    for (size_t i = 0; i < n; i++) {
+        if (word[i] == '\0' || word[i] != bytes[i]) {
+            return false;
+        }
     }
-    return len;
+    return word[n] == '\0';
 }
 
 static bool is_word_char(char c)
@@ -71,8 +73,7 @@ unsigned rules_read_word(struct rules_reader *in, const char *const *words, unsi
         end++;
     }
     for (unsigned i = 0; i < n && rules_reader_ok(in); i++) {
-        if (length_of(words[i]) == end - in->at &&
-            memcmp(words[i], in->text + in->at, end - in->at) == 0) {
+        if (is_word(words[i], in->text + in->at, end - in->at)) {
             in->at = end;
             return i;
         }

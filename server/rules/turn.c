@@ -82,21 +82,6 @@ static unsigned next_seat(const struct taluva *game, unsigned seat)
     return seat;
 }
 
-static bool has_room(const struct taluva *game)
-{
-    const uint8_t take = taluva_may_take(game);
-    if ((take & TALUVA_TAKE_DRAW) != 0) {
-        return true;
-    }
-    for (unsigned i = 0; i < TALUVA_TWO_HEX_MAX; i++) {
-        if ((take >> i & 1) != 0 &&
-            rules_fits_somewhere(game, (taluva_tile)(TALUVA_TILE_TWO_HEX + i))) {
-            return true;
-        }
-    }
-    return false;
-}
-
 void rules_turn_end(struct taluva *game, struct taluva_effects *effects)
 {
     if (rules_is_last_standing(game)) {
@@ -110,7 +95,7 @@ void rules_turn_end(struct taluva *game, struct taluva_effects *effects)
     game->seat = (uint8_t)next_seat(game, game->seat);
     game->step = TALUVA_STEP_DRAW;
     effects->turn_passed = true;
-    if (!has_room(game)) {
+    if (taluva_may_take(game) == 0) {
         rules_game_end(game, TALUVA_END_NO_ROOM, effects);
     }
 }
@@ -129,8 +114,12 @@ uint8_t taluva_may_take(const struct taluva *game)
     if (game->stack > 0 && rules_fits_somewhere(game, 0)) {
         take |= TALUVA_TAKE_DRAW;
     }
-    if (rules_may_use_two_hex(game, game->seat)) {
-        take |= game->two_hex;
+    const unsigned offered = rules_may_use_two_hex(game, game->seat) ? game->two_hex : 0;
+    for (unsigned i = 0; i < TALUVA_TWO_HEX_MAX; i++) {
+        if ((offered >> i & 1) != 0 &&
+            rules_fits_somewhere(game, (taluva_tile)(TALUVA_TILE_TWO_HEX + i))) {
+            take |= (uint8_t)(1u << i);
+        }
     }
     return take;
 }

@@ -284,7 +284,9 @@ uint8_t taluva_acting(const struct taluva *game);
 
 /*
  * What the seat to move may take in step draw: bit i is 2-Hex tile TALUVA_TILE_TWO_HEX + i, bit 5
- * is drawing. 0 in every other step. Drawing is not offered where no volcano tile fits the board.
+ * is drawing. 0 in every other step. Only what also fits somewhere: on a board that has no place
+ * left for volcano tiles drawing is not offered, as nobody could place what he drew. Where volcano
+ * tiles fit does not depend on their fields, so this tells nothing of the next one.
  */
 enum { TALUVA_TAKE_DRAW = 1 << 5 };
 uint8_t taluva_may_take(const struct taluva *game);
