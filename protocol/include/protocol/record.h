@@ -2,6 +2,7 @@
  * The text record of a match, for people and for programs: protocol/record.md has the grammar.
  *
  *     [Format "taluva-record 1"]           headers
+ *     [Server "taluvad 1.0.0"]
  *     [Room "k3m9x0aq"]
  *     [Option.preset "ferti-2014"]
  *     [Seat.0.name "Ana"]
@@ -23,6 +24,7 @@
 
 #include <protocol/buffer.h>
 #include <protocol/limits.h>
+#include <protocol/terms.h>
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -32,8 +34,8 @@ enum {
     RECORD_BYTES = 256 * 1024, /* a longer text is refused */
     RECORD_PAIRS = 64,         /* of each list of pairs */
     RECORD_LINES = 4096,
-    RECORD_WORD_BYTES = 32, /* a pair's name, an out-of-turn word */
-    RECORD_VALUE_BYTES = 1024,
+    RECORD_WORD_BYTES = 32,    /* a pair's name, an out-of-turn word */
+    RECORD_VALUE_BYTES = 1024, /* of anything between quotes */
     RECORD_TEXT_BYTES = 4 * PROTOCOL_MOVE_BYTES,
     RECORD_NO_SEAT = 255,
 };
@@ -46,10 +48,11 @@ struct record_pair {
     const char *value;
 };
 
+/* Members that are NULL have no line; a seat without a name has none at all. */
 struct record_seat {
-    const char *name;   /* NULL if nobody sat there */
+    const char *name;
     const char *colour; /* a word */
-    const char *nonce;  /* hex or "" */
+    const char *nonce;  /* lower-case hex, or "" */
     bool bot;
 };
 
@@ -67,10 +70,11 @@ struct record_line {
 struct record {
     const char *room;
     const char *game;
-    const char *server;     /* program and version, "taluvad 1.0.0" */
-    const char *title;      /* NULL if none */
-    int64_t start_ms;       /* since 1970-01-01 UTC; RECORD_NO_TIME if it has not begun */
-    int64_t end_ms;         /* RECORD_NO_TIME if it is not over */
+    const char *server; /* program and version, "taluvad 1.0.0" */
+    const char *title;  /* NULL if none */
+    int64_t start_ms;   /* since 1970-01-01 UTC; RECORD_NO_TIME if it has not begun */
+    int64_t end_ms;     /* RECORD_NO_TIME if it is not over */
+    struct protocol_clock clock;
     const char *commitment; /* 64 hex digits */
     const char *secret;     /* 64 hex digits, NULL before the end */
 
