@@ -1,0 +1,96 @@
+/* A consistent copy of a store that may be in use: SQLite's backup in one step, so one snapshot. */
+#include "database.h"
+
+#include "files.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <unistd.h>
+
+static enum store_result open_source(const char *directory, sqlite3 **source,
+                                     char message[STORE_MESSAGE_MAX])
+{
+    char path[FILES_PATH_SIZE];
+    int64_t version = 0;
+    if (!files_join(path, directory, STORE_FILE))
+        return files_fail("opening", directory, message);
+    if (access(path, R_OK | W_OK) != 0)
+        return files_fail("opening", path, message);
+    int code = database_open(path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOFOLLOW, source);
+    if (code != SQLITE_OK)
+        return database_fail(*source, code, "opening the store", message);
+    enum store_result result = database_identify(*source, &version, message);
+    if (result == STORE_OK && version == 0) {
+        snprintf(message, STORE_MESSAGE_MAX, "there is no store in %.300s", directory);
+        result = STORE_FAILED;
+    }
+    return result;
+}
+
+static int copy(sqlite3 *target, sqlite3 *source)
+{
+    sqlite3_backup *backup = sqlite3_backup_init(target, "main", source, "main");
+    if (!backup)
+        return sqlite3_errcode(target);
+    int code = sqlite3_backup_step(backup, -1);
+    int end = sqlite3_backup_finish(backup);
+    return code == SQLITE_DONE ? SQLITE_OK : end != SQLITE_OK ? end : code;
+}
+
+/* The copy stands alone: no log beside it, and whole as far as SQLite can see. */
+static int finish(sqlite3 *target)
+{
+    int64_t ignored;
+    int code = database_read_int(target, "PRAGMA journal_mode = DELETE", &ignored);
+    if (code == SQLITE_OK)
+        code = database_read_int(
+            target, "SELECT 1 FROM pragma_quick_check WHERE quick_check = 'ok'", &ignored);
+    return code;
+}
+
+static enum store_result copy_to(const char *part, sqlite3 *source, char message[STORE_MESSAGE_MAX])
+{
+    sqlite3 *target = NULL;
+    int code = database_open(part, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOFOLLOW, &target);
+    if (code == SQLITE_OK)
+        code = copy(target, source);
+    if (code == SQLITE_OK)
+        code = finish(target);
+    enum store_result result =
+        code == SQLITE_OK ? STORE_OK : database_fail(target, code, "copying the store", message);
+    sqlite3_close(target);
+    return result;
+}
+
+static enum store_result copy_and_publish(sqlite3 *source, const char *path,
+                                          char message[STORE_MESSAGE_MAX])
+{
+    char part[FILES_PATH_SIZE];
+    if (snprintf(part, sizeof part, "%s.part", path) >= (int)sizeof part) {
+        errno = ENAMETOOLONG;
+        return files_fail("writing", path, message);
+    }
+    if (access(path, F_OK) == 0) {
+        errno = EEXIST;
+        return files_fail("writing", path, message);
+    }
+    enum store_result result = files_make(part, true, message);
+    if (result != STORE_OK)
+        return result;
+    result = copy_to(part, source, message);
+    if (result == STORE_OK)
+        result = files_publish(part, path, message);
+    unlink(part);
+    return result;
+}
+
+enum store_result store_backup(const char *directory, const char *path,
+                               char message[static STORE_MESSAGE_MAX])
+{
+    sqlite3 *source = NULL;
+    enum store_result result = open_source(directory, &source, message);
+    if (result == STORE_OK)
+        result = copy_and_publish(source, path, message);
+    sqlite3_close(source);
+    return result;
+}

@@ -1,0 +1,262 @@
+/* One batch, all or nothing: the ops in order within one transaction, and the way back out of it.
+ */
+#include "database.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static enum store_result refuse(struct store *store, enum store_result result, const char *why,
+                                const char *room_id)
+{
+    snprintf(store->message, sizeof store->message, "%s%s%s", why, room_id ? " " : "",
+             room_id ? room_id : "");
+    return result;
+}
+
+static enum store_result run(struct store *store, enum statement which, const char *what)
+{
+    int code = statement_run(statement(store, which));
+    return code == SQLITE_OK ? STORE_OK : database_fail(store->db, code, what, store->message);
+}
+
+/* Room for what the batch may change of the heads, before anything is changed. */
+static bool changes_reserve(struct store *store, size_t count)
+{
+    if (!heads_reserve(&store->heads, count))
+        return false;
+    if (count <= store->changes_size)
+        return true;
+    struct head_change *changes = realloc(store->changes, count * sizeof *changes);
+    if (!changes)
+        return false;
+    store->changes = changes;
+    store->changes_size = count;
+    return true;
+}
+
+static void change_remember(struct store *store, uint64_t id, const struct head *before)
+{
+    assert(store->changes_count < store->changes_size);
+    struct head_change *change = &store->changes[store->changes_count++];
+    change->existed = before != NULL;
+    change->before = before ? *before : (struct head){.id = id};
+}
+
+static void changes_undo(struct store *store)
+{
+    while (store->changes_count > 0) {
+        const struct head_change *change = &store->changes[--store->changes_count];
+        if (change->existed)
+            heads_put(&store->heads, &change->before);
+        else
+            heads_remove(&store->heads, change->before.id);
+    }
+}
+
+static enum store_result put_session(struct store *store, const struct store_session *session)
+{
+    sqlite3_stmt *stmt = statement(store, PUT_SESSION);
+    bind_int(stmt, 1, (int64_t)session->id);
+    bind_blob(stmt, 2, session->token_hash, sizeof session->token_hash);
+    bind_text(stmt, 3, session->name, strlen(session->name));
+    bind_int(stmt, 4, session->created_ms);
+    bind_int(stmt, 5, session->seen_ms);
+    return run(store, PUT_SESSION, "storing a session");
+}
+
+static enum store_result drop_session(struct store *store, uint64_t id)
+{
+    bind_int(statement(store, DROP_SESSION), 1, (int64_t)id);
+    return run(store, DROP_SESSION, "dropping a session");
+}
+
+/*
+ * An id of a live room would be the hub's mistake. One of an archived room, of which the hub does
+ * not know, is bad luck: then only this batch fails, and the next try draws another id.
+ */
+static enum store_result put_room(struct store *store, const struct store_room *room)
+{
+    uint64_t id = heads_id(room->seed.id);
+    if (id == 0 || heads_find(&store->heads, id))
+        return refuse(store, STORE_FENCED, "the room exists already:", room->seed.id);
+    sqlite3_stmt *stmt = statement(store, PUT_ROOM);
+    bind_text(stmt, 1, room->seed.id, strlen(room->seed.id));
+    bind_text(stmt, 2, room->seed.code, strlen(room->seed.code));
+    bind_blob(stmt, 3, room->seed.secret, sizeof room->seed.secret);
+    bind_int(stmt, 4, (int64_t)room->seed.host);
+    bind_int(stmt, 5, room->created_ms);
+    enum store_result result = run(store, PUT_ROOM, "storing a room");
+    if (result != STORE_OK)
+        return result;
+    change_remember(store, id, NULL);
+    heads_put(&store->heads, &(struct head){id, sqlite3_last_insert_rowid(store->db), 0, 0});
+    return STORE_OK;
+}
+
+static enum store_result append(struct store *store, const char *room_id,
+                                const struct room_event *event)
+{
+    struct head *head = heads_find(&store->heads, heads_id(room_id));
+    if (!head || event->seq != head->seq + 1)
+        return refuse(store, STORE_FENCED, "not the next event of room", room_id);
+    sqlite3_stmt *stmt = statement(store, APPEND);
+    bind_int(stmt, 1, head->last_n);
+    bind_int(stmt, 2, head->key);
+    bind_int(stmt, 3, (int64_t)event->seq);
+    bind_int(stmt, 4, event->at_ms);
+    bind_int(stmt, 5, event->held_ms);
+    bind_int(stmt, 6, (int64_t)event->origin.session);
+    bind_int(stmt, 7, event->origin.request_id);
+    bind_int(stmt, 8, (int64_t)event->origin.digest);
+    bind_int(stmt, 9, (int64_t)event->kind);
+    bind_int(stmt, 10, event->seat);
+    bind_text(stmt, 11, event->text, event->text_len);
+    enum store_result result = run(store, APPEND, "storing an event");
+    if (result != STORE_OK)
+        return result;
+    change_remember(store, head->id, head);
+    head->seq = event->seq;
+    head->last_n = sqlite3_last_insert_rowid(store->db);
+    return STORE_OK;
+}
+
+/* Deletes the log of a live room and forgets its head. */
+static enum store_result drop_log(struct store *store, const struct head *head)
+{
+    bind_int(statement(store, DROP_LOG), 1, head->last_n);
+    enum store_result result = run(store, DROP_LOG, "dropping a log");
+    if (result != STORE_OK)
+        return result;
+    if ((uint64_t)sqlite3_changes64(store->db) != head->seq)
+        return refuse(store, STORE_CORRUPT, "a log is not whole", NULL);
+    change_remember(store, head->id, head);
+    heads_remove(&store->heads, head->id);
+    return STORE_OK;
+}
+
+static enum store_result archive_room(struct store *store, const char *room_id)
+{
+    const struct head *head = heads_find(&store->heads, heads_id(room_id));
+    if (!head)
+        return refuse(store, STORE_FENCED, "no such room to archive:", room_id);
+    bind_int(statement(store, ARCHIVE_ROOM), 1, head->key);
+    enum store_result result = run(store, ARCHIVE_ROOM, "archiving a room");
+    if (result != STORE_OK)
+        return result;
+    bind_int(statement(store, ARCHIVE_LOG), 1, head->last_n);
+    result = run(store, ARCHIVE_LOG, "archiving a log");
+    return result == STORE_OK ? drop_log(store, head) : result;
+}
+
+/* An archived log goes with its room (ON DELETE CASCADE). */
+static enum store_result drop_room(struct store *store, const char *room_id)
+{
+    const struct head *head = heads_find(&store->heads, heads_id(room_id));
+    enum store_result result = head ? drop_log(store, head) : STORE_OK;
+    if (result != STORE_OK)
+        return result;
+    bind_text(statement(store, DROP_ROOM), 1, room_id, strlen(room_id));
+    return run(store, DROP_ROOM, "dropping a room");
+}
+
+static enum store_result apply(struct store *store, const struct store_op *op)
+{
+    switch (op->kind) {
+    case STORE_PUT_SESSION:
+        return put_session(store, &op->u.session);
+    case STORE_DROP_SESSION:
+        return drop_session(store, op->u.session_id);
+    case STORE_PUT_ROOM:
+        return put_room(store, &op->u.room);
+    case STORE_APPEND:
+        return append(store, op->room_id, &op->u.event);
+    case STORE_ARCHIVE_ROOM:
+        return archive_room(store, op->room_id);
+    case STORE_DROP_ROOM:
+        return drop_room(store, op->room_id);
+    }
+    assert(!"a kind of op");
+    return STORE_FAILED;
+}
+
+static enum store_result check_epoch(struct store *store)
+{
+    sqlite3_stmt *stmt = statement(store, READ_EPOCH);
+    int code = sqlite3_step(stmt);
+    int64_t epoch = code == SQLITE_ROW ? sqlite3_column_int64(stmt, 0) : 0;
+    sqlite3_reset(stmt);
+    if (code != SQLITE_ROW)
+        return database_fail(store->db, code == SQLITE_DONE ? SQLITE_CORRUPT : code,
+                             "reading the epoch", store->message);
+    if (epoch != store->epoch)
+        return refuse(store, STORE_FENCED, "another server has taken the store over", NULL);
+    return STORE_OK;
+}
+
+static enum store_result transact(struct store *store, const struct store_batch *batch)
+{
+    enum store_result result = run(store, BEGIN, "beginning a commit");
+    if (result == STORE_OK)
+        result = check_epoch(store);
+    if (result == STORE_OK && batch->count == 0)
+        result = run(store, PROBE, "probing");
+    for (size_t at = 0; at < batch->count && result == STORE_OK; at++)
+        result = apply(store, &batch->ops[at]);
+    return result == STORE_OK ? run(store, COMMIT, "committing") : result;
+}
+
+/* SQLite rolls back by itself after some errors, but not after all. */
+static void roll_back(struct store *store)
+{
+    if (!sqlite3_get_autocommit(store->db))
+        statement_run(statement(store, ROLLBACK));
+    changes_undo(store);
+}
+
+/*
+ * A commit that fails in its last fsync has left whole frames behind the end of the write-ahead
+ * log. This process ignores them, but one that recovers the log after a crash would take them for
+ * committed. A write of our own on top of them makes the failure certain. If the disk does not
+ * take that either, the next probe of the hub does it.
+ */
+static void overwrite_leftovers(struct store *store)
+{
+    char message[STORE_MESSAGE_MAX];
+    memcpy(message, store->message, sizeof message);
+    if (transact(store, &(struct store_batch){0, NULL}) != STORE_OK)
+        roll_back(store);
+    memcpy(store->message, message, sizeof message);
+}
+
+enum store_result store_commit(struct store *store, const struct store_batch *batch)
+{
+    assert(store->loaded);
+    if (!changes_reserve(store, batch->count))
+        return refuse(store, STORE_FAILED, "out of memory", NULL);
+    store->changes_count = 0;
+    enum store_result result = transact(store, batch);
+    if (result != STORE_OK) {
+        roll_back(store);
+        if (result == STORE_FULL || result == STORE_FAILED)
+            overwrite_leftovers(store);
+    }
+    return result;
+}
+
+enum store_result store_tidy(struct store *store)
+{
+    if (store->log_frames < store->tidy_frames)
+        return STORE_OK;
+    int in_log = 0, moved = 0;
+    int code =
+        sqlite3_wal_checkpoint_v2(store->db, NULL, SQLITE_CHECKPOINT_PASSIVE, &in_log, &moved);
+    /* A reader (a backup) can keep the log from being reused, and a disk can be full: then try
+     * again after as much more, not at every commit. */
+    bool whole = code == SQLITE_OK && in_log == moved;
+    store->tidy_frames = STORE_TIDY_FRAMES + (whole ? 0 : store->log_frames);
+    if (code == SQLITE_OK || (code & 0xff) == SQLITE_BUSY)
+        return STORE_OK;
+    return database_fail(store->db, code, "tidying the log", store->message);
+}

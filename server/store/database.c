@@ -1,0 +1,192 @@
+#include "database.h"
+
+#include "files.h"
+#include "schema.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { BUSY_MS = 5000 };
+
+static const char *const statement_sql[STATEMENTS] = {
+    [BEGIN] = "BEGIN IMMEDIATE",
+    [COMMIT] = "COMMIT",
+    [ROLLBACK] = "ROLLBACK",
+    [READ_EPOCH] = "SELECT epoch FROM engine WHERE one = 1",
+    [PROBE] = "UPDATE engine SET probes = probes + 1 WHERE one = 1",
+    [PUT_SESSION] = "INSERT INTO session (id, token_hash, name, created_ms, seen_ms)"
+                    " VALUES (?1, ?2, ?3, ?4, ?5)"
+                    " ON CONFLICT (id) DO UPDATE SET token_hash = ?2, name = ?3, created_ms = ?4,"
+                    " seen_ms = ?5",
+    [DROP_SESSION] = "DELETE FROM session WHERE id = ?1",
+    [PUT_ROOM] = "INSERT INTO room (id, code, secret, host, created_ms)"
+                 " VALUES (?1, ?2, ?3, ?4, ?5)",
+    [APPEND] = "INSERT INTO event (prev, room, seq, at_ms, held_ms, session, request_id, digest, "
+               "kind, seat, text)"
+               " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
+    [ARCHIVE_ROOM] = "UPDATE room SET archived = 1 WHERE key = ?1",
+#define LOG_FROM_LAST                                                                              \
+    "WITH RECURSIVE log (n) AS (VALUES (?1) UNION ALL"                                             \
+    " SELECT event.prev FROM log JOIN event ON event.n = log.n WHERE event.prev <> 0) "
+    [ARCHIVE_LOG] = LOG_FROM_LAST
+    "INSERT INTO archived_event"
+    " SELECT room, seq, at_ms, held_ms, session, request_id, digest, kind, seat, text"
+    " FROM log CROSS JOIN event ON event.n = log.n",
+    [DROP_LOG] = LOG_FROM_LAST "DELETE FROM event WHERE n IN log",
+#undef LOG_FROM_LAST
+    [DROP_ROOM] = "DELETE FROM room WHERE id = ?1",
+    [FIND_ROOM] =
+        "SELECT key, id, code, secret, host, created_ms, archived FROM room WHERE id = ?1",
+    [READ_LOG] = "SELECT seq, at_ms, held_ms, session, request_id, digest, kind, seat, text FROM "
+                 "archived_event"
+                 " WHERE room = ?1 ORDER BY seq",
+};
+
+int database_open(const char *path, int flags, sqlite3 **db)
+{
+    int code = sqlite3_open_v2(path, db, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, NULL);
+    if (code != SQLITE_OK)
+        return code;
+    sqlite3_busy_timeout(*db, BUSY_MS);
+    return database_run(*db, "PRAGMA trusted_schema = OFF; PRAGMA foreign_keys = ON;"
+                             "PRAGMA cell_size_check = ON; PRAGMA temp_store = MEMORY;");
+}
+
+int database_run(sqlite3 *db, const char *sql)
+{
+    return sqlite3_exec(db, sql, NULL, NULL, NULL);
+}
+
+int database_read_int(sqlite3 *db, const char *sql, int64_t *value)
+{
+    sqlite3_stmt *stmt;
+    int code = sqlite3_prepare_v2(db, sql, -1, &stmt, NULL);
+    if (code != SQLITE_OK)
+        return code;
+    code = sqlite3_step(stmt);
+    if (code == SQLITE_ROW)
+        *value = sqlite3_column_int64(stmt, 0);
+    int end = sqlite3_finalize(stmt);
+    return code == SQLITE_ROW ? SQLITE_OK : end != SQLITE_OK ? end : SQLITE_CORRUPT;
+}
+
+enum store_result database_identify(sqlite3 *db, int64_t *version, char message[STORE_MESSAGE_MAX])
+{
+    int64_t application = 0, tables = 0;
+    int code = database_read_int(db, "PRAGMA user_version", version);
+    if (code == SQLITE_OK)
+        code = database_read_int(db, "PRAGMA application_id", &application);
+    if (code == SQLITE_OK)
+        code = database_read_int(db, "SELECT count(*) FROM sqlite_schema", &tables);
+    if (code != SQLITE_OK)
+        return database_fail(db, code, "reading the store", message);
+    if (*version == 0 && application == 0 && tables == 0)
+        return STORE_OK;
+    if (application != STORE_APPLICATION_ID || *version < 1) {
+        snprintf(message, STORE_MESSAGE_MAX, "the file is not a store of this program");
+        return STORE_CORRUPT;
+    }
+    if (*version > STORE_VERSION) {
+        snprintf(message, STORE_MESSAGE_MAX,
+                 "the store has version %lld, and this program knows up to %d: use a newer one",
+                 (long long)*version, STORE_VERSION);
+        return STORE_NEWER;
+    }
+    return STORE_OK;
+}
+
+enum store_result database_result(sqlite3 *db, int code)
+{
+    switch (code & 0xff) {
+    case SQLITE_OK:
+    case SQLITE_ROW:
+    case SQLITE_DONE:
+        return STORE_OK;
+    case SQLITE_FULL:
+        return STORE_FULL;
+    case SQLITE_CORRUPT:
+    case SQLITE_NOTADB:
+        return STORE_CORRUPT;
+    case SQLITE_IOERR:
+        return files_out_of_space(sqlite3_system_errno(db)) ? STORE_FULL : STORE_FAILED;
+    default:
+        return STORE_FAILED;
+    }
+}
+
+enum store_result database_fail(sqlite3 *db, int code, const char *what,
+                                char message[STORE_MESSAGE_MAX])
+{
+    enum store_result result = database_result(db, code);
+    int system_errno = sqlite3_system_errno(db);
+    snprintf(message, STORE_MESSAGE_MAX, "%s: %s (%d%s%s)", what, sqlite3_errstr(code), code,
+             system_errno ? ", " : "", system_errno ? strerror(system_errno) : "");
+    return result;
+}
+
+int statements_prepare(struct store *store)
+{
+    for (int at = 0; at < STATEMENTS; at++) {
+        int code = sqlite3_prepare_v3(store->db, statement_sql[at], -1, SQLITE_PREPARE_PERSISTENT,
+                                      &store->statements[at], NULL);
+        if (code != SQLITE_OK)
+            return code;
+    }
+    return SQLITE_OK;
+}
+
+sqlite3_stmt *statement(struct store *store, enum statement which)
+{
+    return store->statements[which];
+}
+
+int statement_run(sqlite3_stmt *stmt)
+{
+    int code = sqlite3_step(stmt);
+    assert(code != SQLITE_ROW);
+    sqlite3_reset(stmt);
+    return code == SQLITE_DONE ? SQLITE_OK : code;
+}
+
+/* Nothing here is copied or converted, so only a wrong `at` could fail. */
+void bind_int(sqlite3_stmt *stmt, int at, int64_t value)
+{
+    int code = sqlite3_bind_int64(stmt, at, value);
+    assert(code == SQLITE_OK);
+    (void)code;
+}
+
+void bind_text(sqlite3_stmt *stmt, int at, const char *text, size_t len)
+{
+    int code = sqlite3_bind_text64(stmt, at, text ? text : "", len, SQLITE_STATIC, SQLITE_UTF8);
+    assert(code == SQLITE_OK);
+    (void)code;
+}
+
+void bind_blob(sqlite3_stmt *stmt, int at, const void *bytes, size_t len)
+{
+    int code = sqlite3_bind_blob64(stmt, at, bytes, len, SQLITE_STATIC);
+    assert(code == SQLITE_OK);
+    (void)code;
+}
+
+bool column_bytes(sqlite3_stmt *stmt, int at, void *bytes, size_t len)
+{
+    const void *from = sqlite3_column_blob(stmt, at);
+    if (!from || (size_t)sqlite3_column_bytes(stmt, at) != len)
+        return false;
+    memcpy(bytes, from, len);
+    return true;
+}
+
+bool column_string(sqlite3_stmt *stmt, int at, char *string, size_t size)
+{
+    const unsigned char *from = sqlite3_column_text(stmt, at);
+    size_t len = from ? (size_t)sqlite3_column_bytes(stmt, at) : size;
+    if (len >= size || memchr(from, 0, len))
+        return false;
+    memcpy(string, from, len);
+    string[len] = 0;
+    return true;
+}

@@ -1,0 +1,85 @@
+/*
+ * What the files of the store share: the open database, its prepared statements, and how SQLite's
+ * result codes become the store's.
+ */
+#ifndef STORE_DATABASE_H
+#define STORE_DATABASE_H
+
+#include "heads.h"
+
+#include <sqlite3.h>
+#include <stdbool.h>
+#include <store/store.h>
+
+enum statement {
+    BEGIN,
+    COMMIT,
+    ROLLBACK,
+    READ_EPOCH,
+    PROBE,
+    PUT_SESSION,
+    DROP_SESSION,
+    PUT_ROOM,
+    APPEND,
+    ARCHIVE_ROOM,
+    ARCHIVE_LOG,
+    DROP_LOG,
+    DROP_ROOM,
+    FIND_ROOM,
+    READ_LOG,
+};
+enum { STATEMENTS = READ_LOG + 1 };
+
+enum { STORE_TIDY_FRAMES = 1500 }; /* 6 MiB of log: about a second of a busy server */
+
+/* What a head was before the commit that is under way; seq of an absent one is not looked at. */
+struct head_change {
+    struct head before;
+    bool existed;
+};
+
+struct store {
+    sqlite3 *db;
+    sqlite3_stmt *statements[STATEMENTS];
+    int lock_fd;
+    int64_t epoch;
+    bool loaded;
+
+    struct heads heads;
+    struct head_change *changes;
+    size_t changes_count, changes_size;
+
+    int log_frames;  /* in the write-ahead log, as of the last commit */
+    int tidy_frames; /* tidy when there are so many */
+
+    char message[STORE_MESSAGE_MAX];
+};
+
+/* A fresh connection with nothing read yet; a name that is not there is only made if `flags` say
+ * so. Answers SQLite's code. *db must be closed even after a failure. */
+int database_open(const char *path, int flags, sqlite3 **db);
+int database_run(sqlite3 *db, const char *sql);
+int database_read_int(sqlite3 *db, const char *sql, int64_t *value);
+
+/* Is it a store, and of a version that this program knows? *version is 0 for an empty file. */
+enum store_result database_identify(sqlite3 *db, int64_t *version, char message[STORE_MESSAGE_MAX]);
+
+/* Of a failed call on `db`, right after it; and its words. */
+enum store_result database_result(sqlite3 *db, int code);
+enum store_result database_fail(sqlite3 *db, int code, const char *what,
+                                char message[STORE_MESSAGE_MAX]);
+
+/* Statements; binding starts at 1. `run` is for those without rows. */
+int statements_prepare(struct store *store);
+sqlite3_stmt *statement(struct store *store, enum statement which);
+int statement_run(sqlite3_stmt *stmt);
+void bind_int(sqlite3_stmt *stmt, int at, int64_t value);
+void bind_text(sqlite3_stmt *stmt, int at, const char *text, size_t len);
+void bind_blob(sqlite3_stmt *stmt, int at, const void *bytes, size_t len);
+
+/* Copies a column of exactly `len` bytes; or text that fits with its terminating 0. False if not.
+ */
+bool column_bytes(sqlite3_stmt *stmt, int at, void *bytes, size_t len);
+bool column_string(sqlite3_stmt *stmt, int at, char *string, size_t size);
+
+#endif

@@ -1,0 +1,113 @@
+#include "files.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <libgen.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* EFBIG is a limit on the size of files (RLIMIT_FSIZE, or the file system's own). */
+bool files_out_of_space(int system_errno)
+{
+    return system_errno == ENOSPC || system_errno == EDQUOT || system_errno == EFBIG;
+}
+
+enum store_result files_fail(const char *what, const char *path, char message[STORE_MESSAGE_MAX])
+{
+    int error = errno;
+    snprintf(message, STORE_MESSAGE_MAX, "%s %.300s: %s", what, path, strerror(error));
+    return files_out_of_space(error) ? STORE_FULL : STORE_FAILED;
+}
+
+bool files_join(char path[FILES_PATH_SIZE], const char *directory, const char *name)
+{
+    int len = snprintf(path, FILES_PATH_SIZE, "%s/%s", directory, name);
+    if (len > 0 && len < FILES_PATH_SIZE)
+        return true;
+    errno = ENAMETOOLONG;
+    return false;
+}
+
+enum store_result files_make_directory(const char *directory, char message[STORE_MESSAGE_MAX])
+{
+    char path[FILES_PATH_SIZE];
+    if (!*directory || !files_join(path, directory, "")) {
+        snprintf(message, STORE_MESSAGE_MAX, "the store's folder has no usable name");
+        return STORE_FAILED;
+    }
+    /* Those above may be closed to us and still there: only the last one must be. */
+    for (char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
+        *slash = 0;
+        int made = mkdir(path, 0700);
+        *slash = '/';
+        if (made != 0 && errno != EEXIST && slash[1] == 0)
+            return files_fail("making the folder", directory, message);
+    }
+    struct stat status;
+    if (stat(directory, &status) != 0)
+        return files_fail("making the folder", directory, message);
+    if (!S_ISDIR(status.st_mode)) {
+        errno = ENOTDIR;
+        return files_fail("opening the folder", directory, message);
+    }
+    return STORE_OK;
+}
+
+enum store_result files_make(const char *path, bool must_be_new, char message[STORE_MESSAGE_MAX])
+{
+    int flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | (must_be_new ? O_EXCL : 0);
+    int fd = open(path, flags, 0600);
+    if (fd < 0)
+        return files_fail("opening", path, message);
+    close(fd);
+    return STORE_OK;
+}
+
+/* The process that holds the lock, or 0 if it has just let go of it. */
+static long lock_owner(int fd)
+{
+    struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+    if (fcntl(fd, F_GETLK, &lock) != 0 || lock.l_type == F_UNLCK)
+        return 0;
+    return (long)lock.l_pid;
+}
+
+enum store_result files_lock(const char *directory, int *fd, char message[STORE_MESSAGE_MAX])
+{
+    char path[FILES_PATH_SIZE];
+    if (!files_join(path, directory, "lock"))
+        return files_fail("locking", directory, message);
+    *fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
+    if (*fd < 0)
+        return files_fail("opening", path, message);
+    struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+    if (fcntl(*fd, F_SETLK, &lock) == 0)
+        return STORE_OK;
+    if (errno != EACCES && errno != EAGAIN)
+        return files_fail("locking", path, message);
+    snprintf(message, STORE_MESSAGE_MAX, "another server (process %ld) uses the store in %.300s",
+             lock_owner(*fd), directory);
+    return STORE_FENCED;
+}
+
+static enum store_result sync_folder_of(const char *path, char message[STORE_MESSAGE_MAX])
+{
+    char copy[FILES_PATH_SIZE];
+    snprintf(copy, sizeof copy, "%s", path);
+    int fd = open(dirname(copy), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    enum store_result result = STORE_OK;
+    if (fd < 0 || fsync(fd) != 0)
+        result = files_fail("syncing the folder of", path, message);
+    if (fd >= 0)
+        close(fd);
+    return result;
+}
+
+enum store_result files_publish(const char *part, const char *path, char message[STORE_MESSAGE_MAX])
+{
+    if (link(part, path) != 0)
+        return files_fail("writing", path, message);
+    return sync_folder_of(path, message);
+}

@@ -1,0 +1,41 @@
+/*
+ * Where the log of each live room ends: what the next append must follow.
+ *
+ * Open addressing with linear probing over the 8 characters of the room's id; removal moves
+ * the followers up, so there are no tombstones. Kept in memory because looking it up in the
+ * database for each append would touch a page for each room.
+ */
+#ifndef STORE_HEADS_H
+#define STORE_HEADS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct head {
+    uint64_t id;    /* the 8 characters, as memory has them; 0: free slot */
+    int64_t key;    /* the row in `room` */
+    uint64_t seq;   /* of its last event, 0: none yet */
+    int64_t last_n; /* that event's row in `event`, 0: none yet */
+};
+
+struct heads {
+    struct head *slots;
+    size_t size; /* power of two, or 0 */
+    size_t count;
+};
+
+void heads_init(struct heads *heads);
+void heads_release(struct heads *heads);
+
+/* 0 if `id` has not exactly 8 characters, which is nobody's. */
+uint64_t heads_id(const char *room_id);
+
+/* So that `more` heads_put cannot fail. False: out of memory, nothing changed. */
+bool heads_reserve(struct heads *heads, size_t more);
+
+struct head *heads_find(struct heads *heads, uint64_t id);    /* NULL: none; until the next put */
+void heads_put(struct heads *heads, const struct head *head); /* new, or in place of the old */
+void heads_remove(struct heads *heads, uint64_t id);
+
+#endif

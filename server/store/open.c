@@ -1,0 +1,137 @@
+/* Opening: the folder, the lock, the file, its version, and the epoch that is ours from then on. */
+#include "database.h"
+#include "files.h"
+#include "schema.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+/* The migrations are of one transaction each, so a crash leaves one version or the other. */
+static int migrate(sqlite3 *db, int64_t version)
+{
+    int code = SQLITE_OK;
+    while (code == SQLITE_OK && version < STORE_VERSION) {
+        char mark[96];
+        snprintf(mark, sizeof mark, "PRAGMA application_id = %d; PRAGMA user_version = %d",
+                 STORE_APPLICATION_ID, (int)version + 1);
+        code = database_run(db, "BEGIN EXCLUSIVE");
+        if (code == SQLITE_OK)
+            code = database_run(db, schema_migration((int)version));
+        if (code == SQLITE_OK)
+            code = database_run(db, mark);
+        if (code == SQLITE_OK)
+            code = database_run(db, "COMMIT");
+        version++;
+    }
+    return code;
+}
+
+static int remember_log_frames(void *ctx, sqlite3 *db, const char *name, int frames)
+{
+    (void)db, (void)name;
+    ((struct store *)ctx)->log_frames = frames;
+    return SQLITE_OK;
+}
+
+static int prepare(struct store *store)
+{
+    int64_t wal = 0;
+    int code = database_run(store->db, "PRAGMA journal_mode = WAL");
+    if (code == SQLITE_OK)
+        code = database_read_int(store->db, "SELECT journal_mode = 'wal' FROM pragma_journal_mode",
+                                 &wal);
+    if (code == SQLITE_OK && !wal)
+        code = SQLITE_CANTOPEN; /* a file system without shared memory maps */
+    if (code == SQLITE_OK)
+        code = database_run(store->db, "PRAGMA synchronous = FULL; PRAGMA cache_size = -1024;"
+                                       "PRAGMA wal_autocheckpoint = 0;"
+                                       "PRAGMA journal_size_limit = 16777216;");
+    if (code == SQLITE_OK)
+        code = database_read_int(
+            store->db, "UPDATE engine SET epoch = epoch + 1 WHERE one = 1 RETURNING epoch",
+            &store->epoch);
+    if (code == SQLITE_OK)
+        code = statements_prepare(store);
+    sqlite3_wal_hook(store->db, remember_log_frames, store);
+    return code;
+}
+
+static enum store_result open_database(struct store *store, const char *path,
+                                       char message[STORE_MESSAGE_MAX])
+{
+    int64_t version = 0;
+    int code = database_open(path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOFOLLOW, &store->db);
+    if (code != SQLITE_OK)
+        return database_fail(store->db, code, "opening the store", message);
+    enum store_result result = database_identify(store->db, &version, message);
+    if (result != STORE_OK) {
+        /* Untouched: not even what its own log holds is moved when we close. */
+        sqlite3_db_config(store->db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
+        return result;
+    }
+    code = migrate(store->db, version);
+    if (code != SQLITE_OK)
+        return database_fail(store->db, code, "migrating the store", message);
+    code = prepare(store);
+    return code == SQLITE_OK ? STORE_OK
+                             : database_fail(store->db, code, "preparing the store", message);
+}
+
+static enum store_result open_parts(struct store *store, const char *directory,
+                                    char message[STORE_MESSAGE_MAX])
+{
+    char path[FILES_PATH_SIZE];
+    enum store_result result = files_make_directory(directory, message);
+    if (result == STORE_OK)
+        result = files_lock(directory, &store->lock_fd, message);
+    if (result != STORE_OK)
+        return result;
+    if (!files_join(path, directory, STORE_FILE))
+        return files_fail("opening", directory, message);
+    /* SQLite would make it with the umask's mode; what it makes beside takes the mode of this. */
+    result = files_make(path, false, message);
+    return result == STORE_OK ? open_database(store, path, message) : result;
+}
+
+enum store_result store_open(const char *directory, struct store **out,
+                             char message[static STORE_MESSAGE_MAX])
+{
+    *out = NULL;
+    struct store *store = calloc(1, sizeof *store);
+    if (!store) {
+        snprintf(message, STORE_MESSAGE_MAX, "out of memory");
+        return STORE_FAILED;
+    }
+    store->lock_fd = -1;
+    store->tidy_frames = STORE_TIDY_FRAMES;
+    heads_init(&store->heads);
+    enum store_result result = open_parts(store, directory, message);
+    if (result == STORE_OK)
+        *out = store;
+    else
+        store_close(store);
+    return result;
+}
+
+void store_close(struct store *store)
+{
+    if (!store)
+        return;
+    for (int at = 0; at < STATEMENTS; at++)
+        sqlite3_finalize(store->statements[at]);
+    int code = sqlite3_close(store->db);
+    assert(code == SQLITE_OK);
+    (void)code;
+    if (store->lock_fd >= 0)
+        close(store->lock_fd);
+    heads_release(&store->heads);
+    free(store->changes);
+    free(store);
+}
+
+const char *store_message(const struct store *store)
+{
+    return store->message;
+}

@@ -1,0 +1,263 @@
+/* Reading: everything live at start, one archived room on demand. */
+#include "database.h"
+
+#include <assert.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static enum store_result corrupt(struct store *store, const char *what)
+{
+    snprintf(store->message, sizeof store->message, "the store is damaged: %s", what);
+    return STORE_CORRUPT;
+}
+
+static bool room_of_row(sqlite3_stmt *stmt, int at, struct store_room *room)
+{
+    *room = (struct store_room){.seed.host = (uint64_t)sqlite3_column_int64(stmt, at + 3),
+                                .created_ms = sqlite3_column_int64(stmt, at + 4)};
+    return column_string(stmt, at, room->seed.id, sizeof room->seed.id) &&
+           strlen(room->seed.id) == sizeof room->seed.id - 1 &&
+           column_string(stmt, at + 1, room->seed.code, sizeof room->seed.code) &&
+           column_bytes(stmt, at + 2, room->seed.secret, sizeof room->seed.secret);
+}
+
+/* The text is SQLite's, until the next step. */
+static bool event_of_row(sqlite3_stmt *stmt, int at, struct room_event *event)
+{
+    int64_t kind = sqlite3_column_int64(stmt, at + 6), seat = sqlite3_column_int64(stmt, at + 7);
+    const char *text = (const char *)sqlite3_column_text(stmt, at + 8);
+    int text_len = sqlite3_column_bytes(stmt, at + 8);
+    if (kind < 0 || kind >= ROOM_EVENT_KINDS || seat < 0 || seat > ROOM_NO_SEAT || !text ||
+        text_len > ROOM_EVENT_TEXT_MAX)
+        return false;
+    *event = (struct room_event){
+        .seq = (uint64_t)sqlite3_column_int64(stmt, at),
+        .at_ms = sqlite3_column_int64(stmt, at + 1),
+        .held_ms = sqlite3_column_int64(stmt, at + 2),
+        .origin = {(uint64_t)sqlite3_column_int64(stmt, at + 3), sqlite3_column_int64(stmt, at + 4),
+                   (uint64_t)sqlite3_column_int64(stmt, at + 5)},
+        .kind = (enum room_event_kind)kind,
+        .seat = (uint8_t)seat,
+        .text_len = (uint16_t)text_len,
+        .text = text,
+    };
+    return true;
+}
+
+struct loading {
+    struct store *store;
+    const struct store_sink *sink;
+    sqlite3_stmt *row;
+};
+
+static enum store_result handed_over(struct store *store, int answer)
+{
+    if (answer >= 0)
+        return STORE_OK;
+    snprintf(store->message, sizeof store->message, "what the store holds is not usable (%d)",
+             answer);
+    return answer < STORE_NEWER ? STORE_FAILED : (enum store_result)answer;
+}
+
+static enum store_result load_session(const struct loading *loading)
+{
+    struct store_session session = {.id = (uint64_t)sqlite3_column_int64(loading->row, 0),
+                                    .created_ms = sqlite3_column_int64(loading->row, 3),
+                                    .seen_ms = sqlite3_column_int64(loading->row, 4)};
+    if (!column_bytes(loading->row, 1, session.token_hash, sizeof session.token_hash) ||
+        !column_string(loading->row, 2, session.name, sizeof session.name))
+        return corrupt(loading->store, "a session");
+    return handed_over(loading->store, loading->sink->session(loading->sink->ctx, &session));
+}
+
+static enum store_result load_room(const struct loading *loading)
+{
+    struct store *store = loading->store;
+    struct store_room room;
+    if (!room_of_row(loading->row, 1, &room))
+        return corrupt(store, "a room");
+    if (!heads_reserve(&store->heads, 1)) {
+        snprintf(store->message, sizeof store->message, "out of memory");
+        return STORE_FAILED;
+    }
+    heads_put(&store->heads,
+              &(struct head){heads_id(room.seed.id), sqlite3_column_int64(loading->row, 0), 0, 0});
+    return handed_over(store, loading->sink->room(loading->sink->ctx, &room));
+}
+
+/* n, prev, the room's id, then the event. */
+static enum store_result load_event(const struct loading *loading)
+{
+    struct store *store = loading->store;
+    char room_id[9];
+    struct room_event event;
+    if (!column_string(loading->row, 2, room_id, sizeof room_id))
+        return corrupt(store, "an event of no live room");
+    struct head *head = heads_find(&store->heads, heads_id(room_id));
+    if (!head)
+        return corrupt(store, "an event of an archived room");
+    if (!event_of_row(loading->row, 3, &event))
+        return corrupt(store, "an event");
+    if (event.seq != head->seq + 1 || sqlite3_column_int64(loading->row, 1) != head->last_n)
+        return corrupt(store, "a log with a gap");
+    head->seq = event.seq;
+    head->last_n = sqlite3_column_int64(loading->row, 0);
+    return handed_over(store, loading->sink->event(loading->sink->ctx, room_id, &event));
+}
+
+static enum store_result load_rows(struct store *store, const struct store_sink *sink,
+                                   const char *sql,
+                                   enum store_result (*each)(const struct loading *))
+{
+    struct loading loading = {store, sink, NULL};
+    int code = sqlite3_prepare_v2(store->db, sql, -1, &loading.row, NULL);
+    if (code != SQLITE_OK)
+        return database_fail(store->db, code, "reading the store", store->message);
+    enum store_result result = STORE_OK;
+    while (result == STORE_OK && (code = sqlite3_step(loading.row)) == SQLITE_ROW)
+        result = each(&loading);
+    if (result == STORE_OK && code != SQLITE_DONE)
+        result = database_fail(store->db, code, "reading the store", store->message);
+    sqlite3_finalize(loading.row);
+    return result;
+}
+
+enum store_result store_load(struct store *store, const struct store_sink *sink)
+{
+    assert(!store->loaded);
+    enum store_result result = load_rows(
+        store, sink, "SELECT id, token_hash, name, created_ms, seen_ms FROM session ORDER BY id",
+        load_session);
+    if (result == STORE_OK)
+        result = load_rows(store, sink,
+                           "SELECT key, id, code, secret, host, created_ms FROM room"
+                           " WHERE archived = 0 ORDER BY key",
+                           load_room);
+    if (result == STORE_OK)
+        result = load_rows(
+            store, sink,
+            "SELECT n, prev, room.id, seq, at_ms, held_ms, session, request_id, digest, kind, seat,"
+            " text FROM event LEFT JOIN room ON room.key = event.room ORDER BY n",
+            load_event);
+    store->loaded = result == STORE_OK;
+    return result;
+}
+
+/* Appends to the arrays of the reading; texts are put one behind the other and pointed to at the
+ * end, as they may move until then. */
+struct collecting {
+    struct store_reading *reading;
+    size_t events_size, text_len, text_size;
+};
+
+static bool grow(void **array, size_t *size, size_t need, size_t each)
+{
+    if (need <= *size)
+        return true;
+    size_t grown = *size ? *size * 2 : 64;
+    while (grown < need)
+        grown *= 2;
+    void *moved = realloc(*array, grown * each);
+    if (!moved)
+        return false;
+    *array = moved;
+    *size = grown;
+    return true;
+}
+
+static bool collect(struct collecting *to, const struct room_event *event)
+{
+    struct store_reading *reading = to->reading;
+    void *events = reading->events, *text = reading->text;
+    bool grown =
+        grow(&events, &to->events_size, reading->read.count + 1, sizeof *reading->events) &&
+        grow(&text, &to->text_size, to->text_len + event->text_len, 1);
+    reading->events = events;
+    reading->text = text;
+    if (!grown)
+        return false;
+    memcpy(reading->text + to->text_len, event->text, event->text_len);
+    reading->events[reading->read.count++] = *event;
+    to->text_len += event->text_len;
+    return true;
+}
+
+static void point_at_texts(struct store_reading *reading)
+{
+    size_t at = 0;
+    for (size_t i = 0; i < reading->read.count; i++) {
+        reading->events[i].text = reading->text + at;
+        at += reading->events[i].text_len;
+    }
+    reading->read.room = &reading->room;
+    reading->read.events = reading->events;
+}
+
+static enum store_result read_log(struct store *store, int64_t key, struct store_reading *reading)
+{
+    struct collecting to = {reading, 0, 0, 0};
+    sqlite3_stmt *stmt = statement(store, READ_LOG);
+    bind_int(stmt, 1, key);
+    enum store_result result = STORE_OK;
+    int code;
+    while (result == STORE_OK && (code = sqlite3_step(stmt)) != SQLITE_DONE) {
+        struct room_event event;
+        if (code != SQLITE_ROW)
+            result = database_fail(store->db, code, "reading a room", store->message);
+        else if (!event_of_row(stmt, 0, &event) || event.seq != reading->read.count + 1)
+            result = corrupt(store, "an archived event");
+        else if (!collect(&to, &event))
+            result = STORE_FAILED;
+    }
+    sqlite3_reset(stmt);
+    if (result == STORE_OK)
+        point_at_texts(reading);
+    return result;
+}
+
+static enum store_result find_room(struct store *store, const char *room_id, int64_t *key,
+                                   struct store_room *room)
+{
+    sqlite3_stmt *stmt = statement(store, FIND_ROOM);
+    bind_text(stmt, 1, room_id, strlen(room_id));
+    int code = sqlite3_step(stmt);
+    enum store_result result = STORE_OK;
+    *key = 0;
+    if (code == SQLITE_ROW && sqlite3_column_int64(stmt, 6) == 1) {
+        *key = sqlite3_column_int64(stmt, 0);
+        if (!room_of_row(stmt, 1, room))
+            result = corrupt(store, "an archived room");
+    } else if (code != SQLITE_ROW && code != SQLITE_DONE) {
+        result = database_fail(store->db, code, "reading a room", store->message);
+    }
+    sqlite3_reset(stmt);
+    return result;
+}
+
+enum store_result store_read(struct store *store, const char *room_id, struct store_reading **out)
+{
+    *out = NULL;
+    struct store_reading *reading = calloc(1, sizeof *reading);
+    if (!reading)
+        return STORE_FAILED;
+    int64_t key = 0;
+    enum store_result result = find_room(store, room_id, &key, &reading->room);
+    if (result == STORE_OK && key != 0)
+        result = read_log(store, key, reading);
+    if (result == STORE_OK)
+        *out = reading;
+    else
+        store_reading_destroy(reading);
+    return result;
+}
+
+void store_reading_destroy(struct store_reading *reading)
+{
+    if (!reading)
+        return;
+    free(reading->events);
+    free(reading->text);
+    free(reading);
+}

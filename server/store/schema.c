@@ -1,0 +1,75 @@
+#include "schema.h"
+
+#include <assert.h>
+
+/*
+ *     engine              who may write (epoch), and a counter to prove that writing works
+ *     session             a row each
+ *     room                a row each; archived ones are not handed out at start
+ *       event             the log of all live rooms together, in order of commit (n)
+ *       archived_event    the logs of archived rooms, room by room
+ *
+ * The live log has no index on its room. An append goes to its end whatever the room, so that a
+ * commit of many rooms' events dirties one or two pages, not one for each room. Instead `prev`
+ * leads from each event to the one before it in the same room (0: there is none), for the only
+ * thing that asks: archiving or dropping a whole room. At start the log is read once, in order, and
+ * every row is held against its room and its predecessor.
+ */
+static const char *const migrations[STORE_VERSION] = {
+    "CREATE TABLE engine ("
+    "  one INTEGER PRIMARY KEY CHECK (one = 1),"
+    "  epoch INTEGER NOT NULL,"
+    "  probes INTEGER NOT NULL"
+    ") STRICT;"
+    "INSERT INTO engine VALUES (1, 0, 0);"
+    "CREATE TABLE session ("
+    "  id INTEGER PRIMARY KEY,"
+    "  token_hash BLOB NOT NULL CHECK (length(token_hash) = 32),"
+    "  name TEXT NOT NULL,"
+    "  created_ms INTEGER NOT NULL,"
+    "  seen_ms INTEGER NOT NULL"
+    ") STRICT;"
+    "CREATE TABLE room ("
+    "  key INTEGER PRIMARY KEY,"
+    "  id TEXT NOT NULL UNIQUE CHECK (length(id) = 8),"
+    "  code TEXT NOT NULL,"
+    "  secret BLOB NOT NULL CHECK (length(secret) = 32),"
+    "  host INTEGER NOT NULL,"
+    "  created_ms INTEGER NOT NULL,"
+    "  archived INTEGER NOT NULL DEFAULT 0 CHECK (archived IN (0, 1))"
+    ") STRICT;"
+    "CREATE INDEX live_room ON room (key) WHERE archived = 0;"
+    "CREATE TABLE event ("
+    "  n INTEGER PRIMARY KEY,"
+    "  prev INTEGER NOT NULL,"
+    "  room INTEGER NOT NULL,"
+    "  seq INTEGER NOT NULL CHECK (seq > 0),"
+    "  at_ms INTEGER NOT NULL,"
+    "  held_ms INTEGER NOT NULL,"
+    "  session INTEGER NOT NULL,"
+    "  request_id INTEGER NOT NULL,"
+    "  digest INTEGER NOT NULL,"
+    "  kind INTEGER NOT NULL,"
+    "  seat INTEGER NOT NULL,"
+    "  text TEXT NOT NULL"
+    ") STRICT;"
+    "CREATE TABLE archived_event ("
+    "  room INTEGER NOT NULL REFERENCES room (key) ON DELETE CASCADE,"
+    "  seq INTEGER NOT NULL CHECK (seq > 0),"
+    "  at_ms INTEGER NOT NULL,"
+    "  held_ms INTEGER NOT NULL,"
+    "  session INTEGER NOT NULL,"
+    "  request_id INTEGER NOT NULL,"
+    "  digest INTEGER NOT NULL,"
+    "  kind INTEGER NOT NULL,"
+    "  seat INTEGER NOT NULL,"
+    "  text TEXT NOT NULL,"
+    "  PRIMARY KEY (room, seq)"
+    ") STRICT, WITHOUT ROWID;",
+};
+
+const char *schema_migration(int from)
+{
+    assert(from >= 0 && from < STORE_VERSION);
+    return migrations[from];
+}

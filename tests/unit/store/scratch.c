@@ -1,0 +1,172 @@
+#include "scratch.h"
+
+#include <check.h>
+#include <dirent.h>
+#include <inttypes.h>
+#include <sqlite3.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+void scratch_init(struct scratch *scratch)
+{
+    /* In memory where there is such a folder: thousands of small stores are made and removed. */
+    snprintf(scratch->root, sizeof scratch->root, "%s/taluva-store-XXXXXX",
+             access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp");
+    ck_assert_ptr_nonnull(mkdtemp(scratch->root));
+    snprintf(scratch->folder, sizeof scratch->folder, "%s/data", scratch->root);
+    snprintf(scratch->file, sizeof scratch->file, "%s/taluva.db", scratch->folder);
+}
+
+static void remove_all(const char *folder)
+{
+    DIR *dir = opendir(folder);
+    for (struct dirent *entry; dir && (entry = readdir(dir));) {
+        char path[512];
+        snprintf(path, sizeof path, "%s/%.255s", folder, entry->d_name);
+        if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0 &&
+            unlink(path) != 0)
+            remove_all(path);
+    }
+    if (dir)
+        closedir(dir);
+    rmdir(folder);
+}
+
+void scratch_release(struct scratch *scratch)
+{
+    remove_all(scratch->root);
+}
+
+struct store *scratch_open(const struct scratch *scratch)
+{
+    char message[STORE_MESSAGE_MAX] = "";
+    struct store *store;
+    enum store_result result = store_open(scratch->folder, &store, message);
+    ck_assert_msg(result == STORE_OK, "%d: %s", result, message);
+    return store;
+}
+
+static void hex(FILE *out, const uint8_t *bytes, size_t len)
+{
+    for (size_t at = 0; at < len; at++)
+        fprintf(out, "%02x", bytes[at]);
+}
+
+static int dump_session(void *ctx, const struct store_session *session)
+{
+    fprintf(ctx, "session %" PRIu64 " ", session->id);
+    hex(ctx, session->token_hash, sizeof session->token_hash);
+    fprintf(ctx, " %s %" PRId64 " %" PRId64 "\n", session->name, session->created_ms,
+            session->seen_ms);
+    return 0;
+}
+
+static int dump_room(void *ctx, const struct store_room *room)
+{
+    fprintf(ctx, "room %s code '%s' ", room->seed.id, room->seed.code);
+    hex(ctx, room->seed.secret, sizeof room->seed.secret);
+    fprintf(ctx, " host %" PRIu64 " at %" PRId64 "\n", room->seed.host, room->created_ms);
+    return 0;
+}
+
+static int dump_event(void *ctx, const char *room_id, const struct room_event *event)
+{
+    fprintf(ctx,
+            "event %s %" PRIu64 " at %" PRId64 "+%" PRId64 " by %" PRIu64 "/%" PRId64 "/%" PRIu64
+            " %d %d %.*s\n",
+            room_id, event->seq, event->at_ms, event->held_ms, event->origin.session,
+            event->origin.request_id, event->origin.digest, (int)event->kind, event->seat,
+            (int)event->text_len, event->text);
+    return 0;
+}
+
+enum store_result dump_into(struct store *store, FILE *out)
+{
+    struct store_sink sink = {dump_session, dump_room, dump_event, out};
+    return store_load(store, &sink);
+}
+
+char *dump(struct store *store)
+{
+    char *text = NULL;
+    size_t len = 0;
+    FILE *out = open_memstream(&text, &len);
+    enum store_result result = dump_into(store, out);
+    fclose(out);
+    ck_assert_msg(result == STORE_OK, "%d: %s", result, store_message(store));
+    return text;
+}
+
+struct store *scratch_open_loaded(const struct scratch *scratch)
+{
+    struct store *store = scratch_open(scratch);
+    free(dump(store));
+    return store;
+}
+
+char *dump_folder(const struct scratch *scratch)
+{
+    struct store *store = scratch_open(scratch);
+    char *text = dump(store);
+    store_close(store);
+    return text;
+}
+
+static sqlite3 *open_behind(const struct scratch *scratch)
+{
+    sqlite3 *db;
+    ck_assert_int_eq(sqlite3_open(scratch->file, &db), SQLITE_OK);
+    return db;
+}
+
+void scratch_sql(const struct scratch *scratch, const char *sql)
+{
+    sqlite3 *db = open_behind(scratch);
+    int code = sqlite3_exec(db, sql, NULL, NULL, NULL);
+    ck_assert_msg(code == SQLITE_OK, "%s: %s", sql, sqlite3_errmsg(db));
+    sqlite3_close(db);
+}
+
+void scratch_sql_and_die(const struct scratch *scratch, const char *sql)
+{
+    sqlite3 *db = open_behind(scratch);
+    int code = sqlite3_exec(db, sql, NULL, NULL, NULL);
+    _exit(code == SQLITE_OK ? 0 : 1);
+}
+
+long long scratch_number(const struct scratch *scratch, const char *sql)
+{
+    sqlite3 *db = open_behind(scratch);
+    sqlite3_stmt *stmt;
+    ck_assert_int_eq(sqlite3_prepare_v2(db, sql, -1, &stmt, NULL), SQLITE_OK);
+    ck_assert_int_eq(sqlite3_step(stmt), SQLITE_ROW);
+    long long number = sqlite3_column_int64(stmt, 0);
+    sqlite3_finalize(stmt);
+    sqlite3_close(db);
+    return number;
+}
+
+unsigned char *slurp(const char *path, size_t *len)
+{
+    FILE *in = fopen(path, "rb");
+    ck_assert_ptr_nonnull(in);
+    fseek(in, 0, SEEK_END);
+    *len = (size_t)ftell(in);
+    rewind(in);
+    unsigned char *bytes = malloc(*len + 1);
+    ck_assert_ptr_nonnull(bytes);
+    ck_assert_uint_eq(fread(bytes, 1, *len, in), *len);
+    bytes[*len] = 0;
+    fclose(in);
+    return bytes;
+}
+
+void spit(const char *path, const void *bytes, size_t len)
+{
+    FILE *out = fopen(path, "wb");
+    ck_assert_ptr_nonnull(out);
+    ck_assert_uint_eq(fwrite(bytes, 1, len, out), len);
+    ck_assert_int_eq(fclose(out), 0);
+}

@@ -1,0 +1,39 @@
+/* A folder for one test, and what a store holds as text, so that two states are compared as
+ * strings. */
+#ifndef TESTS_UNIT_STORE_SCRATCH_H
+#define TESTS_UNIT_STORE_SCRATCH_H
+
+#include <stddef.h>
+#include <stdio.h>
+#include <store/store.h>
+
+struct scratch {
+    char root[64];   /* made by us, removed at the end */
+    char folder[80]; /* root/data: the store's, not made yet */
+    char file[96];   /* folder/taluva.db */
+};
+
+void scratch_init(struct scratch *scratch);
+void scratch_release(struct scratch *scratch);
+
+/* Fail the test unless it works. */
+struct store *scratch_open(const struct scratch *scratch);
+struct store *scratch_open_loaded(const struct scratch *scratch);
+
+/* A line for each row that the store hands out; to be freed. The store is not loaded yet. */
+char *dump(struct store *store);
+/* Of a closed store: opens, loads, closes. */
+char *dump_folder(const struct scratch *scratch);
+
+enum store_result dump_into(struct store *store, FILE *out); /* that may fail */
+
+/* Runs SQL behind the store's back; and ends the process without closing anything. */
+void scratch_sql(const struct scratch *scratch, const char *sql);
+void scratch_sql_and_die(const struct scratch *scratch, const char *sql);
+long long scratch_number(const struct scratch *scratch, const char *sql);
+
+/* The whole file; to be freed. */
+unsigned char *slurp(const char *path, size_t *len);
+void spit(const char *path, const void *bytes, size_t len);
+
+#endif

@@ -1,0 +1,256 @@
+/*
+ * The store on a disk that fails, and after crashes: whatever was acknowledged is there, whatever
+ * was refused is not, nothing is half there, and it works again when the disk does.
+ */
+#include "faulty_vfs.h"
+#include "scenario.h"
+#include "scratch.h"
+
+#include <check.h>
+#include <sqlite3.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+/* 1: every change, as the slow suite has it; else every `stride`th. */
+static int stride = 7;
+
+/* What the store holds after each number of batches, had without any fault. */
+static char *expected[SCENARIO_BATCHES + 1];
+
+static void run_batches(struct store *store, struct scenario *scenario, int from, int to)
+{
+    for (int number = from; number < to; number++) {
+        enum store_result result = store_commit(store, scenario_batch(scenario, number));
+        ck_assert_msg(result == STORE_OK, "batch %d: %d: %s", number, result, store_message(store));
+    }
+}
+
+static void learn_expected(void)
+{
+    static struct scenario scenario;
+    for (int count = 0; count <= SCENARIO_BATCHES; count++) {
+        struct scratch scratch;
+        scratch_init(&scratch);
+        scenario_init(&scenario);
+        struct store *store = scratch_open_loaded(&scratch);
+        run_batches(store, &scenario, 0, count);
+        store_close(store);
+        free(expected[count]);
+        expected[count] = dump_folder(&scratch);
+        scratch_release(&scratch);
+    }
+}
+
+static void set_up(void)
+{
+    faulty_install();
+    faulty_clear();
+    learn_expected();
+}
+
+static void tear_down(void)
+{
+    for (int count = 0; count <= SCENARIO_BATCHES; count++) {
+        free(expected[count]);
+        expected[count] = NULL;
+    }
+}
+
+/* What the hub does: the same again until it is taken. Returns how many times it was refused. */
+static int commit_until_taken(struct store *store, const struct store_batch *batch,
+                              enum store_result refusal)
+{
+    for (int refused = 0;; refused++) {
+        enum store_result result = store_commit(store, batch);
+        if (result == STORE_OK)
+            return refused;
+        ck_assert_msg(result == refusal, "%d instead of %d: %s", result, refusal,
+                      store_message(store));
+        ck_assert_str_ne(store_message(store), "");
+        ck_assert_int_lt(refused, 100);
+    }
+}
+
+/* The whole scenario with `count` changes failing from number `at` on; returns how many refusals.
+ */
+static int play_with_faults(int at, int count, int code, bool late, enum store_result refusal)
+{
+    static struct scenario scenario;
+    struct scratch scratch;
+    int refused = 0;
+    scratch_init(&scratch);
+    scenario_init(&scenario);
+    struct store *store = scratch_open_loaded(&scratch);
+    faulty_plan(at, count, code, late);
+    for (int number = 0; number < SCENARIO_BATCHES; number++)
+        refused += commit_until_taken(store, scenario_batch(&scenario, number), refusal);
+    faulty_clear();
+    store_close(store);
+    char *found = dump_folder(&scratch);
+    ck_assert_str_eq(found, expected[SCENARIO_BATCHES]);
+    free(found);
+    scratch_release(&scratch);
+    return refused;
+}
+
+static const struct {
+    int code;
+    bool late;
+    enum store_result refusal;
+} faults[] = {
+    {SQLITE_FULL, false, STORE_FULL},
+    {SQLITE_IOERR_WRITE, false, STORE_FAILED},
+    {SQLITE_IOERR_FSYNC, true, STORE_FAILED},
+};
+
+static int scenario_changes(void)
+{
+    faulty_clear();
+    ck_assert_int_eq(play_with_faults(0, 0, 0, false, STORE_OK), 0);
+    static struct scenario scenario;
+    struct scratch scratch;
+    scratch_init(&scratch);
+    scenario_init(&scenario);
+    struct store *store = scratch_open_loaded(&scratch);
+    faulty_clear();
+    run_batches(store, &scenario, 0, SCENARIO_BATCHES);
+    int changes = faulty_changes();
+    store_close(store);
+    scratch_release(&scratch);
+    return changes;
+}
+
+START_TEST(each_change_fails_once)
+{
+    int changes = scenario_changes();
+    ck_assert_int_gt(changes, 100);
+    /* Every change belongs to a commit, so every fault refuses one. */
+    for (int at = 0; at < changes; at += stride)
+        ck_assert_int_eq(
+            play_with_faults(at, 1, faults[_i].code, faults[_i].late, faults[_i].refusal), 1);
+}
+END_TEST
+
+START_TEST(the_disk_fails_for_a_while)
+{
+    int changes = scenario_changes();
+    for (int at = 0; at < changes; at += 3 * stride)
+        ck_assert_int_ge(
+            play_with_faults(at, 20, faults[_i].code, faults[_i].late, faults[_i].refusal), 1);
+}
+END_TEST
+
+/* Plays the scenario on tape; taken[n] is the tape's length when batch n had been acknowledged. */
+static void play_on_tape(size_t taken[SCENARIO_BATCHES])
+{
+    static struct scenario scenario;
+    struct scratch scratch;
+    scratch_init(&scratch);
+    scenario_init(&scenario);
+    store_close(scratch_open_loaded(&scratch));
+    tape_begin();
+    struct store *store = scratch_open_loaded(&scratch);
+    for (int number = 0; number < SCENARIO_BATCHES; number++) {
+        ck_assert_int_eq(store_commit(store, scenario_batch(&scenario, number)), STORE_OK);
+        taken[number] = tape_length();
+    }
+    store_close(store);
+    scratch_release(&scratch);
+}
+
+/* The tape belongs to the paths that were taped: recovering from it must not be taped. */
+static void check_crash(size_t length, const size_t taken[SCENARIO_BATCHES], enum tape_loss loss,
+                        uint32_t seed)
+{
+    struct scratch scratch;
+    int acknowledged = 0;
+    while (acknowledged < SCENARIO_BATCHES && taken[acknowledged] <= length)
+        acknowledged++;
+    scratch_init(&scratch);
+    ck_assert_int_eq(mkdir(scratch.folder, 0700), 0);
+    tape_restore(scratch.folder, length, loss, seed);
+    char *found = dump_folder(&scratch);
+    bool next = acknowledged < SCENARIO_BATCHES && strcmp(found, expected[acknowledged + 1]) == 0;
+    ck_assert_msg(next || strcmp(found, expected[acknowledged]) == 0,
+                  "after %zu changes, loss %d, seed %u: %d batches were acknowledged, found:\n%s",
+                  length, (int)loss, seed, acknowledged, found);
+    free(found);
+    scratch_release(&scratch);
+}
+
+START_TEST(crash_at_every_change)
+{
+    size_t taken[SCENARIO_BATCHES];
+    play_on_tape(taken);
+    tape_pause();
+    size_t length = tape_length();
+    ck_assert_uint_gt(length, 100);
+    for (size_t at = 0; at <= length; at += (size_t)stride) {
+        check_crash(at, taken, TAPE_KEEP_ALL, 0);
+        check_crash(at, taken, TAPE_LOSE_ALL, 0);
+        for (uint32_t seed = 1; seed <= 2; seed++)
+            check_crash(at, taken, TAPE_LOSE_SOME, seed * 77 + (uint32_t)at);
+    }
+    tape_end();
+}
+END_TEST
+
+/* A commit refused because its fsync failed must not come back with the next recovery. */
+START_TEST(refused_stays_refused_after_a_crash)
+{
+    static struct scenario scenario;
+    struct scratch scratch, crashed;
+    scratch_init(&scratch);
+    scenario_init(&scenario);
+    store_close(scratch_open_loaded(&scratch));
+    tape_begin();
+    struct store *store = scratch_open_loaded(&scratch);
+    run_batches(store, &scenario, 0, 4);
+    const struct store_batch *batch = scenario_batch(&scenario, 4);
+    int refusals = 0;
+    for (int at = 0; at < 8; at++) {
+        faulty_plan(at, 1, SQLITE_IOERR_FSYNC, true);
+        enum store_result result = store_commit(store, batch);
+        faulty_clear();
+        if (result == STORE_OK)
+            break;
+        refusals++;
+        tape_pause();
+        scratch_init(&crashed);
+        ck_assert_int_eq(mkdir(crashed.folder, 0700), 0);
+        tape_restore(crashed.folder, tape_length(), TAPE_KEEP_ALL, 0);
+        char *found = dump_folder(&crashed);
+        ck_assert_str_eq(found, expected[4]);
+        free(found);
+        scratch_release(&crashed);
+        tape_resume();
+    }
+    ck_assert_int_ge(refusals, 2);
+    store_close(store);
+    tape_end();
+    scratch_release(&scratch);
+}
+END_TEST
+
+int main(int argc, char **argv)
+{
+    if (argc > 1 && strcmp(argv[1], "all") == 0)
+        stride = 1;
+
+    Suite *suite = suite_create("store faults");
+    TCase *faulty = tcase_create("faults");
+    tcase_add_unchecked_fixture(faulty, set_up, tear_down);
+    tcase_set_timeout(faulty, 300);
+    tcase_add_loop_test(faulty, each_change_fails_once, 0, sizeof faults / sizeof faults[0]);
+    tcase_add_loop_test(faulty, the_disk_fails_for_a_while, 0, sizeof faults / sizeof faults[0]);
+    tcase_add_test(faulty, crash_at_every_change);
+    tcase_add_test(faulty, refused_stays_refused_after_a_crash);
+    suite_add_tcase(suite, faulty);
+    SRunner *runner = srunner_create(suite);
+    srunner_run_all(runner, CK_NORMAL);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}
