@@ -16,7 +16,7 @@ enum {
     TALUVA_PLACEMENT_TEXT = 24, /* "2VL@-32768,-32768:0" */
     TALUVA_BUILD_TEXT = 24,     /* "expand@-32768,-32768=L" */
     TALUVA_CELL_TEXT = 16,      /* "12J:0h12" */
-    TALUVA_POSITION_TEXT = 6144,
+    TALUVA_POSITION_TEXT = 4096,
 };
 
 enum taluva_notation_status {

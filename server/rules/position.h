@@ -1,0 +1,20 @@
+/*
+ * Whether a position can come about. Not whether a game that leads there exists, which nobody can
+ * tell quickly, but everything that the engine relies on and a count can show.
+ */
+#ifndef RULES_POSITION_H
+#define RULES_POSITION_H
+
+#include <rules/taluva.h>
+
+/*
+ * What is impossible about it, a phrase; NULL if nothing. The parts are what a reader can vouch
+ * for: valid options, at most TALUVA_HEXES_MAX hexes spanning less than TALUVA_SPAN_MAX, owners and
+ * boats of seats that exist, boats in lagoons.
+ */
+const char *rules_position_flaw(const struct taluva *game);
+
+/* How far hexes of the island, or 0,0, differ in q or in r. */
+int rules_island_span(const struct taluva *game);
+
+#endif
