@@ -9,10 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <jansson.h>
-
 #include <rules/notation.h>
 #include <rules/taluva.h>
+
+#include "vector.h"
 
 struct replay {
     const char *id;
@@ -64,59 +64,6 @@ static void checksum(char *lines, size_t n, size_t stride, char out[9])
     (void)snprintf(out, 9, "%08x", (unsigned)crc32_of(joined, len > 0 ? len - 1 : 0));
 }
 
-static const char *text_of(const json_t *object, const char *key)
-{
-    const char *text = json_string_value(json_object_get(object, key));
-    return text != NULL ? text : "";
-}
-
-static long number_of(const json_t *object, const char *key)
-{
-    return (long)json_integer_value(json_object_get(object, key));
-}
-
-static bool flag_of(const json_t *object, const char *key)
-{
-    return json_is_true(json_object_get(object, key));
-}
-
-static taluva_tile tile_of(const json_t *name)
-{
-    const char *text = json_string_value(name);
-    taluva_tile tile = TALUVA_TILE_NONE;
-    return text != NULL && taluva_tile_parse(text, strlen(text), &tile) ? tile : TALUVA_TILE_NONE;
-}
-
-static bool start(struct taluva *game, const json_t *line)
-{
-    const json_t *given = json_object_get(line, "options");
-    struct taluva_options options = {
-        .seats = (uint8_t)number_of(given, "seats"),
-        .tiles = (uint8_t)json_array_size(json_object_get(line, "deck")),
-        .huts_anywhere = strcmp(text_of(given, "huts"), "anywhere") == 0,
-        .teams = flag_of(given, "teams"),
-        .ranking = flag_of(given, "ranking"),
-        .boats = flag_of(given, "boats"),
-    };
-    enum taluva_zone zone = TALUVA_ZONE_NONE;
-    if (json_is_string(json_object_get(given, "zone")) &&
-        !taluva_zone_find(text_of(given, "zone"), &zone)) {
-        return false;
-    }
-    options.zone = (uint8_t)zone;
-    size_t i;
-    json_t *name;
-    json_array_foreach(json_object_get(given, "two_hex"), i, name)
-    {
-        const taluva_tile tile = tile_of(name);
-        if (!taluva_tile_is_two_hex(tile)) {
-            return false;
-        }
-        options.two_hex |= (uint8_t)(1u << (tile - TALUVA_TILE_TWO_HEX));
-    }
-    return taluva_init(game, &options) == TALUVA_OK;
-}
-
 /* "draw 2JJ 2VL", as the turn's list has it. */
 static void hold_take(struct replay *replay, const struct taluva *game, const json_t *turn)
 {
@@ -150,10 +97,10 @@ static void hold_list(struct replay *replay, const json_t *turn, const char *wha
     char crc[9], key[32];
     (void)snprintf(key, sizeof key, "%s_crc", what);
     checksum(lines, n, stride, crc);
-    if (number_of(turn, what) != (long)n) {
-        differ(replay, "%zu %s, not %ld", n, what, number_of(turn, what));
-    } else if (strcmp(crc, text_of(turn, key)) != 0) {
-        differ(replay, "%s %s, not %s", key, crc, text_of(turn, key));
+    if (vector_number(turn, what) != (long)n) {
+        differ(replay, "%zu %s, not %ld", n, what, vector_number(turn, what));
+    } else if (strcmp(crc, vector_text(turn, key)) != 0) {
+        differ(replay, "%s %s, not %s", key, crc, vector_text(turn, key));
     }
 }
 
@@ -212,10 +159,10 @@ static bool play_place(struct replay *replay, struct taluva *game, uint8_t seat,
 }
 
 static bool play_turn(struct replay *replay, struct taluva *game, const json_t *turn,
-                      const json_t *deck, size_t *drawn)
+                      const taluva_tile *deck, size_t *drawn)
 {
-    const uint8_t seat = (uint8_t)number_of(turn, "seat");
-    const char *place = text_of(turn, "place"), *build = text_of(turn, "build");
+    const uint8_t seat = (uint8_t)vector_number(turn, "seat");
+    const char *place = vector_text(turn, "place"), *build = vector_text(turn, "build");
     struct taluva_placement placement;
     if (!taluva_placement_parse(place, strlen(place), &placement, NULL)) {
         differ(replay, "cannot read %s", place);
@@ -226,9 +173,8 @@ static bool play_turn(struct replay *replay, struct taluva *game, const json_t *
         return false;
     }
     hold_take(replay, game, turn);
-    if (!taluva_tile_is_two_hex(placement.tile)) {
-        const enum taluva_status status =
-            taluva_draw(game, seat, tile_of(json_array_get(deck, (*drawn)++)), NULL);
+    if (!taluva_tile_is_two_hex(placement.tile) && *drawn < game->options.tiles) {
+        const enum taluva_status status = taluva_draw(game, seat, deck[(*drawn)++], NULL);
         if (status != TALUVA_OK) {
             differ(replay, "draw refused: %s", taluva_status_code(status));
             return false;
@@ -296,7 +242,7 @@ static void hold_built(struct replay *replay, const struct taluva *game, const j
     for (uint8_t seat = 0; seat < game->options.seats; seat++) {
         for (unsigned kind = 0; kind < TALUVA_KINDS; kind++) {
             const char *name = taluva_kind_name((enum taluva_kind)kind);
-            if (number_of(json_array_get(built, seat), name) !=
+            if (vector_number(json_array_get(built, seat), name) !=
                 taluva_built(game, seat, (enum taluva_kind)kind)) {
                 differ(replay, "%s built by %u", name, seat);
             }
@@ -309,8 +255,8 @@ static void hold_result(struct replay *replay, const struct taluva *game, const 
     struct taluva_outcome outcome;
     taluva_outcome(game, &outcome);
     const char *why = taluva_end_name((enum taluva_end)outcome.end);
-    if (strcmp(why, text_of(result, "why")) != 0) {
-        differ(replay, "ended by %s, not %s", why, text_of(result, "why"));
+    if (strcmp(why, vector_text(result, "why")) != 0) {
+        differ(replay, "ended by %s, not %s", why, vector_text(result, "why"));
     }
     if (outcome.winners != set_of(json_object_get(result, "winners"))) {
         differ(replay, "winners differ");
@@ -320,17 +266,20 @@ static void hold_result(struct replay *replay, const struct taluva *game, const 
     hold_built(replay, game, json_object_get(result, "built"));
 }
 
-static void replay_game(struct replay *replay, const json_t *line)
+static void replay_game(void *ctx, const json_t *line)
 {
+    struct replay *const replay = ctx;
+    struct taluva_options options;
     struct taluva game;
-    replay->id = text_of(line, "id");
+    taluva_tile deck[TALUVA_TILES_MAX];
+    replay->id = vector_text(line, "id");
     replay->turn = 0;
     replay->games++;
-    if (!start(&game, line)) {
+    if (vector_setup(line, &options, deck) == 0 || taluva_init(&game, &options) != TALUVA_OK) {
         differ(replay, "cannot be set up");
         return;
     }
-    const json_t *turns = json_object_get(line, "turns"), *deck = json_object_get(line, "deck");
+    const json_t *turns = json_object_get(line, "turns");
     size_t drawn = 0;
     json_t *turn;
     json_array_foreach(turns, replay->turn, turn)
@@ -343,38 +292,12 @@ static void replay_game(struct replay *replay, const json_t *line)
     hold_result(replay, &game, json_object_get(line, "result"));
 }
 
-static bool replay_file(struct replay *replay, const char *path)
-{
-    FILE *file = fopen(path, "r");
-    if (file == NULL) {
-        perror(path);
-        return false;
-    }
-    char *text = NULL;
-    size_t room = 0;
-    bool ok = true;
-    for (ssize_t len; (len = getline(&text, &room, file)) > 0;) {
-        json_error_t error;
-        json_t *line = json_loadb(text, (size_t)len, 0, &error);
-        if (line == NULL) {
-            (void)printf("%s: %s\n", path, error.text);
-            ok = false;
-        } else {
-            replay_game(replay, line);
-            json_decref(line);
-        }
-    }
-    free(text);
-    (void)fclose(file);
-    return ok;
-}
-
 int main(int argc, char **argv)
 {
     struct replay replay = {0};
     bool ok = argc > 1;
     for (int i = 1; i < argc; i++) {
-        ok &= replay_file(&replay, argv[i]);
+        ok &= vector_each(argv[i], replay_game, &replay);
     }
     (void)printf("%lu games, %lu turns, %lu differences\n", replay.games, replay.turns,
                  replay.differences);
