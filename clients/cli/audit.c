@@ -1,0 +1,325 @@
+#include "audit.h"
+
+#include "move_list.h"
+
+#include <stdarg.h>
+#include <string.h>
+
+void audit_differs(struct audit *audit, const char *format, ...)
+{
+    if (audit->differences++ >= AUDIT_SHOWN_MAX)
+        return;
+    va_list arguments;
+    fprintf(audit->out, "%s: ", audit->where);
+    if (audit->turn > 0)
+        fprintf(audit->out, "turn %u: ", audit->turn);
+    va_start(arguments, format);
+    vfprintf(audit->out, format, arguments);
+    va_end(arguments);
+    fputc('\n', audit->out);
+}
+
+/* --- options and deck --- */
+
+static bool read_tile(const json_t *value, taluva_tile *tile)
+{
+    const char *text = json_string_value(value);
+    return text && taluva_tile_parse(text, strlen(text), tile);
+}
+
+static bool read_two_hex(const json_t *names, uint8_t *set)
+{
+    size_t i;
+    json_t *name;
+    json_array_foreach(names, i, name)
+    {
+        taluva_tile tile;
+        if (!read_tile(name, &tile) || !taluva_tile_is_two_hex(tile))
+            return false;
+        *set = (uint8_t)(*set | 1 << (tile - TALUVA_TILE_TWO_HEX));
+    }
+    return true;
+}
+
+static bool read_options(const json_t *from, struct taluva_options *options)
+{
+    const char *huts = json_string_value(json_object_get(from, "huts"));
+    const char *zone_name = json_string_value(json_object_get(from, "zone"));
+    enum taluva_zone zone = TALUVA_ZONE_NONE;
+    json_int_t seats = json_integer_value(json_object_get(from, "seats"));
+    if (!huts || seats < 2 || seats > TALUVA_SEATS_MAX)
+        return false;
+    if (zone_name && !taluva_zone_find(zone_name, &zone))
+        return false;
+    *options = (struct taluva_options){
+        .seats = (uint8_t)seats,
+        .zone = (uint8_t)zone,
+        .huts_anywhere = strcmp(huts, "anywhere") == 0,
+        .teams = json_is_true(json_object_get(from, "teams")),
+        .ranking = json_is_true(json_object_get(from, "ranking")),
+        .boats = json_is_true(json_object_get(from, "boats")),
+    };
+    return read_two_hex(json_object_get(from, "two_hex"), &options->two_hex);
+}
+
+bool audit_read_game(struct audit *audit, const json_t *line, struct taluva *game,
+                     taluva_tile deck[TALUVA_TILES_MAX], size_t *deck_count)
+{
+    struct taluva_options options;
+    const json_t *tiles = json_object_get(line, "deck");
+    *deck_count = json_array_size(tiles);
+    if (!read_options(json_object_get(line, "options"), &options)) {
+        audit_differs(audit, "these options cannot be read");
+        return false;
+    }
+    if (*deck_count < 1 || *deck_count > TALUVA_TILES_MAX) {
+        audit_differs(audit, "a deck of %zu tiles", *deck_count);
+        return false;
+    }
+    for (size_t i = 0; i < *deck_count; i++) {
+        taluva_tile tile;
+        if (!read_tile(json_array_get(tiles, i), &tile) || taluva_tile_is_two_hex(tile)) {
+            audit_differs(audit, "tile %zu of the deck cannot be read", i + 1);
+            return false;
+        }
+        deck[i] = tile;
+    }
+    options.tiles = (uint8_t)*deck_count;
+    enum taluva_status status = taluva_init(game, &options);
+    if (status != TALUVA_OK)
+        audit_differs(audit, "%s", taluva_status_text(status));
+    return status == TALUVA_OK;
+}
+
+/* --- one turn --- */
+
+struct walk {
+    struct audit *audit;
+    struct taluva game;
+    taluva_tile deck[TALUVA_TILES_MAX];
+    size_t deck_count, drawn;
+};
+
+static void compare_take(struct walk *walk, const json_t *expected)
+{
+    uint8_t may = taluva_may_take(&walk->game);
+    size_t at = 0;
+    bool same = true;
+    if (may & TALUVA_TAKE_DRAW) {
+        const char *first = json_string_value(json_array_get(expected, at++));
+        same = first && strcmp(first, "draw") == 0;
+    }
+    for (taluva_tile tile = TALUVA_TILE_TWO_HEX; tile < TALUVA_TILES; tile++) {
+        taluva_tile named;
+        if (may & 1 << (tile - TALUVA_TILE_TWO_HEX))
+            same = read_tile(json_array_get(expected, at++), &named) && named == tile && same;
+    }
+    if (!same || json_array_size(expected) != at)
+        audit_differs(walk->audit, "what may be taken differs (set %#x)", may);
+}
+
+static void compare_list(struct walk *walk, struct move_list *list, const json_t *turn,
+                         const char *what, const char *crc_key)
+{
+    const char *expected_crc = json_string_value(json_object_get(turn, crc_key));
+    json_int_t expected = json_integer_value(json_object_get(turn, what));
+    char crc[9];
+    if ((json_int_t)list->count != expected)
+        audit_differs(walk->audit, "%s: %zu, expected %d", what, list->count, (int)expected);
+    snprintf(crc, sizeof(crc), "%08x", move_list_crc(list));
+    if (!expected_crc || strcmp(crc, expected_crc) != 0)
+        audit_differs(walk->audit, "%s: CRC %s, expected %s", what, crc,
+                      expected_crc ? expected_crc : "one");
+}
+
+/* Draws if the tile is not a 2-Hex tile. False if the game cannot go on. */
+static bool take_tile(struct walk *walk, taluva_tile tile)
+{
+    if (taluva_tile_is_two_hex(tile))
+        return true;
+    if (walk->drawn >= walk->deck_count || walk->deck[walk->drawn] != tile) {
+        audit_differs(walk->audit, "this is not the tile that lies on the stack");
+        return false;
+    }
+    enum taluva_status status = taluva_draw(&walk->game, walk->game.seat, tile, NULL);
+    if (status != TALUVA_OK)
+        audit_differs(walk->audit, "draw: %s", taluva_status_text(status));
+    walk->drawn++;
+    return status == TALUVA_OK;
+}
+
+static bool place(struct walk *walk, const json_t *turn)
+{
+    const char *text = json_string_value(json_object_get(turn, "place"));
+    struct taluva_placement placement;
+    struct move_list list;
+    if (!text || !taluva_placement_parse(text, strlen(text), &placement, NULL)) {
+        audit_differs(walk->audit, "the placement cannot be read");
+        return false;
+    }
+    if (!take_tile(walk, placement.tile))
+        return false;
+    if (!move_list_placements(&list, &walk->game, placement.tile))
+        return false;
+    compare_list(walk, &list, turn, "placements", "placements_crc");
+    move_list_release(&list);
+    enum taluva_status status = taluva_place(&walk->game, walk->game.seat, &placement, true, NULL);
+    if (status != TALUVA_OK)
+        audit_differs(walk->audit, "%s: %s", text, taluva_status_text(status));
+    return status == TALUVA_OK;
+}
+
+/* `seat` is whoever placed: when nothing can be built, the core has passed the turn on already. */
+static bool build(struct walk *walk, const json_t *turn, uint8_t seat)
+{
+    const char *text = json_string_value(json_object_get(turn, "build"));
+    struct move_list list = {0};
+    struct taluva_build build;
+    bool none = text && strcmp(text, "none") == 0;
+    bool can = walk->game.step == TALUVA_STEP_BUILD;
+    if (can && !move_list_builds(&list, &walk->game))
+        return false;
+    compare_list(walk, &list, turn, "builds", "builds_crc");
+    move_list_release(&list);
+    if (!can || none) {
+        if (can || !none || walk->game.state[seat] != TALUVA_SEAT_ELIMINATED)
+            audit_differs(walk->audit, "build %s, but the seat %s build", text ? text : "missing",
+                          can ? "can" : "cannot");
+        return !can;
+    }
+    if (!text || !taluva_build_parse(text, strlen(text), &build, NULL)) {
+        audit_differs(walk->audit, "the build cannot be read");
+        return false;
+    }
+    enum taluva_status status = taluva_build(&walk->game, seat, &build, NULL);
+    if (status != TALUVA_OK)
+        audit_differs(walk->audit, "%s: %s", text, taluva_status_text(status));
+    return status == TALUVA_OK;
+}
+
+static bool play_turn(struct walk *walk, const json_t *turn)
+{
+    const struct taluva *game = &walk->game;
+    uint8_t seat = game->seat;
+    if (game->step != TALUVA_STEP_DRAW) {
+        audit_differs(walk->audit, "the game is over already");
+        return false;
+    }
+    if (json_integer_value(json_object_get(turn, "seat")) != seat) {
+        audit_differs(walk->audit, "seat %d is to move", seat);
+        return false;
+    }
+    compare_take(walk, json_object_get(turn, "take"));
+    return place(walk, turn) && build(walk, turn, seat);
+}
+
+/* --- the result --- */
+
+static uint8_t seat_set(const json_t *seats)
+{
+    unsigned set = 0;
+    size_t i;
+    json_t *seat;
+    json_array_foreach(seats, i, seat)
+    {
+        json_int_t number = json_integer_value(seat);
+        if (number >= 0 && number < TALUVA_SEATS_MAX)
+            set |= 1U << number;
+    }
+    return (uint8_t)set;
+}
+
+static void compare_ranks(struct walk *walk, const struct taluva_outcome *outcome,
+                          const json_t *expected)
+{
+    if (json_array_size(expected) != outcome->n_ranks) {
+        audit_differs(walk->audit, "result: %d ranks, expected %zu", outcome->n_ranks,
+                      json_array_size(expected));
+        return;
+    }
+    for (size_t i = 0; i < outcome->n_ranks; i++) {
+        if (outcome->ranks[i] != seat_set(json_array_get(expected, i)))
+            audit_differs(walk->audit, "result: rank %zu differs", i + 1);
+    }
+}
+
+static bool same_numbers(const json_t *expected, const uint8_t *pieces, bool boats)
+{
+    static const enum taluva_kind order[TALUVA_KINDS] = {TALUVA_TEMPLE, TALUVA_TOWER, TALUVA_BOAT,
+                                                         TALUVA_HUT};
+    size_t at = 0;
+    for (size_t i = 0; i < TALUVA_KINDS; i++) {
+        if (order[i] == TALUVA_BOAT && !boats)
+            continue;
+        if (json_integer_value(json_array_get(expected, at++)) != pieces[order[i]])
+            return false;
+    }
+    return json_array_size(expected) == at;
+}
+
+static void compare_totals(struct walk *walk, const struct taluva_outcome *outcome,
+                           const json_t *expected)
+{
+    for (size_t team = 0; team < 2; team++) {
+        if (!same_numbers(json_array_get(expected, team), outcome->totals[team],
+                          walk->game.options.boats))
+            audit_differs(walk->audit, "result: the totals of team %zu differ", team);
+    }
+}
+
+static void compare_built(struct walk *walk, const json_t *expected)
+{
+    size_t kinds = walk->game.options.boats ? TALUVA_KINDS : TALUVA_KINDS - 1;
+    for (uint8_t seat = 0; seat < walk->game.options.seats; seat++) {
+        const json_t *pieces = json_array_get(expected, seat);
+        bool same = json_object_size(pieces) == kinds;
+        for (size_t i = 0; i < kinds; i++) {
+            enum taluva_kind kind = (enum taluva_kind)i;
+            const json_t *number = json_object_get(pieces, taluva_kind_name(kind));
+            if (json_integer_value(number) != taluva_built(&walk->game, seat, kind))
+                same = false;
+        }
+        if (!same)
+            audit_differs(walk->audit, "result: what seat %d built differs", seat);
+    }
+}
+
+static void compare_result(struct walk *walk, const json_t *expected)
+{
+    struct taluva_outcome outcome;
+    taluva_outcome(&walk->game, &outcome);
+    const char *why = json_string_value(json_object_get(expected, "why"));
+    const char *end = taluva_end_name((enum taluva_end)outcome.end);
+    const json_t *winners = json_object_get(expected, "winners");
+    if (!why || strcmp(why, end) != 0)
+        audit_differs(walk->audit, "result: %s, expected %s", end, why ? why : "something");
+    if (outcome.winners != seat_set(winners))
+        audit_differs(walk->audit, "result: the winners differ (set %#x)", outcome.winners);
+    if (walk->game.options.teams)
+        compare_totals(walk, &outcome, json_object_get(expected, "totals"));
+    else
+        compare_ranks(walk, &outcome, json_object_get(expected, "ranks"));
+    compare_built(walk, json_object_get(expected, "built"));
+}
+
+void audit_vector(struct audit *audit, const json_t *line)
+{
+    struct walk walk = {.audit = audit};
+    size_t i;
+    json_t *turn;
+    audit->games++;
+    audit->turn = 0;
+    if (!audit_read_game(audit, line, &walk.game, walk.deck, &walk.deck_count))
+        return;
+    json_array_foreach(json_object_get(line, "turns"), i, turn)
+    {
+        audit->turns++;
+        audit->turn = (unsigned)i + 1;
+        if (!play_turn(&walk, turn))
+            return;
+    }
+    audit->turn = 0;
+    if (walk.game.step != TALUVA_STEP_OVER)
+        audit_differs(audit, "the turns end, but the game is not over");
+    compare_result(&walk, json_object_get(line, "result"));
+}

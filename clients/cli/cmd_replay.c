@@ -1,0 +1,72 @@
+#include "audit.h"
+#include "command.h"
+#include "file.h"
+
+#include <string.h>
+
+/* JSON lines, a game each. Lines that are no JSON are differences, not a reason to stop. */
+static void replay_lines(struct audit *audit, const char *path, const struct file *file)
+{
+    char where[512];
+    size_t number = 0;
+    const char *end = file->bytes + file->len;
+    for (const char *line = file->bytes; line < end;) {
+        const char *newline = memchr(line, '\n', (size_t)(end - line));
+        size_t len = (size_t)((newline ? newline : end) - line);
+        snprintf(where, sizeof(where), "%s:%zu", path, ++number);
+        audit->where = where;
+        audit->turn = 0;
+        json_t *game = len > 0 ? json_loadb(line, len, JSON_REJECT_DUPLICATES, NULL) : NULL;
+        if (game)
+            audit_vector(audit, game);
+        else if (len > 0)
+            audit_differs(audit, "this is not JSON");
+        json_decref(game);
+        line += len + 1;
+    }
+}
+
+static void replay_file(struct audit *audit, const char *path, const struct file *file)
+{
+    audit->where = path;
+    audit->turn = 0;
+    if (file->bytes[0] == '{')
+        replay_lines(audit, path, file);
+    else
+        audit_record(audit, file->bytes, file->len, false);
+}
+
+static int run(const struct invocation *invocation)
+{
+    struct audit audit = {.out = stdout};
+    bool unread = false;
+    for (int i = 0; i < invocation->operand_count; i++) {
+        struct file file;
+        if (!file_read(&file, invocation->operands[i])) {
+            unread = true;
+            continue;
+        }
+        replay_file(&audit, invocation->operands[i], &file);
+        file_release(&file);
+    }
+    printf("%llu games, %llu turns, %llu differences\n", (unsigned long long)audit.games,
+           (unsigned long long)audit.turns, (unsigned long long)audit.differences);
+    if (unread)
+        return EXIT_FILE;
+    return audit.differences > 0 ? EXIT_DIFFERS : EXIT_OK;
+}
+
+const struct command command_replay = {
+    .name = "replay",
+    .operands = "FILE...",
+    .summary = "Check recorded games, move for move",
+    .details =
+        "Plays every game of the files again with the rules core and compares what it finds with\n"
+        "what the file says: who was to move, whether each move was legal, the result. A file is\n"
+        "either the text record of one match, or JSON lines with a game each, of which also the\n"
+        "numbers and checksums of all legal moves are compared. `-` is the standard input.\n\n"
+        "Each difference is a line; the last line is `N games, M turns, D differences`.",
+    .operands_min = 1,
+    .operands_max = -1,
+    .run = run,
+};

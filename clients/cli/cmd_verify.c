@@ -1,0 +1,37 @@
+#include "audit.h"
+#include "command.h"
+#include "file.h"
+
+static int run(const struct invocation *invocation)
+{
+    const char *path = invocation->operands[0];
+    struct audit audit = {.out = stdout, .where = path};
+    struct file file;
+    if (!file_read(&file, path))
+        return EXIT_FILE;
+    audit_record(&audit, file.bytes, file.len, true);
+    file_release(&file);
+    if (audit.differences > 0) {
+        printf("%s: not proven\n", path);
+        return EXIT_DIFFERS;
+    }
+    printf("%s: proven: the stack follows from the committed secret and the players' nonces,\n"
+           "and all %llu turns and the result follow from the rules\n",
+           path, (unsigned long long)audit.turns);
+    return EXIT_OK;
+}
+
+const struct command command_verify = {
+    .name = "verify",
+    .operands = "RECORD",
+    .summary = "Prove that a match was dealt and played fairly",
+    .details =
+        "Shows from the text record of a finished match, without asking any server, that the\n"
+        "revealed secret is the one the server had committed to before anybody gave a nonce, that\n"
+        "the stack, the 2-Hex tiles and the first player follow from it and all nonces, and that\n"
+        "every turn was legal and led to the result. Compare the commitment and your nonce with\n"
+        "what your client showed before the start. `-` is the standard input.",
+    .operands_min = 1,
+    .operands_max = 1,
+    .run = run,
+};

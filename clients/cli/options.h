@@ -1,0 +1,53 @@
+/*
+ * Options of a command as a table: one row each gives the parsing, the usage text and the manual.
+ *
+ * A row says where in the command's own struct its value goes, so a command reads fields and no
+ * argv. Knows no command and prints nothing by itself.
+ */
+#ifndef CLI_OPTIONS_H
+#define CLI_OPTIONS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum option_kind {
+    OPTION_FLAG,   /* bool */
+    OPTION_TEXT,   /* const char * */
+    OPTION_NUMBER, /* int64_t, between min and max */
+    OPTION_WORD,   /* const char *, one of `words` */
+};
+
+struct option_row {
+    const char *name; /* without the dashes; NULL ends a table */
+    char letter;      /* short form, or 0 */
+    enum option_kind kind;
+    const char *value; /* what the help calls it: "FILE" */
+    const char *help;
+    size_t offset;            /* in the command's struct */
+    int64_t min, max;         /* of a number */
+    const char *const *words; /* NULL-terminated */
+};
+
+struct option_table {
+    const struct option_row *rows;
+    void *values;
+};
+
+enum option_outcome { OPTIONS_OK, OPTIONS_HELP, OPTIONS_BAD };
+
+struct options_parsed {
+    int operand_count;
+    char **operands;   /* the front of argv is rearranged to hold them */
+    char problem[256]; /* with OPTIONS_BAD: a sentence without a full stop */
+};
+
+/*
+ * Reads argv[0..argc) (without the command's name) into the tables' values, which hold the
+ * defaults. `--` ends the options; `-` alone and what begins with a minus and a
+ * digit are operands; `--name=value` and `-xvalue` are known.
+ */
+enum option_outcome options_parse(const struct option_table *tables, size_t table_count, int argc,
+                                  char **argv, struct options_parsed *parsed);
+
+#endif

@@ -1,0 +1,22 @@
+/*
+ * What the terminal can do: its size, colours, characters.
+ */
+#ifndef CLI_TERMINAL_H
+#define CLI_TERMINAL_H
+
+#include "canvas.h"
+
+struct terminal {
+    bool is_terminal; /* both ends: a person types and looks */
+    bool ascii;
+    enum canvas_colours colours;
+    int columns, rows; /* 80x24 where it cannot be asked */
+};
+
+/* Asks the environment and the standard output. */
+struct terminal terminal_look(bool force_ascii, bool no_color);
+
+/* Asks for the size again. */
+void terminal_measure(struct terminal *terminal);
+
+#endif

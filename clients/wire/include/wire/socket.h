@@ -1,0 +1,63 @@
+/*
+ * WebSocket connections to a server, any number of them on one libuv loop: open, text out, text in,
+ * closed. libwebsockets lives in this part of the clients and nowhere else.
+ *
+ * Knows nothing of what the messages say. Never blocks the loop but for looking up a host name.
+ * Callbacks come from the loop, never from within a call, and none comes after `closed`.
+ */
+#ifndef WIRE_SOCKET_H
+#define WIRE_SOCKET_H
+
+#include <wire/url.h>
+
+#include <stddef.h>
+#include <uv.h>
+
+enum {
+    WIRE_MESSAGE_BYTES_MAX =
+        8 * 1024 * 1024,               /* a longer message from the server ends the connection */
+    WIRE_QUEUE_BYTES_MAX = 256 * 1024, /* of messages not yet written */
+
+    /* Close codes of our own, where no server told one. */
+    WIRE_CLOSED_UNREACHABLE = -1, /* never was open */
+    WIRE_CLOSED_LOST = -2,        /* was open, ended without a close frame */
+};
+
+struct wire_context;
+
+/* `ca_file` names the only certificate authority to trust (PEM), NULL: the system's. NULL on
+ * failure. */
+struct wire_context *wire_context_create(uv_loop_t *loop, const char *ca_file);
+
+/*
+ * Closes every connection (no `closed` is called for them) and lets go of the loop, which must not
+ * be running; it is run here until all is closed. NULL is allowed.
+ */
+void wire_context_destroy(struct wire_context *context);
+
+struct wire_socket;
+
+struct wire_socket_events {
+    void (*opened)(void *user);
+    void (*message)(void *user, const char *bytes, size_t len); /* one whole text message */
+    /* `code` is the server's close code or one of ours; the socket is gone after the call. */
+    void (*closed)(void *user, int code, const char *reason);
+};
+
+/* NULL if memory ran out. Failing to connect is told by `closed`, later. */
+struct wire_socket *wire_socket_open(struct wire_context *context, const struct wire_url *url,
+                                     const struct wire_socket_events *events, void *user);
+
+/* Queues a copy. False if the queue is full, memory ran out, or the socket is being closed. */
+bool wire_socket_send(struct wire_socket *socket, const char *bytes, size_t len);
+
+/* Bytes queued and not yet written. */
+size_t wire_socket_queued(const struct wire_socket *socket);
+
+/* Writes what is queued, closes with 1000, and forgets the socket: no callback comes any more. */
+void wire_socket_close(struct wire_socket *socket);
+
+/* Lets the connection drop at once, as a cut cable would; `closed` follows. For tests. */
+void wire_socket_cut(struct wire_socket *socket);
+
+#endif

@@ -1,0 +1,28 @@
+/*
+ * Where a server is: ws://HOST[:PORT][/PATH] or wss://..., as people type it.
+ */
+#ifndef WIRE_URL_H
+#define WIRE_URL_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { WIRE_URL_HOST = 256, WIRE_URL_PATH = 256, WIRE_URL_TEXT = 600 };
+
+struct wire_url {
+    bool tls;
+    char host[WIRE_URL_HOST]; /* a name, an IPv4 address, or an IPv6 address without its brackets */
+    uint16_t port;
+    char path[WIRE_URL_PATH];
+};
+
+/*
+ * Without a scheme it is ws://, without a port 7400 (wss: 443), without a path /ws. False if it is
+ * no such address; user names, queries and fragments are refused.
+ */
+bool wire_url_parse(struct wire_url *url, const char *text);
+
+/* The full spelling; equal for equal servers, so it can name one. */
+void wire_url_format(const struct wire_url *url, char text[WIRE_URL_TEXT]);
+
+#endif

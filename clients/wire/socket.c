@@ -1,0 +1,360 @@
+#include <wire/socket.h>
+
+#include <libwebsockets.h>
+#include <protocol/limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+
+/* A queued message; libwebsockets writes the frame's header into the room before the bytes. */
+struct message {
+    struct message *next;
+    size_t len;
+    unsigned char bytes[]; /* LWS_PRE, then len */
+};
+
+struct wire_socket {
+    struct wire_context *context;
+    struct wire_socket *next, *previous;
+    struct lws *wsi; /* NULL before connecting */
+    struct wire_url url;
+    const struct wire_socket_events *events; /* NULL: nobody listens any more */
+    void *user;
+    bool started, opened, closing;
+    struct message *first, *last;
+    size_t queued;
+    char *partial; /* of a message that comes in pieces */
+    size_t partial_len, partial_size;
+    int close_code;
+    char reason[128];
+};
+
+struct wire_context {
+    uv_loop_t *loop;
+    uv_timer_t starter; /* connects the sockets that were opened since */
+    struct lws_context *lws;
+    struct wire_socket *sockets;
+};
+
+/* Silence of this long is asked about with a ping, of that long is the end of the connection. */
+static const lws_retry_bo_t idle_policy = {
+    .secs_since_valid_ping = 40,
+    .secs_since_valid_hangup = 60,
+};
+
+/* --- life and death --- */
+
+static void socket_free(struct wire_socket *socket)
+{
+    if (socket->previous)
+        socket->previous->next = socket->next;
+    else
+        socket->context->sockets = socket->next;
+    if (socket->next)
+        socket->next->previous = socket->previous;
+    while (socket->first) {
+        struct message *message = socket->first;
+        socket->first = message->next;
+        free(message);
+    }
+    free(socket->partial);
+    free(socket);
+}
+
+/* The last callback and the end of the socket. */
+static void socket_ended(struct wire_socket *socket)
+{
+    const struct wire_socket_events *events = socket->events;
+    void *user = socket->user;
+    int code = socket->close_code;
+    char reason[sizeof(socket->reason)];
+    memcpy(reason, socket->reason, sizeof(reason));
+    if (code == 0)
+        code = socket->opened ? WIRE_CLOSED_LOST : WIRE_CLOSED_UNREACHABLE;
+    socket_free(socket);
+    if (events)
+        events->closed(user, code, reason);
+}
+
+static void set_reason(struct wire_socket *socket, const char *text, size_t len)
+{
+    if (!text || len == 0)
+        return;
+    len = len < sizeof(socket->reason) ? len : sizeof(socket->reason) - 1;
+    memcpy(socket->reason, text, len);
+    socket->reason[len] = '\0';
+}
+
+/* --- receiving --- */
+
+static bool append_partial(struct wire_socket *socket, const char *bytes, size_t len)
+{
+    size_t need = socket->partial_len + len;
+    if (need > WIRE_MESSAGE_BYTES_MAX)
+        return false;
+    if (need > socket->partial_size) {
+        size_t size = 2 * need;
+        char *more = realloc(socket->partial, size);
+        if (!more)
+            return false;
+        socket->partial = more;
+        socket->partial_size = size;
+    }
+    memcpy(socket->partial + socket->partial_len, bytes, len);
+    socket->partial_len = need;
+    return true;
+}
+
+static void deliver(struct wire_socket *socket, const char *bytes, size_t len)
+{
+    if (socket->events && !socket->closing)
+        socket->events->message(socket->user, bytes, len);
+}
+
+/* Non-zero ends the connection. */
+static int receive(struct wire_socket *socket, const char *bytes, size_t len)
+{
+    bool last =
+        lws_is_final_fragment(socket->wsi) && lws_remaining_packet_payload(socket->wsi) == 0;
+    if (lws_frame_is_binary(socket->wsi))
+        return -1;
+    if (last && socket->partial_len == 0) {
+        deliver(socket, bytes, len);
+        return 0;
+    }
+    if (!append_partial(socket, bytes, len))
+        return -1;
+    if (last) {
+        size_t whole = socket->partial_len;
+        socket->partial_len = 0;
+        deliver(socket, socket->partial, whole);
+    }
+    return 0;
+}
+
+/* --- sending --- */
+
+/* Non-zero ends the connection. */
+static int write_queue(struct wire_socket *socket)
+{
+    while (socket->first && !lws_send_pipe_choked(socket->wsi)) {
+        struct message *message = socket->first;
+        int written =
+            lws_write(socket->wsi, message->bytes + LWS_PRE, message->len, LWS_WRITE_TEXT);
+        if (written < (int)message->len)
+            return -1;
+        socket->first = message->next;
+        if (!socket->first)
+            socket->last = NULL;
+        socket->queued -= message->len;
+        free(message);
+    }
+    if (socket->first) {
+        lws_callback_on_writable(socket->wsi);
+        return 0;
+    }
+    if (!socket->closing)
+        return 0;
+    lws_close_reason(socket->wsi, LWS_CLOSE_STATUS_NORMAL, NULL, 0);
+    return -1;
+}
+
+bool wire_socket_send(struct wire_socket *socket, const char *bytes, size_t len)
+{
+    if (socket->closing || socket->queued + len > WIRE_QUEUE_BYTES_MAX)
+        return false;
+    struct message *message = malloc(sizeof(*message) + LWS_PRE + len);
+    if (!message)
+        return false;
+    *message = (struct message){.len = len};
+    memcpy(message->bytes + LWS_PRE, bytes, len);
+    if (socket->last)
+        socket->last->next = message;
+    else
+        socket->first = message;
+    socket->last = message;
+    socket->queued += len;
+    if (socket->opened)
+        lws_callback_on_writable(socket->wsi);
+    return true;
+}
+
+size_t wire_socket_queued(const struct wire_socket *socket)
+{
+    return socket->queued;
+}
+
+void wire_socket_close(struct wire_socket *socket)
+{
+    socket->events = NULL;
+    socket->closing = true;
+    if (socket->opened)
+        lws_callback_on_writable(socket->wsi);
+    else if (socket->wsi)
+        lws_set_timeout(socket->wsi, PENDING_TIMEOUT_USER_OK, LWS_TO_KILL_ASYNC);
+    else if (!socket->started)
+        socket_free(socket);
+}
+
+void wire_socket_cut(struct wire_socket *socket)
+{
+    if (socket->opened)
+        shutdown(lws_get_socket_fd(socket->wsi), SHUT_RDWR);
+}
+
+/* --- libwebsockets --- */
+
+static void peer_closes(struct wire_socket *socket, const unsigned char *bytes, size_t len)
+{
+    if (len < 2)
+        return;
+    socket->close_code = bytes[0] << 8 | bytes[1];
+    set_reason(socket, (const char *)bytes + 2, len - 2);
+}
+
+static int on_lws(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in,
+                  size_t len)
+{
+    struct wire_socket *socket = user;
+    /* Dozens of reasons concern servers, files and TLS: they all take the default. */
+    if (reason == LWS_CALLBACK_CLIENT_CONNECTION_ERROR && socket) {
+        set_reason(socket, in, in ? len : 0);
+        socket->wsi = NULL;
+        socket_ended(socket);
+    } else if (reason == LWS_CALLBACK_CLIENT_ESTABLISHED) {
+        socket->opened = true;
+        lws_callback_on_writable(wsi);
+        if (socket->events)
+            socket->events->opened(socket->user);
+    } else if (reason == LWS_CALLBACK_CLIENT_RECEIVE) {
+        return receive(socket, in, len);
+    } else if (reason == LWS_CALLBACK_CLIENT_WRITEABLE) {
+        return write_queue(socket);
+    } else if (reason == LWS_CALLBACK_WS_PEER_INITIATED_CLOSE) {
+        peer_closes(socket, in, len);
+    } else if (reason == LWS_CALLBACK_CLIENT_CLOSED && socket) {
+        socket_ended(socket);
+    }
+    return 0;
+}
+
+static const struct lws_protocols protocols[] = {
+    {.name = PROTOCOL_SUBPROTOCOL, .callback = on_lws, .rx_buffer_size = 16384},
+    {.name = NULL},
+};
+
+static void start(struct wire_socket *socket)
+{
+    struct lws_client_connect_info info = {
+        .context = socket->context->lws,
+        .address = socket->url.host,
+        .port = socket->url.port,
+        .path = socket->url.path,
+        .host = socket->url.host,
+        .protocol = PROTOCOL_SUBPROTOCOL,
+        .local_protocol_name = PROTOCOL_SUBPROTOCOL,
+        .ssl_connection = socket->url.tls ? LCCSCF_USE_SSL : 0,
+        .retry_and_idle_policy = &idle_policy,
+        .userdata = socket,
+        .pwsi = &socket->wsi,
+    };
+    socket->started = true;
+    /* On failure CLIENT_CONNECTION_ERROR has come already, and the socket is gone. */
+    lws_client_connect_via_info(&info);
+}
+
+static void on_starter(uv_timer_t *timer)
+{
+    struct wire_context *context = timer->data;
+    struct wire_socket *next;
+    for (struct wire_socket *socket = context->sockets; socket; socket = next) {
+        next = socket->next;
+        if (!socket->started)
+            start(socket);
+    }
+}
+
+struct wire_socket *wire_socket_open(struct wire_context *context, const struct wire_url *url,
+                                     const struct wire_socket_events *events, void *user)
+{
+    struct wire_socket *socket = calloc(1, sizeof(*socket));
+    if (!socket)
+        return NULL;
+    *socket = (struct wire_socket){
+        .context = context, .url = *url, .events = events, .user = user, .next = context->sockets};
+    if (context->sockets)
+        context->sockets->previous = socket;
+    context->sockets = socket;
+    uv_timer_start(&context->starter, on_starter, 0, 0);
+    return socket;
+}
+
+/* --- context --- */
+
+static struct lws_context *create_lws(struct wire_context *context, const char *ca_file)
+{
+    void *loops[1] = {context->loop};
+    struct lws_context_creation_info info = {
+        .port = CONTEXT_PORT_NO_LISTEN,
+        .protocols = protocols,
+        .options = LWS_SERVER_OPTION_LIBUV | LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT,
+        .foreign_loops = loops,
+        .client_ssl_ca_filepath = ca_file,
+        .pcontext = &context->lws,
+    };
+    lws_set_log_level(0, NULL);
+    return lws_create_context(&info);
+}
+
+struct wire_context *wire_context_create(uv_loop_t *loop, const char *ca_file)
+{
+    struct wire_context *context = calloc(1, sizeof(*context));
+    if (!context)
+        return NULL;
+    context->loop = loop;
+    context->lws = create_lws(context, ca_file);
+    if (!context->lws) {
+        free(context);
+        return NULL;
+    }
+    uv_timer_init(loop, &context->starter);
+    context->starter.data = context;
+    return context;
+}
+
+static void note_closing(uv_handle_t *handle, void *any)
+{
+    if (uv_is_closing(handle))
+        *(bool *)any = true;
+}
+
+/*
+ * On a loop that is not its own, libwebsockets only begins to close its handles when it is told to
+ * end; once they are closed it has to be told again.
+ */
+static void end_lws(struct wire_context *context)
+{
+    struct lws_context *lws = context->lws;
+    bool closing = true;
+    lws_context_destroy(lws);
+    while (closing) {
+        closing = false;
+        uv_run(context->loop, UV_RUN_NOWAIT);
+        uv_walk(context->loop, note_closing, &closing);
+    }
+    if (context->lws)
+        lws_context_destroy(lws);
+}
+
+void wire_context_destroy(struct wire_context *context)
+{
+    if (!context)
+        return;
+    for (struct wire_socket *socket = context->sockets; socket; socket = socket->next)
+        socket->events = NULL;
+    uv_close((uv_handle_t *)&context->starter, NULL);
+    end_lws(context);
+    while (context->sockets) /* those that never began to connect */
+        socket_free(context->sockets);
+    free(context);
+}

@@ -1,0 +1,86 @@
+#include <wire/url.h>
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool skip(const char **text, const char *prefix)
+{
+    size_t len = strlen(prefix);
+    if (strncmp(*text, prefix, len) != 0)
+        return false;
+    *text += len;
+    return true;
+}
+
+/* The text up to one of `stops`; moves behind it. Lower case, as host names do not care. */
+static bool take_host(char host[WIRE_URL_HOST], const char **text, const char *allowed,
+                      const char *stops)
+{
+    size_t len = strcspn(*text, stops);
+    if (len == 0 || len >= WIRE_URL_HOST)
+        return false;
+    for (size_t i = 0; i < len; i++) {
+        unsigned char c = (unsigned char)(*text)[i];
+        if (!isalnum(c) && !strchr(allowed, c))
+            return false;
+        host[i] = (char)tolower(c);
+    }
+    host[len] = '\0';
+    *text += len;
+    return true;
+}
+
+static bool take_port(uint16_t *port, const char **text)
+{
+    char *end;
+    if (!isdigit((unsigned char)**text))
+        return false;
+    unsigned long number = strtoul(*text, &end, 10);
+    if (number < 1 || number > 65535)
+        return false;
+    *port = (uint16_t)number;
+    *text = end;
+    return true;
+}
+
+static bool take_path(char path[WIRE_URL_PATH], const char *text)
+{
+    size_t len = strlen(text);
+    if (len >= WIRE_URL_PATH)
+        return false;
+    for (size_t i = 0; i < len; i++) {
+        unsigned char c = (unsigned char)text[i];
+        if (c <= ' ' || c >= 0x7f || c == '?' || c == '#')
+            return false;
+    }
+    memcpy(path, text, len + 1);
+    return true;
+}
+
+bool wire_url_parse(struct wire_url *url, const char *text)
+{
+    *url = (struct wire_url){.tls = skip(&text, "wss://")};
+    if (!url->tls && !skip(&text, "ws://") && strstr(text, "://"))
+        return false;
+    url->port = url->tls ? 443 : 7400;
+    if (skip(&text, "[")) {
+        if (!take_host(url->host, &text, ":.", "]") || !skip(&text, "]"))
+            return false;
+    } else if (!take_host(url->host, &text, "-._", ":/")) {
+        return false;
+    }
+    if (skip(&text, ":") && !take_port(&url->port, &text))
+        return false;
+    if (*text != '\0' && *text != '/')
+        return false;
+    return take_path(url->path, *text == '\0' || strcmp(text, "/") == 0 ? "/ws" : text);
+}
+
+void wire_url_format(const struct wire_url *url, char text[WIRE_URL_TEXT])
+{
+    const char *open = strchr(url->host, ':') ? "[" : "", *shut = *open ? "]" : "";
+    snprintf(text, WIRE_URL_TEXT, "%s://%s%s%s:%u%s", url->tls ? "wss" : "ws", open, url->host,
+             shut, url->port, url->path);
+}

@@ -1,0 +1,68 @@
+#include "suites.h"
+
+#include <locale.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void source_path(char *full, size_t size, const char *path)
+{
+    int len = snprintf(full, size, "%s/%s", SOURCE_ROOT, path);
+    ck_assert_int_lt(len, (int)size);
+}
+
+char *read_source_file(const char *path, size_t *len)
+{
+    enum { MOST = 4 << 20 };
+    char full[1024];
+    source_path(full, sizeof(full), path);
+    FILE *file = fopen(full, "rb");
+    ck_assert_msg(file != NULL, "cannot open %s", full);
+    char *bytes = malloc(MOST);
+    ck_assert_ptr_nonnull(bytes);
+    *len = fread(bytes, 1, MOST - 1, file);
+    ck_assert_msg(*len < MOST - 1, "%s is too long", full);
+    bytes[*len] = '\0';
+    (void)fclose(file);
+    return bytes;
+}
+
+static void update_golden(const char *path, const char *bytes, size_t len)
+{
+    char full[1024];
+    source_path(full, sizeof(full), path);
+    FILE *file = fopen(full, "wb");
+    ck_assert_msg(file != NULL, "cannot write %s", full);
+    ck_assert_uint_eq(fwrite(bytes, 1, len, file), len);
+    (void)fclose(file);
+}
+
+void check_golden(const char *path, const char *bytes, size_t len)
+{
+    size_t golden_len;
+    if (getenv("TALUVA_UPDATE_GOLDEN")) {
+        update_golden(path, bytes, len);
+        return;
+    }
+    char *golden = read_source_file(path, &golden_len);
+    bool same = golden_len == len && memcmp(golden, bytes, len) == 0;
+    ck_assert_msg(same, "%s differs; it is now:\n%.*s", path, (int)len, bytes);
+    free(golden);
+}
+
+int main(void)
+{
+    if (!setlocale(LC_CTYPE, "C.UTF-8")) /* the width of characters depends on it */
+        return EXIT_FAILURE;
+    SRunner *runner = srunner_create(canvas_suite());
+    srunner_add_suite(runner, audit_suite());
+    srunner_add_suite(runner, draw_suite());
+    srunner_add_suite(runner, map_suite());
+    srunner_add_suite(runner, options_suite());
+    srunner_add_suite(runner, url_suite());
+    srunner_run_all(runner, CK_NORMAL);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}

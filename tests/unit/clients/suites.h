@@ -1,0 +1,27 @@
+/*
+ * The unit tests of what the clients are made of, a suite for each part.
+ */
+#ifndef TESTS_UNIT_CLIENTS_SUITES_H
+#define TESTS_UNIT_CLIENTS_SUITES_H
+
+#include <check.h>
+#include <stddef.h>
+
+Suite *canvas_suite(void);
+Suite *audit_suite(void);
+Suite *draw_suite(void);
+Suite *map_suite(void);
+Suite *options_suite(void);
+Suite *url_suite(void);
+
+/* A file of the source tree, NUL-terminated; the caller frees it. Fails the test if it cannot be
+ * read. */
+char *read_source_file(const char *path, size_t *len);
+
+/*
+ * Compares with a golden file of the source tree. With TALUVA_UPDATE_GOLDEN set it is written anew
+ * instead, to be looked at.
+ */
+void check_golden(const char *path, const char *bytes, size_t len);
+
+#endif
