@@ -48,6 +48,7 @@
     ROW(NO_SEAT_FREE, "no_seat_free", "Every seat is taken.")                                      \
     ROW(ALREADY_SEATED, "already_seated", "You have a seat in this room already.")                 \
     ROW(COLOUR_TAKEN, "colour_taken", "Somebody plays that colour already.")                       \
+    ROW(TOO_MANY_CHANGES, "too_many_changes", "This room has seen too many changes.")              \
     ROW(NOT_READY, "not_ready", "Not every seat is taken and ready.")                              \
     /* the match */                                                                                \
     ROW(NOT_IN_LOBBY, "not_in_lobby", "The match has begun.")                                      \
@@ -58,6 +59,9 @@
     ROW(NOT_OVER, "not_over", "The match is not over yet.")                                        \
     ROW(NOT_IN_PLAY, "not_in_play", "Your seat is out of the game.")                               \
     ROW(NOT_YOUR_TURN, "not_your_turn", "It is not your turn.")                                    \
+    ROW(TIME_IS_UP, "time_is_up", "Your time is up.")                                              \
+    ROW(COMPUTER_PLAYS, "computer_plays",                                                          \
+        "The computer plays for you; join the room to take your seat back.")                       \
     ROW(NOTHING_TO_UNDO, "nothing_to_undo", "There is no placement of yours to take back.")        \
     ROW(ALREADY_OFFERED, "already_offered", "You have offered that already.")                      \
     ROW(NOT_OFFERED, "not_offered", "You have not offered that.")

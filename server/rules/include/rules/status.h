@@ -26,7 +26,7 @@
     X(GAME_OVER, "game_over", "The game is over.")                                                 \
     X(NO_SUCH_SEAT, "no_such_seat", "There is no such player in this game.")                       \
     X(ALREADY_OUT, "already_out", "This player is no longer in the game.")                         \
-    X(NOT_YOUR_TURN, "not_your_turn", "It is another player's turn.")                              \
+    X(NOT_YOUR_TURN, "not_your_turn", "It is not your turn.")                              \
     X(WRONG_STEP, "wrong_step",                                                                    \
       "Not now: a turn is a tile first, drawn or taken and placed, and then a building.")          \
     /* a tile */                                                                                   \
