@@ -1,0 +1,127 @@
+#include "crew.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static bool start_one(struct worker *workers, unsigned number, const struct options *options)
+{
+    int down[2];
+    int up[2];
+    if (pipe(down) != 0) {
+        return false;
+    }
+    if (pipe(up) != 0) {
+        (void)close(down[0]);
+        (void)close(down[1]);
+        return false;
+    }
+    (void)fflush(NULL);
+    const pid_t pid = fork();
+    if (pid == 0) {
+        (void)close(down[1]);
+        (void)close(up[0]);
+        for (unsigned i = 0; i < number; i++) {
+            (void)close(workers[i].from);
+            (void)close(workers[i].to);
+        }
+        const int status = work(options, number, down[0], up[1]);
+        (void)fflush(NULL);
+        _exit(status);
+    }
+    (void)close(down[0]);
+    (void)close(up[1]);
+    workers[number] = (struct worker){.pid = pid, .from = up[0], .to = down[1]};
+    return pid > 0;
+}
+
+bool crew_start(struct worker *workers, const struct options *options)
+{
+    for (unsigned i = 0; i < options->processes; i++) {
+        if (!start_one(workers, i, options)) {
+            fprintf(stderr, "taluva-load: cannot start a process: %s\n", strerror(errno));
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool read_all(int fd, void *out, size_t len)
+{
+    char *at = out;
+    while (len > 0) {
+        const ssize_t got = read(fd, at, len);
+        if (got < 0 && errno == EINTR) {
+            continue;
+        }
+        if (got <= 0) {
+            return false;
+        }
+        at += got;
+        len -= (size_t)got;
+    }
+    return true;
+}
+
+bool crew_listen(struct worker *workers, unsigned n, int timeout_ms)
+{
+    struct pollfd fds[64];
+    for (unsigned i = 0; i < n; i++) {
+        fds[i] = (struct pollfd){.fd = workers[i].from, .events = POLLIN};
+    }
+    if (poll(fds, n, timeout_ms) <= 0) {
+        return true; /* nothing new, or a signal */
+    }
+    for (unsigned i = 0; i < n; i++) {
+        if (fds[i].revents != 0 &&
+            !read_all(workers[i].from, &workers[i].last, sizeof(workers[i].last))) {
+            return false;
+        }
+    }
+    return true;
+}
+
+void crew_tell(struct worker *workers, unsigned n, char word)
+{
+    for (unsigned i = 0; i < n; i++) {
+        ssize_t wrote;
+        do {
+            wrote = write(workers[i].to, &word, 1);
+        } while (wrote < 0 && errno == EINTR);
+    }
+}
+
+/* Progress that was on its way stands before the tally, which CREW_TALLY_FOLLOWS announces. */
+static bool collect_one(struct worker *worker, struct tally *into)
+{
+    struct crew_progress progress;
+    struct tally *tally = malloc(sizeof(*tally));
+    bool whole = tally != NULL;
+    do {
+        whole = whole && read_all(worker->from, &progress, sizeof(progress));
+    } while (whole && progress.connections != CREW_TALLY_FOLLOWS);
+    whole = whole && read_all(worker->from, tally, sizeof(*tally));
+    if (whole) {
+        tally_add(into, tally);
+    }
+    free(tally);
+    return whole;
+}
+
+bool crew_collect(struct worker *workers, unsigned n, struct tally *total)
+{
+    bool whole = true;
+    for (unsigned i = 0; i < n; i++) {
+        int status = 0;
+        whole = collect_one(&workers[i], total) && whole;
+        (void)close(workers[i].from);
+        (void)close(workers[i].to);
+        (void)waitpid(workers[i].pid, &status, 0);
+        whole = whole && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+    }
+    return whole;
+}

@@ -1,0 +1,394 @@
+#include "match.h"
+
+#include "mirror.h"
+
+#include <protocol/terms.h>
+
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct player_room room_ops;
+
+static struct match *match_of(const struct player *player)
+{
+    return player->match;
+}
+
+static void fail(struct match *match, enum tally_failure failure, const char *what)
+{
+    match->tally->failures[failure]++;
+    match->plan->report(match, failure, what);
+}
+
+bool match_init(struct match *match, const struct match_plan *plan, struct link_pool *pool,
+                struct tally *tally, void *owner, unsigned number, uint64_t seed)
+{
+    *match = (struct match){
+        .plan = plan,
+        .tally = tally,
+        .owner = owner,
+        .number = number,
+        .dice = {seed ^ ((uint64_t)number << 32)},
+        .n_clients = plan->seats + plan->watchers,
+    };
+    match->clients = calloc(match->n_clients, sizeof(*match->clients));
+    if (match->clients == NULL) {
+        return false;
+    }
+    for (unsigned i = 0; i < match->n_clients; i++) {
+        char name[24];
+        (void)snprintf(name, sizeof(name), "load %u.%u", number, i);
+        const int64_t first_id = (int64_t)(dice_next(&match->dice) >> 12);
+        player_init(&match->clients[i], &room_ops, match, pool, tally,
+                    i < plan->seats ? (uint8_t)i : PLAYER_WATCHES, name, first_id);
+    }
+    return true;
+}
+
+void match_release(struct match *match)
+{
+    for (unsigned i = 0; match->clients != NULL && i < match->n_clients; i++) {
+        player_release(&match->clients[i]);
+    }
+    free(match->clients);
+}
+
+void match_connect(struct match *match)
+{
+    for (unsigned i = 0; i < match->n_clients; i++) {
+        player_connect(&match->clients[i]);
+    }
+}
+
+void match_stop(struct match *match)
+{
+    for (unsigned i = 0; i < match->n_clients; i++) {
+        player_cut(&match->clients[i], PLAYER_GONE);
+    }
+}
+
+/* ---- making a room --------------------------------------------------------------------------- */
+
+static void enter(struct player *player, const char *room)
+{
+    struct request request;
+    memcpy(player->room, room, sizeof(player->room));
+    const bool watches = player->seat == PLAYER_WATCHES;
+    player_request(player, &request, watches ? REQUEST_WATCH : REQUEST_JOIN);
+    if (!watches) {
+        request.seat = player->seat;
+        request.fields |= REQUEST_SEAT;
+    }
+    player->stage = PLAYER_ENTER;
+    player->enter_id = player_ask(player, &request);
+}
+
+static void on_greeted(struct player *player)
+{
+    struct match *match = match_of(player);
+    if (player == &match->clients[0]) {
+        struct request request;
+        player_request(player, &request, REQUEST_CREATE);
+        request.options = json_incref(match->plan->options);
+        request.fields |= REQUEST_OPTIONS;
+        (void)player_ask(player, &request);
+        request_release(&request);
+    } else if (match->clients[0].stage == PLAYER_IN) {
+        enter(player, match->clients[0].room);
+    }
+}
+
+static void on_created(struct player *player, const char *room)
+{
+    if (room == NULL || strlen(room) != PROTOCOL_ROOM_BYTES) {
+        fail(match_of(player), FAILURE_GARBLED, "no room in the answer to create");
+        return;
+    }
+    enter(player, room);
+}
+
+static void get_ready(struct player *player, struct match *match)
+{
+    struct request request;
+    player_request(player, &request, REQUEST_READY);
+    request.ready = true;
+    (void)snprintf(request.nonce, sizeof(request.nonce), "%016llx%016llx",
+                   (unsigned long long)dice_next(&match->dice),
+                   (unsigned long long)dice_next(&match->dice));
+    request.fields |= REQUEST_IS_READY | REQUEST_NONCE;
+    (void)player_ask(player, &request);
+}
+
+static void start(struct match *match)
+{
+    struct request request;
+    player_request(&match->clients[0], &request, REQUEST_START);
+    (void)player_ask(&match->clients[0], &request);
+}
+
+static void resend_move(struct match *match, const struct player *player);
+static void see_over(struct match *match, struct player *player);
+
+static void on_entered(struct player *player)
+{
+    struct match *match = match_of(player);
+    if (match->playing) { /* back after a cut */
+        resend_move(match, player);
+        see_over(match, player);
+        return;
+    }
+    if (player == &match->clients[0]) {
+        match->seq = player->seq;
+        for (unsigned i = 1; i < match->n_clients; i++) {
+            if (match->clients[i].stage == PLAYER_IDLE) {
+                enter(&match->clients[i], player->room);
+            }
+        }
+    }
+    if (player->seat == PLAYER_WATCHES && match->plan->slow_watchers) {
+        link_read(player->link, false);
+    }
+    if (++match->n_in == match->n_clients) {
+        for (unsigned i = 0; i < match->plan->seats; i++) {
+            get_ready(&match->clients[i], match);
+        }
+    }
+}
+
+/* ---- playing --------------------------------------------------------------------------------- */
+
+static struct match_note *note_of(struct match *match, int64_t seq)
+{
+    return &match->notes[(uint64_t)seq % MATCH_NOTES];
+}
+
+static void send_move(struct match *match, const struct match_note *note)
+{
+    struct player *player = &match->clients[note->mover];
+    struct request request;
+    player_request(player, &request, REQUEST_MOVE);
+    request.id = note->id;
+    memcpy(request.move, match->move.text, sizeof(match->move.text));
+    request.fields |= REQUEST_MOVE_TEXT;
+    if (match->move.confirm) {
+        request.confirm = true;
+        request.fields |= REQUEST_CONFIRM;
+    }
+    (void)player_ask(player, &request);
+}
+
+/* Sends the next move if its sender is there, knows that it is its turn, and the move is due. */
+static void move_on(struct match *match)
+{
+    if (!match->playing || match->moving || match->game.step == TALUVA_STEP_OVER ||
+        (match->plan->open_loop && match->due_count == 0)) {
+        return;
+    }
+    struct player *player = &match->clients[match->game.seat];
+    if (player->stage != PLAYER_IN || player->seq != match->seq) {
+        return;
+    }
+    struct match_note *note = note_of(match, match->seq + 1);
+    *note = (struct match_note){
+        .seq = match->seq + 1,
+        .id = player->next_id++,
+        .due_us = match->plan->now_us(),
+        .mover = match->game.seat,
+    };
+    if (match->plan->open_loop) {
+        note->due_us = match->due_us[match->due_head];
+        match->due_head = (match->due_head + 1) % MATCH_DUE_MAX;
+        match->due_count--;
+    }
+    choose(&match->game, &match->dice, &match->move);
+    match->moving = true;
+    match->tally->moves_sent++;
+    send_move(match, note);
+}
+
+/* After a cut: what was sent may be lost, or its reply; the same id makes it harmless to say it
+ * again. */
+static void resend_move(struct match *match, const struct player *player)
+{
+    const struct match_note *note = note_of(match, match->seq + 1);
+    if (match->moving && player == &match->clients[note->mover] && player->seq == match->seq) {
+        send_move(match, note);
+    }
+}
+
+void match_due(struct match *match, uint64_t due_us)
+{
+    if (match->due_count == MATCH_DUE_MAX) {
+        fail(match, FAILURE_OVERRUN, "more moves due than can be remembered");
+        return;
+    }
+    match->due_us[(match->due_head + match->due_count++) % MATCH_DUE_MAX] = due_us;
+    move_on(match);
+}
+
+static void on_answered(struct player *player, int64_t id, int64_t seq)
+{
+    struct match *match = match_of(player);
+    const struct match_note *note = note_of(match, seq);
+    if (note->seq == seq && note->id == id) {
+        match->tally->moves++;
+        histogram_record(&match->tally->acknowledged, match->plan->now_us() - note->due_us);
+    }
+}
+
+static bool same_word(const json_t *object, const char *key, const char *word)
+{
+    const char *value = json_string_value(json_object_get(object, key));
+    return value != NULL && strcmp(value, word) == 0;
+}
+
+/* The first client that hears of an event moves the match's own copy on. */
+static bool advance(struct match *match, const struct player *player, const json_t *event)
+{
+    match->seq = player->seq;
+    if (same_word(event, "kind", "readied")) {
+        if (++match->n_ready == match->plan->seats) {
+            start(match);
+        }
+        return true;
+    }
+    if (same_word(event, "kind", "started")) {
+        match->tally->games_started++;
+        match->playing = mirror_begin(&match->game, player->state);
+        return match->playing;
+    }
+    if (same_word(event, "kind", "move")) {
+        if (!match->moving || !same_word(event, "move", match->move.text)) {
+            return false;
+        }
+        return mirror_move(&match->game, match->move.text, match->move.confirm, player->state);
+    }
+    return !match->playing; /* lobby events; nothing else may happen in a match of ours */
+}
+
+static unsigned clients_that_read(const struct match *match)
+{
+    return match->plan->slow_watchers ? match->plan->seats : match->n_clients;
+}
+
+static void finish_game(struct match *match)
+{
+    match->tally->games_over++;
+    match->games_played++;
+    match->playing = false;
+    match->n_in = match->n_ready = match->n_seen_over = 0;
+    memset(match->notes, 0, sizeof(match->notes));
+    if (match->plan->games != 0 && match->games_played == match->plan->games) {
+        match->plan->over(match);
+        return;
+    }
+    for (unsigned i = 0; i < match->n_clients; i++) {
+        match->clients[i].seen_over = false;
+        player_leave_room(&match->clients[i]);
+    }
+    on_greeted(&match->clients[0]);
+}
+
+/* The game is over once everybody who reads knows it. */
+static void see_over(struct match *match, struct player *player)
+{
+    if (match->game.step != TALUVA_STEP_OVER || player->seq != match->seq || player->seen_over) {
+        return;
+    }
+    player->seen_over = true;
+    if (++match->n_seen_over == clients_that_read(match)) {
+        finish_game(match);
+    }
+}
+
+static void check(struct match *match, struct player *player)
+{
+    if (!match->playing || player->seq != match->seq) {
+        return; /* the copy is ahead of this client; it is checked when it has caught up */
+    }
+    const bool over = match->game.step == TALUVA_STEP_OVER;
+    const unsigned every = match->plan->check_every;
+    const bool whole = over || (every != 0 && player->seq % every == 0);
+    const char *difference = mirror_difference(&match->game, player->state, whole);
+    match->tally->states_checked += whole;
+    if (difference != NULL) {
+        fail(match, FAILURE_DIFFERS, difference);
+    }
+}
+
+/* Those who were cut for a while and have missed enough by now. */
+static void fetch_back(struct match *match)
+{
+    for (unsigned i = 0; i < match->n_clients; i++) {
+        struct player *player = &match->clients[i];
+        if (player->link == NULL && player->back_at != 0 && player->cut == PLAYER_AWHILE &&
+            (match->seq >= player->back_at || match->game.step == TALUVA_STEP_OVER)) {
+            player->back_at = 0;
+            player_connect(player);
+        }
+    }
+}
+
+static void on_pushed(struct player *player, const json_t *event)
+{
+    struct match *match = match_of(player);
+    if (player->seq > match->seq && !advance(match, player, event)) {
+        fail(match, FAILURE_DIFFERS, "an event that this match did not make");
+        return;
+    }
+    const struct match_note *note = note_of(match, player->seq);
+    if (same_word(event, "kind", "move") && note->seq == player->seq) {
+        if (player == &match->clients[note->mover]) {
+            match->moving = false;
+        } else {
+            histogram_record(&match->tally->delivered, match->plan->now_us() - note->due_us);
+        }
+    }
+    check(match, player);
+    if (!match->playing) {
+        return;
+    }
+    if (match->game.step == TALUVA_STEP_OVER) {
+        fetch_back(match);
+        see_over(match, player);
+        return;
+    }
+    if (same_word(event, "kind", "started") && player == &match->clients[match->game.seat]) {
+        match->plan->playing(match);
+    }
+    fetch_back(match);
+    move_on(match);
+}
+
+/* ---- trouble --------------------------------------------------------------------------------- */
+
+void match_cut(struct match *match, unsigned client, unsigned away)
+{
+    assert(client < match->n_clients);
+    struct player *player = &match->clients[client];
+    if (player->stage == PLAYER_IN) {
+        player->back_at = match->seq + away;
+        player_cut(player, away > 0 ? PLAYER_AWHILE : PLAYER_BACK);
+    }
+}
+
+static void on_failed(struct player *player, enum tally_failure failure, const char *what)
+{
+    if (failure == FAILURE_CUT && player->seat == PLAYER_WATCHES &&
+        match_of(player)->plan->slow_watchers) {
+        player_connect(player); /* what a slow reader has to expect */
+        return;
+    }
+    fail(match_of(player), failure, what);
+}
+
+static const struct player_room room_ops = {
+    .greeted = on_greeted,
+    .entered = on_entered,
+    .created = on_created,
+    .pushed = on_pushed,
+    .answered = on_answered,
+    .failed = on_failed,
+};

@@ -1,0 +1,73 @@
+/*
+ * One match under load: its clients, its own copy of the game, whose move is next and when it is
+ * due.
+ *
+ * The match plays by its own copy (rules/taluva.h) and holds everything it is sent against it: each
+ * push of each client must be the next in sequence, must be the move that was sent, and must patch
+ * the client's state into what the copy says.
+ */
+#ifndef LOAD_MATCH_H
+#define LOAD_MATCH_H
+
+#include "chooser.h"
+#include "player.h"
+
+enum { MATCH_DUE_MAX = 64, MATCH_NOTES = 32 };
+
+struct match;
+
+struct match_note { /* a move that was sent, until its slot is needed again */
+    int64_t seq, id;
+    uint64_t due_us;
+    unsigned mover;
+};
+
+struct match_plan {  /* the same for all matches of a run */
+    json_t *options; /* of `create`, borrowed */
+    unsigned seats, watchers;
+    unsigned check_every; /* whole state of a client every so many pushes; 0: only at the end */
+    bool open_loop;       /* moves wait until they are due */
+    bool slow_watchers;   /* watchers stop reading once they are in */
+    uint64_t games;       /* games to play one after the other; 0: until told to stop */
+    void (*playing)(struct match *match); /* the first player may move */
+    void (*over)(struct match *match);    /* the last game is over and every client has seen it */
+    uint64_t (*now_us)(void);
+    void (*report)(const struct match *match, enum tally_failure failure, const char *what);
+};
+
+struct match {
+    const struct match_plan *plan;
+    struct tally *tally;
+    void *owner;
+    unsigned number;
+    struct dice dice;
+    struct player *clients; /* seats first, then watchers */
+    unsigned n_clients, n_in;
+    unsigned n_ready, n_seen_over;
+    uint64_t games_played;
+
+    bool playing;
+    struct taluva game; /* as of `seq` */
+    int64_t seq;
+
+    /* The move under way: sent, and not yet pushed back to its sender. */
+    bool moving;
+    struct choice move;
+    struct match_note notes[MATCH_NOTES]; /* of seq n at n % MATCH_NOTES */
+
+    uint64_t due_us[MATCH_DUE_MAX]; /* open loop: when moves were due that are not yet sent */
+    unsigned due_head, due_count;
+};
+
+/* False: out of memory. */
+bool match_init(struct match *match, const struct match_plan *plan, struct link_pool *pool,
+                struct tally *tally, void *owner, unsigned number, uint64_t seed);
+void match_release(struct match *match);
+
+void match_connect(struct match *match);              /* and play */
+void match_due(struct match *match, uint64_t due_us); /* open loop: one more move is due */
+/* A client's wire breaks; it comes back at once, or after `away` more events of the room. */
+void match_cut(struct match *match, unsigned client, unsigned away);
+void match_stop(struct match *match); /* cuts everybody for good */
+
+#endif

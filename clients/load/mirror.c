@@ -1,0 +1,167 @@
+#include "mirror.h"
+
+#include <rules/notation.h>
+
+#include <stdio.h>
+#include <string.h>
+
+static const json_t *at(const json_t *object, const char *key)
+{
+    return json_object_get(object, key);
+}
+
+static bool is_true(const json_t *options, const char *key)
+{
+    return json_is_true(at(options, key));
+}
+
+/* Step draw without a choice is drawn by the server at once: the copy follows what `turn` shows. */
+static bool follow_draw(struct taluva *game, const json_t *table)
+{
+    const char *tile_text = json_string_value(at(at(table, "turn"), "tile"));
+    taluva_tile tile;
+    if (game->step != TALUVA_STEP_DRAW || tile_text == NULL) {
+        return true;
+    }
+    return taluva_tile_parse(tile_text, strlen(tile_text), &tile) &&
+           taluva_draw(game, game->seat, tile, NULL) == TALUVA_OK;
+}
+
+bool mirror_begin(struct taluva *game, const json_t *state)
+{
+    const json_t *options = at(state, "options");
+    const json_t *table = at(state, "table");
+    struct taluva_options own = {
+        .seats = (uint8_t)json_integer_value(at(options, "players")),
+        .first = (uint8_t)json_integer_value(at(at(table, "turn"), "seat")),
+        .tiles = (uint8_t)json_integer_value(at(options, "tiles")),
+        .teams = is_true(options, "teams"),
+        .ranking = is_true(options, "ranking"),
+        .boats = is_true(options, "boats"),
+    };
+    const char *huts = json_string_value(at(options, "huts"));
+    const char *zone_name = json_string_value(at(options, "zone"));
+    enum taluva_zone zone = TALUVA_ZONE_NONE;
+    own.huts_anywhere = huts != NULL && strcmp(huts, "anywhere") == 0;
+    if (zone_name != NULL && !taluva_zone_find(zone_name, &zone)) {
+        return false;
+    }
+    own.zone = (uint8_t)zone;
+    const char *name;
+    json_t *value;
+    json_object_foreach((json_t *)(uintptr_t)at(table, "two_hex"), name, value)
+    {
+        taluva_tile tile;
+        if (!taluva_tile_parse(name, strlen(name), &tile) || !taluva_tile_is_two_hex(tile)) {
+            return false;
+        }
+        own.two_hex |= (uint8_t)(1U << (tile - TALUVA_TILE_TWO_HEX));
+    }
+    return taluva_init(game, &own) == TALUVA_OK && follow_draw(game, table);
+}
+
+bool mirror_move(struct taluva *game, const char *move, bool confirm, const json_t *state)
+{
+    const size_t len = strlen(move);
+    const json_t *table = at(state, "table");
+    struct taluva_placement placement;
+    struct taluva_build build;
+    if (strcmp(move, "draw") == 0) {
+        return follow_draw(game, table) && game->step == TALUVA_STEP_PLACE;
+    }
+    if (taluva_placement_parse(move, len, &placement, NULL)) {
+        if (taluva_place(game, game->seat, &placement, confirm, NULL) != TALUVA_OK) {
+            return false;
+        }
+    } else if (!taluva_build_parse(move, len, &build, NULL) ||
+               taluva_build(game, game->seat, &build, NULL) != TALUVA_OK) {
+        return false;
+    }
+    return game->step == TALUVA_STEP_OVER || follow_draw(game, table);
+}
+
+static bool has_number(const json_t *object, const char *key, int64_t wanted)
+{
+    const json_t *value = at(object, key);
+    return json_is_integer(value) && json_integer_value(value) == wanted;
+}
+
+static bool has_word(const json_t *object, const char *key, const char *wanted)
+{
+    const char *value = json_string_value(at(object, key));
+    return value != NULL && strcmp(value, wanted) == 0;
+}
+
+static const char *turn_difference(const struct taluva *game, const json_t *state)
+{
+    const json_t *turn = at(at(state, "table"), "turn");
+    if (game->step == TALUVA_STEP_OVER) {
+        const json_t *result = at(state, "result");
+        return turn == NULL && has_word(result, "why", taluva_end_name(game->end)) ? NULL
+                                                                                   : "the end";
+    }
+    char tile[TALUVA_TILE_TEXT] = "";
+    if (game->step == TALUVA_STEP_PLACE) {
+        taluva_tile_format(game->tile, tile);
+        if (!has_word(turn, "tile", tile)) {
+            return "the tile in hand";
+        }
+    }
+    if (!has_number(turn, "seat", game->seat)) {
+        return "whose turn it is";
+    }
+    return has_word(turn, "step", taluva_step_name(game->step)) ? NULL : "the step";
+}
+
+static const char *hexes_difference(const struct taluva *game, const json_t *hexes)
+{
+    for (unsigned i = 0; i < game->n_cells; i++) {
+        char name[TALUVA_HEX_TEXT];
+        char cell[TALUVA_CELL_TEXT];
+        taluva_hex_format(game->cells[i].hex, name);
+        taluva_cell_format(&game->cells[i], cell);
+        if (!has_word(hexes, name, cell)) {
+            return "a hex";
+        }
+    }
+    return NULL;
+}
+
+static const char *reserves_difference(const struct taluva *game, const json_t *players)
+{
+    for (unsigned seat = 0; seat < game->options.seats; seat++) {
+        const uint8_t *reserve = game->reserve[seat];
+        char name[2] = {(char)('0' + seat), '\0'};
+        const json_t *player = at(players, name);
+        if (!has_number(player, "huts", reserve[TALUVA_HUT]) ||
+            !has_number(player, "towers", reserve[TALUVA_TOWER]) ||
+            !has_number(player, "temples", reserve[TALUVA_TEMPLE]) ||
+            (game->options.boats && !has_number(player, "boats", reserve[TALUVA_BOAT]))) {
+            return "a reserve";
+        }
+        if ((game->state[seat] == TALUVA_SEAT_ELIMINATED) != (at(player, "out") != NULL)) {
+            return "who is out";
+        }
+    }
+    return NULL;
+}
+
+const char *mirror_difference(const struct taluva *game, const json_t *state, bool whole)
+{
+    const json_t *table = at(state, "table");
+    const json_t *hexes = at(table, "hexes");
+    const char *difference = turn_difference(game, state);
+    if (difference == NULL && !has_number(table, "stack", game->stack)) {
+        difference = "the stack";
+    }
+    if (difference == NULL && json_object_size(hexes) != game->n_cells) {
+        difference = "the number of hexes";
+    }
+    if (difference == NULL && whole) {
+        difference = hexes_difference(game, hexes);
+    }
+    if (difference == NULL && whole) {
+        difference = reserves_difference(game, at(table, "players"));
+    }
+    return difference;
+}

@@ -1,0 +1,268 @@
+#include "player.h"
+
+#include <protocol/json_writer.h>
+#include <protocol/merge_patch.h>
+
+#include <stdio.h>
+#include <string.h>
+
+enum { REQUEST_ROOM_BYTES = PROTOCOL_MESSAGE_BYTES };
+
+void player_init(struct player *player, const struct player_room *room_ops, void *match,
+                 struct link_pool *pool, struct tally *tally, uint8_t seat, const char *name,
+                 int64_t first_id)
+{
+    *player = (struct player){
+        .room_ops = room_ops,
+        .match = match,
+        .pool = pool,
+        .tally = tally,
+        .seat = seat,
+        .next_id = first_id,
+        .enter_id = -1,
+    };
+    buffer_init(&player->out, link_headroom(), REQUEST_ROOM_BYTES);
+    strncpy(player->name, name, sizeof(player->name) - 1);
+}
+
+void player_release(struct player *player)
+{
+    json_decref(player->state);
+    buffer_release(&player->out);
+}
+
+/* ---- asking ---------------------------------------------------------------------------------- */
+
+void player_request(const struct player *player, struct request *request, enum request_op op)
+{
+    request_init(request, REQUEST_NO_ID, op);
+    if (op != REQUEST_HELLO && op != REQUEST_CREATE) {
+        memcpy(request->room, player->room, sizeof(request->room));
+        request->fields |= REQUEST_ROOM;
+    }
+}
+
+int64_t player_ask(struct player *player, struct request *request)
+{
+    if (player->stage == PLAYER_AWAY) {
+        return -1;
+    }
+    if (request->id == REQUEST_NO_ID) {
+        request->id = player->next_id++;
+    }
+    struct writer writer;
+    buffer_clear(&player->out);
+    writer_init(&writer, &player->out);
+    request_encode(&writer, request);
+    player->tally->sent_bytes += player->out.len;
+    return link_send(player->link, &player->out) ? request->id : -1;
+}
+
+static void say_hello(struct player *player)
+{
+    struct request request;
+    player_request(player, &request, REQUEST_HELLO);
+    memcpy(request.name, player->name, sizeof(player->name));
+    request.fields |= REQUEST_NAME;
+    if (player->token[0] != '\0') {
+        memcpy(request.token, player->token, sizeof(request.token));
+        request.fields |= REQUEST_TOKEN;
+    }
+    player->stage = PLAYER_HELLO;
+    player->enter_id = player_ask(player, &request);
+}
+
+static void come_back(struct player *player)
+{
+    struct request request;
+    player_request(player, &request, REQUEST_WATCH);
+    request.have = player->seq;
+    request.fields |= REQUEST_HAVE;
+    player->stage = PLAYER_ENTER;
+    player->resuming = true;
+    player->enter_id = player_ask(player, &request);
+}
+
+void player_leave_room(struct player *player)
+{
+    struct request request;
+    player_request(player, &request, REQUEST_LEAVE);
+    (void)player_ask(player, &request);
+    json_decref(player->state);
+    player->state = NULL;
+    player->seq = 0;
+    player->room[0] = '\0';
+    if (player->stage == PLAYER_IN) {
+        player->stage = PLAYER_IDLE;
+    }
+}
+
+void player_connect(struct player *player)
+{
+    player->stage = PLAYER_AWAY;
+    player->cut_on_purpose = false;
+    player->link = link_open(player->pool, player);
+    if (player->link == NULL) {
+        player->room_ops->failed(player, FAILURE_CONNECT, "cannot connect");
+    }
+}
+
+void player_cut(struct player *player, enum player_cut cut)
+{
+    if (player->link != NULL) {
+        player->cut_on_purpose = true;
+        player->cut = cut;
+        player->stage = PLAYER_AWAY;
+        link_close(player->link);
+    }
+}
+
+/* ---- hearing --------------------------------------------------------------------------------- */
+
+static void garbled(struct player *player, const char *what)
+{
+    player->room_ops->failed(player, FAILURE_GARBLED, what);
+}
+
+static void on_greeting(struct player *player, const json_t *ok)
+{
+    const char *token = json_string_value(json_object_get(ok, "token"));
+    if (token != NULL && strlen(token) == PROTOCOL_TOKEN_BYTES) {
+        memcpy(player->token, token, sizeof(player->token));
+    }
+    player->stage = PLAYER_IDLE;
+    player->tally->connects++;
+    if (player->room[0] != '\0' && player->state != NULL) {
+        come_back(player);
+    } else {
+        player->room_ops->greeted(player);
+    }
+}
+
+static void on_view(struct player *player, json_t *ok, size_t bytes)
+{
+    const char *room = json_string_value(json_object_get(ok, "room"));
+    const json_t *seq = json_object_get(ok, "seq");
+    json_t *state = json_object_get(ok, "state");
+    if (room == NULL || strlen(room) != PROTOCOL_ROOM_BYTES || !json_is_integer(seq) ||
+        (state == NULL && player->state == NULL)) {
+        garbled(player, "a view without room, seq or state");
+        return;
+    }
+    memcpy(player->room, room, sizeof(player->room));
+    if (player->resuming) {
+        player->tally->resumes++;
+        player->resume_bytes = bytes;
+        player->resume_until = state == NULL ? (uint64_t)json_integer_value(seq) : 0;
+        if (state != NULL || player->resume_until == (uint64_t)player->seq) {
+            histogram_record(&player->tally->resume_size, bytes);
+            player->resume_until = 0;
+        }
+    }
+    if (state != NULL) {
+        player->tally->snapshots++;
+        json_decref(player->state);
+        player->state = json_incref(state);
+        player->seq = json_integer_value(seq);
+    }
+    player->stage = PLAYER_IN;
+    player->resuming = false;
+    player->room_ops->entered(player);
+}
+
+static void on_ok(struct player *player, int64_t id, json_t *ok, size_t bytes)
+{
+    if (id == player->enter_id && player->stage == PLAYER_HELLO) {
+        on_greeting(player, ok);
+    } else if (id == player->enter_id && player->stage == PLAYER_ENTER) {
+        on_view(player, ok, bytes);
+    } else if (json_object_get(ok, "room") != NULL && player->stage == PLAYER_IDLE) {
+        player->room_ops->created(player, json_string_value(json_object_get(ok, "room")));
+    } else {
+        player->room_ops->answered(player, id, json_integer_value(json_object_get(ok, "seq")));
+    }
+}
+
+static void on_event_push(struct player *player, const json_t *push, size_t bytes)
+{
+    const char *room = json_string_value(json_object_get(push, "room"));
+    if (room == NULL || strcmp(room, player->room) != 0) {
+        return; /* of a room just left */
+    }
+    const int64_t seq = json_integer_value(json_object_get(push, "seq"));
+    const json_t *event = json_object_get(push, "event");
+    player->tally->pushes++;
+    player->tally->push_bytes += bytes;
+    if (seq != player->seq + 1 || player->state == NULL) {
+        player->room_ops->failed(player, FAILURE_GAP, "a push out of sequence");
+        return;
+    }
+    const char *kind = json_string_value(json_object_get(event, "kind"));
+    if (kind == NULL || !merge_patch(&player->state, json_object_get(push, "patch"))) {
+        garbled(player, "a push without kind or patch");
+        return;
+    }
+    if (strcmp(kind, "move") == 0) {
+        histogram_record(&player->tally->push_size, bytes);
+    }
+    player->seq = seq;
+    if (player->resume_until != 0) {
+        player->resume_bytes += bytes;
+        if ((uint64_t)seq == player->resume_until) {
+            histogram_record(&player->tally->resume_size, player->resume_bytes);
+            player->resume_until = 0;
+        }
+    }
+    player->room_ops->pushed(player, event);
+}
+
+static void on_message(void *user, const char *bytes, size_t len)
+{
+    struct player *player = user;
+    player->tally->messages++;
+    player->tally->bytes += len;
+    json_t *message = json_loadb(bytes, len, JSON_REJECT_DUPLICATES, NULL);
+    const char *push = json_string_value(json_object_get(message, "push"));
+    const json_t *id = json_object_get(message, "id");
+    json_t *ok = json_object_get(message, "ok");
+    const json_t *error = json_object_get(message, "error");
+    if (push != NULL) {
+        if (strcmp(push, "event") == 0) {
+            on_event_push(player, message, len);
+        }
+    } else if (json_is_integer(id) && ok != NULL) {
+        on_ok(player, json_integer_value(id), ok, len);
+    } else if (error != NULL) {
+        const char *code = json_string_value(json_object_get(error, "code"));
+        player->room_ops->failed(player, FAILURE_REFUSED, code != NULL ? code : "error");
+    } else {
+        garbled(player, "neither reply nor push");
+    }
+    json_decref(message);
+}
+
+static void on_opened(void *user)
+{
+    say_hello(user);
+}
+
+static void on_closed(void *user, int code)
+{
+    struct player *player = user;
+    const bool opened = player->stage != PLAYER_AWAY;
+    player->link = NULL;
+    player->stage = PLAYER_AWAY;
+    if (!player->cut_on_purpose) {
+        char what[48];
+        (void)snprintf(what, sizeof(what), "connection lost, close code %d", code);
+        player->room_ops->failed(player, opened ? FAILURE_CUT : FAILURE_CONNECT, what);
+    } else if (player->cut == PLAYER_BACK) {
+        player_connect(player);
+    }
+}
+
+const struct link_handler player_link_handler = {
+    .opened = on_opened,
+    .message = on_message,
+    .closed = on_closed,
+};

@@ -1,0 +1,41 @@
+/*
+ * What a run has counted so far. Plain numbers, so that the tallies of several processes are sent
+ * through a pipe and added up.
+ */
+#ifndef LOAD_TALLY_H
+#define LOAD_TALLY_H
+
+#include "histogram.h"
+
+enum tally_failure {
+    FAILURE_REFUSED, /* the server refused a legal request */
+    FAILURE_GAP,     /* a push out of sequence */
+    FAILURE_DIFFERS, /* a client's patched state is not the game's */
+    FAILURE_GARBLED, /* a message that the protocol does not know */
+    FAILURE_CUT,     /* a connection lost that nobody meant to cut */
+    FAILURE_CONNECT, /* a connection that never opened */
+    FAILURE_OVERRUN, /* open loop: more moves due in one room than can be remembered */
+    FAILURES
+};
+
+struct tally {
+    uint64_t moves; /* acknowledged placements, builds and draws */
+    uint64_t moves_sent;
+    uint64_t games_started, games_over;
+    uint64_t pushes, push_bytes; /* event pushes received, all clients */
+    uint64_t messages, bytes;    /* everything received */
+    uint64_t sent_bytes;
+    uint64_t states_checked; /* whole states compared, besides what each push touched */
+    uint64_t connects, resumes, snapshots;
+    uint64_t failures[FAILURES];
+    struct histogram acknowledged; /* move due (or sent) -> reply at its sender */
+    struct histogram delivered;    /* move due (or sent) -> push at each other client of the room */
+    struct histogram push_size;    /* bytes of each event push of a move */
+    struct histogram resume_size;  /* bytes from the reply of a resume to its last missed push */
+};
+
+void tally_add(struct tally *into, const struct tally *from);
+uint64_t tally_failures(const struct tally *tally);
+const char *tally_failure_name(enum tally_failure failure);
+
+#endif

@@ -1,0 +1,347 @@
+/*
+ * One worker: its share of the matches and idle connections, on one loop. See crew.h for what it
+ * says and hears.
+ */
+#include "crew.h"
+#include "match.h"
+#include "pace.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { PROGRESS_MS = 250, COMPLAINTS_MAX = 10 };
+
+struct work {
+    const struct options *options;
+    uv_loop_t loop;
+    struct link_pool **pools; /* one per source address */
+    unsigned n_pools;
+    uv_timer_t ramp_timer, progress_timer, storm_timer;
+    uv_poll_t boss_poll;
+    int from_boss, to_boss;
+
+    struct match_plan plan;
+    struct match *matches;
+    unsigned n_matches, n_connected, n_playing, n_over;
+    struct player *idle;
+    unsigned n_idle, n_idle_connected, n_idle_in;
+
+    struct tally tally;
+    struct histogram recent; /* delivery as of the last progress */
+    unsigned complaints;
+    bool stopping;
+
+    /* open loop */
+    struct pace pace;
+    bool pacing;
+    unsigned pace_next;
+};
+
+static uint64_t now_us(void)
+{
+    return uv_hrtime() / 1000;
+}
+
+/* The callbacks of a match plan carry no context of their own but the match's owner. */
+static struct work *work_of(const struct match *match)
+{
+    return match->owner;
+}
+
+static void complain(struct work *work, unsigned match, const char *failure, const char *what)
+{
+    if (work->complaints < COMPLAINTS_MAX && !work->stopping) {
+        work->complaints++;
+        fprintf(stderr, "taluva-load: match %u: %s: %s\n", match, failure, what);
+    }
+}
+
+static void on_failure(const struct match *match, enum tally_failure failure, const char *what)
+{
+    complain(work_of(match), match->number, tally_failure_name(failure), what);
+}
+
+static bool all_playing(const struct work *work)
+{
+    return work->n_playing == work->n_matches && work->n_idle_in == work->n_idle;
+}
+
+static void on_due(void *ctx, uint64_t due_us);
+
+static void on_playing(struct match *match)
+{
+    struct work *work = work_of(match);
+    work->n_playing += match->games_played == 0;
+    if (work->plan.open_loop && !work->pacing && work->n_playing == work->n_matches) {
+        work->pacing = true;
+        if (pace_start(&work->pace, &work->loop,
+                       work->options->rate_per_s / work->options->processes, on_due, work) < 0) {
+            fputs("taluva-load: no timer\n", stderr);
+            _exit(71);
+        }
+    }
+}
+
+static void on_over(struct match *match)
+{
+    work_of(match)->n_over++;
+}
+
+/* ---- idle connections ------------------------------------------------------------------------ */
+
+static void idle_greeted(struct player *player)
+{
+    struct work *work = player->match;
+    work->n_idle_in++;
+}
+
+static void idle_failed(struct player *player, enum tally_failure failure, const char *what)
+{
+    struct work *work = player->match;
+    work->tally.failures[failure]++;
+    complain(work, (unsigned)(player - work->idle), tally_failure_name(failure), what);
+}
+
+static void idle_nothing(struct player *player)
+{
+    (void)player;
+}
+
+static void idle_created(struct player *player, const char *room)
+{
+    (void)player;
+    (void)room;
+}
+
+static void idle_pushed(struct player *player, const json_t *event)
+{
+    (void)player;
+    (void)event;
+}
+
+static void idle_answered(struct player *player, int64_t id, int64_t seq)
+{
+    (void)player;
+    (void)id;
+    (void)seq;
+}
+
+static const struct player_room idle_room = {
+    .greeted = idle_greeted,
+    .entered = idle_nothing,
+    .created = idle_created,
+    .pushed = idle_pushed,
+    .answered = idle_answered,
+    .failed = idle_failed,
+};
+
+/* ---- timers ---------------------------------------------------------------------------------- */
+
+static void on_ramp(uv_timer_t *timer)
+{
+    struct work *work = timer->data;
+    const unsigned clients = work->plan.seats + work->plan.watchers;
+    unsigned budget = work->options->ramp_per_s / 100 + 1; /* the timer ticks every 10 ms */
+    while (budget > 0 && work->n_connected < work->n_matches) {
+        match_connect(&work->matches[work->n_connected++]);
+        budget -= budget < clients ? budget : clients;
+    }
+    while (budget > 0 && work->n_idle_connected < work->n_idle) {
+        player_connect(&work->idle[work->n_idle_connected++]);
+        budget--;
+    }
+    if (work->n_connected == work->n_matches && work->n_idle_connected == work->n_idle) {
+        uv_timer_stop(timer);
+    }
+}
+
+/* Hands a move that has fallen due to the next match in turn that is being played. */
+static void on_due(void *ctx, uint64_t due_us)
+{
+    struct work *work = ctx;
+    for (unsigned tries = 0; !work->matches[work->pace_next].playing && tries < work->n_matches;
+         tries++) {
+        work->pace_next = (work->pace_next + 1) % work->n_matches;
+    }
+    match_due(&work->matches[work->pace_next], due_us);
+    work->pace_next = (work->pace_next + 1) % work->n_matches;
+}
+
+static void on_storm(uv_timer_t *timer)
+{
+    struct work *work = timer->data;
+    static struct dice dice = {7};
+    for (unsigned i = 0; i < work->n_matches; i++) {
+        const unsigned away = work->options->storm_away;
+        for (unsigned c = away > 0 ? work->plan.seats : 0;
+             work->matches[i].playing && c < work->matches[i].n_clients; c++) {
+            if (dice_roll(&dice, 100) < work->options->storm_percent) {
+                match_cut(&work->matches[i], c, away);
+            }
+        }
+    }
+}
+
+static void tell_boss(struct work *work, const void *bytes, size_t len)
+{
+    const char *at = bytes;
+    while (len > 0) {
+        const ssize_t wrote = write(work->to_boss, at, len);
+        if (wrote <= 0) {
+            _exit(70); /* without a boss there is nobody to work for */
+        }
+        at += wrote;
+        len -= (size_t)wrote;
+    }
+}
+
+static void on_progress(uv_timer_t *timer)
+{
+    struct work *work = timer->data;
+    const struct crew_progress progress = {
+        .moves = work->tally.moves,
+        .games_over = work->tally.games_over,
+        .failures = tally_failures(&work->tally),
+        .connections = work->tally.connects,
+        .p99_us = histogram_at(&work->tally.delivered, 990),
+        .playing = all_playing(work),
+        .done = work->options->games != 0 && work->n_over == work->n_matches,
+        .hopeless = work->tally.connects == 0 && work->tally.failures[FAILURE_CONNECT] > 0,
+    };
+    tell_boss(work, &progress, sizeof(progress));
+}
+
+/* ---- the boss -------------------------------------------------------------------------------- */
+
+static void count_from_now(struct work *work)
+{
+    memset(&work->tally, 0, sizeof(work->tally));
+}
+
+static void stop(struct work *work)
+{
+    const struct crew_progress last = {.connections = CREW_TALLY_FOLLOWS};
+    work->stopping = true;
+    tell_boss(work, &last, sizeof(last));
+    tell_boss(work, &work->tally, sizeof(work->tally));
+    uv_stop(&work->loop);
+}
+
+static void on_boss(uv_poll_t *poll, int status, int events)
+{
+    struct work *work = poll->data;
+    char word = 's';
+    (void)events;
+    if (status < 0 || read(work->from_boss, &word, 1) <= 0 || word == 's') {
+        stop(work);
+    } else {
+        count_from_now(work);
+    }
+}
+
+/* ---- setting up ------------------------------------------------------------------------------ */
+
+/* The worker's part of `total` things. */
+static unsigned share(unsigned total, unsigned worker, unsigned workers)
+{
+    return total / workers + (worker < total % workers ? 1 : 0);
+}
+
+static bool open_pools(struct work *work)
+{
+    const unsigned n = work->options->sources > 0 ? work->options->sources : 1;
+    work->pools = calloc(n, sizeof(struct link_pool *));
+    for (; work->pools != NULL && work->n_pools < n; work->n_pools++) {
+        struct link_target target = work->options->target;
+        if (work->options->sources > 0) {
+            (void)snprintf(target.source, sizeof(target.source), "127.0.0.%u", work->n_pools + 1);
+        }
+        work->pools[work->n_pools] = link_pool_create(&work->loop, &target, &player_link_handler);
+        if (work->pools[work->n_pools] == NULL) {
+            return false;
+        }
+    }
+    return work->pools != NULL;
+}
+
+static bool make_matches(struct work *work, unsigned worker)
+{
+    const struct options *options = work->options;
+    work->n_matches = share(options->rooms, worker, options->processes);
+    work->n_idle = share(options->idle, worker, options->processes);
+    work->matches = calloc(work->n_matches + 1, sizeof(*work->matches));
+    work->idle = calloc(work->n_idle + 1, sizeof(*work->idle));
+    if (work->matches == NULL || work->idle == NULL) {
+        return false;
+    }
+    for (unsigned i = 0; i < work->n_matches; i++) {
+        const unsigned number = i * options->processes + worker;
+        if (!match_init(&work->matches[i], &work->plan, work->pools[i % work->n_pools],
+                        &work->tally, work, number, options->seed)) {
+            return false;
+        }
+    }
+    for (unsigned i = 0; i < work->n_idle; i++) {
+        player_init(&work->idle[i], &idle_room, work, work->pools[i % work->n_pools], &work->tally,
+                    PLAYER_WATCHES, "load idle", 1);
+    }
+    return true;
+}
+
+static void make_plan(struct work *work)
+{
+    const struct options *options = work->options;
+    work->plan = (struct match_plan){
+        .options = options->game,
+        .seats = options->players,
+        .watchers = options->watchers,
+        .check_every = options->check_every,
+        .open_loop = options->rate_per_s > 0,
+        .slow_watchers = options->slow_watchers,
+        .games = options->games,
+        .playing = on_playing,
+        .over = on_over,
+        .now_us = now_us,
+        .report = on_failure,
+    };
+}
+
+static void start_timer(struct work *work, uv_timer_t *timer, uv_timer_cb callback, uint64_t every)
+{
+    (void)uv_timer_init(&work->loop, timer);
+    timer->data = work;
+    (void)uv_timer_start(timer, callback, every, every);
+}
+
+static void start_timers(struct work *work)
+{
+    start_timer(work, &work->ramp_timer, on_ramp, 10);
+    start_timer(work, &work->progress_timer, on_progress, PROGRESS_MS);
+    if (work->options->storm_every_s > 0) {
+        start_timer(work, &work->storm_timer, on_storm, work->options->storm_every_s * 1000ULL);
+    }
+    (void)uv_poll_init(&work->loop, &work->boss_poll, work->from_boss);
+    work->boss_poll.data = work;
+    (void)uv_poll_start(&work->boss_poll, UV_READABLE, on_boss);
+}
+
+int work(const struct options *options, unsigned worker, int from_boss, int to_boss)
+{
+    struct work *work = calloc(1, sizeof(*work));
+    if (work == NULL || uv_loop_init(&work->loop) != 0) {
+        return 71;
+    }
+    work->options = options;
+    work->from_boss = from_boss;
+    work->to_boss = to_boss;
+    make_plan(work);
+    if (!open_pools(work) || !make_matches(work, worker)) {
+        fputs("taluva-load: out of memory\n", stderr);
+        return 71;
+    }
+    start_timers(work);
+    (void)uv_run(&work->loop, UV_RUN_DEFAULT);
+    return 0; /* the process ends here and takes its connections with it */
+}

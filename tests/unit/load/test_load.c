@@ -1,0 +1,279 @@
+/* The parts of the load tester that need no server. */
+#include "chooser.h"
+#include "histogram.h"
+#include "link.h"
+#include "mirror.h"
+#include "options.h"
+
+#include <check.h>
+#include <getopt.h>
+#include <rules/box.h>
+#include <stdlib.h>
+
+/* ---- histogram ------------------------------------------------------------------------------- */
+
+START_TEST(histogram_is_exact_below_its_linear_part)
+{
+    static struct histogram histogram;
+    histogram_reset(&histogram);
+    for (uint64_t i = 1; i <= 1000; i++) {
+        histogram_record(&histogram, i);
+    }
+    ck_assert_uint_eq(histogram_at(&histogram, 500), 500);
+    ck_assert_uint_eq(histogram_at(&histogram, 990), 990);
+    ck_assert_uint_eq(histogram_at(&histogram, 999), 999);
+    ck_assert_uint_eq(histogram_at(&histogram, 1000), 1000);
+    ck_assert_uint_eq(histogram.max_us, 1000);
+}
+END_TEST
+
+START_TEST(histogram_keeps_three_digits)
+{
+    static struct histogram histogram;
+    for (uint64_t value = 1; value < UINT32_MAX / 3; value = value * 3 + 1) {
+        histogram_reset(&histogram);
+        histogram_record(&histogram, value);
+        histogram_record(&histogram, UINT32_MAX); /* so that the maximum does not hide the bucket */
+        const uint64_t seen = histogram_at(&histogram, 500);
+        ck_assert_uint_ge(seen, value);
+        ck_assert_uint_le(seen - value, value / 1000);
+    }
+}
+END_TEST
+
+START_TEST(histogram_takes_what_is_out_of_range)
+{
+    static struct histogram histogram;
+    histogram_reset(&histogram);
+    histogram_record(&histogram, 0);
+    histogram_record(&histogram, UINT64_MAX / 2);
+    ck_assert_uint_eq(histogram.count, 2);
+    ck_assert_uint_eq(histogram_at(&histogram, 1), 0);
+    ck_assert_uint_eq(histogram.max_us, UINT64_MAX / 2);
+}
+END_TEST
+
+START_TEST(histograms_add_up)
+{
+    static struct histogram one, other;
+    histogram_reset(&one);
+    histogram_reset(&other);
+    histogram_record(&one, 10);
+    histogram_record(&other, 5000);
+    histogram_add(&one, &other);
+    ck_assert_uint_eq(one.count, 2);
+    ck_assert_uint_eq(histogram_at(&one, 500), 10);
+    ck_assert_uint_eq(one.max_us, 5000);
+}
+END_TEST
+
+/* ---- targets --------------------------------------------------------------------------------- */
+
+static const struct {
+    const char *url, *host, *path;
+    unsigned port;
+    bool tls;
+} targets[] = {
+    {"ws://127.0.0.1:7400/ws", "127.0.0.1", "/ws", 7400, false},
+    {"ws://localhost", "localhost", "/ws", 80, false},
+    {"wss://play.example/table/ws", "play.example", "/table/ws", 443, true},
+    {"ws://[::1]:81", "::1", "/ws", 81, false},
+    {"http://127.0.0.1", NULL, NULL, 0, false},
+    {"ws://", NULL, NULL, 0, false},
+    {"ws://host:0", NULL, NULL, 0, false},
+    {"ws://host:65536", NULL, NULL, 0, false},
+    {"ws://host:port", NULL, NULL, 0, false},
+    {"ws://[::1", NULL, NULL, 0, false},
+};
+
+START_TEST(targets_are_read)
+{
+    struct link_target target;
+    const bool good = link_target_parse(&target, targets[_i].url);
+    ck_assert_int_eq(good, targets[_i].host != NULL);
+    if (good) {
+        ck_assert_str_eq(target.host, targets[_i].host);
+        ck_assert_str_eq(target.path, targets[_i].path);
+        ck_assert_uint_eq(target.port, targets[_i].port);
+        ck_assert_int_eq(target.tls, targets[_i].tls);
+    }
+}
+END_TEST
+
+/* ---- flags ----------------------------------------------------------------------------------- */
+
+static const char *const bad_flags[] = {"--rooms=x",         "--rooms=-1", "--rate=0",
+                                        "--rate=nan",        "--nonsense", "--players=6",
+                                        "--server=http://x", "--games=0",  "stray"};
+
+START_TEST(bad_flags_are_refused)
+{
+    char name[] = "taluva-load";
+    char flag[32];
+    (void)snprintf(flag, sizeof(flag), "%s", bad_flags[_i]);
+    char *argv[] = {name, flag, NULL};
+    struct options options;
+    optind = 1;
+    ck_assert_int_eq(options_parse(&options, 2, argv), OPTIONS_BAD);
+    options_release(&options);
+}
+END_TEST
+
+START_TEST(flags_reach_the_game)
+{
+    char *argv[] = {(char[]){"taluva-load"},   (char[]){"--players=4"}, (char[]){"--teams"},
+                    (char[]){"--zone=expert"}, (char[]){"--rate=12.5"}, NULL};
+    struct options options;
+    optind = 1;
+    ck_assert_int_eq(options_parse(&options, 5, argv), OPTIONS_RUN);
+    ck_assert_uint_eq(options.players, 4);
+    ck_assert(options.rate_per_s == 12.5);
+    ck_assert_int_eq(json_integer_value(json_object_get(options.game, "players")), 4);
+    ck_assert(json_is_true(json_object_get(options.game, "teams")));
+    ck_assert_str_eq(json_string_value(json_object_get(options.game, "zone")), "expert");
+    options_release(&options);
+}
+END_TEST
+
+/* ---- choosing -------------------------------------------------------------------------------- */
+
+static uint32_t roll(void *ctx, uint32_t n)
+{
+    return dice_roll(ctx, n);
+}
+
+static void random_options(struct dice *dice, struct taluva_options *options)
+{
+    *options = (struct taluva_options){
+        .seats = (uint8_t)(2 + dice_roll(dice, 4)),
+        .huts_anywhere = dice_roll(dice, 4) == 0,
+        .boats = dice_roll(dice, 2) == 0,
+        .zone = (uint8_t)dice_roll(dice, 4),
+    };
+    options->teams = options->seats == 4 && dice_roll(dice, 2) == 0;
+    options->ranking = !options->teams && dice_roll(dice, 2) == 0;
+    options->tiles = options->seats == 5 ? 60 : 48;
+}
+
+/* Plays a whole game; every choice must be accepted. Returns how many moves it took. */
+static unsigned play(struct dice *dice, const struct taluva_options *options, bool two_hex)
+{
+    struct taluva_options dealt = *options;
+    struct taluva game;
+    taluva_tile deck[TALUVA_TILES_MAX];
+    unsigned moves = 0;
+    unsigned drawn = 0;
+    ck_assert_int_eq(taluva_deal(&dealt, (struct taluva_deal){true, two_hex}, roll, dice, deck),
+                     TALUVA_OK);
+    ck_assert_int_eq(taluva_init(&game, &dealt), TALUVA_OK);
+    for (; game.step != TALUVA_STEP_OVER; moves++) {
+        struct choice choice;
+        struct taluva_placement placement;
+        struct taluva_build build;
+        choose(&game, dice, &choice);
+        const size_t len = strlen(choice.text);
+        if (strcmp(choice.text, "draw") == 0) {
+            ck_assert_int_eq(taluva_draw(&game, game.seat, deck[drawn++], NULL), TALUVA_OK);
+        } else if (taluva_placement_parse(choice.text, len, &placement, NULL)) {
+            ck_assert_int_eq(taluva_place(&game, game.seat, &placement, choice.confirm, NULL),
+                             TALUVA_OK);
+        } else {
+            ck_assert(taluva_build_parse(choice.text, len, &build, NULL));
+            ck_assert_int_eq(taluva_build(&game, game.seat, &build, NULL), TALUVA_OK);
+        }
+    }
+    return moves;
+}
+
+START_TEST(choices_are_legal_to_the_end)
+{
+    struct dice dice = {(uint64_t)_i};
+    struct taluva_options options;
+    random_options(&dice, &options);
+    ck_assert_uint_gt(play(&dice, &options, dice_roll(&dice, 2) == 0), 3);
+}
+END_TEST
+
+START_TEST(the_same_seed_makes_the_same_choices)
+{
+    const struct taluva_options options = {.seats = 3, .tiles = 48};
+    struct dice one = {5};
+    struct dice other = {5};
+    ck_assert_uint_eq(play(&one, &options, false), play(&other, &options, false));
+    ck_assert_uint_eq(one.state, other.state);
+}
+END_TEST
+
+/* ---- the mirror ------------------------------------------------------------------------------ */
+
+static const char state_text[] =
+    "{\"options\":{\"players\":2,\"tiles\":48,\"huts\":\"isolated\",\"zone\":\"none\"},"
+    "\"table\":{\"hexes\":{},\"players\":{\"0\":{\"huts\":20,\"towers\":2,\"temples\":3},"
+    "\"1\":{\"huts\":20,\"towers\":2,\"temples\":3}},"
+    "\"turn\":{\"number\":1,\"seat\":1,\"step\":\"place\",\"tile\":\"JC\"},\"stack\":47}}";
+
+static const struct {
+    const char *pointer[3]; /* where the state is falsified */
+    const char *value, *difference;
+} lies[] = {
+    {{"table", "stack"}, "46", "the stack"},
+    {{"table", "hexes"}, "{\"0,0\":\"1V0\"}", "the number of hexes"},
+    {{"table", "turn", "tile"}, "\"CJ\"", "the tile in hand"},
+    {{"table", "turn", "seat"}, "0", "whose turn it is"},
+    {{"table", "turn", "step"}, "\"build\"", "the step"},
+    {{"table", "players"}, "{}", "a reserve"},
+};
+
+START_TEST(the_mirror_sees_lies)
+{
+    struct taluva game;
+    json_t *state = json_loads(state_text, 0, NULL);
+    ck_assert(mirror_begin(&game, state));
+    ck_assert_ptr_null(mirror_difference(&game, state, true));
+    json_t *parent = state;
+    int depth = 0;
+    while (depth + 1 < 3 && lies[_i].pointer[depth + 1] != NULL) {
+        parent = json_object_get(parent, lies[_i].pointer[depth++]);
+    }
+    json_object_set_new(parent, lies[_i].pointer[depth],
+                        json_loads(lies[_i].value, JSON_DECODE_ANY, NULL));
+    ck_assert_str_eq(mirror_difference(&game, state, true), lies[_i].difference);
+    json_decref(state);
+}
+END_TEST
+
+START_TEST(the_mirror_plays_along)
+{
+    struct taluva game;
+    json_t *state = json_loads(state_text, 0, NULL);
+    ck_assert(mirror_begin(&game, state));
+    ck_assert(mirror_move(&game, "JC@0,0:0", false, state));
+    ck_assert_ptr_nonnull(mirror_difference(&game, state, true));
+    ck_assert(!mirror_move(&game, "hut@5,5", false, state));
+    ck_assert(!mirror_move(&game, "nonsense", false, state));
+    json_decref(state);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("load");
+    TCase *tests = tcase_create("load");
+    tcase_add_test(tests, histogram_is_exact_below_its_linear_part);
+    tcase_add_test(tests, histogram_keeps_three_digits);
+    tcase_add_test(tests, histogram_takes_what_is_out_of_range);
+    tcase_add_test(tests, histograms_add_up);
+    tcase_add_loop_test(tests, targets_are_read, 0, sizeof(targets) / sizeof(targets[0]));
+    tcase_add_loop_test(tests, bad_flags_are_refused, 0, sizeof(bad_flags) / sizeof(bad_flags[0]));
+    tcase_add_test(tests, flags_reach_the_game);
+    tcase_add_loop_test(tests, choices_are_legal_to_the_end, 0, 200);
+    tcase_add_test(tests, the_same_seed_makes_the_same_choices);
+    tcase_add_loop_test(tests, the_mirror_sees_lies, 0, sizeof(lies) / sizeof(lies[0]));
+    tcase_add_test(tests, the_mirror_plays_along);
+    suite_add_tcase(suite, tests);
+    SRunner *runner = srunner_create(suite);
+    srunner_run_all(runner, CK_NORMAL);
+    const int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}
