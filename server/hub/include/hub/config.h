@@ -24,6 +24,7 @@
     ROW(guesses_burst, 20, 1, 1000000, "wrong codes and tokens at once; 80 bits stay unguessed")   \
     /* sessions */                                                                                 \
     ROW(sessions, 200000, 1, 10000000, "sessions kept, about 250 bytes each")                      \
+    ROW(visitor_idle_days, 7, 1, 3650, "a session that never had a seat expires so soon")          \
     ROW(session_idle_days, 60, 1, 3650, "a session unused so long expires, if it holds no seat")   \
     ROW(sessions_per_address_per_min, 60, 1, 1000000, "new sessions from one address")             \
     ROW(sessions_per_address_burst, 200, 1, 1000000, "new sessions from one address at once")      \
@@ -45,11 +46,13 @@
     ROW(lobby_idle_ms, 3600000, 1000, 2592000000, "a lobby nobody follows so long is dropped")     \
     ROW(over_idle_ms, 600000, 1000, 2592000000, "a match over and unused leaves the memory")       \
     ROW(abandoned_ms, 86400000, 1000, 31536000000,                                                 \
-        "a match without clock that no player follows so long ends")                               \
+        "a match no player follows so long is called off")                                         \
+    ROW(computer_ms, 600, 0, 60000, "a computer player thinks so long, for the eye")               \
     /* the store */                                                                                \
     ROW(batch_ops, 4096, 16, 1000000, "ops that wait for the store; beyond it store_failing")      \
     ROW(reads, 64, 1, 10000, "finished rooms being fetched at once")                               \
     ROW(readers_per_read, 64, 1, 10000, "requests that wait for one finished room")                \
+    ROW(http_waits, 256, 1, 100000, "HTTP requests that wait for the store")                       \
     ROW(store_retry_min_ms, 250, 1, 600000, "first pause after the store failed; doubles")         \
     ROW(store_retry_max_ms, 10000, 1, 600000, "longest pause between tries of the store")
 

@@ -30,11 +30,13 @@
 #include <stdint.h>
 
 struct hub;
+struct game_type;
 
 struct hub_env {
     void (*random)(void *ctx, void *bytes, size_t len); /* unpredictable; never fails */
     void *ctx;
-    const char *server; /* name and version, told in hello and in metrics; outlives the hub */
+    const char *server; /* name and version, told in hello and in records; outlives the hub */
+    const struct game_type *const *games; /* NULL at the end; NULL: room_games */
 };
 
 /* A connection, across layers: an index and a generation; {0, 0} is nobody. */
@@ -147,7 +149,7 @@ void hub_drain(struct hub *hub, int64_t now_ms);
 bool hub_drained(const struct hub *hub);
 void hub_close_all(struct hub *hub, int close_code);
 
-/* For the caller's own decisions and log lines. */
+/* For log lines. */
 struct hub_figures {
     size_t sessions, connections, rooms, addresses;
     size_t outbox_bytes; /* unsent, a shared message counted for every receiver */

@@ -1,0 +1,111 @@
+#include "address.h"
+
+#include <assert.h>
+#include <sodium.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void prefix_of(uint8_t prefix[8], const uint8_t ip[static 16])
+{
+    static const uint8_t mapped[12] = {[10] = 0xff, [11] = 0xff};
+    if (memcmp(ip, mapped, sizeof mapped) == 0) {
+        /* No IPv6 /64 in use begins with zeros, so the two kinds do not mix. */
+        memset(prefix, 0, 4);
+        memcpy(prefix + 4, ip + 12, 4);
+    } else {
+        memcpy(prefix, ip, 8);
+    }
+}
+
+static void unqueue(struct hub *hub, struct address *address)
+{
+    *(address->older ? &address->older->newer : &hub->address_oldest) = address->newer;
+    *(address->newer ? &address->newer->older : &hub->address_newest) = address->older;
+    address->older = address->newer = NULL;
+}
+
+static void enqueue(struct hub *hub, struct address *address)
+{
+    address->older = hub->address_newest;
+    *(address->older ? &address->older->newer : &hub->address_oldest) = address;
+    hub->address_newest = address;
+}
+
+static void forget(struct hub *hub, struct address *address)
+{
+    unqueue(hub, address);
+    map_remove(&hub->addresses, address->key, address);
+    free(address);
+}
+
+/* Those at the old end that nothing is held against any more; a few at a time. */
+static void forget_harmless(struct hub *hub)
+{
+    for (int i = 0; i < 4 && hub->address_oldest; i++) {
+        struct address *address = hub->address_oldest;
+        if (!bucket_full(&address->sessions, &hub->session_rule, hub->now_ms) ||
+            !bucket_full(&address->guesses, &hub->guess_rule, hub->now_ms))
+            break;
+        forget(hub, address);
+    }
+}
+
+static struct address *find(const struct hub *hub, uint64_t key, const uint8_t prefix[8])
+{
+    size_t at = 0;
+    struct address *address;
+    while ((address = map_find(&hub->addresses, key, &at)) != NULL) {
+        if (memcmp(address->prefix, prefix, sizeof address->prefix) == 0)
+            return address;
+    }
+    return NULL;
+}
+
+static struct address *add(struct hub *hub, uint64_t key, const uint8_t prefix[8])
+{
+    if (hub->addresses.count >= (size_t)hub->config.addresses)
+        return NULL;
+    struct address *address = calloc(1, sizeof *address);
+    if (!address || map_put(&hub->addresses, key, address) < 0) {
+        free(address);
+        return NULL;
+    }
+    address->key = key;
+    memcpy(address->prefix, prefix, sizeof address->prefix);
+    enqueue(hub, address);
+    return address;
+}
+
+struct address *address_connect(struct hub *hub, const uint8_t ip[static 16])
+{
+    uint8_t prefix[8];
+    uint64_t key;
+    static_assert(crypto_shorthash_BYTES == sizeof key, "the hash is the key");
+    prefix_of(prefix, ip);
+    crypto_shorthash((unsigned char *)&key, prefix, sizeof prefix, hub->hash_key);
+
+    forget_harmless(hub);
+    struct address *address = find(hub, key, prefix);
+    if (!address)
+        address = add(hub, key, prefix);
+    if (!address || address->conns >= (uint64_t)hub->config.connections_per_address)
+        return NULL;
+    if (address->conns++ == 0)
+        unqueue(hub, address);
+    return address;
+}
+
+void address_disconnect(struct hub *hub, struct address *address)
+{
+    assert(address->conns > 0);
+    if (--address->conns == 0)
+        enqueue(hub, address);
+}
+
+void addresses_release(struct hub *hub)
+{
+    while (hub->address_oldest)
+        forget(hub, hub->address_oldest);
+    assert(hub->addresses.count == 0);
+    map_release(&hub->addresses);
+}

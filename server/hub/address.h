@@ -1,0 +1,17 @@
+/*
+ * What is known of an address: how many connections it has, how fast it makes sessions and guesses.
+ *
+ * IPv6 addresses count by their /64, as one host has all of it. Entries without connections are
+ * kept until their buckets are full again, at most config.addresses in all.
+ */
+#ifndef HUB_ADDRESS_H
+#define HUB_ADDRESS_H
+
+#include "hub_state.h"
+
+/* One connection more from there. NULL: too many of it, too many addresses, or out of memory. */
+struct address *address_connect(struct hub *hub, const uint8_t ip[static 16]);
+void address_disconnect(struct hub *hub, struct address *address);
+void addresses_release(struct hub *hub);
+
+#endif

@@ -1,0 +1,171 @@
+#include "batch.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { TEXT_CHUNK_SIZE = 16384 - (int)sizeof(struct text_chunk), SPARE_OPS = 256 };
+
+/* At least `more` places behind `count`. */
+static int grow(void **items, size_t item_size, size_t count, size_t *size, size_t more)
+{
+    if (count + more <= *size)
+        return 0;
+    size_t larger = *size ? *size * 2 : 16;
+    while (larger < count + more)
+        larger *= 2;
+    void *grown = realloc(*items, larger * item_size);
+    if (!grown)
+        return -1;
+    *items = grown;
+    *size = larger;
+    return 0;
+}
+
+static int reserve_text(struct batch *batch, size_t len)
+{
+    if (len == 0 || (batch->texts && batch->texts->size - batch->texts->used >= len))
+        return 0;
+    size_t size = len > (size_t)TEXT_CHUNK_SIZE ? len : (size_t)TEXT_CHUNK_SIZE;
+    struct text_chunk *chunk = malloc(sizeof *chunk + size);
+    if (!chunk)
+        return -1;
+    *chunk = (struct text_chunk){.next = batch->texts, .size = size};
+    batch->texts = chunk;
+    return 0;
+}
+
+int batch_reserve(struct batch *batch, size_t ops, size_t held, size_t venues, size_t text)
+{
+    void *op_items = batch->ops, *held_items = batch->held, *venue_items = batch->venues;
+    int grown = grow(&op_items, sizeof *batch->ops, batch->op_count, &batch->op_size, ops);
+    if (grown == 0)
+        grown = grow(&held_items, sizeof *batch->held, batch->held_count, &batch->held_size, held);
+    if (grown == 0)
+        grown = grow(&venue_items, sizeof(struct venue *), batch->venue_count, &batch->venue_size,
+                     venues);
+    batch->ops = op_items;
+    batch->held = held_items;
+    batch->venues = venue_items;
+    return grown == 0 ? reserve_text(batch, text) : -1;
+}
+
+bool batch_has_room(const struct hub *hub, size_t ops)
+{
+    return hub->filling->op_count + ops <= (size_t)hub->config.batch_ops;
+}
+
+struct batch_mark batch_mark(const struct batch *batch)
+{
+    return (struct batch_mark){batch->op_count, batch->held_count, batch->venue_count};
+}
+
+void batch_take_back(struct batch *batch, struct batch_mark mark)
+{
+    assert(batch->held_count == mark.held);
+    batch->op_count = mark.ops;
+    while (batch->venue_count > mark.venues)
+        batch->venues[--batch->venue_count]->fill_seq = 0;
+}
+
+static struct store_op *add(struct batch *batch, enum store_op_kind kind, const char *room_id)
+{
+    assert(batch->op_count < batch->op_size);
+    struct store_op *op = &batch->ops[batch->op_count++];
+    op->kind = kind;
+    memset(op->room_id, 0, sizeof op->room_id);
+    if (room_id)
+        memcpy(op->room_id, room_id, sizeof op->room_id);
+    return op;
+}
+
+void batch_put_session(struct batch *batch, const struct store_session *row)
+{
+    add(batch, STORE_PUT_SESSION, NULL)->u.session = *row;
+}
+
+void batch_drop_session(struct batch *batch, uint64_t id)
+{
+    add(batch, STORE_DROP_SESSION, NULL)->u.session_id = id;
+}
+
+void batch_put_room(struct batch *batch, const struct store_room *row)
+{
+    add(batch, STORE_PUT_ROOM, row->seed.id)->u.room = *row;
+}
+
+void batch_archive_room(struct batch *batch, const struct venue *venue)
+{
+    add(batch, STORE_ARCHIVE_ROOM, venue->id);
+}
+
+void batch_drop_room(struct batch *batch, const struct venue *venue)
+{
+    add(batch, STORE_DROP_ROOM, venue->id);
+}
+
+static const char *keep_text(struct batch *batch, const char *text, size_t len)
+{
+    if (len == 0)
+        return "";
+    struct text_chunk *chunk = batch->texts;
+    assert(chunk && chunk->size - chunk->used >= len);
+    char *kept = chunk->bytes + chunk->used;
+    memcpy(kept, text, len);
+    chunk->used += len;
+    return kept;
+}
+
+void batch_append(struct batch *batch, struct venue *venue, const struct room_event *event)
+{
+    struct store_op *op = add(batch, STORE_APPEND, venue->id);
+    op->u.event = *event;
+    op->u.event.text = keep_text(batch, event->text, event->text_len);
+    if (!venue->fill_seq) {
+        assert(batch->venue_count < batch->venue_size);
+        batch->venues[batch->venue_count++] = venue;
+    }
+    venue->fill_seq = event->seq;
+}
+
+void batch_hold(struct batch *batch, const struct held *held)
+{
+    assert(batch->held_count < batch->held_size);
+    batch->held[batch->held_count++] = *held;
+}
+
+static void free_texts(struct batch *batch, struct text_chunk *but)
+{
+    while (batch->texts) {
+        struct text_chunk *chunk = batch->texts;
+        batch->texts = chunk->next;
+        if (chunk != but)
+            free(chunk);
+    }
+    batch->texts = but;
+}
+
+void batch_clear(struct batch *batch)
+{
+    struct text_chunk *kept = batch->texts;
+    free_texts(batch, kept && kept->size == (size_t)TEXT_CHUNK_SIZE ? kept : NULL);
+    if (batch->texts) {
+        batch->texts->used = 0;
+        batch->texts->next = NULL;
+    }
+    batch->op_count = batch->held_count = batch->venue_count = 0;
+    if (batch->op_size > SPARE_OPS) { /* a storm has passed */
+        free(batch->ops);
+        batch->ops = NULL;
+        batch->op_size = 0;
+    }
+}
+
+void batch_release(struct batch *batch)
+{
+    free_texts(batch, NULL);
+    free(batch->ops);
+    free(batch->held);
+    free(batch->venues);
+    *batch = (struct batch){0};
+}

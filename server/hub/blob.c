@@ -1,0 +1,55 @@
+#include "blob.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+void blob_buffer_init(struct buffer *buffer, size_t max)
+{
+    buffer_init(buffer, BLOB_HEADROOM, max);
+}
+
+/* Long ones may wait long, in many outboxes: they give back what doubling has left over. */
+enum { SPARE_MAX = 1024 };
+
+struct blob *blob_from_buffer(struct buffer *buffer)
+{
+    size_t len, size = buffer->size;
+    char *bytes = buffer_detach(buffer, &len);
+    if (!bytes)
+        return NULL;
+    if (size - BLOB_HEADROOM - len > SPARE_MAX) {
+        char *fitting = realloc(bytes, BLOB_HEADROOM + len);
+        bytes = fitting ? fitting : bytes;
+    }
+    assert(len <= UINT32_MAX);
+    struct blob *blob = (struct blob *)(void *)bytes;
+    *blob = (struct blob){.refs = 1, .len = (uint32_t)len};
+    return blob;
+}
+
+struct blob *blob_copy(const char *bytes, size_t len)
+{
+    struct blob *blob = malloc(BLOB_HEADROOM + len);
+    if (!blob)
+        return NULL;
+    assert(len <= UINT32_MAX);
+    *blob = (struct blob){.refs = 1, .len = (uint32_t)len};
+    memcpy(blob_bytes(blob), bytes, len);
+    return blob;
+}
+
+struct blob *blob_ref(struct blob *blob)
+{
+    blob->refs++;
+    return blob;
+}
+
+void blob_unref(struct blob *blob)
+{
+    if (!blob)
+        return;
+    assert(blob->refs > 0);
+    if (--blob->refs == 0)
+        free(blob);
+}

@@ -1,0 +1,36 @@
+/*
+ * A message that is encoded once and sent to many: bytes with a reference count.
+ *
+ *      struct blob | HUB_OUTPUT_HEADROOM bytes, the transport's | payload
+ *
+ * Made from a protocol buffer without copying: `blob_buffer_init` sets up a buffer whose headroom
+ * has the place for all that. Single-threaded.
+ */
+#ifndef HUB_BLOB_H
+#define HUB_BLOB_H
+
+#include <hub/hub.h>
+#include <protocol/buffer.h>
+
+struct blob {
+    uint32_t refs;
+    uint32_t len;
+};
+
+enum { BLOB_HEADROOM = sizeof(struct blob) + HUB_OUTPUT_HEADROOM };
+
+void blob_buffer_init(struct buffer *buffer, size_t max);
+/* The buffer's payload as a blob with one reference; NULL if the buffer has failed. */
+struct blob *blob_from_buffer(struct buffer *buffer);
+/* NULL: out of memory. */
+struct blob *blob_copy(const char *bytes, size_t len);
+
+struct blob *blob_ref(struct blob *blob);
+void blob_unref(struct blob *blob); /* NULL too */
+
+static inline unsigned char *blob_bytes(struct blob *blob)
+{
+    return (unsigned char *)(blob + 1) + HUB_OUTPUT_HEADROOM;
+}
+
+#endif

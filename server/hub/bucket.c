@@ -1,0 +1,38 @@
+#include "bucket.h"
+
+/*
+ * The bucket is one number: the time at which it will be full again (GCRA). Taking a token moves
+ * that time on by what one token costs; there is no token if it would lie further ahead than the
+ * cost of the whole burst. Times are kept in units of 1/count millisecond, in which a token costs
+ * per_ms.
+ */
+static int64_t scaled(const struct bucket_rule *rule, int64_t now_ms)
+{
+    return now_ms * rule->count;
+}
+
+static int64_t after_take(const struct bucket *bucket, const struct bucket_rule *rule,
+                          int64_t now_ms)
+{
+    int64_t now = scaled(rule, now_ms);
+    int64_t from = bucket->full_at > now ? bucket->full_at : now;
+    return from + rule->per_ms;
+}
+
+bool bucket_has(const struct bucket *bucket, const struct bucket_rule *rule, int64_t now_ms)
+{
+    return after_take(bucket, rule, now_ms) - scaled(rule, now_ms) <= rule->burst * rule->per_ms;
+}
+
+bool bucket_take(struct bucket *bucket, const struct bucket_rule *rule, int64_t now_ms)
+{
+    if (!bucket_has(bucket, rule, now_ms))
+        return false;
+    bucket->full_at = after_take(bucket, rule, now_ms);
+    return true;
+}
+
+bool bucket_full(const struct bucket *bucket, const struct bucket_rule *rule, int64_t now_ms)
+{
+    return bucket->full_at <= scaled(rule, now_ms);
+}

@@ -1,0 +1,31 @@
+/*
+ * A token bucket that takes time as an argument: `burst` at once, `count` more every `per_ms`.
+ *
+ * Knows nothing but one number and a rule; keeps no clock. Time that goes back counts as no time.
+ */
+#ifndef HUB_BUCKET_H
+#define HUB_BUCKET_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Shared by all buckets of a kind. Times since 1970 times `count` must fit: count up to 4,000,000.
+ */
+struct bucket_rule {
+    int64_t burst;  /* tokens of a full bucket, 1.. */
+    int64_t count;  /* so many tokens come back ... */
+    int64_t per_ms; /* ... in so many milliseconds */
+};
+
+struct bucket {
+    int64_t full_at; /* when it will be full again, in 1/count ms; 0 is a full bucket */
+};
+
+/* Takes one token; false, and nothing changed, if there is none. */
+bool bucket_take(struct bucket *bucket, const struct bucket_rule *rule, int64_t now_ms);
+/* Would bucket_take succeed? */
+bool bucket_has(const struct bucket *bucket, const struct bucket_rule *rule, int64_t now_ms);
+/* Nothing is missing: the bucket may as well be forgotten. */
+bool bucket_full(const struct bucket *bucket, const struct bucket_rule *rule, int64_t now_ms);
+
+#endif

@@ -1,0 +1,82 @@
+/*
+ * One request on its way: who asks, what, of which venue; and the ways to answer.
+ *
+ * Every handler answers exactly once, at once or by an effect that is held.
+ */
+#ifndef HUB_CALL_H
+#define HUB_CALL_H
+
+#include "hub_state.h"
+#include <protocol/reply.h>
+
+struct call {
+    struct hub *hub;
+    struct conn *conn;
+    struct session *session; /* NULL: before hello */
+    struct venue *venue;     /* of the ops on a room */
+    const struct request *request;
+};
+
+/* Sends a request through its handler; route.c. */
+void route(struct hub *hub, struct conn *conn, const char *bytes, size_t len);
+/* The same for a request that has waited for its venue. */
+void route_again(struct hub *hub, struct conn *conn, const struct request *request);
+
+/* Refusals, at once. `field` may be NULL. */
+void call_error(const struct call *call, enum protocol_error error, const char *field);
+void call_refuse(const struct call *call, const struct room_refusal *refusal);
+
+/* A reply to be filled in: begin, write the members, done. */
+struct reply {
+    struct buffer buffer;
+    struct writer writer;
+};
+void call_reply_begin(const struct call *call, struct reply *reply);
+/* NULL: memory, or the outbox's bound, ran out. */
+struct blob *reply_blob(struct reply *reply);
+
+/* The blank of an effect that answers this call. */
+struct held call_held(const struct call *call, enum held_kind kind);
+/*
+ * An effect with a blob, behind the last event of `venue` (NULL: at once). Answers `internal` if
+ * the blob is NULL or there is no memory.
+ */
+void call_hold(const struct call *call, struct held *held, const struct venue *venue);
+/* The reply is complete: a HELD_REPLY of it. */
+void call_reply(const struct call *call, struct reply *reply, const struct venue *venue);
+
+/*
+ * Has the room decide, after what is due. The event's text goes to `scratch`, or the hub's if NULL;
+ * `repeat_seq` may be NULL. ROOM_REFUSED has been answered.
+ */
+enum room_decision call_decide(const struct call *call, struct room_event *event, char *scratch,
+                               uint64_t *repeat_seq);
+
+/* Counts a wrong code or token. False: there were too many, and slow_down was answered. */
+bool call_may_guess(const struct call *call);
+void call_guessed_wrong(const struct call *call);
+
+/* ---- handlers */
+
+void op_hello(struct call *call);
+void op_rename(struct call *call);
+void op_ping(struct call *call);
+
+/* The members of the answer to `rooms`; *latest: the venue of them that it has to wait for, or
+ * NULL. */
+void rooms_write(const struct hub *hub, const char *after, struct writer *writer,
+                 const struct venue **latest);
+void op_rooms(struct call *call);
+void op_create(struct call *call);
+void op_watch(struct call *call);
+void op_join(struct call *call);
+void op_leave(struct call *call);
+void op_rematch(struct call *call);
+
+void op_change(struct call *call); /* sit bot unseat ready start move undo resign offer withdraw */
+void op_check(struct call *call);
+void op_moves(struct call *call);
+void op_record(struct call *call);
+void op_say(struct call *call);
+
+#endif

@@ -1,0 +1,69 @@
+#include "change.h"
+
+#include "batch.h"
+#include "held.h"
+#include "venue.h"
+#include <assert.h>
+#include <stdlib.h>
+
+/* Longest push: the event that deals and shows a whole table. */
+enum { PUSH_BYTES = 131072 };
+
+enum protocol_error change_allowed(const struct hub *hub, const struct venue *venue, size_t ops)
+{
+    bool stuck = venue && venue->must_rewind;
+    if (hub->failing || hub->stopped || stuck || !batch_has_room(hub, ops))
+        return PROTOCOL_STORE_FAILING;
+    return PROTOCOL_OK;
+}
+
+/* Applies, and makes the pushes; the buffers' memory becomes the blobs'. */
+static struct pushes *apply(struct venue *venue, const struct room_event *event)
+{
+    unsigned count = room_audiences(venue->room);
+    struct buffer buffers[ROOM_AUDIENCES_MAX], *push[ROOM_AUDIENCES_MAX];
+    struct pushes *pushes = malloc(sizeof *pushes + count * sizeof pushes->blobs[0]);
+    if (!pushes)
+        return NULL;
+    for (unsigned i = 0; i < count; i++) {
+        blob_buffer_init(&buffers[i], PUSH_BYTES);
+        push[i] = &buffers[i];
+    }
+    bool done = room_apply(venue->room, event, push) == 0;
+    pushes->count = count;
+    for (unsigned i = 0; i < count; i++) {
+        pushes->blobs[i] = done ? blob_from_buffer(&buffers[i]) : NULL;
+        assert(!done || pushes->blobs[i]);
+        buffer_release(&buffers[i]);
+    }
+    if (done)
+        return pushes;
+    free(pushes);
+    return NULL;
+}
+
+static bool changes_seats(const struct venue *venue, const struct room_event *event)
+{
+    return event->kind == ROOM_SAT || event->kind == ROOM_STOOD ||
+           room_phase(venue->room) == PROTOCOL_PHASE_OVER;
+}
+
+int change_apply(struct hub *hub, struct venue *venue, const struct room_event *event,
+                 size_t held_more)
+{
+    struct batch *batch = hub->filling;
+    assert(!venue->must_rewind && !hub->failing);
+    if (batch_reserve(batch, 1, 1 + held_more, 1, event->text_len) < 0)
+        return -1;
+    struct pushes *pushes = apply(venue, event);
+    if (!pushes)
+        return -1;
+    batch_append(batch, venue, event);
+    batch_hold(
+        batch,
+        &(struct held){.kind = HELD_PUSH, .venue = venue, .seq = event->seq, .u.pushes = pushes});
+    hub->figures.events[event->kind]++;
+    if (changes_seats(venue, event))
+        venue_sync(hub, venue);
+    return 0;
+}

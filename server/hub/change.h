@@ -1,0 +1,19 @@
+/*
+ * Changes of a room: apply an event, queue it for the store, hold its pushes.
+ */
+#ifndef HUB_CHANGE_H
+#define HUB_CHANGE_H
+
+#include "hub_state.h"
+
+/*
+ * An event that the room has decided, with nothing applied in between. Reserves `held_more` places
+ * for what the caller will hold behind it. <0: out of memory, and nothing has changed.
+ */
+int change_apply(struct hub *hub, struct venue *venue, const struct room_event *event,
+                 size_t held_more);
+
+/* May rooms change at all? PROTOCOL_OK, or why not. */
+enum protocol_error change_allowed(const struct hub *hub, const struct venue *venue, size_t ops);
+
+#endif

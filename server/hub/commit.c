@@ -1,0 +1,250 @@
+/*
+ * Handing batches to the store, and what follows from its answer.
+ *
+ *          take             done: OK
+ *     fill ----> out ------------------> released, in order
+ *                 |
+ *                 | done: FULL, FAILED
+ *                 v
+ *     failing: everything goes back to what is durable; an empty batch is taken now and then, as a
+ *     probe, and when that is done the venues go on.
+ */
+#include "batch.h"
+#include "change.h"
+#include "conn.h"
+#include "follow.h"
+#include "held.h"
+#include "hub_private.h"
+#include "metrics.h"
+#include "session.h"
+#include "venue.h"
+#include <assert.h>
+
+/* ---- taking */
+
+static bool has_work(const struct hub *hub)
+{
+    if (hub->failing)
+        return hub->retry_at_ms <= hub->now_ms;
+    return hub->filling->op_count > 0;
+}
+
+static void swap_batches(struct hub *hub)
+{
+    struct batch *batch = hub->filling;
+    hub->out = batch;
+    hub->filling = batch == &hub->batches[0] ? &hub->batches[1] : &hub->batches[0];
+    for (size_t i = 0; i < batch->venue_count; i++) {
+        struct venue *venue = batch->venues[i];
+        assert(!venue->out_seq);
+        venue->out_seq = venue->fill_seq;
+        venue->fill_seq = 0;
+    }
+}
+
+const struct store_batch *hub_batch_take(struct hub *hub)
+{
+    if (hub->out || hub->stopped || !has_work(hub))
+        return NULL;
+    swap_batches(hub);
+    hub->taken_ms = hub->now_ms;
+    hub->out->handed = (struct store_batch){.count = hub->out->op_count, .ops = hub->out->ops};
+    return &hub->out->handed;
+}
+
+/* ---- done */
+
+static void commit_ok(struct hub *hub, struct batch *batch)
+{
+    for (size_t i = 0; i < batch->venue_count; i++) {
+        struct venue *venue = batch->venues[i];
+        venue->durable_seq = venue->out_seq;
+        venue->out_seq = 0;
+        room_kept(venue->room, venue->durable_seq, hub->now_ms);
+        venue_list(hub, venue);
+        venue_arm_timer(hub, venue);
+        presence_unsettle(hub, venue);
+    }
+    for (size_t i = 0; i < batch->held_count; i++)
+        held_release(hub, &batch->held[i]);
+    batch_clear(batch);
+}
+
+/* ---- failed */
+
+static void refuse_held(struct hub *hub, struct batch *batch)
+{
+    for (size_t i = 0; i < batch->held_count; i++)
+        held_refuse(hub, &batch->held[i]);
+    batch->held_count = 0;
+}
+
+static void rewind_venue(struct hub *hub, struct venue *venue)
+{
+    venue->must_rewind = room_rewind(venue->room, venue->durable_seq) < 0;
+    if (venue->must_rewind)
+        return;
+    venue_sync(hub, venue);
+    venue_list(hub, venue);
+}
+
+/* A venue that is in both batches is dealt with when it is met last. */
+static void rewind_venues(struct hub *hub, struct batch *batch, bool last)
+{
+    for (size_t i = 0; i < batch->venue_count; i++) {
+        struct venue *venue = batch->venues[i];
+        venue->out_seq = 0;
+        if (!last && venue->fill_seq)
+            continue;
+        venue->fill_seq = 0;
+        if (venue->durable_seq == 0)
+            venue_destroy(hub, venue);
+        else
+            rewind_venue(hub, venue);
+    }
+    batch->venue_count = 0;
+}
+
+static void undo_session(struct hub *hub, struct session *session)
+{
+    while (session->conns) {
+        struct conn *conn = session->conns;
+        while (conn->follows)
+            follow_end(hub, conn->follows);
+        session_detach(hub, conn);
+        conn->active_ms = hub->now_ms;
+        if (!conn->close_code)
+            conn_arm_timer(hub, conn);
+    }
+    session_destroy(hub, session);
+}
+
+static void undo_sessions(struct hub *hub, struct batch *batch)
+{
+    for (size_t i = 0; i < batch->op_count; i++) {
+        const struct store_op *op = &batch->ops[i];
+        struct session *session =
+            op->kind == STORE_PUT_SESSION ? session_find(hub, op->u.session.id) : NULL;
+        if (session && !session->durable)
+            undo_session(hub, session);
+    }
+}
+
+static void tell_venues(struct hub *hub, enum protocol_notice notice)
+{
+    size_t at = 0;
+    struct venue *venue;
+    while ((venue = map_next(&hub->venues, &at)) != NULL) {
+        if (room_phase(venue->room) != PROTOCOL_PHASE_OVER)
+            venue_notice(hub, venue, notice);
+    }
+}
+
+static void undo_all(struct hub *hub, struct batch *out)
+{
+    struct batch *filling = hub->filling;
+    refuse_held(hub, out);
+    refuse_held(hub, filling);
+    rewind_venues(hub, out, false);
+    rewind_venues(hub, filling, true);
+    undo_sessions(hub, out);
+    undo_sessions(hub, filling);
+    batch_clear(out);
+    batch_clear(filling);
+}
+
+static void plan_retry(struct hub *hub)
+{
+    int64_t pause_ms = hub->failing ? hub->retry_pause_ms * 2 : hub->config.store_retry_min_ms;
+    if (pause_ms > hub->config.store_retry_max_ms)
+        pause_ms = hub->config.store_retry_max_ms;
+    hub->retry_pause_ms = pause_ms;
+    hub->retry_at_ms = hub->now_ms + pause_ms;
+}
+
+static void commit_failed(struct hub *hub, struct batch *batch)
+{
+    bool already = hub->failing;
+    plan_retry(hub);
+    hub->failing = true;
+    undo_all(hub, batch);
+    if (already)
+        return;
+    hub->failing_since_ms = hub->taken_ms;
+    tell_venues(hub, PROTOCOL_NOTICE_STORE_FAILING);
+}
+
+/* ---- recovered */
+
+static bool rewind_rest(struct hub *hub)
+{
+    size_t at = 0;
+    struct venue *venue;
+    bool done = true;
+    while ((venue = map_next(&hub->venues, &at)) != NULL) {
+        if (venue->must_rewind)
+            rewind_venue(hub, venue);
+        done &= !venue->must_rewind;
+    }
+    return done;
+}
+
+static void recover(struct hub *hub, struct batch *batch)
+{
+    size_t at = 0;
+    struct venue *venue;
+    batch_clear(batch);
+    if (!rewind_rest(hub)) {
+        plan_retry(hub);
+        return;
+    }
+    hub->failing = false;
+    while ((venue = map_next(&hub->venues, &at)) != NULL)
+        venue_resume_clocks(hub, venue, hub->failing_since_ms);
+    tell_venues(hub, PROTOCOL_NOTICE_STORE_RECOVERED);
+}
+
+static void stop(struct hub *hub, struct batch *batch, enum store_result why)
+{
+    hub->stopped = why;
+    hub->failing = true;
+    undo_all(hub, batch);
+    hub_close_all(hub, CLOSE_SERVER_FAULT);
+}
+
+void hub_batch_done(struct hub *hub, enum store_result result, int64_t elapsed_us, int64_t now_ms)
+{
+    struct batch *batch = hub->out;
+    assert(batch);
+    hub_enter(hub, now_ms);
+    metrics_commit(hub, result, batch->op_count, elapsed_us);
+    hub->out = NULL;
+    switch (result) {
+    case STORE_OK:
+        if (hub->failing)
+            recover(hub, batch);
+        else
+            commit_ok(hub, batch);
+        break;
+    case STORE_FULL:
+    case STORE_FAILED:
+        commit_failed(hub, batch);
+        break;
+    case STORE_FENCED:
+    case STORE_CORRUPT:
+    case STORE_NEWER:
+        stop(hub, batch, result);
+        break;
+    }
+    hub_leave(hub);
+}
+
+enum store_result hub_stopped(const struct hub *hub)
+{
+    return hub->stopped;
+}
+
+bool hub_drained(const struct hub *hub)
+{
+    return !hub->out && (hub->failing || hub->filling->op_count == 0);
+}

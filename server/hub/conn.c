@@ -1,0 +1,290 @@
+#include "conn.h"
+
+#include "address.h"
+#include "follow.h"
+#include "metrics.h"
+#include "session.h"
+#include <assert.h>
+#include <stdlib.h>
+
+enum {
+    SLAB = 256,
+    OUTBOX_FIRST = 4,         /* places of a new ring */
+    OUTBOX_KEPT = 16,         /* a larger one is given back when it is empty */
+    OUTBOX_MESSAGE_COST = 64, /* what a message costs beside its bytes */
+};
+
+struct conn *conn_of(const struct hub *hub, struct hub_peer peer)
+{
+    if (peer.index / SLAB >= hub->slab_count)
+        return NULL;
+    struct conn *conn = &hub->slabs[peer.index / SLAB][peer.index % SLAB];
+    return conn->open && conn->peer.generation == peer.generation ? conn : NULL;
+}
+
+/* ---- slots */
+
+static int add_slab(struct hub *hub)
+{
+    struct conn **slabs = realloc(hub->slabs, (hub->slab_count + 1) * sizeof(struct conn *));
+    if (!slabs)
+        return -1;
+    hub->slabs = slabs;
+    struct conn *slab = calloc(SLAB, sizeof *slab);
+    if (!slab)
+        return -1;
+    for (uint32_t i = SLAB; i-- > 0;) {
+        slab[i].peer.index = hub->slab_count * SLAB + i;
+        slab[i].ready_next = hub->free_conns;
+        hub->free_conns = &slab[i];
+    }
+    hub->slabs[hub->slab_count++] = slab;
+    return 0;
+}
+
+static struct conn *take_slot(struct hub *hub)
+{
+    if (!hub->free_conns && add_slab(hub) < 0)
+        return NULL;
+    struct conn *conn = hub->free_conns;
+    hub->free_conns = conn->ready_next;
+    struct hub_peer peer = {conn->peer.index, conn->peer.generation + 1};
+    if (peer.generation == 0) /* {0, 0} is nobody */
+        peer.generation = 1;
+    *conn = (struct conn){.peer = peer};
+    return conn;
+}
+
+struct conn *conn_open(struct hub *hub, const uint8_t ip[static 16])
+{
+    if (hub->conn_count >= (uint64_t)hub->config.connections || timers_reserve(&hub->timers) < 0)
+        return NULL;
+    struct address *address = address_connect(hub, ip);
+    if (!address)
+        goto no_address;
+    struct conn *conn = take_slot(hub);
+    if (!conn)
+        goto no_slot;
+    conn->open = true;
+    conn->address = address;
+    conn->active_ms = hub->now_ms;
+    conn->timer.kind = TIMER_CONN;
+    hub->conn_count++;
+    conn_arm_timer(hub, conn);
+    return conn;
+no_slot:
+    address_disconnect(hub, address);
+no_address:
+    timers_unreserve(&hub->timers);
+    return NULL;
+}
+
+static void ready_push(struct hub *hub, struct conn *conn)
+{
+    if (conn->ready)
+        return;
+    conn->ready = true;
+    conn->ready_next = NULL;
+    conn->ready_prev = hub->ready_last;
+    *(conn->ready_prev ? &conn->ready_prev->ready_next : &hub->ready_first) = conn;
+    hub->ready_last = conn;
+}
+
+static void ready_remove(struct hub *hub, struct conn *conn)
+{
+    if (!conn->ready)
+        return;
+    *(conn->ready_prev ? &conn->ready_prev->ready_next : &hub->ready_first) = conn->ready_next;
+    *(conn->ready_next ? &conn->ready_next->ready_prev : &hub->ready_last) = conn->ready_prev;
+    conn->ready = false;
+    conn->ready_next = conn->ready_prev = NULL;
+}
+
+struct conn *conn_pop_ready(struct hub *hub)
+{
+    struct conn *conn = hub->ready_first;
+    if (conn)
+        ready_remove(hub, conn);
+    return conn;
+}
+
+/* ---- outbox */
+
+static int outbox_grow(struct outbox *outbox)
+{
+    uint32_t size = outbox->size ? outbox->size * 2 : OUTBOX_FIRST;
+    struct blob **ring = malloc(size * sizeof(struct blob *));
+    if (!ring)
+        return -1;
+    for (uint32_t i = 0; i < outbox->count; i++)
+        ring[i] = outbox->ring[(outbox->first + i) % outbox->size];
+    free(outbox->ring);
+    outbox->ring = ring;
+    outbox->size = size;
+    outbox->first = 0;
+    return 0;
+}
+
+static void outbox_shrink(struct outbox *outbox)
+{
+    if (outbox->count == 0 && outbox->size > OUTBOX_KEPT) {
+        free(outbox->ring);
+        *outbox = (struct outbox){0};
+    }
+}
+
+static void outbox_drop_first(struct hub *hub, struct outbox *outbox)
+{
+    struct blob *blob = outbox->ring[outbox->first];
+    uint32_t cost = blob->len + OUTBOX_MESSAGE_COST;
+    outbox->first = (outbox->first + 1) % outbox->size;
+    outbox->count--;
+    outbox->bytes -= cost;
+    hub->outbox_bytes -= cost;
+    blob_unref(blob);
+}
+
+static void outbox_clear(struct hub *hub, struct outbox *outbox)
+{
+    while (outbox->count > 0)
+        outbox_drop_first(hub, outbox);
+    free(outbox->ring);
+    *outbox = (struct outbox){0};
+}
+
+void conn_send(struct hub *hub, struct conn *conn, struct blob *blob)
+{
+    struct outbox *outbox = &conn->outbox;
+    uint32_t cost = blob->len + OUTBOX_MESSAGE_COST;
+    if (conn->close_code)
+        return;
+    if (outbox->bytes + cost > (uint64_t)hub->config.outbox_bytes) {
+        conn_close(hub, conn, CLOSE_SLOW_READER);
+        return;
+    }
+    if (outbox->count == outbox->size && outbox_grow(outbox) < 0) {
+        conn_close(hub, conn, CLOSE_SERVER_FAULT);
+        return;
+    }
+    outbox->ring[(outbox->first + outbox->count++) % outbox->size] = blob_ref(blob);
+    outbox->bytes += cost;
+    hub->outbox_bytes += cost;
+    ready_push(hub, conn);
+}
+
+void conn_send_buffer(struct hub *hub, struct conn *conn, struct buffer *buffer)
+{
+    struct blob *blob = blob_from_buffer(buffer);
+    if (blob)
+        conn_send(hub, conn, blob);
+    else
+        conn_close(hub, conn, CLOSE_SERVER_FAULT);
+    blob_unref(blob);
+}
+
+struct blob *conn_first(const struct conn *conn)
+{
+    return conn->outbox.count ? conn->outbox.ring[conn->outbox.first] : NULL;
+}
+
+void conn_sent(struct hub *hub, struct conn *conn)
+{
+    assert(conn->outbox.count > 0);
+    hub->figures.sent++;
+    hub->figures.sent_bytes += conn_first(conn)->len;
+    outbox_drop_first(hub, &conn->outbox);
+    outbox_shrink(&conn->outbox);
+}
+
+/* ---- closing */
+
+void conn_close(struct hub *hub, struct conn *conn, int code)
+{
+    if (conn->close_code)
+        return;
+    conn->close_code = (uint16_t)code;
+    metrics_close(hub, code);
+    if (code == CLOSE_SLOW_READER)
+        outbox_clear(hub, &conn->outbox);
+    conn->marked_next = hub->marked;
+    hub->marked = conn;
+    ready_push(hub, conn);
+}
+
+void conn_detach(struct hub *hub, struct conn *conn)
+{
+    while (conn->follows)
+        follow_end(hub, conn->follows);
+    if (conn->session)
+        session_detach(hub, conn);
+    timer_disarm(&hub->timers, &conn->timer);
+}
+
+void conn_free(struct hub *hub, struct conn *conn)
+{
+    assert(conn->open && !conn->session && !conn->follows);
+    ready_remove(hub, conn);
+    outbox_clear(hub, &conn->outbox);
+    timer_disarm(&hub->timers, &conn->timer);
+    timers_unreserve(&hub->timers);
+    address_disconnect(hub, conn->address);
+    conn->open = false;
+    conn->ready_next = hub->free_conns;
+    hub->free_conns = conn;
+    hub->conn_count--;
+}
+
+struct conn *conn_next(const struct hub *hub, uint32_t *at)
+{
+    while (*at < hub->slab_count * SLAB) {
+        struct conn *conn = &hub->slabs[*at / SLAB][*at % SLAB];
+        (*at)++;
+        if (conn->open)
+            return conn;
+    }
+    return NULL;
+}
+
+void conns_release(struct hub *hub)
+{
+    uint32_t at = 0;
+    struct conn *conn;
+    while ((conn = conn_next(hub, &at)) != NULL) {
+        conn_detach(hub, conn);
+        conn_free(hub, conn);
+    }
+    for (uint32_t i = 0; i < hub->slab_count; i++)
+        free(hub->slabs[i]);
+    free(hub->slabs);
+}
+
+/* ---- time-outs */
+
+/*
+ * Lazy: a request does not move the timer, it only notes the time; the timer looks at it when it
+ * fires.
+ */
+void conn_arm_timer(struct hub *hub, struct conn *conn)
+{
+    int64_t due_ms;
+    if (!conn->session)
+        due_ms = conn->active_ms + hub->config.hello_timeout_ms;
+    else if (conn->follows)
+        due_ms = hub->now_ms + hub->config.idle_timeout_ms;
+    else
+        due_ms = conn->active_ms + hub->config.idle_timeout_ms;
+    timer_arm(&hub->timers, &conn->timer, due_ms);
+}
+
+void conn_due(struct hub *hub, struct conn *conn)
+{
+    if (conn->close_code)
+        return;
+    if (!conn->session && conn->active_ms + hub->config.hello_timeout_ms <= hub->now_ms)
+        conn_close(hub, conn, CLOSE_NO_HELLO);
+    else if (conn->session && !conn->follows &&
+             conn->active_ms + hub->config.idle_timeout_ms <= hub->now_ms)
+        conn_close(hub, conn, CLOSE_IDLE);
+    else
+        conn_arm_timer(hub, conn);
+}

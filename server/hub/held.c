@@ -1,0 +1,212 @@
+#include "held.h"
+
+#include "batch.h"
+#include "conn.h"
+#include "follow.h"
+#include "http.h"
+#include "metrics.h"
+#include "session.h"
+#include "venue.h"
+#include "view.h"
+#include <assert.h>
+#include <protocol/reply.h>
+#include <stdlib.h>
+
+enum { ERROR_BYTES = 512 };
+
+int held_put(struct hub *hub, const struct venue *venue, const struct held *held)
+{
+    struct batch *batch = NULL;
+    if (venue && venue->fill_seq)
+        batch = hub->filling;
+    else if (venue && venue->out_seq)
+        batch = hub->out;
+    if (!batch) {
+        struct held now = *held;
+        held_release(hub, &now);
+        return 0;
+    }
+    if (batch_reserve(batch, 0, 1, 0, 0) < 0)
+        return -1;
+    batch_hold(batch, held);
+    return 0;
+}
+
+void pushes_free(struct pushes *pushes)
+{
+    for (uint32_t i = 0; pushes && i < pushes->count; i++)
+        blob_unref(pushes->blobs[i]);
+    free(pushes);
+}
+
+void held_discard(struct held *held)
+{
+    blob_unref(held->blob);
+    switch (held->kind) {
+    case HELD_PUSH:
+        pushes_free(held->u.pushes);
+        break;
+    case HELD_FOLLOW:
+        view_free(held->u.view);
+        break;
+    case HELD_RENAME:
+        free(held->u.name);
+        break;
+    case HELD_REPLY:
+    case HELD_UNFOLLOW:
+    case HELD_HELLO:
+    case HELD_DROP_SESSION:
+    case HELD_DROP_VENUE:
+    case HELD_HTTP:
+        break;
+    }
+}
+
+/* NULL: it has gone, or is about to. */
+static struct conn *peer_of(const struct hub *hub, const struct held *held)
+{
+    struct conn *conn = conn_of(hub, held->peer);
+    return conn && !conn->close_code ? conn : NULL;
+}
+
+static void refuse(struct hub *hub, const struct held *held, enum protocol_error error)
+{
+    struct conn *conn = peer_of(hub, held);
+    struct buffer buffer;
+    struct writer writer;
+    metrics_request(hub, held->op, error);
+    if (!conn)
+        return;
+    blob_buffer_init(&buffer, ERROR_BYTES);
+    writer_init(&writer, &buffer);
+    reply_error(&writer, held->id, error, NULL);
+    conn_send_buffer(hub, conn, &buffer);
+}
+
+/* ---- done */
+
+static void release_push(struct hub *hub, const struct held *held)
+{
+    const struct pushes *pushes = held->u.pushes;
+    struct venue *venue = held->venue;
+    for (struct follow *follow = venue->follows; follow; follow = follow->next) {
+        if (follow->seq >= held->seq)
+            continue; /* its view had it */
+        assert(follow->seq + 1 == held->seq);
+        unsigned audience = 0;
+        if (pushes->count > 1)
+            audience =
+                room_audience(venue->room, room_seat_of(venue->room, follow->conn->session->id));
+        follow->seq = held->seq;
+        conn_send(hub, follow->conn, pushes->blobs[audience]);
+    }
+}
+
+static void release_follow(struct hub *hub, struct held *held)
+{
+    struct conn *conn = peer_of(hub, held);
+    if (!conn || !conn->session)
+        return;
+    enum protocol_error error = follow_allowed(hub, conn, held->venue, false);
+    if (error != PROTOCOL_OK) {
+        refuse(hub, held, error);
+        return;
+    }
+    struct view *view = held->u.view;
+    follow_start(hub, conn, held->venue, held->seq, view->follow);
+    view->follow = NULL;
+    view_send(hub, conn, held);
+    metrics_request(hub, held->op, PROTOCOL_OK);
+    if (hub->failing)
+        conn_notice(hub, conn, PROTOCOL_NOTICE_STORE_FAILING, held->venue);
+}
+
+static void release_reply(struct hub *hub, const struct held *held)
+{
+    struct conn *conn = peer_of(hub, held);
+    if (conn)
+        conn_send(hub, conn, held->blob);
+    metrics_request(hub, held->op, PROTOCOL_OK);
+}
+
+static void release_unfollow(struct hub *hub, const struct held *held)
+{
+    struct conn *conn = peer_of(hub, held);
+    struct follow *follow = conn ? follow_find(conn, held->venue) : NULL;
+    release_reply(hub, held);
+    if (follow)
+        follow_end(hub, follow);
+}
+
+static void release_rename(struct hub *hub, struct held *held)
+{
+    struct session *session = session_find(hub, held->session);
+    if (session) {
+        free(session->name);
+        session->name = held->u.name;
+        held->u.name = NULL;
+    }
+    release_reply(hub, held);
+}
+
+void held_release(struct hub *hub, struct held *held)
+{
+    switch (held->kind) {
+    case HELD_REPLY:
+        release_reply(hub, held);
+        break;
+    case HELD_PUSH:
+        release_push(hub, held);
+        break;
+    case HELD_FOLLOW:
+        release_follow(hub, held);
+        break;
+    case HELD_UNFOLLOW:
+        release_unfollow(hub, held);
+        break;
+    case HELD_HELLO:
+        session_find(hub, held->session)->durable = true;
+        release_reply(hub, held);
+        break;
+    case HELD_RENAME:
+        release_rename(hub, held);
+        break;
+    case HELD_DROP_SESSION:
+        session_dropped(hub, held->session, true);
+        break;
+    case HELD_DROP_VENUE:
+        venue_dropped(hub, held->venue, true);
+        break;
+    case HELD_HTTP:
+        http_done(hub, held->ticket, held->blob);
+        break;
+    }
+    held_discard(held);
+}
+
+/* ---- not done */
+
+void held_refuse(struct hub *hub, struct held *held)
+{
+    switch (held->kind) {
+    case HELD_REPLY:
+    case HELD_FOLLOW:
+    case HELD_UNFOLLOW:
+    case HELD_HELLO:
+    case HELD_RENAME:
+        refuse(hub, held, PROTOCOL_STORE_FAILING);
+        break;
+    case HELD_PUSH:
+        break;
+    case HELD_DROP_SESSION:
+        session_dropped(hub, held->session, false);
+        break;
+    case HELD_DROP_VENUE:
+        venue_dropped(hub, held->venue, false);
+        break;
+    case HELD_HTTP:
+        http_done(hub, held->ticket, NULL);
+        break;
+    }
+    held_discard(held);
+}

@@ -1,0 +1,269 @@
+#include "http.h"
+
+#include "call.h"
+#include "held.h"
+#include "metrics.h"
+#include "read.h"
+#include "venue.h"
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { HTTP_BYTES = 1048576 };
+
+static const char text_plain[] = "text/plain; charset=utf-8";
+static const char json[] = "application/json";
+
+/* ---- answers */
+
+static void answer_blob(struct hub_http_answer *answer, const char *type, struct blob *body)
+{
+    *answer = (struct hub_http_answer){.status = 200,
+                                       .type = type,
+                                       .body = blob_bytes(body),
+                                       .len = body->len,
+                                       .owner = blob_ref(body)};
+}
+
+/* Without memory an empty body. */
+static void answer_line(struct hub_http_answer *answer, int status, const char *line)
+{
+    struct blob *body = blob_copy(line, strlen(line));
+    *answer = (struct hub_http_answer){.status = status, .type = text_plain};
+    if (body) {
+        answer->body = blob_bytes(body);
+        answer->len = body->len;
+        answer->owner = body;
+    }
+}
+
+static void answer_unavailable(struct hub_http_answer *answer)
+{
+    answer_line(answer, 503, "not now\n");
+}
+
+void hub_http_release(struct hub_http_answer *answer)
+{
+    blob_unref(answer->owner);
+    *answer = (struct hub_http_answer){0};
+}
+
+/* ---- waiting */
+
+/* NULL: too many wait, or no memory. */
+static struct http_wait *add_wait(struct hub *hub, const char *type)
+{
+    if (hub->http_count >= (size_t)hub->config.http_waits)
+        return NULL;
+    struct http_wait *wait = calloc(1, sizeof *wait);
+    if (!wait)
+        return NULL;
+    struct http_wait **link = &hub->http;
+    while (*link)
+        link = &(*link)->next;
+    *link = wait;
+    wait->ticket = ++hub->next_ticket;
+    wait->answer.type = type;
+    hub->http_count++;
+    return wait;
+}
+
+static struct http_wait **find_wait(struct hub *hub, uint64_t ticket)
+{
+    struct http_wait **link = &hub->http;
+    while (*link && (*link)->ticket != ticket)
+        link = &(*link)->next;
+    return link;
+}
+
+static void remove_wait(struct hub *hub, struct http_wait **link)
+{
+    struct http_wait *wait = *link;
+    *link = wait->next;
+    hub->http_count--;
+    free(wait);
+}
+
+void http_done(struct hub *hub, uint64_t ticket, struct blob *body)
+{
+    struct http_wait *wait = *find_wait(hub, ticket);
+    if (!wait) /* cancelled */
+        return;
+    wait->done = true;
+    if (body)
+        answer_blob(&wait->answer, wait->answer.type, body);
+    else
+        answer_unavailable(&wait->answer);
+}
+
+bool hub_http_next(struct hub *hub, uint64_t *ticket, struct hub_http_answer *answer)
+{
+    struct http_wait **link = &hub->http;
+    while (*link && !(*link)->done)
+        link = &(*link)->next;
+    if (!*link)
+        return false;
+    *ticket = (*link)->ticket;
+    *answer = (*link)->answer;
+    remove_wait(hub, link);
+    return true;
+}
+
+void hub_http_cancel(struct hub *hub, uint64_t ticket)
+{
+    struct http_wait **link = find_wait(hub, ticket);
+    if (!*link)
+        return;
+    if ((*link)->done)
+        hub_http_release(&(*link)->answer);
+    remove_wait(hub, link);
+}
+
+void http_release(struct hub *hub)
+{
+    while (hub->http)
+        hub_http_cancel(hub, hub->http->ticket);
+}
+
+/* ---- /api/rooms */
+
+/* True: answered now. */
+static bool get_rooms(struct hub *hub, struct hub_http_answer *answer, uint64_t *ticket)
+{
+    struct buffer buffer;
+    struct writer writer;
+    const struct venue *latest;
+    blob_buffer_init(&buffer, HTTP_BYTES);
+    writer_init(&writer, &buffer);
+    writer_object(&writer);
+    rooms_write(hub, "", &writer, &latest);
+    writer_end(&writer);
+    struct blob *body = blob_from_buffer(&buffer);
+    struct http_wait *wait = body && latest ? add_wait(hub, json) : NULL;
+    buffer_release(&buffer);
+    if (body && !latest) {
+        answer_blob(answer, json, body);
+        blob_unref(body);
+        return true;
+    }
+    struct held held = {.kind = HELD_HTTP, .op = REQUEST_OPS, .blob = body};
+    if (wait) {
+        held.ticket = *ticket = wait->ticket;
+        if (held_put(hub, latest, &held) == 0)
+            return false;
+        hub_http_cancel(hub, wait->ticket);
+    }
+    held_discard(&held);
+    answer_unavailable(answer);
+    return true;
+}
+
+/* ---- /api/records/ROOM */
+
+/* As durable. Rooms by invitation are not shown here, nor venues that go on. */
+static void answer_record(struct hub *hub, const struct venue *venue,
+                          struct hub_http_answer *answer)
+{
+    struct buffer buffer;
+    if (room_access(venue->room) != PROTOCOL_ACCESS_OPEN ||
+        room_phase(venue->room) != PROTOCOL_PHASE_OVER) {
+        answer_line(answer, 404, "no such record\n");
+        return;
+    }
+    if (venue_is_dirty(venue) || venue->must_rewind) {
+        answer_unavailable(answer);
+        return;
+    }
+    blob_buffer_init(&buffer, HTTP_BYTES);
+    if (room_write_record(venue->room, venue->durable_seq, hub->env.server, &buffer) < 0)
+        buffer.failed = true;
+    struct blob *body = blob_from_buffer(&buffer);
+    buffer_release(&buffer);
+    if (body)
+        answer_blob(answer, text_plain, body);
+    else
+        answer_unavailable(answer);
+    blob_unref(body);
+}
+
+void http_record_done(struct hub *hub, uint64_t ticket, const char *room_id,
+                      enum protocol_error error)
+{
+    struct http_wait *wait = *find_wait(hub, ticket);
+    const struct venue *venue = error == PROTOCOL_OK ? venue_find(hub, room_id) : NULL;
+    if (!wait)
+        return;
+    wait->done = true;
+    if (venue)
+        answer_record(hub, venue, &wait->answer);
+    else if (error == PROTOCOL_UNKNOWN_ROOM || error == PROTOCOL_OK)
+        answer_line(&wait->answer, 404, "no such record\n");
+    else
+        answer_unavailable(&wait->answer);
+}
+
+static bool get_record(struct hub *hub, const char *id, struct hub_http_answer *answer,
+                       uint64_t *ticket)
+{
+    const struct venue *venue = venue_find(hub, id);
+    if (venue) {
+        answer_record(hub, venue, answer);
+        return true;
+    }
+    if (!room_id_valid(id, strlen(id))) {
+        answer_line(answer, 404, "no such record\n");
+        return true;
+    }
+    struct http_wait *wait = add_wait(hub, text_plain);
+    if (wait && read_wait_http(hub, id, wait->ticket)) {
+        *ticket = wait->ticket;
+        return false;
+    }
+    if (wait)
+        hub_http_cancel(hub, wait->ticket);
+    answer_unavailable(answer);
+    return true;
+}
+
+/* ---- /readyz, /metrics */
+
+static void get_ready(const struct hub *hub, struct hub_http_answer *answer)
+{
+    if (hub->draining || hub->failing || hub->stopped)
+        answer_unavailable(answer);
+    else
+        answer_line(answer, 200, "ready\n");
+}
+
+static void get_metrics(const struct hub *hub, struct hub_http_answer *answer)
+{
+    struct buffer buffer;
+    blob_buffer_init(&buffer, HTTP_BYTES);
+    metrics_write(hub, &buffer);
+    struct blob *body = blob_from_buffer(&buffer);
+    buffer_release(&buffer);
+    if (body)
+        answer_blob(answer, "text/plain; version=0.0.4; charset=utf-8", body);
+    else
+        answer_unavailable(answer);
+    blob_unref(body);
+}
+
+bool hub_http_get(struct hub *hub, const char *path, int64_t now_ms, struct hub_http_answer *answer,
+                  uint64_t *ticket)
+{
+    static const char records[] = "/api/records/";
+    *ticket = 0;
+    hub->now_ms = now_ms > hub->now_ms ? now_ms : hub->now_ms;
+    if (strcmp(path, "/api/rooms") == 0)
+        return get_rooms(hub, answer, ticket);
+    if (strncmp(path, records, sizeof records - 1) == 0)
+        return get_record(hub, path + sizeof records - 1, answer, ticket);
+    if (strcmp(path, "/readyz") == 0)
+        get_ready(hub, answer);
+    else if (strcmp(path, "/metrics") == 0)
+        get_metrics(hub, answer);
+    else
+        answer_line(answer, 404, "no such page\n");
+    return true;
+}

@@ -1,0 +1,244 @@
+#include "address.h"
+#include "batch.h"
+#include "call.h"
+#include "conn.h"
+#include "follow.h"
+#include "held.h"
+#include "http.h"
+#include "hub_private.h"
+#include "read.h"
+#include "session.h"
+#include "venue.h"
+#include <assert.h>
+#include <sodium.h>
+#include <stdlib.h>
+
+/* ---- life */
+
+static void take_rules(struct hub *hub)
+{
+    const struct hub_config *config = &hub->config;
+    enum { MINUTE_MS = 60000 };
+    hub->rate_rule = (struct bucket_rule){config->requests_burst, config->requests_per_s, 1000};
+    hub->say_rule = (struct bucket_rule){config->says_burst, config->says_per_min, MINUTE_MS};
+    hub->guess_rule =
+        (struct bucket_rule){config->guesses_burst, config->guesses_per_min, MINUTE_MS};
+    hub->session_rule = (struct bucket_rule){config->sessions_per_address_burst,
+                                             config->sessions_per_address_per_min, MINUTE_MS};
+    hub->room_limits = (struct room_limits){.abandoned_ms = config->abandoned_ms,
+                                            .computer_ms = config->computer_ms};
+}
+
+struct hub *hub_create(const struct hub_config *config, const struct hub_env *env)
+{
+    if (sodium_init() < 0)
+        return NULL;
+    struct hub *hub = calloc(1, sizeof *hub);
+    if (!hub)
+        return NULL;
+    hub->config = *config;
+    hub->env = *env;
+    hub->games = env->games ? env->games : room_games;
+    hub->filling = &hub->batches[0];
+    take_rules(hub);
+    env->random(env->ctx, hub->hash_key, sizeof hub->hash_key);
+    return hub;
+}
+
+static void discard_batch(struct batch *batch)
+{
+    for (size_t i = 0; i < batch->held_count; i++)
+        held_discard(&batch->held[i]);
+    batch_release(batch);
+}
+
+void hub_destroy(struct hub *hub)
+{
+    if (!hub)
+        return;
+    conns_release(hub);
+    room_destroy(hub->restoring);
+    discard_batch(&hub->batches[0]);
+    discard_batch(&hub->batches[1]);
+    matches_release(hub);
+    sessions_release(hub);
+    reads_release(hub);
+    http_release(hub);
+    addresses_release(hub);
+    timers_release(&hub->timers);
+    free(hub);
+}
+
+void hub_enter(struct hub *hub, int64_t now_ms)
+{
+    if (now_ms > hub->now_ms)
+        hub->now_ms = now_ms;
+}
+
+void hub_leave(struct hub *hub)
+{
+    while (hub->marked || hub->unsettled) {
+        presence_settle(hub);
+        while (hub->marked) {
+            struct conn *conn = hub->marked;
+            hub->marked = conn->marked_next;
+            conn_detach(hub, conn);
+        }
+    }
+}
+
+/* ---- peers */
+
+int hub_connect(struct hub *hub, const uint8_t address[static 16], int64_t now_ms,
+                struct hub_peer *peer)
+{
+    hub_enter(hub, now_ms);
+    struct conn *conn = hub->stopped ? NULL : conn_open(hub, address);
+    if (!conn) {
+        hub->figures.refused_connections++;
+        return CLOSE_FULL;
+    }
+    *peer = conn->peer;
+    return 0;
+}
+
+void hub_receive(struct hub *hub, struct hub_peer peer, const char *bytes, size_t len,
+                 int64_t now_ms)
+{
+    struct conn *conn = conn_of(hub, peer);
+    if (!conn || conn->close_code)
+        return;
+    hub_enter(hub, now_ms);
+    hub->figures.received++;
+    hub->figures.received_bytes += len;
+    if (len > (size_t)hub->config.message_bytes)
+        conn_close(hub, conn, CLOSE_TOO_LONG);
+    else
+        route(hub, conn, bytes, len);
+    hub_leave(hub);
+}
+
+void hub_reject(struct hub *hub, struct hub_peer peer, int close_code)
+{
+    struct conn *conn = conn_of(hub, peer);
+    if (conn)
+        conn_close(hub, conn, close_code);
+    hub_leave(hub);
+}
+
+void hub_disconnect(struct hub *hub, struct hub_peer peer, int64_t now_ms)
+{
+    struct conn *conn = conn_of(hub, peer);
+    if (!conn)
+        return;
+    hub_enter(hub, now_ms);
+    conn_detach(hub, conn);
+    hub_leave(hub);
+    conn_free(hub, conn);
+}
+
+/* ---- time */
+
+static void fire(struct hub *hub, struct timer *timer)
+{
+    switch ((enum timer_kind)timer->kind) {
+    case TIMER_CONN:
+        conn_due(hub, (struct conn *)(void *)((char *)timer - offsetof(struct conn, timer)));
+        break;
+    case TIMER_VENUE:
+        venue_due(hub, (struct venue *)(void *)((char *)timer - offsetof(struct venue, timer)));
+        break;
+    case TIMER_PRESENCE:
+        presence_due(hub,
+                     (struct venue *)(void *)((char *)timer - offsetof(struct venue, presence)));
+        break;
+    }
+}
+
+void hub_tick(struct hub *hub, int64_t now_ms)
+{
+    struct timer *timer;
+    hub_enter(hub, now_ms);
+    while ((timer = timers_pop(&hub->timers, hub->now_ms)) != NULL)
+        fire(hub, timer);
+    sessions_expire(hub);
+    hub_leave(hub);
+}
+
+int64_t hub_deadline_ms(const struct hub *hub)
+{
+    int64_t due_ms = timers_next_ms(&hub->timers);
+    int64_t expiry_ms = sessions_deadline_ms(hub);
+    bool probe = hub->failing && !hub->out && !hub->stopped;
+    if (expiry_ms < due_ms)
+        due_ms = expiry_ms;
+    if (probe && hub->retry_at_ms < due_ms)
+        due_ms = hub->retry_at_ms;
+    return due_ms;
+}
+
+/* ---- output */
+
+bool hub_next_ready(struct hub *hub, struct hub_peer *peer)
+{
+    struct conn *conn = conn_pop_ready(hub);
+    if (conn)
+        *peer = conn->peer;
+    return conn;
+}
+
+unsigned char *hub_output(struct hub *hub, struct hub_peer peer, size_t *len)
+{
+    const struct conn *conn = conn_of(hub, peer);
+    struct blob *blob = conn ? conn_first(conn) : NULL;
+    if (!blob)
+        return NULL;
+    *len = blob->len;
+    return blob_bytes(blob);
+}
+
+void hub_sent(struct hub *hub, struct hub_peer peer)
+{
+    struct conn *conn = conn_of(hub, peer);
+    if (conn)
+        conn_sent(hub, conn);
+}
+
+int hub_close_code(const struct hub *hub, struct hub_peer peer)
+{
+    const struct conn *conn = conn_of(hub, peer);
+    return conn ? conn->close_code : 0;
+}
+
+/* ---- ending */
+
+void hub_drain(struct hub *hub, int64_t now_ms)
+{
+    uint32_t at = 0;
+    struct conn *conn;
+    hub_enter(hub, now_ms);
+    if (!hub->draining) {
+        hub->draining = true;
+        while ((conn = conn_next(hub, &at)) != NULL)
+            conn_notice(hub, conn, PROTOCOL_NOTICE_DRAINING, NULL);
+    }
+    hub_leave(hub);
+}
+
+void hub_close_all(struct hub *hub, int close_code)
+{
+    uint32_t at = 0;
+    struct conn *conn;
+    while ((conn = conn_next(hub, &at)) != NULL)
+        conn_close(hub, conn, close_code);
+    hub_leave(hub);
+}
+
+void hub_figures(const struct hub *hub, struct hub_figures *figures)
+{
+    *figures = (struct hub_figures){.sessions = hub->sessions.count,
+                                    .connections = hub->conn_count,
+                                    .rooms = hub->venues.count,
+                                    .addresses = hub->addresses.count,
+                                    .outbox_bytes = hub->outbox_bytes};
+}

@@ -1,0 +1,33 @@
+/*
+ * Pointers by a 64-bit key: open addressing, linear probing, no tombstones.
+ *
+ * Several values may have the same key; `map_find` walks them. The key is stirred, but keys that a
+ * stranger can choose must be hashed with a secret before they come here.
+ */
+#ifndef HUB_MAP_H
+#define HUB_MAP_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct map_slot {
+    uint64_t key;
+    void *value; /* NULL: empty */
+};
+
+struct map {
+    struct map_slot *slots;
+    size_t count;
+    size_t size; /* 0 or a power of two, at most 3/4 full */
+};
+
+void map_release(struct map *map);
+int map_put(struct map *map, uint64_t key, void *value);           /* <0: out of memory */
+void map_remove(struct map *map, uint64_t key, const void *value); /* it is there */
+
+/* The values of a key: `*at` starts as 0; NULL when there are no more. */
+void *map_find(const struct map *map, uint64_t key, size_t *at);
+/* All values, in no order: `*at` starts as 0. The map does not change meanwhile. */
+void *map_next(const struct map *map, size_t *at);
+
+#endif

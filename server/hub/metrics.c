@@ -1,0 +1,194 @@
+#include "metrics.h"
+
+#include <assert.h>
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+static const int close_codes[] = {1003,
+                                  1007,
+                                  1008,
+                                  CLOSE_TOO_LONG,
+                                  CLOSE_SERVER_FAULT,
+                                  CLOSE_RESTART,
+                                  CLOSE_NO_HELLO,
+                                  CLOSE_SLOW_READER,
+                                  CLOSE_FLOOD,
+                                  CLOSE_IDLE,
+                                  0 /* any other */};
+enum { CLOSES = sizeof close_codes / sizeof close_codes[0] };
+static_assert(CLOSES == sizeof((struct figures *)0)->closes / sizeof(uint64_t), "one for each");
+
+/* ---- counting */
+
+void metrics_request(struct hub *hub, enum request_op op, int result)
+{
+    hub->figures.requests[op][result]++;
+}
+
+void metrics_close(struct hub *hub, int code)
+{
+    size_t at = 0;
+    while (close_codes[at] != 0 && close_codes[at] != code)
+        at++;
+    hub->figures.closes[at]++;
+}
+
+/* The first bucket whose bound (1 << (first + i)) is not below the value; the last has none. */
+static void observe(uint64_t *buckets, size_t count, unsigned first, uint64_t value)
+{
+    size_t at = 0;
+    while (at + 1 < count && value > UINT64_C(1) << (first + at))
+        at++;
+    buckets[at]++;
+}
+
+void metrics_commit(struct hub *hub, enum store_result result, size_t ops, int64_t elapsed_us)
+{
+    struct figures *figures = &hub->figures;
+    uint64_t us = elapsed_us > 0 ? (uint64_t)elapsed_us : 0;
+    if (result != STORE_OK) {
+        figures->commit_failures++;
+        return;
+    }
+    figures->commits++;
+    observe(figures->batch_ops, BATCH_BUCKETS, BATCH_FIRST, ops);
+    figures->batch_ops_sum += ops;
+    observe(figures->commit_us, COMMIT_BUCKETS, COMMIT_FIRST, us);
+    figures->commit_us_sum += us;
+}
+
+/* ---- writing */
+
+__attribute__((format(printf, 2, 3))) static void put(struct buffer *out, const char *format, ...)
+{
+    char line[256];
+    va_list args;
+    va_start(args, format);
+    int len = vsnprintf(line, sizeof line, format, args);
+    va_end(args);
+    if (len > 0 && (size_t)len < sizeof line)
+        buffer_append(out, line, (size_t)len);
+    else
+        out->failed = true;
+}
+
+static void head(struct buffer *out, const char *name, const char *type, const char *help)
+{
+    put(out, "# HELP taluva_%s %s\n# TYPE taluva_%s %s\n", name, help, name, type);
+}
+
+static void one(struct buffer *out, const char *name, const char *type, const char *help,
+                uint64_t value)
+{
+    head(out, name, type, help);
+    put(out, "taluva_%s %" PRIu64 "\n", name, value);
+}
+
+static void write_histogram(struct buffer *out, const char *name, const char *help,
+                            const uint64_t *buckets, size_t count, unsigned first, double unit,
+                            double sum)
+{
+    uint64_t total = 0;
+    head(out, name, "histogram", help);
+    for (size_t at = 0; at < count; at++) {
+        total += buckets[at];
+        if (at + 1 < count)
+            put(out, "taluva_%s_bucket{le=\"%g\"} %" PRIu64 "\n", name,
+                (double)(UINT64_C(1) << (first + at)) * unit, total);
+    }
+    put(out, "taluva_%s_bucket{le=\"+Inf\"} %" PRIu64 "\n", name, total);
+    put(out, "taluva_%s_sum %g\ntaluva_%s_count %" PRIu64 "\n", name, sum * unit, name, total);
+}
+
+static const char *result_name(int result)
+{
+    if (result == PROTOCOL_OK)
+        return "ok";
+    return result == RESULT_GAME ? "game" : protocol_error_code((enum protocol_error)result);
+}
+
+static void write_requests(const struct figures *figures, struct buffer *out)
+{
+    head(out, "requests_total", "counter", "Requests by operation and result.");
+    for (int op = 0; op <= REQUEST_OPS; op++) {
+        for (int result = 0; result < RESULTS; result++) {
+            uint64_t count = figures->requests[op][result];
+            if (count)
+                put(out, "taluva_requests_total{op=\"%s\",result=\"%s\"} %" PRIu64 "\n",
+                    op < REQUEST_OPS ? request_op_name((enum request_op)op) : "unknown",
+                    result_name(result), count);
+        }
+    }
+}
+
+static void write_rooms(const struct hub *hub, struct buffer *out)
+{
+    uint64_t by_phase[PROTOCOL_PHASE_COUNT] = {0};
+    size_t at = 0;
+    const struct venue *venue;
+    while ((venue = map_next(&hub->venues, &at)) != NULL)
+        by_phase[room_phase(venue->room)]++;
+    head(out, "rooms", "gauge", "Rooms in memory by phase.");
+    for (int phase = 0; phase < PROTOCOL_PHASE_COUNT; phase++)
+        put(out, "taluva_rooms{phase=\"%s\"} %" PRIu64 "\n",
+            protocol_phase_name((enum protocol_phase)phase), by_phase[phase]);
+}
+
+static void write_closes(const struct figures *figures, struct buffer *out)
+{
+    head(out, "closes_total", "counter", "Connections closed by the server, by code.");
+    for (size_t at = 0; at < CLOSES; at++) {
+        if (close_codes[at])
+            put(out, "taluva_closes_total{code=\"%d\"} %" PRIu64 "\n", close_codes[at],
+                figures->closes[at]);
+        else
+            put(out, "taluva_closes_total{code=\"other\"} %" PRIu64 "\n", figures->closes[at]);
+    }
+    one(out, "connections_refused_total", "counter", "Connections refused, the limits reached.",
+        figures->refused_connections);
+}
+
+static void write_store(const struct hub *hub, struct buffer *out)
+{
+    const struct figures *figures = &hub->figures;
+    one(out, "store_failing", "gauge", "1 while the store cannot commit.", hub->failing);
+    one(out, "commit_failures_total", "counter", "Batches that the store refused.",
+        figures->commit_failures);
+    write_histogram(out, "commit_seconds", "Time of a commit.", figures->commit_us, COMMIT_BUCKETS,
+                    COMMIT_FIRST, 1e-6, (double)figures->commit_us_sum);
+    write_histogram(out, "batch_ops", "Operations in a commit.", figures->batch_ops, BATCH_BUCKETS,
+                    BATCH_FIRST, 1, (double)figures->batch_ops_sum);
+}
+
+static void write_events(const struct figures *figures, struct buffer *out)
+{
+    /* The two tables have the same order: events of a room, words of the protocol. */
+    static_assert((int)ROOM_EVENT_KINDS == (int)PROTOCOL_EVENT_COUNT, "one word for each kind");
+    head(out, "events_total", "counter", "Events of rooms by kind.");
+    for (int kind = 0; kind < ROOM_EVENT_KINDS; kind++)
+        put(out, "taluva_events_total{kind=\"%s\"} %" PRIu64 "\n",
+            protocol_event_name((enum protocol_event)kind), figures->events[kind]);
+}
+
+void metrics_write(const struct hub *hub, struct buffer *out)
+{
+    const struct figures *figures = &hub->figures;
+    one(out, "sessions", "gauge", "Sessions known.", hub->sessions.count);
+    one(out, "connections", "gauge", "Open connections.", hub->conn_count);
+    one(out, "addresses", "gauge", "Addresses remembered.", hub->addresses.count);
+    one(out, "outbox_bytes", "gauge", "Bytes not yet written, by receiver.", hub->outbox_bytes);
+    one(out, "draining", "gauge", "1 while no new venues are taken.", hub->draining);
+    write_rooms(hub, out);
+    write_requests(figures, out);
+    write_closes(figures, out);
+    write_events(figures, out);
+    write_store(hub, out);
+    one(out, "received_total", "counter", "Messages received.", figures->received);
+    one(out, "received_bytes_total", "counter", "Bytes received.", figures->received_bytes);
+    one(out, "sent_total", "counter", "Messages written.", figures->sent);
+    one(out, "sent_bytes_total", "counter", "Bytes written.", figures->sent_bytes);
+    one(out, "snapshots_total", "counter", "Views answered with the whole state.",
+        figures->snapshots);
+    one(out, "resumes_total", "counter", "Views answered with what was missed.", figures->resumes);
+}

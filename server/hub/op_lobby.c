@@ -1,0 +1,381 @@
+/*
+ * Operations that lead to a room and away from it: rooms, create, watch, join, leave, rematch.
+ */
+#include "batch.h"
+#include "call.h"
+#include "change.h"
+#include "conn.h"
+#include "follow.h"
+#include "held.h"
+#include "metrics.h"
+#include "venue.h"
+#include "view.h"
+#include <assert.h>
+#include <string.h>
+
+enum { ROOMS_PAGE = 50 };
+
+/* ---- rooms */
+
+/* The venues of a page, and the one of them whose last event is kept last. */
+static const struct venue *latest_of(const struct hub *hub, size_t from, size_t upto)
+{
+    const struct venue *latest = NULL;
+    for (size_t at = from; at < upto; at++) {
+        const struct venue *venue = hub->listed[at];
+        if (venue->fill_seq || (venue->out_seq && !latest))
+            latest = venue;
+        if (latest && latest->fill_seq)
+            break;
+    }
+    return latest;
+}
+
+void rooms_write(const struct hub *hub, const char *after, struct writer *writer,
+                 const struct venue **latest)
+{
+    size_t from = venue_listed_after(hub, after), upto = from;
+    writer_key_array(writer, "rooms");
+    while (upto < hub->listed_count && upto - from < ROOMS_PAGE)
+        room_write_summary(hub->listed[upto++]->room, writer);
+    writer_end(writer);
+    if (upto < hub->listed_count)
+        writer_key_bool(writer, "more", true);
+    *latest = latest_of(hub, from, upto);
+}
+
+void op_rooms(struct call *call)
+{
+    struct reply reply;
+    const struct venue *latest;
+    bool paged = request_has(call->request, REQUEST_AFTER);
+    call_reply_begin(call, &reply);
+    rooms_write(call->hub, paged ? call->request->after : "", &reply.writer, &latest);
+    call_reply(call, &reply, latest);
+}
+
+/* ---- create */
+
+/* NULL: no memory, nothing answered. */
+static struct blob *room_blob(const struct call *call, const char *room, const char *code)
+{
+    struct reply reply;
+    call_reply_begin(call, &reply);
+    writer_key_string(&reply.writer, "room", room);
+    if (code[0])
+        writer_key_string(&reply.writer, "code", code);
+    return reply_blob(&reply);
+}
+
+static void reply_with_room(const struct call *call, const struct venue *behind, const char *room,
+                            const char *code)
+{
+    struct held held = call_held(call, HELD_REPLY);
+    held.venue = NULL;
+    held.blob = room_blob(call, room, code);
+    call_hold(call, &held, behind);
+}
+
+static enum protocol_error create_allowed(const struct call *call, size_t ops)
+{
+    const struct hub *hub = call->hub;
+    enum protocol_error error = change_allowed(hub, NULL, ops);
+    if (error != PROTOCOL_OK)
+        return error;
+    if (hub->draining)
+        return PROTOCOL_DRAINING;
+    if (call->session->host_count >= hub->config.rooms_per_session)
+        return PROTOCOL_TOO_MANY_ROOMS;
+    if (hub->venues.count >= (size_t)hub->config.rooms)
+        return PROTOCOL_FULL;
+    return PROTOCOL_OK;
+}
+
+/* The room and its first event, into the batch; it has been reserved. NULL: no memory. */
+static struct venue *add_new(struct hub *hub, struct room *room)
+{
+    struct venue *venue = venue_add(hub, room);
+    if (!venue)
+        return NULL;
+    struct store_room row = {.seed = *room_seed(room), .created_ms = hub->now_ms};
+    struct room_event created;
+    room_event_at(room, 1, &created);
+    batch_put_room(hub->filling, &row);
+    batch_append(hub->filling, venue, &created);
+    hub->figures.events[ROOM_CREATED]++;
+    venue_sync(hub, venue);
+    return venue;
+}
+
+/* What was asked for is there already. */
+static bool repeat_create(const struct call *call)
+{
+    uint64_t digest;
+    struct venue *venue =
+        venue_created_by(call->hub, call->session->id, call->request->id, &digest);
+    if (!venue)
+        return false;
+    if (digest != request_digest(call->request)) {
+        call_error(call, PROTOCOL_ID_REUSED, "id");
+        return true;
+    }
+    reply_with_room(call, venue, venue->id, room_seed(venue->room)->code);
+    return true;
+}
+
+static void create(const struct call *call, struct room *room)
+{
+    struct hub *hub = call->hub;
+    struct held held = call_held(call, HELD_REPLY);
+    struct room_event created;
+    room_event_at(room, 1, &created);
+    held.blob = room_blob(call, room_id(room), room_seed(room)->code);
+    if (held.blob && batch_reserve(hub->filling, 2, 1, 1, created.text_len) == 0)
+        held.venue = add_new(hub, room);
+    if (held.venue) {
+        batch_hold(hub->filling, &held);
+        return;
+    }
+    held_discard(&held);
+    room_destroy(room);
+    call_error(call, PROTOCOL_INTERNAL, NULL);
+}
+
+void op_create(struct call *call)
+{
+    struct hub *hub = call->hub;
+    const struct request *request = call->request;
+    struct room_seed seed;
+    struct room_refusal refusal = {0};
+    if (repeat_create(call))
+        return;
+    enum protocol_error error = create_allowed(call, 2);
+    if (error != PROTOCOL_OK) {
+        call_error(call, error, NULL);
+        return;
+    }
+    bool code = request_has(request, REQUEST_ACCESS) && request->access == PROTOCOL_ACCESS_CODE;
+    venue_seed(hub, &seed, call->session->id, code);
+    struct room *room = room_create(hub->games, &seed, request, hub->now_ms, &refusal);
+    if (room)
+        create(call, room);
+    else
+        call_refuse(call, &refusal);
+}
+
+/* ---- watch and join */
+
+/* True: let in. Else it has been answered. */
+static bool admit(const struct call *call)
+{
+    const struct request *request = call->request;
+    const char *code = request_has(request, REQUEST_CODE) ? request->code : NULL;
+    struct room *room = call->venue->room;
+    enum protocol_error error = room_admits(room, call->session->id, NULL);
+    if (error == PROTOCOL_OK)
+        return true;
+    if (!code) {
+        call_error(call, error, "code");
+        return false;
+    }
+    if (!call_may_guess(call))
+        return false;
+    error = room_admits(room, call->session->id, code);
+    if (error == PROTOCOL_OK) {
+        room_let_in(room, call->session->id);
+        return true;
+    }
+    call_guessed_wrong(call);
+    call_error(call, error, "code");
+    return false;
+}
+
+/* The view as of now, behind the last event; from then on the connection follows. */
+static bool hold_view(const struct call *call)
+{
+    struct held held = call_held(call, HELD_FOLLOW);
+    int64_t have = request_has(call->request, REQUEST_HAVE) ? call->request->have : 0;
+    held.seat = room_seat_of(call->venue->room, call->session->id);
+    held.seq = room_seq(call->venue->room);
+    held.u.view = view_create(call->hub, call->venue, held.seat, have);
+    if (held.u.view && held_put(call->hub, call->venue, &held) == 0)
+        return true;
+    held_discard(&held);
+    return false;
+}
+
+void op_watch(struct call *call)
+{
+    if (!admit(call))
+        return;
+    enum protocol_error error = follow_allowed(call->hub, call->conn, call->venue, false);
+    if (error == PROTOCOL_OK && !hold_view(call))
+        error = PROTOCOL_INTERNAL;
+    if (error != PROTOCOL_OK)
+        call_error(call, error, NULL);
+}
+
+/* `sits`: it takes a seat now. */
+static enum protocol_error join_allowed(const struct call *call, bool sits)
+{
+    const struct hub *hub = call->hub;
+    enum protocol_error error = follow_allowed(hub, call->conn, call->venue, sits);
+    if (error != PROTOCOL_OK || !sits)
+        return error;
+    if (call->session->seat_count >= hub->config.seats_per_session)
+        return PROTOCOL_TOO_MANY_SEATS;
+    return change_allowed(hub, call->venue, 1);
+}
+
+void op_join(struct call *call)
+{
+    struct hub *hub = call->hub;
+    struct room_event event;
+    if (!admit(call))
+        return;
+    enum room_decision decision = call_decide(call, &event, NULL, NULL);
+    if (decision == ROOM_REFUSED)
+        return;
+    bool sits = decision == ROOM_ACCEPTED && event.seq;
+    enum protocol_error error = join_allowed(call, sits);
+    if (error == PROTOCOL_OK && sits && change_apply(hub, call->venue, &event, 1) < 0)
+        error = PROTOCOL_INTERNAL;
+    if (error != PROTOCOL_OK) {
+        call_error(call, error, NULL);
+        return;
+    }
+    if (!hold_view(call)) /* it may sit now: it has to come back and ask again */
+        conn_close(hub, call->conn, CLOSE_SERVER_FAULT);
+}
+
+/* ---- leave */
+
+void op_leave(struct call *call)
+{
+    struct hub *hub = call->hub;
+    struct room_event event;
+    struct reply reply;
+    enum room_decision decision = call_decide(call, &event, NULL, NULL);
+    if (decision == ROOM_REFUSED)
+        return;
+    bool change = decision == ROOM_ACCEPTED && event.seq;
+    enum protocol_error error = change ? change_allowed(hub, call->venue, 1) : PROTOCOL_OK;
+    if (error != PROTOCOL_OK) {
+        call_error(call, error, NULL);
+        return;
+    }
+    struct held held = call_held(call, HELD_UNFOLLOW);
+    call_reply_begin(call, &reply);
+    held.blob = reply_blob(&reply);
+    if (held.blob && change && change_apply(hub, call->venue, &event, 1) < 0) {
+        blob_unref(held.blob);
+        held.blob = NULL;
+    }
+    call_hold(call, &held, call->venue);
+}
+
+/* ---- rematch */
+
+/* Events of the new room (its creation, a seat for each player) and the one of the old. */
+static size_t rematch_ops(const struct venue *old)
+{
+    return 3 + (size_t)old->seats;
+}
+
+/* The players take their seats, one further round. <0: no memory. */
+static int seat_players(struct hub *hub, const struct venue *old, struct venue *venue)
+{
+    struct room_event event;
+    for (unsigned i = 0;
+         room_decide_rematch_seat(venue->room, old->room, i, hub->now_ms, &event, hub->scratch);
+         i++) {
+        if (room_apply(venue->room, &event, NULL) < 0)
+            return -1;
+        batch_append(hub->filling, venue, &event);
+        hub->figures.events[event.kind]++;
+    }
+    venue_sync(hub, venue);
+    return 0;
+}
+
+static void undo_new(struct hub *hub, struct venue *venue, struct batch_mark mark)
+{
+    batch_take_back(hub->filling, mark);
+    venue_destroy(hub, venue);
+}
+
+static struct venue *add_rematch(struct hub *hub, const struct venue *old, struct room *room,
+                                 struct batch_mark mark)
+{
+    struct venue *venue = add_new(hub, room);
+    if (!venue) {
+        room_destroy(room);
+        return NULL;
+    }
+    if (seat_players(hub, old, venue) == 0)
+        return venue;
+    undo_new(hub, venue, mark);
+    return NULL;
+}
+
+/* Both rooms change in one batch, or none does. False: no memory, nothing has changed. */
+static bool rematch(const struct call *call, struct room *room, struct room_event *event,
+                    char *scratch)
+{
+    struct hub *hub = call->hub;
+    struct batch *batch = hub->filling;
+    struct held held = call_held(call, HELD_REPLY);
+    struct batch_mark mark = batch_mark(batch);
+    size_t ops = rematch_ops(call->venue);
+    if (batch_reserve(batch, ops, 2, 2, ops * ROOM_EVENT_TEXT_MAX) < 0) {
+        room_destroy(room);
+        return false;
+    }
+    struct venue *venue = add_rematch(hub, call->venue, room, mark);
+    if (!venue)
+        return false;
+    room_fill_rematch(event, venue->id, scratch);
+    held.blob = room_blob(call, venue->id, room_seed(venue->room)->code);
+    if (!held.blob || change_apply(hub, call->venue, event, 1) < 0) {
+        undo_new(hub, venue, mark);
+        held_discard(&held);
+        return false;
+    }
+    batch_hold(batch, &held);
+    return true;
+}
+
+static void rematch_known(const struct call *call)
+{
+    const char *id = room_rematch(call->venue->room);
+    const struct venue *venue = venue_find(call->hub, id);
+    reply_with_room(call, call->venue, id, venue ? room_seed(venue->room)->code : "");
+}
+
+void op_rematch(struct call *call)
+{
+    struct hub *hub = call->hub;
+    struct room_event event;
+    struct room_seed seed;
+    struct room_refusal refusal = {0};
+    char scratch[ROOM_EVENT_TEXT_MAX];
+    enum room_decision decision = call_decide(call, &event, scratch, NULL);
+    if (decision == ROOM_REFUSED)
+        return;
+    if (decision == ROOM_REPEATED || !event.seq) {
+        rematch_known(call);
+        return;
+    }
+    enum protocol_error error = create_allowed(call, rematch_ops(call->venue));
+    if (error != PROTOCOL_OK) {
+        call_error(call, error, NULL);
+        return;
+    }
+    venue_seed(hub, &seed, call->session->id,
+               room_access(call->venue->room) == PROTOCOL_ACCESS_CODE);
+    struct room *room = room_create_rematch(call->venue->room, &seed, hub->now_ms, &refusal);
+    if (!room)
+        call_refuse(call, &refusal);
+    else if (!rematch(call, room, &event, scratch))
+        call_error(call, PROTOCOL_INTERNAL, NULL);
+}

@@ -1,0 +1,154 @@
+/*
+ * Operations within a room: its changes, and the questions about it.
+ */
+#include "call.h"
+#include "change.h"
+#include "conn.h"
+#include "follow.h"
+#include "held.h"
+#include "metrics.h"
+#include "venue.h"
+
+/* ---- changes */
+
+static void reply_with_seq(const struct call *call, uint64_t seq)
+{
+    struct reply reply;
+    call_reply_begin(call, &reply);
+    writer_key_int(&reply.writer, "seq", (int64_t)seq);
+    call_reply(call, &reply, call->venue);
+}
+
+static enum protocol_error may_change(const struct call *call)
+{
+    if (call->hub->draining && call->request->op == REQUEST_START)
+        return PROTOCOL_DRAINING;
+    return change_allowed(call->hub, call->venue, 1);
+}
+
+static void change(const struct call *call, const struct room_event *event)
+{
+    struct held held = call_held(call, HELD_REPLY);
+    struct reply reply;
+    call_reply_begin(call, &reply);
+    writer_key_int(&reply.writer, "seq", (int64_t)event->seq);
+    held.blob = reply_blob(&reply);
+    if (held.blob && change_apply(call->hub, call->venue, event, 1) < 0) {
+        blob_unref(held.blob);
+        held.blob = NULL;
+    }
+    call_hold(call, &held, call->venue);
+}
+
+void op_change(struct call *call)
+{
+    struct room_event event;
+    uint64_t repeat_seq = 0;
+    enum room_decision decision = call_decide(call, &event, NULL, &repeat_seq);
+    if (decision == ROOM_REFUSED)
+        return;
+    if (decision == ROOM_REPEATED) {
+        reply_with_seq(call, repeat_seq);
+        return;
+    }
+    if (!event.seq) {
+        reply_with_seq(call, room_seq(call->venue->room));
+        return;
+    }
+    enum protocol_error error = may_change(call);
+    if (error == PROTOCOL_OK)
+        change(call, &event);
+    else
+        call_error(call, error, NULL);
+}
+
+/* ---- questions */
+
+void op_check(struct call *call)
+{
+    struct room_actor actor = {.session = call->session->id, .name = call->session->name};
+    struct room_refusal refusal = {0};
+    struct reply reply;
+    if (!room_check(call->venue->room, &actor, call->request, call->hub->now_ms, &refusal)) {
+        call_refuse(call, &refusal);
+        return;
+    }
+    call_reply_begin(call, &reply);
+    call_reply(call, &reply, call->venue);
+}
+
+void op_moves(struct call *call)
+{
+    struct room_actor actor = {.session = call->session->id, .name = call->session->name};
+    struct room_refusal refusal = {0};
+    struct reply reply;
+    call_reply_begin(call, &reply);
+    if (room_write_moves(call->venue->room, &actor, &reply.writer, &refusal)) {
+        call_reply(call, &reply, call->venue);
+        return;
+    }
+    buffer_release(&reply.buffer);
+    call_refuse(call, &refusal);
+}
+
+void op_record(struct call *call)
+{
+    const struct venue *venue = call->venue;
+    struct hub *hub = call->hub;
+    struct buffer record;
+    struct reply reply;
+    enum protocol_error error = room_admits(venue->room, call->session->id, NULL);
+    if (error != PROTOCOL_OK) {
+        call_error(call, error, "code");
+        return;
+    }
+    buffer_init(&record, 0, (size_t)hub->config.outbox_bytes);
+    call_reply_begin(call, &reply);
+    if (room_write_record(venue->room, venue->durable_seq, hub->env.server, &record) < 0)
+        reply.buffer.failed = true;
+    writer_key(&reply.writer, "record");
+    writer_string_n(&reply.writer, buffer_payload(&record), record.len);
+    buffer_release(&record);
+    call_reply(call, &reply, NULL);
+}
+
+/* ---- talk */
+
+static struct blob *said(const struct call *call)
+{
+    struct buffer buffer;
+    struct writer writer;
+    uint8_t seat = room_seat_of(call->venue->room, call->session->id);
+    blob_buffer_init(&buffer, PROTOCOL_SAY_BYTES * 6 + 1024);
+    writer_init(&writer, &buffer);
+    push_begin(&writer, "said", call->venue->id);
+    if (seat != ROOM_NO_SEAT)
+        writer_key_int(&writer, "seat", seat);
+    writer_key_string(&writer, "name", call->session->name);
+    writer_key_string(&writer, "text", call->request->text);
+    push_end(&writer);
+    return blob_from_buffer(&buffer);
+}
+
+void op_say(struct call *call)
+{
+    struct hub *hub = call->hub;
+    struct reply reply;
+    if (!follow_find(call->conn, call->venue)) {
+        call_error(call, PROTOCOL_NOT_SUBSCRIBED, NULL);
+        return;
+    }
+    if (!bucket_take(&call->session->says, &hub->say_rule, hub->now_ms)) {
+        call_error(call, PROTOCOL_SLOW_DOWN, NULL);
+        return;
+    }
+    struct blob *blob = said(call);
+    if (!blob) {
+        call_error(call, PROTOCOL_INTERNAL, NULL);
+        return;
+    }
+    venue_send(hub, call->venue, blob);
+    blob_unref(blob);
+    call_reply_begin(call, &reply);
+    call_reply(call, &reply, NULL);
+}

@@ -1,0 +1,241 @@
+/*
+ * Operations on the session itself: hello, rename, ping.
+ */
+#include "batch.h"
+#include "call.h"
+#include "change.h"
+#include "conn.h"
+#include "metrics.h"
+#include "session.h"
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SEEN_STEP_MS = 3600000 }; /* seen_ms is stored again when it is older than this */
+
+static const char default_name[] = "Guest";
+
+/* ---- hello */
+
+static void write_limits(const struct hub_config *config, struct writer *writer)
+{
+    writer_key_object(writer, "limits");
+    writer_key_int(writer, "message_bytes", config->message_bytes);
+    writer_key_int(writer, "requests_per_s", config->requests_per_s);
+    writer_key_int(writer, "requests_burst", config->requests_burst);
+    writer_key_int(writer, "rooms_per_session", config->rooms_per_session);
+    writer_key_int(writer, "seats_per_session", config->seats_per_session);
+    writer_key_int(writer, "connections_per_session", config->connections_per_session);
+    writer_key_int(writer, "name_chars", PROTOCOL_NAME_CHARS);
+    writer_key_int(writer, "title_chars", PROTOCOL_TITLE_CHARS);
+    writer_key_int(writer, "say_chars", PROTOCOL_SAY_CHARS);
+    writer_end(writer);
+}
+
+/* Those that are durably its own. */
+static void write_seats(const struct session *session, struct writer *writer)
+{
+    writer_key_array(writer, "seats");
+    for (const struct seat_link *link = session->seats; link; link = link->next) {
+        if (link->since_seq > link->venue->durable_seq)
+            continue;
+        writer_object(writer);
+        writer_key_string(writer, "room", link->venue->id);
+        writer_key_int(writer, "seat", link - link->venue->links);
+        writer_end(writer);
+    }
+    writer_end(writer);
+}
+
+static struct blob *welcome(const struct call *call, const struct session *session,
+                            const char *name, const char *token)
+{
+    const struct hub *hub = call->hub;
+    struct reply reply;
+    char id[17];
+    uint8_t bytes[8];
+    for (int i = 0; i < 8; i++)
+        bytes[i] = (uint8_t)(session->id >> (56 - 8 * i));
+    hex_encode(id, bytes, sizeof bytes);
+    call_reply_begin(call, &reply);
+    writer_key_string(&reply.writer, "session", id);
+    writer_key_string(&reply.writer, "name", name);
+    writer_key_string(&reply.writer, "server", hub->env.server);
+    writer_key_int(&reply.writer, "time", hub->now_ms);
+    write_limits(&hub->config, &reply.writer);
+    write_seats(session, &reply.writer);
+    if (token)
+        writer_key_string(&reply.writer, "token", token);
+    return reply_blob(&reply);
+}
+
+static enum protocol_error new_session_allowed(const struct call *call)
+{
+    struct hub *hub = call->hub;
+    if (hub->draining)
+        return PROTOCOL_DRAINING;
+    enum protocol_error error = change_allowed(hub, NULL, 1);
+    if (error == PROTOCOL_OK && !sessions_have_room(hub))
+        error = PROTOCOL_FULL;
+    if (error == PROTOCOL_OK &&
+        !bucket_take(&call->conn->address->sessions, &hub->session_rule, hub->now_ms))
+        error = PROTOCOL_SLOW_DOWN;
+    return error;
+}
+
+static void hello_new(struct call *call)
+{
+    struct hub *hub = call->hub;
+    struct batch *batch = hub->filling;
+    const struct request *request = call->request;
+    char token[PROTOCOL_TOKEN_BYTES + 1];
+    enum protocol_error error = new_session_allowed(call);
+    if (error != PROTOCOL_OK) {
+        call_error(call, error, NULL);
+        return;
+    }
+    const char *name = request_has(request, REQUEST_NAME) ? request->name : default_name;
+    struct held held = call_held(call, HELD_HELLO);
+    struct session *session =
+        batch_reserve(batch, 1, 1, 0, 0) == 0 ? session_create(hub, name, token) : NULL;
+    if (!session) {
+        call_error(call, PROTOCOL_INTERNAL, NULL);
+        return;
+    }
+    held.session = session->id;
+    held.blob = welcome(call, session, name, token);
+    if (!held.blob) {
+        session_destroy(hub, session);
+        call_error(call, PROTOCOL_INTERNAL, NULL);
+        return;
+    }
+    struct store_session row;
+    session_row(session, NULL, &row);
+    batch_put_session(batch, &row);
+    batch_hold(batch, &held);
+    session_attach(hub, session, call->conn);
+    conn_arm_timer(hub, call->conn);
+}
+
+/* Nobody waits for it: if it is not stored now, then at the next hello. */
+static void note_seen(struct hub *hub, struct session *session)
+{
+    struct store_session row;
+    if (hub->now_ms - session->seen_ms < SEEN_STEP_MS || !session->durable ||
+        change_allowed(hub, NULL, 1) != PROTOCOL_OK || batch_reserve(hub->filling, 1, 0, 0, 0) < 0)
+        return;
+    session->seen_ms = hub->now_ms;
+    session_row(session, NULL, &row);
+    batch_put_session(hub->filling, &row);
+}
+
+/* What a rename needs, reserved. NULL: no memory. */
+static char *prepare_rename(struct hub *hub, const char *name)
+{
+    size_t size = strlen(name) + 1;
+    char *copy = batch_reserve(hub->filling, 1, 1, 0, 0) == 0 ? malloc(size) : NULL;
+    if (copy)
+        memcpy(copy, name, size);
+    return copy;
+}
+
+/* The reply waits for the new name to be durable. Takes over both. */
+static void hold_rename(const struct call *call, char *name, struct blob *blob)
+{
+    struct batch *batch = call->hub->filling;
+    struct held held = call_held(call, HELD_RENAME);
+    struct store_session row;
+    held.session = call->conn->session->id;
+    held.blob = blob;
+    held.u.name = name;
+    session_row(call->conn->session, name, &row);
+    batch_put_session(batch, &row);
+    batch_hold(batch, &held);
+}
+
+/* It may come back under another name; while that cannot be stored the old one stays. */
+static bool wants_rename(const struct call *call, const struct session *session)
+{
+    return request_has(call->request, REQUEST_NAME) &&
+           strcmp(call->request->name, session->name) != 0 &&
+           change_allowed(call->hub, NULL, 2) == PROTOCOL_OK;
+}
+
+static void welcome_back(struct call *call, struct session *session)
+{
+    struct hub *hub = call->hub;
+    char *name = wants_rename(call, session) ? prepare_rename(hub, call->request->name) : NULL;
+    struct blob *blob = welcome(call, session, name ? name : session->name, NULL);
+    if (!blob) {
+        free(name);
+        call_error(call, PROTOCOL_INTERNAL, NULL);
+        return;
+    }
+    session_attach(hub, session, call->conn);
+    session->player = true;
+    conn_arm_timer(hub, call->conn);
+    if (name) {
+        hold_rename(call, name, blob);
+        return;
+    }
+    note_seen(hub, session);
+    conn_send(hub, call->conn, blob);
+    blob_unref(blob);
+    metrics_request(hub, REQUEST_HELLO, PROTOCOL_OK);
+}
+
+static void hello_again(struct call *call)
+{
+    struct hub *hub = call->hub;
+    if (!call_may_guess(call))
+        return;
+    struct session *session = session_by_token(hub, call->request->token);
+    if (!session) {
+        call_guessed_wrong(call);
+        call_error(call, PROTOCOL_UNKNOWN_TOKEN, "token");
+    } else if (session->conn_count >= hub->config.connections_per_session) {
+        call_error(call, PROTOCOL_TOO_MANY_CONNECTIONS, NULL);
+    } else {
+        welcome_back(call, session);
+    }
+}
+
+void op_hello(struct call *call)
+{
+    if (call->session)
+        call_error(call, PROTOCOL_HELLO_TWICE, NULL);
+    else if (request_has(call->request, REQUEST_TOKEN))
+        hello_again(call);
+    else
+        hello_new(call);
+}
+
+/* ---- rename, ping */
+
+void op_rename(struct call *call)
+{
+    struct reply reply;
+    enum protocol_error error = change_allowed(call->hub, NULL, 1);
+    char *name = error == PROTOCOL_OK ? prepare_rename(call->hub, call->request->name) : NULL;
+    if (!name) {
+        call_error(call, error == PROTOCOL_OK ? PROTOCOL_INTERNAL : error, NULL);
+        return;
+    }
+    call_reply_begin(call, &reply);
+    writer_key_string(&reply.writer, "name", name);
+    struct blob *blob = reply_blob(&reply);
+    if (blob) {
+        hold_rename(call, name, blob);
+        return;
+    }
+    free(name);
+    call_error(call, PROTOCOL_INTERNAL, NULL);
+}
+
+void op_ping(struct call *call)
+{
+    struct reply reply;
+    call_reply_begin(call, &reply);
+    writer_key_int(&reply.writer, "time", call->hub->now_ms);
+    call_reply(call, &reply, NULL);
+}

@@ -1,0 +1,115 @@
+/*
+ * From the store into the memory, before the first peer.
+ *
+ * A room and its events come one after the other; when the next room comes, or nothing more, it is
+ * complete and becomes a venue.
+ */
+#include "hub_private.h"
+#include "session.h"
+#include "venue.h"
+#include <stdlib.h>
+#include <string.h>
+
+int hub_restore_session(struct hub *hub, const struct store_session *stored)
+{
+    if (stored->id == 0 || !memchr(stored->name, 0, sizeof stored->name) ||
+        session_find(hub, stored->id))
+        return STORE_CORRUPT;
+    if (stored->seen_ms > hub->known_ms)
+        hub->known_ms = stored->seen_ms;
+    return session_restore(hub, stored) ? 0 : STORE_FAILED;
+}
+
+static int finish_room(struct hub *hub)
+{
+    struct room *room = hub->restoring;
+    if (!room)
+        return 0;
+    if (!hub->restored_events || venue_find(hub, room_id(room)))
+        return STORE_CORRUPT;
+    struct venue *venue = venue_add(hub, room);
+    if (!venue)
+        return STORE_FAILED;
+    venue->durable_seq = room_seq(room);
+    hub->restoring = NULL;
+    return 0;
+}
+
+int hub_restore_room(struct hub *hub, const struct store_room *stored)
+{
+    int finished = finish_room(hub);
+    if (finished < 0)
+        return finished;
+    hub->restoring = room_restore(hub->games, &stored->seed);
+    hub->restored_events = false;
+    return hub->restoring ? 0 : STORE_FAILED;
+}
+
+int hub_restore_event(struct hub *hub, const char *room_id_text, const struct room_event *event)
+{
+    struct room *room = hub->restoring;
+    if (!room || strcmp(room_seed(room)->id, room_id_text) != 0)
+        return STORE_CORRUPT;
+    int restored = room_restore_event(room, event);
+    if (restored < 0)
+        return restored == -1 ? STORE_FAILED : STORE_CORRUPT;
+    hub->restored_events = true;
+    if (event->at_ms > hub->known_ms)
+        hub->known_ms = event->at_ms;
+    return 0;
+}
+
+/* ---- when all is there */
+
+static int by_seen(const void *a, const void *b)
+{
+    const struct session *one = *(struct session *const *)a, *two = *(struct session *const *)b;
+    if (one->seen_ms != two->seen_ms)
+        return one->seen_ms < two->seen_ms ? -1 : 1;
+    return one->id < two->id ? -1 : one->id > two->id;
+}
+
+/* The idle ones into their queues, as if they had gone when they were last seen. */
+static int queue_sessions(struct hub *hub)
+{
+    size_t count = 0, at = 0;
+    struct session *session, **sessions = calloc(hub->sessions.count + 1, sizeof *sessions);
+    if (!sessions)
+        return STORE_FAILED;
+    while ((session = map_next(&hub->sessions, &at)) != NULL)
+        sessions[count++] = session;
+    qsort(sessions, count, sizeof(struct session *), by_seen);
+    for (at = 0; at < count; at++) {
+        session_check_idle(hub, sessions[at]);
+        if (sessions[at]->idle)
+            sessions[at]->idle_ms = sessions[at]->seen_ms;
+    }
+    free(sessions);
+    return 0;
+}
+
+/* Clocks did not run while the server was away: since the last sign of life in the store. */
+static void wake_rooms(struct hub *hub)
+{
+    size_t at = 0;
+    struct venue *venue;
+    while ((venue = map_next(&hub->venues, &at)) != NULL) {
+        room_woken(venue->room, hub->now_ms);
+        venue->unfollowed_ms = hub->now_ms;
+        venue_sync(hub, venue);
+        venue_list(hub, venue);
+        venue_resume_clocks(hub, venue, hub->known_ms);
+    }
+}
+
+int hub_restored(struct hub *hub, int64_t now_ms)
+{
+    hub_enter(hub, now_ms > hub->known_ms ? now_ms : hub->known_ms);
+    int done = finish_room(hub);
+    if (done < 0)
+        return done;
+    wake_rooms(hub);
+    done = queue_sessions(hub);
+    hub_leave(hub);
+    return done;
+}

@@ -1,0 +1,206 @@
+#include "batch.h"
+#include "call.h"
+#include "conn.h"
+#include "held.h"
+#include "metrics.h"
+#include "read.h"
+#include "venue.h"
+
+enum {
+    ANYBODY = 1 << 0, /* before hello too */
+    ROOM = 1 << 1,    /* of a room that is in memory */
+    FETCH = 1 << 2,   /* ... or may be fetched from the store */
+};
+
+static const struct {
+    void (*handle)(struct call *call);
+    unsigned needs;
+} rows[REQUEST_OPS] = {
+    [REQUEST_BOT] = {op_change, ROOM},      [REQUEST_CHECK] = {op_check, ROOM},
+    [REQUEST_CREATE] = {op_create, 0},      [REQUEST_HELLO] = {op_hello, ANYBODY},
+    [REQUEST_JOIN] = {op_join, ROOM},       [REQUEST_LEAVE] = {op_leave, ROOM},
+    [REQUEST_MOVE] = {op_change, ROOM},     [REQUEST_MOVES] = {op_moves, ROOM},
+    [REQUEST_OFFER] = {op_change, ROOM},    [REQUEST_PING] = {op_ping, 0},
+    [REQUEST_READY] = {op_change, ROOM},    [REQUEST_RECORD] = {op_record, ROOM | FETCH},
+    [REQUEST_REMATCH] = {op_rematch, ROOM}, [REQUEST_RENAME] = {op_rename, 0},
+    [REQUEST_RESIGN] = {op_change, ROOM},   [REQUEST_ROOMS] = {op_rooms, 0},
+    [REQUEST_SAY] = {op_say, ROOM},         [REQUEST_SIT] = {op_change, ROOM},
+    [REQUEST_START] = {op_change, ROOM},    [REQUEST_UNDO] = {op_change, ROOM},
+    [REQUEST_UNSEAT] = {op_change, ROOM},   [REQUEST_WATCH] = {op_watch, ROOM | FETCH},
+    [REQUEST_WITHDRAW] = {op_change, ROOM},
+};
+
+/* ---- admitting */
+
+/* Beyond the rate everything is refused; whoever goes on and on regardless is closed. */
+static bool admit_rate(const struct call *call)
+{
+    struct conn *conn = call->conn;
+    if (bucket_take(&conn->rate, &call->hub->rate_rule, call->hub->now_ms)) {
+        conn->slow_downs = 0;
+        return true;
+    }
+    call_error(call, PROTOCOL_SLOW_DOWN, NULL);
+    if (++conn->slow_downs >= call->hub->config.flood_refusals)
+        conn_close(call->hub, conn, CLOSE_FLOOD);
+    return false;
+}
+
+static struct venue *find_venue(const struct call *call)
+{
+    struct venue *venue = venue_find(call->hub, call->request->room);
+    bool gone = venue && venue->dropping && room_phase(venue->room) == PROTOCOL_PHASE_LOBBY;
+    return gone ? NULL : venue;
+}
+
+static void dispatch(struct call *call, bool may_fetch)
+{
+    unsigned needs = rows[call->request->op].needs;
+    if (!call->session && !(needs & ANYBODY)) {
+        call_error(call, PROTOCOL_HELLO_FIRST, NULL);
+        return;
+    }
+    if (needs & ROOM) {
+        call->venue = find_venue(call);
+        if (!call->venue && needs & FETCH && may_fetch) {
+            read_wait(call);
+            return;
+        }
+        if (!call->venue) {
+            call_error(call, PROTOCOL_UNKNOWN_ROOM, "room");
+            return;
+        }
+        if (call->venue->must_rewind) {
+            call_error(call, PROTOCOL_STORE_FAILING, NULL);
+            return;
+        }
+    }
+    rows[call->request->op].handle(call);
+}
+
+void route(struct hub *hub, struct conn *conn, const char *bytes, size_t len)
+{
+    struct request *request = &hub->request;
+    struct call call = {.hub = hub, .conn = conn, .session = conn->session, .request = request};
+    enum protocol_error error = request_decode(request, bytes, len);
+    conn->active_ms = conn->session ? hub->now_ms : conn->active_ms;
+    if (error != PROTOCOL_OK)
+        request->op = REQUEST_OPS;
+    if (admit_rate(&call)) {
+        if (error != PROTOCOL_OK)
+            call_error(&call, error, request->bad_field);
+        else
+            dispatch(&call, true);
+    }
+    request_release(request);
+}
+
+void route_again(struct hub *hub, struct conn *conn, const struct request *request)
+{
+    struct call call = {.hub = hub, .conn = conn, .session = conn->session, .request = request};
+    dispatch(&call, false);
+}
+
+/* ---- answering */
+
+enum { ERROR_BYTES = 1024 };
+
+void call_error(const struct call *call, enum protocol_error error, const char *field)
+{
+    struct reply reply;
+    metrics_request(call->hub, call->request->op, error);
+    blob_buffer_init(&reply.buffer, ERROR_BYTES);
+    writer_init(&reply.writer, &reply.buffer);
+    reply_error(&reply.writer, call->request->id, error, field);
+    conn_send_buffer(call->hub, call->conn, &reply.buffer);
+}
+
+void call_refuse(const struct call *call, const struct room_refusal *refusal)
+{
+    struct reply reply;
+    bool ours = refusal->error != PROTOCOL_OK;
+    metrics_request(call->hub, call->request->op, ours ? (int)refusal->error : RESULT_GAME);
+    blob_buffer_init(&reply.buffer, ERROR_BYTES);
+    writer_init(&reply.writer, &reply.buffer);
+    room_write_refusal(refusal, call->request->id, &reply.writer);
+    conn_send_buffer(call->hub, call->conn, &reply.buffer);
+}
+
+void call_reply_begin(const struct call *call, struct reply *reply)
+{
+    blob_buffer_init(&reply->buffer, (size_t)call->hub->config.outbox_bytes);
+    writer_init(&reply->writer, &reply->buffer);
+    reply_begin(&reply->writer, call->request->id);
+}
+
+struct blob *reply_blob(struct reply *reply)
+{
+    reply_end(&reply->writer);
+    struct blob *blob = blob_from_buffer(&reply->buffer);
+    buffer_release(&reply->buffer);
+    return blob;
+}
+
+struct held call_held(const struct call *call, enum held_kind kind)
+{
+    return (struct held){.kind = kind,
+                         .op = call->request->op,
+                         .seat = ROOM_NO_SEAT,
+                         .peer = call->conn->peer,
+                         .id = call->request->id,
+                         .venue = call->venue};
+}
+
+void call_hold(const struct call *call, struct held *held, const struct venue *venue)
+{
+    if (held->blob && held_put(call->hub, venue, held) == 0)
+        return;
+    held_discard(held);
+    call_error(call, PROTOCOL_INTERNAL, NULL);
+}
+
+void call_reply(const struct call *call, struct reply *reply, const struct venue *venue)
+{
+    struct held held = call_held(call, HELD_REPLY);
+    held.blob = reply_blob(reply);
+    call_hold(call, &held, venue);
+}
+
+/* ---- deciding */
+
+enum room_decision call_decide(const struct call *call, struct room_event *event, char *scratch,
+                               uint64_t *repeat_seq)
+{
+    struct hub *hub = call->hub;
+    struct room_actor actor = {.session = call->session->id, .name = call->session->name};
+    struct room_refusal refusal = {0};
+    uint64_t ignored;
+    venue_run_due(hub, call->venue);
+    enum room_decision decision =
+        room_decide(call->venue->room, &actor, call->request, hub->now_ms, event,
+                    scratch ? scratch : hub->scratch, &refusal, repeat_seq ? repeat_seq : &ignored);
+    if (decision == ROOM_REFUSED)
+        call_refuse(call, &refusal);
+    return decision;
+}
+
+/* ---- guessing */
+
+bool call_may_guess(const struct call *call)
+{
+    const struct hub *hub = call->hub;
+    bool allowed =
+        bucket_has(&call->conn->address->guesses, &hub->guess_rule, hub->now_ms) &&
+        (!call->session || bucket_has(&call->session->guesses, &hub->guess_rule, hub->now_ms));
+    if (!allowed)
+        call_error(call, PROTOCOL_SLOW_DOWN, NULL);
+    return allowed;
+}
+
+void call_guessed_wrong(const struct call *call)
+{
+    const struct hub *hub = call->hub;
+    bucket_take(&call->conn->address->guesses, &hub->guess_rule, hub->now_ms);
+    if (call->session)
+        bucket_take(&call->session->guesses, &hub->guess_rule, hub->now_ms);
+}

@@ -1,0 +1,302 @@
+#include "session.h"
+
+#include "batch.h"
+#include <assert.h>
+#include <sodium.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* After a try that found no room in the batch, or no memory. */
+enum { EXPIRE_RETRY_MS = 1000 };
+
+/* Random already, so any part of it is a key. */
+static uint64_t token_key(const uint8_t hash[32])
+{
+    uint64_t key;
+    memcpy(&key, hash, sizeof key);
+    return key;
+}
+
+static void hash_token(uint8_t hash[32], const uint8_t bytes[TOKEN_RANDOM_BYTES])
+{
+    crypto_generichash(hash, 32, bytes, TOKEN_RANDOM_BYTES, NULL, 0);
+}
+
+struct session *session_find(const struct hub *hub, uint64_t id)
+{
+    size_t at = 0;
+    return map_find(&hub->sessions, id, &at);
+}
+
+struct session *session_by_token(const struct hub *hub, const char *token)
+{
+    uint8_t bytes[TOKEN_RANDOM_BYTES], hash[32];
+    struct session *found = NULL;
+    if (!token_decode(bytes, token, strlen(token)))
+        return NULL;
+    hash_token(hash, bytes);
+    sodium_memzero(bytes, sizeof bytes);
+    size_t at = 0;
+    struct session *session;
+    while ((session = map_find(&hub->tokens, token_key(hash), &at)) != NULL) {
+        if (sodium_memcmp(session->token_hash, hash, sizeof hash) == 0 && !session->dropping)
+            found = session;
+    }
+    return found;
+}
+
+/* ---- life */
+
+static char *copy_name(const char *name)
+{
+    size_t size = strlen(name) + 1;
+    char *copy = malloc(size);
+    if (copy)
+        memcpy(copy, name, size);
+    return copy;
+}
+
+static struct session *add(struct hub *hub, const struct store_session *row)
+{
+    struct session *session = calloc(1, sizeof *session);
+    if (!session)
+        return NULL;
+    session->id = row->id;
+    session->created_ms = row->created_ms;
+    session->seen_ms = row->seen_ms;
+    memcpy(session->token_hash, row->token_hash, sizeof session->token_hash);
+    session->name = copy_name(row->name);
+    if (!session->name)
+        goto no_name;
+    if (map_put(&hub->sessions, session->id, session) < 0)
+        goto no_place;
+    if (map_put(&hub->tokens, token_key(session->token_hash), session) < 0)
+        goto no_token;
+    return session;
+no_token:
+    map_remove(&hub->sessions, session->id, session);
+no_place:
+    free(session->name);
+no_name:
+    free(session);
+    return NULL;
+}
+
+static uint64_t new_id(const struct hub *hub)
+{
+    uint64_t id;
+    do {
+        hub->env.random(hub->env.ctx, &id, sizeof id);
+        id &= INT64_MAX; /* a store may have signed integers only */
+    } while (id == 0 || session_find(hub, id));
+    return id;
+}
+
+struct session *session_create(struct hub *hub, const char *name,
+                               char token[PROTOCOL_TOKEN_BYTES + 1])
+{
+    uint8_t bytes[TOKEN_RANDOM_BYTES];
+    struct store_session row = {
+        .id = new_id(hub), .created_ms = hub->now_ms, .seen_ms = hub->now_ms};
+    hub->env.random(hub->env.ctx, bytes, sizeof bytes);
+    token_encode(token, bytes);
+    hash_token(row.token_hash, bytes);
+    sodium_memzero(bytes, sizeof bytes);
+    assert(strlen(name) < sizeof row.name);
+    memcpy(row.name, name, strlen(name) + 1);
+    return add(hub, &row);
+}
+
+struct session *session_restore(struct hub *hub, const struct store_session *stored)
+{
+    struct session *session = add(hub, stored);
+    if (session) {
+        session->durable = true;
+        session->player = session->seen_ms > session->created_ms;
+    }
+    return session;
+}
+
+static struct session_queue *queue_of(struct hub *hub, const struct session *session)
+{
+    return session->player ? &hub->players : &hub->visitors;
+}
+
+static void unqueue(struct hub *hub, struct session *session)
+{
+    struct session_queue *queue = queue_of(hub, session);
+    *(session->older ? &session->older->newer : &queue->oldest) = session->newer;
+    *(session->newer ? &session->newer->older : &queue->newest) = session->older;
+    session->older = session->newer = NULL;
+    session->idle = false;
+}
+
+static void enqueue(struct hub *hub, struct session *session)
+{
+    struct session_queue *queue = queue_of(hub, session);
+    session->idle = true;
+    session->older = queue->newest;
+    *(session->older ? &session->older->newer : &queue->oldest) = session;
+    queue->newest = session;
+}
+
+void session_destroy(struct hub *hub, struct session *session)
+{
+    assert(!session->conns && !session->seats && session->host_count == 0);
+    if (session->idle)
+        unqueue(hub, session);
+    map_remove(&hub->sessions, session->id, session);
+    map_remove(&hub->tokens, token_key(session->token_hash), session);
+    free(session->name);
+    free(session);
+}
+
+void sessions_release(struct hub *hub)
+{
+    for (;;) {
+        size_t at = 0;
+        struct session *session = map_next(&hub->sessions, &at);
+        if (!session)
+            break;
+        session_destroy(hub, session);
+    }
+    map_release(&hub->sessions);
+    map_release(&hub->tokens);
+}
+
+void session_row(const struct session *session, const char *name, struct store_session *row)
+{
+    *row = (struct store_session){
+        .id = session->id, .created_ms = session->created_ms, .seen_ms = session->seen_ms};
+    memcpy(row->token_hash, session->token_hash, sizeof row->token_hash);
+    if (!name)
+        name = session->name;
+    assert(strlen(name) < sizeof row->name);
+    memcpy(row->name, name, strlen(name) + 1);
+}
+
+/* ---- its connections */
+
+void session_attach(struct hub *hub, struct session *session, struct conn *conn)
+{
+    assert(!conn->session);
+    conn->session = session;
+    conn->session_next = session->conns;
+    session->conns = conn;
+    session->conn_count++;
+    session_check_idle(hub, session);
+}
+
+void session_detach(struct hub *hub, struct conn *conn)
+{
+    struct session *session = conn->session;
+    struct conn **link = &session->conns;
+    while (*link != conn)
+        link = &(*link)->session_next;
+    *link = conn->session_next;
+    conn->session_next = NULL;
+    conn->session = NULL;
+    session->conn_count--;
+    session_check_idle(hub, session);
+}
+
+/* ---- idling and expiring */
+
+void session_check_idle(struct hub *hub, struct session *session)
+{
+    bool idle = session->conn_count == 0 && !session->seats && session->host_count == 0;
+    if (session->idle && !idle)
+        unqueue(hub, session);
+    if (session->seats || session->host_count > 0)
+        session->player = true; /* not while it is queued: the queue goes by it */
+    if (idle && !session->idle) {
+        session->idle_ms = hub->now_ms;
+        enqueue(hub, session);
+    }
+}
+
+static int64_t idle_limit_ms(const struct hub *hub, const struct session *session)
+{
+    int64_t days = session->player ? hub->config.session_idle_days : hub->config.visitor_idle_days;
+    return days * 24 * 3600 * 1000;
+}
+
+/* The oldest that nothing is under way for. */
+static struct session *oldest(const struct session_queue *queue)
+{
+    struct session *session = queue->oldest;
+    while (session && !session->durable)
+        session = session->newer;
+    return session;
+}
+
+static bool drop(struct hub *hub, struct session *session)
+{
+    struct batch *batch = hub->filling;
+    if (hub->failing || !batch_has_room(hub, 1) || batch_reserve(batch, 1, 1, 0, 0) < 0)
+        return false;
+    batch_drop_session(batch, session->id);
+    batch_hold(batch, &(struct held){.kind = HELD_DROP_SESSION, .session = session->id});
+    unqueue(hub, session);
+    session->dropping = true;
+    hub->dropping_count++;
+    return true;
+}
+
+void session_dropped(struct hub *hub, uint64_t id, bool done)
+{
+    struct session *session = session_find(hub, id);
+    assert(session && session->dropping);
+    session->dropping = false;
+    hub->dropping_count--;
+    if (done)
+        session_destroy(hub, session);
+    else
+        session_check_idle(hub, session);
+}
+
+static struct session *expired(const struct hub *hub)
+{
+    const struct session_queue *queues[] = {&hub->visitors, &hub->players};
+    if (hub->failing || hub->now_ms < hub->expire_after_ms)
+        return NULL;
+    for (size_t i = 0; i < 2; i++) {
+        struct session *session = oldest(queues[i]);
+        if (session && session->idle_ms + idle_limit_ms(hub, session) <= hub->now_ms)
+            return session;
+    }
+    return NULL;
+}
+
+void sessions_expire(struct hub *hub)
+{
+    struct session *session;
+    while ((session = expired(hub)) != NULL) {
+        if (!drop(hub, session)) {
+            hub->expire_after_ms = hub->now_ms + EXPIRE_RETRY_MS;
+            break;
+        }
+    }
+}
+
+int64_t sessions_deadline_ms(const struct hub *hub)
+{
+    const struct session_queue *queues[] = {&hub->visitors, &hub->players};
+    int64_t due_ms = INT64_MAX;
+    if (hub->failing)
+        return due_ms;
+    for (size_t i = 0; i < 2; i++) {
+        const struct session *session = oldest(queues[i]);
+        if (session && session->idle_ms + idle_limit_ms(hub, session) < due_ms)
+            due_ms = session->idle_ms + idle_limit_ms(hub, session);
+    }
+    return due_ms > hub->expire_after_ms ? due_ms : hub->expire_after_ms;
+}
+
+bool sessions_have_room(struct hub *hub)
+{
+    if (hub->sessions.count - hub->dropping_count < (size_t)hub->config.sessions)
+        return true;
+    struct session *session = oldest(&hub->visitors);
+    return session && drop(hub, session);
+}

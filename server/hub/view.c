@@ -1,0 +1,142 @@
+#include "view.h"
+
+#include "conn.h"
+#include "follow.h"
+#include <protocol/reply.h>
+#include <stdlib.h>
+
+enum {
+    STATE_BYTES = 131072, /* longest snapshot; the largest of Taluva is about a tenth */
+    FEW_PUSHES = 12,      /* so few are sent without looking at what a snapshot would cost */
+};
+
+void view_free(struct view *view)
+{
+    if (!view)
+        return;
+    blob_unref(view->state);
+    for (uint32_t i = 0; i < view->count; i++)
+        blob_unref(view->missed[i]);
+    free(view->follow);
+    free(view);
+}
+
+static struct view *empty_view(uint32_t size)
+{
+    struct view *view = calloc(1, sizeof *view + size * sizeof view->missed[0]);
+    if (!view)
+        return NULL;
+    view->size = size;
+    view->follow = calloc(1, sizeof *view->follow);
+    if (!view->follow) {
+        free(view);
+        return NULL;
+    }
+    return view;
+}
+
+static int add_missed(void *ctx, const char *bytes, size_t len)
+{
+    struct view *view = ctx;
+    struct blob *blob = view->count < view->size ? blob_copy(bytes, len) : NULL;
+    if (!blob)
+        return -1;
+    view->missed[view->count++] = blob;
+    return 0;
+}
+
+static struct blob *snapshot(const struct venue *venue, unsigned audience, uint64_t seq)
+{
+    struct buffer buffer;
+    struct writer writer;
+    blob_buffer_init(&buffer, STATE_BYTES);
+    writer_init(&writer, &buffer);
+    if (room_write_state(venue->room, audience, seq, &writer) < 0)
+        buffer.failed = true;
+    struct blob *blob = blob_from_buffer(&buffer);
+    buffer_release(&buffer);
+    return blob;
+}
+
+static size_t missed_bytes(const struct view *view)
+{
+    size_t bytes = 0;
+    for (uint32_t i = 0; i < view->count; i++)
+        bytes += view->missed[i]->len;
+    return bytes;
+}
+
+static void drop_missed(struct view *view)
+{
+    while (view->count > 0)
+        blob_unref(view->missed[--view->count]);
+}
+
+/* Which of the two is shorter, when it could be either. */
+static bool choose(struct view *view, const struct venue *venue, unsigned audience, uint64_t seq)
+{
+    if (view->count <= FEW_PUSHES)
+        return true;
+    view->state = snapshot(venue, audience, seq);
+    if (!view->state)
+        return false;
+    if (view->state->len < missed_bytes(view)) {
+        drop_missed(view);
+    } else {
+        blob_unref(view->state);
+        view->state = NULL;
+    }
+    return true;
+}
+
+struct view *view_create(struct hub *hub, const struct venue *venue, uint8_t seat, int64_t have)
+{
+    uint64_t seq = room_seq(venue->room);
+    unsigned audience = room_audience(venue->room, seat);
+    bool resume = have >= 1 && (uint64_t)have <= seq &&
+                  seq - (uint64_t)have <= (uint64_t)hub->config.resume_pushes;
+    struct view *view = empty_view(resume ? (uint32_t)(seq - (uint64_t)have) : 0);
+    bool done = view;
+    if (done && resume)
+        done =
+            room_write_missed(venue->room, audience, (uint64_t)have, seq, add_missed, view) == 0 &&
+            choose(view, venue, audience, seq);
+    else if (done)
+        done = (view->state = snapshot(venue, audience, seq)) != NULL;
+    if (!done) {
+        view_free(view);
+        return NULL;
+    }
+    *(view->state ? &hub->figures.snapshots : &hub->figures.resumes) += 1;
+    return view;
+}
+
+static void write_you(const struct held *held, const struct conn *conn, struct writer *writer)
+{
+    writer_key_object(writer, "you");
+    if (held->seat != ROOM_NO_SEAT)
+        writer_key_int(writer, "seat", held->seat);
+    writer_key_bool(writer, "host", room_host(held->venue->room) == conn->session->id);
+    writer_end(writer);
+}
+
+void view_send(struct hub *hub, struct conn *conn, const struct held *held)
+{
+    const struct view *view = held->u.view;
+    struct buffer buffer;
+    struct writer writer;
+    blob_buffer_init(&buffer, STATE_BYTES + 1024);
+    writer_init(&writer, &buffer);
+    reply_begin(&writer, held->id);
+    writer_key_string(&writer, "room", held->venue->id);
+    writer_key_int(&writer, "seq", (int64_t)held->seq);
+    write_you(held, conn, &writer);
+    presence_write(held->venue, &writer);
+    writer_key_int(&writer, "time", hub->now_ms);
+    if (view->state)
+        writer_key_raw(&writer, "state", (const char *)blob_bytes(view->state), view->state->len);
+    reply_end(&writer);
+    conn_send_buffer(hub, conn, &buffer);
+    for (uint32_t i = 0; i < view->count; i++)
+        conn_send(hub, conn, view->missed[i]);
+}

@@ -1,0 +1,19 @@
+/*
+ * Views: the one answer to "what do you have?" that joining, watching, resuming and catching up
+ * are.
+ *
+ * What depends on the log (a snapshot, or the pushes that were missed) is encoded when it is asked
+ * for; what depends on who is there (presence, the time) when it is sent.
+ */
+#ifndef HUB_VIEW_H
+#define HUB_VIEW_H
+
+#include "hub_state.h"
+
+/* As of the room's last event. `have` 0 or less: nothing. NULL: out of memory. */
+struct view *view_create(struct hub *hub, const struct venue *venue, uint8_t seat, int64_t have);
+void view_free(struct view *view);
+/* The reply, and the missed pushes behind it, to a connection that follows already. */
+void view_send(struct hub *hub, struct conn *conn, const struct held *held);
+
+#endif
