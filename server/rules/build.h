@@ -10,10 +10,19 @@ enum taluva_status rules_check_build(const struct taluva *game, unsigned seat,
                                      const struct taluva_build *build, struct taluva_detail *detail,
                                      struct taluva_build_plan *plan);
 
+/* How many builds of each kind a seat has. */
+struct rules_tally {
+    unsigned huts, towers, temples, expansions, boats;
+};
+struct rules_tally rules_tally_builds(const struct taluva *game, unsigned seat,
+                                      const struct rules_survey *survey);
+
 /* How many builds the seat has. */
 unsigned rules_count_builds(const struct taluva *game, unsigned seat);
 
-/* Whether it has one. */
+/* Whether it has one: at all; but boats; a boat. */
 bool rules_can_build(const struct taluva *game, unsigned seat);
+bool rules_can_build_ashore(const struct taluva *game, unsigned seat);
+bool rules_can_build_boat(const struct taluva *game, unsigned seat);
 
 #endif

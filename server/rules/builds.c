@@ -10,6 +10,7 @@
 struct sink {
     struct taluva_build *out;
     size_t n;
+    unsigned tally[TALUVA_VERBS];
 };
 
 static void put(struct sink *sink, struct taluva_hex at, enum taluva_verb verb, unsigned terrain)
@@ -18,6 +19,7 @@ static void put(struct sink *sink, struct taluva_hex at, enum taluva_verb verb, 
         sink->out[sink->n] = (struct taluva_build){at, (uint8_t)verb, (uint8_t)terrain};
     }
     sink->n++;
+    sink->tally[verb]++;
 }
 
 static void put_on_fields(struct sink *sink, const struct taluva *game, unsigned seat,
@@ -72,34 +74,80 @@ static void put_boats(struct sink *sink, const struct taluva *game, unsigned sea
     }
 }
 
-static size_t collect(const struct taluva *game, unsigned seat, struct taluva_build *out)
+static void put_ashore(struct sink *sink, const struct taluva *game, unsigned seat,
+                       const struct rules_survey *survey)
 {
-    struct sink sink = {out, 0};
+    put_on_fields(sink, game, seat, survey);
+    put_expansions(sink, game, seat, survey);
+}
+
+struct rules_tally rules_tally_builds(const struct taluva *game, unsigned seat,
+                                      const struct rules_survey *survey)
+{
+    struct sink sink = {NULL, 0, {0}};
+    put_ashore(&sink, game, seat, survey);
+    put_boats(&sink, game, seat);
+    return (struct rules_tally){
+        .huts = sink.tally[TALUVA_BUILD_HUT],
+        .towers = sink.tally[TALUVA_BUILD_TOWER],
+        .temples = sink.tally[TALUVA_BUILD_TEMPLE],
+        .expansions = sink.tally[TALUVA_BUILD_EXPAND],
+        .boats = sink.tally[TALUVA_BUILD_BOAT],
+    };
+}
+
+static size_t list(const struct taluva *game, unsigned seat, struct taluva_build *out)
+{
+    struct sink sink = {out, 0, {0}};
     struct rules_survey survey;
     rules_survey_init(&survey, game, seat);
-    put_on_fields(&sink, game, seat, &survey);
-    put_expansions(&sink, game, seat, &survey);
+    put_ashore(&sink, game, seat, &survey);
     put_boats(&sink, game, seat);
     return sink.n;
 }
 
 unsigned rules_count_builds(const struct taluva *game, unsigned seat)
 {
-    return (unsigned)collect(game, seat, NULL);
+    return (unsigned)list(game, seat, NULL);
+}
+
+/* Nearly always there is room for a hut, and most often on the youngest hexes. */
+static bool has_hut(const struct taluva *game, unsigned seat)
+{
+    if (game->reserve[seat][TALUVA_HUT] == 0) {
+        return false;
+    }
+    for (unsigned i = game->n_cells; i-- > 0;) {
+        if (game->cells[i].level == 1 && rules_is_free_field(&game->cells[i]) &&
+            (game->options.huts_anywhere || !rules_is_beside_own(game, i, seat))) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool rules_can_build_ashore(const struct taluva *game, unsigned seat)
+{
+    if (has_hut(game, seat)) {
+        return true;
+    }
+    struct sink sink = {NULL, 0, {0}};
+    struct rules_survey survey;
+    rules_survey_init(&survey, game, seat);
+    put_ashore(&sink, game, seat, &survey);
+    return sink.n > 0;
+}
+
+bool rules_can_build_boat(const struct taluva *game, unsigned seat)
+{
+    struct sink sink = {NULL, 0, {0}};
+    put_boats(&sink, game, seat);
+    return sink.n > 0;
 }
 
 bool rules_can_build(const struct taluva *game, unsigned seat)
 {
-    /* Nearly always there is room for a hut, and most often on the youngest hexes. */
-    if (game->reserve[seat][TALUVA_HUT] > 0) {
-        for (unsigned i = game->n_cells; i-- > 0;) {
-            if (game->cells[i].level == 1 && rules_is_free_field(&game->cells[i]) &&
-                (game->options.huts_anywhere || !rules_is_beside_own(game, i, seat))) {
-                return true;
-            }
-        }
-    }
-    return rules_count_builds(game, seat) > 0;
+    return rules_can_build_ashore(game, seat) || rules_can_build_boat(game, seat);
 }
 
 static bool build_less(const struct taluva_build *a, const struct taluva_build *b)
@@ -130,7 +178,7 @@ size_t taluva_list_builds(const struct taluva *game, struct taluva_build *out)
     if (game->step == TALUVA_STEP_OVER) {
         return 0;
     }
-    const size_t n = collect(game, game->seat, out);
+    const size_t n = list(game, game->seat, out);
     if (out != NULL) {
         sort(out, n);
     }

@@ -2,8 +2,9 @@
 
 #include "fit.h"
 #include "lagoon.h"
+#include "zone.h"
 
-enum { OVERHANG_MAX = 2, FAR_OUT = TALUVA_SPAN_MAX + 4 };
+enum { FAR_OUT = TALUVA_SPAN_MAX + 4 };
 
 static bool is_far_out(struct taluva_hex hex)
 {
@@ -211,7 +212,7 @@ enum taluva_status taluva_check_fit(const struct taluva *game,
         return status;
     }
     const int outside = taluva_points_outside((enum taluva_zone)game->options.zone, placement);
-    if (outside > OVERHANG_MAX) {
+    if (outside > RULES_OVERHANG_MAX) {
         out->has_number = true;
         out->number = outside;
         return TALUVA_OVERHANGS_BOARD;

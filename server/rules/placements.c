@@ -4,8 +4,7 @@
 #include "fit.h"
 #include "lagoon.h"
 #include "placements.h"
-
-enum { OVERHANG_MAX = 2 };
+#include "zone.h"
 
 /* §2a in every direction: all of it water that is open, some of it beside the island. */
 static void add_extensions(struct rules_places *places, const struct taluva *game, taluva_tile tile)
@@ -67,16 +66,52 @@ static void add_eruptions(struct rules_places *places, const struct taluva *game
     }
 }
 
+/* Hexes of the map that lie on the board whole, and those that do not lie off it whole. */
+static void find_board(const struct rules_map *map, enum taluva_zone zone, struct rules_bits *whole,
+                       struct rules_bits *partly)
+{
+    rules_bits_clear(map, whole);
+    rules_bits_clear(map, partly);
+    for (int q = map->q0; q < map->q0 + map->columns; q++) {
+        for (int r = map->r0; r < map->r0 + map->stride; r++) {
+            const int out = rules_zone_depth(zone, q, r);
+            if (out < 0) {
+                continue;
+            }
+            rules_bits_set(partly, rules_map_bit(map, q, r));
+            if (out > 0) {
+                rules_bits_set(whole, rules_map_bit(map, q, r));
+            }
+        }
+    }
+}
+
+/* Word i of the placements all of whose hexes are in `bits`. */
+static uint64_t all_in(const struct rules_map *map, const struct rules_bits *bits, taluva_tile tile,
+                       unsigned k, unsigned i)
+{
+    uint64_t in = bits->words[MAP_GUARD + i] & rules_bits_seen(bits, i, map->off[k]);
+    if (rules_tile_hexes(tile) == 3) {
+        in &= rules_bits_seen(bits, i, map->off[rules_turn(k, 1)]);
+    }
+    return in;
+}
+
 static void drop_overhanging(struct rules_places *places, enum taluva_zone zone, taluva_tile tile)
 {
+    const struct rules_map *const map = &places->map;
+    struct rules_bits whole, partly;
+    find_board(map, zone, &whole, &partly);
     for (unsigned k = 0; k < rules_tile_turns(tile); k++) {
-        for (unsigned i = 0; i < places->map.n_words; i++) {
+        for (unsigned i = 0; i < map->n_words; i++) {
             uint64_t *const word = &places->fits[k].words[MAP_GUARD + i];
-            for (uint64_t left = *word; left != 0; left &= left - 1) {
+            *word &= all_in(map, &partly, tile, k, i);
+            uint64_t left = *word & ~all_in(map, &whole, tile, k, i);
+            for (; left != 0; left &= left - 1) {
                 const unsigned bit = 64 * i + (unsigned)__builtin_ctzll(left);
-                const struct taluva_placement placement = {rules_map_hex(&places->map, bit),
-                                                           (uint8_t)k, tile};
-                if (taluva_points_outside(zone, &placement) > OVERHANG_MAX) {
+                const struct taluva_placement placement = {rules_map_hex(map, bit), (uint8_t)k,
+                                                           tile};
+                if (taluva_points_outside(zone, &placement) > RULES_OVERHANG_MAX) {
                     *word &= ~(left & -left);
                 }
             }

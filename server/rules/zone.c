@@ -9,6 +9,7 @@
  *      (-2,1,1)    .    (1,-2,1)
  *               (-1,-1,2)
  */
+#include "zone.h"
 #include "grid.h"
 
 static const int8_t corners[6][3] = {
@@ -90,6 +91,12 @@ int taluva_points_outside(enum taluva_zone zone, const struct taluva_placement *
         n = add_corners(points, n, edge, centre(q + rules_dq[d], r + rules_dr[d]));
     }
     return n;
+}
+
+int rules_zone_depth(enum taluva_zone zone, int q, int r)
+{
+    const int edge = 6 * taluva_zone_radius(zone), at = reach(centre(q, r));
+    return at + 3 <= edge ? 1 : at - 3 > edge ? -1 : 0;
 }
 
 bool taluva_hex_in_zone(enum taluva_zone zone, struct taluva_hex hex)

@@ -1,0 +1,164 @@
+#include "outlook.h"
+#include "build.h"
+#include "lagoon.h"
+#include "trial.h"
+
+static void find_shore(struct rules_outlook *outlook)
+{
+    const struct taluva *const game = outlook->game;
+    const struct rules_map *const map = &outlook->map;
+    struct rules_bits own;
+    rules_bits_clear(map, &own);
+    rules_bits_clear(map, &outlook->shore);
+    for (unsigned i = 0; i < game->n_cells; i++) {
+        if (game->cells[i].owner == outlook->seat) {
+            rules_bits_set(&own, rules_map_bit(map, game->cells[i].hex.q, game->cells[i].hex.r));
+        }
+    }
+    for (unsigned i = 0; i < map->n_words; i++) {
+        outlook->shore.words[MAP_GUARD + i] = rules_bits_beside(map, &own, i);
+    }
+}
+
+void rules_outlook_init(struct rules_outlook *outlook, const struct taluva *game, unsigned seat)
+{
+    outlook->game = game;
+    outlook->seat = seat;
+    outlook->sails = game->reserve[seat][TALUVA_BOAT] > 0;
+    rules_survey_init(&outlook->survey, game, seat);
+    const struct rules_tally tally = rules_tally_builds(game, seat, &outlook->survey);
+    outlook->n_huts = tally.huts;
+    outlook->n_fields = tally.huts + tally.towers + tally.temples;
+    outlook->n_boats = tally.boats;
+    outlook->n_builds = outlook->n_fields + tally.expansions + tally.boats;
+    outlook->for_temple = game->reserve[seat][TALUVA_TEMPLE] > 0
+                              ? outlook->survey.large & ~outlook->survey.with_temple
+                              : 0;
+    rules_map_init(&outlook->map, game);
+    find_shore(outlook);
+    if (outlook->sails) {
+        rules_lagoons(&outlook->map, &outlook->lagoons);
+    }
+    outlook->trial = *game;
+}
+
+/* A field that the tile adds, and the seat's settlements beside it. */
+struct landing {
+    unsigned terrain;
+    uint32_t beside;
+};
+
+static int is_payable(unsigned cost, unsigned huts)
+{
+    return cost > 0 && cost <= huts;
+}
+
+/* How many more expansions settlement s has after these fields have landed. */
+static int expansions_gained(const struct rules_outlook *outlook, const struct landing *landings,
+                             unsigned n, unsigned s)
+{
+    const unsigned huts = outlook->game->reserve[outlook->seat][TALUVA_HUT];
+    unsigned added[TERRAINS] = {0};
+    int gained = 0;
+    for (unsigned i = 0; i < n; i++) {
+        added[landings[i].terrain] += landings[i].beside >> s & 1;
+    }
+    for (unsigned i = 0; i < n; i++) {
+        const unsigned terrain = landings[i].terrain, cost = outlook->survey.cost[s][terrain];
+        gained += is_payable(cost + added[terrain], huts) - is_payable(cost, huts);
+        added[terrain] = 0;
+    }
+    return gained;
+}
+
+static int gained_on_table(const struct rules_outlook *outlook,
+                           const struct taluva_placement *placement)
+{
+    const bool huts = outlook->game->reserve[outlook->seat][TALUVA_HUT] > 0;
+    struct landing landings[3];
+    struct taluva_hex hexes[3];
+    unsigned n = 0;
+    int gained = 0;
+    uint32_t beside = 0;
+    const size_t n_hexes = taluva_placement_hexes(placement, hexes);
+    for (unsigned i = 0; i < n_hexes; i++) {
+        const unsigned terrain = taluva_tile_terrain(placement->tile, i);
+        if (terrain == TALUVA_VOLCANO) {
+            continue;
+        }
+        landings[n].terrain = terrain;
+        landings[n].beside = rules_survey_beside(&outlook->survey, outlook->game, outlook->seat,
+                                                 hexes[i].q, hexes[i].r);
+        gained += huts && (outlook->game->options.huts_anywhere || landings[n].beside == 0);
+        gained += (landings[n].beside & outlook->for_temple) != 0;
+        beside |= landings[n].beside;
+        n++;
+    }
+    for (unsigned s = 0; beside >> s != 0; s++) {
+        gained += (beside >> s & 1) != 0 ? expansions_gained(outlook, landings, n, s) : 0;
+    }
+    return gained;
+}
+
+static bool is_in(const struct rules_outlook *outlook, const struct rules_bits *bits,
+                  const struct taluva_placement *placement)
+{
+    return rules_bits_has(bits, rules_map_bit(&outlook->map, placement->at.q, placement->at.r));
+}
+
+unsigned rules_outlook_count(struct rules_outlook *outlook,
+                             const struct taluva_placement *placement)
+{
+    if (!outlook->sails && !is_in(outlook, &outlook->map.land, placement)) {
+        return (unsigned)((int)outlook->n_builds + gained_on_table(outlook, placement));
+    }
+    struct rules_covered covered;
+    rules_lay(&outlook->trial, placement, &covered);
+    const unsigned n = rules_count_builds(&outlook->trial, outlook->seat);
+    rules_lift(&outlook->trial, &covered);
+    return n;
+}
+
+/* An eruption changes no water, so that there is a boat after it only if there was one before. */
+static bool is_dead_end_erupting(struct rules_outlook *outlook,
+                                 const struct taluva_placement *placement)
+{
+    /* Huts need nothing but their hexes, of which a tile covers three. */
+    if (outlook->n_huts > 3) {
+        return false;
+    }
+    struct rules_covered covered;
+    rules_lay(&outlook->trial, placement, &covered);
+    const bool any = rules_can_build_ashore(&outlook->trial, outlook->seat) ||
+                     (outlook->n_boats > 0 && rules_can_build_boat(&outlook->trial, outlook->seat));
+    rules_lift(&outlook->trial, &covered);
+    return !any;
+}
+
+static bool is_dead_end_on_table(struct rules_outlook *outlook,
+                                 const struct taluva_placement *placement)
+{
+    const int n_ashore = (int)(outlook->n_builds - outlook->n_boats);
+    if (outlook->n_fields > 0 || n_ashore + gained_on_table(outlook, placement) > 0) {
+        return false;
+    }
+    /* Only a tile in a lagoon spoils one. */
+    if (outlook->n_boats > 0 && !is_in(outlook, &outlook->lagoons, placement)) {
+        return false;
+    }
+    if (!outlook->sails) {
+        return true;
+    }
+    struct rules_covered covered;
+    rules_lay(&outlook->trial, placement, &covered);
+    const bool any = rules_can_build_boat(&outlook->trial, outlook->seat);
+    rules_lift(&outlook->trial, &covered);
+    return !any;
+}
+
+bool rules_outlook_is_dead_end(struct rules_outlook *outlook,
+                               const struct taluva_placement *placement)
+{
+    return is_in(outlook, &outlook->map.land, placement) ? is_dead_end_erupting(outlook, placement)
+                                                         : is_dead_end_on_table(outlook, placement);
+}
