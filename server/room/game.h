@@ -18,6 +18,7 @@
 #ifndef ROOM_GAME_H
 #define ROOM_GAME_H
 
+#include "patch.h"
 #include <jansson.h>
 #include <protocol/deal.h>
 #include <protocol/json_writer.h>
@@ -40,6 +41,10 @@ struct game_pairs {
     size_t used;
 };
 
+/* Copies the value. A game that says more than there is place for is our own fault: asserted. */
+void game_pairs_add(struct game_pairs *pairs, const char *name, const char *value);
+void game_pairs_add_number(struct game_pairs *pairs, const char *name, unsigned number);
+
 struct game_type {
     const char *name; /* as in `create.game` */
     size_t size;      /* of the value */
@@ -53,6 +58,8 @@ struct game_type {
     void (*write_options)(const void *game, struct writer *writer); /* an object, all of them */
     unsigned (*seats)(const void *game);
 
+    /* Back to before the deal; the options stay. */
+    void (*reset)(void *game);
     /* All that is random is drawn here. */
     void (*deal)(void *game, struct deal_stream *stream);
 
@@ -78,10 +85,10 @@ struct game_type {
     size_t (*choose)(const void *game, unsigned seat, uint64_t seed,
                      char move[PROTOCOL_MOVE_BYTES + 1]);
 
-    /* ---- views: one value `table`; members of the event, of `result`, of the answer to `moves` */
+    /* ---- views: members of `table`, of the event, of `result`, of the answer to `moves` */
 
     void (*write_table)(const void *before, const void *after, unsigned viewer,
-                        struct writer *writer);
+                        struct patch *patch);
     void (*write_move)(const void *before, const void *after, unsigned seat, const char *move,
                        size_t len, unsigned viewer, struct writer *writer);
     void (*write_result)(const void *game, struct writer *writer);
@@ -92,7 +99,7 @@ struct game_type {
     void (*record_options)(const void *game, struct game_pairs *pairs);
     void (*record_deal)(const void *game, struct game_pairs *pairs);   /* after the end only */
     void (*record_result)(const void *game, struct game_pairs *pairs); /* after the end only */
-    /* The words that a move adds to the line of its turn, "" for none. */
+    /* The words that a move adds to the line of its turn; the length, 0 for none. */
     size_t (*record_words)(const void *before, const void *after, unsigned seat, const char *move,
                            size_t len, char words[RECORD_TEXT_BYTES]);
 };

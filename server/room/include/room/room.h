@@ -99,6 +99,7 @@ enum {
     /* The network and our own loop may be late: a flag falls so long after the clock is at 0. */
     ROOM_FLAG_GRACE_MS = 250,
     /* A log longer than this takes nothing more that could go on for ever (sit, undo, ...). */
+    ROOM_LOBBY_EVENTS_MAX = 250,
     ROOM_EVENTS_SOFT_MAX = 1000,
 };
 

@@ -1,0 +1,36 @@
+/*
+ * One seat's clock, a plain value: what is left, what a stretch of time takes, what the end of a
+ * turn gives back. Time is an argument.
+ *
+ *     move, days   left_ms begins anew with every turn
+ *     fischer      left_ms is the bank; a turn that ends adds the increment
+ *     byoyomi      left_ms is the bank, then what is left of the period; `periods` are those not
+ *                  begun yet; a turn that ends inside a period gives that period back
+ *     none         no time is kept
+ */
+#ifndef ROOM_CLOCK_H
+#define ROOM_CLOCK_H
+
+#include <protocol/terms.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+enum {
+    /* What the owner of a seat finds on the clock at least, who comes back after it ran out. */
+    CLOCK_RETURN_MS = 30000,
+};
+
+struct seat_clock {
+    int64_t left_ms;
+    uint32_t periods;
+};
+
+void clock_begin(struct seat_clock *clock, const struct protocol_clock *kind);
+void clock_charge(struct seat_clock *clock, const struct protocol_clock *kind, int64_t ms);
+void clock_turn_over(struct seat_clock *clock, const struct protocol_clock *kind);
+void clock_return(struct seat_clock *clock, const struct protocol_clock *kind);
+
+/* How long until the flag falls; INT64_MAX with kind none. */
+int64_t clock_total_ms(const struct seat_clock *clock, const struct protocol_clock *kind);
+
+#endif

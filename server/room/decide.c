@@ -1,0 +1,463 @@
+/*
+ * What a request would do, decided without changing anything: one function an operation, in one
+ * table. What the rules of the game say is asked last.
+ */
+#include "room_internal.h"
+
+#include <assert.h>
+#include <string.h>
+
+struct decision {
+    const struct room *room;
+    const struct room_actor *actor;
+    const struct request *request;
+    int64_t now_ms;
+    uint8_t seat; /* the actor's, or ROOM_NO_SEAT */
+    struct room_event *event;
+    char *scratch;
+    struct room_refusal *refusal;
+};
+
+/* ---- helpers -------------------------------------------------------------------------------- */
+
+static bool refuse(const struct decision *decision, enum protocol_error error, const char *field)
+{
+    *decision->refusal = (struct room_refusal){.error = error, .field = field};
+    return false;
+}
+
+/* Accepted, and there is nothing to change. */
+static bool nothing(const struct decision *decision)
+{
+    decision->event->seq = 0;
+    return true;
+}
+
+static bool make(const struct decision *decision, enum room_event_kind kind, uint8_t seat,
+                 size_t text_len)
+{
+    struct room_event *event = decision->event;
+    room_begin_event(decision->room, decision->now_ms, kind, seat, event);
+    event->origin.session = decision->actor->session;
+    event->origin.request_id = decision->request->id;
+    event->origin.digest = request_digest(decision->request);
+    event->text = decision->scratch;
+    event->text_len = (uint16_t)text_len;
+    return true;
+}
+
+static bool make_text(const struct decision *decision, enum room_event_kind kind, uint8_t seat,
+                      const char *text)
+{
+    size_t len = strlen(text);
+    assert(len <= ROOM_EVENT_TEXT_MAX);
+    memcpy(decision->scratch, text, len);
+    return make(decision, kind, seat, len);
+}
+
+static const struct match *match_of(const struct decision *decision)
+{
+    return decision->room->match;
+}
+
+static bool is_host(const struct decision *decision)
+{
+    return decision->actor->session == decision->room->setup.seed.host;
+}
+
+static bool need_lobby(const struct decision *decision)
+{
+    return match_of(decision)->phase == PROTOCOL_PHASE_LOBBY ||
+           refuse(decision, PROTOCOL_NOT_IN_LOBBY, NULL);
+}
+
+static bool need_host(const struct decision *decision)
+{
+    return is_host(decision) || refuse(decision, PROTOCOL_NOT_HOST, NULL);
+}
+
+static bool need_seat(const struct decision *decision)
+{
+    return decision->seat != ROOM_NO_SEAT || refuse(decision, PROTOCOL_NOT_SEATED, NULL);
+}
+
+/* Lists of events that somebody could make longer for ever. */
+static bool need_space(const struct decision *decision)
+{
+    bool lobby = match_of(decision)->phase == PROTOCOL_PHASE_LOBBY;
+    uint64_t max = lobby ? ROOM_LOBBY_EVENTS_MAX : ROOM_EVENTS_SOFT_MAX;
+    return match_of(decision)->seq < max || refuse(decision, PROTOCOL_TOO_MANY_CHANGES, NULL);
+}
+
+/* A running match in which the actor has a seat that is still in play. */
+static bool need_part(const struct decision *decision)
+{
+    const struct match *match = match_of(decision);
+    if (!need_seat(decision))
+        return false;
+    if (match->phase == PROTOCOL_PHASE_LOBBY)
+        return refuse(decision, PROTOCOL_NOT_BEGUN, NULL);
+    if (match->phase == PROTOCOL_PHASE_OVER)
+        return refuse(decision, PROTOCOL_IS_OVER, NULL);
+    uint32_t in_play = decision->room->setup.game->in_play(match_game_of(match));
+    if (!((in_play >> decision->seat) & 1))
+        return refuse(decision, PROTOCOL_NOT_IN_PLAY, NULL);
+    if (match->seats[decision->seat].replaced)
+        return refuse(decision, PROTOCOL_COMPUTER_PLAYS, NULL);
+    return true;
+}
+
+static bool need_turn(const struct decision *decision)
+{
+    if (!need_part(decision))
+        return false;
+    if (match_of(decision)->phase == PROTOCOL_PHASE_PAUSED)
+        return refuse(decision, PROTOCOL_IS_PAUSED, NULL);
+    uint32_t acting = match_acting(&decision->room->setup, match_of(decision));
+    if (!((acting >> decision->seat) & 1))
+        return refuse(decision, PROTOCOL_NOT_YOUR_TURN, NULL);
+    if (decision->now_ms > room_flag_ms(decision->room, decision->seat))
+        return refuse(decision, PROTOCOL_TIME_IS_UP, NULL);
+    return true;
+}
+
+/* ---- the lobby ------------------------------------------------------------------------------ */
+
+static uint8_t first_free_seat(const struct decision *decision)
+{
+    for (unsigned i = 0; i < decision->room->setup.seats; i++) {
+        if (!match_of(decision)->seats[i].taken)
+            return (uint8_t)i;
+    }
+    return ROOM_NO_SEAT;
+}
+
+/* The seat that is asked for, or the first free one. */
+static bool choose_seat(const struct decision *decision, uint8_t *seat)
+{
+    if (!request_has(decision->request, REQUEST_SEAT)) {
+        *seat = first_free_seat(decision);
+        return *seat != ROOM_NO_SEAT || refuse(decision, PROTOCOL_NO_SEAT_FREE, NULL);
+    }
+    *seat = decision->request->seat;
+    if (*seat >= decision->room->setup.seats)
+        return refuse(decision, PROTOCOL_UNKNOWN_SEAT, "seat");
+    return !match_of(decision)->seats[*seat].taken || refuse(decision, PROTOCOL_SEAT_TAKEN, "seat");
+}
+
+static bool colour_is_free(const struct decision *decision, enum protocol_colour colour)
+{
+    for (unsigned i = 0; i < decision->room->setup.seats; i++) {
+        const struct seat *seat = &match_of(decision)->seats[i];
+        if (seat->taken && i != decision->seat && seat->colour == (uint8_t)colour)
+            return false;
+    }
+    return true;
+}
+
+static bool choose_colour(const struct decision *decision, enum protocol_colour *colour)
+{
+    if (request_has(decision->request, REQUEST_COLOUR)) {
+        *colour = decision->request->colour;
+        return colour_is_free(decision, *colour) ||
+               refuse(decision, PROTOCOL_COLOUR_TAKEN, "colour");
+    }
+    unsigned i = 0; /* there are as many colours as seats */
+    while (!colour_is_free(decision, (enum protocol_colour)i))
+        i++;
+    *colour = (enum protocol_colour)i;
+    return true;
+}
+
+static bool seat_down(const struct decision *decision, uint8_t seat, enum protocol_colour colour,
+                      bool bot)
+{
+    const char *name = bot ? "Computer" : decision->actor->name;
+    size_t len = match_write_sat(decision->scratch, colour, bot, name);
+    return make(decision, ROOM_SAT, seat, len);
+}
+
+/* Who has a seat already joins to look at the room, or to take it back from the computer. */
+static bool join_again(const struct decision *decision)
+{
+    const struct match *match = match_of(decision);
+    if (request_has(decision->request, REQUEST_SEAT) && decision->request->seat != decision->seat)
+        return refuse(decision, PROTOCOL_ALREADY_SEATED, "seat");
+    if (match->seats[decision->seat].replaced && match->phase != PROTOCOL_PHASE_OVER)
+        return make(decision, ROOM_RETURNED, decision->seat, 0);
+    return nothing(decision);
+}
+
+static bool decide_join(const struct decision *decision)
+{
+    uint8_t seat;
+    enum protocol_colour colour;
+    if (decision->seat != ROOM_NO_SEAT)
+        return join_again(decision);
+    return need_lobby(decision) && need_space(decision) && choose_seat(decision, &seat) &&
+           choose_colour(decision, &colour) && seat_down(decision, seat, colour, false);
+}
+
+static bool decide_sit(const struct decision *decision)
+{
+    if (!need_lobby(decision) || !need_seat(decision) || !need_space(decision))
+        return false;
+    const struct seat *mine = &match_of(decision)->seats[decision->seat];
+    uint8_t seat = decision->seat;
+    enum protocol_colour colour = (enum protocol_colour)mine->colour;
+    if (request_has(decision->request, REQUEST_SEAT) && decision->request->seat != seat &&
+        !choose_seat(decision, &seat))
+        return false;
+    if (request_has(decision->request, REQUEST_COLOUR) && !choose_colour(decision, &colour))
+        return false;
+    if (seat == decision->seat && (uint8_t)colour == mine->colour)
+        return nothing(decision);
+    size_t len = match_write_sat(decision->scratch, colour, false, mine->name);
+    return make(decision, ROOM_SAT, seat, len);
+}
+
+static bool decide_bot(const struct decision *decision)
+{
+    uint8_t seat;
+    enum protocol_colour colour;
+    struct decision other = *decision;
+    other.seat = ROOM_NO_SEAT; /* the computer has no colour yet; the host's is taken */
+    return need_lobby(decision) && need_host(decision) && need_space(decision) &&
+           choose_seat(decision, &seat) && choose_colour(&other, &colour) &&
+           seat_down(decision, seat, colour, true);
+}
+
+static bool decide_unseat(const struct decision *decision)
+{
+    uint8_t seat = decision->request->seat;
+    if (!need_lobby(decision) || !need_host(decision))
+        return false;
+    if (seat >= decision->room->setup.seats)
+        return refuse(decision, PROTOCOL_UNKNOWN_SEAT, "seat");
+    if (!match_of(decision)->seats[seat].taken)
+        return refuse(decision, PROTOCOL_SEAT_EMPTY, "seat");
+    return make(decision, ROOM_STOOD, seat, 0);
+}
+
+static bool decide_ready(const struct decision *decision)
+{
+    char text[PROTOCOL_NONCE_BYTES + 2] = "-";
+    if (!need_lobby(decision) || !need_seat(decision))
+        return false;
+    const struct seat *mine = &match_of(decision)->seats[decision->seat];
+    if (decision->request->ready) {
+        text[0] = '+';
+        if (request_has(decision->request, REQUEST_NONCE))
+            memcpy(text + 1, decision->request->nonce, strlen(decision->request->nonce));
+    }
+    if (mine->ready == decision->request->ready && strcmp(mine->nonce, text + 1) == 0)
+        return nothing(decision);
+    return need_space(decision) && make_text(decision, ROOM_READIED, decision->seat, text);
+}
+
+static bool decide_start(const struct decision *decision)
+{
+    if (!need_lobby(decision))
+        return false;
+    if (!is_host(decision) && !need_seat(decision))
+        return false;
+    for (unsigned i = 0; i < decision->room->setup.seats; i++) {
+        const struct seat *seat = &match_of(decision)->seats[i];
+        if (!seat->taken || !seat->ready)
+            return refuse(decision, PROTOCOL_NOT_READY, NULL);
+    }
+    return make(decision, ROOM_STARTED, decision->seat, 0);
+}
+
+static bool decide_leave(const struct decision *decision)
+{
+    if (decision->seat == ROOM_NO_SEAT || match_of(decision)->phase != PROTOCOL_PHASE_LOBBY)
+        return nothing(decision);
+    return make(decision, ROOM_STOOD, decision->seat, 0);
+}
+
+/* ---- the match ------------------------------------------------------------------------------ */
+
+static bool decide_move(const struct decision *decision)
+{
+    const struct request *request = decision->request;
+    const struct game_type *game = decision->room->setup.game;
+    const char *move = request->move;
+    bool confirm = request_has(request, REQUEST_CONFIRM) && request->confirm;
+    *decision->refusal = (struct room_refusal){.error = PROTOCOL_OK};
+    return need_turn(decision) &&
+           game->check(match_game_of(match_of(decision)), decision->seat, move, strlen(move),
+                       confirm, decision->refusal) &&
+           make_text(decision, ROOM_MOVE, decision->seat, move);
+}
+
+/* Tried on a copy: taking a move back means playing all others again. */
+static bool can_apply(const struct decision *decision)
+{
+    const struct room *room = decision->room;
+    struct match_space space;
+    match_copy(&room->setup, match_in(&space), room->match);
+    return match_apply(&room->setup, &room->log, match_in(&space), decision->event);
+}
+
+static bool decide_undo(const struct decision *decision)
+{
+    const struct game_type *game = decision->room->setup.game;
+    if (!need_turn(decision))
+        return false;
+    if (!game->may_undo(match_game_of(match_of(decision)), decision->seat))
+        return refuse(decision, PROTOCOL_NOTHING_TO_UNDO, NULL);
+    return need_space(decision) && make(decision, ROOM_UNDONE, decision->seat, 0) &&
+           (can_apply(decision) || refuse(decision, PROTOCOL_NOTHING_TO_UNDO, NULL));
+}
+
+static bool decide_resign(const struct decision *decision)
+{
+    return need_part(decision) && make(decision, ROOM_RESIGNED, decision->seat, 0);
+}
+
+static bool decide_offer(const struct decision *decision)
+{
+    static const enum room_event_kind done[PROTOCOL_OFFER_COUNT] = {
+        [PROTOCOL_OFFER_PAUSE] = ROOM_PAUSED,
+        [PROTOCOL_OFFER_RESUME] = ROOM_RESUMED,
+        [PROTOCOL_OFFER_CALL_OFF] = ROOM_CALLED_OFF,
+    };
+    enum protocol_offer what = decision->request->what;
+    if (!need_part(decision))
+        return false;
+    const struct match *match = match_of(decision);
+    bool paused = match->phase == PROTOCOL_PHASE_PAUSED;
+    if (what == PROTOCOL_OFFER_PAUSE && paused)
+        return refuse(decision, PROTOCOL_IS_PAUSED, NULL);
+    if (what == PROTOCOL_OFFER_RESUME && !paused)
+        return refuse(decision, PROTOCOL_NOT_PAUSED, NULL);
+    if ((match->offers[what] >> decision->seat) & 1)
+        return refuse(decision, PROTOCOL_ALREADY_OFFERED, NULL);
+    if (what == PROTOCOL_OFFER_PAUSE && !need_space(decision))
+        return false;
+    if (!room_agreed(decision->room, what, UINT32_C(1) << decision->seat))
+        return make_text(decision, ROOM_OFFERED, decision->seat, protocol_offer_name(what));
+    const char *text =
+        what == PROTOCOL_OFFER_CALL_OFF ? MATCH_CALLED_OFF_TEXT : protocol_offer_name(what);
+    return make_text(decision, done[what], decision->seat, text);
+}
+
+static bool decide_withdraw(const struct decision *decision)
+{
+    enum protocol_offer what = decision->request->what;
+    if (!need_part(decision))
+        return false;
+    if (!((match_of(decision)->offers[what] >> decision->seat) & 1))
+        return refuse(decision, PROTOCOL_NOT_OFFERED, NULL);
+    return need_space(decision) &&
+           make_text(decision, ROOM_WITHDREW, decision->seat, protocol_offer_name(what));
+}
+
+static bool decide_rematch(const struct decision *decision)
+{
+    if (match_of(decision)->phase != PROTOCOL_PHASE_OVER)
+        return refuse(decision, PROTOCOL_NOT_OVER, NULL);
+    if (!is_host(decision) && !need_seat(decision))
+        return false;
+    if (match_of(decision)->rematch[0])
+        return nothing(decision);
+    return make(decision, ROOM_REMATCHED, decision->seat, 0);
+}
+
+/* ---- all together --------------------------------------------------------------------------- */
+
+static bool (*const deciders[REQUEST_OPS])(const struct decision *decision) = {
+    [REQUEST_BOT] = decide_bot,           [REQUEST_JOIN] = decide_join,
+    [REQUEST_LEAVE] = decide_leave,       [REQUEST_MOVE] = decide_move,
+    [REQUEST_OFFER] = decide_offer,       [REQUEST_READY] = decide_ready,
+    [REQUEST_REMATCH] = decide_rematch,   [REQUEST_RESIGN] = decide_resign,
+    [REQUEST_SIT] = decide_sit,           [REQUEST_START] = decide_start,
+    [REQUEST_UNDO] = decide_undo,         [REQUEST_UNSEAT] = decide_unseat,
+    [REQUEST_WITHDRAW] = decide_withdraw,
+};
+
+enum room_decision room_decide(const struct room *room, const struct room_actor *actor,
+                               const struct request *request, int64_t now_ms,
+                               struct room_event *event, char scratch[ROOM_EVENT_TEXT_MAX],
+                               struct room_refusal *refusal, uint64_t *repeat_seq)
+{
+    const struct decision decision = {
+        .room = room,
+        .actor = actor,
+        .request = request,
+        .now_ms = now_ms,
+        .seat = room_seat_of(room, actor->session),
+        .event = event,
+        .scratch = scratch,
+        .refusal = refusal,
+    };
+    assert(actor->session != 0 && request->op < REQUEST_OPS && deciders[request->op]);
+    uint64_t earlier = log_find(&room->log, actor->session, request->id);
+    if (earlier == 0)
+        return deciders[request->op](&decision) ? ROOM_ACCEPTED : ROOM_REFUSED;
+    if (room->log.entries[earlier - 1].origin.digest != request_digest(request)) {
+        refuse(&decision, PROTOCOL_ID_REUSED, "id");
+        return ROOM_REFUSED;
+    }
+    *repeat_seq = earlier;
+    return ROOM_REPEATED;
+}
+
+bool room_check(const struct room *room, const struct room_actor *actor,
+                const struct request *request, int64_t now_ms, struct room_refusal *refusal)
+{
+    struct room_event event;
+    char scratch[ROOM_EVENT_TEXT_MAX];
+    const struct decision decision = {
+        .room = room,
+        .actor = actor,
+        .request = request,
+        .now_ms = now_ms,
+        .seat = room_seat_of(room, actor->session),
+        .event = &event,
+        .scratch = scratch,
+        .refusal = refusal,
+    };
+    return decide_move(&decision);
+}
+
+bool room_write_moves(const struct room *room, const struct room_actor *actor,
+                      struct writer *writer, struct room_refusal *refusal)
+{
+    const struct decision decision = {
+        .room = room,
+        .actor = actor,
+        .now_ms = room->match->at_ms,
+        .seat = room_seat_of(room, actor->session),
+        .refusal = refusal,
+    };
+    if (!need_turn(&decision))
+        return false;
+    writer_key_int(writer, "seq", (int64_t)room->match->seq);
+    room->setup.game->write_moves(match_game_of(room->match), decision.seat, writer);
+    return true;
+}
+
+void room_write_refusal(const struct room_refusal *refusal, int64_t id, struct writer *writer)
+{
+    bool ours = refusal->error != PROTOCOL_OK;
+    writer_object(writer);
+    writer_key(writer, "id");
+    if (id == REQUEST_NO_ID)
+        writer_null(writer);
+    else
+        writer_int(writer, id);
+    writer_key_object(writer, "error");
+    writer_key_string(writer, "code", ours ? protocol_error_code(refusal->error) : refusal->code);
+    writer_key_string(writer, "message",
+                      ours ? protocol_error_sentence(refusal->error) : refusal->text);
+    if (refusal->field)
+        writer_key_string(writer, "field", refusal->field);
+    if (refusal->at[0])
+        writer_key_string(writer, "at", refusal->at);
+    if (refusal->has_number)
+        writer_key_int(writer, "number", refusal->number);
+    writer_end(writer);
+    writer_end(writer);
+}

@@ -1,0 +1,274 @@
+/*
+ * What happens without anybody asking: flags fall, computers play, agreements take hold, empty
+ * matches end. Decided without changing anything, as requests are.
+ *
+ * One list of causes answers both "when?" and "what?": each has a time from which it holds, and the
+ * first in the list that is due is what happens next.
+ */
+#include "room_internal.h"
+
+#include <assert.h>
+#include <sodium.h>
+#include <string.h>
+
+enum {
+    /* In a match of days per move nobody need be there; only a pause can last for ever. */
+    DAYS_ABANDONED_DAYS = 30,
+};
+
+int64_t room_held_ms(const struct room *room, int64_t now_ms)
+{
+    int64_t since = room->match->at_ms;
+    if (now_ms <= since)
+        return 0;
+    int64_t until = room->kept && room->kept_ms < now_ms ? room->kept_ms : now_ms;
+    return until > since ? until - since : 0;
+}
+
+void room_begin_event(const struct room *room, int64_t now_ms, enum room_event_kind kind,
+                      uint8_t seat, struct room_event *event)
+{
+    int64_t at_ms = now_ms > room->match->at_ms ? now_ms : room->match->at_ms;
+    *event = (struct room_event){
+        .seq = room->match->seq + 1,
+        .at_ms = at_ms,
+        .held_ms = room_held_ms(room, at_ms),
+        .origin = {.request_id = ROOM_NO_REQUEST},
+        .kind = kind,
+        .seat = seat,
+        .text = "",
+    };
+}
+
+static bool is_set(uint32_t set, unsigned seat)
+{
+    return (set >> seat) & 1;
+}
+
+/* `later` without overflow. */
+static int64_t after_ms(int64_t time_ms, int64_t later)
+{
+    return later > INT64_MAX - time_ms ? INT64_MAX : time_ms + later;
+}
+
+int64_t room_flag_ms(const struct room *room, uint8_t seat)
+{
+    const struct match *match = room->match;
+    uint32_t running = match_acting(&room->setup, match) & ~match_computers(&room->setup, match);
+    if (!room->kept || !is_set(running, seat))
+        return INT64_MAX;
+    int64_t since = match->at_ms > room->kept_ms ? match->at_ms : room->kept_ms;
+    int64_t total = clock_total_ms(&match->seats[seat].clock, &room->setup.clock);
+    return after_ms(after_ms(since, total), ROOM_FLAG_GRACE_MS);
+}
+
+bool room_agreed(const struct room *room, enum protocol_offer what, uint32_t and_also)
+{
+    uint32_t people = match_people(&room->setup, room->match);
+    uint32_t offered = room->match->offers[what] | and_also;
+    return people != 0 && (people & ~offered) == 0;
+}
+
+/* ---- the causes: when each holds, INT64_MAX for never ---------------------------------------- */
+
+struct due {
+    int64_t at_ms;
+    uint8_t seat;
+    enum protocol_offer what;
+};
+
+/*
+ * When somebody has left the match, the others may already agree; and where only computers are
+ * left, nobody is there to end a pause.
+ */
+static struct due due_agreement(const struct room *room)
+{
+    bool paused = room->match->phase == PROTOCOL_PHASE_PAUSED;
+    if (paused && match_people(&room->setup, room->match) == 0)
+        return (struct due){.at_ms = 0, .seat = ROOM_NO_SEAT, .what = PROTOCOL_OFFER_RESUME};
+    for (unsigned i = 0; i < PROTOCOL_OFFER_COUNT; i++) {
+        enum protocol_offer what = (enum protocol_offer)i;
+        if (room->match->offers[i] != 0 && room_agreed(room, what, 0))
+            return (struct due){.at_ms = 0, .seat = ROOM_NO_SEAT, .what = what};
+    }
+    return (struct due){.at_ms = INT64_MAX};
+}
+
+/* In the middle of its turn: the computer finishes what it has begun. */
+static bool computer_is_busy(const struct room *room, uint8_t seat)
+{
+    struct room_event last;
+    log_get(&room->log, room->match->seq, &last);
+    return last.seat == seat && last.origin.session == 0 &&
+           (last.kind == ROOM_MOVE || last.kind == ROOM_REPLACED);
+}
+
+static struct due due_return(const struct room *room)
+{
+    bool over = room->match->phase == PROTOCOL_PHASE_OVER;
+    for (unsigned i = 0; !over && i < room->setup.seats; i++) {
+        if (is_set(room->came_back, i) && room->match->seats[i].replaced)
+            return (struct due){.at_ms = 0, .seat = (uint8_t)i};
+    }
+    return (struct due){.at_ms = INT64_MAX};
+}
+
+static struct due due_computer(const struct room *room, const struct room_limits *limits)
+{
+    const struct match *match = room->match;
+    uint32_t acting = match_acting(&room->setup, match) & match_computers(&room->setup, match);
+    struct due due = {.at_ms = INT64_MAX};
+    for (unsigned i = 0; acting >> i; i++) {
+        if (!is_set(acting, i))
+            continue;
+        int64_t at_ms = INT64_MAX;
+        if (match->seats[i].replaced && computer_is_busy(room, (uint8_t)i))
+            at_ms = match->at_ms;
+        else if (room->kept)
+            at_ms = after_ms(match->at_ms, match->seats[i].bot ? limits->computer_ms : 0);
+        if (at_ms < due.at_ms)
+            due = (struct due){.at_ms = at_ms, .seat = (uint8_t)i};
+    }
+    return due;
+}
+
+static struct due due_flag(const struct room *room)
+{
+    struct due due = {.at_ms = INT64_MAX};
+    for (unsigned i = 0; i < room->setup.seats; i++) {
+        int64_t at_ms = room_flag_ms(room, (uint8_t)i);
+        if (at_ms < due.at_ms)
+            due = (struct due){.at_ms = at_ms, .seat = (uint8_t)i};
+    }
+    return due;
+}
+
+/* Nobody is left at the table. Where only computers play, the match ends by itself. */
+static struct due due_abandoned(const struct room *room, const struct room_limits *limits)
+{
+    const struct match *match = room->match;
+    bool playing = match->phase == PROTOCOL_PHASE_PLAYING;
+    bool days = room->setup.clock.kind == PROTOCOL_CLOCK_DAYS;
+    uint32_t people = match_people(&room->setup, match);
+    if ((!playing && match->phase != PROTOCOL_PHASE_PAUSED) || (playing && days) || people == 0 ||
+        (people & room->present) != 0)
+        return (struct due){.at_ms = INT64_MAX};
+    int64_t wait_ms = limits->abandoned_ms;
+    int64_t days_ms = INT64_C(24) * 3600 * 1000 * DAYS_ABANDONED_DAYS;
+    if (days && wait_ms < days_ms)
+        wait_ms = days_ms;
+    int64_t since = room->presence_ms > match->at_ms ? room->presence_ms : match->at_ms;
+    return (struct due){.at_ms = after_ms(since, wait_ms), .seat = ROOM_NO_SEAT};
+}
+
+int64_t room_deadline_ms(const struct room *room, const struct room_limits *limits)
+{
+    const struct due all[] = {due_agreement(room), due_return(room), due_computer(room, limits),
+                              due_flag(room), due_abandoned(room, limits)};
+    int64_t first = INT64_MAX;
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        if (all[i].at_ms < first)
+            first = all[i].at_ms;
+    }
+    return first;
+}
+
+/* ---- what they do --------------------------------------------------------------------------- */
+
+static void put_text(struct room_event *event, char *scratch, const char *text)
+{
+    size_t len = strlen(text);
+    memcpy(scratch, text, len);
+    event->text = scratch;
+    event->text_len = (uint16_t)len;
+}
+
+static void make_agreement(const struct room *room, const struct due *due, int64_t now_ms,
+                           struct room_event *event, char *scratch)
+{
+    const char *text = protocol_offer_name(due->what);
+    enum room_event_kind kind = ROOM_PAUSED;
+    if (due->what == PROTOCOL_OFFER_RESUME)
+        kind = ROOM_RESUMED;
+    if (due->what == PROTOCOL_OFFER_CALL_OFF) {
+        kind = ROOM_CALLED_OFF;
+        text = MATCH_CALLED_OFF_TEXT;
+    }
+    room_begin_event(room, now_ms, kind, ROOM_NO_SEAT, event);
+    put_text(event, scratch, text);
+}
+
+/* A number that only the server can know before the end and everybody can repeat after it. */
+static uint64_t choice_seed(const struct room *room)
+{
+    unsigned char message[DEAL_SECRET_BYTES + 8], hash[crypto_generichash_BYTES];
+    memcpy(message, room->setup.seed.secret, DEAL_SECRET_BYTES);
+    for (unsigned i = 0; i < 8; i++)
+        message[DEAL_SECRET_BYTES + i] = (unsigned char)(room->match->seq >> (8 * i));
+    crypto_generichash(hash, sizeof hash, message, sizeof message, NULL, 0);
+    uint64_t seed = 0;
+    for (unsigned i = 0; i < 8; i++)
+        seed = seed << 8 | hash[i];
+    return seed;
+}
+
+static void make_computer(const struct room *room, const struct due *due, int64_t now_ms,
+                          struct room_event *event, char *scratch)
+{
+    char move[PROTOCOL_MOVE_BYTES + 1];
+    room_begin_event(room, now_ms, ROOM_MOVE, due->seat, event);
+    size_t len =
+        room->setup.game->choose(match_game_of(room->match), due->seat, choice_seed(room), move);
+    assert(len <= PROTOCOL_MOVE_BYTES);
+    memcpy(scratch, move, len);
+    event->text = scratch;
+    event->text_len = (uint16_t)len;
+}
+
+bool room_decide_due(const struct room *room, const struct room_limits *limits, int64_t now_ms,
+                     struct room_event *event, char scratch[ROOM_EVENT_TEXT_MAX])
+{
+    struct due due = due_agreement(room);
+    if (due.at_ms <= now_ms) {
+        make_agreement(room, &due, now_ms, event, scratch);
+        return true;
+    }
+    due = due_return(room);
+    if (due.at_ms <= now_ms) {
+        room_begin_event(room, now_ms, ROOM_RETURNED, due.seat, event);
+        return true;
+    }
+    due = due_computer(room, limits);
+    if (due.at_ms <= now_ms) {
+        make_computer(room, &due, now_ms, event, scratch);
+        return true;
+    }
+    due = due_flag(room);
+    if (due.at_ms <= now_ms) {
+        bool out = room->setup.clock.on_timeout == PROTOCOL_TIMEOUT_ELIMINATE;
+        room_begin_event(room, now_ms, out ? ROOM_TIMED_OUT : ROOM_REPLACED, due.seat, event);
+        return true;
+    }
+    due = due_abandoned(room, limits);
+    if (due.at_ms <= now_ms) {
+        room_begin_event(room, now_ms, ROOM_CALLED_OFF, ROOM_NO_SEAT, event);
+        put_text(event, scratch, MATCH_ABANDONED_TEXT);
+        return true;
+    }
+    return false;
+}
+
+bool room_decide_held(const struct room *room, int64_t since_ms, int64_t now_ms,
+                      struct room_event *event)
+{
+    const struct match *match = room->match;
+    uint32_t running = match_acting(&room->setup, match) & ~match_computers(&room->setup, match);
+    if (room->setup.clock.kind == PROTOCOL_CLOCK_NONE || running == 0)
+        return false;
+    room_begin_event(room, now_ms, ROOM_RESUMED, ROOM_NO_SEAT, event);
+    int64_t from = since_ms > match->at_ms ? since_ms : match->at_ms;
+    int64_t held = event->held_ms + (event->at_ms > from ? event->at_ms - from : 0);
+    int64_t all = event->at_ms - match->at_ms;
+    event->held_ms = held < all ? held : all;
+    return true;
+}

@@ -1,0 +1,478 @@
+#include "match.h"
+
+#include <assert.h>
+#include <string.h>
+
+void match_copy(const struct setup *setup, struct match *to, const struct match *from)
+{
+    memcpy(to, from, match_size(setup));
+}
+
+void match_begin(const struct setup *setup, struct match *match, const struct match *from)
+{
+    if (match != from)
+        match_copy(setup, match, from);
+    memset(match, 0, sizeof *match);
+    match->phase = PROTOCOL_PHASE_LOBBY;
+    setup->game->reset(match_game(match));
+}
+
+/* ---- looking -------------------------------------------------------------------------------- */
+
+uint32_t match_acting(const struct setup *setup, const struct match *match)
+{
+    if (match->phase != PROTOCOL_PHASE_PLAYING)
+        return 0;
+    return setup->game->acting(match_game_of(match));
+}
+
+uint32_t match_computers(const struct setup *setup, const struct match *match)
+{
+    uint32_t computers = 0;
+    for (unsigned i = 0; i < setup->seats; i++) {
+        if (match->seats[i].bot || match->seats[i].replaced)
+            computers |= UINT32_C(1) << i;
+    }
+    return computers;
+}
+
+uint32_t match_people(const struct setup *setup, const struct match *match)
+{
+    if (!match->dealt)
+        return 0;
+    return setup->game->in_play(match_game_of(match)) & ~match_computers(setup, match);
+}
+
+uint8_t match_seat_of(const struct setup *setup, const struct match *match, uint64_t session)
+{
+    for (unsigned i = 0; session != 0 && i < setup->seats; i++) {
+        if (match->seats[i].session == session)
+            return (uint8_t)i;
+    }
+    return ROOM_NO_SEAT;
+}
+
+const char *match_why(const struct setup *setup, const struct match *match)
+{
+    switch (match->ending) {
+    case MATCH_GOES_ON:
+        return NULL;
+    case MATCH_BY_GAME:
+        return setup->game->over(match_game_of(match));
+    case MATCH_CALLED_OFF:
+        return MATCH_CALLED_OFF_TEXT;
+    case MATCH_ABANDONED:
+        return MATCH_ABANDONED_TEXT;
+    }
+    assert(!"no such ending");
+    return NULL;
+}
+
+/* ---- what the kinds of events do ------------------------------------------------------------ */
+
+struct step {
+    const struct setup *setup;
+    const struct log *log;
+    struct match *match;
+    const struct room_event *event;
+};
+
+static bool text_is(const struct room_event *event, const char *word)
+{
+    return event->text_len == strlen(word) && memcmp(event->text, word, event->text_len) == 0;
+}
+
+static struct seat *step_seat(const struct step *step)
+{
+    return &step->match->seats[step->event->seat];
+}
+
+static bool in_phase(const struct step *step, enum protocol_phase phase)
+{
+    return step->match->phase == phase;
+}
+
+static bool in_match(const struct step *step)
+{
+    return in_phase(step, PROTOCOL_PHASE_PLAYING) || in_phase(step, PROTOCOL_PHASE_PAUSED);
+}
+
+static bool apply_created(struct step *step)
+{
+    return step->event->seq == 1;
+}
+
+size_t match_write_sat(char text[ROOM_EVENT_TEXT_MAX], enum protocol_colour colour, bool bot,
+                       const char *name)
+{
+    const char *words[] = {protocol_colour_name(colour), bot ? " bot " : " human ", name};
+    size_t len = 0;
+    for (size_t i = 0; i < 3; i++) {
+        size_t n = strlen(words[i]);
+        assert(len + n <= ROOM_EVENT_TEXT_MAX);
+        memcpy(text + len, words[i], n);
+        len += n;
+    }
+    return len;
+}
+
+/* The word before the next space, which is skipped; *len bytes. NULL: there is no space. */
+static const char *next_word(const char **at, const char *end, size_t *len)
+{
+    const char *word = *at;
+    const char *space = memchr(word, ' ', (size_t)(end - word));
+    if (!space)
+        return NULL;
+    *len = (size_t)(space - word);
+    *at = space + 1;
+    return word;
+}
+
+static bool read_sat(const struct room_event *event, struct seat *seat)
+{
+    const char *at = event->text, *end = event->text + event->text_len;
+    size_t len;
+    enum protocol_colour colour;
+    const char *word = next_word(&at, end, &len);
+    if (!word || !protocol_colour_find(&colour, word, len))
+        return false;
+    word = next_word(&at, end, &len);
+    if (!word || !(len == 3 || len == 5) || memcmp(word, len == 3 ? "bot" : "human", len) != 0)
+        return false;
+    seat->bot = len == 3;
+    seat->colour = (uint8_t)colour;
+    len = (size_t)(end - at);
+    if (len == 0 || len > PROTOCOL_NAME_BYTES)
+        return false;
+    memset(seat->name, 0, sizeof seat->name);
+    memcpy(seat->name, at, len);
+    return true;
+}
+
+static bool apply_sat(struct step *step)
+{
+    struct match *match = step->match;
+    struct seat *seat = step_seat(step);
+    struct seat after = {.taken = true};
+    if (!in_phase(step, PROTOCOL_PHASE_LOBBY) || !read_sat(step->event, &after) ||
+        (!after.bot && step->event->origin.session == 0))
+        return false;
+    after.ready = after.bot;
+    after.session = after.bot ? 0 : step->event->origin.session;
+    uint8_t old = match_seat_of(step->setup, match, after.session);
+    if (old == step->event->seat) {
+        after.ready = seat->ready;
+        memcpy(after.nonce, seat->nonce, sizeof after.nonce);
+    } else if (seat->taken) {
+        return false;
+    } else if (old != ROOM_NO_SEAT) {
+        memset(&match->seats[old], 0, sizeof match->seats[old]);
+    }
+    *seat = after;
+    return true;
+}
+
+static bool apply_stood(struct step *step)
+{
+    if (!in_phase(step, PROTOCOL_PHASE_LOBBY) || !step_seat(step)->taken)
+        return false;
+    memset(step_seat(step), 0, sizeof(struct seat));
+    return true;
+}
+
+static bool apply_readied(struct step *step)
+{
+    const struct room_event *event = step->event;
+    struct seat *seat = step_seat(step);
+    if (!in_phase(step, PROTOCOL_PHASE_LOBBY) || !seat->taken || event->text_len < 1 ||
+        event->text_len > 1 + PROTOCOL_NONCE_BYTES)
+        return false;
+    seat->ready = event->text[0] == '+';
+    memset(seat->nonce, 0, sizeof seat->nonce);
+    if (seat->ready)
+        memcpy(seat->nonce, event->text + 1, event->text_len - 1U);
+    return true;
+}
+
+static void deal(const struct setup *setup, const struct match *match, void *game)
+{
+    const char *nonces[ROOM_SEATS_MAX];
+    for (unsigned i = 0; i < setup->seats; i++)
+        nonces[i] = match->seats[i].nonce;
+    uint8_t key[DEAL_KEY_BYTES];
+    struct deal_stream stream;
+    deal_key(key, setup->seed.secret, nonces, setup->seats);
+    deal_stream_init(&stream, key);
+    setup->game->deal(game, &stream);
+}
+
+static bool apply_started(struct step *step)
+{
+    struct match *match = step->match;
+    if (!in_phase(step, PROTOCOL_PHASE_LOBBY))
+        return false;
+    for (unsigned i = 0; i < step->setup->seats; i++) {
+        if (!match->seats[i].taken)
+            return false;
+        clock_begin(&match->seats[i].clock, &step->setup->clock);
+    }
+    deal(step->setup, match, match_game(match));
+    match->dealt = true;
+    match->phase = PROTOCOL_PHASE_PLAYING;
+    return true;
+}
+
+static void end_turns(struct step *step, const struct game_change *change)
+{
+    step->match->turned = change->turned;
+    for (unsigned i = 0; i < step->setup->seats; i++) {
+        if ((change->turned >> i) & 1)
+            clock_turn_over(&step->match->seats[i].clock, &step->setup->clock);
+    }
+}
+
+static bool apply_move(struct step *step)
+{
+    const struct room_event *event = step->event;
+    struct game_change change = {0};
+    if (!in_phase(step, PROTOCOL_PHASE_PLAYING) ||
+        !step->setup->game->act(match_game(step->match), event->seat, event->text, event->text_len,
+                                &change))
+        return false;
+    end_turns(step, &change);
+    return true;
+}
+
+static bool apply_forfeit(struct step *step)
+{
+    struct game_change change = {0};
+    if (!in_match(step) ||
+        !step->setup->game->forfeit(match_game(step->match), step->event->seat, &change))
+        return false;
+    end_turns(step, &change);
+    return true;
+}
+
+/* Plays the game again up to (not including) `seq`, without what was undone and without `skip`. */
+static bool replay_game(const struct step *step, uint64_t seq, uint64_t skip, void *game)
+{
+    const struct game_type *type = step->setup->game;
+    struct game_change change;
+    type->reset(game);
+    deal(step->setup, step->match, game);
+    for (uint64_t i = 1; i < seq; i++) {
+        struct room_event event;
+        log_get(step->log, i, &event);
+        bool ok = true;
+        if (event.kind == ROOM_MOVE && i != skip && !log_undone(step->log, i, seq))
+            ok = type->act(game, event.seat, event.text, event.text_len, &change);
+        else if (event.kind == ROOM_RESIGNED || event.kind == ROOM_TIMED_OUT)
+            ok = type->forfeit(game, event.seat, &change);
+        if (!ok)
+            return false;
+    }
+    return true;
+}
+
+/* The move that the event undoes, or 0: the seat's last one that nothing before it has undone. */
+static uint64_t find_undone(const struct log *log, const struct room_event *event)
+{
+    for (uint64_t i = event->seq - 1; i > 0; i--) {
+        const struct log_entry *entry = &log->entries[i - 1];
+        if (entry->kind == ROOM_MOVE && entry->seat == event->seat &&
+            !log_undone(log, i, event->seq - 1))
+            return i;
+    }
+    return 0;
+}
+
+static bool apply_undone(struct step *step)
+{
+    void *game = match_game(step->match);
+    if (!in_phase(step, PROTOCOL_PHASE_PLAYING) ||
+        !step->setup->game->may_undo(game, step->event->seat))
+        return false;
+    uint64_t undone = find_undone(step->log, step->event);
+    return undone != 0 && replay_game(step, step->event->seq, undone, game);
+}
+
+static bool apply_replaced(struct step *step)
+{
+    if (!in_match(step) || step_seat(step)->bot)
+        return false;
+    step_seat(step)->replaced = true;
+    return true;
+}
+
+static bool apply_returned(struct step *step)
+{
+    if (!in_match(step) || !step_seat(step)->replaced)
+        return false;
+    step_seat(step)->replaced = false;
+    clock_return(&step_seat(step)->clock, &step->setup->clock);
+    return true;
+}
+
+static bool apply_offer(struct step *step)
+{
+    const struct room_event *event = step->event;
+    enum protocol_offer what;
+    if (!in_match(step) || !protocol_offer_find(&what, event->text, event->text_len))
+        return false;
+    uint32_t bit = UINT32_C(1) << event->seat;
+    if (event->kind == ROOM_OFFERED)
+        step->match->offers[what] |= bit;
+    else
+        step->match->offers[what] &= ~bit;
+    return true;
+}
+
+static bool apply_paused(struct step *step)
+{
+    if (!in_phase(step, PROTOCOL_PHASE_PLAYING))
+        return false;
+    step->match->phase = PROTOCOL_PHASE_PAUSED;
+    memset(step->match->offers, 0, sizeof step->match->offers);
+    return true;
+}
+
+/* In a match that was not paused: the server was down, its clocks go on now. */
+static bool apply_resumed(struct step *step)
+{
+    if (in_phase(step, PROTOCOL_PHASE_PLAYING))
+        return true;
+    if (!in_phase(step, PROTOCOL_PHASE_PAUSED))
+        return false;
+    step->match->phase = PROTOCOL_PHASE_PLAYING;
+    memset(step->match->offers, 0, sizeof step->match->offers);
+    return true;
+}
+
+static bool apply_called_off(struct step *step)
+{
+    bool abandoned = text_is(step->event, MATCH_ABANDONED_TEXT);
+    if (!in_match(step) || !(abandoned || text_is(step->event, MATCH_CALLED_OFF_TEXT)))
+        return false;
+    step->match->ending = abandoned ? MATCH_ABANDONED : MATCH_CALLED_OFF;
+    step->match->phase = PROTOCOL_PHASE_OVER;
+    return true;
+}
+
+static bool apply_rematched(struct step *step)
+{
+    struct match *match = step->match;
+    if (!in_phase(step, PROTOCOL_PHASE_OVER) || match->rematch[0] ||
+        step->event->text_len != PROTOCOL_ROOM_BYTES)
+        return false;
+    memcpy(match->rematch, step->event->text, PROTOCOL_ROOM_BYTES);
+    return true;
+}
+
+static bool (*const appliers[ROOM_EVENT_KINDS])(struct step *step) = {
+    [ROOM_CREATED] = apply_created,     [ROOM_SAT] = apply_sat,
+    [ROOM_STOOD] = apply_stood,         [ROOM_READIED] = apply_readied,
+    [ROOM_STARTED] = apply_started,     [ROOM_MOVE] = apply_move,
+    [ROOM_UNDONE] = apply_undone,       [ROOM_RESIGNED] = apply_forfeit,
+    [ROOM_TIMED_OUT] = apply_forfeit,   [ROOM_REPLACED] = apply_replaced,
+    [ROOM_RETURNED] = apply_returned,   [ROOM_OFFERED] = apply_offer,
+    [ROOM_WITHDREW] = apply_offer,      [ROOM_PAUSED] = apply_paused,
+    [ROOM_RESUMED] = apply_resumed,     [ROOM_CALLED_OFF] = apply_called_off,
+    [ROOM_REMATCHED] = apply_rematched,
+};
+
+/* ---- one event ------------------------------------------------------------------------------ */
+
+static bool is_about_a_seat(enum room_event_kind kind)
+{
+    switch (kind) {
+    case ROOM_SAT:
+    case ROOM_STOOD:
+    case ROOM_READIED:
+    case ROOM_MOVE:
+    case ROOM_UNDONE:
+    case ROOM_RESIGNED:
+    case ROOM_TIMED_OUT:
+    case ROOM_REPLACED:
+    case ROOM_RETURNED:
+    case ROOM_OFFERED:
+    case ROOM_WITHDREW:
+        return true;
+    case ROOM_CREATED:
+    case ROOM_STARTED:
+    case ROOM_PAUSED:
+    case ROOM_RESUMED:
+    case ROOM_CALLED_OFF:
+    case ROOM_REMATCHED:
+        break;
+    }
+    return false;
+}
+
+static bool frame_is_sound(const struct setup *setup, const struct match *match,
+                           const struct room_event *event)
+{
+    if (event->seq != match->seq + 1 || (event->kind == ROOM_CREATED) != (event->seq == 1))
+        return false;
+    if ((unsigned)event->kind >= ROOM_EVENT_KINDS || event->text_len > ROOM_EVENT_TEXT_MAX)
+        return false;
+    bool named = event->seat < setup->seats;
+    if (!named && (event->seat != ROOM_NO_SEAT || is_about_a_seat(event->kind)))
+        return false;
+    if (event->seq == 1)
+        return event->held_ms == 0;
+    return event->at_ms >= match->at_ms && event->held_ms >= 0 &&
+           event->held_ms <= event->at_ms - match->at_ms;
+}
+
+/* The clocks of people who may act have run since the event before. */
+static void charge_clocks(const struct setup *setup, struct match *match,
+                          const struct room_event *event)
+{
+    uint32_t running = match_acting(setup, match) & ~match_computers(setup, match);
+    int64_t ms = event->at_ms - match->at_ms - event->held_ms;
+    for (unsigned i = 0; running >> i; i++) {
+        if ((running >> i) & 1)
+            clock_charge(&match->seats[i].clock, &setup->clock, ms);
+    }
+}
+
+static void settle(const struct setup *setup, struct match *match)
+{
+    bool in_match = match->phase == PROTOCOL_PHASE_PLAYING || match->phase == PROTOCOL_PHASE_PAUSED;
+    if (in_match && setup->game->over(match_game_of(match))) {
+        match->phase = PROTOCOL_PHASE_OVER;
+        match->ending = MATCH_BY_GAME;
+    }
+    uint32_t people = match->phase == PROTOCOL_PHASE_OVER ? 0 : match_people(setup, match);
+    for (unsigned i = 0; i < PROTOCOL_OFFER_COUNT; i++)
+        match->offers[i] &= people;
+}
+
+bool match_apply(const struct setup *setup, const struct log *log, struct match *match,
+                 const struct room_event *event)
+{
+    struct step step = {.setup = setup, .log = log, .match = match, .event = event};
+    if (!frame_is_sound(setup, match, event))
+        return false;
+    charge_clocks(setup, match, event);
+    match->turned = 0;
+    if (!appliers[event->kind](&step))
+        return false;
+    match->seq = event->seq;
+    match->at_ms = event->at_ms;
+    settle(setup, match);
+    return true;
+}
+
+bool match_replay(const struct setup *setup, const struct log *log, struct match *match,
+                  const struct match *from, uint64_t seq)
+{
+    match_begin(setup, match, from);
+    for (uint64_t i = 1; i <= seq; i++) {
+        struct room_event event;
+        log_get(log, i, &event);
+        if (!match_apply(setup, log, match, &event))
+            return false;
+    }
+    return true;
+}

@@ -1,0 +1,106 @@
+/*
+ * The changing part of a room as one plain value, and what every kind of event does to it.
+ *
+ *      struct match | the game's value (game->size bytes)
+ *
+ * Both lie in one piece of memory and are copied together with match_copy, so a change is tried on
+ * a copy and kept only when everything else (the log, the pushes) has worked too. Depends on
+ * nothing but its setup and the events so far: the same events give the same bytes.
+ */
+#ifndef ROOM_MATCH_H
+#define ROOM_MATCH_H
+
+#include "clock.h"
+#include "log.h"
+#include "setup.h"
+#include <stddef.h>
+
+enum { GAME_VALUE_MAX = 8192 };
+
+struct seat {
+    uint64_t session; /* 0: free, or a computer */
+    struct seat_clock clock;
+    bool taken;
+    bool bot;
+    bool ready;
+    bool replaced; /* the computer plays for the absent owner */
+    uint8_t colour;
+    char name[PROTOCOL_NAME_BYTES + 1];
+    char nonce[PROTOCOL_NONCE_BYTES + 1];
+};
+
+/* Texts of ROOM_CALLED_OFF, and reasons on the wire. */
+#define MATCH_CALLED_OFF_TEXT "called-off"
+#define MATCH_ABANDONED_TEXT  "abandoned"
+
+enum match_ending { MATCH_GOES_ON, MATCH_BY_GAME, MATCH_CALLED_OFF, MATCH_ABANDONED };
+
+struct match {
+    _Alignas(max_align_t) uint64_t seq; /* of the last event; 0: nothing yet */
+    int64_t at_ms;
+    enum protocol_phase phase;
+    enum match_ending ending;
+    bool dealt;
+    uint32_t turned; /* seats whose turn ended with the last event */
+    char rematch[PROTOCOL_ROOM_BYTES + 1];
+    uint32_t offers[PROTOCOL_OFFER_COUNT]; /* seats that have offered */
+    struct seat seats[ROOM_SEATS_MAX];
+};
+
+/* Memory for a match on the stack. */
+struct match_space {
+    _Alignas(max_align_t) unsigned char bytes[sizeof(struct match) + GAME_VALUE_MAX];
+};
+
+static inline struct match *match_in(struct match_space *space)
+{
+    return (struct match *)(void *)space->bytes;
+}
+
+static inline void *match_game(struct match *match)
+{
+    return (unsigned char *)match + sizeof *match;
+}
+
+static inline const void *match_game_of(const struct match *match)
+{
+    return (const unsigned char *)match + sizeof *match;
+}
+
+static inline size_t match_size(const struct setup *setup)
+{
+    return sizeof(struct match) + setup->game->size;
+}
+
+void match_copy(const struct setup *setup, struct match *to, const struct match *from);
+
+/* As before the first event. `from` is any state of the same room (its options stay); may be the
+ * same. */
+void match_begin(const struct setup *setup, struct match *match, const struct match *from);
+
+/*
+ * Does what the event says. `log` holds the events before it (and perhaps more). False: this event
+ * cannot come here; the match is then in no state at all and must be dropped.
+ */
+bool match_apply(const struct setup *setup, const struct log *log, struct match *match,
+                 const struct room_event *event);
+
+/* match_begin and the first `seq` events. False: not a log of this program. */
+bool match_replay(const struct setup *setup, const struct log *log, struct match *match,
+                  const struct match *from, uint64_t seq);
+
+/* The text of a ROOM_SAT event; how long. */
+size_t match_write_sat(char text[ROOM_EVENT_TEXT_MAX], enum protocol_colour colour, bool bot,
+                       const char *name);
+
+/* Sets of seats. */
+uint32_t match_acting(const struct setup *setup, const struct match *match);
+uint32_t match_people(const struct setup *setup, const struct match *match);    /* humans in play */
+uint32_t match_computers(const struct setup *setup, const struct match *match); /* bot, replaced */
+
+uint8_t match_seat_of(const struct setup *setup, const struct match *match, uint64_t session);
+
+/* Why it is over: a word; NULL while it is not. */
+const char *match_why(const struct setup *setup, const struct match *match);
+
+#endif

@@ -1,0 +1,50 @@
+/*
+ * Writes the difference between two states as an RFC 7396 merge patch, or, when there was nothing
+ * before, the whole: one function then serves both, and they cannot disagree.
+ *
+ * Objects open late: patch_begin writes nothing until a member inside really differs, and an object
+ * that was never opened leaves no trace at patch_end. Members are given as they were and as they
+ * are; NULL, false of a flag, an empty set is "absent", which a patch says with null. State itself
+ * never holds null.
+ */
+#ifndef ROOM_PATCH_H
+#define ROOM_PATCH_H
+
+#include <protocol/json_writer.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { PATCH_DEPTH = 6 };
+
+struct patch {
+    struct writer *out;
+    const char *pending[PATCH_DEPTH]; /* keys of objects begun and not yet written */
+    uint8_t n_pending;
+};
+
+/* Into an object that the caller has begun and will end. */
+void patch_init(struct patch *patch, struct writer *out);
+
+void patch_begin(struct patch *patch, const char *key); /* `key` outlives patch_end */
+void patch_force(struct patch *patch); /* writes the objects begun, even if they stay empty */
+void patch_end(struct patch *patch);
+
+void patch_string(struct patch *patch, const char *key, const char *before, const char *after);
+void patch_flag(struct patch *patch, const char *key, bool before, bool after);
+
+/* `before` NULL: it was absent. */
+void patch_int(struct patch *patch, const char *key, const int64_t *before, int64_t after);
+void patch_bool(struct patch *patch, const char *key, const bool *before, bool after);
+
+/* {"0": true, "2": true}; absent if empty. */
+void patch_set(struct patch *patch, const char *key, uint32_t before, uint32_t after);
+
+void patch_gone(struct patch *patch, const char *key);
+
+/* The writer, ready for the value of `key`: for what has no function here. */
+struct writer *patch_value(struct patch *patch, const char *key);
+
+/* "0".."31" */
+const char *patch_number(unsigned number);
+
+#endif

@@ -1,0 +1,289 @@
+/*
+ * The text record of a match: its log played again, turn by turn.
+ */
+#include "room_internal.h"
+
+#include <assert.h>
+#include <protocol/encoding.h>
+#include <protocol/record.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- pairs ---------------------------------------------------------------------------------- */
+
+void game_pairs_add(struct game_pairs *pairs, const char *name, const char *value)
+{
+    size_t size = strlen(value) + 1;
+    assert(pairs->count < RECORD_PAIRS && size <= sizeof pairs->text - pairs->used);
+    char *copy = pairs->text + pairs->used;
+    memcpy(copy, value, size);
+    pairs->used += size;
+    pairs->pairs[pairs->count++] = (struct record_pair){.name = name, .value = copy};
+}
+
+void game_pairs_add_number(struct game_pairs *pairs, const char *name, unsigned number)
+{
+    char text[12];
+    size_t at = sizeof text - 1;
+    text[at] = '\0';
+    do {
+        text[--at] = (char)('0' + number % 10);
+        number /= 10;
+    } while (number > 0);
+    game_pairs_add(pairs, name, text + at);
+}
+
+/* ---- the lines ------------------------------------------------------------------------------ */
+
+/* A turn that a seat has begun: its words so far, and the time it took. */
+struct begun {
+    char words[RECORD_TEXT_BYTES + 1];
+    size_t len;
+    int64_t spent_ms;
+};
+
+/* Everything that the record points to. */
+struct work {
+    const struct setup *setup;
+    const struct log *log;
+    uint64_t seq; /* the record is as of this event */
+    struct match_space spaces[2];
+    struct begun begun[ROOM_SEATS_MAX];
+    uint32_t turns;
+    int64_t start_ms, end_ms;
+    struct record_seat seats[ROOM_SEATS_MAX];
+    char secret[2 * DEAL_SECRET_BYTES + 1];
+    struct game_pairs options, deal, result;
+
+    /* Large enough for the whole log: see work_create. */
+    struct record_line *lines;
+    size_t line_count;
+    char *text;
+    size_t text_len;
+};
+
+static void add_line(struct work *work, uint32_t number, uint8_t seat, const char *text, size_t len,
+                     int64_t spent_ms)
+{
+    char *copy = work->text + work->text_len;
+    memcpy(copy, text, len);
+    copy[len] = '\0';
+    work->text_len += len + 1;
+    work->lines[work->line_count++] =
+        (struct record_line){.number = number, .seat = seat, .text = copy, .spent_ms = spent_ms};
+}
+
+/* The seat's turn is written down, whole or as far as it got. */
+static void end_turn(struct work *work, unsigned seat, bool whole)
+{
+    struct begun *begun = &work->begun[seat];
+    if (begun->len > 0)
+        add_line(work, ++work->turns, (uint8_t)seat, begun->words, begun->len,
+                 whole ? begun->spent_ms : RECORD_NO_TIME);
+    *begun = (struct begun){.len = 0};
+}
+
+static void add_words(struct work *work, const struct match *before, const struct match *after,
+                      const struct room_event *event)
+{
+    struct begun *begun = &work->begun[event->seat];
+    char words[RECORD_TEXT_BYTES];
+    size_t len = work->setup->game->record_words(match_game_of(before), match_game_of(after),
+                                                 event->seat, event->text, event->text_len, words);
+    if (len == 0)
+        return;
+    size_t space = begun->len > 0;
+    assert(begun->len + space + len < sizeof begun->words);
+    if (space)
+        begun->words[begun->len] = ' ';
+    memcpy(begun->words + begun->len + space, words, len);
+    begun->len += space + len;
+}
+
+static void spend(struct work *work, const struct match *before, const struct room_event *event)
+{
+    uint32_t acting = match_acting(work->setup, before);
+    for (unsigned i = 0; acting >> i; i++) {
+        if ((acting >> i) & 1)
+            work->begun[i].spent_ms += event->at_ms - before->at_ms - event->held_ms;
+    }
+}
+
+static void add_aside(struct work *work, const struct room_event *event, bool about_a_seat,
+                      const char *word)
+{
+    add_line(work, 0, about_a_seat ? event->seat : RECORD_NO_SEAT, word, strlen(word),
+             RECORD_NO_TIME);
+}
+
+static void add_event(struct work *work, const struct match *before, const struct match *after,
+                      const struct room_event *event)
+{
+    switch (event->kind) {
+    case ROOM_STARTED:
+        work->start_ms = event->at_ms;
+        break;
+    case ROOM_MOVE:
+        if (!log_undone(work->log, event->seq, work->seq))
+            add_words(work, before, after, event);
+        if ((after->turned >> event->seat) & 1)
+            end_turn(work, event->seat, true);
+        break;
+    case ROOM_RESIGNED:
+    case ROOM_TIMED_OUT:
+        end_turn(work, event->seat, false);
+        add_aside(work, event, true, event->kind == ROOM_RESIGNED ? "resigned" : "timed_out");
+        break;
+    case ROOM_REPLACED:
+        add_aside(work, event, true, "replaced");
+        break;
+    case ROOM_RETURNED:
+        add_aside(work, event, true, "returned");
+        break;
+    case ROOM_PAUSED:
+        add_aside(work, event, false, "paused");
+        break;
+    case ROOM_RESUMED:
+        add_aside(work, event, false, "resumed");
+        break;
+    case ROOM_CALLED_OFF:
+        for (unsigned i = 0; i < work->setup->seats; i++)
+            end_turn(work, i, false);
+        add_aside(work, event, false, "called_off");
+        break;
+    case ROOM_CREATED:
+    case ROOM_SAT:
+    case ROOM_STOOD:
+    case ROOM_READIED:
+    case ROOM_UNDONE:
+    case ROOM_OFFERED:
+    case ROOM_WITHDREW:
+    case ROOM_REMATCHED:
+        break;
+    }
+}
+
+/* Plays the log again; the result is the state as of work->seq. */
+static const struct match *add_lines(struct work *work, const struct match *live)
+{
+    struct match *before = match_in(&work->spaces[0]), *after = match_in(&work->spaces[1]);
+    match_begin(work->setup, before, live);
+    for (uint64_t seq = 1; seq <= work->seq; seq++) {
+        struct room_event event;
+        log_get(work->log, seq, &event);
+        match_copy(work->setup, after, before);
+        bool applied = match_apply(work->setup, work->log, after, &event);
+        assert(applied);
+        spend(work, before, &event);
+        add_event(work, before, after, &event);
+        if (after->phase == PROTOCOL_PHASE_OVER && before->phase != PROTOCOL_PHASE_OVER)
+            work->end_ms = event.at_ms;
+        match_copy(work->setup, before, after);
+    }
+    for (unsigned i = 0; i < work->setup->seats; i++)
+        end_turn(work, i, false);
+    return before;
+}
+
+/* ---- the record ----------------------------------------------------------------------------- */
+
+static void fill_seats(struct work *work, const struct match *match)
+{
+    for (unsigned i = 0; i < work->setup->seats; i++) {
+        const struct seat *seat = &match->seats[i];
+        if (seat->taken)
+            work->seats[i] = (struct record_seat){
+                .name = seat->name,
+                .colour = protocol_colour_name((enum protocol_colour)seat->colour),
+                .nonce = seat->nonce,
+                .bot = seat->bot,
+            };
+    }
+}
+
+/* What stays secret as long as the match goes on. */
+static void fill_revealed(struct work *work, const struct match *match)
+{
+    const struct game_type *game = work->setup->game;
+    hex_encode(work->secret, work->setup->seed.secret, DEAL_SECRET_BYTES);
+    game->record_deal(match_game_of(match), &work->deal);
+    game_pairs_add(&work->result, "why", match_why(work->setup, match));
+    if (match->ending == MATCH_BY_GAME)
+        game->record_result(match_game_of(match), &work->result);
+}
+
+static bool write_work(struct work *work, const struct match *live, const char *server,
+                       struct buffer *out)
+{
+    const struct setup *setup = work->setup;
+    const struct match *match = add_lines(work, live);
+    bool over = match->phase == PROTOCOL_PHASE_OVER;
+    fill_seats(work, match);
+    setup->game->record_options(match_game_of(match), &work->options);
+    if (over)
+        fill_revealed(work, match);
+    const struct record record = {
+        .room = setup->seed.id,
+        .game = setup->game->name,
+        .server = server,
+        .title = setup->title[0] ? setup->title : NULL,
+        .start_ms = work->start_ms,
+        .end_ms = work->end_ms,
+        .clock = setup->clock,
+        .commitment = setup->commitment,
+        .secret = over ? work->secret : NULL,
+        .options = work->options.pairs,
+        .option_count = work->options.count,
+        .seats = work->seats,
+        .seat_count = setup->seats,
+        .deal = work->deal.pairs,
+        .deal_count = work->deal.count,
+        .result = work->result.pairs,
+        .result_count = work->result.count,
+        .lines = work->lines,
+        .line_count = work->line_count,
+    };
+    return record_write(out, &record);
+}
+
+static void work_destroy(struct work *work)
+{
+    if (!work)
+        return;
+    free(work->lines);
+    free(work->text);
+    free(work);
+}
+
+/* An event makes a turn's line and an aside at most; its words are its text and a few more. */
+static struct work *work_create(const struct room *room, uint64_t seq)
+{
+    enum { EVENT_LINES = 2, EVENT_BYTES = 32 };
+    struct work *work = calloc(1, sizeof *work);
+    if (!work)
+        return NULL;
+    size_t count = room->log.count + ROOM_SEATS_MAX;
+    work->setup = &room->setup;
+    work->log = &room->log;
+    work->seq = seq;
+    work->start_ms = work->end_ms = RECORD_NO_TIME;
+    work->lines = calloc(count * EVENT_LINES, sizeof *work->lines);
+    work->text = malloc(room->log.text_len + count * EVENT_BYTES);
+    if (!work->lines || !work->text) {
+        work_destroy(work);
+        return NULL;
+    }
+    return work;
+}
+
+int room_write_record(const struct room *room, uint64_t seq, const char *server, struct buffer *out)
+{
+    assert(seq >= 1 && seq <= room->match->seq);
+    struct work *work = work_create(room, seq);
+    if (!work)
+        return -1;
+    bool written = write_work(work, room->match, server, out);
+    work_destroy(work);
+    assert(written || out->failed);
+    return written ? 0 : -1;
+}

@@ -1,0 +1,463 @@
+#include "room_internal.h"
+#include "view.h"
+
+#include <assert.h>
+#include <sodium.h>
+#include <stdlib.h>
+#include <string.h>
+
+const struct game_type *const room_games[] = {&game_taluva, NULL};
+
+/* ---- a room's life -------------------------------------------------------------------------- */
+
+struct room *room_restore(const struct game_type *const games[], const struct room_seed *seed)
+{
+    struct room *room = calloc(1, sizeof *room);
+    if (!room)
+        return NULL;
+    setup_init(&room->setup, seed);
+    room->games = games;
+    log_init(&room->log);
+    return room;
+}
+
+void room_destroy(struct room *room)
+{
+    if (!room)
+        return;
+    sodium_memzero(&room->setup.seed, sizeof room->setup.seed);
+    log_release(&room->log);
+    free(room->match);
+    free(room);
+}
+
+/* Makes the match that the first event describes, at seq 0. 0, -1 or -2 with *refusal. */
+static int read_created(struct room *room, const struct room_event *event,
+                        struct room_refusal *refusal)
+{
+    struct match_space space;
+    struct request create;
+    int result = -2;
+    enum protocol_error error = request_decode(&create, event->text, event->text_len);
+    *refusal = (struct room_refusal){.error = error};
+    if (error == PROTOCOL_INTERNAL)
+        result = -1;
+    else if (error == PROTOCOL_OK && create.op == REQUEST_CREATE &&
+             setup_read(&room->setup, match_game(match_in(&space)), room->games, &create, refusal))
+        result = 0;
+    request_release(&create);
+    if (result < 0)
+        return result;
+    room->match = malloc(match_size(&room->setup));
+    if (!room->match)
+        return -1;
+    match_begin(&room->setup, room->match, match_in(&space));
+    return 0;
+}
+
+int room_restore_event(struct room *room, const struct room_event *event)
+{
+    struct room_refusal refusal;
+    if (log_reserve(&room->log, event->text_len))
+        return -1;
+    if (!room->match) {
+        int result = event->kind == ROOM_CREATED ? read_created(room, event, &refusal) : -2;
+        if (result < 0)
+            return result;
+    }
+    struct match_space space;
+    match_copy(&room->setup, match_in(&space), room->match);
+    if (!match_apply(&room->setup, &room->log, match_in(&space), event))
+        return -2;
+    match_copy(&room->setup, room->match, match_in(&space));
+    log_append(&room->log, event);
+    return 0;
+}
+
+void room_woken(struct room *room, int64_t now_ms)
+{
+    room->kept = true;
+    room->kept_ms = room->match->at_ms;
+    room->present = room->came_back = 0;
+    room->presence_ms = now_ms;
+    if (room->match->phase == PROTOCOL_PHASE_OVER)
+        log_trim(&room->log);
+}
+
+/* The first event out of a setup that has been read. Its text is in `text`. */
+static bool make_created(const struct setup *setup, const void *value, int64_t now_ms,
+                         struct room_event *event, char text[ROOM_EVENT_TEXT_MAX])
+{
+    size_t len = setup_write(setup, value, text);
+    *event = (struct room_event){
+        .seq = 1,
+        .at_ms = now_ms,
+        .origin = {.session = setup->seed.host, .request_id = ROOM_NO_REQUEST},
+        .kind = ROOM_CREATED,
+        .seat = ROOM_NO_SEAT,
+        .text = text,
+        .text_len = (uint16_t)len,
+    };
+    return len > 0;
+}
+
+static struct room *create_from(const struct game_type *const games[], const struct room_seed *seed,
+                                const struct room_event *created, struct room_refusal *refusal)
+{
+    *refusal = (struct room_refusal){.error = PROTOCOL_INTERNAL};
+    struct room *room = room_restore(games, seed);
+    if (room && room_restore_event(room, created) == 0) {
+        room->presence_ms = created->at_ms;
+        return room;
+    }
+    room_destroy(room);
+    return NULL;
+}
+
+struct room *room_create(const struct game_type *const games[], const struct room_seed *seed,
+                         const struct request *create, int64_t now_ms, struct room_refusal *refusal)
+{
+    struct setup setup;
+    struct match_space space;
+    struct room_event event;
+    char text[ROOM_EVENT_TEXT_MAX];
+    void *value = match_game(match_in(&space));
+    setup_init(&setup, seed);
+    if (!setup_read(&setup, value, games, create, refusal))
+        return NULL;
+    assert(setup.access != PROTOCOL_ACCESS_CODE || seed->code[0]);
+    *refusal = (struct room_refusal){.error = PROTOCOL_INTERNAL};
+    if (!make_created(&setup, value, now_ms, &event, text))
+        return NULL;
+    event.origin.request_id = create->id;
+    event.origin.digest = request_digest(create);
+    return create_from(games, seed, &event, refusal);
+}
+
+/* ---- changing ------------------------------------------------------------------------------- */
+
+/* Who asks for a seat is there, and whoever changes seats takes that along. */
+static void follow_presence(struct room *room, const struct match *after,
+                            const struct room_event *event)
+{
+    if (event->seat == ROOM_NO_SEAT)
+        return;
+    uint32_t bit = UINT32_C(1) << event->seat;
+    if (event->kind == ROOM_RETURNED)
+        room->came_back &= ~bit;
+    if (event->kind == ROOM_STOOD || event->kind == ROOM_SAT)
+        room->present &= ~bit;
+    uint64_t session = after->seats[event->seat].session;
+    if (event->kind != ROOM_SAT || session == 0)
+        return;
+    uint8_t old = room_seat_of(room, session);
+    if (old != ROOM_NO_SEAT)
+        room->present &= ~(UINT32_C(1) << old);
+    if (event->origin.request_id != ROOM_NO_REQUEST)
+        room->present |= bit;
+}
+
+int room_apply(struct room *room, const struct room_event *event, struct buffer *const push[])
+{
+    const struct setup *setup = &room->setup;
+    struct match_space space;
+    struct match *after = match_in(&space);
+    if (log_reserve(&room->log, event->text_len))
+        return -1;
+    match_copy(setup, after, room->match);
+    bool applied = match_apply(setup, &room->log, after, event);
+    assert(applied);
+    for (unsigned i = 0; push && i < room_audiences(room); i++) {
+        view_write_push(setup, room->match, after, event, view_viewer(setup, i), push[i]);
+        if (push[i]->failed)
+            return -1;
+    }
+    follow_presence(room, after, event);
+    match_copy(setup, room->match, after);
+    log_append(&room->log, event);
+    room->kept = false;
+    if (after->phase == PROTOCOL_PHASE_OVER)
+        log_trim(&room->log);
+    return 0;
+}
+
+void room_kept(struct room *room, uint64_t seq, int64_t now_ms)
+{
+    if (seq != room->match->seq || room->kept)
+        return;
+    room->kept = true;
+    room->kept_ms = now_ms;
+}
+
+int room_rewind(struct room *room, uint64_t seq)
+{
+    assert(seq >= 1 && seq <= room->match->seq);
+    if (seq == room->match->seq)
+        return 0;
+    log_truncate(&room->log, seq);
+    bool replayed = match_replay(&room->setup, &room->log, room->match, room->match, seq);
+    assert(replayed);
+    room->kept = true;
+    room->kept_ms = room->match->at_ms;
+    return 0;
+}
+
+/* ---- who is there --------------------------------------------------------------------------- */
+
+static bool was_let_in(const struct room *room, uint64_t session)
+{
+    for (unsigned i = 0; i < LET_IN_MAX; i++) {
+        if (room->let_in[i] == session)
+            return true;
+    }
+    return false;
+}
+
+enum protocol_error room_admits(const struct room *room, uint64_t session, const char *code)
+{
+    const struct setup *setup = &room->setup;
+    if (setup->access == PROTOCOL_ACCESS_OPEN || session == setup->seed.host ||
+        room_seat_of(room, session) != ROOM_NO_SEAT || was_let_in(room, session))
+        return PROTOCOL_OK;
+    if (!code)
+        return PROTOCOL_CODE_NEEDED;
+    char given[PROTOCOL_CODE_BYTES + 1] = {0};
+    size_t len = strlen(code);
+    memcpy(given, code, len < PROTOCOL_CODE_BYTES ? len : PROTOCOL_CODE_BYTES);
+    bool same = sodium_memcmp(given, setup->seed.code, PROTOCOL_CODE_BYTES) == 0;
+    return same && len == PROTOCOL_CODE_BYTES ? PROTOCOL_OK : PROTOCOL_WRONG_CODE;
+}
+
+void room_let_in(struct room *room, uint64_t session)
+{
+    if (room->setup.access == PROTOCOL_ACCESS_OPEN || was_let_in(room, session))
+        return;
+    room->let_in[room->let_in_next] = session;
+    room->let_in_next = (room->let_in_next + 1) % LET_IN_MAX;
+}
+
+void room_present(struct room *room, uint8_t seat, bool present, int64_t now_ms)
+{
+    if (seat >= room->setup.seats || room->match->seats[seat].session == 0)
+        return;
+    uint32_t bit = UINT32_C(1) << seat;
+    bool was = (room->present & bit) != 0;
+    if (was == present)
+        return;
+    room->present ^= bit;
+    room->presence_ms = now_ms;
+    if (present && room->match->seats[seat].replaced)
+        room->came_back |= bit;
+    else
+        room->came_back &= ~bit;
+}
+
+/* ---- looking -------------------------------------------------------------------------------- */
+
+const char *room_id(const struct room *room)
+{
+    return room->setup.seed.id;
+}
+
+const struct room_seed *room_seed(const struct room *room)
+{
+    return &room->setup.seed;
+}
+
+const char *room_game(const struct room *room)
+{
+    return room->setup.game->name;
+}
+
+enum protocol_phase room_phase(const struct room *room)
+{
+    return room->match->phase;
+}
+
+enum protocol_access room_access(const struct room *room)
+{
+    return room->setup.access;
+}
+
+uint64_t room_host(const struct room *room)
+{
+    return room->setup.seed.host;
+}
+
+unsigned room_seats(const struct room *room)
+{
+    return room->setup.seats;
+}
+
+unsigned room_seats_free(const struct room *room)
+{
+    unsigned count = 0;
+    for (unsigned i = 0; i < room->setup.seats; i++)
+        count += !room->match->seats[i].taken;
+    return count;
+}
+
+uint8_t room_seat_of(const struct room *room, uint64_t session)
+{
+    return match_seat_of(&room->setup, room->match, session);
+}
+
+uint64_t room_seat_session(const struct room *room, uint8_t seat)
+{
+    assert(seat < room->setup.seats);
+    return room->match->seats[seat].session;
+}
+
+const char *room_seat_name(const struct room *room, uint8_t seat)
+{
+    assert(seat < room->setup.seats);
+    return room->match->seats[seat].name;
+}
+
+uint64_t room_seq(const struct room *room)
+{
+    return room->match->seq;
+}
+
+int64_t room_changed_ms(const struct room *room)
+{
+    return room->match->at_ms;
+}
+
+void room_event_at(const struct room *room, uint64_t seq, struct room_event *event)
+{
+    log_get(&room->log, seq, event);
+}
+
+const char *room_rematch(const struct room *room)
+{
+    return room->match->rematch;
+}
+
+size_t room_bytes(const struct room *room)
+{
+    return sizeof *room + match_size(&room->setup) + log_bytes(&room->log);
+}
+
+unsigned room_audiences(const struct room *room)
+{
+    return room->setup.game->hidden ? room->setup.seats + 1 : 1;
+}
+
+unsigned room_audience(const struct room *room, uint8_t seat)
+{
+    if (!room->setup.game->hidden)
+        return 0;
+    return seat < room->setup.seats ? seat : room->setup.seats;
+}
+
+/* ---- views ---------------------------------------------------------------------------------- */
+
+const struct match *room_match_at(const struct room *room, uint64_t seq, struct match_space *space)
+{
+    assert(seq >= 1 && seq <= room->match->seq);
+    if (seq == room->match->seq)
+        return room->match;
+    bool replayed = match_replay(&room->setup, &room->log, match_in(space), room->match, seq);
+    assert(replayed);
+    return match_in(space);
+}
+
+int room_write_state(const struct room *room, unsigned audience, uint64_t seq,
+                     struct writer *writer)
+{
+    struct match_space space;
+    const struct match *match = room_match_at(room, seq, &space);
+    view_write_state(&room->setup, match, view_viewer(&room->setup, audience), writer);
+    return writer->out->failed ? -1 : 0;
+}
+
+/* Far beyond any push: the largest are a few KiB. */
+enum { PUSH_BYTES_MAX = 1 << 20 };
+
+/* What room_write_missed carries from one push to the next. */
+struct missed {
+    const struct room *room;
+    struct match_space spaces[2]; /* the state before an event, and after it */
+    struct buffer buffer;
+};
+
+static int write_missed_one(struct missed *missed, unsigned audience, uint64_t seq)
+{
+    const struct setup *setup = &missed->room->setup;
+    struct match *before = match_in(&missed->spaces[0]), *after = match_in(&missed->spaces[1]);
+    struct room_event event;
+    log_get(&missed->room->log, seq, &event);
+    match_copy(setup, after, before);
+    bool applied = match_apply(setup, &missed->room->log, after, &event);
+    assert(applied);
+    buffer_clear(&missed->buffer);
+    view_write_push(setup, seq > 1 ? before : NULL, after, &event, view_viewer(setup, audience),
+                    &missed->buffer);
+    match_copy(setup, before, after);
+    return missed->buffer.failed ? -1 : 0;
+}
+
+int room_write_missed(const struct room *room, unsigned audience, uint64_t have, uint64_t upto,
+                      int (*sink)(void *ctx, const char *bytes, size_t len), void *ctx)
+{
+    assert(have <= upto && upto <= room->match->seq);
+    struct missed missed = {.room = room};
+    buffer_init(&missed.buffer, 0, PUSH_BYTES_MAX);
+    bool replayed =
+        match_replay(&room->setup, &room->log, match_in(&missed.spaces[0]), room->match, have);
+    assert(replayed);
+    int result = 0;
+    for (uint64_t seq = have + 1; seq <= upto && result == 0; seq++) {
+        result = write_missed_one(&missed, audience, seq);
+        if (result == 0)
+            result = sink(ctx, buffer_payload(&missed.buffer), missed.buffer.len);
+    }
+    buffer_release(&missed.buffer);
+    return result;
+}
+
+void room_write_summary(const struct room *room, struct writer *writer)
+{
+    view_write_summary(&room->setup, room->match, writer);
+}
+
+/* ---- a rematch ------------------------------------------------------------------------------ */
+
+struct room *room_create_rematch(const struct room *old, const struct room_seed *seed,
+                                 int64_t now_ms, struct room_refusal *refusal)
+{
+    struct room_event event;
+    log_get(&old->log, 1, &event);
+    event.at_ms = now_ms;
+    event.origin = (struct room_origin){.session = seed->host, .request_id = ROOM_NO_REQUEST};
+    return create_from(old->games, seed, &event, refusal);
+}
+
+bool room_decide_rematch_seat(const struct room *room, const struct room *old, unsigned i,
+                              int64_t now_ms, struct room_event *event,
+                              char scratch[ROOM_EVENT_TEXT_MAX])
+{
+    unsigned seats = old->setup.seats;
+    assert(room->setup.seats == seats);
+    if (i >= seats)
+        return false;
+    const struct seat *seat = &old->match->seats[i];
+    assert(seat->taken);
+    uint8_t next = (uint8_t)((i + seats - 1) % seats);
+    room_begin_event(room, now_ms, ROOM_SAT, next, event);
+    event->origin.session = seat->session;
+    event->text = scratch;
+    event->text_len = (uint16_t)match_write_sat(scratch, (enum protocol_colour)seat->colour,
+                                                seat->bot, seat->name);
+    return true;
+}
+
+void room_fill_rematch(struct room_event *event, const char *new_id,
+                       char scratch[ROOM_EVENT_TEXT_MAX])
+{
+    assert(event->kind == ROOM_REMATCHED && strlen(new_id) == PROTOCOL_ROOM_BYTES);
+    memcpy(scratch, new_id, PROTOCOL_ROOM_BYTES);
+    event->text = scratch;
+    event->text_len = PROTOCOL_ROOM_BYTES;
+}

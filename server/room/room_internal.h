@@ -1,0 +1,47 @@
+/*
+ * A room inside: what is fixed, the log, the match as of the log's end, and what only the running
+ * server knows. For the files of room/ alone.
+ */
+#ifndef ROOM_INTERNAL_H
+#define ROOM_INTERNAL_H
+
+#include "log.h"
+#include "match.h"
+#include "setup.h"
+#include <room/room.h>
+
+enum { LET_IN_MAX = 32 };
+
+struct room {
+    struct setup setup;
+    const struct game_type *const *games;
+    struct log log;
+    struct match *match; /* NULL before the first event */
+
+    /* Not in the log, see room.h. */
+    bool kept;           /* the last event is durable, */
+    int64_t kept_ms;     /* since then */
+    uint32_t present;    /* seats whose owner is connected */
+    uint32_t came_back;  /* seats whose owner connected while the computer played for them */
+    int64_t presence_ms; /* when `present` changed last */
+    uint64_t let_in[LET_IN_MAX]; /* sessions, a ring */
+    unsigned let_in_next;
+};
+
+/* How much of the time from the last event to `now_ms` no clock is charged for. */
+int64_t room_held_ms(const struct room *room, int64_t now_ms);
+
+/* An event that comes next, everything but kind and text. Origin: the room itself. */
+void room_begin_event(const struct room *room, int64_t now_ms, enum room_event_kind kind,
+                      uint8_t seat, struct room_event *event);
+
+/* When the flag of this acting seat falls, grace included; INT64_MAX: never. */
+int64_t room_flag_ms(const struct room *room, uint8_t seat);
+
+/* Have all people in play offered it? */
+bool room_agreed(const struct room *room, enum protocol_offer what, uint32_t and_also);
+
+/* The state as of `seq`: the live one, or one replayed into `space`. */
+const struct match *room_match_at(const struct room *room, uint64_t seq, struct match_space *space);
+
+#endif

@@ -1,0 +1,108 @@
+#include "setup.h"
+#include "match.h"
+
+#include <assert.h>
+#include <protocol/encoding.h>
+#include <string.h>
+
+void setup_init(struct setup *setup, const struct room_seed *seed)
+{
+    memset(setup, 0, sizeof *setup);
+    setup->seed = *seed;
+    uint8_t commitment[DEAL_COMMITMENT_BYTES];
+    deal_commit(commitment, seed->secret);
+    hex_encode(setup->commitment, commitment, sizeof commitment);
+}
+
+static const struct game_type *find_game(const struct game_type *const games[],
+                                         const struct request *create)
+{
+    if (!request_has(create, REQUEST_GAME))
+        return games[0];
+    for (size_t i = 0; games[i]; i++) {
+        if (strcmp(games[i]->name, create->game) == 0)
+            return games[i];
+    }
+    return NULL;
+}
+
+bool setup_read(struct setup *setup, void *value, const struct game_type *const games[],
+                const struct request *create, struct room_refusal *refusal)
+{
+    const struct game_type *game = find_game(games, create);
+    if (!game) {
+        *refusal = (struct room_refusal){.error = PROTOCOL_UNKNOWN_GAME, .field = "game"};
+        return false;
+    }
+    assert(game->size <= GAME_VALUE_MAX);
+    memset(value, 0, game->size);
+    const json_t *options = request_has(create, REQUEST_OPTIONS) ? create->options : NULL;
+    if (!game->create(value, options, refusal))
+        return false;
+    setup->game = game;
+    setup->seats = game->seats(value);
+    assert(setup->seats >= 1 && setup->seats <= ROOM_SEATS_MAX);
+    setup->access = request_has(create, REQUEST_ACCESS) ? create->access : PROTOCOL_ACCESS_OPEN;
+    memset(&setup->clock, 0, sizeof setup->clock);
+    if (request_has(create, REQUEST_CLOCK))
+        setup->clock = create->clock;
+    memset(setup->title, 0, sizeof setup->title);
+    if (request_has(create, REQUEST_TITLE))
+        memcpy(setup->title, create->title, strlen(create->title));
+    return true;
+}
+
+void setup_write_clock(const struct setup *setup, struct writer *writer)
+{
+    const struct protocol_clock *clock = &setup->clock;
+    writer_key_string(writer, "kind", protocol_clock_kind_name(clock->kind));
+    switch (clock->kind) {
+    case PROTOCOL_CLOCK_NONE:
+        return;
+    case PROTOCOL_CLOCK_MOVE:
+        writer_key_int(writer, "move_s", clock->move_s);
+        break;
+    case PROTOCOL_CLOCK_FISCHER:
+        writer_key_int(writer, "bank_s", clock->bank_s);
+        writer_key_int(writer, "increment_s", clock->increment_s);
+        break;
+    case PROTOCOL_CLOCK_BYOYOMI:
+        writer_key_int(writer, "bank_s", clock->bank_s);
+        writer_key_int(writer, "periods", clock->periods);
+        writer_key_int(writer, "period_s", clock->period_s);
+        break;
+    case PROTOCOL_CLOCK_DAYS:
+        writer_key_int(writer, "days", clock->days);
+        break;
+    case PROTOCOL_CLOCK_KIND_COUNT:
+        assert(!"no such clock");
+    }
+    writer_key_string(writer, "on_timeout", protocol_timeout_name(clock->on_timeout));
+}
+
+size_t setup_write(const struct setup *setup, const void *value, char text[ROOM_EVENT_TEXT_MAX])
+{
+    struct buffer buffer;
+    struct writer writer;
+    buffer_init(&buffer, 0, ROOM_EVENT_TEXT_MAX);
+    writer_init(&writer, &buffer);
+    writer_object(&writer);
+    writer_key_int(&writer, "id", 0);
+    writer_key_string(&writer, "op", request_op_name(REQUEST_CREATE));
+    writer_key_string(&writer, "access", protocol_access_name(setup->access));
+    writer_key_object(&writer, "clock");
+    setup_write_clock(setup, &writer);
+    writer_end(&writer);
+    writer_key_string(&writer, "game", setup->game->name);
+    writer_key(&writer, "options");
+    setup->game->write_options(value, &writer);
+    if (setup->title[0])
+        writer_key_string(&writer, "title", setup->title);
+    writer_end(&writer);
+
+    size_t len = buffer.failed ? 0 : buffer.len;
+    if (len > 0)
+        memcpy(text, buffer_payload(&buffer), len);
+    buffer_release(&buffer);
+    return len;
+}

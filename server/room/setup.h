@@ -1,0 +1,46 @@
+/*
+ * What never changes in a room after its first event: the seed, the game and its options, access,
+ * title, clock. And that first event's text, from which all of it can be read back.
+ */
+#ifndef ROOM_SETUP_H
+#define ROOM_SETUP_H
+
+#include "game.h"
+#include <protocol/deal.h>
+#include <protocol/limits.h>
+#include <room/room.h>
+
+enum {
+    /* One seat a colour. */
+    ROOM_SEATS_MAX = PROTOCOL_COLOUR_COUNT,
+};
+
+struct setup {
+    struct room_seed seed;
+    const struct game_type *game;
+    unsigned seats;
+    enum protocol_access access;
+    struct protocol_clock clock;
+    char title[PROTOCOL_TITLE_BYTES + 1];
+    char commitment[2 * DEAL_COMMITMENT_BYTES + 1];
+};
+
+void setup_init(struct setup *setup, const struct room_seed *seed);
+
+/*
+ * Reads a create request. `value` has room for GAME_VALUE_MAX bytes and becomes the game's, not
+ * dealt. False with *refusal.
+ */
+bool setup_read(struct setup *setup, void *value, const struct game_type *const games[],
+                const struct request *create, struct room_refusal *refusal);
+
+/*
+ * The text of the ROOM_CREATED event. 0 if it does not fit or memory ran out. A room is made from
+ * this text, not from the request, so that a restored room went the same way as a new one.
+ */
+size_t setup_write(const struct setup *setup, const void *value, char text[ROOM_EVENT_TEXT_MAX]);
+
+/* Members of `clock` that do not change. */
+void setup_write_clock(const struct setup *setup, struct writer *writer);
+
+#endif

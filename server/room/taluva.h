@@ -1,0 +1,70 @@
+/*
+ * Taluva as a room's game: where the rules and the protocol meet. The rules' value is public, so
+ * what is hidden, the stack, lies beside it here and leaves only tile by tile, as tiles are drawn.
+ * For the taluva*.c files alone.
+ */
+#ifndef ROOM_TALUVA_H
+#define ROOM_TALUVA_H
+
+#include "game.h"
+#include <rules/box.h>
+#include <rules/taluva.h>
+
+/* A seat's latest turn, for `table.last`. */
+struct taluva_last {
+    bool placed;
+    bool ended; /* with nothing built: `none` */
+    bool built;
+    struct taluva_placement placement;
+    struct taluva_build build;
+};
+
+struct taluva_match {
+    /* Options as they were asked for; `options` has what they come to. */
+    uint8_t preset; /* index, see taluva_preset_at */
+    bool first_drawn;
+    bool two_hex;
+    struct taluva_options options;
+
+    /* After the deal. */
+    uint16_t turn; /* from 1 */
+    taluva_tile deck[TALUVA_TILES_MAX];
+    struct taluva_last last[TALUVA_SEATS_MAX];
+    struct taluva game;
+};
+
+/* taluva_options.c */
+bool taluva_match_create(void *value, const json_t *options, struct room_refusal *refusal);
+void taluva_match_write_options(const void *value, struct writer *writer);
+void taluva_match_record_options(const void *value, struct game_pairs *pairs);
+
+/* taluva_view.c */
+void taluva_match_write_table(const void *before, const void *after, unsigned viewer,
+                              struct patch *patch);
+void taluva_match_write_move(const void *before, const void *after, unsigned seat, const char *move,
+                             size_t len, unsigned viewer, struct writer *writer);
+void taluva_match_write_result(const void *value, struct writer *writer);
+void taluva_match_write_moves(const void *value, unsigned seat, struct writer *writer);
+
+/* taluva_record.c */
+void taluva_match_record_deal(const void *value, struct game_pairs *pairs);
+void taluva_match_record_result(const void *value, struct game_pairs *pairs);
+size_t taluva_match_record_words(const void *before, const void *after, unsigned seat,
+                                 const char *move, size_t len, char words[RECORD_TEXT_BYTES]);
+
+/* taluva_computer.c */
+size_t taluva_match_choose(const void *value, unsigned seat, uint64_t seed,
+                           char move[PROTOCOL_MOVE_BYTES + 1]);
+
+/* A move as text, read. */
+enum taluva_move_kind { TALUVA_MOVE_DRAW, TALUVA_MOVE_PLACE, TALUVA_MOVE_BUILD, TALUVA_MOVE_BAD };
+struct taluva_move {
+    enum taluva_move_kind kind;
+    struct taluva_placement placement;
+    struct taluva_build build;
+};
+void taluva_move_read(struct taluva_move *move, const char *text, size_t len);
+
+#define TALUVA_DRAW_TEXT "draw"
+
+#endif

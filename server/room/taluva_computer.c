@@ -1,0 +1,182 @@
+/*
+ * The computer player: plays legally, does not throw itself out if it can help it, and likes what
+ * wins, temples before towers before huts. It looks at one turn of its own and no further. It sees
+ * only what every player sees, never the stack.
+ */
+#include "taluva.h"
+
+#include <assert.h>
+#include <rules/notation.h>
+#include <string.h>
+
+enum {
+    /* Placements tried with every build that could follow: some microseconds each. */
+    TRIES = 24,
+
+    /* What things are worth, in no unit at all. */
+    WORTH_TEMPLE = 1000,
+    WORTH_TOWER = 700,
+    WORTH_BOAT = 250,
+    WORTH_EXPANDED_HEX = 60,
+    WORTH_HUT = 15,
+    WORTH_FREE_NEIGHBOUR = 6,
+    WORTH_COVERED = 25,
+    COST_COVERED = 60,
+    NOISE = 16,
+};
+
+/* splitmix64 */
+static uint64_t next_random(uint64_t *state)
+{
+    uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
+    z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
+    z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
+    return z ^ (z >> 31);
+}
+
+static size_t random_below(uint64_t *state, size_t n)
+{
+    return (size_t)(next_random(state) % n);
+}
+
+/* Room to grow into: free fields around a hex. */
+static int free_neighbours(const struct taluva *game, struct taluva_hex hex)
+{
+    int count = 0;
+    for (unsigned direction = 0; direction < 6; direction++) {
+        const struct taluva_cell *cell = taluva_cell_at(game, taluva_hex_step(hex, direction));
+        count += cell && cell->terrain != TALUVA_VOLCANO && cell->owner == TALUVA_NO_SEAT;
+    }
+    return count;
+}
+
+static int worth_of_build(const struct taluva *game, const struct taluva_build *build)
+{
+    struct taluva_build_plan plan;
+    switch ((enum taluva_verb)build->verb) {
+    case TALUVA_BUILD_TEMPLE:
+        return WORTH_TEMPLE;
+    case TALUVA_BUILD_TOWER:
+        return WORTH_TOWER;
+    case TALUVA_BUILD_BOAT:
+        return WORTH_BOAT;
+    case TALUVA_BUILD_HUT:
+        return WORTH_HUT + WORTH_FREE_NEIGHBOUR * free_neighbours(game, build->at);
+    case TALUVA_BUILD_EXPAND:
+        if (taluva_plan_build(game, game->seat, build, &plan) != TALUVA_OK)
+            return 0;
+        return WORTH_EXPANDED_HEX * plan.n_hexes + WORTH_HUT * plan.cost;
+    }
+    return 0;
+}
+
+/* The best build now, and what it is worth; -1 if there is none. */
+static int best_build(const struct taluva *game, uint64_t *random, struct taluva_build *best)
+{
+    struct taluva_build builds[TALUVA_BUILDS_MAX];
+    size_t count = taluva_list_builds(game, builds);
+    int best_worth = -1;
+    for (size_t i = 0; i < count; i++) {
+        int worth = worth_of_build(game, &builds[i]) + (int)random_below(random, NOISE);
+        if (worth > best_worth) {
+            best_worth = worth;
+            *best = builds[i];
+        }
+    }
+    return best_worth;
+}
+
+static int worth_of_covering(const struct taluva_effects *effects, unsigned seat)
+{
+    int worth = 0;
+    for (unsigned i = 0; i < TALUVA_SEATS_MAX; i++) {
+        bool mine = i == seat;
+        worth += effects->huts_covered[i] * (mine ? -COST_COVERED : WORTH_COVERED);
+    }
+    return worth;
+}
+
+static int worth_of_placement(const struct taluva *game, const struct taluva_placement *placement,
+                              uint64_t *random)
+{
+    struct taluva next = *game;
+    struct taluva_effects effects;
+    struct taluva_build build;
+    enum taluva_status status = taluva_place(&next, game->seat, placement, true, &effects);
+    assert(status == TALUVA_OK);
+    if (next.step != TALUVA_STEP_BUILD)
+        return 0;
+    return best_build(&next, random, &build) + worth_of_covering(&effects, game->seat);
+}
+
+/* Moves the placements that are no dead ends to the front; how many, or all if there are none. */
+static size_t keep_alive(struct taluva_placement *list, const bool *dead_end, size_t count)
+{
+    size_t alive = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (!dead_end[i])
+            list[alive++] = list[i];
+    }
+    return alive > 0 ? alive : count;
+}
+
+static size_t choose_placement(const struct taluva *game, taluva_tile tile, uint64_t *random,
+                               char *move)
+{
+    struct taluva_placement list[TALUVA_PLACEMENTS_MAX];
+    bool dead_end[TALUVA_PLACEMENTS_MAX];
+    size_t count = taluva_list_placements(game, tile, list, dead_end);
+    assert(count > 0);
+    count = keep_alive(list, dead_end, count);
+    struct taluva_placement best = list[0];
+    int best_worth = INT32_MIN;
+    for (size_t i = 0; i < TRIES && i < count; i++) {
+        size_t pick = i + random_below(random, count - i);
+        struct taluva_placement placement = list[pick];
+        list[pick] = list[i];
+        int worth = worth_of_placement(game, &placement, random);
+        if (worth > best_worth) {
+            best_worth = worth;
+            best = placement;
+        }
+    }
+    return taluva_placement_format(&best, move);
+}
+
+/* The first 2-Hex tile that may be taken. */
+static taluva_tile any_two_hex(const struct taluva *game)
+{
+    unsigned may_take = taluva_may_take(game);
+    for (unsigned i = 0; i < TALUVA_TWO_HEX_MAX; i++) {
+        if ((may_take >> i) & 1)
+            return (taluva_tile)(TALUVA_TILE_TWO_HEX + i);
+    }
+    assert(!"step draw, and nothing to take");
+    return TALUVA_TILE_NONE;
+}
+
+size_t taluva_match_choose(const void *value, unsigned seat, uint64_t seed,
+                           char move[PROTOCOL_MOVE_BYTES + 1])
+{
+    const struct taluva_match *match = value;
+    const struct taluva *game = &match->game;
+    struct taluva_build build;
+    assert(game->seat == seat);
+    switch ((enum taluva_step)game->step) {
+    case TALUVA_STEP_DRAW:
+        if (!(taluva_may_take(game) & TALUVA_TAKE_DRAW))
+            return choose_placement(game, any_two_hex(game), &seed, move);
+        memcpy(move, TALUVA_DRAW_TEXT, sizeof TALUVA_DRAW_TEXT);
+        return sizeof TALUVA_DRAW_TEXT - 1;
+    case TALUVA_STEP_PLACE:
+        return choose_placement(game, game->tile, &seed, move);
+    case TALUVA_STEP_BUILD:
+        if (best_build(game, &seed, &build) >= 0)
+            return taluva_build_format(&build, move);
+        break;
+    case TALUVA_STEP_OVER:
+        break;
+    }
+    assert(!"nothing to choose");
+    return 0;
+}

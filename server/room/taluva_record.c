@@ -1,0 +1,104 @@
+/* Taluva's words in a record: protocol/record.md, "The words of Taluva". */
+#include "taluva.h"
+
+#include <assert.h>
+#include <rules/notation.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Words with one space between, up to a bound. */
+struct words {
+    char text[RECORD_VALUE_BYTES];
+    size_t len;
+};
+
+static void words_add(struct words *words, const char *word)
+{
+    size_t len = strlen(word);
+    assert(words->len + 1 + len < sizeof words->text);
+    if (words->len > 0)
+        words->text[words->len++] = ' ';
+    memcpy(words->text + words->len, word, len + 1);
+    words->len += len;
+}
+
+static void words_add_tile(struct words *words, taluva_tile tile)
+{
+    char text[TALUVA_TILE_TEXT];
+    taluva_tile_format(tile, text);
+    words_add(words, text);
+}
+
+void taluva_match_record_deal(const void *value, struct game_pairs *pairs)
+{
+    const struct taluva_match *match = value;
+    struct words words = {.len = 0};
+    game_pairs_add_number(pairs, "first", match->game.options.first);
+    for (unsigned i = 0; i < TALUVA_TWO_HEX_MAX; i++) {
+        if ((match->game.options.two_hex >> i) & 1)
+            words_add_tile(&words, (taluva_tile)(TALUVA_TILE_TWO_HEX + i));
+    }
+    if (words.len > 0)
+        game_pairs_add(pairs, "two_hex", words.text);
+    words = (struct words){.len = 0};
+    for (unsigned i = 0; i < match->options.tiles; i++)
+        words_add_tile(&words, match->deck[i]);
+    game_pairs_add(pairs, "deck", words.text);
+}
+
+static void add_set(struct words *words, unsigned set)
+{
+    char text[2 * TALUVA_SEATS_MAX + 1] = "";
+    size_t len = 0;
+    for (unsigned i = 0; i < TALUVA_SEATS_MAX; i++) {
+        if (!((set >> i) & 1))
+            continue;
+        if (len > 0)
+            text[len++] = ',';
+        text[len++] = (char)('0' + i);
+    }
+    if (len > 0)
+        words_add(words, text);
+}
+
+void taluva_match_record_result(const void *value, struct game_pairs *pairs)
+{
+    const struct taluva_match *match = value;
+    struct taluva_outcome outcome;
+    struct words words = {.len = 0};
+    taluva_outcome(&match->game, &outcome);
+    for (unsigned i = 0; i < TALUVA_SEATS_MAX; i++)
+        add_set(&words, outcome.winners & 1U << i);
+    game_pairs_add(pairs, "winners", words.text);
+    words = (struct words){.len = 0};
+    for (unsigned i = 0; i < outcome.n_ranks; i++)
+        add_set(&words, outcome.ranks[i]);
+    if (words.len > 0)
+        game_pairs_add(pairs, "ranks", words.text);
+    for (unsigned team = 0; match->options.teams && team < 2; team++) {
+        static const char *const names[] = {"totals_0", "totals_1"};
+        const uint8_t *totals = outcome.totals[team];
+        char text[32];
+        snprintf(text, sizeof text, "%u %u %u %u", totals[TALUVA_TEMPLE], totals[TALUVA_TOWER],
+                 totals[TALUVA_BOAT], totals[TALUVA_HUT]);
+        game_pairs_add(pairs, names[team], text);
+    }
+}
+
+size_t taluva_match_record_words(const void *before_value, const void *after_value, unsigned seat,
+                                 const char *text, size_t len, char words[RECORD_TEXT_BYTES])
+{
+    const struct taluva_match *before = before_value, *after = after_value;
+    struct taluva_move move;
+    taluva_move_read(&move, text, len);
+    if (move.kind == TALUVA_MOVE_DRAW)
+        return 0;
+    memcpy(words, text, len);
+    bool now_out = before->game.state[seat] != TALUVA_SEAT_ELIMINATED &&
+                   after->game.state[seat] == TALUVA_SEAT_ELIMINATED;
+    if (move.kind == TALUVA_MOVE_PLACE && now_out) {
+        memcpy(words + len, " none", 5);
+        len += 5;
+    }
+    return len;
+}

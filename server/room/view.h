@@ -1,0 +1,28 @@
+/*
+ * What of a match crosses the wire: the state, its patches, the pushes. Nothing secret passes here:
+ * what of the game may be seen is the game's word for that viewer, the seed's secret stays until
+ * the match is over, sessions never leave.
+ */
+#ifndef ROOM_VIEW_H
+#define ROOM_VIEW_H
+
+#include "match.h"
+#include <protocol/buffer.h>
+
+/* The viewer that stands for an audience: a seat or ROOM_NO_SEAT. */
+unsigned view_viewer(const struct setup *setup, unsigned audience);
+
+/* The whole state, one object. */
+void view_write_state(const struct setup *setup, const struct match *match, unsigned viewer,
+                      struct writer *writer);
+
+/* The room's line in `rooms`, one object. */
+void view_write_summary(const struct setup *setup, const struct match *match,
+                        struct writer *writer);
+
+/* The push of the event that led from `before` (NULL for the first) to `after`. */
+void view_write_push(const struct setup *setup, const struct match *before,
+                     const struct match *after, const struct room_event *event, unsigned viewer,
+                     struct buffer *out);
+
+#endif

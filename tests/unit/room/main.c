@@ -1,0 +1,15 @@
+#include "suites.h"
+
+#include <sodium.h>
+#include <stdlib.h>
+
+int main(void)
+{
+    if (sodium_init() < 0)
+        return EXIT_FAILURE;
+    SRunner *runner = srunner_create(match_suite());
+    srunner_run_all(runner, CK_NORMAL);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}
