@@ -33,6 +33,15 @@ def headers(build):
     return {whole(source): sorted(map(whole, read)) for source, read in arrows.included(listing)}
 
 
+def checks(top, source):
+    """The .clang-tidy files that a source is held against: of its folder and of those above, up to top."""
+    folder = os.path.dirname(source)
+    while os.path.commonpath([top, folder]) == top:
+        if os.path.exists(os.path.join(folder, ".clang-tidy")):
+            yield os.path.join(folder, ".clang-tidy")
+        folder = os.path.dirname(folder)
+
+
 def fingerprint(paths, words):
     digest = hashlib.sha256()
     for path in paths:
@@ -57,11 +66,11 @@ def main(top, build):
     if not shutil.which("clang-tidy"):
         tree.skip("clang-tidy is not installed")
     version = subprocess.run(["clang-tidy", "--version"], capture_output=True, text=True, check=True).stdout
-    checks, stamps = os.path.join(top, ".clang-tidy"), os.path.join(build, "tidy")
+    stamps = os.path.join(build, "tidy")
     os.makedirs(stamps, exist_ok=True)
     read, todo = headers(build), {}
     for source, command in commands(build).items():
-        stamp = fingerprint([checks, source, *read.get(source, [])], [version, command])
+        stamp = fingerprint([*checks(top, source), source, *read.get(source, [])], [version, command])
         if not os.path.exists(os.path.join(stamps, stamp)):
             todo[source] = stamp
     print(f"{len(todo)} files to look at", flush=True)
@@ -76,4 +85,4 @@ def main(top, build):
 
 
 if __name__ == "__main__":
-    sys.exit(main(os.path.abspath(sys.argv[1]), sys.argv[2]))
+    sys.exit(main(os.path.realpath(sys.argv[1]), sys.argv[2]))
