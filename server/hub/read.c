@@ -36,6 +36,7 @@ static struct read *get(struct hub *hub, const char *id)
 static void discard(struct hub *hub, struct read **link)
 {
     struct read *read = *link;
+    assert(read);
     *link = read->next;
     hub->read_count--;
     free(read);
