@@ -1,9 +1,10 @@
 /*
- * bytes -> length -> depth -> JSON -> id -> op -> each member by its row -> what is missing
+ * bytes -> length -> JSON? -> tree -> id -> op -> each member by its row -> what is missing
  *
  * Each step refuses with an error of its own and names the field; a request that passes holds
  * nothing that was not looked at.
  */
+#include "json_scan.h"
 #include "request_table.h"
 
 #include <protocol/request.h>
@@ -13,38 +14,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Nesting is counted on the bytes, so that the reader never recurses further than we allow. */
-static bool too_deep(const char *bytes, size_t len)
-{
-    int depth = 0;
-    bool in_string = false;
-    for (size_t i = 0; i < len; i++) {
-        switch (bytes[i]) {
-        case '"':
-            in_string = !in_string;
-            break;
-        case '\\':
-            i += in_string; /* whatever is escaped does not end the string */
-            break;
-        case '{':
-        case '[':
-            if (!in_string && ++depth > PROTOCOL_DEPTH)
-                return true;
-            break;
-        case '}':
-        case ']':
-            depth -= !in_string;
-            break;
-        }
-    }
-    return false;
-}
-
+/* What json_scan lets through is JSON, so jansson can fail for few reasons. */
 static enum protocol_error parse(json_t **out, const char *bytes, size_t len)
 {
-    /* jansson leaves the code unset, so 0, when an allocation fails in its depths */
     json_error_t error = {0};
-    *out = json_loadb(bytes, len, JSON_REJECT_DUPLICATES, &error);
+    *out = json_loadb(bytes, len, JSON_REJECT_DUPLICATES | JSON_DECODE_ANY, &error);
     if (json_is_object(*out))
         return PROTOCOL_OK;
     if (*out) {
@@ -52,17 +26,11 @@ static enum protocol_error parse(json_t **out, const char *bytes, size_t len)
         *out = NULL;
         return PROTOCOL_BAD_JSON;
     }
-    switch ((int)json_error_code(&error)) {
-    case json_error_unknown:
-    case json_error_out_of_memory:
-        return PROTOCOL_INTERNAL;
-    case json_error_duplicate_key:
+    if (json_error_code(&error) == json_error_duplicate_key)
         return PROTOCOL_DUPLICATE_KEY;
-    case json_error_numeric_overflow:
+    if (json_error_code(&error) == json_error_numeric_overflow)
         return PROTOCOL_BAD_FIELD;
-    default:
-        return PROTOCOL_BAD_JSON;
-    }
+    return PROTOCOL_INTERNAL;
 }
 
 /* Keeps the name of the field that was wrong, cut between code points if it is too long. */
@@ -346,8 +314,14 @@ enum protocol_error request_decode(struct request *request, const char *bytes, s
     request_init(request, REQUEST_NO_ID, REQUEST_OPS);
     if (len > PROTOCOL_MESSAGE_BYTES)
         return PROTOCOL_TOO_LONG;
-    if (too_deep(bytes, len))
+    switch (json_scan(bytes, len, PROTOCOL_DEPTH)) {
+    case JSON_SCAN_BAD:
+        return PROTOCOL_BAD_JSON;
+    case JSON_SCAN_TOO_DEEP:
         return PROTOCOL_TOO_DEEP;
+    case JSON_SCAN_FINE:
+        break;
+    }
     json_t *message;
     enum protocol_error error = parse(&message, bytes, len);
     if (error != PROTOCOL_OK)

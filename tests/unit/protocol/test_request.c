@@ -47,6 +47,30 @@ static const struct {
     {"{\"id\":1,\"op\":\"\xff\"}", PROTOCOL_BAD_JSON, -1, ""},
     {"{\"id\":1,\"op\":\"\xed\xa0\x80\"}", PROTOCOL_BAD_JSON, -1, ""},
     {"{\"id\":1,\"op\":\"\\ud800\"}", PROTOCOL_BAD_JSON, -1, ""},
+    {"{\"id\":1,\"op\":\"ping\",\"x\":-}", PROTOCOL_BAD_JSON, -1, ""},
+    {"{\"id\":1,\"op\":\"ping\",\"x\":1.}", PROTOCOL_BAD_JSON, -1, ""},
+    {"{\"id\":1,\"op\":\"ping\",\"x\":.5}", PROTOCOL_BAD_JSON, -1, ""},
+    {"{\"id\":1,\"op\":\"ping\",\"x\":1e}", PROTOCOL_BAD_JSON, -1, ""},
+    {"{\"id\":1,\"op\":\"ping\",\"x\":+1}", PROTOCOL_BAD_JSON, -1, ""},
+    {"{\"id\":1,\"op\":\"ping\",\"x\":0x1}", PROTOCOL_BAD_JSON, -1, ""},
+    {"{\"id\":1,\"op\":\"ping\",\"x\":NaN}", PROTOCOL_BAD_JSON, -1, ""},
+    {"{\"id\":1,\"op\":\"ping\",\"x\":True}", PROTOCOL_BAD_JSON, -1, ""},
+    {"{\"id\":1,\"op\":\"ping\",\"x\":truex}", PROTOCOL_BAD_JSON, -1, ""},
+    {"{\"id\":1,\"op\":\"ping\",\"x\":[1,]}", PROTOCOL_BAD_JSON, -1, ""},
+    {"{\"id\":1,\"op\":\"ping\",\"x\":[1 2]}", PROTOCOL_BAD_JSON, -1, ""},
+    {"{\"id\":1,\"op\":\"ping\",\"x\":[1}", PROTOCOL_BAD_JSON, -1, ""},
+    {"{\"id\":1,\"op\":\"ping\" \"x\":1}", PROTOCOL_BAD_JSON, -1, ""},
+    {"{\"id\":1,\"op\":\"ping\",\"x\" 1}", PROTOCOL_BAD_JSON, -1, ""},
+    {"{\"id\":1,\"op\":\"ping\",x:1}", PROTOCOL_BAD_JSON, -1, ""},
+    {"{\"id\":1,\"op\":\"ping\",\"x\":\"\\x\"}", PROTOCOL_BAD_JSON, -1, ""},
+    {"{\"id\":1,\"op\":\"ping\",\"x\":\"\\u12g4\"}", PROTOCOL_BAD_JSON, -1, ""},
+    {"{\"id\":1,\"op\":\"ping\",\"x\":\"\\udc00\"}", PROTOCOL_BAD_JSON, -1, ""},
+    {"{\"id\":1,\"op\":\"ping\",\"x\":\"\\ud800\\u0041\"}", PROTOCOL_BAD_JSON, -1, ""},
+    {"{\"id\":1,\"op\":\"ping\",\"x\":\"\\", PROTOCOL_BAD_JSON, -1, ""},
+    {"{\"id\":1,\"op\":\"ping\",\"x\":\"\\ud83c\\udf0b\"}", PROTOCOL_UNKNOWN_FIELD, 1, "x"},
+    {"{\"id\":1,\"op\":\"ping\",\"x\":-0.5e+10}", PROTOCOL_UNKNOWN_FIELD, 1, "x"},
+    {" {\t\"id\"\n:\r1 , \"op\" : \"ping\",\"x\":[ ] } ", PROTOCOL_UNKNOWN_FIELD, 1, "x"},
+    {"// c\n{\"id\":1,\"op\":\"ping\"}", PROTOCOL_BAD_JSON, -1, ""},
     {"{\"id\":01,\"op\":\"ping\"}", PROTOCOL_BAD_JSON, -1, ""},
     {"{\"id\":1e999,\"op\":\"ping\"}", PROTOCOL_BAD_FIELD, -1, ""},
     {"{\"id\":99999999999999999999,\"op\":\"ping\"}", PROTOCOL_BAD_FIELD, -1, ""},
@@ -320,15 +344,15 @@ START_TEST(test_nul_bytes)
 }
 END_TEST
 
-/* `levels` arrays within options: the message itself and options are two more. */
-static enum protocol_error decode_nested(size_t levels, char bracket)
+/* `levels` containers within options: the message itself and options are two more. */
+static enum protocol_error decode_nested(size_t levels, const char *open, char close)
 {
     static char text[PROTOCOL_MESSAGE_BYTES + 1];
     char *at = text + sprintf(text, "{\"id\":1,\"op\":\"create\",\"options\":{\"a\":");
-    memset(at, bracket, levels);
-    at += levels;
+    for (size_t i = 0; i < levels; i++)
+        at += sprintf(at, "%s", open);
     *at++ = '0';
-    memset(at, bracket + 2, levels); /* ] and } are two after [ and { */
+    memset(at, close, levels);
     at += levels;
     at += sprintf(at, "}}");
     return request_decode(&request, text, (size_t)(at - text));
@@ -336,11 +360,11 @@ static enum protocol_error decode_nested(size_t levels, char bracket)
 
 START_TEST(test_depth)
 {
-    ck_assert_int_eq(decode_nested(PROTOCOL_DEPTH - 2, '['), PROTOCOL_OK);
+    ck_assert_int_eq(decode_nested(PROTOCOL_DEPTH - 2, "[", ']'), PROTOCOL_OK);
     request_release(&request);
-    ck_assert_int_eq(decode_nested(PROTOCOL_DEPTH - 1, '['), PROTOCOL_TOO_DEEP);
-    ck_assert_int_eq(decode_nested(1000, '['), PROTOCOL_TOO_DEEP);
-    ck_assert_int_eq(decode_nested(1000, '{'), PROTOCOL_TOO_DEEP);
+    ck_assert_int_eq(decode_nested(PROTOCOL_DEPTH - 1, "[", ']'), PROTOCOL_TOO_DEEP);
+    ck_assert_int_eq(decode_nested(1000, "[", ']'), PROTOCOL_TOO_DEEP);
+    ck_assert_int_eq(decode_nested(500, "{\"a\":", '}'), PROTOCOL_TOO_DEEP);
     /* brackets in strings are text, quotes that are escaped do not end them */
     ck_assert_int_eq(decode("{\"id\":1,\"op\":\"rename\",\"name\":\"[[[[[\\\"{{{{{{{\\\\\"}"),
                      PROTOCOL_OK);

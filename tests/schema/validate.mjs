@@ -1,0 +1,148 @@
+#!/usr/bin/env node
+// Validates traffic between clients and servers against protocol/schemas.
+//
+// As a program: node validate.mjs [FILE]...   (or standard input)
+//   Each line is {"dir": "in" | "out", "msg": MESSAGE}: "in" is what a client sent to the server, "out" what the server
+//   sent. "conn" may name a connection, so that one file may hold many: replies are matched to requests within it. "ok":
+//   false marks a request that is wrong on purpose; it need not be valid, but its answer must be.
+//   Prints what is wrong, one line each, and a total; the exit status is 1 if anything was, or if nothing was read.
+//
+// As a module: const check = new TrafficCheck(); check.message({dir, msg, conn}) returns a list of problems.
+import { createReadStream } from "node:fs";
+import { createInterface } from "node:readline";
+import { pathToFileURL } from "node:url";
+import { applyPatch, equal } from "./merge-patch.mjs";
+import { loadSchemas, problems, readJson, protocolFolder } from "./schemas.mjs";
+
+const ajv = loadSchemas();
+const errorCodes = new Set(readJson(protocolFolder + "errors.json").errors.map((error) => error.code));
+
+// What one connection has asked for, and the rooms that it follows.
+class Connection {
+    asked = new Map(); // id -> list of requests that wait for an answer
+    rooms = new Map(); // room -> {seq, state}
+}
+
+export class TrafficCheck {
+    connections = new Map();
+    messages = 0;
+    seen = new Set(); // "request move", "reply move", "error bad_json", "push event", "event sat"
+
+    connection(name) {
+        if (!this.connections.has(name)) this.connections.set(name, new Connection());
+        return this.connections.get(name);
+    }
+
+    message({ dir, msg, conn = "", ok = true }) {
+        this.messages++;
+        if (dir === "in") return this.request(this.connection(conn), msg, ok);
+        if (dir !== "out") return [`dir is ${JSON.stringify(dir)}, neither "in" nor "out"`];
+        if (msg !== null && typeof msg === "object" && "push" in msg) return this.push(this.connection(conn), msg);
+        return this.reply(this.connection(conn), msg);
+    }
+
+    request(connection, msg, ok) {
+        const id = Number.isInteger(msg?.id) ? msg.id : null;
+        if (!connection.asked.has(id)) connection.asked.set(id, []);
+        connection.asked.get(id).push(msg);
+        if (!ok) return [];
+        this.seen.add(`request ${msg.op}`);
+        const known = ajv.getSchema(`requests.json#/$defs/${msg.op}`);
+        return known ? problems(ajv, `requests.json#/$defs/${msg.op}`, msg) : [`unknown op ${msg.op}`];
+    }
+
+    // The request that this answers, which is then no longer waiting.
+    answered(connection, id) {
+        const waiting = connection.asked.get(id) ?? connection.asked.get(null);
+        return waiting?.shift();
+    }
+
+    reply(connection, msg) {
+        const request = this.answered(connection, msg?.id);
+        if (!request) return [`an answer that nobody asked for: ${JSON.stringify(msg)}`];
+        if ("error" in msg) return this.refusal(msg);
+        const found = problems(ajv, `replies.json#/$defs/${request.op}`, msg);
+        this.seen.add(`reply ${request.op}`);
+        if (found.length === 0 && (request.op === "join" || request.op === "watch")) {
+            found.push(...this.view(connection, request, msg.ok));
+        }
+        if (found.length === 0 && request.op === "leave") connection.rooms.delete(request.room);
+        return found;
+    }
+
+    refusal(msg) {
+        const found = problems(ajv, "replies.json#/$defs/error", msg);
+        this.seen.add(`error ${msg.error?.code}`);
+        if (!errorCodes.has(msg.error?.code)) found.push(`the code ${msg.error?.code} is not in errors.json`);
+        return found;
+    }
+
+    // A view without a state: the pushes from `have` + 1 must follow.
+    view(connection, request, ok) {
+        if (ok.state) {
+            connection.rooms.set(ok.room, { seq: ok.seq, state: ok.state });
+            return [];
+        }
+        if (!Number.isInteger(request.have)) return ["a view without state to somebody who has nothing"];
+        const held = connection.rooms.get(ok.room);
+        connection.rooms.set(ok.room, { seq: request.have, state: held?.seq === request.have ? held.state : undefined });
+        return [];
+    }
+
+    push(connection, msg) {
+        const found = problems(ajv, `pushes.json#/$defs/${msg.push}`, msg);
+        this.seen.add(`push ${msg.push}`);
+        if (msg.push !== "event" || found.length > 0) return found;
+        this.seen.add(`event ${msg.event.kind}`);
+        const room = connection.rooms.get(msg.room);
+        if (!room) return ["an event of a room that this connection does not follow"];
+        if (msg.seq !== room.seq + 1) found.push(`seq ${msg.seq} follows ${room.seq}`);
+        room.seq = msg.seq;
+        if (!room.state) return found;
+        const before = room.state;
+        room.state = applyPatch(room.state, msg.patch);
+        found.push(...problems(ajv, "state.json", room.state).map((problem) => `patched state: ${problem}`));
+        if (idle(before, msg.patch)) found.push("the patch says something that was so already");
+        return found;
+    }
+
+    // What was asked and never answered: for the end of a session that was not cut.
+    unanswered() {
+        let count = 0;
+        for (const connection of this.connections.values())
+            for (const waiting of connection.asked.values()) count += waiting.length;
+        return count;
+    }
+}
+
+// Does the patch have a member that changes nothing? A good patch is a small one.
+function idle(before, patch) {
+    return Object.entries(patch).some(([key, value]) => {
+        const was = before?.[key];
+        if (value === null) return was === undefined;
+        if (typeof value !== "object" || typeof was !== "object") return equal(was, value);
+        return idle(was, value);
+    });
+}
+
+async function main(files) {
+    const check = new TrafficCheck();
+    let bad = 0;
+    for (const file of files.length > 0 ? files : ["-"]) {
+        const input = file === "-" ? process.stdin : createReadStream(file);
+        let number = 0;
+        for await (const line of createInterface({ input, crlfDelay: Infinity })) {
+            number++;
+            if (line.trim() === "") continue;
+            for (const problem of check.message(JSON.parse(line))) {
+                console.log(`${file}:${number}: ${problem}`);
+                bad++;
+            }
+        }
+    }
+    console.log(`${check.messages} messages, ${bad} problems`);
+    return bad === 0 && check.messages > 0 ? 0 : 1;
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href)
+    process.exitCode = await main(process.argv.slice(2));

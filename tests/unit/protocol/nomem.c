@@ -1,0 +1,191 @@
+/*
+ * Memory runs out at the first, the second, the n-th allocation of decoding, writing, patching and
+ * reading a record: each time it is said, nothing leaks, and what was there before is still whole.
+ *
+ * A program of its own, as it takes malloc's place: for our code at link time (--wrap), for jansson
+ * through its own hook.
+ */
+#include <protocol/json_writer.h>
+#include <protocol/merge_patch.h>
+#include <protocol/record.h>
+#include <protocol/request.h>
+
+#include <check.h>
+#include <jansson.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+void *__real_malloc(size_t size);
+void *__real_calloc(size_t count, size_t size);
+void *__real_realloc(void *old, size_t size);
+void *__wrap_malloc(size_t size);
+void *__wrap_calloc(size_t count, size_t size);
+void *__wrap_realloc(void *old, size_t size);
+
+static long until_failure = -1; /* allocations that still work; negative: all */
+static long failures;
+
+static bool fails_now(void)
+{
+    if (until_failure < 0)
+        return false;
+    if (until_failure-- > 0)
+        return false;
+    until_failure = 0; /* once out of memory, always */
+    failures++;
+    return true;
+}
+
+void *__wrap_malloc(size_t size)
+{
+    return fails_now() ? NULL : __real_malloc(size);
+}
+
+void *__wrap_calloc(size_t count, size_t size)
+{
+    return fails_now() ? NULL : __real_calloc(count, size);
+}
+
+void *__wrap_realloc(void *old, size_t size)
+{
+    return fails_now() ? NULL : __real_realloc(old, size);
+}
+
+static void *jansson_malloc(size_t size)
+{
+    return __wrap_malloc(size);
+}
+
+/* Check allocates too: to be called before anything is asserted. */
+static void memory_is_back(void)
+{
+    until_failure = -1;
+}
+
+/* Calls `attempt` with 0, 1, 2, ... working allocations until none fails any more. */
+static long until_it_works(bool (*attempt)(void))
+{
+    for (long n = 0; n < 10000; n++) {
+        failures = 0;
+        until_failure = n;
+        bool worked = attempt();
+        memory_is_back();
+        if (worked) {
+            ck_assert_int_eq(failures, 0);
+            return n;
+        }
+        ck_assert_int_gt(failures, 0);
+    }
+    ck_abort_msg("it never works");
+    return -1;
+}
+
+static const char CREATE[] =
+    "{\"id\":7,\"op\":\"create\",\"options\":{\"players\":4,\"x\":[1,\"two\",{\"y\":null}]},"
+    "\"clock\":{\"kind\":\"move\",\"move_s\":60},\"title\":\"Friday \\u00e9 night\"}";
+
+static bool try_decode(void)
+{
+    struct request request;
+    enum protocol_error error = request_decode(&request, CREATE, sizeof CREATE - 1);
+    request_release(&request);
+    memory_is_back();
+    ck_assert_msg(error == PROTOCOL_OK || error == PROTOCOL_INTERNAL, "%s",
+                  protocol_error_code(error));
+    return error == PROTOCOL_OK;
+}
+
+START_TEST(test_decode)
+{
+    ck_assert_int_gt(until_it_works(try_decode), 10);
+}
+END_TEST
+
+static bool try_write(void)
+{
+    struct buffer out;
+    struct writer writer;
+    size_t len = 0;
+    buffer_init(&out, 16, 1 << 20);
+    writer_init(&writer, &out);
+    writer_array(&writer);
+    for (int i = 0; i < 1000; i++)
+        writer_string(&writer, "some text");
+    writer_end(&writer);
+    char *bytes = buffer_detach(&out, &len);
+    memory_is_back();
+    ck_assert(writer_done(&writer));
+    if (bytes)
+        ck_assert_uint_eq(len, 12001);
+    free(bytes);
+    buffer_release(&out);
+    return bytes != NULL;
+}
+
+START_TEST(test_write)
+{
+    ck_assert_int_gt(until_it_works(try_write), 3);
+}
+END_TEST
+
+static json_t *patch;
+
+static bool try_patch(void)
+{
+    json_t *target = NULL;
+    bool worked = merge_patch(&target, patch);
+    memory_is_back();
+    if (worked)
+        ck_assert(json_equal(target, patch));
+    json_decref(target);
+    return worked;
+}
+
+START_TEST(test_patch)
+{
+    patch = json_loads("{\"a\":{\"b\":1,\"c\":{\"d\":\"e\"}},\"f\":[1,2],\"g\":{}}", 0, NULL);
+    ck_assert_int_gt(until_it_works(try_patch), 3);
+    json_decref(patch);
+}
+END_TEST
+
+static const char RECORD[] =
+    "[Format \"taluva-record 1\"]\n[Server \"\"]\n[Room \"00000000\"]\n[Game \"g\"]\n"
+    "[Clock \"none\"]\n[Commitment "
+    "\"630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd\"]\n\n1. 0 x\n";
+
+static bool try_record(void)
+{
+    struct record record;
+    struct record_problem problem;
+    bool worked = record_parse(&record, RECORD, sizeof RECORD - 1, &problem);
+    memory_is_back();
+    if (!worked)
+        ck_assert_str_eq(problem.message, "out of memory");
+    record_release(&record);
+    return worked;
+}
+
+START_TEST(test_record)
+{
+    ck_assert_int_ge(until_it_works(try_record), 2);
+}
+END_TEST
+
+int main(void)
+{
+    json_set_alloc_funcs(jansson_malloc, free);
+    Suite *suite = suite_create("nomem");
+    TCase *tests = tcase_create("nomem");
+    tcase_add_test(tests, test_decode);
+    tcase_add_test(tests, test_write);
+    tcase_add_test(tests, test_patch);
+    tcase_add_test(tests, test_record);
+    suite_add_tcase(suite, tests);
+    SRunner *runner = srunner_create(suite);
+    srunner_run_all(runner, CK_NORMAL);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}
