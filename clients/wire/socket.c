@@ -2,6 +2,7 @@
 
 #include <libwebsockets.h>
 #include <protocol/limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -31,7 +32,7 @@ struct wire_socket {
 
 struct wire_context {
     uv_loop_t *loop;
-    uv_timer_t starter; /* connects the sockets that were opened since */
+    uv_timer_t chores; /* connects and closes, outside of libwebsockets' own callbacks */
     struct lws_context *lws;
     struct wire_socket *sockets;
 };
@@ -41,6 +42,13 @@ static const lws_retry_bo_t idle_policy = {
     .secs_since_valid_ping = 40,
     .secs_since_valid_hangup = 60,
 };
+
+static void on_chores(uv_timer_t *timer);
+
+static void do_chores(struct wire_context *context)
+{
+    uv_timer_start(&context->chores, on_chores, 0, 0);
+}
 
 /* --- life and death --- */
 
@@ -107,7 +115,7 @@ static bool append_partial(struct wire_socket *socket, const char *bytes, size_t
 
 static void deliver(struct wire_socket *socket, const char *bytes, size_t len)
 {
-    if (socket->events && !socket->closing)
+    if (socket->events)
         socket->events->message(socket->user, bytes, len);
 }
 
@@ -149,19 +157,16 @@ static int write_queue(struct wire_socket *socket)
         socket->queued -= message->len;
         free(message);
     }
-    if (socket->first) {
+    if (socket->first)
         lws_callback_on_writable(socket->wsi);
-        return 0;
-    }
-    if (!socket->closing)
-        return 0;
-    lws_close_reason(socket->wsi, LWS_CLOSE_STATUS_NORMAL, NULL, 0);
-    return -1;
+    else if (socket->closing)
+        do_chores(socket->context);
+    return 0;
 }
 
 bool wire_socket_send(struct wire_socket *socket, const char *bytes, size_t len)
 {
-    if (socket->closing || socket->queued + len > WIRE_QUEUE_BYTES_MAX)
+    if (!socket->events || socket->queued + len > WIRE_QUEUE_BYTES_MAX)
         return false;
     struct message *message = malloc(sizeof(*message) + LWS_PRE + len);
     if (!message)
@@ -188,12 +193,24 @@ void wire_socket_close(struct wire_socket *socket)
 {
     socket->events = NULL;
     socket->closing = true;
-    if (socket->opened)
-        lws_callback_on_writable(socket->wsi);
-    else if (socket->wsi)
-        lws_set_timeout(socket->wsi, PENDING_TIMEOUT_USER_OK, LWS_TO_KILL_ASYNC);
-    else if (!socket->started)
+    if (!socket->started)
         socket_free(socket);
+    else
+        do_chores(socket->context);
+}
+
+/*
+ * On libuv, libwebsockets 4.1.6 closes twice when a callback asks it to close, and the second time
+ * kills the connection before the close frame is written. Asked from outside it is polite.
+ */
+static void finish_closing(struct wire_socket *socket)
+{
+    if (socket->opened && socket->first)
+        return; /* the writer comes back here */
+    if (socket->opened)
+        lws_close_reason(socket->wsi, LWS_CLOSE_STATUS_NORMAL, NULL, 0);
+    socket->closing = false; /* once is enough */
+    lws_set_timeout(socket->wsi, PENDING_TIMEOUT_USER_OK, LWS_TO_KILL_SYNC);
 }
 
 void wire_socket_cut(struct wire_socket *socket)
@@ -243,14 +260,26 @@ static const struct lws_protocols protocols[] = {
     {.name = NULL},
 };
 
+/* With the port where it is not the scheme's own. */
+static void host_header(char *host, size_t size, const struct wire_url *url)
+{
+    const char *open = strchr(url->host, ':') ? "[" : "", *shut = *open ? "]" : "";
+    if (url->port == (url->tls ? 443 : 80))
+        snprintf(host, size, "%s%s%s", open, url->host, shut);
+    else
+        snprintf(host, size, "%s%s%s:%u", open, url->host, shut, url->port);
+}
+
 static void start(struct wire_socket *socket)
 {
+    char host[WIRE_URL_HOST + 16];
+    host_header(host, sizeof(host), &socket->url);
     struct lws_client_connect_info info = {
         .context = socket->context->lws,
         .address = socket->url.host,
         .port = socket->url.port,
         .path = socket->url.path,
-        .host = socket->url.host,
+        .host = host,
         .protocol = PROTOCOL_SUBPROTOCOL,
         .local_protocol_name = PROTOCOL_SUBPROTOCOL,
         .ssl_connection = socket->url.tls ? LCCSCF_USE_SSL : 0,
@@ -263,7 +292,7 @@ static void start(struct wire_socket *socket)
     lws_client_connect_via_info(&info);
 }
 
-static void on_starter(uv_timer_t *timer)
+static void on_chores(uv_timer_t *timer)
 {
     struct wire_context *context = timer->data;
     struct wire_socket *next;
@@ -271,6 +300,8 @@ static void on_starter(uv_timer_t *timer)
         next = socket->next;
         if (!socket->started)
             start(socket);
+        else if (socket->closing && socket->wsi)
+            finish_closing(socket);
     }
 }
 
@@ -285,7 +316,7 @@ struct wire_socket *wire_socket_open(struct wire_context *context, const struct 
     if (context->sockets)
         context->sockets->previous = socket;
     context->sockets = socket;
-    uv_timer_start(&context->starter, on_starter, 0, 0);
+    do_chores(context);
     return socket;
 }
 
@@ -317,9 +348,14 @@ struct wire_context *wire_context_create(uv_loop_t *loop, const char *ca_file)
         free(context);
         return NULL;
     }
-    uv_timer_init(loop, &context->starter);
-    context->starter.data = context;
+    uv_timer_init(loop, &context->chores);
+    context->chores.data = context;
     return context;
+}
+
+uv_loop_t *wire_context_loop(const struct wire_context *context)
+{
+    return context->loop;
 }
 
 static void note_closing(uv_handle_t *handle, void *any)
@@ -352,7 +388,7 @@ void wire_context_destroy(struct wire_context *context)
         return;
     for (struct wire_socket *socket = context->sockets; socket; socket = socket->next)
         socket->events = NULL;
-    uv_close((uv_handle_t *)&context->starter, NULL);
+    uv_close((uv_handle_t *)&context->chores, NULL);
     end_lws(context);
     while (context->sockets) /* those that never began to connect */
         socket_free(context->sockets);

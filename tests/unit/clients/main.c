@@ -61,6 +61,7 @@ int main(void)
     srunner_add_suite(runner, map_suite());
     srunner_add_suite(runner, options_suite());
     srunner_add_suite(runner, url_suite());
+    srunner_add_suite(runner, wire_suite());
     srunner_run_all(runner, CK_NORMAL);
     int failed = srunner_ntests_failed(runner);
     srunner_free(runner);

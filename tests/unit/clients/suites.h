@@ -13,6 +13,7 @@ Suite *draw_suite(void);
 Suite *map_suite(void);
 Suite *options_suite(void);
 Suite *url_suite(void);
+Suite *wire_suite(void);
 
 /* A file of the source tree, NUL-terminated; the caller frees it. Fails the test if it cannot be
  * read. */

@@ -18,7 +18,10 @@ enum {
         8 * 1024 * 1024,               /* a longer message from the server ends the connection */
     WIRE_QUEUE_BYTES_MAX = 256 * 1024, /* of messages not yet written */
 
-    /* Close codes of our own, where no server told one. */
+    /*
+     * Close codes of our own, where no server told one. (libwebsockets 4.1.6 knows neither 1012 nor
+     * 1013 and says 1002, protocol error, for them.)
+     */
     WIRE_CLOSED_UNREACHABLE = -1, /* never was open */
     WIRE_CLOSED_LOST = -2,        /* was open, ended without a close frame */
 };
@@ -34,6 +37,8 @@ struct wire_context *wire_context_create(uv_loop_t *loop, const char *ca_file);
  * be running; it is run here until all is closed. NULL is allowed.
  */
 void wire_context_destroy(struct wire_context *context);
+
+uv_loop_t *wire_context_loop(const struct wire_context *context);
 
 struct wire_socket;
 

@@ -1,0 +1,319 @@
+#include "client_internal.h"
+
+#include <sodium.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void connect_now(struct wire_client *client);
+
+uint64_t client_now_ms(const struct wire_client *client)
+{
+    return uv_now(wire_context_loop(client->context));
+}
+
+static void client_fail(struct wire_client *client, const char *why)
+{
+    client->phase = CLIENT_FAILED;
+    uv_timer_stop(client->timer);
+    requests_lost(client, why);
+    client->events.failed(client->user, why);
+}
+
+/* --- waiting --- */
+
+static void on_wait_over(uv_timer_t *timer)
+{
+    connect_now(timer->data);
+}
+
+/* What a close code asks of us; README.md, section 1. 0: as usual, -1: not to come back. */
+static int64_t pause_after(int code)
+{
+    switch (code) {
+    case 1003:
+    case 1007:
+    case 1008:
+    case 1009:
+        return -1;
+    case 1013:
+        return 30 * 1000;
+    case 4003:
+        return 60 * 1000;
+    default:
+        return 0;
+    }
+}
+
+static int64_t jittered(int64_t ms)
+{
+    return ms / 2 + (int64_t)randombytes_uniform((uint32_t)(ms / 2 + 1));
+}
+
+static int64_t next_backoff(struct wire_client *client)
+{
+    int64_t wait = jittered(client->backoff_ms);
+    client->backoff_ms *= 2;
+    if (client->backoff_ms > WIRE_BACKOFF_MAX_MS)
+        client->backoff_ms = WIRE_BACKOFF_MAX_MS;
+    return wait;
+}
+
+static void client_lost(struct wire_client *client, int code, const char *reason)
+{
+    int64_t pause = pause_after(code);
+    uint64_t now = client_now_ms(client);
+    client->socket = NULL;
+    client->phase = CLIENT_WAITING;
+    if (client->away_since_ms == 0)
+        client->away_since_ms = now;
+    requests_unsent(client);
+    if (pause < 0) {
+        client_fail(client, *reason ? reason : "the server does not want us");
+        return;
+    }
+    int64_t away = (int64_t)(now - client->away_since_ms);
+    if (client->patience_ms > 0 && away >= client->patience_ms) {
+        client_fail(client, "the server cannot be reached");
+        return;
+    }
+    int64_t wait = next_backoff(client);
+    if (wait < pause)
+        wait = pause;
+    uv_timer_start(client->timer, on_wait_over, (uint64_t)wait, 0);
+    client->events.offline(client->user, code, reason, wait);
+}
+
+/* --- greeting --- */
+
+static void on_greeting_late(uv_timer_t *timer)
+{
+    struct wire_client *client = timer->data;
+    wire_socket_close(client->socket);
+    client_lost(client, WIRE_CLOSED_UNREACHABLE, "no answer in time");
+}
+
+static void say_hello(struct wire_client *client)
+{
+    client->phase = CLIENT_GREETING;
+    client->hello_id = client->next_id++;
+    json_t *hello = json_pack("{s:I, s:s, s:s}", "id", (json_int_t)client->hello_id, "op", "hello",
+                              "client", client->program);
+    if (client->name)
+        json_object_set_new(hello, "name", json_string(client->name));
+    if (client->token)
+        json_object_set_new(hello, "token", json_string(client->token));
+    char *bytes = json_dumps(hello, JSON_COMPACT);
+    json_decref(hello);
+    if (!bytes || !wire_socket_send(client->socket, bytes, strlen(bytes)))
+        wire_socket_cut(client->socket);
+    free(bytes); /* not shown to `sent`: it holds the token */
+}
+
+static void on_opened(void *user)
+{
+    say_hello(user);
+}
+
+static void keep_token(struct wire_client *client, const char *token)
+{
+    char *copy = strdup(token);
+    if (!copy)
+        return;
+    free(client->token);
+    client->token = copy;
+    client->events.token(client->user, token);
+}
+
+static void greeted(struct wire_client *client, const json_t *ok)
+{
+    const char *token = json_string_value(json_object_get(ok, "token"));
+    uv_timer_stop(client->timer);
+    client->backoff_ms = WIRE_BACKOFF_MIN_MS;
+    client->away_since_ms = 0;
+    if (token)
+        keep_token(client, token);
+    requests_limits(client, json_object_get(ok, "limits"));
+    rooms_resume(client); /* goes out first: what else is asked about a room needs it watched */
+    client->phase = CLIENT_ONLINE;
+    requests_flush(client);
+    client->events.online(client->user, ok);
+}
+
+/* Refusals that pass by themselves; the others would only come again. */
+static bool is_temporary(const char *code)
+{
+    static const char *const codes[] = {"full", "draining", "store_failing", "internal",
+                                        "slow_down"};
+    for (size_t i = 0; i < sizeof(codes) / sizeof(codes[0]); i++) {
+        if (strcmp(codes[i], code) == 0)
+            return true;
+    }
+    return false;
+}
+
+static void not_greeted(struct wire_client *client, const json_t *error)
+{
+    const char *code = json_string_value(json_object_get(error, "code"));
+    const char *text = json_string_value(json_object_get(error, "message"));
+    if (code && strcmp(code, "unknown_token") == 0 && client->token) {
+        free(client->token);
+        client->token = NULL;
+        client->events.forgotten(client->user);
+        say_hello(client);
+        return;
+    }
+    wire_socket_close(client->socket);
+    if (code && is_temporary(code)) {
+        client_lost(client, WIRE_CLOSED_UNREACHABLE, text ? text : code);
+        return;
+    }
+    client->socket = NULL;
+    client_fail(client, text ? text : "the server refused our hello");
+}
+
+/* --- messages --- */
+
+static void on_reply(struct wire_client *client, const json_t *message)
+{
+    const json_t *id = json_object_get(message, "id");
+    if (client->phase == CLIENT_GREETING) {
+        const json_t *ok = json_object_get(message, "ok");
+        if (ok && json_integer_value(id) == client->hello_id)
+            greeted(client, ok);
+        else if (!ok)
+            not_greeted(client, json_object_get(message, "error"));
+        return;
+    }
+    requests_reply(client, message);
+}
+
+static void on_message(void *user, const char *bytes, size_t len)
+{
+    struct wire_client *client = user;
+    json_t *message = json_loadb(bytes, len, JSON_REJECT_DUPLICATES, NULL);
+    const char *push = json_string_value(json_object_get(message, "push"));
+    bool greeting = client->phase == CLIENT_GREETING; /* its answer may hold the token */
+    if (client->events.received && !(greeting && !push))
+        client->events.received(client->user, bytes, len);
+    if (push)
+        rooms_push(client, message);
+    else if (json_is_object(message))
+        on_reply(client, message);
+    json_decref(message);
+}
+
+static void on_closed(void *user, int code, const char *reason)
+{
+    client_lost(user, code, reason);
+}
+
+/* --- life --- */
+
+static void connect_now(struct wire_client *client)
+{
+    static const struct wire_socket_events events = {on_opened, on_message, on_closed};
+    client->phase = CLIENT_CONNECTING;
+    client->socket = wire_socket_open(client->context, &client->url, &events, client);
+    if (!client->socket) {
+        client_lost(client, WIRE_CLOSED_UNREACHABLE, "out of memory");
+        return;
+    }
+    uv_timer_start(client->timer, on_greeting_late, WIRE_GREETING_MS, 0);
+}
+
+static bool copy_string(char **to, const char *from)
+{
+    *to = from ? strdup(from) : NULL;
+    return !from || *to;
+}
+
+static uv_timer_t *make_timer(struct wire_client *client)
+{
+    uv_timer_t *timer = malloc(sizeof(*timer));
+    if (!timer)
+        return NULL;
+    uv_timer_init(wire_context_loop(client->context), timer);
+    timer->data = client;
+    return timer;
+}
+
+static void on_timer_closed(uv_handle_t *handle)
+{
+    free(handle);
+}
+
+static void end_timer(uv_timer_t *timer)
+{
+    if (timer)
+        uv_close((uv_handle_t *)timer, on_timer_closed);
+}
+
+static bool client_init(struct wire_client *client, const struct wire_client_config *config)
+{
+    if (sodium_init() < 0)
+        return false;
+    client->url = config->url;
+    client->patience_ms = config->patience_ms;
+    client->backoff_ms = WIRE_BACKOFF_MIN_MS;
+    /* Ids of one session never meet again: random, with room to count up. */
+    client->next_id =
+        (int64_t)(randombytes_random() & 0xfffff) << 31 | randombytes_uniform(1U << 31);
+    client->away_since_ms = client_now_ms(client);
+    client->timer = make_timer(client);
+    client->pacer = make_timer(client);
+    return client->timer && client->pacer && copy_string(&client->name, config->name) &&
+           copy_string(&client->token, config->token) &&
+           copy_string(&client->program, config->program);
+}
+
+struct wire_client *wire_client_create(struct wire_context *context,
+                                       const struct wire_client_config *config,
+                                       const struct wire_client_events *events, void *user)
+{
+    struct wire_client *client = calloc(1, sizeof(*client));
+    if (!client)
+        return NULL;
+    client->context = context;
+    client->events = *events;
+    client->user = user;
+    if (!client_init(client, config)) {
+        wire_client_destroy(client);
+        return NULL;
+    }
+    connect_now(client);
+    return client;
+}
+
+void wire_client_destroy(struct wire_client *client)
+{
+    if (!client)
+        return;
+    if (client->socket)
+        wire_socket_close(client->socket);
+    end_timer(client->timer);
+    end_timer(client->pacer);
+    requests_release(client);
+    rooms_release(client);
+    free(client->name);
+    if (client->token)
+        sodium_memzero(client->token, strlen(client->token));
+    free(client->token);
+    free(client->program);
+    free(client);
+}
+
+bool wire_client_is_online(const struct wire_client *client)
+{
+    return client->phase == CLIENT_ONLINE;
+}
+
+uint64_t wire_client_gaps(const struct wire_client *client)
+{
+    return client->gaps;
+}
+
+void wire_client_cut(struct wire_client *client)
+{
+    if (client->socket)
+        wire_socket_cut(client->socket);
+}

@@ -1,0 +1,169 @@
+#include "fake_server.h"
+
+#include <check.h>
+#include <libwebsockets.h>
+#include <protocol/limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct line {
+    struct line *next;
+    size_t len, at, fragment;
+    unsigned char bytes[];
+};
+
+struct fake_server {
+    uv_loop_t *loop;
+    struct lws_context *lws;
+    struct lws *wsi;
+    int connections;
+    fake_message_fn *on_message;
+    void *user;
+    struct line *first;
+    int close_code; /* -1: stay */
+    uv_timer_t *closer;
+};
+
+static void drop_lines(struct fake_server *server)
+{
+    while (server->first) {
+        struct line *line = server->first;
+        server->first = line->next;
+        free(line);
+    }
+}
+
+/* Outside of libwebsockets' callbacks, where it does write the close frame. */
+static void on_close(uv_timer_t *timer)
+{
+    struct fake_server *server = timer->data;
+    if (!server->wsi)
+        return;
+    if (server->close_code > 0)
+        lws_close_reason(server->wsi, (enum lws_close_status)server->close_code, NULL, 0);
+    lws_set_timeout(server->wsi, PENDING_TIMEOUT_USER_OK, LWS_TO_KILL_SYNC);
+}
+
+/* One frame for each writable callback. */
+static int write_some(struct fake_server *server)
+{
+    struct line *line = server->first;
+    if (!line) {
+        if (server->close_code >= 0)
+            uv_timer_start(server->closer, on_close, 0, 0);
+        return 0;
+    }
+    size_t left = line->len - line->at;
+    size_t now = line->fragment > 0 && line->fragment < left ? line->fragment : left;
+    int flags = lws_write_ws_flags(LWS_WRITE_TEXT, line->at == 0, now == left);
+    unsigned char *frame = malloc(LWS_PRE + now);
+    ck_assert_ptr_nonnull(frame);
+    memcpy(frame + LWS_PRE, line->bytes + line->at, now);
+    int written = lws_write(server->wsi, frame + LWS_PRE, now, (enum lws_write_protocol)flags);
+    free(frame);
+    line->at += now;
+    if (line->at == line->len) {
+        server->first = line->next;
+        free(line);
+    }
+    lws_callback_on_writable(server->wsi);
+    return written < (int)now ? -1 : 0;
+}
+
+static int on_lws(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in,
+                  size_t len)
+{
+    struct fake_server *server = lws_context_user(lws_get_context(wsi));
+    (void)user;
+    if (reason == LWS_CALLBACK_ESTABLISHED) {
+        server->wsi = wsi;
+        server->connections++;
+        server->close_code = -1;
+        drop_lines(server);
+    } else if (reason == LWS_CALLBACK_RECEIVE) {
+        json_t *message = json_loadb(in, len, 0, NULL);
+        ck_assert_msg(message != NULL, "the client sent: %.*s", (int)len, (const char *)in);
+        server->on_message(server->user, server->connections, message);
+        json_decref(message);
+    } else if (reason == LWS_CALLBACK_SERVER_WRITEABLE) {
+        return write_some(server);
+    } else if (reason == LWS_CALLBACK_CLOSED && server->wsi == wsi) {
+        server->wsi = NULL;
+    }
+    return 0;
+}
+
+struct fake_server *fake_server_create(uv_loop_t *loop, fake_message_fn *on_message, void *user)
+{
+    static const struct lws_protocols protocols[] = {
+        {.name = PROTOCOL_SUBPROTOCOL, .callback = on_lws, .rx_buffer_size = 8192},
+        {.name = NULL},
+    };
+    struct fake_server *server = calloc(1, sizeof(*server));
+    ck_assert_ptr_nonnull(server);
+    *server = (struct fake_server){
+        .loop = loop, .on_message = on_message, .user = user, .close_code = -1};
+    struct lws_context_creation_info info = {
+        .port = 0,
+        .iface = "127.0.0.1",
+        .protocols = protocols,
+        .options = LWS_SERVER_OPTION_LIBUV,
+        .foreign_loops = (void *[]){loop},
+        .user = server,
+        .pcontext = &server->lws,
+    };
+    lws_set_log_level(0, NULL);
+    server->lws = lws_create_context(&info);
+    ck_assert_ptr_nonnull(server->lws);
+    server->closer = malloc(sizeof(*server->closer));
+    ck_assert_ptr_nonnull(server->closer);
+    uv_timer_init(loop, server->closer);
+    server->closer->data = server;
+    return server;
+}
+
+static void note_closing(uv_handle_t *handle, void *any)
+{
+    *(int *)any |= uv_is_closing(handle);
+}
+
+void fake_server_destroy(struct fake_server *server)
+{
+    struct lws_context *lws = server->lws;
+    int closing = 1;
+    uv_close((uv_handle_t *)server->closer, (uv_close_cb)free);
+    lws_context_destroy(lws);
+    while (closing) {
+        closing = 0;
+        uv_run(server->loop, UV_RUN_NOWAIT);
+        uv_walk(server->loop, note_closing, &closing);
+    }
+    if (server->lws)
+        lws_context_destroy(lws);
+    drop_lines(server);
+    free(server);
+}
+
+int fake_server_port(const struct fake_server *server)
+{
+    return lws_get_vhost_listen_port(lws_get_vhost_by_name(server->lws, "default"));
+}
+
+void fake_server_send(struct fake_server *server, const char *text, size_t fragment)
+{
+    size_t len = strlen(text);
+    struct line *line = malloc(sizeof(*line) + len), **at = &server->first;
+    ck_assert_ptr_nonnull(line);
+    *line = (struct line){.len = len, .fragment = fragment};
+    memcpy(line->bytes, text, len);
+    while (*at)
+        at = &(*at)->next;
+    *at = line;
+    lws_callback_on_writable(server->wsi);
+}
+
+void fake_server_close(struct fake_server *server, int code)
+{
+    server->close_code = code;
+    lws_callback_on_writable(server->wsi);
+}

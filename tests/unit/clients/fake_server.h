@@ -1,0 +1,25 @@
+/*
+ * A WebSocket server for tests that says what the test tells it to, on the same loop as the client.
+ * It speaks one connection at a time and knows nothing of the protocol but its name.
+ */
+#ifndef TESTS_UNIT_CLIENTS_FAKE_SERVER_H
+#define TESTS_UNIT_CLIENTS_FAKE_SERVER_H
+
+#include <jansson.h>
+#include <uv.h>
+
+struct fake_server;
+
+/* Every message of the client, parsed. `connection` counts from 1. */
+typedef void fake_message_fn(void *user, int connection, const json_t *message);
+
+struct fake_server *fake_server_create(uv_loop_t *loop, fake_message_fn *on_message, void *user);
+void fake_server_destroy(struct fake_server *server);
+int fake_server_port(const struct fake_server *server);
+
+/* Sends a text, `fragment` bytes a frame (0: in one). */
+void fake_server_send(struct fake_server *server, const char *text, size_t fragment);
+/* What was sent goes out, then the connection is closed; code 0 just drops it. */
+void fake_server_close(struct fake_server *server, int code);
+
+#endif
