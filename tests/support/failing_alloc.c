@@ -1,0 +1,69 @@
+#include "failing_alloc.h"
+
+#include <jansson.h>
+#include <stddef.h>
+#include <stdlib.h>
+
+void *__real_malloc(size_t size);
+void *__real_calloc(size_t count, size_t size);
+void *__real_realloc(void *old, size_t size);
+void *__wrap_malloc(size_t size);
+void *__wrap_calloc(size_t count, size_t size);
+void *__wrap_realloc(void *old, size_t size);
+
+static struct {
+    bool armed, all_after, failed;
+    uint64_t nth, count;
+} state;
+
+static bool fails(void)
+{
+    if (!state.armed)
+        return false;
+    state.count++;
+    bool hit = state.count == state.nth || (state.all_after && state.count > state.nth);
+    state.failed |= hit;
+    return hit;
+}
+
+void *__wrap_malloc(size_t size)
+{
+    return fails() ? NULL : __real_malloc(size);
+}
+
+void *__wrap_calloc(size_t count, size_t size)
+{
+    return fails() ? NULL : __real_calloc(count, size);
+}
+
+void *__wrap_realloc(void *old, size_t size)
+{
+    return fails() ? NULL : __real_realloc(old, size);
+}
+
+static void *json_malloc_failing(size_t size)
+{
+    return __wrap_malloc(size);
+}
+
+void failing_alloc_init(void)
+{
+    json_set_alloc_funcs(json_malloc_failing, free);
+}
+
+void failing_alloc_arm(uint64_t nth, bool all_after)
+{
+    state.armed = true;
+    state.all_after = all_after;
+    state.failed = false;
+    state.nth = nth;
+    state.count = 0;
+}
+
+uint64_t failing_alloc_disarm(bool *failed)
+{
+    state.armed = false;
+    if (failed)
+        *failed = state.failed;
+    return state.count;
+}

@@ -1,0 +1,21 @@
+/*
+ * Allocations that fail when told: malloc, calloc and realloc of what is linked statically (the
+ * program needs -Wl,--wrap for each), and jansson's.
+ *
+ * Only what happens between arm and disarm counts.
+ */
+#ifndef SUPPORT_FAILING_ALLOC_H
+#define SUPPORT_FAILING_ALLOC_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Once, before anything has been allocated by jansson. */
+void failing_alloc_init(void);
+
+/* The n-th allocation from now on (1 is the next) fails, and if `all_after` every later one. */
+void failing_alloc_arm(uint64_t nth, bool all_after);
+/* How many there were since; *failed, if not NULL: did one fail? */
+uint64_t failing_alloc_disarm(bool *failed);
+
+#endif

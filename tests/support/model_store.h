@@ -1,0 +1,43 @@
+/*
+ * A store in memory that does what server/hub/include/hub/store.h asks of one, and checks what it
+ * is given: the hub's counterpart in the unit tests and the simulator.
+ *
+ * A commit is all or nothing. Whatever breaks the contract (an event that is not the next, a room
+ * put twice) is STORE_FENCED and described in `complaint`.
+ */
+#ifndef SUPPORT_MODEL_STORE_H
+#define SUPPORT_MODEL_STORE_H
+
+#include <hub/hub.h>
+#include <hub/store.h>
+#include <stdbool.h>
+
+struct model_room {
+    struct store_room row;
+    struct room_event *events;
+    size_t count, size;
+    bool archived;
+};
+
+struct model_store {
+    struct store_session *sessions;
+    size_t session_count, session_size;
+    struct model_room *rooms;
+    size_t room_count, room_size;
+    char complaint[160];
+};
+
+void model_init(struct model_store *model);
+void model_release(struct model_store *model);
+
+enum store_result model_commit(struct model_store *model, const struct store_batch *batch);
+/* Into a hub that has just been created, as a server does at start. */
+int model_restore(const struct model_store *model, struct hub *hub, int64_t now_ms);
+/* Answers one hub_read_take. */
+void model_read(const struct model_store *model, struct hub *hub, const char *room_id,
+                int64_t now_ms);
+
+const struct model_room *model_room(const struct model_store *model, const char *id);
+const struct store_session *model_session(const struct model_store *model, uint64_t id);
+
+#endif

@@ -1,0 +1,16 @@
+#include "suites.h"
+
+#include "../../support/failing_alloc.h"
+#include <stdlib.h>
+
+int main(void)
+{
+    failing_alloc_init();
+    SRunner *runner = srunner_create(parts_suite());
+    srunner_add_suite(runner, session_suite());
+    srunner_add_suite(runner, play_suite());
+    srunner_run_all(runner, CK_NORMAL);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}

@@ -1,0 +1,16 @@
+#ifndef SUITES_H
+#define SUITES_H
+
+#include <check.h>
+
+Suite *parts_suite(void);
+Suite *session_suite(void);
+Suite *lobby_suite(void);
+Suite *play_suite(void);
+Suite *commit_suite(void);
+Suite *limits_suite(void);
+Suite *resume_suite(void);
+Suite *http_suite(void);
+Suite *memory_suite(void);
+
+#endif

@@ -1,0 +1,99 @@
+/*
+ * A hub, a model of its store, a clock, and browser tabs: a test says what happens and looks at
+ * what came of it. Everything is checked that holds always: one reply to each request, dense seqs.
+ */
+#ifndef WORLD_H
+#define WORLD_H
+
+#include "../../support/model_store.h"
+#include <hub/hub.h>
+#include <jansson.h>
+#include <stdarg.h>
+#include <stdbool.h>
+
+enum { WORLD_TABS = 64, INBOX = 4096, CODE_SPACE = 20, TOKEN_SPACE = 44 };
+
+struct tab {
+    struct hub_peer peer;
+    bool open;
+    bool deaf; /* does not read: its outbox fills */
+    int close_code;
+    json_t *inbox[INBOX];
+    size_t first, count;
+    char token[TOKEN_SPACE];
+    char session[CODE_SPACE];
+};
+
+struct world {
+    struct hub_config config;
+    struct hub_env env;
+    struct hub *hub;
+    struct model_store store;
+    int64_t now_ms;
+    uint64_t random;
+    int64_t next_id;
+    const struct store_batch *out;
+    bool held; /* the store does not answer until it is told */
+    enum store_result answer;
+    struct tab tabs[WORLD_TABS];
+};
+
+void world_init(struct world *world);  /* a hub with the default limits */
+void world_start(struct world *world); /* the same again, after a change of world->config */
+void world_release(struct world *world);
+/* The process dies: what is not in the store is lost, all tabs are cut; and a new one starts. */
+void world_restart(struct world *world);
+
+/* Runs everything that is due: commits (unless held), reads, output. */
+void world_settle(struct world *world);
+void world_pass(struct world *world, int64_t ms); /* time passes, in steps of what is due */
+/* The batch that is out is done. */
+void world_commit(struct world *world, enum store_result result);
+
+/* A connection; `host` is the last byte of its address. Its index. */
+int world_connect_from(struct world *world, unsigned host);
+int world_connect(struct world *world);
+void world_cut(struct world *world, int tab);
+/* connect and hello; with token: the one of that tab. */
+int world_guest(struct world *world, const char *name);
+int world_back(struct world *world, int tab);
+
+/* Bytes, as they are. */
+void world_send(struct world *world, int tab, const char *text);
+/* A request, its members as for json_pack ("" for none); the id. Nothing is settled. */
+int64_t world_post(struct world *world, int tab, const char *op, const char *format, ...);
+/* The same with an id of the caller's. */
+void world_post_id(struct world *world, int tab, int64_t id, const char *op, const char *format,
+                   ...);
+/* Posts, settles, and takes the reply: `ok`, a new reference. */
+json_t *world_ok(struct world *world, int tab, const char *op, const char *format, ...);
+/* The same, and forgets the reply. */
+void world_do(struct world *world, int tab, const char *op, const char *format, ...);
+/* Posts, settles, and expects that refusal. */
+void world_refused(struct world *world, int tab, const char *code, const char *op,
+                   const char *format, ...);
+
+/* The oldest message that has this `id`, or this push; taken out, a new reference; NULL: none. */
+json_t *world_reply(struct world *world, int tab, int64_t id);
+json_t *world_push(struct world *world, int tab, const char *push);
+size_t world_forget(struct world *world, int tab); /* empties the inbox; how many there were */
+
+const char *str(const json_t *object, const char *key); /* "" if absent */
+json_int_t num(const json_t *object, const char *key);  /* -1 if absent */
+
+/* ---- rooms */
+
+struct table { /* a room with players in it */
+    char room[CODE_SPACE];
+    char code[CODE_SPACE];
+    int tabs[5];
+    int players;
+};
+/* Created by the first, joined by all, not ready. Options as for json_pack, or "". */
+void world_table(struct world *world, struct table *table, int players, const char *format, ...);
+void world_begin(struct world *world, struct table *table); /* all ready, started */
+/* The seat to move does its first legal move; the tab that moved, or -1 when it is over. */
+int world_move(struct world *world, const struct table *table);
+void world_play_out(struct world *world, const struct table *table);
+
+#endif
