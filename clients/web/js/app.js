@@ -1,0 +1,137 @@
+// Where the page begins: opens the connection and shows what the address asks for.
+//   #/              the first page
+//   #/r/ROOM[/CODE] a room: its seats, its table, or how it went
+
+import { drawings } from './art.js';
+import { entitle } from './attention.js';
+import { el } from './dom.js';
+import { Home } from './home.js';
+import { prefs, wearTheme } from './prefs.js';
+import { Room } from './room.js';
+import { Seats } from './seats.js';
+import { Shell } from './shell.js';
+import { Table } from './table.js';
+import { Wire } from './wire.js';
+import { sorry, speak, t } from './words.js';
+
+/** @typedef {{close: () => void}} Page */
+
+const wire = new Wire(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws`, {
+  token: () => prefs.token,
+  keepToken: (token) => {
+    prefs.token = token;
+  },
+  name: () => prefs.name,
+});
+
+/** @type {Page | null} */
+let page = null;
+/** @type {Room | null} */
+let room = null;
+
+wearTheme(prefs.theme);
+await speak(prefs.language);
+document.body.append(drawings());
+const shell = new Shell(wire, () => {
+  shell.dress();
+  route();
+});
+
+function route() {
+  page?.close();
+  page = null;
+  leaveRoom();
+  const [, kind, id, code] = location.hash.split('/');
+  if (kind === 'r' && id) {
+    openRoom(id, code ?? '');
+    return;
+  }
+  const home = new Home(wire, shell);
+  page = home;
+  entitle('');
+  shell.show('home', home.element);
+}
+
+function leaveRoom() {
+  if (!room) return;
+  const left = room;
+  room = null;
+  left.close();
+  const inLobby = left.state.phase === 'lobby' && left.seat >= 0; // leaving now would give up the seat
+  if (left.known && !inLobby && wire.status === 'open') wire.ask('leave', { room: left.id }).catch(() => undefined);
+}
+
+/** @param {string} id @param {string} code */
+function openRoom(id, code) {
+  const opened = new Room(wire, id, code);
+  room = opened;
+  shell.show('loading', el('p', { class: 'loading' }, t('loading')));
+  opened.listeners.add((news) => showRoom(opened, news));
+  opened.open();
+}
+
+/** @param {Room} opened @param {import('./wire.js').Message[]} news */
+function showRoom(opened, news) {
+  if (opened.refused) {
+    showRefused(opened);
+    return;
+  }
+  if (!opened.known) return;
+  const lobby = opened.state.phase === 'lobby';
+  if (lobby && !(page instanceof Seats)) {
+    page?.close();
+    const seats = new Seats(opened, shell);
+    page = seats;
+    entitle(opened.state.title ?? t('table'));
+    shell.show('lobby', seats.element);
+  }
+  if (!lobby && !(page instanceof Table)) {
+    page?.close();
+    const table = new Table(opened, shell);
+    page = table;
+    shell.show('table', table.element);
+  }
+  if (page instanceof Seats) page.show();
+  if (page instanceof Table) page.show(news);
+}
+
+/** @param {Room} refused */
+function showRefused(refused) {
+  page?.close();
+  page = null;
+  const needsCode = ['code_needed', 'wrong_code'].includes(refused.refused?.code ?? '');
+  const field = el('input', {
+    type: 'text',
+    id: 'code',
+    'aria-label': t('code'),
+    placeholder: t('code'),
+    autocomplete: 'off',
+    spellcheck: 'false',
+  });
+  const form = el('form', { class: 'row' }, field, el('button', { type: 'submit', class: 'confirm' }, t('open')));
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    shell.go(`#/r/${refused.id}/${field.value.trim()}`);
+  });
+  shell.show(
+    'refused',
+    el(
+      'section',
+      { class: 'panel narrow' },
+      el('h1', {}, t('cannot_open')),
+      el('p', {}, sorry(refused.refused)),
+      ...(needsCode ? [form] : []),
+      el('p', {}, el('a', { class: 'button', href: '#/' }, t('home'))),
+    ),
+  );
+}
+
+window.addEventListener('hashchange', route);
+window.addEventListener('online', () => wire.wake());
+document.addEventListener('visibilitychange', () => {
+  if (!document.hidden) wire.wake();
+});
+wire.connect();
+route();
+// For the tests, which compare what the page holds with what the server says.
+Object.assign(window, { taluva: { wire, room: () => room, page: () => page } });

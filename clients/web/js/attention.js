@@ -1,0 +1,56 @@
+// Calling a player back to the table: a chime, a notification, a word in the window's title. All but the last only if
+// asked for.
+
+import { prefs } from './prefs.js';
+
+/** @type {AudioContext | null} */
+let audio = null;
+
+/** @type {{[kind: string]: number[]}} tones in hertz, one after the other */
+const TUNES = { turn: [523, 784], move: [392], over: [523, 659, 784, 1047], warn: [233] };
+
+/** @param {string} kind */
+export function chime(kind) {
+  if (!prefs.sound) return;
+  audio ??= new AudioContext();
+  const start = audio.currentTime + 0.02;
+  for (const [i, tone] of TUNES[kind].entries()) {
+    const voice = audio.createOscillator(),
+      volume = audio.createGain();
+    const at = start + i * 0.13;
+    voice.type = 'triangle';
+    voice.frequency.value = tone;
+    volume.gain.setValueAtTime(0, at);
+    volume.gain.linearRampToValueAtTime(kind === 'move' ? 0.06 : 0.16, at + 0.015);
+    volume.gain.exponentialRampToValueAtTime(0.001, at + 0.4);
+    voice.connect(volume).connect(audio.destination);
+    voice.start(at);
+    voice.stop(at + 0.45);
+  }
+}
+
+export const canNotify = () => 'Notification' in window && window.isSecureContext;
+
+/** Asks the visitor for the permission; true if it is given. */
+export async function askToNotify() {
+  return canNotify() && (await Notification.requestPermission()) === 'granted';
+}
+
+/** @param {string} text */
+export function notify(text) {
+  if (!prefs.notify || !canNotify() || !document.hidden || Notification.permission !== 'granted') return;
+  try {
+    const note = new Notification('Taluva', { body: text, tag: 'taluva-turn' });
+    note.onclick = () => {
+      window.focus();
+      note.close();
+    };
+  } catch {
+    // some phones only allow notifications from a service worker, which this page has no other use for
+  }
+}
+
+/** @param {string} text */
+export function entitle(text) {
+  document.title = text ? `${text} · Taluva` : 'Taluva';
+}

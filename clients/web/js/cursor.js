@@ -1,0 +1,103 @@
+// The keyboard on the board: a cursor that walks from hex to hex, says what it stands on, and places and builds there.
+
+import { hexOf, keyOf, step } from './hexes.js';
+import { pointOf } from './iso.js';
+
+/** @typedef {import('./hexes.js').Hex} Hex */
+/** @typedef {import('./hexes.js').Key} Key */
+/**
+ * @typedef {object} Keys
+ * @property {(key: Key) => string} label what the cursor says at a hex
+ * @property {(hex: Hex) => void} moved
+ * @property {(hex: Hex) => void} enter
+ * @property {(hex: Hex) => void} space
+ * @property {(by: number) => Hex | null} next where the next possibility is
+ * @property {{[key: string]: () => void}} commands by `KeyboardEvent.key`
+ */
+
+export class Cursor {
+  /** @param {import('./board.js').Board} board @param {import('./overlay.js').Overlay} overlay @param {Keys} keys */
+  constructor(board, overlay, keys) {
+    this.board = board;
+    this.overlay = overlay;
+    this.keys = keys;
+    /** @type {Hex} */
+    this.hex = { q: 0, r: 0 };
+    this.column = 0;
+    this.shown = false;
+    const { element } = board;
+    element.addEventListener('keydown', (event) => this.press(event));
+    element.addEventListener('focus', () => {
+      if (element.matches(':focus-visible')) this.go(this.hex);
+    });
+    element.addEventListener('blur', () => this.hide());
+    element.addEventListener('pointerdown', () => this.hide());
+  }
+
+  hide() {
+    this.shown = false;
+    this.overlay.showCursor(null, '');
+    this.board.element.removeAttribute('aria-activedescendant');
+  }
+
+  /** @param {Hex} hex @param {boolean} [keepColumn] */
+  go(hex, keepColumn = false) {
+    this.hex = hex;
+    this.shown = true;
+    if (!keepColumn) this.column = pointOf(hex, 0, this.board.camera.turn).x;
+    this.board.reveal(keyOf(hex));
+    this.draw();
+  }
+
+  draw() {
+    if (!this.shown) return;
+    const id = this.overlay.showCursor(keyOf(this.hex), this.keys.label(keyOf(this.hex)));
+    this.board.element.setAttribute('aria-activedescendant', id);
+  }
+
+  /** A step as one sees it: the view may be turned. @param {number} direction */
+  walk(direction) {
+    this.go(step(this.hex, direction - this.board.camera.turn));
+    this.keys.moved(this.hex);
+  }
+
+  /** To the row above or below, in the column where the walk began. @param {number} a @param {number} b the two directions that lead there */
+  climb(a, b) {
+    const { turn } = this.board.camera;
+    const [left, right] = [step(this.hex, a - turn), step(this.hex, b - turn)];
+    const off = (/** @type {Hex} */ hex) => Math.abs(pointOf(hex, 0, turn).x - this.column);
+    this.go(off(left) <= off(right) ? left : right, true);
+    this.keys.moved(this.hex);
+  }
+
+  /** @param {KeyboardEvent} event */
+  press(event) {
+    if (event.target !== this.board.element || event.ctrlKey || event.metaKey || event.altKey) return;
+    const act = this.actions()[event.key] ?? this.keys.commands[event.key];
+    if (!act) return;
+    event.preventDefault();
+    act();
+    this.draw();
+  }
+
+  /** @returns {{[key: string]: () => void}} */
+  actions() {
+    return {
+      ArrowRight: () => this.walk(0),
+      ArrowLeft: () => this.walk(3),
+      ArrowUp: () => this.climb(4, 5),
+      ArrowDown: () => this.climb(2, 1),
+      Enter: () => this.keys.enter(this.hex),
+      ' ': () => this.keys.space(this.hex),
+      n: () => this.jump(1),
+      p: () => this.jump(-1),
+      Home: () => this.go(hexOf('0,0')),
+    };
+  }
+
+  /** @param {number} by */
+  jump(by) {
+    const hex = this.keys.next(by);
+    if (hex) this.go(hex);
+  }
+}

@@ -1,0 +1,320 @@
+// The panel of the player's hand: the tile to place with its buttons, the builds to choose from, or whose turn it is.
+// It shows what Placing and Building hold and passes on what is pressed.
+
+import { costWords, choiceWords, compass, nameOf, tileWords } from './describe.js';
+import { el, fill, icon, svg } from './dom.js';
+import { VERBS } from './building.js';
+import { hexWords } from './notation.js';
+import { keyOf } from './hexes.js';
+import { glyph, iconButton } from './icons.js';
+import { tileShape } from './overlay.js';
+import { PIECE_VIEW, pieceIcon } from './players.js';
+import { t } from './words.js';
+
+/** @typedef {import('./wire.js').Message} Message */
+/**
+ * What the hand may do; the table does it.
+ * @typedef {object} Doer
+ * @property {(move: string, confirm?: boolean) => void} play
+ * @property {() => void} undo
+ * @property {(tile: string) => void} take a 2-Hex tile; "" puts it back
+ */
+/**
+ * @typedef {object} HandView
+ * @property {'wait' | 'draw' | 'place' | 'build' | 'ask'} mode
+ * @property {Message} state
+ * @property {number} seat mine, -1 for a watcher
+ * @property {boolean} busy a move is under way
+ * @property {string} trouble why the last move was refused
+ * @property {boolean} canDraw
+ * @property {string[]} offers 2-Hex tiles that I may take
+ * @property {boolean} taken the tile in hand is a 2-Hex tile that can be put back
+ * @property {boolean} canUndo
+ */
+
+const PICTURE = '-112 -92 224 190';
+
+/** A tile by itself. @param {string} tile @param {number} k @param {number} turn @param {string} [name] */
+function tilePicture(tile, k, turn, name = 'tile-picture') {
+  const shape = tileShape({ text: '', tile, at: { q: 0, r: 0 }, k }, turn);
+  const angle = ((((k + turn) % 6) + (tile[0] === '2' ? 0 : 0.5)) * Math.PI) / 3;
+  const reach = tile[0] === '2' ? 34 : 40;
+  shape.setAttribute('transform', `translate(${-Math.cos(angle) * reach} ${12 - Math.sin(angle) * reach * 0.72})`);
+  return svg('svg', { class: name, viewBox: PICTURE, 'aria-hidden': 'true', focusable: 'false' }, shape);
+}
+
+export class Hand {
+  /**
+   * @param {import('./placing.js').Placing} placing @param {import('./building.js').Building} building
+   * @param {import('./board.js').Board} board @param {Doer} doer
+   */
+  constructor(placing, building, board, doer) {
+    this.placing = placing;
+    this.building = building;
+    this.board = board;
+    this.doer = doer;
+    this.element = el('section', { class: 'hand', 'aria-label': t('your_hand') });
+    /** @type {HandView | null} */
+    this.view = null;
+    this.due = false;
+  }
+
+  /** @param {HandView} view */
+  show(view) {
+    this.view = view;
+    this.redraw();
+  }
+
+  /** Once a frame at most. */
+  refresh() {
+    if (this.due) return;
+    this.due = true;
+    requestAnimationFrame(() => {
+      this.due = false;
+      this.redraw();
+    });
+  }
+
+  redraw() {
+    const { view } = this;
+    if (!view) return;
+    this.element.dataset.mode = view.mode;
+    const scroll = this.element.querySelector('.choices')?.scrollTop ?? 0;
+    const parts = {
+      wait: () => this.waiting(view),
+      ask: () => [el('p', { class: 'hint' }, t('asking'))],
+      draw: () => this.drawing(view),
+      place: () => this.holding(view),
+      build: () => this.choosing(view),
+    }[view.mode]();
+    fill(this.element, ...parts, view.trouble && el('p', { class: 'trouble', role: 'alert' }, view.trouble));
+    const list = this.element.querySelector('.choices');
+    if (list) list.scrollTop = scroll;
+  }
+
+  /** @param {HandView} view */
+  waiting({ state, seat }) {
+    const turn = state.table?.turn;
+    if (state.phase === 'paused') return [el('h2', {}, t('paused')), el('p', { class: 'hint' }, t('paused_hint'))];
+    if (!turn) return [];
+    const name = nameOf(state, turn.seat);
+    return [
+      el('h2', {}, turn.seat === seat ? t('your_turn') : t('turn_of', { name })),
+      turn.tile && el('div', { class: 'held' }, tilePicture(turn.tile, 0, this.board.camera.turn)),
+      el('p', { class: 'hint' }, t(`wait_${turn.step}`, { name, tile: turn.tile ? tileWords(turn.tile) : '' })),
+    ];
+  }
+
+  /** @param {HandView} view */
+  drawing({ canDraw, offers, busy }) {
+    return [
+      el('h2', {}, t('draw_title')),
+      el('p', { class: 'hint' }, t(canDraw ? 'draw_hint' : 'draw_none_hint')),
+      el(
+        'div',
+        { class: 'offers' },
+        canDraw &&
+          el(
+            'button',
+            {
+              type: 'button',
+              class: 'offer primary',
+              disabled: busy,
+              'data-focus': 'draw',
+              onclick: () => this.doer.play('draw'),
+            },
+            el('span', { class: 'stack-picture', 'aria-hidden': 'true' }),
+            el('span', {}, t('draw_tile')),
+          ),
+        ...offers.map((tile) =>
+          el(
+            'button',
+            {
+              type: 'button',
+              class: 'offer',
+              disabled: busy,
+              'data-focus': tile,
+              'data-tile': tile,
+              onclick: () => this.doer.take(tile),
+            },
+            tilePicture(tile, 0, 0),
+            el('span', {}, tileWords(tile)),
+          ),
+        ),
+      ),
+    ];
+  }
+
+  /** @param {HandView} view */
+  holding({ busy, taken }) {
+    const { placing } = this;
+    const { verdict, placement, pinned } = placing;
+    const ready = pinned && verdict !== 'illegal' && !busy;
+    const danger = pinned && verdict === 'danger';
+    return [
+      el('h2', {}, t('place_title')),
+      el(
+        'div',
+        { class: 'held' },
+        iconButton('left', t('rotate_left'), () => placing.rotate(-1), {
+          bare: true,
+          class: 'round',
+          'data-focus': 'left',
+        }),
+        el(
+          'button',
+          {
+            type: 'button',
+            class: 'tile-button',
+            'aria-label': t('rotate_tile', { tile: tileWords(placing.tile) }),
+            'data-focus': 'tile',
+            onclick: () => placing.rotate(1, true),
+          },
+          tilePicture(placing.tile, placing.k, this.board.camera.turn),
+        ),
+        iconButton('right', t('rotate_right'), () => placing.rotate(1), {
+          bare: true,
+          class: 'round',
+          'data-focus': 'right',
+        }),
+      ),
+      el('p', { class: `verdict is-${pinned ? verdict : 'free'}` }, this.verdictWords()),
+      el(
+        'div',
+        { class: 'actions' },
+        (pinned || taken) &&
+          el(
+            'button',
+            {
+              type: 'button',
+              class: 'plain',
+              'data-focus': 'lift',
+              onclick: () => (pinned ? placing.lift() : this.doer.take('')),
+            },
+            t(pinned ? 'lift' : 'put_back'),
+          ),
+        el(
+          'button',
+          {
+            type: 'button',
+            class: `confirm${danger ? ' dangerous' : ''}`,
+            disabled: !ready,
+            'data-focus': 'confirm',
+            onclick: () => placement && this.doer.play(placement.text, danger),
+          },
+          glyph('check'),
+          el('span', {}, t(danger ? 'place_anyway' : 'place')),
+        ),
+      ),
+    ];
+  }
+
+  /** What is to be said of the tile as it lies. */
+  verdictWords() {
+    const { placing } = this;
+    if (!placing.pinned || !placing.at)
+      return t(placing.at && placing.verdict === 'illegal' ? 'hover_illegal' : 'place_hint');
+    if (placing.verdict === 'illegal') return placing.reason || t('looking');
+    if (placing.verdict === 'danger') return t('danger');
+    return t(placing.level > 1 ? 'ok_erupt' : 'ok_place', {
+      level: placing.level,
+      at: hexWords(keyOf(placing.at)),
+      direction: compass(placing.k),
+    });
+  }
+
+  /** @param {HandView} view */
+  choosing({ busy, canUndo }) {
+    const { building } = this;
+    const kinds = VERBS.filter((verb) => building.choices.some((choice) => choice.verb === verb));
+    const { chosen } = building;
+    return [
+      el('h2', {}, t('build_title')),
+      el(
+        'div',
+        { class: 'kinds', role: 'group', 'aria-label': t('kinds') },
+        ...kinds.map((verb) => this.kindButton(verb)),
+      ),
+      el(
+        'ul',
+        { class: 'choices', 'aria-label': t('choices') },
+        ...building.shown().map((choice) => el('li', {}, this.choiceButton(choice))),
+      ),
+      el(
+        'p',
+        { class: `verdict is-${chosen ? 'legal' : building.reason ? 'illegal' : 'free'}` },
+        chosen ? `${choiceWords(chosen)} · ${costWords(chosen)}` : building.reason || t('build_hint'),
+      ),
+      el(
+        'div',
+        { class: 'actions' },
+        canUndo &&
+          el(
+            'button',
+            { type: 'button', class: 'plain', disabled: busy, 'data-focus': 'undo', onclick: () => this.doer.undo() },
+            glyph('undo'),
+            el('span', {}, t('undo')),
+          ),
+        el(
+          'button',
+          {
+            type: 'button',
+            class: 'confirm',
+            disabled: !chosen || busy,
+            'data-focus': 'confirm',
+            onclick: () => chosen && this.doer.play(chosen.text),
+          },
+          glyph('check'),
+          el('span', {}, t('build')),
+        ),
+      ),
+    ];
+  }
+
+  /** @param {string} verb */
+  kindButton(verb) {
+    const { building } = this;
+    const n = building.choices.filter((choice) => choice.verb === verb).length;
+    return el(
+      'button',
+      {
+        type: 'button',
+        class: 'kind',
+        'data-verb': verb,
+        'data-focus': `kind-${verb}`,
+        'aria-pressed': String(building.filter === verb),
+        onclick: () => building.only(verb),
+      },
+      pieceIcon(PIECE_OF[verb], building.colour),
+      el('span', {}, t(`verb_${verb}`)),
+      el('b', {}, n),
+    );
+  }
+
+  /** @param {import('./building.js').Choice} choice */
+  choiceButton(choice) {
+    const { building } = this;
+    return el(
+      'button',
+      {
+        type: 'button',
+        class: `choice verb-${choice.verb}`,
+        'data-move': choice.text,
+        'data-focus': choice.text,
+        'aria-pressed': String(building.chosen === choice),
+        onclick: () => {
+          building.choose(choice);
+          this.board.reveal(choice.spots[0]);
+        },
+      },
+      choice.terrain
+        ? icon(`full-${choice.terrain}`, '-34 -30 68 58', `ground-icon ground-${choice.terrain}`)
+        : pieceIcon(PIECE_OF[choice.verb], building.colour),
+      el('span', { class: 'what' }, choiceWords(choice), el('small', {}, ` ${hexWords(choice.at)}`)),
+      el('span', { class: 'cost' }, costWords(choice)),
+    );
+  }
+}
+
+/** @type {{[verb: string]: keyof typeof PIECE_VIEW}} */
+const PIECE_OF = { hut: 'huts', expand: 'huts', tower: 'towers', temple: 'temples', boat: 'boats' };

@@ -1,0 +1,258 @@
+// The first page: a name, a game against the computer at once, a table of one's own, the open tables, a link to follow.
+
+import { createForm } from './create.js';
+import { el, fill, svg } from './dom.js';
+import { glyph } from './icons.js';
+import { Island } from './island.js';
+import { prefs } from './prefs.js';
+import { nonce } from './seats.js';
+import { sorry, t } from './words.js';
+
+/** @typedef {import('./shell.js').Shell} Shell */
+/** @typedef {import('./wire.js').Message} Message */
+
+const REFRESH_MS = 4000;
+
+/** The island on the first page. */
+const SCENE = {
+  '0,0': '3V1',
+  '1,0': '3J:0w',
+  '0,1': '3L',
+  '-1,1': '2C:0h2',
+  '1,-1': '2J',
+  '0,-1': '2V5',
+  '2,-1': '1S:1h1',
+  '-1,0': '2S:0h2',
+  '2,0': '1V2',
+  '1,1': '1R:1t',
+  '-2,1': '1V4',
+  '-2,2': '1J',
+  '-1,2': '1L',
+  '0,2': '1V3',
+  '1,-2': '1C',
+  '2,-2': '1J',
+  '-1,-1': '1R',
+  '3,-1': '1C:1h1',
+  '-2,0': '1C:0t',
+};
+
+function picture() {
+  const island = new Island();
+  island.show({ hexes: SCENE }, { 0: 'red', 1: 'yellow' });
+  return svg(
+    'svg',
+    { class: 'island-picture', viewBox: '-215 -150 460 300', 'aria-hidden': 'true', focusable: 'false' },
+    island.root,
+  );
+}
+
+export class Home {
+  /** @param {import('./wire.js').Wire} wire @param {Shell} shell */
+  constructor(wire, shell) {
+    this.wire = wire;
+    this.shell = shell;
+    this.rooms = el('ul', { class: 'rooms' });
+    this.seats = el('div', { hidden: true });
+    this.busy = false;
+    this.digest = '';
+    this.element = el(
+      'div',
+      { class: 'home' },
+      el('div', { class: 'hero' }, el('h1', {}, 'Taluva'), el('p', {}, t('tagline')), this.nameField(), picture()),
+      el(
+        'div',
+        { class: 'columns' },
+        el('div', {}, this.quickCard(), this.newCard()),
+        el('div', {}, this.openCard(), this.linkCard(), this.seats),
+      ),
+    );
+    this.ready = () => this.refresh();
+    wire.readies.add(this.ready);
+    this.timer = window.setInterval(() => this.refresh(), REFRESH_MS);
+    if (wire.status === 'open') this.refresh();
+  }
+
+  close() {
+    clearInterval(this.timer);
+    this.wire.readies.delete(this.ready);
+  }
+
+  nameField() {
+    const input = el('input', {
+      type: 'text',
+      id: 'name',
+      maxlength: 24,
+      value: prefs.name,
+      placeholder: t('name_hint'),
+      autocomplete: 'nickname',
+      spellcheck: 'false',
+    });
+    input.addEventListener('change', () => void this.rename(input.value.trim()));
+    return el('label', { class: 'field name-field' }, el('span', {}, t('name')), input);
+  }
+
+  /** @param {string} name */
+  async rename(name) {
+    prefs.name = name;
+    if (!name) return;
+    await this.attempt(() => this.wire.ask('rename', { name }));
+  }
+
+  /** @param {string} title @param {...Node} parts */
+  card(title, ...parts) {
+    return el('section', { class: 'panel' }, el('h2', {}, title), ...parts);
+  }
+
+  quickCard() {
+    const count = el(
+      'select',
+      { 'aria-label': t('opponents') },
+      ...[1, 2, 3].map((n) => el('option', { value: n }, t('n_opponents', { n }))),
+    );
+    const button = el(
+      'button',
+      { type: 'button', class: 'confirm', id: 'solo', onclick: () => void this.solo(Number(count.value)) },
+      glyph('robot'),
+      el('span', {}, t('solo')),
+    );
+    return this.card(
+      t('solo_title'),
+      el('p', { class: 'hint' }, t('solo_hint')),
+      el('div', { class: 'row' }, count, button),
+    );
+  }
+
+  newCard() {
+    return this.card(
+      t('new_table'),
+      createForm((fields) => void this.create(fields)),
+    );
+  }
+
+  openCard() {
+    return this.card(t('open_tables'), this.rooms);
+  }
+
+  linkCard() {
+    const input = el('input', {
+      type: 'text',
+      id: 'link',
+      'aria-label': t('link_or_code'),
+      placeholder: t('link_or_code'),
+      autocomplete: 'off',
+      spellcheck: 'false',
+    });
+    const form = el('form', { class: 'row' }, input, el('button', { type: 'submit' }, t('open')));
+    form.addEventListener('submit', (event) => {
+      event.preventDefault();
+      const found = /([0-9a-z]{8})(?:\/([0-9a-z]{16}))?\/?$/.exec(input.value.trim());
+      if (found) this.shell.go(`#/r/${found[1]}${found[2] ? `/${found[2]}` : ''}`);
+      else this.shell.toast(t('bad_link'));
+    });
+    return this.card(t('by_link'), el('p', { class: 'hint' }, t('by_link_hint')), form);
+  }
+
+  /** @template T @param {() => Promise<T>} ask @returns {Promise<T | undefined>} */
+  async attempt(ask) {
+    try {
+      return await ask();
+    } catch (error) {
+      this.shell.toast(sorry(error));
+      return undefined;
+    }
+  }
+
+  /** @param {Message} fields of `create` */
+  async create(fields) {
+    if (this.busy) return;
+    this.busy = true;
+    const made = await this.attempt(() => this.wire.ask('create', fields));
+    if (
+      made &&
+      (await this.attempt(() => this.wire.ask('join', { room: made.room, ...(made.code ? { code: made.code } : {}) })))
+    ) {
+      this.shell.go(`#/r/${made.room}${made.code ? `/${made.code}` : ''}`);
+    }
+    this.busy = false;
+  }
+
+  /** A table with computer players, started at once. @param {number} opponents */
+  async solo(opponents) {
+    if (this.busy) return;
+    this.busy = true;
+    await this.attempt(async () => {
+      const { room, code } = await this.wire.ask('create', { access: 'code', options: { players: opponents + 1 } });
+      await this.wire.ask('join', { room, code, seat: 0 });
+      for (let seat = 1; seat <= opponents; seat++) await this.wire.ask('bot', { room, seat });
+      await this.wire.ask('ready', { room, ready: true, nonce: nonce() });
+      await this.wire.ask('start', { room });
+      this.shell.go(`#/r/${room}/${code}`);
+    });
+    this.busy = false;
+  }
+
+  async refresh() {
+    if (this.wire.status !== 'open' || document.hidden) return;
+    try {
+      const { rooms } = await this.wire.ask('rooms');
+      this.showRooms(rooms);
+    } catch {
+      // the next refresh tries again
+    }
+    this.showSeats(this.wire.hello.seats ?? []);
+  }
+
+  /** @param {Message[]} rooms */
+  showRooms(rooms) {
+    const digest = JSON.stringify(rooms);
+    if (digest === this.digest) return;
+    this.digest = digest;
+    fill(this.rooms, ...rooms.map((room) => this.roomLine(room)));
+    if (!rooms.length) this.rooms.append(el('li', { class: 'hint' }, t('no_rooms')));
+  }
+
+  /** @param {Message} room */
+  roomLine(room) {
+    const options = room.options ?? {};
+    const words = [
+      t(`phase_${room.phase}`),
+      t(`preset_${options.preset ?? 'ferti-2014'}`),
+      ...['teams', 'ranking', 'boats', 'two_hex'].filter((name) => options[name]).map((name) => t(`o_${name}`)),
+      ...(options.zone && options.zone !== 'none' ? [t(`zone_${options.zone}`)] : []),
+    ];
+    return el(
+      'li',
+      { class: 'room', 'data-room': room.room },
+      el(
+        'span',
+        { class: 'about' },
+        el('strong', {}, room.title || room.host || room.room),
+        el('small', {}, words.join(' · ')),
+      ),
+      el('a', { class: 'button', href: `#/r/${room.room}` }, t(room.phase === 'lobby' ? 'join' : 'watch')),
+    );
+  }
+
+  /** @param {{room: string, seat: number}[]} seats */
+  showSeats(seats) {
+    if (!seats.length || this.seats.firstChild) return;
+    this.seats.hidden = false;
+    this.seats.append(
+      this.card(
+        t('my_tables'),
+        el(
+          'ul',
+          { class: 'rooms' },
+          ...seats.map(({ room, seat }) =>
+            el(
+              'li',
+              { class: 'room' },
+              el('span', { class: 'about' }, el('strong', {}, room), el('small', {}, t('seat_n', { seat: seat + 1 }))),
+              el('a', { class: 'button', href: `#/r/${room}` }, t('go_on')),
+            ),
+          ),
+        ),
+      ),
+    );
+  }
+}

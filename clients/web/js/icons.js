@@ -1,0 +1,54 @@
+// The small pictures on buttons, each one path in a box of 24.
+
+import { el, svg } from './dom.js';
+
+/** @type {{[name: string]: string}} */
+const PATHS = {
+  left: 'M7 8a7 7 0 1 1-1.5 8M7 3v5h5',
+  right: 'M17 8a7 7 0 1 0 1.5 8M17 3v5h-5',
+  viewLeft: 'M20 12c0 3-3.6 5-8 5-2 0-4-.5-5.5-1.3M4 12c0-3 3.6-5 8-5s8 2 8 5M9.5 13l-3.5 2.5 2 4',
+  viewRight: 'M4 12c0 3 3.6 5 8 5 2 0 4-.5 5.5-1.3M20 12c0-3-3.6-5-8-5s-8 2-8 5M14.5 13l3.5 2.5-2 4',
+  plus: 'M12 5v14M5 12h14',
+  minus: 'M5 12h14',
+  fit: 'M4 9V4h5M20 9V4h-5M4 15v5h5M20 15v5h-5',
+  gear: 'M4 7h9M17 7h3M4 12h3M11 12h9M4 17h11M19 17h1M15 5v4M9 10v4M17 15v4',
+  menu: 'M12 5v.01M12 12v.01M12 19v.01',
+  chat: 'M4 5h16v11H11l-5 4v-4H4z',
+  check: 'M4 13l5 5L20 6',
+  undo: 'M9 7L4 12l5 5M4 12h10a5 5 0 0 1 0 10h-3',
+  first: 'M6 5v14M18 5l-9 7 9 7z',
+  back: 'M16 5l-9 7 9 7z',
+  play: 'M8 5l10 7-10 7z',
+  pause: 'M8 5v14M16 5v14',
+  next: 'M8 5l9 7-9 7z',
+  last: 'M18 5v14M6 5l9 7-9 7z',
+  share: 'M12 15V3M8 7l4-4 4 4M6 11H4v10h16V11h-2',
+  help: 'M9 9a3 3 0 1 1 4.5 2.6c-1 .6-1.5 1.2-1.5 2.4M12 17.5v.5',
+  home: 'M4 11l8-7 8 7M6 10v10h12V10',
+  close: 'M6 6l12 12M18 6L6 18',
+  link: 'M10 14l4-4M9 7l2-2a4 4 0 0 1 6 6l-2 2M15 17l-2 2a4 4 0 0 1-6-6l2-2',
+  down: 'M12 4v12M7 11l5 5 5-5M5 20h14',
+  robot: 'M6 9h12v9H6zM12 9V5M9 13h.010M15 13h.010M4 12v4M20 12v4',
+};
+
+/** @param {string} name */
+export function glyph(name) {
+  return svg(
+    'svg',
+    { class: 'glyph', viewBox: '0 0 24 24', 'aria-hidden': 'true', focusable: 'false' },
+    svg('path', { d: PATHS[name] }),
+  );
+}
+
+/**
+ * A button with a picture and, unless `label` is only for screen readers, a word.
+ * @param {string} name @param {string} label @param {() => void} onclick @param {{[name: string]: any}} [more] `bare`: picture alone
+ */
+export function iconButton(name, label, onclick, { bare = false, ...more } = {}) {
+  return el(
+    'button',
+    { type: 'button', 'aria-label': bare ? label : null, title: bare ? label : null, onclick, ...more },
+    glyph(name),
+    !bare && el('span', {}, label),
+  );
+}

@@ -1,0 +1,102 @@
+// The projection: from a hex and a level to a point of the drawing, and back. Pointy-top hexes seen from the
+// south at a light angle; the view may be turned by sixths. One unit is a pixel at scale 1.
+
+import { hexOf, keyOf, rounded, turned } from './hexes.js';
+
+/** @typedef {import('./hexes.js').Hex} Hex */
+/** @typedef {{x: number, y: number}} Point */
+
+export const SIZE = 40; // centre to corner, before the squash
+export const SQUASH = 0.72; // how flat the ground looks
+export const RISE = 13; // height of one level
+export const HALF = (SIZE * Math.sqrt(3)) / 2; // half of a hex's width
+const ROW = SIZE * 1.5 * SQUASH; // from one row of hexes to the next
+const CORNER = SIZE * SQUASH; // centre to the upper corner, after the squash
+
+/** A number short enough for a path. @param {number} value */
+export const fixed = (value) => Math.round(value * 10) / 10;
+
+/** @param {Hex} hex @param {number} level @param {number} turn @returns {Point} */
+export function pointOf(hex, level, turn) {
+  const { q, r } = turned(hex, turn);
+  return { x: HALF * (2 * q + r), y: ROW * r - RISE * level };
+}
+
+/** Which hex of the plane at `level` lies under a point. @param {Point} point @param {number} level @param {number} turn @returns {Hex} */
+function hexAt(point, level, turn) {
+  const r = (point.y + RISE * level) / ROW;
+  return turned(rounded(point.x / HALF / 2 - r / 2, r), -turn);
+}
+
+/**
+ * Which hex one sees at a point: the highest top or wall in front wins.
+ * @param {Point} point @param {number} turn @param {(key: string) => number} levelOf 0 for water
+ * @returns {Hex}
+ */
+export function seenAt(point, turn, levelOf) {
+  for (let level = 9; level > 0; level--) {
+    const hex = hexAt(point, level, turn);
+    if (levelOf(keyOf(hex)) === level) return hex;
+  }
+  const ground = hexAt(point, 0, turn);
+  for (let up = 1; up < 3; up++) {
+    // a wall: the hex whose foot is a little further down
+    const hex = hexAt({ x: point.x, y: point.y }, up, turn);
+    if (levelOf(keyOf(hex)) >= up) return hex;
+  }
+  return ground;
+}
+
+/** How far back a hex lies: rows are drawn in this order. @param {string} key @param {number} turn */
+export const rowOf = (key, turn) => turned(hexOf(key), turn).r;
+
+/** The corners of a hex's top around its centre, clockwise from the upper one. @param {number} [grow] */
+export function corners(grow = 1) {
+  const w = HALF * grow,
+    h = CORNER * grow;
+  return [
+    [0, -h],
+    [w, -h / 2],
+    [w, h / 2],
+    [0, h],
+    [-w, h / 2],
+    [-w, -h / 2],
+  ];
+}
+
+/** @param {number[][]} points @param {Point} [at] */
+export const outline = (points, at = { x: 0, y: 0 }) =>
+  `M${points.map(([x, y]) => `${fixed(at.x + x)} ${fixed(at.y + y)}`).join('L')}Z`;
+
+export const TOP = outline(corners());
+
+/** The border of a set of hexes at their own levels, as one path. Walks the edges that have no neighbour in the set.
+ * @param {Iterable<string>} keys @param {(key: string) => number} levelOf @param {number} turn @param {number} [grow] */
+export function borderOf(keys, levelOf, turn, grow = 1) {
+  const set = new Set(keys);
+  const around = corners(grow);
+  let path = '';
+  for (const key of set) {
+    const hex = hexOf(key);
+    const at = pointOf(hex, levelOf(key), turn);
+    const seen = turned(hex, turn);
+    for (let d = 0; d < 6; d++) {
+      // edge d lies between corners d + 1 and d + 2
+      const [dq, dr] = EDGE_STEPS[d];
+      const next = turned({ q: seen.q + dq, r: seen.r + dr }, -turn);
+      if (set.has(keyOf(next))) continue;
+      const a = around[(d + 1) % 6],
+        b = around[(d + 2) % 6];
+      path += `M${fixed(at.x + a[0])} ${fixed(at.y + a[1])}L${fixed(at.x + b[0])} ${fixed(at.y + b[1])}`;
+    }
+  }
+  return path;
+}
+const EDGE_STEPS = [
+  [1, 0],
+  [0, 1],
+  [-1, 1],
+  [-1, 0],
+  [0, -1],
+  [1, -1],
+];

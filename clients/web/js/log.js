@@ -1,0 +1,74 @@
+// What has happened and what is said: the list of moves, and a line to the table.
+
+import { momentSentence } from './describe.js';
+import { el } from './dom.js';
+import { iconButton } from './icons.js';
+import { markIcon } from './players.js';
+import { t } from './words.js';
+
+/** @typedef {import('./room.js').Room} Room */
+/** @typedef {import('./room.js').Moment} Moment */
+
+export class Log {
+  /** @param {Room} room @param {() => void} close @param {(error: unknown) => void} failed */
+  constructor(room, close, failed) {
+    this.room = room;
+    this.list = el('ol', { class: 'events', tabindex: 0, 'aria-label': t('log') });
+    const text = el('input', {
+      type: 'text',
+      maxlength: 280,
+      'aria-label': t('say'),
+      placeholder: t('say'),
+      autocomplete: 'off',
+    });
+    const form = el('form', { class: 'say' }, text, el('button', { type: 'submit' }, t('send')));
+    form.addEventListener('submit', async (event) => {
+      event.preventDefault();
+      if (!text.value.trim()) return;
+      try {
+        await room.ask('say', { text: text.value.trim() });
+        text.value = '';
+      } catch (error) {
+        failed(error);
+      }
+    });
+    this.element = el(
+      'section',
+      { class: 'log', 'aria-label': t('log') },
+      el('header', {}, el('h2', {}, t('log')), iconButton('close', t('close'), close, { bare: true, class: 'quiet' })),
+      this.list,
+      form,
+    );
+    this.told = 0;
+    /** @type {Moment | undefined} */
+    this.begun = undefined;
+  }
+
+  /** Adds what is new. */
+  show() {
+    const { past } = this.room;
+    if (past[0] !== this.begun) {
+      this.begun = past[0];
+      this.told = 0;
+      this.list.replaceChildren();
+    }
+    for (; this.told < past.length; this.told++) {
+      const moment = past[this.told];
+      const sentence = momentSentence(moment, past[this.told - 1]?.state ?? {});
+      if (sentence) this.add(moment.state.seats?.[moment.event?.seat]?.colour ?? '', sentence, 'event');
+    }
+  }
+
+  /** @param {import('./wire.js').Message} said */
+  said(said) {
+    const colour = this.room.state.seats?.[said.seat]?.colour ?? '';
+    this.add(colour, `${said.name}: ${said.text}`, 'chat');
+  }
+
+  /** @param {string} colour @param {string} text @param {string} name */
+  add(colour, text, name) {
+    const low = this.list.scrollTop + this.list.clientHeight > this.list.scrollHeight - 30;
+    this.list.append(el('li', { class: name }, colour && markIcon(colour), el('span', {}, text)));
+    if (low) this.list.scrollTop = this.list.scrollHeight;
+  }
+}

@@ -1,0 +1,97 @@
+// The table's menu: what one may do besides placing and building.
+
+import { openDialog, openHelp, openSettings } from './dialogs.js';
+import { nameOf } from './describe.js';
+import { el } from './dom.js';
+import { glyph } from './icons.js';
+import { shareBox } from './share.js';
+import { t } from './words.js';
+
+/** @typedef {import('./table.js').Table} Table */
+
+/** @param {Table} table */
+export function openMenu(table) {
+  const { room, shell } = table;
+  const { state } = room;
+  const seated = room.seat >= 0;
+  const running = state.phase === 'playing' || state.phase === 'paused';
+  const dialog = openDialog(t('menu'));
+  /** @param {string} picture @param {string} words @param {() => void} act @param {string} [name] */
+  const entry = (picture, words, act, name = '') =>
+    el(
+      'button',
+      {
+        type: 'button',
+        class: `entry ${name}`,
+        onclick: () => {
+          dialog.close();
+          act();
+        },
+      },
+      glyph(picture),
+      el('span', {}, words),
+    );
+
+  /** @type {HTMLElement[]} */
+  const entries = [entry('play', t('replay'), () => table.replay.start(room.past))];
+  entries.push(entry('down', t('record'), () => void table.download()));
+  if (seated && running)
+    entries.push(
+      ...offers(table, entry),
+      entry('close', t('resign'), () => confirmResign(table), 'dangerous'),
+    );
+  entries.push(
+    entry('gear', t('settings'), () => openSettings(shell)),
+    entry('help', t('help'), openHelp),
+  );
+  entries.push(entry('home', t('leave_table'), () => shell.go('#/')));
+  dialog.append(el('div', { class: 'entries' }, ...entries), shareBox(room, shell));
+}
+
+/** @param {Table} table @param {(picture: string, words: string, act: () => void) => HTMLElement} entry */
+function offers(table, entry) {
+  const { state, seat } = table.room;
+  const kinds = state.phase === 'paused' ? ['resume', 'call_off'] : ['pause', 'call_off'];
+  return kinds.map((what) => {
+    const by = Object.keys(state.offers?.[what] ?? {});
+    const mine = by.includes(String(seat));
+    const others = by
+      .filter((other) => other !== String(seat))
+      .map((other) => nameOf(state, other))
+      .join(', ');
+    const words = mine
+      ? t('withdraw', { what: t(`offer_${what}`) })
+      : others
+        ? t('agree', { what: t(`offer_${what}`), names: others })
+        : t('propose', { what: t(`offer_${what}`) });
+    return entry(
+      what === 'call_off' ? 'close' : what === 'pause' ? 'pause' : 'play',
+      words,
+      () => void table.act(mine ? 'withdraw' : 'offer', { what }),
+    );
+  });
+}
+
+/** @param {Table} table */
+function confirmResign(table) {
+  const dialog = openDialog(t('resign'), el('p', {}, t('resign_sure')));
+  dialog.append(
+    el(
+      'div',
+      { class: 'actions' },
+      el('button', { type: 'button', class: 'plain', onclick: () => dialog.close() }, t('cancel')),
+      el(
+        'button',
+        {
+          type: 'button',
+          class: 'confirm dangerous',
+          onclick: () => {
+            dialog.close();
+            void table.act('resign');
+          },
+        },
+        t('resign'),
+      ),
+    ),
+  );
+}

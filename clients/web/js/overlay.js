@@ -1,0 +1,170 @@
+// What is pointed out on the board: last moves, settlements, spots, the tile in hand, previews, the keyboard's cursor.
+// Drawn above the island; redrawing it leaves the island alone.
+
+import { svg, use } from './dom.js';
+import { hexOf, keyOf } from './hexes.js';
+import { building, drawHex } from './island.js';
+import { borderOf, fixed, pointOf } from './iso.js';
+import { footprint, placedCells } from './notation.js';
+
+/** @typedef {import('./board.js').Board} Board */
+/** @typedef {import('./hexes.js').Key} Key */
+/** @typedef {import('./notation.js').Placement} Placement */
+/** @typedef {'legal' | 'turn' | 'danger' | 'build' | 'chosen'} SpotKind */
+/** @typedef {'legal' | 'danger' | 'illegal'} Verdict */
+
+export class Overlay {
+  /** @param {Board} board */
+  constructor(board) {
+    this.board = board;
+    this.lastGroup = svg('g', { class: 'last-moves' });
+    this.townGroup = svg('g', { class: 'town' });
+    this.spotGroup = svg('g', { class: 'spots' });
+    this.pieceGroup = svg('g', { class: 'previews' });
+    this.tileGroup = svg('g', { class: 'held-tile' });
+    this.cursorGroup = svg('g', { class: 'cursor' });
+    board.over.append(
+      this.lastGroup,
+      this.townGroup,
+      this.spotGroup,
+      this.pieceGroup,
+      this.tileGroup,
+      this.cursorGroup,
+    );
+    /** @type {Map<Key, SVGElement>} */
+    this.spots = new Map();
+    this.tileDrawn = '';
+  }
+
+  get turn() {
+    return this.board.camera.turn;
+  }
+
+  /** @param {Key} key @param {number} [level] */
+  at(key, level = this.board.island.levelOf(key)) {
+    const { x, y } = pointOf(hexOf(key), level, this.turn);
+    return `translate(${fixed(x)} ${fixed(y)})`;
+  }
+
+  /** Everybody's latest turn. @param {{keys: Key[], built: Key[], colour: string, newest: boolean}[]} turns */
+  showLast(turns) {
+    const { levelOf } = this.board.island;
+    this.lastGroup.replaceChildren(
+      ...turns.flatMap(({ keys, built, colour, newest }) => {
+        const name = `p-${colour}${newest ? ' newest' : ''}`;
+        const parts = [];
+        if (keys.length) parts.push(this.line(`last-tile ${name}`, borderOf(keys, levelOf, this.turn, 0.97)));
+        for (const key of built) parts.push(this.line(`last-built ${name}`, borderOf([key], levelOf, this.turn, 0.84)));
+        return parts;
+      }),
+    );
+  }
+
+  /** @param {Iterable<Key>} keys of a settlement or a lagoon @param {string} colour */
+  showTown(keys, colour) {
+    const path = borderOf(keys, this.board.island.levelOf, this.turn, 0.98);
+    this.townGroup.replaceChildren(...(path ? [this.line(`town-line p-${colour}`, path)] : []));
+  }
+
+  /** A line with a light border, so that it shows on every ground. @param {string} name @param {string} d */
+  line(name, d) {
+    return svg('g', { class: name }, svg('path', { class: 'halo', d }), svg('path', { class: 'ink', d }));
+  }
+
+  /** Spots that may be chosen; only those that change are touched. @param {Map<Key, SpotKind>} spots */
+  showSpots(spots) {
+    for (const [key, element] of this.spots) {
+      if (spots.has(key)) continue;
+      element.remove();
+      this.spots.delete(key);
+    }
+    for (const [key, kind] of spots) {
+      const place = this.at(key);
+      const old = this.spots.get(key);
+      const element = old ?? svg('g', {});
+      if (element.getAttribute('class') !== `spot spot-${kind}`) {
+        element.setAttribute('class', `spot spot-${kind}`);
+        element.replaceChildren(...spotShape(kind));
+      }
+      if (element.getAttribute('transform') !== place) element.setAttribute('transform', place);
+      if (old) continue;
+      this.spotGroup.append(element);
+      this.spots.set(key, element);
+    }
+  }
+
+  /** The tile in hand. @param {Placement | null} placement @param {number} level that its hexes would have @param {Verdict} verdict @param {boolean} pinned */
+  showTile(placement, level, verdict, pinned) {
+    if (!placement) {
+      this.tileGroup.replaceChildren();
+      this.tileDrawn = '';
+      return;
+    }
+    const look = `${placement.tile}:${placement.k}/${this.turn}`;
+    if (look !== this.tileDrawn) {
+      this.tileDrawn = look;
+      this.tileGroup.replaceChildren(tileShape(placement, this.turn));
+    }
+    this.tileGroup.setAttribute('class', `held-tile is-${verdict}${pinned ? ' is-pinned' : ''}`);
+    const lift = pinned ? 0 : 6;
+    const { x, y } = pointOf(placement.at, level - 1, this.turn);
+    this.tileGroup.setAttribute('transform', `translate(${fixed(x)} ${fixed(y - lift)})`);
+  }
+
+  /** Buildings that would be. @param {{key: Key, piece: {kind: string, count: number}, colour: string, faint: boolean}[]} pieces */
+  showPieces(pieces) {
+    this.pieceGroup.replaceChildren(
+      ...pieces.map(({ key, piece, colour, faint }) =>
+        svg(
+          'g',
+          { class: `hex preview p-${colour}${faint ? ' faint' : ''}`, transform: this.at(key) },
+          ...building(piece, colour),
+        ),
+      ),
+    );
+  }
+
+  /** @param {Key | null} key @param {string} label what a screen reader says there @returns {string} the id of the cursor's element */
+  showCursor(key, label) {
+    if (key === null) {
+      this.cursorGroup.replaceChildren();
+      return '';
+    }
+    const id = `hex_${key.replace(',', '_')}`;
+    this.cursorGroup.replaceChildren(
+      svg(
+        'g',
+        { id, role: 'img', 'aria-label': label, transform: this.at(key) },
+        use('top', { class: 'cursor-halo' }),
+        use('top', { class: 'cursor-ink' }),
+      ),
+    );
+    return id;
+  }
+}
+
+/** @param {SpotKind} kind */
+function spotShape(kind) {
+  if (kind === 'danger') {
+    return [svg('path', { d: 'M0-12L12 9H-12Z' }), svg('text', { x: 0, y: 6.5 }, '!')];
+  }
+  if (kind === 'build' || kind === 'chosen') return [use('rim', { class: 'spot-rim' })];
+  return [svg('circle', { r: kind === 'legal' ? 7 : 4 })];
+}
+
+/** A tile around its first hex, on level 1. @param {Placement} placement @param {number} turn */
+export function tileShape({ tile, k }, turn) {
+  const placement = { text: '', tile, at: { q: 0, r: 0 }, k };
+  const keys = footprint(placement).map(keyOf);
+  const cells = placedCells(placement, 1);
+  const drawn = keys.map((key, i) => ({ y: pointOf(hexOf(key), 1, turn).y, hex: drawHex(key, cells[i], turn, '') }));
+  drawn.sort((a, b) => a.y - b.y);
+  const edge = borderOf(keys, () => 1, turn, 1);
+  return svg(
+    'g',
+    {},
+    ...drawn.map(({ hex }) => hex),
+    svg('path', { class: 'tile-halo', d: edge }),
+    svg('path', { class: 'tile-edge', d: edge }),
+  );
+}

@@ -1,0 +1,245 @@
+// Placing the tile in hand: it follows, snaps, turns, is put down for a look and confirmed. What is legal came from the
+// server (`moves`); why something is not is asked of it (`check`). Nothing is judged here.
+
+import { hexOf, keyOf } from './hexes.js';
+import { pointOf } from './iso.js';
+import { footprint, placementOf, readPlacement, rotationsOf } from './notation.js';
+
+/** @typedef {import('./hexes.js').Hex} Hex */
+/** @typedef {import('./hexes.js').Key} Key */
+/** @typedef {import('./iso.js').Point} Point */
+/** @typedef {import('./notation.js').Placement} Placement */
+/** @typedef {import('./overlay.js').SpotKind} SpotKind */
+/** @typedef {import('./overlay.js').Verdict} Verdict */
+
+const SNAP = 52; // how near the pointer must be to a legal spot, in units of the drawing
+
+export class Placing {
+  /**
+   * @param {import('./board.js').Board} board @param {import('./overlay.js').Overlay} overlay
+   * @param {(move: string) => Promise<string>} explain why a move is refused: a sentence, or ""
+   * @param {() => void} changed
+   */
+  constructor(board, overlay, explain, changed) {
+    this.board = board;
+    this.overlay = overlay;
+    this.explain = explain;
+    this.changed = changed;
+    this.tile = '';
+    this.k = 0;
+    /** @type {Hex | null} */
+    this.at = null;
+    this.pinned = false;
+    this.reason = '';
+    /** @type {Map<Key, Set<number>>} legal rotations by where the tile's first hex goes */
+    this.legal = new Map();
+    /** @type {Set<string>} */
+    this.dangers = new Set();
+    this.asked = '';
+    this.asking = 0;
+  }
+
+  get active() {
+    return this.tile !== '';
+  }
+
+  /** @param {string} tile @param {string[]} moves @param {string[]} eliminating */
+  start(tile, moves, eliminating) {
+    const anew = tile !== this.tile;
+    this.tile = tile;
+    this.legal = new Map();
+    this.dangers = new Set(eliminating);
+    for (const text of moves) {
+      const placement = readPlacement(text);
+      if (!placement || placement.tile !== tile) continue;
+      for (const alike of this.alikes(placement)) {
+        const key = keyOf(alike.at);
+        const ways = this.legal.get(key) ?? new Set();
+        ways.add(alike.k);
+        this.legal.set(key, ways);
+      }
+    }
+    if (anew) {
+      this.at = null;
+      this.pinned = false;
+      this.reason = '';
+      const only = [...this.legal][0];
+      if (this.legal.size === 1 && only[1].size === 1) {
+        // the first tile of a game
+        this.at = hexOf(only[0]);
+        [this.k] = only[1];
+        this.pinned = true;
+      }
+    }
+    this.draw();
+  }
+
+  /** A tile whose halves are alike can be held by either of them. @param {Placement} placement @returns {Placement[]} */
+  alikes(placement) {
+    if (rotationsOf(placement.tile) === 6) return [placement];
+    const [, other] = footprint(placement);
+    return [placement, { ...placement, at: other, k: placement.k + 3 }];
+  }
+
+  stop() {
+    if (!this.active) return;
+    this.tile = '';
+    this.at = null;
+    this.pinned = false;
+    this.overlay.showTile(null, 0, 'legal', false);
+    this.overlay.showSpots(new Map());
+  }
+
+  /** Where the tile is now, in the server's spelling. @returns {Placement | null} */
+  get placement() {
+    return this.at && placementOf(this.tile, this.at, this.k);
+  }
+
+  /** @returns {Verdict} */
+  get verdict() {
+    const { placement } = this;
+    if (!placement || !this.at || !this.legal.get(keyOf(this.at))?.has(this.k)) return 'illegal';
+    return this.dangers.has(placement.text) ? 'danger' : 'legal';
+  }
+
+  /** The level that the tile's hexes would have. */
+  get level() {
+    if (!this.at) return 1;
+    const held = { text: '', tile: this.tile, at: this.at, k: this.k };
+    return 1 + Math.max(...footprint(held).map((hex) => this.board.island.levelOf(keyOf(hex))));
+  }
+
+  /** @param {Hex | null} hex @param {Point | null} point */
+  hover(hex, point) {
+    if (!this.active || this.pinned) return;
+    const at = hex && point && this.snapped(hex, point);
+    if (at === this.at || (at && this.at && keyOf(at) === keyOf(this.at))) return;
+    this.at = at;
+    this.reason = '';
+    this.drawTile();
+    this.changed();
+  }
+
+  /** The nearest spot where the tile may lie as it is turned now, else the hex itself. @param {Hex} hex @param {Point} point */
+  snapped(hex, point) {
+    if (this.legal.get(keyOf(hex))?.has(this.k)) return hex;
+    let best = hex,
+      least = SNAP;
+    for (const [key, ways] of this.legal) {
+      if (!ways.has(this.k)) continue;
+      const spot = pointOf(hexOf(key), this.board.island.levelOf(key), this.board.camera.turn);
+      const away = Math.hypot(spot.x - point.x, spot.y - point.y);
+      if (away < least) [best, least] = [hexOf(key), away];
+    }
+    return best;
+  }
+
+  /** @param {Hex} hex @param {Point} [point] */
+  tap(hex, point) {
+    if (!this.active) return;
+    if (this.pinned && this.at && keyOf(this.at) === keyOf(hex)) {
+      this.rotate(1, true);
+      return;
+    }
+    const here = this.legal.get(keyOf(hex));
+    if (here && !here.has(this.k)) this.k = this.nextWay(here, 1);
+    this.put(here || !point ? hex : this.snapped(hex, point));
+  }
+
+  /** Puts the tile down for a look. @param {Hex} hex */
+  put(hex) {
+    this.at = hex;
+    this.pinned = true;
+    this.look();
+  }
+
+  /** Takes it up again. */
+  lift() {
+    this.pinned = false;
+    this.reason = '';
+    this.draw();
+    this.changed();
+  }
+
+  /** @param {Set<number>} ways @param {number} by @returns the next of these rotations */
+  nextWay(ways, by) {
+    for (let i = 1; i <= 6; i++) {
+      const k = (this.k + by * i + 36) % 6;
+      if (ways.has(k)) return k;
+    }
+    return this.k;
+  }
+
+  /** @param {number} by +1 is clockwise @param {boolean} [legalOnly] skip rotations that are not legal here, if any is */
+  rotate(by, legalOnly = false) {
+    if (!this.active) return;
+    const ways = this.at && this.legal.get(keyOf(this.at));
+    this.k = legalOnly && ways ? this.nextWay(ways, Math.sign(by)) : (this.k + by + 36) % 6;
+    this.look();
+  }
+
+  /** The tile is dragged. @param {Hex} hex @param {Point} point */
+  drag(hex, point) {
+    const at = this.snapped(hex, point);
+    if (this.at && keyOf(at) === keyOf(this.at)) return;
+    this.at = at;
+    this.pinned = true;
+    this.reason = '';
+    this.drawTile();
+  }
+
+  /** Whether a hex belongs to the tile as it lies. @param {Hex} hex */
+  covers(hex) {
+    if (!this.at || !this.pinned) return false;
+    return footprint({ text: '', tile: this.tile, at: this.at, k: this.k }).some((part) => keyOf(part) === keyOf(hex));
+  }
+
+  /** Goes to the next place that is legal in some rotation; all rotations of one place come first. @param {number} by */
+  next(by) {
+    const all = [...this.legal].flatMap(([key, ways]) => [...ways].map((k) => ({ key, k })));
+    if (!all.length) return;
+    const now = this.at ? keyOf(this.at) : '';
+    const index = all.findIndex(({ key, k }) => key === now && k === this.k);
+    const { key, k } = all[(index < 0 ? (by > 0 ? 0 : all.length - 1) : index + by + all.length) % all.length];
+    this.k = k;
+    this.put(hexOf(key));
+  }
+
+  /** Draws, and asks why not if the tile lies where it may not. */
+  look() {
+    this.reason = '';
+    this.draw();
+    this.changed();
+    if (this.pinned && this.verdict === 'illegal') this.askWhy();
+  }
+
+  askWhy() {
+    clearTimeout(this.asking);
+    const { placement } = this;
+    if (!placement) return;
+    this.asked = placement.text;
+    this.asking = window.setTimeout(async () => {
+      const reason = await this.explain(placement.text);
+      if (this.asked !== placement.text || this.placement?.text !== placement.text) return;
+      this.reason = reason;
+      this.changed();
+    }, 120);
+  }
+
+  draw() {
+    /** @type {Map<Key, SpotKind>} */
+    const spots = new Map();
+    for (const [key, ways] of this.legal) {
+      const danger =
+        this.dangers.size > 0 && [...ways].every((k) => this.dangers.has(placementOf(this.tile, hexOf(key), k).text));
+      spots.set(key, danger ? 'danger' : ways.has(this.k) ? 'legal' : 'turn');
+    }
+    this.overlay.showSpots(spots);
+    this.drawTile();
+  }
+
+  drawTile() {
+    const held = this.at && { text: '', tile: this.tile, at: this.at, k: this.k };
+    this.overlay.showTile(held, this.level, this.verdict, this.pinned);
+  }
+}

@@ -1,0 +1,71 @@
+// What this browser remembers: name, session, look, language, sound. Where nothing may be stored it lasts for the visit.
+
+/** @type {Map<string, string>} */
+const passing = new Map();
+
+/** @param {string} name */
+function read(name) {
+  try {
+    return localStorage.getItem(`taluva.${name}`) ?? passing.get(name) ?? '';
+  } catch {
+    return passing.get(name) ?? '';
+  }
+}
+
+/** @param {string} name @param {string} value */
+function write(name, value) {
+  passing.set(name, value);
+  try {
+    if (value === '') localStorage.removeItem(`taluva.${name}`);
+    else localStorage.setItem(`taluva.${name}`, value);
+  } catch {
+    // private browsing: `passing` has it
+  }
+}
+
+export const prefs = {
+  get name() {
+    return read('name');
+  },
+  set name(value) {
+    write('name', value);
+  },
+  get token() {
+    return read('token');
+  },
+  set token(value) {
+    write('token', value);
+  },
+  /** "" follows the browser */
+  get language() {
+    return read('language');
+  },
+  set language(value) {
+    write('language', value);
+  },
+  /** "" follows the system, else "light" or "dark" */
+  get theme() {
+    return read('theme');
+  },
+  set theme(value) {
+    write('theme', value);
+  },
+  get sound() {
+    return read('sound') === 'on';
+  },
+  set sound(on) {
+    write('sound', on ? 'on' : '');
+  },
+  get notify() {
+    return read('notify') === 'on';
+  },
+  set notify(on) {
+    write('notify', on ? 'on' : '');
+  },
+};
+
+/** @param {string} theme */
+export function wearTheme(theme) {
+  if (theme) document.documentElement.dataset.theme = theme;
+  else delete document.documentElement.dataset.theme;
+}

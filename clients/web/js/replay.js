@@ -1,0 +1,93 @@
+// Stepping through a match: a scrubber, step keys, and playing by itself. It only picks a moment; the table shows it.
+
+import { el } from './dom.js';
+import { glyph, iconButton } from './icons.js';
+import { t } from './words.js';
+
+const STEP_MS = 1100;
+
+export class Replay {
+  /** @param {(index: number) => void} show @param {() => void} leave back to now */
+  constructor(show, leave) {
+    this.pick = show;
+    /** Moments that changed the board, as indices into the room's past. @type {number[]} */
+    this.stops = [];
+    this.at = 0;
+    this.playing = 0;
+    this.range = el('input', {
+      type: 'range',
+      min: 0,
+      max: 0,
+      step: 1,
+      'aria-label': t('replay'),
+      oninput: () => this.go(Number(this.range.value)),
+    });
+    this.count = el('output', { class: 'count' });
+    this.playButton = el('button', { type: 'button', class: 'round', onclick: () => this.toggle() });
+    this.element = el(
+      'section',
+      { class: 'replay', 'aria-label': t('replay'), hidden: true },
+      iconButton('first', t('first_step'), () => this.go(0), { bare: true, class: 'round' }),
+      iconButton('back', t('step_back'), () => this.go(this.at - 1), { bare: true, class: 'round' }),
+      this.playButton,
+      iconButton('next', t('step_on'), () => this.go(this.at + 1), { bare: true, class: 'round' }),
+      iconButton('last', t('last'), () => this.go(this.stops.length - 1), { bare: true, class: 'round' }),
+      this.range,
+      this.count,
+      iconButton('close', t('replay_close'), leave, { bare: true, class: 'round quiet' }),
+    );
+    this.element.addEventListener('keydown', (event) => {
+      const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+      if (by === undefined || event.target === this.range) return;
+      event.preventDefault();
+      this.go(this.at + by);
+    });
+    this.dressPlay();
+  }
+
+  get open() {
+    return !this.element.hidden;
+  }
+
+  /** @param {import('./room.js').Moment[]} past @param {number} [at] the moment to begin at; the last one if left out */
+  start(past, at) {
+    this.stops = past.flatMap(({ event, state }, index) =>
+      state.table && (!event || ['started', 'move', 'undone'].includes(event.kind) || event.over) ? [index] : [],
+    );
+    this.range.max = String(this.stops.length - 1);
+    this.element.hidden = false;
+    this.go(at ?? this.stops.length - 1);
+  }
+
+  stop() {
+    this.pause();
+    this.element.hidden = true;
+  }
+
+  /** @param {number} at a stop */
+  go(at) {
+    this.at = Math.max(0, Math.min(this.stops.length - 1, at));
+    this.range.value = String(this.at);
+    this.count.textContent = `${this.at} / ${this.stops.length - 1}`;
+    if (this.at === this.stops.length - 1) this.pause();
+    this.pick(this.stops[this.at]);
+  }
+
+  toggle() {
+    if (this.playing) return this.pause();
+    if (this.at === this.stops.length - 1) this.go(0);
+    this.playing = window.setInterval(() => this.go(this.at + 1), STEP_MS);
+    this.dressPlay();
+  }
+
+  pause() {
+    clearInterval(this.playing);
+    this.playing = 0;
+    this.dressPlay();
+  }
+
+  dressPlay() {
+    this.playButton.replaceChildren(glyph(this.playing ? 'pause' : 'play'));
+    this.playButton.setAttribute('aria-label', t(this.playing ? 'pause' : 'play'));
+  }
+}

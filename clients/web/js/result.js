@@ -1,0 +1,85 @@
+// The end of a match: who won and why, the final count, and what one can do next.
+
+import { nameOf, overSentence, PIECES, standing } from './describe.js';
+import { el } from './dom.js';
+import { iconButton } from './icons.js';
+import { markIcon, pieceIcon } from './players.js';
+import { t } from './words.js';
+
+/** @typedef {import('./wire.js').Message} Message */
+/** @typedef {{rematch: () => void, replay: () => void, record: () => void, home: () => void}} NextSteps */
+
+/** @param {Message} state @param {boolean} seated @param {NextSteps} next */
+export function resultCard(state, seated, next) {
+  return el(
+    'div',
+    { class: 'result' },
+    el('h2', {}, t('over')),
+    el('p', { class: 'outcome' }, overSentence(state)),
+    countTable(state),
+    el(
+      'div',
+      { class: 'actions' },
+      iconButton('play', t('replay'), next.replay, { class: 'plain' }),
+      iconButton('down', t('record'), next.record, { class: 'plain' }),
+      (seated || state.rematch) &&
+        el(
+          'button',
+          { type: 'button', class: 'confirm', onclick: next.rematch },
+          t(state.rematch ? 'to_rematch' : 'rematch'),
+        ),
+      !seated && el('button', { type: 'button', class: 'plain', onclick: next.home }, t('home')),
+    ),
+  );
+}
+
+/** @param {Message} state */
+function countTable(state) {
+  const { ranks } = state.result;
+  const pieces = PIECES.filter((piece) => piece !== 'boats' || state.options.boats);
+  const rows = standing(state);
+  /** @param {string[]} seats */
+  const rankOf = (seats) =>
+    ranks ? Math.min(...seats.map((seat) => ranks[seat] ?? 99)) : state.result.winners?.[seats[0]] ? 1 : 2;
+  rows.sort((a, b) => rankOf(a.seats) - rankOf(b.seats));
+  return el(
+    'table',
+    { class: 'count' },
+    el('caption', { class: 'visually-hidden' }, t('final_count')),
+    el(
+      'thead',
+      {},
+      el(
+        'tr',
+        {},
+        el('th', { scope: 'col' }, t('rank')),
+        el('th', { scope: 'col' }, t('player')),
+        ...pieces.map((piece) =>
+          el(
+            'th',
+            { scope: 'col' },
+            pieceIcon(piece, 'red'),
+            el('span', { class: 'visually-hidden' }, t(`pieces_${piece}`)),
+          ),
+        ),
+      ),
+    ),
+    el(
+      'tbody',
+      {},
+      ...rows.map(({ seats, built }) =>
+        el(
+          'tr',
+          { class: state.result.winners?.[seats[0]] ? 'winner' : '' },
+          el('td', {}, rankOf(seats)),
+          el(
+            'th',
+            { scope: 'row' },
+            ...seats.flatMap((seat) => [markIcon(state.seats[seat]?.colour), el('span', {}, nameOf(state, seat)), ' ']),
+          ),
+          ...pieces.map((piece) => el('td', {}, state.result.totals?.[Number(seats[0]) % 2]?.[piece] ?? built[piece])),
+        ),
+      ),
+    ),
+  );
+}

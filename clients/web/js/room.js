@@ -1,0 +1,164 @@
+// One room as the server tells it: the state, how it came about, and who is there. Applies the pushes in order,
+// asks for what it missed, and keeps every state so that the game can be stepped through. Decides nothing.
+
+import { merged } from './patch.js';
+import { Refusal } from './wire.js';
+
+/** @typedef {import('./wire.js').Message} Message */
+/** @typedef {import('./wire.js').Wire} Wire */
+/**
+ * A moment of the match.
+ * @typedef {object} Moment
+ * @property {number} seq
+ * @property {number} at the server's clock
+ * @property {Message | null} event null: what came before is not known here
+ * @property {Message} state after it
+ */
+
+export class Room {
+  /** @param {Wire} wire @param {string} id @param {string} [code] invitation code */
+  constructor(wire, id, code = '') {
+    this.wire = wire;
+    this.id = id;
+    this.code = code;
+    /** @type {Moment[]} */
+    this.past = [];
+    /** @type {Message} who I am here: `seat` and `host` */
+    this.you = {};
+    /** @type {{[seat: string]: boolean}} */
+    this.online = {};
+    this.watchers = 0;
+    /** Events up to this one were told when the room was opened or found again: history, not news. */
+    this.newsAfter = 0;
+    /** @type {Refusal | null} why the room cannot be opened */
+    this.refused = null;
+    this.saving = true;
+    /** @type {Set<(news: Message[]) => void>} called after changes, with the pushes that are news */
+    this.listeners = new Set();
+    /** @type {Message[]} */
+    this.news = [];
+    this.telling = false;
+    this.watching = false;
+    /** @type {(push: Message) => void} */
+    this.onPush = (push) => this.receive(push);
+    this.onReady = () => void this.resume();
+  }
+
+  get seq() {
+    return this.past.length ? this.past[this.past.length - 1].seq : 0;
+  }
+
+  /** @returns {Message} */
+  get state() {
+    return this.past.length ? this.past[this.past.length - 1].state : {};
+  }
+
+  /** When the latest event happened. */
+  get at() {
+    return this.past.length ? this.past[this.past.length - 1].at : 0;
+  }
+
+  /** My seat, or -1. */
+  get seat() {
+    return typeof this.you.seat === 'number' ? this.you.seat : -1;
+  }
+
+  get known() {
+    return this.past.length > 0 && this.state.phase !== undefined;
+  }
+
+  open() {
+    this.wire.listeners.add(this.onPush);
+    this.wire.readies.add(this.onReady);
+    if (this.wire.status === 'open') void this.resume();
+  }
+
+  /** Stops following; a seat taken is kept. */
+  close() {
+    this.wire.listeners.delete(this.onPush);
+    this.wire.readies.delete(this.onReady);
+    this.listeners.clear();
+  }
+
+  /** Subscribes from where we are: the same for the first time, after a cut and after a gap. */
+  async resume() {
+    if (this.watching) return;
+    this.watching = true;
+    try {
+      this.take(await this.ask('watch', { have: this.seq }));
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      this.refused = error;
+    }
+    this.watching = false;
+    this.tell();
+  }
+
+  /** A view: the answer to `watch` and `join`. @param {Message} view */
+  take(view) {
+    this.refused = null;
+    this.you = view.you ?? {};
+    this.online = view.online ?? {};
+    this.newsAfter = Math.max(this.newsAfter, this.seq === 0 ? view.seq : 0);
+    this.wire.offsetMs = view.time - Date.now();
+    if (view.state) {
+      const fresh = { seq: view.seq, at: view.time, event: null, state: view.state };
+      this.newsAfter = view.seq;
+      this.past = [fresh];
+    }
+    this.tell();
+  }
+
+  /** Any request about this room. @param {string} op @param {Message} [fields] */
+  ask(op, fields = {}) {
+    const code = this.code && (op === 'watch' || op === 'join') ? { code: this.code } : {};
+    return this.wire.ask(op, { room: this.id, ...code, ...fields });
+  }
+
+  /** Takes a seat. @param {Message} [choice] seat and colour */
+  async join(choice = {}) {
+    this.take(await this.ask('join', { ...choice, have: this.seq }));
+  }
+
+  /** @param {Message} push */
+  receive(push) {
+    if (push.room !== undefined && push.room !== this.id) return;
+    if (push.push === 'event') this.apply(push);
+    else if (push.push === 'presence') {
+      this.online = { ...this.online, ...push.online };
+      this.watchers = push.watchers ?? this.watchers;
+      this.tell();
+    } else if (push.push === 'said') this.tell(push);
+    else if (push.push === 'notice') {
+      if (push.code === 'store_failing') this.saving = false;
+      if (push.code === 'store_recovered') this.saving = true;
+      this.tell(push);
+    }
+  }
+
+  /** @param {Message} push */
+  apply(push) {
+    if (push.seq <= this.seq) return;
+    if (push.seq !== this.seq + 1) {
+      void this.resume();
+      return;
+    }
+    const state = merged(this.state, push.patch);
+    this.past.push({ seq: push.seq, at: push.at, event: push.event, state });
+    if (push.event.kind === 'stood' && push.event.seat === this.seat) this.you = { ...this.you, seat: undefined };
+    this.tell(push.seq > this.newsAfter ? push : undefined);
+  }
+
+  /** Lets the listeners know, once for all that happens in one go. @param {Message} [push] */
+  tell(push) {
+    if (push) this.news.push(push);
+    if (this.telling) return;
+    this.telling = true;
+    queueMicrotask(() => {
+      this.telling = false;
+      const news = this.news;
+      this.news = [];
+      for (const listener of this.listeners) listener(news);
+    });
+  }
+}

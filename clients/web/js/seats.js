@@ -1,0 +1,219 @@
+// The room before the match: seats, colours and sides, computer players, ready, start, and the link to share.
+
+import { COLOURS } from './art.js';
+import { el, fill } from './dom.js';
+import { glyph, iconButton } from './icons.js';
+import { nameOf } from './describe.js';
+import { markIcon, pieceIcon } from './players.js';
+import { shareBox } from './share.js';
+import { sorry, t } from './words.js';
+
+/** @typedef {import('./room.js').Room} Room */
+/** @typedef {import('./wire.js').Message} Message */
+
+/** This seat's share of the fair stack: 32 random bytes in hex. */
+export function nonce() {
+  return [...crypto.getRandomValues(new Uint8Array(32))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+export class Seats {
+  /** @param {Room} room @param {import('./shell.js').Shell} shell */
+  constructor(room, shell) {
+    this.room = room;
+    this.shell = shell;
+    this.busy = false;
+    this.head = el('div', {});
+    this.list = el('div', { class: 'seats' });
+    this.foot = el('div', { class: 'actions' });
+    this.element = el(
+      'div',
+      { class: 'lobby' },
+      el('section', { class: 'panel' }, this.head, this.list, this.foot),
+      el(
+        'section',
+        { class: 'panel' },
+        el('h2', {}, t('invite')),
+        el('p', { class: 'hint' }, t('invite_hint')),
+        shareBox(room, shell),
+      ),
+    );
+  }
+
+  close() {}
+
+  /** @param {string} op @param {Message} [fields] */
+  async act(op, fields = {}) {
+    if (this.busy) return;
+    this.busy = true;
+    try {
+      if (op === 'join') await this.room.join(fields);
+      else await this.room.ask(op, fields);
+    } catch (error) {
+      this.shell.toast(sorry(error));
+    }
+    this.busy = false;
+    this.show();
+  }
+
+  show() {
+    const { state, you, seat } = this.room;
+    const all = [...Array(state.options.players).keys()];
+    const ready = all.every((s) => state.seats?.[s]?.ready);
+    const me = state.seats?.[seat];
+    fill(
+      this.head,
+      el('h1', {}, state.title || t('table')),
+      el('p', { class: 'hint' }, this.optionWords(state).join(' · ')),
+    );
+    const sides = state.options.teams
+      ? [
+          [0, 2],
+          [1, 3],
+        ]
+      : [all];
+    fill(
+      this.list,
+      ...sides.map((seats, i) =>
+        el(
+          'div',
+          { class: state.options.teams ? 'side-of' : 'all' },
+          state.options.teams && el('h2', {}, t('team_n', { team: 'AB'[i] })),
+          ...seats.map((s) => this.seat(s)),
+        ),
+      ),
+    );
+    fill(
+      this.foot,
+      me &&
+        el(
+          'button',
+          { type: 'button', class: 'plain', 'data-focus': 'leave', onclick: () => void this.leave() },
+          t('leave'),
+        ),
+      me &&
+        el(
+          'button',
+          {
+            type: 'button',
+            class: me.ready ? 'plain' : 'confirm',
+            'data-focus': 'ready',
+            'aria-pressed': String(Boolean(me.ready)),
+            onclick: () => void this.act('ready', me.ready ? { ready: false } : { ready: true, nonce: nonce() }),
+          },
+          glyph('check'),
+          el('span', {}, t(me.ready ? 'not_ready' : 'ready')),
+        ),
+      (me || you.host) &&
+        el(
+          'button',
+          {
+            type: 'button',
+            class: 'confirm',
+            'data-focus': 'start',
+            disabled: !ready,
+            onclick: () => void this.act('start'),
+          },
+          t('start'),
+        ),
+      !ready && el('p', { class: 'hint' }, t(all.every((s) => state.seats?.[s]) ? 'wait_ready' : 'wait_seats')),
+    );
+  }
+
+  async leave() {
+    await this.act('leave');
+    this.shell.go('#/');
+  }
+
+  /** @param {Message} state @returns {string[]} */
+  optionWords({ options, clock, access }) {
+    return [
+      t(`preset_${options.preset}`),
+      t('n_tiles', { n: options.tiles }),
+      ...['teams', 'ranking', 'boats', 'two_hex'].filter((name) => options[name]).map((name) => t(`o_${name}`)),
+      ...(options.zone !== 'none' ? [t(`zone_${options.zone}`)] : []),
+      t(`clock_kind_${clock.kind}`),
+      t(`access_${access}`),
+    ];
+  }
+
+  /** @param {number} seat */
+  seat(seat) {
+    const { state, you } = this.room;
+    const who = state.seats?.[seat];
+    const mine = this.room.seat === seat;
+    if (!who) return this.emptySeat(seat);
+    return el(
+      'div',
+      { class: `seat p-${who.colour}${mine ? ' mine' : ''}${who.ready ? ' is-ready' : ''}`, 'data-seat': seat },
+      el('span', { class: 'pieces' }, pieceIcon('huts', who.colour), pieceIcon('temples', who.colour)),
+      el(
+        'span',
+        { class: 'name' },
+        markIcon(who.colour),
+        ' ',
+        nameOf(state, seat),
+        mine && el('small', {}, ` ${t('you')}`),
+        who.bot && el('small', {}, ` ${t('computer')}`),
+      ),
+      el('span', { class: 'state' }, who.ready ? t('is_ready') : t('is_waiting')),
+      mine && this.colourChoice(who.colour),
+      you.host &&
+        !mine &&
+        iconButton('close', t('unseat', { name: nameOf(state, seat) }), () => void this.act('unseat', { seat }), {
+          bare: true,
+          class: 'round quiet',
+          'data-focus': `unseat-${seat}`,
+        }),
+    );
+  }
+
+  /** @param {number} seat */
+  emptySeat(seat) {
+    const { you } = this.room;
+    const seated = this.room.seat >= 0;
+    return el(
+      'div',
+      { class: 'seat empty', 'data-seat': seat },
+      el('span', { class: 'name' }, t('seat_n', { seat: seat + 1 })),
+      el(
+        'button',
+        {
+          type: 'button',
+          'data-focus': `sit-${seat}`,
+          onclick: () => void this.act(seated ? 'sit' : 'join', { seat }),
+        },
+        t(seated ? 'move_here' : 'sit'),
+      ),
+      you.host &&
+        iconButton('robot', t('add_bot'), () => void this.act('bot', { seat }), {
+          class: 'plain',
+          'data-focus': `bot-${seat}`,
+        }),
+    );
+  }
+
+  /** @param {string} own */
+  colourChoice(own) {
+    const taken = Object.values(this.room.state.seats).map(({ colour }) => colour);
+    return el(
+      'span',
+      { class: 'colours', role: 'group', 'aria-label': t('colour') },
+      ...COLOURS.map((colour) =>
+        el(
+          'button',
+          {
+            type: 'button',
+            class: 'colour',
+            'data-focus': `colour-${colour}`,
+            'aria-pressed': String(colour === own),
+            'aria-label': t(`c_${colour}`),
+            title: t(`c_${colour}`),
+            disabled: colour !== own && taken.includes(colour),
+            onclick: () => void this.act('sit', { colour }),
+          },
+          markIcon(colour),
+        ),
+      ),
+    );
+  }
+}

@@ -1,0 +1,112 @@
+// The frame around every page: header, how the connection does, the live region that speaks, dialogs, toasts.
+
+import { el, fill } from './dom.js';
+import { iconButton } from './icons.js';
+import { openHelp, openSettings } from './dialogs.js';
+import { clockText, t } from './words.js';
+
+/** @typedef {import('./wire.js').Wire} Wire */
+
+const TOAST_MS = 6000,
+  SAY_MS = 150;
+
+export class Shell {
+  /** @param {Wire} wire @param {() => void} again draws the page anew, in another language say */
+  constructor(wire, again) {
+    this.wire = wire;
+    this.again = again;
+    this.live = el('p', { class: 'visually-hidden', role: 'status', 'aria-live': 'polite', id: 'live' });
+    this.line = el('p', { class: 'line', role: 'status', hidden: true });
+    this.toasts = el('div', { class: 'toasts', role: 'alert' });
+    this.header = el('header', { class: 'masthead' });
+    this.main = el('main', { id: 'main', tabindex: -1 });
+    /** @type {string[]} */
+    this.queue = [];
+    this.speaking = 0;
+    document.body.append(
+      el('a', { class: 'skip', href: '#main', onclick: (/** @type {Event} */ event) => this.skip(event) }),
+      this.header,
+      this.line,
+      this.main,
+      this.live,
+      this.toasts,
+    );
+    this.dress();
+    wire.watchers.add(() => this.showLine());
+    setInterval(() => this.showLine(), 1000);
+  }
+
+  /** Words of the frame, again after a change of language. */
+  dress() {
+    const skip = document.querySelector('.skip');
+    if (skip) skip.textContent = t('skip');
+    fill(
+      this.header,
+      el('a', { class: 'brand', href: '#/', 'aria-label': t('home') }, 'Taluva'),
+      el('span', { class: 'spring' }),
+      iconButton('help', t('help'), openHelp, { bare: true, class: 'round quiet' }),
+      iconButton('gear', t('settings'), () => openSettings(this), { bare: true, class: 'round quiet' }),
+    );
+    this.showLine();
+  }
+
+  /** @param {Event} event */
+  skip(event) {
+    event.preventDefault();
+    const board = this.main.querySelector('.board');
+    (board instanceof HTMLElement ? board : this.main).focus();
+  }
+
+  /** What goes on with the connection, as long as it is not simply there. */
+  showLine() {
+    const { status, code, retryAt, tries } = this.wire;
+    const seconds = clockText(retryAt - Date.now());
+    const words =
+      status === 'open'
+        ? ''
+        : status === 'stopped'
+          ? t('line_stopped')
+          : status === 'connecting'
+            ? tries > 0
+              ? t('line_again')
+              : t('line_connecting')
+            : code === 1012
+              ? t('line_restart', { seconds })
+              : code === 1013
+                ? t('line_full', { seconds })
+                : navigator.onLine === false
+                  ? t('line_offline')
+                  : t('line_lost', { seconds });
+    if (this.line.textContent !== words) this.line.textContent = words;
+    this.line.hidden = words === '';
+  }
+
+  /** Says something to a screen reader; what comes quickly after each other is said together. @param {string} text */
+  say(text) {
+    this.queue.push(text);
+    if (this.speaking) return;
+    this.speaking = window.setTimeout(() => {
+      this.live.textContent = this.queue.join(' ');
+      this.queue = [];
+      this.speaking = 0;
+    }, SAY_MS);
+  }
+
+  /** Something went wrong that belongs to no place on the page. @param {string} text */
+  toast(text) {
+    const toast = el('p', { class: 'toast' }, text);
+    this.toasts.append(toast);
+    setTimeout(() => toast.remove(), TOAST_MS);
+  }
+
+  /** @param {string} hash */
+  go(hash) {
+    location.hash = hash;
+  }
+
+  /** @param {string} name the page's kind, for the style sheets @param {...Node} parts */
+  show(name, ...parts) {
+    document.body.dataset.page = name;
+    this.main.replaceChildren(...parts);
+  }
+}

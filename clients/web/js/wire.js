@@ -1,0 +1,222 @@
+// The connection: one WebSocket that is opened again whenever it is lost, requests with their replies, pushes handed on.
+// Requests that were under way when the line was cut are sent again under the same id; the server answers a repeat as
+// the first time. Knows the protocol's frame (protocol/README.md, sections 1 and 2) and no game.
+
+/** @typedef {{[name: string]: any}} Message */
+/** @typedef {'connecting' | 'open' | 'waiting' | 'stopped'} WireStatus */
+/** @typedef {{message: Message, resolve: (ok: Message) => void, reject: (error: Error) => void, sent: boolean}} Pending */
+/**
+ * Where the session is kept between visits.
+ * @typedef {object} Keeper
+ * @property {() => string} token "" if there is none
+ * @property {(token: string) => void} keepToken
+ * @property {() => string} name
+ */
+
+/** A request that the server refused. */
+export class Refusal extends Error {
+  /** @param {{code: string, message: string, field?: string}} error */
+  constructor(error) {
+    super(error.message);
+    this.code = error.code;
+    this.field = error.field;
+  }
+}
+
+const BACKOFF_MS = 500,
+  BACKOFF_MOST_MS = 30_000,
+  PING_EVERY_MS = 25_000,
+  ANSWER_WITHIN_MS = 8_000;
+/** How long to wait after these close codes, instead of backing off. @type {{[code: number]: number}} */
+const WAIT_MS = { 1013: 60_000, 4003: 60_000 };
+const STOP_CODES = [1003, 1007, 1008, 1009];
+
+export class Wire {
+  /** @param {string} url @param {Keeper} keeper */
+  constructor(url, keeper) {
+    this.url = url;
+    this.keeper = keeper;
+    /** @type {WireStatus} */
+    this.status = 'connecting';
+    /** Why it waits or stopped: a close code. */
+    this.code = 0;
+    /** When the next attempt is made, by this machine's clock. */
+    this.retryAt = 0;
+    /** @type {Message} what `hello` answered */
+    this.hello = {};
+    /** The server's clock minus ours. */
+    this.offsetMs = 0;
+    this.tries = 0;
+    this.nextId = crypto.getRandomValues(new Uint32Array(1))[0] * 2 ** 20;
+    /** @type {Map<number, Pending>} */
+    this.pending = new Map();
+    /** @type {WebSocket | null} */
+    this.socket = null;
+    /** @type {number | undefined} */
+    this.timer = undefined;
+    /** @type {number | undefined} */
+    this.pulse = undefined;
+    /** @type {Set<() => void>} called when `status` changes */
+    this.watchers = new Set();
+    /** @type {Set<() => void>} called after every successful hello, before requests are repeated */
+    this.readies = new Set();
+    /** @type {Set<(push: Message) => void>} */
+    this.listeners = new Set();
+  }
+
+  /** The server's time now, in its milliseconds. */
+  now() {
+    return Date.now() + this.offsetMs;
+  }
+
+  connect() {
+    clearTimeout(this.timer);
+    this.change('connecting');
+    const socket = new WebSocket(this.url, 'taluva.v1+json');
+    this.socket = socket;
+    this.timer = window.setTimeout(() => this.lost(socket, 0), ANSWER_WITHIN_MS);
+    socket.onopen = () => this.greet(socket);
+    socket.onmessage = (event) => {
+      if (socket === this.socket) this.receive(JSON.parse(event.data));
+    };
+    socket.onclose = (event) => this.lost(socket, event.code);
+  }
+
+  /** @param {WebSocket} socket */
+  greet(socket) {
+    const id = this.nextId++;
+    const token = this.keeper.token();
+    const name = this.keeper.name();
+    this.pending.set(id, {
+      message: {},
+      sent: true,
+      resolve: (ok) => this.welcomed(socket, token, ok),
+      reject: (error) => this.unwelcome(socket, error),
+    });
+    socket.send(
+      JSON.stringify({ id, op: 'hello', ...(token ? { token } : {}), ...(name ? { name } : {}), client: 'taluva-web' }),
+    );
+  }
+
+  /** @param {WebSocket} socket @param {string} gave the token that was given @param {Message} ok */
+  welcomed(socket, gave, ok) {
+    const kept = this.keeper.token();
+    if (!gave && kept) return this.again(socket); // another tab was first: be the same session
+    if (ok.token) this.keeper.keepToken(ok.token);
+    clearTimeout(this.timer);
+    this.hello = ok;
+    this.offsetMs = ok.time - Date.now();
+    this.tries = 0;
+    this.change('open');
+    for (const ready of this.readies) ready();
+    for (const pending of this.pending.values()) this.send(pending);
+    this.beat();
+  }
+
+  /** @param {WebSocket} socket @param {Error} error */
+  unwelcome(socket, error) {
+    if (error instanceof Refusal && error.code === 'unknown_token') {
+      this.keeper.keepToken('');
+      this.again(socket);
+    } else {
+      socket.close();
+      this.lost(socket, 1013);
+    }
+  }
+
+  /** @param {WebSocket} socket */
+  again(socket) {
+    this.detach(socket);
+    socket.close();
+    this.connect();
+  }
+
+  /** @param {WebSocket} socket */
+  detach(socket) {
+    socket.onopen = socket.onmessage = socket.onclose = null;
+    if (this.socket === socket) this.socket = null;
+    clearTimeout(this.pulse);
+    for (const [id, pending] of this.pending) {
+      if (pending.message.op) pending.sent = false;
+      else this.pending.delete(id); // a hello or a ping of that connection
+    }
+  }
+
+  /** @param {WebSocket} socket @param {number} code */
+  lost(socket, code) {
+    if (socket !== this.socket) return;
+    this.detach(socket);
+    socket.close();
+    this.code = code;
+    clearTimeout(this.timer);
+    if (STOP_CODES.includes(code)) {
+      this.change('stopped');
+      return;
+    }
+    const delay =
+      (WAIT_MS[code] ?? Math.min(BACKOFF_MS * 2 ** this.tries++, BACKOFF_MOST_MS)) * (0.5 + Math.random() / 2);
+    this.retryAt = Date.now() + delay;
+    this.timer = window.setTimeout(() => this.connect(), delay);
+    this.change('waiting');
+  }
+
+  /** Tries at once, if it is only waiting: the page has come back to life, say. */
+  wake() {
+    if (this.status === 'waiting' && !(this.code in WAIT_MS)) this.connect();
+    else if (this.status === 'open') this.beat(0);
+  }
+
+  /** Asks now and then whether the line still carries: a browser does not show us the server's pings. @param {number} [delay] */
+  beat(delay = PING_EVERY_MS) {
+    clearTimeout(this.pulse);
+    this.pulse = window.setTimeout(() => {
+      const socket = this.socket;
+      if (!socket || this.status !== 'open') return;
+      const id = this.nextId++;
+      this.pulse = window.setTimeout(() => this.lost(socket, 0), ANSWER_WITHIN_MS);
+      const answered = () => this.beat();
+      this.pending.set(id, { message: {}, sent: true, resolve: answered, reject: answered });
+      socket.send(JSON.stringify({ id, op: 'ping' }));
+    }, delay);
+  }
+
+  /** @param {Message} message */
+  receive(message) {
+    if (message.push !== undefined) {
+      for (const listener of this.listeners) listener(message);
+      return;
+    }
+    const pending = this.pending.get(message.id);
+    if (!pending) return;
+    this.pending.delete(message.id);
+    if (message.error) pending.reject(new Refusal(message.error));
+    else pending.resolve(message.ok);
+  }
+
+  /**
+   * Sends a request, now or as soon as there is a connection. Rejects with a Refusal.
+   * @param {string} op @param {Message} [fields] @returns {Promise<Message>}
+   */
+  ask(op, fields = {}) {
+    const id = this.nextId++;
+    return new Promise((resolve, reject) => {
+      /** @type {Pending} */
+      const pending = { message: { id, op, ...fields }, resolve, reject, sent: false };
+      this.pending.set(id, pending);
+      if (this.status === 'open') this.send(pending);
+    });
+  }
+
+  /** @param {Pending} pending */
+  send(pending) {
+    if (pending.sent || !this.socket) return;
+    pending.sent = true;
+    this.socket.send(JSON.stringify(pending.message));
+  }
+
+  /** @param {WireStatus} status */
+  change(status) {
+    this.status = status;
+    for (const watcher of this.watchers) watcher();
+  }
+}

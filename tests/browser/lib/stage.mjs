@@ -1,0 +1,73 @@
+// A stage for pictures and measurements: serves the page's files under the server's strict policy and plays the server's
+// part on the WebSocket with one fixed state. No rules: what is legal is given by the scene.
+
+import { readFileSync } from 'node:fs';
+import http from 'node:http';
+import path from 'node:path';
+
+const WEB = path.resolve(import.meta.dirname, '../../../clients/web');
+const TYPES = { '.js': 'text/javascript', '.css': 'text/css', '.html': 'text/html', '.svg': 'image/svg+xml' };
+
+export async function serveFiles() {
+  const server = http.createServer((request, response) => {
+    const name = new URL(request.url, 'http://x').pathname;
+    const file = path.join(WEB, path.normalize(name === '/' ? '/index.html' : name));
+    try {
+      const body = readFileSync(file);
+      response.writeHead(200, {
+        'content-type': TYPES[path.extname(file)] ?? 'application/octet-stream',
+        'content-security-policy': "default-src 'self'",
+      });
+      response.end(body);
+    } catch {
+      response.writeHead(404).end();
+    }
+  });
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return { url: `http://127.0.0.1:${server.address().port}/`, close: () => server.close() };
+}
+
+/**
+ * Answers the page as a server would that has this one room.
+ * @param {import('playwright-core').Page} page
+ * @param {{state?: any, seat?: number, moves?: any, rooms?: any[], online?: any, host?: boolean}} scene
+ */
+export async function playServer(page, scene) {
+  await page.routeWebSocket(/\/ws$/, (socket) => {
+    socket.onMessage((text) => {
+      const { id, op, ...fields } = JSON.parse(text);
+      const reply = (ok) => socket.send(JSON.stringify({ id, ok }));
+      const replies = {
+        hello: () => ({
+          session: 's',
+          name: 'Ana',
+          server: 'stage',
+          time: Date.now(),
+          limits: {},
+          seats: [],
+          token: 'x'.repeat(43),
+        }),
+        rooms: () => ({ rooms: scene.rooms ?? [] }),
+        watch: () => ({
+          room: fields.room,
+          seq: 100,
+          you: { ...(scene.seat === undefined ? {} : { seat: scene.seat }), host: scene.host ?? false },
+          online: scene.online ?? {},
+          time: Date.now(),
+          state: scene.state,
+        }),
+        moves: () => ({ seq: 100, ...(scene.moves ?? { step: 'place', moves: [], eliminating: [] }) }),
+      };
+      if (op === 'check')
+        socket.send(
+          JSON.stringify({
+            id,
+            error: { code: 'levels_differ', message: 'The hexes under the tile are not all on the same level.' },
+          }),
+        );
+      else reply(replies[op]?.() ?? {});
+    });
+  });
+}
+
+export { WEB };

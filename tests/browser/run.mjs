@@ -1,0 +1,31 @@
+// Runs test files with node's test runner. Leaves with 77, which meson takes for "skipped", only where the libraries or
+// Chromium are not installed.
+//
+// usage: run.mjs [FILE...]     all tests without arguments; TALUVAD and TALUVA name the programs
+
+import { spawnSync } from 'node:child_process';
+import { accessSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+
+const here = import.meta.dirname;
+
+/** @param {string} file @param {string} advice */
+function need(file, advice) {
+  try {
+    accessSync(file);
+  } catch {
+    console.log(`skipped: ${file} is missing; ${advice}`);
+    process.exit(77);
+  }
+}
+
+need(path.join(here, 'node_modules', '.package-lock.json'), 'run npm ci in tests/browser');
+need(process.env.CHROMIUM ?? '/usr/bin/chromium', 'install chromium');
+
+const wanted = process.argv.slice(2);
+const files = wanted.length ? wanted : readdirSync(here).filter((name) => name.endsWith('.test.mjs'));
+const result = spawnSync(process.execPath, ['--test', '--test-reporter=spec', ...files], {
+  cwd: here,
+  stdio: 'inherit',
+});
+process.exit(result.status ?? 1);

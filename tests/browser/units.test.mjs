@@ -1,0 +1,167 @@
+// The page's own arithmetic: patches, notation, geometry, projection, wishes for a new table.
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { test } from 'node:test';
+
+import * as hexes from '../../clients/web/js/hexes.js';
+import * as iso from '../../clients/web/js/iso.js';
+import * as notation from '../../clients/web/js/notation.js';
+import { merged } from '../../clients/web/js/patch.js';
+import { VECTORS, readGames, stateAfter } from './lib/retell.mjs';
+
+const games = readGames(VECTORS);
+
+test('merge patches are those of RFC 7396, appendix A', () => {
+  const cases = [
+    [{ a: 'b' }, { a: 'c' }, { a: 'c' }],
+    [{ a: 'b' }, { b: 'c' }, { a: 'b', b: 'c' }],
+    [{ a: 'b' }, { a: null }, {}],
+    [{ a: 'b', b: 'c' }, { a: null }, { b: 'c' }],
+    [{ a: ['b'] }, { a: 'c' }, { a: 'c' }],
+    [{ a: 'c' }, { a: ['b'] }, { a: ['b'] }],
+    [{ a: { b: 'c' } }, { a: { b: 'd', c: null } }, { a: { b: 'd' } }],
+    [{ a: [{ b: 'c' }] }, { a: [1] }, { a: [1] }],
+    [
+      ['a', 'b'],
+      ['c', 'd'],
+      ['c', 'd'],
+    ],
+    [{ a: 'b' }, ['c'], ['c']],
+    [{ a: 'foo' }, null, null],
+    [{ a: 'foo' }, 'bar', 'bar'],
+    [{ e: null }, { a: 1 }, { e: null, a: 1 }],
+    [[1, 2], { a: 'b', c: null }, { a: 'b' }],
+    [{}, { a: { bb: { ccc: null } } }, { a: { bb: {} } }],
+  ];
+  for (const [target, patch, result] of cases) {
+    const before = structuredClone(target);
+    assert.deepEqual(merged(target, patch), result);
+    assert.deepEqual(target, before, 'the old value is left alone');
+  }
+});
+
+test('every word of every game is read and written back', () => {
+  for (const game of games) {
+    for (const turn of game.turns) {
+      const placement = notation.readPlacement(turn.place);
+      assert.ok(placement, turn.place);
+      assert.equal(notation.placementOf(placement.tile, placement.at, placement.k).text, turn.place);
+      if (turn.build !== 'none') assert.equal(notation.readBuild(turn.build)?.text, turn.build);
+    }
+  }
+});
+
+test('what is not in the notation is not read', () => {
+  for (const word of ['', 'JC@1,1:6', 'JC@1:1', 'XX@0,0:0', '2LV@0,0:0', 'JC@0,0:0 ']) {
+    assert.equal(notation.readPlacement(word), null, word);
+  }
+  for (const word of ['', 'hut@', 'expand@0,0=V', 'castle@0,0', 'none'])
+    assert.equal(notation.readBuild(word), null, word);
+  for (const word of ['', 'J', '1X', '1J:h1']) assert.throws(() => notation.readCell(word), word);
+});
+
+test('a tile whose halves are alike is the same after half a turn', () => {
+  for (const tile of ['2VV', '2JJ']) {
+    for (let k = 0; k < 6; k++) {
+      const { text, at } = notation.placementOf(tile, { q: 2, r: -1 }, k);
+      assert.match(text, /:[012]$/);
+      const cover = notation.footprint(notation.placementOf(tile, { q: 2, r: -1 }, k)).map(hexes.keyOf);
+      assert.ok(
+        cover.includes('2,-1') && cover.includes(hexes.keyOf(hexes.step({ q: 2, r: -1 }, k))),
+        `${text} ${at.q}`,
+      );
+    }
+  }
+});
+
+test('volcanoes face as the rules say', () => {
+  const facing = (tile, k) =>
+    notation.placedCells(notation.placementOf(tile, { q: 0, r: 0 }, k), 1).map((cell) => cell.facing);
+  assert.deepEqual(facing('JC', 4), [4, -1, -1]);
+  assert.deepEqual(facing('2VL', 3), [3, -1]);
+  assert.deepEqual(facing('2VV', 1), [1, 4]);
+});
+
+test('six turns of the view are none, and every point leads back to its hex', () => {
+  for (let q = -4; q <= 4; q++) {
+    for (let r = -4; r <= 4; r++) {
+      assert.deepEqual(hexes.turned({ q, r }, 6), { q, r });
+      for (let turn = 0; turn < 6; turn++) {
+        const key = hexes.keyOf({ q, r });
+        for (let level = 0; level < 5; level++) {
+          const point = iso.pointOf({ q, r }, level, turn);
+          const seen = iso.seenAt(point, turn, (other) => (other === key ? level : 0));
+          assert.equal(hexes.keyOf(seen), key, `level ${level}, turn ${turn}`);
+        }
+      }
+    }
+  }
+});
+
+test('lagoons are the water that is enclosed', () => {
+  const ring = new Set(hexes.neighbours('0,0'));
+  const found = hexes.lagoons((key) => ring.has(key), ring);
+  assert.deepEqual(
+    [...found].map(([name, water]) => [name, [...water]]),
+    [['0,0', ['0,0']]],
+  );
+  ring.delete('1,0');
+  assert.equal(hexes.lagoons((key) => ring.has(key), ring).size, 0);
+});
+
+test('boats float where the games say that lagoons are', () => {
+  let boats = 0;
+  for (const game of games.filter(({ options }) => options.boats)) {
+    game.turns.forEach((turn, i) => {
+      if (!turn.build.startsWith('boat')) return;
+      const land = stateAfter(game, i, true).table.hexes;
+      const lagoons = hexes.lagoons((key) => key in land, Object.keys(land));
+      assert.ok(lagoons.has(turn.build.slice('boat@'.length)), `${game.id} turn ${i + 1}`);
+      boats++;
+    });
+  }
+  assert.ok(boats > 0);
+});
+
+test('all languages say all sentences, with the same blanks', async () => {
+  const [en, fr, zh] = await Promise.all(
+    ['en', 'fr', 'zh'].map(async (name) => (await import(`../../clients/web/i18n/${name}.js`)).default),
+  );
+  const plural = (key) => key.replace(/_one$/, '_other');
+  const blanks = (text) => [...text.matchAll(/\{\w+\}/g)].map(String).sort().join();
+  for (const [name, words] of Object.entries({ fr, zh })) {
+    for (const key of new Set(Object.keys(en).map(plural))) {
+      assert.ok(key in words, `${name}: ${key}`);
+      assert.equal(blanks(words[key]), blanks(en[key]), `${name}: ${key}`);
+    }
+    for (const key of Object.keys(words)) assert.ok(key in en || key.startsWith('e_'), `${name}: ${key} is not used`);
+  }
+  const codes = (words) =>
+    Object.keys(words)
+      .filter((key) => key.startsWith('e_'))
+      .sort();
+  assert.deepEqual(
+    codes(zh),
+    codes(fr),
+    'English refusals are the server’s own sentences; the others have the same ones',
+  );
+});
+
+test('every sentence that the page asks for exists, and no other', async () => {
+  const { default: en } = await import('../../clients/web/i18n/en.js');
+  const { readdirSync } = await import('node:fs');
+  const folder = path.resolve(import.meta.dirname, '../../clients/web/js');
+  const source = readdirSync(folder)
+    .map((name) => readFileSync(path.join(folder, name), 'utf8'))
+    .join('\n');
+  const asked = [...source.matchAll(/\bt\(\s*'([^']+)'/g)].map(([, key]) => key);
+  for (const key of asked) assert.ok(key in en || `${key}_other` in en, key);
+  const built = [...source.matchAll(/`([a-z]+_)\$\{/g)].map(([, prefix]) => prefix);
+  for (const key of Object.keys(en)) {
+    const stem = key.replace(/_(one|other)$/, '');
+    const used = source.includes(`'${stem}'`) || built.some((prefix) => key.startsWith(prefix));
+    assert.ok(used, `${key} is said nowhere`);
+  }
+});
