@@ -22,8 +22,9 @@ static void fail(struct match *match, enum tally_failure failure, const char *wh
     match->plan->report(match, failure, what);
 }
 
-bool match_init(struct match *match, const struct match_plan *plan, struct link_pool *pool,
-                struct tally *tally, void *owner, unsigned number, uint64_t seed)
+bool match_init(struct match *match, const struct match_plan *plan,
+                const struct player_route *route, struct tally *tally, void *owner, unsigned number,
+                uint64_t seed)
 {
     *match = (struct match){
         .plan = plan,
@@ -41,7 +42,7 @@ bool match_init(struct match *match, const struct match_plan *plan, struct link_
         char name[24];
         (void)snprintf(name, sizeof(name), "load %u.%u", number, i);
         const int64_t first_id = (int64_t)(dice_next(&match->dice) >> 12);
-        player_init(&match->clients[i], &room_ops, match, pool, tally,
+        player_init(&match->clients[i], &room_ops, match, route, tally,
                     i < plan->seats ? (uint8_t)i : PLAYER_WATCHES, name, first_id);
     }
     return true;
@@ -148,7 +149,7 @@ static void on_entered(struct player *player)
         }
     }
     if (player->seat == PLAYER_WATCHES && match->plan->slow_watchers) {
-        link_read(player->link, false);
+        wire_socket_read(player->socket, false);
     }
     if (++match->n_in == match->n_clients) {
         for (unsigned i = 0; i < match->plan->seats; i++) {
@@ -323,7 +324,7 @@ static void fetch_back(struct match *match)
 {
     for (unsigned i = 0; i < match->n_clients; i++) {
         struct player *player = &match->clients[i];
-        if (player->link == NULL && player->back_at != 0 && player->cut == PLAYER_AWHILE &&
+        if (player->socket == NULL && player->back_at != 0 && player->cut == PLAYER_AWHILE &&
             (match->seq >= player->back_at || match->game.step == TALUVA_STEP_OVER)) {
             player->back_at = 0;
             player_connect(player);

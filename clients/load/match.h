@@ -60,8 +60,9 @@ struct match {
 };
 
 /* False: out of memory. */
-bool match_init(struct match *match, const struct match_plan *plan, struct link_pool *pool,
-                struct tally *tally, void *owner, unsigned number, uint64_t seed);
+bool match_init(struct match *match, const struct match_plan *plan,
+                const struct player_route *route, struct tally *tally, void *owner, unsigned number,
+                uint64_t seed);
 void match_release(struct match *match);
 
 void match_connect(struct match *match);              /* and play */

@@ -182,7 +182,7 @@ static bool set(struct options *options, enum flag flag, const char *text)
     uint64_t value = 0;
     switch ((int)flag) {
     case FLAG_SERVER:
-        return link_target_parse(&options->target, text);
+        return wire_url_parse(&options->server, text);
     case FLAG_ROOMS:
         return set_number(&options->rooms, text, 0, 100000);
     case FLAG_WATCHERS:
@@ -250,7 +250,7 @@ static void use_defaults(struct options *options)
         .players = 2,
         .game = json_object(),
     };
-    (void)link_target_parse(&options->target, "ws://127.0.0.1:7400/ws");
+    (void)wire_url_parse(&options->server, "ws://127.0.0.1:7400/ws");
     (void)json_object_set_new(options->game, "players", json_integer(2));
 }
 

@@ -4,12 +4,11 @@
 #ifndef LOAD_OPTIONS_H
 #define LOAD_OPTIONS_H
 
-#include "link.h"
-
 #include <jansson.h>
+#include <wire/url.h>
 
 struct options {
-    struct link_target target;
+    struct wire_url server;
     unsigned rooms, watchers, idle;
     unsigned ramp_per_s;
     unsigned processes, sources;

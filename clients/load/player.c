@@ -6,22 +6,20 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { REQUEST_ROOM_BYTES = PROTOCOL_MESSAGE_BYTES };
-
 void player_init(struct player *player, const struct player_room *room_ops, void *match,
-                 struct link_pool *pool, struct tally *tally, uint8_t seat, const char *name,
-                 int64_t first_id)
+                 const struct player_route *route, struct tally *tally, uint8_t seat,
+                 const char *name, int64_t first_id)
 {
     *player = (struct player){
         .room_ops = room_ops,
         .match = match,
-        .pool = pool,
+        .route = route,
         .tally = tally,
         .seat = seat,
         .next_id = first_id,
         .enter_id = -1,
     };
-    buffer_init(&player->out, link_headroom(), REQUEST_ROOM_BYTES);
+    buffer_init(&player->out, 0, PROTOCOL_MESSAGE_BYTES);
     strncpy(player->name, name, sizeof(player->name) - 1);
 }
 
@@ -30,6 +28,8 @@ void player_release(struct player *player)
     json_decref(player->state);
     buffer_release(&player->out);
 }
+
+static const struct wire_socket_events events;
 
 /* ---- asking ---------------------------------------------------------------------------------- */
 
@@ -55,7 +55,9 @@ int64_t player_ask(struct player *player, struct request *request)
     writer_init(&writer, &player->out);
     request_encode(&writer, request);
     player->tally->sent_bytes += player->out.len;
-    return link_send(player->link, &player->out) ? request->id : -1;
+    const bool sent =
+        wire_socket_send(player->socket, buffer_payload(&player->out), player->out.len);
+    return sent ? request->id : -1;
 }
 
 static void say_hello(struct player *player)
@@ -101,19 +103,19 @@ void player_connect(struct player *player)
 {
     player->stage = PLAYER_AWAY;
     player->cut_on_purpose = false;
-    player->link = link_open(player->pool, player);
-    if (player->link == NULL) {
+    player->socket = wire_socket_open(player->route->context, &player->route->url, &events, player);
+    if (player->socket == NULL) {
         player->room_ops->failed(player, FAILURE_CONNECT, "cannot connect");
     }
 }
 
 void player_cut(struct player *player, enum player_cut cut)
 {
-    if (player->link != NULL) {
+    if (player->socket != NULL) {
         player->cut_on_purpose = true;
         player->cut = cut;
         player->stage = PLAYER_AWAY;
-        link_close(player->link);
+        wire_socket_cut(player->socket);
     }
 }
 
@@ -246,22 +248,22 @@ static void on_opened(void *user)
     say_hello(user);
 }
 
-static void on_closed(void *user, int code)
+static void on_closed(void *user, int code, const char *reason)
 {
     struct player *player = user;
     const bool opened = player->stage != PLAYER_AWAY;
-    player->link = NULL;
+    player->socket = NULL;
     player->stage = PLAYER_AWAY;
     if (!player->cut_on_purpose) {
-        char what[48];
-        (void)snprintf(what, sizeof(what), "connection lost, close code %d", code);
+        char what[160];
+        (void)snprintf(what, sizeof(what), "connection lost, close code %d %s", code, reason);
         player->room_ops->failed(player, opened ? FAILURE_CUT : FAILURE_CONNECT, what);
     } else if (player->cut == PLAYER_BACK) {
         player_connect(player);
     }
 }
 
-const struct link_handler player_link_handler = {
+static const struct wire_socket_events events = {
     .opened = on_opened,
     .message = on_message,
     .closed = on_closed,

@@ -6,12 +6,13 @@
 #ifndef LOAD_PLAYER_H
 #define LOAD_PLAYER_H
 
-#include "link.h"
 #include "tally.h"
 
 #include <jansson.h>
+#include <protocol/buffer.h>
 #include <protocol/limits.h>
 #include <protocol/request.h>
+#include <wire/socket.h>
 
 enum player_stage {
     PLAYER_AWAY,  /* not connected, or connecting */
@@ -25,6 +26,12 @@ enum player_stage {
 enum player_cut { PLAYER_GONE, PLAYER_BACK, PLAYER_AWHILE };
 
 struct player;
+
+/* Through which context to which server. */
+struct player_route {
+    struct wire_context *context;
+    struct wire_url url;
+};
 
 /* The other side of a player: what its match wants to know. */
 struct player_room {
@@ -40,9 +47,9 @@ struct player_room {
 struct player {
     const struct player_room *room_ops;
     void *match;
-    struct link_pool *pool;
+    const struct player_route *route;
     struct tally *tally;
-    struct link *link;
+    struct wire_socket *socket;
     enum player_stage stage;
     uint8_t seat; /* or PLAYER_WATCHES */
     bool cut_on_purpose, resuming;
@@ -62,21 +69,18 @@ struct player {
 enum { PLAYER_WATCHES = 255 };
 
 void player_init(struct player *player, const struct player_room *room_ops, void *match,
-                 struct link_pool *pool, struct tally *tally, uint8_t seat, const char *name,
-                 int64_t first_id);
-void player_release(struct player *player); /* its link is closed */
+                 const struct player_route *route, struct tally *tally, uint8_t seat,
+                 const char *name, int64_t first_id);
+void player_release(struct player *player); /* its connection is gone */
 
 /* Connects, says hello, and goes back into its room if it had one. */
 void player_connect(struct player *player);
 void player_cut(struct player *player, enum player_cut cut);
 void player_leave_room(struct player *player); /* forgets it here; the server is told */
 
-/* Sends `request` under the next id, which is returned; -1: not sent, the link is breaking.
+/* Sends `request` under the next id, which is returned; -1: not sent, the connection is breaking.
  * `request->id` says which to repeat, if set. */
 int64_t player_ask(struct player *player, struct request *request);
 void player_request(const struct player *player, struct request *request, enum request_op op);
-
-/* What the link has for it. */
-extern const struct link_handler player_link_handler;
 
 #endif

@@ -16,8 +16,8 @@ enum { PROGRESS_MS = 250, COMPLAINTS_MAX = 10 };
 struct work {
     const struct options *options;
     uv_loop_t loop;
-    struct link_pool **pools; /* one per source address */
-    unsigned n_pools;
+    struct player_route *routes; /* one per source address */
+    unsigned n_routes;
     uv_timer_t ramp_timer, progress_timer, storm_timer;
     uv_poll_t boss_poll;
     int from_boss, to_boss;
@@ -249,21 +249,23 @@ static unsigned share(unsigned total, unsigned worker, unsigned workers)
     return total / workers + (worker < total % workers ? 1 : 0);
 }
 
-static bool open_pools(struct work *work)
+static bool open_routes(struct work *work)
 {
     const unsigned n = work->options->sources > 0 ? work->options->sources : 1;
-    work->pools = calloc(n, sizeof(struct link_pool *));
-    for (; work->pools != NULL && work->n_pools < n; work->n_pools++) {
-        struct link_target target = work->options->target;
+    work->routes = calloc(n, sizeof(*work->routes));
+    for (; work->routes != NULL && work->n_routes < n; work->n_routes++) {
+        struct player_route *route = &work->routes[work->n_routes];
+        char source[WIRE_SOURCE_TEXT] = "";
         if (work->options->sources > 0) {
-            (void)snprintf(target.source, sizeof(target.source), "127.0.0.%u", work->n_pools + 1);
+            (void)snprintf(source, sizeof(source), "127.0.0.%u", work->n_routes + 1);
         }
-        work->pools[work->n_pools] = link_pool_create(&work->loop, &target, &player_link_handler);
-        if (work->pools[work->n_pools] == NULL) {
+        route->url = work->options->server;
+        route->context = wire_context_create(&work->loop, NULL);
+        if (route->context == NULL || !wire_context_source(route->context, source)) {
             return false;
         }
     }
-    return work->pools != NULL;
+    return work->routes != NULL;
 }
 
 static bool make_matches(struct work *work, unsigned worker)
@@ -278,14 +280,14 @@ static bool make_matches(struct work *work, unsigned worker)
     }
     for (unsigned i = 0; i < work->n_matches; i++) {
         const unsigned number = i * options->processes + worker;
-        if (!match_init(&work->matches[i], &work->plan, work->pools[i % work->n_pools],
+        if (!match_init(&work->matches[i], &work->plan, &work->routes[i % work->n_routes],
                         &work->tally, work, number, options->seed)) {
             return false;
         }
     }
     for (unsigned i = 0; i < work->n_idle; i++) {
-        player_init(&work->idle[i], &idle_room, work, work->pools[i % work->n_pools], &work->tally,
-                    PLAYER_WATCHES, "load idle", 1);
+        player_init(&work->idle[i], &idle_room, work, &work->routes[i % work->n_routes],
+                    &work->tally, PLAYER_WATCHES, "load idle", 1);
     }
     return true;
 }
@@ -337,7 +339,7 @@ int work(const struct options *options, unsigned worker, int from_boss, int to_b
     work->from_boss = from_boss;
     work->to_boss = to_boss;
     make_plan(work);
-    if (!open_pools(work) || !make_matches(work, worker)) {
+    if (!open_routes(work) || !make_matches(work, worker)) {
         fputs("taluva-load: out of memory\n", stderr);
         return 71;
     }

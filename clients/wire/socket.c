@@ -21,7 +21,8 @@ struct wire_socket {
     struct wire_url url;
     const struct wire_socket_events *events; /* NULL: nobody listens any more */
     void *user;
-    bool started, opened, closing;
+    struct wire_socket *chore_next; /* in context->chores_first */
+    bool started, opened, closing, has_chore;
     struct message *first, *last;
     size_t queued;
     char *partial; /* of a message that comes in pieces */
@@ -33,8 +34,11 @@ struct wire_socket {
 struct wire_context {
     uv_loop_t *loop;
     uv_timer_t chores; /* connects and closes, outside of libwebsockets' own callbacks */
+    struct wire_socket *chores_first, **chores_last;
     struct lws_context *lws;
     struct wire_socket *sockets;
+    char source[WIRE_SOURCE_TEXT];
+    unsigned char scratch[LWS_PRE + PROTOCOL_MESSAGE_BYTES]; /* a message being written at once */
 };
 
 /* Silence of this long is asked about with a ping, of that long is the end of the connection. */
@@ -45,15 +49,36 @@ static const lws_retry_bo_t idle_policy = {
 
 static void on_chores(uv_timer_t *timer);
 
-static void do_chores(struct wire_context *context)
+static void do_chores(struct wire_socket *socket)
 {
+    struct wire_context *context = socket->context;
+    if (socket->has_chore)
+        return;
+    socket->has_chore = true;
+    socket->chore_next = NULL;
+    *context->chores_last = socket;
+    context->chores_last = &socket->chore_next;
     uv_timer_start(&context->chores, on_chores, 0, 0);
+}
+
+static void forget_chore(struct wire_socket *socket)
+{
+    struct wire_context *context = socket->context;
+    struct wire_socket **at = &context->chores_first;
+    while (*at != socket)
+        at = &(*at)->chore_next;
+    *at = socket->chore_next;
+    if (!*at)
+        context->chores_last = at;
+    socket->has_chore = false;
 }
 
 /* --- life and death --- */
 
 static void socket_free(struct wire_socket *socket)
 {
+    if (socket->has_chore)
+        forget_chore(socket);
     if (socket->previous)
         socket->previous->next = socket->next;
     else
@@ -160,14 +185,36 @@ static int write_queue(struct wire_socket *socket)
     if (socket->first)
         lws_callback_on_writable(socket->wsi);
     else if (socket->closing)
-        do_chores(socket->context);
+        do_chores(socket);
     return 0;
+}
+
+/*
+ * Nearly always the kernel takes a message at once; then nothing is queued, and the loop need not
+ * be asked when the socket is writable. What the kernel does not take, libwebsockets keeps.
+ */
+static bool can_write_now(const struct wire_socket *socket, size_t len)
+{
+    return socket->opened && !socket->first && len <= PROTOCOL_MESSAGE_BYTES &&
+           !lws_partial_buffered(socket->wsi);
+}
+
+static bool write_now(struct wire_socket *socket, const char *bytes, size_t len)
+{
+    unsigned char *scratch = socket->context->scratch;
+    memcpy(scratch + LWS_PRE, bytes, len);
+    if (lws_write(socket->wsi, scratch + LWS_PRE, len, LWS_WRITE_TEXT) >= (int)len)
+        return true;
+    wire_socket_cut(socket);
+    return false;
 }
 
 bool wire_socket_send(struct wire_socket *socket, const char *bytes, size_t len)
 {
     if (!socket->events || socket->queued + len > WIRE_QUEUE_BYTES_MAX)
         return false;
+    if (can_write_now(socket, len))
+        return write_now(socket, bytes, len);
     struct message *message = malloc(sizeof(*message) + LWS_PRE + len);
     if (!message)
         return false;
@@ -184,6 +231,12 @@ bool wire_socket_send(struct wire_socket *socket, const char *bytes, size_t len)
     return true;
 }
 
+void wire_socket_read(struct wire_socket *socket, bool on)
+{
+    if (socket->opened)
+        (void)lws_rx_flow_control(socket->wsi, on ? 1 : 0);
+}
+
 size_t wire_socket_queued(const struct wire_socket *socket)
 {
     return socket->queued;
@@ -196,7 +249,7 @@ void wire_socket_close(struct wire_socket *socket)
     if (!socket->started)
         socket_free(socket);
     else
-        do_chores(socket->context);
+        do_chores(socket);
 }
 
 /*
@@ -256,7 +309,7 @@ static int on_lws(struct lws *wsi, enum lws_callback_reasons reason, void *user,
 }
 
 static const struct lws_protocols protocols[] = {
-    {.name = PROTOCOL_SUBPROTOCOL, .callback = on_lws, .rx_buffer_size = 16384},
+    {.name = PROTOCOL_SUBPROTOCOL, .callback = on_lws, .rx_buffer_size = PROTOCOL_MESSAGE_BYTES},
     {.name = NULL},
 };
 
@@ -280,6 +333,7 @@ static void start(struct wire_socket *socket)
         .port = socket->url.port,
         .path = socket->url.path,
         .host = host,
+        .iface = socket->context->source[0] ? socket->context->source : NULL,
         .protocol = PROTOCOL_SUBPROTOCOL,
         .local_protocol_name = PROTOCOL_SUBPROTOCOL,
         .ssl_connection = socket->url.tls ? LCCSCF_USE_SSL : 0,
@@ -295,9 +349,9 @@ static void start(struct wire_socket *socket)
 static void on_chores(uv_timer_t *timer)
 {
     struct wire_context *context = timer->data;
-    struct wire_socket *next;
-    for (struct wire_socket *socket = context->sockets; socket; socket = next) {
-        next = socket->next;
+    while (context->chores_first) {
+        struct wire_socket *socket = context->chores_first;
+        forget_chore(socket);
         if (!socket->started)
             start(socket);
         else if (socket->closing && socket->wsi)
@@ -316,7 +370,7 @@ struct wire_socket *wire_socket_open(struct wire_context *context, const struct 
     if (context->sockets)
         context->sockets->previous = socket;
     context->sockets = socket;
-    do_chores(context);
+    do_chores(socket);
     return socket;
 }
 
@@ -343,6 +397,7 @@ struct wire_context *wire_context_create(uv_loop_t *loop, const char *ca_file)
     if (!context)
         return NULL;
     context->loop = loop;
+    context->chores_last = &context->chores_first;
     context->lws = create_lws(context, ca_file);
     if (!context->lws) {
         free(context);
@@ -351,6 +406,12 @@ struct wire_context *wire_context_create(uv_loop_t *loop, const char *ca_file)
     uv_timer_init(loop, &context->chores);
     context->chores.data = context;
     return context;
+}
+
+bool wire_context_source(struct wire_context *context, const char *address)
+{
+    int len = snprintf(context->source, sizeof(context->source), "%s", address);
+    return len >= 0 && (size_t)len < sizeof(context->source);
 }
 
 uv_loop_t *wire_context_loop(const struct wire_context *context)

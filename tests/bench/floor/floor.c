@@ -4,11 +4,12 @@
  *
  * The first message of a connection is its room's number, in decimal. Every later message is
  * answered with REPLY_BYTES to the sender, and PUSH_BYTES to everybody in the room. No rules, no
- * JSON, no store, no limits; what is left is what the transport costs.
+ * JSON, no store, no limits, no queues worth the name; what is left is what the transport costs,
+ * done as cheaply as we know: what goes to one peer goes in one call, and nobody waits to be told
+ * that a socket is writable.
  *
  *     taluva-floor PORT REPLY_BYTES PUSH_BYTES
  */
-#include <assert.h>
 #include <libwebsockets.h>
 #include <signal.h>
 #include <stdio.h>
@@ -16,13 +17,11 @@
 #include <string.h>
 #include <uv.h>
 
-enum { ROOMS_MAX = 65536, SEATS_MAX = 8, MESSAGE_MAX = 4096, QUEUE_MAX = 64 };
+enum { ROOMS_MAX = 65536, SEATS_MAX = 8, MESSAGE_MAX = 4096, HEADER_MAX = 4 };
 
 struct peer {
     struct lws *wsi;
     struct room *room;
-    unsigned queued[QUEUE_MAX]; /* lengths still to be written */
-    unsigned head, count;
 };
 
 struct room {
@@ -30,36 +29,34 @@ struct room {
     unsigned count;
 };
 
+struct frames { /* whole frames, ready for the wire */
+    unsigned char bytes[LWS_PRE + 2 * (HEADER_MAX + MESSAGE_MAX)];
+    size_t len;
+};
+
 static struct room *rooms;
-static unsigned reply_bytes, push_bytes;
-static unsigned char message[LWS_PRE + MESSAGE_MAX];
+static struct frames reply, push, both;
 static uv_loop_t loop;
 
-static void send_bytes(struct peer *peer, unsigned len)
+static void add_frame(struct frames *frames, size_t len)
 {
-    if (peer->count == 0 && !lws_send_pipe_choked(peer->wsi)) {
-        (void)lws_write(peer->wsi, message + LWS_PRE, len, LWS_WRITE_TEXT);
-        return;
+    unsigned char *at = frames->bytes + LWS_PRE + frames->len;
+    *at++ = 0x81; /* text, whole */
+    if (len < 126) {
+        *at++ = (unsigned char)len;
+    } else {
+        *at++ = 126;
+        *at++ = (unsigned char)(len >> 8);
+        *at++ = (unsigned char)len;
     }
-    assert(peer->count < QUEUE_MAX);
-    peer->queued[(peer->head + peer->count++) % QUEUE_MAX] = len;
-    lws_callback_on_writable(peer->wsi);
+    memset(at, 'x', len);
+    frames->len = (size_t)(at - (frames->bytes + LWS_PRE)) + len;
 }
 
-static int flush(struct peer *peer)
+/* What the kernel does not take, libwebsockets keeps: good enough for peers that read. */
+static void send_frames(const struct peer *peer, struct frames *frames)
 {
-    while (peer->count > 0 && !lws_send_pipe_choked(peer->wsi)) {
-        const unsigned len = peer->queued[peer->head];
-        peer->head = (peer->head + 1) % QUEUE_MAX;
-        peer->count--;
-        if (lws_write(peer->wsi, message + LWS_PRE, len, LWS_WRITE_TEXT) < 0) {
-            return -1;
-        }
-    }
-    if (peer->count > 0) {
-        lws_callback_on_writable(peer->wsi);
-    }
-    return 0;
+    (void)lws_write(peer->wsi, frames->bytes + LWS_PRE, frames->len, LWS_WRITE_HTTP);
 }
 
 static int enter(struct peer *peer, const char *text)
@@ -70,7 +67,7 @@ static int enter(struct peer *peer, const char *text)
     }
     peer->room = &rooms[number];
     peer->room->peers[peer->room->count++] = peer;
-    send_bytes(peer, reply_bytes);
+    send_frames(peer, &reply);
     return 0;
 }
 
@@ -85,6 +82,14 @@ static void leave(struct peer *peer)
     }
 }
 
+static void relay(const struct peer *from)
+{
+    for (unsigned i = 0; i < from->room->count; i++) {
+        struct peer *to = from->room->peers[i];
+        send_frames(to, to == from ? &both : &push);
+    }
+}
+
 static int on_event(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in,
                     size_t len)
 {
@@ -93,18 +98,12 @@ static int on_event(struct lws *wsi, enum lws_callback_reasons reason, void *use
         *peer = (struct peer){.wsi = wsi};
     } else if (reason == LWS_CALLBACK_CLOSED) {
         leave(peer);
-    } else if (reason == LWS_CALLBACK_SERVER_WRITEABLE) {
-        return flush(peer);
+    } else if (reason == LWS_CALLBACK_RECEIVE && peer->room == NULL) {
+        char text[16] = {0};
+        memcpy(text, in, len < sizeof(text) ? len : sizeof(text) - 1);
+        return enter(peer, text);
     } else if (reason == LWS_CALLBACK_RECEIVE) {
-        if (peer->room == NULL) {
-            char text[16] = {0};
-            memcpy(text, in, len < sizeof(text) ? len : sizeof(text) - 1);
-            return enter(peer, text);
-        }
-        send_bytes(peer, reply_bytes);
-        for (unsigned i = 0; i < peer->room->count; i++) {
-            send_bytes(peer->room->peers[i], push_bytes);
-        }
+        relay(peer);
     }
     return 0;
 }
@@ -116,37 +115,20 @@ static void on_signal(uv_signal_t *handle, int number)
     exit(0); /* nothing to save */
 }
 
-int main(int argc, char **argv)
+static int serve(int port)
 {
-    if (argc != 4) {
-        fputs("usage: taluva-floor PORT REPLY_BYTES PUSH_BYTES\n", stderr);
-        return 64;
-    }
-    reply_bytes = (unsigned)strtoul(argv[2], NULL, 10);
-    push_bytes = (unsigned)strtoul(argv[3], NULL, 10);
-    rooms = calloc(ROOMS_MAX, sizeof(*rooms));
-    if (rooms == NULL || reply_bytes > MESSAGE_MAX || push_bytes > MESSAGE_MAX) {
-        return 70;
-    }
-    memset(message, 'x', sizeof(message));
-
-    lws_set_log_level(LLL_ERR, NULL);
-    uv_loop_init(&loop);
-    uv_signal_t terminate;
-    uv_signal_init(&loop, &terminate);
-    uv_signal_start(&terminate, on_signal, SIGTERM);
     static const struct lws_protocols protocols[] = {
         {"taluva.v1+json", on_event, sizeof(struct peer), MESSAGE_MAX, 0, NULL, 1 << 20},
         {NULL, NULL, 0, 0, 0, NULL, 0},
     };
     void *loops[] = {&loop};
     const struct lws_context_creation_info info = {
-        .port = (int)strtol(argv[1], NULL, 10),
+        .port = port,
         .iface = "127.0.0.1",
         .protocols = protocols,
         .options = LWS_SERVER_OPTION_LIBUV,
         .foreign_loops = loops,
-        .pt_serv_buf_size = 4096,
+        .pt_serv_buf_size = MESSAGE_MAX,
         .gid = -1,
         .uid = -1,
     };
@@ -156,4 +138,28 @@ int main(int argc, char **argv)
     puts("ready");
     fflush(stdout);
     return uv_run(&loop, UV_RUN_DEFAULT);
+}
+
+int main(int argc, char **argv)
+{
+    if (argc != 4) {
+        fputs("usage: taluva-floor PORT REPLY_BYTES PUSH_BYTES\n", stderr);
+        return 64;
+    }
+    const size_t reply_bytes = strtoul(argv[2], NULL, 10);
+    const size_t push_bytes = strtoul(argv[3], NULL, 10);
+    rooms = calloc(ROOMS_MAX, sizeof(*rooms));
+    if (rooms == NULL || reply_bytes > MESSAGE_MAX || push_bytes > MESSAGE_MAX) {
+        return 70;
+    }
+    add_frame(&reply, reply_bytes);
+    add_frame(&push, push_bytes);
+    add_frame(&both, reply_bytes);
+    add_frame(&both, push_bytes);
+    lws_set_log_level(LLL_ERR, NULL);
+    uv_loop_init(&loop);
+    uv_signal_t terminate;
+    uv_signal_init(&loop, &terminate);
+    uv_signal_start(&terminate, on_signal, SIGTERM);
+    return serve((int)strtol(argv[1], NULL, 10));
 }

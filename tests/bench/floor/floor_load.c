@@ -7,19 +7,20 @@
  * REPLY_BYTES SERVER_PID IDLE
  */
 #include "histogram.h"
-#include "link.h"
 #include "pace.h"
 #include "usage.h"
 
+#include <protocol/buffer.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <wire/socket.h>
 
 enum { WARMUP_MS = 2000, SEATS_MAX = 8, NOTES = 16, CONNECT_PER_TICK = 40, DUE_MAX = 64 };
 
 struct seat {
     struct room *room;
-    struct link *link;
+    struct wire_socket *socket;
     unsigned number, heard;
     bool in;
 };
@@ -35,7 +36,8 @@ struct room {
 
 static struct {
     uv_loop_t loop;
-    struct link_pool *pool;
+    struct wire_context *context;
+    struct wire_url url;
     struct room *rooms;
     unsigned n_rooms, n_seats, connected, in, idle, idle_open, reply_bytes, request_bytes, next;
     double rate;
@@ -55,14 +57,14 @@ static uint64_t now_us(void)
     return uv_hrtime() / 1000;
 }
 
-static void send_text(struct link *link, size_t len, const char *prefix)
+static void send_text(struct wire_socket *socket, size_t len, const char *prefix)
 {
     buffer_clear(&run.out);
     buffer_append_string(&run.out, prefix);
     while (run.out.len < len) {
         buffer_append_byte(&run.out, 'x');
     }
-    (void)link_send(link, &run.out);
+    (void)wire_socket_send(socket, run.out.bytes, run.out.len);
 }
 
 static void move_on(struct room *room)
@@ -79,7 +81,7 @@ static void move_on(struct room *room)
         room->due_count--;
     }
     room->moving = true;
-    send_text(room->seats[room->moved / 2 % run.n_seats].link, run.request_bytes, "");
+    send_text(room->seats[room->moved / 2 % run.n_seats].socket, run.request_bytes, "");
 }
 
 static void on_opened(void *user)
@@ -91,7 +93,7 @@ static void on_opened(void *user)
     }
     char number[16];
     (void)snprintf(number, sizeof(number), "%u", seat->room->number);
-    send_text(seat->link, 0, number);
+    send_text(seat->socket, 0, number);
 }
 
 static void on_push(struct seat *seat)
@@ -140,12 +142,14 @@ static void on_message(void *user, const char *bytes, size_t len)
     }
 }
 
-static void on_closed(void *user, int code)
+static void on_closed(void *user, int code, const char *reason)
 {
     (void)user;
-    fprintf(stderr, "taluva-floor-load: a connection was lost (%d)\n", code);
+    fprintf(stderr, "taluva-floor-load: a connection was lost: %d %s\n", code, reason);
     exit(69);
 }
+
+static const struct wire_socket_events events = {on_opened, on_message, on_closed};
 
 static void on_ramp(uv_timer_t *timer)
 {
@@ -157,9 +161,9 @@ static void on_ramp(uv_timer_t *timer)
             room->number = run.connected / run.n_seats;
             seat->room = room;
             seat->number = run.connected % run.n_seats;
-            seat->link = link_open(run.pool, seat);
+            seat->socket = wire_socket_open(run.context, &run.url, &events, seat);
         } else if (run.connected < run.n_rooms * run.n_seats + run.idle) {
-            (void)link_open(run.pool, NULL);
+            (void)wire_socket_open(run.context, &run.url, &events, NULL);
         } else {
             uv_timer_stop(timer);
             return;
@@ -235,15 +239,14 @@ static void on_phase(uv_timer_t *timer)
 
 int main(int argc, char **argv)
 {
-    static const struct link_handler handler = {on_opened, on_message, on_closed};
-    struct link_target target = {.host = "127.0.0.1", .path = "/ws"};
+    run.url = (struct wire_url){.host = "127.0.0.1", .path = "/ws"};
     if (argc != 10) {
         fputs("usage: taluva-floor-load PORT ROOMS SEATS MOVES_PER_S SECONDS REQUEST_BYTES "
               "REPLY_BYTES SERVER_PID IDLE\n",
               stderr);
         return 64;
     }
-    target.port = (uint16_t)strtoul(argv[1], NULL, 10);
+    run.url.port = (uint16_t)strtoul(argv[1], NULL, 10);
     run.n_rooms = (unsigned)strtoul(argv[2], NULL, 10);
     run.n_seats = (unsigned)strtoul(argv[3], NULL, 10);
     run.rate = strtod(argv[4], NULL);
@@ -254,11 +257,11 @@ int main(int argc, char **argv)
     run.idle = (unsigned)strtoul(argv[9], NULL, 10);
     run.rooms = calloc(run.n_rooms + 1, sizeof(*run.rooms));
     (void)uv_loop_init(&run.loop);
-    run.pool = link_pool_create(&run.loop, &target, &handler);
-    if (run.rooms == NULL || run.pool == NULL || run.n_seats > SEATS_MAX) {
+    run.context = wire_context_create(&run.loop, NULL);
+    if (run.rooms == NULL || run.context == NULL || run.n_seats > SEATS_MAX) {
         return 71;
     }
-    buffer_init(&run.out, link_headroom(), 1 << 16);
+    buffer_init(&run.out, 0, 1 << 16);
     uv_timer_init(&run.loop, &run.ramp);
     uv_timer_start(&run.ramp, on_ramp, 10, 10);
     uv_timer_init(&run.loop, &run.phase);

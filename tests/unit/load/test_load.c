@@ -1,7 +1,6 @@
 /* The parts of the load tester that need no server. */
 #include "chooser.h"
 #include "histogram.h"
-#include "link.h"
 #include "mirror.h"
 #include "options.h"
 
@@ -64,39 +63,6 @@ START_TEST(histograms_add_up)
     ck_assert_uint_eq(one.count, 2);
     ck_assert_uint_eq(histogram_at(&one, 500), 10);
     ck_assert_uint_eq(one.max_us, 5000);
-}
-END_TEST
-
-/* ---- targets --------------------------------------------------------------------------------- */
-
-static const struct {
-    const char *url, *host, *path;
-    unsigned port;
-    bool tls;
-} targets[] = {
-    {"ws://127.0.0.1:7400/ws", "127.0.0.1", "/ws", 7400, false},
-    {"ws://localhost", "localhost", "/ws", 80, false},
-    {"wss://play.example/table/ws", "play.example", "/table/ws", 443, true},
-    {"ws://[::1]:81", "::1", "/ws", 81, false},
-    {"http://127.0.0.1", NULL, NULL, 0, false},
-    {"ws://", NULL, NULL, 0, false},
-    {"ws://host:0", NULL, NULL, 0, false},
-    {"ws://host:65536", NULL, NULL, 0, false},
-    {"ws://host:port", NULL, NULL, 0, false},
-    {"ws://[::1", NULL, NULL, 0, false},
-};
-
-START_TEST(targets_are_read)
-{
-    struct link_target target;
-    const bool good = link_target_parse(&target, targets[_i].url);
-    ck_assert_int_eq(good, targets[_i].host != NULL);
-    if (good) {
-        ck_assert_str_eq(target.host, targets[_i].host);
-        ck_assert_str_eq(target.path, targets[_i].path);
-        ck_assert_uint_eq(target.port, targets[_i].port);
-        ck_assert_int_eq(target.tls, targets[_i].tls);
-    }
 }
 END_TEST
 
@@ -263,7 +229,6 @@ int main(void)
     tcase_add_test(tests, histogram_keeps_three_digits);
     tcase_add_test(tests, histogram_takes_what_is_out_of_range);
     tcase_add_test(tests, histograms_add_up);
-    tcase_add_loop_test(tests, targets_are_read, 0, sizeof(targets) / sizeof(targets[0]));
     tcase_add_loop_test(tests, bad_flags_are_refused, 0, sizeof(bad_flags) / sizeof(bad_flags[0]));
     tcase_add_test(tests, flags_reach_the_game);
     tcase_add_loop_test(tests, choices_are_legal_to_the_end, 0, 200);

@@ -38,6 +38,10 @@ struct wire_context *wire_context_create(uv_loop_t *loop, const char *ca_file);
  */
 void wire_context_destroy(struct wire_context *context);
 
+/* Connect from this address of ours ("": the system chooses), from now on. False: too long. */
+enum { WIRE_SOURCE_TEXT = 64 };
+bool wire_context_source(struct wire_context *context, const char *address);
+
 uv_loop_t *wire_context_loop(const struct wire_context *context);
 
 struct wire_socket;
@@ -53,8 +57,11 @@ struct wire_socket_events {
 struct wire_socket *wire_socket_open(struct wire_context *context, const struct wire_url *url,
                                      const struct wire_socket_events *events, void *user);
 
-/* Queues a copy. False if the queue is full, memory ran out, or the socket is being closed. */
+/* Writes it, or queues a copy. False if the queue is full, memory ran out, or the socket ends. */
 bool wire_socket_send(struct wire_socket *socket, const char *bytes, size_t len);
+
+/* Stops or resumes reading, once it is open: a slow reader. */
+void wire_socket_read(struct wire_socket *socket, bool on);
 
 /* Bytes queued and not yet written. */
 size_t wire_socket_queued(const struct wire_socket *socket);
