@@ -235,11 +235,11 @@ END_TEST
 /* Cut anywhere, it is no record; save right behind a line of the body. */
 START_TEST(test_every_prefix)
 {
-    const char *body = strstr(WHOLE, "\n\n") + 2;
+    size_t body = (size_t)(strstr(WHOLE, "\n\n") - WHOLE) + 2;
     for (size_t len = 0; len < sizeof WHOLE - 1; len++) {
         struct record record;
         struct record_problem problem;
-        bool whole_lines = WHOLE + len >= body && WHOLE[len - 1] == '\n';
+        bool whole_lines = len > 0 && len >= body && WHOLE[len - 1] == '\n';
         ck_assert_msg(record_parse(&record, WHOLE, len, &problem) == whole_lines, "%zu", len);
         record_release(&record);
     }
