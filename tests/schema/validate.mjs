@@ -20,6 +20,7 @@ const errorCodes = new Set(readJson(protocolFolder + "errors.json").errors.map((
 // What one connection has asked for, and the rooms that it follows.
 class Connection {
     asked = new Map(); // id -> list of requests that wait for an answer
+    wrong = []; // requests that are wrong on purpose and wait for an answer: who knows with which id
     rooms = new Map(); // room -> {seq, state}
 }
 
@@ -37,29 +38,32 @@ export class TrafficCheck {
         this.messages++;
         if (dir === "in") return this.request(this.connection(conn), msg, ok);
         if (dir !== "out") return [`dir is ${JSON.stringify(dir)}, neither "in" nor "out"`];
-        if (msg !== null && typeof msg === "object" && "push" in msg) return this.push(this.connection(conn), msg);
+        if (msg === null || typeof msg !== "object") return ["what was sent is no object"];
+        if ("push" in msg) return this.push(this.connection(conn), msg);
         return this.reply(this.connection(conn), msg);
     }
 
     request(connection, msg, ok) {
-        const id = Number.isInteger(msg?.id) ? msg.id : null;
-        if (!connection.asked.has(id)) connection.asked.set(id, []);
-        connection.asked.get(id).push(msg);
-        if (!ok) return [];
+        if (!ok) {
+            connection.wrong.push({ wrong: msg });
+            return [];
+        }
+        if (!connection.asked.has(msg.id)) connection.asked.set(msg.id, []);
+        connection.asked.get(msg.id).push(msg);
         this.seen.add(`request ${msg.op}`);
         const known = ajv.getSchema(`requests.json#/$defs/${msg.op}`);
         return known ? problems(ajv, `requests.json#/$defs/${msg.op}`, msg) : [`unknown op ${msg.op}`];
     }
 
     // The request that this answers, which is then no longer waiting.
-    answered(connection, id) {
-        const waiting = connection.asked.get(id) ?? connection.asked.get(null);
-        return waiting?.shift();
+    answered(connection, msg) {
+        const request = connection.asked.get(msg.id)?.shift();
+        return request ?? ("error" in msg ? connection.wrong.shift() : undefined);
     }
 
     reply(connection, msg) {
-        const request = this.answered(connection, msg?.id);
-        if (!request) return [`an answer that nobody asked for: ${JSON.stringify(msg)}`];
+        const request = this.answered(connection, msg);
+        if (request === undefined) return [`an answer that nobody asked for: ${JSON.stringify(msg)}`];
         if ("error" in msg) return this.refusal(msg);
         const found = problems(ajv, `replies.json#/$defs/${request.op}`, msg);
         this.seen.add(`reply ${request.op}`);
@@ -110,7 +114,7 @@ export class TrafficCheck {
     unanswered() {
         let count = 0;
         for (const connection of this.connections.values())
-            for (const waiting of connection.asked.values()) count += waiting.length;
+            for (const waiting of [connection.wrong, ...connection.asked.values()]) count += waiting.length;
         return count;
     }
 }

@@ -1,0 +1,46 @@
+#!/usr/bin/env node
+// Runs a program that prints traffic, checks every line, and sees to it that everything came up that should.
+//
+//     node check-talk.mjs PROGRAM [ARGUMENT]...
+import { spawn } from "node:child_process";
+import { createInterface } from "node:readline";
+import { protocolFolder, readJson } from "./schemas.mjs";
+import { TrafficCheck } from "./validate.mjs";
+
+const definitions = (file) => Object.keys(readJson(`${protocolFolder}schemas/${file}`).$defs);
+
+// What cannot come up here: size and speed are limits of a connection, the rest needs a server that is full or broken.
+const notHere = new Set(["too_long", "slow_down", "full", "internal", "too_many_connections", "too_many_rooms",
+    "too_many_seats", "too_many_watchers", "too_many_changes", "time_is_up"]);
+
+// And `created` is in the log only: nobody can follow a room before it is there.
+function missing(seen) {
+    const ops = definitions("requests.json");
+    const codes = readJson(protocolFolder + "errors.json").errors
+        .filter((error) => error.from.includes("protocol") && !notHere.has(error.code));
+    return [
+        ...ops.flatMap((op) => [`request ${op}`, `reply ${op}`]),
+        ...definitions("pushes.json").map((push) => `push ${push}`),
+        ...definitions("events.json").filter((kind) => kind !== "created").map((kind) => `event ${kind}`),
+        ...codes.map((error) => `error ${error.code}`),
+    ].filter((wanted) => !seen.has(wanted));
+}
+
+const [program, ...args] = process.argv.slice(2);
+const child = spawn(program, args, { stdio: ["ignore", "pipe", "inherit"] });
+const ended = new Promise((resolve) => child.on("close", (code, signal) => resolve(code ?? signal)));
+const check = new TrafficCheck();
+let bad = 0;
+let number = 0;
+for await (const line of createInterface({ input: child.stdout })) {
+    number++;
+    for (const problem of check.message(JSON.parse(line))) {
+        if (bad++ < 20) console.log(`${number}: ${problem}\n    ${line.slice(0, 1000)}`);
+    }
+}
+const status = await ended;
+const lacking = missing(check.seen);
+for (const what of lacking) console.log(`never came up: ${what}`);
+if (check.unanswered() > 0) console.log(`${check.unanswered()} requests without an answer`);
+console.log(`${check.messages} messages, ${bad} problems, exit status ${status}`);
+process.exitCode = bad + lacking.length + check.unanswered() === 0 && status === 0 && number > 0 ? 0 : 1;

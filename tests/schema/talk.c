@@ -1,0 +1,593 @@
+/*
+ * Talks with the real hub, without a socket, and prints all that is said for validate.mjs:
+ *
+ *     {"conn": "3", "dir": "in" | "out", "ok": false, "msg": ...}
+ *
+ * First a script in which every operation, and nearly every refusal, comes up; then whole games
+ * with random options, random legal moves and every now and then something else. One seed, one
+ * talk.
+ *
+ *     talk SEED GAMES
+ */
+#include <hub/hub.h>
+#include <protocol/request.h>
+
+#include <jansson.h>
+
+#include <assert.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { CLIENTS = 6, MESSAGE_BYTES = 8192 };
+
+struct client {
+    struct hub_peer peer;
+    bool connected;
+    int number; /* of the connection, never used again */
+    int64_t id;
+    json_t *reply; /* the last one */
+};
+
+static struct hub *hub;
+static struct client clients[CLIENTS];
+static int64_t now_ms = INT64_C(1790000000000);
+static uint64_t random_state;
+static int connections;
+static bool store_fails;
+
+/* ---- chance: xorshift64*, the same everywhere */
+
+static uint64_t random_word(void)
+{
+    random_state ^= random_state >> 12;
+    random_state ^= random_state << 25;
+    random_state ^= random_state >> 27;
+    return random_state * UINT64_C(2685821657736338717);
+}
+
+static unsigned below(unsigned n)
+{
+    return (unsigned)((random_word() >> 33) % n);
+}
+
+static void random_bytes(void *ctx, void *bytes, size_t len)
+{
+    (void)ctx;
+    for (size_t i = 0; i < len; i++)
+        ((unsigned char *)bytes)[i] = (unsigned char)(random_word() >> 56);
+}
+
+/* ---- what comes out */
+
+static void print(const struct client *client, const char *direction, const char *flags,
+                  const char *bytes, size_t len)
+{
+    printf("{\"conn\":\"%d\",\"dir\":\"%s\"%s,\"msg\":%.*s}\n", client->number, direction, flags,
+           (int)len, bytes);
+}
+
+static struct client *client_of(struct hub_peer peer)
+{
+    for (int i = 0; i < CLIENTS; i++) {
+        if (clients[i].connected && clients[i].peer.index == peer.index &&
+            clients[i].peer.generation == peer.generation)
+            return &clients[i];
+    }
+    return NULL;
+}
+
+static void take_output(struct client *client)
+{
+    size_t len;
+    for (const unsigned char *bytes = hub_output(hub, client->peer, &len); bytes;
+         bytes = hub_output(hub, client->peer, &len)) {
+        print(client, "out", "", (const char *)bytes, len);
+        json_t *message = json_loadb((const char *)bytes, len, 0, NULL);
+        assert(message);
+        if (json_object_get(message, "push")) {
+            json_decref(message);
+        } else {
+            json_decref(client->reply);
+            client->reply = message;
+        }
+        hub_sent(hub, client->peer);
+    }
+}
+
+static void disconnect(struct client *client)
+{
+    hub_disconnect(hub, client->peer, now_ms);
+    client->connected = false;
+}
+
+/* The store answers at once; rooms that it is asked for do not exist. */
+static void settle(void)
+{
+    struct hub_peer peer;
+    char room[9];
+    while (hub_batch_take(hub))
+        hub_batch_done(hub, store_fails ? STORE_FULL : STORE_OK, 100, now_ms);
+    while (hub_read_take(hub, room)) {
+        struct store_room_read none = {0};
+        hub_read_done(hub, room, STORE_OK, &none, now_ms);
+    }
+    while (hub_next_ready(hub, &peer)) {
+        struct client *client = client_of(peer);
+        if (!client)
+            continue;
+        take_output(client);
+        if (hub_close_code(hub, peer) != 0)
+            disconnect(client);
+    }
+}
+
+static void pass(int64_t ms)
+{
+    int64_t until_ms = now_ms + ms;
+    while (hub_deadline_ms(hub) <= until_ms) {
+        if (hub_deadline_ms(hub) > now_ms)
+            now_ms = hub_deadline_ms(hub);
+        hub_tick(hub, now_ms);
+        settle();
+    }
+    now_ms = until_ms;
+    hub_tick(hub, now_ms);
+    settle();
+}
+
+/* ---- what goes in */
+
+static void connect_client(struct client *client)
+{
+    uint8_t address[16] = {[15] = 1};
+    int refused = hub_connect(hub, address, now_ms, &client->peer);
+    assert(refused == 0);
+    client->connected = true;
+    client->number = ++connections;
+}
+
+/* `text` may be anything; `valid`: it is a proper request. */
+static void say(struct client *client, const char *text, bool valid)
+{
+    json_t *message = json_loads(text, 0, NULL);
+    print(client, "in", valid ? "" : ",\"ok\":false", message ? text : "null",
+          message ? strlen(text) : 4);
+    json_decref(message);
+    hub_receive(hub, client->peer, text, strlen(text), now_ms);
+    settle();
+    pass(60); /* so that nobody asks too fast */
+}
+
+__attribute__((format(printf, 2, 3))) static void ask(struct client *client, const char *format,
+                                                      ...)
+{
+    char text[MESSAGE_BYTES];
+    va_list arguments;
+    if (!client->connected)
+        return;
+    int len = snprintf(text, sizeof text, "{\"id\":%lld,", (long long)client->id++);
+    va_start(arguments, format);
+    (void)vsnprintf(text + len, sizeof text - (size_t)len, format, arguments);
+    va_end(arguments);
+    say(client, text, true);
+}
+
+static const json_t *ok_of(const struct client *client)
+{
+    return json_object_get(client->reply, "ok");
+}
+
+static const char *ok_text(const struct client *client, const char *key)
+{
+    const char *text = json_string_value(json_object_get(ok_of(client), key));
+    return text ? text : "";
+}
+
+static void copy(char *out, size_t size, const char *text)
+{
+    assert(strlen(text) < size);
+    memcpy(out, text, strlen(text) + 1);
+}
+
+static void hello_all(void)
+{
+    static const char *const NAMES[CLIENTS] = {"Ana", "Bo", "Chi", "Dee", "Eva", "Flo"};
+    for (int i = 0; i < CLIENTS; i++) {
+        clients[i].id = i * 1000;
+        connect_client(&clients[i]);
+        ask(&clients[i], "\"op\":\"hello\",\"name\":\"%s\"}", NAMES[i]);
+    }
+}
+
+/* ---- the script */
+
+struct room_text {
+    char id[PROTOCOL_ROOM_BYTES + 1];
+    char code[PROTOCOL_CODE_BYTES + 1];
+};
+
+static void create(struct client *host, struct room_text *room, const char *more)
+{
+    ask(host, "\"op\":\"create\"%s}", more);
+    copy(room->id, sizeof room->id, ok_text(host, "room"));
+    copy(room->code, sizeof room->code, ok_text(host, "code"));
+}
+
+/* "op" with the room, and whatever else. */
+static void in_room(struct client *client, const struct room_text *room, const char *op,
+                    const char *more)
+{
+    char code[64] = "";
+    if (room->code[0] && (strcmp(op, "join") == 0 || strcmp(op, "watch") == 0))
+        (void)snprintf(code, sizeof code, ",\"code\":\"%s\"", room->code);
+    ask(client, "\"op\":\"%s\",\"room\":\"%s\"%s%s}", op, room->id, code, more);
+}
+
+static void ready(struct client *client, const struct room_text *room)
+{
+    in_room(client, room, "ready",
+            ",\"ready\":true,\"nonce\":\"0123456789abcdef0123456789ABCDEF\"");
+}
+
+static void bad_messages(struct client *client)
+{
+    say(client, "nonsense", false);
+    say(client, "{\"id\":1,\"id\":2,\"op\":\"ping\"}", false);
+    say(client, "[[[[[[[[[[]]]]]]]]]]", false);
+    say(client, "{\"op\":\"ping\"}", false);
+    say(client, "{\"id\":1,\"op\":\"sing\"}", false);
+    say(client, "{\"id\":1,\"op\":\"ping\",\"x\":1}", false);
+    say(client, "{\"id\":1,\"op\":\"undo\",\"room\":\"x\"}", false);
+    say(client, "{\"id\":1,\"op\":\"create\",\"options\":{\"players\":7}}", false);
+    say(client, "{\"id\":1,\"op\":\"create\",\"game\":\"chess\"}", false);
+    ask(client, "\"op\":\"watch\",\"room\":\"00000000\"}");
+    ask(client, "\"op\":\"hello\"}");
+}
+
+static void before_hello(void)
+{
+    struct client client = {.id = 1};
+    clients[0] = client;
+    connect_client(&clients[0]);
+    ask(&clients[0], "\"op\":\"ping\"}");
+    ask(&clients[0], "\"op\":\"hello\",\"token\":\"__r18Ovm4dzX0s3Iw765tK-qpaCblpGMh4J9eHNuaWQ\"}");
+    disconnect(&clients[0]);
+}
+
+static void lobby(struct room_text *room)
+{
+    struct client *ana = &clients[0], *bo = &clients[1], *chi = &clients[2];
+    create(ana, room,
+           ",\"access\":\"code\",\"title\":\"Friday\",\"clock\":{\"kind\":\"fischer\",\"bank_s\":"
+           "300,\"increment_s\":5,\"on_timeout\":\"computer\"}");
+    ask(bo, "\"op\":\"join\",\"room\":\"%s\"}", room->id);
+    ask(bo, "\"op\":\"join\",\"room\":\"%s\",\"code\":\"0000000000000000\"}", room->id);
+    in_room(bo, room, "say", ",\"text\":\"let me in\"");
+    in_room(ana, room, "join", ",\"colour\":\"black\"");
+    in_room(bo, room, "join", ",\"colour\":\"black\"");
+    in_room(bo, room, "join", ",\"seat\":0");
+    in_room(bo, room, "join", ",\"seat\":9");
+    in_room(bo, room, "join", "");
+    in_room(chi, room, "join", "");
+    in_room(chi, room, "watch", "");
+    in_room(chi, room, "start", "");
+    in_room(bo, room, "join", ",\"seat\":0");
+    in_room(bo, room, "bot", "");
+    in_room(ana, room, "start", "");
+    in_room(bo, room, "sit", ",\"colour\":\"red\"");
+    in_room(bo, room, "leave", "");
+    in_room(ana, room, "unseat", ",\"seat\":1");
+    in_room(ana, room, "bot", ",\"seat\":1");
+    in_room(ana, room, "unseat", ",\"seat\":1");
+    in_room(bo, room, "join", ",\"seat\":1");
+    in_room(chi, room, "say", ",\"text\":\"hello from the gallery\"");
+    in_room(ana, room, "move", ",\"move\":\"draw\"");
+    in_room(ana, room, "rematch", "");
+    ready(ana, room);
+    ready(bo, room);
+    in_room(bo, room, "ready", ",\"ready\":false");
+    ready(bo, room);
+}
+
+/* The acting seat of a room as a client sees it: asks for the moves of each until one has some. */
+static struct client *mover(const struct room_text *room)
+{
+    for (int i = 0; i < CLIENTS; i++) {
+        if (!clients[i].connected)
+            continue;
+        in_room(&clients[i], room, "moves", "");
+        if (json_array_size(json_object_get(ok_of(&clients[i]), "moves")) > 0)
+            return &clients[i];
+    }
+    return NULL;
+}
+
+/* A random one of the moves that `moves` has just told. */
+static void random_move(struct client *client, const struct room_text *room)
+{
+    char move[PROTOCOL_MOVE_BYTES + 1], more[PROTOCOL_MOVE_BYTES + 64];
+    const json_t *moves = json_object_get(ok_of(client), "moves");
+    size_t at = below((unsigned)json_array_size(moves));
+    copy(move, sizeof move, json_string_value(json_array_get(moves, at)));
+    (void)snprintf(more, sizeof more, ",\"move\":\"%s\"", move);
+    if (below(8) == 0)
+        in_room(client, room, "check", more);
+    if (below(2) == 0)
+        in_room(client, room, "move", more);
+    (void)snprintf(more, sizeof more, ",\"move\":\"%s\",\"confirm\":true", move);
+    in_room(client, room, "move", more);
+}
+
+static void match(const struct room_text *room)
+{
+    struct client *ana = &clients[0], *bo = &clients[1], *chi = &clients[2];
+    in_room(bo, room, "start", "");
+    in_room(ana, room, "sit", ",\"colour\":\"brown\"");
+    struct client *first = mover(room);
+    struct client *other = first == ana ? bo : ana;
+    in_room(other, room, "moves", "");
+    in_room(other, room, "move", ",\"move\":\"JJ@0,0:0\"");
+    in_room(first, room, "move", ",\"move\":\"nonsense\"");
+    in_room(first, room, "move", ",\"move\":\"hut@0,0\"");
+    in_room(chi, room, "move", ",\"move\":\"hut@0,0\"");
+    in_room(chi, room, "resign", "");
+    in_room(first, room, "undo", "");
+    (void)mover(room);
+    random_move(first, room);
+    in_room(first, room, "undo", "");
+    in_room(ana, room, "record", "");
+    in_room(ana, room, "withdraw", ",\"what\":\"pause\"");
+    in_room(ana, room, "offer", ",\"what\":\"resume\"");
+    in_room(ana, room, "offer", ",\"what\":\"pause\"");
+    in_room(ana, room, "offer", ",\"what\":\"pause\"");
+    in_room(ana, room, "withdraw", ",\"what\":\"pause\"");
+    in_room(ana, room, "offer", ",\"what\":\"pause\"");
+    in_room(bo, room, "offer", ",\"what\":\"pause\"");
+    in_room(first, room, "move", ",\"move\":\"draw\"");
+    in_room(ana, room, "offer", ",\"what\":\"resume\"");
+    in_room(bo, room, "offer", ",\"what\":\"resume\"");
+}
+
+/* The one to move lets the time run out; the computer plays for it until it comes back. */
+static void times_out(const struct room_text *room)
+{
+    struct client *late = mover(room);
+    int64_t id = late->id;
+    char token[64] = "";
+    disconnect(late);
+    pass(310000);
+    connect_client(late);
+    ask(late, "\"op\":\"hello\"}");
+    copy(token, sizeof token, ok_text(late, "token"));
+    assert(token[0]);
+    disconnect(late);
+    connect_client(late);
+    ask(late, "\"op\":\"hello\",\"token\":\"%s\"}", token);
+    late->id = id;
+}
+
+static void rooms_and_names(void)
+{
+    ask(&clients[3], "\"op\":\"rooms\"}");
+    ask(&clients[3], "\"op\":\"rooms\",\"after\":\"00000000\"}");
+    ask(&clients[3], "\"op\":\"rename\",\"name\":\"Dee \xf0\x9f\x8c\x8b\"}");
+    ask(&clients[3], "\"op\":\"ping\"}");
+}
+
+/* The computer takes over a seat whose time is up, and gives it back to its owner. */
+static void computer_takes_over(void)
+{
+    struct client *ana = &clients[0], *bo = &clients[1];
+    struct room_text room;
+    create(ana, &room,
+           ",\"clock\":{\"kind\":\"byoyomi\",\"bank_s\":1,\"periods\":2,\"period_s\":2,"
+           "\"on_timeout\":\"computer\"}");
+    in_room(ana, &room, "join", "");
+    in_room(bo, &room, "join", "");
+    ready(ana, &room);
+    ready(bo, &room);
+    in_room(ana, &room, "start", "");
+    struct client *late = mover(&room);
+    pass(10000);
+    in_room(late, &room, "move", ",\"move\":\"draw\"");
+    in_room(late, &room, "join", "");
+    in_room(ana, &room, "offer", ",\"what\":\"call_off\"");
+    in_room(bo, &room, "offer", ",\"what\":\"call_off\"");
+    in_room(bo, &room, "rematch", "");
+    in_room(ana, &room, "rematch", "");
+    in_room(ana, &room, "record", "");
+}
+
+/* One resigns, and cannot do so twice; another one's time runs out; the third has won. */
+static void drop_outs(void)
+{
+    struct room_text room;
+    create(&clients[0], &room,
+           ",\"options\":{\"players\":3},\"clock\":{\"kind\":\"move\",\"move_s\":10}");
+    for (int i = 0; i < 3; i++) {
+        in_room(&clients[i], &room, "join", "");
+        ready(&clients[i], &room);
+    }
+    in_room(&clients[0], &room, "start", "");
+    in_room(&clients[2], &room, "resign", "");
+    in_room(&clients[2], &room, "resign", "");
+    pass(60000);
+    in_room(&clients[0], &room, "record", "");
+}
+
+static void store_trouble(void)
+{
+    struct room_text room;
+    create(&clients[4], &room, ",\"clock\":{\"kind\":\"none\"}");
+    in_room(&clients[4], &room, "join", "");
+    store_fails = true;
+    in_room(&clients[4], &room, "sit", ",\"colour\":\"black\"");
+    in_room(&clients[4], &room, "sit", ",\"colour\":\"brown\"");
+    store_fails = false;
+    pass(60000);
+    in_room(&clients[4], &room, "sit", ",\"colour\":\"brown\"");
+}
+
+/* The same id, for the same thing and for another. */
+static void repeats(void)
+{
+    struct room_text room;
+    char text[256];
+    create(&clients[5], &room, "");
+    in_room(&clients[5], &room, "join", "");
+    (void)snprintf(text, sizeof text, "{\"id\":9000,\"op\":\"sit\",\"room\":\"%s\",\"seat\":1}",
+                   room.id);
+    say(&clients[5], text, true);
+    say(&clients[5], text, true);
+    (void)snprintf(text, sizeof text, "{\"id\":9000,\"op\":\"sit\",\"room\":\"%s\",\"seat\":0}",
+                   room.id);
+    say(&clients[5], text, true);
+}
+
+static void script(void)
+{
+    struct room_text room;
+    before_hello();
+    hello_all();
+    bad_messages(&clients[5]);
+    rooms_and_names();
+    lobby(&room);
+    match(&room);
+    times_out(&room);
+    computer_takes_over();
+    drop_outs();
+    store_trouble();
+    repeats();
+}
+
+/* ---- random games */
+
+static const char *yes_or_no(unsigned n)
+{
+    return below(n) == 0 ? "true" : "false";
+}
+
+static unsigned random_room(struct client *host, struct room_text *room)
+{
+    static const char *const ZONES[] = {"none", "none", "beginner", "player", "expert"};
+    static const char *const CLOCKS[] = {
+        "{\"kind\":\"none\"}",
+        "{\"kind\":\"move\",\"move_s\":60}",
+        "{\"kind\":\"fischer\",\"bank_s\":60,\"increment_s\":10}",
+        "{\"kind\":\"byoyomi\",\"bank_s\":20,\"periods\":3,\"period_s\":5}",
+        "{\"kind\":\"days\",\"days\":1,\"on_timeout\":\"computer\"}",
+    };
+    unsigned players = 2 + below(4);
+    bool teams = players == 4 && below(2);
+    char more[512];
+    (void)snprintf(more, sizeof more,
+                   ",\"options\":{\"players\":%u,\"tiles\":%u,\"teams\":%s,\"ranking\":%s,"
+                   "\"boats\":%s,\"two_hex\":%s,\"zone\":\"%s\",\"huts\":\"%s\"},\"clock\":%s",
+                   players, players == 5 ? 60 : 48, teams ? "true" : "false",
+                   teams ? "false" : yes_or_no(3), yes_or_no(2), yes_or_no(2), ZONES[below(5)],
+                   below(3) ? "isolated" : "anywhere", CLOCKS[below(5)]);
+    create(host, room, more);
+    return players;
+}
+
+/* Somebody does something else than moving. */
+static void interlude(const struct room_text *room, unsigned players)
+{
+    struct client *client = &clients[below(CLIENTS)];
+    char more[64];
+    switch (below(12)) {
+    case 0:
+        in_room(client, room, "undo", "");
+        break;
+    case 1:
+        in_room(client, room, "record", "");
+        break;
+    case 2:
+        (void)snprintf(more, sizeof more, ",\"have\":%u", 1 + below(40));
+        in_room(client, room, "watch", more);
+        break;
+    case 3:
+        in_room(client, room, "say", ",\"text\":\"well \\\"played\\\" \xe6\x98\x8e\"");
+        break;
+    case 4:
+        in_room(client, room, "move", ",\"move\":\"hut@0,0\"");
+        break;
+    case 5:
+        if (players > 2 && below(4) == 0)
+            in_room(client, room, "resign", "");
+        break;
+    case 6:
+        pass(1000 * below(20));
+        break;
+    case 7:
+        in_room(client, room, "offer", ",\"what\":\"pause\"");
+        break;
+    case 8:
+        in_room(client, room, "leave", "");
+        in_room(client, room, "watch", "");
+        break;
+    default:
+        break;
+    }
+}
+
+static void random_game(void)
+{
+    struct room_text room;
+    struct client *host = &clients[below(CLIENTS)];
+    unsigned players = random_room(host, &room);
+    unsigned people = 1 + below(players);
+    for (unsigned i = 0; i < people; i++) {
+        in_room(&clients[i], &room, "join", "");
+        ready(&clients[i], &room);
+    }
+    for (unsigned i = people; i < players; i++)
+        in_room(host, &room, "bot", "");
+    for (unsigned i = people; i < CLIENTS; i++)
+        in_room(&clients[i], &room, "watch", "");
+    in_room(&clients[0], &room, "start", "");
+    for (unsigned turn = 0; turn < 400; turn++) {
+        struct client *client = mover(&room);
+        if (client)
+            random_move(client, &room);
+        else
+            pass(5000);
+        if (below(10) == 0)
+            interlude(&room, players);
+        in_room(&clients[0], &room, "moves", "");
+        const char *code =
+            json_string_value(json_object_get(json_object_get(clients[0].reply, "error"), "code"));
+        if (code && strcmp(code, "is_over") == 0)
+            break;
+    }
+    in_room(&clients[5], &room, "record", "");
+    for (unsigned i = 0; i < CLIENTS; i++)
+        in_room(&clients[i], &room, "leave", "");
+}
+
+int main(int argc, char **argv)
+{
+    struct hub_config config;
+    struct hub_env env = {.random = random_bytes, .server = "taluvad test"};
+    random_state = argc > 1 ? 2 * strtoull(argv[1], NULL, 10) + 1 : 1;
+    int games = argc > 2 ? (int)strtol(argv[2], NULL, 10) : 10;
+    hub_config_init(&config);
+    hub = hub_create(&config, &env);
+    assert(hub && hub_restored(hub, now_ms) == 0);
+    script();
+    for (int i = 0; i < games; i++)
+        random_game();
+    hub_drain(hub, now_ms);
+    settle();
+    ask(&clients[3], "\"op\":\"create\"}");
+    for (int i = 0; i < CLIENTS; i++) {
+        if (clients[i].connected)
+            disconnect(&clients[i]);
+        json_decref(clients[i].reply);
+    }
+    settle();
+    hub_destroy(hub);
+    return 0;
+}
