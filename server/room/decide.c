@@ -107,12 +107,16 @@ static bool need_part(const struct decision *decision)
     return true;
 }
 
+static bool need_running(const struct decision *decision)
+{
+    return need_part(decision) && (match_of(decision)->phase != PROTOCOL_PHASE_PAUSED ||
+                                   refuse(decision, PROTOCOL_IS_PAUSED, NULL));
+}
+
 static bool need_turn(const struct decision *decision)
 {
-    if (!need_part(decision))
+    if (!need_running(decision))
         return false;
-    if (match_of(decision)->phase == PROTOCOL_PHASE_PAUSED)
-        return refuse(decision, PROTOCOL_IS_PAUSED, NULL);
     uint32_t acting = match_acting(&decision->room->setup, match_of(decision));
     if (!((acting >> decision->seat) & 1))
         return refuse(decision, PROTOCOL_NOT_YOUR_TURN, NULL);
@@ -303,7 +307,7 @@ static bool can_apply(const struct decision *decision)
 static bool decide_undo(const struct decision *decision)
 {
     const struct game_type *game = decision->room->setup.game;
-    if (!need_turn(decision))
+    if (!need_running(decision))
         return false;
     if (!game->may_undo(match_game_of(match_of(decision)), decision->seat))
         return refuse(decision, PROTOCOL_NOTHING_TO_UNDO, NULL);

@@ -69,15 +69,15 @@ void log_append(struct log *log, const struct room_event *event)
         assert(undone);
         undone->undone_by = (uint32_t)event->seq;
     }
-    log->entries[log->count++] = (struct log_entry){
-        .at_ms = event->at_ms,
-        .held_ms = event->held_ms,
-        .origin = event->origin,
-        .text_at = log->text_len,
-        .text_len = event->text_len,
-        .kind = (uint8_t)event->kind,
-        .seat = event->seat,
-    };
+    struct log_entry *entry = &log->entries[log->count++];
+    memset(entry, 0, sizeof *entry); /* padding too: equal logs are equal bytes */
+    entry->at_ms = event->at_ms;
+    entry->held_ms = event->held_ms;
+    entry->origin = event->origin;
+    entry->text_at = log->text_len;
+    entry->text_len = event->text_len;
+    entry->kind = (uint8_t)event->kind;
+    entry->seat = event->seat;
     if (event->text_len > 0)
         memcpy(log->text + log->text_len, event->text, event->text_len);
     log->text_len += event->text_len;

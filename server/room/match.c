@@ -153,7 +153,9 @@ static bool apply_sat(struct step *step)
 {
     struct match *match = step->match;
     struct seat *seat = step_seat(step);
-    struct seat after = {.taken = true};
+    struct seat after;
+    memset(&after, 0, sizeof after); /* padding too: equal matches are equal bytes */
+    after.taken = true;
     if (!in_phase(step, PROTOCOL_PHASE_LOBBY) || !read_sat(step->event, &after) ||
         (!after.bot && step->event->origin.session == 0))
         return false;
@@ -168,7 +170,7 @@ static bool apply_sat(struct step *step)
     } else if (old != ROOM_NO_SEAT) {
         memset(&match->seats[old], 0, sizeof match->seats[old]);
     }
-    *seat = after;
+    memcpy(seat, &after, sizeof after);
     return true;
 }
 
@@ -222,11 +224,11 @@ static bool apply_started(struct step *step)
     return true;
 }
 
-static void end_turns(struct step *step, const struct game_change *change)
+static void end_turns(struct step *step, uint32_t turned)
 {
-    step->match->turned = change->turned;
+    step->match->turned = turned;
     for (unsigned i = 0; i < step->setup->seats; i++) {
-        if ((change->turned >> i) & 1)
+        if ((turned >> i) & 1)
             clock_turn_over(&step->match->seats[i].clock, &step->setup->clock);
     }
 }
@@ -239,17 +241,18 @@ static bool apply_move(struct step *step)
         !step->setup->game->act(match_game(step->match), event->seat, event->text, event->text_len,
                                 &change))
         return false;
-    end_turns(step, &change);
+    end_turns(step, change.turned);
     return true;
 }
 
+/* Whoever gives up or runs out of time is given no time back. */
 static bool apply_forfeit(struct step *step)
 {
     struct game_change change = {0};
     if (!in_match(step) ||
         !step->setup->game->forfeit(match_game(step->match), step->event->seat, &change))
         return false;
-    end_turns(step, &change);
+    end_turns(step, change.turned & ~(UINT32_C(1) << step->event->seat));
     return true;
 }
 

@@ -222,6 +222,8 @@ static bool write_work(struct work *work, const struct match *live, const char *
     setup->game->record_options(match_game_of(match), &work->options);
     if (over)
         fill_revealed(work, match);
+    else if (setup->game->hidden)
+        work->line_count = 0; /* a record is for everybody, such moves are not */
     const struct record record = {
         .room = setup->seed.id,
         .game = setup->game->name,

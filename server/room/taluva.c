@@ -209,12 +209,15 @@ static bool match_forfeit(void *value, unsigned seat, struct game_change *change
 {
     struct taluva_match *match = value;
     struct taluva_effects effects = {0};
-    bool in_build = match->game.step == TALUVA_STEP_BUILD && match->game.seat == seat;
+    bool in_turn = match->game.seat == seat;
+    bool in_build = in_turn && match->game.step == TALUVA_STEP_BUILD;
     if (taluva_forfeit(&match->game, (uint8_t)seat, &effects) != TALUVA_OK)
         return false;
     if (in_build)
         match->last[seat].ended = true;
     follow_up(match, (uint8_t)seat, &effects, change);
+    if (!in_turn)
+        change->turned = 0;
     return true;
 }
 

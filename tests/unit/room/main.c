@@ -8,6 +8,9 @@ int main(void)
     if (sodium_init() < 0)
         return EXIT_FAILURE;
     SRunner *runner = srunner_create(match_suite());
+    srunner_add_suite(runner, laws_suite());
+    srunner_add_suite(runner, lobby_suite());
+    srunner_add_suite(runner, clock_suite());
     srunner_run_all(runner, CK_NORMAL);
     int failed = srunner_ntests_failed(runner);
     srunner_free(runner);

@@ -1,9 +1,15 @@
+/* The test suites of rooms, one a file. */
 #ifndef TEST_ROOM_SUITES_H
 #define TEST_ROOM_SUITES_H
 
 #include <check.h>
 
+Suite *clock_suite(void);
+Suite *hidden_suite(void);
+Suite *laws_suite(void);
 Suite *lobby_suite(void);
+Suite *log_suite(void);
 Suite *match_suite(void);
+Suite *memory_suite(void);
 
 #endif

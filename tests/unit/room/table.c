@@ -1,5 +1,7 @@
 #include "table.h"
+#include "cards.h"
 #include "taluva.h"
+#include "view.h"
 
 #include <protocol/encoding.h>
 #include <protocol/merge_patch.h>
@@ -109,6 +111,33 @@ static void expect_plain(const json_t *value)
     json_object_foreach((json_t *)(uintptr_t)value, key, member) expect_plain(member);
 }
 
+static bool holds(const struct buffer *buffer, const char *text)
+{
+    return memmem(buffer_payload(buffer), buffer->len, text, strlen(text)) != NULL;
+}
+
+/* The seed's secret and what follows from it must not be in these bytes. */
+static void expect_no_secret(const struct table *table, unsigned audience,
+                             const struct buffer *buffer)
+{
+    char hex[2 * DEAL_SECRET_BYTES + 1];
+    const struct setup *setup = &table->room->setup;
+    const struct match *match = table->room->match;
+    ck_assert(!holds(buffer, setup->seed.code));
+    if (match->phase == PROTOCOL_PHASE_OVER)
+        return;
+    if (setup->game == &cards_game && match->dealt)
+        ck_assert(!cards_leak(match_game_of(match), view_viewer(setup, audience),
+                              buffer_payload(buffer), buffer->len));
+    hex_encode(hex, setup->seed.secret, DEAL_SECRET_BYTES);
+    for (unsigned i = 0; i + 16 <= 2 * DEAL_SECRET_BYTES; i += 16) {
+        char part[17] = {0};
+        memcpy(part, hex + i, 16);
+        ck_assert_msg(!holds(buffer, part), "the secret leaks in %.*s", (int)buffer->len,
+                      buffer_payload(buffer));
+    }
+}
+
 json_t *table_state(const struct table *table, unsigned audience, uint64_t seq)
 {
     struct buffer buffer;
@@ -119,36 +148,69 @@ json_t *table_state(const struct table *table, unsigned audience, uint64_t seq)
     ck_assert(writer_done(&writer));
     json_t *state = parse(&buffer);
     expect_plain(state);
+    if (seq == room_seq(table->room))
+        expect_no_secret(table, audience, &buffer);
     buffer_release(&buffer);
     return state;
 }
 
-static bool holds(const struct buffer *buffer, const char *text)
+/* Shuffles what of the stack has not been drawn. */
+static void scramble_taluva(struct taluva_match *match, uint64_t seed)
 {
-    return memmem(buffer_payload(buffer), buffer->len, text, strlen(text)) != NULL;
+    taluva_tile *left = match->deck + match->options.tiles - match->game.stack;
+    for (unsigned i = 0; i + 1 < match->game.stack; i++) {
+        unsigned pick = i + test_random(&seed, match->game.stack - i);
+        taluva_tile tile = left[pick];
+        left[pick] = left[i];
+        left[i] = tile;
+    }
 }
 
-/* The seed's secret and what follows from it must not be in these bytes. */
-static void expect_no_secret(const struct table *table, const struct buffer *buffer)
+static void write_all(const struct setup *setup, const struct match *match, struct buffer *out)
 {
-    char hex[2 * DEAL_SECRET_BYTES + 1];
-    const struct setup *setup = &table->room->setup;
-    ck_assert(!holds(buffer, setup->seed.code));
-    if (table->room->match->phase == PROTOCOL_PHASE_OVER)
-        return;
-    hex_encode(hex, setup->seed.secret, DEAL_SECRET_BYTES);
-    for (unsigned i = 0; i + 16 <= 2 * DEAL_SECRET_BYTES; i += 16) {
-        char part[17] = {0};
-        memcpy(part, hex + i, 16);
-        ck_assert_msg(!holds(buffer, part), "the secret leaks in %.*s", (int)buffer->len,
-                      buffer_payload(buffer));
+    struct writer writer;
+    buffer_clear(out);
+    writer_init(&writer, out);
+    writer_array(&writer);
+    view_write_state(setup, match, ROOM_NO_SEAT, &writer);
+    uint32_t acting = match_acting(setup, match);
+    if (acting) {
+        unsigned seat = 0;
+        while (!((acting >> seat) & 1))
+            seat++;
+        writer_object(&writer);
+        setup->game->write_moves(match_game_of(match), seat, &writer);
+        writer_end(&writer);
     }
+    writer_end(&writer);
+    ck_assert(!out->failed);
+}
+
+/* Whatever is shown is the same whatever comes next in the stack. */
+static void expect_blind_to_stack(const struct table *table)
+{
+    const struct setup *setup = &table->room->setup;
+    const struct match *match = table->room->match;
+    if (setup->game != &game_taluva || !match->dealt)
+        return;
+    struct match_space space;
+    struct buffer real, scrambled;
+    match_copy(setup, match_in(&space), match);
+    scramble_taluva(match_game(match_in(&space)), match->seq);
+    buffer_init(&real, 0, MOST_BYTES);
+    buffer_init(&scrambled, 0, MOST_BYTES);
+    write_all(setup, match, &real);
+    write_all(setup, match_in(&space), &scrambled);
+    ck_assert_uint_eq(real.len, scrambled.len);
+    ck_assert(memcmp(buffer_payload(&real), buffer_payload(&scrambled), real.len) == 0);
+    buffer_release(&real);
+    buffer_release(&scrambled);
 }
 
 static void take_push(struct table *table, unsigned audience, const struct buffer *push)
 {
     json_t *message = parse(push);
-    expect_no_secret(table, push);
+    expect_no_secret(table, audience, push);
     ck_assert_str_eq(json_string_value(json_object_get(message, "push")), "event");
     ck_assert_int_eq(json_integer_value(json_object_get(message, "seq")),
                      (json_int_t)room_seq(table->room));
@@ -186,6 +248,7 @@ void table_apply(struct table *table, const struct room_event *event)
         take_push(table, i, &buffers[i]);
         buffer_release(&buffers[i]);
     }
+    expect_blind_to_stack(table);
 }
 
 /* ---- requests ------------------------------------------------------------------------------- */

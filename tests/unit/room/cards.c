@@ -1,0 +1,372 @@
+#include "cards.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { DECK = 60, NUMBER_FIRST = 4000, NUMBER_STEP = 17 };
+
+struct cards {
+    uint8_t seats;
+    uint8_t round; /* 0..CARDS_HAND */
+    bool dealt;
+    bool out[CARDS_SEATS];
+    uint8_t won[CARDS_SEATS];
+    uint16_t hand[CARDS_SEATS][CARDS_HAND]; /* numbers; 0: gone */
+    uint16_t down[CARDS_SEATS];             /* laid face down; 0: not yet */
+    uint16_t shown[CARDS_SEATS];            /* turned up in the last round */
+};
+
+static unsigned cards_seats(const void *value)
+{
+    const struct cards *cards = value;
+    return cards->seats;
+}
+
+static bool cards_create(void *value, const json_t *options, struct room_refusal *refusal)
+{
+    struct cards *cards = value;
+    const json_t *players = json_object_get(options, "players");
+    json_int_t seats = players ? json_integer_value(players) : 3;
+    *refusal = (struct room_refusal){.error = PROTOCOL_BAD_OPTIONS, .field = "options.players"};
+    cards->seats = (uint8_t)seats;
+    return seats >= 2 && seats <= CARDS_SEATS;
+}
+
+static void cards_write_options(const void *value, struct writer *writer)
+{
+    writer_object(writer);
+    writer_key_int(writer, "players", cards_seats(value));
+    writer_end(writer);
+}
+
+static void cards_reset(void *value)
+{
+    struct cards *cards = value;
+    uint8_t seats = cards->seats;
+    memset(cards, 0, sizeof *cards);
+    cards->seats = seats;
+}
+
+static void cards_deal(void *value, struct deal_stream *stream)
+{
+    struct cards *cards = value;
+    uint16_t deck[DECK];
+    for (unsigned i = 0; i < DECK; i++)
+        deck[i] = (uint16_t)(NUMBER_FIRST + NUMBER_STEP * i);
+    for (unsigned i = 0; i < cards->seats * CARDS_HAND; i++) {
+        unsigned pick = i + deal_stream_below(stream, DECK - i);
+        uint16_t number = deck[pick];
+        deck[pick] = deck[i];
+        cards->hand[i / CARDS_HAND][i % CARDS_HAND] = number;
+    }
+    cards->dealt = true;
+}
+
+/* ---- play ----------------------------------------------------------------------------------- */
+
+static uint32_t cards_in_play(const void *value)
+{
+    const struct cards *cards = value;
+    uint32_t set = 0;
+    for (unsigned i = 0; i < cards->seats; i++)
+        set |= (uint32_t)!cards->out[i] << i;
+    return set;
+}
+
+static bool alone(const struct cards *cards)
+{
+    uint32_t set = cards_in_play(cards);
+    return (set & (set - 1)) == 0;
+}
+
+static const char *cards_over(const void *value)
+{
+    const struct cards *cards = value;
+    if (alone(cards))
+        return "last-standing";
+    return cards->round == CARDS_HAND ? "exhausted" : NULL;
+}
+
+static uint32_t cards_acting(const void *value)
+{
+    const struct cards *cards = value;
+    uint32_t set = cards_over(cards) ? 0 : cards_in_play(cards);
+    for (unsigned i = 0; i < cards->seats; i++) {
+        if (cards->down[i])
+            set &= ~(UINT32_C(1) << i);
+    }
+    return set;
+}
+
+static uint16_t *find_card(struct cards *cards, unsigned seat, uint16_t number)
+{
+    for (unsigned i = 0; number != 0 && i < CARDS_HAND; i++) {
+        if (cards->hand[seat][i] == number)
+            return &cards->hand[seat][i];
+    }
+    return NULL;
+}
+
+/* "c4711" */
+static uint16_t read_card(const char *text, size_t len)
+{
+    unsigned number = 0;
+    if (len != CARDS_NAME - 1 || text[0] != 'c')
+        return 0;
+    for (size_t i = 1; i < len; i++) {
+        if (text[i] < '0' || text[i] > '9')
+            return 0;
+        number = 10 * number + (unsigned)(text[i] - '0');
+    }
+    return (uint16_t)number;
+}
+
+static void turn_up(struct cards *cards)
+{
+    unsigned best = 0;
+    for (unsigned i = 0; i < cards->seats; i++) {
+        cards->shown[i] = cards->down[i];
+        if (cards->down[i] > cards->down[best])
+            best = i;
+        uint16_t *card = find_card(cards, i, cards->down[i]);
+        if (card)
+            *card = 0;
+        cards->down[i] = 0;
+    }
+    cards->won[best]++;
+    cards->round++;
+}
+
+static void lay_last_cards(struct cards *cards)
+{
+    for (unsigned i = 0; i < cards->seats; i++) {
+        for (unsigned k = 0; !cards->out[i] && k < CARDS_HAND; k++) {
+            if (cards->hand[i][k])
+                cards->down[i] = cards->hand[i][k];
+        }
+    }
+}
+
+/* When the last card is down: and the last round needs nobody. */
+static void follow_up(struct cards *cards, struct game_change *change)
+{
+    change->turned = 0;
+    while (!cards_over(cards) && cards_acting(cards) == 0) {
+        change->turned = cards_in_play(cards);
+        turn_up(cards);
+        if (cards->round == CARDS_HAND - 1)
+            lay_last_cards(cards);
+    }
+}
+
+static bool cards_check(const void *value, unsigned seat, const char *move, size_t len,
+                        bool confirm, struct room_refusal *refusal)
+{
+    struct cards cards = *(const struct cards *)value;
+    (void)confirm;
+    *refusal = (struct room_refusal){.code = "not_in_hand", .text = "You do not have that card."};
+    return find_card(&cards, seat, read_card(move, len)) != NULL;
+}
+
+static bool cards_act(void *value, unsigned seat, const char *move, size_t len,
+                      struct game_change *change)
+{
+    struct cards *cards = value;
+    uint16_t number = read_card(move, len);
+    if (!((cards_acting(cards) >> seat) & 1) || !find_card(cards, seat, number))
+        return false;
+    cards->down[seat] = number;
+    follow_up(cards, change);
+    return true;
+}
+
+static bool cards_forfeit(void *value, unsigned seat, struct game_change *change)
+{
+    struct cards *cards = value;
+    if (cards->out[seat] || cards_over(cards))
+        return false;
+    cards->out[seat] = true;
+    cards->down[seat] = 0;
+    follow_up(cards, change);
+    return true;
+}
+
+static bool cards_may_undo(const void *value, unsigned seat)
+{
+    const struct cards *cards = value;
+    return cards->down[seat] != 0;
+}
+
+static size_t card_name(uint16_t number, char name[CARDS_NAME])
+{
+    return (size_t)snprintf(name, CARDS_NAME, "c%04u", number % 10000U);
+}
+
+static size_t cards_choose(const void *value, unsigned seat, uint64_t seed,
+                           char move[PROTOCOL_MOVE_BYTES + 1])
+{
+    const struct cards *cards = value;
+    unsigned i = (unsigned)(seed % CARDS_HAND);
+    while (cards->hand[seat][i] == 0)
+        i = (i + 1) % CARDS_HAND;
+    return card_name(cards->hand[seat][i], move);
+}
+
+/* ---- views ---------------------------------------------------------------------------------- */
+
+static void write_player(const struct cards *before, const struct cards *after, unsigned seat,
+                         unsigned viewer, struct patch *patch)
+{
+    char was[CARDS_NAME], is[CARDS_NAME];
+    int64_t won = before ? before->won[seat] : 0;
+    patch_int(patch, "won", before ? &won : NULL, after->won[seat]);
+    patch_flag(patch, "out", before && before->out[seat], after->out[seat]);
+    patch_flag(patch, "down", before && before->down[seat], after->down[seat] != 0);
+    if (before && before->shown[seat])
+        card_name(before->shown[seat], was);
+    if (after->shown[seat])
+        card_name(after->shown[seat], is);
+    patch_string(patch, "shown", before && before->shown[seat] ? was : NULL,
+                 after->shown[seat] ? is : NULL);
+    if (viewer != seat)
+        return;
+    patch_begin(patch, "hand");
+    if (!before)
+        patch_force(patch);
+    for (unsigned i = 0; i < CARDS_HAND; i++) {
+        uint16_t card = before ? before->hand[seat][i] : after->hand[seat][i];
+        char name[CARDS_NAME];
+        card_name(card, name);
+        if (card)
+            patch_flag(patch, name, before && before->hand[seat][i], after->hand[seat][i] != 0);
+    }
+    patch_end(patch);
+}
+
+static void cards_write_table(const void *before, const void *after, unsigned viewer,
+                              struct patch *patch)
+{
+    for (unsigned i = 0; i < cards_seats(after); i++) {
+        patch_begin(patch, patch_number(i));
+        write_player(before, after, i, viewer, patch);
+        patch_end(patch);
+    }
+}
+
+static void cards_write_move(const void *before, const void *after, unsigned seat, const char *move,
+                             size_t len, unsigned viewer, struct writer *writer)
+{
+    (void)before;
+    (void)after;
+    if (viewer != seat)
+        return;
+    writer_key(writer, "move");
+    writer_string_n(writer, move, len);
+}
+
+static void cards_write_result(const void *value, struct writer *writer)
+{
+    const struct cards *cards = value;
+    writer_key_object(writer, "won");
+    for (unsigned i = 0; i < cards->seats; i++)
+        writer_key_int(writer, patch_number(i), cards->won[i]);
+    writer_end(writer);
+}
+
+static void cards_write_moves(const void *value, unsigned seat, struct writer *writer)
+{
+    const struct cards *cards = value;
+    writer_key_array(writer, "moves");
+    for (unsigned i = 0; i < CARDS_HAND; i++) {
+        char name[CARDS_NAME];
+        if (cards->hand[seat][i])
+            writer_string_n(writer, name, card_name(cards->hand[seat][i], name));
+    }
+    writer_end(writer);
+}
+
+/* ---- the record ----------------------------------------------------------------------------- */
+
+static void cards_record_options(const void *value, struct game_pairs *pairs)
+{
+    game_pairs_add_number(pairs, "players", cards_seats(value));
+}
+
+static void cards_record_deal(const void *value, struct game_pairs *pairs)
+{
+    const struct cards *cards = value;
+    game_pairs_add_number(pairs, "cards", (unsigned)cards->seats * CARDS_HAND);
+}
+
+static void cards_record_result(const void *value, struct game_pairs *pairs)
+{
+    const struct cards *cards = value;
+    game_pairs_add_number(pairs, "rounds", cards->round);
+}
+
+static size_t cards_record_words(const void *before, const void *after, unsigned seat,
+                                 const char *move, size_t len, char words[RECORD_TEXT_BYTES])
+{
+    (void)before;
+    (void)after;
+    (void)seat;
+    memcpy(words, move, len);
+    return len;
+}
+
+const struct game_type cards_game = {
+    .name = "cards",
+    .size = sizeof(struct cards),
+    .hidden = true,
+    .create = cards_create,
+    .write_options = cards_write_options,
+    .seats = cards_seats,
+    .reset = cards_reset,
+    .deal = cards_deal,
+    .acting = cards_acting,
+    .in_play = cards_in_play,
+    .over = cards_over,
+    .check = cards_check,
+    .act = cards_act,
+    .forfeit = cards_forfeit,
+    .may_undo = cards_may_undo,
+    .choose = cards_choose,
+    .write_table = cards_write_table,
+    .write_move = cards_write_move,
+    .write_result = cards_write_result,
+    .write_moves = cards_write_moves,
+    .record_options = cards_record_options,
+    .record_deal = cards_record_deal,
+    .record_result = cards_record_result,
+    .record_words = cards_record_words,
+};
+
+const struct game_type *const cards_games[] = {&game_taluva, &cards_game, NULL};
+
+/* ---- leaks ---------------------------------------------------------------------------------- */
+
+static bool may_know(const struct cards *cards, unsigned viewer, uint16_t number)
+{
+    for (unsigned i = 0; i < cards->seats; i++) {
+        if (cards->shown[i] == number)
+            return true;
+        for (unsigned k = 0; k < CARDS_HAND; k++) {
+            if (cards->hand[i][k] == number)
+                return i == viewer;
+        }
+    }
+    return true; /* nobody holds it any more */
+}
+
+bool cards_leak(const void *value, unsigned viewer, const char *bytes, size_t len)
+{
+    const struct cards *cards = value;
+    for (unsigned i = 0; i < DECK; i++) {
+        char name[CARDS_NAME];
+        uint16_t number = (uint16_t)(NUMBER_FIRST + NUMBER_STEP * i);
+        card_name(number, name);
+        if (!may_know(cards, viewer, number) && memmem(bytes, len, name, CARDS_NAME - 1) != NULL)
+            return true;
+    }
+    return false;
+}

@@ -1,0 +1,332 @@
+/* Seats, colours, computers, readiness, start, access, rematch. */
+#include "suites.h"
+#include "table.h"
+
+#include <string.h>
+
+static struct table table;
+
+static void open_two(void)
+{
+    table_open(&table, "");
+}
+
+static void close_table(void)
+{
+    table_close(&table);
+}
+
+START_TEST(test_new_lobby)
+{
+    ck_assert_str_eq(table_look_string(&table, "game"), "taluva");
+    ck_assert_str_eq(table_look_string(&table, "phase"), "lobby");
+    ck_assert_str_eq(table_look_string(&table, "access"), "open");
+    ck_assert_str_eq(table_look_string(&table, "options.preset"), "ferti-2014");
+    ck_assert_int_eq(table_look_int(&table, "options.tiles"), 48);
+    ck_assert_str_eq(table_look_string(&table, "options.first"), "drawn");
+    ck_assert_str_eq(table_look_string(&table, "clock.kind"), "none");
+    ck_assert_uint_eq(strlen(table_look_string(&table, "fair.commitment")), 64);
+    ck_assert_uint_eq(json_object_size(table_look(&table, "seats")), 0);
+    ck_assert_ptr_null(table_look(&table, "title"));
+    ck_assert_ptr_null(table_look(&table, "table"));
+    ck_assert_ptr_null(table_look(&table, "acting"));
+    ck_assert_ptr_null(table_look(&table, "fair.secret"));
+    ck_assert_uint_eq(room_seq(table.room), 1);
+}
+END_TEST
+
+START_TEST(test_join)
+{
+    expect_ok(table_send(&table, BO, "join", ""));
+    ck_assert_str_eq(table_look_string(&table, "seats.0.name"), "Bo");
+    ck_assert_str_eq(table_look_string(&table, "seats.0.colour"), "red");
+    ck_assert_str_eq(json_string_value(json_object_get(table.event, "kind")), "sat");
+    ck_assert_str_eq(json_string_value(json_object_get(table.event, "name")), "Bo");
+    expect_code(table_send(&table, BO, "join", ""), "same");
+    expect_code(table_send(&table, BO, "join", "\"seat\":0"), "same");
+    expect_code(table_send(&table, BO, "join", "\"seat\":1"), "already_seated");
+    expect_code(table_send(&table, ANA, "join", "\"seat\":0"), "seat_taken");
+    expect_code(table_send(&table, ANA, "join", "\"seat\":2"), "unknown_seat");
+    expect_code(table_send(&table, ANA, "join", "\"colour\":\"red\""), "colour_taken");
+    expect_ok(table_send(&table, ANA, "join", "\"colour\":\"black\""));
+    ck_assert_str_eq(table_look_string(&table, "seats.1.colour"), "black");
+    expect_code(table_send(&table, CHI, "join", ""), "no_seat_free");
+    ck_assert_uint_eq(room_seat_of(table.room, ANA), 1);
+    ck_assert_uint_eq(room_seats_free(table.room), 0);
+}
+END_TEST
+
+START_TEST(test_sit)
+{
+    expect_code(table_send(&table, ANA, "sit", "\"seat\":1"), "not_seated");
+    expect_ok(table_send(&table, ANA, "join", ""));
+    expect_ok(table_send(&table, ANA, "ready", "\"ready\":true"));
+    expect_ok(table_send(&table, ANA, "sit", "\"colour\":\"white\""));
+    ck_assert(json_is_true(table_look(&table, "seats.0.ready")));
+    expect_ok(table_send(&table, ANA, "sit", "\"seat\":1"));
+    ck_assert_ptr_null(table_look(&table, "seats.0"));
+    ck_assert_str_eq(table_look_string(&table, "seats.1.colour"), "white");
+    ck_assert(json_is_false(table_look(&table, "seats.1.ready"))); /* another seat, asked anew */
+    expect_code(table_send(&table, ANA, "sit", "\"seat\":1"), "same");
+    expect_ok(table_send(&table, BO, "join", ""));
+    expect_code(table_send(&table, BO, "sit", "\"colour\":\"white\""), "colour_taken");
+    expect_code(table_send(&table, BO, "sit", "\"seat\":1"), "seat_taken");
+}
+END_TEST
+
+START_TEST(test_leave_and_unseat)
+{
+    expect_code(table_send(&table, BO, "leave", ""), "same");
+    expect_ok(table_send(&table, BO, "join", ""));
+    expect_ok(table_send(&table, BO, "leave", ""));
+    ck_assert_str_eq(json_string_value(json_object_get(table.event, "kind")), "stood");
+    ck_assert_str_eq(json_string_value(json_object_get(table.event, "name")), "Bo");
+    expect_ok(table_send(&table, BO, "join", ""));
+    expect_code(table_send(&table, BO, "unseat", "\"seat\":0"), "not_host");
+    expect_code(table_send(&table, ANA, "unseat", "\"seat\":1"), "seat_empty");
+    expect_code(table_send(&table, ANA, "unseat", "\"seat\":2"), "unknown_seat");
+    expect_ok(table_send(&table, ANA, "unseat", "\"seat\":0"));
+    ck_assert_uint_eq(room_seat_of(table.room, BO), ROOM_NO_SEAT);
+}
+END_TEST
+
+START_TEST(test_ready_and_start)
+{
+    expect_code(table_send(&table, BO, "ready", "\"ready\":true"), "not_seated");
+    expect_ok(table_send(&table, BO, "join", ""));
+    expect_code(table_send(&table, CHI, "start", ""), "not_seated");
+    expect_code(table_send(&table, BO, "start", ""), "not_ready");
+    expect_ok(table_send(&table, BO, "ready",
+                         "\"ready\":true,\"nonce\":\"ABCDEFabcdef00000000000000000000\""));
+    ck_assert_str_eq(table_look_string(&table, "fair.nonces.0"),
+                     "abcdefabcdef00000000000000000000");
+    expect_ok(table_send(&table, BO, "ready", "\"ready\":false"));
+    ck_assert_ptr_null(table_look(&table, "fair.nonces"));
+    expect_code(table_send(&table, BO, "ready", "\"ready\":false"), "same");
+    expect_ok(table_send(&table, BO, "ready", "\"ready\":true"));
+    expect_code(table_send(&table, ANA, "start", ""), "not_ready");
+    expect_ok(table_send(&table, ANA, "bot", ""));
+    ck_assert(json_is_true(table_look(&table, "seats.1.bot")));
+    ck_assert(json_is_true(table_look(&table, "seats.1.ready")));
+    expect_ok(table_send(&table, ANA, "start", "")); /* the host has no seat and may */
+    ck_assert_str_eq(table_look_string(&table, "phase"), "playing");
+    expect_code(table_send(&table, CHI, "join", ""), "not_in_lobby");
+    expect_code(table_send(&table, BO, "sit", "\"seat\":0"), "not_in_lobby");
+    expect_code(table_send(&table, ANA, "start", ""), "not_in_lobby");
+    expect_code(table_send(&table, ANA, "unseat", "\"seat\":0"), "not_in_lobby");
+    expect_code(table_send(&table, BO, "leave", ""), "same"); /* keeps the seat */
+    ck_assert_uint_eq(room_seat_of(table.room, BO), 0);
+}
+END_TEST
+
+START_TEST(test_bots)
+{
+    expect_code(table_send(&table, BO, "bot", ""), "not_host");
+    expect_ok(table_send(&table, ANA, "join", "\"colour\":\"red\""));
+    expect_code(table_send(&table, ANA, "bot", "\"colour\":\"red\""), "colour_taken");
+    expect_code(table_send(&table, ANA, "bot", "\"seat\":0"), "seat_taken");
+    expect_ok(table_send(&table, ANA, "bot", "\"seat\":1"));
+    ck_assert_str_eq(table_look_string(&table, "seats.1.name"), "Computer");
+    ck_assert_str_eq(table_look_string(&table, "seats.1.colour"), "white");
+    expect_ok(table_send(&table, ANA, "unseat", "\"seat\":1"));
+    ck_assert_ptr_null(table_look(&table, "seats.1"));
+    ck_assert_uint_eq(room_seat_of(table.room, ANA), 0);
+}
+END_TEST
+
+START_TEST(test_log_is_bounded)
+{
+    expect_ok(table_send(&table, ANA, "join", ""));
+    const char *code = "ok";
+    unsigned i = 0;
+    while (strcmp(code, "ok") == 0 && i++ < 10000)
+        code = table_send(&table, ANA, "ready", i % 2 ? "\"ready\":true" : "\"ready\":false");
+    expect_code(code, "too_many_changes");
+    ck_assert_uint_eq(room_seq(table.room), ROOM_LOBBY_EVENTS_MAX);
+    ck_assert_uint_lt(room_bytes(table.room), 48 * 1024);
+    expect_ok(table_send(&table, ANA, "leave", "")); /* getting out always works */
+}
+END_TEST
+
+START_TEST(test_bad_options)
+{
+    static const char *const bad[][2] = {
+        {"{\"preset\":\"ferti-1999\"}", "options.preset"},
+        {"{\"preset\":3}", "options.preset"},
+        {"{\"players\":1}", "options.players"},
+        {"{\"players\":6}", "options.players"},
+        {"{\"players\":2.5}", "options.players"},
+        {"{\"players\":\"2\"}", "options.players"},
+        {"{\"tiles\":25}", "options.tiles"},
+        {"{\"tiles\":60}", "options.tiles"},
+        {"{\"tiles\":1000000000000}", "options.tiles"},
+        {"{\"huts\":\"everywhere\"}", "options.huts"},
+        {"{\"first\":2}", "options.first"},
+        {"{\"first\":-1}", "options.first"},
+        {"{\"first\":\"me\"}", "options.first"},
+        {"{\"first\":true}", "options.first"},
+        {"{\"teams\":true}", "options.teams"},
+        {"{\"teams\":1}", "options.teams"},
+        {"{\"players\":4,\"teams\":true,\"ranking\":true}", "options.ranking"},
+        {"{\"boats\":\"yes\"}", "options.boats"},
+        {"{\"two_hex\":null}", "options.two_hex"},
+        {"{\"zone\":\"moon\"}", "options.zone"},
+        {"{\"colour\":\"red\"}", "options"},
+    };
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        char create[256] = "\"options\":";
+        struct table other;
+        strcat(create, bad[i][0]);
+        table_open(&other, create);
+        ck_assert_msg(other.room == NULL, "%s", bad[i][0]);
+        ck_assert_int_eq(other.refusal.error, PROTOCOL_BAD_OPTIONS);
+        ck_assert_str_eq(other.refusal.field, bad[i][1]);
+    }
+    struct table other;
+    table_open(&other, "\"game\":\"chess\"");
+    ck_assert_ptr_null(other.room);
+    ck_assert_int_eq(other.refusal.error, PROTOCOL_UNKNOWN_GAME);
+}
+END_TEST
+
+START_TEST(test_options_and_title)
+{
+    struct table other;
+    table_open(&other,
+               "\"title\":\"\\\"Friday\\\" \\\\ 10 o'clock \\u00e9\",\"options\":{\"preset\":"
+               "\"original-2006\",\"players\":5,\"tiles\":60,\"first\":4,\"boats\":true,"
+               "\"two_hex\":true,\"zone\":\"expert\",\"ranking\":true},"
+               "\"clock\":{\"kind\":\"byoyomi\",\"bank_s\":60,\"periods\":3,\"period_s\":20}");
+    ck_assert_str_eq(table_look_string(&other, "title"), "\"Friday\" \\ 10 o'clock \u00e9");
+    ck_assert_str_eq(table_look_string(&other, "options.huts"), "anywhere");
+    ck_assert_int_eq(table_look_int(&other, "options.first"), 4);
+    ck_assert_int_eq(table_look_int(&other, "options.tiles"), 60);
+    ck_assert_str_eq(table_look_string(&other, "options.zone"), "expert");
+    ck_assert_int_eq(table_look_int(&other, "clock.periods"), 3);
+    ck_assert_str_eq(table_look_string(&other, "clock.on_timeout"), "eliminate");
+    table_check_replay(&other);
+    table_start(&other);
+    ck_assert_int_eq(table_look_int(&other, "table.turn.seat"), 4);
+    ck_assert_uint_eq(json_object_size(table_look(&other, "table.two_hex")), 5);
+    ck_assert_str_eq(table_look_string(&other, "table.turn.step"), "draw");
+    ck_assert_int_eq(table_look_int(&other, "table.stack"), 60);
+    ck_assert_ptr_null(table_look(&other, "table.turn.tile"));
+    ck_assert_int_eq(table_look_int(&other, "clock.seats.4.periods"), 3);
+    expect_ok(table_move(&other, EVA, "draw"));
+    ck_assert_int_eq(table_look_int(&other, "table.stack"), 59);
+    ck_assert_str_eq(table_look_string(&other, "table.turn.step"), "place");
+    ck_assert_ptr_nonnull(table_look(&other, "table.turn.tile"));
+    table_close(&other);
+}
+END_TEST
+
+START_TEST(test_access)
+{
+    struct table other;
+    table_open(&other, "\"access\":\"code\"");
+    ck_assert_str_eq(table_look_string(&other, "access"), "code");
+    ck_assert_int_eq(room_admits(other.room, ANA, NULL), PROTOCOL_OK); /* the host */
+    ck_assert_int_eq(room_admits(other.room, BO, NULL), PROTOCOL_CODE_NEEDED);
+    ck_assert_int_eq(room_admits(other.room, BO, "0123456789abcdeg"), PROTOCOL_WRONG_CODE);
+    ck_assert_int_eq(room_admits(other.room, BO, "0123456789abcde"), PROTOCOL_WRONG_CODE);
+    ck_assert_int_eq(room_admits(other.room, BO, "0123456789abcdef0"), PROTOCOL_WRONG_CODE);
+    ck_assert_int_eq(room_admits(other.room, BO, ""), PROTOCOL_WRONG_CODE);
+    ck_assert_int_eq(room_admits(other.room, BO, "0123456789abcdef"), PROTOCOL_OK);
+    ck_assert_int_eq(room_admits(other.room, BO, NULL), PROTOCOL_CODE_NEEDED);
+    room_let_in(other.room, BO);
+    ck_assert_int_eq(room_admits(other.room, BO, NULL), PROTOCOL_OK);
+    expect_ok(table_send(&other, CHI, "join", "")); /* a seat is as good as the code */
+    ck_assert_int_eq(room_admits(other.room, CHI, NULL), PROTOCOL_OK);
+    for (uint64_t session = 1000; session < 1000 + 2 * LET_IN_MAX; session++)
+        room_let_in(other.room, session);
+    ck_assert_int_eq(room_admits(other.room, BO, NULL), PROTOCOL_CODE_NEEDED); /* bounded */
+    table_close(&other);
+    ck_assert_int_eq(room_admits(table.room, BO, NULL), PROTOCOL_OK);
+}
+END_TEST
+
+/* ---- rematch -------------------------------------------------------------------------------- */
+
+static struct room *make_rematch(const struct room *old)
+{
+    struct room_seed seed = {.id = "7c2k0v5n", .code = "", .host = BO};
+    struct room_refusal refusal;
+    struct room_event event;
+    char scratch[ROOM_EVENT_TEXT_MAX];
+    struct room *room = room_create_rematch(old, &seed, 1790000001000, &refusal);
+    ck_assert_ptr_nonnull(room);
+    for (unsigned i = 0; room_decide_rematch_seat(room, old, i, 1790000001000, &event, scratch);
+         i++)
+        ck_assert_int_eq(room_apply(room, &event, NULL), 0);
+    return room;
+}
+
+START_TEST(test_rematch)
+{
+    struct table other;
+    table_open(&other, "\"options\":{\"players\":3,\"first\":1}");
+    expect_code(table_send(&other, ANA, "rematch", ""), "not_over");
+    table_start(&other);
+    expect_ok(table_send(&other, ANA, "resign", ""));
+    expect_ok(table_send(&other, CHI, "resign", ""));
+    ck_assert_str_eq(table_look_string(&other, "phase"), "over");
+    expect_code(table_send(&other, DEE, "rematch", ""), "not_seated");
+    expect_ok(table_send(&other, BO, "rematch", ""));
+    ck_assert_str_eq(table_look_string(&other, "rematch"), "zzzzzzzz");
+    ck_assert_str_eq(room_rematch(other.room), "zzzzzzzz");
+    expect_code(table_send(&other, CHI, "rematch", ""), "same");
+
+    struct room *next = make_rematch(other.room);
+    ck_assert_int_eq(room_phase(next), PROTOCOL_PHASE_LOBBY);
+    ck_assert_uint_eq(room_host(next), BO);
+    ck_assert_uint_eq(room_seat_of(next, BO), 0);
+    ck_assert_uint_eq(room_seat_of(next, CHI), 1);
+    ck_assert_uint_eq(room_seat_of(next, ANA), 2);
+    ck_assert_str_eq(room_seat_name(next, 2), "Ana");
+    ck_assert(!next->match->seats[0].ready);
+    ck_assert_uint_eq(next->match->seats[2].colour, PROTOCOL_COLOUR_RED);
+    room_destroy(next);
+    table_close(&other);
+}
+END_TEST
+
+START_TEST(test_summary)
+{
+    struct buffer buffer;
+    struct writer writer;
+    expect_ok(table_send(&table, ANA, "join", ""));
+    expect_ok(table_send(&table, ANA, "bot", ""));
+    buffer_init(&buffer, 0, 4096);
+    writer_init(&writer, &buffer);
+    room_write_summary(table.room, &writer);
+    ck_assert(writer_done(&writer) && !buffer.failed);
+    json_t *line = json_loadb(buffer_payload(&buffer), buffer.len, 0, NULL);
+    ck_assert_str_eq(json_string_value(json_object_get(line, "room")), "k3m9x0aq");
+    ck_assert_int_eq(json_integer_value(json_object_get(line, "size")), 2);
+    ck_assert_uint_eq(json_object_size(json_object_get(line, "seats")), 2);
+    ck_assert_ptr_null(json_object_get(line, "title"));
+    json_decref(line);
+    buffer_release(&buffer);
+}
+END_TEST
+
+Suite *lobby_suite(void)
+{
+    Suite *suite = suite_create("lobby");
+    TCase *tcase = tcase_create("two seats");
+    tcase_add_checked_fixture(tcase, open_two, close_table);
+    tcase_add_test(tcase, test_new_lobby);
+    tcase_add_test(tcase, test_join);
+    tcase_add_test(tcase, test_sit);
+    tcase_add_test(tcase, test_leave_and_unseat);
+    tcase_add_test(tcase, test_ready_and_start);
+    tcase_add_test(tcase, test_bots);
+    tcase_add_test(tcase, test_log_is_bounded);
+    tcase_add_test(tcase, test_bad_options);
+    tcase_add_test(tcase, test_options_and_title);
+    tcase_add_test(tcase, test_access);
+    tcase_add_test(tcase, test_rematch);
+    tcase_add_test(tcase, test_summary);
+    suite_add_tcase(suite, tcase);
+    return suite;
+}
