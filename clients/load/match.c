@@ -2,12 +2,15 @@
 
 #include "mirror.h"
 
+#include <protocol/merge_patch.h>
 #include <protocol/terms.h>
 
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+enum { PUSH_BYTES_MAX = 1 << 20 };
 
 static const struct player_room room_ops;
 
@@ -38,6 +41,9 @@ bool match_init(struct match *match, const struct match_plan *plan,
     if (match->clients == NULL) {
         return false;
     }
+    for (unsigned i = 0; i < MATCH_PUSHES; i++) {
+        buffer_init(&match->pushes[i].bytes, 0, PUSH_BYTES_MAX);
+    }
     for (unsigned i = 0; i < match->n_clients; i++) {
         char name[24];
         (void)snprintf(name, sizeof(name), "load %u.%u", number, i);
@@ -53,6 +59,10 @@ void match_release(struct match *match)
     for (unsigned i = 0; match->clients != NULL && i < match->n_clients; i++) {
         player_release(&match->clients[i]);
     }
+    for (unsigned i = 0; i < MATCH_PUSHES; i++) {
+        buffer_release(&match->pushes[i].bytes);
+    }
+    json_decref(match->state);
     free(match->clients);
 }
 
@@ -132,16 +142,34 @@ static void start(struct match *match)
 static void resend_move(struct match *match, const struct player *player);
 static void see_over(struct match *match, struct player *player);
 
-static void on_entered(struct player *player)
+/* A whole state must be the one that its pushes have led to. */
+static void take_state(struct match *match, const struct player *player, json_t *state)
+{
+    if (match->state == NULL) {
+        match->state = json_incref(state);
+        match->seq = player->seq;
+    } else if (player->seq == match->seq && !json_equal(state, match->state)) {
+        fail(match, FAILURE_DIFFERS, "a view of the state");
+    }
+}
+
+static void come_back(struct match *match, struct player *player)
+{
+    resend_move(match, player);
+    see_over(match, player);
+}
+
+static void on_entered(struct player *player, json_t *state)
 {
     struct match *match = match_of(player);
-    if (match->playing) { /* back after a cut */
-        resend_move(match, player);
-        see_over(match, player);
+    if (state != NULL) {
+        take_state(match, player, state);
+    }
+    if (match->playing) {
+        come_back(match, player);
         return;
     }
     if (player == &match->clients[0]) {
-        match->seq = player->seq;
         for (unsigned i = 1; i < match->n_clients; i++) {
             if (match->clients[i].stage == PLAYER_IDLE) {
                 enter(&match->clients[i], player->room);
@@ -214,7 +242,8 @@ static void move_on(struct match *match)
 static void resend_move(struct match *match, const struct player *player)
 {
     const struct match_note *note = note_of(match, match->seq + 1);
-    if (match->moving && player == &match->clients[note->mover] && player->seq == match->seq) {
+    if (match->moving && note->seq == match->seq + 1 && player == &match->clients[note->mover] &&
+        player->seq == match->seq) {
         send_move(match, note);
     }
 }
@@ -245,10 +274,9 @@ static bool same_word(const json_t *object, const char *key, const char *word)
     return value != NULL && strcmp(value, word) == 0;
 }
 
-/* The first client that hears of an event moves the match's own copy on. */
-static bool advance(struct match *match, const struct player *player, const json_t *event)
+/* Moves the match's own copy on by an event that nobody has heard of before. */
+static bool advance(struct match *match, const json_t *event)
 {
-    match->seq = player->seq;
     if (same_word(event, "kind", "readied")) {
         if (++match->n_ready == match->plan->seats) {
             start(match);
@@ -257,16 +285,57 @@ static bool advance(struct match *match, const struct player *player, const json
     }
     if (same_word(event, "kind", "started")) {
         match->tally->games_started++;
-        match->playing = mirror_begin(&match->game, player->state);
+        match->playing = mirror_begin(&match->game, match->state);
         return match->playing;
     }
     if (same_word(event, "kind", "move")) {
-        if (!match->moving || !same_word(event, "move", match->move.text)) {
-            return false;
-        }
-        return mirror_move(&match->game, match->move.text, match->move.confirm, player->state);
+        return match->moving && same_word(event, "move", match->move.text) &&
+               mirror_move(&match->game, match->move.text, match->move.confirm, match->state);
     }
     return !match->playing; /* lobby events; nothing else may happen in a match of ours */
+}
+
+static struct match_push *push_of(struct match *match, int64_t seq)
+{
+    return &match->pushes[(uint64_t)seq % MATCH_PUSHES];
+}
+
+static bool on_same(const struct player *player, const char *bytes, size_t len)
+{
+    struct match *match = match_of(player);
+    const struct match_push *push = push_of(match, player->seq + 1);
+    return push->seq == player->seq + 1 && push->bytes.len == len && !push->bytes.failed &&
+           memcmp(buffer_payload(&push->bytes), bytes, len) == 0;
+}
+
+static void check(struct match *match)
+{
+    const bool over = match->game.step == TALUVA_STEP_OVER;
+    const unsigned every = match->plan->check_every;
+    const bool whole = over || (every != 0 && match->seq % every == 0);
+    const char *difference = mirror_difference(&match->game, match->state, whole);
+    match->tally->states_checked += whole;
+    if (difference != NULL) {
+        fail(match, FAILURE_DIFFERS, difference);
+    }
+}
+
+/* An event heard for the first time. */
+static bool learn(struct match *match, json_t *push, const char *bytes, size_t len)
+{
+    struct match_push *slot = push_of(match, ++match->seq);
+    const json_t *event = json_object_get(push, "event");
+    slot->seq = match->seq;
+    slot->is_move = same_word(event, "kind", "move");
+    buffer_clear(&slot->bytes);
+    buffer_append(&slot->bytes, bytes, len);
+    if (!merge_patch(&match->state, json_object_get(push, "patch")) || !advance(match, event)) {
+        return false;
+    }
+    if (match->playing) {
+        check(match);
+    }
+    return true;
 }
 
 static unsigned clients_that_read(const struct match *match)
@@ -281,6 +350,12 @@ static void finish_game(struct match *match)
     match->playing = false;
     match->n_in = match->n_ready = match->n_seen_over = 0;
     memset(match->notes, 0, sizeof(match->notes));
+    for (unsigned i = 0; i < MATCH_PUSHES; i++) {
+        match->pushes[i].seq = 0;
+    }
+    json_decref(match->state);
+    match->state = NULL;
+    match->seq = 0;
     if (match->plan->games != 0 && match->games_played == match->plan->games) {
         match->plan->over(match);
         return;
@@ -304,21 +379,6 @@ static void see_over(struct match *match, struct player *player)
     }
 }
 
-static void check(struct match *match, struct player *player)
-{
-    if (!match->playing || player->seq != match->seq) {
-        return; /* the copy is ahead of this client; it is checked when it has caught up */
-    }
-    const bool over = match->game.step == TALUVA_STEP_OVER;
-    const unsigned every = match->plan->check_every;
-    const bool whole = over || (every != 0 && player->seq % every == 0);
-    const char *difference = mirror_difference(&match->game, player->state, whole);
-    match->tally->states_checked += whole;
-    if (difference != NULL) {
-        fail(match, FAILURE_DIFFERS, difference);
-    }
-}
-
 /* Those who were cut for a while and have missed enough by now. */
 static void fetch_back(struct match *match)
 {
@@ -332,34 +392,45 @@ static void fetch_back(struct match *match)
     }
 }
 
-static void on_pushed(struct player *player, const json_t *event)
+/* Who moved may move on; for all others the move has arrived. */
+static void note_arrival(struct match *match, const struct player *player)
+{
+    const struct match_note *note = note_of(match, player->seq);
+    if (note->seq != player->seq) {
+        return; /* long ago */
+    }
+    if (player == &match->clients[note->mover]) {
+        match->moving = false;
+    } else if (player->resume_until == 0) {
+        histogram_record(&match->tally->delivered, match->plan->now_us() - note->due_us);
+    }
+}
+
+static void on_pushed(struct player *player, json_t *push, const char *bytes, size_t len)
 {
     struct match *match = match_of(player);
-    if (player->seq > match->seq && !advance(match, player, event)) {
+    const struct match_push *slot = push_of(match, player->seq);
+    const bool first = player->seq == match->seq + 1;
+    if (first && !learn(match, push, bytes, len)) {
         fail(match, FAILURE_DIFFERS, "an event that this match did not make");
         return;
     }
-    const struct match_note *note = note_of(match, player->seq);
-    if (same_word(event, "kind", "move") && note->seq == player->seq) {
-        if (player == &match->clients[note->mover]) {
-            match->moving = false;
-        } else {
-            histogram_record(&match->tally->delivered, match->plan->now_us() - note->due_us);
-        }
+    if (!first && push != NULL && slot->seq == player->seq) {
+        fail(match, FAILURE_DIFFERS, "a push unlike the one that another client was sent");
+        return;
     }
-    check(match, player);
+    if (slot->seq == player->seq && slot->is_move) {
+        histogram_record(&match->tally->push_size, len);
+        note_arrival(match, player);
+    }
     if (!match->playing) {
         return;
     }
-    if (match->game.step == TALUVA_STEP_OVER) {
-        fetch_back(match);
-        see_over(match, player);
-        return;
-    }
-    if (same_word(event, "kind", "started") && player == &match->clients[match->game.seat]) {
+    fetch_back(match);
+    see_over(match, player);
+    if (first && !slot->is_move) { /* started */
         match->plan->playing(match);
     }
-    fetch_back(match);
     move_on(match);
 }
 
@@ -389,6 +460,7 @@ static const struct player_room room_ops = {
     .greeted = on_greeted,
     .entered = on_entered,
     .created = on_created,
+    .same = on_same,
     .pushed = on_pushed,
     .answered = on_answered,
     .failed = on_failed,

@@ -2,9 +2,10 @@
  * One match under load: its clients, its own copy of the game, whose move is next and when it is
  * due.
  *
- * The match plays by its own copy (rules/taluva.h) and holds everything it is sent against it: each
- * push of each client must be the next in sequence, must be the move that was sent, and must patch
- * the client's state into what the copy says.
+ * The match plays by its own copy (rules/taluva.h) and holds everything that it is sent against it.
+ * Each event must be the move that was sent, and must patch the state into what the copy says. That
+ * is looked at where the event is heard first; all other clients must be sent the same bytes in the
+ * same sequence, and so hold the same state.
  */
 #ifndef LOAD_MATCH_H
 #define LOAD_MATCH_H
@@ -12,7 +13,7 @@
 #include "chooser.h"
 #include "player.h"
 
-enum { MATCH_DUE_MAX = 64, MATCH_NOTES = 32 };
+enum { MATCH_DUE_MAX = 64, MATCH_NOTES = 32, MATCH_PUSHES = 16 };
 
 struct match;
 
@@ -20,6 +21,12 @@ struct match_note { /* a move that was sent, until its slot is needed again */
     int64_t seq, id;
     uint64_t due_us;
     unsigned mover;
+};
+
+struct match_push { /* what the room's first listener was sent, until its slot is needed again */
+    int64_t seq;
+    bool is_move;
+    struct buffer bytes;
 };
 
 struct match_plan {  /* the same for all matches of a run */
@@ -49,6 +56,8 @@ struct match {
     bool playing;
     struct taluva game; /* as of `seq` */
     int64_t seq;
+    json_t *state; /* patched by every event's first listener, as of `seq` */
+    struct match_push pushes[MATCH_PUSHES]; /* of seq n at n % MATCH_PUSHES */
 
     /* The move under way: sent, and not yet pushed back to its sender. */
     bool moving;

@@ -1,7 +1,6 @@
 #include "player.h"
 
 #include <protocol/json_writer.h>
-#include <protocol/merge_patch.h>
 
 #include <stdio.h>
 #include <string.h>
@@ -25,7 +24,6 @@ void player_init(struct player *player, const struct player_room *room_ops, void
 
 void player_release(struct player *player)
 {
-    json_decref(player->state);
     buffer_release(&player->out);
 }
 
@@ -90,8 +88,6 @@ void player_leave_room(struct player *player)
     struct request request;
     player_request(player, &request, REQUEST_LEAVE);
     (void)player_ask(player, &request);
-    json_decref(player->state);
-    player->state = NULL;
     player->seq = 0;
     player->room[0] = '\0';
     if (player->stage == PLAYER_IN) {
@@ -134,7 +130,7 @@ static void on_greeting(struct player *player, const json_t *ok)
     }
     player->stage = PLAYER_IDLE;
     player->tally->connects++;
-    if (player->room[0] != '\0' && player->state != NULL) {
+    if (player->room[0] != '\0' && player->seq != 0) {
         come_back(player);
     } else {
         player->room_ops->greeted(player);
@@ -147,7 +143,7 @@ static void on_view(struct player *player, json_t *ok, size_t bytes)
     const json_t *seq = json_object_get(ok, "seq");
     json_t *state = json_object_get(ok, "state");
     if (room == NULL || strlen(room) != PROTOCOL_ROOM_BYTES || !json_is_integer(seq) ||
-        (state == NULL && player->state == NULL)) {
+        (state == NULL && player->seq == 0)) {
         garbled(player, "a view without room, seq or state");
         return;
     }
@@ -163,13 +159,11 @@ static void on_view(struct player *player, json_t *ok, size_t bytes)
     }
     if (state != NULL) {
         player->tally->snapshots++;
-        json_decref(player->state);
-        player->state = json_incref(state);
         player->seq = json_integer_value(seq);
     }
     player->stage = PLAYER_IN;
     player->resuming = false;
-    player->room_ops->entered(player);
+    player->room_ops->entered(player, state);
 }
 
 static void on_ok(struct player *player, int64_t id, json_t *ok, size_t bytes)
@@ -185,44 +179,46 @@ static void on_ok(struct player *player, int64_t id, json_t *ok, size_t bytes)
     }
 }
 
-static void on_event_push(struct player *player, const json_t *push, size_t bytes)
+static void take_push(struct player *player, json_t *push, const char *bytes, size_t len)
+{
+    player->tally->pushes++;
+    player->tally->push_bytes += len;
+    player->seq++;
+    if (player->resume_until != 0) {
+        player->resume_bytes += len;
+        if ((uint64_t)player->seq == player->resume_until) {
+            histogram_record(&player->tally->resume_size, player->resume_bytes);
+            player->resume_until = 0;
+        }
+    }
+    player->room_ops->pushed(player, push, bytes, len);
+}
+
+static void on_event_push(struct player *player, json_t *push, const char *bytes, size_t len)
 {
     const char *room = json_string_value(json_object_get(push, "room"));
     if (room == NULL || strcmp(room, player->room) != 0) {
         return; /* of a room just left */
     }
-    const int64_t seq = json_integer_value(json_object_get(push, "seq"));
-    const json_t *event = json_object_get(push, "event");
-    player->tally->pushes++;
-    player->tally->push_bytes += bytes;
-    if (seq != player->seq + 1 || player->state == NULL) {
+    if (player->seq == 0 || json_integer_value(json_object_get(push, "seq")) != player->seq + 1) {
         player->room_ops->failed(player, FAILURE_GAP, "a push out of sequence");
         return;
     }
-    const char *kind = json_string_value(json_object_get(event, "kind"));
-    if (kind == NULL || !merge_patch(&player->state, json_object_get(push, "patch"))) {
-        garbled(player, "a push without kind or patch");
-        return;
-    }
-    if (strcmp(kind, "move") == 0) {
-        histogram_record(&player->tally->push_size, bytes);
-    }
-    player->seq = seq;
-    if (player->resume_until != 0) {
-        player->resume_bytes += bytes;
-        if ((uint64_t)seq == player->resume_until) {
-            histogram_record(&player->tally->resume_size, player->resume_bytes);
-            player->resume_until = 0;
-        }
-    }
-    player->room_ops->pushed(player, event);
+    take_push(player, push, bytes, len);
 }
 
 static void on_message(void *user, const char *bytes, size_t len)
 {
     struct player *player = user;
+    if (player->stage == PLAYER_AWAY) {
+        return; /* on its way when the wire was cut */
+    }
     player->tally->messages++;
     player->tally->bytes += len;
+    if (player->stage == PLAYER_IN && player->room_ops->same(player, bytes, len)) {
+        take_push(player, NULL, bytes, len);
+        return;
+    }
     json_t *message = json_loadb(bytes, len, JSON_REJECT_DUPLICATES, NULL);
     const char *push = json_string_value(json_object_get(message, "push"));
     const json_t *id = json_object_get(message, "id");
@@ -230,7 +226,7 @@ static void on_message(void *user, const char *bytes, size_t len)
     const json_t *error = json_object_get(message, "error");
     if (push != NULL) {
         if (strcmp(push, "event") == 0) {
-            on_event_push(player, message, len);
+            on_event_push(player, message, bytes, len);
         }
     } else if (json_is_integer(id) && ok != NULL) {
         on_ok(player, json_integer_value(id), ok, len);

@@ -19,7 +19,7 @@ enum player_stage {
     PLAYER_HELLO, /* has said hello */
     PLAYER_IDLE,  /* known to the server, in no room */
     PLAYER_ENTER, /* has asked to create, join or watch */
-    PLAYER_IN,    /* holds a state, follows the room */
+    PLAYER_IN,    /* follows the room */
 };
 
 /* How a wire was cut: for good; to come back at once; to stay away until the match fetches it. */
@@ -36,9 +36,13 @@ struct player_route {
 /* The other side of a player: what its match wants to know. */
 struct player_room {
     void (*greeted)(struct player *player); /* stage is IDLE now */
-    void (*entered)(struct player *player); /* stage is IN; room, seq and state are set */
+    /* Stage is IN, room and seq are set. `state` is NULL if what was missed follows as pushes. */
+    void (*entered)(struct player *player, json_t *state);
     void (*created)(struct player *player, const char *room);
-    void (*pushed)(struct player *player, const json_t *event); /* an event, already patched in */
+    /* Are these the very bytes that another client of the room was sent for player->seq + 1? */
+    bool (*same)(const struct player *player, const char *bytes, size_t len);
+    /* Event player->seq, in sequence. `push` is NULL if `same` has just said so. */
+    void (*pushed)(struct player *player, json_t *push, const char *bytes, size_t len);
     void (*answered)(struct player *player, int64_t id,
                      int64_t seq); /* any other request was granted */
     void (*failed)(struct player *player, enum tally_failure failure, const char *what);
@@ -58,8 +62,7 @@ struct player {
     int64_t back_at; /* PLAYER_AWHILE: the seq at which its match fetches it */
     int64_t next_id;
     int64_t enter_id; /* the request being waited for in HELLO and ENTER */
-    int64_t seq;      /* of `state` */
-    json_t *state;    /* NULL before the first view */
+    int64_t seq;      /* of the last event heard, or the last view; 0 before the first */
     uint64_t resume_bytes, resume_until;
     struct buffer out;
     char room[PROTOCOL_ROOM_BYTES + 1];

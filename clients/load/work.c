@@ -104,9 +104,10 @@ static void idle_failed(struct player *player, enum tally_failure failure, const
     complain(work, (unsigned)(player - work->idle), tally_failure_name(failure), what);
 }
 
-static void idle_nothing(struct player *player)
+static void idle_entered(struct player *player, json_t *state)
 {
     (void)player;
+    (void)state;
 }
 
 static void idle_created(struct player *player, const char *room)
@@ -115,10 +116,20 @@ static void idle_created(struct player *player, const char *room)
     (void)room;
 }
 
-static void idle_pushed(struct player *player, const json_t *event)
+static bool idle_same(const struct player *player, const char *bytes, size_t len)
 {
     (void)player;
-    (void)event;
+    (void)bytes;
+    (void)len;
+    return false;
+}
+
+static void idle_pushed(struct player *player, json_t *push, const char *bytes, size_t len)
+{
+    (void)player;
+    (void)push;
+    (void)bytes;
+    (void)len;
 }
 
 static void idle_answered(struct player *player, int64_t id, int64_t seq)
@@ -130,8 +141,9 @@ static void idle_answered(struct player *player, int64_t id, int64_t seq)
 
 static const struct player_room idle_room = {
     .greeted = idle_greeted,
-    .entered = idle_nothing,
+    .entered = idle_entered,
     .created = idle_created,
+    .same = idle_same,
     .pushed = idle_pushed,
     .answered = idle_answered,
     .failed = idle_failed,
