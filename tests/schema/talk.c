@@ -1,189 +1,20 @@
 /*
- * Talks with the real hub, without a socket, and prints all that is said for validate.mjs:
+ * Talks with the hub for validate.mjs:
  *
- *     {"conn": "3", "dir": "in" | "out", "ok": false, "msg": ...}
+ *     talk SEED GAMES
  *
  * First a script in which every operation, and nearly every refusal, comes up; then whole games
  * with random options, random legal moves and every now and then something else. One seed, one
  * talk.
- *
- *     talk SEED GAMES
  */
-#include <hub/hub.h>
-#include <protocol/request.h>
+#include "driver.h"
 
-#include <jansson.h>
+#include <protocol/limits.h>
 
 #include <assert.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum { CLIENTS = 6, MESSAGE_BYTES = 8192 };
-
-struct client {
-    struct hub_peer peer;
-    bool connected;
-    int number; /* of the connection, never used again */
-    int64_t id;
-    json_t *reply; /* the last one */
-};
-
-static struct hub *hub;
-static struct client clients[CLIENTS];
-static int64_t now_ms = INT64_C(1790000000000);
-static uint64_t random_state;
-static int connections;
-static bool store_fails;
-
-/* ---- chance: xorshift64*, the same everywhere */
-
-static uint64_t random_word(void)
-{
-    random_state ^= random_state >> 12;
-    random_state ^= random_state << 25;
-    random_state ^= random_state >> 27;
-    return random_state * UINT64_C(2685821657736338717);
-}
-
-static unsigned below(unsigned n)
-{
-    return (unsigned)((random_word() >> 33) % n);
-}
-
-static void random_bytes(void *ctx, void *bytes, size_t len)
-{
-    (void)ctx;
-    for (size_t i = 0; i < len; i++)
-        ((unsigned char *)bytes)[i] = (unsigned char)(random_word() >> 56);
-}
-
-/* ---- what comes out */
-
-static void print(const struct client *client, const char *direction, const char *flags,
-                  const char *bytes, size_t len)
-{
-    printf("{\"conn\":\"%d\",\"dir\":\"%s\"%s,\"msg\":%.*s}\n", client->number, direction, flags,
-           (int)len, bytes);
-}
-
-static struct client *client_of(struct hub_peer peer)
-{
-    for (int i = 0; i < CLIENTS; i++) {
-        if (clients[i].connected && clients[i].peer.index == peer.index &&
-            clients[i].peer.generation == peer.generation)
-            return &clients[i];
-    }
-    return NULL;
-}
-
-static void take_output(struct client *client)
-{
-    size_t len;
-    for (const unsigned char *bytes = hub_output(hub, client->peer, &len); bytes;
-         bytes = hub_output(hub, client->peer, &len)) {
-        print(client, "out", "", (const char *)bytes, len);
-        json_t *message = json_loadb((const char *)bytes, len, 0, NULL);
-        assert(message);
-        if (json_object_get(message, "push")) {
-            json_decref(message);
-        } else {
-            json_decref(client->reply);
-            client->reply = message;
-        }
-        hub_sent(hub, client->peer);
-    }
-}
-
-static void disconnect(struct client *client)
-{
-    hub_disconnect(hub, client->peer, now_ms);
-    client->connected = false;
-}
-
-/* The store answers at once; rooms that it is asked for do not exist. */
-static void settle(void)
-{
-    struct hub_peer peer;
-    char room[9];
-    while (hub_batch_take(hub))
-        hub_batch_done(hub, store_fails ? STORE_FULL : STORE_OK, 100, now_ms);
-    while (hub_read_take(hub, room)) {
-        struct store_room_read none = {0};
-        hub_read_done(hub, room, STORE_OK, &none, now_ms);
-    }
-    while (hub_next_ready(hub, &peer)) {
-        struct client *client = client_of(peer);
-        if (!client)
-            continue;
-        take_output(client);
-        if (hub_close_code(hub, peer) != 0)
-            disconnect(client);
-    }
-}
-
-static void pass(int64_t ms)
-{
-    int64_t until_ms = now_ms + ms;
-    while (hub_deadline_ms(hub) <= until_ms) {
-        if (hub_deadline_ms(hub) > now_ms)
-            now_ms = hub_deadline_ms(hub);
-        hub_tick(hub, now_ms);
-        settle();
-    }
-    now_ms = until_ms;
-    hub_tick(hub, now_ms);
-    settle();
-}
-
-/* ---- what goes in */
-
-static void connect_client(struct client *client)
-{
-    uint8_t address[16] = {[15] = 1};
-    int refused = hub_connect(hub, address, now_ms, &client->peer);
-    assert(refused == 0);
-    client->connected = true;
-    client->number = ++connections;
-}
-
-/* `text` may be anything; `valid`: it is a proper request. */
-static void say(struct client *client, const char *text, bool valid)
-{
-    json_t *message = json_loads(text, 0, NULL);
-    print(client, "in", valid ? "" : ",\"ok\":false", message ? text : "null",
-          message ? strlen(text) : 4);
-    json_decref(message);
-    hub_receive(hub, client->peer, text, strlen(text), now_ms);
-    settle();
-    pass(60); /* so that nobody asks too fast */
-}
-
-__attribute__((format(printf, 2, 3))) static void ask(struct client *client, const char *format,
-                                                      ...)
-{
-    char text[MESSAGE_BYTES];
-    va_list arguments;
-    if (!client->connected)
-        return;
-    int len = snprintf(text, sizeof text, "{\"id\":%lld,", (long long)client->id++);
-    va_start(arguments, format);
-    (void)vsnprintf(text + len, sizeof text - (size_t)len, format, arguments);
-    va_end(arguments);
-    say(client, text, true);
-}
-
-static const json_t *ok_of(const struct client *client)
-{
-    return json_object_get(client->reply, "ok");
-}
-
-static const char *ok_text(const struct client *client, const char *key)
-{
-    const char *text = json_string_value(json_object_get(ok_of(client), key));
-    return text ? text : "";
-}
 
 static void copy(char *out, size_t size, const char *text)
 {
@@ -569,25 +400,13 @@ static void random_game(void)
 
 int main(int argc, char **argv)
 {
-    struct hub_config config;
-    struct hub_env env = {.random = random_bytes, .server = "taluvad test"};
-    random_state = argc > 1 ? 2 * strtoull(argv[1], NULL, 10) + 1 : 1;
     int games = argc > 2 ? (int)strtol(argv[2], NULL, 10) : 10;
-    hub_config_init(&config);
-    hub = hub_create(&config, &env);
-    assert(hub && hub_restored(hub, now_ms) == 0);
+    start_hub(argc > 1 ? strtoull(argv[1], NULL, 10) : 1);
     script();
     for (int i = 0; i < games; i++)
         random_game();
-    hub_drain(hub, now_ms);
-    settle();
+    drain_hub();
     ask(&clients[3], "\"op\":\"create\"}");
-    for (int i = 0; i < CLIENTS; i++) {
-        if (clients[i].connected)
-            disconnect(&clients[i]);
-        json_decref(clients[i].reply);
-    }
-    settle();
-    hub_destroy(hub);
+    stop_hub();
     return 0;
 }

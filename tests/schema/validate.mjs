@@ -71,6 +71,9 @@ export class TrafficCheck {
             found.push(...this.view(connection, request, msg.ok));
         }
         if (found.length === 0 && request.op === "leave") connection.rooms.delete(request.room);
+        const room = connection.rooms.get(request.room);
+        if (room && msg.ok.seq > room.seq && request.op !== "watch" && request.op !== "join")
+            found.push(`the reply comes before the push of its event ${msg.ok.seq}`);
         return found;
     }
 
