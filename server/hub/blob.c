@@ -16,8 +16,10 @@ struct blob *blob_from_buffer(struct buffer *buffer)
 {
     size_t len, size = buffer->size;
     char *bytes = buffer_detach(buffer, &len);
-    if (!bytes)
+    if (!bytes) {
+        buffer_release(buffer);
         return NULL;
+    }
     if (size - BLOB_HEADROOM - len > SPARE_MAX) {
         char *fitting = realloc(bytes, BLOB_HEADROOM + len);
         bytes = fitting ? fitting : bytes;

@@ -20,7 +20,10 @@ struct blob {
 enum { BLOB_HEADROOM = sizeof(struct blob) + HUB_OUTPUT_HEADROOM };
 
 void blob_buffer_init(struct buffer *buffer, size_t max);
-/* The buffer's payload as a blob with one reference; NULL if the buffer has failed. */
+/*
+ * The buffer's payload as a blob with one reference; NULL if the buffer has failed. Either way the
+ * buffer is then empty and without memory.
+ */
 struct blob *blob_from_buffer(struct buffer *buffer);
 /* NULL: out of memory. */
 struct blob *blob_copy(const char *bytes, size_t len);

@@ -140,7 +140,6 @@ static bool get_rooms(struct hub *hub, struct hub_http_answer *answer, uint64_t 
     writer_end(&writer);
     struct blob *body = blob_from_buffer(&buffer);
     struct http_wait *wait = body && latest ? add_wait(hub, json) : NULL;
-    buffer_release(&buffer);
     if (body && !latest) {
         answer_blob(answer, json, body);
         blob_unref(body);
@@ -178,7 +177,6 @@ static void answer_record(struct hub *hub, const struct venue *venue,
     if (room_write_record(venue->room, venue->durable_seq, hub->env.server, &buffer) < 0)
         buffer.failed = true;
     struct blob *body = blob_from_buffer(&buffer);
-    buffer_release(&buffer);
     if (body)
         answer_blob(answer, text_plain, body);
     else
@@ -241,7 +239,6 @@ static void get_metrics(const struct hub *hub, struct hub_http_answer *answer)
     blob_buffer_init(&buffer, HTTP_BYTES);
     metrics_write(hub, &buffer);
     struct blob *body = blob_from_buffer(&buffer);
-    buffer_release(&buffer);
     if (body)
         answer_blob(answer, "text/plain; version=0.0.4; charset=utf-8", body);
     else

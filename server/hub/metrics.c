@@ -21,7 +21,7 @@ static_assert(CLOSES == sizeof((struct figures *)0)->closes / sizeof(uint64_t), 
 
 /* ---- counting */
 
-void metrics_request(struct hub *hub, enum request_op op, int result)
+void metrics_request(struct hub *hub, enum request_op op, unsigned result)
 {
     hub->figures.requests[op][result]++;
 }

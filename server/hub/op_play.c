@@ -107,7 +107,7 @@ void op_record(struct call *call)
     if (room_write_record(venue->room, venue->durable_seq, hub->env.server, &record) < 0)
         reply.buffer.failed = true;
     writer_key(&reply.writer, "record");
-    writer_string_n(&reply.writer, buffer_payload(&record), record.len);
+    writer_string_n(&reply.writer, record.len ? buffer_payload(&record) : "", record.len);
     buffer_release(&record);
     call_reply(call, &reply, NULL);
 }

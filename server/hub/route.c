@@ -87,7 +87,9 @@ void route(struct hub *hub, struct conn *conn, const char *bytes, size_t len)
     if (error != PROTOCOL_OK)
         request->op = REQUEST_OPS;
     if (admit_rate(&call)) {
-        if (error != PROTOCOL_OK)
+        if (error == PROTOCOL_INTERNAL && request->id == REQUEST_NO_ID)
+            conn_close(hub, conn, CLOSE_SERVER_FAULT); /* it would wait for ever for its reply */
+        else if (error != PROTOCOL_OK)
             call_error(&call, error, request->bad_field);
         else
             dispatch(&call, true);
@@ -119,7 +121,7 @@ void call_refuse(const struct call *call, const struct room_refusal *refusal)
 {
     struct reply reply;
     bool ours = refusal->error != PROTOCOL_OK;
-    metrics_request(call->hub, call->request->op, ours ? (int)refusal->error : RESULT_GAME);
+    metrics_request(call->hub, call->request->op, ours ? (unsigned)refusal->error : RESULT_GAME);
     blob_buffer_init(&reply.buffer, ERROR_BYTES);
     writer_init(&reply.writer, &reply.buffer);
     room_write_refusal(refusal, call->request->id, &reply.writer);
@@ -136,9 +138,7 @@ void call_reply_begin(const struct call *call, struct reply *reply)
 struct blob *reply_blob(struct reply *reply)
 {
     reply_end(&reply->writer);
-    struct blob *blob = blob_from_buffer(&reply->buffer);
-    buffer_release(&reply->buffer);
-    return blob;
+    return blob_from_buffer(&reply->buffer);
 }
 
 struct held call_held(const struct call *call, enum held_kind kind)

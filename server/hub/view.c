@@ -53,9 +53,7 @@ static struct blob *snapshot(const struct venue *venue, unsigned audience, uint6
     writer_init(&writer, &buffer);
     if (room_write_state(venue->room, audience, seq, &writer) < 0)
         buffer.failed = true;
-    struct blob *blob = blob_from_buffer(&buffer);
-    buffer_release(&buffer);
-    return blob;
+    return blob_from_buffer(&buffer);
 }
 
 static size_t missed_bytes(const struct view *view)

@@ -12,13 +12,13 @@ void *__wrap_calloc(size_t count, size_t size);
 void *__wrap_realloc(void *old, size_t size);
 
 static struct {
-    bool armed, all_after, failed;
+    bool armed, inside, all_after, failed;
     uint64_t nth, count;
 } state;
 
 static bool fails(void)
 {
-    if (!state.armed)
+    if (!state.armed || !state.inside)
         return false;
     state.count++;
     bool hit = state.count == state.nth || (state.all_after && state.count > state.nth);
@@ -66,4 +66,14 @@ uint64_t failing_alloc_disarm(bool *failed)
     if (failed)
         *failed = state.failed;
     return state.count;
+}
+
+void failing_alloc_enter(void)
+{
+    state.inside = true;
+}
+
+void failing_alloc_leave(void)
+{
+    state.inside = false;
 }

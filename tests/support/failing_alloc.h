@@ -2,7 +2,7 @@
  * Allocations that fail when told: malloc, calloc and realloc of what is linked statically (the
  * program needs -Wl,--wrap for each), and jansson's.
  *
- * Only what happens between arm and disarm counts.
+ * Only what happens between enter and leave, while armed, counts.
  */
 #ifndef SUPPORT_FAILING_ALLOC_H
 #define SUPPORT_FAILING_ALLOC_H
@@ -17,5 +17,8 @@ void failing_alloc_init(void);
 void failing_alloc_arm(uint64_t nth, bool all_after);
 /* How many there were since; *failed, if not NULL: did one fail? */
 uint64_t failing_alloc_disarm(bool *failed);
+
+void failing_alloc_enter(void);
+void failing_alloc_leave(void);
 
 #endif

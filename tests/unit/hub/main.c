@@ -8,7 +8,13 @@ int main(void)
     failing_alloc_init();
     SRunner *runner = srunner_create(parts_suite());
     srunner_add_suite(runner, session_suite());
+    srunner_add_suite(runner, lobby_suite());
     srunner_add_suite(runner, play_suite());
+    srunner_add_suite(runner, commit_suite());
+    srunner_add_suite(runner, resume_suite());
+    srunner_add_suite(runner, limits_suite());
+    srunner_add_suite(runner, http_suite());
+    srunner_add_suite(runner, memory_suite());
     srunner_run_all(runner, CK_NORMAL);
     int failed = srunner_ntests_failed(runner);
     srunner_free(runner);

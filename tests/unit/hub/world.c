@@ -1,5 +1,6 @@
 #include "world.h"
 
+#include "../../support/failing_alloc.h"
 #include <check.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -125,7 +126,9 @@ void world_commit(struct world *world, enum store_result result)
         result = model_commit(&world->store, batch);
         ck_assert_msg(result == STORE_OK, "%s", world->store.complaint);
     }
+    failing_alloc_enter();
     hub_batch_done(world->hub, result, 1500, world->now_ms);
+    failing_alloc_leave();
     if (!world->out)
         world->out = hub_batch_take(world->hub);
     deliver(world);
@@ -139,11 +142,15 @@ void world_settle(struct world *world)
             world->out = hub_batch_take(world->hub);
         if (world->out && !world->held)
             world_commit(world, world->answer);
+        failing_alloc_enter();
         while (hub_read_take(world->hub, room))
             model_read(&world->store, world->hub, room, world->now_ms);
+        failing_alloc_leave();
         deliver(world);
+        failing_alloc_enter();
         while (hub_deadline_ms(world->hub) <= world->now_ms)
             hub_tick(world->hub, world->now_ms);
+        failing_alloc_leave();
         deliver(world);
         if (!world->out)
             world->out = hub_batch_take(world->hub);
@@ -157,7 +164,9 @@ void world_pass(struct world *world, int64_t ms)
     while (hub_deadline_ms(world->hub) <= end_ms) {
         int64_t due_ms = hub_deadline_ms(world->hub);
         world->now_ms = due_ms > world->now_ms ? due_ms : world->now_ms;
+        failing_alloc_enter();
         hub_tick(world->hub, world->now_ms);
+        failing_alloc_leave();
         world_settle(world);
     }
     world->now_ms = end_ms;
@@ -173,7 +182,10 @@ int world_connect_from(struct world *world, unsigned host)
         ck_assert_int_lt(++index, WORLD_TABS);
     struct tab *tab = &world->tabs[index];
     memset(tab, 0, sizeof *tab);
-    if (hub_connect(world->hub, address, world->now_ms, &tab->peer) != 0)
+    failing_alloc_enter();
+    int refused = hub_connect(world->hub, address, world->now_ms, &tab->peer);
+    failing_alloc_leave();
+    if (refused)
         return -1;
     tab->open = true;
     return index;
@@ -188,7 +200,9 @@ void world_cut(struct world *world, int tab)
 {
     world->tabs[tab].open = false;
     world_forget(world, tab);
+    failing_alloc_enter();
     hub_disconnect(world->hub, world->tabs[tab].peer, world->now_ms);
+    failing_alloc_leave();
     world_settle(world);
 }
 
@@ -223,7 +237,9 @@ int world_back(struct world *world, int tab)
 void world_send(struct world *world, int tab, const char *text)
 {
     ck_assert(world->tabs[tab].open);
+    failing_alloc_enter();
     hub_receive(world->hub, world->tabs[tab].peer, text, strlen(text), world->now_ms);
+    failing_alloc_leave();
 }
 
 static void post(struct world *world, int tab, int64_t id, const char *op, const char *format,

@@ -1,0 +1,218 @@
+/* Bodies for HTTP. */
+#include "suites.h"
+#include "world.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static struct world world;
+
+static void setup(void)
+{
+    world_init(&world);
+}
+
+static void teardown(void)
+{
+    world_release(&world);
+}
+
+static char body[1 << 17];
+
+static void keep(struct hub_http_answer *answer)
+{
+    ck_assert_uint_lt(answer->len, sizeof body);
+    memcpy(body, answer->body, answer->len);
+    body[answer->len] = '\0';
+    memset(answer->body - HUB_OUTPUT_HEADROOM, 0, HUB_OUTPUT_HEADROOM); /* is ours to write */
+    hub_http_release(answer);
+}
+
+/* The status; -1 if it has to wait. */
+static int get(const char *path, uint64_t *ticket)
+{
+    struct hub_http_answer answer;
+    if (!hub_http_get(world.hub, path, world.now_ms, &answer, ticket))
+        return -1;
+    ck_assert_uint_eq(*ticket, 0);
+    int status = answer.status;
+    keep(&answer);
+    return status;
+}
+
+static int next(uint64_t expected)
+{
+    struct hub_http_answer answer;
+    uint64_t ticket;
+    if (!hub_http_next(world.hub, &ticket, &answer))
+        return -1;
+    ck_assert_uint_eq(ticket, expected);
+    int status = answer.status;
+    keep(&answer);
+    return status;
+}
+
+START_TEST(test_rooms)
+{
+    uint64_t ticket;
+    struct table table;
+    ck_assert_int_eq(get("/api/rooms", &ticket), 200);
+    ck_assert_str_eq(body, "{\"rooms\":[]}");
+    world_table(&world, &table, 2, "");
+    ck_assert_int_eq(get("/api/rooms", &ticket), 200);
+    ck_assert_ptr_nonnull(strstr(body, table.room));
+    /* What is not durable yet is waited for. */
+    world.held = true;
+    world_post(&world, table.tabs[0], "leave", "{s:s}", "room", table.room);
+    world_settle(&world);
+    ck_assert_int_eq(get("/api/rooms", &ticket), -1);
+    ck_assert_int_eq(next(ticket), -1);
+    world_commit(&world, STORE_OK);
+    ck_assert_int_eq(next(ticket), 200);
+    ck_assert_ptr_null(strstr(body, "Ana"));
+    world_post(&world, table.tabs[0], "join", "{s:s}", "room", table.room);
+    world_settle(&world);
+    uint64_t second;
+    ck_assert_int_eq(get("/api/rooms", &ticket), -1);
+    ck_assert_int_eq(get("/api/rooms", &second), -1);
+    hub_http_cancel(world.hub, ticket);
+    world_commit(&world, STORE_FULL);
+    ck_assert_int_eq(next(second), 503);
+}
+END_TEST
+
+static void finish(const struct table *table)
+{
+    world_do(&world, table->tabs[0], "resign", "{s:s}", "room", table->room);
+}
+
+START_TEST(test_records)
+{
+    uint64_t ticket;
+    char path[64];
+    struct table table, hidden;
+    world_table(&world, &table, 2, "");
+    world_table(&world, &hidden, 2, "{s:s}", "access", "code");
+    (void)snprintf(path, sizeof path, "/api/records/%s", table.room);
+    world_begin(&world, &table);
+    world_begin(&world, &hidden);
+    ck_assert_int_eq(get(path, &ticket), 404);
+    finish(&table);
+    finish(&hidden);
+    ck_assert_int_eq(get(path, &ticket), 200);
+    char *first = strdup(body);
+    ck_assert_ptr_nonnull(strstr(first, table.room));
+    json_t *ok = world_ok(&world, table.tabs[1], "record", "{s:s}", "room", table.room);
+    ck_assert_str_eq(str(ok, "record"), first);
+    json_decref(ok);
+    (void)snprintf(path, sizeof path, "/api/records/%s", hidden.room);
+    ck_assert_int_eq(get(path, &ticket), 404); /* by invitation */
+    for (int i = 0; i < 2; i++) {
+        world_cut(&world, table.tabs[i]);
+        world_cut(&world, hidden.tabs[i]);
+    }
+    world_pass(&world, world.config.over_idle_ms + 1);
+
+    /* From the store. */
+    (void)snprintf(path, sizeof path, "/api/records/%s", table.room);
+    ck_assert_int_eq(get(path, &ticket), -1);
+    world_settle(&world);
+    ck_assert_int_eq(next(ticket), 200);
+    ck_assert_str_eq(body, first);
+    free(first);
+    (void)snprintf(path, sizeof path, "/api/records/%s", hidden.room);
+    ck_assert_int_eq(get(path, &ticket), -1);
+    world_settle(&world);
+    ck_assert_int_eq(next(ticket), 404);
+    ck_assert_int_eq(get("/api/records/00000000", &ticket), -1);
+    world_settle(&world);
+    ck_assert_int_eq(next(ticket), 404);
+    ck_assert_int_eq(get("/api/records/zz", &ticket), 404);
+    ck_assert_int_eq(get("/api/records/", &ticket), 404);
+    ck_assert_int_eq(get("/api", &ticket), 404);
+    /* The store cannot tell. */
+    char room[9];
+    ck_assert_int_eq(get("/api/records/00000000", &ticket), -1);
+    ck_assert(hub_read_take(world.hub, room));
+    hub_read_done(world.hub, room, STORE_FAILED, NULL, world.now_ms);
+    ck_assert_int_eq(next(ticket), 503);
+}
+END_TEST
+
+START_TEST(test_http_waits)
+{
+    uint64_t tickets[3];
+    world.config.http_waits = 2;
+    world_start(&world);
+    ck_assert_int_eq(get("/api/records/00000000", &tickets[0]), -1);
+    ck_assert_int_eq(get("/api/records/00000001", &tickets[1]), -1);
+    ck_assert_int_eq(get("/api/records/00000002", &tickets[2]), 503);
+    hub_http_cancel(world.hub, tickets[0]);
+    world_settle(&world);
+    ck_assert_int_eq(next(tickets[1]), 404);
+    ck_assert_int_eq(next(0), -1);
+}
+END_TEST
+
+START_TEST(test_ready)
+{
+    uint64_t ticket;
+    struct table table;
+    world_table(&world, &table, 2, "");
+    ck_assert_int_eq(get("/readyz", &ticket), 200);
+    ck_assert_str_eq(body, "ready\n");
+    world.answer = STORE_FULL;
+    world_post(&world, table.tabs[0], "leave", "{s:s}", "room", table.room);
+    world_settle(&world);
+    ck_assert_int_eq(get("/readyz", &ticket), 503);
+    world.answer = STORE_OK;
+    world_pass(&world, 1000);
+    ck_assert_int_eq(get("/readyz", &ticket), 200);
+    hub_drain(world.hub, world.now_ms);
+    ck_assert_int_eq(get("/readyz", &ticket), 503);
+}
+END_TEST
+
+START_TEST(test_metrics)
+{
+    static const char *const lines[] = {
+        "taluva_sessions 2\n",
+        "taluva_connections 2\n",
+        "taluva_rooms{phase=\"lobby\"} 1\n",
+        "taluva_requests_total{op=\"hello\",result=\"ok\"} 2\n",
+        "taluva_requests_total{op=\"join\",result=\"ok\"} 2\n",
+        "taluva_requests_total{op=\"move\",result=\"not_begun\"} 1\n",
+        "taluva_requests_total{op=\"unknown\",result=\"bad_json\"} 1\n",
+        "taluva_events_total{kind=\"sat\"} 2\n",
+        "taluva_store_failing 0\n",
+        "taluva_commit_seconds_bucket{le=\"+Inf\"} 5\n",
+        "taluva_batch_ops_count 5\n",
+        "taluva_closes_total{code=\"4002\"} 0\n",
+    };
+    uint64_t ticket;
+    struct table table;
+    world_table(&world, &table, 2, "");
+    world_refused(&world, table.tabs[0], "not_begun", "move", "{s:s,s:s}", "room", table.room,
+                  "move", "draw");
+    world_send(&world, table.tabs[0], "?");
+    world_settle(&world);
+    ck_assert_int_eq(get("/metrics", &ticket), 200);
+    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++)
+        ck_assert_msg(strstr(body, lines[i]), "%s not in:\n%s", lines[i], body);
+}
+END_TEST
+
+Suite *http_suite(void)
+{
+    Suite *suite = suite_create("http");
+    TCase *tests = tcase_create("http");
+    tcase_add_checked_fixture(tests, setup, teardown);
+    tcase_add_test(tests, test_rooms);
+    tcase_add_test(tests, test_records);
+    tcase_add_test(tests, test_http_waits);
+    tcase_add_test(tests, test_ready);
+    tcase_add_test(tests, test_metrics);
+    suite_add_tcase(suite, tests);
+    return suite;
+}

@@ -1,0 +1,270 @@
+/*
+ * Memory runs out: at the first allocation of a long scenario, at the second, at every one of them.
+ *
+ * Whatever happens then, a request is done or refused as a whole, a connection that cannot be told
+ * is closed, what is in memory stays what is in the store, and afterwards everything works.
+ */
+#include "suites.h"
+#include "world.h"
+
+#include "../../support/failing_alloc.h"
+#include <stdio.h>
+#include <string.h>
+
+static struct world world;
+
+enum { PLAYERS = 3 };
+
+struct scene {
+    int tabs[PLAYERS]; /* -1: not connected */
+    char tokens[PLAYERS][TOKEN_SPACE];
+    char room[CODE_SPACE], code[CODE_SPACE];
+};
+
+/* The reply to it, or NULL if the connection was closed instead. */
+static json_t *try_reply(int tab, int64_t id)
+{
+    world_settle(&world);
+    json_t *reply = world_reply(&world, tab, id);
+    ck_assert_msg(reply || !world.tabs[tab].open, "no reply to %lld", (long long)id);
+    return reply;
+}
+
+static void forget_closed(struct scene *scene)
+{
+    for (int i = 0; i < PLAYERS; i++) {
+        int tab = scene->tabs[i];
+        if (tab < 0 || world.tabs[tab].open)
+            continue;
+        ck_assert_int_eq(world.tabs[tab].close_code, 1011);
+        world_forget(&world, tab);
+        scene->tabs[i] = -1;
+    }
+}
+
+/* Connects and says hello, if it is not there; false: not this time. */
+static bool be_there(struct scene *scene, int i)
+{
+    forget_closed(scene);
+    if (scene->tabs[i] >= 0)
+        return true;
+    int tab = world_connect(&world);
+    if (tab < 0)
+        return false;
+    int64_t id = scene->tokens[i][0]
+                     ? world_post(&world, tab, "hello", "{s:s}", "token", scene->tokens[i])
+                     : world_post(&world, tab, "hello", "{s:s}", "name", "Ana");
+    json_t *reply = try_reply(tab, id), *ok = json_object_get(reply, "ok");
+    if (ok && str(ok, "token")[0])
+        (void)snprintf(scene->tokens[i], TOKEN_SPACE, "%s", str(ok, "token"));
+    if (ok)
+        scene->tabs[i] = tab;
+    else if (world.tabs[tab].open)
+        world_cut(&world, tab);
+    world_forget(&world, tab);
+    json_decref(reply);
+    return scene->tabs[i] >= 0;
+}
+
+/* Does it, in as many tries as it takes; NULL: not this time. New reference to the whole reply. */
+#define TRY(scene, i, op, ...)                                                                     \
+    (be_there(scene, i)                                                                            \
+         ? try_reply((scene)->tabs[i], world_post(&world, (scene)->tabs[i], op, __VA_ARGS__))      \
+         : NULL)
+#define DO(scene, i, op, ...) json_decref(TRY(scene, i, op, __VA_ARGS__))
+
+static void make_room(struct scene *scene)
+{
+    json_t *reply = TRY(scene, 0, "create", "{s:s,s:s,s:{s:i,s:b}}", "access", "code", "title",
+                        "Friday", "options", "players", PLAYERS, "boats", 1);
+    const json_t *ok = json_object_get(reply, "ok");
+    (void)snprintf(scene->room, CODE_SPACE, "%s", str(ok, "room"));
+    (void)snprintf(scene->code, CODE_SPACE, "%s", str(ok, "code"));
+    json_decref(reply);
+    if (!scene->room[0]) { /* then there is none to play in */
+        memcpy(scene->room, "00000000", 9);
+        memcpy(scene->code, "0000000000000000", 17);
+    }
+}
+
+static void lobby(struct scene *scene)
+{
+    const char *room = scene->room;
+    for (int i = 0; i < 2; i++)
+        DO(scene, i, "join", "{s:s,s:s}", "room", room, "code", scene->code);
+    DO(scene, 1, "sit", "{s:s,s:i}", "room", room, "seat", 2);
+    DO(scene, 1, "leave", "{s:s}", "room", room);
+    DO(scene, 1, "join", "{s:s,s:s,s:i}", "room", room, "code", scene->code, "have", 1);
+    DO(scene, 0, "bot", "{s:s}", "room", room);
+    DO(scene, 2, "watch", "{s:s,s:s}", "room", room, "code", scene->code);
+    DO(scene, 2, "rename", "{s:s}", "name", "Zoe");
+    DO(scene, 2, "rooms", "");
+    DO(scene, 2, "say", "{s:s,s:s}", "room", room, "text", "hello");
+    for (int i = 0; i < 2; i++)
+        DO(scene, i, "ready", "{s:s,s:b}", "room", room, "ready", 1);
+    DO(scene, 0, "start", "{s:s}", "room", room);
+}
+
+static void one_move(struct scene *scene, int i)
+{
+    char move[80] = "";
+    json_t *reply = TRY(scene, i, "moves", "{s:s}", "room", scene->room);
+    const json_t *moves = json_object_get(json_object_get(reply, "ok"), "moves");
+    if (moves)
+        (void)snprintf(move, sizeof move, "%s", json_string_value(json_array_get(moves, 0)));
+    json_decref(reply);
+    if (!move[0])
+        return;
+    DO(scene, i, "check", "{s:s,s:s}", "room", scene->room, "move", move);
+    DO(scene, i, "move", "{s:s,s:s}", "room", scene->room, "move", move);
+}
+
+static void play(struct scene *scene)
+{
+    const char *room = scene->room;
+    for (int round = 0; round < 3; round++) {
+        for (int i = 0; i < 4; i++)
+            one_move(scene, i / 2);
+        world_pass(&world, 3000);
+    }
+    DO(scene, 0, "undo", "{s:s}", "room", room);
+    DO(scene, 0, "offer", "{s:s,s:s}", "room", room, "what", "pause");
+    DO(scene, 0, "withdraw", "{s:s,s:s}", "room", room, "what", "pause");
+    DO(scene, 2, "record", "{s:s}", "room", room);
+    DO(scene, 2, "watch", "{s:s,s:i}", "room", room, "have", 4);
+    if (scene->tabs[1] >= 0 && world.tabs[scene->tabs[1]].open) {
+        world_cut(&world, scene->tabs[1]);
+        scene->tabs[1] = -1;
+    }
+    DO(scene, 1, "watch", "{s:s,s:i}", "room", room, "have", 2);
+}
+
+static void end(struct scene *scene)
+{
+    struct hub_http_answer answer;
+    uint64_t ticket;
+    const char *room = scene->room;
+    world.answer = STORE_FULL;
+    DO(scene, 0, "resign", "{s:s}", "room", room);
+    world.answer = STORE_OK;
+    world_pass(&world, 30000);
+    DO(scene, 0, "resign", "{s:s}", "room", room);
+    DO(scene, 1, "resign", "{s:s}", "room", room);
+    DO(scene, 1, "rematch", "{s:s}", "room", room);
+    failing_alloc_enter();
+    if (hub_http_get(world.hub, "/api/rooms", world.now_ms, &answer, &ticket))
+        hub_http_release(&answer);
+    if (hub_http_get(world.hub, "/metrics", world.now_ms, &answer, &ticket))
+        hub_http_release(&answer);
+    failing_alloc_leave();
+    forget_closed(scene);
+    for (int i = 0; i < PLAYERS; i++) {
+        if (scene->tabs[i] >= 0)
+            world_cut(&world, scene->tabs[i]);
+        scene->tabs[i] = -1;
+    }
+    world_pass(&world, world.config.over_idle_ms * 2);
+    DO(scene, 0, "watch", "{s:s}", "room", room);
+    DO(scene, 1, "record", "{s:s}", "room", room);
+}
+
+static void run(struct scene *scene)
+{
+    *scene = (struct scene){.tabs = {-1, -1, -1}};
+    make_room(scene);
+    lobby(scene);
+    play(scene);
+    end(scene);
+}
+
+/* What a newcomer sees of every room in the store. */
+static json_t *look(struct scene *scene)
+{
+    json_t *all = json_object();
+    int tab = world_guest(&world, "Last");
+    for (size_t i = 0; i < world.store.room_count; i++) {
+        const struct room_seed *seed = &world.store.rooms[i].row.seed;
+        world.now_ms += 1000;
+        json_t *ok = world_ok(&world, tab, "watch", "{s:s,s:s}", "room", seed->id, "code",
+                              seed->code[0] ? seed->code : "0000000000000000");
+        json_object_set(all, seed->id, json_object_get(ok, "state"));
+        json_decref(ok);
+    }
+    world_cut(&world, tab);
+    (void)scene;
+    return all;
+}
+
+/* Nothing is left of it: memory and store agree, and a whole new room can be made. */
+static void check_after(struct scene *scene)
+{
+    struct table table;
+    forget_closed(scene);
+    ck_assert_int_eq(hub_stopped(world.hub), STORE_OK);
+    world_pass(&world, 60000);
+    json_t *live = look(scene);
+    world_restart(&world);
+    json_t *stored = look(scene);
+    ck_assert(json_equal(live, stored));
+    json_decref(live);
+    json_decref(stored);
+    world_table(&world, &table, 2, "");
+    world_begin(&world, &table);
+    ck_assert_int_ge(world_move(&world, &table), 0);
+}
+
+/* One after the other, spread over the loop so that each has its own process. */
+enum { PARTS = 8 };
+
+static void every_nth(int part, bool all_after, uint64_t step)
+{
+    bool failed = true;
+    for (uint64_t n = 1 + (uint64_t)part * step; failed; n += PARTS * step) {
+        struct scene scene;
+        world_init(&world);
+        failing_alloc_arm(n, all_after);
+        run(&scene);
+        failing_alloc_disarm(&failed);
+        check_after(&scene);
+        world_release(&world);
+    }
+}
+
+START_TEST(test_every_nth)
+{
+    every_nth(_i, false, 1);
+}
+END_TEST
+
+START_TEST(test_all_from_nth)
+{
+    every_nth(_i, true, 13);
+}
+END_TEST
+
+START_TEST(test_the_scenario)
+{
+    struct scene scene;
+    world_init(&world);
+    failing_alloc_arm(UINT64_MAX, false);
+    run(&scene);
+    ck_assert_uint_gt(failing_alloc_disarm(NULL), 300);
+    ck_assert_uint_eq(world.store.room_count, 2);
+    ck_assert_uint_gt(world.store.rooms[0].count, 20);
+    ck_assert(world.store.rooms[0].archived);
+    check_after(&scene);
+    world_release(&world);
+}
+END_TEST
+
+Suite *memory_suite(void)
+{
+    Suite *suite = suite_create("memory");
+    TCase *tests = tcase_create("memory");
+    tcase_set_timeout(tests, 300);
+    tcase_add_test(tests, test_the_scenario);
+    tcase_add_loop_test(tests, test_every_nth, 0, PARTS);
+    tcase_add_loop_test(tests, test_all_from_nth, 0, PARTS);
+    suite_add_tcase(suite, tests);
+    return suite;
+}

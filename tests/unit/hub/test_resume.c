@@ -1,0 +1,230 @@
+/* Resuming: what a client that holds `seq` n gets makes it hold what everybody holds. */
+#include "suites.h"
+#include "world.h"
+
+#include <protocol/merge_patch.h>
+#include <stdio.h>
+#include <string.h>
+
+static struct world world;
+
+static void setup(void)
+{
+    world_init(&world);
+}
+
+static void teardown(void)
+{
+    world_release(&world);
+}
+
+enum { MOVES = 24, SEQS = 64 };
+
+/* What a client holds of one room. */
+struct held {
+    json_t *state;
+    json_int_t seq;
+};
+
+static void take_pushes(int tab, struct held *held)
+{
+    json_t *push;
+    while ((push = world_push(&world, tab, "event")) != NULL) {
+        ck_assert_int_eq(num(push, "seq"), held->seq + 1);
+        ck_assert(merge_patch(&held->state, json_object_get(push, "patch")));
+        held->seq++;
+        json_decref(push);
+    }
+}
+
+static void take_view(json_t *ok, struct held *held)
+{
+    json_t *state = json_object_get(ok, "state");
+    if (state) {
+        json_decref(held->state);
+        held->state = json_deep_copy(state);
+        held->seq = num(ok, "seq");
+    }
+}
+
+/* A match of some moves, and what a watcher held after each event. */
+static json_int_t history(struct table *table, json_t *states[SEQS])
+{
+    world_table(&world, table, 2, "");
+    int watcher = world_guest(&world, "Zoe");
+    struct held held = {0};
+    json_t *ok = world_ok(&world, watcher, "watch", "{s:s}", "room", table->room);
+    take_view(ok, &held);
+    json_decref(ok);
+    json_int_t first = held.seq;
+    states[held.seq] = json_deep_copy(held.state);
+    world_begin(&world, table);
+    for (int i = 0; i < MOVES; i++) {
+        json_t *push;
+        world_move(&world, table);
+        while ((push = world_push(&world, watcher, "event")) != NULL) {
+            ck_assert_int_eq(num(push, "seq"), held.seq + 1);
+            ck_assert(merge_patch(&held.state, json_object_get(push, "patch")));
+            states[++held.seq] = json_deep_copy(held.state);
+            json_decref(push);
+        }
+    }
+    json_decref(held.state);
+    return first;
+}
+
+/* From every seq, with the process that made it and with one that has read it from the store. */
+START_TEST(test_from_every_seq)
+{
+    struct table table;
+    json_t *states[SEQS] = {0};
+    json_int_t first = history(&table, states);
+    json_int_t last = first;
+    while (states[last + 1])
+        last++;
+    if (_i) {
+        world_restart(&world);
+        table.tabs[0] = world_back(&world, table.tabs[0]);
+    }
+    for (json_int_t have = first; have <= last; have++) {
+        int tab = world_guest(&world, "Chi");
+        struct held held = {json_deep_copy(states[have]), have};
+        json_t *ok = world_ok(&world, tab, "watch", "{s:s,s:I}", "room", table.room, "have", have);
+        ck_assert_int_eq(num(ok, "seq"), last);
+        if (last - have <= 12)
+            ck_assert_ptr_null(json_object_get(ok, "state"));
+        take_view(ok, &held);
+        take_pushes(tab, &held);
+        ck_assert_int_eq(held.seq, last);
+        ck_assert(json_equal(held.state, states[last]));
+        json_decref(held.state);
+        json_decref(ok);
+        world_cut(&world, tab);
+    }
+    for (json_int_t seq = first; seq <= last; seq++)
+        json_decref(states[seq]);
+}
+END_TEST
+
+START_TEST(test_odd_seqs_get_a_snapshot)
+{
+    static const json_int_t haves[] = {0, 1000000, INT64_C(9007199254740991)};
+    struct table table;
+    world_table(&world, &table, 2, "");
+    json_t *ok = world_ok(&world, table.tabs[0], "watch", "{s:s,s:I}", "room", table.room, "have",
+                          haves[_i]);
+    ck_assert_ptr_nonnull(json_object_get(ok, "state"));
+    json_decref(ok);
+}
+END_TEST
+
+START_TEST(test_too_far_behind_is_a_snapshot)
+{
+    struct table table;
+    world.config.resume_pushes = 3;
+    world_start(&world);
+    world_table(&world, &table, 2, "");
+    for (int i = 0; i < 4; i++)
+        world_do(&world, table.tabs[0], "ready", "{s:s,s:b}", "room", table.room, "ready",
+                 i % 2 == 0);
+    for (json_int_t have = 3; have <= 7; have++) {
+        json_t *ok =
+            world_ok(&world, table.tabs[0], "watch", "{s:s,s:I}", "room", table.room, "have", have);
+        ck_assert_int_eq(json_object_get(ok, "state") == NULL, have >= 4);
+        json_decref(ok);
+    }
+}
+END_TEST
+
+/* The shorter of the two, once there is much to send. */
+START_TEST(test_a_snapshot_when_it_is_shorter)
+{
+    struct table table;
+    world_table(&world, &table, 2, "");
+    for (int i = 0; i < 40; i++) {
+        world_do(&world, table.tabs[0], "ready", "{s:s,s:b}", "room", table.room, "ready",
+                 i % 2 == 0);
+        world.now_ms += 100;
+    }
+    json_t *ok =
+        world_ok(&world, table.tabs[0], "watch", "{s:s,s:i}", "room", table.room, "have", 3);
+    ck_assert_ptr_nonnull(json_object_get(ok, "state"));
+    json_decref(ok);
+}
+END_TEST
+
+/* Joining is resuming too. */
+START_TEST(test_join_with_have)
+{
+    struct table table;
+    world_table(&world, &table, 3, "");
+    int tab = table.tabs[1];
+    struct held held = {0};
+    json_t *ok = world_ok(&world, tab, "watch", "{s:s}", "room", table.room);
+    take_view(ok, &held);
+    json_decref(ok);
+    world_do(&world, tab, "leave", "{s:s}", "room", table.room);
+    world_do(&world, table.tabs[0], "ready", "{s:s,s:b}", "room", table.room, "ready", 1);
+    world_forget(&world, tab);
+    ok = world_ok(&world, tab, "join", "{s:s,s:I}", "room", table.room, "have", held.seq);
+    ck_assert_ptr_null(json_object_get(ok, "state"));
+    ck_assert_int_eq(num(ok, "seq"), held.seq + 3);
+    take_pushes(tab, &held);
+    ck_assert_int_eq(held.seq, num(ok, "seq"));
+    json_decref(ok);
+    ok = world_ok(&world, tab, "watch", "{s:s}", "room", table.room);
+    ck_assert(json_equal(held.state, json_object_get(ok, "state")));
+    json_decref(ok);
+    json_decref(held.state);
+}
+END_TEST
+
+/* Asking again for what one follows already neither doubles nor loses a push. */
+START_TEST(test_watch_twice)
+{
+    struct table table;
+    struct held held = {0};
+    world_table(&world, &table, 2, "");
+    int tab = table.tabs[0];
+    json_t *ok = world_ok(&world, tab, "watch", "{s:s}", "room", table.room);
+    take_view(ok, &held);
+    json_decref(ok);
+    world_forget(&world, tab);
+    for (int i = 0; i < 4; i++) {
+        world.held = true;
+        world_post(&world, tab, "ready", "{s:s,s:b}", "room", table.room, "ready", i % 2 == 0);
+        world_settle(&world);
+        int64_t again = world_post(&world, tab, "watch", "{s:s,s:I}", "room", table.room, "have",
+                                   held.seq + (i < 2));
+        world_settle(&world);
+        world.held = false;
+        world_settle(&world);
+        json_t *reply = world_reply(&world, tab, again);
+        ck_assert_ptr_null(json_object_get(json_object_get(reply, "ok"), "state"));
+        json_decref(reply);
+        /* One push of its own, and a second one if that was what it asked for. */
+        json_t *push = world_push(&world, tab, "event"), *second = world_push(&world, tab, "event");
+        ck_assert_int_eq(num(push, "seq"), held.seq + 1);
+        ck_assert_int_eq(second != NULL, i >= 2);
+        held.seq++;
+        json_decref(push);
+        json_decref(second);
+    }
+    json_decref(held.state);
+}
+END_TEST
+
+Suite *resume_suite(void)
+{
+    Suite *suite = suite_create("resuming");
+    TCase *tests = tcase_create("resuming");
+    tcase_add_checked_fixture(tests, setup, teardown);
+    tcase_add_loop_test(tests, test_from_every_seq, 0, 2);
+    tcase_add_loop_test(tests, test_odd_seqs_get_a_snapshot, 0, 3);
+    tcase_add_test(tests, test_too_far_behind_is_a_snapshot);
+    tcase_add_test(tests, test_a_snapshot_when_it_is_shorter);
+    tcase_add_test(tests, test_join_with_have);
+    tcase_add_test(tests, test_watch_twice);
+    suite_add_tcase(suite, tests);
+    return suite;
+}
