@@ -74,7 +74,7 @@ static void refuse(struct hub *hub, const struct held *held, enum protocol_error
     struct conn *conn = peer_of(hub, held);
     struct buffer buffer;
     struct writer writer;
-    metrics_request(hub, held->op, (int)error);
+    metrics_request(hub, held->op, error);
     if (!conn)
         return;
     blob_buffer_init(&buffer, ERROR_BYTES);

@@ -110,7 +110,7 @@ enum { ERROR_BYTES = 1024 };
 void call_error(const struct call *call, enum protocol_error error, const char *field)
 {
     struct reply reply;
-    metrics_request(call->hub, call->request->op, (int)error);
+    metrics_request(call->hub, call->request->op, error);
     blob_buffer_init(&reply.buffer, ERROR_BYTES);
     writer_init(&reply.writer, &reply.buffer);
     reply_error(&reply.writer, call->request->id, error, field);
