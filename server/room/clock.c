@@ -33,6 +33,7 @@ static bool in_period(const struct seat_clock *clock, const struct protocol_cloc
 void clock_begin(struct seat_clock *clock, const struct protocol_clock *kind)
 {
     clock->left_ms = full_ms(kind);
+    clock->late_ms = 0;
     clock->periods = kind->kind == PROTOCOL_CLOCK_BYOYOMI ? kind->periods : 0;
     clock_charge(clock, kind, 0);
 }
@@ -47,11 +48,19 @@ void clock_charge(struct seat_clock *clock, const struct protocol_clock *kind, i
         clock->left_ms = (int64_t)kind->period_s * SECOND_MS;
         clock->periods--;
     }
-    clock->left_ms = ms < clock->left_ms ? clock->left_ms - ms : 0;
+    int64_t late_ms = ms - clock->left_ms;
+    if (late_ms <= 0) {
+        clock->left_ms -= ms;
+        return;
+    }
+    clock->left_ms = 0;
+    late_ms += clock->late_ms;
+    clock->late_ms = late_ms < UINT32_MAX ? (uint32_t)late_ms : UINT32_MAX;
 }
 
 void clock_turn_over(struct seat_clock *clock, const struct protocol_clock *kind)
 {
+    clock->late_ms = 0;
     switch (kind->kind) {
     case PROTOCOL_CLOCK_NONE:
         return;
@@ -74,13 +83,16 @@ void clock_turn_over(struct seat_clock *clock, const struct protocol_clock *kind
 
 void clock_return(struct seat_clock *clock, const struct protocol_clock *kind)
 {
+    clock->late_ms = 0;
     if (kind->kind != PROTOCOL_CLOCK_NONE && clock->left_ms < CLOCK_RETURN_MS)
         clock->left_ms = CLOCK_RETURN_MS;
 }
 
-int64_t clock_total_ms(const struct seat_clock *clock, const struct protocol_clock *kind)
+int64_t clock_flag_ms(const struct seat_clock *clock, const struct protocol_clock *kind,
+                      int64_t grace_ms)
 {
     if (kind->kind == PROTOCOL_CLOCK_NONE)
         return INT64_MAX;
-    return clock->left_ms + (int64_t)clock->periods * kind->period_s * SECOND_MS;
+    int64_t left_ms = clock->left_ms + (int64_t)clock->periods * kind->period_s * SECOND_MS;
+    return left_ms + grace_ms - clock->late_ms;
 }

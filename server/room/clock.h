@@ -23,6 +23,7 @@ enum {
 struct seat_clock {
     int64_t left_ms;
     uint32_t periods;
+    uint32_t late_ms; /* gone by since it came to 0: the grace is given once a turn */
 };
 
 void clock_begin(struct seat_clock *clock, const struct protocol_clock *kind);
@@ -30,7 +31,8 @@ void clock_charge(struct seat_clock *clock, const struct protocol_clock *kind, i
 void clock_turn_over(struct seat_clock *clock, const struct protocol_clock *kind);
 void clock_return(struct seat_clock *clock, const struct protocol_clock *kind);
 
-/* How long until the flag falls; INT64_MAX with kind none. */
-int64_t clock_total_ms(const struct seat_clock *clock, const struct protocol_clock *kind);
+/* How long until the flag falls, `grace_ms` after it comes to 0; INT64_MAX with kind none. */
+int64_t clock_flag_ms(const struct seat_clock *clock, const struct protocol_clock *kind,
+                      int64_t grace_ms);
 
 #endif

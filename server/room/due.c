@@ -58,8 +58,8 @@ int64_t room_flag_ms(const struct room *room, uint8_t seat)
     if (!room->kept || !is_set(running, seat))
         return INT64_MAX;
     int64_t since = match->at_ms > room->kept_ms ? match->at_ms : room->kept_ms;
-    int64_t total = clock_total_ms(&match->seats[seat].clock, &room->setup.clock);
-    return after_ms(after_ms(since, total), ROOM_FLAG_GRACE_MS);
+    return after_ms(
+        since, clock_flag_ms(&match->seats[seat].clock, &room->setup.clock, ROOM_FLAG_GRACE_MS));
 }
 
 bool room_agreed(const struct room *room, enum protocol_offer what, uint32_t and_also)

@@ -7,10 +7,13 @@ int main(void)
 {
     if (sodium_init() < 0)
         return EXIT_FAILURE;
-    SRunner *runner = srunner_create(match_suite());
-    srunner_add_suite(runner, laws_suite());
-    srunner_add_suite(runner, lobby_suite());
+    SRunner *runner = srunner_create(lobby_suite());
+    srunner_add_suite(runner, match_suite());
     srunner_add_suite(runner, clock_suite());
+    srunner_add_suite(runner, log_suite());
+    srunner_add_suite(runner, hidden_suite());
+    srunner_add_suite(runner, memory_suite());
+    srunner_add_suite(runner, laws_suite());
     srunner_run_all(runner, CK_NORMAL);
     int failed = srunner_ntests_failed(runner);
     srunner_free(runner);

@@ -150,6 +150,18 @@ START_TEST(test_flag)
 }
 END_TEST
 
+START_TEST(test_grace_is_given_once)
+{
+    open_with("{\"kind\":\"move\",\"move_s\":5}");
+    table_wait(&table, 5000 + ROOM_FLAG_GRACE_MS - 50);
+    expect_ok(table_send(&table, ANA, "offer", "\"what\":\"pause\"")); /* wins no time */
+    ck_assert_int_eq(room_deadline_ms(table.room, &table.limits), table.now_ms + 50);
+    table_wait(&table, 50);
+    ck_assert_int_eq(table_look_int(&table, "table.players.0.out"), 1);
+    end();
+}
+END_TEST
+
 START_TEST(test_computer_takes_over)
 {
     open_with("{\"kind\":\"move\",\"move_s\":20,\"on_timeout\":\"computer\"}");
@@ -437,6 +449,7 @@ Suite *clock_suite(void)
     suite_add_tcase(suite, tcase);
     tcase = tcase_create("zero");
     tcase_add_test(tcase, test_flag);
+    tcase_add_test(tcase, test_grace_is_given_once);
     tcase_add_test(tcase, test_computer_takes_over);
     tcase_add_test(tcase, test_owner_comes_back);
     tcase_add_test(tcase, test_present_owner_stays_replaced);

@@ -3,17 +3,18 @@
 #include "table.h"
 #include "walk.h"
 
-#include <stdio.h>
-
 START_TEST(test_walks)
 {
     struct walk_count count = {0};
-    for (uint64_t seed = 1; seed <= 20; seed++)
-        walk(seed, 400, &count);
-    for (unsigned i = 0; i < ROOM_EVENT_KINDS; i++)
-        printf("%u ", count.kinds[i]);
-    printf(" over %u refused %u rewound %u draws %u\n", count.over, count.refused, count.rewound,
-           count.draws);
+    for (uint64_t seed = 1; seed <= 30; seed++)
+        walk(seed, 500, &count);
+    /* the walks have been somewhere */
+    for (unsigned kind = 0; kind < ROOM_EVENT_KINDS; kind++)
+        ck_assert_msg(count.kinds[kind] > 0, "no event of kind %u", kind);
+    ck_assert_uint_ge(count.over, 5);
+    ck_assert_uint_gt(count.refused, 100);
+    ck_assert_uint_gt(count.rewound, 5);
+    ck_assert_uint_gt(count.draws, 5);
 }
 END_TEST
 

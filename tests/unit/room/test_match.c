@@ -1,30 +1,433 @@
-/* A match from the first tile to the result. */
+/* A match of Taluva: moves and refusals, undo, agreements, ends, the record. */
 #include "suites.h"
 #include "table.h"
 
-START_TEST(test_whole_game)
+#include <protocol/record.h>
+#include <stdio.h>
+#include <string.h>
+
+static struct table table;
+
+static void open_match(const char *options)
 {
-    struct table table;
-    table_open(&table, "");
+    char create[256];
+    (void)snprintf(create, sizeof create, "\"options\":%s", options);
+    table_open(&table, create);
+    ck_assert_ptr_nonnull(table.room);
     table_start(&table);
-    ck_assert_str_eq(table_look_string(&table, "phase"), "playing");
-    ck_assert_int_eq(table_look_int(&table, "table.stack"), 47);
-    table_play(&table, 1, 1000);
-    ck_assert_str_eq(table_look_string(&table, "phase"), "over");
-    ck_assert_ptr_null(table_look(&table, "table.turn"));
-    ck_assert_ptr_null(table_look(&table, "acting"));
-    ck_assert_ptr_nonnull(table_look(&table, "result.winners"));
-    ck_assert_ptr_nonnull(table_look(&table, "fair.secret"));
+}
+
+static void end(void)
+{
     table_check_replay(&table);
     table_close(&table);
+}
+
+static const char *event_string(const char *key)
+{
+    return json_string_value(json_object_get(table.event, key));
+}
+
+/* "TILE@0,0:0" with the tile in hand */
+static const char *first_placement(void)
+{
+    static char move[32];
+    (void)snprintf(move, sizeof move, "%s@0,0:0", table_look_string(&table, "table.turn.tile"));
+    return move;
+}
+
+START_TEST(test_first_turn)
+{
+    open_match("{\"first\":1}");
+    ck_assert_str_eq(event_string("kind"), "started");
+    ck_assert_int_eq(table_look_int(&table, "table.turn.number"), 1);
+    ck_assert_int_eq(table_look_int(&table, "table.turn.seat"), 1);
+    ck_assert_str_eq(table_look_string(&table, "table.turn.step"), "place");
+    ck_assert_int_eq(table_look_int(&table, "table.stack"), 47);
+    ck_assert_int_eq(table_look_int(&table, "table.players.0.huts"), 20);
+    ck_assert_ptr_null(table_look(&table, "table.players.0.boats"));
+    ck_assert_ptr_null(table_look(&table, "table.two_hex"));
+    ck_assert(json_is_true(table_look(&table, "acting.1")));
+    ck_assert_ptr_null(table_look(&table, "acting.0"));
+
+    expect_code(table_move(&table, ANA, first_placement()), "not_your_turn");
+    expect_code(table_move(&table, CHI, first_placement()), "not_seated");
+    expect_code(table_move(&table, BO, "hut@1,0"), "wrong_step");
+    expect_code(table_move(&table, BO, "draw"), "wrong_step");
+    expect_code(table_move(&table, BO, "none of this"), "bad_field");
+    ck_assert_str_eq(table.refusal.field, "move");
+    expect_code(table_check(&table, BO, first_placement()), "ok");
+    expect_code(table_check(&table, ANA, first_placement()), "not_your_turn");
+    expect_ok(table_move(&table, BO, first_placement()));
+    ck_assert_str_eq(event_string("kind"), "move");
+    ck_assert_str_eq(table_look_string(&table, "table.last.1"), event_string("move"));
+    ck_assert_uint_eq(json_object_size(table_look(&table, "table.hexes")), 3);
+    ck_assert_str_eq(table_look_string(&table, "table.turn.step"), "build");
+    ck_assert_ptr_null(table_look(&table, "table.turn.tile"));
+
+    expect_code(table_move(&table, BO, "hut@0,0"), "on_volcano");
+    expect_code(table_move(&table, BO, "hut@5,5"), "not_on_island");
+    expect_ok(table_move(&table, BO, "hut@1,0"));
+    ck_assert_int_eq(table_look_int(&table, "table.players.1.huts"), 19);
+    ck_assert_int_eq(table_look_int(&table, "table.turn.number"), 2);
+    ck_assert_int_eq(table_look_int(&table, "table.turn.seat"), 0);
+    ck_assert_int_eq(table_look_int(&table, "table.stack"), 46);
+    expect_code(table_move(&table, ANA, first_placement()), "volcano_faces_same_way");
+    ck_assert_str_eq(table.refusal.at, "0,0");
+    end();
+}
+END_TEST
+
+START_TEST(test_refusal_on_the_wire)
+{
+    struct room_refusal refusal = {.code = "overhangs_board", .text = "Too far.", .at = "3,-1"};
+    struct buffer buffer;
+    struct writer writer;
+    refusal.has_number = true;
+    refusal.number = 4;
+    buffer_init(&buffer, 0, 4096);
+    writer_init(&writer, &buffer);
+    room_write_refusal(&refusal, 7, &writer);
+    buffer_append_byte(&buffer, '\0');
+    ck_assert_str_eq(buffer_payload(&buffer),
+                     "{\"id\":7,\"error\":{\"code\":\"overhangs_board\",\"message\":\"Too far.\","
+                     "\"at\":\"3,-1\",\"number\":4}}");
+    buffer_clear(&buffer);
+    refusal = (struct room_refusal){.error = PROTOCOL_SEAT_TAKEN, .field = "seat"};
+    writer_init(&writer, &buffer);
+    room_write_refusal(&refusal, REQUEST_NO_ID, &writer);
+    buffer_append_byte(&buffer, '\0');
+    ck_assert_str_eq(buffer_payload(&buffer),
+                     "{\"id\":null,\"error\":{\"code\":\"seat_taken\",\"message\":\"Somebody sits "
+                     "there already.\",\"field\":\"seat\"}}");
+    buffer_release(&buffer);
+}
+END_TEST
+
+START_TEST(test_undo)
+{
+    open_match("{}");
+    uint64_t first = table_mover(&table), other = first == ANA ? BO : ANA;
+    expect_code(table_send(&table, first, "undo", ""), "nothing_to_undo");
+    json_t *before = json_deep_copy(table.state[0]);
+    expect_ok(table_move(&table, first, first_placement()));
+    expect_code(table_send(&table, other, "undo", ""), "nothing_to_undo");
+    expect_ok(table_send(&table, first, "undo", ""));
+    ck_assert_str_eq(event_string("kind"), "undone");
+    ck_assert(json_equal(before, table.state[0]));
+    json_decref(before);
+    expect_code(table_send(&table, first, "undo", ""), "nothing_to_undo");
+    expect_ok(table_move(&table, first, first_placement()));
+    expect_ok(table_send(&table, first, "undo", ""));
+    expect_ok(table_move(&table, first, first_placement()));
+    expect_ok(table_move(&table, first, "hut@1,0"));
+    expect_code(table_send(&table, first, "undo", ""), "nothing_to_undo");
+    end();
+}
+END_TEST
+
+START_TEST(test_undo_after_somebody_gave_up)
+{
+    open_match("{\"players\":3,\"first\":0}");
+    table_play(&table, 3, 6);
+    json_t *before = json_deep_copy(table.state[0]);
+    expect_ok(table_move(&table, ANA, table_any_move(&table, 5)));
+    expect_ok(table_send(&table, CHI, "resign", ""));
+    expect_ok(table_send(&table, ANA, "undo", ""));
+    ck_assert(json_equal(json_object_get(json_object_get(before, "table"), "hexes"),
+                         table_look(&table, "table.hexes")));
+    ck_assert_int_eq(table_look_int(&table, "table.players.2.out"), 1);
+    json_decref(before);
+    table_play(&table, 3, 400);
+    end();
+}
+END_TEST
+
+START_TEST(test_undo_gives_up_at_last)
+{
+    open_match("{}");
+    uint64_t first = table_mover(&table);
+    const char *code = "ok";
+    unsigned rounds = 0;
+    char move[32];
+    (void)snprintf(move, sizeof move, "%s", first_placement());
+    while (strcmp(code, "ok") == 0 && rounds++ < 2000) {
+        expect_ok(table_move(&table, first, move));
+        code = table_send(&table, first, "undo", "");
+    }
+    expect_code(code, "too_many_changes");
+    table_play(&table, 3, 400); /* the match itself goes on to its end */
+    ck_assert_str_eq(table_look_string(&table, "phase"), "over");
+    table_close(&table);
+}
+END_TEST
+
+/* A level-2 hex that takes nothing: found by looking for what the rules would eliminate for. */
+START_TEST(test_eliminating_placement)
+{
+    for (uint64_t seed = 1; seed < 200; seed++) {
+        struct room_refusal refusal;
+        struct buffer buffer;
+        struct writer writer;
+        open_match("{\"players\":2,\"huts\":\"isolated\",\"first\":0,\"zone\":\"expert\"}");
+        bool found = false;
+        for (unsigned i = 0; i < 60 && !found && table_mover(&table); i++) {
+            struct room_actor actor = {.session = table_mover(&table), .name = "Ana"};
+            buffer_init(&buffer, 0, 1 << 20);
+            writer_init(&writer, &buffer);
+            writer_object(&writer);
+            ck_assert(room_write_moves(table.room, &actor, &writer, &refusal));
+            writer_end(&writer);
+            json_t *answer = json_loadb(buffer_payload(&buffer), buffer.len, 0, NULL);
+            json_t *dead = json_array_get(json_object_get(answer, "eliminating"), 0);
+            if (dead) {
+                char members[96];
+                const char *move = json_string_value(dead);
+                found = true;
+                expect_code(table_check(&table, actor.session, move), "eliminates_you");
+                expect_code(table_move(&table, actor.session, move), "eliminates_you");
+                (void)snprintf(members, sizeof members, "\"move\":\"%s\",\"confirm\":true", move);
+                expect_ok(table_send(&table, actor.session, "move", members));
+                ck_assert(json_is_true(json_object_get(table.event, "eliminated")));
+                ck_assert_str_eq(event_string("over"), "last-standing");
+                ck_assert_str_eq(table_look_string(&table, "result.why"), "last-standing");
+            }
+            json_decref(answer);
+            buffer_release(&buffer);
+            if (!found)
+                table_play(&table, seed * 1000 + i, 1);
+        }
+        end();
+        if (found)
+            return;
+    }
+    ck_abort_msg("no game led to a placement that eliminates");
+}
+END_TEST
+
+START_TEST(test_resign)
+{
+    open_match("{\"players\":3,\"first\":0}");
+    expect_code(table_send(&table, DEE, "resign", ""), "not_seated");
+    expect_ok(table_move(&table, ANA, first_placement()));
+    expect_ok(table_send(&table, ANA, "resign", "")); /* in the middle of her turn */
+    ck_assert_str_eq(event_string("kind"), "resigned");
+    ck_assert_int_eq(table_look_int(&table, "table.players.0.out"), 1);
+    char want[48];
+    (void)snprintf(want, sizeof want, "%s", table_look_string(&table, "table.last.0"));
+    ck_assert_str_eq(want + strlen(want) - 5, " none");
+    expect_code(table_send(&table, ANA, "resign", ""), "not_in_play");
+    expect_ok(table_send(&table, CHI, "resign", ""));
+    ck_assert_str_eq(event_string("over"), "last-standing");
+    ck_assert(json_is_true(table_look(&table, "result.winners.1")));
+    ck_assert_int_eq(table_look_int(&table, "result.ranks.1"), 1);
+    ck_assert_int_eq(table_look_int(&table, "result.ranks.2"), 2);
+    ck_assert_int_eq(table_look_int(&table, "result.ranks.0"), 3);
+    expect_code(table_send(&table, BO, "resign", ""), "is_over");
+    expect_code(table_move(&table, BO, "draw"), "is_over");
+    end();
+}
+END_TEST
+
+START_TEST(test_before_the_start)
+{
+    table_open(&table, "");
+    expect_ok(table_send(&table, ANA, "join", ""));
+    expect_code(table_move(&table, ANA, "draw"), "not_begun");
+    expect_code(table_send(&table, ANA, "resign", ""), "not_begun");
+    expect_code(table_send(&table, ANA, "undo", ""), "not_begun");
+    expect_code(table_send(&table, ANA, "offer", "\"what\":\"pause\""), "not_begun");
+    end();
+}
+END_TEST
+
+/* ---- agreements ----------------------------------------------------------------------------- */
+
+START_TEST(test_offers)
+{
+    open_match("{\"players\":3}");
+    expect_code(table_send(&table, DEE, "offer", "\"what\":\"pause\""), "not_seated");
+    expect_code(table_send(&table, ANA, "offer", "\"what\":\"resume\""), "not_paused");
+    expect_code(table_send(&table, ANA, "withdraw", "\"what\":\"pause\""), "not_offered");
+    expect_ok(table_send(&table, ANA, "offer", "\"what\":\"pause\""));
+    ck_assert_str_eq(event_string("what"), "pause");
+    ck_assert(json_is_true(table_look(&table, "offers.pause.0")));
+    expect_code(table_send(&table, ANA, "offer", "\"what\":\"pause\""), "already_offered");
+    expect_ok(table_send(&table, BO, "offer", "\"what\":\"call_off\""));
+    expect_ok(table_send(&table, ANA, "withdraw", "\"what\":\"pause\""));
+    ck_assert_ptr_null(table_look(&table, "offers.pause"));
+    ck_assert(json_is_true(table_look(&table, "offers.call_off.1")));
+    expect_ok(table_send(&table, ANA, "offer", "\"what\":\"call_off\""));
+    expect_ok(table_send(&table, CHI, "offer", "\"what\":\"call_off\""));
+    ck_assert_str_eq(event_string("kind"), "called_off");
+    ck_assert_str_eq(event_string("over"), "called-off");
+    ck_assert_str_eq(table_look_string(&table, "result.why"), "called-off");
+    ck_assert_ptr_null(table_look(&table, "result.ranks"));
+    ck_assert_ptr_null(table_look(&table, "offers"));
+    ck_assert_ptr_nonnull(table_look(&table, "fair.secret"));
+    end();
+}
+END_TEST
+
+START_TEST(test_team_mates_are_asked)
+{
+    open_match("{\"players\":4,\"teams\":true}");
+    expect_ok(table_send(&table, ANA, "offer", "\"what\":\"pause\""));
+    expect_ok(table_send(&table, BO, "offer", "\"what\":\"pause\""));
+    expect_ok(table_send(&table, DEE, "offer", "\"what\":\"pause\""));
+    ck_assert_str_eq(table_look_string(&table, "phase"), "playing");
+    expect_ok(table_send(&table, CHI, "offer", "\"what\":\"pause\""));
+    ck_assert_str_eq(table_look_string(&table, "phase"), "paused");
+    expect_code(table_send(&table, ANA, "offer", "\"what\":\"pause\""), "is_paused");
+    end();
+}
+END_TEST
+
+START_TEST(test_agreement_when_one_leaves)
+{
+    open_match("{\"players\":3}");
+    expect_ok(table_send(&table, ANA, "offer", "\"what\":\"pause\""));
+    expect_ok(table_send(&table, BO, "offer", "\"what\":\"pause\""));
+    expect_ok(table_send(&table, CHI, "resign", ""));
+    ck_assert_str_eq(table_look_string(&table, "phase"), "playing");
+    ck_assert_uint_eq(table_due(&table), 1);
+    ck_assert_str_eq(table_look_string(&table, "phase"), "paused");
+    end();
+}
+END_TEST
+
+START_TEST(test_offer_of_one_who_leaves)
+{
+    open_match("{\"players\":3}");
+    expect_ok(table_send(&table, CHI, "offer", "\"what\":\"pause\""));
+    expect_ok(table_send(&table, CHI, "resign", ""));
+    ck_assert_ptr_null(table_look(&table, "offers"));
+    end();
+}
+END_TEST
+
+/* ---- the record ----------------------------------------------------------------------------- */
+
+static void read_record(struct record *record, struct buffer *buffer, uint64_t seq)
+{
+    struct record_problem problem;
+    struct buffer again;
+    buffer_init(buffer, 0, RECORD_BYTES);
+    ck_assert_int_eq(room_write_record(table.room, seq, "taluvad 0.1", buffer), 0);
+    ck_assert_msg(record_parse(record, buffer_payload(buffer), buffer->len, &problem), "%s",
+                  problem.message);
+    buffer_init(&again, 0, RECORD_BYTES);
+    ck_assert(record_write(&again, record));
+    ck_assert_uint_eq(again.len, buffer->len);
+    ck_assert(memcmp(buffer_payload(&again), buffer_payload(buffer), again.len) == 0);
+    buffer_release(&again);
+}
+
+START_TEST(test_record)
+{
+    struct record record;
+    struct buffer buffer;
+    open_match("{\"players\":3,\"first\":0,\"two_hex\":true}");
+    table_wait(&table, 1500);
+    expect_ok(table_move(&table, ANA, "draw"));
+    char move[32];
+    (void)snprintf(move, sizeof move, "%s", first_placement());
+    expect_ok(table_move(&table, ANA, move));
+    expect_ok(table_send(&table, ANA, "undo", ""));
+    expect_ok(table_move(&table, ANA, move));
+    table_wait(&table, 500);
+    expect_ok(table_move(&table, ANA, "hut@1,0"));
+    expect_ok(table_send(&table, CHI, "resign", ""));
+    expect_ok(table_move(&table, BO, "draw"));
+    expect_ok(table_move(&table, BO, table_any_move(&table, 1)));
+
+    read_record(&record, &buffer, room_seq(table.room));
+    ck_assert_uint_eq(record.line_count, 3);
+    char text[64];
+    (void)snprintf(text, sizeof text, "%s hut@1,0", move);
+    ck_assert_str_eq(record.lines[0].text, text);
+    ck_assert_int_eq(record.lines[0].spent_ms, 2000);
+    ck_assert_str_eq(record.lines[1].text, "resigned");
+    ck_assert_uint_eq(record.lines[1].seat, 2);
+    ck_assert_int_eq(record.lines[2].spent_ms, RECORD_NO_TIME); /* not finished */
+    ck_assert_ptr_null(record.secret);
+    ck_assert_uint_eq(record.deal_count, 0);
+    ck_assert_uint_eq(record.result_count, 0);
+    ck_assert_str_eq(record_find(record.options, record.option_count, "two_hex"), "yes");
+    ck_assert_str_eq(record_find(record.options, record.option_count, "first"), "0");
+    record_release(&record);
+    buffer_release(&buffer);
+
+    expect_ok(table_send(&table, ANA, "resign", ""));
+    read_record(&record, &buffer, room_seq(table.room));
+    ck_assert_str_eq(record.secret,
+                     "030a11181f262d343b424950575e656c737a81888f969da4abb2b9c0c7ced5dc");
+    ck_assert_str_eq(record_find(record.result, record.result_count, "winners"), "1");
+    ck_assert_str_eq(record_find(record.result, record.result_count, "ranks"), "1 0 2");
+    const char *deck = record_find(record.deal, record.deal_count, "deck");
+    ck_assert_uint_eq(strlen(deck), 48 * 3 - 1);
+    ck_assert_uint_eq(strlen(record_find(record.deal, record.deal_count, "two_hex")), 3 * 4 - 1);
+    record_release(&record);
+    buffer_release(&buffer);
+
+    for (uint64_t seq = 1; seq <= room_seq(table.room); seq++) {
+        read_record(&record, &buffer, seq);
+        ck_assert_int_eq(record.secret != NULL, seq == room_seq(table.room));
+        record_release(&record);
+        buffer_release(&buffer);
+    }
+    end();
+}
+END_TEST
+
+START_TEST(test_record_of_a_match_called_off)
+{
+    struct record record;
+    struct buffer buffer;
+    open_match("{\"first\":1}");
+    expect_ok(table_send(&table, ANA, "offer", "\"what\":\"pause\""));
+    expect_ok(table_send(&table, BO, "offer", "\"what\":\"pause\""));
+    expect_ok(table_send(&table, ANA, "offer", "\"what\":\"resume\""));
+    expect_ok(table_send(&table, BO, "offer", "\"what\":\"resume\""));
+    expect_ok(table_move(&table, BO, first_placement()));
+    expect_ok(table_send(&table, ANA, "offer", "\"what\":\"call_off\""));
+    expect_ok(table_send(&table, BO, "offer", "\"what\":\"call_off\""));
+    read_record(&record, &buffer, room_seq(table.room));
+    ck_assert_uint_eq(record.line_count, 4);
+    ck_assert_str_eq(record.lines[0].text, "paused");
+    ck_assert_str_eq(record.lines[1].text, "resumed");
+    ck_assert_uint_eq(record.lines[2].number, 1);
+    ck_assert_str_eq(record.lines[3].text, "called_off");
+    ck_assert_uint_eq(record.result_count, 1);
+    ck_assert_str_eq(record_find(record.result, 1, "why"), "called-off");
+    record_release(&record);
+    buffer_release(&buffer);
+    end();
 }
 END_TEST
 
 Suite *match_suite(void)
 {
     Suite *suite = suite_create("match");
-    TCase *tcase = tcase_create("game");
-    tcase_add_test(tcase, test_whole_game);
+    TCase *tcase = tcase_create("moves");
+    tcase_add_test(tcase, test_first_turn);
+    tcase_add_test(tcase, test_refusal_on_the_wire);
+    tcase_add_test(tcase, test_undo);
+    tcase_add_test(tcase, test_undo_after_somebody_gave_up);
+    tcase_add_test(tcase, test_undo_gives_up_at_last);
+    tcase_add_test(tcase, test_eliminating_placement);
+    tcase_add_test(tcase, test_resign);
+    tcase_add_test(tcase, test_before_the_start);
+    suite_add_tcase(suite, tcase);
+    tcase = tcase_create("agreements");
+    tcase_add_test(tcase, test_offers);
+    tcase_add_test(tcase, test_team_mates_are_asked);
+    tcase_add_test(tcase, test_agreement_when_one_leaves);
+    tcase_add_test(tcase, test_offer_of_one_who_leaves);
+    suite_add_tcase(suite, tcase);
+    tcase = tcase_create("record");
+    tcase_add_test(tcase, test_record);
+    tcase_add_test(tcase, test_record_of_a_match_called_off);
     suite_add_tcase(suite, tcase);
     return suite;
 }

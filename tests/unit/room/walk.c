@@ -54,9 +54,9 @@ static const char *random_clock(struct walker *walker)
         "{\"kind\":\"none\"}",
         "{\"kind\":\"none\"}",
         "{\"kind\":\"move\",\"move_s\":60}",
-        "{\"kind\":\"move\",\"move_s\":30,\"on_timeout\":\"computer\"}",
+        "{\"kind\":\"move\",\"move_s\":6,\"on_timeout\":\"computer\"}",
         "{\"kind\":\"fischer\",\"bank_s\":120,\"increment_s\":5}",
-        "{\"kind\":\"fischer\",\"bank_s\":60,\"increment_s\":5,\"on_timeout\":\"computer\"}",
+        "{\"kind\":\"fischer\",\"bank_s\":10,\"increment_s\":5,\"on_timeout\":\"computer\"}",
         "{\"kind\":\"byoyomi\",\"bank_s\":60,\"periods\":3,\"period_s\":20}",
         "{\"kind\":\"days\",\"days\":1,\"on_timeout\":\"computer\"}",
     };
@@ -210,8 +210,22 @@ static void offer_step(struct walker *walker)
     send(walker, who, chance(walker, 80) ? "offer" : "withdraw", members);
 }
 
+/* Somebody for whom the computer plays may come back. */
+static bool come_back(struct walker *walker)
+{
+    const struct table *table = &walker->table;
+    unsigned i = below(walker, table->room->setup.seats);
+    const struct seat *seat = &table->room->match->seats[i];
+    if (!seat->replaced || !chance(walker, 10))
+        return false;
+    expect_ok(send(walker, seat->session, "join", ""));
+    return true;
+}
+
 static void match_step(struct walker *walker)
 {
+    if (come_back(walker))
+        return;
     uint64_t who = ANA + below(walker, PEOPLE);
     uint32_t pick = below(walker, 100);
     bool paused = walker->table.room->match->phase == PROTOCOL_PHASE_PAUSED;

@@ -1,0 +1,139 @@
+/* Hidden hands and several seats at once: the seam holds for more than Taluva. */
+#include "cards.h"
+#include "suites.h"
+#include "table.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static struct table table;
+
+static void open_cards(void)
+{
+    table_open_game(&table, cards_games,
+                    "\"game\":\"cards\",\"options\":{\"players\":3},\"clock\":{\"kind\":"
+                    "\"fischer\",\"bank_s\":100,\"increment_s\":10}");
+    table_start(&table);
+}
+
+static void end(void)
+{
+    table_check_replay(&table);
+    table_close(&table);
+}
+
+/* Any card of the seat, by the computer player. */
+static const char *card_of(unsigned seat, uint64_t seed)
+{
+    static char move[PROTOCOL_MOVE_BYTES + 1];
+    size_t len = cards_game.choose(match_game_of(table.room->match), seat, seed, move);
+    move[len] = '\0';
+    return move;
+}
+
+static const json_t *hand(unsigned audience, unsigned seat)
+{
+    json_t *cards = json_object_get(table.state[audience], "table");
+    return json_object_get(json_object_get(cards, patch_number(seat)), "hand");
+}
+
+START_TEST(test_everybody_sees_something_else)
+{
+    ck_assert_uint_eq(room_audiences(table.room), 4);
+    ck_assert_uint_eq(room_audience(table.room, 2), 2);
+    ck_assert_uint_eq(room_audience(table.room, ROOM_NO_SEAT), 3);
+    for (unsigned audience = 0; audience < 4; audience++) {
+        for (unsigned seat = 0; seat < 3; seat++)
+            ck_assert_uint_eq(json_object_size(hand(audience, seat)),
+                              audience == seat ? CARDS_HAND : 0);
+    }
+    ck_assert_uint_eq(json_object_size(table_look(&table, "acting")), 3);
+}
+END_TEST
+
+START_TEST(test_all_at_once)
+{
+    ck_assert_int_eq(table.now_ms, INT64_C(1790000000000));
+    table_wait(&table, 1000);
+    expect_ok(table_move(&table, CHI, card_of(2, 1)));
+    ck_assert_str_eq(json_string_value(json_object_get(table.event, "kind")), "move");
+    ck_assert_ptr_null(json_object_get(table.event, "move")); /* audience 0 is not told which */
+    ck_assert_ptr_null(table_look(&table, "acting.2"));
+    expect_code(table_move(&table, CHI, card_of(2, 2)), "not_your_turn");
+    table_wait(&table, 1000);
+    expect_ok(table_send(&table, CHI, "undo", "")); /* others have still to choose */
+    ck_assert(json_is_true(table_look(&table, "acting.2")));
+    table_wait(&table, 1000);
+    expect_ok(table_move(&table, CHI, card_of(2, 2)));
+    expect_ok(table_move(&table, BO, card_of(1, 2)));
+    expect_code(table_move(&table, ANA, "c0000"), "not_in_hand");
+    table_wait(&table, 1000);
+    ck_assert_int_eq(table_look_int(&table, "clock.seats.0.left_ms"), 97000);
+    expect_ok(table_move(&table, ANA, card_of(0, 2)));
+    ck_assert_int_eq(table_look_int(&table, "clock.seats.0.left_ms"), 106000);
+    ck_assert_int_eq(table_look_int(&table, "clock.seats.1.left_ms"), 107000);
+    ck_assert_int_eq(table_look_int(&table, "clock.seats.2.left_ms"), 108000);
+    ck_assert_ptr_nonnull(table_look(&table, "table.1.shown"));
+    expect_code(table_send(&table, ANA, "undo", ""), "nothing_to_undo");
+    ck_assert_uint_eq(json_object_size(hand(1, 1)), CARDS_HAND - 1);
+}
+END_TEST
+
+START_TEST(test_flags_fall_together)
+{
+    expect_ok(table_move(&table, BO, card_of(1, 1)));
+    table_wait(&table, 100000 + ROOM_FLAG_GRACE_MS);
+    ck_assert_str_eq(table_look_string(&table, "phase"), "over"); /* both others were out of time */
+    ck_assert(json_is_true(table_look(&table, "table.0.out")));
+    ck_assert(json_is_true(table_look(&table, "table.2.out")));
+}
+END_TEST
+
+START_TEST(test_to_the_end)
+{
+    for (unsigned round = 0; round < CARDS_HAND - 1; round++) {
+        for (unsigned seat = 0; seat < 3; seat++)
+            expect_ok(table_move(&table, ANA + (seat + round) % 3, card_of((seat + round) % 3, 1)));
+    }
+    ck_assert_str_eq(table_look_string(&table, "phase"), "over"); /* the last cards by themselves */
+    ck_assert_ptr_nonnull(table_look(&table, "result.won.0"));
+}
+END_TEST
+
+START_TEST(test_record_keeps_secrets)
+{
+    struct buffer buffer;
+    expect_ok(table_move(&table, CHI, card_of(2, 1)));
+    buffer_init(&buffer, 0, RECORD_BYTES);
+    ck_assert_int_eq(room_write_record(table.room, room_seq(table.room), "taluvad 0.1", &buffer),
+                     0);
+    ck_assert(!cards_leak(match_game_of(table.room->match), ROOM_NO_SEAT, buffer_payload(&buffer),
+                          buffer.len));
+    buffer_release(&buffer);
+}
+END_TEST
+
+START_TEST(test_leaks_would_be_found)
+{
+    const void *game = match_game_of(table.room->match);
+    const char *card = card_of(2, 1);
+    ck_assert(cards_leak(game, 0, card, strlen(card)));
+    ck_assert(cards_leak(game, ROOM_NO_SEAT, card, strlen(card)));
+    ck_assert(!cards_leak(game, 2, card, strlen(card)));
+}
+END_TEST
+
+Suite *hidden_suite(void)
+{
+    Suite *suite = suite_create("hidden");
+    TCase *tcase = tcase_create("cards");
+    tcase_add_checked_fixture(tcase, open_cards, end);
+    tcase_add_test(tcase, test_everybody_sees_something_else);
+    tcase_add_test(tcase, test_all_at_once);
+    tcase_add_test(tcase, test_flags_fall_together);
+    tcase_add_test(tcase, test_to_the_end);
+    tcase_add_test(tcase, test_record_keeps_secrets);
+    tcase_add_test(tcase, test_leaks_would_be_found);
+    suite_add_tcase(suite, tcase);
+    return suite;
+}
