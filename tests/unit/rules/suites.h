@@ -7,6 +7,5 @@
 Suite *box_suite(void);
 Suite *cases_suite(void);
 Suite *notation_suite(void);
-Suite *properties_suite(void);
 
 #endif
