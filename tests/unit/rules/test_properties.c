@@ -13,7 +13,7 @@
 #include "suites.h"
 #include "world.h"
 
-enum { SOME = 40, FIRST = 1 };
+enum { SOME = 15, FIRST = 1 };
 
 static unsigned long from_environment(const char *name, unsigned long otherwise)
 {
