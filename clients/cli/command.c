@@ -57,7 +57,9 @@ static const struct option_row online_rows[] = {
 };
 
 const struct command *const commands[] = {
-    &command_legal, &command_perft, &command_replay, &command_show, &command_verify, NULL,
+    &command_bot,   &command_create, &command_join,   &command_legal,
+    &command_perft, &command_record, &command_replay, &command_rooms,
+    &command_show,  &command_verify, &command_watch,  NULL,
 };
 
 const struct command *command_find(const char *name)
@@ -206,6 +208,7 @@ static const char *const manual_tail =
     ".TP\n.B 4\nthe server cannot be reached\n"
     ".TP\n.B 5\nthe server refused\n"
     ".TP\n.B 6\nmemory ran out\n"
+    ".TP\n.B 7\ninterrupted by a signal\n"
     ".SH ENVIRONMENT\n"
     ".TP\n.B TALUVA_SERVER\nthe server, where \\-\\-server is not given\n"
     ".TP\n.B NO_COLOR\nif set and not empty, no colours are used\n"

@@ -20,6 +20,7 @@ enum exit_code {
     EXIT_NETWORK = 4, /* the server cannot be reached, or the connection was lost for good */
     EXIT_REFUSED = 5, /* the server said no */
     EXIT_MEMORY = 6,
+    EXIT_INTERRUPTED = 7,
 };
 
 /* Options of every command that talks to a server. */

@@ -107,6 +107,17 @@ static bool read_option(const struct option_table *tables, size_t table_count, i
     return set(found, value, parsed);
 }
 
+static void set_initial(const struct option_table *tables, size_t table_count)
+{
+    for (size_t t = 0; t < table_count; t++) {
+        for (const struct option_row *row = tables[t].rows; row && row->name; row++) {
+            char *value = (char *)tables[t].values + row->offset;
+            if (row->kind == OPTION_NUMBER)
+                memcpy(value, &row->initial, sizeof(row->initial));
+        }
+    }
+}
+
 /* Coordinates may begin with a minus, options never with a digit. */
 static bool is_option(const char *text)
 {
@@ -118,6 +129,7 @@ enum option_outcome options_parse(const struct option_table *tables, size_t tabl
 {
     bool only_operands = false;
     *parsed = (struct options_parsed){.operands = argv};
+    set_initial(tables, table_count);
     for (int at = 0; at < argc; at++) {
         char *text = argv[at];
         if (only_operands || !is_option(text)) {

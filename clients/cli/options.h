@@ -26,6 +26,7 @@ struct option_row {
     const char *help;
     size_t offset;            /* in the command's struct */
     int64_t min, max;         /* of a number */
+    int64_t initial;          /* what a number is when it is not given */
     const char *const *words; /* NULL-terminated */
 };
 

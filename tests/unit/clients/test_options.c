@@ -16,12 +16,32 @@ struct values {
 
 static const char *const words[] = {"red", "green", NULL};
 
+#define AT(field) offsetof(struct values, field)
+
 static const struct option_row rows[] = {
-    {"flag", 'f', OPTION_FLAG, NULL, "", offsetof(struct values, flag), 0, 0, NULL},
-    {"text", 't', OPTION_TEXT, "T", "", offsetof(struct values, text), 0, 0, NULL},
-    {"number", 'n', OPTION_NUMBER, "N", "", offsetof(struct values, number), -5, 10, NULL},
-    {"word", 0, OPTION_WORD, "W", "", offsetof(struct values, word), 0, 0, words},
-    {NULL, 0, OPTION_FLAG, NULL, NULL, 0, 0, 0, NULL},
+    {.name = "flag", .letter = 'f', .kind = OPTION_FLAG, .help = "", .offset = AT(flag)},
+    {.name = "text",
+     .letter = 't',
+     .kind = OPTION_TEXT,
+     .value = "T",
+     .help = "",
+     .offset = AT(text)},
+    {.name = "number",
+     .letter = 'n',
+     .kind = OPTION_NUMBER,
+     .value = "N",
+     .help = "",
+     .offset = AT(number),
+     .min = -5,
+     .max = 10,
+     .initial = 4},
+    {.name = "word",
+     .kind = OPTION_WORD,
+     .value = "W",
+     .help = "",
+     .offset = AT(word),
+     .words = words},
+    {.name = NULL},
 };
 
 /* The arguments, and the values and operands after them in one line; or the problem. */
@@ -29,17 +49,17 @@ static const struct {
     const char *in, *out;
     enum option_outcome outcome;
 } CASES[] = {
-    {"", "0 - 0 - |", OPTIONS_OK},
-    {"a b", "0 - 0 - |a b", OPTIONS_OK},
-    {"a --flag b", "1 - 0 - |a b", OPTIONS_OK},
+    {"", "0 - 4 - |", OPTIONS_OK},
+    {"a b", "0 - 4 - |a b", OPTIONS_OK},
+    {"a --flag b", "1 - 4 - |a b", OPTIONS_OK},
     {"-f --text x --number 10 --word green", "1 x 10 green |", OPTIONS_OK},
     {"--text=x=y --number=-5", "0 x=y -5 - |", OPTIONS_OK},
     {"-tx -n7 a", "0 x 7 - |a", OPTIONS_OK},
-    {"-t -n", "0 -n 0 - |", OPTIONS_OK},
-    {"--text= a", "0  0 - |a", OPTIONS_OK},
-    {"-- --flag", "0 - 0 - |--flag", OPTIONS_OK},
-    {"-", "0 - 0 - |-", OPTIONS_OK},
-    {"-1,0=1J -f", "1 - 0 - |-1,0=1J", OPTIONS_OK},
+    {"-t -n", "0 -n 4 - |", OPTIONS_OK},
+    {"--text= a", "0  4 - |a", OPTIONS_OK},
+    {"-- --flag", "0 - 4 - |--flag", OPTIONS_OK},
+    {"-", "0 - 4 - |-", OPTIONS_OK},
+    {"-1,0=1J -f", "1 - 4 - |-1,0=1J", OPTIONS_OK},
     {"a --help", "", OPTIONS_HELP},
     {"-h", "", OPTIONS_HELP},
     {"--nothing", "there is no option --nothing", OPTIONS_BAD},

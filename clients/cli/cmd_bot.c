@@ -1,0 +1,362 @@
+#include "dice.h"
+#include "seat.h"
+
+#include <sodium.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct bot_options {
+    int64_t seed, games, delay_ms, seat;
+    const char *colour;
+    bool start;
+};
+
+static const char *const colours[] = {"red", "white", "yellow", "brown", "black", NULL};
+
+static const struct option_row rows[] = {
+    {.name = "seed",
+     .kind = OPTION_NUMBER,
+     .value = "N",
+     .help = "choose the same moves again, given the same choices; else by chance",
+     .offset = offsetof(struct bot_options, seed),
+     .min = 0,
+     .max = INT64_MAX,
+     .initial = -1},
+    {.name = "games",
+     .kind = OPTION_NUMBER,
+     .value = "N",
+     .help = "play so many matches in a row, by rematch (1)",
+     .offset = offsetof(struct bot_options, games),
+     .min = 1,
+     .max = 1000000,
+     .initial = 1},
+    {.name = "delay",
+     .kind = OPTION_NUMBER,
+     .value = "MS",
+     .help = "think for so long before each move (0)",
+     .offset = offsetof(struct bot_options, delay_ms),
+     .min = 0,
+     .max = 600000},
+    {.name = "seat",
+     .kind = OPTION_NUMBER,
+     .value = "N",
+     .help = "sit there; else on the first free seat",
+     .offset = offsetof(struct bot_options, seat),
+     .min = 0,
+     .max = 4,
+     .initial = SEAT_ANY},
+    {.name = "colour",
+     .kind = OPTION_WORD,
+     .value = "WORD",
+     .help = "play with these pieces",
+     .offset = offsetof(struct bot_options, colour),
+     .words = colours},
+    {.name = "start",
+     .kind = OPTION_FLAG,
+     .help = "start the match once all are ready; else only from the first seat",
+     .offset = offsetof(struct bot_options, start)},
+    {.name = NULL},
+};
+
+struct bot {
+    struct online *online;
+    const struct bot_options *options;
+    char room[PROTOCOL_ROOM_BYTES + 1];
+    struct dice dice;
+    uv_timer_t timer;
+    bool busy; /* a request is on its way or due */
+    int64_t games_left;
+    char finished[PROTOCOL_ROOM_BYTES + 1]; /* the last match that was counted */
+};
+
+enum { RETRY_MS = 300 };
+
+static void think(struct bot *bot);
+
+static const json_t *bot_state(const struct bot *bot, int *seat)
+{
+    const struct wire_room *room = wire_client_room(bot->online->client, bot->room);
+    *seat = room ? room->seat : WIRE_NO_SEAT;
+    return room ? room->state : NULL;
+}
+
+/* --- choosing --- */
+
+static int compare(const void *a, const void *b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+static bool same_verb(const char *a, const char *b)
+{
+    size_t len = strcspn(a, "@");
+    return strcspn(b, "@") == len && memcmp(a, b, len) == 0;
+}
+
+/*
+ * Whatever order the server lists them in, they are sorted first. What to do (draw, take which
+ * tile, build which kind) is chosen before where, so that the many places for a hut do not crowd
+ * out the one for a temple.
+ */
+static const char *choose(struct dice *dice, const char **moves, size_t count)
+{
+    size_t kinds = 0, first = 0;
+    qsort(moves, count, sizeof(*moves), compare);
+    for (size_t i = 0; i < count; i++)
+        kinds += i == 0 || !same_verb(moves[i], moves[i - 1]);
+    size_t kind = dice_below(dice, (uint32_t)kinds);
+    while (kind > 0) {
+        first++;
+        kind -= !same_verb(moves[first], moves[first - 1]);
+    }
+    size_t len = 1;
+    while (first + len < count && same_verb(moves[first], moves[first + len]))
+        len++;
+    return moves[first + dice_below(dice, (uint32_t)len)];
+}
+
+static bool holds(const json_t *array, const char *text)
+{
+    size_t i;
+    json_t *value;
+    json_array_foreach(array, i, value)
+    {
+        if (strcmp(json_string_value(value), text) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* Those that do not put their player out, unless all do. */
+static size_t collect(const json_t *ok, const char **moves, size_t max, bool *eliminating)
+{
+    const json_t *all = json_object_get(ok, "moves"), *bad = json_object_get(ok, "eliminating");
+    size_t count = 0, i;
+    json_t *move;
+    *eliminating = json_array_size(bad) > 0 && json_array_size(bad) == json_array_size(all);
+    json_array_foreach(all, i, move)
+    {
+        const char *text = json_string_value(move);
+        if (text && count < max && (*eliminating || !holds(bad, text)))
+            moves[count++] = text;
+    }
+    return count;
+}
+
+/* --- playing --- */
+
+static void on_retry(uv_timer_t *timer)
+{
+    struct bot *bot = timer->data;
+    bot->busy = false;
+    think(bot);
+}
+
+/* Something changed meanwhile, or the server is in trouble: look again, but not at once. */
+static void retry(struct bot *bot)
+{
+    bot->busy = true;
+    uv_timer_start(&bot->timer, on_retry, RETRY_MS, 0);
+}
+
+static void on_settled(void *user, const json_t *ok, const json_t *error)
+{
+    struct online *online = user;
+    struct bot *bot = online->user;
+    (void)ok;
+    bot->busy = false;
+    if (error)
+        retry(bot);
+    else
+        think(bot);
+}
+
+static void on_moves(void *user, const json_t *ok, const json_t *error)
+{
+    enum { MOVES_MAX = 8192 };
+    static const char *moves[MOVES_MAX];
+    struct online *online = user;
+    struct bot *bot = online->user;
+    bool eliminating = false;
+    size_t count = error ? 0 : collect(ok, moves, MOVES_MAX, &eliminating);
+    if (count == 0) {
+        retry(bot);
+        return;
+    }
+    json_t *request = request_make("move", bot->room, "move", choose(&bot->dice, moves, count));
+    if (eliminating)
+        json_object_set_new(request, "confirm", json_true());
+    wire_client_request(online->client, request, on_settled, online);
+}
+
+static void on_delay_over(uv_timer_t *timer)
+{
+    struct bot *bot = timer->data;
+    json_t *request = request_make("moves", bot->room, NULL, NULL);
+    wire_client_request(bot->online->client, request, on_moves, bot->online);
+}
+
+static void move(struct bot *bot)
+{
+    bot->busy = true;
+    uv_timer_start(&bot->timer, on_delay_over, (uint64_t)bot->options->delay_ms, 0);
+}
+
+/* --- before and after --- */
+
+static void on_seated(void *user, const json_t *ok, const json_t *error)
+{
+    struct online *online = user;
+    struct bot *bot = online->user;
+    const char *code = json_string_value(json_object_get(error, "code"));
+    (void)ok;
+    bot->busy = false;
+    if (!error) {
+        think(bot);
+    } else if (code && strcmp(code, "already_seated") == 0) {
+        bot->busy = true;
+        seat_take(online, bot->room, SEAT_ANY, NULL, true, on_seated);
+    } else {
+        online_refused(online, error);
+    }
+}
+
+/* Goes to bot->room. */
+static void enter(struct bot *bot, int seat, const char *colour)
+{
+    bot->busy = true;
+    seat_take(bot->online, bot->room, seat, colour, false, on_seated);
+}
+
+static void ask(struct bot *bot, const char *op)
+{
+    bot->busy = true;
+    wire_client_request(bot->online->client, request_make(op, bot->room, NULL, NULL), on_settled,
+                        bot->online);
+}
+
+static void in_lobby(struct bot *bot, const json_t *state, int seat)
+{
+    if (!seat_is_ready(state, seat)) {
+        bot->busy = true;
+        seat_ready(bot->online, bot->room, on_settled);
+    } else if (all_are_ready(state) && (bot->options->start || seat == 0)) {
+        ask(bot, "start");
+    }
+}
+
+/* Counts the match, and ends the run after the last one. */
+static void match_over(struct bot *bot)
+{
+    const struct wire_room *room = wire_client_room(bot->online->client, bot->room);
+    memcpy(bot->finished, bot->room, sizeof(bot->finished));
+    online_tell(bot->online, "over",
+                json_pack("{s:s, s:I, s:i, s:O}", "room", room->id, "seq", (json_int_t)room->seq,
+                          "seat", room->seat, "state", room->state));
+    online_say(bot->online, "Match %s is over.", bot->room);
+    if (--bot->games_left == 0)
+        online_stop(bot->online, EXIT_OK);
+}
+
+static void after_end(struct bot *bot, const json_t *state)
+{
+    const char *to = json_string_value(json_object_get(state, "rematch"));
+    if (strcmp(bot->finished, bot->room) != 0)
+        match_over(bot);
+    if (bot->games_left == 0)
+        return;
+    if (!to) {
+        ask(bot, "rematch");
+        return;
+    }
+    wire_client_request(bot->online->client, request_make("leave", bot->room, NULL, NULL), NULL,
+                        NULL);
+    snprintf(bot->room, sizeof(bot->room), "%s", to);
+    enter(bot, SEAT_ANY, NULL);
+}
+
+static void think(struct bot *bot)
+{
+    int seat;
+    const json_t *state = bot_state(bot, &seat);
+    if (bot->busy || !state || bot->online->stopped)
+        return;
+    if (state_is(state, "over"))
+        after_end(bot, state);
+    else if (seat == WIRE_NO_SEAT ||
+             json_is_true(json_object_get(state_seat(state, seat), "replaced")))
+        enter(bot, SEAT_ANY, NULL); /* back to our place, which the computer kept warm */
+    else if (state_is(state, "lobby"))
+        in_lobby(bot, state, seat);
+    else if (state_is(state, "playing") && seat_is_acting(state, seat))
+        move(bot);
+}
+
+static void on_view(struct online *online, const struct wire_room *room)
+{
+    struct bot *bot = online->user;
+    if (strcmp(room->id, bot->room) != 0)
+        return;
+    think(bot);
+}
+
+static void on_event(struct online *online, const struct wire_room *room, const json_t *push)
+{
+    struct bot *bot = online->user;
+    (void)push;
+    if (strcmp(room->id, bot->room) == 0)
+        think(bot);
+}
+
+static void on_ready(struct online *online)
+{
+    struct bot *bot = online->user;
+    bot->online = online;
+    bot->options = online->invocation->options;
+    bot->games_left = bot->options->games;
+    bot->dice.state = (uint64_t)bot->options->seed;
+    if (bot->options->seed < 0)
+        bot->dice.state = randombytes_uniform(1U << 31);
+    online_say(online, "Playing with seed %llu.", (unsigned long long)bot->dice.state);
+    uv_timer_init(&online->loop, &bot->timer);
+    bot->timer.data = bot;
+    snprintf(bot->room, sizeof(bot->room), "%s", online->invocation->operands[0]);
+    enter(bot, (int)bot->options->seat, bot->options->colour);
+}
+
+static void on_ended(struct online *online)
+{
+    struct bot *bot = online->user;
+    if (bot->online)
+        uv_close((uv_handle_t *)&bot->timer, NULL);
+}
+
+static int run(const struct invocation *invocation)
+{
+    static const struct online_app app = {
+        .ready = on_ready, .view = on_view, .event = on_event, .ended = on_ended};
+    struct bot bot = {0};
+    if (strlen(invocation->operands[0]) > PROTOCOL_ROOM_BYTES) {
+        fprintf(stderr, "taluva bot: that is no room\n");
+        return EXIT_USAGE;
+    }
+    return online_run(invocation, &app, &bot);
+}
+
+const struct command command_bot = {
+    .name = "bot",
+    .operands = "ROOM",
+    .summary = "Play random legal moves",
+    .details =
+        "Takes a seat, is ready, and plays a legal move by chance whenever it may, until the "
+        "match\n"
+        "is over; it leaves nothing to build for itself only if it must. Several bots need a\n"
+        "--profile each. The bot on the first seat starts the match; if a person sits there, the\n"
+        "person does.",
+    .operands_min = 1,
+    .operands_max = 1,
+    .online = true,
+    .rows = rows,
+    .options_size = sizeof(struct bot_options),
+    .run = run,
+};

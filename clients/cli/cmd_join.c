@@ -1,0 +1,60 @@
+#include "play.h"
+
+struct join_options {
+    int64_t seat;
+    const char *colour;
+    bool ready;
+};
+
+static const char *const colours[] = {"red", "white", "yellow", "brown", "black", NULL};
+
+static const struct option_row rows[] = {
+    {.name = "seat",
+     .kind = OPTION_NUMBER,
+     .value = "N",
+     .help = "sit there, from 0; else on the first free seat",
+     .offset = offsetof(struct join_options, seat),
+     .min = 0,
+     .max = 4,
+     .initial = SEAT_ANY},
+    {.name = "colour",
+     .kind = OPTION_WORD,
+     .value = "WORD",
+     .help = "play with these pieces",
+     .offset = offsetof(struct join_options, colour),
+     .words = colours},
+    {.name = "ready",
+     .kind = OPTION_FLAG,
+     .help = "say ready at once",
+     .offset = offsetof(struct join_options, ready)},
+    {.name = NULL},
+};
+
+static int run(const struct invocation *invocation)
+{
+    const struct join_options *options = invocation->options;
+    struct play_plan plan = {
+        .room = invocation->operands[0],
+        .seat = (int)options->seat,
+        .colour = options->colour,
+        .ready = options->ready,
+    };
+    return play_run(invocation, &plan);
+}
+
+const struct command command_join = {
+    .name = "join",
+    .operands = "ROOM",
+    .summary = "Take a seat and play",
+    .details =
+        "Sits down at the table, or comes back to it: who had a seat in the room gets it back. At\n"
+        "the table `help` tells what can be typed. With --json every message of the server is a\n"
+        "line out, and every line in is a request without its id, as protocol/README.md has them;\n"
+        "lines with \"local\" are the client's own. {\"local\":\"quit\"} ends.",
+    .operands_min = 1,
+    .operands_max = 1,
+    .online = true,
+    .rows = rows,
+    .options_size = sizeof(struct join_options),
+    .run = run,
+};

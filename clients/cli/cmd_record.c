@@ -1,0 +1,85 @@
+#include "file.h"
+#include "online.h"
+
+#include <errno.h>
+#include <string.h>
+
+struct record_options {
+    const char *output;
+};
+
+static const struct option_row rows[] = {
+    {.name = "output",
+     .letter = 'o',
+     .kind = OPTION_TEXT,
+     .value = "FILE",
+     .help = "write it there instead of to the standard output",
+     .offset = offsetof(struct record_options, output)},
+    {.name = NULL},
+};
+
+static bool write_record(const char *path, const char *text)
+{
+    if (path && strcmp(path, "-") != 0) {
+        if (file_replace(path, text, strlen(text), false))
+            return true;
+        fprintf(stderr, "taluva: %s: %s\n", path, strerror(errno));
+        return false;
+    }
+    return fputs(text, stdout) >= 0 && fflush(stdout) == 0;
+}
+
+static void on_record(void *user, const json_t *ok, const json_t *error)
+{
+    struct online *online = user;
+    const struct record_options *options = online->invocation->options;
+    const char *text = json_string_value(json_object_get(ok, "record"));
+    if (error)
+        online_refused(online, error);
+    else if (!text)
+        online_stop(online, EXIT_NETWORK);
+    else if (online->invocation->online.json && !options->output)
+        online_stop(online, EXIT_OK); /* the reply was printed already */
+    else
+        online_stop(online, write_record(options->output, text) ? EXIT_OK : EXIT_FILE);
+}
+
+static void on_watched(void *user, const json_t *ok, const json_t *error)
+{
+    struct online *online = user;
+    const char *room = json_string_value(json_object_get(ok, "room"));
+    if (error)
+        online_refused(online, error);
+    else
+        wire_client_request(online->client, request_make("record", room, NULL, NULL), on_record,
+                            online);
+}
+
+static void ready(struct online *online)
+{
+    wire_client_request(online->client,
+                        request_make("watch", online->invocation->operands[0], "code",
+                                     online->invocation->online.code),
+                        on_watched, online);
+}
+
+static int run(const struct invocation *invocation)
+{
+    static const struct online_app app = {.ready = ready};
+    return online_run(invocation, &app, NULL);
+}
+
+const struct command command_record = {
+    .name = "record",
+    .operands = "ROOM",
+    .summary = "Fetch the record of a match",
+    .details = "Prints the text record of the match so far; after the end with the stack and the "
+               "revealed\n"
+               "secret, so that `taluva verify` can prove it and `taluva replay` play it again.",
+    .operands_min = 1,
+    .operands_max = 1,
+    .online = true,
+    .rows = rows,
+    .options_size = sizeof(struct record_options),
+    .run = run,
+};

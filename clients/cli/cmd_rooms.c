@@ -1,0 +1,106 @@
+#include "glyph.h"
+#include "online.h"
+
+#include <string.h>
+
+enum { ROOMS_MAX = 1000 };
+
+struct listing {
+    struct online *online;
+    int count;
+};
+
+static const char *text_of(const json_t *object, const char *key)
+{
+    const char *text = json_string_value(json_object_get(object, key));
+    return text ? text : "";
+}
+
+/* What a player wants to know of the options before joining, in a few words. */
+static void print_options(const json_t *options)
+{
+    static const char *const flags[] = {"teams", "ranking", "boats", "two_hex"};
+    printf(" %s", text_of(options, "preset"));
+    for (size_t i = 0; i < sizeof(flags) / sizeof(flags[0]); i++) {
+        if (json_is_true(json_object_get(options, flags[i])))
+            printf(" %s", flags[i]);
+    }
+    if (strcmp(text_of(options, "zone"), "none") != 0)
+        printf(" %s-board", text_of(options, "zone"));
+}
+
+static void print_room(const json_t *room)
+{
+    const char *seat, *title = text_of(room, "title");
+    json_t *taken, *seats = json_object_get(room, "seats");
+    printf("%s  %-7s %zu/%d ", text_of(room, "room"), text_of(room, "phase"),
+           json_object_size(seats), (int)json_integer_value(json_object_get(room, "size")));
+    print_options(json_object_get(room, "options"));
+    if (strcmp(text_of(json_object_get(room, "clock"), "kind"), "none") != 0)
+        printf(" %s-clock", text_of(json_object_get(room, "clock"), "kind"));
+    if (*title) {
+        fputs("  \"", stdout);
+        glyph_print_text(title, stdout);
+        fputc('"', stdout);
+    }
+    json_object_foreach(seats, seat, taken)
+    {
+        fputs("  ", stdout);
+        glyph_print_text(text_of(taken, "name"), stdout);
+    }
+    putchar('\n');
+}
+
+static void ask(struct listing *listing, const char *after);
+
+static void on_rooms(void *user, const json_t *ok, const json_t *error)
+{
+    struct listing *listing = user;
+    const json_t *rooms = json_object_get(ok, "rooms");
+    size_t count = json_array_size(rooms);
+    bool silent = listing->online->invocation->online.json;
+    if (error) {
+        online_refused(listing->online, error);
+        return;
+    }
+    for (size_t i = 0; i < count && !silent; i++)
+        print_room(json_array_get(rooms, i));
+    listing->count += (int)count;
+    if (json_is_true(json_object_get(ok, "more")) && count > 0 && listing->count < ROOMS_MAX) {
+        ask(listing, text_of(json_array_get(rooms, count - 1), "room"));
+        return;
+    }
+    if (listing->count == 0)
+        online_say(listing->online, "There is no open room; `taluva create` makes one.");
+    online_stop(listing->online, EXIT_OK);
+}
+
+static void ask(struct listing *listing, const char *after)
+{
+    json_t *request = request_make("rooms", NULL, "after", after);
+    wire_client_request(listing->online->client, request, on_rooms, listing);
+}
+
+static void ready(struct online *online)
+{
+    struct listing *listing = online->user;
+    listing->online = online;
+    ask(listing, NULL);
+}
+
+static int run(const struct invocation *invocation)
+{
+    static const struct online_app app = {.ready = ready};
+    struct listing listing = {0};
+    return online_run(invocation, &app, &listing);
+}
+
+const struct command command_rooms = {
+    .name = "rooms",
+    .operands = "",
+    .summary = "List the open rooms",
+    .details = "One line for each room that anybody may join or watch: its name, whether it has\n"
+               "begun, how many of its seats are taken, what is played, title and players.",
+    .online = true,
+    .run = run,
+};

@@ -1,0 +1,18 @@
+#include "play.h"
+
+static int run(const struct invocation *invocation)
+{
+    struct play_plan plan = {.room = invocation->operands[0], .watch = true, .seat = SEAT_ANY};
+    return play_run(invocation, &plan);
+}
+
+const struct command command_watch = {
+    .name = "watch",
+    .operands = "ROOM",
+    .summary = "Look on",
+    .details = "Shows the table without taking a seat.",
+    .operands_min = 1,
+    .operands_max = 1,
+    .online = true,
+    .run = run,
+};

@@ -1,0 +1,109 @@
+#include "input.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+struct input {
+    uv_poll_t poll; /* pipes, sockets, terminals */
+    uv_idle_t idle; /* files, which cannot be polled and never block */
+    bool is_polled;
+    bool ended;
+    struct input_events events;
+    void *user;
+    size_t len;
+    char line[INPUT_LINE_MAX + 1];
+};
+
+static uv_handle_t *handle_of(struct input *input)
+{
+    return input->is_polled ? (uv_handle_t *)&input->poll : (uv_handle_t *)&input->idle;
+}
+
+static void stop(struct input *input)
+{
+    input->ended = true;
+    if (input->is_polled)
+        uv_poll_stop(&input->poll);
+    else
+        uv_idle_stop(&input->idle);
+}
+
+static void give_line(struct input *input)
+{
+    input->line[input->len] = '\0';
+    if (input->len > 0 && input->line[input->len - 1] == '\r')
+        input->line[input->len - 1] = '\0';
+    input->len = 0;
+    input->events.line(input->user, input->line);
+}
+
+static void take(struct input *input, const char *bytes, size_t len)
+{
+    for (size_t i = 0; i < len; i++) {
+        if (bytes[i] == '\n' || input->len == INPUT_LINE_MAX)
+            give_line(input);
+        if (bytes[i] != '\n' && bytes[i] != '\0')
+            input->line[input->len++] = bytes[i];
+    }
+}
+
+static void read_some(struct input *input)
+{
+    char bytes[4096];
+    ssize_t len = read(STDIN_FILENO, bytes, sizeof(bytes));
+    if (len > 0) {
+        take(input, bytes, (size_t)len);
+        return;
+    }
+    if (len < 0 && (errno == EINTR || errno == EAGAIN))
+        return;
+    stop(input);
+    if (input->len > 0)
+        give_line(input);
+    input->events.end(input->user);
+}
+
+static void on_poll(uv_poll_t *poll, int status, int events)
+{
+    (void)status;
+    (void)events;
+    read_some(poll->data);
+}
+
+static void on_idle(uv_idle_t *idle)
+{
+    read_some(idle->data);
+}
+
+struct input *input_create(uv_loop_t *loop, const struct input_events *events, void *user)
+{
+    struct input *input = calloc(1, sizeof(*input));
+    if (!input)
+        return NULL;
+    input->events = *events;
+    input->user = user;
+    input->is_polled = uv_poll_init(loop, &input->poll, STDIN_FILENO) == 0;
+    if (!input->is_polled)
+        uv_idle_init(loop, &input->idle);
+    handle_of(input)->data = input;
+    if (input->is_polled)
+        uv_poll_start(&input->poll, UV_READABLE | UV_DISCONNECT, on_poll);
+    else
+        uv_idle_start(&input->idle, on_idle);
+    return input;
+}
+
+static void on_closed(uv_handle_t *handle)
+{
+    free(handle->data);
+}
+
+void input_destroy(struct input *input)
+{
+    if (!input)
+        return;
+    stop(input);
+    uv_close(handle_of(input), on_closed);
+}

@@ -1,0 +1,23 @@
+/*
+ * Lines from the standard input on a libuv loop, whatever it is: terminal, pipe or file.
+ */
+#ifndef CLI_INPUT_H
+#define CLI_INPUT_H
+
+#include <stdbool.h>
+#include <uv.h>
+
+enum { INPUT_LINE_MAX = 16384 }; /* a longer line is cut into several */
+
+struct input;
+
+struct input_events {
+    void (*line)(void *user, const char *line); /* without its end */
+    void (*end)(void *user);
+};
+
+/* NULL if memory ran out. Callbacks come from the loop. */
+struct input *input_create(uv_loop_t *loop, const struct input_events *events, void *user);
+void input_destroy(struct input *input);
+
+#endif

@@ -1,0 +1,295 @@
+#include "online.h"
+
+#include "glyph.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* --- saying things --- */
+
+void online_say(struct online *online, const char *format, ...)
+{
+    char line[1024];
+    va_list arguments;
+    if (online->invocation->online.json)
+        return;
+    va_start(arguments, format);
+    vsnprintf(line, sizeof(line), format, arguments);
+    va_end(arguments);
+    if (online->app->say) {
+        online->app->say(online, line);
+        return;
+    }
+    glyph_print_text(line, stderr);
+    fputc('\n', stderr);
+}
+
+static void print_line(const char *bytes, size_t len)
+{
+    for (size_t i = 0; i < len; i++)
+        fputc(bytes[i] == '\n' || bytes[i] == '\r' ? ' ' : bytes[i], stdout);
+    fputc('\n', stdout);
+    fflush(stdout);
+}
+
+void online_tell(struct online *online, const char *what, json_t *object)
+{
+    json_t *all = json_pack("{s:s}", "local", what);
+    if (online->invocation->online.json) {
+        json_object_update(all, object);
+        char *text = json_dumps(all, JSON_COMPACT);
+        if (text)
+            print_line(text, strlen(text));
+        free(text);
+    }
+    json_decref(all);
+    json_decref(object);
+}
+
+void refusal_text(char *text, size_t size, const json_t *error)
+{
+    const char *message = json_string_value(json_object_get(error, "message"));
+    const char *code = json_string_value(json_object_get(error, "code"));
+    const char *at = json_string_value(json_object_get(error, "at"));
+    const char *field = json_string_value(json_object_get(error, "field"));
+    const json_t *number = json_object_get(error, "number");
+    int len = snprintf(text, size, "%s", message ? message : code ? code : "The server refused.");
+    if (at && len > 0 && (size_t)len < size)
+        len += snprintf(text + len, size - (size_t)len, " (%s)", at);
+    if (json_is_integer(number) && len > 0 && (size_t)len < size)
+        len += snprintf(text + len, size - (size_t)len, " (%d)", (int)json_integer_value(number));
+    if (field && len > 0 && (size_t)len < size)
+        snprintf(text + len, size - (size_t)len, " (%s)", field);
+}
+
+void online_refused(struct online *online, const json_t *error)
+{
+    char text[512];
+    refusal_text(text, sizeof(text), error);
+    online_say(online, "%s", text);
+    online_stop(online, EXIT_REFUSED);
+}
+
+json_t *request_make(const char *op, const char *room, const char *key, const char *value)
+{
+    json_t *request = json_pack("{s:s}", "op", op);
+    if (room)
+        json_object_set_new(request, "room", json_string(room));
+    if (key && value)
+        json_object_set_new(request, key, json_string(value));
+    return request;
+}
+
+/* --- the session --- */
+
+static void on_online(void *user, const json_t *ok)
+{
+    struct online *online = user;
+    bool first = !online->was_ready;
+    online->was_ready = true;
+    json_t *all = json_deep_copy(ok);
+    json_object_del(all, "token"); /* a secret is never printed */
+    online_tell(online, "online", all);
+    if (first && online->app->ready)
+        online->app->ready(online);
+    else if (!first && online->app->back)
+        online->app->back(online);
+    else if (!first)
+        online_say(online, "Connected again.");
+}
+
+static void on_offline(void *user, int code, const char *reason, int64_t retry_ms)
+{
+    struct online *online = user;
+    online_tell(online, "offline",
+                json_pack("{s:i, s:s, s:I}", "code", code, "reason", reason, "retry_ms",
+                          (json_int_t)retry_ms));
+    if (online->app->away)
+        online->app->away(online, reason, retry_ms);
+    else
+        online_say(online, "%s; trying again in %.1f s.",
+                   online->was_ready ? "The connection was cut" : "The server cannot be reached",
+                   (double)retry_ms / 1000);
+}
+
+static void on_failed(void *user, const char *why)
+{
+    struct online *online = user;
+    online_tell(online, "failed", json_pack("{s:s}", "why", why));
+    online_say(online, "Giving up: %s.", why);
+    online_stop(online, EXIT_NETWORK);
+}
+
+static void on_token(void *user, const char *token)
+{
+    struct online *online = user;
+    if (!profile_keep(&online->profile, token))
+        online_say(online, "The session cannot be kept for next time: %s.", strerror(errno));
+}
+
+static void on_forgotten(void *user)
+{
+    struct online *online = user;
+    profile_keep(&online->profile, "");
+    online_tell(online, "forgotten", json_object());
+    online_say(online, "The server no longer knows this session; beginning a new one.");
+}
+
+static void on_view(void *user, const struct wire_room *room)
+{
+    struct online *online = user;
+    if (online->app->view)
+        online->app->view(online, room);
+}
+
+static void on_event(void *user, const struct wire_room *room, const json_t *push)
+{
+    struct online *online = user;
+    if (online->app->event)
+        online->app->event(online, room, push);
+}
+
+static void on_push(void *user, const struct wire_room *room, const json_t *push)
+{
+    struct online *online = user;
+    if (online->app->push)
+        online->app->push(online, room, push);
+}
+
+static void on_gone(void *user, const char *room, const json_t *error)
+{
+    struct online *online = user;
+    if (online->app->gone)
+        online->app->gone(online, room, error);
+    else
+        online_refused(online, error);
+}
+
+static void on_received(void *user, const char *bytes, size_t len)
+{
+    (void)user;
+    print_line(bytes, len);
+}
+
+static void on_sent(void *user, const char *bytes, size_t len)
+{
+    json_t *request = json_loadb(bytes, len, 0, NULL);
+    online_tell(user, "sent", json_pack("{s:o}", "request", request));
+}
+
+/* --- running --- */
+
+void online_stop(struct online *online, int exit_code)
+{
+    if (online->stopped)
+        return;
+    online->stopped = true;
+    online->exit_code = exit_code;
+    uv_stop(&online->loop);
+}
+
+static void on_signal(uv_signal_t *signal, int number)
+{
+    (void)number;
+    online_stop(signal->data, EXIT_INTERRUPTED);
+}
+
+static bool find_server(struct wire_url *url, const char *given)
+{
+    const char *text = given ? given : getenv("TALUVA_SERVER");
+    text = text && *text ? text : "ws://127.0.0.1:7400/ws";
+    if (wire_url_parse(url, text))
+        return true;
+    fprintf(stderr, "taluva: '%s' is no address of a server, such as ws://example.org:7400/ws\n",
+            text);
+    return false;
+}
+
+static const char *default_name(const struct online *online)
+{
+    const char *user = getenv("USER");
+    if (online->invocation->online.name)
+        return online->invocation->online.name;
+    if (online->profile.token[0])
+        return NULL; /* as the session is called already */
+    return user && *user ? user : "Player";
+}
+
+static struct wire_client *connect_client(struct online *online, const struct wire_url *url)
+{
+    struct wire_client_events events = {
+        .online = on_online,
+        .offline = on_offline,
+        .failed = on_failed,
+        .token = on_token,
+        .forgotten = on_forgotten,
+        .view = on_view,
+        .event = on_event,
+        .push = on_push,
+        .gone = on_gone,
+    };
+    if (online->invocation->online.json) {
+        events.received = on_received;
+        events.sent = on_sent;
+    }
+    struct wire_client_config config = {
+        .url = *url,
+        .name = default_name(online),
+        .token = online->profile.token[0] ? online->profile.token : NULL,
+        .program = "taluva " TALUVA_VERSION,
+        .patience_ms = online->invocation->online.patience_s * 1000,
+    };
+    return wire_client_create(online->context, &config, &events, online);
+}
+
+static void start_signals(struct online *online)
+{
+    static const int numbers[3] = {SIGINT, SIGTERM, SIGHUP};
+    for (size_t i = 0; i < 3; i++) {
+        uv_signal_init(&online->loop, &online->signals[i]);
+        online->signals[i].data = online;
+        uv_signal_start(&online->signals[i], on_signal, numbers[i]);
+    }
+}
+
+static void run_loop(struct online *online, const struct wire_url *url)
+{
+    start_signals(online);
+    online->context = wire_context_create(&online->loop, NULL);
+    online->client = online->context ? connect_client(online, url) : NULL;
+    if (online->client)
+        uv_run(&online->loop, UV_RUN_DEFAULT);
+    else
+        online->exit_code = EXIT_MEMORY;
+    if (online->app->ended)
+        online->app->ended(online);
+    wire_client_destroy(online->client);
+    for (size_t i = 0; i < 3; i++)
+        uv_close((uv_handle_t *)&online->signals[i], NULL);
+    uv_run(&online->loop, UV_RUN_NOWAIT); /* says goodbye */
+    wire_context_destroy(online->context);
+    uv_run(&online->loop, UV_RUN_DEFAULT);
+}
+
+int online_run(const struct invocation *invocation, const struct online_app *app, void *user)
+{
+    struct online online = {
+        .invocation = invocation, .app = app, .user = user, .exit_code = EXIT_NETWORK};
+    struct wire_url url;
+    if (!find_server(&url, invocation->online.server))
+        return EXIT_USAGE;
+    if (!profile_open(&online.profile, &url, invocation->online.profile)) {
+        fprintf(stderr, "taluva: a profile is a word of letters, digits, - and _\n");
+        return EXIT_USAGE;
+    }
+    signal(SIGPIPE, SIG_IGN);
+    if (uv_loop_init(&online.loop) != 0)
+        return EXIT_MEMORY;
+    run_loop(&online, &url);
+    uv_loop_close(&online.loop);
+    return online.exit_code;
+}

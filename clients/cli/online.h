@@ -1,0 +1,64 @@
+/*
+ * What every command that talks to a server shares: the loop, the session and its kept token, the
+ * JSON mode, signals, and how it ends. The command itself is a table of callbacks.
+ */
+#ifndef CLI_ONLINE_H
+#define CLI_ONLINE_H
+
+#include "command.h"
+#include "profile.h"
+
+#include <wire/client.h>
+
+struct online;
+
+/* Any may be NULL. `user` of struct online is the command's. */
+struct online_app {
+    void (*ready)(struct online *online); /* the session stands for the first time */
+    void (*back)(struct online *online);  /* after a cut */
+    void (*away)(struct online *online, const char *reason, int64_t retry_ms);
+    void (*view)(struct online *online, const struct wire_room *room);
+    void (*event)(struct online *online, const struct wire_room *room, const json_t *push);
+    void (*push)(struct online *online, const struct wire_room *room, const json_t *push);
+    void (*gone)(struct online *online, const char *room, const json_t *error);
+    void (*say)(struct online *online, const char *line); /* instead of the standard error */
+    void (*ended)(struct online *online);                 /* before all is closed */
+};
+
+struct online {
+    uv_loop_t loop;
+    struct wire_client *client;
+    const struct invocation *invocation;
+    const struct online_app *app;
+    void *user;
+    struct wire_context *context;
+    struct profile profile;
+    uv_signal_t signals[3];
+    bool was_ready;
+    bool stopped;
+    int exit_code;
+};
+
+/* Connects, calls the command back, and returns an exit code once it was stopped. */
+int online_run(const struct invocation *invocation, const struct online_app *app, void *user);
+
+/* Ends the run with this code; the first call counts. */
+void online_stop(struct online *online, int exit_code);
+
+/* A line for people; nothing in JSON mode. */
+void online_say(struct online *online, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* A line for programs in JSON mode, nothing else; `object` is taken over. */
+void online_tell(struct online *online, const char *what, json_t *object);
+
+/* Says why the server refused and ends the run with EXIT_REFUSED. */
+void online_refused(struct online *online, const json_t *error);
+
+/* The refusal as a sentence for people, with the hex or number that it names. */
+void refusal_text(char *text, size_t size, const json_t *error);
+
+/* A new request about a room; fields that are NULL are left out. Never NULL but without memory. */
+json_t *request_make(const char *op, const char *room, const char *key, const char *value);
+
+#endif

@@ -1,0 +1,35 @@
+/*
+ * What stands beside the island: the room, whose turn it is, everybody's pieces and time, the tile
+ * in hand, the tiles on offer, the result. Drawn from a room's state alone.
+ */
+#ifndef CLI_PANEL_H
+#define CLI_PANEL_H
+
+#include "canvas.h"
+
+#include <jansson.h>
+
+enum { PANEL_COLUMNS = 25 };
+
+struct panel {
+    const char *room;
+    const json_t *state;  /* may be NULL: nothing is known yet */
+    const json_t *online; /* seat -> true */
+    int seat;             /* ours, or -1 */
+    int rotation;         /* of the tile in the picture */
+    int64_t spent_ms;     /* since the last event, for the clocks */
+};
+
+/* The line at the top. `status` is how the connection is doing. */
+void panel_title(struct canvas *canvas, const struct panel *panel, const char *status);
+
+/* The column from (x, y), PANEL_COLUMNS wide and `rows` high. */
+void panel_draw(struct canvas *canvas, int x, int y, int rows, const struct panel *panel);
+
+/* The same facts as lines of text, for where there is no picture. */
+void panel_print(const struct panel *panel, FILE *out);
+
+/* "ana to place JC", "waiting for players", ...: what happens now. */
+void panel_now(char *text, size_t size, const struct panel *panel);
+
+#endif

@@ -1,0 +1,101 @@
+#include "play.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The steps from the plan to a seat; one at a time in each process. */
+struct entering {
+    struct online *online;
+    struct play_plan *plan;
+    play_entered_fn *entered;
+    char room[PROTOCOL_ROOM_BYTES + 1];
+};
+
+static struct entering entering;
+
+static void finish(const json_t *error)
+{
+    entering.entered(entering.online, entering.room, error);
+}
+
+static void on_bot(void *user, const json_t *ok, const json_t *error)
+{
+    char text[512];
+    (void)ok;
+    if (!error)
+        return;
+    refusal_text(text, sizeof(text), error);
+    online_say(user, "No computer player: %s", text);
+}
+
+static void seat_bots(void)
+{
+    for (int i = 0; i < entering.plan->bots; i++)
+        wire_client_request(entering.online->client, request_make("bot", entering.room, NULL, NULL),
+                            on_bot, entering.online);
+    entering.plan->bots = 0;
+}
+
+static void on_seated(void *user, const json_t *ok, const json_t *error)
+{
+    const char *code = json_string_value(json_object_get(error, "code"));
+    (void)ok;
+    if (code && strcmp(code, "already_seated") == 0) {
+        seat_take(user, entering.room, SEAT_ANY, NULL, true, on_seated);
+        return;
+    }
+    if (!error)
+        seat_bots();
+    finish(error);
+}
+
+static void enter_room(const char *room)
+{
+    const struct play_plan *plan = entering.plan;
+    snprintf(entering.room, sizeof(entering.room), "%s", room);
+    seat_take(entering.online, entering.room, plan->seat, plan->colour, plan->watch, on_seated);
+}
+
+static void on_created(void *user, const json_t *ok, const json_t *error)
+{
+    struct online *online = user;
+    const char *room = json_string_value(json_object_get(ok, "room"));
+    const char *code = json_string_value(json_object_get(ok, "code"));
+    if (error || !room) {
+        finish(error);
+        return;
+    }
+    if (entering.plan->leave_at_once && !online->invocation->online.json)
+        printf("%s%s%s\n", room, code ? " " : "", code ? code : "");
+    else if (code)
+        online_say(online, "Room %s is by invitation; its code is %s", room, code);
+    if (entering.plan->leave_at_once)
+        online_stop(online, EXIT_OK);
+    else
+        enter_room(room);
+}
+
+void play_enter(struct online *online, struct play_plan *plan, play_entered_fn *entered)
+{
+    entering = (struct entering){.online = online, .plan = plan, .entered = entered};
+    if (plan->room) {
+        enter_room(plan->room);
+        return;
+    }
+    json_t *request = plan->create;
+    plan->create = NULL;
+    wire_client_request(online->client, request, on_created, online);
+}
+
+int play_run(const struct invocation *invocation, struct play_plan *plan)
+{
+    int code = EXIT_USAGE;
+    if (plan->room && strlen(plan->room) != PROTOCOL_ROOM_BYTES)
+        fprintf(stderr, "taluva: '%s' is no room: they are called by eight letters and digits\n",
+                plan->room);
+    else
+        code =
+            invocation->online.json ? play_script(invocation, plan) : play_table(invocation, plan);
+    json_decref(plan->create);
+    return code;
+}

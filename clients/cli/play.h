@@ -1,0 +1,31 @@
+/*
+ * Being at a table: what create, join and watch do once they have a room. For people at a terminal
+ * a picture and a command line, for people without one lines of text, for programs JSON lines.
+ */
+#ifndef CLI_PLAY_H
+#define CLI_PLAY_H
+
+#include "seat.h"
+
+struct play_plan {
+    const char *room;   /* or NULL: make one with `create` */
+    json_t *create;     /* the request, taken over; NULL */
+    bool leave_at_once; /* only make the room */
+    bool watch;
+    int seat;           /* SEAT_ANY */
+    const char *colour; /* NULL: any */
+    bool ready;         /* say ready at once */
+    int bots;           /* seats that the server's computer player gets */
+};
+
+int play_run(const struct invocation *invocation, struct play_plan *plan);
+
+/* The two ways to do it; an exit code. */
+int play_script(const struct invocation *invocation, struct play_plan *plan);
+int play_table(const struct invocation *invocation, struct play_plan *plan);
+
+/* Shared by both: makes the room or enters it. `entered` is told the room, or the refusal. */
+typedef void play_entered_fn(struct online *online, const char *room, const json_t *error);
+void play_enter(struct online *online, struct play_plan *plan, play_entered_fn *entered);
+
+#endif

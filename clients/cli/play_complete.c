@@ -1,0 +1,69 @@
+/*
+ * Tab: commands, and the legal moves as they are typed.
+ */
+#include "play_table.h"
+#include "table.h"
+#include "typed.h"
+
+#include <string.h>
+
+enum { SHOWN_MAX = 400 };
+
+/* What all candidates that begin with the text have in common, and what they are. */
+struct candidates {
+    const char *text;
+    size_t len;
+    size_t count;
+    char common[128];
+    char shown[SHOWN_MAX];
+    size_t shown_len;
+};
+
+static void offer(struct candidates *candidates, const char *candidate)
+{
+    if (strncmp(candidate, candidates->text, candidates->len) != 0)
+        return;
+    if (candidates->count++ == 0) {
+        snprintf(candidates->common, sizeof(candidates->common), "%s", candidate);
+    } else {
+        size_t same = 0;
+        while (candidate[same] && candidate[same] == candidates->common[same])
+            same++;
+        candidates->common[same] = '\0';
+    }
+    size_t room = SHOWN_MAX - candidates->shown_len, need = strlen(candidate) + 3;
+    if (need < room)
+        candidates->shown_len +=
+            (size_t)snprintf(candidates->shown + candidates->shown_len, room, "%s%s",
+                             candidates->shown_len ? "  " : "", candidate);
+}
+
+static void offer_moves(struct table *table, struct candidates *candidates)
+{
+    const json_t *moves = json_object_get(table_legal(table), "moves");
+    const char *tile = state_text(table_state(table), "table.turn.tile");
+    size_t i;
+    json_t *value;
+    json_array_foreach(moves, i, value)
+    {
+        char text[64];
+        const char *move = json_string_value(value);
+        typed_write(text, sizeof(text), move, strchr(candidates->text, '@') ? "" : tile);
+        offer(candidates, strchr(candidates->text, '@') ? move : text);
+    }
+}
+
+void table_complete(struct table *table, const char *text, char *insert, size_t size)
+{
+    struct candidates candidates = {.text = text, .len = strlen(text)};
+    for (size_t i = 0; table_command_name(i); i++)
+        offer(&candidates, table_command_name(i));
+    offer_moves(table, &candidates);
+    if (candidates.count == 0)
+        return;
+    snprintf(insert, size, "%s%s", candidates.common + candidates.len,
+             candidates.count == 1 ? " " : "");
+    if (candidates.count > 1 && candidates.common[candidates.len] == '\0')
+        table_say(table, "%s%s", candidates.shown,
+                  candidates.shown_len + 24 > SHOWN_MAX ? " ..." : "");
+}

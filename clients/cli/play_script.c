@@ -1,0 +1,123 @@
+/*
+ * At the table for programs: every message of the server is a line out, every line in is a request.
+ * Lines of our own have "local" instead of "id" or "push".
+ */
+#include "input.h"
+#include "play.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct script {
+    struct online *online;
+    struct play_plan *plan;
+    struct input *input;
+    char room[PROTOCOL_ROOM_BYTES + 1];
+    bool input_ended, over;
+};
+
+static void bad_line(struct script *script, const char *why)
+{
+    online_tell(script->online, "bad_line", json_pack("{s:s}", "why", why));
+}
+
+static void local_line(struct script *script, const char *what)
+{
+    if (strcmp(what, "quit") == 0)
+        online_stop(script->online, EXIT_OK);
+    else if (strcmp(what, "cut") == 0)
+        wire_client_cut(script->online->client);
+    else
+        bad_line(script, "there is no such local request");
+}
+
+static void on_line(void *user, const char *line)
+{
+    struct script *script = user;
+    json_error_t error;
+    if (*line == '\0')
+        return;
+    json_t *request = json_loads(line, JSON_REJECT_DUPLICATES, &error);
+    const char *local = json_string_value(json_object_get(request, "local"));
+    if (!request) {
+        bad_line(script, error.text);
+    } else if (local) {
+        local_line(script, local);
+        json_decref(request);
+    } else if (!json_is_string(json_object_get(request, "op"))) {
+        bad_line(script, "a request is an object with \"op\"");
+        json_decref(request);
+    } else if (wire_client_request(script->online->client, request, NULL, NULL) < 0) {
+        bad_line(script, "too long, or too many requests wait for their reply");
+    }
+}
+
+static void stop_if_done(struct script *script)
+{
+    if (script->input_ended && script->over)
+        online_stop(script->online, EXIT_OK);
+}
+
+static void on_end(void *user)
+{
+    struct script *script = user;
+    script->input_ended = true;
+    stop_if_done(script);
+}
+
+static void look(struct script *script, const struct wire_room *room)
+{
+    if (script->over || !state_is(room->state, "over"))
+        return;
+    script->over = true;
+    online_tell(script->online, "over",
+                json_pack("{s:s, s:I, s:i, s:O}", "room", room->id, "seq", (json_int_t)room->seq,
+                          "seat", room->seat, "state", room->state));
+    stop_if_done(script);
+}
+
+static void on_view(struct online *online, const struct wire_room *room)
+{
+    look(online->user, room);
+}
+
+static void on_event(struct online *online, const struct wire_room *room, const json_t *push)
+{
+    (void)push;
+    look(online->user, room);
+}
+
+static void entered(struct online *online, const char *room, const json_t *error)
+{
+    struct script *script = online->user;
+    if (error) {
+        online_stop(online, EXIT_REFUSED);
+        return;
+    }
+    snprintf(script->room, sizeof(script->room), "%s", room);
+    if (script->plan->ready)
+        seat_ready(online, room, NULL);
+}
+
+static void on_ready(struct online *online)
+{
+    static const struct input_events events = {on_line, on_end};
+    struct script *script = online->user;
+    script->online = online;
+    play_enter(online, script->plan, entered);
+    script->input = input_create(&online->loop, &events, script);
+}
+
+static void on_ended(struct online *online)
+{
+    struct script *script = online->user;
+    input_destroy(script->input);
+}
+
+int play_script(const struct invocation *invocation, struct play_plan *plan)
+{
+    static const struct online_app app = {
+        .ready = on_ready, .view = on_view, .event = on_event, .ended = on_ended};
+    struct script script = {.plan = plan};
+    return online_run(invocation, &app, &script);
+}

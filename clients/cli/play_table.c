@@ -1,0 +1,513 @@
+#include "play_table.h"
+
+#include "narrate.h"
+#include "table.h"
+
+#include <signal.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { TICK_MS = 1000, PAN_COLUMNS = 12, PAN_ROWS = 4 };
+
+/* --- what is known --- */
+
+const struct wire_room *table_room(const struct table *table)
+{
+    return *table->room ? wire_client_room(table->online->client, table->room) : NULL;
+}
+
+const json_t *table_state(const struct table *table)
+{
+    const struct wire_room *room = table_room(table);
+    return room ? room->state : NULL;
+}
+
+bool table_is_ours(const struct table *table)
+{
+    const struct wire_room *room = table_room(table);
+    return room && room->seat != WIRE_NO_SEAT && state_is(room->state, "playing") &&
+           seat_is_acting(room->state, room->seat);
+}
+
+const json_t *table_legal(const struct table *table)
+{
+    const struct wire_room *room = table_room(table);
+    return room && table_is_ours(table) && table->legal_seq == room->seq ? table->legal : NULL;
+}
+
+/* --- saying and showing --- */
+
+void table_say(struct table *table, const char *format, ...)
+{
+    char line[SCREEN_LINE_MAX];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(line, sizeof(line), format, arguments);
+    va_end(arguments);
+    screen_say(&table->screen, line);
+}
+
+static int64_t spent_ms(const struct wire_room *room)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    int64_t spent =
+        (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000 + room->ahead_ms - room->at_ms;
+    return spent < 0 ? 0 : spent;
+}
+
+static struct panel make_panel(const struct table *table)
+{
+    const struct wire_room *room = table_room(table);
+    struct panel panel = {.room = table->room, .seat = WIRE_NO_SEAT, .rotation = table->rotation};
+    if (room) {
+        panel.state = room->state;
+        panel.online = room->online;
+        panel.seat = room->seat;
+        panel.spent_ms = spent_ms(room);
+    }
+    return panel;
+}
+
+static bool make_map(struct table *table, struct map *map)
+{
+    const json_t *state = table_state(table), *legal = table_legal(table);
+    bool told = table->placed || table->built;
+    struct map_at focus;
+    if (!table_map(map, state, !told, &focus))
+        return false;
+    if (!told)
+        table->focus = focus;
+    table_mark_hexes(map, table->placed, MAP_PLACED);
+    table_mark_hexes(map, table->built, MAP_BUILT);
+    if (legal && strcmp(state_text(legal, "step"), "place") == 0)
+        table_mark_spots(map, json_object_get(legal, "moves"), table->rotation);
+    return true;
+}
+
+static void paint_map(struct table *table, struct canvas *canvas)
+{
+    struct map map;
+    struct canvas inside;
+    int columns = canvas->columns - PANEL_COLUMNS - 1, rows = canvas->rows - 1;
+    if (!make_map(table, &map))
+        return;
+    if (canvas_init(&inside, columns, rows, canvas->ascii)) {
+        if (!table->panned)
+            map_window_follow(&table->window, &map, columns, rows, table->focus);
+        map_draw(&inside, &map, &table->window);
+        canvas_stamp(canvas, 0, 1, &inside);
+        canvas_release(&inside);
+    }
+    map_release(&map);
+}
+
+void table_paint(struct table *table)
+{
+    struct canvas canvas;
+    const struct terminal *terminal = &table->screen.terminal;
+    struct panel panel = make_panel(table);
+    if (!table->screen.has_picture ||
+        !canvas_init(&canvas, terminal->columns, table->screen.top_rows, terminal->ascii))
+        return;
+    if (panel.state && state_at(panel.state, "table"))
+        paint_map(table, &canvas);
+    panel_title(&canvas, &panel, table->status);
+    panel_draw(&canvas, canvas.columns - PANEL_COLUMNS, 1, canvas.rows - 1, &panel);
+    screen_paint(&table->screen, &canvas);
+    canvas_release(&canvas);
+}
+
+void table_print(struct table *table)
+{
+    struct panel panel = make_panel(table);
+    struct map map;
+    struct canvas canvas;
+    int columns, rows;
+    if (panel.state && state_at(panel.state, "table") && make_map(table, &map)) {
+        map_extent(&map, table->window.small, &columns, &rows);
+        if (canvas_init(&canvas, columns, rows, table->screen.terminal.ascii)) {
+            struct map_window whole = {.small = table->window.small};
+            map_window_follow(&whole, &map, columns, rows, table->focus);
+            map_draw(&canvas, &map, &whole);
+            canvas_print(&canvas, table->screen.terminal.colours, stdout);
+            canvas_release(&canvas);
+        }
+        map_release(&map);
+    }
+    panel_print(&panel, stdout);
+    fflush(stdout);
+}
+
+/* The prompt says whose turn it is without looking up. */
+static void set_prompt(struct table *table)
+{
+    const char *step = state_text(table_state(table), "table.turn.step");
+    if (!table->prompt)
+        return;
+    const char *text = "> ";
+    if (table_is_ours(table))
+        text = strcmp(step, "draw") == 0    ? "draw or take> "
+               : strcmp(step, "place") == 0 ? "place> "
+                                            : "build> ";
+    prompt_hide(table->prompt);
+    prompt_text(table->prompt, text);
+    prompt_show(table->prompt);
+}
+
+/* --- asking --- */
+
+static void on_reply(void *user, const json_t *ok, const json_t *error)
+{
+    struct table *table = user;
+    char text[512];
+    (void)ok;
+    if (!error)
+        return;
+    refusal_text(text, sizeof(text), error);
+    table_say(table, "%s", text);
+}
+
+void table_ask(struct table *table, json_t *request)
+{
+    if (wire_client_request(table->online->client, request, on_reply, table) < 0)
+        table_say(table, "That was too long, or too much at once.");
+}
+
+static void on_moved(void *user, const json_t *ok, const json_t *error)
+{
+    struct table *table = user;
+    const char *code = json_string_value(json_object_get(error, "code"));
+    bool eliminates = code && strcmp(code, "eliminates_you") == 0;
+    on_reply(user, ok, error);
+    if (eliminates)
+        table_say(table, "Type `yes` to play %s all the same.", table->to_confirm);
+    else
+        table->to_confirm[0] = '\0';
+}
+
+void table_move(struct table *table, const char *move, bool confirm)
+{
+    json_t *request = request_make("move", table->room, "move", move);
+    if (confirm)
+        json_object_set_new(request, "confirm", json_true());
+    snprintf(table->to_confirm, sizeof(table->to_confirm), "%s", move);
+    wire_client_request(table->online->client, request, on_moved, table);
+}
+
+static void on_legal(void *user, const json_t *ok, const json_t *error)
+{
+    struct table *table = user;
+    const struct wire_room *room = table_room(table);
+    (void)error;
+    if (!ok || !room || json_integer_value(json_object_get(ok, "seq")) != room->seq)
+        return;
+    json_decref(table->legal);
+    table->legal = json_deep_copy(ok);
+    table->legal_seq = room->seq;
+    table->listed = 0;
+    table_paint(table);
+}
+
+/* Legal moves are asked for as soon as it is our move: for Tab, `moves` and the picture. */
+static void ask_legal(struct table *table)
+{
+    const struct wire_room *room = table_room(table);
+    if (!table_is_ours(table) || table->legal_seq == room->seq)
+        return;
+    json_decref(table->legal);
+    table->legal = NULL;
+    table->legal_seq = room->seq;
+    wire_client_request(table->online->client, request_make("moves", table->room, NULL, NULL),
+                        on_legal, table);
+}
+
+/* --- from the server --- */
+
+static void announce_turn(struct table *table)
+{
+    struct panel panel = make_panel(table);
+    char now[128];
+    if (!table_is_ours(table))
+        return;
+    panel_now(now, sizeof(now), &panel);
+    if (!table->screen.has_picture)
+        table_say(table, "%s.", now);
+}
+
+static void refresh(struct table *table)
+{
+    ask_legal(table);
+    set_prompt(table);
+    announce_turn(table);
+    table_paint(table);
+}
+
+static void stop_if_unattended(struct table *table)
+{
+    if (state_is(table_state(table), "over") && !table->screen.terminal.is_terminal)
+        online_stop(table->online, EXIT_OK);
+}
+
+static void on_view(struct online *online, const struct wire_room *room)
+{
+    struct table *table = online->user;
+    if (*table->room && strcmp(room->id, table->room) != 0)
+        return;
+    memcpy(table->room, room->id, sizeof(table->room));
+    json_decref(table->placed);
+    json_decref(table->built);
+    table->placed = table->built = NULL;
+    refresh(table);
+    stop_if_unattended(table);
+}
+
+/* Which hexes a move touched, for the marks. */
+static void note_move(struct table *table, const json_t *push)
+{
+    const char *move = state_text(push, "event.move");
+    const json_t *hexes = state_at(push, "patch.table.hexes");
+    struct map_at at;
+    const char *where = strchr(move, '@');
+    bool placement = where && strchr(where, ':');
+    if (!hexes || !where || !map_at_parse(where + 1, &at))
+        return;
+    json_t **marks = placement ? &table->placed : &table->built;
+    if (placement) {
+        json_decref(table->built);
+        table->built = NULL;
+    }
+    json_decref(*marks);
+    *marks = json_deep_copy(hexes);
+    table->focus = at;
+}
+
+static void on_event(struct online *online, const struct wire_room *room, const json_t *push)
+{
+    struct table *table = online->user;
+    char line[SCREEN_LINE_MAX];
+    const json_t *event = json_object_get(push, "event");
+    if (strcmp(room->id, table->room) != 0)
+        return;
+    if (strcmp(state_text(event, "kind"), "move") == 0) {
+        note_move(table, push);
+        table->panned = false;
+    }
+    narrate_event(line, sizeof(line), room->state, event);
+    if (*line)
+        screen_say(&table->screen, line);
+    if (strcmp(state_text(event, "kind"), "rematched") == 0)
+        table_say(table, "`follow` goes there.");
+    refresh(table);
+    stop_if_unattended(table);
+}
+
+static void on_push(struct online *online, const struct wire_room *room, const json_t *push)
+{
+    struct table *table = online->user;
+    char line[SCREEN_LINE_MAX];
+    if (room && strcmp(room->id, table->room) != 0)
+        return;
+    narrate_push(line, sizeof(line), room ? room->state : NULL, push);
+    if (*line)
+        screen_say(&table->screen, line);
+    table_paint(table);
+}
+
+static void on_gone(struct online *online, const char *room, const json_t *error)
+{
+    struct table *table = online->user;
+    if (strcmp(room, table->room) == 0)
+        online_refused(online, error);
+}
+
+static void on_away(struct online *online, const char *reason, int64_t retry_ms)
+{
+    struct table *table = online->user;
+    (void)reason;
+    if (strcmp(table->status, "cut off") != 0)
+        table_say(table, "%s; I keep trying.",
+                  online->was_ready ? "The connection was cut" : "The server cannot be reached");
+    else if (retry_ms > 5000)
+        table_say(table, "Still no server; the next attempt is in %d s.", (int)(retry_ms / 1000));
+    table->status = "cut off";
+    table_paint(table);
+}
+
+static void on_back(struct online *online)
+{
+    struct table *table = online->user;
+    table->status = "connected";
+    table->legal_seq = 0;
+    table_say(table, "Connected again.");
+    table_paint(table);
+}
+
+static void say_line(struct online *online, const char *line)
+{
+    struct table *table = online->user;
+    screen_say(&table->screen, line);
+}
+
+/* --- from the person --- */
+
+static void on_line(void *user, const char *line)
+{
+    table_line(user, line);
+}
+
+static void on_end(void *user)
+{
+    struct table *table = user;
+    if (table->screen.terminal.is_terminal)
+        online_stop(table->online, EXIT_OK);
+    /* A pipe that ended leaves us looking on until the match is over. */
+}
+
+static void on_key(void *user, enum prompt_key key)
+{
+    struct table *table = user;
+    switch (key) {
+    case PROMPT_UP:
+        table->window.y -= PAN_ROWS;
+        break;
+    case PROMPT_DOWN:
+        table->window.y += PAN_ROWS;
+        break;
+    case PROMPT_LEFT:
+        table->window.x -= PAN_COLUMNS;
+        break;
+    case PROMPT_RIGHT:
+        table->window.x += PAN_COLUMNS;
+        break;
+    case PROMPT_REDRAW:
+        screen_redraw(&table->screen);
+        table_paint(table);
+        return;
+    }
+    table->panned = true;
+    table_paint(table);
+}
+
+static void on_complete(void *user, const char *text, char *insert, size_t size)
+{
+    table_complete(user, text, insert, size);
+}
+
+static void on_resized(uv_signal_t *signal, int number)
+{
+    struct table *table = signal->data;
+    (void)number;
+    screen_redraw(&table->screen);
+    table_paint(table);
+}
+
+static void on_tick(uv_timer_t *timer)
+{
+    struct table *table = timer->data;
+    const json_t *clock = state_at(table_state(table), "clock.seats");
+    if (clock && state_is(table_state(table), "playing"))
+        table_paint(table);
+}
+
+/* --- life --- */
+
+static void entered(struct online *online, const char *room, const json_t *error)
+{
+    struct table *table = online->user;
+    if (error) {
+        online_refused(online, error);
+        return;
+    }
+    memcpy(table->room, room, strlen(room) + 1);
+    if (table->plan->ready)
+        seat_ready(online, room, NULL);
+    table_say(table, "Room %s. `help` tells what can be typed.", room);
+    refresh(table);
+}
+
+static void start_input(struct table *table)
+{
+    static const struct prompt_events prompt_events = {on_line, on_end, on_key, on_complete};
+    static const struct input_events input_events = {on_line, on_end};
+    if (table->screen.terminal.is_terminal)
+        table->prompt = prompt_create(&table->online->loop, &prompt_events, table);
+    else
+        table->input = input_create(&table->online->loop, &input_events, table);
+    table->screen.prompt = table->prompt;
+    if (!table->prompt && !table->input)
+        online_stop(table->online, EXIT_MEMORY);
+}
+
+static void on_ready(struct online *online)
+{
+    struct table *table = online->user;
+    table->online = online;
+    table->status = "connected";
+    uv_timer_init(&online->loop, &table->tick);
+    uv_signal_init(&online->loop, &table->resized);
+    table->tick.data = table->resized.data = table;
+    table->has_handles = true;
+    uv_timer_start(&table->tick, on_tick, TICK_MS, TICK_MS);
+    uv_signal_start(&table->resized, on_resized, SIGWINCH);
+    start_input(table);
+    play_enter(online, table->plan, entered);
+    table_paint(table);
+}
+
+static void on_ended(struct online *online)
+{
+    struct table *table = online->user;
+    prompt_destroy(table->prompt);
+    input_destroy(table->input);
+    table->screen.prompt = table->prompt = NULL;
+    if (table->has_handles) {
+        uv_close((uv_handle_t *)&table->tick, NULL);
+        uv_close((uv_handle_t *)&table->resized, NULL);
+    }
+    json_decref(table->legal);
+    json_decref(table->placed);
+    json_decref(table->built);
+}
+
+/* After the picture is gone: where it can be found again, and the last things that were said. */
+static void say_goodbye(const struct table *table)
+{
+    unsigned count = table->screen.kept_count < 3 ? table->screen.kept_count : 3;
+    if (!table->screen.terminal.is_terminal)
+        return;
+    for (unsigned i = table->screen.kept_count - count; i < table->screen.kept_count; i++)
+        printf("%s\n", table->screen.kept[i % SCREEN_LINES_KEPT]);
+    if (*table->room)
+        printf("Your place is kept: taluva %s %s\n", table->plan->watch ? "watch" : "join",
+               table->room);
+}
+
+int play_table(const struct invocation *invocation, struct play_plan *plan)
+{
+    static const struct online_app app = {
+        .ready = on_ready,
+        .back = on_back,
+        .away = on_away,
+        .view = on_view,
+        .event = on_event,
+        .push = on_push,
+        .gone = on_gone,
+        .say = say_line,
+        .ended = on_ended,
+    };
+    struct table *table = calloc(1, sizeof(*table));
+    if (!table)
+        return EXIT_MEMORY;
+    table->plan = plan;
+    table->status = "connecting";
+    table->window.small = invocation->online.small;
+    screen_open(&table->screen, invocation->online.ascii, invocation->online.no_color);
+    int code = online_run(invocation, &app, table);
+    screen_close(&table->screen);
+    say_goodbye(table);
+    free(table);
+    return code;
+}

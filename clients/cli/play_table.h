@@ -1,0 +1,64 @@
+/*
+ * The table for people, shared by its parts: play_table.c (the picture and what comes from the
+ * server), play_command.c (what is typed), play_complete.c (Tab).
+ */
+#ifndef CLI_PLAY_TABLE_H
+#define CLI_PLAY_TABLE_H
+
+#include "input.h"
+#include "map_draw.h"
+#include "panel.h"
+#include "play.h"
+#include "screen.h"
+
+struct table {
+    struct online *online;
+    struct play_plan *plan;
+    struct screen screen;
+    struct prompt *prompt; /* with a terminal */
+    struct input *input;   /* without */
+    uv_timer_t tick;       /* the clocks */
+    uv_signal_t resized;
+    bool has_handles;
+    char room[PROTOCOL_ROOM_BYTES + 1]; /* "" before it is entered */
+    const char *status;                 /* how the connection is doing, for the title */
+
+    struct map_window window;
+    struct map_at focus;    /* where something happened last */
+    bool panned;            /* the person looks elsewhere */
+    int rotation;           /* of the tile in hand, for the picture and for places without one */
+    json_t *placed, *built; /* hexes of the latest turn, as keys; NULL: as the state tells */
+
+    json_t *legal;     /* the answer to `moves`; NULL if it is not known now */
+    int64_t legal_seq; /* of the state it belongs to, or that was asked for */
+    size_t listed;     /* of `moves`: how many were shown already */
+    char filter[64];   /* of `moves` */
+    char to_confirm[PROTOCOL_MOVE_BYTES + 1]; /* a placement that would eliminate, or "" */
+};
+
+void table_say(struct table *table, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void table_paint(struct table *table);
+/* The island and the players as lines, where there is no picture. */
+void table_print(struct table *table);
+
+/* The room as it is known; NULL before it is entered. */
+const struct wire_room *table_room(const struct table *table);
+const json_t *table_state(const struct table *table);
+bool table_is_ours(const struct table *table); /* it is our seat's move */
+
+/* Sends a request about the room; a refusal is said in a sentence. */
+void table_ask(struct table *table, json_t *request);
+void table_move(struct table *table, const char *move, bool confirm);
+
+/* The legal moves of our seat, if they are known. */
+const json_t *table_legal(const struct table *table);
+
+/* play_command.c: a line that was typed. */
+void table_line(struct table *table, const char *line);
+/* The i-th command's word, NULL after the last. */
+const char *table_command_name(size_t i);
+
+/* play_complete.c: what Tab makes of the line up to the cursor. */
+void table_complete(struct table *table, const char *text, char *insert, size_t size);
+
+#endif

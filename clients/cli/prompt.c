@@ -1,0 +1,331 @@
+#include "prompt.h"
+
+#include "glyph.h"
+
+#include <errno.h>
+#include <histedit.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <wchar.h>
+
+enum {
+    BYTES_MAX = 4096,
+    ESCAPE_MS = 60, /* a lone Escape is a key of its own after so long */
+    HISTORY_LINES = 200,
+    ESC = 0x1b,
+    CONTROL_D = 0x04,
+    CONTROL_L = 0x0c,
+};
+
+struct prompt {
+    EditLine *edit;
+    History *history;
+    uv_poll_t poll;
+    uv_timer_t escape;
+    int open_handles;
+    struct prompt_events events;
+    void *user;
+    char text[64];
+    unsigned char bytes[BYTES_MAX]; /* typed, not yet handled */
+    size_t count, next;             /* `next`: libedit has read so far, of the key it was given */
+    size_t key_end;
+    bool shown;
+};
+
+/* --- keys --- */
+
+/* Bytes of the first key in the buffer, 0 if it is not complete yet. */
+static size_t key_length(const unsigned char *bytes, size_t count)
+{
+    if (count == 0)
+        return 0;
+    if (bytes[0] >= 0xc0) {
+        size_t need = bytes[0] >= 0xf0 ? 4 : bytes[0] >= 0xe0 ? 3 : 2;
+        return count >= need ? need : 0;
+    }
+    if (bytes[0] != ESC)
+        return 1;
+    if (count < 2)
+        return 0;
+    if (bytes[1] != '[' && bytes[1] != 'O')
+        return 2;
+    for (size_t i = 2; i < count; i++) {
+        if (bytes[i] >= 0x40 && bytes[i] <= 0x7e)
+            return i + 1;
+    }
+    return count >= 16 ? count : 0; /* no key is that long */
+}
+
+/* An arrow with Shift, Alt or Control: ESC [ 1 ; modifier A */
+static bool pan_key(const unsigned char *key, size_t len, enum prompt_key *pan)
+{
+    if (len != 6 || memcmp(key, "\033[1;", 4) != 0)
+        return false;
+    switch (key[5]) {
+    case 'A':
+        *pan = PROMPT_UP;
+        return true;
+    case 'B':
+        *pan = PROMPT_DOWN;
+        return true;
+    case 'C':
+        *pan = PROMPT_RIGHT;
+        return true;
+    case 'D':
+        *pan = PROMPT_LEFT;
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* libedit asks for the bytes of the key, one character at a time; there is never less than one. */
+static int next_character(EditLine *edit, wchar_t *out)
+{
+    struct prompt *prompt;
+    mbstate_t state = {0};
+    el_get(edit, EL_CLIENTDATA, &prompt);
+    if (prompt->next >= prompt->key_end)
+        return 0;
+    const char *at = (const char *)prompt->bytes + prompt->next;
+    size_t len = mbrtowc(out, at, prompt->key_end - prompt->next, &state);
+    if (len == (size_t)-1 || len == (size_t)-2 || len == 0) {
+        *out = L'?';
+        len = 1;
+    }
+    prompt->next += len;
+    return 1;
+}
+
+/* --- lines --- */
+
+static bool line_is_empty(struct prompt *prompt)
+{
+    const LineInfo *line = el_line(prompt->edit);
+    return line->buffer == line->lastchar;
+}
+
+/* A finished line: the editor starts anew before it is handed out, so that it may print. */
+static void finish_line(struct prompt *prompt, const char *typed, int len)
+{
+    char line[BYTES_MAX];
+    HistEvent event;
+    if (len >= (int)sizeof(line))
+        len = (int)sizeof(line) - 1;
+    memcpy(line, typed, (size_t)len);
+    line[len] = '\0';
+    line[strcspn(line, "\r\n")] = '\0';
+    if (*line)
+        history(prompt->history, &event, H_ENTER, line);
+    el_set(prompt->edit, EL_UNBUFFERED, 0);
+    prompt->shown = false;
+    prompt->events.line(prompt->user, line);
+    el_set(prompt->edit, EL_UNBUFFERED, 1);
+    prompt->shown = true;
+}
+
+static void edit_key(struct prompt *prompt)
+{
+    int count = 0;
+    const char *typed = el_gets(prompt->edit, &count);
+    if (typed && count > 0 && (typed[count - 1] == '\n' || typed[count - 1] == '\r'))
+        finish_line(prompt, typed, count);
+}
+
+static void complete(struct prompt *prompt)
+{
+    char text[BYTES_MAX], insert[256] = "";
+    const LineInfo *line = el_line(prompt->edit);
+    size_t len = (size_t)(line->cursor - line->buffer);
+    if (len >= sizeof(text))
+        return;
+    memcpy(text, line->buffer, len);
+    text[len] = '\0';
+    prompt->events.complete(prompt->user, text, insert, sizeof(insert));
+    if (*insert)
+        el_insertstr(prompt->edit, insert);
+    prompt_hide(prompt);
+    prompt_show(prompt);
+}
+
+static void handle_key(struct prompt *prompt, size_t len)
+{
+    enum prompt_key pan;
+    const unsigned char *key = prompt->bytes;
+    prompt->key_end = len;
+    prompt->next = 0;
+    if (key[0] == CONTROL_D && line_is_empty(prompt))
+        prompt->events.end(prompt->user);
+    else if (key[0] == CONTROL_L)
+        prompt->events.key(prompt->user, PROMPT_REDRAW);
+    else if (key[0] == '\t')
+        complete(prompt);
+    else if (pan_key(key, len, &pan))
+        prompt->events.key(prompt->user, pan);
+    else
+        edit_key(prompt);
+    prompt->count -= len;
+    memmove(prompt->bytes, prompt->bytes + len, prompt->count);
+}
+
+static void on_escape(uv_timer_t *timer)
+{
+    struct prompt *prompt = timer->data;
+    prompt->count = 0; /* Escape alone, or half a key that never ended: nothing to us */
+}
+
+static void handle_keys(struct prompt *prompt)
+{
+    size_t len;
+    uv_timer_stop(&prompt->escape);
+    while ((len = key_length(prompt->bytes, prompt->count)) > 0)
+        handle_key(prompt, len);
+    if (prompt->count > 0)
+        uv_timer_start(&prompt->escape, on_escape, ESCAPE_MS, 0);
+}
+
+static void on_poll(uv_poll_t *poll, int status, int events)
+{
+    struct prompt *prompt = poll->data;
+    (void)events;
+    ssize_t len = -1;
+    if (status == 0)
+        len = read(STDIN_FILENO, prompt->bytes + prompt->count, BYTES_MAX - prompt->count);
+    if (len < 0 && (errno == EINTR || errno == EAGAIN) && status == 0)
+        return;
+    if (len <= 0) {
+        uv_poll_stop(&prompt->poll);
+        prompt->events.end(prompt->user);
+        return;
+    }
+    prompt->count += (size_t)len;
+    handle_keys(prompt);
+}
+
+/* --- the screen --- */
+
+static char *prompt_of(EditLine *edit)
+{
+    struct prompt *prompt;
+    el_get(edit, EL_CLIENTDATA, &prompt);
+    return prompt->text;
+}
+
+void prompt_text(struct prompt *prompt, const char *text)
+{
+    snprintf(prompt->text, sizeof(prompt->text), "%s", text);
+}
+
+static int terminal_columns(EditLine *edit)
+{
+    int columns = 0;
+    if (el_get(edit, EL_GETTC, "co", &columns) != 0 || columns < 1)
+        return 80;
+    return columns;
+}
+
+void prompt_hide(struct prompt *prompt)
+{
+    char left[BYTES_MAX];
+    const LineInfo *line = el_line(prompt->edit);
+    size_t len = (size_t)(line->cursor - line->buffer);
+    if (!prompt->shown)
+        return;
+    len = len < sizeof(left) ? len : sizeof(left) - 1;
+    memcpy(left, line->buffer, len);
+    left[len] = '\0';
+    int columns = glyph_columns(prompt->text) + glyph_columns(left);
+    int up = columns / terminal_columns(prompt->edit);
+    if (up > 0)
+        fprintf(stdout, "\033[%dA", up);
+    fputs("\r\033[J", stdout);
+    prompt->shown = false;
+}
+
+void prompt_show(struct prompt *prompt)
+{
+    if (prompt->shown)
+        return;
+    el_set(prompt->edit, EL_REFRESH);
+    prompt->shown = true;
+    fflush(stdout);
+}
+
+void prompt_resize(struct prompt *prompt)
+{
+    el_resize(prompt->edit);
+}
+
+/* --- life --- */
+
+static bool edit_init(struct prompt *prompt)
+{
+    HistEvent event;
+    prompt->edit = el_init("taluva", stdin, stdout, stderr);
+    prompt->history = history_init();
+    if (!prompt->edit || !prompt->history)
+        return false;
+    history(prompt->history, &event, H_SETSIZE, HISTORY_LINES);
+    history(prompt->history, &event, H_SETUNIQUE, 1);
+    el_set(prompt->edit, EL_CLIENTDATA, prompt);
+    el_set(prompt->edit, EL_EDITOR, "emacs");
+    el_set(prompt->edit, EL_SIGNAL, 0);
+    el_set(prompt->edit, EL_PROMPT, prompt_of);
+    el_set(prompt->edit, EL_HIST, history, prompt->history);
+    el_set(prompt->edit, EL_GETCFN, next_character);
+    /* These wait for another key, which would stop the loop. */
+    el_set(prompt->edit, EL_BIND, "^X", "ed-unassigned", NULL);
+    el_set(prompt->edit, EL_BIND, "^V", "ed-unassigned", NULL);
+    el_set(prompt->edit, EL_BIND, "^Q", "ed-unassigned", NULL);
+    el_set(prompt->edit, EL_BIND, "^R", "ed-search-prev-history", NULL);
+    el_set(prompt->edit, EL_BIND, "^S", "ed-search-next-history", NULL);
+    return true;
+}
+
+struct prompt *prompt_create(uv_loop_t *loop, const struct prompt_events *events, void *user)
+{
+    struct prompt *prompt = calloc(1, sizeof(*prompt));
+    if (!prompt)
+        return NULL;
+    prompt->events = *events;
+    prompt->user = user;
+    prompt_text(prompt, "> ");
+    if (uv_poll_init(loop, &prompt->poll, STDIN_FILENO) != 0) {
+        free(prompt);
+        return NULL;
+    }
+    uv_timer_init(loop, &prompt->escape);
+    prompt->open_handles = 2;
+    prompt->poll.data = prompt->escape.data = prompt;
+    if (!edit_init(prompt)) {
+        prompt_destroy(prompt);
+        return NULL;
+    }
+    uv_poll_start(&prompt->poll, UV_READABLE | UV_DISCONNECT, on_poll);
+    el_set(prompt->edit, EL_UNBUFFERED, 1);
+    prompt->shown = true;
+    return prompt;
+}
+
+static void on_closed(uv_handle_t *handle)
+{
+    struct prompt *prompt = handle->data;
+    if (--prompt->open_handles == 0)
+        free(prompt);
+}
+
+void prompt_destroy(struct prompt *prompt)
+{
+    if (!prompt)
+        return;
+    if (prompt->edit) {
+        el_set(prompt->edit, EL_UNBUFFERED, 0);
+        el_end(prompt->edit);
+    }
+    if (prompt->history)
+        history_end(prompt->history);
+    uv_close((uv_handle_t *)&prompt->poll, on_closed);
+    uv_close((uv_handle_t *)&prompt->escape, on_closed);
+}

@@ -1,0 +1,48 @@
+/*
+ * The line that a person types, with editing, history and completion, on a libuv loop.
+ *
+ * libedit edits; it is handed one whole key at a time, so that it never waits for the rest of one
+ * and the loop never stands still. The terminal is in raw mode from create to destroy.
+ */
+#ifndef CLI_PROMPT_H
+#define CLI_PROMPT_H
+
+#include <stdbool.h>
+#include <uv.h>
+
+struct prompt;
+
+enum prompt_key {
+    PROMPT_UP, /* with Shift, Control or Alt: the arrows alone are history and cursor */
+    PROMPT_DOWN,
+    PROMPT_LEFT,
+    PROMPT_RIGHT,
+    PROMPT_REDRAW, /* Control-L */
+};
+
+struct prompt_events {
+    void (*line)(void *user, const char *line);
+    void (*end)(void *user); /* Control-D on an empty line, or the terminal is gone */
+    void (*key)(void *user, enum prompt_key key);
+    /*
+     * Tab. `text` is the line up to the cursor. Writes what to insert there, or "", to `insert`;
+     * shows the choices if there are several.
+     */
+    void (*complete)(void *user, const char *text, char *insert, size_t size);
+};
+
+/* NULL if it is no terminal, or memory ran out. */
+struct prompt *prompt_create(uv_loop_t *loop, const struct prompt_events *events, void *user);
+void prompt_destroy(struct prompt *prompt);
+
+/* What stands before the line; shown at the next prompt_show. */
+void prompt_text(struct prompt *prompt, const char *text);
+
+/* Takes the line off the screen, the cursor where it began; and draws it at the cursor again. */
+void prompt_hide(struct prompt *prompt);
+void prompt_show(struct prompt *prompt);
+
+/* The terminal has another size. */
+void prompt_resize(struct prompt *prompt);
+
+#endif

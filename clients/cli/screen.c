@@ -1,0 +1,154 @@
+#include "screen.h"
+
+#include "glyph.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { COLUMNS_LEAST = 50, ROWS_LEAST = 16 };
+
+/* --- layout --- */
+
+static void lay_out(struct screen *screen)
+{
+    const struct terminal *terminal = &screen->terminal;
+    screen->has_picture =
+        terminal->is_terminal && terminal->columns >= COLUMNS_LEAST && terminal->rows >= ROWS_LEAST;
+    screen->top_rows = terminal->rows - (terminal->rows / 5 + 2);
+}
+
+/* Everything below the picture scrolls; the cursor goes to the last row. */
+static void set_region(const struct screen *screen)
+{
+    if (screen->has_picture)
+        printf("\033[%d;%dr\033[%d;1H", screen->top_rows + 1, screen->terminal.rows,
+               screen->terminal.rows);
+    else
+        fputs("\033[r", stdout);
+}
+
+void screen_open(struct screen *screen, bool ascii, bool no_color)
+{
+    *screen = (struct screen){.terminal = terminal_look(ascii, no_color)};
+    lay_out(screen);
+    if (!screen->terminal.is_terminal)
+        return;
+    fputs("\033[?1049h\033[2J", stdout);
+    set_region(screen);
+    fflush(stdout);
+}
+
+void screen_close(struct screen *screen)
+{
+    if (!screen->terminal.is_terminal)
+        return;
+    fputs("\033[r\033[?1049l", stdout);
+    fflush(stdout);
+}
+
+/* --- lines --- */
+
+/* Columns of the next word and of the blanks before it. */
+static size_t next_word(const char *text, int *columns)
+{
+    size_t blanks = strspn(text, " "), len = blanks + strcspn(text + blanks, " ");
+    char word[SCREEN_LINE_MAX];
+    len = len < sizeof(word) ? len : sizeof(word) - 1;
+    memcpy(word, text, len);
+    word[len] = '\0';
+    *columns = glyph_columns(word);
+    return len;
+}
+
+/* Broken at blanks where it can be; what is longer than a row is broken by the terminal. */
+static void print_wrapped(const struct screen *screen, const char *line)
+{
+    int at = 0;
+    while (*line) {
+        int columns;
+        size_t len = next_word(line, &columns);
+        char word[SCREEN_LINE_MAX];
+        if (at > 0 && at + columns > screen->terminal.columns) {
+            fputs("\r\n  ", stdout);
+            line += strspn(line, " ");
+            at = 2;
+            continue;
+        }
+        memcpy(word, line, len);
+        word[len] = '\0';
+        glyph_print_text(word, stdout);
+        at += columns;
+        line += len;
+    }
+    fputs("\r\n", stdout);
+}
+
+static void keep(struct screen *screen, const char *line)
+{
+    char *slot = screen->kept[screen->kept_count++ % SCREEN_LINES_KEPT];
+    size_t len = strlen(line);
+    len = len < SCREEN_LINE_MAX ? len : SCREEN_LINE_MAX - 1;
+    memcpy(slot, line, len);
+    slot[len] = '\0';
+}
+
+void screen_say(struct screen *screen, const char *line)
+{
+    if (!screen->terminal.is_terminal) {
+        glyph_print_text(line, stdout);
+        fputc('\n', stdout);
+        fflush(stdout);
+        return;
+    }
+    keep(screen, line);
+    if (screen->prompt)
+        prompt_hide(screen->prompt);
+    print_wrapped(screen, screen->kept[(screen->kept_count - 1) % SCREEN_LINES_KEPT]);
+    if (screen->prompt)
+        prompt_show(screen->prompt);
+    fflush(stdout);
+}
+
+/* --- the picture --- */
+
+void screen_paint(struct screen *screen, const struct canvas *canvas)
+{
+    char *bytes;
+    size_t len;
+    FILE *out = screen->has_picture ? open_memstream(&bytes, &len) : NULL;
+    if (!out)
+        return;
+    fputs("\0337\033[?25l", out); /* remembers the cursor of the line being typed */
+    for (int y = 0; y < canvas->rows && y < screen->top_rows; y++) {
+        fprintf(out, "\033[%d;1H\033[0m", y + 1);
+        canvas_print_row(canvas, y, screen->terminal.colours, out);
+        fputs("\033[K", out);
+    }
+    fputs("\033[?25h\0338", out);
+    if (fclose(out) == 0) {
+        fwrite(bytes, 1, len, stdout);
+        fflush(stdout);
+    }
+    free(bytes);
+}
+
+void screen_redraw(struct screen *screen)
+{
+    if (!screen->terminal.is_terminal)
+        return;
+    if (screen->prompt)
+        prompt_hide(screen->prompt);
+    terminal_measure(&screen->terminal);
+    lay_out(screen);
+    fputs("\033[r\033[2J", stdout);
+    set_region(screen);
+    unsigned rows = (unsigned)(screen->terminal.rows - screen->top_rows);
+    unsigned count = screen->kept_count < rows ? screen->kept_count : rows;
+    for (unsigned i = screen->kept_count - count; i < screen->kept_count; i++)
+        print_wrapped(screen, screen->kept[i % SCREEN_LINES_KEPT]);
+    if (screen->prompt) {
+        prompt_resize(screen->prompt);
+        prompt_show(screen->prompt);
+    }
+    fflush(stdout);
+}

@@ -1,0 +1,43 @@
+/*
+ * The terminal during a match: a picture that stays at the top, lines that scroll below it, and the
+ * line being typed at the bottom. Where there is no terminal, or it is too small, only lines.
+ *
+ *     +--------------------------------+
+ *     | title                          |  top: repainted in place
+ *     | island               players   |
+ *     +--------------------------------+
+ *     | Ana: JC@0,0:0 hut@1,0          |  scrolling region of the terminal
+ *     | your move> _                   |
+ *     +--------------------------------+
+ */
+#ifndef CLI_SCREEN_H
+#define CLI_SCREEN_H
+
+#include "prompt.h"
+#include "terminal.h"
+
+enum { SCREEN_LINES_KEPT = 64, SCREEN_LINE_MAX = 512 };
+
+struct screen {
+    struct terminal terminal;
+    bool has_picture;
+    int top_rows;          /* of the picture */
+    struct prompt *prompt; /* set by the owner after screen_open; NULL: lines only */
+    char kept[SCREEN_LINES_KEPT][SCREEN_LINE_MAX]; /* for redrawing, a ring */
+    unsigned kept_count;
+};
+
+/* Looks at the terminal and, if it can, takes it over until screen_close. */
+void screen_open(struct screen *screen, bool ascii, bool no_color);
+void screen_close(struct screen *screen);
+
+/* A line for the person; it may be long and hold anything. */
+void screen_say(struct screen *screen, const char *line);
+
+/* The picture; its canvas has the terminal's columns and `top_rows`. Nothing without a picture. */
+void screen_paint(struct screen *screen, const struct canvas *canvas);
+
+/* The terminal has another size, or its content was spoilt: draws the lines anew. */
+void screen_redraw(struct screen *screen);
+
+#endif
