@@ -323,6 +323,24 @@ static unsigned random_room(struct client *host, struct room_text *room)
     return players;
 }
 
+/* Something that looks like a move, at a place and in a way that chance chose. */
+static void wild_move(struct client *client, const struct room_text *room)
+{
+    static const char *const VERBS[] = {"hut", "tower", "temple", "boat", "expand"};
+    char more[PROTOCOL_MOVE_BYTES + 64];
+    int q = (int)below(9) - 4, r = (int)below(9) - 4;
+    const char *legal =
+        json_string_value(json_array_get(json_object_get(ok_of(client), "moves"), 0));
+    unsigned verb = below(5);
+    if (legal && strchr(legal, ':'))
+        (void)snprintf(more, sizeof more, ",\"move\":\"%.*s@%d,%d:%u\"", (int)strcspn(legal, "@"),
+                       legal, q, r, below(6));
+    else
+        (void)snprintf(more, sizeof more, ",\"move\":\"%s@%d,%d%s\"", VERBS[verb], q, r,
+                       verb == 4 ? "=J" : "");
+    in_room(client, room, "check", more);
+}
+
 /* Somebody does something else than moving. */
 static void interlude(const struct room_text *room, unsigned players)
 {
@@ -381,6 +399,10 @@ static void random_game(void)
     in_room(&clients[0], &room, "start", "");
     for (unsigned turn = 0; turn < 400; turn++) {
         struct client *client = mover(&room);
+        for (unsigned i = below(4); client && i > 0; i--) {
+            wild_move(client, &room);
+            in_room(client, &room, "moves", "");
+        }
         if (client)
             random_move(client, &room);
         else

@@ -25,7 +25,7 @@
     ROW(HELLO_TWICE, "hello_twice", "This connection has said hello already.")                     \
     ROW(UNKNOWN_TOKEN, "unknown_token", "No session has this token; say hello without it.")        \
     ROW(TOO_MANY_CONNECTIONS, "too_many_connections", "This session has too many connections.")    \
-    ROW(TOO_MANY_ROOMS, "too_many_rooms", "This session has made too many rooms.")                 \
+    ROW(TOO_MANY_ROOMS, "too_many_rooms", "These would be too many rooms.")                        \
     ROW(TOO_MANY_SEATS, "too_many_seats", "This session holds too many seats.")                    \
     /* the server */                                                                               \
     ROW(FULL, "full", "The server is full; try again later.")                                      \
