@@ -1,0 +1,153 @@
+#include "address.h"
+
+#include <arpa/inet.h>
+#include <ctype.h>
+#include <netinet/in.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+
+static const uint8_t mapped[12] = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff};
+
+static void from_ipv4(struct address *address, const struct in_addr *in)
+{
+    memcpy(address->bytes, mapped, sizeof mapped);
+    memcpy(address->bytes + sizeof mapped, in, 4);
+}
+
+bool address_of_socket(struct address *address, const struct sockaddr *from)
+{
+    if (from->sa_family == AF_INET) {
+        from_ipv4(address, &((const struct sockaddr_in *)(const void *)from)->sin_addr);
+        return true;
+    }
+    if (from->sa_family == AF_INET6) {
+        memcpy(address->bytes, &((const struct sockaddr_in6 *)(const void *)from)->sin6_addr, 16);
+        return true;
+    }
+    *address = (struct address){{0}};
+    return false;
+}
+
+/* The address within [] or before a port; a bare IPv6 address has more than one colon. */
+static bool strip(const char **text, size_t *len)
+{
+    const char *end;
+    if (*len > 0 && **text == '[') {
+        end = memchr(*text, ']', *len);
+        if (!end)
+            return false;
+        ++*text;
+        *len = (size_t)(end - *text);
+        return true;
+    }
+    const char *colon = memchr(*text, ':', *len);
+    if (colon && !memchr(colon + 1, ':', *len - (size_t)(colon + 1 - *text)))
+        *len = (size_t)(colon - *text);
+    return true;
+}
+
+bool address_parse(struct address *address, const char *text, size_t len)
+{
+    char copy[ADDRESS_TEXT_MAX];
+    struct in_addr in;
+    if (!strip(&text, &len) || len >= sizeof copy)
+        return false;
+    memcpy(copy, text, len);
+    copy[len] = 0;
+    if (inet_pton(AF_INET, copy, &in) == 1) {
+        from_ipv4(address, &in);
+        return true;
+    }
+    return inet_pton(AF_INET6, copy, address->bytes) == 1;
+}
+
+static bool is_mapped(const struct address *address)
+{
+    return memcmp(address->bytes, mapped, sizeof mapped) == 0;
+}
+
+void address_format(const struct address *address, char text[ADDRESS_TEXT_MAX])
+{
+    if (is_mapped(address))
+        inet_ntop(AF_INET, address->bytes + sizeof mapped, text, ADDRESS_TEXT_MAX);
+    else
+        inet_ntop(AF_INET6, address->bytes, text, ADDRESS_TEXT_MAX);
+}
+
+bool address_is_loopback(const struct address *address)
+{
+    static const struct address ipv6 = {{[15] = 1}};
+    if (is_mapped(address))
+        return address->bytes[12] == 127;
+    return memcmp(address, &ipv6, sizeof ipv6) == 0;
+}
+
+bool network_parse(struct network *network, const char *text)
+{
+    const char *slash = strchr(text, '/');
+    if (!address_parse(&network->base, text, slash ? (size_t)(slash - text) : strlen(text)))
+        return false;
+    network->prefix = 128;
+    if (!slash)
+        return true;
+    char *end;
+    if (!isdigit((unsigned char)slash[1]))
+        return false;
+    long bits = strtol(slash + 1, &end, 10);
+    long most = is_mapped(&network->base) ? 32 : 128;
+    if (*end || bits > most)
+        return false;
+    network->prefix = (int)(128 - most + bits);
+    return true;
+}
+
+bool network_holds(const struct network *network, const struct address *address)
+{
+    size_t whole = (size_t)network->prefix / 8;
+    int rest = network->prefix % 8;
+    if (memcmp(network->base.bytes, address->bytes, whole) != 0)
+        return false;
+    if (rest == 0)
+        return true;
+    int mask = 0xff00 >> rest & 0xff;
+    return ((network->base.bytes[whole] ^ address->bytes[whole]) & mask) == 0;
+}
+
+bool address_is_trusted(const struct address *address, const struct network *trusted, size_t count)
+{
+    for (size_t at = 0; at < count; at++) {
+        if (network_holds(&trusted[at], address))
+            return true;
+    }
+    return false;
+}
+
+/* One element of the list, without the blanks around it. */
+static bool parse_element(struct address *address, const char *begin, const char *end)
+{
+    while (begin < end && isspace((unsigned char)*begin))
+        begin++;
+    while (begin < end && isspace((unsigned char)end[-1]))
+        end--;
+    return address_parse(address, begin, (size_t)(end - begin));
+}
+
+struct address address_behind_proxies(const struct address *direct, const char *forwarded_for,
+                                      const struct network *trusted, size_t trusted_count)
+{
+    struct address found = *direct, next;
+    const char *end = forwarded_for + strlen(forwarded_for);
+    while (end > forwarded_for) {
+        const char *begin = end;
+        while (begin > forwarded_for && begin[-1] != ',')
+            begin--;
+        if (!parse_element(&next, begin, end))
+            break;
+        found = next;
+        if (!address_is_trusted(&found, trusted, trusted_count))
+            break;
+        end = begin > forwarded_for ? begin - 1 : begin;
+    }
+    return found;
+}

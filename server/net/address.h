@@ -1,0 +1,44 @@
+/*
+ * Addresses of peers: 16 bytes, IPv4 mapped into IPv6. Numbers only; no name is ever looked up.
+ */
+#ifndef NET_ADDRESS_H
+#define NET_ADDRESS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct sockaddr;
+
+struct address {
+    uint8_t bytes[16];
+};
+
+struct network {
+    struct address base;
+    int prefix; /* in bits of the 128 */
+};
+
+enum { ADDRESS_TEXT_MAX = 46 };
+
+/* False for what is neither IPv4 nor IPv6 (a Unix socket): then it is all zero. */
+bool address_of_socket(struct address *address, const struct sockaddr *from);
+/* "192.0.2.1", "2001:db8::1", "[2001:db8::1]", each with or without a port; `len` bytes. */
+bool address_parse(struct address *address, const char *text, size_t len);
+void address_format(const struct address *address, char text[ADDRESS_TEXT_MAX]);
+bool address_is_loopback(const struct address *address);
+
+/* "10.0.0.0/8", "2001:db8::/32", or an address alone. */
+bool network_parse(struct network *network, const char *text);
+bool network_holds(const struct network *network, const struct address *address);
+
+/*
+ * Whom a request came from that a trusted proxy, `direct`, handed on: of the list in
+ * X-Forwarded-For (client, proxy, proxy ...) the last address that is not itself a trusted proxy.
+ * `direct` if the list names none.
+ */
+struct address address_behind_proxies(const struct address *direct, const char *forwarded_for,
+                                      const struct network *trusted, size_t trusted_count);
+bool address_is_trusted(const struct address *address, const struct network *trusted, size_t count);
+
+#endif

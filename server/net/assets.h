@@ -1,0 +1,46 @@
+/*
+ * The web client's files, in memory from the start, by path. A request can only find what is here.
+ *
+ * Hidden files, links, and what is neither file nor folder are left out. Each file is kept as it is
+ * and, if that is smaller, compressed with gzip.
+ */
+#ifndef NET_ASSETS_H
+#define NET_ASSETS_H
+
+#include <net/net.h>
+#include <stddef.h>
+
+enum {
+    ASSETS_MAX = 1024,
+    ASSETS_BYTES_MAX = 32 << 20,
+    ASSETS_DEPTH_MAX = 8,
+    ASSET_PATH_MAX = 256,
+    ASSET_TAG_MAX = 36,
+};
+
+struct asset_body {
+    unsigned char *bytes; /* HUB_OUTPUT_HEADROOM writable bytes before it; NULL: there is none */
+    size_t len;
+};
+
+struct asset {
+    char path[ASSET_PATH_MAX]; /* "/js/table.js" */
+    const char *type;          /* Content-Type */
+    char tag[ASSET_TAG_MAX];   /* ETag, with its quotes */
+    struct asset_body plain, gzip;
+};
+
+struct assets {
+    struct asset *list; /* sorted by path */
+    size_t count;
+    size_t bytes;
+};
+
+enum net_result assets_load(struct assets *assets, const char *folder,
+                            char message[static NET_MESSAGE_MAX]);
+void assets_release(struct assets *assets);
+
+/* "/" is index.html. */
+const struct asset *assets_find(const struct assets *assets, const char *path);
+
+#endif

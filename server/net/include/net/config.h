@@ -1,0 +1,28 @@
+/* The limits and delays of net, as hub/config.h has those of the hub: one table, each a flag. */
+#ifndef NET_CONFIG_H
+#define NET_CONFIG_H
+
+#include <hub/config.h>
+
+/* ROW(name, default, min, max, reason) */
+#define NET_LIMITS(ROW)                                                                            \
+    ROW(http_sockets, 1024, 16, 1000000, "open sockets that are not (yet) WebSockets")             \
+    ROW(http_sockets_per_address, 256, 1, 1000000, "of one address, unless it is a trusted proxy") \
+    ROW(http_timeout_ms, 10000, 100, 600000, "for sending a request or taking its answer")         \
+    ROW(ping_interval_ms, 30000, 1000, 3600000, "between WebSocket pings to a connection")         \
+    ROW(ping_timeout_ms, 60000, 2000, 7200000, "a connection silent so long is cut")               \
+    ROW(close_timeout_ms, 5000, 100, 600000, "for a peer to answer a close")                       \
+    ROW(drain_timeout_ms, 5000, 100, 600000, "from SIGTERM to the end, whatever is left")          \
+    ROW(commit_interval_ms, 1, 0, 1000, "commits begin at most so often: one fsync for many moves")
+
+struct net_config {
+#define NET_LIMIT_FIELD(name, standard, min, max, reason) int64_t name;
+    NET_LIMITS(NET_LIMIT_FIELD)
+#undef NET_LIMIT_FIELD
+};
+
+void net_config_init(struct net_config *config); /* the defaults */
+const struct hub_limit *net_limit_at(size_t at); /* NULL behind the last */
+bool net_config_set(struct net_config *config, const char *name, int64_t value);
+
+#endif

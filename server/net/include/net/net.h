@@ -1,0 +1,72 @@
+/*
+ * The hub on real sockets: one event loop (libuv), WebSockets and HTTP (libwebsockets), one thread
+ * beside it for the store. Nothing above this folder sees a socket, nothing else sees these
+ * libraries.
+ *
+ * Knows the hub, the time and the files of the web client, which are read once, at start. Knows no
+ * game, no message's meaning, and the store only as four functions. Opens no file because a client
+ * named it.
+ */
+#ifndef NET_NET_H
+#define NET_NET_H
+
+#include <hub/hub.h>
+#include <net/clock.h>
+#include <net/config.h>
+#include <stdbool.h>
+
+/*
+ * The store, called on its own thread only. `read` gives rows that hold until `release(owner)`,
+ * which may come from either thread. `message` says why the last call failed.
+ */
+struct net_store {
+    enum store_result (*commit)(void *ctx, const struct store_batch *batch);
+    enum store_result (*tidy)(void *ctx);
+    enum store_result (*read)(void *ctx, const char *room_id, const struct store_room_read **read,
+                              void **owner);
+    void (*release)(void *owner);
+    const char *(*message)(void *ctx);
+    void *ctx;
+};
+
+/* Strings are borrowed for the life of the net; lists end with NULL. */
+struct net_options {
+    const char *const *listen; /* "ADDRESS:PORT", "[ADDRESS]:PORT", "unix:PATH"; port 0: any free */
+    const char *const *origins;     /* beside those of the same host */
+    const char *const *proxies;     /* addresses or networks, "unix" for all on Unix sockets */
+    const char *web;                /* folder of the web client, or NULL */
+    const char *tls_cert, *tls_key; /* PEM files, or both NULL */
+    bool metrics_everywhere;        /* else only to this machine */
+    int64_t connections;            /* the hub's limit, for which there must be file descriptors */
+    struct net_config config;
+};
+
+enum { NET_MESSAGE_MAX = 512 };
+enum net_result {
+    NET_OK,
+    NET_BAD_OPTION,  /* the caller's input */
+    NET_UNAVAILABLE, /* an address that cannot be had, a file that cannot be read */
+    NET_NO_MEMORY,
+};
+
+struct net;
+
+/* Listens when it returns NET_OK; else *net is NULL and `message` says why. The hub is restored. */
+enum net_result net_create(const struct net_options *options, struct hub *hub,
+                           const struct net_store *store, const struct net_clock *clock,
+                           struct net **net, char message[static NET_MESSAGE_MAX]);
+void net_destroy(struct net *net);
+
+/* "http://127.0.0.1:7400" for each of options->listen, NULL behind the last. */
+const char *net_url(const struct net *net, size_t at);
+
+enum net_end {
+    NET_DRAINED, /* a signal asked for it, and everything is stored */
+    NET_CUT,     /* a second signal, or something was left when the time was over */
+    NET_STORE,   /* hub_stopped says why */
+};
+
+/* Serves until SIGTERM or SIGINT. SIGHUP reads the TLS files again. */
+enum net_end net_run(struct net *net);
+
+#endif

@@ -1,0 +1,101 @@
+#include "server.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+
+struct link *link_create(struct net *net, const struct address *address, bool proxied)
+{
+    struct link *link = calloc(1, sizeof *link);
+    if (!link)
+        return NULL;
+    link->net = net;
+    link->address = *address;
+    link->proxied = proxied;
+    link->kind = LINK_HTTP;
+    link->since_ms = net_now_ms(net);
+    link->tallied = !proxied;
+    if (link->tallied)
+        tally_add(&net->tally, address);
+    net->http_count++;
+    net->links_count++;
+    link_list(link);
+    return link;
+}
+
+void link_list(struct link *link)
+{
+    assert(!link->back);
+    link->next = link->net->transients;
+    link->back = &link->net->transients;
+    if (link->next)
+        link->next->back = &link->next;
+    link->net->transients = link;
+}
+
+void link_unlist(struct link *link)
+{
+    if (!link->back)
+        return;
+    *link->back = link->next;
+    if (link->next)
+        link->next->back = link->back;
+    link->back = NULL;
+}
+
+void link_leave_http(struct link *link)
+{
+    assert(link->kind == LINK_HTTP);
+    link_unlist(link);
+    http_forget(link);
+    link->net->http_count--;
+    if (link->tallied)
+        tally_remove(&link->net->tally, &link->address);
+    link->tallied = false;
+}
+
+void link_destroy(struct link *link)
+{
+    struct net *net = link->net;
+    if (link->kind == LINK_HTTP)
+        link_leave_http(link);
+    else
+        ws_closed(link);
+    link_unlist(link);
+    for (struct link **at = &net->closing; *at; at = &(*at)->next_closing) {
+        if (*at == link) {
+            *at = link->next_closing;
+            break;
+        }
+    }
+    free(link->partial);
+    free(link);
+    net->links_count--;
+    net_check_end(net);
+}
+
+void link_cut(struct link *link)
+{
+    /* Lets libwebsockets find a dead socket and do the rest in its own time. */
+    shutdown(lws_get_socket_fd(link->wsi), SHUT_RDWR);
+    lws_set_timeout(link->wsi, PENDING_TIMEOUT_USER_REASON_BASE, LWS_TO_KILL_ASYNC);
+}
+
+struct link *link_of(struct lws *wsi)
+{
+    return lws_get_opaque_user_data(wsi);
+}
+
+void link_learn_address(struct link *link)
+{
+    char forwarded[512];
+    const struct net *net = link->net;
+    if (!link->proxied)
+        return;
+    int len = lws_hdr_copy(link->wsi, forwarded, sizeof forwarded, WSI_TOKEN_X_FORWARDED_FOR);
+    if (len <= 0)
+        return;
+    link->address =
+        address_behind_proxies(&link->address, forwarded, net->proxies, net->proxies_count);
+}

@@ -1,0 +1,152 @@
+#include <net/log.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+static const char *const names[] = {"error", "warn", "info", "debug"};
+static enum log_level threshold = LOG_INFO;
+
+struct line {
+    char bytes[LOG_LINE_MAX];
+    size_t len;
+};
+
+const char *log_level_name(enum log_level level)
+{
+    return names[level];
+}
+
+bool log_level_find(enum log_level *level, const char *name)
+{
+    for (int at = LOG_ERROR; at <= LOG_DEBUG; at++) {
+        if (strcmp(names[at], name) == 0) {
+            *level = (enum log_level)at;
+            return true;
+        }
+    }
+    return false;
+}
+
+void log_set_level(enum log_level level)
+{
+    threshold = level;
+}
+
+bool log_enabled(enum log_level level)
+{
+    return level <= threshold;
+}
+
+/* The last byte is kept for the newline. */
+static void put(struct line *line, const char *bytes, size_t len)
+{
+    size_t room = LOG_LINE_MAX - 1 - line->len;
+    len = len < room ? len : room;
+    memcpy(line->bytes + line->len, bytes, len);
+    line->len += len;
+}
+
+static void put_string(struct line *line, const char *string)
+{
+    put(line, string, strlen(string));
+}
+
+/* Control characters would end the line or repaint a terminal. */
+static void put_value(struct line *line, const char *value)
+{
+    if (*value && strspn(value, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                                "-_./:@+,[]%") == strlen(value)) {
+        put_string(line, value);
+        return;
+    }
+    put(line, "\"", 1);
+    for (; *value; value++) {
+        unsigned char byte = (unsigned char)*value;
+        if (byte == '"' || byte == '\\')
+            put(line, "\\", 1);
+        put(line, byte < 0x20 || byte == 0x7f ? "?" : value, 1);
+    }
+    put(line, "\"", 1);
+}
+
+static void begin(struct line *line, enum log_level level, const char *event)
+{
+    struct timespec now;
+    struct tm utc;
+    char when[40];
+    line->len = 0;
+    clock_gettime(CLOCK_REALTIME, &now);
+    gmtime_r(&now.tv_sec, &utc);
+    size_t len = strftime(when, sizeof when, "time=%Y-%m-%dT%H:%M:%S", &utc);
+    put(line, when, len);
+    snprintf(when, sizeof when, ".%03dZ level=", (int)(now.tv_nsec / 1000000));
+    put_string(line, when);
+    put_string(line, names[level]);
+    put_string(line, " event=");
+    put_string(line, event);
+}
+
+static void put_text_pair(struct line *line, const char *key, const char *value)
+{
+    put(line, " ", 1);
+    put_string(line, key);
+    put(line, "=", 1);
+    put_value(line, value);
+}
+
+static void put_number_pair(struct line *line, const char *key, long long number)
+{
+    char text[24];
+    snprintf(text, sizeof text, "%lld", number);
+    put_text_pair(line, key, text);
+}
+
+static void end(struct line *line)
+{
+    line->bytes[line->len++] = '\n';
+    /* A log that cannot be written is nobody's to hear. */
+    ssize_t written = write(STDERR_FILENO, line->bytes, line->len);
+    (void)written;
+}
+
+void log_event(enum log_level level, const char *event)
+{
+    struct line line;
+    if (!log_enabled(level))
+        return;
+    begin(&line, level, event);
+    end(&line);
+}
+
+void log_text(enum log_level level, const char *event, const char *key, const char *value)
+{
+    struct line line;
+    if (!log_enabled(level))
+        return;
+    begin(&line, level, event);
+    put_text_pair(&line, key, value);
+    end(&line);
+}
+
+void log_number(enum log_level level, const char *event, const char *key, long long value)
+{
+    struct line line;
+    if (!log_enabled(level))
+        return;
+    begin(&line, level, event);
+    put_number_pair(&line, key, value);
+    end(&line);
+}
+
+void log_text_number(enum log_level level, const char *event, const char *key, const char *value,
+                     const char *number_key, long long number)
+{
+    struct line line;
+    if (!log_enabled(level))
+        return;
+    begin(&line, level, event);
+    put_text_pair(&line, key, value);
+    put_number_pair(&line, number_key, number);
+    end(&line);
+}
