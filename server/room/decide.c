@@ -184,10 +184,10 @@ static bool seat_down(const struct decision *decision, uint8_t seat, enum protoc
 /* Who has a seat already joins to look at the room, or to take it back from the computer. */
 static bool join_again(const struct decision *decision)
 {
-    const struct match *match = match_of(decision);
+    const struct seat *mine = &match_of(decision)->seats[decision->seat];
     if (request_has(decision->request, REQUEST_SEAT) && decision->request->seat != decision->seat)
         return refuse(decision, PROTOCOL_ALREADY_SEATED, "seat");
-    if (match->seats[decision->seat].replaced && match->phase != PROTOCOL_PHASE_OVER)
+    if (mine->replaced && !mine->returning && match_of(decision)->phase != PROTOCOL_PHASE_OVER)
         return make(decision, ROOM_RETURNED, decision->seat, 0);
     return nothing(decision);
 }

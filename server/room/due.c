@@ -94,39 +94,26 @@ static struct due due_agreement(const struct room *room)
     return (struct due){.at_ms = INT64_MAX};
 }
 
-/* In the middle of its turn: the computer finishes what it has begun. */
-static bool computer_is_busy(const struct room *room, uint8_t seat)
-{
-    struct room_event last;
-    log_get(&room->log, room->match->seq, &last);
-    return last.seat == seat && last.origin.session == 0 &&
-           (last.kind == ROOM_MOVE || last.kind == ROOM_REPLACED);
-}
-
 static struct due due_return(const struct room *room)
 {
     bool over = room->match->phase == PROTOCOL_PHASE_OVER;
     for (unsigned i = 0; !over && i < room->setup.seats; i++) {
-        if (is_set(room->came_back, i) && room->match->seats[i].replaced)
+        const struct seat *seat = &room->match->seats[i];
+        if (is_set(room->came_back, i) && seat->replaced && !seat->returning)
             return (struct due){.at_ms = 0, .seat = (uint8_t)i};
     }
     return (struct due){.at_ms = INT64_MAX};
 }
 
+/* A computer looks at what is durable only, and takes its time in a seat of its own. */
 static struct due due_computer(const struct room *room, const struct room_limits *limits)
 {
     const struct match *match = room->match;
     uint32_t acting = match_acting(&room->setup, match) & match_computers(&room->setup, match);
     struct due due = {.at_ms = INT64_MAX};
-    for (unsigned i = 0; acting >> i; i++) {
-        if (!is_set(acting, i))
-            continue;
-        int64_t at_ms = INT64_MAX;
-        if (match->seats[i].replaced && computer_is_busy(room, (uint8_t)i))
-            at_ms = match->at_ms;
-        else if (room->kept)
-            at_ms = after_ms(match->at_ms, match->seats[i].bot ? limits->computer_ms : 0);
-        if (at_ms < due.at_ms)
+    for (unsigned i = 0; room->kept && acting >> i; i++) {
+        int64_t at_ms = after_ms(match->at_ms, match->seats[i].bot ? limits->computer_ms : 0);
+        if (is_set(acting, i) && at_ms < due.at_ms)
             due = (struct due){.at_ms = at_ms, .seat = (uint8_t)i};
     }
     return due;

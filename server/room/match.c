@@ -307,12 +307,13 @@ static bool apply_replaced(struct step *step)
     return true;
 }
 
+/* Taking the seat back in the middle of a turn, again and again, must not hold the match up. */
 static bool apply_returned(struct step *step)
 {
-    if (!in_match(step) || !step_seat(step)->replaced)
+    struct seat *seat = step_seat(step);
+    if (!in_match(step) || !seat->replaced || seat->returning)
         return false;
-    step_seat(step)->replaced = false;
-    clock_return(&step_seat(step)->clock, &step->setup->clock);
+    seat->returning = true; /* settle sees to the rest */
     return true;
 }
 
@@ -439,6 +440,19 @@ static void charge_clocks(const struct setup *setup, struct match *match,
     }
 }
 
+/* Owners who are back take over where the computer has no turn to finish. */
+static void settle_returns(const struct setup *setup, struct match *match)
+{
+    uint32_t in_turn = setup->game->acting(match_game_of(match)) & ~match->turned;
+    for (unsigned i = 0; i < setup->seats; i++) {
+        struct seat *seat = &match->seats[i];
+        if (!seat->returning || ((in_turn >> i) & 1))
+            continue;
+        seat->replaced = seat->returning = false;
+        clock_return(&seat->clock, &setup->clock);
+    }
+}
+
 static void settle(const struct setup *setup, struct match *match)
 {
     bool in_match = match->phase == PROTOCOL_PHASE_PLAYING || match->phase == PROTOCOL_PHASE_PAUSED;
@@ -446,6 +460,8 @@ static void settle(const struct setup *setup, struct match *match)
         match->phase = PROTOCOL_PHASE_OVER;
         match->ending = MATCH_BY_GAME;
     }
+    if (in_match)
+        settle_returns(setup, match);
     uint32_t people = match->phase == PROTOCOL_PHASE_OVER ? 0 : match_people(setup, match);
     for (unsigned i = 0; i < PROTOCOL_OFFER_COUNT; i++)
         match->offers[i] &= people;

@@ -23,7 +23,8 @@ struct seat {
     bool taken;
     bool bot;
     bool ready;
-    bool replaced; /* the computer plays for the absent owner */
+    bool replaced;  /* the computer plays for the absent owner, */
+    bool returning; /* who is back, but the computer finishes the turn */
     uint8_t colour;
     char name[PROTOCOL_NAME_BYTES + 1];
     char nonce[PROTOCOL_NONCE_BYTES + 1];

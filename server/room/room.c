@@ -264,11 +264,6 @@ const struct room_seed *room_seed(const struct room *room)
     return &room->setup.seed;
 }
 
-const char *room_game(const struct room *room)
-{
-    return room->setup.game->name;
-}
-
 enum protocol_phase room_phase(const struct room *room)
 {
     return room->match->phase;
@@ -289,14 +284,6 @@ unsigned room_seats(const struct room *room)
     return room->setup.seats;
 }
 
-unsigned room_seats_free(const struct room *room)
-{
-    unsigned count = 0;
-    for (unsigned i = 0; i < room->setup.seats; i++)
-        count += !room->match->seats[i].taken;
-    return count;
-}
-
 uint8_t room_seat_of(const struct room *room, uint64_t session)
 {
     return match_seat_of(&room->setup, room->match, session);
@@ -308,20 +295,9 @@ uint64_t room_seat_session(const struct room *room, uint8_t seat)
     return room->match->seats[seat].session;
 }
 
-const char *room_seat_name(const struct room *room, uint8_t seat)
-{
-    assert(seat < room->setup.seats);
-    return room->match->seats[seat].name;
-}
-
 uint64_t room_seq(const struct room *room)
 {
     return room->match->seq;
-}
-
-int64_t room_changed_ms(const struct room *room)
-{
-    return room->match->at_ms;
 }
 
 void room_event_at(const struct room *room, uint64_t seq, struct room_event *event)

@@ -1,11 +1,13 @@
 /*
- * The computer player: plays legally, does not throw itself out if it can help it, and likes what
- * wins, temples before towers before huts. It looks at one turn of its own and no further. It sees
- * only what every player sees, never the stack.
+ * The computer player: plays legally, does not throw itself out if it can help it, and knows what
+ * wins: a settlement of three gets a temple, a high hex beside one a tower, and huts are spent to
+ * get there, as who has none left is soon out. It looks at one turn of its own and no further, and
+ * sees only what every player sees, never the stack.
  */
 #include "taluva.h"
 
 #include <assert.h>
+#include <limits.h>
 #include <rules/notation.h>
 #include <string.h>
 
@@ -14,15 +16,20 @@ enum {
     TRIES = 24,
 
     /* What things are worth, in no unit at all. */
+    WORTH_WIN = 100000,
     WORTH_TEMPLE = 1000,
-    WORTH_TOWER = 700,
-    WORTH_BOAT = 250,
-    WORTH_EXPANDED_HEX = 60,
-    WORTH_HUT = 15,
-    WORTH_FREE_NEIGHBOUR = 6,
+    WORTH_TOWER = 800,
+    WORTH_BOAT = 300,
+    WORTH_OF_SIZE_3 = 200, /* a settlement that can have a temple next */
+    WORTH_OF_SIZE_2 = 90,
+    WORTH_NEW = 60,
+    WORTH_FREE_NEIGHBOUR = 8,
     WORTH_COVERED = 25,
-    COST_COVERED = 60,
-    NOISE = 16,
+    COST_COVERED = 50,
+    COST_HUT = 9,
+    COST_LAST_HUTS = 120, /* for each hut fewer than ENOUGH_HUTS that would be left */
+    ENOUGH_HUTS = 4,
+    NOISE = 12,
 };
 
 /* splitmix64 */
@@ -50,9 +57,43 @@ static int free_neighbours(const struct taluva *game, struct taluva_hex hex)
     return count;
 }
 
+/* Would these pieces, placed, be the last of a second kind? */
+static bool wins(const struct taluva *game, enum taluva_kind kind, unsigned pieces)
+{
+    unsigned empty = 0;
+    for (unsigned i = 0; i < (game->options.boats ? TALUVA_KINDS : TALUVA_BOAT); i++) {
+        unsigned left = game->reserve[game->seat][i];
+        empty += i == (unsigned)kind ? left == pieces : left == 0;
+    }
+    return empty >= 2;
+}
+
+/* Huts go until there are few: then they had better win. */
+static int cost_of_huts(const struct taluva *game, int spent)
+{
+    int left = game->reserve[game->seat][TALUVA_HUT] - spent;
+    int missing = left < ENOUGH_HUTS ? ENOUGH_HUTS - left : 0;
+    return COST_HUT * spent + COST_LAST_HUTS * missing;
+}
+
+static int worth_of_expansion(const struct taluva *game, const struct taluva_build *build,
+                              const struct taluva_build_plan *plan)
+{
+    struct taluva_settlement settlement;
+    taluva_settlement_at(game, build->at, &settlement);
+    int worth = 0;
+    if (!settlement.has_temple && settlement.n_hexes < 3)
+        worth = settlement.n_hexes + plan->n_hexes >= 3 ? WORTH_OF_SIZE_3 : WORTH_OF_SIZE_2;
+    return worth - cost_of_huts(game, plan->cost);
+}
+
 static int worth_of_build(const struct taluva *game, const struct taluva_build *build)
 {
     struct taluva_build_plan plan;
+    if (taluva_plan_build(game, game->seat, build, &plan) != TALUVA_OK)
+        return 0;
+    if (wins(game, (enum taluva_kind)plan.kind, plan.cost))
+        return WORTH_WIN;
     switch ((enum taluva_verb)build->verb) {
     case TALUVA_BUILD_TEMPLE:
         return WORTH_TEMPLE;
@@ -61,29 +102,29 @@ static int worth_of_build(const struct taluva *game, const struct taluva_build *
     case TALUVA_BUILD_BOAT:
         return WORTH_BOAT;
     case TALUVA_BUILD_HUT:
-        return WORTH_HUT + WORTH_FREE_NEIGHBOUR * free_neighbours(game, build->at);
+        return WORTH_NEW + WORTH_FREE_NEIGHBOUR * free_neighbours(game, build->at) -
+               cost_of_huts(game, plan.cost);
     case TALUVA_BUILD_EXPAND:
-        if (taluva_plan_build(game, game->seat, build, &plan) != TALUVA_OK)
-            return 0;
-        return WORTH_EXPANDED_HEX * plan.n_hexes + WORTH_HUT * plan.cost;
+        return worth_of_expansion(game, build, &plan);
     }
     return 0;
 }
 
-/* The best build now, and what it is worth; -1 if there is none. */
-static int best_build(const struct taluva *game, uint64_t *random, struct taluva_build *best)
+/* The best build now and what it is worth; false if there is none. */
+static bool best_build(const struct taluva *game, uint64_t *random, struct taluva_build *best,
+                       int *best_worth)
 {
     struct taluva_build builds[TALUVA_BUILDS_MAX];
     size_t count = taluva_list_builds(game, builds);
-    int best_worth = -1;
+    *best_worth = INT_MIN;
     for (size_t i = 0; i < count; i++) {
         int worth = worth_of_build(game, &builds[i]) + (int)random_below(random, NOISE);
-        if (worth > best_worth) {
-            best_worth = worth;
+        if (worth > *best_worth) {
+            *best_worth = worth;
             *best = builds[i];
         }
     }
-    return best_worth;
+    return count > 0;
 }
 
 static int worth_of_covering(const struct taluva_effects *effects, unsigned seat)
@@ -102,11 +143,12 @@ static int worth_of_placement(const struct taluva *game, const struct taluva_pla
     struct taluva next = *game;
     struct taluva_effects effects;
     struct taluva_build build;
+    int worth;
     enum taluva_status status = taluva_place(&next, game->seat, placement, true, &effects);
     assert(status == TALUVA_OK);
-    if (next.step != TALUVA_STEP_BUILD)
-        return 0;
-    return best_build(&next, random, &build) + worth_of_covering(&effects, game->seat);
+    if (next.step != TALUVA_STEP_BUILD || !best_build(&next, random, &build, &worth))
+        return INT_MIN;
+    return worth + worth_of_covering(&effects, game->seat);
 }
 
 /* Moves the placements that are no dead ends to the front; how many, or all if there are none. */
@@ -129,7 +171,7 @@ static size_t choose_placement(const struct taluva *game, taluva_tile tile, uint
     assert(count > 0);
     count = keep_alive(list, dead_end, count);
     struct taluva_placement best = list[0];
-    int best_worth = INT32_MIN;
+    int best_worth = INT_MIN;
     for (size_t i = 0; i < TRIES && i < count; i++) {
         size_t pick = i + random_below(random, count - i);
         struct taluva_placement placement = list[pick];
@@ -161,6 +203,7 @@ size_t taluva_match_choose(const void *value, unsigned seat, uint64_t seed,
     const struct taluva_match *match = value;
     const struct taluva *game = &match->game;
     struct taluva_build build;
+    int worth;
     assert(game->seat == seat);
     switch ((enum taluva_step)game->step) {
     case TALUVA_STEP_DRAW:
@@ -171,7 +214,7 @@ size_t taluva_match_choose(const void *value, unsigned seat, uint64_t seed,
     case TALUVA_STEP_PLACE:
         return choose_placement(game, game->tile, &seed, move);
     case TALUVA_STEP_BUILD:
-        if (best_build(game, &seed, &build) >= 0)
+        if (best_build(game, &seed, &build, &worth))
             return taluva_build_format(&build, move);
         break;
     case TALUVA_STEP_OVER:

@@ -204,6 +204,30 @@ START_TEST(test_owner_comes_back)
 }
 END_TEST
 
+/* The server may tell the room of other things before it asks for the computer's move. */
+START_TEST(test_returning_does_not_hold_up_the_turn)
+{
+    struct room_event event;
+    char scratch[ROOM_EVENT_TEXT_MAX];
+    open_with("{\"kind\":\"move\",\"move_s\":5,\"on_timeout\":\"computer\"}");
+    table.now_ms += 5000 + ROOM_FLAG_GRACE_MS;
+    ck_assert(room_decide_due(table.room, &table.limits, table.now_ms, &event, scratch));
+    table_apply(&table, &event);
+    ck_assert_str_eq(last_kind(), "replaced");
+    expect_ok(table_send(&table, ANA, "join", ""));
+    ck_assert_str_eq(last_kind(), "returned");
+    expect_code(table_send(&table, ANA, "join", ""), "same");
+    ck_assert(json_is_true(table_look(&table, "seats.0.replaced")));
+    expect_code(table_move(&table, ANA, "draw"), "computer_plays");
+    table_due(&table); /* the computer's whole turn */
+    ck_assert_str_eq(last_kind(), "move");
+    ck_assert_ptr_null(table_look(&table, "seats.0.replaced"));
+    ck_assert(json_is_true(table_look(&table, "acting.1")));
+    ck_assert_int_eq(left(0), CLOCK_RETURN_MS);
+    end();
+}
+END_TEST
+
 START_TEST(test_present_owner_stays_replaced)
 {
     open_with("{\"kind\":\"move\",\"move_s\":5,\"on_timeout\":\"computer\"}");
@@ -414,7 +438,7 @@ START_TEST(test_only_computers_left)
     int64_t begun_ms = table.now_ms;
     table_wait(&table, 3600000);
     ck_assert_str_eq(table_look_string(&table, "phase"), "over");
-    ck_assert_int_ge(room_changed_ms(table.room) - begun_ms,
+    ck_assert_int_ge(table.room->match->at_ms - begun_ms,
                      300 * (int64_t)(room_seq(table.room) - 4));
     end();
 }
@@ -452,6 +476,7 @@ Suite *clock_suite(void)
     tcase_add_test(tcase, test_grace_is_given_once);
     tcase_add_test(tcase, test_computer_takes_over);
     tcase_add_test(tcase, test_owner_comes_back);
+    tcase_add_test(tcase, test_returning_does_not_hold_up_the_turn);
     tcase_add_test(tcase, test_present_owner_stays_replaced);
     tcase_add_test(tcase, test_everybody_replaced);
     suite_add_tcase(suite, tcase);

@@ -1,8 +1,10 @@
 /* A match of Taluva: moves and refusals, undo, agreements, ends, the record. */
 #include "suites.h"
 #include "table.h"
+#include "taluva.h"
 
 #include <protocol/record.h>
+#include <rules/notation.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -162,46 +164,79 @@ START_TEST(test_undo_gives_up_at_last)
 }
 END_TEST
 
-/* A level-2 hex that takes nothing: found by looking for what the rules would eliminate for. */
+/* Any placement that is no dead end, any build. */
+static const char *careless_move(uint64_t *random)
+{
+    static struct taluva_placement placements[TALUVA_PLACEMENTS_MAX];
+    static bool dead_end[TALUVA_PLACEMENTS_MAX];
+    static char move[PROTOCOL_MOVE_BYTES];
+    struct taluva_build builds[TALUVA_BUILDS_MAX];
+    const struct taluva_match *match = match_game_of(table.room->match);
+    if (match->game.step == TALUVA_STEP_BUILD) {
+        size_t count = taluva_list_builds(&match->game, builds);
+        taluva_build_format(&builds[test_random(random, (uint32_t)count)], move);
+        return move;
+    }
+    size_t count = taluva_list_placements(&match->game, match->game.tile, placements, dead_end);
+    size_t pick = test_random(random, (uint32_t)count);
+    for (size_t i = 0; i < count && dead_end[pick]; i++)
+        pick = (pick + 1) % count;
+    taluva_placement_format(&placements[pick], move);
+    return move;
+}
+
+/* What the answer to `moves` says of the player to move, to be let go of. */
+static json_t *ask_moves(void)
+{
+    struct room_refusal refusal;
+    struct buffer buffer;
+    struct writer writer;
+    struct room_actor actor = {.session = table_mover(&table), .name = "Ana"};
+    buffer_init(&buffer, 0, 1 << 20);
+    writer_init(&writer, &buffer);
+    writer_object(&writer);
+    ck_assert(room_write_moves(table.room, &actor, &writer, &refusal));
+    writer_end(&writer);
+    json_t *answer = json_loadb(buffer_payload(&buffer), buffer.len, 0, NULL);
+    buffer_release(&buffer);
+    return answer;
+}
+
+/* Plays carelessly until some placement would leave its player nothing to build. */
+static bool find_dead_end(uint64_t *random, char move[PROTOCOL_MOVE_BYTES])
+{
+    for (move[0] = '\0'; table_mover(&table) && !move[0];) {
+        json_t *answer = ask_moves();
+        json_t *dead = json_array_get(json_object_get(answer, "eliminating"), 0);
+        if (dead)
+            (void)snprintf(move, PROTOCOL_MOVE_BYTES, "%s", json_string_value(dead));
+        json_decref(answer);
+        if (!dead)
+            expect_ok(table_move(&table, table_mover(&table), careless_move(random)));
+    }
+    return move[0] != '\0';
+}
+
 START_TEST(test_eliminating_placement)
 {
-    for (uint64_t seed = 1; seed < 200; seed++) {
-        struct room_refusal refusal;
-        struct buffer buffer;
-        struct writer writer;
-        open_match("{\"players\":2,\"huts\":\"isolated\",\"first\":0,\"zone\":\"expert\"}");
-        bool found = false;
-        for (unsigned i = 0; i < 60 && !found && table_mover(&table); i++) {
-            struct room_actor actor = {.session = table_mover(&table), .name = "Ana"};
-            buffer_init(&buffer, 0, 1 << 20);
-            writer_init(&writer, &buffer);
-            writer_object(&writer);
-            ck_assert(room_write_moves(table.room, &actor, &writer, &refusal));
-            writer_end(&writer);
-            json_t *answer = json_loadb(buffer_payload(&buffer), buffer.len, 0, NULL);
-            json_t *dead = json_array_get(json_object_get(answer, "eliminating"), 0);
-            if (dead) {
-                char members[96];
-                const char *move = json_string_value(dead);
-                found = true;
-                expect_code(table_check(&table, actor.session, move), "eliminates_you");
-                expect_code(table_move(&table, actor.session, move), "eliminates_you");
-                (void)snprintf(members, sizeof members, "\"move\":\"%s\",\"confirm\":true", move);
-                expect_ok(table_send(&table, actor.session, "move", members));
-                ck_assert(json_is_true(json_object_get(table.event, "eliminated")));
-                ck_assert_str_eq(event_string("over"), "last-standing");
-                ck_assert_str_eq(table_look_string(&table, "result.why"), "last-standing");
-            }
-            json_decref(answer);
-            buffer_release(&buffer);
-            if (!found)
-                table_play(&table, seed * 1000 + i, 1);
-        }
-        end();
-        if (found)
-            return;
+    char move[PROTOCOL_MOVE_BYTES], members[PROTOCOL_MOVE_BYTES + 32];
+    uint64_t random = 1;
+    bool found = false;
+    for (unsigned i = 0; i < 20 && !found; i++) {
+        open_match("{}");
+        found = find_dead_end(&random, move);
+        if (!found)
+            end();
     }
-    ck_abort_msg("no game led to a placement that eliminates");
+    ck_assert(found);
+    expect_code(table_check(&table, table_mover(&table), move), "eliminates_you");
+    expect_code(table_move(&table, table_mover(&table), move), "eliminates_you");
+    (void)snprintf(members, sizeof members, "\"move\":\"%s\",\"confirm\":true", move);
+    expect_ok(table_send(&table, table_mover(&table), "move", members));
+    ck_assert(json_is_true(json_object_get(table.event, "eliminated")));
+    ck_assert_str_eq(event_string("over"), "last-standing");
+    ck_assert_str_eq(table_look_string(&table, "result.why"), "last-standing");
+    end();
 }
 END_TEST
 
@@ -302,6 +337,40 @@ START_TEST(test_offer_of_one_who_leaves)
     expect_ok(table_send(&table, CHI, "offer", "\"what\":\"pause\""));
     expect_ok(table_send(&table, CHI, "resign", ""));
     ck_assert_ptr_null(table_look(&table, "offers"));
+    end();
+}
+END_TEST
+
+/* ---- the computer player -------------------------------------------------------------------- */
+
+START_TEST(test_computer_wins)
+{
+    unsigned won = 0;
+    uint64_t random = 5;
+    for (unsigned i = 0; i < 10; i++) {
+        open_match("{}");
+        uint64_t computer = i % 2 ? ANA : BO, mover;
+        while ((mover = table_mover(&table)) != 0) {
+            char members[PROTOCOL_MOVE_BYTES + 32];
+            const char *move =
+                mover == computer ? table_any_move(&table, random) : careless_move(&random);
+            (void)snprintf(members, sizeof members, "\"move\":\"%s\",\"confirm\":true", move);
+            expect_ok(table_send(&table, mover, "move", members));
+        }
+        won += table_look(&table, i % 2 ? "result.winners.0" : "result.winners.1") != NULL;
+        table_close(&table);
+    }
+    ck_assert_uint_ge(won, 8);
+}
+END_TEST
+
+START_TEST(test_computer_is_repeatable)
+{
+    char move[PROTOCOL_MOVE_BYTES];
+    open_match("{}");
+    table_play(&table, 1, 20);
+    (void)snprintf(move, sizeof move, "%s", table_any_move(&table, 77));
+    ck_assert_str_eq(table_any_move(&table, 77), move);
     end();
 }
 END_TEST
@@ -424,6 +493,11 @@ Suite *match_suite(void)
     tcase_add_test(tcase, test_team_mates_are_asked);
     tcase_add_test(tcase, test_agreement_when_one_leaves);
     tcase_add_test(tcase, test_offer_of_one_who_leaves);
+    suite_add_tcase(suite, tcase);
+    tcase = tcase_create("computer");
+    tcase_set_timeout(tcase, 20);
+    tcase_add_test(tcase, test_computer_wins);
+    tcase_add_test(tcase, test_computer_is_repeatable);
     suite_add_tcase(suite, tcase);
     tcase = tcase_create("record");
     tcase_add_test(tcase, test_record);

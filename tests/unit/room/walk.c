@@ -216,7 +216,7 @@ static bool come_back(struct walker *walker)
     const struct table *table = &walker->table;
     unsigned i = below(walker, table->room->setup.seats);
     const struct seat *seat = &table->room->match->seats[i];
-    if (!seat->replaced || !chance(walker, 10))
+    if (!seat->replaced || seat->returning || !chance(walker, 10))
         return false;
     expect_ok(send(walker, seat->session, "join", ""));
     return true;

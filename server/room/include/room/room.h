@@ -172,19 +172,15 @@ void room_present(struct room *room, uint8_t seat, bool present, int64_t now_ms)
 
 const char *room_id(const struct room *room);
 const struct room_seed *room_seed(const struct room *room);
-const char *room_game(const struct room *room);
 enum protocol_phase room_phase(const struct room *room);
 enum protocol_access room_access(const struct room *room);
 uint64_t room_host(const struct room *room);
 
-unsigned room_seats(const struct room *room); /* 2..PROTOCOL_SEATS */
-unsigned room_seats_free(const struct room *room);
+unsigned room_seats(const struct room *room);                      /* 2..PROTOCOL_SEATS */
 uint8_t room_seat_of(const struct room *room, uint64_t session);   /* or ROOM_NO_SEAT */
 uint64_t room_seat_session(const struct room *room, uint8_t seat); /* 0: free, or a computer */
-const char *room_seat_name(const struct room *room, uint8_t seat); /* "" if free */
 
 uint64_t room_seq(const struct room *room);
-int64_t room_changed_ms(const struct room *room); /* at_ms of the last event */
 /* Event seq (1..room_seq). Its text is borrowed until the room changes. */
 void room_event_at(const struct room *room, uint64_t seq, struct room_event *event);
 /* The id of the room in which this one goes on, "" if there is none. */
