@@ -27,7 +27,6 @@ ARROWS = {
     "load": {"wire", "protocol", "rules"},
 }
 FOLDERS = {
-    "server/main.c": "main",
     "server/net/": "net",
     "server/store/": "store",
     "server/hub/": "hub",
@@ -49,6 +48,8 @@ LIBRARIES = {
 
 
 def folder_of(path):
+    if os.path.dirname(path) == "server":
+        return "main"
     return next((name for start, name in FOLDERS.items() if path.startswith(start)), None)
 
 
