@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NAME_MAX_BYTES = 48 };
+enum { NAME_MAX_BYTES = 48, VARIABLE_MAX_BYTES = NAME_MAX_BYTES + 7 };
 
 enum option_kind { TEXT, LIST, SWITCH, LEVEL };
 
@@ -143,9 +143,9 @@ static void limit_flag(const struct hub_limit *limit, char flag[NAME_MAX_BYTES])
 
 /* ---- the environment ---- */
 
-static void variable_of(const char *flag, char variable[NAME_MAX_BYTES])
+static void variable_of(const char *flag, char variable[VARIABLE_MAX_BYTES])
 {
-    snprintf(variable, NAME_MAX_BYTES, "TALUVA_%s", flag);
+    snprintf(variable, VARIABLE_MAX_BYTES, "TALUVA_%s", flag);
     for (char *at = variable; *at; at++)
         *at = *at == '-' ? '_' : (char)toupper((unsigned char)*at);
 }
@@ -153,7 +153,7 @@ static void variable_of(const char *flag, char variable[NAME_MAX_BYTES])
 static bool read_environment(const struct parsing *parsing,
                              const char *(*environment)(const char *name))
 {
-    char flag[NAME_MAX_BYTES], variable[NAME_MAX_BYTES];
+    char flag[NAME_MAX_BYTES], variable[VARIABLE_MAX_BYTES];
     const struct hub_limit *limit;
     const char *value;
     bool is_nets;
