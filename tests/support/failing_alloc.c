@@ -62,9 +62,9 @@ void failing_alloc_arm(uint64_t nth, bool all_after)
 
 uint64_t failing_alloc_disarm(bool *failed)
 {
-    state.armed = false;
     if (failed)
-        *failed = state.failed;
+        *failed = state.armed && state.failed;
+    state.armed = false;
     return state.count;
 }
 

@@ -1,0 +1,118 @@
+/* What must hold always, looked at from outside. */
+#include "client.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- what leaves the hub */
+
+static const struct truth *durable(const struct sim *sim, const char *room, json_int_t seq)
+{
+    const struct truth *truth = oracle_room(&sim->oracle, room);
+    if (!truth || seq < 1 || (uint64_t)seq > truth->count)
+        sim_fail(sim, "seq %lld of room %s is told and is not durable", (long long)seq, room);
+    return truth;
+}
+
+/* An answer to a request that changes something: the change is in the log, under its id. */
+static void check_done(const struct sim *sim, const struct client *client, const struct ask *ask,
+                       const json_t *ok)
+{
+    json_int_t seq = number_of(ok, "seq");
+    const struct truth *truth = durable(sim, ask->room, seq);
+    const struct fact *fact = &truth->facts[seq - 1];
+    bool its = fact->session == client->session && fact->request_id == ask->id;
+    bool must = strcmp(ask->op, "move") == 0 || strcmp(ask->op, "resign") == 0 ||
+                strcmp(ask->op, "start") == 0 || strcmp(ask->op, "undo") == 0;
+    if (must && !its)
+        sim_fail(sim, "%s is acknowledged as seq %lld, which is not it", ask->text, (long long)seq);
+}
+
+static void check_reply(const struct sim *sim, const struct client *client, const json_t *message)
+{
+    const json_t *ok = json_object_get(message, "ok");
+    int64_t id = number_of(message, "id");
+    const struct ask *ask = NULL;
+    for (size_t i = 0; i < CLIENT_ASKS; i++) {
+        if (client->asks[i].id == id && client->asks[i].sent)
+            ask = &client->asks[i];
+    }
+    if (!ok || !ask)
+        return;
+    if (strcmp(ask->op, "hello") == 0) {
+        uint64_t session = strtoull(text_of(ok, "session"), NULL, 16);
+        if (!model_session(&sim->store, session))
+            sim_fail(sim, "a session is told that is not durable");
+    } else if (strcmp(ask->op, "create") == 0 || strcmp(ask->op, "rematch") == 0) {
+        durable(sim, text_of(ok, "room"), 1);
+    } else if (json_object_get(ok, "you")) {
+        durable(sim, text_of(ok, "room"), number_of(ok, "seq"));
+    } else if (json_object_get(ok, "seq") && !json_object_get(ok, "moves")) {
+        check_done(sim, client, ask, ok);
+    }
+}
+
+/* The secret of a stack is told when the match is over, and not before. */
+static void check_secret(const struct sim *sim, const char *text, const char *room)
+{
+    const struct truth *truth = oracle_room(&sim->oracle, room);
+    if (truth && room_phase(truth->room) != PROTOCOL_PHASE_OVER && strstr(text, truth->secret))
+        sim_fail(sim, "the secret of room %s is told", room);
+}
+
+void check_outgoing(struct sim *sim, unsigned index, const char *text, size_t len, json_t *message)
+{
+    struct wire *wire = &sim->wires[index];
+    const char *push = text_of(message, "push");
+    (void)len;
+    if (push[0] && strcmp(push, "event") == 0) {
+        durable(sim, text_of(message, "room"), number_of(message, "seq"));
+        check_secret(sim, text, text_of(message, "room"));
+    }
+    if (push[0])
+        return;
+    if (!json_object_get(message, "id") ||
+        !json_object_get(message, "ok") == !json_object_get(message, "error"))
+        sim_fail(sim, "neither a push nor a reply: %s", text);
+    if (++wire->replied > wire->received)
+        sim_fail(sim, "more replies than requests");
+    check_reply(sim, &sim->clients[wire->client], message);
+    check_secret(sim, text, text_of(json_object_get(message, "ok"), "room"));
+}
+
+/* ---- after every event */
+
+void check_always(struct sim *sim)
+{
+    struct hub_figures figures;
+    size_t open = 0;
+    for (unsigned i = 0; i < SIM_WIRES; i++)
+        open += sim->wires[i].open;
+    hub_figures(sim->hub, &figures);
+    if (figures.connections != open)
+        sim_fail(sim, "the hub has %zu connections, there are %zu", figures.connections, open);
+    if (figures.outbox_bytes > open * (size_t)sim->config.outbox_bytes)
+        sim_fail(sim, "%zu bytes in the outboxes of %zu", figures.outbox_bytes, open);
+    if (figures.rooms > (size_t)sim->config.rooms ||
+        figures.sessions > (size_t)sim->config.sessions)
+        sim_fail(sim, "%zu rooms, %zu sessions", figures.rooms, figures.sessions);
+}
+
+/* ---- when all is quiet */
+
+void check_at_end(struct sim *sim)
+{
+    for (size_t i = 0; i < sim->oracle.count; i++) {
+        const struct truth *truth = &sim->oracle.rooms[i];
+        const struct model_room *stored = model_room(&sim->store, truth->id);
+        if (!truth->dropped && (!stored || stored->count != truth->count))
+            sim_fail(sim, "room %s is not in the store as it was written", truth->id);
+    }
+    for (unsigned i = 0; i < SIM_WIRES; i++) {
+        const struct wire *wire = &sim->wires[i];
+        if (wire->open && wire->connected && !wire->stalled && !sim->disk.batch &&
+            wire->received != wire->replied)
+            sim_fail(sim, "%llu requests, %llu replies", (unsigned long long)wire->received,
+                     (unsigned long long)wire->replied);
+    }
+}

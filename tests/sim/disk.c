@@ -1,0 +1,184 @@
+/*
+ * The disk: takes its time, is full, fails, says that it has failed when it has not, belongs to
+ * another server. What it has written is told to the oracle.
+ */
+#include "sim.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { QUICK_MS = 8, SLOW_MS = 4000, BAD_TIME_MS = 40000 };
+
+static void write_batch(struct sim *sim, const struct store_batch *batch)
+{
+    oracle_apply(&sim->oracle, batch);
+    if (sim->oracle.complaint[0])
+        sim_fail(sim, "%s", sim->oracle.complaint);
+}
+
+/*
+ * Only a batch that makes sense may be written. One that does not is the hub's fault, unless the
+ * store has something that the hub was told it had not.
+ */
+static enum store_result commit(struct sim *sim, const struct store_batch *batch)
+{
+    enum store_result result = model_commit(&sim->store, batch);
+    if (result == STORE_OK)
+        write_batch(sim, batch);
+    else if (!sim->disk.lied)
+        sim_fail(sim, "the store refuses: %s", sim->store.complaint);
+    return result;
+}
+
+/* ---- a batch comes */
+
+static size_t rooms_in(const struct store_batch *batch)
+{
+    size_t rooms = 0;
+    for (size_t i = 0; i < batch->count; i++) {
+        bool first = batch->ops[i].kind == STORE_APPEND;
+        for (size_t j = 0; j < i && first; j++)
+            first = strcmp(batch->ops[i].room_id, batch->ops[j].room_id) != 0;
+        rooms += first;
+    }
+    return rooms;
+}
+
+static void plan_result(struct sim *sim)
+{
+    struct disk *disk = &sim->disk;
+    disk->result = STORE_OK;
+    disk->written = true;
+    if (disk->mode == DISK_FULL || disk->mode == DISK_FAILING) {
+        disk->result = disk->mode == DISK_FULL ? STORE_FULL : STORE_FAILED;
+        disk->written = disk->mode == DISK_FAILING && sim_chance(sim, 60);
+    } else if (sim_chance(sim, sim->faults.fence)) {
+        disk->result = STORE_FENCED;
+        disk->written = false;
+    }
+}
+
+void disk_take(struct sim *sim)
+{
+    struct disk *disk = &sim->disk;
+    char room[ROOM_SPACE];
+    while (hub_read_take(sim->hub, room)) {
+        char *copy = malloc(sizeof room);
+        assert(copy);
+        memcpy(copy, room, sizeof room);
+        sim_schedule(sim, rng_between(&sim->rng, 1, QUICK_MS),
+                     (struct event){.kind = EVENT_READ, .c = sim->starts, .text = copy});
+    }
+    if (disk->batch)
+        return;
+    disk->batch = hub_batch_take(sim->hub);
+    if (!disk->batch)
+        return;
+    if (rooms_in(disk->batch) >= 5)
+        mark(MARK_BATCH_OF_MANY);
+    plan_result(sim);
+    int64_t most_ms = disk->mode == DISK_GOOD ? QUICK_MS : SLOW_MS;
+    sim_schedule(sim, rng_between(&sim->rng, 1, most_ms),
+                 (struct event){.kind = EVENT_COMMIT, .b = ++disk->generation});
+}
+
+/* ---- it answers */
+
+static void count_result(enum store_result result)
+{
+    switch (result) {
+    case STORE_OK:
+        mark(MARK_COMMIT_OK);
+        break;
+    case STORE_FULL:
+        mark(MARK_STORE_FULL);
+        break;
+    case STORE_FAILED:
+        mark(MARK_STORE_FAILED);
+        break;
+    case STORE_FENCED:
+        mark(MARK_STORE_FENCED);
+        break;
+    case STORE_CORRUPT:
+    case STORE_NEWER:
+        break;
+    }
+}
+
+static void commit_done(struct sim *sim)
+{
+    struct disk *disk = &sim->disk;
+    enum store_result result = disk->result;
+    if (disk->written) {
+        enum store_result done = commit(sim, disk->batch);
+        if (result == STORE_OK) {
+            result = done;
+        } else if (done == STORE_OK && disk->batch->count > 0) {
+            mark(MARK_STORE_LIED);
+            disk->lied = true;
+        }
+    }
+    count_result(result);
+    sim_trace(sim, &result, sizeof result);
+    disk->batch = NULL;
+    hub_begin(sim);
+    hub_batch_done(sim->hub, result, 1000, sim->now_ms);
+    hub_end(sim);
+    if (sim->hub && hub_stopped(sim->hub))
+        sim_crash(sim); /* as the program ends then */
+}
+
+static void read_done(struct sim *sim, const char *room)
+{
+    if (model_room(&sim->store, room))
+        mark(MARK_FETCHED);
+    hub_begin(sim);
+    if (sim->disk.mode == DISK_FAILING)
+        hub_read_done(sim->hub, room, STORE_FAILED, NULL, sim->now_ms);
+    else
+        model_read(&sim->store, sim->hub, room, sim->now_ms);
+    hub_end(sim);
+}
+
+void disk_event(struct sim *sim, const struct event *event)
+{
+    if (!sim->hub)
+        return;
+    if (event->kind == EVENT_READ && event->c == sim->starts)
+        read_done(sim, event->text);
+    else if (event->kind == EVENT_COMMIT && event->b == sim->disk.generation && sim->disk.batch)
+        commit_done(sim);
+}
+
+/* ---- it goes wrong */
+
+/* The server dies: a batch that was out is written whole, or not at all. */
+void disk_lost(struct sim *sim)
+{
+    struct disk *disk = &sim->disk;
+    const struct store_batch *batch = disk->batch;
+    disk->batch = NULL;
+    disk->generation++;
+    if (disk->mode != DISK_GOOD)
+        mark(MARK_CRASH_WHILE_FAILING);
+    if (!batch || batch->count == 0)
+        return;
+    if (disk->result == STORE_OK && sim_chance(sim, 500)) {
+        if (commit(sim, batch) == STORE_OK)
+            mark(MARK_CRASH_KEPT_BATCH);
+    } else {
+        mark(MARK_CRASH_LOST_BATCH);
+    }
+}
+
+void disk_chaos(struct sim *sim)
+{
+    struct disk *disk = &sim->disk;
+    if (disk->mode != DISK_GOOD && disk->mode_until_ms <= sim->now_ms)
+        disk->mode = DISK_GOOD;
+    if (disk->mode == DISK_GOOD && sim_chance(sim, sim->faults.disk)) {
+        disk->mode = (enum disk_mode)rng_between(&sim->rng, DISK_SLOW, DISK_FAILING);
+        disk->mode_until_ms = sim->now_ms + rng_between(&sim->rng, 1, BAD_TIME_MS);
+    }
+}

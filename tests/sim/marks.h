@@ -1,0 +1,75 @@
+/*
+ * Marks: rare places that a run must have been at, counted over all its worlds. A simulator that
+ * never gets there proves nothing about them.
+ */
+#ifndef SIM_MARKS_H
+#define SIM_MARKS_H
+
+#include <stdint.h>
+
+#define MARKS(ROW)                                                                                 \
+    ROW(MATCH_OVER, "a match was played to its end")                                               \
+    ROW(MATCH_ABANDONED, "a match was called off because nobody was there")                        \
+    ROW(FLAG_FELL, "a player was eliminated by the clock")                                         \
+    ROW(REPLACED, "the computer took an absent player's seat")                                     \
+    ROW(RETURNED, "... and gave it back")                                                          \
+    ROW(COMPUTER_MOVED, "a computer player moved")                                                 \
+    ROW(UNDONE, "a placement was taken back")                                                      \
+    ROW(PAUSED, "a match was paused by agreement")                                                 \
+    ROW(CALLED_OFF, "a match was called off by agreement")                                         \
+    ROW(CLOCK_HELD, "clocks went on after the server was away")                                    \
+    ROW(REMATCH, "a rematch was made")                                                             \
+    ROW(RESUMED_WITHOUT_STATE, "a client came back and got just what it had missed")               \
+    ROW(RESUMED_NOTHING_MISSED, "... which was nothing")                                           \
+    ROW(RESUMED_BY_SNAPSHOT, "a client came back and got a snapshot instead")                      \
+    ROW(REPEAT_ANSWERED, "a repeated request was answered as the first time")                      \
+    ROW(REPEAT_AFTER_RESTART, "... by another process")                                            \
+    ROW(RESENT_AFTER_CUT, "a request whose reply was lost was sent again")                         \
+    ROW(ID_REUSED, "an id was used for two requests, and refused")                                 \
+    ROW(SLOW_READER, "a slow reader was cut off (4002)")                                           \
+    ROW(FLOOD, "a flooder was cut off (4003)")                                                     \
+    ROW(NO_HELLO, "a silent connection was cut off (4001)")                                        \
+    ROW(IDLE, "an idle connection was cut off (4004)")                                             \
+    ROW(TOO_LONG, "too long a message closed its connection (1009)")                               \
+    ROW(SLOW_DOWN, "somebody was told to slow down")                                               \
+    ROW(REFUSED_CONNECTION, "a connection was refused")                                            \
+    ROW(WRONG_CODE, "a wrong invitation code was refused")                                         \
+    ROW(UNKNOWN_TOKEN, "a token that nobody has was refused")                                      \
+    ROW(CUT_BEFORE_REPLY, "a wire was cut while a request waited for its reply")                   \
+    ROW(COMMIT_OK, "a batch was committed")                                                        \
+    ROW(BATCH_OF_MANY, "... of five rooms' events or more at once")                                \
+    ROW(STORE_FULL, "the disk was full")                                                           \
+    ROW(STORE_FAILED, "the disk failed")                                                           \
+    ROW(STORE_LIED, "the disk said that it had failed, and had not")                               \
+    ROW(STORE_FENCED, "the store belonged to somebody else")                                       \
+    ROW(STORE_RECOVERED, "the disk came back")                                                     \
+    ROW(REFUSED_FAILING, "a change was refused as the store was failing")                          \
+    ROW(WATCHED_FAILING, "somebody came to watch while the store was failing")                     \
+    ROW(CRASH, "the server was killed")                                                            \
+    ROW(CRASH_LOST_BATCH, "... and a batch was lost with it")                                      \
+    ROW(CRASH_KEPT_BATCH, "... after its batch was written, before anybody was told")              \
+    ROW(CRASH_WHILE_FAILING, "... while the disk was failing")                                     \
+    ROW(TIME_JUMP, "time jumped by hours")                                                         \
+    ROW(NO_MEMORY, "an allocation failed")                                                         \
+    ROW(NO_MEMORY_REFUSED, "... and a request was refused for it")                                 \
+    ROW(NO_MEMORY_CLOSED, "... and a connection was closed for it")                                \
+    ROW(LOBBY_DROPPED, "an idle lobby was dropped")                                                \
+    ROW(ARCHIVED, "a finished match was archived")                                                 \
+    ROW(FETCHED, "... and fetched again")                                                          \
+    ROW(SESSION_DROPPED, "a session expired")                                                      \
+    ROW(PIPELINED, "a request was taken while an earlier one waited for the disk")                 \
+    ROW(HTTP_WAITED, "a page waited for the disk")
+
+enum mark {
+#define MARK_ENUM(name, text) MARK_##name,
+    MARKS(MARK_ENUM)
+#undef MARK_ENUM
+        MARK_COUNT
+};
+
+void mark(enum mark mark);
+uint64_t mark_count(enum mark mark);
+const char *mark_text(enum mark mark);
+const char *mark_name(enum mark mark);
+
+#endif

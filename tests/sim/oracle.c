@@ -1,0 +1,234 @@
+#include "oracle.h"
+
+#include "marks.h"
+#include <assert.h>
+#include <protocol/encoding.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- hashes */
+
+static int feed(const char *bytes, size_t len, void *ctx)
+{
+    uint64_t *hash = ctx;
+    for (size_t i = 0; i < len; i++)
+        *hash = (*hash ^ (unsigned char)bytes[i]) * UINT64_C(1099511628211);
+    return 0;
+}
+
+uint64_t json_hash(const json_t *value)
+{
+    uint64_t hash = UINT64_C(14695981039346656037);
+    int dumped = json_dump_callback(value, feed, &hash, JSON_COMPACT | JSON_SORT_KEYS);
+    assert(dumped == 0);
+    return hash;
+}
+
+static json_t *state_of(const struct room *room)
+{
+    struct buffer buffer;
+    struct writer writer;
+    buffer_init(&buffer, 0, 1 << 20);
+    writer_init(&writer, &buffer);
+    int written = room_write_state(room, 0, room_seq(room), &writer);
+    assert(written == 0 && !buffer.failed);
+    json_t *state = json_loadb(buffer_payload(&buffer), buffer.len, JSON_REJECT_DUPLICATES, NULL);
+    assert(state);
+    buffer_release(&buffer);
+    return state;
+}
+
+/* ---- rooms */
+
+void oracle_release(struct oracle *oracle)
+{
+    for (size_t i = 0; i < oracle->count; i++) {
+        room_destroy(oracle->rooms[i].room);
+        json_decref(oracle->rooms[i].state);
+        free(oracle->rooms[i].facts);
+    }
+    free(oracle->rooms);
+    *oracle = (struct oracle){0};
+}
+
+static struct truth *find(const struct oracle *oracle, const char *id)
+{
+    for (size_t i = 0; i < oracle->count; i++) {
+        if (strcmp(oracle->rooms[i].id, id) == 0)
+            return &oracle->rooms[i];
+    }
+    return NULL;
+}
+
+const struct truth *oracle_room(const struct oracle *oracle, const char *id)
+{
+    return find(oracle, id);
+}
+
+__attribute__((format(printf, 2, 3))) static void complain(struct oracle *oracle,
+                                                           const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    (void)vsnprintf(oracle->complaint, sizeof oracle->complaint, format, args);
+    va_end(args);
+}
+
+static void put_room(struct oracle *oracle, const struct store_room *row)
+{
+    if (oracle->count == oracle->size) {
+        oracle->size = oracle->size ? oracle->size * 2 : 16;
+        oracle->rooms = realloc(oracle->rooms, oracle->size * sizeof *oracle->rooms);
+        assert(oracle->rooms);
+    }
+    struct truth *truth = &oracle->rooms[oracle->count++];
+    *truth = (struct truth){.room = room_restore(room_games, &row->seed)};
+    assert(truth->room);
+    memcpy(truth->id, row->seed.id, sizeof truth->id);
+    hex_encode(truth->secret, row->seed.secret, sizeof row->seed.secret);
+}
+
+static const json_t *member_of_seat(const json_t *state, const char *member, unsigned seat)
+{
+    char key[4];
+    (void)snprintf(key, sizeof key, "%u", seat);
+    return json_object_get(json_object_get(state, member), key);
+}
+
+static bool seat_is(const json_t *state, unsigned seat, const char *what)
+{
+    return json_is_true(json_object_get(member_of_seat(state, "seats", seat), what));
+}
+
+/* Only a seat that may move, and for it only who may: its owner, or the computer. */
+static void check_mover(struct oracle *oracle, const struct truth *truth,
+                        const struct room_event *event)
+{
+    bool computer =
+        seat_is(truth->state, event->seat, "bot") || seat_is(truth->state, event->seat, "replaced");
+    bool may = json_is_true(member_of_seat(truth->state, "acting", event->seat));
+    if (event->origin.session == 0) {
+        mark(MARK_COMPUTER_MOVED);
+        may &= computer;
+    } else {
+        may &= !computer && room_seat_session(truth->room, event->seat) == event->origin.session;
+    }
+    if (!may)
+        complain(oracle, "room %s seq %llu: seat %u was moved by session %llx", truth->id,
+                 (unsigned long long)event->seq, event->seat,
+                 (unsigned long long)event->origin.session);
+}
+
+static void check_once(struct oracle *oracle, const struct truth *truth,
+                       const struct room_event *event)
+{
+    if (event->origin.session == 0 || event->origin.request_id == ROOM_NO_REQUEST)
+        return;
+    for (size_t i = 0; i < truth->count; i++) {
+        if (truth->facts[i].session == event->origin.session &&
+            truth->facts[i].request_id == event->origin.request_id)
+            complain(oracle, "room %s: request %lld of %llx is there twice, seq %zu and %llu",
+                     truth->id, (long long)event->origin.request_id,
+                     (unsigned long long)event->origin.session, i + 1,
+                     (unsigned long long)event->seq);
+    }
+}
+
+static void note(const struct room_event *event)
+{
+    switch (event->kind) {
+    case ROOM_TIMED_OUT:
+        mark(MARK_FLAG_FELL);
+        break;
+    case ROOM_REPLACED:
+        mark(MARK_REPLACED);
+        break;
+    case ROOM_RETURNED:
+        mark(MARK_RETURNED);
+        break;
+    case ROOM_UNDONE:
+        mark(MARK_UNDONE);
+        break;
+    case ROOM_PAUSED:
+        mark(MARK_PAUSED);
+        break;
+    case ROOM_REMATCHED:
+        mark(MARK_REMATCH);
+        break;
+    case ROOM_RESUMED:
+        if (event->text_len == 0)
+            mark(MARK_CLOCK_HELD);
+        break;
+    case ROOM_CALLED_OFF:
+        mark(memcmp(event->text, "abandoned", event->text_len) == 0 ? MARK_MATCH_ABANDONED
+                                                                    : MARK_CALLED_OFF);
+        break;
+    case ROOM_CREATED:
+    case ROOM_SAT:
+    case ROOM_STOOD:
+    case ROOM_READIED:
+    case ROOM_STARTED:
+    case ROOM_MOVE:
+    case ROOM_RESIGNED:
+    case ROOM_OFFERED:
+    case ROOM_WITHDREW:
+        break;
+    }
+}
+
+static void append(struct oracle *oracle, const char *id, const struct room_event *event)
+{
+    struct truth *truth = find(oracle, id);
+    assert(truth && event->seq == truth->count + 1);
+    if (event->kind == ROOM_MOVE)
+        check_mover(oracle, truth, event);
+    check_once(oracle, truth, event);
+    if (room_restore_event(truth->room, event) < 0) {
+        complain(oracle, "room %s seq %zu cannot be replayed", id, truth->count + 1);
+        return;
+    }
+    if (truth->count == truth->size) {
+        truth->size = truth->size ? truth->size * 2 : 64;
+        truth->facts = realloc(truth->facts, truth->size * sizeof *truth->facts);
+        assert(truth->facts);
+    }
+    json_decref(truth->state);
+    truth->state = state_of(truth->room);
+    truth->facts[truth->count++] = (struct fact){.state_hash = json_hash(truth->state),
+                                                 .session = event->origin.session,
+                                                 .request_id = event->origin.request_id,
+                                                 .kind = event->kind};
+    note(event);
+    if (event->kind == ROOM_MOVE && room_phase(truth->room) == PROTOCOL_PHASE_OVER)
+        mark(MARK_MATCH_OVER);
+}
+
+void oracle_apply(struct oracle *oracle, const struct store_batch *batch)
+{
+    for (size_t i = 0; i < batch->count; i++) {
+        const struct store_op *op = &batch->ops[i];
+        switch (op->kind) {
+        case STORE_PUT_ROOM:
+            put_room(oracle, &op->u.room);
+            break;
+        case STORE_APPEND:
+            append(oracle, op->room_id, &op->u.event);
+            break;
+        case STORE_DROP_ROOM:
+            mark(MARK_LOBBY_DROPPED);
+            if (find(oracle, op->room_id))
+                find(oracle, op->room_id)->dropped = true;
+            break;
+        case STORE_ARCHIVE_ROOM:
+            mark(MARK_ARCHIVED);
+            break;
+        case STORE_DROP_SESSION:
+            mark(MARK_SESSION_DROPPED);
+            break;
+        case STORE_PUT_SESSION:
+            break;
+        }
+    }
+}

@@ -1,0 +1,44 @@
+/*
+ * What is true: every room as a replay of the events that have become durable.
+ */
+#ifndef SIM_ORACLE_H
+#define SIM_ORACLE_H
+
+#include <hub/store.h>
+#include <jansson.h>
+#include <room/room.h>
+#include <stdbool.h>
+
+struct fact {            /* one durable event */
+    uint64_t state_hash; /* of the state after it */
+    uint64_t session;
+    int64_t request_id;
+    enum room_event_kind kind;
+};
+
+struct truth { /* one room */
+    char id[9];
+    char secret[65]; /* hex */
+    struct room *room;
+    json_t *state;      /* after the last fact */
+    struct fact *facts; /* facts[seq - 1] */
+    size_t count, size;
+    bool dropped;
+};
+
+struct oracle {
+    struct truth *rooms;
+    size_t count, size;
+    char complaint[200]; /* "" while all is well */
+};
+
+void oracle_release(struct oracle *oracle);
+/* What the batch says has become durable. */
+void oracle_apply(struct oracle *oracle, const struct store_batch *batch);
+/* NULL: there never was one. */
+const struct truth *oracle_room(const struct oracle *oracle, const char *id);
+
+/* A number that equal JSON values have in common. */
+uint64_t json_hash(const json_t *value);
+
+#endif

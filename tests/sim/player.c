@@ -1,0 +1,419 @@
+/*
+ * What clients do: make rooms, join them, play, talk, go away, sleep, come back, repeat, lie.
+ */
+#include "client.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static unsigned below(struct sim *sim, unsigned n)
+{
+    return rng_below(&sim->rng, n);
+}
+
+static const char *one_of(struct sim *sim, const char *const words[], unsigned count)
+{
+    return words[below(sim, count)];
+}
+
+/* ---- coming */
+
+static json_t *hello_members(const struct client *client)
+{
+    if (client->token[0])
+        return json_pack("{s:s}", "token", client->token);
+    char name[16];
+    (void)snprintf(name, sizeof name, "Client %u", client->index);
+    return json_pack("{s:s,s:s}", "name", name, "client", "sim");
+}
+
+static void come(struct sim *sim, struct client *client)
+{
+    struct ask *ask = ask_begin(client);
+    if (sim->now_ms < client->back_off_ms || !ask)
+        return;
+    client->wire = wire_open(sim, client->index);
+    if (client->wire < 0) {
+        client->back_off_ms = sim->now_ms + rng_between(&sim->rng, 100, 8000);
+        return;
+    }
+    if (client->kind == CLIENT_LIAR && !sim->calm && sim_chance(sim, 150))
+        return; /* says nothing, or nonsense */
+    ask_send(sim, client, ask, "hello", "", hello_members(client));
+}
+
+/* ---- rooms */
+
+static json_t *random_options(struct sim *sim)
+{
+    static const char *const presets[] = {"ferti-2014", "ferti-2013", "original-2006"};
+    static const char *const zones[] = {"none", "none", "beginner", "player", "expert"};
+    unsigned players = 2 + below(sim, 4);
+    json_t *options = json_pack("{s:i,s:s,s:s}", "players", (int)players, "preset",
+                                one_of(sim, presets, 3), "zone", one_of(sim, zones, 5));
+    if (players < 5)
+        json_object_set_new(options, "tiles", json_integer(24));
+    if (players == 4 && below(sim, 2))
+        json_object_set_new(options, "teams", json_true());
+    else if (below(sim, 3) == 0)
+        json_object_set_new(options, "ranking", json_true());
+    json_object_set_new(options, "boats", json_boolean(below(sim, 2)));
+    json_object_set_new(options, "two_hex", json_boolean(below(sim, 2)));
+    return options;
+}
+
+static json_t *random_clock(struct sim *sim)
+{
+    const char *timeout = below(sim, 2) ? "computer" : "eliminate";
+    switch (below(sim, 5)) {
+    case 0:
+        return json_pack("{s:s,s:i,s:s}", "kind", "move", "move_s", 20, "on_timeout", timeout);
+    case 1:
+        return json_pack("{s:s,s:i,s:i,s:s}", "kind", "fischer", "bank_s", 60, "increment_s", 5,
+                         "on_timeout", timeout);
+    case 2:
+        return json_pack("{s:s,s:i,s:i,s:i,s:s}", "kind", "byoyomi", "bank_s", 30, "periods", 3,
+                         "period_s", 10, "on_timeout", timeout);
+    case 3:
+        return json_pack("{s:s,s:i,s:s}", "kind", "days", "days", 1, "on_timeout", timeout);
+    default:
+        return json_pack("{s:s}", "kind", "none");
+    }
+}
+
+static void make_room(struct sim *sim, struct client *client)
+{
+    struct ask *ask = ask_begin(client);
+    if (!ask)
+        return;
+    json_t *members = json_object();
+    json_object_set_new(members, "options", random_options(sim));
+    json_object_set_new(members, "clock", random_clock(sim));
+    if (below(sim, 3) == 0)
+        json_object_set_new(members, "access", json_string("code"));
+    if (below(sim, 3) == 0)
+        json_object_set_new(members, "title", json_string("Table"));
+    ask_send(sim, client, ask, "create", "", members);
+}
+
+/* Watches or joins; with what it holds, or an older state, or nothing. */
+static void look(struct sim *sim, struct client *client, struct client_room *room, const char *op)
+{
+    struct ask *ask = ask_begin(client);
+    json_t *members = json_object();
+    if (!ask) {
+        json_decref(members);
+        return;
+    }
+    if (room->code[0])
+        json_object_set_new(members, "code", json_string(room->code));
+    bool leaver = client->kind == CLIENT_LEAVER;
+    bool old = leaver && room->old_state && below(sim, 2);
+    bool nothing = !room->state || (leaver && below(sim, 4) == 0);
+    if (!nothing) {
+        ask->base = json_deep_copy(old ? room->old_state : room->state);
+        ask->have = old ? room->old_seq : room->seq;
+        json_object_set_new(members, "have", json_integer((json_int_t)ask->have));
+    }
+    room->asked = true;
+    ask_send(sim, client, ask, op, room->id, members);
+}
+
+static void find_room(struct sim *sim, struct client *client)
+{
+    unsigned at = below(sim, 8);
+    if (!sim->open_rooms[at][0] || room_find(client, sim->open_rooms[at]))
+        return;
+    const char *code = below(sim, 8) ? sim->codes[at] : sim->codes[at][0] ? "0000000000000000" : "";
+    struct client_room *room = room_add(client, sim->open_rooms[at], code);
+    if (room)
+        look(sim, client, room, below(sim, 3) ? "join" : "watch");
+}
+
+static void simple(struct sim *sim, struct client *client, const char *op, const char *room,
+                   json_t *members)
+{
+    struct ask *ask = ask_begin(client);
+    if (ask)
+        ask_send(sim, client, ask, op, room, members);
+    else
+        json_decref(members);
+}
+
+/* ---- in a room */
+
+static const json_t *of_seat(const struct client_room *room, const char *member, int seat)
+{
+    char key[12];
+    (void)snprintf(key, sizeof key, "%d", seat);
+    return json_object_get(json_object_get(room->state, member), key);
+}
+
+static void in_lobby(struct sim *sim, struct client *client, struct client_room *room)
+{
+    if (room->seat < 0) {
+        if (below(sim, 3))
+            look(sim, client, room, "join");
+        return;
+    }
+    const json_t *mine = of_seat(room, "seats", room->seat);
+    if (!json_is_true(json_object_get(mine, "ready"))) {
+        json_t *members = json_pack("{s:b}", "ready", 1);
+        if (below(sim, 2))
+            json_object_set_new(members, "nonce", json_string("00112233445566778899aabbccddeeff"));
+        simple(sim, client, "ready", room->id, members);
+        return;
+    }
+    switch (below(sim, 12)) {
+    case 0:
+        simple(sim, client, "bot", room->id, NULL);
+        break;
+    case 1:
+        simple(sim, client, "sit", room->id, json_pack("{s:i}", "seat", (int)below(sim, 5)));
+        break;
+    case 2:
+        simple(sim, client, "ready", room->id, json_pack("{s:b}", "ready", 0));
+        break;
+    case 3:
+        simple(sim, client, "leave", room->id, NULL);
+        break;
+    case 4:
+        simple(sim, client, "unseat", room->id, json_pack("{s:i}", "seat", (int)below(sim, 5)));
+        break;
+    default:
+        simple(sim, client, "start", room->id, NULL);
+        break;
+    }
+}
+
+static void extras(struct sim *sim, struct client *client, struct client_room *room)
+{
+    static const char *const offers[] = {"pause", "resume", "call_off", "pause", "resume"};
+    switch (below(sim, 10)) {
+    case 0:
+        simple(sim, client, "undo", room->id, NULL);
+        break;
+    case 1:
+    case 2:
+        simple(sim, client, "offer", room->id, json_pack("{s:s}", "what", one_of(sim, offers, 5)));
+        break;
+    case 3:
+        simple(sim, client, "withdraw", room->id,
+               json_pack("{s:s}", "what", one_of(sim, offers, 5)));
+        break;
+    case 4:
+        simple(sim, client, "say", room->id, json_pack("{s:s}", "text", "well played"));
+        break;
+    case 5:
+        simple(sim, client, "check", room->id, json_pack("{s:s}", "move", "hut@0,1"));
+        break;
+    case 6:
+        simple(sim, client, "record", room->id, NULL);
+        break;
+    case 7:
+        if (below(sim, 8) == 0)
+            simple(sim, client, "resign", room->id, NULL);
+        break;
+    case 8:
+        simple(sim, client, "rooms", "", NULL);
+        break;
+    default:
+        if (below(sim, 6) == 0)
+            simple(sim, client, "leave", room->id, NULL);
+        break;
+    }
+}
+
+/* What somebody else at the table has offered, or NULL. */
+static const char *offered(const struct client_room *room)
+{
+    const char *what;
+    json_t *seats;
+    char mine[12];
+    (void)snprintf(mine, sizeof mine, "%d", room->seat);
+    json_object_foreach(json_object_get(room->state, "offers"), what, seats)
+    {
+        if (json_object_size(seats) > 0 && !json_object_get(seats, mine))
+            return what;
+    }
+    return NULL;
+}
+
+static void in_match(struct sim *sim, struct client *client, struct client_room *room, bool paused)
+{
+    const json_t *mine = of_seat(room, "seats", room->seat);
+    if (!sim->calm && offered(room) && sim_chance(sim, 300))
+        simple(sim, client, "offer", room->id, json_pack("{s:s}", "what", offered(room)));
+    else if (!sim->calm && sim_chance(sim, 120))
+        extras(sim, client, room);
+    else if (json_is_true(json_object_get(mine, "replaced")))
+        look(sim, client, room, "join");
+    else if (paused && (sim->calm || below(sim, 4) == 0))
+        simple(sim, client, "offer", room->id, json_pack("{s:s}", "what", "resume"));
+    else if (json_is_true(of_seat(room, "acting", room->seat)))
+        simple(sim, client, "moves", room->id, NULL);
+}
+
+void play_move(struct sim *sim, struct client *client, const char *id, const json_t *ok)
+{
+    const json_t *moves = json_object_get(ok, "moves");
+    if (client->wire < 0 || json_array_size(moves) == 0)
+        return;
+    const char *move =
+        json_string_value(json_array_get(moves, below(sim, (unsigned)json_array_size(moves))));
+    simple(sim, client, "move", id, json_pack("{s:s,s:b}", "move", move, "confirm", 1));
+}
+
+static void after_match(struct sim *sim, struct client *client, struct client_room *room)
+{
+    if (room->seat >= 0 && !sim->calm && below(sim, 10) == 0)
+        simple(sim, client, "rematch", room->id, NULL);
+    else if (below(sim, 4) == 0)
+        simple(sim, client, "leave", room->id, NULL);
+}
+
+static void in_room(struct sim *sim, struct client *client, struct client_room *room)
+{
+    const char *phase = text_of(room->state, "phase");
+    if (room->asked || ask_pending(client, room->id))
+        return;
+    if (!room->following)
+        look(sim, client, room, "watch");
+    else if (strcmp(phase, "lobby") == 0 && !sim->calm)
+        in_lobby(sim, client, room);
+    else if (strcmp(phase, "over") == 0)
+        after_match(sim, client, room);
+    else if (room->seat >= 0 && strcmp(phase, "lobby") != 0)
+        in_match(sim, client, room, strcmp(phase, "paused") == 0);
+    else if (sim_chance(sim, 20) && !sim->calm)
+        extras(sim, client, room);
+}
+
+/* ---- going, repeating, lying */
+
+static void send_again(struct sim *sim, struct client *client)
+{
+    for (size_t i = 0; i < CLIENT_ASKS; i++) {
+        struct ask *ask = &client->asks[i];
+        if (!ask->id || ask->sent)
+            continue;
+        ask->sent = true;
+        mark(MARK_RESENT_AFTER_CUT);
+        wire_send(sim, (unsigned)client->wire, ask->text);
+    }
+}
+
+static void repeat(struct sim *sim, struct client *client)
+{
+    struct ask *ask = ask_begin(client);
+    const struct ask *last = &client->last;
+    for (size_t i = 0; i < CLIENT_ASKS; i++) {
+        if (last->id && client->asks[i].id == last->id)
+            return;
+    }
+    if (!last->id || !ask)
+        return;
+    *ask = *last;
+    ask->answer = json_incref(last->answer);
+    ask->text = malloc(strlen(last->text) + 1);
+    if (!ask->text)
+        sim_fail(sim, "no memory");
+    memcpy(ask->text, last->text, strlen(last->text) + 1);
+    wire_send(sim, (unsigned)client->wire, ask->text);
+}
+
+static void garbage(struct sim *sim, char *text, size_t size)
+{
+    size_t len = below(sim, (unsigned)size - 1);
+    for (size_t i = 0; i < len; i++)
+        text[i] = (char)(32 + below(sim, 95));
+    text[len] = '\0';
+}
+
+/* A request that somebody has sent, with some bytes of it changed. */
+static void mutated(struct sim *sim, char *text, size_t size)
+{
+    const char *recent = sim->recent[below(sim, sizeof sim->recent / sizeof sim->recent[0])];
+    (void)snprintf(text, size, "%s", recent ? recent : "{}");
+    size_t len = strlen(text);
+    for (unsigned i = below(sim, 4); i > 0 && len > 0; i--) {
+        char *at = &text[below(sim, (unsigned)len)];
+        *at = below(sim, 2) ? (char)(32 + below(sim, 95)) : text[below(sim, (unsigned)len)];
+    }
+    if (len > 0 && below(sim, 8) == 0)
+        text[below(sim, (unsigned)len)] = '\0';
+}
+
+static void reused(struct sim *sim, const struct client *client, char *text, size_t size)
+{
+    (void)snprintf(text, size, "{\"id\":%lld,\"op\":\"%s\",\"room\":\"%s\"}",
+                   (long long)(client->next_id - 1 - below(sim, 20)),
+                   below(sim, 2) ? "resign" : "start", sim->open_rooms[below(sim, 8)]);
+}
+
+void client_lie(struct sim *sim, struct client *client)
+{
+    static char text[6000];
+    switch (below(sim, 7)) {
+    case 0:
+        garbage(sim, text, 200);
+        break;
+    case 1:
+        reused(sim, client, text, sizeof text);
+        break;
+    case 2:
+        (void)snprintf(text, sizeof text, "{\"id\":1,\"op\":\"hello\",\"token\":\"%s\"}",
+                       "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA");
+        break;
+    case 3:
+        memset(text, ' ', 5000);
+        text[below(sim, 20) ? 100 : 5000] = '\0';
+        break;
+    default:
+        mutated(sim, text, sizeof text);
+        break;
+    }
+    unsigned times = sim_chance(sim, 30) ? 400 : 1;
+    for (unsigned i = 0; i < times && client->wire >= 0; i++)
+        wire_send(sim, (unsigned)client->wire, text);
+}
+
+/* ---- all together */
+
+static int64_t pause_ms(struct sim *sim, const struct client *client)
+{
+    if (sim->calm)
+        return rng_between(&sim->rng, 50, 400);
+    if (client->kind == CLIENT_SLEEPER && sim_chance(sim, 60))
+        return rng_between(&sim->rng, 10000, 900000);
+    return rng_between(&sim->rng, 50, 1500);
+}
+
+static void act(struct sim *sim, struct client *client)
+{
+    send_again(sim, client);
+    if (client->kind == CLIENT_REPEATER && sim_chance(sim, 200))
+        repeat(sim, client);
+    if (!sim->calm && client->room_count < 4 && below(sim, 4) == 0)
+        find_room(sim, client);
+    if (!sim->calm && client->room_count < 2 && below(sim, 6) == 0)
+        make_room(sim, client);
+    if (client->room_count > 0)
+        in_room(sim, client, &client->rooms[below(sim, (unsigned)client->room_count)]);
+}
+
+void client_think(struct sim *sim, struct client *client)
+{
+    bool lies = client->kind == CLIENT_LIAR && !sim->calm;
+    sim_schedule(sim, pause_ms(sim, client),
+                 (struct event){.kind = EVENT_THINK, .a = client->index});
+    if (client->wire < 0)
+        come(sim, client);
+    else if (lies && sim_chance(sim, sim->faults.lie))
+        client_lie(sim, client);
+    else if (client->kind == CLIENT_LEAVER && !sim->calm && sim_chance(sim, 80))
+        wire_cut(sim, (unsigned)client->wire);
+    else if (client->greeted)
+        act(sim, client);
+}

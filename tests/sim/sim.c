@@ -1,0 +1,415 @@
+#include "sim.h"
+
+#include "../support/failing_alloc.h"
+#include <assert.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    CHAOS_MS = 400,
+    HOUR_MS = 3600000,
+    CALM_STEPS_MAX = 300000,
+    DOWN_MAX_MS = 30000,
+};
+
+static const int64_t start_ms = INT64_C(1790000000000);
+
+/* ---- reporting */
+
+void sim_fail(const struct sim *sim, const char *format, ...)
+{
+    va_list args;
+    (void)fflush(stdout);
+    (void)fprintf(stderr, "seed %llu, step %llu, %.3f s: ", (unsigned long long)sim->seed,
+                  (unsigned long long)sim->steps, (double)(sim->now_ms - start_ms) / 1000);
+    va_start(args, format);
+    (void)vfprintf(stderr, format, args);
+    va_end(args);
+    (void)fprintf(stderr, "\nsim --seed %llu --verbose shows how it came to that\n",
+                  (unsigned long long)sim->seed);
+    exit(EXIT_FAILURE);
+}
+
+void sim_log(struct sim *sim, const char *format, ...)
+{
+    va_list args;
+    if (!sim->verbose)
+        return;
+    (void)printf("%6llu %11.3f  ", (unsigned long long)sim->steps,
+                 (double)(sim->now_ms - start_ms) / 1000);
+    va_start(args, format);
+    (void)vprintf(format, args);
+    va_end(args);
+    (void)printf("\n");
+}
+
+void sim_trace(struct sim *sim, const void *bytes, size_t len)
+{
+    const unsigned char *at = bytes;
+    for (size_t i = 0; i < len; i++)
+        sim->trace = (sim->trace ^ at[i]) * UINT64_C(1099511628211);
+}
+
+bool sim_chance(struct sim *sim, unsigned in_thousand)
+{
+    return rng_below(&sim->rng, 1000) < in_thousand;
+}
+
+/* ---- the queue */
+
+static bool before(const struct event *a, const struct event *b)
+{
+    return a->at_ms != b->at_ms ? a->at_ms < b->at_ms : a->order < b->order;
+}
+
+static void queue_push(struct queue *queue, struct event event)
+{
+    if (queue->count == queue->size) {
+        queue->size = queue->size ? queue->size * 2 : 256;
+        queue->heap = realloc(queue->heap, queue->size * sizeof *queue->heap);
+        assert(queue->heap);
+    }
+    event.order = queue->next_order++;
+    size_t at = queue->count++;
+    while (at > 0 && before(&event, &queue->heap[(at - 1) / 2])) {
+        queue->heap[at] = queue->heap[(at - 1) / 2];
+        at = (at - 1) / 2;
+    }
+    queue->heap[at] = event;
+}
+
+static struct event queue_pop(struct queue *queue)
+{
+    struct event first = queue->heap[0], last = queue->heap[--queue->count];
+    size_t at = 0;
+    for (;;) {
+        size_t child = 2 * at + 1;
+        if (child + 1 < queue->count && before(&queue->heap[child + 1], &queue->heap[child]))
+            child++;
+        if (child >= queue->count || !before(&queue->heap[child], &last))
+            break;
+        queue->heap[at] = queue->heap[child];
+        at = child;
+    }
+    queue->heap[at] = last;
+    return first;
+}
+
+void sim_schedule(struct sim *sim, int64_t in_ms, struct event event)
+{
+    event.at_ms = sim->now_ms + in_ms;
+    queue_push(&sim->events, event);
+}
+
+/* ---- the hub */
+
+static void hub_random(void *ctx, void *bytes, size_t len)
+{
+    struct sim *sim = ctx;
+    unsigned char *at = bytes;
+    for (size_t i = 0; i < len; i++)
+        at[i] = (unsigned char)rng_next(&sim->rng);
+}
+
+void hub_begin(struct sim *sim)
+{
+    if (!sim->calm && sim_chance(sim, sim->faults.memory))
+        failing_alloc_arm((uint64_t)rng_between(&sim->rng, 1, 16), sim_chance(sim, 200));
+    failing_alloc_enter();
+}
+
+static void plan_tick(struct sim *sim)
+{
+    int64_t due_ms = hub_deadline_ms(sim->hub);
+    if (due_ms == INT64_MAX || due_ms >= sim->tick_ms)
+        return;
+    sim->tick_ms = due_ms;
+    sim_schedule(sim, due_ms > sim->now_ms ? due_ms - sim->now_ms : 0,
+                 (struct event){.kind = EVENT_TICK});
+}
+
+void hub_end(struct sim *sim)
+{
+    bool failed;
+    failing_alloc_leave();
+    failing_alloc_disarm(&failed);
+    if (failed)
+        mark(MARK_NO_MEMORY);
+    disk_take(sim);
+    wires_drain(sim);
+    disk_take(sim);
+    plan_tick(sim);
+    check_always(sim);
+}
+
+static void start(struct sim *sim)
+{
+    struct hub_env env = {.random = hub_random, .ctx = sim, .server = "sim 1"};
+    if (sim->hub)
+        return;
+    sim->hub = hub_create(&sim->config, &env);
+    assert(sim->hub);
+    sim->starts++;
+    sim->tick_ms = INT64_MAX;
+    sim->disk.lied = false;
+    int restored = model_restore(&sim->store, sim->hub, sim->now_ms);
+    if (restored != 0)
+        sim_fail(sim, "the store cannot be restored: %d", restored);
+    hub_begin(sim);
+    hub_end(sim);
+}
+
+void sim_crash(struct sim *sim)
+{
+    if (!sim->hub)
+        return;
+    mark(MARK_CRASH);
+    sim_log(sim, "crash");
+    wires_lost(sim);
+    disk_lost(sim);
+    hub_destroy(sim->hub);
+    sim->hub = NULL;
+    sim_schedule(sim, rng_between(&sim->rng, 1, DOWN_MAX_MS), (struct event){.kind = EVENT_START});
+}
+
+/* ---- what goes wrong */
+
+static void stall(struct sim *sim, unsigned index)
+{
+    struct wire *wire = &sim->wires[index];
+    if (!wire->open || wire->stalled)
+        return;
+    wire->stalled = true;
+    sim_schedule(sim, rng_between(&sim->rng, 100, 300000),
+                 (struct event){.kind = EVENT_UNSTALL, .a = index, .b = wire->generation});
+}
+
+static void chaos(struct sim *sim)
+{
+    if (sim->calm)
+        return;
+    sim_schedule(sim, rng_between(&sim->rng, 1, CHAOS_MS), (struct event){.kind = EVENT_CHAOS});
+    disk_chaos(sim);
+    if (sim_chance(sim, sim->faults.cut))
+        wire_cut(sim, rng_below(&sim->rng, SIM_WIRES));
+    if (sim_chance(sim, sim->faults.stall))
+        stall(sim, rng_below(&sim->rng, SIM_WIRES));
+    if (sim_chance(sim, sim->faults.jump)) {
+        mark(MARK_TIME_JUMP);
+        sim->now_ms += rng_between(&sim->rng, HOUR_MS, 60 * (int64_t)HOUR_MS);
+    }
+    if (sim_chance(sim, sim->faults.crash))
+        sim_crash(sim);
+}
+
+static void look_at_pages(struct sim *sim)
+{
+    char record[32];
+    struct hub_http_answer answer;
+    uint64_t ticket;
+    (void)snprintf(record, sizeof record, "/api/records/%s",
+                   sim->open_rooms[rng_below(&sim->rng, 8)]);
+    const char *const pages[] = {"/api/rooms", "/metrics", "/readyz", record};
+    sim_schedule(sim, rng_between(&sim->rng, 100, 5000), (struct event){.kind = EVENT_HTTP});
+    if (!sim->hub)
+        return;
+    hub_begin(sim);
+    if (hub_http_get(sim->hub, pages[rng_below(&sim->rng, 4)], sim->now_ms, &answer, &ticket)) {
+        sim_trace(sim, answer.body, answer.len);
+        hub_http_release(&answer);
+    } else if (sim_chance(sim, 200)) {
+        hub_http_cancel(sim->hub, ticket);
+    }
+    hub_end(sim);
+    while (hub_http_next(sim->hub, &ticket, &answer)) {
+        mark(MARK_HTTP_WAITED);
+        sim_trace(sim, answer.body, answer.len);
+        hub_http_release(&answer);
+    }
+}
+
+/* ---- a step */
+
+static void tick(struct sim *sim)
+{
+    if (!sim->hub || sim->now_ms < sim->tick_ms)
+        return; /* one that was planned before a crash, or for later than another */
+    sim->tick_ms = INT64_MAX;
+    hub_begin(sim);
+    hub_tick(sim->hub, sim->now_ms);
+    hub_end(sim);
+}
+
+static void carry_out(struct sim *sim, const struct event *event)
+{
+    switch (event->kind) {
+    case EVENT_THINK:
+        client_think(sim, &sim->clients[event->a]);
+        break;
+    case EVENT_UP:
+    case EVENT_DOWN:
+    case EVENT_CLOSED:
+    case EVENT_GONE:
+    case EVENT_UNSTALL:
+        wire_event(sim, event);
+        break;
+    case EVENT_COMMIT:
+    case EVENT_READ:
+        disk_event(sim, event);
+        break;
+    case EVENT_TICK:
+        tick(sim);
+        break;
+    case EVENT_CHAOS:
+        chaos(sim);
+        break;
+    case EVENT_START:
+        start(sim);
+        break;
+    case EVENT_HTTP:
+        look_at_pages(sim);
+        break;
+    }
+}
+
+static void step(struct sim *sim)
+{
+    struct event event = queue_pop(&sim->events);
+    sim->steps++;
+    if (event.at_ms > sim->now_ms)
+        sim->now_ms = event.at_ms;
+    sim_trace(sim, &event.kind, sizeof event.kind);
+    sim_trace(sim, &sim->now_ms, sizeof sim->now_ms);
+    if (event.kind == EVENT_UP || event.kind == EVENT_DOWN)
+        sim_log(sim, "%s wire %u: %.300s", event.kind == EVENT_UP ? ">" : "<", event.a, event.text);
+    carry_out(sim, &event);
+    free(event.text);
+}
+
+/* ---- a world */
+
+/* Not every fault in every world: some go wrong in one way only. */
+static unsigned fault(struct sim *sim, unsigned most)
+{
+    return sim_chance(sim, 400) ? 0 : rng_below(&sim->rng, most + 1);
+}
+
+static void make_config(struct sim *sim)
+{
+    struct hub_config *config = &sim->config;
+    hub_config_init(config);
+    config->outbox_bytes = 16384;
+    config->hello_timeout_ms = 5000;
+    config->idle_timeout_ms = 120000;
+    config->lobby_idle_ms = 300000;
+    config->over_idle_ms = 60000;
+    config->abandoned_ms = 600000;
+    config->visitor_idle_days = 1;
+    config->session_idle_days = 2;
+    config->connections = 14;
+    config->connections_per_address = 3;
+    config->sessions = 30;
+    config->rooms = 40;
+    config->rooms_per_session = 4;
+    config->seats_per_session = 6;
+    config->resume_pushes = 40;
+    config->batch_ops = 32;
+    config->flood_refusals = 40;
+    config->guesses_burst = 5;
+}
+
+static void make_world(struct sim *sim, uint64_t seed, bool verbose)
+{
+    *sim = (struct sim){.seed = seed,
+                        .rng = {seed},
+                        .now_ms = start_ms,
+                        .verbose = verbose,
+                        .tick_ms = INT64_MAX,
+                        .trace = UINT64_C(14695981039346656037)};
+    make_config(sim);
+    model_init(&sim->store);
+    sim->faults = (struct faults){.cut = fault(sim, 300),
+                                  .stall = fault(sim, 150),
+                                  .crash = fault(sim, 25),
+                                  .jump = fault(sim, 4),
+                                  .memory = fault(sim, 60),
+                                  .disk = fault(sim, 60),
+                                  .fence = fault(sim, 4),
+                                  .lie = 200 + fault(sim, 800)};
+    sim->client_count = 4 + rng_below(&sim->rng, SIM_CLIENTS - 3);
+    for (unsigned i = 0; i < sim->client_count; i++) {
+        struct client *client = &sim->clients[i];
+        *client = (struct client){.index = i, .wire = -1};
+        client->kind = i < 3 ? CLIENT_HONEST : (enum client_kind)rng_below(&sim->rng, CLIENT_KINDS);
+        client->next_id = rng_between(&sim->rng, 1, 1000000);
+        sim_schedule(sim, rng_between(&sim->rng, 0, 2000),
+                     (struct event){.kind = EVENT_THINK, .a = i});
+    }
+    sim_schedule(sim, 1000, (struct event){.kind = EVENT_CHAOS});
+    sim_schedule(sim, 1000, (struct event){.kind = EVENT_HTTP});
+}
+
+static void end_world(struct sim *sim)
+{
+    if (sim->hub) {
+        hub_destroy(sim->hub);
+        sim->hub = NULL;
+    }
+    for (unsigned i = 0; i < sim->client_count; i++)
+        client_release(&sim->clients[i]);
+    for (size_t i = 0; i < sim->events.count; i++)
+        free(sim->events.heap[i].text);
+    free(sim->events.heap);
+    for (size_t i = 0; i < sizeof sim->recent / sizeof sim->recent[0]; i++)
+        free(sim->recent[i]);
+    oracle_release(&sim->oracle);
+    model_release(&sim->store);
+}
+
+static const char *running_match(const struct sim *sim)
+{
+    for (size_t i = 0; i < sim->oracle.count; i++) {
+        const struct truth *truth = &sim->oracle.rooms[i];
+        enum protocol_phase phase = truth->count ? room_phase(truth->room) : PROTOCOL_PHASE_LOBBY;
+        if (!truth->dropped && (phase == PROTOCOL_PHASE_PLAYING || phase == PROTOCOL_PHASE_PAUSED))
+            return truth->id;
+    }
+    return NULL;
+}
+
+/* Everybody comes back, the disk is well, and what has begun is played to its end. */
+static void calm_down(struct sim *sim)
+{
+    sim->calm = true;
+    sim->disk.mode = DISK_GOOD;
+    sim->faults = (struct faults){0};
+    for (unsigned i = 0; i < SIM_WIRES; i++) {
+        sim->wires[i].stalled = false;
+        wire_cut(sim, i);
+    }
+    for (uint64_t until = sim->steps + CALM_STEPS_MAX; running_match(sim);) {
+        if (sim->steps == until)
+            sim_fail(sim, "match %s does not end", running_match(sim));
+        step(sim);
+    }
+    for (int i = 0; i < 3000; i++)
+        step(sim);
+    check_at_end(sim);
+}
+
+uint64_t sim_run(uint64_t seed, unsigned steps, bool verbose)
+{
+    struct sim *sim = calloc(1, sizeof *sim);
+    assert(sim);
+    make_world(sim, seed, verbose);
+    start(sim);
+    for (unsigned i = 0; i < steps; i++)
+        step(sim);
+    calm_down(sim);
+    uint64_t trace = sim->trace;
+    end_world(sim);
+    free(sim);
+    return trace;
+}

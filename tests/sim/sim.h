@@ -1,0 +1,220 @@
+/*
+ * The simulator: one seed is one world.
+ *
+ * The real hub with real rooms, and everything around it made up: clients, wires, a disk, a clock.
+ * A world is a queue of events in its own time; each is carried out, and then everything that must
+ * hold always is looked at. Whatever is random comes out of the seed, so a world that goes wrong
+ * can be run again, step by step.
+ *
+ *      client.c  --texts-->  wire.c  --hub_receive-->  the hub  --batches-->  disk.c
+ *         ^                    |                         |                      |
+ *         '---- messages ------'<------- outboxes -------'         oracle.c <---'  what is durable
+ *
+ * The oracle replays what has become durable and nothing else. Clients hold what they are told
+ * against it: whoever is told more than is durable, or something else, is told wrong.
+ */
+#ifndef SIM_SIM_H
+#define SIM_SIM_H
+
+#include "../support/model_store.h"
+#include "marks.h"
+#include "oracle.h"
+#include "rng.h"
+#include <hub/hub.h>
+#include <jansson.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+enum {
+    SIM_CLIENTS = 12,
+    SIM_WIRES = 64,
+    CLIENT_ROOMS = 12,
+    CLIENT_ASKS = 6,
+    ROOM_SPACE = 12,
+    TOKEN_SPACE = 48,
+};
+
+/* ---- events */
+
+enum event_kind {
+    EVENT_THINK,   /* client `a` does something */
+    EVENT_UP,      /* `text` arrives at the hub over wire `a` of generation `b` */
+    EVENT_DOWN,    /* `text` arrives at the client */
+    EVENT_CLOSED,  /* the client learns that the wire is closed, with code `c` */
+    EVENT_GONE,    /* the hub learns that the wire is cut */
+    EVENT_UNSTALL, /* the reader goes on reading */
+    EVENT_COMMIT,  /* the disk has an answer */
+    EVENT_READ,    /* ... to a read of room `text` */
+    EVENT_TICK,    /* the hub's deadline */
+    EVENT_CHAOS,   /* something goes wrong */
+    EVENT_START,   /* the server comes up again */
+    EVENT_HTTP,    /* somebody looks at a page */
+};
+
+struct event {
+    int64_t at_ms;
+    uint64_t order;
+    enum event_kind kind;
+    unsigned a;
+    uint64_t b;
+    int c;
+    char *text;
+};
+
+struct queue {
+    struct event *heap;
+    size_t count, size;
+    uint64_t next_order;
+};
+
+/* ---- wires */
+
+struct wire {
+    bool open;      /* for the hub */
+    bool connected; /* for the client */
+    bool stalled;   /* nobody reads what comes out of the hub */
+    uint64_t generation;
+    struct hub_peer peer;
+    unsigned client;
+    int64_t up_ms, down_ms; /* the last arrival that is planned; order is kept */
+    uint64_t received, replied;
+};
+
+/* ---- clients */
+
+enum client_kind { CLIENT_HONEST, CLIENT_LIAR, CLIENT_REPEATER, CLIENT_SLEEPER, CLIENT_LEAVER };
+enum { CLIENT_KINDS = CLIENT_LEAVER + 1 };
+
+struct client_room {
+    char id[ROOM_SPACE], code[20];
+    bool following; /* over the wire of now */
+    bool asked;     /* a watch or join is under way */
+    int seat;       /* -1: none */
+    json_t *state;  /* NULL: nothing */
+    uint64_t seq;
+    uint64_t again_upto; /* may be told twice, as it asked to be */
+    json_t *old_state;   /* what a leaver comes back with */
+    uint64_t old_seq;
+};
+
+struct ask {    /* a request without an answer yet */
+    int64_t id; /* 0: no ask */
+    char op[12];
+    char room[ROOM_SPACE];
+    char *text;
+    bool sent;      /* over the wire of now */
+    json_t *answer; /* it was answered before: the same must come again */
+    json_t *base;   /* the state at `have` */
+    uint64_t have;
+};
+
+struct client {
+    enum client_kind kind;
+    unsigned index;
+    int wire; /* -1: none */
+    bool greeted;
+    char token[TOKEN_SPACE];
+    uint64_t session;
+    int64_t next_id;
+    int64_t back_off_ms;
+    struct client_room rooms[CLIENT_ROOMS];
+    size_t room_count;
+    struct ask asks[CLIENT_ASKS];
+    struct ask last; /* the last one that changed something, with its answer */
+    int last_start;  /* sim->starts when it came */
+};
+
+/* ---- the disk */
+
+enum disk_mode { DISK_GOOD, DISK_SLOW, DISK_FULL, DISK_FAILING };
+
+struct disk {
+    enum disk_mode mode;
+    int64_t mode_until_ms;
+    const struct store_batch *batch; /* NULL: none is out */
+    enum store_result result;        /* planned */
+    bool written;                    /* it is on the disk although `result` says no */
+    uint64_t generation;             /* of the batch, so that an answer after a crash is known */
+    bool
+        lied; /* something was written after all, and the server that thinks otherwise still runs */
+};
+
+/* ---- the whole */
+
+struct faults { /* which there are in this world, in thousandths of a chance each time */
+    unsigned cut, stall, crash, jump, memory, disk, fence, lie;
+};
+
+struct sim {
+    uint64_t seed;
+    struct rng rng;
+    int64_t now_ms;
+    struct hub_config config;
+    struct hub *hub; /* NULL: down */
+    struct model_store store;
+    struct oracle oracle;
+    struct disk disk;
+    struct queue events;
+    struct wire wires[SIM_WIRES];
+    struct client clients[SIM_CLIENTS];
+    unsigned client_count;
+    struct faults faults;
+    bool calm;        /* nothing goes wrong any more, and matches are played to their end */
+    int64_t tick_ms;  /* planned; INT64_MAX: none */
+    char *recent[32]; /* requests that somebody has sent */
+    unsigned recent_at;
+    char open_rooms[8][ROOM_SPACE];
+    char codes[8][20]; /* of open_rooms */
+    unsigned open_room_at;
+    uint64_t trace; /* hash of all that has happened */
+    uint64_t steps;
+    int starts; /* of the server */
+    bool verbose;
+};
+
+/* Prints what, where and when, and exits. */
+__attribute__((format(printf, 2, 3), noreturn)) void sim_fail(const struct sim *sim,
+                                                              const char *format, ...);
+__attribute__((format(printf, 2, 3))) void sim_log(struct sim *sim, const char *format, ...);
+
+/* One world from beginning to end; the hash of its trace. */
+uint64_t sim_run(uint64_t seed, unsigned steps, bool verbose);
+
+void sim_schedule(struct sim *sim, int64_t in_ms, struct event event);
+void sim_trace(struct sim *sim, const void *bytes, size_t len);
+/* Chance: so many in a thousand. */
+bool sim_chance(struct sim *sim, unsigned in_thousand);
+void sim_crash(struct sim *sim);
+
+/* Calls of the hub go between these: memory may run out in there, and then what came is fetched. */
+void hub_begin(struct sim *sim);
+void hub_end(struct sim *sim);
+
+/* wire.c */
+int wire_open(struct sim *sim, unsigned client); /* -1: refused */
+void wire_send(struct sim *sim, unsigned wire, const char *text);
+void wire_cut(struct sim *sim, unsigned wire);
+void wires_lost(struct sim *sim);  /* the server has gone */
+void wires_drain(struct sim *sim); /* outboxes onto the wires */
+void wire_event(struct sim *sim, const struct event *event);
+
+/* disk.c */
+void disk_take(struct sim *sim); /* a batch, reads */
+void disk_event(struct sim *sim, const struct event *event);
+void disk_lost(struct sim *sim);
+void disk_chaos(struct sim *sim);
+
+/* client.c */
+void client_think(struct sim *sim, struct client *client);
+void client_receive(struct sim *sim, struct client *client, json_t *message);
+void client_closed(struct sim *sim, struct client *client, int code);
+void client_release(struct client *client);
+/* Something that is no request, or not one of its own. */
+void client_lie(struct sim *sim, struct client *client);
+
+/* check.c */
+void check_outgoing(struct sim *sim, unsigned wire, const char *text, size_t len, json_t *message);
+void check_always(struct sim *sim);
+void check_at_end(struct sim *sim);
+
+#endif
