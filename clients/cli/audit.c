@@ -19,6 +19,15 @@ void audit_differs(struct audit *audit, const char *format, ...)
     fputc('\n', audit->out);
 }
 
+void audit_position(struct audit *audit, const struct taluva *game)
+{
+    char text[TALUVA_POSITION_TEXT];
+    if (!audit->positions)
+        return;
+    taluva_position_format(game, text);
+    fprintf(audit->out, "%s\n", text);
+}
+
 /* --- options and deck --- */
 
 static bool read_tile(const json_t *value, taluva_tile *tile)
@@ -322,4 +331,5 @@ void audit_vector(struct audit *audit, const json_t *line)
     if (walk.game.step != TALUVA_STEP_OVER)
         audit_differs(audit, "the turns end, but the game is not over");
     compare_result(&walk, json_object_get(line, "result"));
+    audit_position(audit, &walk.game);
 }

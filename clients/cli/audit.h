@@ -19,10 +19,14 @@ struct audit {
     FILE *out;         /* differences are written here, a line each */
     const char *where; /* "file:12", for those lines */
     unsigned turn;     /* from 1; 0: not about a turn */
+    bool positions;    /* print the last position of each game, a line each */
 };
 
 void audit_differs(struct audit *audit, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+
+/* Prints the position if that is asked for. */
+void audit_position(struct audit *audit, const struct taluva *game);
 
 /* The options and the deck that a JSON line of recorded games names. False with a difference told.
  */

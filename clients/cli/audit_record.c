@@ -349,8 +349,10 @@ void audit_record(struct audit *audit, const char *bytes, size_t len, bool proof
     if (read_game(&reading)) {
         if (proof && prove_commitment(&reading, secret))
             prove_deal(&reading, secret);
-        if (play_lines(&reading))
+        if (play_lines(&reading)) {
             compare_result(&reading);
+            audit_position(audit, &reading.game);
+        }
     }
     record_release(&reading.record);
 }

@@ -36,9 +36,22 @@ static void replay_file(struct audit *audit, const char *path, const struct file
         audit_record(audit, file->bytes, file->len, false);
 }
 
+struct replay_options {
+    bool position;
+};
+
+static const struct option_row rows[] = {
+    {.name = "position",
+     .kind = OPTION_FLAG,
+     .help = "print the last position of each game that can be played to its end",
+     .offset = offsetof(struct replay_options, position)},
+    {.name = NULL},
+};
+
 static int run(const struct invocation *invocation)
 {
-    struct audit audit = {.out = stdout};
+    const struct replay_options *options = invocation->options;
+    struct audit audit = {.out = stdout, .positions = options->position};
     bool unread = false;
     for (int i = 0; i < invocation->operand_count; i++) {
         struct file file;
@@ -68,5 +81,7 @@ const struct command command_replay = {
         "Each difference is a line; the last line is `N games, M turns, D differences`.",
     .operands_min = 1,
     .operands_max = -1,
+    .rows = rows,
+    .options_size = sizeof(struct replay_options),
     .run = run,
 };

@@ -1,4 +1,5 @@
 #include "glyph.h"
+#include "lobby.h"
 #include "online.h"
 
 #include <string.h>
@@ -16,28 +17,17 @@ static const char *text_of(const json_t *object, const char *key)
     return text ? text : "";
 }
 
-/* What a player wants to know of the options before joining, in a few words. */
-static void print_options(const json_t *options)
-{
-    static const char *const flags[] = {"teams", "ranking", "boats", "two_hex"};
-    printf(" %s", text_of(options, "preset"));
-    for (size_t i = 0; i < sizeof(flags) / sizeof(flags[0]); i++) {
-        if (json_is_true(json_object_get(options, flags[i])))
-            printf(" %s", flags[i]);
-    }
-    if (strcmp(text_of(options, "zone"), "none") != 0)
-        printf(" %s-board", text_of(options, "zone"));
-}
-
 static void print_room(const json_t *room)
 {
     const char *seat, *title = text_of(room, "title");
     json_t *taken, *seats = json_object_get(room, "seats");
     printf("%s  %-7s %zu/%d ", text_of(room, "room"), text_of(room, "phase"),
            json_object_size(seats), (int)json_integer_value(json_object_get(room, "size")));
-    print_options(json_object_get(room, "options"));
-    if (strcmp(text_of(json_object_get(room, "clock"), "kind"), "none") != 0)
-        printf(" %s-clock", text_of(json_object_get(room, "clock"), "kind"));
+    options_print(json_object_get(room, "options"), stdout);
+    if (strcmp(text_of(json_object_get(room, "clock"), "kind"), "none") != 0) {
+        fputs(", ", stdout);
+        clock_print(json_object_get(room, "clock"), stdout);
+    }
     if (*title) {
         fputs("  \"", stdout);
         glyph_print_text(title, stdout);

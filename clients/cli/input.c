@@ -1,6 +1,7 @@
 #include "input.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -77,6 +78,16 @@ static void on_idle(uv_idle_t *idle)
     read_some(idle->data);
 }
 
+bool input_poll_init(uv_loop_t *loop, uv_poll_t *poll)
+{
+    if (uv_poll_init(loop, poll, STDIN_FILENO) != 0)
+        return false;
+    int flags = fcntl(STDIN_FILENO, F_GETFL);
+    if (flags >= 0)
+        (void)fcntl(STDIN_FILENO, F_SETFL, flags & ~O_NONBLOCK);
+    return true;
+}
+
 struct input *input_create(uv_loop_t *loop, const struct input_events *events, void *user)
 {
     struct input *input = calloc(1, sizeof(*input));
@@ -84,7 +95,7 @@ struct input *input_create(uv_loop_t *loop, const struct input_events *events, v
         return NULL;
     input->events = *events;
     input->user = user;
-    input->is_polled = uv_poll_init(loop, &input->poll, STDIN_FILENO) == 0;
+    input->is_polled = input_poll_init(loop, &input->poll);
     if (!input->is_polled)
         uv_idle_init(loop, &input->idle);
     handle_of(input)->data = input;

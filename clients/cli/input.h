@@ -20,4 +20,11 @@ struct input_events {
 struct input *input_create(uv_loop_t *loop, const struct input_events *events, void *user);
 void input_destroy(struct input *input);
 
+/*
+ * Polls the standard input without making it non-blocking: a terminal's output is the same open
+ * file, and what is printed must not be lost when the terminal is slow. False if it cannot be
+ * polled.
+ */
+bool input_poll_init(uv_loop_t *loop, uv_poll_t *poll);
+
 #endif

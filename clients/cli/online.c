@@ -286,6 +286,7 @@ int online_run(const struct invocation *invocation, const struct online_app *app
         fprintf(stderr, "taluva: a profile is a word of letters, digits, - and _\n");
         return EXIT_USAGE;
     }
+    wire_url_format(&url, online.server);
     signal(SIGPIPE, SIG_IGN);
     if (uv_loop_init(&online.loop) != 0)
         return EXIT_MEMORY;

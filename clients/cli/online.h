@@ -33,6 +33,7 @@ struct online {
     void *user;
     struct wire_context *context;
     struct profile profile;
+    char server[WIRE_URL_TEXT];
     uv_signal_t signals[3];
     bool was_ready;
     bool stopped;

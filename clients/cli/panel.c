@@ -47,13 +47,13 @@ static void playing_now(char *text, size_t size, const struct panel *panel)
     bool ours = seat >= 0 && seat == panel->seat;
     const char *who = ours ? "You" : seat >= 0 ? seat_name(panel, seat) : "Nobody";
     if (strcmp(step, "draw") == 0)
-        snprintf(text, size, "%s to draw, or to take a 2-Hex tile", who);
+        snprintf(text, size, "%s: draw, or take a 2-Hex tile", who);
     else if (strcmp(step, "place") == 0)
-        snprintf(text, size, "%s to place %s", who, tile);
+        snprintf(text, size, "%s: place %s", who, tile);
     else if (strcmp(step, "build") == 0)
-        snprintf(text, size, "%s to build", who);
+        snprintf(text, size, "%s: build", who);
     else
-        snprintf(text, size, "%s to move", who);
+        snprintf(text, size, "%s: move", who);
 }
 
 void panel_now(char *text, size_t size, const struct panel *panel)
@@ -158,31 +158,37 @@ static void pieces_text(char *text, size_t size, const struct panel *panel, int 
         snprintf(text + len, size - (size_t)len, " boat%d", state_number(pieces, "boats"));
 }
 
+/* Name, and at the right how the seat is doing and its time. */
+static void draw_name(struct canvas *canvas, int x, int y, const struct panel *panel, int seat)
+{
+    bool acting = json_is_true(of_seat(panel, "acting", seat));
+    const char *word = seat_word(panel, seat);
+    char time[16];
+    clock_text(time, sizeof(time), panel, seat);
+    int at = PANEL_COLUMNS - (int)strlen(time);
+    canvas_text(canvas, x + at, y, PANEL_COLUMNS, acting ? BOLD : FAINT, time);
+    at -= (int)strlen(word) + (*time && *word ? 1 : 0);
+    canvas_text(canvas, x + at, y, (int)strlen(word), FAINT, word);
+    int used = canvas_text(canvas, x + 3, y, at - 4, acting ? BOLD : PLAIN, seat_name(panel, seat));
+    if (seat == panel->seat && used + 4 < at - 3)
+        canvas_text(canvas, x + 3 + used, y, 4, FAINT, " you");
+}
+
 static int draw_player(struct canvas *canvas, int x, int y, const struct panel *panel, int seat)
 {
     const json_t *who = of_seat(panel, "seats", seat);
-    struct style chip = player_style(who ? state_text(who, "colour") : NULL);
     bool acting = json_is_true(of_seat(panel, "acting", seat));
-    char time[16], pieces[64];
-    clock_text(time, sizeof(time), panel, seat);
+    char pieces[64];
     pieces_text(pieces, sizeof(pieces), panel, seat);
     canvas_put(canvas, x, y, acting ? '>' : ' ', BOLD);
-    canvas_put(canvas, x + 1, y, (uint32_t)('A' + seat), chip);
-    int room = PANEL_COLUMNS - 4 - (int)strlen(seat_word(panel, seat));
-    int used = canvas_text(canvas, x + 3, y, room, acting ? BOLD : PLAIN, seat_name(panel, seat));
-    if (seat == panel->seat && used + 4 < room)
-        canvas_text(canvas, x + 3 + used, y, 4, FAINT, " you");
-    canvas_text(canvas, x + PANEL_COLUMNS - (int)strlen(seat_word(panel, seat)), y, PANEL_COLUMNS,
-                FAINT, seat_word(panel, seat));
-    if (*pieces || *time) {
-        canvas_text(canvas, x + 3, y + 1, PANEL_COLUMNS - 3, PLAIN, pieces);
-        canvas_text(canvas, x + PANEL_COLUMNS - (int)strlen(time), y + 1, PANEL_COLUMNS,
-                    acting ? BOLD : FAINT, time);
-        return 2;
-    }
-    canvas_text(canvas, x + 3, y + 1, PANEL_COLUMNS - 3, FAINT,
-                who ? state_text(who, "colour") : "");
-    return who ? 2 : 1;
+    canvas_put(canvas, x + 1, y, (uint32_t)('A' + seat),
+               player_style(who ? state_text(who, "colour") : NULL));
+    draw_name(canvas, x, y, panel, seat);
+    canvas_text(canvas, x + 3, y + 1, PANEL_COLUMNS - 3, *pieces ? PLAIN : FAINT,
+                *pieces ? pieces
+                : who   ? state_text(who, "colour")
+                        : "");
+    return 2;
 }
 
 /* --- the rest of the column --- */
@@ -199,6 +205,14 @@ static void offer_text(char *text, size_t size, const struct panel *panel)
         if (len + 5 < size)
             len += (size_t)snprintf(text + len, size - len, " %.3s", tile);
     }
+}
+
+static int draw_teams(struct canvas *canvas, int x, int y, const struct panel *panel)
+{
+    if (!json_is_true(state_at(panel->state, "options.teams")))
+        return 0;
+    canvas_text(canvas, x, y, PANEL_COLUMNS, PLAIN, "A and C against B and D");
+    return 1;
 }
 
 static int draw_offer(struct canvas *canvas, int x, int y, const struct panel *panel)
@@ -241,15 +255,16 @@ static int draw_offers_made(struct canvas *canvas, int x, int y, const struct pa
     return lines;
 }
 
-/* "temples 2, towers 1, huts 14" of a team. */
+/* " tem2 tow1 hut14" of a team. */
 static void total_text(char *text, size_t size, const json_t *total)
 {
     static const char *const kinds[] = {"temples", "towers", "boats", "huts"};
+    static const char *const words[] = {"tem", "tow", "boat", "hut"};
     size_t len = 0;
     *text = '\0';
     for (size_t i = 0; i < 4 && len < size; i++) {
         if (state_at(total, kinds[i]))
-            len += (size_t)snprintf(text + len, size - len, "%s%s %d", len ? ", " : "", kinds[i],
+            len += (size_t)snprintf(text + len, size - len, " %s%d", words[i],
                                     state_number(total, kinds[i]));
     }
 }
@@ -282,8 +297,8 @@ static int draw_result(struct canvas *canvas, int x, int y, const struct panel *
     {
         char text[96];
         total_text(text, sizeof(text), value);
-        canvas_printf(canvas, x, y + lines++, PANEL_COLUMNS, PLAIN, "%s: %s",
-                      atoi(side) == 0 ? "A, C" : "B, D", text);
+        canvas_printf(canvas, x, y + lines++, PANEL_COLUMNS, PLAIN, "%s%s",
+                      atoi(side) == 0 ? "AC" : "BD", text);
     }
     return lines;
 }
@@ -293,6 +308,8 @@ void panel_draw(struct canvas *canvas, int x, int y, int rows, const struct pane
     int players = state_number(panel->state, "options.players"), end = y + rows;
     for (int seat = 0; seat < players && seat < MAP_SEATS && y < end; seat++)
         y += draw_player(canvas, x, y, panel, seat);
+    if (y < end)
+        y += draw_teams(canvas, x, y, panel);
     if (y < end)
         y += draw_result(canvas, x, y + 1, panel);
     if (y < end)

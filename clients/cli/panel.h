@@ -29,7 +29,7 @@ void panel_draw(struct canvas *canvas, int x, int y, int rows, const struct pane
 /* The same facts as lines of text, for where there is no picture. */
 void panel_print(const struct panel *panel, FILE *out);
 
-/* "ana to place JC", "waiting for players", ...: what happens now. */
+/* "Ana: place JC", "Waiting for players", ...: what happens now. */
 void panel_now(char *text, size_t size, const struct panel *panel);
 
 #endif

@@ -1,5 +1,6 @@
 #include "play_table.h"
 
+#include "lobby.h"
 #include "narrate.h"
 #include "table.h"
 
@@ -104,6 +105,29 @@ static void paint_map(struct table *table, struct canvas *canvas)
     map_release(&map);
 }
 
+static void paint_lobby(struct table *table, struct canvas *canvas)
+{
+    const struct wire_room *room = table_room(table);
+    char *text = NULL;
+    size_t len;
+    FILE *out = open_memstream(&text, &len);
+    if (!out)
+        return;
+    lobby_print(room->state, room->id, table->online->server, room->seat, out);
+    if (fclose(out) == 0) {
+        int y = 2;
+        char *rest = NULL;
+        for (char *line = text; line && *line; line = rest) {
+            rest = strchr(line, '\n');
+            if (rest)
+                *rest++ = '\0';
+            canvas_text(canvas, 1, y++, canvas->columns - PANEL_COLUMNS - 2, (struct style){0},
+                        line);
+        }
+    }
+    free(text);
+}
+
 void table_paint(struct table *table)
 {
     struct canvas canvas;
@@ -114,6 +138,8 @@ void table_paint(struct table *table)
         return;
     if (panel.state && state_at(panel.state, "table"))
         paint_map(table, &canvas);
+    else if (panel.state)
+        paint_lobby(table, &canvas);
     panel_title(&canvas, &panel, table->status);
     panel_draw(&canvas, canvas.columns - PANEL_COLUMNS, 1, canvas.rows - 1, &panel);
     screen_paint(&table->screen, &canvas);
@@ -136,6 +162,8 @@ void table_print(struct table *table)
             canvas_release(&canvas);
         }
         map_release(&map);
+    } else if (panel.state) {
+        lobby_print(panel.state, panel.room, table->online->server, panel.seat, stdout);
     }
     panel_print(&panel, stdout);
     fflush(stdout);
@@ -260,6 +288,8 @@ static void on_view(struct online *online, const struct wire_room *room)
     json_decref(table->placed);
     json_decref(table->built);
     table->placed = table->built = NULL;
+    if (!table->screen.has_picture)
+        table_print(table);
     refresh(table);
     stop_if_unattended(table);
 }
@@ -340,9 +370,8 @@ static void on_back(struct online *online)
 {
     struct table *table = online->user;
     table->status = "connected";
-    table->legal_seq = 0;
     table_say(table, "Connected again.");
-    table_paint(table);
+    table_paint(table); /* what was missed comes as events */
 }
 
 static void say_line(struct online *online, const char *line)

@@ -1,6 +1,7 @@
 #include "prompt.h"
 
 #include "glyph.h"
+#include "input.h"
 
 #include <errno.h>
 #include <histedit.h>
@@ -32,6 +33,7 @@ struct prompt {
     size_t count, next;             /* `next`: libedit has read so far, of the key it was given */
     size_t key_end;
     bool shown;
+    bool in_line; /* a finished line is being handled: there is none to draw */
 };
 
 /* --- keys --- */
@@ -121,7 +123,9 @@ static void finish_line(struct prompt *prompt, const char *typed, int len)
         history(prompt->history, &event, H_ENTER, line);
     el_set(prompt->edit, EL_UNBUFFERED, 0);
     prompt->shown = false;
+    prompt->in_line = true;
     prompt->events.line(prompt->user, line);
+    prompt->in_line = false;
     el_set(prompt->edit, EL_UNBUFFERED, 1);
     prompt->shown = true;
 }
@@ -246,7 +250,7 @@ void prompt_hide(struct prompt *prompt)
 
 void prompt_show(struct prompt *prompt)
 {
-    if (prompt->shown)
+    if (prompt->shown || prompt->in_line)
         return;
     el_set(prompt->edit, EL_REFRESH);
     prompt->shown = true;
@@ -292,7 +296,7 @@ struct prompt *prompt_create(uv_loop_t *loop, const struct prompt_events *events
     prompt->events = *events;
     prompt->user = user;
     prompt_text(prompt, "> ");
-    if (uv_poll_init(loop, &prompt->poll, STDIN_FILENO) != 0) {
+    if (!input_poll_init(loop, &prompt->poll)) {
         free(prompt);
         return NULL;
     }

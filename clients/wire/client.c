@@ -135,8 +135,8 @@ static void greeted(struct wire_client *client, const json_t *ok)
     requests_limits(client, json_object_get(ok, "limits"));
     rooms_resume(client); /* goes out first: what else is asked about a room needs it watched */
     client->phase = CLIENT_ONLINE;
-    requests_flush(client);
     client->events.online(client->user, ok);
+    requests_flush(client);
 }
 
 /* Refusals that pass by themselves; the others would only come again. */

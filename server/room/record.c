@@ -83,6 +83,12 @@ static void end_turn(struct work *work, unsigned seat, bool whole)
     *begun = (struct begun){.len = 0};
 }
 
+static void end_turns(struct work *work)
+{
+    for (unsigned i = 0; i < work->setup->seats; i++)
+        end_turn(work, i, false);
+}
+
 static void add_words(struct work *work, const struct match *before, const struct match *after,
                       const struct room_event *event)
 {
@@ -131,7 +137,10 @@ static void add_event(struct work *work, const struct match *before, const struc
         break;
     case ROOM_RESIGNED:
     case ROOM_TIMED_OUT:
-        end_turn(work, event->seat, false);
+        if (after->phase == PROTOCOL_PHASE_OVER)
+            end_turns(work); /* what others had begun came before */
+        else
+            end_turn(work, event->seat, false);
         add_aside(work, event, true, event->kind == ROOM_RESIGNED ? "resigned" : "timed_out");
         break;
     case ROOM_REPLACED:
@@ -147,8 +156,7 @@ static void add_event(struct work *work, const struct match *before, const struc
         add_aside(work, event, false, "resumed");
         break;
     case ROOM_CALLED_OFF:
-        for (unsigned i = 0; i < work->setup->seats; i++)
-            end_turn(work, i, false);
+        end_turns(work);
         add_aside(work, event, false, "called_off");
         break;
     case ROOM_CREATED:
@@ -180,8 +188,7 @@ static const struct match *add_lines(struct work *work, const struct match *live
             work->end_ms = event.at_ms;
         match_copy(work->setup, before, after);
     }
-    for (unsigned i = 0; i < work->setup->seats; i++)
-        end_turn(work, i, false);
+    end_turns(work);
     return before;
 }
 

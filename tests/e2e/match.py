@@ -1,0 +1,81 @@
+"""Whole matches of bots over real sockets, watched, killed and resumed on the way.
+
+usage: match.py TALUVAD TALUVA SCHEMA_FOLDER SCENARIO
+"""
+
+import sys
+import time
+
+from world import World, check, check_record, check_traffic, wait_for
+
+NAMES = ["Ana", "Bo", "Chi", "Dee", "Eli"]
+EVERYTHING = ["--players", 5, "--boats", "--two-hex", "--zone", "expert", "--clock", "fischer"]
+
+# What is played, by how many, and at which events of the watcher the server is killed.
+SCENARIOS = {
+    "team": (["--players", 4, "--teams"], 4, []),
+    "team-killed": (["--players", 4, "--teams"], 4, [20, 60]),
+    "everything": (EVERYTHING, 5, []),
+    "everything-killed": (EVERYTHING, 5, [16, 34]),
+    "ranking-killed": (["--players", 3, "--ranking", "--boats", "--tiles", 24], 3, [30]),
+}
+
+
+def watched_seq(watcher):
+    return max((line["seq"] for line in watcher.lines() if line.get("push") == "event"), default=0)
+
+
+def kill_and_restart(world, watcher, seq):
+    wait_for(f"event {seq}", lambda: watched_seq(watcher) >= seq)
+    world.server.kill()
+    time.sleep(0.2)
+    world.server.start()
+
+
+def check_resumed(clients, kills):
+    for client in clients:
+        cuts, returns = client.local("offline"), client.local("online")
+        check(len(cuts) >= kills, f"{client.name} saw {len(cuts)} cuts of {kills}")
+        check(len(returns) == kills + 1, f"{client.name} came back {len(returns) - 1} times of {kills}")
+        check(not client.local("forgotten"), f"{client.name} lost its session")
+
+
+def play(world, options, players, kills):
+    room = world.run("create", "--profile", "host", "--no-join", *options).split()[0]
+    slow = ["--delay", 15] if kills else []
+    bots = [
+        world.start(f"bot{i}", "bot", room, "--name", NAMES[i], "--seat", i, "--seed", 100 + i, "--json", *slow)
+        for i in range(players)
+    ]
+    watcher = world.start("watcher", "watch", room, "--json")
+    for seq in kills:
+        kill_and_restart(world, watcher, seq)
+    for client in world.clients:
+        client.finish()
+    return room, bots + [watcher]
+
+
+def final_state(clients):
+    """The state that all of them ended with."""
+    overs = [client.local("over") for client in clients]
+    for client, over in zip(clients, overs):
+        check(len(over) == 1, f"{client.name} saw the end {len(over)} times")
+        check(over[0]["seq"] == overs[0][0]["seq"], f"{client.name} ended at another event")
+        check(over[0]["state"] == overs[0][0]["state"], f"{client.name} ended with another state")
+    return overs[0][0]["state"]
+
+
+def main(taluvad, taluva, schema_folder, scenario):
+    options, players, kills = SCENARIOS[scenario]
+    with World(taluvad, taluva) as world:
+        room, clients = play(world, options, players, kills)
+        state = final_state(clients)
+        check(state["phase"] == "over" and state["result"]["why"] != "abandoned", f"ended by {state['result']}")
+        check_resumed(clients, len(kills))
+        check_record(world, room, state)
+        check_traffic(world, schema_folder)
+        print(f"{scenario}: {state['result']}")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

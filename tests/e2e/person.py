@@ -1,0 +1,238 @@
+"""A person at a terminal: what the interactive client shows and takes, with a cut cable on the way.
+
+usage: person.py TALUVAD TALUVA
+"""
+
+import fcntl
+import os
+import pty
+import re
+import select
+import signal
+import socket
+import struct
+import subprocess
+import sys
+import termios
+import threading
+import time
+
+from world import Failed, World, check, wait_for
+
+ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
+PICTURE = re.compile(r"\x1b7.*?(\x1b8|$)", re.DOTALL)  # painted in place, the cursor remembered before and put back after
+PLACE = re.compile(r"(?<![\w-])(-?\d+,-?\d+:[0-5])(?!\()")
+BUILD = re.compile(r"((?:hut|tower|temple|boat) -?\d+,-?\d+|expand -?\d+,-?\d+ [JCSRL])")
+
+
+class Cable:
+    """A TCP connection to the server that can be cut."""
+
+    def __init__(self, port):
+        self.target = port
+        self.pairs = []
+        self.listener = socket.create_server(("127.0.0.1", 0))
+        self.port = self.listener.getsockname()[1]
+        threading.Thread(target=self.accept, daemon=True).start()
+
+    def accept(self):
+        while True:
+            try:
+                near, _ = self.listener.accept()
+                far = socket.create_connection(("127.0.0.1", self.target))
+            except OSError:
+                return
+            self.pairs.append((near, far))
+            for ends in ((near, far), (far, near)):
+                threading.Thread(target=self.pump, args=ends, daemon=True).start()
+
+    @staticmethod
+    def pump(source, sink):
+        try:
+            while data := source.recv(65536):
+                sink.sendall(data)
+        except OSError:
+            pass
+        for end in (source, sink):
+            try:
+                end.shutdown(socket.SHUT_RDWR)
+            except OSError:
+                pass
+
+    def cut(self):
+        pairs, self.pairs = self.pairs, []
+        for pair in pairs:
+            for end in pair:
+                try:
+                    end.shutdown(socket.SHUT_RDWR)
+                except OSError:
+                    pass
+
+
+class Terminal:
+    """A client in a pseudo terminal; what it printed, without the escapes."""
+
+    def __init__(self, command, environment, columns=80, rows=24, folder=None):
+        self.master, slave = pty.openpty()
+        self.raw = ""
+        self.seen = 0
+        self.resize(columns, rows)
+        self.process = subprocess.Popen(
+            command, env=environment, stdin=slave, stdout=slave, stderr=slave, start_new_session=True, cwd=folder
+        )
+        os.close(slave)
+
+    def resize(self, columns, rows):
+        fcntl.ioctl(self.master, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+
+    def read(self, patience_s=0.0):
+        while select.select([self.master], [], [], patience_s)[0]:
+            try:
+                data = os.read(self.master, 65536)
+            except OSError:
+                return
+            if not data:
+                return
+            self.raw += data.decode("utf-8", "replace")
+            patience_s = 0.0
+
+    def lines(self):
+        """What was printed below the picture since the last key."""
+        return ESCAPES.sub("", PICTURE.sub("", self.raw[self.seen :]))
+
+    def picture(self):
+        """The last whole picture."""
+        whole = [match.group(0) for match in PICTURE.finditer(self.raw) if match.group(1)]
+        return ESCAPES.sub("", re.sub(r"\x1b\[[0-9]+;1H", "\n", whole[-1][2:-2])) if whole else ""
+
+    def expect(self, what, where=None):
+        """Waits until this is there; a string or a pattern."""
+        where = where or self.lines
+        pattern = what if isinstance(what, re.Pattern) else re.compile(re.escape(what))
+
+        def found():
+            self.read(0.05)
+            return pattern.search(where())
+
+        try:
+            return wait_for(repr(pattern.pattern), found, 20)
+        except Failed:
+            print(f"--- the terminal showed:\n{self.lines()[-3000:]}\n{self.picture()}", file=sys.stderr)
+            raise
+
+    def expect_picture(self, what):
+        return self.expect(what, self.picture)
+
+    def type(self, text):
+        self.read()
+        self.seen = len(self.raw)
+        os.write(self.master, text.encode())
+
+    def close(self):
+        if self.process.poll() is None:
+            self.process.kill()
+        self.process.wait()
+        os.close(self.master)
+
+
+def place_somewhere(terminal):
+    terminal.expect(re.compile(r"\bplace> *$"))
+    terminal.type("turn 0\r")
+    terminal.type("moves :0\r")
+    place = terminal.expect(PLACE).group(1)
+    terminal.type(f"{place}\r")
+    terminal.expect(re.compile(r"\bbuild> *$"))
+    return place
+
+
+def build_something(terminal):
+    terminal.type("moves\r")
+    build = terminal.expect(BUILD).group(1)
+    terminal.type(f"{build}\r")
+    terminal.expect(re.compile("Ana: " + build.split(" ")[0] + "@"))
+
+
+def play(world, terminal, room):
+    terminal.expect_picture("Others come in by")
+    terminal.type("nonsense\r")
+    terminal.expect("I do not know 'nonsense'")
+    terminal.type("ready\r")
+    terminal.expect("Ana is ready.")
+    bot = world.start("bo", "bot", room, "--name", "Bo", "--seed", 5, "--json", "--delay", 20)
+    terminal.expect("Bo is ready.")
+    terminal.type("start\r")
+    terminal.expect("Ana is first")
+    place_somewhere(terminal)
+    terminal.type("undo\r")
+    terminal.expect("takes the tile back")
+    terminal.type("7,7:1\r")
+    terminal.expect("The first tile of the game goes to 0,0:0.")
+    place_somewhere(terminal)
+    terminal.type("hu\t\t")
+    terminal.expect("hut ")
+    terminal.type("\x15")  # takes the line away again
+    build_something(terminal)
+    terminal.expect(re.compile(r"Bo: \w+@.*place> *$", re.DOTALL))
+    return bot
+
+
+def cut_and_go_on(terminal, cable):
+    terminal.type("")
+    cable.cut()
+    terminal.expect("The connection was cut")
+    terminal.expect("Connected again.")
+    terminal.type("say back again\r")
+    terminal.expect("Ana says: back again")
+    terminal.resize(120, 40)
+    terminal.process.send_signal(signal.SIGWINCH)
+    terminal.expect_picture(re.compile(r"\n" + " " * 95 + "[> ]A"))  # the players are at the right of 120 columns
+    place_somewhere(terminal)
+    build_something(terminal)
+
+
+def finish(world, terminal, bot, room):
+    terminal.type("resign\r")
+    terminal.expect("`resign yes`")
+    terminal.type("resign yes\r")
+    terminal.expect("The match is over: last-standing.")
+    terminal.expect_picture("Bo wins")
+    terminal.type("record\r")
+    terminal.expect(f"The record is in {room}.taluva")
+    world.run("verify", world.folder / f"{room}.taluva")
+    terminal.type("\x04")
+    terminal.expect(f"taluva join {room}")
+    wait_for("the client's end", lambda: terminal.process.poll() is not None)
+    check(terminal.process.returncode == 0, f"the client ended with {terminal.process.returncode}")
+    bot.finish()
+
+
+def lines_only(world, room):
+    """Without a terminal it prints lines, and ends with the match."""
+    watcher = world.start("pipe", "watch", room)
+    watcher.finish()
+    text = watcher.out.read_text()
+    check("last-standing" in text and "\x1b" not in text, f"a pipe got: {text}")
+
+
+def main(taluvad, taluva):
+    with World(taluvad, taluva) as world:
+        cable = Cable(world.server.port)
+        room = world.run("create", "--profile", "host", "--players", 2, "--first", 0, "--no-join").strip()
+        environment = dict(world.environment, TALUVA_SERVER=f"ws://127.0.0.1:{cable.port}/ws")
+        terminal = Terminal(
+            world.command("join", room, "--profile", "ana", "--name", "Ana", "--seat", 0),
+            environment,
+            folder=world.folder,
+        )
+        try:
+            bot = play(world, terminal, room)
+            cut_and_go_on(terminal, cable)
+            finish(world, terminal, bot, room)
+            lines_only(world, room)
+        finally:
+            terminal.close()
+    print("a person played")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,235 @@
+"""Programs of this tree at work: the server on a free port of the loopback, and clients that talk to it.
+
+Everything lives in one temporary folder and ends with it; processes are stopped by their own number.
+"""
+
+import json
+import os
+import pathlib
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+PATIENCE_S = 90
+
+
+class Failed(Exception):
+    """What was expected did not come."""
+
+
+def check(condition, what):
+    if not condition:
+        raise Failed(what)
+
+
+def wait_for(what, condition, patience_s=PATIENCE_S, step_s=0.02):
+    """The first true value of condition()."""
+    end = time.monotonic() + patience_s
+    while True:
+        value = condition()
+        if value:
+            return value
+        if time.monotonic() > end:
+            raise Failed(f"waited {patience_s} s for {what}")
+        time.sleep(step_s)
+
+
+class Server:
+    """taluvad with a store of its own; keeps its port over restarts."""
+
+    def __init__(self, program, folder, *options):
+        self.program, self.folder, self.options = program, folder, options
+        self.port, self.process, self.starts = 0, None, 0
+        self.start()
+
+    def start(self):
+        self.starts += 1
+        log = self.folder / f"taluvad.{self.starts}.log"
+        self.process = subprocess.Popen(
+            [self.program, "--listen", f"127.0.0.1:{self.port}", "--data", self.folder / "store", *self.options],
+            stdin=subprocess.DEVNULL,
+            stdout=log.open("wb"),
+            stderr=subprocess.STDOUT,
+        )
+        line = wait_for("the server", lambda: self.listening(log))
+        self.port = int(line.rsplit(":", 1)[1].rstrip("/"))
+
+    def listening(self, log):
+        check(self.process.poll() is None, f"the server ended: {log.read_text()}")
+        for line in log.read_text().splitlines():
+            if line.startswith("listening on http://"):
+                return line
+        return None
+
+    @property
+    def url(self):
+        return f"ws://127.0.0.1:{self.port}/ws"
+
+    def kill(self):
+        """As the power would fail."""
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait()
+
+    def stop(self):
+        if self.process.poll() is None:
+            self.process.terminate()
+            self.process.wait(PATIENCE_S)
+        return self.process.returncode
+
+
+class Client:
+    """A taluva that runs by itself, with what it prints in a file."""
+
+    def __init__(self, world, profile, *arguments):
+        self.name = profile
+        self.out = world.folder / f"{profile}.out"
+        self.err = world.folder / f"{profile}.err"
+        self.process = subprocess.Popen(
+            world.command(*arguments, "--profile", profile),
+            env=world.environment,
+            stdin=subprocess.DEVNULL,
+            stdout=self.out.open("wb"),
+            stderr=self.err.open("wb"),
+        )
+
+    def lines(self):
+        """What it printed in JSON so far; a line that is still being written is left out."""
+        text = self.out.read_text()
+        return [json.loads(line) for line in text[: text.rfind("\n") + 1].splitlines()]
+
+    def local(self, what):
+        return [line for line in self.lines() if line.get("local") == what]
+
+    def finish(self):
+        try:
+            code = self.process.wait(PATIENCE_S)
+        except subprocess.TimeoutExpired as error:
+            raise Failed(f"{self.name} does not end; its last words: {self.out.read_text()[-600:]}") from error
+        check(code == 0, f"{self.name} ended with {code}: {self.err.read_text()[-600:]}")
+
+
+class World:
+    def __init__(self, server_program, client_program, *server_options):
+        self.holder = tempfile.TemporaryDirectory(prefix="taluva-e2e-")
+        self.folder = pathlib.Path(self.holder.name)
+        self.client_program = os.path.abspath(client_program)
+        self.clients = []
+        self.server = Server(server_program, self.folder, *server_options)
+        self.environment = dict(
+            os.environ,
+            TALUVA_SERVER=self.server.url,
+            XDG_STATE_HOME=str(self.folder / "state"),
+            LC_ALL="C.UTF-8",
+            TERM="xterm-256color",
+        )
+        self.environment.pop("NO_COLOR", None)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, kind, error, trace):
+        for client in self.clients:
+            if client.process.poll() is None:
+                client.process.kill()
+                client.process.wait()
+        code = self.server.stop()
+        if kind is None:
+            check(code == 0, f"the server ended with {code}")
+        else:
+            self.show_logs()
+        self.holder.cleanup()
+
+    def show_logs(self):
+        for path in sorted(self.folder.glob("taluvad.*.log")) + sorted(self.folder.glob("*.err")):
+            text = path.read_text()
+            if text:
+                print(f"--- {path.name}\n{text[-2000:]}", file=sys.stderr)
+
+    def command(self, *arguments):
+        return [self.client_program, *map(str, arguments)]
+
+    def start(self, profile, *arguments):
+        client = Client(self, profile, *arguments)
+        self.clients.append(client)
+        return client
+
+    def run(self, *arguments, code=0):
+        """Runs a client to its end and gives what it printed."""
+        done = subprocess.run(
+            self.command(*arguments),
+            env=self.environment,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            timeout=PATIENCE_S,
+            check=False,
+        )
+        check(
+            done.returncode == code,
+            f"taluva {' '.join(map(str, arguments))} ended with {done.returncode}: {done.stdout}{done.stderr}",
+        )
+        return done.stdout
+
+
+def hexes_of(position):
+    """The island of a position, as the state has it."""
+    island = position.split(" ")[1]
+    return dict(cell.split("=") for cell in island.split("/")) if island != "-" else {}
+
+
+def check_record(world, room, state):
+    """The record replays to the very same island, and its deal is proven."""
+    path = world.folder / f"{room}.taluva"
+    world.run("record", room, "--profile", "keeper", "--output", path)
+    printed = world.run("replay", "--position", path).splitlines()
+    check(printed[-1].endswith(" 0 differences"), printed[-1])
+    check(hexes_of(printed[0]) == state["table"]["hexes"], "the record gives another island")
+    check("proven" in world.run("verify", path), "the deal is not proven")
+    check_forgeries(world, path)
+
+
+def check_forgeries(world, path):
+    """What was changed in a record is found."""
+    text = path.read_text()
+    deck = text.split('[Deal.deck "')[1].split('"')[0]
+    tiles = deck.split(" ")
+    other = next(i for i, tile in enumerate(tiles) if tile != tiles[0])
+    tiles[0], tiles[other] = tiles[other], tiles[0]
+    secret = text.split('[Secret "')[1].split('"')[0]
+    for forged in (
+        text.replace(deck, " ".join(tiles)),
+        text.replace(secret, secret[::-1]),
+        text.replace("[Result.winners ", "[Result.winner "),
+    ):
+        check(forged != text, "nothing was forged")
+        path.with_suffix(".forged").write_text(forged)
+        world.run("verify", path.with_suffix(".forged"), code=1)
+
+
+def traffic(client):
+    """What a client in JSON mode heard and said, for tests/schema/validate.mjs; a name for each connection."""
+    connection = 0
+    for line in client.lines():
+        local = line.get("local")
+        if local == "online":
+            connection += 1
+        if local == "sent":
+            yield {"dir": "in", "conn": f"{client.name}.{connection}", "msg": line["request"]}
+        elif local is None:
+            yield {"dir": "out", "conn": f"{client.name}.{connection}", "msg": line}
+
+
+def check_traffic(world, schema_folder):
+    """Every message against the schemas, where their validator is installed."""
+    run = pathlib.Path(schema_folder) / "run"
+    lines = "".join(json.dumps(message) + "\n" for client in world.clients for message in traffic(client))
+    done = subprocess.run(
+        [run, "validate.mjs"], input=lines, capture_output=True, text=True, timeout=PATIENCE_S, check=False
+    )
+    if done.returncode == 77:
+        print(f"not validated: {done.stdout.strip()}")
+        return
+    check(done.returncode == 0, f"invalid traffic: {done.stdout[-3000:]}{done.stderr[-1000:]}")
+    print(f"validated: {done.stdout.splitlines()[-1]}")
