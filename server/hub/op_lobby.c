@@ -194,7 +194,7 @@ static bool admit(const struct call *call)
 static bool hold_view(const struct call *call)
 {
     struct held held = call_held(call, HELD_FOLLOW);
-    int64_t have = request_has(call->request, REQUEST_HAVE) ? call->request->have : 0;
+    int64_t have = request_has(call->request, REQUEST_HAVE) ? call->request->have : -1;
     held.seat = room_seat_of(call->venue->room, call->session->id);
     held.seq = room_seq(call->venue->room);
     held.u.view = view_create(call->hub, call->venue, held.seat, have);

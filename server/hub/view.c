@@ -91,14 +91,14 @@ struct view *view_create(struct hub *hub, const struct venue *venue, uint8_t sea
 {
     uint64_t seq = room_seq(venue->room);
     unsigned audience = room_audience(venue->room, seat);
-    bool resume = have >= 1 && (uint64_t)have <= seq &&
+    bool resume = have >= 0 && (uint64_t)have <= seq &&
                   seq - (uint64_t)have <= (uint64_t)hub->config.resume_pushes;
     struct view *view = empty_view(resume ? (uint32_t)(seq - (uint64_t)have) : 0);
     bool done = view;
     if (done && resume)
         done =
             room_write_missed(venue->room, audience, (uint64_t)have, seq, add_missed, view) == 0 &&
-            choose(view, venue, audience, seq);
+            (have == 0 || choose(view, venue, audience, seq));
     else if (done)
         done = (view->state = snapshot(venue, audience, seq)) != NULL;
     if (!done) {

@@ -10,7 +10,8 @@
 
 #include "hub_state.h"
 
-/* As of the room's last event. `have` 0 or less: nothing. NULL: out of memory. */
+/* As of the room's last event. `have` 0: the whole match, if it is short enough; less: a snapshot.
+ * NULL: out of memory. */
 struct view *view_create(struct hub *hub, const struct venue *venue, uint8_t seat, int64_t have);
 void view_free(struct view *view);
 /* The reply, and the missed pushes behind it, to a connection that follows already. */
