@@ -6,8 +6,9 @@
 import { spawnSync } from 'node:child_process';
 import { accessSync, readdirSync } from 'node:fs';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 
-const here = import.meta.dirname;
+const here = fileURLToPath(new URL('.', import.meta.url));
 
 /** @param {string} file @param {string} advice */
 function need(file, advice) {
@@ -20,6 +21,7 @@ function need(file, advice) {
 }
 
 need(path.join(here, 'node_modules', '.package-lock.json'), 'run npm ci in tests/browser');
+need(path.join(here, '..', 'schema', 'node_modules', '.package-lock.json'), 'run npm ci in tests/schema');
 need(process.env.CHROMIUM ?? '/usr/bin/chromium', 'install chromium');
 
 const wanted = process.argv.slice(2);

@@ -4,12 +4,15 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
 
 import * as hexes from '../../clients/web/js/hexes.js';
 import * as iso from '../../clients/web/js/iso.js';
 import * as notation from '../../clients/web/js/notation.js';
 import { merged } from '../../clients/web/js/patch.js';
 import { VECTORS, readGames, stateAfter } from './lib/retell.mjs';
+
+const HERE = fileURLToPath(new URL('.', import.meta.url));
 
 const games = readGames(VECTORS);
 
@@ -152,7 +155,7 @@ test('all languages say all sentences, with the same blanks', async () => {
 test('every sentence that the page asks for exists, and no other', async () => {
   const { default: en } = await import('../../clients/web/i18n/en.js');
   const { readdirSync } = await import('node:fs');
-  const folder = path.resolve(import.meta.dirname, '../../clients/web/js');
+  const folder = path.resolve(HERE, '../../clients/web/js');
   const source = readdirSync(folder)
     .map((name) => readFileSync(path.join(folder, name), 'utf8'))
     .join('\n');

@@ -2,7 +2,6 @@
 //   #/              the first page
 //   #/r/ROOM[/CODE] a room: its seats, its table, or how it went
 
-import { drawings } from './art.js';
 import { entitle } from './attention.js';
 import { el } from './dom.js';
 import { Home } from './home.js';
@@ -31,7 +30,6 @@ let room = null;
 
 wearTheme(prefs.theme);
 await speak(prefs.language);
-document.body.append(drawings());
 const shell = new Shell(wire, () => {
   shell.dress();
   route();

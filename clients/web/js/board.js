@@ -6,7 +6,7 @@ import { el, svg } from './dom.js';
 import { listen } from './gestures.js';
 import { hexOf } from './hexes.js';
 import { Island } from './island.js';
-import { pointOf, seenAt } from './iso.js';
+import { pointOf, seenAt, turnedFlat } from './iso.js';
 
 /** @typedef {import('./hexes.js').Hex} Hex */
 /** @typedef {import('./iso.js').Point} Point */
@@ -21,6 +21,9 @@ import { pointOf, seenAt } from './iso.js';
  * @property {(steps: number) => boolean} [wheel]
  */
 
+const REST_MS = 160; // how long the camera must rest before the picture is drawn afresh
+const SPIN_MS = 220;
+const SURPLUS = 0.2; // of the board's size that is drawn beyond each of its edges, so that it can be dragged in
 const FINGER_PX = 56; // a tile that is dragged by finger is held above it
 
 export class Board {
@@ -38,6 +41,9 @@ export class Board {
     /** @type {Set<() => void>} called when the view was turned */
     this.turned = new Set();
     this.drawing = false;
+    this.resting = 0;
+    this.spinning = 0; // sixths by which the view is being turned
+    this.drawn = this.camera.view;
     this.margin = { left: 0, right: 0, top: 0, bottom: 0 };
     this.corner = { width: 0, height: 0 };
     this.covered = '';
@@ -74,7 +80,7 @@ export class Board {
     camera.width = clientWidth;
     camera.height = clientHeight;
     if (first || !camera.held) this.fit();
-    else this.draw();
+    else this.settle();
   }
 
   /**
@@ -107,7 +113,7 @@ export class Board {
       camera.fit(this.island.bounds());
       if (!this.hidesSome()) break;
     }
-    this.draw();
+    this.settle();
   }
 
   hidesSome() {
@@ -125,20 +131,52 @@ export class Board {
     this.draw();
   }
 
-  /** Turns the view; the hex in the middle stays there. @param {number} sixths */
+  /** Turns the view: the picture swings round, then it is drawn afresh. @param {number} sixths */
   turnBy(sixths) {
+    this.finishTurn();
+    if (matchMedia('(prefers-reduced-motion: reduce)').matches) {
+      this.turnNow(sixths);
+      return;
+    }
+    if (this.camera.x !== this.drawn.x || this.camera.scale !== this.drawn.scale) this.settle();
+    this.spinning = sixths;
+    this.upper.style.visibility = 'hidden';
+    const start = performance.now();
+    const swing = () => {
+      const done = (performance.now() - start) / SPIN_MS;
+      if (this.spinning !== sixths) return;
+      if (done >= 1) {
+        this.finishTurn();
+        return;
+      }
+      const eased = done * done * (3 - 2 * done);
+      this.lower.style.transform = turnedFlat(sixths * eased);
+      requestAnimationFrame(swing);
+    };
+    requestAnimationFrame(swing);
+  }
+
+  finishTurn() {
+    const sixths = this.spinning;
+    if (!sixths) return;
+    this.spinning = 0;
+    this.upper.style.visibility = '';
+    this.turnNow(sixths);
+  }
+
+  /** The hex in the middle stays there. @param {number} sixths */
+  turnNow(sixths) {
     const { camera, island } = this;
     const middle = seenAt({ x: camera.x, y: camera.y }, camera.turn, island.levelOf);
     const off = pointOf(middle, 0, camera.turn);
     camera.turn = (camera.turn + sixths + 6) % 6;
     const land = Object.fromEntries([...island.hexes].map(([key, { token }]) => [key, token]));
-    const boats = this.boats();
-    island.show({ hexes: land, boats }, island.colours, island.zoneName, camera.turn);
+    island.show({ hexes: land, boats: this.boats() }, island.colours, island.zoneName, camera.turn);
     if (camera.held) {
       const now = pointOf(middle, 0, camera.turn);
       camera.x += now.x - off.x;
       camera.y += now.y - off.y;
-      this.draw();
+      this.settle();
     } else {
       this.fit();
     }
@@ -154,14 +192,31 @@ export class Board {
     if (this.camera.reveal(pointOf(hexOf(key), this.island.levelOf(key), this.camera.turn))) this.draw();
   }
 
+  /** Shows what the camera sees: at once by moving the picture as it is, and drawn afresh when the camera rests. */
   draw() {
+    this.finishTurn();
+    clearTimeout(this.resting);
+    this.resting = window.setTimeout(() => this.settle(), REST_MS);
     if (this.drawing) return;
     this.drawing = true;
     requestAnimationFrame(() => {
       this.drawing = false;
-      const transform = this.camera.transform();
-      this.under.setAttribute('transform', transform);
-      this.over.setAttribute('transform', transform);
+      const { k, x, y } = this.camera.since(this.drawn);
+      const far =
+        Math.abs(x) > SURPLUS * this.camera.width || Math.abs(y) > SURPLUS * this.camera.height || k < 0.6 || k > 2;
+      if (far) this.settle();
+      else for (const { style } of [this.lower, this.upper]) style.transform = `translate(${x}px, ${y}px) scale(${k})`;
     });
+  }
+
+  /** Draws afresh from where the camera is. */
+  settle() {
+    clearTimeout(this.resting);
+    const { camera } = this;
+    this.drawn = camera.view;
+    const transform = camera.transform(camera.width * SURPLUS, camera.height * SURPLUS);
+    this.under.setAttribute('transform', transform);
+    this.over.setAttribute('transform', transform);
+    for (const { style } of [this.lower, this.upper]) style.transform = 'none';
   }
 }

@@ -3,6 +3,8 @@
 /** @typedef {import('./iso.js').Point} Point */
 /** @typedef {{left: number, right: number, top: number, bottom: number}} Box */
 
+/** @typedef {{x: number, y: number, scale: number}} View */
+
 const SCALE_LEAST = 0.22,
   SCALE_MOST = 3.2,
   SCALE_FIT_MOST = 1.5;
@@ -31,12 +33,23 @@ export class Camera {
     return { x: (x - this.x) * this.scale + this.width / 2, y: (y - this.y) * this.scale + this.height / 2 };
   }
 
-  /** For an SVG group. */
-  transform() {
+  /** @returns {View} */
+  get view() {
+    return { x: this.x, y: this.y, scale: this.scale };
+  }
+
+  /** Where the drawing's origin lies and how large it is: for an SVG group whose own origin is `margin` off the screen's. @param {number} marginX @param {number} marginY */
+  transform(marginX, marginY) {
     const s = Math.round(this.scale * 1e4) / 1e4;
-    const x = Math.round((this.width / 2 - this.x * this.scale) * 10) / 10;
-    const y = Math.round((this.height / 2 - this.y * this.scale) * 10) / 10;
+    const x = Math.round((this.width / 2 + marginX - this.x * this.scale) * 10) / 10;
+    const y = Math.round((this.height / 2 + marginY - this.y * this.scale) * 10) / 10;
     return `matrix(${s} 0 0 ${s} ${x} ${y})`;
+  }
+
+  /** How a picture taken from `view` must be moved and stretched, about its middle, to look as from here. @param {View} view */
+  since(view) {
+    const k = this.scale / view.scale;
+    return { k, x: (view.x - this.x) * this.scale, y: (view.y - this.y) * this.scale };
   }
 
   /** @param {number} dx @param {number} dy of the screen */

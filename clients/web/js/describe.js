@@ -116,11 +116,17 @@ function changedHexes(before, after) {
     .map(([key]) => key);
 }
 
+/** The seats that have won: in team games the result names teams. @param {Message} state @returns {string[]} */
+export function winnersOf(state) {
+  const named = Object.keys(state.result?.winners ?? {});
+  return state.options.teams ? named.flatMap((team) => [team, String(Number(team) + 2)]) : named;
+}
+
 /** Who won and why. @param {Message} state */
 export function overSentence(state) {
   const { result } = state;
   if (!result) return '';
-  const winners = Object.keys(result.winners ?? {}).map((seat) => nameOf(state, seat));
+  const winners = winnersOf(state).map((seat) => nameOf(state, seat));
   const why = t(`why_${result.why}`);
   if (!winners.length) return `${t('nobody_wins')} ${why}`;
   return `${t('wins', { n: winners.length, names: new Intl.ListFormat(document.documentElement.lang).format(winners) })} ${why}`;
@@ -140,7 +146,7 @@ export function lastTurns(past, index) {
     const { placement, build } = readTurn(text);
     return {
       keys: placement ? footprint(placement).map(keyOf) : [],
-      built: build ? builtBy(past, index, Number(seat), build) : [],
+      built: build ? newBuildings(past, index, Number(seat), build) : [],
       colour: colours[seat],
       newest: Number(seat) === newest,
     };
@@ -148,7 +154,7 @@ export function lastTurns(past, index) {
 }
 
 /** @param {Moment[]} past @param {number} index @param {number} seat @param {import('./notation.js').Build} build @returns {Key[]} */
-function builtBy(past, index, seat, build) {
+function newBuildings(past, index, seat, build) {
   if (build.verb === 'boat') return [];
   if (build.verb !== 'expand') return [build.at];
   for (let i = index; i > 0; i--) {
@@ -159,32 +165,37 @@ function builtBy(past, index, seat, build) {
   return [];
 }
 
+/** The kinds of pieces that are played. @param {Message} state */
+export const piecesOf = (state) => PIECES.filter((piece) => piece !== 'boats' || state.options?.boats);
+
+/** What some seats have placed together. @param {Message} state @param {string[]} seats @returns {{[piece: string]: number}} */
+export function builtBy(state, seats) {
+  const players = state.table?.players ?? {};
+  const placed = (/** @type {keyof typeof BOX} */ piece) =>
+    seats.reduce((sum, seat) => sum + BOX[piece] - (players[seat]?.[piece] ?? BOX[piece]), 0);
+  return Object.fromEntries(piecesOf(state).map((piece) => [piece, placed(piece)]));
+}
+
 /**
- * The standing by the tie-break's order: temples, towers, boats, huts built. Equal counts share a rank; whoever is
- * out comes last. The count is what lies before everybody; who wins is the server's to say.
+ * The standing by the tie-break's order: temples, towers, boats, huts placed. Equal counts share a rank; whoever is
+ * out comes last. It says what lies before everybody; who wins is the server's to say.
  * @param {Message} state @returns {{seats: string[], built: {[piece: string]: number}, out: boolean, rank: number}[]}
  */
 export function standing(state) {
   const players = state.table?.players ?? {};
   const sides = state.options?.teams
-    ? [
-        ['0', '2'],
-        ['1', '3'],
-      ]
+    ? ['0 2', '1 3'].map((side) => side.split(' '))
     : Object.keys(players).map((seat) => [seat]);
-  const pieces = PIECES.filter((piece) => piece !== 'boats' || state.options?.boats);
   const rows = sides.map((seats) => {
     const inPlay = seats.filter((seat) => players[seat]?.out === undefined);
-    /** @type {{[piece: string]: number}} */
-    const built = {};
-    for (const piece of pieces)
-      built[piece] = inPlay.reduce((sum, seat) => sum + BOX[piece] - (players[seat]?.[piece] ?? 0), 0);
-    return { seats, built, out: inPlay.length === 0, rank: 0 };
+    return { seats, built: builtBy(state, inPlay), out: inPlay.length === 0, rank: 0 };
   });
   /** @param {typeof rows[0]} a @param {typeof rows[0]} b */
   const compare = (a, b) =>
     Number(a.out) - Number(b.out) ||
-    pieces.map((piece) => b.built[piece] - a.built[piece]).find((difference) => difference !== 0) ||
+    piecesOf(state)
+      .map((piece) => b.built[piece] - a.built[piece])
+      .find((difference) => difference !== 0) ||
     0;
   rows.sort(compare);
   rows.forEach((row, i) => {

@@ -40,12 +40,9 @@ export function svg(tag, attributes = {}, ...children) {
   return element;
 }
 
-/** A copy of a drawing of art.js. @param {string} id @param {Attributes} [attributes] */
-export const use = (id, attributes = {}) => svg('use', { href: `#${id}`, ...attributes });
-
-/** A drawing of art.js as a small picture in text. @param {string} id @param {string} viewBox @param {string} [className] */
-export function icon(id, viewBox, className = '') {
-  return svg('svg', { class: `icon ${className}`, viewBox, 'aria-hidden': 'true', focusable: 'false' }, use(id));
+/** A drawing as a small picture in text. @param {Node} drawing @param {string} viewBox @param {string} [className] */
+export function icon(drawing, viewBox, className = '') {
+  return svg('svg', { class: `icon ${className}`, viewBox, 'aria-hidden': 'true', focusable: 'false' }, drawing);
 }
 
 /** Replaces what is in `parent`, keeping the keyboard focus on the element with the same data-focus. @param {Element} parent @param {...Child} children */

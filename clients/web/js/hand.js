@@ -1,6 +1,7 @@
 // The panel of the player's hand: the tile to place with its buttons, the builds to choose from, or whose turn it is.
 // It shows what Placing and Building hold and passes on what is pressed.
 
+import { stamp } from './art.js';
 import { costWords, choiceWords, compass, nameOf, tileWords } from './describe.js';
 import { el, fill, icon, svg } from './dom.js';
 import { VERBS } from './building.js';
@@ -308,7 +309,7 @@ export class Hand {
         },
       },
       choice.terrain
-        ? icon(`full-${choice.terrain}`, '-34 -30 68 58', `ground-icon ground-${choice.terrain}`)
+        ? icon(stamp(`full-${choice.terrain}`), '-34 -30 68 58', `ground-icon ground-${choice.terrain}`)
         : pieceIcon(PIECE_OF[choice.verb], building.colour),
       el('span', { class: 'what' }, choiceWords(choice), el('small', {}, ` ${hexWords(choice.at)}`)),
       el('span', { class: 'cost' }, costWords(choice)),

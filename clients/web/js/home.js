@@ -4,6 +4,7 @@ import { createForm } from './create.js';
 import { el, fill, svg } from './dom.js';
 import { glyph } from './icons.js';
 import { Island } from './island.js';
+import { markIcon } from './players.js';
 import { prefs } from './prefs.js';
 import { nonce } from './seats.js';
 import { sorry, t } from './words.js';
@@ -213,22 +214,27 @@ export class Home {
 
   /** @param {Message} room */
   roomLine(room) {
-    const options = room.options ?? {};
+    const { options } = room;
     const words = [
       t(`phase_${room.phase}`),
-      t(`preset_${options.preset ?? 'ferti-2014'}`),
+      t(`preset_${options.preset}`),
       ...['teams', 'ranking', 'boats', 'two_hex'].filter((name) => options[name]).map((name) => t(`o_${name}`)),
-      ...(options.zone && options.zone !== 'none' ? [t(`zone_${options.zone}`)] : []),
+      ...(options.zone === 'none' ? [] : [t(`zone_${options.zone}`)]),
     ];
+    const taken = Object.values(room.seats);
+    const names = taken.map(({ name }) => name).join(', ');
+    const marks = taken.map(({ colour }) => markIcon(colour));
+    const free = Array.from({ length: room.size - taken.length }, () => el('span', { class: 'free-seat' }));
     return el(
       'li',
       { class: 'room', 'data-room': room.room },
       el(
         'span',
         { class: 'about' },
-        el('strong', {}, room.title || room.host || room.room),
+        el('strong', {}, room.title || names || t('table')),
         el('small', {}, words.join(' · ')),
       ),
+      el('span', { class: 'taken', title: names }, ...marks, ...free),
       el('a', { class: 'button', href: `#/r/${room.room}` }, t(room.phase === 'lobby' ? 'join' : 'watch')),
     );
   }
@@ -237,22 +243,14 @@ export class Home {
   showSeats(seats) {
     if (!seats.length || this.seats.firstChild) return;
     this.seats.hidden = false;
-    this.seats.append(
-      this.card(
-        t('my_tables'),
-        el(
-          'ul',
-          { class: 'rooms' },
-          ...seats.map(({ room, seat }) =>
-            el(
-              'li',
-              { class: 'room' },
-              el('span', { class: 'about' }, el('strong', {}, room), el('small', {}, t('seat_n', { seat: seat + 1 }))),
-              el('a', { class: 'button', href: `#/r/${room}` }, t('go_on')),
-            ),
-          ),
-        ),
+    const lines = seats.map(({ room, seat }) =>
+      el(
+        'li',
+        { class: 'room' },
+        el('span', { class: 'about' }, el('strong', {}, room), el('small', {}, t('seat_n', { seat: seat + 1 }))),
+        el('a', { class: 'button', href: `#/r/${room}` }, t('go_on')),
       ),
     );
+    this.seats.append(this.card(t('my_tables'), el('ul', { class: 'rooms' }, ...lines)));
   }
 }

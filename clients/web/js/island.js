@@ -1,10 +1,10 @@
 // Draws the island: one group per hex, in rows from back to front. Given a new table it touches only the hexes
 // whose token changed. It shows; it never decides and never listens.
 
-import { hutPlaces } from './art.js';
-import { svg, use } from './dom.js';
-import { hexOf, lagoons, ZONES } from './hexes.js';
-import { corners, fixed, HALF, outline, pointOf, RISE, rowOf, SIZE, SQUASH } from './iso.js';
+import { hutPlaces, mark, RIM, stamp } from './art.js';
+import { svg } from './dom.js';
+import { hexOf, keyOf, lagoons, step, ZONES } from './hexes.js';
+import { corners, fixed, HALF, outline, pointOf, RISE, rowOf, SIZE, SQUASH, TOP } from './iso.js';
 import { readCell } from './notation.js';
 
 /** @typedef {import('./notation.js').Cell} Cell */
@@ -73,6 +73,8 @@ export class Island {
     let grown = false;
     this.drawn = 0;
     for (const [key, old] of this.hexes) {
+      if (key in hexes && levelOf(hexes[key]) >= old.cell.level) continue;
+      this.uncover(key, hexes);
       if (key in hexes) continue;
       old.element.remove();
       this.hexes.delete(key);
@@ -82,7 +84,8 @@ export class Island {
       const old = this.hexes.get(key);
       if (old?.token === token) continue;
       const cell = readCell(token);
-      const element = drawHex(key, cell, this.turn, this.colours[cell.seat] ?? '');
+      const [right, left] = this.inFront(key).map((front) => levelOf(hexes[front]));
+      const element = drawHex(key, cell, this.turn, this.colours[cell.seat] ?? '', left, right);
       if (old) old.element.replaceWith(element);
       else this.row(key).append(element);
       this.hexes.set(key, { token, cell, element });
@@ -90,6 +93,20 @@ export class Island {
       if (!old) grown = true;
     }
     return grown;
+  }
+
+  /** The hexes before a hex's right and left wall. @param {Key} key */
+  inFront(key) {
+    return [1, 2].map((direction) => keyOf(step(hexOf(key), direction - this.turn)));
+  }
+
+  /** A hex sinks or goes, in an undo or a replay: the walls behind it show again. @param {Key} key @param {{[key: Key]: string}} hexes */
+  uncover(key, hexes) {
+    for (const direction of [4, 5]) {
+      const behind = keyOf(step(hexOf(key), direction - this.turn));
+      const known = this.hexes.get(behind);
+      if (known && behind in hexes) known.token = '';
+    }
   }
 
   /** The group of a hex's row, made where it belongs among the others. @param {Key} key */
@@ -133,8 +150,8 @@ export class Island {
       const element = svg(
         'g',
         { class: `boat p-${colour}`, transform: `translate(${fixed(x)} ${fixed(y)})` },
-        use('boat'),
-        use(`mark-${colour}`, { transform: 'translate(-20 12)' }),
+        stamp('boat'),
+        mark(colour, 'translate(-20 12)'),
       );
       this.row(at).append(element);
       this.boats.set(key, { seat, element });
@@ -187,59 +204,69 @@ function zoneCorners(zone, turn) {
 /** @param {string} zone @param {number} turn */
 const zoneOutline = (zone, turn) => (ZONES[zone] ? outline(zoneCorners(zone, turn)) : '');
 
+/** The level of a hex's token; 0 for water. @param {string | undefined} token */
+const levelOf = (token) => (token ? parseInt(token, 10) : 0);
+
+/** Hexes that look the same are drawn once and copied. @type {Map<string, SVGGElement>} */
+const looks = new Map();
+
 /**
  * One hex: walls, top, terrain, building, level.
  * @param {Key} key @param {Cell} cell @param {number} turn @param {string} colour of the building's owner
+ * @param {number} [left] @param {number} [right] levels of the hexes before its walls, which hide so much of them
  */
-export function drawHex(key, cell, turn, colour) {
+export function drawHex(key, cell, turn, colour, left = 0, right = 0) {
+  const walled = [Math.min(left, cell.level), Math.min(right, cell.level)];
+  const facing = cell.facing < 0 ? -1 : (cell.facing + turn) % 6;
+  const look = `${cell.level}${cell.terrain}${cell.small}${facing}${colour}${cell.kind}${cell.count}/${walled}`;
+  let drawn = looks.get(look);
+  if (!drawn) {
+    drawn = svg('g', { class: `hex${colour ? ` p-${colour}` : ''}` });
+    drawn.append(...walls(cell.level, walled[0], walled[1]), svg('path', { class: `top top-${cell.terrain}`, d: TOP }));
+    drawn.append(...ground(cell, facing));
+    if (cell.kind) drawn.append(...building(cell, colour));
+    if (cell.level > 1) drawn.append(...numeral(cell.level));
+    looks.set(look, drawn);
+  }
   const { x, y } = pointOf(hexOf(key), cell.level, turn);
-  const group = svg('g', {
-    class: `hex${colour ? ` p-${colour}` : ''}`,
-    transform: `translate(${fixed(x)} ${fixed(y)})`,
-  });
-  group.append(...walls(cell.level), use('top', { class: `top top-${cell.terrain}` }));
-  group.append(...ground(cell, turn));
-  if (cell.kind) group.append(...building(cell, colour));
-  if (cell.level > 1) group.append(...numeral(cell.level));
-  return group;
+  const copy = /** @type {SVGGElement} */ (drawn.cloneNode(true));
+  copy.setAttribute('transform', `translate(${fixed(x)} ${fixed(y)})`);
+  return copy;
 }
 
-/** The two walls that one sees, with a line for every level. @param {number} level */
-function walls(level) {
-  const [, , right, bottom, left] = WALLS;
-  const deep = level * RISE;
-  const face = (/** @type {number[]} */ a, /** @type {number[]} */ b) =>
-    `M${fixed(a[0])} ${fixed(a[1])}L${fixed(b[0])} ${fixed(b[1])}V${fixed(b[1] + deep)}L${fixed(a[0])} ${fixed(a[1] + deep)}Z`;
-  let lines = '';
-  for (let i = 1; i < level; i++) {
-    lines += `M${fixed(left[0])} ${fixed(left[1] + i * RISE)}L${fixed(bottom[0])} ${fixed(bottom[1] + i * RISE)}L${fixed(right[0])} ${fixed(right[1] + i * RISE)}`;
-  }
-  const parts = [
-    svg('path', { class: 'wall-left', d: face(left, bottom) }),
-    svg('path', { class: 'wall-right', d: face(bottom, right) }),
-  ];
-  if (lines) parts.push(svg('path', { class: 'strata', d: lines }));
+/** The two walls that one sees, down to what lies before them, with a line for every level. @param {number} level @param {number} left @param {number} right */
+function walls(level, left, right) {
+  const [, , east, south, west] = WALLS;
+  return [...wall('wall-left', west, south, level - left), ...wall('wall-right', south, east, level - right)];
+}
+
+/** @param {string} name @param {number[]} a @param {number[]} b @param {number} levels */
+function wall(name, [ax, ay], [bx, by], levels) {
+  if (levels <= 0) return [];
+  const deep = levels * RISE;
+  const line = (/** @type {number} */ i) =>
+    `M${fixed(ax)} ${fixed(ay + i * RISE)}L${fixed(bx)} ${fixed(by + i * RISE)}`;
+  const parts = [svg('path', { class: name, d: `${line(0)}V${fixed(by + deep)}L${fixed(ax)} ${fixed(ay + deep)}Z` })];
+  if (levels > 1)
+    parts.push(svg('path', { class: 'strata', d: Array.from({ length: levels - 1 }, (_, i) => line(i + 1)).join('') }));
   return parts;
 }
 
-/** @param {Cell} cell @param {number} turn */
-function ground(cell, turn) {
-  if (cell.terrain === 'V') {
-    const flow = use(`lava-${cell.small ? 's' : 'b'}${(cell.facing + turn) % 6}`);
-    return [use('cone'), flow];
-  }
-  return [use(`${cell.kind ? 'sparse' : 'full'}-${cell.terrain}`)];
+/** @param {Cell} cell @param {number} facing as one sees it */
+function ground(cell, facing) {
+  if (cell.terrain === 'V') return [stamp('cone'), stamp(`lava-${cell.small ? 's' : 'b'}${facing}`)];
+  return [stamp(`${cell.kind ? 'sparse' : 'full'}-${cell.terrain}`)];
 }
 
 /** What stands on a hex, with its owner's sign. @param {{kind: string, count: number}} piece @param {string} colour */
 export function building(piece, colour) {
   /** @type {SVGElement[]} */
-  const parts = [use('rim', { class: 'rim' })];
+  const parts = [svg('path', { class: 'rim', d: RIM })];
   if (piece.kind === 'h') parts.push(...huts(piece.count));
-  if (piece.kind === 't') parts.push(use('temple', { transform: 'translate(0 9)' }));
-  if (piece.kind === 'w') parts.push(use('tower', { transform: 'translate(0 6)' }));
-  if (piece.kind === 'b') parts.push(use('boat'));
-  parts.push(use(`mark-${colour}`, { transform: `translate(${fixed(-HALF + 11)} -7)` }));
+  if (piece.kind === 't') parts.push(stamp('temple', 'translate(0 9)'));
+  if (piece.kind === 'w') parts.push(stamp('tower', 'translate(0 6)'));
+  if (piece.kind === 'b') parts.push(stamp('boat'));
+  parts.push(mark(colour, `translate(${fixed(-HALF + 11)} -7)`));
   return parts;
 }
 
@@ -247,7 +274,7 @@ export function building(piece, colour) {
 export function huts(count) {
   const { places, scale } = hutPlaces(count);
   /** @type {SVGElement[]} */
-  const parts = places.map(([x, y]) => use('hut', { transform: `translate(${x} ${y}) scale(${scale})` }));
+  const parts = places.map(([x, y]) => stamp('hut', `translate(${x} ${y}) scale(${scale})`));
   if (count > places.length) parts.push(svg('text', { class: 'many', x: 0, y: -20 }, `×${count}`));
   return parts;
 }

@@ -47,6 +47,13 @@ export function seenAt(point, turn, levelOf) {
   return ground;
 }
 
+/** The plane turned by some sixths, as one sees it, for a style sheet. @param {number} sixths */
+export function turnedFlat(sixths) {
+  const c = Math.cos((sixths * Math.PI) / 3),
+    s = Math.sin((sixths * Math.PI) / 3);
+  return `matrix(${c}, ${s * SQUASH}, ${-s / SQUASH}, ${c}, 0, 0)`;
+}
+
 /** How far back a hex lies: rows are drawn in this order. @param {string} key @param {number} turn */
 export const rowOf = (key, turn) => turned(hexOf(key), turn).r;
 

@@ -1,10 +1,11 @@
 // What is pointed out on the board: last moves, settlements, spots, the tile in hand, previews, the keyboard's cursor.
 // Drawn above the island; redrawing it leaves the island alone.
 
-import { svg, use } from './dom.js';
+import { RIM } from './art.js';
+import { svg } from './dom.js';
 import { hexOf, keyOf } from './hexes.js';
 import { building, drawHex } from './island.js';
-import { borderOf, fixed, pointOf } from './iso.js';
+import { borderOf, fixed, pointOf, TOP } from './iso.js';
 import { footprint, placedCells } from './notation.js';
 
 /** @typedef {import('./board.js').Board} Board */
@@ -135,8 +136,8 @@ export class Overlay {
       svg(
         'g',
         { id, role: 'img', 'aria-label': label, transform: this.at(key) },
-        use('top', { class: 'cursor-halo' }),
-        use('top', { class: 'cursor-ink' }),
+        svg('path', { class: 'cursor-halo', d: TOP }),
+        svg('path', { class: 'cursor-ink', d: TOP }),
       ),
     );
     return id;
@@ -148,7 +149,7 @@ function spotShape(kind) {
   if (kind === 'danger') {
     return [svg('path', { d: 'M0-12L12 9H-12Z' }), svg('text', { x: 0, y: 6.5 }, '!')];
   }
-  if (kind === 'build' || kind === 'chosen') return [use('rim', { class: 'spot-rim' })];
+  if (kind === 'build' || kind === 'chosen') return [svg('path', { class: 'spot-rim', d: RIM })];
   return [svg('circle', { r: kind === 'legal' ? 7 : 4 })];
 }
 

@@ -1,6 +1,7 @@
 // The players' cards: who they are, whose turn it is, what is left in their reserves, how they stand, their clocks,
 // and whether they are connected.
 
+import { mark, stamp } from './art.js';
 import { el, fill, icon } from './dom.js';
 import { BOX, nameOf, PIECES, standing } from './describe.js';
 import { clockText, t } from './words.js';
@@ -16,16 +17,17 @@ export const PIECE_VIEW = {
 };
 
 /** The sign of a colour. @param {string} colour */
-export const markIcon = (colour) => icon(`mark-${colour}`, '-10 -10 20 20', `mark-icon p-${colour}`);
+export const markIcon = (colour) => icon(mark(colour), '-10 -10 20 20', `mark-icon p-${colour}`);
 
 /** @param {keyof typeof PIECE_VIEW} piece @param {string} colour */
-export const pieceIcon = (piece, colour) => icon(PIECE_VIEW[piece][0], PIECE_VIEW[piece][1], `piece-icon p-${colour}`);
+export const pieceIcon = (piece, colour) =>
+  icon(stamp(PIECE_VIEW[piece][0]), PIECE_VIEW[piece][1], `piece-icon p-${colour}`);
 
 export class Players {
   /** @param {Room} room */
   constructor(room) {
     this.room = room;
-    this.element = el('section', { class: 'players', 'aria-label': t('players') });
+    this.element = el('section', { class: 'players', tabindex: 0, 'aria-label': t('players') });
     this.list = el('ol', { class: 'cards' });
     this.element.append(this.list);
     /** @type {{seat: string, element: HTMLElement}[]} */
@@ -51,7 +53,7 @@ export class Players {
 
   /** @param {Message} state @param {string} seat @param {number} rank @param {boolean} live */
   card(state, seat, rank, live) {
-    const { colour, bot } = state.seats[seat] ?? {};
+    const { colour, bot, replaced } = state.seats[seat] ?? {};
     const player = state.table.players[seat];
     const acts = Boolean(state.acting?.[seat]);
     const mine = this.room.seat === Number(seat);
@@ -76,7 +78,7 @@ export class Players {
           { class: 'place', title: t('standing') },
           out ? t('out') : player.done !== undefined ? t('rank_taken', { rank: player.done }) : t('rank_n', { rank }),
         ),
-        this.presence(seat, Boolean(bot), live),
+        this.presence(seat, Boolean(bot || replaced), live),
         clock,
       ),
       el('div', { class: 'reserve' }, ...pieces.map((piece) => this.stock(piece, player[piece], colour))),

@@ -1,6 +1,6 @@
 // The end of a match: who won and why, the final count, and what one can do next.
 
-import { nameOf, overSentence, PIECES, standing } from './describe.js';
+import { BOX, builtBy, nameOf, overSentence, piecesOf, standing, winnersOf } from './describe.js';
 import { el } from './dom.js';
 import { iconButton } from './icons.js';
 import { markIcon, pieceIcon } from './players.js';
@@ -35,51 +35,49 @@ export function resultCard(state, seated, next) {
 
 /** @param {Message} state */
 function countTable(state) {
-  const { ranks } = state.result;
-  const pieces = PIECES.filter((piece) => piece !== 'boats' || state.options.boats);
-  const rows = standing(state);
+  const { ranks, totals } = state.result ?? {};
+  const winners = winnersOf(state);
   /** @param {string[]} seats */
-  const rankOf = (seats) =>
-    ranks ? Math.min(...seats.map((seat) => ranks[seat] ?? 99)) : state.result.winners?.[seats[0]] ? 1 : 2;
-  rows.sort((a, b) => rankOf(a.seats) - rankOf(b.seats));
+  const rankOf = (seats) => {
+    if (ranks) return Math.min(...seats.map((seat) => ranks[seat] ?? 99));
+    return winners.includes(seats[0]) ? 1 : 2;
+  };
+  const rows = standing(state).map(({ seats }) => seats);
+  rows.sort((a, b) => rankOf(a) - rankOf(b));
   return el(
     'table',
     { class: 'count' },
     el('caption', { class: 'visually-hidden' }, t('final_count')),
-    el(
-      'thead',
-      {},
-      el(
-        'tr',
-        {},
-        el('th', { scope: 'col' }, t('rank')),
-        el('th', { scope: 'col' }, t('player')),
-        ...pieces.map((piece) =>
-          el(
-            'th',
-            { scope: 'col' },
-            pieceIcon(piece, 'red'),
-            el('span', { class: 'visually-hidden' }, t(`pieces_${piece}`)),
-          ),
-        ),
-      ),
-    ),
+    countHead(piecesOf(state)),
     el(
       'tbody',
       {},
-      ...rows.map(({ seats, built }) =>
-        el(
+      ...rows.map((seats) => {
+        const count = totals?.[Number(seats[0]) % 2] ?? builtBy(state, seats);
+        return el(
           'tr',
-          { class: state.result.winners?.[seats[0]] ? 'winner' : '' },
-          el('td', {}, rankOf(seats)),
+          { class: winners.includes(seats[0]) ? 'winner' : '' },
+          el('td', {}, winners.length ? rankOf(seats) : '–'),
           el(
             'th',
             { scope: 'row' },
             ...seats.flatMap((seat) => [markIcon(state.seats[seat]?.colour), el('span', {}, nameOf(state, seat)), ' ']),
           ),
-          ...pieces.map((piece) => el('td', {}, state.result.totals?.[Number(seats[0]) % 2]?.[piece] ?? built[piece])),
-        ),
-      ),
+          ...piecesOf(state).map((piece) => el('td', {}, count[piece])),
+        );
+      }),
     ),
+  );
+}
+
+/** @param {(keyof typeof BOX)[]} pieces */
+function countHead(pieces) {
+  const heads = pieces.map((piece) =>
+    el('th', { scope: 'col' }, pieceIcon(piece, 'red'), el('span', { class: 'visually-hidden' }, t(`pieces_${piece}`))),
+  );
+  return el(
+    'thead',
+    {},
+    el('tr', {}, el('th', { scope: 'col' }, t('rank')), el('th', { scope: 'col' }, t('player')), ...heads),
   );
 }

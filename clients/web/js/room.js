@@ -30,6 +30,10 @@ export class Room {
     this.watchers = 0;
     /** Events up to this one were told when the room was opened or found again: history, not news. */
     this.newsAfter = 0;
+    /** While the server tells what was missed, the listeners wait until this event. */
+    this.caughtUpAt = 0;
+    /** @type {Moment[] | null} the match from its beginning, while a gap is being filled */
+    this.filling = null;
     /** @type {Refusal | null} why the room cannot be opened */
     this.refused = null;
     this.saving = true;
@@ -64,7 +68,7 @@ export class Room {
   }
 
   get known() {
-    return this.past.length > 0 && this.state.phase !== undefined;
+    return this.past.length > 0 && this.seq >= this.caughtUpAt;
   }
 
   open() {
@@ -99,14 +103,41 @@ export class Room {
     this.refused = null;
     this.you = view.you ?? {};
     this.online = view.online ?? {};
-    this.newsAfter = Math.max(this.newsAfter, this.seq === 0 ? view.seq : 0);
     this.wire.offsetMs = view.time - Date.now();
+    if (this.seq === 0) this.newsAfter = view.seq;
+    this.caughtUpAt = view.seq;
     if (view.state) {
-      const fresh = { seq: view.seq, at: view.time, event: null, state: view.state };
       this.newsAfter = view.seq;
-      this.past = [fresh];
+      const gap = this.past.length > 0;
+      this.past.push({ seq: view.seq, at: view.time, event: null, state: view.state });
+      if (gap) void this.fillGap();
     }
+    this.noteSeat();
     this.tell();
+  }
+
+  /** The server left events out, as a snapshot was shorter. For the log and the replay we fetch them all. */
+  async fillGap() {
+    this.filling = [];
+    try {
+      const view = await this.ask('watch', { have: 0 });
+      if (!view.state) return; // the pushes are coming: see `fill`
+    } catch {
+      // the log has a hole
+    }
+    this.filling = null;
+  }
+
+  /** @param {Moment[]} filling @param {Message} push @returns whether it was one of those asked for */
+  fill(filling, push) {
+    if (push.seq !== filling.length + 1) return false;
+    const before = filling.length ? filling[filling.length - 1].state : {};
+    filling.push({ seq: push.seq, at: push.at, event: push.event, state: merged(before, push.patch) });
+    if (push.seq < this.seq) return true;
+    this.past = filling;
+    this.filling = null;
+    this.tell();
+    return true;
   }
 
   /** Any request about this room. @param {string} op @param {Message} [fields] */
@@ -118,6 +149,14 @@ export class Room {
   /** Takes a seat. @param {Message} [choice] seat and colour */
   async join(choice = {}) {
     this.take(await this.ask('join', { ...choice, have: this.seq }));
+  }
+
+  /** Keeps the list of seats that `hello` brought up to date, for the first page. */
+  noteSeat() {
+    const { hello } = this.wire;
+    const others = (hello.seats ?? []).filter((/** @type {{room: string}} */ { room }) => room !== this.id);
+    hello.seats =
+      this.seat >= 0 && this.state.phase !== 'over' ? [...others, { room: this.id, seat: this.seat }] : others;
   }
 
   /** @param {Message} push */
@@ -138,6 +177,7 @@ export class Room {
 
   /** @param {Message} push */
   apply(push) {
+    if (this.filling && this.fill(this.filling, push)) return;
     if (push.seq <= this.seq) return;
     if (push.seq !== this.seq + 1) {
       void this.resume();
@@ -146,7 +186,9 @@ export class Room {
     const state = merged(this.state, push.patch);
     this.past.push({ seq: push.seq, at: push.at, event: push.event, state });
     if (push.event.kind === 'stood' && push.event.seat === this.seat) this.you = { ...this.you, seat: undefined };
-    this.tell(push.seq > this.newsAfter ? push : undefined);
+    if (state.phase === 'over' || push.event.kind === 'stood') this.noteSeat();
+    if (push.seq > this.newsAfter) this.news.push(push);
+    if (push.seq >= this.caughtUpAt) this.tell();
   }
 
   /** Lets the listeners know, once for all that happens in one go. @param {Message} [push] */

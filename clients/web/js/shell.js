@@ -42,7 +42,7 @@ export class Shell {
     if (skip) skip.textContent = t('skip');
     fill(
       this.header,
-      el('a', { class: 'brand', href: '#/', 'aria-label': t('home') }, 'Taluva'),
+      el('a', { class: 'brand', href: '#/', 'aria-label': `Taluva – ${t('home')}` }, 'Taluva'),
       el('span', { class: 'spring' }),
       iconButton('help', t('help'), openHelp, { bare: true, class: 'round quiet' }),
       iconButton('gear', t('settings'), () => openSettings(this), { bare: true, class: 'round quiet' }),

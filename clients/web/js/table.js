@@ -62,6 +62,7 @@ export class Table {
     this.busy = false;
     this.trouble = '';
     this.wasOver = false;
+    this.began = room.past[0];
     this.said = '';
     this.turnLine = el('p', { class: 'turn-line' });
     this.stackLine = el('p', { class: 'stack-line' });
@@ -149,6 +150,8 @@ export class Table {
 
   /** @param {Message[]} news pushes that have just come */
   show(news) {
+    if (this.replay.open && this.began !== this.room.past[0]) this.leaveReplay(); // the past was fetched anew
+    this.began = this.room.past[0];
     this.narrate(news);
     if (this.room.state.phase === 'over' && !this.wasOver) this.ended(news.length > 0);
     this.log.show();

@@ -3,10 +3,13 @@
 
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { neighbours, region } from '../../../clients/web/js/hexes.js';
 import { footprint, placedCells, readBuild, readCell, readPlacement } from '../../../clients/web/js/notation.js';
 
-export const VECTORS = path.resolve(import.meta.dirname, '../../vectors/games.jsonl');
+const HERE = fileURLToPath(new URL('.', import.meta.url));
+
+export const VECTORS = path.resolve(HERE, '../../vectors/games.jsonl');
 
 const COLOURS = ['red', 'white', 'yellow', 'brown', 'black'];
 const NAMES = ['Ana', 'Bo', 'Chi', 'Dee', 'Eli'];
@@ -81,8 +84,8 @@ function opening(game) {
       zone: o.zone ?? 'none',
     },
     seats,
-    fair: { commitment: '0'.repeat(64), nonces: {} },
-    clock: { kind: 'none', on_timeout: 'eliminate' },
+    fair: { commitment: '0'.repeat(64) },
+    clock: { kind: 'none' },
     acting: { 0: true },
     table: {
       hexes: {},

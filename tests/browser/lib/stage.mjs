@@ -4,8 +4,11 @@
 import { readFileSync } from 'node:fs';
 import http from 'node:http';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 
-const WEB = path.resolve(import.meta.dirname, '../../../clients/web');
+const HERE = fileURLToPath(new URL('.', import.meta.url));
+
+const WEB = path.resolve(HERE, '../../../clients/web');
 const TYPES = { '.js': 'text/javascript', '.css': 'text/css', '.html': 'text/html', '.svg': 'image/svg+xml' };
 
 export async function serveFiles() {

@@ -1,0 +1,85 @@
+// The page for everyone: axe-core on every kind of page, at every width and in both looks; the policy; the console.
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { after, before, test } from 'node:test';
+
+import { launch, visitor } from './lib/chromium.mjs';
+import { scenes } from './lib/scenes.mjs';
+import { playServer, serveFiles } from './lib/stage.mjs';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const ROOM = '#/r/k3m9x0aq';
+let browser, files;
+
+before(async () => {
+  files = await serveFiles();
+  browser = await launch();
+});
+after(async () => {
+  await browser?.close();
+  files?.close();
+});
+
+/** @param {import('playwright-core').Page} page */
+async function findings(page) {
+  await page.evaluate(AXE);
+  const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ['violations'] }));
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(
+      ({ id, nodes }) => `${id}: ${nodes.map(({ target, any }) => `${target} ${any[0]?.message ?? ''}`).join('; ')}`,
+    );
+}
+
+const PAGES = {
+  home: { scene: scenes.rooms, hash: '#/', at: '.room' },
+  lobby: { scene: scenes.lobby, hash: ROOM, at: '.seat' },
+  placing: { scene: scenes.middle, hash: ROOM, at: '.hand[data-mode=place]' },
+  building: { scene: scenes.builds, hash: ROOM, at: '.choice', act: (page) => page.click('.choice >> nth=0') },
+  result: { scene: scenes.over, hash: ROOM, at: '.result' },
+  'the moves': {
+    scene: scenes.middle,
+    hash: ROOM,
+    at: '.hand',
+    act: (page) => page.click('.table-bar button >> nth=0'),
+  },
+  'the menu': {
+    scene: scenes.middle,
+    hash: ROOM,
+    at: '.hand',
+    act: (page) => page.click('.table-bar button >> nth=1'),
+  },
+  settings: { scene: scenes.rooms, hash: '#/', at: '.room', act: (page) => page.click('.masthead button >> nth=1') },
+  help: { scene: scenes.rooms, hash: '#/', at: '.room', act: (page) => page.click('.masthead button >> nth=0') },
+};
+
+const LOOKS = {
+  wide: {},
+  'wide and dark': { colorScheme: 'dark' },
+  phone: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+  '320 pixels and dark': { viewport: { width: 320, height: 640 }, colorScheme: 'dark', hasTouch: true, isMobile: true },
+};
+
+for (const [name, { scene, hash, at, act }] of Object.entries(PAGES)) {
+  test(name, async (t) => {
+    for (const [look, options] of Object.entries(LOOKS)) {
+      await t.test(look, async () => {
+        const page = await visitor(browser, { ...options, reducedMotion: 'reduce' });
+        await playServer(page, scene());
+        await page.goto(files.url + hash);
+        await page.waitForSelector(at);
+        await act?.(page);
+        assert.deepEqual(await findings(page), []);
+        const { wide, width } = await page.evaluate(() => ({
+          wide: document.documentElement.scrollWidth,
+          width: innerWidth,
+        }));
+        assert.ok(wide <= width, `nothing sticks out at the side: ${wide} > ${width}`);
+        assert.deepEqual(page.troubles, []);
+        await page.context().close();
+      });
+    }
+  });
+}

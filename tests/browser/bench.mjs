@@ -1,0 +1,147 @@
+// How long from an input until its effect is on the screen, on the largest island, beside an empty page that only takes
+// the same inputs. Chromium's own measure of each event: from when it was made to when the frame was presented.
+//
+// usage: bench.mjs [--json] [RUNS]
+
+import { cpus } from 'node:os';
+
+import { launch, visitor } from './lib/chromium.mjs';
+import { largest } from './lib/scenes.mjs';
+import { playServer, serveFiles } from './lib/stage.mjs';
+
+const json = process.argv.includes('--json');
+const runs = Number(process.argv.slice(2).find((word) => /^\d+$/.test(word)) ?? 5);
+
+/** What is done, and which of Chromium's events count for it. */
+const INPUTS = {
+  'move the tile': {
+    event: 'MOUSE_MOVED_EVENT',
+    act: (page, i) => page.mouse.move(480 + i * 13, 300 + (i % 7) * 9),
+    times: 24,
+    rest: 50,
+  },
+  'turn the tile': { event: 'KEY_PRESSED', act: (page) => page.keyboard.press('r'), times: 12, rest: 100 },
+  'put it down': {
+    event: 'MOUSE_RELEASED',
+    act: (page, i) => page.mouse.click(300 + i * 50, 640),
+    times: 8,
+    rest: 220,
+  },
+  'walk by key': { event: 'KEY_PRESSED', act: (page) => page.keyboard.press('ArrowRight'), times: 12, rest: 100 },
+  'drag the island': {
+    event: 'MOUSE_DRAGGED',
+    drag: true,
+    act: (page, i) => page.mouse.move(420 + i * 5, 720 - i * 4),
+    times: 24,
+    rest: 50,
+  },
+  zoom: { event: 'KEY_PRESSED', act: (page, i) => page.keyboard.press(i % 2 ? '+' : '-'), times: 8, rest: 260 },
+  'turn the view': { event: 'KEY_PRESSED', act: (page) => page.keyboard.press('t'), times: 6, rest: 300 },
+};
+
+/** Latencies in milliseconds of one kind of event in a trace. @param {Buffer} trace @param {string} kind */
+function latencies(trace, kind) {
+  const events = JSON.parse(trace.toString()).traceEvents.filter(({ name }) => name === 'EventLatency');
+  const begun = new Map();
+  const found = [];
+  for (const event of events.sort((a, b) => a.ts - b.ts)) {
+    const id = event.id2?.local;
+    if (event.ph === 'b') begun.set(id, event);
+    else if (begun.get(id)?.args?.event_latency?.event_type === kind) found.push((event.ts - begun.get(id).ts) / 1000);
+  }
+  return found;
+}
+
+/** @param {import('playwright-core').Browser} browser @param {import('playwright-core').Page} page */
+async function measure(browser, page) {
+  const found = {};
+  for (const [name, { event, act, times, rest, drag }] of Object.entries(INPUTS)) {
+    await page
+      .locator('[tabindex]')
+      .first()
+      .evaluate((element) => element.ownerDocument.querySelector('.board, #empty').focus());
+    if (drag) {
+      await page.mouse.move(420, 720);
+      await page.mouse.down();
+    }
+    await browser.startTracing(page, { categories: ['cc', 'benchmark', 'input', 'input.scrolling'] });
+    for (let i = 0; i < times; i++) {
+      await act(page, i);
+      await page.waitForTimeout(rest);
+    }
+    found[name] = latencies(await browser.stopTracing(), event);
+    if (drag) await page.mouse.up();
+    await page.waitForTimeout(300);
+  }
+  return found;
+}
+
+const EMPTY = `<!doctype html><title>empty</title><body tabindex="0" id="empty"><script>
+  for (const kind of ['pointermove', 'pointerup', 'keydown']) addEventListener(kind, () => { document.title = String(Math.random());
+    document.body.style.background = document.body.style.background ? '' : 'rgb(250, 250, 250)'; });
+</script>`;
+
+const median = (list) => [...list].sort((a, b) => a - b)[list.length >> 1] ?? NaN;
+const high = (list) => [...list].sort((a, b) => a - b)[Math.floor(list.length * 0.95)] ?? NaN;
+
+const files = await serveFiles();
+const browser = await launch();
+const { scene, hexes, level } = largest();
+/** @type {{[name: string]: {floor: number[], ours: number[], medians: number[]}}} */
+const table = Object.fromEntries(Object.keys(INPUTS).map((name) => [name, { floor: [], ours: [], medians: [] }]));
+for (let run = 0; run < runs; run++) {
+  const empty = await visitor(browser);
+  await empty.setContent(EMPTY);
+  const floor = await measure(browser, empty);
+  await empty.context().close();
+  const page = await visitor(browser);
+  await playServer(page, scene);
+  await page.goto(`${files.url}#/r/k3m9x0aq`);
+  await page.waitForSelector('.hand[data-mode=place]');
+  await page.waitForTimeout(500);
+  const ours = await measure(browser, page);
+  await page.context().close();
+  for (const [name, row] of Object.entries(table)) {
+    row.floor.push(...floor[name]);
+    row.ours.push(...ours[name]);
+    row.medians.push(median(ours[name]));
+  }
+}
+const version = browser.version();
+await browser.close();
+files.close();
+
+const rows = Object.entries(table).map(([input, { floor, ours, medians }]) => ({
+  input,
+  floor_ms: median(floor),
+  median_ms: median(ours),
+  spread_ms: [Math.min(...medians), Math.max(...medians)],
+  p95_ms: high(ours),
+  ratio: median(ours) / median(floor),
+}));
+if (json) {
+  console.log(
+    JSON.stringify({
+      tiles: 60,
+      hexes,
+      level,
+      runs,
+      chromium: version,
+      cpu: cpus()[0].model,
+      cores: cpus().length,
+      rows,
+    }),
+  );
+} else {
+  console.log(
+    `input to screen, milliseconds: ${hexes} hexes of 60 tiles, up to level ${level}; Chromium ${version} without a GPU`,
+  );
+  console.log(`${cpus().length} × ${cpus()[0].model}, ${runs} runs\n`);
+  console.log(`${'input'.padEnd(18)}  empty  median  of runs        p95  ratio`);
+  for (const { input, floor_ms, median_ms, spread_ms, p95_ms, ratio } of rows) {
+    const spread = spread_ms.map((ms) => ms.toFixed(0)).join('–');
+    console.log(
+      `${input.padEnd(18)}  ${floor_ms.toFixed(1).padStart(5)}  ${median_ms.toFixed(1).padStart(6)}  ${spread.padEnd(10)}  ${p95_ms.toFixed(1).padStart(6)}  ${ratio.toFixed(1).padStart(5)}`,
+    );
+  }
+}

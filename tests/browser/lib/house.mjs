@@ -1,0 +1,103 @@
+// A server, a Chromium and visitors for one test file; afterwards it is asked of every visitor whether anything went wrong
+// in the page or on the wire.
+
+import assert from 'node:assert/strict';
+
+import { launch, visitor } from './chromium.mjs';
+import { Server } from './server.mjs';
+import { overhear } from './traffic.mjs';
+
+export class House {
+  constructor() {
+    this.visitors = [];
+  }
+
+  /** @param {string[]} [flags] of the server */
+  async open(flags = ['--computer-ms', '0']) {
+    this.server = await new Server(flags).start();
+    this.browser = await launch();
+    return this;
+  }
+
+  /** A page at the server's address. @param {string} name @param {any} [options] of its context @param {string} [hash] */
+  async visit(name, options = {}, hash = '#/') {
+    const page = await visitor(this.browser, { reducedMotion: 'reduce', ...options });
+    this.visitors.push({ name, page, wire: overhear(page) });
+    await page.goto(this.server.url + hash);
+    if (hash === '#/' && name) {
+      await page.fill('#name', name);
+      await page.press('#name', 'Tab');
+      await page.waitForFunction(() => window.taluva.wire.status === 'open' && window.taluva.wire.pending.size === 0);
+    }
+    return page;
+  }
+
+  /** @param {RegExp[]} [expected] troubles that belong to the test, such as connections that it cut */
+  async close(expected = []) {
+    try {
+      for (const { name, page, wire } of this.visitors) {
+        const troubles = page.troubles.filter((text) => !expected.some((pattern) => pattern.test(text)));
+        assert.deepEqual(troubles, [], `${name}: nothing went wrong in the page`);
+        assert.deepEqual(wire.problems, [], `${name}: only what the protocol says`);
+        assert.ok(wire.messages > 4, `${name}: was heard`);
+      }
+    } finally {
+      await this.browser?.close();
+      await this.server?.close();
+    }
+  }
+}
+
+/** Makes a table by the form. @param {any} page @param {{[field: string]: string | boolean}} wishes by label or name */
+export async function makeTable(page, wishes) {
+  await page.click('.create summary');
+  for (const [label, value] of Object.entries(wishes)) {
+    if (typeof value === 'boolean') await page.locator(`.create input[name="${label}"]`).setChecked(value);
+    else
+      await page
+        .locator('.create .field', { hasText: new RegExp(`^${label}`) })
+        .locator('select')
+        .selectOption(value);
+  }
+  await page.click('.create button[type=submit]');
+  await page.waitForSelector('.seat.mine');
+  return page.evaluate(() => window.taluva.room().id);
+}
+
+/** @param {any} page */
+export const ready = (page) => page.click('.lobby [data-focus=ready]:not([aria-pressed=true])');
+
+/** @param {any} page */
+export async function start(page) {
+  await page.click('.lobby [data-focus=start]:not(:disabled)');
+  await page.waitForSelector('.table');
+}
+
+/** What the page holds of its room. @param {any} page */
+export const held = (page) =>
+  page.evaluate(() => ({ seq: window.taluva.room().seq, state: window.taluva.room().state }));
+
+/**
+ * What the server says of a room to somebody who knows nothing of it, over a connection of its own.
+ * @param {House} house @param {string} room @param {string} [code]
+ */
+export async function told(house, room, code) {
+  const page = await house.browser.newPage();
+  await page.goto(`${house.server.url}healthz`);
+  const view = await page.evaluate(
+    ([url, fields]) =>
+      new Promise((resolve, reject) => {
+        const socket = new WebSocket(url, 'taluva.v1+json');
+        socket.onerror = () => reject(new Error('cannot connect'));
+        socket.onopen = () => socket.send('{"id":1,"op":"hello"}');
+        socket.onmessage = ({ data }) => {
+          const message = JSON.parse(data);
+          if (message.id === 1) socket.send(JSON.stringify({ id: 2, op: 'watch', ...fields }));
+          if (message.id === 2) resolve(message.ok ?? message.error);
+        };
+      }),
+    [`${house.server.url.replace('http', 'ws')}ws`, { room, ...(code ? { code } : {}) }],
+  );
+  await page.close();
+  return view;
+}

@@ -1,0 +1,170 @@
+// Plays at the page as a person would: looks at what is offered on the screen, points at it, confirms. What to choose is
+// left to chance, from a seed. Everything goes through pointer, finger or keys; the page's objects are only looked at.
+
+/** A small generator, so that a game can be played again. @param {number} seed */
+export function dice(seed) {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let x = Math.imul(state ^ (state >>> 15), 1 | state);
+    x = (x + Math.imul(x ^ (x >>> 7), 61 | x)) ^ x;
+    return ((x ^ (x >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** @template T @param {T[]} list @param {() => number} random @returns {T} */
+const pick = (list, random) => list[Math.floor(random() * list.length)];
+
+/** What the page waits for: "draw", "place", "build", or "over"; after `seq`. @param {any} page @param {number} [timeout] */
+export async function myMove(page, timeout = 60_000) {
+  const handle = await page.waitForFunction(
+    () => {
+      const { taluva } = window;
+      const table = taluva.page();
+      if (!table?.hand?.view) return '';
+      if (taluva.room().state.phase === 'over') return 'over';
+      const { mode } = table.hand.view;
+      return !table.busy && table.mayAct && table.asked === taluva.room().seq && table.moves && mode !== 'ask'
+        ? mode
+        : '';
+    },
+    undefined,
+    { timeout, polling: 30 },
+  );
+  return handle.jsonValue();
+}
+
+export const seqOf = (page) => page.evaluate(() => window.taluva.room().seq);
+
+/** @param {any} page @param {number} seq */
+export const after = (page, seq) =>
+  page.waitForFunction((before) => window.taluva.room().seq > before && !window.taluva.page().busy, seq, {
+    polling: 20,
+  });
+
+/** Screen positions of spots that nothing covers. @param {any} page @param {string} selector */
+export async function spots(page, selector) {
+  await page.waitForFunction(() => window.taluva.page().board.drawing === false);
+  return page.evaluate((wanted) => {
+    const found = [];
+    for (const spot of document.querySelectorAll(wanted)) {
+      const { left, top, width, height } = spot.getBoundingClientRect();
+      const [x, y] = [left + width / 2, top + height / 2];
+      const here = document.elementFromPoint(x, y);
+      if (here?.closest('.board') && !here.closest('button')) found.push({ x, y });
+    }
+    return found;
+  }, selector);
+}
+
+/** How a point is pressed. */
+export const mouse = (page) => (x, y) => page.mouse.click(x, y);
+export const finger = (page) => (x, y) => page.touchscreen.tap(x, y);
+
+/** @param {any} page @param {string} selector @param {boolean} touch */
+const press = (page, selector, touch) => (touch ? page.tap(selector) : page.click(selector));
+
+/**
+ * Draws, places and builds until it is somebody else's turn or the match is over.
+ * @param {any} page @param {() => number} random
+ * @param {{touch?: boolean, onlyDraw?: boolean, prefer?: string[], take?: boolean}} [style]
+ *   `prefer`: verbs to build first; `take`: 2-Hex tiles are taken when they can be
+ * @returns {Promise<{step: string, move: string}>} what was done
+ */
+export async function act(page, random, style = {}) {
+  const step = await myMove(page);
+  if (step === 'over') return { step, move: '' };
+  const seq = await seqOf(page);
+  const touch = style.touch ?? false;
+  const move =
+    step === 'draw'
+      ? await draw(page, random, style)
+      : step === 'place'
+        ? await place(page, random, touch)
+        : await build(page, random, touch, style.prefer ?? []);
+  if (move !== '') await after(page, seq);
+  return { step, move };
+}
+
+async function draw(page, random, { touch = false, take = false }) {
+  const tiles = await page.$$eval('.offer[data-tile]', (buttons) => buttons.map((button) => button.dataset.tile));
+  if (tiles.length && (take || !(await page.$('.offer.primary')))) {
+    await press(page, `.offer[data-tile="${pick(tiles, random)}"]`, touch);
+    await page.waitForSelector('.hand[data-mode=place]');
+    return ''; // the tile is in hand; nothing was sent
+  }
+  await press(page, '.offer.primary', touch);
+  return 'draw';
+}
+
+async function place(page, random, touch) {
+  const tap = touch ? finger(page) : mouse(page);
+  for (let tries = 0; tries < 40; tries++) {
+    const pinned = await page.$('.verdict.is-legal, .verdict.is-danger');
+    if (!pinned) {
+      const all = [...(await spots(page, '.spot-legal')), ...(await spots(page, '.spot-turn'))];
+      const choice = all.length ? all : await spots(page, '.spot-danger');
+      if (!choice.length) {
+        await page.keyboard.press('f');
+        await page.evaluate(() => window.taluva.page().board.fit());
+        await page.waitForTimeout(250);
+        continue;
+      }
+      const { x, y } = pick(choice, random);
+      await tap(x, y);
+      await page.waitForSelector('.verdict:not(.is-free)');
+      if (random() < 0.3) await tap(x, y); // once more turns it
+    }
+    await page.waitForFunction(() => !window.taluva.page().hand.due);
+    const look = await page.$eval('.verdict', (line) => line.className);
+    const danger = look.includes('is-danger');
+    if (look.includes('is-legal') || (danger && tries > 30)) {
+      const move = await page.evaluate(() => window.taluva.page().placing.placement.text);
+      await press(page, '.hand .confirm', touch);
+      return move;
+    }
+    await press(page, '.hand .plain', touch); // lift, and look elsewhere
+  }
+  throw new Error('found no place for the tile');
+}
+
+async function build(page, random, touch, prefer) {
+  const tap = touch ? finger(page) : mouse(page);
+  const onBoard = await spots(page, '.spot-build');
+  const verbs = await page.$$eval('.kind', (buttons) => buttons.map((button) => button.dataset.verb));
+  const wanted = prefer.find((verb) => verbs.includes(verb));
+  if (wanted) {
+    await press(page, `.kind[data-verb="${wanted}"]`, touch);
+    await page.waitForFunction(
+      (verb) => window.taluva.page().building.filter === verb && !window.taluva.page().hand.due,
+      wanted,
+    );
+    const there = await spots(page, '.spot-build, .spot-chosen');
+    if (there.length && !(await page.$('.verdict.is-legal'))) await tap(...Object.values(pick(there, random)));
+  } else if (onBoard.length && random() < 0.6) {
+    await tap(...Object.values(pick(onBoard, random)));
+  } else {
+    const choices = await page.$$('.choice');
+    await (touch ? pick(choices, random).tap() : pick(choices, random).click());
+  }
+  const chosen = await page.waitForSelector('.hand .confirm:not(:disabled)', { timeout: 3000 }).catch(() => null);
+  if (!chosen) {
+    const first = await page.$('.choice');
+    await (touch ? first.tap() : first.click());
+    await page.waitForSelector('.hand .confirm:not(:disabled)');
+  }
+  const move = await page.evaluate(() => window.taluva.page().building.chosen.text);
+  await press(page, '.hand .confirm', touch);
+  return move;
+}
+
+/** Plays to the end. @param {any} page @param {number} seed @param {Parameters<typeof act>[2]} [style] */
+export async function playOut(page, seed, style) {
+  const random = dice(seed);
+  const done = [];
+  for (;;) {
+    const did = await act(page, random, style);
+    if (did.step === 'over') return done;
+    if (did.move) done.push(did.move);
+  }
+}

@@ -1,0 +1,121 @@
+// Positions of real games to show the page: early, in the middle, late, over. What is "legal" in them is made up where a
+// picture needs some: the server is not asked.
+
+import { footprint, placementOf, readCell } from '../../../clients/web/js/notation.js';
+import { keyOf, neighbours } from '../../../clients/web/js/hexes.js';
+import { readGames, stateAfter, VECTORS } from './retell.mjs';
+
+const games = readGames(VECTORS);
+const game = (id) => games.find((one) => one.id === id);
+
+/** Some placements beside the island, as `moves` would list them. @param {any} state */
+export function somePlacements(state) {
+  const { hexes, turn } = state.table;
+  const moves = new Set();
+  for (const key of new Set(Object.keys(hexes).flatMap(neighbours))) {
+    if (key in hexes) continue;
+    const [q, r] = key.split(',').map(Number);
+    for (let k = 0; k < 6; k++) {
+      const placement = placementOf(turn.tile, { q, r }, k);
+      if (footprint(placement).every((hex) => !(keyOf(hex) in hexes))) moves.add(placement.text);
+    }
+  }
+  const list = [...moves];
+  return { step: 'place', moves: list, eliminating: list.slice(7, 13) };
+}
+
+/** Some builds. @param {any} state */
+export function someBuilds(state) {
+  const { hexes, turn } = state.table;
+  const cells = Object.entries(hexes).map(([key, token]) => ({ key, ...readCell(token) }));
+  const free = cells.filter(({ terrain, kind }) => terrain !== 'V' && !kind);
+  const own = cells.find(({ seat }) => seat === turn.seat);
+  const huts = {};
+  for (const { key, level } of free) if (level === 1) huts[`hut@${key}`] = { [key]: 1 };
+  const wide = free.filter(({ level }) => level === 2).slice(0, 3);
+  if (own && wide.length) huts[`expand@${own.key}=J`] = Object.fromEntries(wide.map(({ key, level }) => [key, level]));
+  const high = free.filter(({ level }) => level >= 3).map(({ key }) => `tower@${key}`);
+  return { step: 'build', moves: [...Object.keys(huts), ...high], huts };
+}
+
+/** @param {string} id @param {number} turns */
+function placing(id, turns) {
+  const state = stateAfter(game(id), turns);
+  return { state, seat: state.table.turn.seat, moves: somePlacements(state), online: { 0: true, 1: true } };
+}
+
+/** @param {string} id @param {number} turns */
+function building(id, turns) {
+  const state = stateAfter(game(id), turns, true);
+  return { state, seat: state.table.turn.seat, moves: someBuilds(state), online: { 0: true, 1: true } };
+}
+
+/** @param {string} id @param {any} result */
+function over(id, result) {
+  const state = stateAfter(game(id));
+  state.phase = 'over';
+  state.fair.secret = '1'.repeat(64);
+  state.result = result;
+  delete state.acting;
+  return { state, seat: 0 };
+}
+
+function lobby() {
+  const { table: _, acting: __, ...state } = stateAfter(game('teams-builder-23'), 0);
+  const seats = {
+    0: { name: 'Ana', colour: 'red', ready: true },
+    1: { name: 'Bo', colour: 'white', ready: false },
+    2: { name: 'Computer', colour: 'brown', ready: true, bot: true },
+  };
+  return { state: { ...state, phase: 'lobby', seats }, seat: 0, host: true, online: { 0: true, 1: true } };
+}
+
+function rooms() {
+  const { options } = lobby().state;
+  const line = { game: 'taluva', clock: { kind: 'none' }, at: 1790000000000 };
+  return {
+    rooms: [
+      {
+        ...line,
+        room: 'k3m9x0aq',
+        title: 'Friday evening',
+        phase: 'lobby',
+        size: 4,
+        options,
+        seats: { 0: { name: 'Ana', colour: 'red' }, 1: { name: 'Bo', colour: 'white' } },
+      },
+      {
+        ...line,
+        room: '0a7t2m9k',
+        phase: 'playing',
+        size: 2,
+        options: { ...options, teams: false, boats: true, zone: 'player' },
+        seats: { 0: { name: 'Chi', colour: 'yellow' }, 1: { name: 'Dee', colour: 'black' } },
+      },
+    ],
+  };
+}
+
+export const scenes = {
+  rooms,
+  lobby,
+  early: () => placing('base-builder-102', 5),
+  middle: () => placing('base-builder-102', 20),
+  builds: () => building('base-builder-102', 21),
+  late: () => placing('five-eruptive-19', 50),
+  box: () => placing('everything-builder-70', 55),
+  over: () => over('teams-eruptive-133', { why: 'two-kinds', winners: { 0: true } }),
+  counted: () =>
+    over('five-builder-29', { why: 'exhausted', winners: { 3: true }, ranks: { 0: 4, 1: 3, 2: 2, 3: 1, 4: 5 } }),
+};
+
+/** The largest island there is to draw: sixty tiles and four levels. */
+export function largest() {
+  const state = stateAfter(game('five-builder-29'), 59);
+  const levels = Object.values(state.table.hexes).map((token) => readCell(token).level);
+  return {
+    scene: { state, seat: state.table.turn.seat, moves: somePlacements(state) },
+    hexes: levels.length,
+    level: Math.max(...levels),
+  };
+}

@@ -1,0 +1,124 @@
+// A whole team game: two people in two browsers and two bots of the command line. A third browser watches, and shows and
+// holds what the server says.
+
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { after, before, test } from 'node:test';
+
+import { held, House, makeTable, ready, start, told } from './lib/house.mjs';
+import { act, dice } from './lib/player.mjs';
+
+const house = new House();
+before(() => house.open());
+after(() => house.close());
+
+/** The island as the page has drawn it: every hex's token, from its drawing. @param {any} page */
+const drawn = (page) =>
+  page.evaluate(() => {
+    const { board } = window.taluva.page();
+    const groups = new Set(document.querySelectorAll('.board .hex'));
+    return Object.fromEntries(
+      [...board.island.hexes].map(([key, { token, element }]) => [
+        key,
+        groups.has(element) ? token : 'not on the page',
+      ]),
+    );
+  });
+
+test('two browsers and two bots play a team game that a third browser watches', async () => {
+  const ana = await house.visit('Ana');
+  const room = await makeTable(ana, { Players: '4', teams: true, Tiles: '24' });
+  const bo = await house.visit('Bo', {}, `#/r/${room}`);
+  await bo.click('.seat.empty[data-seat="1"] button');
+  await bo.waitForSelector('.seat.mine[data-seat="1"]');
+  const bots = [
+    house.server.bot(room, '--seed', '1', '--seat', '2'),
+    house.server.bot(room, '--seed', '2', '--seat', '3'),
+  ];
+  const watcher = await house.visit('', {}, `#/r/${room}`);
+  await watcher.waitForSelector('.side-of');
+  assert.equal(await watcher.locator('.side-of').count(), 2, 'the sides are shown');
+  await ready(ana);
+  await ready(bo);
+  await start(ana);
+  await watcher.waitForSelector('.table');
+
+  const players = [
+    { page: ana, random: dice(11) },
+    { page: bo, random: dice(12) },
+  ];
+  const turns = await Promise.all(
+    players.map(async ({ page, random }) => {
+      for (let moves = 0; ; moves++) {
+        const { step } = await act(page, random, { prefer: ['temple', 'tower', 'expand'] });
+        if (step === 'over') return moves;
+        const { seq, state } = await held(page);
+        const { past, island } = await page.evaluate(() => {
+          const { past } = window.taluva.room();
+          return { past: past.length, island: window.taluva.page().board.island.drawn };
+        });
+        assert.ok(
+          past > 0 && seq > 0 && island <= Math.max(3, Object.keys(state.table.hexes).length / 2),
+          'only what changed was drawn',
+        );
+      }
+    }),
+  );
+  assert.ok(
+    turns.every((moves) => moves > 4),
+    `both played: ${turns}`,
+  );
+
+  await watcher.waitForSelector('.result');
+  const view = await told(house, room);
+  assert.equal(view.state.phase, 'over');
+  for (const [name, page] of Object.entries({ ana, bo, watcher })) {
+    const { seq, state } = await held(page);
+    assert.equal(seq, view.seq, name);
+    assert.deepEqual(state, view.state, `${name} holds what the server says`);
+    assert.deepEqual(await drawn(page), view.state.table.hexes, `${name} shows the island`);
+    assert.equal(await page.evaluate(() => window.taluva.room().past.length), view.seq, `${name} has the whole match`);
+  }
+  for (const bot of bots) {
+    if (bot.exitCode === null) await once(bot, 'exit');
+    assert.equal(bot.exitCode, 0, bot.said);
+  }
+});
+
+test('the finished match is replayed by its link, step by step, to the same end', async () => {
+  const [{ page: ana }] = house.visitors;
+  const room = await ana.evaluate(() => window.taluva.room().id);
+  const late = await house.visit('', {}, `#/r/${room}`);
+  await late.click('.result button:has-text("Replay")');
+  const { state } = await told(house, room);
+  const steps = await late.evaluate(() => window.taluva.page().replay.stops.length);
+  assert.ok(steps > 20);
+  assert.deepEqual(await drawn(late), {}, 'it begins with the open sea');
+  for (let i = 1; i < steps; i++) await late.click('.replay button[aria-label="One step on"]');
+  assert.deepEqual(await drawn(late), state.table.hexes);
+  for (let i = 1; i < steps; i++) await late.click('.replay button[aria-label="One step back"]');
+  assert.deepEqual(await drawn(late), {});
+  await late.locator('.replay input').fill(String(steps >> 1));
+  const half = Object.keys(await drawn(late)).length;
+  assert.ok(half > 0 && half < Object.keys(state.table.hexes).length);
+  await late.keyboard.press('Escape');
+});
+
+test('the record can be taken along, and a rematch goes on with the seats rotated', async () => {
+  const [{ page: ana }, { page: bo }] = house.visitors;
+  const [download] = await Promise.all([ana.waitForEvent('download'), ana.click('.result button:has-text("Record")')]);
+  const chunks = [];
+  for await (const chunk of await download.createReadStream()) chunks.push(chunk);
+  const record = Buffer.concat(chunks).toString();
+  assert.match(record, /^\[Format "taluva-record 1"\]/);
+  const before = (await held(ana)).state.seats;
+  await ana.click('.result button:has-text("Rematch")');
+  await ana.waitForSelector('.lobby .seat.mine');
+  await bo.click('.result button:has-text("To the rematch")');
+  await bo.waitForSelector('.lobby .seat.mine');
+  const { state } = await held(ana);
+  for (const [seat, { name }] of Object.entries(before)) {
+    const now = Object.entries(state.seats).find(([, other]) => other.name === name);
+    if (now) assert.notEqual(now[0], seat, `${name} sits elsewhere`);
+  }
+});
