@@ -349,7 +349,6 @@ static void finish_game(struct match *match)
     match->games_played++;
     match->playing = false;
     match->n_in = match->n_ready = match->n_seen_over = 0;
-    memset(match->notes, 0, sizeof(match->notes));
     for (unsigned i = 0; i < MATCH_PUSHES; i++) {
         match->pushes[i].seq = 0;
     }

@@ -1,0 +1,84 @@
+"""The load tester against the real server: whole games, checked push by push, and that it fails when it should.
+
+usage: load.py TALUVAD TALUVA_LOAD
+"""
+
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+import world
+
+UNLIMITED = ["--requests-per-s=100000", "--requests-burst=100000", "--rooms-per-session=1000"]
+EVERYTHING = ["--players=5", "--boats", "--two-hex", "--zone=beginner"]
+
+
+def run(program, server, *flags):
+    command = [program, f"--server={server.url}", "--quiet", "--json", f"--server-pid={server.process.pid}", *flags]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=world.PATIENCE_S, check=False)
+    return done.returncode, json.loads(done.stdout) if done.stdout else None, done.stderr
+
+
+def plays_whole_games(program, server):
+    status, seen, errors = run(program, server, "--rooms=4", "--games=2", "--watchers=1", *EVERYTHING)
+    world.check(status == 0, f"exit {status}: {errors}")
+    world.check(seen["games_over"] == 8, f"{seen['games_over']} games over, not 8")
+    world.check(sum(seen["failures"].values()) == 0, f"failures: {seen['failures']}")
+    world.check(seen["acknowledged_us"]["count"] == seen["moves"], "a move without its acknowledgement")
+    world.check(seen["delivered_us"]["count"] == 5 * seen["moves"], "a move that did not reach everybody")
+    world.check(seen["server"]["resident_kib"] > 0, "no figures of the server")
+
+
+def survives_storms(program, server):
+    flags = ["--rooms=4", "--players=4", "--teams", "--watchers=2", "--rate=200", "--duration=4", "--warmup=0", "--storm=1"]
+    status, seen, errors = run(program, server, *flags)
+    world.check(status == 0, f"exit {status}: {errors}")
+    world.check(seen["resumes"] > 0, "nobody came back")
+
+
+def fails_when_it_should(program, server):
+    flags = ["--rooms=2", "--rate=50", "--duration=1", "--warmup=0"]
+    status, _, errors = run(program, server, *flags, "--min-rate=1000")
+    world.check(status == 1 and "moves per second" in errors, f"a missed rate: exit {status}: {errors}")
+    status, _, errors = run(program, server, *flags, "--max-p99=0.000001")
+    world.check(status == 1 and "p99" in errors, f"a missed p99: exit {status}: {errors}")
+
+
+def says_when_nobody_is_there(program, server):
+    server.stop()
+    status, _, errors = run(program, server, "--rooms=1", "--duration=1")
+    world.check(status == 69 and "no connection" in errors, f"no server: exit {status}: {errors}")
+
+
+def sees_a_server_that_refuses(program, server):
+    """With the ordinary limits a driver as fast as it goes is told to slow down: that is a failure, not a figure."""
+    status, seen, _ = run(program, server, "--rooms=1", "--duration=2", "--warmup=0")
+    world.check(status == 1 and seen["failures"]["refused"] > 0, f"exit {status}")
+
+
+def main():
+    taluvad, program = (pathlib.Path(argument) for argument in sys.argv[1:])
+    with tempfile.TemporaryDirectory(prefix="taluva-") as folder:
+        server = world.Server(taluvad, pathlib.Path(folder), *UNLIMITED)
+        try:
+            for test in (plays_whole_games, survives_storms, fails_when_it_should, says_when_nobody_is_there):
+                test(program, server)
+                print(f"ok {test.__name__}")
+        finally:
+            server.stop()
+    with tempfile.TemporaryDirectory(prefix="taluva-") as folder:
+        server = world.Server(taluvad, pathlib.Path(folder))
+        try:
+            sees_a_server_that_refuses(program, server)
+            print("ok sees_a_server_that_refuses")
+        finally:
+            server.stop()
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    except world.Failed as failure:
+        sys.exit(f"failed: {failure}")
