@@ -107,27 +107,53 @@ static void hold_pieces(const struct taluva *game)
     }
 }
 
-/* Water on a table large enough for any island; a lagoon is what a walk from the edge leaves dry.
- */
-enum { SIDE = 2 * TALUVA_SPAN_MAX + 3, MIDDLE = TALUVA_SPAN_MAX + 1 };
-static uint8_t table[SIDE][SIDE];
-static int16_t todo[SIDE * SIDE][2];
+/* The island with a rim of sea; a lagoon is the water that a walk from the rim does not reach. */
+enum { SIDE = TALUVA_SPAN_MAX + 2 };
+static struct {
+    int q, r, columns, rows; /* q, r: the rim's first */
+    uint8_t marks[SIDE][SIDE];
+} table;
 
+static void draw_land(const struct taluva *game)
+{
+    int low_q = 0, high_q = 0, low_r = 0, high_r = 0;
+    for (unsigned i = 0; i < game->n_cells; i++) {
+        const struct taluva_hex hex = game->cells[i].hex;
+        low_q = hex.q < low_q ? hex.q : low_q;
+        high_q = hex.q > high_q ? hex.q : high_q;
+        low_r = hex.r < low_r ? hex.r : low_r;
+        high_r = hex.r > high_r ? hex.r : high_r;
+    }
+    table.q = low_q - 1;
+    table.r = low_r - 1;
+    table.columns = high_q - low_q + 3;
+    table.rows = high_r - low_r + 3;
+    HOLD(table.columns <= SIDE && table.rows <= SIDE);
+    for (int q = 0; q < table.columns; q++) {
+        memset(table.marks[q], 0, (size_t)table.rows);
+    }
+    for (unsigned i = 0; i < game->n_cells; i++) {
+        table.marks[game->cells[i].hex.q - table.q][game->cells[i].hex.r - table.r] = 1;
+    }
+}
+
+/* All water that is reached from here is marked; how many hexes. */
 static unsigned flood(int q, int r, uint8_t mark)
 {
     static const int dq[] = {1, 0, -1, -1, 0, 1}, dr[] = {0, 1, 1, 0, -1, -1};
+    static int16_t todo[SIDE * SIDE][2];
     unsigned n = 0, n_todo = 1;
     todo[0][0] = (int16_t)q;
     todo[0][1] = (int16_t)r;
-    table[q][r] = mark;
+    table.marks[q][r] = mark;
     while (n_todo > 0) {
         q = todo[--n_todo][0];
         r = todo[n_todo][1];
         n++;
         for (int d = 0; d < 6; d++) {
             const int a = q + dq[d], b = r + dr[d];
-            if (a >= 0 && a < SIDE && b >= 0 && b < SIDE && table[a][b] == 0) {
-                table[a][b] = mark;
+            if (a >= 0 && a < table.columns && b >= 0 && b < table.rows && table.marks[a][b] == 0) {
+                table.marks[a][b] = mark;
                 todo[n_todo][0] = (int16_t)a;
                 todo[n_todo++][1] = (int16_t)b;
             }
@@ -136,23 +162,15 @@ static unsigned flood(int q, int r, uint8_t mark)
     return n;
 }
 
-static void draw_land(const struct taluva *game)
-{
-    memset(table, 0, sizeof table);
-    for (unsigned i = 0; i < game->n_cells; i++) {
-        table[game->cells[i].hex.q + MIDDLE][game->cells[i].hex.r + MIDDLE] = 1;
-    }
-}
-
 size_t water_around(const struct taluva *game, struct taluva_hex hex, struct taluva_hex *out)
 {
     size_t n = 0;
     draw_land(game);
-    (void)flood(hex.q + MIDDLE, hex.r + MIDDLE, 2);
-    for (int q = 0; q < SIDE; q++) {
-        for (int r = 0; r < SIDE; r++) {
-            if (table[q][r] == 2) {
-                out[n++] = (struct taluva_hex){(int16_t)(q - MIDDLE), (int16_t)(r - MIDDLE)};
+    (void)flood(hex.q - table.q, hex.r - table.r, 2);
+    for (int q = 0; q < table.columns; q++) {
+        for (int r = 0; r < table.rows; r++) {
+            if (table.marks[q][r] == 2) {
+                out[n++] = (struct taluva_hex){(int16_t)(q + table.q), (int16_t)(r + table.r)};
             }
         }
     }
@@ -161,21 +179,20 @@ size_t water_around(const struct taluva *game, struct taluva_hex hex, struct tal
 
 static void hold_lagoons(const struct taluva *game)
 {
-    struct taluva_lagoon lagoons[TALUVA_LAGOONS_MAX];
+    static struct taluva_lagoon lagoons[TALUVA_LAGOONS_MAX];
     const size_t n = taluva_list_lagoons(game, lagoons);
     size_t found = 0;
     unsigned boats = 0;
     draw_land(game);
     (void)flood(0, 0, 2);
-    for (int q = 0; q < SIDE; q++) {
-        for (int r = 0; r < SIDE; r++) {
-            if (table[q][r] != 0) {
-                continue;
+    for (int q = 0; q < table.columns; q++) {
+        for (int r = 0; r < table.rows; r++) {
+            if (table.marks[q][r] == 0) {
+                HOLD(found < n && lagoons[found].hex.q == q + table.q &&
+                     lagoons[found].hex.r == r + table.r);
+                HOLD(lagoons[found].n_hexes == flood(q, r, 3));
+                boats += lagoons[found++].boat != TALUVA_NO_SEAT;
             }
-            HOLD(found < n && lagoons[found].hex.q == q - MIDDLE &&
-                 lagoons[found].hex.r == r - MIDDLE);
-            HOLD(lagoons[found].n_hexes == flood(q, r, 3));
-            boats += lagoons[found++].boat != TALUVA_NO_SEAT;
         }
     }
     HOLD(found == n && boats == game->n_boats);

@@ -21,7 +21,7 @@ _Noreturn void invariant_broken(const char *file, int line, const char *conditio
 void invariant_about(const struct taluva *game);
 
 /* All water connected with this hex of a lagoon, found by walking; how many hexes. */
-enum { WATER_MAX = (2 * TALUVA_SPAN_MAX + 3) * (2 * TALUVA_SPAN_MAX + 3) };
+enum { WATER_MAX = (TALUVA_SPAN_MAX + 2) * (TALUVA_SPAN_MAX + 2) };
 size_t water_around(const struct taluva *game, struct taluva_hex hex, struct taluva_hex *out);
 
 /* Counts, links, settlements, lagoons. */

@@ -57,10 +57,33 @@ START_TEST(test_invariants_and_round_trips)
 }
 END_TEST
 
+/*
+ * The same moment, had eruptions taken most of the huts: few can build then, and the flags are
+ * about something. False if no game gets there.
+ */
+static bool impoverish(struct world *world, struct taluva *out)
+{
+    char text[TALUVA_POSITION_TEXT];
+    static struct taluva poor;
+    poor = world->game;
+    for (unsigned seat = 0; seat < poor.options.seats; seat++) {
+        const uint32_t huts = dice_roll(&world->dice, 4);
+        if (huts < poor.reserve[seat][TALUVA_HUT]) {
+            poor.reserve[seat][TALUVA_HUT] = (uint8_t)huts;
+        }
+    }
+    const size_t len = taluva_position_format(&poor, text);
+    return taluva_position_parse(text, len, out, NULL);
+}
+
 static void look_at_lists(struct world *world)
 {
+    static struct taluva poor;
     if (now_and_then(world, 6)) {
         hold_lists(&world->game);
+    }
+    if (now_and_then(world, 4) && impoverish(world, &poor)) {
+        hold_lists(&poor);
     }
 }
 

@@ -55,7 +55,7 @@ void world_init(struct world *world, uint64_t seed)
     world->expands = dice_roll(dice, 257);
     world->spends = dice_roll(dice, 257);
     world->takes = dice_roll(dice, 100);
-    world->forfeits = toss(dice, 128) ? 0 : 3;
+    world->forfeits = toss(dice, 128) ? 0 : 2;
 }
 
 static struct taluva_placement any_placement(struct world *world, taluva_tile tile)
@@ -119,7 +119,7 @@ struct command world_next(struct world *world)
     struct taluva *const game = &world->game;
     struct command command = {.seat = game->seat, .confirm = true};
     assert(game->step != TALUVA_STEP_OVER);
-    if (toss(&world->dice, world->forfeits) && toss(&world->dice, 64)) {
+    if (toss(&world->dice, world->forfeits)) {
         command.kind = COMMAND_FORFEIT;
         do {
             command.seat = (uint8_t)dice_roll(&world->dice, game->options.seats);
