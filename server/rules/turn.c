@@ -102,7 +102,10 @@ void rules_turn_end(struct taluva *game, struct taluva_effects *effects)
 
 uint8_t taluva_acting(const struct taluva *game)
 {
-    return game->step == TALUVA_STEP_OVER ? 0 : (uint8_t)(1u << game->seat);
+    if (game->step == TALUVA_STEP_OVER) {
+        return 0;
+    }
+    return (uint8_t)(1u << game->seat);
 }
 
 uint8_t taluva_may_take(const struct taluva *game)

@@ -68,7 +68,7 @@ static uint32_t cards_in_play(const void *value)
 {
     const struct cards *cards = value;
     uint32_t set = 0;
-    for (unsigned i = 0; i < cards->seats; i++)
+    for (unsigned i = 0; i < cards->seats && i < CARDS_SEATS; i++)
         set |= (uint32_t)!cards->out[i] << i;
     return set;
 }
