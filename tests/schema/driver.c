@@ -142,14 +142,14 @@ void say(struct client *client, const char *text, bool valid)
 
 void ask(struct client *client, const char *format, ...)
 {
-    char text[MESSAGE_BYTES];
+    char rest[MESSAGE_BYTES], text[MESSAGE_BYTES + 32];
     va_list arguments;
+    va_start(arguments, format);
+    (void)vsnprintf(rest, sizeof rest, format, arguments);
+    va_end(arguments);
     if (!client->connected)
         return;
-    int len = snprintf(text, sizeof text, "{\"id\":%lld,", (long long)client->id++);
-    va_start(arguments, format);
-    (void)vsnprintf(text + len, sizeof text - (size_t)len, format, arguments);
-    va_end(arguments);
+    (void)snprintf(text, sizeof text, "{\"id\":%lld,%s", (long long)client->id++, rest);
     say(client, text, true);
 }
 
