@@ -42,37 +42,23 @@ static bool grow(struct buffer *buffer, size_t needed)
     return true;
 }
 
-char *buffer_reserve(struct buffer *buffer, size_t len)
+bool buffer_reserve(struct buffer *buffer, size_t len)
 {
     if (buffer->failed)
-        return NULL;
-    if (len > buffer->max - buffer->len) {
-        buffer->failed = true;
-        return NULL;
-    }
+        return false;
     size_t needed = buffer->headroom + buffer->len + len;
-    if ((needed > buffer->size || !buffer->bytes) && !grow(buffer, needed ? needed : 1)) {
+    if (len > buffer->max - buffer->len)
         buffer->failed = true;
-        return NULL;
-    }
-    return buffer->bytes + buffer->headroom + buffer->len;
-}
-
-void buffer_commit(struct buffer *buffer, size_t len)
-{
-    assert(!buffer->failed);
-    assert(len <= buffer->size - buffer->headroom - buffer->len);
-    buffer->len += len;
+    else if (needed > buffer->size || !buffer->bytes)
+        buffer->failed = !grow(buffer, needed ? needed : 1);
+    return !buffer->failed;
 }
 
 void buffer_append(struct buffer *buffer, const void *bytes, size_t len)
 {
-    if (len == 0)
+    if (len == 0 || !buffer_reserve(buffer, len))
         return;
-    char *at = buffer_reserve(buffer, len);
-    if (!at)
-        return;
-    memcpy(at, bytes, len);
+    memcpy(buffer->bytes + buffer->headroom + buffer->len, bytes, len);
     buffer->len += len;
 }
 

@@ -202,15 +202,6 @@ void writer_null(struct writer *writer)
     writer_raw(writer, "null", 4);
 }
 
-void writer_raw_members(struct writer *writer, const char *members, size_t len)
-{
-    assert(in_object(writer) && !writer->keyed);
-    if (len == 0)
-        return;
-    separate(writer);
-    buffer_append(writer->out, members, len);
-}
-
 static void json_object_members(struct writer *writer, const json_t *object)
 {
     /* jansson's iterators take a mutable object but only look. */

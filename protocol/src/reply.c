@@ -22,33 +22,32 @@ void reply_end(struct writer *writer)
     writer_end(writer);
 }
 
-void reply_ok(struct writer *writer, int64_t id)
-{
-    reply_begin(writer, id);
-    reply_end(writer);
-}
-
-void reply_seq(struct writer *writer, int64_t id, int64_t seq)
-{
-    reply_begin(writer, id);
-    writer_key_int(writer, "seq", seq);
-    reply_end(writer);
-}
-
 void reply_error(struct writer *writer, int64_t id, enum protocol_error error, const char *field)
 {
-    reply_refusal(writer, id, protocol_error_code(error), protocol_error_sentence(error), field);
+    struct reply_refusal refusal = {
+        .code = protocol_error_code(error),
+        .message = protocol_error_sentence(error),
+        .field = field,
+    };
+    reply_refusal(writer, id, &refusal);
 }
 
-void reply_refusal(struct writer *writer, int64_t id, const char *code, const char *message,
-                   const char *field)
+static void key_string_if_any(struct writer *writer, const char *key, const char *string)
+{
+    if (string && string[0])
+        writer_key_string(writer, key, string);
+}
+
+void reply_refusal(struct writer *writer, int64_t id, const struct reply_refusal *refusal)
 {
     open_reply(writer, id);
     writer_key_object(writer, "error");
-    writer_key_string(writer, "code", code);
-    writer_key_string(writer, "message", message);
-    if (field && field[0])
-        writer_key_string(writer, "field", field);
+    writer_key_string(writer, "code", refusal->code);
+    writer_key_string(writer, "message", refusal->message);
+    key_string_if_any(writer, "field", refusal->field);
+    key_string_if_any(writer, "at", refusal->at);
+    if (refusal->has_number)
+        writer_key_int(writer, "number", refusal->number);
     reply_end(writer);
 }
 
@@ -65,15 +64,11 @@ void push_end(struct writer *writer)
     writer_end(writer);
 }
 
-void push_event(struct writer *writer, const char *room, int64_t seq, int64_t at_ms,
-                const char *event, size_t event_len, const char *patch, size_t patch_len)
+void push_event_begin(struct writer *writer, const char *room, int64_t seq, int64_t at_ms)
 {
     push_begin(writer, "event", room);
     writer_key_int(writer, "seq", seq);
     writer_key_int(writer, "at", at_ms);
-    writer_key_raw(writer, "event", event, event_len);
-    writer_key_raw(writer, "patch", patch, patch_len);
-    push_end(writer);
 }
 
 void push_notice(struct writer *writer, enum protocol_notice notice, const char *room,

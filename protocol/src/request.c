@@ -30,12 +30,6 @@ const char *request_op_name(enum request_op op)
     return op_rows[op].name;
 }
 
-bool request_op_changes(enum request_op op)
-{
-    assert(op < REQUEST_OPS);
-    return op_rows[op].changes;
-}
-
 /* --- encode --------------------------------------------------------------------------------- */
 
 static uint32_t clock_number(const struct protocol_clock *clock, const struct clock_row *row)

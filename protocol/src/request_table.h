@@ -33,7 +33,6 @@ struct op_row {
     const char *name;
     uint32_t required; /* sets of enum request_field */
     uint32_t optional;
-    bool changes; /* the room, see request_op_changes */
 };
 
 enum { FIELD_ROWS = 20 };

@@ -5,6 +5,7 @@
 #include "room_internal.h"
 
 #include <assert.h>
+#include <protocol/reply.h>
 #include <string.h>
 
 struct decision {
@@ -446,22 +447,13 @@ bool room_write_moves(const struct room *room, const struct room_actor *actor,
 void room_write_refusal(const struct room_refusal *refusal, int64_t id, struct writer *writer)
 {
     bool ours = refusal->error != PROTOCOL_OK;
-    writer_object(writer);
-    writer_key(writer, "id");
-    if (id == REQUEST_NO_ID)
-        writer_null(writer);
-    else
-        writer_int(writer, id);
-    writer_key_object(writer, "error");
-    writer_key_string(writer, "code", ours ? protocol_error_code(refusal->error) : refusal->code);
-    writer_key_string(writer, "message",
-                      ours ? protocol_error_sentence(refusal->error) : refusal->text);
-    if (refusal->field)
-        writer_key_string(writer, "field", refusal->field);
-    if (refusal->at[0])
-        writer_key_string(writer, "at", refusal->at);
-    if (refusal->has_number)
-        writer_key_int(writer, "number", refusal->number);
-    writer_end(writer);
-    writer_end(writer);
+    struct reply_refusal reply = {
+        .code = ours ? protocol_error_code(refusal->error) : refusal->code,
+        .message = ours ? protocol_error_sentence(refusal->error) : refusal->text,
+        .field = refusal->field,
+        .at = refusal->at,
+        .has_number = refusal->has_number,
+        .number = refusal->number,
+    };
+    reply_refusal(writer, id, &reply);
 }

@@ -2,6 +2,7 @@
 
 #include <assert.h>
 #include <protocol/encoding.h>
+#include <protocol/reply.h>
 
 unsigned view_viewer(const struct setup *setup, unsigned audience)
 {
@@ -328,7 +329,6 @@ static void write_event(const struct view *view, const struct room_event *event,
     writer_end(writer);
 }
 
-/* The frame of push_event, with event and patch written in place instead of copied in. */
 void view_write_push(const struct setup *setup, const struct match *before,
                      const struct match *after, const struct room_event *event, unsigned viewer,
                      struct buffer *out)
@@ -336,16 +336,12 @@ void view_write_push(const struct setup *setup, const struct match *before,
     struct view view = {.setup = setup, .before = before, .after = after, .viewer = viewer};
     struct writer writer;
     writer_init(&writer, out);
-    writer_object(&writer);
-    writer_key_string(&writer, "push", "event");
-    writer_key_string(&writer, "room", setup->seed.id);
-    writer_key_int(&writer, "seq", (int64_t)event->seq);
-    writer_key_int(&writer, "at", event->at_ms);
+    push_event_begin(&writer, setup->seed.id, (int64_t)event->seq, event->at_ms);
     writer_key(&writer, "event");
     write_event(&view, event, &writer);
     writer_key_object(&writer, "patch");
     write_view(&view, &writer);
     writer_end(&writer);
-    writer_end(&writer);
+    push_end(&writer);
     assert(writer_done(&writer));
 }

@@ -36,11 +36,8 @@ void buffer_release(struct buffer *buffer);
 /* Forgets the payload and a failure, keeps the memory. */
 void buffer_clear(struct buffer *buffer);
 
-/* Room for `len` more bytes and returns where they go, NULL on failure. For buffer_commit. */
-char *buffer_reserve(struct buffer *buffer, size_t len);
-
-/* Takes over `len` bytes that were written where the last buffer_reserve said. */
-void buffer_commit(struct buffer *buffer, size_t len);
+/* Makes sure that the next `len` bytes allocate nothing. False if that cannot be: it has failed. */
+bool buffer_reserve(struct buffer *buffer, size_t len);
 
 void buffer_append(struct buffer *buffer, const void *bytes, size_t len);
 void buffer_append_byte(struct buffer *buffer, char byte);

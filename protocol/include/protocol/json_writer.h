@@ -56,9 +56,8 @@ void writer_int(struct writer *writer, int64_t value);
 void writer_bool(struct writer *writer, bool value);
 void writer_null(struct writer *writer);
 
-/* Splices one value that is JSON already, or one or more members without their braces. */
+/* Splices one value that is JSON already. */
 void writer_raw(struct writer *writer, const char *json, size_t len);
-void writer_raw_members(struct writer *writer, const char *members, size_t len);
 
 /* A value that jansson holds (integers, reals, strings, containers), for clients and tools. */
 void writer_json(struct writer *writer, const struct json_t *value);

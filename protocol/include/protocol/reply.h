@@ -11,30 +11,29 @@
 #include <protocol/json_writer.h>
 #include <protocol/terms.h>
 
-#include <stddef.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 /* {"id":7,"ok":{ ... }}: write the members in between. */
 void reply_begin(struct writer *writer, int64_t id);
 void reply_end(struct writer *writer);
 
-/* {"id":7,"ok":{}} and {"id":7,"ok":{"seq":12}} */
-void reply_ok(struct writer *writer, int64_t id);
-void reply_seq(struct writer *writer, int64_t id, int64_t seq);
-
 /* A refusal of our own; `field` may be NULL or empty. */
 void reply_error(struct writer *writer, int64_t id, enum protocol_error error, const char *field);
 
-/* A refusal by a game, with its own code and sentence; `field` may be NULL or empty. */
-void reply_refusal(struct writer *writer, int64_t id, const char *code, const char *message,
-                   const char *field);
+/* A refusal by a game, with its own code and sentence. What is NULL or empty is not said. */
+struct reply_refusal {
+    const char *code;
+    const char *message;
+    const char *field;
+    const char *at; /* the place to blame, in the game's notation */
+    bool has_number;
+    int64_t number;
+};
+void reply_refusal(struct writer *writer, int64_t id, const struct reply_refusal *refusal);
 
-/*
- * {"push":"event","room":..,"seq":..,"at":..,"event":{...},"patch":{...}}
- * `event` and `patch` are objects encoded already.
- */
-void push_event(struct writer *writer, const char *room, int64_t seq, int64_t at_ms,
-                const char *event, size_t event_len, const char *patch, size_t patch_len);
+/* {"push":"event","room":..,"seq":..,"at":..  }: then "event" and "patch", then push_end. */
+void push_event_begin(struct writer *writer, const char *room, int64_t seq, int64_t at_ms);
 
 /* {"push":"presence","room":..  }: the members in between, then push_end. `room` may be NULL. */
 void push_begin(struct writer *writer, const char *push, const char *room);

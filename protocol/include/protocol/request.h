@@ -147,7 +147,4 @@ uint64_t request_digest(const struct request *request);
 /* The op's word on the wire, static. */
 const char *request_op_name(enum request_op op);
 
-/* Does the op change a room, so that it is remembered and answered again (section 2, Repeats)? */
-bool request_op_changes(enum request_op op);
-
 #endif

@@ -445,16 +445,6 @@ START_TEST(test_release_after_refusal)
 }
 END_TEST
 
-START_TEST(test_changes)
-{
-    ck_assert(request_op_changes(REQUEST_MOVE));
-    ck_assert(request_op_changes(REQUEST_CREATE));
-    ck_assert(!request_op_changes(REQUEST_PING));
-    ck_assert(!request_op_changes(REQUEST_WATCH));
-    ck_assert(!request_op_changes(REQUEST_SAY));
-}
-END_TEST
-
 Suite *request_suite(void)
 {
     Suite *suite = suite_create("request");
@@ -472,7 +462,6 @@ Suite *request_suite(void)
     tcase_add_test(tests, test_digest_is_for_ever);
     tcase_add_test(tests, test_release_twice);
     tcase_add_test(tests, test_release_after_refusal);
-    tcase_add_test(tests, test_changes);
     suite_add_tcase(suite, tests);
     return suite;
 }
