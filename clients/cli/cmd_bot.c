@@ -1,4 +1,4 @@
-#include "dice.h"
+#include "choice.h"
 #include "seat.h"
 
 #include <sodium.h>
@@ -82,39 +82,6 @@ static const json_t *bot_state(const struct bot *bot, int *seat)
 
 /* --- choosing --- */
 
-static int compare(const void *a, const void *b)
-{
-    return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
-static bool same_verb(const char *a, const char *b)
-{
-    size_t len = strcspn(a, "@");
-    return strcspn(b, "@") == len && memcmp(a, b, len) == 0;
-}
-
-/*
- * Whatever order the server lists them in, they are sorted first. What to do (draw, take which
- * tile, build which kind) is chosen before where, so that the many places for a hut do not crowd
- * out the one for a temple.
- */
-static const char *choose(struct dice *dice, const char **moves, size_t count)
-{
-    size_t kinds = 0, first = 0;
-    qsort(moves, count, sizeof(*moves), compare);
-    for (size_t i = 0; i < count; i++)
-        kinds += i == 0 || !same_verb(moves[i], moves[i - 1]);
-    size_t kind = dice_below(dice, (uint32_t)kinds);
-    while (kind > 0) {
-        first++;
-        kind -= !same_verb(moves[first], moves[first - 1]);
-    }
-    size_t len = 1;
-    while (first + len < count && same_verb(moves[first], moves[first + len]))
-        len++;
-    return moves[first + dice_below(dice, (uint32_t)len)];
-}
-
 static bool holds(const json_t *array, const char *text)
 {
     size_t i;
@@ -183,7 +150,8 @@ static void on_moves(void *user, const json_t *ok, const json_t *error)
         retry(bot);
         return;
     }
-    json_t *request = request_make("move", bot->room, "move", choose(&bot->dice, moves, count));
+    json_t *request =
+        request_make("move", bot->room, "move", choice_pick(&bot->dice, moves, count));
     if (eliminating)
         json_object_set_new(request, "confirm", json_true());
     wire_client_request(online->client, request, on_settled, online);

@@ -29,6 +29,7 @@ struct online_options {
     const char *name;    /* the player's, or NULL */
     const char *profile; /* whose token; NULL: "default" */
     const char *code;    /* invitation */
+    const char *ca;      /* NULL: the system's certificate authorities */
     bool json;
     bool ascii;
     bool no_color;

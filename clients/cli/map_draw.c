@@ -182,7 +182,7 @@ static void draw_zone(const struct brush *brush, int x, int y, const struct map_
             canvas_put(brush->canvas, x + i, y, i % 2 ? '.' : ' ', style);
             canvas_put(brush->canvas, x + i, y + 1, i % 2 ? ' ' : '.', style);
         }
-    } else if (hex->points > 0) {
+    } else if (hex->points > 0 && x >= 0 && x + last < brush->canvas->columns) {
         canvas_printf(brush->canvas, x + 2, y + 1, 3, style, ":%d", hex->points);
     }
 }
@@ -190,7 +190,7 @@ static void draw_zone(const struct brush *brush, int x, int y, const struct map_
 static void draw_sea(const struct brush *brush, int x, int y, struct map_at at,
                      const struct map_hex *hex)
 {
-    if (hex->lagoon) {
+    if (hex->lagoon || hex->owner != MAP_NOBODY) {
         draw_lagoon(brush, x, y, at, hex);
         return;
     }

@@ -276,6 +276,7 @@ static int draw_result(struct canvas *canvas, int x, int y, const struct panel *
     int lines = 0;
     if (!phase_is(panel, "over"))
         return 0;
+    lines++;
     canvas_printf(canvas, x, y + lines++, PANEL_COLUMNS, BOLD, "Over: %s",
                   state_text(panel->state, "result.why"));
     bool teams = json_is_true(state_at(panel->state, "options.teams"));
@@ -311,7 +312,7 @@ void panel_draw(struct canvas *canvas, int x, int y, int rows, const struct pane
     if (y < end)
         y += draw_teams(canvas, x, y, panel);
     if (y < end)
-        y += draw_result(canvas, x, y + 1, panel);
+        y += draw_result(canvas, x, y, panel);
     if (y < end)
         y += draw_offers_made(canvas, x, y, panel);
     if (y < end)

@@ -59,7 +59,7 @@ class Server:
     def listening(self, log):
         check(self.process.poll() is None, f"the server ended: {log.read_text()}")
         for line in log.read_text().splitlines():
-            if line.startswith("listening on http://"):
+            if line.startswith("listening on http"):
                 return line
         return None
 

@@ -60,6 +60,8 @@ int main(void)
     srunner_add_suite(runner, draw_suite());
     srunner_add_suite(runner, map_suite());
     srunner_add_suite(runner, options_suite());
+    srunner_add_suite(runner, table_suite());
+    srunner_add_suite(runner, typed_suite());
     srunner_add_suite(runner, url_suite());
     srunner_add_suite(runner, wire_suite());
     srunner_run_all(runner, CK_NORMAL);

@@ -1,0 +1,19 @@
+/*
+ * What a computer player does among the moves it may make.
+ */
+#ifndef CLI_CHOICE_H
+#define CLI_CHOICE_H
+
+#include "dice.h"
+
+#include <stddef.h>
+
+/*
+ * One of the moves, by chance. Whatever order they come in, they are sorted first, so that the same
+ * dice choose the same. What to do (draw, take which tile, build which kind) is chosen before
+ * where, so that the many places for a hut do not crowd out the one for a temple. `count` is at
+ * least 1.
+ */
+const char *choice_pick(struct dice *dice, const char **moves, size_t count);
+
+#endif

@@ -1,0 +1,266 @@
+/*
+ * States as the protocol's examples have them, drawn; events as sentences; kept sessions.
+ */
+#include "suites.h"
+
+#include "lobby.h"
+#include "map_draw.h"
+#include "narrate.h"
+#include "panel.h"
+#include "profile.h"
+#include "table.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static json_t *read_json(const char *path)
+{
+    size_t len;
+    char *text = read_source_file(path, &len);
+    json_t *value = json_loads(text, 0, NULL);
+    ck_assert_msg(value != NULL, "%s", path);
+    free(text);
+    return value;
+}
+
+static json_t *read_example(const char *kind, const char *name)
+{
+    char path[256];
+    snprintf(path, sizeof(path), "protocol/examples/%s/%s.json", kind, name);
+    return read_json(path);
+}
+
+static const char *const STATES[] = {"lobby", "playing",   "paused",         "everything",
+                                     "over",  "over-team", "over-called-off"};
+
+/* The whole screen of a state: title, island, panel, and before the start the lobby. */
+START_TEST(picture)
+{
+    char path[256], *text;
+    size_t len;
+    json_t *state = read_example("states", STATES[_i]), *online = json_pack("{s:b}", "0", 1);
+    struct panel panel = {.room = "k3m9x0aq",
+                          .state = state,
+                          .online = online,
+                          .seat = 0,
+                          .rotation = 1,
+                          .spent_ms = 5000};
+    struct canvas canvas, inside;
+    ck_assert(canvas_init(&canvas, 80, 20, false));
+    if (state_at(state, "table")) {
+        struct map map;
+        struct map_at focus;
+        struct map_window window = {0};
+        ck_assert(table_map(&map, state, true, &focus));
+        ck_assert(canvas_init(&inside, 80 - PANEL_COLUMNS - 1, 19, false));
+        map_window_follow(&window, &map, inside.columns, inside.rows, focus);
+        map_draw(&inside, &map, &window);
+        canvas_stamp(&canvas, 0, 1, &inside);
+        canvas_release(&inside);
+        map_release(&map);
+    }
+    panel_title(&canvas, &panel, "connected");
+    panel_draw(&canvas, 80 - PANEL_COLUMNS, 1, 19, &panel);
+    FILE *out = open_memstream(&text, &len);
+    ck_assert_ptr_nonnull(out);
+    canvas_print(&canvas, CANVAS_MONO, out);
+    if (!state_at(state, "table"))
+        lobby_print(state, "k3m9x0aq", "ws://127.0.0.1:7400/ws", 0, out);
+    panel_print(&panel, out);
+    fclose(out);
+    snprintf(path, sizeof(path), "tests/unit/clients/golden/state-%s.txt", STATES[_i]);
+    check_golden(path, text, len);
+    free(text);
+    canvas_release(&canvas);
+    json_decref(state);
+    json_decref(online);
+}
+END_TEST
+
+/* A server may say anything: what cannot be read is not drawn. */
+START_TEST(nonsense)
+{
+    static const char *const states[] = {
+        "{}",
+        "{\"table\":7}",
+        "{\"table\":{\"hexes\":{\"0,0\":7,\"x\":\"1J\",\"1,0\":\"9Q\",\"99999,0\":\"1J\",\"2,0\":"
+        "\"1J:7h1\"}}}",
+        "{\"table\":{\"boats\":{\"0,0\":999,\"1\":1}},\"options\":{\"zone\":7,\"players\":99}}",
+        "{\"table\":{\"last\":{\"0\":\"JC@9\"},\"turn\":{\"seat\":-5}},\"options\":{\"players\":3}"
+        "}",
+        "{\"table\":{\"last\":{\"0\":\"@@@:\"},\"turn\":{\"seat\":1}},\"options\":{\"players\":2}}",
+        "{\"phase\":\"over\",\"result\":{\"winners\":{\"x\":1},\"ranks\":[],\"totals\":{\"7\":2}}}",
+        "{\"seats\":{\"-1\":{},\"77\":{}},\"offers\":{\"x\":{\"-9\":true}},\"acting\":7}",
+    };
+    json_t *state = json_loads(states[_i], 0, NULL);
+    struct map map;
+    struct map_at focus;
+    struct panel panel = {.room = "k3m9x0aq", .state = state, .seat = -1};
+    struct canvas canvas;
+    ck_assert_ptr_nonnull(state);
+    ck_assert(table_map(&map, state, true, &focus));
+    ck_assert(canvas_init(&canvas, 80, 24, true));
+    struct map_window window = {0};
+    map_window_follow(&window, &map, 80, 24, focus);
+    map_draw(&canvas, &map, &window);
+    panel_title(&canvas, &panel, "connected");
+    panel_draw(&canvas, 50, 1, 20, &panel);
+    canvas_release(&canvas);
+    map_release(&map);
+    json_decref(state);
+}
+END_TEST
+
+START_TEST(spots)
+{
+    json_t *state = read_example("states", "playing");
+    json_t *moves = json_loads("[\"draw\",\"JC@3,3:1\",\"JC@0,0:2\",\"JC@0,0:1\",7]", 0, NULL);
+    struct map map;
+    ck_assert(table_map(&map, state, false, NULL));
+    table_mark_spots(&map, moves, 1);
+    int count = 0;
+    for (int i = 0; i < map.columns * map.rows; i++)
+        count += (map.hexes[i].marks & MAP_SPOT) != 0;
+    ck_assert_int_eq(count, 1); /* 3,3 lies beyond the rectangle */
+    ck_assert(map_hex(&map, (struct map_at){0, 0})->marks & MAP_SPOT);
+    map_release(&map);
+    json_decref(moves);
+    json_decref(state);
+}
+END_TEST
+
+static const struct {
+    const char *example, *sentence;
+} SENTENCES[] = {
+    {"event-sat", "Ana sits down."},
+    {"event-stood", "Bo gets up."},
+    {"event-readied", "Ana is ready."},
+    {"event-started", "The match begins; Ana is first."},
+    {"event-move", "Ana: JC@0,0:0"},
+    {"event-undone", "Ana takes the tile back."},
+    {"event-resigned", "Bo resigns. The match is over: last-standing."},
+    {"event-offered", "Bo offers: pause."},
+    {"event-withdrew", "Bo withdraws: pause."},
+    {"event-paused", "The match is paused."},
+    {"event-replaced", "Bo is away: the computer plays for now."},
+    {"event-returned", "Bo is back."},
+    {"event-rematched", "A rematch in room 7c2k0v5n."},
+};
+
+START_TEST(sentence)
+{
+    char text[256];
+    json_t *push = read_example("pushes", SENTENCES[_i].example);
+    json_t *state = read_example("states", "playing");
+    narrate_event(text, sizeof(text), state, json_object_get(push, "event"));
+    ck_assert_str_eq(text, SENTENCES[_i].sentence);
+    json_decref(push);
+    json_decref(state);
+}
+END_TEST
+
+/* Every push of the examples is understood, and none is too long for its buffer. */
+START_TEST(all_pushes)
+{
+    static const char *const names[] = {"presence", "said", "notice-draining",
+                                        "notice-store_failing"};
+    char text[256], tiny[8];
+    json_t *state = read_example("states", "playing");
+    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+        json_t *push = read_example("pushes", names[i]);
+        narrate_push(text, sizeof(text), state, push);
+        ck_assert_uint_gt(strlen(text), 0);
+        narrate_push(tiny, sizeof(tiny), state, push);
+        ck_assert_uint_lt(strlen(tiny), sizeof(tiny));
+        json_decref(push);
+    }
+    json_decref(state);
+}
+END_TEST
+
+/* --- sessions --- */
+
+static const char TOKEN[] = "__r18Ovm4dzX0s3Iw765tK-qpaCblpGMh4J9eHNuaWQ";
+
+static void in_temporary_state(char *folder)
+{
+    ck_assert_ptr_nonnull(mkdtemp(folder));
+    ck_assert_int_eq(setenv("XDG_STATE_HOME", folder, 1), 0);
+}
+
+START_TEST(session_is_kept)
+{
+    char folder[] = "/tmp/taluva-test-XXXXXX";
+    struct wire_url url;
+    struct profile profile;
+    struct stat stat_buffer;
+    in_temporary_state(folder);
+    ck_assert(wire_url_parse(&url, "ws://example.org:7400/ws"));
+    ck_assert(profile_open(&profile, &url, "ana"));
+    ck_assert_str_eq(profile.token, "");
+    ck_assert(profile_keep(&profile, TOKEN));
+    ck_assert_int_eq(stat(profile.path, &stat_buffer), 0);
+    ck_assert_uint_eq(stat_buffer.st_mode & 0777, 0600);
+    struct profile again;
+    ck_assert(profile_open(&again, &url, "ana"));
+    ck_assert_str_eq(again.token, TOKEN);
+    ck_assert(profile_open(&again, &url, NULL)); /* another profile, another session */
+    ck_assert_str_eq(again.token, "");
+    ck_assert(wire_url_parse(&url, "ws://example.org:7401/ws")); /* another server too */
+    ck_assert(profile_open(&again, &url, "ana"));
+    ck_assert_str_eq(again.token, "");
+    ck_assert(profile_keep(&profile, ""));
+    ck_assert_int_ne(stat(profile.path, &stat_buffer), 0);
+    char inner[sizeof(folder) + 8];
+    snprintf(inner, sizeof(inner), "%s/taluva", folder);
+    ck_assert_int_eq(stat(inner, &stat_buffer), 0);
+    ck_assert_uint_eq(stat_buffer.st_mode & 0777, 0700);
+    ck_assert_int_eq(rmdir(inner), 0); /* and no temporary file was left */
+    ck_assert_int_eq(rmdir(folder), 0);
+}
+END_TEST
+
+START_TEST(bad_profiles)
+{
+    struct wire_url url;
+    struct profile profile;
+    char folder[] = "/tmp/taluva-test-XXXXXX";
+    in_temporary_state(folder);
+    ck_assert(wire_url_parse(&url, "ws://example.org"));
+    ck_assert(!profile_open(&profile, &url, ""));
+    ck_assert(!profile_open(&profile, &url, "../../etc/passwd"));
+    ck_assert(!profile_open(&profile, &url, "a b"));
+    ck_assert(profile_open(&profile, &url, "a-b_9"));
+    ck_assert(!profile_keep(&profile, "a token that is longer than any token can ever be, by far"));
+    ck_assert_int_eq(rmdir(folder), 0);
+    /* what is no token is not sent to a server */
+    ck_assert(profile_keep(&profile, "short"));
+    ck_assert(profile_open(&profile, &url, "a-b_9"));
+    ck_assert_str_eq(profile.token, "");
+    ck_assert(profile_keep(&profile, ""));
+    unsetenv("XDG_STATE_HOME");
+    setenv("HOME", "", 1);
+    ck_assert(profile_open(&profile, &url, NULL)); /* nowhere to keep it */
+    ck_assert_str_eq(profile.path, "");
+    ck_assert(profile_keep(&profile, TOKEN));
+}
+END_TEST
+
+Suite *table_suite(void)
+{
+    Suite *suite = suite_create("table");
+    TCase *tcase = tcase_create("table");
+    tcase_add_loop_test(tcase, picture, 0, sizeof(STATES) / sizeof(STATES[0]));
+    tcase_add_loop_test(tcase, nonsense, 0, 8);
+    tcase_add_test(tcase, spots);
+    tcase_add_loop_test(tcase, sentence, 0, sizeof(SENTENCES) / sizeof(SENTENCES[0]));
+    tcase_add_test(tcase, all_pushes);
+    tcase_add_test(tcase, session_is_kept);
+    tcase_add_test(tcase, bad_profiles);
+    suite_add_tcase(suite, tcase);
+    return suite;
+}
