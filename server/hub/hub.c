@@ -26,6 +26,7 @@ static void take_rules(struct hub *hub)
     hub->session_rule = (struct bucket_rule){config->sessions_per_address_burst,
                                              config->sessions_per_address_per_min, MINUTE_MS};
     hub->room_limits = (struct room_limits){.abandoned_ms = config->abandoned_ms,
+                                            .paused_ms = config->paused_ms,
                                             .computer_ms = config->computer_ms};
 }
 

@@ -11,11 +11,6 @@
 #include <sodium.h>
 #include <string.h>
 
-enum {
-    /* In a match of days per move nobody need be there; only a pause can last for ever. */
-    DAYS_ABANDONED_DAYS = 30,
-};
-
 int64_t room_held_ms(const struct room *room, int64_t now_ms)
 {
     int64_t since = room->match->at_ms;
@@ -130,7 +125,10 @@ static struct due due_flag(const struct room *room)
     return due;
 }
 
-/* Nobody is left at the table. Where only computers play, the match ends by itself. */
+/*
+ * Nobody is left at the table. Where only computers play, the match ends by itself; with days per
+ * move nobody need be there, and the clock sees to the end.
+ */
 static struct due due_abandoned(const struct room *room, const struct room_limits *limits)
 {
     const struct match *match = room->match;
@@ -140,10 +138,7 @@ static struct due due_abandoned(const struct room *room, const struct room_limit
     if ((!playing && match->phase != PROTOCOL_PHASE_PAUSED) || (playing && days) || people == 0 ||
         (people & room->present) != 0)
         return (struct due){.at_ms = INT64_MAX};
-    int64_t wait_ms = limits->abandoned_ms;
-    int64_t days_ms = INT64_C(24) * 3600 * 1000 * DAYS_ABANDONED_DAYS;
-    if (days && wait_ms < days_ms)
-        wait_ms = days_ms;
+    int64_t wait_ms = playing ? limits->abandoned_ms : limits->paused_ms;
     int64_t since = room->presence_ms > match->at_ms ? room->presence_ms : match->at_ms;
     return (struct due){.at_ms = after_ms(since, wait_ms), .seat = ROOM_NO_SEAT};
 }

@@ -306,6 +306,7 @@ static void make_config(struct sim *sim)
     config->lobby_idle_ms = 300000;
     config->over_idle_ms = 60000;
     config->abandoned_ms = 600000;
+    config->paused_ms = 600000;
     config->visitor_idle_days = 1;
     config->session_idle_days = 2;
     config->connections = 14;

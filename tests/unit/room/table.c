@@ -53,7 +53,7 @@ void table_open_game(struct table *table, const struct game_type *const games[],
     make_seed(&seed);
     *table = (struct table){.now_ms = INT64_C(1790000000000),
                             .next_id = 1,
-                            .limits = {.abandoned_ms = 3600000, .computer_ms = 0},
+                            .limits = {.abandoned_ms = 3600000, .paused_ms = 7200000},
                             .kept_at_once = true};
     (void)snprintf(text, sizeof text, "{\"id\":0,\"op\":\"create\"%s%s}", create[0] ? "," : "",
                    create);

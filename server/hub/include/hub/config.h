@@ -47,6 +47,7 @@
     ROW(over_idle_ms, 600000, 1000, 2592000000, "a match over and unused leaves the memory")       \
     ROW(abandoned_ms, 86400000, 1000, 31536000000,                                                 \
         "a match no player follows so long is called off")                                         \
+    ROW(paused_ms, 2592000000, 1000, 31536000000, "the same for a match that is paused")           \
     ROW(computer_ms, 600, 0, 60000, "a computer player thinks so long, for the eye")               \
     /* the store */                                                                                \
     ROW(batch_ops, 4096, 16, 1000000, "ops that wait for the store; beyond it store_failing")      \

@@ -92,6 +92,7 @@ void room_destroy(struct room *room);
 /* What the operator sets; every field is a time in milliseconds. */
 struct room_limits {
     int64_t abandoned_ms; /* a match that no player follows so long is called off */
+    int64_t paused_ms;    /* the same for one that is paused */
     int64_t computer_ms;  /* a computer player thinks so long, for the eye; may be 0 */
 };
 
