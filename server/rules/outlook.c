@@ -123,8 +123,8 @@ unsigned rules_outlook_count(struct rules_outlook *outlook,
 static bool is_dead_end_erupting(struct rules_outlook *outlook,
                                  const struct taluva_placement *placement)
 {
-    /* Huts need nothing but their hexes, of which a tile covers three. */
-    if (outlook->n_huts > 3) {
+    /* Huts need nothing but their fields, and of those a tile on a volcano covers two. */
+    if (outlook->n_huts > 2) {
         return false;
     }
     struct rules_covered covered;

@@ -408,6 +408,30 @@ static void hold_hexes(const struct taluva *before, const struct taluva *after,
     HOLD(changed == effects->n_hexes);
 }
 
+static int huts_on_table(const struct taluva *game, unsigned seat)
+{
+    int huts = 0;
+    for (unsigned i = 0; i < game->n_cells; i++) {
+        const struct taluva_cell *const cell = &game->cells[i];
+        huts += cell->owner == seat && cell->kind == TALUVA_HUT ? cell->count : 0;
+    }
+    return huts;
+}
+
+static void hold_tile(const struct taluva *before, const struct taluva *after,
+                      const struct taluva_effects *effects)
+{
+    const bool left_hand = before->tile != TALUVA_TILE_NONE && after->tile == TALUVA_TILE_NONE;
+    const bool placed = (left_hand || effects->took_two_hex) && effects->n_hexes > 0;
+    HOLD(effects->discarded == (left_hand && !placed));
+    HOLD(effects->erupted == (placed && before->n_cells == after->n_cells));
+    for (unsigned seat = 0; seat < after->options.seats; seat++) {
+        const int built = before->reserve[seat][TALUVA_HUT] - after->reserve[seat][TALUVA_HUT];
+        HOLD(huts_on_table(before, seat) + built - effects->huts_covered[seat] ==
+             huts_on_table(after, seat));
+    }
+}
+
 void hold_effects(const struct taluva *before, const struct taluva *after,
                   const struct taluva_effects *effects)
 {
@@ -427,8 +451,8 @@ void hold_effects(const struct taluva *before, const struct taluva *after,
     HOLD(effects->drew == (before->stack != after->stack));
     HOLD(effects->took_two_hex == (before->two_hex != after->two_hex));
     HOLD(effects->over == (after->step == TALUVA_STEP_OVER));
-    HOLD(effects->turn_passed || before->seat == after->seat);
-    HOLD(!effects->turn_passed || after->step == TALUVA_STEP_OVER ||
-         after->step == TALUVA_STEP_DRAW);
-    HOLD(!effects->erupted || before->n_cells == after->n_cells);
+    HOLD(effects->turn_passed ==
+         (before->seat != after->seat ||
+          (before->step != TALUVA_STEP_DRAW && after->step == TALUVA_STEP_DRAW)));
+    hold_tile(before, after, effects);
 }
