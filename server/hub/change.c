@@ -9,10 +9,9 @@
 /* Longest push: the event that deals and shows a whole table. */
 enum { PUSH_BYTES = 131072 };
 
-enum protocol_error change_allowed(const struct hub *hub, const struct venue *venue, size_t ops)
+enum protocol_error change_allowed(const struct hub *hub, size_t ops)
 {
-    bool stuck = venue && venue->must_rewind;
-    if (hub->failing || hub->stopped || stuck || !batch_has_room(hub, ops))
+    if (hub->failing || hub->stopped || !batch_has_room(hub, ops))
         return PROTOCOL_STORE_FAILING;
     return PROTOCOL_OK;
 }
@@ -52,7 +51,7 @@ int change_apply(struct hub *hub, struct venue *venue, const struct room_event *
                  size_t held_more)
 {
     struct batch *batch = hub->filling;
-    assert(!venue->must_rewind && !hub->failing);
+    assert(!hub->failing);
     if (batch_reserve(batch, 1, 1 + held_more, 1, event->text_len) < 0)
         return -1;
     struct pushes *pushes = apply(venue, event);

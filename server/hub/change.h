@@ -14,6 +14,6 @@ int change_apply(struct hub *hub, struct venue *venue, const struct room_event *
                  size_t held_more);
 
 /* May rooms change at all? PROTOCOL_OK, or why not. */
-enum protocol_error change_allowed(const struct hub *hub, const struct venue *venue, size_t ops);
+enum protocol_error change_allowed(const struct hub *hub, size_t ops);
 
 #endif

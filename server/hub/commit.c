@@ -81,9 +81,7 @@ static void refuse_held(struct hub *hub, struct batch *batch)
 
 static void rewind_venue(struct hub *hub, struct venue *venue)
 {
-    venue->must_rewind = room_rewind(venue->room, venue->durable_seq) < 0;
-    if (venue->must_rewind)
-        return;
+    room_rewind(venue->room, venue->durable_seq);
     venue_sync(hub, venue);
     venue_list(hub, venue);
 }
@@ -176,28 +174,11 @@ static void commit_failed(struct hub *hub, struct batch *batch)
 
 /* ---- recovered */
 
-static bool rewind_rest(struct hub *hub)
-{
-    size_t at = 0;
-    struct venue *venue;
-    bool done = true;
-    while ((venue = map_next(&hub->venues, &at)) != NULL) {
-        if (venue->must_rewind)
-            rewind_venue(hub, venue);
-        done &= !venue->must_rewind;
-    }
-    return done;
-}
-
 static void recover(struct hub *hub, struct batch *batch)
 {
     size_t at = 0;
     struct venue *venue;
     batch_clear(batch);
-    if (!rewind_rest(hub)) {
-        plan_retry(hub);
-        return;
-    }
     hub->failing = false;
     while ((venue = map_next(&hub->venues, &at)) != NULL)
         venue_resume_clocks(hub, venue, hub->failing_since_ms);

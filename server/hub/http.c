@@ -169,7 +169,7 @@ static void answer_record(struct hub *hub, const struct venue *venue,
         answer_line(answer, 404, "no such record\n");
         return;
     }
-    if (venue_is_dirty(venue) || venue->must_rewind) {
+    if (venue_is_dirty(venue)) {
         answer_unavailable(answer);
         return;
     }

@@ -136,7 +136,6 @@ struct venue {
     bool listed;      /* in hub->listed */
     bool archived;    /* the store does not hand it out at start any more */
     bool dropping;    /* its archiving or dropping is under way */
-    bool must_rewind; /* memory ran out in room_rewind: to be tried again */
     bool unsettled;   /* in the queue of hub_settle */
     bool list_begun;  /* listed among those that have begun */
     uint8_t seats;

@@ -79,7 +79,7 @@ static void reply_with_room(const struct call *call, const struct venue *behind,
 static enum protocol_error create_allowed(const struct call *call, size_t ops)
 {
     const struct hub *hub = call->hub;
-    enum protocol_error error = change_allowed(hub, NULL, ops);
+    enum protocol_error error = change_allowed(hub, ops);
     if (error != PROTOCOL_OK)
         return error;
     if (hub->draining)
@@ -224,7 +224,7 @@ static enum protocol_error join_allowed(const struct call *call, bool sits)
         return error;
     if (call->session->seat_count >= hub->config.seats_per_session)
         return PROTOCOL_TOO_MANY_SEATS;
-    return change_allowed(hub, call->venue, 1);
+    return change_allowed(hub, 1);
 }
 
 void op_join(struct call *call)
@@ -259,7 +259,7 @@ void op_leave(struct call *call)
     if (decision == ROOM_REFUSED)
         return;
     bool change = decision == ROOM_ACCEPTED && event.seq;
-    enum protocol_error error = change ? change_allowed(hub, call->venue, 1) : PROTOCOL_OK;
+    enum protocol_error error = change ? change_allowed(hub, 1) : PROTOCOL_OK;
     if (error != PROTOCOL_OK) {
         call_error(call, error, NULL);
         return;

@@ -23,7 +23,7 @@ static enum protocol_error may_change(const struct call *call)
 {
     if (call->hub->draining && call->request->op == REQUEST_START)
         return PROTOCOL_DRAINING;
-    return change_allowed(call->hub, call->venue, 1);
+    return change_allowed(call->hub, 1);
 }
 
 static void change(const struct call *call, const struct room_event *event)

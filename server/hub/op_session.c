@@ -74,7 +74,7 @@ static enum protocol_error new_session_allowed(const struct call *call)
     struct hub *hub = call->hub;
     if (hub->draining)
         return PROTOCOL_DRAINING;
-    enum protocol_error error = change_allowed(hub, NULL, 1);
+    enum protocol_error error = change_allowed(hub, 1);
     if (error == PROTOCOL_OK && !sessions_have_room(hub))
         error = PROTOCOL_FULL;
     if (error == PROTOCOL_OK &&
@@ -122,7 +122,7 @@ static void note_seen(struct hub *hub, struct session *session)
 {
     struct store_session row;
     if (hub->now_ms - session->seen_ms < SEEN_STEP_MS || !session->durable ||
-        change_allowed(hub, NULL, 1) != PROTOCOL_OK || batch_reserve(hub->filling, 1, 0, 0, 0) < 0)
+        change_allowed(hub, 1) != PROTOCOL_OK || batch_reserve(hub->filling, 1, 0, 0, 0) < 0)
         return;
     session->seen_ms = hub->now_ms;
     session_row(session, NULL, &row);
@@ -158,7 +158,7 @@ static bool wants_rename(const struct call *call, const struct session *session)
 {
     return request_has(call->request, REQUEST_NAME) &&
            strcmp(call->request->name, session->name) != 0 &&
-           change_allowed(call->hub, NULL, 2) == PROTOCOL_OK;
+           change_allowed(call->hub, 2) == PROTOCOL_OK;
 }
 
 static void welcome_back(struct call *call, struct session *session)
@@ -215,7 +215,7 @@ void op_hello(struct call *call)
 void op_rename(struct call *call)
 {
     struct reply reply;
-    enum protocol_error error = change_allowed(call->hub, NULL, 1);
+    enum protocol_error error = change_allowed(call->hub, 1);
     char *name = error == PROTOCOL_OK ? prepare_rename(call->hub, call->request->name) : NULL;
     if (!name) {
         call_error(call, error == PROTOCOL_OK ? PROTOCOL_INTERNAL : error, NULL);

@@ -70,10 +70,6 @@ static void dispatch(struct call *call, bool may_fetch)
             call_error(call, PROTOCOL_UNKNOWN_ROOM, "room");
             return;
         }
-        if (call->venue->must_rewind) {
-            call_error(call, PROTOCOL_STORE_FAILING, NULL);
-            return;
-        }
     }
     rows[call->request->op].handle(call);
 }

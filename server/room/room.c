@@ -189,17 +189,16 @@ void room_kept(struct room *room, uint64_t seq, int64_t now_ms)
     room->kept_ms = now_ms;
 }
 
-int room_rewind(struct room *room, uint64_t seq)
+void room_rewind(struct room *room, uint64_t seq)
 {
     assert(seq >= 1 && seq <= room->match->seq);
     if (seq == room->match->seq)
-        return 0;
+        return;
     log_truncate(&room->log, seq);
     bool replayed = match_replay(&room->setup, &room->log, room->match, room->match, seq);
     assert(replayed);
     room->kept = true;
     room->kept_ms = room->match->at_ms;
-    return 0;
 }
 
 /* ---- who is there --------------------------------------------------------------------------- */

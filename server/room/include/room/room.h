@@ -151,8 +151,8 @@ int room_apply(struct room *room, const struct room_event *event, struct buffer 
 /* The event `seq` (the last one that was applied) is durable: from now on clocks run again. */
 void room_kept(struct room *room, uint64_t seq, int64_t now_ms);
 
-/* Drops every event after `seq` and rebuilds the state as of `seq`. */
-int room_rewind(struct room *room, uint64_t seq);
+/* Drops every event after `seq` and rebuilds the state as of `seq`. Needs no memory. */
+void room_rewind(struct room *room, uint64_t seq);
 
 /* ---- who is there --------------------------------------------------------------------------- */
 
