@@ -96,13 +96,12 @@ static struct presence look(const struct venue *venue)
     struct presence presence = {0};
     for (const struct follow *follow = venue->follows; follow; follow = follow->next) {
         uint8_t seat = room_seat_of(venue->room, follow->conn->session->id);
-        if (seat == ROOM_NO_SEAT) {
-            presence.watchers++;
-            continue;
-        }
-        presence.present |= UINT32_C(1) << seat;
-        if (seat_is_durable(venue, seat))
+        bool durable = seat != ROOM_NO_SEAT && seat_is_durable(venue, seat);
+        if (seat != ROOM_NO_SEAT)
+            presence.present |= UINT32_C(1) << seat;
+        if (durable)
             presence.online |= UINT32_C(1) << seat;
+        presence.watchers += !durable;
     }
     return presence;
 }

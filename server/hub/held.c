@@ -90,9 +90,7 @@ static void release_push(struct hub *hub, const struct held *held)
     const struct pushes *pushes = held->u.pushes;
     struct venue *venue = held->venue;
     for (struct follow *follow = venue->follows; follow; follow = follow->next) {
-        if (follow->seq >= held->seq)
-            continue; /* its view had it */
-        assert(follow->seq + 1 == held->seq);
+        assert(follow->seq + 1 == held->seq); /* following begins in order too */
         unsigned audience = 0;
         if (pushes->count > 1)
             audience =

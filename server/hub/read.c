@@ -176,9 +176,8 @@ void hub_read_done(struct hub *hub, const char *room_id, enum store_result resul
     hub_enter(hub, now_ms);
     *link = read->next; /* whoever asks again while these are served asks anew */
     hub->read_count--;
-    enum protocol_error error = PROTOCOL_OK;
-    if (!venue_find(hub, room_id))
-        error = result == STORE_OK ? restore(hub, read_rows) : PROTOCOL_STORE_FAILING;
+    enum protocol_error error =
+        result == STORE_OK ? restore(hub, read_rows) : PROTOCOL_STORE_FAILING;
     serve(hub, read, error);
     free(read);
     hub_leave(hub);

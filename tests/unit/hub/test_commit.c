@@ -138,6 +138,141 @@ START_TEST(test_watch_in_the_middle_has_no_gap_and_no_double)
 }
 END_TEST
 
+/* A seat that is not durable is nobody's yet, for presence too. */
+START_TEST(test_presence_waits)
+{
+    struct table table;
+    world_table(&world, &table, 3, "");
+    world_do(&world, table.tabs[2], "leave", "{s:s}", "room", table.room);
+    world_do(&world, table.tabs[2], "watch", "{s:s}", "room", table.room);
+    world_pass(&world, 2000);
+    world_forget(&world, table.tabs[0]);
+    world.held = true;
+    world_post(&world, table.tabs[2], "join", "{s:s}", "room", table.room);
+    world_settle(&world);
+    ck_assert_uint_eq(world_forget(&world, table.tabs[0]), 0);
+    world_commit(&world, STORE_OK);
+    json_t *push = world_push(&world, table.tabs[0], "presence");
+    ck_assert(json_is_true(json_object_get(json_object_get(push, "online"), "2")));
+    json_decref(push);
+}
+END_TEST
+
+START_TEST(test_seats_in_hello_wait)
+{
+    struct table table;
+    world_table(&world, &table, 2, "");
+    int tab = world_guest(&world, "Zoe"), made = table.tabs[1];
+    world_do(&world, made, "leave", "{s:s}", "room", table.room);
+    world.held = true;
+    world_post(&world, tab, "join", "{s:s}", "room", table.room);
+    world_settle(&world);
+    for (size_t seats = 0; seats < 2; seats++) {
+        int again = world_connect(&world);
+        json_t *ok = world_ok(&world, again, "hello", "{s:s}", "token", world.tabs[tab].token);
+        ck_assert_uint_eq(json_array_size(json_object_get(ok, "seats")), seats);
+        json_decref(ok);
+        if (seats == 0)
+            world_commit(&world, STORE_OK);
+    }
+}
+END_TEST
+
+/* ---- forgetting takes its time too */
+
+START_TEST(test_a_match_that_is_being_archived)
+{
+    struct table table;
+    struct hub_figures figures;
+    world_table(&world, &table, 2, "");
+    world_begin(&world, &table);
+    world_do(&world, table.tabs[0], "resign", "{s:s}", "room", table.room);
+    for (int i = 0; i < 2; i++)
+        world_do(&world, table.tabs[i], "leave", "{s:s}", "room", table.room);
+    world.held = true;
+    world_pass(&world, world.config.over_idle_ms + 1);
+    ck_assert_ptr_nonnull(world.out);
+    /* Meanwhile somebody comes back, and it stays for them. */
+    int64_t watch = world_post(&world, table.tabs[0], "watch", "{s:s}", "room", table.room);
+    world_settle(&world);
+    is_ok(table.tabs[0], watch);
+    world_commit(&world, STORE_OK);
+    world.held = false;
+    ck_assert(world.store.rooms[0].archived);
+    hub_figures(world.hub, &figures);
+    ck_assert_uint_eq(figures.rooms, 1);
+    world_forget(&world, table.tabs[0]);
+    world_do(&world, table.tabs[1], "rematch", "{s:s}", "room", table.room);
+    json_t *push = world_push(&world, table.tabs[0], "event");
+    ck_assert_str_eq(str(json_object_get(push, "event"), "kind"), "rematched");
+    json_decref(push);
+    world_do(&world, table.tabs[0], "leave", "{s:s}", "room", table.room);
+    world_pass(&world, world.config.over_idle_ms + 1);
+    hub_figures(world.hub, &figures);
+    ck_assert_uint_eq(figures.rooms, 1); /* the rematch */
+}
+END_TEST
+
+START_TEST(test_a_lobby_that_is_being_dropped)
+{
+    char room[9];
+    int host = world_guest(&world, "Ana");
+    char token[TOKEN_SPACE];
+    memcpy(token, world.tabs[host].token, sizeof token);
+    world_do(&world, host, "create", "");
+    memcpy(room, world.store.rooms[0].row.seed.id, 9);
+    world.held = true;
+    world_pass(&world, world.config.lobby_idle_ms + 1);
+    ck_assert_ptr_nonnull(world.out);
+    host = world_connect(&world);
+    world_do(&world, host, "hello", "{s:s}", "token", token);
+    int64_t join = world_post(&world, host, "join", "{s:s}", "room", room);
+    world_settle(&world);
+    error_code(host, join, "unknown_room");
+    world.held = false;
+    if (_i == 0) { /* it is gone */
+        world_settle(&world);
+        ck_assert_uint_eq(world.store.room_count, 0);
+        world_refused(&world, host, "unknown_room", "join", "{s:s}", "room", room);
+    } else { /* it is still there, and is dropped another time */
+        world_commit(&world, STORE_FAILED);
+        world.answer = STORE_FAILED;
+        world_do(&world, host, "watch", "{s:s}", "room", room);
+        world.answer = STORE_OK;
+        world_pass(&world, world.config.lobby_idle_ms + 1);
+        ck_assert_uint_eq(world.store.room_count, 1);
+        world_cut(&world, host);
+        world_pass(&world, world.config.lobby_idle_ms + 1);
+        ck_assert_uint_eq(world.store.room_count, 0);
+    }
+}
+END_TEST
+
+START_TEST(test_a_session_that_is_being_dropped)
+{
+    int tab = world_guest(&world, "Ana");
+    char token[TOKEN_SPACE];
+    memcpy(token, world.tabs[tab].token, sizeof token);
+    world_cut(&world, tab);
+    world.held = true;
+    world_pass(&world, INT64_C(86400000) * world.config.visitor_idle_days + 1);
+    ck_assert_ptr_nonnull(world.out);
+    tab = world_connect(&world);
+    int64_t hello = world_post(&world, tab, "hello", "{s:s}", "token", token);
+    world_settle(&world);
+    error_code(tab, hello, "unknown_token");
+    world.held = false;
+    if (_i == 0) {
+        world_settle(&world);
+        ck_assert_uint_eq(world.store.session_count, 0);
+        world_refused(&world, tab, "unknown_token", "hello", "{s:s}", "token", token);
+    } else {
+        world_commit(&world, STORE_FULL);
+        world_do(&world, tab, "hello", "{s:s}", "token", token);
+    }
+}
+END_TEST
+
 /* ---- failing */
 
 static const enum store_result failures[] = {STORE_FULL, STORE_FAILED};
@@ -280,6 +415,26 @@ START_TEST(test_clocks_stand_still_while_it_fails)
 }
 END_TEST
 
+/* Nobody is charged for the time that a batch was out for nothing. */
+START_TEST(test_clocks_stand_still_while_it_makes_up_its_mind)
+{
+    struct table table;
+    world_table(&world, &table, 2, "{s:{s:s,s:i}}", "clock", "kind", "move", "move_s", 60);
+    world_begin(&world, &table);
+    world.held = true;
+    world_post(&world, table.tabs[0], "resign", "{s:s}", "room", table.room);
+    world_pass(&world, 50000);
+    world_commit(&world, STORE_FAILED);
+    world.held = false;
+    world_forget(&world, table.tabs[1]);
+    world_pass(&world, 50000);
+    json_t *push = world_push(&world, table.tabs[1], "event");
+    ck_assert_str_eq(str(json_object_get(push, "event"), "kind"), "resumed");
+    json_decref(push);
+    ck_assert_ptr_null(world_push(&world, table.tabs[1], "event"));
+}
+END_TEST
+
 static const enum store_result ends[] = {STORE_FENCED, STORE_CORRUPT};
 
 START_TEST(test_it_stops)
@@ -412,10 +567,16 @@ Suite *commit_suite(void)
     tcase_add_test(tests, test_what_comes_meanwhile_goes_together);
     tcase_add_loop_test(tests, test_looking_waits, 0, 3);
     tcase_add_test(tests, test_watch_in_the_middle_has_no_gap_and_no_double);
+    tcase_add_test(tests, test_presence_waits);
+    tcase_add_test(tests, test_seats_in_hello_wait);
+    tcase_add_test(tests, test_a_match_that_is_being_archived);
+    tcase_add_loop_test(tests, test_a_lobby_that_is_being_dropped, 0, 2);
+    tcase_add_loop_test(tests, test_a_session_that_is_being_dropped, 0, 2);
     tcase_add_loop_test(tests, test_failure_and_recovery, 0, 2);
     tcase_add_test(tests, test_back_off);
     tcase_add_test(tests, test_new_session_is_taken_back);
     tcase_add_test(tests, test_clocks_stand_still_while_it_fails);
+    tcase_add_test(tests, test_clocks_stand_still_while_it_makes_up_its_mind);
     tcase_add_loop_test(tests, test_it_stops, 0, 2);
     tcase_add_test(tests, test_drain);
     tcase_add_test(tests, test_restart_loses_only_what_was_not_told);

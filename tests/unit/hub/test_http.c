@@ -98,7 +98,12 @@ START_TEST(test_records)
     world_begin(&world, &table);
     world_begin(&world, &hidden);
     ck_assert_int_eq(get(path, &ticket), 404);
-    finish(&table);
+    world.held = true;
+    world_post(&world, table.tabs[0], "resign", "{s:s}", "room", table.room);
+    world_settle(&world);
+    ck_assert_int_eq(get(path, &ticket), 503); /* its end is not durable yet */
+    world.held = false;
+    world_settle(&world);
     finish(&hidden);
     ck_assert_int_eq(get(path, &ticket), 200);
     char *first = strdup(body);

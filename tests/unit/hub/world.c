@@ -111,6 +111,9 @@ static void deliver(struct world *world)
             read_all(world, tab);
         tab->close_code = hub_close_code(world->hub, peer);
         if (tab->close_code) {
+            size_t len;
+            bool slow = tab->close_code == 4002;
+            ck_assert(!slow || !hub_output(world->hub, peer, &len));
             tab->open = false;
             hub_disconnect(world->hub, peer, world->now_ms);
         }
