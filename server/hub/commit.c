@@ -54,16 +54,27 @@ const struct store_batch *hub_batch_take(struct hub *hub)
 
 /* ---- done */
 
+/* Somebody has a seat durably who had not: they are online now, for the others. */
+static bool seats_became_durable(const struct venue *venue)
+{
+    bool became = false;
+    for (uint8_t seat = 0; seat < venue->seats; seat++)
+        became |= venue->links[seat].since_seq > venue->durable_seq &&
+                  venue->links[seat].since_seq <= venue->out_seq;
+    return became;
+}
+
 static void commit_ok(struct hub *hub, struct batch *batch)
 {
     for (size_t i = 0; i < batch->venue_count; i++) {
         struct venue *venue = batch->venues[i];
+        if (seats_became_durable(venue))
+            presence_unsettle(hub, venue);
         venue->durable_seq = venue->out_seq;
         venue->out_seq = 0;
         room_kept(venue->room, venue->durable_seq, hub->now_ms);
         venue_list(hub, venue);
         venue_arm_timer(hub, venue);
-        presence_unsettle(hub, venue);
     }
     for (size_t i = 0; i < batch->held_count; i++)
         held_release(hub, &batch->held[i]);

@@ -133,11 +133,11 @@ struct conn {
 
 struct venue {
     char id[9];
-    bool listed;      /* in hub->listed */
-    bool archived;    /* the store does not hand it out at start any more */
-    bool dropping;    /* its archiving or dropping is under way */
-    bool unsettled;   /* in the queue of hub_settle */
-    bool list_begun;  /* listed among those that have begun */
+    bool listed;     /* in hub->listed */
+    bool archived;   /* the store does not hand it out at start any more */
+    bool dropping;   /* its archiving or dropping is under way */
+    bool unsettled;  /* in the queue of hub_settle */
+    bool list_begun; /* listed among those that have begun */
     uint8_t seats;
     struct room *room;
     uint64_t key, created_key;
@@ -310,7 +310,6 @@ struct hub {
     struct batch *filling;
     struct batch *out; /* NULL: none is out */
     bool failing;
-    bool probing;     /* the batch that is out is a probe */
     int64_t taken_ms; /* when the batch that is out was taken */
     int64_t failing_since_ms, retry_at_ms, retry_pause_ms;
     enum store_result stopped;

@@ -44,7 +44,7 @@ struct store_room {
 enum store_op_kind {
     STORE_PUT_SESSION,  /* u.session: insert, or replace the row of that id */
     STORE_DROP_SESSION, /* u.session_id: delete; no error if there is none */
-    STORE_PUT_ROOM,     /* u.room: insert; the id is new, else STORE_FENCED */
+    STORE_PUT_ROOM,     /* u.room: insert; the id is new (an archived room's: STORE_FAILED) */
     STORE_APPEND,       /* u.event: insert as the next seq of room_id, else STORE_FENCED */
     STORE_ARCHIVE_ROOM, /* room_id is finished: keep it, but do not hand it out at start any more */
     STORE_DROP_ROOM,    /* room_id and its events: delete; no error if there is none */
