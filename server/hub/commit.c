@@ -42,9 +42,14 @@ static void swap_batches(struct hub *hub)
     }
 }
 
+bool hub_batch_ready(const struct hub *hub)
+{
+    return !hub->out && !hub->stopped && has_work(hub);
+}
+
 const struct store_batch *hub_batch_take(struct hub *hub)
 {
-    if (hub->out || hub->stopped || !has_work(hub))
+    if (!hub_batch_ready(hub))
         return NULL;
     swap_batches(hub);
     hub->taken_ms = hub->now_ms;

@@ -43,7 +43,7 @@ struct link {
     uint16_t partial_len;
     uint16_t close_code; /* to be told when the socket is writable */
     uint8_t kind;
-    bool tallied, proxied;
+    bool tallied, proxied, told;
     struct link *next_closing; /* the list of those to be closed by the pump */
 };
 
@@ -55,7 +55,7 @@ struct listener {
     const char *unlink_path; /* within the option */
 };
 
-enum net_state { NET_SERVING, NET_DRAINING, NET_CLOSING_ALL };
+enum net_state { NET_SERVING, NET_DRAINING, NET_CLOSING_ALL, NET_ENDED };
 
 struct net {
     const struct net_options *options;
@@ -65,7 +65,7 @@ struct net {
     struct net_config config;
 
     uv_loop_t loop;
-    uv_prepare_t pump;
+    uv_prepare_t prepare;
     uv_async_t worker_done;
     uv_timer_t hub_timer, commit_timer, sweep_timer, drain_timer;
     uv_signal_t signals[3];
@@ -97,6 +97,10 @@ struct net {
     unsigned char gather[LWS_PRE + GATHER_BYTES];
 };
 
+/* pump.c: the loop's handles and what they do. */
+void pump_init(struct net *net);
+void pump_close(struct net *net);
+void pump_wake(void *net); /* from the worker's thread */
 int64_t net_now_ms(const struct net *net);
 /* Something was done to the hub: what came of it is fetched before the loop sleeps. */
 void net_touch(struct net *net);

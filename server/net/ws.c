@@ -88,6 +88,13 @@ static bool peers_reserve(struct net *net, uint32_t index)
     return true;
 }
 
+static void list_for_close(struct link *link)
+{
+    link->next_closing = link->net->closing;
+    link->net->closing = link;
+    net_touch(link->net);
+}
+
 /*
  * From here on the hub knows nothing of it, and nothing more is heard or said but the code. That is
  * left to the pump: libwebsockets' own way, a callback that returns -1, closes twice in a row with
@@ -101,9 +108,7 @@ static void begin_close(struct link *link, int code)
     link->close_code = (uint16_t)code;
     link->since_ms = net_now_ms(net);
     link_list(link);
-    link->next_closing = net->closing;
-    net->closing = link;
-    net_touch(net);
+    list_for_close(link);
 }
 
 void ws_close_some(struct net *net)
@@ -111,6 +116,9 @@ void ws_close_some(struct net *net)
     while (net->closing) {
         struct link *link = net->closing;
         net->closing = link->next_closing;
+        if (lws_partial_buffered(link->wsi))
+            continue; /* it would be closed without the code: see ws_writable */
+        link->told = true;
         lws_close_reason(link->wsi, (enum lws_close_status)link->close_code, NULL, 0);
         lws_set_timeout(link->wsi, PENDING_TIMEOUT_USER_REASON_BASE, LWS_TO_KILL_SYNC);
     }
@@ -263,13 +271,14 @@ static bool write_some(struct link *link, bool *more)
 void ws_flush(struct link *link)
 {
     bool more = true;
+    size_t len;
     while (more && !lws_partial_buffered(link->wsi)) {
         if (!write_some(link, &more)) {
             link_cut(link);
             return;
         }
     }
-    if (lws_partial_buffered(link->wsi))
+    if (hub_output(link->net->hub, link->peer, &len))
         return; /* libwebsockets has asked to be told when there is room */
     int code = hub_close_code(link->net->hub, link->peer);
     if (code != 0)
@@ -280,6 +289,8 @@ int ws_writable(struct link *link)
 {
     if (link->kind == LINK_WS)
         ws_flush(link);
+    else if (!link->told && !lws_partial_buffered(link->wsi))
+        list_for_close(link);
     return 0;
 }
 

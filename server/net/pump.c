@@ -1,0 +1,247 @@
+/*
+ * The loop: what wakes it, and the pump that runs before it sleeps.
+ *
+ *     sockets, timers, the store's thread --> calls to the hub --> pump: batch to the store, reads,
+ * what is to be written, answers of HTTP, when to wake up next
+ *
+ * The pump is a uv_prepare, which libuv calls right before it waits, so whatever came in at one
+ * waking goes out together, and nothing the hub has to say can wait for an unrelated event.
+ */
+#include "server.h"
+
+#include <net/log.h>
+
+enum { SWEEP_MS = 1000, FAREWELL_MS = 1000, CLOSE_RESTART = 1012 };
+
+int64_t net_now_ms(const struct net *net)
+{
+    return net_clock_ms(net->clock);
+}
+
+void net_touch(struct net *net)
+{
+    net->dirty = true;
+}
+
+/* ---- what the pump does ---- */
+
+static void set_timer(uv_timer_t *timer, uv_timer_cb callback, int64_t delay_ms)
+{
+    uv_timer_start(timer, callback, delay_ms > 0 ? (uint64_t)delay_ms : 0, 0);
+}
+
+static void on_commit_timer(uv_timer_t *timer)
+{
+    net_touch(timer->loop->data);
+}
+
+/* A commit costs the same for one event as for many, so they begin at most so often. */
+static bool commit_is_early(struct net *net)
+{
+    int64_t since_us = net_clock_monotonic_us() - net->committed_us;
+    int64_t wait_us = net->config.commit_interval_ms * 1000 - since_us;
+    if (wait_us <= 0)
+        return false;
+    if (!uv_is_active((uv_handle_t *)&net->commit_timer))
+        set_timer(&net->commit_timer, on_commit_timer, (wait_us + 999) / 1000);
+    return true;
+}
+
+static void pump_store(struct net *net)
+{
+    char room_id[9];
+    while (hub_read_take(net->hub, room_id)) {
+        if (!worker_read(net->worker, room_id))
+            hub_read_done(net->hub, room_id, STORE_FAILED, NULL, net_now_ms(net));
+    }
+    if (net->committing || !hub_batch_ready(net->hub) || commit_is_early(net))
+        return;
+    net->committing = true;
+    net->committed_us = net_clock_monotonic_us();
+    worker_commit(net->worker, hub_batch_take(net->hub));
+}
+
+static void pump_output(struct net *net)
+{
+    struct hub_peer peer;
+    uint64_t ticket;
+    struct hub_http_answer answer;
+    while (hub_next_ready(net->hub, &peer)) {
+        struct link *link = peer.index < net->peers_size ? net->peers[peer.index] : NULL;
+        if (link && link->peer.generation == peer.generation)
+            ws_flush(link);
+    }
+    while (hub_http_next(net->hub, &ticket, &answer))
+        http_answered(net, ticket, &answer);
+}
+
+static void on_hub_timer(uv_timer_t *timer)
+{
+    struct net *net = timer->loop->data;
+    net->hub_deadline_ms = INT64_MAX;
+    hub_tick(net->hub, net_now_ms(net));
+    net_touch(net);
+}
+
+static void pump_deadline(struct net *net)
+{
+    int64_t deadline_ms = hub_deadline_ms(net->hub);
+    if (deadline_ms == net->hub_deadline_ms)
+        return;
+    net->hub_deadline_ms = deadline_ms;
+    if (deadline_ms == INT64_MAX)
+        uv_timer_stop(&net->hub_timer);
+    else
+        set_timer(&net->hub_timer, on_hub_timer, deadline_ms - net_now_ms(net));
+}
+
+/* ---- the end ---- */
+
+static void end_with(struct net *net, enum net_end end)
+{
+    net->end = end;
+    net->state = NET_ENDED;
+    uv_stop(&net->loop);
+}
+
+void net_check_end(struct net *net)
+{
+    if (net->state == NET_CLOSING_ALL && net->links_count == 0)
+        end_with(net, NET_DRAINED);
+}
+
+static void on_drain_timer(uv_timer_t *timer)
+{
+    struct net *net = timer->loop->data;
+    if (net->state == NET_DRAINING)
+        log_event(LOG_WARN, "drain_timeout");
+    end_with(net, net->state == NET_DRAINING ? NET_CUT : NET_DRAINED);
+}
+
+/* Everything is stored; what is left is that peers answer the close, for which they have a moment.
+ */
+static void pump_drain(struct net *net)
+{
+    if (net->state != NET_DRAINING || net->committing || !hub_drained(net->hub))
+        return;
+    net->state = NET_CLOSING_ALL;
+    hub_close_all(net->hub, CLOSE_RESTART);
+    pump_output(net);
+    set_timer(&net->drain_timer, on_drain_timer, FAREWELL_MS);
+    net_check_end(net);
+}
+
+static void begin_drain(struct net *net, int signal)
+{
+    log_number(LOG_INFO, "draining", "signal", signal);
+    net->state = NET_DRAINING;
+    listen_close_all(net);
+    hub_drain(net->hub, net_now_ms(net));
+    set_timer(&net->drain_timer, on_drain_timer, net->config.drain_timeout_ms);
+    net_touch(net);
+}
+
+static void on_signal(uv_signal_t *handle, int signal)
+{
+    struct net *net = handle->loop->data;
+    if (signal == SIGHUP)
+        context_reload_tls(net);
+    else if (net->state == NET_SERVING)
+        begin_drain(net, signal);
+    else
+        end_with(net, NET_CUT);
+}
+
+/* ---- the pump ---- */
+
+static void on_prepare(uv_prepare_t *prepare)
+{
+    struct net *net = prepare->loop->data;
+    while (net->dirty) {
+        net->dirty = false;
+        pump_store(net);
+        pump_output(net);
+        pump_drain(net);
+        ws_close_some(net);
+    }
+    pump_deadline(net);
+    if (hub_stopped(net->hub) != STORE_OK)
+        end_with(net, NET_STORE);
+}
+
+/* ---- what wakes the loop ---- */
+
+static void on_worker_done(uv_async_t *async)
+{
+    struct net *net = async->loop->data;
+    enum store_result result;
+    int64_t elapsed_us;
+    struct worker_read read;
+    if (worker_take_commit(net->worker, &result, &elapsed_us)) {
+        net->committing = false;
+        hub_batch_done(net->hub, result, elapsed_us, net_now_ms(net));
+    }
+    while (worker_take_read(net->worker, &read)) {
+        hub_read_done(net->hub, read.room_id, read.result, read.read, net_now_ms(net));
+        net->store->release(read.owner);
+    }
+    net_touch(net);
+}
+
+/* On the worker's thread. */
+void pump_wake(void *ctx)
+{
+    uv_async_send(&((struct net *)ctx)->worker_done);
+}
+
+static void sweep_transient(struct net *net, struct link *link, int64_t now_ms)
+{
+    int64_t allowed_ms =
+        link->kind == LINK_CLOSING ? net->config.close_timeout_ms : net->config.http_timeout_ms;
+    if (now_ms - link->since_ms >= allowed_ms)
+        link_cut(link);
+}
+
+static void on_sweep_timer(uv_timer_t *timer)
+{
+    struct net *net = timer->loop->data;
+    int64_t now_ms = net_now_ms(net);
+    for (struct link *link = net->transients, *next; link; link = next) {
+        next = link->next;
+        sweep_transient(net, link, now_ms);
+    }
+    ws_ping_some(net, now_ms, SWEEP_MS);
+}
+
+/* ---- its handles ---- */
+
+void pump_init(struct net *net)
+{
+    static const int numbers[] = {SIGTERM, SIGINT, SIGHUP};
+    uv_loop_t *loop = &net->loop;
+    loop->data = net;
+    uv_prepare_init(loop, &net->prepare);
+    uv_prepare_start(&net->prepare, on_prepare);
+    uv_async_init(loop, &net->worker_done, on_worker_done);
+    uv_timer_init(loop, &net->hub_timer);
+    uv_timer_init(loop, &net->commit_timer);
+    uv_timer_init(loop, &net->sweep_timer);
+    uv_timer_start(&net->sweep_timer, on_sweep_timer, SWEEP_MS, SWEEP_MS);
+    uv_timer_init(loop, &net->drain_timer);
+    for (int at = 0; at < 3; at++) {
+        uv_signal_init(loop, &net->signals[at]);
+        uv_signal_start(&net->signals[at], on_signal, numbers[at]);
+    }
+}
+
+void pump_close(struct net *net)
+{
+    uv_close((uv_handle_t *)&net->prepare, NULL);
+    uv_close((uv_handle_t *)&net->worker_done, NULL);
+    uv_close((uv_handle_t *)&net->hub_timer, NULL);
+    uv_close((uv_handle_t *)&net->commit_timer, NULL);
+    uv_close((uv_handle_t *)&net->sweep_timer, NULL);
+    uv_close((uv_handle_t *)&net->drain_timer, NULL);
+    for (int at = 0; at < 3; at++)
+        uv_close((uv_handle_t *)&net->signals[at], NULL);
+}

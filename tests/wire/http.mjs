@@ -1,0 +1,234 @@
+// HTTP: what is served, what is refused, and requests that no browser would send.
+import {mkdirSync, symlinkSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {gunzipSync} from 'node:zlib';
+import {assert, run, test} from './lib/tap.mjs';
+import {Match} from './lib/match.mjs';
+import {runToEnd, scratchFolder, Server} from './lib/server.mjs';
+import {Raw} from './lib/socket.mjs';
+
+const web = join(scratchFolder(), 'web');
+mkdirSync(join(web, 'js'), {recursive: true});
+mkdirSync(join(web, '.git'));
+const page = `<!doctype html>${'<p>hello</p>'.repeat(500)}`;
+const secret = join(web, '..', 'secret.txt');
+writeFileSync(join(web, 'index.html'), page);
+writeFileSync(join(web, 'js', 'main.js'), 'export {};\n');
+writeFileSync(join(web, 'icon.svg'), '<svg/>');
+writeFileSync(join(web, '.hidden.html'), 'hidden');
+writeFileSync(join(web, '.git', 'config.txt'), 'hidden');
+writeFileSync(join(web, 'README'), 'no type');
+writeFileSync(secret, 'secret');
+symlinkSync(secret, join(web, 'link.txt'));
+
+const server = await Server.start(['--web', web, '--http-timeout-ms', '1000', '--sessions-per-address-burst', '1000']);
+const honest = await Match.start(server.port);
+
+/** Sends bytes as they are and returns all that comes back. */
+async function exchange(bytes, timeout_ms = 6000) {
+  const raw = await Raw.connect(server.port);
+  raw.write(bytes);
+  const answer = await raw.rest(timeout_ms);
+  raw.destroy();
+  return answer;
+}
+
+const get = (path, more = '') => `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${more}\r\n`;
+const statusOf = (answer) => Number(/^HTTP\/1\.[01] (\d{3}) /.exec(answer)?.[1] ?? 0);
+
+test('the page, its type, and what protects it', async () => {
+  const {status, headers, body} = await server.get('/');
+  assert.equal(status, 200);
+  assert.equal(body, page);
+  assert.equal(headers.get('content-type'), 'text/html; charset=utf-8');
+  const policy = headers.get('content-security-policy');
+  for (const part of ["default-src 'self'", "frame-ancestors 'none'", "base-uri 'none'", "object-src 'none'"])
+    assert.ok(policy.includes(part), policy);
+  assert.ok(!/unsafe|\*|data:|http/.test(policy), policy);
+  assert.equal(headers.get('x-content-type-options'), 'nosniff');
+  assert.equal(headers.get('referrer-policy'), 'no-referrer');
+  assert.equal(headers.get('cross-origin-opener-policy'), 'same-origin');
+  assert.equal(headers.get('cache-control'), 'no-cache');
+});
+
+test('types by name', async () => {
+  assert.equal((await server.get('/js/main.js')).headers.get('content-type'), 'text/javascript; charset=utf-8');
+  assert.equal((await server.get('/icon.svg')).headers.get('content-type'), 'image/svg+xml');
+  assert.equal((await server.get('/index.html')).body, page);
+});
+
+test('compressed for who can read it, and not again for who has it', async () => {
+  const raw = await Raw.connect(server.port);
+  raw.write(get('/', 'Accept-Encoding: br, gzip\r\n'));
+  await raw.rest();
+  const end = raw.received.indexOf('\r\n\r\n');
+  const head = raw.received.subarray(0, end).toString();
+  assert.match(head, /content-encoding: gzip/);
+  assert.ok(raw.received.length < page.length / 2);
+  assert.equal(gunzipSync(raw.received.subarray(end + 4)).toString(), page);
+  const tag = /etag: (\S+)/.exec(head)[1];
+  const again = await exchange(get('/', `If-None-Match: ${tag}\r\n`));
+  assert.equal(statusOf(again), 304);
+  assert.ok(again.endsWith('\r\n\r\n'), 'a body with 304');
+  assert.equal(statusOf(await exchange(get('/', 'If-None-Match: "other"\r\n'))), 200);
+});
+
+test('HEAD is GET without the body', async () => {
+  const answer = await exchange('HEAD / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+  assert.equal(statusOf(answer), 200);
+  assert.match(answer, new RegExp(`content-length: ${page.length}\r\n`));
+  assert.ok(answer.endsWith('\r\n\r\n'));
+});
+
+test('several requests on one connection', async () => {
+  const raw = await Raw.connect(server.port);
+  const one = 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n';
+  for (let at = 0; at < 3; at++) {
+    raw.write(one);
+    await raw.until((now) => now.received.toString().split('ok\n').length > at + 1 || undefined);
+  }
+  raw.write(one + one + get('/healthz'));
+  const all = await raw.rest();
+  assert.equal(all.split('ok\n').length, 7, all);
+});
+
+test('health, readiness, rooms and metrics', async () => {
+  assert.deepEqual([(await server.get('/healthz')).status, (await server.get('/healthz')).body], [200, 'ok\n']);
+  assert.equal((await server.get('/readyz')).status, 200);
+  const rooms = JSON.parse((await server.get('/api/rooms')).body);
+  assert.ok(rooms.rooms.some((room) => room.room === honest.room));
+  const metrics = await server.metrics();
+  assert.equal(metrics.taluva_connections, 2);
+});
+
+test('no record before the end, none of what there is not', async () => {
+  for (const path of [`/api/records/${honest.room}`, '/api/records/00000000', '/api/records/', '/api/records/x', '/api', '/api/', '/api/nothing'])
+    assert.equal((await server.get(path)).status, 404, path);
+});
+
+test('metrics only for this machine', async () => {
+  for (const header of ['X-Forwarded-For: 192.0.2.1', 'X-Forwarded-For: 127.0.0.1'])
+    assert.equal(statusOf(await exchange(get('/metrics', `${header}\r\n`))), 403, header);
+  assert.equal(statusOf(await exchange(get('/metrics'))), 200);
+});
+
+const outside = ['/../secret.txt', '/js/../../secret.txt', '/%2e%2e/secret.txt', '/..%2fsecret.txt', '/..%5csecret.txt',
+  '//secret.txt', '/./../secret.txt', '/link.txt', '/.hidden.html', '/.git/config.txt', '/README', '/js', '/js/',
+  '/index.html/', '/INDEX.HTML', '/index.html%00.js', '/etc/passwd', '/%', '/%zz', '/\\..\\secret.txt',
+  `/${'../'.repeat(50)}etc/passwd`, '/js/main.js/../../../secret.txt', '/proc/self/environ', '/taluva.db', '/lock'];
+test('nothing but what was loaded', async () => {
+  for (const path of outside) {
+    const answer = await exchange(get(path));
+    assert.ok(!answer.includes('secret\n') && !/^secret|hidden|no type/m.test(answer.split('\r\n\r\n')[1] ?? ''), `${path}: ${answer}`);
+    assert.ok([0, 400, 403, 404].includes(statusOf(answer)) || answer.endsWith(page), `${path}: ${answer.slice(0, 60)}`);
+  }
+});
+
+test('files changed or added later are not served', async () => {
+  writeFileSync(join(web, 'later.html'), 'later');
+  assert.equal((await server.get('/later.html')).status, 404);
+});
+
+const methods = ['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'];
+test('methods that are not for us', async () => {
+  for (const method of methods) {
+    const answer = await exchange(`${method} / HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\n\r\nabc`);
+    assert.ok([0, 405].includes(statusOf(answer)), `${method}: ${answer.slice(0, 80)}`);
+    assert.ok(!answer.includes('hello'), method);
+  }
+  assert.equal(statusOf(await exchange('POST /api/rooms HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n')), 405);
+});
+
+const nonsense = {
+  'no HTTP at all': 'hello\r\n\r\n',
+  'an unknown method': 'BREW / HTTP/1.1\r\nHost: x\r\n\r\n',
+  'a CONNECT': 'CONNECT 127.0.0.1:22 HTTP/1.1\r\nHost: x\r\n\r\n',
+  'a TLS hello': Buffer.from('16030100c8010000c40303', 'hex'),
+  'binary noise': Buffer.from(Array.from({length: 2000}, (_, at) => (at * 7919) % 256)),
+  'an absolute address': 'GET http://127.0.0.1/etc/passwd HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
+  'no path': 'GET HTTP/1.1\r\n\r\n',
+  'HTTP/2 in the clear': 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n',
+  'an upgrade to h2c': 'GET / HTTP/1.1\r\nHost: x\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQAAP__\r\n\r\n',
+  'an upgrade to something': 'GET /ws HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: irc\r\n\r\n',
+  'two lengths': 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\nContent-Length: 5\r\n\r\nabc',
+  'a negative length': 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: -5\r\n\r\nabc',
+  'a huge length': 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 99999999999999999999\r\n\r\nabc',
+  'chunks': 'POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n',
+  'a header of a megabyte': `GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'a'.repeat(1 << 20)}\r\n\r\n`,
+  'ten thousand headers': `GET / HTTP/1.1\r\nHost: x\r\n${'X-A: b\r\n'.repeat(10000)}\r\n`,
+  'a path of a megabyte': `GET /${'a'.repeat(1 << 20)} HTTP/1.1\r\nHost: x\r\n\r\n`,
+  'a path of 3000': get(`/${'a'.repeat(3000)}`),
+  'blank lines': '\r\n'.repeat(5000),
+};
+for (const [name, bytes] of Object.entries(nonsense)) {
+  test(name, async () => {
+    const answer = await exchange(bytes);
+    assert.ok(![101, 200, 304, 500].includes(statusOf(answer)) || answer.endsWith(page) || /\r\n\r\n<!doctype/.test(answer), answer.slice(0, 200));
+    await honest.verify();
+    await honest.step();
+  });
+}
+
+test('slow headers and half-open connections are cut in time', async () => {
+  const begun = Date.now();
+  const silent = await Raw.connect(server.port);
+  const slow = await Raw.connect(server.port);
+  const drip = setInterval(() => slow.write('X-A: b\r\n'), 200);
+  slow.write('GET / HTTP/1.1\r\n');
+  const kept = await Raw.connect(server.port);
+  kept.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n');
+  for (const raw of [silent, slow, kept]) await raw.rest(6000);
+  clearInterval(drip);
+  assert.ok(Date.now() - begun >= 900, 'too early');
+  assert.ok(Date.now() - begun < 5500, 'too late');
+});
+
+test('who does not take the answer is cut', async () => {
+  const big = await Raw.connect(server.port);
+  big.socket.pause();
+  for (let at = 0; at < 2000; at++) big.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+  await new Promise((resolve) => setTimeout(resolve, 3000));
+  big.socket.resume();
+  await big.rest(6000);
+  assert.ok(big.received.length < 2000 * page.length);
+}, 20000);
+
+test('a proxy is believed only if it is declared', async () => {
+  const strict = await Server.start(['--connections-per-address', '2']);
+  const trusting = await Server.start(['--connections-per-address', '2', '--trusted-proxy', '127.0.0.0/8']);
+  const {Socket} = await import('./lib/socket.mjs');
+  const open = async (port, from) => {
+    const socket = await Socket.open(port, {changes: {headers: {'X-Forwarded-For': from}}});
+    socket.send({id: 1, op: 'hello'});
+    return (await socket.next()).close ?? 'open';
+  };
+  const spoofed = [];
+  const proxied = [];
+  for (let at = 0; at < 4; at++) {
+    spoofed.push(await open(strict.port, `192.0.2.${at}`));
+    proxied.push(await open(trusting.port, `198.51.100.9, 192.0.2.${at}`));
+  }
+  assert.deepEqual(spoofed, ['open', 'open', 1013, 1013]);
+  assert.deepEqual(proxied, ['open', 'open', 'open', 'open']);
+  for (let at = 0; at < 2; at++) proxied.push(await open(trusting.port, '192.0.2.0'));
+  assert.deepEqual(proxied.slice(4), ['open', 1013]);
+  assert.equal(await open(trusting.port, '192.0.2.77, 127.0.0.9'), 'open'); // a chain of trusted proxies
+  await strict.stop();
+  await trusting.stop();
+});
+
+test('a folder that is no web client is refused at start', () => {
+  const empty = scratchFolder();
+  const ended = runToEnd(['--listen', '127.0.0.1:0', '--data', join(empty, 'data'), '--web', empty]);
+  assert.equal(ended.status, 69);
+  assert.match(ended.stderr, /no index\.html/);
+  const none = runToEnd(['--listen', '127.0.0.1:0', '--data', join(empty, 'data'), '--web', '/no/such/folder']);
+  assert.equal(none.status, 69);
+  assert.match(none.stderr, /No such file/);
+});
+
+test('it ends in good order', async () => {
+  assert.deepEqual(await server.stop(), {status: 0, signal: null}, server.stderr);
+});
+
+await run(() => server.stop('SIGKILL'));

@@ -1,0 +1,92 @@
+// Starts the real taluvad on a free loopback port with a store of its own, and ends it.
+import {spawn, spawnSync} from 'node:child_process';
+import {mkdtempSync, rmSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+
+const binary = process.env.TALUVAD;
+if (!binary) throw new Error('TALUVAD says which program to test');
+
+const running = new Set();
+process.setMaxListeners(0);
+process.on('exit', () => {
+  for (const server of running) server.process.kill('SIGKILL');
+});
+
+/** A folder that is removed at the end of the process. */
+export function scratchFolder() {
+  const folder = mkdtempSync(join(tmpdir(), 'taluva-wire-'));
+  process.on('exit', () => rmSync(folder, {recursive: true, force: true}));
+  return folder;
+}
+
+/** Runs taluvad to its end: {status, stdout, stderr}. */
+export function runToEnd(args, env = {}) {
+  return spawnSync(binary, args, {encoding: 'utf8', env: {...process.env, ...env}, timeout: 20000});
+}
+
+export class Server {
+  /** Resolves when the server listens; rejects if it ends before. */
+  static async start(args = [], {data = join(scratchFolder(), 'data'), prefix = [], env = {}} = {}) {
+    const server = new Server();
+    server.data = data;
+    server.stderr = '';
+    server.stdout = '';
+    const words = [...prefix, binary, '--listen', '127.0.0.1:0', '--data', data, ...args];
+    server.process = spawn(words[0], words.slice(1), {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: {...process.env, ...env},
+    });
+    running.add(server);
+    server.ended = new Promise((resolve) => {
+      server.process.on('exit', (status, signal) => {
+        running.delete(server);
+        resolve({status, signal});
+      });
+    });
+    server.process.stderr.on('data', (bytes) => (server.stderr += bytes));
+    await new Promise((resolve, reject) => {
+      server.process.stdout.on('data', (bytes) => {
+        server.stdout += bytes;
+        const found = /listening on https?:\/\/127\.0\.0\.1:(\d+)\n/.exec(server.stdout);
+        if (found) resolve((server.port = Number(found[1])));
+      });
+      server.ended.then(() => reject(new Error(`taluvad ended: ${server.stderr}`)));
+    });
+    return server;
+  }
+
+  get pid() {
+    return this.process.pid;
+  }
+
+  signal(name) {
+    this.process.kill(name);
+  }
+
+  /** In good order; resolves with {status, signal}. */
+  async stop(name = 'SIGTERM') {
+    this.signal(name);
+    return await this.ended;
+  }
+
+  /** Status, headers and body of one request, on a connection of its own. */
+  async get(path, options = {}) {
+    const response = await fetch(`http://127.0.0.1:${this.port}${path}`, {
+      ...options,
+      headers: {connection: 'close', ...options.headers},
+    });
+    return {status: response.status, headers: response.headers, body: await response.text()};
+  }
+
+  /** The numbers of /metrics by name, labels included. */
+  async metrics() {
+    const {body} = await this.get('/metrics');
+    const numbers = {};
+    for (const line of body.split('\n')) {
+      const found = /^([a-z_]+(?:\{[^}]*\})?) (\S+)$/.exec(line);
+      if (found) numbers[found[1]] = Number(found[2]);
+    }
+    return numbers;
+  }
+}

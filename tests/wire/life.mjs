@@ -1,0 +1,357 @@
+// The life of a server: it starts once on a store, goes on after any end, drains, is copied while it runs, and says what
+// is wrong with what it was told.
+import {execFileSync, spawnSync} from 'node:child_process';
+import {copyFileSync, existsSync, mkdirSync, readFileSync, statSync} from 'node:fs';
+import net from 'node:net';
+import {join} from 'node:path';
+import {assert, run, test} from './lib/tap.mjs';
+import {Match} from './lib/match.mjs';
+import {runToEnd, scratchFolder, Server} from './lib/server.mjs';
+import {player, Raw, Socket} from './lib/socket.mjs';
+
+const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** The same players on another server over the same store. */
+async function comeBack(match, server) {
+  for (const [at, who] of match.players.entries()) {
+    who.destroy();
+    const back = await player(server.port, 'x', {token: who.token});
+    const view = await back.must('join', {room: match.room, have: match.seqs[at]});
+    back.seat = view.you.seat;
+    if (view.state) match.states[at] = view.state;
+    match.seqs[at] = view.state ? view.seq : match.seqs[at];
+    match.players[at] = back;
+    await match.hearOne(at, view.seq);
+  }
+  assert.deepEqual(match.states[0], match.states[1]);
+}
+
+async function playSome(match, count) {
+  for (let at = 0; at < count && !match.over; at++) await match.step();
+}
+
+test('a match goes on after SIGTERM and after kill -9', async () => {
+  let server = await Server.start();
+  const {data} = server;
+  const match = await Match.start(server.port);
+  for (const signal of ['SIGTERM', 'SIGKILL', 'SIGKILL', 'SIGINT']) {
+    await playSome(match, 7);
+    const held = structuredClone(match.states);
+    const {status} = await server.stop(signal);
+    if (signal !== 'SIGKILL') assert.equal(status, 0, server.stderr);
+    server = await Server.start([], {data});
+    await comeBack(match, server);
+    assert.deepEqual(match.states, held);
+    await match.verify();
+  }
+  while (!match.over) await match.step();
+  const record = await match.players[0].must('record', {room: match.room});
+  assert.equal((await server.get(`/api/records/${match.room}`)).body, record.record);
+  match.end();
+  await server.stop();
+}, 120000);
+
+test('SIGTERM: told, closed with 1012, exit status 0, within seconds', async () => {
+  const server = await Server.start();
+  const match = await Match.start(server.port);
+  const hung = await Raw.connect(server.port);
+  const begun = Date.now();
+  const ended = server.stop('SIGTERM');
+  for (const who of match.players) {
+    let told = (who.pushes ?? []).some((push) => push.code === 'draining');
+    for (;;) {
+      const message = await who.next();
+      if (message.close !== undefined) {
+        assert.equal(message.close, 1012);
+        break;
+      }
+      told ||= message.code === 'draining';
+    }
+    assert.ok(told, 'nobody said so');
+  }
+  assert.deepEqual(await ended, {status: 0, signal: null}, server.stderr);
+  assert.ok(Date.now() - begun < 3000);
+  hung.destroy();
+});
+
+test('a second server on the same store', async () => {
+  const server = await Server.start();
+  const second = runToEnd(['--listen', '127.0.0.1:0', '--data', server.data]);
+  assert.equal(second.status, 75);
+  assert.equal(second.stdout, '');
+  assert.ok(second.stderr.includes(`another server (process ${server.pid}) uses the store in ${server.data}`), second.stderr);
+  const match = await Match.start(server.port);
+  await playSome(match, 3);
+  match.end();
+  await server.stop();
+});
+
+test('a copy of a store in use runs', async () => {
+  const server = await Server.start();
+  const match = await Match.start(server.port);
+  await playSome(match, 10);
+  const copy = join(scratchFolder(), 'copy.db');
+  const playing = playSome(match, 30);
+  const backup = await new Promise((resolve) => {
+    import('node:child_process').then(({execFile}) =>
+      execFile(process.env.TALUVAD, ['--data', server.data, 'backup', copy], (error, out, err) => resolve({error, err})));
+  });
+  assert.equal(backup.error, null, backup.err);
+  await playing;
+  assert.equal(statSync(copy).mode & 0o777, 0o600);
+  const data = join(scratchFolder(), 'data');
+  mkdirSync(data);
+  copyFileSync(copy, join(data, 'taluva.db'));
+  const restored = await Server.start([], {data});
+  const ana = await player(restored.port, 'x', {token: match.players[0].token});
+  const view = await ana.must('watch', {room: match.room});
+  assert.ok(view.seq >= 10 && view.seq <= match.seqs[0], `${view.seq}`);
+  assert.equal(view.state.phase, 'playing');
+  ana.destroy();
+  await restored.stop();
+  await match.verify();
+  match.end();
+  await server.stop();
+  const again = runToEnd(['--data', server.data, 'backup', copy]);
+  assert.equal(again.status, 74);
+  assert.match(again.stderr, /File exists/);
+  const none = runToEnd(['--data', '/no/such/place', 'backup', `${copy}2`]);
+  assert.equal(none.status, 74);
+  assert.match(none.stderr, /No such file/);
+}, 60000);
+
+test('a disk that is full, and then is not', async () => {
+  let server = await Server.start(['--store-retry-max-ms', '500']);
+  const {data} = server;
+  const match = await Match.start(server.port);
+  await playSome(match, 5);
+  const limit = (bytes) => execFileSync('prlimit', ['--pid', String(server.pid), `--fsize=${bytes}:unlimited`]);
+  limit(0);
+  const actor = match.playerOf(match.actingSeat);
+  const {moves, eliminating = []} = await actor.must('moves', {room: match.room});
+  const move = moves.find((one) => !eliminating.includes(one));
+  assert.equal((await actor.ask('move', {room: match.room, move})).error.code, 'store_failing');
+  for (const who of match.players) {
+    const push = await who.push((one) => one.push === 'notice');
+    assert.equal(push.code, 'store_failing');
+  }
+  assert.equal((await server.get('/readyz')).status, 503);
+  await match.verify();
+  await pause(700);
+  assert.equal((await actor.ask('move', {room: match.room, move})).error.code, 'store_failing');
+  limit('unlimited');
+  for (const who of match.players) {
+    const push = await who.push((one) => one.push === 'notice' && one.code !== 'store_failing');
+    assert.equal(push.code, 'store_recovered');
+  }
+  assert.equal((await server.get('/readyz')).status, 200);
+  await match.verify();
+  await playSome(match, 5);
+  const held = structuredClone(match.states);
+  await server.stop('SIGKILL');
+  server = await Server.start([], {data});
+  await comeBack(match, server);
+  assert.deepEqual(match.states, held);
+  match.end();
+  await server.stop();
+}, 60000);
+
+test('TLS by files, read again on SIGHUP', async () => {
+  const folder = scratchFolder();
+  const [cert, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
+  const make = (name) =>
+    spawnSync('openssl', ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2',
+      '-subj', `/CN=${name}`, '-keyout', key, '-out', cert]);
+  if (make('first').status !== 0) throw new Error('openssl cannot make a certificate');
+  const server = await Server.start(['--tls-cert', cert, '--tls-key', key]);
+  assert.match(server.stdout, /listening on https:/);
+  const nameNow = async () => {
+    const raw = await Raw.connect(server.port, {secure: {}});
+    const name = raw.socket.getPeerCertificate().subject.CN;
+    raw.destroy();
+    return name;
+  };
+  assert.equal(await nameNow(), 'first');
+  const kept = await player(server.port, 'Ana', {secure: {}});
+  assert.equal(kept.raw.socket.alpnProtocol, false);
+  make('second');
+  server.signal('SIGHUP');
+  for (let tries = 0; (await nameNow()) !== 'second'; tries++) {
+    assert.ok(tries < 50);
+    await pause(50);
+  }
+  assert.ok((await kept.must('ping')).time);
+  assert.ok((await (await player(server.port, 'Bo', {secure: {}})).must('ping')).time);
+  await import('node:fs').then(({writeFileSync}) => writeFileSync(cert, 'broken'));
+  server.signal('SIGHUP');
+  await pause(300);
+  assert.equal(await nameNow(), 'second');
+  assert.match(server.stderr, /tls_not_reloaded/);
+  const plain = await Raw.connect(server.port);
+  plain.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+  assert.ok(!(await plain.rest()).includes('200 OK'));
+  kept.destroy();
+  assert.equal((await server.stop()).status, 0, server.stderr);
+}, 30000);
+
+test('on a Unix socket', async () => {
+  const path = join(scratchFolder(), 'taluva.sock');
+  const server = await Server.start(['--listen', `unix:${path}`, '--listen', '127.0.0.1:0', '--trusted-proxy', 'unix']);
+  const answer = await new Promise((resolve, reject) => {
+    const socket = net.connect(path);
+    let text = '';
+    socket.on('data', (bytes) => (text += bytes));
+    socket.on('close', () => resolve(text));
+    socket.on('error', reject);
+    socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+  });
+  assert.match(answer, /200 OK/);
+  const {data} = server;
+  await server.stop('SIGKILL');
+  assert.ok(existsSync(path));
+  const next = await Server.start(['--listen', `unix:${path}`, '--listen', '127.0.0.1:0'], {data});
+  assert.equal((await next.stop()).status, 0, next.stderr);
+  assert.ok(!existsSync(path));
+});
+
+test('IPv6', async () => {
+  const server = await Server.start(['--listen', '[::1]:0', '--listen', '127.0.0.1:0']);
+  const port = Number(/http:\/\/\[::1\]:(\d+)/.exec(server.stdout)?.[1]);
+  const socket = await Socket.open(port, {host: '::1'});
+  assert.ok((await socket.ask('hello', {})).ok);
+  socket.destroy();
+  await server.stop();
+});
+
+test('pages of other origins', async () => {
+  const server = await Server.start(['--origin', 'https://club.example', '--origin', 'http://localhost:5173']);
+  const outcome = async (origin) => {
+    const socket = await Socket.open(server.port, {changes: {headers: {Origin: origin}}});
+    socket.send({id: 1, op: 'hello'});
+    const {close} = await socket.next();
+    socket.destroy();
+    return close ?? 'open';
+  };
+  for (const origin of [`http://127.0.0.1:${server.port}`, 'https://club.example', 'HTTPS://CLUB.EXAMPLE', 'http://localhost:5173'])
+    assert.equal(await outcome(origin), 'open', origin);
+  for (const origin of ['null', 'https://evil.example', 'http://club.example', 'https://club.example.evil.example', 'https://club.example:444',
+    `http://127.0.0.1:${server.port + 1}`, 'http://127.0.0.1', `evil://x@127.0.0.1:${server.port}`, 'file://', 'x'.repeat(300)])
+    assert.equal(await outcome(origin), 1008, origin);
+  await server.stop();
+});
+
+test('handshakes that are none', async () => {
+  const server = await Server.start();
+  const refused = async (changes, statuses) => {
+    const error = await Socket.open(server.port, {changes}).then(() => assert.fail('accepted'), (reason) => reason);
+    assert.ok(statuses.includes(error.status), `${JSON.stringify(changes)}: ${error.message}`);
+  };
+  for (const path of ['/', '/wss', '/ws/', '/ws/x', '/WS', '/index.html', '/api/rooms']) await refused({path}, [404]);
+  for (const name of ['', 'taluva.v2+json', 'taluva', 'taluva.v1+jsonx', 'chat, superchat'])
+    await refused({headers: {'Sec-WebSocket-Protocol': name}}, [400]);
+  await refused({headers: {'Sec-WebSocket-Protocol': null}}, [400]);
+  for (const version of ['8', '0', '12', '14', '', 'x', '13x']) await refused({headers: {'Sec-WebSocket-Version': version}}, [400]);
+  await refused({headers: {'Sec-WebSocket-Key': null}}, [0, 400]);
+  await refused({headers: {Connection: 'close'}}, [0, 400, 404]);
+  await refused({method: 'POST'}, [0, 400, 404, 405]);
+  const several = await Socket.open(server.port, {changes: {headers: {'Sec-WebSocket-Protocol': 'taluva.v2+json, taluva.v1+json'}}});
+  assert.ok((await several.ask('hello', {})).ok);
+  const query = await Socket.open(server.port, {changes: {path: '/ws?x=1'}});
+  assert.ok((await query.ask('hello', {})).ok);
+  several.destroy();
+  query.destroy();
+  await server.stop();
+});
+
+const bad = [
+  [['--bogus'], 64, 'no such option'],
+  [['surprise'], 64, 'not understood'],
+  [['--listen'], 64, 'needs a value'],
+  [['--listen', 'localhost:7400'], 64, 'in numbers'],
+  [['--listen', '127.0.0.1'], 64, 'ADDRESS:PORT'],
+  [['--listen', '127.0.0.1:99999'], 64, 'ADDRESS:PORT'],
+  [['--listen', '127.0.0.1:-1'], 64, 'ADDRESS:PORT'],
+  [['--listen', '[::1:7400'], 64, 'ADDRESS:PORT'],
+  [['--listen', `unix:${'x'.repeat(200)}`], 64, 'ADDRESS:PORT'],
+  [['--listen', '192.0.2.1:7400'], 69, 'cannot listen on 192.0.2.1:7400'],
+  [['--origin', 'club.example'], 64, 'not an origin'],
+  [['--origin', 'https://club.example/path'], 64, 'not an origin'],
+  [['--trusted-proxy', '10.0.0.0/40'], 64, 'not an address or network'],
+  [['--trusted-proxy', 'proxy.example'], 64, 'not an address or network'],
+  [['--log-level', 'loud'], 64, 'error, warn, info or debug'],
+  [['--rooms', '0'], 64, 'from 1 to'],
+  [['--rooms', 'many'], 64, 'not many'],
+  [['--rooms=99999999999999999999'], 64, 'from 1 to'],
+  [['--metrics-everywhere=yes'], 64, 'takes no value'],
+  [['--tls-cert', '/dev/null'], 64, 'both'],
+  [['--tls-cert', '/no/such', '--tls-key', '/no/such'], 69, '/no/such'],
+  [['--tls-cert', '/dev/null', '--tls-key', '/dev/null'], 69, 'TLS'],
+  [['backup'], 64, 'needs the name'],
+  [['backup', 'a', 'b'], 64, 'not understood'],
+  [['--data', '/proc/nowhere'], 73, 'making the folder'],
+  [['--data', ''], 64, 'must not be empty'],
+];
+test('what it cannot be told', () => {
+  for (const [args, status, say] of bad) {
+    const data = args.includes('--data') ? [] : ['--data', join(scratchFolder(), 'data')];
+    const ended = runToEnd([...data, ...args], {TALUVA_LISTEN: args.includes('--listen') ? '' : '127.0.0.1:0'});
+    assert.equal(ended.status, status, `${args}: ${ended.stderr}`);
+    assert.ok(ended.stderr.includes(say), `${args}: ${ended.stderr}`);
+    assert.equal(ended.stdout, '', `${args}`);
+  }
+});
+
+test('the environment, and flags that win over it', async () => {
+  const server = await Server.start(['--rooms-per-session', '1'], {env: {TALUVA_ROOMS_PER_SESSION: '7', TALUVA_SEATS_PER_SESSION: '5'}});
+  const {limits} = (await player(server.port, 'Ana')).hello;
+  assert.equal(limits.rooms_per_session, 1);
+  assert.equal(limits.seats_per_session, 5);
+  await server.stop();
+  const ended = runToEnd([], {TALUVA_ROOMS: 'x'});
+  assert.equal(ended.status, 64);
+  assert.match(ended.stderr, /TALUVA_ROOMS is a number/);
+});
+
+test('--help names every limit, --version the version', () => {
+  const help = runToEnd(['--help']);
+  assert.equal(help.status, 0);
+  for (const word of ['--listen', '--data', '--web', '--requests-per-s', '--ping-interval-ms', 'backup FILE'])
+    assert.ok(help.stdout.includes(word), word);
+  assert.match(runToEnd(['--version']).stdout, /^taluvad \d+\.\d+\.\d+\n$/);
+});
+
+test('systemd is told when it is ready', async () => {
+  const path = join(scratchFolder(), 'notify');
+  const listener = spawnSync('python3', ['-c', 'print()'], {encoding: 'utf8'});
+  if (listener.status !== 0) throw new Error('python3 is needed to listen for datagrams');
+  const {spawn} = await import('node:child_process');
+  const heard = spawn('python3', ['-c', `
+import socket, sys
+s = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+s.bind(sys.argv[1])
+print('bound', flush=True)
+for _ in range(2): print(s.recv(100).decode(), flush=True)
+`, path]);
+  let text = '';
+  heard.stdout.on('data', (bytes) => (text += bytes));
+  while (!text.includes('bound')) await pause(20);
+  const server = await Server.start([], {env: {NOTIFY_SOCKET: path}});
+  while (!text.includes('READY=1')) await pause(20);
+  await server.stop();
+  while (!text.includes('STOPPING=1')) await pause(20);
+}, 20000);
+
+test('a newer store is refused, untouched', async () => {
+  const server = await Server.start();
+  await server.stop();
+  const file = join(server.data, 'taluva.db');
+  const bytes = readFileSync(file);
+  bytes.writeUInt32BE(999, 60); // user_version in SQLite's header
+  await import('node:fs').then(({writeFileSync}) => writeFileSync(file, bytes));
+  const ended = runToEnd(['--listen', '127.0.0.1:0', '--data', server.data]);
+  assert.equal(ended.status, 65);
+  assert.match(ended.stderr, /version 999/);
+  assert.ok(readFileSync(file).equals(bytes));
+});
+
+await run();

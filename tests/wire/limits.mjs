@@ -1,0 +1,166 @@
+// Limits: each is reached, and answered as the protocol says; who stays within them plays on.
+import {assert, run, test} from './lib/tap.mjs';
+import {Match} from './lib/match.mjs';
+import {Server} from './lib/server.mjs';
+import {player, Raw, Socket} from './lib/socket.mjs';
+
+const server = await Server.start(['--hello-timeout-ms', '800', '--idle-timeout-ms', '1500', '--outbox-bytes', '16384',
+  '--connections-per-address', '40', '--connections-per-session', '3', '--http-sockets-per-address', '30',
+  '--http-timeout-ms', '1500', '--requests-per-s', '200', '--requests-burst', '400', '--flood-refusals', '100',
+  '--guesses-burst', '5', '--guesses-per-min', '1', '--rooms-per-session', '2', '--seats-per-session', '2',
+  '--says-per-min', '1000000', '--says-burst', '1000000', '--close-timeout-ms', '500']);
+const honest = await Match.start(server.port);
+
+async function undisturbed() {
+  await honest.verify();
+  await honest.step();
+}
+
+test('who does not say hello', async () => {
+  const silent = await Socket.open(server.port);
+  const begun = Date.now();
+  assert.equal(await silent.closing(5000), 4001);
+  assert.ok(Date.now() - begun >= 700);
+});
+
+test('who has nothing to do', async () => {
+  const idle = await player(server.port, 'Idle');
+  assert.equal(await idle.closing(6000), 4004);
+  await undisturbed();
+});
+
+test('a flood of requests', async () => {
+  const flood = await player(server.port, 'Flood');
+  for (let id = 1; id <= 2000; id++) flood.send({id, op: 'ping'});
+  const counts = {};
+  let last;
+  for (;;) {
+    const message = await flood.next();
+    if (message.close !== undefined) {
+      assert.equal(message.close, 4003);
+      break;
+    }
+    const kind = message.ok ? 'ok' : message.error.code;
+    counts[kind] = (counts[kind] ?? 0) + 1;
+    assert.equal(message.id, (last ?? 0) + 1, 'each gets its reply, in order');
+    last = message.id;
+  }
+  assert.ok(counts.ok >= 399 && counts.ok < 600, JSON.stringify(counts));
+  assert.ok(counts.slow_down >= 99 && counts.slow_down < 1000, JSON.stringify(counts)); // a hundred in a row
+  await undisturbed();
+});
+
+test('too many connections of one session', async () => {
+  const first = await player(server.port, 'Many');
+  const others = [];
+  for (let at = 0; at < 2; at++) others.push(await player(server.port, 'Many', {token: first.token}));
+  const last = await Socket.open(server.port);
+  assert.equal((await last.ask('hello', {token: first.token})).error.code, 'too_many_connections');
+  for (const socket of [first, last, ...others]) socket.destroy();
+  await undisturbed();
+});
+
+test('too many connections of one address', async () => {
+  const sockets = [];
+  let refused = 0;
+  for (let at = 0; at < 60; at++) {
+    const socket = await Socket.open(server.port);
+    socket.send({id: 1, op: 'hello', name: 'Many'});
+    if ((await socket.next()).close === 1013) refused++;
+    sockets.push(socket);
+  }
+  assert.equal(refused, 60 - 38);
+  await undisturbed();
+  for (const socket of sockets) socket.destroy();
+}, 30000);
+
+test('too many sockets that say nothing', async () => {
+  const silent = [];
+  for (let at = 0; at < 100; at++) {
+    try {
+      silent.push(await Raw.connect(server.port));
+    } catch {
+      break;
+    }
+  }
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  const refused = silent.filter((raw) => raw.closed).length;
+  assert.ok(refused >= 68 && refused <= 72, `${refused} of ${silent.length} refused`);
+  await undisturbed();
+  await Promise.all(silent.map((raw) => raw.rest(5000)));
+  const late = await player(server.port, 'Late');
+  late.destroy();
+}, 30000);
+
+test('too many rooms and seats', async () => {
+  const host = await player(server.port, 'Host');
+  const rooms = [];
+  for (let at = 0; at < 2; at++) rooms.push((await host.must('create', {})).room);
+  assert.equal((await host.ask('create', {})).error.code, 'too_many_rooms');
+  const guest = await player(server.port, 'Guest');
+  for (const room of rooms) await guest.must('join', {room});
+  const other = await player(server.port, 'Other');
+  const third = (await other.must('create', {})).room;
+  assert.equal((await guest.ask('join', {room: third})).error.code, 'too_many_seats');
+  for (const socket of [host, guest, other]) socket.destroy();
+  await undisturbed();
+});
+
+test('a slow reader is cut off, delays nobody, and comes back', async () => {
+  const quick = await Server.start(['--outbox-bytes', '16384', '--requests-per-s', '100000', '--requests-burst', '100000',
+    '--says-per-min', '1000000', '--says-burst', '1000000', '--close-timeout-ms', '3000']);
+  const match = await Match.start(quick.port);
+  const slow = await player(quick.port, 'Slow');
+  const deaf = await player(quick.port, 'Deaf');
+  for (const who of [slow, deaf]) {
+    await who.must('watch', {room: match.room});
+    who.raw.socket.pause();
+  }
+  const [ana] = match.players;
+  const text = 'x'.repeat(280);
+  let slowest = 0;
+  for (let at = 0; at < 20000; at++) {
+    const begun = performance.now();
+    await ana.must('say', {room: match.room, text});
+    slowest = Math.max(slowest, performance.now() - begun);
+    for (const who of match.players) who.pushes = [];
+    if (at % 100 === 0 && (await quick.metrics()).taluva_connections === 2) break;
+    assert.ok(at < 19999, 'never cut off');
+  }
+  assert.ok(slowest < 1000, `${slowest} ms`);
+  slow.raw.socket.resume();
+  assert.equal(await slow.closing(10000), 4002);
+  await new Promise((resolve) => setTimeout(resolve, 4500));
+  deaf.raw.socket.resume(); // too late to be told
+  assert.ok([4002, 'cut'].includes(await deaf.closing(10000)));
+  const back = await player(quick.port, 'Slow', {token: slow.token});
+  const view = await back.must('watch', {room: match.room});
+  assert.deepEqual(view.state, match.state);
+  back.destroy();
+  await match.verify();
+  await match.step();
+  match.end();
+  assert.equal((await quick.stop()).status, 0);
+}, 60000);
+
+test('guessing codes and tokens', async () => {
+  const host = await player(server.port, 'Host');
+  const {room, code} = await host.must('create', {access: 'code'});
+  const guesser = await player(server.port, 'Guesser');
+  const answers = [];
+  for (let at = 0; at < 8; at++)
+    answers.push((await guesser.ask('join', {room, code: String(at).repeat(16)})).error.code);
+  assert.equal(answers[0], 'wrong_code');
+  assert.equal(answers.at(-1), 'slow_down');
+  assert.equal((await guesser.ask('join', {room, code})).error.code, 'slow_down', 'not even the right one');
+  host.destroy();
+  guesser.destroy();
+  await undisturbed();
+});
+
+test('it ends in good order', async () => {
+  honest.end();
+  assert.deepEqual(await server.stop(), {status: 0, signal: null}, server.stderr);
+});
+
+await run(() => server.stop('SIGKILL'));
