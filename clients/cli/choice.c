@@ -1,6 +1,5 @@
 #include "choice.h"
 
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -30,4 +29,20 @@ const char *choice_pick(struct dice *dice, const char **moves, size_t count)
     while (first + len < count && same_kind(moves[first], moves[first + len]))
         len++;
     return moves[first + dice_below(dice, (uint32_t)len)];
+}
+
+size_t choice_narrow(struct dice *dice, const char **moves, size_t count,
+                     bool (*is_in)(const void *context, const char *move), const void *context)
+{
+    size_t in = 0, kept = 0;
+    for (size_t i = 0; i < count; i++)
+        in += is_in(context, moves[i]);
+    if (in == 0 || in == count)
+        return count;
+    bool keep = dice_below(dice, 2) == 0;
+    for (size_t i = 0; i < count; i++) {
+        if (is_in(context, moves[i]) == keep)
+            moves[kept++] = moves[i];
+    }
+    return kept;
 }

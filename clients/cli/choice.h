@@ -6,6 +6,7 @@
 
 #include "dice.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 
 /*
@@ -15,5 +16,13 @@
  * least 1.
  */
 const char *choice_pick(struct dice *dice, const char **moves, size_t count);
+
+/*
+ * Keeps either the moves for which `is_in` holds or the others, by chance, if there are both; so
+ * that the few of one sort come up as often as the many of the other. How many are left, at the
+ * front.
+ */
+size_t choice_narrow(struct dice *dice, const char **moves, size_t count,
+                     bool (*is_in)(const void *context, const char *move), const void *context);
 
 #endif

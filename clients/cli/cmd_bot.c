@@ -1,5 +1,6 @@
 #include "choice.h"
 #include "seat.h"
+#include "table.h"
 
 #include <sodium.h>
 #include <stdlib.h>
@@ -110,6 +111,18 @@ static size_t collect(const json_t *ok, const char **moves, size_t max, bool *el
     return count;
 }
 
+/* Does it put its tile on the island, not beside it? `state` is the room's. */
+static bool is_eruption(const void *state, const char *move)
+{
+    char key[32];
+    const char *where = strchr(move, '@'), *end = where ? strchr(where, ':') : NULL;
+    if (!end || (size_t)(end - where) > sizeof(key))
+        return false;
+    memcpy(key, where + 1, (size_t)(end - where - 1));
+    key[end - where - 1] = '\0';
+    return json_object_get(state_at(state, "table.hexes"), key) != NULL;
+}
+
 /* --- playing --- */
 
 static void on_retry(uv_timer_t *timer)
@@ -150,6 +163,8 @@ static void on_moves(void *user, const json_t *ok, const json_t *error)
         retry(bot);
         return;
     }
+    int seat;
+    count = choice_narrow(&bot->dice, moves, count, is_eruption, bot_state(bot, &seat));
     json_t *request =
         request_make("move", bot->room, "move", choice_pick(&bot->dice, moves, count));
     if (eliminating)

@@ -56,7 +56,7 @@ static void print_wrapped(const json_t *options, FILE *out)
     for (char *at = text; *at;) {
         size_t len = strlen(at);
         while (len > LINE_COLUMNS) {
-            while (--len > 0 && at[len] != ' ')
+            while (--len > 1 && !(at[len] == ' ' && at[len - 1] == ','))
                 ;
         }
         fprintf(out, "  %.*s\n", (int)len, at);

@@ -146,11 +146,22 @@ static void draw_land(const struct brush *brush, int x, int y, const struct map_
     if (hex->kind)
         draw_building(brush, x + 1, y + 1, hex);
     int last = x + hex_columns(brush->small) - (brush->small ? 1 : 2);
-    struct style loud = {style.ink, style.paper, true};
     if (hex->marks & MAP_BUILT)
-        canvas_put(brush->canvas, last, y, '*', loud);
-    if (hex->marks & MAP_SPOT)
-        canvas_put(brush->canvas, last, y + 1, '+', loud);
+        canvas_put(brush->canvas, last, y, '*', (struct style){style.ink, style.paper, true});
+}
+
+/* What is written on a hex that carries nothing: where it is, and whether the tile may go there. */
+static void draw_land_note(const struct brush *brush, int x, int y, struct map_at at,
+                           const struct map_hex *hex, bool coordinates)
+{
+    struct style style = terrain_style(hex->terrain);
+    bool spot = (hex->marks & MAP_SPOT) != 0;
+    if (spot)
+        style = (struct style){TINT_INK, TINT_SPOT, true};
+    if ((spot || coordinates) && !hex->kind && !brush->small)
+        draw_at(brush, x, y + 1, at, style);
+    if (spot)
+        canvas_put(brush->canvas, x + hex_columns(brush->small) - 1, y, '+', style);
 }
 
 /* --- empty table --- */
@@ -197,9 +208,10 @@ static void draw_sea(const struct brush *brush, int x, int y, struct map_at at,
     if (hex->points > 0)
         draw_zone(brush, x, y, hex);
     bool spot = (hex->marks & MAP_SPOT) != 0;
+    bool whole = x >= 0 && x + hex_columns(brush->small) <= brush->canvas->columns;
     if (hex->points < 6 && (map_is_shore(brush->map, at) || spot))
         draw_at(brush, x, y, at, (struct style){spot ? TINT_SPOT : TINT_FAINT, TINT_NONE, spot});
-    if (spot)
+    if (spot && whole)
         canvas_put(brush->canvas, x + hex_columns(brush->small) - 2, y + 1, '+',
                    (struct style){TINT_SPOT, TINT_NONE, true});
 }
@@ -318,8 +330,7 @@ void map_draw(struct canvas *canvas, const struct map *map, const struct map_win
             continue;
         }
         draw_land(&brush, x, y, hex);
-        if (window->coordinates && !hex->kind && !window->small)
-            draw_at(&brush, x, y + 1, at, terrain_style(hex->terrain));
+        draw_land_note(&brush, x, y, at, hex, window->coordinates);
     }
     canvas_stamp(canvas, RULER, 1, &inside);
     draw_rulers(canvas, map, window, inside.rows);

@@ -87,12 +87,33 @@ void play_enter(struct online *online, struct play_plan *plan, play_entered_fn *
     wire_client_request(online->client, request, on_created, online);
 }
 
+/* --- only making the room --- */
+
+static void not_made(struct online *online, const char *room, const json_t *error)
+{
+    (void)room;
+    online_refused(online, error);
+}
+
+static void on_ready(struct online *online)
+{
+    play_enter(online, online->user, not_made);
+}
+
+static int make_only(const struct invocation *invocation, struct play_plan *plan)
+{
+    static const struct online_app app = {.ready = on_ready};
+    return online_run(invocation, &app, plan);
+}
+
 int play_run(const struct invocation *invocation, struct play_plan *plan)
 {
     int code = EXIT_USAGE;
     if (plan->room && strlen(plan->room) != PROTOCOL_ROOM_BYTES)
         fprintf(stderr, "taluva: '%s' is no room: they are called by eight letters and digits\n",
                 plan->room);
+    else if (plan->leave_at_once)
+        code = make_only(invocation, plan);
     else
         code =
             invocation->online.json ? play_script(invocation, plan) : play_table(invocation, plan);

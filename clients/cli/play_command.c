@@ -260,34 +260,61 @@ static bool is_eliminating(const json_t *legal, const char *move)
     return false;
 }
 
-/* Moves that hold the filter, from the `listed`-th on, as many as fit; side by side. */
-static size_t list_some(struct table *table, const json_t *legal, char *line, size_t size)
+/* As it is typed, marked if it would put its player out. False if the filter is not in it. */
+static bool write_legal(const struct table *table, const json_t *legal, const char *move,
+                        char *text, size_t size)
 {
     const char *tile = state_text(table_state(table), "table.turn.tile");
-    size_t i, seen = 0, shown = 0, len = 0;
+    typed_write(text, size, move, tile);
+    size_t len = strlen(text);
+    if (!strstr(text, table->filter))
+        return false;
+    if (is_eliminating(legal, move) && len + 4 < size)
+        memcpy(text + len, " (!)", 5);
+    return true;
+}
+
+/* A page of moves from the `listed`-th on, in columns; how many are left. */
+static size_t print_page(struct table *table, const json_t *legal, FILE *out)
+{
+    enum { COLUMN = 17 };
+    size_t across = (size_t)(table_page_columns(table) / COLUMN);
+    size_t room = across * (size_t)(table_page_rows(table) - 4), seen = 0, shown = 0, i;
     json_t *value;
-    *line = '\0';
     json_array_foreach(json_object_get(legal, "moves"), i, value)
     {
         char text[64];
-        const char *move = json_string_value(value);
-        typed_write(text, sizeof(text), move, tile);
-        if (!strstr(text, table->filter) || seen++ < table->listed)
+        if (!write_legal(table, legal, json_string_value(value), text, sizeof(text)))
             continue;
-        if (len + strlen(text) + 4 >= size)
+        if (seen++ < table->listed || shown == room)
             continue;
-        len += (size_t)snprintf(line + len, size - len, "%s%s%s", len ? "; " : "", text,
-                                is_eliminating(legal, move) ? "(!)" : "");
-        shown++;
+        fprintf(out, "%-*s%s", COLUMN, text, ++shown % across == 0 ? "\n" : "");
     }
+    fputs(shown % across ? "\n" : "", out);
     table->listed += shown;
+    if (shown == 0)
+        fputs("None.\n", out);
     return seen - table->listed;
+}
+
+static void show_page(struct table *table, const json_t *legal)
+{
+    char *text = NULL;
+    size_t len;
+    FILE *out = open_memstream(&text, &len);
+    if (!out)
+        return;
+    size_t left = print_page(table, legal, out);
+    if (left > 0)
+        fprintf(out, "\n%zu more: `moves more`; only some: `moves :4`\n", left);
+    if (fclose(out) == 0)
+        table_show_page(table, text);
+    free(text);
 }
 
 static void run_moves(struct table *table, const char *text)
 {
     const json_t *legal = table_legal(table);
-    char line[SCREEN_LINE_MAX];
     if (!legal) {
         table_say(table,
                   table_is_ours(table) ? "Not known yet, try again." : "It is not your move.");
@@ -297,12 +324,7 @@ static void run_moves(struct table *table, const char *text)
         snprintf(table->filter, sizeof(table->filter), "%s", text);
         table->listed = 0;
     }
-    int room = 3 * table->screen.terminal.columns;
-    size_t size = room < (int)sizeof(line) ? (size_t)room : sizeof(line);
-    size_t left = list_some(table, legal, line, size);
-    table_say(table, "%s", *line ? line : "None.");
-    if (left > 0)
-        table_say(table, "%zu others: `moves more`, or only some: `moves :4`, `moves hut`.", left);
+    show_page(table, legal);
 }
 
 static void run_yes(struct table *table, const char *text)
@@ -400,24 +422,41 @@ static const struct table_command *find(const char *word, size_t len)
     return NULL;
 }
 
+static void print_help(FILE *out)
+{
+    fputs("Place: 2,-1:4   Draw: draw   Take: 2VL 2,-1:4\n"
+          "Build: hut 1,0  tower 1,0  temple 1,0  boat 3,-1\n"
+          "       expand 0,1 L\n"
+          "Tab completes; Shift, Alt or Control with an arrow\n"
+          "moves the picture. Enter comes back from here.\n\n",
+          out);
+    size_t half = (ROWS + 1) / 2;
+    for (size_t i = 0; i < half; i++) {
+        fprintf(out, "%-11s %-14s", rows[i].name, rows[i].operands);
+        if (i + half < ROWS)
+            fprintf(out, "  %-9s %s", rows[i + half].name, rows[i + half].operands);
+        fputc('\n', out);
+    }
+    fputs("\n`help moves` tells more of one.\n", out);
+}
+
 static void run_help(struct table *table, const char *text)
 {
     const struct table_command *row = find(text, strlen(text));
-    char names[256] = "";
-    size_t len = 0;
+    char *page = NULL;
+    size_t len;
     if (row) {
-        table_say(table, "%s%s%s: %s", row->name, *row->operands ? " " : "", row->operands,
+        table_say(table, "%s%s%s: %s.", row->name, *row->operands ? " " : "", row->operands,
                   row->help);
         return;
     }
-    for (size_t i = 0; i < ROWS; i++)
-        len += (size_t)snprintf(names + len, sizeof(names) - len, "%s%s", len ? ", " : "",
-                                rows[i].name);
-    table_say(table,
-              "Tile: 2,-1:4 (place and direction)  Build: hut 1,0 / tower 1,0 / temple 1,0 / "
-              "boat 3,-1 / expand 0,1 L  Also: draw, 2VL 2,-1:4");
-    table_say(table, "Tab completes; Shift, Alt or Control with an arrow moves the picture.");
-    table_say(table, "%s. `help moves` tells more of one.", names);
+    FILE *out = open_memstream(&page, &len);
+    if (!out)
+        return;
+    print_help(out);
+    if (fclose(out) == 0)
+        table_show_page(table, page);
+    free(page);
 }
 
 void table_line(struct table *table, const char *line)
@@ -425,6 +464,7 @@ void table_line(struct table *table, const char *line)
     struct typed typed;
     line += strspn(line, " \t");
     size_t len = strcspn(line, " \t");
+    table_close_page(table);
     if (len == 0 || !*table->room)
         return;
     const struct table_command *row = find(line, len);

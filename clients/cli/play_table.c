@@ -1,6 +1,5 @@
 #include "play_table.h"
 
-#include "lobby.h"
 #include "narrate.h"
 #include "table.h"
 
@@ -8,7 +7,6 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum { TICK_MS = 1000, PAN_COLUMNS = 12, PAN_ROWS = 4 };
 
@@ -38,7 +36,7 @@ const json_t *table_legal(const struct table *table)
     return room && table_is_ours(table) && table->legal_seq == room->seq ? table->legal : NULL;
 }
 
-/* --- saying and showing --- */
+/* --- saying --- */
 
 void table_say(struct table *table, const char *format, ...)
 {
@@ -48,125 +46,6 @@ void table_say(struct table *table, const char *format, ...)
     vsnprintf(line, sizeof(line), format, arguments);
     va_end(arguments);
     screen_say(&table->screen, line);
-}
-
-static int64_t spent_ms(const struct wire_room *room)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_REALTIME, &now);
-    int64_t spent =
-        (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000 + room->ahead_ms - room->at_ms;
-    return spent < 0 ? 0 : spent;
-}
-
-static struct panel make_panel(const struct table *table)
-{
-    const struct wire_room *room = table_room(table);
-    struct panel panel = {.room = table->room, .seat = WIRE_NO_SEAT, .rotation = table->rotation};
-    if (room) {
-        panel.state = room->state;
-        panel.online = room->online;
-        panel.seat = room->seat;
-        panel.spent_ms = spent_ms(room);
-    }
-    return panel;
-}
-
-static bool make_map(struct table *table, struct map *map)
-{
-    const json_t *state = table_state(table), *legal = table_legal(table);
-    bool told = table->placed || table->built;
-    struct map_at focus;
-    if (!table_map(map, state, !told, &focus))
-        return false;
-    if (!told)
-        table->focus = focus;
-    table_mark_hexes(map, table->placed, MAP_PLACED);
-    table_mark_hexes(map, table->built, MAP_BUILT);
-    if (legal && strcmp(state_text(legal, "step"), "place") == 0)
-        table_mark_spots(map, json_object_get(legal, "moves"), table->rotation);
-    return true;
-}
-
-static void paint_map(struct table *table, struct canvas *canvas)
-{
-    struct map map;
-    struct canvas inside;
-    int columns = canvas->columns - PANEL_COLUMNS - 1, rows = canvas->rows - 1;
-    if (!make_map(table, &map))
-        return;
-    if (canvas_init(&inside, columns, rows, canvas->ascii)) {
-        if (!table->panned)
-            map_window_follow(&table->window, &map, columns, rows, table->focus);
-        map_draw(&inside, &map, &table->window);
-        canvas_stamp(canvas, 0, 1, &inside);
-        canvas_release(&inside);
-    }
-    map_release(&map);
-}
-
-static void paint_lobby(struct table *table, struct canvas *canvas)
-{
-    const struct wire_room *room = table_room(table);
-    char *text = NULL;
-    size_t len;
-    FILE *out = open_memstream(&text, &len);
-    if (!out)
-        return;
-    lobby_print(room->state, room->id, table->online->server, room->seat, out);
-    if (fclose(out) == 0) {
-        int y = 2;
-        char *rest = NULL;
-        for (char *line = text; line && *line; line = rest) {
-            rest = strchr(line, '\n');
-            if (rest)
-                *rest++ = '\0';
-            canvas_text(canvas, 1, y++, canvas->columns - PANEL_COLUMNS - 2, (struct style){0},
-                        line);
-        }
-    }
-    free(text);
-}
-
-void table_paint(struct table *table)
-{
-    struct canvas canvas;
-    const struct terminal *terminal = &table->screen.terminal;
-    struct panel panel = make_panel(table);
-    if (!table->screen.has_picture ||
-        !canvas_init(&canvas, terminal->columns, table->screen.top_rows, terminal->ascii))
-        return;
-    if (panel.state && state_at(panel.state, "table"))
-        paint_map(table, &canvas);
-    else if (panel.state)
-        paint_lobby(table, &canvas);
-    panel_title(&canvas, &panel, table->status);
-    panel_draw(&canvas, canvas.columns - PANEL_COLUMNS, 1, canvas.rows - 1, &panel);
-    screen_paint(&table->screen, &canvas);
-    canvas_release(&canvas);
-}
-
-void table_print(struct table *table)
-{
-    struct panel panel = make_panel(table);
-    struct map map;
-    struct canvas canvas;
-    int columns, rows;
-    if (panel.state && state_at(panel.state, "table") && make_map(table, &map)) {
-        map_extent(&map, table->window.small, &columns, &rows);
-        if (canvas_init(&canvas, columns, rows, table->screen.terminal.ascii)) {
-            struct map_window whole = {.small = table->window.small};
-            map_window_follow(&whole, &map, columns, rows, table->focus);
-            map_draw(&canvas, &map, &whole);
-            canvas_print(&canvas, table->screen.terminal.colours, stdout);
-            canvas_release(&canvas);
-        }
-        map_release(&map);
-    } else if (panel.state) {
-        lobby_print(panel.state, panel.room, table->online->server, panel.seat, stdout);
-    }
-    panel_print(&panel, stdout);
-    fflush(stdout);
 }
 
 /* The prompt says whose turn it is without looking up. */
@@ -256,7 +135,7 @@ static void ask_legal(struct table *table)
 
 static void announce_turn(struct table *table)
 {
-    struct panel panel = make_panel(table);
+    struct panel panel = table_panel(table);
     char now[128];
     if (!table_is_ours(table))
         return;
@@ -499,6 +378,7 @@ static void on_ended(struct online *online)
     json_decref(table->legal);
     json_decref(table->placed);
     json_decref(table->built);
+    free(table->page);
 }
 
 /* After the picture is gone: where it can be found again, and the last things that were said. */

@@ -1,6 +1,6 @@
 /*
- * The table for people, shared by its parts: play_table.c (the picture and what comes from the
- * server), play_command.c (what is typed), play_complete.c (Tab).
+ * The table for people, shared by its parts: play_table.c (what comes from the server),
+ * play_picture.c (what is shown), play_command.c (what is typed), play_complete.c (Tab).
  */
 #ifndef CLI_PLAY_TABLE_H
 #define CLI_PLAY_TABLE_H
@@ -29,6 +29,8 @@ struct table {
     int rotation;           /* of the tile in hand, for the picture and for places without one */
     json_t *placed, *built; /* hexes of the latest turn, as keys; NULL: as the state tells */
 
+    char *page; /* lines shown instead of the island, NULL: none */
+
     json_t *legal;     /* the answer to `moves`; NULL if it is not known now */
     int64_t legal_seq; /* of the state it belongs to, or that was asked for */
     size_t listed;     /* of `moves`: how many were shown already */
@@ -37,10 +39,6 @@ struct table {
 };
 
 void table_say(struct table *table, const char *format, ...) __attribute__((format(printf, 2, 3)));
-void table_paint(struct table *table);
-/* The island and the players as lines, where there is no picture. */
-void table_print(struct table *table);
-
 /* The room as it is known; NULL before it is entered. */
 const struct wire_room *table_room(const struct table *table);
 const json_t *table_state(const struct table *table);
@@ -52,6 +50,18 @@ void table_move(struct table *table, const char *move, bool confirm);
 
 /* The legal moves of our seat, if they are known. */
 const json_t *table_legal(const struct table *table);
+
+/* play_picture.c */
+void table_paint(struct table *table);
+/* The island and the players as lines, where there is no picture. */
+void table_print(struct table *table);
+struct panel table_panel(const struct table *table);
+/* Shows lines of at most `table_page_columns` in place of the island, until the next line is typed.
+ */
+void table_show_page(struct table *table, const char *text);
+void table_close_page(struct table *table);
+int table_page_columns(const struct table *table);
+int table_page_rows(const struct table *table);
 
 /* play_command.c: a line that was typed. */
 void table_line(struct table *table, const char *line);

@@ -21,7 +21,7 @@ from world import Failed, World, check, wait_for
 
 ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 PICTURE = re.compile(r"\x1b7.*?(\x1b8|$)", re.DOTALL)  # painted in place, the cursor remembered before and put back after
-PLACE = re.compile(r"(?<![\w-])(-?\d+,-?\d+:[0-5])(?!\()")
+PLACE = re.compile(r"(?<![\w-])(-?\d+,-?\d+:[0-5])(?! \(!\))")
 BUILD = re.compile(r"((?:hut|tower|temple|boat) -?\d+,-?\d+|expand -?\d+,-?\d+ [JCSRL])")
 
 
@@ -139,7 +139,7 @@ def place_somewhere(terminal):
     terminal.expect(re.compile(r"\bplace> *$"))
     terminal.type("turn 0\r")
     terminal.type("moves :0\r")
-    place = terminal.expect(PLACE).group(1)
+    place = terminal.expect_picture(PLACE).group(1)
     terminal.type(f"{place}\r")
     terminal.expect(re.compile(r"\bbuild> *$"))
     return place
@@ -147,7 +147,7 @@ def place_somewhere(terminal):
 
 def build_something(terminal):
     terminal.type("moves\r")
-    build = terminal.expect(BUILD).group(1)
+    build = terminal.expect_picture(BUILD).group(1)
     terminal.type(f"{build}\r")
     terminal.expect(re.compile("Ana: " + build.split(" ")[0] + "@"))
 

@@ -135,6 +135,30 @@ START_TEST(choice_can_be_had_again)
 }
 END_TEST
 
+static bool is_short(const void *context, const char *move)
+{
+    return strlen(move) < *(const size_t *)context;
+}
+
+/* The few come up as often as the many; where there are none of one sort, all stay. */
+START_TEST(choice_is_narrowed)
+{
+    struct dice dice = {7};
+    int few = 0;
+    for (int round = 0; round < 1000; round++) {
+        const char *moves[] = {"aaaa", "b", "cccc", "dddd"};
+        size_t limit = 3, left = choice_narrow(&dice, moves, 4, is_short, &limit);
+        ck_assert(left == 1 || left == 3);
+        ck_assert_str_eq(moves[0], left == 1 ? "b" : "aaaa");
+        few += left == 1;
+        limit = 1;
+        ck_assert_uint_eq(choice_narrow(&dice, moves, left, is_short, &limit), left);
+    }
+    ck_assert_int_gt(few, 430);
+    ck_assert_int_lt(few, 570);
+}
+END_TEST
+
 START_TEST(dice_are_fair)
 {
     struct dice dice = {1};
@@ -156,6 +180,7 @@ Suite *typed_suite(void)
     tcase_add_loop_test(tcase, read, 0, sizeof(CASES) / sizeof(CASES[0]));
     tcase_add_test(tcase, written_moves_are_read);
     tcase_add_test(tcase, choice_can_be_had_again);
+    tcase_add_test(tcase, choice_is_narrowed);
     tcase_add_test(tcase, dice_are_fair);
     suite_add_tcase(suite, tcase);
     return suite;

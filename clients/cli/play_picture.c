@@ -1,0 +1,167 @@
+/*
+ * The table as it is shown: title, island or lobby or a page of text, players; or lines of text
+ * where there is no picture.
+ */
+#include "lobby.h"
+#include "play_table.h"
+#include "table.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+static int64_t spent_ms(const struct wire_room *room)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    int64_t spent =
+        (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000 + room->ahead_ms - room->at_ms;
+    return spent < 0 ? 0 : spent;
+}
+
+struct panel table_panel(const struct table *table)
+{
+    const struct wire_room *room = table_room(table);
+    struct panel panel = {.room = table->room, .seat = WIRE_NO_SEAT, .rotation = table->rotation};
+    if (room) {
+        panel.state = room->state;
+        panel.online = room->online;
+        panel.seat = room->seat;
+        panel.spent_ms = spent_ms(room);
+    }
+    return panel;
+}
+
+static bool make_map(struct table *table, struct map *map)
+{
+    const json_t *state = table_state(table), *legal = table_legal(table);
+    bool told = table->placed || table->built;
+    struct map_at focus;
+    if (!table_map(map, state, !told, &focus))
+        return false;
+    if (!told)
+        table->focus = focus;
+    table_mark_hexes(map, table->placed, MAP_PLACED);
+    table_mark_hexes(map, table->built, MAP_BUILT);
+    if (legal && strcmp(state_text(legal, "step"), "place") == 0)
+        table_mark_spots(map, json_object_get(legal, "moves"), table->rotation);
+    return true;
+}
+
+static void paint_map(struct table *table, struct canvas *canvas)
+{
+    struct map map;
+    struct canvas inside;
+    int columns = canvas->columns - PANEL_COLUMNS - 1, rows = canvas->rows - 1;
+    if (!make_map(table, &map))
+        return;
+    if (canvas_init(&inside, columns, rows, canvas->ascii)) {
+        if (!table->panned)
+            map_window_follow(&table->window, &map, columns, rows, table->focus);
+        map_draw(&inside, &map, &table->window);
+        canvas_stamp(canvas, 0, 1, &inside);
+        canvas_release(&inside);
+    }
+    map_release(&map);
+}
+
+int table_page_columns(const struct table *table)
+{
+    int columns = table->screen.terminal.columns;
+    return table->screen.has_picture ? columns - PANEL_COLUMNS - 2 : columns;
+}
+
+int table_page_rows(const struct table *table)
+{
+    return table->screen.has_picture ? table->screen.top_rows - 3 : 1000;
+}
+
+static void paint_text(struct table *table, struct canvas *canvas, const char *text)
+{
+    char line[256];
+    for (int y = 2; *text && y < canvas->rows; y++) {
+        size_t len = strcspn(text, "\n"), kept = len < sizeof(line) ? len : sizeof(line) - 1;
+        memcpy(line, text, kept);
+        line[kept] = '\0';
+        canvas_text(canvas, 1, y, table_page_columns(table), (struct style){0}, line);
+        text += len + (text[len] == '\n');
+    }
+}
+
+static void paint_lobby(struct table *table, struct canvas *canvas)
+{
+    const struct wire_room *room = table_room(table);
+    char *text = NULL;
+    size_t len;
+    FILE *out = open_memstream(&text, &len);
+    if (!out)
+        return;
+    lobby_print(room->state, room->id, table->online->server, room->seat, out);
+    if (fclose(out) == 0)
+        paint_text(table, canvas, text);
+    free(text);
+}
+
+void table_show_page(struct table *table, const char *text)
+{
+    if (!table->screen.has_picture) {
+        fputs(text, stdout);
+        fflush(stdout);
+        return;
+    }
+    free(table->page);
+    table->page = strdup(text);
+    table_paint(table);
+}
+
+void table_close_page(struct table *table)
+{
+    if (!table->page)
+        return;
+    free(table->page);
+    table->page = NULL;
+    table_paint(table);
+}
+
+void table_paint(struct table *table)
+{
+    struct canvas canvas;
+    const struct terminal *terminal = &table->screen.terminal;
+    struct panel panel = table_panel(table);
+    if (!table->screen.has_picture ||
+        !canvas_init(&canvas, terminal->columns, table->screen.top_rows, terminal->ascii))
+        return;
+    if (table->page)
+        paint_text(table, &canvas, table->page);
+    else if (panel.state && state_at(panel.state, "table"))
+        paint_map(table, &canvas);
+    else if (panel.state)
+        paint_lobby(table, &canvas);
+    panel_title(&canvas, &panel, table->status);
+    panel_draw(&canvas, canvas.columns - PANEL_COLUMNS, 1, canvas.rows - 1, &panel);
+    screen_paint(&table->screen, &canvas);
+    canvas_release(&canvas);
+}
+
+void table_print(struct table *table)
+{
+    struct panel panel = table_panel(table);
+    struct map map;
+    struct canvas canvas;
+    int columns, rows;
+    if (panel.state && state_at(panel.state, "table") && make_map(table, &map)) {
+        map_extent(&map, table->window.small, &columns, &rows);
+        if (canvas_init(&canvas, columns, rows, table->screen.terminal.ascii)) {
+            struct map_window whole = {.small = table->window.small};
+            map_window_follow(&whole, &map, columns, rows, table->focus);
+            map_draw(&canvas, &map, &whole);
+            canvas_print(&canvas, table->screen.terminal.colours, stdout);
+            canvas_release(&canvas);
+        }
+        map_release(&map);
+    } else if (panel.state) {
+        lobby_print(panel.state, panel.room, table->online->server, panel.seat, stdout);
+    }
+    panel_print(&panel, stdout);
+    fflush(stdout);
+}
