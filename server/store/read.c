@@ -46,10 +46,13 @@ static bool event_of_row(sqlite3_stmt *stmt, int at, struct room_event *event)
     return true;
 }
 
+/* `events` is the whole live log by room; it stands at the first event that is not handed over yet.
+ */
 struct loading {
     struct store *store;
     const struct store_sink *sink;
-    sqlite3_stmt *row;
+    sqlite3_stmt *row, *events;
+    int events_code;
 };
 
 static enum store_result handed_over(struct store *store, int answer)
@@ -61,7 +64,7 @@ static enum store_result handed_over(struct store *store, int answer)
     return answer < STORE_NEWER ? STORE_FAILED : (enum store_result)answer;
 }
 
-static enum store_result load_session(const struct loading *loading)
+static enum store_result load_session(struct loading *loading)
 {
     struct store_session session = {.id = (uint64_t)sqlite3_column_int64(loading->row, 0),
                                     .created_ms = sqlite3_column_int64(loading->row, 3),
@@ -72,75 +75,98 @@ static enum store_result load_session(const struct loading *loading)
     return handed_over(loading->store, loading->sink->session(loading->sink->ctx, &session));
 }
 
-static enum store_result load_room(const struct loading *loading)
+/* room, n, prev, then the event. */
+static enum store_result load_event(const struct loading *loading, const char *room_id)
+{
+    struct store *store = loading->store;
+    struct room_event event;
+    struct head *head = heads_find(&store->heads, heads_id(room_id));
+    if (!event_of_row(loading->events, 3, &event))
+        return corrupt(store, "an event");
+    if (event.seq != head->seq + 1 || sqlite3_column_int64(loading->events, 2) != head->last_n)
+        return corrupt(store, "a log with a gap");
+    head->seq = event.seq;
+    head->last_n = sqlite3_column_int64(loading->events, 1);
+    return handed_over(store, loading->sink->event(loading->sink->ctx, room_id, &event));
+}
+
+/* Rooms and events come in the order of their keys, so a room's events are the next ones. */
+static enum store_result load_log(struct loading *loading, const char *room_id, int64_t key)
+{
+    enum store_result result = STORE_OK;
+    while (result == STORE_OK && loading->events_code == SQLITE_ROW &&
+           sqlite3_column_int64(loading->events, 0) == key) {
+        result = load_event(loading, room_id);
+        if (result == STORE_OK)
+            loading->events_code = sqlite3_step(loading->events);
+    }
+    return result;
+}
+
+static enum store_result load_room(struct loading *loading)
 {
     struct store *store = loading->store;
     struct store_room room;
+    int64_t key = sqlite3_column_int64(loading->row, 0);
     if (!room_of_row(loading->row, 1, &room))
         return corrupt(store, "a room");
     if (!heads_reserve(&store->heads, 1)) {
         snprintf(store->message, sizeof store->message, "out of memory");
         return STORE_FAILED;
     }
-    heads_put(&store->heads,
-              &(struct head){heads_id(room.seed.id), sqlite3_column_int64(loading->row, 0), 0, 0});
-    return handed_over(store, loading->sink->room(loading->sink->ctx, &room));
+    heads_put(&store->heads, &(struct head){heads_id(room.seed.id), key, 0, 0});
+    enum store_result result = handed_over(store, loading->sink->room(loading->sink->ctx, &room));
+    return result == STORE_OK ? load_log(loading, room.seed.id, key) : result;
 }
 
-/* n, prev, the room's id, then the event. */
-static enum store_result load_event(const struct loading *loading)
+static enum store_result load_rows(struct loading *loading, const char *sql,
+                                   enum store_result (*each)(struct loading *))
 {
     struct store *store = loading->store;
-    char room_id[9];
-    struct room_event event;
-    if (!column_string(loading->row, 2, room_id, sizeof room_id))
-        return corrupt(store, "an event of no live room");
-    struct head *head = heads_find(&store->heads, heads_id(room_id));
-    if (!head)
-        return corrupt(store, "an event of an archived room");
-    if (!event_of_row(loading->row, 3, &event))
-        return corrupt(store, "an event");
-    if (event.seq != head->seq + 1 || sqlite3_column_int64(loading->row, 1) != head->last_n)
-        return corrupt(store, "a log with a gap");
-    head->seq = event.seq;
-    head->last_n = sqlite3_column_int64(loading->row, 0);
-    return handed_over(store, loading->sink->event(loading->sink->ctx, room_id, &event));
-}
-
-static enum store_result load_rows(struct store *store, const struct store_sink *sink,
-                                   const char *sql,
-                                   enum store_result (*each)(const struct loading *))
-{
-    struct loading loading = {store, sink, NULL};
-    int code = sqlite3_prepare_v2(store->db, sql, -1, &loading.row, NULL);
+    int code = sqlite3_prepare_v2(store->db, sql, -1, &loading->row, NULL);
     if (code != SQLITE_OK)
         return database_fail(store->db, code, "reading the store", store->message);
     enum store_result result = STORE_OK;
-    while (result == STORE_OK && (code = sqlite3_step(loading.row)) == SQLITE_ROW)
-        result = each(&loading);
+    while (result == STORE_OK && (code = sqlite3_step(loading->row)) == SQLITE_ROW)
+        result = each(loading);
     if (result == STORE_OK && code != SQLITE_DONE)
         result = database_fail(store->db, code, "reading the store", store->message);
-    sqlite3_finalize(loading.row);
+    sqlite3_finalize(loading->row);
+    return result;
+}
+
+static enum store_result load_rooms(struct loading *loading)
+{
+    struct store *store = loading->store;
+    int code = sqlite3_prepare_v2(store->db,
+                                  "SELECT room, n, prev, seq, at_ms, held_ms, session, request_id,"
+                                  " digest, kind, seat, text FROM event ORDER BY room, n",
+                                  -1, &loading->events, NULL);
+    if (code != SQLITE_OK)
+        return database_fail(store->db, code, "reading the store", store->message);
+    loading->events_code = sqlite3_step(loading->events);
+    enum store_result result = load_rows(loading,
+                                         "SELECT key, id, code, secret, host, created_ms FROM room"
+                                         " WHERE archived = 0 ORDER BY key",
+                                         load_room);
+    if (result == STORE_OK && loading->events_code == SQLITE_ROW)
+        result = corrupt(store, "an event of no live room");
+    else if (result == STORE_OK && loading->events_code != SQLITE_DONE)
+        result =
+            database_fail(store->db, loading->events_code, "reading the store", store->message);
+    sqlite3_finalize(loading->events);
     return result;
 }
 
 enum store_result store_load(struct store *store, const struct store_sink *sink)
 {
     assert(!store->loaded);
+    struct loading loading = {.store = store, .sink = sink};
     enum store_result result = load_rows(
-        store, sink, "SELECT id, token_hash, name, created_ms, seen_ms FROM session ORDER BY id",
+        &loading, "SELECT id, token_hash, name, created_ms, seen_ms FROM session ORDER BY id",
         load_session);
     if (result == STORE_OK)
-        result = load_rows(store, sink,
-                           "SELECT key, id, code, secret, host, created_ms FROM room"
-                           " WHERE archived = 0 ORDER BY key",
-                           load_room);
-    if (result == STORE_OK)
-        result = load_rows(
-            store, sink,
-            "SELECT n, prev, room.id, seq, at_ms, held_ms, session, request_id, digest, kind, seat,"
-            " text FROM event LEFT JOIN room ON room.key = event.room ORDER BY n",
-            load_event);
+        result = load_rooms(&loading);
     store->loaded = result == STORE_OK;
     return result;
 }

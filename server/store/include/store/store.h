@@ -45,8 +45,8 @@ struct store_sink {
 };
 
 /*
- * Once, before the first commit: every session, then every room that is not archived, then their
- * events, in order of their commit. STORE_CORRUPT if a log has a gap or belongs to no room.
+ * Once, before the first commit: every session, then every room that is not archived, each followed
+ * by its events. STORE_CORRUPT if a log has a gap or belongs to no room.
  */
 enum store_result store_load(struct store *store, const struct store_sink *sink);
 
