@@ -35,6 +35,9 @@ export function neighbours(key) {
   return DIRECTIONS.map(([dq, dr]) => `${q + dq},${r + dr}`);
 }
 
+/** How many steps a hex is from 0,0. @param {Hex} hex */
+export const distance = ({ q, r }) => Math.max(Math.abs(q), Math.abs(r), Math.abs(q + r));
+
 /** The grid turned clockwise around 0,0 by `turns` sixths. @param {Hex} hex @param {number} turns @returns {Hex} */
 export function turned(hex, turns) {
   let { q, r } = hex;
@@ -97,7 +100,7 @@ function spanOf(keys) {
 
 /**
  * Water that cannot reach the open sea, each lagoon under the name of its smallest hex.
- * @param {(key: Key) => boolean} isLand @param {Iterable<Key>} land
+ * @param {(key: Key) => boolean} isLand @param {Key[]} land
  * @returns {Map<Key, Set<Key>>}
  */
 export function lagoons(isLand, land) {

@@ -124,7 +124,7 @@ export class Island {
   drawWater() {
     const path = [...this.hexes.keys()].map((key) => outline(corners(), pointOf(hexOf(key), 0, this.turn))).join('');
     for (const shore of this.shore) shore.setAttribute('d', path);
-    this.lagoons = lagoons((key) => this.hexes.has(key), this.hexes.keys());
+    this.lagoons = lagoons((key) => this.hexes.has(key), [...this.hexes.keys()]);
     this.water.replaceChildren(
       ...[...this.lagoons.values()].map((water) =>
         svg('path', {

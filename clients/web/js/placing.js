@@ -1,7 +1,7 @@
 // Placing the tile in hand: it follows, snaps, turns, is put down for a look and confirmed. What is legal came from the
 // server (`moves`); why something is not is asked of it (`check`). Nothing is judged here.
 
-import { hexOf, keyOf } from './hexes.js';
+import { distance, hexOf, keyOf } from './hexes.js';
 import { pointOf } from './iso.js';
 import { footprint, placementOf, readPlacement, rotationsOf } from './notation.js';
 
@@ -59,6 +59,7 @@ export class Placing {
         this.legal.set(key, ways);
       }
     }
+    this.legal = new Map([...this.legal].sort(([a], [b]) => distance(hexOf(a)) - distance(hexOf(b))));
     if (anew) {
       this.at = null;
       this.pinned = false;

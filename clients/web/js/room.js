@@ -185,10 +185,21 @@ export class Room {
     }
     const state = merged(this.state, push.patch);
     this.past.push({ seq: push.seq, at: push.at, event: push.event, state });
-    if (push.event.kind === 'stood' && push.event.seat === this.seat) this.you = { ...this.you, seat: undefined };
-    if (state.phase === 'over' || push.event.kind === 'stood') this.noteSeat();
+    this.followSeat(push.event, state);
+    if (state.phase === 'over') this.noteSeat();
     if (push.seq > this.newsAfter) this.news.push(push);
     if (push.seq >= this.caughtUpAt) this.tell();
+  }
+
+  /** Where I sit after an event: I may have moved, been unseated, or sat down in another tab. @param {Message} event @param {Message} state */
+  followSeat(event, state) {
+    if (this.seq <= this.caughtUpAt) return; // the view that came before these knows better
+    if (this.seat >= 0 && !state.seats?.[this.seat]) {
+      this.you = { ...this.you, seat: event.kind === 'sat' ? event.seat : undefined };
+      this.noteSeat();
+    } else if (this.seat < 0 && event.kind === 'sat') {
+      void this.resume(); // the view says whether it was me
+    }
   }
 
   /** Lets the listeners know, once for all that happens in one go. @param {Message} [push] */

@@ -22,6 +22,7 @@ export class Shell {
     this.main = el('main', { id: 'main', tabindex: -1 });
     /** @type {string[]} */
     this.queue = [];
+    this.passing = '';
     this.speaking = 0;
     document.body.append(
       el('a', { class: 'skip', href: '#main', onclick: (/** @type {Event} */ event) => this.skip(event) }),
@@ -81,13 +82,18 @@ export class Shell {
     this.line.hidden = words === '';
   }
 
-  /** Says something to a screen reader; what comes quickly after each other is said together. @param {string} text */
-  say(text) {
-    this.queue.push(text);
+  /**
+   * Says something to a screen reader; what comes quickly after each other is said together.
+   * @param {string} text @param {boolean} [passing] only worth saying if nothing of this kind follows at once
+   */
+  say(text, passing = false) {
+    this.passing = passing ? text : '';
+    if (!passing) this.queue.push(text);
     if (this.speaking) return;
     this.speaking = window.setTimeout(() => {
-      this.live.textContent = this.queue.join(' ');
+      this.live.textContent = [...this.queue, this.passing].join(' ').trim();
       this.queue = [];
+      this.passing = '';
       this.speaking = 0;
     }, SAY_MS);
   }

@@ -473,7 +473,7 @@ export class Table {
         : building.chosen
           ? `${choiceWords(building.chosen)}, ${costWords(building.chosen)}`
           : building.reason;
-    if (words && words !== this.said && words !== t('looking')) this.shell.say(words);
+    if (words && words !== this.said && words !== t('looking')) this.shell.say(words, true);
     this.said = words;
   }
 

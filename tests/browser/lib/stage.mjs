@@ -34,11 +34,14 @@ export async function serveFiles() {
  * Answers the page as a server would that has this one room.
  * @param {import('playwright-core').Page} page
  * @param {{state?: any, seat?: number, moves?: any, rooms?: any[], online?: any, host?: boolean}} scene
+ * @returns {Promise<any[]>} what the page asks, as it asks it
  */
 export async function playServer(page, scene) {
+  const asked = [];
   await page.routeWebSocket(/\/ws$/, (socket) => {
     socket.onMessage((text) => {
       const { id, op, ...fields } = JSON.parse(text);
+      asked.push({ op, ...fields });
       const reply = (ok) => socket.send(JSON.stringify({ id, ok }));
       const replies = {
         hello: () => ({
@@ -71,6 +74,5 @@ export async function playServer(page, scene) {
       else reply(replies[op]?.() ?? {});
     });
   });
+  return asked;
 }
-
-export { WEB };

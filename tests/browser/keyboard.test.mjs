@@ -1,0 +1,161 @@
+// A whole game by keyboard alone, from the first page to the result, and what a screen reader hears of it.
+
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+
+import { held, House, told } from './lib/house.mjs';
+import { after as afterSeq, myMove, seqOf } from './lib/player.mjs';
+
+const house = new House();
+let page;
+before(() => house.open());
+after(() => house.close());
+
+/** Presses Tab until something that fits is reached. @param {string} selector */
+async function tabTo(selector) {
+  for (let i = 0; i < 60; i++) {
+    if (await page.evaluate((wanted) => document.activeElement?.matches(wanted), selector)) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`${selector} cannot be reached by Tab`);
+}
+
+/** What the cursor on the board says. */
+const cursor = () =>
+  page.evaluate(() => {
+    const board = document.querySelector('.board');
+    const id = board.getAttribute('aria-activedescendant');
+    return (id && document.getElementById(id)?.getAttribute('aria-label')) ?? '';
+  });
+
+/** Everything that was said aloud since the page was opened. */
+const heard = () => page.evaluate(() => window.heard.join('\n'));
+
+test('from the first page to the table by Tab and Enter', async () => {
+  page = await house.visit('');
+  await page.evaluate(() => {
+    window.pointed = 0;
+    window.heard = [];
+    for (const kind of ['pointerdown', 'pointermove', 'click']) {
+      addEventListener(
+        kind,
+        (event) => {
+          if (event.pointerType) window.pointed++;
+        },
+        true,
+      );
+    }
+    new MutationObserver(() => window.heard.push(document.querySelector('#live').textContent)).observe(
+      document.querySelector('#live'),
+      { childList: true, characterData: true, subtree: true },
+    );
+  });
+  await page.waitForFunction(() => window.taluva.wire.status === 'open');
+  await tabTo('#name');
+  await page.keyboard.type('Ana');
+  await tabTo('#solo');
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('.table');
+  await tabTo('.board');
+});
+
+test('the island is read hex by hex', async () => {
+  assert.equal(await myMove(page), 'place');
+  if (await page.evaluate(() => window.taluva.page().board.island.hexes.size === 0)) {
+    await page.keyboard.press('Home');
+    assert.match(await cursor(), /^open water, 0, 0\. The volcano may go here/);
+    await page.keyboard.press('Enter'); // the first tile lies there already: this confirms
+  } else {
+    await page.keyboard.press('n');
+    await page.keyboard.press('Enter');
+  }
+  assert.equal(await myMove(page), 'build');
+  await page.keyboard.press('n');
+  assert.match(await cursor(), /^level 1, .*\. Here you can: .*1 hut/);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Home');
+  assert.match(await cursor(), /^level 1, volcano, facing east, 0, 0/);
+  await page.keyboard.press('ArrowRight');
+  assert.match(await cursor(), /^level 1, .*, 1, 0/);
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowUp');
+  assert.match(await cursor(), /, 1, 0/, 'down and up lead back');
+  for (let i = 0; i < 9; i++) await page.keyboard.press('ArrowRight');
+  assert.match(await cursor(), /^open water, 10, 0/);
+});
+
+test('a tile put down where it may not lie says why, and can be taken back after it lies', async () => {
+  await page.keyboard.press('n');
+  await page.keyboard.press('Enter');
+  await myMove(page);
+  await page.keyboard.press('Home');
+  await page.keyboard.press('ArrowRight'); // a field: no volcano may go there
+  assert.match(await cursor(), /The volcano may not go here/);
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('.verdict.is-illegal');
+  await page.waitForFunction(() => !document.querySelector('.verdict').textContent.startsWith('Looking'));
+  const why = await page.textContent('.verdict');
+  assert.match(why, /volcano|level|settlement|island/i);
+  await page.waitForTimeout(300);
+  assert.ok((await heard()).includes(why), 'the reason is said aloud');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('n');
+  await page.keyboard.press('Enter');
+  assert.equal(await myMove(page), 'build');
+  await page.keyboard.press('u');
+  assert.equal(await myMove(page), 'place', 'taken back');
+});
+
+test('the whole game is played without a pointer', async () => {
+  let moves = 0;
+  for (;;) {
+    const step = await myMove(page);
+    if (step === 'over') break;
+    const seq = await seqOf(page);
+    if (!(await page.evaluate(() => document.activeElement?.matches('.board')))) await page.focus('.board');
+    const jumps = 1 + ((moves * 7) % 23);
+    for (let i = 0; i < jumps; i++) await page.keyboard.press('n');
+    await page.waitForFunction(() => !window.taluva.page().hand.due);
+    const danger = await page.$('.verdict.is-danger');
+    if (danger && moves % 50 < 49) {
+      await page.keyboard.press('Escape');
+      moves += 2;
+      continue;
+    }
+    await page.keyboard.press('Enter');
+    await afterSeq(page, seq);
+    moves++;
+  }
+  assert.ok(moves > 10);
+  await page.waitForSelector('.result .outcome');
+  const { room, code } = await page.evaluate(() => ({
+    room: window.taluva.room().id,
+    code: window.taluva.room().code,
+  }));
+  const { state } = await told(house, room, code);
+  assert.deepEqual((await held(page)).state, state);
+  assert.equal(await page.evaluate(() => window.pointed), 0, 'no pointer was used');
+});
+
+test('a screen reader was told every move and the end', async () => {
+  await page.waitForTimeout(300);
+  const text = await heard();
+  const moves = await page.evaluate(
+    () => window.taluva.room().past.filter(({ event }) => event?.kind === 'move' && event.move !== 'draw').length,
+  );
+  const told =
+    text.match(/Ana (places|lets|founds|expands|builds)|Computer (places|lets|founds|expands|builds)/g)?.length ?? 0;
+  assert.ok(told >= moves, `${told} of ${moves} moves were said`);
+  assert.match(text, /Ana takes the tile back/);
+  assert.match(text, /wins?\./);
+});
+
+test('and the replay by its keys', async () => {
+  await tabTo('.result button');
+  await page.keyboard.press('Enter');
+  await tabTo('.replay button');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowLeft');
+  assert.equal(await page.evaluate(() => window.taluva.page().replay.at), 1);
+});

@@ -1,0 +1,170 @@
+// From the first page to the start and around the table: making a table with all that can be chosen, finding it, joining by
+// link and by code, seats, colours and sides, computer players, talk, pauses, resigning, languages and looks.
+
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+
+import { held, House, makeTable, ready, start } from './lib/house.mjs';
+
+const house = new House();
+before(() => house.open());
+after(() => house.close());
+
+const options = async (page) => (await held(page)).state.options;
+
+test('a table with everything that can be chosen', async () => {
+  const page = await house.visit('Ana');
+  await makeTable(page, {
+    Players: '3',
+    Edition: 'original-2006',
+    'Who may join': 'open',
+    Clock: 'byoyomi',
+    'When time': 'computer',
+    Tiles: '36',
+    'Single huts': 'isolated',
+    'Who starts': '2',
+    Board: 'expert',
+    ranking: true,
+    boats: true,
+    two_hex: true,
+  });
+  assert.deepEqual(await options(page), {
+    preset: 'original-2006',
+    players: 3,
+    tiles: 36,
+    huts: 'isolated',
+    first: 2,
+    teams: false,
+    ranking: true,
+    boats: true,
+    two_hex: true,
+    zone: 'expert',
+  });
+  const { clock } = (await held(page)).state;
+  assert.equal(clock.kind, 'byoyomi');
+  assert.equal(clock.on_timeout, 'computer');
+  await page.click('[data-focus=leave]');
+  await page.waitForSelector('.home');
+});
+
+test('what does not go together cannot be chosen together', async () => {
+  const page = await house.visit('Ana');
+  await page.click('.create summary');
+  assert.ok(await page.isDisabled('input[name=teams]'), 'teams are for four');
+  await page
+    .locator('.create .field', { hasText: /^Players/ })
+    .locator('select')
+    .selectOption('4');
+  await page.check('input[name=teams]');
+  assert.ok(await page.isDisabled('input[name=ranking]'));
+  await page.uncheck('input[name=teams]');
+  await page.check('input[name=ranking]');
+  assert.ok(await page.isDisabled('input[name=teams]'));
+});
+
+test('an open table is listed, joined from the list, and its seats, colours and computers are arranged', async () => {
+  const ana = await house.visit('Ana');
+  const room = await makeTable(ana, { Players: '4', teams: true });
+  const bo = await house.visit('Bo');
+  await bo.click(`.room[data-room="${room}"] .button`, { timeout: 15_000 });
+  await bo.waitForSelector('.seat.empty');
+  await bo.click('.seat[data-seat="3"] [data-focus^=sit]');
+  await bo.waitForSelector('.seat.mine[data-seat="3"]');
+  await bo.click('.seat[data-seat="1"] [data-focus^=sit]');
+  await bo.waitForSelector('.seat.mine[data-seat="1"]');
+  await bo.click('[data-focus=colour-black]');
+  await ana.waitForSelector('.seat.p-black[data-seat="1"]');
+  assert.ok(await ana.isDisabled('[data-focus=colour-black]'), 'nobody else can be black');
+  await ana.click('.seat[data-seat="2"] [data-focus^=bot]');
+  await ana.click('.seat[data-seat="3"] [data-focus^=bot]');
+  await ana.click('.seat[data-seat="2"] [data-focus^=unseat]');
+  await ana.waitForSelector('.seat.empty[data-seat="2"]');
+  await ana.click('.seat[data-seat="2"] [data-focus^=bot]');
+  await ana.waitForSelector('.seat[data-seat="2"]:not(.empty)');
+  assert.ok(await ana.isDisabled('[data-focus=start]'));
+  await ready(ana);
+  await ready(bo);
+  await ana.waitForSelector('[data-focus=start]:not(:disabled)');
+  await bo.click('[data-focus=ready]'); // not after all
+  await ana.waitForSelector('[data-focus=start]:disabled');
+  await ready(bo);
+  await start(bo);
+  await ana.waitForSelector('.table');
+  const { state } = await held(ana);
+  assert.equal(state.phase, 'playing');
+  assert.equal(Object.keys(state.fair.nonces).length, 2, 'both people gave their share of the stack');
+});
+
+test('the table talks, pauses and goes on when all agree, and can be resigned', async () => {
+  const [{ page: ana }, { page: bo }] = house.visitors.slice(-2);
+  await ana.click('.table-bar button[aria-label="Moves and talk"]');
+  await ana.fill('.say input', 'good luck');
+  await ana.press('.say input', 'Enter');
+  await bo.click('.table-bar button[aria-label="Moves and talk"]');
+  await ana.waitForSelector('.events .chat:has-text("Ana: good luck")');
+  await bo.fill('.say input', 'you too');
+  await bo.press('.say input', 'Enter');
+  await ana.waitForSelector('.events .chat:has-text("Bo: you too")');
+  const menu = async (page, words) => {
+    await page.click('.table-bar button[aria-label="Menu"]');
+    await page.click(`.entry:has-text("${words}")`);
+  };
+  await menu(ana, 'Propose a pause');
+  await bo.waitForSelector('.events :text("Ana proposes a pause")');
+  await menu(bo, 'Agree to a pause');
+  await ana.waitForSelector('.turn-line:has-text("Paused")');
+  await menu(bo, 'Propose going on');
+  await ana.waitForFunction(() => window.taluva.room().state.offers?.resume);
+  await menu(ana, 'Agree to going on');
+  await ana.waitForFunction(() => window.taluva.room().state.phase === 'playing');
+  await menu(bo, 'Resign');
+  await bo.click('.dialog .confirm.dangerous');
+  await ana.waitForSelector('.card.p-black.out');
+});
+
+test('a table by invitation: the link opens it, its name alone asks for the code', async () => {
+  const ana = await house.visit('Ana');
+  const room = await makeTable(ana, { 'Who may join': 'code' });
+  const link = await ana.inputValue('.share input');
+  assert.match(link, new RegExp(`#/r/${room}/[0-9a-z]{16}$`));
+  const code = link.split('/').at(-1);
+  const bo = await house.visit('Bo', {}, `#/r/${room}`);
+  await bo.waitForSelector('#code');
+  await bo.fill('#code', '0'.repeat(16));
+  await bo.press('#code', 'Enter');
+  await bo.waitForSelector('#code');
+  await bo.fill('#code', code);
+  await bo.press('#code', 'Enter');
+  await bo.waitForSelector('.seat.empty');
+  const chi = await house.visit('Chi');
+  await chi.fill('#link', link);
+  await chi.press('#link', 'Enter');
+  await chi.waitForSelector('.seat.empty');
+  const lost = await house.visit('', {}, '#/r/00000000');
+  await lost.waitForSelector('h1:has-text("cannot be opened")');
+});
+
+test('languages and looks are kept', async () => {
+  const page = await house.visit('', { locale: 'fr-FR' });
+  await page.waitForSelector('text=Jouer contre l’ordinateur');
+  await page.click('.masthead button >> nth=1');
+  await page.selectOption('.dialog select >> nth=0', 'zh');
+  await page.waitForSelector('text=与电脑对局');
+  assert.equal(await page.getAttribute('html', 'lang'), 'zh-Hans');
+  await page.click('.masthead button >> nth=1');
+  await page.selectOption('.dialog select >> nth=1', 'dark');
+  await page.reload();
+  await page.waitForSelector('text=与电脑对局');
+  assert.equal(await page.getAttribute('html', 'data-theme'), 'dark');
+});
+
+test('a refusal is told in the visitor’s language', async () => {
+  const page = await house.visit('', { locale: 'fr-FR' });
+  await page.waitForFunction(() => window.taluva.wire.status === 'open');
+  await page.click('#solo');
+  await page.waitForSelector('.table');
+  await page.waitForFunction(() => window.taluva.page().mayAct && window.taluva.page().moves);
+  const tile = await page.evaluate(() => window.taluva.page().placing.tile);
+  const why = await page.evaluate((move) => window.taluva.page().explain(move), `${tile}@40,40:0`);
+  assert.match(why, /île|place fixe/);
+});

@@ -1,0 +1,209 @@
+// The tile in the hand, on the stage: it follows the pointer and snaps, turns by wheel, tap and button, says why it may not
+// lie somewhere and what it would cost, and is sent as the protocol says. And what is pointed out on the island.
+
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+
+import { launch, visitor } from './lib/chromium.mjs';
+import { spots } from './lib/player.mjs';
+import { scenes } from './lib/scenes.mjs';
+import { playServer, serveFiles } from './lib/stage.mjs';
+
+let browser, files;
+before(async () => {
+  files = await serveFiles();
+  browser = await launch();
+});
+after(async () => {
+  await browser?.close();
+  files?.close();
+});
+
+/** @param {any} scene @param {any} [options] */
+async function table(scene, options = {}) {
+  const page = await visitor(browser, { reducedMotion: 'reduce', ...options });
+  page.asked = await playServer(page, scene);
+  await page.goto(`${files.url}#/r/k3m9x0aq`);
+  await page.waitForSelector('.hand[data-mode]:not([data-mode=ask])');
+  await page.waitForTimeout(250);
+  return page;
+}
+
+const placing = (page) =>
+  page.evaluate(() => {
+    const { tile, k, at, pinned, verdict, reason } = window.taluva.page().placing;
+    return { tile, k, at, pinned, verdict, reason };
+  });
+
+/** @param {any} page */
+async function done(page) {
+  assert.deepEqual(page.troubles, []);
+  await page.context().close();
+}
+
+test('it follows the pointer and snaps to legal spots', async () => {
+  const page = await table(scenes.middle());
+  const [spot] = await spots(page, '.spot-legal');
+  await page.mouse.move(spot.x + 9, spot.y - 7);
+  const near = await placing(page);
+  assert.equal(near.verdict, 'legal', 'a little beside is still there');
+  assert.equal(near.pinned, false);
+  await page.mouse.move(640, 380);
+  assert.equal((await placing(page)).verdict, 'illegal');
+  await page.waitForSelector('.held-tile.is-illegal');
+  await done(page);
+});
+
+test('the wheel, the keys, the buttons and a tap on it turn it; legal spots are marked for how it is turned', async () => {
+  const page = await table(scenes.middle());
+  const marks = async () =>
+    (await spots(page, '.spot-legal')).map(({ x, y }) => `${Math.round(x)},${Math.round(y)}`).join(' ');
+  const before = await marks();
+  await page.mouse.move(640, 380);
+  const { scale } = await page.evaluate(() => window.taluva.page().board.camera);
+  await page.mouse.wheel(0, 100);
+  await page.waitForFunction(() => window.taluva.page().placing.k !== 0);
+  assert.equal(await page.evaluate(() => window.taluva.page().board.camera.scale), scale, 'and does not zoom');
+  assert.notEqual(await marks(), before);
+  await page.focus('.board');
+  const { k } = await placing(page);
+  await page.keyboard.press('r');
+  assert.equal((await placing(page)).k, (k + 1) % 6);
+  await page.keyboard.press('R');
+  await page.click('.held .round >> nth=0');
+  assert.equal((await placing(page)).k, (k + 5) % 6);
+  const [spot] = await spots(page, '.spot-turn');
+  await page.mouse.click(spot.x, spot.y);
+  const put = await placing(page);
+  assert.equal(put.verdict, 'legal', 'put down where it may only lie turned, it turns by itself');
+  await page.keyboard.down('Control');
+  await page.mouse.wheel(0, 100);
+  await page.keyboard.up('Control');
+  await page.waitForFunction((old) => window.taluva.page().board.camera.scale !== old, scale);
+  await done(page);
+});
+
+test('where it may not lie it says why and cannot be confirmed', async () => {
+  const page = await table(scenes.middle());
+  await page.mouse.click(640, 380);
+  await page.waitForSelector('.verdict.is-illegal:has-text("not all on the same level")');
+  assert.ok(await page.isDisabled('.hand .confirm'));
+  assert.ok(
+    page.asked.some(({ op, move }) => op === 'check' && move),
+    'the server was asked',
+  );
+  await page.click('.hand .plain');
+  assert.equal((await placing(page)).pinned, false);
+  await done(page);
+});
+
+test('what would leave nothing to build warns, and takes a confirmation of its own', async () => {
+  const page = await table(scenes.middle());
+  const [spot] = await spots(page, '.spot-danger');
+  await page.mouse.click(spot.x, spot.y);
+  await page.waitForSelector('.verdict.is-danger');
+  assert.match(await page.textContent('.verdict'), /build nothing/);
+  assert.match(await page.textContent('.hand .confirm'), /be out/);
+  await page.click('.hand .confirm');
+  await page.waitForFunction(() => !window.taluva.page().busy);
+  const sent = page.asked.find(({ op }) => op === 'move');
+  assert.equal(sent.confirm, true);
+  await done(page);
+});
+
+test('what is harmless is sent without it', async () => {
+  const page = await table(scenes.middle());
+  const [spot] = await spots(page, '.spot-legal');
+  await page.mouse.click(spot.x, spot.y);
+  await page.click('.hand .confirm');
+  await page.waitForFunction(() => !window.taluva.page().busy);
+  const sent = page.asked.find(({ op }) => op === 'move');
+  assert.equal('confirm' in sent, false);
+  assert.ok(scenes.middle().moves.moves.includes(sent.move));
+  await done(page);
+});
+
+test('an expansion shows every hut it would set, and its cost', async () => {
+  const scene = scenes.builds();
+  const page = await table(scene);
+  const [move] = Object.keys(scene.moves.huts).filter((word) => word.startsWith('expand'));
+  const huts = Object.values(scene.moves.huts[move]);
+  await page.click('.choice.verb-expand');
+  assert.equal(await page.locator('.preview:not(.faint)').count(), huts.length);
+  const total = huts.reduce((sum, n) => sum + n, 0);
+  assert.match(await page.textContent('.verdict'), new RegExp(`\\b${total} huts`));
+  const drawn = await page.evaluate(() =>
+    [...document.querySelectorAll('.preview:not(.faint)')].reduce(
+      (sum, hex) =>
+        sum + [...hex.children].filter(({ tagName, children }) => tagName === 'g' && children.length > 3).length,
+      0,
+    ),
+  );
+  assert.equal(drawn, total, 'hut by hut');
+  await page.click('.hand .confirm');
+  await page.waitForFunction(() => !window.taluva.page().busy);
+  assert.equal(page.asked.find(({ op }) => op === 'move').move, move);
+  await done(page);
+});
+
+test('tapping a hex goes through what may be built there; where nothing may, it says why', async () => {
+  const page = await table(scenes.builds());
+  const [spot] = await spots(page, '.spot-build');
+  await page.mouse.click(spot.x, spot.y);
+  await page.waitForSelector('.verdict.is-legal');
+  await page.mouse.click(640, 700);
+  await page.waitForSelector('.verdict.is-illegal');
+  assert.match(page.asked.find(({ op }) => op === 'check').move, /^hut@/);
+  await done(page);
+});
+
+test('settlements are outlined on hover and on tap, and the last moves are marked', async () => {
+  const scene = { ...scenes.middle(), seat: undefined };
+  const page = await table(scene);
+  assert.ok((await page.locator('.last-tile').count()) >= 2);
+  const town = async () => page.locator('.town .ink').count();
+  const at = await page.evaluate(async () => {
+    const { board } = window.taluva.page();
+    const { pointOf } = await import('/js/iso.js');
+    const { hexOf } = await import('/js/hexes.js');
+    const [key, { cell }] = [...board.island.hexes].find(([, hex]) => hex.cell.kind === 'h');
+    const { x, y } = board.camera.toScreen(pointOf(hexOf(key), cell.level, 0));
+    const box = board.element.getBoundingClientRect();
+    return { x: x + box.left, y: y + box.top };
+  });
+  assert.equal(await town(), 0);
+  await page.mouse.move(at.x, at.y);
+  assert.equal(await town(), 1);
+  await page.mouse.move(640, 790);
+  assert.equal(await town(), 0);
+  await page.mouse.click(at.x, at.y);
+  assert.equal(await town(), 1);
+  await done(page);
+});
+
+test('the view turns by sixths and everything turns with it; six turns are none', async () => {
+  const page = await table(scenes.box());
+  const look = () => page.evaluate(() => document.querySelector('.board .layer').innerHTML);
+  const before = await look();
+  const seen = new Set([before]);
+  for (let i = 0; i < 5; i++) {
+    await page.click('.view-buttons button[aria-label="Turn the view right"]');
+    seen.add(await look());
+  }
+  assert.equal(seen.size, 6);
+  await page.click('.view-buttons button[aria-label="Turn the view right"]');
+  assert.equal(await look(), before);
+  await done(page);
+});
+
+test('with motion it swings round and ends the same', async () => {
+  const still = await table(scenes.box());
+  await still.click('.view-buttons button[aria-label="Turn the view left"]');
+  const moving = await table(scenes.box(), { reducedMotion: 'no-preference' });
+  await moving.click('.view-buttons button[aria-label="Turn the view left"]');
+  await moving.waitForFunction(() => window.taluva.page().board.camera.turn === 5);
+  const look = (page) => page.evaluate(() => document.querySelector('.board .layer').innerHTML);
+  assert.equal(await look(moving), await look(still));
+  await done(still);
+  await done(moving);
+});

@@ -1,0 +1,140 @@
+// It comes back by itself: after a reload in the middle of a turn, a server killed and started again, a cut line. Two tabs
+// of one visitor do each other no harm.
+
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+
+import { held, House, told } from './lib/house.mjs';
+import { act, dice, myMove, playOut } from './lib/player.mjs';
+
+const house = new House();
+const random = dice(5);
+let page;
+before(() => house.open());
+after(() => house.close([/WebSocket connection to .* failed/, /net::ERR_(CONNECTION_REFUSED|INTERNET_DISCONNECTED)/]));
+
+const place = () => page.evaluate(() => ({ room: window.taluva.room().id, code: window.taluva.room().code }));
+const line = () =>
+  page.evaluate(() => (document.querySelector('.line').hidden ? '' : document.querySelector('.line').textContent));
+
+/** The page holds what the server says. */
+async function agree() {
+  const { room, code } = await place();
+  const view = await told(house, room, code);
+  await page.waitForFunction((seq) => window.taluva.room().seq >= seq, view.seq);
+  const mine = await held(page);
+  if (mine.seq === view.seq) assert.deepEqual(mine.state, view.state);
+  else assert.ok(mine.seq > view.seq);
+}
+
+test('reloaded with the tile placed, before the build', async () => {
+  page = await house.visit('Ana');
+  await page.click('#solo');
+  await page.waitForSelector('.table');
+  for (let i = 0; i < 4; i++) await act(page, random);
+  await myMove(page);
+  await act(page, random); // the tile
+  assert.equal(await myMove(page), 'build');
+  const before = await held(page);
+  await page.reload();
+  assert.equal(await myMove(page), 'build');
+  assert.deepEqual((await held(page)).state, before.state);
+  await act(page, random);
+  await agree();
+});
+
+test('reloaded with the tile in hand, turned and put down but not confirmed', async () => {
+  assert.equal(await myMove(page), 'place');
+  await page.focus('.board');
+  await page.keyboard.press('n');
+  await page.reload();
+  assert.equal(await myMove(page), 'place');
+  await act(page, random);
+  await act(page, random);
+  await agree();
+});
+
+test('the server is killed and started again; the page says so and goes on', async () => {
+  await myMove(page);
+  const before = await held(page);
+  await house.server.kill();
+  await page.waitForFunction(() => !document.querySelector('.line').hidden);
+  assert.match(await line(), /connection is lost|Connecting/i);
+  await house.server.start();
+  await page.waitForFunction(() => document.querySelector('.line').hidden, undefined, { timeout: 60_000 });
+  assert.deepEqual((await held(page)).state, before.state);
+  for (let i = 0; i < 4; i++) await act(page, random);
+  await agree();
+});
+
+test('what was confirmed while the server was away is played when it is back, once', async () => {
+  assert.equal(await myMove(page), 'place');
+  const { seq } = await held(page);
+  await page.focus('.board');
+  await page.keyboard.press('n');
+  await page.waitForSelector('.verdict.is-legal, .verdict.is-danger');
+  for (let i = 0; i < 30 && (await page.$('.verdict.is-danger')); i++) await page.keyboard.press('n');
+  await house.server.kill();
+  await page.waitForFunction(() => window.taluva.wire.status !== 'open');
+  await page.click('.hand .confirm');
+  await house.server.start();
+  assert.equal(await myMove(page), 'build');
+  assert.equal((await held(page)).seq, seq + 1, 'it was played once');
+  await act(page, random);
+  await agree();
+});
+
+test('a tunnel: the browser goes offline and comes back', async () => {
+  await myMove(page);
+  await page.context().setOffline(true);
+  await page.evaluate(() => window.taluva.wire.socket?.close());
+  await page.waitForFunction(() => window.taluva.wire.status === 'waiting');
+  assert.match(await line(), /offline/i);
+  await page.context().setOffline(false);
+  await page.evaluate(() => dispatchEvent(new Event('online')));
+  await page.waitForFunction(() => window.taluva.wire.status === 'open', undefined, { timeout: 60_000 });
+  for (let i = 0; i < 2; i++) await act(page, random);
+  await agree();
+});
+
+test('two tabs are one player', async () => {
+  const { room, code } = await place();
+  const tab = await page.context().newPage();
+  const troubles = [];
+  tab.on('console', (message) => message.type() === 'error' && troubles.push(message.text()));
+  await tab.goto(`${house.server.url}#/r/${room}/${code}`);
+  const step = await myMove(page);
+  assert.equal(await myMove(tab), step, 'both may move');
+  for (let i = 0; i < 4; i++) {
+    await act(i % 2 ? page : tab, random);
+    await myMove(page);
+    await myMove(tab);
+    assert.deepEqual((await held(tab)).state, (await held(page)).state);
+  }
+  assert.deepEqual(troubles, []);
+  await tab.close();
+});
+
+test('two tabs opened by a new visitor at once become one session', async () => {
+  const context = await house.browser.newContext();
+  const tabs = await Promise.all([context.newPage(), context.newPage(), context.newPage()]);
+  await Promise.all(tabs.map((tab) => tab.goto(house.server.url)));
+  const sessions = await Promise.all(
+    tabs.map(async (tab) => {
+      const open = () => window.taluva?.wire.status === 'open' && window.taluva.wire.hello.session;
+      return (await tab.waitForFunction(open)).jsonValue();
+    }),
+  );
+  assert.equal(new Set(sessions).size, 1, sessions.join());
+  await context.close();
+});
+
+test('the match that went through all this ends like any other', async () => {
+  await playOut(page, 77, { prefer: ['temple', 'tower', 'expand'] });
+  await agree();
+  const { past, seq } = await page.evaluate(() => ({
+    past: window.taluva.room().past.length,
+    seq: window.taluva.room().seq,
+  }));
+  assert.equal(past, seq, 'and the page knows every event of it');
+});
