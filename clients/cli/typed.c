@@ -190,6 +190,8 @@ enum typed_outcome typed_read(struct typed *typed, const char *line, const struc
     char tile[WORD_MAX];
     memcpy(tile, words.words[0], WORD_MAX);
     upper(tile);
+    if (words.count == 2 && strcmp(words.words[0], "place") == 0)
+        return read_placement(typed, at->tile, words.words[1], at->rotation);
     if (is_tile(tile) && words.count == 2)
         return read_placement(typed, tile, words.words[1], at->rotation);
     if (words.count == 1 && is_place_like(words.words[0]) && !is_tile(tile))

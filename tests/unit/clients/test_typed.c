@@ -40,6 +40,8 @@ static const struct {
     {"2,-1:4", "JC", TYPED_MOVE, "JC@2,-1:4", false},
     {"  -2,1:0  ", "JC", TYPED_MOVE, "JC@-2,1:0", false},
     {"2,-1", "JC", TYPED_MOVE, "JC@2,-1:3", false}, /* as the picture is turned */
+    {"place 2,-1:4", "JC", TYPED_MOVE, "JC@2,-1:4", false},
+    {"place here", "JC", TYPED_WRONG, "A place is", false},
     {"2,-1:4 !", "JC", TYPED_MOVE, "JC@2,-1:4", true},
     {"2,-1:4!", "JC", TYPED_MOVE, "JC@2,-1:4", true},
     {"2VL 0,3:2", "JC", TYPED_MOVE, "2VL@0,3:2", false},
