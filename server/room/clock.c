@@ -21,7 +21,7 @@ static int64_t full_ms(const struct protocol_clock *kind)
     case PROTOCOL_CLOCK_KIND_COUNT:
         break;
     }
-    assert(!"no such clock");
+    assert(false && "no such clock");
     return 0;
 }
 
@@ -78,7 +78,7 @@ void clock_turn_over(struct seat_clock *clock, const struct protocol_clock *kind
     case PROTOCOL_CLOCK_KIND_COUNT:
         break;
     }
-    assert(!"no such clock");
+    assert(false && "no such clock");
 }
 
 void clock_return(struct seat_clock *clock, const struct protocol_clock *kind)

@@ -64,7 +64,7 @@ const char *match_why(const struct setup *setup, const struct match *match)
     case MATCH_ABANDONED:
         return MATCH_ABANDONED_TEXT;
     }
-    assert(!"no such ending");
+    assert(false && "no such ending");
     return NULL;
 }
 

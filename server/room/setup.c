@@ -75,7 +75,7 @@ void setup_write_clock(const struct setup *setup, struct writer *writer)
         writer_key_int(writer, "days", clock->days);
         break;
     case PROTOCOL_CLOCK_KIND_COUNT:
-        assert(!"no such clock");
+        assert(false && "no such clock");
     }
     writer_key_string(writer, "on_timeout", protocol_timeout_name(clock->on_timeout));
 }

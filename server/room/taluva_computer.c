@@ -193,7 +193,7 @@ static taluva_tile any_two_hex(const struct taluva *game)
         if ((may_take >> i) & 1)
             return (taluva_tile)(TALUVA_TILE_TWO_HEX + i);
     }
-    assert(!"step draw, and nothing to take");
+    assert(false && "step draw, and nothing to take");
     return TALUVA_TILE_NONE;
 }
 
@@ -220,6 +220,6 @@ size_t taluva_match_choose(const void *value, unsigned seat, uint64_t seed,
     case TALUVA_STEP_OVER:
         break;
     }
-    assert(!"nothing to choose");
+    assert(false && "nothing to choose");
     return 0;
 }
