@@ -61,6 +61,7 @@ int change_apply(struct hub *hub, struct venue *venue, const struct room_event *
     batch_hold(
         batch,
         &(struct held){.kind = HELD_PUSH, .venue = venue, .seq = event->seq, .u.pushes = pushes});
+    /* The batch has it now. NOLINTNEXTLINE(clang-analyzer-unix.Malloc) */
     hub->figures.events[event->kind]++;
     if (changes_seats(venue, event))
         venue_sync(hub, venue);

@@ -75,7 +75,7 @@ static bool parse_unix(const char *path, union socket_address *address, socklen_
     if (!*path || strlen(path) >= sizeof address->local.sun_path)
         return false;
     address->local.sun_family = AF_UNIX;
-    strcpy(address->local.sun_path, path);
+    memcpy(address->local.sun_path, path, strlen(path) + 1);
     *len = sizeof address->local;
     return true;
 }
@@ -108,7 +108,7 @@ static void set_options(int fd, bool is_unix)
 
 static void write_url(struct listener *listener, const char *where, bool tls)
 {
-    union socket_address bound;
+    union socket_address bound = {.any = {0}};
     socklen_t len = sizeof bound;
     const char *scheme = tls ? "https" : "http";
     if (listener->is_unix || getsockname(listener->fd, &bound.any, &len) != 0) {

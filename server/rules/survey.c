@@ -100,6 +100,8 @@ void taluva_settlement_at(const struct taluva *game, struct taluva_hex hex,
     out->has_tower = survey.with_tower >> s & 1;
     out->has_temple = survey.with_temple >> s & 1;
     for (unsigned cell = 0; cell < game->n_cells; cell++) {
+        /* rules_survey_init has set it for every cell of this owner. */
+        /* NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult) */
         if (game->cells[cell].owner == out->seat && survey.of[cell] == s) {
             out->hexes[out->n_hexes++] = game->cells[cell].hex;
         }

@@ -30,6 +30,8 @@ class Lint(unittest.TestCase):
             file.write(content)
 
     def test_text(self):
+        self.addCleanup(setattr, text, "LONG_FOR_A_REASON", text.LONG_FOR_A_REASON)
+        text.LONG_FOR_A_REASON = {}
         self.put("a.c", "int a;\n")
         self.assertEqual(list(text.findings(self.top)), [])
         self.put("open.c", "/* TO" + "DO */\n")
