@@ -118,8 +118,8 @@ static void compare_take(struct walk *walk, const json_t *expected)
         const char *first = json_string_value(json_array_get(expected, at++));
         same = first && strcmp(first, "draw") == 0;
     }
-    for (taluva_tile tile = TALUVA_TILE_TWO_HEX; tile < TALUVA_TILES; tile++) {
-        taluva_tile named;
+    for (int number = TALUVA_TILE_TWO_HEX; number < TALUVA_TILES; number++) {
+        taluva_tile named, tile = (taluva_tile)number;
         if (may & 1 << (tile - TALUVA_TILE_TWO_HEX))
             same = read_tile(json_array_get(expected, at++), &named) && named == tile && same;
     }

@@ -59,7 +59,8 @@ static bool print_choices(const struct taluva *game, bool count)
     uint8_t may = taluva_may_take(game);
     if (may & TALUVA_TAKE_DRAW)
         puts("draw");
-    for (taluva_tile tile = TALUVA_TILE_TWO_HEX; tile < TALUVA_TILES; tile++) {
+    for (int number = TALUVA_TILE_TWO_HEX; number < TALUVA_TILES; number++) {
+        taluva_tile tile = (taluva_tile)number;
         if (may & 1 << (tile - TALUVA_TILE_TWO_HEX) && !print_placements(game, tile, count))
             return false;
     }

@@ -86,7 +86,7 @@ static void tell_presence(char *text, size_t size, const json_t *state, const js
     {
         if (len < size)
             len += (size_t)snprintf(text + len, size - len, "%s%s is %s.", len ? " " : "",
-                                    name_of(state, atoi(seat), NULL),
+                                    name_of(state, seat_of_key(seat), NULL),
                                     json_is_true(here) ? "here" : "away");
     }
 }

@@ -248,7 +248,7 @@ static int draw_offers_made(struct canvas *canvas, int x, int y, const struct pa
         json_object_foreach(seats, seat, value)
         {
             used += canvas_printf(canvas, x + used, y + lines, PANEL_COLUMNS - used, PLAIN, " %c",
-                                  'A' + atoi(seat) % 26);
+                                  'A' + seat_of_key(seat) % 26);
         }
         lines++;
     }
@@ -284,22 +284,22 @@ static int draw_result(struct canvas *canvas, int x, int y, const struct panel *
     {
         if (teams)
             canvas_printf(canvas, x, y + lines++, PANEL_COLUMNS, BOLD, "Team %s wins",
-                          atoi(side) == 0 ? "A and C" : "B and D");
+                          seat_of_key(side) == 0 ? "A and C" : "B and D");
         else
             canvas_printf(canvas, x, y + lines++, PANEL_COLUMNS, BOLD, "%s wins",
-                          seat_name(panel, atoi(side)));
+                          seat_name(panel, seat_of_key(side)));
     }
     json_object_foreach(state_at(panel->state, "result.ranks"), side, value)
     {
         canvas_printf(canvas, x, y + lines++, PANEL_COLUMNS, PLAIN, "%d. %s",
-                      (int)json_integer_value(value), seat_name(panel, atoi(side)));
+                      (int)json_integer_value(value), seat_name(panel, seat_of_key(side)));
     }
     json_object_foreach(state_at(panel->state, "result.totals"), side, value)
     {
         char text[96];
         total_text(text, sizeof(text), value);
         canvas_printf(canvas, x, y + lines++, PANEL_COLUMNS, PLAIN, "%s%s",
-                      atoi(side) == 0 ? "AC" : "BD", text);
+                      seat_of_key(side) == 0 ? "AC" : "BD", text);
     }
     return lines;
 }

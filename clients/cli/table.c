@@ -34,6 +34,12 @@ int state_number(const json_t *state, const char *path)
     return number > INT32_MAX || number < INT32_MIN ? 0 : (int)number;
 }
 
+int seat_of_key(const char *key)
+{
+    bool digit = key[0] >= '0' && key[0] <= '9' && key[1] == '\0';
+    return digit ? key[0] - '0' : 0;
+}
+
 static int zone_steps(const json_t *state)
 {
     static const struct {
@@ -83,7 +89,7 @@ static void fill(struct map *map, const json_t *state)
     }
     json_object_foreach(state_at(state, "seats"), seat, value)
     {
-        int number = atoi(seat);
+        int number = seat_of_key(seat);
         if (number >= 0 && number < MAP_SEATS)
             map->tint[number] = colour_tint(state_text(value, "colour"));
     }

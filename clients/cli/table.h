@@ -28,4 +28,7 @@ json_t *state_at(const json_t *state, const char *path);
 const char *state_text(const json_t *state, const char *path); /* "" if it is no text */
 int state_number(const json_t *state, const char *path);       /* 0 if it is no number */
 
+/* "2" as a seat or a team; 0 for what is none. */
+int seat_of_key(const char *key);
+
 #endif
