@@ -12,6 +12,7 @@ enum {
     HOUR_MS = 3600000,
     CALM_STEPS_MAX = 300000,
     DOWN_MAX_MS = 30000,
+    BUSY_WIRES = 14, /* the first ones are taken first */
 };
 
 static const int64_t start_ms = INT64_C(1790000000000);
@@ -182,7 +183,7 @@ static void stall(struct sim *sim, unsigned index)
     if (!wire->open || wire->stalled)
         return;
     wire->stalled = true;
-    sim_schedule(sim, rng_between(&sim->rng, 100, 300000),
+    sim_schedule(sim, rng_between(&sim->rng, 100, 900000),
                  (struct event){.kind = EVENT_UNSTALL, .a = index, .b = wire->generation});
 }
 
@@ -195,7 +196,7 @@ static void chaos(struct sim *sim)
     if (sim_chance(sim, sim->faults.cut))
         wire_cut(sim, rng_below(&sim->rng, SIM_WIRES));
     if (sim_chance(sim, sim->faults.stall))
-        stall(sim, rng_below(&sim->rng, SIM_WIRES));
+        stall(sim, rng_below(&sim->rng, BUSY_WIRES));
     if (sim_chance(sim, sim->faults.jump)) {
         mark(MARK_TIME_JUMP);
         sim->now_ms += rng_between(&sim->rng, HOUR_MS, 60 * (int64_t)HOUR_MS);
@@ -300,7 +301,7 @@ static void make_config(struct sim *sim)
 {
     struct hub_config *config = &sim->config;
     hub_config_init(config);
-    config->outbox_bytes = 16384;
+    config->outbox_bytes = 49152;
     config->hello_timeout_ms = 5000;
     config->idle_timeout_ms = 120000;
     config->lobby_idle_ms = 300000;

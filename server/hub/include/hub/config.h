@@ -36,7 +36,7 @@
     ROW(addresses, 65536, 16, 10000000, "addresses remembered at once")                            \
     ROW(hello_timeout_ms, 10000, 100, 600000, "from connecting to hello; then 4001")               \
     ROW(idle_timeout_ms, 1800000, 1000, 86400000, "without room and request; then 4004")           \
-    ROW(outbox_bytes, 262144, 16384, 67108864, "unsent to one connection; beyond it 4002")         \
+    ROW(outbox_bytes, 262144, 131072, 67108864, "unsent to one connection; beyond it 4002")        \
     /* rooms */                                                                                    \
     ROW(rooms, 20000, 1, 1000000, "rooms in memory")                                               \
     ROW(rooms_per_session, 8, 1, 100000, "rooms not over that one session has made")               \
