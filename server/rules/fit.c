@@ -109,21 +109,30 @@ static bool settlement_stays(const struct taluva *game, const uint8_t *cells, un
     return false;
 }
 
+static bool covers(const struct taluva *game, const uint8_t *cells, unsigned n,
+                   enum taluva_kind kind, unsigned *which)
+{
+    for (unsigned i = 0; i < n; i++) {
+        if (game->cells[cells[i]].kind == kind) {
+            *which = i;
+            return true;
+        }
+    }
+    return false;
+}
+
 static enum taluva_status check_buildings(const struct taluva *game, const uint8_t *cells,
                                           unsigned n, unsigned *which)
 {
-    for (unsigned i = 0; i < n; i++) {
-        *which = i;
-        if (game->cells[cells[i]].kind == TALUVA_TOWER) {
-            return TALUVA_COVERS_TOWER;
-        }
-        if (game->cells[cells[i]].kind == TALUVA_TEMPLE) {
-            return TALUVA_COVERS_TEMPLE;
-        }
+    if (covers(game, cells, n, TALUVA_TOWER, which)) {
+        return TALUVA_COVERS_TOWER;
+    }
+    if (covers(game, cells, n, TALUVA_TEMPLE, which)) {
+        return TALUVA_COVERS_TEMPLE;
     }
     for (unsigned i = 0; i < n; i++) {
-        *which = i;
         if (game->cells[cells[i]].owner != TALUVA_NO_SEAT && !settlement_stays(game, cells, n, i)) {
+            *which = i;
             return TALUVA_COVERS_WHOLE_SETTLEMENT;
         }
     }

@@ -135,6 +135,34 @@ static bool is_dead_end_erupting(struct rules_outlook *outlook,
     return !any;
 }
 
+/*
+ * Whether a tile on the open sea can cut off some of it. Around the tile lie, clockwise, what is
+ * beside its first hex, its second and its third; where all the land among them is one stretch, or
+ * there is none, the water beside the tile stays connected along it.
+ */
+static bool may_enclose(const struct rules_outlook *outlook,
+                        const struct taluva_placement *placement)
+{
+    static const uint8_t three[][2] = {{0, 2}, {0, 3}, {0, 4}, {0, 5}, {1, 5},
+                                       {1, 0}, {1, 1}, {2, 1}, {2, 2}};
+    static const uint8_t two[][2] = {{0, 1}, {0, 2}, {0, 3}, {0, 4},
+                                     {0, 5}, {1, 5}, {1, 0}, {1, 1}};
+    struct taluva_hex hexes[3];
+    const bool is_three = taluva_placement_hexes(placement, hexes) == 3;
+    const unsigned n = is_three ? 9 : 8;
+    unsigned around = 0, stretches = 0;
+    for (unsigned i = 0; i < n; i++) {
+        const uint8_t *const from = is_three ? three[i] : two[i];
+        const unsigned d = ((unsigned)placement->k + from[1]) % 6;
+        const int q = hexes[from[0]].q + rules_dq[d], r = hexes[from[0]].r + rules_dr[d];
+        around |= rules_find(outlook->game, q, r) != TALUVA_NO_CELL ? 1u << i : 0;
+    }
+    for (unsigned i = 0; i < n; i++) {
+        stretches += (around >> i & 1) != 0 && (around >> (i + 1) % n & 1) == 0;
+    }
+    return stretches > 1;
+}
+
 static bool is_dead_end_on_table(struct rules_outlook *outlook,
                                  const struct taluva_placement *placement)
 {
@@ -142,11 +170,16 @@ static bool is_dead_end_on_table(struct rules_outlook *outlook,
     if (outlook->n_fields > 0 || n_ashore + gained_on_table(outlook, placement) > 0) {
         return false;
     }
-    /* Only a tile in a lagoon spoils one. */
-    if (outlook->n_boats > 0 && !is_in(outlook, &outlook->lagoons, placement)) {
-        return false;
-    }
     if (!outlook->sails) {
+        return true;
+    }
+    /* A tile in a lagoon can only take harbours away, one in the sea can only make some. */
+    const bool in_lagoon = is_in(outlook, &outlook->lagoons, placement);
+    const bool had_boats = outlook->n_boats > 0;
+    if (in_lagoon != had_boats) {
+        return in_lagoon;
+    }
+    if (!in_lagoon && !may_enclose(outlook, placement)) {
         return true;
     }
     struct rules_covered covered;

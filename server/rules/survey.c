@@ -63,6 +63,7 @@ void rules_survey_init(struct rules_survey *survey, const struct taluva *game, u
     survey->with_temple = 0;
     survey->large = 0;
     memset(found, 0, game->n_cells);
+    memset(survey->of, 0, game->n_cells);
     memset(survey->beside, 0, game->n_cells * sizeof(survey->beside[0]));
     for (unsigned cell = 0; cell < game->n_cells; cell++) {
         if (game->cells[cell].owner == seat && !found[cell]) {

@@ -19,7 +19,7 @@ struct rules_survey {
     uint8_t size[SETTLEMENTS_MAX];
     /* Huts that an expansion costs; 0 if there is nothing to expand over. */
     uint16_t cost[SETTLEMENTS_MAX][TERRAINS];
-    uint8_t of[TALUVA_HEXES_MAX];      /* cell of the seat -> its settlement; others undefined */
+    uint8_t of[TALUVA_HEXES_MAX];      /* cell of the seat -> its settlement; others 0 */
     uint32_t beside[TALUVA_HEXES_MAX]; /* free field -> settlements beside it; others 0 */
 };
 

@@ -240,6 +240,64 @@ START_TEST(test_counts_are_those_of_playing)
 }
 END_TEST
 
+/* The placement or hex that lies furthest in a direction. */
+static int reach(struct taluva_hex hex, unsigned direction)
+{
+    static const int q[] = {2, 1, -1, -2, -1, 1}, r[] = {1, 2, 1, -1, -2, -1};
+    return q[direction] * hex.q + r[direction] * hex.r;
+}
+
+static void place_furthest(struct taluva *game, taluva_tile tile, unsigned direction)
+{
+    static struct taluva_placement all[TALUVA_PLACEMENTS_MAX];
+    const size_t n = taluva_list_placements(game, tile, all, NULL);
+    size_t best = 0;
+    int most = -10000;
+    for (size_t i = 0; i < n; i++) {
+        struct taluva_hex hexes[3];
+        const size_t n_hexes = taluva_placement_hexes(&all[i], hexes);
+        for (size_t j = 0; j < n_hexes; j++) {
+            if (reach(hexes[j], direction) > most) {
+                most = reach(hexes[j], direction);
+                best = i;
+            }
+        }
+    }
+    HOLD(taluva_place(game, game->seat, &all[best], true, NULL) == TALUVA_OK);
+}
+
+/* The last placement is made on an island as long as there can be. */
+START_TEST(test_the_longest_islands)
+{
+    const struct taluva_options options = {.seats = 5, .tiles = 60, .two_hex = 31, .boats = true};
+    for (unsigned direction = 0; direction < 6; direction++) {
+        struct taluva game;
+        struct taluva_build builds[TALUVA_BUILDS_MAX];
+        HOLD(taluva_init(&game, &options) == TALUVA_OK);
+        invariant_about(&game);
+        while (game.step != TALUVA_STEP_OVER) {
+            unsigned tile = 0;
+            while ((taluva_may_take(&game) >> tile & 1) == 0) {
+                tile++;
+            }
+            if (tile == TALUVA_TWO_HEX_MAX) {
+                HOLD(taluva_draw(&game, game.seat, 0, NULL) == TALUVA_OK);
+            }
+            place_furthest(
+                &game, tile == TALUVA_TWO_HEX_MAX ? 0 : (taluva_tile)(TALUVA_TILE_TWO_HEX + tile),
+                direction);
+            if (game.step == TALUVA_STEP_BUILD) {
+                HOLD(taluva_list_builds(&game, builds) > 0);
+                HOLD(taluva_build(&game, game.seat, &builds[0], NULL) == TALUVA_OK);
+            }
+        }
+        ck_assert_uint_eq(game.n_cells, TALUVA_HEXES_MAX);
+        hold_invariants(&game);
+        hold_round_trip(&game);
+    }
+}
+END_TEST
+
 /* What the random games have been to, so that none of the above was about nothing. */
 START_TEST(test_games_go_everywhere)
 {
@@ -281,6 +339,7 @@ static Suite *properties_suite(void)
     tcase_add_test(tests, test_effects_are_the_difference);
     tcase_add_test(tests, test_rotations_commute_with_playing);
     tcase_add_test(tests, test_counts_are_those_of_playing);
+    tcase_add_test(tests, test_the_longest_islands);
     tcase_add_test(tests, test_games_go_everywhere);
     suite_add_tcase(suite, tests);
     return suite;
