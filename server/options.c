@@ -68,9 +68,10 @@ static bool list_split(const struct parsing *parsing, const struct option *optio
                        const char *value)
 {
     struct options_list *list = field(parsing, option);
-    if (strlen(value) >= sizeof list->text)
+    const size_t len = strlen(value);
+    if (len >= sizeof list->text)
         return fail(parsing, ": too long", option->flag, NULL);
-    strcpy(list->text, value);
+    memcpy(list->text, value, len + 1);
     for (char *rest = list->text, *item; (item = strtok_r(rest, ", \t", &rest));) {
         if (!list_add(parsing, option, item))
             return false;

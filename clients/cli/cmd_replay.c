@@ -24,6 +24,7 @@ static void replay_lines(struct audit *audit, const char *path, const struct fil
         json_decref(game);
         line += len + 1;
     }
+    audit->where = path;
 }
 
 static void replay_file(struct audit *audit, const char *path, const struct file *file)

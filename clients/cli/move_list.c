@@ -47,7 +47,9 @@ void move_list_release(struct move_list *list)
 {
     free(list->lines);
     free(list->dead_end);
-    *list = (struct move_list){0};
+    list->lines = NULL;
+    list->dead_end = NULL;
+    list->count = 0;
 }
 
 static int compare(const void *a, const void *b)

@@ -88,7 +88,7 @@ bool position_map(struct map *map, const struct taluva *game)
         set_hex(map, &game->cells[i]);
     for (size_t i = 0; i < game->n_boats; i++)
         map_hex(map, at_of(game->boats[i].lagoon))->owner = game->boats[i].seat;
-    for (uint8_t seat = 0; seat < MAP_SEATS; seat++)
+    for (int seat = 0; seat < MAP_SEATS; seat++)
         map->tint[seat] = (uint8_t)(TINT_RED + seat);
     return map_finish(map);
 }

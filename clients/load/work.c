@@ -6,6 +6,7 @@
 #include "match.h"
 #include "pace.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -173,6 +174,7 @@ static void on_ramp(uv_timer_t *timer)
 static void on_due(void *ctx, uint64_t due_us)
 {
     struct work *work = ctx;
+    assert(work->n_matches > 0);
     for (unsigned tries = 0; !work->matches[work->pace_next].playing && tries < work->n_matches;
          tries++) {
         work->pace_next = (work->pace_next + 1) % work->n_matches;

@@ -451,7 +451,10 @@ void wire_context_destroy(struct wire_context *context)
         socket->events = NULL;
     uv_close((uv_handle_t *)&context->chores, NULL);
     end_lws(context);
-    while (context->sockets) /* those that never began to connect */
-        socket_free(context->sockets);
+    struct wire_socket *next;
+    for (struct wire_socket *socket = context->sockets; socket; socket = next) {
+        next = socket->next;
+        socket_free(socket); /* one that never began to connect */
+    }
     free(context);
 }

@@ -99,7 +99,7 @@ const struct store_batch *scenario_batch(struct scenario *scenario, int number)
         break; /* a probe */
     default:
         for (int i = 0; i < number; i++)
-            append(scenario, 0, (size_t)(10 + i));
+            append(scenario, 0, (size_t)10 + (size_t)i);
         break;
     }
     return &scenario->batch;
