@@ -157,8 +157,10 @@ test('outside the zone is refused with a sentence', async () => {
 test('five players with everything in the box, one of them in a browser', async () => {
   const page = await house.visit('Eli');
   const room = await makeTable(page, { Players: '5', boats: true, two_hex: true, Board: 'player', 'Who starts': '0' });
-  for (let seat = 1; seat < 5; seat++) await page.click(`.seat[data-seat="${seat}"] [data-focus^=bot]`);
-  await page.waitForFunction(() => Object.keys(window.taluva.room().state.seats).length === 5);
+  for (let seat = 1; seat < 5; seat++) {
+    await page.click(`.seat[data-seat="${seat}"] [data-focus^=bot]`);
+    await page.waitForFunction((taken) => Object.keys(window.taluva.room().state.seats).length === taken, seat + 1);
+  }
   await ready(page);
   await start(page);
   assert.equal(await page.locator('.card.p-black').count(), 1, 'somebody plays black');

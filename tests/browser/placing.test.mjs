@@ -66,12 +66,15 @@ test('the wheel, the keys, the buttons and a tap on it turn it; legal spots are 
   assert.equal(await page.evaluate(() => window.taluva.page().board.camera.scale), scale, 'and does not zoom');
   assert.notEqual(await marks(), before);
   await page.focus('.board');
+  const turned = (wanted) => page.waitForFunction((k) => window.taluva.page().placing.k === k, wanted);
+  await page.waitForTimeout(250); // one turn of a wheel may come in several events
   const { k } = await placing(page);
   await page.keyboard.press('r');
-  assert.equal((await placing(page)).k, (k + 1) % 6);
+  await turned((k + 1) % 6);
   await page.keyboard.press('R');
+  await turned(k);
   await page.click('.held .round >> nth=0');
-  assert.equal((await placing(page)).k, (k + 5) % 6);
+  await turned((k + 5) % 6);
   const [spot] = await spots(page, '.spot-turn');
   await page.mouse.click(spot.x, spot.y);
   const put = await placing(page);

@@ -123,7 +123,7 @@ async function place(page, random, touch) {
       await press(page, '.hand .confirm', touch);
       return move;
     }
-    await press(page, '.hand .plain', touch); // lift, and look elsewhere
+    if (await page.$('.hand .plain')) await press(page, '.hand .plain', touch); // lift, and look elsewhere
   }
   throw new Error('found no place for the tile');
 }
