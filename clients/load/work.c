@@ -229,9 +229,13 @@ static void on_progress(uv_timer_t *timer)
 
 /* ---- the boss -------------------------------------------------------------------------------- */
 
+/* What went wrong on the way up counts all the same. */
 static void count_from_now(struct work *work)
 {
+    uint64_t failures[FAILURES];
+    memcpy(failures, work->tally.failures, sizeof(failures));
     memset(&work->tally, 0, sizeof(work->tally));
+    memcpy(work->tally.failures, failures, sizeof(failures));
 }
 
 static void stop(struct work *work)

@@ -4,7 +4,7 @@ import {Match} from './lib/match.mjs';
 import {Server} from './lib/server.mjs';
 import {player, Raw, Socket} from './lib/socket.mjs';
 
-const server = await Server.start(['--hello-timeout-ms', '800', '--idle-timeout-ms', '1500', '--outbox-bytes', '16384',
+const server = await Server.start(['--hello-timeout-ms', '800', '--idle-timeout-ms', '1500', '--outbox-bytes', '131072',
   '--connections-per-address', '40', '--connections-per-session', '3', '--http-sockets-per-address', '30',
   '--http-timeout-ms', '1500', '--requests-per-s', '200', '--requests-burst', '400', '--flood-refusals', '100',
   '--guesses-burst', '5', '--guesses-per-min', '1', '--rooms-per-session', '2', '--seats-per-session', '2',
@@ -107,7 +107,7 @@ test('too many rooms and seats', async () => {
 });
 
 test('a slow reader is cut off, delays nobody, and comes back', async () => {
-  const quick = await Server.start(['--outbox-bytes', '16384', '--requests-per-s', '100000', '--requests-burst', '100000',
+  const quick = await Server.start(['--outbox-bytes', '131072', '--requests-per-s', '100000', '--requests-burst', '100000',
     '--says-per-min', '1000000', '--says-burst', '1000000', '--close-timeout-ms', '3000']);
   const match = await Match.start(quick.port);
   const slow = await player(quick.port, 'Slow');
