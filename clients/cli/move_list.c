@@ -60,6 +60,8 @@ static int compare(const void *a, const void *b)
 uint32_t move_list_crc(struct move_list *list)
 {
     uint32_t crc = 0;
+    if (list->count == 0)
+        return crc;
     qsort(list->lines, list->count, sizeof(*list->lines), compare);
     memset(list->dead_end, 0, list->count * sizeof(*list->dead_end));
     for (size_t i = 0; i < list->count; i++) {

@@ -108,11 +108,34 @@ static void raise_file_limit(const struct net *net, int64_t connections)
 /* Its own pings and time-outs walk a list for each connection; ours do not. */
 static const lws_retry_bo_t no_pings = {0};
 
-static void describe_vhost(struct net *net, struct lws_context_creation_info *info, char *name,
-                           size_t name_size)
+struct vhost_name {
+    struct vhost_name *older;
+    char text[16];
+};
+
+/* A name that no other virtual host has; NULL: no memory. */
+static const char *name_vhost(struct net *net)
 {
-    snprintf(name, name_size, "v%d", net->vhosts_made++);
-    info->vhost_name = name;
+    struct vhost_name *name = malloc(sizeof *name);
+    if (!name)
+        return NULL;
+    name->older = net->vhost_names;
+    net->vhost_names = name;
+    snprintf(name->text, sizeof name->text, "v%d", net->vhosts_made++);
+    return name->text;
+}
+
+void context_free_names(struct net *net)
+{
+    while (net->vhost_names) {
+        struct vhost_name *name = net->vhost_names;
+        net->vhost_names = name->older;
+        free(name);
+    }
+}
+
+static void describe_vhost(const struct net *net, struct lws_context_creation_info *info)
+{
     info->port = CONTEXT_PORT_NO_LISTEN_SERVER;
     info->protocols = protocols;
     info->retry_and_idle_policy = &no_pings;
@@ -130,7 +153,6 @@ static void describe_vhost(struct net *net, struct lws_context_creation_info *in
 static struct lws_vhost *make_vhost(struct net *net, char message[NET_MESSAGE_MAX])
 {
     struct lws_context_creation_info info = {0};
-    char name[16];
     const char *const files[] = {net->options->tls_cert, net->options->tls_key};
     for (int at = 0; at < 2; at++) {
         if (files[at] && access(files[at], R_OK) != 0) {
@@ -138,8 +160,9 @@ static struct lws_vhost *make_vhost(struct net *net, char message[NET_MESSAGE_MA
             return NULL;
         }
     }
-    describe_vhost(net, &info, name, sizeof name);
-    struct lws_vhost *vhost = lws_create_vhost(net->lws, &info);
+    info.vhost_name = name_vhost(net);
+    describe_vhost(net, &info);
+    struct lws_vhost *vhost = info.vhost_name ? lws_create_vhost(net->lws, &info) : NULL;
     if (!vhost)
         snprintf(message, NET_MESSAGE_MAX, "%s",
                  net->options->tls_cert ? "the TLS files are not a certificate and its key"

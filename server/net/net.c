@@ -131,6 +131,7 @@ void net_destroy(struct net *net)
     close_loop(net);
     assets_release(&net->assets);
     tally_release(&net->tally);
+    context_free_names(net);
     free(net->proxies);
     free(net->peers);
     free(net);

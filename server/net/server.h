@@ -76,6 +76,8 @@ struct net {
     struct lws_context *lws;
     struct lws_vhost *vhost; /* for new links; the one before lives until its links are gone */
     int vhosts_made;
+    struct vhost_name
+        *vhost_names; /* libwebsockets keeps pointers to them, so they live as long as it */
     struct worker *worker;
     struct assets assets;
     struct network *proxies;
@@ -112,6 +114,7 @@ enum net_result listen_open(struct net *net, const char *where, char message[NET
 void listen_close_all(struct net *net);
 
 /* context.c: libwebsockets. */
+void context_free_names(struct net *net); /* after libwebsockets has ended */
 enum net_result context_create(struct net *net, char message[NET_MESSAGE_MAX]);
 void context_reload_tls(struct net *net);
 bool context_adopt(struct net *net, struct link *link, int fd);

@@ -54,7 +54,7 @@ static void meet(void)
         "\"op\":\"create\",\"title\":\"Friday\",\"clock\":{\"kind\":\"fischer\",\"bank_s\":600,"
         "\"increment_s\":10}}");
     assert(strlen(ok_text(ana, "room")) < sizeof room);
-    memcpy(room, ok_text(ana, "room"), sizeof room);
+    memcpy(room, ok_text(ana, "room"), strlen(ok_text(ana, "room")) + 1);
     note("Making a room takes no seat. She joins; the reply is the view of the room, with its "
          "whole state, for she has nothing yet. Her own sitting down was event 2, which the state "
          "has already.");
@@ -65,7 +65,7 @@ static void meet(void)
     connect_client(bo);
     ask(bo, "\"op\":\"hello\",\"name\":\"Bo\"}");
     assert(strlen(ok_text(bo, "token")) < sizeof token);
-    memcpy(token, ok_text(bo, "token"), sizeof token - 1);
+    memcpy(token, ok_text(bo, "token"), strlen(ok_text(bo, "token")) + 1);
     ask(bo, "\"op\":\"rooms\"}");
     in_room(bo, "join", "");
 }
