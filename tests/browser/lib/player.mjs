@@ -144,13 +144,12 @@ async function build(page, random, touch, prefer) {
   } else if (onBoard.length && random() < 0.6) {
     await tap(...Object.values(pick(onBoard, random)));
   } else {
-    const choices = await page.$$('.choice');
-    await (touch ? pick(choices, random).tap() : pick(choices, random).click());
+    const choices = await page.$$eval('.choice', (buttons) => buttons.map((_, at) => at));
+    await press(page, `.choice >> nth=${pick(choices, random)}`, touch); // a list drawn anew is looked up again
   }
   const chosen = await page.waitForSelector('.hand .confirm:not(:disabled)', { timeout: 3000 }).catch(() => null);
   if (!chosen) {
-    const first = await page.$('.choice');
-    await (touch ? first.tap() : first.click());
+    await press(page, '.choice >> nth=0', touch);
     await page.waitForSelector('.hand .confirm:not(:disabled)');
   }
   const move = await page.evaluate(() => window.taluva.page().building.chosen.text);
