@@ -12,7 +12,6 @@ LONGEST = 600
 SOURCES = (".c", ".h", ".js", ".mjs", ".css", ".py", ".sh")
 # Longer files, and why each is one file.
 LONG_FOR_A_REASON = {
-    "tests/unit/store/test_store.c": "one store, opened, filled, broken and reopened by helpers that all cases share",
 }
 
 # Data that was not written by hand here, or that must be byte for byte what somebody else may send.

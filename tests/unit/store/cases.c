@@ -1,0 +1,39 @@
+#include "cases.h"
+
+#include <stdio.h>
+#include <string.h>
+
+struct scratch scratch;
+
+struct store_op op_room(const char *id)
+{
+    struct store_op op = {.kind = STORE_PUT_ROOM};
+    snprintf(op.room_id, sizeof op.room_id, "%s", id);
+    snprintf(op.u.room.seed.id, sizeof op.u.room.seed.id, "%s", id);
+    memset(op.u.room.seed.secret, 0x5e, sizeof op.u.room.seed.secret);
+    return op;
+}
+
+struct store_op op_of(enum store_op_kind kind, const char *id)
+{
+    struct store_op op = {.kind = kind};
+    snprintf(op.room_id, sizeof op.room_id, "%s", id);
+    return op;
+}
+
+struct store_op op_event(const char *id, uint64_t seq)
+{
+    struct store_op op = op_of(STORE_APPEND, id);
+    op.u.event = (struct room_event){.seq = seq, .kind = ROOM_MOVE, .text = "draw", .text_len = 4};
+    return op;
+}
+
+enum store_result commit_ops(struct store *store, const struct store_op *ops, size_t count)
+{
+    return store_commit(store, &(struct store_batch){count, ops});
+}
+
+enum store_result commit_one(struct store *store, struct store_op op)
+{
+    return commit_ops(store, &op, 1);
+}

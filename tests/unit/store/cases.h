@@ -1,0 +1,22 @@
+/* What the tests of the store share: its folder, which each test has anew, and ops to commit. */
+#ifndef STORE_CASES_H
+#define STORE_CASES_H
+
+#include "scratch.h"
+
+#include <check.h>
+#include <store/store.h>
+
+extern struct scratch scratch;
+
+/* A room, an op that names one, an event of one. */
+struct store_op op_room(const char *id);
+struct store_op op_of(enum store_op_kind kind, const char *id);
+struct store_op op_event(const char *id, uint64_t seq);
+enum store_result commit_ops(struct store *store, const struct store_op *ops, size_t count);
+enum store_result commit_one(struct store *store, struct store_op op);
+
+/* Opening, loading, the log on disk, backups and versions. */
+void add_opening_tests(TCase *tests);
+
+#endif

@@ -1,0 +1,341 @@
+/* Opening a store: what cannot be opened, what loading hands out, the log, backups, older versions.
+ */
+#include "cases.h"
+#include "scenario.h"
+
+#include <check.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* ---- what cannot be opened ---- */
+
+static enum store_result open_fails(const char *folder, const char *say)
+{
+    char message[STORE_MESSAGE_MAX] = "";
+    struct store *store;
+    enum store_result result = store_open(folder, &store, message);
+    ck_assert_ptr_null(store);
+    ck_assert_msg(strstr(message, say), "\"%s\" does not say \"%s\"", message, say);
+    return result;
+}
+
+START_TEST(a_newer_store_is_refused_untouched)
+{
+    char wal[128];
+    size_t len, len_after, wal_len, wal_len_after;
+    store_close(scratch_open_loaded(&scratch));
+    scratch_sql(&scratch, "PRAGMA user_version = 1000");
+    /* A log that a newer server has left behind in a crash is not ours to move either. */
+    snprintf(wal, sizeof wal, "%s-wal", scratch.file);
+    pid_t child = fork();
+    if (child == 0) {
+        scratch_sql_and_die(&scratch, "CREATE TABLE newer (a INTEGER)");
+        _exit(1);
+    }
+    int status;
+    ck_assert_int_eq(waitpid(child, &status, 0), child);
+    ck_assert(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+    unsigned char *before = slurp(scratch.file, &len), *wal_before = slurp(wal, &wal_len);
+    ck_assert_uint_gt(wal_len, 0);
+    ck_assert_int_eq(open_fails(scratch.folder, "version 1000"), STORE_NEWER);
+    unsigned char *after = slurp(scratch.file, &len_after), *wal_after = slurp(wal, &wal_len_after);
+    ck_assert_uint_eq(len, len_after);
+    ck_assert_uint_eq(wal_len, wal_len_after);
+    ck_assert_int_eq(memcmp(before, after, len), 0);
+    ck_assert_int_eq(memcmp(wal_before, wal_after, wal_len), 0);
+    free(before);
+    free(after);
+    free(wal_before);
+    free(wal_after);
+}
+END_TEST
+
+START_TEST(what_is_not_a_store_is_refused)
+{
+    ck_assert_int_eq(mkdir(scratch.folder, 0700), 0);
+    scratch_sql(&scratch, "CREATE TABLE mine (a)");
+    ck_assert_int_eq(open_fails(scratch.folder, "not a store"), STORE_CORRUPT);
+    ck_assert_int_eq(scratch_number(&scratch, "SELECT count(*) FROM mine"), 0);
+    char noise[8192];
+    memset(noise, 'x', sizeof noise);
+    spit(scratch.file, noise, sizeof noise);
+    ck_assert_int_eq(open_fails(scratch.folder, "not a database"), STORE_CORRUPT);
+}
+END_TEST
+
+START_TEST(a_folder_that_cannot_be_is_refused)
+{
+    char path[256];
+    ck_assert_int_eq(open_fails("", "no usable name"), STORE_FAILED);
+    spit(scratch.folder, "file", 4);
+    ck_assert_int_eq(open_fails(scratch.folder, "Not a directory"), STORE_FAILED);
+    snprintf(path, sizeof path, "%s/deeper/still", scratch.folder);
+    ck_assert_int_eq(open_fails(path, "Not a directory"), STORE_FAILED);
+    ck_assert_int_eq(open_fails("/proc/no/such", "making the folder"), STORE_FAILED);
+    snprintf(path, sizeof path, "%s/a/b/c", scratch.root);
+    char message[STORE_MESSAGE_MAX];
+    struct store *store;
+    ck_assert_int_eq(store_open(path, &store, message), STORE_OK);
+    store_close(store);
+}
+END_TEST
+
+static const struct {
+    const char *sql, *say;
+} damages[] = {
+    {"DELETE FROM event WHERE seq = 2", "gap"},
+    {"DELETE FROM event WHERE seq = 1", "gap"},
+    {"UPDATE event SET prev = 0 WHERE seq = 3", "gap"},
+    {"UPDATE event SET seq = 4 WHERE seq = 3", "gap"},
+    {"INSERT INTO event SELECT 99, prev, room, seq, at_ms, held_ms, session, request_id, digest, "
+     "kind, seat, text"
+     " FROM event WHERE seq = 3",
+     "gap"},
+    {"UPDATE event SET room = 77", "no live room"},
+    {"UPDATE room SET archived = 1", "no live room"},
+    {"UPDATE event SET kind = 99", "an event"},
+    {"UPDATE event SET seat = -1", "an event"},
+    {"UPDATE event SET text = CAST(zeroblob(2000) AS TEXT)", "an event"},
+    {"UPDATE room SET code = 'much-too-long-for-a-code'", "a room"},
+    {"INSERT INTO session VALUES (1, zeroblob(32), CAST(zeroblob(200) AS TEXT), 0, 0)",
+     "a session"},
+};
+
+START_TEST(a_damaged_log_is_not_loaded)
+{
+    struct store *store = scratch_open_loaded(&scratch);
+    struct store_op begin[] = {op_room("room000a"), op_event("room000a", 1),
+                               op_event("room000a", 2), op_event("room000a", 3)};
+    ck_assert_int_eq(commit_ops(store, begin, 4), STORE_OK);
+    store_close(store);
+    scratch_sql(&scratch, damages[_i].sql);
+    store = scratch_open(&scratch);
+    FILE *sink_to = fopen("/dev/null", "w");
+    ck_assert_int_eq(dump_into(store, sink_to), STORE_CORRUPT);
+    fclose(sink_to);
+    ck_assert_ptr_nonnull(strstr(store_message(store), damages[_i].say));
+    store_close(store);
+}
+END_TEST
+
+static int refuse_room(void *ctx, const struct store_room *room)
+{
+    (void)ctx, (void)room;
+    return STORE_CORRUPT;
+}
+
+static int take_session(void *ctx, const struct store_session *session)
+{
+    (void)ctx, (void)session;
+    return 0;
+}
+
+struct order {
+    char room[9];
+    int rooms, events;
+};
+
+static int order_room(void *ctx, const struct store_room *room)
+{
+    struct order *order = ctx;
+    snprintf(order->room, sizeof order->room, "%s", room->seed.id);
+    order->rooms++;
+    return 0;
+}
+
+static int order_event(void *ctx, const char *room_id, const struct room_event *event)
+{
+    struct order *order = ctx;
+    (void)event;
+    order->events++;
+    return strcmp(order->room, room_id) == 0 ? 0 : STORE_CORRUPT;
+}
+
+/* As the hub takes them: events of rooms that were played side by side come room by room. */
+START_TEST(each_room_is_followed_by_its_events)
+{
+    struct store *store = scratch_open_loaded(&scratch);
+    struct store_op ops[] = {op_room("room000a"),     op_room("room000b"),
+                             op_event("room000b", 1), op_event("room000a", 1),
+                             op_event("room000b", 2), op_event("room000a", 2)};
+    ck_assert_int_eq(commit_ops(store, ops, 6), STORE_OK);
+    store_close(store);
+    store = scratch_open(&scratch);
+    struct order order = {.rooms = 0};
+    struct store_sink sink = {take_session, order_room, order_event, &order};
+    ck_assert_int_eq(store_load(store, &sink), STORE_OK);
+    ck_assert_int_eq(order.rooms, 2);
+    ck_assert_int_eq(order.events, 4);
+    store_close(store);
+}
+END_TEST
+
+START_TEST(what_the_hub_refuses_ends_the_loading)
+{
+    struct store *store = scratch_open_loaded(&scratch);
+    ck_assert_int_eq(commit_one(store, op_room("room000a")), STORE_OK);
+    store_close(store);
+    store = scratch_open(&scratch);
+    struct store_sink sink = {take_session, refuse_room, NULL, NULL};
+    ck_assert_int_eq(store_load(store, &sink), STORE_CORRUPT);
+    ck_assert_ptr_nonnull(strstr(store_message(store), "not usable"));
+    store_close(store);
+}
+END_TEST
+
+/* ---- the log and the backup ---- */
+
+START_TEST(the_log_is_moved_when_it_has_grown)
+{
+    struct store *store = scratch_open_loaded(&scratch);
+    char wal[128];
+    struct stat status;
+    snprintf(wal, sizeof wal, "%s-wal", scratch.file);
+    ck_assert_int_eq(commit_one(store, op_room("room000a")), STORE_OK);
+    for (uint64_t seq = 1; seq <= 8000; seq++) {
+        ck_assert_int_eq(commit_one(store, op_event("room000a", seq)), STORE_OK);
+        ck_assert_int_eq(store_tidy(store), STORE_OK);
+    }
+    ck_assert_int_eq(stat(wal, &status), 0);
+    ck_assert_int_lt(status.st_size, 2000 * 4120);
+    store_close(store);
+}
+END_TEST
+
+static int count_lines(const char *text)
+{
+    int count = 0;
+    for (; (text = strchr(text, '\n')); text++)
+        count++;
+    return count;
+}
+
+static char *dump_copy(const char *copy)
+{
+    struct scratch restored;
+    size_t len;
+    scratch_init(&restored);
+    ck_assert_int_eq(mkdir(restored.folder, 0700), 0);
+    unsigned char *bytes = slurp(copy, &len);
+    spit(restored.file, bytes, len);
+    free(bytes);
+    char *text = dump_folder(&restored);
+    struct store *store = scratch_open_loaded(&restored);
+    ck_assert_int_eq(commit_one(store, op_room("aftercpy")), STORE_OK);
+    store_close(store);
+    scratch_release(&restored);
+    return text;
+}
+
+START_TEST(a_backup_of_a_store_in_use_is_a_store)
+{
+    static struct scenario scenario;
+    char copy[128], message[STORE_MESSAGE_MAX] = "";
+    struct stat status;
+    struct store *store = scratch_open_loaded(&scratch);
+    scenario_init(&scenario);
+    for (int number = 0; number < SCENARIO_BATCHES - 1; number++)
+        ck_assert_int_eq(store_commit(store, scenario_batch(&scenario, number)), STORE_OK);
+    snprintf(copy, sizeof copy, "%s/copy.db", scratch.root);
+    /* In another process, as it is in life. */
+    pid_t child = fork();
+    if (child == 0)
+        _exit(store_backup(scratch.folder, copy, message) == STORE_OK ? 0 : 1);
+    int exited;
+    ck_assert_int_eq(waitpid(child, &exited, 0), child);
+    ck_assert(WIFEXITED(exited) && WEXITSTATUS(exited) == 0);
+    ck_assert_int_eq(stat(copy, &status), 0);
+    ck_assert_int_eq(status.st_mode & 0777, 0600);
+    struct store *copied = store;
+    ck_assert_int_eq(store_commit(copied, scenario_batch(&scenario, SCENARIO_BATCHES - 1)),
+                     STORE_OK);
+    char *restored = dump_copy(copy);
+    store_close(store);
+    char *now = dump_folder(&scratch);
+    /* The last batch, an event for each of its ops, came after the copy. */
+    ck_assert_int_eq(count_lines(now), count_lines(restored) + SCENARIO_BATCHES - 1);
+    free(restored);
+    free(now);
+}
+END_TEST
+
+START_TEST(a_backup_replaces_nothing_and_makes_nothing_up)
+{
+    char copy[128], message[STORE_MESSAGE_MAX] = "";
+    size_t len;
+    snprintf(copy, sizeof copy, "%s/copy.db", scratch.root);
+    ck_assert_int_eq(store_backup(scratch.folder, copy, message), STORE_FAILED);
+    ck_assert_ptr_nonnull(strstr(message, "No such file"));
+    store_close(scratch_open_loaded(&scratch));
+    spit(copy, "mine", 4);
+    ck_assert_int_eq(store_backup(scratch.folder, copy, message), STORE_FAILED);
+    ck_assert_ptr_nonnull(strstr(message, "File exists"));
+    unsigned char *bytes = slurp(copy, &len);
+    ck_assert_str_eq((char *)bytes, "mine");
+    free(bytes);
+    unlink(copy);
+    ck_assert_int_eq(store_backup(scratch.folder, copy, message), STORE_OK);
+    char part[144];
+    snprintf(part, sizeof part, "%s.part", copy);
+    ck_assert_int_ne(access(part, F_OK), 0);
+    ck_assert_int_eq(store_backup(scratch.folder, "/no/such/folder/copy.db", message),
+                     STORE_FAILED);
+}
+END_TEST
+
+/* ---- versions ---- */
+
+START_TEST(every_older_version_is_migrated)
+{
+    char path[512];
+    size_t len;
+    snprintf(path, sizeof path, "%s/version%d.sql", getenv("TALUVA_TEST_DATA"), _i);
+    unsigned char *sql = slurp(path, &len);
+    ck_assert_int_eq(mkdir(scratch.folder, 0700), 0);
+    scratch_sql(&scratch, (const char *)sql);
+    free(sql);
+    ck_assert_int_eq(scratch_number(&scratch, "PRAGMA user_version"), _i);
+    char *text = dump_folder(&scratch);
+    ck_assert_str_eq(text,
+                     "session 7 "
+                     "0707070707070707070707070707070707070707070707070707070707070707 Ana "
+                     "1790000000000 1790000000001\n"
+                     "room room000a code '0123456789abcdef' "
+                     "a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0 host 7 "
+                     "at 1790000000002\n"
+                     "event room000a 1 at 1790000000002+0 by 7/42/18446744073709551611 0 255 {}\n"
+                     "event room000a 2 at 1790000000003+1 by 7/43/99 1 0 {\"name\":\"Ana\"}\n");
+    free(text);
+    struct scratch fresh;
+    scratch_init(&fresh);
+    store_close(scratch_open_loaded(&fresh));
+    ck_assert_int_eq(scratch_number(&scratch, "PRAGMA user_version"),
+                     scratch_number(&fresh, "PRAGMA user_version"));
+    scratch_release(&fresh);
+    struct store *store = scratch_open_loaded(&scratch);
+    struct store_reading *reading;
+    ck_assert_int_eq(store_read(store, "room000z", &reading), STORE_OK);
+    ck_assert_uint_eq(reading->read.count, 2);
+    store_reading_destroy(reading);
+    ck_assert_int_eq(commit_one(store, op_event("room000a", 3)), STORE_OK);
+    store_close(store);
+}
+END_TEST
+
+void add_opening_tests(TCase *tests)
+{
+    tcase_add_test(tests, a_newer_store_is_refused_untouched);
+    tcase_add_test(tests, what_is_not_a_store_is_refused);
+    tcase_add_test(tests, a_folder_that_cannot_be_is_refused);
+    tcase_add_loop_test(tests, a_damaged_log_is_not_loaded, 0, sizeof damages / sizeof damages[0]);
+    tcase_add_test(tests, each_room_is_followed_by_its_events);
+    tcase_add_test(tests, what_the_hub_refuses_ends_the_loading);
+    tcase_add_test(tests, the_log_is_moved_when_it_has_grown);
+    tcase_add_test(tests, a_backup_of_a_store_in_use_is_a_store);
+    tcase_add_test(tests, a_backup_replaces_nothing_and_makes_nothing_up);
+    tcase_add_loop_test(tests, every_older_version_is_migrated, 1, 2);
+}
