@@ -44,7 +44,8 @@ static void forget_harmless(struct hub *hub)
     for (int i = 0; i < 4 && hub->address_oldest; i++) {
         struct address *address = hub->address_oldest;
         if (!bucket_full(&address->sessions, &hub->session_rule, hub->now_ms) ||
-            !bucket_full(&address->guesses, &hub->guess_rule, hub->now_ms))
+            !bucket_full(&address->guesses, &hub->guess_rule, hub->now_ms) ||
+            !bucket_full(&address->rooms, &hub->room_rule, hub->now_ms))
             break;
         forget(hub, address);
     }

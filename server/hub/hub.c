@@ -20,6 +20,9 @@ static void take_rules(struct hub *hub)
     const struct hub_config *config = &hub->config;
     enum { MINUTE_MS = 60000 };
     hub->rate_rule = (struct bucket_rule){config->requests_burst, config->requests_per_s, 1000};
+    hub->refusal_rule = (struct bucket_rule){config->flood_refusals, config->requests_per_s, 1000};
+    hub->room_rule = (struct bucket_rule){config->rooms_per_address_burst,
+                                          config->rooms_per_address_per_min, MINUTE_MS};
     hub->say_rule = (struct bucket_rule){config->says_burst, config->says_per_min, MINUTE_MS};
     hub->guess_rule =
         (struct bucket_rule){config->guesses_burst, config->guesses_per_min, MINUTE_MS};

@@ -57,7 +57,7 @@ struct address {
     uint64_t key;      /* keyed hash of `prefix` */
     uint8_t prefix[8]; /* IPv6 /64; or ::ffff's four bytes and zeros */
     uint32_t conns;
-    struct bucket sessions, guesses;
+    struct bucket sessions, guesses, rooms;
     struct address *newer, *older; /* among those without conns */
 };
 
@@ -117,13 +117,12 @@ struct conn {
     struct address *address;
     struct follow *follows;
     struct outbox outbox;
-    struct bucket rate;
+    struct bucket rate, refusals;         /* requests; slow_down beyond their rate */
     struct timer timer;                   /* hello, then idle */
     int64_t active_ms;                    /* last request */
     struct conn *ready_next, *ready_prev; /* in the queue of the ready; ready_next: of the free */
     struct conn *marked_next;
     uint16_t follow_count;
-    uint16_t slow_downs; /* in a row */
     uint16_t close_code; /* not 0: marked */
     bool open;           /* between hub_connect and hub_disconnect */
     bool ready;          /* in the queue of the ready */
@@ -276,7 +275,7 @@ struct hub {
     struct hub_env env;
     const struct game_type *const *games;
     struct room_limits room_limits;
-    struct bucket_rule rate_rule, say_rule, guess_rule, session_rule;
+    struct bucket_rule rate_rule, refusal_rule, room_rule, say_rule, guess_rule, session_rule;
     int64_t now_ms;
     int64_t known_ms; /* while restoring: when the server was last known to be well */
     struct room *restoring;

@@ -76,6 +76,7 @@ static void reply_with_room(const struct call *call, const struct venue *behind,
     call_hold(call, &held, behind);
 }
 
+/* Takes from what the address may make, as nobody shall fill the server by sessions without end. */
 static enum protocol_error create_allowed(const struct call *call, size_t ops)
 {
     const struct hub *hub = call->hub;
@@ -88,6 +89,8 @@ static enum protocol_error create_allowed(const struct call *call, size_t ops)
         return PROTOCOL_TOO_MANY_ROOMS;
     if (hub->venues.count >= (size_t)hub->config.rooms)
         return PROTOCOL_FULL;
+    if (!bucket_take(&call->conn->address->rooms, &hub->room_rule, hub->now_ms))
+        return PROTOCOL_SLOW_DOWN;
     return PROTOCOL_OK;
 }
 

@@ -32,17 +32,20 @@ static const struct {
 
 /* ---- admitting */
 
-/* Beyond the rate everything is refused; whoever goes on and on regardless is closed. */
+/*
+ * Beyond the rate everything is refused; whoever goes on regardless at more than twice the rate is
+ * closed. Refusals have a rate of their own, as they are not in a row: in any flood a request is
+ * admitted now and then.
+ */
 static bool admit_rate(const struct call *call)
 {
+    struct hub *hub = call->hub;
     struct conn *conn = call->conn;
-    if (bucket_take(&conn->rate, &call->hub->rate_rule, call->hub->now_ms)) {
-        conn->slow_downs = 0;
+    if (bucket_take(&conn->rate, &hub->rate_rule, hub->now_ms))
         return true;
-    }
     call_error(call, PROTOCOL_SLOW_DOWN, NULL);
-    if (++conn->slow_downs >= call->hub->config.flood_refusals)
-        conn_close(call->hub, conn, CLOSE_FLOOD);
+    if (!bucket_take(&conn->refusals, &hub->refusal_rule, hub->now_ms))
+        conn_close(hub, conn, CLOSE_FLOOD);
     return false;
 }
 

@@ -34,6 +34,8 @@ NO_LIMITS = {
     "sessions_per_address_burst": 1000000,
     "rooms": 100000,
     "rooms_per_session": 1000,
+    "rooms_per_address_per_min": 1000000,
+    "rooms_per_address_burst": 1000000,
     "batch_ops": 100000,
 }
 

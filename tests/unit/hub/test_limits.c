@@ -82,18 +82,50 @@ START_TEST(test_flood)
         world_send(&world, tab, "{\"id\":1,\"op\":\"ping\"}");
         world_settle(&world);
     }
-    ck_assert_int_eq(sent, 59 + 300);
+    ck_assert_int_eq(sent, 59 + 300 + 1);
     ck_assert_int_eq(world.tabs[tab].close_code, 4003);
-    /* Whoever pauses in between is not closed. */
-    tab = world_guest(&world, "Bo");
-    for (int i = 0; i < 1000; i++) {
+}
+END_TEST
+
+/* Sends for so long, a request each `every_ms`; false: closed meanwhile. */
+static bool stays(int tab, int64_t for_ms, int64_t every_ms)
+{
+    for (int64_t at_ms = 0; at_ms < for_ms && world.tabs[tab].open; at_ms += every_ms) {
         world_send(&world, tab, "{\"id\":1,\"op\":\"ping\"}");
         world_settle(&world);
-        if (i % 200 == 0)
-            world.now_ms += 50;
+        world.now_ms += every_ms;
         world_forget(&world, tab);
     }
-    ck_assert(world.tabs[tab].open);
+    return world.tabs[tab].open;
+}
+
+/* Requests that are admitted in between, as many as the rate has, do not save a flood. */
+START_TEST(test_flood_that_is_admitted_now_and_then)
+{
+    int patient = world_guest(&world, "Ana");
+    ck_assert(stays(patient, 60000, 26)); /* 38 a second, 20 of them admitted */
+    int flood = world_guest(&world, "Bo");
+    ck_assert(!stays(flood, 60000, 10));
+    ck_assert_int_eq(world.tabs[flood].close_code, 4003);
+}
+END_TEST
+
+START_TEST(test_rooms_per_address)
+{
+    limit("rooms_per_address_burst", 3);
+    world.config.rooms_per_address_per_min = 1;
+    world_start(&world);
+    for (int i = 0; i < 3; i++)
+        world_do(&world, world_guest(&world, "Ana"), "create", "");
+    /* Not for another session from there, but for somebody from elsewhere, and after a minute. */
+    int more = world_guest(&world, "Bo");
+    world_refused(&world, more, "slow_down", "create", "");
+    int elsewhere = world_connect_from(&world, 9);
+    world_do(&world, elsewhere, "hello", "");
+    world_do(&world, elsewhere, "create", "");
+    world.now_ms += 60000;
+    world_do(&world, more, "create", "");
+    world_refused(&world, more, "slow_down", "create", "");
 }
 END_TEST
 
@@ -487,6 +519,8 @@ Suite *limits_suite(void)
     tcase_add_test(tests, test_message_bytes);
     tcase_add_test(tests, test_requests);
     tcase_add_test(tests, test_flood);
+    tcase_add_test(tests, test_flood_that_is_admitted_now_and_then);
+    tcase_add_test(tests, test_rooms_per_address);
     tcase_add_test(tests, test_says);
     tcase_add_test(tests, test_guesses);
     tcase_add_test(tests, test_token_guesses);

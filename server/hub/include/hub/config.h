@@ -17,7 +17,7 @@
     ROW(message_bytes, 4096, 1024, 4096, "longest request; a longer one closes with 1009")         \
     ROW(requests_per_s, 20, 1, 1000000, "sustained requests of one connection")                    \
     ROW(requests_burst, 60, 1, 1000000, "requests of one connection at once")                      \
-    ROW(flood_refusals, 300, 1, 1000000, "slow_down in a row until a connection closes with 4003") \
+    ROW(flood_refusals, 300, 1, 1000000, "slow_down at once, then requests_per_s; or it is 4003")  \
     ROW(says_per_min, 30, 1, 1000000, "lines of talk of one session")                              \
     ROW(says_burst, 8, 1, 1000000, "lines of talk of one session at once")                         \
     ROW(guesses_per_min, 10, 1, 1000000, "wrong codes and tokens of one session or address")       \
@@ -39,6 +39,8 @@
     ROW(outbox_bytes, 262144, 131072, 67108864, "unsent to one connection; beyond it 4002")        \
     /* rooms */                                                                                    \
     ROW(rooms, 20000, 1, 1000000, "rooms in memory")                                               \
+    ROW(rooms_per_address_per_min, 60, 1, 1000000, "new rooms from one address")                   \
+    ROW(rooms_per_address_burst, 200, 1, 1000000, "new rooms from one address at once")            \
     ROW(rooms_per_session, 8, 1, 100000, "rooms not over that one session has made")               \
     ROW(seats_per_session, 32, 1, 100000, "seats in rooms not over of one session")                \
     ROW(watchers_per_room, 1000, 1, 100000, "connections that follow one room")                    \
