@@ -5,7 +5,7 @@
  *                    |  <- keep-alive      |                          |
  *                    +---------------------+---------- cut -----------+
  *
- * HTTP and closing links are on one list, which is looked through every second for those whose time
+ * HTTP and closing links are on one list, which is looked through at every pulse for those whose time
  * is over. WebSockets are found by the index of their hub_peer, and are visited in turn for pings.
  */
 #ifndef NET_SERVER_H
@@ -40,7 +40,7 @@ struct link {
     int64_t since_ms;          /* HTTP: the request began; WS: last heard of; closing: began */
     struct answer *answer;     /* HTTP: being sent or waited for */
     char *partial;             /* of a message in pieces */
-    uint16_t partial_len;
+    uint16_t partial_len, pieces;
     uint16_t close_code; /* to be told when the socket is writable */
     uint8_t kind;
     bool tallied, proxied, told;
@@ -61,7 +61,7 @@ struct net {
     const struct net_options *options;
     struct hub *hub;
     const struct net_store *store;
-    const struct net_clock *clock;
+    struct net_clock *clock;
     struct net_config config;
 
     uv_loop_t loop;

@@ -173,9 +173,14 @@ static int reject(struct link *link, int code)
     return 0;
 }
 
-/* A message that comes in pieces, be it frames or reads. */
+/*
+ * A message that comes in pieces, be it frames or reads. More pieces than bytes can only be empty
+ * ones, which could go on for ever.
+ */
 static int receive_piece(struct link *link, const char *bytes, size_t len, bool last)
 {
+    if (!last && ++link->pieces > MESSAGE_MAX)
+        return reject(link, CLOSE_TOO_LONG);
     if (!link->partial) {
         link->partial = malloc(MESSAGE_MAX);
         if (!link->partial)
@@ -190,6 +195,7 @@ static int receive_piece(struct link *link, const char *bytes, size_t len, bool 
     free(link->partial);
     link->partial = NULL;
     link->partial_len = 0;
+    link->pieces = 0;
     return 0;
 }
 
@@ -208,7 +214,7 @@ int ws_receive(struct link *link, const char *bytes, size_t len)
     if (link->partial_len + len + lws_remaining_packet_payload(wsi) > MESSAGE_MAX)
         return reject(link, CLOSE_TOO_LONG);
     bool last = lws_is_final_fragment(wsi) && lws_remaining_packet_payload(wsi) == 0;
-    if (last && link->partial_len == 0) {
+    if (last && link->pieces == 0) {
         hub_receive(net->hub, link->peer, bytes, len, link->since_ms);
         return 0;
     }
