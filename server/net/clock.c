@@ -1,4 +1,5 @@
 #include <net/clock.h>
+#include <net/log.h>
 #include <time.h>
 
 static int64_t read_us(clockid_t id)
@@ -10,12 +11,35 @@ static int64_t read_us(clockid_t id)
 
 void net_clock_init(struct net_clock *clock)
 {
-    clock->offset_ms = (read_us(CLOCK_REALTIME) - read_us(CLOCK_MONOTONIC)) / 1000;
+    *clock = (struct net_clock){.offset_ms =
+                                    (read_us(CLOCK_REALTIME) - read_us(CLOCK_MONOTONIC)) / 1000};
 }
 
-int64_t net_clock_ms(const struct net_clock *clock)
+void net_clock_watch(struct net_clock *clock)
 {
-    return clock->offset_ms + read_us(CLOCK_MONOTONIC) / 1000;
+    clock->read_ms = read_us(CLOCK_MONOTONIC) / 1000;
+    clock->watched = true;
+}
+
+static void leave_out(struct net_clock *clock, int64_t lost_ms)
+{
+    clock->offset_ms -= lost_ms;
+    clock->lost_ms += lost_ms;
+    log_number(LOG_WARN, "stood_still", "ms", lost_ms);
+}
+
+int64_t net_clock_at(struct net_clock *clock, int64_t read_ms)
+{
+    int64_t gap_ms = read_ms - clock->read_ms;
+    if (clock->watched && gap_ms > 2 * NET_CLOCK_PULSE_MS)
+        leave_out(clock, gap_ms - NET_CLOCK_PULSE_MS);
+    clock->read_ms = read_ms;
+    return clock->offset_ms + read_ms;
+}
+
+int64_t net_clock_ms(struct net_clock *clock)
+{
+    return net_clock_at(clock, read_us(CLOCK_MONOTONIC) / 1000);
 }
 
 int64_t net_clock_monotonic_us(void)

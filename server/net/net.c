@@ -79,8 +79,8 @@ static enum net_result create_parts(struct net *net, char message[NET_MESSAGE_MA
 }
 
 enum net_result net_create(const struct net_options *options, struct hub *hub,
-                           const struct net_store *store, const struct net_clock *clock,
-                           struct net **out, char message[static NET_MESSAGE_MAX])
+                           const struct net_store *store, struct net_clock *clock, struct net **out,
+                           char message[static NET_MESSAGE_MAX])
 {
     *out = NULL;
     snprintf(message, NET_MESSAGE_MAX, "out of memory");
@@ -144,6 +144,7 @@ const char *net_url(const struct net *net, size_t at)
 
 enum net_end net_run(struct net *net)
 {
+    net_clock_watch(net->clock);
     uv_run(&net->loop, UV_RUN_DEFAULT);
     return net->end;
 }

@@ -11,7 +11,7 @@
 
 #include <net/log.h>
 
-enum { SWEEP_MS = 1000, FAREWELL_MS = 1000, CLOSE_RESTART = 1012 };
+enum { SWEEP_MS = NET_CLOCK_PULSE_MS, FAREWELL_MS = 1000, CLOSE_RESTART = 1012 };
 
 int64_t net_now_ms(const struct net *net)
 {

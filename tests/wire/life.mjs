@@ -74,6 +74,25 @@ test('SIGTERM: told, closed with 1012, exit status 0, within seconds', async () 
   hung.destroy();
 });
 
+test('a server that stands still charges nobody', async () => {
+  const server = await Server.start(['--ping-interval-ms', '1000', '--ping-timeout-ms', '2000', '--hello-timeout-ms', '1500']);
+  const match = await Match.start(server.port, {clock: {kind: 'move', move_s: 3, on_timeout: 'eliminate'}});
+  const actor = match.playerOf(match.actingSeat);
+  const {moves} = await actor.must('moves', {room: match.room});
+  server.signal('SIGSTOP');
+  const sent = actor.askWith({id: 2 ** 50, op: 'move', room: match.room, move: moves[0], confirm: true});
+  await pause(5000); // longer than the turn, the pings and the hello may take
+  server.signal('SIGCONT');
+  const reply = await sent;
+  assert.ok(reply.ok, JSON.stringify(reply));
+  await match.hear(reply.ok.seq);
+  await match.verify();
+  await match.step();
+  assert.match(server.stderr, /event=stood_still ms=4\d\d\d/);
+  match.end();
+  assert.equal((await server.stop()).status, 0, server.stderr);
+});
+
 test('a second server on the same store', async () => {
   const server = await Server.start();
   const second = runToEnd(['--listen', '127.0.0.1:0', '--data', server.data]);

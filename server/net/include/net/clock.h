@@ -2,19 +2,33 @@
  * The time of day that never goes back: read once, then counted by the monotonic clock.
  *
  * A step of the system's clock (by hand, by a time service) during a run changes nobody's turn
- * clock; the next run starts from the right time again.
+ * clock; the next run starts from the right time again. Nor is it anybody's time while the program
+ * stands still, because it is stopped, starved or swapped out: once net_clock_watch has been
+ * called the clock is read at least every NET_CLOCK_PULSE_MS, and a longer gap is left out, but for
+ * one pulse. So what was sent in time and waits in a socket is still in time when it is read.
+ *
+ * One thread's.
  */
 #ifndef NET_CLOCK_H
 #define NET_CLOCK_H
 
+#include <stdbool.h>
 #include <stdint.h>
+
+enum { NET_CLOCK_PULSE_MS = 250 };
 
 struct net_clock {
     int64_t offset_ms; /* from the monotonic clock to the time since 1970-01-01 UTC */
+    int64_t read_ms;   /* the monotonic clock, when it was read last */
+    int64_t lost_ms;   /* left out in all */
+    bool watched;
 };
 
 void net_clock_init(struct net_clock *clock);
-int64_t net_clock_ms(const struct net_clock *clock);
+void net_clock_watch(struct net_clock *clock);
+int64_t net_clock_ms(struct net_clock *clock);
+/* The same, the monotonic clock being at `read_ms`. */
+int64_t net_clock_at(struct net_clock *clock, int64_t read_ms);
 
 /* The monotonic clock itself, for measuring. */
 int64_t net_clock_monotonic_us(void);

@@ -53,8 +53,8 @@ struct net;
 
 /* Listens when it returns NET_OK; else *net is NULL and `message` says why. The hub is restored. */
 enum net_result net_create(const struct net_options *options, struct hub *hub,
-                           const struct net_store *store, const struct net_clock *clock,
-                           struct net **net, char message[static NET_MESSAGE_MAX]);
+                           const struct net_store *store, struct net_clock *clock, struct net **net,
+                           char message[static NET_MESSAGE_MAX]);
 void net_destroy(struct net *net);
 
 /* "http://127.0.0.1:7400" for each of options->listen, NULL behind the last. */
