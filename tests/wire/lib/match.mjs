@@ -14,10 +14,10 @@ export function merge(target, patch) {
 }
 
 export class Match {
-  /** A started match of two on the server at `port`. */
-  static async start(port, options = {}) {
+  /** A started match of two on the server at `port`; `how` they connect: see Raw.connect. */
+  static async start(port, options = {}, how = {}) {
     const match = new Match();
-    match.players = [await player(port, 'Ana'), await player(port, 'Bo')];
+    match.players = [await player(port, 'Ana', how), await player(port, 'Bo', how)];
     const [ana, bo] = match.players;
     match.room = (await ana.must('create', {title: 'honest', ...options})).room;
     match.states = [];

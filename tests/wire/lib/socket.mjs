@@ -89,7 +89,7 @@ export class Raw {
   }
 
   /** Resolves with what `take` makes of the bytes so far, as soon as that is not undefined. */
-  async until(take, timeout_ms = 10000) {
+  async until(take, timeout_ms = 30000) {
     const deadline = Date.now() + timeout_ms;
     for (;;) {
       const taken = take(this);
@@ -107,7 +107,7 @@ export class Raw {
   }
 
   /** Everything until the other side closes. */
-  async rest(timeout_ms = 10000) {
+  async rest(timeout_ms = 30000) {
     await this.until((raw) => raw.closed || undefined, timeout_ms);
     return this.received.toString('latin1');
   }
