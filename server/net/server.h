@@ -5,8 +5,9 @@
  *                    |  <- keep-alive      |                          |
  *                    +---------------------+---------- cut -----------+
  *
- * HTTP and closing links are on one list, which is looked through at every pulse for those whose time
- * is over. WebSockets are found by the index of their hub_peer, and are visited in turn for pings.
+ * HTTP and closing links are on one list, which is looked through at every pulse for those whose
+ * time is over. WebSockets are found by the index of their hub_peer, and are visited in turn for
+ * pings.
  */
 #ifndef NET_SERVER_H
 #define NET_SERVER_H
