@@ -8,7 +8,7 @@ import { neighbours } from '../../clients/web/js/hexes.js';
 import { footprint, readPlacement } from '../../clients/web/js/notation.js';
 import { keyOf } from '../../clients/web/js/hexes.js';
 import { held, House, makeTable, ready, start, told } from './lib/house.mjs';
-import { act, after as afterSeq, dice, myMove, seqOf } from './lib/player.mjs';
+import { act, after as afterSeq, dice, myMove, seqOf, shown, still } from './lib/player.mjs';
 
 const house = new House();
 before(() => house.open());
@@ -17,7 +17,7 @@ after(() => house.close());
 /** Clicks where a hex is drawn. @param {any} page @param {string} key */
 async function clickHex(page, key) {
   await page.evaluate((at) => window.taluva.page().board.reveal(at), key);
-  await page.waitForTimeout(250);
+  await still(page);
   const { x, y } = await page.evaluate(async (at) => {
     const { board } = window.taluva.page();
     const { pointOf } = await import('/js/iso.js');
@@ -33,9 +33,12 @@ async function clickHex(page, key) {
 async function placeAt(page, move) {
   const { at, k } = readPlacement(move);
   await clickHex(page, keyOf(at));
-  await page.waitForSelector('.verdict:not(.is-free)');
-  for (let i = 0; i < 6 && (await page.evaluate(() => window.taluva.page().placing.k)) !== k; i++)
-    await page.click('.held .round >> nth=1');
+  await page.waitForFunction((key) => {
+    const { placing } = window.taluva.page();
+    return placing.pinned && `${placing.at.q},${placing.at.r}` === key;
+  }, keyOf(at));
+  const turned = await page.evaluate(() => window.taluva.page().placing.k);
+  for (let i = 0; i < (k - turned + 6) % 6; i++) await page.click('.held .round >> nth=1');
   assert.equal(await page.evaluate(() => window.taluva.page().placing.placement.text), move);
   const seq = await seqOf(page);
   await page.click('.hand .confirm');
@@ -114,6 +117,7 @@ test('boats and 2-Hex tiles in the beginner’s zone, by two browsers', async ()
       boat = best;
       await page.click('.kind[data-verb=boat]');
       const lagoon = await page.evaluate((at) => [...window.taluva.page().board.island.lagoons.get(at)], best.slice(5));
+      await shown(page);
       if (!(await page.$('.hand .confirm:not(:disabled)'))) await clickHex(page, lagoon[0]);
     } else {
       await page.click(`.choice[data-move="${best}"]`);

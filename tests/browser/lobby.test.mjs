@@ -10,6 +10,9 @@ const house = new House();
 before(() => house.open());
 after(() => house.close());
 
+/** Two who sit at one table. */
+let across;
+
 const options = async (page) => (await held(page)).state.options;
 
 test('a table with everything that can be chosen', async () => {
@@ -76,7 +79,8 @@ test('an open table is listed, joined from the list, and its seats, colours and 
   await ana.waitForSelector('.seat.p-black[data-seat="1"]');
   assert.ok(await ana.isDisabled('[data-focus=colour-black]'), 'nobody else can be black');
   await ana.click('.seat[data-seat="2"] [data-focus^=bot]');
-  await ana.click('.seat[data-seat="3"] [data-focus^=bot]');
+  await ana.click('.seat[data-seat="3"] [data-focus^=bot]'); // the first is still under way, and neither is lost
+  await ana.waitForSelector('.seat[data-seat="3"]:not(.empty)');
   await ana.click('.seat[data-seat="2"] [data-focus^=unseat]');
   await ana.waitForSelector('.seat.empty[data-seat="2"]');
   await ana.click('.seat[data-seat="2"] [data-focus^=bot]');
@@ -90,13 +94,35 @@ test('an open table is listed, joined from the list, and its seats, colours and 
   await ready(bo);
   await start(bo);
   await ana.waitForSelector('.table');
+  across = [ana, bo];
   const { state } = await held(ana);
   assert.equal(state.phase, 'playing');
   assert.equal(Object.keys(state.fair.nonces).length, 2, 'both people gave their share of the stack');
 });
 
+test('every tap counts, however quick, and however slow the server', async () => {
+  const page = await house.visit('Dee');
+  await makeTable(page, { Players: '5' });
+  const asked = await page.evaluate(async () => {
+    const { wire } = window.taluva;
+    const asked = [];
+    const ask = wire.ask.bind(wire);
+    wire.ask = async (op, fields) => {
+      asked.push(op);
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      return ask(op, fields);
+    };
+    for (const seat of [1, 2, 3, 4]) document.querySelector(`[data-focus=bot-${seat}]`).click();
+    for (let i = 0; i < 3; i++) document.querySelector('[data-focus=ready]').click();
+    return asked;
+  });
+  await page.waitForSelector('[data-focus=start]:not(:disabled)');
+  assert.deepEqual(asked, ['bot', 'bot', 'bot', 'bot', 'ready'], 'but what was asked already is asked once');
+  assert.equal(Object.keys((await held(page)).state.seats).length, 5);
+});
+
 test('the table talks, pauses and goes on when all agree, and can be resigned', async () => {
-  const [{ page: ana }, { page: bo }] = house.visitors.slice(-2);
+  const [ana, bo] = across;
   await ana.click('.table-bar button[aria-label="Moves and talk"]');
   await ana.fill('.say input', 'good luck');
   await ana.press('.say input', 'Enter');
@@ -112,11 +138,11 @@ test('the table talks, pauses and goes on when all agree, and can be resigned', 
   await menu(ana, 'Propose a pause');
   await bo.waitForSelector('.events :text("Ana proposes a pause")');
   await menu(bo, 'Agree to a pause');
-  await ana.waitForSelector('.turn-line:has-text("Paused")');
+  for (const page of [ana, bo]) await page.waitForSelector('.turn-line:has-text("Paused")');
   await menu(bo, 'Propose going on');
   await ana.waitForFunction(() => window.taluva.room().state.offers?.resume);
   await menu(ana, 'Agree to going on');
-  await ana.waitForFunction(() => window.taluva.room().state.phase === 'playing');
+  for (const page of [ana, bo]) await page.waitForFunction(() => window.taluva.room().state.phase === 'playing');
   await menu(bo, 'Resign');
   await bo.click('.dialog .confirm.dangerous');
   await ana.waitForSelector('.card.p-black.out');
@@ -132,7 +158,8 @@ test('a table by invitation: the link opens it, its name alone asks for the code
   await bo.waitForSelector('#code');
   await bo.fill('#code', '0'.repeat(16));
   await bo.press('#code', 'Enter');
-  await bo.waitForSelector('#code');
+  await bo.waitForFunction(() => window.taluva.room()?.refused?.code === 'wrong_code');
+  await bo.waitForFunction(() => document.querySelector('#code')?.value === '');
   await bo.fill('#code', code);
   await bo.press('#code', 'Enter');
   await bo.waitForSelector('.seat.empty');

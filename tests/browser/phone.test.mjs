@@ -3,8 +3,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 
+import { PATIENCE_MS } from './lib/chromium.mjs';
 import { held, House, told } from './lib/house.mjs';
-import { act, dice, myMove, spots } from './lib/player.mjs';
+import { act, dice, myMove, spots, still } from './lib/player.mjs';
 
 const PHONE = {
   viewport: { width: 390, height: 844 },
@@ -46,6 +47,16 @@ async function swipe(a, b) {
 
 const camera = () => page.evaluate(() => ({ ...window.taluva.page().board.camera }));
 
+/** Taps until it takes effect: right after a swipe Chromium takes a tap for the end of the swipe. @param {string} selector @param {() => boolean} done */
+async function tapUntil(selector, done) {
+  const end = Date.now() + PATIENCE_MS;
+  while (!(await page.evaluate(done))) {
+    assert.ok(Date.now() < end, `${selector} does nothing`);
+    await page.tap(selector);
+    await page.waitForFunction(done, undefined, { timeout: 1000 }).catch(() => undefined);
+  }
+}
+
 test('a game begins within a few taps', async () => {
   page = await house.visit('', PHONE);
   await page.waitForFunction(() => window.taluva.wire.status === 'open');
@@ -60,22 +71,28 @@ test('pinch zooms, a finger drags the island, the tile in hand can be dragged', 
   await myMove(page);
   const before = await camera();
   await pinch(80, 200);
+  await page.waitForFunction((old) => window.taluva.page().board.camera.scale > old * 1.5, before.scale);
+  await still(page);
   const near = await camera();
-  assert.ok(near.scale > before.scale * 1.5, `${before.scale} to ${near.scale}`);
   await swipe({ x: 60, y: 300 }, { x: 160, y: 380 });
-  const moved = await camera();
-  assert.ok(moved.x < near.x - 20 && moved.y < near.y - 20, 'the island follows the finger');
-  await page.waitForTimeout(700); // Chromium takes no tap right after a swipe
-  await page.tap('.view-buttons button[aria-label="Show the whole island"]');
+  await page.waitForFunction(({ x, y }) => {
+    const { camera } = window.taluva.page().board;
+    return camera.x < x - 20 && camera.y < y - 20; // the island follows the finger
+  }, near);
+  await tapUntil(
+    '.view-buttons button[aria-label="Show the whole island"]',
+    () => !window.taluva.page().board.camera.held,
+  );
   const [spot, other] = await spots(page, '.spot-legal');
   await page.touchscreen.tap(spot.x, spot.y);
   await page.waitForSelector('.verdict:not(.is-free)');
   const pinned = await page.evaluate(() => ({ ...window.taluva.page().placing.at }));
   await swipe(spot, { x: other.x, y: other.y + 56 });
-  const dragged = await page.evaluate(() => ({ ...window.taluva.page().placing.at }));
-  assert.notDeepEqual(dragged, pinned, 'the tile is held above the finger and follows it');
-  await page.waitForTimeout(700);
-  await page.tap('.hand .plain');
+  await page.waitForFunction(({ q, r }) => {
+    const { at } = window.taluva.page().placing;
+    return at.q !== q || at.r !== r; // the tile is held above the finger and follows it
+  }, pinned);
+  await tapUntil('.hand .plain', () => !window.taluva.page().placing.pinned);
 });
 
 test('the whole game is played by touch', async () => {

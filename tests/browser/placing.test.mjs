@@ -4,8 +4,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 
-import { launch, visitor } from './lib/chromium.mjs';
-import { spots } from './lib/player.mjs';
+import { launch, PATIENCE_MS, visitor } from './lib/chromium.mjs';
+import { spots, still } from './lib/player.mjs';
 import { scenes } from './lib/scenes.mjs';
 import { playServer, serveFiles } from './lib/stage.mjs';
 
@@ -25,7 +25,7 @@ async function table(scene, options = {}) {
   page.asked = await playServer(page, scene);
   await page.goto(`${files.url}#/r/k3m9x0aq`);
   await page.waitForSelector('.hand[data-mode]:not([data-mode=ask])');
-  await page.waitForTimeout(250);
+  await still(page);
   return page;
 }
 
@@ -34,6 +34,23 @@ const placing = (page) =>
     const { tile, k, at, pinned, verdict, reason } = window.taluva.page().placing;
     return { tile, k, at, pinned, verdict, reason };
   });
+
+/** Waits until the tile lies so. @param {any} page @param {{[name: string]: any}} wanted of `placing` */
+const lies = (page, wanted) =>
+  page.waitForFunction((all) => {
+    const { placing } = window.taluva.page();
+    return Object.entries(all).every(([name, value]) => placing[name] === value);
+  }, wanted);
+
+/** Waits until the page has asked for something of this kind. @param {any} page @param {(message: any) => boolean} fits */
+async function asked(page, fits) {
+  const end = Date.now() + PATIENCE_MS;
+  while (!page.asked.some(fits)) {
+    assert.ok(Date.now() < end, 'the page does not ask');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  return page.asked.find(fits);
+}
 
 /** @param {any} page */
 async function done(page) {
@@ -45,11 +62,9 @@ test('it follows the pointer and snaps to legal spots', async () => {
   const page = await table(scenes.middle());
   const [spot] = await spots(page, '.spot-legal');
   await page.mouse.move(spot.x + 9, spot.y - 7);
-  const near = await placing(page);
-  assert.equal(near.verdict, 'legal', 'a little beside is still there');
-  assert.equal(near.pinned, false);
+  await lies(page, { verdict: 'legal', pinned: false }); // a little beside is still there
   await page.mouse.move(640, 380);
-  assert.equal((await placing(page)).verdict, 'illegal');
+  await lies(page, { verdict: 'illegal', pinned: false });
   await page.waitForSelector('.held-tile.is-illegal');
   await done(page);
 });
@@ -61,28 +76,45 @@ test('the wheel, the keys, the buttons and a tap on it turn it; legal spots are 
   const before = await marks();
   await page.mouse.move(640, 380);
   const { scale } = await page.evaluate(() => window.taluva.page().board.camera);
+  await page.evaluate(() => {
+    window.wheeled = 0;
+    addEventListener('wheel', ({ deltaY }) => (window.wheeled += deltaY), { passive: true });
+  });
   await page.mouse.wheel(0, 100);
-  await page.waitForFunction(() => window.taluva.page().placing.k !== 0);
+  await page.waitForFunction(() => window.wheeled >= 100); // in however many events it came
+  const { k } = await placing(page);
+  assert.notEqual(k, 0);
   assert.equal(await page.evaluate(() => window.taluva.page().board.camera.scale), scale, 'and does not zoom');
   assert.notEqual(await marks(), before);
   await page.focus('.board');
-  const turned = (wanted) => page.waitForFunction((k) => window.taluva.page().placing.k === k, wanted);
-  await page.waitForTimeout(250); // one turn of a wheel may come in several events
-  const { k } = await placing(page);
   await page.keyboard.press('r');
-  await turned((k + 1) % 6);
+  await lies(page, { k: (k + 1) % 6 });
   await page.keyboard.press('R');
-  await turned(k);
+  await lies(page, { k });
   await page.click('.held .round >> nth=0');
-  await turned((k + 5) % 6);
+  await lies(page, { k: (k + 5) % 6 });
   const [spot] = await spots(page, '.spot-turn');
   await page.mouse.click(spot.x, spot.y);
-  const put = await placing(page);
-  assert.equal(put.verdict, 'legal', 'put down where it may only lie turned, it turns by itself');
+  await lies(page, { pinned: true, verdict: 'legal' }); // put down where it may only lie turned, it turns by itself
   await page.keyboard.down('Control');
   await page.mouse.wheel(0, 100);
   await page.keyboard.up('Control');
   await page.waitForFunction((old) => window.taluva.page().board.camera.scale !== old, scale);
+  await done(page);
+});
+
+test('a press counts although the panel is drawn anew while it lasts', async () => {
+  const page = await table(scenes.middle());
+  const { k } = await placing(page);
+  await page.evaluate(() => {
+    for (const kind of ['pointerdown', 'pointerup'])
+      addEventListener(kind, () => window.taluva.page().redraw(), { capture: true });
+  });
+  await page.click('.held .round >> nth=1', { delay: 120 });
+  await lies(page, { k: (k + 1) % 6 });
+  await page.focus('.hand .tile-button');
+  await page.evaluate(() => window.taluva.page().redraw());
+  assert.ok(await page.evaluate(() => document.activeElement.matches('.tile-button')), 'and the focus stays');
   await done(page);
 });
 
@@ -91,12 +123,9 @@ test('where it may not lie it says why and cannot be confirmed', async () => {
   await page.mouse.click(640, 380);
   await page.waitForSelector('.verdict.is-illegal:has-text("not all on the same level")');
   assert.ok(await page.isDisabled('.hand .confirm'));
-  assert.ok(
-    page.asked.some(({ op, move }) => op === 'check' && move),
-    'the server was asked',
-  );
+  await asked(page, ({ op, move }) => op === 'check' && move);
   await page.click('.hand .plain');
-  assert.equal((await placing(page)).pinned, false);
+  await lies(page, { pinned: false });
   await done(page);
 });
 
@@ -108,8 +137,7 @@ test('what would leave nothing to build warns, and takes a confirmation of its o
   assert.match(await page.textContent('.verdict'), /build nothing/);
   assert.match(await page.textContent('.hand .confirm'), /be out/);
   await page.click('.hand .confirm');
-  await page.waitForFunction(() => !window.taluva.page().busy);
-  const sent = page.asked.find(({ op }) => op === 'move');
+  const sent = await asked(page, ({ op }) => op === 'move');
   assert.equal(sent.confirm, true);
   await done(page);
 });
@@ -119,8 +147,7 @@ test('what is harmless is sent without it', async () => {
   const [spot] = await spots(page, '.spot-legal');
   await page.mouse.click(spot.x, spot.y);
   await page.click('.hand .confirm');
-  await page.waitForFunction(() => !window.taluva.page().busy);
-  const sent = page.asked.find(({ op }) => op === 'move');
+  const sent = await asked(page, ({ op }) => op === 'move');
   assert.equal('confirm' in sent, false);
   assert.ok(scenes.middle().moves.moves.includes(sent.move));
   await done(page);
@@ -132,8 +159,10 @@ test('an expansion shows every hut it would set, and its cost', async () => {
   const [move] = Object.keys(scene.moves.huts).filter((word) => word.startsWith('expand'));
   const huts = Object.values(scene.moves.huts[move]);
   await page.click('.choice.verb-expand');
+  await page.waitForSelector('.preview:not(.faint)');
   assert.equal(await page.locator('.preview:not(.faint)').count(), huts.length);
   const total = huts.reduce((sum, n) => sum + n, 0);
+  await page.waitForSelector('.verdict.is-legal');
   assert.match(await page.textContent('.verdict'), new RegExp(`\\b${total} huts`));
   const drawn = await page.evaluate(() =>
     [...document.querySelectorAll('.preview:not(.faint)')].reduce(
@@ -144,8 +173,7 @@ test('an expansion shows every hut it would set, and its cost', async () => {
   );
   assert.equal(drawn, total, 'hut by hut');
   await page.click('.hand .confirm');
-  await page.waitForFunction(() => !window.taluva.page().busy);
-  assert.equal(page.asked.find(({ op }) => op === 'move').move, move);
+  assert.equal((await asked(page, ({ op }) => op === 'move')).move, move);
   await done(page);
 });
 
@@ -156,7 +184,7 @@ test('tapping a hex goes through what may be built there; where nothing may, it 
   await page.waitForSelector('.verdict.is-legal');
   await page.mouse.click(640, 700);
   await page.waitForSelector('.verdict.is-illegal');
-  assert.match(page.asked.find(({ op }) => op === 'check').move, /^hut@/);
+  assert.match((await asked(page, ({ op }) => op === 'check')).move, /^hut@/);
   await done(page);
 });
 
@@ -164,7 +192,7 @@ test('settlements are outlined on hover and on tap, and the last moves are marke
   const scene = { ...scenes.middle(), seat: undefined };
   const page = await table(scene);
   assert.ok((await page.locator('.last-tile').count()) >= 2);
-  const town = async () => page.locator('.town .ink').count();
+  const towns = (n) => page.waitForFunction((wanted) => document.querySelectorAll('.town .ink').length === wanted, n);
   const at = await page.evaluate(async () => {
     const { board } = window.taluva.page();
     const { pointOf } = await import('/js/iso.js');
@@ -174,13 +202,13 @@ test('settlements are outlined on hover and on tap, and the last moves are marke
     const box = board.element.getBoundingClientRect();
     return { x: x + box.left, y: y + box.top };
   });
-  assert.equal(await town(), 0);
+  await towns(0);
   await page.mouse.move(at.x, at.y);
-  assert.equal(await town(), 1);
+  await towns(1);
   await page.mouse.move(640, 790);
-  assert.equal(await town(), 0);
+  await towns(0);
   await page.mouse.click(at.x, at.y);
-  assert.equal(await town(), 1);
+  await towns(1);
   await done(page);
 });
 

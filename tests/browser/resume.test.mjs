@@ -1,21 +1,34 @@
-// It comes back by itself: after a reload in the middle of a turn, a server killed and started again, a cut line. Two tabs
-// of one visitor do each other no harm.
+// It comes back by itself: after a reload in the middle of a turn, a server killed and started again, a cut line, a line
+// that carries nothing. Two tabs of one visitor do each other no harm.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 
 import { held, House, told } from './lib/house.mjs';
-import { act, dice, myMove, playOut } from './lib/player.mjs';
+import { slowed } from './lib/chromium.mjs';
+import { act, after as afterSeq, dice, myMove, pastDanger, playOut, seqOf } from './lib/player.mjs';
+import { Tunnel } from './lib/tunnel.mjs';
 
 const house = new House();
 const random = dice(5);
+const tunnel = new Tunnel(() => house.server.port);
 let page;
-before(() => house.open());
+before(async () => {
+  await house.open();
+  await tunnel.open();
+  house.door = tunnel.url;
+});
+after(() => tunnel.close());
 after(() => house.close([/WebSocket connection to .* failed/, /net::ERR_(CONNECTION_REFUSED|INTERNET_DISCONNECTED)/]));
 
 const place = () => page.evaluate(() => ({ room: window.taluva.room().id, code: window.taluva.room().code }));
-const line = () =>
-  page.evaluate(() => (document.querySelector('.line').hidden ? '' : document.querySelector('.line').textContent));
+
+/** Waits until the page says this of its connection; nothing, if it is simply there. @param {string} pattern */
+const says = (pattern) =>
+  page.waitForFunction((wanted) => {
+    const { hidden, textContent } = document.querySelector('.line');
+    return wanted ? !hidden && new RegExp(wanted, 'i').test(textContent) : hidden;
+  }, pattern);
 
 /** The page holds what the server says. */
 async function agree() {
@@ -58,10 +71,9 @@ test('the server is killed and started again; the page says so and goes on', asy
   await myMove(page);
   const before = await held(page);
   await house.server.kill();
-  await page.waitForFunction(() => !document.querySelector('.line').hidden);
-  assert.match(await line(), /connection is lost|Connecting/i);
+  await says('connection is lost|Connecting');
   await house.server.start();
-  await page.waitForFunction(() => document.querySelector('.line').hidden, undefined, { timeout: 60_000 });
+  await says('');
   assert.deepEqual((await held(page)).state, before.state);
   for (let i = 0; i < 4; i++) await act(page, random);
   await agree();
@@ -73,7 +85,7 @@ test('what was confirmed while the server was away is played when it is back, on
   await page.focus('.board');
   await page.keyboard.press('n');
   await page.waitForSelector('.verdict.is-legal, .verdict.is-danger');
-  for (let i = 0; i < 30 && (await page.$('.verdict.is-danger')); i++) await page.keyboard.press('n');
+  await pastDanger(page);
   await house.server.kill();
   await page.waitForFunction(() => window.taluva.wire.status !== 'open');
   await page.click('.hand .confirm');
@@ -87,28 +99,49 @@ test('what was confirmed while the server was away is played when it is back, on
 test('a tunnel: the browser goes offline and comes back', async () => {
   await myMove(page);
   await page.context().setOffline(true);
-  await page.evaluate(() => window.taluva.wire.socket?.close());
-  await page.waitForFunction(() => window.taluva.wire.status === 'waiting');
-  assert.match(await line(), /offline/i);
+  tunnel.cut();
+  await says('offline');
+  tunnel.mend();
   await page.context().setOffline(false);
-  await page.evaluate(() => dispatchEvent(new Event('online')));
-  await page.waitForFunction(() => window.taluva.wire.status === 'open', undefined, { timeout: 60_000 });
+  await says('');
   for (let i = 0; i < 2; i++) await act(page, random);
+  await agree();
+});
+
+test('a sleep: the line carries nothing any more and nobody says so; what was confirmed meanwhile is played once', async () => {
+  assert.equal(await myMove(page), 'place');
+  const { seq } = await held(page);
+  await page.focus('.board');
+  await page.keyboard.press('n');
+  await pastDanger(page);
+  tunnel.silence();
+  await page.click('.hand .confirm');
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange'))); // woken up
+  await says('connection is lost|Connecting');
+  tunnel.mend();
+  await says('');
+  await page.waitForFunction((before) => window.taluva.room().seq > before, seq);
+  if ((await myMove(page)) === 'build') {
+    assert.equal((await held(page)).seq, seq + 1, 'it was played once');
+    await act(page, random);
+  }
   await agree();
 });
 
 test('two tabs are one player', async () => {
   const { room, code } = await place();
-  const tab = await page.context().newPage();
+  const tab = await slowed(await page.context().newPage());
   const troubles = [];
   tab.on('console', (message) => message.type() === 'error' && troubles.push(message.text()));
-  await tab.goto(`${house.server.url}#/r/${room}/${code}`);
+  await tab.goto(`${house.url}#/r/${room}/${code}`);
   const step = await myMove(page);
   assert.equal(await myMove(tab), step, 'both may move');
   for (let i = 0; i < 4; i++) {
-    await act(i % 2 ? page : tab, random);
-    await myMove(page);
-    await myMove(tab);
+    const [one, other] = i % 2 ? [page, tab] : [tab, page];
+    await act(one, random);
+    await myMove(one);
+    await afterSeq(other, (await seqOf(one)) - 1);
+    await myMove(other);
     assert.deepEqual((await held(tab)).state, (await held(page)).state);
   }
   assert.deepEqual(troubles, []);
@@ -118,7 +151,7 @@ test('two tabs are one player', async () => {
 test('two tabs opened by a new visitor at once become one session', async () => {
   const context = await house.browser.newContext();
   const tabs = await Promise.all([context.newPage(), context.newPage(), context.newPage()]);
-  await Promise.all(tabs.map((tab) => tab.goto(house.server.url)));
+  await Promise.all(tabs.map(async (tab) => (await slowed(tab)).goto(house.url)));
   const sessions = await Promise.all(
     tabs.map(async (tab) => {
       const open = () => window.taluva?.wire.status === 'open' && window.taluva.wire.hello.session;

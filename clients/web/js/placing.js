@@ -143,7 +143,7 @@ export class Placing {
       return;
     }
     const here = this.legal.get(keyOf(hex));
-    if (here && !here.has(this.k)) this.k = this.nextWay(here, 1);
+    if (here && !here.has(this.k)) this.k = this.nextWay(this.harmless(hex, here), 1);
     this.put(here || !point ? hex : this.snapped(hex, point));
   }
 
@@ -160,6 +160,17 @@ export class Placing {
     this.reason = '';
     this.draw();
     this.changed();
+  }
+
+  /** Those of the legal rotations that leave something to build; all of them, if none does. @param {Hex} hex @param {Set<number>} ways */
+  harmless(hex, ways) {
+    const safe = new Set([...ways].filter((k) => !this.isDanger(hex, k)));
+    return safe.size ? safe : ways;
+  }
+
+  /** @param {Hex} hex @param {number} k */
+  isDanger(hex, k) {
+    return this.dangers.size > 0 && this.dangers.has(placementOf(this.tile, hex, k).text);
   }
 
   /** @param {Set<number>} ways @param {number} by @returns the next of these rotations */
@@ -231,9 +242,9 @@ export class Placing {
     /** @type {Map<Key, SpotKind>} */
     const spots = new Map();
     for (const [key, ways] of this.legal) {
-      const danger =
-        this.dangers.size > 0 && [...ways].every((k) => this.dangers.has(placementOf(this.tile, hexOf(key), k).text));
-      spots.set(key, danger ? 'danger' : ways.has(this.k) ? 'legal' : 'turn');
+      const fits = ways.has(this.k);
+      const danger = (fits ? [this.k] : [...ways]).every((k) => this.isDanger(hexOf(key), k));
+      spots.set(key, danger ? 'danger' : fits ? 'legal' : 'turn');
     }
     this.overlay.showSpots(spots);
     this.drawTile();

@@ -43,11 +43,12 @@ export class Players {
   show(state, live) {
     const rows = standing(state);
     const seats = Object.keys(state.table?.players ?? {});
-    this.clocks = [];
     fill(
       this.list,
       ...seats.map((seat) => this.card(state, seat, rows.find((row) => row.seats.includes(seat))?.rank ?? 0, live)),
     );
+    const clocks = [.../** @type {NodeListOf<HTMLElement>} */ (this.list.querySelectorAll('.clock'))];
+    this.clocks = seats.flatMap((seat, i) => (state.clock?.kind === 'none' ? [] : [{ seat, element: clocks[i] }]));
     this.tick();
   }
 
@@ -59,7 +60,6 @@ export class Players {
     const mine = this.room.seat === Number(seat);
     const out = player.out !== undefined;
     const clock = el('span', { class: 'clock', 'aria-label': t('clock') });
-    if (state.clock?.kind !== 'none') this.clocks.push({ seat, element: clock });
     const pieces = PIECES.filter((piece) => player[piece] !== undefined);
     return el(
       'li',

@@ -21,7 +21,8 @@ export class Seats {
   constructor(room, shell) {
     this.room = room;
     this.shell = shell;
-    this.busy = false;
+    /** @type {Set<string>} what was asked for and is not answered yet */
+    this.underway = new Set();
     this.head = el('div', {});
     this.list = el('div', { class: 'seats' });
     this.foot = el('div', { class: 'actions' });
@@ -41,17 +42,18 @@ export class Seats {
 
   close() {}
 
-  /** @param {string} op @param {Message} [fields] */
+  /** Asks for it at once, whatever else is under way; only the same thing twice is asked once. @param {string} op @param {Message} [fields] */
   async act(op, fields = {}) {
-    if (this.busy) return;
-    this.busy = true;
+    const what = `${op} ${fields.seat ?? ''} ${fields.colour ?? ''}`;
+    if (this.underway.has(what)) return;
+    this.underway.add(what);
     try {
       if (op === 'join') await this.room.join(fields);
       else await this.room.ask(op, fields);
     } catch (error) {
       this.shell.toast(sorry(error));
     }
-    this.busy = false;
+    this.underway.delete(what);
     this.show();
   }
 

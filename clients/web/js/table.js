@@ -25,6 +25,7 @@ import { sorry, t } from './words.js';
 /** @typedef {import('./wire.js').Message} Message */
 /** @typedef {import('./hexes.js').Key} Key */
 
+const RECOUNTED_MOST = 8; // moves that are told to whoever opens a table
 const HAND_HEIGHT = 310; // of the hand while a tile is placed: the island keeps clear of it
 
 export class Table {
@@ -59,10 +60,12 @@ export class Table {
     this.moves = null;
     this.asked = -1;
     this.taken = '';
-    this.busy = false;
+    /** @type {Set<string>} what was asked for and is not answered yet; all that belongs to the turn is one */
+    this.underway = new Set();
     this.trouble = '';
     this.wasOver = false;
     this.began = room.past[0];
+    this.opened = false;
     this.said = '';
     this.turnLine = el('p', { class: 'turn-line' });
     this.stackLine = el('p', { class: 'stack-line' });
@@ -139,6 +142,11 @@ export class Table {
     return past[this.index < 0 ? past.length - 1 : this.index];
   }
 
+  /** A move is under way. */
+  get busy() {
+    return this.underway.has('turn');
+  }
+
   get live() {
     return this.index < 0;
   }
@@ -152,6 +160,8 @@ export class Table {
   show(news) {
     if (this.replay.open && this.began !== this.room.past[0]) this.leaveReplay(); // the past was fetched anew
     this.began = this.room.past[0];
+    if (!this.opened) this.recount();
+    this.opened = true;
     this.narrate(news);
     if (this.room.state.phase === 'over' && !this.wasOver) this.ended(news.length > 0);
     this.log.show();
@@ -321,8 +331,9 @@ export class Table {
 
   /** @param {string} op @param {Message} [fields] */
   async act(op, fields = {}) {
-    if (this.busy) return;
-    this.busy = true;
+    const what = op === 'move' || op === 'undo' ? 'turn' : `${op} ${fields.what ?? ''}`;
+    if (this.underway.has(what)) return;
+    this.underway.add(what);
     this.trouble = '';
     this.hand.refresh();
     try {
@@ -330,7 +341,7 @@ export class Table {
     } catch (error) {
       this.trouble = error instanceof Refusal ? sorry(error) : String(error);
     }
-    this.busy = false;
+    this.underway.delete(what);
     this.redrawHand();
   }
 
@@ -479,6 +490,23 @@ export class Table {
 
   // ---- what is told ----
 
+  /** Tells whoever opens the table what was played since their own last move, and whose turn it is. */
+  recount() {
+    const { past, seat, newsAfter } = this.room;
+    const known = past.filter(({ seq }) => seq <= newsAfter);
+    /** @type {string[]} */
+    const told = [];
+    for (let i = known.length - 1; i > 0 && told.length < RECOUNTED_MOST; i--) {
+      const { event } = known[i];
+      if (event?.kind !== 'move' || event.move === 'draw') continue;
+      if (event.seat === seat) break;
+      told.unshift(momentSentence(known[i], known[i - 1].state));
+    }
+    const turn = known.at(-1)?.state.table?.turn;
+    if (turn && turn.seat === seat && this.mayAct) told.push(t(`yours_${turn.step}`));
+    if (told.length) this.shell.say(told.join(' '));
+  }
+
   /** @param {Message[]} news */
   narrate(news) {
     const { past, seat, state } = this.room;
@@ -492,7 +520,8 @@ export class Table {
       if (push.event.seat !== seat && push.event.kind === 'move') chime('move');
     }
     const turn = state.table?.turn;
-    const before = news.find((push) => push.push === 'event') && past[past.length - 2]?.state.table?.turn;
+    const first = news.find((push) => push.push === 'event');
+    const before = first && past.findLast(({ seq }) => seq < first.seq)?.state.table?.turn;
     if (before && turn && turn.seat === seat && before.seat !== seat && state.phase === 'playing') {
       chime('turn');
       notify(t('your_turn'));

@@ -16,6 +16,21 @@ const FLAGS = [
 
 export const launch = () => chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
 
+/** How long anything is waited for: nothing here is about speed, so a loaded machine is given time. */
+export const PATIENCE_MS = 120_000;
+
+/** By how much the processor of every page is slowed down: what passes at 6 does not hang on how quick a machine is. */
+const SLOW = Number(process.env.TALUVA_SLOW ?? 1);
+
+/** Slows a page down, if the environment wants it. @template {import('playwright-core').Page} P @param {P} page */
+export async function slowed(page) {
+  if (SLOW > 1) {
+    const client = await page.context().newCDPSession(page);
+    await client.send('Emulation.setCPUThrottlingRate', { rate: SLOW });
+  }
+  return page;
+}
+
 /**
  * A page of its own visitor. `page.troubles` collects console errors, uncaught errors and violations of the policy.
  * @param {import('playwright-core').Browser} browser
@@ -23,7 +38,8 @@ export const launch = () => chromium.launch({ executablePath: CHROMIUM, args: FL
  */
 export async function visitor(browser, options = {}) {
   const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1280, height: 800 }, ...options });
-  const page = await context.newPage();
+  context.setDefaultTimeout(PATIENCE_MS);
+  const page = await slowed(await context.newPage());
   const troubles = [];
   page.on('pageerror', (error) => troubles.push(`uncaught: ${error.stack}`));
   page.on('console', (message) => {

@@ -10,6 +10,12 @@ import { overhear } from './traffic.mjs';
 export class House {
   constructor() {
     this.visitors = [];
+    /** Where visitors come in, if not at the server itself. */
+    this.door = '';
+  }
+
+  get url() {
+    return this.door || this.server.url;
   }
 
   /** @param {string[]} [flags] of the server */
@@ -19,11 +25,12 @@ export class House {
     return this;
   }
 
-  /** A page at the server's address. @param {string} name @param {any} [options] of its context @param {string} [hash] */
+  /** A page at the house's address. @param {string} name @param {any} [options] of its context @param {string} [hash] */
   async visit(name, options = {}, hash = '#/') {
     const page = await visitor(this.browser, { reducedMotion: 'reduce', ...options });
     this.visitors.push({ name, page, wire: overhear(page) });
-    await page.goto(this.server.url + hash);
+    await page.goto(this.url + hash);
+    await page.waitForFunction(() => window.taluva); // the page has begun
     if (hash === '#/' && name) {
       await page.fill('#name', name);
       await page.press('#name', 'Tab');

@@ -15,12 +15,12 @@ export function dice(seed) {
 /** @template T @param {T[]} list @param {() => number} random @returns {T} */
 const pick = (list, random) => list[Math.floor(random() * list.length)];
 
-/** What the page waits for: "draw", "place", "build", or "over"; after `seq`. @param {any} page @param {number} [timeout] */
-export async function myMove(page, timeout = 60_000) {
+/** What the page waits for: "draw", "place", "build", or "over". @param {any} page */
+export async function myMove(page) {
   const handle = await page.waitForFunction(
     () => {
       const { taluva } = window;
-      const table = taluva.page();
+      const table = taluva?.page(); // not yet, right after a reload
       if (!table?.hand?.view) return '';
       if (taluva.room().state.phase === 'over') return 'over';
       const { mode } = table.hand.view;
@@ -29,7 +29,7 @@ export async function myMove(page, timeout = 60_000) {
         : '';
     },
     undefined,
-    { timeout, polling: 30 },
+    { polling: 30 },
   );
   return handle.jsonValue();
 }
@@ -42,9 +42,41 @@ export const after = (page, seq) =>
     polling: 20,
   });
 
+/** Waits until the board lies still: fitted into what the panels leave, drawn where the camera is, and nothing due. @param {any} page */
+export const still = (page) =>
+  page.waitForFunction(() => {
+    const { board, hand } = window.taluva.page();
+    const { view } = board.camera;
+    const look = JSON.stringify([view, board.camera.turn, board.camera.width, board.camera.height, board.covered]);
+    const moves =
+      board.drawing || board.spinning || hand.due || JSON.stringify(board.drawn) !== JSON.stringify(view) || !board.covered;
+    const frames = !moves && window.stillLook === look ? window.stillFrames + 1 : 0;
+    Object.assign(window, { stillLook: look, stillFrames: frames });
+    return frames >= 3; // panels are measured once a frame
+  });
+
+/** Waits until the hand shows what the page holds. @param {any} page */
+export const shown = (page) => page.waitForFunction(() => !window.taluva.page().hand.due);
+
+/**
+ * Goes on by key to a place that leaves something to build; where none does, the one that is reached has to do.
+ * @param {any} page whose board has the focus
+ */
+export async function pastDanger(page) {
+  const ways = await page.evaluate(() => {
+    const { placing } = window.taluva.page();
+    return placing.active ? [...placing.legal.values()].reduce((sum, { size }) => sum + size, 0) : 0;
+  });
+  for (let i = 0; i < ways; i++) {
+    await shown(page);
+    if (!(await page.$('.verdict.is-danger'))) return;
+    await page.keyboard.press('n');
+  }
+}
+
 /** Screen positions of spots that nothing covers. @param {any} page @param {string} selector */
 export async function spots(page, selector) {
-  await page.waitForFunction(() => window.taluva.page().board.drawing === false);
+  await still(page);
   return page.evaluate((wanted) => {
     const found = [];
     for (const spot of document.querySelectorAll(wanted)) {
@@ -99,26 +131,27 @@ async function draw(page, random, { touch = false, take = false }) {
 
 async function place(page, random, touch) {
   const tap = touch ? finger(page) : mouse(page);
-  for (let tries = 0; tries < 40; tries++) {
+  for (let tries = 0; tries < 60; tries++) {
+    await shown(page);
     const pinned = await page.$('.verdict.is-legal, .verdict.is-danger');
+    let last = tries > 40;
     if (!pinned) {
       const all = [...(await spots(page, '.spot-legal')), ...(await spots(page, '.spot-turn'))];
       const choice = all.length ? all : await spots(page, '.spot-danger');
       if (!choice.length) {
-        await page.keyboard.press('f');
-        await page.evaluate(() => window.taluva.page().board.fit());
-        await page.waitForTimeout(250);
+        await press(page, '.view-buttons button[aria-label="Show the whole island"]', touch);
         continue;
       }
+      last ||= !all.length;
       const { x, y } = pick(choice, random);
       await tap(x, y);
       await page.waitForSelector('.verdict:not(.is-free)');
       if (random() < 0.3) await tap(x, y); // once more turns it
     }
-    await page.waitForFunction(() => !window.taluva.page().hand.due);
+    await shown(page);
     const look = await page.$eval('.verdict', (line) => line.className);
     const danger = look.includes('is-danger');
-    if (look.includes('is-legal') || (danger && tries > 30)) {
+    if (look.includes('is-legal') || (danger && last)) {
       const move = await page.evaluate(() => window.taluva.page().placing.placement.text);
       await press(page, '.hand .confirm', touch);
       return move;
@@ -131,6 +164,7 @@ async function place(page, random, touch) {
 async function build(page, random, touch, prefer) {
   const tap = touch ? finger(page) : mouse(page);
   const onBoard = await spots(page, '.spot-build');
+  await shown(page);
   const verbs = await page.$$eval('.kind', (buttons) => buttons.map((button) => button.dataset.verb));
   const wanted = prefer.find((verb) => verbs.includes(verb));
   if (wanted) {
@@ -147,11 +181,9 @@ async function build(page, random, touch, prefer) {
     const choices = await page.$$eval('.choice', (buttons) => buttons.map((_, at) => at));
     await press(page, `.choice >> nth=${pick(choices, random)}`, touch); // a list drawn anew is looked up again
   }
-  const chosen = await page.waitForSelector('.hand .confirm:not(:disabled)', { timeout: 3000 }).catch(() => null);
-  if (!chosen) {
-    await press(page, '.choice >> nth=0', touch);
-    await page.waitForSelector('.hand .confirm:not(:disabled)');
-  }
+  await shown(page);
+  if (!(await page.evaluate(() => window.taluva.page().building.chosen))) await press(page, '.choice >> nth=0', touch);
+  await page.waitForSelector('.hand .confirm:not(:disabled)');
   const move = await page.evaluate(() => window.taluva.page().building.chosen.text);
   await press(page, '.hand .confirm', touch);
   return move;

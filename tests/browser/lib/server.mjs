@@ -12,7 +12,7 @@ const BUILD = process.env.TALUVA_BUILD ?? path.join(TOP, 'build');
 export const TALUVAD = process.env.TALUVAD ?? path.join(BUILD, 'server', 'taluvad');
 export const TALUVA = process.env.TALUVA ?? path.join(BUILD, 'clients', 'cli', 'taluva');
 
-const UP_MS = 20_000;
+const UP_MS = 60_000;
 
 export class Server {
   /** @param {string[]} [flags] */
