@@ -60,6 +60,11 @@ static int restore_event(void *ctx, const char *room_id, const struct room_event
     return hub_restore_event(ctx, room_id, event);
 }
 
+static int restore_guest(void *ctx, const char *room_id, uint64_t session)
+{
+    return hub_restore_guest(ctx, room_id, session);
+}
+
 static enum store_result commit(void *ctx, const struct store_batch *batch)
 {
     return store_commit(ctx, batch);
@@ -116,7 +121,8 @@ static int restore_hub(struct server *server)
         fprintf(stderr, "taluvad: out of memory\n");
         return EX_OSERR;
     }
-    struct store_sink sink = {restore_session, restore_room, restore_event, server->hub};
+    struct store_sink sink = {restore_session, restore_room, restore_event, restore_guest,
+                              server->hub};
     enum store_result result = store_load(server->store, &sink);
     if (result != STORE_OK) {
         fprintf(stderr, "taluvad: %s\n", store_message(server->store));

@@ -104,6 +104,11 @@ void batch_drop_room(struct batch *batch, const struct venue *venue)
     add(batch, STORE_DROP_ROOM, venue->id);
 }
 
+void batch_let_in(struct batch *batch, const struct venue *venue, const struct store_guest *guest)
+{
+    add(batch, STORE_LET_IN, venue->id)->u.guest = *guest;
+}
+
 static const char *keep_text(struct batch *batch, const char *text, size_t len)
 {
     if (len == 0)

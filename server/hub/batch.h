@@ -27,6 +27,7 @@ void batch_put_room(struct batch *batch, const struct store_room *row);
 void batch_append(struct batch *batch, struct venue *venue, const struct room_event *event);
 void batch_archive_room(struct batch *batch, const struct venue *venue);
 void batch_drop_room(struct batch *batch, const struct venue *venue);
+void batch_let_in(struct batch *batch, const struct venue *venue, const struct store_guest *guest);
 void batch_hold(struct batch *batch, const struct held *held);
 
 /* Empty again, with its memory. The held effects must have been dealt with. */

@@ -168,6 +168,19 @@ void op_create(struct call *call)
 
 /* ---- watch and join */
 
+/*
+ * It need not give the code again, not after a restart either. Nobody waits for that to be stored:
+ * where it cannot be, the code is asked for once more.
+ */
+static void let_in(const struct call *call)
+{
+    struct hub *hub = call->hub;
+    struct store_guest guest = {.session = call->session->id};
+    if (room_let_in(call->venue->room, guest.session, &guest.instead_of) &&
+        change_allowed(hub, 1) == PROTOCOL_OK && batch_reserve(hub->filling, 1, 0, 0, 0) == 0)
+        batch_let_in(hub->filling, call->venue, &guest);
+}
+
 /* True: let in. Else it has been answered. */
 static bool admit(const struct call *call)
 {
@@ -185,7 +198,7 @@ static bool admit(const struct call *call)
         return false;
     error = room_admits(room, call->session->id, code);
     if (error == PROTOCOL_OK) {
-        room_let_in(room, call->session->id);
+        let_in(call);
         return true;
     }
     call_guessed_wrong(call);

@@ -59,6 +59,19 @@ int hub_restore_event(struct hub *hub, const char *room_id_text, const struct ro
     return 0;
 }
 
+int hub_restore_guest(struct hub *hub, const char *room_id_text, uint64_t session)
+{
+    uint64_t ignored;
+    int finished = finish_room(hub);
+    if (finished < 0)
+        return finished;
+    struct venue *venue = venue_find(hub, room_id_text);
+    if (!venue)
+        return STORE_CORRUPT;
+    room_let_in(venue->room, session, &ignored);
+    return 0;
+}
+
 /* ---- when all is there */
 
 static int by_seen(const void *a, const void *b)

@@ -227,12 +227,15 @@ enum protocol_error room_admits(const struct room *room, uint64_t session, const
     return same && len == PROTOCOL_CODE_BYTES ? PROTOCOL_OK : PROTOCOL_WRONG_CODE;
 }
 
-void room_let_in(struct room *room, uint64_t session)
+bool room_let_in(struct room *room, uint64_t session, uint64_t *instead_of)
 {
+    *instead_of = 0;
     if (room->setup.access == PROTOCOL_ACCESS_OPEN || was_let_in(room, session))
-        return;
+        return false;
+    *instead_of = room->let_in[room->let_in_next];
     room->let_in[room->let_in_next] = session;
     room->let_in_next = (room->let_in_next + 1) % LET_IN_MAX;
+    return true;
 }
 
 void room_present(struct room *room, uint8_t seat, bool present, int64_t now_ms)

@@ -145,6 +145,10 @@ static enum store_result archive_room(struct store *store, const char *room_id)
     enum store_result result = run(store, ARCHIVE_ROOM, "archiving a room");
     if (result != STORE_OK)
         return result;
+    bind_int(statement(store, LET_ALL_OUT), 1, head->key);
+    result = run(store, LET_ALL_OUT, "forgetting guests");
+    if (result != STORE_OK)
+        return result;
     bind_int(statement(store, ARCHIVE_LOG), 1, head->last_n);
     result = run(store, ARCHIVE_LOG, "archiving a log");
     return result == STORE_OK ? drop_log(store, head) : result;
@@ -159,6 +163,27 @@ static enum store_result drop_room(struct store *store, const char *room_id)
         return result;
     bind_text(statement(store, DROP_ROOM), 1, room_id, strlen(room_id));
     return run(store, DROP_ROOM, "dropping a room");
+}
+
+static enum store_result change_guests(struct store *store, enum statement which,
+                                       const struct head *head, uint64_t session)
+{
+    bind_int(statement(store, which), 1, head->key);
+    bind_int(statement(store, which), 2, (int64_t)session);
+    return run(store, which, "storing a guest");
+}
+
+/* The room may have been archived or dropped by the same batch. */
+static enum store_result let_in(struct store *store, const char *room_id,
+                                const struct store_guest *guest)
+{
+    const struct head *head = heads_find(&store->heads, heads_id(room_id));
+    enum store_result result = STORE_OK;
+    if (head && guest->instead_of != 0)
+        result = change_guests(store, LET_OUT, head, guest->instead_of);
+    if (head && result == STORE_OK)
+        result = change_guests(store, LET_IN, head, guest->session);
+    return result;
 }
 
 static enum store_result apply(struct store *store, const struct store_op *op)
@@ -176,6 +201,8 @@ static enum store_result apply(struct store *store, const struct store_op *op)
         return archive_room(store, op->room_id);
     case STORE_DROP_ROOM:
         return drop_room(store, op->room_id);
+    case STORE_LET_IN:
+        return let_in(store, op->room_id, &op->u.guest);
     }
     assert(!"a kind of op");
     return STORE_FAILED;

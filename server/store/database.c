@@ -36,6 +36,9 @@ static const char *const statement_sql[STATEMENTS] = {
     [DROP_LOG] = LOG_FROM_LAST "DELETE FROM event WHERE n IN log",
 #undef LOG_FROM_LAST
     [DROP_ROOM] = "DELETE FROM room WHERE id = ?1",
+    [LET_IN] = "INSERT OR IGNORE INTO guest (room, session) VALUES (?1, ?2)",
+    [LET_OUT] = "DELETE FROM guest WHERE room = ?1 AND session = ?2",
+    [LET_ALL_OUT] = "DELETE FROM guest WHERE room = ?1",
     [FIND_ROOM] =
         "SELECT key, id, code, secret, host, created_ms, archived FROM room WHERE id = ?1",
     [READ_LOG] = "SELECT seq, at_ms, held_ms, session, request_id, digest, kind, seat, text FROM "

@@ -25,6 +25,9 @@ enum statement {
     ARCHIVE_LOG,
     DROP_LOG,
     DROP_ROOM,
+    LET_IN,
+    LET_OUT,
+    LET_ALL_OUT,
     FIND_ROOM,
     READ_LOG,
 };

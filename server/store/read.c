@@ -158,6 +158,16 @@ static enum store_result load_rooms(struct loading *loading)
     return result;
 }
 
+static enum store_result load_guest(struct loading *loading)
+{
+    char room_id[9];
+    if (!column_string(loading->row, 0, room_id, sizeof room_id))
+        return corrupt(loading->store, "a guest");
+    return handed_over(loading->store,
+                       loading->sink->guest(loading->sink->ctx, room_id,
+                                            (uint64_t)sqlite3_column_int64(loading->row, 1)));
+}
+
 enum store_result store_load(struct store *store, const struct store_sink *sink)
 {
     assert(!store->loaded);
@@ -167,6 +177,12 @@ enum store_result store_load(struct store *store, const struct store_sink *sink)
         load_session);
     if (result == STORE_OK)
         result = load_rooms(&loading);
+    if (result == STORE_OK)
+        result = load_rows(&loading,
+                           "SELECT room.id, guest.session FROM guest"
+                           " JOIN room ON room.key = guest.room WHERE room.archived = 0"
+                           " ORDER BY guest.room, guest.session",
+                           load_guest);
     store->loaded = result == STORE_OK;
     return result;
 }

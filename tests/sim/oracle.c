@@ -228,6 +228,7 @@ void oracle_apply(struct oracle *oracle, const struct store_batch *batch)
             mark(MARK_SESSION_DROPPED);
             break;
         case STORE_PUT_SESSION:
+        case STORE_LET_IN:
             break;
         }
     }

@@ -15,6 +15,7 @@ static void room_release(struct model_room *room)
     for (size_t i = 0; i < room->count; i++)
         free((char *)(uintptr_t)room->events[i].text);
     free(room->events);
+    free(room->guests);
 }
 
 void model_release(struct model_store *model)
@@ -104,6 +105,8 @@ static bool op_makes_sense(const struct store_op *op, struct check *check)
     case STORE_DROP_ROOM:
         check->next_seq = 0;
         return true;
+    case STORE_LET_IN:
+        return op->u.guest.session != 0;
     }
     return false;
 }
@@ -173,6 +176,24 @@ static void drop_room(struct model_store *model, const char *id)
     *room = model->rooms[--model->room_count];
 }
 
+static void remove_guest(struct model_room *room, uint64_t session)
+{
+    for (size_t i = 0; i < room->guest_count; i++) {
+        if (room->guests[i] == session)
+            room->guests[i--] = room->guests[--room->guest_count];
+    }
+}
+
+static void let_in(struct model_room *room, const struct store_guest *guest)
+{
+    if (!room || room->archived)
+        return;
+    remove_guest(room, guest->instead_of);
+    remove_guest(room, guest->session);
+    room->guests = grown(room->guests, room->guest_count, &room->guest_size, sizeof *room->guests);
+    room->guests[room->guest_count++] = guest->session;
+}
+
 /* It has been checked that it is there. */
 static struct model_room *the_room(const struct model_store *model, const char *id)
 {
@@ -202,6 +223,9 @@ static void carry_out(struct model_store *model, const struct store_op *op)
     case STORE_DROP_ROOM:
         drop_room(model, op->room_id);
         break;
+    case STORE_LET_IN:
+        let_in(find_room(model, op->room_id), &op->u.guest);
+        break;
     }
 }
 
@@ -221,6 +245,8 @@ static int restore_room(const struct model_room *room, struct hub *hub)
     int result = hub_restore_room(hub, &room->row);
     for (size_t i = 0; i < room->count && result == 0; i++)
         result = hub_restore_event(hub, room->row.seed.id, &room->events[i]);
+    for (size_t i = 0; i < room->guest_count && result == 0; i++)
+        result = hub_restore_guest(hub, room->row.seed.id, room->guests[i]);
     return result;
 }
 

@@ -16,6 +16,8 @@ struct model_room {
     struct store_room row;
     struct room_event *events;
     size_t count, size;
+    uint64_t *guests; /* by the code of invitation */
+    size_t guest_count, guest_size;
     bool archived;
 };
 

@@ -51,6 +51,35 @@ test('a match goes on after SIGTERM and after kill -9', async () => {
   await server.stop();
 }, 120000);
 
+test('who was let in by the code is let in after SIGTERM and after kill -9', async () => {
+  let server = await Server.start();
+  const {data} = server;
+  const match = await Match.start(server.port, {access: 'code'});
+  const tokens = [];
+  for (let at = 0; at < 3; at++) {
+    const watcher = await player(server.port, 'Chi');
+    tokens.push(watcher.token);
+    assert.equal((await watcher.ask('watch', {room: match.room})).error.code, 'code_needed');
+    await watcher.must('watch', {room: match.room, code: match.code});
+    watcher.destroy();
+  }
+  await match.step();
+  for (const signal of ['SIGTERM', 'SIGKILL']) {
+    match.end();
+    await server.stop(signal);
+    server = await Server.start([], {data});
+    for (const token of tokens) {
+      const watcher = await player(server.port, 'Chi', {token});
+      await watcher.must('watch', {room: match.room});
+      watcher.destroy();
+    }
+    const other = await player(server.port, 'Dee');
+    assert.equal((await other.ask('watch', {room: match.room})).error.code, 'code_needed');
+    other.destroy();
+  }
+  assert.equal((await server.stop()).status, 0, server.stderr);
+});
+
 test('SIGTERM: told, closed with 1012, exit status 0, within seconds', async () => {
   const server = await Server.start();
   const match = await Match.start(server.port);

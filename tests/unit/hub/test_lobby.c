@@ -248,6 +248,11 @@ START_TEST(test_code)
     world_restart(&world);
     int player = world_back(&world, table.tabs[1]);
     world_do(&world, player, "watch", "{s:s}", "room", table.room);
+    /* Nor do watchers; but others do. */
+    again = world_back(&world, stranger);
+    world_do(&world, again, "watch", "{s:s}", "room", table.room);
+    int other = world_guest(&world, "Yan");
+    world_refused(&world, other, "code_needed", "watch", "{s:s}", "room", table.room);
 }
 END_TEST
 

@@ -232,13 +232,21 @@ START_TEST(test_access)
     ck_assert_int_eq(room_admits(other.room, BO, ""), PROTOCOL_WRONG_CODE);
     ck_assert_int_eq(room_admits(other.room, BO, "0123456789abcdef"), PROTOCOL_OK);
     ck_assert_int_eq(room_admits(other.room, BO, NULL), PROTOCOL_CODE_NEEDED);
-    room_let_in(other.room, BO);
+    uint64_t gone;
+    ck_assert(room_let_in(other.room, BO, &gone));
+    ck_assert_uint_eq(gone, 0);
+    ck_assert(!room_let_in(other.room, BO, &gone)); /* already */
     ck_assert_int_eq(room_admits(other.room, BO, NULL), PROTOCOL_OK);
     expect_ok(table_send(&other, CHI, "join", "")); /* a seat is as good as the code */
     ck_assert_int_eq(room_admits(other.room, CHI, NULL), PROTOCOL_OK);
-    for (uint64_t session = 1000; session < 1000 + 2 * LET_IN_MAX; session++)
-        room_let_in(other.room, session);
-    ck_assert_int_eq(room_admits(other.room, BO, NULL), PROTOCOL_CODE_NEEDED); /* bounded */
+    for (uint64_t at = 0; at < 2 * LET_IN_MAX; at++) { /* bounded: the first one goes first */
+        ck_assert(room_let_in(other.room, 1000 + at, &gone));
+        uint64_t first = at < LET_IN_MAX - 1    ? 0
+                         : at == LET_IN_MAX - 1 ? BO
+                                                : 1000 + at - LET_IN_MAX;
+        ck_assert_uint_eq(gone, first);
+    }
+    ck_assert_int_eq(room_admits(other.room, BO, NULL), PROTOCOL_CODE_NEEDED);
     table_close(&other);
     ck_assert_int_eq(room_admits(table.room, BO, NULL), PROTOCOL_OK);
 }

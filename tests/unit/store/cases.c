@@ -21,6 +21,13 @@ struct store_op op_of(enum store_op_kind kind, const char *id)
     return op;
 }
 
+struct store_op op_guest(const char *id, uint64_t session, uint64_t instead_of)
+{
+    struct store_op op = {.kind = STORE_LET_IN, .u.guest = {session, instead_of}};
+    snprintf(op.room_id, sizeof op.room_id, "%s", id);
+    return op;
+}
+
 struct store_op op_event(const char *id, uint64_t seq)
 {
     struct store_op op = op_of(STORE_APPEND, id);

@@ -12,6 +12,7 @@ extern struct scratch scratch;
 /* A room, an op that names one, an event of one. */
 struct store_op op_room(const char *id);
 struct store_op op_of(enum store_op_kind kind, const char *id);
+struct store_op op_guest(const char *id, uint64_t session, uint64_t instead_of);
 struct store_op op_event(const char *id, uint64_t seq);
 enum store_result commit_ops(struct store *store, const struct store_op *ops, size_t count);
 enum store_result commit_one(struct store *store, struct store_op op);

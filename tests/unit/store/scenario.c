@@ -43,6 +43,11 @@ static void put_room(struct scenario *scenario, int room)
     scenario->seq[room] = 0;
 }
 
+static void let_in(struct scenario *scenario, int room, uint64_t session, uint64_t instead_of)
+{
+    add(scenario, STORE_LET_IN, room)->u.guest = (struct store_guest){session, instead_of};
+}
+
 static void append(struct scenario *scenario, int room, size_t text_len)
 {
     size_t at = scenario->batch.count;
@@ -73,6 +78,8 @@ const struct store_batch *scenario_batch(struct scenario *scenario, int number)
     case 3:
         put_room(scenario, 1);
         append(scenario, 1, 0);
+        let_in(scenario, 1, 7, 0);
+        let_in(scenario, 0, 7, 0);
         add(scenario, STORE_DROP_SESSION, -1)->u.session_id = UINT64_MAX;
         break;
     case 5:
@@ -80,6 +87,8 @@ const struct store_batch *scenario_batch(struct scenario *scenario, int number)
         for (int i = 0; i < 40; i++)
             append(scenario, 2, ROOM_EVENT_TEXT_MAX);
         append(scenario, 0, ROOM_EVENT_TEXT_MAX);
+        let_in(scenario, 2, 7, 0);
+        let_in(scenario, 0, 9, 7);
         break;
     case 7:
         put_session(scenario, 7, "Ana", 2);

@@ -82,9 +82,15 @@ static int dump_event(void *ctx, const char *room_id, const struct room_event *e
     return 0;
 }
 
+static int dump_guest(void *ctx, const char *room_id, uint64_t session)
+{
+    fprintf(ctx, "guest %s %" PRIu64 "\n", room_id, session);
+    return 0;
+}
+
 enum store_result dump_into(struct store *store, FILE *out)
 {
-    struct store_sink sink = {dump_session, dump_room, dump_event, out};
+    struct store_sink sink = {dump_session, dump_room, dump_event, dump_guest, out};
     return store_load(store, &sink);
 }
 

@@ -136,7 +136,7 @@ static int take_session(void *ctx, const struct store_session *session)
 
 struct order {
     char room[9];
-    int rooms, events;
+    int rooms, events, guests;
 };
 
 static int order_room(void *ctx, const struct store_room *room)
@@ -155,21 +155,30 @@ static int order_event(void *ctx, const char *room_id, const struct room_event *
     return strcmp(order->room, room_id) == 0 ? 0 : STORE_CORRUPT;
 }
 
+static int order_guest(void *ctx, const char *room_id, uint64_t session)
+{
+    struct order *order = ctx;
+    order->guests++;
+    return strcmp(room_id, "room000b") == 0 && session == 7 ? 0 : STORE_CORRUPT;
+}
+
 /* As the hub takes them: events of rooms that were played side by side come room by room. */
 START_TEST(each_room_is_followed_by_its_events)
 {
     struct store *store = scratch_open_loaded(&scratch);
-    struct store_op ops[] = {op_room("room000a"),     op_room("room000b"),
-                             op_event("room000b", 1), op_event("room000a", 1),
-                             op_event("room000b", 2), op_event("room000a", 2)};
-    ck_assert_int_eq(commit_ops(store, ops, 6), STORE_OK);
+    struct store_op ops[] = {op_room("room000a"),       op_room("room000b"),
+                             op_event("room000b", 1),   op_event("room000a", 1),
+                             op_event("room000b", 2),   op_event("room000a", 2),
+                             op_guest("room000b", 7, 0)};
+    ck_assert_int_eq(commit_ops(store, ops, 7), STORE_OK);
     store_close(store);
     store = scratch_open(&scratch);
     struct order order = {.rooms = 0};
-    struct store_sink sink = {take_session, order_room, order_event, &order};
+    struct store_sink sink = {take_session, order_room, order_event, order_guest, &order};
     ck_assert_int_eq(store_load(store, &sink), STORE_OK);
     ck_assert_int_eq(order.rooms, 2);
     ck_assert_int_eq(order.events, 4);
+    ck_assert_int_eq(order.guests, 1);
     store_close(store);
 }
 END_TEST
@@ -180,7 +189,7 @@ START_TEST(what_the_hub_refuses_ends_the_loading)
     ck_assert_int_eq(commit_one(store, op_room("room000a")), STORE_OK);
     store_close(store);
     store = scratch_open(&scratch);
-    struct store_sink sink = {take_session, refuse_room, NULL, NULL};
+    struct store_sink sink = {take_session, refuse_room, NULL, NULL, NULL};
     ck_assert_int_eq(store_load(store, &sink), STORE_CORRUPT);
     ck_assert_ptr_nonnull(strstr(store_message(store), "not usable"));
     store_close(store);
@@ -300,6 +309,12 @@ START_TEST(every_older_version_is_migrated)
     free(sql);
     ck_assert_int_eq(scratch_number(&scratch, "PRAGMA user_version"), _i);
     char *text = dump_folder(&scratch);
+    char *guest = strstr(text, "guest");
+    ck_assert_int_eq(guest != NULL, _i >= 2);
+    if (guest) {
+        ck_assert_str_eq(guest, "guest room000a 9\n");
+        *guest = 0;
+    }
     ck_assert_str_eq(text,
                      "session 7 "
                      "0707070707070707070707070707070707070707070707070707070707070707 Ana "
@@ -337,5 +352,5 @@ void add_opening_tests(TCase *tests)
     tcase_add_test(tests, the_log_is_moved_when_it_has_grown);
     tcase_add_test(tests, a_backup_of_a_store_in_use_is_a_store);
     tcase_add_test(tests, a_backup_replaces_nothing_and_makes_nothing_up);
-    tcase_add_loop_test(tests, every_older_version_is_migrated, 1, 2);
+    tcase_add_loop_test(tests, every_older_version_is_migrated, 1, 3);
 }

@@ -109,6 +109,31 @@ START_TEST(sessions_are_replaced_and_dropped)
 }
 END_TEST
 
+/* As long as the room is live; one takes the place of another; of no room there are none. */
+START_TEST(guests_stay_while_the_room_is_live)
+{
+    struct store *store = scratch_open_loaded(&scratch);
+    struct store_op begin[] = {
+        op_room("room000a"),        op_event("room000a", 1),    op_guest("room000a", 5, 0),
+        op_guest("room000a", 5, 0), op_guest("room000a", 6, 0), op_room("room000b"),
+        op_event("room000b", 1),    op_guest("room000b", 5, 0), op_guest("room000c", 5, 0)};
+    ck_assert_int_eq(commit_ops(store, begin, 9), STORE_OK);
+    ck_assert_int_eq(commit_one(store, op_guest("room000a", 7, 5)), STORE_OK);
+    store_close(store);
+    store = scratch_open(&scratch);
+    char *text = dump(store);
+    ck_assert_str_eq(strstr(text, "guest"),
+                     "guest room000a 6\nguest room000a 7\nguest room000b 5\n");
+    free(text);
+    struct store_op end[] = {{.kind = STORE_ARCHIVE_ROOM, .room_id = "room000a"},
+                             {.kind = STORE_DROP_ROOM, .room_id = "room000b"},
+                             op_guest("room000a", 8, 0)};
+    ck_assert_int_eq(commit_ops(store, end, 3), STORE_OK);
+    ck_assert_int_eq(scratch_number(&scratch, "SELECT count(*) FROM guest"), 0);
+    store_close(store);
+}
+END_TEST
+
 /* ---- appends are fenced ---- */
 
 START_TEST(only_the_next_event_is_taken)
@@ -319,6 +344,7 @@ static void add_tests(TCase *tests)
     tcase_add_test(tests, files_beside_are_private_too);
     tcase_add_test(tests, every_column_comes_back);
     tcase_add_test(tests, sessions_are_replaced_and_dropped);
+    tcase_add_test(tests, guests_stay_while_the_room_is_live);
     tcase_add_test(tests, only_the_next_event_is_taken);
     tcase_add_test(tests, a_refused_batch_leaves_nothing);
     tcase_add_test(tests, many_rooms_side_by_side);

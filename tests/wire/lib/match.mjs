@@ -19,10 +19,11 @@ export class Match {
     const match = new Match();
     match.players = [await player(port, 'Ana', how), await player(port, 'Bo', how)];
     const [ana, bo] = match.players;
-    match.room = (await ana.must('create', {title: 'honest', ...options})).room;
+    const {room, code} = await ana.must('create', {title: 'honest', ...options});
+    Object.assign(match, {room, code});
     match.states = [];
     match.seqs = [];
-    for (const who of match.players) await who.must('join', {room: match.room});
+    for (const who of match.players) await who.must('join', {room, ...(code ? {code} : {})});
     for (const who of match.players)
       await who.must('ready', {room: match.room, ready: true, nonce: 'ab'.repeat(16)});
     await ana.must('start', {room: match.room});

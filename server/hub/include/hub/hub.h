@@ -50,12 +50,14 @@ void hub_destroy(struct hub *hub);
 
 /*
  * Before the first peer: all that the store hands out at start, that is every session, then the
- * rooms that are not archived, in any order, each followed by its events in order. Any result below
- * 0: unusable (STORE_CORRUPT: not a log of this program; STORE_FAILED: out of memory).
+ * rooms that are not archived, in any order, each followed by its events in order; a room's guests
+ * at any time after that. Any result below 0: unusable (STORE_CORRUPT: not a log of this program;
+ * STORE_FAILED: out of memory).
  */
 int hub_restore_session(struct hub *hub, const struct store_session *session);
 int hub_restore_room(struct hub *hub, const struct store_room *room);
 int hub_restore_event(struct hub *hub, const char *room_id, const struct room_event *event);
+int hub_restore_guest(struct hub *hub, const char *room_id, uint64_t session);
 int hub_restored(struct hub *hub, int64_t now_ms);
 
 /*

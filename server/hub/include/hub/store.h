@@ -48,6 +48,13 @@ enum store_op_kind {
     STORE_APPEND,       /* u.event: insert as the next seq of room_id, else STORE_FENCED */
     STORE_ARCHIVE_ROOM, /* room_id is finished: keep it, but do not hand it out at start any more */
     STORE_DROP_ROOM,    /* room_id and its events: delete; no error if there is none */
+    STORE_LET_IN,       /* u.guest: may see room_id, if that is not archived or dropped */
+};
+
+/* A session that has given the code of a room by invitation, for as long as the room is live. */
+struct store_guest {
+    uint64_t session;
+    uint64_t instead_of; /* a session that is none any more; 0: of nobody */
 };
 
 struct store_op {
@@ -57,6 +64,7 @@ struct store_op {
         struct store_session session;
         uint64_t session_id;
         struct store_room room;
+        struct store_guest guest;
         struct room_event event; /* its text is borrowed from the batch */
     } u;
 };

@@ -163,8 +163,11 @@ void room_rewind(struct room *room, uint64_t seq);
  */
 enum protocol_error room_admits(const struct room *room, uint64_t session, const char *code);
 
-/* The session has given the code and need not again. Remembers a bounded number, newest first. */
-void room_let_in(struct room *room, uint64_t session);
+/*
+ * The session has given the code and need not again. Remembers a bounded number: *instead_of is the
+ * session, or 0, that is not let in any more. False: it has been let in before, or all are.
+ */
+bool room_let_in(struct room *room, uint64_t session, uint64_t *instead_of);
 
 /* Is the owner of `seat` connected? Told when it changes; ignored for empty and computer seats. */
 void room_present(struct room *room, uint8_t seat, bool present, int64_t now_ms);

@@ -41,12 +41,14 @@ struct store_sink {
     int (*session)(void *ctx, const struct store_session *session);
     int (*room)(void *ctx, const struct store_room *room);
     int (*event)(void *ctx, const char *room_id, const struct room_event *event);
+    int (*guest)(void *ctx, const char *room_id, uint64_t session);
     void *ctx;
 };
 
 /*
  * Once, before the first commit: every session, then every room that is not archived, each followed
- * by its events. STORE_CORRUPT if a log has a gap or belongs to no room.
+ * by its events, then the guests of all of them. STORE_CORRUPT if a log has a gap or belongs to no
+ * room.
  */
 enum store_result store_load(struct store *store, const struct store_sink *sink);
 
