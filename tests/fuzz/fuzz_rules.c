@@ -1,13 +1,17 @@
 /*
  * Any bytes, as options and then commands: most of them one of what is legal, so that games get
- * somewhere, the others whatever the bytes say.
+ * somewhere, the others whatever the bytes say. Instead of options, the bytes may choose one of
+ * some games that have already got somewhere: so few bytes are enough for every hour of a game.
  */
 #include <string.h>
 
-#include <rules/taluva.h>
+#include <rules/notation.h>
 
 #include "../unit/rules/invariants.h"
 #include "fuzz.h"
+#include "play.h"
+
+enum { BEGUN = 48, STEPS_APART = 3, CHOOSES_BEGUN = 0x80 };
 
 struct tape {
     const uint8_t *at;
@@ -44,9 +48,8 @@ static struct taluva_hex pull_hex(struct tape *tape, const struct taluva *game)
     return hex;
 }
 
-static struct taluva_options pull_options(struct tape *tape)
+static struct taluva_options pull_options(struct tape *tape, unsigned flags)
 {
-    const unsigned flags = pull(tape);
     return (struct taluva_options){
         .seats = (uint8_t)(pull(tape) % 7),
         .first = (uint8_t)(pull(tape) % 6),
@@ -114,6 +117,20 @@ static enum taluva_status whatever(struct tape *tape, struct taluva *game, unsig
     return who < 16 ? taluva_forfeit(game, (uint8_t)(who % 6), effects) : TALUVA_NOT_YOUR_TURN;
 }
 
+/* What costs more than a move is looked at when the bytes say so, and at the end. */
+static void look(const struct taluva *game, unsigned op)
+{
+    if (op % 8 == 0) {
+        hold_invariants(game);
+    }
+    if (op % 64 == 32) {
+        hold_round_trip(game);
+    }
+    if (op == 33 && game->n_cells < 60) {
+        hold_lists(game);
+    }
+}
+
 static void step(struct tape *tape, struct taluva *game)
 {
     const struct taluva before = *game;
@@ -128,31 +145,89 @@ static void step(struct tape *tape, struct taluva *game)
     }
     HOLD(!over);
     hold_effects(&before, game, &effects);
-    hold_invariants(game);
-    if (op % 32 == 0) {
-        hold_round_trip(game);
+    look(game, op);
+}
+
+/* Few huts are left, so that eruptions and expansions eliminate. */
+static void impoverish(struct taluva *game)
+{
+    char text[TALUVA_POSITION_TEXT];
+    struct taluva poor = *game;
+    for (unsigned seat = 0; seat < poor.options.seats; seat++) {
+        if (poor.reserve[seat][TALUVA_HUT] > seat) {
+            poor.reserve[seat][TALUVA_HUT] = (uint8_t)seat;
+        }
     }
-    if (op == 33 && game->n_cells < 60) {
-        hold_lists(game);
+    const size_t len = taluva_position_format(&poor, text);
+    if (taluva_position_parse(text, len, &poor, NULL)) {
+        *game = poor;
     }
+}
+
+static void begin(struct taluva *game, unsigned n)
+{
+    const unsigned seats = 2 + n % 4;
+    const struct taluva_options options = {
+        .seats = (uint8_t)seats,
+        .tiles = TALUVA_TILES_MAX,
+        .two_hex = n % 3 == 0 ? (uint8_t)((1u << seats) - 1) : 0,
+        .zone = (uint8_t)(n % 7 % TALUVA_ZONES),
+        .huts_anywhere = n % 5 == 0,
+        .teams = n % 8 == 2,
+        .ranking = n % 4 == 1,
+        .boats = n % 2 == 0,
+    };
+    uint32_t state = n;
+    const enum taluva_status status = taluva_init(game, &options);
+    HOLD(status == TALUVA_OK);
+    for (unsigned i = 0; i < n * STEPS_APART && game->step != TALUVA_STEP_OVER; i++) {
+        play_something(game, &state);
+    }
+    if (n % 3 == 1) {
+        impoverish(game);
+    }
+}
+
+static const struct taluva *begun(unsigned n)
+{
+    static struct taluva games[BEGUN];
+    if (games[0].options.seats == 0) {
+        for (unsigned i = 0; i < BEGUN; i++) {
+            begin(&games[i], i);
+        }
+    }
+    return &games[n % BEGUN];
+}
+
+static enum taluva_status pull_game(struct tape *tape, struct taluva *game)
+{
+    const unsigned flags = pull(tape);
+    memset(game, 0, sizeof *game);
+    if (flags >= CHOOSES_BEGUN) {
+        *game = *begun(pull(tape));
+        return TALUVA_OK;
+    }
+    const struct taluva_options options = pull_options(tape, flags);
+    const enum taluva_status status = taluva_init(game, &options);
+    HOLD(status == taluva_check_options(&options));
+    return status;
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct tape tape = {data, size};
     static struct taluva game;
-    memset(&game, 0, sizeof game);
     invariant_about(NULL);
-    const struct taluva_options options = pull_options(&tape);
-    const enum taluva_status status = taluva_init(&game, &options);
-    HOLD(status == taluva_check_options(&options));
-    if (status != TALUVA_OK) {
+    if (pull_game(&tape, &game) != TALUVA_OK) {
         return 0;
     }
     invariant_about(&game);
     while (tape.left > 0) {
         step(&tape, &game);
     }
-    hold_round_trip(&game);
+    hold_invariants(&game);
+    if (size % 4 == 0) {
+        hold_round_trip(&game);
+    }
     return 0;
 }
