@@ -390,7 +390,7 @@ static int64_t pause_ms(struct sim *sim, const struct client *client)
     return rng_between(&sim->rng, 50, 1500);
 }
 
-static void act(struct sim *sim, struct client *client)
+static void go_on(struct sim *sim, struct client *client)
 {
     send_again(sim, client);
     if (client->kind == CLIENT_REPEATER && sim_chance(sim, 200))
@@ -403,11 +403,9 @@ static void act(struct sim *sim, struct client *client)
         in_room(sim, client, &client->rooms[below(sim, (unsigned)client->room_count)]);
 }
 
-void client_think(struct sim *sim, struct client *client)
+void client_act(struct sim *sim, struct client *client)
 {
     bool lies = client->kind == CLIENT_LIAR && !sim->calm;
-    sim_schedule(sim, pause_ms(sim, client),
-                 (struct event){.kind = EVENT_THINK, .a = client->index});
     if (client->wire < 0)
         come(sim, client);
     else if (lies && sim_chance(sim, sim->faults.lie))
@@ -415,5 +413,12 @@ void client_think(struct sim *sim, struct client *client)
     else if (client->kind == CLIENT_LEAVER && !sim->calm && sim_chance(sim, 80))
         wire_cut(sim, (unsigned)client->wire);
     else if (client->greeted)
-        act(sim, client);
+        go_on(sim, client);
+}
+
+void client_think(struct sim *sim, struct client *client)
+{
+    sim_schedule(sim, pause_ms(sim, client),
+                 (struct event){.kind = EVENT_THINK, .a = client->index});
+    client_act(sim, client);
 }

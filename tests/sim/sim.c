@@ -145,7 +145,7 @@ void hub_end(struct sim *sim)
     check_always(sim);
 }
 
-static void start(struct sim *sim)
+void sim_start(struct sim *sim)
 {
     struct hub_env env = {.random = hub_random, .ctx = sim, .server = "sim 1"};
     if (sim->hub)
@@ -177,16 +177,6 @@ void sim_crash(struct sim *sim)
 
 /* ---- what goes wrong */
 
-static void stall(struct sim *sim, unsigned index)
-{
-    struct wire *wire = &sim->wires[index];
-    if (!wire->open || wire->stalled)
-        return;
-    wire->stalled = true;
-    sim_schedule(sim, rng_between(&sim->rng, 100, 900000),
-                 (struct event){.kind = EVENT_UNSTALL, .a = index, .b = wire->generation});
-}
-
 static void chaos(struct sim *sim)
 {
     if (sim->calm)
@@ -196,7 +186,7 @@ static void chaos(struct sim *sim)
     if (sim_chance(sim, sim->faults.cut))
         wire_cut(sim, rng_below(&sim->rng, SIM_WIRES));
     if (sim_chance(sim, sim->faults.stall))
-        stall(sim, rng_below(&sim->rng, BUSY_WIRES));
+        wire_stall(sim, rng_below(&sim->rng, BUSY_WIRES));
     if (sim_chance(sim, sim->faults.jump)) {
         mark(MARK_TIME_JUMP);
         sim->now_ms += rng_between(&sim->rng, HOUR_MS, 60 * (int64_t)HOUR_MS);
@@ -205,7 +195,7 @@ static void chaos(struct sim *sim)
         sim_crash(sim);
 }
 
-static void look_at_pages(struct sim *sim)
+void sim_look_at_pages(struct sim *sim)
 {
     char record[32];
     struct hub_http_answer answer;
@@ -213,7 +203,6 @@ static void look_at_pages(struct sim *sim)
     (void)snprintf(record, sizeof record, "/api/records/%s",
                    sim->open_rooms[rng_below(&sim->rng, 8)]);
     const char *const pages[] = {"/api/rooms", "/metrics", "/readyz", record};
-    sim_schedule(sim, rng_between(&sim->rng, 100, 5000), (struct event){.kind = EVENT_HTTP});
     if (!sim->hub)
         return;
     hub_begin(sim);
@@ -267,15 +256,21 @@ static void carry_out(struct sim *sim, const struct event *event)
         chaos(sim);
         break;
     case EVENT_START:
-        start(sim);
+        sim_start(sim);
         break;
     case EVENT_HTTP:
-        look_at_pages(sim);
+        sim_schedule(sim, rng_between(&sim->rng, 100, 5000), (struct event){.kind = EVENT_HTTP});
+        sim_look_at_pages(sim);
         break;
     }
 }
 
-static void step(struct sim *sim)
+int64_t sim_next_ms(const struct sim *sim)
+{
+    return sim->events.count > 0 ? sim->events.heap[0].at_ms : INT64_MAX;
+}
+
+void sim_step(struct sim *sim)
 {
     struct event event = queue_pop(&sim->events);
     sim->steps++;
@@ -322,8 +317,10 @@ static void make_config(struct sim *sim)
     config->guesses_burst = 5;
 }
 
-static void make_world(struct sim *sim, uint64_t seed, bool verbose)
+struct sim *sim_create(uint64_t seed, bool verbose)
 {
+    struct sim *sim = calloc(1, sizeof *sim);
+    assert(sim);
     *sim = (struct sim){.seed = seed,
                         .rng = {seed},
                         .now_ms = start_ms,
@@ -332,6 +329,11 @@ static void make_world(struct sim *sim, uint64_t seed, bool verbose)
                         .trace = UINT64_C(14695981039346656037)};
     make_config(sim);
     model_init(&sim->store);
+    return sim;
+}
+
+static void populate(struct sim *sim)
+{
     sim->faults = (struct faults){.cut = fault(sim, 300),
                                   .stall = fault(sim, 150),
                                   .crash = fault(sim, 25),
@@ -353,12 +355,11 @@ static void make_world(struct sim *sim, uint64_t seed, bool verbose)
     sim_schedule(sim, 1000, (struct event){.kind = EVENT_HTTP});
 }
 
-static void end_world(struct sim *sim)
+void sim_destroy(struct sim *sim)
 {
-    if (sim->hub) {
-        hub_destroy(sim->hub);
-        sim->hub = NULL;
-    }
+    if (!sim)
+        return;
+    hub_destroy(sim->hub);
     for (unsigned i = 0; i < sim->client_count; i++)
         client_release(&sim->clients[i]);
     for (size_t i = 0; i < sim->events.count; i++)
@@ -368,6 +369,7 @@ static void end_world(struct sim *sim)
         free(sim->recent[i]);
     oracle_release(&sim->oracle);
     model_release(&sim->store);
+    free(sim);
 }
 
 static const char *running_match(const struct sim *sim)
@@ -381,8 +383,7 @@ static const char *running_match(const struct sim *sim)
     return NULL;
 }
 
-/* Everybody comes back, the disk is well, and what has begun is played to its end. */
-static void calm_down(struct sim *sim)
+void sim_calm(struct sim *sim)
 {
     sim->calm = true;
     sim->disk.mode = DISK_GOOD;
@@ -391,27 +392,31 @@ static void calm_down(struct sim *sim)
         sim->wires[i].stalled = false;
         wire_cut(sim, i);
     }
+}
+
+/* Everybody comes back, and what has begun is played to its end. */
+static void play_out(struct sim *sim)
+{
     for (uint64_t until = sim->steps + CALM_STEPS_MAX; running_match(sim);) {
         if (sim->steps == until)
             sim_fail(sim, "match %s does not end", running_match(sim));
-        step(sim);
+        sim_step(sim);
     }
     for (int i = 0; i < 3000; i++)
-        step(sim);
-    check_at_end(sim);
+        sim_step(sim);
 }
 
 uint64_t sim_run(uint64_t seed, unsigned steps, bool verbose)
 {
-    struct sim *sim = calloc(1, sizeof *sim);
-    assert(sim);
-    make_world(sim, seed, verbose);
-    start(sim);
+    struct sim *sim = sim_create(seed, verbose);
+    populate(sim);
+    sim_start(sim);
     for (unsigned i = 0; i < steps; i++)
-        step(sim);
-    calm_down(sim);
+        sim_step(sim);
+    sim_calm(sim);
+    play_out(sim);
+    check_at_end(sim);
     uint64_t trace = sim->trace;
-    end_world(sim);
-    free(sim);
+    sim_destroy(sim);
     return trace;
 }

@@ -180,6 +180,15 @@ __attribute__((format(printf, 2, 3))) void sim_log(struct sim *sim, const char *
 /* One world from beginning to end; the hash of its trace. */
 uint64_t sim_run(uint64_t seed, unsigned steps, bool verbose);
 
+/* An empty world, without anybody in it: who makes one says what happens. */
+struct sim *sim_create(uint64_t seed, bool verbose);
+void sim_destroy(struct sim *sim);
+int64_t sim_next_ms(const struct sim *sim); /* when the next event is; INT64_MAX: there is none */
+void sim_step(struct sim *sim);             /* the next event */
+void sim_calm(struct sim *sim); /* everybody is cut off, and nothing goes wrong any more */
+void sim_start(struct sim *sim);
+void sim_look_at_pages(struct sim *sim);
+
 void sim_schedule(struct sim *sim, int64_t in_ms, struct event event);
 void sim_trace(struct sim *sim, const void *bytes, size_t len);
 /* Chance: so many in a thousand. */
@@ -194,8 +203,9 @@ void hub_end(struct sim *sim);
 int wire_open(struct sim *sim, unsigned client); /* -1: refused */
 void wire_send(struct sim *sim, unsigned wire, const char *text);
 void wire_cut(struct sim *sim, unsigned wire);
-void wires_lost(struct sim *sim);  /* the server has gone */
-void wires_drain(struct sim *sim); /* outboxes onto the wires */
+void wire_stall(struct sim *sim, unsigned wire); /* for a while */
+void wires_lost(struct sim *sim);                /* the server has gone */
+void wires_drain(struct sim *sim);               /* outboxes onto the wires */
 void wire_event(struct sim *sim, const struct event *event);
 
 /* disk.c */
@@ -205,7 +215,8 @@ void disk_lost(struct sim *sim);
 void disk_chaos(struct sim *sim);
 
 /* client.c */
-void client_think(struct sim *sim, struct client *client);
+void client_think(struct sim *sim, struct client *client); /* acts, and will think again */
+void client_act(struct sim *sim, struct client *client);
 void client_receive(struct sim *sim, struct client *client, json_t *message);
 void client_closed(struct sim *sim, struct client *client, int code);
 void client_release(struct client *client);

@@ -80,6 +80,16 @@ void wire_cut(struct sim *sim, unsigned index)
     client_closed(sim, &sim->clients[wire->client], SERVER_GONE);
 }
 
+void wire_stall(struct sim *sim, unsigned index)
+{
+    struct wire *wire = &sim->wires[index];
+    if (!wire->open || wire->stalled)
+        return;
+    wire->stalled = true;
+    sim_schedule(sim, rng_between(&sim->rng, 100, 900000),
+                 (struct event){.kind = EVENT_UNSTALL, .a = index, .b = wire->generation});
+}
+
 void wires_lost(struct sim *sim)
 {
     for (unsigned i = 0; i < SIM_WIRES; i++) {
