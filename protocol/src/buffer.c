@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FIRST_SIZE = 256 };
+enum { FIRST_SIZE = 512 }; /* holds nearly every reply, and a move's push */
 
 void buffer_init(struct buffer *buffer, size_t headroom, size_t max)
 {
@@ -56,15 +56,9 @@ bool buffer_reserve(struct buffer *buffer, size_t len)
 
 void buffer_append(struct buffer *buffer, const void *bytes, size_t len)
 {
-    if (len == 0 || !buffer_reserve(buffer, len))
-        return;
-    memcpy(buffer->bytes + buffer->headroom + buffer->len, bytes, len);
-    buffer->len += len;
-}
-
-void buffer_append_byte(struct buffer *buffer, char byte)
-{
-    buffer_append(buffer, &byte, 1);
+    char *at = len > 0 ? buffer_extend(buffer, len) : NULL;
+    if (at)
+        memcpy(at, bytes, len);
 }
 
 void buffer_append_string(struct buffer *buffer, const char *string)

@@ -98,14 +98,27 @@ static size_t escape(char out[6], unsigned char byte)
     return 6;
 }
 
+static bool is_plain(unsigned char byte)
+{
+    return byte >= 0x20 && byte < 0x80 && byte != '"' && byte != '\\';
+}
+
+static size_t plain_length(const char *string, size_t len)
+{
+    size_t at = 0;
+    while (at < len && is_plain((unsigned char)string[at]))
+        at++;
+    return at;
+}
+
 /* Plain text is copied in runs; only what needs something else is looked at by itself. */
-static void quoted(struct buffer *out, const char *string, size_t len)
+static void quoted_slowly(struct buffer *out, const char *string, size_t len)
 {
     const char *at = string, *end = string + len, *run = string;
     buffer_append_byte(out, '"');
     while (at < end) {
         unsigned char byte = (unsigned char)*at;
-        if (byte >= 0x20 && byte < 0x80 && byte != '"' && byte != '\\') {
+        if (is_plain(byte)) {
             at++;
             continue;
         }
@@ -125,6 +138,21 @@ static void quoted(struct buffer *out, const char *string, size_t len)
     }
     buffer_append(out, run, (size_t)(end - run));
     buffer_append_byte(out, '"');
+}
+
+/* Nearly everything is plain all through. */
+static void quoted(struct buffer *out, const char *string, size_t len)
+{
+    if (plain_length(string, len) < len) {
+        quoted_slowly(out, string, len);
+        return;
+    }
+    char *at = buffer_extend(out, len + 2);
+    if (!at)
+        return;
+    at[0] = at[len + 1] = '"';
+    if (len > 0)
+        memcpy(at + 1, string, len);
 }
 
 void writer_key_n(struct writer *writer, const char *key, size_t len)

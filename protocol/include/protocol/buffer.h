@@ -39,8 +39,27 @@ void buffer_clear(struct buffer *buffer);
 /* Makes sure that the next `len` bytes allocate nothing. False if that cannot be: it has failed. */
 bool buffer_reserve(struct buffer *buffer, size_t len);
 
+/* Makes the payload `len` bytes longer and says where they are to be written; NULL: it has failed.
+ */
+static inline char *buffer_extend(struct buffer *buffer, size_t len)
+{
+    size_t spare = buffer->size - buffer->headroom - buffer->len;
+    bool fits = buffer->bytes && !buffer->failed && len <= spare;
+    if (!fits && !buffer_reserve(buffer, len))
+        return NULL;
+    char *at = buffer->bytes + buffer->headroom + buffer->len;
+    buffer->len += len;
+    return at;
+}
+
+static inline void buffer_append_byte(struct buffer *buffer, char byte)
+{
+    char *at = buffer_extend(buffer, 1);
+    if (at)
+        *at = byte;
+}
+
 void buffer_append(struct buffer *buffer, const void *bytes, size_t len);
-void buffer_append_byte(struct buffer *buffer, char byte);
 void buffer_append_string(struct buffer *buffer, const char *string);
 
 /* The payload, not NUL-terminated; NULL or not if the buffer is empty. */

@@ -144,8 +144,10 @@ START_TEST(test_views)
 {
     table_play(&table, 1, 20);
     uint64_t before = table_fingerprint(table.room), seq = room_seq(table.room);
-    for (size_t n = 1; n <= 12; n++) {
+    bool whole = false;
+    for (size_t n = 1; !whole; n++) {
         struct buffer state, record;
+        ck_assert_uint_lt(n, 1000);
         struct writer writer;
         size_t bytes = 0;
         buffer_init(&state, 0, 1 << 20);
@@ -158,7 +160,8 @@ START_TEST(test_views)
         malloc_fail_from(0);
         for (unsigned i = 0; i < 3; i++)
             ck_assert(results[i] == 0 || results[i] == -1);
-        ck_assert_int_eq(results[2], -1);
+        whole = results[0] == 0 && results[1] == 0 && results[2] == 0;
+        ck_assert(n > 1 || (results[0] == -1 && results[1] == -1 && results[2] == -1));
         ck_assert_uint_eq(table_fingerprint(table.room), before);
         buffer_release(&state);
         buffer_release(&record);
