@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """Measures the server beside the floor, in one run, and prints each figure with its ratio.
 
-The floor is a bare libuv + libwebsockets program that moves the same bytes and knows nothing (floor/). Server and
-floor are pinned to one core, the driver to another; runs of both take turns, so that a machine whose speed drifts
-drifts for both. Quoted are the median, the smallest and the largest of the runs. Nothing is asserted here: machines
+The floor is a bare libuv + libwebsockets program that moves the same bytes and knows nothing (floor/). What
+waits for the disk is also held beside a durable floor, which syncs one small write for each group of moves before it
+relays them. Server and floors are pinned to one core, the driver to another; runs take turns, so that a machine whose
+speed drifts drifts for all. Quoted are the median, the smallest and the largest of the runs. Nothing is asserted here: machines
 are noisy, and a figure that misses its mark is for a person to look at.
 
 usage: bench.py BUILD_DIR [--runs N] [--seconds S] [--only NAME[,NAME]] [--json FILE]
@@ -13,14 +14,17 @@ import argparse
 import json
 import os
 import platform
+import re
 import resource
 import shutil
+import signal
 import socket
 import statistics
 import subprocess
 import sys
 import tempfile
 import time
+import urllib.request
 
 REQUEST_BYTES = 75  # a move's request; the replies and pushes are measured, see floor_sizes()
 SERVER_CORE, DRIVER_CORE = 0, 1
@@ -58,7 +62,7 @@ def resident_kib(pid):
 class Server:
     """taluvad on a fresh store, pinned; its data folder is on the disk that holds the temporary files."""
 
-    def __init__(self, build):
+    def __init__(self, build, count=False):
         self.folder = tempfile.mkdtemp(prefix="taluva-bench-")
         limits = [f"--{name.replace('_', '-')}={value}" for name, value in NO_LIMITS.items()]
         self.port = free_port()
@@ -67,7 +71,9 @@ class Server:
             [f"{build}/server/taluvad", f"--listen=127.0.0.1:{self.port}", f"--data={self.folder}", "--log-level=error"]
             + limits,
             stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE if count else None,
             text=True,
+            env=dict(os.environ, LD_PRELOAD=f"{build}/tests/bench/taluva-count.so") if count else None,
         )
         if "listening" not in self.process.stdout.readline():
             sys.exit("taluvad did not start")
@@ -81,13 +87,23 @@ class Server:
         self.process.wait(60)
         shutil.rmtree(self.folder)
 
+    def counted(self):
+        """What it has asked of the system so far, and how many moves it has taken; see count/."""
+        self.process.send_signal(signal.SIGUSR2)
+        counts = json.loads(self.process.stderr.readline())
+        metrics = urllib.request.urlopen(f"http://127.0.0.1:{self.port}/metrics").read().decode()
+        counts["moves"] = int(re.search(r'^taluva_events_total{kind="move"} (\d+)', metrics, re.M)[1])
+        return counts
+
 
 class Floor:
-    def __init__(self, build, reply_bytes, push_bytes):
+    def __init__(self, build, reply_bytes, push_bytes, durable=False):
         self.port = free_port()
+        self.folder = tempfile.mkdtemp(prefix="taluva-floor-")
+        journal = [os.path.join(self.folder, "journal")] if durable else []
         self.process = pinned(
             SERVER_CORE,
-            [f"{build}/tests/bench/taluva-floor", str(self.port), str(reply_bytes), str(push_bytes)],
+            [f"{build}/tests/bench/taluva-floor", str(self.port), str(reply_bytes), str(push_bytes)] + journal,
             stdout=subprocess.PIPE,
             text=True,
         )
@@ -100,17 +116,25 @@ class Floor:
     def __exit__(self, *_):
         self.process.terminate()
         self.process.wait(10)
+        shutil.rmtree(self.folder)
+
+
+def load_begin(build, server, *flags):
+    command = [f"{build}/clients/load/taluva-load", f"--server=ws://127.0.0.1:{server.port}/ws", "--json", "--quiet"]
+    command += [f"--server-pid={server.pid}", *flags]
+    return pinned(DRIVER_CORE, command, stdout=subprocess.PIPE, text=True)
+
+
+def load_end(driver):
+    out, _ = driver.communicate()
+    if driver.returncode != 0:
+        sys.exit(f"{' '.join(driver.args)} failed: {out}")
+    return json.loads(out)
 
 
 def load(build, server, *flags):
     """One run of the load tester against a server; anything it finds wrong ends the benchmark."""
-    command = [f"{build}/clients/load/taluva-load", f"--server=ws://127.0.0.1:{server.port}/ws", "--json", "--quiet"]
-    command += [f"--server-pid={server.pid}", *flags]
-    done = pinned(DRIVER_CORE, command, stdout=subprocess.PIPE, text=True)
-    out, _ = done.communicate()
-    if done.returncode != 0:
-        sys.exit(f"{' '.join(command)} failed: {out}")
-    return json.loads(out)
+    return load_end(load_begin(build, server, *flags))
 
 
 def load_floor(build, floor, rooms, rate, seconds, reply_bytes, idle=0):
@@ -135,57 +159,74 @@ class Bench:
             seen = load(self.build, server, "--rooms=20", "--rate=500", "--duration=3", "--warmup=1")
         self.push_bytes = round(seen["push_bytes"]["mean"])
 
-    def row(self, name, unit, ours, floor=None, mark=None):
-        """`ours` and `floor` are lists of runs; pairs are compared run by run."""
-        ratio = None
-        if floor:
-            ratio = statistics.median(a / b for a, b in zip(ours, floor) if b)
-        entry = {
-            "name": name,
-            "unit": unit,
-            "median": statistics.median(ours),
-            "min": min(ours),
-            "max": max(ours),
-            "floor": statistics.median(floor) if floor else None,
-            "ratio": ratio,
-            "mark": mark,
-        }
+    def row(self, name, unit, ours, floor=None, mark=None, durable=None):
+        """All are lists of runs; pairs are compared run by run."""
+        entry = {"name": name, "unit": unit, "median": statistics.median(ours), "min": min(ours), "max": max(ours)}
+        entry["mark"] = mark
+        beside = []
+        for kind, values in (("floor", floor), ("durable floor", durable)):
+            if values:
+                ratio = statistics.median(a / b for a, b in zip(ours, values) if b)
+                entry[kind.replace(" ", "_")] = {"median": statistics.median(values), "ratio": ratio}
+                beside.append(f"{kind} {statistics.median(values):.4g}, ratio {ratio:.2f}")
         self.rows.append(entry)
         spread = f"{entry['min']:.4g} .. {entry['max']:.4g}"
-        beside = f"floor {entry['floor']:.4g}, ratio {ratio:.2f}" if ratio else ""
-        print(f"{name:46} {entry['median']:10.4g} {unit:12} {spread:22} {beside:30} {mark or ''}", flush=True)
+        print(f"{name:46} {entry['median']:10.4g} {unit:12} {spread:22} {mark or '':10} {'; '.join(beside)}", flush=True)
 
     def paired(self, rooms, rate):
-        """Runs of server and floor in turn; returns two lists of results."""
-        ours, floors = [], []
+        """Runs of server, floor and durable floor in turn; returns a list of results of each."""
+        ours, floors, durables = [], [], []
         for _ in range(self.runs):
             flags = [f"--rooms={rooms}", f"--duration={self.seconds}"] + ([f"--rate={rate}"] if rate else [])
             with Server(self.build) as server:
                 ours.append(load(self.build, server, *flags))
             with Floor(self.build, self.reply_bytes, self.push_bytes) as floor:
                 floors.append(load_floor(self.build, floor, rooms, rate, self.seconds, self.reply_bytes))
-        return ours, floors
+            with Floor(self.build, self.reply_bytes, self.push_bytes, durable=True) as floor:
+                durables.append(load_floor(self.build, floor, rooms, rate, self.seconds, self.reply_bytes))
+        return ours, floors, durables
+
+    def compare(self, name, unit, results, figure, mark=None):
+        """A row, beside both floors."""
+        ours, floors, durables = ([figure(result) for result in each] for each in results)
+        self.row(name, unit, ours, floors, mark, durables)
 
     def steady(self):
-        ours, floors = self.paired(500, 2000)
-        p99 = lambda results: [r["delivered_us"]["p99"] / 1000 for r in results]
-        cpu = lambda results: [r["server"]["core_percent"] for r in results]
-        p50 = lambda results: [r["delivered_us"]["p50"] / 1000 for r in results]
+        results = self.paired(500, 2000)
+        name = "2,000 moves/s, 500 rooms:"
+        self.compare(f"{name} p50 delivered", "ms", results, lambda r: r["delivered_us"]["p50"] / 1000)
+        self.compare(f"{name} p99 delivered", "ms", results, lambda r: r["delivered_us"]["p99"] / 1000, "< 2")
+        self.compare(f"{name} processor", "% of core", results, lambda r: r["server"]["core_percent"], "<= 12")
+        ours, floors, _ = results
         memory = lambda results: [r["server"]["resident_kib"] / 1024 for r in results]
-        self.row("2,000 moves/s, 500 rooms: p50 delivered", "ms", p50(ours), p50(floors))
-        self.row("2,000 moves/s, 500 rooms: p99 delivered", "ms", p99(ours), p99(floors), "< 2")
-        self.row("2,000 moves/s, 500 rooms: processor", "% of core", cpu(ours), cpu(floors), "<= 12")
-        self.row("2,000 moves/s, 500 rooms: memory", "MiB", memory(ours), memory(floors), "<= 24")
+        self.row(f"{name} memory", "MiB", memory(ours), memory(floors), "<= 24")
         self.row("push of a move, median", "bytes", [r["push_bytes"]["p50"] for r in ours], None, "<= 300")
+        self.row("push of a move, mean", "bytes", [r["push_bytes"]["mean"] for r in ours])
 
     def saturated(self):
-        ours, floors = self.paired(100, 0)
-        rate = lambda results: [r["moves_per_s"] for r in results]
-        cpu = lambda results: [r["server"]["cpu_us_per_move"] for r in results]
-        driver = lambda results: [r["driver"]["core_percent"] for r in results]
-        self.row("saturated: moves", "per s", rate(ours), rate(floors), ">= 25000")
-        self.row("saturated: processor per move", "us", cpu(ours), cpu(floors))
-        self.row("saturated: the driver's own core", "%", driver(ours), driver(floors))
+        results = self.paired(100, 0)
+        self.compare("saturated: moves", "per s", results, lambda r: r["moves_per_s"], ">= 25000")
+        self.compare("saturated: processor per move", "us", results, lambda r: r["server"]["cpu_us_per_move"])
+        self.compare("saturated: the driver's own core", "%", results, lambda r: r["driver"]["core_percent"])
+
+    def cost(self):
+        """What one move asks of the system, counted in the middle of a run."""
+        for name, flags in (("2,000 moves/s", ["--rooms=500", "--rate=2000"]), ("saturated", ["--rooms=100"])):
+            runs = []
+            for _ in range(self.runs):
+                with Server(self.build, count=True) as server:
+                    driver = load_begin(self.build, server, *flags, f"--duration={self.seconds}")
+                    time.sleep(self.seconds / 2)
+                    before = server.counted()
+                    time.sleep(self.seconds / 2)
+                    after = server.counted()
+                    load_end(driver)
+                    runs.append({key: after[key] - before[key] for key in after})
+            calls = ("epoll_wait", "recv", "send", "read", "write", "pwrite", "fdatasync", "fcntl")
+            per_move = lambda keys: [sum(run[key] for key in keys) / run["moves"] for run in runs]
+            self.row(f"a move, {name}: system calls", "", per_move(calls))
+            for key in ("allocations", "send", "send_bytes", "fdatasync", "pwrite_bytes"):
+                self.row(f"  {key.replace('_', ', ')}", "", per_move([key]))
 
     def idle(self):
         count, per = 10000, {"ours": [], "floor": []}
@@ -263,7 +304,7 @@ def main():
     parser.add_argument("build")
     parser.add_argument("--runs", type=int, default=5)
     parser.add_argument("--seconds", type=int, default=8)
-    parser.add_argument("--only", default="rules,steady,saturated,idle,linear,crowd,finished,resume")
+    parser.add_argument("--only", default="rules,steady,saturated,cost,idle,linear,crowd,finished,resume")
     parser.add_argument("--json")
     arguments = parser.parse_args()
     hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]

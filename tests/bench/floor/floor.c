@@ -8,8 +8,13 @@
  * done as cheaply as we know: what goes to one peer goes in one call, and nobody waits to be told
  * that a socket is writable.
  *
- *     taluva-floor PORT REPLY_BYTES PUSH_BYTES
+ *     taluva-floor PORT REPLY_BYTES PUSH_BYTES [JOURNAL]
+ *
+ * With JOURNAL it is a floor for what is durable: nothing is relayed before EVENT_BYTES for it have
+ * been written to that file and synced (journal.h).
  */
+#include "journal.h"
+
 #include <libwebsockets.h>
 #include <signal.h>
 #include <stdio.h>
@@ -37,6 +42,7 @@ struct frames { /* whole frames, ready for the wire */
 static struct room *rooms;
 static struct frames reply, push, both;
 static uv_loop_t loop;
+static struct journal *journal; /* NULL: nothing is kept */
 
 static void add_frame(struct frames *frames, size_t len)
 {
@@ -82,8 +88,9 @@ static void leave(struct peer *peer)
     }
 }
 
-static void relay(const struct peer *from)
+static void relay(void *peer)
 {
+    const struct peer *from = peer;
     for (unsigned i = 0; i < from->room->count; i++) {
         struct peer *to = from->room->peers[i];
         send_frames(to, to == from ? &both : &push);
@@ -98,10 +105,15 @@ static int on_event(struct lws *wsi, enum lws_callback_reasons reason, void *use
         *peer = (struct peer){.wsi = wsi};
     } else if (reason == LWS_CALLBACK_CLOSED) {
         leave(peer);
+        if (journal != NULL) {
+            journal_forget(journal, peer);
+        }
     } else if (reason == LWS_CALLBACK_RECEIVE && peer->room == NULL) {
         char text[16] = {0};
         memcpy(text, in, len < sizeof(text) ? len : sizeof(text) - 1);
         return enter(peer, text);
+    } else if (reason == LWS_CALLBACK_RECEIVE && journal != NULL) {
+        journal_keep(journal, peer);
     } else if (reason == LWS_CALLBACK_RECEIVE) {
         relay(peer);
     }
@@ -142,8 +154,8 @@ static int serve(int port)
 
 int main(int argc, char **argv)
 {
-    if (argc != 4) {
-        fputs("usage: taluva-floor PORT REPLY_BYTES PUSH_BYTES\n", stderr);
+    if (argc != 4 && argc != 5) {
+        fputs("usage: taluva-floor PORT REPLY_BYTES PUSH_BYTES [JOURNAL]\n", stderr);
         return 64;
     }
     const size_t reply_bytes = strtoul(argv[2], NULL, 10);
@@ -158,6 +170,12 @@ int main(int argc, char **argv)
     add_frame(&both, push_bytes);
     lws_set_log_level(LLL_ERR, NULL);
     uv_loop_init(&loop);
+    if (argc == 5) {
+        journal = journal_open(&loop, argv[4], relay);
+        if (journal == NULL) {
+            return 73;
+        }
+    }
     uv_signal_t terminate;
     uv_signal_init(&loop, &terminate);
     uv_signal_start(&terminate, on_signal, SIGTERM);
