@@ -70,6 +70,7 @@ void op_rooms(struct call *call);
 void op_create(struct call *call);
 void op_watch(struct call *call);
 void op_join(struct call *call);
+void op_past(struct call *call);
 void op_leave(struct call *call);
 void op_rematch(struct call *call);
 

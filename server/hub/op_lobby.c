@@ -264,6 +264,56 @@ void op_join(struct call *call)
         conn_close(hub, call->conn, CLOSE_SERVER_FAULT);
 }
 
+/* ---- the past */
+
+/* Of events in one answer: far below the smallest outbox, as several answers may lie in it. */
+enum { PAST_BYTES = 32768 };
+
+struct past {
+    struct writer *writer;
+    uint64_t seq; /* of the last event that was written */
+    size_t bytes;
+};
+
+static int add_past(void *ctx, const char *bytes, size_t len)
+{
+    struct past *past = ctx;
+    if (past->bytes > 0 && past->bytes + len > PAST_BYTES)
+        return 1;
+    writer_raw(past->writer, bytes, len);
+    past->bytes += len;
+    past->seq++;
+    return 0;
+}
+
+/* The durable events behind `have`, as many as fit. */
+static void write_past(const struct call *call, uint64_t have, struct reply *reply)
+{
+    const struct venue *venue = call->venue;
+    uint8_t seat = room_seat_of(venue->room, call->session->id);
+    struct past past = {.writer = &reply->writer, .seq = have};
+    writer_key_string(&reply->writer, "room", venue->id);
+    writer_key_array(&reply->writer, "events");
+    if (have < venue->durable_seq &&
+        room_write_missed(venue->room, room_audience(venue->room, seat), have, venue->durable_seq,
+                          add_past, &past) < 0)
+        reply->buffer.failed = true;
+    writer_end(&reply->writer);
+    writer_key_int(&reply->writer, "seq", (int64_t)past.seq);
+    if (past.seq < venue->durable_seq)
+        writer_key_bool(&reply->writer, "more", true);
+}
+
+void op_past(struct call *call)
+{
+    struct reply reply;
+    if (!admit(call))
+        return;
+    call_reply_begin(call, &reply);
+    write_past(call, (uint64_t)call->request->have, &reply);
+    call_reply(call, &reply, NULL);
+}
+
 /* ---- leave */
 
 void op_leave(struct call *call)

@@ -108,7 +108,7 @@ test('a tunnel: the browser goes offline and comes back', async () => {
   await agree();
 });
 
-test('a sleep: the line carries nothing any more and nobody says so; what was confirmed meanwhile is played once', async () => {
+test('a sleep: the line carries nothing and nobody says so; what was confirmed meanwhile is played once', async () => {
   assert.equal(await myMove(page), 'place');
   const { seq } = await held(page);
   await page.focus('.board');

@@ -169,6 +169,8 @@ static void match(const struct room_text *room)
     random_move(first, room);
     in_room(first, room, "undo", "");
     in_room(ana, room, "record", "");
+    in_room(ana, room, "past", ",\"have\":3");
+    in_room(chi, room, "past", ",\"have\":1000000");
     in_room(ana, room, "withdraw", ",\"what\":\"pause\"");
     in_room(ana, room, "offer", ",\"what\":\"resume\"");
     in_room(ana, room, "offer", ",\"what\":\"pause\"");

@@ -7,7 +7,6 @@ import { markIcon } from './players.js';
 import { t } from './words.js';
 
 /** @typedef {import('./room.js').Room} Room */
-/** @typedef {import('./room.js').Moment} Moment */
 
 export class Log {
   /** @param {Room} room @param {() => void} close @param {(error: unknown) => void} failed */
@@ -40,15 +39,14 @@ export class Log {
       form,
     );
     this.told = 0;
-    /** @type {Moment | undefined} */
-    this.begun = undefined;
+    this.edition = room.edition;
   }
 
   /** Adds what is new. */
   show() {
     const { past } = this.room;
-    if (past[0] !== this.begun) {
-      this.begun = past[0];
+    if (this.edition !== this.room.edition) {
+      this.edition = this.room.edition;
       this.told = 0;
       this.list.replaceChildren();
     }

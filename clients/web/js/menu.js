@@ -33,7 +33,7 @@ export function openMenu(table) {
     );
 
   /** @type {HTMLElement[]} */
-  const entries = [entry('play', t('replay'), () => table.replay.start(room.past))];
+  const entries = [entry('play', t('replay'), () => void table.startReplay())];
   entries.push(entry('down', t('record'), () => void table.download()));
   if (seated && running)
     entries.push(

@@ -15,6 +15,14 @@ import { Refusal } from './wire.js';
  * @property {Message} state after it
  */
 
+/** @param {Moment | undefined} before @param {Message} push @returns {Moment} */
+const momentAfter = (before, { seq, at, event, patch }) => ({
+  seq,
+  at,
+  event,
+  state: merged(before?.state ?? {}, patch),
+});
+
 export class Room {
   /** @param {Wire} wire @param {string} id @param {string} [code] invitation code */
   constructor(wire, id, code = '') {
@@ -32,8 +40,10 @@ export class Room {
     this.newsAfter = 0;
     /** While the server tells what was missed, the listeners wait until this event. */
     this.caughtUpAt = 0;
-    /** @type {Moment[] | null} the match from its beginning, while a gap is being filled */
-    this.filling = null;
+    /** @type {Promise<void> | null} while events that a view left out are being fetched */
+    this.fetching = null;
+    /** Counts how often `past` was written anew, rather than added to. */
+    this.edition = 0;
     /** @type {Refusal | null} why the room cannot be opened */
     this.refused = null;
     this.saving = true;
@@ -108,41 +118,52 @@ export class Room {
     this.caughtUpAt = view.seq;
     if (view.state) {
       this.newsAfter = view.seq;
-      const gap = this.past.length > 0;
       this.past.push({ seq: view.seq, at: view.time, event: null, state: view.state });
-      if (gap) void this.fillGap();
+      void this.fetchPast();
     }
     this.noteSeat();
     this.tell();
   }
 
-  /** The server left events out, as a snapshot was shorter. For the log and the replay we fetch them all. */
-  async fillGap() {
-    this.filling = [];
-    try {
-      const view = await this.ask('watch', { have: 0 });
-      if (!view.state) return; // the pushes are coming: see `fill`
-    } catch {
-      // the log has a hole
-    }
-    this.filling = null;
+  /**
+   * Fetches the events that views have left out, for the log and the replay. Done, or given up, when it resolves; what is
+   * still missing is tried again the next time.
+   */
+  fetchPast() {
+    this.fetching ??= this.fetchHoles()
+      .catch(() => undefined) // the log and the replay have a hole
+      .then(() => {
+        this.fetching = null;
+      });
+    return this.fetching;
   }
 
-  /** @param {Moment[]} filling @param {Message} push @returns whether it was one of those asked for */
-  fill(filling, push) {
-    if (push.seq !== filling.length + 1) return false;
-    const before = filling.length ? filling[filling.length - 1].state : {};
-    filling.push({ seq: push.seq, at: push.at, event: push.event, state: merged(before, push.patch) });
-    if (push.seq < this.seq) return true;
-    this.past = filling;
-    this.filling = null;
-    this.tell();
-    return true;
+  async fetchHoles() {
+    for (;;) {
+      const hole = this.past.findIndex(({ event }) => event === null);
+      if (hole < 0) return;
+      const filled = await this.eventsUpTo(this.past.slice(0, hole), this.past[hole].seq);
+      this.past = [...filled, ...this.past.slice(hole + 1)];
+      this.edition++;
+      this.tell();
+    }
+  }
+
+  /** @param {Moment[]} moments what comes before @param {number} upTo @returns {Promise<Moment[]>} */
+  async eventsUpTo(moments, upTo) {
+    let seq = moments.at(-1)?.seq ?? 0;
+    while (seq < upTo) {
+      const { events } = await this.ask('past', { have: seq });
+      if (!events.length) throw new Error('the past ends too soon');
+      for (const push of events) if (push.seq <= upTo) moments.push(momentAfter(moments.at(-1), push));
+      seq = moments[moments.length - 1].seq;
+    }
+    return moments;
   }
 
   /** Any request about this room. @param {string} op @param {Message} [fields] */
   ask(op, fields = {}) {
-    const code = this.code && (op === 'watch' || op === 'join') ? { code: this.code } : {};
+    const code = this.code && ['watch', 'join', 'past'].includes(op) ? { code: this.code } : {};
     return this.wire.ask(op, { room: this.id, ...code, ...fields });
   }
 
@@ -177,14 +198,14 @@ export class Room {
 
   /** @param {Message} push */
   apply(push) {
-    if (this.filling && this.fill(this.filling, push)) return;
     if (push.seq <= this.seq) return;
     if (push.seq !== this.seq + 1) {
       void this.resume();
       return;
     }
-    const state = merged(this.state, push.patch);
-    this.past.push({ seq: push.seq, at: push.at, event: push.event, state });
+    const moment = momentAfter(this.past.at(-1), push);
+    const { state } = moment;
+    this.past.push(moment);
     this.followSeat(push.event, state);
     if (state.phase === 'over') this.noteSeat();
     if (push.seq > this.newsAfter) this.news.push(push);

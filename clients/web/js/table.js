@@ -64,7 +64,7 @@ export class Table {
     this.underway = new Set();
     this.trouble = '';
     this.wasOver = false;
-    this.began = room.past[0];
+    this.edition = room.edition;
     this.opened = false;
     this.said = '';
     this.turnLine = el('p', { class: 'turn-line' });
@@ -158,8 +158,8 @@ export class Table {
 
   /** @param {Message[]} news pushes that have just come */
   show(news) {
-    if (this.replay.open && this.began !== this.room.past[0]) this.leaveReplay(); // the past was fetched anew
-    this.began = this.room.past[0];
+    if (this.edition !== this.room.edition && this.replay.open) this.leaveReplay(); // it steps through another past
+    this.edition = this.room.edition;
     if (!this.opened) this.recount();
     this.opened = true;
     this.narrate(news);
@@ -225,7 +225,7 @@ export class Table {
     if (over && !this.card) {
       this.card = resultCard(state, room.seat >= 0, {
         rematch: () => void this.rematch(),
-        replay: () => this.replay.start(room.past, 0),
+        replay: () => void this.startReplay(0),
         record: () => void this.download(),
         home: () => this.shell.go('#/'),
       });
@@ -552,6 +552,14 @@ export class Table {
     this.redraw();
     const sentence = index > 0 && momentSentence(this.room.past[index], this.room.past[index - 1].state);
     if (sentence) this.shell.say(sentence);
+  }
+
+  /** @param {number} [at] the moment to begin at; the last one if left out */
+  async startReplay(at) {
+    await this.room.fetchPast();
+    if (!this.element.isConnected) return;
+    this.show([]);
+    this.replay.start(this.room.past, at);
   }
 
   leaveReplay() {

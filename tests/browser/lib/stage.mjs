@@ -62,6 +62,7 @@ export async function playServer(page, scene) {
           time: Date.now(),
           state: scene.state,
         }),
+        past: () => ({ room: fields.room, events: [], seq: fields.have }),
         moves: () => ({ seq: 100, ...(scene.moves ?? { step: 'place', moves: [], eliminating: [] }) }),
       };
       if (op === 'check')

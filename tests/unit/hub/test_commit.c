@@ -97,16 +97,21 @@ START_TEST(test_looking_waits)
     world_table(&world, &other, 2, "");
     int watcher = world_guest(&world, "Zoe");
     world.held = true;
+    size_t durable = world.store.rooms[0].count;
     world_post(&world, table.tabs[0], "leave", "{s:s}", "room", table.room);
     int64_t look = world_post(&world, watcher, ops[_i], "{s:s}", "room", table.room);
     int64_t rooms = world_post(&world, watcher, "rooms", "");
     int64_t elsewhere = world_post(&world, watcher, "watch", "{s:s}", "room", other.room);
     int64_t record = world_post(&world, watcher, "record", "{s:s}", "room", table.room);
+    int64_t past = world_post(&world, watcher, "past", "{s:s,s:i}", "room", table.room, "have", 0);
     world_settle(&world);
     ck_assert_ptr_null(world_reply(&world, watcher, look));
     ck_assert_ptr_null(world_reply(&world, watcher, rooms));
     is_ok(watcher, elsewhere);
     is_ok(watcher, record); /* shows what is durable */
+    json_t *shown = world_reply(&world, watcher, past);
+    ck_assert_uint_eq((size_t)num(json_object_get(shown, "ok"), "seq"), durable);
+    json_decref(shown);
     world_commit(&world, STORE_OK);
     if (world.out)
         world_commit(&world, STORE_OK);

@@ -238,6 +238,8 @@ START_TEST(test_code)
     world_refused(&world, stranger, "code_needed", "watch", "{s:s}", "room", table.room);
     world_refused(&world, stranger, "code_needed", "join", "{s:s}", "room", table.room);
     world_refused(&world, stranger, "code_needed", "record", "{s:s}", "room", table.room);
+    world_refused(&world, stranger, "code_needed", "past", "{s:s,s:i}", "room", table.room, "have",
+                  0);
     world_refused(&world, stranger, "wrong_code", "watch", "{s:s,s:s}", "room", table.room, "code",
                   "0000000000000000");
     world_do(&world, stranger, "watch", "{s:s,s:s}", "room", table.room, "code", table.code);
@@ -302,6 +304,7 @@ START_TEST(test_finished_match_is_archived_and_fetched)
     ck_assert(json_equal(before, after));
     json_t *ok = world_ok(&world, tab, "watch", "{s:s}", "room", table.room);
     ck_assert_str_eq(str(json_object_get(ok, "state"), "phase"), "over");
+    json_int_t last = num(ok, "seq");
     json_decref(before);
     json_decref(after);
     json_decref(ok);
@@ -316,9 +319,14 @@ START_TEST(test_finished_match_is_archived_and_fetched)
     hub_figures(world.hub, &figures);
     ck_assert_uint_eq(figures.rooms, 0);
     tab = world_guest(&world, "Zoe");
+    ok = world_ok(&world, tab, "past", "{s:s,s:I}", "room", table.room, "have", last - 1);
+    ck_assert_uint_eq(json_array_size(json_object_get(ok, "events")), 1);
+    ck_assert_int_eq(num(ok, "seq"), last);
+    json_decref(ok);
     world_do(&world, tab, "watch", "{s:s}", "room", table.room);
     world_refused(&world, tab, "unknown_room", "watch", "{s:s}", "room", "00000000");
     world_refused(&world, tab, "unknown_room", "record", "{s:s}", "room", "00000000");
+    world_refused(&world, tab, "unknown_room", "past", "{s:s,s:i}", "room", "00000000", "have", 0);
 }
 END_TEST
 

@@ -179,6 +179,69 @@ START_TEST(test_the_whole_match)
 }
 END_TEST
 
+/* One page of the past, applied to what is held; true if there are more. */
+static bool take_past(int tab, const char *room, struct held *held)
+{
+    json_t *ok = world_ok(&world, tab, "past", "{s:s,s:I}", "room", room, "have", held->seq);
+    const json_t *events = json_object_get(ok, "events"), *push;
+    size_t i;
+    bool more = json_is_true(json_object_get(ok, "more"));
+    json_array_foreach(events, i, push)
+    {
+        ck_assert_str_eq(str(push, "push"), "event");
+        ck_assert_int_eq(num(push, "seq"), held->seq + 1);
+        ck_assert(merge_patch(&held->state, json_object_get(push, "patch")));
+        held->seq++;
+    }
+    ck_assert_int_eq(num(ok, "seq"), held->seq);
+    ck_assert(!more || i > 0);
+    json_decref(ok);
+    return more;
+}
+
+/* However long a match is, all of it can be had, and nothing else is changed by asking. */
+START_TEST(test_the_past_by_page)
+{
+    enum { CHANGES = 200, EVENTS = 3 * CHANGES };
+    struct table table;
+    struct held now = {0}, replayed = {json_object(), 0};
+    int pages = 1;
+    world_table(&world, &table, 2, "");
+    for (int i = 0; i < CHANGES; i++) {
+        world_do(&world, table.tabs[0], "ready", "{s:s,s:b}", "room", table.room, "ready",
+                 i % 2 == 0);
+        world.now_ms += 100;
+    }
+    world_begin(&world, &table);
+    for (int i = 0; i < 2 * CHANGES; i++) {
+        world_do(&world, table.tabs[0], i % 2 ? "withdraw" : "offer", "{s:s,s:s}", "room",
+                 table.room, "what", "pause");
+        world.now_ms += 100;
+    }
+    int tab = world_guest(&world, "Chi");
+    while (take_past(tab, table.room, &replayed)) {
+        world.now_ms += 100;
+        pages++;
+    }
+    ck_assert_int_gt(replayed.seq, EVENTS);
+    ck_assert_int_ge(pages, 3);
+    json_t *ok = world_ok(&world, tab, "watch", "{s:s,s:i}", "room", table.room, "have", 0);
+    ck_assert_ptr_nonnull(json_object_get(ok, "state"));
+    take_view(ok, &now);
+    json_decref(ok);
+    ck_assert_int_eq(replayed.seq, now.seq);
+    ck_assert(json_equal(replayed.state, now.state));
+    ck_assert(!take_past(tab, table.room, &now)); /* nothing behind the last */
+    world_do(&world, tab, "leave", "{s:s}", "room", table.room);
+    ck_assert(!take_past(tab, table.room, &replayed));
+    world_forget(&world, tab);
+    world_do(&world, table.tabs[0], "offer", "{s:s,s:s}", "room", table.room, "what", "pause");
+    ck_assert_ptr_null(world_push(&world, tab, "event")); /* it subscribes to nothing */
+    json_decref(now.state);
+    json_decref(replayed.state);
+}
+END_TEST
+
 /* Joining is resuming too. */
 START_TEST(test_join_with_have)
 {
@@ -250,6 +313,7 @@ Suite *resume_suite(void)
     tcase_add_test(tests, test_too_far_behind_is_a_snapshot);
     tcase_add_test(tests, test_a_snapshot_when_it_is_shorter);
     tcase_add_test(tests, test_the_whole_match);
+    tcase_add_test(tests, test_the_past_by_page);
     tcase_add_test(tests, test_join_with_have);
     tcase_add_test(tests, test_watch_twice);
     suite_add_tcase(suite, tests);

@@ -250,6 +250,8 @@ static const char *const ACCEPTED[] = {
     "{\"id\":1,\"op\":\"rematch\"," ROOM "}",
     "{\"id\":1,\"op\":\"say\"," ROOM ",\"text\":\"good game\"}",
     "{\"id\":1,\"op\":\"record\"," ROOM "}",
+    "{\"id\":1,\"op\":\"past\",\"have\":0," ROOM "}",
+    "{\"id\":1,\"op\":\"past\",\"code\":\"0123456789abcdef\",\"have\":12," ROOM "}",
 };
 
 START_TEST(test_accepted)
