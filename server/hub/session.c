@@ -39,7 +39,7 @@ struct session *session_by_token(const struct hub *hub, const char *token)
     size_t at = 0;
     struct session *session;
     while ((session = map_find(&hub->tokens, token_key(hash), &at)) != NULL) {
-        if (sodium_memcmp(session->token_hash, hash, sizeof hash) == 0 && !session->dropping)
+        if (sodium_memcmp(session->token_hash, hash, sizeof hash) == 0 && !session->gone)
             found = session;
     }
     return found;
@@ -238,7 +238,7 @@ static bool drop(struct hub *hub, struct session *session)
     batch_drop_session(batch, session->id);
     batch_hold(batch, &(struct held){.kind = HELD_DROP_SESSION, .session = session->id});
     unqueue(hub, session);
-    session->dropping = true;
+    session->dropping = session->gone = true;
     hub->dropping_count++;
     return true;
 }
@@ -252,7 +252,7 @@ void session_dropped(struct hub *hub, uint64_t id, bool done)
     if (done)
         session_destroy(hub, session);
     else
-        session_check_idle(hub, session);
+        session_check_idle(hub, session); /* to be dropped another time */
 }
 
 static struct session *expired(const struct hub *hub)
