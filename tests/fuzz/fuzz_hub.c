@@ -218,7 +218,7 @@ static struct sim *make_world(void)
 {
     static const enum client_kind kinds[CLIENTS] = {CLIENT_HONEST, CLIENT_HONEST, CLIENT_LEAVER,
                                                     CLIENT_REPEATER, CLIENT_LIAR};
-    struct sim *sim = sim_create(1, false);
+    struct sim *sim = sim_create(&(struct sim_plan){.seed = 1});
     sim->client_count = CLIENTS;
     sim->faults.lie = 100;
     for (unsigned i = 0; i < CLIENTS; i++)

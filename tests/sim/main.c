@@ -1,9 +1,11 @@
 /*
- * sim [--seed N] [--seconds S] [--worlds N] [--steps N] [--fresh] [--marks] [--verbose]
+ * sim [--list FILE] [--seed N | --fresh] [--seconds S] [--worlds N] [--steps N] [--marks]
+ *     [--verbose]
  *
- * Runs worlds of one seed after the other until the time is over (or so many, or one if neither is
- * given); --fresh begins with a seed out of the clock and says which. --marks: fails if a rare
- * place was not reached, and prints how often each was.
+ * Runs the seeds of a list, and then worlds of one seed after the other until the time is over (or
+ * so many, or one if neither is given); --fresh begins with a seed out of the clock. Whatever ends
+ * the program, the seed that was being run is the last one that it has printed. --marks: fails if a
+ * rare place was not reached, and prints how often each was.
  */
 #include "sim.h"
 
@@ -16,6 +18,7 @@
 enum { STEPS = 20000 };
 
 struct options {
+    const char *program, *list;
     uint64_t seed;
     double seconds;
     uint64_t worlds;
@@ -32,8 +35,9 @@ static double now_s(void)
 
 static int usage(void)
 {
-    (void)fprintf(stderr, "usage: sim [--seed N] [--seconds S] [--worlds N] [--steps N] [--fresh] "
-                          "[--marks] [--verbose]\n");
+    (void)fprintf(stderr,
+                  "usage: sim [--list FILE] [--seed N | --fresh] [--seconds S] [--worlds N] "
+                  "[--steps N] [--marks] [--verbose]\n");
     return 2;
 }
 
@@ -47,6 +51,8 @@ static bool read_value(struct options *options, const char *name, const char *va
         options->worlds = strtoull(value, NULL, 10);
     else if (strcmp(name, "--steps") == 0)
         options->steps = (unsigned)strtoul(value, NULL, 10);
+    else if (strcmp(name, "--list") == 0)
+        options->list = value;
     else
         return false;
     return true;
@@ -54,6 +60,7 @@ static bool read_value(struct options *options, const char *name, const char *va
 
 static bool read_options(struct options *options, int argc, char **argv)
 {
+    options->program = argv[0];
     for (int i = 1; i < argc; i++) {
         if (strcmp(argv[i], "--marks") == 0)
             options->marks = true;
@@ -84,6 +91,52 @@ static bool print_marks(void)
     return all;
 }
 
+static uint64_t run(const struct options *options, uint64_t seed)
+{
+    struct sim_plan plan = {options->program, seed, options->steps, options->verbose};
+    (void)printf(" %llu", (unsigned long long)seed);
+    (void)fflush(stdout);
+    return sim_run(&plan);
+}
+
+/* A seed a line, and what it was about. */
+static bool run_list(const struct options *options)
+{
+    char line[200];
+    FILE *file = fopen(options->list, "r");
+    if (!file) {
+        perror(options->list);
+        return false;
+    }
+    (void)printf("seeds of %s:", options->list);
+    while (fgets(line, sizeof line, file)) {
+        if (line[0] >= '0' && line[0] <= '9')
+            run(options, strtoull(line, NULL, 10));
+    }
+    (void)fclose(file);
+    (void)printf("\n");
+    return true;
+}
+
+static bool run_seeds(const struct options *options, double end_s)
+{
+    uint64_t done = 1;
+    (void)printf("seeds from %llu:", (unsigned long long)options->seed);
+    uint64_t first = run(options, options->seed);
+    while (done < options->worlds || now_s() < end_s)
+        run(options, options->seed + done++);
+    (void)printf("\n%llu worlds: all is well; the trace of the first is %016llx\n",
+                 (unsigned long long)done, (unsigned long long)first);
+    (void)printf("once more:");
+    bool same = run(options, options->seed) == first;
+    (void)printf("\n");
+    if (same)
+        return true;
+    (void)fprintf(stderr, "seed %llu: another trace the second time\n",
+                  (unsigned long long)options->seed);
+    return false;
+}
+
 int main(int argc, char **argv)
 {
     struct options options = {.seed = 1, .worlds = 0, .steps = STEPS};
@@ -92,16 +145,9 @@ int main(int argc, char **argv)
     failing_alloc_init();
     json_object_seed(1);
     double end_s = now_s() + options.seconds;
-    uint64_t first = sim_run(options.seed, options.steps, options.verbose), done = 1;
-    while (done < options.worlds || now_s() < end_s)
-        sim_run(options.seed + done++, options.steps, options.verbose);
-    (void)printf("seeds %llu to %llu: all is well; the trace of the first is %016llx\n",
-                 (unsigned long long)options.seed, (unsigned long long)(options.seed + done - 1),
-                 (unsigned long long)first);
-    if (sim_run(options.seed, options.steps, false) != first) {
-        (void)fprintf(stderr, "seed %llu: another trace the second time\n",
-                      (unsigned long long)options.seed);
+    if (options.list && !run_list(&options))
         return EXIT_FAILURE;
-    }
+    if (!run_seeds(&options, end_s))
+        return EXIT_FAILURE;
     return !options.marks || print_marks() ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -23,20 +23,22 @@ void sim_fail(const struct sim *sim, const char *format, ...)
 {
     va_list args;
     (void)fflush(stdout);
-    (void)fprintf(stderr, "seed %llu, step %llu, %.3f s: ", (unsigned long long)sim->seed,
+    (void)fprintf(stderr, "\nseed %llu, step %llu, %.3f s: ", (unsigned long long)sim->plan.seed,
                   (unsigned long long)sim->steps, (double)(sim->now_ms - start_ms) / 1000);
     va_start(args, format);
     (void)vfprintf(stderr, format, args);
     va_end(args);
-    (void)fprintf(stderr, "\nsim --seed %llu --verbose shows how it came to that\n",
-                  (unsigned long long)sim->seed);
+    (void)fprintf(stderr, "\n");
+    if (sim->plan.program)
+        (void)fprintf(stderr, "%s --seed %llu --steps %u --verbose shows how it came to that\n",
+                      sim->plan.program, (unsigned long long)sim->plan.seed, sim->plan.steps);
     exit(EXIT_FAILURE);
 }
 
 void sim_log(struct sim *sim, const char *format, ...)
 {
     va_list args;
-    if (!sim->verbose)
+    if (!sim->plan.verbose)
         return;
     (void)printf("%6llu %11.3f  ", (unsigned long long)sim->steps,
                  (double)(sim->now_ms - start_ms) / 1000);
@@ -317,14 +319,13 @@ static void make_config(struct sim *sim)
     config->guesses_burst = 5;
 }
 
-struct sim *sim_create(uint64_t seed, bool verbose)
+struct sim *sim_create(const struct sim_plan *plan)
 {
     struct sim *sim = calloc(1, sizeof *sim);
     assert(sim);
-    *sim = (struct sim){.seed = seed,
-                        .rng = {seed},
+    *sim = (struct sim){.plan = *plan,
+                        .rng = {plan->seed},
                         .now_ms = start_ms,
-                        .verbose = verbose,
                         .tick_ms = INT64_MAX,
                         .trace = UINT64_C(14695981039346656037)};
     make_config(sim);
@@ -406,12 +407,12 @@ static void play_out(struct sim *sim)
         sim_step(sim);
 }
 
-uint64_t sim_run(uint64_t seed, unsigned steps, bool verbose)
+uint64_t sim_run(const struct sim_plan *plan)
 {
-    struct sim *sim = sim_create(seed, verbose);
+    struct sim *sim = sim_create(plan);
     populate(sim);
     sim_start(sim);
-    for (unsigned i = 0; i < steps; i++)
+    for (unsigned i = 0; i < plan->steps; i++)
         sim_step(sim);
     sim_calm(sim);
     play_out(sim);

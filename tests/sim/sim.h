@@ -145,8 +145,15 @@ struct faults { /* which there are in this world, in thousandths of a chance eac
     unsigned cut, stall, crash, jump, memory, disk, fence, lie;
 };
 
-struct sim {
+struct sim_plan {
+    const char *program; /* that can run it again; NULL: none can */
     uint64_t seed;
+    unsigned steps; /* before all is calm */
+    bool verbose;
+};
+
+struct sim {
+    struct sim_plan plan;
     struct rng rng;
     int64_t now_ms;
     struct hub_config config;
@@ -169,7 +176,6 @@ struct sim {
     uint64_t trace; /* hash of all that has happened */
     uint64_t steps;
     int starts; /* of the server */
-    bool verbose;
 };
 
 /* Prints what, where and when, and exits. */
@@ -178,10 +184,10 @@ __attribute__((format(printf, 2, 3), noreturn)) void sim_fail(const struct sim *
 __attribute__((format(printf, 2, 3))) void sim_log(struct sim *sim, const char *format, ...);
 
 /* One world from beginning to end; the hash of its trace. */
-uint64_t sim_run(uint64_t seed, unsigned steps, bool verbose);
+uint64_t sim_run(const struct sim_plan *plan);
 
 /* An empty world, without anybody in it: who makes one says what happens. */
-struct sim *sim_create(uint64_t seed, bool verbose);
+struct sim *sim_create(const struct sim_plan *plan);
 void sim_destroy(struct sim *sim);
 int64_t sim_next_ms(const struct sim *sim); /* when the next event is; INT64_MAX: there is none */
 void sim_step(struct sim *sim);             /* the next event */
