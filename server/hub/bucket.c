@@ -1,4 +1,4 @@
-#include "bucket.h"
+#include <hub/bucket.h>
 
 /*
  * The bucket is one number: the time at which it will be full again (GCRA). Taking a token moves

@@ -24,9 +24,9 @@
 #define HUB_STATE_H
 
 #include "blob.h"
-#include "bucket.h"
 #include "map.h"
 #include "timer.h"
+#include <hub/bucket.h>
 #include <hub/hub.h>
 #include <protocol/encoding.h>
 #include <protocol/json_writer.h>

@@ -212,7 +212,7 @@ void context_reload_tls(struct net *net)
     log_event(LOG_INFO, "tls_reloaded");
 }
 
-bool context_adopt(struct net *net, struct link *link, int fd)
+enum adoption context_adopt(struct net *net, struct link *link, int fd)
 {
     lws_adopt_desc_t info = {
         .vh = net->vhost,
@@ -220,9 +220,15 @@ bool context_adopt(struct net *net, struct link *link, int fd)
         .fd.sockfd = fd,
         .opaque = link,
     };
+    bool gone = false;
+    link->gone = &gone;
     struct lws *wsi = lws_adopt_descriptor_vhost_via_info(&info);
-    if (!wsi)
-        return false;
+    if (gone)
+        return ADOPTION_CLOSED;
+    link->gone = NULL;
     link->wsi = wsi;
-    return true;
+    if (wsi)
+        return ADOPTED;
+    link_destroy(link);
+    return ADOPTION_FAILED;
 }

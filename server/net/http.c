@@ -10,6 +10,7 @@
 #include <string.h>
 
 enum { HEADERS_MAX = 1536, AT_ONCE_BYTES = 4096, CHUNK_BYTES = 32768, PATH_MAX_BYTES = 256 };
+enum { STATUS_SLOW_DOWN = 429 };
 
 struct answer {
     unsigned int status;
@@ -20,12 +21,14 @@ struct answer {
     uint64_t ticket;             /* not 0: waited for */
     struct hub_http_answer hubs; /* if `owned` */
     bool owned;
+    unsigned char *made; /* the body, with LWS_PRE writable bytes before it; or NULL */
 };
 
 static void answer_destroy(struct answer *answer)
 {
     if (answer->owned)
         hub_http_release(&answer->hubs);
+    free(answer->made);
     free(answer);
 }
 
@@ -84,6 +87,8 @@ static void put_all(struct headers *headers, const struct answer *answer)
     }
     if (answer->status == HTTP_STATUS_METHOD_NOT_ALLOWED)
         put(headers, "allow:", "GET, HEAD");
+    if (answer->status == STATUS_SLOW_DOWN)
+        put(headers, "retry-after:", "1");
     if (answer->close)
         put(headers, "connection:", "close");
     if (answer->status == HTTP_STATUS_NOT_MODIFIED)
@@ -221,6 +226,21 @@ static void ask_hub(struct link *link, struct answer *answer, const char *path)
     net_touch(link->net);
 }
 
+/* What the hub counts, and behind it what net counts. */
+static void answer_metrics(struct link *link, struct answer *answer)
+{
+    char figures[FIGURES_BYTES];
+    ask_hub(link, answer, "/metrics");
+    size_t len = answer->status == HTTP_STATUS_OK ? figures_write(link->net, figures) : 0;
+    answer->made = len ? malloc(LWS_PRE + answer->len + len) : NULL;
+    if (!answer->made)
+        return;
+    memcpy(answer->made + LWS_PRE, answer->body, answer->len);
+    memcpy(answer->made + LWS_PRE + answer->len, figures, len);
+    answer->body = answer->made + LWS_PRE;
+    answer->len += len;
+}
+
 static bool is_hubs(const char *path)
 {
     return strncmp(path, "/api/", 5) == 0 || strcmp(path, "/readyz") == 0;
@@ -235,7 +255,9 @@ static void choose(struct link *link, struct answer *answer, const char *path)
         set_text(answer, HTTP_STATUS_OK, "ok\n");
     else if (strcmp(path, "/metrics") == 0 && !may_see_metrics(link))
         set_text(answer, HTTP_STATUS_FORBIDDEN, "Only from this machine.\n");
-    else if (is_hubs(path) || strcmp(path, "/metrics") == 0)
+    else if (strcmp(path, "/metrics") == 0)
+        answer_metrics(link, answer);
+    else if (is_hubs(path))
         ask_hub(link, answer, path);
     else
         set_text(answer, HTTP_STATUS_NOT_FOUND, "There is nothing here.\n");
@@ -259,7 +281,10 @@ int http_request(struct link *link, const char *path)
     link_learn_address(link);
     int method = lws_http_get_uri_and_method(link->wsi, &uri, &uri_len);
     answer->head_only = method == LWSHUMETH_HEAD;
-    if (method != LWSHUMETH_GET && method != LWSHUMETH_HEAD) {
+    if (!gate_request(&link->net->gate, &link->address, link->since_ms)) {
+        link->net->figures.slow_downs++;
+        set_text(answer, STATUS_SLOW_DOWN, "Too many requests: slow down.\n");
+    } else if (method != LWSHUMETH_GET && method != LWSHUMETH_HEAD) {
         set_text(answer, HTTP_STATUS_METHOD_NOT_ALLOWED, "Only GET and HEAD.\n");
         answer->close = true;
     } else if (strlen(path) > PATH_MAX_BYTES) {
@@ -270,15 +295,21 @@ int http_request(struct link *link, const char *path)
     return answer->ticket ? 0 : begin_answer(link);
 }
 
+static const char *refusal_of_upgrade(unsigned int status)
+{
+    if (status == HTTP_STATUS_NOT_FOUND)
+        return "WebSockets are at /ws.\n";
+    return status == STATUS_SLOW_DOWN ? "Too many connections: slow down.\n"
+                                      : "A WebSocket, version 13, of taluva.v1+json.\n";
+}
+
 /* Negative for libwebsockets: hang up, which is after what has been written. */
 int http_refuse(struct link *link, unsigned int status)
 {
     struct answer *answer = answer_create(link);
     if (!answer)
         return -1;
-    set_text(answer, status,
-             status == HTTP_STATUS_NOT_FOUND ? "WebSockets are at /ws.\n"
-                                             : "A WebSocket, version 13, of taluva.v1+json.\n");
+    set_text(answer, status, refusal_of_upgrade(status));
     answer->close = true;
     begin_answer(link);
     return -1;

@@ -69,6 +69,8 @@ void link_destroy(struct link *link)
             break;
         }
     }
+    if (link->gone)
+        *link->gone = true;
     free(link->partial);
     free(link);
     net->links_count--;

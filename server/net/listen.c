@@ -121,10 +121,11 @@ static void write_url(struct listener *listener, const char *where, bool tls)
     snprintf(listener->url, URL_MAX, "%s://%.*s:%u", scheme, (int)(colon - where), where, port);
 }
 
-static void refuse(int fd, const char *why)
+static void refuse(struct net *net, int fd, enum refusal why)
 {
     close(fd);
-    log_text(LOG_DEBUG, "connection_refused", "why", why);
+    net->figures.refused[why]++;
+    log_text(LOG_DEBUG, "connection_refused", "why", refusal_name(why));
 }
 
 /* A slow one makes room for a new one: who is honest is quick. */
@@ -139,25 +140,51 @@ static void make_room(struct net *net)
         link_cut(oldest);
 }
 
+/* Trusted proxies speak for many: those are counted by what the proxy says, see ws_confirm. */
+static bool may_come(struct net *net, const struct address *address, enum refusal *why)
+{
+    *why = REFUSED_ADDRESS;
+    if (tally_get(&net->tally, address) >= net->config.http_sockets_per_address)
+        return false;
+    *why = REFUSED_RATE;
+    return gate_connect(&net->gate, address, net_now_ms(net));
+}
+
+static void adopt(struct net *net, struct link *link, int fd)
+{
+    switch (context_adopt(net, link, fd)) {
+    case ADOPTED:
+        break;
+    case ADOPTION_CLOSED:
+        net->figures.tls_failures += net->options->tls_cert != NULL;
+        log_text(LOG_DEBUG, "connection_closed", "why",
+                 net->options->tls_cert ? "it did not begin as TLS does" : "it is gone already");
+        break;
+    case ADOPTION_FAILED:
+        net->figures.refused[REFUSED_MEMORY]++;
+        log_text(LOG_WARN, "connection_failed", "why", "out of memory or file descriptors");
+        break;
+    }
+}
+
 static void welcome(struct net *net, int fd, const struct address *address, bool proxied)
 {
-    if (!proxied && tally_get(&net->tally, address) >= net->config.http_sockets_per_address) {
-        refuse(fd, "too many of one address");
+    enum refusal why;
+    if (!proxied && !may_come(net, address, &why)) {
+        refuse(net, fd, why);
         return;
     }
     if ((int64_t)net->http_count >= 2 * net->config.http_sockets) {
-        refuse(fd, "too many");
+        refuse(net, fd, REFUSED_FULL);
         return;
     }
     if ((int64_t)net->http_count >= net->config.http_sockets)
         make_room(net);
     struct link *link = link_create(net, address, proxied);
-    if (!link) {
-        refuse(fd, "out of memory");
-        return;
-    }
-    if (!context_adopt(net, link, fd))
-        log_text(LOG_WARN, "connection_failed", "why", "out of memory or file descriptors");
+    if (link)
+        adopt(net, link, fd);
+    else
+        refuse(net, fd, REFUSED_MEMORY);
 }
 
 static void on_readable(uv_poll_t *poll, int status, int events)

@@ -67,6 +67,8 @@ static enum net_result create_parts(struct net *net, char message[NET_MESSAGE_MA
     enum net_result result = check_options(net, message);
     if (result == NET_OK && !tally_init(&net->tally, (size_t)net->config.http_sockets * 2))
         result = NET_NO_MEMORY;
+    if (result == NET_OK && !gate_init(&net->gate, &net->config))
+        result = NET_NO_MEMORY;
     if (result == NET_OK && net->options->web)
         result = assets_load(&net->assets, net->options->web, message);
     if (result == NET_OK)
@@ -98,6 +100,7 @@ enum net_result net_create(const struct net_options *options, struct hub *hub,
         free(net);
         return NET_NO_MEMORY;
     }
+    uv_loop_configure(&net->loop, UV_METRICS_IDLE_TIME);
     pump_init(net);
     enum net_result result = create_parts(net, message);
     if (result == NET_OK)
@@ -131,6 +134,7 @@ void net_destroy(struct net *net)
     close_loop(net);
     assets_release(&net->assets);
     tally_release(&net->tally);
+    gate_release(&net->gate);
     context_free_names(net);
     free(net->proxies);
     free(net->peers);

@@ -14,6 +14,8 @@
 
 #include "address.h"
 #include "assets.h"
+#include "figures.h"
+#include "gate.h"
 #include "tally.h"
 #include "worker.h"
 
@@ -45,6 +47,7 @@ struct link {
     uint16_t close_code; /* to be told when the socket is writable */
     uint8_t kind;
     bool tallied, proxied, told;
+    bool *gone;                /* set when it is destroyed, while it is being adopted */
     struct link *next_closing; /* the list of those to be closed by the pump */
 };
 
@@ -92,6 +95,8 @@ struct net {
     struct link *closing;    /* with a code, not yet told */
     size_t links_count, http_count;
     struct tally tally; /* of HTTP links, by address */
+    struct gate gate;
+    struct net_figures figures;
     struct link **peers;
     size_t peers_size, ping_cursor;
 
@@ -118,7 +123,9 @@ void listen_close_all(struct net *net);
 void context_free_names(struct net *net); /* after libwebsockets has ended */
 enum net_result context_create(struct net *net, char message[NET_MESSAGE_MAX]);
 void context_reload_tls(struct net *net);
-bool context_adopt(struct net *net, struct link *link, int fd);
+enum adoption { ADOPTED, ADOPTION_CLOSED, ADOPTION_FAILED };
+/* Takes both over, whatever comes of it. CLOSED: by what the peer had sent already. */
+enum adoption context_adopt(struct net *net, struct link *link, int fd);
 
 /* link.c */
 struct link *link_create(struct net *net, const struct address *address, bool proxied);

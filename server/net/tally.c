@@ -19,15 +19,6 @@ void tally_release(struct tally *tally)
     tally->entries = NULL;
 }
 
-static struct address key_of(const struct address *address)
-{
-    static const uint8_t mapped[12] = {[10] = 0xff, [11] = 0xff};
-    struct address key = *address;
-    if (memcmp(key.bytes, mapped, sizeof mapped) != 0)
-        memset(key.bytes + 8, 0, 8);
-    return key;
-}
-
 static size_t home_of(const struct tally *tally, const struct address *key)
 {
     uint64_t high, low;
@@ -48,13 +39,13 @@ static struct tally_entry *find(const struct tally *tally, const struct address 
 
 uint32_t tally_get(const struct tally *tally, const struct address *address)
 {
-    struct address key = key_of(address);
+    struct address key = address_owner(address);
     return find(tally, &key)->count;
 }
 
 void tally_add(struct tally *tally, const struct address *address)
 {
-    struct address key = key_of(address);
+    struct address key = address_owner(address);
     struct tally_entry *entry = find(tally, &key);
     entry->address = key;
     entry->count++;
@@ -62,7 +53,7 @@ void tally_add(struct tally *tally, const struct address *address)
 
 void tally_remove(struct tally *tally, const struct address *address)
 {
-    struct address key = key_of(address);
+    struct address key = address_owner(address);
     struct tally_entry *entry = find(tally, &key);
     assert(entry->count > 0);
     if (--entry->count > 0)

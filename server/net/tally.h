@@ -1,6 +1,5 @@
 /*
- * How many of something each address has: a table of counts. IPv6 counts by /64, which is what one
- * customer is given.
+ * How many of something each owner of an address has: a table of counts.
  */
 #ifndef NET_TALLY_H
 #define NET_TALLY_H

@@ -20,6 +20,7 @@ enum {
     CLOSE_TOO_LONG = 1009,
     STATUS_BAD_REQUEST = 400,
     STATUS_NOT_FOUND = 404,
+    STATUS_SLOW_DOWN = 429,
     MESSAGE_MAX = 4096,
 };
 
@@ -59,6 +60,7 @@ static bool origin_is_fine(struct link *link)
 int ws_confirm(struct link *link)
 {
     char path[8], version[8];
+    struct net *net = link->net;
     if (lws_hdr_copy(link->wsi, path, sizeof path, WSI_TOKEN_GET_URI) <= 0 ||
         strcmp(path, "/ws") != 0)
         return http_refuse(link, STATUS_NOT_FOUND);
@@ -69,6 +71,8 @@ int ws_confirm(struct link *link)
     if (!origin_is_fine(link))
         link->close_code = CLOSE_POLICY;
     link_learn_address(link);
+    if (link->proxied && !gate_connect(&net->gate, &link->address, net_now_ms(net)))
+        return http_refuse(link, STATUS_SLOW_DOWN);
     return 0;
 }
 

@@ -40,6 +40,8 @@ NO_LIMITS = {
     "rooms_per_session": 1000,
     "rooms_per_address_per_min": 1000000,
     "rooms_per_address_burst": 1000000,
+    "connects_per_address_per_s": 1000000,
+    "connects_per_address_burst": 1000000,
     "batch_ops": 100000,
 }
 

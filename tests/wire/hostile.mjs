@@ -61,9 +61,19 @@ function counted(before, after) {
   const told = {};
   for (const [name, value] of Object.entries(after)) {
     const grown = value - (before[name] ?? 0);
-    if (grown > 0 && /refused|closes/.test(name)) told[name.replace(/^taluva_/, '')] = grown;
+    if (grown > 0 && /refused|closes|http_slow_down/.test(name)) told[name.replace(/^taluva_/, '')] = grown;
   }
   return told;
+}
+
+/** Of the turns of the server's loop meanwhile: how many, and the bucket that so many of them end in, in ms. */
+function turns(before, after) {
+  const grown = Object.keys(after)
+    .map((name) => [/^taluva_loop_turn_seconds_bucket{le="(.*)"}$/.exec(name)?.[1], after[name] - (before[name] ?? 0)])
+    .filter(([bound]) => bound !== undefined);
+  const count = grown.at(-1)[1];
+  const within = (share) => 1000 * Number(grown.find(([, upto]) => upto >= share * count)[0].replace('+Inf', 'Infinity'));
+  return `${count} turns, 99% within ${ms(within(0.99))}, all within ${ms(within(1))} ms`;
 }
 
 function say(name, figures) {
@@ -74,6 +84,7 @@ function say(name, figures) {
   console.log(`#   after  ${row(after)}`);
   console.log(`#   memory ${mib(kib.before)} before, ${mib(kib.peak)} at most, ${mib(kib.after)} MiB after; ` +
     `files ${files.before}, ${files.peak}, ${files.after}; processor ${processor.toFixed(2)} s in ${figures.took.toFixed(1)} s`);
+  console.log(`#   loop ${figures.turns}`);
   console.log(`#   answered: ${list(answers)}`);
   console.log(`#   counted: ${list(told)}`);
 }
@@ -97,12 +108,14 @@ async function suffer(name, attack, {bound_kib = BOUND_KIB, enough = () => true,
   }
   const during = await crowd.waits();
   kib.peak = watch.peak;
+  const atEnd = await server.metrics();
   ctx.closeAll();
-  const figures = {before, during, kib, files, answers: ctx.counts, processor: watch.processor - processor,
+  const figures = {before, metrics: atEnd, during, kib, files, answers: ctx.counts, processor: watch.processor - processor,
     took: (performance.now() - begun) / 1000};
   await until(() => (files.after = watch.files) <= files.before + 4, 'files are given back');
   figures.after = calm = await crowd.calm(`after ${name}`);
   kib.after = watch.rss;
+  figures.turns = turns(metrics, figures.metrics);
   figures.told = counted(metrics, await server.metrics());
   say(name, figures);
   assert.equal((await server.get('/readyz')).status, 200);
@@ -132,9 +145,9 @@ function answersTest(name, attack, {wanted, check, rest}) {
 
 answersTest('a flood of requests', attacks.requests, {wanted: ['ok', 'slow_down', 'close 4003']});
 
-answersTest('a flood of pages', attacks.pages, {wanted: ['HTTP 200']});
+answersTest('a flood of pages', attacks.pages, {wanted: ['HTTP 200', 'HTTP 429']});
 
-answersTest('a flood of connections', attacks.connections, {wanted: ['sessions', 'slow_down']});
+answersTest('a flood of connections', attacks.connections, {wanted: ['sessions', 'handshake cut']});
 
 answersTest('slow headers', attacks.slowHeaders, {wanted: ['refused', 'cut']});
 
@@ -180,7 +193,7 @@ test('they play on to the end', close, patience_ms);
 
 attackTest('held', async () => {
   await open(['--connections', String(many + 1000), '--connections-per-address', String(many), '--http-sockets-per-address', '1024',
-    '--hello-timeout-ms', '600000']);
+    '--hello-timeout-ms', '600000', '--connects-per-address-burst', String(2 * many)]);
   const answers = await suffer('held', attacks.oneAddress, {many, bound_kib: many * KIB_PER_SOCKET});
   assert.equal(answers.held, many, 'all of them are let in when the limit says so');
   await close();

@@ -1,9 +1,9 @@
 /* The hub's small parts, each a table or a comparison with the obvious way to do it. */
 #include "suites.h"
 
-#include "bucket.h"
 #include "map.h"
 #include "timer.h"
+#include <hub/bucket.h>
 #include <hub/config.h>
 #include <stdio.h>
 #include <stdlib.h>

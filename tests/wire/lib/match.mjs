@@ -27,6 +27,7 @@ export class Match {
     for (const who of match.players)
       await who.must('ready', {room: match.room, ready: true, nonce: 'ab'.repeat(16)});
     await ana.must('start', {room: match.room});
+    match.started_at = performance.now();
     await match.look();
     return match;
   }

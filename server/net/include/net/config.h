@@ -8,6 +8,10 @@
 #define NET_LIMITS(ROW)                                                                            \
     ROW(http_sockets, 1024, 16, 1000000, "open sockets that are not (yet) WebSockets")             \
     ROW(http_sockets_per_address, 256, 1, 1000000, "of one address, unless it is a trusted proxy") \
+    ROW(connects_per_address_per_s, 50, 1, 1000000, "new sockets of one address")                  \
+    ROW(connects_per_address_burst, 1000, 1, 1000000, "new sockets of one address at once")        \
+    ROW(http_requests_per_address_per_s, 100, 1, 1000000, "beyond it 429")                         \
+    ROW(http_requests_per_address_burst, 2000, 1, 1000000, "HTTP requests of one address at once") \
     ROW(http_timeout_ms, 10000, 100, 600000, "for sending a request or taking its answer")         \
     ROW(ping_interval_ms, 30000, 1000, 3600000, "between WebSocket pings to a connection")         \
     ROW(ping_timeout_ms, 60000, 2000, 7200000, "a connection silent so long is cut")               \

@@ -1,0 +1,40 @@
+/*
+ * What net counts of its own, for /metrics: sockets that were refused, and how long the loop was
+ * busy at a time, which is how long the one who came last had to wait.
+ */
+#ifndef NET_FIGURES_H
+#define NET_FIGURES_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct net;
+
+enum refusal {
+    REFUSED_ADDRESS, /* as many sockets of its address are open as may be */
+    REFUSED_RATE,    /* its address connects too fast */
+    REFUSED_FULL,    /* as many sockets are open as may be */
+    REFUSED_MEMORY,
+};
+enum { REFUSALS = REFUSED_MEMORY + 1 };
+
+enum { TURN_BUCKETS = 17, TURN_FIRST = 6, FIGURES_BYTES = 4096 };
+
+struct net_figures {
+    uint64_t refused[REFUSALS];
+    uint64_t slow_downs;   /* HTTP requests answered with 429 */
+    uint64_t tls_failures; /* of what began as no handshake, or ended within the first read */
+    uint64_t turns[TURN_BUCKETS]; /* bucket i: up to 2^(FIRST + i) us; the last: any */
+    uint64_t turns_us, longest_us;
+    uint64_t begun_ns, idle_ns; /* of the turn that is under way */
+};
+
+const char *refusal_name(enum refusal why);
+
+/* At the end of a turn of the loop: it is about to wait. */
+void figures_turn(struct net_figures *figures, uint64_t now_ns, uint64_t idle_ns);
+
+/* Writes at most FIGURES_BYTES; returns how many. */
+size_t figures_write(const struct net *net, char to[static FIGURES_BYTES]);
+
+#endif
