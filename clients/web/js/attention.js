@@ -13,6 +13,7 @@ const TUNES = { turn: [523, 784], move: [392], over: [523, 659, 784, 1047], warn
 export function chime(kind) {
   if (!prefs.sound) return;
   audio ??= new AudioContext();
+  if (audio.state === 'suspended') void audio.resume(); // it was made before the visitor had touched the page
   const start = audio.currentTime + 0.02;
   for (const [i, tone] of TUNES[kind].entries()) {
     const voice = audio.createOscillator(),

@@ -37,9 +37,16 @@ export function choice(label, value, options, change) {
   return el('label', { class: 'field' }, el('span', {}, label), select);
 }
 
-/** @param {string} label @param {boolean} on @param {(on: boolean) => void} change @param {{[name: string]: any}} [more] */
+/**
+ * @param {string} label @param {boolean} on @param {{[name: string]: any}} [more]
+ * @param {(on: boolean) => void | Promise<boolean>} change may say later how it is after all
+ */
 export function tick(label, on, change, more = {}) {
-  const box = el('input', { type: 'checkbox', checked: on, ...more, onchange: () => change(box.checked) });
+  const onchange = async () => {
+    const after = await change(box.checked);
+    if (after !== undefined) box.checked = after;
+  };
+  const box = el('input', { type: 'checkbox', checked: on, ...more, onchange });
   return el('label', { class: 'tick' }, box, el('span', {}, label));
 }
 
@@ -77,6 +84,7 @@ export function openSettings(shell) {
       prefs.notify,
       async (on) => {
         prefs.notify = on && (await askToNotify());
+        return prefs.notify;
       },
       { disabled: !canNotify() },
     ),

@@ -1,0 +1,181 @@
+// The page calls a player back to the table, if it was asked to: by sound, and by a notification while it is not seen.
+
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+
+import { held, House, makeTable, ready, start } from './lib/house.mjs';
+import { act, after as afterSeq, dice, myMove } from './lib/player.mjs';
+
+const TURN = [523, 784]; // what its tune is made of, in hertz
+const house = new House();
+const random = dice(8);
+let ana, bo;
+before(() => house.open());
+after(() => house.close());
+
+/** Before the page begins: sound and notifications are noted down, and the page can be told that nobody sees it. */
+function listen() {
+  const nothing = () => undefined;
+  const param = (value) => ({
+    value,
+    setValueAtTime: nothing,
+    linearRampToValueAtTime: nothing,
+    exponentialRampToValueAtTime: nothing,
+  });
+  const node = (more) => ({ connect: (next) => next, ...more });
+  window.heard = { tones: [], contexts: 0, resumed: 0 };
+  window.AudioContext = class {
+    constructor() {
+      window.heard.contexts++;
+      this.currentTime = 0;
+      this.state = 'suspended';
+      this.destination = node({});
+    }
+    async resume() {
+      window.heard.resumed++;
+      this.state = 'running';
+    }
+    createGain() {
+      return node({ gain: param(1) });
+    }
+    createOscillator() {
+      const frequency = param(0);
+      return node({ frequency, start: () => window.heard.tones.push(frequency.value), stop() {} });
+    }
+  };
+  window.notes = [];
+  window.Notification = class extends window.Notification {
+    constructor(title, options) {
+      super(title, options);
+      window.notes.push({ title, body: this.body, note: this });
+    }
+  };
+  let hidden = false;
+  Object.defineProperty(document, 'hidden', { get: () => hidden });
+  window.hide = (now) => {
+    hidden = now;
+    document.dispatchEvent(new Event('visibilitychange'));
+  };
+}
+
+const tones = () => ana.evaluate(() => window.heard.tones.splice(0));
+const notes = () => ana.evaluate(() => window.notes.map(({ title, body }) => ({ title, body })));
+
+/** Both hold the same event, and what it calls for was done. */
+async function together() {
+  const { seq } = await held(bo);
+  await afterSeq(ana, seq - 1);
+  assert.equal((await held(ana)).seq, seq);
+}
+
+/** Bo plays until it is Ana's turn. */
+async function bosTurn() {
+  do {
+    assert.notEqual((await act(bo, random)).step, 'over');
+  } while (await bo.evaluate(() => window.taluva.page().mayAct));
+  await together();
+  assert.notEqual(await myMove(ana), 'over');
+}
+
+/** Ana plays until it is Bo's turn. */
+async function anasTurn() {
+  do {
+    assert.notEqual((await act(ana, random)).step, 'over');
+  } while (await ana.evaluate(() => window.taluva.page().mayAct));
+  await afterSeq(bo, (await held(ana)).seq - 1);
+}
+
+/** @param {string} name of the tick box in the settings */
+async function choose(name) {
+  await ana.click('.masthead button >> nth=1');
+  await ana.locator('.dialog .tick', { hasText: name }).locator('input').check();
+}
+
+test('unless it was asked to it makes no sound and notifies nobody', async () => {
+  ana = await house.visit('Ana', { permissions: ['notifications'] });
+  await ana.addInitScript(listen);
+  await ana.reload();
+  const room = await makeTable(ana, { Players: '2', 'Who starts': '1' });
+  bo = await house.visit('Bo', {}, `#/r/${room}`);
+  await bo.click('.seat.empty button');
+  await bo.waitForSelector('.seat.mine');
+  await ready(ana);
+  await ready(bo);
+  await start(bo);
+  await ana.waitForSelector('.table');
+  await ana.evaluate(() => window.hide(true));
+  await bosTurn();
+  assert.match(await ana.title(), /^● Your turn/);
+  assert.deepEqual(await tones(), []);
+  assert.equal(await ana.evaluate(() => window.heard.contexts), 0);
+  assert.deepEqual(await notes(), []);
+  await ana.evaluate(() => window.hide(false));
+});
+
+test('asked to sound, it lets one hear how at once, and then when it is one’s turn', async () => {
+  await choose('Sounds');
+  assert.deepEqual(await tones(), TURN);
+  assert.equal(await ana.evaluate(() => window.heard.resumed), 1, 'it does not stay suspended');
+  await ana.keyboard.press('Escape');
+  await anasTurn();
+  assert.deepEqual(await tones(), [], 'one’s own moves are silent');
+  await bosTurn();
+  const heard = await tones();
+  assert.deepEqual(heard.slice(-2), TURN);
+  assert.ok(heard.length > 2, 'the other’s moves are heard too');
+  assert.deepEqual(await notes(), []);
+});
+
+test('asked to notify, it does so while it is not seen', async () => {
+  await choose('Notify me');
+  await ana.waitForFunction(() => localStorage.getItem('taluva.notify') === 'on');
+  await ana.keyboard.press('Escape');
+  await anasTurn();
+  await bosTurn();
+  assert.deepEqual(await notes(), [], 'whoever looks at the table needs no notification');
+  await anasTurn();
+  await ana.evaluate(() => window.hide(true));
+  await bosTurn();
+  assert.deepEqual(await notes(), [{ title: 'Taluva', body: 'Your turn' }]);
+  const closed = await ana.evaluate(
+    () =>
+      new Promise((resolve) => {
+        const [{ note }] = window.notes;
+        note.close = () => resolve(true);
+        note.onclick();
+      }),
+  );
+  assert.ok(closed, 'a click on it leads to the table and puts it away');
+  await ana.evaluate(() => window.hide(false));
+});
+
+test('the wish is kept; the other’s word alone is no turn', async () => {
+  await ana.reload();
+  await myMove(ana);
+  assert.ok(await ana.evaluate(() => localStorage.getItem('taluva.sound') === 'on'));
+  await ana.evaluate(() => window.hide(true));
+  await bo.evaluate(() => window.taluva.page().act('offer', { what: 'pause' }));
+  await ana.waitForFunction(() => window.taluva.room().state.offers?.pause);
+  await myMove(ana);
+  assert.deepEqual(await notes(), []);
+  assert.notDeepEqual((await tones()).slice(-2), TURN);
+  await ana.evaluate(() => window.hide(false));
+});
+
+test('where the browser forbids notifications the wish is taken back, for all to see', async () => {
+  const dee = await house.visit('Dee', { permissions: [] });
+  await dee.addInitScript(() => {
+    window.begged = 0;
+    Notification.requestPermission = async () => {
+      window.begged++;
+      return 'denied';
+    };
+  });
+  await dee.reload();
+  await dee.click('.masthead button >> nth=1');
+  const box = dee.locator('.dialog .tick', { hasText: 'Notify me' }).locator('input');
+  await box.click();
+  await dee.waitForFunction(() => window.begged === 1);
+  await dee.waitForFunction(() => !document.querySelectorAll('.dialog .tick input')[1].checked);
+  assert.equal(await dee.evaluate(() => localStorage.getItem('taluva.notify')), null);
+});

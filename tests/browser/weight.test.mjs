@@ -1,0 +1,79 @@
+// What the page costs to fetch, as the server sends it: at most 200 kB for everything there is.
+
+import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import http from 'node:http';
+import path from 'node:path';
+import { after, before, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+import { House } from './lib/house.mjs';
+import { myMove } from './lib/player.mjs';
+
+const MOST = 200_000;
+const WEB = fileURLToPath(new URL('../../clients/web/', import.meta.url));
+const house = new House();
+before(() => house.open());
+after(() => house.close());
+
+/** The bytes of a body as they come, and how they are packed. @param {string} name @returns {Promise<{bytes: number, packed: boolean, status: number}>} */
+const fetched = (name) =>
+  new Promise((resolve, reject) => {
+    const request = http.get(`${house.server.url}${name}`, { headers: { 'accept-encoding': 'gzip' } }, (response) => {
+      let bytes = 0;
+      response.on('data', (data) => (bytes += data.length));
+      response.on('end', () =>
+        resolve({ bytes, packed: response.headers['content-encoding'] === 'gzip', status: response.statusCode }),
+      );
+    });
+    request.on('error', reject);
+  });
+
+test('a visit that sees everything: first page, table, all languages', async (t) => {
+  const page = await house.visit('');
+  const client = await page.context().newCDPSession(page);
+  const bodies = new Map();
+  let bytes = 0;
+  client.on('Network.responseReceived', ({ requestId, response }) => bodies.set(requestId, response.url));
+  client.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    if (bodies.has(requestId)) bytes += encodedDataLength;
+  });
+  await client.send('Network.enable');
+  await client.send('Network.setCacheDisabled', { cacheDisabled: true });
+  await page.reload();
+  await page.waitForFunction(() => window.taluva?.wire.status === 'open');
+  const home = bytes;
+  await page.click('#solo');
+  await myMove(page);
+  await page.goto(`${house.url}#/`);
+  await page.waitForSelector('.home');
+  for (const [language, words] of [
+    ['zh', '与电脑对局'],
+    ['fr', 'Jouer contre l’ordinateur'],
+  ]) {
+    await page.click('.masthead button >> nth=1');
+    await page.selectOption('.dialog select >> nth=0', language);
+    await page.waitForSelector(`text=${words}`);
+  }
+  const fetchedFiles = new Set([...bodies.values()].map((url) => new URL(url).pathname));
+  t.diagnostic(`${home} bytes to the first page, ${bytes} in all, headers included, ${fetchedFiles.size} files`);
+  assert.ok(fetchedFiles.has('/js/table.js') && fetchedFiles.has('/i18n/zh.js') && fetchedFiles.has('/i18n/fr.js'));
+  assert.ok(home > 10_000 && bytes > home, 'it was counted');
+  assert.ok(bytes <= MOST, `${bytes} bytes`);
+});
+
+test('all files together, whether a visit needs them or not', async (t) => {
+  const names = readdirSync(WEB, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.(html|js|css|svg)$/.test(entry.name))
+    .map((entry) => path.relative(WEB, path.join(entry.parentPath ?? entry.path, entry.name)));
+  let sum = 0;
+  for (const name of names) {
+    const { bytes, packed, status } = await fetched(name);
+    assert.equal(status, 200, name);
+    assert.ok(packed || bytes < 500, `${name} comes packed`);
+    sum += bytes;
+  }
+  t.diagnostic(`${names.length} files, ${sum} bytes packed`);
+  assert.ok(names.length > 30);
+  assert.ok(sum <= MOST, `${sum} bytes`);
+});
