@@ -22,8 +22,9 @@ void route(struct hub *hub, struct conn *conn, const char *bytes, size_t len);
 /* The same for a request that has waited for its venue. */
 void route_again(struct hub *hub, struct conn *conn, const struct request *request);
 
-/* Refusals, at once. `field` may be NULL. */
+/* A refusal by what is durable, at once. `field` may be NULL. */
 void call_error(const struct call *call, enum protocol_error error, const char *field);
+/* A room's own refusal, behind the last event of the venue. */
 void call_refuse(const struct call *call, const struct room_refusal *refusal);
 
 /* A reply to be filled in: begin, write the members, done. */

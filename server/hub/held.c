@@ -14,6 +14,27 @@
 
 enum { ERROR_BYTES = 512 };
 
+/* Who asks about a room while the disk is slow shall not fill the memory with what waits for it. */
+static void charge(struct hub *hub, struct held *held)
+{
+    struct conn *conn = conn_of(hub, held->peer);
+    if (!conn)
+        return;
+    held->charged = (uint32_t)sizeof *held + (held->blob ? held->blob->len : 0);
+    if (held->kind == HELD_FOLLOW)
+        held->charged += (uint32_t)view_bytes(held->u.view);
+    conn->held_bytes += held->charged;
+}
+
+static void discharge(struct hub *hub, const struct held *held)
+{
+    struct conn *conn = held->charged ? conn_of(hub, held->peer) : NULL;
+    if (!conn)
+        return;
+    assert(conn->held_bytes >= held->charged);
+    conn->held_bytes -= held->charged;
+}
+
 int held_put(struct hub *hub, const struct venue *venue, const struct held *held)
 {
     struct batch *batch = NULL;
@@ -21,14 +42,15 @@ int held_put(struct hub *hub, const struct venue *venue, const struct held *held
         batch = hub->filling;
     else if (venue && venue->out_seq)
         batch = hub->out;
+    struct held mine = *held;
     if (!batch) {
-        struct held now = *held;
-        held_release(hub, &now);
+        held_release(hub, &mine);
         return 0;
     }
     if (batch_reserve(batch, 0, 1, 0, 0) < 0)
         return -1;
-    batch_hold(batch, held);
+    charge(hub, &mine);
+    batch_hold(batch, &mine);
     return 0;
 }
 
@@ -124,7 +146,7 @@ static void release_reply(struct hub *hub, const struct held *held)
     struct conn *conn = peer_of(hub, held);
     if (conn)
         conn_send(hub, conn, held->blob);
-    metrics_request(hub, held->op, PROTOCOL_OK);
+    metrics_request(hub, held->op, held->result);
 }
 
 static void release_unfollow(struct hub *hub, const struct held *held)
@@ -149,6 +171,7 @@ static void release_rename(struct hub *hub, struct held *held)
 
 void held_release(struct hub *hub, struct held *held)
 {
+    discharge(hub, held);
     switch (held->kind) {
     case HELD_REPLY:
         release_reply(hub, held);
@@ -186,6 +209,7 @@ void held_release(struct hub *hub, struct held *held)
 
 void held_refuse(struct hub *hub, struct held *held)
 {
+    discharge(hub, held);
     switch (held->kind) {
     case HELD_REPLY:
     case HELD_FOLLOW:

@@ -118,6 +118,7 @@ struct conn {
     struct address *address;
     struct follow *follows;
     struct outbox outbox;
+    uint32_t held_bytes; /* of answers that wait for the store; at most half an outbox */
     struct bucket rate, refusals;         /* requests; slow_down beyond their rate */
     struct timer timer;                   /* hello, then idle */
     int64_t active_ms;                    /* last request */
@@ -190,6 +191,8 @@ struct view {              /* a snapshot or what was missed, encoded when it was
 struct held {
     enum held_kind kind;
     enum request_op op; /* of the request that is answered */
+    uint16_t result;    /* of HELD_REPLY: a protocol_error or RESULT_GAME, as a refusal waits too */
+    uint32_t charged;   /* to the peer's held_bytes */
     uint8_t seat;       /* HELD_FOLLOW: of the one who follows */
     struct hub_peer peer;
     int64_t id; /* of the request */

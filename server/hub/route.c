@@ -61,6 +61,15 @@ static bool admit_rate(const struct call *call)
     return false;
 }
 
+/* Answers that wait for a slow disk have a bound: when they come there must be room for them. */
+static bool admit_waiting(const struct call *call)
+{
+    if (call->conn->held_bytes < (uint64_t)call->hub->config.outbox_bytes / 2)
+        return true;
+    call_error(call, PROTOCOL_SLOW_DOWN, NULL);
+    return false;
+}
+
 static struct venue *find_venue(const struct call *call)
 {
     struct venue *venue = venue_find(call->hub, call->request->room);
@@ -97,7 +106,7 @@ void route(struct hub *hub, struct conn *conn, const char *bytes, size_t len)
     conn->active_ms = conn->session ? hub->now_ms : conn->active_ms;
     if (error != PROTOCOL_OK)
         request->op = REQUEST_OPS;
-    if (admit_rate(&call)) {
+    if (admit_rate(&call) && admit_waiting(&call)) {
         if (error == PROTOCOL_INTERNAL && request->id == REQUEST_NO_ID)
             conn_close(hub, conn, CLOSE_SERVER_FAULT); /* it would wait for ever for its reply */
         else if (error != PROTOCOL_OK)
@@ -125,17 +134,6 @@ void call_error(const struct call *call, enum protocol_error error, const char *
     blob_buffer_init(&reply.buffer, ERROR_BYTES);
     writer_init(&reply.writer, &reply.buffer);
     reply_error(&reply.writer, call->request->id, error, field);
-    conn_send_buffer(call->hub, call->conn, &reply.buffer);
-}
-
-void call_refuse(const struct call *call, const struct room_refusal *refusal)
-{
-    struct reply reply;
-    bool ours = refusal->error != PROTOCOL_OK;
-    metrics_request(call->hub, call->request->op, ours ? (unsigned)refusal->error : RESULT_GAME);
-    blob_buffer_init(&reply.buffer, ERROR_BYTES);
-    writer_init(&reply.writer, &reply.buffer);
-    room_write_refusal(refusal, call->request->id, &reply.writer);
     conn_send_buffer(call->hub, call->conn, &reply.buffer);
 }
 
@@ -168,6 +166,23 @@ void call_hold(const struct call *call, struct held *held, const struct venue *v
         return;
     held_discard(held);
     call_error(call, PROTOCOL_INTERNAL, NULL);
+}
+
+/*
+ * Behind the last event of the venue, as it is decided by what is not durable yet: a refusal tells
+ * of it as well as an answer does.
+ */
+void call_refuse(const struct call *call, const struct room_refusal *refusal)
+{
+    struct buffer buffer;
+    struct writer writer;
+    struct held held = call_held(call, HELD_REPLY);
+    held.result = refusal->error != PROTOCOL_OK ? (uint16_t)refusal->error : (uint16_t)RESULT_GAME;
+    blob_buffer_init(&buffer, ERROR_BYTES);
+    writer_init(&writer, &buffer);
+    room_write_refusal(refusal, call->request->id, &writer);
+    held.blob = blob_from_buffer(&buffer);
+    call_hold(call, &held, call->venue);
 }
 
 void call_reply(const struct call *call, struct reply *reply, const struct venue *venue)

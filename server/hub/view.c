@@ -87,6 +87,11 @@ static bool choose(struct view *view, const struct venue *venue, unsigned audien
     return true;
 }
 
+size_t view_bytes(const struct view *view)
+{
+    return sizeof *view + missed_bytes(view) + (view->state ? view->state->len : 0);
+}
+
 struct view *view_create(struct hub *hub, const struct venue *venue, uint8_t seat, int64_t have)
 {
     uint64_t seq = room_seq(venue->room);

@@ -14,6 +14,7 @@
  * NULL: out of memory. */
 struct view *view_create(struct hub *hub, const struct venue *venue, uint8_t seat, int64_t have);
 void view_free(struct view *view);
+size_t view_bytes(const struct view *view);
 /* The reply, and the missed pushes behind it, to a connection that follows already. */
 void view_send(struct hub *hub, struct conn *conn, const struct held *held);
 

@@ -24,6 +24,7 @@ static int on_http(struct lws *wsi, enum lws_callback_reasons reason, void *user
     struct link *link = link_of(wsi);
     if (!link)
         return 0;
+    link->wsi = wsi; /* the first time while it is being adopted */
     if ((int)reason == LWS_CALLBACK_WSI_DESTROY) {
         lws_set_opaque_user_data(wsi, NULL);
         link_destroy(link);
@@ -222,13 +223,14 @@ enum adoption context_adopt(struct net *net, struct link *link, int fd)
     };
     bool gone = false;
     link->gone = &gone;
-    struct lws *wsi = lws_adopt_descriptor_vhost_via_info(&info);
+    bool open = lws_adopt_descriptor_vhost_via_info(&info);
     if (gone)
         return ADOPTION_CLOSED;
     link->gone = NULL;
-    link->wsi = wsi;
-    if (wsi)
+    if (open)
         return ADOPTED;
+    if (link->wsi)
+        return ADOPTION_CLOSED; /* on_http is still to be told that it is destroyed */
     link_destroy(link);
     return ADOPTION_FAILED;
 }

@@ -88,6 +88,65 @@ START_TEST(test_what_comes_meanwhile_goes_together)
 }
 END_TEST
 
+/* Nor is anybody refused by what is not durable: what comes of the store decides, code or not. */
+START_TEST(test_refusals_wait)
+{
+    struct table table;
+    world_table(&world, &table, 3, "");
+    int leaver = table.tabs[1], other = world_back(&world, leaver);
+    world_do(&world, other, "watch", "{s:s}", "room", table.room);
+    world.held = true;
+    int64_t left = world_post(&world, leaver, "leave", "{s:s}", "room", table.room);
+    int64_t refused =
+        world_post(&world, other, "ready", "{s:s,s:b}", "room", table.room, "ready", 1);
+    int64_t asked = world_post(&world, other, "moves", "{s:s}", "room", table.room);
+    world_settle(&world);
+    ck_assert_ptr_null(world_reply(&world, leaver, left));
+    ck_assert_ptr_null(world_reply(&world, other, refused));
+    ck_assert_ptr_null(world_reply(&world, other, asked));
+    world_commit(&world, _i == 0 ? STORE_OK : STORE_FULL);
+    if (_i == 0)
+        is_ok(leaver, left);
+    error_code(other, refused, _i == 0 ? "not_seated" : "store_failing");
+    error_code(other, asked, _i == 0 ? "not_playing" : "store_failing");
+}
+END_TEST
+
+/* Answers that wait for the store have a bound for each connection, and count no more after it. */
+START_TEST(test_what_waits_is_bounded)
+{
+    struct table table;
+    world.config.requests_burst = 100000;
+    world.config.outbox_bytes = 131072;
+    world_start(&world);
+    world_table(&world, &table, 2, "");
+    int asker = world_guest(&world, "Zoe");
+    for (int round = 0; round < 2; round++) {
+        int waiting = 0;
+        json_t *reply = NULL;
+        world.held = true;
+        world_post(&world, table.tabs[0], "ready", "{s:s,s:b}", "room", table.room, "ready",
+                   round == 0);
+        while (!reply && ++waiting < 10000) {
+            int64_t id = world_post(&world, asker, "rooms", "");
+            world_settle(&world);
+            reply = world_reply(&world, asker, id);
+        }
+        ck_assert_int_gt(waiting, 50);
+        ck_assert_int_lt(waiting, 2000);
+        ck_assert_str_eq(str(json_object_get(reply, "error"), "code"), "slow_down");
+        json_decref(reply);
+        world_do(&world, table.tabs[1], "ping", ""); /* somebody else */
+        world.held = false;
+        world_commit(&world, round == 0 ? STORE_OK : STORE_FULL);
+        world_settle(&world);
+        ck_assert(world.tabs[asker].open);
+        world_forget(&world, asker);
+        world_do(&world, asker, "ping", "");
+    }
+}
+END_TEST
+
 /* Whoever looks at a room while it has something that is not durable waits for it too. */
 START_TEST(test_looking_waits)
 {
@@ -574,6 +633,8 @@ Suite *commit_suite(void)
     tcase_add_test(tests, test_told_when_durable);
     tcase_add_test(tests, test_what_comes_meanwhile_goes_together);
     tcase_add_loop_test(tests, test_looking_waits, 0, 3);
+    tcase_add_loop_test(tests, test_refusals_wait, 0, 2);
+    tcase_add_test(tests, test_what_waits_is_bounded);
     tcase_add_test(tests, test_watch_in_the_middle_has_no_gap_and_no_double);
     tcase_add_test(tests, test_presence_waits);
     tcase_add_test(tests, test_seats_in_hello_wait);

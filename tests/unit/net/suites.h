@@ -1,0 +1,11 @@
+#ifndef SUITES_H
+#define SUITES_H
+
+#include <check.h>
+
+Suite *address_suite(void);
+Suite *rates_suite(void);
+Suite *assets_suite(void);
+Suite *options_suite(void);
+
+#endif

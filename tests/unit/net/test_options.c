@@ -1,0 +1,208 @@
+/* What the command line and the environment come to. */
+#include "suites.h"
+
+#include "options.h"
+#include <string.h>
+
+static struct options options;
+static char message[OPTIONS_MESSAGE_MAX];
+static const char *const *variables; /* name, value, name, value ... NULL */
+
+static const char *environment(const char *name)
+{
+    for (const char *const *at = variables; at && *at; at += 2) {
+        if (strcmp(at[0], name) == 0)
+            return at[1];
+    }
+    return NULL;
+}
+
+enum { WORDS = 10 };
+
+/* The options point into the words, which are the program's own, and live as long as it. */
+static bool parse(const char *const *words, const char *const *named)
+{
+    static char copies[WORDS + 1][256];
+    char *argv[WORDS + 2] = {copies[0]};
+    int argc = 1;
+    strcpy(copies[0], "taluvad");
+    for (int at = 0; at < WORDS && words[at]; at++) {
+        strncpy(copies[argc], words[at], sizeof copies[0] - 1);
+        copies[argc][sizeof copies[0] - 1] = 0;
+        argv[argc] = copies[argc];
+        argc++;
+    }
+    static const char *const home[] = {"HOME", "/home/ana", NULL};
+    variables = named[0] ? named : home;
+    message[0] = 0;
+    return options_parse(&options, argc, argv, environment, message);
+}
+
+/* ---- what it cannot be told, and the words for it */
+
+static const struct {
+    const char *words[WORDS], *named[6], *says;
+} bad[] = {
+    {{"--bogus"}, {0}, "no such option"},
+    {{"-x"}, {0}, "not understood"},
+    {{"surprise"}, {0}, "not understood"},
+    {{"--listen"}, {0}, "needs a value"},
+    {{"--rooms"}, {0}, "needs a value"},
+    {{"--rooms", "0"}, {0}, "from 1 to"},
+    {{"--rooms", "1000001"}, {0}, "from 1 to 1000000, not 1000001"},
+    {{"--rooms", "-1"}, {0}, "from 1 to"},
+    {{"--rooms", ""}, {0}, "from 1 to"},
+    {{"--rooms", "10x"}, {0}, "not 10x"},
+    {{"--rooms", "99999999999999999999"}, {0}, "from 1 to"},
+    {{"--rooms-per"}, {0}, "no such option"},
+    {{"--log-level", "loud"}, {0}, "error, warn, info or debug"},
+    {{"--metrics-everywhere=1"}, {0}, "takes no value"},
+    {{"--data", ""}, {0}, "must not be empty"},
+    {{"--web="}, {0}, "must not be empty"},
+    {{"backup"}, {0}, "needs the name"},
+    {{"backup", "a", "b"}, {0}, "not understood"},
+    {{NULL}, {"HOME", "relative"}, "say where the store is to be"},
+    {{NULL}, {"NOTHING", "x"}, "say where the store is to be"},
+    {{NULL}, {"HOME", "/h", "TALUVA_ROOMS", "many"}, "TALUVA_ROOMS is a number"},
+    {{NULL}, {"HOME", "/h", "TALUVA_METRICS_EVERYWHERE", "yes"}, "is 1 or 0"},
+    {{NULL}, {"HOME", "/h", "TALUVA_LOG_LEVEL", "loud"}, "error, warn"},
+};
+
+START_TEST(test_bad)
+{
+    ck_assert(!parse(bad[_i].words, bad[_i].named));
+    ck_assert_msg(strstr(message, bad[_i].says) != NULL, "%s", message);
+}
+END_TEST
+
+/* ---- where the store is */
+
+static const struct {
+    const char *words[WORDS], *named[8], *data;
+} folders[] = {
+    {{NULL}, {"HOME", "/h"}, "/h/.local/state/taluva"},
+    {{NULL}, {"HOME", "/h", "XDG_STATE_HOME", "/s"}, "/s/taluva"},
+    {{NULL}, {"HOME", "/h", "XDG_STATE_HOME", "relative"}, "/h/.local/state/taluva"},
+    {{NULL}, {"HOME", "/h", "XDG_STATE_HOME", "/s", "STATE_DIRECTORY", "/var/lib/t"}, "/var/lib/t"},
+    {{NULL}, {"STATE_DIRECTORY", "/var/lib/t:/var/lib/u"}, "/var/lib/t"},
+    {{NULL}, {"STATE_DIRECTORY", "/var/lib/t", "TALUVA_DATA", "/d"}, "/d"},
+    {{"--data", "/e"}, {"TALUVA_DATA", "/d"}, "/e"},
+    {{"--data=/e"}, {"TALUVA_DATA", "/d"}, "/e"},
+    {{"--data", "/e", "--data", "/f"}, {0}, "/f"},
+};
+
+START_TEST(test_folder)
+{
+    ck_assert_msg(parse(folders[_i].words, folders[_i].named), "%s", message);
+    ck_assert_str_eq(options.data, folders[_i].data);
+}
+END_TEST
+
+/* ---- lists: what the command line says replaces the environment's */
+
+static const struct {
+    const char *words[WORDS], *named[6], *items[4];
+} lists[] = {
+    {{NULL}, {0}, {"127.0.0.1:7400"}},
+    {{"--listen", "a:1", "--listen=b:2"}, {0}, {"a:1", "b:2"}},
+    {{NULL}, {"HOME", "/h", "TALUVA_LISTEN", "a:1,b:2 \tc:3"}, {"a:1", "b:2", "c:3"}},
+    {{"--listen", "d:4"}, {"HOME", "/h", "TALUVA_LISTEN", "a:1,b:2"}, {"d:4"}},
+};
+
+START_TEST(test_list)
+{
+    ck_assert_msg(parse(lists[_i].words, lists[_i].named), "%s", message);
+    size_t count = 0;
+    for (; count < 4 && lists[_i].items[count]; count++)
+        ck_assert_str_eq(options.listen.items[count], lists[_i].items[count]);
+    ck_assert_uint_eq(options.listen.count, count);
+    ck_assert_ptr_null(options.listen.items[count]);
+}
+END_TEST
+
+START_TEST(test_list_is_bounded)
+{
+    char many[256] = "";
+    for (int at = 0; at <= OPTIONS_LIST_MAX; at++)
+        strcat(many, "a:1,");
+    const char *words[WORDS] = {NULL}, *named[] = {"HOME", "/h", "TALUVA_LISTEN", many, NULL};
+    ck_assert(!parse(words, named));
+    ck_assert_ptr_nonnull(strstr(message, "too many"));
+}
+END_TEST
+
+/* ---- limits */
+
+START_TEST(test_limits)
+{
+    const char *words[WORDS] = {"--rooms", "7", "--http-timeout-ms=123"};
+    const char *named[] = {"HOME",           "/h", "TALUVA_ROOMS", "5", "TALUVA_SAYS_BURST",
+                           "3",              NULL};
+    ck_assert_msg(parse(words, named), "%s", message);
+    ck_assert_int_eq(options.hub.rooms, 7);
+    ck_assert_int_eq(options.hub.says_burst, 3);
+    ck_assert_int_eq(options.hub.sessions, 200000);
+    ck_assert_int_eq(options.net.http_timeout_ms, 123);
+}
+END_TEST
+
+/* Each limit is within its own range, and its flag reaches it and nothing else. */
+START_TEST(test_every_limit)
+{
+    const struct hub_limit *limit;
+    for (size_t at = 0; (limit = net_limit_at(at)); at++) {
+        struct net_config config;
+        net_config_init(&config);
+        ck_assert_int_le(limit->min, limit->standard);
+        ck_assert_int_ge(limit->max, limit->standard);
+        ck_assert(net_config_set(&config, limit->name, limit->min));
+        ck_assert(net_config_set(&config, limit->name, limit->max));
+        ck_assert(!net_config_set(&config, limit->name, limit->max + 1));
+        ck_assert(!net_config_set(&config, limit->name, limit->min - 1));
+        for (size_t other = 0; net_limit_at(other); other++)
+            ck_assert(other == at || strcmp(net_limit_at(other)->name, limit->name) != 0);
+    }
+}
+END_TEST
+
+/* ---- commands */
+
+static const struct {
+    const char *words[WORDS];
+    enum options_command command;
+} commands[] = {
+    {{NULL}, OPTIONS_SERVE},
+    {{"--help"}, OPTIONS_HELP},
+    {{"-h", "--bogus"}, OPTIONS_HELP},
+    {{"--version"}, OPTIONS_VERSION},
+    {{"backup", "copy.db"}, OPTIONS_BACKUP},
+    {{"--data", "/d", "backup", "copy.db"}, OPTIONS_BACKUP},
+    {{"backup", "--data", "/d", "copy.db"}, OPTIONS_BACKUP},
+};
+
+START_TEST(test_command)
+{
+    const char *named[] = {NULL};
+    ck_assert_msg(parse(commands[_i].words, named), "%s", message);
+    ck_assert_int_eq(options.command, commands[_i].command);
+    if (options.command == OPTIONS_BACKUP)
+        ck_assert_str_eq(options.backup_path, "copy.db");
+}
+END_TEST
+
+#define EACH(table) 0, sizeof table / sizeof table[0]
+
+Suite *options_suite(void)
+{
+    Suite *suite = suite_create("options");
+    TCase *tests = tcase_create("options");
+    tcase_add_loop_test(tests, test_bad, EACH(bad));
+    tcase_add_loop_test(tests, test_folder, EACH(folders));
+    tcase_add_loop_test(tests, test_list, EACH(lists));
+    tcase_add_test(tests, test_list_is_bounded);
+    tcase_add_test(tests, test_limits);
+    tcase_add_test(tests, test_every_limit);
+    tcase_add_loop_test(tests, test_command, EACH(commands));
+    suite_add_tcase(suite, tests);
+    return suite;
+}

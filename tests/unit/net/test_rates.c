@@ -1,0 +1,184 @@
+/* What is counted by address, the clock that leaves standstills out, and the figures of the loop. */
+#include "suites.h"
+
+#include "figures.h"
+#include "gate.h"
+#include "tally.h"
+#include <net/clock.h>
+#include <net/log.h>
+#include <string.h>
+
+enum { START_MS = 1800000000 };
+
+static struct address numbered(uint32_t number)
+{
+    struct address address = {{[10] = 0xff, [11] = 0xff, [12] = 10}};
+    for (int at = 0; at < 3; at++)
+        address.bytes[15 - at] = (uint8_t)(number >> (8 * at));
+    return address;
+}
+
+/* ---- the tally, held against the obvious way to do it */
+
+START_TEST(test_tally)
+{
+    enum { OWNERS = 40, STEPS = 20000 };
+    struct tally tally;
+    uint32_t counts[OWNERS] = {0}, state = 7;
+    ck_assert(tally_init(&tally, OWNERS));
+    for (int step = 0; step < STEPS; step++) {
+        state = state * 1664525 + 1013904223;
+        uint32_t owner = (state >> 8) % OWNERS;
+        struct address address = numbered(owner);
+        bool add = (state >> 20) % 2 || counts[owner] == 0;
+        (add ? tally_add : tally_remove)(&tally, &address);
+        counts[owner] += add ? 1 : -1U;
+        for (uint32_t at = 0; at < OWNERS; at++) {
+            address = numbered(at);
+            ck_assert_uint_eq(tally_get(&tally, &address), counts[at]);
+        }
+    }
+    tally_release(&tally);
+}
+END_TEST
+
+/* ---- the gate */
+
+static struct gate gate;
+
+static void open_gate(void)
+{
+    struct net_config config;
+    net_config_init(&config);
+    config.connects_per_address_burst = 5;
+    config.connects_per_address_per_s = 2;
+    config.http_requests_per_address_burst = 3;
+    config.http_requests_per_address_per_s = 1;
+    ck_assert(gate_init(&gate, &config));
+}
+
+static void close_gate(void)
+{
+    gate_release(&gate);
+}
+
+static int until_refused(bool (*take)(struct gate *, const struct address *, int64_t),
+                         const struct address *address, int64_t now_ms)
+{
+    int taken = 0;
+    while (taken < 100 && take(&gate, address, now_ms))
+        taken++;
+    return taken;
+}
+
+START_TEST(test_gate)
+{
+    struct address one = numbered(1), other = numbered(2);
+    ck_assert_int_eq(until_refused(gate_connect, &one, START_MS), 5);
+    ck_assert_int_eq(until_refused(gate_request, &one, START_MS), 3); /* apart from each other */
+    ck_assert_int_eq(until_refused(gate_connect, &other, START_MS), 5);
+    ck_assert_int_eq(until_refused(gate_connect, &one, START_MS + 1000), 2);
+    ck_assert_int_eq(until_refused(gate_request, &one, START_MS + 2000), 2);
+    ck_assert_int_eq(until_refused(gate_connect, &one, START_MS + 60000), 5);
+}
+END_TEST
+
+/* All addresses of an IPv6 /64 are one owner's. */
+START_TEST(test_gate_by_owner)
+{
+    struct address address = {{0x20, 0x01, 0x0d, 0xb8, [15] = 1}};
+    ck_assert_int_eq(until_refused(gate_connect, &address, START_MS), 5);
+    address.bytes[8] = address.bytes[15] = 7;
+    ck_assert_int_eq(until_refused(gate_connect, &address, START_MS), 0);
+    address.bytes[7] = 1;
+    ck_assert_int_eq(until_refused(gate_connect, &address, START_MS), 5);
+}
+END_TEST
+
+/* Who is held back stays so while others, who have less against them, come and go. */
+START_TEST(test_gate_is_bounded)
+{
+    struct address flood = numbered(0);
+    ck_assert_int_eq(until_refused(gate_connect, &flood, START_MS), 5);
+    ck_assert_int_eq(until_refused(gate_request, &flood, START_MS), 3);
+    for (uint32_t number = 1; number <= 3 * GATE_SETS * GATE_WAYS; number++) {
+        struct address guest = numbered(number);
+        ck_assert(gate_connect(&gate, &guest, START_MS));
+    }
+    ck_assert_int_eq(until_refused(gate_connect, &flood, START_MS), 0);
+}
+END_TEST
+
+/* ---- the clock */
+
+static const struct {
+    int64_t read_ms[6]; /* the monotonic clock; 0: no more */
+    int64_t lost_ms;
+} readings[] = {
+    {{1000, 1100, 1200}, 0},
+    {{1000, 1250, 1500, 1750}, 0},
+    {{1000, 1500}, 0}, /* two pulses: late, no standstill */
+    {{1000, 1501}, 251},
+    {{1000, 6000}, 4750},
+    {{1000, 6000, 6100, 11100}, 9500},
+};
+
+START_TEST(test_clock)
+{
+    struct net_clock clock = {.offset_ms = START_MS, .read_ms = 1000, .watched = true};
+    int64_t now_ms = 0, last_ms = 0;
+    log_set_level(LOG_ERROR);
+    for (int at = 0; at < 6 && readings[_i].read_ms[at]; at++) {
+        now_ms = net_clock_at(&clock, readings[_i].read_ms[at]);
+        ck_assert_int_ge(now_ms, last_ms);
+        last_ms = now_ms;
+    }
+    ck_assert_int_eq(clock.lost_ms, readings[_i].lost_ms);
+    ck_assert_int_eq(now_ms, START_MS + clock.read_ms - readings[_i].lost_ms);
+    /* While nobody has promised to read it, a gap is a gap. */
+    struct net_clock idle = {.offset_ms = START_MS, .read_ms = 1000};
+    ck_assert_int_eq(net_clock_at(&idle, 60000), START_MS + 60000);
+}
+END_TEST
+
+/* ---- turns of the loop */
+
+static const struct {
+    uint64_t passed_us, waited_us;
+    size_t bucket;
+} turns[] = {
+    {100, 100, 0}, {100, 36, 0}, {100, 35, 1}, {128, 0, 1},
+    {129, 0, 2},   {50, 90, 0} /* clocks that disagree */,
+    {2097152, 0, 15}, {2097153, 0, 16}, {900000000, 1, 16},
+};
+
+START_TEST(test_turn)
+{
+    struct net_figures figures = {{0}};
+    figures_turn(&figures, 5000000, 3000000); /* the first one has no begin */
+    figures_turn(&figures, 5000000 + turns[_i].passed_us * 1000,
+                 3000000 + turns[_i].waited_us * 1000);
+    for (size_t at = 0; at < TURN_BUCKETS; at++)
+        ck_assert_uint_eq(figures.turns[at], at == turns[_i].bucket);
+    ck_assert_uint_eq(figures.longest_us, figures.turns_us);
+}
+END_TEST
+
+#define EACH(table) 0, sizeof table / sizeof table[0]
+
+Suite *rates_suite(void)
+{
+    Suite *suite = suite_create("rates");
+    TCase *tests = tcase_create("rates");
+    tcase_add_test(tests, test_tally);
+    tcase_add_loop_test(tests, test_clock, EACH(readings));
+    tcase_add_loop_test(tests, test_turn, EACH(turns));
+    suite_add_tcase(suite, tests);
+    TCase *gates = tcase_create("gate");
+    tcase_add_checked_fixture(gates, open_gate, close_gate);
+    tcase_add_test(gates, test_gate);
+    tcase_add_test(gates, test_gate_by_owner);
+    tcase_add_test(gates, test_gate_is_bounded);
+    suite_add_tcase(suite, gates);
+    return suite;
+}
