@@ -118,10 +118,10 @@ struct conn {
     struct address *address;
     struct follow *follows;
     struct outbox outbox;
-    uint32_t held_bytes; /* of answers that wait for the store; at most half an outbox */
-    struct bucket rate, refusals;         /* requests; slow_down beyond their rate */
-    struct timer timer;                   /* hello, then idle */
-    int64_t active_ms;                    /* last request */
+    uint32_t held_bytes;          /* of answers that wait for the store; at most half an outbox */
+    struct bucket rate, refusals; /* requests; slow_down beyond their rate */
+    struct timer timer;           /* hello, then idle */
+    int64_t active_ms;            /* last request */
     struct conn *ready_next, *ready_prev; /* in the queue of the ready; ready_next: of the free */
     struct conn *marked_next;
     uint16_t follow_count;

@@ -108,7 +108,7 @@ START_TEST(test_refusals_wait)
     if (_i == 0)
         is_ok(leaver, left);
     error_code(other, refused, _i == 0 ? "not_seated" : "store_failing");
-    error_code(other, asked, _i == 0 ? "not_playing" : "store_failing");
+    error_code(other, asked, _i == 0 ? "not_seated" : "store_failing");
 }
 END_TEST
 

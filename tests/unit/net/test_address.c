@@ -139,7 +139,7 @@ START_TEST(test_network)
 }
 END_TEST
 
-static const char *const no_networks[] = {"",           "/8",          "10.0.0.0/",  "10.0.0.0/33",
+static const char *const no_networks[] = {"",           "/8",          "10.0.0.0/",   "10.0.0.0/33",
                                           "10.0.0.0/x", "10.0.0.0/8 ", "10.0.0.0/-1", "10.0.0.0/+8",
                                           "::/129",     "proxy",       "10.0.0.0//8"};
 
@@ -197,11 +197,21 @@ static const struct {
     const char *origin;
     bool valid;
 } origins[] = {
-    {"https://club.example", true},   {"http://127.0.0.1:7400", true}, {"http://[::1]:7400", true},
-    {"moz-extension://ab-12", true},  {"", false},                     {"null", false},
-    {"club.example", false},          {"https://", false},             {"://club.example", false},
-    {"https://Club.example", false},  {"https://club.example/", false}, {"https://a@b", false},
-    {"https://club.example?", false}, {"https://*.example", false},    {"ht tp://club.example", false},
+    {"https://club.example", true},
+    {"http://127.0.0.1:7400", true},
+    {"http://[::1]:7400", true},
+    {"moz-extension://ab-12", true},
+    {"", false},
+    {"null", false},
+    {"club.example", false},
+    {"https://", false},
+    {"://club.example", false},
+    {"https://Club.example", false},
+    {"https://club.example/", false},
+    {"https://a@b", false},
+    {"https://club.example?", false},
+    {"https://*.example", false},
+    {"ht tp://club.example", false},
 };
 
 START_TEST(test_origin_is_valid)
@@ -242,21 +252,22 @@ START_TEST(test_origin_is_allowed)
 }
 END_TEST
 
-#define EACH(table) 0, sizeof table / sizeof table[0]
+#define ADD_EACH(tests, test, table)                                                               \
+    tcase_add_loop_test(tests, test, 0, sizeof table / sizeof table[0])
 
 Suite *address_suite(void)
 {
     Suite *suite = suite_create("addresses");
     TCase *tests = tcase_create("addresses");
-    tcase_add_loop_test(tests, test_text, EACH(texts));
+    ADD_EACH(tests, test_text, texts);
     tcase_add_test(tests, test_length);
     tcase_add_test(tests, test_of_socket);
-    tcase_add_loop_test(tests, test_kind, EACH(kinds));
-    tcase_add_loop_test(tests, test_network, EACH(networks));
-    tcase_add_loop_test(tests, test_no_network, EACH(no_networks));
-    tcase_add_loop_test(tests, test_behind_proxies, EACH(headers));
-    tcase_add_loop_test(tests, test_origin_is_valid, EACH(origins));
-    tcase_add_loop_test(tests, test_origin_is_allowed, EACH(pages));
+    ADD_EACH(tests, test_kind, kinds);
+    ADD_EACH(tests, test_network, networks);
+    ADD_EACH(tests, test_no_network, no_networks);
+    ADD_EACH(tests, test_behind_proxies, headers);
+    ADD_EACH(tests, test_origin_is_valid, origins);
+    ADD_EACH(tests, test_origin_is_allowed, pages);
     suite_add_tcase(suite, tests);
     return suite;
 }

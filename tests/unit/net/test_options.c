@@ -136,8 +136,7 @@ END_TEST
 START_TEST(test_limits)
 {
     const char *words[WORDS] = {"--rooms", "7", "--http-timeout-ms=123"};
-    const char *named[] = {"HOME",           "/h", "TALUVA_ROOMS", "5", "TALUVA_SAYS_BURST",
-                           "3",              NULL};
+    const char *named[] = {"HOME", "/h", "TALUVA_ROOMS", "5", "TALUVA_SAYS_BURST", "3", NULL};
     ck_assert_msg(parse(words, named), "%s", message);
     ck_assert_int_eq(options.hub.rooms, 7);
     ck_assert_int_eq(options.hub.says_burst, 3);
@@ -190,19 +189,20 @@ START_TEST(test_command)
 }
 END_TEST
 
-#define EACH(table) 0, sizeof table / sizeof table[0]
+#define ADD_EACH(tests, test, table)                                                               \
+    tcase_add_loop_test(tests, test, 0, sizeof table / sizeof table[0])
 
 Suite *options_suite(void)
 {
     Suite *suite = suite_create("options");
     TCase *tests = tcase_create("options");
-    tcase_add_loop_test(tests, test_bad, EACH(bad));
-    tcase_add_loop_test(tests, test_folder, EACH(folders));
-    tcase_add_loop_test(tests, test_list, EACH(lists));
+    ADD_EACH(tests, test_bad, bad);
+    ADD_EACH(tests, test_folder, folders);
+    ADD_EACH(tests, test_list, lists);
     tcase_add_test(tests, test_list_is_bounded);
     tcase_add_test(tests, test_limits);
     tcase_add_test(tests, test_every_limit);
-    tcase_add_loop_test(tests, test_command, EACH(commands));
+    ADD_EACH(tests, test_command, commands);
     suite_add_tcase(suite, tests);
     return suite;
 }

@@ -1,4 +1,5 @@
-/* What is counted by address, the clock that leaves standstills out, and the figures of the loop. */
+/* What is counted by address, the clock that leaves standstills out, and the figures of the loop.
+ */
 #include "suites.h"
 
 #include "figures.h"
@@ -22,7 +23,7 @@ static struct address numbered(uint32_t number)
 
 START_TEST(test_tally)
 {
-    enum { OWNERS = 40, STEPS = 20000 };
+    enum { OWNERS = 40, STEPS = 2000 };
     struct tally tally;
     uint32_t counts[OWNERS] = {0}, state = 7;
     ck_assert(tally_init(&tally, OWNERS));
@@ -147,14 +148,14 @@ static const struct {
     uint64_t passed_us, waited_us;
     size_t bucket;
 } turns[] = {
-    {100, 100, 0}, {100, 36, 0}, {100, 35, 1}, {128, 0, 1},
-    {129, 0, 2},   {50, 90, 0} /* clocks that disagree */,
+    {100, 100, 0},    {100, 36, 0},     {100, 35, 1},
+    {128, 0, 1},      {129, 0, 2},      {50, 90, 0} /* clocks that disagree */,
     {2097152, 0, 15}, {2097153, 0, 16}, {900000000, 1, 16},
 };
 
 START_TEST(test_turn)
 {
-    struct net_figures figures = {{0}};
+    struct net_figures figures = {.turns_us = 0};
     figures_turn(&figures, 5000000, 3000000); /* the first one has no begin */
     figures_turn(&figures, 5000000 + turns[_i].passed_us * 1000,
                  3000000 + turns[_i].waited_us * 1000);
@@ -164,15 +165,16 @@ START_TEST(test_turn)
 }
 END_TEST
 
-#define EACH(table) 0, sizeof table / sizeof table[0]
+#define ADD_EACH(tests, test, table)                                                               \
+    tcase_add_loop_test(tests, test, 0, sizeof table / sizeof table[0])
 
 Suite *rates_suite(void)
 {
     Suite *suite = suite_create("rates");
     TCase *tests = tcase_create("rates");
     tcase_add_test(tests, test_tally);
-    tcase_add_loop_test(tests, test_clock, EACH(readings));
-    tcase_add_loop_test(tests, test_turn, EACH(turns));
+    ADD_EACH(tests, test_clock, readings);
+    ADD_EACH(tests, test_turn, turns);
     suite_add_tcase(suite, tests);
     TCase *gates = tcase_create("gate");
     tcase_add_checked_fixture(gates, open_gate, close_gate);

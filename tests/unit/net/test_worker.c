@@ -56,7 +56,8 @@ static void wake(void *ctx)
     sem_post(ctx);
 }
 
-/* The loop's side: fills the batch anew as soon as it has come back, and asks for rooms meanwhile. */
+/* The loop's side: fills the batch anew as soon as it has come back, and asks for rooms meanwhile.
+ */
 static size_t hammer(struct worker *worker, sem_t *woken)
 {
     struct store_op ops[4] = {0};
