@@ -116,7 +116,7 @@ test('and stepped through afterwards', async () => {
   await page.tap('.result button:has-text("Replay")');
   await page.tap('.replay button[aria-label="One step on"]');
   await page.tap('.replay button[aria-label="One step on"]');
-  assert.equal(await page.evaluate(() => window.taluva.page().replay.at), 2);
+  await page.waitForFunction(() => window.taluva.page().replay.at === 2);
   await page.tap('.replay button[aria-label="Leave the replay"]');
   await page.waitForSelector('.result');
 });

@@ -90,6 +90,7 @@ test('the finished match is replayed by its link, step by step, to the same end'
   const room = await ana.evaluate(() => window.taluva.room().id);
   const late = await house.visit('', {}, `#/r/${room}`);
   await late.click('.result button:has-text("Replay")');
+  await late.waitForSelector('.replay:not([hidden])');
   const { state } = await told(house, room);
   const steps = await late.evaluate(() => window.taluva.page().replay.stops.length);
   assert.ok(steps > 20);

@@ -129,6 +129,19 @@ async function draw(page, random, { touch = false, take = false }) {
   return 'draw';
 }
 
+/** Taps the tile once more, which turns it if it can lie otherwise. @param {any} page @param {() => Promise<void>} tapIt */
+async function turn(page, tapIt) {
+  const before = await page.evaluate(() => {
+    const { at, k, legal } = window.taluva.page().placing;
+    return { k, ways: legal.get(`${at.q},${at.r}`)?.size ?? 1 };
+  });
+  await tapIt();
+  if (before.ways <= 1) return;
+  // a tap by finger is told to the page some time after it was made; where a higher hex was hit nothing turns
+  const turned = (k) => window.taluva.page().placing.k !== k;
+  await page.waitForFunction(turned, before.k, { timeout: 3000 }).catch(() => undefined);
+}
+
 async function place(page, random, touch) {
   const tap = touch ? finger(page) : mouse(page);
   for (let tries = 0; tries < 60; tries++) {
@@ -146,7 +159,7 @@ async function place(page, random, touch) {
       const { x, y } = pick(choice, random);
       await tap(x, y);
       await page.waitForSelector('.verdict:not(.is-free)');
-      if (random() < 0.3) await tap(x, y); // once more turns it
+      if (random() < 0.3) await turn(page, () => tap(x, y));
     }
     await shown(page);
     const look = await page.$eval('.verdict', (line) => line.className);

@@ -131,6 +131,7 @@ static void play(struct scene *scene)
     DO(scene, 0, "offer", "{s:s,s:s}", "room", room, "what", "pause");
     DO(scene, 0, "withdraw", "{s:s,s:s}", "room", room, "what", "pause");
     DO(scene, 2, "record", "{s:s}", "room", room);
+    DO(scene, 2, "past", "{s:s,s:i}", "room", room, "have", 0);
     DO(scene, 2, "watch", "{s:s,s:i}", "room", room, "have", 4);
     if (scene->tabs[1] >= 0 && world.tabs[scene->tabs[1]].open) {
         world_cut(&world, scene->tabs[1]);
@@ -166,6 +167,7 @@ static void end(struct scene *scene)
     world_pass(&world, world.config.over_idle_ms * 2);
     DO(scene, 0, "watch", "{s:s}", "room", room);
     DO(scene, 1, "record", "{s:s}", "room", room);
+    DO(scene, 1, "past", "{s:s,s:i}", "room", room, "have", 2);
 }
 
 static void run(struct scene *scene)
