@@ -94,8 +94,10 @@ static void raise_file_limit(const struct net *net, int64_t connections)
     enum { OTHER_FILES = 64 };
     struct rlimit limit;
     rlim_t need = (rlim_t)(connections + 2 * net->config.http_sockets + OTHER_FILES);
-    if (getrlimit(RLIMIT_NOFILE, &limit) != 0)
+    if (getrlimit(RLIMIT_NOFILE, &limit) != 0) {
+        log_text(LOG_WARN, "few_files", "why", strerror(errno));
         return;
+    }
     if (limit.rlim_max < need) {
         log_text_number(LOG_WARN, "few_files", "why",
                         "the limit of open files is below connections", "limit",

@@ -1,0 +1,69 @@
+// Every system call that the server makes in a life with all that it does is one that the service's unit lets through.
+import {execFileSync, spawnSync} from 'node:child_process';
+import {readFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {Match} from './lib/match.mjs';
+import {runToEnd, scratchFolder, Server} from './lib/server.mjs';
+import {player} from './lib/socket.mjs';
+import {assert, run, test} from './lib/tap.mjs';
+
+const top = new URL('../../', import.meta.url).pathname;
+const there = (command) => spawnSync('sh', ['-c', `command -v ${command}`]).status === 0;
+// SQLite gives its files to their folder's owner, if it runs as root; the service never does.
+const ONLY_AS_ROOT = new Set(['fchown']);
+
+/** The calls of one of systemd's sets, sets within it included. */
+function expand(name) {
+  if (!name.startsWith('@')) return new Set([name]);
+  const text = execFileSync('systemd-analyze', ['--no-pager', 'syscall-filter', name], {encoding: 'utf8'});
+  const words = text.split('\n').slice(1).map((line) => line.trim()).filter((word) => word && !word.startsWith('#'));
+  return new Set(words.flatMap((word) => [...expand(word)]));
+}
+
+/** As systemd does it: the lines in order, `~` takes away, and what no program can do without is always there. */
+function allowed() {
+  const calls = new Set();
+  for (const [, line] of readFileSync(join(top, 'deploy/systemd/taluvad.service'), 'utf8').matchAll(/^SystemCallFilter=(.*)$/gm)) {
+    const without = line.startsWith('~');
+    for (const word of line.replace('~', '').split(' '))
+      for (const call of expand(word)) without ? calls.delete(call) : calls.add(call);
+  }
+  for (const call of expand('@default')) calls.add(call);
+  return calls;
+}
+
+/** Everything once: files, sockets of all kinds, a match, HTTP, a copy, new TLS files, the end. */
+async function live(trace) {
+  const folder = scratchFolder();
+  const [cert, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
+  execFileSync('openssl', ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2',
+    '-subj', '/CN=x', '-keyout', key, '-out', cert], {stdio: 'ignore'});
+  const prefix = ['strace', '-f', '-qq', '-o', trace];
+  const server = await Server.start(['--tls-cert', cert, '--tls-key', key, '--web', join(top, 'clients/web'), '--listen', '[::1]:0',
+    '--listen', `unix:${join(folder, 'socket')}`], {prefix, env: {NOTIFY_SOCKET: join(folder, 'nobody')}});
+  const match = await Match.start(server.port, {}, {secure: {}});
+  for (let moves = 0; moves < 20; moves++) await match.step();
+  for (const path of ['/', '/metrics', '/api/rooms', '/api/records/aaaaaaaa'])
+    execFileSync('curl', ['-ks', '-o', '/dev/null', `https://127.0.0.1:${server.port}${path}`]);
+  assert.equal(runToEnd(['--data', server.data, 'backup', join(folder, 'copy.db')]).status, 0);
+  const tracee = execFileSync('pgrep', ['-P', String(server.pid)], {encoding: 'utf8'}).trim();
+  process.kill(Number(tracee), 'SIGHUP');
+  (await player(server.port, 'Chi', {secure: {}})).destroy();
+  match.end();
+  process.kill(Number(tracee), 'SIGTERM');
+  assert.deepEqual(await server.ended, {status: 0, signal: null}, server.stderr);
+}
+
+const missing = ['strace', 'systemd-analyze', 'openssl', 'curl', 'pgrep'].filter((command) => !there(command));
+test(missing.length > 0 ? `calls: skipped, there is no ${missing.join(', ')}` : 'no call that the unit does not let through', async () => {
+  if (missing.length > 0) return;
+  const trace = join(scratchFolder(), 'trace');
+  await live(trace);
+  const used = new Set([...readFileSync(trace, 'latin1').matchAll(/^\d+ +([a-z_0-9]+)\(/gm)].map(([, call]) => call));
+  assert.ok(used.size > 30 && used.has('fdatasync') && used.has('accept4'), [...used].join(' '));
+  const calls = allowed();
+  const denied = [...used].filter((call) => !calls.has(call) && !(process.getuid() === 0 && ONLY_AS_ROOT.has(call)));
+  assert.deepEqual(denied, []);
+}, 120000);
+
+await run();
