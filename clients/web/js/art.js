@@ -28,18 +28,11 @@ const dots = (name, at) => path(name, at.replace(/(\S+) (\S+) ?/g, 'M$1 $2h.01')
 const CROWN = 'M-9-5C-10-10-6-13-4-13C-3-17 4-17 5-13C9-13 11-8 8-4C6 0-7 0-9-5Z';
 const GLEAM = 'M-6.5-7C-7-10-4-12-2.5-11.5C-1-15 3-14.5 3.5-12C1-12-1-10-1.5-8C-3-9-5.5-9-6.5-7Z';
 
-/** Trees, row by row from the back, so that the front ones cover the others. @param {number[][][]} rows x, y, size */
-function wood(rows) {
-  const shade = rows
-    .flat()
-    .map(([x, y, s]) => oval(x + 1, y + 3, fixed(9.5 * s), fixed(4.6 * s)))
-    .join('');
-  const crowns = (/** @type {string} */ shape, /** @type {number[][]} */ row) =>
-    row.map(([x, y, s]) => moved(shape, x, y, s)).join('');
-  return (
-    path('shade', shade) +
-    rows.map((row) => path('j-dark', crowns(CROWN, row)) + path('j-light', crowns(GLEAM, row))).join('')
-  );
+/** Trees, those in the back first; in one piece, so that a jungle costs little. @param {number[][]} trees x, y, size */
+function wood(trees) {
+  const shade = trees.map(([x, y, s]) => oval(x + 1, y + 3, fixed(9.5 * s), fixed(4.6 * s))).join('');
+  const crowns = (/** @type {string} */ shape) => trees.map(([x, y, s]) => moved(shape, x, y, s)).join('');
+  return path('shade', shade) + path('j-dark', crowns(CROWN)) + path('j-light', crowns(GLEAM));
 }
 
 /** Crags: lit and shaded faces. @param {number[][]} crags x, y, width, height */
@@ -67,28 +60,20 @@ const WATER = path('l-shore', LAKE) + path('l-water', LAKE);
 /** Terrains: `full` for an empty hex, `sparse` around a building. @type {{[name: string]: string}} */
 const GROUNDS = {
   'full-J': wood([
-    [
-      [-8, -16, 0.9],
-      [11, -14, 1],
-    ],
-    [
-      [-21, -5, 0.95],
-      [1, -5, 1.1],
-      [24, -3, 0.85],
-    ],
-    [
-      [-12, 7, 1],
-      [15, 8, 1.05],
-    ],
-    [[0, 17, 0.9]],
+    [-8, -16, 0.9],
+    [11, -14, 1],
+    [-21, -5, 0.95],
+    [1, -5, 1.1],
+    [24, -3, 0.85],
+    [-12, 7, 1],
+    [15, 8, 1.05],
+    [0, 17, 0.9],
   ]),
   'sparse-J': wood([
-    [
-      [-14, -14, 0.8],
-      [12, -16, 0.8],
-      [-26, -2, 0.75],
-      [27, -2, 0.75],
-    ],
+    [-14, -14, 0.8],
+    [12, -16, 0.8],
+    [-26, -2, 0.75],
+    [27, -2, 0.75],
   ]),
   'full-C':
     path(
@@ -157,10 +142,6 @@ const THINGS = {
   <ellipse class="v-rim" cx="0" cy="-14.5" rx="10.5" ry="6.5"/>
   <ellipse class="v-lava" cx="0" cy="-13.7" rx="7.6" ry="4.4"/>
   <ellipse class="v-core" cx="0" cy="-13.2" rx="4" ry="2.2"/>`,
-  hut: `<ellipse class="shade" cx="1.5" cy="1.5" rx="12" ry="5.8"/>
-  <path class="own-d" d="M-8.5-1L0 3.6V-3.5L-8.5-7Z"/><path class="own-m" d="M8.5-1L0 3.6V-3.5L8.5-7Z"/>
-  <path class="door" d="M2.7 2.1V-2.2L5.7-3.7V.5Z"/>
-  <path class="own-m edge" d="M-11-5.6L0 .3L0-17.5Z"/><path class="own-l edge" d="M11-5.6L0 .3L0-17.5Z"/>`,
   temple: `<ellipse class="shade" cx="2" cy="3" rx="25" ry="10"/>
   <path class="own-d edge" d="M-20-2L-1 8V1L-20-9Z"/><path class="own-m edge" d="M20-3L-1 8V1L20-10Z"/>
   <path class="own-d edge" d="M-14-7L-1 0V-9L-14-16Z"/><path class="own-m edge" d="M14-8L-1 0V-9L14-17Z"/>
@@ -189,38 +170,10 @@ const SIGNS = {
 };
 
 export const RIM = outline(corners(0.86));
+/** The band of colour around what somebody has built. */
+export const RING = outline(corners(0.95)) + outline(corners(0.83));
 
-/** @type {Map<string, Element>} */
-const parsed = new Map();
-
-/** @param {string} name */
-function parse(name) {
-  const [, kind, facing] = /^lava-([bs])(\d)$/.exec(name) ?? [];
-  const inside = GROUNDS[name] ?? THINGS[name] ?? lava(Number(facing), kind === 's');
-  const { documentElement } = new DOMParser().parseFromString(
-    `<g xmlns="http://www.w3.org/2000/svg">${inside}</g>`,
-    'image/svg+xml',
-  );
-  parsed.set(name, documentElement);
-  return documentElement;
-}
-
-/** A copy of a drawing. @param {string} name @param {string} [transform] */
-export function stamp(name, transform) {
-  const copy = /** @type {SVGElement} */ (document.importNode(parsed.get(name) ?? parse(name), true));
-  if (transform) copy.setAttribute('transform', transform);
-  return copy;
-}
-
-/** The sign of a colour. @param {string} colour @param {string} [transform] */
-export const mark = (colour, transform = '') =>
-  svg('path', { class: 'mark', d: SIGNS[colour] ?? '', transform: transform || null });
-
-/** Where the huts of one hex stand, back to front: x, y; and how large they are. @param {number} count */
-export function hutPlaces(count) {
-  const places = HUTS[Math.min(count, HUTS.length) - 1];
-  return { places, scale: count <= 1 ? 1.25 : count === 2 ? 1.05 : count === 3 ? 0.95 : 0.84 };
-}
+// Where the huts of one hex stand, back to front, and how large they are.
 const HUTS = [
   [[0, 5]],
   [
@@ -254,3 +207,54 @@ const HUTS = [
     [1, 13],
   ],
 ];
+const HUT_SIZES = [1.25, 1.05, 0.95, 0.84, 0.84, 0.84];
+/** More huts than this on one hex are written as a number. */
+export const HUTS_DRAWN = HUTS.length;
+
+/** @param {number} count of huts on one hex */
+function village(count) {
+  const size = HUT_SIZES[count - 1];
+  const places = HUTS[count - 1];
+  const shade = places.map(([x, y]) => oval(x + 1.5 * size, y + 1.5 * size, fixed(12 * size), fixed(5.8 * size)));
+  const hut = (/** @type {number[]} */ [x, y]) => HUT.map(([name, d]) => path(name, moved(d, x, y, size))).join('');
+  return path('shade', shade.join('')) + places.map(hut).join('');
+}
+// Walls and roof, seen from a corner: the dark wall; the other wall with the roof's left side; the door; the right side.
+const HUT = [
+  ['own-d', 'M-8.5-1L0 3.6L0-3.5L-8.5-7Z'],
+  ['own-m edge', 'M8.5-1L0 3.6L0-3.5L8.5-7ZM-11-5.6L0 .3L0-17.5Z'],
+  ['door', 'M2.7 2.1L2.7-2.2L5.7-3.7L5.7 .5Z'],
+  ['own-l edge', 'M11-5.6L0 .3L0-17.5Z'],
+];
+
+/** @type {Map<string, DocumentFragment>} */
+const parsed = new Map();
+
+/** @param {string} name */
+function markup(name) {
+  const [, kind, number] = /^(lava-b|lava-s|huts-)(\d)$/.exec(name) ?? [];
+  if (kind === 'huts-') return village(Number(number));
+  return GROUNDS[name] ?? THINGS[name] ?? lava(Number(number), kind === 'lava-s');
+}
+
+/** @param {string} name */
+function parse(name) {
+  const { documentElement } = new DOMParser().parseFromString(
+    `<g xmlns="http://www.w3.org/2000/svg">${markup(name)}</g>`,
+    'image/svg+xml',
+  );
+  const drawing = document.createDocumentFragment();
+  drawing.append(...documentElement.children);
+  parsed.set(name, drawing);
+  return drawing;
+}
+
+/** A copy of a drawing. @param {string} name @param {string} [transform] */
+export function stamp(name, transform) {
+  const copy = (parsed.get(name) ?? parse(name)).cloneNode(true);
+  return transform ? svg('g', { transform }, copy) : copy;
+}
+
+/** The sign of a colour. @param {string} colour @param {string} [transform] */
+export const mark = (colour, transform = '') =>
+  svg('path', { class: 'mark', d: SIGNS[colour] ?? '', transform: transform || null });

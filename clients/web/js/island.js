@@ -1,10 +1,10 @@
 // Draws the island: one group per hex, in rows from back to front. Given a new table it touches only the hexes
 // whose token changed. It shows; it never decides and never listens.
 
-import { hutPlaces, mark, RIM, stamp } from './art.js';
+import { HUTS_DRAWN, mark, RING, stamp } from './art.js';
 import { svg } from './dom.js';
 import { hexOf, keyOf, lagoons, step, ZONES } from './hexes.js';
-import { corners, fixed, HALF, outline, pointOf, RISE, rowOf, SIZE, SQUASH, TOP } from './iso.js';
+import { coastOf, corners, fixed, HALF, outline, pointOf, RISE, rowOf, SIZE, SQUASH, TOP } from './iso.js';
 import { readCell } from './notation.js';
 
 /** @typedef {import('./notation.js').Cell} Cell */
@@ -21,7 +21,8 @@ export class Island {
     this.edge = svg('path', { class: 'zone-edge', d: '' });
     this.water = svg('g', { class: 'lagoons' });
     this.rows = svg('g');
-    this.root = svg('g', {}, this.zone, ...this.shore, this.edge, this.water, this.rows);
+    this.numerals = svg('g');
+    this.root = svg('g', {}, this.zone, ...this.shore, this.edge, this.water, this.rows, this.numerals);
     this.turn = 0;
     /** @type {Map<Key, {token: string, cell: Cell, element: SVGGElement}>} */
     this.hexes = new Map();
@@ -58,6 +59,7 @@ export class Island {
     if (anew || zone !== this.zoneName) this.drawZone(zone);
     const grown = this.drawHexes(land.hexes ?? {});
     if (grown || anew) this.drawWater();
+    if (this.drawn || grown) this.drawNumerals();
     this.drawBoats(land.boats ?? {});
   }
 
@@ -122,17 +124,25 @@ export class Island {
   }
 
   drawWater() {
-    const path = [...this.hexes.keys()].map((key) => outline(corners(), pointOf(hexOf(key), 0, this.turn))).join('');
-    for (const shore of this.shore) shore.setAttribute('d', path);
+    const coast = coastOf(this.hexes.keys(), this.turn);
+    for (const shore of this.shore) shore.setAttribute('d', coast);
     this.lagoons = lagoons((key) => this.hexes.has(key), [...this.hexes.keys()]);
     this.water.replaceChildren(
-      ...[...this.lagoons.values()].map((water) =>
-        svg('path', {
-          class: 'lagoon',
-          d: [...water].map((key) => outline(corners(), pointOf(hexOf(key), 0, this.turn))).join(''),
-        }),
-      ),
+      ...[...this.lagoons.values()].map((water) => svg('path', { class: 'lagoon', d: coastOf(water, this.turn) })),
     );
+  }
+
+  /** The levels from 2 on, above all hexes: what stands in front must not hide them. */
+  drawNumerals() {
+    const numerals = [];
+    for (const [key, { cell }] of this.hexes) {
+      if (cell.level < 2) continue;
+      const { x, y } = pointOf(hexOf(key), cell.level, this.turn);
+      const [right] = this.inFront(key).map(this.levelOf);
+      const [dx, dy] = NUMERAL_PLACES[Math.min(3, Math.max(0, right - cell.level))];
+      numerals.push(numeral(cell.level, x + dx, y + dy));
+    }
+    this.numerals.replaceChildren(...numerals);
   }
 
   /** @param {{[key: Key]: number}} boats */
@@ -207,48 +217,61 @@ const zoneOutline = (zone, turn) => (ZONES[zone] ? outline(zoneCorners(zone, tur
 /** The level of a hex's token; 0 for water. @param {string | undefined} token */
 const levelOf = (token) => (token ? parseInt(token, 10) : 0);
 
-/** Hexes that look the same are drawn once and copied. @type {Map<string, SVGGElement>} */
+/** What looks the same is drawn once and copied. @type {Map<string, DocumentFragment>} */
 const looks = new Map();
 
+/** @param {string} look @param {() => Node[]} draw */
+function copyOf(look, draw) {
+  let drawn = looks.get(look);
+  if (!drawn) {
+    drawn = document.createDocumentFragment();
+    drawn.append(...draw());
+    looks.set(look, drawn);
+  }
+  return drawn.cloneNode(true);
+}
+
 /**
- * One hex: walls, top, terrain, building, level.
+ * One hex: walls, top, terrain, building.
  * @param {Key} key @param {Cell} cell @param {number} turn @param {string} colour of the building's owner
  * @param {number} [left] @param {number} [right] levels of the hexes before its walls, which hide so much of them
  */
 export function drawHex(key, cell, turn, colour, left = 0, right = 0) {
-  const walled = [Math.min(left, cell.level), Math.min(right, cell.level)];
   const facing = cell.facing < 0 ? -1 : (cell.facing + turn) % 6;
-  const look = `${cell.level}${cell.terrain}${cell.small}${facing}${colour}${cell.kind}${cell.count}/${walled}`;
-  let drawn = looks.get(look);
-  if (!drawn) {
-    drawn = svg('g', { class: `hex${colour ? ` p-${colour}` : ''}` });
-    drawn.append(...walls(cell.level, walled[0], walled[1]), svg('path', { class: `top top-${cell.terrain}`, d: TOP }));
-    drawn.append(...ground(cell, facing));
-    if (cell.kind) drawn.append(...building(cell, colour));
-    if (cell.level > 1) drawn.append(...numeral(cell.level));
-    looks.set(look, drawn);
-  }
+  const [deepLeft, deepRight] = [left, right].map((front) => Math.max(0, cell.level - front));
+  const top = copyOf(`${cell.terrain}${cell.small}${facing}${colour}${cell.kind}${cell.count}`, () => [
+    svg('path', { class: `top top-${cell.terrain}`, d: TOP }),
+    ...ground(cell, facing),
+    ...(cell.kind ? building(cell, colour) : []),
+  ]);
   const { x, y } = pointOf(hexOf(key), cell.level, turn);
-  const copy = /** @type {SVGGElement} */ (drawn.cloneNode(true));
-  copy.setAttribute('transform', `translate(${fixed(x)} ${fixed(y)})`);
-  return copy;
+  return svg(
+    'g',
+    { class: `hex${colour ? ` p-${colour}` : ''}`, transform: `translate(${fixed(x)} ${fixed(y)})` },
+    (deepLeft || deepRight) && copyOf(`wall${deepLeft}/${deepRight}`, () => walls(deepLeft, deepRight)),
+    top,
+  );
 }
 
-/** The two walls that one sees, down to what lies before them, with a line for every level. @param {number} level @param {number} left @param {number} right */
-function walls(level, left, right) {
+/** The two walls that one sees, with a line for every level. @param {number} left @param {number} right how many levels deep they are */
+function walls(left, right) {
   const [, , east, south, west] = WALLS;
-  return [...wall('wall-left', west, south, level - left), ...wall('wall-right', south, east, level - right)];
-}
-
-/** @param {string} name @param {number[]} a @param {number[]} b @param {number} levels */
-function wall(name, [ax, ay], [bx, by], levels) {
-  if (levels <= 0) return [];
-  const deep = levels * RISE;
-  const line = (/** @type {number} */ i) =>
-    `M${fixed(ax)} ${fixed(ay + i * RISE)}L${fixed(bx)} ${fixed(by + i * RISE)}`;
-  const parts = [svg('path', { class: name, d: `${line(0)}V${fixed(by + deep)}L${fixed(ax)} ${fixed(ay + deep)}Z` })];
-  if (levels > 1)
-    parts.push(svg('path', { class: 'strata', d: Array.from({ length: levels - 1 }, (_, i) => line(i + 1)).join('') }));
+  const parts = [];
+  let lines = '';
+  for (const { name, from, to, levels } of [
+    { name: 'wall-left', from: west, to: south, levels: left },
+    { name: 'wall-right', from: south, to: east, levels: right },
+  ]) {
+    const line = (/** @type {number} */ i) =>
+      `M${fixed(from[0])} ${fixed(from[1] + i * RISE)}L${fixed(to[0])} ${fixed(to[1] + i * RISE)}`;
+    const deep = levels * RISE;
+    if (levels <= 0) continue;
+    parts.push(
+      svg('path', { class: name, d: `${line(0)}V${fixed(to[1] + deep)}L${fixed(from[0])} ${fixed(from[1] + deep)}Z` }),
+    );
+    for (let i = 1; i < levels; i++) lines += line(i);
+  }
+  if (lines) parts.push(svg('path', { class: 'strata', d: lines }));
   return parts;
 }
 
@@ -260,27 +283,36 @@ function ground(cell, facing) {
 
 /** What stands on a hex, with its owner's sign. @param {{kind: string, count: number}} piece @param {string} colour */
 export function building(piece, colour) {
-  /** @type {SVGElement[]} */
-  const parts = [svg('path', { class: 'rim', d: RIM })];
-  if (piece.kind === 'h') parts.push(...huts(piece.count));
-  if (piece.kind === 't') parts.push(stamp('temple', 'translate(0 9)'));
-  if (piece.kind === 'w') parts.push(stamp('tower', 'translate(0 6)'));
-  if (piece.kind === 'b') parts.push(stamp('boat'));
-  parts.push(mark(colour, `translate(${fixed(-HALF + 11)} -7)`));
-  return parts;
+  return [
+    svg('path', { class: 'tint', d: TOP }),
+    svg('path', { class: 'rim', d: RING, 'fill-rule': 'evenodd' }),
+    ...(piece.kind === 'h' ? huts(piece.count) : []),
+    ...(piece.kind === 't' ? [stamp('temple', 'translate(0 9)')] : []),
+    ...(piece.kind === 'w' ? [stamp('tower', 'translate(0 6)')] : []),
+    ...(piece.kind === 'b' ? [stamp('boat')] : []),
+    mark(colour, `translate(${fixed(-HALF + 9.5)} -9)`),
+  ];
 }
 
 /** @param {number} count */
-export function huts(count) {
-  const { places, scale } = hutPlaces(count);
-  /** @type {SVGElement[]} */
-  const parts = places.map(([x, y]) => stamp('hut', `translate(${x} ${y}) scale(${scale})`));
-  if (count > places.length) parts.push(svg('text', { class: 'many', x: 0, y: -20 }, `×${count}`));
-  return parts;
+function huts(count) {
+  const drawn = stamp(`huts-${Math.min(count, HUTS_DRAWN)}`);
+  return count > HUTS_DRAWN ? [drawn, svg('text', { class: 'many', x: 0, y: -20 }, `×${count}`)] : [drawn];
 }
 
-/** @param {number} level */
-const numeral = (level) => [
-  svg('circle', { class: 'level-disc', cx: HALF - 10, cy: -8, r: 7.5 }),
-  svg('text', { class: 'level', x: HALF - 10, y: -4.1 }, level),
+/** Where a level is written, by how much higher the hex is that lies before the right wall. */
+const NUMERAL_PLACES = [
+  [HALF - 9, -9],
+  [HALF - 9, -9],
+  [14, -14],
+  [2, -19],
 ];
+
+/** @param {number} level @param {number} x @param {number} y */
+const numeral = (level, x, y) =>
+  svg(
+    'g',
+    { transform: `translate(${fixed(x)} ${fixed(y)})` },
+    svg('circle', { class: 'level-disc', r: 7.5 }),
+    svg('text', { class: 'level', y: 3.9 }, level),
+  );

@@ -99,6 +99,40 @@ export function borderOf(keys, levelOf, turn, grow = 1) {
   }
   return path;
 }
+
+/** The outline of a set of hexes on the ground, as closed loops: each corner once, so that a wide line along it is cheap.
+ * @param {Iterable<string>} keys @param {number} turn */
+export function coastOf(keys, turn) {
+  const set = new Set(keys);
+  /** @type {Map<string, {x: number, y: number, to: string}>} the edges by the corner where they begin */
+  const edges = new Map();
+  for (const key of set) {
+    const { x, y } = pointOf(hexOf(key), 0, turn);
+    const seen = turned(hexOf(key), turn);
+    for (let d = 0; d < 6; d++) {
+      const [dq, dr] = EDGE_STEPS[d];
+      if (set.has(keyOf(turned({ q: seen.q + dq, r: seen.r + dr }, -turn)))) continue;
+      const [a, b] = [(d + 1) % 6, (d + 2) % 6].map((i) => ({ x: x + CORNERS[i][0], y: y + CORNERS[i][1] }));
+      edges.set(cornerName(a), { ...a, to: cornerName(b) });
+    }
+  }
+  let path = '';
+  for (const [start] of edges) {
+    const points = [];
+    for (let at = start, edge = edges.get(at); edge; edge = edges.get(at)) {
+      points.push(`${fixed(edge.x)} ${fixed(edge.y)}`);
+      edges.delete(at);
+      at = edge.to;
+    }
+    path += `M${points.join('L')}Z`;
+  }
+  return path;
+}
+const CORNERS = corners();
+
+/** Corners lie on a grid of their own. @param {Point} corner */
+const cornerName = ({ x, y }) => `${Math.round(x / HALF)},${Math.round((y * 2) / CORNER)}`;
+
 const EDGE_STEPS = [
   [1, 0],
   [0, 1],

@@ -10,7 +10,7 @@ import { clockText, t } from './words.js';
 /** @typedef {import('./room.js').Room} Room */
 
 export const PIECE_VIEW = {
-  huts: ['hut', '-14 -20 28 26'],
+  huts: ['huts-1', '-15 -18 30 31'],
   towers: ['tower', '-18 -46 36 56'],
   temples: ['temple', '-30 -42 60 56'],
   boats: ['boat', '-26 -40 52 54'],
