@@ -1,7 +1,7 @@
 // How long from an input until its effect is on the screen, on the largest island, beside an empty page that only takes
 // the same inputs. Chromium's own measure of each event: from when it was made to when the frame was presented.
 //
-// usage: bench.mjs [--json] [RUNS]
+// usage: bench.mjs [--json] [RUNS] [INPUT...]     all inputs if none is named
 
 import { cpus } from 'node:os';
 
@@ -10,7 +10,9 @@ import { largest } from './lib/scenes.mjs';
 import { playServer, serveFiles } from './lib/stage.mjs';
 
 const json = process.argv.includes('--json');
-const runs = Number(process.argv.slice(2).find((word) => /^\d+$/.test(word)) ?? 5);
+const words = process.argv.slice(2).filter((word) => word !== '--json');
+const runs = Number(words.find((word) => /^\d+$/.test(word)) ?? 5);
+const wanted = words.filter((word) => !/^\d+$/.test(word));
 
 /** What is done, and which of Chromium's events count for it. The view swings round unless the visitor wants no motion: then the
  * whole island is drawn anew at once. */
@@ -46,6 +48,8 @@ const INPUTS = {
     rest: 300,
   },
 };
+
+if (wanted.length) for (const name of Object.keys(INPUTS)) if (!wanted.includes(name)) delete INPUTS[name];
 
 /** Latencies in milliseconds of one kind of event in a trace. @param {Buffer} trace @param {string} kind */
 function latencies(trace, kind) {

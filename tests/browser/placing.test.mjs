@@ -164,13 +164,7 @@ test('an expansion shows every hut it would set, and its cost', async () => {
   const total = huts.reduce((sum, n) => sum + n, 0);
   await page.waitForSelector('.verdict.is-legal');
   assert.match(await page.textContent('.verdict'), new RegExp(`\\b${total} huts`));
-  const drawn = await page.evaluate(() =>
-    [...document.querySelectorAll('.preview:not(.faint)')].reduce(
-      (sum, hex) =>
-        sum + [...hex.children].filter(({ tagName, children }) => tagName === 'g' && children.length > 3).length,
-      0,
-    ),
-  );
+  const drawn = await page.locator('.preview:not(.faint) .door').count();
   assert.equal(drawn, total, 'hut by hut');
   await page.click('.hand .confirm');
   assert.equal((await asked(page, ({ op }) => op === 'move')).move, move);

@@ -3,13 +3,16 @@
 
 import { Camera } from './camera.js';
 import { el, svg } from './dom.js';
+import { framed, seesAll } from './frame.js';
 import { listen } from './gestures.js';
 import { hexOf } from './hexes.js';
 import { Island } from './island.js';
 import { pointOf, seenAt, turnedFlat } from './iso.js';
 
 /** @typedef {import('./hexes.js').Hex} Hex */
+/** @typedef {import('./hexes.js').Key} Key */
 /** @typedef {import('./iso.js').Point} Point */
+/** @typedef {import('./camera.js').Box} Box */
 /**
  * What somebody does on the board.
  * @typedef {object} Hands
@@ -44,9 +47,11 @@ export class Board {
     this.resting = 0;
     this.spinning = 0; // sixths by which the view is being turned
     this.drawn = this.camera.view;
-    this.margin = { left: 0, right: 0, top: 0, bottom: 0 };
-    this.corner = { width: 0, height: 0 };
-    this.covered = '';
+    /** What lies over the board, in pixels of it. @type {Box[]} */
+    this.panels = [];
+    /** Hexes that must be seen besides the island: where the tile may go. @type {Key[]} */
+    this.wanted = [];
+    this.framed = false;
     listen(this.element, {
       tap: (p) => this.hands.tap?.(...this.seen(p)),
       hover: (p) => (p ? this.hands.hover?.(...this.seen(p)) : this.hands.hover?.(null, null)),
@@ -83,64 +88,61 @@ export class Board {
     else this.settle();
   }
 
-  /**
-   * What panels cover of the board: margins, and the lower right corner, which the island may surround.
-   * @param {import('./camera.js').Box} margin @param {{width: number, height: number}} corner
-   */
-  cover(margin, corner) {
-    const digest = JSON.stringify([margin, corner]);
-    if (digest === this.covered) return;
-    this.covered = digest;
-    this.margin = margin;
-    this.corner = corner;
-    if (!this.camera.held) this.fit();
+  /** @param {Box[]} panels that lie over the board, in pixels of it */
+  cover(panels) {
+    this.panels = panels;
+    this.keepInView();
+  }
+
+  /** @param {Key[]} keys hexes that must be seen besides the island */
+  want(keys) {
+    this.wanted = keys;
+    this.keepInView();
   }
 
   /**
    * @param {import('./island.js').Land} land @param {import('./island.js').ColourBySeat} colours @param {string} zone
    */
   show(land, colours, zone) {
-    const before = JSON.stringify(this.island.bounds());
     this.island.show(land, colours, zone, this.camera.turn);
-    if (!this.camera.held && before !== JSON.stringify(this.island.bounds())) this.fit();
+    this.keepInView();
   }
 
-  /** Shows all, as large as it can be without hiding a hex under the panel in the corner. */
+  /** Shows all anew if something is out of sight, unless somebody has put the island where it is. */
+  keepInView() {
+    const { camera } = this;
+    if (camera.held || camera.width === 1) return;
+    if (!this.framed || !seesAll(this.island.boxes(this.wanted), camera, camera, this.panels)) this.fit();
+  }
+
+  /** Shows all, as large as it can be without hiding a hex under a panel. */
   fit() {
-    const { camera, margin, corner } = this;
-    for (const share of [0.3, 0.5, 0.75, 1]) {
-      camera.margin = { ...margin, right: margin.right + share * corner.width };
-      camera.fit(this.island.bounds());
-      if (!this.hidesSome()) break;
-    }
+    this.framed = this.island.hexes.size > 0;
+    this.camera.take(framed(this.island.boxes(this.wanted), this.camera, this.panels));
     this.settle();
-  }
-
-  hidesSome() {
-    const { camera, corner } = this;
-    return [...this.island.hexes].some(([key, { cell }]) => {
-      const { x, y } = camera.toScreen(pointOf(hexOf(key), cell.level, camera.turn));
-      return x > camera.width - corner.width - 10 && y > camera.height - corner.height - 10;
-    });
   }
 
   /** @param {number} factor */
   zoom(factor) {
-    const room = this.camera.free();
-    this.camera.zoom(factor, { x: room.left + room.width / 2, y: room.top + room.height / 2 });
+    this.camera.zoom(factor);
     this.draw();
   }
 
-  /** Turns the view: the picture swings round, then it is drawn afresh. @param {number} sixths */
+  /**
+   * Turns the view: the picture swings round, or only dims where no motion is wanted; then it is drawn afresh. So something
+   * is seen at once, however long the drawing takes.
+   * @param {number} sixths
+   */
   turnBy(sixths) {
     this.finishTurn();
+    this.spinning = sixths;
+    this.upper.style.visibility = 'hidden';
     if (matchMedia('(prefers-reduced-motion: reduce)').matches) {
-      this.turnNow(sixths);
+      this.lower.style.opacity = '0.5';
+      requestAnimationFrame(() => setTimeout(() => this.finishTurn()));
       return;
     }
     if (this.camera.x !== this.drawn.x || this.camera.scale !== this.drawn.scale) this.settle();
-    this.spinning = sixths;
-    this.upper.style.visibility = 'hidden';
     const start = performance.now();
     const swing = () => {
       const done = (performance.now() - start) / SPIN_MS;
@@ -161,6 +163,7 @@ export class Board {
     if (!sixths) return;
     this.spinning = 0;
     this.upper.style.visibility = '';
+    this.lower.style.opacity = '';
     this.turnNow(sixths);
   }
 
@@ -189,7 +192,8 @@ export class Board {
 
   /** Moves the camera so that a hex is seen. @param {string} key */
   reveal(key) {
-    if (this.camera.reveal(pointOf(hexOf(key), this.island.levelOf(key), this.camera.turn))) this.draw();
+    const point = pointOf(hexOf(key), this.island.levelOf(key), this.camera.turn);
+    if (this.camera.reveal(point, this.panels)) this.draw();
   }
 
   /** Shows what the camera sees: at once by moving the picture as it is, and drawn afresh when the camera rests. */

@@ -6,8 +6,7 @@
 /** @typedef {{x: number, y: number, scale: number}} View */
 
 const SCALE_LEAST = 0.22,
-  SCALE_MOST = 3.2,
-  SCALE_FIT_MOST = 1.5;
+  SCALE_MOST = 3.2;
 
 export class Camera {
   constructor() {
@@ -17,8 +16,6 @@ export class Camera {
     this.turn = 0;
     this.width = 1;
     this.height = 1;
-    /** Screen edges that panels cover. @type {Box} */
-    this.margin = { left: 0, right: 0, top: 0, bottom: 0 };
     /** Moved by hand since the last fit: then it stays where it was put. */
     this.held = false;
   }
@@ -69,35 +66,39 @@ export class Camera {
     this.held = true;
   }
 
-  /** The part of the screen that nothing covers. */
-  free() {
-    const { left, right, top, bottom } = this.margin;
-    return {
-      left,
-      top,
-      width: Math.max(80, this.width - left - right),
-      height: Math.max(80, this.height - top - bottom),
-    };
-  }
-
-  /** @param {Box} box of the drawing, to be shown whole */
-  fit(box) {
-    const room = this.free();
-    const wide = box.right - box.left,
-      high = box.bottom - box.top;
-    this.scale = Math.max(SCALE_LEAST, Math.min(SCALE_FIT_MOST, room.width / wide, room.height / high));
-    this.x = (box.left + box.right) / 2 - (room.left + room.width / 2 - this.width / 2) / this.scale;
-    this.y = (box.top + box.bottom) / 2 - (room.top + room.height / 2 - this.height / 2) / this.scale;
+  /** Looks from there until it is moved by hand. @param {View} view */
+  take(view) {
+    Object.assign(this, view);
     this.held = false;
   }
 
-  /** Moves just so far that a point of the drawing can be seen. @param {Point} point @returns whether it moved */
-  reveal(point) {
-    const room = this.free();
+  /**
+   * Moves just so far that a point of the drawing can be seen.
+   * @param {Point} point @param {Box[]} panels that it may not lie under @returns whether it moved
+   */
+  reveal(point, panels) {
     const { x, y } = this.toScreen(point);
     const edge = 50;
-    const dx = Math.max(room.left + edge - x, 0) - Math.max(x - (room.left + room.width - edge), 0);
-    const dy = Math.max(room.top + edge - y, 0) - Math.max(y - (room.top + room.height - edge), 0);
+    let dx = Math.max(edge - x, 0) - Math.max(x - (this.width - edge), 0);
+    let dy = Math.max(edge - y, 0) - Math.max(y - (this.height - edge), 0);
+    for (const { left, right, top, bottom } of panels) {
+      const over = x + dx > left - edge && x + dx < right + edge && y + dy > top - edge && y + dy < bottom + edge;
+      if (!over) continue;
+      const ways = [
+        { dx: left - edge - x, dy },
+        { dx: right + edge - x, dy },
+        { dx, dy: top - edge - y },
+        { dx, dy: bottom + edge - y },
+      ].filter(
+        (way) =>
+          x + way.dx >= edge &&
+          x + way.dx <= this.width - edge &&
+          y + way.dy >= edge &&
+          y + way.dy <= this.height - edge,
+      );
+      ways.sort((a, b) => Math.hypot(a.dx, a.dy) - Math.hypot(b.dx, b.dy));
+      if (ways.length) ({ dx, dy } = ways[0]);
+    }
     if (!dx && !dy) return false;
     this.pan(dx, dy);
     return true;

@@ -124,12 +124,15 @@ export function winnersOf(state) {
 
 /** Who won and why. @param {Message} state */
 export function overSentence(state) {
-  const { result } = state;
-  if (!result) return '';
+  return state.result ? `${winnersSentence(state)} ${t(`why_${state.result.why}`)}` : '';
+}
+
+/** Who has won. @param {Message} state */
+export function winnersSentence(state) {
   const winners = winnersOf(state).map((seat) => nameOf(state, seat));
-  const why = t(`why_${result.why}`);
-  if (!winners.length) return `${t('nobody_wins')} ${why}`;
-  return `${t('wins', { n: winners.length, names: new Intl.ListFormat(document.documentElement.lang).format(winners) })} ${why}`;
+  if (!winners.length) return t('nobody_wins');
+  const names = new Intl.ListFormat(document.documentElement.lang).format(winners);
+  return t('wins', { n: winners.length, names });
 }
 
 /**

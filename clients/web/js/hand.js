@@ -33,7 +33,7 @@ import { t } from './words.js';
  * @property {boolean} canUndo
  */
 
-const PICTURE = '-112 -92 224 190';
+const PICTURE = '-84 -70 168 147';
 
 /** A tile by itself. @param {string} tile @param {number} k @param {number} turn @param {string} [name] */
 function tilePicture(tile, k, turn, name = 'tile-picture') {
@@ -286,7 +286,9 @@ export class Hand {
         'aria-pressed': String(building.filter === verb),
         onclick: () => building.only(verb),
       },
-      pieceIcon(PIECE_OF[verb], building.colour),
+      verb === 'expand'
+        ? icon(stamp('huts-3'), '-30 -24 60 44', `piece-icon p-${building.colour}`)
+        : pieceIcon(PIECE_OF[verb], building.colour),
       el('span', {}, t(`verb_${verb}`)),
       el('b', {}, n),
     );

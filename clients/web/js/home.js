@@ -119,7 +119,7 @@ export class Home {
     return this.card(
       t('solo_title'),
       el('p', { class: 'hint' }, t('solo_hint')),
-      el('div', { class: 'row' }, count, button),
+      el('div', { class: 'row wrap' }, count, button),
     );
   }
 

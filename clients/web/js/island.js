@@ -3,7 +3,7 @@
 
 import { HUTS_DRAWN, mark, RING, stamp } from './art.js';
 import { svg } from './dom.js';
-import { hexOf, keyOf, lagoons, step, ZONES } from './hexes.js';
+import { hexOf, keyOf, lagoons, neighbours, step, ZONES } from './hexes.js';
 import { coastOf, corners, fixed, HALF, outline, pointOf, RISE, rowOf, SIZE, SQUASH, TOP } from './iso.js';
 import { readCell } from './notation.js';
 
@@ -174,22 +174,28 @@ export class Island {
     for (const path of [this.zone, this.edge]) path.setAttribute('d', zoneOutline(zone, this.turn));
   }
 
-  /** What the camera must show to show all. @returns {{left: number, right: number, top: number, bottom: number}} */
-  bounds() {
-    const box = { left: -120, right: 120, top: -100, bottom: 100 };
-    /** @param {number} x @param {number} y @param {number} up @param {number} side */
-    const grow = (x, y, up, side) => {
-      box.left = Math.min(box.left, x - side);
-      box.right = Math.max(box.right, x + side);
-      box.top = Math.min(box.top, y - up);
-      box.bottom = Math.max(box.bottom, y + side);
+  /**
+   * What the camera must show to show all: a box for each hex of the coast, for the water around it, and for the zone's corners.
+   * @param {Key[]} [wanted] hexes of water that must be seen too
+   */
+  boxes(wanted = []) {
+    /** @type {import('./camera.js').Box[]} */
+    const boxes = [];
+    /** @param {Key} key @param {number} up @param {number} side */
+    const add = (key, up, side, level = 0) => {
+      const { x, y } = pointOf(hexOf(key), level, this.turn);
+      boxes.push({ left: x - side, right: x + side, top: y - up, bottom: y + 30 + RISE * level });
     };
+    const water = new Set(wanted);
     for (const [key, { cell }] of this.hexes) {
-      const { x, y } = pointOf(hexOf(key), cell.level, this.turn);
-      grow(x, y, cell.kind === 'w' || cell.kind === 't' ? 70 : 50, 60);
+      const coast = neighbours(key).filter((next) => !this.hexes.has(next));
+      if (!coast.length) continue;
+      add(key, cell.kind === 'w' || cell.kind === 't' ? 48 : 32, HALF + 3, cell.level);
+      for (const next of coast) water.add(next);
     }
-    for (const [x, y] of zoneCorners(this.zoneName, this.turn)) grow(x, y, 20, 20);
-    return box;
+    for (const key of water.size ? water : ['0,0']) if (!this.hexes.has(key)) add(key, 14, 16);
+    for (const [x, y] of zoneCorners(this.zoneName, this.turn)) boxes.push({ left: x, right: x, top: y, bottom: y });
+    return boxes;
   }
 }
 

@@ -149,7 +149,8 @@ function spotShape(kind) {
   if (kind === 'danger') {
     return [svg('path', { d: 'M0-12L12 9H-12Z' }), svg('text', { x: 0, y: 6.5 }, '!')];
   }
-  if (kind === 'build' || kind === 'chosen') return [svg('path', { class: 'spot-rim', d: RIM })];
+  if (kind === 'build' || kind === 'chosen')
+    return [svg('path', { class: 'spot-halo', d: RIM }), svg('path', { class: 'spot-rim', d: RIM })];
   return [svg('circle', { r: kind === 'legal' ? 7 : 4 })];
 }
 

@@ -72,6 +72,7 @@ export class Placing {
         this.pinned = true;
       }
     }
+    this.board.want([...this.legal.keys()]);
     this.draw();
   }
 
@@ -87,6 +88,7 @@ export class Placing {
     this.tile = '';
     this.at = null;
     this.pinned = false;
+    this.board.want([]);
     this.overlay.showTile(null, 0, 'legal', false);
     this.overlay.showSpots(new Map());
   }

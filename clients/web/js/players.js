@@ -50,6 +50,9 @@ export class Players {
     const clocks = [.../** @type {NodeListOf<HTMLElement>} */ (this.list.querySelectorAll('.clock'))];
     this.clocks = seats.flatMap((seat, i) => (state.clock?.kind === 'none' ? [] : [{ seat, element: clocks[i] }]));
     this.tick();
+    const acting = this.list.querySelector('.acts');
+    if (acting instanceof HTMLElement && this.element.scrollWidth > this.element.clientWidth)
+      this.element.scrollLeft = acting.offsetLeft - (this.element.clientWidth - acting.offsetWidth) / 2;
   }
 
   /** @param {Message} state @param {string} seat @param {number} rank @param {boolean} live */
@@ -71,11 +74,12 @@ export class Players {
         'div',
         { class: 'who' },
         markIcon(colour),
-        el('span', { class: 'name' }, nameOf(state, seat), mine && el('small', {}, ` ${t('you')}`)),
+        el('span', { class: 'name' }, nameOf(state, seat)),
+        mine && el('small', { class: 'you' }, t('you')),
         state.options.teams && el('span', { class: 'team', title: t('team') }, 'AB'[Number(seat) % 2]),
         el(
           'span',
-          { class: 'place', title: t('standing') },
+          { class: 'place', title: t('standing'), 'data-short': out ? '×' : `${player.done ?? rank}.` },
           out ? t('out') : player.done !== undefined ? t('rank_taken', { rank: player.done }) : t('rank_n', { rank }),
         ),
         this.presence(seat, Boolean(bot || replaced), live),

@@ -1,6 +1,6 @@
 // The end of a match: who won and why, the final count, and what one can do next.
 
-import { BOX, builtBy, nameOf, overSentence, piecesOf, standing, winnersOf } from './describe.js';
+import { BOX, builtBy, nameOf, piecesOf, standing, winnersOf, winnersSentence } from './describe.js';
 import { el } from './dom.js';
 import { iconButton } from './icons.js';
 import { markIcon, pieceIcon } from './players.js';
@@ -15,7 +15,8 @@ export function resultCard(state, seated, next) {
     'div',
     { class: 'result' },
     el('h2', {}, t('over')),
-    el('p', { class: 'outcome' }, overSentence(state)),
+    el('p', { class: 'outcome' }, winnersSentence(state)),
+    el('p', { class: 'hint' }, t(`why_${state.result?.why}`)),
     countTable(state),
     el(
       'div',
@@ -61,7 +62,9 @@ function countTable(state) {
           el(
             'th',
             { scope: 'row' },
-            ...seats.flatMap((seat) => [markIcon(state.seats[seat]?.colour), el('span', {}, nameOf(state, seat)), ' ']),
+            ...seats.map((seat) =>
+              el('span', { class: 'who' }, markIcon(state.seats[seat]?.colour), el('span', {}, nameOf(state, seat))),
+            ),
           ),
           ...piecesOf(state).map((piece) => el('td', {}, count[piece])),
         );
@@ -73,7 +76,12 @@ function countTable(state) {
 /** @param {(keyof typeof BOX)[]} pieces */
 function countHead(pieces) {
   const heads = pieces.map((piece) =>
-    el('th', { scope: 'col' }, pieceIcon(piece, 'red'), el('span', { class: 'visually-hidden' }, t(`pieces_${piece}`))),
+    el(
+      'th',
+      { scope: 'col' },
+      pieceIcon(piece, 'none'),
+      el('span', { class: 'visually-hidden' }, t(`pieces_${piece}`)),
+    ),
   );
   return el(
     'thead',

@@ -26,7 +26,8 @@ import { sorry, t } from './words.js';
 /** @typedef {import('./hexes.js').Key} Key */
 
 const RECOUNTED_MOST = 8; // moves that are told to whoever opens a table
-const HAND_HEIGHT = 310; // of the hand while a tile is placed: the island keeps clear of it
+const PANELS = '.table-bar, .cards, .side, .view-buttons, .replay'; // they may lie over the board
+const HAND_HEIGHT = 310; // at least this is kept clear for the hand, so that the island does not move with it
 
 export class Table {
   /** @param {Room} room @param {import('./shell.js').Shell} shell */
@@ -121,18 +122,22 @@ export class Table {
     this.sizes.disconnect();
   }
 
-  /** Keeps the island in the part of the stage that no panel covers. */
+  /** Tells the board which parts of it lie under panels. */
   cover() {
     const stage = this.board.element.getBoundingClientRect();
-    const margin = { left: 10, right: 10, top: 10, bottom: 10 };
-    const corner = { width: 0, height: 0 };
-    if (getComputedStyle(this.side).position === 'absolute') {
-      margin.left += this.players.element.getBoundingClientRect().right - stage.left;
-      margin.top += 46;
-      corner.width = stage.right - this.side.getBoundingClientRect().left;
-      corner.height = HAND_HEIGHT;
+    const panels = [];
+    for (const panel of this.element.querySelectorAll(PANELS)) {
+      const box = panel.getBoundingClientRect();
+      const high = panel === this.side ? Math.max(box.height, HAND_HEIGHT) : box.height;
+      if (!box.width || box.bottom <= stage.top || box.top >= stage.bottom) continue;
+      panels.push({
+        left: box.left - stage.left,
+        right: box.right - stage.left,
+        top: box.bottom - high - stage.top,
+        bottom: box.bottom - stage.top,
+      });
     }
-    this.board.cover(margin, corner);
+    this.board.cover(panels);
   }
 
   // ---- what is shown ----

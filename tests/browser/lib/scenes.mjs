@@ -106,7 +106,7 @@ export const scenes = {
   box: () => placing('everything-builder-70', 55),
   over: () => over('teams-eruptive-133', { why: 'two-kinds', winners: { 0: true } }),
   counted: () =>
-    over('five-builder-29', { why: 'exhausted', winners: { 3: true }, ranks: { 0: 4, 1: 3, 2: 2, 3: 1, 4: 5 } }),
+    over('five-builder-29', { why: 'exhausted', winners: { 2: true }, ranks: { 2: 1, 4: 2, 1: 3, 0: 4, 3: 5 } }),
 };
 
 /** The largest island there is to draw: sixty tiles and four levels. */
