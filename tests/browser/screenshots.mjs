@@ -1,5 +1,5 @@
 // Takes the pictures that one looks at: the first page, a lobby, a game early, in the middle, late, with everything of the
-// box, on a phone, in the dark, and its end. Positions of real games; the page is the real one.
+// box, on a phone, in the dark, its end, and all that in other languages. Positions of real games; the page is the real one.
 //
 // usage: screenshots.mjs [FOLDER [NAME...]]     into ./screenshots without a folder
 
@@ -15,6 +15,8 @@ const [folder = 'screenshots', ...wanted] = process.argv.slice(2);
 const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true };
 const SMALL = { ...PHONE, viewport: { width: 320, height: 640 } };
 const DARK = { colorScheme: 'dark' };
+const FRENCH = { locale: 'fr-FR' };
+const CHINESE = { locale: 'zh-CN' };
 
 /** Puts the tile down on a legal spot near the middle. @param {any} page */
 async function put(page) {
@@ -29,22 +31,36 @@ async function put(page) {
 const PICTURES = {
   home: { scene: scenes.rooms, hash: '#/' },
   'home-phone': { scene: scenes.rooms, hash: '#/', options: PHONE },
+  'home-dark': { scene: scenes.rooms, hash: '#/', options: { ...DARK, ...FRENCH } },
   lobby: { scene: scenes.lobby },
   'lobby-phone': { scene: scenes.lobby, options: PHONE },
+  'lobby-chinese': { scene: scenes.lobby, options: { ...CHINESE, ...DARK } },
   early: { scene: scenes.early, act: put },
   middle: { scene: scenes.middle, act: put },
   build: { scene: scenes.builds, act: (page) => page.click('.choice.verb-expand') },
   late: { scene: scenes.late },
   box: { scene: scenes.box },
+  dark: { scene: scenes.late, options: DARK },
+  settlement: { scene: scenes.over, act: (page) => page.mouse.move(620, 290) },
   phone: { scene: scenes.middle, options: PHONE, act: put },
   'phone-build': { scene: scenes.builds, options: PHONE, act: (page) => page.click('.choice.verb-expand') },
-  small: { scene: scenes.builds, options: SMALL },
-  dark: { scene: scenes.late, options: DARK },
   'phone-dark': { scene: scenes.box, options: { ...PHONE, ...DARK } },
+  'phone-result': { scene: scenes.counted, options: PHONE },
+  small: { scene: scenes.builds, options: SMALL },
+  'small-french': { scene: scenes.builds, options: { ...SMALL, ...FRENCH, ...DARK } },
   result: { scene: scenes.over },
-  counted: { scene: scenes.counted },
-  french: { scene: scenes.middle, options: { locale: 'fr-FR' }, act: put },
-  chinese: { scene: scenes.middle, options: { locale: 'zh-CN' }, act: put },
+  counted: { scene: scenes.counted, options: DARK },
+  replay: { scene: scenes.counted, act: (page) => page.click('.result .plain >> nth=0') },
+  'replay-phone': { scene: scenes.counted, options: PHONE, act: (page) => page.click('.result .plain >> nth=0') },
+  talk: { scene: scenes.middle, act: (page) => page.click('.table-bar button >> nth=0') },
+  menu: { scene: scenes.middle, options: PHONE, act: (page) => page.click('.table-bar button >> nth=1') },
+  help: { scene: scenes.rooms, hash: '#/', act: (page) => page.click('.masthead button >> nth=0') },
+  french: { scene: scenes.builds, options: FRENCH },
+  'phone-french': { scene: scenes.builds, options: { ...PHONE, ...FRENCH } },
+  chinese: { scene: scenes.middle, options: CHINESE, act: put },
+  'phone-chinese': { scene: scenes.middle, options: { ...PHONE, ...CHINESE }, act: put },
+  'home-chinese': { scene: scenes.rooms, hash: '#/', options: { ...PHONE, ...CHINESE } },
+  tablet: { scene: scenes.late, options: { viewport: { width: 768, height: 1024 }, hasTouch: true, isMobile: true } },
 };
 
 mkdirSync(folder, { recursive: true });

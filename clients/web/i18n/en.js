@@ -151,7 +151,7 @@ export default {
   view_left: 'Turn the view left',
   view_right: 'Turn the view right',
   log: 'Moves and talk',
-  say: 'Say something to the table',
+  say: 'Say something',
   send: 'Send',
   your_hand: 'Your hand',
   connected: 'Connected',

@@ -49,6 +49,8 @@ export class Board {
     this.drawn = this.camera.view;
     /** What lies over the board, in pixels of it. @type {Box[]} */
     this.panels = [];
+    this.covered = ''; // the panels, in one string
+    this.resized = false; // and the panels have not been measured since
     /** Hexes that must be seen besides the island: where the tile may go. @type {Key[]} */
     this.wanted = [];
     this.framed = false;
@@ -84,14 +86,20 @@ export class Board {
     const first = camera.width === 1;
     camera.width = clientWidth;
     camera.height = clientHeight;
+    this.resized = true;
     if (first || !camera.held) this.fit();
     else this.settle();
   }
 
   /** @param {Box[]} panels that lie over the board, in pixels of it */
   cover(panels) {
+    const digest = JSON.stringify(panels);
+    if (digest === this.covered) return;
+    this.covered = digest;
     this.panels = panels;
-    this.keepInView();
+    if (this.resized && !this.camera.held) this.fit();
+    else this.keepInView();
+    this.resized = false;
   }
 
   /** @param {Key[]} keys hexes that must be seen besides the island */

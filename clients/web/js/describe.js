@@ -135,6 +135,19 @@ export function winnersSentence(state) {
   return t('wins', { n: winners.length, names });
 }
 
+/** Who moved last, as far as a state alone tells. @param {Message} state @returns {number} a seat, or -1 */
+function lastMover(state) {
+  const { turn, last = {}, players = {} } = state.table ?? {};
+  if (!turn) return -1;
+  if (turn.step === 'build') return turn.seat;
+  const seats = Object.keys(players).length;
+  for (let back = 1; back < seats; back++) {
+    const seat = (turn.seat - back + seats) % seats;
+    if (last[seat] && players[seat].out === undefined && players[seat].done === undefined) return seat;
+  }
+  return -1;
+}
+
 /**
  * Everybody's latest turn as the board marks it, at one moment of the match.
  * @param {Moment[]} past @param {number} index
@@ -145,6 +158,7 @@ export function lastTurns(past, index) {
   let newest = -1;
   for (let i = index; i >= 0 && newest < 0; i--)
     if (past[i].event?.kind === 'move' && past[i].event?.move !== 'draw') newest = past[i].event?.seat;
+  if (newest < 0) newest = lastMover(state);
   return Object.entries(state.table?.last ?? {}).map(([seat, text]) => {
     const { placement, build } = readTurn(text);
     return {

@@ -6,8 +6,9 @@
 
 const SCALE_LEAST = 0.22,
   SCALE_MOST = 1.5,
-  SHRINK = 0.97, // from one size that is tried to the next
-  STEPS = 13, // places that are tried, in each direction
+  SHRINK = 0.96, // from one size that is tried to the next
+  STEPS = 9, // places that are tried, in each direction
+  ASIDE = 0.12, // how much of its size it may lose to lie in the middle rather than at an edge
   EDGE = 8; // pixels that stay free at the screen's edges
 
 /** The box around boxes. @param {Box[]} boxes @returns {Box} */
@@ -44,7 +45,7 @@ function hiddenOne(boxes, { x, y, scale }, stage, panels, first) {
 }
 
 /**
- * The largest view that shows all of it; among equals the one nearest to the middle.
+ * The view that shows all of it best: large, and not far from the middle.
  * @param {Box[]} boxes of the drawing @param {Size} stage @param {Box[]} panels of the screen
  * @returns {View}
  */
@@ -55,18 +56,25 @@ export function framed(boxes, stage, panels) {
   const x = (whole.left + whole.right) / 2,
     y = (whole.top + whole.bottom) / 2;
   const most = Math.min(SCALE_MOST, (stage.width - 2 * EDGE) / wide, (stage.height - 2 * EDGE) / high);
+  let best = { x, y, scale: Math.max(SCALE_LEAST, most) };
+  let worth = 0;
   let hidden = 0; // where one box was hidden, it often is again
-  for (let scale = most; scale > SCALE_LEAST; scale *= SHRINK) {
+  for (let scale = most; scale > Math.max(SCALE_LEAST, worth); scale *= SHRINK) {
     const freeX = (stage.width - 2 * EDGE) / scale - wide,
       freeY = (stage.height - 2 * EDGE) / scale - high;
     for (const [dx, dy] of PLACES) {
+      const value = scale * (1 - ASIDE * Math.hypot(dx, dy));
+      if (value <= worth) break;
       const view = { x: x + (dx * freeX) / 2, y: y + (dy * freeY) / 2, scale };
       const at = hiddenOne(boxes, view, stage, panels, hidden);
-      if (at < 0) return view;
-      hidden = at;
+      hidden = Math.max(at, 0);
+      if (at >= 0) continue;
+      best = view;
+      worth = value;
+      break;
     }
   }
-  return { x, y, scale: Math.max(SCALE_LEAST, most) };
+  return best;
 }
 
 /** Where to put it in the room that is left, from the middle outwards; 1 is an edge. */

@@ -77,34 +77,31 @@ export const outline = (points, at = { x: 0, y: 0 }) =>
 
 export const TOP = outline(corners());
 
-/** The border of a set of hexes at their own levels, as one path. Walks the edges that have no neighbour in the set.
+/** The border of a set of hexes at their own levels, as one path: the edges that have no neighbour in the set, and a line
+ * down or up where the level changes on the way.
  * @param {Iterable<string>} keys @param {(key: string) => number} levelOf @param {number} turn @param {number} [grow] */
 export function borderOf(keys, levelOf, turn, grow = 1) {
-  const set = new Set(keys);
   const around = corners(grow);
+  const edges = edgesOf(keys, turn);
   let path = '';
-  for (const key of set) {
-    const hex = hexOf(key);
-    const at = pointOf(hex, levelOf(key), turn);
-    const seen = turned(hex, turn);
-    for (let d = 0; d < 6; d++) {
-      // edge d lies between corners d + 1 and d + 2
-      const [dq, dr] = EDGE_STEPS[d];
-      const next = turned({ q: seen.q + dq, r: seen.r + dr }, -turn);
-      if (set.has(keyOf(next))) continue;
-      const a = around[(d + 1) % 6],
-        b = around[(d + 2) % 6];
-      path += `M${fixed(at.x + a[0])} ${fixed(at.y + a[1])}L${fixed(at.x + b[0])} ${fixed(at.y + b[1])}`;
-    }
+  /** @param {{key: string, from: number}} edge @param {number} end 0 where it begins, 1 where it ends */
+  const point = ({ key, from }, end) => {
+    const { x, y } = pointOf(hexOf(key), levelOf(key), turn);
+    const [dx, dy] = around[(from + end) % 6];
+    return `${fixed(x + dx)} ${fixed(y + dy)}`;
+  };
+  for (const edge of edges.values()) {
+    const next = edges.get(edge.to);
+    path += `M${point(edge, 0)}L${point(edge, 1)}`;
+    if (next && point(next, 0) !== point(edge, 1)) path += `L${point(next, 0)}`;
   }
   return path;
 }
 
-/** The outline of a set of hexes on the ground, as closed loops: each corner once, so that a wide line along it is cheap.
- * @param {Iterable<string>} keys @param {number} turn */
-export function coastOf(keys, turn) {
+/** The edges around a set of hexes by the corner where they begin, going round clockwise. @param {Iterable<string>} keys @param {number} turn */
+function edgesOf(keys, turn) {
   const set = new Set(keys);
-  /** @type {Map<string, {x: number, y: number, to: string}>} the edges by the corner where they begin */
+  /** @type {Map<string, {key: string, from: number, to: string}>} */
   const edges = new Map();
   for (const key of set) {
     const { x, y } = pointOf(hexOf(key), 0, turn);
@@ -112,15 +109,24 @@ export function coastOf(keys, turn) {
     for (let d = 0; d < 6; d++) {
       const [dq, dr] = EDGE_STEPS[d];
       if (set.has(keyOf(turned({ q: seen.q + dq, r: seen.r + dr }, -turn)))) continue;
-      const [a, b] = [(d + 1) % 6, (d + 2) % 6].map((i) => ({ x: x + CORNERS[i][0], y: y + CORNERS[i][1] }));
-      edges.set(cornerName(a), { ...a, to: cornerName(b) });
+      const [from, to] = [(d + 1) % 6, (d + 2) % 6];
+      const name = (/** @type {number} */ i) => cornerName({ x: x + CORNERS[i][0], y: y + CORNERS[i][1] });
+      edges.set(name(from), { key, from, to: name(to) });
     }
   }
+  return edges;
+}
+
+/** The outline of a set of hexes on the ground, as closed loops: each corner once, so that a wide line along it is cheap.
+ * @param {Iterable<string>} keys @param {number} turn */
+export function coastOf(keys, turn) {
+  const edges = edgesOf(keys, turn);
   let path = '';
   for (const [start] of edges) {
     const points = [];
     for (let at = start, edge = edges.get(at); edge; edge = edges.get(at)) {
-      points.push(`${fixed(edge.x)} ${fixed(edge.y)}`);
+      const { x, y } = pointOf(hexOf(edge.key), 0, turn);
+      points.push(`${fixed(x + CORNERS[edge.from][0])} ${fixed(y + CORNERS[edge.from][1])}`);
       edges.delete(at);
       at = edge.to;
     }

@@ -26,7 +26,7 @@ import { sorry, t } from './words.js';
 /** @typedef {import('./hexes.js').Key} Key */
 
 const RECOUNTED_MOST = 8; // moves that are told to whoever opens a table
-const PANELS = '.table-bar, .cards, .side, .view-buttons, .replay'; // they may lie over the board
+const PANELS = '.table-bar, .cards, .side, .view-buttons, .replay, .log'; // they may lie over the board
 const HAND_HEIGHT = 310; // at least this is kept clear for the hand, so that the island does not move with it
 
 export class Table {
@@ -78,7 +78,8 @@ export class Table {
     });
     this.element = this.build();
     this.sizes = new ResizeObserver(() => this.cover());
-    for (const part of [this.side, this.players.element, this.element]) this.sizes.observe(part);
+    for (const part of [this.side, this.players.element, this.element, this.replay.element, this.log.element])
+      this.sizes.observe(part);
     this.board.hands = this.handsOnBoard();
     this.board.turned.add(() => this.redrawOverlay());
   }
@@ -128,8 +129,8 @@ export class Table {
     const panels = [];
     for (const panel of this.element.querySelectorAll(PANELS)) {
       const box = panel.getBoundingClientRect();
-      const high = panel === this.side ? Math.max(box.height, HAND_HEIGHT) : box.height;
-      if (!box.width || box.bottom <= stage.top || box.top >= stage.bottom) continue;
+      const high = panel === this.side && box.height ? Math.max(box.height, HAND_HEIGHT) : box.height;
+      if (!high || box.bottom <= stage.top || box.top >= stage.bottom) continue;
       panels.push({
         left: box.left - stage.left,
         right: box.right - stage.left,
@@ -137,6 +138,7 @@ export class Table {
         bottom: box.bottom - stage.top,
       });
     }
+    this.element.style.setProperty('--side-high', `${this.side.offsetHeight}px`);
     this.board.cover(panels);
   }
 
