@@ -16,6 +16,7 @@ enum { BEGUN = 48, STEPS_APART = 3, CHOOSES_BEGUN = 0x80 };
 struct tape {
     const uint8_t *at;
     size_t left;
+    bool round_trip, lists; /* have been looked at */
 };
 
 static unsigned pull(struct tape *tape)
@@ -117,16 +118,18 @@ static enum taluva_status whatever(struct tape *tape, struct taluva *game, unsig
     return who < 16 ? taluva_forfeit(game, (uint8_t)(who % 6), effects) : TALUVA_NOT_YOUR_TURN;
 }
 
-/* What costs more than a move is looked at when the bytes say so, and at the end. */
-static void look(const struct taluva *game, unsigned op)
+/* What costs more than a move is looked at when the bytes say so; what costs most, but once. */
+static void look(struct tape *tape, const struct taluva *game, unsigned op)
 {
     if (op % 8 == 0) {
         hold_invariants(game);
     }
-    if (op % 64 == 32) {
+    if (op % 64 == 32 && !tape->round_trip) {
+        tape->round_trip = true;
         hold_round_trip(game);
     }
-    if (op == 33 && game->n_cells < 60) {
+    if (op == 33 && game->n_cells < 60 && !tape->lists) {
+        tape->lists = true;
         hold_lists(game);
     }
 }
@@ -145,7 +148,7 @@ static void step(struct tape *tape, struct taluva *game)
     }
     HOLD(!over);
     hold_effects(&before, game, &effects);
-    look(game, op);
+    look(tape, game, op);
 }
 
 /* Few huts are left, so that eruptions and expansions eliminate. */
@@ -215,7 +218,7 @@ static enum taluva_status pull_game(struct tape *tape, struct taluva *game)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    struct tape tape = {data, size};
+    struct tape tape = {.at = data, .left = size};
     static struct taluva game;
     invariant_about(NULL);
     if (pull_game(&tape, &game) != TALUVA_OK) {
