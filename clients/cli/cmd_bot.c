@@ -7,12 +7,10 @@
 #include <string.h>
 
 struct bot_options {
-    int64_t seed, games, delay_ms, seat;
-    const char *colour;
+    int64_t seed, games, delay_ms;
+    struct seat_options where;
     bool start;
 };
-
-static const char *const colours[] = {"red", "white", "yellow", "brown", "black", NULL};
 
 static const struct option_row rows[] = {
     {.name = "seed",
@@ -38,20 +36,7 @@ static const struct option_row rows[] = {
      .offset = offsetof(struct bot_options, delay_ms),
      .min = 0,
      .max = 600000},
-    {.name = "seat",
-     .kind = OPTION_NUMBER,
-     .value = "N",
-     .help = "sit there; else on the first free seat",
-     .offset = offsetof(struct bot_options, seat),
-     .min = 0,
-     .max = 4,
-     .initial = SEAT_ANY},
-    {.name = "colour",
-     .kind = OPTION_WORD,
-     .value = "WORD",
-     .help = "play with these pieces",
-     .offset = offsetof(struct bot_options, colour),
-     .words = colours},
+    SEAT_OPTION_ROWS(offsetof(struct bot_options, where)),
     {.name = "start",
      .kind = OPTION_FLAG,
      .help = "start the match once all are ready; else only from the first seat",
@@ -304,7 +289,7 @@ static void on_ready(struct online *online)
     uv_timer_init(&online->loop, &bot->timer);
     bot->timer.data = bot;
     snprintf(bot->room, sizeof(bot->room), "%s", online->invocation->operands[0]);
-    enter(bot, (int)bot->options->seat, bot->options->colour);
+    enter(bot, (int)bot->options->where.seat, bot->options->where.colour);
 }
 
 static void on_ended(struct online *online)

@@ -4,9 +4,10 @@
 #include <string.h>
 
 struct create_options {
-    int64_t players, tiles, first, seat, bots;
+    int64_t players, tiles, first, bots;
     int64_t move_s, bank_s, increment_s, periods, period_s, days;
-    const char *preset, *huts, *zone, *clock, *on_timeout, *title, *colour;
+    const char *preset, *huts, *zone, *clock, *on_timeout, *title;
+    struct seat_options where;
     bool teams, ranking, boats, two_hex, invite, no_join, ready;
 };
 
@@ -17,7 +18,6 @@ static const char *const huts[] = {"isolated", "anywhere", NULL};
 static const char *const zones[] = {"none", "beginner", "player", "expert", NULL};
 static const char *const clocks[] = {"none", "move", "fischer", "byoyomi", "days", NULL};
 static const char *const timeouts[] = {"eliminate", "computer", NULL};
-static const char *const colours[] = {"red", "white", "yellow", "brown", "black", NULL};
 
 #define AT(field) offsetof(struct create_options, field)
 enum { WEEK_S = 7 * 24 * 3600, NOT_GIVEN = -1 };
@@ -47,8 +47,7 @@ static const struct option_row rows[] = {
     {"title", 't', OPTION_TEXT, "TEXT", "a line for the list of rooms", AT(title), 0, 0, 0, NULL},
     {"invite", 'i', OPTION_FLAG, NULL, "not in the list; only who has the code may enter", AT(invite), 0, 0, 0, NULL},
     {"bots", 'b', OPTION_NUMBER, "N", "seats for the server's computer player", AT(bots), 0, 4, 0, NULL},
-    {"seat", 0, OPTION_NUMBER, "N", "sit there, from 0", AT(seat), 0, 4, SEAT_ANY, NULL},
-    {"colour", 0, OPTION_WORD, "WORD", "play with these pieces", AT(colour), 0, 0, 0, colours},
+    SEAT_OPTION_ROWS(AT(where)),
     {"ready", 0, OPTION_FLAG, NULL, "say ready at once", AT(ready), 0, 0, 0, NULL},
     {"no-join", 0, OPTION_FLAG, NULL, "only make the room: print it and its code, and end", AT(no_join), 0, 0, 0, NULL},
     {NULL, 0, OPTION_FLAG, NULL, NULL, 0, 0, 0, 0, NULL},
@@ -117,8 +116,8 @@ static int run(const struct invocation *invocation)
     struct play_plan plan = {
         .create = json_pack("{s:s}", "op", "create"),
         .leave_at_once = options->no_join,
-        .seat = (int)options->seat,
-        .colour = options->colour,
+        .seat = (int)options->where.seat,
+        .colour = options->where.colour,
         .ready = options->ready,
         .bots = (int)options->bots,
     };

@@ -1,28 +1,12 @@
 #include "play.h"
 
 struct join_options {
-    int64_t seat;
-    const char *colour;
+    struct seat_options where;
     bool ready;
 };
 
-static const char *const colours[] = {"red", "white", "yellow", "brown", "black", NULL};
-
 static const struct option_row rows[] = {
-    {.name = "seat",
-     .kind = OPTION_NUMBER,
-     .value = "N",
-     .help = "sit there, from 0; else on the first free seat",
-     .offset = offsetof(struct join_options, seat),
-     .min = 0,
-     .max = 4,
-     .initial = SEAT_ANY},
-    {.name = "colour",
-     .kind = OPTION_WORD,
-     .value = "WORD",
-     .help = "play with these pieces",
-     .offset = offsetof(struct join_options, colour),
-     .words = colours},
+    SEAT_OPTION_ROWS(offsetof(struct join_options, where)),
     {.name = "ready",
      .kind = OPTION_FLAG,
      .help = "say ready at once",
@@ -35,8 +19,8 @@ static int run(const struct invocation *invocation)
     const struct join_options *options = invocation->options;
     struct play_plan plan = {
         .room = invocation->operands[0],
-        .seat = (int)options->seat,
-        .colour = options->colour,
+        .seat = (int)options->where.seat,
+        .colour = options->where.colour,
         .ready = options->ready,
     };
     return play_run(invocation, &plan);

@@ -4,6 +4,8 @@
 #include <sodium.h>
 #include <string.h>
 
+const char *const seat_colours[] = {"red", "white", "yellow", "brown", "black", NULL};
+
 void seat_take(struct online *online, const char *room, int seat, const char *colour,
                bool watch_only, wire_reply_fn *reply)
 {

@@ -9,6 +9,22 @@
 
 enum { SEAT_ANY = -1 };
 
+/* Which seat and pieces: options of every command that takes a seat. */
+struct seat_options {
+    int64_t seat;
+    const char *colour;
+};
+extern const char *const seat_colours[];
+
+/* Their rows, for a struct seat_options at this offset of the command's own. */
+/* clang-format off */
+#define SEAT_OPTION_ROWS(at)                                                                       \
+    {"seat", 0, OPTION_NUMBER, "N", "sit there, from 0; else on the first free seat",              \
+     (at) + offsetof(struct seat_options, seat), 0, 4, SEAT_ANY, NULL},                            \
+    {"colour", 0, OPTION_WORD, "WORD", "play with these pieces",                                   \
+     (at) + offsetof(struct seat_options, colour), 0, 0, 0, seat_colours}
+/* clang-format on */
+
 /*
  * Asks for a seat; a session that sits there already gets its view. With `watch_only` it only
  * watches. `reply` as for wire_client_request; the views come to the app.

@@ -3,53 +3,67 @@
 #include <hub/hub.h>
 #include <string.h>
 
-static const struct hub_limit limits[] = {
-#define LIMIT_ROW(name, standard, min, max, reason) {#name, standard, min, max, reason},
-    HUB_LIMITS(LIMIT_ROW)
-#undef LIMIT_ROW
-};
-enum { LIMITS = sizeof limits / sizeof limits[0] };
+/* ---- any table */
 
-static int64_t *limit_field(struct hub_config *config, size_t at)
+static void put(void *values, size_t at, int64_t value)
 {
-    static const size_t offsets[] = {
-#define LIMIT_OFFSET(name, standard, min, max, reason) offsetof(struct hub_config, name),
-        HUB_LIMITS(LIMIT_OFFSET)
-#undef LIMIT_OFFSET
-    };
-    return (int64_t *)(void *)((char *)config + offsets[at]);
+    memcpy((char *)values + at * sizeof value, &value, sizeof value);
 }
 
-void hub_config_init(struct hub_config *config)
+void hub_limits_init(const struct hub_limits *limits, void *values)
 {
-    for (size_t at = 0; at < LIMITS; at++)
-        *limit_field(config, at) = limits[at].standard;
+    for (size_t at = 0; at < limits->count; at++)
+        put(values, at, limits->rows[at].standard);
 }
 
-const struct hub_limit *hub_limit_at(size_t at)
+bool hub_limits_set(const struct hub_limits *limits, void *values, const char *name, int64_t value)
 {
-    return at < LIMITS ? &limits[at] : NULL;
-}
-
-bool hub_config_set(struct hub_config *config, const char *name, int64_t value)
-{
-    for (size_t at = 0; at < LIMITS; at++) {
-        if (strcmp(limits[at].name, name) != 0)
+    for (size_t at = 0; at < limits->count; at++) {
+        const struct hub_limit *limit = &limits->rows[at];
+        if (strcmp(limit->name, name) != 0)
             continue;
-        if (value < limits[at].min || value > limits[at].max)
+        if (value < limit->min || value > limit->max)
             return false;
-        *limit_field(config, at) = value;
+        put(values, at, value);
         return true;
     }
     return false;
 }
 
+/* ---- the hub's */
+
+static const struct hub_limit rows[] = {
+#define LIMIT_ROW(name, standard, min, max, reason) {#name, standard, min, max, reason},
+    HUB_LIMITS(LIMIT_ROW)
+#undef LIMIT_ROW
+};
+enum { LIMITS = sizeof rows / sizeof rows[0] };
+static const struct hub_limits limits = {rows, LIMITS};
+
+_Static_assert(sizeof(struct hub_config) == LIMITS * sizeof(int64_t), "a field is a row");
+
+void hub_config_init(struct hub_config *config)
+{
+    hub_limits_init(&limits, config);
+}
+
+const struct hub_limit *hub_limit_at(size_t at)
+{
+    return at < LIMITS ? &rows[at] : NULL;
+}
+
+bool hub_config_set(struct hub_config *config, const char *name, int64_t value)
+{
+    return hub_limits_set(&limits, config, name, value);
+}
+
 int64_t hub_config_get(const struct hub_config *config, const char *name)
 {
-    struct hub_config copy = *config;
     for (size_t at = 0; at < LIMITS; at++) {
-        if (strcmp(limits[at].name, name) == 0)
-            return *limit_field(&copy, at);
+        int64_t value;
+        memcpy(&value, (const char *)config + at * sizeof value, sizeof value);
+        if (strcmp(rows[at].name, name) == 0)
+            return value;
     }
     assert(!"a limit of the table");
     return 0;

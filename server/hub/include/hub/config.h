@@ -71,6 +71,17 @@ struct hub_limit {
     const char *reason;
 };
 
+/*
+ * Any such table; net has one of its own. `values` is the struct that was made of it: an int64_t
+ * for each row, in their order, and nothing else.
+ */
+struct hub_limits {
+    const struct hub_limit *rows;
+    size_t count;
+};
+void hub_limits_init(const struct hub_limits *limits, void *values);
+bool hub_limits_set(const struct hub_limits *limits, void *values, const char *name, int64_t value);
+
 void hub_config_init(struct hub_config *config); /* the defaults */
 
 /* The table, for flags and --help; `at` from 0, NULL behind the last. */
