@@ -173,7 +173,7 @@ static void begin(struct taluva *game, unsigned n)
     const struct taluva_options options = {
         .seats = (uint8_t)seats,
         .tiles = TALUVA_TILES_MAX,
-        .two_hex = n % 3 == 0 ? (uint8_t)((1u << seats) - 1) : 0,
+        .two_hex = (uint8_t)(n % 3 == 0 ? (1u << seats) - 1 : 0),
         .zone = (uint8_t)(n % 7 % TALUVA_ZONES),
         .huts_anywhere = n % 5 == 0,
         .teams = n % 8 == 2,
