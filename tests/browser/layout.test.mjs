@@ -12,7 +12,6 @@ const ROOM = '#/r/k3m9x0aq';
 const PAGES = {
   home: { scene: scenes.rooms, hash: '#/', at: '.room' },
   lobby: { scene: scenes.lobby, hash: ROOM, at: '.seat' },
-  place: { scene: scenes.middle, hash: ROOM, at: '.hand[data-mode=place]' },
   build: { scene: scenes.builds, hash: ROOM, at: '.hand[data-mode=build]' },
   box: { scene: scenes.box, hash: ROOM, at: '.hand[data-mode=place]' },
   over: { scene: scenes.counted, hash: ROOM, at: '.result' },
@@ -50,13 +49,20 @@ const faults = (page, tap) =>
       const { width, height } = element.getBoundingClientRect();
       if (width < tap - 0.5 || height < tap - 0.5) found.push(`small: ${name(element)} ${width} × ${height}`);
     }
-    for (const element of document.querySelectorAll('button, a, p, h1, h2, b, strong, small, summary, th, td, label, .name')) {
+    for (const element of document.querySelectorAll(
+      'button, a, p, h1, h2, b, strong, small, summary, th, td, label, .name',
+    )) {
       if (!shown(element) || element.closest('.visually-hidden, .skip, svg')) continue;
       if (getComputedStyle(element).clipPath !== 'none') continue;
-      if (element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 0 && getComputedStyle(element).display !== 'inline')
+      if (
+        element.scrollWidth > element.clientWidth + 1 &&
+        element.clientWidth > 0 &&
+        getComputedStyle(element).display !== 'inline'
+      )
         found.push(`cut off: ${name(element)} ${element.scrollWidth} > ${element.clientWidth}`);
       const { left, right } = element.getBoundingClientRect();
-      if ((left < -1 || right > innerWidth + 1) && !element.closest('.players')) found.push(`outside: ${name(element)}`);
+      if ((left < -1 || right > innerWidth + 1) && !element.closest('.players'))
+        found.push(`outside: ${name(element)}`);
     }
     for (const spot of document.querySelectorAll('.spot')) {
       const { left, right, top, bottom } = spot.getBoundingClientRect();
@@ -67,7 +73,8 @@ const faults = (page, tap) =>
       const canvas = document.createElement('canvas').getContext('2d');
       canvas.font = getComputedStyle(select).font;
       const words = select.selectedOptions[0]?.textContent ?? '';
-      if (shown(select) && canvas.measureText(words).width > select.clientWidth - 34) found.push(`cut off: select "${words}"`);
+      if (shown(select) && canvas.measureText(words).width > select.clientWidth - 34)
+        found.push(`cut off: select "${words}"`);
     }
     return found;
   }, tap);
@@ -76,16 +83,17 @@ for (const [screen, options] of Object.entries(SCREENS)) {
   for (const locale of ['en-GB', 'fr-FR', 'zh-CN']) {
     test(`${screen}, ${locale}`, async () => {
       const all = [];
+      const page = await visitor(browser, { reducedMotion: 'reduce', locale, ...options });
       for (const [name, { scene, hash, at }] of Object.entries(PAGES)) {
-        const page = await visitor(browser, { reducedMotion: 'reduce', locale, ...options });
+        await page.goto('about:blank');
         await playServer(page, scene());
         await page.goto(files.url + hash);
         await page.waitForSelector(at);
-        await page.waitForTimeout(150);
+        await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
         all.push(...(await faults(page, TAP_PX)).map((fault) => `${name}: ${fault}`));
-        all.push(...page.troubles.map((trouble) => `${name}: ${trouble}`));
-        await page.context().close();
       }
+      all.push(...page.troubles);
+      await page.context().close();
       assert.deepEqual(all, []);
     });
   }
