@@ -242,6 +242,7 @@ static void stop(struct work *work)
 {
     const struct crew_progress last = {.connections = CREW_TALLY_FOLLOWS};
     work->stopping = true;
+    (void)uv_poll_stop(&work->boss_poll); /* a busy loop would come back here before it ends */
     tell_boss(work, &last, sizeof(last));
     tell_boss(work, &work->tally, sizeof(work->tally));
     uv_stop(&work->loop);
