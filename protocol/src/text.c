@@ -28,6 +28,16 @@ uint32_t utf8_next(const char **at, const char *end)
     return point;
 }
 
+bool utf8_valid(const char *bytes, size_t len)
+{
+    const char *at = bytes, *end = len > 0 ? bytes + len : bytes;
+    while (at != end) {
+        if (utf8_next(&at, end) == UTF8_BAD)
+            return false;
+    }
+    return true;
+}
+
 struct range {
     uint32_t first, last;
 };

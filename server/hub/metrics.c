@@ -6,7 +6,7 @@
 #include <stdio.h>
 
 static const int close_codes[] = {1003,
-                                  1007,
+                                  CLOSE_NOT_UTF8,
                                   1008,
                                   CLOSE_TOO_LONG,
                                   CLOSE_SERVER_FAULT,

@@ -173,13 +173,18 @@ static struct lws_vhost *make_vhost(struct net *net, char message[NET_MESSAGE_MA
     return vhost;
 }
 
+/*
+ * libwebsockets is not asked to look for UTF-8, as the hub does for whole messages: 4.1 looks at
+ * pongs too, which may carry anything, and would close the connection of whoever sends one as a
+ * sign of life.
+ */
 enum net_result context_create(struct net *net, char message[NET_MESSAGE_MAX])
 {
     void *loops[] = {&net->loop};
     struct lws_context_creation_info info = {
         .port = CONTEXT_PORT_NO_LISTEN_SERVER,
         .options = LWS_SERVER_OPTION_LIBUV | LWS_SERVER_OPTION_EXPLICIT_VHOSTS |
-                   LWS_SERVER_OPTION_VALIDATE_UTF8 | LWS_SERVER_OPTION_DISABLE_OS_CA_CERTS |
+                   LWS_SERVER_OPTION_DISABLE_OS_CA_CERTS |
                    (net->options->tls_cert ? LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT : 0),
         .foreign_loops = loops,
         .gid = -1,

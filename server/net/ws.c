@@ -194,8 +194,7 @@ static int receive_piece(struct link *link, const char *bytes, size_t len, bool 
     link->partial_len = (uint16_t)(link->partial_len + len);
     if (!last)
         return 0;
-    struct net *net = link->net;
-    hub_receive(net->hub, link->peer, link->partial, link->partial_len, link->since_ms);
+    hub_receive(link->net->hub, link->peer, link->partial, link->partial_len, link->since_ms);
     free(link->partial);
     link->partial = NULL;
     link->partial_len = 0;

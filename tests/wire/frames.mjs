@@ -104,6 +104,8 @@ expects('a frame without a mask', GO_ON, async (bad) => {
   assert.ok((await bad.reply(77)).ok);
 });
 expects('a pong nobody asked for', GO_ON, (bad) => bad.text('hello', {op: PONG}));
+for (const hex of ['ff', 'c3', '6180', '00e2'])
+  expects(`a pong of the bytes ${hex}`, GO_ON, (bad) => bad.text(Buffer.from(hex, 'hex'), {op: PONG}));
 expects('pings', GO_ON, async (bad) => {
   for (const text of ['', 'x', 'y'.repeat(125)]) {
     bad.text(text, {op: PING});

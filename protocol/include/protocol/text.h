@@ -26,4 +26,7 @@ bool text_clean(char *out, size_t size, const char *in, size_t len, size_t chars
 #define UTF8_BAD UINT32_C(0xffffffff)
 uint32_t utf8_next(const char **at, const char *end);
 
+/* Whether it is UTF-8 all through, in the sense of utf8_next. */
+bool utf8_valid(const char *bytes, size_t len);
+
 #endif

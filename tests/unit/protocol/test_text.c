@@ -123,6 +123,21 @@ START_TEST(test_utf8_all)
 }
 END_TEST
 
+START_TEST(test_utf8_valid)
+{
+    static const char *const good[] = {"", "a", "Zo\xc3\xab", "\xe2\x98\x83", "\xf0\x9f\x98\x80!"};
+    static const char *const bad[] = {"\x80",     "\xff",         "a\xc3",
+                                      "\xc0\xaf", "\xe2\x98",     "\xed\xa0\x80",
+                                      "\xc3(",    "\xf0\x9f\x98", "\xf4\x90\x80\x80"};
+    for (size_t i = 0; i < sizeof good / sizeof good[0]; i++)
+        ck_assert_msg(utf8_valid(good[i], strlen(good[i])), "good %zu", i);
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
+        ck_assert_msg(!utf8_valid(bad[i], strlen(bad[i])), "bad %zu", i);
+    ck_assert(utf8_valid(NULL, 0));
+    ck_assert(utf8_valid("a\0b", 3));
+}
+END_TEST
+
 Suite *text_suite(void)
 {
     Suite *suite = suite_create("text");
@@ -131,6 +146,7 @@ Suite *text_suite(void)
     tcase_add_test(tests, test_nul_is_control);
     tcase_add_test(tests, test_too_small_a_buffer);
     tcase_add_test(tests, test_utf8_all);
+    tcase_add_test(tests, test_utf8_valid);
     suite_add_tcase(suite, tests);
     return suite;
 }

@@ -64,9 +64,10 @@ int hub_restored(struct hub *hub, int64_t now_ms);
  * Peers. `address` is 16 bytes (IPv4 mapped into IPv6), for the limits per address. hub_connect
  * returns 0 and the peer, or the close code to give (and then there is no peer).
  *
- * A message is handed over whole: `len` bytes of text. What is wrong with it is the peer's to hear;
- * the hub answers or marks the peer for closing. hub_reject does the latter for what the hub is not
- * shown: a binary or fragmented-too-long message, bad UTF-8 (with the code to close with).
+ * A message is handed over whole: `len` bytes of what should be text. What is wrong with it is the
+ * peer's to hear; the hub answers or marks the peer for closing. hub_reject does the latter for
+ * what the hub is not shown: a binary message, or one in pieces that are too long together (with
+ * the code to close with).
  *
  * Every peer ends with exactly one hub_disconnect, whoever closed; after it the handle is nobody's.
  */
