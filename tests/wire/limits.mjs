@@ -158,6 +158,46 @@ test('guessing codes and tokens', async () => {
   await undisturbed();
 });
 
+test('how fast an address connects and asks, itself or through a proxy', async () => {
+  const strict = ['--connects-per-address-burst', '5', '--connects-per-address-per-s', '1', '--http-requests-per-address-burst', '3',
+    '--http-requests-per-address-per-s', '1'];
+  const ask = async (port, localAddress, header = '') => {
+    const raw = await Raw.connect(port, {localAddress});
+    raw.write(`GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${header}\r\n`);
+    const status = Number(/^HTTP\/1\.1 (\d+)/.exec(await raw.rest())?.[1] ?? 0);
+    raw.destroy();
+    return status;
+  };
+  // Some come back while these are under way, if that takes seconds; hence at most and at least.
+  const direct = await Server.start(strict);
+  const answers = [];
+  for (let at = 0; at < 12; at++) answers.push(await ask(direct.port, '127.0.0.9'));
+  assert.deepEqual(answers.slice(0, 3), [200, 200, 200]);
+  assert.ok(answers.includes(429) && answers.includes(0), answers.join(' '));
+  assert.equal(await ask(direct.port, '127.0.0.10'), 200, 'somebody else');
+  const metrics = await direct.metrics();
+  assert.equal(metrics.taluva_http_slow_down_total, answers.filter((status) => status === 429).length);
+  assert.equal(metrics['taluva_sockets_refused_total{why="rate"}'], answers.filter((status) => status === 0).length);
+  await direct.stop();
+  // A proxy may connect as fast as it likes; those whom it speaks for may not.
+  const behind = await Server.start([...strict, '--trusted-proxy', '127.0.0.11']);
+  const through = (address) => ask(behind.port, '127.0.0.11', `X-Forwarded-For: ${address}\r\n`);
+  for (let at = 0; at < 12; at++) assert.equal(await through(`192.0.2.${at}`), 200);
+  const same = [];
+  for (let at = 0; at < 12; at++) same.push(await through('198.51.100.1'));
+  assert.ok(same.includes(429) && !same.includes(0), same.join(' '));
+  const opened = [];
+  for (let at = 0; at < 12; at++) {
+    const changes = {headers: {'X-Forwarded-For': '198.51.100.2'}};
+    const socket = await Socket.open(behind.port, {localAddress: '127.0.0.11', changes}).catch(({status}) => ({status}));
+    opened.push(socket.status);
+    socket.destroy?.();
+  }
+  assert.deepEqual(opened.slice(0, 5), [101, 101, 101, 101, 101]);
+  assert.ok(opened.includes(429), opened.join(' '));
+  await behind.stop();
+}, 60000);
+
 test('it ends in good order', async () => {
   honest.end();
   assert.deepEqual(await server.stop(), {status: 0, signal: null}, server.stderr);
