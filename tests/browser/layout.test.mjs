@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 
 import { launch, visitor } from './lib/chromium.mjs';
+import { still } from './lib/player.mjs';
 import { scenes } from './lib/scenes.mjs';
 import { playServer, serveFiles } from './lib/stage.mjs';
 
@@ -89,7 +90,7 @@ for (const [screen, options] of Object.entries(SCREENS)) {
         await playServer(page, scene());
         await page.goto(files.url + hash);
         await page.waitForSelector(at);
-        await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+        if (await page.$('.board')) await still(page);
         all.push(...(await faults(page, TAP_PX)).map((fault) => `${name}: ${fault}`));
       }
       all.push(...page.troubles);

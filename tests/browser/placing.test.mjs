@@ -208,7 +208,10 @@ test('settlements are outlined on hover and on tap, and the last moves are marke
 
 test('the view turns by sixths and everything turns with it; six turns are none', async () => {
   const page = await table(scenes.box());
-  const look = () => page.evaluate(() => document.querySelector('.board .layer').innerHTML);
+  const look = async () => {
+    await still(page); // the view has been turned
+    return page.evaluate(() => document.querySelector('.board .layer').innerHTML);
+  };
   const before = await look();
   const seen = new Set([before]);
   for (let i = 0; i < 5; i++) {
@@ -222,13 +225,16 @@ test('the view turns by sixths and everything turns with it; six turns are none'
 });
 
 test('with motion it swings round and ends the same', async () => {
-  const still = await table(scenes.box());
-  await still.click('.view-buttons button[aria-label="Turn the view left"]');
+  const quiet = await table(scenes.box());
+  await quiet.click('.view-buttons button[aria-label="Turn the view left"]');
   const moving = await table(scenes.box(), { reducedMotion: 'no-preference' });
   await moving.click('.view-buttons button[aria-label="Turn the view left"]');
-  await moving.waitForFunction(() => window.taluva.page().board.camera.turn === 5);
-  const look = (page) => page.evaluate(() => document.querySelector('.board .layer').innerHTML);
-  assert.equal(await look(moving), await look(still));
-  await done(still);
+  const look = async (page) => {
+    await page.waitForFunction(() => window.taluva.page().board.camera.turn === 5);
+    await still(page);
+    return page.evaluate(() => document.querySelector('.board .layer').innerHTML);
+  };
+  assert.equal(await look(moving), await look(quiet));
+  await done(quiet);
   await done(moving);
 });
