@@ -276,13 +276,13 @@ static bool is_change(const struct sim *sim, const struct client *client, const 
            truth->facts[seq - 1].request_id == ask->id;
 }
 
-/* What was answered once is answered again, as long as the room is there. */
+/* What was answered once is answered again; of a room that has gone, not all is known. */
 static void check_repeat(struct sim *sim, const struct client *client, const struct ask *ask,
                          const json_t *ok)
 {
     const struct truth *made = oracle_room(&sim->oracle, text_of(ask->answer, "room"));
-    bool gone = strcmp(ask->op, "create") == 0 &&
-                (!made || made->dropped || room_phase(made->room) == PROTOCOL_PHASE_OVER);
+    bool makes = strcmp(ask->op, "create") == 0 || strcmp(ask->op, "rematch") == 0;
+    bool gone = makes && (!made || made->dropped || room_phase(made->room) == PROTOCOL_PHASE_OVER);
     if (gone || !is_change(sim, client, ask))
         return;
     if (!json_equal(ok, ask->answer))
