@@ -4,6 +4,7 @@
  * Each step refuses with an error of its own and names the field; a request that passes holds
  * nothing that was not looked at.
  */
+#include "json_memory.h"
 #include "json_scan.h"
 #include "request_table.h"
 
@@ -18,7 +19,7 @@
 static enum protocol_error parse(json_t **out, const char *bytes, size_t len)
 {
     json_error_t error = {0};
-    *out = json_loadb(bytes, len, JSON_REJECT_DUPLICATES | JSON_DECODE_ANY, &error);
+    *out = json_load_message(bytes, len, JSON_REJECT_DUPLICATES | JSON_DECODE_ANY, &error);
     if (json_is_object(*out))
         return PROTOCOL_OK;
     if (*out) {

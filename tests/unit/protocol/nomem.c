@@ -24,6 +24,7 @@ void *__wrap_calloc(size_t count, size_t size);
 void *__wrap_realloc(void *old, size_t size);
 
 static long until_failure = -1; /* allocations that still work; negative: all */
+static bool only_once;          /* or once out of memory, always */
 static long failures;
 
 static bool fails_now(void)
@@ -32,7 +33,7 @@ static bool fails_now(void)
         return false;
     if (until_failure-- > 0)
         return false;
-    until_failure = 0; /* once out of memory, always */
+    until_failure = only_once ? -1 : 0;
     failures++;
     return true;
 }
@@ -99,6 +100,30 @@ static bool try_decode(void)
 START_TEST(test_decode)
 {
     ck_assert_int_gt(until_it_works(try_decode), 10);
+}
+END_TEST
+
+/* The reader's own buffer grows at every character of some length of text. */
+START_TEST(test_decode_after_one_failure)
+{
+    static const char begin[] = "{\"id\":7,\"op\":\"say\",\"room\":\"aaaaaaaa\",\"text\":\"";
+    char message[200];
+    size_t len = sizeof begin - 1;
+    memcpy(message, begin, len);
+    memset(&message[len], 'x', (size_t)_i);
+    len += (size_t)_i;
+    memcpy(&message[len], "\"}", 3);
+    only_once = true;
+    for (long n = 0; n < 60; n++) {
+        struct request request;
+        failures = 0;
+        until_failure = n;
+        enum protocol_error error = request_decode(&request, message, len + 2);
+        memory_is_back();
+        request_release(&request);
+        ck_assert_int_eq(error, failures > 0 ? PROTOCOL_INTERNAL : PROTOCOL_OK);
+    }
+    only_once = false;
 }
 END_TEST
 
@@ -179,6 +204,7 @@ int main(void)
     Suite *suite = suite_create("nomem");
     TCase *tests = tcase_create("nomem");
     tcase_add_test(tests, test_decode);
+    tcase_add_loop_test(tests, test_decode_after_one_failure, 1, 100);
     tcase_add_test(tests, test_write);
     tcase_add_test(tests, test_patch);
     tcase_add_test(tests, test_record);
