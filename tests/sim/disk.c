@@ -67,6 +67,7 @@ void disk_take(struct sim *sim)
         char *copy = malloc(sizeof room);
         assert(copy);
         memcpy(copy, room, sizeof room);
+        disk->reads++;
         sim_schedule(sim, rng_between(&sim->rng, 1, QUICK_MS),
                      (struct event){.kind = EVENT_READ, .c = sim->starts, .text = copy});
     }
@@ -131,6 +132,7 @@ static void commit_done(struct sim *sim)
 
 static void read_done(struct sim *sim, const char *room)
 {
+    sim->disk.reads--;
     if (model_room(&sim->store, room))
         mark(MARK_FETCHED);
     hub_begin(sim);
@@ -159,6 +161,7 @@ void disk_lost(struct sim *sim)
     struct disk *disk = &sim->disk;
     const struct store_batch *batch = disk->batch;
     disk->batch = NULL;
+    disk->reads = 0;
     disk->generation++;
     if (disk->mode != DISK_GOOD)
         mark(MARK_CRASH_WHILE_FAILING);

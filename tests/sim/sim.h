@@ -134,6 +134,7 @@ struct disk {
     const struct store_batch *batch; /* NULL: none is out */
     enum store_result result;        /* planned */
     bool written;                    /* it is on the disk although `result` says no */
+    unsigned reads;                  /* under way */
     uint64_t generation;             /* of the batch, so that an answer after a crash is known */
     bool
         lied; /* something was written after all, and the server that thinks otherwise still runs */
