@@ -55,8 +55,11 @@ async function live(trace) {
 }
 
 const missing = ['strace', 'systemd-analyze', 'openssl', 'curl', 'pgrep'].filter((command) => !there(command));
-test(missing.length > 0 ? `calls: skipped, there is no ${missing.join(', ')}` : 'no call that the unit does not let through', async () => {
-  if (missing.length > 0) return;
+if (missing.length > 0) {
+  console.log(`1..0 # SKIP there is no ${missing.join(', ')}`);
+  process.exit(0);
+}
+test('no call that the unit does not let through', async () => {
   const trace = join(scratchFolder(), 'trace');
   await live(trace);
   const used = new Set([...readFileSync(trace, 'latin1').matchAll(/^\d+ +([a-z_0-9]+)\(/gm)].map(([, call]) => call));
