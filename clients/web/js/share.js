@@ -1,4 +1,4 @@
-// The link to a room, to be copied or handed to the phone's share sheet.
+// What leaves the page: the link to a room, to be copied or handed to the phone's share sheet, and files.
 
 import { el } from './dom.js';
 import { iconButton } from './icons.js';
@@ -38,4 +38,11 @@ export function shareBox(room, shell) {
     field,
     iconButton('share', t('share'), () => void share(), { class: 'plain' }),
   );
+}
+
+/** Gives the visitor a text as a file. @param {string} name @param {string} text */
+export function save(name, text) {
+  const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
+  el('a', { href: url, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }

@@ -18,6 +18,7 @@ import { Placing } from './placing.js';
 import { Players } from './players.js';
 import { Replay } from './replay.js';
 import { resultCard } from './result.js';
+import { save } from './share.js';
 import { Refusal } from './wire.js';
 import { sorry, t } from './words.js';
 
@@ -590,10 +591,7 @@ export class Table {
   async download() {
     try {
       const { record } = await this.room.ask('record');
-      const url = URL.createObjectURL(new Blob([record], { type: 'text/plain' }));
-      const link = el('a', { href: url, download: `taluva-${this.room.id}.txt` });
-      link.click();
-      setTimeout(() => URL.revokeObjectURL(url), 10_000);
+      save(`taluva-${this.room.id}.txt`, record);
     } catch (error) {
       this.fail(error);
     }
