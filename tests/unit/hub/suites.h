@@ -8,6 +8,7 @@ Suite *session_suite(void);
 Suite *lobby_suite(void);
 Suite *play_suite(void);
 Suite *commit_suite(void);
+Suite *failing_suite(void);
 Suite *limits_suite(void);
 Suite *resume_suite(void);
 Suite *http_suite(void);

@@ -1,0 +1,337 @@
+/* A store that fails, is full, or belongs to somebody else; the end of the server, and its start
+ * after it. */
+#include "suites.h"
+#include "world.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static struct world world;
+
+static void setup(void)
+{
+    world_init(&world);
+}
+
+static void teardown(void)
+{
+    world_release(&world);
+}
+
+static void error_code(int tab, int64_t id, const char *code)
+{
+    json_t *reply = world_reply(&world, tab, id);
+    ck_assert_msg(reply, "no reply to %lld", (long long)id);
+    ck_assert_str_eq(str(json_object_get(reply, "error"), "code"), code);
+    json_decref(reply);
+}
+
+static void is_ok(int tab, int64_t id)
+{
+    json_t *reply = world_reply(&world, tab, id);
+    ck_assert_msg(json_object_get(reply, "ok"), "%s", str(json_object_get(reply, "error"), "code"));
+    json_decref(reply);
+}
+
+/* ---- failing */
+
+static const enum store_result failures[] = {STORE_FULL, STORE_FAILED};
+
+START_TEST(test_failure_and_recovery)
+{
+    struct table table, quiet;
+    world_table(&world, &table, 2, "");
+    world_table(&world, &quiet, 2, "");
+    world_begin(&world, &quiet);
+    int host = table.tabs[0], guest = table.tabs[1];
+    json_t *before = world_ok(&world, guest, "watch", "{s:s}", "room", table.room);
+    world.held = true;
+    int64_t first = world_post(&world, host, "ready", "{s:s,s:b}", "room", table.room, "ready", 1);
+    world_settle(&world);
+    int64_t second = world_post(&world, guest, "leave", "{s:s}", "room", table.room);
+    int64_t made = world_post(&world, host, "create", "");
+    world_forget(&world, host);
+    world_forget(&world, guest);
+    world_commit(&world, failures[_i]);
+    world.held = false;
+    world.answer = failures[_i];
+    world_settle(&world);
+    error_code(host, first, "store_failing");
+    error_code(guest, second, "store_failing");
+    error_code(host, made, "store_failing");
+    json_t *push = world_push(&world, guest, "notice");
+    ck_assert_str_eq(str(push, "code"), "store_failing");
+    ck_assert_str_eq(str(push, "room"), table.room);
+    json_decref(push);
+    ck_assert_ptr_null(world_push(&world, guest, "event"));
+
+    /* Nothing changes, but one can look, and is told. */
+    world_refused(&world, host, "store_failing", "ready", "{s:s,s:b}", "room", table.room, "ready",
+                  1);
+    world_refused(&world, host, "store_failing", "create", "");
+    world_refused(&world, host, "store_failing", "rename", "{s:s}", "name", "Eva");
+    int stranger = world_connect(&world);
+    world_refused(&world, stranger, "store_failing", "hello", "");
+    int again = world_back(&world, guest);
+    json_t *after = world_ok(&world, again, "watch", "{s:s}", "room", table.room);
+    ck_assert(json_equal(json_object_get(before, "state"), json_object_get(after, "state")));
+    ck_assert_int_eq(num(before, "seq"), num(after, "seq"));
+    json_decref(before);
+    json_decref(after);
+    push = world_push(&world, again, "notice");
+    ck_assert_str_eq(str(push, "code"), "store_failing");
+    json_decref(push);
+
+    /* It is tried again by itself, less and less often. */
+    world_pass(&world, 60000);
+    world_refused(&world, host, "store_failing", "create", "");
+    world.answer = STORE_OK;
+    world_pass(&world, world.config.store_retry_max_ms + 1);
+    push = world_push(&world, again, "notice");
+    ck_assert_str_eq(str(push, "code"), "store_recovered");
+    json_decref(push);
+    world_post_id(&world, host, first, "ready", "{s:s,s:b}", "room", table.room, "ready", 1);
+    world_settle(&world);
+    is_ok(host, first);
+    world_do(&world, host, "create", "");
+    json_t *push2 = world_push(&world, again, "event");
+    ck_assert_str_eq(str(json_object_get(push2, "event"), "kind"), "readied");
+    json_decref(push2);
+}
+END_TEST
+
+START_TEST(test_back_off)
+{
+    struct table table;
+    int tries = 0;
+    world_table(&world, &table, 2, "");
+    world.answer = STORE_FAILED;
+    world_post(&world, table.tabs[0], "ready", "{s:s,s:b}", "room", table.room, "ready", 1);
+    world_settle(&world);
+    for (int64_t ms = 0; ms < 60000; ms += 10) {
+        world.held = true;
+        world_pass(&world, 10);
+        if (world.out) {
+            ck_assert_uint_eq(world.out->count, 0);
+            tries++;
+            world_commit(&world, STORE_FAILED);
+        }
+    }
+    ck_assert_int_ge(tries, 60000 / 10000);
+    ck_assert_int_le(tries, 12);
+}
+END_TEST
+
+START_TEST(test_new_session_is_taken_back)
+{
+    int tab = world_connect(&world);
+    struct table table;
+    world_table(&world, &table, 2, "");
+    world.held = true;
+    int64_t hello = world_post(&world, tab, "hello", "");
+    int64_t watch = world_post(&world, tab, "watch", "{s:s}", "room", table.room);
+    int64_t made = world_post(&world, tab, "create", "");
+    world_settle(&world);
+    is_ok(tab, watch); /* the room is durable */
+    world_commit(&world, STORE_FULL);
+    error_code(tab, hello, "store_failing");
+    error_code(tab, made, "store_failing");
+    world.held = false;
+    world_pass(&world, 1000);
+    struct hub_figures figures;
+    hub_figures(world.hub, &figures);
+    ck_assert_uint_eq(figures.sessions, 2);
+    ck_assert_uint_eq(figures.rooms, 1);
+    world_refused(&world, tab, "hello_first", "ping", "");
+    world_do(&world, tab, "hello", "");
+    world_forget(&world, tab);
+    world_do(&world, table.tabs[0], "ready", "{s:s,s:b}", "room", table.room, "ready", 1);
+    ck_assert_ptr_null(world_push(&world, tab, "event"));
+}
+END_TEST
+
+START_TEST(test_clocks_stand_still_while_it_fails)
+{
+    struct table table;
+    world_table(&world, &table, 2, "{s:{s:s,s:i}}", "clock", "kind", "move", "move_s", 60);
+    world_begin(&world, &table);
+    world.answer = STORE_FAILED;
+    world_post(&world, table.tabs[0], "resign", "{s:s}", "room", table.room);
+    world_settle(&world);
+    world_pass(&world, 600000);
+    ck_assert_ptr_null(world_push(&world, table.tabs[1], "timed_out"));
+    world_forget(&world, table.tabs[1]);
+    world.answer = STORE_OK;
+    world_pass(&world, world.config.store_retry_max_ms);
+    json_t *push = world_push(&world, table.tabs[1], "event");
+    ck_assert_str_eq(str(json_object_get(push, "event"), "kind"), "resumed");
+    json_decref(push);
+    world_pass(&world, 45000);
+    ck_assert_ptr_null(world_push(&world, table.tabs[1], "event"));
+    world_pass(&world, 20000);
+    push = world_push(&world, table.tabs[1], "event");
+    ck_assert_str_eq(str(json_object_get(push, "event"), "kind"), "timed_out");
+    json_decref(push);
+}
+END_TEST
+
+/* Nobody is charged for the time that a batch was out for nothing. */
+START_TEST(test_clocks_stand_still_while_it_makes_up_its_mind)
+{
+    struct table table;
+    world_table(&world, &table, 2, "{s:{s:s,s:i}}", "clock", "kind", "move", "move_s", 60);
+    world_begin(&world, &table);
+    world.held = true;
+    world_post(&world, table.tabs[0], "resign", "{s:s}", "room", table.room);
+    world_pass(&world, 50000);
+    world_commit(&world, STORE_FAILED);
+    world.held = false;
+    world_forget(&world, table.tabs[1]);
+    world_pass(&world, 50000);
+    json_t *push = world_push(&world, table.tabs[1], "event");
+    ck_assert_str_eq(str(json_object_get(push, "event"), "kind"), "resumed");
+    json_decref(push);
+    ck_assert_ptr_null(world_push(&world, table.tabs[1], "event"));
+}
+END_TEST
+
+static const enum store_result ends[] = {STORE_FENCED, STORE_CORRUPT};
+
+START_TEST(test_it_stops)
+{
+    struct table table;
+    world_table(&world, &table, 2, "");
+    ck_assert_int_eq(hub_stopped(world.hub), STORE_OK);
+    world.held = true;
+    int64_t id =
+        world_post(&world, table.tabs[0], "ready", "{s:s,s:b}", "room", table.room, "ready", 1);
+    world_settle(&world);
+    world_commit(&world, ends[_i]);
+    error_code(table.tabs[0], id, "store_failing");
+    ck_assert_int_eq(hub_stopped(world.hub), ends[_i]);
+    ck_assert_int_eq(world.tabs[table.tabs[0]].close_code, 1011);
+    ck_assert_int_lt(world_connect(&world), 0);
+    ck_assert_ptr_null(hub_batch_take(world.hub));
+}
+END_TEST
+
+/* ---- the end, and after it */
+
+START_TEST(test_drain)
+{
+    struct table table, lobby;
+    world_table(&world, &table, 2, "");
+    world_table(&world, &lobby, 2, "");
+    world_begin(&world, &table);
+    for (int i = 0; i < 2; i++)
+        world_do(&world, lobby.tabs[i], "ready", "{s:s,s:b}", "room", lobby.room, "ready", 1);
+    world.held = true;
+    world_post(&world, lobby.tabs[0], "leave", "{s:s}", "room", lobby.room);
+    world_settle(&world);
+    hub_drain(world.hub, world.now_ms);
+    ck_assert(!hub_drained(world.hub));
+    world.held = false;
+    world_settle(&world);
+    ck_assert(hub_drained(world.hub));
+    json_t *push = world_push(&world, table.tabs[0], "notice");
+    ck_assert_str_eq(str(push, "code"), "draining");
+    json_decref(push);
+    world_do(&world, lobby.tabs[0], "join", "{s:s}", "room", lobby.room);
+    world_do(&world, lobby.tabs[0], "ready", "{s:s,s:b}", "room", lobby.room, "ready", 1);
+    world_refused(&world, lobby.tabs[0], "draining", "start", "{s:s}", "room", lobby.room);
+    world_refused(&world, lobby.tabs[0], "draining", "create", "");
+    int tab = world_connect(&world);
+    world_refused(&world, tab, "draining", "hello", "");
+    ck_assert_int_ge(world_move(&world, &table), 0); /* what runs, runs */
+    hub_close_all(world.hub, 1012);
+    world_settle(&world);
+    for (int i = 0; i < 2; i++)
+        ck_assert_int_eq(world.tabs[table.tabs[i]].close_code, 1012);
+}
+END_TEST
+
+START_TEST(test_restart_loses_only_what_was_not_told)
+{
+    struct table table;
+    world_table(&world, &table, 2, "");
+    world_begin(&world, &table);
+    for (int i = 0; i < 9; i++)
+        world_move(&world, &table);
+    json_t *before = world_ok(&world, table.tabs[0], "watch", "{s:s}", "room", table.room);
+    world.held = true;
+    world_post(&world, table.tabs[0], "resign", "{s:s}", "room", table.room);
+    world_settle(&world);
+    world.held = false;
+    world_restart(&world); /* the batch was out, and is lost */
+    int tab = world_back(&world, table.tabs[0]);
+    json_t *after = world_ok(&world, tab, "watch", "{s:s}", "room", table.room);
+    ck_assert(json_equal(json_object_get(before, "state"), json_object_get(after, "state")));
+    ck_assert_int_eq(num(before, "seq"), num(after, "seq"));
+    json_decref(before);
+    json_decref(after);
+}
+END_TEST
+
+START_TEST(test_clocks_stand_still_while_it_is_down)
+{
+    struct table table;
+    world_table(&world, &table, 2, "{s:{s:s,s:i}}", "clock", "kind", "move", "move_s", 60);
+    world_begin(&world, &table);
+    world.now_ms += 3600000;
+    world_restart(&world);
+    int tab = world_back(&world, table.tabs[0]);
+    json_t *ok = world_ok(&world, tab, "watch", "{s:s}", "room", table.room);
+    ck_assert_str_eq(str(json_object_get(ok, "state"), "phase"), "playing");
+    json_decref(ok);
+    world_pass(&world, 59000);
+    ck_assert_ptr_null(world_push(&world, tab, "event"));
+    world_pass(&world, 2000);
+    json_t *push = world_push(&world, tab, "event");
+    ck_assert_str_eq(str(json_object_get(push, "event"), "kind"), "timed_out");
+    json_decref(push);
+}
+END_TEST
+
+START_TEST(test_broken_logs_are_refused)
+{
+    struct table table;
+    world_table(&world, &table, 2, "");
+    struct model_room *room = &world.store.rooms[0];
+    struct hub *hub = hub_create(&world.config, &world.env);
+    ck_assert_ptr_nonnull(hub);
+    ck_assert_int_eq(hub_restore_event(hub, room->row.seed.id, &room->events[0]), STORE_CORRUPT);
+    ck_assert_int_eq(hub_restore_room(hub, &room->row), 0);
+    ck_assert_int_eq(hub_restore_event(hub, "zzzzzzzz", &room->events[0]), STORE_CORRUPT);
+    ck_assert_int_eq(hub_restore_event(hub, room->row.seed.id, &room->events[1]), STORE_CORRUPT);
+    ck_assert_int_eq(hub_restored(hub, world.now_ms), STORE_CORRUPT);
+    hub_destroy(hub);
+    hub = hub_create(&world.config, &world.env);
+    ck_assert_ptr_nonnull(hub);
+    ck_assert_int_eq(hub_restore_session(hub, &world.store.sessions[0]), 0);
+    ck_assert_int_eq(hub_restore_session(hub, &world.store.sessions[0]), STORE_CORRUPT);
+    for (int i = 0; i < 2; i++) {
+        ck_assert_int_eq(hub_restore_room(hub, &room->row), 0);
+        ck_assert_int_eq(hub_restore_event(hub, room->row.seed.id, &room->events[0]), 0);
+    }
+    ck_assert_int_eq(hub_restored(hub, world.now_ms), STORE_CORRUPT); /* twice */
+    hub_destroy(hub);
+}
+
+Suite *failing_suite(void)
+{
+    Suite *suite = suite_create("failing");
+    TCase *tests = tcase_create("failing");
+    tcase_add_checked_fixture(tests, setup, teardown);
+    tcase_add_loop_test(tests, test_failure_and_recovery, 0, 2);
+    tcase_add_test(tests, test_back_off);
+    tcase_add_test(tests, test_new_session_is_taken_back);
+    tcase_add_test(tests, test_clocks_stand_still_while_it_fails);
+    tcase_add_test(tests, test_clocks_stand_still_while_it_makes_up_its_mind);
+    tcase_add_loop_test(tests, test_it_stops, 0, 2);
+    tcase_add_test(tests, test_drain);
+    tcase_add_test(tests, test_restart_loses_only_what_was_not_told);
+    tcase_add_test(tests, test_clocks_stand_still_while_it_is_down);
+    tcase_add_test(tests, test_broken_logs_are_refused);
+    suite_add_tcase(suite, tests);
+    return suite;
+}
