@@ -17,21 +17,6 @@ static void teardown(void)
     world_release(&world);
 }
 
-static void error_code(int tab, int64_t id, const char *code)
-{
-    json_t *reply = world_reply(&world, tab, id);
-    ck_assert_msg(reply, "no reply to %lld", (long long)id);
-    ck_assert_str_eq(str(json_object_get(reply, "error"), "code"), code);
-    json_decref(reply);
-}
-
-static void is_ok(int tab, int64_t id)
-{
-    json_t *reply = world_reply(&world, tab, id);
-    ck_assert_msg(json_object_get(reply, "ok"), "%s", str(json_object_get(reply, "error"), "code"));
-    json_decref(reply);
-}
-
 static void nothing_comes(const struct table *table)
 {
     world_settle(&world);
@@ -56,7 +41,7 @@ START_TEST(test_told_when_durable)
     ck_assert_uint_eq(world.store.rooms[0].count, durable);
     world_commit(&world, STORE_OK);
     ck_assert_uint_eq(world.store.rooms[0].count, durable + 1);
-    is_ok(table.tabs[0], id);
+    world_granted(&world, table.tabs[0], id);
     json_t *push = world_push(&world, table.tabs[1], "event");
     ck_assert_int_eq(num(push, "seq"), (json_int_t)durable + 1);
     json_decref(push);
@@ -78,12 +63,12 @@ START_TEST(test_what_comes_meanwhile_goes_together)
     }
     ck_assert_uint_eq(world.out->count, 1);
     world_commit(&world, STORE_OK);
-    is_ok(one.tabs[0], ids[0]);
+    world_granted(&world, one.tabs[0], ids[0]);
     ck_assert_uint_eq(world.out->count, 3);
     world_commit(&world, STORE_OK);
-    is_ok(one.tabs[1], ids[1]);
-    is_ok(two.tabs[0], ids[2]);
-    is_ok(two.tabs[1], ids[3]);
+    world_granted(&world, one.tabs[1], ids[1]);
+    world_granted(&world, two.tabs[0], ids[2]);
+    world_granted(&world, two.tabs[1], ids[3]);
     ck_assert_ptr_null(world.out);
 }
 END_TEST
@@ -106,9 +91,9 @@ START_TEST(test_refusals_wait)
     ck_assert_ptr_null(world_reply(&world, other, asked));
     world_commit(&world, _i == 0 ? STORE_OK : STORE_FULL);
     if (_i == 0)
-        is_ok(leaver, left);
-    error_code(other, refused, _i == 0 ? "not_seated" : "store_failing");
-    error_code(other, asked, _i == 0 ? "not_seated" : "store_failing");
+        world_granted(&world, leaver, left);
+    world_denied(&world, other, refused, _i == 0 ? "not_seated" : "store_failing");
+    world_denied(&world, other, asked, _i == 0 ? "not_seated" : "store_failing");
 }
 END_TEST
 
@@ -166,16 +151,16 @@ START_TEST(test_looking_waits)
     world_settle(&world);
     ck_assert_ptr_null(world_reply(&world, watcher, look));
     ck_assert_ptr_null(world_reply(&world, watcher, rooms));
-    is_ok(watcher, elsewhere);
-    is_ok(watcher, record); /* shows what is durable */
+    world_granted(&world, watcher, elsewhere);
+    world_granted(&world, watcher, record); /* shows what is durable */
     json_t *shown = world_reply(&world, watcher, past);
     ck_assert_uint_eq((size_t)num(json_object_get(shown, "ok"), "seq"), durable);
     json_decref(shown);
     world_commit(&world, STORE_OK);
     if (world.out)
         world_commit(&world, STORE_OK);
-    is_ok(watcher, look);
-    is_ok(watcher, rooms);
+    world_granted(&world, watcher, look);
+    world_granted(&world, watcher, rooms);
 }
 END_TEST
 
@@ -259,7 +244,7 @@ START_TEST(test_a_match_that_is_being_archived)
     /* Meanwhile somebody comes back, and it stays for them. */
     int64_t watch = world_post(&world, table.tabs[0], "watch", "{s:s}", "room", table.room);
     world_settle(&world);
-    is_ok(table.tabs[0], watch);
+    world_granted(&world, table.tabs[0], watch);
     world_commit(&world, STORE_OK);
     world.held = false;
     ck_assert(world.store.rooms[0].archived);
@@ -292,7 +277,7 @@ START_TEST(test_a_lobby_that_is_being_dropped)
     world_do(&world, host, "hello", "{s:s}", "token", token);
     int64_t join = world_post(&world, host, "join", "{s:s}", "room", room);
     world_settle(&world);
-    error_code(host, join, "unknown_room");
+    world_denied(&world, host, join, "unknown_room");
     world.held = false;
     if (_i == 0) { /* it is gone */
         world_settle(&world);
@@ -324,7 +309,7 @@ START_TEST(test_a_session_that_is_being_dropped)
     tab = world_connect(&world);
     int64_t hello = world_post(&world, tab, "hello", "{s:s}", "token", token);
     world_settle(&world);
-    error_code(tab, hello, "unknown_token");
+    world_denied(&world, tab, hello, "unknown_token");
     world.held = false;
     if (_i == 0) {
         world_settle(&world);

@@ -18,21 +18,6 @@ static void teardown(void)
     world_release(&world);
 }
 
-static void error_code(int tab, int64_t id, const char *code)
-{
-    json_t *reply = world_reply(&world, tab, id);
-    ck_assert_msg(reply, "no reply to %lld", (long long)id);
-    ck_assert_str_eq(str(json_object_get(reply, "error"), "code"), code);
-    json_decref(reply);
-}
-
-static void is_ok(int tab, int64_t id)
-{
-    json_t *reply = world_reply(&world, tab, id);
-    ck_assert_msg(json_object_get(reply, "ok"), "%s", str(json_object_get(reply, "error"), "code"));
-    json_decref(reply);
-}
-
 /* ---- failing */
 
 static const enum store_result failures[] = {STORE_FULL, STORE_FAILED};
@@ -56,9 +41,9 @@ START_TEST(test_failure_and_recovery)
     world.held = false;
     world.answer = failures[_i];
     world_settle(&world);
-    error_code(host, first, "store_failing");
-    error_code(guest, second, "store_failing");
-    error_code(host, made, "store_failing");
+    world_denied(&world, host, first, "store_failing");
+    world_denied(&world, guest, second, "store_failing");
+    world_denied(&world, host, made, "store_failing");
     json_t *push = world_push(&world, guest, "notice");
     ck_assert_str_eq(str(push, "code"), "store_failing");
     ck_assert_str_eq(str(push, "room"), table.room);
@@ -92,7 +77,7 @@ START_TEST(test_failure_and_recovery)
     json_decref(push);
     world_post_id(&world, host, first, "ready", "{s:s,s:b}", "room", table.room, "ready", 1);
     world_settle(&world);
-    is_ok(host, first);
+    world_granted(&world, host, first);
     world_do(&world, host, "create", "");
     json_t *push2 = world_push(&world, again, "event");
     ck_assert_str_eq(str(json_object_get(push2, "event"), "kind"), "readied");
@@ -132,10 +117,10 @@ START_TEST(test_new_session_is_taken_back)
     int64_t watch = world_post(&world, tab, "watch", "{s:s}", "room", table.room);
     int64_t made = world_post(&world, tab, "create", "");
     world_settle(&world);
-    is_ok(tab, watch); /* the room is durable */
+    world_granted(&world, tab, watch); /* the room is durable */
     world_commit(&world, STORE_FULL);
-    error_code(tab, hello, "store_failing");
-    error_code(tab, made, "store_failing");
+    world_denied(&world, tab, hello, "store_failing");
+    world_denied(&world, tab, made, "store_failing");
     world.held = false;
     world_pass(&world, 1000);
     struct hub_figures figures;
@@ -207,7 +192,7 @@ START_TEST(test_it_stops)
         world_post(&world, table.tabs[0], "ready", "{s:s,s:b}", "room", table.room, "ready", 1);
     world_settle(&world);
     world_commit(&world, ends[_i]);
-    error_code(table.tabs[0], id, "store_failing");
+    world_denied(&world, table.tabs[0], id, "store_failing");
     ck_assert_int_eq(hub_stopped(world.hub), ends[_i]);
     ck_assert_int_eq(world.tabs[table.tabs[0]].close_code, 1011);
     ck_assert_int_lt(world_connect(&world), 0);

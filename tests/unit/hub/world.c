@@ -297,6 +297,21 @@ json_t *world_reply(struct world *world, int tab, int64_t id)
     return NULL;
 }
 
+void world_denied(struct world *world, int tab, int64_t id, const char *code)
+{
+    json_t *reply = world_reply(world, tab, id);
+    ck_assert_msg(reply, "no reply to %lld", (long long)id);
+    ck_assert_str_eq(str(json_object_get(reply, "error"), "code"), code);
+    json_decref(reply);
+}
+
+void world_granted(struct world *world, int tab, int64_t id)
+{
+    json_t *reply = world_reply(world, tab, id);
+    ck_assert_msg(json_object_get(reply, "ok"), "%s", str(json_object_get(reply, "error"), "code"));
+    json_decref(reply);
+}
+
 json_t *world_push(struct world *world, int tab, const char *push)
 {
     struct tab *one = &world->tabs[tab];

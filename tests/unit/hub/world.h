@@ -76,6 +76,10 @@ void world_refused(struct world *world, int tab, const char *code, const char *o
 /* The oldest message that has this `id`, or this push; taken out, a new reference; NULL: none. */
 json_t *world_reply(struct world *world, int tab, int64_t id);
 json_t *world_push(struct world *world, int tab, const char *push);
+/* The reply to `id` has come and grants it, or is an error of this code. Taken out and forgotten.
+ */
+void world_granted(struct world *world, int tab, int64_t id);
+void world_denied(struct world *world, int tab, int64_t id, const char *code);
 size_t world_forget(struct world *world, int tab); /* empties the inbox; how many there were */
 
 const char *str(const json_t *object, const char *key); /* "" if absent */
