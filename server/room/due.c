@@ -73,20 +73,49 @@ struct due {
 };
 
 /*
+ * Nobody holds the table by staying away: after the time in which a match without anybody is
+ * called off, those who are there need not wait for the word of those who are not. What a clock
+ * will settle is left to it, though: a match that somebody is about to win is not called off.
+ */
+static int64_t away_too_long_ms(const struct room *room, const struct room_limits *limits,
+                                enum protocol_offer what, uint32_t silent)
+{
+    enum protocol_clock_kind clock = room->setup.clock.kind;
+    bool resume = what == PROTOCOL_OFFER_RESUME;
+    bool call_off = what == PROTOCOL_OFFER_CALL_OFF && clock == PROTOCOL_CLOCK_NONE;
+    uint32_t there = match_people(&room->setup, room->match) & room->present;
+    int64_t wait_ms = clock == PROTOCOL_CLOCK_DAYS ? limits->paused_ms : limits->abandoned_ms;
+    int64_t since = INT64_MIN;
+    if ((!resume && !call_off) || there == 0 || (silent & there) != 0)
+        return INT64_MAX;
+    for (unsigned i = 0; i < room->setup.seats; i++) {
+        if (is_set(silent, i) && room->away_ms[i] > since)
+            since = room->away_ms[i];
+    }
+    return after_ms(since, wait_ms);
+}
+
+/*
  * When somebody has left the match, the others may already agree; and where only computers are
  * left, nobody is there to end a pause.
  */
-static struct due due_agreement(const struct room *room)
+static struct due due_agreement(const struct room *room, const struct room_limits *limits)
 {
-    bool paused = room->match->phase == PROTOCOL_PHASE_PAUSED;
-    if (paused && match_people(&room->setup, room->match) == 0)
+    const struct match *match = room->match;
+    struct due first = {.at_ms = INT64_MAX, .seat = ROOM_NO_SEAT};
+    uint32_t people = match_people(&room->setup, match);
+    if (match->phase == PROTOCOL_PHASE_PAUSED && people == 0)
         return (struct due){.at_ms = 0, .seat = ROOM_NO_SEAT, .what = PROTOCOL_OFFER_RESUME};
-    for (unsigned i = 0; i < PROTOCOL_OFFER_COUNT; i++) {
+    for (unsigned i = 0; people != 0 && i < PROTOCOL_OFFER_COUNT; i++) {
         enum protocol_offer what = (enum protocol_offer)i;
-        if (room->match->offers[i] != 0 && room_agreed(room, what, 0))
-            return (struct due){.at_ms = 0, .seat = ROOM_NO_SEAT, .what = what};
+        uint32_t silent = people & ~match->offers[i];
+        int64_t at_ms = silent == 0 ? 0 : away_too_long_ms(room, limits, what, silent);
+        if (match->offers[i] != 0 && at_ms < first.at_ms) {
+            first.at_ms = at_ms;
+            first.what = what;
+        }
     }
-    return (struct due){.at_ms = INT64_MAX};
+    return first;
 }
 
 static struct due due_return(const struct room *room)
@@ -145,8 +174,9 @@ static struct due due_abandoned(const struct room *room, const struct room_limit
 
 int64_t room_deadline_ms(const struct room *room, const struct room_limits *limits)
 {
-    const struct due all[] = {due_agreement(room), due_return(room), due_computer(room, limits),
-                              due_flag(room), due_abandoned(room, limits)};
+    const struct due all[] = {due_agreement(room, limits), due_return(room),
+                              due_computer(room, limits), due_flag(room),
+                              due_abandoned(room, limits)};
     int64_t first = INT64_MAX;
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
         if (all[i].at_ms < first)
@@ -210,7 +240,7 @@ static void make_computer(const struct room *room, const struct due *due, int64_
 bool room_decide_due(const struct room *room, const struct room_limits *limits, int64_t now_ms,
                      struct room_event *event, char scratch[ROOM_EVENT_TEXT_MAX])
 {
-    struct due due = due_agreement(room);
+    struct due due = due_agreement(room, limits);
     if (due.at_ms <= now_ms) {
         make_agreement(room, &due, now_ms, event, scratch);
         return true;

@@ -74,12 +74,19 @@ int room_restore_event(struct room *room, const struct room_event *event)
     return 0;
 }
 
+static void nobody_there(struct room *room, int64_t now_ms)
+{
+    room->present = room->came_back = 0;
+    room->presence_ms = now_ms;
+    for (unsigned i = 0; i < PROTOCOL_SEATS; i++)
+        room->away_ms[i] = now_ms;
+}
+
 void room_woken(struct room *room, int64_t now_ms)
 {
     room->kept = true;
     room->kept_ms = room->match->at_ms;
-    room->present = room->came_back = 0;
-    room->presence_ms = now_ms;
+    nobody_there(room, now_ms);
     if (room->match->phase == PROTOCOL_PHASE_OVER)
         log_trim(&room->log);
 }
@@ -107,7 +114,7 @@ static struct room *create_from(const struct game_type *const games[], const str
     *refusal = (struct room_refusal){.error = PROTOCOL_INTERNAL};
     struct room *room = room_restore(games, seed);
     if (room && room_restore_event(room, created) == 0) {
-        room->presence_ms = created->at_ms;
+        nobody_there(room, created->at_ms);
         return room;
     }
     room_destroy(room);
@@ -153,6 +160,7 @@ static void follow_presence(struct room *room, const struct match *after,
     uint8_t old = room_seat_of(room, session);
     if (old != ROOM_NO_SEAT)
         room->present &= ~(UINT32_C(1) << old);
+    room->away_ms[event->seat] = event->at_ms;
     if (event->origin.request_id != ROOM_NO_REQUEST)
         room->present |= bit;
 }
@@ -247,7 +255,7 @@ void room_present(struct room *room, uint8_t seat, bool present, int64_t now_ms)
     if (was == present)
         return;
     room->present ^= bit;
-    room->presence_ms = now_ms;
+    room->presence_ms = room->away_ms[seat] = now_ms;
     if (present && room->match->seats[seat].replaced)
         room->came_back |= bit;
     else

@@ -24,7 +24,8 @@ struct room {
     uint32_t present;    /* seats whose owner is connected */
     uint32_t came_back;  /* seats whose owner connected while the computer played for them */
     int64_t presence_ms; /* when `present` changed last */
-    uint64_t let_in[LET_IN_MAX]; /* sessions, a ring */
+    int64_t away_ms[PROTOCOL_SEATS]; /* since when the owner of a seat is not there */
+    uint64_t let_in[LET_IN_MAX];     /* sessions, a ring */
     unsigned let_in_next;
 };
 

@@ -1,5 +1,6 @@
 #include "client.h"
 
+#include <assert.h>
 #include <protocol/merge_patch.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -75,11 +76,18 @@ struct client_room *room_add(struct client *client, const char *id, const char *
 
 struct ask *ask_begin(struct client *client)
 {
-    for (size_t i = 0; i < CLIENT_ASKS; i++) {
+    for (size_t i = 1; i < CLIENT_ASKS; i++) {
         if (client->asks[i].id == 0)
             return &client->asks[i];
     }
     return NULL;
+}
+
+/* There is always room for it: who waits for many answers must come back to get them. */
+struct ask *ask_begin_hello(struct client *client)
+{
+    assert(client->asks[0].id == 0);
+    return &client->asks[0];
 }
 
 bool ask_pending(const struct client *client, const char *room)

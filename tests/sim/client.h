@@ -18,6 +18,7 @@ void room_forget(struct client *client, struct client_room *room);
 
 /* A free place for a request; NULL: too many wait for an answer. */
 struct ask *ask_begin(struct client *client);
+struct ask *ask_begin_hello(struct client *client);
 /* Takes over `members` (NULL: none); sends it. */
 void ask_send(struct sim *sim, struct client *client, struct ask *ask, const char *op,
               const char *room, json_t *members);

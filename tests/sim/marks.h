@@ -17,6 +17,7 @@
     ROW(UNDONE, "a placement was taken back")                                                      \
     ROW(PAUSED, "a match was paused by agreement")                                                 \
     ROW(CALLED_OFF, "a match was called off by agreement")                                         \
+    ROW(AGREED_WITHOUT, "who stayed away was not waited for")                                      \
     ROW(CLOCK_HELD, "clocks went on after the server was away")                                    \
     ROW(REMATCH, "a rematch was made")                                                             \
     ROW(RESUMED_WITHOUT_STATE, "a client came back and got just what it had missed")               \

@@ -90,11 +90,16 @@ static void put_room(struct oracle *oracle, const struct store_room *row)
     hex_encode(truth->secret, row->seed.secret, sizeof row->seed.secret);
 }
 
+static const json_t *of_seat(const json_t *object, unsigned seat)
+{
+    char key[12];
+    (void)snprintf(key, sizeof key, "%u", seat);
+    return json_object_get(object, key);
+}
+
 static const json_t *member_of_seat(const json_t *state, const char *member, unsigned seat)
 {
-    char key[4];
-    (void)snprintf(key, sizeof key, "%u", seat);
-    return json_object_get(json_object_get(state, member), key);
+    return of_seat(json_object_get(state, member), seat);
 }
 
 static bool seat_is(const json_t *state, unsigned seat, const char *what)
@@ -178,12 +183,63 @@ static void note(const struct room_event *event)
     }
 }
 
+static const char *agreed_on(const struct room_event *event)
+{
+    if (event->text_len == 0)
+        return NULL; /* not an agreement: clocks go on */
+    switch ((int)event->kind) {
+    case ROOM_PAUSED:
+        return "pause";
+    case ROOM_RESUMED:
+        return "resume";
+    case ROOM_CALLED_OFF:
+        return event->text[0] == 'c' ? "call_off" : NULL; /* NULL: abandoned */
+    default:
+        return NULL;
+    }
+}
+
+static bool has_clock(const json_t *state)
+{
+    const char *kind = json_string_value(json_object_get(json_object_get(state, "clock"), "kind"));
+    return kind && strcmp(kind, "none") != 0;
+}
+
+static bool is_asked(const json_t *state, unsigned seat)
+{
+    const json_t *player = member_of_seat(json_object_get(state, "table"), "players", seat);
+    bool plays = !json_object_get(player, "out") && !json_object_get(player, "done");
+    return plays && !seat_is(state, seat, "bot") && !seat_is(state, seat, "replaced");
+}
+
+/* All have offered it, or the room went on without those who were not heard of. */
+static void check_agreement(struct oracle *oracle, const struct truth *truth,
+                            const struct room_event *event)
+{
+    const char *what = agreed_on(event);
+    if (!what)
+        return;
+    const json_t *offers = json_object_get(json_object_get(truth->state, "offers"), what);
+    bool resume = strcmp(what, "resume") == 0;
+    bool call_off = strcmp(what, "call_off") == 0 && !has_clock(truth->state);
+    bool without = event->seat == ROOM_NO_SEAT && (resume || call_off);
+    for (unsigned i = 0; i < room_seats(truth->room); i++) {
+        if (i == event->seat || !is_asked(truth->state, i) || of_seat(offers, i))
+            continue;
+        if (!without)
+            complain(oracle, "room %s seq %llu: %s without seat %u", truth->id,
+                     (unsigned long long)event->seq, what, i);
+        mark(MARK_AGREED_WITHOUT);
+    }
+}
+
 static void append(struct oracle *oracle, const char *id, const struct room_event *event)
 {
     struct truth *truth = find(oracle, id);
     assert(truth && event->seq == truth->count + 1);
     if (event->kind == ROOM_MOVE)
         check_mover(oracle, truth, event);
+    check_agreement(oracle, truth, event);
     check_once(oracle, truth, event);
     if (room_restore_event(truth->room, event) < 0) {
         complain(oracle, "room %s seq %zu cannot be replayed", id, truth->count + 1);

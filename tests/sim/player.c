@@ -30,8 +30,7 @@ static json_t *hello_members(const struct client *client)
 
 static void come(struct sim *sim, struct client *client)
 {
-    struct ask *ask = ask_begin(client);
-    if (sim->now_ms < client->back_off_ms || !ask)
+    if (sim->now_ms < client->back_off_ms)
         return;
     client->wire = wire_open(sim, client->index);
     if (client->wire < 0) {
@@ -40,7 +39,7 @@ static void come(struct sim *sim, struct client *client)
     }
     if (client->kind == CLIENT_LIAR && !sim->calm && sim_chance(sim, 150))
         return; /* says nothing, or nonsense */
-    ask_send(sim, client, ask, "hello", "", hello_members(client));
+    ask_send(sim, client, ask_begin_hello(client), "hello", "", hello_members(client));
 }
 
 /* ---- rooms */
@@ -251,6 +250,8 @@ static void in_match(struct sim *sim, struct client *client, struct client_room 
         look(sim, client, room, "join");
     else if (paused && (sim->calm || below(sim, 4) == 0))
         simple(sim, client, "offer", room->id, json_pack("{s:s}", "what", "resume"));
+    else if (sim->missing && sim_chance(sim, 5))
+        simple(sim, client, "offer", room->id, json_pack("{s:s}", "what", "call_off"));
     else if (json_is_true(of_seat(room, "acting", room->seat)))
         simple(sim, client, "moves", room->id, NULL);
 }
@@ -406,6 +407,8 @@ static void go_on(struct sim *sim, struct client *client)
 void client_act(struct sim *sim, struct client *client)
 {
     bool lies = client->kind == CLIENT_LIAR && !sim->calm;
+    if (client == sim->missing)
+        return;
     if (client->wire < 0)
         come(sim, client);
     else if (lies && sim_chance(sim, sim->faults.lie))

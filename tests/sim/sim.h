@@ -168,6 +168,7 @@ struct sim {
     unsigned client_count;
     struct faults faults;
     bool calm;        /* nothing goes wrong any more, and matches are played to their end */
+    const struct client *missing; /* ... without this one, who never comes back; NULL: all do */
     int64_t tick_ms;  /* planned; INT64_MAX: none */
     char *recent[32]; /* requests that somebody has sent */
     unsigned recent_at;

@@ -461,6 +461,72 @@ START_TEST(test_pause_ends_with_the_last_person)
 }
 END_TEST
 
+static void everybody_offers(const char *what)
+{
+    char members[40];
+    (void)snprintf(members, sizeof members, "\"what\":\"%s\"", what);
+    for (uint64_t who = ANA; who <= CHI; who++)
+        expect_ok(table_send(&table, who, "offer", members));
+}
+
+START_TEST(test_pause_does_not_wait_for_who_stays_away)
+{
+    open_with("{\"kind\":\"move\",\"move_s\":60}");
+    everybody_offers("pause");
+    room_present(table.room, 1, false, table.now_ms);
+    table_wait(&table, table.limits.abandoned_ms);
+    expect_ok(table_send(&table, ANA, "offer", "\"what\":\"resume\""));
+    ck_assert_uint_eq(table_due(&table), 0); /* CHI is there, and has not agreed */
+    ck_assert_str_eq(table_look_string(&table, "phase"), "paused");
+    expect_ok(table_send(&table, CHI, "offer", "\"what\":\"resume\""));
+    ck_assert_uint_eq(table_due(&table), 1);
+    ck_assert_str_eq(last_kind(), "resumed");
+    ck_assert_str_eq(table_look_string(&table, "phase"), "playing");
+    end();
+}
+END_TEST
+
+START_TEST(test_pause_waits_a_while)
+{
+    open_with("{\"kind\":\"move\",\"move_s\":60}");
+    everybody_offers("pause");
+    expect_ok(table_send(&table, ANA, "offer", "\"what\":\"resume\""));
+    expect_ok(table_send(&table, CHI, "offer", "\"what\":\"resume\""));
+    room_present(table.room, 1, false, table.now_ms);
+    table_wait(&table, table.limits.abandoned_ms - 1);
+    room_present(table.room, 1, true, table.now_ms);
+    room_present(table.room, 1, false, table.now_ms);
+    table_wait(&table, table.limits.abandoned_ms - 1);
+    ck_assert_str_eq(table_look_string(&table, "phase"), "paused");
+    room_present(table.room, 0, false, table.now_ms);
+    room_present(table.room, 2, false, table.now_ms);
+    table_wait(&table, 1); /* nobody is there to go on */
+    ck_assert_str_eq(table_look_string(&table, "phase"), "paused");
+    room_present(table.room, 2, true, table.now_ms);
+    ck_assert_uint_eq(table_due(&table), 1); /* ANA has only just left, but had agreed */
+    ck_assert_str_eq(table_look_string(&table, "phase"), "playing");
+    end();
+}
+END_TEST
+
+/* With a clock the clock decides; without one, who is there may end it. */
+START_TEST(test_call_off_without_who_stays_away)
+{
+    static const char *const clocks[] = {"{\"kind\":\"none\"}", "{\"kind\":\"days\",\"days\":30}"};
+    for (unsigned i = 0; i < 2; i++) {
+        open_with(clocks[i]);
+        room_present(table.room, 0, false, table.now_ms);
+        expect_ok(table_send(&table, BO, "offer", "\"what\":\"call_off\""));
+        expect_ok(table_send(&table, CHI, "offer", "\"what\":\"call_off\""));
+        table_wait(&table, table.limits.abandoned_ms - 1);
+        ck_assert_str_eq(table_look_string(&table, "phase"), "playing");
+        table_wait(&table, 1);
+        ck_assert_str_eq(table_look_string(&table, "phase"), i == 0 ? "over" : "playing");
+        end();
+    }
+}
+END_TEST
+
 Suite *clock_suite(void)
 {
     Suite *suite = suite_create("clock");
@@ -495,6 +561,9 @@ Suite *clock_suite(void)
     tcase_add_test(tcase, test_days_need_nobody);
     tcase_add_test(tcase, test_only_computers_left);
     tcase_add_test(tcase, test_pause_ends_with_the_last_person);
+    tcase_add_test(tcase, test_pause_does_not_wait_for_who_stays_away);
+    tcase_add_test(tcase, test_pause_waits_a_while);
+    tcase_add_test(tcase, test_call_off_without_who_stays_away);
     suite_add_tcase(suite, tcase);
     return suite;
 }
