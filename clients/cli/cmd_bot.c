@@ -256,7 +256,7 @@ static void think(struct bot *bot)
         enter(bot, SEAT_ANY, NULL); /* back to our place, which the computer kept warm */
     else if (state_is(state, "lobby"))
         in_lobby(bot, state, seat);
-    else if (state_is(state, "playing") && seat_is_acting(state, seat))
+    else if (state_is(state, "playing") && state_acts(state, seat))
         move(bot);
 }
 

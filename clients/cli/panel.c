@@ -31,7 +31,7 @@ static const char *seat_name(const struct panel *panel, int seat)
 static int acting_seat(const struct panel *panel)
 {
     for (int seat = 0; seat < MAP_SEATS; seat++) {
-        if (json_is_true(of_seat(panel, "acting", seat)))
+        if (state_acts(panel->state, seat))
             return seat;
     }
     return -1;
@@ -105,7 +105,7 @@ static void clock_text(char *text, size_t size, const struct panel *panel, int s
     *text = '\0';
     if (!clock)
         return;
-    if (json_is_true(of_seat(panel, "acting", seat)) && phase_is(panel, "playing"))
+    if (state_acts(panel->state, seat) && phase_is(panel, "playing"))
         left -= panel->spent_ms;
     left = (left < 0 ? 0 : left + 999) / 1000;
     if (left >= 2 * 24 * 3600)
@@ -161,7 +161,7 @@ static void pieces_text(char *text, size_t size, const struct panel *panel, int 
 /* Name, and at the right how the seat is doing and its time. */
 static void draw_name(struct canvas *canvas, int x, int y, const struct panel *panel, int seat)
 {
-    bool acting = json_is_true(of_seat(panel, "acting", seat));
+    bool acting = state_acts(panel->state, seat);
     const char *word = seat_word(panel, seat);
     char time[16];
     clock_text(time, sizeof(time), panel, seat);
@@ -177,7 +177,7 @@ static void draw_name(struct canvas *canvas, int x, int y, const struct panel *p
 static int draw_player(struct canvas *canvas, int x, int y, const struct panel *panel, int seat)
 {
     const json_t *who = of_seat(panel, "seats", seat);
-    bool acting = json_is_true(of_seat(panel, "acting", seat));
+    bool acting = state_acts(panel->state, seat);
     char pieces[64];
     pieces_text(pieces, sizeof(pieces), panel, seat);
     canvas_put(canvas, x, y, acting ? '>' : ' ', BOLD);

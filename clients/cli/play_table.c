@@ -27,7 +27,7 @@ bool table_is_ours(const struct table *table)
 {
     const struct wire_room *room = table_room(table);
     return room && room->seat != WIRE_NO_SEAT && state_is(room->state, "playing") &&
-           seat_is_acting(room->state, room->seat);
+           state_acts(room->state, room->seat);
 }
 
 const json_t *table_legal(const struct table *table)

@@ -53,11 +53,6 @@ bool seat_is_ready(const json_t *state, int seat)
     return json_is_true(json_object_get(state_seat(state, seat), "ready"));
 }
 
-bool seat_is_acting(const json_t *state, int seat)
-{
-    return json_is_true(of_seat(json_object_get(state, "acting"), seat));
-}
-
 bool all_are_ready(const json_t *state)
 {
     const json_t *players = json_object_get(json_object_get(state, "options"), "players");

@@ -37,10 +37,9 @@ void seat_ready(struct online *online, const char *room, wire_reply_fn *reply);
 
 bool state_is(const json_t *state, const char *phase);
 
-/* Is this seat's own player in the seat, ready; may it move? */
+/* Who sits there, NULL if it is free; is that player ready? */
 const json_t *state_seat(const json_t *state, int seat);
 bool seat_is_ready(const json_t *state, int seat);
-bool seat_is_acting(const json_t *state, int seat);
 
 /* Every seat of the match is taken and ready. */
 bool all_are_ready(const json_t *state);

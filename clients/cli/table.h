@@ -27,6 +27,7 @@ void table_mark_spots(struct map *map, const json_t *moves, int k);
 json_t *state_at(const json_t *state, const char *path);
 const char *state_text(const json_t *state, const char *path); /* "" if it is no text */
 int state_number(const json_t *state, const char *path);       /* 0 if it is no number */
+bool state_acts(const json_t *state, int seat);                /* may it move now? */
 
 /* "2" as a seat or a team; 0 for what is none. */
 int seat_of_key(const char *key);

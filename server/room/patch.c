@@ -85,6 +85,23 @@ void patch_set(struct patch *patch, const char *key, uint32_t before, uint32_t a
     patch_end(patch);
 }
 
+void patch_list(struct patch *patch, const char *key, uint32_t before, uint32_t after)
+{
+    if (after == before)
+        return;
+    if (after == 0) {
+        patch_gone(patch, key);
+        return;
+    }
+    struct writer *writer = patch_value(patch, key);
+    writer_array(writer);
+    for (unsigned i = 0; i < 32; i++) {
+        if ((after >> i) & 1)
+            writer_int(writer, i);
+    }
+    writer_end(writer);
+}
+
 const char *patch_number(unsigned number)
 {
     static const char numbers[][3] = {"0",  "1",  "2",  "3",  "4",  "5",  "6",  "7",

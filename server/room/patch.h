@@ -39,6 +39,9 @@ void patch_bool(struct patch *patch, const char *key, const bool *before, bool a
 /* {"0": true, "2": true}; absent if empty. */
 void patch_set(struct patch *patch, const char *key, uint32_t before, uint32_t after);
 
+/* [0, 2], written whole: shorter for what changes all the time; absent if empty. */
+void patch_list(struct patch *patch, const char *key, uint32_t before, uint32_t after);
+
 void patch_gone(struct patch *patch, const char *key);
 
 /* The writer, ready for the value of `key`: for what has no function here. */

@@ -210,8 +210,8 @@ static void write_view(const struct view *view, struct writer *writer)
     write_seats(view, &patch);
     write_fair(view, &patch);
     write_clock(view, &patch);
-    patch_set(&patch, "acting", before ? match_acting(view->setup, before) : 0,
-              match_acting(view->setup, view->after));
+    patch_list(&patch, "acting", before ? match_acting(view->setup, before) : 0,
+               match_acting(view->setup, view->after));
     write_offers(view, &patch);
     write_table(view, &patch);
     write_result(view, &patch);

@@ -107,13 +107,23 @@ static bool seat_is(const json_t *state, unsigned seat, const char *what)
     return json_is_true(json_object_get(member_of_seat(state, "seats", seat), what));
 }
 
+bool state_acts(const json_t *state, int seat)
+{
+    const json_t *acting = json_object_get(state, "acting");
+    for (size_t i = 0; i < json_array_size(acting); i++) {
+        if (json_integer_value(json_array_get(acting, i)) == seat)
+            return true;
+    }
+    return false;
+}
+
 /* Only a seat that may move, and for it only who may: its owner, or the computer. */
 static void check_mover(struct oracle *oracle, const struct truth *truth,
                         const struct room_event *event)
 {
     bool computer =
         seat_is(truth->state, event->seat, "bot") || seat_is(truth->state, event->seat, "replaced");
-    bool may = json_is_true(member_of_seat(truth->state, "acting", event->seat));
+    bool may = state_acts(truth->state, event->seat);
     if (event->origin.session == 0) {
         mark(MARK_COMPUTER_MOVED);
         may &= computer;

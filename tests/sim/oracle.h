@@ -38,6 +38,9 @@ void oracle_apply(struct oracle *oracle, const struct store_batch *batch);
 /* NULL: there never was one. */
 const struct truth *oracle_room(const struct oracle *oracle, const char *id);
 
+/* May this seat move, in the state that clients hold? */
+bool state_acts(const json_t *state, int seat);
+
 /* A number that equal JSON values have in common. */
 uint64_t json_hash(const json_t *value);
 

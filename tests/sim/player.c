@@ -252,7 +252,7 @@ static void in_match(struct sim *sim, struct client *client, struct client_room 
         simple(sim, client, "offer", room->id, json_pack("{s:s}", "what", "resume"));
     else if (sim->missing && sim_chance(sim, 5))
         simple(sim, client, "offer", room->id, json_pack("{s:s}", "what", "call_off"));
-    else if (json_is_true(of_seat(room, "acting", room->seat)))
+    else if (state_acts(room->state, room->seat))
         simple(sim, client, "moves", room->id, NULL);
 }
 

@@ -167,10 +167,10 @@ struct sim {
     struct client clients[SIM_CLIENTS];
     unsigned client_count;
     struct faults faults;
-    bool calm;        /* nothing goes wrong any more, and matches are played to their end */
+    bool calm; /* nothing goes wrong any more, and matches are played to their end */
     const struct client *missing; /* ... without this one, who never comes back; NULL: all do */
-    int64_t tick_ms;  /* planned; INT64_MAX: none */
-    char *recent[32]; /* requests that somebody has sent */
+    int64_t tick_ms;              /* planned; INT64_MAX: none */
+    char *recent[32];             /* requests that somebody has sent */
     unsigned recent_at;
     char open_rooms[8][ROOM_SPACE];
     char codes[8][20]; /* of open_rooms */

@@ -59,7 +59,7 @@ export class Players {
   card(state, seat, rank, live) {
     const { colour, bot, replaced } = state.seats[seat] ?? {};
     const player = state.table.players[seat];
-    const acts = Boolean(state.acting?.[seat]);
+    const acts = Boolean(state.acting?.includes(Number(seat)));
     const mine = this.room.seat === Number(seat);
     const out = player.out !== undefined;
     const clock = el('span', { class: 'clock', 'aria-label': t('clock') });
@@ -123,7 +123,7 @@ export class Players {
     for (const { seat, element } of this.clocks) {
       const own = state.clock?.seats?.[seat];
       if (!own) continue;
-      const runs = state.phase === 'playing' && state.acting?.[seat];
+      const runs = state.phase === 'playing' && state.acting?.includes(Number(seat));
       const left = own.left_ms - (runs ? this.room.wire.now() - at : 0);
       const byo = own.periods !== undefined ? ` ·${own.periods}` : '';
       const text = clockText(left) + byo;

@@ -161,7 +161,7 @@ export class Table {
 
   get mayAct() {
     const { room } = this;
-    return this.live && room.seat >= 0 && room.state.phase === 'playing' && Boolean(room.state.acting?.[room.seat]);
+    return this.live && room.seat >= 0 && room.state.phase === 'playing' && Boolean(room.state.acting?.includes(room.seat));
   }
 
   /** @param {Message[]} news pushes that have just come */

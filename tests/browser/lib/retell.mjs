@@ -86,7 +86,7 @@ function opening(game) {
     seats,
     fair: { commitment: '0'.repeat(64) },
     clock: { kind: 'none' },
-    acting: { 0: true },
+    acting: [0],
     table: {
       hexes: {},
       players,
@@ -137,7 +137,8 @@ export function stateAfter(game, turns = game.turns.length, placed = false) {
   const next = game.turns[turns];
   if (next && placed) lay(next);
   table.stack = game.deck.length - drawn - (next && !placed ? 1 : 0);
-  state.acting = next ? { [next.seat]: true } : {};
+  if (next) state.acting = [next.seat];
+  else delete state.acting;
   if (next)
     table.turn = {
       number: turns + 1,

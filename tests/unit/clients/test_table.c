@@ -95,6 +95,7 @@ START_TEST(nonsense)
         "{\"table\":{\"last\":{\"0\":\"@@@:\"},\"turn\":{\"seat\":1}},\"options\":{\"players\":2}}",
         "{\"phase\":\"over\",\"result\":{\"winners\":{\"x\":1},\"ranks\":[],\"totals\":{\"7\":2}}}",
         "{\"seats\":{\"-1\":{},\"77\":{}},\"offers\":{\"x\":{\"-9\":true}},\"acting\":7}",
+        "{\"phase\":\"playing\",\"seats\":{\"0\":{}},\"acting\":[\"0\",{},-1,77,0.5]}",
     };
     json_t *state = json_loads(states[_i], 0, NULL);
     struct map map;
@@ -255,7 +256,7 @@ Suite *table_suite(void)
     Suite *suite = suite_create("table");
     TCase *tcase = tcase_create("table");
     tcase_add_loop_test(tcase, picture, 0, sizeof(STATES) / sizeof(STATES[0]));
-    tcase_add_loop_test(tcase, nonsense, 0, 8);
+    tcase_add_loop_test(tcase, nonsense, 0, 9);
     tcase_add_test(tcase, spots);
     tcase_add_loop_test(tcase, sentence, 0, sizeof(SENTENCES) / sizeof(SENTENCES[0]));
     tcase_add_test(tcase, all_pushes);

@@ -104,12 +104,29 @@ uint64_t table_fingerprint(const struct room *room)
     return hash[0];
 }
 
+static void expect_seats_in_order(const json_t *list)
+{
+    ck_assert_uint_gt(json_array_size(list), 0);
+    for (size_t i = 0; i < json_array_size(list); i++) {
+        ck_assert(json_is_integer(json_array_get(list, i)));
+        ck_assert(i == 0 || json_integer_value(json_array_get(list, i)) >
+                                json_integer_value(json_array_get(list, i - 1)));
+    }
+}
+
+/* No null, and one array: `acting`. */
 static void expect_plain(const json_t *value)
 {
     const char *key;
     json_t *member;
     ck_assert(!json_is_null(value) && !json_is_array(value));
-    json_object_foreach((json_t *)(uintptr_t)value, key, member) expect_plain(member);
+    json_object_foreach((json_t *)(uintptr_t)value, key, member)
+    {
+        if (strcmp(key, "acting") == 0)
+            expect_seats_in_order(member);
+        else
+            expect_plain(member);
+    }
 }
 
 static bool holds(const struct buffer *buffer, const char *text)
@@ -409,6 +426,16 @@ const json_t *table_look(const struct table *table, const char *path)
         path += path[len] == '.' ? len + 1 : len;
     }
     return value;
+}
+
+bool table_acts(const struct table *table, unsigned seat)
+{
+    const json_t *acting = table_look(table, "acting");
+    for (size_t i = 0; i < json_array_size(acting); i++) {
+        if (json_integer_value(json_array_get(acting, i)) == seat)
+            return true;
+    }
+    return false;
 }
 
 int64_t table_look_int(const struct table *table, const char *path)

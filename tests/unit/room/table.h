@@ -69,6 +69,7 @@ void table_play(struct table *table, uint64_t seed, unsigned moves);
 
 /* Looks into the state that audience 0 holds: "clock.seats.0.left_ms". NULL if absent. */
 const json_t *table_look(const struct table *table, const char *path);
+bool table_acts(const struct table *table, unsigned seat);
 int64_t table_look_int(const struct table *table, const char *path);
 const char *table_look_string(const struct table *table, const char *path);
 

@@ -141,7 +141,7 @@ START_TEST(test_flag)
     ck_assert_int_eq(json_integer_value(json_object_get(table.event, "seat")), 0);
     ck_assert_int_eq(left(0), 0);
     expect_code(table_move(&table, ANA, "draw"), "not_in_play");
-    ck_assert(json_is_true(table_look(&table, "acting.1")));
+    ck_assert(table_acts(&table, 1));
     table_wait(&table, 30000 + ROOM_FLAG_GRACE_MS);
     ck_assert_str_eq(table_look_string(&table, "result.why"), "last-standing");
     ck_assert_str_eq(json_string_value(json_object_get(table.event, "over")), "last-standing");
@@ -170,14 +170,14 @@ START_TEST(test_computer_takes_over)
     table_wait(&table, 19000 + ROOM_FLAG_GRACE_MS);
     ck_assert(json_is_true(table_look(&table, "seats.0.replaced")));
     ck_assert_str_eq(last_kind(), "move"); /* it has finished the turn at once */
-    ck_assert(json_is_true(table_look(&table, "acting.1")));
+    ck_assert(table_acts(&table, 1));
     ck_assert_int_eq(left(0), 20000);
     expect_code(table_move(&table, ANA, "draw"), "computer_plays");
     expect_code(table_send(&table, ANA, "resign", ""), "computer_plays");
     turn_after(0, 0);
     turn_after(0, 0); /* Chi; then the computer for Ana, at once */
     table_due(&table);
-    ck_assert(json_is_true(table_look(&table, "acting.1")));
+    ck_assert(table_acts(&table, 1));
     expect_ok(table_send(&table, ANA, "join", ""));
     ck_assert_str_eq(last_kind(), "returned");
     ck_assert_ptr_null(table_look(&table, "seats.0.replaced"));
@@ -222,7 +222,7 @@ START_TEST(test_returning_does_not_hold_up_the_turn)
     table_due(&table); /* the computer's whole turn */
     ck_assert_str_eq(last_kind(), "move");
     ck_assert_ptr_null(table_look(&table, "seats.0.replaced"));
-    ck_assert(json_is_true(table_look(&table, "acting.1")));
+    ck_assert(table_acts(&table, 1));
     ck_assert_int_eq(left(0), CLOCK_RETURN_MS);
     end();
 }

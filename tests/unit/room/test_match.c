@@ -49,8 +49,8 @@ START_TEST(test_first_turn)
     ck_assert_int_eq(table_look_int(&table, "table.players.0.huts"), 20);
     ck_assert_ptr_null(table_look(&table, "table.players.0.boats"));
     ck_assert_ptr_null(table_look(&table, "table.two_hex"));
-    ck_assert(json_is_true(table_look(&table, "acting.1")));
-    ck_assert_ptr_null(table_look(&table, "acting.0"));
+    ck_assert(table_acts(&table, 1));
+    ck_assert(!table_acts(&table, 0));
 
     expect_code(table_move(&table, ANA, first_placement()), "not_your_turn");
     expect_code(table_move(&table, CHI, first_placement()), "not_seated");

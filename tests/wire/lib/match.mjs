@@ -54,7 +54,7 @@ export class Match {
   }
 
   get actingSeat() {
-    return Number(Object.keys(this.state.acting)[0]);
+    return this.state.acting[0];
   }
 
   playerOf(seat) {
