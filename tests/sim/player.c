@@ -49,8 +49,10 @@ static json_t *random_options(struct sim *sim)
     static const char *const presets[] = {"ferti-2014", "ferti-2013", "original-2006"};
     static const char *const zones[] = {"none", "none", "beginner", "player", "expert"};
     unsigned players = 2 + below(sim, 4);
-    json_t *options = json_pack("{s:i,s:s,s:s}", "players", (int)players, "preset",
-                                one_of(sim, presets, 3), "zone", one_of(sim, zones, 5));
+    const char *preset = one_of(sim, presets, 3);
+    const char *zone = one_of(sim, zones, 5);
+    json_t *options =
+        json_pack("{s:i,s:s,s:s}", "players", (int)players, "preset", preset, "zone", zone);
     if (players < 5)
         json_object_set_new(options, "tiles", json_integer(24));
     if (players == 4 && below(sim, 2))
@@ -348,9 +350,11 @@ static void mutated(struct sim *sim, char *text, size_t size)
 
 static void reused(struct sim *sim, const struct client *client, char *text, size_t size)
 {
-    (void)snprintf(text, size, "{\"id\":%lld,\"op\":\"%s\",\"room\":\"%s\"}",
-                   (long long)(client->next_id - 1 - below(sim, 20)),
-                   below(sim, 2) ? "resign" : "start", sim->open_rooms[below(sim, 8)]);
+    int64_t id = client->next_id - 1 - below(sim, 20);
+    const char *op = below(sim, 2) ? "resign" : "start";
+    const char *room = sim->open_rooms[below(sim, 8)];
+    (void)snprintf(text, size, "{\"id\":%lld,\"op\":\"%s\",\"room\":\"%s\"}", (long long)id, op,
+                   room);
 }
 
 void client_lie(struct sim *sim, struct client *client)

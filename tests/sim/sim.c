@@ -119,8 +119,10 @@ static void hub_random(void *ctx, void *bytes, size_t len)
 
 void hub_begin(struct sim *sim)
 {
-    if (!sim->calm && sim_chance(sim, sim->faults.memory))
-        failing_alloc_arm((uint64_t)rng_between(&sim->rng, 1, 16), sim_chance(sim, 200));
+    if (!sim->calm && sim_chance(sim, sim->faults.memory)) {
+        int64_t nth = rng_between(&sim->rng, 1, 16);
+        failing_alloc_arm((uint64_t)nth, sim_chance(sim, 200));
+    }
     failing_alloc_enter();
 }
 

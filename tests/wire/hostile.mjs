@@ -37,7 +37,8 @@ let host; // of the room that is guessed at, or watched
 
 async function open(args) {
   server = await Server.start([...strict, ...args]);
-  server.ended.then((end) => console.log(`# the server ended: ${JSON.stringify(end)} ${server.stderr.slice(-2000)}`));
+  server.ended.then((end) => 
+    console.log(`the server ended: ${JSON.stringify(end)}\n${server.stderr.slice(-2000).trim()}`.replace(/^/gm, '# ')));
   watch = new Watch(server.pid);
   crowd = await Crowd.start(server.port);
   host = await player(server.port, 'Dee', {localAddress: '127.0.0.20'});
