@@ -239,6 +239,29 @@ static void receive_view(struct sim *sim, struct client *client, const struct as
         mark(MARK_WATCHED_FAILING);
 }
 
+/* Every event from the one that it had, each leading to the state that was then. */
+static void receive_past(const struct sim *sim, const struct client *client, const struct ask *ask,
+                         const json_t *ok)
+{
+    const struct truth *truth = truth_of(sim, ask->room);
+    const json_t *events = json_object_get(ok, "events");
+    json_t *state = json_deep_copy(ask->base);
+    uint64_t seq = ask->have;
+    if (seq + json_array_size(events) > truth->count)
+        sim_fail(sim, "client %u is told a past that is not durable", client->index);
+    for (size_t i = 0; i < json_array_size(events); i++, seq++) {
+        json_t *push = json_array_get(events, i);
+        if ((uint64_t)number_of(push, "seq") != seq + 1 ||
+            !merge_patch(&state, json_object_get(push, "patch")) ||
+            json_hash(state) != truth->facts[seq].state_hash)
+            sim_fail(sim, "client %u is told another past of room %s", client->index, ask->room);
+    }
+    json_decref(state);
+    if ((uint64_t)number_of(ok, "seq") != seq)
+        sim_fail(sim, "the past of room %s ends elsewhere than it says", ask->room);
+    mark(MARK_PAST_TOLD);
+}
+
 /* ---- replies */
 
 static void receive_hello(struct sim *sim, struct client *client, const json_t *ok)
@@ -302,8 +325,8 @@ static void check_repeat(struct sim *sim, const struct client *client, const str
 
 static bool op_changes(const char *op)
 {
-    static const char *const looks[] = {"hello", "watch", "moves",  "rooms", "check",
-                                        "say",   "ping",  "record", "leave", "join"};
+    static const char *const looks[] = {"hello", "watch",  "moves", "rooms", "check", "say",
+                                        "ping",  "record", "leave", "join",  "past"};
     for (size_t i = 0; i < sizeof looks / sizeof looks[0]; i++) {
         if (strcmp(looks[i], op) == 0)
             return false;
@@ -340,6 +363,8 @@ static void receive_ok(struct sim *sim, struct client *client, struct ask *ask, 
         remember_room(sim, client, ok);
     else if (strcmp(ask->op, "watch") == 0 || strcmp(ask->op, "join") == 0)
         receive_view(sim, client, ask, ok);
+    else if (strcmp(ask->op, "past") == 0 && client->kind != CLIENT_LIAR)
+        receive_past(sim, client, ask, ok);
     else if (strcmp(ask->op, "leave") == 0)
         receive_leave(client, ask);
 }

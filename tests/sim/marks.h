@@ -23,6 +23,7 @@
     ROW(RESUMED_WITHOUT_STATE, "a client came back and got just what it had missed")               \
     ROW(RESUMED_NOTHING_MISSED, "... which was nothing")                                           \
     ROW(RESUMED_BY_SNAPSHOT, "a client came back and got a snapshot instead")                      \
+    ROW(PAST_TOLD, "somebody asked for what had been")                                             \
     ROW(REPEAT_ANSWERED, "a repeated request was answered as the first time")                      \
     ROW(REPEAT_AFTER_RESTART, "... by another process")                                            \
     ROW(RESENT_AFTER_CUT, "a request whose reply was lost was sent again")                         \

@@ -188,6 +188,18 @@ static void in_lobby(struct sim *sim, struct client *client, struct client_room 
     }
 }
 
+/* From the beginning, or from what it has. */
+static void ask_past(struct sim *sim, struct client *client, const struct client_room *room)
+{
+    struct ask *ask = ask_begin(client);
+    if (!ask)
+        return;
+    bool all = !room->state || below(sim, 2);
+    ask->base = all ? json_object() : json_deep_copy(room->state);
+    ask->have = all ? 0 : room->seq;
+    ask_send(sim, client, ask, "past", room->id, json_pack("{s:I}", "have", (json_int_t)ask->have));
+}
+
 static void extras(struct sim *sim, struct client *client, struct client_room *room)
 {
     static const char *const offers[] = {"pause", "resume", "call_off", "pause", "resume"};
@@ -210,7 +222,10 @@ static void extras(struct sim *sim, struct client *client, struct client_room *r
         simple(sim, client, "check", room->id, json_pack("{s:s}", "move", "hut@0,1"));
         break;
     case 6:
-        simple(sim, client, "record", room->id, NULL);
+        if (below(sim, 2))
+            simple(sim, client, "record", room->id, NULL);
+        else
+            ask_past(sim, client, room);
         break;
     case 7:
         if (below(sim, 8) == 0)
