@@ -91,8 +91,10 @@ void room_destroy(struct room *room);
 
 /* What the operator sets; every field is a time in milliseconds. */
 struct room_limits {
-    int64_t abandoned_ms; /* a match that no player follows so long is called off */
-    int64_t paused_ms;    /* the same for one that is paused */
+    /* A match that no player follows so long is called off, the second for one that is paused. For
+       the word of one who is away, the others wait the first; with days per move the second. */
+    int64_t abandoned_ms;
+    int64_t paused_ms;
     int64_t computer_ms;  /* a computer player thinks so long, for the eye; may be 0 */
 };
 
