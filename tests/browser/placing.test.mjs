@@ -22,7 +22,7 @@ after(async () => {
 /** @param {any} scene @param {any} [options] */
 async function table(scene, options = {}) {
   const page = await visitor(browser, { reducedMotion: 'reduce', ...options });
-  page.asked = await playServer(page, scene);
+  Object.assign(page, await playServer(page, scene));
   await page.goto(`${files.url}#/r/k3m9x0aq`);
   await page.waitForSelector('.hand[data-mode]:not([data-mode=ask])');
   await still(page);
@@ -115,6 +115,20 @@ test('a press counts although the panel is drawn anew while it lasts', async () 
   await page.focus('.hand .tile-button');
   await page.evaluate(() => window.taluva.page().redraw());
   assert.ok(await page.evaluate(() => document.activeElement.matches('.tile-button')), 'and the focus stays');
+  await done(page);
+});
+
+test('what changes nothing on the table takes no tile out of the hand', async () => {
+  const page = await table(scenes.middle());
+  const [spot] = await spots(page, '.spot-legal');
+  await page.mouse.click(spot.x, spot.y);
+  await lies(page, { pinned: true });
+  const event = { kind: 'offered', seat: 1, what: 'pause' };
+  page.tell({ push: 'event', room: 'k3m9x0aq', seq: 101, at: 0, event, patch: { offers: { pause: { 1: true } } } });
+  await page.waitForFunction(() => window.taluva.room().state.offers);
+  await still(page);
+  await lies(page, { pinned: true });
+  assert.equal(page.asked.filter(({ op }) => op === 'moves').length, 1, 'and is not asked for again');
   await done(page);
 });
 

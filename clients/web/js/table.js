@@ -58,9 +58,10 @@ export class Table {
     this.cursor = new Cursor(this.board, this.overlay, this.keys());
     /** Which moment is shown; -1 is now. */
     this.index = -1;
-    /** @type {Message | null} the server's answer to `moves`, for `moves.seq` */
+    /** @type {Message | null} the server's answer to `moves` */
     this.moves = null;
-    this.asked = -1;
+    /** @type {Message | null} the table that it was asked for: what changes nothing there takes no tile out of the hand */
+    this.asked = null;
     this.taken = '';
     /** @type {Set<string>} what was asked for and is not answered yet; all that belongs to the turn is one */
     this.underway = new Set();
@@ -222,9 +223,9 @@ export class Table {
     const { state } = this.moment;
     if (!this.mayAct) {
       this.moves = null;
-      this.asked = -1;
+      this.asked = null;
       this.idle();
-    } else if (this.asked !== room.seq) {
+    } else if (this.asked !== room.state.table) {
       void this.askMoves();
     } else if (this.moves) {
       this.offer(this.moves);
@@ -286,17 +287,17 @@ export class Table {
 
   async askMoves() {
     const { room } = this;
-    const seq = room.seq;
-    this.asked = seq;
+    const { table } = room.state;
+    this.asked = table;
     this.moves = null;
     this.idle();
     try {
       const moves = await room.ask('moves');
-      if (seq !== room.seq) return;
+      if (table !== room.state.table) return;
       this.moves = moves;
     } catch (error) {
-      if (seq !== room.seq) return;
-      this.asked = -1;
+      if (table !== room.state.table) return;
+      this.asked = null;
       this.trouble = sorry(error);
     }
     this.redraw();
@@ -573,7 +574,7 @@ export class Table {
   leaveReplay() {
     this.replay.stop();
     this.index = -1;
-    this.asked = -1;
+    this.asked = null;
     this.redraw();
   }
 

@@ -34,11 +34,13 @@ export async function serveFiles() {
  * Answers the page as a server would that has this one room.
  * @param {import('playwright-core').Page} page
  * @param {{state?: any, seat?: number, moves?: any, rooms?: any[], online?: any, host?: boolean}} scene
- * @returns {Promise<any[]>} what the page asks, as it asks it
+ * @returns {Promise<{asked: any[], tell: (message: any) => void}>} what the page asks, as it asks it; and what tells it more
  */
 export async function playServer(page, scene) {
   const asked = [];
+  let line;
   await page.routeWebSocket(/\/ws$/, (socket) => {
+    line = socket;
     socket.onMessage((text) => {
       const { id, op, ...fields } = JSON.parse(text);
       asked.push({ op, ...fields });
@@ -75,5 +77,5 @@ export async function playServer(page, scene) {
       else reply(replies[op]?.() ?? {});
     });
   });
-  return asked;
+  return { asked, tell: (message) => line.send(JSON.stringify(message)) };
 }
