@@ -16,7 +16,7 @@ static enum store_result open_source(const char *directory, sqlite3 **source,
         return files_fail("opening", directory, message);
     if (access(path, R_OK | W_OK) != 0)
         return files_fail("opening", path, message);
-    int code = database_open(path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOFOLLOW, source);
+    int code = database_open(path, SQLITE_OPEN_READWRITE, source);
     if (code != SQLITE_OK)
         return database_fail(*source, code, "opening the store", message);
     enum store_result result = database_identify(*source, &version, message);
@@ -51,7 +51,7 @@ static int finish(sqlite3 *target)
 static enum store_result copy_to(const char *part, sqlite3 *source, char message[STORE_MESSAGE_MAX])
 {
     sqlite3 *target = NULL;
-    int code = database_open(part, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOFOLLOW, &target);
+    int code = database_open(part, SQLITE_OPEN_READWRITE, &target);
     if (code == SQLITE_OK)
         code = copy(target, source);
     if (code == SQLITE_OK)

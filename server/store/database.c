@@ -48,7 +48,11 @@ static const char *const statement_sql[STATEMENTS] = {
 
 int database_open(const char *path, int flags, sqlite3 **db)
 {
-    int code = sqlite3_open_v2(path, db, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, NULL);
+    char resolved[FILES_PATH_SIZE];
+    if (!files_resolve(resolved, path))
+        return SQLITE_CANTOPEN;
+    flags |= SQLITE_OPEN_NOFOLLOW | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE;
+    int code = sqlite3_open_v2(resolved, db, flags, NULL);
     if (code != SQLITE_OK)
         return code;
     sqlite3_busy_timeout(*db, BUSY_MS);

@@ -1,9 +1,12 @@
+#define _XOPEN_SOURCE 700 /* realpath */
+
 #include "files.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <libgen.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -28,6 +31,22 @@ bool files_join(char path[FILES_PATH_SIZE], const char *directory, const char *n
         return true;
     errno = ENAMETOOLONG;
     return false;
+}
+
+bool files_resolve(char resolved[FILES_PATH_SIZE], const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    char folder[FILES_PATH_SIZE] = ".";
+    if (strlen(path) >= sizeof folder) {
+        errno = ENAMETOOLONG;
+        return false;
+    }
+    if (slash)
+        snprintf(folder, sizeof folder, "%.*s", (int)(slash + 1 - path), path);
+    char *real = realpath(folder, NULL);
+    bool fits = real && files_join(resolved, real, slash ? slash + 1 : path);
+    free(real);
+    return fits;
 }
 
 enum store_result files_make_directory(const char *directory, char message[STORE_MESSAGE_MAX])

@@ -16,6 +16,12 @@ bool files_out_of_space(int system_errno);
 /* directory/name; false and errno set if that is too long. */
 bool files_join(char path[FILES_PATH_SIZE], const char *directory, const char *name);
 
+/*
+ * The same file by a way without links: a folder may be one (systemd's StateDirectory of a dynamic
+ * user is), the file itself not, and SQLite refuses both if it is to refuse one. False and errno.
+ */
+bool files_resolve(char resolved[FILES_PATH_SIZE], const char *path);
+
 /* With the folders above it, each with mode 0700 if it is made. */
 enum store_result files_make_directory(const char *directory, char message[STORE_MESSAGE_MAX]);
 

@@ -62,7 +62,7 @@ static enum store_result open_database(struct store *store, const char *path,
                                        char message[STORE_MESSAGE_MAX])
 {
     int64_t version = 0;
-    int code = database_open(path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOFOLLOW, &store->db);
+    int code = database_open(path, SQLITE_OPEN_READWRITE, &store->db);
     if (code != SQLITE_OK)
         return database_fail(store->db, code, "opening the store", message);
     enum store_result result = database_identify(store->db, &version, message);

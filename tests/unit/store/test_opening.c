@@ -84,6 +84,31 @@ START_TEST(a_folder_that_cannot_be_is_refused)
 }
 END_TEST
 
+/* As systemd's StateDirectory is with DynamicUser; and what is put in its place is not written to.
+ */
+START_TEST(the_folder_may_be_a_link_and_the_file_not)
+{
+    char link[128], copy[160], elsewhere[128], message[STORE_MESSAGE_MAX] = "";
+    struct store *store;
+    snprintf(link, sizeof link, "%s/link", scratch.root);
+    snprintf(copy, sizeof copy, "%s/copy.db", link);
+    snprintf(elsewhere, sizeof elsewhere, "%s/elsewhere", scratch.root);
+    ck_assert_int_eq(mkdir(scratch.folder, 0700), 0);
+    ck_assert_int_eq(symlink("data", link), 0);
+    ck_assert_msg(store_open(link, &store, message) == STORE_OK, "%s", message);
+    ck_assert_int_eq(access(scratch.file, F_OK), 0);
+    ck_assert_msg(store_backup(link, copy, message) == STORE_OK, "%s", message);
+    store_close(store);
+    ck_assert_int_eq(rename(scratch.file, elsewhere), 0);
+    ck_assert_int_eq(symlink(elsewhere, scratch.file), 0);
+    ck_assert_int_eq(open_fails(scratch.folder, "opening"), STORE_FAILED);
+    snprintf(copy, sizeof copy, "%s/other.db", scratch.root);
+    ck_assert_int_eq(store_backup(scratch.folder, copy, message), STORE_FAILED);
+    ck_assert_int_ne(access(copy, F_OK), 0);
+    unlink(link);
+}
+END_TEST
+
 static const struct {
     const char *sql, *say;
 } damages[] = {
@@ -346,6 +371,7 @@ void add_opening_tests(TCase *tests)
     tcase_add_test(tests, a_newer_store_is_refused_untouched);
     tcase_add_test(tests, what_is_not_a_store_is_refused);
     tcase_add_test(tests, a_folder_that_cannot_be_is_refused);
+    tcase_add_test(tests, the_folder_may_be_a_link_and_the_file_not);
     tcase_add_loop_test(tests, a_damaged_log_is_not_loaded, 0, sizeof damages / sizeof damages[0]);
     tcase_add_test(tests, each_room_is_followed_by_its_events);
     tcase_add_test(tests, what_the_hub_refuses_ends_the_loading);
