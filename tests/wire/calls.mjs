@@ -2,12 +2,13 @@
 import {execFileSync, spawnSync} from 'node:child_process';
 import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
+import {fileURLToPath} from 'node:url';
 import {Match} from './lib/match.mjs';
 import {runToEnd, scratchFolder, Server} from './lib/server.mjs';
 import {player} from './lib/socket.mjs';
 import {assert, run, test} from './lib/tap.mjs';
 
-const top = new URL('../../', import.meta.url).pathname;
+const top = fileURLToPath(new URL('../../', import.meta.url));
 const there = (command) => spawnSync('sh', ['-c', `command -v ${command}`]).status === 0;
 // SQLite gives its files to their folder's owner, if it runs as root; the service never does.
 const ONLY_AS_ROOT = new Set(['fchown']);

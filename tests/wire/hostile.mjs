@@ -37,7 +37,7 @@ let host; // of the room that is guessed at, or watched
 
 async function open(args) {
   server = await Server.start([...strict, ...args]);
-  server.ended.then((end) => 
+  server.ended.then((end) =>
     console.log(`the server ended: ${JSON.stringify(end)}\n${server.stderr.slice(-2000).trim()}`.replace(/^/gm, '# ')));
   watch = new Watch(server.pid);
   crowd = await Crowd.start(server.port);

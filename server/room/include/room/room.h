@@ -95,7 +95,7 @@ struct room_limits {
        the word of one who is away, the others wait the first; with days per move the second. */
     int64_t abandoned_ms;
     int64_t paused_ms;
-    int64_t computer_ms;  /* a computer player thinks so long, for the eye; may be 0 */
+    int64_t computer_ms; /* a computer player thinks so long, for the eye; may be 0 */
 };
 
 enum {
