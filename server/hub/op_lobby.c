@@ -8,6 +8,7 @@
 #include "follow.h"
 #include "held.h"
 #include "metrics.h"
+#include "session.h"
 #include "venue.h"
 #include "view.h"
 #include <assert.h>
@@ -348,13 +349,23 @@ static size_t rematch_ops(const struct venue *old)
     return 3 + (size_t)old->seats;
 }
 
-/* The players take their seats, one further round. <0: no memory. */
+/* Computers have none. A session that is being dropped can hold nothing any more. */
+static bool is_known(const struct hub *hub, uint64_t id)
+{
+    const struct session *session = session_find(hub, id);
+    return id == 0 || (session && !session->gone);
+}
+
+/* The players take their seats, one further round; those who are known no more leave theirs free.
+ * <0: no memory. */
 static int seat_players(struct hub *hub, const struct venue *old, struct venue *venue)
 {
     struct room_event event;
     for (unsigned i = 0;
          room_decide_rematch_seat(venue->room, old->room, i, hub->now_ms, &event, hub->scratch);
          i++) {
+        if (!is_known(hub, event.origin.session))
+            continue;
         if (room_apply(venue->room, &event, NULL) < 0)
             return -1;
         batch_append(hub->filling, venue, &event);

@@ -190,6 +190,36 @@ START_TEST(test_rematch)
 }
 END_TEST
 
+/* Whose session has expired, or is about to as soon as the store has done it, gets no seat. */
+START_TEST(test_rematch_without_who_has_expired)
+{
+    const int64_t day_ms = INT64_C(24) * 3600 * 1000;
+    struct table table;
+    world.config.session_idle_days = 1;
+    world_start(&world);
+    world_table(&world, &table, 2, "");
+    world_begin(&world, &table);
+    world_do(&world, table.tabs[1], "resign", "{s:s}", "room", table.room);
+    world_cut(&world, table.tabs[1]);
+    world_pass(&world, day_ms - 1000);
+    world.held = _i == 0;
+    world_pass(&world, 2000);
+    ck_assert_int_eq(world.out != NULL, world.held);
+    int64_t id = world_post(&world, table.tabs[0], "rematch", "{s:s}", "room", table.room);
+    world.held = false;
+    if (world.out)
+        world_commit(&world, STORE_OK);
+    world_settle(&world);
+    json_t *reply = world_reply(&world, table.tabs[0], id);
+    struct table next = table;
+    memcpy(next.room, str(json_object_get(reply, "ok"), "room"), 9);
+    json_decref(reply);
+    json_t *state = state_of(table.tabs[0], &next);
+    ck_assert_uint_eq(json_object_size(json_object_get(state, "seats")), 1);
+    json_decref(state);
+}
+END_TEST
+
 /* ---- computer players */
 
 START_TEST(test_computer_plays)
@@ -406,6 +436,7 @@ Suite *play_suite(void)
     tcase_add_test(tests, test_offers);
     tcase_add_test(tests, test_repeats_are_answered_as_the_first_time);
     tcase_add_loop_test(tests, test_rematch, 0, 2);
+    tcase_add_loop_test(tests, test_rematch_without_who_has_expired, 0, 2);
     tcase_add_test(tests, test_computer_plays);
     tcase_add_test(tests, test_computer_takes_its_time);
     tcase_add_test(tests, test_flag_falls);
