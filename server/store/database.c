@@ -49,6 +49,7 @@ static const char *const statement_sql[STATEMENTS] = {
 int database_open(const char *path, int flags, sqlite3 **db)
 {
     char resolved[FILES_PATH_SIZE];
+    *db = NULL;
     if (!files_resolve(resolved, path))
         return SQLITE_CANTOPEN;
     flags |= SQLITE_OPEN_NOFOLLOW | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE;

@@ -59,7 +59,8 @@ struct store {
 };
 
 /* A fresh connection with nothing read yet; a name that is not there is only made if `flags` say
- * so. Answers SQLite's code. *db must be closed even after a failure. */
+ * so, and a file that is a link is refused. Answers SQLite's code. *db must be closed even after a
+ * failure. */
 int database_open(const char *path, int flags, sqlite3 **db);
 int database_run(sqlite3 *db, const char *sql);
 int database_read_int(sqlite3 *db, const char *sql, int64_t *value);

@@ -10,7 +10,7 @@
 enum {
     CHAOS_MS = 400,
     HOUR_MS = 3600000,
-    DAYS_MS = 30 * HOUR_MS,
+    LEAP_MS = 30 * HOUR_MS,
     CALM_STEPS_MAX = 300000,
     DOWN_MAX_MS = 30000,
     BUSY_WIRES = 14, /* the first ones are taken first */
@@ -405,7 +405,7 @@ static void play_out(struct sim *sim)
         if (sim->steps == until)
             sim_fail(sim, "match %s does not end", running_match(sim));
         if (sim->missing && until - sim->steps < CALM_STEPS_MAX / 2 && sim->steps % 10000 == 0)
-            sim->now_ms += DAYS_MS; /* what is waited for in days must not take all of the night */
+            sim->now_ms += LEAP_MS; /* what is waited for in days must not take all of the night */
         if (sim->disk.lied)
             sim_crash(sim); /* only the next server learns what has begun */
         sim_step(sim);

@@ -84,8 +84,7 @@ START_TEST(a_folder_that_cannot_be_is_refused)
 }
 END_TEST
 
-/* As systemd's StateDirectory is with DynamicUser; and what is put in its place is not written to.
- */
+/* The folder as systemd's StateDirectory is, with DynamicUser. */
 START_TEST(the_folder_may_be_a_link_and_the_file_not)
 {
     char link[128], copy[160], elsewhere[128], message[STORE_MESSAGE_MAX] = "";

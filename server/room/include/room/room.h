@@ -241,7 +241,7 @@ struct room *room_create_rematch(const struct room *old, const struct room_seed 
 
 /*
  * The i-th event (from 0) that seats a player of `old` in `room`, one seat further round; false
- * when there are no more. Each is applied before the next is asked for.
+ * when there are no more. Each is applied, or left out for good, before the next is asked for.
  */
 bool room_decide_rematch_seat(const struct room *room, const struct room *old, unsigned i,
                               int64_t now_ms, struct room_event *event,
