@@ -1,4 +1,4 @@
-#include "canvas.h"
+#include <cli/canvas.h>
 
 #include "glyph.h"
 
@@ -16,11 +16,11 @@ struct tint_row {
 static const struct tint_row tints[TINT_COUNT] = {
     [TINT_FAINT] = {0x8a8a8a, 245, 8},  [TINT_STRONG] = {0xffffff, 231, 15},
     [TINT_INK] = {0x101010, 233, 0},    [TINT_CHALK] = {0xffffff, 231, 15},
-    [TINT_JUNGLE] = {0x2e8b3d, 29, 2},  [TINT_CLEARING] = {0xb5d45a, 149, 10},
-    [TINT_SAND] = {0xf0dc96, 222, 11},  [TINT_ROCK] = {0x9a9a9a, 247, 7},
-    [TINT_LAKE] = {0x4aa8e0, 74, 14},   [TINT_VOLCANO] = {0xa03018, 130, 1},
-    [TINT_LAGOON] = {0x1c5c8c, 24, 4},  [TINT_ALERT] = {0xff6060, 203, 9},
-    [TINT_SPOT] = {0x60e060, 77, 10},   [TINT_RED] = {0xd02020, 160, 9},
+    [TINT_GREEN] = {0x2e8b3d, 29, 2},   [TINT_LIME] = {0xb5d45a, 149, 10},
+    [TINT_SAND] = {0xf0dc96, 222, 11},  [TINT_GREY] = {0x9a9a9a, 247, 7},
+    [TINT_SKY] = {0x4aa8e0, 74, 14},    [TINT_RUST] = {0xa03018, 130, 1},
+    [TINT_NAVY] = {0x1c5c8c, 24, 4},    [TINT_ALERT] = {0xff6060, 203, 9},
+    [TINT_HINT] = {0x60e060, 77, 10},   [TINT_RED] = {0xd02020, 160, 9},
     [TINT_WHITE] = {0xffffff, 231, 15}, [TINT_YELLOW] = {0xffd800, 220, 11},
     [TINT_BROWN] = {0x7a4a20, 94, 3},   [TINT_BLACK] = {0x000000, 16, 0},
 };

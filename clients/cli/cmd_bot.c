@@ -1,4 +1,4 @@
-#include "choice.h"
+#include "choose.h"
 #include "seat.h"
 #include "table.h"
 

@@ -1,5 +1,5 @@
-#include "file.h"
 #include "online.h"
+#include <cli/file.h>
 
 #include <errno.h>
 #include <string.h>

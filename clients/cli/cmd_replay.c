@@ -1,11 +1,11 @@
-#include "audit.h"
-#include "command.h"
-#include "file.h"
+#include <cli/command.h>
+#include <cli/file.h>
+#include <cli/replay.h>
 
 #include <string.h>
 
 /* JSON lines, a game each. Lines that are no JSON are differences, not a reason to stop. */
-static void replay_lines(struct audit *audit, const char *path, const struct file *file)
+static void replay_lines(struct replay *replay, const char *path, const struct file *file)
 {
     char where[512];
     size_t number = 0;
@@ -14,27 +14,27 @@ static void replay_lines(struct audit *audit, const char *path, const struct fil
         const char *newline = memchr(line, '\n', (size_t)(end - line));
         size_t len = (size_t)((newline ? newline : end) - line);
         snprintf(where, sizeof(where), "%s:%zu", path, ++number);
-        audit->where = where;
-        audit->turn = 0;
+        replay->where = where;
+        replay->turn = 0;
         json_t *game = len > 0 ? json_loadb(line, len, JSON_REJECT_DUPLICATES, NULL) : NULL;
         if (game)
-            audit_vector(audit, game);
+            replay_vector(replay, game);
         else if (len > 0)
-            audit_differs(audit, "this is not JSON");
+            replay_differs(replay, "this is not JSON");
         json_decref(game);
         line += len + 1;
     }
-    audit->where = path;
+    replay->where = path;
 }
 
-static void replay_file(struct audit *audit, const char *path, const struct file *file)
+static void replay_file(struct replay *replay, const char *path, const struct file *file)
 {
-    audit->where = path;
-    audit->turn = 0;
+    replay->where = path;
+    replay->turn = 0;
     if (file->bytes[0] == '{')
-        replay_lines(audit, path, file);
+        replay_lines(replay, path, file);
     else
-        audit_record(audit, file->bytes, file->len, false);
+        replay_record(replay, file->bytes, file->len, false);
 }
 
 struct replay_options {
@@ -52,7 +52,7 @@ static const struct option_row rows[] = {
 static int run(const struct invocation *invocation)
 {
     const struct replay_options *options = invocation->options;
-    struct audit audit = {.out = stdout, .positions = options->position};
+    struct replay replay = {.out = stdout, .positions = options->position};
     bool unread = false;
     for (int i = 0; i < invocation->operand_count; i++) {
         struct file file;
@@ -60,14 +60,14 @@ static int run(const struct invocation *invocation)
             unread = true;
             continue;
         }
-        replay_file(&audit, invocation->operands[i], &file);
+        replay_file(&replay, invocation->operands[i], &file);
         file_release(&file);
     }
-    printf("%llu games, %llu turns, %llu differences\n", (unsigned long long)audit.games,
-           (unsigned long long)audit.turns, (unsigned long long)audit.differences);
+    printf("%llu games, %llu turns, %llu differences\n", (unsigned long long)replay.games,
+           (unsigned long long)replay.turns, (unsigned long long)replay.differences);
     if (unread)
         return EXIT_FILE;
-    return audit.differences > 0 ? EXIT_DIFFERS : EXIT_OK;
+    return replay.differences > 0 ? EXIT_DIFFERS : EXIT_OK;
 }
 
 const struct command command_replay = {

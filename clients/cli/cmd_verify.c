@@ -1,23 +1,23 @@
-#include "audit.h"
-#include "command.h"
-#include "file.h"
+#include <cli/command.h>
+#include <cli/file.h>
+#include <cli/replay.h>
 
 static int run(const struct invocation *invocation)
 {
     const char *path = invocation->operands[0];
-    struct audit audit = {.out = stdout, .where = path};
+    struct replay replay = {.out = stdout, .where = path};
     struct file file;
     if (!file_read(&file, path))
         return EXIT_FILE;
-    audit_record(&audit, file.bytes, file.len, true);
+    replay_record(&replay, file.bytes, file.len, true);
     file_release(&file);
-    if (audit.differences > 0) {
+    if (replay.differences > 0) {
         printf("%s: not proven\n", path);
         return EXIT_DIFFERS;
     }
     printf("%s: proven: the stack follows from the committed secret and the players' nonces,\n"
            "and all %llu turns and the result follow from the rules\n",
-           path, (unsigned long long)audit.turns);
+           path, (unsigned long long)replay.turns);
     return EXIT_OK;
 }
 

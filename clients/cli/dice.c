@@ -1,4 +1,4 @@
-#include "dice.h"
+#include <cli/dice.h>
 
 /* A Weyl sequence, mixed by the finaliser of MurmurHash3 with the constants of SplitMix64. */
 static uint64_t next(struct dice *dice)

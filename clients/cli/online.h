@@ -5,8 +5,8 @@
 #ifndef CLI_ONLINE_H
 #define CLI_ONLINE_H
 
-#include "command.h"
 #include "profile.h"
+#include <cli/command.h>
 
 #include <wire/client.h>
 

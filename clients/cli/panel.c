@@ -76,7 +76,7 @@ void panel_title(struct canvas *canvas, const struct panel *panel, const char *s
 {
     char now[128];
     const char *title = state_text(panel->state, "title");
-    struct style style = {TINT_INK, TINT_ROCK, true};
+    struct style style = {TINT_INK, TINT_GREY, true};
     for (int x = 0; x < canvas->columns; x++)
         canvas_put(canvas, x, 0, ' ', style);
     panel_now(now, sizeof(now), panel);

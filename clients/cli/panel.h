@@ -5,7 +5,7 @@
 #ifndef CLI_PANEL_H
 #define CLI_PANEL_H
 
-#include "canvas.h"
+#include <cli/canvas.h>
 
 #include <jansson.h>
 

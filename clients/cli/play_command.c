@@ -1,10 +1,10 @@
 /*
  * What can be typed at the table: moves, and the commands of one sorted table.
  */
-#include "file.h"
+#include "move_input.h"
 #include "play_table.h"
 #include "table.h"
-#include "typed.h"
+#include <cli/file.h>
 
 #include <errno.h>
 #include <stdlib.h>
@@ -340,14 +340,14 @@ static void run_yes(struct table *table, const char *text)
 
 /* --- moves that are typed --- */
 
-static enum typed_outcome read_move(struct table *table, const char *line, struct typed *typed)
+static enum move_input_outcome read_move(struct table *table, const char *line, struct typed *typed)
 {
     struct map map;
     const json_t *state = table_state(table);
     if (!table_map(&map, state, false, NULL))
-        return TYPED_NOT_A_MOVE;
+        return MOVE_INPUT_UNKNOWN;
     struct typed_at at = {&map, state_text(state, "table.turn.tile"), table->rotation};
-    enum typed_outcome outcome = typed_read(typed, line, &at);
+    enum move_input_outcome outcome = typed_read(typed, line, &at);
     map_release(&map);
     return outcome;
 }
@@ -365,9 +365,9 @@ static void on_checked(void *user, const json_t *ok, const json_t *error)
 static void run_check(struct table *table, const char *text)
 {
     struct typed typed;
-    enum typed_outcome outcome = read_move(table, text, &typed);
-    if (outcome != TYPED_MOVE) {
-        table_say(table, "%s", outcome == TYPED_WRONG ? typed.problem : "Check which move?");
+    enum move_input_outcome outcome = read_move(table, text, &typed);
+    if (outcome != MOVE_INPUT_OK) {
+        table_say(table, "%s", outcome == MOVE_INPUT_WRONG ? typed.problem : "Check which move?");
         return;
     }
     wire_client_request(table->online->client,
@@ -473,13 +473,13 @@ void table_line(struct table *table, const char *line)
         return;
     }
     switch (read_move(table, line, &typed)) {
-    case TYPED_MOVE:
+    case MOVE_INPUT_OK:
         table_move(table, typed.move, typed.confirm);
         return;
-    case TYPED_WRONG:
+    case MOVE_INPUT_WRONG:
         table_say(table, "%s", typed.problem);
         return;
-    case TYPED_NOT_A_MOVE:
+    case MOVE_INPUT_UNKNOWN:
         table_say(table, "I do not know '%.*s'; `help` tells what can be typed.", (int)len, line);
         return;
     }

@@ -1,9 +1,9 @@
 /*
  * Tab: commands, and the legal moves as they are typed.
  */
+#include "move_input.h"
 #include "play_table.h"
 #include "table.h"
-#include "typed.h"
 
 #include <string.h>
 

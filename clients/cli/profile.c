@@ -1,6 +1,6 @@
 #include "profile.h"
 
-#include "file.h"
+#include <cli/file.h>
 
 #include <ctype.h>
 #include <errno.h>

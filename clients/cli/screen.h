@@ -14,7 +14,7 @@
 #define CLI_SCREEN_H
 
 #include "prompt.h"
-#include "terminal.h"
+#include <cli/terminal.h>
 
 enum { SCREEN_LINES_KEPT = 64, SCREEN_LINE_MAX = 512 };
 

@@ -1,6 +1,6 @@
 #include "table.h"
 
-#include "canvas.h"
+#include <cli/canvas.h>
 
 #include <stdlib.h>
 #include <string.h>

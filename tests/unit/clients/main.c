@@ -56,12 +56,12 @@ int main(void)
     if (!setlocale(LC_CTYPE, "C.UTF-8")) /* the width of characters depends on it */
         return EXIT_FAILURE;
     SRunner *runner = srunner_create(canvas_suite());
-    srunner_add_suite(runner, audit_suite());
+    srunner_add_suite(runner, replay_suite());
     srunner_add_suite(runner, draw_suite());
     srunner_add_suite(runner, map_suite());
     srunner_add_suite(runner, options_suite());
     srunner_add_suite(runner, table_suite());
-    srunner_add_suite(runner, typed_suite());
+    srunner_add_suite(runner, move_input_suite());
     srunner_add_suite(runner, url_suite());
     srunner_add_suite(runner, wire_suite());
     srunner_run_all(runner, CK_NORMAL);

@@ -8,12 +8,12 @@
 #include <stddef.h>
 
 Suite *canvas_suite(void);
-Suite *audit_suite(void);
+Suite *replay_suite(void);
 Suite *draw_suite(void);
 Suite *map_suite(void);
 Suite *options_suite(void);
 Suite *table_suite(void);
-Suite *typed_suite(void);
+Suite *move_input_suite(void);
 Suite *url_suite(void);
 Suite *wire_suite(void);
 

@@ -1,7 +1,7 @@
 #include "suites.h"
 
-#include "canvas.h"
 #include "glyph.h"
+#include <cli/canvas.h>
 
 #include <stdlib.h>
 #include <string.h>

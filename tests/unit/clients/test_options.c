@@ -1,7 +1,7 @@
 #include "suites.h"
 
-#include "command.h"
-#include "options.h"
+#include <cli/command.h>
+#include <cli/options.h>
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 #include "position.h"
 
-#include "canvas.h"
-#include "command.h"
-#include "file.h"
+#include <cli/canvas.h>
+#include <cli/command.h>
+#include <cli/file.h>
 
 #include <rules/notation.h>
 #include <stdlib.h>

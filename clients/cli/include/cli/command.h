@@ -7,7 +7,7 @@
 #ifndef CLI_COMMAND_H
 #define CLI_COMMAND_H
 
-#include "options.h"
+#include <cli/options.h>
 
 #include <stdio.h>
 

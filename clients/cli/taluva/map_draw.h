@@ -12,8 +12,8 @@
 #ifndef CLI_MAP_DRAW_H
 #define CLI_MAP_DRAW_H
 
-#include "canvas.h"
 #include "map.h"
+#include <cli/canvas.h>
 
 struct map_window {
     int x, y;         /* of the window's upper left corner in characters, (0, 0) is hex 0,0's */

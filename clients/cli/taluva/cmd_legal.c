@@ -1,6 +1,6 @@
-#include "command.h"
 #include "move_list.h"
 #include "position.h"
+#include <cli/command.h>
 
 #include <string.h>
 

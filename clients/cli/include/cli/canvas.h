@@ -19,15 +19,15 @@ enum tint {
     TINT_STRONG,
     TINT_INK,   /* dark text on a coloured hex */
     TINT_CHALK, /* light text on a coloured hex */
-    TINT_JUNGLE,
-    TINT_CLEARING,
+    TINT_GREEN,
+    TINT_LIME,
     TINT_SAND,
-    TINT_ROCK,
-    TINT_LAKE,
-    TINT_VOLCANO,
-    TINT_LAGOON,
+    TINT_GREY,
+    TINT_SKY,
+    TINT_RUST,
+    TINT_NAVY,
     TINT_ALERT,
-    TINT_SPOT,
+    TINT_HINT,
     TINT_RED, /* the players' colours, in the protocol's order */
     TINT_WHITE,
     TINT_YELLOW,

@@ -1,4 +1,4 @@
-#include "choice.h"
+#include "choose.h"
 
 #include <stdlib.h>
 #include <string.h>

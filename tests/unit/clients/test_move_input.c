@@ -1,7 +1,7 @@
 #include "suites.h"
 
-#include "choice.h"
-#include "typed.h"
+#include "choose.h"
+#include "move_input.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -31,49 +31,49 @@ static void make_map(struct map *map)
 
 static const struct {
     const char *line, *tile;
-    enum typed_outcome outcome;
+    enum move_input_outcome outcome;
     const char *move; /* or the problem's beginning */
     bool confirm;
 } CASES[] = {
-    {"JC@2,-1:4", "LS", TYPED_MOVE, "JC@2,-1:4", false},
-    {"jc 2,-1:4", "", TYPED_MOVE, "JC@2,-1:4", false},
-    {"2,-1:4", "JC", TYPED_MOVE, "JC@2,-1:4", false},
-    {"  -2,1:0  ", "JC", TYPED_MOVE, "JC@-2,1:0", false},
-    {"2,-1", "JC", TYPED_MOVE, "JC@2,-1:3", false}, /* as the picture is turned */
-    {"place 2,-1:4", "JC", TYPED_MOVE, "JC@2,-1:4", false},
-    {"place here", "JC", TYPED_WRONG, "A place is", false},
-    {"2,-1:4 !", "JC", TYPED_MOVE, "JC@2,-1:4", true},
-    {"2,-1:4!", "JC", TYPED_MOVE, "JC@2,-1:4", true},
-    {"2VL 0,3:2", "JC", TYPED_MOVE, "2VL@0,3:2", false},
-    {"2vl@0,3:2", "", TYPED_MOVE, "2VL@0,3:2", false},
-    {"draw", "", TYPED_MOVE, "draw", false},
-    {"hut 1,0", "", TYPED_MOVE, "hut@1,0", false},
-    {"hut@1,0", "", TYPED_MOVE, "hut@1,0", false},
-    {"tower -1,0", "", TYPED_MOVE, "tower@-1,0", false},
-    {"temple 1,0", "", TYPED_MOVE, "temple@1,0", false},
-    {"expand 1,0 L", "", TYPED_MOVE, "expand@0,0=L", false}, /* named by its smallest hex */
-    {"expand 1,0 l", "", TYPED_MOVE, "expand@0,0=L", false},
-    {"expand@0,0=L", "", TYPED_MOVE, "expand@0,0=L", false},
-    {"expand 2,0 L", "", TYPED_MOVE, "expand@2,0=L", false},
-    {"expand 9,9 L", "", TYPED_MOVE, "expand@9,9=L", false}, /* the server says what is wrong */
-    {"boat 0,1", "", TYPED_MOVE, "boat@0,1", false},
-    {"boat 1,1", "", TYPED_MOVE, "boat@1,1", false},
-    {"", "JC", TYPED_NOT_A_MOVE, NULL, false},
-    {"hello", "JC", TYPED_NOT_A_MOVE, NULL, false},
-    {"moves", "JC", TYPED_NOT_A_MOVE, NULL, false},
-    {"JC", "JC", TYPED_NOT_A_MOVE, NULL, false},
-    {"one two three four five", "JC", TYPED_NOT_A_MOVE, NULL, false},
-    {"2,-1:4", "", TYPED_WRONG, "You have no tile", false},
-    {"2,-1:6", "JC", TYPED_WRONG, "A place is", false},
-    {"2,-1:", "JC", TYPED_WRONG, "A place is", false},
-    {"2", "JC", TYPED_WRONG, "A place is", false},
-    {"2,-1:44", "JC", TYPED_WRONG, "A place is", false},
-    {"hut", "", TYPED_WRONG, "Build like this", false},
-    {"hut here", "", TYPED_WRONG, "Build like this", false},
-    {"hut 1,0 2,0", "", TYPED_WRONG, "Build like this", false},
-    {"expand 0,0", "", TYPED_WRONG, "Expand like this", false},
-    {"expand 0,0 V", "", TYPED_WRONG, "A terrain is", false},
-    {"expand 0,0 JJ", "", TYPED_WRONG, "A terrain is", false},
+    {"JC@2,-1:4", "LS", MOVE_INPUT_OK, "JC@2,-1:4", false},
+    {"jc 2,-1:4", "", MOVE_INPUT_OK, "JC@2,-1:4", false},
+    {"2,-1:4", "JC", MOVE_INPUT_OK, "JC@2,-1:4", false},
+    {"  -2,1:0  ", "JC", MOVE_INPUT_OK, "JC@-2,1:0", false},
+    {"2,-1", "JC", MOVE_INPUT_OK, "JC@2,-1:3", false}, /* as the picture is turned */
+    {"place 2,-1:4", "JC", MOVE_INPUT_OK, "JC@2,-1:4", false},
+    {"place here", "JC", MOVE_INPUT_WRONG, "A place is", false},
+    {"2,-1:4 !", "JC", MOVE_INPUT_OK, "JC@2,-1:4", true},
+    {"2,-1:4!", "JC", MOVE_INPUT_OK, "JC@2,-1:4", true},
+    {"2VL 0,3:2", "JC", MOVE_INPUT_OK, "2VL@0,3:2", false},
+    {"2vl@0,3:2", "", MOVE_INPUT_OK, "2VL@0,3:2", false},
+    {"draw", "", MOVE_INPUT_OK, "draw", false},
+    {"hut 1,0", "", MOVE_INPUT_OK, "hut@1,0", false},
+    {"hut@1,0", "", MOVE_INPUT_OK, "hut@1,0", false},
+    {"tower -1,0", "", MOVE_INPUT_OK, "tower@-1,0", false},
+    {"temple 1,0", "", MOVE_INPUT_OK, "temple@1,0", false},
+    {"expand 1,0 L", "", MOVE_INPUT_OK, "expand@0,0=L", false}, /* named by its smallest hex */
+    {"expand 1,0 l", "", MOVE_INPUT_OK, "expand@0,0=L", false},
+    {"expand@0,0=L", "", MOVE_INPUT_OK, "expand@0,0=L", false},
+    {"expand 2,0 L", "", MOVE_INPUT_OK, "expand@2,0=L", false},
+    {"expand 9,9 L", "", MOVE_INPUT_OK, "expand@9,9=L", false}, /* the server says what is wrong */
+    {"boat 0,1", "", MOVE_INPUT_OK, "boat@0,1", false},
+    {"boat 1,1", "", MOVE_INPUT_OK, "boat@1,1", false},
+    {"", "JC", MOVE_INPUT_UNKNOWN, NULL, false},
+    {"hello", "JC", MOVE_INPUT_UNKNOWN, NULL, false},
+    {"moves", "JC", MOVE_INPUT_UNKNOWN, NULL, false},
+    {"JC", "JC", MOVE_INPUT_UNKNOWN, NULL, false},
+    {"one two three four five", "JC", MOVE_INPUT_UNKNOWN, NULL, false},
+    {"2,-1:4", "", MOVE_INPUT_WRONG, "You have no tile", false},
+    {"2,-1:6", "JC", MOVE_INPUT_WRONG, "A place is", false},
+    {"2,-1:", "JC", MOVE_INPUT_WRONG, "A place is", false},
+    {"2", "JC", MOVE_INPUT_WRONG, "A place is", false},
+    {"2,-1:44", "JC", MOVE_INPUT_WRONG, "A place is", false},
+    {"hut", "", MOVE_INPUT_WRONG, "Build like this", false},
+    {"hut here", "", MOVE_INPUT_WRONG, "Build like this", false},
+    {"hut 1,0 2,0", "", MOVE_INPUT_WRONG, "Build like this", false},
+    {"expand 0,0", "", MOVE_INPUT_WRONG, "Expand like this", false},
+    {"expand 0,0 V", "", MOVE_INPUT_WRONG, "A terrain is", false},
+    {"expand 0,0 JJ", "", MOVE_INPUT_WRONG, "A terrain is", false},
 };
 
 START_TEST(read)
@@ -82,12 +82,12 @@ START_TEST(read)
     struct typed typed;
     make_map(&map);
     struct typed_at at = {&map, CASES[_i].tile, 3};
-    enum typed_outcome outcome = typed_read(&typed, CASES[_i].line, &at);
+    enum move_input_outcome outcome = typed_read(&typed, CASES[_i].line, &at);
     ck_assert_msg(outcome == CASES[_i].outcome, "%s", CASES[_i].line);
-    if (outcome == TYPED_MOVE) {
+    if (outcome == MOVE_INPUT_OK) {
         ck_assert_str_eq(typed.move, CASES[_i].move);
         ck_assert_int_eq(typed.confirm, CASES[_i].confirm);
-    } else if (outcome == TYPED_WRONG) {
+    } else if (outcome == MOVE_INPUT_WRONG) {
         ck_assert_msg(strncmp(typed.problem, CASES[_i].move, strlen(CASES[_i].move)) == 0, "%s",
                       typed.problem);
     }
@@ -107,7 +107,7 @@ START_TEST(written_moves_are_read)
         struct typed_at at = {&map, "JC", 0};
         typed_write(text, sizeof(text), moves[i], "JC");
         ck_assert_ptr_null(strpbrk(text, i == 1 ? "" : "@="));
-        ck_assert_int_eq(typed_read(&typed, text, &at), TYPED_MOVE);
+        ck_assert_int_eq(typed_read(&typed, text, &at), MOVE_INPUT_OK);
         ck_assert_str_eq(typed.move, moves[i]);
     }
     map_release(&map);
@@ -175,10 +175,10 @@ START_TEST(dice_are_fair)
 }
 END_TEST
 
-Suite *typed_suite(void)
+Suite *move_input_suite(void)
 {
-    Suite *suite = suite_create("typed");
-    TCase *tcase = tcase_create("typed");
+    Suite *suite = suite_create("move input");
+    TCase *tcase = tcase_create("move input");
     tcase_add_loop_test(tcase, read, 0, sizeof(CASES) / sizeof(CASES[0]));
     tcase_add_test(tcase, written_moves_are_read);
     tcase_add_test(tcase, choice_can_be_had_again);

@@ -1,31 +1,31 @@
-#include "audit.h"
+#include <cli/replay.h>
 
 #include "move_list.h"
 
 #include <stdarg.h>
 #include <string.h>
 
-void audit_differs(struct audit *audit, const char *format, ...)
+void replay_differs(struct replay *replay, const char *format, ...)
 {
-    if (audit->differences++ >= AUDIT_SHOWN_MAX)
+    if (replay->differences++ >= REPLAY_SHOWN_MAX)
         return;
     va_list arguments;
-    fprintf(audit->out, "%s: ", audit->where);
-    if (audit->turn > 0)
-        fprintf(audit->out, "turn %u: ", audit->turn);
+    fprintf(replay->out, "%s: ", replay->where);
+    if (replay->turn > 0)
+        fprintf(replay->out, "turn %u: ", replay->turn);
     va_start(arguments, format);
-    vfprintf(audit->out, format, arguments);
+    vfprintf(replay->out, format, arguments);
     va_end(arguments);
-    fputc('\n', audit->out);
+    fputc('\n', replay->out);
 }
 
-void audit_position(struct audit *audit, const struct taluva *game)
+void replay_position(struct replay *replay, const struct taluva *game)
 {
     char text[TALUVA_POSITION_TEXT];
-    if (!audit->positions)
+    if (!replay->positions)
         return;
     taluva_position_format(game, text);
-    fprintf(audit->out, "%s\n", text);
+    fprintf(replay->out, "%s\n", text);
 }
 
 /* --- options and deck --- */
@@ -71,24 +71,24 @@ static bool read_options(const json_t *from, struct taluva_options *options)
     return read_two_hex(json_object_get(from, "two_hex"), &options->two_hex);
 }
 
-bool audit_read_game(struct audit *audit, const json_t *line, struct taluva *game,
-                     taluva_tile deck[TALUVA_TILES_MAX], size_t *deck_count)
+bool replay_read_game(struct replay *replay, const json_t *line, struct taluva *game,
+                      taluva_tile deck[TALUVA_TILES_MAX], size_t *deck_count)
 {
     struct taluva_options options;
     const json_t *tiles = json_object_get(line, "deck");
     *deck_count = json_array_size(tiles);
     if (!read_options(json_object_get(line, "options"), &options)) {
-        audit_differs(audit, "these options cannot be read");
+        replay_differs(replay, "these options cannot be read");
         return false;
     }
     if (*deck_count < 1 || *deck_count > TALUVA_TILES_MAX) {
-        audit_differs(audit, "a deck of %zu tiles", *deck_count);
+        replay_differs(replay, "a deck of %zu tiles", *deck_count);
         return false;
     }
     for (size_t i = 0; i < *deck_count; i++) {
         taluva_tile tile;
         if (!read_tile(json_array_get(tiles, i), &tile) || taluva_tile_is_two_hex(tile)) {
-            audit_differs(audit, "tile %zu of the deck cannot be read", i + 1);
+            replay_differs(replay, "tile %zu of the deck cannot be read", i + 1);
             return false;
         }
         deck[i] = tile;
@@ -96,14 +96,14 @@ bool audit_read_game(struct audit *audit, const json_t *line, struct taluva *gam
     options.tiles = (uint8_t)*deck_count;
     enum taluva_status status = taluva_init(game, &options);
     if (status != TALUVA_OK)
-        audit_differs(audit, "%s", taluva_status_text(status));
+        replay_differs(replay, "%s", taluva_status_text(status));
     return status == TALUVA_OK;
 }
 
 /* --- one turn --- */
 
 struct walk {
-    struct audit *audit;
+    struct replay *replay;
     struct taluva game;
     taluva_tile deck[TALUVA_TILES_MAX];
     size_t deck_count, drawn;
@@ -124,7 +124,7 @@ static void compare_take(struct walk *walk, const json_t *expected)
             same = read_tile(json_array_get(expected, at++), &named) && named == tile && same;
     }
     if (!same || json_array_size(expected) != at)
-        audit_differs(walk->audit, "what may be taken differs (set %#x)", may);
+        replay_differs(walk->replay, "what may be taken differs (set %#x)", may);
 }
 
 static void compare_list(struct walk *walk, struct move_list *list, const json_t *turn,
@@ -134,11 +134,11 @@ static void compare_list(struct walk *walk, struct move_list *list, const json_t
     json_int_t expected = json_integer_value(json_object_get(turn, what));
     char crc[9];
     if ((json_int_t)list->count != expected)
-        audit_differs(walk->audit, "%s: %zu, expected %d", what, list->count, (int)expected);
+        replay_differs(walk->replay, "%s: %zu, expected %d", what, list->count, (int)expected);
     snprintf(crc, sizeof(crc), "%08x", move_list_crc(list));
     if (!expected_crc || strcmp(crc, expected_crc) != 0)
-        audit_differs(walk->audit, "%s: CRC %s, expected %s", what, crc,
-                      expected_crc ? expected_crc : "one");
+        replay_differs(walk->replay, "%s: CRC %s, expected %s", what, crc,
+                       expected_crc ? expected_crc : "one");
 }
 
 /* Draws if the tile is not a 2-Hex tile. False if the game cannot go on. */
@@ -147,12 +147,12 @@ static bool take_tile(struct walk *walk, taluva_tile tile)
     if (taluva_tile_is_two_hex(tile))
         return true;
     if (walk->drawn >= walk->deck_count || walk->deck[walk->drawn] != tile) {
-        audit_differs(walk->audit, "this is not the tile that lies on the stack");
+        replay_differs(walk->replay, "this is not the tile that lies on the stack");
         return false;
     }
     enum taluva_status status = taluva_draw(&walk->game, walk->game.seat, tile, NULL);
     if (status != TALUVA_OK)
-        audit_differs(walk->audit, "draw: %s", taluva_status_text(status));
+        replay_differs(walk->replay, "draw: %s", taluva_status_text(status));
     walk->drawn++;
     return status == TALUVA_OK;
 }
@@ -163,7 +163,7 @@ static bool place(struct walk *walk, const json_t *turn)
     struct taluva_placement placement;
     struct move_list list;
     if (!text || !taluva_placement_parse(text, strlen(text), &placement, NULL)) {
-        audit_differs(walk->audit, "the placement cannot be read");
+        replay_differs(walk->replay, "the placement cannot be read");
         return false;
     }
     if (!take_tile(walk, placement.tile))
@@ -174,7 +174,7 @@ static bool place(struct walk *walk, const json_t *turn)
     move_list_release(&list);
     enum taluva_status status = taluva_place(&walk->game, walk->game.seat, &placement, true, NULL);
     if (status != TALUVA_OK)
-        audit_differs(walk->audit, "%s: %s", text, taluva_status_text(status));
+        replay_differs(walk->replay, "%s: %s", text, taluva_status_text(status));
     return status == TALUVA_OK;
 }
 
@@ -192,17 +192,17 @@ static bool build(struct walk *walk, const json_t *turn, uint8_t seat)
     move_list_release(&list);
     if (!can || none) {
         if (can || !none || walk->game.state[seat] != TALUVA_SEAT_ELIMINATED)
-            audit_differs(walk->audit, "build %s, but the seat %s build", text ? text : "missing",
-                          can ? "can" : "cannot");
+            replay_differs(walk->replay, "build %s, but the seat %s build", text ? text : "missing",
+                           can ? "can" : "cannot");
         return !can;
     }
     if (!text || !taluva_build_parse(text, strlen(text), &build, NULL)) {
-        audit_differs(walk->audit, "the build cannot be read");
+        replay_differs(walk->replay, "the build cannot be read");
         return false;
     }
     enum taluva_status status = taluva_build(&walk->game, seat, &build, NULL);
     if (status != TALUVA_OK)
-        audit_differs(walk->audit, "%s: %s", text, taluva_status_text(status));
+        replay_differs(walk->replay, "%s: %s", text, taluva_status_text(status));
     return status == TALUVA_OK;
 }
 
@@ -211,11 +211,11 @@ static bool play_turn(struct walk *walk, const json_t *turn)
     const struct taluva *game = &walk->game;
     uint8_t seat = game->seat;
     if (game->step != TALUVA_STEP_DRAW) {
-        audit_differs(walk->audit, "the game is over already");
+        replay_differs(walk->replay, "the game is over already");
         return false;
     }
     if (json_integer_value(json_object_get(turn, "seat")) != seat) {
-        audit_differs(walk->audit, "seat %d is to move", seat);
+        replay_differs(walk->replay, "seat %d is to move", seat);
         return false;
     }
     compare_take(walk, json_object_get(turn, "take"));
@@ -242,13 +242,13 @@ static void compare_ranks(struct walk *walk, const struct taluva_outcome *outcom
                           const json_t *expected)
 {
     if (json_array_size(expected) != outcome->n_ranks) {
-        audit_differs(walk->audit, "result: %d ranks, expected %zu", outcome->n_ranks,
-                      json_array_size(expected));
+        replay_differs(walk->replay, "result: %d ranks, expected %zu", outcome->n_ranks,
+                       json_array_size(expected));
         return;
     }
     for (size_t i = 0; i < outcome->n_ranks; i++) {
         if (outcome->ranks[i] != seat_set(json_array_get(expected, i)))
-            audit_differs(walk->audit, "result: rank %zu differs", i + 1);
+            replay_differs(walk->replay, "result: rank %zu differs", i + 1);
     }
 }
 
@@ -272,7 +272,7 @@ static void compare_totals(struct walk *walk, const struct taluva_outcome *outco
     for (size_t team = 0; team < 2; team++) {
         if (!same_numbers(json_array_get(expected, team), outcome->totals[team],
                           walk->game.options.boats))
-            audit_differs(walk->audit, "result: the totals of team %zu differ", team);
+            replay_differs(walk->replay, "result: the totals of team %zu differ", team);
     }
 }
 
@@ -289,7 +289,7 @@ static void compare_built(struct walk *walk, const json_t *expected)
                 same = false;
         }
         if (!same)
-            audit_differs(walk->audit, "result: what seat %d built differs", seat);
+            replay_differs(walk->replay, "result: what seat %d built differs", seat);
     }
 }
 
@@ -301,9 +301,9 @@ static void compare_result(struct walk *walk, const json_t *expected)
     const char *end = taluva_end_name((enum taluva_end)outcome.end);
     const json_t *winners = json_object_get(expected, "winners");
     if (!why || strcmp(why, end) != 0)
-        audit_differs(walk->audit, "result: %s, expected %s", end, why ? why : "something");
+        replay_differs(walk->replay, "result: %s, expected %s", end, why ? why : "something");
     if (outcome.winners != seat_set(winners))
-        audit_differs(walk->audit, "result: the winners differ (set %#x)", outcome.winners);
+        replay_differs(walk->replay, "result: the winners differ (set %#x)", outcome.winners);
     if (walk->game.options.teams)
         compare_totals(walk, &outcome, json_object_get(expected, "totals"));
     else
@@ -311,25 +311,25 @@ static void compare_result(struct walk *walk, const json_t *expected)
     compare_built(walk, json_object_get(expected, "built"));
 }
 
-void audit_vector(struct audit *audit, const json_t *line)
+void replay_vector(struct replay *replay, const json_t *line)
 {
-    struct walk walk = {.audit = audit};
+    struct walk walk = {.replay = replay};
     size_t i;
     json_t *turn;
-    audit->games++;
-    audit->turn = 0;
-    if (!audit_read_game(audit, line, &walk.game, walk.deck, &walk.deck_count))
+    replay->games++;
+    replay->turn = 0;
+    if (!replay_read_game(replay, line, &walk.game, walk.deck, &walk.deck_count))
         return;
     json_array_foreach(json_object_get(line, "turns"), i, turn)
     {
-        audit->turns++;
-        audit->turn = (unsigned)i + 1;
+        replay->turns++;
+        replay->turn = (unsigned)i + 1;
         if (!play_turn(&walk, turn))
             return;
     }
-    audit->turn = 0;
+    replay->turn = 0;
     if (walk.game.step != TALUVA_STEP_OVER)
-        audit_differs(audit, "the turns end, but the game is not over");
+        replay_differs(replay, "the turns end, but the game is not over");
     compare_result(&walk, json_object_get(line, "result"));
-    audit_position(audit, &walk.game);
+    replay_position(replay, &walk.game);
 }

@@ -4,8 +4,8 @@
  *
  * Knows the picture and no rules: whether a move is legal is the server's to say.
  */
-#ifndef CLI_TYPED_H
-#define CLI_TYPED_H
+#ifndef CLI_TALUVA_MOVE_INPUT_H
+#define CLI_TALUVA_MOVE_INPUT_H
 
 #include "map.h"
 
@@ -18,10 +18,10 @@ struct typed_at {
     int rotation;     /* for a placement without one */
 };
 
-enum typed_outcome {
-    TYPED_NOT_A_MOVE,
-    TYPED_MOVE,
-    TYPED_WRONG, /* begins like a move, but is none: `problem` says why */
+enum move_input_outcome {
+    MOVE_INPUT_UNKNOWN,
+    MOVE_INPUT_OK,
+    MOVE_INPUT_WRONG, /* begins like a move, but is none: `problem` says why */
 };
 
 struct typed {
@@ -30,7 +30,8 @@ struct typed {
     const char *problem;
 };
 
-enum typed_outcome typed_read(struct typed *typed, const char *line, const struct typed_at *at);
+enum move_input_outcome typed_read(struct typed *typed, const char *line,
+                                   const struct typed_at *at);
 
 /* A legal move as one would type it: "2,-1:4", "hut 1,0", "expand 0,1 L". */
 void typed_write(char *text, size_t size, const char *move, const char *tile);

@@ -31,17 +31,17 @@ struct style terrain_style(char terrain)
 {
     switch (terrain) {
     case 'J':
-        return (struct style){TINT_CHALK, TINT_JUNGLE, false};
+        return (struct style){TINT_CHALK, TINT_GREEN, false};
     case 'C':
-        return (struct style){TINT_INK, TINT_CLEARING, false};
+        return (struct style){TINT_INK, TINT_LIME, false};
     case 'S':
         return (struct style){TINT_INK, TINT_SAND, false};
     case 'R':
-        return (struct style){TINT_INK, TINT_ROCK, false};
+        return (struct style){TINT_INK, TINT_GREY, false};
     case 'L':
-        return (struct style){TINT_INK, TINT_LAKE, false};
+        return (struct style){TINT_INK, TINT_SKY, false};
     default:
-        return (struct style){TINT_CHALK, TINT_VOLCANO, false};
+        return (struct style){TINT_CHALK, TINT_RUST, false};
     }
 }
 
@@ -157,7 +157,7 @@ static void draw_land_note(const struct brush *brush, int x, int y, struct map_a
     struct style style = terrain_style(hex->terrain);
     bool spot = (hex->marks & MAP_SPOT) != 0;
     if (spot)
-        style = (struct style){TINT_INK, TINT_SPOT, true};
+        style = (struct style){TINT_INK, TINT_HINT, true};
     if ((spot || coordinates) && !hex->kind && !brush->small)
         draw_at(brush, x, y + 1, at, style);
     if (spot)
@@ -169,7 +169,7 @@ static void draw_land_note(const struct brush *brush, int x, int y, struct map_a
 static void draw_lagoon(const struct brush *brush, int x, int y, struct map_at at,
                         const struct map_hex *hex)
 {
-    struct style style = {TINT_CHALK, TINT_LAGOON, false};
+    struct style style = {TINT_CHALK, TINT_NAVY, false};
     for (int i = 0; i < hex_columns(brush->small); i++) {
         canvas_put(brush->canvas, x + i, y, '~', style);
         canvas_put(brush->canvas, x + i, y + 1, ' ', style);
@@ -210,10 +210,10 @@ static void draw_sea(const struct brush *brush, int x, int y, struct map_at at,
     bool spot = (hex->marks & MAP_SPOT) != 0;
     bool whole = x >= 0 && x + hex_columns(brush->small) <= brush->canvas->columns;
     if (hex->points < 6 && (map_is_shore(brush->map, at) || spot))
-        draw_at(brush, x, y, at, (struct style){spot ? TINT_SPOT : TINT_FAINT, TINT_NONE, spot});
+        draw_at(brush, x, y, at, (struct style){spot ? TINT_HINT : TINT_FAINT, TINT_NONE, spot});
     if (spot && whole)
         canvas_put(brush->canvas, x + hex_columns(brush->small) - 2, y + 1, '+',
-                   (struct style){TINT_SPOT, TINT_NONE, true});
+                   (struct style){TINT_HINT, TINT_NONE, true});
 }
 
 /* --- the whole map --- */

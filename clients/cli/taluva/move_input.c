@@ -1,4 +1,4 @@
-#include "typed.h"
+#include "move_input.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -40,10 +40,10 @@ static bool is_tile(const char *word)
     return strlen(word) == 2 && strchr("JCSRL", word[0]) && strchr("JCSRL", word[1]);
 }
 
-static enum typed_outcome wrong(struct typed *typed, const char *problem)
+static enum move_input_outcome wrong(struct typed *typed, const char *problem)
 {
     typed->problem = problem;
-    return TYPED_WRONG;
+    return MOVE_INPUT_WRONG;
 }
 
 /* --- placements --- */
@@ -59,8 +59,8 @@ static bool read_place(const char *word, int rotation, struct map_at *at, int *k
     return end[0] == ':' && *k >= 0 && *k <= 5 && end[2] == '\0';
 }
 
-static enum typed_outcome read_placement(struct typed *typed, const char *tile, const char *where,
-                                         int rotation)
+static enum move_input_outcome read_placement(struct typed *typed, const char *tile,
+                                              const char *where, int rotation)
 {
     struct map_at at;
     int k;
@@ -69,7 +69,7 @@ static enum typed_outcome read_placement(struct typed *typed, const char *tile, 
     if (!read_place(where, rotation, &at, &k))
         return wrong(typed, "A place is q,r:k, such as 2,-1:4, with k from 0 to 5.");
     snprintf(typed->move, sizeof(typed->move), "%s@%d,%d:%d", tile, at.q, at.r, k);
-    return TYPED_MOVE;
+    return MOVE_INPUT_OK;
 }
 
 /* --- builds --- */
@@ -116,8 +116,8 @@ static struct map_at smallest(const struct map *map, struct map_at from,
     return least;
 }
 
-static enum typed_outcome read_build(struct typed *typed, const struct words *words,
-                                     const struct map *map)
+static enum move_input_outcome read_build(struct typed *typed, const struct words *words,
+                                          const struct map *map)
 {
     const char *verb = words->words[0];
     struct map_at at;
@@ -137,10 +137,10 @@ static enum typed_outcome read_build(struct typed *typed, const struct words *wo
         if (!words->words[2][0] || words->words[2][1] ||
             !strchr("JCSRL", typed->move[strlen(typed->move) - 1]))
             return wrong(typed, "A terrain is one of J C S R L.");
-        return TYPED_MOVE;
+        return MOVE_INPUT_OK;
     }
     snprintf(typed->move, sizeof(typed->move), "%s@%d,%d", verb, at.q, at.r);
-    return TYPED_MOVE;
+    return MOVE_INPUT_OK;
 }
 
 static bool is_verb(const char *word)
@@ -170,20 +170,20 @@ static bool take_confirm(char *line)
     return true;
 }
 
-enum typed_outcome typed_read(struct typed *typed, const char *line, const struct typed_at *at)
+enum move_input_outcome typed_read(struct typed *typed, const char *line, const struct typed_at *at)
 {
     char copy[128];
     struct words words;
     *typed = (struct typed){.problem = NULL};
     if (strlen(line) >= sizeof(copy))
-        return TYPED_NOT_A_MOVE;
+        return MOVE_INPUT_UNKNOWN;
     memcpy(copy, line, strlen(line) + 1);
     typed->confirm = take_confirm(copy);
     if (!split(&words, copy))
-        return TYPED_NOT_A_MOVE;
+        return MOVE_INPUT_UNKNOWN;
     if (words.count == 1 && strcmp(words.words[0], "draw") == 0) {
         memcpy(typed->move, "draw", 5);
-        return TYPED_MOVE;
+        return MOVE_INPUT_OK;
     }
     if (is_verb(words.words[0]))
         return read_build(typed, &words, at->map);
@@ -196,7 +196,7 @@ enum typed_outcome typed_read(struct typed *typed, const char *line, const struc
         return read_placement(typed, tile, words.words[1], at->rotation);
     if (words.count == 1 && is_place_like(words.words[0]) && !is_tile(tile))
         return read_placement(typed, at->tile, words.words[0], at->rotation);
-    return TYPED_NOT_A_MOVE;
+    return MOVE_INPUT_UNKNOWN;
 }
 
 void typed_write(char *text, size_t size, const char *move, const char *tile)

@@ -1,10 +1,10 @@
 /*
  * What a computer player does among the moves it may make.
  */
-#ifndef CLI_CHOICE_H
-#define CLI_CHOICE_H
+#ifndef CLI_TALUVA_CHOOSE_H
+#define CLI_TALUVA_CHOOSE_H
 
-#include "dice.h"
+#include <cli/dice.h>
 
 #include <stdbool.h>
 #include <stddef.h>

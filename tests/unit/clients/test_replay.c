@@ -3,8 +3,8 @@
  */
 #include "suites.h"
 
-#include "audit.h"
 #include "crc32.h"
+#include <cli/replay.h>
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,18 +23,18 @@ static json_t *read_game(const char *id)
     return game;
 }
 
-static struct audit run(json_t *game, char *shown, size_t size)
+static struct replay run(json_t *game, char *shown, size_t size)
 {
     char *text;
     size_t len;
-    struct audit audit = {.where = "test"};
-    audit.out = open_memstream(&text, &len);
-    ck_assert_ptr_nonnull(audit.out);
-    audit_vector(&audit, game);
-    fclose(audit.out);
+    struct replay replay = {.where = "test"};
+    replay.out = open_memstream(&text, &len);
+    ck_assert_ptr_nonnull(replay.out);
+    replay_vector(&replay, game);
+    fclose(replay.out);
     snprintf(shown, size, "%s", text);
     free(text);
-    return audit;
+    return replay;
 }
 
 /* A path into the game, and the value (as JSON) to put there; NULL changes nothing. */
@@ -97,9 +97,9 @@ START_TEST(differences)
     bool good = CASES[_i].path == NULL;
     if (!good)
         change(game, CASES[_i].path, CASES[_i].value);
-    struct audit audit = run(game, shown, sizeof(shown));
-    ck_assert_uint_eq(audit.games, 1);
-    ck_assert_msg((audit.differences == 0) == good, "%s: %s", CASES[_i].id, shown);
+    struct replay replay = run(game, shown, sizeof(shown));
+    ck_assert_uint_eq(replay.games, 1);
+    ck_assert_msg((replay.differences == 0) == good, "%s: %s", CASES[_i].id, shown);
     ck_assert_msg(strstr(shown, CASES[_i].said), "\"%s\" is not in: %s", CASES[_i].said, shown);
     json_decref(game);
 }
@@ -113,10 +113,10 @@ START_TEST(crc)
 }
 END_TEST
 
-Suite *audit_suite(void)
+Suite *replay_suite(void)
 {
-    Suite *suite = suite_create("audit");
-    TCase *tcase = tcase_create("audit");
+    Suite *suite = suite_create("replay");
+    TCase *tcase = tcase_create("replay");
     tcase_add_loop_test(tcase, differences, 0, sizeof(CASES) / sizeof(CASES[0]));
     tcase_add_test(tcase, crc);
     suite_add_tcase(suite, tcase);

@@ -3,7 +3,7 @@
  * (protocol/record.md). Replaying it needs no secret; proving it repeats the deal from the secret
  * and everybody's nonces.
  */
-#include "audit.h"
+#include <cli/replay.h>
 
 #include <protocol/deal.h>
 #include <protocol/encoding.h>
@@ -14,7 +14,7 @@
 #include <string.h>
 
 struct reading {
-    struct audit *audit;
+    struct replay *replay;
     struct record record;
     struct taluva_options options;
     struct taluva_deal drawn; /* what the stream decided besides the stack */
@@ -117,25 +117,25 @@ static bool read_options(struct reading *reading)
 
 static bool read_game(struct reading *reading)
 {
-    struct audit *audit = reading->audit;
+    struct replay *replay = reading->replay;
     if (strcmp(reading->record.game, "taluva") != 0) {
-        audit_differs(audit, "this is a game of %s", reading->record.game);
+        replay_differs(replay, "this is a game of %s", reading->record.game);
         return false;
     }
     if (reading->record.deal_count == 0) {
-        audit_differs(audit, "the match was not over: its stack is still secret");
+        replay_differs(replay, "the match was not over: its stack is still secret");
         return false;
     }
     if (!read_options(reading) || !read_deck(reading)) {
-        audit_differs(audit, "the options or the deal cannot be read");
+        replay_differs(replay, "the options or the deal cannot be read");
         return false;
     }
     enum taluva_status status = taluva_init(&reading->game, &reading->options);
     if (status == TALUVA_OK && reading->deck_count != reading->options.tiles)
-        audit_differs(audit, "%zu tiles were dealt, not %d", reading->deck_count,
-                      reading->options.tiles);
+        replay_differs(replay, "%zu tiles were dealt, not %d", reading->deck_count,
+                       reading->options.tiles);
     if (status != TALUVA_OK)
-        audit_differs(audit, "%s", taluva_status_text(status));
+        replay_differs(replay, "%s", taluva_status_text(status));
     return status == TALUVA_OK && reading->deck_count == reading->options.tiles;
 }
 
@@ -144,7 +144,7 @@ static bool read_game(struct reading *reading)
 static bool must(struct reading *reading, enum taluva_status status, const char *word, size_t len)
 {
     if (status != TALUVA_OK)
-        audit_differs(reading->audit, "%.*s: %s", (int)len, word, taluva_status_text(status));
+        replay_differs(reading->replay, "%.*s: %s", (int)len, word, taluva_status_text(status));
     return status == TALUVA_OK;
 }
 
@@ -185,11 +185,11 @@ static bool play_word(struct reading *reading, uint8_t seat, const char *word, s
     if (len == 4 && memcmp(word, "none", 4) == 0) {
         if (reading->game.state[seat] == TALUVA_SEAT_ELIMINATED)
             return true;
-        audit_differs(reading->audit, "none, but seat %d could build", seat);
+        replay_differs(reading->replay, "none, but seat %d could build", seat);
         return false;
     }
     if (reading->game.seat != seat) {
-        audit_differs(reading->audit, "%.*s: seat %d was not to move", (int)len, word, seat);
+        replay_differs(reading->replay, "%.*s: seat %d was not to move", (int)len, word, seat);
         return false;
     }
     if (len == 4 && memcmp(word, "draw", 4) == 0)
@@ -198,13 +198,13 @@ static bool play_word(struct reading *reading, uint8_t seat, const char *word, s
         return play_place(reading, &placement, word, len);
     if (taluva_build_parse(word, len, &build, NULL))
         return must(reading, taluva_build(&reading->game, seat, &build, NULL), word, len);
-    audit_differs(reading->audit, "%.*s is no move", (int)len, word);
+    replay_differs(reading->replay, "%.*s is no move", (int)len, word);
     return false;
 }
 
 static bool play_turn(struct reading *reading, const struct record_line *line)
 {
-    reading->audit->turns++;
+    reading->replay->turns++;
     for (const char *word = line->text; *word;) {
         size_t len = strcspn(word, " ");
         if (!play_word(reading, line->seat, word, len))
@@ -219,7 +219,7 @@ static bool play_aside(struct reading *reading, const struct record_line *line)
     if (strcmp(line->text, "resigned") != 0 && strcmp(line->text, "timed_out") != 0)
         return true; /* pauses and stand-ins leave the island alone */
     if (line->seat >= reading->options.seats) {
-        audit_differs(reading->audit, "%s: there is no such seat", line->text);
+        replay_differs(reading->replay, "%s: there is no such seat", line->text);
         return false;
     }
     return must(reading, taluva_forfeit(&reading->game, line->seat, NULL), line->text,
@@ -230,7 +230,7 @@ static bool play_lines(struct reading *reading)
 {
     for (size_t i = 0; i < reading->record.line_count; i++) {
         const struct record_line *line = &reading->record.lines[i];
-        reading->audit->turn = line->number ? line->number : reading->audit->turn;
+        reading->replay->turn = line->number ? line->number : reading->replay->turn;
         if (!draw_if_forced(reading))
             return false;
         if (!(line->number ? play_turn(reading, line) : play_aside(reading, line)))
@@ -256,8 +256,8 @@ static void compare_word(struct reading *reading, const char *name, const char *
 {
     const char *told = record_find(reading->record.result, reading->record.result_count, name);
     if (!told || strcmp(told, found) != 0)
-        audit_differs(reading->audit, "result %s: %s, but the record says %s", name, found,
-                      told ? told : "nothing");
+        replay_differs(reading->replay, "result %s: %s, but the record says %s", name, found,
+                       told ? told : "nothing");
 }
 
 static void compare_ranks(struct reading *reading, const struct taluva_outcome *outcome)
@@ -277,7 +277,7 @@ static void compare_result(struct reading *reading)
     struct taluva_outcome outcome;
     char winners[32] = "";
     const char *why = record_find(reading->record.result, reading->record.result_count, "why");
-    reading->audit->turn = 0;
+    reading->replay->turn = 0;
     if (reading->record.result_count == 0)
         return;
     if (why && (strcmp(why, "called-off") == 0 || strcmp(why, "abandoned") == 0))
@@ -303,13 +303,13 @@ static bool prove_commitment(struct reading *reading, uint8_t secret[DEAL_SECRET
     char hex[2 * DEAL_COMMITMENT_BYTES + 1];
     const char *digits = reading->record.secret;
     if (!digits || !hex_decode(secret, DEAL_SECRET_BYTES, digits, strlen(digits))) {
-        audit_differs(reading->audit, "the secret is not revealed");
+        replay_differs(reading->replay, "the secret is not revealed");
         return false;
     }
     deal_commit(commitment, secret);
     hex_encode(hex, commitment, sizeof(commitment));
     if (strcmp(hex, reading->record.commitment) != 0)
-        audit_differs(reading->audit, "the secret is not the one that was committed to");
+        replay_differs(reading->replay, "the secret is not the one that was committed to");
     return strcmp(hex, reading->record.commitment) == 0;
 }
 
@@ -326,24 +326,24 @@ static void prove_deal(struct reading *reading, const uint8_t secret[DEAL_SECRET
     deal_stream_init(&stream, key);
     enum taluva_status status = taluva_deal(&options, reading->drawn, uniform, &stream, deck);
     if (status != TALUVA_OK)
-        audit_differs(reading->audit, "deal: %s", taluva_status_text(status));
+        replay_differs(reading->replay, "deal: %s", taluva_status_text(status));
     else if (options.first != reading->options.first)
-        audit_differs(reading->audit, "seat %d should have begun", options.first);
+        replay_differs(reading->replay, "seat %d should have begun", options.first);
     else if (options.two_hex != reading->options.two_hex)
-        audit_differs(reading->audit, "these are not the 2-Hex tiles that were dealt");
+        replay_differs(reading->replay, "these are not the 2-Hex tiles that were dealt");
     else if (memcmp(deck, reading->deck, reading->deck_count) != 0)
-        audit_differs(reading->audit, "this is not the stack that was dealt");
+        replay_differs(reading->replay, "this is not the stack that was dealt");
 }
 
-void audit_record(struct audit *audit, const char *bytes, size_t len, bool proof)
+void replay_record(struct replay *replay, const char *bytes, size_t len, bool proof)
 {
-    struct reading reading = {.audit = audit};
+    struct reading reading = {.replay = replay};
     struct record_problem problem;
     uint8_t secret[DEAL_SECRET_BYTES];
-    audit->games++;
-    audit->turn = 0;
+    replay->games++;
+    replay->turn = 0;
     if (!record_parse(&reading.record, bytes, len, &problem)) {
-        audit_differs(audit, "line %zu: %s", problem.line, problem.message);
+        replay_differs(replay, "line %zu: %s", problem.line, problem.message);
         return;
     }
     if (read_game(&reading)) {
@@ -351,7 +351,7 @@ void audit_record(struct audit *audit, const char *bytes, size_t len, bool proof
             prove_deal(&reading, secret);
         if (play_lines(&reading)) {
             compare_result(&reading);
-            audit_position(audit, &reading.game);
+            replay_position(replay, &reading.game);
         }
     }
     record_release(&reading.record);

@@ -1,7 +1,7 @@
-#include "command.h"
 #include "map_draw.h"
 #include "position.h"
-#include "terminal.h"
+#include <cli/command.h>
+#include <cli/terminal.h>
 
 struct show_options {
     bool ascii, no_color, small, coordinates;

@@ -4,7 +4,7 @@
 #ifndef CLI_TERMINAL_H
 #define CLI_TERMINAL_H
 
-#include "canvas.h"
+#include <cli/canvas.h>
 
 struct terminal {
     bool is_terminal; /* both ends: a person types and looks */
