@@ -18,10 +18,10 @@
 #ifndef ROOM_GAME_H
 #define ROOM_GAME_H
 
-#include "patch.h"
 #include <jansson.h>
 #include <protocol/deal.h>
 #include <protocol/json_writer.h>
+#include <protocol/patch_writer.h>
 #include <protocol/record.h>
 #include <room/room.h>
 #include <stdbool.h>

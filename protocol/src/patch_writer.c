@@ -1,4 +1,4 @@
-#include "patch.h"
+#include <protocol/patch_writer.h>
 
 #include <assert.h>
 #include <string.h>

@@ -7,8 +7,8 @@
  * are; NULL, false of a flag, an empty set is "absent", which a patch says with null. State itself
  * never holds null.
  */
-#ifndef ROOM_PATCH_H
-#define ROOM_PATCH_H
+#ifndef PROTOCOL_PATCH_WRITER_H
+#define PROTOCOL_PATCH_WRITER_H
 
 #include <protocol/json_writer.h>
 #include <stdbool.h>
