@@ -12,6 +12,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <sysexits.h>
+#include <taluva/game.h>
 
 struct server {
     struct options options;
@@ -115,7 +116,9 @@ static int open_store(struct server *server)
 
 static int restore_hub(struct server *server)
 {
-    static const struct hub_env env = {.random = draw_random, .server = "taluvad " TALUVA_VERSION};
+    static const struct game_type *const games[] = {&game_taluva, NULL};
+    static const struct hub_env env = {
+        .random = draw_random, .server = "taluvad " TALUVA_VERSION, .games = games};
     server->hub = hub_create(&server->options.hub, &env);
     if (!server->hub) {
         fprintf(stderr, "taluvad: out of memory\n");

@@ -24,11 +24,7 @@ void reply_end(struct writer *writer)
 
 void reply_error(struct writer *writer, int64_t id, enum protocol_error error, const char *field)
 {
-    struct reply_refusal refusal = {
-        .code = protocol_error_code(error),
-        .message = protocol_error_sentence(error),
-        .field = field,
-    };
+    struct refusal refusal = {.error = error, .field = field};
     reply_refusal(writer, id, &refusal);
 }
 
@@ -38,12 +34,15 @@ static void key_string_if_any(struct writer *writer, const char *key, const char
         writer_key_string(writer, key, string);
 }
 
-void reply_refusal(struct writer *writer, int64_t id, const struct reply_refusal *refusal)
+void reply_refusal(struct writer *writer, int64_t id, const struct refusal *refusal)
 {
+    bool by_protocol = refusal->error != PROTOCOL_OK;
     open_reply(writer, id);
     writer_key_object(writer, "error");
-    writer_key_string(writer, "code", refusal->code);
-    writer_key_string(writer, "message", refusal->message);
+    writer_key_string(writer, "code",
+                      by_protocol ? protocol_error_code(refusal->error) : refusal->code);
+    writer_key_string(writer, "message",
+                      by_protocol ? protocol_error_sentence(refusal->error) : refusal->text);
     key_string_if_any(writer, "field", refusal->field);
     key_string_if_any(writer, "at", refusal->at);
     if (refusal->has_number)

@@ -25,7 +25,7 @@ void route_again(struct hub *hub, struct conn *conn, const struct request *reque
 /* A refusal by what is durable, at once. `field` may be NULL. */
 void call_error(const struct call *call, enum protocol_error error, const char *field);
 /* A room's own refusal, behind the last event of the venue. */
-void call_refuse(const struct call *call, const struct room_refusal *refusal);
+void call_refuse(const struct call *call, const struct refusal *refusal);
 
 /* A reply to be filled in: begin, write the members, done. */
 struct reply {

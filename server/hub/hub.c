@@ -43,7 +43,7 @@ struct hub *hub_create(const struct hub_config *config, const struct hub_env *en
         return NULL;
     hub->config = *config;
     hub->env = *env;
-    hub->games = env->games ? env->games : room_games;
+    hub->games = env->games;
     hub->filling = &hub->batches[0];
     take_rules(hub);
     env->random(env->ctx, hub->hash_key, sizeof hub->hash_key);

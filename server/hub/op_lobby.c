@@ -150,7 +150,7 @@ void op_create(struct call *call)
     struct hub *hub = call->hub;
     const struct request *request = call->request;
     struct room_seed seed;
-    struct room_refusal refusal = {0};
+    struct refusal refusal = {0};
     if (repeat_create(call))
         return;
     enum protocol_error error = create_allowed(call, 2);
@@ -434,7 +434,7 @@ void op_rematch(struct call *call)
     struct hub *hub = call->hub;
     struct room_event event;
     struct room_seed seed;
-    struct room_refusal refusal = {0};
+    struct refusal refusal = {0};
     char scratch[ROOM_EVENT_TEXT_MAX];
     enum room_decision decision = call_decide(call, &event, scratch, NULL);
     if (decision == ROOM_REFUSED)

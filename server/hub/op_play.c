@@ -67,7 +67,7 @@ void op_change(struct call *call)
 void op_check(struct call *call)
 {
     struct room_actor actor = {.session = call->session->id, .name = call->session->name};
-    struct room_refusal refusal = {0};
+    struct refusal refusal = {0};
     struct reply reply;
     if (!room_check(call->venue->room, &actor, call->request, call->hub->now_ms, &refusal)) {
         call_refuse(call, &refusal);
@@ -80,7 +80,7 @@ void op_check(struct call *call)
 void op_moves(struct call *call)
 {
     struct room_actor actor = {.session = call->session->id, .name = call->session->name};
-    struct room_refusal refusal = {0};
+    struct refusal refusal = {0};
     struct reply reply;
     call_reply_begin(call, &reply);
     if (room_write_moves(call->venue->room, &actor, &reply.writer, &refusal)) {

@@ -172,7 +172,7 @@ void call_hold(const struct call *call, struct held *held, const struct venue *v
  * Behind the last event of the venue, as it is decided by what is not durable yet: a refusal tells
  * of it as well as an answer does.
  */
-void call_refuse(const struct call *call, const struct room_refusal *refusal)
+void call_refuse(const struct call *call, const struct refusal *refusal)
 {
     struct buffer buffer;
     struct writer writer;
@@ -180,7 +180,7 @@ void call_refuse(const struct call *call, const struct room_refusal *refusal)
     held.result = refusal->error != PROTOCOL_OK ? (uint16_t)refusal->error : (uint16_t)RESULT_GAME;
     blob_buffer_init(&buffer, ERROR_BYTES);
     writer_init(&writer, &buffer);
-    room_write_refusal(refusal, call->request->id, &writer);
+    reply_refusal(&writer, call->request->id, refusal);
     held.blob = blob_from_buffer(&buffer);
     call_hold(call, &held, call->venue);
 }
@@ -199,7 +199,7 @@ enum room_decision call_decide(const struct call *call, struct room_event *event
 {
     struct hub *hub = call->hub;
     struct room_actor actor = {.session = call->session->id, .name = call->session->name};
-    struct room_refusal refusal = {0};
+    struct refusal refusal = {0};
     uint64_t ignored;
     venue_run_due(hub, call->venue);
     enum room_decision decision =

@@ -16,14 +16,14 @@ struct decision {
     uint8_t seat; /* the actor's, or ROOM_NO_SEAT */
     struct room_event *event;
     char *scratch;
-    struct room_refusal *refusal;
+    struct refusal *refusal;
 };
 
 /* ---- helpers -------------------------------------------------------------------------------- */
 
 static bool refuse(const struct decision *decision, enum protocol_error error, const char *field)
 {
-    *decision->refusal = (struct room_refusal){.error = error, .field = field};
+    *decision->refusal = (struct refusal){.error = error, .field = field};
     return false;
 }
 
@@ -289,7 +289,7 @@ static bool decide_move(const struct decision *decision)
     const struct game_type *game = decision->room->setup.game;
     const char *move = request->move;
     bool confirm = request_has(request, REQUEST_CONFIRM) && request->confirm;
-    *decision->refusal = (struct room_refusal){.error = PROTOCOL_OK};
+    *decision->refusal = (struct refusal){.error = PROTOCOL_OK};
     return need_turn(decision) &&
            game->check(match_game_of(match_of(decision)), decision->seat, move, strlen(move),
                        confirm, decision->refusal) &&
@@ -385,7 +385,7 @@ static bool (*const deciders[REQUEST_OPS])(const struct decision *decision) = {
 enum room_decision room_decide(const struct room *room, const struct room_actor *actor,
                                const struct request *request, int64_t now_ms,
                                struct room_event *event, char scratch[ROOM_EVENT_TEXT_MAX],
-                               struct room_refusal *refusal, uint64_t *repeat_seq)
+                               struct refusal *refusal, uint64_t *repeat_seq)
 {
     const struct decision decision = {
         .room = room,
@@ -410,7 +410,7 @@ enum room_decision room_decide(const struct room *room, const struct room_actor 
 }
 
 bool room_check(const struct room *room, const struct room_actor *actor,
-                const struct request *request, int64_t now_ms, struct room_refusal *refusal)
+                const struct request *request, int64_t now_ms, struct refusal *refusal)
 {
     struct room_event event;
     char scratch[ROOM_EVENT_TEXT_MAX];
@@ -428,7 +428,7 @@ bool room_check(const struct room *room, const struct room_actor *actor,
 }
 
 bool room_write_moves(const struct room *room, const struct room_actor *actor,
-                      struct writer *writer, struct room_refusal *refusal)
+                      struct writer *writer, struct refusal *refusal)
 {
     const struct decision decision = {
         .room = room,
@@ -442,18 +442,4 @@ bool room_write_moves(const struct room *room, const struct room_actor *actor,
     writer_key_int(writer, "seq", (int64_t)room->match->seq);
     room->setup.game->write_moves(match_game_of(room->match), decision.seat, writer);
     return true;
-}
-
-void room_write_refusal(const struct room_refusal *refusal, int64_t id, struct writer *writer)
-{
-    bool ours = refusal->error != PROTOCOL_OK;
-    struct reply_refusal reply = {
-        .code = ours ? protocol_error_code(refusal->error) : refusal->code,
-        .message = ours ? protocol_error_sentence(refusal->error) : refusal->text,
-        .field = refusal->field,
-        .at = refusal->at,
-        .has_number = refusal->has_number,
-        .number = refusal->number,
-    };
-    reply_refusal(writer, id, &reply);
 }

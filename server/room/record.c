@@ -9,30 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- pairs ---------------------------------------------------------------------------------- */
-
-void game_pairs_add(struct game_pairs *pairs, const char *name, const char *value)
-{
-    size_t size = strlen(value) + 1;
-    assert(pairs->count < RECORD_PAIRS && size <= sizeof pairs->text - pairs->used);
-    char *copy = pairs->text + pairs->used;
-    memcpy(copy, value, size);
-    pairs->used += size;
-    pairs->pairs[pairs->count++] = (struct record_pair){.name = name, .value = copy};
-}
-
-void game_pairs_add_number(struct game_pairs *pairs, const char *name, unsigned number)
-{
-    char text[12];
-    size_t at = sizeof text - 1;
-    text[at] = '\0';
-    do {
-        text[--at] = (char)('0' + number % 10);
-        number /= 10;
-    } while (number > 0);
-    game_pairs_add(pairs, name, text + at);
-}
-
 /* ---- the lines ------------------------------------------------------------------------------ */
 
 /* A turn that a seat has begun: its words so far, and the time it took. */

@@ -6,8 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-const struct game_type *const room_games[] = {&game_taluva, NULL};
-
 /* ---- a room's life -------------------------------------------------------------------------- */
 
 struct room *room_restore(const struct game_type *const games[], const struct room_seed *seed)
@@ -32,14 +30,13 @@ void room_destroy(struct room *room)
 }
 
 /* Makes the match that the first event describes, at seq 0. 0, -1 or -2 with *refusal. */
-static int read_created(struct room *room, const struct room_event *event,
-                        struct room_refusal *refusal)
+static int read_created(struct room *room, const struct room_event *event, struct refusal *refusal)
 {
     struct match_space space;
     struct request create;
     int result = -2;
     enum protocol_error error = request_decode(&create, event->text, event->text_len);
-    *refusal = (struct room_refusal){.error = error};
+    *refusal = (struct refusal){.error = error};
     if (error == PROTOCOL_INTERNAL)
         result = -1;
     else if (error == PROTOCOL_OK && create.op == REQUEST_CREATE &&
@@ -57,7 +54,7 @@ static int read_created(struct room *room, const struct room_event *event,
 
 int room_restore_event(struct room *room, const struct room_event *event)
 {
-    struct room_refusal refusal;
+    struct refusal refusal;
     if (log_reserve(&room->log, event->text_len))
         return -1;
     if (!room->match) {
@@ -109,9 +106,9 @@ static bool make_created(const struct setup *setup, const void *value, int64_t n
 }
 
 static struct room *create_from(const struct game_type *const games[], const struct room_seed *seed,
-                                const struct room_event *created, struct room_refusal *refusal)
+                                const struct room_event *created, struct refusal *refusal)
 {
-    *refusal = (struct room_refusal){.error = PROTOCOL_INTERNAL};
+    *refusal = (struct refusal){.error = PROTOCOL_INTERNAL};
     struct room *room = room_restore(games, seed);
     if (room && room_restore_event(room, created) == 0) {
         nobody_there(room, created->at_ms);
@@ -122,7 +119,7 @@ static struct room *create_from(const struct game_type *const games[], const str
 }
 
 struct room *room_create(const struct game_type *const games[], const struct room_seed *seed,
-                         const struct request *create, int64_t now_ms, struct room_refusal *refusal)
+                         const struct request *create, int64_t now_ms, struct refusal *refusal)
 {
     struct setup setup;
     struct match_space space;
@@ -133,7 +130,7 @@ struct room *room_create(const struct game_type *const games[], const struct roo
     if (!setup_read(&setup, value, games, create, refusal))
         return NULL;
     assert(setup.access != PROTOCOL_ACCESS_CODE || seed->code[0]);
-    *refusal = (struct room_refusal){.error = PROTOCOL_INTERNAL};
+    *refusal = (struct refusal){.error = PROTOCOL_INTERNAL};
     if (!make_created(&setup, value, now_ms, &event, text))
         return NULL;
     event.origin.request_id = create->id;
@@ -411,7 +408,7 @@ void room_write_summary(const struct room *room, struct writer *writer)
 /* ---- a rematch ------------------------------------------------------------------------------ */
 
 struct room *room_create_rematch(const struct room *old, const struct room_seed *seed,
-                                 int64_t now_ms, struct room_refusal *refusal)
+                                 int64_t now_ms, struct refusal *refusal)
 {
     struct room_event event;
     log_get(&old->log, 1, &event);

@@ -27,11 +27,11 @@ static const struct game_type *find_game(const struct game_type *const games[],
 }
 
 bool setup_read(struct setup *setup, void *value, const struct game_type *const games[],
-                const struct request *create, struct room_refusal *refusal)
+                const struct request *create, struct refusal *refusal)
 {
     const struct game_type *game = find_game(games, create);
     if (!game) {
-        *refusal = (struct room_refusal){.error = PROTOCOL_UNKNOWN_GAME, .field = "game"};
+        *refusal = (struct refusal){.error = PROTOCOL_UNKNOWN_GAME, .field = "game"};
         return false;
     }
     assert(game->size <= GAME_VALUE_MAX);

@@ -5,7 +5,7 @@
 #ifndef ROOM_SETUP_H
 #define ROOM_SETUP_H
 
-#include "game.h"
+#include <games/game.h>
 #include <protocol/deal.h>
 #include <protocol/limits.h>
 #include <room/room.h>
@@ -14,6 +14,8 @@ enum {
     /* One seat a colour. */
     ROOM_SEATS_MAX = PROTOCOL_COLOUR_COUNT,
 };
+
+_Static_assert((int)GAME_NO_SEAT == (int)ROOM_NO_SEAT, "a viewer without a seat is one thing");
 
 struct setup {
     struct room_seed seed;
@@ -32,7 +34,7 @@ void setup_init(struct setup *setup, const struct room_seed *seed);
  * dealt. False with *refusal.
  */
 bool setup_read(struct setup *setup, void *value, const struct game_type *const games[],
-                const struct request *create, struct room_refusal *refusal);
+                const struct request *create, struct refusal *refusal);
 
 /*
  * The text of the ROOM_CREATED event. 0 if it does not fit or memory ran out. A room is made from

@@ -15,11 +15,13 @@ import sys
 import tree
 
 ARROWS = {
-    "main": {"net", "store", "hub"},
+    "main": {"net", "store", "hub", "taluva"},
     "net": {"hub"},
     "store": {"hub"},
     "hub": {"room", "protocol"},
-    "room": {"rules", "protocol"},
+    "room": {"games", "protocol"},
+    "taluva": {"games", "rules", "protocol"},
+    "games": {"protocol"},
     "rules": set(),
     "protocol": set(),
     "wire": {"protocol"},
@@ -31,7 +33,9 @@ FOLDERS = {
     "server/store/": "store",
     "server/hub/": "hub",
     "server/room/": "room",
-    "server/rules/": "rules",
+    "server/games/taluva/rules/": "rules",
+    "server/games/taluva/": "taluva",
+    "server/games/": "games",
     "protocol/": "protocol",
     "clients/wire/": "wire",
     "clients/cli/": "cli",
@@ -43,7 +47,7 @@ LIBRARIES = {
     r"(^|/)uv\.h$|/uv/": {"net", "wire", "cli", "load"},
     r"/libwebsockets(\.h$|/)": {"net", "wire"},
     r"/sqlite3\.h$": {"store"},
-    r"/jansson\.h$": {"protocol", "room", "hub", "net", "wire", "cli", "load"},
+    r"/jansson\.h$": {"protocol", "games", "taluva", "room", "hub", "net", "wire", "cli", "load"},
 }
 
 

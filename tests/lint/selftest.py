@@ -102,13 +102,13 @@ class Lint(unittest.TestCase):
         return [finding.split(": ")[1] for finding in arrows.object_findings(source, headers)]
 
     def test_arrows_of_objects(self):
-        self.assertEqual(self.arrow("server/room/a.c", "server/rules/include/rules/taluva.h", "/usr/include/stdio.h"), [])
+        self.assertEqual(self.arrow("server/games/taluva/a.c", "server/games/taluva/rules/include/rules/taluva.h", "/usr/include/stdio.h"), [])
         self.assertEqual(self.arrow("server/net/a.c", "server/room/include/room/event.h", "/usr/include/uv.h"), [])
-        self.assertEqual(self.arrow("tests/unit/a.c", "server/rules/private.h"), [])
-        self.assertEqual(self.arrow("server/room/a.c", "server/rules/b.h"), ["server/rules/b.h is private to rules"])
+        self.assertEqual(self.arrow("tests/unit/a.c", "server/games/taluva/rules/private.h"), [])
+        self.assertEqual(self.arrow("server/games/taluva/a.c", "server/games/taluva/rules/b.h"), ["server/games/taluva/rules/b.h is private to rules"])
         self.assertEqual(
-            self.arrow("server/hub/a.c", "server/rules/include/rules/taluva.h"),
-            ["hub must not see rules (server/rules/include/rules/taluva.h)"],
+            self.arrow("server/hub/a.c", "server/games/taluva/rules/include/rules/taluva.h"),
+            ["hub must not see rules (server/games/taluva/rules/include/rules/taluva.h)"],
         )
         self.assertEqual(self.arrow("server/hub/a.c", "/usr/include/uv.h"), ["hub must not see /usr/include/uv.h"])
         self.assertEqual(self.arrow("server/room/a.c", "/usr/include/sqlite3.h"), ["room must not see /usr/include/sqlite3.h"])

@@ -1,5 +1,6 @@
 #include "driver.h"
 
+#include <cards.h>
 #include <hub/hub.h>
 
 #include <assert.h>
@@ -169,7 +170,7 @@ const char *ok_text(const struct client *client, const char *key)
 void start_hub(uint64_t seed)
 {
     struct hub_config config;
-    struct hub_env env = {.random = random_bytes, .server = "taluvad 0.1.0"};
+    struct hub_env env = {.random = random_bytes, .server = "taluvad 0.1.0", .games = test_games};
     random_state = 2 * seed + 1;
     hub_config_init(&config);
     hub = hub_create(&config, &env);

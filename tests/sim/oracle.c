@@ -2,6 +2,7 @@
 
 #include "marks.h"
 #include <assert.h>
+#include <cards.h>
 #include <protocol/encoding.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -84,7 +85,7 @@ static void put_room(struct oracle *oracle, const struct store_room *row)
         assert(oracle->rooms);
     }
     struct truth *truth = &oracle->rooms[oracle->count++];
-    *truth = (struct truth){.room = room_restore(room_games, &row->seed)};
+    *truth = (struct truth){.room = room_restore(test_games, &row->seed)};
     assert(truth->room);
     memcpy(truth->id, row->seed.id, sizeof truth->id);
     hex_encode(truth->secret, row->seed.secret, sizeof row->seed.secret);

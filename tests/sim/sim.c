@@ -2,6 +2,7 @@
 
 #include "../support/failing_alloc.h"
 #include <assert.h>
+#include <cards.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -152,7 +153,7 @@ void hub_end(struct sim *sim)
 
 void sim_start(struct sim *sim)
 {
-    struct hub_env env = {.random = hub_random, .ctx = sim, .server = "sim 1"};
+    struct hub_env env = {.random = hub_random, .ctx = sim, .server = "sim 1", .games = test_games};
     if (sim->hub)
         return;
     sim->hub = hub_create(&sim->config, &env);

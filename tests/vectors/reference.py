@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """A second, slow and simple reading of protocol/rules.md, to hold the engine against.
 
-It shares no code and no data structure with server/rules: hexes are tuples in a dict, every question is answered by looking
+It shares no code and no data structure with server/games/taluva/rules: hexes are tuples in a dict, every question is answered by looking
 at the whole island again. It plays random games over random option sets and prints them as JSON lines in the format of
 README.md beside it, to be checked by `taluva replay -`; with --check it hands them to that program itself.
 

@@ -21,16 +21,23 @@ void reply_end(struct writer *writer);
 /* A refusal of our own; `field` may be NULL or empty. */
 void reply_error(struct writer *writer, int64_t id, enum protocol_error error, const char *field);
 
-/* A refusal by a game, with its own code and sentence. What is NULL or empty is not said. */
-struct reply_refusal {
-    const char *code;
-    const char *message;
+/*
+ * Why a request was refused: an error of the protocol's table, or (error PROTOCOL_OK) one of a
+ * game's own with `code` and `text`. Strings are static. `at` and `number` are what the sentence
+ * cannot know: the offending place in the game's notation, a count. What is NULL or empty is not
+ * written.
+ */
+struct refusal {
+    enum protocol_error error;
+    const char *code, *text;
     const char *field;
-    const char *at; /* the place to blame, in the game's notation */
+    char at[16];
     bool has_number;
-    int64_t number;
+    int32_t number;
 };
-void reply_refusal(struct writer *writer, int64_t id, const struct reply_refusal *refusal);
+
+/* {"id":..,"error":{..}} */
+void reply_refusal(struct writer *writer, int64_t id, const struct refusal *refusal);
 
 /* {"push":"event","room":..,"seq":..,"at":..  }: then "event" and "patch", then push_end. */
 void push_event_begin(struct writer *writer, const char *room, int64_t seq, int64_t at_ms);

@@ -279,10 +279,10 @@ START_TEST(test_refusals)
     expect("{\"id\":0,\"error\":{\"code\":\"missing_field\",\"message\":\"A field that this "
            "operation needs is missing.\",\"field\":\"room\"}}");
     begin_again();
-    reply_refusal(&writer, 1, &(struct reply_refusal){.code = "levels_differ", .message = "No."});
+    reply_refusal(&writer, 1, &(struct refusal){.code = "levels_differ", .text = "No."});
     expect("{\"id\":1,\"error\":{\"code\":\"levels_differ\",\"message\":\"No.\"}}");
     begin_again();
-    struct reply_refusal all = {"a", "b", "c", "0,1", true, -3};
+    struct refusal all = {PROTOCOL_OK, "a", "b", "c", "0,1", true, -3};
     reply_refusal(&writer, 1, &all);
     expect("{\"id\":1,\"error\":{\"code\":\"a\",\"message\":\"b\",\"field\":\"c\",\"at\":"
            "\"0,1\",\"number\":-3}}");

@@ -1,7 +1,8 @@
 #include "table.h"
-#include "cards.h"
-#include "taluva.h"
 #include "view.h"
+#include <cards.h>
+#include <taluva/game.h>
+#include <taluva_match.h>
 
 #include <protocol/encoding.h>
 #include <protocol/merge_patch.h>
@@ -68,7 +69,7 @@ void table_open_game(struct table *table, const struct game_type *const games[],
 
 void table_open(struct table *table, const char *create)
 {
-    table_open_game(table, room_games, create);
+    table_open_game(table, test_games, create);
 }
 
 void table_close(struct table *table)
@@ -280,7 +281,7 @@ static void decode(struct request *request, const char *members, int64_t id, con
                   request->bad_field);
 }
 
-static const char *refusal_code(const struct room_refusal *refusal)
+static const char *refusal_code(const struct refusal *refusal)
 {
     return refusal->error != PROTOCOL_OK ? protocol_error_code(refusal->error) : refusal->code;
 }

@@ -1,7 +1,7 @@
 /* Hidden hands and several seats at once: the seam holds for more than Taluva. */
-#include "cards.h"
 #include "suites.h"
 #include "table.h"
+#include <cards.h>
 
 #include <stdio.h>
 #include <string.h>
@@ -10,7 +10,7 @@ static struct table table;
 
 static void open_cards(void)
 {
-    table_open_game(&table, cards_games,
+    table_open_game(&table, test_games,
                     "\"game\":\"cards\",\"options\":{\"players\":3},\"clock\":{\"kind\":"
                     "\"fischer\",\"bank_s\":100,\"increment_s\":10}");
     table_start(&table);

@@ -257,7 +257,7 @@ END_TEST
 static struct room *make_rematch(const struct room *old)
 {
     struct room_seed seed = {.id = "7c2k0v5n", .code = "", .host = BO};
-    struct room_refusal refusal;
+    struct refusal refusal;
     struct room_event event;
     char scratch[ROOM_EVENT_TEXT_MAX];
     struct room *room = room_create_rematch(old, &seed, 1790000001000, &refusal);

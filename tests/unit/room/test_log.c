@@ -2,6 +2,7 @@
 #include "suites.h"
 #include "table.h"
 
+#include <cards.h>
 #include <string.h>
 
 static struct table table;
@@ -154,7 +155,7 @@ END_TEST
 
 static int grow(const struct room_event *events, size_t count)
 {
-    struct room *room = room_restore(room_games, room_seed(table.room));
+    struct room *room = room_restore(test_games, room_seed(table.room));
     int result = 0;
     for (size_t i = 0; i < count && result == 0; i++)
         result = room_restore_event(room, &events[i]);

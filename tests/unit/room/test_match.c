@@ -1,12 +1,12 @@
 /* A match of Taluva: moves and refusals, undo, agreements, ends, the record. */
 #include "suites.h"
 #include "table.h"
-#include "taluva.h"
 
 #include <protocol/record.h>
 #include <rules/notation.h>
 #include <stdio.h>
 #include <string.h>
+#include <taluva_match.h>
 
 static struct table table;
 
@@ -82,22 +82,22 @@ END_TEST
 
 START_TEST(test_refusal_on_the_wire)
 {
-    struct room_refusal refusal = {.code = "overhangs_board", .text = "Too far.", .at = "3,-1"};
+    struct refusal refusal = {.code = "overhangs_board", .text = "Too far.", .at = "3,-1"};
     struct buffer buffer;
     struct writer writer;
     refusal.has_number = true;
     refusal.number = 4;
     buffer_init(&buffer, 0, 4096);
     writer_init(&writer, &buffer);
-    room_write_refusal(&refusal, 7, &writer);
+    reply_refusal(&writer, 7, &refusal);
     buffer_append_byte(&buffer, '\0');
     ck_assert_str_eq(buffer_payload(&buffer),
                      "{\"id\":7,\"error\":{\"code\":\"overhangs_board\",\"message\":\"Too far.\","
                      "\"at\":\"3,-1\",\"number\":4}}");
     buffer_clear(&buffer);
-    refusal = (struct room_refusal){.error = PROTOCOL_SEAT_TAKEN, .field = "seat"};
+    refusal = (struct refusal){.error = PROTOCOL_SEAT_TAKEN, .field = "seat"};
     writer_init(&writer, &buffer);
-    room_write_refusal(&refusal, REQUEST_NO_ID, &writer);
+    reply_refusal(&writer, REQUEST_NO_ID, &refusal);
     buffer_append_byte(&buffer, '\0');
     ck_assert_str_eq(buffer_payload(&buffer),
                      "{\"id\":null,\"error\":{\"code\":\"seat_taken\",\"message\":\"Somebody sits "
@@ -188,7 +188,7 @@ static const char *careless_move(uint64_t *random)
 /* What the answer to `moves` says of the player to move, to be let go of. */
 static json_t *ask_moves(void)
 {
-    struct room_refusal refusal;
+    struct refusal refusal;
     struct buffer buffer;
     struct writer writer;
     struct room_actor actor = {.session = table_mover(&table), .name = "Ana"};

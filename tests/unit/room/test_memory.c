@@ -3,6 +3,7 @@
 #include "suites.h"
 #include "table.h"
 
+#include <cards.h>
 #include <string.h>
 
 static struct table table;
@@ -95,10 +96,10 @@ START_TEST(test_create)
     struct room *room = NULL;
     size_t n = 1;
     for (; !room; n++) {
-        struct room_refusal refusal;
+        struct refusal refusal;
         ck_assert_uint_lt(n, 1000);
         malloc_fail_once(n);
-        room = room_create(room_games, room_seed(table.room), &request, 1, &refusal);
+        room = room_create(test_games, room_seed(table.room), &request, 1, &refusal);
         malloc_fail_once(0);
         if (!room)
             ck_assert_int_eq(refusal.error, PROTOCOL_INTERNAL);
@@ -116,7 +117,7 @@ START_TEST(test_restore)
     for (size_t n = 1; !whole; n++) {
         ck_assert_uint_lt(n, 1000);
         malloc_fail_once(n);
-        struct room *room = room_restore(room_games, room_seed(table.room));
+        struct room *room = room_restore(test_games, room_seed(table.room));
         int result = room ? 0 : -1;
         for (uint64_t seq = 1; result == 0 && seq <= room_seq(table.room); seq++) {
             struct room_event event;

@@ -1,7 +1,7 @@
 #include "walk.h"
-#include "cards.h"
 #include "table.h"
-#include "taluva.h"
+#include <cards.h>
+#include <taluva_match.h>
 
 #include <stdio.h>
 #include <string.h>
@@ -74,7 +74,7 @@ static void open_table(struct walker *walker)
     (void)snprintf(create, sizeof create, "\"game\":\"%s\",\"options\":%s,\"clock\":%s%s",
                    cards ? "cards" : "taluva", options, random_clock(walker),
                    chance(walker, 30) ? ",\"title\":\"\\\"Friday\\\" \\\\ night\"" : "");
-    table_open_game(&walker->table, cards_games, create);
+    table_open_game(&walker->table, test_games, create);
     ck_assert_msg(walker->table.room != NULL, "%s: %s", create, walker->table.refusal.field);
 }
 
@@ -164,7 +164,7 @@ static void good_move(struct walker *walker)
 static void listed_move(struct walker *walker)
 {
     struct table *table = &walker->table;
-    struct room_refusal refusal;
+    struct refusal refusal;
     struct buffer buffer;
     struct writer writer;
     char members[PROTOCOL_MOVE_BYTES + 64];

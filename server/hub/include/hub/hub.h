@@ -36,7 +36,7 @@ struct hub_env {
     void (*random)(void *ctx, void *bytes, size_t len); /* unpredictable; never fails */
     void *ctx;
     const char *server; /* name and version, told in hello and in records; outlives the hub */
-    const struct game_type *const *games; /* NULL at the end; NULL: room_games */
+    const struct game_type *const *games; /* NULL at the end; the first is the default */
 };
 
 /* A connection, across layers: an index and a generation; {0, 0} is nobody. */

@@ -1,8 +1,8 @@
 /*
  * One match: seats, options, turn clock, event log, views.
  *
- * A room knows its game through room/game.h alone and its peers as session numbers; it never sees a
- * socket, a clock (time is an argument), a store or another room. It decides first and changes
+ * A room knows its game through games/game.h alone and its peers as session numbers; it never sees
+ * a socket, a clock (time is an argument), a store or another room. It decides first and changes
  * after:
  *
  *     request --room_decide--> event (checked, nothing changed) --room_apply--> state, and the push
@@ -26,6 +26,7 @@
 #include <protocol/buffer.h>
 #include <protocol/error.h>
 #include <protocol/json_writer.h>
+#include <protocol/reply.h>
 #include <protocol/request.h>
 #include <protocol/terms.h>
 #include <room/event.h>
@@ -36,26 +37,6 @@
 
 struct room;
 struct game_type;
-
-/* The games this server plays, NULL at the end; the first is the default. */
-extern const struct game_type *const room_games[];
-
-/*
- * Why not. Either an error of the protocol's table, or (error PROTOCOL_OK) one of the game's own
- * with `code` and `text`. Strings are static. `at` and `number` are what the sentence cannot know:
- * the offending place, a count.
- */
-struct room_refusal {
-    enum protocol_error error;
-    const char *code, *text;
-    const char *field; /* or NULL */
-    char at[16];       /* or "" */
-    bool has_number;
-    int32_t number;
-};
-
-/* {"id":..,"error":{..}} */
-void room_write_refusal(const struct room_refusal *refusal, int64_t id, struct writer *writer);
 
 struct room_actor {
     uint64_t session;
@@ -70,8 +51,7 @@ struct room_actor {
  * seed and the request are copied.
  */
 struct room *room_create(const struct game_type *const games[], const struct room_seed *seed,
-                         const struct request *create, int64_t now_ms,
-                         struct room_refusal *refusal);
+                         const struct request *create, int64_t now_ms, struct refusal *refusal);
 
 /*
  * From the store: the seed (NULL: no memory), then every event in order. room_restore_event: 0; -1
@@ -126,7 +106,7 @@ enum room_decision { ROOM_ACCEPTED, ROOM_REFUSED, ROOM_REPEATED };
 enum room_decision room_decide(const struct room *room, const struct room_actor *actor,
                                const struct request *request, int64_t now_ms,
                                struct room_event *event, char scratch[ROOM_EVENT_TEXT_MAX],
-                               struct room_refusal *refusal, uint64_t *repeat_seq);
+                               struct refusal *refusal, uint64_t *repeat_seq);
 
 /* What time, a rule or a computer player does now, or false. Again until it says false. */
 bool room_decide_due(const struct room *room, const struct room_limits *limits, int64_t now_ms,
@@ -217,14 +197,14 @@ int room_write_missed(const struct room *room, unsigned audience, uint64_t have,
 
 /* Would this `check` (or `move`) be accepted now? False with *refusal. */
 bool room_check(const struct room *room, const struct room_actor *actor,
-                const struct request *request, int64_t now_ms, struct room_refusal *refusal);
+                const struct request *request, int64_t now_ms, struct refusal *refusal);
 
 /*
  * The members of the answer to `moves` ("seq", "step", "moves", ...), into an object that the
  * caller has begun. False with *refusal and nothing written.
  */
 bool room_write_moves(const struct room *room, const struct room_actor *actor,
-                      struct writer *writer, struct room_refusal *refusal);
+                      struct writer *writer, struct refusal *refusal);
 
 /* The room's line in `rooms`, one object. */
 void room_write_summary(const struct room *room, struct writer *writer);
@@ -237,7 +217,7 @@ int room_write_record(const struct room *room, uint64_t seq, const char *server,
 
 /* A new lobby with the options of `old`, as room_create. */
 struct room *room_create_rematch(const struct room *old, const struct room_seed *seed,
-                                 int64_t now_ms, struct room_refusal *refusal);
+                                 int64_t now_ms, struct refusal *refusal);
 
 /*
  * The i-th event (from 0) that seats a player of `old` in `room`, one seat further round; false

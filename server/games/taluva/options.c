@@ -2,16 +2,16 @@
  * The options of a game of Taluva: from `create`, to the state, to the record. One table names them
  * all; what it cannot say (which values go together) is asked of the rules.
  */
-#include "taluva.h"
+#include "taluva_match.h"
 
 #include <assert.h>
 #include <rules/notation.h>
 #include <rules/status.h>
 #include <string.h>
 
-static bool refuse(struct room_refusal *refusal, const char *field)
+static bool refuse(struct refusal *refusal, const char *field)
 {
-    *refusal = (struct room_refusal){.error = PROTOCOL_BAD_OPTIONS, .field = field};
+    *refusal = (struct refusal){.error = PROTOCOL_BAD_OPTIONS, .field = field};
     return false;
 }
 
@@ -86,7 +86,7 @@ static bool read_zone(struct taluva_match *match, const json_t *value)
 static const char *const names[] = {"preset", "players", "tiles", "huts",    "first",
                                     "teams",  "ranking", "boats", "two_hex", "zone"};
 
-static bool all_known(const json_t *options, struct room_refusal *refusal)
+static bool all_known(const json_t *options, struct refusal *refusal)
 {
     size_t known = 0;
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
@@ -96,8 +96,7 @@ static bool all_known(const json_t *options, struct room_refusal *refusal)
     return refuse(refusal, "options");
 }
 
-static bool read_all(struct taluva_match *match, const json_t *options,
-                     struct room_refusal *refusal)
+static bool read_all(struct taluva_match *match, const json_t *options, struct refusal *refusal)
 {
     struct taluva_options *out = &match->options;
     if (!read_preset(match, json_object_get(options, "preset")))
@@ -128,7 +127,7 @@ static bool read_all(struct taluva_match *match, const json_t *options,
 }
 
 /* Each is fine by itself; do they go together? */
-static bool fit_together(const struct taluva_match *match, struct room_refusal *refusal)
+static bool fit_together(const struct taluva_match *match, struct refusal *refusal)
 {
     const struct taluva_options *options = &match->options;
     if (!taluva_tiles_allowed(options->seats, options->tiles))
@@ -140,7 +139,7 @@ static bool fit_together(const struct taluva_match *match, struct room_refusal *
     return taluva_check_options(options) == TALUVA_OK || refuse(refusal, "options");
 }
 
-bool taluva_match_create(void *value, const json_t *options, struct room_refusal *refusal)
+bool taluva_match_create(void *value, const json_t *options, struct refusal *refusal)
 {
     struct taluva_match *match = value;
     return all_known(options, refusal) && read_all(match, options, refusal) &&

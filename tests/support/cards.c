@@ -1,5 +1,7 @@
 #include "cards.h"
 
+#include <taluva/game.h>
+
 #include <stdio.h>
 #include <string.h>
 
@@ -22,12 +24,12 @@ static unsigned cards_seats(const void *value)
     return cards->seats;
 }
 
-static bool cards_create(void *value, const json_t *options, struct room_refusal *refusal)
+static bool cards_create(void *value, const json_t *options, struct refusal *refusal)
 {
     struct cards *cards = value;
     const json_t *players = json_object_get(options, "players");
     json_int_t seats = players ? json_integer_value(players) : 3;
-    *refusal = (struct room_refusal){.error = PROTOCOL_BAD_OPTIONS, .field = "options.players"};
+    *refusal = (struct refusal){.error = PROTOCOL_BAD_OPTIONS, .field = "options.players"};
     cards->seats = (uint8_t)seats;
     return seats >= 2 && seats <= CARDS_SEATS;
 }
@@ -160,11 +162,11 @@ static void follow_up(struct cards *cards, struct game_change *change)
 }
 
 static bool cards_check(const void *value, unsigned seat, const char *move, size_t len,
-                        bool confirm, struct room_refusal *refusal)
+                        bool confirm, struct refusal *refusal)
 {
     struct cards cards = *(const struct cards *)value;
     (void)confirm;
-    *refusal = (struct room_refusal){.code = "not_in_hand", .text = "You do not have that card."};
+    *refusal = (struct refusal){.code = "not_in_hand", .text = "You do not have that card."};
     return find_card(&cards, seat, read_card(move, len)) != NULL;
 }
 
@@ -341,7 +343,7 @@ const struct game_type cards_game = {
     .record_words = cards_record_words,
 };
 
-const struct game_type *const cards_games[] = {&game_taluva, &cards_game, NULL};
+const struct game_type *const test_games[] = {&game_taluva, &cards_game, NULL};
 
 /* ---- leaks ---------------------------------------------------------------------------------- */
 

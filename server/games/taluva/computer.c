@@ -4,7 +4,7 @@
  * get there, as who has none left is soon out. It looks at one turn of its own and no further, and
  * sees only what every player sees, never the stack.
  */
-#include "taluva.h"
+#include "taluva_match.h"
 
 #include <assert.h>
 #include <limits.h>

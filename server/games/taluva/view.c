@@ -2,7 +2,7 @@
  * The table of Taluva on the wire: protocol/README.md, section 4.1. Everything here is public; of
  * the stack only its size is ever looked at.
  */
-#include "taluva.h"
+#include "taluva_match.h"
 
 #include <assert.h>
 #include <rules/notation.h>

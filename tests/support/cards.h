@@ -6,15 +6,16 @@
  * the highest number takes the round, and the cards are gone. The last card plays itself. Most
  * rounds win. Options: {"players": 2..5}.
  */
-#ifndef TEST_ROOM_CARDS_H
-#define TEST_ROOM_CARDS_H
+#ifndef TEST_CARDS_H
+#define TEST_CARDS_H
 
-#include "game.h"
+#include <games/game.h>
 
 enum { CARDS_SEATS = 5, CARDS_HAND = 6, CARDS_NAME = 6 };
 
 extern const struct game_type cards_game;
-extern const struct game_type *const cards_games[];
+/* All games that the tests play: Taluva, the default, and this one. NULL at the end. */
+extern const struct game_type *const test_games[];
 
 /* Is any card named in these bytes that this viewer may not know? */
 bool cards_leak(const void *game, unsigned viewer, const char *bytes, size_t len);

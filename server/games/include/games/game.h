@@ -7,7 +7,7 @@
  * `deal` is given.
  *
  * What a viewer may see is decided here and nowhere else: every function that writes for people
- * gets the viewer, a seat or ROOM_NO_SEAT. A game that is `hidden` shows different viewers
+ * gets the viewer, a seat or GAME_NO_SEAT. A game that is `hidden` shows different viewers
  * different things; any other must write the same for all. Sets of seats have bit i for seat i.
  *
  * Views and patches are one function: with `before` it writes the RFC 7396 patch that leads from
@@ -15,18 +15,20 @@
  *
  * A game never knows names, sessions, time, sequence numbers or the wire's framing.
  */
-#ifndef ROOM_GAME_H
-#define ROOM_GAME_H
+#ifndef GAMES_GAME_H
+#define GAMES_GAME_H
 
 #include <jansson.h>
 #include <protocol/deal.h>
 #include <protocol/json_writer.h>
 #include <protocol/patch_writer.h>
 #include <protocol/record.h>
-#include <room/room.h>
+#include <protocol/reply.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+enum { GAME_NO_SEAT = 255 };
 
 /* What a change did that the room must know. */
 struct game_change {
@@ -54,7 +56,7 @@ struct game_type {
      * Reads `options` (NULL: all by default) into the zeroed value. What write_options says, create
      * reads back into the same value. False with *refusal (bad_options and the field).
      */
-    bool (*create)(void *game, const json_t *options, struct room_refusal *refusal);
+    bool (*create)(void *game, const json_t *options, struct refusal *refusal);
     void (*write_options)(const void *game, struct writer *writer); /* an object, all of them */
     unsigned (*seats)(const void *game);
 
@@ -71,7 +73,7 @@ struct game_type {
 
     /* Would `act` be accepted? `confirm`: the player means it. */
     bool (*check)(const void *game, unsigned seat, const char *move, size_t len, bool confirm,
-                  struct room_refusal *refusal);
+                  struct refusal *refusal);
     /* Does it, and whatever follows without anybody's choice. False: refused, the value is as it
      * was. */
     bool (*act)(void *game, unsigned seat, const char *move, size_t len,
@@ -103,7 +105,5 @@ struct game_type {
     size_t (*record_words)(const void *before, const void *after, unsigned seat, const char *move,
                            size_t len, char words[RECORD_TEXT_BYTES]);
 };
-
-extern const struct game_type game_taluva;
 
 #endif

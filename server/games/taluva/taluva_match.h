@@ -1,12 +1,12 @@
 /*
  * Taluva as a room's game: where the rules and the protocol meet. The rules' value is public, so
  * what is hidden, the stack, lies beside it here and leaves only tile by tile, as tiles are drawn.
- * For the taluva*.c files alone.
+ * For this folder's files alone.
  */
-#ifndef ROOM_TALUVA_H
-#define ROOM_TALUVA_H
+#ifndef TALUVA_MATCH_H
+#define TALUVA_MATCH_H
 
-#include "game.h"
+#include <games/game.h>
 #include <rules/box.h>
 #include <rules/taluva.h>
 
@@ -34,7 +34,7 @@ struct taluva_match {
 };
 
 /* taluva_options.c */
-bool taluva_match_create(void *value, const json_t *options, struct room_refusal *refusal);
+bool taluva_match_create(void *value, const json_t *options, struct refusal *refusal);
 void taluva_match_write_options(const void *value, struct writer *writer);
 void taluva_match_record_options(const void *value, struct game_pairs *pairs);
 

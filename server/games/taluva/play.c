@@ -1,9 +1,10 @@
-#include "taluva.h"
+#include "taluva_match.h"
 
 #include <assert.h>
 #include <rules/notation.h>
 #include <rules/status.h>
 #include <string.h>
+#include <taluva/game.h>
 
 /* ---- moves as text -------------------------------------------------------------------------- */
 
@@ -103,10 +104,10 @@ static const char *match_over(const void *value)
     return end == TALUVA_END_NONE ? NULL : taluva_end_name(end);
 }
 
-static bool refuse(struct room_refusal *refusal, enum taluva_status status,
+static bool refuse(struct refusal *refusal, enum taluva_status status,
                    const struct taluva_detail *detail)
 {
-    *refusal = (struct room_refusal){
+    *refusal = (struct refusal){
         .code = taluva_status_code(status),
         .text = taluva_status_text(status),
         .has_number = detail->has_number,
@@ -121,7 +122,7 @@ static bool refuse(struct room_refusal *refusal, enum taluva_status status,
 }
 
 static bool match_check(const void *value, unsigned seat, const char *text, size_t len,
-                        bool confirm, struct room_refusal *refusal)
+                        bool confirm, struct refusal *refusal)
 {
     const struct taluva_match *match = value;
     const struct taluva *game = &match->game;
@@ -141,7 +142,7 @@ static bool match_check(const void *value, unsigned seat, const char *text, size
         status = taluva_check_build(game, (uint8_t)seat, &move.build, &detail);
         break;
     case TALUVA_MOVE_BAD:
-        *refusal = (struct room_refusal){.error = PROTOCOL_BAD_FIELD, .field = "move"};
+        *refusal = (struct refusal){.error = PROTOCOL_BAD_FIELD, .field = "move"};
         return false;
     }
     return status == TALUVA_OK || refuse(refusal, status, &detail);
