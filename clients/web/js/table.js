@@ -10,6 +10,7 @@ import { el } from './dom.js';
 import { Hand } from './hand.js';
 import { hexOf, keyOf, region } from './hexes.js';
 import { iconButton } from './icons.js';
+import { LegalMoves } from './legal.js';
 import { Log } from './log.js';
 import { openMenu } from './menu.js';
 import { placementOf, readPlacement } from './notation.js';
@@ -58,10 +59,7 @@ export class Table {
     this.cursor = new Cursor(this.board, this.overlay, this.keys());
     /** Which moment is shown; -1 is now. */
     this.index = -1;
-    /** @type {Message | null} the server's answer to `moves` */
-    this.moves = null;
-    /** @type {Message | null} the table that it was asked for: what changes nothing there takes no tile out of the hand */
-    this.asked = null;
+    this.legal = new LegalMoves(room, () => this.redraw());
     this.taken = '';
     /** @type {Set<string>} what was asked for and is not answered yet; all that belongs to the turn is one */
     this.underway = new Set();
@@ -121,6 +119,7 @@ export class Table {
 
   close() {
     this.players.close();
+    this.legal.forget();
     this.replay.pause();
     this.sizes.disconnect();
   }
@@ -154,6 +153,11 @@ export class Table {
   /** A move is under way. */
   get busy() {
     return this.underway.has('turn');
+  }
+
+  /** The server's answer to `moves`; null while it is not there. */
+  get moves() {
+    return this.legal.answer;
   }
 
   get live() {
@@ -222,11 +226,11 @@ export class Table {
     const { room } = this;
     const { state } = this.moment;
     if (!this.mayAct) {
-      this.moves = null;
-      this.asked = null;
+      this.legal.forget();
       this.idle();
-    } else if (this.asked !== room.state.table) {
-      void this.askMoves();
+    } else if (!this.legal.current) {
+      this.idle();
+      void this.legal.ask();
     } else if (this.moves) {
       this.offer(this.moves);
     }
@@ -251,7 +255,7 @@ export class Table {
       state,
       seat: room.seat,
       busy: this.busy,
-      trouble: this.trouble,
+      trouble: this.trouble || this.legal.refusal,
       canDraw: this.moves?.moves?.includes('draw') ?? false,
       offers: this.offers(),
       taken: this.taken !== '',
@@ -284,24 +288,6 @@ export class Table {
   }
 
   // ---- what may be done ----
-
-  async askMoves() {
-    const { room } = this;
-    const { table } = room.state;
-    this.asked = table;
-    this.moves = null;
-    this.idle();
-    try {
-      const moves = await room.ask('moves');
-      if (table !== room.state.table) return;
-      this.moves = moves;
-    } catch (error) {
-      if (table !== room.state.table) return;
-      this.asked = null;
-      this.trouble = sorry(error);
-    }
-    this.redraw();
-  }
 
   /** @param {Message} moves */
   offer(moves) {
@@ -574,7 +560,7 @@ export class Table {
   leaveReplay() {
     this.replay.stop();
     this.index = -1;
-    this.asked = null;
+    this.legal.forget();
     this.redraw();
   }
 

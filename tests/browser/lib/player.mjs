@@ -24,7 +24,7 @@ export async function myMove(page) {
       if (!table?.hand?.view) return '';
       if (taluva.room().state.phase === 'over') return 'over';
       const { mode } = table.hand.view;
-      return !table.busy && table.mayAct && table.asked === taluva.room().state.table && table.moves && mode !== 'ask'
+      return !table.busy && table.mayAct && table.legal.current && table.moves && mode !== 'ask'
         ? mode
         : '';
     },

@@ -11,6 +11,11 @@ const HERE = fileURLToPath(new URL('.', import.meta.url));
 const WEB = path.resolve(HERE, '../../../clients/web');
 const TYPES = { '.js': 'text/javascript', '.css': 'text/css', '.html': 'text/html', '.svg': 'image/svg+xml' };
 
+const LEVELS_DIFFER = {
+  code: 'levels_differ',
+  message: 'The hexes under the tile are not all on the same level.',
+};
+
 export async function serveFiles() {
   const server = http.createServer((request, response) => {
     const name = new URL(request.url, 'http://x').pathname;
@@ -33,7 +38,8 @@ export async function serveFiles() {
 /**
  * Answers the page as a server would that has this one room.
  * @param {import('playwright-core').Page} page
- * @param {{state?: any, seat?: number, moves?: any, rooms?: any[], online?: any, host?: boolean}} scene
+ * @param {{state?: any, seat?: number, moves?: any, rooms?: any[], online?: any, host?: boolean,
+ *   refusals?: {[op: string]: {code: string, message: string}}}} scene `refusals`: operations that are refused
  * @returns {Promise<{asked: any[], tell: (message: any) => void}>} what the page asks, as it asks it; and what tells it more
  */
 export async function playServer(page, scene) {
@@ -67,13 +73,8 @@ export async function playServer(page, scene) {
         past: () => ({ room: fields.room, events: [], seq: fields.have }),
         moves: () => ({ seq: 100, ...(scene.moves ?? { step: 'place', moves: [], eliminating: [] }) }),
       };
-      if (op === 'check')
-        socket.send(
-          JSON.stringify({
-            id,
-            error: { code: 'levels_differ', message: 'The hexes under the tile are not all on the same level.' },
-          }),
-        );
+      const error = { check: LEVELS_DIFFER, ...scene.refusals }[op];
+      if (error) socket.send(JSON.stringify({ id, error }));
       else reply(replies[op]?.() ?? {});
     });
   });
