@@ -4,9 +4,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 
-import { neighbours } from '../../clients/web/js/hexes.js';
-import { footprint, readPlacement } from '../../clients/web/js/notation.js';
-import { keyOf } from '../../clients/web/js/hexes.js';
+import { neighbours } from '../../clients/web/js/games/taluva/hexes.js';
+import { footprint, readPlacement } from '../../clients/web/js/games/taluva/notation.js';
+import { keyOf } from '../../clients/web/js/games/taluva/hexes.js';
 import { held, House, makeTable, ready, start, told } from './lib/house.mjs';
 import { act, after as afterSeq, dice, myMove, seqOf, shown, still } from './lib/player.mjs';
 

@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { framed, seesAll } from '../../clients/web/js/frame.js';
-import { coastOf } from '../../clients/web/js/iso.js';
+import { framed, seesAll } from '../../clients/web/js/games/taluva/frame.js';
+import { coastOf } from '../../clients/web/js/games/taluva/iso.js';
 
 const STAGE = { width: 1280, height: 754 };
 const PANELS = [

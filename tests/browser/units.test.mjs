@@ -6,9 +6,9 @@ import path from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
-import * as hexes from '../../clients/web/js/hexes.js';
-import * as iso from '../../clients/web/js/iso.js';
-import * as notation from '../../clients/web/js/notation.js';
+import * as hexes from '../../clients/web/js/games/taluva/hexes.js';
+import * as iso from '../../clients/web/js/games/taluva/iso.js';
+import * as notation from '../../clients/web/js/games/taluva/notation.js';
 import { merged } from '../../clients/web/js/patch.js';
 import { VECTORS, readGames, stateAfter } from './lib/retell.mjs';
 
@@ -156,7 +156,8 @@ test('every sentence that the page asks for exists, and no other', async () => {
   const { default: en } = await import('../../clients/web/i18n/en.js');
   const { readdirSync } = await import('node:fs');
   const folder = path.resolve(HERE, '../../clients/web/js');
-  const source = readdirSync(folder)
+  const source = readdirSync(folder, { recursive: true })
+    .filter((name) => name.endsWith('.js'))
     .map((name) => readFileSync(path.join(folder, name), 'utf8'))
     .join('\n');
   const asked = [...source.matchAll(/\bt\(\s*'([^']+)'/g)].map(([, key]) => key);

@@ -3,7 +3,7 @@
 import { createForm } from './create.js';
 import { el, fill, svg } from './dom.js';
 import { glyph } from './icons.js';
-import { Island } from './island.js';
+import { Island } from './games/taluva/island.js';
 import { markIcon } from './players.js';
 import { prefs } from './prefs.js';
 import { nonce } from './seats.js';

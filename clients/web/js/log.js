@@ -1,6 +1,6 @@
 // What has happened and what is said: the list of moves, and a line to the table.
 
-import { momentSentence } from './describe.js';
+import { momentSentence } from './games/taluva/describe.js';
 import { el } from './dom.js';
 import { iconButton } from './icons.js';
 import { markIcon } from './players.js';

@@ -1,7 +1,7 @@
 // The table's menu: what one may do besides placing and building.
 
 import { openDialog, openHelp, openSettings } from './dialogs.js';
-import { nameOf } from './describe.js';
+import { nameOf } from './games/taluva/describe.js';
 import { el } from './dom.js';
 import { glyph } from './icons.js';
 import { shareBox } from './share.js';

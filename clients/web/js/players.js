@@ -1,9 +1,9 @@
 // The players' cards: who they are, whose turn it is, what is left in their reserves, how they stand, their clocks,
 // and whether they are connected.
 
-import { mark, stamp } from './art.js';
+import { mark, stamp } from './games/taluva/art.js';
 import { el, fill, icon } from './dom.js';
-import { BOX, nameOf, PIECES, standing } from './describe.js';
+import { BOX, nameOf, PIECES, standing } from './games/taluva/describe.js';
 import { clockText, t } from './words.js';
 
 /** @typedef {import('./wire.js').Message} Message */

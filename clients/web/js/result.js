@@ -1,6 +1,6 @@
 // The end of a match: who won and why, the final count, and what one can do next.
 
-import { BOX, builtBy, nameOf, piecesOf, standing, winnersOf, winnersSentence } from './describe.js';
+import { BOX, builtBy, nameOf, piecesOf, standing, winnersOf, winnersSentence } from './games/taluva/describe.js';
 import { el } from './dom.js';
 import { iconButton } from './icons.js';
 import { markIcon, pieceIcon } from './players.js';

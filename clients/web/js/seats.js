@@ -1,9 +1,9 @@
 // The room before the match: seats, colours and sides, computer players, ready, start, and the link to share.
 
-import { COLOURS } from './art.js';
+import { COLOURS } from './games/taluva/art.js';
 import { el, fill } from './dom.js';
 import { glyph, iconButton } from './icons.js';
-import { nameOf } from './describe.js';
+import { nameOf } from './games/taluva/describe.js';
 import { markIcon, pieceIcon } from './players.js';
 import { shareBox } from './share.js';
 import { sorry, t } from './words.js';

@@ -2,20 +2,20 @@
 // sends what was decided. The state is the server's; what is chosen but not yet sent lives in Placing and Building.
 
 import { chime, entitle, notify } from './attention.js';
-import { Board } from './board.js';
-import { Building } from './building.js';
-import { Cursor } from './cursor.js';
-import { coloursOf, hexSentence, lastTurns, momentSentence, nameOf, choiceWords, costWords } from './describe.js';
+import { Board } from './games/taluva/board.js';
+import { Building } from './games/taluva/building.js';
+import { Cursor } from './games/taluva/cursor.js';
+import { coloursOf, hexSentence, lastTurns, momentSentence, nameOf, choiceWords, costWords } from './games/taluva/describe.js';
 import { el } from './dom.js';
-import { Hand } from './hand.js';
-import { hexOf, keyOf, region } from './hexes.js';
+import { Hand } from './games/taluva/hand.js';
+import { hexOf, keyOf, region } from './games/taluva/hexes.js';
 import { iconButton } from './icons.js';
 import { LegalMoves } from './legal.js';
 import { Log } from './log.js';
 import { openMenu } from './menu.js';
-import { placementOf, readPlacement } from './notation.js';
-import { Overlay } from './overlay.js';
-import { Placing } from './placing.js';
+import { placementOf, readPlacement } from './games/taluva/notation.js';
+import { Overlay } from './games/taluva/overlay.js';
+import { Placing } from './games/taluva/placing.js';
 import { Players } from './players.js';
 import { Replay } from './replay.js';
 import { resultCard } from './result.js';
@@ -25,7 +25,7 @@ import { sorry, t } from './words.js';
 
 /** @typedef {import('./room.js').Room} Room */
 /** @typedef {import('./wire.js').Message} Message */
-/** @typedef {import('./hexes.js').Key} Key */
+/** @typedef {import('./games/taluva/hexes.js').Key} Key */
 
 const RECOUNTED_MOST = 8; // moves that are told to whoever opens a table
 const PANELS = '.table-bar, .cards, .side, .view-buttons, .replay, .log'; // they may lie over the board
@@ -348,7 +348,7 @@ export class Table {
 
   // ---- hands and keys ----
 
-  /** @returns {import('./board.js').Hands} */
+  /** @returns {import('./games/taluva/board.js').Hands} */
   handsOnBoard() {
     const { placing, building } = this;
     return {
@@ -392,7 +392,7 @@ export class Table {
     return [...this.board.island.lagoons.values()].find((water) => water.has(key));
   }
 
-  /** @returns {import('./cursor.js').Keys} */
+  /** @returns {import('./games/taluva/cursor.js').Keys} */
   keys() {
     const { placing, building, board } = this;
     return {
@@ -432,7 +432,7 @@ export class Table {
     };
   }
 
-  /** Puts the tile down or chooses a build; a second time confirms. @param {import('./hexes.js').Hex} hex */
+  /** Puts the tile down or chooses a build; a second time confirms. @param {import('./games/taluva/hexes.js').Hex} hex */
   enter(hex) {
     const { placing, building } = this;
     if (placing.active) {

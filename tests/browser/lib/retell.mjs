@@ -4,8 +4,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { neighbours, region } from '../../../clients/web/js/hexes.js';
-import { footprint, placedCells, readBuild, readCell, readPlacement } from '../../../clients/web/js/notation.js';
+import { neighbours, region } from '../../../clients/web/js/games/taluva/hexes.js';
+import { footprint, placedCells, readBuild, readCell, readPlacement } from '../../../clients/web/js/games/taluva/notation.js';
 
 const HERE = fileURLToPath(new URL('.', import.meta.url));
 

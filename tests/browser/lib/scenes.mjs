@@ -1,8 +1,8 @@
 // Positions of real games to show the page: early, in the middle, late, over. What is "legal" in them is made up where a
 // picture needs some: the server is not asked.
 
-import { footprint, placementOf, readCell } from '../../../clients/web/js/notation.js';
-import { keyOf, neighbours } from '../../../clients/web/js/hexes.js';
+import { footprint, placementOf, readCell } from '../../../clients/web/js/games/taluva/notation.js';
+import { keyOf, neighbours } from '../../../clients/web/js/games/taluva/hexes.js';
 import { readGames, stateAfter, VECTORS } from './retell.mjs';
 
 const games = readGames(VECTORS);

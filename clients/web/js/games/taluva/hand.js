@@ -3,16 +3,16 @@
 
 import { stamp } from './art.js';
 import { costWords, choiceWords, compass, nameOf, tileWords } from './describe.js';
-import { el, fill, icon, svg } from './dom.js';
+import { el, fill, icon, svg } from '../../dom.js';
 import { VERBS } from './building.js';
 import { hexWords } from './notation.js';
 import { keyOf } from './hexes.js';
-import { glyph, iconButton } from './icons.js';
+import { glyph, iconButton } from '../../icons.js';
 import { tileShape } from './overlay.js';
-import { PIECE_VIEW, pieceIcon } from './players.js';
-import { t } from './words.js';
+import { PIECE_VIEW, pieceIcon } from '../../players.js';
+import { t } from '../../words.js';
 
-/** @typedef {import('./wire.js').Message} Message */
+/** @typedef {import('../../wire.js').Message} Message */
 /**
  * What the hand may do; the table does it.
  * @typedef {object} Doer

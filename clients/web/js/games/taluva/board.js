@@ -2,7 +2,7 @@
 // each other so that moving a tile repaints no island. Turns pointers into hexes and hands them on.
 
 import { Camera } from './camera.js';
-import { el, svg } from './dom.js';
+import { el, svg } from '../../dom.js';
 import { framed, seesAll } from './frame.js';
 import { listen } from './gestures.js';
 import { hexOf } from './hexes.js';

@@ -2,10 +2,10 @@
 
 import { keyOf, region } from './hexes.js';
 import { footprint, hexWords, readBuild, readCell, readPlacement, readTurn, tileTerrains } from './notation.js';
-import { has, t } from './words.js';
+import { has, t } from '../../words.js';
 
-/** @typedef {import('./wire.js').Message} Message */
-/** @typedef {import('./room.js').Moment} Moment */
+/** @typedef {import('../../wire.js').Message} Message */
+/** @typedef {import('../../room.js').Moment} Moment */
 /** @typedef {import('./hexes.js').Key} Key */
 
 export const PIECES = /** @type {const} */ (['temples', 'towers', 'boats', 'huts']); // in the order of the tie-break

@@ -2,7 +2,7 @@
 // whose token changed. It shows; it never decides and never listens.
 
 import { HUTS_DRAWN, mark, RING, stamp } from './art.js';
-import { svg } from './dom.js';
+import { svg } from '../../dom.js';
 import { hexOf, keyOf, lagoons, neighbours, step, ZONES } from './hexes.js';
 import { coastOf, corners, fixed, HALF, outline, pointOf, RISE, rowOf, SIZE, SQUASH, TOP } from './iso.js';
 import { readCell } from './notation.js';

@@ -2,7 +2,7 @@
 // Drawn above the island; redrawing it leaves the island alone.
 
 import { RIM } from './art.js';
-import { svg } from './dom.js';
+import { svg } from '../../dom.js';
 import { hexOf, keyOf } from './hexes.js';
 import { building, drawHex } from './island.js';
 import { borderOf, fixed, pointOf, TOP } from './iso.js';

@@ -1,7 +1,7 @@
 // The drawings: terrains, volcanoes, pieces and marks. Everything is drawn around the centre of a hex's top (or the foot
 // of a piece); colours come from the style sheets. A drawing is parsed once and then stamped.
 
-import { svg } from './dom.js';
+import { svg } from '../../dom.js';
 import { corners, fixed, HALF, outline, SIZE, SQUASH } from './iso.js';
 
 export const COLOURS = ['red', 'white', 'yellow', 'brown', 'black'];
