@@ -1,11 +1,10 @@
 /*
- * bytes -> length -> JSON? -> tree -> id -> op -> each member by its row -> what is missing
+ * bytes -> length -> JSON tree -> id -> op -> each member by its row -> what is missing
  *
  * Each step refuses with an error of its own and names the field; a request that passes holds
  * nothing that was not looked at.
  */
-#include "json_memory.h"
-#include "json_scan.h"
+#include "json_read.h"
 #include "request_table.h"
 
 #include <protocol/request.h>
@@ -15,23 +14,28 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What json_scan lets through is JSON, so jansson can fail for few reasons. */
-static enum protocol_error parse(json_t **out, const char *bytes, size_t len)
+/* Bytes -> a JSON object. */
+static enum protocol_error parse(json_t **message, const char *bytes, size_t len)
 {
-    json_error_t error = {0};
-    *out = json_load_message(bytes, len, JSON_REJECT_DUPLICATES | JSON_DECODE_ANY, &error);
-    if (json_is_object(*out))
-        return PROTOCOL_OK;
-    if (*out) {
-        json_decref(*out);
-        *out = NULL;
+    switch (json_read(message, bytes, len, PROTOCOL_DEPTH)) {
+    case JSON_READ_OK:
+        break;
+    case JSON_READ_BAD:
         return PROTOCOL_BAD_JSON;
-    }
-    if (json_error_code(&error) == json_error_duplicate_key)
+    case JSON_READ_TOO_DEEP:
+        return PROTOCOL_TOO_DEEP;
+    case JSON_READ_DUPLICATE_KEY:
         return PROTOCOL_DUPLICATE_KEY;
-    if (json_error_code(&error) == json_error_numeric_overflow)
+    case JSON_READ_OVERFLOW:
         return PROTOCOL_BAD_FIELD;
-    return PROTOCOL_INTERNAL;
+    case JSON_READ_NO_MEMORY:
+        return PROTOCOL_INTERNAL;
+    }
+    if (json_is_object(*message))
+        return PROTOCOL_OK;
+    json_decref(*message);
+    *message = NULL;
+    return PROTOCOL_BAD_JSON;
 }
 
 /* Keeps the name of the field that was wrong, cut between code points if it is too long. */
@@ -315,14 +319,6 @@ enum protocol_error request_decode(struct request *request, const char *bytes, s
     request_init(request, REQUEST_NO_ID, REQUEST_OPS);
     if (len > PROTOCOL_MESSAGE_BYTES)
         return PROTOCOL_TOO_LONG;
-    switch (json_scan(bytes, len, PROTOCOL_DEPTH)) {
-    case JSON_SCAN_BAD:
-        return PROTOCOL_BAD_JSON;
-    case JSON_SCAN_TOO_DEEP:
-        return PROTOCOL_TOO_DEEP;
-    case JSON_SCAN_FINE:
-        break;
-    }
     json_t *message;
     enum protocol_error error = parse(&message, bytes, len);
     if (error != PROTOCOL_OK)

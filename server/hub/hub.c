@@ -10,7 +10,6 @@
 #include "session.h"
 #include "venue.h"
 #include <assert.h>
-#include <protocol/text.h>
 #include <sodium.h>
 #include <stdlib.h>
 
@@ -118,8 +117,6 @@ void hub_receive(struct hub *hub, struct hub_peer peer, const char *bytes, size_
     hub->figures.received_bytes += len;
     if (len > (size_t)hub->config.message_bytes)
         conn_close(hub, conn, CLOSE_TOO_LONG);
-    else if (!utf8_valid(bytes, len))
-        conn_close(hub, conn, CLOSE_NOT_UTF8);
     else
         route(hub, conn, bytes, len);
     hub_leave(hub);

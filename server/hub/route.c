@@ -6,6 +6,8 @@
 #include "read.h"
 #include "venue.h"
 
+#include <protocol/text.h>
+
 enum {
     ANYBODY = 1 << 0, /* before hello too */
     ROOM = 1 << 1,    /* of a room that is in memory */
@@ -98,11 +100,23 @@ static void dispatch(struct call *call, bool may_fetch)
     rows[call->request->op].handle(call);
 }
 
+/* What was decoded to its end is known to be UTF-8; only what was not is looked through again. */
+static bool is_utf8(enum protocol_error error, const char *bytes, size_t len)
+{
+    bool read_whole = error != PROTOCOL_BAD_JSON && error != PROTOCOL_TOO_DEEP;
+    return (read_whole && error != PROTOCOL_TOO_LONG) || utf8_valid(bytes, len);
+}
+
 void route(struct hub *hub, struct conn *conn, const char *bytes, size_t len)
 {
     struct request *request = &hub->request;
     struct call call = {.hub = hub, .conn = conn, .session = conn->session, .request = request};
     enum protocol_error error = request_decode(request, bytes, len);
+    if (!is_utf8(error, bytes, len)) {
+        conn_close(hub, conn, CLOSE_NOT_UTF8);
+        request_release(request);
+        return;
+    }
     conn->active_ms = conn->session ? hub->now_ms : conn->active_ms;
     if (error != PROTOCOL_OK)
         request->op = REQUEST_OPS;

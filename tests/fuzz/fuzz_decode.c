@@ -1,7 +1,6 @@
 /*
  * Any bytes as a request. Whatever they are, the answer is JSON; what is accepted can be encoded,
- * and that is accepted again and asks the same. And jansson never stumbles over what the scanner
- * before it let through: that would look as if memory had run out.
+ * and that is accepted again and asks the same. And memory never seems to have run out.
  */
 #include "fuzz.h"
 

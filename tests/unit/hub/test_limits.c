@@ -60,6 +60,25 @@ START_TEST(test_message_bytes)
 }
 END_TEST
 
+static const char *const not_utf8[] = {
+    "{\"id\":1,\"op\":\"\xff\"}",
+    "{\"id\":1,\"op\":\"ping\"}\xc3",
+    "{\"id\":}\x80",
+    "[[[[[[[[[[[[[[[[[[[[\xed\xa0\x80",
+    "\xff",
+};
+
+/* Wherever it is, also behind what is no JSON or is nested too deep. */
+START_TEST(test_not_utf8)
+{
+    int tab = world_guest(&world, "Ana");
+    world_send(&world, tab, not_utf8[_i]);
+    world_settle(&world);
+    ck_assert_int_eq(world.tabs[tab].close_code, 1007);
+    world_forget(&world, tab);
+}
+END_TEST
+
 START_TEST(test_requests)
 {
     static const char ping[] = "{\"id\":1,\"op\":\"ping\"}";
@@ -517,6 +536,7 @@ Suite *limits_suite(void)
     TCase *tests = tcase_create("limits");
     tcase_add_checked_fixture(tests, setup, teardown);
     tcase_add_test(tests, test_message_bytes);
+    tcase_add_loop_test(tests, test_not_utf8, 0, sizeof not_utf8 / sizeof not_utf8[0]);
     tcase_add_test(tests, test_requests);
     tcase_add_test(tests, test_flood);
     tcase_add_test(tests, test_flood_that_is_admitted_now_and_then);

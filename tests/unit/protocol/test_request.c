@@ -77,6 +77,15 @@ static const struct {
     {"{\"id\":1,\"id\":1,\"op\":\"ping\"}", PROTOCOL_DUPLICATE_KEY, -1, ""},
     {"{\"id\":1,\"op\":\"ping\",\"i\\u0064\":1}", PROTOCOL_DUPLICATE_KEY, -1, ""},
     {"{\"id\":1,\"op\":\"create\",\"options\":{\"a\":1,\"a\":1}}", PROTOCOL_DUPLICATE_KEY, -1, ""},
+    /* Bad text comes before what its values are, those in the order of the text. */
+    {"{\"id\":1,\"id\":1,\"op\":", PROTOCOL_BAD_JSON, -1, ""},
+    {"{\"id\":1,\"id\":1,\"x\":[[[[[[[[[[[[[[[[0", PROTOCOL_TOO_DEEP, -1, ""},
+    {"{\"id\":1e999,\"op\":}", PROTOCOL_BAD_JSON, -1, ""},
+    {"{\"id\":1,\"id\":1e999,\"op\":\"ping\"}", PROTOCOL_DUPLICATE_KEY, -1, ""},
+    {"{\"id\":-1e999,\"op\":\"ping\",\"op\":1}", PROTOCOL_BAD_FIELD, -1, ""},
+    {"{\"id\":1,\"op\":\"create\",\"options\":{\"a\":{},\"a\":{}}}", PROTOCOL_DUPLICATE_KEY, -1,
+     ""},
+    {"[1e999]", PROTOCOL_BAD_FIELD, -1, ""},
 
     {"{}", PROTOCOL_MISSING_FIELD, -1, "id"},
     {"{\"op\":\"ping\"}", PROTOCOL_MISSING_FIELD, -1, "id"},
@@ -311,6 +320,12 @@ START_TEST(test_values)
     ck_assert_int_eq(decode("{\"id\":1,\"op\":\"rename\",\"name\":\" \\u0041na \"}"), PROTOCOL_OK);
     ck_assert_str_eq(request.name, "Ana"); /* trimmed */
 
+    ck_assert_int_eq(decode("{\"id\":1,\"op\":\"rename\",\"name\":"
+                            "\"\\u00e9\\u07ff\\u0800\\uFFFC\\ud83d\\uDE00\\\"\\\\\\/z\"}"),
+                     PROTOCOL_OK);
+    ck_assert_str_eq(request.name,
+                     "\xc3\xa9\xdf\xbf\xe0\xa0\x80\xef\xbf\xbc\xf0\x9f\x98\x80\"\\/z");
+
     ck_assert_int_eq(decode(CREATE "{\"kind\":\"byoyomi\",\"period_s\":30,\"periods\":3,\"bank_s\":"
                                    "60}}"),
                      PROTOCOL_OK);
@@ -321,6 +336,22 @@ START_TEST(test_values)
     ck_assert_uint_eq(request.clock.period_s, 30);
     ck_assert_uint_eq(request.clock.move_s, 0);
     ck_assert_ptr_null(request.options);
+}
+END_TEST
+
+/* What the game gets to see of its options: every kind of value. */
+START_TEST(test_options)
+{
+    static const char text[] =
+        "{\"n\":null,\"t\":true,\"f\":false,\"i\":-9223372036854775808,\"r\":"
+        "[0.5,-1e-2,0,[],{}],\"s\":\"\\b\\f\\n\\r\\t\",\"\":{\"\\u00e9\":\"\"}}";
+    char message[sizeof text + 64];
+    int len = sprintf(message, "{\"id\":1,\"op\":\"create\",\"options\":%s}", text);
+    ck_assert_int_eq(request_decode(&request, message, (size_t)len), PROTOCOL_OK);
+    json_t *want = json_loads(text, 0, NULL);
+    ck_assert(want && json_equal(request.options, want));
+    json_decref(want);
+    request_release(&request);
 }
 END_TEST
 
@@ -456,6 +487,7 @@ Suite *request_suite(void)
     tcase_add_loop_test(tests, test_accepted, 0, sizeof ACCEPTED / sizeof ACCEPTED[0]);
     tcase_add_test(tests, test_every_op_is_accepted_somewhere);
     tcase_add_test(tests, test_values);
+    tcase_add_test(tests, test_options);
     tcase_add_test(tests, test_longest_message);
     tcase_add_test(tests, test_nul_bytes);
     tcase_add_test(tests, test_depth);
