@@ -35,18 +35,18 @@ static int reserve_text(struct batch *batch, size_t len)
     return 0;
 }
 
-int batch_reserve(struct batch *batch, size_t ops, size_t held, size_t venues, size_t text)
+int batch_reserve(struct batch *batch, size_t ops, size_t held, size_t rooms, size_t text)
 {
-    void *op_items = batch->ops, *held_items = batch->held, *venue_items = batch->venues;
+    void *op_items = batch->ops, *held_items = batch->held, *room_items = batch->rooms;
     int grown = grow(&op_items, sizeof *batch->ops, batch->op_count, &batch->op_size, ops);
     if (grown == 0)
         grown = grow(&held_items, sizeof *batch->held, batch->held_count, &batch->held_size, held);
     if (grown == 0)
-        grown = grow(&venue_items, sizeof(struct venue *), batch->venue_count, &batch->venue_size,
-                     venues);
+        grown = grow(&room_items, sizeof(struct hub_room *), batch->room_count, &batch->room_size,
+                     rooms);
     batch->ops = op_items;
     batch->held = held_items;
-    batch->venues = venue_items;
+    batch->rooms = room_items;
     return grown == 0 ? reserve_text(batch, text) : -1;
 }
 
@@ -57,15 +57,15 @@ bool batch_has_room(const struct hub *hub, size_t ops)
 
 struct batch_mark batch_mark(const struct batch *batch)
 {
-    return (struct batch_mark){batch->op_count, batch->held_count, batch->venue_count};
+    return (struct batch_mark){batch->op_count, batch->held_count, batch->room_count};
 }
 
 void batch_take_back(struct batch *batch, struct batch_mark mark)
 {
     assert(batch->held_count == mark.held);
     batch->op_count = mark.ops;
-    while (batch->venue_count > mark.venues)
-        batch->venues[--batch->venue_count]->fill_seq = 0;
+    while (batch->room_count > mark.rooms)
+        batch->rooms[--batch->room_count]->fill_seq = 0;
 }
 
 static struct store_op *add(struct batch *batch, enum store_op_kind kind, const char *room_id)
@@ -94,19 +94,20 @@ void batch_put_room(struct batch *batch, const struct store_room *row)
     add(batch, STORE_PUT_ROOM, row->seed.id)->u.room = *row;
 }
 
-void batch_archive_room(struct batch *batch, const struct venue *venue)
+void batch_archive_room(struct batch *batch, const struct hub_room *hub_room)
 {
-    add(batch, STORE_ARCHIVE_ROOM, venue->id);
+    add(batch, STORE_ARCHIVE_ROOM, hub_room->id);
 }
 
-void batch_drop_room(struct batch *batch, const struct venue *venue)
+void batch_drop_room(struct batch *batch, const struct hub_room *hub_room)
 {
-    add(batch, STORE_DROP_ROOM, venue->id);
+    add(batch, STORE_DROP_ROOM, hub_room->id);
 }
 
-void batch_let_in(struct batch *batch, const struct venue *venue, const struct store_guest *guest)
+void batch_let_in(struct batch *batch, const struct hub_room *hub_room,
+                  const struct store_guest *guest)
 {
-    add(batch, STORE_LET_IN, venue->id)->u.guest = *guest;
+    add(batch, STORE_LET_IN, hub_room->id)->u.guest = *guest;
 }
 
 static const char *keep_text(struct batch *batch, const char *text, size_t len)
@@ -121,16 +122,16 @@ static const char *keep_text(struct batch *batch, const char *text, size_t len)
     return kept;
 }
 
-void batch_append(struct batch *batch, struct venue *venue, const struct room_event *event)
+void batch_append(struct batch *batch, struct hub_room *hub_room, const struct room_event *event)
 {
-    struct store_op *op = add(batch, STORE_APPEND, venue->id);
+    struct store_op *op = add(batch, STORE_APPEND, hub_room->id);
     op->u.event = *event;
     op->u.event.text = keep_text(batch, event->text, event->text_len);
-    if (!venue->fill_seq) {
-        assert(batch->venue_count < batch->venue_size);
-        batch->venues[batch->venue_count++] = venue;
+    if (!hub_room->fill_seq) {
+        assert(batch->room_count < batch->room_size);
+        batch->rooms[batch->room_count++] = hub_room;
     }
-    venue->fill_seq = event->seq;
+    hub_room->fill_seq = event->seq;
 }
 
 void batch_hold(struct batch *batch, const struct held *held)
@@ -158,7 +159,7 @@ void batch_clear(struct batch *batch)
         batch->texts->used = 0;
         batch->texts->next = NULL;
     }
-    batch->op_count = batch->held_count = batch->venue_count = 0;
+    batch->op_count = batch->held_count = batch->room_count = 0;
     if (batch->op_size > SPARE_OPS) { /* a storm has passed */
         free(batch->ops);
         batch->ops = NULL;
@@ -171,6 +172,6 @@ void batch_release(struct batch *batch)
     free_texts(batch, NULL);
     free(batch->ops);
     free(batch->held);
-    free(batch->venues);
+    free(batch->rooms);
     *batch = (struct batch){0};
 }

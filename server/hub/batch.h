@@ -9,25 +9,26 @@
 
 #include "hub_state.h"
 
-/* Places for so many ops, held effects and venues more, and bytes of text. <0: out of memory. */
-int batch_reserve(struct batch *batch, size_t ops, size_t held, size_t venues, size_t text);
+/* Places for so many ops, held effects and rooms more, and bytes of text. <0: out of memory. */
+int batch_reserve(struct batch *batch, size_t ops, size_t held, size_t rooms, size_t text);
 /* May `ops` more be added to the batch that fills (config.batch_ops)? */
 bool batch_has_room(const struct hub *hub, size_t ops);
 
 struct batch_mark {
-    size_t ops, held, venues;
+    size_t ops, held, rooms;
 };
 struct batch_mark batch_mark(const struct batch *batch);
-/* Forgets the ops and venues since the mark; held effects there must be none. */
+/* Forgets the ops and rooms since the mark; held effects there must be none. */
 void batch_take_back(struct batch *batch, struct batch_mark mark);
 
 void batch_put_session(struct batch *batch, const struct store_session *row);
 void batch_drop_session(struct batch *batch, uint64_t id);
 void batch_put_room(struct batch *batch, const struct store_room *row);
-void batch_append(struct batch *batch, struct venue *venue, const struct room_event *event);
-void batch_archive_room(struct batch *batch, const struct venue *venue);
-void batch_drop_room(struct batch *batch, const struct venue *venue);
-void batch_let_in(struct batch *batch, const struct venue *venue, const struct store_guest *guest);
+void batch_append(struct batch *batch, struct hub_room *hub_room, const struct room_event *event);
+void batch_archive_room(struct batch *batch, const struct hub_room *hub_room);
+void batch_drop_room(struct batch *batch, const struct hub_room *hub_room);
+void batch_let_in(struct batch *batch, const struct hub_room *hub_room,
+                  const struct store_guest *guest);
 void batch_hold(struct batch *batch, const struct held *held);
 
 /* Empty again, with its memory. The held effects must have been dealt with. */

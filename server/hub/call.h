@@ -1,5 +1,5 @@
 /*
- * One request on its way: who asks, what, of which venue; and the ways to answer.
+ * One request on its way: who asks, what, of which room; and the ways to answer.
  *
  * Every handler answers exactly once, at once or by an effect that is held.
  */
@@ -12,19 +12,19 @@
 struct call {
     struct hub *hub;
     struct conn *conn;
-    struct session *session; /* NULL: before hello */
-    struct venue *venue;     /* of the ops on a room */
+    struct session *session;   /* NULL: before hello */
+    struct hub_room *hub_room; /* of the ops on a room */
     const struct request *request;
 };
 
 /* Sends a request through its handler; route.c. */
 void route(struct hub *hub, struct conn *conn, const char *bytes, size_t len);
-/* The same for a request that has waited for its venue. */
+/* The same for a request that has waited for its room. */
 void route_again(struct hub *hub, struct conn *conn, const struct request *request);
 
 /* A refusal by what is durable, at once. `field` may be NULL. */
 void call_error(const struct call *call, enum protocol_error error, const char *field);
-/* A room's own refusal, behind the last event of the venue. */
+/* A room's own refusal, behind the last event of the room. */
 void call_refuse(const struct call *call, const struct refusal *refusal);
 
 /* A reply to be filled in: begin, write the members, done. */
@@ -39,12 +39,12 @@ struct blob *reply_blob(struct reply *reply);
 /* The blank of an effect that answers this call. */
 struct held call_held(const struct call *call, enum held_kind kind);
 /*
- * An effect with a blob, behind the last event of `venue` (NULL: at once). Answers `internal` if
+ * An effect with a blob, behind the last event of `room` (NULL: at once). Answers `internal` if
  * the blob is NULL or there is no memory.
  */
-void call_hold(const struct call *call, struct held *held, const struct venue *venue);
+void call_hold(const struct call *call, struct held *held, const struct hub_room *hub_room);
 /* The reply is complete: a HELD_REPLY of it. */
-void call_reply(const struct call *call, struct reply *reply, const struct venue *venue);
+void call_reply(const struct call *call, struct reply *reply, const struct hub_room *hub_room);
 
 /*
  * Has the room decide, after what is due. The event's text goes to `scratch`, or the hub's if NULL;
@@ -63,10 +63,10 @@ void op_hello(struct call *call);
 void op_rename(struct call *call);
 void op_ping(struct call *call);
 
-/* The members of the answer to `rooms`; *latest: the venue of them that it has to wait for, or
+/* The members of the answer to `rooms`; *latest: the room of them that it has to wait for, or
  * NULL. */
 void rooms_write(const struct hub *hub, const char *after, struct writer *writer,
-                 const struct venue **latest);
+                 const struct hub_room **latest);
 void op_rooms(struct call *call);
 void op_create(struct call *call);
 void op_watch(struct call *call);

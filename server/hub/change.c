@@ -2,7 +2,7 @@
 
 #include "batch.h"
 #include "held.h"
-#include "venue.h"
+#include "hub_room.h"
 #include <assert.h>
 #include <stdlib.h>
 
@@ -17,9 +17,9 @@ enum protocol_error change_allowed(const struct hub *hub, size_t ops)
 }
 
 /* Applies, and makes the pushes; the buffers' memory becomes the blobs'. */
-static struct pushes *apply(struct venue *venue, const struct room_event *event)
+static struct pushes *apply(struct hub_room *hub_room, const struct room_event *event)
 {
-    unsigned count = room_audiences(venue->room);
+    unsigned count = room_audiences(hub_room->room);
     struct buffer buffers[ROOM_AUDIENCES_MAX], *push[ROOM_AUDIENCES_MAX];
     struct pushes *pushes = malloc(sizeof *pushes + count * sizeof pushes->blobs[0]);
     if (!pushes)
@@ -28,7 +28,7 @@ static struct pushes *apply(struct venue *venue, const struct room_event *event)
         blob_buffer_init(&buffers[i], PUSH_BYTES);
         push[i] = &buffers[i];
     }
-    bool done = room_apply(venue->room, event, push) == 0;
+    bool done = room_apply(hub_room->room, event, push) == 0;
     pushes->count = count;
     for (unsigned i = 0; i < count; i++) {
         pushes->blobs[i] = done ? blob_from_buffer(&buffers[i]) : NULL;
@@ -41,29 +41,29 @@ static struct pushes *apply(struct venue *venue, const struct room_event *event)
     return NULL;
 }
 
-static bool changes_seats(const struct venue *venue, const struct room_event *event)
+static bool changes_seats(const struct hub_room *hub_room, const struct room_event *event)
 {
     return event->kind == ROOM_SAT || event->kind == ROOM_STOOD ||
-           room_phase(venue->room) == PROTOCOL_PHASE_OVER;
+           room_phase(hub_room->room) == PROTOCOL_PHASE_OVER;
 }
 
-int change_apply(struct hub *hub, struct venue *venue, const struct room_event *event,
+int change_apply(struct hub *hub, struct hub_room *hub_room, const struct room_event *event,
                  size_t held_more)
 {
     struct batch *batch = hub->filling;
     assert(!hub->failing);
     if (batch_reserve(batch, 1, 1 + held_more, 1, event->text_len) < 0)
         return -1;
-    struct pushes *pushes = apply(venue, event);
+    struct pushes *pushes = apply(hub_room, event);
     if (!pushes)
         return -1;
-    batch_append(batch, venue, event);
-    batch_hold(
-        batch,
-        &(struct held){.kind = HELD_PUSH, .venue = venue, .seq = event->seq, .u.pushes = pushes});
+    batch_append(batch, hub_room, event);
+    batch_hold(batch,
+               &(struct held){
+                   .kind = HELD_PUSH, .hub_room = hub_room, .seq = event->seq, .u.pushes = pushes});
     /* The batch has it now. NOLINTNEXTLINE(clang-analyzer-unix.Malloc) */
     hub->figures.events[event->kind]++;
-    if (changes_seats(venue, event))
-        venue_sync(hub, venue);
+    if (changes_seats(hub_room, event))
+        hub_room_sync(hub, hub_room);
     return 0;
 }

@@ -7,7 +7,7 @@
  *                 | done: FULL, FAILED
  *                 v
  *     failing: everything goes back to what is durable; an empty batch is taken now and then, as a
- *     probe, and when that is done the venues go on.
+ *     probe, and when that is done the rooms go on.
  */
 #include "batch.h"
 #include "change.h"
@@ -15,9 +15,9 @@
 #include "follow.h"
 #include "held.h"
 #include "hub_private.h"
+#include "hub_room.h"
 #include "metrics.h"
 #include "session.h"
-#include "venue.h"
 #include <assert.h>
 
 /* ---- taking */
@@ -34,11 +34,11 @@ static void swap_batches(struct hub *hub)
     struct batch *batch = hub->filling;
     hub->out = batch;
     hub->filling = batch == &hub->batches[0] ? &hub->batches[1] : &hub->batches[0];
-    for (size_t i = 0; i < batch->venue_count; i++) {
-        struct venue *venue = batch->venues[i];
-        assert(!venue->out_seq);
-        venue->out_seq = venue->fill_seq;
-        venue->fill_seq = 0;
+    for (size_t i = 0; i < batch->room_count; i++) {
+        struct hub_room *hub_room = batch->rooms[i];
+        assert(!hub_room->out_seq);
+        hub_room->out_seq = hub_room->fill_seq;
+        hub_room->fill_seq = 0;
     }
 }
 
@@ -60,26 +60,26 @@ const struct store_batch *hub_batch_take(struct hub *hub)
 /* ---- done */
 
 /* Somebody has a seat durably who had not: they are online now, for the others. */
-static bool seats_became_durable(const struct venue *venue)
+static bool seats_became_durable(const struct hub_room *hub_room)
 {
     bool became = false;
-    for (uint8_t seat = 0; seat < venue->seats; seat++)
-        became |= venue->links[seat].since_seq > venue->durable_seq &&
-                  venue->links[seat].since_seq <= venue->out_seq;
+    for (uint8_t seat = 0; seat < hub_room->seats; seat++)
+        became |= hub_room->links[seat].since_seq > hub_room->durable_seq &&
+                  hub_room->links[seat].since_seq <= hub_room->out_seq;
     return became;
 }
 
 static void commit_ok(struct hub *hub, struct batch *batch)
 {
-    for (size_t i = 0; i < batch->venue_count; i++) {
-        struct venue *venue = batch->venues[i];
-        if (seats_became_durable(venue))
-            presence_unsettle(hub, venue);
-        venue->durable_seq = venue->out_seq;
-        venue->out_seq = 0;
-        room_kept(venue->room, venue->durable_seq, hub->now_ms);
-        venue_list(hub, venue);
-        venue_arm_timer(hub, venue);
+    for (size_t i = 0; i < batch->room_count; i++) {
+        struct hub_room *hub_room = batch->rooms[i];
+        if (seats_became_durable(hub_room))
+            presence_unsettle(hub, hub_room);
+        hub_room->durable_seq = hub_room->out_seq;
+        hub_room->out_seq = 0;
+        room_kept(hub_room->room, hub_room->durable_seq, hub->now_ms);
+        hub_room_list(hub, hub_room);
+        hub_room_arm_timer(hub, hub_room);
     }
     for (size_t i = 0; i < batch->held_count; i++)
         held_release(hub, &batch->held[i]);
@@ -95,28 +95,28 @@ static void refuse_held(struct hub *hub, struct batch *batch)
     batch->held_count = 0;
 }
 
-static void rewind_venue(struct hub *hub, struct venue *venue)
+static void rewind_room(struct hub *hub, struct hub_room *hub_room)
 {
-    room_rewind(venue->room, venue->durable_seq);
-    venue_sync(hub, venue);
-    venue_list(hub, venue);
+    room_rewind(hub_room->room, hub_room->durable_seq);
+    hub_room_sync(hub, hub_room);
+    hub_room_list(hub, hub_room);
 }
 
-/* A venue that is in both batches is dealt with when it is met last. */
-static void rewind_venues(struct hub *hub, struct batch *batch, bool last)
+/* A room that is in both batches is dealt with when it is met last. */
+static void rewind_rooms(struct hub *hub, struct batch *batch, bool last)
 {
-    for (size_t i = 0; i < batch->venue_count; i++) {
-        struct venue *venue = batch->venues[i];
-        venue->out_seq = 0;
-        if (!last && venue->fill_seq)
+    for (size_t i = 0; i < batch->room_count; i++) {
+        struct hub_room *hub_room = batch->rooms[i];
+        hub_room->out_seq = 0;
+        if (!last && hub_room->fill_seq)
             continue;
-        venue->fill_seq = 0;
-        if (venue->durable_seq == 0)
-            venue_destroy(hub, venue);
+        hub_room->fill_seq = 0;
+        if (hub_room->durable_seq == 0)
+            hub_room_destroy(hub, hub_room);
         else
-            rewind_venue(hub, venue);
+            rewind_room(hub, hub_room);
     }
-    batch->venue_count = 0;
+    batch->room_count = 0;
 }
 
 static void undo_session(struct hub *hub, struct session *session)
@@ -144,13 +144,13 @@ static void undo_sessions(struct hub *hub, struct batch *batch)
     }
 }
 
-static void tell_venues(struct hub *hub, enum protocol_notice notice)
+static void notify_rooms(struct hub *hub, enum protocol_notice notice)
 {
     size_t at = 0;
-    struct venue *venue;
-    while ((venue = map_next(&hub->venues, &at)) != NULL) {
-        if (room_phase(venue->room) != PROTOCOL_PHASE_OVER)
-            venue_notice(hub, venue, notice);
+    struct hub_room *hub_room;
+    while ((hub_room = map_next(&hub->rooms, &at)) != NULL) {
+        if (room_phase(hub_room->room) != PROTOCOL_PHASE_OVER)
+            hub_room_notice(hub, hub_room, notice);
     }
 }
 
@@ -159,8 +159,8 @@ static void undo_all(struct hub *hub, struct batch *out)
     struct batch *filling = hub->filling;
     refuse_held(hub, out);
     refuse_held(hub, filling);
-    rewind_venues(hub, out, false);
-    rewind_venues(hub, filling, true);
+    rewind_rooms(hub, out, false);
+    rewind_rooms(hub, filling, true);
     undo_sessions(hub, out);
     undo_sessions(hub, filling);
     batch_clear(out);
@@ -185,7 +185,7 @@ static void commit_failed(struct hub *hub, struct batch *batch)
     if (already)
         return;
     hub->failing_since_ms = hub->taken_ms;
-    tell_venues(hub, PROTOCOL_NOTICE_STORE_FAILING);
+    notify_rooms(hub, PROTOCOL_NOTICE_STORE_FAILING);
 }
 
 /* ---- recovered */
@@ -193,12 +193,12 @@ static void commit_failed(struct hub *hub, struct batch *batch)
 static void recover(struct hub *hub, struct batch *batch)
 {
     size_t at = 0;
-    struct venue *venue;
+    struct hub_room *hub_room;
     batch_clear(batch);
     hub->failing = false;
-    while ((venue = map_next(&hub->venues, &at)) != NULL)
-        venue_resume_clocks(hub, venue, hub->failing_since_ms);
-    tell_venues(hub, PROTOCOL_NOTICE_STORE_RECOVERED);
+    while ((hub_room = map_next(&hub->rooms, &at)) != NULL)
+        hub_room_resume_clocks(hub, hub_room, hub->failing_since_ms);
+    notify_rooms(hub, PROTOCOL_NOTICE_STORE_RECOVERED);
 }
 
 static void stop(struct hub *hub, struct batch *batch, enum store_result why)

@@ -1,66 +1,67 @@
 #include "follow.h"
 
 #include "conn.h"
-#include "venue.h"
+#include "hub_room.h"
 #include <assert.h>
 #include <protocol/reply.h>
 #include <stdlib.h>
 
 enum { WATCHERS_PAUSE_MS = 1000, PRESENCE_BYTES = 1024, NOTICE_BYTES = 512 };
 
-struct follow *follow_find(const struct conn *conn, const struct venue *venue)
+struct follow *follow_find(const struct conn *conn, const struct hub_room *hub_room)
 {
     struct follow *follow = conn->follows;
-    while (follow && follow->venue != venue)
+    while (follow && follow->hub_room != hub_room)
         follow = follow->conn_next;
     return follow;
 }
 
-static bool is_watcher(const struct venue *venue, const struct conn *conn)
+static bool is_watcher(const struct hub_room *hub_room, const struct conn *conn)
 {
-    return room_seat_of(venue->room, conn->session->id) == ROOM_NO_SEAT;
+    return room_seat_of(hub_room->room, conn->session->id) == ROOM_NO_SEAT;
 }
 
 enum protocol_error follow_allowed(const struct hub *hub, const struct conn *conn,
-                                   const struct venue *venue, bool player)
+                                   const struct hub_room *hub_room, bool player)
 {
-    if (follow_find(conn, venue))
+    if (follow_find(conn, hub_room))
         return PROTOCOL_OK;
     if (conn->follow_count >= hub->config.rooms_per_connection)
         return PROTOCOL_TOO_MANY_ROOMS;
-    if (!player && is_watcher(venue, conn) && venue->follow_count >= hub->config.watchers_per_room)
+    if (!player && is_watcher(hub_room, conn) &&
+        hub_room->follow_count >= hub->config.watchers_per_room)
         return PROTOCOL_TOO_MANY_WATCHERS;
     return PROTOCOL_OK;
 }
 
-struct follow *follow_start(struct hub *hub, struct conn *conn, struct venue *venue, uint64_t seq,
-                            struct follow *spare)
+struct follow *follow_start(struct hub *hub, struct conn *conn, struct hub_room *hub_room,
+                            uint64_t seq, struct follow *spare)
 {
-    struct follow *follow = follow_find(conn, venue);
+    struct follow *follow = follow_find(conn, hub_room);
     if (follow) {
         free(spare);
         follow->seq = seq;
         return follow;
     }
     *spare = (struct follow){.conn = conn,
-                             .venue = venue,
+                             .hub_room = hub_room,
                              .seq = seq,
                              .conn_next = conn->follows,
-                             .next = venue->follows,
-                             .self = &venue->follows};
+                             .next = hub_room->follows,
+                             .self = &hub_room->follows};
     if (spare->next)
         spare->next->self = &spare->next;
-    venue->follows = spare;
-    venue->follow_count++;
+    hub_room->follows = spare;
+    hub_room->follow_count++;
     conn->follows = spare;
     conn->follow_count++;
-    presence_unsettle(hub, venue);
+    presence_unsettle(hub, hub_room);
     return spare;
 }
 
 void follow_end(struct hub *hub, struct follow *follow)
 {
-    struct venue *venue = follow->venue;
+    struct hub_room *hub_room = follow->hub_room;
     struct conn *conn = follow->conn;
     struct follow **link = &conn->follows;
     while (*link != follow)
@@ -70,19 +71,19 @@ void follow_end(struct hub *hub, struct follow *follow)
     *follow->self = follow->next;
     if (follow->next)
         follow->next->self = follow->self;
-    venue->follow_count--;
+    hub_room->follow_count--;
     free(follow);
-    if (venue->follow_count == 0)
-        venue->unfollowed_ms = hub->now_ms;
+    if (hub_room->follow_count == 0)
+        hub_room->unfollowed_ms = hub->now_ms;
     conn->active_ms = hub->now_ms; /* idling begins now */
-    presence_unsettle(hub, venue);
+    presence_unsettle(hub, hub_room);
 }
 
 /* ---- presence */
 
-static bool seat_is_durable(const struct venue *venue, uint8_t seat)
+static bool seat_is_durable(const struct hub_room *hub_room, uint8_t seat)
 {
-    return venue->links[seat].since_seq <= venue->durable_seq;
+    return hub_room->links[seat].since_seq <= hub_room->durable_seq;
 }
 
 struct presence {
@@ -91,12 +92,12 @@ struct presence {
     uint32_t watchers;
 };
 
-static struct presence look(const struct venue *venue)
+static struct presence look(const struct hub_room *hub_room)
 {
     struct presence presence = {0};
-    for (const struct follow *follow = venue->follows; follow; follow = follow->next) {
-        uint8_t seat = room_seat_of(venue->room, follow->conn->session->id);
-        bool durable = seat != ROOM_NO_SEAT && seat_is_durable(venue, seat);
+    for (const struct follow *follow = hub_room->follows; follow; follow = follow->next) {
+        uint8_t seat = room_seat_of(hub_room->room, follow->conn->session->id);
+        bool durable = seat != ROOM_NO_SEAT && seat_is_durable(hub_room, seat);
         if (seat != ROOM_NO_SEAT)
             presence.present |= UINT32_C(1) << seat;
         if (durable)
@@ -107,12 +108,12 @@ static struct presence look(const struct venue *venue)
 }
 
 /* `of`: the seats to write. */
-static void write_online(const struct venue *venue, uint32_t online, uint32_t of,
+static void write_online(const struct hub_room *hub_room, uint32_t online, uint32_t of,
                          struct writer *writer)
 {
     writer_key_object(writer, "online");
-    for (uint8_t seat = 0; seat < venue->seats; seat++) {
-        if (!(of >> seat & 1) || !room_seat_session(venue->room, seat))
+    for (uint8_t seat = 0; seat < hub_room->seats; seat++) {
+        if (!(of >> seat & 1) || !room_seat_session(hub_room->room, seat))
             continue;
         writer_key_number(writer, seat);
         writer_bool(writer, online >> seat & 1);
@@ -120,127 +121,127 @@ static void write_online(const struct venue *venue, uint32_t online, uint32_t of
     writer_end(writer);
 }
 
-void presence_write(const struct venue *venue, struct writer *writer)
+void presence_write(const struct hub_room *hub_room, struct writer *writer)
 {
     uint32_t durable = 0;
-    for (uint8_t seat = 0; seat < venue->seats; seat++)
-        durable |= (uint32_t)seat_is_durable(venue, seat) << seat;
-    write_online(venue, look(venue).online, durable, writer);
+    for (uint8_t seat = 0; seat < hub_room->seats; seat++)
+        durable |= (uint32_t)seat_is_durable(hub_room, seat) << seat;
+    write_online(hub_room, look(hub_room).online, durable, writer);
 }
 
-static void tell(struct hub *hub, struct venue *venue, const struct presence *presence)
+static void tell(struct hub *hub, struct hub_room *hub_room, const struct presence *presence)
 {
     struct buffer buffer;
     struct writer writer;
     blob_buffer_init(&buffer, PRESENCE_BYTES);
     writer_init(&writer, &buffer);
-    push_begin(&writer, "presence", venue->id);
-    uint32_t changed = presence->online ^ venue->online;
+    push_begin(&writer, "presence", hub_room->id);
+    uint32_t changed = presence->online ^ hub_room->online;
     if (changed)
-        write_online(venue, presence->online, changed, &writer);
-    if (presence->watchers != venue->watchers)
+        write_online(hub_room, presence->online, changed, &writer);
+    if (presence->watchers != hub_room->watchers)
         writer_key_int(&writer, "watchers", presence->watchers);
     push_end(&writer);
-    venue->online = presence->online;
-    venue->watchers = presence->watchers;
-    venue->presence_ms = hub->now_ms;
-    timer_disarm(&hub->timers, &venue->presence);
+    hub_room->online = presence->online;
+    hub_room->watchers = presence->watchers;
+    hub_room->presence_ms = hub->now_ms;
+    timer_disarm(&hub->timers, &hub_room->presence);
     struct blob *blob = blob_from_buffer(&buffer);
     if (blob) /* else nobody hears of it: presence promises nothing */
-        venue_send(hub, venue, blob);
+        hub_room_send(hub, hub_room, blob);
     blob_unref(blob);
 }
 
-static void tell_room(struct hub *hub, struct venue *venue, uint32_t present)
+static void tell_room(struct hub *hub, struct hub_room *hub_room, uint32_t present)
 {
-    uint32_t changed = (present ^ venue->present) | venue->unasked;
-    for (uint8_t seat = 0; seat < venue->seats; seat++) {
+    uint32_t changed = (present ^ hub_room->present) | hub_room->unasked;
+    for (uint8_t seat = 0; seat < hub_room->seats; seat++) {
         if (changed >> seat & 1)
-            room_present(venue->room, seat, present >> seat & 1, hub->now_ms);
+            room_present(hub_room->room, seat, present >> seat & 1, hub->now_ms);
     }
-    venue->present = present;
-    venue->unasked = 0;
+    hub_room->present = present;
+    hub_room->unasked = 0;
     if (changed)
-        venue_arm_timer(hub, venue);
+        hub_room_arm_timer(hub, hub_room);
 }
 
-static void settle(struct hub *hub, struct venue *venue)
+static void settle(struct hub *hub, struct hub_room *hub_room)
 {
-    struct presence presence = look(venue);
-    tell_room(hub, venue, presence.present);
-    if (presence.online != venue->online)
-        tell(hub, venue, &presence);
-    else if (presence.watchers == venue->watchers)
-        timer_disarm(&hub->timers, &venue->presence);
-    else if (venue->presence_ms + WATCHERS_PAUSE_MS <= hub->now_ms)
-        tell(hub, venue, &presence);
+    struct presence presence = look(hub_room);
+    tell_room(hub, hub_room, presence.present);
+    if (presence.online != hub_room->online)
+        tell(hub, hub_room, &presence);
+    else if (presence.watchers == hub_room->watchers)
+        timer_disarm(&hub->timers, &hub_room->presence);
+    else if (hub_room->presence_ms + WATCHERS_PAUSE_MS <= hub->now_ms)
+        tell(hub, hub_room, &presence);
     else
-        timer_arm(&hub->timers, &venue->presence, venue->presence_ms + WATCHERS_PAUSE_MS);
-    if (venue->follow_count == 0)
-        venue_arm_timer(hub, venue);
+        timer_arm(&hub->timers, &hub_room->presence, hub_room->presence_ms + WATCHERS_PAUSE_MS);
+    if (hub_room->follow_count == 0)
+        hub_room_arm_timer(hub, hub_room);
 }
 
-void presence_unsettle(struct hub *hub, struct venue *venue)
+void presence_unsettle(struct hub *hub, struct hub_room *hub_room)
 {
-    if (venue->unsettled)
+    if (hub_room->unsettled)
         return;
-    venue->unsettled = true;
-    venue->unsettled_next = hub->unsettled;
-    hub->unsettled = venue;
+    hub_room->unsettled = true;
+    hub_room->unsettled_next = hub->unsettled;
+    hub->unsettled = hub_room;
 }
 
 void presence_settle(struct hub *hub)
 {
     while (hub->unsettled) {
-        struct venue *venue = hub->unsettled;
-        hub->unsettled = venue->unsettled_next;
-        venue->unsettled = false;
-        settle(hub, venue);
+        struct hub_room *hub_room = hub->unsettled;
+        hub->unsettled = hub_room->unsettled_next;
+        hub_room->unsettled = false;
+        settle(hub, hub_room);
     }
 }
 
-void presence_due(struct hub *hub, struct venue *venue)
+void presence_due(struct hub *hub, struct hub_room *hub_room)
 {
-    presence_unsettle(hub, venue);
+    presence_unsettle(hub, hub_room);
 }
 
 /* ---- to many */
 
-void venue_send(struct hub *hub, struct venue *venue, struct blob *blob)
+void hub_room_send(struct hub *hub, struct hub_room *hub_room, struct blob *blob)
 {
-    for (struct follow *follow = venue->follows; follow; follow = follow->next)
+    for (struct follow *follow = hub_room->follows; follow; follow = follow->next)
         conn_send(hub, follow->conn, blob);
 }
 
 static const char *const sentences[PROTOCOL_NOTICE_COUNT] = {
-    [PROTOCOL_NOTICE_DRAINING] = "The server will restart soon; venues go on after it.",
+    [PROTOCOL_NOTICE_DRAINING] = "The server will restart soon; rooms go on after it.",
     [PROTOCOL_NOTICE_STORE_FAILING] =
         "The server cannot save moves right now; it takes none until it can.",
-    [PROTOCOL_NOTICE_STORE_RECOVERED] = "The server can save moves again; the venue goes on.",
+    [PROTOCOL_NOTICE_STORE_RECOVERED] = "The server can save moves again; the room goes on.",
 };
 
-static struct blob *notice_blob(enum protocol_notice notice, const struct venue *venue)
+static struct blob *notice_blob(enum protocol_notice notice, const struct hub_room *hub_room)
 {
     struct buffer buffer;
     struct writer writer;
     blob_buffer_init(&buffer, NOTICE_BYTES);
     writer_init(&writer, &buffer);
-    push_notice(&writer, notice, venue ? venue->id : NULL, sentences[notice]);
+    push_notice(&writer, notice, hub_room ? hub_room->id : NULL, sentences[notice]);
     return blob_from_buffer(&buffer);
 }
 
-void venue_notice(struct hub *hub, struct venue *venue, enum protocol_notice notice)
+void hub_room_notice(struct hub *hub, struct hub_room *hub_room, enum protocol_notice notice)
 {
-    struct blob *blob = venue->follows ? notice_blob(notice, venue) : NULL;
+    struct blob *blob = hub_room->follows ? notice_blob(notice, hub_room) : NULL;
     if (blob)
-        venue_send(hub, venue, blob);
+        hub_room_send(hub, hub_room, blob);
     blob_unref(blob);
 }
 
 void conn_notice(struct hub *hub, struct conn *conn, enum protocol_notice notice,
-                 const struct venue *venue)
+                 const struct hub_room *hub_room)
 {
-    struct blob *blob = notice_blob(notice, venue);
+    struct blob *blob = notice_blob(notice, hub_room);
     if (blob)
         conn_send(hub, conn, blob);
     blob_unref(blob);

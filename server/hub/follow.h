@@ -1,5 +1,5 @@
 /*
- * Who follows which venue, and what followers are told of each other.
+ * Who follows which room, and what followers are told of each other.
  *
  * Presence is what only the running server knows: it is told when it changes, at the end of the
  * call that changed it, and is neither kept nor repeated. The number of watchers alone is told at
@@ -10,30 +10,30 @@
 
 #include "hub_state.h"
 
-struct follow *follow_find(const struct conn *conn, const struct venue *venue);
+struct follow *follow_find(const struct conn *conn, const struct hub_room *hub_room);
 
-/* May this connection follow one venue more, and this venue have one follower more? A player may.
+/* May this connection follow one room more, and this room have one follower more? A player may.
  */
 enum protocol_error follow_allowed(const struct hub *hub, const struct conn *conn,
-                                   const struct venue *venue, bool player);
+                                   const struct hub_room *hub_room, bool player);
 
 /* From `seq` on. `spare` is taken over: used, or freed if the connection follows already. */
-struct follow *follow_start(struct hub *hub, struct conn *conn, struct venue *venue, uint64_t seq,
-                            struct follow *spare);
+struct follow *follow_start(struct hub *hub, struct conn *conn, struct hub_room *hub_room,
+                            uint64_t seq, struct follow *spare);
 void follow_end(struct hub *hub, struct follow *follow);
 
-/* The presence of this venue is to be looked at, by presence_settle. */
-void presence_unsettle(struct hub *hub, struct venue *venue);
+/* The presence of this room is to be looked at, by presence_settle. */
+void presence_unsettle(struct hub *hub, struct hub_room *hub_room);
 void presence_settle(struct hub *hub);
 /* The member `online` of a view: every player's seat. */
-void presence_write(const struct venue *venue, struct writer *writer);
+void presence_write(const struct hub_room *hub_room, struct writer *writer);
 /* Its timer has fired. */
-void presence_due(struct hub *hub, struct venue *venue);
+void presence_due(struct hub *hub, struct hub_room *hub_room);
 
 /* To everybody who follows. */
-void venue_send(struct hub *hub, struct venue *venue, struct blob *blob);
-void venue_notice(struct hub *hub, struct venue *venue, enum protocol_notice notice);
+void hub_room_send(struct hub *hub, struct hub_room *hub_room, struct blob *blob);
+void hub_room_notice(struct hub *hub, struct hub_room *hub_room, enum protocol_notice notice);
 void conn_notice(struct hub *hub, struct conn *conn, enum protocol_notice notice,
-                 const struct venue *venue);
+                 const struct hub_room *hub_room);
 
 #endif

@@ -4,9 +4,9 @@
 #include "conn.h"
 #include "follow.h"
 #include "http.h"
+#include "hub_room.h"
 #include "metrics.h"
 #include "session.h"
-#include "venue.h"
 #include "view.h"
 #include <assert.h>
 #include <protocol/reply.h>
@@ -35,12 +35,12 @@ static void discharge(struct hub *hub, const struct held *held)
     conn->held_bytes -= held->charged;
 }
 
-int held_put(struct hub *hub, const struct venue *venue, const struct held *held)
+int held_put(struct hub *hub, const struct hub_room *hub_room, const struct held *held)
 {
     struct batch *batch = NULL;
-    if (venue && venue->fill_seq)
+    if (hub_room && hub_room->fill_seq)
         batch = hub->filling;
-    else if (venue && venue->out_seq)
+    else if (hub_room && hub_room->out_seq)
         batch = hub->out;
     struct held mine = *held;
     if (!batch) {
@@ -78,7 +78,7 @@ void held_discard(struct held *held)
     case HELD_UNFOLLOW:
     case HELD_HELLO:
     case HELD_DROP_SESSION:
-    case HELD_DROP_VENUE:
+    case HELD_DROP_ROOM:
     case HELD_HTTP:
         break;
     }
@@ -110,13 +110,13 @@ static void refuse(struct hub *hub, const struct held *held, enum protocol_error
 static void release_push(struct hub *hub, const struct held *held)
 {
     const struct pushes *pushes = held->u.pushes;
-    struct venue *venue = held->venue;
-    for (struct follow *follow = venue->follows; follow; follow = follow->next) {
+    struct hub_room *hub_room = held->hub_room;
+    for (struct follow *follow = hub_room->follows; follow; follow = follow->next) {
         assert(follow->seq + 1 == held->seq); /* following begins in order too */
         unsigned audience = 0;
         if (pushes->count > 1)
-            audience =
-                room_audience(venue->room, room_seat_of(venue->room, follow->conn->session->id));
+            audience = room_audience(hub_room->room,
+                                     room_seat_of(hub_room->room, follow->conn->session->id));
         follow->seq = held->seq;
         conn_send(hub, follow->conn, pushes->blobs[audience]);
     }
@@ -127,18 +127,18 @@ static void release_follow(struct hub *hub, struct held *held)
     struct conn *conn = peer_of(hub, held);
     if (!conn || !conn->session)
         return;
-    enum protocol_error error = follow_allowed(hub, conn, held->venue, false);
+    enum protocol_error error = follow_allowed(hub, conn, held->hub_room, false);
     if (error != PROTOCOL_OK) {
         refuse(hub, held, error);
         return;
     }
     struct view *view = held->u.view;
-    follow_start(hub, conn, held->venue, held->seq, view->follow);
+    follow_start(hub, conn, held->hub_room, held->seq, view->follow);
     view->follow = NULL;
     view_send(hub, conn, held);
     metrics_request(hub, held->op, PROTOCOL_OK);
     if (hub->failing)
-        conn_notice(hub, conn, PROTOCOL_NOTICE_STORE_FAILING, held->venue);
+        conn_notice(hub, conn, PROTOCOL_NOTICE_STORE_FAILING, held->hub_room);
 }
 
 static void release_reply(struct hub *hub, const struct held *held)
@@ -152,7 +152,7 @@ static void release_reply(struct hub *hub, const struct held *held)
 static void release_unfollow(struct hub *hub, const struct held *held)
 {
     struct conn *conn = peer_of(hub, held);
-    struct follow *follow = conn ? follow_find(conn, held->venue) : NULL;
+    struct follow *follow = conn ? follow_find(conn, held->hub_room) : NULL;
     release_reply(hub, held);
     if (follow)
         follow_end(hub, follow);
@@ -195,8 +195,8 @@ void held_release(struct hub *hub, struct held *held)
     case HELD_DROP_SESSION:
         session_dropped(hub, held->session, true);
         break;
-    case HELD_DROP_VENUE:
-        venue_dropped(hub, held->venue, true);
+    case HELD_DROP_ROOM:
+        hub_room_dropped(hub, held->hub_room, true);
         break;
     case HELD_HTTP:
         http_done(hub, held->ticket, held->blob);
@@ -223,8 +223,8 @@ void held_refuse(struct hub *hub, struct held *held)
     case HELD_DROP_SESSION:
         session_dropped(hub, held->session, false);
         break;
-    case HELD_DROP_VENUE:
-        venue_dropped(hub, held->venue, false);
+    case HELD_DROP_ROOM:
+        hub_room_dropped(hub, held->hub_room, false);
         break;
     case HELD_HTTP:
         http_done(hub, held->ticket, NULL);

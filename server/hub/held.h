@@ -7,10 +7,10 @@
 #include "hub_state.h"
 
 /*
- * Behind the last event of the venue that is not durable yet; at once if there is none, or no
- * venue. Takes over what is in it. <0: out of memory, and nothing was taken over.
+ * Behind the last event of the room that is not durable yet; at once if there is none, or no
+ * room. Takes over what is in it. <0: out of memory, and nothing was taken over.
  */
-int held_put(struct hub *hub, const struct venue *venue, const struct held *held);
+int held_put(struct hub *hub, const struct hub_room *hub_room, const struct held *held);
 
 /* It is durable. */
 void held_release(struct hub *hub, struct held *held);

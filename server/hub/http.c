@@ -2,9 +2,9 @@
 
 #include "call.h"
 #include "held.h"
+#include "hub_room.h"
 #include "metrics.h"
 #include "read.h"
-#include "venue.h"
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
@@ -132,7 +132,7 @@ static bool get_rooms(struct hub *hub, struct hub_http_answer *answer, uint64_t 
 {
     struct buffer buffer;
     struct writer writer;
-    const struct venue *latest;
+    const struct hub_room *latest;
     blob_buffer_init(&buffer, HTTP_BYTES);
     writer_init(&writer, &buffer);
     writer_object(&writer);
@@ -159,22 +159,22 @@ static bool get_rooms(struct hub *hub, struct hub_http_answer *answer, uint64_t 
 
 /* ---- /api/records/ROOM */
 
-/* As durable. Rooms by invitation are not shown here, nor venues that go on. */
-static void answer_record(struct hub *hub, const struct venue *venue,
+/* As durable. Rooms by invitation are not shown here, nor rooms that go on. */
+static void answer_record(struct hub *hub, const struct hub_room *hub_room,
                           struct hub_http_answer *answer)
 {
     struct buffer buffer;
-    if (room_access(venue->room) != PROTOCOL_ACCESS_OPEN ||
-        room_phase(venue->room) != PROTOCOL_PHASE_OVER) {
+    if (room_access(hub_room->room) != PROTOCOL_ACCESS_OPEN ||
+        room_phase(hub_room->room) != PROTOCOL_PHASE_OVER) {
         answer_line(answer, 404, "no such record\n");
         return;
     }
-    if (venue_is_dirty(venue)) {
+    if (hub_room_is_dirty(hub_room)) {
         answer_unavailable(answer);
         return;
     }
     blob_buffer_init(&buffer, HTTP_BYTES);
-    if (room_write_record(venue->room, venue->durable_seq, hub->env.server, &buffer) < 0)
+    if (room_write_record(hub_room->room, hub_room->durable_seq, hub->env.server, &buffer) < 0)
         buffer.failed = true;
     struct blob *body = blob_from_buffer(&buffer);
     if (body)
@@ -188,12 +188,12 @@ void http_record_done(struct hub *hub, uint64_t ticket, const char *room_id,
                       enum protocol_error error)
 {
     struct http_wait *wait = *find_wait(hub, ticket);
-    const struct venue *venue = error == PROTOCOL_OK ? venue_find(hub, room_id) : NULL;
+    const struct hub_room *hub_room = error == PROTOCOL_OK ? hub_room_find(hub, room_id) : NULL;
     if (!wait)
         return;
     wait->done = true;
-    if (venue)
-        answer_record(hub, venue, &wait->answer);
+    if (hub_room)
+        answer_record(hub, hub_room, &wait->answer);
     else if (error == PROTOCOL_UNKNOWN_ROOM || error == PROTOCOL_OK)
         answer_line(&wait->answer, 404, "no such record\n");
     else
@@ -203,9 +203,9 @@ void http_record_done(struct hub *hub, uint64_t ticket, const char *room_id,
 static bool get_record(struct hub *hub, const char *id, struct hub_http_answer *answer,
                        uint64_t *ticket)
 {
-    const struct venue *venue = venue_find(hub, id);
-    if (venue) {
-        answer_record(hub, venue, answer);
+    const struct hub_room *hub_room = hub_room_find(hub, id);
+    if (hub_room) {
+        answer_record(hub, hub_room, answer);
         return true;
     }
     if (!room_id_valid(id, strlen(id))) {

@@ -6,9 +6,9 @@
 #include "held.h"
 #include "http.h"
 #include "hub_private.h"
+#include "hub_room.h"
 #include "read.h"
 #include "session.h"
-#include "venue.h"
 #include <assert.h>
 #include <sodium.h>
 #include <stdlib.h>
@@ -149,12 +149,13 @@ static void fire(struct hub *hub, struct timer *timer)
     case TIMER_CONN:
         conn_due(hub, (struct conn *)(void *)((char *)timer - offsetof(struct conn, timer)));
         break;
-    case TIMER_VENUE:
-        venue_due(hub, (struct venue *)(void *)((char *)timer - offsetof(struct venue, timer)));
+    case TIMER_ROOM:
+        hub_room_due(hub,
+                     (struct hub_room *)(void *)((char *)timer - offsetof(struct hub_room, timer)));
         break;
     case TIMER_PRESENCE:
-        presence_due(hub,
-                     (struct venue *)(void *)((char *)timer - offsetof(struct venue, presence)));
+        presence_due(
+            hub, (struct hub_room *)(void *)((char *)timer - offsetof(struct hub_room, presence)));
         break;
     }
 }
@@ -242,7 +243,7 @@ void hub_figures(const struct hub *hub, struct hub_figures *figures)
 {
     *figures = (struct hub_figures){.sessions = hub->sessions.count,
                                     .connections = hub->conn_count,
-                                    .rooms = hub->venues.count,
+                                    .rooms = hub->rooms.count,
                                     .addresses = hub->addresses.count,
                                     .outbox_bytes = hub->outbox_bytes};
 }

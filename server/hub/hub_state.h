@@ -15,7 +15,7 @@
  *   events in a batch waits behind them, in that batch; `effect.c` releases it when the batch is
  *   done, or turns it into a refusal. Effects of a room are released in the order in which they
  *   were made, so a follower's `seq` moves on by one with every push, without gap or double.
- * - The store fails: every venue goes back to its durable_seq; those that have none are gone.
+ * - The store fails: every room goes back to its durable_seq; those that have none are gone.
  * - A connection is never freed or closed where it is found wanting: `conn_close` marks it, and
  *   `hub_settle`, at the end of every call from outside, detaches what is marked.
  * - Whatever can fail for want of memory is reserved before the first change.
@@ -35,10 +35,10 @@
 
 struct call;
 struct conn;
-struct venue;
+struct hub_room;
 struct session;
 
-enum timer_kind { TIMER_CONN, TIMER_VENUE, TIMER_PRESENCE };
+enum timer_kind { TIMER_CONN, TIMER_ROOM, TIMER_PRESENCE };
 
 enum {
     CLOSE_NOT_UTF8 = 1007,
@@ -64,9 +64,9 @@ struct address {
 
 /* ---- sessions */
 
-struct seat_link { /* a seat that a session holds in a venue that is not over; part of the venue */
-    struct venue *venue;
-    struct session *session;        /* NULL: free, a computer's, or the venue is over */
+struct seat_link { /* a seat that a session holds in a room that is not over; part of the room */
+    struct hub_room *hub_room;
+    struct session *session;        /* NULL: free, a computer's, or the room is over */
     uint64_t session_id;            /* 0: free, or a computer's */
     uint64_t since_seq;             /* whose seat it is since then */
     struct seat_link *next, **self; /* in session->seats */
@@ -84,7 +84,7 @@ struct session {
     struct bucket says, guesses;
     uint16_t conn_count;
     uint16_t seat_count;
-    uint16_t host_count; /* venues made by it that are not over */
+    uint16_t host_count; /* rooms made by it that are not over */
     bool idle;           /* in a queue of the idle */
     bool player;         /* has had a seat, or came back: kept longer */
     bool durable;        /* the store has it */
@@ -104,12 +104,12 @@ struct outbox { /* a ring of blobs */
     uint32_t bytes;
 };
 
-struct follow { /* one connection's subscription to one venue */
+struct follow { /* one connection's subscription to one room */
     struct conn *conn;
-    struct venue *venue;
+    struct hub_room *hub_room;
     uint64_t seq; /* the last push that is in its outbox, or was */
     struct follow *conn_next;
-    struct follow *next, **self; /* in venue->follows */
+    struct follow *next, **self; /* in room->follows */
 };
 
 struct conn {
@@ -131,9 +131,9 @@ struct conn {
     bool ready;          /* in the queue of the ready */
 };
 
-/* ---- venues: the hub's side of a room */
+/* ---- rooms: the hub's side of a room */
 
-struct venue {
+struct hub_room {
     char id[9];
     bool listed;     /* in hub->listed */
     bool archived;   /* the store does not hand it out at start any more */
@@ -158,7 +158,7 @@ struct venue {
     int64_t unfollowed_ms; /* since when nobody follows */
     int64_t retry_ms;      /* the timer has no use before */
     int64_t presence_ms;   /* when the number of watchers was told last */
-    struct venue *unsettled_next;
+    struct hub_room *unsettled_next;
     struct seat_link links[]; /* by seat */
 };
 
@@ -166,13 +166,13 @@ struct venue {
 
 enum held_kind {
     HELD_REPLY,        /* `blob` -> peer */
-    HELD_PUSH,         /* `pushes` -> followers of venue that are at seq - 1 */
+    HELD_PUSH,         /* `pushes` -> followers of room that are at seq - 1 */
     HELD_FOLLOW,       /* `view` -> peer, which follows from then on */
     HELD_UNFOLLOW,     /* `blob` -> peer, which follows no more */
     HELD_HELLO,        /* `blob` -> peer; `session` is durable */
     HELD_RENAME,       /* `blob` -> peer; `session` is called `name` */
     HELD_DROP_SESSION, /* `session` is gone */
-    HELD_DROP_VENUE,   /* `venue` leaves the memory */
+    HELD_DROP_ROOM,    /* `room` leaves the memory */
     HELD_HTTP,         /* `blob` -> ticket */
 };
 
@@ -197,7 +197,7 @@ struct held {
     uint8_t seat;       /* HELD_FOLLOW: of the one who follows */
     struct hub_peer peer;
     int64_t id; /* of the request */
-    struct venue *venue;
+    struct hub_room *hub_room;
     uint64_t seq;
     uint64_t session;
     uint64_t ticket;
@@ -220,8 +220,8 @@ struct batch {
     size_t op_count, op_size;
     struct held *held;
     size_t held_count, held_size;
-    struct venue **venues; /* that have events in it */
-    size_t venue_count, venue_size;
+    struct hub_room **rooms; /* that have events in it */
+    size_t room_count, room_size;
     struct text_chunk *texts;  /* the first one is in use */
     struct store_batch handed; /* to the store */
 };
@@ -304,11 +304,11 @@ struct hub {
     int64_t expire_after_ms;
     struct session_queue visitors, players; /* idle, oldest first */
 
-    struct map venues;
-    struct map created;    /* the same, by who made them with which request */
-    struct venue **listed; /* sorted, see venue.c */
+    struct map rooms;
+    struct map created;       /* the same, by who made them with which request */
+    struct hub_room **listed; /* sorted, see hub_room.c */
     size_t listed_count, listed_size;
-    struct venue *unsettled;
+    struct hub_room *unsettled;
 
     struct batch batches[2];
     struct batch *filling;

@@ -126,9 +126,9 @@ static void write_rooms(const struct hub *hub, struct buffer *out)
 {
     uint64_t by_phase[PROTOCOL_PHASE_COUNT] = {0};
     size_t at = 0;
-    const struct venue *venue;
-    while ((venue = map_next(&hub->venues, &at)) != NULL)
-        by_phase[room_phase(venue->room)]++;
+    const struct hub_room *hub_room;
+    while ((hub_room = map_next(&hub->rooms, &at)) != NULL)
+        by_phase[room_phase(hub_room->room)]++;
     head(out, "rooms", "gauge", "Rooms in memory by phase.");
     for (int phase = 0; phase < PROTOCOL_PHASE_COUNT; phase++)
         put(out, "taluva_rooms{phase=\"%s\"} %" PRIu64 "\n",
@@ -178,7 +178,7 @@ void metrics_write(const struct hub *hub, struct buffer *out)
     one(out, "connections", "gauge", "Open connections.", hub->conn_count);
     one(out, "addresses", "gauge", "Addresses remembered.", hub->addresses.count);
     one(out, "outbox_bytes", "gauge", "Bytes not yet written, by receiver.", hub->outbox_bytes);
-    one(out, "draining", "gauge", "1 while no new venues are taken.", hub->draining);
+    one(out, "draining", "gauge", "1 while no new rooms are taken.", hub->draining);
     write_rooms(hub, out);
     write_requests(figures, out);
     write_closes(figures, out);

@@ -7,9 +7,9 @@
 #include "conn.h"
 #include "follow.h"
 #include "held.h"
+#include "hub_room.h"
 #include "metrics.h"
 #include "session.h"
-#include "venue.h"
 #include "view.h"
 #include <assert.h>
 #include <string.h>
@@ -18,14 +18,14 @@ enum { ROOMS_PAGE = 50 };
 
 /* ---- rooms */
 
-/* The venues of a page, and the one of them whose last event is kept last. */
-static const struct venue *latest_of(const struct hub *hub, size_t from, size_t upto)
+/* The rooms of a page, and the one of them whose last event is kept last. */
+static const struct hub_room *latest_of(const struct hub *hub, size_t from, size_t upto)
 {
-    const struct venue *latest = NULL;
+    const struct hub_room *latest = NULL;
     for (size_t at = from; at < upto; at++) {
-        const struct venue *venue = hub->listed[at];
-        if (venue->fill_seq || (venue->out_seq && !latest))
-            latest = venue;
+        const struct hub_room *hub_room = hub->listed[at];
+        if (hub_room->fill_seq || (hub_room->out_seq && !latest))
+            latest = hub_room;
         if (latest && latest->fill_seq)
             break;
     }
@@ -33,9 +33,9 @@ static const struct venue *latest_of(const struct hub *hub, size_t from, size_t 
 }
 
 void rooms_write(const struct hub *hub, const char *after, struct writer *writer,
-                 const struct venue **latest)
+                 const struct hub_room **latest)
 {
-    size_t from = venue_listed_after(hub, after), upto = from;
+    size_t from = hub_room_listed_after(hub, after), upto = from;
     writer_key_array(writer, "rooms");
     while (upto < hub->listed_count && upto - from < ROOMS_PAGE)
         room_write_summary(hub->listed[upto++]->room, writer);
@@ -48,7 +48,7 @@ void rooms_write(const struct hub *hub, const char *after, struct writer *writer
 void op_rooms(struct call *call)
 {
     struct reply reply;
-    const struct venue *latest;
+    const struct hub_room *latest;
     bool paged = request_has(call->request, REQUEST_AFTER);
     call_reply_begin(call, &reply);
     rooms_write(call->hub, paged ? call->request->after : "", &reply.writer, &latest);
@@ -68,11 +68,11 @@ static struct blob *room_blob(const struct call *call, const char *room, const c
     return reply_blob(&reply);
 }
 
-static void reply_with_room(const struct call *call, const struct venue *behind, const char *room,
-                            const char *code)
+static void reply_with_room(const struct call *call, const struct hub_room *behind,
+                            const char *room, const char *code)
 {
     struct held held = call_held(call, HELD_REPLY);
-    held.venue = NULL;
+    held.hub_room = NULL;
     held.blob = room_blob(call, room, code);
     call_hold(call, &held, behind);
 }
@@ -88,7 +88,7 @@ static enum protocol_error create_allowed(const struct call *call, size_t ops)
         return PROTOCOL_DRAINING;
     if (call->session->host_count >= hub->config.rooms_per_session)
         return PROTOCOL_TOO_MANY_ROOMS;
-    if (hub->venues.count >= (size_t)hub->config.rooms)
+    if (hub->rooms.count >= (size_t)hub->config.rooms)
         return PROTOCOL_FULL;
     if (!bucket_take(&call->conn->address->rooms, &hub->room_rule, hub->now_ms))
         return PROTOCOL_SLOW_DOWN;
@@ -96,34 +96,34 @@ static enum protocol_error create_allowed(const struct call *call, size_t ops)
 }
 
 /* The room and its first event, into the batch; it has been reserved. NULL: no memory. */
-static struct venue *add_new(struct hub *hub, struct room *room)
+static struct hub_room *add_new(struct hub *hub, struct room *room)
 {
-    struct venue *venue = venue_add(hub, room);
-    if (!venue)
+    struct hub_room *hub_room = hub_room_add(hub, room);
+    if (!hub_room)
         return NULL;
     struct store_room row = {.seed = *room_seed(room), .created_ms = hub->now_ms};
     struct room_event created;
     room_event_at(room, 1, &created);
     batch_put_room(hub->filling, &row);
-    batch_append(hub->filling, venue, &created);
+    batch_append(hub->filling, hub_room, &created);
     hub->figures.events[ROOM_CREATED]++;
-    venue_sync(hub, venue);
-    return venue;
+    hub_room_sync(hub, hub_room);
+    return hub_room;
 }
 
 /* What was asked for is there already. */
 static bool repeat_create(const struct call *call)
 {
     uint64_t digest;
-    struct venue *venue =
-        venue_created_by(call->hub, call->session->id, call->request->id, &digest);
-    if (!venue)
+    struct hub_room *hub_room =
+        hub_room_created_by(call->hub, call->session->id, call->request->id, &digest);
+    if (!hub_room)
         return false;
     if (digest != request_digest(call->request)) {
         call_error(call, PROTOCOL_ID_REUSED, "id");
         return true;
     }
-    reply_with_room(call, venue, venue->id, room_seed(venue->room)->code);
+    reply_with_room(call, hub_room, hub_room->id, room_seed(hub_room->room)->code);
     return true;
 }
 
@@ -135,8 +135,8 @@ static void create(const struct call *call, struct room *room)
     room_event_at(room, 1, &created);
     held.blob = room_blob(call, room_id(room), room_seed(room)->code);
     if (held.blob && batch_reserve(hub->filling, 2, 1, 1, created.text_len) == 0)
-        held.venue = add_new(hub, room);
-    if (held.venue) {
+        held.hub_room = add_new(hub, room);
+    if (held.hub_room) {
         batch_hold(hub->filling, &held);
         return;
     }
@@ -159,7 +159,7 @@ void op_create(struct call *call)
         return;
     }
     bool code = request_has(request, REQUEST_ACCESS) && request->access == PROTOCOL_ACCESS_CODE;
-    venue_seed(hub, &seed, call->session->id, code);
+    hub_room_seed(hub, &seed, call->session->id, code);
     struct room *room = room_create(hub->games, &seed, request, hub->now_ms, &refusal);
     if (room)
         create(call, room);
@@ -177,9 +177,9 @@ static void let_in(const struct call *call)
 {
     struct hub *hub = call->hub;
     struct store_guest guest = {.session = call->session->id};
-    if (room_let_in(call->venue->room, guest.session, &guest.instead_of) &&
+    if (room_let_in(call->hub_room->room, guest.session, &guest.instead_of) &&
         change_allowed(hub, 1) == PROTOCOL_OK && batch_reserve(hub->filling, 1, 0, 0, 0) == 0)
-        batch_let_in(hub->filling, call->venue, &guest);
+        batch_let_in(hub->filling, call->hub_room, &guest);
 }
 
 /* True: let in. Else it has been answered. */
@@ -187,7 +187,7 @@ static bool admit(const struct call *call)
 {
     const struct request *request = call->request;
     const char *code = request_has(request, REQUEST_CODE) ? request->code : NULL;
-    struct room *room = call->venue->room;
+    struct room *room = call->hub_room->room;
     enum protocol_error error = room_admits(room, call->session->id, NULL);
     if (error == PROTOCOL_OK)
         return true;
@@ -212,10 +212,10 @@ static bool hold_view(const struct call *call)
 {
     struct held held = call_held(call, HELD_FOLLOW);
     int64_t have = request_has(call->request, REQUEST_HAVE) ? call->request->have : -1;
-    held.seat = room_seat_of(call->venue->room, call->session->id);
-    held.seq = room_seq(call->venue->room);
-    held.u.view = view_create(call->hub, call->venue, held.seat, have);
-    if (held.u.view && held_put(call->hub, call->venue, &held) == 0)
+    held.seat = room_seat_of(call->hub_room->room, call->session->id);
+    held.seq = room_seq(call->hub_room->room);
+    held.u.view = view_create(call->hub, call->hub_room, held.seat, have);
+    if (held.u.view && held_put(call->hub, call->hub_room, &held) == 0)
         return true;
     held_discard(&held);
     return false;
@@ -225,7 +225,7 @@ void op_watch(struct call *call)
 {
     if (!admit(call))
         return;
-    enum protocol_error error = follow_allowed(call->hub, call->conn, call->venue, false);
+    enum protocol_error error = follow_allowed(call->hub, call->conn, call->hub_room, false);
     if (error == PROTOCOL_OK && !hold_view(call))
         error = PROTOCOL_INTERNAL;
     if (error != PROTOCOL_OK)
@@ -236,7 +236,7 @@ void op_watch(struct call *call)
 static enum protocol_error join_allowed(const struct call *call, bool sits)
 {
     const struct hub *hub = call->hub;
-    enum protocol_error error = follow_allowed(hub, call->conn, call->venue, sits);
+    enum protocol_error error = follow_allowed(hub, call->conn, call->hub_room, sits);
     if (error != PROTOCOL_OK || !sits)
         return error;
     if (call->session->seat_count >= hub->config.seats_per_session)
@@ -255,7 +255,7 @@ void op_join(struct call *call)
         return;
     bool sits = decision == ROOM_ACCEPTED && event.seq;
     enum protocol_error error = join_allowed(call, sits);
-    if (error == PROTOCOL_OK && sits && change_apply(hub, call->venue, &event, 1) < 0)
+    if (error == PROTOCOL_OK && sits && change_apply(hub, call->hub_room, &event, 1) < 0)
         error = PROTOCOL_INTERNAL;
     if (error != PROTOCOL_OK) {
         call_error(call, error, NULL);
@@ -290,18 +290,18 @@ static int add_past(void *ctx, const char *bytes, size_t len)
 /* The durable events behind `have`, as many as fit. */
 static void write_past(const struct call *call, uint64_t have, struct reply *reply)
 {
-    const struct venue *venue = call->venue;
-    uint8_t seat = room_seat_of(venue->room, call->session->id);
+    const struct hub_room *hub_room = call->hub_room;
+    uint8_t seat = room_seat_of(hub_room->room, call->session->id);
     struct past past = {.writer = &reply->writer, .seq = have};
-    writer_key_string(&reply->writer, "room", venue->id);
+    writer_key_string(&reply->writer, "room", hub_room->id);
     writer_key_array(&reply->writer, "events");
-    if (have < venue->durable_seq &&
-        room_write_missed(venue->room, room_audience(venue->room, seat), have, venue->durable_seq,
-                          add_past, &past) < 0)
+    if (have < hub_room->durable_seq &&
+        room_write_missed(hub_room->room, room_audience(hub_room->room, seat), have,
+                          hub_room->durable_seq, add_past, &past) < 0)
         reply->buffer.failed = true;
     writer_end(&reply->writer);
     writer_key_int(&reply->writer, "seq", (int64_t)past.seq);
-    if (past.seq < venue->durable_seq)
+    if (past.seq < hub_room->durable_seq)
         writer_key_bool(&reply->writer, "more", true);
 }
 
@@ -334,17 +334,17 @@ void op_leave(struct call *call)
     struct held held = call_held(call, HELD_UNFOLLOW);
     call_reply_begin(call, &reply);
     held.blob = reply_blob(&reply);
-    if (held.blob && change && change_apply(hub, call->venue, &event, 1) < 0) {
+    if (held.blob && change && change_apply(hub, call->hub_room, &event, 1) < 0) {
         blob_unref(held.blob);
         held.blob = NULL;
     }
-    call_hold(call, &held, call->venue);
+    call_hold(call, &held, call->hub_room);
 }
 
 /* ---- rematch */
 
 /* Events of the new room (its creation, a seat for each player) and the one of the old. */
-static size_t rematch_ops(const struct venue *old)
+static size_t rematch_ops(const struct hub_room *old)
 {
     return 3 + (size_t)old->seats;
 }
@@ -358,40 +358,40 @@ static bool is_known(const struct hub *hub, uint64_t id)
 
 /* The players take their seats, one further round; those who are known no more leave theirs free.
  * <0: no memory. */
-static int seat_players(struct hub *hub, const struct venue *old, struct venue *venue)
+static int seat_players(struct hub *hub, const struct hub_room *old, struct hub_room *hub_room)
 {
     struct room_event event;
     for (unsigned i = 0;
-         room_decide_rematch_seat(venue->room, old->room, i, hub->now_ms, &event, hub->scratch);
+         room_decide_rematch_seat(hub_room->room, old->room, i, hub->now_ms, &event, hub->scratch);
          i++) {
         if (!is_known(hub, event.origin.session))
             continue;
-        if (room_apply(venue->room, &event, NULL) < 0)
+        if (room_apply(hub_room->room, &event, NULL) < 0)
             return -1;
-        batch_append(hub->filling, venue, &event);
+        batch_append(hub->filling, hub_room, &event);
         hub->figures.events[event.kind]++;
     }
-    venue_sync(hub, venue);
+    hub_room_sync(hub, hub_room);
     return 0;
 }
 
-static void undo_new(struct hub *hub, struct venue *venue, struct batch_mark mark)
+static void undo_new(struct hub *hub, struct hub_room *hub_room, struct batch_mark mark)
 {
     batch_take_back(hub->filling, mark);
-    venue_destroy(hub, venue);
+    hub_room_destroy(hub, hub_room);
 }
 
-static struct venue *add_rematch(struct hub *hub, const struct venue *old, struct room *room,
-                                 struct batch_mark mark)
+static struct hub_room *add_rematch(struct hub *hub, const struct hub_room *old, struct room *room,
+                                    struct batch_mark mark)
 {
-    struct venue *venue = add_new(hub, room);
-    if (!venue) {
+    struct hub_room *hub_room = add_new(hub, room);
+    if (!hub_room) {
         room_destroy(room);
         return NULL;
     }
-    if (seat_players(hub, old, venue) == 0)
-        return venue;
-    undo_new(hub, venue, mark);
+    if (seat_players(hub, old, hub_room) == 0)
+        return hub_room;
+    undo_new(hub, hub_room, mark);
     return NULL;
 }
 
@@ -403,18 +403,18 @@ static bool rematch(const struct call *call, struct room *room, struct room_even
     struct batch *batch = hub->filling;
     struct held held = call_held(call, HELD_REPLY);
     struct batch_mark mark = batch_mark(batch);
-    size_t ops = rematch_ops(call->venue);
+    size_t ops = rematch_ops(call->hub_room);
     if (batch_reserve(batch, ops, 2, 2, ops * ROOM_EVENT_TEXT_MAX) < 0) {
         room_destroy(room);
         return false;
     }
-    struct venue *venue = add_rematch(hub, call->venue, room, mark);
-    if (!venue)
+    struct hub_room *hub_room = add_rematch(hub, call->hub_room, room, mark);
+    if (!hub_room)
         return false;
-    room_fill_rematch(event, venue->id, scratch);
-    held.blob = room_blob(call, venue->id, room_seed(venue->room)->code);
-    if (!held.blob || change_apply(hub, call->venue, event, 1) < 0) {
-        undo_new(hub, venue, mark);
+    room_fill_rematch(event, hub_room->id, scratch);
+    held.blob = room_blob(call, hub_room->id, room_seed(hub_room->room)->code);
+    if (!held.blob || change_apply(hub, call->hub_room, event, 1) < 0) {
+        undo_new(hub, hub_room, mark);
         held_discard(&held);
         return false;
     }
@@ -424,9 +424,9 @@ static bool rematch(const struct call *call, struct room *room, struct room_even
 
 static void rematch_known(const struct call *call)
 {
-    const char *id = room_rematch(call->venue->room);
-    const struct venue *venue = venue_find(call->hub, id);
-    reply_with_room(call, call->venue, id, venue ? room_seed(venue->room)->code : "");
+    const char *id = room_rematch(call->hub_room->room);
+    const struct hub_room *hub_room = hub_room_find(call->hub, id);
+    reply_with_room(call, call->hub_room, id, hub_room ? room_seed(hub_room->room)->code : "");
 }
 
 void op_rematch(struct call *call)
@@ -443,14 +443,14 @@ void op_rematch(struct call *call)
         rematch_known(call);
         return;
     }
-    enum protocol_error error = create_allowed(call, rematch_ops(call->venue));
+    enum protocol_error error = create_allowed(call, rematch_ops(call->hub_room));
     if (error != PROTOCOL_OK) {
         call_error(call, error, NULL);
         return;
     }
-    venue_seed(hub, &seed, call->session->id,
-               room_access(call->venue->room) == PROTOCOL_ACCESS_CODE);
-    struct room *room = room_create_rematch(call->venue->room, &seed, hub->now_ms, &refusal);
+    hub_room_seed(hub, &seed, call->session->id,
+                  room_access(call->hub_room->room) == PROTOCOL_ACCESS_CODE);
+    struct room *room = room_create_rematch(call->hub_room->room, &seed, hub->now_ms, &refusal);
     if (!room)
         call_refuse(call, &refusal);
     else if (!rematch(call, room, &event, scratch))

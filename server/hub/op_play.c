@@ -6,8 +6,8 @@
 #include "conn.h"
 #include "follow.h"
 #include "held.h"
+#include "hub_room.h"
 #include "metrics.h"
-#include "venue.h"
 
 /* ---- changes */
 
@@ -16,7 +16,7 @@ static void reply_with_seq(const struct call *call, uint64_t seq)
     struct reply reply;
     call_reply_begin(call, &reply);
     writer_key_int(&reply.writer, "seq", (int64_t)seq);
-    call_reply(call, &reply, call->venue);
+    call_reply(call, &reply, call->hub_room);
 }
 
 static enum protocol_error may_change(const struct call *call)
@@ -33,11 +33,11 @@ static void change(const struct call *call, const struct room_event *event)
     call_reply_begin(call, &reply);
     writer_key_int(&reply.writer, "seq", (int64_t)event->seq);
     held.blob = reply_blob(&reply);
-    if (held.blob && change_apply(call->hub, call->venue, event, 1) < 0) {
+    if (held.blob && change_apply(call->hub, call->hub_room, event, 1) < 0) {
         blob_unref(held.blob);
         held.blob = NULL;
     }
-    call_hold(call, &held, call->venue);
+    call_hold(call, &held, call->hub_room);
 }
 
 void op_change(struct call *call)
@@ -52,7 +52,7 @@ void op_change(struct call *call)
         return;
     }
     if (!event.seq) {
-        reply_with_seq(call, room_seq(call->venue->room));
+        reply_with_seq(call, room_seq(call->hub_room->room));
         return;
     }
     enum protocol_error error = may_change(call);
@@ -69,12 +69,12 @@ void op_check(struct call *call)
     struct room_actor actor = {.session = call->session->id, .name = call->session->name};
     struct refusal refusal = {0};
     struct reply reply;
-    if (!room_check(call->venue->room, &actor, call->request, call->hub->now_ms, &refusal)) {
+    if (!room_check(call->hub_room->room, &actor, call->request, call->hub->now_ms, &refusal)) {
         call_refuse(call, &refusal);
         return;
     }
     call_reply_begin(call, &reply);
-    call_reply(call, &reply, call->venue);
+    call_reply(call, &reply, call->hub_room);
 }
 
 void op_moves(struct call *call)
@@ -83,8 +83,8 @@ void op_moves(struct call *call)
     struct refusal refusal = {0};
     struct reply reply;
     call_reply_begin(call, &reply);
-    if (room_write_moves(call->venue->room, &actor, &reply.writer, &refusal)) {
-        call_reply(call, &reply, call->venue);
+    if (room_write_moves(call->hub_room->room, &actor, &reply.writer, &refusal)) {
+        call_reply(call, &reply, call->hub_room);
         return;
     }
     buffer_release(&reply.buffer);
@@ -93,18 +93,18 @@ void op_moves(struct call *call)
 
 void op_record(struct call *call)
 {
-    const struct venue *venue = call->venue;
+    const struct hub_room *hub_room = call->hub_room;
     struct hub *hub = call->hub;
     struct buffer record;
     struct reply reply;
-    enum protocol_error error = room_admits(venue->room, call->session->id, NULL);
+    enum protocol_error error = room_admits(hub_room->room, call->session->id, NULL);
     if (error != PROTOCOL_OK) {
         call_error(call, error, "code");
         return;
     }
     buffer_init(&record, 0, (size_t)hub->config.outbox_bytes);
     call_reply_begin(call, &reply);
-    if (room_write_record(venue->room, venue->durable_seq, hub->env.server, &record) < 0)
+    if (room_write_record(hub_room->room, hub_room->durable_seq, hub->env.server, &record) < 0)
         reply.buffer.failed = true;
     writer_key(&reply.writer, "record");
     writer_string_n(&reply.writer, record.len ? buffer_payload(&record) : "", record.len);
@@ -118,10 +118,10 @@ static struct blob *said(const struct call *call)
 {
     struct buffer buffer;
     struct writer writer;
-    uint8_t seat = room_seat_of(call->venue->room, call->session->id);
+    uint8_t seat = room_seat_of(call->hub_room->room, call->session->id);
     blob_buffer_init(&buffer, PROTOCOL_SAY_BYTES * 6 + 1024);
     writer_init(&writer, &buffer);
-    push_begin(&writer, "said", call->venue->id);
+    push_begin(&writer, "said", call->hub_room->id);
     if (seat != ROOM_NO_SEAT)
         writer_key_int(&writer, "seat", seat);
     writer_key_string(&writer, "name", call->session->name);
@@ -134,7 +134,7 @@ void op_say(struct call *call)
 {
     struct hub *hub = call->hub;
     struct reply reply;
-    if (!follow_find(call->conn, call->venue)) {
+    if (!follow_find(call->conn, call->hub_room)) {
         call_error(call, PROTOCOL_NOT_SUBSCRIBED, NULL);
         return;
     }
@@ -147,7 +147,7 @@ void op_say(struct call *call)
         call_error(call, PROTOCOL_INTERNAL, NULL);
         return;
     }
-    venue_send(hub, call->venue, blob);
+    hub_room_send(hub, call->hub_room, blob);
     blob_unref(blob);
     call_reply_begin(call, &reply);
     call_reply(call, &reply, NULL);

@@ -37,11 +37,11 @@ static void write_seats(const struct session *session, struct writer *writer)
 {
     writer_key_array(writer, "seats");
     for (const struct seat_link *link = session->seats; link; link = link->next) {
-        if (link->since_seq > link->venue->durable_seq)
+        if (link->since_seq > link->hub_room->durable_seq)
             continue;
         writer_object(writer);
-        writer_key_string(writer, "room", link->venue->id);
-        writer_key_int(writer, "seat", link - link->venue->links);
+        writer_key_string(writer, "room", link->hub_room->id);
+        writer_key_int(writer, "seat", link - link->hub_room->links);
         writer_end(writer);
     }
     writer_end(writer);

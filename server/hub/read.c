@@ -3,7 +3,7 @@
 #include "conn.h"
 #include "http.h"
 #include "hub_private.h"
-#include "venue.h"
+#include "hub_room.h"
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
@@ -117,21 +117,21 @@ static enum protocol_error restore(struct hub *hub, const struct store_room_read
 {
     if (!rows || !rows->room)
         return PROTOCOL_UNKNOWN_ROOM;
-    if (hub->venues.count >= (size_t)hub->config.rooms)
+    if (hub->rooms.count >= (size_t)hub->config.rooms)
         return PROTOCOL_FULL;
     struct room *room = room_restore(hub->games, &rows->room->seed);
     if (!room)
         return PROTOCOL_INTERNAL;
     enum protocol_error error = restore_events(room, rows);
-    struct venue *venue = error == PROTOCOL_OK ? venue_add(hub, room) : NULL;
-    if (!venue) {
+    struct hub_room *hub_room = error == PROTOCOL_OK ? hub_room_add(hub, room) : NULL;
+    if (!hub_room) {
         room_destroy(room);
         return error == PROTOCOL_OK ? PROTOCOL_INTERNAL : error;
     }
     room_woken(room, hub->now_ms);
-    venue->durable_seq = room_seq(room);
-    venue->archived = true;
-    venue_sync(hub, venue);
+    hub_room->durable_seq = room_seq(room);
+    hub_room->archived = true;
+    hub_room_sync(hub, hub_room);
     return PROTOCOL_OK;
 }
 

@@ -2,11 +2,11 @@
  * From the store into the memory, before the first peer.
  *
  * A room and its events come one after the other; when the next room comes, or nothing more, it is
- * complete and becomes a venue.
+ * complete and becomes a room.
  */
 #include "hub_private.h"
+#include "hub_room.h"
 #include "session.h"
-#include "venue.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,12 +25,12 @@ static int finish_room(struct hub *hub)
     struct room *room = hub->restoring;
     if (!room)
         return 0;
-    if (!hub->restored_events || venue_find(hub, room_id(room)))
+    if (!hub->restored_events || hub_room_find(hub, room_id(room)))
         return STORE_CORRUPT;
-    struct venue *venue = venue_add(hub, room);
-    if (!venue)
+    struct hub_room *hub_room = hub_room_add(hub, room);
+    if (!hub_room)
         return STORE_FAILED;
-    venue->durable_seq = room_seq(room);
+    hub_room->durable_seq = room_seq(room);
     hub->restoring = NULL;
     return 0;
 }
@@ -65,10 +65,10 @@ int hub_restore_guest(struct hub *hub, const char *room_id_text, uint64_t sessio
     int finished = finish_room(hub);
     if (finished < 0)
         return finished;
-    struct venue *venue = venue_find(hub, room_id_text);
-    if (!venue)
+    struct hub_room *hub_room = hub_room_find(hub, room_id_text);
+    if (!hub_room)
         return STORE_CORRUPT;
-    room_let_in(venue->room, session, &ignored);
+    room_let_in(hub_room->room, session, &ignored);
     return 0;
 }
 
@@ -105,13 +105,13 @@ static int queue_sessions(struct hub *hub)
 static void wake_rooms(struct hub *hub)
 {
     size_t at = 0;
-    struct venue *venue;
-    while ((venue = map_next(&hub->venues, &at)) != NULL) {
-        room_woken(venue->room, hub->now_ms);
-        venue->unfollowed_ms = hub->now_ms;
-        venue_sync(hub, venue);
-        venue_list(hub, venue);
-        venue_resume_clocks(hub, venue, hub->known_ms);
+    struct hub_room *hub_room;
+    while ((hub_room = map_next(&hub->rooms, &at)) != NULL) {
+        room_woken(hub_room->room, hub->now_ms);
+        hub_room->unfollowed_ms = hub->now_ms;
+        hub_room_sync(hub, hub_room);
+        hub_room_list(hub, hub_room);
+        hub_room_resume_clocks(hub, hub_room, hub->known_ms);
     }
 }
 

@@ -2,9 +2,9 @@
 #include "call.h"
 #include "conn.h"
 #include "held.h"
+#include "hub_room.h"
 #include "metrics.h"
 #include "read.h"
-#include "venue.h"
 
 #include <protocol/text.h>
 
@@ -72,11 +72,12 @@ static bool admit_waiting(const struct call *call)
     return false;
 }
 
-static struct venue *find_venue(const struct call *call)
+static struct hub_room *find_room(const struct call *call)
 {
-    struct venue *venue = venue_find(call->hub, call->request->room);
-    bool gone = venue && venue->dropping && room_phase(venue->room) == PROTOCOL_PHASE_LOBBY;
-    return gone ? NULL : venue;
+    struct hub_room *hub_room = hub_room_find(call->hub, call->request->room);
+    bool gone =
+        hub_room && hub_room->dropping && room_phase(hub_room->room) == PROTOCOL_PHASE_LOBBY;
+    return gone ? NULL : hub_room;
 }
 
 static void dispatch(struct call *call, bool may_fetch)
@@ -87,12 +88,12 @@ static void dispatch(struct call *call, bool may_fetch)
         return;
     }
     if (needs & ROOM) {
-        call->venue = find_venue(call);
-        if (!call->venue && needs & FETCH && may_fetch) {
+        call->hub_room = find_room(call);
+        if (!call->hub_room && needs & FETCH && may_fetch) {
             read_wait(call);
             return;
         }
-        if (!call->venue) {
+        if (!call->hub_room) {
             call_error(call, PROTOCOL_UNKNOWN_ROOM, "room");
             return;
         }
@@ -171,19 +172,19 @@ struct held call_held(const struct call *call, enum held_kind kind)
                          .seat = ROOM_NO_SEAT,
                          .peer = call->conn->peer,
                          .id = call->request->id,
-                         .venue = call->venue};
+                         .hub_room = call->hub_room};
 }
 
-void call_hold(const struct call *call, struct held *held, const struct venue *venue)
+void call_hold(const struct call *call, struct held *held, const struct hub_room *hub_room)
 {
-    if (held->blob && held_put(call->hub, venue, held) == 0)
+    if (held->blob && held_put(call->hub, hub_room, held) == 0)
         return;
     held_discard(held);
     call_error(call, PROTOCOL_INTERNAL, NULL);
 }
 
 /*
- * Behind the last event of the venue, as it is decided by what is not durable yet: a refusal tells
+ * Behind the last event of the room, as it is decided by what is not durable yet: a refusal tells
  * of it as well as an answer does.
  */
 void call_refuse(const struct call *call, const struct refusal *refusal)
@@ -196,14 +197,14 @@ void call_refuse(const struct call *call, const struct refusal *refusal)
     writer_init(&writer, &buffer);
     reply_refusal(&writer, call->request->id, refusal);
     held.blob = blob_from_buffer(&buffer);
-    call_hold(call, &held, call->venue);
+    call_hold(call, &held, call->hub_room);
 }
 
-void call_reply(const struct call *call, struct reply *reply, const struct venue *venue)
+void call_reply(const struct call *call, struct reply *reply, const struct hub_room *hub_room)
 {
     struct held held = call_held(call, HELD_REPLY);
     held.blob = reply_blob(reply);
-    call_hold(call, &held, venue);
+    call_hold(call, &held, hub_room);
 }
 
 /* ---- deciding */
@@ -215,9 +216,9 @@ enum room_decision call_decide(const struct call *call, struct room_event *event
     struct room_actor actor = {.session = call->session->id, .name = call->session->name};
     struct refusal refusal = {0};
     uint64_t ignored;
-    venue_run_due(hub, call->venue);
+    hub_room_run_due(hub, call->hub_room);
     enum room_decision decision =
-        room_decide(call->venue->room, &actor, call->request, hub->now_ms, event,
+        room_decide(call->hub_room->room, &actor, call->request, hub->now_ms, event,
                     scratch ? scratch : hub->scratch, &refusal, repeat_seq ? repeat_seq : &ignored);
     if (decision == ROOM_REFUSED)
         call_refuse(call, &refusal);

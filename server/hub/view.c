@@ -45,13 +45,13 @@ static int add_missed(void *ctx, const char *bytes, size_t len)
     return 0;
 }
 
-static struct blob *snapshot(const struct venue *venue, unsigned audience, uint64_t seq)
+static struct blob *snapshot(const struct hub_room *hub_room, unsigned audience, uint64_t seq)
 {
     struct buffer buffer;
     struct writer writer;
     blob_buffer_init(&buffer, STATE_BYTES);
     writer_init(&writer, &buffer);
-    if (room_write_state(venue->room, audience, seq, &writer) < 0)
+    if (room_write_state(hub_room->room, audience, seq, &writer) < 0)
         buffer.failed = true;
     return blob_from_buffer(&buffer);
 }
@@ -71,11 +71,12 @@ static void drop_missed(struct view *view)
 }
 
 /* Which of the two is shorter, when it could be either. */
-static bool choose(struct view *view, const struct venue *venue, unsigned audience, uint64_t seq)
+static bool choose(struct view *view, const struct hub_room *hub_room, unsigned audience,
+                   uint64_t seq)
 {
     if (view->count <= FEW_PUSHES)
         return true;
-    view->state = snapshot(venue, audience, seq);
+    view->state = snapshot(hub_room, audience, seq);
     if (!view->state)
         return false;
     if (view->state->len < missed_bytes(view)) {
@@ -92,20 +93,21 @@ size_t view_bytes(const struct view *view)
     return sizeof *view + missed_bytes(view) + (view->state ? view->state->len : 0);
 }
 
-struct view *view_create(struct hub *hub, const struct venue *venue, uint8_t seat, int64_t have)
+struct view *view_create(struct hub *hub, const struct hub_room *hub_room, uint8_t seat,
+                         int64_t have)
 {
-    uint64_t seq = room_seq(venue->room);
-    unsigned audience = room_audience(venue->room, seat);
+    uint64_t seq = room_seq(hub_room->room);
+    unsigned audience = room_audience(hub_room->room, seat);
     bool resume = have >= 0 && (uint64_t)have <= seq &&
                   seq - (uint64_t)have <= (uint64_t)hub->config.resume_pushes;
     struct view *view = empty_view(resume ? (uint32_t)(seq - (uint64_t)have) : 0);
     bool done = view;
     if (done && resume)
-        done =
-            room_write_missed(venue->room, audience, (uint64_t)have, seq, add_missed, view) == 0 &&
-            (have == 0 || choose(view, venue, audience, seq));
+        done = room_write_missed(hub_room->room, audience, (uint64_t)have, seq, add_missed, view) ==
+                   0 &&
+               (have == 0 || choose(view, hub_room, audience, seq));
     else if (done)
-        done = (view->state = snapshot(venue, audience, seq)) != NULL;
+        done = (view->state = snapshot(hub_room, audience, seq)) != NULL;
     if (!done) {
         view_free(view);
         return NULL;
@@ -119,7 +121,7 @@ static void write_you(const struct held *held, const struct conn *conn, struct w
     writer_key_object(writer, "you");
     if (held->seat != ROOM_NO_SEAT)
         writer_key_int(writer, "seat", held->seat);
-    writer_key_bool(writer, "host", room_host(held->venue->room) == conn->session->id);
+    writer_key_bool(writer, "host", room_host(held->hub_room->room) == conn->session->id);
     writer_end(writer);
 }
 
@@ -131,10 +133,10 @@ void view_send(struct hub *hub, struct conn *conn, const struct held *held)
     blob_buffer_init(&buffer, STATE_BYTES + 1024);
     writer_init(&writer, &buffer);
     reply_begin(&writer, held->id);
-    writer_key_string(&writer, "room", held->venue->id);
+    writer_key_string(&writer, "room", held->hub_room->id);
     writer_key_int(&writer, "seq", (int64_t)held->seq);
     write_you(held, conn, &writer);
-    presence_write(held->venue, &writer);
+    presence_write(held->hub_room, &writer);
     writer_key_int(&writer, "time", hub->now_ms);
     if (view->state)
         writer_key_raw(&writer, "state", (const char *)blob_bytes(view->state), view->state->len);

@@ -12,7 +12,8 @@
 
 /* As of the room's last event. `have` 0: the whole match, if it is short enough; less: a snapshot.
  * NULL: out of memory. */
-struct view *view_create(struct hub *hub, const struct venue *venue, uint8_t seat, int64_t have);
+struct view *view_create(struct hub *hub, const struct hub_room *hub_room, uint8_t seat,
+                         int64_t have);
 void view_free(struct view *view);
 size_t view_bytes(const struct view *view);
 /* The reply, and the missed pushes behind it, to a connection that follows already. */

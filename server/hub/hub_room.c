@@ -1,0 +1,403 @@
+#include "hub_room.h"
+
+#include "batch.h"
+#include "change.h"
+#include "follow.h"
+#include "session.h"
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* When a timer found no memory, no place in the batch, or a room that wanted nothing after all. */
+enum { RETRY_MS = 1000 };
+
+/* An id has 40 bits of base 32 in 8 characters. */
+static uint64_t key_of(const char *id)
+{
+    uint64_t key;
+    static_assert(sizeof key == PROTOCOL_ROOM_BYTES, "the id is its own key");
+    memcpy(&key, id, sizeof key);
+    return key;
+}
+
+struct hub_room *hub_room_find(const struct hub *hub, const char *id)
+{
+    size_t at = 0;
+    if (strlen(id) != PROTOCOL_ROOM_BYTES)
+        return NULL;
+    return map_find(&hub->rooms, key_of(id), &at);
+}
+
+/* Created by requests, so that a repeat finds it. */
+static uint64_t created_key(uint64_t session, int64_t request_id)
+{
+    return session + (uint64_t)request_id * UINT64_C(0x9e3779b97f4a7c15);
+}
+
+struct hub_room *hub_room_created_by(const struct hub *hub, uint64_t session, int64_t request_id,
+                                     uint64_t *digest)
+{
+    size_t at = 0;
+    struct hub_room *hub_room;
+    while ((hub_room = map_find(&hub->created, created_key(session, request_id), &at)) != NULL) {
+        struct room_event event;
+        room_event_at(hub_room->room, 1, &event);
+        if (event.origin.session == session && event.origin.request_id == request_id) {
+            *digest = event.origin.digest;
+            return hub_room;
+        }
+    }
+    return NULL;
+}
+
+void hub_room_seed(const struct hub *hub, struct room_seed *seed, uint64_t host, bool code)
+{
+    uint8_t bytes[CODE_RANDOM_BYTES];
+    *seed = (struct room_seed){.host = host};
+    do {
+        hub->env.random(hub->env.ctx, bytes, ROOM_ID_RANDOM_BYTES);
+        room_id_encode(seed->id, bytes);
+    } while (hub_room_find(hub, seed->id));
+    if (code) {
+        hub->env.random(hub->env.ctx, bytes, sizeof bytes);
+        code_encode(seed->code, bytes);
+    }
+    hub->env.random(hub->env.ctx, seed->secret, sizeof seed->secret);
+}
+
+/* ---- life */
+
+struct hub_room *hub_room_add(struct hub *hub, struct room *room)
+{
+    unsigned seats = room_seats(room);
+    assert(seats <= PROTOCOL_SEATS);
+    struct hub_room *hub_room = calloc(1, sizeof *hub_room + seats * sizeof hub_room->links[0]);
+    if (!hub_room)
+        return NULL;
+    memcpy(hub_room->id, room_id(room), sizeof hub_room->id);
+    hub_room->key = key_of(hub_room->id);
+    if (timers_reserve(&hub->timers) < 0)
+        goto no_timer;
+    if (timers_reserve(&hub->timers) < 0)
+        goto no_presence;
+    if (map_put(&hub->rooms, hub_room->key, hub_room) < 0)
+        goto no_place;
+    struct room_event created;
+    room_event_at(room, 1, &created);
+    hub_room->created_key = created_key(created.origin.session, created.origin.request_id);
+    if (map_put(&hub->created, hub_room->created_key, hub_room) < 0)
+        goto no_created;
+    hub_room->room = room;
+    hub_room->seats = (uint8_t)seats;
+    hub_room->timer.kind = TIMER_ROOM;
+    hub_room->presence.kind = TIMER_PRESENCE;
+    hub_room->unfollowed_ms = hub->now_ms;
+    for (unsigned seat = 0; seat < seats; seat++)
+        hub_room->links[seat].hub_room = hub_room;
+    return hub_room;
+no_created:
+    map_remove(&hub->rooms, hub_room->key, hub_room);
+no_place:
+    timers_unreserve(&hub->timers);
+no_presence:
+    timers_unreserve(&hub->timers);
+no_timer:
+    free(hub_room);
+    return NULL;
+}
+
+static void link_seat(struct hub *hub, struct seat_link *link, struct session *session)
+{
+    struct session *before = link->session;
+    if (before == session)
+        return;
+    if (before) {
+        *link->self = link->next;
+        if (link->next)
+            link->next->self = link->self;
+        before->seat_count--;
+    }
+    link->session = session;
+    if (session) {
+        link->next = session->seats;
+        link->self = &session->seats;
+        if (link->next)
+            link->next->self = &link->next;
+        session->seats = link;
+        session->seat_count++;
+        session_check_idle(hub, session);
+    }
+    if (before)
+        session_check_idle(hub, before);
+}
+
+static void set_host(struct hub *hub, struct hub_room *hub_room, struct session *host)
+{
+    struct session *before = hub_room->host;
+    if (before == host)
+        return;
+    hub_room->host = host;
+    if (host) {
+        host->host_count++;
+        session_check_idle(hub, host);
+    }
+    if (before) {
+        before->host_count--;
+        session_check_idle(hub, before);
+    }
+}
+
+static void unsettled_remove(struct hub *hub, struct hub_room *hub_room)
+{
+    struct hub_room **link = &hub->unsettled;
+    if (!hub_room->unsettled)
+        return;
+    while (*link != hub_room)
+        link = &(*link)->unsettled_next;
+    *link = hub_room->unsettled_next;
+    hub_room->unsettled = false;
+}
+
+static void unlist(struct hub *hub, struct hub_room *hub_room);
+
+void hub_room_destroy(struct hub *hub, struct hub_room *hub_room)
+{
+    assert(!hub_room_is_dirty(hub_room));
+    while (hub_room->follows)
+        follow_end(hub, hub_room->follows);
+    for (uint8_t seat = 0; seat < hub_room->seats; seat++)
+        link_seat(hub, &hub_room->links[seat], NULL);
+    set_host(hub, hub_room, NULL);
+    unlist(hub, hub_room);
+    unsettled_remove(hub, hub_room);
+    timer_disarm(&hub->timers, &hub_room->timer);
+    timer_disarm(&hub->timers, &hub_room->presence);
+    timers_unreserve(&hub->timers);
+    timers_unreserve(&hub->timers);
+    map_remove(&hub->rooms, hub_room->key, hub_room);
+    map_remove(&hub->created, hub_room->created_key, hub_room);
+    room_destroy(hub_room->room);
+    free(hub_room);
+}
+
+void matches_release(struct hub *hub)
+{
+    for (;;) {
+        size_t at = 0;
+        struct hub_room *hub_room = map_next(&hub->rooms, &at);
+        if (!hub_room)
+            break;
+        hub_room->out_seq = hub_room->fill_seq = 0;
+        hub_room_destroy(hub, hub_room);
+    }
+    map_release(&hub->rooms);
+    map_release(&hub->created);
+    free(hub->listed);
+}
+
+bool hub_room_is_dirty(const struct hub_room *hub_room)
+{
+    return hub_room->out_seq || hub_room->fill_seq;
+}
+
+/* ---- who holds its seats */
+
+void hub_room_sync(struct hub *hub, struct hub_room *hub_room)
+{
+    bool over = room_phase(hub_room->room) == PROTOCOL_PHASE_OVER;
+    for (uint8_t seat = 0; seat < hub_room->seats; seat++) {
+        struct seat_link *link = &hub_room->links[seat];
+        uint64_t id = room_seat_session(hub_room->room, seat);
+        if (id != link->session_id) {
+            link->session_id = id;
+            link->since_seq = room_seq(hub_room->room);
+            hub_room->unasked |= UINT32_C(1) << seat;
+        }
+        link_seat(hub, link, id && !over ? session_find(hub, id) : NULL);
+    }
+    set_host(hub, hub_room, over ? NULL : session_find(hub, room_host(hub_room->room)));
+    presence_unsettle(hub, hub_room);
+    hub_room_arm_timer(hub, hub_room);
+}
+
+/* ---- the list of open rooms: lobbies first, each kind by id */
+
+static int list_order(const struct hub_room *hub_room, bool begun, const char *id)
+{
+    bool hub_room_begun = hub_room->list_begun;
+    if (hub_room_begun != begun)
+        return hub_room_begun ? 1 : -1;
+    return strcmp(hub_room->id, id);
+}
+
+/* The first that is not before (begun, id). */
+static size_t list_place(const struct hub *hub, bool begun, const char *id)
+{
+    size_t low = 0, high = hub->listed_count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (list_order(hub->listed[middle], begun, id) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static void unlist(struct hub *hub, struct hub_room *hub_room)
+{
+    if (!hub_room->listed)
+        return;
+    size_t at = list_place(hub, hub_room->list_begun, hub_room->id);
+    assert(hub->listed[at] == hub_room);
+    memmove(&hub->listed[at], &hub->listed[at + 1],
+            (hub->listed_count - at - 1) * sizeof(struct hub_room *));
+    hub->listed_count--;
+    hub_room->listed = false;
+}
+
+/* Without memory it stays unlisted until it changes again. */
+static void enlist(struct hub *hub, struct hub_room *hub_room, bool begun)
+{
+    if (hub->listed_count == hub->listed_size) {
+        size_t size = hub->listed_size ? hub->listed_size * 2 : 64;
+        struct hub_room **listed = realloc(hub->listed, size * sizeof(struct hub_room *));
+        if (!listed)
+            return;
+        hub->listed = listed;
+        hub->listed_size = size;
+    }
+    size_t at = list_place(hub, begun, hub_room->id);
+    memmove(&hub->listed[at + 1], &hub->listed[at],
+            (hub->listed_count - at) * sizeof(struct hub_room *));
+    hub->listed[at] = hub_room;
+    hub->listed_count++;
+    hub_room->listed = true;
+    hub_room->list_begun = begun;
+}
+
+void hub_room_list(struct hub *hub, struct hub_room *hub_room)
+{
+    enum protocol_phase phase = room_phase(hub_room->room);
+    bool begun = phase != PROTOCOL_PHASE_LOBBY;
+    bool list = hub_room->durable_seq && room_access(hub_room->room) == PROTOCOL_ACCESS_OPEN &&
+                phase != PROTOCOL_PHASE_OVER;
+    if (hub_room->listed && (!list || hub_room->list_begun != begun))
+        unlist(hub, hub_room);
+    if (list && !hub_room->listed)
+        enlist(hub, hub_room, begun);
+}
+
+size_t hub_room_listed_after(const struct hub *hub, const char *after)
+{
+    if (!after[0])
+        return 0;
+    const struct hub_room *hub_room = hub_room_find(hub, after);
+    bool begun = hub_room && hub_room->listed && hub_room->list_begun;
+    size_t at = list_place(hub, begun, after);
+    bool there = at < hub->listed_count && strcmp(hub->listed[at]->id, after) == 0;
+    return there ? at + 1 : at;
+}
+
+/* ---- time */
+
+static int64_t forget_ms(const struct hub *hub, const struct hub_room *hub_room)
+{
+    if (hub_room->follow_count > 0 || hub_room_is_dirty(hub_room) || hub_room->dropping ||
+        hub->failing)
+        return INT64_MAX;
+    switch (room_phase(hub_room->room)) {
+    case PROTOCOL_PHASE_LOBBY:
+        return hub_room->unfollowed_ms + hub->config.lobby_idle_ms;
+    case PROTOCOL_PHASE_OVER:
+        return hub_room->unfollowed_ms + hub->config.over_idle_ms;
+    case PROTOCOL_PHASE_PLAYING:
+    case PROTOCOL_PHASE_PAUSED:
+    case PROTOCOL_PHASE_COUNT:
+        break;
+    }
+    return INT64_MAX; /* the room has rules of its own, see room_limits */
+}
+
+/* The room's clocks stand still while the store fails, and while it has events to keep. */
+static int64_t room_due_ms(const struct hub *hub, const struct hub_room *hub_room)
+{
+    if (hub->failing || hub_room_is_dirty(hub_room))
+        return INT64_MAX;
+    return room_deadline_ms(hub_room->room, &hub->room_limits);
+}
+
+/* Lazy: one that is armed for earlier stays, and finds out when it fires. */
+void hub_room_arm_timer(struct hub *hub, struct hub_room *hub_room)
+{
+    int64_t due_ms = room_due_ms(hub, hub_room), forget = forget_ms(hub, hub_room);
+    if (forget < due_ms)
+        due_ms = forget;
+    if (due_ms < hub_room->retry_ms && due_ms != INT64_MAX)
+        due_ms = hub_room->retry_ms;
+    if (!hub_room->timer.place || due_ms < hub_room->timer.due_ms)
+        timer_arm(&hub->timers, &hub_room->timer, due_ms);
+}
+
+static bool forget(struct hub *hub, struct hub_room *hub_room)
+{
+    struct batch *batch = hub->filling;
+    if (hub_room->archived) { /* it came from the store and has not changed */
+        hub_room_destroy(hub, hub_room);
+        return true;
+    }
+    if (!batch_has_room(hub, 1) || batch_reserve(batch, 1, 1, 0, 0) < 0)
+        return false;
+    if (room_phase(hub_room->room) == PROTOCOL_PHASE_OVER)
+        batch_archive_room(batch, hub_room);
+    else
+        batch_drop_room(batch, hub_room);
+    batch_hold(batch, &(struct held){.kind = HELD_DROP_ROOM, .hub_room = hub_room});
+    hub_room->dropping = true;
+    return true;
+}
+
+void hub_room_dropped(struct hub *hub, struct hub_room *hub_room, bool done)
+{
+    bool lobby = room_phase(hub_room->room) == PROTOCOL_PHASE_LOBBY;
+    hub_room->dropping = false;
+    if (done && !lobby)
+        hub_room->archived = true;
+    if (done && (lobby || (hub_room->follow_count == 0 && !hub_room_is_dirty(hub_room))))
+        hub_room_destroy(hub, hub_room);
+    else
+        hub_room_arm_timer(hub, hub_room);
+}
+
+/* At most one: its next one comes when this one is durable. */
+void hub_room_run_due(struct hub *hub, struct hub_room *hub_room)
+{
+    struct room_event event;
+    if (room_due_ms(hub, hub_room) > hub->now_ms)
+        return;
+    if (!batch_has_room(hub, 1) ||
+        !room_decide_due(hub_room->room, &hub->room_limits, hub->now_ms, &event, hub->scratch) ||
+        change_apply(hub, hub_room, &event, 0) < 0)
+        hub_room->retry_ms = hub->now_ms + RETRY_MS;
+}
+
+void hub_room_due(struct hub *hub, struct hub_room *hub_room)
+{
+    hub_room_run_due(hub, hub_room);
+    if (forget_ms(hub, hub_room) <= hub->now_ms) {
+        if (!forget(hub, hub_room))
+            hub_room->retry_ms = hub->now_ms + RETRY_MS;
+        else
+            return;
+    }
+    hub_room_arm_timer(hub, hub_room);
+}
+
+void hub_room_resume_clocks(struct hub *hub, struct hub_room *hub_room, int64_t since_ms)
+{
+    struct room_event event;
+    /* Without memory for it the time counts; the room goes on. */
+    if (room_decide_held(hub_room->room, since_ms, hub->now_ms, &event))
+        change_apply(hub, hub_room, &event, 0);
+    hub_room_arm_timer(hub, hub_room);
+}
