@@ -35,17 +35,18 @@ static int reserve_text(struct batch *batch, size_t len)
     return 0;
 }
 
-int batch_reserve(struct batch *batch, size_t ops, size_t held, size_t rooms, size_t text)
+int batch_reserve(struct batch *batch, size_t ops, size_t pending, size_t rooms, size_t text)
 {
-    void *op_items = batch->ops, *held_items = batch->held, *room_items = batch->rooms;
+    void *op_items = batch->ops, *pending_items = batch->pending, *room_items = batch->rooms;
     int grown = grow(&op_items, sizeof *batch->ops, batch->op_count, &batch->op_size, ops);
     if (grown == 0)
-        grown = grow(&held_items, sizeof *batch->held, batch->held_count, &batch->held_size, held);
+        grown = grow(&pending_items, sizeof *batch->pending, batch->pending_count,
+                     &batch->pending_size, pending);
     if (grown == 0)
         grown = grow(&room_items, sizeof(struct hub_room *), batch->room_count, &batch->room_size,
                      rooms);
     batch->ops = op_items;
-    batch->held = held_items;
+    batch->pending = pending_items;
     batch->rooms = room_items;
     return grown == 0 ? reserve_text(batch, text) : -1;
 }
@@ -57,12 +58,12 @@ bool batch_has_room(const struct hub *hub, size_t ops)
 
 struct batch_mark batch_mark(const struct batch *batch)
 {
-    return (struct batch_mark){batch->op_count, batch->held_count, batch->room_count};
+    return (struct batch_mark){batch->op_count, batch->pending_count, batch->room_count};
 }
 
 void batch_take_back(struct batch *batch, struct batch_mark mark)
 {
-    assert(batch->held_count == mark.held);
+    assert(batch->pending_count == mark.pending);
     batch->op_count = mark.ops;
     while (batch->room_count > mark.rooms)
         batch->rooms[--batch->room_count]->fill_seq = 0;
@@ -134,10 +135,10 @@ void batch_append(struct batch *batch, struct hub_room *hub_room, const struct r
     hub_room->fill_seq = event->seq;
 }
 
-void batch_hold(struct batch *batch, const struct held *held)
+void batch_defer(struct batch *batch, const struct pending *pending)
 {
-    assert(batch->held_count < batch->held_size);
-    batch->held[batch->held_count++] = *held;
+    assert(batch->pending_count < batch->pending_size);
+    batch->pending[batch->pending_count++] = *pending;
 }
 
 static void free_texts(struct batch *batch, struct text_chunk *but)
@@ -159,7 +160,7 @@ void batch_clear(struct batch *batch)
         batch->texts->used = 0;
         batch->texts->next = NULL;
     }
-    batch->op_count = batch->held_count = batch->room_count = 0;
+    batch->op_count = batch->pending_count = batch->room_count = 0;
     if (batch->op_size > SPARE_OPS) { /* a storm has passed */
         free(batch->ops);
         batch->ops = NULL;
@@ -171,7 +172,7 @@ void batch_release(struct batch *batch)
 {
     free_texts(batch, NULL);
     free(batch->ops);
-    free(batch->held);
+    free(batch->pending);
     free(batch->rooms);
     *batch = (struct batch){0};
 }

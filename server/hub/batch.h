@@ -9,16 +9,16 @@
 
 #include "hub_state.h"
 
-/* Places for so many ops, held effects and rooms more, and bytes of text. <0: out of memory. */
-int batch_reserve(struct batch *batch, size_t ops, size_t held, size_t rooms, size_t text);
+/* Places for so many ops, pending effects and rooms more, and bytes of text. <0: out of memory. */
+int batch_reserve(struct batch *batch, size_t ops, size_t pending, size_t rooms, size_t text);
 /* May `ops` more be added to the batch that fills (config.batch_ops)? */
 bool batch_has_room(const struct hub *hub, size_t ops);
 
 struct batch_mark {
-    size_t ops, held, rooms;
+    size_t ops, pending, rooms;
 };
 struct batch_mark batch_mark(const struct batch *batch);
-/* Forgets the ops and rooms since the mark; held effects there must be none. */
+/* Forgets the ops and rooms since the mark; pending effects there must be none. */
 void batch_take_back(struct batch *batch, struct batch_mark mark);
 
 void batch_put_session(struct batch *batch, const struct store_session *row);
@@ -29,9 +29,9 @@ void batch_archive_room(struct batch *batch, const struct hub_room *hub_room);
 void batch_drop_room(struct batch *batch, const struct hub_room *hub_room);
 void batch_let_in(struct batch *batch, const struct hub_room *hub_room,
                   const struct store_guest *guest);
-void batch_hold(struct batch *batch, const struct held *held);
+void batch_defer(struct batch *batch, const struct pending *pending);
 
-/* Empty again, with its memory. The held effects must have been dealt with. */
+/* Empty again, with its memory. The pending effects must have been dealt with. */
 void batch_clear(struct batch *batch);
 void batch_release(struct batch *batch);
 

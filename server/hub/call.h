@@ -1,7 +1,7 @@
 /*
  * One request on its way: who asks, what, of which room; and the ways to answer.
  *
- * Every handler answers exactly once, at once or by an effect that is held.
+ * Every handler answers exactly once, at once or by a pending effect.
  */
 #ifndef HUB_CALL_H
 #define HUB_CALL_H
@@ -37,13 +37,13 @@ void call_reply_begin(const struct call *call, struct reply *reply);
 struct blob *reply_blob(struct reply *reply);
 
 /* The blank of an effect that answers this call. */
-struct held call_held(const struct call *call, enum held_kind kind);
+struct pending call_pending(const struct call *call, enum pending_kind kind);
 /*
  * An effect with a blob, behind the last event of `room` (NULL: at once). Answers `internal` if
  * the blob is NULL or there is no memory.
  */
-void call_hold(const struct call *call, struct held *held, const struct hub_room *hub_room);
-/* The reply is complete: a HELD_REPLY of it. */
+void call_defer(const struct call *call, struct pending *pending, const struct hub_room *hub_room);
+/* The reply is complete: a PENDING_REPLY of it. */
 void call_reply(const struct call *call, struct reply *reply, const struct hub_room *hub_room);
 
 /*

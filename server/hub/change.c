@@ -1,8 +1,8 @@
 #include "change.h"
 
 #include "batch.h"
-#include "held.h"
 #include "hub_room.h"
+#include "pending.h"
 #include <assert.h>
 #include <stdlib.h>
 
@@ -48,19 +48,20 @@ static bool changes_seats(const struct hub_room *hub_room, const struct room_eve
 }
 
 int change_apply(struct hub *hub, struct hub_room *hub_room, const struct room_event *event,
-                 size_t held_more)
+                 size_t pending_more)
 {
     struct batch *batch = hub->filling;
     assert(!hub->failing);
-    if (batch_reserve(batch, 1, 1 + held_more, 1, event->text_len) < 0)
+    if (batch_reserve(batch, 1, 1 + pending_more, 1, event->text_len) < 0)
         return -1;
     struct pushes *pushes = apply(hub_room, event);
     if (!pushes)
         return -1;
     batch_append(batch, hub_room, event);
-    batch_hold(batch,
-               &(struct held){
-                   .kind = HELD_PUSH, .hub_room = hub_room, .seq = event->seq, .u.pushes = pushes});
+    batch_defer(batch, &(struct pending){.kind = PENDING_PUSH,
+                                         .hub_room = hub_room,
+                                         .seq = event->seq,
+                                         .u.pushes = pushes});
     /* The batch has it now. NOLINTNEXTLINE(clang-analyzer-unix.Malloc) */
     hub->figures.events[event->kind]++;
     if (changes_seats(hub_room, event))

@@ -7,11 +7,11 @@
 #include "hub_state.h"
 
 /*
- * An event that the room has decided, with nothing applied in between. Reserves `held_more` places
- * for what the caller will hold behind it. <0: out of memory, and nothing has changed.
+ * An event that the room has decided, with nothing applied in between. Reserves `pending_more`
+ * places for what the caller will hold behind it. <0: out of memory, and nothing has changed.
  */
 int change_apply(struct hub *hub, struct hub_room *hub_room, const struct room_event *event,
-                 size_t held_more);
+                 size_t pending_more);
 
 /* May rooms change at all? PROTOCOL_OK, or why not. */
 enum protocol_error change_allowed(const struct hub *hub, size_t ops);

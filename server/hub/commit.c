@@ -13,10 +13,10 @@
 #include "change.h"
 #include "conn.h"
 #include "follow.h"
-#include "held.h"
 #include "hub_private.h"
 #include "hub_room.h"
 #include "metrics.h"
+#include "pending.h"
 #include "session.h"
 #include <assert.h>
 
@@ -81,18 +81,18 @@ static void commit_ok(struct hub *hub, struct batch *batch)
         hub_room_list(hub, hub_room);
         hub_room_arm_timer(hub, hub_room);
     }
-    for (size_t i = 0; i < batch->held_count; i++)
-        held_release(hub, &batch->held[i]);
+    for (size_t i = 0; i < batch->pending_count; i++)
+        pending_release(hub, &batch->pending[i]);
     batch_clear(batch);
 }
 
 /* ---- failed */
 
-static void refuse_held(struct hub *hub, struct batch *batch)
+static void refuse_pending(struct hub *hub, struct batch *batch)
 {
-    for (size_t i = 0; i < batch->held_count; i++)
-        held_refuse(hub, &batch->held[i]);
-    batch->held_count = 0;
+    for (size_t i = 0; i < batch->pending_count; i++)
+        pending_refuse(hub, &batch->pending[i]);
+    batch->pending_count = 0;
 }
 
 static void rewind_room(struct hub *hub, struct hub_room *hub_room)
@@ -157,8 +157,8 @@ static void notify_rooms(struct hub *hub, enum protocol_notice notice)
 static void undo_all(struct hub *hub, struct batch *out)
 {
     struct batch *filling = hub->filling;
-    refuse_held(hub, out);
-    refuse_held(hub, filling);
+    refuse_pending(hub, out);
+    refuse_pending(hub, filling);
     rewind_rooms(hub, out, false);
     rewind_rooms(hub, filling, true);
     undo_sessions(hub, out);

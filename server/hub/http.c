@@ -1,9 +1,9 @@
 #include "http.h"
 
 #include "call.h"
-#include "held.h"
 #include "hub_room.h"
 #include "metrics.h"
+#include "pending.h"
 #include "read.h"
 #include <assert.h>
 #include <stdlib.h>
@@ -145,14 +145,14 @@ static bool get_rooms(struct hub *hub, struct hub_http_answer *answer, uint64_t 
         blob_unref(body);
         return true;
     }
-    struct held held = {.kind = HELD_HTTP, .op = REQUEST_OPS, .blob = body};
+    struct pending pending = {.kind = PENDING_HTTP, .op = REQUEST_OPS, .blob = body};
     if (wait) {
-        held.ticket = *ticket = wait->ticket;
-        if (held_put(hub, latest, &held) == 0)
+        pending.ticket = *ticket = wait->ticket;
+        if (pending_put(hub, latest, &pending) == 0)
             return false;
         hub_http_cancel(hub, wait->ticket);
     }
-    held_discard(&held);
+    pending_discard(&pending);
     answer_unavailable(answer);
     return true;
 }

@@ -3,10 +3,10 @@
 #include "call.h"
 #include "conn.h"
 #include "follow.h"
-#include "held.h"
 #include "http.h"
 #include "hub_private.h"
 #include "hub_room.h"
+#include "pending.h"
 #include "read.h"
 #include "session.h"
 #include <assert.h>
@@ -51,8 +51,8 @@ struct hub *hub_create(const struct hub_config *config, const struct hub_env *en
 
 static void discard_batch(struct batch *batch)
 {
-    for (size_t i = 0; i < batch->held_count; i++)
-        held_discard(&batch->held[i]);
+    for (size_t i = 0; i < batch->pending_count; i++)
+        pending_discard(&batch->pending[i]);
     batch_release(batch);
 }
 

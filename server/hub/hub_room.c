@@ -352,7 +352,7 @@ static bool forget(struct hub *hub, struct hub_room *hub_room)
         batch_archive_room(batch, hub_room);
     else
         batch_drop_room(batch, hub_room);
-    batch_hold(batch, &(struct held){.kind = HELD_DROP_ROOM, .hub_room = hub_room});
+    batch_defer(batch, &(struct pending){.kind = PENDING_DROP_ROOM, .hub_room = hub_room});
     hub_room->dropping = true;
     return true;
 }

@@ -7,7 +7,7 @@
  *     hub.c --bytes--> route.c --admit, decode, one row per op--> op_*.c --decide, apply-->
  * change.c
  *                                                                               |
- *     outbox of every follower <--release-- batch.c <--store ops, held effects--'
+ *     outbox of every follower <--release-- batch.c <--store ops, pending effects--'
  *
  * Laws that the files keep together:
  *
@@ -119,7 +119,7 @@ struct conn {
     struct address *address;
     struct follow *follows;
     struct outbox outbox;
-    uint32_t held_bytes;          /* of answers that wait for the store; at most half an outbox */
+    uint32_t pending_bytes;       /* of answers that wait for the store; at most half an outbox */
     struct bucket rate, refusals; /* requests; slow_down beyond their rate */
     struct timer timer;           /* hello, then idle */
     int64_t active_ms;            /* last request */
@@ -164,16 +164,16 @@ struct hub_room {
 
 /* ---- batches, and what waits for them */
 
-enum held_kind {
-    HELD_REPLY,        /* `blob` -> peer */
-    HELD_PUSH,         /* `pushes` -> followers of room that are at seq - 1 */
-    HELD_FOLLOW,       /* `view` -> peer, which follows from then on */
-    HELD_UNFOLLOW,     /* `blob` -> peer, which follows no more */
-    HELD_HELLO,        /* `blob` -> peer; `session` is durable */
-    HELD_RENAME,       /* `blob` -> peer; `session` is called `name` */
-    HELD_DROP_SESSION, /* `session` is gone */
-    HELD_DROP_ROOM,    /* `room` leaves the memory */
-    HELD_HTTP,         /* `blob` -> ticket */
+enum pending_kind {
+    PENDING_REPLY,        /* `blob` -> peer */
+    PENDING_PUSH,         /* `pushes` -> followers of room that are at seq - 1 */
+    PENDING_FOLLOW,       /* `view` -> peer, which follows from then on */
+    PENDING_UNFOLLOW,     /* `blob` -> peer, which follows no more */
+    PENDING_HELLO,        /* `blob` -> peer; `session` is durable */
+    PENDING_RENAME,       /* `blob` -> peer; `session` is called `name` */
+    PENDING_DROP_SESSION, /* `session` is gone */
+    PENDING_DROP_ROOM,    /* `room` leaves the memory */
+    PENDING_HTTP,         /* `blob` -> ticket */
 };
 
 struct pushes { /* of one event, one for each audience */
@@ -189,12 +189,12 @@ struct view {              /* a snapshot or what was missed, encoded when it was
     struct blob *missed[];
 };
 
-struct held {
-    enum held_kind kind;
+struct pending {
+    enum pending_kind kind;
     enum request_op op; /* of the request that is answered */
-    uint16_t result;    /* of HELD_REPLY: a protocol_error or RESULT_GAME, as a refusal waits too */
-    uint32_t charged;   /* to the peer's held_bytes */
-    uint8_t seat;       /* HELD_FOLLOW: of the one who follows */
+    uint16_t result; /* of PENDING_REPLY: a protocol_error or RESULT_GAME, as a refusal waits too */
+    uint32_t charged; /* to the peer's pending_bytes */
+    uint8_t seat;     /* PENDING_FOLLOW: of the one who follows */
     struct hub_peer peer;
     int64_t id; /* of the request */
     struct hub_room *hub_room;
@@ -218,8 +218,8 @@ struct text_chunk {
 struct batch {
     struct store_op *ops;
     size_t op_count, op_size;
-    struct held *held;
-    size_t held_count, held_size;
+    struct pending *pending;
+    size_t pending_count, pending_size;
     struct hub_room **rooms; /* that have events in it */
     size_t room_count, room_size;
     struct text_chunk *texts;  /* the first one is in use */

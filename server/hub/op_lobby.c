@@ -6,9 +6,9 @@
 #include "change.h"
 #include "conn.h"
 #include "follow.h"
-#include "held.h"
 #include "hub_room.h"
 #include "metrics.h"
+#include "pending.h"
 #include "session.h"
 #include "view.h"
 #include <assert.h>
@@ -71,10 +71,10 @@ static struct blob *room_blob(const struct call *call, const char *room, const c
 static void reply_with_room(const struct call *call, const struct hub_room *behind,
                             const char *room, const char *code)
 {
-    struct held held = call_held(call, HELD_REPLY);
-    held.hub_room = NULL;
-    held.blob = room_blob(call, room, code);
-    call_hold(call, &held, behind);
+    struct pending pending = call_pending(call, PENDING_REPLY);
+    pending.hub_room = NULL;
+    pending.blob = room_blob(call, room, code);
+    call_defer(call, &pending, behind);
 }
 
 /* Takes from what the address may make, as nobody shall fill the server by sessions without end. */
@@ -130,17 +130,17 @@ static bool repeat_create(const struct call *call)
 static void create(const struct call *call, struct room *room)
 {
     struct hub *hub = call->hub;
-    struct held held = call_held(call, HELD_REPLY);
+    struct pending pending = call_pending(call, PENDING_REPLY);
     struct room_event created;
     room_event_at(room, 1, &created);
-    held.blob = room_blob(call, room_id(room), room_seed(room)->code);
-    if (held.blob && batch_reserve(hub->filling, 2, 1, 1, created.text_len) == 0)
-        held.hub_room = add_new(hub, room);
-    if (held.hub_room) {
-        batch_hold(hub->filling, &held);
+    pending.blob = room_blob(call, room_id(room), room_seed(room)->code);
+    if (pending.blob && batch_reserve(hub->filling, 2, 1, 1, created.text_len) == 0)
+        pending.hub_room = add_new(hub, room);
+    if (pending.hub_room) {
+        batch_defer(hub->filling, &pending);
         return;
     }
-    held_discard(&held);
+    pending_discard(&pending);
     room_destroy(room);
     call_error(call, PROTOCOL_INTERNAL, NULL);
 }
@@ -210,14 +210,14 @@ static bool admit(const struct call *call)
 /* The view as of now, behind the last event; from then on the connection follows. */
 static bool hold_view(const struct call *call)
 {
-    struct held held = call_held(call, HELD_FOLLOW);
+    struct pending pending = call_pending(call, PENDING_FOLLOW);
     int64_t have = request_has(call->request, REQUEST_HAVE) ? call->request->have : -1;
-    held.seat = room_seat_of(call->hub_room->room, call->session->id);
-    held.seq = room_seq(call->hub_room->room);
-    held.u.view = view_create(call->hub, call->hub_room, held.seat, have);
-    if (held.u.view && held_put(call->hub, call->hub_room, &held) == 0)
+    pending.seat = room_seat_of(call->hub_room->room, call->session->id);
+    pending.seq = room_seq(call->hub_room->room);
+    pending.u.view = view_create(call->hub, call->hub_room, pending.seat, have);
+    if (pending.u.view && pending_put(call->hub, call->hub_room, &pending) == 0)
         return true;
-    held_discard(&held);
+    pending_discard(&pending);
     return false;
 }
 
@@ -331,14 +331,14 @@ void op_leave(struct call *call)
         call_error(call, error, NULL);
         return;
     }
-    struct held held = call_held(call, HELD_UNFOLLOW);
+    struct pending pending = call_pending(call, PENDING_UNFOLLOW);
     call_reply_begin(call, &reply);
-    held.blob = reply_blob(&reply);
-    if (held.blob && change && change_apply(hub, call->hub_room, &event, 1) < 0) {
-        blob_unref(held.blob);
-        held.blob = NULL;
+    pending.blob = reply_blob(&reply);
+    if (pending.blob && change && change_apply(hub, call->hub_room, &event, 1) < 0) {
+        blob_unref(pending.blob);
+        pending.blob = NULL;
     }
-    call_hold(call, &held, call->hub_room);
+    call_defer(call, &pending, call->hub_room);
 }
 
 /* ---- rematch */
@@ -401,7 +401,7 @@ static bool rematch(const struct call *call, struct room *room, struct room_even
 {
     struct hub *hub = call->hub;
     struct batch *batch = hub->filling;
-    struct held held = call_held(call, HELD_REPLY);
+    struct pending pending = call_pending(call, PENDING_REPLY);
     struct batch_mark mark = batch_mark(batch);
     size_t ops = rematch_ops(call->hub_room);
     if (batch_reserve(batch, ops, 2, 2, ops * ROOM_EVENT_TEXT_MAX) < 0) {
@@ -412,13 +412,13 @@ static bool rematch(const struct call *call, struct room *room, struct room_even
     if (!hub_room)
         return false;
     room_fill_rematch(event, hub_room->id, scratch);
-    held.blob = room_blob(call, hub_room->id, room_seed(hub_room->room)->code);
-    if (!held.blob || change_apply(hub, call->hub_room, event, 1) < 0) {
+    pending.blob = room_blob(call, hub_room->id, room_seed(hub_room->room)->code);
+    if (!pending.blob || change_apply(hub, call->hub_room, event, 1) < 0) {
         undo_new(hub, hub_room, mark);
-        held_discard(&held);
+        pending_discard(&pending);
         return false;
     }
-    batch_hold(batch, &held);
+    batch_defer(batch, &pending);
     return true;
 }
 

@@ -5,9 +5,9 @@
 #include "change.h"
 #include "conn.h"
 #include "follow.h"
-#include "held.h"
 #include "hub_room.h"
 #include "metrics.h"
+#include "pending.h"
 
 /* ---- changes */
 
@@ -28,16 +28,16 @@ static enum protocol_error may_change(const struct call *call)
 
 static void change(const struct call *call, const struct room_event *event)
 {
-    struct held held = call_held(call, HELD_REPLY);
+    struct pending pending = call_pending(call, PENDING_REPLY);
     struct reply reply;
     call_reply_begin(call, &reply);
     writer_key_int(&reply.writer, "seq", (int64_t)event->seq);
-    held.blob = reply_blob(&reply);
-    if (held.blob && change_apply(call->hub, call->hub_room, event, 1) < 0) {
-        blob_unref(held.blob);
-        held.blob = NULL;
+    pending.blob = reply_blob(&reply);
+    if (pending.blob && change_apply(call->hub, call->hub_room, event, 1) < 0) {
+        blob_unref(pending.blob);
+        pending.blob = NULL;
     }
-    call_hold(call, &held, call->hub_room);
+    call_defer(call, &pending, call->hub_room);
 }
 
 void op_change(struct call *call)

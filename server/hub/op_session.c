@@ -95,16 +95,16 @@ static void hello_new(struct call *call)
         return;
     }
     const char *name = request_has(request, REQUEST_NAME) ? request->name : default_name;
-    struct held held = call_held(call, HELD_HELLO);
+    struct pending pending = call_pending(call, PENDING_HELLO);
     struct session *session =
         batch_reserve(batch, 1, 1, 0, 0) == 0 ? session_create(hub, name, token) : NULL;
     if (!session) {
         call_error(call, PROTOCOL_INTERNAL, NULL);
         return;
     }
-    held.session = session->id;
-    held.blob = welcome(call, session, name, token);
-    if (!held.blob) {
+    pending.session = session->id;
+    pending.blob = welcome(call, session, name, token);
+    if (!pending.blob) {
         session_destroy(hub, session);
         call_error(call, PROTOCOL_INTERNAL, NULL);
         return;
@@ -112,7 +112,7 @@ static void hello_new(struct call *call)
     struct store_session row;
     session_row(session, NULL, &row);
     batch_put_session(batch, &row);
-    batch_hold(batch, &held);
+    batch_defer(batch, &pending);
     session_attach(hub, session, call->conn);
     conn_arm_timer(hub, call->conn);
 }
@@ -143,14 +143,14 @@ static char *prepare_rename(struct hub *hub, const char *name)
 static void hold_rename(const struct call *call, char *name, struct blob *blob)
 {
     struct batch *batch = call->hub->filling;
-    struct held held = call_held(call, HELD_RENAME);
+    struct pending pending = call_pending(call, PENDING_RENAME);
     struct store_session row;
-    held.session = call->conn->session->id;
-    held.blob = blob;
-    held.u.name = name;
+    pending.session = call->conn->session->id;
+    pending.blob = blob;
+    pending.u.name = name;
     session_row(call->conn->session, name, &row);
     batch_put_session(batch, &row);
-    batch_hold(batch, &held);
+    batch_defer(batch, &pending);
 }
 
 /* It may come back under another name; while that cannot be stored the old one stays. */

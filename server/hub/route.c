@@ -1,9 +1,9 @@
 #include "batch.h"
 #include "call.h"
 #include "conn.h"
-#include "held.h"
 #include "hub_room.h"
 #include "metrics.h"
+#include "pending.h"
 #include "read.h"
 
 #include <protocol/text.h>
@@ -66,7 +66,7 @@ static bool admit_rate(const struct call *call)
 /* Answers that wait for a slow disk have a bound: when they come there must be room for them. */
 static bool admit_waiting(const struct call *call)
 {
-    if (call->conn->held_bytes < (uint64_t)call->hub->config.outbox_bytes / 2)
+    if (call->conn->pending_bytes < (uint64_t)call->hub->config.outbox_bytes / 2)
         return true;
     call_error(call, PROTOCOL_SLOW_DOWN, NULL);
     return false;
@@ -165,21 +165,21 @@ struct blob *reply_blob(struct reply *reply)
     return blob_from_buffer(&reply->buffer);
 }
 
-struct held call_held(const struct call *call, enum held_kind kind)
+struct pending call_pending(const struct call *call, enum pending_kind kind)
 {
-    return (struct held){.kind = kind,
-                         .op = call->request->op,
-                         .seat = ROOM_NO_SEAT,
-                         .peer = call->conn->peer,
-                         .id = call->request->id,
-                         .hub_room = call->hub_room};
+    return (struct pending){.kind = kind,
+                            .op = call->request->op,
+                            .seat = ROOM_NO_SEAT,
+                            .peer = call->conn->peer,
+                            .id = call->request->id,
+                            .hub_room = call->hub_room};
 }
 
-void call_hold(const struct call *call, struct held *held, const struct hub_room *hub_room)
+void call_defer(const struct call *call, struct pending *pending, const struct hub_room *hub_room)
 {
-    if (held->blob && held_put(call->hub, hub_room, held) == 0)
+    if (pending->blob && pending_put(call->hub, hub_room, pending) == 0)
         return;
-    held_discard(held);
+    pending_discard(pending);
     call_error(call, PROTOCOL_INTERNAL, NULL);
 }
 
@@ -191,20 +191,21 @@ void call_refuse(const struct call *call, const struct refusal *refusal)
 {
     struct buffer buffer;
     struct writer writer;
-    struct held held = call_held(call, HELD_REPLY);
-    held.result = refusal->error != PROTOCOL_OK ? (uint16_t)refusal->error : (uint16_t)RESULT_GAME;
+    struct pending pending = call_pending(call, PENDING_REPLY);
+    pending.result =
+        refusal->error != PROTOCOL_OK ? (uint16_t)refusal->error : (uint16_t)RESULT_GAME;
     blob_buffer_init(&buffer, ERROR_BYTES);
     writer_init(&writer, &buffer);
     reply_refusal(&writer, call->request->id, refusal);
-    held.blob = blob_from_buffer(&buffer);
-    call_hold(call, &held, call->hub_room);
+    pending.blob = blob_from_buffer(&buffer);
+    call_defer(call, &pending, call->hub_room);
 }
 
 void call_reply(const struct call *call, struct reply *reply, const struct hub_room *hub_room)
 {
-    struct held held = call_held(call, HELD_REPLY);
-    held.blob = reply_blob(reply);
-    call_hold(call, &held, hub_room);
+    struct pending pending = call_pending(call, PENDING_REPLY);
+    pending.blob = reply_blob(reply);
+    call_defer(call, &pending, hub_room);
 }
 
 /* ---- deciding */

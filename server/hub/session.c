@@ -236,7 +236,7 @@ static bool drop(struct hub *hub, struct session *session)
     if (hub->failing || !batch_has_room(hub, 1) || batch_reserve(batch, 1, 1, 0, 0) < 0)
         return false;
     batch_drop_session(batch, session->id);
-    batch_hold(batch, &(struct held){.kind = HELD_DROP_SESSION, .session = session->id});
+    batch_defer(batch, &(struct pending){.kind = PENDING_DROP_SESSION, .session = session->id});
     unqueue(hub, session);
     session->dropping = session->gone = true;
     hub->dropping_count++;

@@ -116,27 +116,27 @@ struct view *view_create(struct hub *hub, const struct hub_room *hub_room, uint8
     return view;
 }
 
-static void write_you(const struct held *held, const struct conn *conn, struct writer *writer)
+static void write_you(const struct pending *pending, const struct conn *conn, struct writer *writer)
 {
     writer_key_object(writer, "you");
-    if (held->seat != ROOM_NO_SEAT)
-        writer_key_int(writer, "seat", held->seat);
-    writer_key_bool(writer, "host", room_host(held->hub_room->room) == conn->session->id);
+    if (pending->seat != ROOM_NO_SEAT)
+        writer_key_int(writer, "seat", pending->seat);
+    writer_key_bool(writer, "host", room_host(pending->hub_room->room) == conn->session->id);
     writer_end(writer);
 }
 
-void view_send(struct hub *hub, struct conn *conn, const struct held *held)
+void view_send(struct hub *hub, struct conn *conn, const struct pending *pending)
 {
-    const struct view *view = held->u.view;
+    const struct view *view = pending->u.view;
     struct buffer buffer;
     struct writer writer;
     blob_buffer_init(&buffer, STATE_BYTES + 1024);
     writer_init(&writer, &buffer);
-    reply_begin(&writer, held->id);
-    writer_key_string(&writer, "room", held->hub_room->id);
-    writer_key_int(&writer, "seq", (int64_t)held->seq);
-    write_you(held, conn, &writer);
-    presence_write(held->hub_room, &writer);
+    reply_begin(&writer, pending->id);
+    writer_key_string(&writer, "room", pending->hub_room->id);
+    writer_key_int(&writer, "seq", (int64_t)pending->seq);
+    write_you(pending, conn, &writer);
+    presence_write(pending->hub_room, &writer);
     writer_key_int(&writer, "time", hub->now_ms);
     if (view->state)
         writer_key_raw(&writer, "state", (const char *)blob_bytes(view->state), view->state->len);

@@ -21,12 +21,12 @@ static void teardown(void)
 enum { MOVES = 24, SEQS = 64 };
 
 /* What a client holds of one room. */
-struct held {
+struct pending {
     json_t *state;
     json_int_t seq;
 };
 
-static void take_pushes(int tab, struct held *held)
+static void take_pushes(int tab, struct pending *held)
 {
     json_t *push;
     while ((push = world_push(&world, tab, "event")) != NULL) {
@@ -37,7 +37,7 @@ static void take_pushes(int tab, struct held *held)
     }
 }
 
-static void take_view(json_t *ok, struct held *held)
+static void take_view(json_t *ok, struct pending *held)
 {
     json_t *state = json_object_get(ok, "state");
     if (state) {
@@ -52,7 +52,7 @@ static json_int_t history(struct table *table, json_t *states[SEQS])
 {
     world_table(&world, table, 2, "");
     int watcher = world_guest(&world, "Zoe");
-    struct held held = {0};
+    struct pending held = {0};
     json_t *ok = world_ok(&world, watcher, "watch", "{s:s}", "room", table->room);
     take_view(ok, &held);
     json_decref(ok);
@@ -88,7 +88,7 @@ START_TEST(test_from_every_seq)
     }
     for (json_int_t have = first; have <= last; have++) {
         int tab = world_guest(&world, "Chi");
-        struct held held = {json_deep_copy(states[have]), have};
+        struct pending held = {json_deep_copy(states[have]), have};
         json_t *ok = world_ok(&world, tab, "watch", "{s:s,s:I}", "room", table.room, "have", have);
         ck_assert_int_eq(num(ok, "seq"), last);
         if (last - have <= 12)
@@ -163,7 +163,7 @@ START_TEST(test_the_whole_match)
                  i % 2 == 0);
         world.now_ms += 100;
     }
-    struct held now = {0}, replayed = {json_object(), 0};
+    struct pending now = {0}, replayed = {json_object(), 0};
     int tab = world_guest(&world, "Chi");
     json_t *ok = world_ok(&world, tab, "watch", "{s:s}", "room", table.room);
     take_view(ok, &now);
@@ -180,7 +180,7 @@ START_TEST(test_the_whole_match)
 END_TEST
 
 /* One page of the past, applied to what is held; true if there are more. */
-static bool take_past(int tab, const char *room, struct held *held)
+static bool take_past(int tab, const char *room, struct pending *held)
 {
     json_t *ok = world_ok(&world, tab, "past", "{s:s,s:I}", "room", room, "have", held->seq);
     const json_t *events = json_object_get(ok, "events"), *push;
@@ -204,7 +204,7 @@ START_TEST(test_the_past_by_page)
 {
     enum { CHANGES = 200, EVENTS = 3 * CHANGES };
     struct table table;
-    struct held now = {0}, replayed = {json_object(), 0};
+    struct pending now = {0}, replayed = {json_object(), 0};
     int pages = 1;
     world_table(&world, &table, 2, "");
     for (int i = 0; i < CHANGES; i++) {
@@ -248,7 +248,7 @@ START_TEST(test_join_with_have)
     struct table table;
     world_table(&world, &table, 3, "");
     int tab = table.tabs[1];
-    struct held held = {0};
+    struct pending held = {0};
     json_t *ok = world_ok(&world, tab, "watch", "{s:s}", "room", table.room);
     take_view(ok, &held);
     json_decref(ok);
@@ -272,7 +272,7 @@ END_TEST
 START_TEST(test_watch_twice)
 {
     struct table table;
-    struct held held = {0};
+    struct pending held = {0};
     world_table(&world, &table, 2, "");
     int tab = table.tabs[0];
     json_t *ok = world_ok(&world, tab, "watch", "{s:s}", "room", table.room);

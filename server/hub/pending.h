@@ -1,8 +1,8 @@
 /*
  * Effects: what a request or an event does to the outside, once what it depends on is durable.
  */
-#ifndef HUB_HELD_H
-#define HUB_HELD_H
+#ifndef HUB_PENDING_H
+#define HUB_PENDING_H
 
 #include "hub_state.h"
 
@@ -10,14 +10,14 @@
  * Behind the last event of the room that is not durable yet; at once if there is none, or no
  * room. Takes over what is in it. <0: out of memory, and nothing was taken over.
  */
-int held_put(struct hub *hub, const struct hub_room *hub_room, const struct held *held);
+int pending_put(struct hub *hub, const struct hub_room *hub_room, const struct pending *pending);
 
 /* It is durable. */
-void held_release(struct hub *hub, struct held *held);
+void pending_release(struct hub *hub, struct pending *pending);
 /* It will not be: requests are answered `store_failing`. */
-void held_refuse(struct hub *hub, struct held *held);
+void pending_refuse(struct hub *hub, struct pending *pending);
 /* Frees what it holds. */
-void held_discard(struct held *held);
+void pending_discard(struct pending *pending);
 
 void pushes_free(struct pushes *pushes);
 

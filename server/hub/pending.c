@@ -1,0 +1,234 @@
+#include "pending.h"
+
+#include "batch.h"
+#include "conn.h"
+#include "follow.h"
+#include "http.h"
+#include "hub_room.h"
+#include "metrics.h"
+#include "session.h"
+#include "view.h"
+#include <assert.h>
+#include <protocol/reply.h>
+#include <stdlib.h>
+
+enum { ERROR_BYTES = 512 };
+
+/* Who asks about a room while the disk is slow shall not fill the memory with what waits for it. */
+static void charge(struct hub *hub, struct pending *pending)
+{
+    struct conn *conn = conn_of(hub, pending->peer);
+    if (!conn)
+        return;
+    pending->charged = (uint32_t)sizeof *pending + (pending->blob ? pending->blob->len : 0);
+    if (pending->kind == PENDING_FOLLOW)
+        pending->charged += (uint32_t)view_bytes(pending->u.view);
+    conn->pending_bytes += pending->charged;
+}
+
+static void discharge(struct hub *hub, const struct pending *pending)
+{
+    struct conn *conn = pending->charged ? conn_of(hub, pending->peer) : NULL;
+    if (!conn)
+        return;
+    assert(conn->pending_bytes >= pending->charged);
+    conn->pending_bytes -= pending->charged;
+}
+
+int pending_put(struct hub *hub, const struct hub_room *hub_room, const struct pending *pending)
+{
+    struct batch *batch = NULL;
+    if (hub_room && hub_room->fill_seq)
+        batch = hub->filling;
+    else if (hub_room && hub_room->out_seq)
+        batch = hub->out;
+    struct pending mine = *pending;
+    if (!batch) {
+        pending_release(hub, &mine);
+        return 0;
+    }
+    if (batch_reserve(batch, 0, 1, 0, 0) < 0)
+        return -1;
+    charge(hub, &mine);
+    batch_defer(batch, &mine);
+    return 0;
+}
+
+void pushes_free(struct pushes *pushes)
+{
+    for (uint32_t i = 0; pushes && i < pushes->count; i++)
+        blob_unref(pushes->blobs[i]);
+    free(pushes);
+}
+
+void pending_discard(struct pending *pending)
+{
+    blob_unref(pending->blob);
+    switch (pending->kind) {
+    case PENDING_PUSH:
+        pushes_free(pending->u.pushes);
+        break;
+    case PENDING_FOLLOW:
+        view_free(pending->u.view);
+        break;
+    case PENDING_RENAME:
+        free(pending->u.name);
+        break;
+    case PENDING_REPLY:
+    case PENDING_UNFOLLOW:
+    case PENDING_HELLO:
+    case PENDING_DROP_SESSION:
+    case PENDING_DROP_ROOM:
+    case PENDING_HTTP:
+        break;
+    }
+}
+
+/* NULL: it has gone, or is about to. */
+static struct conn *peer_of(const struct hub *hub, const struct pending *pending)
+{
+    struct conn *conn = conn_of(hub, pending->peer);
+    return conn && !conn->close_code ? conn : NULL;
+}
+
+static void refuse(struct hub *hub, const struct pending *pending, enum protocol_error error)
+{
+    struct conn *conn = peer_of(hub, pending);
+    struct buffer buffer;
+    struct writer writer;
+    metrics_request(hub, pending->op, error);
+    if (!conn)
+        return;
+    blob_buffer_init(&buffer, ERROR_BYTES);
+    writer_init(&writer, &buffer);
+    reply_error(&writer, pending->id, error, NULL);
+    conn_send_buffer(hub, conn, &buffer);
+}
+
+/* ---- done */
+
+static void release_push(struct hub *hub, const struct pending *pending)
+{
+    const struct pushes *pushes = pending->u.pushes;
+    struct hub_room *hub_room = pending->hub_room;
+    for (struct follow *follow = hub_room->follows; follow; follow = follow->next) {
+        assert(follow->seq + 1 == pending->seq); /* following begins in order too */
+        unsigned audience = 0;
+        if (pushes->count > 1)
+            audience = room_audience(hub_room->room,
+                                     room_seat_of(hub_room->room, follow->conn->session->id));
+        follow->seq = pending->seq;
+        conn_send(hub, follow->conn, pushes->blobs[audience]);
+    }
+}
+
+static void release_follow(struct hub *hub, struct pending *pending)
+{
+    struct conn *conn = peer_of(hub, pending);
+    if (!conn || !conn->session)
+        return;
+    enum protocol_error error = follow_allowed(hub, conn, pending->hub_room, false);
+    if (error != PROTOCOL_OK) {
+        refuse(hub, pending, error);
+        return;
+    }
+    struct view *view = pending->u.view;
+    follow_start(hub, conn, pending->hub_room, pending->seq, view->follow);
+    view->follow = NULL;
+    view_send(hub, conn, pending);
+    metrics_request(hub, pending->op, PROTOCOL_OK);
+    if (hub->failing)
+        conn_notice(hub, conn, PROTOCOL_NOTICE_STORE_FAILING, pending->hub_room);
+}
+
+static void release_reply(struct hub *hub, const struct pending *pending)
+{
+    struct conn *conn = peer_of(hub, pending);
+    if (conn)
+        conn_send(hub, conn, pending->blob);
+    metrics_request(hub, pending->op, pending->result);
+}
+
+static void release_unfollow(struct hub *hub, const struct pending *pending)
+{
+    struct conn *conn = peer_of(hub, pending);
+    struct follow *follow = conn ? follow_find(conn, pending->hub_room) : NULL;
+    release_reply(hub, pending);
+    if (follow)
+        follow_end(hub, follow);
+}
+
+static void release_rename(struct hub *hub, struct pending *pending)
+{
+    struct session *session = session_find(hub, pending->session);
+    if (session) {
+        free(session->name);
+        session->name = pending->u.name;
+        pending->u.name = NULL;
+    }
+    release_reply(hub, pending);
+}
+
+void pending_release(struct hub *hub, struct pending *pending)
+{
+    discharge(hub, pending);
+    switch (pending->kind) {
+    case PENDING_REPLY:
+        release_reply(hub, pending);
+        break;
+    case PENDING_PUSH:
+        release_push(hub, pending);
+        break;
+    case PENDING_FOLLOW:
+        release_follow(hub, pending);
+        break;
+    case PENDING_UNFOLLOW:
+        release_unfollow(hub, pending);
+        break;
+    case PENDING_HELLO:
+        session_find(hub, pending->session)->durable = true;
+        release_reply(hub, pending);
+        break;
+    case PENDING_RENAME:
+        release_rename(hub, pending);
+        break;
+    case PENDING_DROP_SESSION:
+        session_dropped(hub, pending->session, true);
+        break;
+    case PENDING_DROP_ROOM:
+        hub_room_dropped(hub, pending->hub_room, true);
+        break;
+    case PENDING_HTTP:
+        http_done(hub, pending->ticket, pending->blob);
+        break;
+    }
+    pending_discard(pending);
+}
+
+/* ---- not done */
+
+void pending_refuse(struct hub *hub, struct pending *pending)
+{
+    discharge(hub, pending);
+    switch (pending->kind) {
+    case PENDING_REPLY:
+    case PENDING_FOLLOW:
+    case PENDING_UNFOLLOW:
+    case PENDING_HELLO:
+    case PENDING_RENAME:
+        refuse(hub, pending, PROTOCOL_STORE_FAILING);
+        break;
+    case PENDING_PUSH:
+        break;
+    case PENDING_DROP_SESSION:
+        session_dropped(hub, pending->session, false);
+        break;
+    case PENDING_DROP_ROOM:
+        hub_room_dropped(hub, pending->hub_room, false);
+        break;
+    case PENDING_HTTP:
+        http_done(hub, pending->ticket, NULL);
+        break;
+    }
+    pending_discard(pending);
+}
