@@ -12,12 +12,12 @@
 #include "batch.h"
 #include "change.h"
 #include "conn.h"
-#include "follow.h"
 #include "hub_private.h"
 #include "hub_room.h"
 #include "metrics.h"
 #include "pending.h"
 #include "session.h"
+#include "subscription.h"
 #include <assert.h>
 
 /* ---- taking */
@@ -123,8 +123,8 @@ static void undo_session(struct hub *hub, struct session *session)
 {
     while (session->conns) {
         struct conn *conn = session->conns;
-        while (conn->follows)
-            follow_end(hub, conn->follows);
+        while (conn->subscriptions)
+            subscription_end(hub, conn->subscriptions);
         session_detach(hub, conn);
         conn->active_ms = hub->now_ms;
         if (!conn->close_code)

@@ -1,9 +1,9 @@
 #include "conn.h"
 
 #include "address.h"
-#include "follow.h"
 #include "metrics.h"
 #include "session.h"
+#include "subscription.h"
 #include <assert.h>
 #include <stdlib.h>
 
@@ -213,8 +213,8 @@ void conn_close(struct hub *hub, struct conn *conn, int code)
 
 void conn_detach(struct hub *hub, struct conn *conn)
 {
-    while (conn->follows)
-        follow_end(hub, conn->follows);
+    while (conn->subscriptions)
+        subscription_end(hub, conn->subscriptions);
     if (conn->session)
         session_detach(hub, conn);
     timer_disarm(&hub->timers, &conn->timer);
@@ -222,7 +222,7 @@ void conn_detach(struct hub *hub, struct conn *conn)
 
 void conn_free(struct hub *hub, struct conn *conn)
 {
-    assert(conn->open && !conn->session && !conn->follows);
+    assert(conn->open && !conn->session && !conn->subscriptions);
     ready_remove(hub, conn);
     outbox_clear(hub, &conn->outbox);
     timer_disarm(&hub->timers, &conn->timer);
@@ -269,7 +269,7 @@ void conn_arm_timer(struct hub *hub, struct conn *conn)
     int64_t due_ms;
     if (!conn->session)
         due_ms = conn->active_ms + hub->config.hello_timeout_ms;
-    else if (conn->follows)
+    else if (conn->subscriptions)
         due_ms = hub->now_ms + hub->config.idle_timeout_ms;
     else
         due_ms = conn->active_ms + hub->config.idle_timeout_ms;
@@ -282,7 +282,7 @@ void conn_due(struct hub *hub, struct conn *conn)
         return;
     if (!conn->session && conn->active_ms + hub->config.hello_timeout_ms <= hub->now_ms)
         conn_close(hub, conn, CLOSE_NO_HELLO);
-    else if (conn->session && !conn->follows &&
+    else if (conn->session && !conn->subscriptions &&
              conn->active_ms + hub->config.idle_timeout_ms <= hub->now_ms)
         conn_close(hub, conn, CLOSE_IDLE);
     else

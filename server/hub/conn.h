@@ -22,7 +22,7 @@ void conns_release(struct hub *hub);
  * a slow reader. The first code counts.
  */
 void conn_close(struct hub *hub, struct conn *conn, int code);
-/* Takes away its session and what it follows, but not its outbox and slot. */
+/* Takes away its session and its subscriptions, but not its outbox and slot. */
 void conn_detach(struct hub *hub, struct conn *conn);
 
 /* Takes a reference of its own. Beyond config.outbox_bytes the connection is closed (4002). */

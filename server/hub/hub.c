@@ -2,13 +2,13 @@
 #include "batch.h"
 #include "call.h"
 #include "conn.h"
-#include "follow.h"
 #include "http.h"
 #include "hub_private.h"
 #include "hub_room.h"
 #include "pending.h"
 #include "read.h"
 #include "session.h"
+#include "subscription.h"
 #include <assert.h>
 #include <sodium.h>
 #include <stdlib.h>

@@ -2,8 +2,8 @@
 
 #include "batch.h"
 #include "change.h"
-#include "follow.h"
 #include "session.h"
+#include "subscription.h"
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
@@ -91,7 +91,7 @@ struct hub_room *hub_room_add(struct hub *hub, struct room *room)
     hub_room->seats = (uint8_t)seats;
     hub_room->timer.kind = TIMER_ROOM;
     hub_room->presence.kind = TIMER_PRESENCE;
-    hub_room->unfollowed_ms = hub->now_ms;
+    hub_room->unsubscribed_ms = hub->now_ms;
     for (unsigned seat = 0; seat < seats; seat++)
         hub_room->links[seat].hub_room = hub_room;
     return hub_room;
@@ -163,8 +163,8 @@ static void unlist(struct hub *hub, struct hub_room *hub_room);
 void hub_room_destroy(struct hub *hub, struct hub_room *hub_room)
 {
     assert(!hub_room_is_dirty(hub_room));
-    while (hub_room->follows)
-        follow_end(hub, hub_room->follows);
+    while (hub_room->subscriptions)
+        subscription_end(hub, hub_room->subscriptions);
     for (uint8_t seat = 0; seat < hub_room->seats; seat++)
         link_seat(hub, &hub_room->links[seat], NULL);
     set_host(hub, hub_room, NULL);
@@ -303,14 +303,14 @@ size_t hub_room_listed_after(const struct hub *hub, const char *after)
 
 static int64_t forget_ms(const struct hub *hub, const struct hub_room *hub_room)
 {
-    if (hub_room->follow_count > 0 || hub_room_is_dirty(hub_room) || hub_room->dropping ||
+    if (hub_room->subscription_count > 0 || hub_room_is_dirty(hub_room) || hub_room->dropping ||
         hub->failing)
         return INT64_MAX;
     switch (room_phase(hub_room->room)) {
     case PROTOCOL_PHASE_LOBBY:
-        return hub_room->unfollowed_ms + hub->config.lobby_idle_ms;
+        return hub_room->unsubscribed_ms + hub->config.lobby_idle_ms;
     case PROTOCOL_PHASE_OVER:
-        return hub_room->unfollowed_ms + hub->config.over_idle_ms;
+        return hub_room->unsubscribed_ms + hub->config.over_idle_ms;
     case PROTOCOL_PHASE_PLAYING:
     case PROTOCOL_PHASE_PAUSED:
     case PROTOCOL_PHASE_COUNT:
@@ -363,7 +363,7 @@ void hub_room_dropped(struct hub *hub, struct hub_room *hub_room, bool done)
     hub_room->dropping = false;
     if (done && !lobby)
         hub_room->archived = true;
-    if (done && (lobby || (hub_room->follow_count == 0 && !hub_room_is_dirty(hub_room))))
+    if (done && (lobby || (hub_room->subscription_count == 0 && !hub_room_is_dirty(hub_room))))
         hub_room_destroy(hub, hub_room);
     else
         hub_room_arm_timer(hub, hub_room);

@@ -18,7 +18,7 @@ struct hub_room *hub_room_created_by(const struct hub *hub, uint64_t session, in
 void hub_room_seed(const struct hub *hub, struct room_seed *seed, uint64_t host, bool code);
 /* Takes over the room, which has its first event, on success only. NULL: out of memory. */
 struct hub_room *hub_room_add(struct hub *hub, struct room *room);
-/* Whoever follows it does so no more. No batch may know it. */
+/* Ends all subscriptions to it. No batch may know it. */
 void hub_room_destroy(struct hub *hub, struct hub_room *hub_room);
 void matches_release(struct hub *hub);
 

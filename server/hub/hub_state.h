@@ -7,14 +7,14 @@
  *     hub.c --bytes--> route.c --admit, decode, one row per op--> op_*.c --decide, apply-->
  * change.c
  *                                                                               |
- *     outbox of every follower <--release-- batch.c <--store ops, pending effects--'
+ *     outbox of every subscriber <--release-- batch.c <--store ops, pending effects--'
  *
  * Laws that the files keep together:
  *
  * - What is told to anybody is durable. An effect (reply, push, subscription) of a room that has
  *   events in a batch waits behind them, in that batch; `effect.c` releases it when the batch is
  *   done, or turns it into a refusal. Effects of a room are released in the order in which they
- *   were made, so a follower's `seq` moves on by one with every push, without gap or double.
+ *   were made, so a subscriber's `seq` moves on by one with every push, without gap or double.
  * - The store fails: every room goes back to its durable_seq; those that have none are gone.
  * - A connection is never freed or closed where it is found wanting: `conn_close` marks it, and
  *   `hub_settle`, at the end of every call from outside, detaches what is marked.
@@ -104,12 +104,12 @@ struct outbox { /* a ring of blobs */
     uint32_t bytes;
 };
 
-struct follow { /* one connection's subscription to one room */
+struct subscription { /* one connection's subscription to one room */
     struct conn *conn;
     struct hub_room *hub_room;
     uint64_t seq; /* the last push that is in its outbox, or was */
-    struct follow *conn_next;
-    struct follow *next, **self; /* in room->follows */
+    struct subscription *conn_next;
+    struct subscription *next, **self; /* in room->subscriptions */
 };
 
 struct conn {
@@ -117,7 +117,7 @@ struct conn {
     struct session *session;
     struct conn *session_next;
     struct address *address;
-    struct follow *follows;
+    struct subscription *subscriptions;
     struct outbox outbox;
     uint32_t pending_bytes;       /* of answers that wait for the store; at most half an outbox */
     struct bucket rate, refusals; /* requests; slow_down beyond their rate */
@@ -125,7 +125,7 @@ struct conn {
     int64_t active_ms;            /* last request */
     struct conn *ready_next, *ready_prev; /* in the queue of the ready; ready_next: of the free */
     struct conn *marked_next;
-    uint16_t follow_count;
+    uint16_t subscription_count;
     uint16_t close_code; /* not 0: marked */
     bool open;           /* between hub_connect and hub_disconnect */
     bool ready;          /* in the queue of the ready */
@@ -146,18 +146,18 @@ struct hub_room {
     uint64_t durable_seq; /* 0: not even its creation */
     uint64_t out_seq;     /* last seq in the batch that is out; 0: none */
     uint64_t fill_seq;    /* last seq in the batch that fills; 0: none */
-    struct follow *follows;
-    uint32_t follow_count;
-    uint32_t watchers;     /* follows without a seat, as told last */
-    uint32_t online;       /* seats whose owner follows, as told last to the peers */
-    uint32_t present;      /* ... to the room */
-    uint32_t unasked;      /* seats whose presence the room is to be told, whatever it was */
-    struct session *host;  /* counted in its host_count; NULL: over, or not known any more */
-    struct timer timer;    /* the room's deadline, or forgetting */
-    struct timer presence; /* the number of watchers is to be told */
-    int64_t unfollowed_ms; /* since when nobody follows */
-    int64_t retry_ms;      /* the timer has no use before */
-    int64_t presence_ms;   /* when the number of watchers was told last */
+    struct subscription *subscriptions;
+    uint32_t subscription_count;
+    uint32_t watchers;       /* subscriptions without a seat, as told last */
+    uint32_t online;         /* seats whose owner is subscribed, as told last to the peers */
+    uint32_t present;        /* ... to the room */
+    uint32_t unasked;        /* seats whose presence the room is to be told, whatever it was */
+    struct session *host;    /* counted in its host_count; NULL: over, or not known any more */
+    struct timer timer;      /* the room's deadline, or forgetting */
+    struct timer presence;   /* the number of watchers is to be told */
+    int64_t unsubscribed_ms; /* since when nobody is subscribed */
+    int64_t retry_ms;        /* the timer has no use before */
+    int64_t presence_ms;     /* when the number of watchers was told last */
     struct hub_room *unsettled_next;
     struct seat_link links[]; /* by seat */
 };
@@ -166,9 +166,9 @@ struct hub_room {
 
 enum pending_kind {
     PENDING_REPLY,        /* `blob` -> peer */
-    PENDING_PUSH,         /* `pushes` -> followers of room that are at seq - 1 */
-    PENDING_FOLLOW,       /* `view` -> peer, which follows from then on */
-    PENDING_UNFOLLOW,     /* `blob` -> peer, which follows no more */
+    PENDING_PUSH,         /* `pushes` -> subscribers of room that are at seq - 1 */
+    PENDING_SUBSCRIBE,    /* `view` -> peer, which is subscribed from then on */
+    PENDING_UNSUBSCRIBE,  /* `blob` -> peer, not subscribed any more */
     PENDING_HELLO,        /* `blob` -> peer; `session` is durable */
     PENDING_RENAME,       /* `blob` -> peer; `session` is called `name` */
     PENDING_DROP_SESSION, /* `session` is gone */
@@ -181,9 +181,9 @@ struct pushes { /* of one event, one for each audience */
     struct blob *blobs[];
 };
 
-struct view {              /* a snapshot or what was missed, encoded when it was asked for */
-    struct follow *follow; /* made beforehand */
-    struct blob *state;    /* NULL: `missed` instead */
+struct view { /* a snapshot or what was missed, encoded when it was asked for */
+    struct subscription *subscription; /* made beforehand */
+    struct blob *state;                /* NULL: `missed` instead */
     uint32_t count;
     uint32_t size;
     struct blob *missed[];
@@ -194,7 +194,7 @@ struct pending {
     enum request_op op; /* of the request that is answered */
     uint16_t result; /* of PENDING_REPLY: a protocol_error or RESULT_GAME, as a refusal waits too */
     uint32_t charged; /* to the peer's pending_bytes */
-    uint8_t seat;     /* PENDING_FOLLOW: of the one who follows */
+    uint8_t seat;     /* PENDING_SUBSCRIBE: of the subscriber */
     struct hub_peer peer;
     int64_t id; /* of the request */
     struct hub_room *hub_room;

@@ -5,11 +5,11 @@
 #include "call.h"
 #include "change.h"
 #include "conn.h"
-#include "follow.h"
 #include "hub_room.h"
 #include "metrics.h"
 #include "pending.h"
 #include "session.h"
+#include "subscription.h"
 #include "view.h"
 #include <assert.h>
 #include <string.h>
@@ -207,10 +207,10 @@ static bool admit(const struct call *call)
     return false;
 }
 
-/* The view as of now, behind the last event; from then on the connection follows. */
+/* The view as of now, behind the last event; from then on the connection is subscribed. */
 static bool hold_view(const struct call *call)
 {
-    struct pending pending = call_pending(call, PENDING_FOLLOW);
+    struct pending pending = call_pending(call, PENDING_SUBSCRIBE);
     int64_t have = request_has(call->request, REQUEST_HAVE) ? call->request->have : -1;
     pending.seat = room_seat_of(call->hub_room->room, call->session->id);
     pending.seq = room_seq(call->hub_room->room);
@@ -225,7 +225,7 @@ void op_watch(struct call *call)
 {
     if (!admit(call))
         return;
-    enum protocol_error error = follow_allowed(call->hub, call->conn, call->hub_room, false);
+    enum protocol_error error = subscription_allowed(call->hub, call->conn, call->hub_room, false);
     if (error == PROTOCOL_OK && !hold_view(call))
         error = PROTOCOL_INTERNAL;
     if (error != PROTOCOL_OK)
@@ -236,7 +236,7 @@ void op_watch(struct call *call)
 static enum protocol_error join_allowed(const struct call *call, bool sits)
 {
     const struct hub *hub = call->hub;
-    enum protocol_error error = follow_allowed(hub, call->conn, call->hub_room, sits);
+    enum protocol_error error = subscription_allowed(hub, call->conn, call->hub_room, sits);
     if (error != PROTOCOL_OK || !sits)
         return error;
     if (call->session->seat_count >= hub->config.seats_per_session)
@@ -331,7 +331,7 @@ void op_leave(struct call *call)
         call_error(call, error, NULL);
         return;
     }
-    struct pending pending = call_pending(call, PENDING_UNFOLLOW);
+    struct pending pending = call_pending(call, PENDING_UNSUBSCRIBE);
     call_reply_begin(call, &reply);
     pending.blob = reply_blob(&reply);
     if (pending.blob && change && change_apply(hub, call->hub_room, &event, 1) < 0) {

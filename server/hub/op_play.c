@@ -4,10 +4,10 @@
 #include "call.h"
 #include "change.h"
 #include "conn.h"
-#include "follow.h"
 #include "hub_room.h"
 #include "metrics.h"
 #include "pending.h"
+#include "subscription.h"
 
 /* ---- changes */
 
@@ -134,7 +134,7 @@ void op_say(struct call *call)
 {
     struct hub *hub = call->hub;
     struct reply reply;
-    if (!follow_find(call->conn, call->hub_room)) {
+    if (!subscription_find(call->conn, call->hub_room)) {
         call_error(call, PROTOCOL_NOT_SUBSCRIBED, NULL);
         return;
     }

@@ -2,11 +2,11 @@
 
 #include "batch.h"
 #include "conn.h"
-#include "follow.h"
 #include "http.h"
 #include "hub_room.h"
 #include "metrics.h"
 #include "session.h"
+#include "subscription.h"
 #include "view.h"
 #include <assert.h>
 #include <protocol/reply.h>
@@ -21,7 +21,7 @@ static void charge(struct hub *hub, struct pending *pending)
     if (!conn)
         return;
     pending->charged = (uint32_t)sizeof *pending + (pending->blob ? pending->blob->len : 0);
-    if (pending->kind == PENDING_FOLLOW)
+    if (pending->kind == PENDING_SUBSCRIBE)
         pending->charged += (uint32_t)view_bytes(pending->u.view);
     conn->pending_bytes += pending->charged;
 }
@@ -68,14 +68,14 @@ void pending_discard(struct pending *pending)
     case PENDING_PUSH:
         pushes_free(pending->u.pushes);
         break;
-    case PENDING_FOLLOW:
+    case PENDING_SUBSCRIBE:
         view_free(pending->u.view);
         break;
     case PENDING_RENAME:
         free(pending->u.name);
         break;
     case PENDING_REPLY:
-    case PENDING_UNFOLLOW:
+    case PENDING_UNSUBSCRIBE:
     case PENDING_HELLO:
     case PENDING_DROP_SESSION:
     case PENDING_DROP_ROOM:
@@ -111,30 +111,31 @@ static void release_push(struct hub *hub, const struct pending *pending)
 {
     const struct pushes *pushes = pending->u.pushes;
     struct hub_room *hub_room = pending->hub_room;
-    for (struct follow *follow = hub_room->follows; follow; follow = follow->next) {
-        assert(follow->seq + 1 == pending->seq); /* following begins in order too */
+    for (struct subscription *subscription = hub_room->subscriptions; subscription;
+         subscription = subscription->next) {
+        assert(subscription->seq + 1 == pending->seq); /* subscriptions begin in order too */
         unsigned audience = 0;
         if (pushes->count > 1)
             audience = room_audience(hub_room->room,
-                                     room_seat_of(hub_room->room, follow->conn->session->id));
-        follow->seq = pending->seq;
-        conn_send(hub, follow->conn, pushes->blobs[audience]);
+                                     room_seat_of(hub_room->room, subscription->conn->session->id));
+        subscription->seq = pending->seq;
+        conn_send(hub, subscription->conn, pushes->blobs[audience]);
     }
 }
 
-static void release_follow(struct hub *hub, struct pending *pending)
+static void release_subscribe(struct hub *hub, struct pending *pending)
 {
     struct conn *conn = peer_of(hub, pending);
     if (!conn || !conn->session)
         return;
-    enum protocol_error error = follow_allowed(hub, conn, pending->hub_room, false);
+    enum protocol_error error = subscription_allowed(hub, conn, pending->hub_room, false);
     if (error != PROTOCOL_OK) {
         refuse(hub, pending, error);
         return;
     }
     struct view *view = pending->u.view;
-    follow_start(hub, conn, pending->hub_room, pending->seq, view->follow);
-    view->follow = NULL;
+    subscription_start(hub, conn, pending->hub_room, pending->seq, view->subscription);
+    view->subscription = NULL;
     view_send(hub, conn, pending);
     metrics_request(hub, pending->op, PROTOCOL_OK);
     if (hub->failing)
@@ -149,13 +150,13 @@ static void release_reply(struct hub *hub, const struct pending *pending)
     metrics_request(hub, pending->op, pending->result);
 }
 
-static void release_unfollow(struct hub *hub, const struct pending *pending)
+static void release_unsubscribe(struct hub *hub, const struct pending *pending)
 {
     struct conn *conn = peer_of(hub, pending);
-    struct follow *follow = conn ? follow_find(conn, pending->hub_room) : NULL;
+    struct subscription *subscription = conn ? subscription_find(conn, pending->hub_room) : NULL;
     release_reply(hub, pending);
-    if (follow)
-        follow_end(hub, follow);
+    if (subscription)
+        subscription_end(hub, subscription);
 }
 
 static void release_rename(struct hub *hub, struct pending *pending)
@@ -179,11 +180,11 @@ void pending_release(struct hub *hub, struct pending *pending)
     case PENDING_PUSH:
         release_push(hub, pending);
         break;
-    case PENDING_FOLLOW:
-        release_follow(hub, pending);
+    case PENDING_SUBSCRIBE:
+        release_subscribe(hub, pending);
         break;
-    case PENDING_UNFOLLOW:
-        release_unfollow(hub, pending);
+    case PENDING_UNSUBSCRIBE:
+        release_unsubscribe(hub, pending);
         break;
     case PENDING_HELLO:
         session_find(hub, pending->session)->durable = true;
@@ -212,8 +213,8 @@ void pending_refuse(struct hub *hub, struct pending *pending)
     discharge(hub, pending);
     switch (pending->kind) {
     case PENDING_REPLY:
-    case PENDING_FOLLOW:
-    case PENDING_UNFOLLOW:
+    case PENDING_SUBSCRIBE:
+    case PENDING_UNSUBSCRIBE:
     case PENDING_HELLO:
     case PENDING_RENAME:
         refuse(hub, pending, PROTOCOL_STORE_FAILING);

@@ -108,7 +108,7 @@ static void wake_rooms(struct hub *hub)
     struct hub_room *hub_room;
     while ((hub_room = map_next(&hub->rooms, &at)) != NULL) {
         room_woken(hub_room->room, hub->now_ms);
-        hub_room->unfollowed_ms = hub->now_ms;
+        hub_room->unsubscribed_ms = hub->now_ms;
         hub_room_sync(hub, hub_room);
         hub_room_list(hub, hub_room);
         hub_room_resume_clocks(hub, hub_room, hub->known_ms);

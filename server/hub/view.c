@@ -1,7 +1,7 @@
 #include "view.h"
 
 #include "conn.h"
-#include "follow.h"
+#include "subscription.h"
 #include <protocol/reply.h>
 #include <stdlib.h>
 
@@ -17,7 +17,7 @@ void view_free(struct view *view)
     blob_unref(view->state);
     for (uint32_t i = 0; i < view->count; i++)
         blob_unref(view->missed[i]);
-    free(view->follow);
+    free(view->subscription);
     free(view);
 }
 
@@ -27,8 +27,8 @@ static struct view *empty_view(uint32_t size)
     if (!view)
         return NULL;
     view->size = size;
-    view->follow = calloc(1, sizeof *view->follow);
-    if (!view->follow) {
+    view->subscription = calloc(1, sizeof *view->subscription);
+    if (!view->subscription) {
         free(view);
         return NULL;
     }

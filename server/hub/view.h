@@ -16,7 +16,7 @@ struct view *view_create(struct hub *hub, const struct hub_room *hub_room, uint8
                          int64_t have);
 void view_free(struct view *view);
 size_t view_bytes(const struct view *view);
-/* The reply, and the missed pushes behind it, to a connection that follows already. */
+/* The reply, and the missed pushes behind it, to a connection that is subscribed already. */
 void view_send(struct hub *hub, struct conn *conn, const struct pending *pending);
 
 #endif

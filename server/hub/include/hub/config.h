@@ -32,7 +32,7 @@
     ROW(connections, 20000, 1, 1000000, "open connections; more are refused with 1013")            \
     ROW(connections_per_address, 512, 1, 1000000, "open connections of one address, or IPv6 /64")  \
     ROW(connections_per_session, 8, 1, 1000, "open connections (tabs, devices) of one session")    \
-    ROW(rooms_per_connection, 64, 1, 10000, "rooms that one connection follows at once")           \
+    ROW(rooms_per_connection, 64, 1, 10000, "rooms that one connection is subscribed to at once")  \
     ROW(addresses, 65536, 16, 10000000, "addresses remembered at once")                            \
     ROW(hello_timeout_ms, 10000, 100, 600000, "from connecting to hello; then 4001")               \
     ROW(idle_timeout_ms, 1800000, 1000, 86400000, "without room and request; then 4004")           \
@@ -43,12 +43,13 @@
     ROW(rooms_per_address_burst, 200, 1, 1000000, "new rooms from one address at once")            \
     ROW(rooms_per_session, 8, 1, 100000, "rooms not over that one session has made")               \
     ROW(seats_per_session, 32, 1, 100000, "seats in rooms not over of one session")                \
-    ROW(watchers_per_room, 1000, 1, 100000, "connections that follow one room")                    \
+    ROW(watchers_per_room, 1000, 1, 100000, "connections subscribed to one room")                  \
     ROW(resume_pushes, 256, 0, 10000, "more missed pushes than this are a snapshot instead")       \
-    ROW(lobby_idle_ms, 3600000, 1000, 2592000000, "a lobby nobody follows so long is dropped")     \
+    ROW(lobby_idle_ms, 3600000, 1000, 2592000000,                                                  \
+        "a lobby without subscribers for so long is dropped")                                      \
     ROW(over_idle_ms, 600000, 1000, 2592000000, "a match over and unused leaves the memory")       \
     ROW(abandoned_ms, 86400000, 1000, 31536000000,                                                 \
-        "a match no player follows so long is called off")                                         \
+        "a match without a connected player for so long is called off")                            \
     ROW(paused_ms, 2592000000, 1000, 31536000000, "the same for a match that is paused")           \
     ROW(computer_ms, 600, 0, 60000, "a computer player thinks so long, for the eye")               \
     /* the store */                                                                                \

@@ -1,4 +1,4 @@
-#include "follow.h"
+#include "subscription.h"
 
 #include "conn.h"
 #include "hub_room.h"
@@ -8,12 +8,12 @@
 
 enum { WATCHERS_PAUSE_MS = 1000, PRESENCE_BYTES = 1024, NOTICE_BYTES = 512 };
 
-struct follow *follow_find(const struct conn *conn, const struct hub_room *hub_room)
+struct subscription *subscription_find(const struct conn *conn, const struct hub_room *hub_room)
 {
-    struct follow *follow = conn->follows;
-    while (follow && follow->hub_room != hub_room)
-        follow = follow->conn_next;
-    return follow;
+    struct subscription *subscription = conn->subscriptions;
+    while (subscription && subscription->hub_room != hub_room)
+        subscription = subscription->conn_next;
+    return subscription;
 }
 
 static bool is_watcher(const struct hub_room *hub_room, const struct conn *conn)
@@ -21,60 +21,61 @@ static bool is_watcher(const struct hub_room *hub_room, const struct conn *conn)
     return room_seat_of(hub_room->room, conn->session->id) == ROOM_NO_SEAT;
 }
 
-enum protocol_error follow_allowed(const struct hub *hub, const struct conn *conn,
-                                   const struct hub_room *hub_room, bool player)
+enum protocol_error subscription_allowed(const struct hub *hub, const struct conn *conn,
+                                         const struct hub_room *hub_room, bool player)
 {
-    if (follow_find(conn, hub_room))
+    if (subscription_find(conn, hub_room))
         return PROTOCOL_OK;
-    if (conn->follow_count >= hub->config.rooms_per_connection)
+    if (conn->subscription_count >= hub->config.rooms_per_connection)
         return PROTOCOL_TOO_MANY_ROOMS;
     if (!player && is_watcher(hub_room, conn) &&
-        hub_room->follow_count >= hub->config.watchers_per_room)
+        hub_room->subscription_count >= hub->config.watchers_per_room)
         return PROTOCOL_TOO_MANY_WATCHERS;
     return PROTOCOL_OK;
 }
 
-struct follow *follow_start(struct hub *hub, struct conn *conn, struct hub_room *hub_room,
-                            uint64_t seq, struct follow *spare)
+struct subscription *subscription_start(struct hub *hub, struct conn *conn,
+                                        struct hub_room *hub_room, uint64_t seq,
+                                        struct subscription *spare)
 {
-    struct follow *follow = follow_find(conn, hub_room);
-    if (follow) {
+    struct subscription *subscription = subscription_find(conn, hub_room);
+    if (subscription) {
         free(spare);
-        follow->seq = seq;
-        return follow;
+        subscription->seq = seq;
+        return subscription;
     }
-    *spare = (struct follow){.conn = conn,
-                             .hub_room = hub_room,
-                             .seq = seq,
-                             .conn_next = conn->follows,
-                             .next = hub_room->follows,
-                             .self = &hub_room->follows};
+    *spare = (struct subscription){.conn = conn,
+                                   .hub_room = hub_room,
+                                   .seq = seq,
+                                   .conn_next = conn->subscriptions,
+                                   .next = hub_room->subscriptions,
+                                   .self = &hub_room->subscriptions};
     if (spare->next)
         spare->next->self = &spare->next;
-    hub_room->follows = spare;
-    hub_room->follow_count++;
-    conn->follows = spare;
-    conn->follow_count++;
+    hub_room->subscriptions = spare;
+    hub_room->subscription_count++;
+    conn->subscriptions = spare;
+    conn->subscription_count++;
     presence_unsettle(hub, hub_room);
     return spare;
 }
 
-void follow_end(struct hub *hub, struct follow *follow)
+void subscription_end(struct hub *hub, struct subscription *subscription)
 {
-    struct hub_room *hub_room = follow->hub_room;
-    struct conn *conn = follow->conn;
-    struct follow **link = &conn->follows;
-    while (*link != follow)
+    struct hub_room *hub_room = subscription->hub_room;
+    struct conn *conn = subscription->conn;
+    struct subscription **link = &conn->subscriptions;
+    while (*link != subscription)
         link = &(*link)->conn_next;
-    *link = follow->conn_next;
-    conn->follow_count--;
-    *follow->self = follow->next;
-    if (follow->next)
-        follow->next->self = follow->self;
-    hub_room->follow_count--;
-    free(follow);
-    if (hub_room->follow_count == 0)
-        hub_room->unfollowed_ms = hub->now_ms;
+    *link = subscription->conn_next;
+    conn->subscription_count--;
+    *subscription->self = subscription->next;
+    if (subscription->next)
+        subscription->next->self = subscription->self;
+    hub_room->subscription_count--;
+    free(subscription);
+    if (hub_room->subscription_count == 0)
+        hub_room->unsubscribed_ms = hub->now_ms;
     conn->active_ms = hub->now_ms; /* idling begins now */
     presence_unsettle(hub, hub_room);
 }
@@ -87,7 +88,7 @@ static bool seat_is_durable(const struct hub_room *hub_room, uint8_t seat)
 }
 
 struct presence {
-    uint32_t present; /* seats whose owner follows */
+    uint32_t present; /* seats whose owner is subscribed */
     uint32_t online;  /* ... and that are durably theirs */
     uint32_t watchers;
 };
@@ -95,8 +96,9 @@ struct presence {
 static struct presence look(const struct hub_room *hub_room)
 {
     struct presence presence = {0};
-    for (const struct follow *follow = hub_room->follows; follow; follow = follow->next) {
-        uint8_t seat = room_seat_of(hub_room->room, follow->conn->session->id);
+    for (const struct subscription *subscription = hub_room->subscriptions; subscription;
+         subscription = subscription->next) {
+        uint8_t seat = room_seat_of(hub_room->room, subscription->conn->session->id);
         bool durable = seat != ROOM_NO_SEAT && seat_is_durable(hub_room, seat);
         if (seat != ROOM_NO_SEAT)
             presence.present |= UINT32_C(1) << seat;
@@ -177,7 +179,7 @@ static void settle(struct hub *hub, struct hub_room *hub_room)
         tell(hub, hub_room, &presence);
     else
         timer_arm(&hub->timers, &hub_room->presence, hub_room->presence_ms + WATCHERS_PAUSE_MS);
-    if (hub_room->follow_count == 0)
+    if (hub_room->subscription_count == 0)
         hub_room_arm_timer(hub, hub_room);
 }
 
@@ -209,8 +211,9 @@ void presence_due(struct hub *hub, struct hub_room *hub_room)
 
 void hub_room_send(struct hub *hub, struct hub_room *hub_room, struct blob *blob)
 {
-    for (struct follow *follow = hub_room->follows; follow; follow = follow->next)
-        conn_send(hub, follow->conn, blob);
+    for (struct subscription *subscription = hub_room->subscriptions; subscription;
+         subscription = subscription->next)
+        conn_send(hub, subscription->conn, blob);
 }
 
 static const char *const sentences[PROTOCOL_NOTICE_COUNT] = {
@@ -232,7 +235,7 @@ static struct blob *notice_blob(enum protocol_notice notice, const struct hub_ro
 
 void hub_room_notice(struct hub *hub, struct hub_room *hub_room, enum protocol_notice notice)
 {
-    struct blob *blob = hub_room->follows ? notice_blob(notice, hub_room) : NULL;
+    struct blob *blob = hub_room->subscriptions ? notice_blob(notice, hub_room) : NULL;
     if (blob)
         hub_room_send(hub, hub_room, blob);
     blob_unref(blob);

@@ -1,26 +1,28 @@
 /*
- * Who follows which room, and what followers are told of each other.
+ * Who is subscribed to which room, and what subscribers are told of each other.
  *
  * Presence is what only the running server knows: it is told when it changes, at the end of the
  * call that changed it, and is neither kept nor repeated. The number of watchers alone is told at
  * most once a second, so that a crowd that comes does not cost its square.
  */
-#ifndef HUB_FOLLOW_H
-#define HUB_FOLLOW_H
+#ifndef HUB_SUBSCRIPTION_H
+#define HUB_SUBSCRIPTION_H
 
 #include "hub_state.h"
 
-struct follow *follow_find(const struct conn *conn, const struct hub_room *hub_room);
+struct subscription *subscription_find(const struct conn *conn, const struct hub_room *hub_room);
 
-/* May this connection follow one room more, and this room have one follower more? A player may.
+/* May this connection subscribe to one room more, and this room have one subscriber more? A player
+ * may.
  */
-enum protocol_error follow_allowed(const struct hub *hub, const struct conn *conn,
-                                   const struct hub_room *hub_room, bool player);
+enum protocol_error subscription_allowed(const struct hub *hub, const struct conn *conn,
+                                         const struct hub_room *hub_room, bool player);
 
-/* From `seq` on. `spare` is taken over: used, or freed if the connection follows already. */
-struct follow *follow_start(struct hub *hub, struct conn *conn, struct hub_room *hub_room,
-                            uint64_t seq, struct follow *spare);
-void follow_end(struct hub *hub, struct follow *follow);
+/* From `seq` on. `spare` is taken over: used, or freed if the connection is subscribed already. */
+struct subscription *subscription_start(struct hub *hub, struct conn *conn,
+                                        struct hub_room *hub_room, uint64_t seq,
+                                        struct subscription *spare);
+void subscription_end(struct hub *hub, struct subscription *subscription);
 
 /* The presence of this room is to be looked at, by presence_settle. */
 void presence_unsettle(struct hub *hub, struct hub_room *hub_room);
@@ -30,7 +32,7 @@ void presence_write(const struct hub_room *hub_room, struct writer *writer);
 /* Its timer has fired. */
 void presence_due(struct hub *hub, struct hub_room *hub_room);
 
-/* To everybody who follows. */
+/* To every subscriber. */
 void hub_room_send(struct hub *hub, struct hub_room *hub_room, struct blob *blob);
 void hub_room_notice(struct hub *hub, struct hub_room *hub_room, enum protocol_notice notice);
 void conn_notice(struct hub *hub, struct conn *conn, enum protocol_notice notice,
