@@ -63,7 +63,7 @@ int change_apply(struct hub *hub, struct hub_room *hub_room, const struct room_e
                                          .seq = event->seq,
                                          .u.pushes = pushes});
     /* The batch has it now. NOLINTNEXTLINE(clang-analyzer-unix.Malloc) */
-    hub->figures.events[event->kind]++;
+    hub->metrics.events[event->kind]++;
     if (changes_seats(hub_room, event))
         hub_room_sync(hub, hub_room);
     return 0;

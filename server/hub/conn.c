@@ -190,8 +190,8 @@ struct blob *conn_first(const struct conn *conn)
 void conn_sent(struct hub *hub, struct conn *conn)
 {
     assert(conn->outbox.count > 0);
-    hub->figures.sent++;
-    hub->figures.sent_bytes += conn_first(conn)->len;
+    hub->metrics.sent++;
+    hub->metrics.sent_bytes += conn_first(conn)->len;
     outbox_drop_first(hub, &conn->outbox);
     outbox_shrink(&conn->outbox);
 }

@@ -99,7 +99,7 @@ int hub_connect(struct hub *hub, const uint8_t address[static 16], int64_t now_m
     hub_enter(hub, now_ms);
     struct conn *conn = hub->stopped ? NULL : conn_open(hub, address);
     if (!conn) {
-        hub->figures.refused_connections++;
+        hub->metrics.refused_connections++;
         return CLOSE_FULL;
     }
     *peer = conn->peer;
@@ -113,8 +113,8 @@ void hub_receive(struct hub *hub, struct hub_peer peer, const char *bytes, size_
     if (!conn || conn->close_code)
         return;
     hub_enter(hub, now_ms);
-    hub->figures.received++;
-    hub->figures.received_bytes += len;
+    hub->metrics.received++;
+    hub->metrics.received_bytes += len;
     if (len > (size_t)hub->config.message_bytes)
         conn_close(hub, conn, CLOSE_TOO_LONG);
     else
@@ -239,9 +239,9 @@ void hub_close_all(struct hub *hub, int close_code)
     hub_leave(hub);
 }
 
-void hub_figures(const struct hub *hub, struct hub_figures *figures)
+void hub_metrics(const struct hub *hub, struct hub_metrics *metrics)
 {
-    *figures = (struct hub_figures){.sessions = hub->sessions.count,
+    *metrics = (struct hub_metrics){.sessions = hub->sessions.count,
                                     .connections = hub->conn_count,
                                     .rooms = hub->rooms.count,
                                     .addresses = hub->addresses.count,

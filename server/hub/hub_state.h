@@ -255,12 +255,12 @@ struct http_wait {
     struct hub_http_answer answer;
 };
 
-/* ---- figures, for /metrics */
+/* ---- metrics, for /metrics */
 
 enum { RESULT_GAME = PROTOCOL_ERROR_COUNT, RESULTS }; /* a game's own refusal */
 enum { BATCH_BUCKETS = 13, BATCH_FIRST = 0, COMMIT_BUCKETS = 16, COMMIT_FIRST = 6 };
 
-struct figures {
+struct metrics {
     uint64_t requests[REQUEST_OPS + 1][RESULTS]; /* the last row: op unknown */
     uint64_t closes[11];                         /* by close_codes[] of metrics.c */
     uint64_t refused_connections;
@@ -325,7 +325,7 @@ struct hub {
     size_t http_count;
     uint64_t next_ticket;
 
-    struct figures figures;
+    struct metrics metrics;
     struct request request; /* the one that is being handled */
     char scratch[ROOM_EVENT_TEXT_MAX];
 };

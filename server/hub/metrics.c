@@ -17,13 +17,13 @@ static const int close_codes[] = {1003,
                                   CLOSE_IDLE,
                                   0 /* any other */};
 enum { CLOSES = sizeof close_codes / sizeof close_codes[0] };
-static_assert(CLOSES == sizeof((struct figures *)0)->closes / sizeof(uint64_t), "one for each");
+static_assert(CLOSES == sizeof((struct metrics *)0)->closes / sizeof(uint64_t), "one for each");
 
 /* ---- counting */
 
 void metrics_request(struct hub *hub, enum request_op op, unsigned result)
 {
-    hub->figures.requests[op][result]++;
+    hub->metrics.requests[op][result]++;
 }
 
 void metrics_close(struct hub *hub, int code)
@@ -31,7 +31,7 @@ void metrics_close(struct hub *hub, int code)
     size_t at = 0;
     while (close_codes[at] != 0 && close_codes[at] != code)
         at++;
-    hub->figures.closes[at]++;
+    hub->metrics.closes[at]++;
 }
 
 /* The first bucket whose bound (1 << (first + i)) is not below the value; the last has none. */
@@ -45,17 +45,17 @@ static void observe(uint64_t *buckets, size_t count, unsigned first, uint64_t va
 
 void metrics_commit(struct hub *hub, enum store_result result, size_t ops, int64_t elapsed_us)
 {
-    struct figures *figures = &hub->figures;
+    struct metrics *metrics = &hub->metrics;
     uint64_t us = elapsed_us > 0 ? (uint64_t)elapsed_us : 0;
     if (result != STORE_OK) {
-        figures->commit_failures++;
+        metrics->commit_failures++;
         return;
     }
-    figures->commits++;
-    observe(figures->batch_ops, BATCH_BUCKETS, BATCH_FIRST, ops);
-    figures->batch_ops_sum += ops;
-    observe(figures->commit_us, COMMIT_BUCKETS, COMMIT_FIRST, us);
-    figures->commit_us_sum += us;
+    metrics->commits++;
+    observe(metrics->batch_ops, BATCH_BUCKETS, BATCH_FIRST, ops);
+    metrics->batch_ops_sum += ops;
+    observe(metrics->commit_us, COMMIT_BUCKETS, COMMIT_FIRST, us);
+    metrics->commit_us_sum += us;
 }
 
 /* ---- writing */
@@ -108,12 +108,12 @@ static const char *result_name(int result)
     return result == RESULT_GAME ? "game" : protocol_error_code((enum protocol_error)result);
 }
 
-static void write_requests(const struct figures *figures, struct buffer *out)
+static void write_requests(const struct metrics *metrics, struct buffer *out)
 {
     head(out, "requests_total", "counter", "Requests by operation and result.");
     for (int op = 0; op <= REQUEST_OPS; op++) {
         for (int result = 0; result < RESULTS; result++) {
-            uint64_t count = figures->requests[op][result];
+            uint64_t count = metrics->requests[op][result];
             if (count)
                 put(out, "taluva_requests_total{op=\"%s\",result=\"%s\"} %" PRIu64 "\n",
                     op < REQUEST_OPS ? request_op_name((enum request_op)op) : "unknown",
@@ -135,60 +135,60 @@ static void write_rooms(const struct hub *hub, struct buffer *out)
             protocol_phase_name((enum protocol_phase)phase), by_phase[phase]);
 }
 
-static void write_closes(const struct figures *figures, struct buffer *out)
+static void write_closes(const struct metrics *metrics, struct buffer *out)
 {
     head(out, "closes_total", "counter", "Connections closed by the server, by code.");
     for (size_t at = 0; at < CLOSES; at++) {
         if (close_codes[at])
             put(out, "taluva_closes_total{code=\"%d\"} %" PRIu64 "\n", close_codes[at],
-                figures->closes[at]);
+                metrics->closes[at]);
         else
-            put(out, "taluva_closes_total{code=\"other\"} %" PRIu64 "\n", figures->closes[at]);
+            put(out, "taluva_closes_total{code=\"other\"} %" PRIu64 "\n", metrics->closes[at]);
     }
     one(out, "connections_refused_total", "counter", "Connections refused, the limits reached.",
-        figures->refused_connections);
+        metrics->refused_connections);
 }
 
 static void write_store(const struct hub *hub, struct buffer *out)
 {
-    const struct figures *figures = &hub->figures;
+    const struct metrics *metrics = &hub->metrics;
     one(out, "store_failing", "gauge", "1 while the store cannot commit.", hub->failing);
     one(out, "commit_failures_total", "counter", "Batches that the store refused.",
-        figures->commit_failures);
-    write_histogram(out, "commit_seconds", "Time of a commit.", figures->commit_us, COMMIT_BUCKETS,
-                    COMMIT_FIRST, 1e-6, (double)figures->commit_us_sum);
-    write_histogram(out, "batch_ops", "Operations in a commit.", figures->batch_ops, BATCH_BUCKETS,
-                    BATCH_FIRST, 1, (double)figures->batch_ops_sum);
+        metrics->commit_failures);
+    write_histogram(out, "commit_seconds", "Time of a commit.", metrics->commit_us, COMMIT_BUCKETS,
+                    COMMIT_FIRST, 1e-6, (double)metrics->commit_us_sum);
+    write_histogram(out, "batch_ops", "Operations in a commit.", metrics->batch_ops, BATCH_BUCKETS,
+                    BATCH_FIRST, 1, (double)metrics->batch_ops_sum);
 }
 
-static void write_events(const struct figures *figures, struct buffer *out)
+static void write_events(const struct metrics *metrics, struct buffer *out)
 {
     /* The two tables have the same order: events of a room, words of the protocol. */
     static_assert((int)ROOM_EVENT_KINDS == (int)PROTOCOL_EVENT_COUNT, "one word for each kind");
     head(out, "events_total", "counter", "Events of rooms by kind.");
     for (int kind = 0; kind < ROOM_EVENT_KINDS; kind++)
         put(out, "taluva_events_total{kind=\"%s\"} %" PRIu64 "\n",
-            protocol_event_name((enum protocol_event)kind), figures->events[kind]);
+            protocol_event_name((enum protocol_event)kind), metrics->events[kind]);
 }
 
 void metrics_write(const struct hub *hub, struct buffer *out)
 {
-    const struct figures *figures = &hub->figures;
+    const struct metrics *metrics = &hub->metrics;
     one(out, "sessions", "gauge", "Sessions known.", hub->sessions.count);
     one(out, "connections", "gauge", "Open connections.", hub->conn_count);
     one(out, "addresses", "gauge", "Addresses remembered.", hub->addresses.count);
     one(out, "outbox_bytes", "gauge", "Bytes not yet written, by receiver.", hub->outbox_bytes);
     one(out, "draining", "gauge", "1 while no new rooms are taken.", hub->draining);
     write_rooms(hub, out);
-    write_requests(figures, out);
-    write_closes(figures, out);
-    write_events(figures, out);
+    write_requests(metrics, out);
+    write_closes(metrics, out);
+    write_events(metrics, out);
     write_store(hub, out);
-    one(out, "received_total", "counter", "Messages received.", figures->received);
-    one(out, "received_bytes_total", "counter", "Bytes received.", figures->received_bytes);
-    one(out, "sent_total", "counter", "Messages written.", figures->sent);
-    one(out, "sent_bytes_total", "counter", "Bytes written.", figures->sent_bytes);
+    one(out, "received_total", "counter", "Messages received.", metrics->received);
+    one(out, "received_bytes_total", "counter", "Bytes received.", metrics->received_bytes);
+    one(out, "sent_total", "counter", "Messages written.", metrics->sent);
+    one(out, "sent_bytes_total", "counter", "Bytes written.", metrics->sent_bytes);
     one(out, "snapshots_total", "counter", "Views answered with the whole state.",
-        figures->snapshots);
-    one(out, "resumes_total", "counter", "Views answered with what was missed.", figures->resumes);
+        metrics->snapshots);
+    one(out, "resumes_total", "counter", "Views answered with what was missed.", metrics->resumes);
 }

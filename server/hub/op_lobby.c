@@ -106,7 +106,7 @@ static struct hub_room *add_new(struct hub *hub, struct room *room)
     room_event_at(room, 1, &created);
     batch_put_room(hub->filling, &row);
     batch_append(hub->filling, hub_room, &created);
-    hub->figures.events[ROOM_CREATED]++;
+    hub->metrics.events[ROOM_CREATED]++;
     hub_room_sync(hub, hub_room);
     return hub_room;
 }
@@ -369,7 +369,7 @@ static int seat_players(struct hub *hub, const struct hub_room *old, struct hub_
         if (room_apply(hub_room->room, &event, NULL) < 0)
             return -1;
         batch_append(hub->filling, hub_room, &event);
-        hub->figures.events[event.kind]++;
+        hub->metrics.events[event.kind]++;
     }
     hub_room_sync(hub, hub_room);
     return 0;

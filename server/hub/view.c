@@ -112,7 +112,7 @@ struct view *view_create(struct hub *hub, const struct hub_room *hub_room, uint8
         view_free(view);
         return NULL;
     }
-    *(view->state ? &hub->figures.snapshots : &hub->figures.resumes) += 1;
+    *(view->state ? &hub->metrics.snapshots : &hub->metrics.resumes) += 1;
     return view;
 }
 

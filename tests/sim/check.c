@@ -84,11 +84,11 @@ void check_outgoing(struct sim *sim, unsigned index, const char *text, size_t le
 
 void check_always(struct sim *sim)
 {
-    struct hub_figures figures;
+    struct hub_metrics figures;
     size_t open = 0;
     for (unsigned i = 0; i < SIM_WIRES; i++)
         open += sim->wires[i].open;
-    hub_figures(sim->hub, &figures);
+    hub_metrics(sim->hub, &figures);
     if (figures.connections != open)
         sim_fail(sim, "the hub has %zu connections, there are %zu", figures.connections, open);
     if (figures.outbox_bytes > open * (size_t)sim->config.outbox_bytes)

@@ -232,7 +232,7 @@ END_TEST
 START_TEST(test_a_match_that_is_being_archived)
 {
     struct table table;
-    struct hub_figures figures;
+    struct hub_metrics figures;
     world_table(&world, &table, 2, "");
     world_begin(&world, &table);
     world_do(&world, table.tabs[0], "resign", "{s:s}", "room", table.room);
@@ -248,7 +248,7 @@ START_TEST(test_a_match_that_is_being_archived)
     world_commit(&world, STORE_OK);
     world.held = false;
     ck_assert(world.store.rooms[0].archived);
-    hub_figures(world.hub, &figures);
+    hub_metrics(world.hub, &figures);
     ck_assert_uint_eq(figures.rooms, 1);
     world_forget(&world, table.tabs[0]);
     world_do(&world, table.tabs[1], "rematch", "{s:s}", "room", table.room);
@@ -257,7 +257,7 @@ START_TEST(test_a_match_that_is_being_archived)
     json_decref(push);
     world_do(&world, table.tabs[0], "leave", "{s:s}", "room", table.room);
     world_pass(&world, world.config.over_idle_ms + 1);
-    hub_figures(world.hub, &figures);
+    hub_metrics(world.hub, &figures);
     ck_assert_uint_eq(figures.rooms, 1); /* the rematch */
 }
 END_TEST

@@ -123,8 +123,8 @@ START_TEST(test_new_session_is_taken_back)
     world_denied(&world, tab, made, "store_failing");
     world.held = false;
     world_pass(&world, 1000);
-    struct hub_figures figures;
-    hub_figures(world.hub, &figures);
+    struct hub_metrics figures;
+    hub_metrics(world.hub, &figures);
     ck_assert_uint_eq(figures.sessions, 2);
     ck_assert_uint_eq(figures.rooms, 1);
     world_refused(&world, tab, "hello_first", "ping", "");

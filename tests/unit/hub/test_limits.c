@@ -288,7 +288,7 @@ END_TEST
 
 START_TEST(test_addresses)
 {
-    struct hub_figures figures;
+    struct hub_metrics figures;
     limit("addresses", 16);
     for (unsigned i = 0; i < 16; i++)
         ck_assert_int_ge(world_connect_from(&world, i), 0);
@@ -299,7 +299,7 @@ START_TEST(test_addresses)
     world_do(&world, 5, "hello", "");
     world_cut(&world, 5);
     ck_assert_int_lt(world_connect_from(&world, 17), 0);
-    hub_figures(world.hub, &figures);
+    hub_metrics(world.hub, &figures);
     ck_assert_uint_eq(figures.addresses, 16);
     world.now_ms += 1000;
     ck_assert_int_ge(world_connect_from(&world, 17), 0);
@@ -356,7 +356,7 @@ END_TEST
 START_TEST(test_slow_reader)
 {
     struct table table;
-    struct hub_figures figures;
+    struct hub_metrics figures;
     world.config.outbox_bytes = 16384; /* less than a server may have: its longest reply must fit */
     world_start(&world);
     world_table(&world, &table, 2, "");
@@ -370,13 +370,13 @@ START_TEST(test_slow_reader)
         world_do(&world, table.tabs[0], "ready", "{s:s,s:b}", "room", table.room, "ready",
                  i % 2 == 0);
         world.now_ms += 100;
-        hub_figures(world.hub, &figures);
+        hub_metrics(world.hub, &figures);
         most = figures.outbox_bytes > most ? figures.outbox_bytes : most;
     }
     ck_assert_int_eq(world.tabs[slow].close_code, 4002);
     ck_assert_uint_gt(most, 10000);
     ck_assert_uint_le(most, 16384);
-    hub_figures(world.hub, &figures);
+    hub_metrics(world.hub, &figures);
     ck_assert_uint_eq(figures.outbox_bytes, 0);
     ck_assert_uint_eq(world_forget(&world, slow), 0);
     /* Nobody else was held up, and the slow one can go on where it was. */

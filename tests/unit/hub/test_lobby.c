@@ -275,8 +275,8 @@ START_TEST(test_idle_lobby_is_dropped)
     ck_assert_uint_eq(world.store.room_count, 1);
     world_pass(&world, 2);
     ck_assert_uint_eq(world.store.room_count, 0);
-    struct hub_figures figures;
-    hub_figures(world.hub, &figures);
+    struct hub_metrics figures;
+    hub_metrics(world.hub, &figures);
     ck_assert_uint_eq(figures.rooms, 0);
     int late = world_guest(&world, "Bo");
     world_refused(&world, late, "unknown_room", "join", "{s:s}", "room", room);
@@ -286,7 +286,7 @@ END_TEST
 START_TEST(test_finished_match_is_archived_and_fetched)
 {
     struct table table;
-    struct hub_figures figures;
+    struct hub_metrics figures;
     world_table(&world, &table, 2, "");
     world_begin(&world, &table);
     world_do(&world, table.tabs[0], "resign", "{s:s}", "room", table.room);
@@ -294,7 +294,7 @@ START_TEST(test_finished_match_is_archived_and_fetched)
     world_cut(&world, table.tabs[0]);
     world_cut(&world, table.tabs[1]);
     world_pass(&world, world.config.over_idle_ms + 1);
-    hub_figures(world.hub, &figures);
+    hub_metrics(world.hub, &figures);
     ck_assert_uint_eq(figures.rooms, 0);
     ck_assert_uint_eq(world.store.room_count, 1);
     ck_assert(world.store.rooms[0].archived);
@@ -308,15 +308,15 @@ START_TEST(test_finished_match_is_archived_and_fetched)
     json_decref(before);
     json_decref(after);
     json_decref(ok);
-    hub_figures(world.hub, &figures);
+    hub_metrics(world.hub, &figures);
     ck_assert_uint_eq(figures.rooms, 1);
     world_cut(&world, tab);
     world_pass(&world, world.config.over_idle_ms + 1);
-    hub_figures(world.hub, &figures);
+    hub_metrics(world.hub, &figures);
     ck_assert_uint_eq(figures.rooms, 0);
     /* A restart does not bring it back into the memory, but it can still be fetched. */
     world_restart(&world);
-    hub_figures(world.hub, &figures);
+    hub_metrics(world.hub, &figures);
     ck_assert_uint_eq(figures.rooms, 0);
     tab = world_guest(&world, "Zoe");
     ok = world_ok(&world, tab, "past", "{s:s,s:I}", "room", table.room, "have", last - 1);

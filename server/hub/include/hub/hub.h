@@ -154,10 +154,10 @@ bool hub_drained(const struct hub *hub);
 void hub_close_all(struct hub *hub, int close_code);
 
 /* For log lines. */
-struct hub_figures {
+struct hub_metrics {
     size_t sessions, connections, rooms, addresses;
     size_t outbox_bytes; /* unsent, a shared message counted for every receiver */
 };
-void hub_figures(const struct hub *hub, struct hub_figures *figures);
+void hub_metrics(const struct hub *hub, struct hub_metrics *metrics);
 
 #endif
