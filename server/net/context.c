@@ -30,6 +30,8 @@ static int on_http(struct lws *wsi, enum lws_callback_reasons reason, void *user
         link_destroy(link);
         return 0;
     }
+    if (link->kind != LINK_HTTP) /* it has been cut */
+        return -1;
     switch ((int)reason) {
     case LWS_CALLBACK_HTTP_CONFIRM_UPGRADE:
         return strcasecmp(in, "websocket") == 0 ? ws_confirm(link) : http_refuse(link, 400);

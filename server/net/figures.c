@@ -75,7 +75,8 @@ static void write_turns(struct text *text, const struct net_figures *figures)
 
 static void write_refusals(struct text *text, const struct net_figures *figures)
 {
-    head(text, "sockets_refused_total", "counter", "Connections closed as they came, by reason.");
+    head(text, "sockets_refused_total", "counter",
+         "Connections closed before they sent a request, by reason.");
     for (int why = 0; why < REFUSALS; why++)
         put(text, "taluva_sockets_refused_total{why=\"%s\"} %" PRIu64 "\n",
             refusal_name((enum refusal)why), figures->refused[why]);

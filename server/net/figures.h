@@ -13,7 +13,7 @@ struct net;
 enum refusal {
     REFUSED_ADDRESS, /* as many sockets of its address are open as may be */
     REFUSED_RATE,    /* its address connects too fast */
-    REFUSED_FULL,    /* as many sockets are open as may be */
+    REFUSED_FULL,    /* cut to make room for a new one, as many are open as may be */
     REFUSED_MEMORY,
 };
 enum { REFUSALS = REFUSED_MEMORY + 1 };

@@ -79,6 +79,11 @@ void link_destroy(struct link *link)
 
 void link_cut(struct link *link)
 {
+    /* It counts no longer, and nobody cuts it again. */
+    if (link->kind == LINK_HTTP) {
+        link_leave_http(link);
+        link->kind = LINK_CLOSING;
+    }
     /* Lets libwebsockets find a dead socket and do the rest in its own time. */
     shutdown(lws_get_socket_fd(link->wsi), SHUT_RDWR);
     lws_set_timeout(link->wsi, PENDING_TIMEOUT_USER_REASON_BASE, LWS_TO_KILL_ASYNC);

@@ -128,7 +128,7 @@ static void refuse(struct net *net, int fd, enum refusal why)
     log_text(LOG_DEBUG, "connection_refused", "why", refusal_name(why));
 }
 
-/* A slow one makes room for a new one: who is honest is quick. */
+/* Cuts the HTTP connection that has been idle longest: an honest client is quick. */
 static void make_room(struct net *net)
 {
     struct link *oldest = NULL;
@@ -136,8 +136,10 @@ static void make_room(struct net *net)
         if (link->kind == LINK_HTTP && (!oldest || link->since_ms <= oldest->since_ms))
             oldest = link;
     }
-    if (oldest)
-        link_cut(oldest);
+    if (!oldest)
+        return;
+    link_cut(oldest);
+    net->figures.refused[REFUSED_FULL]++;
 }
 
 /* Trusted proxies speak for many: those are counted by what the proxy says, see ws_confirm. */
@@ -172,10 +174,6 @@ static void welcome(struct net *net, int fd, const struct address *address, bool
     enum refusal why;
     if (!proxied && !may_come(net, address, &why)) {
         refuse(net, fd, why);
-        return;
-    }
-    if ((int64_t)net->http_count >= 2 * net->config.http_sockets) {
-        refuse(net, fd, REFUSED_FULL);
         return;
     }
     if ((int64_t)net->http_count >= net->config.http_sockets)

@@ -92,6 +92,30 @@ test('too many sockets that say nothing', async () => {
   late.destroy();
 }, 30000);
 
+// All of them wait when the server looks, so that they come within one turn of its loop.
+test('half-sent headers from many addresses do not shut a newcomer out', async () => {
+  const small = await Server.start(['--http-sockets', '16', '--http-sockets-per-address', '5', '--http-timeout-ms', '600000']);
+  small.signal('SIGSTOP');
+  const slow = [];
+  for (let at = 0; at < 60; at++) {
+    const raw = await Raw.connect(small.port, {localAddress: `127.0.5.${1 + (at % 12)}`});
+    raw.write('GET /healthz HTTP/1.1\r\nHost: x\r\n');
+    slow.push(raw);
+  }
+  const late = await Raw.connect(small.port, {localAddress: '127.0.5.99'});
+  late.write('GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+  small.signal('SIGCONT');
+  assert.match(await late.rest(), /^HTTP\/1\.1 200 /);
+  const open = () => slow.filter((raw) => !raw.closed).length;
+  while (open() > 16) await new Promise((resolve) => setTimeout(resolve, 20));
+  assert.ok(open() >= 15, `${open()} left`);
+  const {taluva_http_sockets: sockets, ...metrics} = await small.metrics();
+  assert.ok(sockets <= 16, `${sockets} counted`);
+  assert.ok(metrics['taluva_sockets_refused_total{why="full"}'] >= 60 - 16);
+  for (const raw of slow) raw.destroy();
+  await small.stop();
+}, 30000);
+
 test('too many rooms and seats', async () => {
   const host = await player(server.port, 'Host');
   const rooms = [];
