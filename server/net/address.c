@@ -141,21 +141,18 @@ static bool parse_element(struct address *address, const char *begin, const char
     return address_parse(address, begin, (size_t)(end - begin));
 }
 
-struct address address_behind_proxies(const struct address *direct, const char *forwarded_for,
-                                      const struct network *trusted, size_t trusted_count)
+bool address_behind_proxies(struct address *client, const char *forwarded_for,
+                            const struct network *trusted, size_t trusted_count)
 {
-    struct address found = *direct, next;
     const char *end = forwarded_for + strlen(forwarded_for);
-    while (end > forwarded_for) {
+    for (;;) {
         const char *begin = end;
         while (begin > forwarded_for && begin[-1] != ',')
             begin--;
-        if (!parse_element(&next, begin, end))
-            break;
-        found = next;
-        if (!address_is_trusted(&found, trusted, trusted_count))
-            break;
-        end = begin > forwarded_for ? begin - 1 : begin;
+        if (!parse_element(client, begin, end))
+            return false;
+        if (begin == forwarded_for || !address_is_trusted(client, trusted, trusted_count))
+            return true;
+        end = begin - 1;
     }
-    return found;
 }

@@ -35,12 +35,13 @@ bool network_parse(struct network *network, const char *text);
 bool network_holds(const struct network *network, const struct address *address);
 
 /*
- * Whom a request came from that a trusted proxy, `direct`, handed on: of the list in
- * X-Forwarded-For (client, proxy, proxy ...) the last address that is not itself a trusted proxy.
- * `direct` if the list names none.
+ * Whom a request came from that a trusted proxy handed on: of the list in X-Forwarded-For (client,
+ * proxy, proxy ...) the last address that is not itself a trusted proxy, or the first if all are.
+ * What stands before that one is the client's own and not looked at. False if an address that is
+ * needed cannot be read; `*client` is then undefined.
  */
-struct address address_behind_proxies(const struct address *direct, const char *forwarded_for,
-                                      const struct network *trusted, size_t trusted_count);
+bool address_behind_proxies(struct address *client, const char *forwarded_for,
+                            const struct network *trusted, size_t trusted_count);
 bool address_is_trusted(const struct address *address, const struct network *trusted, size_t count);
 
 #endif

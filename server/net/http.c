@@ -270,6 +270,21 @@ static struct answer *answer_create(struct link *link)
     return link->answer;
 }
 
+/*
+ * Where a request ends has to be beyond doubt: what one reader takes for a body, another may take
+ * for the next request.
+ */
+static bool is_readable(struct lws *wsi)
+{
+    char length[32];
+    if (lws_hdr_total_length(wsi, WSI_TOKEN_HTTP_TRANSFER_ENCODING) > 0)
+        return false;
+    if (lws_hdr_total_length(wsi, WSI_TOKEN_HTTP_CONTENT_LENGTH) == 0)
+        return true;
+    int len = lws_hdr_copy(wsi, length, sizeof length, WSI_TOKEN_HTTP_CONTENT_LENGTH);
+    return len > 0 && strspn(length, "0123456789") == (size_t)len;
+}
+
 int http_request(struct link *link, const char *path)
 {
     char *uri;
@@ -278,10 +293,13 @@ int http_request(struct link *link, const char *path)
     if (!answer)
         return -1;
     link->since_ms = net_now_ms(link->net);
-    link_learn_address(link);
+    bool readable = is_readable(link->wsi) && link_learn_address(link);
     int method = lws_http_get_uri_and_method(link->wsi, &uri, &uri_len);
     answer->head_only = method == LWSHUMETH_HEAD;
-    if (!gate_request(&link->net->gate, &link->address, link->since_ms)) {
+    if (!readable) {
+        set_text(answer, HTTP_STATUS_BAD_REQUEST, "This request cannot be read.\n");
+        answer->close = true;
+    } else if (!gate_request(&link->net->gate, &link->address, link->since_ms)) {
         link->net->figures.slow_downs++;
         set_text(answer, STATUS_SLOW_DOWN, "Too many requests: slow down.\n");
     } else if (method != LWSHUMETH_GET && method != LWSHUMETH_HEAD) {

@@ -94,15 +94,12 @@ struct link *link_of(struct lws *wsi)
     return lws_get_opaque_user_data(wsi);
 }
 
-void link_learn_address(struct link *link)
+bool link_learn_address(struct link *link)
 {
     char forwarded[512];
     const struct net *net = link->net;
-    if (!link->proxied)
-        return;
-    int len = lws_hdr_copy(link->wsi, forwarded, sizeof forwarded, WSI_TOKEN_X_FORWARDED_FOR);
-    if (len <= 0)
-        return;
-    link->address =
-        address_behind_proxies(&link->address, forwarded, net->proxies, net->proxies_count);
+    if (!link->proxied || lws_hdr_total_length(link->wsi, WSI_TOKEN_X_FORWARDED_FOR) <= 0)
+        return true;
+    return lws_hdr_copy(link->wsi, forwarded, sizeof forwarded, WSI_TOKEN_X_FORWARDED_FOR) > 0 &&
+           address_behind_proxies(&link->address, forwarded, net->proxies, net->proxies_count);
 }

@@ -135,8 +135,9 @@ void link_unlist(struct link *link);
 void link_leave_http(struct link *link);
 void link_cut(struct link *link); /* without a word */
 struct link *link_of(struct lws *wsi);
-/* Which address the request came from, if it came through a proxy. */
-void link_learn_address(struct link *link);
+/* Which address the request came from, if it came through a proxy. False if the proxy's list of
+ * addresses cannot be read: then nobody knows whom to count. */
+bool link_learn_address(struct link *link);
 
 /* ws.c: the callbacks of a WebSocket, and writing to it. */
 int ws_confirm(struct link *link);

@@ -70,7 +70,8 @@ int ws_confirm(struct link *link)
         return http_refuse(link, STATUS_BAD_REQUEST);
     if (!origin_is_fine(link))
         link->close_code = CLOSE_POLICY;
-    link_learn_address(link);
+    if (!link_learn_address(link))
+        return http_refuse(link, STATUS_BAD_REQUEST);
     if (link->proxied && !gate_connect(&net->gate, &link->address, net_now_ms(net)))
         return http_refuse(link, STATUS_SLOW_DOWN);
     return 0;

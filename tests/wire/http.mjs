@@ -5,7 +5,7 @@ import {gunzipSync} from 'node:zlib';
 import {assert, run, test} from './lib/tap.mjs';
 import {Match} from './lib/match.mjs';
 import {runToEnd, scratchFolder, Server} from './lib/server.mjs';
-import {Raw} from './lib/socket.mjs';
+import {handshake, Raw} from './lib/socket.mjs';
 
 const web = join(scratchFolder(), 'web');
 mkdirSync(join(web, 'js'), {recursive: true});
@@ -169,6 +169,28 @@ for (const [name, bytes] of Object.entries(nonsense)) {
   });
 }
 
+// Where a request ends must be beyond doubt, or what follows is taken for another request.
+const smuggled = 'GET /api/rooms HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
+const doubtful = {
+  'two lengths': 'Content-Length: 3\r\nContent-Length: 5\r\n',
+  'the same length twice': 'Content-Length: 0\r\nContent-Length: 0\r\n',
+  'a list of lengths': 'Content-Length: 3, 3\r\n',
+  'a hexadecimal length': 'Content-Length: 0x10\r\n',
+  'a length with a sign': 'Content-Length: +5\r\n',
+  'a negative length': 'Content-Length: -5\r\n',
+  'chunks': 'Transfer-Encoding: chunked\r\n',
+  'chunks and a length': 'Transfer-Encoding: chunked\r\nContent-Length: 3\r\n',
+  'an unknown coding': 'Transfer-Encoding: identity\r\n',
+};
+for (const [name, headers] of Object.entries(doubtful)) {
+  test(`a GET with ${name} is refused, and nothing behind it is answered`, async () => {
+    const answer = await exchange(`GET /healthz HTTP/1.1\r\nHost: x\r\n${headers}\r\n0\r\n\r\n${smuggled}`);
+    assert.equal(statusOf(answer), 400, answer);
+    assert.equal(answer.split('HTTP/1.').length, 2, answer);
+    assert.match(answer, /connection: close/i);
+  });
+}
+
 test('slow headers and half-open connections are cut in time', async () => {
   const begun = Date.now();
   const silent = await Raw.connect(server.port);
@@ -214,6 +236,29 @@ test('a proxy is believed only if it is declared', async () => {
   assert.deepEqual(proxied.slice(4), ['open', 1013]);
   assert.equal(await open(trusting.port, '192.0.2.77, 127.0.0.9'), 'open'); // a chain of trusted proxies
   await strict.stop();
+  await trusting.stop();
+});
+
+test('what a proxy says of whom it speaks for must be readable', async () => {
+  const trusting = await Server.start(['--trusted-proxy', '127.0.0.0/8']);
+  const ask = async (forwarded, request) => {
+    const raw = await Raw.connect(trusting.port);
+    raw.write(request(`X-Forwarded-For: ${forwarded}\r\n`));
+    const answer = await raw.rest();
+    raw.destroy();
+    return statusOf(answer);
+  };
+  const metrics = (header) => get('/metrics', header);
+  const upgrade = (header) => {
+    const {text} = handshake(trusting.port);
+    return text.replace('\r\n\r\n', `\r\n${header}\r\n`);
+  };
+  for (const forwarded of ['unknown', '192.0.2.1, unknown', ',', `${'10.1.1.1, '.repeat(200)}127.0.0.1`]) {
+    assert.equal(await ask(forwarded, metrics), 400, forwarded);
+    assert.equal(await ask(forwarded, upgrade), 400, forwarded);
+  }
+  assert.equal(await ask('unknown, 192.0.2.1', metrics), 403);
+  assert.equal(await ask('127.0.0.1', metrics), 200);
   await trusting.stop();
 });
 
