@@ -1,5 +1,6 @@
 #include "address.h"
 
+#include "hub_private.h"
 #include <assert.h>
 #include <sodium.h>
 #include <stdlib.h>
@@ -19,33 +20,33 @@ static void prefix_of(uint8_t prefix[8], const uint8_t ip[static 16])
 
 static void unqueue(struct hub *hub, struct address *address)
 {
-    *(address->older ? &address->older->newer : &hub->address_oldest) = address->newer;
-    *(address->newer ? &address->newer->older : &hub->address_newest) = address->older;
+    *(address->older ? &address->older->newer : &hub->addresses.oldest) = address->newer;
+    *(address->newer ? &address->newer->older : &hub->addresses.newest) = address->older;
     address->older = address->newer = NULL;
 }
 
 static void enqueue(struct hub *hub, struct address *address)
 {
-    address->older = hub->address_newest;
-    *(address->older ? &address->older->newer : &hub->address_oldest) = address;
-    hub->address_newest = address;
+    address->older = hub->addresses.newest;
+    *(address->older ? &address->older->newer : &hub->addresses.oldest) = address;
+    hub->addresses.newest = address;
 }
 
 static void forget(struct hub *hub, struct address *address)
 {
     unqueue(hub, address);
-    map_remove(&hub->addresses, address->key, address);
+    map_remove(&hub->addresses.by_prefix, address->key, address);
     free(address);
 }
 
 /* Those at the old end that nothing is held against any more; a few at a time. */
 static void forget_harmless(struct hub *hub)
 {
-    for (int i = 0; i < 4 && hub->address_oldest; i++) {
-        struct address *address = hub->address_oldest;
-        if (!bucket_full(&address->sessions, &hub->session_rule, hub->now_ms) ||
-            !bucket_full(&address->guesses, &hub->guess_rule, hub->now_ms) ||
-            !bucket_full(&address->rooms, &hub->room_rule, hub->now_ms))
+    for (int i = 0; i < 4 && hub->addresses.oldest; i++) {
+        struct address *address = hub->addresses.oldest;
+        if (!bucket_full(&address->sessions, &hub->rules.sessions, hub->now_ms) ||
+            !bucket_full(&address->guesses, &hub->rules.guesses, hub->now_ms) ||
+            !bucket_full(&address->rooms, &hub->rules.rooms, hub->now_ms))
             break;
         forget(hub, address);
     }
@@ -55,7 +56,7 @@ static struct address *find(const struct hub *hub, uint64_t key, const uint8_t p
 {
     size_t at = 0;
     struct address *address;
-    while ((address = map_find(&hub->addresses, key, &at)) != NULL) {
+    while ((address = map_find(&hub->addresses.by_prefix, key, &at)) != NULL) {
         if (memcmp(address->prefix, prefix, sizeof address->prefix) == 0)
             return address;
     }
@@ -64,10 +65,10 @@ static struct address *find(const struct hub *hub, uint64_t key, const uint8_t p
 
 static struct address *add(struct hub *hub, uint64_t key, const uint8_t prefix[8])
 {
-    if (hub->addresses.count >= (size_t)hub->config.addresses)
+    if (hub->addresses.by_prefix.count >= (size_t)hub->config.addresses)
         return NULL;
     struct address *address = calloc(1, sizeof *address);
-    if (!address || map_put(&hub->addresses, key, address) < 0) {
+    if (!address || map_put(&hub->addresses.by_prefix, key, address) < 0) {
         free(address);
         return NULL;
     }
@@ -83,7 +84,7 @@ struct address *address_connect(struct hub *hub, const uint8_t ip[static 16])
     uint64_t key;
     static_assert(crypto_shorthash_BYTES == sizeof key, "the hash is the key");
     prefix_of(prefix, ip);
-    crypto_shorthash((unsigned char *)&key, prefix, sizeof prefix, hub->hash_key);
+    crypto_shorthash((unsigned char *)&key, prefix, sizeof prefix, hub->addresses.hash_key);
 
     forget_harmless(hub);
     struct address *address = find(hub, key, prefix);
@@ -105,8 +106,8 @@ void address_disconnect(struct hub *hub, struct address *address)
 
 void addresses_release(struct hub *hub)
 {
-    while (hub->address_oldest)
-        forget(hub, hub->address_oldest);
-    assert(hub->addresses.count == 0);
-    map_release(&hub->addresses);
+    while (hub->addresses.oldest)
+        forget(hub, hub->addresses.oldest);
+    assert(hub->addresses.by_prefix.count == 0);
+    map_release(&hub->addresses.by_prefix);
 }

@@ -7,7 +7,25 @@
 #ifndef HUB_ADDRESS_H
 #define HUB_ADDRESS_H
 
-#include "hub_state.h"
+#include "map.h"
+#include <hub/bucket.h>
+#include <stdint.h>
+
+struct hub;
+
+struct address {
+    uint64_t key;      /* keyed hash of `prefix` */
+    uint8_t prefix[8]; /* IPv6 /64; or ::ffff's four bytes and zeros */
+    uint32_t conns;
+    struct bucket sessions, guesses, rooms;
+    struct address *newer, *older; /* among those without conns */
+};
+
+struct addresses {
+    struct map by_prefix;            /* keyed hash of the prefix -> struct address */
+    struct address *oldest, *newest; /* those without connections */
+    uint8_t hash_key[16];
+};
 
 /* One connection more from there. NULL: too many of it, too many addresses, or out of memory. */
 struct address *address_connect(struct hub *hub, const uint8_t ip[static 16]);

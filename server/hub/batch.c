@@ -1,5 +1,6 @@
 #include "batch.h"
 
+#include "hub_private.h"
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
@@ -53,7 +54,7 @@ int batch_reserve(struct batch *batch, size_t ops, size_t pending, size_t rooms,
 
 bool batch_has_room(const struct hub *hub, size_t ops)
 {
-    return hub->filling->op_count + ops <= (size_t)hub->config.batch_ops;
+    return hub->commit.filling->op_count + ops <= (size_t)hub->config.batch_ops;
 }
 
 struct batch_mark batch_mark(const struct batch *batch)

@@ -7,7 +7,67 @@
 #ifndef HUB_BATCH_H
 #define HUB_BATCH_H
 
-#include "hub_state.h"
+#include <hub/hub.h>
+#include <hub/store.h>
+#include <protocol/request.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct blob;
+struct hub;
+struct hub_room;
+struct pushes;
+struct view;
+
+enum pending_kind {
+    PENDING_REPLY,        /* `blob` -> peer */
+    PENDING_PUSH,         /* `pushes` -> subscribers of room that are at seq - 1 */
+    PENDING_SUBSCRIBE,    /* `view` -> peer, which is subscribed from then on */
+    PENDING_UNSUBSCRIBE,  /* `blob` -> peer, not subscribed any more */
+    PENDING_HELLO,        /* `blob` -> peer; `session` is durable */
+    PENDING_RENAME,       /* `blob` -> peer; `session` is called `name` */
+    PENDING_DROP_SESSION, /* `session` is gone */
+    PENDING_DROP_ROOM,    /* `room` leaves the memory */
+    PENDING_HTTP,         /* `blob` -> ticket */
+};
+
+struct pending {
+    enum pending_kind kind;
+    enum request_op op; /* of the request that is answered */
+    uint16_t result; /* of PENDING_REPLY: a protocol_error or RESULT_GAME, as a refusal waits too */
+    uint32_t charged; /* to the peer's pending_bytes */
+    uint8_t seat;     /* PENDING_SUBSCRIBE: of the subscriber */
+    struct hub_peer peer;
+    int64_t id; /* of the request */
+    struct hub_room *hub_room;
+    uint64_t seq;
+    uint64_t session;
+    uint64_t ticket;
+    struct blob *blob;
+    union {
+        struct pushes *pushes;
+        struct view *view;
+        char *name;
+    } u;
+};
+
+struct text_chunk {
+    struct text_chunk *next;
+    size_t used, size;
+    char bytes[];
+};
+
+struct batch {
+    struct store_op *ops;
+    size_t op_count, op_size;
+    struct pending *pending;
+    size_t pending_count, pending_size;
+    struct hub_room **rooms; /* that have events in it */
+    size_t room_count, room_size;
+    struct text_chunk *texts;  /* the first one is in use */
+    struct store_batch handed; /* to the store */
+};
 
 /* Places for so many ops, pending effects and rooms more, and bytes of text. <0: out of memory. */
 int batch_reserve(struct batch *batch, size_t ops, size_t pending, size_t rooms, size_t text);

@@ -6,8 +6,17 @@
 #ifndef HUB_CALL_H
 #define HUB_CALL_H
 
-#include "hub_state.h"
+#include "batch.h"
+#include <protocol/buffer.h>
+#include <protocol/json_writer.h>
 #include <protocol/reply.h>
+#include <room/room.h>
+#include <stdbool.h>
+
+struct conn;
+struct hub;
+struct hub_room;
+struct session;
 
 struct call {
     struct hub *hub;

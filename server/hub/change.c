@@ -1,6 +1,7 @@
 #include "change.h"
 
 #include "batch.h"
+#include "hub_private.h"
 #include "hub_room.h"
 #include "pending.h"
 #include <assert.h>
@@ -11,7 +12,7 @@ enum { PUSH_BYTES = 131072 };
 
 enum protocol_error change_allowed(const struct hub *hub, size_t ops)
 {
-    if (hub->failing || hub->stopped || !batch_has_room(hub, ops))
+    if (hub->commit.failing || hub->commit.stopped || !batch_has_room(hub, ops))
         return PROTOCOL_STORE_FAILING;
     return PROTOCOL_OK;
 }
@@ -50,8 +51,8 @@ static bool changes_seats(const struct hub_room *hub_room, const struct room_eve
 int change_apply(struct hub *hub, struct hub_room *hub_room, const struct room_event *event,
                  size_t pending_more)
 {
-    struct batch *batch = hub->filling;
-    assert(!hub->failing);
+    struct batch *batch = hub->commit.filling;
+    assert(!hub->commit.failing);
     if (batch_reserve(batch, 1, 1 + pending_more, 1, event->text_len) < 0)
         return -1;
     struct pushes *pushes = apply(hub_room, event);

@@ -4,7 +4,12 @@
 #ifndef HUB_CHANGE_H
 #define HUB_CHANGE_H
 
-#include "hub_state.h"
+#include <protocol/error.h>
+#include <stddef.h>
+
+struct hub;
+struct hub_room;
+struct room_event;
 
 /*
  * An event that the room has decided, with nothing applied in between. Reserves `pending_more`

@@ -24,16 +24,17 @@
 
 static bool has_work(const struct hub *hub)
 {
-    if (hub->failing)
-        return hub->retry_at_ms <= hub->now_ms;
-    return hub->filling->op_count > 0;
+    if (hub->commit.failing)
+        return hub->commit.retry_at_ms <= hub->now_ms;
+    return hub->commit.filling->op_count > 0;
 }
 
 static void swap_batches(struct hub *hub)
 {
-    struct batch *batch = hub->filling;
-    hub->out = batch;
-    hub->filling = batch == &hub->batches[0] ? &hub->batches[1] : &hub->batches[0];
+    struct batch *batch = hub->commit.filling;
+    hub->commit.out = batch;
+    hub->commit.filling =
+        batch == &hub->commit.batches[0] ? &hub->commit.batches[1] : &hub->commit.batches[0];
     for (size_t i = 0; i < batch->room_count; i++) {
         struct hub_room *hub_room = batch->rooms[i];
         assert(!hub_room->out_seq);
@@ -44,7 +45,7 @@ static void swap_batches(struct hub *hub)
 
 bool hub_batch_ready(const struct hub *hub)
 {
-    return !hub->out && !hub->stopped && has_work(hub);
+    return !hub->commit.out && !hub->commit.stopped && has_work(hub);
 }
 
 const struct store_batch *hub_batch_take(struct hub *hub)
@@ -52,9 +53,10 @@ const struct store_batch *hub_batch_take(struct hub *hub)
     if (!hub_batch_ready(hub))
         return NULL;
     swap_batches(hub);
-    hub->taken_ms = hub->now_ms;
-    hub->out->handed = (struct store_batch){.count = hub->out->op_count, .ops = hub->out->ops};
-    return &hub->out->handed;
+    hub->commit.taken_ms = hub->now_ms;
+    hub->commit.out->handed =
+        (struct store_batch){.count = hub->commit.out->op_count, .ops = hub->commit.out->ops};
+    return &hub->commit.out->handed;
 }
 
 /* ---- done */
@@ -148,7 +150,7 @@ static void notify_rooms(struct hub *hub, enum protocol_notice notice)
 {
     size_t at = 0;
     struct hub_room *hub_room;
-    while ((hub_room = map_next(&hub->rooms, &at)) != NULL) {
+    while ((hub_room = map_next(&hub->rooms.by_id, &at)) != NULL) {
         if (room_phase(hub_room->room) != PROTOCOL_PHASE_OVER)
             hub_room_notice(hub, hub_room, notice);
     }
@@ -156,7 +158,7 @@ static void notify_rooms(struct hub *hub, enum protocol_notice notice)
 
 static void undo_all(struct hub *hub, struct batch *out)
 {
-    struct batch *filling = hub->filling;
+    struct batch *filling = hub->commit.filling;
     refuse_pending(hub, out);
     refuse_pending(hub, filling);
     rewind_rooms(hub, out, false);
@@ -169,22 +171,23 @@ static void undo_all(struct hub *hub, struct batch *out)
 
 static void plan_retry(struct hub *hub)
 {
-    int64_t pause_ms = hub->failing ? hub->retry_pause_ms * 2 : hub->config.store_retry_min_ms;
+    int64_t pause_ms =
+        hub->commit.failing ? hub->commit.retry_pause_ms * 2 : hub->config.store_retry_min_ms;
     if (pause_ms > hub->config.store_retry_max_ms)
         pause_ms = hub->config.store_retry_max_ms;
-    hub->retry_pause_ms = pause_ms;
-    hub->retry_at_ms = hub->now_ms + pause_ms;
+    hub->commit.retry_pause_ms = pause_ms;
+    hub->commit.retry_at_ms = hub->now_ms + pause_ms;
 }
 
 static void commit_failed(struct hub *hub, struct batch *batch)
 {
-    bool already = hub->failing;
+    bool already = hub->commit.failing;
     plan_retry(hub);
-    hub->failing = true;
+    hub->commit.failing = true;
     undo_all(hub, batch);
     if (already)
         return;
-    hub->failing_since_ms = hub->taken_ms;
+    hub->commit.failing_since_ms = hub->commit.taken_ms;
     notify_rooms(hub, PROTOCOL_NOTICE_STORE_FAILING);
 }
 
@@ -195,30 +198,30 @@ static void recover(struct hub *hub, struct batch *batch)
     size_t at = 0;
     struct hub_room *hub_room;
     batch_clear(batch);
-    hub->failing = false;
-    while ((hub_room = map_next(&hub->rooms, &at)) != NULL)
-        hub_room_resume_clocks(hub, hub_room, hub->failing_since_ms);
+    hub->commit.failing = false;
+    while ((hub_room = map_next(&hub->rooms.by_id, &at)) != NULL)
+        hub_room_resume_clocks(hub, hub_room, hub->commit.failing_since_ms);
     notify_rooms(hub, PROTOCOL_NOTICE_STORE_RECOVERED);
 }
 
 static void stop(struct hub *hub, struct batch *batch, enum store_result why)
 {
-    hub->stopped = why;
-    hub->failing = true;
+    hub->commit.stopped = why;
+    hub->commit.failing = true;
     undo_all(hub, batch);
     hub_close_all(hub, CLOSE_SERVER_FAULT);
 }
 
 void hub_batch_done(struct hub *hub, enum store_result result, int64_t elapsed_us, int64_t now_ms)
 {
-    struct batch *batch = hub->out;
+    struct batch *batch = hub->commit.out;
     assert(batch);
     hub_enter(hub, now_ms);
     metrics_commit(hub, result, batch->op_count, elapsed_us);
-    hub->out = NULL;
+    hub->commit.out = NULL;
     switch (result) {
     case STORE_OK:
-        if (hub->failing)
+        if (hub->commit.failing)
             recover(hub, batch);
         else
             commit_ok(hub, batch);
@@ -238,10 +241,10 @@ void hub_batch_done(struct hub *hub, enum store_result result, int64_t elapsed_u
 
 enum store_result hub_stopped(const struct hub *hub)
 {
-    return hub->stopped;
+    return hub->commit.stopped;
 }
 
 bool hub_drained(const struct hub *hub)
 {
-    return !hub->out && (hub->failing || hub->filling->op_count == 0);
+    return !hub->commit.out && (hub->commit.failing || hub->commit.filling->op_count == 0);
 }

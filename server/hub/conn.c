@@ -1,6 +1,7 @@
 #include "conn.h"
 
 #include "address.h"
+#include "hub_private.h"
 #include "metrics.h"
 #include "session.h"
 #include "subscription.h"
@@ -16,9 +17,9 @@ enum {
 
 struct conn *conn_of(const struct hub *hub, struct hub_peer peer)
 {
-    if (peer.index / SLAB >= hub->slab_count)
+    if (peer.index / SLAB >= hub->conns.slab_count)
         return NULL;
-    struct conn *conn = &hub->slabs[peer.index / SLAB][peer.index % SLAB];
+    struct conn *conn = &hub->conns.slabs[peer.index / SLAB][peer.index % SLAB];
     return conn->open && conn->peer.generation == peer.generation ? conn : NULL;
 }
 
@@ -26,28 +27,29 @@ struct conn *conn_of(const struct hub *hub, struct hub_peer peer)
 
 static int add_slab(struct hub *hub)
 {
-    struct conn **slabs = realloc(hub->slabs, (hub->slab_count + 1) * sizeof(struct conn *));
+    struct conn **slabs =
+        realloc(hub->conns.slabs, (hub->conns.slab_count + 1) * sizeof(struct conn *));
     if (!slabs)
         return -1;
-    hub->slabs = slabs;
+    hub->conns.slabs = slabs;
     struct conn *slab = calloc(SLAB, sizeof *slab);
     if (!slab)
         return -1;
     for (uint32_t i = SLAB; i-- > 0;) {
-        slab[i].peer.index = hub->slab_count * SLAB + i;
-        slab[i].ready_next = hub->free_conns;
-        hub->free_conns = &slab[i];
+        slab[i].peer.index = hub->conns.slab_count * SLAB + i;
+        slab[i].ready_next = hub->conns.free;
+        hub->conns.free = &slab[i];
     }
-    hub->slabs[hub->slab_count++] = slab;
+    hub->conns.slabs[hub->conns.slab_count++] = slab;
     return 0;
 }
 
 static struct conn *take_slot(struct hub *hub)
 {
-    if (!hub->free_conns && add_slab(hub) < 0)
+    if (!hub->conns.free && add_slab(hub) < 0)
         return NULL;
-    struct conn *conn = hub->free_conns;
-    hub->free_conns = conn->ready_next;
+    struct conn *conn = hub->conns.free;
+    hub->conns.free = conn->ready_next;
     struct hub_peer peer = {conn->peer.index, conn->peer.generation + 1};
     if (peer.generation == 0) /* {0, 0} is nobody */
         peer.generation = 1;
@@ -57,7 +59,7 @@ static struct conn *take_slot(struct hub *hub)
 
 struct conn *conn_open(struct hub *hub, const uint8_t ip[static 16])
 {
-    if (hub->conn_count >= (uint64_t)hub->config.connections || timers_reserve(&hub->timers) < 0)
+    if (hub->conns.count >= (uint64_t)hub->config.connections || timers_reserve(&hub->timers) < 0)
         return NULL;
     struct address *address = address_connect(hub, ip);
     if (!address)
@@ -69,7 +71,7 @@ struct conn *conn_open(struct hub *hub, const uint8_t ip[static 16])
     conn->address = address;
     conn->active_ms = hub->now_ms;
     conn->timer.kind = TIMER_CONN;
-    hub->conn_count++;
+    hub->conns.count++;
     conn_arm_timer(hub, conn);
     return conn;
 no_slot:
@@ -85,24 +87,25 @@ static void ready_push(struct hub *hub, struct conn *conn)
         return;
     conn->ready = true;
     conn->ready_next = NULL;
-    conn->ready_prev = hub->ready_last;
-    *(conn->ready_prev ? &conn->ready_prev->ready_next : &hub->ready_first) = conn;
-    hub->ready_last = conn;
+    conn->ready_prev = hub->conns.ready_last;
+    *(conn->ready_prev ? &conn->ready_prev->ready_next : &hub->conns.ready_first) = conn;
+    hub->conns.ready_last = conn;
 }
 
 static void ready_remove(struct hub *hub, struct conn *conn)
 {
     if (!conn->ready)
         return;
-    *(conn->ready_prev ? &conn->ready_prev->ready_next : &hub->ready_first) = conn->ready_next;
-    *(conn->ready_next ? &conn->ready_next->ready_prev : &hub->ready_last) = conn->ready_prev;
+    *(conn->ready_prev ? &conn->ready_prev->ready_next : &hub->conns.ready_first) =
+        conn->ready_next;
+    *(conn->ready_next ? &conn->ready_next->ready_prev : &hub->conns.ready_last) = conn->ready_prev;
     conn->ready = false;
     conn->ready_next = conn->ready_prev = NULL;
 }
 
 struct conn *conn_pop_ready(struct hub *hub)
 {
-    struct conn *conn = hub->ready_first;
+    struct conn *conn = hub->conns.ready_first;
     if (conn)
         ready_remove(hub, conn);
     return conn;
@@ -140,7 +143,7 @@ static void outbox_drop_first(struct hub *hub, struct outbox *outbox)
     outbox->first = (outbox->first + 1) % outbox->size;
     outbox->count--;
     outbox->bytes -= cost;
-    hub->outbox_bytes -= cost;
+    hub->conns.outbox_bytes -= cost;
     blob_unref(blob);
 }
 
@@ -168,7 +171,7 @@ void conn_send(struct hub *hub, struct conn *conn, struct blob *blob)
     }
     outbox->ring[(outbox->first + outbox->count++) % outbox->size] = blob_ref(blob);
     outbox->bytes += cost;
-    hub->outbox_bytes += cost;
+    hub->conns.outbox_bytes += cost;
     ready_push(hub, conn);
 }
 
@@ -206,8 +209,8 @@ void conn_close(struct hub *hub, struct conn *conn, int code)
     metrics_close(hub, code);
     if (code == CLOSE_SLOW_READER)
         outbox_clear(hub, &conn->outbox);
-    conn->marked_next = hub->marked;
-    hub->marked = conn;
+    conn->marked_next = hub->conns.marked;
+    hub->conns.marked = conn;
     ready_push(hub, conn);
 }
 
@@ -229,15 +232,15 @@ void conn_free(struct hub *hub, struct conn *conn)
     timers_unreserve(&hub->timers);
     address_disconnect(hub, conn->address);
     conn->open = false;
-    conn->ready_next = hub->free_conns;
-    hub->free_conns = conn;
-    hub->conn_count--;
+    conn->ready_next = hub->conns.free;
+    hub->conns.free = conn;
+    hub->conns.count--;
 }
 
 struct conn *conn_next(const struct hub *hub, uint32_t *at)
 {
-    while (*at < hub->slab_count * SLAB) {
-        struct conn *conn = &hub->slabs[*at / SLAB][*at % SLAB];
+    while (*at < hub->conns.slab_count * SLAB) {
+        struct conn *conn = &hub->conns.slabs[*at / SLAB][*at % SLAB];
         (*at)++;
         if (conn->open)
             return conn;
@@ -253,9 +256,9 @@ void conns_release(struct hub *hub)
         conn_detach(hub, conn);
         conn_free(hub, conn);
     }
-    for (uint32_t i = 0; i < hub->slab_count; i++)
-        free(hub->slabs[i]);
-    free(hub->slabs);
+    for (uint32_t i = 0; i < hub->conns.slab_count; i++)
+        free(hub->conns.slabs[i]);
+    free(hub->conns.slabs);
 }
 
 /* ---- time-outs */

@@ -4,7 +4,66 @@
 #ifndef HUB_CONN_H
 #define HUB_CONN_H
 
-#include "hub_state.h"
+#include "blob.h"
+#include "timer.h"
+#include <hub/bucket.h>
+#include <hub/hub.h>
+#include <protocol/buffer.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+struct address;
+struct hub;
+struct session;
+struct subscription;
+
+enum {
+    CLOSE_NOT_UTF8 = 1007,
+    CLOSE_TOO_LONG = 1009,
+    CLOSE_SERVER_FAULT = 1011,
+    CLOSE_RESTART = 1012,
+    CLOSE_FULL = 1013,
+    CLOSE_NO_HELLO = 4001,
+    CLOSE_SLOW_READER = 4002,
+    CLOSE_FLOOD = 4003,
+    CLOSE_IDLE = 4004,
+};
+
+/* A ring of blobs. */
+struct outbox {
+    struct blob **ring;
+    uint32_t first, count, size;
+    uint32_t bytes;
+};
+
+struct conn {
+    struct hub_peer peer;
+    struct session *session;
+    struct conn *session_next;
+    struct address *address;
+    struct subscription *subscriptions;
+    struct outbox outbox;
+    uint32_t pending_bytes;       /* of answers that wait for the store; at most half an outbox */
+    struct bucket rate, refusals; /* requests; slow_down beyond their rate */
+    struct timer timer;           /* hello, then idle */
+    int64_t active_ms;            /* last request */
+    struct conn *ready_next, *ready_prev; /* in the queue of the ready; ready_next: of the free */
+    struct conn *marked_next;
+    uint16_t subscription_count;
+    uint16_t close_code; /* not 0: marked */
+    bool open;           /* between hub_connect and hub_disconnect */
+    bool ready;          /* in the queue of the ready */
+};
+
+struct conns {
+    struct conn **slabs;
+    uint32_t slab_count;
+    struct conn *free;
+    uint32_t count;
+    struct conn *ready_first, *ready_last;
+    struct conn *marked; /* to be closed */
+    size_t outbox_bytes; /* of all */
+};
 
 /* NULL: the handle is nobody's any more. */
 struct conn *conn_of(const struct hub *hub, struct hub_peer peer);

@@ -1,6 +1,7 @@
 #include "http.h"
 
 #include "call.h"
+#include "hub_private.h"
 #include "hub_room.h"
 #include "metrics.h"
 #include "pending.h"
@@ -53,24 +54,24 @@ void hub_http_release(struct hub_http_answer *answer)
 /* NULL: too many wait, or no memory. */
 static struct http_wait *add_wait(struct hub *hub, const char *type)
 {
-    if (hub->http_count >= (size_t)hub->config.http_waits)
+    if (hub->http.count >= (size_t)hub->config.http_waits)
         return NULL;
     struct http_wait *wait = calloc(1, sizeof *wait);
     if (!wait)
         return NULL;
-    struct http_wait **link = &hub->http;
+    struct http_wait **link = &hub->http.first;
     while (*link)
         link = &(*link)->next;
     *link = wait;
-    wait->ticket = ++hub->next_ticket;
+    wait->ticket = ++hub->http.next_ticket;
     wait->answer.type = type;
-    hub->http_count++;
+    hub->http.count++;
     return wait;
 }
 
 static struct http_wait **find_wait(struct hub *hub, uint64_t ticket)
 {
-    struct http_wait **link = &hub->http;
+    struct http_wait **link = &hub->http.first;
     while (*link && (*link)->ticket != ticket)
         link = &(*link)->next;
     return link;
@@ -80,7 +81,7 @@ static void remove_wait(struct hub *hub, struct http_wait **link)
 {
     struct http_wait *wait = *link;
     *link = wait->next;
-    hub->http_count--;
+    hub->http.count--;
     free(wait);
 }
 
@@ -98,7 +99,7 @@ void http_done(struct hub *hub, uint64_t ticket, struct blob *body)
 
 bool hub_http_next(struct hub *hub, uint64_t *ticket, struct hub_http_answer *answer)
 {
-    struct http_wait **link = &hub->http;
+    struct http_wait **link = &hub->http.first;
     while (*link && !(*link)->done)
         link = &(*link)->next;
     if (!*link)
@@ -121,8 +122,8 @@ void hub_http_cancel(struct hub *hub, uint64_t ticket)
 
 void http_release(struct hub *hub)
 {
-    while (hub->http)
-        hub_http_cancel(hub, hub->http->ticket);
+    while (hub->http.first)
+        hub_http_cancel(hub, hub->http.first->ticket);
 }
 
 /* ---- /api/rooms */
@@ -227,7 +228,7 @@ static bool get_record(struct hub *hub, const char *id, struct hub_http_answer *
 
 static void get_ready(const struct hub *hub, struct hub_http_answer *answer)
 {
-    if (hub->draining || hub->failing || hub->stopped)
+    if (hub->draining || hub->commit.failing || hub->commit.stopped)
         answer_unavailable(answer);
     else
         answer_line(answer, 200, "ready\n");

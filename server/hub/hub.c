@@ -19,18 +19,19 @@ static void take_rules(struct hub *hub)
 {
     const struct hub_config *config = &hub->config;
     enum { MINUTE_MS = 60000 };
-    hub->rate_rule = (struct bucket_rule){config->requests_burst, config->requests_per_s, 1000};
-    hub->refusal_rule = (struct bucket_rule){config->flood_refusals, config->requests_per_s, 1000};
-    hub->room_rule = (struct bucket_rule){config->rooms_per_address_burst,
-                                          config->rooms_per_address_per_min, MINUTE_MS};
-    hub->say_rule = (struct bucket_rule){config->says_burst, config->says_per_min, MINUTE_MS};
-    hub->guess_rule =
+    hub->rules.rate = (struct bucket_rule){config->requests_burst, config->requests_per_s, 1000};
+    hub->rules.refusals =
+        (struct bucket_rule){config->flood_refusals, config->requests_per_s, 1000};
+    hub->rules.rooms = (struct bucket_rule){config->rooms_per_address_burst,
+                                            config->rooms_per_address_per_min, MINUTE_MS};
+    hub->rules.says = (struct bucket_rule){config->says_burst, config->says_per_min, MINUTE_MS};
+    hub->rules.guesses =
         (struct bucket_rule){config->guesses_burst, config->guesses_per_min, MINUTE_MS};
-    hub->session_rule = (struct bucket_rule){config->sessions_per_address_burst,
-                                             config->sessions_per_address_per_min, MINUTE_MS};
-    hub->room_limits = (struct room_limits){.abandoned_ms = config->abandoned_ms,
-                                            .paused_ms = config->paused_ms,
-                                            .computer_ms = config->computer_ms};
+    hub->rules.sessions = (struct bucket_rule){config->sessions_per_address_burst,
+                                               config->sessions_per_address_per_min, MINUTE_MS};
+    hub->rules.room_limits = (struct room_limits){.abandoned_ms = config->abandoned_ms,
+                                                  .paused_ms = config->paused_ms,
+                                                  .computer_ms = config->computer_ms};
 }
 
 struct hub *hub_create(const struct hub_config *config, const struct hub_env *env)
@@ -42,10 +43,9 @@ struct hub *hub_create(const struct hub_config *config, const struct hub_env *en
         return NULL;
     hub->config = *config;
     hub->env = *env;
-    hub->games = env->games;
-    hub->filling = &hub->batches[0];
+    hub->commit.filling = &hub->commit.batches[0];
     take_rules(hub);
-    env->random(env->ctx, hub->hash_key, sizeof hub->hash_key);
+    env->random(env->ctx, hub->addresses.hash_key, sizeof hub->addresses.hash_key);
     return hub;
 }
 
@@ -61,9 +61,9 @@ void hub_destroy(struct hub *hub)
     if (!hub)
         return;
     conns_release(hub);
-    room_destroy(hub->restoring);
-    discard_batch(&hub->batches[0]);
-    discard_batch(&hub->batches[1]);
+    room_destroy(hub->restoring.room);
+    discard_batch(&hub->commit.batches[0]);
+    discard_batch(&hub->commit.batches[1]);
     matches_release(hub);
     sessions_release(hub);
     reads_release(hub);
@@ -81,11 +81,11 @@ void hub_enter(struct hub *hub, int64_t now_ms)
 
 void hub_leave(struct hub *hub)
 {
-    while (hub->marked || hub->unsettled) {
+    while (hub->conns.marked || hub->rooms.unsettled) {
         presence_settle(hub);
-        while (hub->marked) {
-            struct conn *conn = hub->marked;
-            hub->marked = conn->marked_next;
+        while (hub->conns.marked) {
+            struct conn *conn = hub->conns.marked;
+            hub->conns.marked = conn->marked_next;
             conn_detach(hub, conn);
         }
     }
@@ -97,7 +97,7 @@ int hub_connect(struct hub *hub, const uint8_t address[static 16], int64_t now_m
                 struct hub_peer *peer)
 {
     hub_enter(hub, now_ms);
-    struct conn *conn = hub->stopped ? NULL : conn_open(hub, address);
+    struct conn *conn = hub->commit.stopped ? NULL : conn_open(hub, address);
     if (!conn) {
         hub->metrics.refused_connections++;
         return CLOSE_FULL;
@@ -174,11 +174,11 @@ int64_t hub_deadline_ms(const struct hub *hub)
 {
     int64_t due_ms = timers_next_ms(&hub->timers);
     int64_t expiry_ms = sessions_deadline_ms(hub);
-    bool probe = hub->failing && !hub->out && !hub->stopped;
+    bool probe = hub->commit.failing && !hub->commit.out && !hub->commit.stopped;
     if (expiry_ms < due_ms)
         due_ms = expiry_ms;
-    if (probe && hub->retry_at_ms < due_ms)
-        due_ms = hub->retry_at_ms;
+    if (probe && hub->commit.retry_at_ms < due_ms)
+        due_ms = hub->commit.retry_at_ms;
     return due_ms;
 }
 
@@ -241,9 +241,9 @@ void hub_close_all(struct hub *hub, int close_code)
 
 void hub_metrics(const struct hub *hub, struct hub_metrics *metrics)
 {
-    *metrics = (struct hub_metrics){.sessions = hub->sessions.count,
-                                    .connections = hub->conn_count,
-                                    .rooms = hub->rooms.count,
-                                    .addresses = hub->addresses.count,
-                                    .outbox_bytes = hub->outbox_bytes};
+    *metrics = (struct hub_metrics){.sessions = hub->sessions.by_id.count,
+                                    .connections = hub->conns.count,
+                                    .rooms = hub->rooms.by_id.count,
+                                    .addresses = hub->addresses.by_prefix.count,
+                                    .outbox_bytes = hub->conns.outbox_bytes};
 }

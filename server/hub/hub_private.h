@@ -1,10 +1,80 @@
 /*
- * The two ends of every call from outside that is given a time.
+ * The hub as a whole, private to this folder: one part for each file that changes it, in the header
+ * of that file.
+ *
+ * The way of a request through the files:
+ *
+ *     hub.c --bytes--> route.c --admit, decode, one row per op--> op_*.c --decide--> change.c
+ *                                                                                       |
+ *     outbox of every subscriber <--release-- commit.c <--store ops, pending effects-- batch.c
+ *
+ * Rules that the files keep together:
+ *
+ * - What anybody is told is durable. A reply, a push or a subscription that depends on events in a
+ *   batch waits behind them in that batch (`struct pending`); commit.c releases it when the store
+ *   has committed the batch, or refuses it when the store has failed. Those of one room are
+ *   released in the order in which they were made, so a subscriber's `seq` grows by one with every
+ *   push, without a gap or a repeat.
+ * - When the store fails, every room goes back to its durable_seq; a room that has none is removed.
+ * - A connection is never freed or detached in the middle of a call: `conn_close` only marks it,
+ *   and `hub_leave`, at the end of every call from outside, detaches what is marked.
+ * - Whatever can fail for want of memory is reserved before the first change.
  */
 #ifndef HUB_PRIVATE_H
 #define HUB_PRIVATE_H
 
-#include "hub_state.h"
+#include "address.h"
+#include "commit.h"
+#include "conn.h"
+#include "http.h"
+#include "hub_room.h"
+#include "metrics.h"
+#include "read.h"
+#include "restore.h"
+#include "session.h"
+#include "timer.h"
+#include <hub/bucket.h>
+#include <hub/config.h>
+#include <hub/hub.h>
+#include <protocol/request.h>
+#include <room/event.h>
+#include <room/room.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+enum timer_kind { TIMER_CONN, TIMER_ROOM, TIMER_PRESENCE };
+
+/* Made of the configuration. */
+struct hub_rules {
+    struct bucket_rule rate, refusals;  /* of a connection */
+    struct bucket_rule says;            /* of a session */
+    struct bucket_rule guesses;         /* of a session and of an address */
+    struct bucket_rule sessions, rooms; /* of an address */
+    struct room_limits room_limits;
+};
+
+struct hub {
+    struct hub_config config;
+    struct hub_env env;
+    struct hub_rules rules;
+    int64_t now_ms;
+    bool draining;
+
+    struct timers timers;
+    struct metrics metrics;
+    struct addresses addresses;
+    struct conns conns;
+    struct sessions sessions;
+    struct hub_rooms rooms;
+    struct room_list list;
+    struct commit commit;
+    struct reads reads;
+    struct http_waits http;
+    struct restoring restoring;
+
+    struct request request; /* the one that is being handled */
+    char scratch[ROOM_EVENT_TEXT_MAX];
+};
 
 void hub_enter(struct hub *hub, int64_t now_ms);
 /* The safe point: what was marked is detached, presence is told. */

@@ -2,6 +2,7 @@
 
 #include "batch.h"
 #include "change.h"
+#include "hub_private.h"
 #include "session.h"
 #include "subscription.h"
 #include <assert.h>
@@ -25,7 +26,7 @@ struct hub_room *hub_room_find(const struct hub *hub, const char *id)
     size_t at = 0;
     if (strlen(id) != PROTOCOL_ROOM_BYTES)
         return NULL;
-    return map_find(&hub->rooms, key_of(id), &at);
+    return map_find(&hub->rooms.by_id, key_of(id), &at);
 }
 
 /* Created by requests, so that a repeat finds it. */
@@ -39,7 +40,8 @@ struct hub_room *hub_room_created_by(const struct hub *hub, uint64_t session, in
 {
     size_t at = 0;
     struct hub_room *hub_room;
-    while ((hub_room = map_find(&hub->created, created_key(session, request_id), &at)) != NULL) {
+    while ((hub_room = map_find(&hub->rooms.by_request, created_key(session, request_id), &at)) !=
+           NULL) {
         struct room_event event;
         room_event_at(hub_room->room, 1, &event);
         if (event.origin.session == session && event.origin.request_id == request_id) {
@@ -80,12 +82,12 @@ struct hub_room *hub_room_add(struct hub *hub, struct room *room)
         goto no_timer;
     if (timers_reserve(&hub->timers) < 0)
         goto no_presence;
-    if (map_put(&hub->rooms, hub_room->key, hub_room) < 0)
+    if (map_put(&hub->rooms.by_id, hub_room->key, hub_room) < 0)
         goto no_place;
     struct room_event created;
     room_event_at(room, 1, &created);
     hub_room->created_key = created_key(created.origin.session, created.origin.request_id);
-    if (map_put(&hub->created, hub_room->created_key, hub_room) < 0)
+    if (map_put(&hub->rooms.by_request, hub_room->created_key, hub_room) < 0)
         goto no_created;
     hub_room->room = room;
     hub_room->seats = (uint8_t)seats;
@@ -96,7 +98,7 @@ struct hub_room *hub_room_add(struct hub *hub, struct room *room)
         hub_room->links[seat].hub_room = hub_room;
     return hub_room;
 no_created:
-    map_remove(&hub->rooms, hub_room->key, hub_room);
+    map_remove(&hub->rooms.by_id, hub_room->key, hub_room);
 no_place:
     timers_unreserve(&hub->timers);
 no_presence:
@@ -149,7 +151,7 @@ static void set_host(struct hub *hub, struct hub_room *hub_room, struct session 
 
 static void unsettled_remove(struct hub *hub, struct hub_room *hub_room)
 {
-    struct hub_room **link = &hub->unsettled;
+    struct hub_room **link = &hub->rooms.unsettled;
     if (!hub_room->unsettled)
         return;
     while (*link != hub_room)
@@ -174,8 +176,8 @@ void hub_room_destroy(struct hub *hub, struct hub_room *hub_room)
     timer_disarm(&hub->timers, &hub_room->presence);
     timers_unreserve(&hub->timers);
     timers_unreserve(&hub->timers);
-    map_remove(&hub->rooms, hub_room->key, hub_room);
-    map_remove(&hub->created, hub_room->created_key, hub_room);
+    map_remove(&hub->rooms.by_id, hub_room->key, hub_room);
+    map_remove(&hub->rooms.by_request, hub_room->created_key, hub_room);
     room_destroy(hub_room->room);
     free(hub_room);
 }
@@ -184,15 +186,15 @@ void matches_release(struct hub *hub)
 {
     for (;;) {
         size_t at = 0;
-        struct hub_room *hub_room = map_next(&hub->rooms, &at);
+        struct hub_room *hub_room = map_next(&hub->rooms.by_id, &at);
         if (!hub_room)
             break;
         hub_room->out_seq = hub_room->fill_seq = 0;
         hub_room_destroy(hub, hub_room);
     }
-    map_release(&hub->rooms);
-    map_release(&hub->created);
-    free(hub->listed);
+    map_release(&hub->rooms.by_id);
+    map_release(&hub->rooms.by_request);
+    free(hub->list.rooms);
 }
 
 bool hub_room_is_dirty(const struct hub_room *hub_room)
@@ -233,10 +235,10 @@ static int list_order(const struct hub_room *hub_room, bool begun, const char *i
 /* The first that is not before (begun, id). */
 static size_t list_place(const struct hub *hub, bool begun, const char *id)
 {
-    size_t low = 0, high = hub->listed_count;
+    size_t low = 0, high = hub->list.count;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
-        if (list_order(hub->listed[middle], begun, id) < 0)
+        if (list_order(hub->list.rooms[middle], begun, id) < 0)
             low = middle + 1;
         else
             high = middle;
@@ -249,29 +251,29 @@ static void unlist(struct hub *hub, struct hub_room *hub_room)
     if (!hub_room->listed)
         return;
     size_t at = list_place(hub, hub_room->list_begun, hub_room->id);
-    assert(hub->listed[at] == hub_room);
-    memmove(&hub->listed[at], &hub->listed[at + 1],
-            (hub->listed_count - at - 1) * sizeof(struct hub_room *));
-    hub->listed_count--;
+    assert(hub->list.rooms[at] == hub_room);
+    memmove(&hub->list.rooms[at], &hub->list.rooms[at + 1],
+            (hub->list.count - at - 1) * sizeof(struct hub_room *));
+    hub->list.count--;
     hub_room->listed = false;
 }
 
 /* Without memory it stays unlisted until it changes again. */
 static void enlist(struct hub *hub, struct hub_room *hub_room, bool begun)
 {
-    if (hub->listed_count == hub->listed_size) {
-        size_t size = hub->listed_size ? hub->listed_size * 2 : 64;
-        struct hub_room **listed = realloc(hub->listed, size * sizeof(struct hub_room *));
+    if (hub->list.count == hub->list.size) {
+        size_t size = hub->list.size ? hub->list.size * 2 : 64;
+        struct hub_room **listed = realloc(hub->list.rooms, size * sizeof(struct hub_room *));
         if (!listed)
             return;
-        hub->listed = listed;
-        hub->listed_size = size;
+        hub->list.rooms = listed;
+        hub->list.size = size;
     }
     size_t at = list_place(hub, begun, hub_room->id);
-    memmove(&hub->listed[at + 1], &hub->listed[at],
-            (hub->listed_count - at) * sizeof(struct hub_room *));
-    hub->listed[at] = hub_room;
-    hub->listed_count++;
+    memmove(&hub->list.rooms[at + 1], &hub->list.rooms[at],
+            (hub->list.count - at) * sizeof(struct hub_room *));
+    hub->list.rooms[at] = hub_room;
+    hub->list.count++;
     hub_room->listed = true;
     hub_room->list_begun = begun;
 }
@@ -295,7 +297,7 @@ size_t hub_room_listed_after(const struct hub *hub, const char *after)
     const struct hub_room *hub_room = hub_room_find(hub, after);
     bool begun = hub_room && hub_room->listed && hub_room->list_begun;
     size_t at = list_place(hub, begun, after);
-    bool there = at < hub->listed_count && strcmp(hub->listed[at]->id, after) == 0;
+    bool there = at < hub->list.count && strcmp(hub->list.rooms[at]->id, after) == 0;
     return there ? at + 1 : at;
 }
 
@@ -304,7 +306,7 @@ size_t hub_room_listed_after(const struct hub *hub, const char *after)
 static int64_t forget_ms(const struct hub *hub, const struct hub_room *hub_room)
 {
     if (hub_room->subscription_count > 0 || hub_room_is_dirty(hub_room) || hub_room->dropping ||
-        hub->failing)
+        hub->commit.failing)
         return INT64_MAX;
     switch (room_phase(hub_room->room)) {
     case PROTOCOL_PHASE_LOBBY:
@@ -322,9 +324,9 @@ static int64_t forget_ms(const struct hub *hub, const struct hub_room *hub_room)
 /* The room's clocks stand still while the store fails, and while it has events to keep. */
 static int64_t room_due_ms(const struct hub *hub, const struct hub_room *hub_room)
 {
-    if (hub->failing || hub_room_is_dirty(hub_room))
+    if (hub->commit.failing || hub_room_is_dirty(hub_room))
         return INT64_MAX;
-    return room_deadline_ms(hub_room->room, &hub->room_limits);
+    return room_deadline_ms(hub_room->room, &hub->rules.room_limits);
 }
 
 /* Lazy: one that is armed for earlier stays, and finds out when it fires. */
@@ -341,7 +343,7 @@ void hub_room_arm_timer(struct hub *hub, struct hub_room *hub_room)
 
 static bool forget(struct hub *hub, struct hub_room *hub_room)
 {
-    struct batch *batch = hub->filling;
+    struct batch *batch = hub->commit.filling;
     if (hub_room->archived) { /* it came from the store and has not changed */
         hub_room_destroy(hub, hub_room);
         return true;
@@ -376,7 +378,8 @@ void hub_room_run_due(struct hub *hub, struct hub_room *hub_room)
     if (room_due_ms(hub, hub_room) > hub->now_ms)
         return;
     if (!batch_has_room(hub, 1) ||
-        !room_decide_due(hub_room->room, &hub->room_limits, hub->now_ms, &event, hub->scratch) ||
+        !room_decide_due(hub_room->room, &hub->rules.room_limits, hub->now_ms, &event,
+                         hub->scratch) ||
         change_apply(hub, hub_room, &event, 0) < 0)
         hub_room->retry_ms = hub->now_ms + RETRY_MS;
 }

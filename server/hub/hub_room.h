@@ -8,7 +8,67 @@
 #ifndef HUB_ROOM_H
 #define HUB_ROOM_H
 
-#include "hub_state.h"
+#include "map.h"
+#include "timer.h"
+#include <protocol/error.h>
+#include <room/room.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct hub;
+struct session;
+struct subscription;
+
+/* A seat that a session holds in a room that is not over; part of the room. */
+struct seat_link {
+    struct hub_room *hub_room;
+    struct session *session;        /* NULL: free, a computer's, or the room is over */
+    uint64_t session_id;            /* 0: free, or a computer's */
+    uint64_t since_seq;             /* whose seat it is since then */
+    struct seat_link *next, **self; /* in session->seats */
+};
+
+struct hub_room {
+    char id[9];
+    bool listed;     /* in hub->listed */
+    bool archived;   /* the store does not hand it out at start any more */
+    bool dropping;   /* its archiving or dropping is under way */
+    bool unsettled;  /* in the queue of hub_settle */
+    bool list_begun; /* listed among those that have begun */
+    uint8_t seats;
+    struct room *room;
+    uint64_t key, created_key;
+    uint64_t durable_seq; /* 0: not even its creation */
+    uint64_t out_seq;     /* last seq in the batch that is out; 0: none */
+    uint64_t fill_seq;    /* last seq in the batch that fills; 0: none */
+    struct subscription *subscriptions;
+    uint32_t subscription_count;
+    uint32_t watchers;       /* subscriptions without a seat, as told last */
+    uint32_t online;         /* seats whose owner is subscribed, as told last to the peers */
+    uint32_t present;        /* ... to the room */
+    uint32_t unasked;        /* seats whose presence the room is to be told, whatever it was */
+    struct session *host;    /* counted in its host_count; NULL: over, or not known any more */
+    struct timer timer;      /* the room's deadline, or forgetting */
+    struct timer presence;   /* the number of watchers is to be told */
+    int64_t unsubscribed_ms; /* since when nobody is subscribed */
+    int64_t retry_ms;        /* the timer has no use before */
+    int64_t presence_ms;     /* when the number of watchers was told last */
+    struct hub_room *unsettled_next;
+    struct seat_link links[]; /* by seat */
+};
+
+struct hub_rooms {
+    struct map by_id;
+    struct map by_request; /* the same, by who created them with which request */
+    struct hub_room *unsettled;
+};
+
+/* Those that GET /api/rooms and the request `rooms` show, sorted. */
+struct room_list {
+    struct hub_room **rooms;
+    size_t count, size;
+};
 
 struct hub_room *hub_room_find(const struct hub *hub, const char *id);
 /* The one that this session's request of that id has made; NULL: none in memory. */

@@ -1,5 +1,6 @@
 #include "metrics.h"
 
+#include "hub_private.h"
 #include <assert.h>
 #include <inttypes.h>
 #include <stdarg.h>
@@ -127,7 +128,7 @@ static void write_rooms(const struct hub *hub, struct buffer *out)
     uint64_t by_phase[PROTOCOL_PHASE_COUNT] = {0};
     size_t at = 0;
     const struct hub_room *hub_room;
-    while ((hub_room = map_next(&hub->rooms, &at)) != NULL)
+    while ((hub_room = map_next(&hub->rooms.by_id, &at)) != NULL)
         by_phase[room_phase(hub_room->room)]++;
     head(out, "rooms", "gauge", "Rooms in memory by phase.");
     for (int phase = 0; phase < PROTOCOL_PHASE_COUNT; phase++)
@@ -152,7 +153,7 @@ static void write_closes(const struct metrics *metrics, struct buffer *out)
 static void write_store(const struct hub *hub, struct buffer *out)
 {
     const struct metrics *metrics = &hub->metrics;
-    one(out, "store_failing", "gauge", "1 while the store cannot commit.", hub->failing);
+    one(out, "store_failing", "gauge", "1 while the store cannot commit.", hub->commit.failing);
     one(out, "commit_failures_total", "counter", "Batches that the store refused.",
         metrics->commit_failures);
     write_histogram(out, "commit_seconds", "Time of a commit.", metrics->commit_us, COMMIT_BUCKETS,
@@ -174,10 +175,11 @@ static void write_events(const struct metrics *metrics, struct buffer *out)
 void metrics_write(const struct hub *hub, struct buffer *out)
 {
     const struct metrics *metrics = &hub->metrics;
-    one(out, "sessions", "gauge", "Sessions known.", hub->sessions.count);
-    one(out, "connections", "gauge", "Open connections.", hub->conn_count);
-    one(out, "addresses", "gauge", "Addresses remembered.", hub->addresses.count);
-    one(out, "outbox_bytes", "gauge", "Bytes not yet written, by receiver.", hub->outbox_bytes);
+    one(out, "sessions", "gauge", "Sessions known.", hub->sessions.by_id.count);
+    one(out, "connections", "gauge", "Open connections.", hub->conns.count);
+    one(out, "addresses", "gauge", "Addresses remembered.", hub->addresses.by_prefix.count);
+    one(out, "outbox_bytes", "gauge", "Bytes not yet written, by receiver.",
+        hub->conns.outbox_bytes);
     one(out, "draining", "gauge", "1 while no new rooms are taken.", hub->draining);
     write_rooms(hub, out);
     write_requests(metrics, out);

@@ -4,7 +4,31 @@
 #ifndef HUB_METRICS_H
 #define HUB_METRICS_H
 
-#include "hub_state.h"
+#include <hub/store.h>
+#include <protocol/buffer.h>
+#include <protocol/error.h>
+#include <protocol/request.h>
+#include <room/event.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct hub;
+
+enum { RESULT_GAME = PROTOCOL_ERROR_COUNT, RESULTS }; /* a game's own refusal */
+enum { BATCH_BUCKETS = 13, BATCH_FIRST = 0, COMMIT_BUCKETS = 16, COMMIT_FIRST = 6 };
+
+struct metrics {
+    uint64_t requests[REQUEST_OPS + 1][RESULTS]; /* the last row: op unknown */
+    uint64_t closes[11];                         /* by close_codes[] of metrics.c */
+    uint64_t refused_connections;
+    uint64_t events[ROOM_EVENT_KINDS];
+    uint64_t commits, commit_failures;
+    uint64_t batch_ops[BATCH_BUCKETS], batch_ops_sum; /* bucket i: up to 2^(FIRST + i) */
+    uint64_t commit_us[COMMIT_BUCKETS], commit_us_sum;
+    uint64_t sent, sent_bytes;
+    uint64_t received, received_bytes;
+    uint64_t snapshots, resumes;
+};
 
 /* `result`: an enum protocol_error, or RESULT_GAME. `op` REQUEST_OPS: could not be read. */
 void metrics_request(struct hub *hub, enum request_op op, unsigned result);

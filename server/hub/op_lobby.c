@@ -5,6 +5,7 @@
 #include "call.h"
 #include "change.h"
 #include "conn.h"
+#include "hub_private.h"
 #include "hub_room.h"
 #include "metrics.h"
 #include "pending.h"
@@ -23,7 +24,7 @@ static const struct hub_room *latest_of(const struct hub *hub, size_t from, size
 {
     const struct hub_room *latest = NULL;
     for (size_t at = from; at < upto; at++) {
-        const struct hub_room *hub_room = hub->listed[at];
+        const struct hub_room *hub_room = hub->list.rooms[at];
         if (hub_room->fill_seq || (hub_room->out_seq && !latest))
             latest = hub_room;
         if (latest && latest->fill_seq)
@@ -37,10 +38,10 @@ void rooms_write(const struct hub *hub, const char *after, struct writer *writer
 {
     size_t from = hub_room_listed_after(hub, after), upto = from;
     writer_key_array(writer, "rooms");
-    while (upto < hub->listed_count && upto - from < ROOMS_PAGE)
-        room_write_summary(hub->listed[upto++]->room, writer);
+    while (upto < hub->list.count && upto - from < ROOMS_PAGE)
+        room_write_summary(hub->list.rooms[upto++]->room, writer);
     writer_end(writer);
-    if (upto < hub->listed_count)
+    if (upto < hub->list.count)
         writer_key_bool(writer, "more", true);
     *latest = latest_of(hub, from, upto);
 }
@@ -88,9 +89,9 @@ static enum protocol_error create_allowed(const struct call *call, size_t ops)
         return PROTOCOL_DRAINING;
     if (call->session->host_count >= hub->config.rooms_per_session)
         return PROTOCOL_TOO_MANY_ROOMS;
-    if (hub->rooms.count >= (size_t)hub->config.rooms)
+    if (hub->rooms.by_id.count >= (size_t)hub->config.rooms)
         return PROTOCOL_FULL;
-    if (!bucket_take(&call->conn->address->rooms, &hub->room_rule, hub->now_ms))
+    if (!bucket_take(&call->conn->address->rooms, &hub->rules.rooms, hub->now_ms))
         return PROTOCOL_SLOW_DOWN;
     return PROTOCOL_OK;
 }
@@ -104,8 +105,8 @@ static struct hub_room *add_new(struct hub *hub, struct room *room)
     struct store_room row = {.seed = *room_seed(room), .created_ms = hub->now_ms};
     struct room_event created;
     room_event_at(room, 1, &created);
-    batch_put_room(hub->filling, &row);
-    batch_append(hub->filling, hub_room, &created);
+    batch_put_room(hub->commit.filling, &row);
+    batch_append(hub->commit.filling, hub_room, &created);
     hub->metrics.events[ROOM_CREATED]++;
     hub_room_sync(hub, hub_room);
     return hub_room;
@@ -134,10 +135,10 @@ static void create(const struct call *call, struct room *room)
     struct room_event created;
     room_event_at(room, 1, &created);
     pending.blob = room_blob(call, room_id(room), room_seed(room)->code);
-    if (pending.blob && batch_reserve(hub->filling, 2, 1, 1, created.text_len) == 0)
+    if (pending.blob && batch_reserve(hub->commit.filling, 2, 1, 1, created.text_len) == 0)
         pending.hub_room = add_new(hub, room);
     if (pending.hub_room) {
-        batch_defer(hub->filling, &pending);
+        batch_defer(hub->commit.filling, &pending);
         return;
     }
     pending_discard(&pending);
@@ -160,7 +161,7 @@ void op_create(struct call *call)
     }
     bool code = request_has(request, REQUEST_ACCESS) && request->access == PROTOCOL_ACCESS_CODE;
     hub_room_seed(hub, &seed, call->session->id, code);
-    struct room *room = room_create(hub->games, &seed, request, hub->now_ms, &refusal);
+    struct room *room = room_create(hub->env.games, &seed, request, hub->now_ms, &refusal);
     if (room)
         create(call, room);
     else
@@ -178,8 +179,9 @@ static void let_in(const struct call *call)
     struct hub *hub = call->hub;
     struct store_guest guest = {.session = call->session->id};
     if (room_let_in(call->hub_room->room, guest.session, &guest.instead_of) &&
-        change_allowed(hub, 1) == PROTOCOL_OK && batch_reserve(hub->filling, 1, 0, 0, 0) == 0)
-        batch_let_in(hub->filling, call->hub_room, &guest);
+        change_allowed(hub, 1) == PROTOCOL_OK &&
+        batch_reserve(hub->commit.filling, 1, 0, 0, 0) == 0)
+        batch_let_in(hub->commit.filling, call->hub_room, &guest);
 }
 
 /* True: let in. Else it has been answered. */
@@ -368,7 +370,7 @@ static int seat_players(struct hub *hub, const struct hub_room *old, struct hub_
             continue;
         if (room_apply(hub_room->room, &event, NULL) < 0)
             return -1;
-        batch_append(hub->filling, hub_room, &event);
+        batch_append(hub->commit.filling, hub_room, &event);
         hub->metrics.events[event.kind]++;
     }
     hub_room_sync(hub, hub_room);
@@ -377,7 +379,7 @@ static int seat_players(struct hub *hub, const struct hub_room *old, struct hub_
 
 static void undo_new(struct hub *hub, struct hub_room *hub_room, struct batch_mark mark)
 {
-    batch_take_back(hub->filling, mark);
+    batch_take_back(hub->commit.filling, mark);
     hub_room_destroy(hub, hub_room);
 }
 
@@ -400,7 +402,7 @@ static bool rematch(const struct call *call, struct room *room, struct room_even
                     char *scratch)
 {
     struct hub *hub = call->hub;
-    struct batch *batch = hub->filling;
+    struct batch *batch = hub->commit.filling;
     struct pending pending = call_pending(call, PENDING_REPLY);
     struct batch_mark mark = batch_mark(batch);
     size_t ops = rematch_ops(call->hub_room);

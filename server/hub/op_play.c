@@ -4,6 +4,7 @@
 #include "call.h"
 #include "change.h"
 #include "conn.h"
+#include "hub_private.h"
 #include "hub_room.h"
 #include "metrics.h"
 #include "pending.h"
@@ -138,7 +139,7 @@ void op_say(struct call *call)
         call_error(call, PROTOCOL_NOT_SUBSCRIBED, NULL);
         return;
     }
-    if (!bucket_take(&call->session->says, &hub->say_rule, hub->now_ms)) {
+    if (!bucket_take(&call->session->says, &hub->rules.says, hub->now_ms)) {
         call_error(call, PROTOCOL_SLOW_DOWN, NULL);
         return;
     }

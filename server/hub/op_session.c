@@ -5,6 +5,7 @@
 #include "call.h"
 #include "change.h"
 #include "conn.h"
+#include "hub_private.h"
 #include "metrics.h"
 #include "session.h"
 #include <assert.h>
@@ -78,7 +79,7 @@ static enum protocol_error new_session_allowed(const struct call *call)
     if (error == PROTOCOL_OK && !sessions_have_room(hub))
         error = PROTOCOL_FULL;
     if (error == PROTOCOL_OK &&
-        !bucket_take(&call->conn->address->sessions, &hub->session_rule, hub->now_ms))
+        !bucket_take(&call->conn->address->sessions, &hub->rules.sessions, hub->now_ms))
         error = PROTOCOL_SLOW_DOWN;
     return error;
 }
@@ -86,7 +87,7 @@ static enum protocol_error new_session_allowed(const struct call *call)
 static void hello_new(struct call *call)
 {
     struct hub *hub = call->hub;
-    struct batch *batch = hub->filling;
+    struct batch *batch = hub->commit.filling;
     const struct request *request = call->request;
     char token[PROTOCOL_TOKEN_BYTES + 1];
     enum protocol_error error = new_session_allowed(call);
@@ -122,18 +123,18 @@ static void note_seen(struct hub *hub, struct session *session)
 {
     struct store_session row;
     if (hub->now_ms - session->seen_ms < SEEN_STEP_MS || !session->durable ||
-        change_allowed(hub, 1) != PROTOCOL_OK || batch_reserve(hub->filling, 1, 0, 0, 0) < 0)
+        change_allowed(hub, 1) != PROTOCOL_OK || batch_reserve(hub->commit.filling, 1, 0, 0, 0) < 0)
         return;
     session->seen_ms = hub->now_ms;
     session_row(session, NULL, &row);
-    batch_put_session(hub->filling, &row);
+    batch_put_session(hub->commit.filling, &row);
 }
 
 /* What a rename needs, reserved. NULL: no memory. */
 static char *prepare_rename(struct hub *hub, const char *name)
 {
     size_t size = strlen(name) + 1;
-    char *copy = batch_reserve(hub->filling, 1, 1, 0, 0) == 0 ? malloc(size) : NULL;
+    char *copy = batch_reserve(hub->commit.filling, 1, 1, 0, 0) == 0 ? malloc(size) : NULL;
     if (copy)
         memcpy(copy, name, size);
     return copy;
@@ -142,7 +143,7 @@ static char *prepare_rename(struct hub *hub, const char *name)
 /* The reply waits for the new name to be durable. Takes over both. */
 static void hold_rename(const struct call *call, char *name, struct blob *blob)
 {
-    struct batch *batch = call->hub->filling;
+    struct batch *batch = call->hub->commit.filling;
     struct pending pending = call_pending(call, PENDING_RENAME);
     struct store_session row;
     pending.session = call->conn->session->id;

@@ -3,6 +3,7 @@
 #include "batch.h"
 #include "conn.h"
 #include "http.h"
+#include "hub_private.h"
 #include "hub_room.h"
 #include "metrics.h"
 #include "session.h"
@@ -39,9 +40,9 @@ int pending_put(struct hub *hub, const struct hub_room *hub_room, const struct p
 {
     struct batch *batch = NULL;
     if (hub_room && hub_room->fill_seq)
-        batch = hub->filling;
+        batch = hub->commit.filling;
     else if (hub_room && hub_room->out_seq)
-        batch = hub->out;
+        batch = hub->commit.out;
     struct pending mine = *pending;
     if (!batch) {
         pending_release(hub, &mine);
@@ -138,7 +139,7 @@ static void release_subscribe(struct hub *hub, struct pending *pending)
     view->subscription = NULL;
     view_send(hub, conn, pending);
     metrics_request(hub, pending->op, PROTOCOL_OK);
-    if (hub->failing)
+    if (hub->commit.failing)
         conn_notice(hub, conn, PROTOCOL_NOTICE_STORE_FAILING, pending->hub_room);
 }
 

@@ -4,7 +4,18 @@
 #ifndef HUB_PENDING_H
 #define HUB_PENDING_H
 
-#include "hub_state.h"
+#include <stdint.h>
+
+struct blob;
+struct hub;
+struct hub_room;
+struct pending;
+
+/* The pushes of one event, one for each audience. */
+struct pushes {
+    uint32_t count;
+    struct blob *blobs[];
+};
 
 /*
  * Behind the last event of the room that is not durable yet; at once if there is none, or no

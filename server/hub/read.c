@@ -1,5 +1,6 @@
 #include "read.h"
 
+#include "call.h"
 #include "conn.h"
 #include "http.h"
 #include "hub_private.h"
@@ -10,7 +11,7 @@
 
 static struct read **find(struct hub *hub, const char *id)
 {
-    struct read **link = &hub->reads;
+    struct read **link = &hub->reads.first;
     while (*link && strcmp((*link)->id, id) != 0)
         link = &(*link)->next;
     return link;
@@ -20,7 +21,7 @@ static struct read **find(struct hub *hub, const char *id)
 static struct read *get(struct hub *hub, const char *id)
 {
     struct read **link = find(hub, id);
-    if (*link || hub->read_count >= (size_t)hub->config.reads)
+    if (*link || hub->reads.count >= (size_t)hub->config.reads)
         return *link;
     struct read *read = calloc(1, sizeof *read);
     if (!read)
@@ -28,7 +29,7 @@ static struct read *get(struct hub *hub, const char *id)
     assert(strlen(id) < sizeof read->id);
     memcpy(read->id, id, strlen(id) + 1);
     read->last = &read->readers;
-    hub->read_count++;
+    hub->reads.count++;
     *link = read; /* at the end: taken in order */
     return read;
 }
@@ -38,7 +39,7 @@ static void discard(struct hub *hub, struct read **link)
     struct read *read = *link;
     assert(read);
     *link = read->next;
-    hub->read_count--;
+    hub->reads.count--;
     free(read);
 }
 
@@ -90,10 +91,10 @@ bool read_wait_http(struct hub *hub, const char *room_id, uint64_t ticket)
 
 bool hub_read_take(struct hub *hub, char room_id[static 9])
 {
-    struct read *read = hub->reads;
+    struct read *read = hub->reads.first;
     while (read && read->taken)
         read = read->next;
-    if (!read || hub->stopped)
+    if (!read || hub->commit.stopped)
         return false;
     read->taken = true;
     memcpy(room_id, read->id, sizeof read->id);
@@ -117,9 +118,9 @@ static enum protocol_error restore(struct hub *hub, const struct store_room_read
 {
     if (!rows || !rows->room)
         return PROTOCOL_UNKNOWN_ROOM;
-    if (hub->rooms.count >= (size_t)hub->config.rooms)
+    if (hub->rooms.by_id.count >= (size_t)hub->config.rooms)
         return PROTOCOL_FULL;
-    struct room *room = room_restore(hub->games, &rows->room->seed);
+    struct room *room = room_restore(hub->env.games, &rows->room->seed);
     if (!room)
         return PROTOCOL_INTERNAL;
     enum protocol_error error = restore_events(room, rows);
@@ -175,7 +176,7 @@ void hub_read_done(struct hub *hub, const char *room_id, enum store_result resul
     assert(read && read->taken);
     hub_enter(hub, now_ms);
     *link = read->next; /* whoever asks again while these are served asks anew */
-    hub->read_count--;
+    hub->reads.count--;
     enum protocol_error error =
         result == STORE_OK ? restore(hub, read_rows) : PROTOCOL_STORE_FAILING;
     serve(hub, read, error);
@@ -185,13 +186,13 @@ void hub_read_done(struct hub *hub, const char *room_id, enum store_result resul
 
 void reads_release(struct hub *hub)
 {
-    while (hub->reads) {
-        struct read *read = hub->reads;
+    while (hub->reads.first) {
+        struct read *read = hub->reads.first;
         while (read->readers) {
             struct reader *reader = read->readers;
             read->readers = reader->next;
             free(reader);
         }
-        discard(hub, &hub->reads);
+        discard(hub, &hub->reads.first);
     }
 }

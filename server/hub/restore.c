@@ -15,23 +15,23 @@ int hub_restore_session(struct hub *hub, const struct store_session *stored)
     if (stored->id == 0 || !memchr(stored->name, 0, sizeof stored->name) ||
         session_find(hub, stored->id))
         return STORE_CORRUPT;
-    if (stored->seen_ms > hub->known_ms)
-        hub->known_ms = stored->seen_ms;
+    if (stored->seen_ms > hub->restoring.known_ms)
+        hub->restoring.known_ms = stored->seen_ms;
     return session_restore(hub, stored) ? 0 : STORE_FAILED;
 }
 
 static int finish_room(struct hub *hub)
 {
-    struct room *room = hub->restoring;
+    struct room *room = hub->restoring.room;
     if (!room)
         return 0;
-    if (!hub->restored_events || hub_room_find(hub, room_id(room)))
+    if (!hub->restoring.has_events || hub_room_find(hub, room_id(room)))
         return STORE_CORRUPT;
     struct hub_room *hub_room = hub_room_add(hub, room);
     if (!hub_room)
         return STORE_FAILED;
     hub_room->durable_seq = room_seq(room);
-    hub->restoring = NULL;
+    hub->restoring.room = NULL;
     return 0;
 }
 
@@ -40,22 +40,22 @@ int hub_restore_room(struct hub *hub, const struct store_room *stored)
     int finished = finish_room(hub);
     if (finished < 0)
         return finished;
-    hub->restoring = room_restore(hub->games, &stored->seed);
-    hub->restored_events = false;
-    return hub->restoring ? 0 : STORE_FAILED;
+    hub->restoring.room = room_restore(hub->env.games, &stored->seed);
+    hub->restoring.has_events = false;
+    return hub->restoring.room ? 0 : STORE_FAILED;
 }
 
 int hub_restore_event(struct hub *hub, const char *room_id_text, const struct room_event *event)
 {
-    struct room *room = hub->restoring;
+    struct room *room = hub->restoring.room;
     if (!room || strcmp(room_seed(room)->id, room_id_text) != 0)
         return STORE_CORRUPT;
     int restored = room_restore_event(room, event);
     if (restored < 0)
         return restored == -1 ? STORE_FAILED : STORE_CORRUPT;
-    hub->restored_events = true;
-    if (event->at_ms > hub->known_ms)
-        hub->known_ms = event->at_ms;
+    hub->restoring.has_events = true;
+    if (event->at_ms > hub->restoring.known_ms)
+        hub->restoring.known_ms = event->at_ms;
     return 0;
 }
 
@@ -86,10 +86,10 @@ static int by_seen(const void *a, const void *b)
 static int queue_sessions(struct hub *hub)
 {
     size_t count = 0, at = 0;
-    struct session *session, **sessions = calloc(hub->sessions.count + 1, sizeof *sessions);
+    struct session *session, **sessions = calloc(hub->sessions.by_id.count + 1, sizeof *sessions);
     if (!sessions)
         return STORE_FAILED;
-    while ((session = map_next(&hub->sessions, &at)) != NULL)
+    while ((session = map_next(&hub->sessions.by_id, &at)) != NULL)
         sessions[count++] = session;
     qsort(sessions, count, sizeof(struct session *), by_seen);
     for (at = 0; at < count; at++) {
@@ -106,18 +106,18 @@ static void wake_rooms(struct hub *hub)
 {
     size_t at = 0;
     struct hub_room *hub_room;
-    while ((hub_room = map_next(&hub->rooms, &at)) != NULL) {
+    while ((hub_room = map_next(&hub->rooms.by_id, &at)) != NULL) {
         room_woken(hub_room->room, hub->now_ms);
         hub_room->unsubscribed_ms = hub->now_ms;
         hub_room_sync(hub, hub_room);
         hub_room_list(hub, hub_room);
-        hub_room_resume_clocks(hub, hub_room, hub->known_ms);
+        hub_room_resume_clocks(hub, hub_room, hub->restoring.known_ms);
     }
 }
 
 int hub_restored(struct hub *hub, int64_t now_ms)
 {
-    hub_enter(hub, now_ms > hub->known_ms ? now_ms : hub->known_ms);
+    hub_enter(hub, now_ms > hub->restoring.known_ms ? now_ms : hub->restoring.known_ms);
     int done = finish_room(hub);
     if (done < 0)
         return done;

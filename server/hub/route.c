@@ -1,6 +1,7 @@
 #include "batch.h"
 #include "call.h"
 #include "conn.h"
+#include "hub_private.h"
 #include "hub_room.h"
 #include "metrics.h"
 #include "pending.h"
@@ -55,10 +56,10 @@ static bool admit_rate(const struct call *call)
 {
     struct hub *hub = call->hub;
     struct conn *conn = call->conn;
-    if (bucket_take(&conn->rate, &hub->rate_rule, hub->now_ms))
+    if (bucket_take(&conn->rate, &hub->rules.rate, hub->now_ms))
         return true;
     call_error(call, PROTOCOL_SLOW_DOWN, NULL);
-    if (!bucket_take(&conn->refusals, &hub->refusal_rule, hub->now_ms))
+    if (!bucket_take(&conn->refusals, &hub->rules.refusals, hub->now_ms))
         conn_close(hub, conn, CLOSE_FLOOD);
     return false;
 }
@@ -232,8 +233,8 @@ bool call_may_guess(const struct call *call)
 {
     const struct hub *hub = call->hub;
     bool allowed =
-        bucket_has(&call->conn->address->guesses, &hub->guess_rule, hub->now_ms) &&
-        (!call->session || bucket_has(&call->session->guesses, &hub->guess_rule, hub->now_ms));
+        bucket_has(&call->conn->address->guesses, &hub->rules.guesses, hub->now_ms) &&
+        (!call->session || bucket_has(&call->session->guesses, &hub->rules.guesses, hub->now_ms));
     if (!allowed)
         call_error(call, PROTOCOL_SLOW_DOWN, NULL);
     return allowed;
@@ -242,7 +243,7 @@ bool call_may_guess(const struct call *call)
 void call_guessed_wrong(const struct call *call)
 {
     const struct hub *hub = call->hub;
-    bucket_take(&call->conn->address->guesses, &hub->guess_rule, hub->now_ms);
+    bucket_take(&call->conn->address->guesses, &hub->rules.guesses, hub->now_ms);
     if (call->session)
-        bucket_take(&call->session->guesses, &hub->guess_rule, hub->now_ms);
+        bucket_take(&call->session->guesses, &hub->rules.guesses, hub->now_ms);
 }

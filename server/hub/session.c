@@ -1,6 +1,7 @@
 #include "session.h"
 
 #include "batch.h"
+#include "hub_private.h"
 #include <assert.h>
 #include <sodium.h>
 #include <stdlib.h>
@@ -25,7 +26,7 @@ static void hash_token(uint8_t hash[32], const uint8_t bytes[TOKEN_RANDOM_BYTES]
 struct session *session_find(const struct hub *hub, uint64_t id)
 {
     size_t at = 0;
-    return map_find(&hub->sessions, id, &at);
+    return map_find(&hub->sessions.by_id, id, &at);
 }
 
 struct session *session_by_token(const struct hub *hub, const char *token)
@@ -38,7 +39,7 @@ struct session *session_by_token(const struct hub *hub, const char *token)
     sodium_memzero(bytes, sizeof bytes);
     size_t at = 0;
     struct session *session;
-    while ((session = map_find(&hub->tokens, token_key(hash), &at)) != NULL) {
+    while ((session = map_find(&hub->sessions.by_token, token_key(hash), &at)) != NULL) {
         if (sodium_memcmp(session->token_hash, hash, sizeof hash) == 0 && !session->gone)
             found = session;
     }
@@ -68,13 +69,13 @@ static struct session *add(struct hub *hub, const struct store_session *row)
     session->name = copy_name(row->name);
     if (!session->name)
         goto no_name;
-    if (map_put(&hub->sessions, session->id, session) < 0)
+    if (map_put(&hub->sessions.by_id, session->id, session) < 0)
         goto no_place;
-    if (map_put(&hub->tokens, token_key(session->token_hash), session) < 0)
+    if (map_put(&hub->sessions.by_token, token_key(session->token_hash), session) < 0)
         goto no_token;
     return session;
 no_token:
-    map_remove(&hub->sessions, session->id, session);
+    map_remove(&hub->sessions.by_id, session->id, session);
 no_place:
     free(session->name);
 no_name:
@@ -119,7 +120,7 @@ struct session *session_restore(struct hub *hub, const struct store_session *sto
 
 static struct session_queue *queue_of(struct hub *hub, const struct session *session)
 {
-    return session->player ? &hub->players : &hub->visitors;
+    return session->player ? &hub->sessions.players : &hub->sessions.visitors;
 }
 
 static void unqueue(struct hub *hub, struct session *session)
@@ -145,8 +146,8 @@ void session_destroy(struct hub *hub, struct session *session)
     assert(!session->conns && !session->seats && session->host_count == 0);
     if (session->idle)
         unqueue(hub, session);
-    map_remove(&hub->sessions, session->id, session);
-    map_remove(&hub->tokens, token_key(session->token_hash), session);
+    map_remove(&hub->sessions.by_id, session->id, session);
+    map_remove(&hub->sessions.by_token, token_key(session->token_hash), session);
     free(session->name);
     free(session);
 }
@@ -155,13 +156,13 @@ void sessions_release(struct hub *hub)
 {
     for (;;) {
         size_t at = 0;
-        struct session *session = map_next(&hub->sessions, &at);
+        struct session *session = map_next(&hub->sessions.by_id, &at);
         if (!session)
             break;
         session_destroy(hub, session);
     }
-    map_release(&hub->sessions);
-    map_release(&hub->tokens);
+    map_release(&hub->sessions.by_id);
+    map_release(&hub->sessions.by_token);
 }
 
 void session_row(const struct session *session, const char *name, struct store_session *row)
@@ -232,14 +233,14 @@ static struct session *oldest(const struct session_queue *queue)
 
 static bool drop(struct hub *hub, struct session *session)
 {
-    struct batch *batch = hub->filling;
-    if (hub->failing || !batch_has_room(hub, 1) || batch_reserve(batch, 1, 1, 0, 0) < 0)
+    struct batch *batch = hub->commit.filling;
+    if (hub->commit.failing || !batch_has_room(hub, 1) || batch_reserve(batch, 1, 1, 0, 0) < 0)
         return false;
     batch_drop_session(batch, session->id);
     batch_defer(batch, &(struct pending){.kind = PENDING_DROP_SESSION, .session = session->id});
     unqueue(hub, session);
     session->dropping = session->gone = true;
-    hub->dropping_count++;
+    hub->sessions.dropping_count++;
     return true;
 }
 
@@ -248,7 +249,7 @@ void session_dropped(struct hub *hub, uint64_t id, bool done)
     struct session *session = session_find(hub, id);
     assert(session && session->dropping);
     session->dropping = false;
-    hub->dropping_count--;
+    hub->sessions.dropping_count--;
     if (done)
         session_destroy(hub, session);
     else
@@ -257,8 +258,8 @@ void session_dropped(struct hub *hub, uint64_t id, bool done)
 
 static struct session *expired(const struct hub *hub)
 {
-    const struct session_queue *queues[] = {&hub->visitors, &hub->players};
-    if (hub->failing || hub->now_ms < hub->expire_after_ms)
+    const struct session_queue *queues[] = {&hub->sessions.visitors, &hub->sessions.players};
+    if (hub->commit.failing || hub->now_ms < hub->sessions.expire_after_ms)
         return NULL;
     for (size_t i = 0; i < 2; i++) {
         struct session *session = oldest(queues[i]);
@@ -273,7 +274,7 @@ void sessions_expire(struct hub *hub)
     struct session *session;
     while ((session = expired(hub)) != NULL) {
         if (!drop(hub, session)) {
-            hub->expire_after_ms = hub->now_ms + EXPIRE_RETRY_MS;
+            hub->sessions.expire_after_ms = hub->now_ms + EXPIRE_RETRY_MS;
             break;
         }
     }
@@ -281,22 +282,22 @@ void sessions_expire(struct hub *hub)
 
 int64_t sessions_deadline_ms(const struct hub *hub)
 {
-    const struct session_queue *queues[] = {&hub->visitors, &hub->players};
+    const struct session_queue *queues[] = {&hub->sessions.visitors, &hub->sessions.players};
     int64_t due_ms = INT64_MAX;
-    if (hub->failing)
+    if (hub->commit.failing)
         return due_ms;
     for (size_t i = 0; i < 2; i++) {
         const struct session *session = oldest(queues[i]);
         if (session && session->idle_ms + idle_limit_ms(hub, session) < due_ms)
             due_ms = session->idle_ms + idle_limit_ms(hub, session);
     }
-    return due_ms > hub->expire_after_ms ? due_ms : hub->expire_after_ms;
+    return due_ms > hub->sessions.expire_after_ms ? due_ms : hub->sessions.expire_after_ms;
 }
 
 bool sessions_have_room(struct hub *hub)
 {
-    if (hub->sessions.count - hub->dropping_count < (size_t)hub->config.sessions)
+    if (hub->sessions.by_id.count - hub->sessions.dropping_count < (size_t)hub->config.sessions)
         return true;
-    struct session *session = oldest(&hub->visitors);
+    struct session *session = oldest(&hub->sessions.visitors);
     return session && drop(hub, session);
 }

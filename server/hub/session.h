@@ -8,7 +8,48 @@
 #ifndef HUB_SESSION_H
 #define HUB_SESSION_H
 
-#include "hub_state.h"
+#include "map.h"
+#include <hub/bucket.h>
+#include <hub/store.h>
+#include <protocol/encoding.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct conn;
+struct hub;
+struct seat_link;
+
+struct session {
+    uint64_t id;
+    uint8_t token_hash[32];
+    int64_t created_ms, seen_ms; /* as stored */
+    char *name;
+    struct conn *conns;
+    struct seat_link *seats;
+    struct session *newer, *older; /* in the queue of the idle; see session.c */
+    int64_t idle_ms;               /* since when */
+    struct bucket says, guesses;
+    uint16_t conn_count;
+    uint16_t seat_count;
+    uint16_t host_count; /* rooms made by it that are not over */
+    bool idle;           /* in a queue of the idle */
+    bool player;         /* has had a seat, or came back: kept longer */
+    bool durable;        /* the store has it */
+    bool dropping;       /* its STORE_DROP_SESSION is under way */
+    bool gone;           /* was to be dropped: the store may not have it, so nobody gets it back */
+};
+
+struct session_queue {
+    struct session *oldest, *newest;
+};
+
+struct sessions {
+    struct map by_id, by_token;
+    size_t dropping_count;                  /* sessions whose dropping is under way */
+    int64_t expire_after_ms;                /* nothing is tried before */
+    struct session_queue visitors, players; /* idle, oldest first */
+};
 
 struct session *session_find(const struct hub *hub, uint64_t id);
 /* Constant time in what the token's hash has in common with others. NULL: nobody's. */

@@ -1,6 +1,7 @@
 #include "subscription.h"
 
 #include "conn.h"
+#include "hub_private.h"
 #include "hub_room.h"
 #include <assert.h>
 #include <protocol/reply.h>
@@ -188,15 +189,15 @@ void presence_unsettle(struct hub *hub, struct hub_room *hub_room)
     if (hub_room->unsettled)
         return;
     hub_room->unsettled = true;
-    hub_room->unsettled_next = hub->unsettled;
-    hub->unsettled = hub_room;
+    hub_room->unsettled_next = hub->rooms.unsettled;
+    hub->rooms.unsettled = hub_room;
 }
 
 void presence_settle(struct hub *hub)
 {
-    while (hub->unsettled) {
-        struct hub_room *hub_room = hub->unsettled;
-        hub->unsettled = hub_room->unsettled_next;
+    while (hub->rooms.unsettled) {
+        struct hub_room *hub_room = hub->rooms.unsettled;
+        hub->rooms.unsettled = hub_room->unsettled_next;
         hub_room->unsettled = false;
         settle(hub, hub_room);
     }

@@ -8,7 +8,25 @@
 #ifndef HUB_SUBSCRIPTION_H
 #define HUB_SUBSCRIPTION_H
 
-#include "hub_state.h"
+#include <protocol/error.h>
+#include <protocol/json_writer.h>
+#include <protocol/terms.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+struct blob;
+struct conn;
+struct hub;
+struct hub_room;
+
+/* One connection's subscription to one room. */
+struct subscription {
+    struct conn *conn;
+    struct hub_room *hub_room;
+    uint64_t seq; /* the last push that is in its outbox, or was */
+    struct subscription *conn_next;
+    struct subscription *next, **self; /* in room->subscriptions */
+};
 
 struct subscription *subscription_find(const struct conn *conn, const struct hub_room *hub_room);
 

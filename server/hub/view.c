@@ -1,6 +1,7 @@
 #include "view.h"
 
 #include "conn.h"
+#include "hub_private.h"
 #include "subscription.h"
 #include <protocol/reply.h>
 #include <stdlib.h>

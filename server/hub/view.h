@@ -8,7 +8,24 @@
 #ifndef HUB_VIEW_H
 #define HUB_VIEW_H
 
-#include "hub_state.h"
+#include <stddef.h>
+#include <stdint.h>
+
+struct blob;
+struct conn;
+struct hub;
+struct hub_room;
+struct pending;
+struct subscription;
+
+/* A snapshot or what was missed, encoded when it was asked for. */
+struct view {
+    struct subscription *subscription; /* made beforehand */
+    struct blob *state;                /* NULL: `missed` instead */
+    uint32_t count;
+    uint32_t size;
+    struct blob *missed[];
+};
 
 /* As of the room's last event. `have` 0: the whole match, if it is short enough; less: a snapshot.
  * NULL: out of memory. */

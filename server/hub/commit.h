@@ -1,0 +1,23 @@
+/*
+ * The state of commits: the batch that fills, the batch that the store has, and what is known of
+ * the store's health. Its functions are the hub's own `hub_batch_*`.
+ */
+#ifndef HUB_COMMIT_H
+#define HUB_COMMIT_H
+
+#include "batch.h"
+#include <hub/store.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+struct commit {
+    struct batch batches[2];
+    struct batch *filling;
+    struct batch *out; /* NULL: the store has none */
+    int64_t taken_ms;  /* when the batch that is out was taken */
+    bool failing;      /* the last commit failed; the next one is a probe */
+    int64_t failing_since_ms, retry_at_ms, retry_pause_ms;
+    enum store_result stopped; /* not STORE_OK: the hub has stopped for good */
+};
+
+#endif

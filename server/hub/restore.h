@@ -1,0 +1,18 @@
+/*
+ * The state of restoring, before the first peer. Its functions are the hub's own `hub_restore_*`.
+ */
+#ifndef HUB_RESTORE_H
+#define HUB_RESTORE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct room;
+
+struct restoring {
+    struct room *room; /* whose events are coming in; NULL: none */
+    bool has_events;   /* `room` has some */
+    int64_t known_ms;  /* when the server was last known to be well */
+};
+
+#endif
