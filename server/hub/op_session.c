@@ -185,13 +185,14 @@ static void welcome_back(struct call *call, struct session *session)
     metrics_request(hub, REQUEST_HELLO, PROTOCOL_OK);
 }
 
+/* The right token is let in whatever others of the same address have tried: nobody guesses one. */
 static void hello_again(struct call *call)
 {
     struct hub *hub = call->hub;
-    if (!call_may_guess(call))
-        return;
     struct session *session = session_by_token(hub, call->request->token);
     if (!session) {
+        if (!call_may_guess(call))
+            return;
         call_guessed_wrong(call);
         call_error(call, PROTOCOL_UNKNOWN_TOKEN, "token");
     } else if (session->conn_count >= hub->config.connections_per_session) {

@@ -197,8 +197,13 @@ START_TEST(test_token_guesses)
 {
     static const char guess[] = "{\"id\":1,\"op\":\"hello\",\"token\":"
                                 "\"AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\"}";
+    int known = world_guest(&world, "Ana");
     int tab = world_connect(&world);
     ck_assert_int_eq(until_refused(tab, "slow_down", guess), 20);
+    /* Others of that address, who know their tokens, are not locked out. */
+    int back = world_back(&world, known);
+    world_do(&world, back, "ping", "");
+    ck_assert_int_eq(until_refused(tab, "slow_down", guess), 0);
 }
 END_TEST
 
