@@ -1,5 +1,6 @@
 /* What must hold always, looked at from outside. */
 #include "client.h"
+#include "secrets.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -52,6 +53,41 @@ static void check_reply(const struct sim *sim, const struct client *client, cons
     }
 }
 
+/* Cards that its receiver may not know. */
+static void check_leak(const struct sim *sim, uint64_t session, const char *room, const char *text,
+                       size_t len)
+{
+    const struct truth *truth = oracle_room(&sim->oracle, room);
+    if (truth && secrets_leak(truth->room, session, text, len))
+        sim_fail(sim, "session %llx is told what it may not know of room %s: %s",
+                 (unsigned long long)session, room, text);
+}
+
+void check_page(const struct sim *sim, const unsigned char *bytes, size_t len)
+{
+    static const char header[] = "[Room \"";
+    const char *text = (const char *)bytes;
+    const char *at = memmem(text, len, header, sizeof header - 1);
+    char room[ROOM_SPACE] = "";
+    if (!at || (size_t)(text + len - at) < sizeof header - 1 + 8)
+        return;
+    memcpy(room, at + sizeof header - 1, 8);
+    mark(MARK_RECORD_READ);
+    check_leak(sim, 0, room, text, len);
+}
+
+/* The room that a reply is about: it says so, or the request did. */
+static const char *room_of_reply(const struct client *client, const json_t *message)
+{
+    const char *room = text_of(json_object_get(message, "ok"), "room");
+    int64_t id = number_of(message, "id");
+    for (size_t i = 0; !room[0] && i < CLIENT_ASKS; i++) {
+        if (client->asks[i].id == id && client->asks[i].sent)
+            room = client->asks[i].room;
+    }
+    return room;
+}
+
 /* The secret of a stack is told when the match is over, and not before. */
 static void check_secret(const struct sim *sim, const char *text, const char *room)
 {
@@ -64,7 +100,9 @@ void check_outgoing(struct sim *sim, unsigned index, const char *text, size_t le
 {
     struct wire *wire = &sim->wires[index];
     const char *push = text_of(message, "push");
-    (void)len;
+    const struct client *client = &sim->clients[wire->client];
+    check_leak(sim, client->session,
+               push[0] ? text_of(message, "room") : room_of_reply(client, message), text, len);
     if (push[0] && strcmp(push, "event") == 0) {
         durable(sim, text_of(message, "room"), number_of(message, "seq"));
         check_secret(sim, text, text_of(message, "room"));

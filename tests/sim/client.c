@@ -153,6 +153,13 @@ static const struct truth *truth_of(const struct sim *sim, const char *id)
     return truth;
 }
 
+/* What this client is told of a state; in a lobby every audience is told the same. */
+static uint64_t hash_for(const struct client *client, const struct truth *truth, uint64_t seq)
+{
+    uint8_t seat = room_seat_of(truth->room, client->session);
+    return truth->facts[seq - 1].state_hash[room_audience(truth->room, seat)];
+}
+
 static void check_state(const struct sim *sim, const struct client *client,
                         const struct client_room *room)
 {
@@ -160,7 +167,7 @@ static void check_state(const struct sim *sim, const struct client *client,
     if (room->seq == 0 || room->seq > truth->count)
         sim_fail(sim, "client %u is told of seq %llu of room %s, which has %zu", client->index,
                  (unsigned long long)room->seq, room->id, truth->count);
-    if (json_hash(room->state) != truth->facts[room->seq - 1].state_hash)
+    if (json_hash(room->state) != hash_for(client, truth, room->seq))
         sim_fail(sim, "client %u holds another state of room %s at seq %llu", client->index,
                  room->id, (unsigned long long)room->seq);
 }
@@ -253,7 +260,7 @@ static void receive_past(const struct sim *sim, const struct client *client, con
         json_t *push = json_array_get(events, i);
         if ((uint64_t)number_of(push, "seq") != seq + 1 ||
             !merge_patch(&state, json_object_get(push, "patch")) ||
-            json_hash(state) != truth->facts[seq].state_hash)
+            json_hash(state) != hash_for(client, truth, seq + 1))
             sim_fail(sim, "client %u is told another past of room %s", client->index, ask->room);
     }
     json_decref(state);
@@ -383,6 +390,19 @@ static void count_refusal(const char *code)
     }
 }
 
+/* A state that was told to a session's seat is no state of another session's. */
+static void forget_session(struct client *client)
+{
+    client->token[0] = '\0';
+    for (size_t i = 0; i < client->room_count; i++) {
+        struct client_room *room = &client->rooms[i];
+        json_decref(room->state);
+        json_decref(room->old_state);
+        room->state = room->old_state = NULL;
+        room->seq = room->old_seq = room->again_upto = 0;
+    }
+}
+
 static void receive_refusal(struct sim *sim, struct client *client, const struct ask *ask,
                             const char *code)
 {
@@ -397,7 +417,7 @@ static void receive_refusal(struct sim *sim, struct client *client, const struct
     if (strcmp(ask->op, "hello") != 0)
         return;
     if (strcmp(code, "unknown_token") == 0)
-        client->token[0] = '\0';
+        forget_session(client);
     wire_cut(sim, (unsigned)client->wire);
 }
 

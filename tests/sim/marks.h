@@ -14,6 +14,10 @@
     ROW(REPLACED, "the computer took an absent player's seat")                                     \
     ROW(RETURNED, "... and gave it back")                                                          \
     ROW(COMPUTER_MOVED, "a computer player moved")                                                 \
+    ROW(SECRET_EXCHANGED, "two hidden cards were exchanged, and an audience was told the same")    \
+    ROW(SECRET_MOVE, "a choice was made that others may not know")                                 \
+    ROW(SECRET_UNDONE, "... and taken back")                                                       \
+    ROW(ACTED_AT_ONCE, "several seats could act, and the one that did was not the first")          \
     ROW(UNDONE, "a placement was taken back")                                                      \
     ROW(PAUSED, "a match was paused by agreement")                                                 \
     ROW(CALLED_OFF, "a match was called off by agreement")                                         \
@@ -60,6 +64,7 @@
     ROW(FETCHED, "... and fetched again")                                                          \
     ROW(SESSION_DROPPED, "a session expired")                                                      \
     ROW(PIPELINED, "a request was taken while an earlier one waited for the disk")                 \
+    ROW(RECORD_READ, "somebody read a record")                                                     \
     ROW(HTTP_WAITED, "a page waited for the disk")
 
 enum mark {

@@ -1,8 +1,10 @@
 #include "oracle.h"
 
 #include "marks.h"
+#include "secrets.h"
 #include <assert.h>
 #include <cards.h>
+#include <match.h>
 #include <protocol/encoding.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -27,13 +29,13 @@ uint64_t json_hash(const json_t *value)
     return hash;
 }
 
-static json_t *state_of(const struct room *room)
+static json_t *state_of(const struct room *room, unsigned audience)
 {
     struct buffer buffer;
     struct writer writer;
     buffer_init(&buffer, 0, 1 << 20);
     writer_init(&writer, &buffer);
-    int written = room_write_state(room, 0, room_seq(room), &writer);
+    int written = room_write_state(room, audience, room_seq(room), &writer);
     assert(written == 0 && !buffer.failed);
     json_t *state = json_loadb(buffer_payload(&buffer), buffer.len, JSON_REJECT_DUPLICATES, NULL);
     assert(state);
@@ -131,6 +133,8 @@ static void check_mover(struct oracle *oracle, const struct truth *truth,
     } else {
         may &= !computer && room_seat_session(truth->room, event->seat) == event->origin.session;
     }
+    if (event->seat > 0 && state_acts(truth->state, event->seat - 1))
+        mark(MARK_ACTED_AT_ONCE);
     if (!may)
         complain(oracle, "room %s seq %llu: seat %u was moved by session %llx", truth->id,
                  (unsigned long long)event->seq, event->seat,
@@ -152,8 +156,9 @@ static void check_once(struct oracle *oracle, const struct truth *truth,
     }
 }
 
-static void note(const struct room_event *event)
+static void note(const struct truth *truth, const struct room_event *event)
 {
+    bool secret = secrets_kept(truth->room);
     switch (event->kind) {
     case ROOM_TIMED_OUT:
         mark(MARK_FLAG_FELL);
@@ -165,7 +170,7 @@ static void note(const struct room_event *event)
         mark(MARK_RETURNED);
         break;
     case ROOM_UNDONE:
-        mark(MARK_UNDONE);
+        mark(secret ? MARK_SECRET_UNDONE : MARK_UNDONE);
         break;
     case ROOM_PAUSED:
         mark(MARK_PAUSED);
@@ -181,12 +186,15 @@ static void note(const struct room_event *event)
         mark(memcmp(event->text, "abandoned", event->text_len) == 0 ? MARK_MATCH_ABANDONED
                                                                     : MARK_CALLED_OFF);
         break;
+    case ROOM_MOVE:
+        if (secret)
+            mark(MARK_SECRET_MOVE);
+        break;
     case ROOM_CREATED:
     case ROOM_SAT:
     case ROOM_STOOD:
     case ROOM_READIED:
     case ROOM_STARTED:
-    case ROOM_MOVE:
     case ROOM_RESIGNED:
     case ROOM_OFFERED:
     case ROOM_WITHDREW:
@@ -218,7 +226,10 @@ static bool has_clock(const json_t *state)
 
 static bool is_asked(const json_t *state, unsigned seat)
 {
-    const json_t *player = member_of_seat(json_object_get(state, "table"), "players", seat);
+    const json_t *table = json_object_get(state, "table");
+    const json_t *player = json_object_get(table, "players")
+                               ? member_of_seat(table, "players", seat)
+                               : of_seat(table, seat);
     bool plays = !json_object_get(player, "out") && !json_object_get(player, "done");
     return plays && !seat_is(state, seat, "bot") && !seat_is(state, seat, "replaced");
 }
@@ -244,6 +255,28 @@ static void check_agreement(struct oracle *oracle, const struct truth *truth,
     }
 }
 
+static void check_secrets(struct oracle *oracle, const struct truth *truth,
+                          const struct match_space *before, const struct room_event *event)
+{
+    int audience = secrets_depend(truth->room, before, event);
+    if (audience >= 0)
+        complain(oracle, "room %s seq %llu: what audience %d is told depends on what is hidden",
+                 truth->id, (unsigned long long)event->seq, audience);
+}
+
+static void put_fact(struct truth *truth, const struct room_event *event)
+{
+    struct fact *fact = &truth->facts[truth->count++];
+    *fact = (struct fact){.session = event->origin.session,
+                          .request_id = event->origin.request_id,
+                          .kind = event->kind};
+    for (unsigned i = room_audiences(truth->room); i-- > 0;) {
+        json_decref(truth->state);
+        truth->state = state_of(truth->room, i);
+        fact->state_hash[i] = json_hash(truth->state);
+    }
+}
+
 static void append(struct oracle *oracle, const char *id, const struct room_event *event)
 {
     struct truth *truth = find(oracle, id);
@@ -252,22 +285,21 @@ static void append(struct oracle *oracle, const char *id, const struct room_even
         check_mover(oracle, truth, event);
     check_agreement(oracle, truth, event);
     check_once(oracle, truth, event);
+    struct match_space before;
+    bool secret = secrets_before(truth->room, &before);
     if (room_restore_event(truth->room, event) < 0) {
         complain(oracle, "room %s seq %zu cannot be replayed", id, truth->count + 1);
         return;
     }
+    if (secret)
+        check_secrets(oracle, truth, &before, event);
     if (truth->count == truth->size) {
         truth->size = truth->size ? truth->size * 2 : 64;
         truth->facts = realloc(truth->facts, truth->size * sizeof *truth->facts);
         assert(truth->facts);
     }
-    json_decref(truth->state);
-    truth->state = state_of(truth->room);
-    truth->facts[truth->count++] = (struct fact){.state_hash = json_hash(truth->state),
-                                                 .session = event->origin.session,
-                                                 .request_id = event->origin.request_id,
-                                                 .kind = event->kind};
-    note(event);
+    put_fact(truth, event);
+    note(truth, event);
     if (event->kind == ROOM_MOVE && room_phase(truth->room) == PROTOCOL_PHASE_OVER)
         mark(MARK_MATCH_OVER);
 }

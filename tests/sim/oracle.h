@@ -9,8 +9,8 @@
 #include <room/room.h>
 #include <stdbool.h>
 
-struct fact {            /* one durable event */
-    uint64_t state_hash; /* of the state after it */
+struct fact {                                /* one durable event */
+    uint64_t state_hash[ROOM_AUDIENCES_MAX]; /* of the state after it, for each audience */
     uint64_t session;
     int64_t request_id;
     enum room_event_kind kind;
@@ -20,7 +20,7 @@ struct truth { /* one room */
     char id[9];
     char secret[65]; /* hex */
     struct room *room;
-    json_t *state;      /* after the last fact */
+    json_t *state;      /* after the last fact, for audience 0 */
     struct fact *facts; /* facts[seq - 1] */
     size_t count, size;
     bool dropped;

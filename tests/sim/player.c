@@ -88,8 +88,12 @@ static void make_room(struct sim *sim, struct client *client)
     struct ask *ask = ask_begin(client);
     if (!ask)
         return;
+    bool cards = below(sim, 4) == 0;
     json_t *members = json_object();
-    json_object_set_new(members, "options", random_options(sim));
+    json_object_set_new(members, "game", json_string(cards ? "cards" : "taluva"));
+    json_object_set_new(members, "options",
+                        cards ? json_pack("{s:i}", "players", (int)(2 + below(sim, 4)))
+                              : random_options(sim));
     json_object_set_new(members, "clock", random_clock(sim));
     if (below(sim, 3) == 0)
         json_object_set_new(members, "access", json_string("code"));

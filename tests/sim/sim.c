@@ -201,6 +201,13 @@ static void chaos(struct sim *sim)
         sim_crash(sim);
 }
 
+static void take_page(struct sim *sim, struct hub_http_answer *answer)
+{
+    sim_trace(sim, answer->body, answer->len);
+    check_page(sim, answer->body, answer->len);
+    hub_http_release(answer);
+}
+
 void sim_look_at_pages(struct sim *sim)
 {
     char record[32];
@@ -213,16 +220,14 @@ void sim_look_at_pages(struct sim *sim)
         return;
     hub_begin(sim);
     if (hub_http_get(sim->hub, pages[rng_below(&sim->rng, 4)], sim->now_ms, &answer, &ticket)) {
-        sim_trace(sim, answer.body, answer.len);
-        hub_http_release(&answer);
+        take_page(sim, &answer);
     } else if (sim_chance(sim, 200)) {
         hub_http_cancel(sim->hub, ticket);
     }
     hub_end(sim);
     while (hub_http_next(sim->hub, &ticket, &answer)) {
         mark(MARK_HTTP_WAITED);
-        sim_trace(sim, answer.body, answer.len);
-        hub_http_release(&answer);
+        take_page(sim, &answer);
     }
 }
 

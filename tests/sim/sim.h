@@ -233,6 +233,8 @@ void client_lie(struct sim *sim, struct client *client);
 
 /* check.c */
 void check_outgoing(struct sim *sim, unsigned wire, const char *text, size_t len, json_t *message);
+/* A page, read by nobody in particular; it may be a record. */
+void check_page(const struct sim *sim, const unsigned char *bytes, size_t len);
 void check_always(struct sim *sim);
 void check_at_end(struct sim *sim);
 

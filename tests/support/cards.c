@@ -49,6 +49,18 @@ static void cards_reset(void *value)
     cards->seats = seats;
 }
 
+static unsigned swapped[2]; /* see cards_swap_hands */
+
+static void swap_hands(struct cards *cards)
+{
+    uint16_t hand[CARDS_HAND];
+    if (swapped[0] >= cards->seats || swapped[1] >= cards->seats)
+        return;
+    memcpy(hand, cards->hand[swapped[0]], sizeof hand);
+    memmove(cards->hand[swapped[0]], cards->hand[swapped[1]], sizeof hand);
+    memcpy(cards->hand[swapped[1]], hand, sizeof hand);
+}
+
 static void cards_deal(void *value, struct deal_stream *stream)
 {
     struct cards *cards = value;
@@ -61,6 +73,7 @@ static void cards_deal(void *value, struct deal_stream *stream)
         deck[pick] = deck[i];
         cards->hand[i / CARDS_HAND][i % CARDS_HAND] = number;
     }
+    swap_hands(cards);
     cards->dealt = true;
 }
 
@@ -371,4 +384,53 @@ bool cards_leak(const void *value, unsigned viewer, const char *bytes, size_t le
             return true;
     }
     return false;
+}
+
+/* ---- the same for one viewer, and different for others --------------------------------------- */
+
+bool cards_hidden_pair(const void *value, unsigned viewer, uint16_t pair[2])
+{
+    const struct cards *cards = value;
+    unsigned found = 0;
+    for (unsigned i = 0; i < cards->seats && found < 2; i++) {
+        for (unsigned k = 0; i != viewer && k < CARDS_HAND; k++) {
+            uint16_t number = cards->hand[i][k];
+            if (number && !may_know(cards, viewer, number)) {
+                pair[found++] = number;
+                break;
+            }
+        }
+    }
+    return found == 2;
+}
+
+static uint16_t exchanged(uint16_t number, const uint16_t pair[2])
+{
+    if (number == pair[0])
+        return pair[1];
+    return number == pair[1] ? pair[0] : number;
+}
+
+void cards_exchange(void *value, const uint16_t pair[2])
+{
+    struct cards *cards = value;
+    for (unsigned i = 0; i < CARDS_SEATS; i++) {
+        for (unsigned k = 0; k < CARDS_HAND; k++)
+            cards->hand[i][k] = exchanged(cards->hand[i][k], pair);
+        cards->down[i] = exchanged(cards->down[i], pair);
+    }
+}
+
+void cards_exchange_move(char *move, size_t len, const uint16_t pair[2])
+{
+    uint16_t number = read_card(move, len);
+    char name[CARDS_NAME];
+    if (number)
+        memcpy(move, name, card_name(exchanged(number, pair), name));
+}
+
+void cards_swap_hands(unsigned seat, unsigned other)
+{
+    swapped[0] = seat;
+    swapped[1] = other;
 }

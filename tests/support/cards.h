@@ -20,4 +20,17 @@ extern const struct game_type *const test_games[];
 /* Is any card named in these bytes that this viewer may not know? */
 bool cards_leak(const void *game, unsigned viewer, const char *bytes, size_t len);
 
+/*
+ * Two cards that this viewer cannot tell apart: neither is theirs, neither has been turned up, and
+ * different seats hold them. False: there are none.
+ */
+bool cards_hidden_pair(const void *game, unsigned viewer, uint16_t pair[2]);
+/* The same game with the two cards in each other's place. */
+void cards_exchange(void *game, const uint16_t pair[2]);
+/* A move with the other card of the pair; any other move stays as it is. */
+void cards_exchange_move(char *move, size_t len, const uint16_t pair[2]);
+
+/* From now on every deal gives these two seats each other's hands; the same seat twice: ends it. */
+void cards_swap_hands(unsigned seat, unsigned other);
+
 #endif
