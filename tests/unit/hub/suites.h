@@ -11,6 +11,7 @@ Suite *commit_suite(void);
 Suite *failing_suite(void);
 Suite *limits_suite(void);
 Suite *resume_suite(void);
+Suite *hidden_suite(void);
 Suite *http_suite(void);
 Suite *memory_suite(void);
 

@@ -77,6 +77,8 @@ static void receive(struct tab *tab, const unsigned char *bytes, size_t len)
     json_error_t error;
     json_t *message = json_loadb((const char *)bytes, len, 0, &error);
     ck_assert_msg(message, "not JSON: %s: %.*s", error.text, (int)len, (const char *)bytes);
+    if (tab->tape)
+        (void)fprintf(tab->tape, "%.*s\n", (int)len, (const char *)bytes);
     ck_assert(tab->count < INBOX);
     tab->inbox[tab->count++] = message;
 }

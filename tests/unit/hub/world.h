@@ -10,6 +10,7 @@
 #include <jansson.h>
 #include <stdarg.h>
 #include <stdbool.h>
+#include <stdio.h>
 
 enum { WORLD_TABS = 64, INBOX = 4096, CODE_SPACE = 20, TOKEN_SPACE = 44 };
 
@@ -18,6 +19,7 @@ struct tab {
     bool open;
     bool deaf; /* does not read: its outbox fills */
     int close_code;
+    FILE *tape; /* every message is written here as it comes; NULL: nowhere */
     json_t *inbox[INBOX];
     size_t first, count;
     char token[TOKEN_SPACE];

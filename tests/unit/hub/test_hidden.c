@@ -1,0 +1,151 @@
+/*
+ * Hidden information through the whole server: a match is played twice, the second time with the
+ * hands of two players exchanged. Whoever may not know that must be sent the same bytes, in the
+ * same order.
+ */
+#include "suites.h"
+#include "world.h"
+
+#include <cards.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ANA, BO, CHI, ZOE, PEOPLE };
+
+static struct world world;
+static char room[CODE_SPACE];
+static int tabs[PEOPLE];
+static char *told[PEOPLE]; /* all that each of them was sent, in one match */
+static size_t told_bytes[PEOPLE];
+static FILE *tapes[PEOPLE];
+
+/* The card at this place of the player's hand. */
+static void card_at(int tab, size_t place, char card[CARDS_NAME])
+{
+    json_t *ok = world_ok(&world, tab, "moves", "{s:s}", "room", room);
+    const json_t *moves = json_object_get(ok, "moves");
+    (void)snprintf(card, CARDS_NAME, "%s", json_string_value(json_array_get(moves, place)));
+    json_decref(ok);
+}
+
+static void lay(int tab, size_t place)
+{
+    char card[CARDS_NAME];
+    card_at(tab, place, card);
+    world_do(&world, tab, "move", "{s:s,s:s}", "room", room, "move", card);
+}
+
+static void listen_to(int person, int tab)
+{
+    tabs[person] = tab;
+    world.tabs[tab].tape = tapes[person];
+}
+
+static void open_room(void)
+{
+    static const char *const names[] = {"Ana", "Bo", "Chi", "Zoe"};
+    for (int person = 0; person < PEOPLE; person++) {
+        tapes[person] = open_memstream(&told[person], &told_bytes[person]);
+        ck_assert_ptr_nonnull(tapes[person]);
+        listen_to(person, world_guest(&world, names[person]));
+    }
+    json_t *ok = world_ok(&world, tabs[ANA], "create", "{s:s,s:{s:i},s:{s:s,s:i,s:i}}", "game",
+                          "cards", "options", "players", 3, "clock", "kind", "fischer", "bank_s",
+                          600, "increment_s", 10);
+    (void)snprintf(room, sizeof room, "%s", str(ok, "room"));
+    json_decref(ok);
+    for (int person = ANA; person <= CHI; person++) {
+        world_do(&world, tabs[person], "join", "{s:s,s:i}", "room", room, "seat", person);
+        world_do(&world, tabs[person], "ready", "{s:s,s:b}", "room", room, "ready", 1);
+    }
+    world_do(&world, tabs[ZOE], "watch", "{s:s}", "room", room);
+    world_do(&world, tabs[ANA], "start", "{s:s}", "room", room);
+}
+
+/* The whole log and the record, as somebody may read them. */
+static void look_back(int tab)
+{
+    world_do(&world, tab, "past", "{s:s,s:i}", "room", room, "have", 0);
+    world_do(&world, tab, "record", "{s:s}", "room", room);
+    world_do(&world, tab, "watch", "{s:s}", "room", room);
+    world_do(&world, tab, "watch", "{s:s,s:i}", "room", room, "have", 5);
+    world_do(&world, tab, "rooms", "");
+}
+
+/* Up to the last choice before cards are turned up: Ana has still to choose. */
+static void first_choices(void)
+{
+    world_pass(&world, 1500);
+    lay(tabs[BO], 2);
+    world_refused(&world, tabs[BO], "not_your_turn", "move", "{s:s,s:s}", "room", room, "move",
+                  "c0000");
+    world_pass(&world, 700);
+    world_do(&world, tabs[BO], "undo", "{s:s}", "room", room);
+    look_back(tabs[ANA]);
+    lay(tabs[BO], 4);
+    world_refused(&world, tabs[CHI], "not_in_hand", "move", "{s:s,s:s}", "room", room, "move",
+                  "c0000");
+    world_cut(&world, tabs[CHI]);
+    world_pass(&world, 900);
+    listen_to(CHI, world_back(&world, tabs[CHI]));
+    world_do(&world, tabs[CHI], "join", "{s:s,s:i}", "room", room, "have", 3);
+    lay(tabs[CHI], 0);
+    world_do(&world, tabs[CHI], "offer", "{s:s,s:s}", "room", room, "what", "pause");
+    world_do(&world, tabs[CHI], "say", "{s:s,s:s}", "room", room, "text", "your turn");
+    look_back(tabs[ANA]);
+    look_back(tabs[ZOE]);
+    world_refused(&world, tabs[ANA], "not_in_hand", "move", "{s:s,s:s}", "room", room, "move",
+                  "c0000");
+}
+
+static void play(unsigned seat, unsigned other, char *said[PEOPLE])
+{
+    cards_swap_hands(seat, other);
+    world_init(&world);
+    open_room();
+    first_choices();
+    world_release(&world);
+    for (int person = 0; person < PEOPLE; person++) {
+        ck_assert_int_eq(fclose(tapes[person]), 0);
+        said[person] = told[person];
+    }
+    cards_swap_hands(0, 0);
+}
+
+static void expect_same(const char *first, const char *second)
+{
+    size_t line = 0;
+    for (size_t i = 0; first[i] == second[i]; i++) {
+        if (first[i] == '\0')
+            return;
+        if (first[i] == '\n')
+            line = i + 1;
+    }
+    ck_abort_msg("%.300s\n%.300s", first + line, second + line);
+}
+
+START_TEST(test_others_are_told_the_same)
+{
+    char *first[PEOPLE], *second[PEOPLE];
+    play(0, 0, first);
+    play(BO, CHI, second);
+    expect_same(first[ANA], second[ANA]);
+    expect_same(first[ZOE], second[ZOE]);
+    /* It was another match indeed, for those whose hands these are. */
+    ck_assert(strcmp(first[BO], second[BO]) != 0);
+    ck_assert(strcmp(first[CHI], second[CHI]) != 0);
+    for (int person = 0; person < PEOPLE; person++) {
+        free(first[person]);
+        free(second[person]);
+    }
+}
+END_TEST
+
+Suite *hidden_suite(void)
+{
+    Suite *suite = suite_create("hidden");
+    TCase *tcase = tcase_create("two matches");
+    tcase_add_test(tcase, test_others_are_told_the_same);
+    suite_add_tcase(suite, tcase);
+    return suite;
+}
