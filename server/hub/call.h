@@ -72,10 +72,6 @@ void op_hello(struct call *call);
 void op_rename(struct call *call);
 void op_ping(struct call *call);
 
-/* The members of the answer to `rooms`; *latest: the room of them that it has to wait for, or
- * NULL. */
-void rooms_write(const struct hub *hub, const char *after, struct writer *writer,
-                 const struct hub_room **latest);
 void op_rooms(struct call *call);
 void op_create(struct call *call);
 void op_watch(struct call *call);

@@ -12,10 +12,15 @@
 #include "batch.h"
 #include "change.h"
 #include "conn.h"
+#include "entry.h"
 #include "hub_private.h"
 #include "hub_room.h"
 #include "metrics.h"
+#include "notice.h"
 #include "pending.h"
+#include "presence_queue.h"
+#include "room_clock.h"
+#include "room_list.h"
 #include "session.h"
 #include "subscription.h"
 #include <assert.h>
@@ -76,11 +81,11 @@ static void commit_ok(struct hub *hub, struct batch *batch)
     for (size_t i = 0; i < batch->room_count; i++) {
         struct hub_room *hub_room = batch->rooms[i];
         if (seats_became_durable(hub_room))
-            presence_unsettle(hub, hub_room);
+            presence_queue_add(hub, hub_room);
         hub_room->durable_seq = hub_room->out_seq;
         hub_room->out_seq = 0;
         room_kept(hub_room->room, hub_room->durable_seq, hub->now_ms);
-        hub_room_list(hub, hub_room);
+        room_list_update(hub, hub_room);
         hub_room_arm_timer(hub, hub_room);
     }
     for (size_t i = 0; i < batch->pending_count; i++)
@@ -101,7 +106,7 @@ static void rewind_room(struct hub *hub, struct hub_room *hub_room)
 {
     room_rewind(hub_room->room, hub_room->durable_seq);
     hub_room_sync(hub, hub_room);
-    hub_room_list(hub, hub_room);
+    room_list_update(hub, hub_room);
 }
 
 /* A room that is in both batches is dealt with when it is met last. */
@@ -152,7 +157,7 @@ static void notify_rooms(struct hub *hub, enum protocol_notice notice)
     struct hub_room *hub_room;
     while ((hub_room = map_next(&hub->rooms.by_id, &at)) != NULL) {
         if (room_phase(hub_room->room) != PROTOCOL_PHASE_OVER)
-            hub_room_notice(hub, hub_room, notice);
+            notice_to_room(hub, hub_room, notice);
     }
 }
 
@@ -200,7 +205,7 @@ static void recover(struct hub *hub, struct batch *batch)
     batch_clear(batch);
     hub->commit.failing = false;
     while ((hub_room = map_next(&hub->rooms.by_id, &at)) != NULL)
-        hub_room_resume_clocks(hub, hub_room, hub->commit.failing_since_ms);
+        room_clock_resume(hub, hub_room, hub->commit.failing_since_ms);
     notify_rooms(hub, PROTOCOL_NOTICE_STORE_RECOVERED);
 }
 
@@ -216,7 +221,7 @@ void hub_batch_done(struct hub *hub, enum store_result result, int64_t elapsed_u
 {
     struct batch *batch = hub->commit.out;
     assert(batch);
-    hub_enter(hub, now_ms);
+    entry_begin(hub, now_ms);
     metrics_commit(hub, result, batch->op_count, elapsed_us);
     hub->commit.out = NULL;
     switch (result) {
@@ -236,7 +241,7 @@ void hub_batch_done(struct hub *hub, enum store_result result, int64_t elapsed_u
         stop(hub, batch, result);
         break;
     }
-    hub_leave(hub);
+    entry_end(hub);
 }
 
 enum store_result hub_stopped(const struct hub *hub)

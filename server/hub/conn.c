@@ -1,10 +1,10 @@
 #include "conn.h"
 
 #include "address.h"
+#include "blob.h"
 #include "hub_private.h"
 #include "metrics.h"
-#include "session.h"
-#include "subscription.h"
+#include "timer.h"
 #include <assert.h>
 #include <stdlib.h>
 
@@ -214,15 +214,6 @@ void conn_close(struct hub *hub, struct conn *conn, int code)
     ready_push(hub, conn);
 }
 
-void conn_detach(struct hub *hub, struct conn *conn)
-{
-    while (conn->subscriptions)
-        subscription_end(hub, conn->subscriptions);
-    if (conn->session)
-        session_detach(hub, conn);
-    timer_disarm(&hub->timers, &conn->timer);
-}
-
 void conn_free(struct hub *hub, struct conn *conn)
 {
     assert(conn->open && !conn->session && !conn->subscriptions);
@@ -252,10 +243,8 @@ void conns_release(struct hub *hub)
 {
     uint32_t at = 0;
     struct conn *conn;
-    while ((conn = conn_next(hub, &at)) != NULL) {
-        conn_detach(hub, conn);
+    while ((conn = conn_next(hub, &at)) != NULL)
         conn_free(hub, conn);
-    }
     for (uint32_t i = 0; i < hub->conns.slab_count; i++)
         free(hub->conns.slabs[i]);
     free(hub->conns.slabs);

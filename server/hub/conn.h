@@ -74,6 +74,7 @@ struct conn *conn_open(struct hub *hub, const uint8_t ip[static 16]);
 void conn_free(struct hub *hub, struct conn *conn);
 /* All that are open: `*at` starts as 0. */
 struct conn *conn_next(const struct hub *hub, uint32_t *at);
+/* All of them have been detached. */
 void conns_release(struct hub *hub);
 
 /*
@@ -81,8 +82,6 @@ void conns_release(struct hub *hub);
  * a slow reader. The first code counts.
  */
 void conn_close(struct hub *hub, struct conn *conn, int code);
-/* Takes away its session and its subscriptions, but not its outbox and slot. */
-void conn_detach(struct hub *hub, struct conn *conn);
 
 /* Takes a reference of its own. Beyond config.outbox_bytes the connection is closed (4002). */
 void conn_send(struct hub *hub, struct conn *conn, struct blob *blob);

@@ -6,6 +6,7 @@
 #include "metrics.h"
 #include "pending.h"
 #include "read.h"
+#include "room_list.h"
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
@@ -137,7 +138,7 @@ static bool get_rooms(struct hub *hub, struct hub_http_answer *answer, uint64_t 
     blob_buffer_init(&buffer, HTTP_BYTES);
     writer_init(&writer, &buffer);
     writer_object(&writer);
-    rooms_write(hub, "", &writer, &latest);
+    room_list_write(hub, "", &writer, &latest);
     writer_end(&writer);
     struct blob *body = blob_from_buffer(&buffer);
     struct http_wait *wait = body && latest ? add_wait(hub, json) : NULL;

@@ -2,13 +2,16 @@
 #include "batch.h"
 #include "call.h"
 #include "conn.h"
+#include "entry.h"
 #include "http.h"
 #include "hub_private.h"
 #include "hub_room.h"
+#include "notice.h"
 #include "pending.h"
+#include "presence_queue.h"
 #include "read.h"
+#include "room_clock.h"
 #include "session.h"
-#include "subscription.h"
 #include <assert.h>
 #include <sodium.h>
 #include <stdlib.h>
@@ -56,15 +59,24 @@ static void discard_batch(struct batch *batch)
     batch_release(batch);
 }
 
+static void detach_all(struct hub *hub)
+{
+    uint32_t at = 0;
+    struct conn *conn;
+    while ((conn = conn_next(hub, &at)) != NULL)
+        entry_detach(hub, conn);
+}
+
 void hub_destroy(struct hub *hub)
 {
     if (!hub)
         return;
+    detach_all(hub);
     conns_release(hub);
     room_destroy(hub->restoring.room);
     discard_batch(&hub->commit.batches[0]);
     discard_batch(&hub->commit.batches[1]);
-    matches_release(hub);
+    hub_rooms_release(hub);
     sessions_release(hub);
     reads_release(hub);
     http_release(hub);
@@ -73,30 +85,12 @@ void hub_destroy(struct hub *hub)
     free(hub);
 }
 
-void hub_enter(struct hub *hub, int64_t now_ms)
-{
-    if (now_ms > hub->now_ms)
-        hub->now_ms = now_ms;
-}
-
-void hub_leave(struct hub *hub)
-{
-    while (hub->conns.marked || hub->rooms.unsettled) {
-        presence_settle(hub);
-        while (hub->conns.marked) {
-            struct conn *conn = hub->conns.marked;
-            hub->conns.marked = conn->marked_next;
-            conn_detach(hub, conn);
-        }
-    }
-}
-
 /* ---- peers */
 
 int hub_connect(struct hub *hub, const uint8_t address[static 16], int64_t now_ms,
                 struct hub_peer *peer)
 {
-    hub_enter(hub, now_ms);
+    entry_begin(hub, now_ms);
     struct conn *conn = hub->commit.stopped ? NULL : conn_open(hub, address);
     if (!conn) {
         hub->metrics.refused_connections++;
@@ -112,14 +106,14 @@ void hub_receive(struct hub *hub, struct hub_peer peer, const char *bytes, size_
     struct conn *conn = conn_of(hub, peer);
     if (!conn || conn->close_code)
         return;
-    hub_enter(hub, now_ms);
+    entry_begin(hub, now_ms);
     hub->metrics.received++;
     hub->metrics.received_bytes += len;
     if (len > (size_t)hub->config.message_bytes)
         conn_close(hub, conn, CLOSE_TOO_LONG);
     else
         route(hub, conn, bytes, len);
-    hub_leave(hub);
+    entry_end(hub);
 }
 
 void hub_reject(struct hub *hub, struct hub_peer peer, int close_code)
@@ -127,7 +121,7 @@ void hub_reject(struct hub *hub, struct hub_peer peer, int close_code)
     struct conn *conn = conn_of(hub, peer);
     if (conn)
         conn_close(hub, conn, close_code);
-    hub_leave(hub);
+    entry_end(hub);
 }
 
 void hub_disconnect(struct hub *hub, struct hub_peer peer, int64_t now_ms)
@@ -135,9 +129,9 @@ void hub_disconnect(struct hub *hub, struct hub_peer peer, int64_t now_ms)
     struct conn *conn = conn_of(hub, peer);
     if (!conn)
         return;
-    hub_enter(hub, now_ms);
-    conn_detach(hub, conn);
-    hub_leave(hub);
+    entry_begin(hub, now_ms);
+    entry_detach(hub, conn);
+    entry_end(hub);
     conn_free(hub, conn);
 }
 
@@ -150,12 +144,13 @@ static void fire(struct hub *hub, struct timer *timer)
         conn_due(hub, (struct conn *)(void *)((char *)timer - offsetof(struct conn, timer)));
         break;
     case TIMER_ROOM:
-        hub_room_due(hub,
-                     (struct hub_room *)(void *)((char *)timer - offsetof(struct hub_room, timer)));
+        room_clock_fired(
+            hub, (struct hub_room *)(void *)((char *)timer - offsetof(struct hub_room, timer)));
         break;
     case TIMER_PRESENCE:
-        presence_due(
-            hub, (struct hub_room *)(void *)((char *)timer - offsetof(struct hub_room, presence)));
+        presence_queue_add(
+            hub,
+            (struct hub_room *)(void *)((char *)timer - offsetof(struct hub_room, presence_timer)));
         break;
     }
 }
@@ -163,11 +158,11 @@ static void fire(struct hub *hub, struct timer *timer)
 void hub_tick(struct hub *hub, int64_t now_ms)
 {
     struct timer *timer;
-    hub_enter(hub, now_ms);
+    entry_begin(hub, now_ms);
     while ((timer = timers_pop(&hub->timers, hub->now_ms)) != NULL)
         fire(hub, timer);
     sessions_expire(hub);
-    hub_leave(hub);
+    entry_end(hub);
 }
 
 int64_t hub_deadline_ms(const struct hub *hub)
@@ -221,13 +216,13 @@ void hub_drain(struct hub *hub, int64_t now_ms)
 {
     uint32_t at = 0;
     struct conn *conn;
-    hub_enter(hub, now_ms);
+    entry_begin(hub, now_ms);
     if (!hub->draining) {
         hub->draining = true;
         while ((conn = conn_next(hub, &at)) != NULL)
-            conn_notice(hub, conn, PROTOCOL_NOTICE_DRAINING, NULL);
+            notice_to_conn(hub, conn, PROTOCOL_NOTICE_DRAINING, NULL);
     }
-    hub_leave(hub);
+    entry_end(hub);
 }
 
 void hub_close_all(struct hub *hub, int close_code)
@@ -236,7 +231,7 @@ void hub_close_all(struct hub *hub, int close_code)
     struct conn *conn;
     while ((conn = conn_next(hub, &at)) != NULL)
         conn_close(hub, conn, close_code);
-    hub_leave(hub);
+    entry_end(hub);
 }
 
 void hub_metrics(const struct hub *hub, struct hub_metrics *metrics)

@@ -17,7 +17,7 @@
  *   push, without a gap or a repeat.
  * - When the store fails, every room goes back to its durable_seq; a room that has none is removed.
  * - A connection is never freed or detached in the middle of a call: `conn_close` only marks it,
- *   and `hub_leave`, at the end of every call from outside, detaches what is marked.
+ *   and `entry_end`, at the end of every call from outside, detaches what is marked.
  * - Whatever can fail for want of memory is reserved before the first change.
  */
 #ifndef HUB_PRIVATE_H
@@ -29,8 +29,10 @@
 #include "http.h"
 #include "hub_room.h"
 #include "metrics.h"
+#include "presence_queue.h"
 #include "read.h"
 #include "restore.h"
+#include "room_list.h"
 #include "session.h"
 #include "timer.h"
 #include <hub/bucket.h>
@@ -67,6 +69,7 @@ struct hub {
     struct sessions sessions;
     struct hub_rooms rooms;
     struct room_list list;
+    struct presence_queue presence_queue;
     struct commit commit;
     struct reads reads;
     struct http_waits http;
@@ -75,9 +78,5 @@ struct hub {
     struct request request; /* the one that is being handled */
     char scratch[ROOM_EVENT_TEXT_MAX];
 };
-
-void hub_enter(struct hub *hub, int64_t now_ms);
-/* The safe point: what was marked is detached, presence is told. */
-void hub_leave(struct hub *hub);
 
 #endif

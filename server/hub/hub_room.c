@@ -1,16 +1,13 @@
 #include "hub_room.h"
 
-#include "batch.h"
-#include "change.h"
 #include "hub_private.h"
+#include "presence_queue.h"
+#include "room_list.h"
 #include "session.h"
 #include "subscription.h"
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* When a timer found no memory, no place in the batch, or a room that wanted nothing after all. */
-enum { RETRY_MS = 1000 };
 
 /* An id has 40 bits of base 32 in 8 characters. */
 static uint64_t key_of(const char *id)
@@ -92,7 +89,7 @@ struct hub_room *hub_room_add(struct hub *hub, struct room *room)
     hub_room->room = room;
     hub_room->seats = (uint8_t)seats;
     hub_room->timer.kind = TIMER_ROOM;
-    hub_room->presence.kind = TIMER_PRESENCE;
+    hub_room->presence_timer.kind = TIMER_PRESENCE;
     hub_room->unsubscribed_ms = hub->now_ms;
     for (unsigned seat = 0; seat < seats; seat++)
         hub_room->links[seat].hub_room = hub_room;
@@ -149,19 +146,6 @@ static void set_host(struct hub *hub, struct hub_room *hub_room, struct session 
     }
 }
 
-static void unsettled_remove(struct hub *hub, struct hub_room *hub_room)
-{
-    struct hub_room **link = &hub->rooms.unsettled;
-    if (!hub_room->unsettled)
-        return;
-    while (*link != hub_room)
-        link = &(*link)->unsettled_next;
-    *link = hub_room->unsettled_next;
-    hub_room->unsettled = false;
-}
-
-static void unlist(struct hub *hub, struct hub_room *hub_room);
-
 void hub_room_destroy(struct hub *hub, struct hub_room *hub_room)
 {
     assert(!hub_room_is_dirty(hub_room));
@@ -170,10 +154,10 @@ void hub_room_destroy(struct hub *hub, struct hub_room *hub_room)
     for (uint8_t seat = 0; seat < hub_room->seats; seat++)
         link_seat(hub, &hub_room->links[seat], NULL);
     set_host(hub, hub_room, NULL);
-    unlist(hub, hub_room);
-    unsettled_remove(hub, hub_room);
+    room_list_remove(hub, hub_room);
+    presence_queue_remove(hub, hub_room);
     timer_disarm(&hub->timers, &hub_room->timer);
-    timer_disarm(&hub->timers, &hub_room->presence);
+    timer_disarm(&hub->timers, &hub_room->presence_timer);
     timers_unreserve(&hub->timers);
     timers_unreserve(&hub->timers);
     map_remove(&hub->rooms.by_id, hub_room->key, hub_room);
@@ -182,7 +166,7 @@ void hub_room_destroy(struct hub *hub, struct hub_room *hub_room)
     free(hub_room);
 }
 
-void matches_release(struct hub *hub)
+void hub_rooms_release(struct hub *hub)
 {
     for (;;) {
         size_t at = 0;
@@ -194,7 +178,7 @@ void matches_release(struct hub *hub)
     }
     map_release(&hub->rooms.by_id);
     map_release(&hub->rooms.by_request);
-    free(hub->list.rooms);
+    room_list_release(hub);
 }
 
 bool hub_room_is_dirty(const struct hub_room *hub_room)
@@ -213,97 +197,18 @@ void hub_room_sync(struct hub *hub, struct hub_room *hub_room)
         if (id != link->session_id) {
             link->session_id = id;
             link->since_seq = room_seq(hub_room->room);
-            hub_room->unasked |= UINT32_C(1) << seat;
+            hub_room->unreported |= UINT32_C(1) << seat;
         }
         link_seat(hub, link, id && !over ? session_find(hub, id) : NULL);
     }
     set_host(hub, hub_room, over ? NULL : session_find(hub, room_host(hub_room->room)));
-    presence_unsettle(hub, hub_room);
+    presence_queue_add(hub, hub_room);
     hub_room_arm_timer(hub, hub_room);
-}
-
-/* ---- the list of open rooms: lobbies first, each kind by id */
-
-static int list_order(const struct hub_room *hub_room, bool begun, const char *id)
-{
-    bool hub_room_begun = hub_room->list_begun;
-    if (hub_room_begun != begun)
-        return hub_room_begun ? 1 : -1;
-    return strcmp(hub_room->id, id);
-}
-
-/* The first that is not before (begun, id). */
-static size_t list_place(const struct hub *hub, bool begun, const char *id)
-{
-    size_t low = 0, high = hub->list.count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (list_order(hub->list.rooms[middle], begun, id) < 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
-static void unlist(struct hub *hub, struct hub_room *hub_room)
-{
-    if (!hub_room->listed)
-        return;
-    size_t at = list_place(hub, hub_room->list_begun, hub_room->id);
-    assert(hub->list.rooms[at] == hub_room);
-    memmove(&hub->list.rooms[at], &hub->list.rooms[at + 1],
-            (hub->list.count - at - 1) * sizeof(struct hub_room *));
-    hub->list.count--;
-    hub_room->listed = false;
-}
-
-/* Without memory it stays unlisted until it changes again. */
-static void enlist(struct hub *hub, struct hub_room *hub_room, bool begun)
-{
-    if (hub->list.count == hub->list.size) {
-        size_t size = hub->list.size ? hub->list.size * 2 : 64;
-        struct hub_room **listed = realloc(hub->list.rooms, size * sizeof(struct hub_room *));
-        if (!listed)
-            return;
-        hub->list.rooms = listed;
-        hub->list.size = size;
-    }
-    size_t at = list_place(hub, begun, hub_room->id);
-    memmove(&hub->list.rooms[at + 1], &hub->list.rooms[at],
-            (hub->list.count - at) * sizeof(struct hub_room *));
-    hub->list.rooms[at] = hub_room;
-    hub->list.count++;
-    hub_room->listed = true;
-    hub_room->list_begun = begun;
-}
-
-void hub_room_list(struct hub *hub, struct hub_room *hub_room)
-{
-    enum protocol_phase phase = room_phase(hub_room->room);
-    bool begun = phase != PROTOCOL_PHASE_LOBBY;
-    bool list = hub_room->durable_seq && room_access(hub_room->room) == PROTOCOL_ACCESS_OPEN &&
-                phase != PROTOCOL_PHASE_OVER;
-    if (hub_room->listed && (!list || hub_room->list_begun != begun))
-        unlist(hub, hub_room);
-    if (list && !hub_room->listed)
-        enlist(hub, hub_room, begun);
-}
-
-size_t hub_room_listed_after(const struct hub *hub, const char *after)
-{
-    if (!after[0])
-        return 0;
-    const struct hub_room *hub_room = hub_room_find(hub, after);
-    bool begun = hub_room && hub_room->listed && hub_room->list_begun;
-    size_t at = list_place(hub, begun, after);
-    bool there = at < hub->list.count && strcmp(hub->list.rooms[at]->id, after) == 0;
-    return there ? at + 1 : at;
 }
 
 /* ---- time */
 
-static int64_t forget_ms(const struct hub *hub, const struct hub_room *hub_room)
+int64_t hub_room_forget_ms(const struct hub *hub, const struct hub_room *hub_room)
 {
     if (hub_room->subscription_count > 0 || hub_room_is_dirty(hub_room) || hub_room->dropping ||
         hub->commit.failing)
@@ -322,7 +227,7 @@ static int64_t forget_ms(const struct hub *hub, const struct hub_room *hub_room)
 }
 
 /* The room's clocks stand still while the store fails, and while it has events to keep. */
-static int64_t room_due_ms(const struct hub *hub, const struct hub_room *hub_room)
+int64_t hub_room_due_ms(const struct hub *hub, const struct hub_room *hub_room)
 {
     if (hub->commit.failing || hub_room_is_dirty(hub_room))
         return INT64_MAX;
@@ -332,31 +237,13 @@ static int64_t room_due_ms(const struct hub *hub, const struct hub_room *hub_roo
 /* Lazy: one that is armed for earlier stays, and finds out when it fires. */
 void hub_room_arm_timer(struct hub *hub, struct hub_room *hub_room)
 {
-    int64_t due_ms = room_due_ms(hub, hub_room), forget = forget_ms(hub, hub_room);
+    int64_t due_ms = hub_room_due_ms(hub, hub_room), forget = hub_room_forget_ms(hub, hub_room);
     if (forget < due_ms)
         due_ms = forget;
     if (due_ms < hub_room->retry_ms && due_ms != INT64_MAX)
         due_ms = hub_room->retry_ms;
     if (!hub_room->timer.place || due_ms < hub_room->timer.due_ms)
         timer_arm(&hub->timers, &hub_room->timer, due_ms);
-}
-
-static bool forget(struct hub *hub, struct hub_room *hub_room)
-{
-    struct batch *batch = hub->commit.filling;
-    if (hub_room->archived) { /* it came from the store and has not changed */
-        hub_room_destroy(hub, hub_room);
-        return true;
-    }
-    if (!batch_has_room(hub, 1) || batch_reserve(batch, 1, 1, 0, 0) < 0)
-        return false;
-    if (room_phase(hub_room->room) == PROTOCOL_PHASE_OVER)
-        batch_archive_room(batch, hub_room);
-    else
-        batch_drop_room(batch, hub_room);
-    batch_defer(batch, &(struct pending){.kind = PENDING_DROP_ROOM, .hub_room = hub_room});
-    hub_room->dropping = true;
-    return true;
 }
 
 void hub_room_dropped(struct hub *hub, struct hub_room *hub_room, bool done)
@@ -369,38 +256,4 @@ void hub_room_dropped(struct hub *hub, struct hub_room *hub_room, bool done)
         hub_room_destroy(hub, hub_room);
     else
         hub_room_arm_timer(hub, hub_room);
-}
-
-/* At most one: its next one comes when this one is durable. */
-void hub_room_run_due(struct hub *hub, struct hub_room *hub_room)
-{
-    struct room_event event;
-    if (room_due_ms(hub, hub_room) > hub->now_ms)
-        return;
-    if (!batch_has_room(hub, 1) ||
-        !room_decide_due(hub_room->room, &hub->rules.room_limits, hub->now_ms, &event,
-                         hub->scratch) ||
-        change_apply(hub, hub_room, &event, 0) < 0)
-        hub_room->retry_ms = hub->now_ms + RETRY_MS;
-}
-
-void hub_room_due(struct hub *hub, struct hub_room *hub_room)
-{
-    hub_room_run_due(hub, hub_room);
-    if (forget_ms(hub, hub_room) <= hub->now_ms) {
-        if (!forget(hub, hub_room))
-            hub_room->retry_ms = hub->now_ms + RETRY_MS;
-        else
-            return;
-    }
-    hub_room_arm_timer(hub, hub_room);
-}
-
-void hub_room_resume_clocks(struct hub *hub, struct hub_room *hub_room, int64_t since_ms)
-{
-    struct room_event event;
-    /* Without memory for it the time counts; the room goes on. */
-    if (room_decide_held(hub_room->room, since_ms, hub->now_ms, &event))
-        change_apply(hub, hub_room, &event, 0);
-    hub_room_arm_timer(hub, hub_room);
 }

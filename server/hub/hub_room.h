@@ -31,10 +31,10 @@ struct seat_link {
 
 struct hub_room {
     char id[9];
-    bool listed;     /* in hub->listed */
-    bool archived;   /* the store does not hand it out at start any more */
-    bool dropping;   /* its archiving or dropping is under way */
-    bool unsettled;  /* in the queue of hub_settle */
+    bool listed;   /* in the room list */
+    bool archived; /* the store does not hand it out at start any more */
+    bool dropping; /* its archiving or dropping is under way */
+    bool presence_queued;
     bool list_begun; /* listed among those that have begun */
     uint8_t seats;
     struct room *room;
@@ -44,30 +44,23 @@ struct hub_room {
     uint64_t fill_seq;    /* last seq in the batch that fills; 0: none */
     struct subscription *subscriptions;
     uint32_t subscription_count;
-    uint32_t watchers;       /* subscriptions without a seat, as told last */
-    uint32_t online;         /* seats whose owner is subscribed, as told last to the peers */
-    uint32_t present;        /* ... to the room */
-    uint32_t unasked;        /* seats whose presence the room is to be told, whatever it was */
-    struct session *host;    /* counted in its host_count; NULL: over, or not known any more */
-    struct timer timer;      /* the room's deadline, or forgetting */
-    struct timer presence;   /* the number of watchers is to be told */
-    int64_t unsubscribed_ms; /* since when nobody is subscribed */
-    int64_t retry_ms;        /* the timer has no use before */
-    int64_t presence_ms;     /* when the number of watchers was told last */
-    struct hub_room *unsettled_next;
-    struct seat_link links[]; /* by seat */
+    uint32_t pushed_watchers;    /* subscriptions without a seat, as pushed last */
+    uint32_t pushed_online;      /* bit set of seats whose owner is subscribed, as pushed last */
+    uint32_t reported_present;   /* the same, as reported last to the room */
+    uint32_t unreported;         /* bit set of seats to be reported whether they changed or not */
+    struct session *host;        /* counted in its host_count; NULL: over, or not known any more */
+    struct timer timer;          /* the room's next event, or forgetting */
+    struct timer presence_timer; /* the number of watchers is to be pushed */
+    int64_t unsubscribed_ms;     /* since when nobody is subscribed */
+    int64_t retry_ms;            /* the timer has no use before */
+    int64_t pushed_ms;           /* when the number of watchers was pushed last */
+    struct hub_room *presence_next; /* in the presence queue */
+    struct seat_link links[];       /* by seat */
 };
 
 struct hub_rooms {
     struct map by_id;
     struct map by_request; /* the same, by who created them with which request */
-    struct hub_room *unsettled;
-};
-
-/* Those that GET /api/rooms and the request `rooms` show, sorted. */
-struct room_list {
-    struct hub_room **rooms;
-    size_t count, size;
 };
 
 struct hub_room *hub_room_find(const struct hub *hub, const char *id);
@@ -80,24 +73,20 @@ void hub_room_seed(const struct hub *hub, struct room_seed *seed, uint64_t host,
 struct hub_room *hub_room_add(struct hub *hub, struct room *room);
 /* Ends all subscriptions to it. No batch may know it. */
 void hub_room_destroy(struct hub *hub, struct hub_room *hub_room);
-void matches_release(struct hub *hub);
+void hub_rooms_release(struct hub *hub);
 
 bool hub_room_is_dirty(const struct hub_room *hub_room);
 
 /* After the room has changed, or gone back: seats, host, timer, presence. */
 void hub_room_sync(struct hub *hub, struct hub_room *hub_room);
-/* After something has become durable: its place among the listed. */
-void hub_room_list(struct hub *hub, struct hub_room *hub_room);
-/* Rooms that are listed, from the one behind `after` ("" for the first). */
-size_t hub_room_listed_after(const struct hub *hub, const char *after);
-
-/* What time does: the room's own events, forgetting. */
+/*
+ * When the room's own next event is due, and when the room is to be forgotten; INT64_MAX: never.
+ * The room's clocks stand still while the store fails, and while it has events to be stored.
+ */
+int64_t hub_room_due_ms(const struct hub *hub, const struct hub_room *hub_room);
+int64_t hub_room_forget_ms(const struct hub *hub, const struct hub_room *hub_room);
+/* For the earlier of the two. Lazy: a timer that is armed for an earlier time stays so. */
 void hub_room_arm_timer(struct hub *hub, struct hub_room *hub_room);
-void hub_room_due(struct hub *hub, struct hub_room *hub_room);
-/* The room's own events that are due; before a request is decided. */
-void hub_room_run_due(struct hub *hub, struct hub_room *hub_room);
-/* Clocks that ran before `since_ms` go on, without the time in between. */
-void hub_room_resume_clocks(struct hub *hub, struct hub_room *hub_room, int64_t since_ms);
 /* The store was told to archive or drop it: it has, or has not. */
 void hub_room_dropped(struct hub *hub, struct hub_room *hub_room, bool done);
 

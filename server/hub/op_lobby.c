@@ -9,42 +9,14 @@
 #include "hub_room.h"
 #include "metrics.h"
 #include "pending.h"
+#include "room_list.h"
 #include "session.h"
 #include "subscription.h"
 #include "view.h"
 #include <assert.h>
 #include <string.h>
 
-enum { ROOMS_PAGE = 50 };
-
 /* ---- rooms */
-
-/* The rooms of a page, and the one of them whose last event is kept last. */
-static const struct hub_room *latest_of(const struct hub *hub, size_t from, size_t upto)
-{
-    const struct hub_room *latest = NULL;
-    for (size_t at = from; at < upto; at++) {
-        const struct hub_room *hub_room = hub->list.rooms[at];
-        if (hub_room->fill_seq || (hub_room->out_seq && !latest))
-            latest = hub_room;
-        if (latest && latest->fill_seq)
-            break;
-    }
-    return latest;
-}
-
-void rooms_write(const struct hub *hub, const char *after, struct writer *writer,
-                 const struct hub_room **latest)
-{
-    size_t from = hub_room_listed_after(hub, after), upto = from;
-    writer_key_array(writer, "rooms");
-    while (upto < hub->list.count && upto - from < ROOMS_PAGE)
-        room_write_summary(hub->list.rooms[upto++]->room, writer);
-    writer_end(writer);
-    if (upto < hub->list.count)
-        writer_key_bool(writer, "more", true);
-    *latest = latest_of(hub, from, upto);
-}
 
 void op_rooms(struct call *call)
 {
@@ -52,7 +24,7 @@ void op_rooms(struct call *call)
     const struct hub_room *latest;
     bool paged = request_has(call->request, REQUEST_AFTER);
     call_reply_begin(call, &reply);
-    rooms_write(call->hub, paged ? call->request->after : "", &reply.writer, &latest);
+    room_list_write(call->hub, paged ? call->request->after : "", &reply.writer, &latest);
     call_reply(call, &reply, latest);
 }
 

@@ -148,7 +148,7 @@ void op_say(struct call *call)
         call_error(call, PROTOCOL_INTERNAL, NULL);
         return;
     }
-    hub_room_send(hub, call->hub_room, blob);
+    subscribers_send(hub, call->hub_room, blob);
     blob_unref(blob);
     call_reply_begin(call, &reply);
     call_reply(call, &reply, NULL);

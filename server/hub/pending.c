@@ -6,6 +6,7 @@
 #include "hub_private.h"
 #include "hub_room.h"
 #include "metrics.h"
+#include "notice.h"
 #include "session.h"
 #include "subscription.h"
 #include "view.h"
@@ -140,7 +141,7 @@ static void release_subscribe(struct hub *hub, struct pending *pending)
     view_send(hub, conn, pending);
     metrics_request(hub, pending->op, PROTOCOL_OK);
     if (hub->commit.failing)
-        conn_notice(hub, conn, PROTOCOL_NOTICE_STORE_FAILING, pending->hub_room);
+        notice_to_conn(hub, conn, PROTOCOL_NOTICE_STORE_FAILING, pending->hub_room);
 }
 
 static void release_reply(struct hub *hub, const struct pending *pending)

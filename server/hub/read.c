@@ -2,6 +2,7 @@
 
 #include "call.h"
 #include "conn.h"
+#include "entry.h"
 #include "http.h"
 #include "hub_private.h"
 #include "hub_room.h"
@@ -174,14 +175,14 @@ void hub_read_done(struct hub *hub, const char *room_id, enum store_result resul
 {
     struct read **link = find(hub, room_id), *read = *link;
     assert(read && read->taken);
-    hub_enter(hub, now_ms);
+    entry_begin(hub, now_ms);
     *link = read->next; /* whoever asks again while these are served asks anew */
     hub->reads.count--;
     enum protocol_error error =
         result == STORE_OK ? restore(hub, read_rows) : PROTOCOL_STORE_FAILING;
     serve(hub, read, error);
     free(read);
-    hub_leave(hub);
+    entry_end(hub);
 }
 
 void reads_release(struct hub *hub)

@@ -4,8 +4,11 @@
  * A room and its events come one after the other; when the next room comes, or nothing more, it is
  * complete and becomes a room.
  */
+#include "entry.h"
 #include "hub_private.h"
 #include "hub_room.h"
+#include "room_clock.h"
+#include "room_list.h"
 #include "session.h"
 #include <stdlib.h>
 #include <string.h>
@@ -110,19 +113,19 @@ static void wake_rooms(struct hub *hub)
         room_woken(hub_room->room, hub->now_ms);
         hub_room->unsubscribed_ms = hub->now_ms;
         hub_room_sync(hub, hub_room);
-        hub_room_list(hub, hub_room);
-        hub_room_resume_clocks(hub, hub_room, hub->restoring.known_ms);
+        room_list_update(hub, hub_room);
+        room_clock_resume(hub, hub_room, hub->restoring.known_ms);
     }
 }
 
 int hub_restored(struct hub *hub, int64_t now_ms)
 {
-    hub_enter(hub, now_ms > hub->restoring.known_ms ? now_ms : hub->restoring.known_ms);
+    entry_begin(hub, now_ms > hub->restoring.known_ms ? now_ms : hub->restoring.known_ms);
     int done = finish_room(hub);
     if (done < 0)
         return done;
     wake_rooms(hub);
     done = queue_sessions(hub);
-    hub_leave(hub);
+    entry_end(hub);
     return done;
 }

@@ -6,6 +6,7 @@
 #include "metrics.h"
 #include "pending.h"
 #include "read.h"
+#include "room_clock.h"
 
 #include <protocol/text.h>
 
@@ -218,7 +219,7 @@ enum room_decision call_decide(const struct call *call, struct room_event *event
     struct room_actor actor = {.session = call->session->id, .name = call->session->name};
     struct refusal refusal = {0};
     uint64_t ignored;
-    hub_room_run_due(hub, call->hub_room);
+    room_clock_run(hub, call->hub_room);
     enum room_decision decision =
         room_decide(call->hub_room->room, &actor, call->request, hub->now_ms, event,
                     scratch ? scratch : hub->scratch, &refusal, repeat_seq ? repeat_seq : &ignored);

@@ -2,6 +2,7 @@
 
 #include "conn.h"
 #include "hub_private.h"
+#include "presence.h"
 #include "subscription.h"
 #include <protocol/reply.h>
 #include <stdlib.h>

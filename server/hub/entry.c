@@ -1,0 +1,34 @@
+#include "entry.h"
+
+#include "hub_private.h"
+#include "presence.h"
+#include "session.h"
+#include "subscription.h"
+#include "timer.h"
+
+void entry_begin(struct hub *hub, int64_t now_ms)
+{
+    if (now_ms > hub->now_ms)
+        hub->now_ms = now_ms;
+}
+
+void entry_detach(struct hub *hub, struct conn *conn)
+{
+    while (conn->subscriptions)
+        subscription_end(hub, conn->subscriptions);
+    if (conn->session)
+        session_detach(hub, conn);
+    timer_disarm(&hub->timers, &conn->timer);
+}
+
+void entry_end(struct hub *hub)
+{
+    while (hub->conns.marked || hub->presence_queue.first) {
+        presence_update_all(hub);
+        while (hub->conns.marked) {
+            struct conn *conn = hub->conns.marked;
+            hub->conns.marked = conn->marked_next;
+            entry_detach(hub, conn);
+        }
+    }
+}

@@ -1,0 +1,43 @@
+#include "notice.h"
+
+#include "blob.h"
+#include "conn.h"
+#include "hub_private.h"
+#include "subscription.h"
+#include <protocol/reply.h>
+
+enum { NOTICE_BYTES = 512 };
+
+static const char *const sentences[PROTOCOL_NOTICE_COUNT] = {
+    [PROTOCOL_NOTICE_DRAINING] = "The server will restart soon; rooms go on after it.",
+    [PROTOCOL_NOTICE_STORE_FAILING] =
+        "The server cannot save moves right now; it takes none until it can.",
+    [PROTOCOL_NOTICE_STORE_RECOVERED] = "The server can save moves again; the room goes on.",
+};
+
+static struct blob *notice_blob(enum protocol_notice notice, const struct hub_room *hub_room)
+{
+    struct buffer buffer;
+    struct writer writer;
+    blob_buffer_init(&buffer, NOTICE_BYTES);
+    writer_init(&writer, &buffer);
+    push_notice(&writer, notice, hub_room ? hub_room->id : NULL, sentences[notice]);
+    return blob_from_buffer(&buffer);
+}
+
+void notice_to_room(struct hub *hub, const struct hub_room *hub_room, enum protocol_notice notice)
+{
+    struct blob *blob = hub_room->subscriptions ? notice_blob(notice, hub_room) : NULL;
+    if (blob)
+        subscribers_send(hub, hub_room, blob);
+    blob_unref(blob);
+}
+
+void notice_to_conn(struct hub *hub, struct conn *conn, enum protocol_notice notice,
+                    const struct hub_room *hub_room)
+{
+    struct blob *blob = notice_blob(notice, hub_room);
+    if (blob)
+        conn_send(hub, conn, blob);
+    blob_unref(blob);
+}

@@ -1,0 +1,19 @@
+/*
+ * Notices: what the server has to say about itself, as a push. Without memory a notice is left out.
+ */
+#ifndef HUB_NOTICE_H
+#define HUB_NOTICE_H
+
+#include <protocol/terms.h>
+
+struct conn;
+struct hub;
+struct hub_room;
+
+/* To every subscriber of the room. */
+void notice_to_room(struct hub *hub, const struct hub_room *hub_room, enum protocol_notice notice);
+/* `hub_room`: what it is about; NULL: the whole server. */
+void notice_to_conn(struct hub *hub, struct conn *conn, enum protocol_notice notice,
+                    const struct hub_room *hub_room);
+
+#endif

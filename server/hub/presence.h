@@ -1,0 +1,22 @@
+/*
+ * Presence: which players are connected to a room, and how many watch it.
+ *
+ * Only the running server knows it. It is pushed when it changes, at the end of the call that
+ * changed it, and is neither stored nor repeated. A change of the number of watchers alone is
+ * pushed at most once a second, so that the cost of a crowd that arrives is not the square of its
+ * size.
+ */
+#ifndef HUB_PRESENCE_H
+#define HUB_PRESENCE_H
+
+#include <protocol/json_writer.h>
+
+struct hub;
+struct hub_room;
+
+/* Of every room in the presence queue: reports to the room, pushes to the subscribers. */
+void presence_update_all(struct hub *hub);
+/* The member `online` of a view: every player's seat. */
+void presence_write(const struct hub_room *hub_room, struct writer *writer);
+
+#endif

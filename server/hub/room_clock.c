@@ -1,0 +1,61 @@
+#include "room_clock.h"
+
+#include "batch.h"
+#include "change.h"
+#include "hub_private.h"
+#include "hub_room.h"
+
+/* Until the next try, when there was no memory, no place in the batch, or nothing to be done. */
+enum { RETRY_MS = 1000 };
+
+static bool forget(struct hub *hub, struct hub_room *hub_room)
+{
+    struct batch *batch = hub->commit.filling;
+    if (hub_room->archived) { /* it came from the store and has not changed */
+        hub_room_destroy(hub, hub_room);
+        return true;
+    }
+    if (!batch_has_room(hub, 1) || batch_reserve(batch, 1, 1, 0, 0) < 0)
+        return false;
+    if (room_phase(hub_room->room) == PROTOCOL_PHASE_OVER)
+        batch_archive_room(batch, hub_room);
+    else
+        batch_drop_room(batch, hub_room);
+    batch_defer(batch, &(struct pending){.kind = PENDING_DROP_ROOM, .hub_room = hub_room});
+    hub_room->dropping = true;
+    return true;
+}
+
+/* At most one: its next one comes when this one is durable. */
+void room_clock_run(struct hub *hub, struct hub_room *hub_room)
+{
+    struct room_event event;
+    if (hub_room_due_ms(hub, hub_room) > hub->now_ms)
+        return;
+    if (!batch_has_room(hub, 1) ||
+        !room_decide_due(hub_room->room, &hub->rules.room_limits, hub->now_ms, &event,
+                         hub->scratch) ||
+        change_apply(hub, hub_room, &event, 0) < 0)
+        hub_room->retry_ms = hub->now_ms + RETRY_MS;
+}
+
+void room_clock_fired(struct hub *hub, struct hub_room *hub_room)
+{
+    room_clock_run(hub, hub_room);
+    if (hub_room_forget_ms(hub, hub_room) <= hub->now_ms) {
+        if (!forget(hub, hub_room))
+            hub_room->retry_ms = hub->now_ms + RETRY_MS;
+        else
+            return;
+    }
+    hub_room_arm_timer(hub, hub_room);
+}
+
+void room_clock_resume(struct hub *hub, struct hub_room *hub_room, int64_t since_ms)
+{
+    struct room_event event;
+    /* Without memory for it the pause counts as time used; the room continues. */
+    if (room_decide_held(hub_room->room, since_ms, hub->now_ms, &event))
+        change_apply(hub, hub_room, &event, 0);
+    hub_room_arm_timer(hub, hub_room);
+}

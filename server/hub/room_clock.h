@@ -1,0 +1,20 @@
+/*
+ * What happens to a room because time has passed: its own events (turn clock, time-out, computer
+ * player), and that it is forgotten when nobody is subscribed.
+ */
+#ifndef HUB_ROOM_CLOCK_H
+#define HUB_ROOM_CLOCK_H
+
+#include <stdint.h>
+
+struct hub;
+struct hub_room;
+
+/* The room's timer has fired. */
+void room_clock_fired(struct hub *hub, struct hub_room *hub_room);
+/* The room's own event that is due, if any; before a request is decided. */
+void room_clock_run(struct hub *hub, struct hub_room *hub_room);
+/* Clocks that ran before `since_ms` continue, without the time in between. */
+void room_clock_resume(struct hub *hub, struct hub_room *hub_room, int64_t since_ms);
+
+#endif
