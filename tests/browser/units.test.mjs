@@ -1,7 +1,7 @@
 // The page's own arithmetic: patches, notation, geometry, projection, wishes for a new table.
 
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -128,44 +128,55 @@ test('boats float where the games say that lagoons are', () => {
   assert.ok(boats > 0);
 });
 
-test('all languages say all sentences, with the same blanks', async () => {
-  const [en, fr, zh] = await Promise.all(
-    ['en', 'fr', 'zh'].map(async (name) => (await import(`../../clients/web/i18n/${name}.js`)).default),
-  );
-  const plural = (key) => key.replace(/_one$/, '_other');
-  const blanks = (text) => [...text.matchAll(/\{\w+\}/g)].map(String).sort().join();
-  for (const [name, words] of Object.entries({ fr, zh })) {
-    for (const key of new Set(Object.keys(en).map(plural))) {
-      assert.ok(key in words, `${name}: ${key}`);
-      assert.equal(blanks(words[key]), blanks(en[key]), `${name}: ${key}`);
-    }
-    for (const key of Object.keys(words)) assert.ok(key in en || key.startsWith('e_'), `${name}: ${key} is not used`);
-  }
-  const codes = (words) =>
-    Object.keys(words)
-      .filter((key) => key.startsWith('e_'))
-      .sort();
-  assert.deepEqual(
-    codes(zh),
-    codes(fr),
-    'English refusals are the server’s own sentences; the others have the same ones',
-  );
-});
+const WEB = path.resolve(HERE, '../../clients/web');
+/** Where words lie, and where they are used. */
+const VOCABULARIES = [
+  { words: 'i18n', js: 'js', without: 'games', base: 'js/games/taluva/i18n' },
+  { words: 'js/games/taluva/i18n', js: 'js/games/taluva', without: 'i18n', base: 'i18n' },
+];
 
-test('every sentence that the page asks for exists, and no other', async () => {
-  const { default: en } = await import('../../clients/web/i18n/en.js');
-  const { readdirSync } = await import('node:fs');
-  const folder = path.resolve(HERE, '../../clients/web/js');
-  const source = readdirSync(folder, { recursive: true })
-    .filter((name) => name.endsWith('.js'))
-    .map((name) => readFileSync(path.join(folder, name), 'utf8'))
+/** @param {string} folder @param {string} language @returns {Promise<{[key: string]: string}>} */
+const wordsOf = async (folder, language) => (await import(path.join(WEB, folder, `${language}.js`))).default;
+
+/** The source of all modules in a folder. @param {string} folder @param {string} [without] a folder in it */
+const sourceOf = (folder, without) =>
+  readdirSync(path.join(WEB, folder), { recursive: true })
+    .filter((name) => name.endsWith('.js') && name.split(path.sep)[0] !== without)
+    .map((name) => readFileSync(path.join(WEB, folder, name), 'utf8'))
     .join('\n');
-  const asked = [...source.matchAll(/\bt\(\s*'([^']+)'/g)].map(([, key]) => key);
-  for (const key of asked) assert.ok(key in en || `${key}_other` in en, key);
-  const built = [...source.matchAll(/`([a-z]+_)\$\{/g)].map(([, prefix]) => prefix);
-  for (const key of Object.keys(en)) {
-    const stem = key.replace(/_(one|other)$/, '');
-    const used = source.includes(`'${stem}'`) || built.some((prefix) => key.startsWith(prefix));
-    assert.ok(used, `${key} is said nowhere`);
-  }
-});
+
+for (const { words, js, without, base } of VOCABULARIES) {
+  test(`all languages say all sentences, with the same blanks: ${words}`, async () => {
+    const [en, fr, zh] = await Promise.all(['en', 'fr', 'zh'].map((language) => wordsOf(words, language)));
+    const plural = (key) => key.replace(/_one$/, '_other');
+    const blanks = (text) => [...text.matchAll(/\{\w+\}/g)].map(String).sort().join();
+    for (const [name, other] of Object.entries({ fr, zh })) {
+      for (const key of new Set(Object.keys(en).map(plural))) {
+        assert.ok(key in other, `${name}: ${key}`);
+        assert.equal(blanks(other[key]), blanks(en[key]), `${name}: ${key}`);
+      }
+      for (const key of Object.keys(other)) assert.ok(key in en || key.startsWith('e_'), `${name}: ${key} is not used`);
+    }
+    const codes = (some) =>
+      Object.keys(some)
+        .filter((key) => key.startsWith('e_'))
+        .sort();
+    assert.ok(codes(fr).length > 10);
+    assert.deepEqual(codes(zh), codes(fr), 'in English the server’s own sentences are shown');
+  });
+
+  test(`every sentence that is asked for exists, and no other: ${js}`, async () => {
+    const en = await wordsOf(words, 'en');
+    const known = { ...en, ...(base && (await wordsOf(base, 'en'))) };
+    const source = sourceOf(js, without);
+    const asked = [...source.matchAll(/\bt\(\s*'([^']+)'/g)].map(([, key]) => key);
+    assert.ok(asked.length > 20);
+    for (const key of asked) assert.ok(key in known || `${key}_other` in known, key);
+    const all = sourceOf('js');
+    const built = [...all.matchAll(/`([a-z]+_)\$\{/g)].map(([, prefix]) => prefix);
+    for (const key of Object.keys(en)) {
+      const stem = key.replace(/_(one|other)$/, '');
+      assert.ok(all.includes(`'${stem}'`) || built.some((prefix) => key.startsWith(prefix)), `${key} is said nowhere`);
+    }
+  });
+}

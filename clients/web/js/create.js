@@ -2,7 +2,7 @@
 
 import { choice, tick } from './dialogs.js';
 import { el } from './dom.js';
-import { t } from './words.js';
+import { t } from './games/taluva/words.js';
 
 /** @typedef {import('./wire.js').Message} Message */
 

@@ -4,7 +4,8 @@ import { askToNotify, canNotify, chime } from './attention.js';
 import { el } from './dom.js';
 import { iconButton } from './icons.js';
 import { prefs, wearTheme } from './prefs.js';
-import { LANGUAGES, speak, t } from './words.js';
+import { t } from './games/taluva/words.js';
+import { LANGUAGES, speak } from './words.js';
 
 /** @param {string} title @param {...(Node | string | false | undefined)} parts @returns {HTMLDialogElement} */
 export function openDialog(title, ...parts) {

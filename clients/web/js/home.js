@@ -7,7 +7,8 @@ import { Island } from './games/taluva/island.js';
 import { markIcon } from './players.js';
 import { prefs } from './prefs.js';
 import { nonce } from './seats.js';
-import { sorry, t } from './words.js';
+import { t } from './games/taluva/words.js';
+import { sorry } from './words.js';
 
 /** @typedef {import('./shell.js').Shell} Shell */
 /** @typedef {import('./wire.js').Message} Message */

@@ -4,7 +4,7 @@ import { momentSentence } from './games/taluva/describe.js';
 import { el } from './dom.js';
 import { iconButton } from './icons.js';
 import { markIcon } from './players.js';
-import { t } from './words.js';
+import { t } from './games/taluva/words.js';
 
 /** @typedef {import('./room.js').Room} Room */
 

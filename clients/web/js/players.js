@@ -4,7 +4,8 @@
 import { mark, stamp } from './games/taluva/art.js';
 import { el, fill, icon } from './dom.js';
 import { BOX, nameOf, PIECES, standing } from './games/taluva/describe.js';
-import { clockText, t } from './words.js';
+import { t } from './games/taluva/words.js';
+import { clockText } from './words.js';
 
 /** @typedef {import('./wire.js').Message} Message */
 /** @typedef {import('./room.js').Room} Room */

@@ -4,7 +4,7 @@ import { BOX, builtBy, nameOf, piecesOf, standing, winnersOf, winnersSentence } 
 import { el } from './dom.js';
 import { iconButton } from './icons.js';
 import { markIcon, pieceIcon } from './players.js';
-import { t } from './words.js';
+import { t } from './games/taluva/words.js';
 
 /** @typedef {import('./wire.js').Message} Message */
 /** @typedef {{rematch: () => void, replay: () => void, record: () => void, home: () => void}} NextSteps */

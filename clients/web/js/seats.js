@@ -6,7 +6,8 @@ import { glyph, iconButton } from './icons.js';
 import { nameOf } from './games/taluva/describe.js';
 import { markIcon, pieceIcon } from './players.js';
 import { shareBox } from './share.js';
-import { sorry, t } from './words.js';
+import { t } from './games/taluva/words.js';
+import { sorry } from './words.js';
 
 /** @typedef {import('./room.js').Room} Room */
 /** @typedef {import('./wire.js').Message} Message */

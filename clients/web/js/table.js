@@ -21,7 +21,8 @@ import { Replay } from './replay.js';
 import { resultCard } from './result.js';
 import { save } from './share.js';
 import { Refusal } from './wire.js';
-import { sorry, t } from './words.js';
+import { t } from './games/taluva/words.js';
+import { sorry } from './words.js';
 
 /** @typedef {import('./room.js').Room} Room */
 /** @typedef {import('./wire.js').Message} Message */

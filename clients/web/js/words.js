@@ -1,47 +1,87 @@
-// The page's words in the visitor's language. A language is one module of ../i18n; English is always there, for what
-// another language has not yet.
+// The page's words in the visitor's language. Whoever has words of their own, the page or a game, makes a vocabulary:
+// English, and modules with the same keys in other languages. A key that a language lacks is said in English; a key that a
+// game lacks is looked up among the page's words.
 
 import english from '../i18n/en.js';
 
 /** @typedef {{[key: string]: string}} Words */
+/** @typedef {{[language: string]: () => Promise<{default: Words}>}} Languages */
 
 export const LANGUAGES = { en: 'English', fr: 'Français', zh: '中文' };
 
-/** @type {Words} */
-let words = english;
 let language = 'en';
 let plurals = new Intl.PluralRules('en');
+
+class Vocabulary {
+  /** @param {Words} english @param {Languages} others @param {Vocabulary} [base] where to look for a key that is missing here */
+  constructor(english, others, base) {
+    this.english = english;
+    this.others = others;
+    this.base = base;
+    this.words = english;
+    this.spoken = 'en';
+  }
+
+  async learn() {
+    const wanted = language;
+    if (this.spoken === wanted) return;
+    const words = (await this.others[wanted]?.())?.default ?? this.english;
+    if (wanted !== language) return;
+    this.words = words;
+    this.spoken = wanted;
+  }
+
+  /** @param {string} key @returns {string | undefined} */
+  find(key) {
+    return this.words[key] ?? this.english[key] ?? this.base?.find(key);
+  }
+
+  /** Whether there is such a sentence. @param {string} key */
+  has = (key) => this.find(key) !== undefined;
+
+  /**
+   * A sentence. `{name}` is filled in; with `n` the key's form for that number is taken (`key_one`, `key_other`).
+   * @param {string} key @param {{[name: string]: string | number}} [values]
+   */
+  t = (key, values = {}) => {
+    const form = typeof values.n === 'number' ? `${key}_${plurals.select(values.n)}` : key;
+    const text = this.find(form) ?? this.find(`${key}_other`) ?? this.find(key) ?? key;
+    return text.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? String(values[name]) : whole));
+  };
+}
+
+const page = new Vocabulary(english, { fr: () => import('../i18n/fr.js'), zh: () => import('../i18n/zh.js') });
+const vocabularies = [page];
+
+export const { t, has } = page;
+
+/** The words of a game; `learnWords` or `speak` fetches them. @param {Words} english @param {Languages} [others] */
+export function vocabulary(english, others = {}) {
+  const own = new Vocabulary(english, others, page);
+  vocabularies.push(own);
+  return own;
+}
+
+/** Fetches what is not there yet of all vocabularies in the current language. */
+export async function learnWords() {
+  await Promise.all(vocabularies.map((own) => own.learn()));
+}
 
 /** @param {string} wanted "" for what the browser asks for */
 export async function speak(wanted) {
   const asked = wanted ? [wanted] : [...navigator.languages];
   language = asked.map((tag) => tag.slice(0, 2).toLowerCase()).find((tag) => tag in LANGUAGES) ?? 'en';
-  words = language === 'en' ? english : (await import(`../i18n/${language}.js`)).default;
   plurals = new Intl.PluralRules(language);
   document.documentElement.lang = language === 'zh' ? 'zh-Hans' : language;
+  await learnWords();
 }
 
-/**
- * A sentence. `{name}` is filled in; with `n` the key's form for that number is taken (`key_one`, `key_other`).
- * @param {string} key @param {{[name: string]: string | number}} [values]
- */
-export function t(key, values = {}) {
-  const form = typeof values.n === 'number' ? `${key}_${plurals.select(values.n)}` : key;
-  const text = find(form) ?? find(`${key}_other`) ?? find(key) ?? key;
-  return text.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? String(values[name]) : whole));
-}
-
-/** @param {string} key */
-const find = (key) => words[key] ?? english[key];
-
-/** Whether there is such a sentence. @param {string} key */
-export const has = (key) => find(key) !== undefined;
-
-/** Why the server refused, in the visitor's language if we know the reason. @param {unknown} error */
+/** Why the server refused, in the visitor's language if the reason is known. @param {unknown} error */
 export function sorry(error) {
   if (!(error instanceof Error)) return String(error);
   const code = /** @type {{code?: string}} */ (error).code;
-  return code && has(`e_${code}`) ? t(`e_${code}`) : error.message;
+  const own = vocabularies.find(({ has: knows }) => code && knows(`e_${code}`));
+  return own ? own.t(`e_${code}`) : error.message;
 }
 
 /** @param {number} ms as 1:02:03 or 4:05 @returns {string} */

@@ -2,7 +2,7 @@
 
 import { keyOf, region } from './hexes.js';
 import { footprint, hexWords, readBuild, readCell, readPlacement, readTurn, tileTerrains } from './notation.js';
-import { has, t } from '../../words.js';
+import { has, t } from './words.js';
 
 /** @typedef {import('../../wire.js').Message} Message */
 /** @typedef {import('../../room.js').Moment} Moment */

@@ -10,7 +10,7 @@ import { keyOf } from './hexes.js';
 import { glyph, iconButton } from '../../icons.js';
 import { tileShape } from './overlay.js';
 import { PIECE_VIEW, pieceIcon } from '../../players.js';
-import { t } from '../../words.js';
+import { t } from './words.js';
 
 /** @typedef {import('../../wire.js').Message} Message */
 /**
