@@ -43,7 +43,7 @@ function picture() {
   island.show({ hexes: SCENE }, { 0: 'red', 1: 'yellow' });
   return svg(
     'svg',
-    { class: 'island-picture', viewBox: '-215 -150 460 300', 'aria-hidden': 'true', focusable: 'false' },
+    { class: 'hero-picture', viewBox: '-215 -150 460 300', 'aria-hidden': 'true', focusable: 'false' },
     island.root,
   );
 }

@@ -70,7 +70,7 @@ export class Table {
     this.opened = false;
     this.said = '';
     this.turnLine = el('p', { class: 'turn-line' });
-    this.stackLine = el('p', { class: 'stack-line' });
+    this.infoLine = el('p', { class: 'info-line' });
     this.side = el('div', { class: 'side' }, this.hand.element);
     this.logButton = iconButton('chat', t('log'), () => this.showLog(!this.element.classList.contains('with-log')), {
       bare: true,
@@ -102,7 +102,7 @@ export class Table {
       'div',
       { class: 'table-bar' },
       this.turnLine,
-      this.stackLine,
+      this.infoLine,
       this.logButton,
       iconButton('menu', t('menu'), () => openMenu(this), { bare: true, class: 'round' }),
     );
@@ -219,7 +219,7 @@ export class Table {
               : t(`turn_${turn.step}`, { name: nameOf(state, turn.seat) });
     this.turnLine.textContent = line;
     this.turnLine.classList.toggle('mine', Boolean(mine) && state.phase === 'playing');
-    this.stackLine.textContent = t('stack_n', { n: state.table?.stack ?? 0 });
+    this.infoLine.textContent = t('stack_n', { n: state.table?.stack ?? 0 });
     entitle(this.mayAct ? `● ${t('your_turn')}` : line);
   }
 
