@@ -4,6 +4,7 @@
 
 import { entitle } from './attention.js';
 import { el } from './dom.js';
+import { gameOf, loadGames } from './games/registry.js';
 import { Home } from './home.js';
 import { prefs, wearTheme } from './prefs.js';
 import { Room } from './room.js';
@@ -29,11 +30,15 @@ let page = null;
 let room = null;
 
 wearTheme(prefs.theme);
-await speak(prefs.language);
-const shell = new Shell(wire, () => {
-  shell.dress();
-  route();
-});
+const [games] = await Promise.all([loadGames(), speak(prefs.language)]);
+const shell = new Shell(
+  wire,
+  () => {
+    shell.dress();
+    route();
+  },
+  games[0],
+);
 
 function route() {
   page?.close();
@@ -44,8 +49,9 @@ function route() {
     openRoom(id, code ?? '');
     return;
   }
-  const home = new Home(wire, shell);
+  const home = new Home(wire, shell, games);
   page = home;
+  shell.game = games[0];
   entitle('');
   shell.show('home', home.element);
 }
@@ -75,17 +81,23 @@ function showRoom(opened, news) {
     return;
   }
   if (!opened.known) return;
+  const game = gameOf(opened.state.game);
+  if (!game) {
+    showProblem(t('unknown_game'));
+    return;
+  }
+  shell.game = game;
   const lobby = opened.state.phase === 'lobby';
   if (lobby && !(page instanceof Seats)) {
     page?.close();
-    const seats = new Seats(opened, shell);
+    const seats = new Seats(opened, game, shell);
     page = seats;
     entitle(opened.state.title ?? t('table'));
     shell.show('lobby', seats.element);
   }
   if (!lobby && !(page instanceof Table)) {
     page?.close();
-    const table = new Table(opened, shell);
+    const table = new Table(opened, game, shell);
     page = table;
     shell.show('table', table.element);
   }
@@ -95,8 +107,6 @@ function showRoom(opened, news) {
 
 /** @param {Room} refused */
 function showRefused(refused) {
-  page?.close();
-  page = null;
   const needsCode = ['code_needed', 'wrong_code'].includes(refused.refused?.code ?? '');
   const field = el('input', {
     type: 'text',
@@ -111,17 +121,16 @@ function showRefused(refused) {
     event.preventDefault();
     shell.go(`#/r/${refused.id}/${field.value.trim()}`);
   });
-  shell.show(
-    'refused',
-    el(
-      'section',
-      { class: 'panel narrow' },
-      el('h1', {}, t('cannot_open')),
-      el('p', {}, sorry(refused.refused)),
-      ...(needsCode ? [form] : []),
-      el('p', {}, el('a', { class: 'button', href: '#/' }, t('home'))),
-    ),
-  );
+  showProblem(sorry(refused.refused), ...(needsCode ? [form] : []));
+}
+
+/** The room cannot be shown. @param {string} why @param {...Node} more */
+function showProblem(why, ...more) {
+  page?.close();
+  page = null;
+  const home = el('a', { class: 'button', href: '#/' }, t('home'));
+  const parts = [el('h1', {}, t('cannot_open')), el('p', {}, why), ...more, el('p', {}, home)];
+  shell.show('refused', el('section', { class: 'panel narrow' }, ...parts));
 }
 
 window.addEventListener('hashchange', route);

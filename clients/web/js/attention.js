@@ -3,6 +3,9 @@
 
 import { prefs } from './prefs.js';
 
+/** The site's name, as index.html has it. */
+export const SITE = document.title;
+
 /** @type {AudioContext | null} */
 let audio = null;
 
@@ -41,7 +44,7 @@ export async function askToNotify() {
 export function notify(text) {
   if (!prefs.notify || !canNotify() || !document.hidden || Notification.permission !== 'granted') return;
   try {
-    const note = new Notification('Taluva', { body: text, tag: 'taluva-turn' });
+    const note = new Notification(SITE, { body: text, tag: 'turn' });
     note.onclick = () => {
       window.focus();
       note.close();
@@ -53,5 +56,5 @@ export function notify(text) {
 
 /** @param {string} text */
 export function entitle(text) {
-  document.title = text ? `${text} · Taluva` : 'Taluva';
+  document.title = text ? `${text} · ${SITE}` : SITE;
 }

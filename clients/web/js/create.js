@@ -1,9 +1,10 @@
-// The form for a new table: everything that `create` takes, the common choices first.
+// The form for a new table: what every game has (who may join, clock, title) and between it the options of the game.
 
-import { choice, tick } from './dialogs.js';
 import { el } from './dom.js';
-import { t } from './games/taluva/words.js';
+import { choice } from './fields.js';
+import { t } from './words.js';
 
+/** @typedef {import('./games/game.js').Game} Game */
 /** @typedef {import('./wire.js').Message} Message */
 
 /** @type {{[kind: string]: Message}} */
@@ -16,105 +17,76 @@ const CLOCKS = {
   days: { kind: 'days', days: 3 },
 };
 
-/** @param {(fields: Message) => void} create */
-export function createForm(create) {
-  const wish = {
-    title: '',
-    players: 2,
-    preset: 'ferti-2014',
-    access: 'open',
-    clock: 'none',
-    on_timeout: 'eliminate',
-    tiles: '',
-    huts: '',
-    first: '',
-    teams: false,
-    ranking: false,
-    boats: false,
-    two_hex: false,
-    zone: 'none',
-  };
+/** @param {Game[]} games to choose from @param {(fields: Message) => void} create */
+export function createForm(games, create) {
   const form = el('form', { class: 'create' });
+  /** @param {string} id */
+  const show = (id) => {
+    const game = games.find((one) => one.id === id) ?? games[0];
+    const chosen = { access: 'open', clock: 'none', on_timeout: 'eliminate', title: '' };
+    const options = game.optionsForm();
+    form.replaceChildren(...formParts(games, game, options, chosen, show));
+    form.onsubmit = (event) => {
+      event.preventDefault();
+      create({ game: game.id, options: options.options(), ...fieldsOf(chosen) });
+    };
+  };
+  show(games[0].id);
+  return form;
+}
+
+/**
+ * @param {Game[]} games @param {Game} game that is chosen @param {import('./games/game.js').OptionsForm} options
+ * @param {{[name: string]: string}} chosen changes with what is chosen
+ * @param {(id: string) => void} show the form of another game
+ */
+function formParts(games, game, options, chosen, show) {
+  /** @param {string} name @param {[string, string][]} values @param {string} [label] */
+  const pick = (name, values, label = t(name)) =>
+    choice(label, chosen[name], values, (value) => {
+      chosen[name] = value;
+      settle();
+    });
   const title = el('input', {
     type: 'text',
     maxlength: 40,
     placeholder: t('title_hint'),
     oninput: () => {
-      wish.title = title.value;
+      chosen.title = title.value;
     },
   });
-
-  /** @param {string} label @param {keyof typeof wish} name @param {[string, string][]} options */
-  const pick = (label, name, options) =>
-    choice(label, String(wish[name]), options, (value) => {
-      Object.assign(wish, { [name]: name === 'players' ? Number(value) : value });
-      settle();
-    });
-  /** @param {'teams' | 'ranking' | 'boats' | 'two_hex'} name */
-  const flag = (name) =>
-    tick(
-      t(`o_${name}_long`),
-      false,
-      (on) => {
-        wish[name] = on;
-        settle();
-      },
-      { name },
-    );
-
-  const tiles = pick(t('tiles'), 'tiles', [
-    ['', t('by_edition')],
-    ['24', '24'],
-    ['36', '36'],
-    ['48', '48'],
-    ['60', '60'],
-  ]);
-  const teams = flag('teams'),
-    ranking = flag('ranking');
-  const first = pick(t('first'), 'first', [
-    ['', t('first_drawn')],
-    ...[0, 1, 2, 3, 4].map((seat) => /** @type {[string, string]} */ ([String(seat), t('seat_n', { seat: seat + 1 })])),
-  ]);
-  const timeout = pick(t('on_timeout'), 'on_timeout', [
+  const timeout = pick('on_timeout', [
     ['eliminate', t('timeout_eliminate')],
     ['computer', t('timeout_computer')],
   ]);
-
-  /** Greys out what does not go together; the server has the last word. */
-  function settle() {
-    const box = (/** @type {Element} */ label) =>
-      /** @type {HTMLInputElement | HTMLSelectElement} */ (label.querySelector('input, select'));
-    box(teams).disabled = wish.players !== 4 || wish.ranking;
-    box(ranking).disabled = wish.teams && wish.players === 4;
-    box(timeout).disabled = wish.clock === 'none';
-    for (const option of box(first).querySelectorAll('option'))
-      option.disabled = option.value !== '' && Number(option.value) >= wish.players;
-    for (const option of box(tiles).querySelectorAll('option'))
-      option.disabled = option.value === '60' && wish.players !== 5;
-  }
-
-  const count = [2, 3, 4, 5].map((n) => /** @type {[string, string]} */ ([String(n), t('n_players', { n })]));
-  form.append(
-    el(
-      'div',
-      { class: 'grid' },
-      pick(t('players'), 'players', count),
-      pick(
-        t('edition'),
-        'preset',
-        ['ferti-2014', 'ferti-2013', 'original-2006'].map((id) => [id, t(`preset_${id}`)]),
-      ),
-      pick(t('who_may_join'), 'access', [
-        ['open', t('access_open')],
-        ['code', t('access_code')],
-      ]),
-      pick(
-        t('clock'),
-        'clock',
-        Object.keys(CLOCKS).map((id) => [id, t(`clock_${id}`)]),
-      ),
-    ),
-    teams,
+  const settle = () => {
+    const select = /** @type {HTMLSelectElement} */ (timeout.querySelector('select'));
+    select.disabled = chosen.clock === 'none';
+  };
+  const access = pick(
+    'access',
+    [
+      ['open', t('access_open')],
+      ['code', t('access_code')],
+    ],
+    t('who_may_join'),
+  );
+  const clock = pick(
+    'clock',
+    Object.keys(CLOCKS).map((id) => [id, t(`clock_${id}`)]),
+  );
+  const which =
+    games.length > 1 &&
+    choice(
+      t('game'),
+      game.id,
+      games.map((one) => [one.id, one.title]),
+      show,
+    );
+  settle();
+  return [
+    el('div', { class: 'grid' }, which, ...options.fields, access, clock),
+    ...options.ticks,
     el(
       'details',
       {},
@@ -123,45 +95,20 @@ export function createForm(create) {
         'div',
         { class: 'grid' },
         el('label', { class: 'field' }, el('span', {}, t('title')), title),
-        tiles,
-        pick(t('huts'), 'huts', [
-          ['', t('by_edition')],
-          ['isolated', t('huts_isolated')],
-          ['anywhere', t('huts_anywhere')],
-        ]),
-        first,
+        ...options.moreFields,
         timeout,
-        pick(
-          t('zone'),
-          'zone',
-          ['none', 'beginner', 'player', 'expert'].map((id) => [id, t(`zone_${id}`)]),
-        ),
       ),
-      ranking,
-      flag('boats'),
-      flag('two_hex'),
+      ...options.moreTicks,
     ),
     el('button', { type: 'submit', class: 'confirm' }, t('create')),
-  );
-  form.addEventListener('submit', (event) => {
-    event.preventDefault();
-    create(fieldsOf(wish));
-  });
-  settle();
-  return form;
+  ];
 }
 
-/** What was wished, as `create` wants it: nothing that is the default. @param {any} wish @returns {Message} */
-function fieldsOf(wish) {
-  /** @type {Message} */
-  const options = { preset: wish.preset, players: wish.players };
-  if (wish.tiles && !(wish.tiles === '60' && wish.players !== 5)) options.tiles = Number(wish.tiles);
-  if (wish.huts) options.huts = wish.huts;
-  if (wish.first !== '' && Number(wish.first) < wish.players) options.first = Number(wish.first);
-  if (wish.teams && wish.players === 4) options.teams = true;
-  if (wish.ranking && !options.teams) options.ranking = true;
-  for (const name of ['boats', 'two_hex']) if (wish[name]) options[name] = true;
-  if (wish.zone !== 'none') options.zone = wish.zone;
-  const clock = wish.clock === 'none' ? {} : { clock: { ...CLOCKS[wish.clock], on_timeout: wish.on_timeout } };
-  return { options, access: wish.access, ...clock, ...(wish.title.trim() ? { title: wish.title.trim() } : {}) };
+/** What was chosen, as `create` wants it: nothing that is the default. @param {{[name: string]: string}} chosen @returns {Message} */
+function fieldsOf({ access, clock, on_timeout, title }) {
+  return {
+    access,
+    ...(clock === 'none' ? {} : { clock: { ...CLOCKS[clock], on_timeout } }),
+    ...(title.trim() ? { title: title.trim() } : {}),
+  };
 }

@@ -2,10 +2,10 @@
 
 import { askToNotify, canNotify, chime } from './attention.js';
 import { el } from './dom.js';
+import { choice, tick } from './fields.js';
 import { iconButton } from './icons.js';
 import { prefs, wearTheme } from './prefs.js';
-import { t } from './games/taluva/words.js';
-import { LANGUAGES, speak } from './words.js';
+import { LANGUAGES, speak, t } from './words.js';
 
 /** @param {string} title @param {...(Node | string | false | undefined)} parts @returns {HTMLDialogElement} */
 export function openDialog(title, ...parts) {
@@ -26,29 +26,6 @@ export function openDialog(title, ...parts) {
   document.body.append(dialog);
   dialog.showModal();
   return dialog;
-}
-
-/** @param {string} label @param {string} value @param {[string, string][]} options @param {(value: string) => void} change */
-export function choice(label, value, options, change) {
-  const select = el(
-    'select',
-    { onchange: () => change(select.value) },
-    ...options.map(([id, words]) => el('option', { value: id, selected: id === value }, words)),
-  );
-  return el('label', { class: 'field' }, el('span', {}, label), select);
-}
-
-/**
- * @param {string} label @param {boolean} on @param {{[name: string]: any}} [more]
- * @param {(on: boolean) => void | Promise<boolean>} change may say later how it is after all
- */
-export function tick(label, on, change, more = {}) {
-  const onchange = async () => {
-    const after = await change(box.checked);
-    if (after !== undefined) box.checked = after;
-  };
-  const box = el('input', { type: 'checkbox', checked: on, ...more, onchange });
-  return el('label', { class: 'tick' }, box, el('span', {}, label));
 }
 
 /** @param {import('./shell.js').Shell} shell */
@@ -92,18 +69,7 @@ export function openSettings(shell) {
   );
 }
 
-export function openHelp() {
-  const list = (/** @type {string[]} */ keys, tag = /** @type {'ul' | 'ol'} */ ('ul')) =>
-    el(tag, {}, ...keys.map((key) => el('li', {}, t(key))));
-  openDialog(
-    t('help'),
-    el('h3', {}, t('help_turn')),
-    list(['help_1', 'help_2', 'help_3'], 'ol'),
-    el('h3', {}, t('help_builds')),
-    list(['help_hut', 'help_expand', 'help_temple', 'help_tower']),
-    el('h3', {}, t('help_end')),
-    list(['help_win', 'help_count', 'help_out']),
-    el('h3', {}, t('help_keys')),
-    list(['help_k1', 'help_k2', 'help_k3', 'help_k4']),
-  );
+/** How to play. @param {import('./games/game.js').Game} game */
+export function openHelp(game) {
+  openDialog(t('help'), ...game.help());
 }

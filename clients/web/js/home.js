@@ -1,66 +1,39 @@
 // The first page: a name, a game against the computer at once, a table of one's own, the open tables, a link to follow.
 
+import { SITE } from './attention.js';
 import { createForm } from './create.js';
-import { el, fill, svg } from './dom.js';
+import { el, fill } from './dom.js';
+import { gameOf } from './games/registry.js';
 import { glyph } from './icons.js';
-import { Island } from './games/taluva/island.js';
-import { markIcon } from './players.js';
 import { prefs } from './prefs.js';
 import { nonce } from './seats.js';
-import { t } from './games/taluva/words.js';
-import { sorry } from './words.js';
+import { sorry, t } from './words.js';
 
 /** @typedef {import('./shell.js').Shell} Shell */
 /** @typedef {import('./wire.js').Message} Message */
 
 const REFRESH_MS = 4000;
 
-/** The island on the first page. */
-const SCENE = {
-  '0,0': '3V1',
-  '1,0': '3J:0w',
-  '0,1': '3L',
-  '-1,1': '2C:0h2',
-  '1,-1': '2J',
-  '0,-1': '2V5',
-  '2,-1': '1S:1h1',
-  '-1,0': '2S:0h2',
-  '2,0': '1V2',
-  '1,1': '1R:1t',
-  '-2,1': '1V4',
-  '-2,2': '1J',
-  '-1,2': '1L',
-  '0,2': '1V3',
-  '1,-2': '1C',
-  '2,-2': '1J',
-  '-1,-1': '1R',
-  '3,-1': '1C:1h1',
-  '-2,0': '1C:0t',
-};
-
-function picture() {
-  const island = new Island();
-  island.show({ hexes: SCENE }, { 0: 'red', 1: 'yellow' });
-  return svg(
-    'svg',
-    { class: 'hero-picture', viewBox: '-215 -150 460 300', 'aria-hidden': 'true', focusable: 'false' },
-    island.root,
-  );
-}
-
 export class Home {
-  /** @param {import('./wire.js').Wire} wire @param {Shell} shell */
-  constructor(wire, shell) {
+  /**
+   * @param {import('./wire.js').Wire} wire @param {Shell} shell
+   * @param {import('./games/game.js').Game[]} games that can be played; the page shows the first
+   */
+  constructor(wire, shell, games) {
     this.wire = wire;
+    this.games = games;
+    this.game = games[0];
     this.shell = shell;
     this.rooms = el('ul', { class: 'rooms' });
     this.seats = el('div', { hidden: true });
     this.busy = false;
     this.digest = '';
+    const picture = this.game.picture();
+    picture.classList.add('hero-picture');
     this.element = el(
       'div',
       { class: 'home' },
-      el('div', { class: 'hero' }, el('h1', {}, 'Taluva'), el('p', {}, t('tagline')), this.nameField(), picture()),
+      el('div', { class: 'hero' }, el('h1', {}, SITE), el('p', {}, this.game.tagline()), this.nameField(), picture),
       el(
         'div',
         { class: 'columns' },
@@ -109,7 +82,9 @@ export class Home {
     const count = el(
       'select',
       { 'aria-label': t('opponents') },
-      ...[1, 2, 3].map((n) => el('option', { value: n }, t('n_opponents', { n }))),
+      ...Array.from({ length: this.game.solo.most }, (_, i) =>
+        el('option', { value: i + 1 }, t('n_opponents', { n: i + 1 })),
+      ),
     );
     const button = el(
       'button',
@@ -127,7 +102,7 @@ export class Home {
   newCard() {
     return this.card(
       t('new_table'),
-      createForm((fields) => void this.create(fields)),
+      createForm(this.games, (fields) => void this.create(fields)),
     );
   }
 
@@ -183,7 +158,9 @@ export class Home {
     if (this.busy) return;
     this.busy = true;
     await this.attempt(async () => {
-      const { room, code } = await this.wire.ask('create', { access: 'code', options: { players: opponents + 1 } });
+      const { id, solo } = this.game;
+      const fields = { game: id, access: 'code', options: solo.options(opponents) };
+      const { room, code } = await this.wire.ask('create', fields);
       await this.wire.ask('join', { room, code, seat: 0 });
       for (let seat = 1; seat <= opponents; seat++) await this.wire.ask('bot', { room, seat });
       await this.wire.ask('ready', { room, ready: true, nonce: nonce() });
@@ -215,16 +192,15 @@ export class Home {
 
   /** @param {Message} room */
   roomLine(room) {
-    const { options } = room;
+    const game = gameOf(room.game);
     const words = [
       t(`phase_${room.phase}`),
-      t(`preset_${options.preset}`),
-      ...['teams', 'ranking', 'boats', 'two_hex'].filter((name) => options[name]).map((name) => t(`o_${name}`)),
-      ...(options.zone === 'none' ? [] : [t(`zone_${options.zone}`)]),
+      ...(this.games.length > 1 ? [game?.title ?? room.game] : []),
+      ...(game?.summary(room.options) ?? []),
     ];
     const taken = Object.values(room.seats);
     const names = taken.map(({ name }) => name).join(', ');
-    const marks = taken.map(({ colour }) => markIcon(colour));
+    const marks = taken.map(({ colour }) => game?.mark(colour) ?? null);
     const free = Array.from({ length: room.size - taken.length }, () => el('span', { class: 'free-seat' }));
     return el(
       'li',

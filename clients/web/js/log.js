@@ -1,17 +1,20 @@
 // What has happened and what is said: the list of moves, and a line to the table.
 
-import { momentSentence } from './games/taluva/describe.js';
 import { el } from './dom.js';
+import { momentSentence } from './events.js';
 import { iconButton } from './icons.js';
-import { markIcon } from './players.js';
-import { t } from './games/taluva/words.js';
+import { t } from './words.js';
 
 /** @typedef {import('./room.js').Room} Room */
 
 export class Log {
-  /** @param {Room} room @param {() => void} close @param {(error: unknown) => void} failed */
-  constructor(room, close, failed) {
+  /**
+   * @param {Room} room @param {import('./games/game.js').Game} game @param {() => void} close
+   * @param {(error: unknown) => void} failed
+   */
+  constructor(room, game, close, failed) {
     this.room = room;
+    this.game = game;
     this.list = el('ol', { class: 'events', tabindex: 0, 'aria-label': t('log') });
     const text = el('input', {
       type: 'text',
@@ -52,7 +55,7 @@ export class Log {
     }
     for (; this.told < past.length; this.told++) {
       const moment = past[this.told];
-      const sentence = momentSentence(moment, past[this.told - 1]?.state ?? {});
+      const sentence = momentSentence(this.game, moment, past[this.told - 1]?.state ?? {});
       if (sentence) this.add(moment.state.seats?.[moment.event?.seat]?.colour ?? '', sentence, 'event');
     }
   }
@@ -66,7 +69,7 @@ export class Log {
   /** @param {string} colour @param {string} text @param {string} name */
   add(colour, text, name) {
     const low = this.list.scrollTop + this.list.clientHeight > this.list.scrollHeight - 30;
-    this.list.append(el('li', { class: name }, colour && markIcon(colour), el('span', {}, text)));
+    this.list.append(el('li', { class: name }, colour && this.game.mark(colour), el('span', {}, text)));
     if (low) this.list.scrollTop = this.list.scrollHeight;
   }
 }

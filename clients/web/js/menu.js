@@ -1,11 +1,10 @@
 // The table's menu: what one may do besides placing and building.
 
 import { openDialog, openHelp, openSettings } from './dialogs.js';
-import { nameOf } from './games/taluva/describe.js';
 import { el } from './dom.js';
 import { glyph } from './icons.js';
 import { shareBox } from './share.js';
-import { t } from './words.js';
+import { nameOf, t } from './words.js';
 
 /** @typedef {import('./table.js').Table} Table */
 
@@ -42,7 +41,7 @@ export function openMenu(table) {
     );
   entries.push(
     entry('gear', t('settings'), () => openSettings(shell)),
-    entry('help', t('help'), openHelp),
+    entry('help', t('help'), () => openHelp(table.game)),
   );
   entries.push(entry('home', t('leave_table'), () => shell.go('#/')));
   dialog.append(el('div', { class: 'entries' }, ...entries), shareBox(room, shell));

@@ -1,26 +1,24 @@
 // The room before the match: seats, colours and sides, computer players, ready, start, and the link to share.
 
-import { COLOURS } from './games/taluva/art.js';
 import { el, fill } from './dom.js';
 import { glyph, iconButton } from './icons.js';
-import { nameOf } from './games/taluva/describe.js';
-import { markIcon, pieceIcon } from './players.js';
+import { teamLetter } from './players.js';
 import { shareBox } from './share.js';
-import { t } from './games/taluva/words.js';
-import { sorry } from './words.js';
+import { nameOf, sorry, t } from './words.js';
 
 /** @typedef {import('./room.js').Room} Room */
 /** @typedef {import('./wire.js').Message} Message */
 
-/** This seat's share of the fair stack: 32 random bytes in hex. */
+/** What this seat adds to the drawing of lots: 32 random bytes in hexadecimal. */
 export function nonce() {
   return [...crypto.getRandomValues(new Uint8Array(32))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 export class Seats {
-  /** @param {Room} room @param {import('./shell.js').Shell} shell */
-  constructor(room, shell) {
+  /** @param {Room} room @param {import('./games/game.js').Game} game @param {import('./shell.js').Shell} shell */
+  constructor(room, game, shell) {
     this.room = room;
+    this.game = game;
     this.shell = shell;
     /** @type {Set<string>} what was asked for and is not answered yet */
     this.underway = new Set();
@@ -52,7 +50,7 @@ export class Seats {
       if (op === 'join') await this.room.join(fields);
       else await this.room.ask(op, fields);
     } catch (error) {
-      this.shell.toast(sorry(error));
+      this.shell.toast(sorry(error, this.game));
     }
     this.underway.delete(what);
     this.show();
@@ -60,7 +58,7 @@ export class Seats {
 
   show() {
     const { state, you, seat } = this.room;
-    const all = [...Array(state.options.players).keys()];
+    const all = [...Array(this.game.seats(state.options)).keys()];
     const ready = all.every((s) => state.seats?.[s]?.ready);
     const me = state.seats?.[seat];
     fill(
@@ -68,19 +66,14 @@ export class Seats {
       el('h1', {}, state.title || t('table')),
       el('p', { class: 'hint' }, this.optionWords(state).join(' · ')),
     );
-    const sides = state.options.teams
-      ? [
-          [0, 2],
-          [1, 3],
-        ]
-      : [all];
+    const teams = this.game.teams(state.options);
     fill(
       this.list,
-      ...sides.map((seats, i) =>
+      ...(teams ?? [all]).map((seats, team) =>
         el(
           'div',
-          { class: state.options.teams ? 'side-of' : 'all' },
-          state.options.teams && el('h2', {}, t('team_n', { team: 'AB'[i] })),
+          { class: teams ? 'side-of' : 'all' },
+          teams && el('h2', {}, t('team_n', { team: teamLetter(team) })),
           ...seats.map((s) => this.seat(s)),
         ),
       ),
@@ -129,14 +122,7 @@ export class Seats {
 
   /** @param {Message} state @returns {string[]} */
   optionWords({ options, clock, access }) {
-    return [
-      t(`preset_${options.preset}`),
-      t('n_tiles', { n: options.tiles }),
-      ...['teams', 'ranking', 'boats', 'two_hex'].filter((name) => options[name]).map((name) => t(`o_${name}`)),
-      ...(options.zone !== 'none' ? [t(`zone_${options.zone}`)] : []),
-      t(`clock_kind_${clock.kind}`),
-      t(`access_${access}`),
-    ];
+    return [...this.game.summary(options), t(`clock_kind_${clock.kind}`), t(`access_${access}`)];
   }
 
   /** @param {number} seat */
@@ -147,12 +133,12 @@ export class Seats {
     if (!who) return this.emptySeat(seat);
     return el(
       'div',
-      { class: `seat p-${who.colour}${mine ? ' mine' : ''}${who.ready ? ' is-ready' : ''}`, 'data-seat': seat },
-      el('span', { class: 'pieces' }, pieceIcon('huts', who.colour), pieceIcon('temples', who.colour)),
+      { class: `seat ${this.game.paint(who.colour)}${mine ? ' mine' : ''}${who.ready ? ' is-ready' : ''}`, 'data-seat': seat },
+      el('span', { class: 'pieces' }, ...this.game.pieces(who.colour)),
       el(
         'span',
         { class: 'name' },
-        markIcon(who.colour),
+        this.game.mark(who.colour),
         ' ',
         nameOf(state, seat),
         mine && el('small', {}, ` ${t('you')}`),
@@ -201,7 +187,7 @@ export class Seats {
     return el(
       'span',
       { class: 'colours', role: 'group', 'aria-label': t('colour') },
-      ...COLOURS.map((colour) =>
+      ...this.game.colours.map((colour) =>
         el(
           'button',
           {
@@ -209,12 +195,12 @@ export class Seats {
             class: 'colour',
             'data-focus': `colour-${colour}`,
             'aria-pressed': String(colour === own),
-            'aria-label': t(`c_${colour}`),
-            title: t(`c_${colour}`),
+            'aria-label': this.game.colourName(colour),
+            title: this.game.colourName(colour),
             disabled: colour !== own && taken.includes(colour),
             onclick: () => void this.act('sit', { colour }),
           },
-          markIcon(colour),
+          this.game.mark(colour),
         ),
       ),
     );

@@ -1,5 +1,6 @@
 // What leaves the page: the link to a room, to be copied or handed to the phone's share sheet, and files.
 
+import { SITE } from './attention.js';
 import { el } from './dom.js';
 import { iconButton } from './icons.js';
 import { t } from './words.js';
@@ -21,7 +22,7 @@ export function shareBox(room, shell) {
   });
   const share = async () => {
     if (navigator.share) {
-      await navigator.share({ title: 'Taluva', url: link }).catch(() => undefined);
+      await navigator.share({ title: SITE, url: link }).catch(() => undefined);
       return;
     }
     field.select();

@@ -3,6 +3,7 @@
 import { el, fill } from './dom.js';
 import { iconButton } from './icons.js';
 import { openHelp, openSettings } from './dialogs.js';
+import { SITE } from './attention.js';
 import { clockText, t } from './words.js';
 
 /** @typedef {import('./wire.js').Wire} Wire */
@@ -11,9 +12,13 @@ const TOAST_MS = 6000,
   SAY_MS = 150;
 
 export class Shell {
-  /** @param {Wire} wire @param {() => void} again draws the page anew, in another language say */
-  constructor(wire, again) {
+  /**
+   * @param {Wire} wire @param {() => void} again draws the page anew, in another language say
+   * @param {import('./games/game.js').Game} game that the help is about, until a room with another one is shown
+   */
+  constructor(wire, again, game) {
     this.wire = wire;
+    this.game = game;
     this.again = again;
     this.live = el('p', { class: 'visually-hidden', role: 'status', 'aria-live': 'polite', id: 'live' });
     this.line = el('p', { class: 'line', role: 'status', hidden: true });
@@ -43,9 +48,9 @@ export class Shell {
     if (skip) skip.textContent = t('skip');
     fill(
       this.header,
-      el('a', { class: 'brand', href: '#/', 'aria-label': `Taluva – ${t('home')}` }, 'Taluva'),
+      el('a', { class: 'brand', href: '#/', 'aria-label': `${SITE} – ${t('home')}` }, SITE),
       el('span', { class: 'spring' }),
-      iconButton('help', t('help'), openHelp, { bare: true, class: 'round quiet' }),
+      iconButton('help', t('help'), () => openHelp(this.game), { bare: true, class: 'round quiet' }),
       iconButton('gear', t('settings'), () => openSettings(this), { bare: true, class: 'round quiet' }),
     );
     this.showLine();

@@ -5,7 +5,8 @@ import { chime, entitle, notify } from './attention.js';
 import { Board } from './games/taluva/board.js';
 import { Building } from './games/taluva/building.js';
 import { Cursor } from './games/taluva/cursor.js';
-import { coloursOf, hexSentence, lastTurns, momentSentence, nameOf, choiceWords, costWords } from './games/taluva/describe.js';
+import { coloursOf, hexSentence, lastTurns, choiceWords, costWords } from './games/taluva/describe.js';
+import { momentSentence } from './events.js';
 import { el } from './dom.js';
 import { Hand } from './games/taluva/hand.js';
 import { hexOf, keyOf, region } from './games/taluva/hexes.js';
@@ -33,16 +34,17 @@ const PANELS = '.table-bar, .cards, .side, .view-buttons, .replay, .log'; // the
 const HAND_HEIGHT = 310; // at least this is kept clear for the hand, so that the island does not move with it
 
 export class Table {
-  /** @param {Room} room @param {import('./shell.js').Shell} shell */
-  constructor(room, shell) {
+  /** @param {Room} room @param {import('./games/game.js').Game} game @param {import('./shell.js').Shell} shell */
+  constructor(room, game, shell) {
     this.room = room;
+    this.game = game;
     this.shell = shell;
     this.board = new Board();
     this.overlay = new Overlay(this.board);
     const explain = (/** @type {string} */ move) => this.explain(move);
     this.placing = new Placing(this.board, this.overlay, explain, () => this.changed());
     this.building = new Building(this.board, this.overlay, explain, () => this.changed());
-    this.players = new Players(room);
+    this.players = new Players(room, game);
     this.hand = new Hand(this.placing, this.building, this.board, {
       play: (move, confirm) => void this.play(move, confirm),
       undo: () => void this.act('undo'),
@@ -50,6 +52,7 @@ export class Table {
     });
     this.log = new Log(
       room,
+      game,
       () => this.showLog(false),
       (error) => this.fail(error),
     );
@@ -195,7 +198,7 @@ export class Table {
   redrawOverlay() {
     const { past } = this.room;
     const index = this.index < 0 ? past.length - 1 : this.index;
-    this.overlay.showLast(lastTurns(past, index));
+    this.overlay.showLast(lastTurns(past.slice(0, index + 1)));
     this.overlay.showTown([], '');
     if (this.placing.active) this.placing.draw();
     if (this.building.active) this.building.draw();
@@ -205,21 +208,13 @@ export class Table {
 
   /** @param {Message} state */
   showTurn(state) {
-    const turn = state.table?.turn;
-    const mine = turn && turn.seat === this.room.seat;
+    const { room, game } = this;
+    const mine = state.phase === 'playing' && Boolean(state.acting?.includes(room.seat));
     const line =
-      state.phase === 'over'
-        ? t('over')
-        : state.phase === 'paused'
-          ? t('paused')
-          : !turn
-            ? ''
-            : mine
-              ? t(`yours_${turn.step}`)
-              : t(`turn_${turn.step}`, { name: nameOf(state, turn.seat) });
+      state.phase === 'over' ? t('over') : state.phase === 'paused' ? t('paused') : game.turnLine(state, room.seat);
     this.turnLine.textContent = line;
-    this.turnLine.classList.toggle('mine', Boolean(mine) && state.phase === 'playing');
-    this.infoLine.textContent = t('stack_n', { n: state.table?.stack ?? 0 });
+    this.turnLine.classList.toggle('mine', mine);
+    this.infoLine.textContent = game.infoLine(state);
     entitle(this.mayAct ? `● ${t('your_turn')}` : line);
   }
 
@@ -237,7 +232,7 @@ export class Table {
     }
     const over = state.phase === 'over' && this.live;
     if (over && !this.card) {
-      this.card = resultCard(state, room.seat >= 0, {
+      this.card = resultCard(this.game, state, room.seat >= 0, {
         rematch: () => void this.rematch(),
         replay: () => void this.startReplay(0),
         record: () => void this.download(),
@@ -316,7 +311,7 @@ export class Table {
       await this.room.ask('check', { move });
       return '';
     } catch (error) {
-      return sorry(error);
+      return sorry(error, this.game);
     }
   }
 
@@ -335,7 +330,7 @@ export class Table {
     try {
       await this.room.ask(op, fields);
     } catch (error) {
-      this.trouble = error instanceof Refusal ? sorry(error) : String(error);
+      this.trouble = error instanceof Refusal ? sorry(error, this.game) : String(error);
     }
     this.underway.delete(what);
     this.redrawHand();
@@ -343,7 +338,7 @@ export class Table {
 
   /** @param {unknown} error */
   fail(error) {
-    this.trouble = sorry(error);
+    this.trouble = sorry(error, this.game);
     this.redrawHand();
   }
 
@@ -496,7 +491,7 @@ export class Table {
       const { event } = known[i];
       if (event?.kind !== 'move' || event.move === 'draw') continue;
       if (event.seat === seat) break;
-      told.unshift(momentSentence(known[i], known[i - 1].state));
+      told.unshift(momentSentence(this.game, known[i], known[i - 1].state));
     }
     const turn = known.at(-1)?.state.table?.turn;
     if (turn && turn.seat === seat && this.mayAct) told.push(t(`yours_${turn.step}`));
@@ -511,7 +506,7 @@ export class Table {
       if (push.push === 'said') this.shell.say(`${push.name}: ${push.text}`);
       if (push.push !== 'event') continue;
       const index = past.findIndex(({ seq }) => seq === push.seq);
-      const sentence = index > 0 && momentSentence(past[index], past[index - 1].state);
+      const sentence = index > 0 && momentSentence(this.game, past[index], past[index - 1].state);
       if (sentence) this.shell.say(sentence);
       if (push.event.seat !== seat && push.event.kind === 'move') chime('move');
     }
@@ -546,7 +541,7 @@ export class Table {
     this.index = index === this.room.past.length - 1 && this.room.state.phase !== 'over' ? -1 : index;
     if (wasNow && !this.live) this.idle();
     this.redraw();
-    const sentence = index > 0 && momentSentence(this.room.past[index], this.room.past[index - 1].state);
+    const sentence = index > 0 && momentSentence(this.game, this.room.past[index], this.room.past[index - 1].state);
     if (sentence) this.shell.say(sentence);
   }
 

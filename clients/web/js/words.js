@@ -76,12 +76,20 @@ export async function speak(wanted) {
   await learnWords();
 }
 
-/** Why the server refused, in the visitor's language if the reason is known. @param {unknown} error */
-export function sorry(error) {
+/**
+ * Why the server refused, in the visitor's language if the reason is known.
+ * @param {unknown} error @param {import('./games/game.js').Game} [game] knows the reasons of its rules
+ */
+export function sorry(error, game) {
   if (!(error instanceof Error)) return String(error);
   const code = /** @type {{code?: string}} */ (error).code;
-  const own = vocabularies.find(({ has: knows }) => code && knows(`e_${code}`));
-  return own ? own.t(`e_${code}`) : error.message;
+  if (!code) return error.message;
+  return game?.refusal(code) || (has(`e_${code}`) ? t(`e_${code}`) : error.message);
+}
+
+/** Who sits on a seat. @param {{[name: string]: any}} state @param {number | string} seat */
+export function nameOf(state, seat) {
+  return state.seats?.[seat]?.name ?? t('seat_n', { seat: Number(seat) + 1 });
 }
 
 /** @param {number} ms as 1:02:03 or 4:05 @returns {string} */

@@ -2,20 +2,12 @@
 
 import { keyOf, region } from './hexes.js';
 import { footprint, hexWords, readBuild, readCell, readPlacement, readTurn, tileTerrains } from './notation.js';
-import { has, t } from './words.js';
+import { nameOf } from '../../words.js';
+import { t } from './words.js';
 
-/** @typedef {import('../../wire.js').Message} Message */
-/** @typedef {import('../../room.js').Moment} Moment */
+/** @typedef {import('../game.js').Message} Message */
+/** @typedef {import('../game.js').Moment} Moment */
 /** @typedef {import('./hexes.js').Key} Key */
-
-export const PIECES = /** @type {const} */ (['temples', 'towers', 'boats', 'huts']); // in the order of the tie-break
-/** What every player starts with. */
-export const BOX = { huts: 20, towers: 2, temples: 3, boats: 2 };
-
-/** @param {Message} state @param {number | string} seat */
-export function nameOf(state, seat) {
-  return state.seats?.[seat]?.name ?? t('seat_n', { seat: Number(seat) + 1 });
-}
 
 /** @param {Message} state @returns {{[seat: string]: string}} */
 export function coloursOf(state) {
@@ -67,18 +59,13 @@ export function choiceWords(choice) {
 /** What it costs. @param {import('./building.js').Choice} choice */
 export const costWords = (choice) => (choice.cost ? t('n_huts', { n: choice.cost }) : t(`cost_${choice.verb}`));
 
-/** What happened, in one sentence; "" if it is nothing to tell. @param {Moment} moment @param {Message} before the state before it */
-export function momentSentence(moment, before) {
-  const { event, state } = moment;
-  if (!event) return '';
-  const name =
-    event.seat === undefined ? '' : (event.name ?? nameOf(event.kind === 'stood' ? before : state, event.seat));
-  const over = event.over ? ` ${overSentence(state)}` : '';
-  if (event.kind === 'move') return moveSentence(event, name, before, state) + over;
-  if (event.kind === 'offered' || event.kind === 'withdrew')
-    return t(`ev_${event.kind}`, { name, what: t(`offer_${event.what}`) }) + over;
-  if (event.kind === 'readied') return event.ready === false ? t('ev_unready', { name }) : t('ev_readied', { name });
-  return (has(`ev_${event.kind}`) ? t(`ev_${event.kind}`, { name }) : '') + over;
+/**
+ * What happened, in one sentence; "" if it is no matter of the rules.
+ * @param {Moment} moment @param {Message} before the state before it @param {string} name whose deed it is
+ */
+export function eventSentence({ event, state }, before, name) {
+  if (event?.kind === 'move') return moveSentence(event, name, before, state);
+  return event?.kind === 'undone' ? t('ev_undone', { name }) : '';
 }
 
 /** @param {Message} event @param {string} name @param {Message} before @param {Message} after */
@@ -116,25 +103,6 @@ function changedHexes(before, after) {
     .map(([key]) => key);
 }
 
-/** The seats that have won: in team games the result names teams. @param {Message} state @returns {string[]} */
-export function winnersOf(state) {
-  const named = Object.keys(state.result?.winners ?? {});
-  return state.options.teams ? named.flatMap((team) => [team, String(Number(team) + 2)]) : named;
-}
-
-/** Who won and why. @param {Message} state */
-export function overSentence(state) {
-  return state.result ? `${winnersSentence(state)} ${t(`why_${state.result.why}`)}` : '';
-}
-
-/** Who has won. @param {Message} state */
-export function winnersSentence(state) {
-  const winners = winnersOf(state).map((seat) => nameOf(state, seat));
-  if (!winners.length) return t('nobody_wins');
-  const names = new Intl.ListFormat(document.documentElement.lang).format(winners);
-  return t('wins', { n: winners.length, names });
-}
-
 /** Who moved last, as far as a state alone tells. @param {Message} state @returns {number} a seat, or -1 */
 function lastMover(state) {
   const { turn, last = {}, players = {} } = state.table ?? {};
@@ -150,9 +118,10 @@ function lastMover(state) {
 
 /**
  * Everybody's latest turn as the board marks it, at one moment of the match.
- * @param {Moment[]} past @param {number} index
+ * @param {Moment[]} past the moments up to that one
  */
-export function lastTurns(past, index) {
+export function lastTurns(past) {
+  const index = past.length - 1;
   const { state } = past[index];
   const colours = coloursOf(state);
   let newest = -1;
@@ -163,60 +132,21 @@ export function lastTurns(past, index) {
     const { placement, build } = readTurn(text);
     return {
       keys: placement ? footprint(placement).map(keyOf) : [],
-      built: build ? newBuildings(past, index, Number(seat), build) : [],
+      built: build ? newBuildings(past, Number(seat), build) : [],
       colour: colours[seat],
       newest: Number(seat) === newest,
     };
   });
 }
 
-/** @param {Moment[]} past @param {number} index @param {number} seat @param {import('./notation.js').Build} build @returns {Key[]} */
-function newBuildings(past, index, seat, build) {
+/** @param {Moment[]} past @param {number} seat @param {import('./notation.js').Build} build @returns {Key[]} */
+function newBuildings(past, seat, build) {
   if (build.verb === 'boat') return [];
   if (build.verb !== 'expand') return [build.at];
-  for (let i = index; i > 0; i--) {
+  for (let i = past.length - 1; i > 0; i--) {
     const { event } = past[i];
     if (event?.kind === 'move' && event.seat === seat && event.move === build.text)
       return changedHexes(past[i - 1].state, past[i].state);
   }
   return [];
-}
-
-/** The kinds of pieces that are played. @param {Message} state */
-export const piecesOf = (state) => PIECES.filter((piece) => piece !== 'boats' || state.options?.boats);
-
-/** What some seats have placed together. @param {Message} state @param {string[]} seats @returns {{[piece: string]: number}} */
-export function builtBy(state, seats) {
-  const players = state.table?.players ?? {};
-  const placed = (/** @type {keyof typeof BOX} */ piece) =>
-    seats.reduce((sum, seat) => sum + BOX[piece] - (players[seat]?.[piece] ?? BOX[piece]), 0);
-  return Object.fromEntries(piecesOf(state).map((piece) => [piece, placed(piece)]));
-}
-
-/**
- * The standing by the tie-break's order: temples, towers, boats, huts placed. Equal counts share a rank; whoever is
- * out comes last. It says what lies before everybody; who wins is the server's to say.
- * @param {Message} state @returns {{seats: string[], built: {[piece: string]: number}, out: boolean, rank: number}[]}
- */
-export function standing(state) {
-  const players = state.table?.players ?? {};
-  const sides = state.options?.teams
-    ? ['0 2', '1 3'].map((side) => side.split(' '))
-    : Object.keys(players).map((seat) => [seat]);
-  const rows = sides.map((seats) => {
-    const inPlay = seats.filter((seat) => players[seat]?.out === undefined);
-    return { seats, built: builtBy(state, inPlay), out: inPlay.length === 0, rank: 0 };
-  });
-  /** @param {typeof rows[0]} a @param {typeof rows[0]} b */
-  const compare = (a, b) =>
-    Number(a.out) - Number(b.out) ||
-    piecesOf(state)
-      .map((piece) => b.built[piece] - a.built[piece])
-      .find((difference) => difference !== 0) ||
-    0;
-  rows.sort(compare);
-  rows.forEach((row, i) => {
-    row.rank = i > 0 && compare(rows[i - 1], row) === 0 ? rows[i - 1].rank : i + 1;
-  });
-  return rows;
 }

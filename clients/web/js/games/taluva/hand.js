@@ -1,18 +1,19 @@
 // The panel of the player's hand: the tile to place with its buttons, the builds to choose from, or whose turn it is.
 // It shows what Placing and Building hold and passes on what is pressed.
 
-import { stamp } from './art.js';
-import { costWords, choiceWords, compass, nameOf, tileWords } from './describe.js';
 import { el, fill, icon, svg } from '../../dom.js';
-import { VERBS } from './building.js';
-import { hexWords } from './notation.js';
-import { keyOf } from './hexes.js';
 import { glyph, iconButton } from '../../icons.js';
+import { nameOf } from '../../words.js';
+import { stamp } from './art.js';
+import { VERBS } from './building.js';
+import { costWords, choiceWords, compass, tileWords } from './describe.js';
+import { keyOf } from './hexes.js';
+import { hexWords } from './notation.js';
 import { tileShape } from './overlay.js';
-import { PIECE_VIEW, pieceIcon } from '../../players.js';
+import { pieceIcon } from './pieces.js';
 import { t } from './words.js';
 
-/** @typedef {import('../../wire.js').Message} Message */
+/** @typedef {import('../game.js').Message} Message */
 /**
  * What the hand may do; the table does it.
  * @typedef {object} Doer
@@ -77,7 +78,7 @@ export class Hand {
   }
 
   redraw() {
-    const { view } = this;
+    const view = this.view;
     if (!view) return;
     this.element.dataset.mode = view.mode;
     const scroll = this.element.querySelector('.choices')?.scrollTop ?? 0;
@@ -319,5 +320,5 @@ export class Hand {
   }
 }
 
-/** @type {{[verb: string]: keyof typeof PIECE_VIEW}} */
+/** @type {{[verb: string]: import('./pieces.js').Piece}} */
 const PIECE_OF = { hut: 'huts', expand: 'huts', tower: 'towers', temple: 'temples', boat: 'boats' };

@@ -1,0 +1,47 @@
+// Says in words what happened in a room: for the log, for screen readers, and when the match is over. What a move did is the
+// game's to say.
+
+import { has, nameOf, t } from './words.js';
+
+/** @typedef {import('./games/game.js').Game} Game */
+/** @typedef {import('./wire.js').Message} Message */
+/** @typedef {import('./room.js').Moment} Moment */
+
+/**
+ * What happened, in one sentence; "" if it is nothing to tell.
+ * @param {Game} game @param {Moment} moment @param {Message} before the state before it
+ */
+export function momentSentence(game, moment, before) {
+  const { event, state } = moment;
+  if (!event) return '';
+  const name =
+    event.seat === undefined ? '' : (event.name ?? nameOf(event.kind === 'stood' ? before : state, event.seat));
+  const over = event.over ? ` ${overSentence(game, state)}` : '';
+  return (game.eventSentence(moment, before, name) || eventSentence(event, name)) + over;
+}
+
+/** @param {Message} event @param {string} name */
+function eventSentence(event, name) {
+  if (event.kind === 'offered' || event.kind === 'withdrew')
+    return t(`ev_${event.kind}`, { name, what: t(`offer_${event.what}`) });
+  if (event.kind === 'readied') return t(event.ready === false ? 'ev_unready' : 'ev_readied', { name });
+  return has(`ev_${event.kind}`) ? t(`ev_${event.kind}`, { name }) : '';
+}
+
+/** Who won and why. @param {Game} game @param {Message} state */
+const overSentence = (game, state) =>
+  state.result ? `${winnersSentence(game, state)} ${reasonSentence(game, state)}` : '';
+
+/** Who has won. @param {Game} game @param {Message} state */
+export function winnersSentence(game, state) {
+  const winners = game.winners(state).map((seat) => nameOf(state, seat));
+  if (!winners.length) return t('nobody_wins');
+  const names = new Intl.ListFormat(document.documentElement.lang).format(winners);
+  return t('wins', { n: winners.length, names });
+}
+
+/** Why the match is over. @param {Game} game @param {Message} state */
+export function reasonSentence(game, state) {
+  const why = state.result?.why ?? '';
+  return game.reason(why) || (has(`why_${why}`) ? t(`why_${why}`) : '');
+}

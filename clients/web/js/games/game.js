@@ -1,0 +1,56 @@
+// What a game is to the page. A game is a folder beside this file whose module exports a `Game` by default, and one line in
+// registry.js. The page (connection, rooms, lobby, clocks, chat, replay, menu) knows games through these types alone; a game
+// uses of the page what ../dom.js, ../fields.js, ../icons.js and ../words.js offer, and nothing else.
+
+/** @typedef {import('../wire.js').Message} Message a state, options or an answer of the server: protocol/README.md */
+/** @typedef {import('../room.js').Moment} Moment */
+/** @typedef {{left: number, right: number, top: number, bottom: number}} Box pixels */
+/**
+ * @typedef {object} Game
+ * @property {string} id as in a room's `game`
+ * @property {string} title
+ * @property {string[]} styles addresses of its style sheets, loaded before anything of it is shown
+ * @property {() => string} tagline one sentence, for the first page
+ * @property {() => Element} picture for the first page
+ * @property {() => Node[]} help how to play
+ *
+ * @property {string[]} colours the words for the colours of seats, in the order in which they are offered
+ * @property {(colour: string) => string} colourName
+ * @property {(colour: string) => Element} mark a small sign, so that colours can be told apart without seeing them
+ * @property {(colour: string) => string} paint a class of its style sheets that sets `--paint` to the colour
+ * @property {(colour: string) => Element[]} pieces pictures of what a player of this colour plays with, for the lobby
+ *
+ * @property {(options: Message) => number} seats how many
+ * @property {(options: Message) => number[][] | null} teams the seats of each team; null if everybody plays alone
+ * @property {(options: Message) => string[]} summary of the rules that were chosen, in a few words each
+ * @property {() => OptionsForm} optionsForm
+ * @property {{most: number, options: (opponents: number) => Message}} solo a game against the computer
+ *
+ * @property {(state: Message, seat: number) => string} turnLine whose turn it is for what, said to `seat` (-1: a watcher)
+ * @property {(state: Message) => string} infoLine what else everybody should see at all times
+ * @property {(state: Message, seat: number) => Card} card what a player's card shows
+ * @property {(moment: Moment, before: Message, name: string) => string} eventSentence what happened, done by `name`, in one
+ *   sentence; "" for events that the page can describe itself. `before`: the state before it
+ * @property {(state: Message) => number[]} winners seats, when the match is over
+ * @property {(why: string) => string} reason why it is over, in one sentence; "" if the page knows the reason
+ * @property {(state: Message) => Element | null} resultTable
+ * @property {(code: string) => string} refusal why a request was refused, in the visitor's language; "" if the game does not know
+ */
+/**
+ * @typedef {object} OptionsForm the fields of the form for a new table
+ * @property {Element[]} fields the most common options
+ * @property {Element[]} ticks
+ * @property {Element[]} moreFields the others
+ * @property {Element[]} moreTicks
+ * @property {() => Message} options what was chosen, as `create` wants it
+ */
+/**
+ * @typedef {object} Card
+ * @property {string} standing a word or two beside the name
+ * @property {string} short the same in one or two letters, for small screens
+ * @property {string} hint what `standing` means
+ * @property {boolean} out the player is out of the match
+ * @property {Element | null} stock what the player has
+ */
+
+export {};
