@@ -73,7 +73,7 @@ async function drawnAnew(page, act, times, rest) {
     let pressed = 0;
     const done = () => requestAnimationFrame(() => setTimeout(() => window.drawn.push(performance.now() - pressed)));
     addEventListener('keydown', (event) => (pressed = event.timeStamp), { capture: true });
-    if (window.taluva) window.taluva.page().board.turned.add(done);
+    if (window.taluva) window.taluva.page().view.board.turned.add(done);
     else addEventListener('keydown', done);
   });
   for (let i = 0; i < times; i++) {

@@ -16,12 +16,12 @@ after(() => house.close());
 
 /** Clicks where a hex is drawn. @param {any} page @param {string} key */
 async function clickHex(page, key) {
-  await page.evaluate((at) => window.taluva.page().board.reveal(at), key);
+  await page.evaluate((at) => window.taluva.page().view.board.reveal(at), key);
   await still(page);
   const { x, y } = await page.evaluate(async (at) => {
-    const { board } = window.taluva.page();
-    const { pointOf } = await import('/js/iso.js');
-    const { hexOf } = await import('/js/hexes.js');
+    const { board } = window.taluva.page().view;
+    const { pointOf } = await import('/js/games/taluva/iso.js');
+    const { hexOf } = await import('/js/games/taluva/hexes.js');
     const spot = board.camera.toScreen(pointOf(hexOf(at), board.island.levelOf(at), board.camera.turn));
     const box = board.element.getBoundingClientRect();
     return { x: spot.x + box.left, y: spot.y + box.top };
@@ -34,12 +34,12 @@ async function placeAt(page, move) {
   const { at, k } = readPlacement(move);
   await clickHex(page, keyOf(at));
   await page.waitForFunction((key) => {
-    const { placing } = window.taluva.page();
+    const { placing } = window.taluva.page().view;
     return placing.pinned && `${placing.at.q},${placing.at.r}` === key;
   }, keyOf(at));
-  const turned = await page.evaluate(() => window.taluva.page().placing.k);
+  const turned = await page.evaluate(() => window.taluva.page().view.placing.k);
   for (let i = 0; i < (k - turned + 6) % 6; i++) await page.click('.held .round >> nth=1');
-  assert.equal(await page.evaluate(() => window.taluva.page().placing.placement.text), move);
+  assert.equal(await page.evaluate(() => window.taluva.page().view.placing.placement.text), move);
   const seq = await seqOf(page);
   await page.click('.hand .confirm');
   await afterSeq(page, seq);
@@ -101,7 +101,7 @@ test('boats and 2-Hex tiles in the beginner’s zone, by two browsers', async ()
       }
     }
     const land = (await held(page)).state.table.hexes;
-    const tile = await page.evaluate(() => window.taluva.page().placing.tile);
+    const tile = await page.evaluate(() => window.taluva.page().view.placing.tile);
     const open = neighbours(water).filter((key) => !(key in land));
     const dangerous = await page.evaluate(() => window.taluva.page().moves.eliminating ?? []);
     const moves = (await legal(page)).filter((move) => move.startsWith(`${tile}@`) && !dangerous.includes(move));
@@ -116,7 +116,7 @@ test('boats and 2-Hex tiles in the beginner’s zone, by two browsers', async ()
     if (best.startsWith('boat@')) {
       boat = best;
       await page.click('.kind[data-verb=boat]');
-      const lagoon = await page.evaluate((at) => [...window.taluva.page().board.island.lagoons.get(at)], best.slice(5));
+      const lagoon = await page.evaluate((at) => [...window.taluva.page().view.board.island.lagoons.get(at)], best.slice(5));
       await shown(page);
       if (!(await page.$('.hand .confirm:not(:disabled)'))) await clickHex(page, lagoon[0]);
     } else {

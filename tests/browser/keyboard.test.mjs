@@ -65,7 +65,7 @@ test('from the first page to the table by Tab and Enter', async () => {
 
 test('the island is read hex by hex', async () => {
   assert.equal(await myMove(page), 'place');
-  if (await page.evaluate(() => window.taluva.page().board.island.hexes.size === 0)) {
+  if (await page.evaluate(() => window.taluva.page().view.board.island.hexes.size === 0)) {
     await page.keyboard.press('Home');
     assert.match(await cursor(), /^open water, 0, 0\. The volcano may go here/);
     await page.keyboard.press('Enter'); // the first tile lies there already: this confirms

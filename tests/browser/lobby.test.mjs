@@ -191,7 +191,7 @@ test('a refusal is told in the visitor’s language', async () => {
   await page.click('#solo');
   await page.waitForSelector('.table');
   await page.waitForFunction(() => window.taluva.page().mayAct && window.taluva.page().moves);
-  const tile = await page.evaluate(() => window.taluva.page().placing.tile);
+  const tile = await page.evaluate(() => window.taluva.page().view.placing.tile);
   const why = await page.evaluate((move) => window.taluva.page().explain(move), `${tile}@40,40:0`);
   assert.match(why, /île|place fixe/);
 });

@@ -45,7 +45,7 @@ async function swipe(a, b) {
   await client.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
 }
 
-const camera = () => page.evaluate(() => ({ ...window.taluva.page().board.camera }));
+const camera = () => page.evaluate(() => ({ ...window.taluva.page().view.board.camera }));
 
 /** Taps until it takes effect: right after a swipe Chromium takes a tap for the end of the swipe. @param {string} selector @param {() => boolean} done */
 async function tapUntil(selector, done) {
@@ -71,28 +71,28 @@ test('pinch zooms, a finger drags the island, the tile in hand can be dragged', 
   await myMove(page);
   const before = await camera();
   await pinch(80, 200);
-  await page.waitForFunction((old) => window.taluva.page().board.camera.scale > old * 1.5, before.scale);
+  await page.waitForFunction((old) => window.taluva.page().view.board.camera.scale > old * 1.5, before.scale);
   await still(page);
   const near = await camera();
   await swipe({ x: 60, y: 300 }, { x: 160, y: 380 });
   await page.waitForFunction(({ x, y }) => {
-    const { camera } = window.taluva.page().board;
+    const { camera } = window.taluva.page().view.board;
     return camera.x < x - 20 && camera.y < y - 20; // the island follows the finger
   }, near);
   await tapUntil(
     '.view-buttons button[aria-label="Show the whole island"]',
-    () => !window.taluva.page().board.camera.held,
+    () => !window.taluva.page().view.board.camera.held,
   );
   const [spot, other] = await spots(page, '.spot-legal');
   await page.touchscreen.tap(spot.x, spot.y);
   await page.waitForSelector('.verdict:not(.is-free)');
-  const pinned = await page.evaluate(() => ({ ...window.taluva.page().placing.at }));
+  const pinned = await page.evaluate(() => ({ ...window.taluva.page().view.placing.at }));
   await swipe(spot, { x: other.x, y: other.y + 56 });
   await page.waitForFunction(({ q, r }) => {
-    const { at } = window.taluva.page().placing;
+    const { at } = window.taluva.page().view.placing;
     return at.q !== q || at.r !== r; // the tile is held above the finger and follows it
   }, pinned);
-  await tapUntil('.hand .plain', () => !window.taluva.page().placing.pinned);
+  await tapUntil('.hand .plain', () => !window.taluva.page().view.placing.pinned);
 });
 
 test('the whole game is played by touch', async () => {

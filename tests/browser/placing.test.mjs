@@ -31,14 +31,14 @@ async function table(scene, options = {}) {
 
 const placing = (page) =>
   page.evaluate(() => {
-    const { tile, k, at, pinned, verdict, reason } = window.taluva.page().placing;
+    const { tile, k, at, pinned, verdict, reason } = window.taluva.page().view.placing;
     return { tile, k, at, pinned, verdict, reason };
   });
 
 /** Waits until the tile lies so. @param {any} page @param {{[name: string]: any}} wanted of `placing` */
 const lies = (page, wanted) =>
   page.waitForFunction((all) => {
-    const { placing } = window.taluva.page();
+    const { placing } = window.taluva.page().view;
     return Object.entries(all).every(([name, value]) => placing[name] === value);
   }, wanted);
 
@@ -75,7 +75,7 @@ test('the wheel, the keys, the buttons and a tap on it turn it; legal spots are 
     (await spots(page, '.spot-legal')).map(({ x, y }) => `${Math.round(x)},${Math.round(y)}`).join(' ');
   const before = await marks();
   await page.mouse.move(640, 380);
-  const { scale } = await page.evaluate(() => window.taluva.page().board.camera);
+  const { scale } = await page.evaluate(() => window.taluva.page().view.board.camera);
   await page.evaluate(() => {
     window.wheeled = 0;
     addEventListener('wheel', ({ deltaY }) => (window.wheeled += deltaY), { passive: true });
@@ -84,7 +84,7 @@ test('the wheel, the keys, the buttons and a tap on it turn it; legal spots are 
   await page.waitForFunction(() => window.wheeled >= 100); // in however many events it came
   const { k } = await placing(page);
   assert.notEqual(k, 0);
-  assert.equal(await page.evaluate(() => window.taluva.page().board.camera.scale), scale, 'and does not zoom');
+  assert.equal(await page.evaluate(() => window.taluva.page().view.board.camera.scale), scale, 'and does not zoom');
   assert.notEqual(await marks(), before);
   await page.focus('.board');
   await page.keyboard.press('r');
@@ -99,7 +99,7 @@ test('the wheel, the keys, the buttons and a tap on it turn it; legal spots are 
   await page.keyboard.down('Control');
   await page.mouse.wheel(0, 100);
   await page.keyboard.up('Control');
-  await page.waitForFunction((old) => window.taluva.page().board.camera.scale !== old, scale);
+  await page.waitForFunction((old) => window.taluva.page().view.board.camera.scale !== old, scale);
   await done(page);
 });
 
@@ -202,9 +202,9 @@ test('settlements are outlined on hover and on tap, and the last moves are marke
   assert.ok((await page.locator('.last-tile').count()) >= 2);
   const towns = (n) => page.waitForFunction((wanted) => document.querySelectorAll('.town .ink').length === wanted, n);
   const at = await page.evaluate(async () => {
-    const { board } = window.taluva.page();
-    const { pointOf } = await import('/js/iso.js');
-    const { hexOf } = await import('/js/hexes.js');
+    const { board } = window.taluva.page().view;
+    const { pointOf } = await import('/js/games/taluva/iso.js');
+    const { hexOf } = await import('/js/games/taluva/hexes.js');
     const [key, { cell }] = [...board.island.hexes].find(([, hex]) => hex.cell.kind === 'h');
     const { x, y } = board.camera.toScreen(pointOf(hexOf(key), cell.level, 0));
     const box = board.element.getBoundingClientRect();
@@ -244,7 +244,7 @@ test('with motion it swings round and ends the same', async () => {
   const moving = await table(scenes.box(), { reducedMotion: 'no-preference' });
   await moving.click('.view-buttons button[aria-label="Turn the view left"]');
   const look = async (page) => {
-    await page.waitForFunction(() => window.taluva.page().board.camera.turn === 5);
+    await page.waitForFunction(() => window.taluva.page().view.board.camera.turn === 5);
     await still(page);
     return page.evaluate(() => document.querySelector('.board .layer').innerHTML);
   };

@@ -98,7 +98,7 @@ async function replays(page) {
   const played = truth.filter(({ event }) => ['started', 'move', 'undone'].includes(event.kind));
   assert.ok(steps >= played.length, `${steps} steps of ${played.length}`);
   assert.equal(at, 0);
-  const hexes = () => page.evaluate(() => window.taluva.page().board.island.hexes.size);
+  const hexes = () => page.evaluate(() => window.taluva.page().view.board.island.hexes.size);
   assert.equal(await hexes(), 0, 'it begins with the open sea');
   await page.click('.replay button[aria-label="One step on"]');
   await page.locator('.replay input').fill(String(steps >> 1));

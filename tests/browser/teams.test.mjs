@@ -15,7 +15,7 @@ after(() => house.close());
 /** The island as the page has drawn it: every hex's token, from its drawing. @param {any} page */
 const drawn = (page) =>
   page.evaluate(() => {
-    const { board } = window.taluva.page();
+    const { board } = window.taluva.page().view;
     const groups = new Set(document.querySelectorAll('.board .hex'));
     return Object.fromEntries(
       [...board.island.hexes].map(([key, { token, element }]) => [
@@ -55,7 +55,7 @@ test('two browsers and two bots play a team game that a third browser watches', 
         const { seq, state } = await held(page);
         const { past, island } = await page.evaluate(() => {
           const { past } = window.taluva.room();
-          return { past: past.length, island: window.taluva.page().board.island.drawn };
+          return { past: past.length, island: window.taluva.page().view.board.island.drawn };
         });
         assert.ok(
           past > 0 && seq > 0 && island <= Math.max(3, Object.keys(state.table.hexes).length / 2),

@@ -1,37 +1,26 @@
-// The table of one match: puts board, players, hand, log and replay together, asks the server what may be done, and
-// sends what was decided. The state is the server's; what is chosen but not yet sent lives in Placing and Building.
+// The table of one match: puts the game's view, players, log and replay together, asks the server what may be done, and sends
+// what was decided. The state is the server's; what is chosen but not yet sent lives in the game's view.
 
 import { chime, entitle, notify } from './attention.js';
-import { Board } from './games/taluva/board.js';
-import { Building } from './games/taluva/building.js';
-import { Cursor } from './games/taluva/cursor.js';
-import { coloursOf, hexSentence, lastTurns, choiceWords, costWords } from './games/taluva/describe.js';
-import { momentSentence } from './events.js';
 import { el } from './dom.js';
-import { Hand } from './games/taluva/hand.js';
-import { hexOf, keyOf, region } from './games/taluva/hexes.js';
+import { momentSentence } from './events.js';
 import { iconButton } from './icons.js';
 import { LegalMoves } from './legal.js';
 import { Log } from './log.js';
 import { openMenu } from './menu.js';
-import { placementOf, readPlacement } from './games/taluva/notation.js';
-import { Overlay } from './games/taluva/overlay.js';
-import { Placing } from './games/taluva/placing.js';
 import { Players } from './players.js';
 import { Replay } from './replay.js';
 import { resultCard } from './result.js';
 import { save } from './share.js';
 import { Refusal } from './wire.js';
-import { t } from './games/taluva/words.js';
-import { sorry } from './words.js';
+import { sorry, t } from './words.js';
 
 /** @typedef {import('./room.js').Room} Room */
 /** @typedef {import('./wire.js').Message} Message */
-/** @typedef {import('./games/taluva/hexes.js').Key} Key */
 
 const RECOUNTED_MOST = 8; // moves that are told to whoever opens a table
-const PANELS = '.table-bar, .cards, .side, .view-buttons, .replay, .log'; // they may lie over the board
-const HAND_HEIGHT = 310; // at least this is kept clear for the hand, so that the island does not move with it
+const PANELS = '.table-bar, .cards, .side, .view-buttons, .replay, .log'; // they may lie over the picture
+const SIDE_HEIGHT = 310; // at least this is kept clear for the side panel, so that the picture does not move with it
 
 export class Table {
   /** @param {Room} room @param {import('./games/game.js').Game} game @param {import('./shell.js').Shell} shell */
@@ -39,17 +28,13 @@ export class Table {
     this.room = room;
     this.game = game;
     this.shell = shell;
-    this.board = new Board();
-    this.overlay = new Overlay(this.board);
-    const explain = (/** @type {string} */ move) => this.explain(move);
-    this.placing = new Placing(this.board, this.overlay, explain, () => this.changed());
-    this.building = new Building(this.board, this.overlay, explain, () => this.changed());
-    this.players = new Players(room, game);
-    this.hand = new Hand(this.placing, this.building, this.board, {
+    this.view = game.createView({
       play: (move, confirm) => void this.play(move, confirm),
-      undo: () => void this.act('undo'),
-      take: (tile) => this.take(tile),
+      undo: () => void (this.mayAct && this.act('undo')),
+      explain: (move) => this.explain(move),
+      say: (text, passing) => shell.say(text, passing),
     });
+    this.players = new Players(room, game);
     this.log = new Log(
       room,
       game,
@@ -60,21 +45,21 @@ export class Table {
       (index) => this.lookAt(index),
       () => this.leaveReplay(),
     );
-    this.cursor = new Cursor(this.board, this.overlay, this.keys());
     /** Which moment is shown; -1 is now. */
     this.index = -1;
     this.legal = new LegalMoves(room, () => this.redraw());
-    this.taken = '';
     /** @type {Set<string>} what was asked for and is not answered yet; all that belongs to the turn is one */
     this.underway = new Set();
     this.trouble = '';
     this.wasOver = false;
     this.edition = room.edition;
     this.opened = false;
-    this.said = '';
+    /** @type {HTMLElement | null} how it went, when it is over */
+    this.card = null;
+    this.cardFor = '';
     this.turnLine = el('p', { class: 'turn-line' });
     this.infoLine = el('p', { class: 'info-line' });
-    this.side = el('div', { class: 'side' }, this.hand.element);
+    this.side = el('div', { class: 'side' }, this.view.prompt);
     this.logButton = iconButton('chat', t('log'), () => this.showLog(!this.element.classList.contains('with-log')), {
       bare: true,
       class: 'round',
@@ -84,23 +69,11 @@ export class Table {
     this.sizes = new ResizeObserver(() => this.cover());
     for (const part of [this.side, this.players.element, this.element, this.replay.element, this.log.element])
       this.sizes.observe(part);
-    this.board.hands = this.handsOnBoard();
-    this.board.turned.add(() => this.redrawOverlay());
   }
 
   build() {
-    const { board } = this;
-    board.element.setAttribute('role', 'application');
-    board.element.setAttribute('aria-label', t('board_label'));
-    const views = el(
-      'div',
-      { class: 'view-buttons', role: 'group', 'aria-label': t('view') },
-      iconButton('plus', t('zoom_in'), () => board.zoom(1.3), { bare: true, class: 'round' }),
-      iconButton('minus', t('zoom_out'), () => board.zoom(1 / 1.3), { bare: true, class: 'round' }),
-      iconButton('fit', t('fit'), () => board.fit(), { bare: true, class: 'round' }),
-      iconButton('viewLeft', t('view_left'), () => board.turnBy(-1), { bare: true, class: 'round' }),
-      iconButton('viewRight', t('view_right'), () => board.turnBy(1), { bare: true, class: 'round' }),
-    );
+    const { view } = this;
+    const tools = el('div', { class: 'view-buttons', role: 'group', 'aria-label': t('view') }, ...view.tools);
     const bar = el(
       'div',
       { class: 'table-bar' },
@@ -115,7 +88,7 @@ export class Table {
       el('h1', { class: 'visually-hidden' }, t('table')),
       bar,
       this.players.element,
-      el('div', { class: 'stage' }, board.element, views, this.replay.element),
+      el('div', { class: 'stage' }, view.picture, tools, this.replay.element),
       this.side,
       this.log.element,
     );
@@ -128,13 +101,13 @@ export class Table {
     this.sizes.disconnect();
   }
 
-  /** Tells the board which parts of it lie under panels. */
+  /** Tells the view which parts of its picture lie under panels. */
   cover() {
-    const stage = this.board.element.getBoundingClientRect();
+    const stage = this.view.picture.getBoundingClientRect();
     const panels = [];
     for (const panel of this.element.querySelectorAll(PANELS)) {
       const box = panel.getBoundingClientRect();
-      const high = panel === this.side && box.height ? Math.max(box.height, HAND_HEIGHT) : box.height;
+      const high = panel === this.side && box.height ? Math.max(box.height, SIDE_HEIGHT) : box.height;
       if (!high || box.bottom <= stage.top || box.top >= stage.bottom) continue;
       panels.push({
         left: box.left - stage.left,
@@ -144,7 +117,7 @@ export class Table {
       });
     }
     this.element.style.setProperty('--side-high', `${this.side.offsetHeight}px`);
-    this.board.cover(panels);
+    this.view.cover(panels);
   }
 
   // ---- what is shown ----
@@ -187,23 +160,31 @@ export class Table {
 
   redraw() {
     const { state } = this.moment;
-    this.board.show(state.table ?? {}, coloursOf(state), state.options.zone);
     this.players.show(state, this.live);
     this.showTurn(state);
-    this.redrawHand();
-    this.redrawOverlay();
-    this.cursor.draw();
+    this.showResult(state);
+    this.showView(state);
   }
 
-  redrawOverlay() {
-    const { past } = this.room;
-    const index = this.index < 0 ? past.length - 1 : this.index;
-    this.overlay.showLast(lastTurns(past.slice(0, index + 1)));
-    this.overlay.showTown([], '');
-    if (this.placing.active) this.placing.draw();
-    if (this.building.active) this.building.draw();
-    this.cursor.draw();
-    this.hand.refresh();
+  /** @param {Message} state */
+  showView(state = this.moment.state) {
+    const { room, legal } = this;
+    if (!this.mayAct) {
+      legal.forget();
+      this.trouble = '';
+    } else if (!legal.current) {
+      this.trouble = '';
+      void legal.ask();
+    }
+    this.view.show({
+      state,
+      past: this.live ? room.past : room.past.slice(0, this.index + 1),
+      seat: room.seat,
+      mayAct: this.mayAct,
+      moves: legal.answer,
+      busy: this.busy,
+      trouble: this.trouble || legal.refusal,
+    });
   }
 
   /** @param {Message} state */
@@ -218,92 +199,29 @@ export class Table {
     entitle(this.mayAct ? `● ${t('your_turn')}` : line);
   }
 
-  redrawHand() {
-    const { room } = this;
-    const { state } = this.moment;
-    if (!this.mayAct) {
-      this.legal.forget();
-      this.idle();
-    } else if (!this.legal.current) {
-      this.idle();
-      void this.legal.ask();
-    } else if (this.moves) {
-      this.offer(this.moves);
-    }
+  /** @param {Message} state */
+  showResult(state) {
     const over = state.phase === 'over' && this.live;
-    if (over && !this.card) {
-      this.card = resultCard(this.game, state, room.seat >= 0, {
-        rematch: () => void this.rematch(),
-        replay: () => void this.startReplay(0),
-        record: () => void this.download(),
-        home: () => this.shell.go('#/'),
-      });
-      this.cardFor = JSON.stringify([state.rematch]);
-      this.side.append(this.card);
-    } else if (this.card && (!over || this.cardFor !== JSON.stringify([state.rematch]))) {
-      this.card.remove();
-      this.card = undefined;
-      if (over) this.redrawHand();
-    }
+    const key = over ? `over ${state.rematch ?? ''}` : '';
     this.side.classList.toggle('is-over', over);
-    this.hand.show({
-      mode: this.mode(),
-      state,
-      seat: room.seat,
-      busy: this.busy,
-      trouble: this.trouble || this.legal.refusal,
-      canDraw: this.moves?.moves?.includes('draw') ?? false,
-      offers: this.offers(),
-      taken: this.taken !== '',
-      canUndo: this.mayAct && state.table?.turn?.step === 'build',
+    if (key === this.cardFor) return;
+    this.cardFor = key;
+    this.card?.remove();
+    this.card = over ? this.resultCard(state) : null;
+    if (this.card) this.side.append(this.card);
+  }
+
+  /** @param {Message} state */
+  resultCard(state) {
+    return resultCard(this.game, state, this.room.seat >= 0, {
+      rematch: () => void this.rematch(),
+      replay: () => void this.startReplay(0),
+      record: () => void this.download(),
+      home: () => this.shell.go('#/'),
     });
   }
 
-  /** @returns {'wait' | 'draw' | 'place' | 'build' | 'ask'} */
-  mode() {
-    if (!this.mayAct) return 'wait';
-    if (!this.moves) return 'ask';
-    if (this.placing.active) return 'place';
-    if (this.building.active) return 'build';
-    return this.moves.step === 'draw' ? 'draw' : 'ask';
-  }
-
-  /** The 2-Hex tiles among the moves. @returns {string[]} */
-  offers() {
-    if (this.moves?.step !== 'draw') return [];
-    /** @type {string[]} */
-    const moves = this.moves.moves;
-    return [...new Set(moves.flatMap((move) => readPlacement(move)?.tile ?? []))].sort();
-  }
-
-  idle() {
-    this.placing.stop();
-    this.building.stop();
-    this.taken = '';
-    this.trouble = '';
-  }
-
   // ---- what may be done ----
-
-  /** @param {Message} moves */
-  offer(moves) {
-    const { state, seat } = this.room;
-    if (moves.step === 'build') {
-      if (!this.building.active) this.building.start(moves.moves, moves.huts ?? {}, seat, coloursOf(state)[seat]);
-      return;
-    }
-    const tile = moves.step === 'draw' ? this.taken : (state.table.turn?.tile ?? '');
-    if (!tile) this.placing.stop();
-    else if (this.placing.tile !== tile) this.placing.start(tile, moves.moves, moves.eliminating ?? []);
-  }
-
-  /** @param {string} tile a 2-Hex tile, or "" */
-  take(tile) {
-    this.taken = tile;
-    this.placing.stop();
-    this.redraw();
-    if (tile) this.board.element.focus({ preventScroll: true });
-  }
 
   /** @param {string} move @returns {Promise<string>} why it may not be made, or "" */
   async explain(move) {
@@ -326,157 +244,25 @@ export class Table {
     if (this.underway.has(what)) return;
     this.underway.add(what);
     this.trouble = '';
-    this.hand.refresh();
     try {
       await this.room.ask(op, fields);
     } catch (error) {
-      this.trouble = error instanceof Refusal ? sorry(error, this.game) : String(error);
+      this.complain(error instanceof Refusal ? sorry(error, this.game) : String(error));
     }
     this.underway.delete(what);
-    this.redrawHand();
+    this.showView();
   }
 
   /** @param {unknown} error */
   fail(error) {
-    this.trouble = sorry(error, this.game);
-    this.redrawHand();
+    this.complain(sorry(error, this.game));
+    this.showView();
   }
 
-  // ---- hands and keys ----
-
-  /** @returns {import('./games/taluva/board.js').Hands} */
-  handsOnBoard() {
-    const { placing, building } = this;
-    return {
-      tap: (hex, point) => {
-        if (placing.active) placing.tap(hex, point);
-        else if (building.active) building.tap(hex);
-        else this.point(keyOf(hex));
-      },
-      hover: (hex, point) => {
-        if (placing.active) placing.hover(hex, point);
-        else if (!building.active) this.point(hex ? keyOf(hex) : null);
-      },
-      grab: (hex) => placing.active && placing.covers(hex),
-      drag: (hex, point) => placing.drag(hex, point),
-      drop: () => placing.look(),
-      wheel: (steps) => {
-        if (!placing.active) return false;
-        if (steps) placing.rotate(steps);
-        return true;
-      },
-    };
-  }
-
-  /** Outlines the settlement or lagoon that is pointed at. @param {Key | null} key */
-  point(key) {
-    const { island } = this.board;
-    const cell = key === null ? undefined : island.cell(key);
-    const lagoon = key === null ? undefined : this.lagoonAt(key);
-    if (key !== null && cell?.kind) {
-      this.overlay.showTown(
-        region(key, (k) => island.cell(k)?.seat === cell.seat),
-        coloursOf(this.moment.state)[cell.seat],
-      );
-    } else {
-      this.overlay.showTown(lagoon ?? [], '');
-    }
-  }
-
-  /** @param {Key} key */
-  lagoonAt(key) {
-    return [...this.board.island.lagoons.values()].find((water) => water.has(key));
-  }
-
-  /** @returns {import('./games/taluva/cursor.js').Keys} */
-  keys() {
-    const { placing, building, board } = this;
-    return {
-      label: (key) => this.labelOf(key),
-      moved: (hex) => {
-        if (placing.active) {
-          placing.pinned = false;
-          placing.at = hex;
-          placing.reason = '';
-          placing.drawTile();
-          this.changed();
-        } else {
-          this.point(keyOf(hex));
-        }
-      },
-      enter: (hex) => this.enter(hex),
-      space: (hex) => this.handsOnBoard().tap?.(hex, { x: NaN, y: NaN }),
-      next: (by) => {
-        if (placing.active) placing.next(by);
-        if (building.active) building.next(by);
-        return placing.active ? placing.at : building.chosen ? hexOf(building.chosen.spots[0]) : null;
-      },
-      commands: {
-        r: () => placing.rotate(1),
-        R: () => placing.rotate(-1),
-        ']': () => placing.rotate(1),
-        '[': () => placing.rotate(-1),
-        Escape: () => (building.active ? building.choose(null) : placing.active && placing.lift()),
-        u: () => void (this.mayAct && this.act('undo')),
-        d: () => void (this.mode() === 'draw' && this.play('draw')),
-        f: () => board.fit(),
-        '+': () => board.zoom(1.2),
-        '-': () => board.zoom(1 / 1.2),
-        t: () => board.turnBy(1),
-        T: () => board.turnBy(-1),
-      },
-    };
-  }
-
-  /** Puts the tile down or chooses a build; a second time confirms. @param {import('./games/taluva/hexes.js').Hex} hex */
-  enter(hex) {
-    const { placing, building } = this;
-    if (placing.active) {
-      const here = placing.pinned && placing.at && keyOf(placing.at) === keyOf(hex);
-      const { placement, verdict } = placing;
-      if (!here) placing.tap(hex);
-      else if (placement && verdict !== 'illegal') void this.play(placement.text, verdict === 'danger');
-    } else if (building.active) {
-      if (building.chosen?.spots.includes(keyOf(hex))) void this.play(building.chosen.text);
-      else building.tap(hex);
-    } else {
-      this.point(keyOf(hex));
-    }
-  }
-
-  /** @param {Key} key */
-  labelOf(key) {
-    const { placing, building } = this;
-    const parts = [hexSentence(this.moment.state, key, (k) => this.lagoonAt(k))];
-    if (placing.active) {
-      const ways = placing.legal.get(key);
-      parts.push(ways ? t('can_place', { n: ways.size }) : t('cannot_place'));
-      if (ways?.has(placing.k) && placing.dangers.has(placementOf(placing.tile, hexOf(key), placing.k).text))
-        parts.push(t('danger'));
-    }
-    if (building.active) {
-      const here = building.choicesAt(key);
-      if (here.length)
-        parts.push(
-          t('can_build', { what: here.map((choice) => `${choiceWords(choice)}, ${costWords(choice)}`).join('; ') }),
-        );
-    }
-    return parts.join('. ');
-  }
-
-  /** Something was chosen, turned or moved. */
-  changed() {
-    this.hand.refresh();
-    this.cursor.draw();
-    const { placing, building } = this;
-    const words =
-      placing.active && placing.pinned
-        ? this.hand.verdictWords()
-        : building.chosen
-          ? `${choiceWords(building.chosen)}, ${costWords(building.chosen)}`
-          : building.reason;
-    if (words && words !== this.said && words !== t('looking')) this.shell.say(words, true);
-    this.said = words;
+  /** Says what went wrong: with the prompt if the visitor may move, else on its own. @param {string} text */
+  complain(text) {
+    if (this.mayAct) this.trouble = text;
+    else this.shell.toast(text);
   }
 
   // ---- what is told ----
@@ -489,34 +275,33 @@ export class Table {
     const told = [];
     for (let i = known.length - 1; i > 0 && told.length < RECOUNTED_MOST; i--) {
       const { event } = known[i];
-      if (event?.kind !== 'move' || event.move === 'draw') continue;
+      if (event?.kind !== 'move') continue;
       if (event.seat === seat) break;
       told.unshift(momentSentence(this.game, known[i], known[i - 1].state));
     }
-    const turn = known.at(-1)?.state.table?.turn;
-    if (turn && turn.seat === seat && this.mayAct) told.push(t(`yours_${turn.step}`));
+    if (this.mayAct) told.push(this.game.turnLine(this.room.state, seat));
     if (told.length) this.shell.say(told.join(' '));
   }
 
   /** @param {Message[]} news */
   narrate(news) {
+    const { game } = this;
     const { past, seat, state } = this.room;
     for (const push of news) {
       if (push.push === 'said') this.log.said(push);
       if (push.push === 'said') this.shell.say(`${push.name}: ${push.text}`);
       if (push.push !== 'event') continue;
       const index = past.findIndex(({ seq }) => seq === push.seq);
-      const sentence = index > 0 && momentSentence(this.game, past[index], past[index - 1].state);
+      const sentence = index > 0 && momentSentence(game, past[index], past[index - 1].state);
       if (sentence) this.shell.say(sentence);
       if (push.event.seat !== seat && push.event.kind === 'move') chime('move');
     }
-    const turn = state.table?.turn;
     const first = news.find((push) => push.push === 'event');
-    const before = first && past.findLast(({ seq }) => seq < first.seq)?.state.table?.turn;
-    if (before && turn && turn.seat === seat && before.seat !== seat && state.phase === 'playing') {
+    const before = first && past.findLast(({ seq }) => seq < first.seq)?.state.acting;
+    if (before && !before.includes(seat) && state.acting?.includes(seat) && state.phase === 'playing') {
       chime('turn');
       notify(t('your_turn'));
-      this.shell.say(t(`yours_${turn.step}`));
+      this.shell.say(game.turnLine(state, seat));
     }
   }
 
@@ -537,9 +322,7 @@ export class Table {
 
   /** @param {number} index */
   lookAt(index) {
-    const wasNow = this.live;
     this.index = index === this.room.past.length - 1 && this.room.state.phase !== 'over' ? -1 : index;
-    if (wasNow && !this.live) this.idle();
     this.redraw();
     const sentence = index > 0 && momentSentence(this.game, this.room.past[index], this.room.past[index - 1].state);
     if (sentence) this.shell.say(sentence);
@@ -574,7 +357,7 @@ export class Table {
   async download() {
     try {
       const { record } = await this.room.ask('record');
-      save(`taluva-${this.room.id}.txt`, record);
+      save(`${this.game.id}-${this.room.id}.txt`, record);
     } catch (error) {
       this.fail(error);
     }

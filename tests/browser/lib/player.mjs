@@ -21,9 +21,9 @@ export async function myMove(page) {
     () => {
       const { taluva } = window;
       const table = taluva?.page(); // not yet, right after a reload
-      if (!table?.hand?.view) return '';
+      if (!table?.view?.hand.shown) return '';
       if (taluva.room().state.phase === 'over') return 'over';
-      const { mode } = table.hand.view;
+      const { mode } = table.view.hand.shown;
       return !table.busy && table.mayAct && table.legal.current && table.moves && mode !== 'ask'
         ? mode
         : '';
@@ -45,7 +45,7 @@ export const after = (page, seq) =>
 /** Waits until the board lies still: fitted into what the panels leave, drawn where the camera is, and nothing due. @param {any} page */
 export const still = (page) =>
   page.waitForFunction(() => {
-    const { board, hand } = window.taluva.page();
+    const { board, hand } = window.taluva.page().view;
     const { view } = board.camera;
     const look = JSON.stringify([view, board.camera.turn, board.camera.width, board.camera.height, board.covered]);
     const moves =
@@ -56,7 +56,7 @@ export const still = (page) =>
   });
 
 /** Waits until the hand shows what the page holds. @param {any} page */
-export const shown = (page) => page.waitForFunction(() => !window.taluva.page().hand.due);
+export const shown = (page) => page.waitForFunction(() => !window.taluva.page().view.hand.due);
 
 /**
  * Goes on by key to a place that leaves something to build; where none does, the one that is reached has to do.
@@ -64,7 +64,7 @@ export const shown = (page) => page.waitForFunction(() => !window.taluva.page().
  */
 export async function pastDanger(page) {
   const ways = await page.evaluate(() => {
-    const { placing } = window.taluva.page();
+    const { placing } = window.taluva.page().view;
     return placing.active ? [...placing.legal.values()].reduce((sum, { size }) => sum + size, 0) : 0;
   });
   for (let i = 0; i < ways; i++) {
@@ -132,13 +132,13 @@ async function draw(page, random, { touch = false, take = false }) {
 /** Taps the tile once more, which turns it if it can lie otherwise. @param {any} page @param {() => Promise<void>} tapIt */
 async function turn(page, tapIt) {
   const before = await page.evaluate(() => {
-    const { at, k, legal } = window.taluva.page().placing;
+    const { at, k, legal } = window.taluva.page().view.placing;
     return { k, ways: legal.get(`${at.q},${at.r}`)?.size ?? 1 };
   });
   await tapIt();
   if (before.ways <= 1) return;
   // a tap by finger is told to the page some time after it was made; where a higher hex was hit nothing turns
-  const turned = (k) => window.taluva.page().placing.k !== k;
+  const turned = (k) => window.taluva.page().view.placing.k !== k;
   await page.waitForFunction(turned, before.k, { timeout: 3000 }).catch(() => undefined);
 }
 
@@ -165,7 +165,7 @@ async function place(page, random, touch) {
     const look = await page.$eval('.verdict', (line) => line.className);
     const danger = look.includes('is-danger');
     if (look.includes('is-legal') || (danger && last)) {
-      const move = await page.evaluate(() => window.taluva.page().placing.placement.text);
+      const move = await page.evaluate(() => window.taluva.page().view.placing.placement.text);
       await press(page, '.hand .confirm', touch);
       return move;
     }
@@ -183,7 +183,7 @@ async function build(page, random, touch, prefer) {
   if (wanted) {
     await press(page, `.kind[data-verb="${wanted}"]`, touch);
     await page.waitForFunction(
-      (verb) => window.taluva.page().building.filter === verb && !window.taluva.page().hand.due,
+      (verb) => window.taluva.page().view.building.filter === verb && !window.taluva.page().view.hand.due,
       wanted,
     );
     const there = await spots(page, '.spot-build, .spot-chosen');
@@ -195,9 +195,9 @@ async function build(page, random, touch, prefer) {
     await press(page, `.choice >> nth=${pick(choices, random)}`, touch); // a list drawn anew is looked up again
   }
   await shown(page);
-  if (!(await page.evaluate(() => window.taluva.page().building.chosen))) await press(page, '.choice >> nth=0', touch);
+  if (!(await page.evaluate(() => window.taluva.page().view.building.chosen))) await press(page, '.choice >> nth=0', touch);
   await page.waitForSelector('.hand .confirm:not(:disabled)');
-  const move = await page.evaluate(() => window.taluva.page().building.chosen.text);
+  const move = await page.evaluate(() => window.taluva.page().view.building.chosen.text);
   await press(page, '.hand .confirm', touch);
   return move;
 }

@@ -35,6 +35,8 @@
  * @property {(why: string) => string} reason why it is over, in one sentence; "" if the page knows the reason
  * @property {(state: Message) => Element | null} resultTable
  * @property {(code: string) => string} refusal why a request was refused, in the visitor's language; "" if the game does not know
+ *
+ * @property {(host: Host) => GameView} createView for one room's table
  */
 /**
  * @typedef {object} OptionsForm the fields of the form for a new table
@@ -51,6 +53,34 @@
  * @property {string} hint what `standing` means
  * @property {boolean} out the player is out of the match
  * @property {Element | null} stock what the player has
+ */
+/**
+ * What a view can ask of the table that it is part of.
+ * @typedef {object} Host
+ * @property {(move: string, confirm?: boolean) => void} play sends a move; `confirm`: even if it ends the match for the player
+ * @property {() => void} undo
+ * @property {(move: string) => Promise<string>} explain why the server would refuse a move; "" if it would not
+ * @property {(text: string, passing?: boolean) => void} say to a screen reader; `passing`: not if something else follows at once
+ */
+/**
+ * One moment of a match, as one visitor sees it.
+ * @typedef {object} Shown
+ * @property {Message} state
+ * @property {Moment[]} past the moments up to the one shown, which is the last
+ * @property {number} seat the visitor's, -1 for a watcher
+ * @property {boolean} mayAct the visitor may move now
+ * @property {Message | null} moves the server's answer to `moves`; null if the visitor may not move, or it is not there yet
+ * @property {boolean} busy a move has been sent and is not answered yet
+ * @property {string} trouble why the last move was refused
+ */
+/**
+ * The game's part of a table.
+ * @typedef {object} GameView
+ * @property {HTMLElement} picture fills the middle of the screen; it has the class `board` and can have the focus
+ * @property {HTMLElement} prompt what the visitor can do, and the choices
+ * @property {Element[]} tools buttons for the picture
+ * @property {(shown: Shown) => void} show
+ * @property {(panels: Box[]) => void} cover says which parts of the picture lie under panels, in pixels of it
  */
 
 export {};

@@ -10,6 +10,7 @@ import { optionsForm, summary } from './options.js';
 import { card, markIcon, paintOf, pieceIcon } from './pieces.js';
 import { teamsOf, winnersOf } from './standing.js';
 import { infoLine, turnLine } from './turn.js';
+import { TableView } from './view.js';
 import { has, t } from './words.js';
 
 /** An island for the first page. */
@@ -77,4 +78,6 @@ export default {
   reason: (why) => wordsOf(`why_${why}`),
   resultTable: countTable,
   refusal: (code) => wordsOf(`e_${code}`),
+
+  createView: (host) => new TableView(host),
 };

@@ -57,13 +57,13 @@ export class Hand {
     this.doer = doer;
     this.element = el('section', { class: 'hand', 'aria-label': t('your_hand') });
     /** @type {HandView | null} */
-    this.view = null;
+    this.shown = null;
     this.due = false;
   }
 
   /** @param {HandView} view */
   show(view) {
-    this.view = view;
+    this.shown = view;
     this.redraw();
   }
 
@@ -78,7 +78,7 @@ export class Hand {
   }
 
   redraw() {
-    const view = this.view;
+    const view = this.shown;
     if (!view) return;
     this.element.dataset.mode = view.mode;
     const scroll = this.element.querySelector('.choices')?.scrollTop ?? 0;

@@ -1,0 +1,297 @@
+// What a table shows of Taluva: the board with the island, the hand with what may be done, and the keys. It holds what is
+// chosen but not yet sent; what is legal comes from the server.
+
+import { iconButton } from '../../icons.js';
+import { Board } from './board.js';
+import { Building } from './building.js';
+import { Cursor } from './cursor.js';
+import { choiceWords, coloursOf, costWords, hexSentence, lastTurns } from './describe.js';
+import { Hand } from './hand.js';
+import { hexOf, keyOf, region } from './hexes.js';
+import { placementOf, readPlacement } from './notation.js';
+import { Overlay } from './overlay.js';
+import { Placing } from './placing.js';
+import { t } from './words.js';
+
+/** @typedef {import('../game.js').Message} Message */
+/** @typedef {import('../game.js').Shown} Shown */
+/** @typedef {import('./hexes.js').Key} Key */
+
+export class TableView {
+  /** @param {import('../game.js').Host} host */
+  constructor(host) {
+    this.host = host;
+    this.board = new Board();
+    this.overlay = new Overlay(this.board);
+    const changed = () => this.changed();
+    this.placing = new Placing(this.board, this.overlay, host.explain, changed);
+    this.building = new Building(this.board, this.overlay, host.explain, changed);
+    this.hand = new Hand(this.placing, this.building, this.board, {
+      play: host.play,
+      undo: host.undo,
+      take: (tile) => this.take(tile),
+    });
+    this.cursor = new Cursor(this.board, this.overlay, this.keys());
+    /** @type {Shown | null} */
+    this.shown = null;
+    /** @type {Message | null} the list of moves that is being chosen from */
+    this.offered = null;
+    /** The 2-Hex tile that was taken into the hand; "" without one. */
+    this.taken = '';
+    this.said = '';
+    this.board.hands = this.handsOnBoard();
+    this.board.turned.add(() => this.drawOverlay());
+    this.picture.setAttribute('role', 'application');
+    this.picture.setAttribute('aria-label', t('board_label'));
+  }
+
+  get picture() {
+    return this.board.element;
+  }
+
+  get prompt() {
+    return this.hand.element;
+  }
+
+  get tools() {
+    const { board } = this;
+    const button = (/** @type {string} */ name, /** @type {string} */ label, /** @type {() => void} */ act) =>
+      iconButton(name, label, act, { bare: true, class: 'round' });
+    return [
+      button('plus', t('zoom_in'), () => board.zoom(1.3)),
+      button('minus', t('zoom_out'), () => board.zoom(1 / 1.3)),
+      button('fit', t('fit'), () => board.fit()),
+      button('viewLeft', t('view_left'), () => board.turnBy(-1)),
+      button('viewRight', t('view_right'), () => board.turnBy(1)),
+    ];
+  }
+
+  /** @param {import('../game.js').Box[]} panels */
+  cover(panels) {
+    this.board.cover(panels);
+  }
+
+  /** @returns {Message} */
+  get state() {
+    return this.shown?.state ?? {};
+  }
+
+  /** @param {Shown} shown */
+  show(shown) {
+    const { state, moves } = shown;
+    this.shown = shown;
+    this.board.show(state.table ?? {}, coloursOf(state), state.options.zone);
+    if (moves !== this.offered) this.idle();
+    this.offered = moves;
+    if (moves) this.offer(moves);
+    this.showHand(shown);
+    this.drawOverlay();
+  }
+
+  drawOverlay() {
+    if (!this.shown) return;
+    this.overlay.showLast(lastTurns(this.shown.past));
+    this.overlay.showTown([], '');
+    if (this.placing.active) this.placing.draw();
+    if (this.building.active) this.building.draw();
+    this.cursor.draw();
+    this.hand.refresh();
+  }
+
+  /** @param {Shown} shown */
+  showHand({ state, seat, mayAct, moves, busy, trouble }) {
+    this.hand.show({
+      mode: this.mode(),
+      state,
+      seat,
+      busy,
+      trouble,
+      canDraw: moves?.moves?.includes('draw') ?? false,
+      offers: this.offers(),
+      taken: this.taken !== '',
+      canUndo: mayAct && state.table?.turn?.step === 'build',
+    });
+  }
+
+  /** @returns {'wait' | 'draw' | 'place' | 'build' | 'ask'} */
+  mode() {
+    if (!this.shown?.mayAct) return 'wait';
+    if (!this.offered) return 'ask';
+    if (this.placing.active) return 'place';
+    if (this.building.active) return 'build';
+    return this.offered.step === 'draw' ? 'draw' : 'ask';
+  }
+
+  /** The 2-Hex tiles among the moves. @returns {string[]} */
+  offers() {
+    if (this.offered?.step !== 'draw') return [];
+    /** @type {string[]} */
+    const moves = this.offered.moves;
+    return [...new Set(moves.flatMap((move) => readPlacement(move)?.tile ?? []))].sort();
+  }
+
+  idle() {
+    this.placing.stop();
+    this.building.stop();
+    this.taken = '';
+  }
+
+  /** @param {Message} moves */
+  offer(moves) {
+    const { state } = this;
+    const seat = this.shown?.seat ?? -1;
+    if (moves.step === 'build') {
+      if (!this.building.active) this.building.start(moves.moves, moves.huts ?? {}, seat, coloursOf(state)[seat]);
+      return;
+    }
+    const tile = moves.step === 'draw' ? this.taken : (state.table.turn?.tile ?? '');
+    if (!tile) this.placing.stop();
+    else if (this.placing.tile !== tile) this.placing.start(tile, moves.moves, moves.eliminating ?? []);
+  }
+
+  /** @param {string} tile a 2-Hex tile, or "" */
+  take(tile) {
+    if (!this.shown) return;
+    this.taken = tile;
+    this.placing.stop();
+    this.show(this.shown);
+    if (tile) this.picture.focus({ preventScroll: true });
+  }
+
+  // ---- pointer and keys ----
+
+  /** @returns {import('./board.js').Hands} */
+  handsOnBoard() {
+    const { placing, building } = this;
+    return {
+      tap: (hex, point) => {
+        if (placing.active) placing.tap(hex, point);
+        else if (building.active) building.tap(hex);
+        else this.point(keyOf(hex));
+      },
+      hover: (hex, point) => {
+        if (placing.active) placing.hover(hex, point);
+        else if (!building.active) this.point(hex ? keyOf(hex) : null);
+      },
+      grab: (hex) => placing.active && placing.covers(hex),
+      drag: (hex, point) => placing.drag(hex, point),
+      drop: () => placing.look(),
+      wheel: (steps) => {
+        if (!placing.active) return false;
+        if (steps) placing.rotate(steps);
+        return true;
+      },
+    };
+  }
+
+  /** Outlines the settlement or lagoon that is pointed at. @param {Key | null} key */
+  point(key) {
+    const { island } = this.board;
+    const cell = key === null ? undefined : island.cell(key);
+    const lagoon = key === null ? undefined : this.lagoonAt(key);
+    if (key !== null && cell?.kind) {
+      this.overlay.showTown(
+        region(key, (k) => island.cell(k)?.seat === cell.seat),
+        coloursOf(this.state)[cell.seat],
+      );
+    } else {
+      this.overlay.showTown(lagoon ?? [], '');
+    }
+  }
+
+  /** @param {Key} key */
+  lagoonAt(key) {
+    return [...this.board.island.lagoons.values()].find((water) => water.has(key));
+  }
+
+  /** @returns {import('./cursor.js').Keys} */
+  keys() {
+    const { placing, building, board } = this;
+    return {
+      label: (key) => this.labelOf(key),
+      moved: (hex) => {
+        if (placing.active) {
+          placing.pinned = false;
+          placing.at = hex;
+          placing.reason = '';
+          placing.drawTile();
+          this.changed();
+        } else {
+          this.point(keyOf(hex));
+        }
+      },
+      enter: (hex) => this.enter(hex),
+      space: (hex) => this.handsOnBoard().tap?.(hex, { x: NaN, y: NaN }),
+      next: (by) => {
+        if (placing.active) placing.next(by);
+        if (building.active) building.next(by);
+        return placing.active ? placing.at : building.chosen ? hexOf(building.chosen.spots[0]) : null;
+      },
+      commands: {
+        r: () => placing.rotate(1),
+        R: () => placing.rotate(-1),
+        ']': () => placing.rotate(1),
+        '[': () => placing.rotate(-1),
+        Escape: () => (building.active ? building.choose(null) : placing.active && placing.lift()),
+        u: () => this.shown?.mayAct && this.host.undo(),
+        d: () => this.mode() === 'draw' && this.host.play('draw'),
+        f: () => board.fit(),
+        '+': () => board.zoom(1.2),
+        '-': () => board.zoom(1 / 1.2),
+        t: () => board.turnBy(1),
+        T: () => board.turnBy(-1),
+      },
+    };
+  }
+
+  /** Puts the tile down or chooses a build; a second time confirms. @param {import('./hexes.js').Hex} hex */
+  enter(hex) {
+    const { placing, building } = this;
+    if (placing.active) {
+      const here = placing.pinned && placing.at && keyOf(placing.at) === keyOf(hex);
+      const { placement, verdict } = placing;
+      if (!here) placing.tap(hex);
+      else if (placement && verdict !== 'illegal') this.host.play(placement.text, verdict === 'danger');
+    } else if (building.active) {
+      if (building.chosen?.spots.includes(keyOf(hex))) this.host.play(building.chosen.text);
+      else building.tap(hex);
+    } else {
+      this.point(keyOf(hex));
+    }
+  }
+
+  /** @param {Key} key */
+  labelOf(key) {
+    const { placing, building } = this;
+    const parts = [hexSentence(this.state, key, (k) => this.lagoonAt(k))];
+    if (placing.active) {
+      const ways = placing.legal.get(key);
+      parts.push(ways ? t('can_place', { n: ways.size }) : t('cannot_place'));
+      if (ways?.has(placing.k) && placing.dangers.has(placementOf(placing.tile, hexOf(key), placing.k).text))
+        parts.push(t('danger'));
+    }
+    if (building.active) {
+      const here = building.choicesAt(key);
+      if (here.length)
+        parts.push(
+          t('can_build', { what: here.map((choice) => `${choiceWords(choice)}, ${costWords(choice)}`).join('; ') }),
+        );
+    }
+    return parts.join('. ');
+  }
+
+  /** Something was chosen, turned or moved. */
+  changed() {
+    this.hand.refresh();
+    this.cursor.draw();
+    const { placing, building } = this;
+    const words =
+      placing.active && placing.pinned
+        ? this.hand.verdictWords()
+        : building.chosen
+          ? `${choiceWords(building.chosen)}, ${costWords(building.chosen)}`
+          : building.reason;
+    if (words && words !== this.said && words !== t('looking')) this.host.say(words, true);
+    this.said = words;
+  }
+}
