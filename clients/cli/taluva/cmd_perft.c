@@ -79,6 +79,10 @@ static int run(const struct invocation *invocation)
         return EXIT_FILE;
     perft_file(&replay, invocation->operands[0], &file);
     file_release(&file);
+    if (replay.games == 0 && replay.differences == 0) {
+        replay.where = invocation->operands[0];
+        replay_differs(&replay, "there is nothing to count");
+    }
     printf("%llu games, %llu turns, %llu differences\n", (unsigned long long)replay.games,
            (unsigned long long)replay.turns, (unsigned long long)replay.differences);
     return replay.differences > 0 ? EXIT_DIFFERS : EXIT_OK;
