@@ -1,0 +1,194 @@
+"""What can be changed in a small file, and a small project whose tests notice some of it.
+
+usage: selftest.py
+"""
+
+import contextlib
+import io
+import os
+import subprocess
+import tempfile
+import unittest
+
+import mutate
+import operators
+
+SOURCE = """#include <assert.h>
+#define LIMIT 4
+/* a < b */
+static void note(int *n)
+{
+    (*n)++;
+    n[0] = LIMIT;
+}
+int f(int a, int b)
+{
+    char text[10] = "1 + 1";
+    assert(a < 100);
+    if (a < b && text[0]) {
+        note(&a);
+    }
+    for (int i = 0; i < b; i++)
+        a += i;
+    return a - b ? (int)-b : -1;
+}
+"""
+PROJECT = """
+project('fixture', 'c')
+lib = static_library('f', 'code/f.c')
+strong = executable('strong', 'strong.c', link_with: lib)
+weak = executable('weak', 'weak.c', link_with: lib)
+test('strong', strong)
+test('weak', weak)
+"""
+CODE = """int clamp(int a);
+int clamp(int a)
+{
+    if (a > 9)
+        a = 9;
+    if (a < 0)
+        a = 0;
+    return a + 0;
+}
+"""
+STRONG = """int clamp(int a);
+int main(void)
+{
+    return !(clamp(-5) == 0 && clamp(0) == 0 && clamp(5) == 5 && clamp(9) == 9 && clamp(10) == 9 && clamp(12) == 9 && clamp(-1) == 0);
+}
+"""
+WEAK = "int clamp(int a);\nint main(void) { return clamp(5) != 5; }\n"
+
+
+class Operators(unittest.TestCase):
+    def changes(self, source):
+        found = []
+        for mutant in operators.mutants(source):
+            changed = operators.apply(source, mutant)
+            self.assertEqual(changed.count("\n"), source.count("\n"))
+            place = mutate.Place("f.c", source, mutant)
+            found.append((mutant.operator, place.was, place.now))
+        return found
+
+    def test_every_operator(self):
+        found = self.changes(SOURCE)
+        for change in (
+            ("return early", "{", "{ return;"),
+            ("swap", "(*n)++;", "(*n)--;"),
+            ("drop", "n[0] = LIMIT;", ";"),
+            ("drop", "note(&a);", ";"),
+            ("drop", "a += i;", ";"),
+            ("negate", "if (a < b && text[0]) {", "if (!(a < b && text[0])) {"),
+            ("swap", "if (a < b && text[0]) {", "if (a <= b && text[0]) {"),
+            ("swap", "if (a < b && text[0]) {", "if (a < b || text[0]) {"),
+            ("constant", "if (a < b && text[0]) {", "if (a < b && text[1]) {"),
+            ("swap", "a += i;", "a -= i;"),
+            ("return other", "return a - b ? (int)-b : -1;", "return 0;"),
+            ("swap", "return a - b ? (int)-b : -1;", "return a + b ? (int)-b : -1;"),
+        ):
+            self.assertIn(change, found)
+
+    def test_what_is_left_alone(self):
+        for _, was, _ in self.changes(SOURCE):
+            self.assertNotRegex(was, "assert|LIMIT 4|/\\*|include|char text")
+        self.assertNotIn("return a - b ? (int)+b : -1;", [now for _, _, now in self.changes(SOURCE)])
+
+    def test_declarations_are_not_dropped(self):
+        source = "void f(struct a *b)\n{\n    struct a *c = b;\n    size_t n = 0;\n    a_t *d;\n    b->c = n ? 1 : g(d);\n}\n"
+        dropped = [was for operator, was, _ in self.changes(source) if operator == "drop"]
+        self.assertEqual(dropped, ["b->c = n ? 1 : g(d);"])
+
+
+class Project(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(folder.cleanup)
+        cls.top = os.path.join(folder.name, "top")
+        cls.build = os.path.join(folder.name, "build")
+        for path, text in (
+            ("meson.build", PROJECT), ("code/f.c", CODE), ("strong.c", STRONG), ("weak.c", WEAK),
+            ("tests/mutate/accepted.toml", ""),
+        ):
+            cls.put(path, text)
+
+    @classmethod
+    def put(cls, path, text):
+        path = os.path.join(cls.top, path)
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text)
+
+    def run_it(self, tests, *words):
+        self.put("tests/mutate/folders.toml", f'["code"]\ntests = {tests}\n')
+        out = io.StringIO()
+        with contextlib.redirect_stdout(out):
+            status = mutate.main([*words, "--build", self.build, self.top])
+        with open(os.path.join(self.top, "code/f.c"), encoding="utf-8") as file:
+            self.assertEqual(file.read(), CODE, "the sources themselves are not touched")
+        return status, out.getvalue()
+
+    def test_a_strong_test_notices(self):
+        status, said = self.run_it('["strong"]')
+        self.assertEqual(status, 0, said)
+        self.assertIn(" 0 SURVIVED,", said)
+        # The compiler finds out that nobody can notice this.
+        self.assertIn("same     code/f.c:6: swap: if (a < 0)  =>  if (a <= 0)", said)
+        self.assertRegex(said, r"killed +code/f.c:5: drop: a = 9;  =>  ;")
+
+    def test_a_weak_test_does_not(self):
+        status, said = self.run_it('["weak"]')
+        self.assertEqual(status, 1, said)
+        self.assertRegex(said, r"SURVIVED code/f.c:4: negate|SURVIVED code/f.c:7: drop: a = 0;  =>  ;")
+
+    def test_what_is_accepted(self):
+        self.addCleanup(self.put, "tests/mutate/accepted.toml", "")
+        self.put(
+            "tests/mutate/accepted.toml",
+            '[[accepted]]\nfile = "code/f.c"\nwas = "a = 0;"\nnow = ";"\nwhy = "an example"\n',
+        )
+        said = self.run_it('["weak"]')[1]
+        self.assertIn("accepted code/f.c:7: drop: a = 0;  =>  ;", said)
+
+    def test_a_seed_is_a_choice(self):
+        first = self.run_it('["strong"]', "--count", "4", "--list")
+        self.assertEqual(first, self.run_it('["strong"]', "--count", "4", "--list"))
+        self.assertNotEqual(first, self.run_it('["strong"]', "--count", "4", "--seed", "2", "--list"))
+        self.assertEqual(len(first[1].splitlines()), 4)
+
+    def test_only_what_changed(self):
+        git = ["git", "-C", self.top, "-c", "user.name=t", "-c", "user.email=t@example.org"]
+        subprocess.run([*git, "init", "-q"], check=True)
+        self.put("code/f.c", CODE.replace("a < 0", "a < 1"))
+        subprocess.run([*git, "add", "."], check=True)
+        subprocess.run([*git, "commit", "-q", "-m", "t"], check=True)
+        self.put("code/f.c", CODE)
+        said = self.run_it('["strong"]', "--changed", "HEAD", "--list")[1]
+        self.assertTrue(said and all(line.startswith("code/f.c:6: ") for line in said.splitlines()), said)
+
+    def test_a_test_that_does_not_end(self):
+        loop = CODE.replace("if (a > 9)\n        a = 9;", "while (a > 9)\n        a--;")
+        self.put("code/f.c", loop)
+        self.addCleanup(self.put, "code/f.c", CODE)
+        self.addCleanup(setattr, mutate, "PATIENCE_AT_LEAST_S", mutate.PATIENCE_AT_LEAST_S)
+        mutate.PATIENCE_AT_LEAST_S = 2
+        build = mutate.Build(self.top, self.build)
+        build.prepare()
+        places = [mutate.Place("code/f.c", loop, mutant) for mutant in operators.mutants(loop)]
+        endless = [place for place in places if place.now == "a++;" or (place.was == "a--;" and place.now == ";")]
+        self.assertEqual(len(endless), 2)
+        trial = mutate.Trial(build, ["strong"])
+        trial.baseline()
+        with contextlib.redirect_stdout(io.StringIO()):
+            fates = trial.run(endless, mutate.Accepted(""), float("inf"))
+        self.assertEqual(set(fates.values()), {"killed"})
+
+    def test_a_test_that_fails_anyway(self):
+        self.put("weak.c", WEAK.replace("!=", "=="))
+        self.addCleanup(self.put, "weak.c", WEAK)
+        with self.assertRaisesRegex(SystemExit, "weak fails without any change"):
+            self.run_it('["weak"]')
+
+
+if __name__ == "__main__":
+    unittest.main()
