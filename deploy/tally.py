@@ -1,55 +1,239 @@
-"""Reads meson's logs of one or more test runs, says what failed or was skipped and why, and ends with the totals.
+"""Knows from tests/plan.toml which tests a command runs, and says afterwards whether they all ran, what failed or was
+skipped and why. The last line is the totals.
 
-usage: tally.py NAME=TESTLOG.JSON...
+usage: tally.py options PLAN MODE BUILD [SUITE...]
+           what `meson test` is to be told, one word a line
+       tally.py check PLAN MODE BUILD=FOLDER... [-- SUITE...]
+           whether each suite exists and has a test in this mode
+       tally.py floors PLAN MODE BUILD=FOLDER...
+           what the plan's floors may be raised to after a run
+       tally.py total PLAN MODE BUILD=FOLDER=STATUS... [-- SUITE...]
+           STATUS is what `meson test` ended with, or "build" when it did not come to that
 
-A log that is not there means that the run did not come to its tests: that counts as one failure.
+What the log of a run says is held against what was configured, so a run that was cut short, a test that left no line, a folder
+of tests that is no longer configured and a status that no failing test explains are failures like any other.
 """
 
+import fnmatch
 import json
+import os
 import re
+import subprocess
 import sys
+import tomllib
 
 PASSED = ("OK", "EXPECTEDFAIL")
-SKIPPED = ("SKIP",)
+
+# How the runners that we use say what they counted, and what they left out.
+COUNTED = (
+    re.compile(r"^\d+%: Checks: (\d+), ", re.MULTILINE),  # Check
+    re.compile(r"^Ran (\d+) tests? in ", re.MULTILINE),  # unittest
+    re.compile(r"^ℹ tests (\d+)$", re.MULTILINE),  # node's spec reporter
+    re.compile(r"^(\d+) (?:counts|games|inputs|walks|worlds)\b", re.MULTILINE),  # ours
+)
+ONE_MORE = re.compile(r"^ok \S", re.MULTILINE)  # TAP
+LEFT_OUT = (
+    re.compile(r"^OK \(.*?skipped=(\d+)", re.MULTILINE),
+    re.compile(r"^ℹ (?:skipped|todo) (\d+)$", re.MULTILINE),
+)
+ONE_LEFT_OUT = re.compile(r"^ok .*# (?:SKIP|T[O]DO)", re.MULTILINE | re.IGNORECASE)
+
+
+class Plan:
+    """tests/plan.toml: `runs`, the floors `tests` and `checks`, and `may_skip`."""
+
+    def __init__(self, path, mode):
+        with open(path, "rb") as file:
+            text = tomllib.load(file)
+        self.runs = text["runs"][mode]
+        self.tests = text.get("tests", {})
+        self.checks = text.get("checks", {})
+        self.may_skip = text.get("may_skip", {})
+
+    def without(self, build):
+        return self.runs[build].get("without", [])
+
+    def chosen(self, build, tests, suites):
+        """The names of the configured tests that are to run."""
+        return [
+            name
+            for name, of in tests.items()
+            if not of.intersection(self.without(build)) and (not suites or of.intersection(suites))
+        ]
+
+
+def configured(folder):
+    """The tests of a build with their suites; a log tells them apart by their names."""
+    ask = ["meson", "introspect", "--tests", folder]
+    listing = subprocess.run(ask, capture_output=True, text=True, check=True).stdout
+    tests = {}
+    for test in json.loads(listing):
+        if test["name"] in tests:
+            sys.exit(f"two tests are called {test['name']}")
+        tests[test["name"]] = {suite.rpartition(":")[2] for suite in test["suite"]}
+    return tests
 
 
 def read(path):
+    """The lines of a log that are whole, by the test's name."""
+    tests = {}
     try:
         with open(path, encoding="utf-8", errors="replace") as lines:
-            return [json.loads(line) for line in lines]
+            for line in lines:
+                try:
+                    test = json.loads(line)
+                except json.JSONDecodeError:
+                    continue  # cut short: the test has not run, and is told so
+                tests[test["name"].rpartition(" / ")[2]] = test
     except FileNotFoundError:
-        return None
+        pass
+    return tests
+
+
+def said(test):
+    return (test.get("stdout") or "") + "\n" + (test.get("stderr") or "")
+
+
+def numbers(test, patterns):
+    return sum(int(number) for pattern in patterns for number in pattern.findall(said(test)))
+
+
+def counted(test):
+    """How many checks a test has made, if it says so."""
+    return numbers(test, COUNTED) + len(ONE_MORE.findall(said(test)))
+
+
+def left_out(test):
+    """How many of its parts a test that passed has skipped."""
+    return numbers(test, LEFT_OUT) + len(ONE_LEFT_OUT.findall(said(test)))
 
 
 def reason(test):
     """Why a test was skipped: what TAP says, else its last words."""
-    said = (test.get("stdout") or "") + "\n" + (test.get("stderr") or "")
-    tap = re.findall(r"# SKIP\S*\s+(.+)", said, re.IGNORECASE)
-    words = [line.strip() for line in said.splitlines() if line.strip()]
+    tap = re.findall(r"# SKIP\S*\s+(.+)", said(test), re.IGNORECASE)
+    words = [line.strip() for line in said(test).splitlines() if line.strip()]
     return tap[-1] if tap else words[-1] if words else "no reason given"
 
 
-def main(arguments):
-    passed = failed = skipped = 0
-    for argument in arguments:
-        name, path = argument.split("=", 1)
-        tests = read(path)
-        if tests is None:
-            print(f"FAILED   {name}: no tests were run")
-            failed += 1
-            continue
-        for test in tests:
-            if test["result"] in PASSED:
-                passed += 1
-            elif test["result"] in SKIPPED:
-                skipped += 1
-                print(f"SKIPPED  {name}: {test['name']}: {reason(test)}")
+def known_skip(plan, build, name):
+    return any(fnmatch.fnmatchcase(f"{build}: {name}", pattern) for pattern in plan.may_skip)
+
+
+class Total:
+    """Counts tests; anything else that is wrong counts as one more failure."""
+
+    def __init__(self, plan, out=print):
+        self.plan, self.out = plan, out
+        self.passed = self.failed = self.skipped = 0
+
+    def fail(self, build, what):
+        self.failed += 1
+        self.out(f"FAILED   {build}: {what}")
+
+    def skip(self, build, name, why):
+        if known_skip(self.plan, build, name):
+            self.skipped += 1
+            self.out(f"SKIPPED  {build}: {name}: {why}")
+        else:
+            self.fail(build, f"{name} was skipped, and tests/plan.toml does not allow it: {why}")
+
+    def test(self, build, name, test, log):
+        if test["result"] == "SKIP":
+            return self.skip(build, name, reason(test))
+        if test["result"] not in PASSED:
+            return self.fail(build, f"{name} ({test['result'].lower()}, see {log})")
+        if left_out(test):
+            return self.skip(build, name, f"{left_out(test)} of its parts: {reason(test)}")
+        floor = self.plan.checks.get(name, 0)
+        if counted(test) < floor:
+            return self.fail(build, f"{name} made {counted(test)} checks, tests/plan.toml says at least {floor}")
+        self.passed += 1
+        return None
+
+    def floors(self, build, tests):
+        """What is configured against what there has to be: a folder of tests may be gone from meson.build."""
+        for suite, floor in self.plan.tests.get(build, {}).items():
+            count = sum(suite in of for of in tests.values())
+            if count < floor:
+                self.fail(build, f"suite {suite} has {count} tests, tests/plan.toml says at least {floor}")
+
+    def run(self, build, folder, status, tests, suites):
+        log = os.path.join(folder, "meson-logs", "testlog.json")
+        self.floors(build, tests)
+        expected, ran, failing = self.plan.chosen(build, tests, suites), read(log), 0
+        for name in expected:
+            if name in ran:
+                failing += ran[name]["result"] not in (*PASSED, "SKIP")
+                self.test(build, name, ran[name], log.replace(".json", ".txt"))
             else:
-                failed += 1
-                print(f"FAILED   {name}: {test['name']} ({test['result'].lower()}, see {path.replace('.json', '.txt')})")
-        print(f"{name}: {len(tests)} tests in {sum(test['duration'] for test in tests):.0f} s")
-    print(f"{passed} passed, {failed} failed, {skipped} skipped")
-    return failed > 0 or passed == 0
+                self.fail(build, f"{name} is configured and did not run")
+        for name in ran.keys() - set(expected):
+            self.fail(build, f"{name} ran and was not asked for")
+        if expected and status != str(failing):
+            self.fail(build, f"meson test ended with {status}, and {failing} failing tests do not explain that")
+        seconds = sum(test["duration"] for test in ran.values())
+        self.out(f"{build}: {len(ran)} of {len(expected)} tests in {seconds:.0f} s")
 
 
-sys.exit(main(sys.argv[1:]))
+def unknown(plan, suites, builds):
+    """What is wrong with the suites that were asked for; `builds` are the configured tests of each."""
+    for suite in suites:
+        if not any(suite in of for tests in builds.values() for of in tests.values()):
+            yield f"there is no suite {suite}"
+        elif not any(plan.chosen(build, tests, [suite]) for build, tests in builds.items()):
+            yield f"no test of the suite {suite} belongs to this command"
+
+
+def total(plan, runs, suites, out=print):
+    result = Total(plan, out)
+    for missing in plan.runs.keys() - {build for build, _, _ in runs}:
+        result.fail(missing, "this build was not tried")
+    for build, folder, status in runs:
+        if status == "build":
+            result.fail(build, "no tests were run")
+        else:
+            result.run(build, folder, status, configured(folder), suites)
+    out(f"{result.passed} passed, {result.failed} failed, {result.skipped} skipped")
+    return result.failed > 0 or result.passed == 0
+
+
+def floors(plan, runs):
+    """The lines of the plan as they would be if nothing may become less; what runs by the clock has no floor."""
+    checks = {}
+    for build, folder in runs:
+        tests = configured(folder)
+        yield f"[tests.{build}]"
+        for suite in sorted(set().union(*tests.values())):
+            yield f"{suite} = {sum(suite in of for of in tests.values())}"
+        yield ""
+        for name, test in read(os.path.join(folder, "meson-logs", "testlog.json")).items():
+            if counted(test) and "nightly" not in tests.get(name, {"nightly"}):
+                checks[name] = min(counted(test), checks.get(name, counted(test)))
+    yield "[checks]"
+    for name in sorted(checks.keys() | plan.checks.keys()):
+        yield f'"{name}" = {max(checks.get(name, 0), plan.checks.get(name, 0))}'
+
+
+def main(what, path, mode, *words):
+    plan = Plan(path, mode)
+    if what == "options":
+        build, *suites = words
+        for option, names in (("--suite", suites), ("--no-suite", plan.without(build))):
+            for name in names:
+                print(option, name, sep="\n")
+        return 0
+    end = words.index("--") if "--" in words else len(words)
+    suites = words[end + 1 :]
+    if what == "check":
+        builds = dict(word.split("=", 1) for word in words[:end])
+        wrong = list(unknown(plan, suites, {build: configured(folder) for build, folder in builds.items()}))
+        print(*wrong, sep="\n", end="\n" if wrong else "")
+        return 2 if wrong else 0
+    if what == "floors":
+        print(*floors(plan, [word.split("=", 1) for word in words]), sep="\n")
+        return 0
+    return int(total(plan, [tuple(word.split("=")) for word in words[:end]], suites))
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))

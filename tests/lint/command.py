@@ -1,0 +1,178 @@
+"""deploy/test on a small project of its own: whatever way a test is lost, the command says so and ends with a failure.
+
+usage: command.py TOP
+"""
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import unittest
+
+TOP = ""
+PLAN = """
+[runs.quick.gcc]
+without = ["slow", "nightly"]
+[runs.change.gcc]
+without = ["nightly"]
+[runs.change.clang]
+without = ["nightly", "once"]
+[runs.nightly.gcc]
+[runs.nightly.clang]
+[tests.gcc]
+one = 2
+[checks]
+counts = 7
+[may_skip]
+"gcc: excused*" = "an example"
+"""
+PROJECT = """
+project('fixture', 'c')
+test('first', find_program('true'), suite: 'one')
+test('counts', find_program('counts'), suite: 'one')
+subdir('more')
+"""
+MORE = "test('second', find_program('true'), suite: ['two', 'once'])\n"
+
+
+def script(text):
+    return "#!/bin/sh\n" + text
+
+
+class Command(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(cls.folder.cleanup)
+        cls.top = os.path.join(cls.folder.name, "a b")
+        os.makedirs(os.path.join(cls.top, "deploy"))
+        for name in ("test", "common.sh", "tally.py"):
+            shutil.copy(os.path.join(TOP, "deploy", name), os.path.join(cls.top, "deploy"))
+        for name in ("run", "build", "test"):
+            cls.put(f"deploy/packages.{name}", "libc6\n")
+        cls.put("tests/plan.toml", PLAN)
+        os.makedirs(os.path.join(cls.top, "clients"))
+        os.makedirs(os.path.join(cls.top, "protocol"))
+
+    @classmethod
+    def put(cls, path, content):
+        path = os.path.join(cls.top, path)
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(content)
+        if content.startswith("#!"):
+            os.chmod(path, 0o755)
+
+    def setUp(self):
+        self.put("meson.build", PROJECT)
+        self.put("more/meson.build", MORE)
+        self.put("counts", script("echo '100%: Checks: 7, Failures: 0, Errors: 0'\n"))
+
+    def run_tests(self, *words, **environment):
+        """The status and the last lines of what deploy/test said."""
+        # Without meson's own variables: a test that runs below a test is no part of it.
+        mine = {name: value for name, value in os.environ.items() if not name.startswith("MESON")}
+        run = subprocess.run(
+            [os.path.join(self.top, "deploy", "test"), *words],
+            env=dict(mine, **environment),
+            capture_output=True,
+            text=True,
+            stdin=subprocess.DEVNULL,
+            timeout=900,
+            check=False,
+        )
+        return run.returncode, run.stdout + run.stderr
+
+    def assert_fails(self, word, *words, **environment):
+        status, said = self.run_tests(*words, **environment)
+        self.assertNotEqual(status, 0, said)
+        self.assertIn(word, said)
+        self.assertNotRegex(said, r"Traceback")
+
+    def test_all_is_well(self):
+        status, said = self.run_tests("--quick")
+        self.assertEqual(status, 0, said)
+        self.assertEqual(said.splitlines()[-1], "3 passed, 0 failed, 0 skipped")
+
+    def test_both_compilers(self):
+        status, said = self.run_tests()
+        self.assertEqual(status, 0, said)
+        # `second` is of the suite `once`
+        self.assertEqual(said.splitlines()[-1], "5 passed, 0 failed, 0 skipped")
+
+    def test_meson_is_killed_midway(self):
+        self.put("killer", script(f"kill -{int(signal.SIGKILL)} $PPID\n"))
+        self.put("meson.build", PROJECT + "test('killer', find_program('killer'), is_parallel: false, priority: -1)\n")
+        self.assert_fails("killer is configured and did not run", "--quick")
+
+    def test_nothing_is_configured_for_the_second_compiler(self):
+        self.put("meson.build", PROJECT.replace("test(", "if meson.get_compiler('c').get_id() == 'gcc'\ntest(", 1) + "endif\n")
+        plan = PLAN + "\n[tests.clang]\none = 2\n"
+        self.put("tests/plan.toml", plan)
+        self.addCleanup(self.put, "tests/plan.toml", PLAN)
+        self.assert_fails("clang: suite one has 0 tests")
+
+    def test_a_folder_of_tests_is_gone(self):
+        self.put("meson.build", PROJECT.replace("test('first'", "# test('first'"))
+        self.assert_fails("suite one has 1 tests, tests/plan.toml says at least 2", "--quick")
+
+    def test_an_unknown_suite(self):
+        self.assert_fails("there is no suite tow", "--quick", "one", "tow")
+
+    def test_a_suite_without_tests_in_this_command(self):
+        self.put("more/meson.build", MORE.replace("'once'", "'slow'"))
+        self.assert_fails("no test of the suite two belongs to this command", "--quick", "two")
+
+    def test_a_known_suite(self):
+        status, said = self.run_tests("--quick", "two")
+        self.assertEqual(status, 0, said)
+        self.assertEqual(said.splitlines()[-1], "1 passed, 0 failed, 0 skipped")
+
+    def test_a_skipped_test(self):
+        self.put("skips", script("echo for no good reason\nexit 77\n"))
+        self.put("meson.build", PROJECT + "test('skips', find_program('skips'))\n")
+        self.assert_fails("skips was skipped, and tests/plan.toml does not allow it: for no good reason", "--quick")
+        self.put("meson.build", PROJECT + "test('excused', find_program('skips'))\n")
+        status, said = self.run_tests("--quick")
+        self.assertEqual(status, 0, said)
+        self.assertEqual(said.splitlines()[-1], "3 passed, 0 failed, 1 skipped")
+
+    def test_a_part_of_a_test_is_skipped(self):
+        self.put("skips", script("echo Ran 9 tests in 0.1s; echo 'OK (skipped=2)'\n"))
+        self.put("meson.build", PROJECT + "test('skips', find_program('skips'))\n")
+        self.assert_fails("skips was skipped", "--quick")
+
+    def test_a_line_of_tap_is_skipped(self):
+        self.put("skips", script("echo 1..2; echo ok 1 - one; echo 'ok 2 - two # SKIP no two'\n"))
+        self.put("meson.build", PROJECT + "test('skips', find_program('skips'), protocol: 'tap')\n")
+        self.assert_fails("skips was skipped, and tests/plan.toml does not allow it: 1 of its parts: no two", "--quick")
+
+    def test_two_tests_of_one_name(self):
+        self.put("meson.build", PROJECT + "test('first', find_program('true'), suite: 'two')\n")
+        self.assert_fails("two tests are called first", "--quick")
+
+    def test_a_test_counts_less(self):
+        self.put("counts", script("echo '100%: Checks: 6, Failures: 0, Errors: 0'\n"))
+        self.assert_fails("counts made 6 checks, tests/plan.toml says at least 7", "--quick")
+
+    def test_a_test_fails(self):
+        self.put("counts", script("exit 1\n"))
+        self.assert_fails("counts (fail, see", "--quick")
+
+    def test_the_build_fails(self):
+        self.put("meson.build", PROJECT + "executable('no', 'no.c')\n")
+        self.put("no.c", "int main(void) { return 0 }\n")
+        self.assert_fails("BUILD FAILED", "--quick")
+
+    def test_what_would_change_the_tests_is_not_handed_on(self):
+        self.put("counts", script("echo ${TALUVA_UPDATE_GOLDEN+no}${CK_RUN_CASE+no}; echo 100%: Checks: 7, Failures: 0\n"
+                                  '[ -z "${TALUVA_UPDATE_GOLDEN+no}${CK_RUN_CASE+no}" ]\n'))
+        status, said = self.run_tests("--quick", TALUVA_UPDATE_GOLDEN="1", CK_RUN_CASE="one")
+        self.assertEqual(status, 0, said)
+
+
+if __name__ == "__main__":
+    TOP = os.path.abspath(sys.argv.pop(1))
+    unittest.main()
