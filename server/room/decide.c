@@ -100,7 +100,7 @@ static bool need_part(const struct decision *decision)
         return refuse(decision, PROTOCOL_NOT_BEGUN, NULL);
     if (match->phase == PROTOCOL_PHASE_OVER)
         return refuse(decision, PROTOCOL_IS_OVER, NULL);
-    uint32_t in_play = decision->room->setup.game->in_play(match_game_of(match));
+    uint32_t in_play = decision->room->setup.game->rules->in_play(match_game_of(match));
     if (!((in_play >> decision->seat) & 1))
         return refuse(decision, PROTOCOL_NOT_IN_PLAY, NULL);
     if (match->seats[decision->seat].replaced)
@@ -291,8 +291,8 @@ static bool decide_move(const struct decision *decision)
     bool confirm = request_has(request, REQUEST_CONFIRM) && request->confirm;
     *decision->refusal = (struct refusal){.error = PROTOCOL_OK};
     return need_turn(decision) &&
-           game->check(match_game_of(match_of(decision)), decision->seat, move, strlen(move),
-                       confirm, decision->refusal) &&
+           game->rules->check(match_game_of(match_of(decision)), decision->seat, move, strlen(move),
+                              confirm, decision->refusal) &&
            make_text(decision, ROOM_MOVE, decision->seat, move);
 }
 
@@ -310,7 +310,7 @@ static bool decide_undo(const struct decision *decision)
     const struct game_type *game = decision->room->setup.game;
     if (!need_running(decision))
         return false;
-    if (!game->may_undo(match_game_of(match_of(decision)), decision->seat))
+    if (!game->rules->may_undo(match_game_of(match_of(decision)), decision->seat))
         return refuse(decision, PROTOCOL_NOTHING_TO_UNDO, NULL);
     return need_space(decision) && make(decision, ROOM_UNDONE, decision->seat, 0) &&
            (can_apply(decision) || refuse(decision, PROTOCOL_NOTHING_TO_UNDO, NULL));
@@ -440,6 +440,6 @@ bool room_write_moves(const struct room *room, const struct room_actor *actor,
     if (!need_turn(&decision))
         return false;
     writer_key_int(writer, "seq", (int64_t)room->match->seq);
-    room->setup.game->write_moves(match_game_of(room->match), decision.seat, writer);
+    room->setup.game->views->moves(match_game_of(room->match), decision.seat, writer);
     return true;
 }

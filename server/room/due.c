@@ -227,12 +227,9 @@ static uint64_t choice_seed(const struct room *room)
 static void make_computer(const struct room *room, const struct due *due, int64_t now_ms,
                           struct room_event *event, char *scratch)
 {
-    char move[PROTOCOL_MOVE_BYTES + 1];
     room_begin_event(room, now_ms, ROOM_MOVE, due->seat, event);
-    size_t len =
-        room->setup.game->choose(match_game_of(room->match), due->seat, choice_seed(room), move);
-    assert(len <= PROTOCOL_MOVE_BYTES);
-    memcpy(scratch, move, len);
+    size_t len = game_choose(room->setup.game, match_game_of(room->match), due->seat,
+                             choice_seed(room), scratch);
     event->text = scratch;
     event->text_len = (uint16_t)len;
 }

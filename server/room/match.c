@@ -14,7 +14,7 @@ void match_begin(const struct setup *setup, struct match *match, const struct ma
         match_copy(setup, match, from);
     memset(match, 0, sizeof *match);
     match->phase = PROTOCOL_PHASE_LOBBY;
-    setup->game->reset(match_game(match));
+    setup->game->rules->reset(match_game(match));
 }
 
 /* ---- looking -------------------------------------------------------------------------------- */
@@ -23,7 +23,7 @@ uint32_t match_acting(const struct setup *setup, const struct match *match)
 {
     if (match->phase != PROTOCOL_PHASE_PLAYING)
         return 0;
-    return setup->game->acting(match_game_of(match));
+    return setup->game->rules->acting(match_game_of(match));
 }
 
 uint32_t match_computers(const struct setup *setup, const struct match *match)
@@ -40,7 +40,7 @@ uint32_t match_people(const struct setup *setup, const struct match *match)
 {
     if (!match->dealt)
         return 0;
-    return setup->game->in_play(match_game_of(match)) & ~match_computers(setup, match);
+    return setup->game->rules->in_play(match_game_of(match)) & ~match_computers(setup, match);
 }
 
 uint8_t match_seat_of(const struct setup *setup, const struct match *match, uint64_t session)
@@ -52,13 +52,22 @@ uint8_t match_seat_of(const struct setup *setup, const struct match *match, uint
     return ROOM_NO_SEAT;
 }
 
+struct game_outcome match_outcome(const struct setup *setup, const struct match *match)
+{
+    struct game_outcome outcome;
+    assert(match->ending == MATCH_BY_GAME);
+    bool over = setup->game->rules->over(match_game_of(match), &outcome);
+    assert(over);
+    return outcome;
+}
+
 const char *match_why(const struct setup *setup, const struct match *match)
 {
     switch (match->ending) {
     case MATCH_GOES_ON:
         return NULL;
     case MATCH_BY_GAME:
-        return setup->game->over(match_game_of(match));
+        return match_outcome(setup, match).reason;
     case MATCH_CALLED_OFF:
         return MATCH_CALLED_OFF_TEXT;
     case MATCH_ABANDONED:
@@ -205,7 +214,7 @@ static void deal(const struct setup *setup, const struct match *match, void *gam
     struct deal_stream stream;
     deal_key(key, setup->seed.secret, nonces, setup->seats);
     deal_stream_init(&stream, key);
-    setup->game->deal(game, &stream);
+    setup->game->rules->deal(game, &stream);
 }
 
 static bool apply_started(struct step *step)
@@ -238,8 +247,8 @@ static bool apply_move(struct step *step)
     const struct room_event *event = step->event;
     struct game_change change = {0};
     if (!in_phase(step, PROTOCOL_PHASE_PLAYING) ||
-        !step->setup->game->act(match_game(step->match), event->seat, event->text, event->text_len,
-                                &change))
+        !step->setup->game->rules->act(match_game(step->match), event->seat, event->text,
+                                       event->text_len, &change))
         return false;
     end_turns(step, change.turned);
     return true;
@@ -250,7 +259,7 @@ static bool apply_forfeit(struct step *step)
 {
     struct game_change change = {0};
     if (!in_match(step) ||
-        !step->setup->game->forfeit(match_game(step->match), step->event->seat, &change))
+        !step->setup->game->rules->forfeit(match_game(step->match), step->event->seat, &change))
         return false;
     end_turns(step, change.turned & ~(UINT32_C(1) << step->event->seat));
     return true;
@@ -261,16 +270,16 @@ static bool replay_game(const struct step *step, uint64_t seq, uint64_t skip, vo
 {
     const struct game_type *type = step->setup->game;
     struct game_change change;
-    type->reset(game);
+    type->rules->reset(game);
     deal(step->setup, step->match, game);
     for (uint64_t i = 1; i < seq; i++) {
         struct room_event event;
         log_get(step->log, i, &event);
         bool ok = true;
         if (event.kind == ROOM_MOVE && i != skip && !log_undone(step->log, i, seq))
-            ok = type->act(game, event.seat, event.text, event.text_len, &change);
+            ok = type->rules->act(game, event.seat, event.text, event.text_len, &change);
         else if (event.kind == ROOM_RESIGNED || event.kind == ROOM_TIMED_OUT)
-            ok = type->forfeit(game, event.seat, &change);
+            ok = type->rules->forfeit(game, event.seat, &change);
         if (!ok)
             return false;
     }
@@ -293,7 +302,7 @@ static bool apply_undone(struct step *step)
 {
     void *game = match_game(step->match);
     if (!in_phase(step, PROTOCOL_PHASE_PLAYING) ||
-        !step->setup->game->may_undo(game, step->event->seat))
+        !step->setup->game->rules->may_undo(game, step->event->seat))
         return false;
     uint64_t undone = find_undone(step->log, step->event);
     return undone != 0 && replay_game(step, step->event->seq, undone, game);
@@ -443,7 +452,7 @@ static void charge_clocks(const struct setup *setup, struct match *match,
 /* Owners who are back take over where the computer has no turn to finish. */
 static void settle_returns(const struct setup *setup, struct match *match)
 {
-    uint32_t in_turn = setup->game->acting(match_game_of(match)) & ~match->turned;
+    uint32_t in_turn = setup->game->rules->acting(match_game_of(match)) & ~match->turned;
     for (unsigned i = 0; i < setup->seats; i++) {
         struct seat *seat = &match->seats[i];
         if (!seat->returning || ((in_turn >> i) & 1))
@@ -456,7 +465,7 @@ static void settle_returns(const struct setup *setup, struct match *match)
 static void settle(const struct setup *setup, struct match *match)
 {
     bool in_match = match->phase == PROTOCOL_PHASE_PLAYING || match->phase == PROTOCOL_PHASE_PAUSED;
-    if (in_match && setup->game->over(match_game_of(match))) {
+    if (in_match && setup->game->rules->over(match_game_of(match), NULL)) {
         match->phase = PROTOCOL_PHASE_OVER;
         match->ending = MATCH_BY_GAME;
     }

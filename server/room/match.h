@@ -15,8 +15,6 @@
 #include "setup.h"
 #include <stddef.h>
 
-enum { GAME_VALUE_MAX = 8192 };
-
 struct seat {
     uint64_t session; /* 0: free, or a computer */
     struct seat_clock clock;
@@ -100,6 +98,9 @@ uint32_t match_people(const struct setup *setup, const struct match *match);    
 uint32_t match_computers(const struct setup *setup, const struct match *match); /* bot, replaced */
 
 uint8_t match_seat_of(const struct setup *setup, const struct match *match, uint64_t session);
+
+/* How the game ended; only of a match with ending MATCH_BY_GAME. */
+struct game_outcome match_outcome(const struct setup *setup, const struct match *match);
 
 /* Why it is over: a word; NULL while it is not. */
 const char *match_why(const struct setup *setup, const struct match *match);

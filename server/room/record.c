@@ -6,6 +6,7 @@
 #include <assert.h>
 #include <protocol/encoding.h>
 #include <protocol/record.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -70,8 +71,8 @@ static void add_words(struct work *work, const struct match *before, const struc
 {
     struct begun *begun = &work->begun[event->seat];
     char words[RECORD_TEXT_BYTES];
-    size_t len = work->setup->game->record_words(match_game_of(before), match_game_of(after),
-                                                 event->seat, event->text, event->text_len, words);
+    size_t len = work->setup->game->record->words(match_game_of(before), match_game_of(after),
+                                                  event->seat, event->text, event->text_len, words);
     if (len == 0)
         return;
     size_t space = begun->len > 0;
@@ -184,15 +185,57 @@ static void fill_seats(struct work *work, const struct match *match)
     }
 }
 
+/* Seats or teams of a set with a comma between: "0,2". A blank before it if it is not the first. */
+static void add_set(char *text, size_t size, uint32_t set)
+{
+    size_t len = strlen(text);
+    const char *before = len > 0 ? " " : "";
+    for (unsigned i = 0; set >> i; i++) {
+        if (!((set >> i) & 1))
+            continue;
+        int n = snprintf(text + len, size - len, "%s%u", before, i);
+        assert(n > 0 && (size_t)n < size - len);
+        len += (size_t)n;
+        before = ",";
+    }
+}
+
+static uint32_t seats_ranked(const struct game_outcome *outcome, unsigned seats, unsigned rank)
+{
+    uint32_t set = 0;
+    for (unsigned i = 0; i < seats; i++) {
+        if (outcome->ranks[i] == rank)
+            set |= UINT32_C(1) << i;
+    }
+    return set;
+}
+
+/* Winners "0 2"; ranks "1 0,2": groups of equals, best first. */
+static void fill_outcome(struct work *work, const struct match *match)
+{
+    const struct game_outcome outcome = match_outcome(work->setup, match);
+    const struct game_record *record = work->setup->game->record;
+    char winners[4 * ROOM_SEATS_MAX] = "", ranks[4 * ROOM_SEATS_MAX] = "";
+    for (unsigned i = 0; outcome.winners >> i; i++)
+        add_set(winners, sizeof winners, outcome.winners & UINT32_C(1) << i);
+    game_pairs_add(&work->result, "winners", winners);
+    for (unsigned rank = 1; outcome.teams == 0 && rank <= work->setup->seats; rank++)
+        add_set(ranks, sizeof ranks, seats_ranked(&outcome, work->setup->seats, rank));
+    if (ranks[0])
+        game_pairs_add(&work->result, "ranks", ranks);
+    if (record->result)
+        record->result(match_game_of(match), &work->result);
+}
+
 /* What stays secret as long as the match goes on. */
 static void fill_revealed(struct work *work, const struct match *match)
 {
     const struct game_type *game = work->setup->game;
     hex_encode(work->secret, work->setup->seed.secret, DEAL_SECRET_BYTES);
-    game->record_deal(match_game_of(match), &work->deal);
+    game->record->deal(match_game_of(match), &work->deal);
     game_pairs_add(&work->result, "why", match_why(work->setup, match));
     if (match->ending == MATCH_BY_GAME)
-        game->record_result(match_game_of(match), &work->result);
+        fill_outcome(work, match);
 }
 
 static bool write_work(struct work *work, const struct match *live, const char *server,
@@ -202,7 +245,7 @@ static bool write_work(struct work *work, const struct match *live, const char *
     const struct match *match = add_lines(work, live);
     bool over = match->phase == PROTOCOL_PHASE_OVER;
     fill_seats(work, match);
-    setup->game->record_options(match_game_of(match), &work->options);
+    setup->game->record->options(match_game_of(match), &work->options);
     if (over)
         fill_revealed(work, match);
     else if (setup->game->hidden)

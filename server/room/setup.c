@@ -37,10 +37,10 @@ bool setup_read(struct setup *setup, void *value, const struct game_type *const 
     assert(game->size <= GAME_VALUE_MAX);
     memset(value, 0, game->size);
     const json_t *options = request_has(create, REQUEST_OPTIONS) ? create->options : NULL;
-    if (!game->create(value, options, refusal))
+    if (!game->rules->create(value, options, refusal))
         return false;
     setup->game = game;
-    setup->seats = game->seats(value);
+    setup->seats = game->rules->seats(value);
     assert(setup->seats >= 1 && setup->seats <= ROOM_SEATS_MAX);
     setup->access = request_has(create, REQUEST_ACCESS) ? create->access : PROTOCOL_ACCESS_OPEN;
     memset(&setup->clock, 0, sizeof setup->clock);
@@ -95,7 +95,7 @@ size_t setup_write(const struct setup *setup, const void *value, char text[ROOM_
     writer_end(&writer);
     writer_key_string(&writer, "game", setup->game->name);
     writer_key(&writer, "options");
-    setup->game->write_options(value, &writer);
+    setup->game->rules->write_options(value, &writer);
     if (setup->title[0])
         writer_key_string(&writer, "title", setup->title);
     writer_end(&writer);

@@ -26,7 +26,7 @@ static void write_constants(const struct view *view, struct patch *patch)
     patch_string(patch, "game", NULL, setup->game->name);
     patch_string(patch, "access", NULL, protocol_access_name(setup->access));
     patch_string(patch, "title", NULL, setup->title[0] ? setup->title : NULL);
-    setup->game->write_options(match_game_of(view->after), patch_value(patch, "options"));
+    setup->game->rules->write_options(match_game_of(view->after), patch_value(patch, "options"));
 }
 
 static const char *phase_name(const struct match *match)
@@ -177,9 +177,29 @@ static void write_table(const struct view *view, struct patch *patch)
         return;
     const struct match *before = view->before && view->before->dealt ? view->before : NULL;
     patch_begin(patch, "table");
-    view->setup->game->write_table(before ? match_game_of(before) : NULL,
-                                   match_game_of(view->after), view->viewer, patch);
+    view->setup->game->views->table(before ? match_game_of(before) : NULL,
+                                    match_game_of(view->after), view->viewer, patch);
     patch_end(patch);
+}
+
+static void write_outcome(const struct view *view, struct writer *writer)
+{
+    const struct game_outcome outcome = match_outcome(view->setup, view->after);
+    const struct game_views *views = view->setup->game->views;
+    writer_key_object(writer, "winners");
+    for (unsigned i = 0; outcome.winners >> i; i++) {
+        if ((outcome.winners >> i) & 1)
+            writer_key_bool(writer, patch_number(i), true);
+    }
+    writer_end(writer);
+    if (outcome.teams == 0) {
+        writer_key_object(writer, "ranks");
+        for (unsigned i = 0; i < view->setup->seats; i++)
+            writer_key_int(writer, patch_number(i), outcome.ranks[i]);
+        writer_end(writer);
+    }
+    if (views->result)
+        views->result(match_game_of(view->after), writer);
 }
 
 static void write_result(const struct view *view, struct patch *patch)
@@ -191,7 +211,7 @@ static void write_result(const struct view *view, struct patch *patch)
     writer_object(writer);
     writer_key_string(writer, "why", match_why(view->setup, after));
     if (after->ending == MATCH_BY_GAME)
-        view->setup->game->write_result(match_game_of(after), writer);
+        write_outcome(view, writer);
     writer_end(writer);
 }
 
@@ -253,7 +273,7 @@ void view_write_summary(const struct setup *setup, const struct match *match, st
     }
     writer_end(writer);
     writer_key(writer, "options");
-    setup->game->write_options(match_game_of(match), writer);
+    setup->game->rules->write_options(match_game_of(match), writer);
     writer_key_object(writer, "clock");
     setup_write_clock(setup, writer);
     writer_end(writer);
@@ -289,9 +309,9 @@ static void write_event_members(const struct view *view, const struct room_event
         writer_key_bool(writer, "ready", event->text[0] == '+');
         break;
     case ROOM_MOVE:
-        view->setup->game->write_move(match_game_of(view->before), match_game_of(view->after),
-                                      event->seat, event->text, event->text_len, view->viewer,
-                                      writer);
+        view->setup->game->views->move(match_game_of(view->before), match_game_of(view->after),
+                                       event->seat, event->text, event->text_len, view->viewer,
+                                       writer);
         break;
     case ROOM_OFFERED:
     case ROOM_WITHDREW:

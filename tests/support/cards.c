@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { DECK = 60, NUMBER_FIRST = 4000, NUMBER_STEP = 17 };
+enum { DECK = 60, NUMBER_FIRST = 4000, NUMBER_STEP = 17, CARDS_UNKNOWN = 1 };
 
 struct cards {
     uint8_t seats;
@@ -94,18 +94,36 @@ static bool alone(const struct cards *cards)
     return (set & (set - 1)) == 0;
 }
 
-static const char *cards_over(const void *value)
+/* Who is still there comes first, then most rounds won. */
+static unsigned score(const struct cards *cards, unsigned seat)
+{
+    return cards->won[seat] + (cards->out[seat] ? 0U : CARDS_HAND + 1U);
+}
+
+static bool is_over(const struct cards *cards)
+{
+    return alone(cards) || cards->round == CARDS_HAND;
+}
+
+static bool cards_over(const void *value, struct game_outcome *outcome)
 {
     const struct cards *cards = value;
-    if (alone(cards))
-        return "last-standing";
-    return cards->round == CARDS_HAND ? "exhausted" : NULL;
+    if (!is_over(cards) || !outcome)
+        return is_over(cards);
+    *outcome = (struct game_outcome){.reason = alone(cards) ? "last-standing" : "exhausted"};
+    for (unsigned i = 0; i < cards->seats; i++) {
+        outcome->ranks[i] = 1;
+        for (unsigned k = 0; k < cards->seats; k++)
+            outcome->ranks[i] = (uint8_t)(outcome->ranks[i] + (score(cards, k) > score(cards, i)));
+        outcome->winners |= (uint32_t)(outcome->ranks[i] == 1) << i;
+    }
+    return true;
 }
 
 static uint32_t cards_acting(const void *value)
 {
     const struct cards *cards = value;
-    uint32_t set = cards_over(cards) ? 0 : cards_in_play(cards);
+    uint32_t set = is_over(cards) ? 0 : cards_in_play(cards);
     for (unsigned i = 0; i < cards->seats; i++) {
         if (cards->down[i])
             set &= ~(UINT32_C(1) << i);
@@ -166,7 +184,7 @@ static void lay_last_cards(struct cards *cards)
 static void follow_up(struct cards *cards, struct game_change *change)
 {
     change->turned = 0;
-    while (!cards_over(cards) && cards_acting(cards) == 0) {
+    while (!is_over(cards) && cards_acting(cards) == 0) {
         change->turned = cards_in_play(cards);
         turn_up(cards);
         if (cards->round == CARDS_HAND - 1)
@@ -198,7 +216,7 @@ static bool cards_act(void *value, unsigned seat, const char *move, size_t len,
 static bool cards_forfeit(void *value, unsigned seat, struct game_change *change)
 {
     struct cards *cards = value;
-    if (cards->out[seat] || cards_over(cards))
+    if (cards->out[seat] || is_over(cards))
         return false;
     cards->out[seat] = true;
     cards->down[seat] = 0;
@@ -217,14 +235,31 @@ static size_t card_name(uint16_t number, char name[CARDS_NAME])
     return (size_t)snprintf(name, CARDS_NAME, "c%04u", number % 10000U);
 }
 
-static size_t cards_choose(const void *value, unsigned seat, uint64_t seed,
-                           char move[PROTOCOL_MOVE_BYTES + 1])
+/* Its own hand and its own card on the table; of the others what was shown. */
+static void cards_know(const void *value, unsigned seat, void *known)
 {
     const struct cards *cards = value;
+    struct cards *copy = known;
+    *copy = *cards;
+    for (unsigned i = 0; i < CARDS_SEATS; i++) {
+        if (i == seat)
+            continue;
+        memset(copy->hand[i], 0, sizeof copy->hand[i]);
+        copy->down[i] = cards->down[i] ? CARDS_UNKNOWN : 0;
+    }
+}
+
+static size_t cards_choose(const void *known, unsigned seat, uint64_t seed,
+                           char move[PROTOCOL_MOVE_BYTES])
+{
+    const struct cards *cards = known;
     unsigned i = (unsigned)(seed % CARDS_HAND);
     while (cards->hand[seat][i] == 0)
         i = (i + 1) % CARDS_HAND;
-    return card_name(cards->hand[seat][i], move);
+    char name[CARDS_NAME];
+    size_t len = card_name(cards->hand[seat][i], name);
+    memcpy(move, name, len);
+    return len;
 }
 
 /* ---- views ---------------------------------------------------------------------------------- */
@@ -329,10 +364,7 @@ static size_t cards_record_words(const void *before, const void *after, unsigned
     return len;
 }
 
-const struct game_type cards_game = {
-    .name = "cards",
-    .size = sizeof(struct cards),
-    .hidden = true,
+static const struct game_rules rules = {
     .create = cards_create,
     .write_options = cards_write_options,
     .seats = cards_seats,
@@ -345,15 +377,32 @@ const struct game_type cards_game = {
     .act = cards_act,
     .forfeit = cards_forfeit,
     .may_undo = cards_may_undo,
-    .choose = cards_choose,
-    .write_table = cards_write_table,
-    .write_move = cards_write_move,
-    .write_result = cards_write_result,
-    .write_moves = cards_write_moves,
-    .record_options = cards_record_options,
-    .record_deal = cards_record_deal,
-    .record_result = cards_record_result,
-    .record_words = cards_record_words,
+};
+
+static const struct game_views views = {
+    .table = cards_write_table,
+    .move = cards_write_move,
+    .result = cards_write_result,
+    .moves = cards_write_moves,
+};
+
+static const struct game_record record = {
+    .options = cards_record_options,
+    .deal = cards_record_deal,
+    .result = cards_record_result,
+    .words = cards_record_words,
+};
+
+static const struct game_computer computer = {.know = cards_know, .choose = cards_choose};
+
+const struct game_type cards_game = {
+    .name = "cards",
+    .size = sizeof(struct cards),
+    .hidden = true,
+    .rules = &rules,
+    .views = &views,
+    .record = &record,
+    .computer = &computer,
 };
 
 const struct game_type *const test_games[] = {&game_taluva, &cards_game, NULL};

@@ -197,10 +197,19 @@ static taluva_tile any_two_hex(const struct taluva *game)
     return TALUVA_TILE_NONE;
 }
 
-size_t taluva_match_choose(const void *value, unsigned seat, uint64_t seed,
-                           char move[PROTOCOL_MOVE_BYTES + 1])
+/* The stack is all that is hidden, and it is from everybody. */
+static void know(const void *value, unsigned seat, void *known)
 {
-    const struct taluva_match *match = value;
+    struct taluva_match *copy = known;
+    (void)seat;
+    memcpy(copy, value, sizeof *copy);
+    memset(copy->deck, 0, sizeof copy->deck);
+}
+
+static size_t choose(const void *known, unsigned seat, uint64_t seed,
+                     char move[PROTOCOL_MOVE_BYTES])
+{
+    const struct taluva_match *match = known;
     const struct taluva *game = &match->game;
     struct taluva_build build;
     int worth;
@@ -209,7 +218,7 @@ size_t taluva_match_choose(const void *value, unsigned seat, uint64_t seed,
     case TALUVA_STEP_DRAW:
         if (!(taluva_may_take(game) & TALUVA_TAKE_DRAW))
             return choose_placement(game, any_two_hex(game), &seed, move);
-        memcpy(move, TALUVA_DRAW_TEXT, sizeof TALUVA_DRAW_TEXT);
+        memcpy(move, TALUVA_DRAW_TEXT, sizeof TALUVA_DRAW_TEXT - 1);
         return sizeof TALUVA_DRAW_TEXT - 1;
     case TALUVA_STEP_PLACE:
         return choose_placement(game, game->tile, &seed, move);
@@ -223,3 +232,5 @@ size_t taluva_match_choose(const void *value, unsigned seat, uint64_t seed,
     assert(false && "nothing to choose");
     return 0;
 }
+
+const struct game_computer taluva_computer = {.know = know, .choose = choose};

@@ -97,11 +97,38 @@ static uint32_t match_in_play(const void *value)
     return set;
 }
 
-static const char *match_over(const void *value)
+/* Ranks count seats, the rules' groups of equals. */
+static void fill_ranks(const struct taluva_outcome *result, unsigned seats,
+                       struct game_outcome *outcome)
+{
+    uint8_t rank = 1;
+    for (unsigned group = 0; group < result->n_ranks; group++) {
+        uint8_t next = rank;
+        for (unsigned seat = 0; seat < seats; seat++) {
+            if ((result->ranks[group] >> seat) & 1) {
+                outcome->ranks[seat] = rank;
+                next++;
+            }
+        }
+        rank = next;
+    }
+}
+
+static bool match_over(const void *value, struct game_outcome *outcome)
 {
     const struct taluva_match *match = value;
     enum taluva_end end = (enum taluva_end)match->game.end;
-    return end == TALUVA_END_NONE ? NULL : taluva_end_name(end);
+    if (end == TALUVA_END_NONE || !outcome)
+        return end != TALUVA_END_NONE;
+    struct taluva_outcome result;
+    taluva_outcome(&match->game, &result);
+    *outcome = (struct game_outcome){
+        .reason = taluva_end_name(end),
+        .teams = match->options.teams ? 2 : 0,
+        .winners = result.winners,
+    };
+    fill_ranks(&result, match->options.seats, outcome);
+    return true;
 }
 
 static bool refuse(struct refusal *refusal, enum taluva_status status,
@@ -228,9 +255,7 @@ static bool match_may_undo(const void *value, unsigned seat)
     return match->game.step == TALUVA_STEP_BUILD && match->game.seat == seat;
 }
 
-const struct game_type game_taluva = {
-    .name = "taluva",
-    .size = sizeof(struct taluva_match),
+const struct game_rules taluva_rules = {
     .create = taluva_match_create,
     .write_options = taluva_match_write_options,
     .seats = match_seats,
@@ -243,13 +268,13 @@ const struct game_type game_taluva = {
     .act = match_act,
     .forfeit = match_forfeit,
     .may_undo = match_may_undo,
-    .choose = taluva_match_choose,
-    .write_table = taluva_match_write_table,
-    .write_move = taluva_match_write_move,
-    .write_result = taluva_match_write_result,
-    .write_moves = taluva_match_write_moves,
-    .record_options = taluva_match_record_options,
-    .record_deal = taluva_match_record_deal,
-    .record_result = taluva_match_record_result,
-    .record_words = taluva_match_record_words,
+};
+
+const struct game_type game_taluva = {
+    .name = "taluva",
+    .size = sizeof(struct taluva_match),
+    .rules = &taluva_rules,
+    .views = &taluva_views,
+    .record = &taluva_record,
+    .computer = &taluva_computer,
 };

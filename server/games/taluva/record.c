@@ -29,7 +29,7 @@ static void words_add_tile(struct words *words, taluva_tile tile)
     words_add(words, text);
 }
 
-void taluva_match_record_deal(const void *value, struct game_pairs *pairs)
+static void record_deal(const void *value, struct game_pairs *pairs)
 {
     const struct taluva_match *match = value;
     struct words words = {.len = 0};
@@ -46,35 +46,11 @@ void taluva_match_record_deal(const void *value, struct game_pairs *pairs)
     game_pairs_add(pairs, "deck", words.text);
 }
 
-static void add_set(struct words *words, unsigned set)
-{
-    char text[2 * TALUVA_SEATS_MAX + 1] = "";
-    size_t len = 0;
-    for (unsigned i = 0; i < TALUVA_SEATS_MAX; i++) {
-        if (!((set >> i) & 1))
-            continue;
-        if (len > 0)
-            text[len++] = ',';
-        text[len++] = (char)('0' + i);
-    }
-    if (len > 0)
-        words_add(words, text);
-}
-
-void taluva_match_record_result(const void *value, struct game_pairs *pairs)
+static void record_result(const void *value, struct game_pairs *pairs)
 {
     const struct taluva_match *match = value;
     struct taluva_outcome outcome;
-    struct words words = {.len = 0};
     taluva_outcome(&match->game, &outcome);
-    for (unsigned i = 0; i < TALUVA_SEATS_MAX; i++)
-        add_set(&words, outcome.winners & 1U << i);
-    game_pairs_add(pairs, "winners", words.text);
-    words = (struct words){.len = 0};
-    for (unsigned i = 0; i < outcome.n_ranks; i++)
-        add_set(&words, outcome.ranks[i]);
-    if (words.len > 0)
-        game_pairs_add(pairs, "ranks", words.text);
     for (unsigned team = 0; match->options.teams && team < 2; team++) {
         static const char *const names[] = {"totals_0", "totals_1"};
         const uint8_t *totals = outcome.totals[team];
@@ -85,8 +61,8 @@ void taluva_match_record_result(const void *value, struct game_pairs *pairs)
     }
 }
 
-size_t taluva_match_record_words(const void *before_value, const void *after_value, unsigned seat,
-                                 const char *text, size_t len, char words[RECORD_TEXT_BYTES])
+static size_t record_words(const void *before_value, const void *after_value, unsigned seat,
+                           const char *text, size_t len, char words[RECORD_TEXT_BYTES])
 {
     const struct taluva_match *before = before_value, *after = after_value;
     struct taluva_move move;
@@ -102,3 +78,10 @@ size_t taluva_match_record_words(const void *before_value, const void *after_val
     }
     return len;
 }
+
+const struct game_record taluva_record = {
+    .options = taluva_match_record_options,
+    .deal = record_deal,
+    .result = record_result,
+    .words = record_words,
+};

@@ -33,30 +33,17 @@ struct taluva_match {
     struct taluva game;
 };
 
-/* taluva_options.c */
+/* options.c */
 bool taluva_match_create(void *value, const json_t *options, struct refusal *refusal);
 void taluva_match_write_options(const void *value, struct writer *writer);
 void taluva_match_record_options(const void *value, struct game_pairs *pairs);
 
-/* taluva_view.c */
-void taluva_match_write_table(const void *before, const void *after, unsigned viewer,
-                              struct patch *patch);
-void taluva_match_write_move(const void *before, const void *after, unsigned seat, const char *move,
-                             size_t len, unsigned viewer, struct writer *writer);
-void taluva_match_write_result(const void *value, struct writer *writer);
-void taluva_match_write_moves(const void *value, unsigned seat, struct writer *writer);
+extern const struct game_rules taluva_rules;       /* play.c */
+extern const struct game_views taluva_views;       /* view.c */
+extern const struct game_record taluva_record;     /* record.c */
+extern const struct game_computer taluva_computer; /* computer.c */
 
-/* taluva_record.c */
-void taluva_match_record_deal(const void *value, struct game_pairs *pairs);
-void taluva_match_record_result(const void *value, struct game_pairs *pairs);
-size_t taluva_match_record_words(const void *before, const void *after, unsigned seat,
-                                 const char *move, size_t len, char words[RECORD_TEXT_BYTES]);
-
-/* taluva_computer.c */
-size_t taluva_match_choose(const void *value, unsigned seat, uint64_t seed,
-                           char move[PROTOCOL_MOVE_BYTES + 1]);
-
-/* A move as text, read. */
+/* A move as text, read: play.c. */
 enum taluva_move_kind { TALUVA_MOVE_DRAW, TALUVA_MOVE_PLACE, TALUVA_MOVE_BUILD, TALUVA_MOVE_BAD };
 struct taluva_move {
     enum taluva_move_kind kind;

@@ -212,8 +212,8 @@ static void write_boats(const struct taluva *before, const struct taluva *after,
     patch_end(patch);
 }
 
-void taluva_match_write_table(const void *before_value, const void *after_value, unsigned viewer,
-                              struct patch *patch)
+static void write_table(const void *before_value, const void *after_value, unsigned viewer,
+                        struct patch *patch)
 {
     const struct taluva_match *before = before_value, *after = after_value;
     const struct taluva *was = before ? &before->game : NULL;
@@ -232,8 +232,8 @@ void taluva_match_write_table(const void *before_value, const void *after_value,
 
 /* ---- events and the result ------------------------------------------------------------------- */
 
-void taluva_match_write_move(const void *before_value, const void *after_value, unsigned seat,
-                             const char *move, size_t len, unsigned viewer, struct writer *writer)
+static void write_move(const void *before_value, const void *after_value, unsigned seat,
+                       const char *move, size_t len, unsigned viewer, struct writer *writer)
 {
     const struct taluva_match *before = before_value, *after = after_value;
     (void)viewer;
@@ -258,41 +258,13 @@ static void write_totals(const struct taluva_match *match, const struct taluva_o
     writer_end(writer);
 }
 
-/* Equal ones share a rank, and the next rank is as many further as there were equals. */
-static void write_ranks(const struct taluva_outcome *outcome, unsigned seats, struct writer *writer)
-{
-    int64_t rank = 1, rank_of[TALUVA_SEATS_MAX] = {0};
-    for (unsigned group = 0; group < outcome->n_ranks; group++) {
-        int64_t next = rank;
-        for (unsigned seat = 0; seat < seats; seat++) {
-            if ((outcome->ranks[group] >> seat) & 1) {
-                rank_of[seat] = rank;
-                next++;
-            }
-        }
-        rank = next;
-    }
-    writer_key_object(writer, "ranks");
-    for (unsigned seat = 0; seat < seats; seat++)
-        writer_key_int(writer, patch_number(seat), rank_of[seat]);
-    writer_end(writer);
-}
-
-void taluva_match_write_result(const void *value, struct writer *writer)
+static void write_result(const void *value, struct writer *writer)
 {
     const struct taluva_match *match = value;
     struct taluva_outcome outcome;
     taluva_outcome(&match->game, &outcome);
-    writer_key_object(writer, "winners");
-    for (unsigned i = 0; i < TALUVA_SEATS_MAX; i++) {
-        if ((outcome.winners >> i) & 1)
-            writer_key_bool(writer, patch_number(i), true);
-    }
-    writer_end(writer);
     if (match->options.teams)
         write_totals(match, &outcome, writer);
-    else
-        write_ranks(&outcome, match->options.seats, writer);
 }
 
 /* ---- legal moves ---------------------------------------------------------------------------- */
@@ -391,7 +363,7 @@ static void write_build_moves(const struct taluva *game, struct writer *writer)
     writer_end(writer);
 }
 
-void taluva_match_write_moves(const void *value, unsigned seat, struct writer *writer)
+static void write_moves(const void *value, unsigned seat, struct writer *writer)
 {
     const struct taluva_match *match = value;
     assert(match->game.seat == seat);
@@ -401,3 +373,10 @@ void taluva_match_write_moves(const void *value, unsigned seat, struct writer *w
     else
         write_tile_moves(&match->game, writer);
 }
+
+const struct game_views taluva_views = {
+    .table = write_table,
+    .move = write_move,
+    .result = write_result,
+    .moves = write_moves,
+};

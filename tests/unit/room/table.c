@@ -185,43 +185,55 @@ static void scramble_taluva(struct taluva_match *match, uint64_t seed)
     }
 }
 
-static void write_all(const struct setup *setup, const struct match *match, struct buffer *out)
+/* What this viewer may not know comes out otherwise. */
+static void scramble(const struct setup *setup, struct match *match, unsigned viewer)
+{
+    uint16_t pair[2];
+    if (setup->game == &game_taluva)
+        scramble_taluva(match_game(match), match->seq);
+    else if (cards_hidden_pair(match_game(match), viewer, pair))
+        cards_exchange(match_game(match), pair);
+}
+
+/* All that this viewer is shown and, if it may act, what it can do and what its computer plays. */
+static void write_all(const struct setup *setup, const struct match *match, unsigned viewer,
+                      struct buffer *out)
 {
     struct writer writer;
     buffer_clear(out);
     writer_init(&writer, out);
     writer_array(&writer);
-    view_write_state(setup, match, ROOM_NO_SEAT, &writer);
-    uint32_t acting = match_acting(setup, match);
-    if (acting) {
-        unsigned seat = 0;
-        while (!((acting >> seat) & 1))
-            seat++;
+    view_write_state(setup, match, view_viewer(setup, viewer), &writer);
+    if (viewer < setup->seats && (match_acting(setup, match) >> viewer) & 1) {
+        char move[PROTOCOL_MOVE_BYTES];
         writer_object(&writer);
-        setup->game->write_moves(match_game_of(match), seat, &writer);
+        setup->game->views->moves(match_game_of(match), viewer, &writer);
         writer_end(&writer);
+        writer_string_n(&writer, move,
+                        game_choose(setup->game, match_game_of(match), viewer, match->seq, move));
     }
     writer_end(&writer);
     ck_assert(!out->failed);
 }
 
-/* Whatever is shown is the same whatever comes next in the stack. */
-static void expect_blind_to_stack(const struct table *table)
+/* Whatever a viewer is shown, and its computer does, is the same whatever it may not know. */
+static void expect_blind(const struct table *table)
 {
     const struct setup *setup = &table->room->setup;
     const struct match *match = table->room->match;
-    if (setup->game != &game_taluva || !match->dealt)
-        return;
     struct match_space space;
     struct buffer real, scrambled;
-    match_copy(setup, match_in(&space), match);
-    scramble_taluva(match_game(match_in(&space)), match->seq);
     buffer_init(&real, 0, MOST_BYTES);
     buffer_init(&scrambled, 0, MOST_BYTES);
-    write_all(setup, match, &real);
-    write_all(setup, match_in(&space), &scrambled);
-    ck_assert_uint_eq(real.len, scrambled.len);
-    ck_assert(memcmp(buffer_payload(&real), buffer_payload(&scrambled), real.len) == 0);
+    for (unsigned viewer = 0; match->dealt && viewer <= setup->seats; viewer++) {
+        match_copy(setup, match_in(&space), match);
+        scramble(setup, match_in(&space), viewer);
+        write_all(setup, match, viewer, &real);
+        write_all(setup, match_in(&space), viewer, &scrambled);
+        ck_assert_uint_eq(real.len, scrambled.len);
+        ck_assert_msg(memcmp(buffer_payload(&real), buffer_payload(&scrambled), real.len) == 0,
+                      "seat %u knows too much: %.*s", viewer, (int)real.len, buffer_payload(&real));
+    }
     buffer_release(&real);
     buffer_release(&scrambled);
 }
@@ -267,7 +279,7 @@ void table_apply(struct table *table, const struct room_event *event)
         take_push(table, i, &buffers[i]);
         buffer_release(&buffers[i]);
     }
-    expect_blind_to_stack(table);
+    expect_blind(table);
 }
 
 /* ---- requests ------------------------------------------------------------------------------- */
@@ -397,7 +409,7 @@ const char *table_any_move(const struct table *table, uint64_t seed)
 {
     static char move[PROTOCOL_MOVE_BYTES + 1];
     const struct taluva_match *match = taluva_of(table);
-    size_t len = table->room->setup.game->choose(match, match->game.seat, seed, move);
+    size_t len = game_choose(&game_taluva, match, match->game.seat, seed, move);
     move[len] = '\0';
     return move;
 }

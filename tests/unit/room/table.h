@@ -5,6 +5,7 @@
  *     patch(state(n), push(n+1).patch) == state(n+1) for every audience
  *     no null and no array in a state
  *     nothing secret in any byte before it may be seen
+ *     views and the computer do not depend on what their seat may not know
  *     a refusal changes no byte of the room
  */
 #ifndef TEST_ROOM_TABLE_H

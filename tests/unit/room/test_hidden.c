@@ -26,7 +26,7 @@ static void end(void)
 static const char *card_of(unsigned seat, uint64_t seed)
 {
     static char move[PROTOCOL_MOVE_BYTES + 1];
-    size_t len = cards_game.choose(match_game_of(table.room->match), seat, seed, move);
+    size_t len = game_choose(&cards_game, match_game_of(table.room->match), seat, seed, move);
     move[len] = '\0';
     return move;
 }
@@ -96,6 +96,16 @@ START_TEST(test_to_the_end)
             expect_ok(table_move(&table, ANA + (seat + round) % 3, card_of((seat + round) % 3, 1)));
     }
     ck_assert_str_eq(table_look_string(&table, "phase"), "over"); /* the last cards by themselves */
+    unsigned firsts = 0;
+    for (unsigned seat = 0; seat < 3; seat++) {
+        char path[32];
+        (void)snprintf(path, sizeof path, "result.winners.%u", seat);
+        bool winner = json_is_true(table_look(&table, path));
+        (void)snprintf(path, sizeof path, "result.ranks.%u", seat);
+        ck_assert_int_eq(table_look_int(&table, path) == 1, winner);
+        firsts += winner;
+    }
+    ck_assert_uint_ge(firsts, 1);
     ck_assert_ptr_nonnull(table_look(&table, "result.won.0"));
 }
 END_TEST

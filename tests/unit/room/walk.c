@@ -153,7 +153,8 @@ static void good_move(struct walker *walker)
     uint64_t session = room_seat_session(table->room, (uint8_t)seat);
     if (session == 0)
         return;
-    size_t len = setup->game->choose(match_game_of(table->room->match), seat, walker->random, move);
+    const void *game = match_game_of(table->room->match);
+    size_t len = game_choose(setup->game, game, seat, walker->random, move);
     move[len] = '\0';
     walker->count->draws += strcmp(move, "draw") == 0;
     (void)snprintf(members, sizeof members, "\"move\":\"%s\",\"confirm\":true", move);

@@ -1,17 +1,26 @@
 /*
- * A game as a room sees it: a table of functions over one plain value.
+ * A game as a room sees it: a few tables of functions over one plain value.
+ *
+ *     game_type -- what is fixed: name, size of the value, whether anything is hidden
+ *       |-- game_rules     options, deal, who may act, moves, outcome
+ *       |-- game_views     what is written for people: the table, events, legal moves
+ *       |-- game_record    the game's words in a text record
+ *       `-- game_computer  the computer player
  *
  * The value holds everything: options from the start, and once it is dealt the table and what is
  * hidden (a stack, hands). It has no pointers and is copied with memcpy, so a room tries a change
  * on a copy and a refused one never happened. It has no clock and no randomness but the stream that
- * `deal` is given.
+ * `deal` is given. Its memory is the caller's: `size` bytes (at most GAME_VALUE_MAX), aligned as
+ * malloc aligns.
  *
  * What a viewer may see is decided here and nowhere else: every function that writes for people
  * gets the viewer, a seat or GAME_NO_SEAT. A game that is `hidden` shows different viewers
  * different things; any other must write the same for all. Sets of seats have bit i for seat i.
  *
- * Views and patches are one function: with `before` it writes the RFC 7396 patch that leads from
- * the view of `before` to the view of `after`, with `before` NULL the whole view.
+ * Moves arrive as text from hostile peers; all other arguments come from the room and are trusted.
+ * Functions that refuse answer false, fill *refusal with static strings, and leave the value as it
+ * was. Nothing here can run out of memory, except the writers, which keep that to themselves until
+ * they are asked (writer_done).
  *
  * A game never knows names, sessions, time, sequence numbers or the wire's framing.
  */
@@ -21,6 +30,7 @@
 #include <jansson.h>
 #include <protocol/deal.h>
 #include <protocol/json_writer.h>
+#include <protocol/limits.h>
 #include <protocol/patch_writer.h>
 #include <protocol/record.h>
 #include <protocol/reply.h>
@@ -28,11 +38,26 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { GAME_NO_SEAT = 255 };
+enum {
+    GAME_NO_SEAT = 255,
+    GAME_VALUE_MAX = 8192, /* bytes of a game's value: a server keeps one for every room */
+};
 
 /* What a change did that the room must know. */
 struct game_change {
     uint32_t turned; /* seats whose turn ended with it: their clocks take it into account */
+};
+
+/* How a game ended. */
+struct game_outcome {
+    const char *reason; /* a static word: "two-kinds", "exhausted" */
+    unsigned teams;     /* how many; 0: each seat plays for itself */
+    uint32_t winners;   /* set of seats, or of teams if there are any; several if they share it */
+    /*
+     * By seat, 1 is best; equals share a rank, and the next rank is as many further as there were
+     * equals. All 0 where teams play.
+     */
+    uint8_t ranks[PROTOCOL_SEATS];
 };
 
 /* Name-value pairs for a record, with a place for their text. */
@@ -47,11 +72,7 @@ struct game_pairs {
 void game_pairs_add(struct game_pairs *pairs, const char *name, const char *value);
 void game_pairs_add_number(struct game_pairs *pairs, const char *name, unsigned number);
 
-struct game_type {
-    const char *name; /* as in `create.game` */
-    size_t size;      /* of the value */
-    bool hidden;
-
+struct game_rules {
     /*
      * Reads `options` (NULL: all by default) into the zeroed value. What write_options says, create
      * reads back into the same value. False with *refusal (bad_options and the field).
@@ -69,7 +90,8 @@ struct game_type {
 
     uint32_t (*acting)(const void *game);  /* who may act now; 0 once it is over */
     uint32_t (*in_play)(const void *game); /* who is not out */
-    const char *(*over)(const void *game); /* the reason's word, NULL while it goes on */
+    /* False while it goes on. `outcome` may be NULL. */
+    bool (*over)(const void *game, struct game_outcome *outcome);
 
     /* Would `act` be accepted? `confirm`: the player means it. */
     bool (*check)(const void *game, unsigned seat, const char *move, size_t len, bool confirm,
@@ -82,28 +104,64 @@ struct game_type {
     bool (*forfeit)(void *game, unsigned seat, struct game_change *change);
     /* May the seat take its last move back? (The room does, by playing all others again.) */
     bool (*may_undo)(const void *game, unsigned seat);
-
-    /* A legal move of a seat that may act; the same for the same value and seed. */
-    size_t (*choose)(const void *game, unsigned seat, uint64_t seed,
-                     char move[PROTOCOL_MOVE_BYTES + 1]);
-
-    /* ---- views: members of `table`, of the event, of `result`, of the answer to `moves` */
-
-    void (*write_table)(const void *before, const void *after, unsigned viewer,
-                        struct patch *patch);
-    void (*write_move)(const void *before, const void *after, unsigned seat, const char *move,
-                       size_t len, unsigned viewer, struct writer *writer);
-    void (*write_result)(const void *game, struct writer *writer);
-    void (*write_moves)(const void *game, unsigned seat, struct writer *writer);
-
-    /* ---- the record */
-
-    void (*record_options)(const void *game, struct game_pairs *pairs);
-    void (*record_deal)(const void *game, struct game_pairs *pairs);   /* after the end only */
-    void (*record_result)(const void *game, struct game_pairs *pairs); /* after the end only */
-    /* The words that a move adds to the line of its turn; the length, 0 for none. */
-    size_t (*record_words)(const void *before, const void *after, unsigned seat, const char *move,
-                           size_t len, char words[RECORD_TEXT_BYTES]);
 };
+
+/*
+ * Views and patches are one function: with `before` it writes the RFC 7396 patch that leads from
+ * the view of `before` to the view of `after`, with `before` NULL the whole view.
+ */
+struct game_views {
+    /* Members of the state's `table`. */
+    void (*table)(const void *before, const void *after, unsigned viewer, struct patch *patch);
+    /* Members of the event `move`. */
+    void (*move)(const void *before, const void *after, unsigned seat, const char *move, size_t len,
+                 unsigned viewer, struct writer *writer);
+    /* Members of `result`, beside the reason, the winners and the ranks. NULL: no more to say. */
+    void (*result)(const void *game, struct writer *writer);
+    /* Members of the answer to `moves`: what a seat that may act can do. */
+    void (*moves)(const void *game, unsigned seat, struct writer *writer);
+};
+
+struct game_record {
+    void (*options)(const void *game, struct game_pairs *pairs);
+    void (*deal)(const void *game, struct game_pairs *pairs); /* after the end only */
+    /* After the end only, beside the reason, the winners and the ranks. NULL: no more to say. */
+    void (*result)(const void *game, struct game_pairs *pairs);
+    /* The words that a move adds to the line of its turn; the length, 0 for none. */
+    size_t (*words)(const void *before, const void *after, unsigned seat, const char *move,
+                    size_t len, char words[RECORD_TEXT_BYTES]);
+};
+
+struct game_computer {
+    /*
+     * Makes `known`, another value of the same size, of what this seat may know: a copy in which
+     * all that is hidden from it is wiped.
+     */
+    void (*know)(const void *game, unsigned seat, void *known);
+    /*
+     * A legal move of a seat that may act, from what it knows; the same for the same knowledge and
+     * seed. The length, 1 to PROTOCOL_MOVE_BYTES; no NUL.
+     */
+    size_t (*choose)(const void *known, unsigned seat, uint64_t seed,
+                     char move[PROTOCOL_MOVE_BYTES]);
+};
+
+/* Everything is static and lasts as long as the program. */
+struct game_type {
+    const char *name; /* as in `create.game` */
+    size_t size;      /* of the value */
+    bool hidden;
+    const struct game_rules *rules;
+    const struct game_views *views;
+    const struct game_record *record;
+    const struct game_computer *computer;
+};
+
+/*
+ * What the computer plays for a seat that may act: chosen from what the seat may know and nothing
+ * else, whatever the whole value holds. The length.
+ */
+size_t game_choose(const struct game_type *type, const void *game, unsigned seat, uint64_t seed,
+                   char move[PROTOCOL_MOVE_BYTES]);
 
 #endif
