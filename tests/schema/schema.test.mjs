@@ -118,6 +118,7 @@ test("a patch may take away whatever a state need not have", () => {
             const patch = here.reduceRight((inside, name) => ({ [name]: inside }), null);
             if (problems(ajv, "state.json", applyPatch(state, patch)).length === 0) {
                 if (!["title", "rematch"].includes(key)) valid("patch.json", patch); // never taken away
+                if (path[0] === "table") valid("taluva.json#/$defs/tablePatch", patch.table);
                 count++;
             }
             if (typeof member === "object" && key !== "options" && key !== "result") walk(state, member, here);
@@ -167,8 +168,8 @@ const broken = [
     ["state.json", "states/over.json", { fair: { secret: null } }],
     ["state.json", "states/over.json", { result: null }],
     ["state.json", "states/over.json", { result: { why: "boredom" } }],
-    ["pushes.json#/$defs/event", "pushes/event-move.json", { event: { tile: "LS" } }],
-    ["pushes.json#/$defs/event", "pushes/event-move.json", { patch: { table: { deck: "JC" } } }],
+    ["pushes.json#/$defs/event", "pushes/event-move.json", { patch: { table: "x" } }],
+    ["pushes.json#/$defs/event", "pushes/event-move.json", { event: { over: "boredom" } }],
     ["pushes.json#/$defs/event", "pushes/event-move.json", { seq: 0 }],
     ["pushes.json#/$defs/event", "pushes/event-move.json", { at: null }],
     ["pushes.json#/$defs/said", "pushes/said.json", { text: "two\nlines" }],
@@ -186,6 +187,16 @@ test("what the schemas must refuse", () => {
         valid(reference, message);
         invalid(reference, applyPatch(message, change), `${file} with ${JSON.stringify(change)}`);
     }
+});
+
+test("what the schema of a game must refuse in a push", () => {
+    const { event, patch } = example("pushes/event-move.json");
+    const { kind, seat, over, ...added } = event;
+    valid("taluva.json#/$defs/event", added);
+    invalid("taluva.json#/$defs/event", { ...added, tile: "LS" });
+    invalid("taluva.json#/$defs/event", { eliminated: true });
+    valid("taluva.json#/$defs/tablePatch", patch.table);
+    invalid("taluva.json#/$defs/tablePatch", { ...patch.table, deck: "JC" });
 });
 
 test("merge patches: a few cases of RFC 7396", () => {

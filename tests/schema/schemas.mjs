@@ -10,10 +10,14 @@ export function readJson(path) {
     return JSON.parse(readFileSync(path, "utf8"));
 }
 
+const ownFolder = fileURLToPath(new URL("./", import.meta.url));
+
+// The protocol's, and that of the game that only the tests know.
 export function loadSchemas(folder = protocolFolder + "schemas/") {
     const ajv = new Ajv2020({ strict: true, strictTypes: false, strictRequired: false });
     for (const file of readdirSync(folder).sort())
         ajv.addSchema(readJson(folder + file), file);
+    ajv.addSchema(readJson(ownFolder + "cards.json"), "cards.json");
     return ajv;
 }
 

@@ -325,6 +325,16 @@ static unsigned random_room(struct client *host, struct room_text *room)
     return players;
 }
 
+/* A game with hidden hands, in which several seats choose at once. */
+static unsigned random_cards(struct client *host, struct room_text *room)
+{
+    unsigned players = 2 + below(4);
+    char more[128];
+    (void)snprintf(more, sizeof more, ",\"game\":\"cards\",\"options\":{\"players\":%u}", players);
+    create(host, room, more);
+    return players;
+}
+
 /* Something that looks like a move, at a place and in a way that chance chose. */
 static void wild_move(struct client *client, const struct room_text *room)
 {
@@ -384,11 +394,11 @@ static void interlude(const struct room_text *room, unsigned players)
     }
 }
 
-static void random_game(void)
+static void random_game(unsigned (*make_room)(struct client *host, struct room_text *room))
 {
     struct room_text room;
     struct client *host = &clients[below(CLIENTS)];
-    unsigned players = random_room(host, &room);
+    unsigned players = make_room(host, &room);
     unsigned people = 1 + below(players);
     for (unsigned i = 0; i < people; i++) {
         in_room(&clients[i], &room, "join", "");
@@ -428,7 +438,7 @@ int main(int argc, char **argv)
     start_hub(argc > 1 ? strtoull(argv[1], NULL, 10) : 1);
     script();
     for (int i = 0; i < games; i++)
-        random_game();
+        random_game(i % 4 == 3 ? random_cards : random_room);
     drain_hub();
     ask(&clients[3], "\"op\":\"create\"}");
     stop_hub();

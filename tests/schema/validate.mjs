@@ -17,6 +17,16 @@ import { loadSchemas, problems, readJson, protocolFolder } from "./schemas.mjs";
 const ajv = loadSchemas();
 const errorCodes = new Set(readJson(protocolFolder + "errors.json").errors.map((error) => error.code));
 
+// What is wrong with a value by the schema of its game; the frame around it is the protocol's.
+function gameProblems(game, definition, value) {
+    return value === undefined ? [] : problems(ajv, `${game}.json#/$defs/${definition}`, value);
+}
+
+// The members of an event that its game has added.
+function gameEvent({ kind, seat, over, ...rest }) {
+    return rest;
+}
+
 // What one connection has asked for, and the rooms that it follows.
 class Connection {
     asked = new Map(); // id -> list of requests that wait for an answer
@@ -70,6 +80,8 @@ export class TrafficCheck {
         if (found.length === 0 && (request.op === "join" || request.op === "watch")) {
             found.push(...this.view(connection, request, msg.ok));
         }
+        const game = connection.rooms.get(request.room)?.state?.game;
+        if (found.length === 0 && game && request.op === "moves") found.push(...gameProblems(game, "moves", msg.ok));
         if (found.length === 0 && request.op === "leave") connection.rooms.delete(request.room);
         const room = connection.rooms.get(request.room);
         if (room && msg.ok.seq > room.seq && !["watch", "join", "past"].includes(request.op))
@@ -80,7 +92,9 @@ export class TrafficCheck {
     refusal(msg) {
         const found = problems(ajv, "replies.json#/$defs/error", msg);
         this.seen.add(`error ${msg.error?.code}`);
-        if (!errorCodes.has(msg.error?.code)) found.push(`the code ${msg.error?.code} is not in errors.json`);
+        const code = msg.error?.code;
+        if (!errorCodes.has(code) && gameProblems("cards", "refusal", code).length > 0)
+            found.push(`the code ${code} is not in errors.json`);
         return found;
     }
 
@@ -88,12 +102,23 @@ export class TrafficCheck {
     view(connection, request, ok) {
         if (ok.state) {
             connection.rooms.set(ok.room, { seq: ok.seq, state: ok.state });
-            return [];
+            return this.gameState(ok.state);
         }
         if (!Number.isInteger(request.have)) return ["a view without state to somebody who has nothing"];
         const held = connection.rooms.get(ok.room);
         connection.rooms.set(ok.room, { seq: request.have, state: held?.seq === request.have ? held.state : undefined });
         return [];
+    }
+
+    gameState(state) {
+        this.seen.add(`game ${state.game}`);
+        return ["options", "table", "result"].flatMap((part) => gameProblems(state.game, part, state[part]));
+    }
+
+    gamePush({ game }, { event, patch }) {
+        const found = gameProblems(game, "tablePatch", patch.table);
+        if (event.kind === "move") found.push(...gameProblems(game, "event", gameEvent(event)));
+        return found;
     }
 
     push(connection, msg) {
@@ -106,9 +131,11 @@ export class TrafficCheck {
         if (msg.seq !== room.seq + 1) found.push(`seq ${msg.seq} follows ${room.seq}`);
         room.seq = msg.seq;
         if (!room.state) return found;
+        found.push(...this.gamePush(room.state, msg));
         const before = room.state;
         room.state = applyPatch(room.state, msg.patch);
-        found.push(...problems(ajv, "state.json", room.state).map((problem) => `patched state: ${problem}`));
+        const after = [...problems(ajv, "state.json", room.state), ...this.gameState(room.state)];
+        found.push(...after.map((problem) => `patched state: ${problem}`));
         if (idle(before, msg.patch)) found.push("the patch says something that was so already");
         return found;
     }
@@ -127,7 +154,7 @@ function idle(before, patch) {
     return Object.entries(patch).some(([key, value]) => {
         const was = before?.[key];
         if (value === null) return was === undefined;
-        if (typeof value !== "object" || typeof was !== "object") return equal(was, value);
+        if (typeof value !== "object" || typeof was !== "object" || Array.isArray(value)) return equal(was, value);
         return idle(was, value);
     });
 }
