@@ -51,6 +51,14 @@ export async function playServer(page, scene) {
       const { id, op, ...fields } = JSON.parse(text);
       asked.push({ op, ...fields });
       const reply = (ok) => socket.send(JSON.stringify({ id, ok }));
+      const view = () => ({
+        room: fields.room,
+        seq: 100,
+        you: { ...(scene.seat === undefined ? {} : { seat: scene.seat }), host: scene.host ?? false },
+        online: scene.online ?? {},
+        time: Date.now(),
+        state: scene.state,
+      });
       const replies = {
         hello: () => ({
           session: 's',
@@ -62,14 +70,9 @@ export async function playServer(page, scene) {
           token: 'x'.repeat(43),
         }),
         rooms: () => ({ rooms: scene.rooms ?? [] }),
-        watch: () => ({
-          room: fields.room,
-          seq: 100,
-          you: { ...(scene.seat === undefined ? {} : { seat: scene.seat }), host: scene.host ?? false },
-          online: scene.online ?? {},
-          time: Date.now(),
-          state: scene.state,
-        }),
+        create: () => ({ room: 'k3m9x0aq' }),
+        join: view,
+        watch: view,
         past: () => ({ room: fields.room, events: [], seq: fields.have }),
         moves: () => ({ seq: 100, ...(scene.moves ?? { step: 'place', moves: [], eliminating: [] }) }),
       };
