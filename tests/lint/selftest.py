@@ -11,6 +11,7 @@ import unittest
 import arrows
 import format as layout
 import links
+import page
 import shell
 import symbols
 import text
@@ -51,6 +52,35 @@ class Lint(unittest.TestCase):
         self.put("b/d.md", "[x](c.md#three)\n[x](../b)\n![x](no.png)\n[x](/c.md) `[x](no)` [x](https://example.org/)\n")
         found = [finding.split()[-1] for finding in links.findings(self.top)]
         self.assertEqual(found, ["c.md#three", "no.png", "/c.md"])
+
+    def test_page(self):
+        js = "clients/web/js/"
+        self.put(js + "games/game.js", "/** @typedef {import('../wire.js').Message} Message */\n")
+        self.put(js + "games/registry.js", "import { el } from '../dom.js';\nconst all = [() => import('./taluva/game.js')];\n")
+        self.put(js + "games/taluva/game.js", "import { el } from '../../dom.js';\nimport { Island } from './island.js';\n")
+        self.put(js + "table.js", "import { gameOf } from './games/registry.js';\n/** @type {import('./games/game.js').Game} */\n")
+        self.assertEqual(list(page.findings(self.top)), [])
+        self.put(js + "home.js", "import {\n  Island,\n} from './games/taluva/island.js';\n")
+        self.put(js + "log.js", "const it = await import('./games/taluva/words.js');\n")
+        self.put(js + "games/registry.js", "import('./taluva/view.js');\n")
+        self.put(js + "games/other/game.js", "import { t } from '../taluva/words.js';\nimport { Table } from '../../table.js';\n")
+        self.put("clients/web/css/table.css", ".table { margin: 0; }\n.held-tile { margin: 0; }\n")
+        self.put("clients/web/i18n/fr.js", "a: 'titre',\nb: 'une TUILE',\n")
+        found = sorted(finding.removeprefix("clients/web/") for finding in page.findings(self.top))
+        self.assertEqual(
+            found,
+            [
+                "css/table.css:2: speaks of a game's tile",
+                "i18n/fr.js:2: speaks of a game's TUILE",
+                "js/games/other/game.js: must not import js/games/taluva/words.js",
+                "js/games/other/game.js: must not import js/table.js",
+                "js/games/registry.js: must not import js/games/taluva/view.js",
+                "js/home.js: must not import js/games/taluva/island.js",
+                "js/home.js:2: speaks of a game's Island",
+                "js/home.js:3: speaks of a game's island",
+                "js/log.js: must not import js/games/taluva/words.js",
+            ],
+        )
 
     @unittest.skipUnless(layout.shutil.which("clang-format"), "no clang-format")
     def test_format(self):

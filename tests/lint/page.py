@@ -1,0 +1,70 @@
+"""The page in clients/web knows games through one interface: who imports whom there, and that only a game speaks of itself.
+
+A game's folder is js/games/NAME. Outside the games nothing imports from them but the types of games/game.js and what
+games/registry.js gives; a game imports from the page only what draws and words: dom, fields, icons, words.
+
+usage: page.py TOP
+"""
+
+import os
+import re
+import sys
+
+import tree
+
+WEB = "clients/web"
+GAMES = "js/games"
+INTERFACE = f"{GAMES}/game.js"
+REGISTRY = f"{GAMES}/registry.js"
+FOR_GAMES = {f"js/{name}.js" for name in ("dom", "fields", "icons", "words")} | {INTERFACE}
+IMPORT = re.compile(r"""(?:\bfrom\s*|\bimport\s*)(['"])([^'"]+)\1|\bimport\s*\(\s*(['"`])([^'"`]+)\3""")
+
+# What only Taluva is about, in the languages that the page speaks.
+TERMS = re.compile(
+    r"(?i:\b(?:hut|tower|temple|tile|volcano|lagoon|island|hex|hexes|jungle|terrain|boat|settlement|eruption|coast"
+    r"|hutte|tuile|volcan|île|lagon|bateau)s?\b)|小屋|神庙|板块|火山|潟湖|聚落"
+)
+
+
+def game_of(path):
+    """The folder of the game that a file of the page belongs to; None for the page's own."""
+    match = re.match(rf"{GAMES}/([^/]+)/", path)
+    return match.group(1) if match else None
+
+
+def imports(path, text):
+    for _, static, _, dynamic in IMPORT.findall(text):
+        target = static or dynamic
+        yield os.path.normpath(os.path.join(os.path.dirname(path), target)) if target.startswith(".") else target
+
+
+def may_import(path, target):
+    game, other = game_of(path), game_of(target)
+    if path == REGISTRY and other is not None:
+        return target == f"{GAMES}/{other}/game.js"
+    if game is None:
+        return other is None
+    return other == game or target in FOR_GAMES
+
+
+def findings(top):
+    found_interface = False
+    for file in tree.files(os.path.join(top, WEB), ".js", ".css", ".html"):
+        path = file.replace(os.sep, "/")
+        found_interface |= path == INTERFACE
+        text = tree.read(os.path.join(top, WEB), file)
+        for target in imports(path, text) if path.endswith(".js") else ():
+            if not may_import(path, target):
+                yield f"{WEB}/{path}: must not import {target}"
+        if game_of(path) is not None:
+            continue
+        for number, line in enumerate(text.split("\n"), 1):
+            term = TERMS.search(line)
+            if term:
+                yield f"{WEB}/{path}:{number}: speaks of a game's {term.group()}"
+    if not found_interface:
+        yield f"{WEB}/{INTERFACE}: is missing"
+
+
+if __name__ == "__main__":
+    sys.exit(tree.report(list(findings(sys.argv[1]))))
