@@ -229,14 +229,14 @@ static void ask_hub(struct link *link, struct answer *answer, const char *path)
 /* What the hub counts, and behind it what net counts. */
 static void answer_metrics(struct link *link, struct answer *answer)
 {
-    char figures[FIGURES_BYTES];
+    char metrics[NET_METRICS_BYTES];
     ask_hub(link, answer, "/metrics");
-    size_t len = answer->status == HTTP_STATUS_OK ? figures_write(link->net, figures) : 0;
+    size_t len = answer->status == HTTP_STATUS_OK ? net_metrics_write(link->net, metrics) : 0;
     answer->made = len ? malloc(LWS_PRE + answer->len + len) : NULL;
     if (!answer->made)
         return;
     memcpy(answer->made + LWS_PRE, answer->body, answer->len);
-    memcpy(answer->made + LWS_PRE + answer->len, figures, len);
+    memcpy(answer->made + LWS_PRE + answer->len, metrics, len);
     answer->body = answer->made + LWS_PRE;
     answer->len += len;
 }
@@ -299,8 +299,8 @@ int http_request(struct link *link, const char *path)
     if (!readable) {
         set_text(answer, HTTP_STATUS_BAD_REQUEST, "This request cannot be read.\n");
         answer->close = true;
-    } else if (!gate_request(&link->net->gate, &link->address, link->since_ms)) {
-        link->net->figures.slow_downs++;
+    } else if (!address_rates_request(&link->net->rates, &link->address, link->since_ms)) {
+        link->net->metrics.slow_downs++;
         set_text(answer, STATUS_SLOW_DOWN, "Too many requests: slow down.\n");
     } else if (method != LWSHUMETH_GET && method != LWSHUMETH_HEAD) {
         set_text(answer, HTTP_STATUS_METHOD_NOT_ALLOWED, "Only GET and HEAD.\n");

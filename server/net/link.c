@@ -15,9 +15,9 @@ struct link *link_create(struct net *net, const struct address *address, bool pr
     link->proxied = proxied;
     link->kind = LINK_HTTP;
     link->since_ms = net_now_ms(net);
-    link->tallied = !proxied;
-    if (link->tallied)
-        tally_add(&net->tally, address);
+    link->counted = !proxied;
+    if (link->counted)
+        address_counts_add(&net->counts, address);
     net->http_count++;
     net->links_count++;
     link_list(link);
@@ -50,9 +50,9 @@ void link_leave_http(struct link *link)
     link_unlist(link);
     http_forget(link);
     link->net->http_count--;
-    if (link->tallied)
-        tally_remove(&link->net->tally, &link->address);
-    link->tallied = false;
+    if (link->counted)
+        address_counts_remove(&link->net->counts, &link->address);
+    link->counted = false;
 }
 
 void link_destroy(struct link *link)

@@ -124,7 +124,7 @@ static void write_url(struct listener *listener, const char *where, bool tls)
 static void refuse(struct net *net, int fd, enum refusal why)
 {
     close(fd);
-    net->figures.refused[why]++;
+    net->metrics.refused[why]++;
     log_text(LOG_DEBUG, "connection_refused", "why", refusal_name(why));
 }
 
@@ -139,17 +139,17 @@ static void make_room(struct net *net)
     if (!oldest)
         return;
     link_cut(oldest);
-    net->figures.refused[REFUSED_FULL]++;
+    net->metrics.refused[REFUSED_FULL]++;
 }
 
 /* Trusted proxies speak for many: those are counted by what the proxy says, see ws_confirm. */
 static bool may_come(struct net *net, const struct address *address, enum refusal *why)
 {
     *why = REFUSED_ADDRESS;
-    if (tally_get(&net->tally, address) >= net->config.http_sockets_per_address)
+    if (address_counts_get(&net->counts, address) >= net->config.http_sockets_per_address)
         return false;
     *why = REFUSED_RATE;
-    return gate_connect(&net->gate, address, net_now_ms(net));
+    return address_rates_connect(&net->rates, address, net_now_ms(net));
 }
 
 static void adopt(struct net *net, struct link *link, int fd)
@@ -158,12 +158,12 @@ static void adopt(struct net *net, struct link *link, int fd)
     case ADOPTED:
         break;
     case ADOPTION_CLOSED:
-        net->figures.tls_failures += net->options->tls_cert != NULL;
+        net->metrics.tls_failures += net->options->tls_cert != NULL;
         log_text(LOG_DEBUG, "connection_closed", "why",
                  net->options->tls_cert ? "it did not begin as TLS does" : "it is gone already");
         break;
     case ADOPTION_FAILED:
-        net->figures.refused[REFUSED_MEMORY]++;
+        net->metrics.refused[REFUSED_MEMORY]++;
         log_text(LOG_WARN, "connection_failed", "why", "out of memory or file descriptors");
         break;
     }

@@ -65,9 +65,10 @@ static enum net_result listen_everywhere(struct net *net, char message[NET_MESSA
 static enum net_result create_parts(struct net *net, char message[NET_MESSAGE_MAX])
 {
     enum net_result result = check_options(net, message);
-    if (result == NET_OK && !tally_init(&net->tally, (size_t)net->config.http_sockets * 2))
+    if (result == NET_OK &&
+        !address_counts_init(&net->counts, (size_t)net->config.http_sockets * 2))
         result = NET_NO_MEMORY;
-    if (result == NET_OK && !gate_init(&net->gate, &net->config))
+    if (result == NET_OK && !address_rates_init(&net->rates, &net->config))
         result = NET_NO_MEMORY;
     if (result == NET_OK && net->options->web)
         result = assets_load(&net->assets, net->options->web, message);
@@ -133,8 +134,8 @@ void net_destroy(struct net *net)
         lws_context_destroy(net->lws); /* the first half: closes everything */
     close_loop(net);
     assets_release(&net->assets);
-    tally_release(&net->tally);
-    gate_release(&net->gate);
+    address_counts_release(&net->counts);
+    address_rates_release(&net->rates);
     context_free_names(net);
     free(net->proxies);
     free(net->peers);

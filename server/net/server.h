@@ -13,10 +13,10 @@
 #define NET_SERVER_H
 
 #include "address.h"
+#include "address_counts.h"
+#include "address_rates.h"
 #include "assets.h"
-#include "figures.h"
-#include "gate.h"
-#include "tally.h"
+#include "metrics.h"
 #include "worker.h"
 
 #include <libwebsockets.h>
@@ -46,7 +46,7 @@ struct link {
     uint16_t partial_len, pieces;
     uint16_t close_code; /* to be told when the socket is writable */
     uint8_t kind;
-    bool tallied, proxied, told;
+    bool counted, proxied, told;
     bool *gone;                /* set when it is destroyed, while it is being adopted */
     struct link *next_closing; /* the list of those to be closed by the pump */
 };
@@ -94,9 +94,9 @@ struct net {
     struct link *transients; /* HTTP and closing */
     struct link *closing;    /* with a code, not yet told */
     size_t links_count, http_count;
-    struct tally tally; /* of HTTP links, by address */
-    struct gate gate;
-    struct net_figures figures;
+    struct address_counts counts; /* of HTTP links, by address */
+    struct address_rates rates;
+    struct net_metrics metrics;
     struct link **peers;
     size_t peers_size, ping_cursor;
 
@@ -105,7 +105,7 @@ struct net {
     unsigned char gather[LWS_PRE + GATHER_BYTES];
 };
 
-/* pump.c: the loop's handles and what they do. */
+/* loop.c: the loop's handles and what they do. */
 void pump_init(struct net *net);
 void pump_close(struct net *net);
 void pump_wake(void *net); /* from the worker's thread */
@@ -119,7 +119,7 @@ void net_check_end(struct net *net);
 enum net_result listen_open(struct net *net, const char *where, char message[NET_MESSAGE_MAX]);
 void listen_close_all(struct net *net);
 
-/* context.c: libwebsockets. */
+/* transport.c: libwebsockets. */
 void context_free_names(struct net *net); /* after libwebsockets has ended */
 enum net_result context_create(struct net *net, char message[NET_MESSAGE_MAX]);
 void context_reload_tls(struct net *net);

@@ -72,7 +72,7 @@ int ws_confirm(struct link *link)
         link->close_code = CLOSE_POLICY;
     if (!link_learn_address(link))
         return http_refuse(link, STATUS_BAD_REQUEST);
-    if (link->proxied && !gate_connect(&net->gate, &link->address, net_now_ms(net)))
+    if (link->proxied && !address_rates_connect(&net->rates, &link->address, net_now_ms(net)))
         return http_refuse(link, STATUS_SLOW_DOWN);
     return 0;
 }

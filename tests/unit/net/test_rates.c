@@ -1,10 +1,10 @@
-/* What is counted by address, the clock that leaves standstills out, and the figures of the loop.
+/* What is counted by address, the clock that leaves standstills out, and the metrics of the loop.
  */
 #include "suites.h"
 
-#include "figures.h"
-#include "gate.h"
-#include "tally.h"
+#include "address_counts.h"
+#include "address_rates.h"
+#include "metrics.h"
 #include <net/clock.h>
 #include <net/log.h>
 #include <string.h>
@@ -19,35 +19,35 @@ static struct address numbered(uint32_t number)
     return address;
 }
 
-/* ---- the tally, held against the obvious way to do it */
+/* ---- counts of addresses, held against the obvious way to do it */
 
-START_TEST(test_tally)
+START_TEST(test_address_counts)
 {
     enum { OWNERS = 40, STEPS = 2000 };
-    struct tally tally;
+    struct address_counts table;
     uint32_t counts[OWNERS] = {0}, state = 7;
-    ck_assert(tally_init(&tally, OWNERS));
+    ck_assert(address_counts_init(&table, OWNERS));
     for (int step = 0; step < STEPS; step++) {
         state = state * 1664525 + 1013904223;
         uint32_t owner = (state >> 8) % OWNERS;
         struct address address = numbered(owner);
         bool add = (state >> 20) % 2 || counts[owner] == 0;
-        (add ? tally_add : tally_remove)(&tally, &address);
+        (add ? address_counts_add : address_counts_remove)(&table, &address);
         counts[owner] += add ? 1 : -1U;
         for (uint32_t at = 0; at < OWNERS; at++) {
             address = numbered(at);
-            ck_assert_uint_eq(tally_get(&tally, &address), counts[at]);
+            ck_assert_uint_eq(address_counts_get(&table, &address), counts[at]);
         }
     }
-    tally_release(&tally);
+    address_counts_release(&table);
 }
 END_TEST
 
-/* ---- the gate */
+/* ---- rates of addresses */
 
-static struct gate gate;
+static struct address_rates rates;
 
-static void open_gate(void)
+static void start_rates(void)
 {
     struct net_config config;
     net_config_init(&config);
@@ -55,58 +55,59 @@ static void open_gate(void)
     config.connects_per_address_per_s = 2;
     config.http_requests_per_address_burst = 3;
     config.http_requests_per_address_per_s = 1;
-    ck_assert(gate_init(&gate, &config));
+    ck_assert(address_rates_init(&rates, &config));
 }
 
-static void close_gate(void)
+static void end_rates(void)
 {
-    gate_release(&gate);
+    address_rates_release(&rates);
 }
 
-static int until_refused(bool (*take)(struct gate *, const struct address *, int64_t),
+static int until_refused(bool (*take)(struct address_rates *, const struct address *, int64_t),
                          const struct address *address, int64_t now_ms)
 {
     int taken = 0;
-    while (taken < 100 && take(&gate, address, now_ms))
+    while (taken < 100 && take(&rates, address, now_ms))
         taken++;
     return taken;
 }
 
-START_TEST(test_gate)
+START_TEST(test_address_rates)
 {
     struct address one = numbered(1), other = numbered(2);
-    ck_assert_int_eq(until_refused(gate_connect, &one, START_MS), 5);
-    ck_assert_int_eq(until_refused(gate_request, &one, START_MS), 3); /* apart from each other */
-    ck_assert_int_eq(until_refused(gate_connect, &other, START_MS), 5);
-    ck_assert_int_eq(until_refused(gate_connect, &one, START_MS + 1000), 2);
-    ck_assert_int_eq(until_refused(gate_request, &one, START_MS + 2000), 2);
-    ck_assert_int_eq(until_refused(gate_connect, &one, START_MS + 60000), 5);
+    ck_assert_int_eq(until_refused(address_rates_connect, &one, START_MS), 5);
+    ck_assert_int_eq(until_refused(address_rates_request, &one, START_MS),
+                     3); /* apart from each other */
+    ck_assert_int_eq(until_refused(address_rates_connect, &other, START_MS), 5);
+    ck_assert_int_eq(until_refused(address_rates_connect, &one, START_MS + 1000), 2);
+    ck_assert_int_eq(until_refused(address_rates_request, &one, START_MS + 2000), 2);
+    ck_assert_int_eq(until_refused(address_rates_connect, &one, START_MS + 60000), 5);
 }
 END_TEST
 
 /* All addresses of an IPv6 /64 are one owner's. */
-START_TEST(test_gate_by_owner)
+START_TEST(test_address_rates_by_owner)
 {
     struct address address = {{0x20, 0x01, 0x0d, 0xb8, [15] = 1}};
-    ck_assert_int_eq(until_refused(gate_connect, &address, START_MS), 5);
+    ck_assert_int_eq(until_refused(address_rates_connect, &address, START_MS), 5);
     address.bytes[8] = address.bytes[15] = 7;
-    ck_assert_int_eq(until_refused(gate_connect, &address, START_MS), 0);
+    ck_assert_int_eq(until_refused(address_rates_connect, &address, START_MS), 0);
     address.bytes[7] = 1;
-    ck_assert_int_eq(until_refused(gate_connect, &address, START_MS), 5);
+    ck_assert_int_eq(until_refused(address_rates_connect, &address, START_MS), 5);
 }
 END_TEST
 
 /* Who is held back stays so while others, who have less against them, come and go. */
-START_TEST(test_gate_is_bounded)
+START_TEST(test_address_rates_is_bounded)
 {
     struct address flood = numbered(0);
-    ck_assert_int_eq(until_refused(gate_connect, &flood, START_MS), 5);
-    ck_assert_int_eq(until_refused(gate_request, &flood, START_MS), 3);
-    for (uint32_t number = 1; number <= 3 * GATE_SETS * GATE_WAYS; number++) {
+    ck_assert_int_eq(until_refused(address_rates_connect, &flood, START_MS), 5);
+    ck_assert_int_eq(until_refused(address_rates_request, &flood, START_MS), 3);
+    for (uint32_t number = 1; number <= 3 * ADDRESS_RATES_SETS * ADDRESS_RATES_WAYS; number++) {
         struct address guest = numbered(number);
-        ck_assert(gate_connect(&gate, &guest, START_MS));
+        ck_assert(address_rates_connect(&rates, &guest, START_MS));
     }
-    ck_assert_int_eq(until_refused(gate_connect, &flood, START_MS), 0);
+    ck_assert_int_eq(until_refused(address_rates_connect, &flood, START_MS), 0);
 }
 END_TEST
 
@@ -155,13 +156,13 @@ static const struct {
 
 START_TEST(test_turn)
 {
-    struct net_figures figures = {.turns_us = 0};
-    figures_turn(&figures, 5000000, 3000000); /* the first one has no begin */
-    figures_turn(&figures, 5000000 + turns[_i].passed_us * 1000,
-                 3000000 + turns[_i].waited_us * 1000);
+    struct net_metrics metrics = {.turns_us = 0};
+    net_metrics_turn(&metrics, 5000000, 3000000); /* the first one has no begin */
+    net_metrics_turn(&metrics, 5000000 + turns[_i].passed_us * 1000,
+                     3000000 + turns[_i].waited_us * 1000);
     for (size_t at = 0; at < TURN_BUCKETS; at++)
-        ck_assert_uint_eq(figures.turns[at], at == turns[_i].bucket);
-    ck_assert_uint_eq(figures.longest_us, figures.turns_us);
+        ck_assert_uint_eq(metrics.turns[at], at == turns[_i].bucket);
+    ck_assert_uint_eq(metrics.longest_us, metrics.turns_us);
 }
 END_TEST
 
@@ -172,15 +173,15 @@ Suite *rates_suite(void)
 {
     Suite *suite = suite_create("rates");
     TCase *tests = tcase_create("rates");
-    tcase_add_test(tests, test_tally);
+    tcase_add_test(tests, test_address_counts);
     ADD_EACH(tests, test_clock, readings);
     ADD_EACH(tests, test_turn, turns);
     suite_add_tcase(suite, tests);
-    TCase *gates = tcase_create("gate");
-    tcase_add_checked_fixture(gates, open_gate, close_gate);
-    tcase_add_test(gates, test_gate);
-    tcase_add_test(gates, test_gate_by_owner);
-    tcase_add_test(gates, test_gate_is_bounded);
-    suite_add_tcase(suite, gates);
+    TCase *limited = tcase_create("address rates");
+    tcase_add_checked_fixture(limited, start_rates, end_rates);
+    tcase_add_test(limited, test_address_rates);
+    tcase_add_test(limited, test_address_rates_by_owner);
+    tcase_add_test(limited, test_address_rates_is_bounded);
+    suite_add_tcase(suite, limited);
     return suite;
 }

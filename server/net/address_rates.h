@@ -8,33 +8,35 @@
  * So nothing is allocated later, nothing has to be cleared away, and nobody can choose whose entry
  * he takes. Somebody with very many addresses gets more in all; but that he has anyway.
  */
-#ifndef NET_GATE_H
-#define NET_GATE_H
+#ifndef NET_ADDRESS_RATES_H
+#define NET_ADDRESS_RATES_H
 
 #include "address.h"
 
 #include <hub/bucket.h>
 #include <net/config.h>
 
-enum { GATE_SETS = 4096, GATE_WAYS = 8 };
+enum { ADDRESS_RATES_SETS = 4096, ADDRESS_RATES_WAYS = 8 };
 
-struct gate_entry {
+struct address_rates_entry {
     struct address owner;
     struct bucket connects, requests;
 };
 
-struct gate {
-    struct gate_entry *entries; /* GATE_SETS * GATE_WAYS; an owner of zeros has never connected */
+struct address_rates {
+    struct address_rates_entry *entries; /* SETS * WAYS; an owner of zeros has never connected */
     uint8_t key[16];
     struct bucket_rule connect_rule, request_rule;
 };
 
 /* False: out of memory. */
-bool gate_init(struct gate *gate, const struct net_config *config);
-void gate_release(struct gate *gate);
+bool address_rates_init(struct address_rates *rates, const struct net_config *config);
+void address_rates_release(struct address_rates *rates);
 
 /* May it now? Then that is counted. */
-bool gate_connect(struct gate *gate, const struct address *address, int64_t now_ms);
-bool gate_request(struct gate *gate, const struct address *address, int64_t now_ms);
+bool address_rates_connect(struct address_rates *rates, const struct address *address,
+                           int64_t now_ms);
+bool address_rates_request(struct address_rates *rates, const struct address *address,
+                           int64_t now_ms);
 
 #endif

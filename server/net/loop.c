@@ -167,7 +167,7 @@ static void on_prepare(uv_prepare_t *prepare)
     pump_deadline(net);
     if (hub_stopped(net->hub) != STORE_OK)
         end_with(net, NET_STORE);
-    figures_turn(&net->figures, uv_hrtime(), uv_metrics_idle_time(&net->loop));
+    net_metrics_turn(&net->metrics, uv_hrtime(), uv_metrics_idle_time(&net->loop));
 }
 
 /* ---- what wakes the loop ---- */

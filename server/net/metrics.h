@@ -2,8 +2,8 @@
  * What net counts of its own, for /metrics: sockets that were refused, and how long the loop was
  * busy at a time, which is how long the one who came last had to wait.
  */
-#ifndef NET_FIGURES_H
-#define NET_FIGURES_H
+#ifndef NET_METRICS_H
+#define NET_METRICS_H
 
 #include <stddef.h>
 #include <stdint.h>
@@ -18,9 +18,9 @@ enum refusal {
 };
 enum { REFUSALS = REFUSED_MEMORY + 1 };
 
-enum { TURN_BUCKETS = 17, TURN_FIRST = 6, FIGURES_BYTES = 4096 };
+enum { TURN_BUCKETS = 17, TURN_FIRST = 6, NET_METRICS_BYTES = 4096 };
 
-struct net_figures {
+struct net_metrics {
     uint64_t refused[REFUSALS];
     uint64_t slow_downs;   /* HTTP requests answered with 429 */
     uint64_t tls_failures; /* of what began as no handshake, or ended within the first read */
@@ -32,9 +32,9 @@ struct net_figures {
 const char *refusal_name(enum refusal why);
 
 /* At the end of a turn of the loop: it is about to wait. */
-void figures_turn(struct net_figures *figures, uint64_t now_ns, uint64_t idle_ns);
+void net_metrics_turn(struct net_metrics *metrics, uint64_t now_ns, uint64_t idle_ns);
 
-/* Writes at most FIGURES_BYTES; returns how many. */
-size_t figures_write(const struct net *net, char to[static FIGURES_BYTES]);
+/* Writes at most NET_METRICS_BYTES; returns how many. */
+size_t net_metrics_write(const struct net *net, char to[static NET_METRICS_BYTES]);
 
 #endif
