@@ -8,6 +8,8 @@ int main(void)
     srunner_add_suite(runner, rates_suite());
     srunner_add_suite(runner, assets_suite());
     srunner_add_suite(runner, options_suite());
+    srunner_add_suite(runner, http_head_suite());
+    srunner_add_suite(runner, ws_frame_suite());
     srunner_run_all(runner, CK_NORMAL);
     int failed = srunner_ntests_failed(runner);
     srunner_free(runner);

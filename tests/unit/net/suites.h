@@ -7,5 +7,7 @@ Suite *address_suite(void);
 Suite *rates_suite(void);
 Suite *assets_suite(void);
 Suite *options_suite(void);
+Suite *http_head_suite(void);
+Suite *ws_frame_suite(void);
 
 #endif

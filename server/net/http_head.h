@@ -1,0 +1,49 @@
+/*
+ * The head of an HTTP/1.1 request (RFC 9112), as strictly as the standard allows: what two readers
+ * could understand in two ways is refused, so nothing can be smuggled past a proxy. Bytes in, a
+ * struct out; knows no socket.
+ */
+#ifndef NET_HTTP_HEAD_H
+#define NET_HTTP_HEAD_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum { HTTP_HEAD_MAX = 4096, HTTP_FORWARDED_MAX = 512 };
+
+/* Within the bytes that were parsed, without a NUL; of length 0 if the field is missing. */
+struct http_text {
+    const char *at;
+    size_t len;
+};
+
+enum http_method { HTTP_GET, HTTP_HEAD, HTTP_OTHER };
+
+struct http_head {
+    enum http_method method;
+    bool keep_alive;     /* the connection may be used again: no body either */
+    bool wants_upgrade;  /* Connection: upgrade, and a field Upgrade */
+    bool offers_ours;    /* our protocol is among Sec-WebSocket-Protocol */
+    bool forwarded_for;  /* there is a field X-Forwarded-For */
+    bool forwarded_long; /* and it does not fit */
+    bool has_origin;
+    struct http_text path; /* as it was sent, without the query */
+    struct http_text host, origin, upgrade, key, version, accept_encoding, if_none_match;
+    char forwarded[HTTP_FORWARDED_MAX]; /* all fields X-Forwarded-For, joined with commas */
+};
+
+enum http_parsed {
+    HTTP_INCOMPLETE,
+    HTTP_COMPLETE, /* `*used` bytes of it */
+    HTTP_BAD,      /* what follows cannot be told apart: answer and close */
+    HTTP_TOO_LARGE,
+};
+
+/* `protocol` is the WebSocket subprotocol that `offers_ours` speaks of. */
+enum http_parsed http_head_parse(struct http_head *head, const char *bytes, size_t len,
+                                 const char *protocol, size_t *used);
+
+bool http_text_is(const struct http_text *text, const char *word); /* without regard to case */
+bool http_text_holds(const struct http_text *text, const char *word);
+
+#endif

@@ -1,0 +1,23 @@
+/*
+ * The handshake of a WebSocket (RFC 6455, section 4): a request in, an answer out; knows no socket.
+ */
+#ifndef NET_UPGRADE_H
+#define NET_UPGRADE_H
+
+#include "http_head.h"
+
+#define UPGRADE_PROTOCOL "taluva.v1+json"
+
+enum { UPGRADE_ANSWER_MAX = 256 };
+
+/* 0, or the status to refuse it with, if it is no handshake of our protocol. */
+int upgrade_check(const struct http_head *head);
+
+/* May a page of that origin? One that may not could not see a refusal over HTTP, so it gets its
+ * WebSocket and a close code. `allowed` ends with NULL. */
+bool upgrade_origin_is_allowed(const struct http_head *head, const char *const *allowed);
+
+/* Writes the answer to a handshake that was checked; returns its length. */
+size_t upgrade_write_answer(const struct http_head *head, char to[static UPGRADE_ANSWER_MAX]);
+
+#endif
