@@ -1,16 +1,21 @@
-/*
- * HTTP: the web client's files, the hub's few answers, and a refusal for everything else. A request
- * is its method and path; a body is never read.
- */
-#include "server.h"
+#include "http.h"
 
-#include <net/log.h>
+#include "http_head.h"
+#include "link.h"
+#include "net_private.h"
+#include "upgrade.h"
+#include "ws.h"
+
+#include <libwebsockets.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { HEADERS_MAX = 1536, AT_ONCE_BYTES = 4096, CHUNK_BYTES = 32768, PATH_MAX_BYTES = 256 };
-enum { STATUS_SLOW_DOWN = 429 };
+enum { HEADERS_MAX = 1536, AT_ONCE_BYTES = 4096, CHUNK_BYTES = 32768, PATH_BYTES_MAX = 256 };
+/* A head that is not complete, and what libwebsockets reads at once. */
+enum { INPUT_MAX = 2 * HTTP_HEAD_MAX };
+enum { STATUS_SLOW_DOWN = 429, STATUS_TOO_LARGE = 431 };
 
 struct answer {
     unsigned int status;
@@ -21,7 +26,7 @@ struct answer {
     uint64_t ticket;             /* not 0: waited for */
     struct hub_http_answer hubs; /* if `owned` */
     bool owned;
-    unsigned char *made; /* the body, with LWS_PRE writable bytes before it; or NULL */
+    unsigned char *made; /* the body; or NULL */
 };
 
 static void answer_destroy(struct answer *answer)
@@ -45,30 +50,55 @@ void http_forget(struct link *link)
 
 /* ---- writing ---- */
 
-static const struct {
-    const char *name, *value;
-} fixed_headers[] = {
-    {"content-security-policy:", "default-src 'self'; base-uri 'none'; form-action 'none'; "
-                                 "frame-ancestors 'none'; object-src 'none'"},
-    {"cross-origin-opener-policy:", "same-origin"},
-    {"cross-origin-resource-policy:", "same-origin"},
-    {"referrer-policy:", "no-referrer"},
-    {"x-content-type-options:", "nosniff"},
-};
-enum { FIXED_HEADERS = sizeof fixed_headers / sizeof fixed_headers[0] };
+static const char *reason_of(unsigned int status)
+{
+    static const struct {
+        unsigned int status;
+        const char *reason;
+    } reasons[] = {
+        {HTTP_STATUS_OK, "OK"},
+        {HTTP_STATUS_NOT_MODIFIED, "Not Modified"},
+        {HTTP_STATUS_BAD_REQUEST, "Bad Request"},
+        {HTTP_STATUS_FORBIDDEN, "Forbidden"},
+        {HTTP_STATUS_NOT_FOUND, "Not Found"},
+        {HTTP_STATUS_METHOD_NOT_ALLOWED, "Method Not Allowed"},
+        {STATUS_SLOW_DOWN, "Too Many Requests"},
+        {STATUS_TOO_LARGE, "Request Header Fields Too Large"},
+        {HTTP_STATUS_SERVICE_UNAVAILABLE, "Service Unavailable"},
+    };
+    for (size_t at = 0; at < sizeof reasons / sizeof reasons[0]; at++) {
+        if (reasons[at].status == status)
+            return reasons[at].reason;
+    }
+    return ""; /* which HTTP allows */
+}
+
+static const char fixed_headers[] =
+    "server: taluvad\r\n"
+    "content-security-policy: default-src 'self'; base-uri 'none'; form-action 'none'; "
+    "frame-ancestors 'none'; object-src 'none'\r\n"
+    "cross-origin-opener-policy: same-origin\r\n"
+    "cross-origin-resource-policy: same-origin\r\n"
+    "referrer-policy: no-referrer\r\n"
+    "x-content-type-options: nosniff\r\n";
 
 struct headers {
-    struct lws *wsi;
-    unsigned char *at, *end;
+    char *at, *end;
     bool failed;
 };
 
-static void put(struct headers *headers, const char *name, const char *value)
+__attribute__((format(printf, 2, 3))) static void put(struct headers *headers, const char *format,
+                                                      ...)
 {
-    if (lws_add_http_header_by_name(headers->wsi, (const unsigned char *)name,
-                                    (const unsigned char *)value, (int)strlen(value), &headers->at,
-                                    headers->end))
+    va_list args;
+    va_start(args, format);
+    size_t room = (size_t)(headers->end - headers->at);
+    int len = vsnprintf(headers->at, room, format, args);
+    va_end(args);
+    if (len < 0 || (size_t)len >= room)
         headers->failed = true;
+    else
+        headers->at += len;
 }
 
 static bool has_body(const struct answer *answer)
@@ -78,92 +108,74 @@ static bool has_body(const struct answer *answer)
 
 static void put_all(struct headers *headers, const struct answer *answer)
 {
-    for (size_t at = 0; at < FIXED_HEADERS; at++)
-        put(headers, fixed_headers[at].name, fixed_headers[at].value);
-    put(headers, "cache-control:", answer->tag ? "no-cache" : "no-store");
-    if (answer->tag) {
-        put(headers, "etag:", answer->tag);
-        put(headers, "vary:", "accept-encoding");
-    }
+    put(headers, "HTTP/1.1 %u %s\r\n%s", answer->status, reason_of(answer->status), fixed_headers);
+    put(headers, "cache-control: %s\r\n", answer->tag ? "no-cache" : "no-store");
+    if (answer->tag)
+        put(headers, "etag: %s\r\nvary: accept-encoding\r\n", answer->tag);
     if (answer->status == HTTP_STATUS_METHOD_NOT_ALLOWED)
-        put(headers, "allow:", "GET, HEAD");
+        put(headers, "allow: GET, HEAD\r\n");
     if (answer->status == STATUS_SLOW_DOWN)
-        put(headers, "retry-after:", "1");
+        put(headers, "retry-after: 1\r\n");
     if (answer->close)
-        put(headers, "connection:", "close");
+        put(headers, "connection: close\r\n");
     if (answer->status == HTTP_STATUS_NOT_MODIFIED)
         return;
     if (answer->gzip)
-        put(headers, "content-encoding:", "gzip");
-    put(headers, "content-type:", answer->type);
-    if (lws_add_http_header_content_length(headers->wsi, answer->len, &headers->at, headers->end))
-        headers->failed = true;
+        put(headers, "content-encoding: gzip\r\n");
+    put(headers, "content-type: %s\r\ncontent-length: %zu\r\n", answer->type, answer->len);
 }
 
-static int finish(struct link *link)
+static void finish(struct link *link)
 {
     bool close = link->answer->close;
     http_forget(link);
+    if (close) {
+        link_end(link);
+        return;
+    }
+    link->state = LINK_REQUEST;
     link->since_ms = net_now_ms(link->net);
-    return close || lws_http_transaction_completed(link->wsi) ? -1 : 0;
-}
-
-/* Returns how long they are, 0 if they do not fit. */
-static size_t write_headers(struct link *link, unsigned char *begin)
-{
-    const struct answer *answer = link->answer;
-    struct headers headers = {link->wsi, begin, begin + HEADERS_MAX, false};
-    if (lws_add_http_header_status(link->wsi, answer->status, &headers.at, headers.end))
-        return 0;
-    put_all(&headers, answer);
-    if (headers.failed || lws_finalize_http_header(link->wsi, &headers.at, headers.end))
-        return 0;
-    return (size_t)(headers.at - begin);
 }
 
 /* The headers, and the body along with them if it is small or there is none. */
-static int begin_answer(struct link *link)
+static void begin_answer(struct link *link)
 {
+    char bytes[HEADERS_MAX + AT_ONCE_BYTES];
     struct answer *answer = link->answer;
-    unsigned char bytes[LWS_PRE + HEADERS_MAX + AT_ONCE_BYTES], *begin = bytes + LWS_PRE;
-    size_t len = write_headers(link, begin);
-    if (len == 0)
-        return -1;
-    answer->begun = true;
+    struct headers headers = {bytes, bytes + HEADERS_MAX, false};
+    put_all(&headers, answer);
+    put(&headers, "\r\n");
+    if (headers.failed) {
+        link_cut(link);
+        return;
+    }
+    size_t len = (size_t)(headers.at - bytes);
     bool whole = !has_body(answer) || answer->len <= AT_ONCE_BYTES;
     if (whole && has_body(answer)) {
-        memcpy(begin + len, answer->body, answer->len);
+        memcpy(bytes + len, answer->body, answer->len);
         len += answer->len;
     }
-    if (lws_write(link->wsi, begin, len, whole ? LWS_WRITE_HTTP_FINAL : LWS_WRITE_HTTP_HEADERS) < 0)
-        return -1;
+    answer->begun = true;
+    if (!link_write(link, (const unsigned char *)bytes, len))
+        return;
     if (whole)
-        return finish(link);
-    lws_callback_on_writable(link->wsi);
-    return 0;
+        finish(link);
+    else
+        link_ask_writable(link);
 }
 
-static int continue_answer(struct link *link)
+static void continue_answer(struct link *link)
 {
     struct answer *answer = link->answer;
     size_t left = answer->len - answer->sent, len = left < CHUNK_BYTES ? left : CHUNK_BYTES;
-    /* libwebsockets may write in front of what it is given, but not for HTTP/1. */
-    unsigned char *bytes = (unsigned char *)(uintptr_t)(answer->body + answer->sent);
-    if (lws_write(link->wsi, bytes, len, len == left ? LWS_WRITE_HTTP_FINAL : LWS_WRITE_HTTP) < 0)
-        return -1;
+    if (!link_write(link, answer->body + answer->sent, len))
+        return;
     answer->sent += len;
     link->since_ms = net_now_ms(link->net);
     if (answer->sent == answer->len)
-        return finish(link);
-    lws_callback_on_writable(link->wsi);
-    return 0;
-}
-
-int http_writable(struct link *link)
-{
-    if (!link->answer || link->answer->ticket)
-        return 0;
-    return link->answer->begun ? continue_answer(link) : begin_answer(link);
+        finish(link);
+    else
+        link_ask_writable(link);
 }
 
 /* ---- answering ---- */
@@ -176,18 +188,12 @@ static void set_text(struct answer *answer, unsigned int status, const char *tex
     answer->len = strlen(text);
 }
 
-static bool header_holds(struct lws *wsi, enum lws_token_indexes token, const char *word)
+static void set_asset(struct answer *answer, const struct http_head *head,
+                      const struct asset *asset)
 {
-    char value[256];
-    return lws_hdr_copy(wsi, value, sizeof value, token) > 0 && strstr(value, word);
-}
-
-static void set_asset(struct link *link, struct answer *answer, const struct asset *asset)
-{
-    answer->gzip =
-        asset->gzip.bytes && header_holds(link->wsi, WSI_TOKEN_HTTP_ACCEPT_ENCODING, "gzip");
+    answer->gzip = asset->gzip.bytes && http_text_holds(&head->accept_encoding, "gzip");
     const struct asset_body *body = answer->gzip ? &asset->gzip : &asset->plain;
-    bool known = header_holds(link->wsi, WSI_TOKEN_HTTP_IF_NONE_MATCH, asset->tag);
+    bool known = http_text_holds(&head->if_none_match, asset->tag);
     answer->status = known ? HTTP_STATUS_NOT_MODIFIED : HTTP_STATUS_OK;
     answer->type = asset->type;
     answer->tag = asset->tag;
@@ -207,11 +213,11 @@ static void set_hubs(struct answer *answer, const struct hub_http_answer *hubs)
 }
 
 /* A proxy that was not declared must not make the world look like this machine. */
-static bool may_see_metrics(const struct link *link)
+static bool may_see_metrics(const struct link *link, const struct http_head *head)
 {
     if (link->net->options->metrics_everywhere)
         return true;
-    if (!link->proxied && lws_hdr_total_length(link->wsi, WSI_TOKEN_X_FORWARDED_FOR) > 0)
+    if (!link->proxied && head->forwarded_for)
         return false;
     return address_is_loopback(&link->address);
 }
@@ -232,12 +238,12 @@ static void answer_metrics(struct link *link, struct answer *answer)
     char metrics[NET_METRICS_BYTES];
     ask_hub(link, answer, "/metrics");
     size_t len = answer->status == HTTP_STATUS_OK ? net_metrics_write(link->net, metrics) : 0;
-    answer->made = len ? malloc(LWS_PRE + answer->len + len) : NULL;
+    answer->made = len ? malloc(answer->len + len) : NULL;
     if (!answer->made)
         return;
-    memcpy(answer->made + LWS_PRE, answer->body, answer->len);
-    memcpy(answer->made + LWS_PRE + answer->len, metrics, len);
-    answer->body = answer->made + LWS_PRE;
+    memcpy(answer->made, answer->body, answer->len);
+    memcpy(answer->made + answer->len, metrics, len);
+    answer->body = answer->made;
     answer->len += len;
 }
 
@@ -246,14 +252,15 @@ static bool is_hubs(const char *path)
     return strncmp(path, "/api/", 5) == 0 || strcmp(path, "/readyz") == 0;
 }
 
-static void choose(struct link *link, struct answer *answer, const char *path)
+static void choose(struct link *link, const struct http_head *head, const char *path)
 {
+    struct answer *answer = link->answer;
     const struct asset *asset = assets_find(&link->net->assets, path);
     if (asset)
-        set_asset(link, answer, asset);
+        set_asset(answer, head, asset);
     else if (strcmp(path, "/healthz") == 0)
         set_text(answer, HTTP_STATUS_OK, "ok\n");
-    else if (strcmp(path, "/metrics") == 0 && !may_see_metrics(link))
+    else if (strcmp(path, "/metrics") == 0 && !may_see_metrics(link, head))
         set_text(answer, HTTP_STATUS_FORBIDDEN, "Only from this machine.\n");
     else if (strcmp(path, "/metrics") == 0)
         answer_metrics(link, answer);
@@ -263,83 +270,167 @@ static void choose(struct link *link, struct answer *answer, const char *path)
         set_text(answer, HTTP_STATUS_NOT_FOUND, "There is nothing here.\n");
 }
 
-static struct answer *answer_create(struct link *link)
+static void set_not_found(struct answer *answer)
 {
-    http_forget(link); /* a pipelined request never comes before the last is done, but still */
-    link->answer = calloc(1, sizeof *link->answer);
+    set_text(answer, HTTP_STATUS_NOT_FOUND, "There is nothing here.\n");
+}
+
+static bool answer_create(struct link *link)
+{
+    link->answer = calloc(1, sizeof(*link->answer));
+    if (link->answer)
+        link->state = LINK_ANSWER;
+    else
+        link_cut(link);
     return link->answer;
 }
 
-/*
- * Where a request ends has to be beyond doubt: what one reader takes for a body, another may take
- * for the next request.
- */
-static bool is_readable(struct lws *wsi)
+/* ---- requests ---- */
+
+/* The last answer on the connection. */
+static void refuse(struct link *link, unsigned int status, const char *text)
 {
-    char length[32];
-    if (lws_hdr_total_length(wsi, WSI_TOKEN_HTTP_TRANSFER_ENCODING) > 0)
-        return false;
-    if (lws_hdr_total_length(wsi, WSI_TOKEN_HTTP_CONTENT_LENGTH) == 0)
-        return true;
-    int len = lws_hdr_copy(wsi, length, sizeof length, WSI_TOKEN_HTTP_CONTENT_LENGTH);
-    return len > 0 && strspn(length, "0123456789") == (size_t)len;
+    if (!answer_create(link))
+        return;
+    set_text(link->answer, status, text);
+    link->answer->close = true;
+    begin_answer(link);
 }
 
-int http_request(struct link *link, const char *path)
+static void take_request(struct link *link, const struct http_head *head)
 {
-    char *uri;
-    int uri_len;
-    struct answer *answer = answer_create(link);
-    if (!answer)
-        return -1;
-    link->since_ms = net_now_ms(link->net);
-    bool readable = is_readable(link->wsi) && link_learn_address(link);
-    int method = lws_http_get_uri_and_method(link->wsi, &uri, &uri_len);
-    answer->head_only = method == LWSHUMETH_HEAD;
-    if (!readable) {
-        set_text(answer, HTTP_STATUS_BAD_REQUEST, "This request cannot be read.\n");
-        answer->close = true;
-    } else if (!address_rates_request(&link->net->rates, &link->address, link->since_ms)) {
-        link->net->metrics.slow_downs++;
+    char path[PATH_BYTES_MAX + 1] = "";
+    struct net *net = link->net;
+    if (!answer_create(link))
+        return;
+    struct answer *answer = link->answer;
+    link->since_ms = net_now_ms(net);
+    answer->head_only = head->method == HTTP_HEAD;
+    answer->close = !head->keep_alive;
+    if (head->path.len <= PATH_BYTES_MAX)
+        memcpy(path, head->path.at, head->path.len);
+    if (!address_rates_request(&net->rates, &link->address, link->since_ms)) {
+        net->metrics.slow_downs++;
         set_text(answer, STATUS_SLOW_DOWN, "Too many requests: slow down.\n");
-    } else if (method != LWSHUMETH_GET && method != LWSHUMETH_HEAD) {
+    } else if (head->method == HTTP_OTHER) {
         set_text(answer, HTTP_STATUS_METHOD_NOT_ALLOWED, "Only GET and HEAD.\n");
         answer->close = true;
-    } else if (strlen(path) > PATH_MAX_BYTES) {
-        set_text(answer, HTTP_STATUS_NOT_FOUND, "There is nothing here.\n");
+    } else if (!*path) {
+        set_not_found(answer);
     } else {
-        choose(link, answer, path);
+        choose(link, head, path);
     }
-    return answer->ticket ? 0 : begin_answer(link);
+    if (!answer->ticket)
+        begin_answer(link);
 }
 
-static const char *refusal_of_upgrade(unsigned int status)
+static void take_upgrade(struct link *link, const struct http_head *head)
 {
-    if (status == HTTP_STATUS_NOT_FOUND)
-        return "WebSockets are at /ws.\n";
-    return status == STATUS_SLOW_DOWN ? "Too many connections: slow down.\n"
-                                      : "A WebSocket, version 13, of taluva.v1+json.\n";
+    char bytes[UPGRADE_ANSWER_MAX];
+    struct net *net = link->net;
+    int status = upgrade_check(head);
+    if (status == HTTP_STATUS_NOT_FOUND) {
+        refuse(link, HTTP_STATUS_NOT_FOUND, "WebSockets are at /ws.\n");
+    } else if (status != 0) {
+        refuse(link, HTTP_STATUS_BAD_REQUEST, "A WebSocket, version 13, of taluva.v1+json.\n");
+    } else if (link->proxied &&
+               !address_rates_connect(&net->rates, &link->address, net_now_ms(net))) {
+        refuse(link, STATUS_SLOW_DOWN, "Too many connections: slow down.\n");
+    } else {
+        bool allowed = upgrade_origin_is_allowed(head, net->options->origins);
+        size_t len = upgrade_write_answer(head, bytes);
+        if (link_write(link, (const unsigned char *)bytes, len))
+            ws_begin(link, allowed ? 0 : WS_POLICY);
+    }
 }
 
-/* Negative for libwebsockets: hang up, which is after what has been written. */
-int http_refuse(struct link *link, unsigned int status)
+/* Whom the request came from, if it came through a proxy. False if the proxy's list of addresses
+ * cannot be read: then nobody knows whom to count. */
+static bool learn_address(struct link *link, const struct http_head *head)
 {
-    struct answer *answer = answer_create(link);
-    if (!answer)
-        return -1;
-    set_text(answer, status, refusal_of_upgrade(status));
-    answer->close = true;
-    begin_answer(link);
-    return -1;
+    const struct net *net = link->net;
+    if (!link->proxied || !head->forwarded_for)
+        return true;
+    return !head->forwarded_long && address_behind_proxies(&link->address, head->forwarded,
+                                                           net->proxies, net->proxies_count);
+}
+
+/* Returns how many bytes of the input it took, 0 if it waits for more. */
+static size_t take_one(struct link *link)
+{
+    struct http_head head;
+    size_t used = 0;
+    switch (http_head_parse(&head, link->input, link->input_len, UPGRADE_PROTOCOL, &used)) {
+    case HTTP_INCOMPLETE:
+        return used;
+    case HTTP_COMPLETE:
+        break;
+    case HTTP_BAD:
+        refuse(link, HTTP_STATUS_BAD_REQUEST, "This request cannot be read.\n");
+        return 0;
+    case HTTP_TOO_LARGE:
+        refuse(link, STATUS_TOO_LARGE, "The head of this request is too large.\n");
+        return 0;
+    }
+    if (!learn_address(link, &head))
+        refuse(link, HTTP_STATUS_BAD_REQUEST, "X-Forwarded-For cannot be read.\n");
+    else if (head.wants_upgrade)
+        take_upgrade(link, &head);
+    else
+        take_request(link, &head);
+    return used;
+}
+
+/* The bytes behind the handshake are the first frames. */
+static void become_ws(struct link *link)
+{
+    char *rest = link->input;
+    size_t len = link->input_len;
+    link->input = NULL;
+    link->input_len = link->input_size = 0;
+    ws_receive(link, (unsigned char *)rest, len);
+    free(rest);
+}
+
+static void take_requests(struct link *link)
+{
+    size_t used = 1;
+    while (used > 0 && link->state == LINK_REQUEST && link->input_len > 0) {
+        used = take_one(link);
+        if (link->state == LINK_REQUEST || link->state == LINK_ANSWER || link->state == LINK_WS)
+            link_drop_input(link, used);
+    }
+    if (link->state == LINK_WS && link->input_len > 0)
+        become_ws(link);
+}
+
+void http_receive(struct link *link, const unsigned char *bytes, size_t len)
+{
+    if (!link_keep_input(link, bytes, len, INPUT_MAX)) {
+        link_cut(link); /* it asks for more and more while it is being answered */
+        return;
+    }
+    take_requests(link);
+}
+
+void http_writable(struct link *link)
+{
+    if (!link->answer || link->answer->ticket)
+        return;
+    if (link->answer->begun)
+        continue_answer(link);
+    else
+        begin_answer(link);
+    take_requests(link);
 }
 
 void http_answered(struct net *net, uint64_t ticket, struct hub_http_answer *hubs)
 {
-    for (struct link *link = net->transients; link; link = link->next) {
+    for (struct link *link = net->links; link; link = link->next) {
         if (!link->answer || link->answer->ticket != ticket)
             continue;
         set_hubs(link->answer, hubs);
-        lws_callback_on_writable(link->wsi);
+        link_ask_writable(link);
         return;
     }
     hub_http_release(hubs);

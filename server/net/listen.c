@@ -1,10 +1,9 @@
-/*
- * Sockets that wait for connections. They are ours, not libwebsockets': so a connection is counted
- * before anything is spent on it, port 0 can be asked what it became, and new TLS files serve new
- * connections.
- */
 #define _GNU_SOURCE /* accept4 */
-#include "server.h"
+#include "listen.h"
+
+#include "link.h"
+#include "net_private.h"
+#include "transport.h"
 
 #include <arpa/inet.h>
 #include <errno.h>
@@ -132,8 +131,8 @@ static void refuse(struct net *net, int fd, enum refusal why)
 static void make_room(struct net *net)
 {
     struct link *oldest = NULL;
-    for (struct link *link = net->transients; link; link = link->next) {
-        if (link->kind == LINK_HTTP && (!oldest || link->since_ms <= oldest->since_ms))
+    for (struct link *link = net->links; link; link = link->next) {
+        if (link->is_http && (!oldest || link->since_ms <= oldest->since_ms))
             oldest = link;
     }
     if (!oldest)
@@ -142,7 +141,7 @@ static void make_room(struct net *net)
     net->metrics.refused[REFUSED_FULL]++;
 }
 
-/* Trusted proxies speak for many: those are counted by what the proxy says, see ws_confirm. */
+/* Trusted proxies speak for many: those are counted by what the proxy says, see http.c. */
 static bool may_come(struct net *net, const struct address *address, enum refusal *why)
 {
     *why = REFUSED_ADDRESS;
@@ -154,7 +153,7 @@ static bool may_come(struct net *net, const struct address *address, enum refusa
 
 static void adopt(struct net *net, struct link *link, int fd)
 {
-    switch (context_adopt(net, link, fd)) {
+    switch (transport_adopt(net, link, fd)) {
     case ADOPTED:
         break;
     case ADOPTION_CLOSED:

@@ -1,29 +1,18 @@
-/*
- * The loop: what wakes it, and the pump that runs before it sleeps.
- *
- *     sockets, timers, the store's thread --> calls to the hub --> pump: batch to the store, reads,
- * what is to be written, answers of HTTP, when to wake up next
- *
- * The pump is a uv_prepare, which libuv calls right before it waits, so whatever came in at one
- * waking goes out together, and nothing the hub has to say can wait for an unrelated event.
- */
-#include "server.h"
+#include "loop.h"
+
+#include "http.h"
+#include "link.h"
+#include "listen.h"
+#include "net_private.h"
+#include "transport.h"
+#include "worker.h"
+#include "ws.h"
 
 #include <net/log.h>
 
 enum { SWEEP_MS = NET_CLOCK_PULSE_MS, FAREWELL_MS = 1000, CLOSE_RESTART = 1012 };
 
-int64_t net_now_ms(const struct net *net)
-{
-    return net_clock_ms(net->clock);
-}
-
-void net_touch(struct net *net)
-{
-    net->dirty = true;
-}
-
-/* ---- what the pump does ---- */
+/* ---- what is done before the loop sleeps ---- */
 
 static void set_timer(uv_timer_t *timer, uv_timer_cb callback, int64_t delay_ms)
 {
@@ -66,11 +55,8 @@ static void pump_output(struct net *net)
     struct hub_peer peer;
     uint64_t ticket;
     struct hub_http_answer answer;
-    while (hub_next_ready(net->hub, &peer)) {
-        struct link *link = peer.index < net->peers_size ? net->peers[peer.index] : NULL;
-        if (link && link->peer.generation == peer.generation)
-            ws_flush(link);
-    }
+    while (hub_next_ready(net->hub, &peer))
+        ws_flush_peer(net, &peer);
     while (hub_http_next(net->hub, &ticket, &answer))
         http_answered(net, ticket, &answer);
 }
@@ -104,7 +90,7 @@ static void end_with(struct net *net, enum net_end end)
     uv_stop(&net->loop);
 }
 
-void net_check_end(struct net *net)
+static void check_end(struct net *net)
 {
     if (net->state == NET_CLOSING_ALL && net->links_count == 0)
         end_with(net, NET_DRAINED);
@@ -128,7 +114,6 @@ static void pump_drain(struct net *net)
     hub_close_all(net->hub, CLOSE_RESTART);
     pump_output(net);
     set_timer(&net->drain_timer, on_drain_timer, FAREWELL_MS);
-    net_check_end(net);
 }
 
 static void begin_drain(struct net *net, int signal)
@@ -145,14 +130,14 @@ static void on_signal(uv_signal_t *handle, int signal)
 {
     struct net *net = handle->loop->data;
     if (signal == SIGHUP)
-        context_reload_tls(net);
+        transport_reload_tls(net);
     else if (net->state == NET_SERVING)
         begin_drain(net, signal);
     else
         end_with(net, NET_CUT);
 }
 
-/* ---- the pump ---- */
+/* ---- before the loop sleeps ---- */
 
 static void on_prepare(uv_prepare_t *prepare)
 {
@@ -162,9 +147,9 @@ static void on_prepare(uv_prepare_t *prepare)
         pump_store(net);
         pump_output(net);
         pump_drain(net);
-        ws_close_some(net);
     }
     pump_deadline(net);
+    check_end(net);
     if (hub_stopped(net->hub) != STORE_OK)
         end_with(net, NET_STORE);
     net_metrics_turn(&net->metrics, uv_hrtime(), uv_metrics_idle_time(&net->loop));
@@ -190,33 +175,31 @@ static void on_worker_done(uv_async_t *async)
 }
 
 /* On the worker's thread. */
-void pump_wake(void *ctx)
+void loop_wake(void *ctx)
 {
     uv_async_send(&((struct net *)ctx)->worker_done);
 }
 
-static void sweep_transient(struct net *net, struct link *link, int64_t now_ms)
+static int64_t allowed_ms(const struct link *link)
 {
-    int64_t allowed_ms =
-        link->kind == LINK_CLOSING ? net->config.close_timeout_ms : net->config.http_timeout_ms;
-    if (now_ms - link->since_ms >= allowed_ms)
-        link_cut(link);
+    bool ending = link->state == LINK_ENDING || link->state == LINK_CUT;
+    return ending ? link->net->config.close_timeout_ms : link->net->config.http_timeout_ms;
 }
 
 static void on_sweep_timer(uv_timer_t *timer)
 {
     struct net *net = timer->loop->data;
     int64_t now_ms = net_now_ms(net);
-    for (struct link *link = net->transients, *next; link; link = next) {
-        next = link->next;
-        sweep_transient(net, link, now_ms);
+    for (struct link *link = net->links; link; link = link->next) {
+        if (now_ms - link->since_ms >= allowed_ms(link))
+            link_cut(link);
     }
     ws_ping_some(net, now_ms, SWEEP_MS);
 }
 
 /* ---- its handles ---- */
 
-void pump_init(struct net *net)
+void loop_init(struct net *net)
 {
     static const int numbers[] = {SIGTERM, SIGINT, SIGHUP};
     uv_loop_t *loop = &net->loop;
@@ -235,7 +218,7 @@ void pump_init(struct net *net)
     }
 }
 
-void pump_close(struct net *net)
+void loop_close(struct net *net)
 {
     uv_close((uv_handle_t *)&net->prepare, NULL);
     uv_close((uv_handle_t *)&net->worker_done, NULL);

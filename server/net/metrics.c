@@ -1,6 +1,6 @@
 #include "metrics.h"
 
-#include "server.h"
+#include "net_private.h"
 
 #include <inttypes.h>
 #include <stdarg.h>

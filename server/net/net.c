@@ -1,9 +1,13 @@
 /* The net as a whole: made of its parts, run, taken apart again. */
-#include "server.h"
-
+#include "listen.h"
+#include "loop.h"
+#include "net_private.h"
 #include "origin.h"
+#include "transport.h"
+#include "worker.h"
 
 #include <assert.h>
+#include <libwebsockets.h>
 #include <net/log.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -73,9 +77,9 @@ static enum net_result create_parts(struct net *net, char message[NET_MESSAGE_MA
     if (result == NET_OK && net->options->web)
         result = assets_load(&net->assets, net->options->web, message);
     if (result == NET_OK)
-        result = context_create(net, message);
+        result = transport_create(net, message);
     if (result == NET_OK) {
-        net->worker = worker_create(net->store, pump_wake, net);
+        net->worker = worker_create(net->store, loop_wake, net);
         result = net->worker ? NET_OK : NET_NO_MEMORY;
     }
     return result == NET_OK ? listen_everywhere(net, message) : result;
@@ -95,6 +99,8 @@ enum net_result net_create(const struct net_options *options, struct hub *hub,
     net->hub = hub;
     net->store = store;
     net->clock = clock;
+    net->control_rule = (struct bucket_rule){options->config.control_frames_burst,
+                                             options->config.control_frames_per_s, 1000};
     net->hub_deadline_ms = INT64_MAX;
     net->dirty = true;
     if (uv_loop_init(&net->loop) != 0) {
@@ -102,7 +108,7 @@ enum net_result net_create(const struct net_options *options, struct hub *hub,
         return NET_NO_MEMORY;
     }
     uv_loop_configure(&net->loop, UV_METRICS_IDLE_TIME);
-    pump_init(net);
+    loop_init(net);
     enum net_result result = create_parts(net, message);
     if (result == NET_OK)
         *out = net;
@@ -115,7 +121,7 @@ enum net_result net_create(const struct net_options *options, struct hub *hub,
  */
 static void close_loop(struct net *net)
 {
-    pump_close(net);
+    loop_close(net);
     uv_run(&net->loop, UV_RUN_DEFAULT);
     if (net->lws)
         lws_context_destroy(net->lws); /* the second half, when its handles are gone */
@@ -136,7 +142,7 @@ void net_destroy(struct net *net)
     assets_release(&net->assets);
     address_counts_release(&net->counts);
     address_rates_release(&net->rates);
-    context_free_names(net);
+    transport_free_names(net);
     free(net->proxies);
     free(net->peers);
     free(net);

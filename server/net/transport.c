@@ -1,83 +1,89 @@
-/* libwebsockets: its context on our loop, its virtual hosts, and its callbacks handed on to ws.c,
- * http.c. */
-#include "server.h"
+#include "transport.h"
+
+#include "http.h"
+#include "link.h"
+#include "net_private.h"
+#include "ws.h"
 
 #include <errno.h>
+#include <libwebsockets.h>
 #include <net/log.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
-enum {
-    /* Of a connection's own memory: most requests fit at once, longer ones come in pieces. */
-    RECEIVE_BYTES = 256,
-    WRITE_BYTES = 65536, /* given to the kernel in one call */
-    HEADER_BYTES = 4096, /* of a request's headers in all */
-};
+enum { WRITE_BYTES = 65536 }; /* given to the kernel in one call */
 
-static int on_http(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in,
-                   size_t len)
+static void on_receive(struct link *link, unsigned char *bytes, size_t len)
 {
-    (void)user, (void)len;
-    struct link *link = link_of(wsi);
+    switch (link->state) {
+    case LINK_REQUEST:
+    case LINK_ANSWER:
+        http_receive(link, bytes, len);
+        break;
+    case LINK_WS:
+        ws_receive(link, bytes, len);
+        break;
+    case LINK_ENDING:
+    case LINK_CUT:
+        break;
+    }
+}
+
+static void on_writable(struct link *link)
+{
+    if (!link_resume(link))
+        return;
+    switch (link->state) {
+    case LINK_ANSWER:
+        http_writable(link);
+        break;
+    case LINK_WS:
+        ws_flush(link);
+        break;
+    case LINK_REQUEST:
+    case LINK_ENDING:
+    case LINK_CUT:
+        break;
+    }
+}
+
+static void destroy(struct link *link)
+{
+    http_forget(link);
+    ws_forget(link);
+    link_destroy(link);
+}
+
+static int on_event(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in,
+                    size_t len)
+{
+    struct link *link = lws_get_opaque_user_data(wsi);
+    (void)user;
     if (!link)
         return 0;
     link->wsi = wsi; /* the first time while it is being adopted */
-    if ((int)reason == LWS_CALLBACK_WSI_DESTROY) {
-        lws_set_opaque_user_data(wsi, NULL);
-        link_destroy(link);
-        return 0;
-    }
-    if (link->kind != LINK_HTTP) /* it has been cut */
-        return -1;
     switch ((int)reason) {
-    case LWS_CALLBACK_HTTP_CONFIRM_UPGRADE:
-        return strcasecmp(in, "websocket") == 0 ? ws_confirm(link) : http_refuse(link, 400);
-    case LWS_CALLBACK_HTTP:
-        return http_request(link, in);
-    case LWS_CALLBACK_HTTP_WRITEABLE:
-        return http_writable(link);
-    case LWS_CALLBACK_RAW_ADOPT: /* what a CONNECT turns into */
     case LWS_CALLBACK_RAW_RX:
-        return -1;
+        on_receive(link, in, len);
+        break;
+    case LWS_CALLBACK_RAW_WRITEABLE:
+        on_writable(link);
+        break;
+    case LWS_CALLBACK_WSI_DESTROY:
+        lws_set_opaque_user_data(wsi, NULL);
+        destroy(link);
+        break;
     default:
-        return 0;
+        break;
     }
-}
-
-static int on_ws(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in,
-                 size_t len)
-{
-    (void)user;
-    struct link *link = link_of(wsi);
-    if (!link)
-        return 0;
-    switch ((int)reason) {
-    case LWS_CALLBACK_ESTABLISHED:
-        return ws_established(link);
-    case LWS_CALLBACK_RECEIVE:
-        return ws_receive(link, in, len);
-    case LWS_CALLBACK_RECEIVE_PONG:
-        link->since_ms = link->kind == LINK_WS ? net_now_ms(link->net) : link->since_ms;
-        return 0;
-    case LWS_CALLBACK_SERVER_WRITEABLE:
-        return ws_writable(link);
-    case LWS_CALLBACK_CLOSED:
-        ws_closed(link);
-        return 0;
-    default:
-        return 0;
-    }
+    return 0;
 }
 
 static const struct lws_protocols protocols[] = {
-    {.name = "http", .callback = on_http, .tx_packet_size = WRITE_BYTES},
-    {.name = "taluva.v1+json",
-     .callback = on_ws,
-     .rx_buffer_size = RECEIVE_BYTES,
-     .tx_packet_size = WRITE_BYTES},
+    {.name = "taluva", .callback = on_event, .tx_packet_size = WRITE_BYTES},
     {0},
 };
 
@@ -130,7 +136,7 @@ static const char *name_vhost(struct net *net)
     return name->text;
 }
 
-void context_free_names(struct net *net)
+void transport_free_names(struct net *net)
 {
     while (net->vhost_names) {
         struct vhost_name *name = net->vhost_names;
@@ -144,8 +150,6 @@ static void describe_vhost(const struct net *net, struct lws_context_creation_in
     info->port = CONTEXT_PORT_NO_LISTEN_SERVER;
     info->protocols = protocols;
     info->retry_and_idle_policy = &no_pings;
-    info->keepalive_timeout = (int)(net->config.http_timeout_ms + 999) / 1000;
-    info->timeout_secs_ah_idle = (unsigned int)info->keepalive_timeout;
     if (!net->options->tls_cert)
         return;
     info->options |= LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT;
@@ -175,12 +179,7 @@ static struct lws_vhost *make_vhost(struct net *net, char message[NET_MESSAGE_MA
     return vhost;
 }
 
-/*
- * libwebsockets is not asked to look for UTF-8, as the hub does for whole messages: 4.1 looks at
- * pongs too, which may carry anything, and would close the connection of whoever sends one as a
- * sign of life.
- */
-enum net_result context_create(struct net *net, char message[NET_MESSAGE_MAX])
+enum net_result transport_create(struct net *net, char message[NET_MESSAGE_MAX])
 {
     void *loops[] = {&net->loop};
     struct lws_context_creation_info info = {
@@ -191,8 +190,6 @@ enum net_result context_create(struct net *net, char message[NET_MESSAGE_MAX])
         .foreign_loops = loops,
         .gid = -1,
         .uid = -1,
-        .server_string = "taluvad",
-        .max_http_header_data = HEADER_BYTES,
         .timeout_secs = (unsigned int)(net->config.http_timeout_ms + 999) / 1000,
         .alpn = "http/1.1",
     };
@@ -208,7 +205,7 @@ enum net_result context_create(struct net *net, char message[NET_MESSAGE_MAX])
     return net->vhost ? NET_OK : NET_UNAVAILABLE;
 }
 
-void context_reload_tls(struct net *net)
+void transport_reload_tls(struct net *net)
 {
     char message[NET_MESSAGE_MAX];
     if (!net->options->tls_cert)
@@ -222,24 +219,26 @@ void context_reload_tls(struct net *net)
     log_event(LOG_INFO, "tls_reloaded");
 }
 
-enum adoption context_adopt(struct net *net, struct link *link, int fd)
+enum adoption transport_adopt(struct net *net, struct link *link, int fd)
 {
     lws_adopt_desc_t info = {
         .vh = net->vhost,
-        .type = LWS_ADOPT_SOCKET | LWS_ADOPT_HTTP | LWS_ADOPT_ALLOW_SSL,
+        .type = LWS_ADOPT_SOCKET | LWS_ADOPT_ALLOW_SSL,
         .fd.sockfd = fd,
         .opaque = link,
     };
     bool gone = false;
-    link->gone = &gone;
-    bool open = lws_adopt_descriptor_vhost_via_info(&info);
+    link->destroyed = &gone;
+    struct lws *wsi = lws_adopt_descriptor_vhost_via_info(&info);
     if (gone)
         return ADOPTION_CLOSED;
-    link->gone = NULL;
-    if (open)
+    link->destroyed = NULL;
+    if (wsi) {
+        link->wsi = wsi;
         return ADOPTED;
+    }
     if (link->wsi)
-        return ADOPTION_CLOSED; /* on_http is still to be told that it is destroyed */
+        return ADOPTION_CLOSED; /* on_event is still to be told that it is destroyed */
     link_destroy(link);
     return ADOPTION_FAILED;
 }

@@ -1,7 +1,8 @@
 // The life of a server: it starts once on a store, goes on after any end, drains, is copied while it runs, and says what
 // is wrong with what it was told.
 import {execFileSync, spawnSync} from 'node:child_process';
-import {copyFileSync, existsSync, mkdirSync, readFileSync, statSync} from 'node:fs';
+import {randomBytes} from 'node:crypto';
+import {copyFileSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync} from 'node:fs';
 import net from 'node:net';
 import {join} from 'node:path';
 import {assert, run, test} from './lib/tap.mjs';
@@ -204,13 +205,61 @@ test('a disk that is full, and then is not', async () => {
   await server.stop();
 }, 60000);
 
-test('TLS by files, read again on SIGHUP', async () => {
+/** Files of a certificate and its key: {cert, key, make(name)}. */
+function certificate() {
   const folder = scratchFolder();
   const [cert, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
-  const make = (name) =>
-    spawnSync('openssl', ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2',
+  const make = (name) => {
+    const {status} = spawnSync('openssl', ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2',
       '-subj', `/CN=${name}`, '-keyout', key, '-out', cert]);
-  if (make('first').status !== 0) throw new Error('openssl cannot make a certificate');
+    if (status !== 0) throw new Error('openssl cannot make a certificate');
+  };
+  return {cert, key, make};
+}
+
+test('what is wrong is refused through TLS as well', async () => {
+  const {cert, key, make} = certificate();
+  make('wrong');
+  const server = await Server.start(['--tls-cert', cert, '--tls-key', key]);
+  const secure = {};
+  const unmasked = await player(server.port, 'Ana', {secure});
+  unmasked.text('{"id":1,"op":"ping"}', {mask: false});
+  assert.equal(await unmasked.closing(), 1002);
+  const smuggler = await Raw.connect(server.port, {secure});
+  smuggler.write('GET /healthz HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\nContent-Length: 9\r\n\r\nGET /healthz HTTP/1.1\r\nHost: x\r\n\r\n');
+  const answer = await smuggler.rest();
+  assert.match(answer, /^HTTP\/1\.1 400 /);
+  assert.equal(answer.split('HTTP/1.').length, 2, answer);
+  await server.stop();
+});
+
+// More than the kernel takes, so that answers wait, while requests wait behind each other.
+test('large answers to one who reads late, in the clear and through TLS', async () => {
+  const {cert, key, make} = certificate();
+  make('large');
+  const web = join(scratchFolder(), 'web');
+  mkdirSync(web);
+  const page = randomBytes(3 << 20).toString('base64');
+  writeFileSync(join(web, 'index.html'), page);
+  for (const [secure, args] of [[undefined, []], [{}, ['--tls-cert', cert, '--tls-key', key]]]) {
+    const server = await Server.start(['--web', web, '--http-timeout-ms', '60000', ...args]);
+    const raw = await Raw.connect(server.port, {secure});
+    raw.socket.pause();
+    for (let at = 0; at < 3; at++) raw.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+    await pause(500);
+    raw.write('GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+    await pause(500);
+    raw.socket.resume();
+    const all = await raw.rest();
+    assert.equal(all.split(page).length, 4);
+    assert.ok(all.endsWith('ok\n'));
+    await server.stop();
+  }
+}, 60000);
+
+test('TLS by files, read again on SIGHUP', async () => {
+  const {cert, key, make} = certificate();
+  make('first');
   const server = await Server.start(['--tls-cert', cert, '--tls-key', key, '--log-level', 'debug']);
   assert.match(server.stdout, /listening on https:/);
   const nameNow = async () => {

@@ -2,7 +2,7 @@
 import {assert, run, test} from './lib/tap.mjs';
 import {Match} from './lib/match.mjs';
 import {Server} from './lib/server.mjs';
-import {player, Raw, Socket} from './lib/socket.mjs';
+import {PING, player, Raw, Socket} from './lib/socket.mjs';
 
 const server = await Server.start(['--hello-timeout-ms', '800', '--idle-timeout-ms', '1500', '--outbox-bytes', '131072',
   '--connections-per-address', '40', '--connections-per-session', '3', '--http-sockets-per-address', '30',
@@ -152,6 +152,12 @@ test('a slow reader is cut off, delays nobody, and comes back', async () => {
     assert.ok(at < 19999, 'never cut off');
   }
   assert.ok(slowest < 1000, `${slowest} ms`);
+  // What it still has to say waits, and so does what it is told; the loop does not turn meanwhile.
+  for (let at = 0; at < 50; at++) deaf.text('x', {op: PING});
+  const turns = async () => (await quick.metrics()).taluva_loop_turn_seconds_count;
+  const before = await turns();
+  await new Promise((resolve) => setTimeout(resolve, 1000));
+  assert.ok((await turns()) - before < 500, `${(await turns()) - before} turns`);
   slow.raw.socket.resume();
   assert.equal(await slow.closing(10000), 4002);
   await new Promise((resolve) => setTimeout(resolve, 4500));

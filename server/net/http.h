@@ -1,0 +1,22 @@
+/*
+ * HTTP: the web client's files, the hub's few answers, and a refusal for everything else. A request
+ * is its method and path; a body is never read, and ends the connection.
+ */
+#ifndef NET_HTTP_H
+#define NET_HTTP_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct hub_http_answer;
+struct link;
+struct net;
+
+/* Of a link in LINK_REQUEST or LINK_ANSWER. It may become a WebSocket. */
+void http_receive(struct link *link, const unsigned char *bytes, size_t len);
+void http_writable(struct link *link);
+/* The hub's answer to the request that has the ticket; it is released if nobody waits any more. */
+void http_answered(struct net *net, uint64_t ticket, struct hub_http_answer *answer);
+void http_forget(struct link *link);
+
+#endif

@@ -1,0 +1,19 @@
+/*
+ * The loop: what wakes it, and what is done before it sleeps.
+ *
+ *     sockets, timers, the store's thread --> calls to the hub --> before the loop sleeps: batch to
+ * the store, reads, what is to be written, answers of HTTP, when to wake up next
+ *
+ * The latter is a uv_prepare, which libuv calls right before it waits, so whatever came in at one
+ * waking goes out together, and nothing the hub has to say can wait for an unrelated event.
+ */
+#ifndef NET_LOOP_H
+#define NET_LOOP_H
+
+struct net;
+
+void loop_init(struct net *net);
+void loop_close(struct net *net);
+void loop_wake(void *net); /* from the worker's thread */
+
+#endif

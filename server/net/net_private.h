@@ -1,0 +1,100 @@
+/*
+ * What the files of net share: the loop with everything on it. Only data and the two calls that
+ * everything needs; each file's functions are in a header of its own. Who calls whom:
+ *
+ *     net -> loop -> listen -> transport -> http -> ws -> link
+ */
+#ifndef NET_NET_PRIVATE_H
+#define NET_NET_PRIVATE_H
+
+#include "address_counts.h"
+#include "address_rates.h"
+#include "assets.h"
+#include "metrics.h"
+
+#include <net/net.h>
+#include <uv.h>
+
+enum {
+    LISTENERS_MAX = 8,
+    URL_MAX = 160,
+    GATHER_BYTES = 16384,
+};
+
+struct link;
+struct lws_context;
+struct lws_vhost;
+struct worker;
+
+struct listener {
+    uv_poll_t poll;
+    int fd;
+    bool is_unix, open;
+    char url[URL_MAX];
+    const char *unlink_path; /* within the option */
+};
+
+/*
+ *     NET_SERVING --signal--> NET_DRAINING --all is stored--> NET_CLOSING_ALL --all gone-->
+ * NET_ENDED
+ *
+ * From every state to NET_ENDED: a second signal, time is over, or the store is of no use.
+ */
+enum net_state { NET_SERVING, NET_DRAINING, NET_CLOSING_ALL, NET_ENDED };
+
+struct net {
+    const struct net_options *options;
+    struct hub *hub;
+    const struct net_store *store;
+    struct net_clock *clock;
+    struct net_config config;
+
+    uv_loop_t loop;
+    uv_prepare_t prepare;
+    uv_async_t worker_done;
+    uv_timer_t hub_timer, commit_timer, sweep_timer, drain_timer;
+    uv_signal_t signals[3];
+    int64_t hub_deadline_ms; /* for which hub_timer is set */
+    int64_t committed_us;    /* when the last commit began */
+    bool committing, dirty;
+
+    struct lws_context *lws;
+    struct lws_vhost *vhost; /* for new links; the one before lives until its links are gone */
+    int vhosts_made;
+    struct vhost_name
+        *vhost_names; /* libwebsockets keeps pointers to them, so they live as long as it */
+    struct worker *worker;
+    struct assets assets;
+    struct network *proxies;
+    size_t proxies_count;
+    bool unix_is_proxy;
+
+    struct listener listeners[LISTENERS_MAX];
+    size_t listeners_count;
+
+    struct link *links; /* all but WebSockets */
+    size_t links_count, http_count;
+    struct address_counts counts; /* of HTTP links */
+    struct address_rates rates;
+    struct net_metrics metrics;
+    struct link **peers; /* WebSockets, by the index of their hub_peer */
+    size_t peers_size, ping_cursor;
+    struct bucket_rule control_rule;
+
+    enum net_state state;
+    enum net_end end;
+    unsigned char gather[GATHER_BYTES]; /* frames that are written together */
+};
+
+static inline int64_t net_now_ms(const struct net *net)
+{
+    return net_clock_ms(net->clock);
+}
+
+/* Something was done to the hub: what came of it is fetched before the loop sleeps. */
+static inline void net_touch(struct net *net)
+{
+    net->dirty = true;
+}
+
+#endif

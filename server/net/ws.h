@@ -1,0 +1,26 @@
+/*
+ * A WebSocket: whole messages to the hub, what is in the outbox to the socket, and the codes it is
+ * closed with.
+ */
+#ifndef NET_WS_H
+#define NET_WS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct hub_peer;
+struct link;
+struct net;
+
+/* The handshake has been answered: the hub is told of it. With a code it is closed at once. */
+void ws_begin(struct link *link, int close_code);
+/* Unmasks the bytes in place. */
+void ws_receive(struct link *link, unsigned char *bytes, size_t len);
+void ws_flush(struct link *link);
+/* The same, for a peer that the hub has named; no matter if it is gone. */
+void ws_flush_peer(struct net *net, const struct hub_peer *peer);
+void ws_ping_some(struct net *net, int64_t now_ms, int64_t since_last_ms);
+/* The hub hears that it is gone, if it knows of it. */
+void ws_forget(struct link *link);
+
+#endif
