@@ -35,12 +35,18 @@ static int read_created(struct room *room, const struct room_event *event, struc
     struct match_space space;
     struct request create;
     int result = -2;
-    enum protocol_error error = request_decode(&create, event->text, event->text_len);
+    unsigned rules_version;
+    const char *text;
+    size_t len;
+    if (!setup_split(event, &rules_version, &text, &len))
+        return -2;
+    enum protocol_error error = request_decode(&create, text, len);
     *refusal = (struct refusal){.error = error};
     if (error == PROTOCOL_INTERNAL)
         result = -1;
     else if (error == PROTOCOL_OK && create.op == REQUEST_CREATE &&
-             setup_read(&room->setup, match_game(match_in(&space)), room->games, &create, refusal))
+             setup_read(&room->setup, match_game(match_in(&space)), room->games, &create,
+                        rules_version, refusal))
         result = 0;
     request_release(&create);
     if (result < 0)
@@ -127,7 +133,7 @@ struct room *room_create(const struct game_type *const games[], const struct roo
     char text[ROOM_EVENT_TEXT_MAX];
     void *value = match_game(match_in(&space));
     setup_init(&setup, seed);
-    if (!setup_read(&setup, value, games, create, refusal))
+    if (!setup_read(&setup, value, games, create, SETUP_CURRENT_RULES, refusal))
         return NULL;
     assert(setup.access != PROTOCOL_ACCESS_CODE || seed->code[0]);
     *refusal = (struct refusal){.error = PROTOCOL_INTERNAL};
@@ -410,10 +416,14 @@ void room_write_summary(const struct room *room, struct writer *writer)
 struct room *room_create_rematch(const struct room *old, const struct room_seed *seed,
                                  int64_t now_ms, struct refusal *refusal)
 {
+    struct setup setup = old->setup;
     struct room_event event;
-    log_get(&old->log, 1, &event);
-    event.at_ms = now_ms;
-    event.origin = (struct room_origin){.session = seed->host, .request_id = ROOM_NO_REQUEST};
+    char text[ROOM_EVENT_TEXT_MAX];
+    setup.seed = *seed;
+    setup.rules_version = setup.game->rules_version; /* a new match goes by today's rules */
+    *refusal = (struct refusal){.error = PROTOCOL_INTERNAL};
+    if (!make_created(&setup, match_game_of(old->match), now_ms, &event, text))
+        return NULL;
     return create_from(old->games, seed, &event, refusal);
 }
 

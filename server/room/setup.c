@@ -3,6 +3,7 @@
 
 #include <assert.h>
 #include <protocol/encoding.h>
+#include <stdio.h>
 #include <string.h>
 
 void setup_init(struct setup *setup, const struct room_seed *seed)
@@ -27,19 +28,22 @@ static const struct game_type *find_game(const struct game_type *const games[],
 }
 
 bool setup_read(struct setup *setup, void *value, const struct game_type *const games[],
-                const struct request *create, struct refusal *refusal)
+                const struct request *create, unsigned rules_version, struct refusal *refusal)
 {
     const struct game_type *game = find_game(games, create);
-    if (!game) {
+    if (!game || rules_version > game->rules_version) {
         *refusal = (struct refusal){.error = PROTOCOL_UNKNOWN_GAME, .field = "game"};
         return false;
     }
     assert(game->size <= GAME_VALUE_MAX);
     memset(value, 0, game->size);
     const json_t *options = request_has(create, REQUEST_OPTIONS) ? create->options : NULL;
-    if (!game->rules->create(value, options, refusal))
+    if (rules_version == SETUP_CURRENT_RULES)
+        rules_version = game->rules_version;
+    if (!game->rules->create(value, rules_version, options, refusal))
         return false;
     setup->game = game;
+    setup->rules_version = rules_version;
     setup->seats = game->rules->seats(value);
     assert(setup->seats >= 1 && setup->seats <= ROOM_SEATS_MAX);
     setup->access = request_has(create, REQUEST_ACCESS) ? create->access : PROTOCOL_ACCESS_OPEN;
@@ -80,11 +84,45 @@ void setup_write_clock(const struct setup *setup, struct writer *writer)
     writer_key_string(writer, "on_timeout", protocol_timeout_name(clock->on_timeout));
 }
 
+#define RULES_PREFIX "rules="
+enum { RULES_VERSION_DIGITS = 4 };
+
+/* Digits and a blank, no leading zero. */
+static bool read_version(const char **at, const char *end, unsigned *version)
+{
+    const char *digit = *at;
+    *version = 0;
+    while (digit < end && *digit >= '0' && *digit <= '9' && digit - *at < RULES_VERSION_DIGITS)
+        *version = 10 * *version + (unsigned)(*digit++ - '0');
+    if (digit == *at || **at == '0' || digit == end || *digit != ' ')
+        return false;
+    *at = digit + 1;
+    return true;
+}
+
+bool setup_split(const struct room_event *created, unsigned *rules_version, const char **request,
+                 size_t *len)
+{
+    const char *at = created->text, *end = at + created->text_len;
+    size_t prefix = strlen(RULES_PREFIX);
+    *rules_version = 1; /* what was written before versions were */
+    if (created->text_len > prefix && memcmp(at, RULES_PREFIX, prefix) == 0) {
+        at += prefix;
+        if (!read_version(&at, end, rules_version))
+            return false;
+    }
+    *request = at;
+    *len = (size_t)(end - at);
+    return true;
+}
+
 size_t setup_write(const struct setup *setup, const void *value, char text[ROOM_EVENT_TEXT_MAX])
 {
     struct buffer buffer;
     struct writer writer;
-    buffer_init(&buffer, 0, ROOM_EVENT_TEXT_MAX);
+    int prefix = snprintf(text, ROOM_EVENT_TEXT_MAX, RULES_PREFIX "%u ", setup->rules_version);
+    assert(prefix > 0 && setup->rules_version < 10000);
+    buffer_init(&buffer, 0, ROOM_EVENT_TEXT_MAX - (size_t)prefix);
     writer_init(&writer, &buffer);
     writer_object(&writer);
     writer_key_int(&writer, "id", 0);
@@ -102,7 +140,7 @@ size_t setup_write(const struct setup *setup, const void *value, char text[ROOM_
 
     size_t len = buffer.failed ? 0 : buffer.len;
     if (len > 0)
-        memcpy(text, buffer_payload(&buffer), len);
+        memcpy(text + prefix, buffer_payload(&buffer), len);
     buffer_release(&buffer);
-    return len;
+    return len > 0 ? (size_t)prefix + len : 0;
 }

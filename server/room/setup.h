@@ -20,6 +20,7 @@ _Static_assert((int)GAME_NO_SEAT == (int)ROOM_NO_SEAT, "a viewer without a seat 
 struct setup {
     struct room_seed seed;
     const struct game_type *game;
+    unsigned rules_version; /* of the game, 1 to game->rules_version */
     unsigned seats;
     enum protocol_access access;
     struct protocol_clock clock;
@@ -29,12 +30,22 @@ struct setup {
 
 void setup_init(struct setup *setup, const struct room_seed *seed);
 
+enum { SETUP_CURRENT_RULES = 0 };
+
 /*
  * Reads a create request. `value` has room for GAME_VALUE_MAX bytes and becomes the game's, not
- * dealt. False with *refusal.
+ * dealt, played by that version of its rules. False with *refusal; a version that this program does
+ * not know is unknown_game.
  */
 bool setup_read(struct setup *setup, void *value, const struct game_type *const games[],
-                const struct request *create, struct refusal *refusal);
+                const struct request *create, unsigned rules_version, struct refusal *refusal);
+
+/*
+ * Takes the text of a ROOM_CREATED event apart: the rules' version, and the request, borrowed.
+ * False: the version is none.
+ */
+bool setup_split(const struct room_event *created, unsigned *rules_version, const char **request,
+                 size_t *len);
 
 /*
  * The text of the ROOM_CREATED event. 0 if it does not fit or memory ran out. A room is made from

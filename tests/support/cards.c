@@ -9,7 +9,8 @@ enum { DECK = 60, NUMBER_FIRST = 4000, NUMBER_STEP = 17, CARDS_UNKNOWN = 1 };
 
 struct cards {
     uint8_t seats;
-    uint8_t round; /* 0..CARDS_HAND */
+    uint8_t version; /* of the rules, see cards.h */
+    uint8_t round;   /* 0..CARDS_HAND */
     bool dealt;
     bool out[CARDS_SEATS];
     uint8_t won[CARDS_SEATS];
@@ -24,9 +25,11 @@ static unsigned cards_seats(const void *value)
     return cards->seats;
 }
 
-static bool cards_create(void *value, const json_t *options, struct refusal *refusal)
+static bool cards_create(void *value, unsigned version, const json_t *options,
+                         struct refusal *refusal)
 {
     struct cards *cards = value;
+    cards->version = (uint8_t)version;
     const json_t *players = json_object_get(options, "players");
     json_int_t seats = players ? json_integer_value(players) : 3;
     *refusal = (struct refusal){.error = PROTOCOL_BAD_OPTIONS, .field = "options.players"};
@@ -44,9 +47,9 @@ static void cards_write_options(const void *value, struct writer *writer)
 static void cards_reset(void *value)
 {
     struct cards *cards = value;
-    uint8_t seats = cards->seats;
+    struct cards fresh = {.seats = cards->seats, .version = cards->version};
     memset(cards, 0, sizeof *cards);
-    cards->seats = seats;
+    *cards = fresh;
 }
 
 static unsigned swapped[2]; /* see cards_swap_hands */
@@ -94,10 +97,11 @@ static bool alone(const struct cards *cards)
     return (set & (set - 1)) == 0;
 }
 
-/* Who is still there comes first, then most rounds won. */
+/* Who is still there comes first, then most rounds won, then (version 2) who sits further on. */
 static unsigned score(const struct cards *cards, unsigned seat)
 {
-    return cards->won[seat] + (cards->out[seat] ? 0U : CARDS_HAND + 1U);
+    unsigned rounds = cards->won[seat] + (cards->out[seat] ? 0U : CARDS_HAND + 1U);
+    return rounds * CARDS_SEATS + (cards->version > 1 ? seat : 0);
 }
 
 static bool is_over(const struct cards *cards)
@@ -159,7 +163,7 @@ static void turn_up(struct cards *cards)
     unsigned best = 0;
     for (unsigned i = 0; i < cards->seats; i++) {
         cards->shown[i] = cards->down[i];
-        if (cards->down[i] > cards->down[best])
+        if (cards->shown[i] > cards->shown[best])
             best = i;
         uint16_t *card = find_card(cards, i, cards->down[i]);
         if (card)
@@ -399,6 +403,18 @@ const struct game_type cards_game = {
     .name = "cards",
     .size = sizeof(struct cards),
     .hidden = true,
+    .rules_version = 2,
+    .rules = &rules,
+    .views = &views,
+    .record = &record,
+    .computer = &computer,
+};
+
+const struct game_type cards_game_1 = {
+    .name = "cards",
+    .size = sizeof(struct cards),
+    .hidden = true,
+    .rules_version = 1,
     .rules = &rules,
     .views = &views,
     .record = &record,

@@ -5,6 +5,9 @@
  * one of them face down (and may take it back until the last one is down); then all are turned up,
  * the highest number takes the round, and the cards are gone. The last card plays itself. Most
  * rounds win. Options: {"players": 2..5}.
+ *
+ * Of its rules there are two versions: in the first, seats with equally many rounds share a rank;
+ * in the second the one with the higher number comes before the other.
  */
 #ifndef TEST_CARDS_H
 #define TEST_CARDS_H
@@ -14,6 +17,8 @@
 enum { CARDS_SEATS = 5, CARDS_HAND = 6, CARDS_NAME = 6 };
 
 extern const struct game_type cards_game;
+/* The same game as a program knew it that had only the first version of its rules. */
+extern const struct game_type cards_game_1;
 /* All games that the tests play: Taluva, the default, and this one. NULL at the end. */
 extern const struct game_type *const test_games[];
 

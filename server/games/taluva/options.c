@@ -139,8 +139,10 @@ static bool fit_together(const struct taluva_match *match, struct refusal *refus
     return taluva_check_options(options) == TALUVA_OK || refuse(refusal, "options");
 }
 
-bool taluva_match_create(void *value, const json_t *options, struct refusal *refusal)
+bool taluva_match_create(void *value, unsigned version, const json_t *options,
+                         struct refusal *refusal)
 {
+    assert(version == 1); /* there has been no other yet */
     struct taluva_match *match = value;
     return all_known(options, refusal) && read_all(match, options, refusal) &&
            fit_together(match, refusal);

@@ -273,6 +273,7 @@ const struct game_rules taluva_rules = {
 const struct game_type game_taluva = {
     .name = "taluva",
     .size = sizeof(struct taluva_match),
+    .rules_version = 1,
     .rules = &taluva_rules,
     .views = &taluva_views,
     .record = &taluva_record,

@@ -34,7 +34,8 @@ struct taluva_match {
 };
 
 /* options.c */
-bool taluva_match_create(void *value, const json_t *options, struct refusal *refusal);
+bool taluva_match_create(void *value, unsigned version, const json_t *options,
+                         struct refusal *refusal);
 void taluva_match_write_options(const void *value, struct writer *writer);
 void taluva_match_record_options(const void *value, struct game_pairs *pairs);
 

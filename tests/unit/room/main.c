@@ -11,6 +11,7 @@ int main(void)
     srunner_add_suite(runner, match_suite());
     srunner_add_suite(runner, clock_suite());
     srunner_add_suite(runner, log_suite());
+    srunner_add_suite(runner, format_suite());
     srunner_add_suite(runner, hidden_suite());
     srunner_add_suite(runner, memory_suite());
     srunner_add_suite(runner, laws_suite());

@@ -79,6 +79,28 @@ START_TEST(test_all_at_once)
 }
 END_TEST
 
+START_TEST(test_highest_card_wins)
+{
+    int64_t won[3] = {0};
+    for (unsigned round = 0; round < CARDS_HAND - 1; round++) {
+        unsigned best = 0;
+        char highest[CARDS_NAME] = "";
+        for (unsigned seat = 0; seat < 3; seat++) {
+            const char *card = card_of(seat, round);
+            if (strcmp(card, highest) > 0) {
+                memcpy(highest, card, sizeof highest);
+                best = seat;
+            }
+            expect_ok(table_move(&table, ANA + seat, card));
+        }
+        char path[32];
+        (void)snprintf(path, sizeof path, "table.%u.won", best);
+        if (round < CARDS_HAND - 2) /* the last two rounds end together */
+            ck_assert_int_eq(table_look_int(&table, path), ++won[best]);
+    }
+}
+END_TEST
+
 START_TEST(test_flags_fall_together)
 {
     expect_ok(table_move(&table, BO, card_of(1, 1)));
@@ -140,6 +162,7 @@ Suite *hidden_suite(void)
     tcase_add_checked_fixture(tcase, open_cards, end);
     tcase_add_test(tcase, test_everybody_sees_something_else);
     tcase_add_test(tcase, test_all_at_once);
+    tcase_add_test(tcase, test_highest_card_wins);
     tcase_add_test(tcase, test_flags_fall_together);
     tcase_add_test(tcase, test_to_the_end);
     tcase_add_test(tcase, test_record_keeps_secrets);

@@ -75,9 +75,10 @@ void game_pairs_add_number(struct game_pairs *pairs, const char *name, unsigned 
 struct game_rules {
     /*
      * Reads `options` (NULL: all by default) into the zeroed value. What write_options says, create
-     * reads back into the same value. False with *refusal (bad_options and the field).
+     * reads back into the same value. The value is played by `version` of the rules (1 to
+     * rules_version) for all its life. False with *refusal (bad_options and the field).
      */
-    bool (*create)(void *game, const json_t *options, struct refusal *refusal);
+    bool (*create)(void *game, unsigned version, const json_t *options, struct refusal *refusal);
     void (*write_options)(const void *game, struct writer *writer); /* an object, all of them */
     unsigned (*seats)(const void *game);
 
@@ -151,6 +152,11 @@ struct game_type {
     const char *name; /* as in `create.game` */
     size_t size;      /* of the value */
     bool hidden;
+    /*
+     * From 1, one more whenever a log of events would be played otherwise than before. A match goes
+     * on by the version that it was made with, for ever, so each is kept.
+     */
+    unsigned rules_version;
     const struct game_rules *rules;
     const struct game_views *views;
     const struct game_record *record;

@@ -5,9 +5,12 @@
  * byte for byte, as having been there. The store keeps exactly these fields as columns and knows
  * nothing of their meaning.
  *
+ * Kinds and texts are a format on disk: server/room/README.md says what may change.
+ *
  * `text` by kind (bytes, not 0-terminated, at most ROOM_EVENT_TEXT_MAX):
  *
- *     created     the request that made the room, canonical JSON, options resolved
+ *     created     rules=N, a blank, and the request that made the room: canonical JSON, options
+ *                 resolved. N is the version of the game's rules; without `rules=N ` it is 1.
  *     sat         COLOUR human|bot NAME
  *     readied     "-", or "+" and the nonce in lower-case hex
  *     move        the move in the game's notation
@@ -22,26 +25,27 @@
 
 #include <stdint.h>
 
+/* These numbers are on disk: a new kind takes the next one, and none is ever used again. */
 enum room_event_kind {
-    ROOM_CREATED,
-    ROOM_SAT,
-    ROOM_STOOD,
-    ROOM_READIED,
-    ROOM_STARTED,
-    ROOM_MOVE,
-    ROOM_UNDONE,
-    ROOM_RESIGNED,
-    ROOM_TIMED_OUT,
-    ROOM_REPLACED,
-    ROOM_RETURNED,
-    ROOM_OFFERED,
-    ROOM_WITHDREW,
-    ROOM_PAUSED,
-    ROOM_RESUMED,
-    ROOM_CALLED_OFF,
-    ROOM_REMATCHED,
+    ROOM_CREATED = 0,
+    ROOM_SAT = 1,
+    ROOM_STOOD = 2,
+    ROOM_READIED = 3,
+    ROOM_STARTED = 4,
+    ROOM_MOVE = 5,
+    ROOM_UNDONE = 6,
+    ROOM_RESIGNED = 7,
+    ROOM_TIMED_OUT = 8,
+    ROOM_REPLACED = 9,
+    ROOM_RETURNED = 10,
+    ROOM_OFFERED = 11,
+    ROOM_WITHDREW = 12,
+    ROOM_PAUSED = 13,
+    ROOM_RESUMED = 14,
+    ROOM_CALLED_OFF = 15,
+    ROOM_REMATCHED = 16,
 };
-enum { ROOM_EVENT_KINDS = ROOM_REMATCHED + 1, ROOM_EVENT_TEXT_MAX = 1024, ROOM_NO_SEAT = 255 };
+enum { ROOM_EVENT_KINDS = ROOM_REMATCHED + 1, ROOM_EVENT_TEXT_MAX = 1280, ROOM_NO_SEAT = 255 };
 
 #define ROOM_NO_REQUEST INT64_C(-1)
 
