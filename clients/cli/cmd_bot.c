@@ -1,6 +1,7 @@
-#include "choose.h"
 #include "seat.h"
-#include "table.h"
+
+#include <cli/game.h>
+#include <cli/state.h>
 
 #include <sodium.h>
 #include <stdlib.h>
@@ -8,7 +9,6 @@
 
 struct bot_options {
     int64_t seed, games, delay_ms;
-    struct seat_options where;
     bool start;
 };
 
@@ -36,7 +36,6 @@ static const struct option_row rows[] = {
      .offset = offsetof(struct bot_options, delay_ms),
      .min = 0,
      .max = 600000},
-    SEAT_OPTION_ROWS(offsetof(struct bot_options, where)),
     {.name = "start",
      .kind = OPTION_FLAG,
      .help = "start the match once all are ready; else only from the first seat",
@@ -48,7 +47,7 @@ struct bot {
     struct online *online;
     const struct bot_options *options;
     char room[PROTOCOL_ROOM_BYTES + 1];
-    struct dice dice;
+    struct rng rng;
     uv_timer_t timer;
     bool busy; /* a request is on its way or due */
     int64_t games_left;
@@ -68,18 +67,6 @@ static const json_t *bot_state(const struct bot *bot, int *seat)
 
 /* --- choosing --- */
 
-static bool holds(const json_t *array, const char *text)
-{
-    size_t i;
-    json_t *value;
-    json_array_foreach(array, i, value)
-    {
-        if (strcmp(json_string_value(value), text) == 0)
-            return true;
-    }
-    return false;
-}
-
 /* Those that do not put their player out, unless all do. */
 static size_t collect(const json_t *ok, const char **moves, size_t max, bool *eliminating)
 {
@@ -90,22 +77,10 @@ static size_t collect(const json_t *ok, const char **moves, size_t max, bool *el
     json_array_foreach(all, i, move)
     {
         const char *text = json_string_value(move);
-        if (text && count < max && (*eliminating || !holds(bad, text)))
+        if (text && count < max && (*eliminating || !json_array_has(bad, text)))
             moves[count++] = text;
     }
     return count;
-}
-
-/* Does it put its tile on the island, not beside it? `state` is the room's. */
-static bool is_eruption(const void *state, const char *move)
-{
-    char key[32];
-    const char *where = strchr(move, '@'), *end = where ? strchr(where, ':') : NULL;
-    if (!end || (size_t)(end - where) > sizeof(key))
-        return false;
-    memcpy(key, where + 1, (size_t)(end - where - 1));
-    key[end - where - 1] = '\0';
-    return json_object_get(state_at(state, "table.hexes"), key) != NULL;
 }
 
 /* --- playing --- */
@@ -149,9 +124,15 @@ static void on_moves(void *user, const json_t *ok, const json_t *error)
         return;
     }
     int seat;
-    count = choice_narrow(&bot->dice, moves, count, is_eruption, bot_state(bot, &seat));
-    json_t *request =
-        request_make("move", bot->room, "move", choice_pick(&bot->dice, moves, count));
+    const json_t *state = bot_state(bot, &seat);
+    const struct game *game = games_find(state_text(state, "game"));
+    if (!game) {
+        online_say(online, "This program does not know the game '%s'.", state_text(state, "game"));
+        online_stop(online, EXIT_USAGE);
+        return;
+    }
+    const char *choice = game->move_choose(&bot->rng, state, moves, count);
+    json_t *request = request_make("move", bot->room, "move", choice);
     if (eliminating)
         json_object_set_new(request, "confirm", json_true());
     wire_client_request(online->client, request, on_settled, online);
@@ -205,10 +186,10 @@ static void ask(struct bot *bot, const char *op)
 
 static void in_lobby(struct bot *bot, const json_t *state, int seat)
 {
-    if (!seat_is_ready(state, seat)) {
+    if (!state_seat_is_ready(state, seat)) {
         bot->busy = true;
         seat_ready(bot->online, bot->room, on_settled);
-    } else if (all_are_ready(state) && (bot->options->start || seat == 0)) {
+    } else if (state_all_are_ready(state) && (bot->options->start || seat == 0)) {
         ask(bot, "start");
     }
 }
@@ -253,7 +234,7 @@ static void think(struct bot *bot)
         after_end(bot, state);
     else if (seat == WIRE_NO_SEAT ||
              json_is_true(json_object_get(state_seat(state, seat), "replaced")))
-        enter(bot, SEAT_ANY, NULL); /* back to our place, which the computer kept warm */
+        enter(bot, SEAT_ANY, NULL); /* takes our seat back from the stand-in */
     else if (state_is(state, "lobby"))
         in_lobby(bot, state, seat);
     else if (state_is(state, "playing") && state_acts(state, seat))
@@ -282,14 +263,15 @@ static void on_ready(struct online *online)
     bot->online = online;
     bot->options = online->invocation->options;
     bot->games_left = bot->options->games;
-    bot->dice.state = (uint64_t)bot->options->seed;
+    bot->rng.state = (uint64_t)bot->options->seed;
     if (bot->options->seed < 0)
-        bot->dice.state = randombytes_uniform(1U << 31);
-    online_say(online, "Playing with seed %llu.", (unsigned long long)bot->dice.state);
+        bot->rng.state = randombytes_uniform(1U << 31);
+    online_say(online, "Playing with seed %llu.", (unsigned long long)bot->rng.state);
     uv_timer_init(&online->loop, &bot->timer);
     bot->timer.data = bot;
     snprintf(bot->room, sizeof(bot->room), "%s", online->invocation->operands[0]);
-    enter(bot, (int)bot->options->where.seat, bot->options->where.colour);
+    const struct seat_options *where = &online->invocation->where;
+    enter(bot, (int)where->seat, where->colour);
 }
 
 static void on_ended(struct online *online)
@@ -324,6 +306,7 @@ const struct command command_bot = {
     .operands_min = 1,
     .operands_max = 1,
     .online = true,
+    .takes_seat = true,
     .rows = rows,
     .options_size = sizeof(struct bot_options),
     .run = run,

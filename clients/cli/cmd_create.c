@@ -1,41 +1,27 @@
 #include "play.h"
 
+#include <cli/game.h>
+
 #include <stdlib.h>
 #include <string.h>
 
 struct create_options {
-    int64_t players, tiles, first, bots;
+    int64_t bots;
     int64_t move_s, bank_s, increment_s, periods, period_s, days;
-    const char *preset, *huts, *zone, *clock, *on_timeout, *title;
-    struct seat_options where;
-    bool teams, ranking, boats, two_hex, invite, no_join, ready;
+    const char *clock, *on_timeout, *title;
+    bool invite, no_join, ready;
 };
 
 _Static_assert(sizeof(struct create_options) <= COMMAND_OPTIONS_MAX, "see command.h");
 
-static const char *const presets[] = {"ferti-2014", "ferti-2013", "original-2006", NULL};
-static const char *const huts[] = {"isolated", "anywhere", NULL};
-static const char *const zones[] = {"none", "beginner", "player", "expert", NULL};
 static const char *const clocks[] = {"none", "move", "fischer", "byoyomi", "days", NULL};
 static const char *const timeouts[] = {"eliminate", "computer", NULL};
 
 #define AT(field) offsetof(struct create_options, field)
-enum { WEEK_S = 7 * 24 * 3600, NOT_GIVEN = -1 };
+enum { WEEK_S = 7 * 24 * 3600 };
 
 /* clang-format off */
 static const struct option_row rows[] = {
-    {"players", 0, OPTION_NUMBER, "N", "how many play (2)", AT(players), 2, 5, NOT_GIVEN, NULL},
-    {"preset", 0, OPTION_WORD, "WORD", "the edition whose rules are played", AT(preset), 0, 0, 0, presets},
-    {"tiles", 0, OPTION_NUMBER, "N", "24, 36, 48 or 60 tiles instead of the edition's number", AT(tiles), 24, 60,
-     NOT_GIVEN, NULL},
-    {"huts", 0, OPTION_WORD, "WORD", "where single huts may be built, instead of the edition's way", AT(huts), 0, 0, 0,
-     huts},
-    {"first", 0, OPTION_NUMBER, "SEAT", "who begins, instead of a draw", AT(first), 0, 4, NOT_GIVEN, NULL},
-    {"teams", 0, OPTION_FLAG, NULL, "four players, seats 0 and 2 against 1 and 3", AT(teams), 0, 0, 0, NULL},
-    {"ranking", 0, OPTION_FLAG, NULL, "the ranking variant: play on for the other places", AT(ranking), 0, 0, 0, NULL},
-    {"boats", 0, OPTION_FLAG, NULL, "the expansion's boats", AT(boats), 0, 0, 0, NULL},
-    {"two-hex", 0, OPTION_FLAG, NULL, "the expansion's 2-Hex tiles", AT(two_hex), 0, 0, 0, NULL},
-    {"zone", 0, OPTION_WORD, "WORD", "the expansion's board", AT(zone), 0, 0, 0, zones},
     {"clock", 0, OPTION_WORD, "WORD", "how time is measured", AT(clock), 0, 0, 0, clocks},
     {"move", 0, OPTION_NUMBER, "SECONDS", "move: for each turn (60)", AT(move_s), 1, WEEK_S, 60, NULL},
     {"bank", 0, OPTION_NUMBER, "SECONDS", "fischer, byoyomi: for the whole match (600)", AT(bank_s), 0, WEEK_S, 600, NULL},
@@ -47,7 +33,6 @@ static const struct option_row rows[] = {
     {"title", 't', OPTION_TEXT, "TEXT", "a line for the list of rooms", AT(title), 0, 0, 0, NULL},
     {"invite", 'i', OPTION_FLAG, NULL, "not in the list; only who has the code may enter", AT(invite), 0, 0, 0, NULL},
     {"bots", 'b', OPTION_NUMBER, "N", "seats for the server's computer player", AT(bots), 0, 4, 0, NULL},
-    SEAT_OPTION_ROWS(AT(where)),
     {"ready", 0, OPTION_FLAG, NULL, "say ready at once", AT(ready), 0, 0, 0, NULL},
     {"no-join", 0, OPTION_FLAG, NULL, "only make the room: print it and its code, and end", AT(no_join), 0, 0, 0, NULL},
     {NULL, 0, OPTION_FLAG, NULL, NULL, 0, 0, 0, 0, NULL},
@@ -62,30 +47,7 @@ static void set_text(json_t *object, const char *key, const char *value)
 
 static void set_number(json_t *object, const char *key, int64_t value)
 {
-    if (value != NOT_GIVEN)
-        json_object_set_new(object, key, json_integer(value));
-}
-
-static void set_flag(json_t *object, const char *key, bool value)
-{
-    if (value)
-        json_object_set_new(object, key, json_true());
-}
-
-static json_t *make_options(const struct create_options *options)
-{
-    json_t *all = json_object();
-    set_number(all, "players", options->players);
-    set_text(all, "preset", options->preset);
-    set_number(all, "tiles", options->tiles);
-    set_text(all, "huts", options->huts);
-    set_number(all, "first", options->first);
-    set_flag(all, "teams", options->teams);
-    set_flag(all, "ranking", options->ranking);
-    set_flag(all, "boats", options->boats);
-    set_flag(all, "two_hex", options->two_hex);
-    set_text(all, "zone", options->zone);
-    return all;
+    json_object_set_new(object, key, json_integer(value));
 }
 
 /* Each kind has its own members, all of them and no others. */
@@ -116,12 +78,13 @@ static int run(const struct invocation *invocation)
     struct play_plan plan = {
         .create = json_pack("{s:s}", "op", "create"),
         .leave_at_once = options->no_join,
-        .seat = (int)options->where.seat,
-        .colour = options->where.colour,
+        .seat = (int)invocation->where.seat,
+        .colour = invocation->where.colour,
         .ready = options->ready,
         .bots = (int)options->bots,
     };
-    json_object_set_new(plan.create, "options", make_options(options));
+    json_object_set_new(plan.create, "options",
+                        invocation->game->create_options(invocation->game_options));
     if (options->clock)
         json_object_set_new(plan.create, "clock", make_clock(options));
     set_text(plan.create, "title", options->title);
@@ -139,6 +102,8 @@ const struct command command_create = {
         "or are told its name. What is not said is as in the edition, and as the server has it.\n\n"
         "`taluva create --players 4 --teams --title Friday` is a room for two teams.",
     .online = true,
+    .takes_seat = true,
+    .creates = true,
     .rows = rows,
     .options_size = sizeof(struct create_options),
     .run = run,

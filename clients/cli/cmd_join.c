@@ -1,12 +1,10 @@
 #include "play.h"
 
 struct join_options {
-    struct seat_options where;
     bool ready;
 };
 
 static const struct option_row rows[] = {
-    SEAT_OPTION_ROWS(offsetof(struct join_options, where)),
     {.name = "ready",
      .kind = OPTION_FLAG,
      .help = "say ready at once",
@@ -19,8 +17,8 @@ static int run(const struct invocation *invocation)
     const struct join_options *options = invocation->options;
     struct play_plan plan = {
         .room = invocation->operands[0],
-        .seat = (int)options->where.seat,
-        .colour = options->where.colour,
+        .seat = (int)invocation->where.seat,
+        .colour = invocation->where.colour,
         .ready = options->ready,
     };
     return play_run(invocation, &plan);
@@ -38,6 +36,7 @@ const struct command command_join = {
     .operands_min = 1,
     .operands_max = 1,
     .online = true,
+    .takes_seat = true,
     .rows = rows,
     .options_size = sizeof(struct join_options),
     .run = run,

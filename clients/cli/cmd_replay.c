@@ -4,35 +4,13 @@
 
 #include <string.h>
 
-/* JSON lines, a game each. Lines that are no JSON are differences, not a reason to stop. */
-static void replay_lines(struct replay *replay, const char *path, const struct file *file)
-{
-    char where[512];
-    size_t number = 0;
-    const char *end = file->bytes + file->len;
-    for (const char *line = file->bytes; line < end;) {
-        const char *newline = memchr(line, '\n', (size_t)(end - line));
-        size_t len = (size_t)((newline ? newline : end) - line);
-        snprintf(where, sizeof(where), "%s:%zu", path, ++number);
-        replay->where = where;
-        replay->turn = 0;
-        json_t *game = len > 0 ? json_loadb(line, len, JSON_REJECT_DUPLICATES, NULL) : NULL;
-        if (game)
-            replay_vector(replay, game);
-        else if (len > 0)
-            replay_differs(replay, "this is not JSON");
-        json_decref(game);
-        line += len + 1;
-    }
-    replay->where = path;
-}
-
-static void replay_file(struct replay *replay, const char *path, const struct file *file)
+static void replay_file(struct replay *replay, const struct game *game, const char *path,
+                        const struct file *file)
 {
     replay->where = path;
     replay->turn = 0;
     if (file->bytes[0] == '{')
-        replay_lines(replay, path, file);
+        replay_objects(replay, game, path, file->bytes, file->len);
     else
         replay_record(replay, file->bytes, file->len, false);
 }
@@ -60,11 +38,10 @@ static int run(const struct invocation *invocation)
             unread = true;
             continue;
         }
-        replay_file(&replay, invocation->operands[i], &file);
+        replay_file(&replay, invocation->game, invocation->operands[i], &file);
         file_release(&file);
     }
-    printf("%llu games, %llu turns, %llu differences\n", (unsigned long long)replay.games,
-           (unsigned long long)replay.turns, (unsigned long long)replay.differences);
+    replay_print_totals(&replay);
     if (unread)
         return EXIT_FILE;
     return replay.differences > 0 ? EXIT_DIFFERS : EXIT_OK;

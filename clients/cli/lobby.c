@@ -1,29 +1,8 @@
 #include "lobby.h"
 
-#include "seat.h"
-#include "table.h"
+#include <cli/state.h>
 
 #include <string.h>
-
-void options_print(const json_t *options, FILE *out)
-{
-    static const struct {
-        const char *key, *word;
-    } flags[] = {{"teams", "two teams"},
-                 {"ranking", "ranking"},
-                 {"boats", "boats"},
-                 {"two_hex", "2-Hex tiles"}};
-    const char *zone = state_text(options, "zone");
-    fprintf(out, "%s, %d tiles, %s huts", state_text(options, "preset"),
-            state_number(options, "tiles"),
-            strcmp(state_text(options, "huts"), "anywhere") == 0 ? "free" : "isolated");
-    for (size_t i = 0; i < sizeof(flags) / sizeof(flags[0]); i++) {
-        if (json_is_true(state_at(options, flags[i].key)))
-            fprintf(out, ", %s", flags[i].word);
-    }
-    if (*zone && strcmp(zone, "none") != 0)
-        fprintf(out, ", %s board", zone);
-}
 
 void clock_print(const json_t *clock, FILE *out)
 {
@@ -43,14 +22,14 @@ void clock_print(const json_t *clock, FILE *out)
 }
 
 /* The options in lines of at most LINE_COLUMNS, broken behind commas. */
-static void print_wrapped(const json_t *options, FILE *out)
+static void print_wrapped(const struct game *game, const json_t *options, FILE *out)
 {
     enum { LINE_COLUMNS = 50 };
     char text[256];
     FILE *line = fmemopen(text, sizeof(text), "w");
     if (!line)
         return;
-    options_print(options, line);
+    game->options_print(options, line);
     if (fclose(line) != 0)
         return;
     for (char *at = text; *at;) {
@@ -68,25 +47,26 @@ static void print_next(const json_t *state, int seat, FILE *out)
 {
     if (seat < 0)
         fputs("The match has not begun.\n", out);
-    else if (!seat_is_ready(state, seat))
+    else if (!state_seat_is_ready(state, seat))
         fputs("Type `ready` when you are; `sit` changes seat or\ncolour, `bot` seats a computer "
               "player.\n",
               out);
-    else if (all_are_ready(state))
+    else if (state_all_are_ready(state))
         fputs("All are ready: `start` begins the match.\n", out);
     else
         fputs("You are ready; the others are not, yet.\n", out);
 }
 
-void lobby_print(const json_t *state, const char *room, const char *server, int seat, FILE *out)
+void lobby_print(const struct game *game, const json_t *state, const char *room, const char *server,
+                 int seat, FILE *out)
 {
     const char *title = state_text(state, "title");
     const char *commitment = state_text(state, "fair.commitment");
     bool by_code = strcmp(state_text(state, "access"), "code") == 0;
     if (*title)
         fprintf(out, "%s\n\n", title);
-    fprintf(out, "Played: %d players,\n", state_number(state, "options.players"));
-    print_wrapped(state_at(state, "options"), out);
+    fprintf(out, "Played: %d players,\n", state_players(state));
+    print_wrapped(game, state_at(state, "options"), out);
     fputs("Clock:  ", out);
     clock_print(state_at(state, "clock"), out);
     fprintf(out, "\n\nOthers come in by\n  taluva join %s%s\n  --server %s\n\n", room,

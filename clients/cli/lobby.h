@@ -5,14 +5,12 @@
 #ifndef CLI_LOBBY_H
 #define CLI_LOBBY_H
 
-#include <jansson.h>
+#include <cli/game.h>
 #include <stdio.h>
 
 /* `server` is how others reach the server, `seat` ours or -1. Lines of at most 54 columns. */
-void lobby_print(const json_t *state, const char *room, const char *server, int seat, FILE *out);
-
-/* "ferti-2014, 48 tiles, isolated huts, teams, boats" */
-void options_print(const json_t *options, FILE *out);
+void lobby_print(const struct game *game, const json_t *state, const char *room, const char *server,
+                 int seat, FILE *out);
 
 /* "fischer: 600 s, 10 s more after each turn" */
 void clock_print(const json_t *clock, FILE *out);

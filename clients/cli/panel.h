@@ -1,22 +1,21 @@
 /*
- * What stands beside the island: the room, whose turn it is, everybody's pieces and time, the tile
- * in hand, the tiles on offer, the result. Drawn from a room's state alone.
+ * What stands beside the island: the room, whose turn it is, everybody's pieces and time, the
+ * result, and what the game puts beside them. Drawn from a room's state alone.
  */
 #ifndef CLI_PANEL_H
 #define CLI_PANEL_H
 
-#include <cli/canvas.h>
-
-#include <jansson.h>
+#include <cli/game.h>
 
 enum { PANEL_COLUMNS = 25 };
 
 struct panel {
+    const struct game *game;
+    const struct game_view *view;
     const char *room;
     const json_t *state;  /* may be NULL: nothing is known yet */
     const json_t *online; /* seat -> true */
     int seat;             /* ours, or -1 */
-    int rotation;         /* of the tile in the picture */
     int64_t spent_ms;     /* since the last event, for the clocks */
 };
 

@@ -1,10 +1,10 @@
 /*
  * What can be typed at the table: moves, and the commands of one sorted table.
  */
-#include "move_input.h"
 #include "play_table.h"
-#include "table.h"
+
 #include <cli/file.h>
+#include <cli/state.h>
 
 #include <errno.h>
 #include <stdlib.h>
@@ -45,16 +45,16 @@ static void run_ready(struct table *table, const char *text)
     table_ask(table, request);
 }
 
-/* "A" or "0" is a seat; -1 if it is none. */
-static int read_seat(const char *word, size_t len)
+/* "A", "a" or "0" is a seat; -1 if it is none. */
+static int read_seat(const struct table *table, const char *word, size_t len)
 {
     if (len != 1)
         return -1;
-    if (*word >= '0' && *word <= '4')
-        return *word - '0';
-    return *word >= 'A' && *word <= 'E'   ? *word - 'A'
-           : *word >= 'a' && *word <= 'e' ? *word - 'a'
-                                          : -1;
+    int seat = *word >= '0' && *word <= '9'   ? *word - '0'
+               : *word >= 'A' && *word <= 'Z' ? *word - 'A'
+               : *word >= 'a' && *word <= 'z' ? *word - 'a'
+                                              : -1;
+    return seat < table->game->seats_max ? seat : -1;
 }
 
 /* "[SEAT] [COLOUR]" */
@@ -63,7 +63,7 @@ static void run_seating(struct table *table, const char *op, const char *text)
     json_t *request = request_make(op, table->room, NULL, NULL);
     while (*text) {
         size_t len = strcspn(text, " ");
-        int seat = read_seat(text, len);
+        int seat = read_seat(table, text, len);
         if (seat >= 0)
             json_object_set_new(request, "seat", json_integer(seat));
         else
@@ -85,7 +85,7 @@ static void run_bot(struct table *table, const char *text)
 
 static void run_unseat(struct table *table, const char *text)
 {
-    if (read_seat(text, strlen(text)) < 0)
+    if (read_seat(table, text, strlen(text)) < 0)
         table_say(table, "Whom? `unseat B` empties seat B.");
     else
         run_seating(table, "unseat", text);
@@ -200,76 +200,34 @@ static void run_quit(struct table *table, const char *text)
 static void run_show(struct table *table, const char *text)
 {
     (void)text;
-    table->panned = false;
-    table_paint(table);
-    if (!table->screen.has_picture)
-        table_print(table);
+    table->game->view_follow(table->view);
+    table_show(table);
 }
 
-static void run_centre(struct table *table, const char *text)
+static void run_view_command(struct table *table, const struct game_view_command *command,
+                             const char *text)
 {
-    struct map_at at;
-    const char *end = map_at_parse(text, &at);
-    if (*text && (!end || *end)) {
-        table_say(table, "`centre 2,-1` shows that hex, `centre` follows the play again.");
-        return;
-    }
-    if (*text)
-        table->focus = at;
-    run_show(table, "");
-}
-
-static void run_small(struct table *table, const char *text)
-{
-    (void)text;
-    table->window.small = !table->window.small;
-    table->window.placed = false;
-    run_show(table, "");
-}
-
-static void run_coordinates(struct table *table, const char *text)
-{
-    (void)text;
-    table->window.coordinates = !table->window.coordinates;
-    run_show(table, "");
-}
-
-static void run_turn(struct table *table, const char *text)
-{
-    text += *text == ':';
-    if (*text >= '0' && *text <= '5' && text[1] == '\0')
-        table->rotation = *text - '0';
-    else if (*text == '\0')
-        table->rotation = (table->rotation + 1) % 6;
+    char answer[256] = "";
+    bool changed = command->run(table->view, text, answer, sizeof(answer));
+    if (*answer)
+        table_say(table, "%s", answer);
+    if (changed)
+        table_show(table);
     else
-        table_say(table, "A tile is turned in directions 0 (east, then clockwise) to 5.");
-    table_paint(table);
+        table_paint(table);
 }
 
 /* --- legal moves --- */
-
-static bool is_eliminating(const json_t *legal, const char *move)
-{
-    size_t i;
-    json_t *value;
-    json_array_foreach(json_object_get(legal, "eliminating"), i, value)
-    {
-        if (strcmp(json_string_value(value), move) == 0)
-            return true;
-    }
-    return false;
-}
 
 /* As it is typed, marked if it would put its player out. False if the filter is not in it. */
 static bool write_legal(const struct table *table, const json_t *legal, const char *move,
                         char *text, size_t size)
 {
-    const char *tile = state_text(table_state(table), "table.turn.tile");
-    typed_write(text, size, move, tile);
+    table->game->move_write(text, size, move, "", table_state(table));
     size_t len = strlen(text);
     if (!strstr(text, table->filter))
         return false;
-    if (is_eliminating(legal, move) && len + 4 < size)
+    if (json_array_has(json_object_get(legal, "eliminating"), move) && len + 4 < size)
         memcpy(text + len, " (!)", 5);
     return true;
 }
@@ -283,8 +241,9 @@ static size_t print_page(struct table *table, const json_t *legal, FILE *out)
     json_t *value;
     json_array_foreach(json_object_get(legal, "moves"), i, value)
     {
-        char text[64];
-        if (!write_legal(table, legal, json_string_value(value), text, sizeof(text)))
+        char text[PROTOCOL_MOVE_BYTES + 8];
+        if (!json_is_string(value) ||
+            !write_legal(table, legal, json_string_value(value), text, sizeof(text)))
             continue;
         if (seen++ < table->listed || shown == room)
             continue;
@@ -340,16 +299,9 @@ static void run_yes(struct table *table, const char *text)
 
 /* --- moves that are typed --- */
 
-static enum move_input_outcome read_move(struct table *table, const char *line, struct typed *typed)
+static enum game_input read_move(struct table *table, const char *line, struct game_move *move)
 {
-    struct map map;
-    const json_t *state = table_state(table);
-    if (!table_map(&map, state, false, NULL))
-        return MOVE_INPUT_UNKNOWN;
-    struct typed_at at = {&map, state_text(state, "table.turn.tile"), table->rotation};
-    enum move_input_outcome outcome = typed_read(typed, line, &at);
-    map_release(&map);
-    return outcome;
+    return table->game->move_read(move, line, table->view, table_state(table));
 }
 
 static void on_checked(void *user, const json_t *ok, const json_t *error)
@@ -364,14 +316,14 @@ static void on_checked(void *user, const json_t *ok, const json_t *error)
 
 static void run_check(struct table *table, const char *text)
 {
-    struct typed typed;
-    enum move_input_outcome outcome = read_move(table, text, &typed);
-    if (outcome != MOVE_INPUT_OK) {
-        table_say(table, "%s", outcome == MOVE_INPUT_WRONG ? typed.problem : "Check which move?");
+    struct game_move move;
+    enum game_input outcome = read_move(table, text, &move);
+    if (outcome != GAME_INPUT_MOVE) {
+        table_say(table, "%s", outcome == GAME_INPUT_WRONG ? move.problem : "Check which move?");
         return;
     }
     wire_client_request(table->online->client,
-                        request_make("check", table->room, "move", typed.move), on_checked, table);
+                        request_make("check", table->room, "move", move.text), on_checked, table);
 }
 
 /* --- the table --- */
@@ -381,9 +333,7 @@ static void run_help(struct table *table, const char *text);
 /* clang-format off */
 static const struct table_command rows[] = {
     {"bot", "[SEAT] [COLOUR]", "the host seats a computer player", run_bot},
-    {"centre", "[Q,R]", "shows that part of the island; alone: follows the play again", run_centre},
     {"check", "MOVE", "would it be allowed?", run_check},
-    {"coordinates", "", "writes them on the land too, or no longer", run_coordinates},
     {"follow", "", "goes to the room of the rematch", run_follow},
     {"help", "[COMMAND]", "this", run_help},
     {"moves", "[FILTER]", "lists what you may do now; `moves more` goes on", run_moves},
@@ -396,9 +346,7 @@ static const struct table_command rows[] = {
     {"say", "TEXT", "a line to everybody in the room", run_say},
     {"show", "", "draws everything again", run_show},
     {"sit", "[SEAT] [COLOUR]", "changes seat or colour, before the start", run_sit},
-    {"small", "", "small hexes, or large ones again", run_small},
     {"start", "", "begins the match, once all are ready", run_start},
-    {"turn", "[K]", "turns the tile in the picture", run_turn},
     {"undo", "", "takes the tile back, before you build", run_undo},
     {"unseat", "SEAT", "the host empties a seat", run_unseat},
     {"withdraw", "WHAT", "takes an offer back", run_withdraw},
@@ -408,52 +356,105 @@ static const struct table_command rows[] = {
 
 enum { ROWS = sizeof(rows) / sizeof(rows[0]) };
 
-const char *table_command_name(size_t i)
+/* A command of the client or of the game's view, by name. */
+struct found_command {
+    const char *name, *operands, *help;
+    const struct table_command *own; /* one of them is NULL */
+    const struct game_view_command *views;
+};
+
+static struct found_command found_own(const struct table_command *row)
 {
-    return i < ROWS ? rows[i].name : NULL;
+    return (struct found_command){row->name, row->operands, row->help, row, NULL};
 }
 
-static const struct table_command *find(const char *word, size_t len)
+static struct found_command found_views(const struct game_view_command *row)
 {
+    return (struct found_command){row->name, row->operands, row->help, NULL, row};
+}
+
+static bool is_nearer(const char *name, const char *after, const char *best)
+{
+    return strcmp(name, after) > 0 && (!best || strcmp(name, best) < 0);
+}
+
+/* The first command whose name is behind `after`; no name at the end. */
+static struct found_command next_command(const struct game *game, const char *after)
+{
+    struct found_command best = {0};
     for (size_t i = 0; i < ROWS; i++) {
-        if (strlen(rows[i].name) == len && memcmp(rows[i].name, word, len) == 0)
-            return &rows[i];
+        if (is_nearer(rows[i].name, after, best.name))
+            best = found_own(&rows[i]);
     }
-    return NULL;
+    for (const struct game_view_command *row = game->view_commands; row->name; row++) {
+        if (is_nearer(row->name, after, best.name))
+            best = found_views(row);
+    }
+    return best;
 }
 
-static void print_help(FILE *out)
+const char *table_command_next(const struct table *table, const char *after)
 {
-    fputs("Place: 2,-1:4   Draw: draw   Take: 2VL 2,-1:4\n"
-          "Build: hut 1,0  tower 1,0  temple 1,0  boat 3,-1\n"
-          "       expand 0,1 L\n"
-          "Tab completes; Shift, Alt or Control with an arrow\n"
+    return next_command(table->game, after).name;
+}
+
+static bool find(const struct table *table, const char *word, size_t len,
+                 struct found_command *found)
+{
+    for (const char *at = "";; at = found->name) {
+        *found = next_command(table->game, at);
+        if (!found->name)
+            return false;
+        if (strlen(found->name) == len && memcmp(found->name, word, len) == 0)
+            return true;
+    }
+}
+
+/* In two columns, the second one after the first half. */
+static void print_commands(const struct game *game, FILE *out)
+{
+    struct found_command left = next_command(game, ""), right = left;
+    size_t count = ROWS, half;
+    for (const struct game_view_command *row = game->view_commands; row->name; row++)
+        count++;
+    half = (count + 1) / 2;
+    for (size_t i = 0; i < half; i++)
+        right = next_command(game, right.name);
+    for (size_t i = 0; i < half; i++) {
+        fprintf(out, "%-11s %-14s", left.name, left.operands);
+        if (right.name) {
+            fprintf(out, "  %-9s %s", right.name, right.operands);
+            right = next_command(game, right.name);
+        }
+        fputc('\n', out);
+        left = next_command(game, left.name);
+    }
+}
+
+static void print_help(const struct game *game, FILE *out)
+{
+    fputs(game->input_help, out);
+    fputs("Tab completes; Shift, Alt or Control with an arrow\n"
           "moves the picture. Enter comes back from here.\n\n",
           out);
-    size_t half = (ROWS + 1) / 2;
-    for (size_t i = 0; i < half; i++) {
-        fprintf(out, "%-11s %-14s", rows[i].name, rows[i].operands);
-        if (i + half < ROWS)
-            fprintf(out, "  %-9s %s", rows[i + half].name, rows[i + half].operands);
-        fputc('\n', out);
-    }
+    print_commands(game, out);
     fputs("\n`help moves` tells more of one.\n", out);
 }
 
 static void run_help(struct table *table, const char *text)
 {
-    const struct table_command *row = find(text, strlen(text));
+    struct found_command found;
     char *page = NULL;
     size_t len;
-    if (row) {
-        table_say(table, "%s%s%s: %s.", row->name, *row->operands ? " " : "", row->operands,
-                  row->help);
+    if (find(table, text, strlen(text), &found)) {
+        table_say(table, "%s%s%s: %s.", found.name, *found.operands ? " " : "", found.operands,
+                  found.help);
         return;
     }
     FILE *out = open_memstream(&page, &len);
     if (!out)
         return;
-    print_help(out);
+    print_help(table->game, out);
     if (fclose(out) == 0)
         table_show_page(table, page);
     free(page);
@@ -461,25 +462,29 @@ static void run_help(struct table *table, const char *text)
 
 void table_line(struct table *table, const char *line)
 {
-    struct typed typed;
+    struct game_move move;
     line += strspn(line, " \t");
     size_t len = strcspn(line, " \t");
     table_close_page(table);
     if (len == 0 || !*table->room)
         return;
-    const struct table_command *row = find(line, len);
-    if (row) {
-        row->run(table, line + len + strspn(line + len, " \t"));
+    struct found_command found;
+    if (find(table, line, len, &found)) {
+        const char *text = line + len + strspn(line + len, " \t");
+        if (found.own)
+            found.own->run(table, text);
+        else
+            run_view_command(table, found.views, text);
         return;
     }
-    switch (read_move(table, line, &typed)) {
-    case MOVE_INPUT_OK:
-        table_move(table, typed.move, typed.confirm);
+    switch (read_move(table, line, &move)) {
+    case GAME_INPUT_MOVE:
+        table_move(table, move.text, move.confirm);
         return;
-    case MOVE_INPUT_WRONG:
-        table_say(table, "%s", typed.problem);
+    case GAME_INPUT_WRONG:
+        table_say(table, "%s", move.problem);
         return;
-    case MOVE_INPUT_UNKNOWN:
+    case GAME_INPUT_UNKNOWN:
         table_say(table, "I do not know '%.*s'; `help` tells what can be typed.", (int)len, line);
         return;
     }

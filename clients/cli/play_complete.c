@@ -1,9 +1,7 @@
 /*
  * Tab: commands, and the legal moves as they are typed.
  */
-#include "move_input.h"
 #include "play_table.h"
-#include "table.h"
 
 #include <string.h>
 
@@ -41,23 +39,25 @@ static void offer(struct candidates *candidates, const char *candidate)
 static void offer_moves(struct table *table, struct candidates *candidates)
 {
     const json_t *moves = json_object_get(table_legal(table), "moves");
-    const char *tile = state_text(table_state(table), "table.turn.tile");
     size_t i;
     json_t *value;
     json_array_foreach(moves, i, value)
     {
-        char text[64];
-        const char *move = json_string_value(value);
-        typed_write(text, sizeof(text), move, strchr(candidates->text, '@') ? "" : tile);
-        offer(candidates, strchr(candidates->text, '@') ? move : text);
+        char text[PROTOCOL_MOVE_BYTES + 1];
+        if (!json_is_string(value))
+            continue;
+        table->game->move_write(text, sizeof(text), json_string_value(value), candidates->text,
+                                table_state(table));
+        offer(candidates, text);
     }
 }
 
 void table_complete(struct table *table, const char *text, char *insert, size_t size)
 {
     struct candidates candidates = {.text = text, .len = strlen(text)};
-    for (size_t i = 0; table_command_name(i); i++)
-        offer(&candidates, table_command_name(i));
+    const char *name;
+    for (const char *at = ""; (name = table_command_next(table, at)) != NULL; at = name)
+        offer(&candidates, name);
     offer_moves(table, &candidates);
     if (candidates.count == 0)
         return;

@@ -4,7 +4,8 @@
  */
 #include "lobby.h"
 #include "play_table.h"
-#include "table.h"
+
+#include <cli/state.h>
 
 #include <stdlib.h>
 #include <string.h>
@@ -22,7 +23,8 @@ static int64_t spent_ms(const struct wire_room *room)
 struct panel table_panel(const struct table *table)
 {
     const struct wire_room *room = table_room(table);
-    struct panel panel = {.room = table->room, .seat = WIRE_NO_SEAT, .rotation = table->rotation};
+    struct panel panel = {
+        .game = table->game, .view = table->view, .room = table->room, .seat = WIRE_NO_SEAT};
     if (room) {
         panel.state = room->state;
         panel.online = room->online;
@@ -32,37 +34,26 @@ struct panel table_panel(const struct table *table)
     return panel;
 }
 
-static bool make_map(struct table *table, struct map *map)
+static struct game_room shown_room(const struct table *table)
 {
-    const json_t *state = table_state(table), *legal = table_legal(table);
-    bool told = table->placed || table->built;
-    struct map_at focus;
-    if (!table_map(map, state, !told, &focus))
-        return false;
-    if (!told)
-        table->focus = focus;
-    table_mark_hexes(map, table->placed, MAP_PLACED);
-    table_mark_hexes(map, table->built, MAP_BUILT);
-    if (legal && strcmp(state_text(legal, "step"), "place") == 0)
-        table_mark_spots(map, json_object_get(legal, "moves"), table->rotation);
-    return true;
+    const struct wire_room *room = table_room(table);
+    return (struct game_room){
+        .state = table_state(table),
+        .legal = table_legal(table),
+        .seat = room ? room->seat : WIRE_NO_SEAT,
+    };
 }
 
-static void paint_map(struct table *table, struct canvas *canvas)
+static void paint_game(struct table *table, struct canvas *canvas)
 {
-    struct map map;
     struct canvas inside;
+    struct game_room room = shown_room(table);
     int columns = canvas->columns - PANEL_COLUMNS - 1, rows = canvas->rows - 1;
-    if (!make_map(table, &map))
+    if (!canvas_init(&inside, columns, rows, canvas->ascii))
         return;
-    if (canvas_init(&inside, columns, rows, canvas->ascii)) {
-        if (!table->panned)
-            map_window_follow(&table->window, &map, columns, rows, table->focus);
-        map_draw(&inside, &map, &table->window);
+    if (table->game->view_draw(table->view, &room, &inside))
         canvas_stamp(canvas, 0, 1, &inside);
-        canvas_release(&inside);
-    }
-    map_release(&map);
+    canvas_release(&inside);
 }
 
 int table_page_columns(const struct table *table)
@@ -96,7 +87,7 @@ static void paint_lobby(struct table *table, struct canvas *canvas)
     FILE *out = open_memstream(&text, &len);
     if (!out)
         return;
-    lobby_print(room->state, room->id, table->online->server, room->seat, out);
+    lobby_print(table->game, room->state, room->id, table->online->server, room->seat, out);
     if (fclose(out) == 0)
         paint_text(table, canvas, text);
     free(text);
@@ -134,7 +125,7 @@ void table_paint(struct table *table)
     if (table->page)
         paint_text(table, &canvas, table->page);
     else if (panel.state && state_at(panel.state, "table"))
-        paint_map(table, &canvas);
+        paint_game(table, &canvas);
     else if (panel.state)
         paint_lobby(table, &canvas);
     panel_title(&canvas, &panel, table->status);
@@ -143,25 +134,31 @@ void table_paint(struct table *table)
     canvas_release(&canvas);
 }
 
+static void print_game(struct table *table)
+{
+    struct canvas canvas;
+    struct game_room room = shown_room(table);
+    if (!table->game->view_draw_all(table->view, &room, &canvas, table->screen.terminal.ascii))
+        return;
+    canvas_print(&canvas, table->screen.terminal.colours, stdout);
+    canvas_release(&canvas);
+}
+
 void table_print(struct table *table)
 {
     struct panel panel = table_panel(table);
-    struct map map;
-    struct canvas canvas;
-    int columns, rows;
-    if (panel.state && state_at(panel.state, "table") && make_map(table, &map)) {
-        map_extent(&map, table->window.small, &columns, &rows);
-        if (canvas_init(&canvas, columns, rows, table->screen.terminal.ascii)) {
-            struct map_window whole = {.small = table->window.small};
-            map_window_follow(&whole, &map, columns, rows, table->focus);
-            map_draw(&canvas, &map, &whole);
-            canvas_print(&canvas, table->screen.terminal.colours, stdout);
-            canvas_release(&canvas);
-        }
-        map_release(&map);
-    } else if (panel.state) {
-        lobby_print(panel.state, panel.room, table->online->server, panel.seat, stdout);
-    }
+    if (panel.state && state_at(panel.state, "table"))
+        print_game(table);
+    else if (panel.state)
+        lobby_print(table->game, panel.state, panel.room, table->online->server, panel.seat,
+                    stdout);
     panel_print(&panel, stdout);
     fflush(stdout);
+}
+
+void table_show(struct table *table)
+{
+    table_paint(table);
+    if (!table->screen.has_picture)
+        table_print(table);
 }

@@ -5,6 +5,8 @@
 #include "input.h"
 #include "play.h"
 
+#include <cli/state.h>
+
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,7 +1,8 @@
 #include "play_table.h"
 
-#include "narrate.h"
-#include "table.h"
+#include "event_text.h"
+
+#include <cli/state.h>
 
 #include <signal.h>
 #include <stdarg.h>
@@ -48,17 +49,14 @@ void table_say(struct table *table, const char *format, ...)
     screen_say(&table->screen, line);
 }
 
-/* The prompt says whose turn it is without looking up. */
+/* The prompt says what we are asked for. */
 static void set_prompt(struct table *table)
 {
-    const char *step = state_text(table_state(table), "table.turn.step");
+    char text[64] = "> ";
     if (!table->prompt)
         return;
-    const char *text = "> ";
     if (table_is_ours(table))
-        text = strcmp(step, "draw") == 0    ? "draw or take> "
-               : strcmp(step, "place") == 0 ? "place> "
-                                            : "build> ";
+        snprintf(text, sizeof(text), "%s> ", table->game->prompt(table_state(table)));
     prompt_hide(table->prompt);
     prompt_text(table->prompt, text);
     prompt_show(table->prompt);
@@ -158,39 +156,35 @@ static void stop_if_unattended(struct table *table)
         online_stop(table->online, EXIT_OK);
 }
 
+/* False, and the end, if nobody here knows the room's game. */
+static bool take_game(struct table *table, const struct wire_room *room)
+{
+    const char *name = state_text(room->state, "game");
+    const struct game *game = games_find(name);
+    struct game_view *view = game && game != table->game ? game->view_create(false) : table->view;
+    if (!game || !view) {
+        online_say(table->online, "This program cannot show the game '%s'.", name);
+        online_stop(table->online, EXIT_USAGE);
+        return false;
+    }
+    if (view != table->view)
+        table->game->view_destroy(table->view);
+    table->game = game;
+    table->view = view;
+    return true;
+}
+
 static void on_view(struct online *online, const struct wire_room *room)
 {
     struct table *table = online->user;
-    if (*table->room && strcmp(room->id, table->room) != 0)
+    if ((*table->room && strcmp(room->id, table->room) != 0) || !take_game(table, room))
         return;
     memcpy(table->room, room->id, sizeof(table->room));
-    json_decref(table->placed);
-    json_decref(table->built);
-    table->placed = table->built = NULL;
+    table->game->view_reset(table->view);
     if (!table->screen.has_picture)
         table_print(table);
     refresh(table);
     stop_if_unattended(table);
-}
-
-/* Which hexes a move touched, for the marks. */
-static void note_move(struct table *table, const json_t *push)
-{
-    const char *move = state_text(push, "event.move");
-    const json_t *hexes = state_at(push, "patch.table.hexes");
-    struct map_at at;
-    const char *where = strchr(move, '@');
-    bool placement = where && strchr(where, ':');
-    if (!hexes || !where || !map_at_parse(where + 1, &at))
-        return;
-    json_t **marks = placement ? &table->placed : &table->built;
-    if (placement) {
-        json_decref(table->built);
-        table->built = NULL;
-    }
-    json_decref(*marks);
-    *marks = json_deep_copy(hexes);
-    table->focus = at;
 }
 
 static void on_event(struct online *online, const struct wire_room *room, const json_t *push)
@@ -200,11 +194,8 @@ static void on_event(struct online *online, const struct wire_room *room, const 
     const json_t *event = json_object_get(push, "event");
     if (strcmp(room->id, table->room) != 0)
         return;
-    if (strcmp(state_text(event, "kind"), "move") == 0) {
-        note_move(table, push);
-        table->panned = false;
-    }
-    narrate_event(line, sizeof(line), room->state, event);
+    table->game->view_event(table->view, push);
+    event_text(line, sizeof(line), table->game, room->state, event);
     if (*line)
         screen_say(&table->screen, line);
     if (strcmp(state_text(event, "kind"), "rematched") == 0)
@@ -219,7 +210,7 @@ static void on_push(struct online *online, const struct wire_room *room, const j
     char line[SCREEN_LINE_MAX];
     if (room && strcmp(room->id, table->room) != 0)
         return;
-    narrate_push(line, sizeof(line), room ? room->state : NULL, push);
+    push_text(line, sizeof(line), room ? room->state : NULL, push);
     if (*line)
         screen_say(&table->screen, line);
     table_paint(table);
@@ -277,25 +268,26 @@ static void on_end(void *user)
 static void on_key(void *user, enum prompt_key key)
 {
     struct table *table = user;
+    int columns = 0, rows = 0;
     switch (key) {
     case PROMPT_UP:
-        table->window.y -= PAN_ROWS;
+        rows = -PAN_ROWS;
         break;
     case PROMPT_DOWN:
-        table->window.y += PAN_ROWS;
+        rows = PAN_ROWS;
         break;
     case PROMPT_LEFT:
-        table->window.x -= PAN_COLUMNS;
+        columns = -PAN_COLUMNS;
         break;
     case PROMPT_RIGHT:
-        table->window.x += PAN_COLUMNS;
+        columns = PAN_COLUMNS;
         break;
     case PROMPT_REDRAW:
         screen_redraw(&table->screen);
         table_paint(table);
         return;
     }
-    table->panned = true;
+    table->game->view_pan(table->view, columns, rows);
     table_paint(table);
 }
 
@@ -376,8 +368,6 @@ static void on_ended(struct online *online)
         uv_close((uv_handle_t *)&table->resized, NULL);
     }
     json_decref(table->legal);
-    json_decref(table->placed);
-    json_decref(table->built);
     free(table->page);
 }
 
@@ -407,16 +397,23 @@ int play_table(const struct invocation *invocation, struct play_plan *plan)
         .say = say_line,
         .ended = on_ended,
     };
+    const struct game *game = invocation->game;
+    struct game_view *view = game->view_create(invocation->online.small);
     struct table *table = calloc(1, sizeof(*table));
-    if (!table)
+    if (!table || !view) {
+        game->view_destroy(view);
+        free(table);
         return EXIT_MEMORY;
+    }
+    table->game = game;
+    table->view = view;
     table->plan = plan;
     table->status = "connecting";
-    table->window.small = invocation->online.small;
     screen_open(&table->screen, invocation->online.ascii, invocation->online.no_color);
     int code = online_run(invocation, &app, table);
     screen_close(&table->screen);
     say_goodbye(table);
+    table->game->view_destroy(table->view);
     free(table);
     return code;
 }

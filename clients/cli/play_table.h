@@ -6,7 +6,6 @@
 #define CLI_PLAY_TABLE_H
 
 #include "input.h"
-#include "map_draw.h"
 #include "panel.h"
 #include "play.h"
 #include "screen.h"
@@ -23,11 +22,8 @@ struct table {
     char room[PROTOCOL_ROOM_BYTES + 1]; /* "" before it is entered */
     const char *status;                 /* how the connection is doing, for the title */
 
-    struct map_window window;
-    struct map_at focus;    /* where something happened last */
-    bool panned;            /* the person looks elsewhere */
-    int rotation;           /* of the tile in hand, for the picture and for places without one */
-    json_t *placed, *built; /* hexes of the latest turn, as keys; NULL: as the state tells */
+    const struct game *game; /* the one of the room; until that is known, the one that was named */
+    struct game_view *view;  /* of this game */
 
     char *page; /* lines shown instead of the island, NULL: none */
 
@@ -56,6 +52,8 @@ void table_paint(struct table *table);
 /* The island and the players as lines, where there is no picture. */
 void table_print(struct table *table);
 struct panel table_panel(const struct table *table);
+/* Draws everything again, the players included where there are only lines. */
+void table_show(struct table *table);
 /* Shows lines of at most `table_page_columns` in place of the island, until the next line is typed.
  */
 void table_show_page(struct table *table, const char *text);
@@ -65,8 +63,8 @@ int table_page_rows(const struct table *table);
 
 /* play_command.c: a line that was typed. */
 void table_line(struct table *table, const char *line);
-/* The i-th command's word, NULL after the last. */
-const char *table_command_name(size_t i);
+/* The name of the first command, of ours or of the game's view, behind `after`; NULL at the end. */
+const char *table_command_next(const struct table *table, const char *after);
 
 /* play_complete.c: what Tab makes of the line up to the cursor. */
 void table_complete(struct table *table, const char *text, char *insert, size_t size);

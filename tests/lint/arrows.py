@@ -23,9 +23,12 @@ ARROWS = {
     "taluva": {"games", "rules", "protocol"},
     "games": {"protocol"},
     "rules": set(),
+    "base": set(),
     "protocol": set(),
     "wire": {"protocol"},
-    "cli": {"wire", "protocol", "rules"},
+    "cli_main": {"cli", "cli_taluva"},
+    "cli_taluva": {"cli", "rules", "protocol", "base"},
+    "cli": {"wire", "protocol", "base"},
     "load": {"wire", "protocol", "rules"},
 }
 FOLDERS = {
@@ -36,8 +39,11 @@ FOLDERS = {
     "server/games/taluva/rules/": "rules",
     "server/games/taluva/": "taluva",
     "server/games/": "games",
+    "server/base/": "base",
     "protocol/": "protocol",
     "clients/wire/": "wire",
+    "clients/cli/main.c": "cli_main",
+    "clients/cli/games/taluva/": "cli_taluva",
     "clients/cli/": "cli",
     "clients/load/": "load",
     "tests/": "tests",
@@ -47,7 +53,7 @@ LIBRARIES = {
     r"(^|/)uv\.h$|/uv/": {"net", "wire", "cli", "load"},
     r"/libwebsockets(\.h$|/)": {"net", "wire"},
     r"/sqlite3\.h$": {"store"},
-    r"/jansson\.h$": {"protocol", "games", "taluva", "room", "hub", "net", "wire", "cli", "load"},
+    r"/jansson\.h$": {"protocol", "games", "taluva", "room", "hub", "net", "wire", "cli", "cli_main", "cli_taluva", "load"},
 }
 
 

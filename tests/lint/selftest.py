@@ -140,6 +140,15 @@ class Lint(unittest.TestCase):
             self.arrow("server/hub/a.c", "server/games/taluva/rules/include/rules/taluva.h"),
             ["hub must not see rules (server/games/taluva/rules/include/rules/taluva.h)"],
         )
+        self.assertEqual(
+            self.arrow("clients/cli/play.c", "server/games/taluva/rules/include/rules/taluva.h", "clients/cli/games/taluva/map.h"),
+            [
+                "cli must not see rules (server/games/taluva/rules/include/rules/taluva.h)",
+                "cli must not see cli_taluva (clients/cli/games/taluva/map.h)",
+            ],
+        )
+        self.assertEqual(self.arrow("clients/cli/games/taluva/a.c", "clients/cli/include/cli/game.h"), [])
+        self.assertEqual(self.arrow("clients/cli/games/taluva/a.c", "clients/cli/play.h"), ["clients/cli/play.h is private to cli"])
         self.assertEqual(self.arrow("server/hub/a.c", "/usr/include/uv.h"), ["hub must not see /usr/include/uv.h"])
         self.assertEqual(self.arrow("server/room/a.c", "/usr/include/sqlite3.h"), ["room must not see /usr/include/sqlite3.h"])
         self.assertEqual(len(self.arrow("server/new/a.c")), 1)

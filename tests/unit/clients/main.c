@@ -51,13 +51,16 @@ void check_golden(const char *path, const char *bytes, size_t len)
     free(golden);
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
     if (!setlocale(LC_CTYPE, "C.UTF-8")) /* the width of characters depends on it */
         return EXIT_FAILURE;
+    if (argc > 1 && strcmp(argv[1], "--as-client") == 0)
+        return run_client(argc - 1, argv + 1);
     SRunner *runner = srunner_create(canvas_suite());
     srunner_add_suite(runner, replay_suite());
     srunner_add_suite(runner, draw_suite());
+    srunner_add_suite(runner, game_suite());
     srunner_add_suite(runner, map_suite());
     srunner_add_suite(runner, options_suite());
     srunner_add_suite(runner, table_suite());

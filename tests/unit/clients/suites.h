@@ -10,12 +10,16 @@
 Suite *canvas_suite(void);
 Suite *replay_suite(void);
 Suite *draw_suite(void);
+Suite *game_suite(void);
 Suite *map_suite(void);
 Suite *options_suite(void);
 Suite *table_suite(void);
 Suite *move_input_suite(void);
 Suite *url_suite(void);
 Suite *wire_suite(void);
+
+/* The whole client with a second game: what this program is when its first argument says so. */
+int run_client(int argc, char **argv);
 
 /* A file of the source tree, NUL-terminated; the caller frees it. Fails the test if it cannot be
  * read. */

@@ -1,6 +1,8 @@
 #include "suites.h"
 
-#include <cli/command.h>
+#include "commands.h"
+#include <cli_taluva/game.h>
+
 #include <cli/options.h>
 
 #include <stdio.h>
@@ -83,6 +85,8 @@ static int split(char *line, char **argv)
     return argc;
 }
 
+static const struct game *const GAMES[] = {&game_taluva, NULL};
+
 START_TEST(parse)
 {
     char line[128], got[256], *argv[16];
@@ -111,24 +115,35 @@ static bool same_row(const struct option_row *a, const struct option_row *b)
     return strcmp(a->name, b->name) == 0 || (a->letter && a->letter == b->letter);
 }
 
+static void check_rows(const char *name, const struct option_row *table, size_t size)
+{
+    for (const struct option_row *row = table; row && row->name; row++) {
+        ck_assert_uint_lt(row->offset, size);
+        ck_assert_ptr_nonnull(row->help);
+        ck_assert((row->value != NULL) == (row->kind != OPTION_FLAG));
+        ck_assert((row->words != NULL) == (row->kind == OPTION_WORD));
+        ck_assert(row->kind != OPTION_NUMBER || row->min < row->max);
+        for (const struct option_row *other = table; other < row; other++)
+            ck_assert_msg(!same_row(row, other), "%s --%s", name, row->name);
+    }
+}
+
 /* No option twice in a command, every field within the command's struct, every text there. */
 START_TEST(tables)
 {
-    for (const struct command *const *at = commands; *at; at++) {
-        const struct command *command = *at;
+    const struct command *command;
+    int count = 0;
+    games_set(GAMES);
+    for (const char *at = ""; (command = command_next(&game_taluva, at)); at = command->name) {
+        count++;
+        ck_assert_int_gt(strcmp(command->name, at), 0);
         ck_assert_uint_le(command->options_size, COMMAND_OPTIONS_MAX);
-        ck_assert(at == commands || strcmp(at[-1]->name, command->name) < 0);
-        ck_assert(command == command_find(command->name));
-        for (const struct option_row *row = command->rows; row && row->name; row++) {
-            ck_assert_uint_lt(row->offset, command->options_size);
-            ck_assert_ptr_nonnull(row->help);
-            ck_assert((row->value != NULL) == (row->kind != OPTION_FLAG));
-            ck_assert((row->words != NULL) == (row->kind == OPTION_WORD));
-            ck_assert(row->kind != OPTION_NUMBER || row->min < row->max);
-            for (const struct option_row *other = command->rows; other < row; other++)
-                ck_assert_msg(!same_row(row, other), "%s --%s", command->name, row->name);
-        }
+        ck_assert(command == command_find(&game_taluva, command->name));
+        check_rows(command->name, command->rows, command->options_size);
     }
+    ck_assert_int_eq(count, 11);
+    ck_assert_uint_le(game_taluva.create_size, GAME_OPTIONS_MAX);
+    check_rows("create", game_taluva.create_rows, game_taluva.create_size);
 }
 END_TEST
 
@@ -146,15 +161,17 @@ START_TEST(generated)
 {
     static char usage[4096], manual[65536];
     char line[128];
+    games_set(GAMES);
     printed(usage_print, usage, sizeof(usage));
     printed(manual_print, manual, sizeof(manual));
-    for (const struct command *const *at = commands; *at; at++) {
-        snprintf(line, sizeof(line), "\n  %s ", (*at)->name);
+    const struct command *command;
+    for (const char *at = ""; (command = command_next(&game_taluva, at)); at = command->name) {
+        snprintf(line, sizeof(line), "\n  %s ", command->name);
         ck_assert_ptr_nonnull(strstr(usage, line));
-        snprintf(line, sizeof(line), ".SS \"taluva %s [", (*at)->name);
+        snprintf(line, sizeof(line), ".SS \"taluva %s [", command->name);
         const char *section = strstr(manual, line);
         ck_assert_ptr_nonnull(section);
-        ck_assert_ptr_nonnull(strstr(section, (*at)->summary));
+        ck_assert_ptr_nonnull(strstr(section, command->summary));
     }
 }
 END_TEST

@@ -5,6 +5,7 @@
 
 #include "crc32.h"
 #include <cli/replay.h>
+#include <cli_taluva/game.h>
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,10 +28,13 @@ static struct replay run(json_t *game, char *shown, size_t size)
 {
     char *text;
     size_t len;
-    struct replay replay = {.where = "test"};
+    struct replay replay = {.positions = false};
     replay.out = open_memstream(&text, &len);
     ck_assert_ptr_nonnull(replay.out);
-    replay_vector(&replay, game);
+    char *line = json_dumps(game, JSON_COMPACT);
+    ck_assert_ptr_nonnull(line);
+    replay_objects(&replay, &game_taluva, "test", line, strlen(line));
+    free(line);
     fclose(replay.out);
     snprintf(shown, size, "%s", text);
     free(text);

@@ -3,13 +3,15 @@
  */
 #include "suites.h"
 
+#include "event_text.h"
 #include "lobby.h"
 #include "map_draw.h"
-#include "narrate.h"
 #include "panel.h"
 #include "profile.h"
-#include "table.h"
+#include "state_map.h"
+#include <cli_taluva/game.h>
 
+#include <cli/state.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -43,39 +45,38 @@ START_TEST(picture)
     char path[256], *text;
     size_t len;
     json_t *state = read_example("states", STATES[_i]), *online = json_pack("{s:b}", "0", 1);
-    struct panel panel = {.room = "k3m9x0aq",
+    struct game_view *view = game_taluva.view_create(false);
+    char answer[8] = "";
+    ck_assert_ptr_nonnull(view);
+    game_taluva.view_commands[3].run(view, "1", answer, sizeof(answer)); /* turn 1 */
+    struct panel panel = {.game = &game_taluva,
+                          .view = view,
+                          .room = "k3m9x0aq",
                           .state = state,
                           .online = online,
                           .seat = 0,
-                          .rotation = 1,
                           .spent_ms = 5000};
+    struct game_room room = {.state = state, .seat = 0};
     struct canvas canvas, inside;
     ck_assert(canvas_init(&canvas, 80, 20, false));
-    if (state_at(state, "table")) {
-        struct map map;
-        struct map_at focus;
-        struct map_window window = {0};
-        ck_assert(table_map(&map, state, true, &focus));
-        ck_assert(canvas_init(&inside, 80 - PANEL_COLUMNS - 1, 19, false));
-        map_window_follow(&window, &map, inside.columns, inside.rows, focus);
-        map_draw(&inside, &map, &window);
-        canvas_stamp(&canvas, 0, 1, &inside);
-        canvas_release(&inside);
-        map_release(&map);
-    }
+    ck_assert(canvas_init(&inside, 80 - PANEL_COLUMNS - 1, 19, false));
+    ck_assert(game_taluva.view_draw(view, &room, &inside) == (state_at(state, "table") != NULL));
+    canvas_stamp(&canvas, 0, 1, &inside);
+    canvas_release(&inside);
     panel_title(&canvas, &panel, "connected");
     panel_draw(&canvas, 80 - PANEL_COLUMNS, 1, 19, &panel);
     FILE *out = open_memstream(&text, &len);
     ck_assert_ptr_nonnull(out);
     canvas_print(&canvas, CANVAS_MONO, out);
     if (!state_at(state, "table"))
-        lobby_print(state, "k3m9x0aq", "ws://127.0.0.1:7400/ws", 0, out);
+        lobby_print(&game_taluva, state, "k3m9x0aq", "ws://127.0.0.1:7400/ws", 0, out);
     panel_print(&panel, out);
     fclose(out);
     snprintf(path, sizeof(path), "tests/unit/clients/golden/state-%s.txt", STATES[_i]);
     check_golden(path, text, len);
     free(text);
     canvas_release(&canvas);
+    game_taluva.view_destroy(view);
     json_decref(state);
     json_decref(online);
 }
@@ -100,10 +101,12 @@ START_TEST(nonsense)
     json_t *state = json_loads(states[_i], 0, NULL);
     struct map map;
     struct map_at focus;
-    struct panel panel = {.room = "k3m9x0aq", .state = state, .seat = -1};
+    struct game_view *view = game_taluva.view_create(false);
+    struct panel panel = {
+        .game = &game_taluva, .view = view, .room = "k3m9x0aq", .state = state, .seat = -1};
     struct canvas canvas;
     ck_assert_ptr_nonnull(state);
-    ck_assert(table_map(&map, state, true, &focus));
+    ck_assert(state_map(&map, state, true, &focus));
     ck_assert(canvas_init(&canvas, 80, 24, true));
     struct map_window window = {0};
     map_window_follow(&window, &map, 80, 24, focus);
@@ -112,6 +115,7 @@ START_TEST(nonsense)
     panel_draw(&canvas, 50, 1, 20, &panel);
     canvas_release(&canvas);
     map_release(&map);
+    game_taluva.view_destroy(view);
     json_decref(state);
 }
 END_TEST
@@ -121,8 +125,8 @@ START_TEST(spots)
     json_t *state = read_example("states", "playing");
     json_t *moves = json_loads("[\"draw\",\"JC@3,3:1\",\"JC@0,0:2\",\"JC@0,0:1\",7]", 0, NULL);
     struct map map;
-    ck_assert(table_map(&map, state, false, NULL));
-    table_mark_spots(&map, moves, 1);
+    ck_assert(state_map(&map, state, false, NULL));
+    state_mark_spots(&map, moves, 1);
     int count = 0;
     for (int i = 0; i < map.columns * map.rows; i++)
         count += (map.hexes[i].marks & MAP_SPOT) != 0;
@@ -157,7 +161,7 @@ START_TEST(sentence)
     char text[256];
     json_t *push = read_example("pushes", SENTENCES[_i].example);
     json_t *state = read_example("states", "playing");
-    narrate_event(text, sizeof(text), state, json_object_get(push, "event"));
+    event_text(text, sizeof(text), &game_taluva, state, json_object_get(push, "event"));
     ck_assert_str_eq(text, SENTENCES[_i].sentence);
     json_decref(push);
     json_decref(state);
@@ -173,9 +177,9 @@ START_TEST(all_pushes)
     json_t *state = read_example("states", "playing");
     for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
         json_t *push = read_example("pushes", names[i]);
-        narrate_push(text, sizeof(text), state, push);
+        push_text(text, sizeof(text), state, push);
         ck_assert_uint_gt(strlen(text), 0);
-        narrate_push(tiny, sizeof(tiny), state, push);
+        push_text(tiny, sizeof(tiny), state, push);
         ck_assert_uint_lt(strlen(tiny), sizeof(tiny));
         json_decref(push);
     }

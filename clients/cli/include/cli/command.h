@@ -1,5 +1,6 @@
 /*
- * The commands of `taluva`: one file each, one row each in the table of command.c.
+ * A command of `taluva`: one file each, one row each in a table, of the client (commands.c) or of a
+ * game.
  *
  * The row is all there is to know about a command from outside; usage, --help and the manual page
  * are generated from it.
@@ -37,8 +38,20 @@ struct online_options {
     int64_t patience_s; /* how long to try to get (back) to the server */
 };
 
+/* Which seat and pieces: options of every command that takes a seat. */
+enum { SEAT_ANY = -1 };
+struct seat_options {
+    int64_t seat;       /* or SEAT_ANY */
+    const char *colour; /* NULL: any */
+};
+
+struct game;
+
 struct invocation {
-    const void *options; /* the command's own struct, filled in */
+    const struct game *game;  /* the one that was named, or the default */
+    const void *options;      /* the command's own struct, filled in */
+    const void *game_options; /* with `creates`: the game's struct */
+    struct seat_options where;
     struct online_options online;
     int operand_count;
     char **operands;
@@ -50,36 +63,14 @@ struct command {
     const char *summary;            /* one line */
     const char *details;            /* paragraphs for --help and the manual */
     int operands_min, operands_max; /* max -1: any number */
-    bool online;
-    const struct option_row *rows; /* NULL: none of its own */
-    size_t options_size;           /* of its struct, which starts as zeros */
+    bool online;                    /* takes online_options */
+    bool takes_seat;                /* and seat_options */
+    bool creates;                   /* and what the game's `create` takes */
+    const struct option_row *rows;  /* NULL: none of its own */
+    size_t options_size;            /* of its struct, which starts as zeros */
     int (*run)(const struct invocation *);
 };
 
 enum { COMMAND_OPTIONS_MAX = 256 }; /* bytes of the largest options struct */
-
-extern const struct command *const commands[]; /* sorted, ends with NULL */
-
-extern const struct command command_bot;
-extern const struct command command_create;
-extern const struct command command_join;
-extern const struct command command_legal;
-extern const struct command command_perft;
-extern const struct command command_record;
-extern const struct command command_replay;
-extern const struct command command_rooms;
-extern const struct command command_show;
-extern const struct command command_verify;
-extern const struct command command_watch;
-
-const struct command *command_find(const char *name);
-
-/* argv without program and command name. Handles --help and bad usage. */
-int command_run(const struct command *command, int argc, char **argv);
-
-/* Usage of the program, help of one command, the manual page in man(7) macros. */
-void usage_print(FILE *out);
-void help_print(const struct command *command, FILE *out);
-void manual_print(FILE *out);
 
 #endif

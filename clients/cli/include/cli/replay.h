@@ -1,18 +1,18 @@
 /*
- * Checks games that somebody else says were played: each turn is made with the rules core, and what
- * it finds is compared with what the file says. Knows no server.
+ * Checks games that somebody else says were played: each turn is made with the game's rules, and
+ * what they find is compared with what the file says. Knows no server.
  */
 #ifndef CLI_REPLAY_H
 #define CLI_REPLAY_H
 
-#include <jansson.h>
-#include <rules/taluva.h>
-
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 
 enum { REPLAY_SHOWN_MAX = 100 }; /* further differences are counted, not shown */
+
+struct game;
 
 struct replay {
     uint64_t games, turns, differences;
@@ -25,18 +25,17 @@ struct replay {
 void replay_differs(struct replay *replay, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* Prints the position if that is asked for. */
-void replay_position(struct replay *replay, const struct taluva *game);
-
-/* The options and the deck that a JSON line of recorded games names. False with a difference told.
+/*
+ * JSON objects, one behind the other, each a game; `game` is whose form they have unless they name
+ * one. What is no JSON is a difference.
  */
-bool replay_read_game(struct replay *replay, const json_t *line, struct taluva *game,
-                      taluva_tile deck[TALUVA_TILES_MAX], size_t *deck_count);
-
-/* One game as a JSON object: every choice, count and checksum, and the result. */
-void replay_vector(struct replay *replay, const json_t *line);
+void replay_objects(struct replay *replay, const struct game *game, const char *path,
+                    const char *bytes, size_t len);
 
 /* The text record of a match. With `proof` the deal must follow from the secret and the nonces. */
 void replay_record(struct replay *replay, const char *bytes, size_t len, bool proof);
+
+/* The last line of a run: how much there was, and how much of it differed. */
+void replay_print_totals(const struct replay *replay);
 
 #endif

@@ -1,0 +1,386 @@
+#include "commands.h"
+
+#include <cli/program.h>
+
+#include <assert.h>
+#include <string.h>
+
+#define ONLINE(field) offsetof(struct online_options, field)
+
+static const struct option_row online_rows[] = {
+    {.name = "server",
+     .letter = 's',
+     .kind = OPTION_TEXT,
+     .value = "URL",
+     .help = "the server, ws:// or wss://; else $TALUVA_SERVER, else ws://127.0.0.1:7400/ws",
+     .offset = ONLINE(server)},
+    {.name = "name",
+     .letter = 'n',
+     .kind = OPTION_TEXT,
+     .value = "NAME",
+     .help = "what the others call you",
+     .offset = ONLINE(name)},
+    {.name = "profile",
+     .letter = 'p',
+     .kind = OPTION_TEXT,
+     .value = "WORD",
+     .help = "which of your sessions to be; several players on one machine take one each",
+     .offset = ONLINE(profile)},
+    {.name = "code",
+     .letter = 'c',
+     .kind = OPTION_TEXT,
+     .value = "CODE",
+     .help = "the invitation code of a room that has one",
+     .offset = ONLINE(code)},
+    {.name = "ca",
+     .kind = OPTION_TEXT,
+     .value = "FILE",
+     .help = "wss: trust this certificate authority (PEM) and no other",
+     .offset = ONLINE(ca)},
+    {.name = "json",
+     .kind = OPTION_FLAG,
+     .help = "for programs: one JSON object a line, out and in",
+     .offset = ONLINE(json)},
+    {.name = "ascii",
+     .kind = OPTION_FLAG,
+     .help = "draw with ASCII characters only",
+     .offset = ONLINE(ascii)},
+    {.name = "no-color",
+     .kind = OPTION_FLAG,
+     .help = "no colours; so does the environment variable NO_COLOR",
+     .offset = ONLINE(no_color)},
+    {.name = "small",
+     .kind = OPTION_FLAG,
+     .help = "draw small hexes, to see more of the island",
+     .offset = ONLINE(small)},
+    {.name = "patience",
+     .kind = OPTION_NUMBER,
+     .value = "SECONDS",
+     .help = "how long to keep trying when the server cannot be reached; 0 is for ever",
+     .offset = ONLINE(patience_s),
+     .min = 0,
+     .max = 1000000},
+    {.name = NULL},
+};
+
+static const struct command *const commands[] = {
+    &command_bot,    &command_create, &command_join,
+    &command_record, &command_replay, &command_rooms,
+    &command_verify, &command_watch,  NULL,
+};
+
+/* The options that a command takes besides its own. */
+struct command_values {
+    _Alignas(8) unsigned char own[COMMAND_OPTIONS_MAX];
+    _Alignas(8) unsigned char game[GAME_OPTIONS_MAX];
+};
+
+enum { SEAT_ROWS = 3 };
+
+/* Rows that depend on the game's words and number of seats. */
+static const struct option_row *seat_rows(struct option_row rows[SEAT_ROWS],
+                                          const struct game *game)
+{
+    rows[0] = (struct option_row){
+        .name = "seat",
+        .kind = OPTION_NUMBER,
+        .value = "N",
+        .help = "sit there, from 0; else on the first free seat",
+        .offset = offsetof(struct seat_options, seat),
+        .max = game->seats_max - 1,
+        .initial = SEAT_ANY,
+    };
+    rows[1] = (struct option_row){
+        .name = "colour",
+        .kind = OPTION_WORD,
+        .value = "WORD",
+        .help = "play with these pieces",
+        .offset = offsetof(struct seat_options, colour),
+        .words = game->colours,
+    };
+    rows[2] = (struct option_row){.name = NULL};
+    return rows;
+}
+
+/* --- finding one --- */
+
+static const struct command *nearest(const struct command *const *list, const char *after,
+                                     const struct command *best)
+{
+    for (; list && *list; list++) {
+        if (strcmp((*list)->name, after) > 0 && (!best || strcmp((*list)->name, best->name) < 0))
+            best = *list;
+    }
+    return best;
+}
+
+const struct command *command_next(const struct game *game, const char *after)
+{
+    return nearest(game->commands, after, nearest(commands, after, NULL));
+}
+
+const struct command *command_find(const struct game *game, const char *name)
+{
+    const struct command *command = NULL;
+    for (const char *at = ""; (command = command_next(game, at)) != NULL; at = command->name) {
+        if (strcmp(command->name, name) == 0)
+            return command;
+    }
+    return NULL;
+}
+
+/* --- running one --- */
+
+static int complain(const struct command *command, const char *problem)
+{
+    fprintf(stderr, "taluva %s: %s\nTry: taluva %s --help\n", command->name, problem,
+            command->name);
+    return EXIT_USAGE;
+}
+
+static enum option_outcome parse(const struct game *game, const struct command *command, int argc,
+                                 char **argv, struct command_values *values,
+                                 struct invocation *invocation, struct options_parsed *parsed)
+{
+    struct option_row seats[SEAT_ROWS];
+    struct option_table tables[4] = {{command->rows, values->own}};
+    size_t count = 1;
+    if (command->creates)
+        tables[count++] = (struct option_table){game->create_rows, values->game};
+    if (command->takes_seat)
+        tables[count++] = (struct option_table){seat_rows(seats, game), &invocation->where};
+    if (command->online)
+        tables[count++] = (struct option_table){online_rows, &invocation->online};
+    return options_parse(tables, count, argc, argv, parsed);
+}
+
+int command_run(const struct game *game, const struct command *command, int argc, char **argv)
+{
+    struct command_values values = {0};
+    struct invocation invocation = {
+        .game = game, .options = values.own, .game_options = values.game};
+    struct options_parsed parsed;
+    assert(command->options_size <= sizeof(values.own));
+    assert(game->create_size <= sizeof(values.game));
+    invocation.where.seat = SEAT_ANY;
+    switch (parse(game, command, argc, argv, &values, &invocation, &parsed)) {
+    case OPTIONS_OK:
+        break;
+    case OPTIONS_HELP:
+        help_print(game, command, stdout);
+        return EXIT_OK;
+    case OPTIONS_BAD:
+        return complain(command, parsed.problem);
+    }
+    if (parsed.operand_count < command->operands_min)
+        return complain(command, "something is missing");
+    if (command->operands_max >= 0 && parsed.operand_count > command->operands_max)
+        return complain(command, "too many arguments");
+    invocation.operand_count = parsed.operand_count;
+    invocation.operands = parsed.operands;
+    return command->run(&invocation);
+}
+
+/* --- help --- */
+
+void usage_print(FILE *out)
+{
+    fputs("Usage: taluva COMMAND [OPTIONS] ...\n\n"
+          "Plays Taluva over the network, and checks games.\n\n",
+          out);
+    const struct command *command;
+    for (const char *at = ""; (command = command_next(games_default(), at)); at = command->name)
+        fprintf(out, "  %-7s %-10s %s\n", command->name, command->operands, command->summary);
+    for (size_t i = 1; games_at(i); i++)
+        fprintf(out, "\n  taluva %s COMMAND ...   the same for the game %s\n", games_at(i)->name,
+                games_at(i)->name);
+    fputs("\n  taluva COMMAND --help   more about a command\n"
+          "  taluva --version        which version this is\n"
+          "  man taluva              the whole manual\n",
+          out);
+}
+
+static void print_row(const struct option_row *row, FILE *out)
+{
+    char left[64];
+    int len = snprintf(left, sizeof(left), "--%s", row->name);
+    if (row->letter)
+        len = snprintf(left, sizeof(left), "-%c, --%s", row->letter, row->name);
+    if (row->value)
+        snprintf(left + len, sizeof(left) - (size_t)len, " %s", row->value);
+    fprintf(out, "  %-24s %s", left, row->help);
+    for (const char *const *word = row->words; word && *word; word++)
+        fprintf(out, "%s%s", word == row->words ? ": " : ", ", *word);
+    fputc('\n', out);
+}
+
+static void print_rows(const struct option_row *rows, FILE *out)
+{
+    for (; rows && rows->name; rows++)
+        print_row(rows, out);
+}
+
+void help_print(const struct game *game, const struct command *command, FILE *out)
+{
+    struct option_row seats[SEAT_ROWS];
+    fprintf(out, "Usage: taluva %s [OPTIONS]%s%s\n\n%s.\n\n%s\n", command->name,
+            *command->operands ? " " : "", command->operands, command->summary, command->details);
+    fputs("\nOptions:\n", out);
+    if (command->creates)
+        print_rows(game->create_rows, out);
+    print_rows(command->rows, out);
+    if (command->takes_seat)
+        print_rows(seat_rows(seats, game), out);
+    if (command->online)
+        print_rows(online_rows, out);
+    print_row(&(struct option_row){.name = "help", .letter = 'h', .help = "this text"}, out);
+}
+
+/* --- the manual --- */
+
+/* Text with what roff would read as its own made harmless. */
+static void roff_text(const char *text, FILE *out)
+{
+    bool line_start = true;
+    for (; *text; text++) {
+        if (line_start && (*text == '.' || *text == '\''))
+            fputs("\\&", out);
+        if (*text == '\\')
+            fputs("\\e", out);
+        else if (*text == '-')
+            fputs("\\-", out);
+        else if (*text == '\n' && text[1] == '\n')
+            fputs("\n.PP", out);
+        else
+            fputc(*text, out);
+        line_start = *text == '\n';
+    }
+    fputc('\n', out);
+}
+
+static void roff_rows(const struct option_row *rows, FILE *out)
+{
+    for (; rows && rows->name; rows++) {
+        fputs(".TP\n", out);
+        if (rows->letter)
+            fprintf(out, "\\fB\\-%c\\fR, ", rows->letter);
+        fputs("\\fB\\-\\-", out);
+        for (const char *at = rows->name; *at; at++)
+            fputs(*at == '-' ? "\\-" : (char[]){*at, '\0'}, out);
+        fprintf(out, "\\fR%s\\fI%s\\fR\n", rows->value ? " " : "", rows->value ? rows->value : "");
+        roff_text(rows->help, out);
+        for (const char *const *word = rows->words; word && *word; word++) {
+            fputs(word == rows->words ? "(" : "", out);
+            roff_text(*word, out);
+            fputs(word[1] ? "" : ")\n", out);
+        }
+    }
+}
+
+static const char *const manual_head =
+    ".TH TALUVA 1 \"\" \"taluva " TALUVA_VERSION "\" \"User Commands\"\n"
+    ".SH NAME\ntaluva \\- play Taluva over the network, and check games\n"
+    ".SH SYNOPSIS\n.B taluva\n.I COMMAND\n[\\fIOPTIONS\\fR] ...\n"
+    ".SH DESCRIPTION\n"
+    "The reference client of\n.BR taluvad :\n"
+    "for people at a terminal, for scripts (one JSON object a line) and for bots. It also checks\n"
+    "recorded games and positions with the same rules core as the server, without a server.\n";
+
+static const char *const manual_tail =
+    ".SH EXIT STATUS\n"
+    ".TP\n.B 0\nall went well\n"
+    ".TP\n.B 1\nwhat was checked is wrong: a record differs, a deal is not proven, a count is off\n"
+    ".TP\n.B 2\nthe command line is wrong\n"
+    ".TP\n.B 3\na file cannot be read or written, or is not of the right form\n"
+    ".TP\n.B 4\nthe server cannot be reached\n"
+    ".TP\n.B 5\nthe server refused\n"
+    ".TP\n.B 6\nmemory ran out\n"
+    ".TP\n.B 7\ninterrupted by a signal\n"
+    ".SH ENVIRONMENT\n"
+    ".TP\n.B TALUVA_SERVER\nthe server, where \\-\\-server is not given\n"
+    ".TP\n.B NO_COLOR\nif set and not empty, no colours are used\n"
+    ".TP\n.B COLORTERM\n\\(lqtruecolor\\(rq or \\(lq24bit\\(rq: more than 256 colours\n"
+    ".TP\n.B XDG_STATE_HOME\nwhere sessions are kept, else ~/.local/state\n"
+    ".SH FILES\n"
+    ".TP\n.I $XDG_STATE_HOME/taluva/\none file for each server and profile, readable by you alone: "
+    "whoever has it has your seats\n";
+
+static void manual_command(const struct game *game, const struct command *command, FILE *out)
+{
+    struct option_row seats[SEAT_ROWS];
+    bool named = game != games_default();
+    fprintf(out, ".SS \"taluva %s%s%s [OPTIONS]%s%s\"\n", named ? game->name : "", named ? " " : "",
+            command->name, *command->operands ? " " : "", command->operands);
+    roff_text(command->summary, out);
+    fputs(".PP\n", out);
+    roff_text(command->details, out);
+    if (command->creates)
+        roff_rows(game->create_rows, out);
+    roff_rows(command->rows, out);
+    if (command->takes_seat)
+        roff_rows(seat_rows(seats, game), out);
+}
+
+/* The client's commands are explained once, but for those that differ from game to game. */
+static bool is_explained(const struct game *game, const struct command *command)
+{
+    return game != games_default() && command == command_find(games_default(), command->name) &&
+           !command->creates && !command->takes_seat;
+}
+
+void manual_print(FILE *out)
+{
+    const struct command *command;
+    fputs(manual_head, out);
+    fputs(".SH COMMANDS\n", out);
+    for (size_t i = 0; games_at(i); i++) {
+        for (const char *at = ""; (command = command_next(games_at(i), at)); at = command->name) {
+            if (!is_explained(games_at(i), command))
+                manual_command(games_at(i), command, out);
+        }
+    }
+    fputs(".SH OPTIONS OF ALL COMMANDS THAT TALK TO A SERVER\n", out);
+    roff_rows(online_rows, out);
+    fputs(manual_tail, out);
+}
+
+/* --- the program --- */
+
+static bool is_one_of(const char *word, const char *one, const char *other)
+{
+    return strcmp(word, one) == 0 || strcmp(word, other) == 0;
+}
+
+/* What is asked of the program itself. */
+static bool answer_about(const char *word)
+{
+    if (is_one_of(word, "--help", "-h"))
+        usage_print(stdout);
+    else if (is_one_of(word, "--version", "-V"))
+        puts("taluva " TALUVA_VERSION);
+    else if (strcmp(word, "--manual") == 0) /* for the build, which makes taluva.1 of it */
+        manual_print(stdout);
+    else
+        return false;
+    return true;
+}
+
+int program_run(const struct game *const *games, int argc, char **argv)
+{
+    games_set(games);
+    const struct game *game = argc > 2 ? games_find(argv[1]) : NULL;
+    int at = game ? 2 : 1; /* taluva [GAME] COMMAND ... */
+    if (argc < 2) {
+        usage_print(stderr);
+        return EXIT_USAGE;
+    }
+    if (answer_about(argv[1]))
+        return EXIT_OK;
+    game = game ? game : games_default();
+    const struct command *command = command_find(game, argv[at]);
+    if (!command) {
+        fprintf(stderr, "taluva: there is no command '%s'\nTry: taluva --help\n", argv[at]);
+        return EXIT_USAGE;
+    }
+    return command_run(game, command, argc - at - 1, argv + at + 1);
+}

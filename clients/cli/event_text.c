@@ -1,0 +1,102 @@
+#include "event_text.h"
+
+#include <cli/state.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char *name_of(const json_t *state, int seat, const json_t *event)
+{
+    char path[32];
+    const char *told = state_text(event, "name");
+    snprintf(path, sizeof(path), "seats.%d.name", seat);
+    const char *name = state_text(state, path);
+    return *name ? name : *told ? told : "Somebody";
+}
+
+static void started_sentence(char *text, size_t size, const json_t *state)
+{
+    if (json_array_size(state_at(state, "acting")) == 1)
+        snprintf(text, size, "The match begins; %s is first.",
+                 name_of(state, state_first_acting(state), NULL));
+    else
+        snprintf(text, size, "The match begins.");
+}
+
+/* Kinds that are one sentence about their seat; %s is its player. */
+static const struct {
+    const char *kind, *sentence;
+} sentences[] = {
+    {"sat", "%s sits down."},
+    {"stood", "%s gets up."},
+    {"undone", "%s takes the tile back."},
+    {"resigned", "%s resigns."},
+    {"timed_out", "%s has run out of time."},
+    {"replaced", "%s is away: the computer plays for now."},
+    {"returned", "%s is back."},
+    {"paused", "The match is paused."},
+    {"resumed", "The match goes on."},
+    {"called_off", "The match is called off."},
+};
+
+static void kind_sentence(char *text, size_t size, const char *kind, const char *who)
+{
+    for (size_t i = 0; i < sizeof(sentences) / sizeof(sentences[0]); i++) {
+        const char *hole = strstr(sentences[i].sentence, "%s");
+        if (strcmp(sentences[i].kind, kind) != 0)
+            continue;
+        snprintf(text, size, "%s%s", hole ? who : "", hole ? hole + 2 : sentences[i].sentence);
+        return;
+    }
+}
+
+void event_text(char *text, size_t size, const struct game *game, const json_t *state,
+                const json_t *event)
+{
+    const char *kind = state_text(event, "kind"), *over = state_text(event, "over");
+    const char *who = name_of(state, state_number(event, "seat"), event);
+    *text = '\0';
+    if (strcmp(kind, "move") == 0)
+        game->move_sentence(text, size, who, event);
+    else if (strcmp(kind, "readied") == 0)
+        snprintf(text, size, "%s is %sready.", who,
+                 json_is_true(state_at(event, "ready")) ? "" : "not ");
+    else if (strcmp(kind, "started") == 0)
+        started_sentence(text, size, state);
+    else if (strcmp(kind, "offered") == 0 || strcmp(kind, "withdrew") == 0)
+        snprintf(text, size, "%s %s: %s.", who,
+                 strcmp(kind, "offered") == 0 ? "offers" : "withdraws", state_text(event, "what"));
+    else if (strcmp(kind, "rematched") == 0)
+        snprintf(text, size, "A rematch in room %s.", state_text(event, "to"));
+    else
+        kind_sentence(text, size, kind, who);
+    size_t len = strlen(text);
+    if (*over && len < size)
+        snprintf(text + len, size - len, "%sThe match is over: %s.", len ? " " : "", over);
+}
+
+static void presence_sentence(char *text, size_t size, const json_t *state, const json_t *push)
+{
+    const char *seat;
+    json_t *here;
+    size_t len = 0;
+    json_object_foreach(state_at(push, "online"), seat, here)
+    {
+        if (len < size)
+            len += (size_t)snprintf(text + len, size - len, "%s%s is %s.", len ? " " : "",
+                                    name_of(state, state_seat_of_key(seat), NULL),
+                                    json_is_true(here) ? "here" : "away");
+    }
+}
+
+void push_text(char *text, size_t size, const json_t *state, const json_t *push)
+{
+    const char *kind = state_text(push, "push");
+    *text = '\0';
+    if (strcmp(kind, "said") == 0)
+        snprintf(text, size, "%s says: %s", state_text(push, "name"), state_text(push, "text"));
+    else if (strcmp(kind, "notice") == 0)
+        snprintf(text, size, "The server: %s", state_text(push, "message"));
+    else if (strcmp(kind, "presence") == 0)
+        presence_sentence(text, size, state, push);
+}

@@ -1,0 +1,132 @@
+/*
+ * What the terminal client knows of one game: everything that it draws, prints or asks in a way
+ * that depends on the game's rules. A game is one table of functions and words in a folder of its
+ * own; the rest of the client knows the table and no game.
+ *
+ * States, events and requests are the server's JSON and are borrowed. A function that fills a text
+ * gets the buffer and its size, and always terminates it. States come from the network: what
+ * cannot be read is left out. No function may keep what it was given, but for the view.
+ */
+#ifndef CLI_GAME_H
+#define CLI_GAME_H
+
+#include <cli/canvas.h>
+#include <cli/command.h>
+#include <cli/replay.h>
+
+#include <base/rng.h>
+#include <jansson.h>
+#include <protocol/deal.h>
+#include <protocol/limits.h>
+#include <protocol/record.h>
+
+/* The room as it is to be shown. */
+struct game_room {
+    const json_t *state; /* NULL: nothing is known yet */
+    const json_t *legal; /* the reply to `moves`; NULL if it is not known or not our move */
+    int seat;            /* ours, or -1 */
+};
+
+/* What one person has chosen to look at: part, size, rotation. Each game defines its own. */
+struct game_view;
+
+/* A command of the game that is typed at the table and changes the view alone. */
+struct game_view_command {
+    const char *name, *operands, *help;
+    /*
+     * `text` is what stands behind the name. An answer for the person goes to `answer`, else "".
+     * True if the whole picture is another one and is to be printed where only lines are shown.
+     */
+    bool (*run)(struct game_view *view, const char *text, char *answer, size_t size);
+};
+
+enum game_input {
+    GAME_INPUT_UNKNOWN, /* it is no move */
+    GAME_INPUT_MOVE,
+    GAME_INPUT_WRONG, /* it begins like a move, but is none: `problem` says why */
+};
+
+struct game_move {
+    char text[PROTOCOL_MOVE_BYTES + 1]; /* as the server takes it */
+    bool confirm;                       /* also if it eliminates its player */
+    const char *problem;
+};
+
+struct game {
+    const char *name;           /* as a room's state and a record name it: "taluva" */
+    const char *const *colours; /* the words for a seat's pieces, NULL behind the last */
+    int seats_max;
+    const char *input_help; /* how moves are typed: lines of at most 52 columns, each with its \n */
+    const struct command *const
+        *commands; /* its tools for the command line; NULL behind the last */
+    const struct game_view_command *view_commands; /* the name of the last row is NULL */
+
+    /* --- `create` --- */
+    const struct option_row *create_rows;          /* at most GAME_OPTIONS_MAX bytes of values */
+    size_t create_size;                            /* of the struct that they fill */
+    json_t *(*create_options)(const void *values); /* the request's `options`; a new reference */
+
+    /* --- words --- */
+    void (*options_print)(const json_t *options, FILE *out); /* on one line, without its end */
+    /* What the title says of the match, such as "turn 3  stack 20"; "" before the start. */
+    void (*title)(char *text, size_t size, const json_t *state);
+    /* What is asked of who may move, such as "place JC". */
+    void (*task)(char *text, size_t size, const json_t *state);
+    /* The same for the prompt of the one who may, such as "place". */
+    const char *(*prompt)(const json_t *state);
+    /* The event of a move as a sentence; `who` is its player. */
+    void (*move_sentence)(char *text, size_t size, const char *who, const json_t *event);
+    /* A seat's pieces on one line of at most 22 columns; "" before the start. */
+    void (*seat_line)(char *text, size_t size, const json_t *state, int seat);
+    /* One word for a seat that no longer plays, such as "out"; "" for all others. */
+    const char *(*seat_word)(const json_t *state, int seat);
+    struct style (*colour_style)(const char *colour); /* NULL and unknown words: no colour */
+
+    /* --- pictures beside the players: lines from (x, y) on, `columns` wide; how many --- */
+    int (*draw_sides)(struct canvas *canvas, int x, int y, int columns, const json_t *state);
+    int (*draw_result)(struct canvas *canvas, int x, int y, int columns, const json_t *state);
+    int (*draw_hand)(const struct game_view *view, struct canvas *canvas, int x, int y, int columns,
+                     const json_t *state);
+
+    /* --- the picture of the table --- */
+    struct game_view *(*view_create)(bool small);                   /* NULL if memory ran out */
+    void (*view_destroy)(struct game_view *view);                   /* takes NULL */
+    void (*view_reset)(struct game_view *view);                     /* a whole state has come */
+    void (*view_event)(struct game_view *view, const json_t *push); /* an event was applied */
+    void (*view_pan)(struct game_view *view, int columns, int rows);
+    void (*view_follow)(struct game_view *view); /* ends panning: shows where something happens */
+    /* False if there is nothing to show: the match has not begun, or memory ran out. */
+    bool (*view_draw)(struct game_view *view, const struct game_room *room, struct canvas *canvas);
+    /* The same as a canvas as large as it takes; the caller releases it. */
+    bool (*view_draw_all)(struct game_view *view, const struct game_room *room,
+                          struct canvas *canvas, bool ascii);
+
+    /* --- moves --- */
+    enum game_input (*move_read)(struct game_move *move, const char *line,
+                                 const struct game_view *view, const json_t *state);
+    /* A legal move as one would type it who has begun with `begun` ("" for a list of moves). */
+    void (*move_write)(char *text, size_t size, const char *move, const char *begun,
+                       const json_t *state);
+    /* What a random player does: one of the moves, which may be sorted anew; count is at least 1.
+     */
+    const char *(*move_choose)(struct rng *rng, const json_t *state, const char **moves,
+                               size_t count);
+
+    /* --- games that somebody else says were played --- */
+    /* A record whose deal is revealed. `stream`: prove the deal with it too; NULL: take it as told.
+     */
+    void (*replay_record)(struct replay *replay, const struct record *record,
+                          struct deal_stream *stream);
+    /* A game as one JSON object, in the game's own form. */
+    void (*replay_object)(struct replay *replay, const json_t *object);
+};
+
+enum { GAME_OPTIONS_MAX = 256 };
+
+/* The games that this program knows; the first is meant where none is named. Ends with NULL. */
+void games_set(const struct game *const *list);
+const struct game *games_default(void);
+const struct game *games_find(const char *name); /* NULL if it is not known */
+const struct game *games_at(size_t i);           /* NULL behind the last */
+
+#endif

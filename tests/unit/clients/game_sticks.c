@@ -1,0 +1,299 @@
+#include "game_sticks.h"
+
+#include <cli/state.h>
+
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SEATS = 7, TAKE_MAX = 3 };
+
+static const char *const colours[] = {"green", "blue", NULL};
+
+/* --- create --- */
+
+struct create {
+    int64_t sticks;
+};
+
+static const struct option_row create_rows[] = {
+    {.name = "sticks",
+     .kind = OPTION_NUMBER,
+     .value = "N",
+     .help = "how many lie there",
+     .offset = offsetof(struct create, sticks),
+     .min = 1,
+     .max = 99,
+     .initial = 20},
+    {.name = NULL},
+};
+
+static json_t *create_options(const void *values)
+{
+    const struct create *options = values;
+    return json_pack("{s:I}", "sticks", (json_int_t)options->sticks);
+}
+
+/* --- words --- */
+
+static void options_print(const json_t *options, FILE *out)
+{
+    fprintf(out, "%d sticks", state_number(options, "sticks"));
+}
+
+static void title(char *text, size_t size, const json_t *state)
+{
+    snprintf(text, size, "%d left", state_number(state, "table.sticks"));
+}
+
+static void task(char *text, size_t size, const json_t *state)
+{
+    (void)state;
+    snprintf(text, size, "take sticks");
+}
+
+static const char *prompt(const json_t *state)
+{
+    (void)state;
+    return "how many";
+}
+
+static void move_sentence(char *text, size_t size, const char *who, const json_t *event)
+{
+    snprintf(text, size, "%s did %s.", who, state_text(event, "move"));
+}
+
+static void seat_line(char *text, size_t size, const json_t *state, int seat)
+{
+    const json_t *taken = state_of_seat(state, "table.taken", seat);
+    snprintf(text, size, "has %d", (int)json_integer_value(taken));
+}
+
+static const char *seat_word(const json_t *state, int seat)
+{
+    (void)state;
+    (void)seat;
+    return "";
+}
+
+static struct style colour_style(const char *colour)
+{
+    bool green = colour && strcmp(colour, "green") == 0;
+    return (struct style){TINT_INK, green ? TINT_GREEN : TINT_SKY, false};
+}
+
+static int draw_sides(struct canvas *canvas, int x, int y, int columns, const json_t *state)
+{
+    (void)state;
+    canvas_text(canvas, x, y, columns, (struct style){0}, "each for himself");
+    return 1;
+}
+
+static int draw_result(struct canvas *canvas, int x, int y, int columns, const json_t *state)
+{
+    canvas_printf(canvas, x, y, columns, (struct style){0}, "%s took the last",
+                  state_seat_name(state, state_number(state, "result.winner")));
+    return 1;
+}
+
+/* --- the view --- */
+
+struct game_view {
+    char stick;
+    int moves, panned;
+};
+
+static int draw_hand(const struct game_view *view, struct canvas *canvas, int x, int y, int columns,
+                     const json_t *state)
+{
+    (void)state;
+    canvas_printf(canvas, x, y, columns, (struct style){0}, "%d moves seen", view->moves);
+    return 1;
+}
+
+static struct game_view *view_create(bool small)
+{
+    struct game_view *view = calloc(1, sizeof(*view));
+    if (view)
+        view->stick = small ? '.' : '|';
+    return view;
+}
+
+static void view_destroy(struct game_view *view)
+{
+    free(view);
+}
+
+static void view_reset(struct game_view *view)
+{
+    view->moves = 0;
+}
+
+static void view_event(struct game_view *view, const json_t *push)
+{
+    view->moves += strcmp(state_text(push, "event.kind"), "move") == 0;
+}
+
+static void view_pan(struct game_view *view, int columns, int rows)
+{
+    view->panned += columns + rows;
+}
+
+static void view_follow(struct game_view *view)
+{
+    view->panned = 0;
+}
+
+static bool view_draw(struct game_view *view, const struct game_room *room, struct canvas *canvas)
+{
+    if (!state_at(room->state, "table"))
+        return false;
+    for (int x = 0; x < state_number(room->state, "table.sticks"); x++)
+        canvas_put(canvas, x, 0, (uint32_t)view->stick, (struct style){0});
+    return true;
+}
+
+static bool view_draw_all(struct game_view *view, const struct game_room *room,
+                          struct canvas *canvas, bool ascii)
+{
+    return state_at(room->state, "table") && canvas_init(canvas, 100, 1, ascii) &&
+           view_draw(view, room, canvas);
+}
+
+static bool run_stick(struct game_view *view, const char *text, char *answer, size_t size)
+{
+    if (text[0] == '\0' || text[1] != '\0') {
+        snprintf(answer, size, "One character.");
+        return false;
+    }
+    view->stick = *text;
+    return true;
+}
+
+static const struct game_view_command view_commands[] = {
+    {"stick", "CHARACTER", "draws the sticks with it", run_stick},
+    {NULL, NULL, NULL, NULL},
+};
+
+/* --- moves --- */
+
+static enum game_input move_read(struct game_move *move, const char *line,
+                                 const struct game_view *view, const json_t *state)
+{
+    (void)view;
+    (void)state;
+    *move = (struct game_move){.confirm = false};
+    if (strncmp(line, "take ", 5) != 0)
+        return GAME_INPUT_UNKNOWN;
+    int count = atoi(line + 5);
+    if (count < 1 || count > TAKE_MAX) {
+        move->problem = "Take one to three.";
+        return GAME_INPUT_WRONG;
+    }
+    snprintf(move->text, sizeof(move->text), "take-%d", count);
+    return GAME_INPUT_MOVE;
+}
+
+static void move_write(char *text, size_t size, const char *move, const char *begun,
+                       const json_t *state)
+{
+    (void)begun;
+    (void)state;
+    snprintf(text, size, "take %s", move + strlen("take-"));
+}
+
+/* The last one: tests want to know which. */
+static const char *move_choose(struct rng *rng, const json_t *state, const char **moves,
+                               size_t count)
+{
+    (void)rng;
+    (void)state;
+    return moves[count - 1];
+}
+
+/* --- replaying --- */
+
+static int option_number(const struct record *record, const char *name)
+{
+    const char *value = record_find(record->options, record->option_count, name);
+    return value ? atoi(value) : 0;
+}
+
+static void sticks_replay_record(struct replay *replay, const struct record *record,
+                                 struct deal_stream *stream)
+{
+    int sticks = option_number(record, "sticks");
+    if (stream && deal_stream_below(stream, 1) != 0)
+        replay_differs(replay, "no stream");
+    for (size_t i = 0; i < record->line_count; i++) {
+        replay->turn = (unsigned)i + 1;
+        replay->turns++;
+        int count = atoi(record->lines[i].text + strlen("take-"));
+        if (count < 1 || count > TAKE_MAX || count > sticks)
+            replay_differs(replay, "%d of %d cannot be taken", count, sticks);
+        sticks -= count;
+    }
+}
+
+static void sticks_replay_object(struct replay *replay, const json_t *object)
+{
+    if (state_number(object, "sticks") < 1)
+        replay_differs(replay, "no sticks");
+}
+
+/* --- commands --- */
+
+static int run_perft(const struct invocation *invocation)
+{
+    printf("%s of %s\n", invocation->operands[0], invocation->game->name);
+    return EXIT_OK;
+}
+
+/* Named as one of Taluva's: each game has tools of its own. */
+static const struct command command_perft = {
+    .name = "perft",
+    .operands = "N",
+    .summary = "Count lines of play",
+    .details = "Says what it was asked.",
+    .operands_min = 1,
+    .operands_max = 1,
+    .run = run_perft,
+};
+
+static const struct command *const commands[] = {&command_perft, NULL};
+
+const struct game game_sticks = {
+    .name = "sticks",
+    .colours = colours,
+    .seats_max = SEATS,
+    .input_help = "Take: take 2\n",
+    .commands = commands,
+    .view_commands = view_commands,
+    .create_rows = create_rows,
+    .create_size = sizeof(struct create),
+    .create_options = create_options,
+    .options_print = options_print,
+    .title = title,
+    .task = task,
+    .prompt = prompt,
+    .move_sentence = move_sentence,
+    .seat_line = seat_line,
+    .seat_word = seat_word,
+    .colour_style = colour_style,
+    .draw_sides = draw_sides,
+    .draw_result = draw_result,
+    .draw_hand = draw_hand,
+    .view_create = view_create,
+    .view_destroy = view_destroy,
+    .view_reset = view_reset,
+    .view_event = view_event,
+    .view_pan = view_pan,
+    .view_follow = view_follow,
+    .view_draw = view_draw,
+    .view_draw_all = view_draw_all,
+    .move_read = move_read,
+    .move_write = move_write,
+    .move_choose = move_choose,
+    .replay_record = sticks_replay_record,
+    .replay_object = sticks_replay_object,
+};

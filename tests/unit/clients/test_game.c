@@ -1,0 +1,420 @@
+/*
+ * The whole client with a second game (game_sticks.c), run as a program of its own against a
+ * server that the test plays: nothing but the game's table tells the client what sticks are.
+ */
+#include "suites.h"
+
+#include "fake_server.h"
+#include "game_sticks.h"
+#include <cli/program.h>
+#include <cli_taluva/game.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+int run_client(int argc, char **argv)
+{
+    static const struct game *const games[] = {&game_taluva, &game_sticks, NULL};
+    return program_run(games, argc, argv);
+}
+
+/* --- running it --- */
+
+enum { SAY_MAX = 3, ARGUMENTS_MAX = 12 };
+
+/* The client must send this text; then the server says and the person types. */
+struct step {
+    const char *wants;
+    const char *says[SAY_MAX]; /* $ becomes the message's id */
+    const char *types;
+    const char *sees; /* before that: once the client has printed this */
+};
+
+struct run {
+    uv_loop_t loop;
+    uv_process_t process;
+    uv_pipe_t in, out;
+    uv_timer_t limit;
+    struct fake_server *server;
+    const struct step *script; /* NULL: no server is needed */
+    size_t at;
+    const struct step *waiting; /* for what it wants to see */
+    int64_t status;
+    bool ended, closed;
+    char text[65536]; /* what it printed */
+    size_t len;
+    char piece[4096];
+};
+
+static void type_text(struct run *run, const char *text)
+{
+    uv_buf_t buffer = uv_buf_init((char *)(uintptr_t)text, (unsigned)strlen(text));
+    ck_assert_int_eq(uv_try_write((uv_stream_t *)&run->in, &buffer, 1), (int)strlen(text));
+}
+
+/* What the server says and what the person types come by different ways, in no order. */
+static void type_if_seen(struct run *run)
+{
+    const struct step *step = run->waiting;
+    if (!step || (step->sees && !strstr(run->text, step->sees)))
+        return;
+    run->waiting = NULL;
+    type_text(run, step->types);
+}
+
+static void on_message(void *user, int connection, const json_t *message)
+{
+    struct run *run = user;
+    const struct step *step = &run->script[run->at];
+    char *text = json_dumps(message, JSON_COMPACT);
+    (void)connection;
+    ck_assert_msg(step->wants && strstr(text, step->wants), "wanted %s, got %s",
+                  step->wants ? step->wants : "nothing", text);
+    run->at++;
+    for (size_t i = 0; i < SAY_MAX && step->says[i]; i++) {
+        char line[2048];
+        const char *hole = strchr(step->says[i], '$');
+        long long id = (long long)json_integer_value(json_object_get(message, "id"));
+        if (hole)
+            snprintf(line, sizeof(line), "%.*s%lld%s", (int)(hole - step->says[i]), step->says[i],
+                     id, hole + 1);
+        fake_server_send(run->server, hole ? line : step->says[i], 0);
+    }
+    run->waiting = step->types ? step : run->waiting;
+    type_if_seen(run);
+    free(text);
+}
+
+static void on_allocate(uv_handle_t *handle, size_t wanted, uv_buf_t *buffer)
+{
+    struct run *run = handle->data;
+    (void)wanted;
+    *buffer = uv_buf_init(run->piece, sizeof(run->piece));
+}
+
+static void stop_if_done(struct run *run)
+{
+    if (run->ended && run->closed)
+        uv_stop(&run->loop);
+}
+
+static void on_output(uv_stream_t *stream, ssize_t count, const uv_buf_t *buffer)
+{
+    struct run *run = stream->data;
+    if (count < 0) {
+        run->closed = true;
+        stop_if_done(run);
+        return;
+    }
+    ck_assert_uint_lt(run->len + (size_t)count, sizeof(run->text));
+    memcpy(run->text + run->len, buffer->base, (size_t)count);
+    run->len += (size_t)count;
+    type_if_seen(run);
+}
+
+static void on_exit_of_client(uv_process_t *process, int64_t status, int signal)
+{
+    struct run *run = process->data;
+    run->status = signal ? -signal : status;
+    run->ended = true;
+    stop_if_done(run);
+}
+
+static void on_limit(uv_timer_t *timer)
+{
+    const struct run *run = timer->data;
+    ck_abort_msg("the client does not end; at step %zu it has printed: %s", run->at, run->text);
+}
+
+static void spawn(struct run *run, char **arguments)
+{
+    uv_stdio_container_t stdio[3] = {
+        {.flags = UV_CREATE_PIPE | UV_READABLE_PIPE, .data.stream = (uv_stream_t *)&run->in},
+        {.flags = UV_CREATE_PIPE | UV_WRITABLE_PIPE, .data.stream = (uv_stream_t *)&run->out},
+        {.flags = UV_INHERIT_FD, .data.fd = 2},
+    };
+    uv_process_options_t options = {
+        .file = "/proc/self/exe",
+        .args = arguments,
+        .stdio = stdio,
+        .stdio_count = 3,
+        .exit_cb = on_exit_of_client,
+    };
+    uv_pipe_init(&run->loop, &run->in, 0);
+    uv_pipe_init(&run->loop, &run->out, 0);
+    run->out.data = run->process.data = run;
+    ck_assert_int_eq(uv_spawn(&run->loop, &run->process, &options), 0);
+    uv_read_start((uv_stream_t *)&run->out, on_allocate, on_output);
+}
+
+/* Runs `taluva ...`, with the address of the server behind it if there is a script. */
+static void run_with(struct run *run, const struct step *script, const char *const *words)
+{
+    char folder[] = "/tmp/taluva-test-XXXXXX", server[64], file[64];
+    char *arguments[ARGUMENTS_MAX] = {(char[]){"taluva"}, (char[]){"--as-client"}};
+    size_t count = 2;
+    *run = (struct run){.script = script};
+    ck_assert_ptr_nonnull(mkdtemp(folder));
+    ck_assert_int_eq(setenv("XDG_STATE_HOME", folder, 1), 0);
+    ck_assert_int_eq(uv_loop_init(&run->loop), 0);
+    uv_timer_init(&run->loop, &run->limit);
+    run->limit.data = run;
+    uv_timer_start(&run->limit, on_limit, 60000, 0);
+    for (; *words; words++)
+        arguments[count++] = (char *)(uintptr_t)*words;
+    if (script) {
+        run->server = fake_server_create(&run->loop, on_message, run);
+        snprintf(server, sizeof(server), "--server=ws://127.0.0.1:%d/ws",
+                 fake_server_port(run->server));
+        arguments[count++] = server;
+    }
+    spawn(run, arguments);
+    uv_run(&run->loop, UV_RUN_DEFAULT);
+    ck_assert_msg(!script || !script[run->at].wants, "the client did not send %s; it printed: %s",
+                  script ? script[run->at].wants : "", run->text);
+    if (run->server)
+        fake_server_destroy(run->server);
+    uv_close((uv_handle_t *)&run->in, NULL);
+    uv_close((uv_handle_t *)&run->out, NULL);
+    uv_close((uv_handle_t *)&run->process, NULL);
+    uv_close((uv_handle_t *)&run->limit, NULL);
+    uv_run(&run->loop, UV_RUN_DEFAULT);
+    ck_assert_int_eq(uv_loop_close(&run->loop), 0);
+    snprintf(file, sizeof(file), "%s/taluva", folder);
+    (void)rmdir(file);
+    (void)rmdir(folder);
+}
+
+static void check_said(const struct run *run, const char *text)
+{
+    ck_assert_msg(strstr(run->text, text) != NULL, "\"%s\" was not printed: %s", text, run->text);
+}
+
+/* --- playing --- */
+
+#define SEATS                                                                                      \
+    "\"seats\":{\"0\":{\"name\":\"Ana\",\"colour\":\"green\",\"ready\":true},"                     \
+    "\"6\":{\"name\":\"Bo\",\"colour\":\"blue\",\"ready\":true}}"
+#define STATE(acting)                                                                              \
+    "{\"game\":\"sticks\",\"phase\":\"playing\"," SEATS ",\"options\":{\"players\":7,"             \
+    "\"sticks\":5},\"clock\":{\"kind\":\"none\"},\"acting\":" acting                               \
+    ",\"table\":{\"sticks\":5,\"taken\":{\"6\":4}}}"
+#define VIEW(acting)                                                                               \
+    "{\"id\":$,\"ok\":{\"room\":\"k3m9x0aq\",\"seq\":3,\"you\":{\"seat\":0},\"online\":{},"        \
+    "\"time\":1,\"state\":" STATE(acting) "}}"
+#define HELLO "{\"id\":$,\"ok\":{\"session\":1,\"name\":\"Ana\",\"limits\":{}}}"
+#define LEGAL                                                                                      \
+    "{\"id\":$,\"ok\":{\"seq\":3,\"moves\":[\"take-1\",\"take-2\",\"take-3\"],"                    \
+    "\"eliminating\":[\"take-3\"]}}"
+#define TAKEN(move)                                                                                \
+    "{\"push\":\"event\",\"room\":\"k3m9x0aq\",\"seq\":4,\"at\":5,"                                \
+    "\"event\":{\"kind\":\"move\",\"seat\":0,\"move\":\"" move "\",\"over\":\"empty\"},"           \
+    "\"patch\":{\"phase\":\"over\",\"acting\":null,\"result\":{\"why\":\"empty\",\"winner\":6},"   \
+    "\"table\":{\"sticks\":2}}}"
+
+START_TEST(is_played)
+{
+    static const struct step script[] = {
+        {"\"op\":\"hello\"", {HELLO}, NULL, NULL},
+        {"\"op\":\"join\"", {VIEW("[0,6]")}, NULL, NULL},
+        {"\"op\":\"moves\"",
+         {LEGAL},
+         "stick #\nstick ##\ntake 9\nplace 1,1\nhelp\nhelp stick\ncheck take 3\n",
+         NULL},
+        {"\"op\":\"check\",\"room\":\"k3m9x0aq\",\"move\":\"take-3\"",
+         {"{\"id\":$,\"ok\":{}}"},
+         "moves\nsit g\nsit H blue\n",
+         "That would be allowed."},
+        {"\"op\":\"sit\",\"room\":\"k3m9x0aq\",\"seat\":6", {"{\"id\":$,\"ok\":{}}"}, NULL, NULL},
+        {"\"op\":\"sit\",\"room\":\"k3m9x0aq\",\"colour\":\"blue\"",
+         {"{\"id\":$,\"ok\":{}}"},
+         "take 3\n",
+         NULL},
+        {"\"op\":\"move\",\"room\":\"k3m9x0aq\",\"move\":\"take-3\"",
+         {"{\"id\":$,\"ok\":{\"seq\":4}}", TAKEN("take-3")},
+         NULL,
+         NULL},
+        {NULL, {NULL}, NULL, NULL},
+    };
+    static const char *const words[] = {"join", "k3m9x0aq", "--name=Ana", NULL};
+    static struct run run;
+    run_with(&run, script, words);
+    ck_assert_int_eq(run.status, EXIT_OK);
+    check_said(&run, "|||||\n");               /* the picture */
+    check_said(&run, "#####\n");               /* the game's own command */
+    check_said(&run, "One character.");        /* and its answer */
+    check_said(&run, "You: take sticks.");     /* what we are asked for; two seats may move */
+    check_said(&run, "has 4");                 /* beside a player */
+    check_said(&run, "each for himself");      /* below them */
+    check_said(&run, "take 3 (!)");            /* legal moves as they are typed */
+    check_said(&run, "Take one to three.");    /* a move that is none */
+    check_said(&run, "I do not know 'place'"); /* this is no Taluva */
+    check_said(&run, "Take: take 2");          /* help */
+    check_said(&run, "stick CHARACTER: draws the sticks with it.");
+    check_said(&run, "Ana did take-3. The match is over: empty.");
+    ck_assert_ptr_null(strstr(run.text, "expand"));
+}
+END_TEST
+
+/* A program that does not know the game says so, and plays nothing. */
+START_TEST(unknown_game)
+{
+    static const struct step script[] = {
+        {"\"op\":\"hello\"", {HELLO}, NULL, NULL},
+        {"\"op\":\"join\"",
+         {"{\"id\":$,\"ok\":{\"room\":\"k3m9x0aq\",\"seq\":3,\"you\":{\"seat\":0},\"online\":{},"
+          "\"time\":1,\"state\":{\"game\":\"chess\",\"phase\":\"lobby\"}}}"},
+         NULL,
+         NULL},
+        {NULL, {NULL}, NULL, NULL},
+    };
+    static const char *const words[] = {"join", "k3m9x0aq", "--name=Ana", NULL};
+    static struct run run;
+    run_with(&run, script, words);
+    ck_assert_int_eq(run.status, EXIT_USAGE);
+}
+END_TEST
+
+START_TEST(is_played_by_chance)
+{
+    static const struct step script[] = {
+        {"\"op\":\"hello\"", {HELLO}, NULL, NULL},
+        {"\"op\":\"join\"", {VIEW("[0]")}, NULL, NULL},
+        {"\"op\":\"moves\"", {LEGAL}, NULL, NULL},
+        {"\"move\":\"take-2\"", {TAKEN("take-2"), "{\"id\":$,\"ok\":{\"seq\":4}}"}, NULL, NULL},
+        {NULL, {NULL}, NULL, NULL},
+    };
+    static const char *const words[] = {"bot", "k3m9x0aq", "--name=Ana", "--seed=1", NULL};
+    static struct run run;
+    run_with(&run, script, words);
+    ck_assert_int_eq(run.status, EXIT_OK);
+}
+END_TEST
+
+START_TEST(is_created)
+{
+    static const struct step script[] = {
+        {"\"op\":\"hello\"", {HELLO}, NULL, NULL},
+        {"\"options\":{\"sticks\":9}", {"{\"id\":$,\"ok\":{\"room\":\"k3m9x0aq\"}}"}, NULL, NULL},
+        {NULL, {NULL}, NULL, NULL},
+    };
+    static const char *const words[] = {"sticks",   "create",    "--sticks=9", "--colour=blue",
+                                        "--seat=6", "--no-join", "--name=Ana", NULL};
+    static struct run run;
+    run_with(&run, script, words);
+    ck_assert_int_eq(run.status, EXIT_OK);
+    ck_assert_str_eq(run.text, "k3m9x0aq\n");
+}
+END_TEST
+
+/* Rooms of all games are listed, each in its game's words, those of no known game by its name. */
+START_TEST(is_listed)
+{
+    static const struct step script[] = {
+        {"\"op\":\"hello\"", {HELLO}, NULL, NULL},
+        {"\"op\":\"rooms\"",
+         {"{\"id\":$,\"ok\":{\"more\":false,\"rooms\":["
+          "{\"room\":\"aaaaaaaa\",\"game\":\"sticks\",\"phase\":\"lobby\",\"size\":2,"
+          "\"options\":{\"sticks\":5},\"clock\":{\"kind\":\"none\"},\"seats\":{}},"
+          "{\"room\":\"bbbbbbbb\",\"game\":\"chess\",\"phase\":\"lobby\",\"size\":2,"
+          "\"options\":{},\"clock\":{\"kind\":\"none\"},\"seats\":{}}]}}"},
+         NULL,
+         NULL},
+        {NULL, {NULL}, NULL, NULL},
+    };
+    static const char *const words[] = {"rooms", "--name=Ana", NULL};
+    static struct run run;
+    run_with(&run, script, words);
+    check_said(&run, "aaaaaaaa  lobby   0/2 5 sticks\n");
+    check_said(&run, "bbbbbbbb  lobby   0/2 chess\n");
+}
+END_TEST
+
+/* --- without a server --- */
+
+/* Options and tools of each game are its own, whatever their names. */
+static const struct {
+    const char *const words[5];
+    int status;
+    const char *says;
+} CASES[] = {
+    {{"sticks", "perft", "3"}, EXIT_OK, "3 of sticks\n"},
+    {{"perft", "/dev/null/no"}, EXIT_FILE, ""},
+    {{"sticks", "legal", "x"}, EXIT_USAGE, ""},
+    {{"sticks", "create", "--preset", "ferti-2014"}, EXIT_USAGE, ""},
+    {{"create", "--sticks", "5"}, EXIT_USAGE, ""},
+    {{"sticks", "create", "--colour", "red"}, EXIT_USAGE, ""},
+    {{"create", "--colour", "blue"}, EXIT_USAGE, ""},
+    {{"create", "--seat", "6"}, EXIT_USAGE, ""},
+    {{"sticks", "create", "--help"}, EXIT_OK, "play with these pieces: green, blue\n"},
+    {{"create", "--help"}, EXIT_OK, "play with these pieces: red, white"},
+    {{"--help"}, EXIT_OK, "taluva sticks COMMAND ..."},
+    {{"--manual"}, EXIT_OK, ".SS \"taluva sticks perft [OPTIONS] N\""},
+};
+
+START_TEST(has_its_own_options)
+{
+    static struct run run;
+    run_with(&run, NULL, CASES[_i].words);
+    ck_assert_int_eq(run.status, CASES[_i].status);
+    check_said(&run, CASES[_i].says);
+}
+END_TEST
+
+static const char RECORD[] =
+    "[Format \"taluva-record 1\"]\n[Server \"taluvad 1.0.0\"]\n[Room \"k3m9x0aq\"]\n"
+    "[Game \"sticks\"]\n[Start \"2026-03-01T18:00:00.000Z\"]\n"
+    "[End \"2026-03-01T18:12:31.250Z\"]\n[Clock \"none\"]\n[Option.sticks \"5\"]\n"
+    "[Seat.0.name \"Ana\"]\n[Seat.0.colour \"green\"]\n[Seat.0.nonce \"\"]\n"
+    "[Commitment \"630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd\"]\n"
+    "[Secret \"000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f\"]\n"
+    "[Deal.nothing \"0\"]\n[Result.why \"empty\"]\n\n1. 0 take-3\n2. 0 take-%d\n";
+
+/* The record names its game; the proof is the same for all of them. */
+START_TEST(is_replayed)
+{
+    static const char *const objects = "{\"game\":\"sticks\",\"sticks\":5}\n"
+                                       "{\"game\":\"sticks\",\"sticks\":0}\n"
+                                       "{\"game\":\"chess\"}\n{\"game\":7}\n";
+    struct replay replay = {.where = "test"};
+    char text[2048], *shown;
+    size_t len;
+    static const struct game *const games[] = {&game_taluva, &game_sticks, NULL};
+    games_set(games);
+    replay.out = open_memstream(&shown, &len);
+    ck_assert_ptr_nonnull(replay.out);
+    snprintf(text, sizeof(text), RECORD, 2);
+    replay_record(&replay, text, strlen(text), true);
+    ck_assert_uint_eq(replay.differences, 0);
+    ck_assert_uint_eq(replay.turns, 2);
+    snprintf(text, sizeof(text), RECORD, 3);
+    replay_record(&replay, text, strlen(text), true);
+    ck_assert_uint_eq(replay.differences, 1);
+    replay_objects(&replay, &game_taluva, "lines", objects, strlen(objects));
+    ck_assert_uint_eq(replay.differences, 4);
+    ck_assert_uint_eq(replay.games, 6);
+    ck_assert_int_eq(fclose(replay.out), 0);
+    ck_assert_str_eq(shown, "test: turn 2: 3 of 2 cannot be taken\n"
+                            "lines:2: no sticks\n"
+                            "lines:3: this program does not know the game\n"
+                            "lines:4: this program does not know the game\n");
+    free(shown);
+}
+END_TEST
+
+Suite *game_suite(void)
+{
+    Suite *suite = suite_create("a second game");
+    TCase *tcase = tcase_create("a second game");
+    tcase_add_test(tcase, is_played);
+    tcase_add_test(tcase, unknown_game);
+    tcase_add_test(tcase, is_played_by_chance);
+    tcase_add_test(tcase, is_created);
+    tcase_add_test(tcase, is_listed);
+    tcase_add_loop_test(tcase, has_its_own_options, 0, sizeof(CASES) / sizeof(CASES[0]));
+    tcase_add_test(tcase, is_replayed);
+    suite_add_tcase(suite, tcase);
+    return suite;
+}
