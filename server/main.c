@@ -27,7 +27,7 @@ static const char *environment(const char *name)
     return getenv(name);
 }
 
-/* ---- the store, as the hub and net want it ---- */
+/* ---- the store ---- */
 
 static int exit_status_of(enum store_result result)
 {
@@ -38,6 +38,7 @@ static int exit_status_of(enum store_result result)
     case STORE_FAILED:
         return EX_IOERR;
     case STORE_FENCED:
+    case STORE_REFUSED:
         return EX_TEMPFAIL;
     case STORE_CORRUPT:
     case STORE_NEWER:
@@ -46,54 +47,10 @@ static int exit_status_of(enum store_result result)
     return EX_SOFTWARE;
 }
 
-static int restore_session(void *ctx, const struct store_session *session)
+/* From the store's thread too. */
+static void warn(const char *event, const char *message, enum store_result result)
 {
-    return hub_restore_session(ctx, session);
-}
-
-static int restore_room(void *ctx, const struct store_room *room)
-{
-    return hub_restore_room(ctx, room);
-}
-
-static int restore_event(void *ctx, const char *room_id, const struct room_event *event)
-{
-    return hub_restore_event(ctx, room_id, event);
-}
-
-static int restore_guest(void *ctx, const char *room_id, uint64_t session)
-{
-    return hub_restore_guest(ctx, room_id, session);
-}
-
-static enum store_result commit(void *ctx, const struct store_batch *batch)
-{
-    return store_commit(ctx, batch);
-}
-
-static enum store_result tidy(void *ctx)
-{
-    return store_tidy(ctx);
-}
-
-static enum store_result read_room(void *ctx, const char *room_id,
-                                   const struct store_room_read **read, void **owner)
-{
-    struct store_reading *reading;
-    enum store_result result = store_read(ctx, room_id, &reading);
-    *owner = reading;
-    *read = reading ? &reading->read : NULL;
-    return result;
-}
-
-static void release_reading(void *owner)
-{
-    store_reading_destroy(owner);
-}
-
-static const char *message_of(void *ctx)
-{
-    return store_message(ctx);
+    log_text_number(LOG_ERROR, event, "why", message, "result", result);
 }
 
 /* ---- parts, in the order in which they are made ---- */
@@ -104,32 +61,31 @@ static void draw_random(void *ctx, void *bytes, size_t len)
     randombytes_buf(bytes, len);
 }
 
-static int open_store(struct server *server)
-{
-    char message[STORE_MESSAGE_MAX];
-    enum store_result result = store_open(server->options.data, &server->store, message);
-    if (result == STORE_OK)
-        return EX_OK;
-    fprintf(stderr, "taluvad: %s\n", message);
-    return result == STORE_FAILED ? EX_CANTCREAT : exit_status_of(result);
-}
-
-static int restore_hub(struct server *server)
+static int create_hub(struct server *server)
 {
     static const struct game_type *const games[] = {&game_taluva, NULL};
     static const struct hub_env env = {
         .random = draw_random, .server = "taluvad " TALUVA_VERSION, .games = games};
     server->hub = hub_create(&server->options.hub, &env);
-    if (!server->hub) {
-        fprintf(stderr, "taluvad: out of memory\n");
-        return EX_OSERR;
+    if (server->hub)
+        return EX_OK;
+    fprintf(stderr, "taluvad: out of memory\n");
+    return EX_OSERR;
+}
+
+static int open_store(struct server *server)
+{
+    char message[STORE_MESSAGE_MAX] = "out of memory";
+    server->store = sqlite_store_create(server->options.data);
+    enum store_result result = STORE_FAILED;
+    if (server->store) {
+        const struct store_sink sink = hub_sink(server->hub);
+        server->store->warn = warn;
+        result = server->store->engine->open(server->store, &sink, message);
     }
-    struct store_sink sink = {restore_session, restore_room, restore_event, restore_guest,
-                              server->hub};
-    enum store_result result = store_load(server->store, &sink);
     if (result != STORE_OK) {
-        fprintf(stderr, "taluvad: %s\n", store_message(server->store));
-        return exit_status_of(result);
+        fprintf(stderr, "taluvad: %s\n", message);
+        return result == STORE_FAILED ? EX_CANTCREAT : exit_status_of(result);
     }
     if (hub_restored(server->hub, net_clock_ms(&server->clock)) < 0) {
         fprintf(stderr, "taluvad: what the store holds cannot be served\n");
@@ -138,11 +94,17 @@ static int restore_hub(struct server *server)
     return EX_OK;
 }
 
-static int open_net(struct server *server, const struct net_options *options,
-                    const struct net_store *store)
+static void close_store(struct server *server)
+{
+    if (server->store)
+        server->store->engine->close(server->store);
+}
+
+static int open_net(struct server *server, const struct net_options *options)
 {
     char message[NET_MESSAGE_MAX];
-    switch (net_create(options, server->hub, store, &server->clock, &server->net, message)) {
+    switch (
+        net_create(options, server->hub, server->store, &server->clock, &server->net, message)) {
     case NET_OK:
         return EX_OK;
     case NET_BAD_OPTION:
@@ -187,8 +149,6 @@ static int run_net(struct server *server)
 static int serve_net(struct server *server)
 {
     const struct options *options = &server->options;
-    const struct net_store store = {commit,          tidy,       read_room,
-                                    release_reading, message_of, server->store};
     const struct net_options net = {
         .listen = options->listen.items,
         .origins = options->origins.items,
@@ -200,7 +160,7 @@ static int serve_net(struct server *server)
         .connections = options->hub.connections,
         .config = options->net,
     };
-    int status = open_net(server, &net, &store);
+    int status = open_net(server, &net);
     if (status == EX_OK)
         status = run_net(server);
     net_destroy(server->net);
@@ -214,13 +174,13 @@ static int serve(struct server *server)
     signal(SIGXFSZ, SIG_IGN);
     umask(077);
     net_clock_init(&server->clock);
-    int status = open_store(server);
+    int status = create_hub(server);
     if (status == EX_OK)
-        status = restore_hub(server);
+        status = open_store(server);
     if (status == EX_OK)
         status = serve_net(server);
     hub_destroy(server->hub);
-    store_close(server->store);
+    close_store(server);
     return status;
 }
 
@@ -228,7 +188,7 @@ static int back_up(const struct options *options)
 {
     char message[STORE_MESSAGE_MAX];
     umask(077);
-    enum store_result result = store_backup(options->data, options->backup_path, message);
+    enum store_result result = sqlite_store_backup(options->data, options->backup_path, message);
     if (result == STORE_OK)
         return EX_OK;
     fprintf(stderr, "taluvad: %s\n", message);

@@ -36,17 +36,29 @@ static int reserve_text(struct batch *batch, size_t len)
     return 0;
 }
 
+/* The results are as many as the ops, so they grow first, by the same size. */
+static int reserve_ops(struct batch *batch, size_t ops)
+{
+    size_t size = batch->op_size;
+    void *results = batch->results, *items = batch->ops;
+    int grown = grow(&results, sizeof *batch->results, batch->op_count, &size, ops);
+    batch->results = results;
+    if (grown == 0)
+        grown = grow(&items, sizeof *batch->ops, batch->op_count, &batch->op_size, ops);
+    batch->ops = items;
+    return grown;
+}
+
 int batch_reserve(struct batch *batch, size_t ops, size_t pending, size_t rooms, size_t text)
 {
-    void *op_items = batch->ops, *pending_items = batch->pending, *room_items = batch->rooms;
-    int grown = grow(&op_items, sizeof *batch->ops, batch->op_count, &batch->op_size, ops);
+    void *pending_items = batch->pending, *room_items = batch->rooms;
+    int grown = reserve_ops(batch, ops);
     if (grown == 0)
         grown = grow(&pending_items, sizeof *batch->pending, batch->pending_count,
                      &batch->pending_size, pending);
     if (grown == 0)
         grown = grow(&room_items, sizeof(struct hub_room *), batch->room_count, &batch->room_size,
                      rooms);
-    batch->ops = op_items;
     batch->pending = pending_items;
     batch->rooms = room_items;
     return grown == 0 ? reserve_text(batch, text) : -1;
@@ -73,9 +85,11 @@ void batch_take_back(struct batch *batch, struct batch_mark mark)
 static struct store_op *add(struct batch *batch, enum store_op_kind kind, const char *room_id)
 {
     assert(batch->op_count < batch->op_size);
+    batch->results[batch->op_count] = STORE_OK;
     struct store_op *op = &batch->ops[batch->op_count++];
     op->kind = kind;
     memset(op->room_id, 0, sizeof op->room_id);
+    memset(op->with_id, 0, sizeof op->with_id);
     if (room_id)
         memcpy(op->room_id, room_id, sizeof op->room_id);
     return op;
@@ -94,6 +108,14 @@ void batch_drop_session(struct batch *batch, uint64_t id)
 void batch_put_room(struct batch *batch, const struct store_room *row)
 {
     add(batch, STORE_PUT_ROOM, row->seed.id)->u.room = *row;
+}
+
+void batch_join(struct batch *batch, struct batch_mark since, const char *room_id)
+{
+    for (size_t i = since.ops; i < batch->op_count; i++) {
+        if (batch->ops[i].kind == STORE_PUT_ROOM)
+            memcpy(batch->ops[i].with_id, room_id, sizeof batch->ops[i].with_id);
+    }
 }
 
 void batch_archive_room(struct batch *batch, const struct hub_room *hub_room)
@@ -127,6 +149,7 @@ static const char *keep_text(struct batch *batch, const char *text, size_t len)
 void batch_append(struct batch *batch, struct hub_room *hub_room, const struct room_event *event)
 {
     struct store_op *op = add(batch, STORE_APPEND, hub_room->id);
+    op->epoch = hub_room->epoch;
     op->u.event = *event;
     op->u.event.text = keep_text(batch, event->text, event->text_len);
     if (!hub_room->fill_seq) {
@@ -164,7 +187,9 @@ void batch_clear(struct batch *batch)
     batch->op_count = batch->pending_count = batch->room_count = 0;
     if (batch->op_size > SPARE_OPS) { /* a storm has passed */
         free(batch->ops);
+        free(batch->results);
         batch->ops = NULL;
+        batch->results = NULL;
         batch->op_size = 0;
     }
 }
@@ -173,6 +198,7 @@ void batch_release(struct batch *batch)
 {
     free_texts(batch, NULL);
     free(batch->ops);
+    free(batch->results);
     free(batch->pending);
     free(batch->rooms);
     *batch = (struct batch){0};

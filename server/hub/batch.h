@@ -38,9 +38,11 @@ struct pending {
     uint16_t result; /* of PENDING_REPLY: a protocol_error or RESULT_GAME, as a refusal waits too */
     uint32_t charged; /* to the peer's pending_bytes */
     uint8_t seat;     /* PENDING_SUBSCRIBE: of the subscriber */
+    bool refused;     /* the store refuses what it waits for */
     struct hub_peer peer;
     int64_t id; /* of the request */
     struct hub_room *hub_room;
+    const struct hub_room *behind; /* waits for what this one has in the batch; NULL: hub_room */
     uint64_t seq;
     uint64_t session;
     uint64_t ticket;
@@ -60,6 +62,7 @@ struct text_chunk {
 
 struct batch {
     struct store_op *ops;
+    enum store_result *results; /* of each op */
     size_t op_count, op_size;
     struct pending *pending;
     size_t pending_count, pending_size;
@@ -84,6 +87,8 @@ void batch_take_back(struct batch *batch, struct batch_mark mark);
 void batch_put_session(struct batch *batch, const struct store_session *row);
 void batch_drop_session(struct batch *batch, uint64_t id);
 void batch_put_room(struct batch *batch, const struct store_room *row);
+/* The room put since the mark changes together with this one: the store takes both or none. */
+void batch_join(struct batch *batch, struct batch_mark since, const char *room_id);
 void batch_append(struct batch *batch, struct hub_room *hub_room, const struct room_event *event);
 void batch_archive_room(struct batch *batch, const struct hub_room *hub_room);
 void batch_drop_room(struct batch *batch, const struct hub_room *hub_room);

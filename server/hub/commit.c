@@ -2,8 +2,8 @@
  * Handing batches to the store, and what follows from its answer.
  *
  *          take             done: OK
- *     fill ----> out ------------------> released, in order
- *                 |
+ *     fill ----> out ------------------> released, in order; what the store refuses of single rooms
+ *                 |                      or sessions goes back alone (refused.c)
  *                 | done: FULL, FAILED
  *                 v
  *     failing: everything goes back to what is durable; an empty batch is taken now and then, as a
@@ -19,6 +19,7 @@
 #include "notice.h"
 #include "pending.h"
 #include "presence_queue.h"
+#include "refused.h"
 #include "room_clock.h"
 #include "room_list.h"
 #include "session.h"
@@ -59,9 +60,9 @@ const struct store_batch *hub_batch_take(struct hub *hub)
         return NULL;
     swap_batches(hub);
     hub->commit.taken_ms = hub->now_ms;
-    hub->commit.out->handed =
-        (struct store_batch){.count = hub->commit.out->op_count, .ops = hub->commit.out->ops};
-    return &hub->commit.out->handed;
+    struct batch *out = hub->commit.out;
+    out->handed = (struct store_batch){out->op_count, out->ops, out->results};
+    return &out->handed;
 }
 
 /* ---- done */
@@ -76,20 +77,32 @@ static bool seats_became_durable(const struct hub_room *hub_room)
     return became;
 }
 
+static void room_became_durable(struct hub *hub, struct hub_room *hub_room)
+{
+    if (seats_became_durable(hub_room))
+        presence_queue_add(hub, hub_room);
+    hub_room->durable_seq = hub_room->out_seq;
+    hub_room->out_seq = 0;
+    room_kept(hub_room->room, hub_room->durable_seq, hub->now_ms);
+    room_list_update(hub, hub_room);
+    hub_room_arm_timer(hub, hub_room);
+}
+
 static void commit_ok(struct hub *hub, struct batch *batch)
 {
+    bool refused = refused_mark(hub, batch);
     for (size_t i = 0; i < batch->room_count; i++) {
-        struct hub_room *hub_room = batch->rooms[i];
-        if (seats_became_durable(hub_room))
-            presence_queue_add(hub, hub_room);
-        hub_room->durable_seq = hub_room->out_seq;
-        hub_room->out_seq = 0;
-        room_kept(hub_room->room, hub_room->durable_seq, hub->now_ms);
-        room_list_update(hub, hub_room);
-        hub_room_arm_timer(hub, hub_room);
+        if (!batch->rooms[i]->refused)
+            room_became_durable(hub, batch->rooms[i]);
     }
-    for (size_t i = 0; i < batch->pending_count; i++)
-        pending_release(hub, &batch->pending[i]);
+    for (size_t i = 0; i < batch->pending_count; i++) {
+        if (batch->pending[i].refused)
+            pending_refuse(hub, &batch->pending[i]);
+        else
+            pending_release(hub, &batch->pending[i]);
+    }
+    if (refused)
+        refused_undo(hub, batch);
     batch_clear(batch);
 }
 
@@ -102,13 +115,6 @@ static void refuse_pending(struct hub *hub, struct batch *batch)
     batch->pending_count = 0;
 }
 
-static void rewind_room(struct hub *hub, struct hub_room *hub_room)
-{
-    room_rewind(hub_room->room, hub_room->durable_seq);
-    hub_room_sync(hub, hub_room);
-    room_list_update(hub, hub_room);
-}
-
 /* A room that is in both batches is dealt with when it is met last. */
 static void rewind_rooms(struct hub *hub, struct batch *batch, bool last)
 {
@@ -118,26 +124,9 @@ static void rewind_rooms(struct hub *hub, struct batch *batch, bool last)
         if (!last && hub_room->fill_seq)
             continue;
         hub_room->fill_seq = 0;
-        if (hub_room->durable_seq == 0)
-            hub_room_destroy(hub, hub_room);
-        else
-            rewind_room(hub, hub_room);
+        refused_rewind_room(hub, hub_room);
     }
     batch->room_count = 0;
-}
-
-static void undo_session(struct hub *hub, struct session *session)
-{
-    while (session->conns) {
-        struct conn *conn = session->conns;
-        while (conn->subscriptions)
-            subscription_end(hub, conn->subscriptions);
-        session_detach(hub, conn);
-        conn->active_ms = hub->now_ms;
-        if (!conn->close_code)
-            conn_arm_timer(hub, conn);
-    }
-    session_destroy(hub, session);
 }
 
 static void undo_sessions(struct hub *hub, struct batch *batch)
@@ -147,7 +136,7 @@ static void undo_sessions(struct hub *hub, struct batch *batch)
         struct session *session =
             op->kind == STORE_PUT_SESSION ? session_find(hub, op->u.session.id) : NULL;
         if (session && !session->durable)
-            undo_session(hub, session);
+            refused_undo_session(hub, session);
     }
 }
 
@@ -238,6 +227,7 @@ void hub_batch_done(struct hub *hub, enum store_result result, int64_t elapsed_u
     case STORE_FENCED:
     case STORE_CORRUPT:
     case STORE_NEWER:
+    case STORE_REFUSED: /* not of a whole batch */
         stop(hub, batch, result);
         break;
     }

@@ -61,6 +61,7 @@ struct hub {
     struct hub_rules rules;
     int64_t now_ms;
     bool draining;
+    uint64_t epoch; /* of the store, since it was opened */
 
     struct timers timers;
     struct metrics metrics;

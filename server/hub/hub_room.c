@@ -75,6 +75,7 @@ struct hub_room *hub_room_add(struct hub *hub, struct room *room)
         return NULL;
     memcpy(hub_room->id, room_id(room), sizeof hub_room->id);
     hub_room->key = key_of(hub_room->id);
+    hub_room->epoch = hub->epoch;
     if (timers_reserve(&hub->timers) < 0)
         goto no_timer;
     if (timers_reserve(&hub->timers) < 0)

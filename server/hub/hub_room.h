@@ -35,9 +35,11 @@ struct hub_room {
     bool archived; /* the store does not hand it out at start any more */
     bool dropping; /* its archiving or dropping is under way */
     bool presence_queued;
+    bool refused;    /* by the store, in the batch that is being dealt with */
     bool list_begun; /* listed among those that have begun */
     uint8_t seats;
     struct room *room;
+    uint64_t epoch; /* under which it is owned */
     uint64_t key, created_key;
     uint64_t durable_seq; /* 0: not even its creation */
     uint64_t out_seq;     /* last seq in the batch that is out; 0: none */

@@ -392,6 +392,7 @@ static bool rematch(const struct call *call, struct room *room, struct room_even
         pending_discard(&pending);
         return false;
     }
+    batch_join(batch, mark, call->hub_room->id);
     batch_defer(batch, &pending);
     return true;
 }

@@ -51,6 +51,7 @@ int pending_put(struct hub *hub, const struct hub_room *hub_room, const struct p
     }
     if (batch_reserve(batch, 0, 1, 0, 0) < 0)
         return -1;
+    mine.behind = hub_room;
     charge(hub, &mine);
     batch_defer(batch, &mine);
     return 0;

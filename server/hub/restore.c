@@ -13,8 +13,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-int hub_restore_session(struct hub *hub, const struct store_session *stored)
+static int restore_epoch(void *ctx, uint64_t epoch)
 {
+    struct hub *hub = ctx;
+    hub->epoch = epoch;
+    return 0;
+}
+
+static int restore_session(void *ctx, const struct store_session *stored)
+{
+    struct hub *hub = ctx;
     if (stored->id == 0 || !memchr(stored->name, 0, sizeof stored->name) ||
         session_find(hub, stored->id))
         return STORE_CORRUPT;
@@ -38,8 +46,9 @@ static int finish_room(struct hub *hub)
     return 0;
 }
 
-int hub_restore_room(struct hub *hub, const struct store_room *stored)
+static int restore_room(void *ctx, const struct store_room *stored)
 {
+    struct hub *hub = ctx;
     int finished = finish_room(hub);
     if (finished < 0)
         return finished;
@@ -48,8 +57,9 @@ int hub_restore_room(struct hub *hub, const struct store_room *stored)
     return hub->restoring.room ? 0 : STORE_FAILED;
 }
 
-int hub_restore_event(struct hub *hub, const char *room_id_text, const struct room_event *event)
+static int restore_event(void *ctx, const char *room_id_text, const struct room_event *event)
 {
+    struct hub *hub = ctx;
     struct room *room = hub->restoring.room;
     if (!room || strcmp(room_seed(room)->id, room_id_text) != 0)
         return STORE_CORRUPT;
@@ -62,8 +72,9 @@ int hub_restore_event(struct hub *hub, const char *room_id_text, const struct ro
     return 0;
 }
 
-int hub_restore_guest(struct hub *hub, const char *room_id_text, uint64_t session)
+static int restore_guest(void *ctx, const char *room_id_text, uint64_t session)
 {
+    struct hub *hub = ctx;
     uint64_t ignored;
     int finished = finish_room(hub);
     if (finished < 0)
@@ -73,6 +84,12 @@ int hub_restore_guest(struct hub *hub, const char *room_id_text, uint64_t sessio
         return STORE_CORRUPT;
     room_let_in(hub_room->room, session, &ignored);
     return 0;
+}
+
+struct store_sink hub_sink(struct hub *hub)
+{
+    return (struct store_sink){restore_epoch, restore_session, restore_room,
+                               restore_event, restore_guest,   hub};
 }
 
 /* ---- when all is there */

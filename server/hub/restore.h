@@ -1,5 +1,5 @@
 /*
- * The state of restoring, before the first peer. Its functions are the hub's own `hub_restore_*`.
+ * The state of restoring, before the first peer. Its functions are hub_sink and hub_restored.
  */
 #ifndef HUB_RESTORE_H
 #define HUB_RESTORE_H

@@ -37,6 +37,7 @@ struct session {
     bool player;         /* has had a seat, or came back: kept longer */
     bool durable;        /* the store has it */
     bool dropping;       /* its STORE_DROP_SESSION is under way */
+    bool refused;        /* by the store, in the batch that is being dealt with */
     bool gone;           /* was to be dropped: the store may not have it, so nobody gets it back */
 };
 

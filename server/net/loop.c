@@ -162,14 +162,14 @@ static void on_worker_done(uv_async_t *async)
     struct net *net = async->loop->data;
     enum store_result result;
     int64_t elapsed_us;
-    struct worker_read read;
+    struct store_read *read;
     if (worker_take_commit(net->worker, &result, &elapsed_us)) {
         net->committing = false;
         hub_batch_done(net->hub, result, elapsed_us, net_now_ms(net));
     }
-    while (worker_take_read(net->worker, &read)) {
-        hub_read_done(net->hub, read.room_id, read.result, read.read, net_now_ms(net));
-        net->store->release(read.owner);
+    while ((read = worker_take_read(net->worker))) {
+        hub_read_done(net->hub, read->room_id, read->result, &read->rows, net_now_ms(net));
+        worker_read_release(read);
     }
     net_touch(net);
 }

@@ -85,8 +85,8 @@ static enum net_result create_parts(struct net *net, char message[NET_MESSAGE_MA
     return result == NET_OK ? listen_everywhere(net, message) : result;
 }
 
-enum net_result net_create(const struct net_options *options, struct hub *hub,
-                           const struct net_store *store, struct net_clock *clock, struct net **out,
+enum net_result net_create(const struct net_options *options, struct hub *hub, struct store *store,
+                           struct net_clock *clock, struct net **out,
                            char message[static NET_MESSAGE_MAX])
 {
     *out = NULL;

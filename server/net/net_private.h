@@ -45,7 +45,7 @@ enum net_state { NET_SERVING, NET_DRAINING, NET_CLOSING_ALL, NET_ENDED };
 struct net {
     const struct net_options *options;
     struct hub *hub;
-    const struct net_store *store;
+    struct store *store;
     struct net_clock *clock;
     struct net_config config;
 

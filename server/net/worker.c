@@ -2,15 +2,13 @@
 
 #include <assert.h>
 #include <net/clock.h>
-#include <net/log.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <uv.h>
 
-struct job {
+struct job { /* a read */
+    struct store_read read;
     struct job *next;
-    struct worker_read read;
 };
 
 struct jobs {
@@ -18,17 +16,19 @@ struct jobs {
 };
 
 struct worker {
-    const struct net_store *store;
+    struct store *store;
     void (*wake)(void *ctx);
     void *ctx;
     uv_thread_t thread;
+    struct store_commit commit; /* the store's while it is under way */
+    int64_t begun_us;
 
     uv_mutex_t mutex; /* all below */
     uv_cond_t work;
     bool stopping;
-    const struct store_batch *batch; /* given, not begun */
-    bool committed;                  /* done, not taken */
-    enum store_result result;
+    unsigned under_way; /* given to the store, not done */
+    bool given;         /* a commit, not begun */
+    bool committed;     /* done, not taken */
     int64_t elapsed_us;
     struct jobs asked, answered;
 };
@@ -57,48 +57,52 @@ static struct job *jobs_take(struct jobs *jobs)
     return job;
 }
 
-/* Here, as the message is the store's until its next call. */
-static void log_failure(const struct worker *worker, const char *event, enum store_result result)
+/* ---- on whatever thread the store is done on */
+
+/* With the mutex held, which is left. The worker may be gone right after. */
+static void one_is_done(struct worker *worker)
 {
-    log_text_number(LOG_ERROR, event, "why", worker->store->message(worker->store->ctx), "result",
-                    result);
+    worker->under_way--;
+    worker->wake(worker->ctx);
+    uv_cond_signal(&worker->work);
+    uv_mutex_unlock(&worker->mutex);
 }
 
-/* Called and left with the mutex held, as the next one. */
-static void do_commit(struct worker *worker)
+static void commit_is_done(struct store_commit *commit)
 {
-    const struct store_batch *batch = worker->batch;
-    worker->batch = NULL;
-    uv_mutex_unlock(&worker->mutex);
-    int64_t begun_us = net_clock_monotonic_us();
-    enum store_result result = worker->store->commit(worker->store->ctx, batch);
-    int64_t elapsed_us = net_clock_monotonic_us() - begun_us;
-    if (result != STORE_OK)
-        log_failure(worker, "store_commit_failed", result);
+    struct worker *worker = commit->ctx;
     uv_mutex_lock(&worker->mutex);
     worker->committed = true;
-    worker->result = result;
-    worker->elapsed_us = elapsed_us;
+    worker->elapsed_us = net_clock_monotonic_us() - worker->begun_us;
+    one_is_done(worker);
+}
+
+static void read_is_done(struct store_read *read)
+{
+    struct worker *worker = read->ctx;
+    uv_mutex_lock(&worker->mutex);
+    jobs_put(&worker->answered, (struct job *)read);
+    one_is_done(worker);
+}
+
+/* ---- the thread */
+
+/* Called and left with the mutex held, as the next one. */
+static void begin_commit(struct worker *worker)
+{
+    worker->given = false;
+    worker->under_way++;
+    worker->begun_us = net_clock_monotonic_us();
     uv_mutex_unlock(&worker->mutex);
-    worker->wake(worker->ctx);
-    result = worker->store->tidy(worker->store->ctx); /* nobody waits for it */
-    if (result != STORE_OK)
-        log_failure(worker, "store_tidy_failed", result);
+    worker->store->engine->commit(worker->store, &worker->commit);
     uv_mutex_lock(&worker->mutex);
 }
 
-static void do_read(struct worker *worker, struct job *job)
+static void begin_read(struct worker *worker, struct job *job)
 {
+    worker->under_way++;
     uv_mutex_unlock(&worker->mutex);
-    struct worker_read *read = &job->read;
-    read->result =
-        worker->store->read(worker->store->ctx, read->room_id, &read->read, &read->owner);
-    if (read->result != STORE_OK)
-        log_failure(worker, "store_read_failed", read->result);
-    uv_mutex_lock(&worker->mutex);
-    jobs_put(&worker->answered, job);
-    uv_mutex_unlock(&worker->mutex);
-    worker->wake(worker->ctx);
+    worker->store->engine->read(worker->store, &job->read);
     uv_mutex_lock(&worker->mutex);
 }
 
@@ -109,11 +113,11 @@ static void run(void *arg)
     uv_mutex_lock(&worker->mutex);
     for (;;) {
         struct job *job;
-        if (worker->batch)
-            do_commit(worker);
+        if (worker->given)
+            begin_commit(worker);
         else if ((job = jobs_take(&worker->asked)))
-            do_read(worker, job);
-        else if (worker->stopping)
+            begin_read(worker, job);
+        else if (worker->stopping && worker->under_way == 0)
             break;
         else
             uv_cond_wait(&worker->work, &worker->mutex);
@@ -121,7 +125,9 @@ static void run(void *arg)
     uv_mutex_unlock(&worker->mutex);
 }
 
-struct worker *worker_create(const struct net_store *store, void (*wake)(void *ctx), void *ctx)
+/* ---- the loop's side */
+
+struct worker *worker_create(struct store *store, void (*wake)(void *ctx), void *ctx)
 {
     struct worker *worker = calloc(1, sizeof *worker);
     if (!worker)
@@ -156,9 +162,9 @@ void worker_destroy(struct worker *worker)
     uv_cond_signal(&worker->work);
     uv_mutex_unlock(&worker->mutex);
     uv_thread_join(&worker->thread);
-    struct worker_read read;
-    while (worker_take_read(worker, &read))
-        worker->store->release(read.owner);
+    struct store_read *read;
+    while ((read = worker_take_read(worker)))
+        worker_read_release(read);
     uv_cond_destroy(&worker->work);
     uv_mutex_destroy(&worker->mutex);
     free(worker);
@@ -167,8 +173,9 @@ void worker_destroy(struct worker *worker)
 void worker_commit(struct worker *worker, const struct store_batch *batch)
 {
     uv_mutex_lock(&worker->mutex);
-    assert(!worker->batch && !worker->committed);
-    worker->batch = batch;
+    assert(!worker->given && !worker->committed);
+    worker->commit = (struct store_commit){.batch = batch, .done = commit_is_done, .ctx = worker};
+    worker->given = true;
     uv_cond_signal(&worker->work);
     uv_mutex_unlock(&worker->mutex);
 }
@@ -178,6 +185,8 @@ bool worker_read(struct worker *worker, const char *room_id)
     struct job *job = calloc(1, sizeof *job);
     if (!job)
         return false;
+    job->read.done = read_is_done;
+    job->read.ctx = worker;
     snprintf(job->read.room_id, sizeof job->read.room_id, "%s", room_id);
     uv_mutex_lock(&worker->mutex);
     jobs_put(&worker->asked, job);
@@ -190,21 +199,26 @@ bool worker_take_commit(struct worker *worker, enum store_result *result, int64_
 {
     uv_mutex_lock(&worker->mutex);
     bool committed = worker->committed;
+    if (committed) {
+        *result = worker->commit.result;
+        *elapsed_us = worker->elapsed_us;
+    }
     worker->committed = false;
-    *result = worker->result;
-    *elapsed_us = worker->elapsed_us;
     uv_mutex_unlock(&worker->mutex);
     return committed;
 }
 
-bool worker_take_read(struct worker *worker, struct worker_read *read)
+struct store_read *worker_take_read(struct worker *worker)
 {
     uv_mutex_lock(&worker->mutex);
     struct job *job = jobs_take(&worker->answered);
     uv_mutex_unlock(&worker->mutex);
-    if (!job)
-        return false;
-    *read = job->read;
-    free(job);
-    return true;
+    return job ? &job->read : NULL;
+}
+
+/* It is the first member of its job. */
+void worker_read_release(struct store_read *read)
+{
+    read->release(read);
+    free(read);
 }

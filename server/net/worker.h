@@ -1,28 +1,21 @@
 /*
- * The store's thread: takes one batch at a time, and reads, and does them beside the loop, so that
- * an fsync never stalls it.
+ * The store's thread: hands commits and reads to any store, beside the loop, so that neither an
+ * fsync nor a round trip stalls it.
  *
  *     loop:    worker_commit, worker_read ----> thread ----> wake() ----> worker_take_...   :loop
  *
- * `wake` is called on the worker's thread; all else on the loop's. What is handed in must stay as
- * it is until it has come back.
+ * `wake` is called on whatever thread the store is done on; all else on the loop's. What is handed
+ * in must stay as it is until it has come back.
  */
 #ifndef NET_WORKER_H
 #define NET_WORKER_H
 
-#include <net/net.h>
-#include <stdbool.h>
+#include <hub/store.h>
 
 struct worker;
 
-struct worker_read {
-    char room_id[9];
-    enum store_result result;
-    const struct store_room_read *read;
-    void *owner; /* to be released with the store's release */
-};
-
-struct worker *worker_create(const struct net_store *store, void (*wake)(void *ctx), void *ctx);
+/* The store is open, and called on the worker's thread only until worker_destroy has returned. */
+struct worker *worker_create(struct store *store, void (*wake)(void *ctx), void *ctx);
 /* Finishes what it was given; results nobody took are released. Takes NULL. */
 void worker_destroy(struct worker *worker);
 
@@ -31,8 +24,9 @@ void worker_commit(struct worker *worker, const struct store_batch *batch);
 /* False: out of memory. */
 bool worker_read(struct worker *worker, const char *room_id);
 
-/* What has come back since the last call; false if nothing has. */
+/* What has come back since the last call; false, or NULL, if nothing has. */
 bool worker_take_commit(struct worker *worker, enum store_result *result, int64_t *elapsed_us);
-bool worker_take_read(struct worker *worker, struct worker_read *read);
+struct store_read *worker_take_read(struct worker *worker);
+void worker_read_release(struct store_read *read);
 
 #endif

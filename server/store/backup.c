@@ -84,8 +84,8 @@ static enum store_result copy_and_publish(sqlite3 *source, const char *path,
     return result;
 }
 
-enum store_result store_backup(const char *directory, const char *path,
-                               char message[static STORE_MESSAGE_MAX])
+enum store_result sqlite_store_backup(const char *directory, const char *path,
+                                      char message[static STORE_MESSAGE_MAX])
 {
     sqlite3 *source = NULL;
     enum store_result result = open_source(directory, &source, message);

@@ -7,22 +7,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-static enum store_result refuse(struct store *store, enum store_result result, const char *why,
-                                const char *room_id)
+static enum store_result refuse(struct sqlite_store *store, enum store_result result,
+                                const char *why, const char *room_id)
 {
     snprintf(store->message, sizeof store->message, "%s%s%s", why, room_id ? " " : "",
              room_id ? room_id : "");
     return result;
 }
 
-static enum store_result run(struct store *store, enum statement which, const char *what)
+static enum store_result run(struct sqlite_store *store, enum statement which, const char *what)
 {
     int code = statement_run(statement(store, which));
     return code == SQLITE_OK ? STORE_OK : database_fail(store->db, code, what, store->message);
 }
 
 /* Room for what the batch may change of the heads, before anything is changed. */
-static bool changes_reserve(struct store *store, size_t count)
+static bool changes_reserve(struct sqlite_store *store, size_t count)
 {
     if (!heads_reserve(&store->heads, count))
         return false;
@@ -36,7 +36,7 @@ static bool changes_reserve(struct store *store, size_t count)
     return true;
 }
 
-static void change_remember(struct store *store, uint64_t id, const struct head *before)
+static void change_remember(struct sqlite_store *store, uint64_t id, const struct head *before)
 {
     assert(store->changes_count < store->changes_size);
     struct head_change *change = &store->changes[store->changes_count++];
@@ -44,7 +44,7 @@ static void change_remember(struct store *store, uint64_t id, const struct head 
     change->before = before ? *before : (struct head){.id = id};
 }
 
-static void changes_undo(struct store *store)
+static void changes_undo(struct sqlite_store *store)
 {
     while (store->changes_count > 0) {
         const struct head_change *change = &store->changes[--store->changes_count];
@@ -55,7 +55,8 @@ static void changes_undo(struct store *store)
     }
 }
 
-static enum store_result put_session(struct store *store, const struct store_session *session)
+static enum store_result put_session(struct sqlite_store *store,
+                                     const struct store_session *session)
 {
     sqlite3_stmt *stmt = statement(store, PUT_SESSION);
     bind_int(stmt, 1, (int64_t)session->id);
@@ -66,41 +67,42 @@ static enum store_result put_session(struct store *store, const struct store_ses
     return run(store, PUT_SESSION, "storing a session");
 }
 
-static enum store_result drop_session(struct store *store, uint64_t id)
+static enum store_result drop_session(struct sqlite_store *store, uint64_t id)
 {
     bind_int(statement(store, DROP_SESSION), 1, (int64_t)id);
     return run(store, DROP_SESSION, "dropping a session");
 }
 
-/*
- * An id of a live room would be the hub's mistake. One of an archived room, of which the hub does
- * not know, is bad luck: then only this batch fails, and the next try draws another id.
- */
-static enum store_result put_room(struct store *store, const struct store_room *room)
+/* The id may be one of an archived room, of which the hub does not know. */
+static enum store_result put_room(struct sqlite_store *store, const struct store_room *room)
 {
     uint64_t id = heads_id(room->seed.id);
     if (id == 0 || heads_find(&store->heads, id))
-        return refuse(store, STORE_FENCED, "the room exists already:", room->seed.id);
+        return refuse(store, STORE_REFUSED, "the room exists already:", room->seed.id);
     sqlite3_stmt *stmt = statement(store, PUT_ROOM);
     bind_text(stmt, 1, room->seed.id, strlen(room->seed.id));
     bind_text(stmt, 2, room->seed.code, strlen(room->seed.code));
     bind_blob(stmt, 3, room->seed.secret, sizeof room->seed.secret);
     bind_int(stmt, 4, (int64_t)room->seed.host);
     bind_int(stmt, 5, room->created_ms);
-    enum store_result result = run(store, PUT_ROOM, "storing a room");
-    if (result != STORE_OK)
-        return result;
+    int code = statement_run(stmt);
+    if (code == SQLITE_CONSTRAINT_UNIQUE)
+        return refuse(store, STORE_REFUSED, "the room exists already:", room->seed.id);
+    if (code != SQLITE_OK)
+        return database_fail(store->db, code, "storing a room", store->message);
     change_remember(store, id, NULL);
     heads_put(&store->heads, &(struct head){id, sqlite3_last_insert_rowid(store->db), 0, 0});
     return STORE_OK;
 }
 
-static enum store_result append(struct store *store, const char *room_id,
-                                const struct room_event *event)
+static enum store_result append(struct sqlite_store *store, const struct store_op *op)
 {
-    struct head *head = heads_find(&store->heads, heads_id(room_id));
+    const struct room_event *event = &op->u.event;
+    struct head *head = heads_find(&store->heads, heads_id(op->room_id));
+    if (op->epoch != (uint64_t)store->epoch)
+        return refuse(store, STORE_REFUSED, "an event under another epoch of room", op->room_id);
     if (!head || event->seq != head->seq + 1)
-        return refuse(store, STORE_FENCED, "not the next event of room", room_id);
+        return refuse(store, STORE_REFUSED, "not the next event of room", op->room_id);
     sqlite3_stmt *stmt = statement(store, APPEND);
     bind_int(stmt, 1, head->last_n);
     bind_int(stmt, 2, head->key);
@@ -123,24 +125,25 @@ static enum store_result append(struct store *store, const char *room_id,
 }
 
 /* Deletes the log of a live room and forgets its head. */
-static enum store_result drop_log(struct store *store, const struct head *head)
+static enum store_result drop_log(struct sqlite_store *store, const struct head *head,
+                                  const char *room_id)
 {
     bind_int(statement(store, DROP_LOG), 1, head->last_n);
     enum store_result result = run(store, DROP_LOG, "dropping a log");
     if (result != STORE_OK)
         return result;
     if ((uint64_t)sqlite3_changes64(store->db) != head->seq)
-        return refuse(store, STORE_CORRUPT, "a log is not whole", NULL);
+        return refuse(store, STORE_REFUSED, "the log is not whole of room", room_id);
     change_remember(store, head->id, head);
     heads_remove(&store->heads, head->id);
     return STORE_OK;
 }
 
-static enum store_result archive_room(struct store *store, const char *room_id)
+static enum store_result archive_room(struct sqlite_store *store, const char *room_id)
 {
     const struct head *head = heads_find(&store->heads, heads_id(room_id));
     if (!head)
-        return refuse(store, STORE_FENCED, "no such room to archive:", room_id);
+        return refuse(store, STORE_REFUSED, "no such room to archive:", room_id);
     bind_int(statement(store, ARCHIVE_ROOM), 1, head->key);
     enum store_result result = run(store, ARCHIVE_ROOM, "archiving a room");
     if (result != STORE_OK)
@@ -151,21 +154,21 @@ static enum store_result archive_room(struct store *store, const char *room_id)
         return result;
     bind_int(statement(store, ARCHIVE_LOG), 1, head->last_n);
     result = run(store, ARCHIVE_LOG, "archiving a log");
-    return result == STORE_OK ? drop_log(store, head) : result;
+    return result == STORE_OK ? drop_log(store, head, room_id) : result;
 }
 
 /* An archived log goes with its room (ON DELETE CASCADE). */
-static enum store_result drop_room(struct store *store, const char *room_id)
+static enum store_result drop_room(struct sqlite_store *store, const char *room_id)
 {
     const struct head *head = heads_find(&store->heads, heads_id(room_id));
-    enum store_result result = head ? drop_log(store, head) : STORE_OK;
+    enum store_result result = head ? drop_log(store, head, room_id) : STORE_OK;
     if (result != STORE_OK)
         return result;
     bind_text(statement(store, DROP_ROOM), 1, room_id, strlen(room_id));
     return run(store, DROP_ROOM, "dropping a room");
 }
 
-static enum store_result change_guests(struct store *store, enum statement which,
+static enum store_result change_guests(struct sqlite_store *store, enum statement which,
                                        const struct head *head, uint64_t session)
 {
     bind_int(statement(store, which), 1, head->key);
@@ -174,7 +177,7 @@ static enum store_result change_guests(struct store *store, enum statement which
 }
 
 /* The room may have been archived or dropped by the same batch. */
-static enum store_result let_in(struct store *store, const char *room_id,
+static enum store_result let_in(struct sqlite_store *store, const char *room_id,
                                 const struct store_guest *guest)
 {
     const struct head *head = heads_find(&store->heads, heads_id(room_id));
@@ -186,7 +189,7 @@ static enum store_result let_in(struct store *store, const char *room_id,
     return result;
 }
 
-static enum store_result apply(struct store *store, const struct store_op *op)
+static enum store_result apply(struct sqlite_store *store, const struct store_op *op)
 {
     switch (op->kind) {
     case STORE_PUT_SESSION:
@@ -196,7 +199,7 @@ static enum store_result apply(struct store *store, const struct store_op *op)
     case STORE_PUT_ROOM:
         return put_room(store, &op->u.room);
     case STORE_APPEND:
-        return append(store, op->room_id, &op->u.event);
+        return append(store, op);
     case STORE_ARCHIVE_ROOM:
         return archive_room(store, op->room_id);
     case STORE_DROP_ROOM:
@@ -208,7 +211,7 @@ static enum store_result apply(struct store *store, const struct store_op *op)
     return STORE_FAILED;
 }
 
-static enum store_result check_epoch(struct store *store)
+static enum store_result check_epoch(struct sqlite_store *store)
 {
     sqlite3_stmt *stmt = statement(store, READ_EPOCH);
     int code = sqlite3_step(stmt);
@@ -222,20 +225,24 @@ static enum store_result check_epoch(struct store *store)
     return STORE_OK;
 }
 
-static enum store_result transact(struct store *store, const struct store_batch *batch)
+/* STORE_REFUSED: because of ops[*at]. */
+static enum store_result transact(struct sqlite_store *store, const struct store_batch *batch,
+                                  size_t *at)
 {
     enum store_result result = run(store, BEGIN, "beginning a commit");
     if (result == STORE_OK)
         result = check_epoch(store);
     if (result == STORE_OK && batch->count == 0)
         result = run(store, PROBE, "probing");
-    for (size_t at = 0; at < batch->count && result == STORE_OK; at++)
-        result = apply(store, &batch->ops[at]);
+    for (*at = 0; *at < batch->count && result == STORE_OK; *at += result == STORE_OK) {
+        if (batch->results[*at] == STORE_OK)
+            result = apply(store, &batch->ops[*at]);
+    }
     return result == STORE_OK ? run(store, COMMIT, "committing") : result;
 }
 
 /* SQLite rolls back by itself after some errors, but not after all. */
-static void roll_back(struct store *store)
+static void roll_back(struct sqlite_store *store)
 {
     if (!sqlite3_get_autocommit(store->db))
         statement_run(statement(store, ROLLBACK));
@@ -248,31 +255,42 @@ static void roll_back(struct store *store)
  * committed. A write of our own on top of them makes the failure certain. If the disk does not
  * take that either, the next probe of the hub does it.
  */
-static void overwrite_leftovers(struct store *store)
+static void overwrite_leftovers(struct sqlite_store *store)
 {
     char message[STORE_MESSAGE_MAX];
     memcpy(message, store->message, sizeof message);
-    if (transact(store, &(struct store_batch){0, NULL}) != STORE_OK)
+    size_t at;
+    if (transact(store, &(struct store_batch){0, NULL, NULL}, &at) != STORE_OK)
         roll_back(store);
     memcpy(store->message, message, sizeof message);
 }
 
-enum store_result store_commit(struct store *store, const struct store_batch *batch)
+/* One try without what has been refused so far; *at is the op that is refused, if one is. */
+static enum store_result try_commit(struct sqlite_store *store, const struct store_batch *batch,
+                                    size_t *at)
 {
-    assert(store->loaded);
-    if (!changes_reserve(store, batch->count))
-        return refuse(store, STORE_FAILED, "out of memory", NULL);
     store->changes_count = 0;
-    enum store_result result = transact(store, batch);
-    if (result != STORE_OK) {
+    enum store_result result = transact(store, batch, at);
+    if (result != STORE_OK)
         roll_back(store);
-        if (result == STORE_FULL || result == STORE_FAILED)
-            overwrite_leftovers(store);
-    }
     return result;
 }
 
-enum store_result store_tidy(struct store *store)
+enum store_result sqlite_store_commit(struct sqlite_store *store, const struct store_batch *batch)
+{
+    size_t at;
+    enum store_result result;
+    assert(store->loaded);
+    if (!changes_reserve(store, batch->count))
+        return refuse(store, STORE_FAILED, "out of memory", NULL);
+    while ((result = try_commit(store, batch, &at)) == STORE_REFUSED)
+        store_batch_refuse(batch, at);
+    if (result == STORE_FULL || result == STORE_FAILED)
+        overwrite_leftovers(store);
+    return result;
+}
+
+enum store_result sqlite_store_tidy(struct sqlite_store *store)
 {
     if (store->log_frames < store->tidy_frames)
         return STORE_OK;

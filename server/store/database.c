@@ -39,6 +39,8 @@ static const char *const statement_sql[STATEMENTS] = {
     [LET_IN] = "INSERT OR IGNORE INTO guest (room, session) VALUES (?1, ?2)",
     [LET_OUT] = "DELETE FROM guest WHERE room = ?1 AND session = ?2",
     [LET_ALL_OUT] = "DELETE FROM guest WHERE room = ?1",
+    [FIND_SESSION] = "SELECT id, token_hash, name, created_ms, seen_ms FROM session"
+                     " WHERE token_hash = ?1",
     [FIND_ROOM] =
         "SELECT key, id, code, secret, host, created_ms, archived FROM room WHERE id = ?1",
     [READ_LOG] = "SELECT seq, at_ms, held_ms, session, request_id, digest, kind, seat, text FROM "
@@ -133,7 +135,7 @@ enum store_result database_fail(sqlite3 *db, int code, const char *what,
     return result;
 }
 
-int statements_prepare(struct store *store)
+int statements_prepare(struct sqlite_store *store)
 {
     for (int at = 0; at < STATEMENTS; at++) {
         int code = sqlite3_prepare_v3(store->db, statement_sql[at], -1, SQLITE_PREPARE_PERSISTENT,
@@ -144,7 +146,7 @@ int statements_prepare(struct store *store)
     return SQLITE_OK;
 }
 
-sqlite3_stmt *statement(struct store *store, enum statement which)
+sqlite3_stmt *statement(struct sqlite_store *store, enum statement which)
 {
     return store->statements[which];
 }

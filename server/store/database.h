@@ -6,10 +6,10 @@
 #define STORE_DATABASE_H
 
 #include "heads.h"
+#include "sqlite_store.h"
 
 #include <sqlite3.h>
 #include <stdbool.h>
-#include <store/store.h>
 
 enum statement {
     BEGIN,
@@ -28,6 +28,7 @@ enum statement {
     LET_IN,
     LET_OUT,
     LET_ALL_OUT,
+    FIND_SESSION,
     FIND_ROOM,
     READ_LOG,
 };
@@ -41,7 +42,7 @@ struct head_change {
     bool existed;
 };
 
-struct store {
+struct sqlite_store {
     sqlite3 *db;
     sqlite3_stmt *statements[STATEMENTS];
     int lock_fd;
@@ -74,8 +75,8 @@ enum store_result database_fail(sqlite3 *db, int code, const char *what,
                                 char message[STORE_MESSAGE_MAX]);
 
 /* Statements; binding starts at 1. `run` is for those without rows. */
-int statements_prepare(struct store *store);
-sqlite3_stmt *statement(struct store *store, enum statement which);
+int statements_prepare(struct sqlite_store *store);
+sqlite3_stmt *statement(struct sqlite_store *store, enum statement which);
 int statement_run(sqlite3_stmt *stmt);
 void bind_int(sqlite3_stmt *stmt, int at, int64_t value);
 void bind_text(sqlite3_stmt *stmt, int at, const char *text, size_t len);

@@ -2,8 +2,8 @@
 #ifndef STORE_FILES_H
 #define STORE_FILES_H
 
+#include <hub/store.h>
 #include <stdbool.h>
-#include <store/store.h>
 
 #define STORE_FILE "taluva.db"
 

@@ -31,11 +31,11 @@ static int migrate(sqlite3 *db, int64_t version)
 static int remember_log_frames(void *ctx, sqlite3 *db, const char *name, int frames)
 {
     (void)db, (void)name;
-    ((struct store *)ctx)->log_frames = frames;
+    ((struct sqlite_store *)ctx)->log_frames = frames;
     return SQLITE_OK;
 }
 
-static int prepare(struct store *store)
+static int prepare(struct sqlite_store *store)
 {
     int64_t wal = 0;
     int code = database_run(store->db, "PRAGMA journal_mode = WAL");
@@ -58,7 +58,7 @@ static int prepare(struct store *store)
     return code;
 }
 
-static enum store_result open_database(struct store *store, const char *path,
+static enum store_result open_database(struct sqlite_store *store, const char *path,
                                        char message[STORE_MESSAGE_MAX])
 {
     int64_t version = 0;
@@ -79,7 +79,7 @@ static enum store_result open_database(struct store *store, const char *path,
                              : database_fail(store->db, code, "preparing the store", message);
 }
 
-static enum store_result open_parts(struct store *store, const char *directory,
+static enum store_result open_parts(struct sqlite_store *store, const char *directory,
                                     char message[STORE_MESSAGE_MAX])
 {
     char path[FILES_PATH_SIZE];
@@ -95,11 +95,11 @@ static enum store_result open_parts(struct store *store, const char *directory,
     return result == STORE_OK ? open_database(store, path, message) : result;
 }
 
-enum store_result store_open(const char *directory, struct store **out,
-                             char message[static STORE_MESSAGE_MAX])
+enum store_result sqlite_store_open(const char *directory, struct sqlite_store **out,
+                                    char message[static STORE_MESSAGE_MAX])
 {
     *out = NULL;
-    struct store *store = calloc(1, sizeof *store);
+    struct sqlite_store *store = calloc(1, sizeof *store);
     if (!store) {
         snprintf(message, STORE_MESSAGE_MAX, "out of memory");
         return STORE_FAILED;
@@ -111,11 +111,11 @@ enum store_result store_open(const char *directory, struct store **out,
     if (result == STORE_OK)
         *out = store;
     else
-        store_close(store);
+        sqlite_store_close(store);
     return result;
 }
 
-void store_close(struct store *store)
+void sqlite_store_close(struct sqlite_store *store)
 {
     if (!store)
         return;
@@ -131,7 +131,12 @@ void store_close(struct store *store)
     free(store);
 }
 
-const char *store_message(const struct store *store)
+const char *sqlite_store_message(const struct sqlite_store *store)
 {
     return store->message;
+}
+
+uint64_t sqlite_store_epoch(const struct sqlite_store *store)
+{
+    return (uint64_t)store->epoch;
 }

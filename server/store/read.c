@@ -7,10 +7,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-static enum store_result corrupt(struct store *store, const char *what)
+static enum store_result corrupt(struct sqlite_store *store, const char *what)
 {
     snprintf(store->message, sizeof store->message, "the store is damaged: %s", what);
     return STORE_CORRUPT;
+}
+
+static bool session_of_row(sqlite3_stmt *stmt, struct store_session *session)
+{
+    *session = (struct store_session){.id = (uint64_t)sqlite3_column_int64(stmt, 0),
+                                      .created_ms = sqlite3_column_int64(stmt, 3),
+                                      .seen_ms = sqlite3_column_int64(stmt, 4)};
+    return column_bytes(stmt, 1, session->token_hash, sizeof session->token_hash) &&
+           column_string(stmt, 2, session->name, sizeof session->name);
 }
 
 static bool room_of_row(sqlite3_stmt *stmt, int at, struct store_room *room)
@@ -49,13 +58,13 @@ static bool event_of_row(sqlite3_stmt *stmt, int at, struct room_event *event)
 /* `events` is the whole live log by room; it stands at the first event that is not handed over yet.
  */
 struct loading {
-    struct store *store;
+    struct sqlite_store *store;
     const struct store_sink *sink;
     sqlite3_stmt *row, *events;
     int events_code;
 };
 
-static enum store_result handed_over(struct store *store, int answer)
+static enum store_result handed_over(struct sqlite_store *store, int answer)
 {
     if (answer >= 0)
         return STORE_OK;
@@ -66,11 +75,8 @@ static enum store_result handed_over(struct store *store, int answer)
 
 static enum store_result load_session(struct loading *loading)
 {
-    struct store_session session = {.id = (uint64_t)sqlite3_column_int64(loading->row, 0),
-                                    .created_ms = sqlite3_column_int64(loading->row, 3),
-                                    .seen_ms = sqlite3_column_int64(loading->row, 4)};
-    if (!column_bytes(loading->row, 1, session.token_hash, sizeof session.token_hash) ||
-        !column_string(loading->row, 2, session.name, sizeof session.name))
+    struct store_session session;
+    if (!session_of_row(loading->row, &session))
         return corrupt(loading->store, "a session");
     return handed_over(loading->store, loading->sink->session(loading->sink->ctx, &session));
 }
@@ -78,7 +84,7 @@ static enum store_result load_session(struct loading *loading)
 /* room, n, prev, then the event. */
 static enum store_result load_event(const struct loading *loading, const char *room_id)
 {
-    struct store *store = loading->store;
+    struct sqlite_store *store = loading->store;
     struct room_event event;
     struct head *head = heads_find(&store->heads, heads_id(room_id));
     if (!event_of_row(loading->events, 3, &event))
@@ -105,7 +111,7 @@ static enum store_result load_log(struct loading *loading, const char *room_id, 
 
 static enum store_result load_room(struct loading *loading)
 {
-    struct store *store = loading->store;
+    struct sqlite_store *store = loading->store;
     struct store_room room;
     int64_t key = sqlite3_column_int64(loading->row, 0);
     if (!room_of_row(loading->row, 1, &room))
@@ -122,7 +128,7 @@ static enum store_result load_room(struct loading *loading)
 static enum store_result load_rows(struct loading *loading, const char *sql,
                                    enum store_result (*each)(struct loading *))
 {
-    struct store *store = loading->store;
+    struct sqlite_store *store = loading->store;
     int code = sqlite3_prepare_v2(store->db, sql, -1, &loading->row, NULL);
     if (code != SQLITE_OK)
         return database_fail(store->db, code, "reading the store", store->message);
@@ -137,7 +143,7 @@ static enum store_result load_rows(struct loading *loading, const char *sql,
 
 static enum store_result load_rooms(struct loading *loading)
 {
-    struct store *store = loading->store;
+    struct sqlite_store *store = loading->store;
     int code = sqlite3_prepare_v2(store->db,
                                   "SELECT room, n, prev, seq, at_ms, held_ms, session, request_id,"
                                   " digest, kind, seat, text FROM event ORDER BY room, n",
@@ -168,13 +174,15 @@ static enum store_result load_guest(struct loading *loading)
                                             (uint64_t)sqlite3_column_int64(loading->row, 1)));
 }
 
-enum store_result store_load(struct store *store, const struct store_sink *sink)
+enum store_result sqlite_store_load(struct sqlite_store *store, const struct store_sink *sink)
 {
     assert(!store->loaded);
     struct loading loading = {.store = store, .sink = sink};
-    enum store_result result = load_rows(
-        &loading, "SELECT id, token_hash, name, created_ms, seen_ms FROM session ORDER BY id",
-        load_session);
+    enum store_result result = handed_over(store, sink->opened(sink->ctx, (uint64_t)store->epoch));
+    if (result == STORE_OK)
+        result = load_rows(
+            &loading, "SELECT id, token_hash, name, created_ms, seen_ms FROM session ORDER BY id",
+            load_session);
     if (result == STORE_OK)
         result = load_rooms(&loading);
     if (result == STORE_OK)
@@ -190,7 +198,7 @@ enum store_result store_load(struct store *store, const struct store_sink *sink)
 /* Appends to the arrays of the reading; texts are put one behind the other and pointed to at the
  * end, as they may move until then. */
 struct collecting {
-    struct store_reading *reading;
+    struct sqlite_reading *reading;
     size_t events_size, text_len, text_size;
 };
 
@@ -211,33 +219,34 @@ static bool grow(void **array, size_t *size, size_t need, size_t each)
 
 static bool collect(struct collecting *to, const struct room_event *event)
 {
-    struct store_reading *reading = to->reading;
+    struct sqlite_reading *reading = to->reading;
     void *events = reading->events, *text = reading->text;
     bool grown =
-        grow(&events, &to->events_size, reading->read.count + 1, sizeof *reading->events) &&
+        grow(&events, &to->events_size, reading->rows.count + 1, sizeof *reading->events) &&
         grow(&text, &to->text_size, to->text_len + event->text_len, 1);
     reading->events = events;
     reading->text = text;
     if (!grown)
         return false;
     memcpy(reading->text + to->text_len, event->text, event->text_len);
-    reading->events[reading->read.count++] = *event;
+    reading->events[reading->rows.count++] = *event;
     to->text_len += event->text_len;
     return true;
 }
 
-static void point_at_texts(struct store_reading *reading)
+static void point_at_texts(struct sqlite_reading *reading)
 {
     size_t at = 0;
-    for (size_t i = 0; i < reading->read.count; i++) {
+    for (size_t i = 0; i < reading->rows.count; i++) {
         reading->events[i].text = reading->text + at;
         at += reading->events[i].text_len;
     }
-    reading->read.room = &reading->room;
-    reading->read.events = reading->events;
+    reading->rows.room = &reading->room;
+    reading->rows.events = reading->events;
 }
 
-static enum store_result read_log(struct store *store, int64_t key, struct store_reading *reading)
+static enum store_result read_log(struct sqlite_store *store, int64_t key,
+                                  struct sqlite_reading *reading)
 {
     struct collecting to = {reading, 0, 0, 0};
     sqlite3_stmt *stmt = statement(store, READ_LOG);
@@ -248,7 +257,7 @@ static enum store_result read_log(struct store *store, int64_t key, struct store
         struct room_event event;
         if (code != SQLITE_ROW)
             result = database_fail(store->db, code, "reading a room", store->message);
-        else if (!event_of_row(stmt, 0, &event) || event.seq != reading->read.count + 1)
+        else if (!event_of_row(stmt, 0, &event) || event.seq != reading->rows.count + 1)
             result = corrupt(store, "an archived event");
         else if (!collect(&to, &event))
             result = STORE_FAILED;
@@ -259,7 +268,7 @@ static enum store_result read_log(struct store *store, int64_t key, struct store
     return result;
 }
 
-static enum store_result find_room(struct store *store, const char *room_id, int64_t *key,
+static enum store_result find_room(struct sqlite_store *store, const char *room_id, int64_t *key,
                                    struct store_room *room)
 {
     sqlite3_stmt *stmt = statement(store, FIND_ROOM);
@@ -278,10 +287,11 @@ static enum store_result find_room(struct store *store, const char *room_id, int
     return result;
 }
 
-enum store_result store_read(struct store *store, const char *room_id, struct store_reading **out)
+enum store_result sqlite_store_read(struct sqlite_store *store, const char *room_id,
+                                    struct sqlite_reading **out)
 {
     *out = NULL;
-    struct store_reading *reading = calloc(1, sizeof *reading);
+    struct sqlite_reading *reading = calloc(1, sizeof *reading);
     if (!reading)
         return STORE_FAILED;
     int64_t key = 0;
@@ -291,15 +301,32 @@ enum store_result store_read(struct store *store, const char *room_id, struct st
     if (result == STORE_OK)
         *out = reading;
     else
-        store_reading_destroy(reading);
+        sqlite_reading_destroy(reading);
     return result;
 }
 
-void store_reading_destroy(struct store_reading *reading)
+void sqlite_reading_destroy(struct sqlite_reading *reading)
 {
     if (!reading)
         return;
     free(reading->events);
     free(reading->text);
     free(reading);
+}
+
+enum store_result sqlite_store_find_session(struct sqlite_store *store,
+                                            const uint8_t token_hash[static 32], bool *found,
+                                            struct store_session *session)
+{
+    sqlite3_stmt *stmt = statement(store, FIND_SESSION);
+    bind_blob(stmt, 1, token_hash, sizeof session->token_hash);
+    int code = sqlite3_step(stmt);
+    enum store_result result = STORE_OK;
+    *found = code == SQLITE_ROW;
+    if (*found && !session_of_row(stmt, session))
+        result = corrupt(store, "a session");
+    else if (!*found && code != SQLITE_DONE)
+        result = database_fail(store->db, code, "finding a session", store->message);
+    sqlite3_reset(stmt);
+    return result;
 }

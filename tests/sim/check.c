@@ -29,6 +29,18 @@ static void check_done(const struct sim *sim, const struct client *client, const
         sim_fail(sim, "%s is acknowledged as seq %lld, which is not it", ask->text, (long long)seq);
 }
 
+/* Nobody is told that it failed when it is durable: only what the store has refused is. */
+static void check_failed(const struct sim *sim, const struct client *client, const struct ask *ask)
+{
+    const struct truth *truth = oracle_room(&sim->oracle, ask->room);
+    for (size_t i = 0; truth && i < truth->count; i++) {
+        const struct fact *fact = &truth->facts[i];
+        if (fact->session == client->session && fact->request_id == ask->id)
+            sim_fail(sim, "%s is refused as store_failing, and is durable as seq %zu", ask->text,
+                     i + 1);
+    }
+}
+
 static void check_reply(const struct sim *sim, const struct client *client, const json_t *message)
 {
     const json_t *ok = json_object_get(message, "ok");
@@ -38,6 +50,10 @@ static void check_reply(const struct sim *sim, const struct client *client, cons
         if (client->asks[i].id == id && client->asks[i].sent)
             ask = &client->asks[i];
     }
+    const char *code = text_of(json_object_get(message, "error"), "code");
+    if (ask && strcmp(code, "store_failing") == 0 && client->kind == CLIENT_HONEST &&
+        !sim->disk.lied)
+        check_failed(sim, client, ask);
     if (!ok || !ask || client->kind == CLIENT_LIAR) /* a liar's ids say nothing */
         return;
     if (strcmp(ask->op, "hello") == 0) {

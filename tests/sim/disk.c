@@ -18,17 +18,32 @@ static void write_batch(struct sim *sim, const struct store_batch *batch)
 }
 
 /*
- * Only a batch that makes sense may be written. One that does not is the hub's fault, unless the
- * store has something that the hub was told it had not.
+ * Only what makes sense may be written. What does not is the hub's fault, unless the store has
+ * something that the hub was told it had not.
  */
-static enum store_result commit(struct sim *sim, const struct store_batch *batch)
+static void commit(struct sim *sim, const struct store_batch *batch)
 {
-    enum store_result result = model_commit(&sim->store, batch);
-    if (result == STORE_OK)
-        write_batch(sim, batch);
-    else if (!sim->disk.lied)
+    sim->store.complaint[0] = '\0';
+    model_commit(&sim->store, batch);
+    if (sim->store.complaint[0] && !sim->disk.lied)
         sim_fail(sim, "the store refuses: %s", sim->store.complaint);
-    return result;
+    write_batch(sim, batch);
+}
+
+/* Of one room of the batch the store says that it is not as the hub thinks, and takes the rest. */
+static void refuse_a_room(struct sim *sim, const struct store_batch *batch)
+{
+    const char *room = batch->ops[rng_below(&sim->rng, (unsigned)batch->count)].room_id;
+    if (!room[0])
+        return;
+    sim->store.refuse = room;
+    mark(MARK_ROOM_REFUSED);
+    for (size_t i = 0; i < batch->count; i++) {
+        if (batch->ops[i].kind == STORE_APPEND && strcmp(batch->ops[i].room_id, room) != 0) {
+            mark(MARK_ROOM_REFUSED_ALONE);
+            return;
+        }
+    }
 }
 
 /* ---- a batch comes */
@@ -103,6 +118,7 @@ static void count_result(enum store_result result)
         break;
     case STORE_CORRUPT:
     case STORE_NEWER:
+    case STORE_REFUSED:
         break;
     }
 }
@@ -112,10 +128,11 @@ static void commit_done(struct sim *sim)
     struct disk *disk = &sim->disk;
     enum store_result result = disk->result;
     if (disk->written) {
-        enum store_result done = commit(sim, disk->batch);
-        if (result == STORE_OK) {
-            result = done;
-        } else if (done == STORE_OK && disk->batch->count > 0) {
+        if (result == STORE_OK && disk->batch->count > 0 && sim_chance(sim, sim->faults.refuse))
+            refuse_a_room(sim, disk->batch);
+        commit(sim, disk->batch);
+        sim->store.refuse = NULL;
+        if (result != STORE_OK && disk->batch->count > 0) {
             mark(MARK_STORE_LIED);
             disk->lied = true;
         }
@@ -168,11 +185,26 @@ void disk_lost(struct sim *sim)
     if (!batch || batch->count == 0)
         return;
     if (disk->result == STORE_OK && sim_chance(sim, 500)) {
-        if (commit(sim, batch) == STORE_OK)
-            mark(MARK_CRASH_KEPT_BATCH);
+        commit(sim, batch);
+        mark(MARK_CRASH_KEPT_BATCH);
     } else {
         mark(MARK_CRASH_LOST_BATCH);
     }
+}
+
+static void turn_bad(struct sim *sim, enum disk_mode mode)
+{
+    sim->disk.mode = mode;
+    sim->disk.mode_until_ms = sim->now_ms + rng_between(&sim->rng, 1, BAD_TIME_MS);
+}
+
+/* Opening needs no write: the server comes up, and its first commits fail. */
+void disk_start(struct sim *sim)
+{
+    if (sim->calm || !sim_chance(sim, 3 * sim->faults.disk))
+        return;
+    mark(MARK_FULL_AT_START);
+    turn_bad(sim, DISK_FULL);
 }
 
 void disk_chaos(struct sim *sim)
@@ -180,8 +212,6 @@ void disk_chaos(struct sim *sim)
     struct disk *disk = &sim->disk;
     if (disk->mode != DISK_GOOD && disk->mode_until_ms <= sim->now_ms)
         disk->mode = DISK_GOOD;
-    if (disk->mode == DISK_GOOD && sim_chance(sim, sim->faults.disk)) {
-        disk->mode = (enum disk_mode)rng_between(&sim->rng, DISK_SLOW, DISK_FAILING);
-        disk->mode_until_ms = sim->now_ms + rng_between(&sim->rng, 1, BAD_TIME_MS);
-    }
+    if (disk->mode == DISK_GOOD && sim_chance(sim, sim->faults.disk))
+        turn_bad(sim, (enum disk_mode)rng_between(&sim->rng, DISK_SLOW, DISK_FAILING));
 }

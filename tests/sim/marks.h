@@ -48,6 +48,9 @@
     ROW(STORE_FAILED, "the disk failed")                                                           \
     ROW(STORE_LIED, "the disk said that it had failed, and had not")                               \
     ROW(STORE_FENCED, "the store belonged to somebody else")                                       \
+    ROW(ROOM_REFUSED, "the store refused one room of a batch")                                     \
+    ROW(ROOM_REFUSED_ALONE, "... and took events of others")                                       \
+    ROW(FULL_AT_START, "the disk was full when the server started")                                \
     ROW(STORE_RECOVERED, "the disk came back")                                                     \
     ROW(REFUSED_FAILING, "a change was refused as the store was failing")                          \
     ROW(WATCHED_FAILING, "somebody came to watch while the store was failing")                     \

@@ -308,6 +308,8 @@ void oracle_apply(struct oracle *oracle, const struct store_batch *batch)
 {
     for (size_t i = 0; i < batch->count; i++) {
         const struct store_op *op = &batch->ops[i];
+        if (batch->results[i] != STORE_OK)
+            continue;
         switch (op->kind) {
         case STORE_PUT_ROOM:
             put_room(oracle, &op->u.room);

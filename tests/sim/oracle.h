@@ -33,7 +33,7 @@ struct oracle {
 };
 
 void oracle_release(struct oracle *oracle);
-/* What the batch says has become durable. */
+/* What the batch says has become durable, but for what the store has refused of it. */
 void oracle_apply(struct oracle *oracle, const struct store_batch *batch);
 /* NULL: there never was one. */
 const struct truth *oracle_room(const struct oracle *oracle, const char *id);

@@ -161,6 +161,7 @@ void sim_start(struct sim *sim)
     sim->starts++;
     sim->tick_ms = INT64_MAX;
     sim->disk.lied = false;
+    disk_start(sim);
     int restored = model_restore(&sim->store, sim->hub, sim->now_ms);
     if (restored != 0)
         sim_fail(sim, "the store cannot be restored: %d", restored);
@@ -351,6 +352,7 @@ static void populate(struct sim *sim)
                                   .memory = fault(sim, 60),
                                   .disk = fault(sim, 60),
                                   .fence = fault(sim, 4),
+                                  .refuse = fault(sim, 60),
                                   .lie = 200 + fault(sim, 800)};
     sim->client_count = 4 + rng_below(&sim->rng, SIM_CLIENTS - 3);
     for (unsigned i = 0; i < sim->client_count; i++) {

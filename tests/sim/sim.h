@@ -143,7 +143,7 @@ struct disk {
 /* ---- the whole */
 
 struct faults { /* which there are in this world, in thousandths of a chance each time */
-    unsigned cut, stall, crash, jump, memory, disk, fence, lie;
+    unsigned cut, stall, crash, jump, memory, disk, fence, refuse, lie;
 };
 
 struct sim_plan {
@@ -221,6 +221,7 @@ void disk_take(struct sim *sim); /* a batch, reads */
 void disk_event(struct sim *sim, const struct event *event);
 void disk_lost(struct sim *sim);
 void disk_chaos(struct sim *sim);
+void disk_start(struct sim *sim); /* the server is about to */
 
 /* client.c */
 void client_think(struct sim *sim, struct client *client); /* acts, and will think again */

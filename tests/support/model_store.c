@@ -5,11 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-void model_init(struct model_store *model)
-{
-    *model = (struct model_store){0};
-}
-
 static void room_release(struct model_room *room)
 {
     for (size_t i = 0; i < room->count; i++)
@@ -67,43 +62,44 @@ const struct store_session *model_session(const struct model_store *model, uint6
 
 /* ---- what is asked must make sense, in order, before anything is done */
 
-struct check {
-    char id[9];
-    uint64_t next_seq; /* 0: no such room */
-};
-
-static struct check *check_of(const struct model_store *model, struct check *checks, size_t *count,
-                              const char *id)
+/* The room's next seq when the ops before `upto` that are not refused are done; 0: no such room. */
+static uint64_t next_seq(const struct model_store *model, const struct store_batch *batch,
+                         size_t upto, const char *id)
 {
-    for (size_t i = 0; i < *count; i++) {
-        if (strcmp(checks[i].id, id) == 0)
-            return &checks[i];
-    }
     const struct model_room *room = find_room(model, id);
-    struct check *check = &checks[(*count)++];
-    memcpy(check->id, id, sizeof check->id);
-    check->next_seq = room ? room->count + 1 : 0;
-    return check;
+    uint64_t next = room ? room->count + 1 : 0;
+    for (size_t i = 0; i < upto; i++) {
+        const struct store_op *op = &batch->ops[i];
+        if (strcmp(op->room_id, id) != 0)
+            continue;
+        if (op->kind == STORE_PUT_ROOM)
+            next = 1;
+        else if (op->kind == STORE_APPEND)
+            next++;
+        else if (op->kind == STORE_DROP_ROOM)
+            next = 0;
+    }
+    return next;
 }
 
-static bool op_makes_sense(const struct store_op *op, struct check *check)
+static bool op_makes_sense(const struct model_store *model, const struct store_batch *batch,
+                           size_t at)
 {
+    const struct store_op *op = &batch->ops[at];
     switch (op->kind) {
     case STORE_PUT_SESSION:
         return op->u.session.id != 0 && memchr(op->u.session.name, 0, sizeof op->u.session.name);
     case STORE_DROP_SESSION:
         return true;
     case STORE_PUT_ROOM:
-        if (check->next_seq != 0 || strcmp(op->u.room.seed.id, op->room_id) != 0)
-            return false;
-        check->next_seq = 1;
-        return true;
+        return next_seq(model, batch, at, op->room_id) == 0 &&
+               strcmp(op->u.room.seed.id, op->room_id) == 0;
     case STORE_APPEND:
-        return check->next_seq != 0 && op->u.event.seq == check->next_seq++;
+        return op->epoch == model->epoch && op->u.event.seq > 0 &&
+               op->u.event.seq == next_seq(model, batch, at, op->room_id);
     case STORE_ARCHIVE_ROOM:
-        return check->next_seq > 1;
+        return next_seq(model, batch, at, op->room_id) > 1;
     case STORE_DROP_ROOM:
-        check->next_seq = 0;
         return true;
     case STORE_LET_IN:
         return op->u.guest.session != 0;
@@ -111,24 +107,25 @@ static bool op_makes_sense(const struct store_op *op, struct check *check)
     return false;
 }
 
-static bool batch_makes_sense(struct model_store *model, const struct store_batch *batch)
+static void refuse_what_makes_no_sense(struct model_store *model, const struct store_batch *batch)
 {
-    struct check *checks = calloc(batch->count + 1, sizeof *checks);
-    size_t count = 0;
-    bool sense = true;
-    assert(checks);
-    for (size_t i = 0; i < batch->count && sense; i++) {
+    for (size_t i = 0; i < batch->count; i++) {
         const struct store_op *op = &batch->ops[i];
-        bool on_room = op->kind != STORE_PUT_SESSION && op->kind != STORE_DROP_SESSION;
-        struct check *check = on_room ? check_of(model, checks, &count, op->room_id) : NULL;
-        sense = op_makes_sense(op, check);
-        if (!sense)
-            (void)snprintf(model->complaint, sizeof model->complaint,
-                           "op %zu of %zu: kind %d, room %s, seq %llu", i, batch->count,
-                           (int)op->kind, op->room_id, (unsigned long long)op->u.event.seq);
+        if (batch->results[i] != STORE_OK || op_makes_sense(model, batch, i))
+            continue;
+        (void)snprintf(model->complaint, sizeof model->complaint,
+                       "op %zu of %zu: kind %d, room %s, seq %llu", i, batch->count, (int)op->kind,
+                       op->room_id, (unsigned long long)op->u.event.seq);
+        store_batch_refuse(batch, i);
     }
-    free(checks);
-    return sense;
+}
+
+static void refuse_as_told(const struct model_store *model, const struct store_batch *batch)
+{
+    for (size_t i = 0; i < batch->count && model->refuse; i++) {
+        if (strcmp(batch->ops[i].room_id, model->refuse) == 0)
+            store_batch_refuse(batch, i);
+    }
 }
 
 /* ---- doing it */
@@ -229,45 +226,150 @@ static void carry_out(struct model_store *model, const struct store_op *op)
     }
 }
 
-enum store_result model_commit(struct model_store *model, const struct store_batch *batch)
+/* ---- the interface */
+
+static struct model_store *model_of(struct store *store)
 {
-    if (!batch_makes_sense(model, batch))
-        return STORE_FENCED;
-    for (size_t i = 0; i < batch->count; i++)
-        carry_out(model, &batch->ops[i]);
-    return STORE_OK;
+    return (struct model_store *)store;
 }
 
-/* ---- the way back */
-
-static int restore_room(const struct model_room *room, struct hub *hub)
+static int hand_over_room(const struct model_room *room, const struct store_sink *sink)
 {
-    int result = hub_restore_room(hub, &room->row);
+    int result = sink->room(sink->ctx, &room->row);
     for (size_t i = 0; i < room->count && result == 0; i++)
-        result = hub_restore_event(hub, room->row.seed.id, &room->events[i]);
-    for (size_t i = 0; i < room->guest_count && result == 0; i++)
-        result = hub_restore_guest(hub, room->row.seed.id, room->guests[i]);
+        result = sink->event(sink->ctx, room->row.seed.id, &room->events[i]);
     return result;
 }
 
-int model_restore(const struct model_store *model, struct hub *hub, int64_t now_ms)
+static int hand_over_guests(const struct model_room *room, const struct store_sink *sink)
 {
     int result = 0;
-    for (size_t i = 0; i < model->session_count && result == 0; i++)
-        result = hub_restore_session(hub, &model->sessions[i]);
+    for (size_t i = 0; i < room->guest_count && result == 0; i++)
+        result = sink->guest(sink->ctx, room->row.seed.id, room->guests[i]);
+    return result;
+}
+
+static int hand_over_rooms(const struct model_store *model, const struct store_sink *sink,
+                           int (*part)(const struct model_room *room,
+                                       const struct store_sink *sink))
+{
+    int result = 0;
     for (size_t i = 0; i < model->room_count && result == 0; i++) {
         if (!model->rooms[i].archived)
-            result = restore_room(&model->rooms[i], hub);
+            result = part(&model->rooms[i], sink);
     }
+    return result;
+}
+
+static enum store_result open_model(struct store *store, const struct store_sink *sink,
+                                    char message[STORE_MESSAGE_MAX])
+{
+    struct model_store *model = model_of(store);
+    int result = sink->opened(sink->ctx, ++model->epoch);
+    for (size_t i = 0; i < model->session_count && result == 0; i++)
+        result = sink->session(sink->ctx, &model->sessions[i]);
+    if (result == 0)
+        result = hand_over_rooms(model, sink, hand_over_room);
+    if (result == 0)
+        result = hand_over_rooms(model, sink, hand_over_guests);
+    (void)snprintf(message, STORE_MESSAGE_MAX, "refused: %d", result);
+    return (enum store_result)result;
+}
+
+static void commit(struct store *store, struct store_commit *commit)
+{
+    struct model_store *model = model_of(store);
+    const struct store_batch *batch = commit->batch;
+    refuse_as_told(model, batch);
+    refuse_what_makes_no_sense(model, batch);
+    for (size_t i = 0; i < batch->count; i++) {
+        if (batch->results[i] == STORE_OK)
+            carry_out(model, &batch->ops[i]);
+    }
+    commit->result = STORE_OK;
+    commit->done(commit);
+}
+
+static void release(struct store_read *read)
+{
+    (void)read; /* the rows are the model's */
+}
+
+static void read_room(struct store *store, struct store_read *read)
+{
+    const struct model_room *room = find_room(model_of(store), read->room_id);
+    if (room)
+        read->rows = (struct store_room_read){&room->row, room->events, room->count};
+    read->result = STORE_OK;
+    read->release = release;
+    read->done(read);
+}
+
+static void find_by_token(struct store *store, struct store_find_session *find)
+{
+    const struct model_store *model = model_of(store);
+    find->result = STORE_OK;
+    for (size_t i = 0; i < model->session_count && !find->found; i++) {
+        find->found =
+            memcmp(model->sessions[i].token_hash, find->token_hash, sizeof find->token_hash) == 0;
+        find->session = model->sessions[i];
+    }
+    find->done(find);
+}
+
+static void close_model(struct store *store)
+{
+    (void)store;
+}
+
+static const struct store_engine model_engine = {open_model, commit, read_room, find_by_token,
+                                                 close_model};
+
+void model_init(struct model_store *model)
+{
+    *model = (struct model_store){.store = {.engine = &model_engine}};
+}
+
+/* ---- for those who want no asynchrony */
+
+static void is_done(struct store_commit *commit)
+{
+    *(bool *)commit->ctx = true;
+}
+
+enum store_result model_commit(struct model_store *model, const struct store_batch *batch)
+{
+    bool done = false;
+    struct store_commit commit = {.batch = batch, .done = is_done, .ctx = &done};
+    model->store.engine->commit(&model->store, &commit);
+    assert(done);
+    return commit.result;
+}
+
+int model_restore(struct model_store *model, struct hub *hub, int64_t now_ms)
+{
+    char message[STORE_MESSAGE_MAX];
+    struct store_sink sink = hub_sink(hub);
+    int result = model->store.engine->open(&model->store, &sink, message);
     return result == 0 ? hub_restored(hub, now_ms) : result;
 }
 
-void model_read(const struct model_store *model, struct hub *hub, const char *room_id,
-                int64_t now_ms)
+struct reading {
+    struct hub *hub;
+    int64_t now_ms;
+};
+
+static void answer(struct store_read *read)
 {
-    const struct model_room *room = find_room(model, room_id);
-    struct store_room_read rows = {0};
-    if (room)
-        rows = (struct store_room_read){&room->row, room->events, room->count};
-    hub_read_done(hub, room_id, STORE_OK, &rows, now_ms);
+    const struct reading *reading = read->ctx;
+    hub_read_done(reading->hub, read->room_id, read->result, &read->rows, reading->now_ms);
+}
+
+void model_read(struct model_store *model, struct hub *hub, const char *room_id, int64_t now_ms)
+{
+    struct reading reading = {hub, now_ms};
+    struct store_read read = {.done = answer, .ctx = &reading};
+    (void)snprintf(read.room_id, sizeof read.room_id, "%s", room_id);
+    model->store.engine->read(&model->store, &read);
+    read.release(&read);
 }

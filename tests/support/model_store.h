@@ -1,9 +1,9 @@
 /*
- * A store in memory that does what server/hub/include/hub/store.h asks of one, and checks what it
- * is given: the hub's counterpart in the unit tests and the simulator.
+ * A second engine behind the interface of hub/store.h: a store in memory, the hub's counterpart in
+ * the unit tests and the simulator. It checks what it is given: rooms that break the contract (an
+ * event that is not the next, a room put twice) are refused and described in `complaint`.
  *
- * A commit is all or nothing. Whatever breaks the contract (an event that is not the next, a room
- * put twice) is STORE_FENCED and described in `complaint`.
+ * Closing and opening it again is a restart: what is in it stays until model_release.
  */
 #ifndef SUPPORT_MODEL_STORE_H
 #define SUPPORT_MODEL_STORE_H
@@ -22,6 +22,9 @@ struct model_room {
 };
 
 struct model_store {
+    struct store store;
+    uint64_t epoch;
+    const char *refuse; /* also refuse this room, once it has ops in a batch; NULL: none */
     struct store_session *sessions;
     size_t session_count, session_size;
     struct model_room *rooms;
@@ -32,12 +35,12 @@ struct model_store {
 void model_init(struct model_store *model);
 void model_release(struct model_store *model);
 
+/* Through the interface: a commit, done when it returns. */
 enum store_result model_commit(struct model_store *model, const struct store_batch *batch);
-/* Into a hub that has just been created, as a server does at start. */
-int model_restore(const struct model_store *model, struct hub *hub, int64_t now_ms);
-/* Answers one hub_read_take. */
-void model_read(const struct model_store *model, struct hub *hub, const char *room_id,
-                int64_t now_ms);
+/* Opens it into a hub that has just been created, as a server does at start. */
+int model_restore(struct model_store *model, struct hub *hub, int64_t now_ms);
+/* Reads a room and answers one hub_read_take. */
+void model_read(struct model_store *model, struct hub *hub, const char *room_id, int64_t now_ms);
 
 const struct model_room *model_room(const struct model_store *model, const char *id);
 const struct store_session *model_session(const struct model_store *model, uint64_t id);

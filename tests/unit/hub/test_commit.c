@@ -73,6 +73,133 @@ START_TEST(test_what_comes_meanwhile_goes_together)
 }
 END_TEST
 
+static int64_t post_ready(const struct table *table, int player)
+{
+    return world_post(&world, table->tabs[player], "ready", "{s:s,s:b}", "room", table->room,
+                      "ready", 1);
+}
+
+/* What the store refuses of one room takes nothing from the others, also of what fills meanwhile.
+ */
+START_TEST(test_a_refused_room_goes_back_alone)
+{
+    struct table one, two;
+    world_table(&world, &one, 2, "");
+    world_table(&world, &two, 2, "");
+    world_pass(&world, 2000);
+    world.held = true;
+    int64_t early = post_ready(&two, 0);
+    world_settle(&world);
+    int64_t refused = post_ready(&one, 0), taken = post_ready(&two, 1);
+    world_commit(&world, STORE_OK);
+    int64_t later = post_ready(&one, 1);
+    int64_t asked = world_post(&world, one.tabs[1], "moves", "{s:s}", "room", one.room);
+    int64_t start = world_post(&world, two.tabs[0], "start", "{s:s}", "room", two.room);
+    world.store.refuse = one.room;
+    world_commit(&world, STORE_OK);
+    world.store.refuse = NULL;
+    world.held = false;
+    world_settle(&world);
+    world_granted(&world, two.tabs[0], early);
+    world_granted(&world, two.tabs[1], taken);
+    world_granted(&world, two.tabs[0], start);
+    world_denied(&world, one.tabs[0], refused, "store_failing");
+    world_denied(&world, one.tabs[1], later, "store_failing");
+    world_denied(&world, one.tabs[1], asked, "store_failing");
+    for (int i = 0; i < 2; i++)
+        ck_assert_ptr_null(world_push(&world, one.tabs[i], "notice"));
+    world_begin(&world, &one);
+    world_play_out(&world, &two);
+}
+END_TEST
+
+START_TEST(test_a_refused_new_room_is_none)
+{
+    int tab = world_guest(&world, "Ana");
+    world.held = true;
+    int64_t id = world_post(&world, tab, "create", "{s:{s:i}}", "options", "players", 2);
+    world_settle(&world);
+    char room[9];
+    memcpy(room, world.out->ops[0].room_id, sizeof room);
+    world.store.refuse = room;
+    world_commit(&world, STORE_OK);
+    world.store.refuse = NULL;
+    world.held = false;
+    world_denied(&world, tab, id, "store_failing");
+    world_refused(&world, tab, "unknown_room", "watch", "{s:s}", "room", room);
+    world_do(&world, tab, "create", "{s:{s:i}}", "options", "players", 2);
+}
+END_TEST
+
+/* The old room and the new one of a rematch: both or none. */
+START_TEST(test_a_rematch_is_refused_whole)
+{
+    struct table table;
+    world_table(&world, &table, 2, "");
+    world_begin(&world, &table);
+    world_do(&world, table.tabs[0], "resign", "{s:s}", "room", table.room);
+    world.held = true;
+    int64_t id = world_post(&world, table.tabs[0], "rematch", "{s:s}", "room", table.room);
+    world_settle(&world);
+    char room[9];
+    memcpy(room, world.out->ops[0].room_id, sizeof room);
+    ck_assert_str_ne(room, table.room);
+    world.store.refuse = _i == 0 ? room : table.room;
+    world_commit(&world, STORE_OK);
+    world.store.refuse = NULL;
+    world.held = false;
+    world_settle(&world);
+    world_denied(&world, table.tabs[0], id, "store_failing");
+    ck_assert_uint_eq(world.store.room_count, 1);
+    json_t *ok = world_ok(&world, table.tabs[1], "rematch", "{s:s}", "room", table.room);
+    ck_assert_str_ne(str(ok, "room"), room);
+    json_decref(ok);
+    ck_assert_uint_eq(world.store.room_count, 2);
+}
+END_TEST
+
+/* A computer's turn or a clock whose event is refused is tried again after a pause. */
+START_TEST(test_what_is_due_is_not_tried_at_once)
+{
+    struct table table;
+    world_table(&world, &table, 2, "{s:{s:s,s:i}}", "clock", "kind", "move", "move_s", 60);
+    world_begin(&world, &table);
+    world.store.refuse = table.room;
+    world_pass(&world, 61000);
+    int64_t due_ms = hub_deadline_ms(world.hub);
+    ck_assert_int_gt(due_ms, world.now_ms);
+    world.store.refuse = NULL;
+    world_pass(&world, 5000);
+    json_t *push = NULL;
+    bool fell = false;
+    while ((push = world_push(&world, table.tabs[0], "event"))) {
+        fell |= strcmp(str(json_object_get(push, "event"), "kind"), "timed_out") == 0;
+        json_decref(push);
+    }
+    ck_assert(fell);
+}
+END_TEST
+
+/* A session is refused alone; who asks again gets another. */
+START_TEST(test_a_refused_session_is_none)
+{
+    int tab = world_connect(&world), other = world_guest(&world, "Bo");
+    world.held = true;
+    int64_t id = world_post(&world, tab, "hello", "{s:s}", "name", "Ana");
+    world_settle(&world);
+    int64_t made = world_post(&world, other, "create", "{s:{s:i}}", "options", "players", 2);
+    int64_t early = world_post(&world, tab, "create", "{s:{s:i}}", "options", "players", 2);
+    store_batch_refuse(world.out, 0);
+    world_commit(&world, STORE_OK);
+    world_denied(&world, tab, id, "store_failing");
+    world.held = false;
+    world_settle(&world);
+    world_granted(&world, other, made);
+    world_granted(&world, tab, early); /* its room is durable; nobody hosts it */
+    world_do(&world, tab, "hello", "{s:s}", "name", "Ana");
+}
+END_TEST
+
 /* Nor is anybody refused by what is not durable: what comes of the store decides, code or not. */
 START_TEST(test_refusals_wait)
 {
@@ -335,6 +462,11 @@ Suite *commit_suite(void)
     tcase_add_test(tests, test_told_when_durable);
     tcase_add_test(tests, test_what_comes_meanwhile_goes_together);
     tcase_add_loop_test(tests, test_looking_waits, 0, 3);
+    tcase_add_test(tests, test_a_refused_room_goes_back_alone);
+    tcase_add_test(tests, test_a_refused_new_room_is_none);
+    tcase_add_loop_test(tests, test_a_rematch_is_refused_whole, 0, 2);
+    tcase_add_test(tests, test_what_is_due_is_not_tried_at_once);
+    tcase_add_test(tests, test_a_refused_session_is_none);
     tcase_add_loop_test(tests, test_refusals_wait, 0, 2);
     tcase_add_test(tests, test_what_waits_is_bounded);
     tcase_add_test(tests, test_watch_in_the_middle_has_no_gap_and_no_double);

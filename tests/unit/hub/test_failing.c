@@ -284,19 +284,21 @@ START_TEST(test_broken_logs_are_refused)
     struct model_room *room = &world.store.rooms[0];
     struct hub *hub = hub_create(&world.config, &world.env);
     ck_assert_ptr_nonnull(hub);
-    ck_assert_int_eq(hub_restore_event(hub, room->row.seed.id, &room->events[0]), STORE_CORRUPT);
-    ck_assert_int_eq(hub_restore_room(hub, &room->row), 0);
-    ck_assert_int_eq(hub_restore_event(hub, "zzzzzzzz", &room->events[0]), STORE_CORRUPT);
-    ck_assert_int_eq(hub_restore_event(hub, room->row.seed.id, &room->events[1]), STORE_CORRUPT);
+    struct store_sink sink = hub_sink(hub);
+    ck_assert_int_eq(sink.event(sink.ctx, room->row.seed.id, &room->events[0]), STORE_CORRUPT);
+    ck_assert_int_eq(sink.room(sink.ctx, &room->row), 0);
+    ck_assert_int_eq(sink.event(sink.ctx, "zzzzzzzz", &room->events[0]), STORE_CORRUPT);
+    ck_assert_int_eq(sink.event(sink.ctx, room->row.seed.id, &room->events[1]), STORE_CORRUPT);
     ck_assert_int_eq(hub_restored(hub, world.now_ms), STORE_CORRUPT);
     hub_destroy(hub);
     hub = hub_create(&world.config, &world.env);
     ck_assert_ptr_nonnull(hub);
-    ck_assert_int_eq(hub_restore_session(hub, &world.store.sessions[0]), 0);
-    ck_assert_int_eq(hub_restore_session(hub, &world.store.sessions[0]), STORE_CORRUPT);
+    sink = hub_sink(hub);
+    ck_assert_int_eq(sink.session(sink.ctx, &world.store.sessions[0]), 0);
+    ck_assert_int_eq(sink.session(sink.ctx, &world.store.sessions[0]), STORE_CORRUPT);
     for (int i = 0; i < 2; i++) {
-        ck_assert_int_eq(hub_restore_room(hub, &room->row), 0);
-        ck_assert_int_eq(hub_restore_event(hub, room->row.seed.id, &room->events[0]), 0);
+        ck_assert_int_eq(sink.room(sink.ctx, &room->row), 0);
+        ck_assert_int_eq(sink.event(sink.ctx, room->row.seed.id, &room->events[0]), 0);
     }
     ck_assert_int_eq(hub_restored(hub, world.now_ms), STORE_CORRUPT); /* twice */
     hub_destroy(hub);

@@ -5,6 +5,7 @@
 #include "worker.h"
 
 #include <assert.h>
+#include <pthread.h>
 #include <semaphore.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,44 +13,65 @@
 
 enum { COMMITS = 3000, READS_EACH = 2 };
 
-/* Touched by the store's thread without a lock, as a real store is. */
+/*
+ * Touched by the store's thread without a lock, as a real store is. In the second round commits are
+ * answered later, on a thread of the store's own, as those of a database server are.
+ */
 struct fake {
-    uint64_t commits, tidied, reads, ops_sum;
-    char message[32];
+    struct store store;
+    uint64_t commits, after, reads, ops_sum;
+    bool late;
+    struct store_commit *under_way;
+    sem_t work;
+    pthread_t thread;
 };
 
-static enum store_result commit(void *ctx, const struct store_batch *batch)
+static void *answer_late(void *arg)
 {
-    struct fake *fake = ctx;
-    for (size_t at = 0; at < batch->count; at++)
-        fake->ops_sum += batch->ops[at].u.session_id;
-    snprintf(fake->message, sizeof fake->message, "commit %zu", batch->count);
+    struct fake *fake = arg;
+    for (;;) {
+        sem_wait(&fake->work);
+        if (!fake->under_way)
+            return NULL;
+        fake->under_way->result = STORE_OK;
+        fake->under_way->done(fake->under_way);
+    }
+}
+
+static void commit(struct store *store, struct store_commit *commit)
+{
+    struct fake *fake = (struct fake *)store;
+    for (size_t at = 0; at < commit->batch->count; at++)
+        fake->ops_sum += commit->batch->ops[at].u.session_id;
     fake->commits++;
-    return STORE_OK;
+    if (fake->late) {
+        fake->under_way = commit;
+        sem_post(&fake->work);
+        return;
+    }
+    commit->result = STORE_OK;
+    commit->done(commit);
+    fake->after++; /* tidies */
 }
 
-static enum store_result tidy(void *ctx)
+static void release(struct store_read *read)
 {
-    ((struct fake *)ctx)->tidied++;
-    return STORE_OK;
+    free(read->owner);
 }
 
-static enum store_result read_room(void *ctx, const char *room_id,
-                                   const struct store_room_read **read, void **owner)
+static void read_room(struct store *store, struct store_read *read)
 {
-    struct store_room_read *made = calloc(1, sizeof *made);
-    assert(made);
-    made->count = strlen(room_id);
-    ((struct fake *)ctx)->reads++;
-    *read = made;
-    *owner = made;
-    return STORE_OK;
+    struct fake *fake = (struct fake *)store;
+    read->owner = malloc(1);
+    assert(read->owner);
+    read->rows.count = strlen(read->room_id);
+    read->result = STORE_OK;
+    read->release = release;
+    fake->reads++;
+    read->done(read);
 }
 
-static const char *message_of(void *ctx)
-{
-    return ((struct fake *)ctx)->message;
-}
+static const struct store_engine fake_engine = {.commit = commit, .read = read_room};
 
 static void wake(void *ctx)
 {
@@ -61,7 +83,8 @@ static void wake(void *ctx)
 static size_t hammer(struct worker *worker, sem_t *woken)
 {
     struct store_op ops[4] = {0};
-    struct store_batch batch = {0, ops};
+    enum store_result results[4] = {STORE_OK};
+    struct store_batch batch = {0, ops, results};
     size_t done = 0, read_back = 0, asked = 0;
     bool out = false;
     while (done < COMMITS || read_back < asked) {
@@ -77,35 +100,46 @@ static size_t hammer(struct worker *worker, sem_t *woken)
         sem_wait(woken);
         enum store_result result;
         int64_t elapsed_us;
-        struct worker_read read;
+        struct store_read *read;
         if (worker_take_commit(worker, &result, &elapsed_us)) {
             assert(result == STORE_OK && elapsed_us >= 0);
             out = false;
             done++;
         }
-        while (worker_take_read(worker, &read)) {
-            assert(read.result == STORE_OK && read.read->count == 8);
-            free(read.owner);
+        while ((read = worker_take_read(worker))) {
+            assert(read->result == STORE_OK && read->rows.count == 8);
+            worker_read_release(read);
             read_back++;
         }
     }
     return asked;
 }
 
-int main(void)
+static bool round_of(bool late)
 {
-    struct fake fake = {0};
-    struct net_store store = {commit, tidy, read_room, free, message_of, &fake};
+    struct fake fake = {.store = {.engine = &fake_engine}, .late = late};
     sem_t woken;
     sem_init(&woken, 0, 0);
-    struct worker *worker = worker_create(&store, wake, &woken);
+    sem_init(&fake.work, 0, 0);
+    int created = pthread_create(&fake.thread, NULL, answer_late, &fake);
+    assert(created == 0);
+    struct worker *worker = worker_create(&fake.store, wake, &woken);
     assert(worker);
     size_t asked = hammer(worker, &woken);
     for (int at = 0; at < 10; at++)
         asked += worker_read(worker, "room000b"); /* taken by nobody */
     worker_destroy(worker);
+    fake.under_way = NULL;
+    sem_post(&fake.work);
+    pthread_join(fake.thread, NULL);
+    sem_destroy(&fake.work);
     sem_destroy(&woken);
     printf("%llu commits, %llu reads\n", (unsigned long long)fake.commits,
            (unsigned long long)fake.reads);
-    return fake.commits == COMMITS && fake.tidied == COMMITS && fake.reads == asked ? 0 : 1;
+    return fake.commits == COMMITS && fake.after == (late ? 0 : COMMITS) && fake.reads == asked;
+}
+
+int main(void)
+{
+    return round_of(false) && round_of(true) ? 0 : 1;
 }

@@ -35,12 +35,12 @@ struct store_op op_event(const char *id, uint64_t seq)
     return op;
 }
 
-enum store_result commit_ops(struct store *store, const struct store_op *ops, size_t count)
+enum store_result commit_ops(struct sqlite_store *store, const struct store_op *ops, size_t count)
 {
-    return store_commit(store, &(struct store_batch){count, ops});
+    return commit_batch(store, &(struct store_batch){count, ops, NULL});
 }
 
-enum store_result commit_one(struct store *store, struct store_op op)
+enum store_result commit_one(struct sqlite_store *store, struct store_op op)
 {
     return commit_ops(store, &op, 1);
 }

@@ -5,7 +5,6 @@
 #include "scratch.h"
 
 #include <check.h>
-#include <store/store.h>
 
 extern struct scratch scratch;
 
@@ -14,8 +13,8 @@ struct store_op op_room(const char *id);
 struct store_op op_of(enum store_op_kind kind, const char *id);
 struct store_op op_guest(const char *id, uint64_t session, uint64_t instead_of);
 struct store_op op_event(const char *id, uint64_t seq);
-enum store_result commit_ops(struct store *store, const struct store_op *ops, size_t count);
-enum store_result commit_one(struct store *store, struct store_op op);
+enum store_result commit_ops(struct sqlite_store *store, const struct store_op *ops, size_t count);
+enum store_result commit_one(struct sqlite_store *store, struct store_op op);
 
 /* Opening, loading, the log on disk, backups and versions. */
 void add_opening_tests(TCase *tests);

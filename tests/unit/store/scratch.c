@@ -39,13 +39,37 @@ void scratch_release(struct scratch *scratch)
     remove_all(scratch->root);
 }
 
-struct store *scratch_open(const struct scratch *scratch)
+struct sqlite_store *scratch_open(const struct scratch *scratch)
 {
     char message[STORE_MESSAGE_MAX] = "";
-    struct store *store;
-    enum store_result result = store_open(scratch->folder, &store, message);
+    struct sqlite_store *store;
+    enum store_result result = sqlite_store_open(scratch->folder, &store, message);
     ck_assert_msg(result == STORE_OK, "%d: %s", result, message);
     return store;
+}
+
+enum store_result commit_batch(struct sqlite_store *store, const struct store_batch *batch)
+{
+    struct store_op *ops = calloc(batch->count + 1, sizeof *ops);
+    enum store_result *results = calloc(batch->count + 1, sizeof *results);
+    ck_assert(ops && results);
+    for (size_t i = 0; i < batch->count; i++) {
+        ops[i] = batch->ops[i];
+        ops[i].epoch = sqlite_store_epoch(store);
+    }
+    enum store_result result =
+        sqlite_store_commit(store, &(struct store_batch){batch->count, ops, results});
+    for (size_t i = 0; i < batch->count && result == STORE_OK; i++)
+        result = results[i];
+    free(ops);
+    free(results);
+    return result;
+}
+
+static int dump_epoch(void *ctx, uint64_t epoch)
+{
+    (void)ctx;
+    return epoch > 0 ? 0 : STORE_CORRUPT;
 }
 
 static void hex(FILE *out, const uint8_t *bytes, size_t len)
@@ -88,35 +112,35 @@ static int dump_guest(void *ctx, const char *room_id, uint64_t session)
     return 0;
 }
 
-enum store_result dump_into(struct store *store, FILE *out)
+enum store_result dump_into(struct sqlite_store *store, FILE *out)
 {
-    struct store_sink sink = {dump_session, dump_room, dump_event, dump_guest, out};
-    return store_load(store, &sink);
+    struct store_sink sink = {dump_epoch, dump_session, dump_room, dump_event, dump_guest, out};
+    return sqlite_store_load(store, &sink);
 }
 
-char *dump(struct store *store)
+char *dump(struct sqlite_store *store)
 {
     char *text = NULL;
     size_t len = 0;
     FILE *out = open_memstream(&text, &len);
     enum store_result result = dump_into(store, out);
     fclose(out);
-    ck_assert_msg(result == STORE_OK, "%d: %s", result, store_message(store));
+    ck_assert_msg(result == STORE_OK, "%d: %s", result, sqlite_store_message(store));
     return text;
 }
 
-struct store *scratch_open_loaded(const struct scratch *scratch)
+struct sqlite_store *scratch_open_loaded(const struct scratch *scratch)
 {
-    struct store *store = scratch_open(scratch);
+    struct sqlite_store *store = scratch_open(scratch);
     free(dump(store));
     return store;
 }
 
 char *dump_folder(const struct scratch *scratch)
 {
-    struct store *store = scratch_open(scratch);
+    struct sqlite_store *store = scratch_open(scratch);
     char *text = dump(store);
-    store_close(store);
+    sqlite_store_close(store);
     return text;
 }
 

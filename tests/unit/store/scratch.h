@@ -3,9 +3,9 @@
 #ifndef TESTS_UNIT_STORE_SCRATCH_H
 #define TESTS_UNIT_STORE_SCRATCH_H
 
+#include <sqlite_store.h>
 #include <stddef.h>
 #include <stdio.h>
-#include <store/store.h>
 
 struct scratch {
     char root[64];   /* made by us, removed at the end */
@@ -17,15 +17,18 @@ void scratch_init(struct scratch *scratch);
 void scratch_release(struct scratch *scratch);
 
 /* Fail the test unless it works. */
-struct store *scratch_open(const struct scratch *scratch);
-struct store *scratch_open_loaded(const struct scratch *scratch);
+struct sqlite_store *scratch_open(const struct scratch *scratch);
+struct sqlite_store *scratch_open_loaded(const struct scratch *scratch);
+
+/* Under the store's epoch. STORE_REFUSED if anything of it is refused. */
+enum store_result commit_batch(struct sqlite_store *store, const struct store_batch *batch);
 
 /* A line for each row that the store hands out; to be freed. The store is not loaded yet. */
-char *dump(struct store *store);
+char *dump(struct sqlite_store *store);
 /* Of a closed store: opens, loads, closes. */
 char *dump_folder(const struct scratch *scratch);
 
-enum store_result dump_into(struct store *store, FILE *out); /* that may fail */
+enum store_result dump_into(struct sqlite_store *store, FILE *out); /* that may fail */
 
 /* Runs SQL behind the store's back; and ends the process without closing anything. */
 void scratch_sql(const struct scratch *scratch, const char *sql);

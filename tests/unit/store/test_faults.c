@@ -19,11 +19,12 @@ static int stride = 7;
 /* What the store holds after each number of batches, had without any fault. */
 static char *expected[SCENARIO_BATCHES + 1];
 
-static void run_batches(struct store *store, struct scenario *scenario, int from, int to)
+static void run_batches(struct sqlite_store *store, struct scenario *scenario, int from, int to)
 {
     for (int number = from; number < to; number++) {
-        enum store_result result = store_commit(store, scenario_batch(scenario, number));
-        ck_assert_msg(result == STORE_OK, "batch %d: %d: %s", number, result, store_message(store));
+        enum store_result result = commit_batch(store, scenario_batch(scenario, number));
+        ck_assert_msg(result == STORE_OK, "batch %d: %d: %s", number, result,
+                      sqlite_store_message(store));
     }
 }
 
@@ -34,9 +35,9 @@ static void learn_expected(void)
         struct scratch scratch;
         scratch_init(&scratch);
         scenario_init(&scenario);
-        struct store *store = scratch_open_loaded(&scratch);
+        struct sqlite_store *store = scratch_open_loaded(&scratch);
         run_batches(store, &scenario, 0, count);
-        store_close(store);
+        sqlite_store_close(store);
         free(expected[count]);
         expected[count] = dump_folder(&scratch);
         scratch_release(&scratch);
@@ -59,16 +60,16 @@ static void tear_down(void)
 }
 
 /* What the hub does: the same again until it is taken. Returns how many times it was refused. */
-static int commit_until_taken(struct store *store, const struct store_batch *batch,
+static int commit_until_taken(struct sqlite_store *store, const struct store_batch *batch,
                               enum store_result refusal)
 {
     for (int refused = 0;; refused++) {
-        enum store_result result = store_commit(store, batch);
+        enum store_result result = commit_batch(store, batch);
         if (result == STORE_OK)
             return refused;
         ck_assert_msg(result == refusal, "%d instead of %d: %s", result, refusal,
-                      store_message(store));
-        ck_assert_str_ne(store_message(store), "");
+                      sqlite_store_message(store));
+        ck_assert_str_ne(sqlite_store_message(store), "");
         ck_assert_int_lt(refused, 100);
     }
 }
@@ -82,12 +83,12 @@ static int play_with_faults(int at, int count, int code, bool late, enum store_r
     int refused = 0;
     scratch_init(&scratch);
     scenario_init(&scenario);
-    struct store *store = scratch_open_loaded(&scratch);
+    struct sqlite_store *store = scratch_open_loaded(&scratch);
     faulty_plan(at, count, code, late);
     for (int number = 0; number < SCENARIO_BATCHES; number++)
         refused += commit_until_taken(store, scenario_batch(&scenario, number), refusal);
     faulty_clear();
-    store_close(store);
+    sqlite_store_close(store);
     char *found = dump_folder(&scratch);
     ck_assert_str_eq(found, expected[SCENARIO_BATCHES]);
     free(found);
@@ -113,11 +114,11 @@ static int scenario_changes(void)
     struct scratch scratch;
     scratch_init(&scratch);
     scenario_init(&scenario);
-    struct store *store = scratch_open_loaded(&scratch);
+    struct sqlite_store *store = scratch_open_loaded(&scratch);
     faulty_clear();
     run_batches(store, &scenario, 0, SCENARIO_BATCHES);
     int changes = faulty_changes();
-    store_close(store);
+    sqlite_store_close(store);
     scratch_release(&scratch);
     return changes;
 }
@@ -149,14 +150,14 @@ static void play_on_tape(size_t taken[SCENARIO_BATCHES])
     struct scratch scratch;
     scratch_init(&scratch);
     scenario_init(&scenario);
-    store_close(scratch_open_loaded(&scratch));
+    sqlite_store_close(scratch_open_loaded(&scratch));
     tape_begin();
-    struct store *store = scratch_open_loaded(&scratch);
+    struct sqlite_store *store = scratch_open_loaded(&scratch);
     for (int number = 0; number < SCENARIO_BATCHES; number++) {
-        ck_assert_int_eq(store_commit(store, scenario_batch(&scenario, number)), STORE_OK);
+        ck_assert_int_eq(commit_batch(store, scenario_batch(&scenario, number)), STORE_OK);
         taken[number] = tape_length();
     }
-    store_close(store);
+    sqlite_store_close(store);
     scratch_release(&scratch);
 }
 
@@ -204,15 +205,15 @@ START_TEST(refused_stays_refused_after_a_crash)
     struct scratch scratch, crashed;
     scratch_init(&scratch);
     scenario_init(&scenario);
-    store_close(scratch_open_loaded(&scratch));
+    sqlite_store_close(scratch_open_loaded(&scratch));
     tape_begin();
-    struct store *store = scratch_open_loaded(&scratch);
+    struct sqlite_store *store = scratch_open_loaded(&scratch);
     run_batches(store, &scenario, 0, 4);
     const struct store_batch *batch = scenario_batch(&scenario, 4);
     int refusals = 0;
     for (int at = 0; at < 8; at++) {
         faulty_plan(at, 1, SQLITE_IOERR_FSYNC, true);
-        enum store_result result = store_commit(store, batch);
+        enum store_result result = commit_batch(store, batch);
         faulty_clear();
         if (result == STORE_OK)
             break;
@@ -228,7 +229,7 @@ START_TEST(refused_stays_refused_after_a_crash)
         tape_resume();
     }
     ck_assert_int_ge(refusals, 2);
-    store_close(store);
+    sqlite_store_close(store);
     tape_end();
     scratch_release(&scratch);
 }

@@ -16,8 +16,8 @@
 static enum store_result open_fails(const char *folder, const char *say)
 {
     char message[STORE_MESSAGE_MAX] = "";
-    struct store *store;
-    enum store_result result = store_open(folder, &store, message);
+    struct sqlite_store *store;
+    enum store_result result = sqlite_store_open(folder, &store, message);
     ck_assert_ptr_null(store);
     ck_assert_msg(strstr(message, say), "\"%s\" does not say \"%s\"", message, say);
     return result;
@@ -27,7 +27,7 @@ START_TEST(a_newer_store_is_refused_untouched)
 {
     char wal[128];
     size_t len, len_after, wal_len, wal_len_after;
-    store_close(scratch_open_loaded(&scratch));
+    sqlite_store_close(scratch_open_loaded(&scratch));
     scratch_sql(&scratch, "PRAGMA user_version = 1000");
     /* A log that a newer server has left behind in a crash is not ours to move either. */
     snprintf(wal, sizeof wal, "%s-wal", scratch.file);
@@ -78,9 +78,9 @@ START_TEST(a_folder_that_cannot_be_is_refused)
     ck_assert_int_eq(open_fails("/proc/no/such", "making the folder"), STORE_FAILED);
     snprintf(path, sizeof path, "%s/a/b/c", scratch.root);
     char message[STORE_MESSAGE_MAX];
-    struct store *store;
-    ck_assert_int_eq(store_open(path, &store, message), STORE_OK);
-    store_close(store);
+    struct sqlite_store *store;
+    ck_assert_int_eq(sqlite_store_open(path, &store, message), STORE_OK);
+    sqlite_store_close(store);
 }
 END_TEST
 
@@ -88,21 +88,21 @@ END_TEST
 START_TEST(the_folder_may_be_a_link_and_the_file_not)
 {
     char link[128], copy[160], elsewhere[128], message[STORE_MESSAGE_MAX] = "";
-    struct store *store;
+    struct sqlite_store *store;
     snprintf(link, sizeof link, "%s/link", scratch.root);
     snprintf(copy, sizeof copy, "%s/copy.db", link);
     snprintf(elsewhere, sizeof elsewhere, "%s/elsewhere", scratch.root);
     ck_assert_int_eq(mkdir(scratch.folder, 0700), 0);
     ck_assert_int_eq(symlink("data", link), 0);
-    ck_assert_msg(store_open(link, &store, message) == STORE_OK, "%s", message);
+    ck_assert_msg(sqlite_store_open(link, &store, message) == STORE_OK, "%s", message);
     ck_assert_int_eq(access(scratch.file, F_OK), 0);
-    ck_assert_msg(store_backup(link, copy, message) == STORE_OK, "%s", message);
-    store_close(store);
+    ck_assert_msg(sqlite_store_backup(link, copy, message) == STORE_OK, "%s", message);
+    sqlite_store_close(store);
     ck_assert_int_eq(rename(scratch.file, elsewhere), 0);
     ck_assert_int_eq(symlink(elsewhere, scratch.file), 0);
     ck_assert_int_eq(open_fails(scratch.folder, "opening"), STORE_FAILED);
     snprintf(copy, sizeof copy, "%s/other.db", scratch.root);
-    ck_assert_int_eq(store_backup(scratch.folder, copy, message), STORE_FAILED);
+    ck_assert_int_eq(sqlite_store_backup(scratch.folder, copy, message), STORE_FAILED);
     ck_assert_int_ne(access(copy, F_OK), 0);
     unlink(link);
 }
@@ -131,18 +131,18 @@ static const struct {
 
 START_TEST(a_damaged_log_is_not_loaded)
 {
-    struct store *store = scratch_open_loaded(&scratch);
+    struct sqlite_store *store = scratch_open_loaded(&scratch);
     struct store_op begin[] = {op_room("room000a"), op_event("room000a", 1),
                                op_event("room000a", 2), op_event("room000a", 3)};
     ck_assert_int_eq(commit_ops(store, begin, 4), STORE_OK);
-    store_close(store);
+    sqlite_store_close(store);
     scratch_sql(&scratch, damages[_i].sql);
     store = scratch_open(&scratch);
     FILE *sink_to = fopen("/dev/null", "w");
     ck_assert_int_eq(dump_into(store, sink_to), STORE_CORRUPT);
     fclose(sink_to);
-    ck_assert_ptr_nonnull(strstr(store_message(store), damages[_i].say));
-    store_close(store);
+    ck_assert_ptr_nonnull(strstr(sqlite_store_message(store), damages[_i].say));
+    sqlite_store_close(store);
 }
 END_TEST
 
@@ -150,6 +150,12 @@ static int refuse_room(void *ctx, const struct store_room *room)
 {
     (void)ctx, (void)room;
     return STORE_CORRUPT;
+}
+
+static int take_epoch(void *ctx, uint64_t epoch)
+{
+    (void)ctx, (void)epoch;
+    return 0;
 }
 
 static int take_session(void *ctx, const struct store_session *session)
@@ -189,34 +195,35 @@ static int order_guest(void *ctx, const char *room_id, uint64_t session)
 /* As the hub takes them: events of rooms that were played side by side come room by room. */
 START_TEST(each_room_is_followed_by_its_events)
 {
-    struct store *store = scratch_open_loaded(&scratch);
+    struct sqlite_store *store = scratch_open_loaded(&scratch);
     struct store_op ops[] = {op_room("room000a"),       op_room("room000b"),
                              op_event("room000b", 1),   op_event("room000a", 1),
                              op_event("room000b", 2),   op_event("room000a", 2),
                              op_guest("room000b", 7, 0)};
     ck_assert_int_eq(commit_ops(store, ops, 7), STORE_OK);
-    store_close(store);
+    sqlite_store_close(store);
     store = scratch_open(&scratch);
     struct order order = {.rooms = 0};
-    struct store_sink sink = {take_session, order_room, order_event, order_guest, &order};
-    ck_assert_int_eq(store_load(store, &sink), STORE_OK);
+    struct store_sink sink = {take_epoch,  take_session, order_room,
+                              order_event, order_guest,  &order};
+    ck_assert_int_eq(sqlite_store_load(store, &sink), STORE_OK);
     ck_assert_int_eq(order.rooms, 2);
     ck_assert_int_eq(order.events, 4);
     ck_assert_int_eq(order.guests, 1);
-    store_close(store);
+    sqlite_store_close(store);
 }
 END_TEST
 
 START_TEST(what_the_hub_refuses_ends_the_loading)
 {
-    struct store *store = scratch_open_loaded(&scratch);
+    struct sqlite_store *store = scratch_open_loaded(&scratch);
     ck_assert_int_eq(commit_one(store, op_room("room000a")), STORE_OK);
-    store_close(store);
+    sqlite_store_close(store);
     store = scratch_open(&scratch);
-    struct store_sink sink = {take_session, refuse_room, NULL, NULL, NULL};
-    ck_assert_int_eq(store_load(store, &sink), STORE_CORRUPT);
-    ck_assert_ptr_nonnull(strstr(store_message(store), "not usable"));
-    store_close(store);
+    struct store_sink sink = {take_epoch, take_session, refuse_room, NULL, NULL, NULL};
+    ck_assert_int_eq(sqlite_store_load(store, &sink), STORE_CORRUPT);
+    ck_assert_ptr_nonnull(strstr(sqlite_store_message(store), "not usable"));
+    sqlite_store_close(store);
 }
 END_TEST
 
@@ -224,18 +231,18 @@ END_TEST
 
 START_TEST(the_log_is_moved_when_it_has_grown)
 {
-    struct store *store = scratch_open_loaded(&scratch);
+    struct sqlite_store *store = scratch_open_loaded(&scratch);
     char wal[128];
     struct stat status;
     snprintf(wal, sizeof wal, "%s-wal", scratch.file);
     ck_assert_int_eq(commit_one(store, op_room("room000a")), STORE_OK);
     for (uint64_t seq = 1; seq <= 8000; seq++) {
         ck_assert_int_eq(commit_one(store, op_event("room000a", seq)), STORE_OK);
-        ck_assert_int_eq(store_tidy(store), STORE_OK);
+        ck_assert_int_eq(sqlite_store_tidy(store), STORE_OK);
     }
     ck_assert_int_eq(stat(wal, &status), 0);
     ck_assert_int_lt(status.st_size, 2000 * 4120);
-    store_close(store);
+    sqlite_store_close(store);
 }
 END_TEST
 
@@ -257,9 +264,9 @@ static char *dump_copy(const char *copy)
     spit(restored.file, bytes, len);
     free(bytes);
     char *text = dump_folder(&restored);
-    struct store *store = scratch_open_loaded(&restored);
+    struct sqlite_store *store = scratch_open_loaded(&restored);
     ck_assert_int_eq(commit_one(store, op_room("aftercpy")), STORE_OK);
-    store_close(store);
+    sqlite_store_close(store);
     scratch_release(&restored);
     return text;
 }
@@ -269,25 +276,25 @@ START_TEST(a_backup_of_a_store_in_use_is_a_store)
     static struct scenario scenario;
     char copy[128], message[STORE_MESSAGE_MAX] = "";
     struct stat status;
-    struct store *store = scratch_open_loaded(&scratch);
+    struct sqlite_store *store = scratch_open_loaded(&scratch);
     scenario_init(&scenario);
     for (int number = 0; number < SCENARIO_BATCHES - 1; number++)
-        ck_assert_int_eq(store_commit(store, scenario_batch(&scenario, number)), STORE_OK);
+        ck_assert_int_eq(commit_batch(store, scenario_batch(&scenario, number)), STORE_OK);
     snprintf(copy, sizeof copy, "%s/copy.db", scratch.root);
     /* In another process, as it is in life. */
     pid_t child = fork();
     if (child == 0)
-        _exit(store_backup(scratch.folder, copy, message) == STORE_OK ? 0 : 1);
+        _exit(sqlite_store_backup(scratch.folder, copy, message) == STORE_OK ? 0 : 1);
     int exited;
     ck_assert_int_eq(waitpid(child, &exited, 0), child);
     ck_assert(WIFEXITED(exited) && WEXITSTATUS(exited) == 0);
     ck_assert_int_eq(stat(copy, &status), 0);
     ck_assert_int_eq(status.st_mode & 0777, 0600);
-    struct store *copied = store;
-    ck_assert_int_eq(store_commit(copied, scenario_batch(&scenario, SCENARIO_BATCHES - 1)),
+    struct sqlite_store *copied = store;
+    ck_assert_int_eq(commit_batch(copied, scenario_batch(&scenario, SCENARIO_BATCHES - 1)),
                      STORE_OK);
     char *restored = dump_copy(copy);
-    store_close(store);
+    sqlite_store_close(store);
     char *now = dump_folder(&scratch);
     /* The last batch, an event for each of its ops, came after the copy. */
     ck_assert_int_eq(count_lines(now), count_lines(restored) + SCENARIO_BATCHES - 1);
@@ -301,21 +308,21 @@ START_TEST(a_backup_replaces_nothing_and_makes_nothing_up)
     char copy[128], message[STORE_MESSAGE_MAX] = "";
     size_t len;
     snprintf(copy, sizeof copy, "%s/copy.db", scratch.root);
-    ck_assert_int_eq(store_backup(scratch.folder, copy, message), STORE_FAILED);
+    ck_assert_int_eq(sqlite_store_backup(scratch.folder, copy, message), STORE_FAILED);
     ck_assert_ptr_nonnull(strstr(message, "No such file"));
-    store_close(scratch_open_loaded(&scratch));
+    sqlite_store_close(scratch_open_loaded(&scratch));
     spit(copy, "mine", 4);
-    ck_assert_int_eq(store_backup(scratch.folder, copy, message), STORE_FAILED);
+    ck_assert_int_eq(sqlite_store_backup(scratch.folder, copy, message), STORE_FAILED);
     ck_assert_ptr_nonnull(strstr(message, "File exists"));
     unsigned char *bytes = slurp(copy, &len);
     ck_assert_str_eq((char *)bytes, "mine");
     free(bytes);
     unlink(copy);
-    ck_assert_int_eq(store_backup(scratch.folder, copy, message), STORE_OK);
+    ck_assert_int_eq(sqlite_store_backup(scratch.folder, copy, message), STORE_OK);
     char part[144];
     snprintf(part, sizeof part, "%s.part", copy);
     ck_assert_int_ne(access(part, F_OK), 0);
-    ck_assert_int_eq(store_backup(scratch.folder, "/no/such/folder/copy.db", message),
+    ck_assert_int_eq(sqlite_store_backup(scratch.folder, "/no/such/folder/copy.db", message),
                      STORE_FAILED);
 }
 END_TEST
@@ -351,17 +358,17 @@ START_TEST(every_older_version_is_migrated)
     free(text);
     struct scratch fresh;
     scratch_init(&fresh);
-    store_close(scratch_open_loaded(&fresh));
+    sqlite_store_close(scratch_open_loaded(&fresh));
     ck_assert_int_eq(scratch_number(&scratch, "PRAGMA user_version"),
                      scratch_number(&fresh, "PRAGMA user_version"));
     scratch_release(&fresh);
-    struct store *store = scratch_open_loaded(&scratch);
-    struct store_reading *reading;
-    ck_assert_int_eq(store_read(store, "room000z", &reading), STORE_OK);
-    ck_assert_uint_eq(reading->read.count, 2);
-    store_reading_destroy(reading);
+    struct sqlite_store *store = scratch_open_loaded(&scratch);
+    struct sqlite_reading *reading;
+    ck_assert_int_eq(sqlite_store_read(store, "room000z", &reading), STORE_OK);
+    ck_assert_uint_eq(reading->rows.count, 2);
+    sqlite_reading_destroy(reading);
     ck_assert_int_eq(commit_one(store, op_event("room000a", 3)), STORE_OK);
-    store_close(store);
+    sqlite_store_close(store);
 }
 END_TEST
 

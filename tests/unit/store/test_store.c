@@ -42,7 +42,7 @@ START_TEST(files_beside_are_private_too)
 {
     static const char *const suffixes[] = {"-wal", "-shm"};
     mode_t old = umask(0);
-    struct store *store = scratch_open_loaded(&scratch);
+    struct sqlite_store *store = scratch_open_loaded(&scratch);
     umask(old);
     for (size_t at = 0; at < 2; at++) {
         char path[128];
@@ -51,13 +51,13 @@ START_TEST(files_beside_are_private_too)
         ck_assert_int_eq(stat(path, &status), 0);
         ck_assert_int_eq(status.st_mode & 0777, 0600);
     }
-    store_close(store);
+    sqlite_store_close(store);
 }
 END_TEST
 
 START_TEST(every_column_comes_back)
 {
-    struct store *store = scratch_open_loaded(&scratch);
+    struct sqlite_store *store = scratch_open_loaded(&scratch);
     struct store_op ops[3] = {
         {.kind = STORE_PUT_SESSION}, op_room("k3m9x0aq"), op_event("k3m9x0aq", 1)};
     ops[0].u.session = (struct store_session){
@@ -75,7 +75,7 @@ START_TEST(every_column_comes_back)
                                          .text = "{\"to\":\"\xe2\x98\x83\"}!",
                                          .text_len = 12};
     ck_assert_int_eq(commit_ops(store, ops, 3), STORE_OK);
-    store_close(store);
+    sqlite_store_close(store);
     char *text = dump_folder(&scratch);
     ck_assert_str_eq(
         text,
@@ -94,7 +94,7 @@ END_TEST
 
 START_TEST(sessions_are_replaced_and_dropped)
 {
-    struct store *store = scratch_open_loaded(&scratch);
+    struct sqlite_store *store = scratch_open_loaded(&scratch);
     struct store_op put = {.kind = STORE_PUT_SESSION, .u.session = {.id = 5, .name = "Ana"}};
     struct store_op drop = {.kind = STORE_DROP_SESSION, .u.session_id = 6};
     ck_assert_int_eq(commit_one(store, put), STORE_OK);
@@ -105,21 +105,21 @@ START_TEST(sessions_are_replaced_and_dropped)
     drop.u.session_id = 5;
     ck_assert_int_eq(commit_one(store, drop), STORE_OK);
     ck_assert_int_eq(scratch_number(&scratch, "SELECT count(*) FROM session"), 0);
-    store_close(store);
+    sqlite_store_close(store);
 }
 END_TEST
 
 /* As long as the room is live; one takes the place of another; of no room there are none. */
 START_TEST(guests_stay_while_the_room_is_live)
 {
-    struct store *store = scratch_open_loaded(&scratch);
+    struct sqlite_store *store = scratch_open_loaded(&scratch);
     struct store_op begin[] = {
         op_room("room000a"),        op_event("room000a", 1),    op_guest("room000a", 5, 0),
         op_guest("room000a", 5, 0), op_guest("room000a", 6, 0), op_room("room000b"),
         op_event("room000b", 1),    op_guest("room000b", 5, 0), op_guest("room000c", 5, 0)};
     ck_assert_int_eq(commit_ops(store, begin, 9), STORE_OK);
     ck_assert_int_eq(commit_one(store, op_guest("room000a", 7, 5)), STORE_OK);
-    store_close(store);
+    sqlite_store_close(store);
     store = scratch_open(&scratch);
     char *text = dump(store);
     ck_assert_str_eq(strstr(text, "guest"),
@@ -130,7 +130,7 @@ START_TEST(guests_stay_while_the_room_is_live)
                              op_guest("room000a", 8, 0)};
     ck_assert_int_eq(commit_ops(store, end, 3), STORE_OK);
     ck_assert_int_eq(scratch_number(&scratch, "SELECT count(*) FROM guest"), 0);
-    store_close(store);
+    sqlite_store_close(store);
 }
 END_TEST
 
@@ -139,49 +139,91 @@ END_TEST
 START_TEST(only_the_next_event_is_taken)
 {
     static const uint64_t wrong[] = {0, 1, 2, 4, UINT64_MAX};
-    struct store *store = scratch_open_loaded(&scratch);
+    struct sqlite_store *store = scratch_open_loaded(&scratch);
     struct store_op begin[] = {op_room("room000a"), op_event("room000a", 1),
                                op_event("room000a", 2)};
     ck_assert_int_eq(commit_ops(store, begin, 3), STORE_OK);
     for (size_t at = 0; at < sizeof wrong / sizeof wrong[0]; at++)
-        ck_assert_int_eq(commit_one(store, op_event("room000a", wrong[at])), STORE_FENCED);
-    ck_assert_int_eq(commit_one(store, op_event("room000b", 1)), STORE_FENCED);
-    ck_assert_int_eq(commit_one(store, op_event("", 1)), STORE_FENCED);
+        ck_assert_int_eq(commit_one(store, op_event("room000a", wrong[at])), STORE_REFUSED);
+    ck_assert_int_eq(commit_one(store, op_event("room000b", 1)), STORE_REFUSED);
+    ck_assert_int_eq(commit_one(store, op_event("", 1)), STORE_REFUSED);
     ck_assert_int_eq(commit_one(store, op_event("room000a", 3)), STORE_OK);
-    ck_assert_int_eq(commit_one(store, op_room("room000a")), STORE_FENCED);
-    store_close(store);
+    ck_assert_int_eq(commit_one(store, op_room("room000a")), STORE_REFUSED);
+    sqlite_store_close(store);
     ck_assert_int_eq(scratch_number(&scratch, "SELECT count(*) FROM event"), 3);
 }
 END_TEST
 
-START_TEST(a_refused_batch_leaves_nothing)
+/* Ops on sessions and on other rooms of the same batch are stored as if it had not been there. */
+START_TEST(a_refused_room_leaves_nothing_and_harms_nobody)
 {
-    struct store *store = scratch_open_loaded(&scratch);
+    struct sqlite_store *store = scratch_open_loaded(&scratch);
     struct store_op begin[] = {op_room("room000a"), op_event("room000a", 1), op_room("room000b"),
                                op_event("room000b", 1)};
     ck_assert_int_eq(commit_ops(store, begin, 4), STORE_OK);
-    struct store_op bad[] = {op_event("room000a", 2),
-                             op_room("room000c"),
-                             op_event("room000c", 1),
-                             op_of(STORE_ARCHIVE_ROOM, "room000b"),
-                             op_of(STORE_DROP_ROOM, "room000a"),
+    struct store_op ops[] = {op_event("room000a", 2), op_room("room000c"),
+                             op_event("room000c", 1), op_of(STORE_ARCHIVE_ROOM, "room000b"),
+                             op_event("room000a", 3), {.kind = STORE_PUT_SESSION},
                              op_event("room000c", 3)};
-    ck_assert_int_eq(commit_ops(store, bad, 6), STORE_FENCED);
+    enum store_result results[7] = {STORE_OK};
+    ops[5].u.session = (struct store_session){.id = 5, .name = "Ana"};
+    for (size_t i = 0; i < 7; i++)
+        ops[i].epoch = sqlite_store_epoch(store);
+    ck_assert_int_eq(sqlite_store_commit(store, &(struct store_batch){7, ops, results}), STORE_OK);
+    for (size_t i = 0; i < 7; i++)
+        ck_assert_int_eq(results[i], i == 1 || i == 2 || i == 6 ? STORE_REFUSED : STORE_OK);
+    ck_assert_ptr_nonnull(strstr(sqlite_store_message(store), "room000c"));
     /* Each of these would be refused if anything of it had stayed. */
-    struct store_op good[] = {op_event("room000a", 2), op_event("room000b", 2), op_room("room000c"),
+    struct store_op good[] = {op_event("room000a", 4), op_room("room000c"),
                               op_event("room000c", 1)};
-    ck_assert_int_eq(commit_ops(store, good, 4), STORE_OK);
-    store_close(store);
+    ck_assert_int_eq(commit_ops(store, good, 3), STORE_OK);
+    sqlite_store_close(store);
     free(dump_folder(&scratch));
     ck_assert_int_eq(scratch_number(&scratch, "SELECT count(*) FROM event"), 5);
-    ck_assert_int_eq(scratch_number(&scratch, "SELECT count(*) FROM archived_event"), 0);
+    ck_assert_int_eq(scratch_number(&scratch, "SELECT count(*) FROM archived_event"), 1);
+    ck_assert_int_eq(scratch_number(&scratch, "SELECT count(*) FROM session"), 1);
+}
+END_TEST
+
+/* A rematch is in both rooms, or in none. */
+START_TEST(rooms_that_change_together_are_refused_together)
+{
+    struct sqlite_store *store = scratch_open_loaded(&scratch);
+    struct store_op begin[] = {op_room("room000a"), op_event("room000a", 1), op_room("room000z"),
+                               op_event("room000z", 1), op_of(STORE_ARCHIVE_ROOM, "room000z")};
+    ck_assert_int_eq(commit_ops(store, begin, 5), STORE_OK);
+    struct store_op taken[] = {op_room("room000z"), op_event("room000z", 1),
+                               op_event("room000a", 2), op_room("room000b")};
+    memcpy(taken[0].with_id, "room000a", 9);
+    ck_assert_int_eq(commit_ops(store, taken, 4), STORE_REFUSED);
+    ck_assert_int_eq(commit_one(store, op_event("room000b", 1)), STORE_OK);
+    struct store_op late[] = {op_room("room000c"), op_event("room000c", 1),
+                              op_event("room000a", 7)};
+    memcpy(late[0].with_id, "room000a", 9);
+    ck_assert_int_eq(commit_ops(store, late, 3), STORE_REFUSED);
+    ck_assert_int_eq(commit_one(store, op_event("room000a", 2)), STORE_OK);
+    sqlite_store_close(store);
+    ck_assert_int_eq(scratch_number(&scratch, "SELECT count(*) FROM room"), 3);
+}
+END_TEST
+
+START_TEST(an_append_under_another_epoch_is_refused)
+{
+    struct sqlite_store *store = scratch_open_loaded(&scratch);
+    struct store_op ops[] = {op_room("room000a"), op_event("room000a", 1)};
+    enum store_result results[2] = {STORE_OK, STORE_OK};
+    ops[1].epoch = sqlite_store_epoch(store) - 1;
+    ck_assert_int_eq(sqlite_store_commit(store, &(struct store_batch){2, ops, results}), STORE_OK);
+    ck_assert_int_eq(results[0], STORE_REFUSED);
+    ck_assert_int_eq(results[1], STORE_REFUSED);
+    sqlite_store_close(store);
 }
 END_TEST
 
 START_TEST(many_rooms_side_by_side)
 {
     enum { ROOMS = 300, ROUNDS = 5 };
-    struct store *store = scratch_open_loaded(&scratch);
+    struct sqlite_store *store = scratch_open_loaded(&scratch);
     char id[9];
     for (int round = 0; round <= ROUNDS; round++) {
         for (int room = 0; room < ROOMS; room++) {
@@ -200,7 +242,7 @@ START_TEST(many_rooms_side_by_side)
         snprintf(id, sizeof id, "%08d", room);
         ck_assert_int_eq(commit_one(store, op_event(id, ROUNDS + 1)), STORE_OK);
     }
-    store_close(store);
+    sqlite_store_close(store);
     free(dump_folder(&scratch));
     ck_assert_int_eq(scratch_number(&scratch, "SELECT count(*) FROM event"),
                      (long long)(ROUNDS + 1) * ROOMS / 2);
@@ -213,8 +255,8 @@ END_TEST
 
 START_TEST(an_archived_room_can_be_read_and_dropped)
 {
-    struct store *store = scratch_open_loaded(&scratch);
-    struct store_reading *reading;
+    struct sqlite_store *store = scratch_open_loaded(&scratch);
+    struct sqlite_reading *reading;
     ck_assert_int_eq(commit_one(store, op_room("room000a")), STORE_OK);
     for (uint64_t seq = 1; seq <= 200; seq++) {
         char text[32];
@@ -224,69 +266,69 @@ START_TEST(an_archived_room_can_be_read_and_dropped)
         op.u.event.text_len = (uint16_t)strlen(text);
         ck_assert_int_eq(commit_one(store, op), STORE_OK);
     }
-    ck_assert_int_eq(store_read(store, "room000a", &reading), STORE_OK);
-    ck_assert_ptr_null(reading->read.room); /* live rooms are the hub's */
-    store_reading_destroy(reading);
+    ck_assert_int_eq(sqlite_store_read(store, "room000a", &reading), STORE_OK);
+    ck_assert_ptr_null(reading->rows.room); /* live rooms are the hub's */
+    sqlite_reading_destroy(reading);
 
     ck_assert_int_eq(commit_one(store, op_of(STORE_ARCHIVE_ROOM, "room000a")), STORE_OK);
-    ck_assert_int_eq(commit_one(store, op_event("room000a", 201)), STORE_FENCED);
-    ck_assert_int_eq(commit_one(store, op_of(STORE_ARCHIVE_ROOM, "room000a")), STORE_FENCED);
-    ck_assert_int_eq(store_read(store, "room000a", &reading), STORE_OK);
-    ck_assert_str_eq(reading->read.room->seed.id, "room000a");
-    ck_assert_uint_eq(reading->read.count, 200);
+    ck_assert_int_eq(commit_one(store, op_event("room000a", 201)), STORE_REFUSED);
+    ck_assert_int_eq(commit_one(store, op_of(STORE_ARCHIVE_ROOM, "room000a")), STORE_REFUSED);
+    ck_assert_int_eq(sqlite_store_read(store, "room000a", &reading), STORE_OK);
+    ck_assert_str_eq(reading->rows.room->seed.id, "room000a");
+    ck_assert_uint_eq(reading->rows.count, 200);
     for (uint64_t seq = 1; seq <= 200; seq++) {
-        const struct room_event *event = &reading->read.events[seq - 1];
+        const struct room_event *event = &reading->rows.events[seq - 1];
         char text[32];
         snprintf(text, sizeof text, "move %llu", (unsigned long long)seq);
         ck_assert_uint_eq(event->seq, seq);
         ck_assert_uint_eq(event->text_len, strlen(text));
         ck_assert_int_eq(memcmp(event->text, text, strlen(text)), 0);
     }
-    store_reading_destroy(reading);
-    store_close(store);
+    sqlite_reading_destroy(reading);
+    sqlite_store_close(store);
 
     char *text = dump_folder(&scratch);
     ck_assert_str_eq(text, "");
     free(text);
     store = scratch_open_loaded(&scratch);
     ck_assert_int_eq(commit_one(store, op_of(STORE_DROP_ROOM, "room000a")), STORE_OK);
-    ck_assert_int_eq(store_read(store, "room000a", &reading), STORE_OK);
-    ck_assert_ptr_null(reading->read.room);
-    store_reading_destroy(reading);
-    store_close(store);
+    ck_assert_int_eq(sqlite_store_read(store, "room000a", &reading), STORE_OK);
+    ck_assert_ptr_null(reading->rows.room);
+    sqlite_reading_destroy(reading);
+    sqlite_store_close(store);
     ck_assert_int_eq(scratch_number(&scratch, "SELECT count(*) FROM archived_event"), 0);
     ck_assert_int_eq(scratch_number(&scratch, "SELECT count(*) FROM event"), 0);
 }
 END_TEST
 
-START_TEST(the_id_of_an_archived_room_fails_one_batch_only)
+START_TEST(the_id_of_an_archived_room_is_refused)
 {
-    struct store *store = scratch_open_loaded(&scratch);
+    struct sqlite_store *store = scratch_open_loaded(&scratch);
     ck_assert_int_eq(commit_one(store, op_room("room000a")), STORE_OK);
     ck_assert_int_eq(commit_one(store, op_of(STORE_ARCHIVE_ROOM, "room000a")), STORE_OK);
     struct store_op again[] = {op_room("room000b"), op_room("room000a")};
-    ck_assert_int_eq(commit_ops(store, again, 2), STORE_FAILED);
-    ck_assert_int_eq(commit_one(store, op_room("room000b")), STORE_OK);
-    store_close(store);
+    ck_assert_int_eq(commit_ops(store, again, 2), STORE_REFUSED);
+    ck_assert_int_eq(commit_one(store, op_event("room000b", 1)), STORE_OK);
+    sqlite_store_close(store);
 }
 END_TEST
 
 START_TEST(dropping_what_is_not_there_is_fine)
 {
-    struct store *store = scratch_open_loaded(&scratch);
+    struct sqlite_store *store = scratch_open_loaded(&scratch);
     ck_assert_int_eq(commit_one(store, op_of(STORE_DROP_ROOM, "room000a")), STORE_OK);
-    ck_assert_int_eq(commit_one(store, op_of(STORE_ARCHIVE_ROOM, "room000a")), STORE_FENCED);
-    store_close(store);
+    ck_assert_int_eq(commit_one(store, op_of(STORE_ARCHIVE_ROOM, "room000a")), STORE_REFUSED);
+    sqlite_store_close(store);
 }
 END_TEST
 
 START_TEST(an_empty_batch_writes_something)
 {
-    struct store *store = scratch_open_loaded(&scratch);
+    struct sqlite_store *store = scratch_open_loaded(&scratch);
     long long before = scratch_number(&scratch, "SELECT probes FROM engine");
-    ck_assert_int_eq(store_commit(store, &(struct store_batch){0, NULL}), STORE_OK);
+    ck_assert_int_eq(commit_batch(store, &(struct store_batch){0, NULL, NULL}), STORE_OK);
     ck_assert_int_eq(scratch_number(&scratch, "SELECT probes FROM engine"), before + 1);
-    store_close(store);
+    sqlite_store_close(store);
 }
 END_TEST
 
@@ -294,37 +336,37 @@ END_TEST
 
 START_TEST(a_second_server_is_told_who_has_the_store)
 {
-    struct store *store = scratch_open_loaded(&scratch);
+    struct sqlite_store *store = scratch_open_loaded(&scratch);
     pid_t child = fork();
     if (child == 0) {
         char message[STORE_MESSAGE_MAX], expected[STORE_MESSAGE_MAX];
-        struct store *second;
+        struct sqlite_store *second;
         snprintf(expected, sizeof expected, "another server (process %ld) uses the store in %s",
                  (long)getppid(), scratch.folder);
-        enum store_result result = store_open(scratch.folder, &second, message);
+        enum store_result result = sqlite_store_open(scratch.folder, &second, message);
         _exit(result == STORE_FENCED && !second && strcmp(message, expected) == 0 ? 0 : 1);
     }
     int status;
     ck_assert_int_eq(waitpid(child, &status, 0), child);
     ck_assert(WIFEXITED(status) && WEXITSTATUS(status) == 0);
     ck_assert_int_eq(commit_one(store, op_room("room000a")), STORE_OK);
-    store_close(store);
+    sqlite_store_close(store);
 }
 END_TEST
 
 /* Within one process the lock keeps nobody out, as on a file system whose locks do not work. */
 START_TEST(a_server_that_lost_the_store_is_fenced)
 {
-    struct store *first = scratch_open_loaded(&scratch);
+    struct sqlite_store *first = scratch_open_loaded(&scratch);
     struct store_op begin[] = {op_room("room000a"), op_event("room000a", 1)};
     ck_assert_int_eq(commit_ops(first, begin, 2), STORE_OK);
-    struct store *second = scratch_open_loaded(&scratch);
+    struct sqlite_store *second = scratch_open_loaded(&scratch);
     ck_assert_int_eq(commit_one(first, op_event("room000a", 2)), STORE_FENCED);
-    ck_assert_int_eq(store_commit(first, &(struct store_batch){0, NULL}), STORE_FENCED);
+    ck_assert_int_eq(commit_batch(first, &(struct store_batch){0, NULL, NULL}), STORE_FENCED);
     ck_assert_int_eq(commit_one(second, op_event("room000a", 2)), STORE_OK);
     ck_assert_int_eq(commit_one(first, op_event("room000a", 2)), STORE_FENCED);
-    store_close(first);
-    store_close(second);
+    sqlite_store_close(first);
+    sqlite_store_close(second);
     ck_assert_int_eq(scratch_number(&scratch, "SELECT count(*) FROM event"), 2);
 }
 END_TEST
@@ -332,7 +374,7 @@ END_TEST
 START_TEST(the_epoch_goes_up_with_every_opening)
 {
     for (long long epoch = 1; epoch <= 3; epoch++) {
-        store_close(scratch_open_loaded(&scratch));
+        sqlite_store_close(scratch_open_loaded(&scratch));
         ck_assert_int_eq(scratch_number(&scratch, "SELECT epoch FROM engine"), epoch);
     }
 }
@@ -346,10 +388,12 @@ static void add_tests(TCase *tests)
     tcase_add_test(tests, sessions_are_replaced_and_dropped);
     tcase_add_test(tests, guests_stay_while_the_room_is_live);
     tcase_add_test(tests, only_the_next_event_is_taken);
-    tcase_add_test(tests, a_refused_batch_leaves_nothing);
+    tcase_add_test(tests, a_refused_room_leaves_nothing_and_harms_nobody);
+    tcase_add_test(tests, rooms_that_change_together_are_refused_together);
+    tcase_add_test(tests, an_append_under_another_epoch_is_refused);
     tcase_add_test(tests, many_rooms_side_by_side);
     tcase_add_test(tests, an_archived_room_can_be_read_and_dropped);
-    tcase_add_test(tests, the_id_of_an_archived_room_fails_one_batch_only);
+    tcase_add_test(tests, the_id_of_an_archived_room_is_refused);
     tcase_add_test(tests, dropping_what_is_not_there_is_fine);
     tcase_add_test(tests, an_empty_batch_writes_something);
     tcase_add_test(tests, a_second_server_is_told_who_has_the_store);

@@ -49,15 +49,11 @@ struct hub *hub_create(const struct hub_config *config, const struct hub_env *en
 void hub_destroy(struct hub *hub);
 
 /*
- * Before the first peer: all that the store hands out at start, that is every session, then the
- * rooms that are not archived, in any order, each followed by its events in order; a room's guests
- * at any time after that. Any result below 0: unusable (STORE_CORRUPT: not a log of this program;
- * STORE_FAILED: out of memory).
+ * Before the first peer: what takes all that the store hands over when it is opened, in the order
+ * that hub/store.h gives, and then hub_restored. Any result below 0: unusable (STORE_CORRUPT: not
+ * a log of this program; STORE_FAILED: out of memory).
  */
-int hub_restore_session(struct hub *hub, const struct store_session *session);
-int hub_restore_room(struct hub *hub, const struct store_room *room);
-int hub_restore_event(struct hub *hub, const char *room_id, const struct room_event *event);
-int hub_restore_guest(struct hub *hub, const char *room_id, uint64_t session);
+struct store_sink hub_sink(struct hub *hub);
 int hub_restored(struct hub *hub, int64_t now_ms);
 
 /*
@@ -105,9 +101,10 @@ int hub_close_code(const struct hub *hub, struct hub_peer peer);
  * Nothing that depends on it is told to anybody before that. `elapsed_us`, for the metrics, is how
  * long the store took.
  *
- * STORE_FULL, STORE_FAILED: the hub goes back to what is durable, refuses changes with
- * `store_failing` and tries again by itself. Any other failure: it stops; hub_stopped says why, and
- * the program ends.
+ * STORE_OK: all of it is durable but for what the batch's `results` refuse; such rooms and sessions
+ * go back to what is durable, alone. STORE_FULL, STORE_FAILED: the hub goes back to what is
+ * durable, refuses changes with `store_failing` and tries again by itself. Any other failure: it
+ * stops; hub_stopped says why, and the program ends.
  */
 const struct store_batch *hub_batch_take(struct hub *hub);
 bool hub_batch_ready(const struct hub *hub); /* would hub_batch_take give one now? */

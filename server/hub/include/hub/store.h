@@ -1,32 +1,45 @@
 /*
- * The store as the hub sees it: batches of plain data, out; plain rows, in.
+ * The store as the hub and its loop see it: one interface, `struct store`, that every engine
+ * implements, and the plain rows that go through it.
  *
- * A store implements `commit`: everything in the batch becomes durable, or nothing does. Appends
- * are fenced: an event is accepted only as the next `seq` of its room and under the store's current
- * epoch (a number that a server takes, one higher, each time it opens the store), so a server that
- * has lost the store to another one cannot write. And it implements `read`: one room by its id, for
- * finished matches that have left the hub's memory.
+ * Opening and closing return when they are done; commits, reads and finding a session are
+ * asynchronous: the caller fills a request, and the engine calls its `done` once, within the call
+ * or later, on any thread. A request, and all it points to, belongs to the engine until then. An
+ * engine is called from one thread at a time. Several requests may be under way; commits are
+ * carried out in the order in which they were begun.
  *
- * Implemented by server/store (SQLite), and by a model in the simulator. No function here: this is
- * the shape of what is handed over.
+ * Everything in a batch becomes durable together. What is refused is refused for one room, or one
+ * session, alone: then nothing of it is stored, and everything else of the batch is. An append
+ * names its room, the epoch under which the room is owned, and its `seq`; it is refused unless it
+ * is the next one of its room under the store's current epoch. (The epoch is a number that goes up
+ * each time the store is opened. A server that has lost the whole store to another one is told so
+ * by STORE_FENCED.)
+ *
+ * Implemented by server/store (SQLite) and by tests/support/model_store.c. Another engine needs no
+ * change elsewhere but the line of main.c that makes it.
  */
 #ifndef HUB_STORE_H
 #define HUB_STORE_H
 
 #include <room/event.h>
 #include <room/seed.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
+enum { STORE_MESSAGE_MAX = 512 };
+
 enum store_result {
     STORE_OK = 0,
-    STORE_FULL = -1,   /* disk full: nothing was written; try again later */
-    STORE_FAILED = -2, /* any other trouble: nothing was written, as far as one can know */
-    STORE_FENCED =
-        -3, /* somebody else has the store, or the log is not what the hub thinks it is */
+    STORE_FULL = -1,    /* disk full: nothing was written; try again later */
+    STORE_FAILED = -2,  /* any other trouble: nothing was written, as far as one can know */
+    STORE_FENCED = -3,  /* somebody else has the store */
     STORE_CORRUPT = -4, /* the file is damaged */
     STORE_NEWER = -5,   /* made by a newer version; untouched */
+    STORE_REFUSED = -6, /* of one room or session in a batch: it is not as the hub thinks it is */
 };
+
+/* ---- rows */
 
 struct store_session {
     uint64_t id;
@@ -41,25 +54,30 @@ struct store_room {
     int64_t created_ms;
 };
 
-enum store_op_kind {
-    STORE_PUT_SESSION,  /* u.session: insert, or replace the row of that id */
-    STORE_DROP_SESSION, /* u.session_id: delete; no error if there is none */
-    STORE_PUT_ROOM,     /* u.room: insert; the id is new (an archived room's: STORE_FAILED) */
-    STORE_APPEND,       /* u.event: insert as the next seq of room_id, else STORE_FENCED */
-    STORE_ARCHIVE_ROOM, /* room_id is finished: keep it, but do not hand it out at start any more */
-    STORE_DROP_ROOM,    /* room_id and its events: delete; no error if there is none */
-    STORE_LET_IN,       /* u.guest: may see room_id, if that is not archived or dropped */
-};
-
 /* A session that has given the code of a room by invitation, for as long as the room is live. */
 struct store_guest {
     uint64_t session;
     uint64_t instead_of; /* a session that is none any more; 0: of nobody */
 };
 
+/* ---- batches */
+
+enum store_op_kind {
+    STORE_PUT_SESSION,  /* u.session: insert, or replace the row of that id */
+    STORE_DROP_SESSION, /* u.session_id: delete; no error if there is none */
+    STORE_PUT_ROOM,     /* u.room: insert; the id must be new, among archived rooms too */
+    STORE_APPEND,       /* u.event: insert as the next seq of room_id, under `epoch` */
+    STORE_ARCHIVE_ROOM, /* room_id is finished: keep it, but do not hand it out at start any more */
+    STORE_DROP_ROOM,    /* room_id and its events: delete; no error if there is none */
+    STORE_LET_IN,       /* u.guest: may see room_id, if that is not archived or dropped */
+};
+
 struct store_op {
     enum store_op_kind kind;
     char room_id[9]; /* 0-terminated; of the ops on rooms */
+    char with_id[9]; /* of STORE_PUT_ROOM: a room that is refused if this one is, and the other way
+                        round; "": none */
+    uint64_t epoch;  /* of STORE_APPEND */
     union {
         struct store_session session;
         uint64_t session_id;
@@ -70,20 +88,89 @@ struct store_op {
 };
 
 /*
- * Ops to be carried out in order, all or nothing. An empty batch is a probe: the store proves, by
- * committing a write of its own, that it can.
+ * Ops to be carried out in order. An empty batch is a probe: the store proves, by committing a
+ * write of its own, that it can. `results`, one for each op, are STORE_OK before; the engine calls
+ * store_batch_refuse for what it refuses.
  */
 struct store_batch {
     size_t count;
     const struct store_op *ops;
+    enum store_result *results;
 };
 
-/* The answer to a read: `room` NULL if there is none of that id. Borrowed for the call it is given
- * to. */
+/* Marks all ops of the room or session of ops[at] as refused, and of the rooms that go with it. */
+void store_batch_refuse(const struct store_batch *batch, size_t at);
+
+/* ---- requests */
+
+struct store_commit {
+    const struct store_batch *batch;
+    enum store_result result; /* STORE_OK: durable, but for what `results` of the batch refuse */
+    void (*done)(struct store_commit *commit);
+    void *ctx; /* the caller's */
+};
+
 struct store_room_read {
-    const struct store_room *room;
+    const struct store_room *room;   /* NULL: there is none of that id */
     const struct room_event *events; /* seq 1..count */
     size_t count;
+};
+
+/* One archived room. Its rows hold until `release`, which the caller calls once after `done`. */
+struct store_read {
+    char room_id[9];
+    enum store_result result;
+    struct store_room_read rows;
+    void (*done)(struct store_read *read);
+    void *ctx;
+    void (*release)(struct store_read *read); /* the engine's; from any thread */
+    void *owner;                              /* the engine's */
+};
+
+struct store_find_session {
+    uint8_t token_hash[32];
+    enum store_result result;
+    bool found;
+    struct store_session session;
+    void (*done)(struct store_find_session *find);
+    void *ctx;
+};
+
+/* ---- the interface */
+
+/* Receives rows; borrowed for the call. A result below 0 ends the opening and is handed up. */
+struct store_sink {
+    int (*opened)(void *ctx, uint64_t epoch); /* first of all: under which we own the rooms */
+    int (*session)(void *ctx, const struct store_session *session);
+    int (*room)(void *ctx, const struct store_room *room);
+    int (*event)(void *ctx, const char *room_id, const struct room_event *event);
+    int (*guest)(void *ctx, const char *room_id, uint64_t session);
+    void *ctx;
+};
+
+struct store_engine;
+
+/* The head of every engine's own struct. */
+struct store {
+    const struct store_engine *engine;
+    /* Trouble, for the log: a name and a sentence without anything secret. From any thread; NULL:
+     * nobody wants to know. Set by the owner before the opening. */
+    void (*warn)(const char *event, const char *message, enum store_result result);
+};
+
+struct store_engine {
+    /*
+     * Once, first: takes the store, making it if need be, and hands over all that is live: every
+     * session, then every room that is not archived, each followed by its events, then the guests
+     * of all of them. On failure `message` says why, and only `close` may follow.
+     */
+    enum store_result (*open)(struct store *store, const struct store_sink *sink,
+                              char message[STORE_MESSAGE_MAX]);
+    void (*commit)(struct store *store, struct store_commit *commit);
+    void (*read)(struct store *store, struct store_read *read);
+    void (*find_session)(struct store *store, struct store_find_session *find);
+    /* Ends and frees it; nothing may be under way. */
+    void (*close)(struct store *store);
 };
 
 #endif

@@ -4,8 +4,8 @@
  * libraries.
  *
  * Knows the hub, the time and the files of the web client, which are read once, at start. Knows no
- * game, no message's meaning, and the store only as four functions. Opens no file because a client
- * named it.
+ * game, no message's meaning, and the store only as hub/store.h has it. Opens no file because a
+ * client named it.
  */
 #ifndef NET_NET_H
 #define NET_NET_H
@@ -14,20 +14,6 @@
 #include <net/clock.h>
 #include <net/config.h>
 #include <stdbool.h>
-
-/*
- * The store, called on its own thread only. `read` gives rows that hold until `release(owner)`,
- * which may come from either thread. `message` says why the last call failed.
- */
-struct net_store {
-    enum store_result (*commit)(void *ctx, const struct store_batch *batch);
-    enum store_result (*tidy)(void *ctx);
-    enum store_result (*read)(void *ctx, const char *room_id, const struct store_room_read **read,
-                              void **owner);
-    void (*release)(void *owner);
-    const char *(*message)(void *ctx);
-    void *ctx;
-};
 
 /* Strings are borrowed for the life of the net; lists end with NULL. */
 struct net_options {
@@ -51,9 +37,10 @@ enum net_result {
 
 struct net;
 
-/* Listens when it returns NET_OK; else *net is NULL and `message` says why. The hub is restored. */
-enum net_result net_create(const struct net_options *options, struct hub *hub,
-                           const struct net_store *store, struct net_clock *clock, struct net **net,
+/* Listens when it returns NET_OK; else *net is NULL and `message` says why. The hub is restored,
+ * the store open; it is called on a thread of its own until net_destroy has returned. */
+enum net_result net_create(const struct net_options *options, struct hub *hub, struct store *store,
+                           struct net_clock *clock, struct net **net,
                            char message[static NET_MESSAGE_MAX]);
 void net_destroy(struct net *net);
 

@@ -1,0 +1,181 @@
+#include "refused.h"
+
+#include "hub_private.h"
+#include "pending.h"
+#include "subscription.h"
+#include <room/room.h>
+
+/* ---- marking */
+
+/* NULL: of a session, or the room is gone. */
+static struct hub_room *room_of(const struct hub *hub, const struct store_op *op)
+{
+    return op->room_id[0] ? hub_room_find(hub, op->room_id) : NULL;
+}
+
+static struct session *session_of(const struct hub *hub, const struct store_op *op)
+{
+    if (op->kind == STORE_PUT_SESSION)
+        return session_find(hub, op->u.session.id);
+    return op->kind == STORE_DROP_SESSION ? session_find(hub, op->u.session_id) : NULL;
+}
+
+static bool mark_ops(struct hub *hub, const struct batch *batch)
+{
+    bool any = false;
+    for (size_t i = 0; i < batch->op_count; i++) {
+        if (batch->results[i] == STORE_OK)
+            continue;
+        struct hub_room *hub_room = room_of(hub, &batch->ops[i]);
+        struct session *session = session_of(hub, &batch->ops[i]);
+        any = true;
+        if (hub_room) {
+            hub_room->refused = true;
+            /* What is due by time shall not be tried again at once, over and over. */
+            hub_room->retry_ms = hub->now_ms + hub->config.store_retry_min_ms;
+        }
+        if (session)
+            session->refused = true;
+    }
+    return any;
+}
+
+/* What fills builds on what is refused. */
+static void spread(struct hub *hub, struct batch *filling)
+{
+    const struct store_batch view = {filling->op_count, filling->ops, filling->results};
+    for (size_t i = 0; i < filling->op_count; i++) {
+        const struct hub_room *hub_room = room_of(hub, &filling->ops[i]);
+        const struct session *session = session_of(hub, &filling->ops[i]);
+        if ((hub_room && hub_room->refused) || (session && session->refused))
+            store_batch_refuse(&view, i);
+    }
+    mark_ops(hub, filling);
+}
+
+static void mark_pending(const struct hub *hub, struct batch *batch)
+{
+    for (size_t i = 0; i < batch->pending_count; i++) {
+        struct pending *pending = &batch->pending[i];
+        const struct session *session =
+            pending->session ? session_find(hub, pending->session) : NULL;
+        pending->refused = (pending->hub_room && pending->hub_room->refused) ||
+                           (pending->behind && pending->behind->refused) ||
+                           (session && session->refused);
+    }
+}
+
+bool refused_mark(struct hub *hub, struct batch *out)
+{
+    if (!mark_ops(hub, out))
+        return false;
+    spread(hub, hub->commit.filling);
+    mark_pending(hub, out);
+    mark_pending(hub, hub->commit.filling);
+    return true;
+}
+
+/* ---- undoing */
+
+void refused_rewind_room(struct hub *hub, struct hub_room *hub_room)
+{
+    if (hub_room->durable_seq == 0) {
+        hub_room_destroy(hub, hub_room);
+        return;
+    }
+    room_rewind(hub_room->room, hub_room->durable_seq);
+    hub_room_sync(hub, hub_room);
+    room_list_update(hub, hub_room);
+}
+
+static void detach_all(struct hub *hub, const struct session *session)
+{
+    while (session->conns) {
+        struct conn *conn = session->conns;
+        while (conn->subscriptions)
+            subscription_end(hub, conn->subscriptions);
+        session_detach(hub, conn);
+        conn->active_ms = hub->now_ms;
+        if (!conn->close_code)
+            conn_arm_timer(hub, conn);
+    }
+}
+
+void refused_undo_session(struct hub *hub, struct session *session)
+{
+    detach_all(hub, session);
+    if (!session->seats && session->host_count == 0) {
+        session_destroy(hub, session);
+        return;
+    }
+    /* Rooms that are durable name it: it stays until they are over, and nobody gets it back. */
+    session->durable = session->gone = true;
+}
+
+static void refuse_filling(struct hub *hub, struct batch *filling)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < filling->pending_count; i++) {
+        if (filling->pending[i].refused)
+            pending_refuse(hub, &filling->pending[i]);
+        else
+            filling->pending[kept++] = filling->pending[i];
+    }
+    filling->pending_count = kept;
+    kept = 0;
+    for (size_t i = 0; i < filling->room_count; i++) {
+        if (!filling->rooms[i]->refused)
+            filling->rooms[kept++] = filling->rooms[i];
+    }
+    filling->room_count = kept;
+}
+
+static void undo_rooms(struct hub *hub, const struct batch *batch)
+{
+    for (size_t i = 0; i < batch->op_count; i++) {
+        struct hub_room *hub_room =
+            batch->results[i] == STORE_OK ? NULL : room_of(hub, &batch->ops[i]);
+        if (!hub_room || !hub_room->refused)
+            continue;
+        hub_room->refused = false;
+        hub_room->out_seq = hub_room->fill_seq = 0;
+        refused_rewind_room(hub, hub_room);
+    }
+}
+
+static void undo_sessions(struct hub *hub, const struct batch *batch)
+{
+    for (size_t i = 0; i < batch->op_count; i++) {
+        struct session *session =
+            batch->results[i] == STORE_OK ? NULL : session_of(hub, &batch->ops[i]);
+        if (!session || !session->refused)
+            continue;
+        session->refused = false;
+        if (!session->durable)
+            refused_undo_session(hub, session);
+    }
+}
+
+static void remove_ops(struct batch *batch)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < batch->op_count; i++) {
+        if (batch->results[i] != STORE_OK)
+            continue;
+        batch->ops[kept] = batch->ops[i];
+        batch->results[kept++] = STORE_OK;
+    }
+    batch->op_count = kept;
+}
+
+/* Rooms before sessions, which hold seats in them; new ones are gone then. */
+void refused_undo(struct hub *hub, const struct batch *out)
+{
+    struct batch *filling = hub->commit.filling;
+    refuse_filling(hub, filling);
+    undo_rooms(hub, out);
+    undo_rooms(hub, filling);
+    undo_sessions(hub, out);
+    undo_sessions(hub, filling);
+    remove_ops(filling);
+}

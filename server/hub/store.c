@@ -1,0 +1,55 @@
+#include <hub/store.h>
+#include <string.h>
+
+static uint64_t session_of(const struct store_op *op)
+{
+    switch (op->kind) {
+    case STORE_PUT_SESSION:
+        return op->u.session.id;
+    case STORE_DROP_SESSION:
+        return op->u.session_id;
+    case STORE_PUT_ROOM:
+    case STORE_APPEND:
+    case STORE_ARCHIVE_ROOM:
+    case STORE_DROP_ROOM:
+    case STORE_LET_IN:
+        break;
+    }
+    return 0;
+}
+
+static void refuse_all_of(const struct store_batch *batch, const struct store_op *refused)
+{
+    uint64_t session = session_of(refused);
+    for (size_t i = 0; i < batch->count; i++) {
+        const struct store_op *op = &batch->ops[i];
+        bool same = session ? session_of(op) == session
+                            : session_of(op) == 0 && strcmp(op->room_id, refused->room_id) == 0;
+        if (same)
+            batch->results[i] = STORE_REFUSED;
+    }
+}
+
+static const struct store_op *refused_partner(const struct store_batch *batch, size_t new_room)
+{
+    const struct store_op *op = &batch->ops[new_room];
+    for (size_t i = 0; i < batch->count; i++) {
+        if (session_of(&batch->ops[i]) == 0 && batch->results[i] != batch->results[new_room] &&
+            strcmp(batch->ops[i].room_id, op->with_id) == 0)
+            return batch->results[i] == STORE_OK ? &batch->ops[i] : op;
+    }
+    return NULL;
+}
+
+void store_batch_refuse(const struct store_batch *batch, size_t at)
+{
+    const struct store_op *next = &batch->ops[at];
+    while (next) {
+        refuse_all_of(batch, next);
+        next = NULL;
+        for (size_t i = 0; i < batch->count && !next; i++) {
+            if (batch->ops[i].kind == STORE_PUT_ROOM && batch->ops[i].with_id[0])
+                next = refused_partner(batch, i);
+        }
+    }
+}

@@ -1,0 +1,109 @@
+/* The interface of hub/store.h in front of the blocking calls. */
+#include "sqlite_store.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct engine {
+    struct store store;
+    struct sqlite_store *sqlite; /* NULL: not open */
+    char directory[];
+};
+
+static struct engine *engine_of(struct store *store)
+{
+    return (struct engine *)store;
+}
+
+static void warn(const struct engine *engine, const char *event, enum store_result result)
+{
+    if (engine->store.warn)
+        engine->store.warn(event, sqlite_store_message(engine->sqlite), result);
+}
+
+static enum store_result engine_open(struct store *store, const struct store_sink *sink,
+                                     char message[STORE_MESSAGE_MAX])
+{
+    struct engine *engine = engine_of(store);
+    enum store_result result = sqlite_store_open(engine->directory, &engine->sqlite, message);
+    if (result != STORE_OK)
+        return result;
+    result = sqlite_store_load(engine->sqlite, sink);
+    if (result != STORE_OK)
+        snprintf(message, STORE_MESSAGE_MAX, "%s", sqlite_store_message(engine->sqlite));
+    return result;
+}
+
+static bool refuses_some(const struct store_batch *batch)
+{
+    for (size_t i = 0; i < batch->count; i++) {
+        if (batch->results[i] != STORE_OK)
+            return true;
+    }
+    return false;
+}
+
+static void engine_commit(struct store *store, struct store_commit *commit)
+{
+    struct engine *engine = engine_of(store);
+    commit->result = sqlite_store_commit(engine->sqlite, commit->batch);
+    if (commit->result != STORE_OK)
+        warn(engine, "store_commit_failed", commit->result);
+    else if (refuses_some(commit->batch))
+        warn(engine, "store_refused", STORE_REFUSED);
+    commit->done(commit);
+    enum store_result tidied = sqlite_store_tidy(engine->sqlite); /* nobody waits for it */
+    if (tidied != STORE_OK)
+        warn(engine, "store_tidy_failed", tidied);
+}
+
+static void release(struct store_read *read)
+{
+    sqlite_reading_destroy(read->owner);
+    read->owner = NULL;
+}
+
+static void engine_read(struct store *store, struct store_read *read)
+{
+    struct engine *engine = engine_of(store);
+    struct sqlite_reading *reading;
+    read->result = sqlite_store_read(engine->sqlite, read->room_id, &reading);
+    read->rows = reading ? reading->rows : (struct store_room_read){0};
+    read->owner = reading;
+    read->release = release;
+    if (read->result != STORE_OK)
+        warn(engine, "store_read_failed", read->result);
+    read->done(read);
+}
+
+static void engine_find_session(struct store *store, struct store_find_session *find)
+{
+    struct engine *engine = engine_of(store);
+    find->result =
+        sqlite_store_find_session(engine->sqlite, find->token_hash, &find->found, &find->session);
+    if (find->result != STORE_OK)
+        warn(engine, "store_find_failed", find->result);
+    find->done(find);
+}
+
+static void engine_close(struct store *store)
+{
+    struct engine *engine = engine_of(store);
+    sqlite_store_close(engine->sqlite);
+    free(engine);
+}
+
+static const struct store_engine sqlite_engine = {engine_open, engine_commit, engine_read,
+                                                  engine_find_session, engine_close};
+
+struct store *sqlite_store_create(const char *directory)
+{
+    size_t size = strlen(directory) + 1;
+    struct engine *engine = calloc(1, sizeof *engine + size);
+    if (!engine)
+        return NULL;
+    engine->store.engine = &sqlite_engine;
+    memcpy(engine->directory, directory, size);
+    return &engine->store;
+}

@@ -1,0 +1,62 @@
+/*
+ * The SQLite store as blocking calls, for the engine (engine.c) and the store's own tests.
+ *
+ * A commit is durable when it returns STORE_OK (WAL, synchronous=FULL); when it fails nothing of it
+ * is there and the next one may succeed. A store may be handed from thread to thread, but is used
+ * by one at a time.
+ */
+#ifndef STORE_SQLITE_STORE_H
+#define STORE_SQLITE_STORE_H
+
+#include <store/store.h>
+
+struct sqlite_store;
+
+/*
+ * Opens, and makes if need be, the store in `directory` (folders are made with mode 0700, files
+ * with 0600), and migrates it to this program's version. On failure *store is NULL and `message`
+ * says why: STORE_FENCED if another server has it, STORE_NEWER if it is from a newer version (then
+ * no byte of it was changed).
+ */
+enum store_result sqlite_store_open(const char *directory, struct sqlite_store **store,
+                                    char message[static STORE_MESSAGE_MAX]);
+void sqlite_store_close(struct sqlite_store *store);
+
+/* Why the last call failed: a sentence for the log, without anything secret. */
+const char *sqlite_store_message(const struct sqlite_store *store);
+
+/* The number it took when it was opened. */
+uint64_t sqlite_store_epoch(const struct sqlite_store *store);
+
+/*
+ * Once, before the first commit: hands over all that is live, as `open` of the interface does.
+ * STORE_CORRUPT if a log has a gap or belongs to no room.
+ */
+enum store_result sqlite_store_load(struct sqlite_store *store, const struct store_sink *sink);
+
+/* Refusals of single rooms are in the batch's results; then sqlite_store_message says why. */
+enum store_result sqlite_store_commit(struct sqlite_store *store, const struct store_batch *batch);
+
+/*
+ * What can wait until a commit has been reported: moves the write-ahead log into the database when
+ * it has grown. Failing does no harm, it is tried again later.
+ */
+enum store_result sqlite_store_tidy(struct sqlite_store *store);
+
+/* One archived room; `rows.room` is NULL if there is none of that id. Destroy takes NULL. */
+struct sqlite_reading {
+    struct store_room_read rows;
+    struct store_room room;
+    struct room_event *events;
+    char *text;
+};
+enum store_result sqlite_store_read(struct sqlite_store *store, const char *room_id,
+                                    struct sqlite_reading **reading);
+void sqlite_reading_destroy(struct sqlite_reading *reading);
+
+/* STORE_OK also if there is none: then *found is false. */
+enum store_result sqlite_store_find_session(struct sqlite_store *store,
+                                            const uint8_t token_hash[static 32], bool *found,
+                                            struct store_session *session);
+
+#endif
