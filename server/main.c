@@ -87,6 +87,7 @@ static int open_store(struct server *server)
         fprintf(stderr, "taluvad: %s\n", message);
         return result == STORE_FAILED ? EX_CANTCREAT : exit_status_of(result);
     }
+    net_clock_begin_at(&server->clock, hub_known_ms(server->hub));
     if (hub_restored(server->hub, net_clock_ms(&server->clock)) < 0) {
         fprintf(stderr, "taluvad: what the store holds cannot be served\n");
         return EX_DATAERR;

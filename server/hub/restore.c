@@ -135,6 +135,11 @@ static void wake_rooms(struct hub *hub)
     }
 }
 
+int64_t hub_known_ms(const struct hub *hub)
+{
+    return hub->restoring.known_ms;
+}
+
 int hub_restored(struct hub *hub, int64_t now_ms)
 {
     entry_begin(hub, now_ms > hub->restoring.known_ms ? now_ms : hub->restoring.known_ms);

@@ -15,6 +15,15 @@ void net_clock_init(struct net_clock *clock)
                                     (read_us(CLOCK_REALTIME) - read_us(CLOCK_MONOTONIC)) / 1000};
 }
 
+void net_clock_begin_at(struct net_clock *clock, int64_t known_ms)
+{
+    int64_t ahead_ms = known_ms - net_clock_ms(clock);
+    if (ahead_ms <= 0)
+        return;
+    clock->offset_ms += ahead_ms;
+    log_number(LOG_WARN, "clock_behind_store", "ms", ahead_ms);
+}
+
 void net_clock_watch(struct net_clock *clock)
 {
     clock->read_ms = read_us(CLOCK_MONOTONIC) / 1000;

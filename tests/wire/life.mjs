@@ -205,6 +205,52 @@ test('a disk that is full, and then is not', async () => {
   await server.stop();
 }, 60000);
 
+test('a disk that is full when the server starts', async () => {
+  let server = await Server.start();
+  const {data} = server;
+  const match = await Match.start(server.port);
+  await playSome(match, 20);
+  await server.stop('SIGKILL'); // leaves a log that is longer than the limit
+  assert.ok(statSync(join(data, 'taluva.db-wal')).size > 32768);
+  server = await Server.start(['--store-retry-max-ms', '500'],
+    {data, prefix: ['prlimit', '--fsize=32768:unlimited']});
+  await assert.rejects(player(server.port, 'Chi'), /store_failing/);
+  assert.equal((await server.get('/readyz')).status, 503);
+  await comeBack(match, server);
+  const actor = match.playerOf(match.actingSeat);
+  const {moves, eliminating = []} = await actor.must('moves', {room: match.room});
+  const move = moves.find((one) => !eliminating.includes(one));
+  assert.equal((await actor.ask('move', {room: match.room, move})).error.code, 'store_failing');
+  execFileSync('prlimit', ['--pid', String(server.pid), '--fsize=unlimited']);
+  while ((await server.get('/readyz')).status !== 200) await pause(50);
+  await playSome(match, 5);
+  await match.verify();
+  match.end();
+  assert.equal((await server.stop()).status, 0, server.stderr);
+}, 60000);
+
+const ahead = `
+import sqlite3, sys
+sql = open(sys.argv[1]).read().replace('1790000000', str(1790000000 + 2 * 365 * 86400))
+sql += 'DELETE FROM guest; DELETE FROM event; DELETE FROM archived_event; DELETE FROM room;'
+sqlite3.connect(sys.argv[2]).executescript(sql)
+`;
+
+test('a store that was written two years ahead', async () => {
+  const data = join(scratchFolder(), 'data');
+  mkdirSync(data);
+  execFileSync('python3', ['-c', ahead, new URL('../unit/store/version2.sql', import.meta.url).pathname,
+    join(data, 'taluva.db')]);
+  const server = await Server.start(['--requests-burst', '5'], {data});
+  assert.match(server.stderr, /event=clock_behind_store ms=\d+/);
+  const ana = await player(server.port, 'Ana');
+  let refused = 0;
+  while (!refused) refused += 'error' in await ana.ask('ping');
+  while ('error' in await ana.ask('ping')) await pause(100); // time moves on
+  ana.destroy();
+  assert.equal((await server.stop()).status, 0, server.stderr);
+}, 60000);
+
 /** Files of a certificate and its key: {cert, key, make(name)}. */
 function certificate() {
   const folder = scratchFolder();

@@ -143,6 +143,23 @@ START_TEST(test_clock)
 }
 END_TEST
 
+/* A store that was written a year ahead must not make time stand still for a year. */
+START_TEST(test_clock_begins_where_the_store_is)
+{
+    const int64_t year_ms = INT64_C(365) * 86400000;
+    struct net_clock clock;
+    log_set_level(LOG_ERROR);
+    net_clock_init(&clock);
+    int64_t real_ms = net_clock_ms(&clock);
+    net_clock_begin_at(&clock, real_ms - year_ms);
+    ck_assert_int_lt(net_clock_ms(&clock), real_ms + year_ms / 2);
+    net_clock_begin_at(&clock, real_ms + year_ms);
+    int64_t ahead_ms = net_clock_ms(&clock);
+    ck_assert_int_ge(ahead_ms, real_ms + year_ms);
+    ck_assert_int_eq(net_clock_at(&clock, clock.read_ms + 100), ahead_ms + 100);
+}
+END_TEST
+
 /* ---- turns of the loop */
 
 static const struct {
@@ -175,6 +192,7 @@ Suite *rates_suite(void)
     TCase *tests = tcase_create("rates");
     tcase_add_test(tests, test_address_counts);
     ADD_EACH(tests, test_clock, readings);
+    tcase_add_test(tests, test_clock_begins_where_the_store_is);
     ADD_EACH(tests, test_turn, turns);
     suite_add_tcase(suite, tests);
     TCase *limited = tcase_create("address rates");

@@ -54,6 +54,8 @@ void hub_destroy(struct hub *hub);
  * a log of this program; STORE_FAILED: out of memory).
  */
 struct store_sink hub_sink(struct hub *hub);
+/* The latest time in what was restored; the hub's time must not begin before it. */
+int64_t hub_known_ms(const struct hub *hub);
 int hub_restored(struct hub *hub, int64_t now_ms);
 
 /*

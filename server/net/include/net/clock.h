@@ -25,6 +25,9 @@ struct net_clock {
 };
 
 void net_clock_init(struct net_clock *clock);
+/* From now on it is at least `known_ms`, and moves on at its usual speed: what has been stored
+ * does not lie in the future, whatever the system's clock said then or says now. */
+void net_clock_begin_at(struct net_clock *clock, int64_t known_ms);
 void net_clock_watch(struct net_clock *clock);
 int64_t net_clock_ms(struct net_clock *clock);
 /* The same, the monotonic clock being at `read_ms`. */
