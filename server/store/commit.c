@@ -220,9 +220,12 @@ static enum store_result check_epoch(struct sqlite_store *store)
     if (code != SQLITE_ROW)
         return database_fail(store->db, code == SQLITE_DONE ? SQLITE_CORRUPT : code,
                              "reading the epoch", store->message);
-    if (epoch != store->epoch)
+    if (epoch != store->epoch - !store->epoch_taken)
         return refuse(store, STORE_FENCED, "another server has taken the store over", NULL);
-    return STORE_OK;
+    if (store->epoch_taken)
+        return STORE_OK;
+    bind_int(statement(store, TAKE_EPOCH), 1, store->epoch);
+    return run(store, TAKE_EPOCH, "taking the store");
 }
 
 /* STORE_REFUSED: because of ops[*at]. */
@@ -238,7 +241,10 @@ static enum store_result transact(struct sqlite_store *store, const struct store
         if (batch->results[*at] == STORE_OK)
             result = apply(store, &batch->ops[*at]);
     }
-    return result == STORE_OK ? run(store, COMMIT, "committing") : result;
+    if (result == STORE_OK)
+        result = run(store, COMMIT, "committing");
+    store->epoch_taken |= result == STORE_OK;
+    return result;
 }
 
 /* SQLite rolls back by itself after some errors, but not after all. */

@@ -14,6 +14,7 @@ static const char *const statement_sql[STATEMENTS] = {
     [COMMIT] = "COMMIT",
     [ROLLBACK] = "ROLLBACK",
     [READ_EPOCH] = "SELECT epoch FROM engine WHERE one = 1",
+    [TAKE_EPOCH] = "UPDATE engine SET epoch = ?1 WHERE one = 1",
     [PROBE] = "UPDATE engine SET probes = probes + 1 WHERE one = 1",
     [PUT_SESSION] = "INSERT INTO session (id, token_hash, name, created_ms, seen_ms)"
                     " VALUES (?1, ?2, ?3, ?4, ?5)"
@@ -78,7 +79,9 @@ int database_read_int(sqlite3 *db, const char *sql, int64_t *value)
     if (code == SQLITE_ROW)
         *value = sqlite3_column_int64(stmt, 0);
     int end = sqlite3_finalize(stmt);
-    return code == SQLITE_ROW ? SQLITE_OK : end != SQLITE_OK ? end : SQLITE_CORRUPT;
+    if (end != SQLITE_OK)
+        return end; /* the row of a statement that writes is worth nothing before this */
+    return code == SQLITE_ROW ? SQLITE_OK : SQLITE_CORRUPT;
 }
 
 enum store_result database_identify(sqlite3 *db, int64_t *version, char message[STORE_MESSAGE_MAX])

@@ -16,6 +16,7 @@ enum statement {
     COMMIT,
     ROLLBACK,
     READ_EPOCH,
+    TAKE_EPOCH,
     PROBE,
     PUT_SESSION,
     DROP_SESSION,
@@ -47,6 +48,7 @@ struct sqlite_store {
     sqlite3_stmt *statements[STATEMENTS];
     int lock_fd;
     int64_t epoch;
+    bool epoch_taken; /* else the next commit takes it */
     bool loaded;
 
     struct heads heads;

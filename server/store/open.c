@@ -35,6 +35,26 @@ static int remember_log_frames(void *ctx, sqlite3 *db, const char *name, int fra
     return SQLITE_OK;
 }
 
+/*
+ * On a disk that takes nothing just now the server starts all the same and serves what can be read.
+ * Then the epoch is taken by the first commit that succeeds, unless another server has been there.
+ */
+static int take_epoch(struct sqlite_store *store)
+{
+    int64_t before = 0, after = 0;
+    int code = database_read_int(store->db, "SELECT epoch FROM engine WHERE one = 1", &before);
+    if (code != SQLITE_OK)
+        return code;
+    store->epoch = before + 1;
+    code = database_read_int(
+        store->db, "UPDATE engine SET epoch = epoch + 1 WHERE one = 1 RETURNING epoch", &after);
+    if (code == SQLITE_OK)
+        store->epoch = after;
+    store->epoch_taken = code == SQLITE_OK;
+    enum store_result result = database_result(store->db, code);
+    return result == STORE_FULL || result == STORE_FAILED ? SQLITE_OK : code;
+}
+
 static int prepare(struct sqlite_store *store)
 {
     int64_t wal = 0;
@@ -49,9 +69,7 @@ static int prepare(struct sqlite_store *store)
                                        "PRAGMA wal_autocheckpoint = 0;"
                                        "PRAGMA journal_size_limit = 16777216;");
     if (code == SQLITE_OK)
-        code = database_read_int(
-            store->db, "UPDATE engine SET epoch = epoch + 1 WHERE one = 1 RETURNING epoch",
-            &store->epoch);
+        code = take_epoch(store);
     if (code == SQLITE_OK)
         code = statements_prepare(store);
     sqlite3_wal_hook(store->db, remember_log_frames, store);

@@ -33,6 +33,8 @@ def findings(top):
         secure = analyze("security", "--offline=true", f"--threshold={MOST}", copy)
         if secure.returncode:
             found += [line for line in secure.stdout.splitlines() if line.startswith(("✗", "→"))] or [secure.stderr]
+    if not re.search(r"(?m)^StartLimitIntervalSec=0$", tree.read(top, UNIT).split("[Service]")[0]):
+        found.append("StartLimitIntervalSec=0 is not in [Unit]: a few quick failures would keep the service down")
     return found
 
 

@@ -235,6 +235,50 @@ START_TEST(refused_stays_refused_after_a_crash)
 }
 END_TEST
 
+/* It opens, refuses commits as long as that lasts, and goes on by itself. */
+START_TEST(a_disk_that_is_full_at_the_start)
+{
+    static struct scenario scenario;
+    struct scratch scratch;
+    scratch_init(&scratch);
+    scenario_init(&scenario);
+    sqlite_store_close(scratch_open_loaded(&scratch));
+    long long epoch = scratch_number(&scratch, "SELECT epoch FROM engine");
+    faulty_plan(0, 1000000, faults[_i].code, faults[_i].late);
+    struct sqlite_store *store = scratch_open_loaded(&scratch);
+    const struct store_batch *batch = scenario_batch(&scenario, 0);
+    for (int tries = 0; tries < 3; tries++)
+        ck_assert_int_eq(commit_batch(store, batch), faults[_i].refusal);
+    faulty_clear();
+    ck_assert_int_eq(commit_batch(store, batch), STORE_OK);
+    ck_assert_int_eq(scratch_number(&scratch, "SELECT epoch FROM engine"), epoch + 1);
+    run_batches(store, &scenario, 1, SCENARIO_BATCHES);
+    sqlite_store_close(store);
+    char *found = dump_folder(&scratch);
+    ck_assert_str_eq(found, expected[SCENARIO_BATCHES]);
+    free(found);
+    scratch_release(&scratch);
+}
+END_TEST
+
+/* Who starts on a full disk has not fenced anybody; who took the store meanwhile keeps it. */
+START_TEST(taken_by_another_while_the_disk_was_full)
+{
+    struct scratch scratch;
+    scratch_init(&scratch);
+    sqlite_store_close(scratch_open_loaded(&scratch));
+    faulty_plan(0, 1000000, SQLITE_FULL, false);
+    struct sqlite_store *store = scratch_open_loaded(&scratch);
+    faulty_clear();
+    struct sqlite_store *other = scratch_open_loaded(&scratch);
+    ck_assert_int_eq(commit_batch(store, &(struct store_batch){0, NULL, NULL}), STORE_FENCED);
+    ck_assert_int_eq(commit_batch(other, &(struct store_batch){0, NULL, NULL}), STORE_OK);
+    sqlite_store_close(store);
+    sqlite_store_close(other);
+    scratch_release(&scratch);
+}
+END_TEST
+
 int main(int argc, char **argv)
 {
     if (argc > 1 && strcmp(argv[1], "all") == 0)
@@ -247,6 +291,9 @@ int main(int argc, char **argv)
     tcase_add_loop_test(faulty, each_change_fails_once, 0, sizeof faults / sizeof faults[0]);
     tcase_add_loop_test(faulty, the_disk_fails_for_a_while, 0, sizeof faults / sizeof faults[0]);
     tcase_add_test(faulty, crash_at_every_change);
+    tcase_add_loop_test(faulty, a_disk_that_is_full_at_the_start, 0,
+                        sizeof faults / sizeof faults[0]);
+    tcase_add_test(faulty, taken_by_another_while_the_disk_was_full);
     tcase_add_test(faulty, refused_stays_refused_after_a_crash);
     suite_add_tcase(suite, faulty);
     SRunner *runner = srunner_create(suite);
