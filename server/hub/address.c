@@ -1,7 +1,9 @@
 #include "address.h"
 
 #include "hub_private.h"
+#include "map.h"
 #include <assert.h>
+#include <hub/bucket.h>
 #include <sodium.h>
 #include <stdlib.h>
 #include <string.h>

@@ -26,11 +26,6 @@ struct call {
     const struct request *request;
 };
 
-/* Sends a request through its handler; route.c. */
-void route(struct hub *hub, struct conn *conn, const char *bytes, size_t len);
-/* The same for a request that has waited for its room. */
-void route_again(struct hub *hub, struct conn *conn, const struct request *request);
-
 /* A refusal by what is durable, at once. `field` may be NULL. */
 void call_error(const struct call *call, enum protocol_error error, const char *field);
 /* A room's own refusal, behind the last event of the room. */
@@ -65,25 +60,5 @@ enum room_decision call_decide(const struct call *call, struct room_event *event
 /* Counts a wrong code or token. False: there were too many, and slow_down was answered. */
 bool call_may_guess(const struct call *call);
 void call_guessed_wrong(const struct call *call);
-
-/* ---- handlers */
-
-void op_hello(struct call *call);
-void op_rename(struct call *call);
-void op_ping(struct call *call);
-
-void op_rooms(struct call *call);
-void op_create(struct call *call);
-void op_watch(struct call *call);
-void op_join(struct call *call);
-void op_past(struct call *call);
-void op_leave(struct call *call);
-void op_rematch(struct call *call);
-
-void op_change(struct call *call); /* sit bot unseat ready start move undo resign offer withdraw */
-void op_check(struct call *call);
-void op_moves(struct call *call);
-void op_record(struct call *call);
-void op_say(struct call *call);
 
 #endif

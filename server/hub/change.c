@@ -1,6 +1,7 @@
 #include "change.h"
 
 #include "batch.h"
+#include "blob.h"
 #include "hub_private.h"
 #include "hub_room.h"
 #include "pending.h"

@@ -10,11 +10,11 @@
  *     probe, and when that is done the rooms go on.
  */
 #include "batch.h"
-#include "change.h"
 #include "conn.h"
 #include "entry.h"
 #include "hub_private.h"
 #include "hub_room.h"
+#include "map.h"
 #include "metrics.h"
 #include "notice.h"
 #include "pending.h"
@@ -203,7 +203,7 @@ static void stop(struct hub *hub, struct batch *batch, enum store_result why)
     hub->commit.stopped = why;
     hub->commit.failing = true;
     undo_all(hub, batch);
-    hub_close_all(hub, CLOSE_SERVER_FAULT);
+    conns_close(hub, CLOSE_SERVER_FAULT);
 }
 
 void hub_batch_done(struct hub *hub, enum store_result result, int64_t elapsed_us, int64_t now_ms)

@@ -1,6 +1,5 @@
 #include <assert.h>
 #include <hub/config.h>
-#include <hub/hub.h>
 #include <string.h>
 
 /* ---- any table */

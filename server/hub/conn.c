@@ -239,6 +239,14 @@ struct conn *conn_next(const struct hub *hub, uint32_t *at)
     return NULL;
 }
 
+void conns_close(struct hub *hub, int code)
+{
+    uint32_t at = 0;
+    struct conn *conn;
+    while ((conn = conn_next(hub, &at)) != NULL)
+        conn_close(hub, conn, code);
+}
+
 void conns_release(struct hub *hub)
 {
     uint32_t at = 0;

@@ -82,6 +82,7 @@ void conns_release(struct hub *hub);
  * a slow reader. The first code counts.
  */
 void conn_close(struct hub *hub, struct conn *conn, int code);
+void conns_close(struct hub *hub, int code); /* all that are open */
 
 /* Takes a reference of its own. Beyond config.outbox_bytes the connection is closed (4002). */
 void conn_send(struct hub *hub, struct conn *conn, struct blob *blob);

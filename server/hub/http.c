@@ -1,6 +1,7 @@
 #include "http.h"
 
-#include "call.h"
+#include "blob.h"
+#include "http_wait.h"
 #include "hub_private.h"
 #include "hub_room.h"
 #include "metrics.h"
@@ -16,117 +17,6 @@ enum { HTTP_BYTES = 1048576 };
 static const char text_plain[] = "text/plain; charset=utf-8";
 static const char json[] = "application/json";
 
-/* ---- answers */
-
-static void answer_blob(struct hub_http_answer *answer, const char *type, struct blob *body)
-{
-    *answer = (struct hub_http_answer){.status = 200,
-                                       .type = type,
-                                       .body = blob_bytes(body),
-                                       .len = body->len,
-                                       .owner = blob_ref(body)};
-}
-
-/* Without memory an empty body. */
-static void answer_line(struct hub_http_answer *answer, int status, const char *line)
-{
-    struct blob *body = blob_copy(line, strlen(line));
-    *answer = (struct hub_http_answer){.status = status, .type = text_plain};
-    if (body) {
-        answer->body = blob_bytes(body);
-        answer->len = body->len;
-        answer->owner = body;
-    }
-}
-
-static void answer_unavailable(struct hub_http_answer *answer)
-{
-    answer_line(answer, 503, "not now\n");
-}
-
-void hub_http_release(struct hub_http_answer *answer)
-{
-    blob_unref(answer->owner);
-    *answer = (struct hub_http_answer){0};
-}
-
-/* ---- waiting */
-
-/* NULL: too many wait, or no memory. */
-static struct http_wait *add_wait(struct hub *hub, const char *type)
-{
-    if (hub->http.count >= (size_t)hub->config.http_waits)
-        return NULL;
-    struct http_wait *wait = calloc(1, sizeof *wait);
-    if (!wait)
-        return NULL;
-    struct http_wait **link = &hub->http.first;
-    while (*link)
-        link = &(*link)->next;
-    *link = wait;
-    wait->ticket = ++hub->http.next_ticket;
-    wait->answer.type = type;
-    hub->http.count++;
-    return wait;
-}
-
-static struct http_wait **find_wait(struct hub *hub, uint64_t ticket)
-{
-    struct http_wait **link = &hub->http.first;
-    while (*link && (*link)->ticket != ticket)
-        link = &(*link)->next;
-    return link;
-}
-
-static void remove_wait(struct hub *hub, struct http_wait **link)
-{
-    struct http_wait *wait = *link;
-    *link = wait->next;
-    hub->http.count--;
-    free(wait);
-}
-
-void http_done(struct hub *hub, uint64_t ticket, struct blob *body)
-{
-    struct http_wait *wait = *find_wait(hub, ticket);
-    if (!wait) /* cancelled */
-        return;
-    wait->done = true;
-    if (body)
-        answer_blob(&wait->answer, wait->answer.type, body);
-    else
-        answer_unavailable(&wait->answer);
-}
-
-bool hub_http_next(struct hub *hub, uint64_t *ticket, struct hub_http_answer *answer)
-{
-    struct http_wait **link = &hub->http.first;
-    while (*link && !(*link)->done)
-        link = &(*link)->next;
-    if (!*link)
-        return false;
-    *ticket = (*link)->ticket;
-    *answer = (*link)->answer;
-    remove_wait(hub, link);
-    return true;
-}
-
-void hub_http_cancel(struct hub *hub, uint64_t ticket)
-{
-    struct http_wait **link = find_wait(hub, ticket);
-    if (!*link)
-        return;
-    if ((*link)->done)
-        hub_http_release(&(*link)->answer);
-    remove_wait(hub, link);
-}
-
-void http_release(struct hub *hub)
-{
-    while (hub->http.first)
-        hub_http_cancel(hub, hub->http.first->ticket);
-}
-
 /* ---- /api/rooms */
 
 /* True: answered now. */
@@ -141,9 +31,9 @@ static bool get_rooms(struct hub *hub, struct hub_http_answer *answer, uint64_t 
     room_list_write(hub, "", &writer, &latest);
     writer_end(&writer);
     struct blob *body = blob_from_buffer(&buffer);
-    struct http_wait *wait = body && latest ? add_wait(hub, json) : NULL;
+    struct http_wait *wait = body && latest ? http_wait_add(hub, json) : NULL;
     if (body && !latest) {
-        answer_blob(answer, json, body);
+        http_answer_blob(answer, json, body);
         blob_unref(body);
         return true;
     }
@@ -155,7 +45,7 @@ static bool get_rooms(struct hub *hub, struct hub_http_answer *answer, uint64_t 
         hub_http_cancel(hub, wait->ticket);
     }
     pending_discard(&pending);
-    answer_unavailable(answer);
+    http_answer_unavailable(answer);
     return true;
 }
 
@@ -168,11 +58,11 @@ static void answer_record(struct hub *hub, const struct hub_room *hub_room,
     struct buffer buffer;
     if (room_access(hub_room->room) != PROTOCOL_ACCESS_OPEN ||
         room_phase(hub_room->room) != PROTOCOL_PHASE_OVER) {
-        answer_line(answer, 404, "no such record\n");
+        http_answer_line(answer, 404, "no such record\n");
         return;
     }
     if (hub_room_is_dirty(hub_room)) {
-        answer_unavailable(answer);
+        http_answer_unavailable(answer);
         return;
     }
     blob_buffer_init(&buffer, HTTP_BYTES);
@@ -180,16 +70,16 @@ static void answer_record(struct hub *hub, const struct hub_room *hub_room,
         buffer.failed = true;
     struct blob *body = blob_from_buffer(&buffer);
     if (body)
-        answer_blob(answer, text_plain, body);
+        http_answer_blob(answer, text_plain, body);
     else
-        answer_unavailable(answer);
+        http_answer_unavailable(answer);
     blob_unref(body);
 }
 
 void http_record_done(struct hub *hub, uint64_t ticket, const char *room_id,
                       enum protocol_error error)
 {
-    struct http_wait *wait = *find_wait(hub, ticket);
+    struct http_wait *wait = http_wait_find(hub, ticket);
     const struct hub_room *hub_room = error == PROTOCOL_OK ? hub_room_find(hub, room_id) : NULL;
     if (!wait)
         return;
@@ -197,9 +87,9 @@ void http_record_done(struct hub *hub, uint64_t ticket, const char *room_id,
     if (hub_room)
         answer_record(hub, hub_room, &wait->answer);
     else if (error == PROTOCOL_UNKNOWN_ROOM || error == PROTOCOL_OK)
-        answer_line(&wait->answer, 404, "no such record\n");
+        http_answer_line(&wait->answer, 404, "no such record\n");
     else
-        answer_unavailable(&wait->answer);
+        http_answer_unavailable(&wait->answer);
 }
 
 static bool get_record(struct hub *hub, const char *id, struct hub_http_answer *answer,
@@ -211,17 +101,17 @@ static bool get_record(struct hub *hub, const char *id, struct hub_http_answer *
         return true;
     }
     if (!room_id_valid(id, strlen(id))) {
-        answer_line(answer, 404, "no such record\n");
+        http_answer_line(answer, 404, "no such record\n");
         return true;
     }
-    struct http_wait *wait = add_wait(hub, text_plain);
+    struct http_wait *wait = http_wait_add(hub, text_plain);
     if (wait && read_wait_http(hub, id, wait->ticket)) {
         *ticket = wait->ticket;
         return false;
     }
     if (wait)
         hub_http_cancel(hub, wait->ticket);
-    answer_unavailable(answer);
+    http_answer_unavailable(answer);
     return true;
 }
 
@@ -230,9 +120,9 @@ static bool get_record(struct hub *hub, const char *id, struct hub_http_answer *
 static void get_ready(const struct hub *hub, struct hub_http_answer *answer)
 {
     if (hub->draining || hub->commit.failing || hub->commit.stopped)
-        answer_unavailable(answer);
+        http_answer_unavailable(answer);
     else
-        answer_line(answer, 200, "ready\n");
+        http_answer_line(answer, 200, "ready\n");
 }
 
 static void get_metrics(const struct hub *hub, struct hub_http_answer *answer)
@@ -242,9 +132,9 @@ static void get_metrics(const struct hub *hub, struct hub_http_answer *answer)
     metrics_write(hub, &buffer);
     struct blob *body = blob_from_buffer(&buffer);
     if (body)
-        answer_blob(answer, "text/plain; version=0.0.4; charset=utf-8", body);
+        http_answer_blob(answer, "text/plain; version=0.0.4; charset=utf-8", body);
     else
-        answer_unavailable(answer);
+        http_answer_unavailable(answer);
     blob_unref(body);
 }
 
@@ -263,6 +153,6 @@ bool hub_http_get(struct hub *hub, const char *path, int64_t now_ms, struct hub_
     else if (strcmp(path, "/metrics") == 0)
         get_metrics(hub, answer);
     else
-        answer_line(answer, 404, "no such page\n");
+        http_answer_line(answer, 404, "no such page\n");
     return true;
 }

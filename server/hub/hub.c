@@ -1,9 +1,8 @@
 #include "address.h"
 #include "batch.h"
-#include "call.h"
 #include "conn.h"
 #include "entry.h"
-#include "http.h"
+#include "http_wait.h"
 #include "hub_private.h"
 #include "hub_room.h"
 #include "notice.h"
@@ -11,7 +10,9 @@
 #include "presence_queue.h"
 #include "read.h"
 #include "room_clock.h"
+#include "route.h"
 #include "session.h"
+#include "timer.h"
 #include <assert.h>
 #include <sodium.h>
 #include <stdlib.h>
@@ -79,7 +80,7 @@ void hub_destroy(struct hub *hub)
     hub_rooms_release(hub);
     sessions_release(hub);
     reads_release(hub);
-    http_release(hub);
+    http_waits_release(hub);
     addresses_release(hub);
     timers_release(&hub->timers);
     free(hub);
@@ -227,10 +228,7 @@ void hub_drain(struct hub *hub, int64_t now_ms)
 
 void hub_close_all(struct hub *hub, int close_code)
 {
-    uint32_t at = 0;
-    struct conn *conn;
-    while ((conn = conn_next(hub, &at)) != NULL)
-        conn_close(hub, conn, close_code);
+    conns_close(hub, close_code);
     entry_end(hub);
 }
 

@@ -8,6 +8,23 @@
  *                                                                                       |
  *     outbox of every subscriber <--release-- commit.c <--store ops, pending effects-- batch.c
  *
+ * The layers, lowest last. A file calls files below it, or further to the right in its own layer,
+ * and includes the header of each that it calls; tests/lint/cycles.py holds it so.
+ *
+ *     hub  restore  commit  refused           calls from outside, and the answers
+ *     read_done                               of the store
+ *     http  route                             what is asked
+ *     op_lobby  op_play  op_session  read     one function per operation
+ *     call                                    the ways to answer a request
+ *     room_clock  change                      what changes a room
+ *     pending  view                           what waits for the store
+ *     entry  notice  presence                 what subscribers are told
+ *     hub_room  room_list                     rooms
+ *     subscription  presence_queue  session   who is there
+ *     conn  address  batch  http_wait         connections; what goes to the store; HTTP answers
+ *     metrics  store  blob  bucket  config    the counters; parts that know nothing
+ *     map  timer                              of the hub
+ *
  * Rules that the files keep together:
  *
  * - What anybody is told is durable. A reply, a push or a subscription that depends on events in a
@@ -26,7 +43,7 @@
 #include "address.h"
 #include "commit.h"
 #include "conn.h"
-#include "http.h"
+#include "http_wait.h"
 #include "hub_room.h"
 #include "metrics.h"
 #include "presence_queue.h"

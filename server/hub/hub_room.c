@@ -1,10 +1,12 @@
 #include "hub_room.h"
 
 #include "hub_private.h"
+#include "map.h"
 #include "presence_queue.h"
 #include "room_list.h"
 #include "session.h"
 #include "subscription.h"
+#include "timer.h"
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>

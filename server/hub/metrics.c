@@ -1,6 +1,7 @@
 #include "metrics.h"
 
 #include "hub_private.h"
+#include "map.h"
 #include <assert.h>
 #include <inttypes.h>
 #include <stdarg.h>

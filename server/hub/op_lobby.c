@@ -1,19 +1,19 @@
-/*
- * Operations that lead to a room and away from it: rooms, create, watch, join, leave, rematch.
- */
+#include "op_lobby.h"
+
 #include "batch.h"
+#include "blob.h"
 #include "call.h"
 #include "change.h"
 #include "conn.h"
 #include "hub_private.h"
 #include "hub_room.h"
-#include "metrics.h"
 #include "pending.h"
 #include "room_list.h"
 #include "session.h"
 #include "subscription.h"
 #include "view.h"
 #include <assert.h>
+#include <hub/bucket.h>
 #include <string.h>
 
 /* ---- rooms */

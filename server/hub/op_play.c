@@ -1,14 +1,14 @@
-/*
- * Operations within a room: its changes, and the questions about it.
- */
+#include "op_play.h"
+
+#include "blob.h"
 #include "call.h"
 #include "change.h"
 #include "conn.h"
 #include "hub_private.h"
 #include "hub_room.h"
-#include "metrics.h"
 #include "pending.h"
 #include "subscription.h"
+#include <hub/bucket.h>
 
 /* ---- changes */
 

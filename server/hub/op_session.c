@@ -1,7 +1,7 @@
-/*
- * Operations on the session itself: hello, rename, ping.
- */
+#include "op_session.h"
+
 #include "batch.h"
+#include "blob.h"
 #include "call.h"
 #include "change.h"
 #include "conn.h"
@@ -9,6 +9,7 @@
 #include "metrics.h"
 #include "session.h"
 #include <assert.h>
+#include <hub/bucket.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,8 +1,9 @@
 #include "pending.h"
 
 #include "batch.h"
+#include "blob.h"
 #include "conn.h"
-#include "http.h"
+#include "http_wait.h"
 #include "hub_private.h"
 #include "hub_room.h"
 #include "metrics.h"
@@ -203,7 +204,7 @@ void pending_release(struct hub *hub, struct pending *pending)
         hub_room_dropped(hub, pending->hub_room, true);
         break;
     case PENDING_HTTP:
-        http_done(hub, pending->ticket, pending->blob);
+        http_wait_done(hub, pending->ticket, pending->blob);
         break;
     }
     pending_discard(pending);
@@ -231,7 +232,7 @@ void pending_refuse(struct hub *hub, struct pending *pending)
         hub_room_dropped(hub, pending->hub_room, false);
         break;
     case PENDING_HTTP:
-        http_done(hub, pending->ticket, NULL);
+        http_wait_done(hub, pending->ticket, NULL);
         break;
     }
     pending_discard(pending);

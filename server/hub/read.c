@@ -1,11 +1,6 @@
 #include "read.h"
 
-#include "call.h"
-#include "conn.h"
-#include "entry.h"
-#include "http.h"
 #include "hub_private.h"
-#include "hub_room.h"
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
@@ -61,25 +56,19 @@ static struct reader *add_reader(struct hub *hub, const char *id)
     return reader;
 }
 
-void read_wait(const struct call *call)
+bool read_wait(struct hub *hub, struct hub_peer peer, const struct request *request)
 {
-    const struct request *request = call->request;
-    if (!room_id_valid(request->room, strlen(request->room))) {
-        call_error(call, PROTOCOL_UNKNOWN_ROOM, "room");
-        return;
-    }
-    struct reader *reader = add_reader(call->hub, request->room);
-    if (!reader) {
-        call_error(call, PROTOCOL_SLOW_DOWN, NULL);
-        return;
-    }
-    reader->peer = call->conn->peer;
+    struct reader *reader = add_reader(hub, request->room);
+    if (!reader)
+        return false;
+    reader->peer = peer;
     reader->id = request->id;
     reader->op = request->op;
     reader->fields = request->fields;
     reader->have = request->have;
     if (request_has(request, REQUEST_CODE))
         memcpy(reader->code, request->code, sizeof reader->code);
+    return true;
 }
 
 bool read_wait_http(struct hub *hub, const char *room_id, uint64_t ticket)
@@ -102,87 +91,13 @@ bool hub_read_take(struct hub *hub, char room_id[static 9])
     return true;
 }
 
-/* ---- the answer */
-
-static enum protocol_error restore_events(struct room *room, const struct store_room_read *rows)
-{
-    for (size_t i = 0; i < rows->count; i++) {
-        int restored = room_restore_event(room, &rows->events[i]);
-        if (restored < 0)
-            return restored == -1 ? PROTOCOL_INTERNAL : PROTOCOL_UNKNOWN_ROOM;
-    }
-    bool over = rows->count > 0 && room_phase(room) == PROTOCOL_PHASE_OVER;
-    return over ? PROTOCOL_OK : PROTOCOL_UNKNOWN_ROOM;
-}
-
-static enum protocol_error restore(struct hub *hub, const struct store_room_read *rows)
-{
-    if (!rows || !rows->room)
-        return PROTOCOL_UNKNOWN_ROOM;
-    if (hub->rooms.by_id.count >= (size_t)hub->config.rooms)
-        return PROTOCOL_FULL;
-    struct room *room = room_restore(hub->env.games, &rows->room->seed);
-    if (!room)
-        return PROTOCOL_INTERNAL;
-    enum protocol_error error = restore_events(room, rows);
-    struct hub_room *hub_room = error == PROTOCOL_OK ? hub_room_add(hub, room) : NULL;
-    if (!hub_room) {
-        room_destroy(room);
-        return error == PROTOCOL_OK ? PROTOCOL_INTERNAL : error;
-    }
-    room_woken(room, hub->now_ms);
-    hub_room->durable_seq = room_seq(room);
-    hub_room->archived = true;
-    hub_room_sync(hub, hub_room);
-    return PROTOCOL_OK;
-}
-
-static void serve_peer(struct hub *hub, const struct read *read, const struct reader *reader,
-                       enum protocol_error error)
-{
-    struct request *request = &hub->request;
-    struct conn *conn = conn_of(hub, reader->peer);
-    if (!conn || conn->close_code || !conn->session)
-        return;
-    request_init(request, reader->id, reader->op);
-    request->fields = reader->fields;
-    request->have = reader->have;
-    memcpy(request->room, read->id, sizeof request->room);
-    memcpy(request->code, reader->code, sizeof request->code);
-    if (error == PROTOCOL_OK) {
-        route_again(hub, conn, request);
-        return;
-    }
-    struct call call = {.hub = hub, .conn = conn, .session = conn->session, .request = request};
-    call_error(&call, error, error == PROTOCOL_UNKNOWN_ROOM ? "room" : NULL);
-}
-
-static void serve(struct hub *hub, struct read *read, enum protocol_error error)
-{
-    while (read->readers) {
-        struct reader *reader = read->readers;
-        read->readers = reader->next;
-        if (reader->ticket)
-            http_record_done(hub, reader->ticket, read->id, error);
-        else
-            serve_peer(hub, read, reader, error);
-        free(reader);
-    }
-}
-
-void hub_read_done(struct hub *hub, const char *room_id, enum store_result result,
-                   const struct store_room_read *read_rows, int64_t now_ms)
+struct read *read_finish(struct hub *hub, const char *room_id)
 {
     struct read **link = find(hub, room_id), *read = *link;
     assert(read && read->taken);
-    entry_begin(hub, now_ms);
     *link = read->next; /* whoever asks again while these are served asks anew */
     hub->reads.count--;
-    enum protocol_error error =
-        result == STORE_OK ? restore(hub, read_rows) : PROTOCOL_STORE_FAILING;
-    serve(hub, read, error);
-    free(read);
-    entry_end(hub);
+    return read;
 }
 
 void reads_release(struct hub *hub)

@@ -1,6 +1,6 @@
 /*
- * Finished rooms that have left the memory: fetched from the store when somebody asks for one, and
- * the requests that wait for it.
+ * The queue of finished rooms that are to be fetched from the store because somebody asks for them,
+ * and the requests that wait for each. read_done.c handles the store's answer.
  */
 #ifndef HUB_READ_H
 #define HUB_READ_H
@@ -12,7 +12,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-struct call;
 struct hub;
 
 /* A request that waits for a room: of a peer, or over HTTP. */
@@ -40,10 +39,12 @@ struct reads {
     size_t count;
 };
 
-/* The call goes on when its room has been fetched; or is refused. */
-void read_wait(const struct call *call);
-/* The same for a record over HTTP. False: too many wait. */
+/* The peer's request waits until its room has been fetched. False: too many wait, or no memory. */
+bool read_wait(struct hub *hub, struct hub_peer peer, const struct request *request);
+/* The same for a record over HTTP. */
 bool read_wait_http(struct hub *hub, const char *room_id, uint64_t ticket);
+/* The store has answered: takes the read out of the queue. The caller frees it and its readers. */
+struct read *read_finish(struct hub *hub, const char *room_id);
 void reads_release(struct hub *hub);
 
 #endif

@@ -1,8 +1,13 @@
 #include "refused.h"
 
+#include "conn.h"
 #include "hub_private.h"
+#include "hub_room.h"
 #include "pending.h"
+#include "room_list.h"
+#include "session.h"
 #include "subscription.h"
+#include <hub/store.h>
 #include <room/room.h>
 
 /* ---- marking */

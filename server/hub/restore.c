@@ -7,6 +7,7 @@
 #include "entry.h"
 #include "hub_private.h"
 #include "hub_room.h"
+#include "map.h"
 #include "room_clock.h"
 #include "room_list.h"
 #include "session.h"

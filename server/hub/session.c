@@ -2,6 +2,7 @@
 
 #include "batch.h"
 #include "hub_private.h"
+#include "map.h"
 #include <assert.h>
 #include <sodium.h>
 #include <stdlib.h>

@@ -1,5 +1,6 @@
 #include "view.h"
 
+#include "blob.h"
 #include "conn.h"
 #include "hub_private.h"
 #include "presence.h"

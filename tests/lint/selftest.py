@@ -9,6 +9,7 @@ import tempfile
 import unittest
 
 import arrows
+import cycles
 import format as layout
 import links
 import page
@@ -123,6 +124,55 @@ class Lint(unittest.TestCase):
         self.assertEqual(self.symbols(), ["the archive defines nothing"])
         self.assertEqual(self.symbols(*good, ("seed.0", "b", ".bss.seed.0")), ["the rules keep a variable: seed.0"])
         self.assertEqual(self.symbols(*good, ("seed", "D", ".data")), ["the rules keep a variable: seed"])
+
+    def nm(self, **objects):
+        """What nm prints of an archive: for each object the functions that it defines and those that it calls."""
+        return "".join(
+            f"x.a[x.p/{name}.c.o]:\n" + "".join(f"{symbol} T 0 1\n" for symbol in own) + "".join(f"{symbol} U  \n" for symbol in calls)
+            for name, (own, calls) in objects.items()
+        )
+
+    def test_cycles(self):
+        self.put("server/x/a.c", '#include "a.h"\n#include "b.h"\n#include "all.h"\n')
+        self.put("server/x/a.h", "int a_get(void);\n")
+        self.put("server/x/b.c", '#include "b.h"\n#include "all.h"\n')
+        self.put("server/x/b.h", "int b_get(void);\n")
+        self.put("server/x/all.h", '#include "a.h"\n#include "b.h"\n')
+        good = {"server/x": self.nm(a=(["a_get"], ["b_get", "malloc"]), b=(["b_get"], []))}
+        self.assertEqual(list(cycles.findings(self.top, good)), [])
+        back = {"server/x": self.nm(a=(["a_get"], ["b_get"]), b=(["b_get"], ["a_get"]))}
+        self.assertEqual(
+            list(cycles.findings(self.top, back)),
+            [
+                "server/x/b.c: calls functions of a.c without including a.h",
+                "server/x: modules depend on each other in a circle: a b",
+            ],
+        )
+        moved = {"server/x": self.nm(a=(["a_get", "b_get"], []), b=(["b_more"], []))}
+        self.assertEqual(list(cycles.findings(self.top, moved)), ["server/x/b.h: b_get is defined in a.c"])
+        self.assertEqual(list(cycles.findings(self.top, {"server/x": ""})), ["server/x: the archive lacks a b"])
+
+    def test_cycles_layers(self):
+        drawing = " * Layers.\n *\n *     a  high\n *     b  c  low, and more\n *\n"
+        self.assertEqual(list(cycles.layer_findings("x.h", drawing, {"a": {"b", "c"}, "b": {"c"}, "c": set()})), [])
+        self.assertEqual(
+            list(cycles.layer_findings("x.h", drawing, {"a": set(), "b": {"a"}, "c": set(), "d": set()})),
+            ["x.h: a is drawn above b, which depends on it", "x.h: d is drawn 0 times"],
+        )
+
+    def test_cycles_of_includes(self):
+        self.put("clients/x/a.c", '#include "b.h"\n')
+        self.put("clients/x/b.c", '#include <x/a.h>\n')
+        self.put("clients/x/include/x/a.h", "")
+        self.put("clients/x/b.h", '#include "c.h"\n')
+        self.put("clients/x/c.h", '#include "b.h"\n')
+        self.assertEqual(
+            list(cycles.findings(self.top, {})),
+            [
+                "clients/x: modules depend on each other in a circle: a b",
+                "clients/x: headers depend on each other in a circle: b c",
+            ],
+        )
 
     def test_arrows_read_ninja(self):
         listing = "a.o: #deps 3, deps mtime 1 (VALID)\n    /asan.txt\n    ../server/a b.c\n    ../x.h\n\nb.o: deps not found\n\n"

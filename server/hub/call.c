@@ -1,0 +1,118 @@
+#include "call.h"
+
+#include "blob.h"
+#include "conn.h"
+#include "hub_private.h"
+#include "metrics.h"
+#include "pending.h"
+#include "room_clock.h"
+#include <hub/bucket.h>
+
+/* ---- answering */
+
+enum { ERROR_BYTES = 1024 };
+
+void call_error(const struct call *call, enum protocol_error error, const char *field)
+{
+    struct reply reply;
+    metrics_request(call->hub, call->request->op, error);
+    blob_buffer_init(&reply.buffer, ERROR_BYTES);
+    writer_init(&reply.writer, &reply.buffer);
+    reply_error(&reply.writer, call->request->id, error, field);
+    conn_send_buffer(call->hub, call->conn, &reply.buffer);
+}
+
+void call_reply_begin(const struct call *call, struct reply *reply)
+{
+    blob_buffer_init(&reply->buffer, (size_t)call->hub->config.outbox_bytes);
+    writer_init(&reply->writer, &reply->buffer);
+    reply_begin(&reply->writer, call->request->id);
+}
+
+struct blob *reply_blob(struct reply *reply)
+{
+    reply_end(&reply->writer);
+    return blob_from_buffer(&reply->buffer);
+}
+
+struct pending call_pending(const struct call *call, enum pending_kind kind)
+{
+    return (struct pending){.kind = kind,
+                            .op = call->request->op,
+                            .seat = ROOM_NO_SEAT,
+                            .peer = call->conn->peer,
+                            .id = call->request->id,
+                            .hub_room = call->hub_room};
+}
+
+void call_defer(const struct call *call, struct pending *pending, const struct hub_room *hub_room)
+{
+    if (pending->blob && pending_put(call->hub, hub_room, pending) == 0)
+        return;
+    pending_discard(pending);
+    call_error(call, PROTOCOL_INTERNAL, NULL);
+}
+
+/*
+ * Behind the last event of the room, as it is decided by what is not durable yet: a refusal tells
+ * of it as well as an answer does.
+ */
+void call_refuse(const struct call *call, const struct refusal *refusal)
+{
+    struct buffer buffer;
+    struct writer writer;
+    struct pending pending = call_pending(call, PENDING_REPLY);
+    pending.result =
+        refusal->error != PROTOCOL_OK ? (uint16_t)refusal->error : (uint16_t)RESULT_GAME;
+    blob_buffer_init(&buffer, ERROR_BYTES);
+    writer_init(&writer, &buffer);
+    reply_refusal(&writer, call->request->id, refusal);
+    pending.blob = blob_from_buffer(&buffer);
+    call_defer(call, &pending, call->hub_room);
+}
+
+void call_reply(const struct call *call, struct reply *reply, const struct hub_room *hub_room)
+{
+    struct pending pending = call_pending(call, PENDING_REPLY);
+    pending.blob = reply_blob(reply);
+    call_defer(call, &pending, hub_room);
+}
+
+/* ---- deciding */
+
+enum room_decision call_decide(const struct call *call, struct room_event *event, char *scratch,
+                               uint64_t *repeat_seq)
+{
+    struct hub *hub = call->hub;
+    struct room_actor actor = {.session = call->session->id, .name = call->session->name};
+    struct refusal refusal = {0};
+    uint64_t ignored;
+    room_clock_run(hub, call->hub_room);
+    enum room_decision decision =
+        room_decide(call->hub_room->room, &actor, call->request, hub->now_ms, event,
+                    scratch ? scratch : hub->scratch, &refusal, repeat_seq ? repeat_seq : &ignored);
+    if (decision == ROOM_REFUSED)
+        call_refuse(call, &refusal);
+    return decision;
+}
+
+/* ---- guessing */
+
+bool call_may_guess(const struct call *call)
+{
+    const struct hub *hub = call->hub;
+    bool allowed =
+        bucket_has(&call->conn->address->guesses, &hub->rules.guesses, hub->now_ms) &&
+        (!call->session || bucket_has(&call->session->guesses, &hub->rules.guesses, hub->now_ms));
+    if (!allowed)
+        call_error(call, PROTOCOL_SLOW_DOWN, NULL);
+    return allowed;
+}
+
+void call_guessed_wrong(const struct call *call)
+{
+    const struct hub *hub = call->hub;
+    bucket_take(&call->conn->address->guesses, &hub->rules.guesses, hub->now_ms);
+    if (call->session)
+        bucket_take(&call->session->guesses, &hub->rules.guesses, hub->now_ms);
+}

@@ -1,0 +1,125 @@
+#include "http_wait.h"
+
+#include "blob.h"
+#include "hub_private.h"
+#include <stdlib.h>
+#include <string.h>
+
+static const char text_plain[] = "text/plain; charset=utf-8";
+
+/* ---- answers */
+
+void http_answer_blob(struct hub_http_answer *answer, const char *type, struct blob *body)
+{
+    *answer = (struct hub_http_answer){.status = 200,
+                                       .type = type,
+                                       .body = blob_bytes(body),
+                                       .len = body->len,
+                                       .owner = blob_ref(body)};
+}
+
+void http_answer_line(struct hub_http_answer *answer, int status, const char *line)
+{
+    struct blob *body = blob_copy(line, strlen(line));
+    *answer = (struct hub_http_answer){.status = status, .type = text_plain};
+    if (body) {
+        answer->body = blob_bytes(body);
+        answer->len = body->len;
+        answer->owner = body;
+    }
+}
+
+void http_answer_unavailable(struct hub_http_answer *answer)
+{
+    http_answer_line(answer, 503, "not now\n");
+}
+
+void hub_http_release(struct hub_http_answer *answer)
+{
+    blob_unref(answer->owner);
+    *answer = (struct hub_http_answer){0};
+}
+
+/* ---- waiting */
+
+struct http_wait *http_wait_add(struct hub *hub, const char *type)
+{
+    if (hub->http.count >= (size_t)hub->config.http_waits)
+        return NULL;
+    struct http_wait *wait = calloc(1, sizeof *wait);
+    if (!wait)
+        return NULL;
+    struct http_wait **link = &hub->http.first;
+    while (*link)
+        link = &(*link)->next;
+    *link = wait;
+    wait->ticket = ++hub->http.next_ticket;
+    wait->answer.type = type;
+    hub->http.count++;
+    return wait;
+}
+
+static struct http_wait **find(struct hub *hub, uint64_t ticket)
+{
+    struct http_wait **link = &hub->http.first;
+    while (*link && (*link)->ticket != ticket)
+        link = &(*link)->next;
+    return link;
+}
+
+static void remove_at(struct hub *hub, struct http_wait **link)
+{
+    struct http_wait *wait = *link;
+    *link = wait->next;
+    hub->http.count--;
+    free(wait);
+}
+
+struct http_wait *http_wait_find(const struct hub *hub, uint64_t ticket)
+{
+    struct http_wait *wait = hub->http.first;
+    while (wait && wait->ticket != ticket)
+        wait = wait->next;
+    return wait;
+}
+
+void http_wait_done(struct hub *hub, uint64_t ticket, struct blob *body)
+{
+    struct http_wait *wait = http_wait_find(hub, ticket);
+    if (!wait) /* cancelled */
+        return;
+    wait->done = true;
+    if (body)
+        http_answer_blob(&wait->answer, wait->answer.type, body);
+    else
+        http_answer_unavailable(&wait->answer);
+}
+
+bool hub_http_next(struct hub *hub, uint64_t *ticket, struct hub_http_answer *answer)
+{
+    struct http_wait **link = &hub->http.first;
+    while (*link && !(*link)->done)
+        link = &(*link)->next;
+    if (!*link)
+        return false;
+    *ticket = (*link)->ticket;
+    *answer = (*link)->answer;
+    remove_at(hub, link);
+    return true;
+}
+
+void hub_http_cancel(struct hub *hub, uint64_t ticket)
+{
+    struct http_wait **link = find(hub, ticket);
+    if (!*link)
+        return;
+    if ((*link)->done)
+        hub_http_release(&(*link)->answer);
+    remove_at(hub, link);
+}
+
+void http_waits_release(struct hub *hub)
+{
+    while (hub->http.first)
+        hub_http_cancel(hub, hub->http.first->ticket);
+}

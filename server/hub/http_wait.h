@@ -1,0 +1,42 @@
+/*
+ * HTTP requests whose answer has to wait for the store, each known by a ticket; and how any answer
+ * is made.
+ */
+#ifndef HUB_HTTP_WAIT_H
+#define HUB_HTTP_WAIT_H
+
+#include <hub/hub.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct blob;
+struct hub;
+
+struct http_wait {
+    struct http_wait *next;
+    uint64_t ticket;
+    bool done;
+    struct hub_http_answer answer;
+};
+
+struct http_waits {
+    struct http_wait *first;
+    size_t count;
+    uint64_t next_ticket;
+};
+
+/* 200 with the body. Takes a reference of its own. */
+void http_answer_blob(struct hub_http_answer *answer, const char *type, struct blob *body);
+/* A line of text; an empty body if there is no memory for it. */
+void http_answer_line(struct hub_http_answer *answer, int status, const char *line);
+void http_answer_unavailable(struct hub_http_answer *answer); /* 503 */
+
+/* `type`: of the body that it will have. NULL: too many wait, or no memory. */
+struct http_wait *http_wait_add(struct hub *hub, const char *type);
+struct http_wait *http_wait_find(const struct hub *hub, uint64_t ticket); /* NULL: cancelled */
+/* The body that the ticket waited for; NULL: it cannot be had now (503). Takes no reference. */
+void http_wait_done(struct hub *hub, uint64_t ticket, struct blob *body);
+void http_waits_release(struct hub *hub);
+
+#endif

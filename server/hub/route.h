@@ -1,0 +1,18 @@
+/*
+ * Routing: a request is admitted, decoded and given to the handler of its operation.
+ */
+#ifndef HUB_ROUTE_H
+#define HUB_ROUTE_H
+
+#include <stddef.h>
+
+struct conn;
+struct hub;
+struct request;
+
+/* A message as it came from the connection. */
+void route(struct hub *hub, struct conn *conn, const char *bytes, size_t len);
+/* A request that has waited until its room was fetched from the store. */
+void route_again(struct hub *hub, struct conn *conn, const struct request *request);
+
+#endif

@@ -1,0 +1,159 @@
+"""The files of a folder depend on each other one way, so that each can be read, tested and changed with only what is below it.
+
+usage: cycles.py TOP NM [FOLDER=ARCHIVE ...]
+
+A module is a pair X.c and X.h of one folder. X depends on Y where X.c includes Y.h, and, in a folder whose archive is given,
+where the object of X.c calls a function that Y.c defines; then X.c must include Y.h itself, and a function that Y.h declares must be
+defined in Y.c. A header without a file of code (hub_private.h) holds what all of the folder share and is no module. Headers must
+not include each other in a circle either. Where LAYERS names a header, that draws the layers, and they are as drawn.
+"""
+
+import os
+import re
+import subprocess
+import sys
+
+import tree
+
+TOPS = ("server/", "protocol/", "clients/")
+# Circles that were there when this lint came: folder, modules. They may only become smaller.
+EXCEPTIONS = {"server/net": {"context", "http", "link", "listen", "pump", "ws"}}
+# Headers that draw the layers of their folder: lines that begin with modules, each of which may depend on what comes after it.
+LAYERS = {"server/hub": "hub_private"}
+DECLARATION = re.compile(r"^(?!static)[a-z][^;{}()=]*?\b(\w+)\(", re.MULTILINE)
+INCLUDE = re.compile(r'^\s*#\s*include\s*(?:"([^"/]+)\.h"|<[^/>]+/([^/>]+)\.h>)', re.MULTILINE)
+
+
+def included(top, path):
+    return {quoted or own for quoted, own in INCLUDE.findall(tree.read(top, path))}
+
+
+def modules(top):
+    """Every folder's modules, and its headers: folder -> {name: path} twice."""
+    sources, headers = {}, {}
+    for path in tree.files(top, ".c", ".h"):
+        if not path.startswith(TOPS):
+            continue
+        folder, name = os.path.split(path)
+        folder = folder.split("/include")[0]
+        name, ending = os.path.splitext(name)
+        (sources if ending == ".c" else headers).setdefault(folder, {})[name] = path
+    return sources, headers
+
+
+def include_edges(top, sources, headers):
+    names = set(sources) & set(headers)
+    return {name: (included(top, path) & names) - {name} for name, path in sources.items()}
+
+
+def header_edges(top, headers):
+    return {name: (included(top, path) & set(headers)) - {name} for name, path in headers.items()}
+
+
+def symbols(listing):
+    """What `nm --format=posix` prints of an archive: function -> its module, and module -> functions it calls."""
+    defined, wanted, module = {}, {}, None
+    for line in listing.splitlines():
+        member = re.search(r"([^/\[]+)\.c\.o\]:$", line)
+        if member:
+            module = member.group(1)
+            continue
+        cells = line.split()
+        if len(cells) < 2 or module is None:
+            continue
+        if cells[1] == "U":
+            wanted.setdefault(module, set()).add(cells[0])
+        elif cells[1].isupper():
+            defined[cells[0]] = module
+    return defined, wanted
+
+
+def call_edges(defined, wanted):
+    return {
+        module: {defined[name] for name in names if name in defined} - {module} for module, names in wanted.items()
+    }
+
+
+def owner_findings(top, sources, headers, defined):
+    for name, path in sorted(headers.items()):
+        if "/include/" in path or name not in sources:
+            continue
+        for function in DECLARATION.findall(tree.read(top, path)):
+            if defined.get(function, name) != name:
+                yield f"{path}: {function} is defined in {defined[function]}.c"
+
+
+def circles(edges):
+    """The sets of modules that reach each other."""
+    reach = {}
+    for start in edges:
+        seen, left = set(), [start]
+        while left:
+            for target in edges.get(left.pop(), ()):
+                if target not in seen:
+                    seen.add(target)
+                    left.append(target)
+        reach[start] = seen
+    found = {frozenset(b for b in reach[a] if a in reach.get(b, ())) for a in edges if a in reach[a]}
+    return sorted(sorted(circle) for circle in found)
+
+
+def drawn(text, modules):
+    """The modules of the drawing in their order: those at the beginning of its lines."""
+    for line in re.findall(r"^ \*     (?! )(.*)$", text, re.MULTILINE):
+        for word in line.split():
+            if word not in modules:
+                break
+            yield word
+
+
+def layer_findings(path, text, edges):
+    order = list(drawn(text, set(edges)))
+    for module in sorted(edges):
+        if order.count(module) != 1:
+            yield f"{path}: {module} is drawn {order.count(module)} times"
+            continue
+        for target in sorted(edges[module] & set(order)):
+            if order.index(target) < order.index(module):
+                yield f"{path}: {target} is drawn above {module}, which depends on it"
+
+
+def circle_findings(folder, kind, edges):
+    for circle in circles(edges):
+        if not set(circle) <= EXCEPTIONS.get(folder, set()):
+            yield f"{folder}: {kind} depend on each other in a circle: {' '.join(circle)}"
+
+
+def findings(top, listings):
+    """Listings: folder -> what nm prints of its archive."""
+    sources, headers = modules(top)
+    for folder in sorted(sources):
+        own, names = sources[folder], headers.get(folder, {})
+        edges = include_edges(top, own, names)
+        if folder in listings:
+            defined, wanted = symbols(listings[folder])
+            if set(own) - set(defined.values()):
+                yield f"{folder}: the archive lacks {' '.join(sorted(set(own) - set(defined.values())))}"
+            for module, targets in sorted(call_edges(defined, wanted).items()):
+                for target in sorted(targets - included(top, own[module])):
+                    yield f"{own[module]}: calls functions of {target}.c without including {target}.h"
+                edges[module] |= targets
+            yield from owner_findings(top, own, names, defined)
+        if LAYERS.get(folder) in names:
+            path = names[LAYERS[folder]]
+            yield from layer_findings(path, tree.read(top, path), edges)
+        yield from circle_findings(folder, "modules", edges)
+        yield from circle_findings(folder, "headers", header_edges(top, names))
+
+
+def main(top, nm, *archives):
+    listings = {}
+    for pair in archives:
+        folder, archive = pair.split("=", 1)
+        command = [nm, "--format=posix", archive]
+        listings[folder] = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    return tree.report(list(findings(top, listings)))
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))
