@@ -135,7 +135,7 @@ static void undo_sessions(struct hub *hub, struct batch *batch)
         const struct store_op *op = &batch->ops[i];
         struct session *session =
             op->kind == STORE_PUT_SESSION ? session_find(hub, op->u.session.id) : NULL;
-        if (session && !session->durable)
+        if (session && session->state == SESSION_NEW)
             refused_undo_session(hub, session);
     }
 }

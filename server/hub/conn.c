@@ -15,12 +15,28 @@ enum {
     OUTBOX_MESSAGE_COST = 64, /* what a message costs beside its bytes */
 };
 
+static void set_state(struct conn *conn, enum conn_state state)
+{
+    switch (state) {
+    case CONN_FREE:
+        assert(conn->state != CONN_FREE);
+        break;
+    case CONN_OPEN:
+        assert(conn->state == CONN_FREE);
+        break;
+    case CONN_CLOSING:
+        assert(conn->state == CONN_OPEN);
+        break;
+    }
+    conn->state = state;
+}
+
 struct conn *conn_of(const struct hub *hub, struct hub_peer peer)
 {
     if (peer.index / SLAB >= hub->conns.slab_count)
         return NULL;
     struct conn *conn = &hub->conns.slabs[peer.index / SLAB][peer.index % SLAB];
-    return conn->open && conn->peer.generation == peer.generation ? conn : NULL;
+    return conn->state != CONN_FREE && conn->peer.generation == peer.generation ? conn : NULL;
 }
 
 /* ---- slots */
@@ -67,7 +83,7 @@ struct conn *conn_open(struct hub *hub, const uint8_t ip[static 16])
     struct conn *conn = take_slot(hub);
     if (!conn)
         goto no_slot;
-    conn->open = true;
+    set_state(conn, CONN_OPEN);
     conn->address = address;
     conn->active_ms = hub->now_ms;
     conn->timer.kind = TIMER_CONN;
@@ -159,7 +175,7 @@ void conn_send(struct hub *hub, struct conn *conn, struct blob *blob)
 {
     struct outbox *outbox = &conn->outbox;
     uint32_t cost = blob->len + OUTBOX_MESSAGE_COST;
-    if (conn->close_code)
+    if (conn->state != CONN_OPEN)
         return;
     if (outbox->bytes + cost > (uint64_t)hub->config.outbox_bytes) {
         conn_close(hub, conn, CLOSE_SLOW_READER);
@@ -203,8 +219,9 @@ void conn_sent(struct hub *hub, struct conn *conn)
 
 void conn_close(struct hub *hub, struct conn *conn, int code)
 {
-    if (conn->close_code)
+    if (conn->state != CONN_OPEN)
         return;
+    set_state(conn, CONN_CLOSING);
     conn->close_code = (uint16_t)code;
     metrics_close(hub, code);
     if (code == CLOSE_SLOW_READER)
@@ -216,13 +233,13 @@ void conn_close(struct hub *hub, struct conn *conn, int code)
 
 void conn_free(struct hub *hub, struct conn *conn)
 {
-    assert(conn->open && !conn->session && !conn->subscriptions);
+    assert(!conn->session && !conn->subscriptions);
     ready_remove(hub, conn);
     outbox_clear(hub, &conn->outbox);
     timer_disarm(&hub->timers, &conn->timer);
     timers_unreserve(&hub->timers);
     address_disconnect(hub, conn->address);
-    conn->open = false;
+    set_state(conn, CONN_FREE);
     conn->ready_next = hub->conns.free;
     hub->conns.free = conn;
     hub->conns.count--;
@@ -233,7 +250,7 @@ struct conn *conn_next(const struct hub *hub, uint32_t *at)
     while (*at < hub->conns.slab_count * SLAB) {
         struct conn *conn = &hub->conns.slabs[*at / SLAB][*at % SLAB];
         (*at)++;
-        if (conn->open)
+        if (conn->state != CONN_FREE)
             return conn;
     }
     return NULL;
@@ -278,7 +295,7 @@ void conn_arm_timer(struct hub *hub, struct conn *conn)
 
 void conn_due(struct hub *hub, struct conn *conn)
 {
-    if (conn->close_code)
+    if (conn->state != CONN_OPEN)
         return;
     if (!conn->session && conn->active_ms + hub->config.hello_timeout_ms <= hub->now_ms)
         conn_close(hub, conn, CLOSE_NO_HELLO);

@@ -36,6 +36,17 @@ struct outbox {
     uint32_t bytes;
 };
 
+/*
+ *      FREE --conn_open--> OPEN --conn_close--> CLOSING
+ *        ^                  |                      |
+ *        '----------------- conn_free -------------'
+ */
+enum conn_state {
+    CONN_FREE,    /* a slot that is nobody's */
+    CONN_OPEN,    /* requests are taken from it, messages sent to it */
+    CONN_CLOSING, /* marked: nothing is taken or sent any more; has a close_code */
+};
+
 struct conn {
     struct hub_peer peer;
     struct session *session;
@@ -50,9 +61,9 @@ struct conn {
     struct conn *ready_next, *ready_prev; /* in the queue of the ready; ready_next: of the free */
     struct conn *marked_next;
     uint16_t subscription_count;
-    uint16_t close_code; /* not 0: marked */
-    bool open;           /* between hub_connect and hub_disconnect */
-    bool ready;          /* in the queue of the ready */
+    uint16_t close_code; /* 0, or why it is CONN_CLOSING */
+    enum conn_state state;
+    bool ready; /* in the queue of those that have something to be written, or are to be closed */
 };
 
 struct conns {

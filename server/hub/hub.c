@@ -105,7 +105,7 @@ void hub_receive(struct hub *hub, struct hub_peer peer, const char *bytes, size_
                  int64_t now_ms)
 {
     struct conn *conn = conn_of(hub, peer);
-    if (!conn || conn->close_code)
+    if (!conn || conn->state != CONN_OPEN)
         return;
     entry_begin(hub, now_ms);
     hub->metrics.received++;

@@ -184,6 +184,22 @@ void hub_rooms_release(struct hub *hub)
     room_list_release(hub);
 }
 
+void hub_room_set_state(struct hub_room *hub_room, enum hub_room_state state)
+{
+    switch (state) {
+    case HUB_ROOM_LIVE:
+        assert(hub_room->state == HUB_ROOM_DROPPING);
+        break;
+    case HUB_ROOM_DROPPING:
+        assert(hub_room->state == HUB_ROOM_LIVE);
+        break;
+    case HUB_ROOM_ARCHIVED:
+        assert(hub_room->state == HUB_ROOM_DROPPING || hub_room->state == HUB_ROOM_LIVE);
+        break;
+    }
+    hub_room->state = state;
+}
+
 bool hub_room_is_dirty(const struct hub_room *hub_room)
 {
     return hub_room->out_seq || hub_room->fill_seq;
@@ -213,8 +229,8 @@ void hub_room_sync(struct hub *hub, struct hub_room *hub_room)
 
 int64_t hub_room_forget_ms(const struct hub *hub, const struct hub_room *hub_room)
 {
-    if (hub_room->subscription_count > 0 || hub_room_is_dirty(hub_room) || hub_room->dropping ||
-        hub->commit.failing)
+    if (hub_room->subscription_count > 0 || hub_room_is_dirty(hub_room) ||
+        hub_room->state == HUB_ROOM_DROPPING || hub->commit.failing)
         return INT64_MAX;
     switch (room_phase(hub_room->room)) {
     case PROTOCOL_PHASE_LOBBY:
@@ -252,11 +268,11 @@ void hub_room_arm_timer(struct hub *hub, struct hub_room *hub_room)
 void hub_room_dropped(struct hub *hub, struct hub_room *hub_room, bool done)
 {
     bool lobby = room_phase(hub_room->room) == PROTOCOL_PHASE_LOBBY;
-    hub_room->dropping = false;
-    if (done && !lobby)
-        hub_room->archived = true;
-    if (done && (lobby || (hub_room->subscription_count == 0 && !hub_room_is_dirty(hub_room))))
+    assert(hub_room->state == HUB_ROOM_DROPPING);
+    if (done && (lobby || (hub_room->subscription_count == 0 && !hub_room_is_dirty(hub_room)))) {
         hub_room_destroy(hub, hub_room);
-    else
-        hub_room_arm_timer(hub, hub_room);
+        return;
+    }
+    hub_room_set_state(hub_room, done ? HUB_ROOM_ARCHIVED : HUB_ROOM_LIVE);
+    hub_room_arm_timer(hub, hub_room);
 }

@@ -29,14 +29,25 @@ struct seat_link {
     struct seat_link *next, **self; /* in session->seats */
 };
 
+/*
+ *      LIVE --forgotten--> DROPPING --a match, archived--> ARCHIVED --forgotten--> (destroyed)
+ *       ^                   |    |                            ^
+ *       '---not dropped-----'    '--a lobby--> (destroyed)    '-- read from the store
+ */
+enum hub_room_state {
+    HUB_ROOM_LIVE,     /* the store hands it out at start, or it is not durable yet */
+    HUB_ROOM_DROPPING, /* its STORE_DROP_ROOM or STORE_ARCHIVE_ROOM is in a batch */
+    HUB_ROOM_ARCHIVED, /* finished, and kept by the store for those who ask for it */
+};
+
+enum room_listing { UNLISTED, LISTED_LOBBY, LISTED_BEGUN };
+
 struct hub_room {
     char id[9];
-    bool listed;   /* in the room list */
-    bool archived; /* the store does not hand it out at start any more */
-    bool dropping; /* its archiving or dropping is under way */
+    enum hub_room_state state;
+    enum room_listing listing; /* in the room list */
     bool presence_queued;
-    bool refused;    /* by the store, in the batch that is being dealt with */
-    bool list_begun; /* listed among those that have begun */
+    bool refused; /* by the store, in the batch that is being dealt with */
     uint8_t seats;
     struct room *room;
     uint64_t epoch; /* under which it is owned */
@@ -77,6 +88,9 @@ struct hub_room *hub_room_add(struct hub *hub, struct room *room);
 void hub_room_destroy(struct hub *hub, struct hub_room *hub_room);
 void hub_rooms_release(struct hub *hub);
 
+/* Asserts that there is such a transition. */
+void hub_room_set_state(struct hub_room *hub_room, enum hub_room_state state);
+/* Has events that are not durable. */
 bool hub_room_is_dirty(const struct hub_room *hub_room);
 
 /* After the room has changed, or gone back: seats, host, timer, presence. */

@@ -327,7 +327,7 @@ static size_t rematch_ops(const struct hub_room *old)
 static bool is_known(const struct hub *hub, uint64_t id)
 {
     const struct session *session = session_find(hub, id);
-    return id == 0 || (session && !session->gone);
+    return id == 0 || (session && !session_is_gone(session));
 }
 
 /* The players take their seats, one further round; those who are known no more leave theirs free.

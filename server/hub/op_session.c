@@ -123,7 +123,7 @@ static void hello_new(struct call *call)
 static void note_seen(struct hub *hub, struct session *session)
 {
     struct store_session row;
-    if (hub->now_ms - session->seen_ms < SEEN_STEP_MS || !session->durable ||
+    if (hub->now_ms - session->seen_ms < SEEN_STEP_MS || session->state == SESSION_NEW ||
         change_allowed(hub, 1) != PROTOCOL_OK || batch_reserve(hub->commit.filling, 1, 0, 0, 0) < 0)
         return;
     session->seen_ms = hub->now_ms;

@@ -92,7 +92,7 @@ void pending_discard(struct pending *pending)
 static struct conn *peer_of(const struct hub *hub, const struct pending *pending)
 {
     struct conn *conn = conn_of(hub, pending->peer);
-    return conn && !conn->close_code ? conn : NULL;
+    return conn && conn->state == CONN_OPEN ? conn : NULL;
 }
 
 static void refuse(struct hub *hub, const struct pending *pending, enum protocol_error error)
@@ -191,7 +191,7 @@ void pending_release(struct hub *hub, struct pending *pending)
         release_unsubscribe(hub, pending);
         break;
     case PENDING_HELLO:
-        session_find(hub, pending->session)->durable = true;
+        session_stored(session_find(hub, pending->session));
         release_reply(hub, pending);
         break;
     case PENDING_RENAME:

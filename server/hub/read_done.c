@@ -41,7 +41,7 @@ static enum protocol_error restore(struct hub *hub, const struct store_room_read
     }
     room_woken(room, hub->now_ms);
     hub_room->durable_seq = room_seq(room);
-    hub_room->archived = true;
+    hub_room_set_state(hub_room, HUB_ROOM_ARCHIVED);
     hub_room_sync(hub, hub_room);
     return PROTOCOL_OK;
 }
@@ -51,7 +51,7 @@ static void serve_peer(struct hub *hub, const struct read *read, const struct re
 {
     struct request *request = &hub->request;
     struct conn *conn = conn_of(hub, reader->peer);
-    if (!conn || conn->close_code || !conn->session)
+    if (!conn || conn->state != CONN_OPEN || !conn->session)
         return;
     request_init(request, reader->id, reader->op);
     request->fields = reader->fields;

@@ -101,7 +101,7 @@ static void detach_all(struct hub *hub, const struct session *session)
             subscription_end(hub, conn->subscriptions);
         session_detach(hub, conn);
         conn->active_ms = hub->now_ms;
-        if (!conn->close_code)
+        if (conn->state == CONN_OPEN)
             conn_arm_timer(hub, conn);
     }
 }
@@ -114,7 +114,7 @@ void refused_undo_session(struct hub *hub, struct session *session)
         return;
     }
     /* Rooms that are durable name it: it stays until they are over, and nobody gets it back. */
-    session->durable = session->gone = true;
+    session_disown(session);
 }
 
 static void refuse_filling(struct hub *hub, struct batch *filling)
@@ -156,7 +156,7 @@ static void undo_sessions(struct hub *hub, const struct batch *batch)
         if (!session || !session->refused)
             continue;
         session->refused = false;
-        if (!session->durable)
+        if (session->state == SESSION_NEW)
             refused_undo_session(hub, session);
     }
 }

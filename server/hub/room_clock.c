@@ -11,7 +11,7 @@ enum { RETRY_MS = 1000 };
 static bool forget(struct hub *hub, struct hub_room *hub_room)
 {
     struct batch *batch = hub->commit.filling;
-    if (hub_room->archived) { /* it came from the store and has not changed */
+    if (hub_room->state == HUB_ROOM_ARCHIVED) { /* it came from the store and has not changed */
         hub_room_destroy(hub, hub_room);
         return true;
     }
@@ -22,7 +22,7 @@ static bool forget(struct hub *hub, struct hub_room *hub_room)
     else
         batch_drop_room(batch, hub_room);
     batch_defer(batch, &(struct pending){.kind = PENDING_DROP_ROOM, .hub_room = hub_room});
-    hub_room->dropping = true;
+    hub_room_set_state(hub_room, HUB_ROOM_DROPPING);
     return true;
 }
 

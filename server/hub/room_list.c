@@ -7,20 +7,20 @@
 
 enum { ROOMS_PAGE = 50 };
 
-static int order(const struct hub_room *hub_room, bool begun, const char *id)
+static int order(const struct hub_room *hub_room, enum room_listing listing, const char *id)
 {
-    if (hub_room->list_begun != begun)
-        return hub_room->list_begun ? 1 : -1;
+    if (hub_room->listing != listing)
+        return hub_room->listing > listing ? 1 : -1;
     return strcmp(hub_room->id, id);
 }
 
-/* The first that is not before (begun, id). */
-static size_t place_of(const struct hub *hub, bool begun, const char *id)
+/* The first that is not before (listing, id). */
+static size_t place_of(const struct hub *hub, enum room_listing listing, const char *id)
 {
     size_t low = 0, high = hub->list.count;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
-        if (order(hub->list.rooms[middle], begun, id) < 0)
+        if (order(hub->list.rooms[middle], listing, id) < 0)
             low = middle + 1;
         else
             high = middle;
@@ -30,18 +30,18 @@ static size_t place_of(const struct hub *hub, bool begun, const char *id)
 
 void room_list_remove(struct hub *hub, struct hub_room *hub_room)
 {
-    if (!hub_room->listed)
+    if (hub_room->listing == UNLISTED)
         return;
-    size_t at = place_of(hub, hub_room->list_begun, hub_room->id);
+    size_t at = place_of(hub, hub_room->listing, hub_room->id);
     assert(hub->list.rooms[at] == hub_room);
     memmove(&hub->list.rooms[at], &hub->list.rooms[at + 1],
             (hub->list.count - at - 1) * sizeof(struct hub_room *));
     hub->list.count--;
-    hub_room->listed = false;
+    hub_room->listing = UNLISTED;
 }
 
 /* Without memory it stays unlisted until it changes again. */
-static void insert(struct hub *hub, struct hub_room *hub_room, bool begun)
+static void insert(struct hub *hub, struct hub_room *hub_room, enum room_listing listing)
 {
     if (hub->list.count == hub->list.size) {
         size_t size = hub->list.size ? hub->list.size * 2 : 64;
@@ -51,25 +51,39 @@ static void insert(struct hub *hub, struct hub_room *hub_room, bool begun)
         hub->list.rooms = listed;
         hub->list.size = size;
     }
-    size_t at = place_of(hub, begun, hub_room->id);
+    size_t at = place_of(hub, listing, hub_room->id);
     memmove(&hub->list.rooms[at + 1], &hub->list.rooms[at],
             (hub->list.count - at) * sizeof(struct hub_room *));
     hub->list.rooms[at] = hub_room;
     hub->list.count++;
-    hub_room->listed = true;
-    hub_room->list_begun = begun;
+    hub_room->listing = listing;
+}
+
+static enum room_listing listing_of(const struct hub_room *hub_room)
+{
+    if (!hub_room->durable_seq || room_access(hub_room->room) != PROTOCOL_ACCESS_OPEN)
+        return UNLISTED;
+    switch (room_phase(hub_room->room)) {
+    case PROTOCOL_PHASE_LOBBY:
+        return LISTED_LOBBY;
+    case PROTOCOL_PHASE_PLAYING:
+    case PROTOCOL_PHASE_PAUSED:
+        return LISTED_BEGUN;
+    case PROTOCOL_PHASE_OVER:
+    case PROTOCOL_PHASE_COUNT:
+        break;
+    }
+    return UNLISTED;
 }
 
 void room_list_update(struct hub *hub, struct hub_room *hub_room)
 {
-    enum protocol_phase phase = room_phase(hub_room->room);
-    bool begun = phase != PROTOCOL_PHASE_LOBBY;
-    bool list = hub_room->durable_seq && room_access(hub_room->room) == PROTOCOL_ACCESS_OPEN &&
-                phase != PROTOCOL_PHASE_OVER;
-    if (hub_room->listed && (!list || hub_room->list_begun != begun))
-        room_list_remove(hub, hub_room);
-    if (list && !hub_room->listed)
-        insert(hub, hub_room, begun);
+    enum room_listing listing = listing_of(hub_room);
+    if (hub_room->listing == listing)
+        return;
+    room_list_remove(hub, hub_room);
+    if (listing != UNLISTED)
+        insert(hub, hub_room, listing);
 }
 
 void room_list_release(struct hub *hub)
@@ -90,7 +104,7 @@ static size_t place_after(const struct hub *hub, const char *after)
 {
     if (!after[0])
         return 0;
-    size_t lobby = place_of(hub, false, after), begun = place_of(hub, true, after);
+    size_t lobby = place_of(hub, LISTED_LOBBY, after), begun = place_of(hub, LISTED_BEGUN, after);
     if (is_at(hub, lobby, after))
         return lobby + 1;
     return is_at(hub, begun, after) ? begun + 1 : lobby;

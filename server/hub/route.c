@@ -79,8 +79,8 @@ static bool admit_waiting(const struct call *call)
 static struct hub_room *find_room(const struct call *call)
 {
     struct hub_room *hub_room = hub_room_find(call->hub, call->request->room);
-    bool gone =
-        hub_room && hub_room->dropping && room_phase(hub_room->room) == PROTOCOL_PHASE_LOBBY;
+    bool gone = hub_room && hub_room->state == HUB_ROOM_DROPPING &&
+                room_phase(hub_room->room) == PROTOCOL_PHASE_LOBBY;
     return gone ? NULL : hub_room;
 }
 

@@ -24,6 +24,40 @@ static void hash_token(uint8_t hash[32], const uint8_t bytes[TOKEN_RANDOM_BYTES]
     crypto_generichash(hash, 32, bytes, TOKEN_RANDOM_BYTES, NULL, 0);
 }
 
+static void set_state(struct session *session, enum session_state state)
+{
+    switch (state) {
+    case SESSION_NEW:
+        assert(!"no way back");
+        break;
+    case SESSION_STORED:
+        assert(session->state == SESSION_NEW);
+        break;
+    case SESSION_DROPPING:
+        assert(session->state == SESSION_STORED || session->state == SESSION_DISOWNED);
+        break;
+    case SESSION_DISOWNED:
+        assert(session->state == SESSION_DROPPING || session->state == SESSION_NEW);
+        break;
+    }
+    session->state = state;
+}
+
+void session_stored(struct session *session)
+{
+    set_state(session, SESSION_STORED);
+}
+
+void session_disown(struct session *session)
+{
+    set_state(session, SESSION_DISOWNED);
+}
+
+bool session_is_gone(const struct session *session)
+{
+    return session->state == SESSION_DROPPING || session->state == SESSION_DISOWNED;
+}
+
 struct session *session_find(const struct hub *hub, uint64_t id)
 {
     size_t at = 0;
@@ -41,7 +75,7 @@ struct session *session_by_token(const struct hub *hub, const char *token)
     size_t at = 0;
     struct session *session;
     while ((session = map_find(&hub->sessions.by_token, token_key(hash), &at)) != NULL) {
-        if (sodium_memcmp(session->token_hash, hash, sizeof hash) == 0 && !session->gone)
+        if (sodium_memcmp(session->token_hash, hash, sizeof hash) == 0 && !session_is_gone(session))
             found = session;
     }
     return found;
@@ -113,7 +147,7 @@ struct session *session_restore(struct hub *hub, const struct store_session *sto
 {
     struct session *session = add(hub, stored);
     if (session) {
-        session->durable = true;
+        set_state(session, SESSION_STORED);
         session->player = session->seen_ms > session->created_ms;
     }
     return session;
@@ -223,11 +257,11 @@ static int64_t idle_limit_ms(const struct hub *hub, const struct session *sessio
     return days * 24 * 3600 * 1000;
 }
 
-/* The oldest that nothing is under way for. */
+/* The oldest that is durable. */
 static struct session *oldest(const struct session_queue *queue)
 {
     struct session *session = queue->oldest;
-    while (session && !session->durable)
+    while (session && session->state == SESSION_NEW)
         session = session->newer;
     return session;
 }
@@ -240,7 +274,7 @@ static bool drop(struct hub *hub, struct session *session)
     batch_drop_session(batch, session->id);
     batch_defer(batch, &(struct pending){.kind = PENDING_DROP_SESSION, .session = session->id});
     unqueue(hub, session);
-    session->dropping = session->gone = true;
+    set_state(session, SESSION_DROPPING);
     hub->sessions.dropping_count++;
     return true;
 }
@@ -248,13 +282,14 @@ static bool drop(struct hub *hub, struct session *session)
 void session_dropped(struct hub *hub, uint64_t id, bool done)
 {
     struct session *session = session_find(hub, id);
-    assert(session && session->dropping);
-    session->dropping = false;
+    assert(session && session->state == SESSION_DROPPING);
     hub->sessions.dropping_count--;
-    if (done)
+    if (done) {
         session_destroy(hub, session);
-    else
-        session_check_idle(hub, session); /* to be dropped another time */
+        return;
+    }
+    set_state(session, SESSION_DISOWNED);
+    session_check_idle(hub, session); /* to be dropped again */
 }
 
 static struct session *expired(const struct hub *hub)

@@ -20,6 +20,23 @@ struct conn;
 struct hub;
 struct seat_link;
 
+/*
+ *      NEW --stored--> STORED --drop--> DROPPING --dropped--> (destroyed)
+ *       |                                 |  ^
+ *       | could not be stored  not dropped|  |drop
+ *       |                                 v  |
+ *       |---- a durable room names it --> DISOWNED
+ *       '---- no room does -------------> (destroyed)
+ *
+ * Beside that, one that nobody uses is in a queue of the idle, except while it is DROPPING.
+ */
+enum session_state {
+    SESSION_NEW,      /* in a batch, and not known to be durable */
+    SESSION_STORED,   /* durable */
+    SESSION_DROPPING, /* its STORE_DROP_SESSION is in a batch */
+    SESSION_DISOWNED, /* the store may not have it, so nobody gets it back */
+};
+
 struct session {
     uint64_t id;
     uint8_t token_hash[32];
@@ -33,12 +50,10 @@ struct session {
     uint16_t conn_count;
     uint16_t seat_count;
     uint16_t host_count; /* rooms made by it that are not over */
-    bool idle;           /* in a queue of the idle */
-    bool player;         /* has had a seat, or came back: kept longer */
-    bool durable;        /* the store has it */
-    bool dropping;       /* its STORE_DROP_SESSION is under way */
-    bool refused;        /* by the store, in the batch that is being dealt with */
-    bool gone;           /* was to be dropped: the store may not have it, so nobody gets it back */
+    enum session_state state;
+    bool idle;    /* in a queue of the idle */
+    bool player;  /* has had a seat, or came back: kept longer */
+    bool refused; /* by the store, in the batch that is being dealt with */
 };
 
 struct session_queue {
@@ -61,6 +76,12 @@ struct session *session_create(struct hub *hub, const char *name,
                                char token[PROTOCOL_TOKEN_BYTES + 1]);
 /* NULL: out of memory. */
 struct session *session_restore(struct hub *hub, const struct store_session *stored);
+/* Its first row is durable. */
+void session_stored(struct session *session);
+/* It could not be stored. */
+void session_disown(struct session *session);
+/* DROPPING or DISOWNED: its token is not accepted any more. */
+bool session_is_gone(const struct session *session);
 void session_destroy(struct hub *hub, struct session *session);
 void sessions_release(struct hub *hub);
 
