@@ -2,9 +2,9 @@
  * Memory runs out at the first, the second, the n-th allocation of decoding, writing, patching and
  * reading a record: each time it is said, nothing leaks, and what was there before is still whole.
  *
- * A program of its own, as it takes malloc's place: for our code at link time (--wrap), for jansson
- * through its own hook.
+ * A program of its own, as failing_alloc.c takes malloc's place.
  */
+#include "../../support/failing_alloc.h"
 #include <protocol/json_writer.h>
 #include <protocol/merge_patch.h>
 #include <protocol/record.h>
@@ -16,44 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-void *__real_malloc(size_t size);
-void *__real_calloc(size_t count, size_t size);
-void *__real_realloc(void *old, size_t size);
-void *__wrap_malloc(size_t size);
-void *__wrap_calloc(size_t count, size_t size);
-void *__wrap_realloc(void *old, size_t size);
-
-static long until_failure = -1; /* allocations that still work; negative: all */
-static bool only_once;          /* or once out of memory, always */
-static long failures;
-
-static bool fails_now(void)
-{
-    if (until_failure < 0)
-        return false;
-    if (until_failure-- > 0)
-        return false;
-    until_failure = only_once ? -1 : 0;
-    failures++;
-    return true;
-}
-
-void *__wrap_malloc(size_t size)
-{
-    return fails_now() ? NULL : __real_malloc(size);
-}
-
-void *__wrap_calloc(size_t count, size_t size)
-{
-    return fails_now() ? NULL : __real_calloc(count, size);
-}
-
-void *__wrap_realloc(void *old, size_t size)
-{
-    return fails_now() ? NULL : __real_realloc(old, size);
-}
-
-static long strangers; /* times that something had put itself between jansson and us */
+static long strangers; /* times that another allocator was set when jansson asked for memory */
 
 /* What is set here is the whole program's, so nothing may change it while another thread reads. */
 static void *jansson_malloc(size_t size)
@@ -62,28 +25,19 @@ static void *jansson_malloc(size_t size)
     json_free_t given;
     json_get_alloc_funcs(&taken, &given);
     strangers += taken != jansson_malloc || given != free;
-    return __wrap_malloc(size);
+    return malloc(size);
 }
 
-/* Check allocates too: to be called before anything is asserted. */
-static void memory_is_back(void)
-{
-    until_failure = -1;
-}
-
-/* Calls `attempt` with 0, 1, 2, ... working allocations until none fails any more. */
-static long until_it_works(bool (*attempt)(void))
+/* Calls `attempt` with 0, 1, 2, ... allocations that work until none fails any more. */
+static long until_it_works(bool (*attempt)(bool *failed))
 {
     for (long n = 0; n < 10000; n++) {
-        failures = 0;
-        until_failure = n;
-        bool worked = attempt();
-        memory_is_back();
-        if (worked) {
-            ck_assert_int_eq(failures, 0);
+        bool failed;
+        failing_alloc_arm((uint64_t)n + 1, true);
+        bool worked = attempt(&failed);
+        ck_assert(worked != failed);
+        if (worked)
             return n;
-        }
-        ck_assert_int_gt(failures, 0);
     }
     ck_abort_msg("it never works");
     return -1;
@@ -93,12 +47,12 @@ static const char CREATE[] =
     "{\"id\":7,\"op\":\"create\",\"options\":{\"players\":4,\"x\":[1,\"two\",{\"y\":null}]},"
     "\"clock\":{\"kind\":\"move\",\"move_s\":60},\"title\":\"Friday \\u00e9 night\"}";
 
-static bool try_decode(void)
+static bool try_decode(bool *failed)
 {
     struct request request;
     enum protocol_error error = request_decode(&request, CREATE, sizeof CREATE - 1);
     request_release(&request);
-    memory_is_back();
+    failing_alloc_disarm(failed); /* check allocates too */
     ck_assert_msg(error == PROTOCOL_OK || error == PROTOCOL_INTERNAL, "%s",
                   protocol_error_code(error));
     return error == PROTOCOL_OK;
@@ -121,21 +75,19 @@ START_TEST(test_decode_after_one_failure)
     memset(&message[len], 'x', (size_t)_i);
     len += (size_t)_i;
     memcpy(&message[len], "\"}", 3);
-    only_once = true;
     for (long n = 0; n < 60; n++) {
         struct request request;
-        failures = 0;
-        until_failure = n;
+        bool failed;
+        failing_alloc_arm((uint64_t)n + 1, false);
         enum protocol_error error = request_decode(&request, message, len + 2);
-        memory_is_back();
+        failing_alloc_disarm(&failed);
         request_release(&request);
-        ck_assert_int_eq(error, failures > 0 ? PROTOCOL_INTERNAL : PROTOCOL_OK);
+        ck_assert_int_eq(error, failed ? PROTOCOL_INTERNAL : PROTOCOL_OK);
     }
-    only_once = false;
 }
 END_TEST
 
-static bool try_write(void)
+static bool try_write(bool *failed)
 {
     struct buffer out;
     struct writer writer;
@@ -147,7 +99,7 @@ static bool try_write(void)
         writer_string(&writer, "some text");
     writer_end(&writer);
     char *bytes = buffer_detach(&out, &len);
-    memory_is_back();
+    failing_alloc_disarm(failed);
     ck_assert(writer_done(&writer));
     if (bytes)
         ck_assert_uint_eq(len, 12001);
@@ -164,11 +116,11 @@ END_TEST
 
 static json_t *patch;
 
-static bool try_patch(void)
+static bool try_patch(bool *failed)
 {
     json_t *target = NULL;
     bool worked = merge_patch(&target, patch);
-    memory_is_back();
+    failing_alloc_disarm(failed);
     if (worked)
         ck_assert(json_equal(target, patch));
     json_decref(target);
@@ -188,12 +140,12 @@ static const char RECORD[] =
     "[Clock \"none\"]\n[Commitment "
     "\"630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd\"]\n\n1. 0 x\n";
 
-static bool try_record(void)
+static bool try_record(bool *failed)
 {
     struct record record;
     struct record_problem problem;
     bool worked = record_parse(&record, RECORD, sizeof RECORD - 1, &problem);
-    memory_is_back();
+    failing_alloc_disarm(failed);
     if (!worked)
         ck_assert_str_eq(problem.message, "out of memory");
     record_release(&record);
@@ -209,6 +161,7 @@ END_TEST
 int main(void)
 {
     json_set_alloc_funcs(jansson_malloc, free);
+    failing_alloc_enter();
     Suite *suite = suite_create("nomem");
     TCase *tests = tcase_create("nomem");
     tcase_add_test(tests, test_decode);

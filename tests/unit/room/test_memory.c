@@ -1,5 +1,5 @@
 /* What a room holds, and what it does when there is no more. */
-#include "failing_malloc.h"
+#include "../../support/failing_alloc.h"
 #include "suites.h"
 #include "table.h"
 
@@ -39,13 +39,13 @@ START_TEST(test_moves_allocate_little)
     for (; table_mover(&table) && moves < 200; moves++) {
         const char *move = table_any_move(&table, moves);
         uint8_t seat = room_seat_of(table.room, table_mover(&table));
-        malloc_fail_from(0);
+        failing_alloc_arm(UINT64_MAX, false);
         buffer_clear(&buffer);
         room_begin_event(table.room, table.now_ms, ROOM_MOVE, seat, &event);
         event.text = move;
         event.text_len = (uint16_t)strlen(move);
         int result = room_apply(table.room, &event, push);
-        allocations += malloc_count(); /* assertions allocate, too */
+        allocations += failing_alloc_disarm(NULL); /* assertions allocate, too */
         ck_assert_int_eq(result, 0);
     }
     ck_assert_uint_gt(moves, 90);
@@ -73,9 +73,9 @@ START_TEST(test_apply)
         for (size_t n = 1; result != 0; n++) {
             ck_assert_uint_lt(n, 100);
             buffer_init(&buffer, 16, 1 << 16);
-            malloc_fail_once(n);
+            failing_alloc_arm(n, false);
             result = room_apply(table.room, &event, push);
-            malloc_fail_once(0);
+            failing_alloc_disarm(NULL);
             buffer_release(&buffer);
             if (result == 0)
                 continue;
@@ -98,9 +98,9 @@ START_TEST(test_create)
     for (; !room; n++) {
         struct refusal refusal;
         ck_assert_uint_lt(n, 1000);
-        malloc_fail_once(n);
+        failing_alloc_arm(n, false);
         room = room_create(test_games, room_seed(table.room), &request, 1, &refusal);
-        malloc_fail_once(0);
+        failing_alloc_disarm(NULL);
         if (!room)
             ck_assert_int_eq(refusal.error, PROTOCOL_INTERNAL);
     }
@@ -116,7 +116,7 @@ START_TEST(test_restore)
     bool whole = false;
     for (size_t n = 1; !whole; n++) {
         ck_assert_uint_lt(n, 1000);
-        malloc_fail_once(n);
+        failing_alloc_arm(n, false);
         struct room *room = room_restore(test_games, room_seed(table.room));
         int result = room ? 0 : -1;
         for (uint64_t seq = 1; result == 0 && seq <= room_seq(table.room); seq++) {
@@ -124,7 +124,7 @@ START_TEST(test_restore)
             room_event_at(table.room, seq, &event);
             result = room_restore_event(room, &event);
         }
-        malloc_fail_once(0);
+        failing_alloc_disarm(NULL);
         whole = result == 0;
         ck_assert(whole || result == -1);
         if (whole)
@@ -154,11 +154,11 @@ START_TEST(test_views)
         buffer_init(&state, 0, 1 << 20);
         buffer_init(&record, 0, 1 << 20);
         writer_init(&writer, &state);
-        malloc_fail_from(n);
+        failing_alloc_arm(n, true);
         int results[3] = {room_write_state(table.room, 0, seq - 3, &writer),
                           room_write_missed(table.room, 0, 1, seq, sink, &bytes),
                           room_write_record(table.room, seq, "taluvad", &record)};
-        malloc_fail_from(0);
+        failing_alloc_disarm(NULL);
         for (unsigned i = 0; i < 3; i++)
             ck_assert(results[i] == 0 || results[i] == -1);
         whole = results[0] == 0 && results[1] == 0 && results[2] == 0;
@@ -174,7 +174,8 @@ Suite *memory_suite(void)
 {
     Suite *suite = suite_create("memory");
     TCase *tcase = tcase_create("memory");
-    malloc_use_for_json();
+    failing_alloc_init();
+    failing_alloc_enter();
     tcase_add_checked_fixture(tcase, open_match, end);
     tcase_add_test(tcase, test_size_of_a_whole_match);
     tcase_add_test(tcase, test_moves_allocate_little);
