@@ -17,9 +17,9 @@
 #define SIM_SIM_H
 
 #include "../support/model_store.h"
+#include "../support/rng.h"
 #include "marks.h"
 #include "oracle.h"
-#include "rng.h"
 #include <hub/hub.h>
 #include <jansson.h>
 #include <stdbool.h>

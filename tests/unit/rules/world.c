@@ -5,38 +5,24 @@
 
 #include "world.h"
 
-/* SplitMix64. */
-static uint64_t next(struct dice *dice)
-{
-    uint64_t z = dice->state += 0x9e3779b97f4a7c15u;
-    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
-    return z ^ z >> 31;
-}
-
-uint32_t dice_roll(struct dice *dice, uint32_t n)
-{
-    return (uint32_t)((next(dice) >> 32) * n >> 32);
-}
-
 static uint32_t uniform(void *ctx, uint32_t n)
 {
-    return dice_roll(ctx, n);
+    return rng_below(ctx, n);
 }
 
-static bool toss(struct dice *dice, unsigned of_256)
+static bool toss(struct rng *dice, unsigned of_256)
 {
-    return dice_roll(dice, 256) < of_256;
+    return rng_below(dice, 256) < of_256;
 }
 
 void world_init(struct world *world, uint64_t seed)
 {
-    struct dice *const dice = &world->dice;
+    struct rng *const dice = &world->dice;
     memset(world, 0, sizeof *world);
     dice->state = seed;
     struct taluva_options options = {
-        .seats = (uint8_t)(2 + dice_roll(dice, 4)),
-        .zone = (uint8_t)(toss(dice, 128) ? dice_roll(dice, TALUVA_ZONES) : 0),
+        .seats = (uint8_t)(2 + rng_below(dice, 4)),
+        .zone = (uint8_t)(toss(dice, 128) ? rng_below(dice, TALUVA_ZONES) : 0),
         .huts_anywhere = toss(dice, 64),
         .ranking = toss(dice, 80),
         .boats = toss(dice, 128),
@@ -44,32 +30,32 @@ void world_init(struct world *world, uint64_t seed)
     options.teams = options.seats == 4 && toss(dice, 128);
     options.ranking = options.ranking && !options.teams;
     options.tiles =
-        (uint8_t)(toss(dice, 64) ? 1 + dice_roll(dice, 48)
-                                 : 12 * (2 + dice_roll(dice, 2u + (options.seats == 5))));
+        (uint8_t)(toss(dice, 64) ? 1 + rng_below(dice, 48)
+                                 : 12 * (2 + rng_below(dice, 2u + (options.seats == 5))));
     const struct taluva_deal deal = {.draw_first = true, .draw_two_hex = toss(dice, 128)};
     enum taluva_status status = taluva_deal(&options, deal, uniform, dice, world->deck);
     assert(status == TALUVA_OK);
     status = taluva_init(&world->game, &options);
     assert(status == TALUVA_OK);
-    world->erupts = dice_roll(dice, 257);
-    world->expands = dice_roll(dice, 257);
-    world->spends = dice_roll(dice, 257);
-    world->takes = dice_roll(dice, 100);
+    world->erupts = rng_below(dice, 257);
+    world->expands = rng_below(dice, 257);
+    world->spends = rng_below(dice, 257);
+    world->takes = rng_below(dice, 100);
     world->forfeits = toss(dice, 128) ? 0 : 2;
 }
 
 static struct taluva_placement any_placement(struct world *world, taluva_tile tile)
 {
     static struct taluva_placement all[TALUVA_PLACEMENTS_MAX];
-    struct dice *const dice = &world->dice;
+    struct rng *const dice = &world->dice;
     const size_t n = taluva_list_placements(&world->game, tile, all, NULL);
     assert(n > 0);
-    size_t chosen = dice_roll(dice, (uint32_t)n);
+    size_t chosen = rng_below(dice, (uint32_t)n);
     for (int tries = 0; toss(dice, world->erupts) && tries < 60; tries++) {
         if (taluva_cell_at(&world->game, all[chosen].at) != NULL) {
             break;
         }
-        chosen = dice_roll(dice, (uint32_t)n);
+        chosen = rng_below(dice, (uint32_t)n);
     }
     return all[chosen];
 }
@@ -77,20 +63,20 @@ static struct taluva_placement any_placement(struct world *world, taluva_tile ti
 static struct taluva_build any_build(struct world *world)
 {
     static struct taluva_build all[TALUVA_BUILDS_MAX];
-    struct dice *const dice = &world->dice;
+    struct rng *const dice = &world->dice;
     const size_t n = taluva_list_builds(&world->game, all);
     assert(n > 0);
     /* The list ends with expansions and boats. */
     if (toss(dice, world->expands)) {
         const uint32_t last = n < 6 ? (uint32_t)n : 6;
-        return all[n - 1 - dice_roll(dice, last)];
+        return all[n - 1 - rng_below(dice, last)];
     }
     for (size_t i = 0; toss(dice, world->spends) && i < n; i++) {
         if (all[i].verb == TALUVA_BUILD_TOWER || all[i].verb == TALUVA_BUILD_TEMPLE) {
             return all[i];
         }
     }
-    return all[dice_roll(dice, (uint32_t)n)];
+    return all[rng_below(dice, (uint32_t)n)];
 }
 
 static struct command next_tile(struct world *world)
@@ -106,7 +92,7 @@ static struct command next_tile(struct world *world)
     }
     unsigned tile;
     do {
-        tile = dice_roll(&world->dice, TALUVA_TWO_HEX_MAX);
+        tile = rng_below(&world->dice, TALUVA_TWO_HEX_MAX);
     } while ((take >> tile & 1) == 0);
     command.kind = COMMAND_PLACE;
     command.confirm = true;
@@ -122,7 +108,7 @@ struct command world_next(struct world *world)
     if (toss(&world->dice, world->forfeits)) {
         command.kind = COMMAND_FORFEIT;
         do {
-            command.seat = (uint8_t)dice_roll(&world->dice, game->options.seats);
+            command.seat = (uint8_t)rng_below(&world->dice, game->options.seats);
         } while (game->state[command.seat] != TALUVA_SEAT_PLAYING);
         return command;
     }
@@ -141,38 +127,38 @@ struct command world_next(struct world *world)
 
 static struct taluva_hex any_hex(struct world *world)
 {
-    struct dice *const dice = &world->dice;
+    struct rng *const dice = &world->dice;
     if (toss(dice, 16) || world->game.n_cells == 0) {
-        return (struct taluva_hex){(int16_t)dice_roll(dice, 65536),
-                                   (int16_t)dice_roll(dice, 65536)};
+        return (struct taluva_hex){(int16_t)rng_below(dice, 65536),
+                                   (int16_t)rng_below(dice, 65536)};
     }
-    struct taluva_hex hex = world->game.cells[dice_roll(dice, world->game.n_cells)].hex;
-    for (unsigned steps = dice_roll(dice, 4); steps > 0; steps--) {
-        hex = taluva_hex_step(hex, dice_roll(dice, 6));
+    struct taluva_hex hex = world->game.cells[rng_below(dice, world->game.n_cells)].hex;
+    for (unsigned steps = rng_below(dice, 4); steps > 0; steps--) {
+        hex = taluva_hex_step(hex, rng_below(dice, 6));
     }
     return hex;
 }
 
 struct command world_nonsense(struct world *world)
 {
-    struct dice *const dice = &world->dice;
+    struct rng *const dice = &world->dice;
     struct taluva *const game = &world->game;
     struct command command = {
-        .kind = (enum command_kind)dice_roll(dice, 3),
-        .seat = toss(dice, 224) ? game->seat : (uint8_t)dice_roll(dice, 256),
+        .kind = (enum command_kind)rng_below(dice, 3),
+        .seat = toss(dice, 224) ? game->seat : (uint8_t)rng_below(dice, 256),
         .confirm = toss(dice, 128),
-        .tile = (taluva_tile)dice_roll(dice, toss(dice, 250) ? TALUVA_TILES : 256),
+        .tile = (taluva_tile)rng_below(dice, toss(dice, 250) ? TALUVA_TILES : 256),
     };
     if (game->step != TALUVA_STEP_OVER && toss(dice, 200)) {
         command.kind = (enum command_kind)game->step;
     }
     command.placement.at = any_hex(world);
-    command.placement.k = (uint8_t)dice_roll(dice, toss(dice, 250) ? 6 : 256);
+    command.placement.k = (uint8_t)rng_below(dice, toss(dice, 250) ? 6 : 256);
     command.placement.tile =
         game->step == TALUVA_STEP_PLACE && toss(dice, 200) ? game->tile : command.tile;
     command.build.at = any_hex(world);
-    command.build.verb = (uint8_t)dice_roll(dice, toss(dice, 250) ? TALUVA_VERBS : 256);
-    command.build.terrain = (uint8_t)dice_roll(dice, toss(dice, 250) ? 5 : 256);
+    command.build.verb = (uint8_t)rng_below(dice, toss(dice, 250) ? TALUVA_VERBS : 256);
+    command.build.terrain = (uint8_t)rng_below(dice, toss(dice, 250) ? 5 : 256);
     return command;
 }
 

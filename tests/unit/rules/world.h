@@ -4,13 +4,8 @@
 #ifndef TESTS_RULES_WORLD_H
 #define TESTS_RULES_WORLD_H
 
+#include "../../support/rng.h"
 #include <rules/taluva.h>
-
-struct dice {
-    uint64_t state;
-};
-
-uint32_t dice_roll(struct dice *dice, uint32_t n); /* 0..n-1 */
 
 /* One command, of whoever. */
 enum command_kind { COMMAND_DRAW, COMMAND_PLACE, COMMAND_BUILD, COMMAND_FORFEIT };
@@ -25,7 +20,7 @@ struct command {
 };
 
 struct world {
-    struct dice dice;
+    struct rng dice;
     struct taluva game;
     taluva_tile deck[TALUVA_TILES_MAX];
     unsigned drawn;

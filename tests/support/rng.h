@@ -1,6 +1,6 @@
-/* Numbers out of a seed: splitmix64. */
-#ifndef SIM_RNG_H
-#define SIM_RNG_H
+/* The random numbers of all tests in C: splitmix64, so that one seed is one run everywhere. */
+#ifndef SUPPORT_RNG_H
+#define SUPPORT_RNG_H
 
 #include <stdint.h>
 
@@ -16,6 +16,7 @@ static inline uint64_t rng_next(struct rng *rng)
     return z ^ (z >> 31);
 }
 
+/* 0..n-1 */
 static inline unsigned rng_below(struct rng *rng, unsigned n)
 {
     return (unsigned)((rng_next(rng) >> 32) * n >> 32);
