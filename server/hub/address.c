@@ -41,8 +41,8 @@ static void forget(struct hub *hub, struct address *address)
     free(address);
 }
 
-/* Those at the old end that nothing is held against any more; a few at a time. */
-static void forget_harmless(struct hub *hub)
+/* The oldest, as long as all their buckets are full; a few at a time. */
+static void forget_idle(struct hub *hub)
 {
     for (int i = 0; i < 4 && hub->addresses.oldest; i++) {
         struct address *address = hub->addresses.oldest;
@@ -88,7 +88,7 @@ struct address *address_connect(struct hub *hub, const uint8_t ip[static 16])
     prefix_of(prefix, ip);
     crypto_shorthash((unsigned char *)&key, prefix, sizeof prefix, hub->addresses.hash_key);
 
-    forget_harmless(hub);
+    forget_idle(hub);
     struct address *address = find(hub, key, prefix);
     if (!address)
         address = add(hub, key, prefix);

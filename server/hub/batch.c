@@ -185,7 +185,7 @@ void batch_clear(struct batch *batch)
         batch->texts->next = NULL;
     }
     batch->op_count = batch->pending_count = batch->room_count = 0;
-    if (batch->op_size > SPARE_OPS) { /* a storm has passed */
+    if (batch->op_size > SPARE_OPS) { /* a burst is over: give its memory back */
         free(batch->ops);
         free(batch->results);
         batch->ops = NULL;

@@ -9,7 +9,7 @@ void blob_buffer_init(struct buffer *buffer, size_t max)
     buffer_init(buffer, BLOB_HEADROOM, max);
 }
 
-/* Long ones may wait long, in many outboxes: they give back what doubling has left over. */
+/* A blob may wait long in outboxes, so unused memory beyond this is given back. */
 enum { SPARE_MAX = 1024 };
 
 struct blob *blob_from_buffer(struct buffer *buffer)

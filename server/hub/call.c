@@ -54,8 +54,8 @@ void call_defer(const struct call *call, struct pending *pending, const struct h
 }
 
 /*
- * Behind the last event of the room, as it is decided by what is not durable yet: a refusal tells
- * of it as well as an answer does.
+ * Waits for the room's last event to be durable, as the refusal was decided on a state that
+ * includes that event and would disclose it.
  */
 void call_refuse(const struct call *call, const struct refusal *refusal)
 {

@@ -26,7 +26,7 @@ struct call {
     const struct request *request;
 };
 
-/* A refusal by what is durable, at once. `field` may be NULL. */
+/* Refuses at once, for a reason that does not depend on events. `field` may be NULL. */
 void call_error(const struct call *call, enum protocol_error error, const char *field);
 /* A room's own refusal, behind the last event of the room. */
 void call_refuse(const struct call *call, const struct refusal *refusal);
@@ -40,7 +40,7 @@ void call_reply_begin(const struct call *call, struct reply *reply);
 /* NULL: memory, or the outbox's bound, ran out. */
 struct blob *reply_blob(struct reply *reply);
 
-/* The blank of an effect that answers this call. */
+/* A pending effect that answers this call, to be filled in. */
 struct pending call_pending(const struct call *call, enum pending_kind kind);
 /*
  * An effect with a blob, behind the last event of `room` (NULL: at once). Answers `internal` if

@@ -1,5 +1,5 @@
 /*
- * Changes of a room: apply an event, queue it for the store, hold its pushes.
+ * Changes of a room: apply an event, queue it for the store, and let its pushes wait for that.
  */
 #ifndef HUB_CHANGE_H
 #define HUB_CHANGE_H
@@ -13,7 +13,8 @@ struct room_event;
 
 /*
  * An event that the room has decided, with nothing applied in between. Reserves `pending_more`
- * places for what the caller will hold behind it. <0: out of memory, and nothing has changed.
+ * places for effects that the caller lets wait behind it. <0: out of memory, and nothing has
+ * changed.
  */
 int change_apply(struct hub *hub, struct hub_room *hub_room, const struct room_event *event,
                  size_t pending_more);

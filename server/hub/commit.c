@@ -7,7 +7,7 @@
  *                 | done: FULL, FAILED
  *                 v
  *     failing: everything goes back to what is durable; an empty batch is taken now and then, as a
- *     probe, and when that is done the rooms go on.
+ *     probe, and when that succeeds, rooms can change again.
  */
 #include "batch.h"
 #include "conn.h"

@@ -277,10 +277,7 @@ void conns_release(struct hub *hub)
 
 /* ---- time-outs */
 
-/*
- * Lazy: a request does not move the timer, it only notes the time; the timer looks at it when it
- * fires.
- */
+/* Requests only note their time. The timer compares it when it fires, and is armed again. */
 void conn_arm_timer(struct hub *hub, struct conn *conn)
 {
     int64_t due_ms;

@@ -9,10 +9,10 @@
 enum { NOTICE_BYTES = 512 };
 
 static const char *const sentences[PROTOCOL_NOTICE_COUNT] = {
-    [PROTOCOL_NOTICE_DRAINING] = "The server will restart soon; rooms go on after it.",
+    [PROTOCOL_NOTICE_DRAINING] = "The server will restart soon; matches continue afterwards.",
     [PROTOCOL_NOTICE_STORE_FAILING] =
-        "The server cannot save moves right now; it takes none until it can.",
-    [PROTOCOL_NOTICE_STORE_RECOVERED] = "The server can save moves again; the room goes on.",
+        "The server cannot save moves right now, so it accepts none until it can.",
+    [PROTOCOL_NOTICE_STORE_RECOVERED] = "The server can save moves again; the match continues.",
 };
 
 static struct blob *notice_blob(enum protocol_notice notice, const struct hub_room *hub_room)

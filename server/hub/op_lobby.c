@@ -50,7 +50,7 @@ static void reply_with_room(const struct call *call, const struct hub_room *behi
     call_defer(call, &pending, behind);
 }
 
-/* Takes from what the address may make, as nobody shall fill the server by sessions without end. */
+/* Counts against the address too, as one client can have any number of sessions. */
 static enum protocol_error create_allowed(const struct call *call, size_t ops)
 {
     const struct hub *hub = call->hub;
@@ -143,8 +143,8 @@ void op_create(struct call *call)
 /* ---- watch and join */
 
 /*
- * It need not give the code again, not after a restart either. Nobody waits for that to be stored:
- * where it cannot be, the code is asked for once more.
+ * The session need not give the code again, not even after a restart. No reply waits for this to be
+ * stored: if it cannot be, the client is asked for the code once more.
  */
 static void let_in(const struct call *call)
 {
@@ -181,7 +181,7 @@ static bool admit(const struct call *call)
     return false;
 }
 
-/* The view as of now, behind the last event; from then on the connection is subscribed. */
+/* Encodes the view now; it is sent, and the subscription begins, when the last event is durable. */
 static bool hold_view(const struct call *call)
 {
     struct pending pending = call_pending(call, PENDING_SUBSCRIBE);
@@ -235,7 +235,7 @@ void op_join(struct call *call)
         call_error(call, error, NULL);
         return;
     }
-    if (!hold_view(call)) /* it may sit now: it has to come back and ask again */
+    if (!hold_view(call)) /* it may have taken a seat: the client has to reconnect and ask again */
         conn_close(hub, call->conn, CLOSE_SERVER_FAULT);
 }
 
@@ -330,7 +330,7 @@ static bool is_known(const struct hub *hub, uint64_t id)
     return id == 0 || (session && !session_is_gone(session));
 }
 
-/* The players take their seats, one further round; those who are known no more leave theirs free.
+/* The players take their seats, each moved by one; the seat of an unknown session stays free.
  * <0: no memory. */
 static int seat_players(struct hub *hub, const struct hub_room *old, struct hub_room *hub_room)
 {

@@ -34,7 +34,7 @@ static void write_limits(const struct hub_config *config, struct writer *writer)
     writer_end(writer);
 }
 
-/* Those that are durably its own. */
+/* The seats that are durably its own. */
 static void write_seats(const struct session *session, struct writer *writer)
 {
     writer_key_array(writer, "seats");
@@ -119,7 +119,7 @@ static void hello_new(struct call *call)
     conn_arm_timer(hub, call->conn);
 }
 
-/* Nobody waits for it: if it is not stored now, then at the next hello. */
+/* No reply waits for it: if it cannot be stored now, the next hello tries again. */
 static void note_seen(struct hub *hub, struct session *session)
 {
     struct store_session row;
@@ -155,7 +155,7 @@ static void hold_rename(const struct call *call, char *name, struct blob *blob)
     batch_defer(batch, &pending);
 }
 
-/* It may come back under another name; while that cannot be stored the old one stays. */
+/* A hello may bring another name; while that cannot be stored the old one stays. */
 static bool wants_rename(const struct call *call, const struct session *session)
 {
     return request_has(call->request, REQUEST_NAME) &&

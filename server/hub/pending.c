@@ -17,7 +17,7 @@
 
 enum { ERROR_BYTES = 512 };
 
-/* Who asks about a room while the disk is slow shall not fill the memory with what waits for it. */
+/* Bounds the memory that one connection can fill with answers while the disk is slow. */
 static void charge(struct hub *hub, struct pending *pending)
 {
     struct conn *conn = conn_of(hub, pending->peer);
@@ -88,7 +88,7 @@ void pending_discard(struct pending *pending)
     }
 }
 
-/* NULL: it has gone, or is about to. */
+/* NULL: it is closed, or about to be. */
 static struct conn *peer_of(const struct hub *hub, const struct pending *pending)
 {
     struct conn *conn = conn_of(hub, pending->peer);

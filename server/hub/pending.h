@@ -1,5 +1,6 @@
 /*
- * Effects: what a request or an event does to the outside, once what it depends on is durable.
+ * Pending effects: replies, pushes and changes that wait until the events they depend on are
+ * durable.
  */
 #ifndef HUB_PENDING_H
 #define HUB_PENDING_H
@@ -23,11 +24,11 @@ struct pushes {
  */
 int pending_put(struct hub *hub, const struct hub_room *hub_room, const struct pending *pending);
 
-/* It is durable. */
+/* What it waited for is durable: carries it out. */
 void pending_release(struct hub *hub, struct pending *pending);
-/* It will not be: requests are answered `store_failing`. */
+/* What it waited for could not be stored: requests are answered `store_failing`. */
 void pending_refuse(struct hub *hub, struct pending *pending);
-/* Frees what it holds. */
+/* Neither: frees what it holds. */
 void pending_discard(struct pending *pending);
 
 void pushes_free(struct pushes *pushes);

@@ -1,7 +1,7 @@
 /*
  * What the store has refused of a batch that it has made durable otherwise: a room, or a session.
- * Each goes back to what is durable of it, in the batch that fills as well; everything else goes
- * on.
+ * Each goes back to what is durable of it, in the batch that fills as well; everything else
+ * stays.
  */
 #ifndef HUB_REFUSED_H
 #define HUB_REFUSED_H

@@ -51,9 +51,9 @@ static const struct {
 /* ---- admitting */
 
 /*
- * Beyond the rate everything is refused; whoever goes on regardless at more than twice the rate is
- * closed. Refusals have a rate of their own, as they are not in a row: in any flood a request is
- * admitted now and then.
+ * Requests beyond the rate are refused, and a connection that keeps sending at more than twice the
+ * rate is closed. Refusals are counted by a bucket of their own and not as "so many in a row",
+ * because in any flood a request is admitted now and then.
  */
 static bool admit_rate(const struct call *call)
 {
@@ -67,7 +67,7 @@ static bool admit_rate(const struct call *call)
     return false;
 }
 
-/* Answers that wait for a slow disk have a bound: when they come there must be room for them. */
+/* Answers that wait for the store are bounded, so that they fit into the outbox when released. */
 static bool admit_waiting(const struct call *call)
 {
     if (call->conn->pending_bytes < (uint64_t)call->hub->config.outbox_bytes / 2)

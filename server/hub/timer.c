@@ -67,7 +67,7 @@ static void sift_down(struct timers *timers, uint32_t place, struct timer *timer
     put(timers, place, timer);
 }
 
-static void settle(struct timers *timers, uint32_t place, struct timer *timer)
+static void sift(struct timers *timers, uint32_t place, struct timer *timer)
 {
     if (place > 1 && before(timer, timers->heap[place / 2]))
         sift_up(timers, place, timer);
@@ -89,7 +89,7 @@ void timer_arm(struct timers *timers, struct timer *timer, int64_t due_ms)
         assert(timers->count < timers->reserved);
         timer->place = ++timers->count;
     }
-    settle(timers, timer->place, timer);
+    sift(timers, timer->place, timer);
 }
 
 void timer_disarm(struct timers *timers, struct timer *timer)
@@ -100,7 +100,7 @@ void timer_disarm(struct timers *timers, struct timer *timer)
     struct timer *last = timers->heap[timers->count--];
     timer->place = 0;
     if (last != timer)
-        settle(timers, place, last);
+        sift(timers, place, last);
 }
 
 int64_t timers_next_ms(const struct timers *timers)

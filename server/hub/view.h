@@ -1,6 +1,6 @@
 /*
- * Views: the one answer to "what do you have?" that joining, watching, resuming and catching up
- * are.
+ * Views: what join and watch answer, whether a client is new or resumes: a snapshot of the room, or
+ * the pushes that the client has missed.
  *
  * What depends on the log (a snapshot, or the pushes that were missed) is encoded when it is asked
  * for; what depends on who is there (presence, the time) when it is sent.

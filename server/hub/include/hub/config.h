@@ -17,14 +17,15 @@
     ROW(message_bytes, 4096, 1024, 4096, "longest request; a longer one closes with 1009")         \
     ROW(requests_per_s, 20, 1, 1000000, "sustained requests of one connection")                    \
     ROW(requests_burst, 60, 1, 1000000, "requests of one connection at once")                      \
-    ROW(flood_refusals, 300, 1, 1000000, "slow_down at once, then requests_per_s; or it is 4003")  \
-    ROW(says_per_min, 30, 1, 1000000, "lines of talk of one session")                              \
-    ROW(says_burst, 8, 1, 1000000, "lines of talk of one session at once")                         \
+    ROW(flood_refusals, 300, 1, 1000000,                                                           \
+        "answers slow_down at once; more of them close with 4003")                                 \
+    ROW(says_per_min, 30, 1, 1000000, "chat messages of one session")                              \
+    ROW(says_burst, 8, 1, 1000000, "chat messages of one session at once")                         \
     ROW(guesses_per_min, 10, 1, 1000000, "wrong codes and tokens of one session or address")       \
-    ROW(guesses_burst, 20, 1, 1000000, "wrong codes and tokens at once; 80 bits stay unguessed")   \
+    ROW(guesses_burst, 20, 1, 1000000, "wrong codes and tokens of one session or address at once") \
     /* sessions */                                                                                 \
-    ROW(sessions, 200000, 1, 10000000, "sessions kept, about 250 bytes each")                      \
-    ROW(visitor_idle_days, 7, 1, 3650, "a session that never had a seat expires so soon")          \
+    ROW(sessions, 200000, 1, 10000000, "sessions remembered, about 250 bytes each")                \
+    ROW(visitor_idle_days, 7, 1, 3650, "a session that never had a seat expires after so long")    \
     ROW(session_idle_days, 60, 1, 3650, "a session unused so long expires, if it holds no seat")   \
     ROW(sessions_per_address_per_min, 60, 1, 1000000, "new sessions from one address")             \
     ROW(sessions_per_address_burst, 200, 1, 1000000, "new sessions from one address at once")      \
@@ -34,9 +35,10 @@
     ROW(connections_per_session, 8, 1, 1000, "open connections (tabs, devices) of one session")    \
     ROW(rooms_per_connection, 64, 1, 10000, "rooms that one connection is subscribed to at once")  \
     ROW(addresses, 65536, 16, 10000000, "addresses remembered at once")                            \
-    ROW(hello_timeout_ms, 10000, 100, 600000, "from connecting to hello; then 4001")               \
-    ROW(idle_timeout_ms, 1800000, 1000, 86400000, "without room and request; then 4004")           \
-    ROW(outbox_bytes, 262144, 131072, 67108864, "unsent to one connection; beyond it 4002")        \
+    ROW(hello_timeout_ms, 10000, 100, 600000, "time to say hello; later closes with 4001")         \
+    ROW(idle_timeout_ms, 1800000, 1000, 86400000,                                                  \
+        "with no room and no request for so long closes with 4004")                                \
+    ROW(outbox_bytes, 262144, 131072, 67108864, "unsent to one connection; more closes with 4002") \
     /* rooms */                                                                                    \
     ROW(rooms, 20000, 1, 1000000, "rooms in memory")                                               \
     ROW(rooms_per_address_per_min, 60, 1, 1000000, "new rooms from one address")                   \
@@ -44,16 +46,17 @@
     ROW(rooms_per_session, 8, 1, 100000, "rooms not over that one session has made")               \
     ROW(seats_per_session, 32, 1, 100000, "seats in rooms not over of one session")                \
     ROW(watchers_per_room, 1000, 1, 100000, "connections subscribed to one room")                  \
-    ROW(resume_pushes, 256, 0, 10000, "more missed pushes than this are a snapshot instead")       \
+    ROW(resume_pushes, 256, 0, 10000, "who missed more pushes gets a snapshot instead")            \
     ROW(lobby_idle_ms, 3600000, 1000, 2592000000,                                                  \
         "a lobby without subscribers for so long is dropped")                                      \
-    ROW(over_idle_ms, 600000, 1000, 2592000000, "a match over and unused leaves the memory")       \
+    ROW(over_idle_ms, 600000, 1000, 2592000000,                                                    \
+        "a finished match that nobody watches leaves memory")                                      \
     ROW(abandoned_ms, 86400000, 1000, 31536000000,                                                 \
-        "a match without a connected player for so long is called off")                            \
+        "a match without a connected player for so long is abandoned")                             \
     ROW(paused_ms, 2592000000, 1000, 31536000000, "the same for a match that is paused")           \
-    ROW(computer_ms, 600, 0, 60000, "a computer player thinks so long, for the eye")               \
+    ROW(computer_ms, 600, 0, 60000, "pause before a computer player moves, for spectators")        \
     /* the store */                                                                                \
-    ROW(batch_ops, 4096, 16, 1000000, "ops that wait for the store; beyond it store_failing")      \
+    ROW(batch_ops, 4096, 16, 1000000, "operations waiting for the store; more get store_failing")  \
     ROW(reads, 64, 1, 10000, "finished rooms being fetched at once")                               \
     ROW(readers_per_read, 64, 1, 10000, "requests that wait for one finished room")                \
     ROW(http_waits, 256, 1, 100000, "HTTP requests that wait for the store")                       \

@@ -35,7 +35,7 @@ struct game_type;
 struct hub_env {
     void (*random)(void *ctx, void *bytes, size_t len); /* unpredictable; never fails */
     void *ctx;
-    const char *server; /* name and version, told in hello and in records; outlives the hub */
+    const char *server; /* name and version, shown in hello and in records; outlives the hub */
     const struct game_type *const *games; /* NULL at the end; the first is the default */
 };
 
@@ -100,7 +100,7 @@ int hub_close_code(const struct hub *hub, struct hub_peer peer);
 /*
  * What is to be made durable since the last call, or NULL. At most one batch is out at a time;
  * another thread may read it while it is out, so the hub does not touch it until hub_batch_done.
- * Nothing that depends on it is told to anybody before that. `elapsed_us`, for the metrics, is how
+ * Nothing that depends on it is sent to anybody before that. `elapsed_us`, for the metrics, is how
  * long the store took.
  *
  * STORE_OK: all of it is durable but for what the batch's `results` refuse; such rooms and sessions
