@@ -51,6 +51,10 @@ def fingerprint(paths, words):
     return digest.hexdigest()
 
 
+# Only a guard against clang-tidy going on for ever: seconds of one file on a machine as busy as can be.
+HANGS_AFTER_S = 3600
+
+
 def look(build, source):
     """What clang-tidy says of a source; the warnings of gcc that clang does not know are no finding."""
     run = subprocess.run(
@@ -58,6 +62,7 @@ def look(build, source):
         capture_output=True,
         text=True,
         check=False,
+        timeout=HANGS_AFTER_S,
     )
     return run.returncode, run.stdout.strip() or run.stderr.strip()
 

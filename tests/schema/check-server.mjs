@@ -16,6 +16,8 @@ import { Tap } from "./tap.mjs";
 const [taluvad, taluvaLoad] = process.argv.slice(2);
 const folder = mkdtempSync(join(tmpdir(), "taluva-schema-"));
 const unlimited = ["--requests-per-s=100000", "--requests-burst=100000", "--rooms-per-session=1000"];
+// A machine that is busy with something else is no fault of a client.
+const patient = ["--hello-timeout-ms=600000", "--http-timeout-ms=600000", "--ping-timeout-ms=7200000"];
 const games = [
     ["--players=2"],
     ["--players=4", "--teams", "--boats"],
@@ -23,7 +25,7 @@ const games = [
 ];
 
 async function startServer() {
-    const server = spawn(taluvad, ["--listen", "127.0.0.1:0", "--data", join(folder, "store"), ...unlimited],
+    const server = spawn(taluvad, ["--listen", "127.0.0.1:0", "--data", join(folder, "store"), ...unlimited, ...patient],
         { stdio: ["ignore", "pipe", "pipe"] });
     const listening = new Promise((resolve, reject) => {
         for (const stream of [server.stdout, server.stderr])

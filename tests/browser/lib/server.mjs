@@ -13,6 +13,8 @@ export const TALUVAD = process.env.TALUVAD ?? path.join(BUILD, 'server', 'taluva
 export const TALUVA = process.env.TALUVA ?? path.join(BUILD, 'clients', 'cli', 'taluva');
 
 const UP_MS = 60_000;
+// A machine that is busy with something else is no fault of a page.
+const PATIENT = ['--hello-timeout-ms=600000', '--http-timeout-ms=600000', '--ping-timeout-ms=7200000'];
 
 export class Server {
   /** @param {string[]} [flags] */
@@ -38,6 +40,7 @@ export class Server {
       this.folder,
       '--web',
       path.join(TOP, 'clients', 'web'),
+      ...PATIENT,
       ...this.flags,
     ];
     this.child = spawn(TALUVAD, args, { stdio: ['ignore', 'pipe', 'pipe'] });
