@@ -7,8 +7,8 @@ usage: tally.py options PLAN MODE BUILD [SUITE...]
            whether each suite exists and has a test in this mode
        tally.py floors PLAN MODE BUILD=FOLDER...
            what the plan's floors may be raised to after a run
-       tally.py total PLAN MODE BUILD=FOLDER=STATUS... [-- SUITE...]
-           STATUS is what `meson test` ended with, or "build" when it did not come to that
+       tally.py total PLAN MODE BUILD=FOLDER=STATUS... [NAME=STATUS...] [-- SUITE...]
+           STATUS is what `meson test` ended with, or "build" when it did not come to that; NAME is another command
 
 What the log of a run says is held against what was configured, so a run that was cut short, a test that left no line, a folder
 of tests that is no longer configured and a status that no failing test explains are failures like any other.
@@ -184,8 +184,9 @@ def unknown(plan, suites, builds):
             yield f"no test of the suite {suite} belongs to this command"
 
 
-def total(plan, runs, suites, out=print):
+def total(plan, words, suites, out=print):
     result = Total(plan, out)
+    runs = [word.split("=") for word in words if word.count("=") == 2]
     for missing in plan.runs.keys() - {build for build, _, _ in runs}:
         result.fail(missing, "this build was not tried")
     for build, folder, status in runs:
@@ -193,6 +194,11 @@ def total(plan, runs, suites, out=print):
             result.fail(build, "no tests were run")
         else:
             result.run(build, folder, status, configured(folder), suites)
+    for name, status in (word.split("=") for word in words if word.count("=") == 1):
+        if status == "0":
+            result.passed += 1
+        else:
+            result.fail(name, f"ended with {status}")
     out(f"{result.passed} passed, {result.failed} failed, {result.skipped} skipped")
     return result.failed > 0 or result.passed == 0
 
@@ -232,7 +238,7 @@ def main(what, path, mode, *words):
     if what == "floors":
         print(*floors(plan, [word.split("=", 1) for word in words]), sep="\n")
         return 0
-    return int(total(plan, [tuple(word.split("=")) for word in words[:end]], suites))
+    return int(total(plan, words[:end], suites))
 
 
 if __name__ == "__main__":

@@ -149,6 +149,12 @@ class Command(unittest.TestCase):
         self.put("meson.build", PROJECT + "test('skips', find_program('skips'), protocol: 'tap')\n")
         self.assert_fails("skips was skipped, and tests/plan.toml does not allow it: 1 of its parts: no two", "--quick")
 
+    def test_another_command_fails(self):
+        tally = [sys.executable, "-B", os.path.join(self.top, "deploy/tally.py"), "total", os.path.join(self.top, "tests/plan.toml")]
+        run = subprocess.run([*tally, "quick", "mutants=1"], capture_output=True, text=True, check=False)
+        self.assertEqual(run.returncode, 1)
+        self.assertIn("FAILED   mutants: ended with 1", run.stdout)
+
     def test_two_tests_of_one_name(self):
         self.put("meson.build", PROJECT + "test('first', find_program('true'), suite: 'two')\n")
         self.assert_fails("two tests are called first", "--quick")
