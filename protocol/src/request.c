@@ -71,9 +71,6 @@ static void encode_value(struct writer *writer, const struct request *request,
     case FIELD_ACCESS:
         writer_string(writer, protocol_access_name(request->access));
         break;
-    case FIELD_COLOUR:
-        writer_string(writer, protocol_colour_name(request->colour));
-        break;
     case FIELD_OFFER:
         writer_string(writer, protocol_offer_name(request->what));
         break;
@@ -205,8 +202,6 @@ static uint64_t feed_value(uint64_t hash, const struct request *request,
         return feed_number(hash, (uint64_t) * (const int64_t *)at);
     case FIELD_ACCESS:
         return feed_string(hash, protocol_access_name(request->access));
-    case FIELD_COLOUR:
-        return feed_string(hash, protocol_colour_name(request->colour));
     case FIELD_OFFER:
         return feed_string(hash, protocol_offer_name(request->what));
     case FIELD_CLOCK:

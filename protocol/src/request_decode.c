@@ -193,8 +193,6 @@ static bool decode_term(struct request *request, enum field_kind kind, const jso
         return false;
     if (kind == FIELD_ACCESS)
         return protocol_access_find(&request->access, word, len);
-    if (kind == FIELD_COLOUR)
-        return protocol_colour_find(&request->colour, word, len);
     return protocol_offer_find(&request->what, word, len);
 }
 
@@ -216,7 +214,6 @@ static bool decode_value(struct request *request, const struct field_row *row, j
     case FIELD_COUNT:
         return integer_within(value, 0, PROTOCOL_INTEGER_MAX, count);
     case FIELD_ACCESS:
-    case FIELD_COLOUR:
     case FIELD_OFFER:
         return decode_term(request, row->kind, value);
     case FIELD_OPTIONS:

@@ -19,6 +19,11 @@ static bool game_form(const char *text, size_t len)
     return len > 0 && only(text, len, "abcdefghijklmnopqrstuvwxyz0123456789-");
 }
 
+static bool colour_form(const char *text, size_t len)
+{
+    return len > 0 && only(text, len, "abcdefghijklmnopqrstuvwxyz");
+}
+
 static bool nonce_form(const char *text, size_t len)
 {
     return len >= PROTOCOL_NONCE_BYTES_MIN && only(text, len, "0123456789abcdefABCDEF");
@@ -48,7 +53,7 @@ const struct field_row field_rows[FIELD_ROWS] = {
     {"client", FIELD_TEXT, STRING(client), NULL},
     {"clock", FIELD_CLOCK, AT(clock), 0, NULL},
     {"code", FIELD_WORD, STRING(code), code_valid},
-    {"colour", FIELD_COLOUR, AT(colour), 0, NULL},
+    {"colour", FIELD_WORD, STRING(colour), colour_form},
     {"confirm", FIELD_BOOL, AT(confirm), 0, NULL},
     {"game", FIELD_WORD, STRING(game), game_form},
     {"have", FIELD_COUNT, AT(have), 0, NULL},

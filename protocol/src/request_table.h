@@ -15,7 +15,6 @@ enum field_kind {
     FIELD_SEAT,  /* uint8_t */
     FIELD_COUNT, /* int64_t from 0 */
     FIELD_ACCESS,
-    FIELD_COLOUR,
     FIELD_OFFER,
     FIELD_CLOCK,
     FIELD_OPTIONS,

@@ -34,7 +34,6 @@ static bool find(const char *const words[], size_t count, const char *word, size
         return true;                                                                               \
     }
 
-TERM(colour, PROTOCOL_COLOURS, COLOUR_COUNT)
 TERM(access, PROTOCOL_ACCESSES, ACCESS_COUNT)
 TERM(offer, PROTOCOL_OFFERS, OFFER_COUNT)
 TERM(clock_kind, PROTOCOL_CLOCK_KINDS, CLOCK_KIND_COUNT)

@@ -8,6 +8,6 @@ size_t game_choose(const struct game_type *type, const void *game, unsigned seat
     assert(type->size <= sizeof known);
     type->computer->know(game, seat, known);
     size_t len = type->computer->choose(known, seat, seed, move);
-    assert(len > 0 && len <= PROTOCOL_MOVE_BYTES);
+    assert(len > 0 && len <= type->move_bytes);
     return len;
 }

@@ -150,32 +150,40 @@ static bool choose_seat(const struct decision *decision, uint8_t *seat)
     return !match_of(decision)->seats[*seat].taken || refuse(decision, PROTOCOL_SEAT_TAKEN, "seat");
 }
 
-static bool colour_is_free(const struct decision *decision, enum protocol_colour colour)
+static const char *const *colours_of(const struct decision *decision)
+{
+    return decision->room->setup.game->colours;
+}
+
+static bool colour_is_free(const struct decision *decision, int colour)
 {
     for (unsigned i = 0; i < decision->room->setup.seats; i++) {
         const struct seat *seat = &match_of(decision)->seats[i];
-        if (seat->taken && i != decision->seat && seat->colour == (uint8_t)colour)
+        if (seat->taken && i != decision->seat && seat->colour == colour)
             return false;
     }
     return true;
 }
 
-static bool choose_colour(const struct decision *decision, enum protocol_colour *colour)
+/* The colour that is asked for, or the first free one. */
+static bool choose_colour(const struct decision *decision, const char **colour)
 {
+    int i = 0;
     if (request_has(decision->request, REQUEST_COLOUR)) {
-        *colour = decision->request->colour;
-        return colour_is_free(decision, *colour) ||
-               refuse(decision, PROTOCOL_COLOUR_TAKEN, "colour");
+        const char *word = decision->request->colour;
+        i = setup_find_colour(&decision->room->setup, word, strlen(word));
+        if (i < 0)
+            return refuse(decision, PROTOCOL_UNKNOWN_COLOUR, "colour");
+        if (!colour_is_free(decision, i))
+            return refuse(decision, PROTOCOL_COLOUR_TAKEN, "colour");
     }
-    unsigned i = 0; /* there are as many colours as seats */
-    while (!colour_is_free(decision, (enum protocol_colour)i))
-        i++;
-    *colour = (enum protocol_colour)i;
+    while (!colour_is_free(decision, i))
+        i++; /* there are as many colours as seats */
+    *colour = colours_of(decision)[i];
     return true;
 }
 
-static bool seat_down(const struct decision *decision, uint8_t seat, enum protocol_colour colour,
-                      bool bot)
+static bool seat_down(const struct decision *decision, uint8_t seat, const char *colour, bool bot)
 {
     const char *name = bot ? "Computer" : decision->actor->name;
     size_t len = match_write_sat(decision->scratch, colour, bot, name);
@@ -196,7 +204,7 @@ static bool join_again(const struct decision *decision)
 static bool decide_join(const struct decision *decision)
 {
     uint8_t seat;
-    enum protocol_colour colour;
+    const char *colour;
     if (decision->seat != ROOM_NO_SEAT)
         return join_again(decision);
     return need_lobby(decision) && need_space(decision) && choose_seat(decision, &seat) &&
@@ -209,13 +217,13 @@ static bool decide_sit(const struct decision *decision)
         return false;
     const struct seat *mine = &match_of(decision)->seats[decision->seat];
     uint8_t seat = decision->seat;
-    enum protocol_colour colour = (enum protocol_colour)mine->colour;
+    const char *colour = colours_of(decision)[mine->colour];
     if (request_has(decision->request, REQUEST_SEAT) && decision->request->seat != seat &&
         !choose_seat(decision, &seat))
         return false;
     if (request_has(decision->request, REQUEST_COLOUR) && !choose_colour(decision, &colour))
         return false;
-    if (seat == decision->seat && (uint8_t)colour == mine->colour)
+    if (seat == decision->seat && colour == colours_of(decision)[mine->colour])
         return nothing(decision);
     size_t len = match_write_sat(decision->scratch, colour, false, mine->name);
     return make(decision, ROOM_SAT, seat, len);
@@ -224,7 +232,7 @@ static bool decide_sit(const struct decision *decision)
 static bool decide_bot(const struct decision *decision)
 {
     uint8_t seat;
-    enum protocol_colour colour;
+    const char *colour;
     struct decision other = *decision;
     other.seat = ROOM_NO_SEAT; /* the computer has no colour yet; the host's is taken */
     return need_lobby(decision) && need_host(decision) && need_space(decision) &&
@@ -290,6 +298,8 @@ static bool decide_move(const struct decision *decision)
     const char *move = request->move;
     bool confirm = request_has(request, REQUEST_CONFIRM) && request->confirm;
     *decision->refusal = (struct refusal){.error = PROTOCOL_OK};
+    if (strlen(move) > game->move_bytes)
+        return refuse(decision, PROTOCOL_BAD_FIELD, "move");
     return need_turn(decision) &&
            game->rules->check(match_game_of(match_of(decision)), decision->seat, move, strlen(move),
                               confirm, decision->refusal) &&

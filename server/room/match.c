@@ -12,9 +12,17 @@ void match_begin(const struct setup *setup, struct match *match, const struct ma
 {
     if (match != from)
         match_copy(setup, match, from);
-    memset(match, 0, sizeof *match);
+    memset(match, 0, match_game_at(setup));
+    match->game_at = (uint32_t)match_game_at(setup);
     match->phase = PROTOCOL_PHASE_LOBBY;
     setup->game->rules->reset(match_game(match));
+}
+
+void match_init(const struct setup *setup, struct match *match, const void *value)
+{
+    match->game_at = (uint32_t)match_game_at(setup);
+    memcpy(match_game(match), value, setup->game->size);
+    match_begin(setup, match, match);
 }
 
 /* ---- looking -------------------------------------------------------------------------------- */
@@ -111,10 +119,10 @@ static bool apply_created(struct step *step)
     return step->event->seq == 1;
 }
 
-size_t match_write_sat(char text[ROOM_EVENT_TEXT_MAX], enum protocol_colour colour, bool bot,
+size_t match_write_sat(char text[ROOM_EVENT_TEXT_MAX], const char *colour, bool bot,
                        const char *name)
 {
-    const char *words[] = {protocol_colour_name(colour), bot ? " bot " : " human ", name};
+    const char *words[] = {colour, bot ? " bot " : " human ", name};
     size_t len = 0;
     for (size_t i = 0; i < 3; i++) {
         size_t n = strlen(words[i]);
@@ -137,13 +145,13 @@ static const char *next_word(const char **at, const char *end, size_t *len)
     return word;
 }
 
-static bool read_sat(const struct room_event *event, struct seat *seat)
+static bool read_sat(const struct setup *setup, const struct room_event *event, struct seat *seat)
 {
     const char *at = event->text, *end = event->text + event->text_len;
     size_t len;
-    enum protocol_colour colour;
     const char *word = next_word(&at, end, &len);
-    if (!word || !protocol_colour_find(&colour, word, len))
+    int colour = word ? setup_find_colour(setup, word, len) : -1;
+    if (colour < 0)
         return false;
     word = next_word(&at, end, &len);
     if (!word || !(len == 3 || len == 5) || memcmp(word, len == 3 ? "bot" : "human", len) != 0)
@@ -165,7 +173,7 @@ static bool apply_sat(struct step *step)
     struct seat after;
     memset(&after, 0, sizeof after); /* padding too: equal matches are equal bytes */
     after.taken = true;
-    if (!in_phase(step, PROTOCOL_PHASE_LOBBY) || !read_sat(step->event, &after) ||
+    if (!in_phase(step, PROTOCOL_PHASE_LOBBY) || !read_sat(step->setup, step->event, &after) ||
         (!after.bot && step->event->origin.session == 0))
         return false;
     after.ready = after.bot;
@@ -207,7 +215,7 @@ static bool apply_readied(struct step *step)
 
 static void deal(const struct setup *setup, const struct match *match, void *game)
 {
-    const char *nonces[ROOM_SEATS_MAX];
+    const char *nonces[PROTOCOL_SEATS];
     for (unsigned i = 0; i < setup->seats; i++)
         nonces[i] = match->seats[i].nonce;
     uint8_t key[DEAL_KEY_BYTES];

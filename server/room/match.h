@@ -1,9 +1,9 @@
 /*
  * The changing part of a room as one plain value, and what every kind of event does to it.
  *
- *      struct match | the game's value (game->size bytes)
+ *      struct match | its seats | the game's value (game->size bytes)
  *
- * Both lie in one piece of memory and are copied together with match_copy, so a change is tried on
+ * All lie in one piece of memory and are copied together with match_copy, so a change is tried on
  * a copy and kept only when everything else (the log, the pushes) has worked too. Depends on
  * nothing but its setup and the events so far: the same events give the same bytes.
  */
@@ -23,7 +23,7 @@ struct seat {
     bool ready;
     bool replaced;  /* the computer plays for the absent owner, */
     bool returning; /* who is back, but the computer finishes the turn */
-    uint8_t colour;
+    uint8_t colour; /* index into game->colours */
     char name[PROTOCOL_NAME_BYTES + 1];
     char nonce[PROTOCOL_NONCE_BYTES + 1];
 };
@@ -43,12 +43,15 @@ struct match {
     uint32_t turned; /* seats whose turn ended with the last event */
     char rematch[PROTOCOL_ROOM_BYTES + 1];
     uint32_t offers[PROTOCOL_OFFER_COUNT]; /* seats that have offered */
-    struct seat seats[ROOM_SEATS_MAX];
+    uint32_t game_at; /* where the game's value begins, from the match's own beginning */
+    struct seat seats[];
 };
 
 /* Memory for a match on the stack. */
 struct match_space {
-    _Alignas(max_align_t) unsigned char bytes[sizeof(struct match) + GAME_VALUE_MAX];
+    _Alignas(max_align_t) unsigned char bytes[sizeof(struct match) +
+                                              PROTOCOL_SEATS * sizeof(struct seat) +
+                                              _Alignof(max_align_t) + GAME_VALUE_MAX];
 };
 
 static inline struct match *match_in(struct match_space *space)
@@ -58,23 +61,31 @@ static inline struct match *match_in(struct match_space *space)
 
 static inline void *match_game(struct match *match)
 {
-    return (unsigned char *)match + sizeof *match;
+    return (unsigned char *)match + match->game_at;
 }
 
 static inline const void *match_game_of(const struct match *match)
 {
-    return (const unsigned char *)match + sizeof *match;
+    return (const unsigned char *)match + match->game_at;
+}
+
+static inline size_t match_game_at(const struct setup *setup)
+{
+    size_t end = sizeof(struct match) + setup->seats * sizeof(struct seat);
+    return (end + _Alignof(max_align_t) - 1) / _Alignof(max_align_t) * _Alignof(max_align_t);
 }
 
 static inline size_t match_size(const struct setup *setup)
 {
-    return sizeof(struct match) + setup->game->size;
+    return match_game_at(setup) + setup->game->size;
 }
 
 void match_copy(const struct setup *setup, struct match *to, const struct match *from);
 
-/* As before the first event. `from` is any state of the same room (its options stay); may be the
- * same. */
+/* As before the first event, with the options that `value`, a value of the game, has. */
+void match_init(const struct setup *setup, struct match *match, const void *value);
+
+/* The same, with the options of any state of the same room; may be the same one. */
 void match_begin(const struct setup *setup, struct match *match, const struct match *from);
 
 /*
@@ -89,7 +100,7 @@ bool match_replay(const struct setup *setup, const struct log *log, struct match
                   const struct match *from, uint64_t seq);
 
 /* The text of a ROOM_SAT event; how long. */
-size_t match_write_sat(char text[ROOM_EVENT_TEXT_MAX], enum protocol_colour colour, bool bot,
+size_t match_write_sat(char text[ROOM_EVENT_TEXT_MAX], const char *colour, bool bot,
                        const char *name);
 
 /* Sets of seats. */

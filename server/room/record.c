@@ -25,10 +25,10 @@ struct work {
     const struct log *log;
     uint64_t seq; /* the record is as of this event */
     struct match_space spaces[2];
-    struct begun begun[ROOM_SEATS_MAX];
+    struct begun begun[PROTOCOL_SEATS];
     uint32_t turns;
     int64_t start_ms, end_ms;
-    struct record_seat seats[ROOM_SEATS_MAX];
+    struct record_seat seats[PROTOCOL_SEATS];
     char secret[2 * DEAL_SECRET_BYTES + 1];
     struct game_pairs options, deal, result;
 
@@ -178,7 +178,7 @@ static void fill_seats(struct work *work, const struct match *match)
         if (seat->taken)
             work->seats[i] = (struct record_seat){
                 .name = seat->name,
-                .colour = protocol_colour_name((enum protocol_colour)seat->colour),
+                .colour = work->setup->game->colours[seat->colour],
                 .nonce = seat->nonce,
                 .bot = seat->bot,
             };
@@ -215,7 +215,7 @@ static void fill_outcome(struct work *work, const struct match *match)
 {
     const struct game_outcome outcome = match_outcome(work->setup, match);
     const struct game_record *record = work->setup->game->record;
-    char winners[4 * ROOM_SEATS_MAX] = "", ranks[4 * ROOM_SEATS_MAX] = "";
+    char winners[4 * PROTOCOL_SEATS] = "", ranks[4 * PROTOCOL_SEATS] = "";
     for (unsigned i = 0; outcome.winners >> i; i++)
         add_set(winners, sizeof winners, outcome.winners & UINT32_C(1) << i);
     game_pairs_add(&work->result, "winners", winners);
@@ -290,7 +290,7 @@ static struct work *work_create(const struct room *room, uint64_t seq)
     struct work *work = calloc(1, sizeof *work);
     if (!work)
         return NULL;
-    size_t count = room->log.count + ROOM_SEATS_MAX;
+    size_t count = room->log.count + PROTOCOL_SEATS;
     work->setup = &room->setup;
     work->log = &room->log;
     work->seq = seq;

@@ -29,10 +29,15 @@ void room_destroy(struct room *room)
     free(room);
 }
 
+/* A game's value on the stack, before there is a match to hold it. */
+struct value_space {
+    _Alignas(max_align_t) unsigned char bytes[GAME_VALUE_MAX];
+};
+
 /* Makes the match that the first event describes, at seq 0. 0, -1 or -2 with *refusal. */
 static int read_created(struct room *room, const struct room_event *event, struct refusal *refusal)
 {
-    struct match_space space;
+    struct value_space value;
     struct request create;
     int result = -2;
     unsigned rules_version;
@@ -45,8 +50,7 @@ static int read_created(struct room *room, const struct room_event *event, struc
     if (error == PROTOCOL_INTERNAL)
         result = -1;
     else if (error == PROTOCOL_OK && create.op == REQUEST_CREATE &&
-             setup_read(&room->setup, match_game(match_in(&space)), room->games, &create,
-                        rules_version, refusal))
+             setup_read(&room->setup, value.bytes, room->games, &create, rules_version, refusal))
         result = 0;
     request_release(&create);
     if (result < 0)
@@ -54,7 +58,7 @@ static int read_created(struct room *room, const struct room_event *event, struc
     room->match = malloc(match_size(&room->setup));
     if (!room->match)
         return -1;
-    match_begin(&room->setup, room->match, match_in(&space));
+    match_init(&room->setup, room->match, value.bytes);
     return 0;
 }
 
@@ -128,16 +132,15 @@ struct room *room_create(const struct game_type *const games[], const struct roo
                          const struct request *create, int64_t now_ms, struct refusal *refusal)
 {
     struct setup setup;
-    struct match_space space;
+    struct value_space value;
     struct room_event event;
     char text[ROOM_EVENT_TEXT_MAX];
-    void *value = match_game(match_in(&space));
     setup_init(&setup, seed);
-    if (!setup_read(&setup, value, games, create, SETUP_CURRENT_RULES, refusal))
+    if (!setup_read(&setup, value.bytes, games, create, SETUP_CURRENT_RULES, refusal))
         return NULL;
     assert(setup.access != PROTOCOL_ACCESS_CODE || seed->code[0]);
     *refusal = (struct refusal){.error = PROTOCOL_INTERNAL};
-    if (!make_created(&setup, value, now_ms, &event, text))
+    if (!make_created(&setup, value.bytes, now_ms, &event, text))
         return NULL;
     event.origin.request_id = create->id;
     event.origin.digest = request_digest(create);
@@ -441,7 +444,7 @@ bool room_decide_rematch_seat(const struct room *room, const struct room *old, u
     room_begin_event(room, now_ms, ROOM_SAT, next, event);
     event->origin.session = seat->session;
     event->text = scratch;
-    event->text_len = (uint16_t)match_write_sat(scratch, (enum protocol_colour)seat->colour,
+    event->text_len = (uint16_t)match_write_sat(scratch, room->setup.game->colours[seat->colour],
                                                 seat->bot, seat->name);
     return true;
 }

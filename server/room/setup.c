@@ -35,7 +35,8 @@ bool setup_read(struct setup *setup, void *value, const struct game_type *const 
         *refusal = (struct refusal){.error = PROTOCOL_UNKNOWN_GAME, .field = "game"};
         return false;
     }
-    assert(game->size <= GAME_VALUE_MAX);
+    assert(game->size <= GAME_VALUE_MAX && game->seats_max <= PROTOCOL_SEATS);
+    assert(game->move_bytes <= PROTOCOL_MOVE_BYTES);
     memset(value, 0, game->size);
     const json_t *options = request_has(create, REQUEST_OPTIONS) ? create->options : NULL;
     if (rules_version == SETUP_CURRENT_RULES)
@@ -45,7 +46,7 @@ bool setup_read(struct setup *setup, void *value, const struct game_type *const 
     setup->game = game;
     setup->rules_version = rules_version;
     setup->seats = game->rules->seats(value);
-    assert(setup->seats >= 1 && setup->seats <= ROOM_SEATS_MAX);
+    assert(setup->seats >= 1 && setup->seats <= game->seats_max);
     setup->access = request_has(create, REQUEST_ACCESS) ? create->access : PROTOCOL_ACCESS_OPEN;
     memset(&setup->clock, 0, sizeof setup->clock);
     if (request_has(create, REQUEST_CLOCK))
@@ -54,6 +55,16 @@ bool setup_read(struct setup *setup, void *value, const struct game_type *const 
     if (request_has(create, REQUEST_TITLE))
         memcpy(setup->title, create->title, strlen(create->title));
     return true;
+}
+
+int setup_find_colour(const struct setup *setup, const char *word, size_t len)
+{
+    const char *const *colours = setup->game->colours;
+    for (int i = 0; colours[i]; i++) {
+        if (strlen(colours[i]) == len && memcmp(colours[i], word, len) == 0)
+            return i;
+    }
+    return -1;
 }
 
 void setup_write_clock(const struct setup *setup, struct writer *writer)

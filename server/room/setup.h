@@ -10,11 +10,7 @@
 #include <protocol/limits.h>
 #include <room/room.h>
 
-enum {
-    /* One seat a colour. */
-    ROOM_SEATS_MAX = PROTOCOL_COLOUR_COUNT,
-};
-
+_Static_assert((int)ROOM_EVENT_TEXT_MAX >= (int)PROTOCOL_MOVE_BYTES, "an event holds any move");
 _Static_assert((int)GAME_NO_SEAT == (int)ROOM_NO_SEAT, "a viewer without a seat is one thing");
 
 struct setup {
@@ -52,6 +48,9 @@ bool setup_split(const struct room_event *created, unsigned *rules_version, cons
  * this text, not from the request, so that a restored room went the same way as a new one.
  */
 size_t setup_write(const struct setup *setup, const void *value, char text[ROOM_EVENT_TEXT_MAX]);
+
+/* The game's colour with this word; -1: it has none. */
+int setup_find_colour(const struct setup *setup, const char *word, size_t len);
 
 /* Members of `clock` that do not change. */
 void setup_write_clock(const struct setup *setup, struct writer *writer);

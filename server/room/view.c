@@ -34,15 +34,14 @@ static const char *phase_name(const struct match *match)
     return match ? protocol_phase_name(match->phase) : NULL;
 }
 
-static void write_seat(const struct seat *before, const struct seat *after, struct patch *patch)
+static void write_seat(const struct seat *before, const struct seat *after,
+                       const char *const colours[], struct patch *patch)
 {
     static const struct seat none;
     const struct seat *was = before ? before : &none;
     const bool *was_ready = before ? &before->ready : NULL;
     patch_string(patch, "name", before ? before->name : NULL, after->name);
-    patch_string(patch, "colour",
-                 before ? protocol_colour_name((enum protocol_colour)before->colour) : NULL,
-                 protocol_colour_name((enum protocol_colour)after->colour));
+    patch_string(patch, "colour", before ? colours[before->colour] : NULL, colours[after->colour]);
     patch_bool(patch, "ready", was_ready, after->ready);
     patch_flag(patch, "bot", was->bot, after->bot);
     patch_flag(patch, "replaced", was->replaced, after->replaced);
@@ -59,7 +58,7 @@ static void write_seats(const struct view *view, struct patch *patch)
         bool was = before && before->taken;
         if (after->taken) {
             patch_begin(patch, patch_number(i));
-            write_seat(was ? before : NULL, after, patch);
+            write_seat(was ? before : NULL, after, view->setup->game->colours, patch);
             patch_end(patch);
         } else if (was) {
             patch_gone(patch, patch_number(i));
@@ -247,11 +246,12 @@ void view_write_state(const struct setup *setup, const struct match *match, unsi
     writer_end(writer);
 }
 
-static void write_summary_seat(const struct seat *seat, unsigned number, struct writer *writer)
+static void write_summary_seat(const struct seat *seat, unsigned number, const char *colour,
+                               struct writer *writer)
 {
     writer_key_object(writer, patch_number(number));
     writer_key_string(writer, "name", seat->name);
-    writer_key_string(writer, "colour", protocol_colour_name((enum protocol_colour)seat->colour));
+    writer_key_string(writer, "colour", colour);
     if (seat->bot)
         writer_key_bool(writer, "bot", true);
     writer_end(writer);
@@ -269,7 +269,8 @@ void view_write_summary(const struct setup *setup, const struct match *match, st
     writer_key_object(writer, "seats");
     for (unsigned i = 0; i < setup->seats; i++) {
         if (match->seats[i].taken)
-            write_summary_seat(&match->seats[i], i, writer);
+            write_summary_seat(&match->seats[i], i, setup->game->colours[match->seats[i].colour],
+                               writer);
     }
     writer_end(writer);
     writer_key(writer, "options");

@@ -108,6 +108,7 @@ static void lobby(struct room_text *room)
     in_room(bo, room, "bot", "");
     in_room(ana, room, "start", "");
     in_room(bo, room, "sit", ",\"colour\":\"red\"");
+    in_room(bo, room, "sit", ",\"colour\":\"pink\"");
     in_room(bo, room, "leave", "");
     in_room(ana, room, "unseat", ",\"seat\":1");
     in_room(ana, room, "bot", ",\"seat\":1");

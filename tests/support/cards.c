@@ -144,13 +144,13 @@ static uint16_t *find_card(struct cards *cards, unsigned seat, uint16_t number)
     return NULL;
 }
 
-/* "c4711" */
+/* "c4711", "c4711 as I said" */
 static uint16_t read_card(const char *text, size_t len)
 {
     unsigned number = 0;
-    if (len != CARDS_NAME - 1 || text[0] != 'c')
+    if (len < CARDS_NAME - 1 || text[0] != 'c' || (len > CARDS_NAME - 1 && text[5] != ' '))
         return 0;
-    for (size_t i = 1; i < len; i++) {
+    for (size_t i = 1; i < CARDS_NAME - 1; i++) {
         if (text[i] < '0' || text[i] > '9')
             return 0;
         number = 10 * number + (unsigned)(text[i] - '0');
@@ -399,10 +399,16 @@ static const struct game_record record = {
 
 static const struct game_computer computer = {.know = cards_know, .choose = cards_choose};
 
+static const char *const colours[] = {"spade", "heart", "diamond", "club", "acorn",
+                                      "leaf",  "rose",  "shield",  "bell", NULL};
+
 const struct game_type cards_game = {
     .name = "cards",
     .size = sizeof(struct cards),
     .hidden = true,
+    .colours = colours,
+    .seats_max = CARDS_SEATS,
+    .move_bytes = PROTOCOL_MOVE_BYTES,
     .rules_version = 2,
     .rules = &rules,
     .views = &views,
@@ -414,6 +420,9 @@ const struct game_type cards_game_1 = {
     .name = "cards",
     .size = sizeof(struct cards),
     .hidden = true,
+    .colours = colours,
+    .seats_max = CARDS_SEATS,
+    .move_bytes = PROTOCOL_MOVE_BYTES,
     .rules_version = 1,
     .rules = &rules,
     .views = &views,

@@ -4,7 +4,8 @@
  * Each seat is dealt CARDS_HAND cards with names like "c4711". In a round every seat in play lays
  * one of them face down (and may take it back until the last one is down); then all are turned up,
  * the highest number takes the round, and the cards are gone. The last card plays itself. Most
- * rounds win. Options: {"players": 2..5}.
+ * rounds win. Options: {"players": 2..8}. A blank
+ * and any remark may stand after the name of a card.
  *
  * Of its rules there are two versions: in the first, seats with equally many rounds share a rank;
  * in the second the one with the higher number comes before the other.
@@ -14,7 +15,7 @@
 
 #include <games/game.h>
 
-enum { CARDS_SEATS = 5, CARDS_HAND = 6, CARDS_NAME = 6 };
+enum { CARDS_SEATS = 8, CARDS_HAND = 6, CARDS_NAME = 6 };
 
 extern const struct game_type cards_game;
 /* The same game as a program knew it that had only the first version of its rules. */

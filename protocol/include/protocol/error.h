@@ -47,6 +47,7 @@
     ROW(SEAT_EMPTY, "seat_empty", "Nobody sits there.")                                            \
     ROW(NO_SEAT_FREE, "no_seat_free", "Every seat is taken.")                                      \
     ROW(ALREADY_SEATED, "already_seated", "You have a seat in this room already.")                 \
+    ROW(UNKNOWN_COLOUR, "unknown_colour", "This game has no such colour.")                         \
     ROW(COLOUR_TAKEN, "colour_taken", "Somebody plays that colour already.")                       \
     ROW(TOO_MANY_CHANGES, "too_many_changes", "This room has seen too many changes.")              \
     ROW(NOT_READY, "not_ready", "Not every seat is taken and ready.")                              \
@@ -62,7 +63,7 @@
     ROW(TIME_IS_UP, "time_is_up", "Your time is up.")                                              \
     ROW(COMPUTER_PLAYS, "computer_plays",                                                          \
         "The computer plays for you; join the room to take your seat back.")                       \
-    ROW(NOTHING_TO_UNDO, "nothing_to_undo", "There is no placement of yours to take back.")        \
+    ROW(NOTHING_TO_UNDO, "nothing_to_undo", "There is no move of yours to take back.")             \
     ROW(ALREADY_OFFERED, "already_offered", "You have offered that already.")                      \
     ROW(NOT_OFFERED, "not_offered", "You have not offered that.")
 

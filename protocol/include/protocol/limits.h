@@ -32,8 +32,9 @@ enum {
     PROTOCOL_TOKEN_BYTES = 43, /* a session's secret: 256 bits in base64url without padding */
     PROTOCOL_NONCE_BYTES_MIN = 32,
     PROTOCOL_NONCE_BYTES = 64,  /* hex digits, given with `ready` */
-    PROTOCOL_MOVE_BYTES = 64,   /* one move in the game's notation, printable ASCII */
+    PROTOCOL_MOVE_BYTES = 1024, /* one move, printable ASCII; a game may allow fewer */
     PROTOCOL_GAME_BYTES = 16,   /* a game's name: a-z 0-9 - */
+    PROTOCOL_COLOUR_BYTES = 16, /* the word for a seat's colour: a-z */
     PROTOCOL_CLIENT_CHARS = 40, /* what a client calls itself in `hello` */
     PROTOCOL_CLIENT_BYTES = 4 * PROTOCOL_CLIENT_CHARS,
     PROTOCOL_FIELD_BYTES = 40, /* an offending field's name is quoted up to here */

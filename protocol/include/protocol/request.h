@@ -92,7 +92,6 @@ struct request {
     bool confirm;
     uint8_t seat; /* < PROTOCOL_SEATS */
     enum protocol_access access;
-    enum protocol_colour colour;
     enum protocol_offer what;
     int64_t have;
     struct protocol_clock clock;
@@ -103,6 +102,7 @@ struct request {
     char after[PROTOCOL_ROOM_BYTES + 1];
     char code[PROTOCOL_CODE_BYTES + 1];
     char game[PROTOCOL_GAME_BYTES + 1];
+    char colour[PROTOCOL_COLOUR_BYTES + 1];
     char token[PROTOCOL_TOKEN_BYTES + 1];
     char nonce[PROTOCOL_NONCE_BYTES + 1]; /* lower case */
     char move[PROTOCOL_MOVE_BYTES + 1];

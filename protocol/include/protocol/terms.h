@@ -11,13 +11,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define PROTOCOL_COLOURS(ROW)                                                                      \
-    ROW(COLOUR_RED, "red")                                                                         \
-    ROW(COLOUR_WHITE, "white")                                                                     \
-    ROW(COLOUR_YELLOW, "yellow")                                                                   \
-    ROW(COLOUR_BROWN, "brown")                                                                     \
-    ROW(COLOUR_BLACK, "black")
-
 #define PROTOCOL_ACCESSES(ROW)                                                                     \
     ROW(ACCESS_OPEN, "open")                                                                       \
     ROW(ACCESS_CODE, "code")
@@ -74,7 +67,6 @@
     bool protocol_##type##_find(enum protocol_##type *out, const char *word, size_t len);
 #define PROTOCOL_TERM_ENUM(name, word) PROTOCOL_##name,
 
-PROTOCOL_TERM(colour, PROTOCOL_COLOURS, COLOUR_COUNT)
 PROTOCOL_TERM(access, PROTOCOL_ACCESSES, ACCESS_COUNT)
 PROTOCOL_TERM(offer, PROTOCOL_OFFERS, OFFER_COUNT)
 PROTOCOL_TERM(clock_kind, PROTOCOL_CLOCK_KINDS, CLOCK_KIND_COUNT)

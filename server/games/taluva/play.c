@@ -270,9 +270,14 @@ const struct game_rules taluva_rules = {
     .may_undo = match_may_undo,
 };
 
+static const char *const colours[] = {"red", "white", "yellow", "brown", "black", NULL};
+
 const struct game_type game_taluva = {
     .name = "taluva",
     .size = sizeof(struct taluva_match),
+    .colours = colours,
+    .seats_max = TALUVA_SEATS_MAX,
+    .move_bytes = 64, /* the longest legal one has about half of that */
     .rules_version = 1,
     .rules = &taluva_rules,
     .views = &taluva_views,

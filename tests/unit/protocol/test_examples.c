@@ -114,9 +114,6 @@ static void expect_words(const char *file, const char *definition, const char *w
 
 START_TEST(test_words)
 {
-    for (size_t i = 0; i < PROTOCOL_COLOUR_COUNT; i++)
-        expect_words("protocol/schemas/common.json", "colour",
-                     protocol_colour_name((enum protocol_colour)i), i);
     for (size_t i = 0; i < PROTOCOL_ACCESS_COUNT; i++)
         expect_words("protocol/schemas/common.json", "access",
                      protocol_access_name((enum protocol_access)i), i);

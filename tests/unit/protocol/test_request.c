@@ -19,10 +19,13 @@ static enum protocol_error decode(const char *text)
     return request_decode(&request, text, strlen(text));
 }
 
-#define TOKEN  "__r18Ovm4dzX0s3Iw765tK-qpaCblpGMh4J9eHNuaWQ"
-#define NONCE  "0123456789abcdef0123456789ABCDEF"
-#define ROOM   "\"room\":\"k3m9x0aq\""
-#define CREATE "{\"id\":1,\"op\":\"create\",\"clock\":"
+#define TOKEN      "__r18Ovm4dzX0s3Iw765tK-qpaCblpGMh4J9eHNuaWQ"
+#define NONCE      "0123456789abcdef0123456789ABCDEF"
+#define ROOM       "\"room\":\"k3m9x0aq\""
+#define CHARS_64   "1234567890123456789012345678901234567890123456789012345678901234"
+#define CHARS_256  CHARS_64 CHARS_64 CHARS_64 CHARS_64
+#define CHARS_1024 CHARS_256 CHARS_256 CHARS_256 CHARS_256
+#define CREATE     "{\"id\":1,\"op\":\"create\",\"clock\":"
 
 /* What is refused: with which error, which id and which field. */
 static const struct {
@@ -131,7 +134,10 @@ static const struct {
     {"{\"id\":1,\"op\":\"join\"," ROOM ",\"seat\":-1}", PROTOCOL_BAD_FIELD, 1, "seat"},
     {"{\"id\":1,\"op\":\"join\"," ROOM ",\"seat\":0.0}", PROTOCOL_BAD_FIELD, 1, "seat"},
     {"{\"id\":1,\"op\":\"join\"," ROOM ",\"seat\":\"0\"}", PROTOCOL_BAD_FIELD, 1, "seat"},
-    {"{\"id\":1,\"op\":\"join\"," ROOM ",\"colour\":\"pink\"}", PROTOCOL_BAD_FIELD, 1, "colour"},
+    {"{\"id\":1,\"op\":\"join\"," ROOM ",\"colour\":\"Pink\"}", PROTOCOL_BAD_FIELD, 1, "colour"},
+    {"{\"id\":1,\"op\":\"join\"," ROOM ",\"colour\":\"\"}", PROTOCOL_BAD_FIELD, 1, "colour"},
+    {"{\"id\":1,\"op\":\"join\"," ROOM ",\"colour\":\"abcdefghijklmnopq\"}", PROTOCOL_BAD_FIELD, 1,
+     "colour"},
     {"{\"id\":1,\"op\":\"join\"," ROOM ",\"colour\":1}", PROTOCOL_BAD_FIELD, 1, "colour"},
     {"{\"id\":1,\"op\":\"join\"," ROOM ",\"have\":-1}", PROTOCOL_BAD_FIELD, 1, "have"},
     {"{\"id\":1,\"op\":\"join\"," ROOM ",\"have\":9007199254740992}", PROTOCOL_BAD_FIELD, 1,
@@ -158,9 +164,8 @@ static const struct {
     {"{\"id\":1,\"op\":\"move\"," ROOM ",\"move\":\"\"}", PROTOCOL_BAD_FIELD, 1, "move"},
     {"{\"id\":1,\"op\":\"move\"," ROOM ",\"move\":\"h\xc3\xbct\"}", PROTOCOL_BAD_FIELD, 1, "move"},
     {"{\"id\":1,\"op\":\"move\"," ROOM ",\"move\":\"a\\tb\"}", PROTOCOL_BAD_FIELD, 1, "move"},
-    {"{\"id\":1,\"op\":\"move\"," ROOM
-     ",\"move\":\"12345678901234567890123456789012345678901234567890123456789012345\"}",
-     PROTOCOL_BAD_FIELD, 1, "move"},
+    {"{\"id\":1,\"op\":\"move\"," ROOM ",\"move\":\"" CHARS_1024 "5\"}", PROTOCOL_BAD_FIELD, 1,
+     "move"},
     {"{\"id\":1,\"op\":\"move\"," ROOM ",\"move\":{\"a\":1}}", PROTOCOL_BAD_FIELD, 1, "move"},
     {"{\"id\":1,\"op\":\"move\"," ROOM ",\"move\":\"draw\",\"confirm\":0}", PROTOCOL_BAD_FIELD, 1,
      "confirm"},
@@ -238,6 +243,8 @@ static const char *const ACCEPTED[] = {
     "{\"id\":1,\"op\":\"watch\",\"code\":\"0123456789abcdef\"," ROOM "}",
     "{\"id\":1,\"op\":\"join\",\"code\":\"0123456789abcdef\",\"colour\":\"black\",\"have\":0," ROOM
     ",\"seat\":15}",
+    "{\"id\":1,\"op\":\"move\",\"move\":\"" CHARS_1024 "\"," ROOM "}",
+    "{\"id\":1,\"op\":\"sit\",\"colour\":\"abcdefghijklmnop\"," ROOM "}",
     "{\"id\":1,\"op\":\"sit\",\"colour\":\"red\"," ROOM ",\"seat\":0}",
     "{\"id\":1,\"op\":\"bot\"," ROOM "}",
     "{\"id\":1,\"op\":\"unseat\"," ROOM ",\"seat\":3}",
@@ -305,7 +312,7 @@ START_TEST(test_values)
     ck_assert_int_eq(request.op, REQUEST_JOIN);
     ck_assert_uint_eq(request.fields, REQUEST_SEAT | REQUEST_COLOUR | REQUEST_HAVE | REQUEST_ROOM);
     ck_assert_uint_eq(request.seat, 2);
-    ck_assert_int_eq(request.colour, PROTOCOL_COLOUR_WHITE);
+    ck_assert_str_eq(request.colour, "white");
     ck_assert_int_eq(request.have, 77);
     ck_assert_str_eq(request.room, "k3m9x0aq");
     ck_assert(request_has(&request, REQUEST_SEAT));

@@ -79,6 +79,56 @@ START_TEST(test_all_at_once)
 }
 END_TEST
 
+/* A table of the most seats and of colours that are this game's own. */
+START_TEST(test_many_seats)
+{
+    table_close(&table);
+    table_open_game(&table, test_games, "\"game\":\"cards\",\"options\":{\"players\":8}");
+    expect_ok(table_send(&table, ANA, "join", ""));
+    expect_code(table_send(&table, ANA, "bot", "\"colour\":\"white\""), "unknown_colour");
+    expect_ok(table_send(&table, ANA, "bot", "\"colour\":\"acorn\""));
+    for (unsigned i = 2; i < CARDS_SEATS; i++)
+        expect_ok(table_send(&table, ANA, "bot", ""));
+    ck_assert_str_eq(table_look_string(&table, "seats.0.colour"), "spade");
+    ck_assert_str_eq(table_look_string(&table, "seats.1.colour"), "acorn");
+    ck_assert_str_eq(table_look_string(&table, "seats.7.colour"), "shield");
+    expect_ok(table_send(&table, ANA, "ready", "\"ready\":true"));
+    expect_ok(table_send(&table, ANA, "start", ""));
+    while (table_acts(&table, 0)) {
+        expect_ok(table_move(&table, ANA, card_of(0, 1)));
+        (void)table_due(&table);
+    }
+    ck_assert_str_eq(table_look_string(&table, "phase"), "over");
+    ck_assert_int_ge(table_look_int(&table, "result.ranks.7"), 1);
+}
+END_TEST
+
+/* As long as the protocol lets a move be, through the log, replays and the record. */
+START_TEST(test_long_move)
+{
+    char move[PROTOCOL_MOVE_BYTES + 1];
+    memset(move, 'x', sizeof move);
+    move[PROTOCOL_MOVE_BYTES] = '\0';
+    expect_code(table_move(&table, ANA, move), "not_in_hand");
+    memcpy(move, card_of(0, 1), CARDS_NAME - 1);
+    move[CARDS_NAME - 1] = ' ';
+    expect_ok(table_move(&table, ANA, move));
+    for (unsigned round = 0; round < CARDS_HAND - 1; round++) {
+        for (unsigned seat = 0; seat < 3; seat++) {
+            if (table_acts(&table, seat))
+                expect_ok(table_move(&table, ANA + seat, card_of(seat, 1)));
+        }
+    }
+    ck_assert_str_eq(table_look_string(&table, "phase"), "over");
+    struct buffer buffer;
+    buffer_init(&buffer, 0, RECORD_BYTES);
+    ck_assert_int_eq(room_write_record(table.room, room_seq(table.room), "taluvad 0.1", &buffer),
+                     0);
+    ck_assert_ptr_nonnull(memmem(buffer_payload(&buffer), buffer.len, move, PROTOCOL_MOVE_BYTES));
+    buffer_release(&buffer);
+}
+END_TEST
+
 START_TEST(test_highest_card_wins)
 {
     int64_t won[3] = {0};
@@ -162,6 +212,8 @@ Suite *hidden_suite(void)
     tcase_add_checked_fixture(tcase, open_cards, end);
     tcase_add_test(tcase, test_everybody_sees_something_else);
     tcase_add_test(tcase, test_all_at_once);
+    tcase_add_test(tcase, test_many_seats);
+    tcase_add_test(tcase, test_long_move);
     tcase_add_test(tcase, test_highest_card_wins);
     tcase_add_test(tcase, test_flags_fall_together);
     tcase_add_test(tcase, test_to_the_end);

@@ -48,6 +48,8 @@ START_TEST(test_join)
     expect_code(table_send(&table, ANA, "join", "\"seat\":0"), "seat_taken");
     expect_code(table_send(&table, ANA, "join", "\"seat\":2"), "unknown_seat");
     expect_code(table_send(&table, ANA, "join", "\"colour\":\"red\""), "colour_taken");
+    expect_code(table_send(&table, ANA, "join", "\"colour\":\"spade\""), "unknown_colour");
+    ck_assert_str_eq(table.refusal.field, "colour");
     expect_ok(table_send(&table, ANA, "join", "\"colour\":\"black\""));
     ck_assert_str_eq(table_look_string(&table, "seats.1.colour"), "black");
     expect_code(table_send(&table, CHI, "join", ""), "no_seat_free");
@@ -291,7 +293,7 @@ START_TEST(test_rematch)
     ck_assert_uint_eq(room_seat_of(next, ANA), 2);
     ck_assert_str_eq(next->match->seats[2].name, "Ana");
     ck_assert(!next->match->seats[0].ready);
-    ck_assert_uint_eq(next->match->seats[2].colour, PROTOCOL_COLOUR_RED);
+    ck_assert_uint_eq(next->match->seats[2].colour, 0);
     room_destroy(next);
     table_close(&other);
 }

@@ -106,6 +106,21 @@ START_TEST(test_refusal_on_the_wire)
 }
 END_TEST
 
+/* Taluva has no move longer than 64 bytes, and says so whoever's turn it is. */
+START_TEST(test_too_long_a_move)
+{
+    char move[] = "12345678901234567890123456789012345678901234567890123456789012345";
+    open_match("{}");
+    uint64_t other = table_mover(&table) == ANA ? BO : ANA;
+    expect_code(table_move(&table, other, move), "bad_field");
+    ck_assert_str_eq(table.refusal.field, "move");
+    expect_code(table_check(&table, table_mover(&table), move), "bad_field");
+    move[64] = '\0';
+    expect_code(table_move(&table, other, move), "not_your_turn");
+    end();
+}
+END_TEST
+
 START_TEST(test_undo)
 {
     open_match("{}");
@@ -481,6 +496,7 @@ Suite *match_suite(void)
     TCase *tcase = tcase_create("moves");
     tcase_add_test(tcase, test_first_turn);
     tcase_add_test(tcase, test_refusal_on_the_wire);
+    tcase_add_test(tcase, test_too_long_a_move);
     tcase_add_test(tcase, test_undo);
     tcase_add_test(tcase, test_undo_after_somebody_gave_up);
     tcase_add_test(tcase, test_undo_gives_up_at_last);

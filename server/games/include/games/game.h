@@ -141,7 +141,7 @@ struct game_computer {
     void (*know)(const void *game, unsigned seat, void *known);
     /*
      * A legal move of a seat that may act, from what it knows; the same for the same knowledge and
-     * seed. The length, 1 to PROTOCOL_MOVE_BYTES; no NUL.
+     * seed. The length, 1 to move_bytes; no NUL.
      */
     size_t (*choose)(const void *known, unsigned seat, uint64_t seed,
                      char move[PROTOCOL_MOVE_BYTES]);
@@ -152,6 +152,14 @@ struct game_type {
     const char *name; /* as in `create.game` */
     size_t size;      /* of the value */
     bool hidden;
+    /*
+     * The words for the colours of seats (a-z, at most PROTOCOL_COLOUR_BYTES), in the order in
+     * which they are given out: at least as many as seats_max. NULL at the end. They are in the
+     * log: a word may be added at the end, and none taken away.
+     */
+    const char *const *colours;
+    unsigned seats_max;  /* 1 to PROTOCOL_SEATS, whatever the options */
+    unsigned move_bytes; /* longer moves are refused unread; 1 to PROTOCOL_MOVE_BYTES */
     /*
      * From 1, one more whenever a log of events would be played otherwise than before. A match goes
      * on by the version that it was made with, for ever, so each is kept.
