@@ -153,7 +153,7 @@ test('outside the zone is refused with a sentence', async () => {
   assert.equal(await myMove(page), 'place');
   await clickHex(page, '7,0');
   await page.waitForSelector('.verdict.is-illegal');
-  await page.waitForFunction(() => !document.querySelector('.verdict').textContent.startsWith('Looking'));
+  await page.waitForFunction(() => !document.querySelector('.verdict').textContent.startsWith('Checking'));
   assert.match(await page.textContent('.verdict'), /board|island/);
   assert.ok(await page.isDisabled('.hand .confirm'));
 });

@@ -97,7 +97,7 @@ test('a tile put down where it may not lie says why, and can be taken back after
   assert.match(await cursor(), /The volcano may not go here/);
   await page.keyboard.press('Enter');
   await page.waitForSelector('.verdict.is-illegal');
-  await page.waitForFunction(() => !document.querySelector('.verdict').textContent.startsWith('Looking'));
+  await page.waitForFunction(() => !document.querySelector('.verdict').textContent.startsWith('Checking'));
   const why = await page.textContent('.verdict');
   assert.match(why, /volcano|level|settlement|island/i);
   await hears(why);

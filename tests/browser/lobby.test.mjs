@@ -123,10 +123,10 @@ test('every tap counts, however quick, and however slow the server', async () =>
 
 test('the table talks, pauses and goes on when all agree, and can be resigned', async () => {
   const [ana, bo] = across;
-  await ana.click('.table-bar button[aria-label="Moves and talk"]');
+  await ana.click('.table-bar button[aria-label="Moves and chat"]');
   await ana.fill('.say input', 'good luck');
   await ana.press('.say input', 'Enter');
-  await bo.click('.table-bar button[aria-label="Moves and talk"]');
+  await bo.click('.table-bar button[aria-label="Moves and chat"]');
   await ana.waitForSelector('.events .chat:has-text("Ana: good luck")');
   await bo.fill('.say input', 'you too');
   await bo.press('.say input', 'Enter');
@@ -139,9 +139,9 @@ test('the table talks, pauses and goes on when all agree, and can be resigned', 
   await bo.waitForSelector('.events :text("Ana proposes a pause")');
   await menu(bo, 'Agree to a pause');
   for (const page of [ana, bo]) await page.waitForSelector('.turn-line:has-text("Paused")');
-  await menu(bo, 'Propose going on');
+  await menu(bo, 'Propose resuming the match');
   await ana.waitForFunction(() => window.taluva.room().state.offers?.resume);
-  await menu(ana, 'Agree to going on');
+  await menu(ana, 'Agree to resuming the match');
   for (const page of [ana, bo]) await page.waitForFunction(() => window.taluva.room().state.phase === 'playing');
   await menu(bo, 'Resign');
   await bo.click('.dialog .confirm.dangerous');

@@ -114,8 +114,8 @@ test('the whole game is played by touch', async () => {
 
 test('and stepped through afterwards', async () => {
   await page.tap('.result button:has-text("Replay")');
-  await page.tap('.replay button[aria-label="One step on"]');
-  await page.tap('.replay button[aria-label="One step on"]');
+  await page.tap('.replay button[aria-label="One step forward"]');
+  await page.tap('.replay button[aria-label="One step forward"]');
   await page.waitForFunction(() => window.taluva.page().replay.at === 2);
   await page.tap('.replay button[aria-label="Leave the replay"]');
   await page.waitForSelector('.result');

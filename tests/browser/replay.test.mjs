@@ -100,7 +100,7 @@ async function replays(page) {
   assert.equal(at, 0);
   const hexes = () => page.evaluate(() => window.taluva.page().view.board.island.hexes.size);
   assert.equal(await hexes(), 0, 'it begins with the open sea');
-  await page.click('.replay button[aria-label="One step on"]');
+  await page.click('.replay button[aria-label="One step forward"]');
   await page.locator('.replay input').fill(String(steps >> 1));
   const index = await page.evaluate(() => window.taluva.page().index);
   assert.equal(await hexes(), Object.keys(truth[index].state.table.hexes).length);

@@ -95,7 +95,7 @@ test('the finished match is replayed by its link, step by step, to the same end'
   const steps = await late.evaluate(() => window.taluva.page().replay.stops.length);
   assert.ok(steps > 20);
   assert.deepEqual(await drawn(late), {}, 'it begins with the open sea');
-  for (let i = 1; i < steps; i++) await late.click('.replay button[aria-label="One step on"]');
+  for (let i = 1; i < steps; i++) await late.click('.replay button[aria-label="One step forward"]');
   assert.deepEqual(await drawn(late), state.table.hexes);
   for (let i = 1; i < steps; i++) await late.click('.replay button[aria-label="One step back"]');
   assert.deepEqual(await drawn(late), {});

@@ -1,18 +1,18 @@
-// Where the page begins: opens the connection and shows what the address asks for.
+// The page's entry point: opens the connection and shows what the address asks for.
 //   #/              the first page
-//   #/r/ROOM[/CODE] a room: its seats, its table, or how it went
+//   #/r/ROOM[/CODE] a room: its lobby, its table or its result
 
-import { entitle } from './attention.js';
+import { setTitle } from './attention.js';
 import { el } from './dom.js';
 import { gameOf, loadGames } from './games/registry.js';
 import { Home } from './home.js';
-import { prefs, wearTheme } from './prefs.js';
+import { prefs, applyTheme } from './prefs.js';
 import { Room } from './room.js';
 import { Seats } from './seats.js';
 import { Shell } from './shell.js';
 import { Table } from './table.js';
 import { Wire } from './wire.js';
-import { sorry, speak, t } from './words.js';
+import { errorText, setLanguage, t } from './words.js';
 
 /** @typedef {{close: () => void}} Page */
 
@@ -29,8 +29,8 @@ let page = null;
 /** @type {Room | null} */
 let room = null;
 
-wearTheme(prefs.theme);
-const [games] = await Promise.all([loadGames(), speak(prefs.language)]);
+applyTheme(prefs.theme);
+const [games] = await Promise.all([loadGames(), setLanguage(prefs.language)]);
 const shell = new Shell(
   wire,
   () => {
@@ -52,7 +52,7 @@ function route() {
   const home = new Home(wire, shell, games);
   page = home;
   shell.game = games[0];
-  entitle('');
+  setTitle('');
   shell.show('home', home.element);
 }
 
@@ -92,7 +92,7 @@ function showRoom(opened, news) {
     page?.close();
     const seats = new Seats(opened, game, shell);
     page = seats;
-    entitle(opened.state.title ?? t('table'));
+    setTitle(opened.state.title ?? t('table'));
     shell.show('lobby', seats.element);
   }
   if (!lobby && !(page instanceof Table)) {
@@ -121,7 +121,7 @@ function showRefused(refused) {
     event.preventDefault();
     shell.go(`#/r/${refused.id}/${field.value.trim()}`);
   });
-  showProblem(sorry(refused.refused), ...(needsCode ? [form] : []));
+  showProblem(errorText(refused.refused), ...(needsCode ? [form] : []));
 }
 
 /** The room cannot be shown. @param {string} why @param {...Node} more */

@@ -1,4 +1,4 @@
-// Calling a player back to the table: a chime, a notification, a word in the window's title. All but the last only if
+// Tells a player that it is their turn: a sound, a notification, the window's title. All but the title only if
 // asked for.
 
 import { prefs } from './prefs.js';
@@ -55,6 +55,6 @@ export function notify(text) {
 }
 
 /** @param {string} text */
-export function entitle(text) {
+export function setTitle(text) {
   document.title = text ? `${text} · ${SITE}` : SITE;
 }

@@ -4,8 +4,8 @@ import { askToNotify, canNotify, chime } from './attention.js';
 import { el } from './dom.js';
 import { choice, tick } from './fields.js';
 import { iconButton } from './icons.js';
-import { prefs, wearTheme } from './prefs.js';
-import { LANGUAGES, speak, t } from './words.js';
+import { prefs, applyTheme } from './prefs.js';
+import { LANGUAGES, setLanguage, t } from './words.js';
 
 /** @param {string} title @param {...(Node | string | false | undefined)} parts @returns {HTMLDialogElement} */
 export function openDialog(title, ...parts) {
@@ -36,7 +36,7 @@ export function openSettings(shell) {
     t('settings'),
     choice(t('language'), prefs.language, languages, async (value) => {
       prefs.language = value;
-      await speak(value);
+      await setLanguage(value);
       dialog.close();
       shell.again();
     }),
@@ -50,7 +50,7 @@ export function openSettings(shell) {
       ],
       (value) => {
         prefs.theme = value;
-        wearTheme(value);
+        applyTheme(value);
       },
     ),
     tick(t('sound'), prefs.sound, (on) => {

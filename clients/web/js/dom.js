@@ -1,4 +1,4 @@
-// Making elements. No markup strings from outside ever reach the page: text goes in as text.
+// Creates and updates elements. Text from outside is inserted as text, never as markup.
 
 const SVG = 'http://www.w3.org/2000/svg';
 

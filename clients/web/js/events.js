@@ -1,5 +1,5 @@
-// Says in words what happened in a room: for the log, for screen readers, and when the match is over. What a move did is the
-// game's to say.
+// Describes events of a room in words: for the log, for screen readers, and when the match is over. What a move did is
+// described by the game.
 
 import { has, nameOf, t } from './words.js';
 

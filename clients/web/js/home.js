@@ -7,7 +7,7 @@ import { gameOf } from './games/registry.js';
 import { glyph } from './icons.js';
 import { prefs } from './prefs.js';
 import { nonce } from './seats.js';
-import { sorry, t } from './words.js';
+import { errorText, t } from './words.js';
 
 /** @typedef {import('./shell.js').Shell} Shell */
 /** @typedef {import('./wire.js').Message} Message */
@@ -134,7 +134,7 @@ export class Home {
     try {
       return await ask();
     } catch (error) {
-      this.shell.toast(sorry(error));
+      this.shell.toast(errorText(error));
       return undefined;
     }
   }

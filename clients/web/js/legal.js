@@ -1,7 +1,7 @@
 // The legal moves, as the server lists them. Asked for once for each state of the table; a refusal is shown, and the
 // question is repeated when the table changes, else after a growing pause.
 
-import { sorry } from './words.js';
+import { errorText } from './words.js';
 
 /** @typedef {import('./wire.js').Message} Message */
 
@@ -51,7 +51,7 @@ export class LegalMoves {
       this.pause = RETRY_MS;
     } catch (error) {
       if (table !== this.asked) return;
-      this.refusal = sorry(error);
+      this.refusal = errorText(error);
       this.timer = window.setTimeout(() => void this.ask(), this.pause);
       this.pause = Math.min(2 * this.pause, RETRY_MOST_MS);
     }

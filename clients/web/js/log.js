@@ -1,4 +1,4 @@
-// What has happened and what is said: the list of moves, and a line to the table.
+// The log: what happened and what was said, and a field to say something.
 
 import { el } from './dom.js';
 import { momentSentence } from './events.js';

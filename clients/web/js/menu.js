@@ -1,4 +1,4 @@
-// The table's menu: what one may do besides placing and building.
+// The table's menu: everything besides the moves.
 
 import { openDialog, openHelp, openSettings } from './dialogs.js';
 import { el } from './dom.js';

@@ -1,4 +1,4 @@
-// What this browser remembers: name, session, look, language, sound. Where nothing may be stored it lasts for the visit.
+// What this browser remembers: name, session, theme, language, sound. Where nothing may be stored, it lasts for the visit.
 
 /** @type {Map<string, string>} */
 const passing = new Map();
@@ -65,7 +65,7 @@ export const prefs = {
 };
 
 /** @param {string} theme */
-export function wearTheme(theme) {
+export function applyTheme(theme) {
   if (theme) document.documentElement.dataset.theme = theme;
   else delete document.documentElement.dataset.theme;
 }

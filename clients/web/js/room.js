@@ -36,13 +36,13 @@ export class Room {
     /** @type {{[seat: string]: boolean}} */
     this.online = {};
     this.watchers = 0;
-    /** Events up to this one were told when the room was opened or found again: history, not news. */
+    /** Events up to this one came with the view when the room was opened or resumed: they are history, not news. */
     this.newsAfter = 0;
-    /** While the server tells what was missed, the listeners wait until this event. */
+    /** Listeners are not called before this event, the last of those that were missed, has come. */
     this.caughtUpAt = 0;
     /** @type {Promise<void> | null} while events that a view left out are being fetched */
     this.fetching = null;
-    /** Counts how often `past` was written anew, rather than added to. */
+    /** Counts how often `past` was replaced rather than extended. */
     this.edition = 0;
     /** @type {Refusal | null} why the room cannot be opened */
     this.refused = null;
@@ -94,7 +94,7 @@ export class Room {
     this.listeners.clear();
   }
 
-  /** Subscribes from where we are: the same for the first time, after a cut and after a gap. */
+  /** Subscribes from the last known event: the first time, after a lost connection and after a gap. */
   async resume() {
     if (this.watching) return;
     this.watching = true;
@@ -172,7 +172,7 @@ export class Room {
     this.take(await this.ask('join', { ...choice, have: this.seq }));
   }
 
-  /** Keeps the list of seats that `hello` brought up to date, for the first page. */
+  /** Keeps the list of seats from `hello` up to date, for the first page. */
   noteSeat() {
     const { hello } = this.wire;
     const others = (hello.seats ?? []).filter((/** @type {{room: string}} */ { room }) => room !== this.id);
@@ -223,7 +223,7 @@ export class Room {
     }
   }
 
-  /** Lets the listeners know, once for all that happens in one go. @param {Message} [push] */
+  /** Calls the listeners, once for all changes of the same task. @param {Message} [push] */
   tell(push) {
     if (push) this.news.push(push);
     if (this.telling) return;

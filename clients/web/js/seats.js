@@ -4,7 +4,7 @@ import { el, fill } from './dom.js';
 import { glyph, iconButton } from './icons.js';
 import { teamLetter } from './players.js';
 import { shareBox } from './share.js';
-import { nameOf, sorry, t } from './words.js';
+import { nameOf, errorText, t } from './words.js';
 
 /** @typedef {import('./room.js').Room} Room */
 /** @typedef {import('./wire.js').Message} Message */
@@ -41,7 +41,7 @@ export class Seats {
 
   close() {}
 
-  /** Asks for it at once, whatever else is under way; only the same thing twice is asked once. @param {string} op @param {Message} [fields] */
+  /** Sends a request even if others are not answered yet; one that is the same as an unanswered one is not sent. @param {string} op @param {Message} [fields] */
   async act(op, fields = {}) {
     const what = `${op} ${fields.seat ?? ''} ${fields.colour ?? ''}`;
     if (this.underway.has(what)) return;
@@ -50,7 +50,7 @@ export class Seats {
       if (op === 'join') await this.room.join(fields);
       else await this.room.ask(op, fields);
     } catch (error) {
-      this.shell.toast(sorry(error, this.game));
+      this.shell.toast(errorText(error, this.game));
     }
     this.underway.delete(what);
     this.show();

@@ -1,4 +1,4 @@
-// What leaves the page: the link to a room, to be copied or handed to the phone's share sheet, and files.
+// Sharing and saving: the link to a room, and files.
 
 import { SITE } from './attention.js';
 import { el } from './dom.js';

@@ -1,4 +1,4 @@
-// The frame around every page: header, how the connection does, the live region that speaks, dialogs, toasts.
+// The frame around every page: header, state of the connection, live region for screen readers, toasts.
 
 import { el, fill } from './dom.js';
 import { iconButton } from './icons.js';
@@ -42,7 +42,7 @@ export class Shell {
     setInterval(() => this.showLine(), 1000);
   }
 
-  /** Words of the frame, again after a change of language. */
+  /** Fills the header; again after a change of language. */
   dress() {
     const skip = document.querySelector('.skip');
     if (skip) skip.textContent = t('skip');
@@ -63,7 +63,7 @@ export class Shell {
     (board instanceof HTMLElement ? board : this.main).focus();
   }
 
-  /** What goes on with the connection, as long as it is not simply there. */
+  /** Shows the state of the connection, unless it is open. */
   showLine() {
     const { status, code, retryAt, tries } = this.wire;
     const seconds = clockText(retryAt - Date.now());

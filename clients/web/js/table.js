@@ -1,7 +1,7 @@
 // The table of one match: puts the game's view, players, log and replay together, asks the server what may be done, and sends
 // what was decided. The state is the server's; what is chosen but not yet sent lives in the game's view.
 
-import { chime, entitle, notify } from './attention.js';
+import { chime, setTitle, notify } from './attention.js';
 import { el } from './dom.js';
 import { momentSentence } from './events.js';
 import { iconButton } from './icons.js';
@@ -13,7 +13,7 @@ import { Replay } from './replay.js';
 import { resultCard } from './result.js';
 import { save } from './share.js';
 import { Refusal } from './wire.js';
-import { sorry, t } from './words.js';
+import { errorText, t } from './words.js';
 
 /** @typedef {import('./room.js').Room} Room */
 /** @typedef {import('./wire.js').Message} Message */
@@ -196,7 +196,7 @@ export class Table {
     this.turnLine.textContent = line;
     this.turnLine.classList.toggle('mine', mine);
     this.infoLine.textContent = game.infoLine(state);
-    entitle(this.mayAct ? `● ${t('your_turn')}` : line);
+    setTitle(this.mayAct ? `● ${t('your_turn')}` : line);
   }
 
   /** @param {Message} state */
@@ -229,7 +229,7 @@ export class Table {
       await this.room.ask('check', { move });
       return '';
     } catch (error) {
-      return sorry(error, this.game);
+      return errorText(error, this.game);
     }
   }
 
@@ -247,7 +247,7 @@ export class Table {
     try {
       await this.room.ask(op, fields);
     } catch (error) {
-      this.complain(error instanceof Refusal ? sorry(error, this.game) : String(error));
+      this.complain(error instanceof Refusal ? errorText(error, this.game) : String(error));
     }
     this.underway.delete(what);
     this.showView();
@@ -255,7 +255,7 @@ export class Table {
 
   /** @param {unknown} error */
   fail(error) {
-    this.complain(sorry(error, this.game));
+    this.complain(errorText(error, this.game));
     this.showView();
   }
 

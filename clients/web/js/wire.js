@@ -1,6 +1,6 @@
-// The connection: one WebSocket that is opened again whenever it is lost, requests with their replies, pushes handed on.
-// Requests that were under way when the line was cut are sent again under the same id; the server answers a repeat as
-// the first time. Knows the protocol's frame (protocol/README.md, sections 1 and 2) and no game.
+// The connection: one WebSocket that is opened again whenever it is lost. It matches replies to requests and passes
+// pushes on. Requests that were not answered when the connection was lost are sent again with the same id; the server
+// answers a repeat as the first time. Knows the protocol's frame (protocol/README.md, sections 1 and 2) and no game.
 
 /** @typedef {{[name: string]: any}} Message */
 /** @typedef {'connecting' | 'open' | 'waiting' | 'stopped'} WireStatus */
@@ -27,7 +27,7 @@ const BACKOFF_MS = 500,
   BACKOFF_MOST_MS = 30_000,
   PING_EVERY_MS = 25_000,
   ANSWER_WITHIN_MS = 8_000;
-/** How long to wait after these close codes, instead of backing off. @type {{[code: number]: number}} */
+/** How long to wait after these close codes, instead of the growing delay. @type {{[code: number]: number}} */
 const WAIT_MS = { 1013: 60_000, 4003: 60_000 };
 const STOP_CODES = [1003, 1007, 1008, 1009];
 
@@ -38,7 +38,7 @@ export class Wire {
     this.keeper = keeper;
     /** @type {WireStatus} */
     this.status = 'connecting';
-    /** Why it waits or stopped: a close code. */
+    /** The close code because of which it waits or has stopped. */
     this.code = 0;
     /** When the next attempt is made, by this machine's clock. */
     this.retryAt = 0;
@@ -160,13 +160,13 @@ export class Wire {
     this.change('waiting');
   }
 
-  /** Tries at once, if it is only waiting: the page has come back to life, say. */
+  /** Connects at once if it is waiting to: called when the page is shown again or the network is back. */
   wake() {
     if (this.status === 'waiting' && !(this.code in WAIT_MS)) this.connect();
     else if (this.status === 'open') this.beat(0);
   }
 
-  /** Asks now and then whether the line still carries: a browser does not show us the server's pings. @param {number} [delay] */
+  /** Pings the server now and then to notice a dead connection: a browser does not show the page the server's own pings. @param {number} [delay] */
   beat(delay = PING_EVERY_MS) {
     clearTimeout(this.pulse);
     this.pulse = window.setTimeout(() => {

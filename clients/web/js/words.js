@@ -55,7 +55,7 @@ const vocabularies = [page];
 
 export const { t, has } = page;
 
-/** The words of a game; `learnWords` or `speak` fetches them. @param {Words} english @param {Languages} [others] */
+/** The words of a game; `learnWords` or `setLanguage` fetches them. @param {Words} english @param {Languages} [others] */
 export function vocabulary(english, others = {}) {
   const own = new Vocabulary(english, others, page);
   vocabularies.push(own);
@@ -68,7 +68,7 @@ export async function learnWords() {
 }
 
 /** @param {string} wanted "" for what the browser asks for */
-export async function speak(wanted) {
+export async function setLanguage(wanted) {
   const asked = wanted ? [wanted] : [...navigator.languages];
   language = asked.map((tag) => tag.slice(0, 2).toLowerCase()).find((tag) => tag in LANGUAGES) ?? 'en';
   plurals = new Intl.PluralRules(language);
@@ -80,7 +80,7 @@ export async function speak(wanted) {
  * Why the server refused, in the visitor's language if the reason is known.
  * @param {unknown} error @param {import('./games/game.js').Game} [game] knows the reasons of its rules
  */
-export function sorry(error, game) {
+export function errorText(error, game) {
   if (!(error instanceof Error)) return String(error);
   const code = /** @type {{code?: string}} */ (error).code;
   if (!code) return error.message;

@@ -27,7 +27,7 @@ import { pointOf, seenAt, turnedFlat } from './iso.js';
 const REST_MS = 160; // how long the camera must rest before the picture is drawn afresh
 const SPIN_MS = 220;
 const SURPLUS = 0.2; // of the board's size that is drawn beyond each of its edges, so that it can be dragged in
-const FINGER_PX = 56; // a tile that is dragged by finger is held above it
+const FINGER_PX = 56; // a dragged tile is shown above the finger
 
 export class Board {
   constructor() {
@@ -116,14 +116,14 @@ export class Board {
     this.keepInView();
   }
 
-  /** Shows all anew if something is out of sight, unless somebody has put the island where it is. */
+  /** Fits the island again if part of it is out of sight, unless it was moved by hand. */
   keepInView() {
     const { camera } = this;
     if (camera.held || camera.width === 1) return;
     if (!this.framed || !seesAll(this.island.boxes(this.wanted), camera, camera, this.panels)) this.fit();
   }
 
-  /** Shows all, as large as it can be without hiding a hex under a panel. */
+  /** Fits the island: as large as possible with no hex under a panel. */
   fit() {
     this.framed = this.island.hexes.size > 0;
     this.camera.take(framed(this.island.boxes(this.wanted), this.camera, this.panels));
@@ -221,7 +221,7 @@ export class Board {
     });
   }
 
-  /** Draws afresh from where the camera is. */
+  /** Draws again from where the camera is. */
   settle() {
     clearTimeout(this.resting);
     const { camera } = this;

@@ -1,4 +1,4 @@
-// Where one looks from: position, scale, and by how many sixths the island is turned. Pure arithmetic.
+// The camera: position, scale, and by how many sixths the island is turned. Arithmetic only.
 
 /** @typedef {import('./iso.js').Point} Point */
 /** @typedef {{left: number, right: number, top: number, bottom: number}} Box */
@@ -16,7 +16,7 @@ export class Camera {
     this.turn = 0;
     this.width = 1;
     this.height = 1;
-    /** Moved by hand since the last fit: then it stays where it was put. */
+    /** Moved by hand since the last fit: then it is not moved automatically. */
     this.held = false;
   }
 

@@ -61,7 +61,7 @@ export class Cursor {
     this.keys.moved(this.hex);
   }
 
-  /** To the row above or below, in the column where the walk began. @param {number} a @param {number} b the two directions that lead there */
+  /** To the row above or below, in the column where the vertical movement began. @param {number} a @param {number} b the two directions that lead there */
   climb(a, b) {
     const { turn } = this.board.camera;
     const [left, right] = [step(this.hex, a - turn), step(this.hex, b - turn)];

@@ -1,4 +1,4 @@
-// Says in words what the board shows: hexes, tiles, moves, events. For screen readers, the log and the buttons.
+// Describes in words what the board shows: hexes, tiles, moves. For screen readers, the log and the buttons.
 
 import { keyOf, region } from './hexes.js';
 import { footprint, hexWords, readBuild, readCell, readPlacement, readTurn, tileTerrains } from './notation.js';

@@ -1,4 +1,4 @@
-// Where the island goes on the screen: as large as it can be with no panel over anything that matters. Pure arithmetic.
+// Fits the island into the part of the screen that no panel covers, as large as possible. Arithmetic only.
 
 /** @typedef {import('./camera.js').Box} Box */
 /** @typedef {import('./camera.js').View} View */

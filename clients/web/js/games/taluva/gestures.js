@@ -1,4 +1,4 @@
-// From pointers and wheel to intentions: tap, hover, pan, pinch, drag of something grabbed, wheel. Knows no game.
+// Turns pointer and wheel events into gestures: tap, hover, pan, pinch, drag of something grabbed, wheel.
 
 /** @typedef {import('./iso.js').Point} Point */
 /**

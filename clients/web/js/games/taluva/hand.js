@@ -211,7 +211,7 @@ export class Hand {
     ];
   }
 
-  /** What is to be said of the tile as it lies. */
+  /** Whether the tile may lie where it is, in words. */
   verdictWords() {
     const { placing } = this;
     if (!placing.pinned || !placing.at)

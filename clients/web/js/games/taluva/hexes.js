@@ -45,7 +45,7 @@ export function turned(hex, turns) {
   return { q, r };
 }
 
-/** The hex that contains a fractional one. @param {number} q @param {number} r @returns {Hex} */
+/** The hex that contains a point in fractional coordinates. @param {number} q @param {number} r @returns {Hex} */
 export function rounded(q, r) {
   const s = -q - r;
   let rq = Math.round(q),

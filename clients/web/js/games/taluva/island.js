@@ -223,7 +223,7 @@ const zoneOutline = (zone, turn) => (ZONES[zone] ? outline(zoneCorners(zone, tur
 /** The level of a hex's token; 0 for water. @param {string | undefined} token */
 const levelOf = (token) => (token ? parseInt(token, 10) : 0);
 
-/** What looks the same is drawn once and copied. @type {Map<string, DocumentFragment>} */
+/** Drawings by their look: each is made once and then copied. @type {Map<string, DocumentFragment>} */
 const looks = new Map();
 
 /** @param {string} look @param {() => Node[]} draw */

@@ -1,4 +1,4 @@
-// Reads and writes the little words of protocol/notation.md: hex tokens, tiles, placements, builds.
+// Reads and writes the notation of protocol/notation.md: hex tokens, tiles, placements, builds.
 
 import { hexOf, keyOf, step } from './hexes.js';
 

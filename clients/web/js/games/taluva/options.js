@@ -89,7 +89,7 @@ export function optionsForm() {
   const teams = flag('teams'),
     ranking = flag('ranking');
 
-  /** Greys out what does not go together; the server has the last word. */
+  /** Disables choices that do not go together; the server decides in the end. */
   function settle() {
     const box = (/** @type {Element} */ label) =>
       /** @type {HTMLInputElement | HTMLSelectElement} */ (label.querySelector('input, select'));

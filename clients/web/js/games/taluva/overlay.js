@@ -112,7 +112,7 @@ export class Overlay {
     this.tileGroup.setAttribute('transform', `translate(${fixed(x)} ${fixed(y - lift)})`);
   }
 
-  /** Buildings that would be. @param {{key: Key, piece: {kind: string, count: number}, colour: string, faint: boolean}[]} pieces */
+  /** Previews of buildings. @param {{key: Key, piece: {kind: string, count: number}, colour: string, faint: boolean}[]} pieces */
   showPieces(pieces) {
     this.pieceGroup.replaceChildren(
       ...pieces.map(({ key, piece, colour, faint }) =>

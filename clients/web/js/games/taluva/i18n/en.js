@@ -9,7 +9,7 @@ export default {
   'preset_ferti-2013': 'Ferti 2013',
   'preset_original-2006': 'Original 2006',
   tiles: 'Tiles',
-  by_edition: 'As in the edition',
+  by_edition: 'Set by the edition',
   n_tiles_one: '{n} tile',
   n_tiles_other: '{n} tiles',
   huts: 'Single huts',
@@ -41,8 +41,8 @@ export default {
   // the table
   board_label:
     'The island. Arrow keys walk from hex to hex, N and P jump between possibilities, R turns the tile, Enter chooses and confirms.',
-  zoom_in: 'Closer',
-  zoom_out: 'Farther',
+  zoom_in: 'Zoom in',
+  zoom_out: 'Zoom out',
   fit: 'Show the whole island',
   view_left: 'Turn the view left',
   view_right: 'Turn the view right',
@@ -75,10 +75,10 @@ export default {
   rotate_left: 'Turn left',
   rotate_right: 'Turn right',
   rotate_tile: 'Turn the tile: {tile}',
-  lift: 'Lift',
+  lift: 'Pick up',
   place: 'Place',
   place_anyway: 'Place and be out',
-  looking: 'Looking…',
+  looking: 'Checking…',
   danger: 'Careful: after this you could build nothing and would be out of the game.',
   ok_place: 'New land at {at}, facing {direction}.',
   ok_erupt: 'Eruption to level {level} at {at}, facing {direction}.',
@@ -177,7 +177,7 @@ export default {
   help_win: 'Whoever has placed all pieces of two kinds (20 huts, 3 temples, 2 towers) wins at once.',
   help_count: 'When the tiles run out, most temples win, then towers, then huts built.',
   help_out: 'Whoever cannot build after placing a tile is out.',
-  help_keys: 'By hand and by key',
+  help_keys: 'Pointer and keyboard',
   help_k1:
     'Tap a spot to put the tile there, tap again to turn it; wheel or R turn it too. Drag the island to move it, pinch or Ctrl and wheel to zoom.',
   help_k2:

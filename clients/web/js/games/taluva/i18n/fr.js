@@ -39,8 +39,8 @@ export default {
 
   board_label:
     'L’île. Les flèches vont d’un hexagone à l’autre, N et P d’une possibilité à l’autre, R tourne la tuile, Entrée choisit puis confirme.',
-  zoom_in: 'Plus près',
-  zoom_out: 'Plus loin',
+  zoom_in: 'Agrandir',
+  zoom_out: 'Réduire',
   fit: 'Toute l’île',
   view_left: 'Tourner la vue à gauche',
   view_right: 'Tourner la vue à droite',
@@ -172,7 +172,7 @@ export default {
   help_win: 'Qui a posé toutes ses pièces de deux sortes (20 huttes, 3 temples, 2 tours) gagne aussitôt.',
   help_count: 'Quand les tuiles sont épuisées : le plus de temples, puis de tours, puis de huttes construites.',
   help_out: 'Qui ne peut rien construire après avoir posé sa tuile est éliminé.',
-  help_keys: 'À la main et au clavier',
+  help_keys: 'Souris, doigt et clavier',
   help_k1:
     'Touchez un endroit pour y mettre la tuile, touchez encore pour la tourner ; la molette ou R la tournent aussi. Glissez l’île pour la déplacer, pincez ou Ctrl et molette pour zoomer.',
   help_k2:

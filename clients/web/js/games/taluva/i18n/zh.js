@@ -72,7 +72,7 @@ export default {
   lift: '拿起',
   place: '放置',
   place_anyway: '放置并出局',
-  looking: '查询中…',
+  looking: '正在检查…',
   danger: '小心：这样放之后您无法建造，将会出局。',
   ok_place: '在 {at} 扩展陆地，朝{direction}。',
   ok_erupt: '在 {at} 喷发到第 {level} 层，朝{direction}。',
