@@ -10,7 +10,7 @@ export const SITE = document.title;
 let audio = null;
 
 /** @type {{[kind: string]: number[]}} tones in hertz, one after the other */
-const TUNES = { turn: [523, 784], move: [392], over: [523, 659, 784, 1047], warn: [233] };
+const TUNES = { turn: [523, 784], move: [392], over: [523, 659, 784, 1047] };
 
 /** @param {string} kind */
 export function chime(kind) {

@@ -35,7 +35,6 @@ export class Room {
     this.you = {};
     /** @type {{[seat: string]: boolean}} */
     this.online = {};
-    this.watchers = 0;
     /** Events up to this one came with the view when the room was opened or resumed: they are history, not news. */
     this.newsAfter = 0;
     /** Listeners are not called before this event, the last of those that were missed, has come. */
@@ -46,7 +45,6 @@ export class Room {
     this.edition = 0;
     /** @type {Refusal | null} why the room cannot be opened */
     this.refused = null;
-    this.saving = true;
     /** @type {Set<(news: Message[]) => void>} called after changes, with the pushes that are news */
     this.listeners = new Set();
     /** @type {Message[]} */
@@ -186,14 +184,8 @@ export class Room {
     if (push.push === 'event') this.apply(push);
     else if (push.push === 'presence') {
       this.online = { ...this.online, ...push.online };
-      this.watchers = push.watchers ?? this.watchers;
       this.tell();
     } else if (push.push === 'said') this.tell(push);
-    else if (push.push === 'notice') {
-      if (push.code === 'store_failing') this.saving = false;
-      if (push.code === 'store_recovered') this.saving = true;
-      this.tell(push);
-    }
   }
 
   /** @param {Message} push */

@@ -60,7 +60,7 @@ export function rounded(q, r) {
 }
 
 /** The smaller of two hexes, by q and then r. @param {Key} a @param {Key} b @returns {number} */
-export function compareKeys(a, b) {
+function compareKeys(a, b) {
   const x = hexOf(a),
     y = hexOf(b);
   return x.q - y.q || x.r - y.r;
