@@ -32,7 +32,7 @@ test('a table with everything that can be chosen', async () => {
     two_hex: true,
   });
   assert.deepEqual(await options(page), {
-    preset: 'original-2006',
+    preset: 'custom', // 36 tiles are none of that edition
     players: 3,
     tiles: 36,
     huts: 'isolated',

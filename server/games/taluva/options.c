@@ -20,6 +20,10 @@ static bool refuse(struct refusal *refusal, const char *field)
 static bool read_preset(struct taluva_match *match, const json_t *value)
 {
     const char *name = json_string_value(value);
+    if (name && strcmp(name, TALUVA_CUSTOM_TEXT) == 0) {
+        match->preset = TALUVA_PRESET_CUSTOM;
+        return true;
+    }
     for (size_t i = 0; name && taluva_preset_at(i); i++) {
         if (strcmp(taluva_preset_at(i)->name, name) == 0) {
             match->preset = (uint8_t)i;
@@ -96,12 +100,18 @@ static bool all_known(const json_t *options, struct refusal *refusal)
     return refuse(refusal, "options");
 }
 
+/* What a preset leaves open is as in the default one if it is `custom`. */
+static const struct taluva_preset *defaults_of(const struct taluva_match *match)
+{
+    return taluva_preset_at(match->preset == TALUVA_PRESET_CUSTOM ? 0 : match->preset);
+}
+
 static bool read_all(struct taluva_match *match, const json_t *options, struct refusal *refusal)
 {
     struct taluva_options *out = &match->options;
     if (!read_preset(match, json_object_get(options, "preset")))
         return refuse(refusal, "options.preset");
-    const struct taluva_preset *preset = taluva_preset_at(match->preset);
+    const struct taluva_preset *preset = defaults_of(match);
     out->seats = 2;
     if (!read_number(&out->seats, json_object_get(options, "players"), 2, TALUVA_SEATS_MAX))
         return refuse(refusal, "options.players");
@@ -139,13 +149,31 @@ static bool fit_together(const struct taluva_match *match, struct refusal *refus
     return taluva_check_options(options) == TALUVA_OK || refuse(refusal, "options");
 }
 
+/* A room that its preset does not allow does not go by its name. */
+static void name_preset(struct taluva_match *match)
+{
+    const struct taluva_options *options = &match->options;
+    if (!taluva_preset_allows(defaults_of(match), options->seats, options->tiles,
+                              options->huts_anywhere))
+        match->preset = TALUVA_PRESET_CUSTOM;
+}
+
 bool taluva_match_create(void *value, unsigned version, const json_t *options,
                          struct refusal *refusal)
 {
     assert(version == 1); /* there has been no other yet */
     struct taluva_match *match = value;
-    return all_known(options, refusal) && read_all(match, options, refusal) &&
-           fit_together(match, refusal);
+    if (!all_known(options, refusal) || !read_all(match, options, refusal) ||
+        !fit_together(match, refusal))
+        return false;
+    name_preset(match);
+    return true;
+}
+
+static const char *preset_name(const struct taluva_match *match)
+{
+    return match->preset == TALUVA_PRESET_CUSTOM ? TALUVA_CUSTOM_TEXT
+                                                 : taluva_preset_at(match->preset)->name;
 }
 
 static const char *huts_name(const struct taluva_match *match)
@@ -158,7 +186,7 @@ void taluva_match_write_options(const void *value, struct writer *writer)
     const struct taluva_match *match = value;
     const struct taluva_options *options = &match->options;
     writer_object(writer);
-    writer_key_string(writer, "preset", taluva_preset_at(match->preset)->name);
+    writer_key_string(writer, "preset", preset_name(match));
     writer_key_int(writer, "players", options->seats);
     writer_key_int(writer, "tiles", options->tiles);
     writer_key_string(writer, "huts", huts_name(match));
@@ -183,7 +211,7 @@ void taluva_match_record_options(const void *value, struct game_pairs *pairs)
 {
     const struct taluva_match *match = value;
     const struct taluva_options *options = &match->options;
-    game_pairs_add(pairs, "preset", taluva_preset_at(match->preset)->name);
+    game_pairs_add(pairs, "preset", preset_name(match));
     game_pairs_add_number(pairs, "players", options->seats);
     game_pairs_add_number(pairs, "tiles", options->tiles);
     game_pairs_add(pairs, "huts", huts_name(match));

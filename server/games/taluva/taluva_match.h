@@ -19,9 +19,13 @@ struct taluva_last {
     struct taluva_build build;
 };
 
+/* What a room is called whose options its preset does not allow, §1. */
+enum { TALUVA_PRESET_CUSTOM = 255 };
+#define TALUVA_CUSTOM_TEXT "custom"
+
 struct taluva_match {
     /* Options as they were asked for; `options` has what they come to. */
-    uint8_t preset; /* index, see taluva_preset_at */
+    uint8_t preset; /* index, see taluva_preset_at, or TALUVA_PRESET_CUSTOM */
     bool first_drawn;
     bool two_hex;
     struct taluva_options options;

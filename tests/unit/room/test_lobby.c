@@ -1,7 +1,10 @@
 /* Seats, colours, computers, readiness, start, access, rematch. */
 #include "suites.h"
 #include "table.h"
+#include "taluva_match.h"
+#include <cards.h>
 
+#include <stdio.h>
 #include <string.h>
 
 static struct table table;
@@ -190,6 +193,71 @@ START_TEST(test_bad_options)
 }
 END_TEST
 
+/* A room goes by the name of its preset only if the preset's row in protocol/rules.md allows it. */
+START_TEST(test_custom)
+{
+    static const char *const rows[][2] = {
+        {"", "ferti-2014"},
+        {"\"players\":2,\"tiles\":24", "ferti-2014"},
+        {"\"players\":2,\"tiles\":36", "ferti-2014"},
+        {"\"players\":3,\"tiles\":36", "ferti-2014"},
+        {"\"players\":3,\"tiles\":24", "custom"},
+        {"\"players\":4,\"tiles\":36", "custom"},
+        {"\"players\":5", "custom"},
+        {"\"huts\":\"anywhere\"", "custom"},
+        {"\"first\":1,\"boats\":true,\"two_hex\":true,\"zone\":\"expert\"", "ferti-2014"},
+        {"\"preset\":\"ferti-2013\"", "ferti-2013"},
+        {"\"preset\":\"ferti-2013\",\"tiles\":48", "ferti-2013"},
+        {"\"preset\":\"ferti-2013\",\"tiles\":36", "custom"},
+        {"\"preset\":\"ferti-2013\",\"players\":3,\"tiles\":24", "custom"},
+        {"\"preset\":\"original-2006\",\"players\":4", "original-2006"},
+        {"\"preset\":\"original-2006\",\"players\":5", "custom"},
+        {"\"preset\":\"original-2006\",\"tiles\":36", "custom"},
+        {"\"preset\":\"original-2006\",\"huts\":\"isolated\"", "custom"},
+        {"\"preset\":\"custom\"", "custom"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char create[256];
+        struct table other;
+        (void)snprintf(create, sizeof create, "\"options\":{%s}", rows[i][0]);
+        table_open(&other, create);
+        ck_assert_msg(strcmp(table_look_string(&other, "options.preset"), rows[i][1]) == 0,
+                      "%s is %s", rows[i][0], table_look_string(&other, "options.preset"));
+        table_check_replay(&other); /* what is written is read back */
+        struct buffer record;
+        buffer_init(&record, 0, RECORD_BYTES);
+        ck_assert_int_eq(room_write_record(other.room, 1, "taluvad 0.1", &record), 0);
+        char line[64];
+        int len = snprintf(line, sizeof line, "[Option.preset \"%s\"]\n", rows[i][1]);
+        ck_assert_ptr_nonnull(memmem(buffer_payload(&record), record.len, line, (size_t)len));
+        buffer_release(&record);
+        table_close(&other);
+    }
+}
+END_TEST
+
+/* Before there was `custom`, a room kept the name whatever it played. */
+START_TEST(test_old_name_of_custom)
+{
+    static const char old[] =
+        "{\"id\":0,\"op\":\"create\",\"access\":\"open\",\"clock\":{\"kind\":\"none\"},\"game\":"
+        "\"taluva\",\"options\":{\"preset\":\"original-2006\",\"players\":5,\"tiles\":60,\"huts\":"
+        "\"anywhere\",\"first\":\"drawn\",\"teams\":false,\"ranking\":false,\"boats\":false,"
+        "\"two_hex\":false,\"zone\":\"none\"}}";
+    struct room_event event;
+    room_event_at(table.room, 1, &event);
+    event.text = old;
+    event.text_len = sizeof old - 1;
+    struct room *room = room_restore(test_games, room_seed(table.room));
+    ck_assert_int_eq(room_restore_event(room, &event), 0);
+    const struct taluva_match *match = match_game_of(room->match);
+    ck_assert_uint_eq(match->preset, TALUVA_PRESET_CUSTOM);
+    ck_assert_uint_eq(match->options.tiles, 60);
+    ck_assert(match->options.huts_anywhere);
+    room_destroy(room);
+}
+END_TEST
+
 START_TEST(test_options_and_title)
 {
     struct table other;
@@ -332,6 +400,8 @@ Suite *lobby_suite(void)
     tcase_add_test(tcase, test_bots);
     tcase_add_test(tcase, test_log_is_bounded);
     tcase_add_test(tcase, test_bad_options);
+    tcase_add_test(tcase, test_custom);
+    tcase_add_test(tcase, test_old_name_of_custom);
     tcase_add_test(tcase, test_options_and_title);
     tcase_add_test(tcase, test_access);
     tcase_add_test(tcase, test_rematch);

@@ -73,19 +73,29 @@ START_TEST(test_presets)
     const struct taluva_preset *ferti = taluva_preset_at(0);
     ck_assert_str_eq(ferti->name, "ferti-2014");
     ck_assert(!ferti->huts_anywhere);
-    ck_assert(taluva_preset_allows(ferti, 2, 24) && taluva_preset_allows(ferti, 2, 36));
-    ck_assert(taluva_preset_allows(ferti, 3, 36) && !taluva_preset_allows(ferti, 3, 24));
-    ck_assert(taluva_preset_allows(ferti, 4, 48) && !taluva_preset_allows(ferti, 4, 36));
-    ck_assert(taluva_preset_allows(ferti, 5, 60) && !taluva_preset_allows(ferti, 4, 60));
-    ck_assert(!taluva_preset_allows(ferti, 6, 48) && !taluva_preset_allows(ferti, 1, 48));
+    ck_assert(taluva_preset_allows(ferti, 2, 24, false) &&
+              taluva_preset_allows(ferti, 2, 36, false));
+    ck_assert(taluva_preset_allows(ferti, 3, 36, false) &&
+              !taluva_preset_allows(ferti, 3, 24, false));
+    ck_assert(taluva_preset_allows(ferti, 4, 48, false) &&
+              !taluva_preset_allows(ferti, 4, 36, false));
+    ck_assert(!taluva_preset_allows(ferti, 5, 60, false) &&
+              !taluva_preset_allows(ferti, 4, 60, false));
+    ck_assert(!taluva_preset_allows(ferti, 6, 48, false) &&
+              !taluva_preset_allows(ferti, 1, 48, false));
     const struct taluva_preset *older = taluva_preset_find("ferti-2013");
     ck_assert_uint_eq(older->tiles[2], 24);
     ck_assert_uint_eq(older->tiles[3], 36);
     ck_assert_uint_eq(older->tiles[4], 48);
-    ck_assert(taluva_preset_allows(older, 2, 48) && !taluva_preset_allows(older, 2, 36));
+    ck_assert(taluva_preset_allows(older, 2, 48, false) &&
+              !taluva_preset_allows(older, 2, 36, false));
     const struct taluva_preset *first = taluva_preset_find("original-2006");
     ck_assert(first->huts_anywhere);
-    ck_assert(taluva_preset_allows(first, 2, 48) && !taluva_preset_allows(first, 2, 24));
+    ck_assert(taluva_preset_allows(first, 2, 48, true) &&
+              !taluva_preset_allows(first, 2, 24, true));
+    ck_assert(!taluva_preset_allows(ferti, 2, 48, true));
+    ck_assert(!taluva_preset_allows(first, 2, 48, false) &&
+              !taluva_preset_allows(first, 5, 60, true));
     ck_assert_ptr_null(taluva_preset_find("ferti"));
     ck_assert_ptr_null(taluva_preset_find("ferti-20144"));
     ck_assert_ptr_null(taluva_preset_at(3));

@@ -51,9 +51,11 @@ const struct taluva_preset *taluva_preset_find(const char *name)
     return NULL;
 }
 
-bool taluva_preset_allows(const struct taluva_preset *preset, unsigned seats, unsigned tiles)
+bool taluva_preset_allows(const struct taluva_preset *preset, unsigned seats, unsigned tiles,
+                          bool huts_anywhere)
 {
-    if (seats < 2 || seats > TALUVA_SEATS_MAX || !taluva_tiles_allowed(seats, tiles)) {
+    if (seats < 2 || seats > 4 || !taluva_tiles_allowed(seats, tiles) ||
+        huts_anywhere != preset->huts_anywhere) {
         return false;
     }
     return preset->tiles[seats] == tiles ||

@@ -8,6 +8,7 @@ export default {
   'preset_ferti-2014': 'Ferti 2014',
   'preset_ferti-2013': 'Ferti 2013',
   'preset_original-2006': 'Original 2006',
+  preset_custom: 'Custom',
   tiles: 'Tiles',
   by_edition: 'Set by the edition',
   n_tiles_one: '{n} tile',

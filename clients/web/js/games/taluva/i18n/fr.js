@@ -8,6 +8,7 @@ export default {
   'preset_ferti-2014': 'Ferti 2014',
   'preset_ferti-2013': 'Ferti 2013',
   'preset_original-2006': 'Originale 2006',
+  preset_custom: 'Personnalisée',
   tiles: 'Tuiles',
   by_edition: 'Selon l’édition',
   n_tiles_one: '{n} tuile',

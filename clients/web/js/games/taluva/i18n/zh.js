@@ -7,6 +7,7 @@ export default {
   'preset_ferti-2014': 'Ferti 2014',
   'preset_ferti-2013': 'Ferti 2013',
   'preset_original-2006': '2006 初版',
+  preset_custom: '自定义',
   tiles: '板块数',
   by_edition: '按版本',
   n_tiles_other: '{n} 块板块',

@@ -34,7 +34,9 @@ struct taluva_preset {
 /* The i-th preset, the default one first; NULL after the last. */
 const struct taluva_preset *taluva_preset_at(size_t i);
 const struct taluva_preset *taluva_preset_find(const char *name);
-bool taluva_preset_allows(const struct taluva_preset *preset, unsigned seats, unsigned tiles);
+/* Does the preset's row in §1 allow this? It has two, three and four seats; five are none of it. */
+bool taluva_preset_allows(const struct taluva_preset *preset, unsigned seats, unsigned tiles,
+                          bool huts_anywhere);
 
 /*
  * Deal. `uniform(ctx, n)` returns a number of 0..n-1, each as likely as the others; it is never
