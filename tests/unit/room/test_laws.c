@@ -1,4 +1,4 @@
-/* The laws of walk.h over many seeds; test_laws_long.c has the thousands. */
+/* The laws of walk.h over many seeds; walk_many.c has the thousands. */
 #include "suites.h"
 #include "table.h"
 #include "walk.h"

@@ -137,7 +137,7 @@ enum taluva_status taluva_draw(struct taluva *game, uint8_t seat, taluva_tile ti
         return status;
     }
     struct taluva_effects scratch;
-    effects_begin(effects, &scratch)->drew = true;
+    (void)effects_begin(effects, &scratch);
     game->stack--;
     game->tile = tile;
     game->step = TALUVA_STEP_PLACE;
@@ -196,21 +196,17 @@ enum taluva_status taluva_check_place(const struct taluva *game, uint8_t seat,
     return rules_is_dead_end(game, seat, placement) ? TALUVA_ELIMINATES_YOU : TALUVA_OK;
 }
 
-static void spend_tile(struct taluva *game, taluva_tile tile, struct taluva_effects *effects)
+static void spend_tile(struct taluva *game, taluva_tile tile)
 {
     if (taluva_tile_is_two_hex(tile)) {
         game->two_hex &= (uint8_t) ~(1u << (tile - TALUVA_TILE_TWO_HEX));
         game->two_hex_used[game->seat]++;
-        effects->took_two_hex = true;
     }
     game->tile = TALUVA_TILE_NONE;
 }
 
-static void report_tile(const struct rules_covered *covered,
-                        const struct taluva_placement *placement, struct taluva_effects *effects)
+static void count_covered(const struct rules_covered *covered, struct taluva_effects *effects)
 {
-    effects->n_hexes = (uint8_t)taluva_placement_hexes(placement, effects->hexes);
-    effects->erupted = !covered->on_table;
     for (unsigned i = 0; i < covered->n; i++) {
         if (covered->cells[i].owner != TALUVA_NO_SEAT) {
             effects->huts_covered[covered->cells[i].owner] =
@@ -230,8 +226,8 @@ enum taluva_status taluva_place(struct taluva *game, uint8_t seat,
     struct taluva_effects scratch, *const effects = effects_begin(wanted, &scratch);
     struct rules_covered covered;
     rules_lay(game, placement, &covered);
-    report_tile(&covered, placement, effects);
-    spend_tile(game, placement->tile, effects);
+    count_covered(&covered, effects);
+    spend_tile(game, placement->tile);
     game->step = TALUVA_STEP_BUILD;
     if (!rules_can_build(game, seat)) {
         rules_eliminate(game, seat, effects);
@@ -295,15 +291,6 @@ static void apply_build(struct taluva *game, uint8_t seat, const struct taluva_b
     }
 }
 
-static void report_build(const struct taluva_build_plan *plan, struct taluva_effects *effects)
-{
-    effects->built = true;
-    effects->boat = plan->kind == TALUVA_BOAT;
-    effects->spent = plan->cost;
-    effects->n_hexes = plan->n_hexes;
-    memcpy(effects->hexes, plan->hexes, plan->n_hexes * sizeof(plan->hexes[0]));
-}
-
 /* §3: two kinds wins, or in the ranking variant leaves with the next best rank. */
 static void after_build(struct taluva *game, uint8_t seat, struct taluva_effects *effects)
 {
@@ -314,7 +301,6 @@ static void after_build(struct taluva *game, uint8_t seat, struct taluva_effects
     } else {
         game->state[seat] = TALUVA_SEAT_FINISHED;
         game->finished[game->n_finished++] = seat;
-        effects->finished |= (uint8_t)(1u << seat);
         rules_turn_end(game, effects);
     }
 }
@@ -332,7 +318,6 @@ enum taluva_status taluva_build(struct taluva *game, uint8_t seat, const struct 
         return status;
     }
     struct taluva_effects scratch, *const effects = effects_begin(wanted, &scratch);
-    report_build(&plan, effects);
     apply_build(game, seat, &plan, build->at);
     after_build(game, seat, effects);
     return TALUVA_OK;
@@ -352,11 +337,9 @@ enum taluva_status taluva_forfeit(struct taluva *game, uint8_t seat, struct talu
     struct taluva_effects scratch, *const effects = effects_begin(wanted, &scratch);
     rules_eliminate(game, seat, effects);
     if (seat == game->seat) {
-        effects->discarded = game->tile != TALUVA_TILE_NONE;
         game->tile = TALUVA_TILE_NONE;
         rules_turn_end(game, effects);
     } else if (rules_is_last_standing(game)) {
-        effects->discarded = game->tile != TALUVA_TILE_NONE;
         game->tile = TALUVA_TILE_NONE;
         rules_game_end(game, TALUVA_END_LAST_STANDING, effects);
     }

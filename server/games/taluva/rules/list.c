@@ -1,7 +1,7 @@
 /*
  * Placements listed.
  */
-#include "outlook.h"
+#include "build_count.h"
 #include "placements.h"
 #include "tile.h"
 
@@ -48,10 +48,10 @@ static size_t count_turned(const struct rules_places *places, unsigned k)
 static void mark_dead_ends(const struct taluva *game, const struct taluva_placement *placements,
                            size_t n, bool *dead_end)
 {
-    struct rules_outlook outlook;
-    rules_outlook_init(&outlook, game, game->seat);
+    struct rules_build_count counter;
+    rules_build_count_init(&counter, game, game->seat);
     for (size_t i = 0; i < n; i++) {
-        dead_end[i] = rules_outlook_is_dead_end(&outlook, &placements[i]);
+        dead_end[i] = rules_build_count_is_dead_end(&counter, &placements[i]);
     }
 }
 

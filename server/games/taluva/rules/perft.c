@@ -3,7 +3,7 @@
  * of the seat's is near, and those are counted by the word.
  */
 #include "build.h"
-#include "outlook.h"
+#include "build_count.h"
 #include "placements.h"
 #include "tile.h"
 
@@ -13,28 +13,28 @@ static uint64_t at_least_one(unsigned n_builds)
     return n_builds > 0 ? n_builds : 1;
 }
 
-static uint64_t count_each(struct rules_outlook *outlook, taluva_tile tile, unsigned k,
+static uint64_t count_each(struct rules_build_count *counter, taluva_tile tile, unsigned k,
                            unsigned word, uint64_t left)
 {
     uint64_t sum = 0;
     for (; left != 0; left &= left - 1) {
         const unsigned bit = 64 * word + (unsigned)__builtin_ctzll(left);
-        const struct taluva_placement placement = {rules_map_hex(&outlook->map, bit), (uint8_t)k,
+        const struct taluva_placement placement = {rules_map_hex(&counter->map, bit), (uint8_t)k,
                                                    tile};
-        sum += at_least_one(rules_outlook_count(outlook, &placement));
+        sum += at_least_one(rules_build_count_after(counter, &placement));
     }
     return sum;
 }
 
 /* Bits of a word whose tile has a field on shore. */
-static uint64_t on_shore(const struct rules_outlook *outlook, taluva_tile tile, unsigned k,
+static uint64_t on_shore(const struct rules_build_count *counter, taluva_tile tile, unsigned k,
                          unsigned word)
 {
     uint64_t bits = 0;
     for (unsigned i = 0; i < rules_tile_hexes(tile); i++) {
         if (taluva_tile_terrain(tile, i) != TALUVA_VOLCANO) {
-            const int off = i == 0 ? 0 : outlook->map.off[rules_turn(k, i - 1)];
-            bits |= rules_bits_seen(&outlook->shore, word, off);
+            const int off = i == 0 ? 0 : counter->map.off[rules_turn(k, i - 1)];
+            bits |= rules_bits_seen(&counter->shore, word, off);
         }
     }
     return bits;
@@ -52,20 +52,20 @@ static unsigned fields_of(taluva_tile tile)
 static uint64_t count_last(const struct taluva *game, taluva_tile tile)
 {
     struct rules_places places;
-    struct rules_outlook outlook;
+    struct rules_build_count counter;
     const struct rules_map *const map = &places.map;
     rules_places_init(&places, game, tile);
-    rules_outlook_init(&outlook, game, game->seat);
-    const uint64_t off_shore = at_least_one(rules_outlook_off_shore(&outlook, fields_of(tile)));
+    rules_build_count_init(&counter, game, game->seat);
+    const uint64_t off_shore = at_least_one(rules_build_count_off_shore(&counter, fields_of(tile)));
     uint64_t sum = 0;
     for (unsigned k = 0; k < rules_tile_turns(tile); k++) {
         for (unsigned i = 0; i < map->n_words; i++) {
             const uint64_t all = places.fits[k].words[MAP_GUARD + i];
-            const uint64_t plain = outlook.sails ? 0
+            const uint64_t plain = counter.sails ? 0
                                                  : all & ~map->land.words[MAP_GUARD + i] &
-                                                       ~on_shore(&outlook, tile, k, i);
+                                                       ~on_shore(&counter, tile, k, i);
             sum += rules_popcount(plain) * off_shore;
-            sum += count_each(&outlook, tile, k, i, all & ~plain);
+            sum += count_each(&counter, tile, k, i, all & ~plain);
         }
     }
     return sum;

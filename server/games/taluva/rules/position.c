@@ -451,7 +451,7 @@ bool taluva_position_parse(const char *text, size_t len, struct taluva *out,
     rules_reader_init(&in, text, len);
     read_position(&in, &game);
     if (rules_reader_ok(&in) && in.at == in.len) {
-        const char *const what = rules_position_flaw(&game);
+        const char *const what = rules_position_check(&game);
         if (what != NULL) {
             rules_reader_fail(&in, in.at, TALUVA_NOTATION_IMPOSSIBLE, what);
         } else {

@@ -12,7 +12,7 @@
  * for: valid options, at most TALUVA_HEXES_MAX hexes spanning less than TALUVA_SPAN_MAX, owners and
  * boats of seats that exist, boats in lagoons.
  */
-const char *rules_position_flaw(const struct taluva *game);
+const char *rules_position_check(const struct taluva *game);
 
 /* How far hexes of the island, or 0,0, differ in q or in r. */
 int rules_island_span(const struct taluva *game);

@@ -62,7 +62,6 @@ void rules_game_end(struct taluva *game, enum taluva_end end, struct taluva_effe
     game->seat = TALUVA_NO_SEAT;
     game->end = (uint8_t)end;
     effects->turn_passed = true;
-    effects->over = true;
 }
 
 void rules_eliminate(struct taluva *game, unsigned seat, struct taluva_effects *effects)

@@ -203,29 +203,11 @@ struct taluva_detail {
     int number; /* overhangs_board: points outside; not_enough_huts: huts needed */
 };
 
-/*
- * What a command did, enough to tell the players without comparing whole states.
- * Seats are sets: bit i is seat i.
- */
-enum {
-    TALUVA_HEXES_TOUCHED_MAX = 20, /* an expansion pays at least a hut for each hex */
-};
-
+/* What a command did that cannot be read off the game afterwards. */
 struct taluva_effects {
-    uint8_t n_hexes;                                   /* island hexes changed */
-    struct taluva_hex hexes[TALUVA_HEXES_TOUCHED_MAX]; /* a placement's: its own, in tile order */
-    bool drew;                                         /* the stack and the tile in hand changed */
-    bool erupted;                                      /* a placement that covered the island */
-    bool took_two_hex;                                 /* the 2-Hex tiles on offer changed */
-    bool built;                                        /* the seat's reserve changed */
-    bool boat;                                         /* the last of the boats is new */
-    bool discarded;                                    /* a tile in hand left the game, unplaced */
-    bool turn_passed;                                  /* seat to move changed, or the game ended */
-    bool over;                                         /* the game ended: ask for the outcome */
-    uint8_t eliminated;                                /* seats now out */
-    uint8_t finished;                                  /* ranking: seats now done, and ranked */
-    uint8_t spent;                                     /* pieces taken from the reserve */
-    uint8_t huts_covered[TALUVA_SEATS_MAX];            /* by the eruption, per owner */
+    bool turn_passed;                       /* seat to move changed, or the game ended */
+    uint8_t eliminated;                     /* seats now out; bit i is seat i */
+    uint8_t huts_covered[TALUVA_SEATS_MAX]; /* by the eruption, per owner */
 };
 
 /* ---- a game's life -------------------------------------------------------------------------- */
@@ -310,11 +292,12 @@ size_t taluva_list_builds(const struct taluva *game, struct taluva_build *out);
  * of the reserve it costs. For a build that taluva_check_build would refuse for its own sake (not
  * for whose turn it is) the answer is that refusal and `plan` is untouched.
  */
+enum { TALUVA_PLAN_HEXES_MAX = 20 }; /* an expansion pays at least a hut for each hex */
 struct taluva_build_plan {
     uint8_t kind; /* enum taluva_kind */
     uint8_t cost; /* pieces of that kind */
     uint8_t n_hexes;
-    struct taluva_hex hexes[TALUVA_HEXES_TOUCHED_MAX];
+    struct taluva_hex hexes[TALUVA_PLAN_HEXES_MAX];
 };
 enum taluva_status taluva_plan_build(const struct taluva *game, uint8_t seat,
                                      const struct taluva_build *build,

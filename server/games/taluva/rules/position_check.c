@@ -47,7 +47,7 @@ int rules_island_span(const struct taluva *game)
     return q[1] - q[0] > r[1] - r[0] ? q[1] - q[0] : r[1] - r[0];
 }
 
-static const char *flaw_of_shape(const struct taluva *game, const struct tally *tally)
+static const char *check_shape(const struct taluva *game, const struct tally *tally)
 {
     if (game->n_cells == 0) {
         return NULL;
@@ -67,7 +67,7 @@ static const char *flaw_of_shape(const struct taluva *game, const struct tally *
 }
 
 /* Every tile adds one level to each of its hexes, so the levels tell how many there are. */
-static const char *flaw_of_tiles(const struct taluva *game, struct tally *tally)
+static const char *check_tiles(const struct taluva *game, struct tally *tally)
 {
     const unsigned taken = game->options.two_hex & ~(unsigned)game->two_hex;
     unsigned levels = 0, used = 0;
@@ -107,7 +107,7 @@ static unsigned volcanoes_printed(const struct taluva *game)
     return n;
 }
 
-static const char *flaw_of_volcanoes(const struct taluva *game, const struct tally *tally)
+static const char *check_volcanoes(const struct taluva *game, const struct tally *tally)
 {
     unsigned large = 0, small = 0;
     for (unsigned i = 0; i < game->n_cells; i++) {
@@ -121,7 +121,7 @@ static const char *flaw_of_volcanoes(const struct taluva *game, const struct tal
                : NULL;
 }
 
-static const char *flaw_of_pieces(const struct taluva *game)
+static const char *check_pieces(const struct taluva *game)
 {
     unsigned on_table[TALUVA_SEATS_MAX][TALUVA_KINDS] = {{0}};
     for (unsigned i = 0; i < game->n_cells; i++) {
@@ -153,7 +153,7 @@ static const char *flaw_of_pieces(const struct taluva *game)
     return NULL;
 }
 
-static const char *flaw_of_seats(const struct taluva *game)
+static const char *check_seats(const struct taluva *game)
 {
     unsigned winners = 0, playing = 0;
     if (game->n_finished > 0 && !game->options.ranking) {
@@ -196,13 +196,13 @@ static bool is_without_room(const struct taluva *game)
     return false;
 }
 
-static const char *flaw_of_end(const struct taluva *game)
+static const char *check_end(const struct taluva *game)
 {
     switch ((enum taluva_end)game->end) {
     case TALUVA_END_NONE:
     case TALUVA_END_TWO_KINDS:
     case TALUVA_END_LAST_STANDING:
-        return NULL; /* see flaw_of_seats */
+        return NULL; /* see check_seats */
     case TALUVA_END_EXHAUSTED:
         return rules_is_exhausted(game) ? NULL : "there are tiles left";
     case TALUVA_END_NO_ROOM:
@@ -211,7 +211,7 @@ static const char *flaw_of_end(const struct taluva *game)
     return "there is no such end";
 }
 
-static const char *flaw_of_turn(const struct taluva *game)
+static const char *check_turn(const struct taluva *game)
 {
     if (game->step != TALUVA_STEP_OVER && !rules_is_playing(game, game->seat)) {
         return "the seat to move is out";
@@ -227,18 +227,18 @@ static const char *flaw_of_turn(const struct taluva *game)
         }
         return rules_can_build(game, game->seat) ? NULL : "there is nothing to build";
     case TALUVA_STEP_OVER:
-        return flaw_of_end(game);
+        return check_end(game);
     }
     return "there is no such step";
 }
 
-const char *rules_position_flaw(const struct taluva *game)
+const char *rules_position_check(const struct taluva *game)
 {
     struct tally tally = {0, 0, 0};
-    const char *flaw = flaw_of_tiles(game, &tally);
-    flaw = flaw != NULL ? flaw : flaw_of_shape(game, &tally);
-    flaw = flaw != NULL ? flaw : flaw_of_volcanoes(game, &tally);
-    flaw = flaw != NULL ? flaw : flaw_of_pieces(game);
-    flaw = flaw != NULL ? flaw : flaw_of_seats(game);
-    return flaw != NULL ? flaw : flaw_of_turn(game);
+    const char *wrong = check_tiles(game, &tally);
+    wrong = wrong != NULL ? wrong : check_shape(game, &tally);
+    wrong = wrong != NULL ? wrong : check_volcanoes(game, &tally);
+    wrong = wrong != NULL ? wrong : check_pieces(game);
+    wrong = wrong != NULL ? wrong : check_seats(game);
+    return wrong != NULL ? wrong : check_turn(game);
 }
