@@ -73,6 +73,16 @@ static int create_hub(struct server *server)
     return EX_OSERR;
 }
 
+static void say_damaged(const struct hub *hub)
+{
+    const char *id, *why;
+    for (size_t at = 0; hub_damaged_at(hub, at, &id, &why); at++) {
+        char what[128];
+        snprintf(what, sizeof what, "%s: %s", id, why);
+        log_text(LOG_ERROR, "room_damaged", "what", what);
+    }
+}
+
 static int open_store(struct server *server)
 {
     char message[STORE_MESSAGE_MAX] = "out of memory";
@@ -92,6 +102,7 @@ static int open_store(struct server *server)
         fprintf(stderr, "taluvad: what the store holds cannot be served\n");
         return EX_DATAERR;
     }
+    say_damaged(server->hub);
     return EX_OK;
 }
 

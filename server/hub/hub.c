@@ -1,6 +1,7 @@
 #include "address.h"
 #include "batch.h"
 #include "conn.h"
+#include "damaged.h"
 #include "entry.h"
 #include "http_wait.h"
 #include "hub_private.h"
@@ -80,6 +81,7 @@ void hub_destroy(struct hub *hub)
     hub_rooms_release(hub);
     sessions_release(hub);
     reads_release(hub);
+    damaged_release(hub);
     http_waits_release(hub);
     addresses_release(hub);
     timers_release(&hub->timers);

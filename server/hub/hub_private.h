@@ -22,8 +22,9 @@
  *     hub_room  room_list                     rooms
  *     subscription  presence_queue  session   who is there
  *     conn  address  batch  http_wait         connections; what goes to the store; HTTP answers
- *     metrics  store  blob  bucket  config    the counters; parts that know nothing
- *     map  timer                              of the hub
+ *     metrics  damaged                        the counters; rooms that cannot be served
+ *     store  blob  bucket  config  map        parts that know nothing
+ *     timer                                   of the hub
  *
  * Rules that the files keep together:
  *
@@ -43,6 +44,7 @@
 #include "address.h"
 #include "commit.h"
 #include "conn.h"
+#include "damaged.h"
 #include "http_wait.h"
 #include "hub_room.h"
 #include "metrics.h"
@@ -92,6 +94,7 @@ struct hub {
     struct reads reads;
     struct http_waits http;
     struct restoring restoring;
+    struct damaged_rooms damaged;
 
     struct request request; /* the one that is being handled */
     char scratch[ROOM_EVENT_TEXT_MAX];

@@ -135,6 +135,8 @@ static void write_rooms(const struct hub *hub, struct buffer *out)
     for (int phase = 0; phase < PROTOCOL_PHASE_COUNT; phase++)
         put(out, "taluva_rooms{phase=\"%s\"} %" PRIu64 "\n",
             protocol_phase_name((enum protocol_phase)phase), by_phase[phase]);
+    head(out, "rooms_damaged", "gauge", "Rooms in the store that are damaged and not served.");
+    put(out, "taluva_rooms_damaged %zu\n", hub->damaged.count);
 }
 
 static void write_closes(const struct metrics *metrics, struct buffer *out)

@@ -4,6 +4,7 @@
  */
 #include "call.h"
 #include "conn.h"
+#include "damaged.h"
 #include "entry.h"
 #include "http.h"
 #include "hub_private.h"
@@ -18,10 +19,10 @@ static enum protocol_error restore_events(struct room *room, const struct store_
     for (size_t i = 0; i < rows->count; i++) {
         int restored = room_restore_event(room, &rows->events[i]);
         if (restored < 0)
-            return restored == -1 ? PROTOCOL_INTERNAL : PROTOCOL_UNKNOWN_ROOM;
+            return restored == -1 ? PROTOCOL_INTERNAL : PROTOCOL_ROOM_DAMAGED;
     }
     bool over = rows->count > 0 && room_phase(room) == PROTOCOL_PHASE_OVER;
-    return over ? PROTOCOL_OK : PROTOCOL_UNKNOWN_ROOM;
+    return over ? PROTOCOL_OK : PROTOCOL_ROOM_DAMAGED;
 }
 
 static enum protocol_error restore(struct hub *hub, const struct store_room_read *rows)
@@ -63,7 +64,8 @@ static void serve_peer(struct hub *hub, const struct read *read, const struct re
         return;
     }
     struct call call = {.hub = hub, .conn = conn, .session = conn->session, .request = request};
-    call_error(&call, error, error == PROTOCOL_UNKNOWN_ROOM ? "room" : NULL);
+    bool names_room = error == PROTOCOL_UNKNOWN_ROOM || error == PROTOCOL_ROOM_DAMAGED;
+    call_error(&call, error, names_room ? "room" : NULL);
 }
 
 static void serve(struct hub *hub, struct read *read, enum protocol_error error)
@@ -84,8 +86,11 @@ void hub_read_done(struct hub *hub, const char *room_id, enum store_result resul
 {
     entry_begin(hub, now_ms);
     struct read *read = read_finish(hub, room_id);
-    enum protocol_error error =
-        result == STORE_OK ? restore(hub, read_rows) : PROTOCOL_STORE_FAILING;
+    enum protocol_error error = result == STORE_OK        ? restore(hub, read_rows)
+                                : result == STORE_CORRUPT ? PROTOCOL_ROOM_DAMAGED
+                                                          : PROTOCOL_STORE_FAILING;
+    if (error == PROTOCOL_ROOM_DAMAGED) /* without memory for this it is found out again */
+        damaged_add(hub, room_id, "its archive cannot be read or replayed");
     serve(hub, read, error);
     free(read);
     entry_end(hub);

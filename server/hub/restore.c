@@ -4,6 +4,7 @@
  * A room and its events come one after the other; when the next room comes, or nothing more, it is
  * complete and becomes a room.
  */
+#include "damaged.h"
 #include "entry.h"
 #include "hub_private.h"
 #include "hub_room.h"
@@ -11,6 +12,8 @@
 #include "room_clock.h"
 #include "room_list.h"
 #include "session.h"
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -32,12 +35,28 @@ static int restore_session(void *ctx, const struct store_session *stored)
     return session_restore(hub, stored) ? 0 : STORE_FAILED;
 }
 
+/* What is left of the room is not looked at; the others go on. */
+static int restore_damaged(void *ctx, const char *room_id_text, const char *why)
+{
+    struct hub *hub = ctx;
+    struct room *room = hub->restoring.room;
+    snprintf(hub->restoring.skipped, sizeof hub->restoring.skipped, "%s", room_id_text);
+    int added = damaged_add(hub, room_id_text, why);
+    if (room && strcmp(room_id(room), room_id_text) == 0) {
+        room_destroy(room);
+        hub->restoring.room = NULL;
+    }
+    return added < 0 ? STORE_FAILED : 0;
+}
+
 static int finish_room(struct hub *hub)
 {
     struct room *room = hub->restoring.room;
     if (!room)
         return 0;
-    if (!hub->restoring.has_events || hub_room_find(hub, room_id(room)))
+    if (!hub->restoring.has_events)
+        return restore_damaged(hub, room_id(room), "it has no events");
+    if (hub_room_find(hub, room_id(room)))
         return STORE_CORRUPT;
     struct hub_room *hub_room = hub_room_add(hub, room);
     if (!hub_room)
@@ -55,6 +74,7 @@ static int restore_room(void *ctx, const struct store_room *stored)
         return finished;
     hub->restoring.room = room_restore(hub->env.games, &stored->seed);
     hub->restoring.has_events = false;
+    hub->restoring.skipped[0] = '\0';
     return hub->restoring.room ? 0 : STORE_FAILED;
 }
 
@@ -62,11 +82,18 @@ static int restore_event(void *ctx, const char *room_id_text, const struct room_
 {
     struct hub *hub = ctx;
     struct room *room = hub->restoring.room;
+    if (strcmp(hub->restoring.skipped, room_id_text) == 0)
+        return 0;
     if (!room || strcmp(room_seed(room)->id, room_id_text) != 0)
         return STORE_CORRUPT;
     int restored = room_restore_event(room, event);
-    if (restored < 0)
-        return restored == -1 ? STORE_FAILED : STORE_CORRUPT;
+    if (restored == -1)
+        return STORE_FAILED;
+    if (restored < 0) {
+        char why[64];
+        snprintf(why, sizeof why, "event %" PRIu64 " cannot be replayed", event->seq);
+        return restore_damaged(hub, room_id_text, why);
+    }
     hub->restoring.has_events = true;
     if (event->at_ms > hub->restoring.known_ms)
         hub->restoring.known_ms = event->at_ms;
@@ -82,15 +109,15 @@ static int restore_guest(void *ctx, const char *room_id_text, uint64_t session)
         return finished;
     struct hub_room *hub_room = hub_room_find(hub, room_id_text);
     if (!hub_room)
-        return STORE_CORRUPT;
+        return damaged_has(hub, room_id_text) ? 0 : STORE_CORRUPT;
     room_let_in(hub_room->room, session, &ignored);
     return 0;
 }
 
 struct store_sink hub_sink(struct hub *hub)
 {
-    return (struct store_sink){restore_epoch, restore_session, restore_room,
-                               restore_event, restore_guest,   hub};
+    return (struct store_sink){restore_epoch, restore_session, restore_room, restore_event,
+                               restore_guest, restore_damaged, hub};
 }
 
 /* ---- when all is there */

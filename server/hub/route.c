@@ -2,6 +2,7 @@
 
 #include "call.h"
 #include "conn.h"
+#include "damaged.h"
 #include "hub_private.h"
 #include "hub_room.h"
 #include "op_lobby.h"
@@ -103,6 +104,10 @@ static void dispatch(struct call *call, bool may_fetch)
     }
     if (needs & ROOM) {
         call->hub_room = find_room(call);
+        if (!call->hub_room && damaged_has(call->hub, call->request->room)) {
+            call_error(call, PROTOCOL_ROOM_DAMAGED, "room");
+            return;
+        }
         if (!call->hub_room && needs & FETCH && may_fetch) {
             fetch_room(call);
             return;

@@ -50,6 +50,7 @@ struct sqlite_store {
     int64_t epoch;
     bool epoch_taken; /* else the next commit takes it */
     bool loaded;
+    size_t left_out; /* rows that loading could not make out */
 
     struct heads heads;
     struct head_change *changes;

@@ -32,6 +32,8 @@ static enum store_result engine_open(struct store *store, const struct store_sin
     result = sqlite_store_load(engine->sqlite, sink);
     if (result != STORE_OK)
         snprintf(message, STORE_MESSAGE_MAX, "%s", sqlite_store_message(engine->sqlite));
+    else if (sqlite_store_left_out(engine->sqlite) > 0)
+        warn(engine, "store_damaged", STORE_CORRUPT);
     return result;
 }
 

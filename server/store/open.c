@@ -158,3 +158,8 @@ uint64_t sqlite_store_epoch(const struct sqlite_store *store)
 {
     return (uint64_t)store->epoch;
 }
+
+size_t sqlite_store_left_out(const struct sqlite_store *store)
+{
+    return store->left_out;
+}

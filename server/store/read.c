@@ -62,6 +62,7 @@ struct loading {
     const struct store_sink *sink;
     sqlite3_stmt *row, *events;
     int events_code;
+    bool damaged; /* the room whose events come now: they are skipped */
 };
 
 static enum store_result handed_over(struct sqlite_store *store, int answer)
@@ -73,24 +74,42 @@ static enum store_result handed_over(struct sqlite_store *store, int answer)
     return answer < STORE_NEWER ? STORE_FAILED : (enum store_result)answer;
 }
 
+/* The rest is served without it. */
+static enum store_result left_out(struct sqlite_store *store, const char *what)
+{
+    store->left_out++;
+    snprintf(store->message, sizeof store->message,
+             "the store is damaged: %s is left out, and %zu rows in all", what, store->left_out);
+    return STORE_OK;
+}
+
+/* The room stays as it is, and nothing can be appended to it. */
+static enum store_result room_damaged(struct loading *loading, const char *room_id, const char *why)
+{
+    struct sqlite_store *store = loading->store;
+    loading->damaged = true;
+    heads_remove(&store->heads, heads_id(room_id));
+    return handed_over(store, loading->sink->damaged(loading->sink->ctx, room_id, why));
+}
+
 static enum store_result load_session(struct loading *loading)
 {
     struct store_session session;
     if (!session_of_row(loading->row, &session))
-        return corrupt(loading->store, "a session");
+        return left_out(loading->store, "a session");
     return handed_over(loading->store, loading->sink->session(loading->sink->ctx, &session));
 }
 
 /* room, n, prev, then the event. */
-static enum store_result load_event(const struct loading *loading, const char *room_id)
+static enum store_result load_event(struct loading *loading, const char *room_id)
 {
     struct sqlite_store *store = loading->store;
     struct room_event event;
     struct head *head = heads_find(&store->heads, heads_id(room_id));
     if (!event_of_row(loading->events, 3, &event))
-        return corrupt(store, "an event");
+        return room_damaged(loading, room_id, "an event is not readable");
     if (event.seq != head->seq + 1 || sqlite3_column_int64(loading->events, 2) != head->last_n)
-        return corrupt(store, "a log with a gap");
+        return room_damaged(loading, room_id, "its log has a gap");
     head->seq = event.seq;
     head->last_n = sqlite3_column_int64(loading->events, 1);
     return handed_over(store, loading->sink->event(loading->sink->ctx, room_id, &event));
@@ -101,12 +120,25 @@ static enum store_result load_log(struct loading *loading, const char *room_id, 
 {
     enum store_result result = STORE_OK;
     while (result == STORE_OK && loading->events_code == SQLITE_ROW &&
-           sqlite3_column_int64(loading->events, 0) == key) {
-        result = load_event(loading, room_id);
+           sqlite3_column_int64(loading->events, 0) <= key) {
+        if (sqlite3_column_int64(loading->events, 0) < key)
+            result = left_out(loading->store, "an event of no live room");
+        else if (!loading->damaged)
+            result = load_event(loading, room_id);
         if (result == STORE_OK)
             loading->events_code = sqlite3_step(loading->events);
     }
     return result;
+}
+
+static enum store_result load_unreadable_room(struct loading *loading, int64_t key)
+{
+    char id[9];
+    enum store_result result = column_string(loading->row, 1, id, sizeof id)
+                                   ? room_damaged(loading, id, "its row is not readable")
+                                   : left_out(loading->store, "a room without a readable id");
+    loading->damaged = true;
+    return result == STORE_OK ? load_log(loading, "", key) : result;
 }
 
 static enum store_result load_room(struct loading *loading)
@@ -114,8 +146,9 @@ static enum store_result load_room(struct loading *loading)
     struct sqlite_store *store = loading->store;
     struct store_room room;
     int64_t key = sqlite3_column_int64(loading->row, 0);
+    loading->damaged = false;
     if (!room_of_row(loading->row, 1, &room))
-        return corrupt(store, "a room");
+        return load_unreadable_room(loading, key);
     if (!heads_reserve(&store->heads, 1)) {
         snprintf(store->message, sizeof store->message, "out of memory");
         return STORE_FAILED;
@@ -155,9 +188,9 @@ static enum store_result load_rooms(struct loading *loading)
                                          "SELECT key, id, code, secret, host, created_ms FROM room"
                                          " WHERE archived = 0 ORDER BY key",
                                          load_room);
-    if (result == STORE_OK && loading->events_code == SQLITE_ROW)
-        result = corrupt(store, "an event of no live room");
-    else if (result == STORE_OK && loading->events_code != SQLITE_DONE)
+    if (result == STORE_OK)
+        result = load_log(loading, "", INT64_MAX);
+    if (result == STORE_OK && loading->events_code != SQLITE_DONE)
         result =
             database_fail(store->db, loading->events_code, "reading the store", store->message);
     sqlite3_finalize(loading->events);
@@ -168,7 +201,7 @@ static enum store_result load_guest(struct loading *loading)
 {
     char room_id[9];
     if (!column_string(loading->row, 0, room_id, sizeof room_id))
-        return corrupt(loading->store, "a guest");
+        return left_out(loading->store, "a guest");
     return handed_over(loading->store,
                        loading->sink->guest(loading->sink->ctx, room_id,
                                             (uint64_t)sqlite3_column_int64(loading->row, 1)));

@@ -43,6 +43,9 @@ enum store_result sqlite_store_commit(struct sqlite_store *store, const struct s
  */
 enum store_result sqlite_store_tidy(struct sqlite_store *store);
 
+/* Rows that belong to nothing or cannot be made out, and were left out; the message says what. */
+size_t sqlite_store_left_out(const struct sqlite_store *store);
+
 /* One archived room; `rows.room` is NULL if there is none of that id. Destroy takes NULL. */
 struct sqlite_reading {
     struct store_room_read rows;

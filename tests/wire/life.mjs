@@ -229,6 +229,36 @@ test('a disk that is full when the server starts', async () => {
   assert.equal((await server.stop()).status, 0, server.stderr);
 }, 60000);
 
+const damage = `
+import sqlite3, sys
+db = sqlite3.connect(sys.argv[1])
+db.execute("UPDATE event SET text = 'no move' WHERE kind = (SELECT kind FROM event ORDER BY n DESC LIMIT 1)"
+  " AND room = (SELECT key FROM room WHERE id = ?)", [sys.argv[2]])
+db.commit()
+`;
+
+test('a room that cannot be replayed harms nobody', async () => {
+  let server = await Server.start();
+  const {data} = server;
+  const sick = await Match.start(server.port), well = await Match.start(server.port);
+  await playSome(well, 5);
+  await playSome(sick, 5);
+  sick.end();
+  assert.equal((await server.stop()).status, 0, server.stderr);
+  execFileSync('python3', ['-c', damage, join(data, 'taluva.db'), sick.room]);
+  server = await Server.start([], {data});
+  assert.match(server.stderr, new RegExp(`event=room_damaged what="${sick.room}: event \\d+ cannot be replayed"`));
+  await comeBack(well, server);
+  await playSome(well, 5);
+  const ana = await player(server.port, 'Ana', {token: sick.players[0].token});
+  for (const op of ['watch', 'join', 'record'])
+    assert.equal((await ana.ask(op, {room: sick.room})).error.code, 'room_damaged');
+  assert.match((await server.get('/metrics')).body, /^taluva_rooms_damaged 1$/m);
+  ana.destroy();
+  well.end();
+  assert.equal((await server.stop()).status, 0, server.stderr);
+}, 60000);
+
 const ahead = `
 import sqlite3, sys
 sql = open(sys.argv[1]).read().replace('1790000000', str(1790000000 + 2 * 365 * 86400))

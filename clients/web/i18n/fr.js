@@ -172,6 +172,7 @@ export default {
   e_draining: 'Le serveur va redémarrer ; réessayez dans une minute.',
   e_store_failing: 'Le serveur ne peut rien enregistrer pour le moment ; réessayez plus tard.',
   e_unknown_room: 'Cette table n’existe pas.',
+  e_room_damaged: 'Cette table ne peut pas être lue ; elle est gardée pour être réparée.',
   e_bad_options: 'Ces options ne vont pas ensemble.',
   e_code_needed: 'Cette table est sur invitation : donnez son code.',
   e_wrong_code: 'Ce n’est pas le code de cette table.',

@@ -168,6 +168,7 @@ export default {
   e_draining: '服务器即将重启，请一分钟后再试。',
   e_store_failing: '服务器暂时无法保存，请稍后再试。',
   e_unknown_room: '没有这张牌桌。',
+  e_room_damaged: '此牌桌的数据已损坏，已保留以待修复。',
   e_bad_options: '这些选项不能同时使用。',
   e_code_needed: '此牌桌需要邀请码。',
   e_wrong_code: '邀请码不对。',

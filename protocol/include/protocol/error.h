@@ -34,6 +34,7 @@
     ROW(INTERNAL, "internal", "The server could not do this; nothing was changed.")                \
     /* the room */                                                                                 \
     ROW(UNKNOWN_ROOM, "unknown_room", "There is no such room.")                                    \
+    ROW(ROOM_DAMAGED, "room_damaged", "This room cannot be read; it is kept for repair.")          \
     ROW(UNKNOWN_GAME, "unknown_game", "This server does not know that game.")                      \
     ROW(BAD_OPTIONS, "bad_options", "These options do not go together.")                           \
     ROW(CODE_NEEDED, "code_needed", "This room is by invitation: give its code.")                  \

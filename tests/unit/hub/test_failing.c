@@ -277,7 +277,8 @@ START_TEST(test_clocks_stand_still_while_it_is_down)
 }
 END_TEST
 
-START_TEST(test_broken_logs_are_refused)
+/* What breaks the order of an engine is refused. */
+START_TEST(test_broken_engines_are_refused)
 {
     struct table table;
     world_table(&world, &table, 2, "");
@@ -288,21 +289,70 @@ START_TEST(test_broken_logs_are_refused)
     ck_assert_int_eq(sink.event(sink.ctx, room->row.seed.id, &room->events[0]), STORE_CORRUPT);
     ck_assert_int_eq(sink.room(sink.ctx, &room->row), 0);
     ck_assert_int_eq(sink.event(sink.ctx, "zzzzzzzz", &room->events[0]), STORE_CORRUPT);
-    ck_assert_int_eq(sink.event(sink.ctx, room->row.seed.id, &room->events[1]), STORE_CORRUPT);
-    ck_assert_int_eq(hub_restored(hub, world.now_ms), STORE_CORRUPT);
-    hub_destroy(hub);
-    hub = hub_create(&world.config, &world.env);
-    ck_assert_ptr_nonnull(hub);
-    sink = hub_sink(hub);
+    ck_assert_int_eq(sink.guest(sink.ctx, "zzzzzzzz", 5), STORE_CORRUPT);
     ck_assert_int_eq(sink.session(sink.ctx, &world.store.sessions[0]), 0);
     ck_assert_int_eq(sink.session(sink.ctx, &world.store.sessions[0]), STORE_CORRUPT);
-    for (int i = 0; i < 2; i++) {
-        ck_assert_int_eq(sink.room(sink.ctx, &room->row), 0);
-        ck_assert_int_eq(sink.event(sink.ctx, room->row.seed.id, &room->events[0]), 0);
-    }
-    ck_assert_int_eq(hub_restored(hub, world.now_ms), STORE_CORRUPT); /* twice */
     hub_destroy(hub);
 }
+END_TEST
+
+/* One room that cannot be replayed: it is said which and why, and everything else is served. */
+START_TEST(test_a_damaged_room_harms_nobody)
+{
+    struct table sick, well;
+    world_table(&world, &sick, 2, "");
+    world_table(&world, &well, 2, "");
+    world_begin(&world, &sick);
+    world_begin(&world, &well);
+    struct model_room *room = &world.store.rooms[0];
+    ck_assert_str_eq(room->row.seed.id, sick.room);
+    size_t count = room->count;
+    if (_i == 0)
+        room->events[2].seat = 77;
+    else if (_i == 1)
+        room->events[1].seq = 5;
+    else
+        room->count = 0;
+    int tokens[2] = {well.tabs[0], sick.tabs[0]};
+    world_restart(&world);
+    const char *id, *why;
+    ck_assert(hub_damaged_at(world.hub, 0, &id, &why));
+    ck_assert_str_eq(id, sick.room);
+    static const char *const whys[] = {"event 3 cannot be replayed", "event 5 cannot be replayed",
+                                       "it has no events"};
+    ck_assert_str_eq(why, whys[_i]);
+    ck_assert(!hub_damaged_at(world.hub, 1, &id, &why));
+    int ana = world_back(&world, tokens[0]), bo = world_back(&world, tokens[1]);
+    json_decref(world_ok(&world, ana, "watch", "{s:s}", "room", well.room));
+    world_refused(&world, bo, "room_damaged", "watch", "{s:s}", "room", sick.room);
+    world_refused(&world, bo, "room_damaged", "join", "{s:s}", "room", sick.room);
+    world_refused(&world, bo, "room_damaged", "record", "{s:s}", "room", sick.room);
+    world_refused(&world, bo, "unknown_room", "watch", "{s:s}", "room", "zzzzzzzz");
+    world_do(&world, bo, "create", "{s:{s:i}}", "options", "players", 2);
+    world_pass(&world, 10 * INT64_C(86400000));
+    ck_assert_ptr_nonnull(model_room(&world.store, sick.room));
+    room->count = count;
+}
+END_TEST
+
+/* An archived one is found out when somebody asks for it. */
+START_TEST(test_a_damaged_archive_is_told)
+{
+    struct table table;
+    world_table(&world, &table, 2, "");
+    world_begin(&world, &table);
+    world_do(&world, table.tabs[0], "resign", "{s:s}", "room", table.room);
+    world.store.rooms[0].archived = true;
+    world.store.rooms[0].events[1].seat = 77;
+    world_restart(&world);
+    int tab = world_guest(&world, "Zoe");
+    world_refused(&world, tab, "room_damaged", "watch", "{s:s}", "room", table.room);
+    const char *id, *why;
+    ck_assert(hub_damaged_at(world.hub, 0, &id, &why));
+    ck_assert_str_eq(id, table.room);
+    world_refused(&world, tab, "room_damaged", "record", "{s:s}", "room", table.room);
+}
+END_TEST
 
 Suite *failing_suite(void)
 {
@@ -318,7 +368,9 @@ Suite *failing_suite(void)
     tcase_add_test(tests, test_drain);
     tcase_add_test(tests, test_restart_loses_only_what_was_not_told);
     tcase_add_test(tests, test_clocks_stand_still_while_it_is_down);
-    tcase_add_test(tests, test_broken_logs_are_refused);
+    tcase_add_test(tests, test_broken_engines_are_refused);
+    tcase_add_loop_test(tests, test_a_damaged_room_harms_nobody, 0, 3);
+    tcase_add_test(tests, test_a_damaged_archive_is_told);
     suite_add_tcase(suite, tests);
     return suite;
 }

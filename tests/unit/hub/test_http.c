@@ -185,6 +185,7 @@ START_TEST(test_metrics)
         "taluva_sessions 2\n",
         "taluva_connections 2\n",
         "taluva_rooms{phase=\"lobby\"} 1\n",
+        "taluva_rooms_damaged 0\n",
         "taluva_requests_total{op=\"hello\",result=\"ok\"} 2\n",
         "taluva_requests_total{op=\"join\",result=\"ok\"} 2\n",
         "taluva_requests_total{op=\"move\",result=\"not_begun\"} 1\n",

@@ -112,9 +112,16 @@ static int dump_guest(void *ctx, const char *room_id, uint64_t session)
     return 0;
 }
 
+static int dump_damaged(void *ctx, const char *room_id, const char *why)
+{
+    fprintf(ctx, "damaged %s: %s\n", room_id, why);
+    return 0;
+}
+
 enum store_result dump_into(struct sqlite_store *store, FILE *out)
 {
-    struct store_sink sink = {dump_epoch, dump_session, dump_room, dump_event, dump_guest, out};
+    struct store_sink sink = {dump_epoch, dump_session, dump_room, dump_event,
+                              dump_guest, dump_damaged, out};
     return sqlite_store_load(store, &sink);
 }
 

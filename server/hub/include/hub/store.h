@@ -145,6 +145,9 @@ struct store_sink {
     int (*room)(void *ctx, const struct store_room *room);
     int (*event)(void *ctx, const char *room_id, const struct room_event *event);
     int (*guest)(void *ctx, const char *room_id, uint64_t session);
+    /* Instead of what is left of the room, or of all of it: its rows are damaged. It stays in the
+     * store as it is, and everything about it is refused. */
+    int (*damaged)(void *ctx, const char *room_id, const char *why);
     void *ctx;
 };
 
