@@ -193,6 +193,8 @@ START_TEST(test_metrics)
         "taluva_events_total{kind=\"sat\"} 2\n",
         "taluva_store_failing 0\n",
         "taluva_commit_seconds_bucket{le=\"+Inf\"} 5\n",
+        "taluva_commit_seconds_sum 0.0075\n",
+        "taluva_commit_failures_total 0\n",
         "taluva_batch_ops_count 5\n",
         "taluva_closes_total{code=\"4002\"} 0\n",
     };
@@ -209,6 +211,21 @@ START_TEST(test_metrics)
 }
 END_TEST
 
+START_TEST(test_metrics_of_a_failing_store)
+{
+    uint64_t ticket;
+    struct table table;
+    world_table(&world, &table, 2, "");
+    world.answer = STORE_FAILED;
+    world_post(&world, table.tabs[0], "ready", "{s:s,s:b}", "room", table.room, "ready", 1);
+    world_settle(&world);
+    ck_assert_int_eq(get("/metrics", &ticket), 200);
+    ck_assert_ptr_nonnull(strstr(body, "taluva_commit_failures_total 1\n"));
+    ck_assert_ptr_nonnull(strstr(body, "taluva_store_failing 1\n"));
+    ck_assert_ptr_nonnull(strstr(body, "taluva_commit_seconds_sum 0.0075\n")); /* what was kept */
+}
+END_TEST
+
 Suite *http_suite(void)
 {
     Suite *suite = suite_create("http");
@@ -219,6 +236,7 @@ Suite *http_suite(void)
     tcase_add_test(tests, test_http_waits);
     tcase_add_test(tests, test_ready);
     tcase_add_test(tests, test_metrics);
+    tcase_add_test(tests, test_metrics_of_a_failing_store);
     suite_add_tcase(suite, tests);
     return suite;
 }

@@ -279,6 +279,22 @@ START_TEST(test_resign)
 }
 END_TEST
 
+/* Who gives up in turn hands the turn on, with a tile to place and the turn's time. */
+START_TEST(test_turn_passes_on_resigning)
+{
+    open_match("{\"players\":3,\"first\":0}");
+    expect_ok(table_move(&table, ANA, first_placement()));
+    expect_ok(table_send(&table, ANA, "resign", ""));
+    ck_assert_int_eq(table_look_int(&table, "table.turn.seat"), 1);
+    ck_assert_int_eq(table_look_int(&table, "table.turn.number"), 2);
+    ck_assert_str_eq(table_look_string(&table, "table.turn.step"), "place");
+    ck_assert_ptr_nonnull(table_look(&table, "table.turn.tile"));
+    ck_assert_int_eq(table_look_int(&table, "table.stack"), 46);
+    expect_ok(table_move(&table, BO, table_any_move(&table, 1)));
+    end();
+}
+END_TEST
+
 START_TEST(test_before_the_start)
 {
     table_open(&table, "");
@@ -439,6 +455,9 @@ START_TEST(test_record)
     ck_assert_uint_eq(record.result_count, 0);
     ck_assert_str_eq(record_find(record.options, record.option_count, "two_hex"), "yes");
     ck_assert_str_eq(record_find(record.options, record.option_count, "first"), "0");
+    const int64_t began_ms = record.start_ms;
+    ck_assert_int_eq(began_ms, table.now_ms - 2000);
+    ck_assert_int_eq(record.end_ms, RECORD_NO_TIME);
     record_release(&record);
     buffer_release(&buffer);
 
@@ -448,6 +467,8 @@ START_TEST(test_record)
                      "030a11181f262d343b424950575e656c737a81888f969da4abb2b9c0c7ced5dc");
     ck_assert_str_eq(record_find(record.result, record.result_count, "winners"), "1");
     ck_assert_str_eq(record_find(record.result, record.result_count, "ranks"), "1 0 2");
+    ck_assert_int_eq(record.start_ms, began_ms);
+    ck_assert_int_eq(record.end_ms, table.now_ms);
     const char *deck = record_find(record.deal, record.deal_count, "deck");
     ck_assert_uint_eq(strlen(deck), 48 * 3 - 1);
     ck_assert_uint_eq(strlen(record_find(record.deal, record.deal_count, "two_hex")), 3 * 4 - 1);
@@ -502,6 +523,7 @@ Suite *match_suite(void)
     tcase_add_test(tcase, test_undo_gives_up_at_last);
     tcase_add_test(tcase, test_eliminating_placement);
     tcase_add_test(tcase, test_resign);
+    tcase_add_test(tcase, test_turn_passes_on_resigning);
     tcase_add_test(tcase, test_before_the_start);
     suite_add_tcase(suite, tcase);
     tcase = tcase_create("agreements");

@@ -68,6 +68,25 @@ START_TEST(test_fifth_players_box)
 }
 END_TEST
 
+/* How many tiles are dealt to two, three, four and five players. */
+START_TEST(test_tiles_of_presets)
+{
+    static const struct {
+        const char *name;
+        unsigned tiles[4];
+    } rows[] = {
+        {"ferti-2014", {48, 48, 48, 60}},
+        {"ferti-2013", {24, 36, 48, 60}},
+        {"original-2006", {48, 48, 48, 60}},
+    };
+    for (size_t row = 0; row < sizeof rows / sizeof rows[0]; row++) {
+        const struct taluva_preset *preset = taluva_preset_find(rows[row].name);
+        for (unsigned seats = 2; seats <= 5; seats++)
+            ck_assert_uint_eq(preset->tiles[seats], rows[row].tiles[seats - 2]);
+    }
+}
+END_TEST
+
 START_TEST(test_presets)
 {
     const struct taluva_preset *ferti = taluva_preset_at(0);
@@ -84,9 +103,6 @@ START_TEST(test_presets)
     ck_assert(!taluva_preset_allows(ferti, 6, 48, false) &&
               !taluva_preset_allows(ferti, 1, 48, false));
     const struct taluva_preset *older = taluva_preset_find("ferti-2013");
-    ck_assert_uint_eq(older->tiles[2], 24);
-    ck_assert_uint_eq(older->tiles[3], 36);
-    ck_assert_uint_eq(older->tiles[4], 48);
     ck_assert(taluva_preset_allows(older, 2, 48, false) &&
               !taluva_preset_allows(older, 2, 36, false));
     const struct taluva_preset *first = taluva_preset_find("original-2006");
@@ -259,6 +275,7 @@ Suite *box_suite(void)
     tcase_add_test(tests, test_fields_of_the_box);
     tcase_add_test(tests, test_fifth_players_box);
     tcase_add_test(tests, test_presets);
+    tcase_add_test(tests, test_tiles_of_presets);
     tcase_add_test(tests, test_tile_counts);
     tcase_add_test(tests, test_order_of_draws);
     tcase_add_test(tests, test_a_part_of_the_box);
