@@ -63,8 +63,10 @@ class Place:
         return f"{self.path}:{self.line}: {self.mutant.operator}: {self.was}  =>  {self.now}"
 
 
-def sources(top, folder):
-    return [path for path in tree.files(top, ".c") if path.startswith(folder + "/")]
+def sources(top, folder, folders):
+    """The sources of a folder but not of those below it that have tests of their own."""
+    below = tuple(other + "/" for other in folders if other.startswith(folder + "/"))
+    return [path for path in tree.files(top, ".c") if path.startswith(folder + "/") and not path.startswith(below)]
 
 
 def changed_lines(top, revision):
@@ -82,11 +84,11 @@ def changed_lines(top, revision):
     return lines
 
 
-def choose(top, folder, options):
+def choose(top, folder, folders, options):
     """The mutants of a folder that are tried, in the order of the files."""
     lines = changed_lines(top, options.changed) if options.changed else None
     places = []
-    for path in sources(top, folder):
+    for path in sources(top, folder, folders):
         if lines is not None and path not in lines:
             continue
         source = tree.read(top, path)
@@ -308,7 +310,7 @@ def main(words):
     for folder in options.folder or []:
         if folder not in folders:
             sys.exit(f"{folder} is not in tests/mutate/folders.toml")
-    chosen = {folder: choose(top, folder, options) for folder in options.folder or folders}
+    chosen = {folder: choose(top, folder, folders, options) for folder in options.folder or folders}
     if options.list:
         print(*(place for places in chosen.values() for place in places), sep="\n")
         return 0

@@ -136,8 +136,9 @@ def is_expression(found, index):
 
 
 def dropped(source, found, pairs, opening, closing):
+    inside = {at for first, last in pairs.items() if found[first].text == "(" for at in range(first, last)}
     for index in range(opening + 1, closing):
-        if begins_statement(found, index) and is_expression(found, index):
+        if index not in inside and begins_statement(found, index) and is_expression(found, index):
             end = statement_end(found, pairs, index, closing)
             if end is not None:
                 at = found[index].at

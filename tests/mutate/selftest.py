@@ -93,6 +93,11 @@ class Operators(unittest.TestCase):
             self.assertNotRegex(was, "assert|LIMIT 4|/\\*|include|char text")
         self.assertNotIn("return a - b ? (int)+b : -1;", [now for _, _, now in self.changes(SOURCE)])
 
+    def test_the_head_of_a_loop_is_no_statement(self):
+        dropped = [was for operator, was, _ in self.changes("void f(int n)\n{\n    for (int i = 0; i < n; i++)\n        g(i);\n}\n")
+                   if operator == "drop"]
+        self.assertEqual(dropped, ["g(i);"])
+
     def test_declarations_are_not_dropped(self):
         source = "void f(struct a *b)\n{\n    struct a *c = b;\n    size_t n = 0;\n    a_t *d;\n    b->c = n ? 1 : g(d);\n}\n"
         dropped = [was for operator, was, _ in self.changes(source) if operator == "drop"]
@@ -149,6 +154,10 @@ class Project(unittest.TestCase):
         )
         said = self.run_it('["weak"]')[1]
         self.assertIn("accepted code/f.c:7: drop: a = 0;  =>  ;", said)
+
+    def test_a_folder_below_has_tests_of_its_own(self):
+        self.assertEqual(mutate.sources(self.top, "code", ["code"]), ["code/f.c"])
+        self.assertEqual(mutate.sources(os.path.dirname(self.top), "top", ["top", "top/code"]), ["top/strong.c", "top/weak.c"])
 
     def test_a_seed_is_a_choice(self):
         first = self.run_it('["strong"]', "--count", "4", "--list")
