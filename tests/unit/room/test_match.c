@@ -320,6 +320,7 @@ START_TEST(test_offers)
     ck_assert(json_is_true(table_look(&table, "offers.pause.0")));
     expect_code(table_send(&table, ANA, "offer", "\"what\":\"pause\""), "already_offered");
     expect_ok(table_send(&table, BO, "offer", "\"what\":\"call_off\""));
+    expect_code(table_send(&table, BO, "offer", "\"what\":\"call_off\""), "already_offered");
     expect_ok(table_send(&table, ANA, "withdraw", "\"what\":\"pause\""));
     ck_assert_ptr_null(table_look(&table, "offers.pause"));
     ck_assert(json_is_true(table_look(&table, "offers.call_off.1")));
