@@ -40,11 +40,13 @@ class Lint(unittest.TestCase):
         self.put("space.md", "a \n")
         self.put("end.md", "a")
         self.put("long.c", "int a;\n" * 601)
+        gone, long = "gone" + ".c", "long" + ".c"
+        self.put("names.c", f"/* as {long} says,\n   and {gone} */\nint a; // x/{gone}\nchar b[] = \"{gone}\";\n")
         self.put("lock.json", "https://registry.npm" + "js.org/x\n")
         self.put("build/x.c", "FIX" + "ME\n")
         self.put("tests/node_modules/x.js", "FIX" + "ME\n")
         found = sorted(finding.split(":")[0] for finding in text.findings(self.top))
-        self.assertEqual(found, ["end.md", "lock.json", "long.c", "open.c", "space.md"])
+        self.assertEqual(found, ["end.md", "lock.json", "long.c", "names.c", "names.c", "open.c", "space.md"])
 
     def test_links(self):
         self.put("b/c.md", "# One `two`\n\n## One two\n")

@@ -1,8 +1,10 @@
-"""Text that must not be in the tree: work left open, stray white space, endless files, addresses of package registries.
+"""Text that must not be in the tree: work left open, stray white space, endless files, addresses of package registries, comments
+about files that are not there.
 
 usage: text.py TOP
 """
 
+import os
 import re
 import sys
 
@@ -18,6 +20,21 @@ LONG_FOR_A_REASON = {
 DATA = (".jsonl", ".bin", ".raw", ".rec", ".seed")
 OPEN_ENDS = re.compile(r"\b(" + "|".join(("TO" + "DO", "FIX" + "ME", "X" * 3, "HA" + "CK")) + r")\b")
 REGISTRIES = re.compile(r"deb\.debian" + r"\.org|registry\.npm" + r"js\.org")
+
+
+COMMENTED = (".c", ".h", ".js", ".mjs", ".css", ".py", ".sh", ".build")
+COMMENT = re.compile(
+    r"/\*.*?\*/|(?<![:\"'\w])//[^\n]*|^\s*#(?!include|define|if|endif|el|undef|error|pragma)[^\n]*", re.DOTALL | re.MULTILINE
+)
+FILE = re.compile(r"(?<![\w./*-])(?:\w+/)*(\w+\.(?:c|h|py|mjs|js|md|json|toml|txt|jsonl|yaml))\b(?!\()")
+
+
+def unknown_files(path, text, names):
+    """Comments that send their reader to a file that is gone."""
+    for comment in COMMENT.finditer(text):
+        for name in FILE.findall(comment.group()):
+            if name not in names:
+                yield f"{path}:{text.count(chr(10), 0, comment.start()) + 1}: there is no {name}"
 
 
 def findings_in(path, text):
@@ -36,7 +53,10 @@ def findings_in(path, text):
 
 
 def findings(top):
+    names = {os.path.basename(path) for path in tree.files(top)}
     for path in tree.files(top):
+        if path.endswith(COMMENTED):
+            yield from unknown_files(path, tree.read(top, path), names)
         if not path.endswith(DATA) and "tests/fuzz/found/" not in path:
             yield from findings_in(path, tree.read(top, path))
     for path in LONG_FOR_A_REASON:
