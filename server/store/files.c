@@ -84,6 +84,25 @@ enum store_result files_make(const char *path, bool must_be_new, char message[ST
     return STORE_OK;
 }
 
+static bool has_bytes(const char *path)
+{
+    struct stat status;
+    return stat(path, &status) == 0 && status.st_size > 0;
+}
+
+enum store_result files_check_whole(const char *path, char message[STORE_MESSAGE_MAX])
+{
+    char log[FILES_PATH_SIZE];
+    if (snprintf(log, sizeof log, "%s-wal", path) >= (int)sizeof log || has_bytes(path) ||
+        !has_bytes(log))
+        return STORE_OK;
+    snprintf(message, STORE_MESSAGE_MAX,
+             "%.300s is missing or empty, but its log (-wal) is there: put the file back, or move "
+             "the log away too",
+             path);
+    return STORE_CORRUPT;
+}
+
 /* The process that holds the lock, or 0 if it has just let go of it. */
 static long lock_owner(int fd)
 {

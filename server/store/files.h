@@ -28,6 +28,12 @@ enum store_result files_make_directory(const char *directory, char message[STORE
 /* An empty file of mode 0600, whatever the umask, if it is not there; or in any case a new one. */
 enum store_result files_make(const char *path, bool must_be_new, char message[STORE_MESSAGE_MAX]);
 
+/*
+ * STORE_CORRUPT if the database is missing or empty and a write-ahead log with something in it lies
+ * beside it: it has been moved away or cut, and a new one would make that log worthless.
+ */
+enum store_result files_check_whole(const char *path, char message[STORE_MESSAGE_MAX]);
+
 /* Takes the lock for as long as *fd is open, or says who has it (STORE_FENCED). */
 enum store_result files_lock(const char *directory, int *fd, char message[STORE_MESSAGE_MAX]);
 

@@ -109,7 +109,9 @@ static enum store_result open_parts(struct sqlite_store *store, const char *dire
     if (!files_join(path, directory, STORE_FILE))
         return files_fail("opening", directory, message);
     /* SQLite would make it with the umask's mode; what it makes beside takes the mode of this. */
-    result = files_make(path, false, message);
+    result = files_check_whole(path, message);
+    if (result == STORE_OK)
+        result = files_make(path, false, message);
     return result == STORE_OK ? open_database(store, path, message) : result;
 }
 

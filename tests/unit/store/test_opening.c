@@ -67,6 +67,26 @@ START_TEST(what_is_not_a_store_is_refused)
 }
 END_TEST
 
+/* The file was moved away or cut, and its log was not: neither is touched. */
+START_TEST(a_log_without_its_file_is_refused)
+{
+    char wal[128];
+    size_t len;
+    snprintf(wal, sizeof wal, "%s-wal", scratch.file);
+    ck_assert_int_eq(mkdir(scratch.folder, 0700), 0);
+    spit(wal, "log", 3);
+    if (_i == 1)
+        spit(scratch.file, "", 0);
+    ck_assert_int_eq(open_fails(scratch.folder, "missing or empty"), STORE_CORRUPT);
+    unsigned char *bytes = slurp(wal, &len);
+    ck_assert_str_eq((char *)bytes, "log");
+    free(bytes);
+    ck_assert_int_eq(access(scratch.file, F_OK) == 0, _i == 1);
+    spit(wal, "", 0);
+    sqlite_store_close(scratch_open_loaded(&scratch));
+}
+END_TEST
+
 START_TEST(a_folder_that_cannot_be_is_refused)
 {
     char path[256];
@@ -393,6 +413,7 @@ void add_opening_tests(TCase *tests)
 {
     tcase_add_test(tests, a_newer_store_is_refused_untouched);
     tcase_add_test(tests, what_is_not_a_store_is_refused);
+    tcase_add_loop_test(tests, a_log_without_its_file_is_refused, 0, 2);
     tcase_add_test(tests, a_folder_that_cannot_be_is_refused);
     tcase_add_test(tests, the_folder_may_be_a_link_and_the_file_not);
     tcase_add_loop_test(tests, damage_is_told_and_harms_nobody, 0,
