@@ -167,12 +167,10 @@ static void write_store(const struct hub *hub, struct buffer *out)
 
 static void write_events(const struct metrics *metrics, struct buffer *out)
 {
-    /* The two tables have the same order: events of a room, words of the protocol. */
-    static_assert((int)ROOM_EVENT_KINDS == (int)PROTOCOL_EVENT_COUNT, "one word for each kind");
     head(out, "events_total", "counter", "Events of rooms by kind.");
     for (int kind = 0; kind < ROOM_EVENT_KINDS; kind++)
         put(out, "taluva_events_total{kind=\"%s\"} %" PRIu64 "\n",
-            protocol_event_name((enum protocol_event)kind), metrics->events[kind]);
+            room_event_name((enum room_event_kind)kind), metrics->events[kind]);
 }
 
 void metrics_write(const struct hub *hub, struct buffer *out)

@@ -403,31 +403,11 @@ static bool (*const appliers[ROOM_EVENT_KINDS])(struct step *step) = {
 
 /* ---- one event ------------------------------------------------------------------------------ */
 
-static bool is_about_a_seat(enum room_event_kind kind)
-{
-    switch (kind) {
-    case ROOM_SAT:
-    case ROOM_STOOD:
-    case ROOM_READIED:
-    case ROOM_MOVE:
-    case ROOM_UNDONE:
-    case ROOM_RESIGNED:
-    case ROOM_TIMED_OUT:
-    case ROOM_REPLACED:
-    case ROOM_RETURNED:
-    case ROOM_OFFERED:
-    case ROOM_WITHDREW:
-        return true;
-    case ROOM_CREATED:
-    case ROOM_STARTED:
-    case ROOM_PAUSED:
-    case ROOM_RESUMED:
-    case ROOM_CALLED_OFF:
-    case ROOM_REMATCHED:
-        break;
-    }
-    return false;
-}
+static const bool about_seat[ROOM_EVENT_KINDS] = {
+#define ABOUT_SEAT(name, number, about) [ROOM_##name] = (about),
+    ROOM_EVENTS(ABOUT_SEAT)
+#undef ABOUT_SEAT
+};
 
 static bool frame_is_sound(const struct setup *setup, const struct match *match,
                            const struct room_event *event)
@@ -437,7 +417,7 @@ static bool frame_is_sound(const struct setup *setup, const struct match *match,
     if ((unsigned)event->kind >= ROOM_EVENT_KINDS || event->text_len > ROOM_EVENT_TEXT_MAX)
         return false;
     bool named = event->seat < setup->seats;
-    if (!named && (event->seat != ROOM_NO_SEAT || is_about_a_seat(event->kind)))
+    if (!named && (event->seat != ROOM_NO_SEAT || about_seat[event->kind]))
         return false;
     if (event->seq == 1)
         return event->held_ms == 0;

@@ -118,19 +118,19 @@ static void add_event(struct work *work, const struct match *before, const struc
             end_turns(work); /* what others had begun came before */
         else
             end_turn(work, event->seat, false);
-        add_aside(work, event, true, event->kind == ROOM_RESIGNED ? "resigned" : "timed_out");
+        add_aside(work, event, true, room_event_name(event->kind));
         break;
     case ROOM_REPLACED:
-        add_aside(work, event, true, "replaced");
+        add_aside(work, event, true, room_event_name(event->kind));
         break;
     case ROOM_RETURNED:
-        add_aside(work, event, true, "returned");
+        add_aside(work, event, true, room_event_name(event->kind));
         break;
     case ROOM_PAUSED:
-        add_aside(work, event, false, "paused");
+        add_aside(work, event, false, room_event_name(event->kind));
         break;
     case ROOM_RESUMED:
-        add_aside(work, event, false, "resumed");
+        add_aside(work, event, false, room_event_name(event->kind));
         break;
     case ROOM_CALLED_OFF:
         end_turns(work);

@@ -3,6 +3,7 @@
 #include <assert.h>
 #include <protocol/encoding.h>
 #include <protocol/reply.h>
+#include <room/event.h>
 
 unsigned view_viewer(const struct setup *setup, unsigned audience)
 {
@@ -284,18 +285,6 @@ void view_write_summary(const struct setup *setup, const struct match *match, st
 
 /* ---- events --------------------------------------------------------------------------------- */
 
-static const enum protocol_event words[ROOM_EVENT_KINDS] = {
-    [ROOM_CREATED] = PROTOCOL_EVENT_CREATED,     [ROOM_SAT] = PROTOCOL_EVENT_SAT,
-    [ROOM_STOOD] = PROTOCOL_EVENT_STOOD,         [ROOM_READIED] = PROTOCOL_EVENT_READIED,
-    [ROOM_STARTED] = PROTOCOL_EVENT_STARTED,     [ROOM_MOVE] = PROTOCOL_EVENT_MOVE,
-    [ROOM_UNDONE] = PROTOCOL_EVENT_UNDONE,       [ROOM_RESIGNED] = PROTOCOL_EVENT_RESIGNED,
-    [ROOM_TIMED_OUT] = PROTOCOL_EVENT_TIMED_OUT, [ROOM_REPLACED] = PROTOCOL_EVENT_REPLACED,
-    [ROOM_RETURNED] = PROTOCOL_EVENT_RETURNED,   [ROOM_OFFERED] = PROTOCOL_EVENT_OFFERED,
-    [ROOM_WITHDREW] = PROTOCOL_EVENT_WITHDREW,   [ROOM_PAUSED] = PROTOCOL_EVENT_PAUSED,
-    [ROOM_RESUMED] = PROTOCOL_EVENT_RESUMED,     [ROOM_CALLED_OFF] = PROTOCOL_EVENT_CALLED_OFF,
-    [ROOM_REMATCHED] = PROTOCOL_EVENT_REMATCHED,
-};
-
 static void write_event_members(const struct view *view, const struct room_event *event,
                                 struct writer *writer)
 {
@@ -341,7 +330,7 @@ static void write_event(const struct view *view, const struct room_event *event,
                         struct writer *writer)
 {
     writer_object(writer);
-    writer_key_string(writer, "kind", protocol_event_name(words[event->kind]));
+    writer_key_string(writer, "kind", room_event_name(event->kind));
     if (event->seat != ROOM_NO_SEAT)
         writer_key_int(writer, "seat", event->seat);
     write_event_members(view, event, writer);

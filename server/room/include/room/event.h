@@ -25,26 +25,37 @@
 
 #include <stdint.h>
 
-/* These numbers are on disk: a new kind takes the next one, and none is ever used again. */
+/*
+ * ROW(kind, number, is it about a seat). The numbers are on disk: a new kind takes the next one,
+ * and none is ever used again. Each kind has the word of the same name among the protocol's events.
+ */
+#define ROOM_EVENTS(ROW)                                                                           \
+    ROW(CREATED, 0, false)                                                                         \
+    ROW(SAT, 1, true)                                                                              \
+    ROW(STOOD, 2, true)                                                                            \
+    ROW(READIED, 3, true)                                                                          \
+    ROW(STARTED, 4, false)                                                                         \
+    ROW(MOVE, 5, true)                                                                             \
+    ROW(UNDONE, 6, true)                                                                           \
+    ROW(RESIGNED, 7, true)                                                                         \
+    ROW(TIMED_OUT, 8, true)                                                                        \
+    ROW(REPLACED, 9, true)                                                                         \
+    ROW(RETURNED, 10, true)                                                                        \
+    ROW(OFFERED, 11, true)                                                                         \
+    ROW(WITHDREW, 12, true)                                                                        \
+    ROW(PAUSED, 13, false)                                                                         \
+    ROW(RESUMED, 14, false)                                                                        \
+    ROW(CALLED_OFF, 15, false)                                                                     \
+    ROW(REMATCHED, 16, false)
+
 enum room_event_kind {
-    ROOM_CREATED = 0,
-    ROOM_SAT = 1,
-    ROOM_STOOD = 2,
-    ROOM_READIED = 3,
-    ROOM_STARTED = 4,
-    ROOM_MOVE = 5,
-    ROOM_UNDONE = 6,
-    ROOM_RESIGNED = 7,
-    ROOM_TIMED_OUT = 8,
-    ROOM_REPLACED = 9,
-    ROOM_RETURNED = 10,
-    ROOM_OFFERED = 11,
-    ROOM_WITHDREW = 12,
-    ROOM_PAUSED = 13,
-    ROOM_RESUMED = 14,
-    ROOM_CALLED_OFF = 15,
-    ROOM_REMATCHED = 16,
+#define ROOM_EVENT_KIND(name, number, about_seat) ROOM_##name = (number),
+    ROOM_EVENTS(ROOM_EVENT_KIND)
+#undef ROOM_EVENT_KIND
 };
+/* The word for it in pushes and records, "timed_out". */
+const char *room_event_name(enum room_event_kind kind);
+
 enum { ROOM_EVENT_KINDS = ROOM_REMATCHED + 1, ROOM_EVENT_TEXT_MAX = 1280, ROOM_NO_SEAT = 255 };
 
 #define ROOM_NO_REQUEST INT64_C(-1)
