@@ -200,25 +200,10 @@ void usage_print(FILE *out)
           out);
 }
 
-static void print_row(const struct option_row *row, FILE *out)
-{
-    char left[64];
-    int len = snprintf(left, sizeof(left), "--%s", row->name);
-    if (row->letter)
-        len = snprintf(left, sizeof(left), "-%c, --%s", row->letter, row->name);
-    if (row->value)
-        snprintf(left + len, sizeof(left) - (size_t)len, " %s", row->value);
-    fprintf(out, "  %-24s %s", left, row->help);
-    for (const char *const *word = row->words; word && *word; word++)
-        fprintf(out, "%s%s", word == row->words ? ": " : ", ", *word);
-    fputc('\n', out);
-}
-
-static void print_rows(const struct option_row *rows, FILE *out)
-{
-    for (; rows && rows->name; rows++)
-        print_row(rows, out);
-}
+static const struct option_row help_row[] = {
+    {.name = "help", .letter = 'h', .help = "this text"},
+    {.name = NULL},
+};
 
 void help_print(const struct game *game, const struct command *command, FILE *out)
 {
@@ -227,13 +212,13 @@ void help_print(const struct game *game, const struct command *command, FILE *ou
             *command->operands ? " " : "", command->operands, command->summary, command->details);
     fputs("\nOptions:\n", out);
     if (command->creates)
-        print_rows(game->create_rows, out);
-    print_rows(command->rows, out);
+        option_rows_print(game->create_rows, out);
+    option_rows_print(command->rows, out);
     if (command->takes_seat)
-        print_rows(seat_rows(seats, game), out);
+        option_rows_print(seat_rows(seats, game), out);
     if (command->online)
-        print_rows(online_rows, out);
-    print_row(&(struct option_row){.name = "help", .letter = 'h', .help = "this text"}, out);
+        option_rows_print(online_rows, out);
+    option_rows_print(help_row, out);
 }
 
 /* --- the manual --- */

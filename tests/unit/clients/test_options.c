@@ -3,7 +3,7 @@
 #include "commands.h"
 #include <cli_taluva/game.h>
 
-#include <cli/options.h>
+#include <base/options.h>
 
 #include <stdio.h>
 #include <stdlib.h>

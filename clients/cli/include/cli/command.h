@@ -8,7 +8,7 @@
 #ifndef CLI_COMMAND_H
 #define CLI_COMMAND_H
 
-#include <cli/options.h>
+#include <base/options.h>
 
 #include <stdio.h>
 

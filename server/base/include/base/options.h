@@ -1,20 +1,24 @@
 /*
- * Options of a command as a table: one row each gives the parsing, the usage text and the manual.
+ * Options of a program or command as a table: one row each gives the parsing, the usage text and
+ * the manual.
  *
- * A row says where in the command's own struct its value goes, so a command reads fields and no
- * argv. Knows no command and prints nothing by itself.
+ * A row says where in the caller's own struct its value goes, so the caller reads fields and no
+ * argv. Knows no command and prints nothing unless asked.
  */
-#ifndef CLI_OPTIONS_H
-#define CLI_OPTIONS_H
+#ifndef BASE_OPTIONS_H
+#define BASE_OPTIONS_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 enum option_kind {
     OPTION_FLAG,   /* bool */
     OPTION_TEXT,   /* const char * */
     OPTION_NUMBER, /* int64_t, between min and max */
+    OPTION_COUNT,  /* unsigned, between min and max */
+    OPTION_REAL,   /* double, finite and above 0 */
     OPTION_WORD,   /* const char *, one of `words` */
 };
 
@@ -25,8 +29,8 @@ struct option_row {
     const char *value; /* what the help calls it: "FILE" */
     const char *help;
     size_t offset;            /* in the command's struct */
-    int64_t min, max;         /* of a number */
-    int64_t initial;          /* what a number is when it is not given */
+    int64_t min, max;         /* of a number or count */
+    int64_t initial;          /* what it is when it is not given */
     const char *const *words; /* NULL-terminated */
 };
 
@@ -50,5 +54,8 @@ struct options_parsed {
  */
 enum option_outcome options_parse(const struct option_table *tables, size_t table_count, int argc,
                                   char **argv, struct options_parsed *parsed);
+
+/* The rows as lines for --help; NULL prints nothing. */
+void option_rows_print(const struct option_row *rows, FILE *out);
 
 #endif

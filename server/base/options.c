@@ -1,6 +1,7 @@
-#include <cli/options.h>
+#include <base/options.h>
 
 #include <errno.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -36,18 +37,47 @@ static struct found find(const struct option_table *tables, size_t table_count, 
     return (struct found){NULL, NULL};
 }
 
-static bool set_number(struct found found, const char *text, struct options_parsed *parsed)
+static bool read_number(const struct option_row *row, const char *text, int64_t *number,
+                        struct options_parsed *parsed)
 {
     char *end, range[64];
+    bool digits = *text == '-' ? text[1] >= '0' && text[1] <= '9' : *text >= '0' && *text <= '9';
     errno = 0;
-    long long number = strtoll(text, &end, 10);
-    if (*text == '\0' || *end != '\0' || errno || number < found.row->min ||
-        number > found.row->max) {
-        snprintf(range, sizeof(range), " wants a number from %lld to %lld",
-                 (long long)found.row->min, (long long)found.row->max);
-        return fail(parsed, "option", found.row->name, range);
+    long long value = strtoll(text, &end, 10);
+    if (!digits || *end != '\0' || errno || value < row->min || value > row->max) {
+        snprintf(range, sizeof(range), " wants a number from %lld to %lld", (long long)row->min,
+                 (long long)row->max);
+        return fail(parsed, "option", row->name, range);
     }
-    int64_t value = number;
+    *number = value;
+    return true;
+}
+
+static bool set_number(struct found found, const char *text, struct options_parsed *parsed)
+{
+    int64_t value;
+    if (!read_number(found.row, text, &value, parsed))
+        return false;
+    memcpy(found.values + found.row->offset, &value, sizeof(value));
+    return true;
+}
+
+static bool set_count(struct found found, const char *text, struct options_parsed *parsed)
+{
+    int64_t number;
+    if (!read_number(found.row, text, &number, parsed))
+        return false;
+    unsigned value = (unsigned)number;
+    memcpy(found.values + found.row->offset, &value, sizeof(value));
+    return true;
+}
+
+static bool set_real(struct found found, const char *text, struct options_parsed *parsed)
+{
+    char *end;
+    double value = strtod(text, &end);
+    if (end == text || *end != '\0' || !isfinite(value) || value <= 0)
+        return fail(parsed, "option", found.row->name, " wants a number above 0");
     memcpy(found.values + found.row->offset, &value, sizeof(value));
     return true;
 }
@@ -79,6 +109,10 @@ static bool set(struct found found, const char *text, struct options_parsed *par
         return true;
     case OPTION_NUMBER:
         return set_number(found, text, parsed);
+    case OPTION_COUNT:
+        return set_count(found, text, parsed);
+    case OPTION_REAL:
+        return set_real(found, text, parsed);
     case OPTION_WORD:
         return set_word(found, text, parsed);
     }
@@ -112,8 +146,11 @@ static void set_initial(const struct option_table *tables, size_t table_count)
     for (size_t t = 0; t < table_count; t++) {
         for (const struct option_row *row = tables[t].rows; row && row->name; row++) {
             char *value = (char *)tables[t].values + row->offset;
+            unsigned count = (unsigned)row->initial;
             if (row->kind == OPTION_NUMBER)
                 memcpy(value, &row->initial, sizeof(row->initial));
+            else if (row->kind == OPTION_COUNT)
+                memcpy(value, &count, sizeof(count));
         }
     }
 }
@@ -143,4 +180,20 @@ enum option_outcome options_parse(const struct option_table *tables, size_t tabl
         }
     }
     return OPTIONS_OK;
+}
+
+void option_rows_print(const struct option_row *rows, FILE *out)
+{
+    for (const struct option_row *row = rows; row && row->name; row++) {
+        char left[64];
+        int len = snprintf(left, sizeof(left), "--%s", row->name);
+        if (row->letter)
+            len = snprintf(left, sizeof(left), "-%c, --%s", row->letter, row->name);
+        if (row->value)
+            snprintf(left + len, sizeof(left) - (size_t)len, " %s", row->value);
+        fprintf(out, "  %-24s %s", left, row->help);
+        for (const char *const *word = row->words; word && *word; word++)
+            fprintf(out, "%s%s", word == row->words ? ": " : ", ", *word);
+        fputc('\n', out);
+    }
 }
