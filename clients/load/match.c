@@ -1,7 +1,5 @@
 #include "match.h"
 
-#include "mirror.h"
-
 #include <protocol/merge_patch.h>
 #include <protocol/terms.h>
 
@@ -19,26 +17,40 @@ static struct match *match_of(const struct player *player)
     return player->match;
 }
 
-static void fail(struct match *match, enum tally_failure failure, const char *what)
+static bool is_over(const struct match *match)
 {
-    match->tally->failures[failure]++;
+    return match->plan->game->acting(match->copy) == LOAD_GAME_OVER;
+}
+
+/* The match is not over. */
+static unsigned seat_to_move(const struct match *match)
+{
+    const int seat = match->plan->game->acting(match->copy);
+    assert(seat >= 0 && (unsigned)seat < match->plan->seats);
+    return (unsigned)seat;
+}
+
+static void fail(struct match *match, enum failure failure, const char *what)
+{
+    match->stats->failures[failure]++;
     match->plan->report(match, failure, what);
 }
 
 bool match_init(struct match *match, const struct match_plan *plan,
-                const struct player_route *route, struct tally *tally, void *owner, unsigned number,
+                const struct player_route *route, struct stats *stats, void *owner, unsigned number,
                 uint64_t seed)
 {
     *match = (struct match){
         .plan = plan,
-        .tally = tally,
+        .stats = stats,
         .owner = owner,
         .number = number,
-        .dice = {seed ^ ((uint64_t)number << 32)},
+        .rng = {seed ^ ((uint64_t)number << 32)},
         .n_clients = plan->seats + plan->watchers,
+        .copy = calloc(1, plan->game->copy_size),
     };
     match->clients = calloc(match->n_clients, sizeof(*match->clients));
-    if (match->clients == NULL) {
+    if (match->clients == NULL || match->copy == NULL) {
         return false;
     }
     for (unsigned i = 0; i < MATCH_PUSHES; i++) {
@@ -47,8 +59,8 @@ bool match_init(struct match *match, const struct match_plan *plan,
     for (unsigned i = 0; i < match->n_clients; i++) {
         char name[24];
         (void)snprintf(name, sizeof(name), "load %u.%u", number, i);
-        const int64_t first_id = (int64_t)(dice_next(&match->dice) >> 12);
-        player_init(&match->clients[i], &room_ops, match, route, tally,
+        const int64_t first_id = (int64_t)(rng_next(&match->rng) >> 12);
+        player_init(&match->clients[i], &room_ops, match, route, stats,
                     i < plan->seats ? (uint8_t)i : PLAYER_WATCHES, name, first_id);
     }
     return true;
@@ -64,6 +76,7 @@ void match_release(struct match *match)
     }
     json_decref(match->state);
     free(match->clients);
+    free(match->copy);
 }
 
 void match_connect(struct match *match)
@@ -114,7 +127,7 @@ static void on_greeted(struct player *player)
 static void on_created(struct player *player, const char *room)
 {
     if (room == NULL || strlen(room) != PROTOCOL_ROOM_BYTES) {
-        fail(match_of(player), FAILURE_GARBLED, "no room in the answer to create");
+        fail(match_of(player), FAILURE_MALFORMED, "no room in the answer to create");
         return;
     }
     enter(player, room);
@@ -126,8 +139,8 @@ static void get_ready(struct player *player, struct match *match)
     player_request(player, &request, REQUEST_READY);
     request.ready = true;
     (void)snprintf(request.nonce, sizeof(request.nonce), "%016llx%016llx",
-                   (unsigned long long)dice_next(&match->dice),
-                   (unsigned long long)dice_next(&match->dice));
+                   (unsigned long long)rng_next(&match->rng),
+                   (unsigned long long)rng_next(&match->rng));
     request.fields |= REQUEST_IS_READY | REQUEST_NONCE;
     (void)player_ask(player, &request);
 }
@@ -153,7 +166,7 @@ static void take_state(struct match *match, const struct player *player, json_t 
     }
 }
 
-static void come_back(struct match *match, struct player *player)
+static void rejoin(struct match *match, struct player *player)
 {
     resend_move(match, player);
     see_over(match, player);
@@ -166,7 +179,7 @@ static void on_entered(struct player *player, json_t *state)
         take_state(match, player, state);
     }
     if (match->playing) {
-        come_back(match, player);
+        rejoin(match, player);
         return;
     }
     if (player == &match->clients[0]) {
@@ -209,13 +222,13 @@ static void send_move(struct match *match, const struct match_note *note)
 }
 
 /* Sends the next move if its sender is there, knows that it is its turn, and the move is due. */
-static void move_on(struct match *match)
+static void send_next_move(struct match *match)
 {
-    if (!match->playing || match->moving || match->game.step == TALUVA_STEP_OVER ||
+    if (!match->playing || match->moving || is_over(match) ||
         (match->plan->open_loop && match->due_count == 0)) {
         return;
     }
-    struct player *player = &match->clients[match->game.seat];
+    struct player *player = &match->clients[seat_to_move(match)];
     if (player->stage != PLAYER_IN || player->seq != match->seq) {
         return;
     }
@@ -224,16 +237,16 @@ static void move_on(struct match *match)
         .seq = match->seq + 1,
         .id = player->next_id++,
         .due_us = match->plan->now_us(),
-        .mover = match->game.seat,
+        .mover = seat_to_move(match),
     };
     if (match->plan->open_loop) {
         note->due_us = match->due_us[match->due_head];
         match->due_head = (match->due_head + 1) % MATCH_DUE_MAX;
         match->due_count--;
     }
-    choose(&match->game, &match->dice, &match->move);
+    match->plan->game->choose(match->copy, &match->rng, &match->move);
     match->moving = true;
-    match->tally->moves_sent++;
+    match->stats->moves_sent++;
     send_move(match, note);
 }
 
@@ -255,7 +268,7 @@ void match_due(struct match *match, uint64_t due_us)
         return;
     }
     match->due_us[(match->due_head + match->due_count++) % MATCH_DUE_MAX] = due_us;
-    move_on(match);
+    send_next_move(match);
 }
 
 static void on_answered(struct player *player, int64_t id, int64_t seq)
@@ -263,8 +276,8 @@ static void on_answered(struct player *player, int64_t id, int64_t seq)
     struct match *match = match_of(player);
     const struct match_note *note = note_of(match, seq);
     if (note->seq == seq && note->id == id) {
-        match->tally->moves++;
-        histogram_record(&match->tally->acknowledged, match->plan->now_us() - note->due_us);
+        match->stats->moves++;
+        histogram_record(&match->stats->acknowledged, match->plan->now_us() - note->due_us);
     }
 }
 
@@ -284,13 +297,13 @@ static bool advance(struct match *match, const json_t *event)
         return true;
     }
     if (same_word(event, "kind", "started")) {
-        match->tally->games_started++;
-        match->playing = mirror_begin(&match->game, match->state);
+        match->stats->games_started++;
+        match->playing = match->plan->game->begin(match->copy, match->state);
         return match->playing;
     }
     if (same_word(event, "kind", "move")) {
         return match->moving && same_word(event, "move", match->move.text) &&
-               mirror_move(&match->game, match->move.text, match->move.confirm, match->state);
+               match->plan->game->play(match->copy, &match->move, match->state);
     }
     return !match->playing; /* lobby events; nothing else may happen in a match of ours */
 }
@@ -310,11 +323,11 @@ static bool on_same(const struct player *player, const char *bytes, size_t len)
 
 static void check(struct match *match)
 {
-    const bool over = match->game.step == TALUVA_STEP_OVER;
+    const bool over = is_over(match);
     const unsigned every = match->plan->check_every;
     const bool whole = over || (every != 0 && match->seq % every == 0);
-    const char *difference = mirror_difference(&match->game, match->state, whole);
-    match->tally->states_checked += whole;
+    const char *difference = match->plan->game->difference(match->copy, match->state, whole);
+    match->stats->states_checked += whole;
     if (difference != NULL) {
         fail(match, FAILURE_DIFFERS, difference);
     }
@@ -345,7 +358,7 @@ static unsigned clients_that_read(const struct match *match)
 
 static void finish_game(struct match *match)
 {
-    match->tally->games_over++;
+    match->stats->games_over++;
     match->games_played++;
     match->playing = false;
     match->n_in = match->n_ready = match->n_seen_over = 0;
@@ -369,7 +382,7 @@ static void finish_game(struct match *match)
 /* The game is over once everybody who reads knows it. */
 static void see_over(struct match *match, struct player *player)
 {
-    if (match->game.step != TALUVA_STEP_OVER || player->seq != match->seq || player->seen_over) {
+    if (!is_over(match) || player->seq != match->seq || player->seen_over) {
         return;
     }
     player->seen_over = true;
@@ -379,12 +392,12 @@ static void see_over(struct match *match, struct player *player)
 }
 
 /* Those who were cut for a while and have missed enough by now. */
-static void fetch_back(struct match *match)
+static void reconnect_due(struct match *match)
 {
     for (unsigned i = 0; i < match->n_clients; i++) {
         struct player *player = &match->clients[i];
         if (player->socket == NULL && player->back_at != 0 && player->cut == PLAYER_AWHILE &&
-            (match->seq >= player->back_at || match->game.step == TALUVA_STEP_OVER)) {
+            (match->seq >= player->back_at || is_over(match))) {
             player->back_at = 0;
             player_connect(player);
         }
@@ -401,7 +414,7 @@ static void note_arrival(struct match *match, const struct player *player)
     if (player == &match->clients[note->mover]) {
         match->moving = false;
     } else if (player->resume_until == 0) {
-        histogram_record(&match->tally->delivered, match->plan->now_us() - note->due_us);
+        histogram_record(&match->stats->delivered, match->plan->now_us() - note->due_us);
     }
 }
 
@@ -419,18 +432,18 @@ static void on_pushed(struct player *player, json_t *push, const char *bytes, si
         return;
     }
     if (slot->seq == player->seq && slot->is_move) {
-        histogram_record(&match->tally->push_size, len);
+        histogram_record(&match->stats->push_size, len);
         note_arrival(match, player);
     }
     if (!match->playing) {
         return;
     }
-    fetch_back(match);
+    reconnect_due(match);
     see_over(match, player);
     if (first && !slot->is_move) { /* started */
         match->plan->playing(match);
     }
-    move_on(match);
+    send_next_move(match);
 }
 
 /* ---- trouble --------------------------------------------------------------------------------- */
@@ -445,7 +458,7 @@ void match_cut(struct match *match, unsigned client, unsigned away)
     }
 }
 
-static void on_failed(struct player *player, enum tally_failure failure, const char *what)
+static void on_failed(struct player *player, enum failure failure, const char *what)
 {
     if (failure == FAILURE_CUT && player->seat == PLAYER_WATCHES &&
         match_of(player)->plan->slow_watchers) {

@@ -2,7 +2,7 @@
  * One match under load: its clients, its own copy of the game, whose move is next and when it is
  * due.
  *
- * The match plays by its own copy (rules/taluva.h) and holds everything that it is sent against it.
+ * The match plays by its own copy (load/game.h) and holds everything that it is sent against it.
  * Each event must be the move that was sent, and must patch the state into what the copy says. That
  * is looked at where the event is heard first; all other clients must be sent the same bytes in the
  * same sequence, and so hold the same state.
@@ -10,8 +10,9 @@
 #ifndef LOAD_MATCH_H
 #define LOAD_MATCH_H
 
-#include "chooser.h"
 #include "player.h"
+
+#include <load/game.h>
 
 enum { MATCH_DUE_MAX = 64, MATCH_NOTES = 32, MATCH_PUSHES = 16 };
 
@@ -29,7 +30,8 @@ struct match_push { /* what the room's first listener was sent, until its slot i
     struct buffer bytes;
 };
 
-struct match_plan {  /* the same for all matches of a run */
+struct match_plan { /* the same for all matches of a run */
+    const struct load_game *game;
     json_t *options; /* of `create`, borrowed */
     unsigned seats, watchers;
     unsigned check_every; /* whole state of a client every so many pushes; 0: only at the end */
@@ -39,29 +41,29 @@ struct match_plan {  /* the same for all matches of a run */
     void (*playing)(struct match *match); /* the first player may move */
     void (*over)(struct match *match);    /* the last game is over and every client has seen it */
     uint64_t (*now_us)(void);
-    void (*report)(const struct match *match, enum tally_failure failure, const char *what);
+    void (*report)(const struct match *match, enum failure failure, const char *what);
 };
 
 struct match {
     const struct match_plan *plan;
-    struct tally *tally;
+    struct stats *stats;
     void *owner;
     unsigned number;
-    struct dice dice;
+    struct rng rng;
     struct player *clients; /* seats first, then watchers */
     unsigned n_clients, n_in;
     unsigned n_ready, n_seen_over;
     uint64_t games_played;
 
     bool playing;
-    struct taluva game; /* as of `seq` */
+    void *copy; /* of the game, as of `seq` */
     int64_t seq;
     json_t *state; /* patched by every event's first listener, as of `seq` */
     struct match_push pushes[MATCH_PUSHES]; /* of seq n at n % MATCH_PUSHES */
 
     /* The move under way: sent, and not yet pushed back to its sender. */
     bool moving;
-    struct choice move;
+    struct load_move move;
     struct match_note notes[MATCH_NOTES]; /* of seq n at n % MATCH_NOTES */
 
     uint64_t due_us[MATCH_DUE_MAX]; /* open loop: when moves were due that are not yet sent */
@@ -70,7 +72,7 @@ struct match {
 
 /* False: out of memory. */
 bool match_init(struct match *match, const struct match_plan *plan,
-                const struct player_route *route, struct tally *tally, void *owner, unsigned number,
+                const struct player_route *route, struct stats *stats, void *owner, unsigned number,
                 uint64_t seed);
 void match_release(struct match *match);
 

@@ -4,31 +4,35 @@
 #ifndef LOAD_OPTIONS_H
 #define LOAD_OPTIONS_H
 
-#include <jansson.h>
+#include <load/game.h>
 #include <wire/url.h>
 
 struct options {
     struct wire_url server;
+    const char *server_text;
     unsigned rooms, watchers, idle;
     unsigned ramp_per_s;
     unsigned processes, sources;
     double rate_per_s; /* 0: closed loop */
     unsigned duration_s, warmup_s;
-    uint64_t games;
-    uint64_t seed;
+    unsigned games;
+    int64_t seed;
     unsigned check_every;
     unsigned storm_every_s, storm_percent, storm_away;
-    bool slow_watchers, json, quiet;
-    long server_pid;
+    bool slow_watchers, json, quiet, version;
+    int64_t server_pid;                             /* 0: none */
     double max_p99_ms, max_p999_ms, min_rate_per_s; /* 0: not asked for */
+    const struct load_game *game;
     unsigned players;
-    json_t *game; /* create.options */
+    json_t *create; /* options of `create` */
+    _Alignas(8) unsigned char game_options[LOAD_GAME_OPTIONS_MAX];
 };
 
-enum options_result { OPTIONS_RUN, OPTIONS_SHOWN, OPTIONS_BAD };
+enum options_result { OPTIONS_RUN, OPTIONS_SHOWN, OPTIONS_WRONG };
 
-/* OPTIONS_SHOWN: --help or --version was printed. OPTIONS_BAD: a sentence went to stderr. */
-enum options_result options_parse(struct options *options, int argc, char **argv);
+/* OPTIONS_SHOWN: --help or --version was printed. OPTIONS_WRONG: a sentence went to stderr. */
+enum options_result options_read(struct options *options, const struct load_game *game, int argc,
+                                 char **argv);
 void options_release(struct options *options);
 
 #endif

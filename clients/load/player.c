@@ -6,14 +6,14 @@
 #include <string.h>
 
 void player_init(struct player *player, const struct player_room *room_ops, void *match,
-                 const struct player_route *route, struct tally *tally, uint8_t seat,
+                 const struct player_route *route, struct stats *stats, uint8_t seat,
                  const char *name, int64_t first_id)
 {
     *player = (struct player){
         .room_ops = room_ops,
         .match = match,
         .route = route,
-        .tally = tally,
+        .stats = stats,
         .seat = seat,
         .next_id = first_id,
         .enter_id = -1,
@@ -52,7 +52,7 @@ int64_t player_ask(struct player *player, struct request *request)
     buffer_clear(&player->out);
     writer_init(&writer, &player->out);
     request_encode(&writer, request);
-    player->tally->sent_bytes += player->out.len;
+    player->stats->sent_bytes += player->out.len;
     const bool sent =
         wire_socket_send(player->socket, buffer_payload(&player->out), player->out.len);
     return sent ? request->id : -1;
@@ -72,7 +72,7 @@ static void say_hello(struct player *player)
     player->enter_id = player_ask(player, &request);
 }
 
-static void come_back(struct player *player)
+static void resume(struct player *player)
 {
     struct request request;
     player_request(player, &request, REQUEST_WATCH);
@@ -115,11 +115,12 @@ void player_cut(struct player *player, enum player_cut cut)
     }
 }
 
-/* ---- hearing --------------------------------------------------------------------------------- */
+/* ---- receiving ---------------------------------------------------------------------------------
+ */
 
-static void garbled(struct player *player, const char *what)
+static void malformed(struct player *player, const char *what)
 {
-    player->room_ops->failed(player, FAILURE_GARBLED, what);
+    player->room_ops->failed(player, FAILURE_MALFORMED, what);
 }
 
 static void on_greeting(struct player *player, const json_t *ok)
@@ -129,9 +130,9 @@ static void on_greeting(struct player *player, const json_t *ok)
         memcpy(player->token, token, sizeof(player->token));
     }
     player->stage = PLAYER_IDLE;
-    player->tally->connects++;
+    player->stats->connects++;
     if (player->room[0] != '\0' && player->seq != 0) {
-        come_back(player);
+        resume(player);
     } else {
         player->room_ops->greeted(player);
     }
@@ -144,21 +145,21 @@ static void on_view(struct player *player, json_t *ok, size_t bytes)
     json_t *state = json_object_get(ok, "state");
     if (room == NULL || strlen(room) != PROTOCOL_ROOM_BYTES || !json_is_integer(seq) ||
         (state == NULL && player->seq == 0)) {
-        garbled(player, "a view without room, seq or state");
+        malformed(player, "a view without room, seq or state");
         return;
     }
     memcpy(player->room, room, sizeof(player->room));
     if (player->resuming) {
-        player->tally->resumes++;
+        player->stats->resumes++;
         player->resume_bytes = bytes;
         player->resume_until = state == NULL ? (uint64_t)json_integer_value(seq) : 0;
         if (state != NULL || player->resume_until == (uint64_t)player->seq) {
-            histogram_record(&player->tally->resume_size, bytes);
+            histogram_record(&player->stats->resume_size, bytes);
             player->resume_until = 0;
         }
     }
     if (state != NULL) {
-        player->tally->snapshots++;
+        player->stats->snapshots++;
         player->seq = json_integer_value(seq);
     }
     player->stage = PLAYER_IN;
@@ -181,13 +182,13 @@ static void on_ok(struct player *player, int64_t id, json_t *ok, size_t bytes)
 
 static void take_push(struct player *player, json_t *push, const char *bytes, size_t len)
 {
-    player->tally->pushes++;
-    player->tally->push_bytes += len;
+    player->stats->pushes++;
+    player->stats->push_bytes += len;
     player->seq++;
     if (player->resume_until != 0) {
         player->resume_bytes += len;
         if ((uint64_t)player->seq == player->resume_until) {
-            histogram_record(&player->tally->resume_size, player->resume_bytes);
+            histogram_record(&player->stats->resume_size, player->resume_bytes);
             player->resume_until = 0;
         }
     }
@@ -243,8 +244,8 @@ static void on_message(void *user, const char *bytes, size_t len)
     if (player->stage == PLAYER_AWAY) {
         return; /* on its way when the wire was cut */
     }
-    player->tally->messages++;
-    player->tally->bytes += len;
+    player->stats->messages++;
+    player->stats->bytes += len;
     if (player->stage == PLAYER_IN && player->room_ops->same(player, bytes, len)) {
         take_push(player, NULL, bytes, len);
         return;
@@ -269,7 +270,7 @@ static void on_message(void *user, const char *bytes, size_t len)
         const char *code = json_string_value(json_object_get(error, "code"));
         player->room_ops->failed(player, FAILURE_REFUSED, code != NULL ? code : "error");
     } else {
-        garbled(player, "neither reply nor push");
+        malformed(player, "neither reply nor push");
     }
     json_decref(message);
 }

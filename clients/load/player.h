@@ -6,7 +6,7 @@
 #ifndef LOAD_PLAYER_H
 #define LOAD_PLAYER_H
 
-#include "tally.h"
+#include "stats.h"
 
 #include <jansson.h>
 #include <protocol/buffer.h>
@@ -45,14 +45,14 @@ struct player_room {
     void (*pushed)(struct player *player, json_t *push, const char *bytes, size_t len);
     void (*answered)(struct player *player, int64_t id,
                      int64_t seq); /* any other request was granted */
-    void (*failed)(struct player *player, enum tally_failure failure, const char *what);
+    void (*failed)(struct player *player, enum failure failure, const char *what);
 };
 
 struct player {
     const struct player_room *room_ops;
     void *match;
     const struct player_route *route;
-    struct tally *tally;
+    struct stats *stats;
     struct wire_socket *socket;
     enum player_stage stage;
     uint8_t seat; /* or PLAYER_WATCHES */
@@ -72,7 +72,7 @@ struct player {
 enum { PLAYER_WATCHES = 255 };
 
 void player_init(struct player *player, const struct player_room *room_ops, void *match,
-                 const struct player_route *route, struct tally *tally, uint8_t seat,
+                 const struct player_route *route, struct stats *stats, uint8_t seat,
                  const char *name, int64_t first_id);
 void player_release(struct player *player); /* its connection is gone */
 

@@ -46,7 +46,7 @@ static double share_of_core(const struct report *report, const struct usage *bef
 
 static double per_move(const struct report *report, double what)
 {
-    return report->tally->moves > 0 ? what / (double)report->tally->moves : 0;
+    return report->stats->moves > 0 ? what / (double)report->stats->moves : 0;
 }
 
 static void print_latency(const char *name, const struct histogram *histogram)
@@ -69,38 +69,38 @@ static void print_usage(const struct report *report, const char *name, const str
 
 void report_table(const struct report *report)
 {
-    const struct tally *tally = report->tally;
+    const struct stats *stats = report->stats;
     printf("%.1f s: %llu moves, %.0f per second; %llu games begun, %llu over\n", report->seconds,
-           (unsigned long long)tally->moves, (double)tally->moves / report->seconds,
-           (unsigned long long)tally->games_started, (unsigned long long)tally->games_over);
+           (unsigned long long)stats->moves, (double)stats->moves / report->seconds,
+           (unsigned long long)stats->games_started, (unsigned long long)stats->games_over);
     printf("\n%-12s %10s %9s %9s %9s %9s %9s\n", "latency, ms", "count", "p50", "p90", "p99",
            "p99.9", "max");
-    print_latency("acknowledged", &tally->acknowledged);
-    print_latency("delivered", &tally->delivered);
+    print_latency("acknowledged", &stats->acknowledged);
+    print_latency("delivered", &stats->delivered);
     printf("\npush of a move: median %llu bytes, p99 %llu; received %.1f MB, sent %.1f MB\n",
-           (unsigned long long)histogram_at(&tally->push_size, 500),
-           (unsigned long long)histogram_at(&tally->push_size, 990), (double)tally->bytes / 1e6,
-           (double)tally->sent_bytes / 1e6);
-    if (tally->resumes > 0) {
+           (unsigned long long)histogram_at(&stats->push_size, 500),
+           (unsigned long long)histogram_at(&stats->push_size, 990), (double)stats->bytes / 1e6,
+           (double)stats->sent_bytes / 1e6);
+    if (stats->resumes > 0) {
         printf("resumed %llu times, median %llu bytes, p99 %llu\n",
-               (unsigned long long)tally->resumes,
-               (unsigned long long)histogram_at(&tally->resume_size, 500),
-               (unsigned long long)histogram_at(&tally->resume_size, 990));
+               (unsigned long long)stats->resumes,
+               (unsigned long long)histogram_at(&stats->resume_size, 500),
+               (unsigned long long)histogram_at(&stats->resume_size, 990));
     }
     putchar('\n');
     if (report->has_server) {
         print_usage(report, "server", &report->server_before, &report->server_after);
     }
     print_usage(report, "driver", &report->driver_before, &report->driver_after);
-    printf("\nchecked %llu pushes, %llu whole states; failures:", (unsigned long long)tally->pushes,
-           (unsigned long long)tally->states_checked);
+    printf("\nchecked %llu pushes, %llu whole states; failures:", (unsigned long long)stats->pushes,
+           (unsigned long long)stats->states_checked);
     for (int i = 0; i < FAILURES; i++) {
-        if (tally->failures[i] > 0) {
-            printf(" %s %llu", tally_failure_name((enum tally_failure)i),
-                   (unsigned long long)tally->failures[i]);
+        if (stats->failures[i] > 0) {
+            printf(" %s %llu", failure_name((enum failure)i),
+                   (unsigned long long)stats->failures[i]);
         }
     }
-    puts(tally_failures(tally) == 0 ? " none" : "");
+    puts(stats_failures(stats) == 0 ? " none" : "");
 }
 
 static json_t *latency_json(const struct histogram *histogram)
@@ -125,22 +125,22 @@ static json_t *usage_json(const struct report *report, const struct usage *befor
 
 void report_json(const struct report *report)
 {
-    const struct tally *tally = report->tally;
+    const struct stats *stats = report->stats;
     json_t *failures = json_object();
     for (int i = 0; i < FAILURES; i++) {
-        (void)json_object_set_new(failures, tally_failure_name((enum tally_failure)i),
-                                  json_integer((json_int_t)tally->failures[i]));
+        (void)json_object_set_new(failures, failure_name((enum failure)i),
+                                  json_integer((json_int_t)stats->failures[i]));
     }
     json_t *out = json_pack(
         "{s:f, s:I, s:f, s:I, s:I, s:o, s:o, s:o, s:o, s:I, s:I, s:I, s:I, s:I, s:o, s:o}",
-        "seconds", report->seconds, "moves", (json_int_t)tally->moves, "moves_per_s",
-        (double)tally->moves / report->seconds, "games_started", (json_int_t)tally->games_started,
-        "games_over", (json_int_t)tally->games_over, "acknowledged_us",
-        latency_json(&tally->acknowledged), "delivered_us", latency_json(&tally->delivered),
-        "push_bytes", latency_json(&tally->push_size), "resume_bytes",
-        latency_json(&tally->resume_size), "resumes", (json_int_t)tally->resumes, "received_bytes",
-        (json_int_t)tally->bytes, "sent_bytes", (json_int_t)tally->sent_bytes, "pushes_checked",
-        (json_int_t)tally->pushes, "states_checked", (json_int_t)tally->states_checked, "failures",
+        "seconds", report->seconds, "moves", (json_int_t)stats->moves, "moves_per_s",
+        (double)stats->moves / report->seconds, "games_started", (json_int_t)stats->games_started,
+        "games_over", (json_int_t)stats->games_over, "acknowledged_us",
+        latency_json(&stats->acknowledged), "delivered_us", latency_json(&stats->delivered),
+        "push_bytes", latency_json(&stats->push_size), "resume_bytes",
+        latency_json(&stats->resume_size), "resumes", (json_int_t)stats->resumes, "received_bytes",
+        (json_int_t)stats->bytes, "sent_bytes", (json_int_t)stats->sent_bytes, "pushes_checked",
+        (json_int_t)stats->pushes, "states_checked", (json_int_t)stats->states_checked, "failures",
         failures, "driver", usage_json(report, &report->driver_before, &report->driver_after));
     if (report->has_server) {
         (void)json_object_set_new(
@@ -162,10 +162,10 @@ static unsigned missed(bool is_missed, const char *name, double is, double wante
 unsigned report_judge(const struct report *report)
 {
     const struct options *options = report->options;
-    const double p99_ms = (double)histogram_at(&report->tally->delivered, 990) / 1000.0;
-    const double p999_ms = (double)histogram_at(&report->tally->delivered, 999) / 1000.0;
-    const double rate = (double)report->tally->moves / report->seconds;
-    unsigned count = tally_failures(report->tally) > 0 ? 1 : 0;
+    const double p99_ms = (double)histogram_at(&report->stats->delivered, 990) / 1000.0;
+    const double p999_ms = (double)histogram_at(&report->stats->delivered, 999) / 1000.0;
+    const double rate = (double)report->stats->moves / report->seconds;
+    unsigned count = stats_failures(report->stats) > 0 ? 1 : 0;
     count += missed(options->max_p99_ms > 0 && p99_ms > options->max_p99_ms, "p99, ms,", p99_ms,
                     options->max_p99_ms);
     count += missed(options->max_p999_ms > 0 && p999_ms > options->max_p999_ms, "p99.9, ms,",

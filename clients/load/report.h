@@ -4,12 +4,12 @@
 #ifndef LOAD_REPORT_H
 #define LOAD_REPORT_H
 
-#include "crew.h"
 #include "usage.h"
+#include "workers.h"
 
 struct report {
     const struct options *options;
-    const struct tally *tally;
+    const struct stats *stats;
     double seconds; /* measured */
     struct usage driver_before, driver_after, server_before, server_after;
     bool has_server;

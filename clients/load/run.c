@@ -1,8 +1,9 @@
 /*
- * taluva-load: wiring, and the order of a run: ramp up, warm up, measure, report.
+ * The order of a run: ramp up, warm up, measure, report.
  */
 #include "report.h"
 
+#include <load/program.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -91,7 +92,7 @@ static enum outcome spend(struct run *run, const char *phase, double seconds, bo
     const double start = now_s();
     while (!interrupted) {
         const double spent = now_s() - start;
-        if (!crew_listen(run->workers, run->n, LISTEN_MS)) {
+        if (!workers_read(run->workers, run->n, LISTEN_MS)) {
             return OUTCOME_LOST;
         }
         if (until_playing && any_is_hopeless(run)) {
@@ -140,7 +141,7 @@ static int measure(struct run *run, struct report *report)
     }
     const double start = now_s();
     if (!by_games) {
-        crew_tell(run->workers, run->n, 'g');
+        workers_signal(run->workers, run->n, 'g');
     }
     run->rate_moves = 0;
     run->rate_since_s = start;
@@ -158,17 +159,17 @@ static int measure(struct run *run, struct report *report)
 static int run_all(const struct options *options)
 {
     struct run run = {.options = options, .n = options->processes};
-    struct tally *tally = calloc(1, sizeof(*tally));
-    struct report report = {.options = options, .tally = tally};
+    struct stats *stats = calloc(1, sizeof(*stats));
+    struct report report = {.options = options, .stats = stats};
     run.watched = !options->quiet && isatty(STDERR_FILENO);
     run.rate_since_s = now_s();
-    if (tally == NULL || !crew_start(run.workers, options)) {
-        free(tally);
+    if (stats == NULL || !workers_start(run.workers, options)) {
+        free(stats);
         return EXIT_OS;
     }
     const int status = measure(&run, &report);
-    crew_tell(run.workers, run.n, 's');
-    const bool whole = crew_collect(run.workers, run.n, tally);
+    workers_signal(run.workers, run.n, 's');
+    const bool whole = workers_collect(run.workers, run.n, stats);
     if (run.watched) {
         report_progress_end();
     }
@@ -184,15 +185,15 @@ static int run_all(const struct options *options)
         }
         result = report_judge(&report) == 0 ? EXIT_WELL : EXIT_MISSED;
     }
-    free(tally);
+    free(stats);
     return result;
 }
 
-int main(int argc, char **argv)
+int program_run(const struct load_game *game, int argc, char **argv)
 {
     struct options options;
     struct sigaction action = {.sa_handler = on_signal};
-    const enum options_result parsed = options_parse(&options, argc, argv);
+    const enum options_result parsed = options_read(&options, game, argc, argv);
     int status = parsed == OPTIONS_SHOWN ? EXIT_WELL : EXIT_BAD_USAGE;
     if (parsed == OPTIONS_RUN) {
         (void)sigaction(SIGINT, &action, NULL);

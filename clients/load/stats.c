@@ -1,8 +1,8 @@
-#include "tally.h"
+#include "stats.h"
 
 #include <stddef.h>
 
-void tally_add(struct tally *into, const struct tally *from)
+void stats_add(struct stats *into, const struct stats *from)
 {
     into->moves += from->moves;
     into->moves_sent += from->moves_sent;
@@ -26,20 +26,20 @@ void tally_add(struct tally *into, const struct tally *from)
     histogram_add(&into->resume_size, &from->resume_size);
 }
 
-uint64_t tally_failures(const struct tally *tally)
+uint64_t stats_failures(const struct stats *stats)
 {
     uint64_t sum = 0;
     for (size_t i = 0; i < FAILURES; i++) {
-        sum += tally->failures[i];
+        sum += stats->failures[i];
     }
     return sum;
 }
 
-const char *tally_failure_name(enum tally_failure failure)
+const char *failure_name(enum failure failure)
 {
     static const char *const names[FAILURES] = {
-        [FAILURE_REFUSED] = "refused", [FAILURE_GAP] = "gap", [FAILURE_DIFFERS] = "differs",
-        [FAILURE_GARBLED] = "garbled", [FAILURE_CUT] = "cut", [FAILURE_CONNECT] = "connect",
+        [FAILURE_REFUSED] = "refused",     [FAILURE_GAP] = "gap", [FAILURE_DIFFERS] = "differs",
+        [FAILURE_MALFORMED] = "malformed", [FAILURE_CUT] = "cut", [FAILURE_CONNECT] = "connect",
         [FAILURE_OVERRUN] = "overrun",
     };
     return names[failure];

@@ -1,24 +1,24 @@
 /*
- * What a run has counted so far. Plain numbers, so that the tallies of several processes are sent
+ * What a run has counted so far. Plain numbers, so that the stats of several processes are sent
  * through a pipe and added up.
  */
-#ifndef LOAD_TALLY_H
-#define LOAD_TALLY_H
+#ifndef LOAD_STATS_H
+#define LOAD_STATS_H
 
 #include "histogram.h"
 
-enum tally_failure {
-    FAILURE_REFUSED, /* the server refused a legal request */
-    FAILURE_GAP,     /* a push out of sequence */
-    FAILURE_DIFFERS, /* a client's patched state is not the game's */
-    FAILURE_GARBLED, /* a message that the protocol does not know */
-    FAILURE_CUT,     /* a connection lost that nobody meant to cut */
-    FAILURE_CONNECT, /* a connection that never opened */
-    FAILURE_OVERRUN, /* open loop: more moves due in one room than can be remembered */
+enum failure {
+    FAILURE_REFUSED,   /* the server refused a legal request */
+    FAILURE_GAP,       /* a push out of sequence */
+    FAILURE_DIFFERS,   /* a client's patched state is not the game's */
+    FAILURE_MALFORMED, /* a message that the protocol does not know */
+    FAILURE_CUT,       /* a connection lost that nobody meant to cut */
+    FAILURE_CONNECT,   /* a connection that never opened */
+    FAILURE_OVERRUN,   /* open loop: more moves due in one room than can be remembered */
     FAILURES
 };
 
-struct tally {
+struct stats {
     uint64_t moves; /* acknowledged placements, builds and draws */
     uint64_t moves_sent;
     uint64_t games_started, games_over;
@@ -34,8 +34,8 @@ struct tally {
     struct histogram resume_size;  /* bytes from the reply of a resume to its last missed push */
 };
 
-void tally_add(struct tally *into, const struct tally *from);
-uint64_t tally_failures(const struct tally *tally);
-const char *tally_failure_name(enum tally_failure failure);
+void stats_add(struct stats *into, const struct stats *from);
+uint64_t stats_failures(const struct stats *stats);
+const char *failure_name(enum failure failure);
 
 #endif

@@ -1,10 +1,10 @@
 /*
- * One worker: its share of the matches and idle connections, on one loop. See crew.h for what it
+ * One worker: its share of the matches and idle connections, on one loop. See workers.h for what it
  * says and hears.
  */
-#include "crew.h"
 #include "match.h"
 #include "pace.h"
+#include "workers.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -20,8 +20,8 @@ struct work {
     struct player_route *routes; /* one per source address */
     unsigned n_routes;
     uv_timer_t ramp_timer, progress_timer, storm_timer;
-    uv_poll_t boss_poll;
-    int from_boss, to_boss;
+    uv_poll_t parent_poll;
+    int from_parent, to_parent;
 
     struct match_plan plan;
     struct match *matches;
@@ -29,7 +29,7 @@ struct work {
     struct player *idle;
     unsigned n_idle, n_idle_connected, n_idle_in;
 
-    struct tally tally;
+    struct stats stats;
     struct histogram recent; /* delivery as of the last progress */
     unsigned complaints;
     bool stopping;
@@ -59,9 +59,9 @@ static void complain(struct work *work, unsigned match, const char *failure, con
     }
 }
 
-static void on_failure(const struct match *match, enum tally_failure failure, const char *what)
+static void on_failure(const struct match *match, enum failure failure, const char *what)
 {
-    complain(work_of(match), match->number, tally_failure_name(failure), what);
+    complain(work_of(match), match->number, failure_name(failure), what);
 }
 
 static bool all_playing(const struct work *work)
@@ -98,11 +98,11 @@ static void idle_greeted(struct player *player)
     work->n_idle_in++;
 }
 
-static void idle_failed(struct player *player, enum tally_failure failure, const char *what)
+static void idle_failed(struct player *player, enum failure failure, const char *what)
 {
     struct work *work = player->match;
-    work->tally.failures[failure]++;
-    complain(work, (unsigned)(player - work->idle), tally_failure_name(failure), what);
+    work->stats.failures[failure]++;
+    complain(work, (unsigned)(player - work->idle), failure_name(failure), what);
 }
 
 static void idle_entered(struct player *player, json_t *state)
@@ -186,25 +186,25 @@ static void on_due(void *ctx, uint64_t due_us)
 static void on_storm(uv_timer_t *timer)
 {
     struct work *work = timer->data;
-    static struct dice dice = {7};
+    static struct rng rng = {7};
     for (unsigned i = 0; i < work->n_matches; i++) {
         const unsigned away = work->options->storm_away;
         for (unsigned c = away > 0 ? work->plan.seats : 0;
              work->matches[i].playing && c < work->matches[i].n_clients; c++) {
-            if (dice_roll(&dice, 100) < work->options->storm_percent) {
+            if (rng_below(&rng, 100) < work->options->storm_percent) {
                 match_cut(&work->matches[i], c, away);
             }
         }
     }
 }
 
-static void tell_boss(struct work *work, const void *bytes, size_t len)
+static void write_parent(struct work *work, const void *bytes, size_t len)
 {
     const char *at = bytes;
     while (len > 0) {
-        const ssize_t wrote = write(work->to_boss, at, len);
+        const ssize_t wrote = write(work->to_parent, at, len);
         if (wrote <= 0) {
-            _exit(70); /* without a boss there is nobody to work for */
+            _exit(70); /* without a parent there is nobody to work for */
         }
         at += wrote;
         len -= (size_t)wrote;
@@ -214,46 +214,47 @@ static void tell_boss(struct work *work, const void *bytes, size_t len)
 static void on_progress(uv_timer_t *timer)
 {
     struct work *work = timer->data;
-    const struct crew_progress progress = {
-        .moves = work->tally.moves,
-        .games_over = work->tally.games_over,
-        .failures = tally_failures(&work->tally),
-        .connections = work->tally.connects,
-        .p99_us = histogram_at(&work->tally.delivered, 990),
+    const struct worker_progress progress = {
+        .moves = work->stats.moves,
+        .games_over = work->stats.games_over,
+        .failures = stats_failures(&work->stats),
+        .connections = work->stats.connects,
+        .p99_us = histogram_at(&work->stats.delivered, 990),
         .playing = all_playing(work),
         .done = work->options->games != 0 && work->n_over == work->n_matches,
-        .hopeless = work->tally.connects == 0 && work->tally.failures[FAILURE_CONNECT] > 0,
+        .hopeless = work->stats.connects == 0 && work->stats.failures[FAILURE_CONNECT] > 0,
     };
-    tell_boss(work, &progress, sizeof(progress));
+    write_parent(work, &progress, sizeof(progress));
 }
 
-/* ---- the boss -------------------------------------------------------------------------------- */
+/* ---- the parent --------------------------------------------------------------------------------
+ */
 
 /* What went wrong on the way up counts all the same. */
 static void count_from_now(struct work *work)
 {
     uint64_t failures[FAILURES];
-    memcpy(failures, work->tally.failures, sizeof(failures));
-    memset(&work->tally, 0, sizeof(work->tally));
-    memcpy(work->tally.failures, failures, sizeof(failures));
+    memcpy(failures, work->stats.failures, sizeof(failures));
+    memset(&work->stats, 0, sizeof(work->stats));
+    memcpy(work->stats.failures, failures, sizeof(failures));
 }
 
 static void stop(struct work *work)
 {
-    const struct crew_progress last = {.connections = CREW_TALLY_FOLLOWS};
+    const struct worker_progress last = {.connections = WORKERS_STATS_FOLLOW};
     work->stopping = true;
-    (void)uv_poll_stop(&work->boss_poll); /* a busy loop would come back here before it ends */
-    tell_boss(work, &last, sizeof(last));
-    tell_boss(work, &work->tally, sizeof(work->tally));
+    (void)uv_poll_stop(&work->parent_poll); /* a busy loop would come back here before it ends */
+    write_parent(work, &last, sizeof(last));
+    write_parent(work, &work->stats, sizeof(work->stats));
     uv_stop(&work->loop);
 }
 
-static void on_boss(uv_poll_t *poll, int status, int events)
+static void on_parent(uv_poll_t *poll, int status, int events)
 {
     struct work *work = poll->data;
     char word = 's';
     (void)events;
-    if (status < 0 || read(work->from_boss, &word, 1) <= 0 || word == 's') {
+    if (status < 0 || read(work->from_parent, &word, 1) <= 0 || word == 's') {
         stop(work);
     } else {
         count_from_now(work);
@@ -300,13 +301,13 @@ static bool make_matches(struct work *work, unsigned worker)
     for (unsigned i = 0; i < work->n_matches; i++) {
         const unsigned number = i * options->processes + worker;
         if (!match_init(&work->matches[i], &work->plan, &work->routes[i % work->n_routes],
-                        &work->tally, work, number, options->seed)) {
+                        &work->stats, work, number, (uint64_t)options->seed)) {
             return false;
         }
     }
     for (unsigned i = 0; i < work->n_idle; i++) {
         player_init(&work->idle[i], &idle_room, work, &work->routes[i % work->n_routes],
-                    &work->tally, PLAYER_WATCHES, "load idle", 1);
+                    &work->stats, PLAYER_WATCHES, "load idle", 1);
     }
     return true;
 }
@@ -315,7 +316,8 @@ static void make_plan(struct work *work)
 {
     const struct options *options = work->options;
     work->plan = (struct match_plan){
-        .options = options->game,
+        .game = options->game,
+        .options = options->create,
         .seats = options->players,
         .watchers = options->watchers,
         .check_every = options->check_every,
@@ -343,20 +345,20 @@ static void start_timers(struct work *work)
     if (work->options->storm_every_s > 0) {
         start_timer(work, &work->storm_timer, on_storm, work->options->storm_every_s * 1000ULL);
     }
-    (void)uv_poll_init(&work->loop, &work->boss_poll, work->from_boss);
-    work->boss_poll.data = work;
-    (void)uv_poll_start(&work->boss_poll, UV_READABLE, on_boss);
+    (void)uv_poll_init(&work->loop, &work->parent_poll, work->from_parent);
+    work->parent_poll.data = work;
+    (void)uv_poll_start(&work->parent_poll, UV_READABLE, on_parent);
 }
 
-int work(const struct options *options, unsigned worker, int from_boss, int to_boss)
+int work(const struct options *options, unsigned worker, int from_parent, int to_parent)
 {
     struct work *work = calloc(1, sizeof(*work));
     if (work == NULL || uv_loop_init(&work->loop) != 0) {
         return 71;
     }
     work->options = options;
-    work->from_boss = from_boss;
-    work->to_boss = to_boss;
+    work->from_parent = from_parent;
+    work->to_parent = to_parent;
     make_plan(work);
     if (!open_routes(work) || !make_matches(work, worker)) {
         fputs("taluva-load: out of memory\n", stderr);

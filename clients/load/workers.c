@@ -1,4 +1,4 @@
-#include "crew.h"
+#include "workers.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -39,7 +39,7 @@ static bool start_one(struct worker *workers, unsigned number, const struct opti
     return pid > 0;
 }
 
-bool crew_start(struct worker *workers, const struct options *options)
+bool workers_start(struct worker *workers, const struct options *options)
 {
     for (unsigned i = 0; i < options->processes; i++) {
         if (!start_one(workers, i, options)) {
@@ -67,7 +67,7 @@ static bool read_all(int fd, void *out, size_t len)
     return true;
 }
 
-bool crew_listen(struct worker *workers, unsigned n, int timeout_ms)
+bool workers_read(struct worker *workers, unsigned n, int timeout_ms)
 {
     struct pollfd fds[64];
     for (unsigned i = 0; i < n; i++) {
@@ -85,7 +85,7 @@ bool crew_listen(struct worker *workers, unsigned n, int timeout_ms)
     return true;
 }
 
-void crew_tell(struct worker *workers, unsigned n, char word)
+void workers_signal(struct worker *workers, unsigned n, char word)
 {
     for (unsigned i = 0; i < n; i++) {
         ssize_t wrote;
@@ -95,24 +95,24 @@ void crew_tell(struct worker *workers, unsigned n, char word)
     }
 }
 
-/* Progress that was on its way stands before the tally, which CREW_TALLY_FOLLOWS announces. */
-static bool collect_one(struct worker *worker, struct tally *into)
+/* Progress that was on its way stands before the stats, which WORKERS_STATS_FOLLOW announces. */
+static bool collect_one(struct worker *worker, struct stats *into)
 {
-    struct crew_progress progress;
-    struct tally *tally = malloc(sizeof(*tally));
-    bool whole = tally != NULL;
+    struct worker_progress progress;
+    struct stats *stats = malloc(sizeof(*stats));
+    bool whole = stats != NULL;
     do {
         whole = whole && read_all(worker->from, &progress, sizeof(progress));
-    } while (whole && progress.connections != CREW_TALLY_FOLLOWS);
-    whole = whole && read_all(worker->from, tally, sizeof(*tally));
+    } while (whole && progress.connections != WORKERS_STATS_FOLLOW);
+    whole = whole && read_all(worker->from, stats, sizeof(*stats));
     if (whole) {
-        tally_add(into, tally);
+        stats_add(into, stats);
     }
-    free(tally);
+    free(stats);
     return whole;
 }
 
-bool crew_collect(struct worker *workers, unsigned n, struct tally *total)
+bool workers_collect(struct worker *workers, unsigned n, struct stats *total)
 {
     bool whole = true;
     for (unsigned i = 0; i < n; i++) {

@@ -29,7 +29,9 @@ ARROWS = {
     "cli_main": {"cli", "cli_taluva"},
     "cli_taluva": {"cli", "rules", "protocol", "base"},
     "cli": {"wire", "protocol", "base"},
-    "load": {"wire", "protocol", "rules"},
+    "load_main": {"load", "load_taluva"},
+    "load_taluva": {"load", "rules", "protocol", "base"},
+    "load": {"wire", "protocol", "base"},
 }
 FOLDERS = {
     "server/net/": "net",
@@ -45,6 +47,8 @@ FOLDERS = {
     "clients/cli/main.c": "cli_main",
     "clients/cli/games/taluva/": "cli_taluva",
     "clients/cli/": "cli",
+    "clients/load/main.c": "load_main",
+    "clients/load/games/taluva/": "load_taluva",
     "clients/load/": "load",
     "tests/": "tests",
 }
@@ -53,7 +57,7 @@ LIBRARIES = {
     r"(^|/)uv\.h$|/uv/": {"net", "wire", "cli", "load"},
     r"/libwebsockets(\.h$|/)": {"net", "wire"},
     r"/sqlite3\.h$": {"store"},
-    r"/jansson\.h$": {"protocol", "games", "taluva", "room", "hub", "net", "wire", "cli", "cli_main", "cli_taluva", "load"},
+    r"/jansson\.h$": {"protocol", "games", "taluva", "room", "hub", "net", "wire", "cli", "cli_main", "cli_taluva", "load", "load_main", "load_taluva"},
 }
 
 

@@ -1,12 +1,12 @@
 /* The parts of the load tester that need no server. */
-#include "chooser.h"
 #include "histogram.h"
-#include "mirror.h"
 #include "options.h"
+#include "parts.h"
 
 #include <check.h>
-#include <getopt.h>
+#include <load_taluva/game.h>
 #include <rules/box.h>
+#include <rules/notation.h>
 #include <stdlib.h>
 
 /* ---- histogram ------------------------------------------------------------------------------- */
@@ -79,8 +79,7 @@ START_TEST(bad_flags_are_refused)
     (void)snprintf(flag, sizeof(flag), "%s", bad_flags[_i]);
     char *argv[] = {name, flag, NULL};
     struct options options;
-    optind = 1;
-    ck_assert_int_eq(options_parse(&options, 2, argv), OPTIONS_BAD);
+    ck_assert_int_eq(options_read(&options, &load_taluva, 2, argv), OPTIONS_WRONG);
     options_release(&options);
 }
 END_TEST
@@ -90,13 +89,12 @@ START_TEST(flags_reach_the_game)
     char *argv[] = {(char[]){"taluva-load"},   (char[]){"--players=4"}, (char[]){"--teams"},
                     (char[]){"--zone=expert"}, (char[]){"--rate=12.5"}, NULL};
     struct options options;
-    optind = 1;
-    ck_assert_int_eq(options_parse(&options, 5, argv), OPTIONS_RUN);
+    ck_assert_int_eq(options_read(&options, &load_taluva, 5, argv), OPTIONS_RUN);
     ck_assert_uint_eq(options.players, 4);
     ck_assert(options.rate_per_s == 12.5);
-    ck_assert_int_eq(json_integer_value(json_object_get(options.game, "players")), 4);
-    ck_assert(json_is_true(json_object_get(options.game, "teams")));
-    ck_assert_str_eq(json_string_value(json_object_get(options.game, "zone")), "expert");
+    ck_assert_int_eq(json_integer_value(json_object_get(options.create, "players")), 4);
+    ck_assert(json_is_true(json_object_get(options.create, "teams")));
+    ck_assert_str_eq(json_string_value(json_object_get(options.create, "zone")), "expert");
     options_release(&options);
 }
 END_TEST
@@ -105,38 +103,38 @@ END_TEST
 
 static uint32_t roll(void *ctx, uint32_t n)
 {
-    return dice_roll(ctx, n);
+    return rng_below(ctx, n);
 }
 
-static void random_options(struct dice *dice, struct taluva_options *options)
+static void random_options(struct rng *rng, struct taluva_options *options)
 {
     *options = (struct taluva_options){
-        .seats = (uint8_t)(2 + dice_roll(dice, 4)),
-        .huts_anywhere = dice_roll(dice, 4) == 0,
-        .boats = dice_roll(dice, 2) == 0,
-        .zone = (uint8_t)dice_roll(dice, 4),
+        .seats = (uint8_t)(2 + rng_below(rng, 4)),
+        .huts_anywhere = rng_below(rng, 4) == 0,
+        .boats = rng_below(rng, 2) == 0,
+        .zone = (uint8_t)rng_below(rng, 4),
     };
-    options->teams = options->seats == 4 && dice_roll(dice, 2) == 0;
-    options->ranking = !options->teams && dice_roll(dice, 2) == 0;
+    options->teams = options->seats == 4 && rng_below(rng, 2) == 0;
+    options->ranking = !options->teams && rng_below(rng, 2) == 0;
     options->tiles = options->seats == 5 ? 60 : 48;
 }
 
 /* Plays a whole game; every choice must be accepted. Returns how many moves it took. */
-static unsigned play(struct dice *dice, const struct taluva_options *options, bool two_hex)
+static unsigned play(struct rng *rng, const struct taluva_options *options, bool two_hex)
 {
     struct taluva_options dealt = *options;
     struct taluva game;
     taluva_tile deck[TALUVA_TILES_MAX];
     unsigned moves = 0;
     unsigned drawn = 0;
-    ck_assert_int_eq(taluva_deal(&dealt, (struct taluva_deal){true, two_hex}, roll, dice, deck),
+    ck_assert_int_eq(taluva_deal(&dealt, (struct taluva_deal){true, two_hex}, roll, rng, deck),
                      TALUVA_OK);
     ck_assert_int_eq(taluva_init(&game, &dealt), TALUVA_OK);
     for (; game.step != TALUVA_STEP_OVER; moves++) {
-        struct choice choice;
+        struct load_move choice;
         struct taluva_placement placement;
         struct taluva_build build;
-        choose(&game, dice, &choice);
+        taluva_choose(&game, rng, &choice);
         const size_t len = strlen(choice.text);
         if (strcmp(choice.text, "draw") == 0) {
             ck_assert_int_eq(taluva_draw(&game, game.seat, deck[drawn++], NULL), TALUVA_OK);
@@ -153,24 +151,24 @@ static unsigned play(struct dice *dice, const struct taluva_options *options, bo
 
 START_TEST(choices_are_legal_to_the_end)
 {
-    struct dice dice = {(uint64_t)_i};
+    struct rng rng = {(uint64_t)_i};
     struct taluva_options options;
-    random_options(&dice, &options);
-    ck_assert_uint_gt(play(&dice, &options, dice_roll(&dice, 2) == 0), 3);
+    random_options(&rng, &options);
+    ck_assert_uint_gt(play(&rng, &options, rng_below(&rng, 2) == 0), 3);
 }
 END_TEST
 
 START_TEST(the_same_seed_makes_the_same_choices)
 {
     const struct taluva_options options = {.seats = 3, .tiles = 48};
-    struct dice one = {5};
-    struct dice other = {5};
+    struct rng one = {5};
+    struct rng other = {5};
     ck_assert_uint_eq(play(&one, &options, false), play(&other, &options, false));
     ck_assert_uint_eq(one.state, other.state);
 }
 END_TEST
 
-/* ---- the mirror ------------------------------------------------------------------------------ */
+/* ---- the copy ------------------------------------------------------------------------------ */
 
 static const char state_text[] =
     "{\"options\":{\"players\":2,\"tiles\":48,\"huts\":\"isolated\",\"zone\":\"none\"},"
@@ -190,12 +188,12 @@ static const struct {
     {{"table", "players"}, "{}", "a reserve"},
 };
 
-START_TEST(the_mirror_sees_lies)
+START_TEST(the_copy_sees_lies)
 {
     struct taluva game;
     json_t *state = json_loads(state_text, 0, NULL);
-    ck_assert(mirror_begin(&game, state));
-    ck_assert_ptr_null(mirror_difference(&game, state, true));
+    ck_assert(taluva_copy_begin(&game, state));
+    ck_assert_ptr_null(taluva_copy_difference(&game, state, true));
     json_t *parent = state;
     int depth = 0;
     while (depth + 1 < 3 && lies[_i].pointer[depth + 1] != NULL) {
@@ -203,20 +201,20 @@ START_TEST(the_mirror_sees_lies)
     }
     json_object_set_new(parent, lies[_i].pointer[depth],
                         json_loads(lies[_i].value, JSON_DECODE_ANY, NULL));
-    ck_assert_str_eq(mirror_difference(&game, state, true), lies[_i].difference);
+    ck_assert_str_eq(taluva_copy_difference(&game, state, true), lies[_i].difference);
     json_decref(state);
 }
 END_TEST
 
-START_TEST(the_mirror_plays_along)
+START_TEST(the_copy_plays_along)
 {
     struct taluva game;
     json_t *state = json_loads(state_text, 0, NULL);
-    ck_assert(mirror_begin(&game, state));
-    ck_assert(mirror_move(&game, "JC@0,0:0", false, state));
-    ck_assert_ptr_nonnull(mirror_difference(&game, state, true));
-    ck_assert(!mirror_move(&game, "hut@5,5", false, state));
-    ck_assert(!mirror_move(&game, "nonsense", false, state));
+    ck_assert(taluva_copy_begin(&game, state));
+    ck_assert(taluva_copy_play(&game, "JC@0,0:0", false, state));
+    ck_assert_ptr_nonnull(taluva_copy_difference(&game, state, true));
+    ck_assert(!taluva_copy_play(&game, "hut@5,5", false, state));
+    ck_assert(!taluva_copy_play(&game, "nonsense", false, state));
     json_decref(state);
 }
 END_TEST
@@ -233,8 +231,8 @@ int main(void)
     tcase_add_test(tests, flags_reach_the_game);
     tcase_add_loop_test(tests, choices_are_legal_to_the_end, 0, 200);
     tcase_add_test(tests, the_same_seed_makes_the_same_choices);
-    tcase_add_loop_test(tests, the_mirror_sees_lies, 0, sizeof(lies) / sizeof(lies[0]));
-    tcase_add_test(tests, the_mirror_plays_along);
+    tcase_add_loop_test(tests, the_copy_sees_lies, 0, sizeof(lies) / sizeof(lies[0]));
+    tcase_add_test(tests, the_copy_plays_along);
     suite_add_tcase(suite, tests);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_NORMAL);

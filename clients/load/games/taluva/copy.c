@@ -1,4 +1,4 @@
-#include "mirror.h"
+#include "parts.h"
 
 #include <rules/notation.h>
 
@@ -27,7 +27,7 @@ static bool follow_draw(struct taluva *game, const json_t *table)
            taluva_draw(game, game->seat, tile, NULL) == TALUVA_OK;
 }
 
-bool mirror_begin(struct taluva *game, const json_t *state)
+bool taluva_copy_begin(struct taluva *game, const json_t *state)
 {
     const json_t *options = at(state, "options");
     const json_t *table = at(state, "table");
@@ -60,7 +60,7 @@ bool mirror_begin(struct taluva *game, const json_t *state)
     return taluva_init(game, &own) == TALUVA_OK && follow_draw(game, table);
 }
 
-bool mirror_move(struct taluva *game, const char *move, bool confirm, const json_t *state)
+bool taluva_copy_play(struct taluva *game, const char *move, bool confirm, const json_t *state)
 {
     const size_t len = strlen(move);
     const json_t *table = at(state, "table");
@@ -146,7 +146,7 @@ static const char *reserves_difference(const struct taluva *game, const json_t *
     return NULL;
 }
 
-const char *mirror_difference(const struct taluva *game, const json_t *state, bool whole)
+const char *taluva_copy_difference(const struct taluva *game, const json_t *state, bool whole)
 {
     const json_t *table = at(state, "table");
     const json_t *hexes = at(table, "hexes");

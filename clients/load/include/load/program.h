@@ -1,0 +1,12 @@
+/*
+ * The whole program, but for its game.
+ */
+#ifndef LOAD_PROGRAM_H
+#define LOAD_PROGRAM_H
+
+#include <load/game.h>
+
+/* An exit status, as --help tells them. */
+int program_run(const struct load_game *game, int argc, char **argv);
+
+#endif
