@@ -17,12 +17,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/types.h>
 #include <time.h>
 
 #include <rules/notation.h>
 #include <rules/taluva.h>
 
-#include "../../vectors/vector.h"
+#include "replay_parts.h"
 
 enum { TURN = 40, POSITIONS_MAX = 256, RUNS = 5, ROUNDS = 8, TRIES = 25 };
 
@@ -39,9 +40,15 @@ static double now_ns(void)
     return (double)at.tv_sec * 1e9 + (double)at.tv_nsec;
 }
 
+static const char *text_of(const json_t *object, const char *key)
+{
+    const char *text = json_string_value(json_object_get(object, key));
+    return text != NULL ? text : "";
+}
+
 static bool play(struct taluva *game, const json_t *turn, const taluva_tile *deck, size_t *drawn)
 {
-    const char *place = vector_text(turn, "place"), *build = vector_text(turn, "build");
+    const char *place = text_of(turn, "place"), *build = text_of(turn, "build");
     struct taluva_placement placement;
     struct taluva_build built;
     if (!taluva_placement_parse(place, strlen(place), &placement, NULL)) {
@@ -58,17 +65,15 @@ static bool play(struct taluva *game, const json_t *turn, const taluva_tile *dec
             taluva_build(game, game->seat, &built, NULL) == TALUVA_OK);
 }
 
-static void collect(void *ctx, const json_t *line)
+static void collect(struct positions *positions, const json_t *line)
 {
-    struct positions *const positions = ctx;
-    struct taluva_options options;
+    struct replay replay = {.out = stderr, .where = "games"};
     struct taluva game;
     taluva_tile deck[TALUVA_TILES_MAX];
     const json_t *turns = json_object_get(line, "turns");
-    size_t drawn = 0;
-    if (vector_setup(line, &options, deck) == 0 || options.seats != 4 ||
-        positions->n == POSITIONS_MAX || json_array_size(turns) < TURN ||
-        taluva_init(&game, &options) != TALUVA_OK) {
+    size_t deck_count, drawn = 0;
+    if (!taluva_read_game(&replay, line, &game, deck, &deck_count) || game.options.seats != 4 ||
+        positions->n == POSITIONS_MAX || json_array_size(turns) < TURN) {
         return;
     }
     for (size_t i = 0; i + 1 < TURN; i++) {
@@ -79,6 +84,25 @@ static void collect(void *ctx, const json_t *line)
     if (taluva_draw(&game, game.seat, deck[drawn], NULL) == TALUVA_OK) {
         positions->games[positions->n++] = game;
     }
+}
+
+static bool read_positions(struct positions *positions, const char *path)
+{
+    FILE *file = fopen(path, "r");
+    char *text = NULL;
+    size_t room = 0;
+    if (file == NULL) {
+        perror(path);
+        return false;
+    }
+    for (ssize_t len; (len = getline(&text, &room, file)) > 0;) {
+        json_t *line = json_loadb(text, (size_t)len, 0, NULL);
+        collect(positions, line);
+        json_decref(line);
+    }
+    free(text);
+    (void)fclose(file);
+    return positions->n > 0;
 }
 
 /* One question about one position; how many things it asked. */
@@ -185,7 +209,7 @@ int main(int argc, char **argv)
 {
     static struct positions positions;
     const bool json = argc > 1 && strcmp(argv[1], "--json") == 0;
-    if (argc != 2 + json || !vector_each(argv[1 + json], collect, &positions) || positions.n == 0) {
+    if (argc != 2 + json || !read_positions(&positions, argv[1 + json])) {
         (void)fprintf(stderr, "usage: bench-rules [--json] GAMES.JSONL\n");
         return EXIT_FAILURE;
     }

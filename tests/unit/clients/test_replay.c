@@ -55,7 +55,7 @@ static const struct {
     {"base-eruptive-12", "turns.5.seat", "0", "seat 2 is to move"},
     {"base-eruptive-12", "turns.5.place", "\"JJ@0,0:0\"", "not the tile"},
     {"base-eruptive-12", "turns.5.place", "\"nonsense\"", "cannot be read"},
-    {"base-eruptive-12", "turns.5.build", "\"none\"", "can build"},
+    {"base-eruptive-12", "turns.5.build", "\"none\"", "should eliminate"},
     {"base-eruptive-12", "turns.5.build", "\"hut@99,0\"", "not part of the island"},
     {"base-eruptive-12", "turns.5.take", "[]", "what may be taken"},
     {"base-eruptive-12", "turns.5.take", "[\"draw\", \"2VL\"]", "what may be taken"},
