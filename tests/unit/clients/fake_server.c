@@ -20,6 +20,8 @@ struct fake_server {
     fake_message_fn *on_message;
     void *user;
     struct line *first;
+    char partial[2 * PROTOCOL_MESSAGE_BYTES]; /* of a message that comes in pieces */
+    size_t partial_len;
     int close_code; /* -1: stay */
     uv_timer_t *closer;
 };
@@ -70,6 +72,21 @@ static int write_some(struct fake_server *server)
     return written < (int)now ? -1 : 0;
 }
 
+static void receive(struct fake_server *server, const char *bytes, size_t len)
+{
+    ck_assert_uint_le(server->partial_len + len, sizeof(server->partial));
+    memcpy(server->partial + server->partial_len, bytes, len);
+    server->partial_len += len;
+    if (!lws_is_final_fragment(server->wsi) || lws_remaining_packet_payload(server->wsi) > 0)
+        return;
+    json_t *message = json_loadb(server->partial, server->partial_len, 0, NULL);
+    ck_assert_msg(message != NULL, "the client sent: %.*s", (int)server->partial_len,
+                  server->partial);
+    server->partial_len = 0;
+    server->on_message(server->user, server->connections, message);
+    json_decref(message);
+}
+
 static int on_lws(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in,
                   size_t len)
 {
@@ -79,12 +96,10 @@ static int on_lws(struct lws *wsi, enum lws_callback_reasons reason, void *user,
         server->wsi = wsi;
         server->connections++;
         server->close_code = -1;
+        server->partial_len = 0;
         drop_lines(server);
     } else if (reason == LWS_CALLBACK_RECEIVE) {
-        json_t *message = json_loadb(in, len, 0, NULL);
-        ck_assert_msg(message != NULL, "the client sent: %.*s", (int)len, (const char *)in);
-        server->on_message(server->user, server->connections, message);
-        json_decref(message);
+        receive(server, in, len);
     } else if (reason == LWS_CALLBACK_SERVER_WRITEABLE) {
         return write_some(server);
     } else if (reason == LWS_CALLBACK_CLOSED && server->wsi == wsi) {

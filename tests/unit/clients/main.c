@@ -63,6 +63,8 @@ int main(int argc, char **argv)
     srunner_add_suite(runner, game_suite());
     srunner_add_suite(runner, map_suite());
     srunner_add_suite(runner, options_suite());
+    srunner_add_suite(runner, record_suite());
+    srunner_add_suite(runner, socket_suite());
     srunner_add_suite(runner, table_suite());
     srunner_add_suite(runner, move_input_suite());
     srunner_add_suite(runner, url_suite());

@@ -13,6 +13,8 @@ Suite *draw_suite(void);
 Suite *game_suite(void);
 Suite *map_suite(void);
 Suite *options_suite(void);
+Suite *record_suite(void);
+Suite *socket_suite(void);
 Suite *table_suite(void);
 Suite *move_input_suite(void);
 Suite *url_suite(void);

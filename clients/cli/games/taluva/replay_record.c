@@ -167,17 +167,11 @@ static bool play_place(struct reading *reading, const struct taluva_placement *p
                 word, len);
 }
 
-/* One word of a turn. `seat` is whose turn it is; `none` is said after the core passed it on. */
+/* One word of a turn, but for `none`. `seat` is whose turn it is. */
 static bool play_word(struct reading *reading, uint8_t seat, const char *word, size_t len)
 {
     struct taluva_placement placement;
     struct taluva_build build;
-    if (len == 4 && memcmp(word, "none", 4) == 0) {
-        if (reading->game.state[seat] == TALUVA_SEAT_ELIMINATED)
-            return true;
-        replay_differs(reading->replay, "none, but seat %d could build", seat);
-        return false;
-    }
     if (reading->game.seat != seat) {
         replay_differs(reading->replay, "%.*s: seat %d was not to move", (int)len, word, seat);
         return false;
@@ -192,16 +186,37 @@ static bool play_word(struct reading *reading, uint8_t seat, const char *word, s
     return false;
 }
 
+/* `none` is the last word of a turn whose placement eliminated its player, and of no other. */
+static bool check_none(struct reading *reading, uint8_t seat, bool said)
+{
+    bool eliminated = reading->game.state[seat] == TALUVA_SEAT_ELIMINATED;
+    if (said && !eliminated)
+        replay_differs(reading->replay, "none, but seat %d could build", seat);
+    else if (eliminated && !said)
+        replay_differs(reading->replay, "the placement eliminates seat %d: none is missing", seat);
+    return said == eliminated;
+}
+
 static bool play_turn(struct reading *reading, const struct record_line *line)
 {
+    bool none = false;
     reading->replay->turns++;
+    if (line->seat >= reading->options.seats) {
+        replay_differs(reading->replay, "there is no seat %d", line->seat);
+        return false;
+    }
     for (const char *word = line->text; *word;) {
         size_t len = strcspn(word, " ");
-        if (!play_word(reading, line->seat, word, len))
+        if (none) {
+            replay_differs(reading->replay, "%.*s behind none", (int)len, word);
+            return false;
+        }
+        none = len == 4 && memcmp(word, "none", 4) == 0;
+        if (!none && !play_word(reading, line->seat, word, len))
             return false;
         word += len + (word[len] == ' ');
     }
-    return true;
+    return check_none(reading, line->seat, none);
 }
 
 static bool play_aside(struct reading *reading, const struct record_line *line)

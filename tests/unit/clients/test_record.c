@@ -1,0 +1,132 @@
+/*
+ * Text records through the rules: a game of the reference, written as a record, is right; what is
+ * left out or misspelt in it is found.
+ */
+#include "suites.h"
+
+#include <cli/game.h>
+#include <cli_taluva/game.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { TURNS = 36 }; /* of the game below; its 32nd eliminates */
+
+static const char *text_of(const json_t *object, const char *key)
+{
+    return json_string_value(json_object_get(object, key));
+}
+
+static json_t *read_game(void)
+{
+    size_t len;
+    char *lines = read_source_file("tests/vectors/games.jsonl", &len);
+    char *line = strstr(lines, "{\"id\":\"base-eruptive-11\"");
+    ck_assert_ptr_nonnull(line);
+    json_t *game = json_loads(line, JSON_DISABLE_EOF_CHECK, NULL);
+    ck_assert_ptr_nonnull(game);
+    free(lines);
+    return game;
+}
+
+/* Its record; of one turn the build may be changed, "" leaves it out. */
+static char *write_record(const json_t *game, size_t turn_changed, const char *change)
+{
+    char *text;
+    size_t len, i;
+    json_t *tile, *turn;
+    FILE *out = open_memstream(&text, &len);
+    ck_assert_ptr_nonnull(out);
+    fputs("[Format \"taluva-record 1\"]\n[Server \"test\"]\n[Room \"k3m9x0aq\"]\n"
+          "[Game \"taluva\"]\n[Start \"2026-03-01T18:00:00.000Z\"]\n"
+          "[End \"2026-03-01T18:12:31.250Z\"]\n[Clock \"none\"]\n"
+          "[Option.preset \"custom\"]\n[Option.players \"3\"]\n[Option.tiles \"36\"]\n"
+          "[Option.huts \"isolated\"]\n[Option.zone \"none\"]\n[Option.first \"0\"]\n"
+          "[Seat.0.name \"Ana\"]\n[Seat.0.colour \"red\"]\n[Seat.0.nonce \"\"]\n"
+          "[Commitment \"630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd\"]\n"
+          "[Secret \"000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f\"]\n"
+          "[Deal.first \"0\"]\n[Deal.deck \"",
+          out);
+    json_array_foreach(json_object_get(game, "deck"), i, tile)
+    {
+        fprintf(out, "%s%s", i > 0 ? " " : "", json_string_value(tile));
+    }
+    fputs("\"]\n[Result.why \"exhausted\"]\n[Result.winners \"0\"]\n[Result.ranks \"0 2 1\"]\n\n",
+          out);
+    json_array_foreach(json_object_get(game, "turns"), i, turn)
+    {
+        int seat = (int)json_integer_value(json_object_get(turn, "seat"));
+        bool changed = change && i + 1 == turn_changed;
+        fprintf(out, "%zu. %d %s%s%s\n", i + 1, seat, text_of(turn, "place"),
+                changed && !*change ? "" : " ", changed ? change : text_of(turn, "build"));
+    }
+    ck_assert_int_eq(fclose(out), 0);
+    return text;
+}
+
+/* How many turns were played, and what was said. */
+static uint64_t replay(size_t turn, const char *change, bool proof, char *said, size_t size)
+{
+    static const struct game *const games[] = {&game_taluva, NULL};
+    struct replay replay = {.where = "test"};
+    json_t *game = read_game();
+    char *text = write_record(game, turn, change), *shown;
+    size_t len;
+    games_set(games);
+    replay.out = open_memstream(&shown, &len);
+    ck_assert_ptr_nonnull(replay.out);
+    replay_record(&replay, text, strlen(text), proof);
+    ck_assert_uint_eq(replay.games, 1);
+    replay_print_totals(&replay);
+    ck_assert_int_eq(fclose(replay.out), 0);
+    snprintf(said, size, "%s", shown);
+    free(shown);
+    free(text);
+    json_decref(game);
+    return replay.turns;
+}
+
+static const struct {
+    size_t turn;
+    const char *change, *says;
+    unsigned turns;
+} CASES[] = {
+    {0, NULL, "1 games, 36 turns, 0 differences\n", TURNS},
+    {32, "non", "turn 32: non: seat ", 32},
+    {32, "nones", "turn 32: nones: seat ", 32},
+    {32, "", "turn 32: the placement eliminates seat ", 32},
+    {32, "none none", "turn 32: none behind none\n", 32},
+    {31, "none", "turn 31: none, but seat ", 31},
+    {31, "", "seat ", 32},
+    {5, "hut@99,0", "turn 5: hut@99,0: ", 5},
+};
+
+START_TEST(words)
+{
+    char said[4096];
+    uint64_t turns = replay(CASES[_i].turn, CASES[_i].change, false, said, sizeof(said));
+    ck_assert_msg(strstr(said, CASES[_i].says) != NULL, "\"%s\" is not in: %s", CASES[_i].says,
+                  said);
+    ck_assert_uint_eq(turns, CASES[_i].turns);
+}
+END_TEST
+
+/* The stack of a reference game does not follow from this secret, which is the right one. */
+START_TEST(no_proof)
+{
+    char said[4096];
+    (void)replay(0, NULL, true, said, sizeof(said));
+    ck_assert_ptr_nonnull(strstr(said, "this is not the stack that was dealt"));
+    ck_assert_ptr_nonnull(strstr(said, "1 games, 36 turns, 1 differences"));
+}
+END_TEST
+
+Suite *record_suite(void)
+{
+    Suite *suite = suite_create("record");
+    TCase *tcase = tcase_create("record");
+    tcase_add_loop_test(tcase, words, 0, sizeof(CASES) / sizeof(CASES[0]));
+    tcase_add_test(tcase, no_proof);
+    suite_add_tcase(suite, tcase);
+    return suite;
+}
