@@ -110,16 +110,6 @@ static bool seat_is(const json_t *state, unsigned seat, const char *what)
     return json_is_true(json_object_get(member_of_seat(state, "seats", seat), what));
 }
 
-bool state_acts(const json_t *state, int seat)
-{
-    const json_t *acting = json_object_get(state, "acting");
-    for (size_t i = 0; i < json_array_size(acting); i++) {
-        if (json_integer_value(json_array_get(acting, i)) == seat)
-            return true;
-    }
-    return false;
-}
-
 /* Only a seat that may move, and for it only who may: its owner, or the computer. */
 static void check_mover(struct oracle *oracle, const struct truth *truth,
                         const struct room_event *event)

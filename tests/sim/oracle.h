@@ -6,6 +6,7 @@
 
 #include <hub/store.h>
 #include <jansson.h>
+#include <protocol/state.h>
 #include <room/room.h>
 #include <stdbool.h>
 
@@ -37,9 +38,6 @@ void oracle_release(struct oracle *oracle);
 void oracle_apply(struct oracle *oracle, const struct store_batch *batch);
 /* NULL: there never was one. */
 const struct truth *oracle_room(const struct oracle *oracle, const char *id);
-
-/* May this seat move, in the state that clients hold? */
-bool state_acts(const json_t *state, int seat);
 
 /* A number that equal JSON values have in common. */
 uint64_t json_hash(const json_t *value);

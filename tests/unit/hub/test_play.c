@@ -2,6 +2,7 @@
 #include "suites.h"
 #include "world.h"
 
+#include <protocol/state.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -235,7 +236,7 @@ START_TEST(test_computer_plays)
     for (int i = 0; i < 400; i++) {
         json_t *state = state_of(table.tabs[0], &table);
         bool over = strcmp(str(state, "phase"), "over") == 0;
-        bool mine = json_integer_value(json_array_get(json_object_get(state, "acting"), 0)) == 0;
+        bool mine = state_acts(state, 0);
         json_decref(state);
         world_forget(&world, table.tabs[0]);
         if (over)

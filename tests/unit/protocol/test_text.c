@@ -1,5 +1,6 @@
 #include "suites.h"
 
+#include <protocol/state.h>
 #include <protocol/text.h>
 
 #include <string.h>
@@ -138,11 +139,34 @@ START_TEST(test_utf8_valid)
 }
 END_TEST
 
+static const struct {
+    const char *state;
+    int seat;
+    bool acts;
+} ACTING[] = {
+    {"{\"acting\":[0]}", 0, true},      {"{\"acting\":[0]}", 1, false},
+    {"{\"acting\":[1,3]}", 3, true},    {"{\"acting\":[1,3]}", 2, false},
+    {"{\"acting\":[]}", 0, false},      {"{}", 0, false},
+    {"{\"acting\":null}", 0, false},    {"{\"acting\":0}", 0, false},
+    {"{\"acting\":[\"0\"]}", 0, false}, {"{\"acting\":[{}]}", 0, false},
+    {"{\"acting\":[0.0]}", 0, false},   {"{\"acting\":{\"0\":true}}", 0, false},
+};
+
+START_TEST(test_acting)
+{
+    json_t *state = json_loads(ACTING[_i].state, 0, NULL);
+    ck_assert_ptr_nonnull(state);
+    ck_assert(state_acts(state, ACTING[_i].seat) == ACTING[_i].acts);
+    json_decref(state);
+}
+END_TEST
+
 Suite *text_suite(void)
 {
     Suite *suite = suite_create("text");
     TCase *tests = tcase_create("text");
     tcase_add_loop_test(tests, test_clean, 0, sizeof CASES / sizeof CASES[0]);
+    tcase_add_loop_test(tests, test_acting, 0, sizeof ACTING / sizeof ACTING[0]);
     tcase_add_test(tests, test_nul_is_control);
     tcase_add_test(tests, test_too_small_a_buffer);
     tcase_add_test(tests, test_utf8_all);

@@ -6,6 +6,7 @@
 
 #include <protocol/encoding.h>
 #include <protocol/merge_patch.h>
+#include <protocol/state.h>
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -443,12 +444,7 @@ const json_t *table_look(const struct table *table, const char *path)
 
 bool table_acts(const struct table *table, unsigned seat)
 {
-    const json_t *acting = table_look(table, "acting");
-    for (size_t i = 0; i < json_array_size(acting); i++) {
-        if (json_integer_value(json_array_get(acting, i)) == seat)
-            return true;
-    }
-    return false;
+    return state_acts(table->state[0], (int)seat);
 }
 
 int64_t table_look_int(const struct table *table, const char *path)

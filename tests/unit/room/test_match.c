@@ -424,6 +424,33 @@ static void read_record(struct record *record, struct buffer *buffer, uint64_t s
     buffer_release(&again);
 }
 
+/* When it began and ended is said once it has. */
+START_TEST(test_record_times)
+{
+    struct record record;
+    struct buffer buffer;
+    open_match("{}");
+    table_wait(&table, 1500);
+    expect_ok(table_send(&table, ANA, "resign", ""));
+    const uint64_t over = room_seq(table.room);
+    uint64_t begun = 0;
+    int64_t start_ms = RECORD_NO_TIME;
+    for (uint64_t seq = 1; seq <= over; seq++) {
+        read_record(&record, &buffer, seq);
+        if (record.start_ms != RECORD_NO_TIME && begun == 0) {
+            begun = seq;
+            start_ms = record.start_ms;
+        }
+        ck_assert_int_eq(record.start_ms, start_ms);
+        ck_assert_int_eq(record.end_ms, seq == over ? start_ms + 1500 : RECORD_NO_TIME);
+        record_release(&record);
+        buffer_release(&buffer);
+    }
+    ck_assert_uint_eq(begun, over - 1); /* the lobby before it has no time */
+    end();
+}
+END_TEST
+
 START_TEST(test_record)
 {
     struct record record;
@@ -540,6 +567,7 @@ Suite *match_suite(void)
     suite_add_tcase(suite, tcase);
     tcase = tcase_create("record");
     tcase_add_test(tcase, test_record);
+    tcase_add_test(tcase, test_record_times);
     tcase_add_test(tcase, test_record_of_a_match_called_off);
     suite_add_tcase(suite, tcase);
     return suite;

@@ -8,8 +8,7 @@
 #ifndef CLI_STATE_H
 #define CLI_STATE_H
 
-#include <jansson.h>
-#include <stdbool.h>
+#include <protocol/state.h>
 
 /* A part of the state by its path, NULL where something is missing: "table.turn.tile". */
 json_t *state_at(const json_t *state, const char *path);
@@ -21,7 +20,6 @@ const json_t *state_of_seat(const json_t *state, const char *path, int seat);
 
 bool state_is(const json_t *state, const char *phase);
 int state_players(const json_t *state);                     /* how many seats the match has */
-bool state_acts(const json_t *state, int seat);             /* may it move now? */
 int state_first_acting(const json_t *state);                /* the first seat that may; -1: none */
 const json_t *state_seat(const json_t *state, int seat);    /* who sits there; NULL if it is free */
 const char *state_seat_name(const json_t *state, int seat); /* "(free)" if nobody sits there */
