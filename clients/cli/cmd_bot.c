@@ -199,9 +199,9 @@ static void match_over(struct bot *bot)
 {
     const struct wire_room *room = wire_client_room(bot->online->client, bot->room);
     memcpy(bot->finished, bot->room, sizeof(bot->finished));
-    online_tell(bot->online, "over",
-                json_pack("{s:s, s:I, s:i, s:O}", "room", room->id, "seq", (json_int_t)room->seq,
-                          "seat", room->seat, "state", room->state));
+    online_print_local(bot->online, "over",
+                       json_pack("{s:s, s:I, s:i, s:O}", "room", room->id, "seq",
+                                 (json_int_t)room->seq, "seat", room->seat, "state", room->state));
     online_say(bot->online, "Match %s is over.", bot->room);
     if (--bot->games_left == 0)
         online_stop(bot->online, EXIT_OK);

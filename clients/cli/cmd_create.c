@@ -99,7 +99,8 @@ const struct command command_create = {
     .details =
         "Makes a room, takes a seat in it and waits for the others, who find it with `taluva "
         "rooms`\n"
-        "or are told its name. What is not said is as in the edition, and as the server has it.\n\n"
+        "or by its name. Options that are not given are as the edition and the server have "
+        "them.\n\n"
         "`taluva create --players 4 --teams --title Friday` is a room for two teams.",
     .online = true,
     .takes_seat = true,

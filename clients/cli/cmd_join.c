@@ -30,7 +30,7 @@ const struct command command_join = {
     .summary = "Take a seat and play",
     .details =
         "Sits down at the table, or comes back to it: who had a seat in the room gets it back. At\n"
-        "the table `help` tells what can be typed. With --json every message of the server is a\n"
+        "the table `help` lists what can be typed. With --json every message of the server is a\n"
         "line out, and every line in is a request without its id, as protocol/README.md has them;\n"
         "lines with \"local\" are the client's own. {\"local\":\"quit\"} ends.",
     .operands_min = 1,

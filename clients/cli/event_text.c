@@ -8,10 +8,10 @@
 static const char *name_of(const json_t *state, int seat, const json_t *event)
 {
     char path[32];
-    const char *told = state_text(event, "name");
+    const char *sent = state_text(event, "name");
     snprintf(path, sizeof(path), "seats.%d.name", seat);
     const char *name = state_text(state, path);
-    return *name ? name : *told ? told : "Somebody";
+    return *name ? name : *sent ? sent : "Somebody";
 }
 
 static void started_sentence(char *text, size_t size, const json_t *state)

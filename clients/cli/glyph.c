@@ -7,7 +7,7 @@
 #include <string.h>
 #include <wchar.h>
 
-/* Controls would steer the terminal; direction marks would let a name rewrite what stands beside
+/* Controls would steer the terminal; direction marks would let a name rewrite what is beside
  * it. */
 static bool is_harmful(uint32_t code)
 {

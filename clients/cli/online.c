@@ -36,7 +36,7 @@ static void print_line(const char *bytes, size_t len)
     fflush(stdout);
 }
 
-void online_tell(struct online *online, const char *what, json_t *object)
+void online_print_local(struct online *online, const char *what, json_t *object)
 {
     json_t *all = json_pack("{s:s}", "local", what);
     if (online->invocation->online.json) {
@@ -93,7 +93,7 @@ static void on_online(void *user, const json_t *ok)
     online->was_ready = true;
     json_t *all = json_deep_copy(ok);
     json_object_del(all, "token"); /* a secret is never printed */
-    online_tell(online, "online", all);
+    online_print_local(online, "online", all);
     if (first && online->app->ready)
         online->app->ready(online);
     else if (!first && online->app->back)
@@ -105,9 +105,9 @@ static void on_online(void *user, const json_t *ok)
 static void on_offline(void *user, int code, const char *reason, int64_t retry_ms)
 {
     struct online *online = user;
-    online_tell(online, "offline",
-                json_pack("{s:i, s:s, s:I}", "code", code, "reason", reason, "retry_ms",
-                          (json_int_t)retry_ms));
+    online_print_local(online, "offline",
+                       json_pack("{s:i, s:s, s:I}", "code", code, "reason", reason, "retry_ms",
+                                 (json_int_t)retry_ms));
     if (online->app->away)
         online->app->away(online, reason, retry_ms);
     else
@@ -119,7 +119,7 @@ static void on_offline(void *user, int code, const char *reason, int64_t retry_m
 static void on_failed(void *user, const char *why)
 {
     struct online *online = user;
-    online_tell(online, "failed", json_pack("{s:s}", "why", why));
+    online_print_local(online, "failed", json_pack("{s:s}", "why", why));
     online_say(online, "Giving up: %s.", why);
     online_stop(online, EXIT_NETWORK);
 }
@@ -135,7 +135,7 @@ static void on_forgotten(void *user)
 {
     struct online *online = user;
     profile_keep(&online->profile, "");
-    online_tell(online, "forgotten", json_object());
+    online_print_local(online, "forgotten", json_object());
     online_say(online, "The server no longer knows this session; beginning a new one.");
 }
 
@@ -178,7 +178,7 @@ static void on_received(void *user, const char *bytes, size_t len)
 static void on_sent(void *user, const char *bytes, size_t len)
 {
     json_t *request = json_loadb(bytes, len, 0, NULL);
-    online_tell(user, "sent", json_pack("{s:o}", "request", request));
+    online_print_local(user, "sent", json_pack("{s:o}", "request", request));
 }
 
 /* --- running --- */
@@ -270,7 +270,7 @@ static void run_loop(struct online *online, const struct wire_url *url)
     wire_client_destroy(online->client);
     for (size_t i = 0; i < 3; i++)
         uv_close((uv_handle_t *)&online->signals[i], NULL);
-    uv_run(&online->loop, UV_RUN_NOWAIT); /* says goodbye */
+    uv_run(&online->loop, UV_RUN_NOWAIT); /* sends the close frame */
     wire_context_destroy(online->context);
     uv_run(&online->loop, UV_RUN_DEFAULT);
 }

@@ -14,7 +14,7 @@ struct online;
 
 /* Any may be NULL. `user` of struct online is the command's. */
 struct online_app {
-    void (*ready)(struct online *online); /* the session stands for the first time */
+    void (*ready)(struct online *online); /* connected, with a session, for the first time */
     void (*back)(struct online *online);  /* after a cut */
     void (*away)(struct online *online, const char *reason, int64_t retry_ms);
     void (*view)(struct online *online, const struct wire_room *room);
@@ -51,7 +51,7 @@ void online_say(struct online *online, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
 /* A line for programs in JSON mode, nothing else; `object` is taken over. */
-void online_tell(struct online *online, const char *what, json_t *object);
+void online_print_local(struct online *online, const char *what, json_t *object);
 
 /* Says why the server refused and ends the run with EXIT_REFUSED. */
 void online_refused(struct online *online, const json_t *error);

@@ -1,5 +1,5 @@
 /*
- * What stands beside the island: the room, whose turn it is, everybody's pieces and time, the
+ * The column beside the picture: the room, whose turn it is, everybody's pieces and time, the
  * result, and what the game puts beside them. Drawn from a room's state alone.
  */
 #ifndef CLI_PANEL_H

@@ -12,7 +12,7 @@
 
 struct table_command {
     const char *name, *operands, *help;
-    void (*run)(struct table *table, const char *text); /* what stands behind the name, trimmed */
+    void (*run)(struct table *table, const char *text); /* what follows the name, trimmed */
 };
 
 /* --- asking the server --- */
@@ -438,7 +438,7 @@ static void print_help(const struct game *game, FILE *out)
           "moves the picture. Enter comes back from here.\n\n",
           out);
     print_commands(game, out);
-    fputs("\n`help moves` tells more of one.\n", out);
+    fputs("\n`help moves` explains one of them.\n", out);
 }
 
 static void run_help(struct table *table, const char *text)
@@ -485,7 +485,7 @@ void table_line(struct table *table, const char *line)
         table_say(table, "%s", move.problem);
         return;
     case GAME_INPUT_UNKNOWN:
-        table_say(table, "I do not know '%.*s'; `help` tells what can be typed.", (int)len, line);
+        table_say(table, "I do not know '%.*s'; `help` lists what can be typed.", (int)len, line);
         return;
     }
 }

@@ -20,7 +20,7 @@ struct script {
 
 static void bad_line(struct script *script, const char *why)
 {
-    online_tell(script->online, "bad_line", json_pack("{s:s}", "why", why));
+    online_print_local(script->online, "bad_line", json_pack("{s:s}", "why", why));
 }
 
 static void local_line(struct script *script, const char *what)
@@ -72,9 +72,9 @@ static void look(struct script *script, const struct wire_room *room)
     if (script->over || !state_is(room->state, "over"))
         return;
     script->over = true;
-    online_tell(script->online, "over",
-                json_pack("{s:s, s:I, s:i, s:O}", "room", room->id, "seq", (json_int_t)room->seq,
-                          "seat", room->seat, "state", room->state));
+    online_print_local(script->online, "over",
+                       json_pack("{s:s, s:I, s:i, s:O}", "room", room->id, "seq",
+                                 (json_int_t)room->seq, "seat", room->seat, "state", room->state));
     stop_if_done(script);
 }
 

@@ -2,7 +2,7 @@
  * The line that a person types, with editing, history and completion, on a libuv loop.
  *
  * libedit edits; it is handed one whole key at a time, so that it never waits for the rest of one
- * and the loop never stands still. The terminal is in raw mode from create to destroy.
+ * and the loop is never blocked. The terminal is in raw mode from create to destroy.
  */
 #ifndef CLI_PROMPT_H
 #define CLI_PROMPT_H
@@ -35,7 +35,7 @@ struct prompt_events {
 struct prompt *prompt_create(uv_loop_t *loop, const struct prompt_events *events, void *user);
 void prompt_destroy(struct prompt *prompt);
 
-/* What stands before the line; shown at the next prompt_show. */
+/* The text before the line; shown at the next prompt_show. */
 void prompt_text(struct prompt *prompt, const char *text);
 
 /* Takes the line off the screen, the cursor where it began; and draws it at the cursor again. */

@@ -1,6 +1,6 @@
 /*
- * What is the same for every game: how differences are told, the frame of a record, and the proof
- * that its secret is the one that was committed to.
+ * What is the same for every game: how differences are reported, the frame of a record, and the
+ * proof that its secret is the one that was committed to.
  */
 #include <cli/game.h>
 #include <protocol/encoding.h>

@@ -287,7 +287,7 @@ static bool same_word(const json_t *object, const char *key, const char *word)
     return value != NULL && strcmp(value, word) == 0;
 }
 
-/* Moves the match's own copy on by an event that nobody has heard of before. */
+/* Applies an event that no client has received before to the match's own copy. */
 static bool advance(struct match *match, const json_t *event)
 {
     if (same_word(event, "kind", "readied")) {
@@ -333,7 +333,7 @@ static void check(struct match *match)
     }
 }
 
-/* An event heard for the first time. */
+/* An event that is received for the first time. */
 static bool learn(struct match *match, json_t *push, const char *bytes, size_t len)
 {
     struct match_push *slot = push_of(match, ++match->seq);

@@ -4,8 +4,8 @@
  *
  * The match plays by its own copy (load/game.h) and holds everything that it is sent against it.
  * Each event must be the move that was sent, and must patch the state into what the copy says. That
- * is looked at where the event is heard first; all other clients must be sent the same bytes in the
- * same sequence, and so hold the same state.
+ * is checked where the event is received first; all other clients must be sent the same bytes in
+ * the same sequence, and so hold the same state.
  */
 #ifndef LOAD_MATCH_H
 #define LOAD_MATCH_H
@@ -37,7 +37,7 @@ struct match_plan { /* the same for all matches of a run */
     unsigned check_every; /* whole state of a client every so many pushes; 0: only at the end */
     bool open_loop;       /* moves wait until they are due */
     bool slow_watchers;   /* watchers stop reading once they are in */
-    uint64_t games;       /* games to play one after the other; 0: until told to stop */
+    uint64_t games;       /* games to play one after the other; 0: until the run ends */
     void (*playing)(struct match *match); /* the first player may move */
     void (*over)(struct match *match);    /* the last game is over and every client has seen it */
     uint64_t (*now_us)(void);

@@ -39,10 +39,10 @@ static const struct option_row rows[] = {
 
 static void show_help(const struct load_game *game)
 {
-    puts(
-        "taluva-load: plays whole, legal matches against a server, checks all it hears, measures.\n"
-        "\n"
-        "usage: taluva-load [--server URL] [--rooms N] [--rate N] [--duration S] ...\n");
+    puts("taluva-load: plays whole, legal matches against a server, checks all it receives, "
+         "measures.\n"
+         "\n"
+         "usage: taluva-load [--server URL] [--rooms N] [--rate N] [--duration S] ...\n");
     option_rows_print(rows, stdout);
     option_rows_print(game->rows, stdout);
     puts("\nLatency counts from when a move was due (open loop) or sent (closed loop) to the push\n"

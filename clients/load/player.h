@@ -1,7 +1,7 @@
 /*
  * One client of a room, as a real one is: it says hello, takes its seat or watches, keeps the
  * room's state by patching, comes back after a cut with its token and the last seq it holds. What
- * it plays is its match's business, told through `struct player_room`.
+ * it plays is decided by its match, which it calls through `struct player_room`.
  */
 #ifndef LOAD_PLAYER_H
 #define LOAD_PLAYER_H
@@ -62,7 +62,7 @@ struct player {
     int64_t back_at; /* PLAYER_AWHILE: the seq at which its match fetches it */
     int64_t next_id;
     int64_t enter_id; /* the request being waited for in HELLO and ENTER */
-    int64_t seq;      /* of the last event heard, or the last view; 0 before the first */
+    int64_t seq;      /* of the last event received, or the last view; 0 before the first */
     uint64_t resume_bytes, resume_until;
     struct buffer out;
     char room[PROTOCOL_ROOM_BYTES + 1];
@@ -79,7 +79,7 @@ void player_release(struct player *player); /* its connection is gone */
 /* Connects, says hello, and goes back into its room if it had one. */
 void player_connect(struct player *player);
 void player_cut(struct player *player, enum player_cut cut);
-void player_leave_room(struct player *player); /* forgets it here; the server is told */
+void player_leave_room(struct player *player); /* sends `leave` and forgets the room here */
 
 /* Sends `request` under the next id, which is returned; -1: not sent, the connection is breaking.
  * `request->id` says which to repeat, if set. */

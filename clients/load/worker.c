@@ -1,6 +1,6 @@
 /*
  * One worker: its share of the matches and idle connections, on one loop. See workers.h for what it
- * says and hears.
+ * writes and reads.
  */
 #include "match.h"
 #include "pace.h"

@@ -95,7 +95,7 @@ void workers_signal(struct worker *workers, unsigned n, char word)
     }
 }
 
-/* Progress that was on its way stands before the stats, which WORKERS_STATS_FOLLOW announces. */
+/* Progress that was already written comes first; WORKERS_STATS_FOLLOW announces the stats. */
 static bool collect_one(struct worker *worker, struct stats *into)
 {
     struct worker_progress progress;

@@ -28,7 +28,7 @@ void requests_limits(struct wire_client *client, const json_t *limits)
 static uint64_t bucket_take(struct bucket *bucket, uint64_t now_ms)
 {
     if (bucket->per_s <= 0 || bucket->burst < 1)
-        return 0; /* the server told no limit */
+        return 0; /* the server has sent no limit */
     bucket->level += (double)(now_ms - bucket->at_ms) * bucket->per_s / 1000;
     bucket->at_ms = now_ms;
     if (bucket->level > bucket->burst)

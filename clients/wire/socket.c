@@ -426,8 +426,8 @@ static void note_closing(uv_handle_t *handle, void *any)
 }
 
 /*
- * On a loop that is not its own, libwebsockets only begins to close its handles when it is told to
- * end; once they are closed it has to be told again.
+ * On a loop that is not its own, libwebsockets only begins to close its handles when it is asked to
+ * end; once they are closed it has to be asked again.
  */
 static void end_lws(struct wire_context *context)
 {

@@ -12,7 +12,7 @@ static int compare(const void *a, const void *b)
     return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-/* What stands before the place: a tile or a verb. */
+/* The part before the place: a tile or a verb. */
 static bool same_kind(const char *a, const char *b)
 {
     size_t len = strcspn(a, "@");

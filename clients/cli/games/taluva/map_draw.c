@@ -8,7 +8,7 @@ enum {
     HEX_ROWS = 2,
 };
 
-/* Facing, clockwise from east; the ASCII ones are told apart by the number beside them. */
+/* Facing, clockwise from east; the ASCII ones are distinguished by the number beside them. */
 static const uint32_t arrows[6] = {0x2192, 0x2198, 0x2199, 0x2190, 0x2196, 0x2197};
 static const char ascii_arrows[6] = {'>', '\\', '/', '<', '\\', '/'};
 
@@ -183,7 +183,7 @@ static void draw_lagoon(const struct brush *brush, int x, int y, struct map_at a
     }
 }
 
-/* Beyond the zone nothing can lie; on its edge stands how many corners are outside. */
+/* Nothing can lie beyond the zone; hexes on its edge show how many corners are outside. */
 static void draw_zone(const struct brush *brush, int x, int y, const struct map_hex *hex)
 {
     struct style style = {TINT_ALERT, TINT_NONE, false};

@@ -1,5 +1,5 @@
 /*
- * What stands beside the players: teams, the result, the tiles on offer, the tile in hand.
+ * Parts of the column of players: teams, the result, the tiles on offer, the tile in hand.
  */
 #include "map_draw.h"
 #include "parts.h"

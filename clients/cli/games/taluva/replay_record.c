@@ -259,10 +259,10 @@ static size_t add_seats(char *text, size_t len, size_t size, unsigned set, char 
 
 static void compare_word(struct reading *reading, const char *name, const char *found)
 {
-    const char *told = record_find(reading->record->result, reading->record->result_count, name);
-    if (!told || strcmp(told, found) != 0)
+    const char *stated = record_find(reading->record->result, reading->record->result_count, name);
+    if (!stated || strcmp(stated, found) != 0)
         replay_differs(reading->replay, "result %s: %s, but the record says %s", name, found,
-                       told ? told : "nothing");
+                       stated ? stated : "nothing");
 }
 
 static void compare_ranks(struct reading *reading, const struct taluva_outcome *outcome)

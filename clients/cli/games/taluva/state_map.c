@@ -64,7 +64,7 @@ static void fill(struct map *map, const json_t *state)
 /* --- the latest turn --- */
 
 /*
- * Who placed or built last, as far as a state tells: the seat to move if its tile lies and waits
+ * Who placed or built last, as far as a state shows: the seat to move if its tile lies and waits
  * for the build, else the nearest one before it that is still in the game. -1: nobody.
  */
 static int latest_seat(const json_t *state)
@@ -110,7 +110,7 @@ static void mark_placement(struct map *map, const char *text, struct map_at *foc
     mark(map, at, MAP_PLACED, focus);
 }
 
-/* "hut@1,0"; which huts an expansion set, the state does not tell. */
+/* "hut@1,0"; the state does not have which huts an expansion set. */
 static void mark_build(struct map *map, const char *text)
 {
     struct map_at at;

@@ -12,7 +12,7 @@
 #include <jansson.h>
 
 /*
- * The island with its zone and boats and, if `marks`, what the state tells of the latest turn;
+ * The island with its zone and boats and, if `marks`, what the state has of the latest turn;
  * `focus` (may be NULL) is set to where that happened, else to the middle. False if memory ran out.
  */
 bool state_map(struct map *map, const json_t *state, bool marks, struct map_at *focus);

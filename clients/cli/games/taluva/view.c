@@ -16,7 +16,7 @@ struct game_view {
     struct map_at focus;    /* where something happened last */
     bool panned;            /* the person looks elsewhere */
     int rotation;           /* of the tile in hand, for the picture and for places without one */
-    json_t *placed, *built; /* hexes of the latest turn, as keys; NULL: as the state tells */
+    json_t *placed, *built; /* hexes of the latest turn, as keys; NULL: as the state has them */
 };
 
 int taluva_view_rotation(const struct game_view *view)

@@ -34,7 +34,7 @@ struct game_view;
 struct game_view_command {
     const char *name, *operands, *help;
     /*
-     * `text` is what stands behind the name. An answer for the person goes to `answer`, else "".
+     * `text` is what follows the name. An answer for the person goes to `answer`, else "".
      * True if the whole picture is another one and is to be printed where only lines are shown.
      */
     bool (*run)(struct game_view *view, const char *text, char *answer, size_t size);
@@ -113,7 +113,8 @@ struct game {
                                size_t count);
 
     /* --- games that somebody else says were played --- */
-    /* A record whose deal is revealed. `stream`: prove the deal with it too; NULL: take it as told.
+    /* A record whose deal is revealed. `stream`: prove the deal with it too; NULL: take it as the
+     * record has it.
      */
     void (*replay_record)(struct replay *replay, const struct record *record,
                           struct deal_stream *stream);

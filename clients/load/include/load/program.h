@@ -6,7 +6,7 @@
 
 #include <load/game.h>
 
-/* An exit status, as --help tells them. */
+/* Returns an exit status; --help lists them. */
 int program_run(const struct load_game *game, int argc, char **argv);
 
 #endif

@@ -45,7 +45,7 @@ struct wire_room {
 struct wire_client;
 
 struct wire_client_events {
-    /* The session stands; `ok` is the answer to hello. Rooms are being resumed. */
+    /* There is a session; `ok` is the answer to hello. Rooms are being resumed. */
     void (*online)(void *user, const json_t *ok);
     /* The connection is gone; another attempt follows in `retry_ms`. `code` as in socket.h. */
     void (*offline)(void *user, int code, const char *reason, int64_t retry_ms);
@@ -81,7 +81,8 @@ struct wire_client *wire_client_create(struct wire_context *context,
                                        const struct wire_client_config *config,
                                        const struct wire_client_events *events, void *user);
 
-/* Closes politely; no callback comes any more. To be called outside of callbacks. NULL is allowed.
+/* Closes with a close frame; no callback comes any more. To be called outside of callbacks. NULL is
+ * allowed.
  */
 void wire_client_destroy(struct wire_client *client);
 

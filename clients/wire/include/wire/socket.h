@@ -19,8 +19,8 @@ enum {
     WIRE_QUEUE_BYTES_MAX = 256 * 1024, /* of messages not yet written */
 
     /*
-     * Close codes of our own, where no server told one. (libwebsockets 4.1.6 knows neither 1012 nor
-     * 1013 and says 1002, protocol error, for them.)
+     * Close codes of our own, where the server sent none. (libwebsockets 4.1.6 knows neither 1012
+     * nor 1013 and says 1002, protocol error, for them.)
      */
     WIRE_CLOSED_UNREACHABLE = -1, /* never was open */
     WIRE_CLOSED_LOST = -2,        /* was open, ended without a close frame */
@@ -53,7 +53,7 @@ struct wire_socket_events {
     void (*closed)(void *user, int code, const char *reason);
 };
 
-/* NULL if memory ran out. Failing to connect is told by `closed`, later. */
+/* NULL if memory ran out. A failure to connect is reported by `closed`, later. */
 struct wire_socket *wire_socket_open(struct wire_context *context, const struct wire_url *url,
                                      const struct wire_socket_events *events, void *user);
 
