@@ -10,7 +10,7 @@
 #ifndef LOAD_WORKERS_H
 #define LOAD_WORKERS_H
 
-#include "options.h"
+#include "command_line.h"
 #include "stats.h"
 
 #include <sys/types.h>

@@ -1,6 +1,6 @@
 /* The parts of the load tester that need no server. */
+#include "command_line.h"
 #include "histogram.h"
-#include "options.h"
 #include "parts.h"
 
 #include <check.h>

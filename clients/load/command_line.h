@@ -1,8 +1,8 @@
 /*
  * What a run is to be: the command line, checked.
  */
-#ifndef LOAD_OPTIONS_H
-#define LOAD_OPTIONS_H
+#ifndef LOAD_COMMAND_LINE_H
+#define LOAD_COMMAND_LINE_H
 
 #include <load/game.h>
 #include <wire/url.h>
