@@ -19,7 +19,7 @@ enum { BATCH_BUCKETS = 13, BATCH_FIRST = 0, COMMIT_BUCKETS = 16, COMMIT_FIRST = 
 
 struct metrics {
     uint64_t requests[REQUEST_OPS + 1][RESULTS]; /* the last row: op unknown */
-    uint64_t closes[11];                         /* by close_codes[] of metrics.c */
+    uint64_t closes[12];                         /* by close_codes[] of metrics.c */
     uint64_t refused_connections;
     uint64_t events[ROOM_EVENT_KINDS];
     uint64_t commits, commit_failures;

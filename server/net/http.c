@@ -6,6 +6,7 @@
 #include "upgrade.h"
 #include "ws.h"
 
+#include <hub/prometheus.h>
 #include <libwebsockets.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -15,6 +16,7 @@
 enum { HEADERS_MAX = 1536, AT_ONCE_BYTES = 4096, CHUNK_BYTES = 32768, PATH_BYTES_MAX = 256 };
 /* A head that is not complete, and what libwebsockets reads at once. */
 enum { INPUT_MAX = 2 * HTTP_HEAD_MAX };
+enum { METRICS_BYTES_MAX = 1 << 20 };
 enum { STATUS_SLOW_DOWN = 429, STATUS_TOO_LARGE = 431 };
 
 struct answer {
@@ -26,7 +28,7 @@ struct answer {
     uint64_t ticket;             /* not 0: waited for */
     struct hub_http_answer hubs; /* if `owned` */
     bool owned;
-    unsigned char *made; /* the body; or NULL */
+    char *made; /* the body; or NULL */
 };
 
 static void answer_destroy(struct answer *answer)
@@ -235,16 +237,22 @@ static void ask_hub(struct link *link, struct answer *answer, const char *path)
 /* What the hub counts, and behind it what net counts. */
 static void answer_metrics(struct link *link, struct answer *answer)
 {
-    char metrics[NET_METRICS_BYTES];
+    const struct net *net = link->net;
+    const struct net_gauges gauges = {net->http_count, net->clock->lost_ms};
+    struct buffer page;
+    size_t len;
     ask_hub(link, answer, "/metrics");
-    size_t len = answer->status == HTTP_STATUS_OK ? net_metrics_write(link->net, metrics) : 0;
-    answer->made = len ? malloc(answer->len + len) : NULL;
-    if (!answer->made)
+    if (answer->status != HTTP_STATUS_OK)
         return;
-    memcpy(answer->made, answer->body, answer->len);
-    memcpy(answer->made + answer->len, metrics, len);
-    answer->body = answer->made;
-    answer->len += len;
+    buffer_init(&page, 0, METRICS_BYTES_MAX);
+    buffer_append(&page, answer->body, answer->len);
+    net_metrics_write(&net->metrics, &gauges, &page);
+    answer->made = page.failed ? NULL : buffer_detach(&page, &len);
+    if (answer->made) {
+        answer->body = (const unsigned char *)answer->made;
+        answer->len = len;
+    }
+    buffer_release(&page);
 }
 
 static bool is_hubs(const char *path)

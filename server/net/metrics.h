@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-struct net;
+struct buffer;
 
 enum refusal {
     REFUSED_ADDRESS, /* as many sockets of its address are open as may be */
@@ -18,7 +18,7 @@ enum refusal {
 };
 enum { REFUSALS = REFUSED_MEMORY + 1 };
 
-enum { TURN_BUCKETS = 17, TURN_FIRST = 6, NET_METRICS_BYTES = 4096 };
+enum { TURN_BUCKETS = 17, TURN_FIRST = 6 };
 
 struct net_metrics {
     uint64_t refused[REFUSALS];
@@ -34,7 +34,13 @@ const char *refusal_name(enum refusal why);
 /* At the end of a turn of the loop: it is about to wait. */
 void net_metrics_turn(struct net_metrics *metrics, uint64_t now_ns, uint64_t idle_ns);
 
-/* Writes at most NET_METRICS_BYTES; returns how many. */
-size_t net_metrics_write(const struct net *net, char to[static NET_METRICS_BYTES]);
+/* What is not counted here. */
+struct net_gauges {
+    size_t http_sockets;
+    int64_t stood_still_ms;
+};
+/* Appends them in Prometheus' text format. */
+void net_metrics_write(const struct net_metrics *metrics, const struct net_gauges *gauges,
+                       struct buffer *out);
 
 #endif
