@@ -3,22 +3,11 @@
 #include "hub_private.h"
 #include "map.h"
 #include <assert.h>
+#include <hub/address_prefix.h>
 #include <hub/bucket.h>
 #include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
-
-static void prefix_of(uint8_t prefix[8], const uint8_t ip[static 16])
-{
-    static const uint8_t mapped[12] = {[10] = 0xff, [11] = 0xff};
-    if (memcmp(ip, mapped, sizeof mapped) == 0) {
-        /* No IPv6 /64 in use begins with zeros, so the two kinds do not mix. */
-        memset(prefix, 0, 4);
-        memcpy(prefix + 4, ip + 12, 4);
-    } else {
-        memcpy(prefix, ip, 8);
-    }
-}
 
 static void unqueue(struct hub *hub, struct address *address)
 {
@@ -54,18 +43,19 @@ static void forget_idle(struct hub *hub)
     }
 }
 
-static struct address *find(const struct hub *hub, uint64_t key, const uint8_t prefix[8])
+static struct address *find(const struct hub *hub, uint64_t key,
+                            const struct address_prefix *prefix)
 {
     size_t at = 0;
     struct address *address;
     while ((address = map_find(&hub->addresses.by_prefix, key, &at)) != NULL) {
-        if (memcmp(address->prefix, prefix, sizeof address->prefix) == 0)
+        if (memcmp(&address->prefix, prefix, sizeof address->prefix) == 0)
             return address;
     }
     return NULL;
 }
 
-static struct address *add(struct hub *hub, uint64_t key, const uint8_t prefix[8])
+static struct address *add(struct hub *hub, uint64_t key, const struct address_prefix *prefix)
 {
     if (hub->addresses.by_prefix.count >= (size_t)hub->config.addresses)
         return NULL;
@@ -75,23 +65,23 @@ static struct address *add(struct hub *hub, uint64_t key, const uint8_t prefix[8
         return NULL;
     }
     address->key = key;
-    memcpy(address->prefix, prefix, sizeof address->prefix);
+    address->prefix = *prefix;
     enqueue(hub, address);
     return address;
 }
 
 struct address *address_connect(struct hub *hub, const uint8_t ip[static 16])
 {
-    uint8_t prefix[8];
+    struct address_prefix prefix = address_prefix_of(ip);
     uint64_t key;
     static_assert(crypto_shorthash_BYTES == sizeof key, "the hash is the key");
-    prefix_of(prefix, ip);
-    crypto_shorthash((unsigned char *)&key, prefix, sizeof prefix, hub->addresses.hash_key);
+    crypto_shorthash((unsigned char *)&key, prefix.bytes, sizeof prefix.bytes,
+                     hub->addresses.hash_key);
 
     forget_idle(hub);
-    struct address *address = find(hub, key, prefix);
+    struct address *address = find(hub, key, &prefix);
     if (!address)
-        address = add(hub, key, prefix);
+        address = add(hub, key, &prefix);
     if (!address || address->conns >= (uint64_t)hub->config.connections_per_address)
         return NULL;
     if (address->conns++ == 0)

@@ -8,14 +8,15 @@
 #define HUB_ADDRESS_H
 
 #include "map.h"
+#include <hub/address_prefix.h>
 #include <hub/bucket.h>
 #include <stdint.h>
 
 struct hub;
 
 struct address {
-    uint64_t key;      /* keyed hash of `prefix` */
-    uint8_t prefix[8]; /* IPv6 /64; or ::ffff's four bytes and zeros */
+    uint64_t key; /* keyed hash of `prefix` */
+    struct address_prefix prefix;
     uint32_t conns;
     struct bucket sessions, guesses, rooms;
     struct address *newer, *older; /* among those without conns */

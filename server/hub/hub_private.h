@@ -24,7 +24,7 @@
  *     conn  address  batch  http_wait         connections; what goes to the store; HTTP answers
  *     metrics  damaged                        the counters; rooms that cannot be served
  *     store  blob  bucket  config  map        parts that know nothing
- *     timer                                   of the hub
+ *     timer  prometheus  address_prefix       of the hub
  *
  * Rules that the files keep together:
  *

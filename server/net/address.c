@@ -75,14 +75,6 @@ void address_format(const struct address *address, char text[ADDRESS_TEXT_MAX])
         inet_ntop(AF_INET6, address->bytes, text, ADDRESS_TEXT_MAX);
 }
 
-struct address address_owner(const struct address *address)
-{
-    struct address owner = *address;
-    if (!is_mapped(address))
-        memset(owner.bytes + 8, 0, 8);
-    return owner;
-}
-
 bool address_is_loopback(const struct address *address)
 {
     static const struct address ipv6 = {{[15] = 1}};

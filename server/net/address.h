@@ -26,8 +26,6 @@ bool address_of_socket(struct address *address, const struct sockaddr *from);
 /* "192.0.2.1", "2001:db8::1", "[2001:db8::1]", each with or without a port; `len` bytes. */
 bool address_parse(struct address *address, const char *text, size_t len);
 void address_format(const struct address *address, char text[ADDRESS_TEXT_MAX]);
-/* What limits count by: an IPv4 address, or the /64 that one customer is given. */
-struct address address_owner(const struct address *address);
 bool address_is_loopback(const struct address *address);
 
 /* "10.0.0.0/8", "2001:db8::/32", or an address alone. */

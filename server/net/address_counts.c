@@ -19,49 +19,49 @@ void address_counts_release(struct address_counts *counts)
     counts->entries = NULL;
 }
 
-static size_t home_of(const struct address_counts *counts, const struct address *key)
+static size_t home_of(const struct address_counts *counts, const struct address_prefix *key)
 {
-    uint64_t high, low;
-    memcpy(&high, key->bytes, 8);
-    memcpy(&low, key->bytes + 8, 8);
-    uint64_t mixed = (high ^ (low * UINT64_C(0x9e3779b97f4a7c15))) * UINT64_C(0xd6e8feb86659fd93);
+    uint64_t number;
+    static_assert(sizeof number == sizeof key->bytes, "a prefix is a number");
+    memcpy(&number, key->bytes, sizeof number);
+    uint64_t mixed = (number ^ number >> 32) * UINT64_C(0xd6e8feb86659fd93);
     return (size_t)(mixed >> 32) & (counts->size - 1);
 }
 
 static struct address_counts_entry *find(const struct address_counts *counts,
-                                         const struct address *key)
+                                         const struct address_prefix *key)
 {
     size_t at = home_of(counts, key);
     while (counts->entries[at].count > 0 &&
-           memcmp(&counts->entries[at].address, key, sizeof *key) != 0)
+           memcmp(&counts->entries[at].owner, key, sizeof *key) != 0)
         at = (at + 1) & (counts->size - 1);
     return &counts->entries[at];
 }
 
 uint32_t address_counts_get(const struct address_counts *counts, const struct address *address)
 {
-    struct address key = address_owner(address);
+    struct address_prefix key = address_prefix_of(address->bytes);
     return find(counts, &key)->count;
 }
 
 void address_counts_add(struct address_counts *counts, const struct address *address)
 {
-    struct address key = address_owner(address);
+    struct address_prefix key = address_prefix_of(address->bytes);
     struct address_counts_entry *entry = find(counts, &key);
-    entry->address = key;
+    entry->owner = key;
     entry->count++;
 }
 
 void address_counts_remove(struct address_counts *counts, const struct address *address)
 {
-    struct address key = address_owner(address);
+    struct address_prefix key = address_prefix_of(address->bytes);
     struct address_counts_entry *entry = find(counts, &key);
     assert(entry->count > 0);
     if (--entry->count > 0)
         return;
     size_t mask = counts->size - 1, hole = (size_t)(entry - counts->entries);
     for (size_t at = (hole + 1) & mask; counts->entries[at].count > 0; at = (at + 1) & mask) {
-        size_t home = home_of(counts, &counts->entries[at].address);
+        size_t home = home_of(counts, &counts->entries[at].owner);
         if (((at - home) & mask) >= ((at - hole) & mask)) {
             counts->entries[hole] = counts->entries[at];
             hole = at;

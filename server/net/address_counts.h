@@ -6,8 +6,10 @@
 
 #include "address.h"
 
+#include <hub/address_prefix.h>
+
 struct address_counts_entry {
-    struct address address;
+    struct address_prefix owner;
     uint32_t count; /* 0: free */
 };
 

@@ -24,7 +24,7 @@ void address_rates_release(struct address_rates *rates)
 }
 
 static struct address_rates_entry *set_of(const struct address_rates *rates,
-                                          const struct address *owner)
+                                          const struct address_prefix *owner)
 {
     uint64_t hash;
     static_assert(crypto_shorthash_BYTES == sizeof hash, "the hash is a number");
@@ -44,7 +44,7 @@ static int64_t clean_ms(const struct address_rates *rates, const struct address_
 static struct address_rates_entry *entry_of(const struct address_rates *rates,
                                             const struct address *address)
 {
-    struct address owner = address_owner(address);
+    struct address_prefix owner = address_prefix_of(address->bytes);
     struct address_rates_entry *set = set_of(rates, &owner), *oldest = set;
     for (struct address_rates_entry *entry = set; entry < set + ADDRESS_RATES_WAYS; entry++) {
         if (memcmp(&entry->owner, &owner, sizeof owner) == 0)

@@ -13,13 +13,14 @@
 
 #include "address.h"
 
+#include <hub/address_prefix.h>
 #include <hub/bucket.h>
 #include <net/config.h>
 
 enum { ADDRESS_RATES_SETS = 4096, ADDRESS_RATES_WAYS = 8 };
 
 struct address_rates_entry {
-    struct address owner;
+    struct address_prefix owner;
     struct bucket connects, requests;
 };
 

@@ -4,6 +4,7 @@
 #include "address.h"
 #include "origin.h"
 #include <arpa/inet.h>
+#include <hub/address_prefix.h>
 #include <netinet/in.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -84,15 +85,15 @@ START_TEST(test_of_socket)
 END_TEST
 
 static const struct {
-    const char *text, *owner;
+    const char *text, *prefix; /* counted by the same as this one */
     bool loopback;
 } kinds[] = {
     {"127.0.0.1", "127.0.0.1", true},
     {"127.255.3.4", "127.255.3.4", true},
     {"128.0.0.1", "128.0.0.1", false},
     {"126.255.255.255", "126.255.255.255", false},
-    {"::1", "::", true},
-    {"::2", "::", false},
+    {"::1", "::5", true},
+    {"::2", "::5", false},
     {"2001:db8:1:2:3:4:5:6", "2001:db8:1:2::", false},
     {"2001:db8:1:2:ffff:ffff:ffff:ffff", "2001:db8:1:2::", false},
     {"2001:db8:1:3::", "2001:db8:1:3::", false},
@@ -100,10 +101,26 @@ static const struct {
 
 START_TEST(test_kind)
 {
-    struct address address = parsed(kinds[_i].text), expected = parsed(kinds[_i].owner);
-    struct address owner = address_owner(&address);
-    ck_assert_mem_eq(&owner, &expected, sizeof owner);
+    struct address address = parsed(kinds[_i].text), expected = parsed(kinds[_i].prefix);
+    struct address_prefix prefix = address_prefix_of(address.bytes);
+    struct address_prefix same = address_prefix_of(expected.bytes);
+    ck_assert_mem_eq(&prefix, &same, sizeof prefix);
     ck_assert_int_eq(address_is_loopback(&address), kinds[_i].loopback);
+}
+END_TEST
+
+/* No two of these are counted together. */
+static const char *const apart[] = {"127.0.0.1",      "127.0.0.2",      "1.0.0.127",  "::1",
+                                    "2001:db8:1:2::", "2001:db8:1:3::", "2001:db8::", "64:ff9b::1"};
+
+START_TEST(test_prefixes_apart)
+{
+    for (int at = 0; at < _i; at++) {
+        struct address one = parsed(apart[_i]), other = parsed(apart[at]);
+        struct address_prefix prefix = address_prefix_of(one.bytes);
+        struct address_prefix other_prefix = address_prefix_of(other.bytes);
+        ck_assert_mem_ne(&prefix, &other_prefix, sizeof prefix);
+    }
 }
 END_TEST
 
@@ -272,6 +289,7 @@ Suite *address_suite(void)
     tcase_add_test(tests, test_length);
     tcase_add_test(tests, test_of_socket);
     ADD_EACH(tests, test_kind, kinds);
+    ADD_EACH(tests, test_prefixes_apart, apart);
     ADD_EACH(tests, test_network, networks);
     ADD_EACH(tests, test_no_network, no_networks);
     ADD_EACH(tests, test_behind_proxies, headers);

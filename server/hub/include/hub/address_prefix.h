@@ -1,0 +1,18 @@
+/*
+ * What limits per address count by: an IPv4 address, or the /64 of an IPv6 address, as one customer
+ * is given all of it.
+ */
+#ifndef HUB_ADDRESS_PREFIX_H
+#define HUB_ADDRESS_PREFIX_H
+
+#include <stdint.h>
+
+/* Comparable with memcmp. No IPv6 /64 in use begins with zeros, so the two kinds do not mix. */
+struct address_prefix {
+    uint8_t bytes[8];
+};
+
+/* Of 16 bytes, IPv4 mapped into IPv6. */
+struct address_prefix address_prefix_of(const uint8_t ip[static 16]);
+
+#endif
