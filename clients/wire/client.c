@@ -30,6 +30,7 @@ static void on_wait_over(uv_timer_t *timer)
 static int64_t pause_after(int code)
 {
     switch (code) {
+    case 1002:
     case 1003:
     case 1007:
     case 1008:

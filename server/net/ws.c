@@ -14,6 +14,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { CLOSE_FLOOD = 4003 }; /* as the hub closes a flood of requests */
+
 /* ---- the end ---- */
 
 void ws_forget(struct link *link)
@@ -117,7 +119,7 @@ static void receive_control(struct link *link, const struct ws_part *part)
         return;
     }
     if (!bucket_take(&link->controls, &link->net->control_rule, link->since_ms)) {
-        reject(link, WS_POLICY);
+        reject(link, CLOSE_FLOOD);
         return;
     }
     if (part->opcode == WS_PONG)

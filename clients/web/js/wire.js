@@ -29,7 +29,7 @@ const BACKOFF_MS = 500,
   ANSWER_WITHIN_MS = 8_000;
 /** How long to wait after these close codes, instead of the growing delay. @type {{[code: number]: number}} */
 const WAIT_MS = { 1013: 60_000, 4003: 60_000 };
-const STOP_CODES = [1003, 1007, 1008, 1009];
+const STOP_CODES = [1002, 1003, 1007, 1008, 1009];
 
 export class Wire {
   /** @param {string} url @param {Keeper} keeper */

@@ -13,7 +13,7 @@
     ROW(http_requests_per_address_per_s, 100, 1, 1000000, "beyond it 429")                         \
     ROW(http_requests_per_address_burst, 2000, 1, 1000000, "HTTP requests of one address at once") \
     ROW(http_timeout_ms, 10000, 100, 600000, "for sending a request or taking its answer")         \
-    ROW(control_frames_per_s, 10, 1, 1000000, "pings and pongs of one connection, beyond: 1008")   \
+    ROW(control_frames_per_s, 10, 1, 1000000, "pings and pongs of one connection, beyond: 4003")   \
     ROW(control_frames_burst, 100, 1, 1000000, "pings and pongs of one connection at once")        \
     ROW(ping_interval_ms, 30000, 1000, 3600000, "between WebSocket pings to a connection")         \
     ROW(ping_timeout_ms, 60000, 2000, 7200000, "a connection silent so long is cut")               \
