@@ -1,13 +1,18 @@
 #include "http.h"
 
+#include "address.h"
+#include "address_rates.h"
+#include "assets.h"
 #include "http_head.h"
 #include "link.h"
+#include "metrics.h"
 #include "net_private.h"
 #include "upgrade.h"
 #include "ws.h"
 
 #include <hub/prometheus.h>
 #include <libwebsockets.h>
+#include <net/clock.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>

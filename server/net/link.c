@@ -1,9 +1,11 @@
 #include "link.h"
 
+#include "address_counts.h"
 #include "net_private.h"
 
 #include <assert.h>
 #include <libwebsockets.h>
+#include <net/clock.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>

@@ -1,12 +1,17 @@
 #define _GNU_SOURCE /* accept4 */
 #include "listen.h"
 
+#include "address.h"
+#include "address_counts.h"
+#include "address_rates.h"
 #include "link.h"
+#include "metrics.h"
 #include "net_private.h"
 #include "transport.h"
 
 #include <arpa/inet.h>
 #include <errno.h>
+#include <net/clock.h>
 #include <net/log.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>

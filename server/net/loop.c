@@ -3,11 +3,13 @@
 #include "http.h"
 #include "link.h"
 #include "listen.h"
+#include "metrics.h"
 #include "net_private.h"
 #include "transport.h"
 #include "worker.h"
 #include "ws.h"
 
+#include <net/clock.h>
 #include <net/log.h>
 
 enum { SWEEP_MS = NET_CLOCK_PULSE_MS, FAREWELL_MS = 1000, CLOSE_RESTART = 1012 };

@@ -1,4 +1,8 @@
 /* The net as a whole: made of its parts, run, taken apart again. */
+#include "address.h"
+#include "address_counts.h"
+#include "address_rates.h"
+#include "assets.h"
 #include "listen.h"
 #include "loop.h"
 #include "net_private.h"
@@ -8,6 +12,7 @@
 
 #include <assert.h>
 #include <libwebsockets.h>
+#include <net/clock.h>
 #include <net/log.h>
 #include <stdio.h>
 #include <stdlib.h>

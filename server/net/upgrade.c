@@ -1,5 +1,6 @@
 #include "upgrade.h"
 
+#include "http_head.h"
 #include "origin.h"
 
 #include <assert.h>

@@ -8,8 +8,10 @@
 
 #include "link.h"
 #include "net_private.h"
+#include "ws_frame.h"
 
 #include <assert.h>
+#include <net/clock.h>
 #include <net/log.h>
 #include <stdlib.h>
 #include <string.h>
