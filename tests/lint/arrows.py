@@ -20,7 +20,7 @@ ARROWS = {
     "store": {"hub"},
     "hub": {"room", "protocol"},
     "room": {"games", "protocol"},
-    "taluva": {"games", "rules", "protocol"},
+    "taluva": {"games", "rules", "protocol", "base"},
     "games": {"protocol"},
     "rules": set(),
     "base": set(),

@@ -33,7 +33,7 @@ static void commit(struct sim *sim, const struct store_batch *batch)
 /* Of one room of the batch the store says that it is not as the hub thinks, and takes the rest. */
 static void refuse_a_room(struct sim *sim, const struct store_batch *batch)
 {
-    const char *room = batch->ops[rng_below(&sim->rng, (unsigned)batch->count)].room_id;
+    const char *room = batch->ops[rng_scaled(&sim->rng, (unsigned)batch->count)].room_id;
     if (!room[0])
         return;
     sim->store.refuse = room;

@@ -9,7 +9,7 @@
 
 static unsigned below(struct sim *sim, unsigned n)
 {
-    return rng_below(&sim->rng, n);
+    return rng_scaled(&sim->rng, n);
 }
 
 static const char *one_of(struct sim *sim, const char *const words[], unsigned count)

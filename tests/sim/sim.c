@@ -59,7 +59,7 @@ void sim_trace(struct sim *sim, const void *bytes, size_t len)
 
 bool sim_chance(struct sim *sim, unsigned in_thousand)
 {
-    return rng_below(&sim->rng, 1000) < in_thousand;
+    return rng_scaled(&sim->rng, 1000) < in_thousand;
 }
 
 /* ---- the queue */
@@ -191,9 +191,9 @@ static void chaos(struct sim *sim)
     sim_schedule(sim, rng_between(&sim->rng, 1, CHAOS_MS), (struct event){.kind = EVENT_CHAOS});
     disk_chaos(sim);
     if (sim_chance(sim, sim->faults.cut))
-        wire_cut(sim, rng_below(&sim->rng, SIM_WIRES));
+        wire_cut(sim, rng_scaled(&sim->rng, SIM_WIRES));
     if (sim_chance(sim, sim->faults.stall))
-        wire_stall(sim, rng_below(&sim->rng, BUSY_WIRES));
+        wire_stall(sim, rng_scaled(&sim->rng, BUSY_WIRES));
     if (sim_chance(sim, sim->faults.jump)) {
         mark(MARK_TIME_JUMP);
         sim->now_ms += rng_between(&sim->rng, HOUR_MS, 60 * (int64_t)HOUR_MS);
@@ -215,12 +215,12 @@ void sim_look_at_pages(struct sim *sim)
     struct hub_http_answer answer;
     uint64_t ticket;
     (void)snprintf(record, sizeof record, "/api/records/%s",
-                   sim->open_rooms[rng_below(&sim->rng, 8)]);
+                   sim->open_rooms[rng_scaled(&sim->rng, 8)]);
     const char *const pages[] = {"/api/rooms", "/metrics", "/readyz", record};
     if (!sim->hub)
         return;
     hub_begin(sim);
-    if (hub_http_get(sim->hub, pages[rng_below(&sim->rng, 4)], sim->now_ms, &answer, &ticket)) {
+    if (hub_http_get(sim->hub, pages[rng_scaled(&sim->rng, 4)], sim->now_ms, &answer, &ticket)) {
         take_page(sim, &answer);
     } else if (sim_chance(sim, 200)) {
         hub_http_cancel(sim->hub, ticket);
@@ -301,7 +301,7 @@ void sim_step(struct sim *sim)
 /* Not every fault in every world: some go wrong in one way only. */
 static unsigned fault(struct sim *sim, unsigned most)
 {
-    return sim_chance(sim, 400) ? 0 : rng_below(&sim->rng, most + 1);
+    return sim_chance(sim, 400) ? 0 : rng_scaled(&sim->rng, most + 1);
 }
 
 static void make_config(struct sim *sim)
@@ -354,11 +354,12 @@ static void populate(struct sim *sim)
                                   .fence = fault(sim, 4),
                                   .refuse = fault(sim, 60),
                                   .lie = 200 + fault(sim, 800)};
-    sim->client_count = 4 + rng_below(&sim->rng, SIM_CLIENTS - 3);
+    sim->client_count = 4 + rng_scaled(&sim->rng, SIM_CLIENTS - 3);
     for (unsigned i = 0; i < sim->client_count; i++) {
         struct client *client = &sim->clients[i];
         *client = (struct client){.index = i, .wire = -1};
-        client->kind = i < 3 ? CLIENT_HONEST : (enum client_kind)rng_below(&sim->rng, CLIENT_KINDS);
+        client->kind =
+            i < 3 ? CLIENT_HONEST : (enum client_kind)rng_scaled(&sim->rng, CLIENT_KINDS);
         client->next_id = rng_between(&sim->rng, 1, 1000000);
         sim_schedule(sim, rng_between(&sim->rng, 0, 2000),
                      (struct event){.kind = EVENT_THINK, .a = i});
@@ -431,7 +432,7 @@ uint64_t sim_run(const struct sim_plan *plan)
         sim_step(sim);
     sim_calm(sim);
     if (sim_chance(sim, 300))
-        sim->missing = &sim->clients[rng_below(&sim->rng, sim->client_count)];
+        sim->missing = &sim->clients[rng_scaled(&sim->rng, sim->client_count)];
     play_out(sim);
     check_at_end(sim);
     uint64_t trace = sim->trace;

@@ -1,23 +1,14 @@
-/* The random numbers of all tests in C: splitmix64, so that one seed is one run everywhere. */
+/* What tests draw beside <base/rng.h>. */
 #ifndef SUPPORT_RNG_H
 #define SUPPORT_RNG_H
 
-#include <stdint.h>
+#include <base/rng.h>
 
-struct rng {
-    uint64_t state;
-};
-
-static inline uint64_t rng_next(struct rng *rng)
-{
-    uint64_t z = rng->state += UINT64_C(0x9e3779b97f4a7c15);
-    z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-    z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
-    return z ^ (z >> 31);
-}
-
-/* 0..n-1 */
-static inline unsigned rng_below(struct rng *rng, unsigned n)
+/*
+ * 0 to n - 1 by scaling one number. Not `rng_below`, which may draw several: the seeds in
+ * tests/sim/seeds and the corpus of the fuzzer must go on meaning the same worlds.
+ */
+static inline unsigned rng_scaled(struct rng *rng, unsigned n)
 {
     return (unsigned)((rng_next(rng) >> 32) * n >> 32);
 }

@@ -7,6 +7,7 @@
 #include "taluva_match.h"
 
 #include <assert.h>
+#include <base/rng.h>
 #include <limits.h>
 #include <rules/notation.h>
 #include <string.h>
@@ -32,18 +33,9 @@ enum {
     NOISE = 12,
 };
 
-/* splitmix64 */
-static uint64_t next_random(uint64_t *state)
+static size_t random_below(struct rng *random, size_t n)
 {
-    uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
-    z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-    z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
-    return z ^ (z >> 31);
-}
-
-static size_t random_below(uint64_t *state, size_t n)
-{
-    return (size_t)(next_random(state) % n);
+    return (size_t)(rng_next(random) % n);
 }
 
 /* Room to grow into: free fields around a hex. */
@@ -111,7 +103,7 @@ static int worth_of_build(const struct taluva *game, const struct taluva_build *
 }
 
 /* The best build now and what it is worth; false if there is none. */
-static bool best_build(const struct taluva *game, uint64_t *random, struct taluva_build *best,
+static bool best_build(const struct taluva *game, struct rng *random, struct taluva_build *best,
                        int *best_worth)
 {
     struct taluva_build builds[TALUVA_BUILDS_MAX];
@@ -138,7 +130,7 @@ static int worth_of_covering(const struct taluva_effects *effects, unsigned seat
 }
 
 static int worth_of_placement(const struct taluva *game, const struct taluva_placement *placement,
-                              uint64_t *random)
+                              struct rng *random)
 {
     struct taluva next = *game;
     struct taluva_effects effects;
@@ -162,7 +154,7 @@ static size_t keep_alive(struct taluva_placement *list, const bool *dead_end, si
     return alive > 0 ? alive : count;
 }
 
-static size_t choose_placement(const struct taluva *game, taluva_tile tile, uint64_t *random,
+static size_t choose_placement(const struct taluva *game, taluva_tile tile, struct rng *random,
                                char *move)
 {
     struct taluva_placement list[TALUVA_PLACEMENTS_MAX];
@@ -212,18 +204,19 @@ static size_t choose(const void *known, unsigned seat, uint64_t seed,
     const struct taluva_match *match = known;
     const struct taluva *game = &match->game;
     struct taluva_build build;
+    struct rng random = {seed};
     int worth;
     assert(game->seat == seat);
     switch ((enum taluva_step)game->step) {
     case TALUVA_STEP_DRAW:
         if (!(taluva_may_take(game) & TALUVA_TAKE_DRAW))
-            return choose_placement(game, any_two_hex(game), &seed, move);
+            return choose_placement(game, any_two_hex(game), &random, move);
         memcpy(move, TALUVA_DRAW_TEXT, sizeof TALUVA_DRAW_TEXT - 1);
         return sizeof TALUVA_DRAW_TEXT - 1;
     case TALUVA_STEP_PLACE:
-        return choose_placement(game, game->tile, &seed, move);
+        return choose_placement(game, game->tile, &random, move);
     case TALUVA_STEP_BUILD:
-        if (best_build(game, &seed, &build, &worth))
+        if (best_build(game, &random, &build, &worth))
             return taluva_build_format(&build, move);
         break;
     case TALUVA_STEP_OVER:

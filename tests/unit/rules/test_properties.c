@@ -42,7 +42,7 @@ static void play_games(void (*look)(struct world *world))
 
 static bool now_and_then(struct world *world, uint32_t one_in)
 {
-    return rng_below(&world->dice, one_in) == 0;
+    return rng_scaled(&world->dice, one_in) == 0;
 }
 
 static void look_at_invariants(struct world *world)
@@ -67,7 +67,7 @@ static bool impoverish(struct world *world, struct taluva *out)
     static struct taluva poor;
     poor = world->game;
     for (unsigned seat = 0; seat < poor.options.seats; seat++) {
-        const uint32_t huts = rng_below(&world->dice, 4);
+        const uint32_t huts = rng_scaled(&world->dice, 4);
         if (huts < poor.reserve[seat][TALUVA_HUT]) {
             poor.reserve[seat][TALUVA_HUT] = (uint8_t)huts;
         }
@@ -159,7 +159,7 @@ static void look_at_rotations(struct world *world)
         !now_and_then(world, 4)) {
         return;
     }
-    const unsigned sixths = 1 + rng_below(&world->dice, 5);
+    const unsigned sixths = 1 + rng_scaled(&world->dice, 5);
     static struct taluva turned, turned_after;
     struct world copy = *world;
     rotate_game(&world->game, sixths, &turned);
