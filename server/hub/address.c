@@ -35,7 +35,8 @@ static void forget_idle(struct hub *hub)
 {
     for (int i = 0; i < 4 && hub->addresses.oldest; i++) {
         struct address *address = hub->addresses.oldest;
-        if (!bucket_full(&address->sessions, &hub->rules.sessions, hub->now_ms) ||
+        if (!bucket_full(&address->requests, &hub->rules.requests, hub->now_ms) ||
+            !bucket_full(&address->sessions, &hub->rules.sessions, hub->now_ms) ||
             !bucket_full(&address->guesses, &hub->rules.guesses, hub->now_ms) ||
             !bucket_full(&address->rooms, &hub->rules.rooms, hub->now_ms))
             break;

@@ -1,5 +1,6 @@
 /*
- * What is known of an address: how many connections it has, how fast it makes sessions and guesses.
+ * What is known of an address: how many connections it has, how fast it asks, guesses, makes
+ * sessions and rooms.
  *
  * IPv6 addresses count by their /64, as one host has all of it. Entries without connections are
  * kept until their buckets are full again, at most config.addresses in all.
@@ -18,7 +19,7 @@ struct address {
     uint64_t key; /* keyed hash of `prefix` */
     struct address_prefix prefix;
     uint32_t conns;
-    struct bucket sessions, guesses, rooms;
+    struct bucket requests, sessions, guesses, rooms;
     struct address *newer, *older; /* among those without conns */
 };
 

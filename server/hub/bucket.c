@@ -12,24 +12,31 @@ static int64_t scaled(const struct bucket_rule *rule, int64_t now_ms)
 }
 
 static int64_t after_take(const struct bucket *bucket, const struct bucket_rule *rule,
-                          int64_t now_ms)
+                          int64_t tokens, int64_t now_ms)
 {
     int64_t now = scaled(rule, now_ms);
     int64_t from = bucket->full_at > now ? bucket->full_at : now;
-    return from + rule->per_ms;
+    return from + tokens * rule->per_ms;
 }
 
 bool bucket_has(const struct bucket *bucket, const struct bucket_rule *rule, int64_t now_ms)
 {
-    return after_take(bucket, rule, now_ms) - scaled(rule, now_ms) <= rule->burst * rule->per_ms;
+    return after_take(bucket, rule, 1, now_ms) - scaled(rule, now_ms) <= rule->burst * rule->per_ms;
 }
 
 bool bucket_take(struct bucket *bucket, const struct bucket_rule *rule, int64_t now_ms)
 {
     if (!bucket_has(bucket, rule, now_ms))
         return false;
-    bucket->full_at = after_take(bucket, rule, now_ms);
+    bucket->full_at = after_take(bucket, rule, 1, now_ms);
     return true;
+}
+
+void bucket_charge(struct bucket *bucket, const struct bucket_rule *rule, int64_t tokens,
+                   int64_t now_ms)
+{
+    if (tokens > 0)
+        bucket->full_at = after_take(bucket, rule, tokens, now_ms);
 }
 
 bool bucket_full(const struct bucket *bucket, const struct bucket_rule *rule, int64_t now_ms)

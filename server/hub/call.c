@@ -5,6 +5,7 @@
 #include "hub_private.h"
 #include "metrics.h"
 #include "pending.h"
+#include "price.h"
 #include "room_clock.h"
 #include <hub/bucket.h>
 
@@ -75,6 +76,8 @@ void call_reply(const struct call *call, struct reply *reply, const struct hub_r
 {
     struct pending pending = call_pending(call, PENDING_REPLY);
     pending.blob = reply_blob(reply);
+    if (pending.blob)
+        price_charge(call, pending.blob->len, 0);
     call_defer(call, &pending, hub_room);
 }
 

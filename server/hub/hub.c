@@ -25,6 +25,9 @@ static void take_rules(struct hub *hub)
     const struct hub_config *config = &hub->config;
     enum { MINUTE_MS = 60000 };
     hub->rules.rate = (struct bucket_rule){config->requests_burst, config->requests_per_s, 1000};
+    hub->rules.requests = (struct bucket_rule){config->requests_per_address_burst,
+                                               config->requests_per_address_per_s, 1000};
+    hub->rules.work = (struct bucket_rule){config->work_burst, config->work_per_s, 1000};
     hub->rules.refusals =
         (struct bucket_rule){config->flood_refusals, config->requests_per_s, 1000};
     hub->rules.rooms = (struct bucket_rule){config->rooms_per_address_burst,

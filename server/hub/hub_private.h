@@ -68,6 +68,8 @@ enum timer_kind { TIMER_CONN, TIMER_ROOM, TIMER_PRESENCE };
 /* Made of the configuration. */
 struct hub_rules {
     struct bucket_rule rate, refusals;  /* of a connection */
+    struct bucket_rule requests;        /* of an address */
+    struct bucket_rule work;            /* of the server; see price.h */
     struct bucket_rule says;            /* of a session */
     struct bucket_rule guesses;         /* of a session and of an address */
     struct bucket_rule sessions, rooms; /* of an address */
@@ -78,6 +80,7 @@ struct hub {
     struct hub_config config;
     struct hub_env env;
     struct hub_rules rules;
+    struct bucket work;
     int64_t now_ms;
     bool draining;
     uint64_t epoch; /* of the store, since it was opened */

@@ -8,6 +8,7 @@
 #include "hub_private.h"
 #include "hub_room.h"
 #include "pending.h"
+#include "price.h"
 #include "room_list.h"
 #include "session.h"
 #include "subscription.h"
@@ -25,6 +26,7 @@ void op_rooms(struct call *call)
     bool paged = request_has(call->request, REQUEST_AFTER);
     call_reply_begin(call, &reply);
     room_list_write(call->hub, paged ? call->request->after : "", &reply.writer, &latest);
+    price_charge(call, 0, reply.buffer.len);
     call_reply(call, &reply, latest);
 }
 
@@ -189,6 +191,8 @@ static bool hold_view(const struct call *call)
     pending.seat = room_seat_of(call->hub_room->room, call->session->id);
     pending.seq = room_seq(call->hub_room->room);
     pending.u.view = view_create(call->hub, call->hub_room, pending.seat, have);
+    if (pending.u.view)
+        price_charge(call, view_bytes(pending.u.view), view_bytes(pending.u.view));
     if (pending.u.view && pending_put(call->hub, call->hub_room, &pending) == 0)
         return true;
     pending_discard(&pending);
@@ -286,6 +290,7 @@ void op_past(struct call *call)
         return;
     call_reply_begin(call, &reply);
     write_past(call, (uint64_t)call->request->have, &reply);
+    price_charge(call, 0, reply.buffer.len);
     call_reply(call, &reply, NULL);
 }
 

@@ -7,6 +7,7 @@
 #include "hub_private.h"
 #include "hub_room.h"
 #include "pending.h"
+#include "price.h"
 #include "subscription.h"
 #include <hub/bucket.h>
 
@@ -110,6 +111,7 @@ void op_record(struct call *call)
     writer_key(&reply.writer, "record");
     writer_string_n(&reply.writer, record.len ? buffer_payload(&record) : "", record.len);
     buffer_release(&record);
+    price_charge(call, 0, reply.buffer.len);
     call_reply(call, &reply, NULL);
 }
 

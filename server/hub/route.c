@@ -8,6 +8,7 @@
 #include "op_lobby.h"
 #include "op_play.h"
 #include "op_session.h"
+#include "price.h"
 #include "read.h"
 #include <hub/bucket.h>
 #include <protocol/text.h>
@@ -17,6 +18,7 @@ enum {
     ANYBODY = 1 << 0, /* before hello too */
     ROOM = 1 << 1,    /* of a room that is in memory */
     FETCH = 1 << 2,   /* ... or may be fetched from the store */
+    LONG = 1 << 3,    /* its answer may be long, and can wait */
 };
 
 static const struct {
@@ -32,20 +34,20 @@ static const struct {
     [REQUEST_MOVE] = {op_change, ROOM},
     [REQUEST_MOVES] = {op_moves, ROOM},
     [REQUEST_OFFER] = {op_change, ROOM},
-    [REQUEST_PAST] = {op_past, ROOM | FETCH},
+    [REQUEST_PAST] = {op_past, ROOM | FETCH | LONG},
     [REQUEST_PING] = {op_ping, 0},
     [REQUEST_READY] = {op_change, ROOM},
-    [REQUEST_RECORD] = {op_record, ROOM | FETCH},
+    [REQUEST_RECORD] = {op_record, ROOM | FETCH | LONG},
     [REQUEST_REMATCH] = {op_rematch, ROOM},
     [REQUEST_RENAME] = {op_rename, 0},
     [REQUEST_RESIGN] = {op_change, ROOM},
-    [REQUEST_ROOMS] = {op_rooms, 0},
+    [REQUEST_ROOMS] = {op_rooms, LONG},
     [REQUEST_SAY] = {op_say, ROOM},
     [REQUEST_SIT] = {op_change, ROOM},
     [REQUEST_START] = {op_change, ROOM},
     [REQUEST_UNDO] = {op_change, ROOM},
     [REQUEST_UNSEAT] = {op_change, ROOM},
-    [REQUEST_WATCH] = {op_watch, ROOM | FETCH},
+    [REQUEST_WATCH] = {op_watch, ROOM | FETCH | LONG},
     [REQUEST_WITHDRAW] = {op_change, ROOM},
 };
 
@@ -60,7 +62,7 @@ static bool admit_rate(const struct call *call)
 {
     struct hub *hub = call->hub;
     struct conn *conn = call->conn;
-    if (bucket_take(&conn->rate, &hub->rules.rate, hub->now_ms))
+    if (price_take(call))
         return true;
     call_error(call, PROTOCOL_SLOW_DOWN, NULL);
     if (!bucket_take(&conn->refusals, &hub->rules.refusals, hub->now_ms))
@@ -85,6 +87,9 @@ static struct hub_room *find_room(const struct call *call)
     return gone ? NULL : hub_room;
 }
 
+/* To fetch a room and to play it again is as much work as to encode so much. */
+enum { FETCH_BYTES = 16384 };
+
 /* The request is dispatched again when its room has been fetched. */
 static void fetch_room(const struct call *call)
 {
@@ -93,6 +98,8 @@ static void fetch_room(const struct call *call)
         call_error(call, PROTOCOL_UNKNOWN_ROOM, "room");
     else if (!read_wait(call->hub, call->conn->peer, call->request))
         call_error(call, PROTOCOL_SLOW_DOWN, NULL);
+    else
+        price_charge(call, 0, FETCH_BYTES);
 }
 
 static void dispatch(struct call *call, bool may_fetch)
@@ -100,6 +107,10 @@ static void dispatch(struct call *call, bool may_fetch)
     unsigned needs = rows[call->request->op].needs;
     if (!call->session && !(needs & ANYBODY)) {
         call_error(call, PROTOCOL_HELLO_FIRST, NULL);
+        return;
+    }
+    if (needs & LONG && may_fetch && !price_allows_work(call)) {
+        call_error(call, PROTOCOL_SLOW_DOWN, NULL);
         return;
     }
     if (needs & ROOM) {

@@ -31,6 +31,10 @@ SERVER_CORE, DRIVER_CORE = 0, 1
 NO_LIMITS = {
     "requests_per_s": 1000000,
     "requests_burst": 1000000,
+    "requests_per_address_per_s": 1000000,
+    "requests_per_address_burst": 1000000,
+    "work_per_s": 1000000,
+    "work_burst": 1000000,
     "connections": 100000,
     "connections_per_address": 100000,
     "sessions": 1000000,

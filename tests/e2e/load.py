@@ -11,7 +11,9 @@ import tempfile
 
 import world
 
-UNLIMITED = ["--requests-per-s=100000", "--requests-burst=100000", "--rooms-per-session=1000"]
+UNLIMITED = ["--requests-per-s=100000", "--requests-burst=100000",
+             "--requests-per-address-per-s=100000", "--requests-per-address-burst=100000", "--work-per-s=100000", "--work-burst=100000",
+             "--rooms-per-session=1000"]
 EVERYTHING = ["--players=5", "--boats", "--two-hex", "--zone=beginner"]
 
 

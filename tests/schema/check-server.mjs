@@ -15,7 +15,8 @@ import { Tap } from "./tap.mjs";
 
 const [taluvad, taluvaLoad] = process.argv.slice(2);
 const folder = mkdtempSync(join(tmpdir(), "taluva-schema-"));
-const unlimited = ["--requests-per-s=100000", "--requests-burst=100000", "--rooms-per-session=1000"];
+const unlimited = ["--requests-per-s=100000", "--requests-burst=100000", "--requests-per-address-per-s=100000", "--requests-per-address-burst=100000", "--work-per-s=100000", "--work-burst=100000",
+  "--rooms-per-session=1000"];
 // A machine that is busy with something else is no fault of a client.
 const patient = ["--hello-timeout-ms=600000", "--http-timeout-ms=600000", "--ping-timeout-ms=7200000"];
 const games = [

@@ -11,7 +11,9 @@ import {player} from './lib/socket.mjs';
 
 const rounds = Number(process.argv[2] ?? 10);
 const ROOMS = 12;
-const flags = ['--requests-per-s', '100000', '--requests-burst', '100000', '--sessions-per-address-burst', '100000',
+const flags = ['--requests-per-s', '100000', '--requests-burst', '100000',
+  '--requests-per-address-per-s', '100000', '--requests-per-address-burst', '100000', '--work-per-s', '100000', '--work-burst', '100000',
+  '--sessions-per-address-burst', '100000',
   '--sessions-per-address-per-min', '100000', '--rooms-per-session', '1000'];
 const data = join(scratchFolder(), 'data');
 const acknowledged = []; // {room, session, id, seq, move}

@@ -129,6 +129,128 @@ START_TEST(test_flood_that_is_admitted_now_and_then)
 }
 END_TEST
 
+/* All connections of an address have one rate in common; those from elsewhere do not notice. */
+START_TEST(test_requests_per_address)
+{
+    static const char ping[] = "{\"id\":1,\"op\":\"ping\"}";
+    limit("requests_per_address_burst", 50);
+    world.config.requests_per_address_per_s = 10;
+    world_start(&world);
+    int one = world_guest(&world, "Ana"), two = world_guest(&world, "Bo");
+    int elsewhere = world_connect_from(&world, 9);
+    world_do(&world, elsewhere, "hello", "");
+    ck_assert_int_eq(until_refused(one, "slow_down", ping), 48);
+    ck_assert_int_eq(until_refused(two, "slow_down", ping), 0);
+    world_do(&world, elsewhere, "ping", "");
+    world.now_ms += 1000;
+    ck_assert_int_eq(until_refused(two, "slow_down", ping), 10);
+    ck_assert_int_eq(until_refused(one, "slow_down", ping), 0);
+}
+END_TEST
+
+/* A long match, over, in which nobody is any more. */
+static void long_match(char room[CODE_SPACE])
+{
+    struct table table;
+    world_table(&world, &table, 2, "");
+    world_begin(&world, &table);
+    world_play_out(&world, &table);
+    memcpy(room, table.room, CODE_SPACE);
+    world_pass(&world, 60000);
+    for (int i = 0; i < 2; i++)
+        world_forget(&world, table.tabs[i]);
+}
+
+static const struct {
+    const char *op;
+    int most; /* so many of them at once, of 59 requests that are left */
+} prices[] = {{"past", 12}, {"watch", 12}, {"ping", 59}};
+
+static void ask_for_all(char text[static 128], const char *op, const char *room)
+{
+    (void)snprintf(text, 128, "{\"id\":1,\"op\":\"%s\",\"room\":\"%s\",\"have\":0}", op, room);
+}
+
+/* A long answer counts as several requests. */
+START_TEST(test_prices)
+{
+    char room[CODE_SPACE], text[128];
+    long_match(room);
+    int tab = world_guest(&world, "Zoe");
+    ask_for_all(text, prices[_i].op, room);
+    int granted = until_refused(tab, "slow_down", text);
+    ck_assert_msg(granted >= 1 && granted <= prices[_i].most, "%s: %d", prices[_i].op, granted);
+    ck_assert(prices[_i].most < 59 || granted == 59);
+    world.now_ms += 10000; /* the debt is made up for */
+    world_do(&world, tab, "ping", "");
+}
+END_TEST
+
+START_TEST(test_prices_of_an_address)
+{
+    char room[CODE_SPACE], text[128];
+    limit("requests_per_address_burst", 300);
+    world.config.requests_per_address_per_s = 1;
+    world.config.requests_burst = 100000;
+    world.config.work_burst = 100000;
+    world_start(&world);
+    long_match(room);
+    world_pass(&world, 300000);
+    int one = world_guest(&world, "Zoe"), two = world_guest(&world, "Yan");
+    ask_for_all(text, "past", room);
+    ck_assert_int_le(until_refused(one, "slow_down", text), 60);
+    world_refused(&world, two, "slow_down", "ping", "");
+}
+END_TEST
+
+/* What long answers cost in one turn of the loop is bounded, whoever asks; short ones go on. */
+START_TEST(test_work)
+{
+    char room[CODE_SPACE], text[128];
+    limit("work_burst", 100);
+    world.config.work_per_s = 100;
+    world.config.requests_burst = 100000;
+    world_start(&world);
+    long_match(room);
+    world_pass(&world, 10000);
+    int one = world_guest(&world, "Zoe");
+    ask_for_all(text, "past", room);
+    ck_assert_int_le(until_refused(one, "slow_down", text), 20);
+    world_do(&world, one, "ping", "");
+    int others = world_connect_from(&world, 9);
+    world_do(&world, others, "hello", "");
+    world_refused(&world, others, "slow_down", "past", "{s:s,s:i}", "room", room, "have", 0);
+    world_refused(&world, others, "slow_down", "rooms", "");
+    world_do(&world, others, "ping", "");
+    world.now_ms += 2000;
+    world_do(&world, others, "past", "{s:s,s:i}", "room", room, "have", 0);
+}
+END_TEST
+
+/* Half of it is kept for addresses that have asked for little. */
+START_TEST(test_work_is_shared)
+{
+    char room[CODE_SPACE], text[128];
+    limit("work_burst", 400);
+    world.config.work_per_s = 1;
+    world.config.requests_burst = 100000;
+    world.config.requests_per_address_burst = 500;
+    world.config.requests_per_address_per_s = 1;
+    world_start(&world);
+    long_match(room);
+    world_pass(&world, 600000);
+    int greedy = world_guest(&world, "Zoe");
+    for (int i = 0; i < 250; i++) /* half of what its address has */
+        world_do(&world, greedy, "ping", "");
+    ask_for_all(text, "past", room);
+    ck_assert_int_ge(until_refused(greedy, "slow_down", text), 1);
+    world_do(&world, greedy, "ping", "");
+    int light = world_connect_from(&world, 9);
+    world_do(&world, light, "hello", "");
+    world_do(&world, light, "past", "{s:s,s:i}", "room", room, "have", 0);
+}
+END_TEST
+
 START_TEST(test_rooms_per_address)
 {
     limit("rooms_per_address_burst", 3);
@@ -545,6 +667,11 @@ Suite *limits_suite(void)
     tcase_add_test(tests, test_requests);
     tcase_add_test(tests, test_flood);
     tcase_add_test(tests, test_flood_that_is_admitted_now_and_then);
+    tcase_add_test(tests, test_requests_per_address);
+    tcase_add_loop_test(tests, test_prices, 0, sizeof prices / sizeof prices[0]);
+    tcase_add_test(tests, test_prices_of_an_address);
+    tcase_add_test(tests, test_work);
+    tcase_add_test(tests, test_work_is_shared);
     tcase_add_test(tests, test_rooms_per_address);
     tcase_add_test(tests, test_says);
     tcase_add_test(tests, test_guesses);

@@ -58,6 +58,22 @@ START_TEST(test_bucket_full)
 }
 END_TEST
 
+/* What is charged is taken whether it is there or not, and made up for before anything else. */
+START_TEST(test_bucket_charge)
+{
+    struct bucket bucket = {0};
+    struct bucket_rule rule = {3, 2, 1000};
+    bucket_charge(&bucket, &rule, 0, 1000);
+    ck_assert(bucket_full(&bucket, &rule, 1000));
+    bucket_charge(&bucket, &rule, 2, 1000);
+    ck_assert(bucket_take(&bucket, &rule, 1000));
+    ck_assert(!bucket_has(&bucket, &rule, 1000));
+    bucket_charge(&bucket, &rule, 10, 1000);
+    ck_assert(!bucket_has(&bucket, &rule, 6499));
+    ck_assert(bucket_has(&bucket, &rule, 6500));
+}
+END_TEST
+
 /* ---- map */
 
 enum { KEYS = 3000 };
@@ -188,6 +204,7 @@ Suite *parts_suite(void)
     TCase *tests = tcase_create("parts");
     tcase_add_loop_test(tests, test_bucket, 0, sizeof buckets / sizeof buckets[0]);
     tcase_add_test(tests, test_bucket_full);
+    tcase_add_test(tests, test_bucket_charge);
     tcase_add_loop_test(tests, test_map, 0, 2);
     tcase_add_test(tests, test_timers_in_order);
     tcase_add_test(tests, test_timers_due);

@@ -23,6 +23,12 @@ struct bucket {
 
 /* Takes one token; false, and nothing changed, if there is none. */
 bool bucket_take(struct bucket *bucket, const struct bucket_rule *rule, int64_t now_ms);
+/*
+ * Takes that many tokens, whether they are there or not: what is missing is a debt, and nothing can
+ * be taken until it has been made up for.
+ */
+void bucket_charge(struct bucket *bucket, const struct bucket_rule *rule, int64_t tokens,
+                   int64_t now_ms);
 /* Would bucket_take succeed? */
 bool bucket_has(const struct bucket *bucket, const struct bucket_rule *rule, int64_t now_ms);
 /* Nothing is missing: the bucket may as well be forgotten. */

@@ -17,6 +17,10 @@
     ROW(message_bytes, 4096, 1024, 4096, "longest request; a longer one closes with 1009")         \
     ROW(requests_per_s, 20, 1, 1000000, "sustained requests of one connection")                    \
     ROW(requests_burst, 60, 1, 1000000, "requests of one connection at once")                      \
+    ROW(requests_per_address_per_s, 1000, 1, 1000000, "the same of all connections of an address") \
+    ROW(requests_per_address_burst, 5000, 1, 1000000, "requests of one address at once")           \
+    ROW(work_per_s, 10000, 1, 1000000, "what long answers to all cost, as so many requests")       \
+    ROW(work_burst, 500, 1, 1000000, "the same in one turn of the loop")                           \
     ROW(flood_refusals, 300, 1, 1000000,                                                           \
         "answers slow_down at once; more of them close with 4003")                                 \
     ROW(says_per_min, 30, 1, 1000000, "chat messages of one session")                              \

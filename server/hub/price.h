@@ -1,0 +1,29 @@
+/*
+ * What a request costs. Every request takes one token; an answer that is long, or that had to be
+ * encoded anew, is charged for afterwards, when its length is known. Whoever asked is then in debt
+ * and hears `slow_down` until it has been made up for.
+ *
+ * Three buckets are charged: the connection's, its address's, and for long answers the server's
+ * own, which bounds what all of them together may cost in one turn of the loop.
+ */
+#ifndef HUB_PRICE_H
+#define HUB_PRICE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct call;
+
+/* Takes a token of the connection and one of its address. False: one of them had none. */
+bool price_take(const struct call *call);
+
+/*
+ * May a long answer be made now? Half of what the server has for them is kept for addresses that
+ * have used little of their own.
+ */
+bool price_allows_work(const struct call *call);
+
+/* Charges for an answer of so many bytes, of which so many were encoded for it alone. */
+void price_charge(const struct call *call, size_t sent_bytes, size_t encoded_bytes);
+
+#endif
