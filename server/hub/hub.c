@@ -243,5 +243,6 @@ void hub_metrics(const struct hub *hub, struct hub_metrics *metrics)
                                     .connections = hub->conns.count,
                                     .rooms = hub->rooms.by_id.count,
                                     .addresses = hub->addresses.by_prefix.count,
-                                    .outbox_bytes = hub->conns.outbox_bytes};
+                                    .outbox_bytes = hub->conns.outbox_bytes,
+                                    .history_bytes = hub->history.bytes};
 }

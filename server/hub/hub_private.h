@@ -45,6 +45,7 @@
 #include "commit.h"
 #include "conn.h"
 #include "damaged.h"
+#include "history.h"
 #include "http_wait.h"
 #include "hub_room.h"
 #include "metrics.h"
@@ -95,6 +96,7 @@ struct hub {
     struct presence_queue presence_queue;
     struct commit commit;
     struct reads reads;
+    struct history history;
     struct http_waits http;
     struct restoring restoring;
     struct damaged_rooms damaged;

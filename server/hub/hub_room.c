@@ -165,6 +165,7 @@ void hub_room_destroy(struct hub *hub, struct hub_room *hub_room)
     timers_unreserve(&hub->timers);
     map_remove(&hub->rooms.by_id, hub_room->key, hub_room);
     map_remove(&hub->rooms.by_request, hub_room->created_key, hub_room);
+    history_forget(hub, hub_room);
     room_destroy(hub_room->room);
     free(hub_room);
 }

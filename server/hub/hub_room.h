@@ -16,6 +16,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+struct history_piece;
 struct hub;
 struct session;
 struct subscription;
@@ -52,9 +53,10 @@ struct hub_room {
     struct room *room;
     uint64_t epoch; /* under which it is owned */
     uint64_t key, created_key;
-    uint64_t durable_seq; /* 0: not even its creation */
-    uint64_t out_seq;     /* last seq in the batch that is out; 0: none */
-    uint64_t fill_seq;    /* last seq in the batch that fills; 0: none */
+    uint64_t durable_seq;          /* 0: not even its creation */
+    uint64_t out_seq;              /* last seq in the batch that is out; 0: none */
+    uint64_t fill_seq;             /* last seq in the batch that fills; 0: none */
+    struct history_piece *history; /* see history.h */
     struct subscription *subscriptions;
     uint32_t subscription_count;
     uint32_t pushed_watchers;    /* subscriptions without a seat, as pushed last */

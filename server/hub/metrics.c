@@ -128,6 +128,8 @@ void metrics_write(const struct hub *hub, struct buffer *out)
                      hub->addresses.by_prefix.count);
     prometheus_count(out, "outbox_bytes", "gauge", "Bytes not yet written, by receiver.",
                      hub->conns.outbox_bytes);
+    prometheus_count(out, "history_bytes", "gauge", "Pushes of the past that are kept encoded.",
+                     hub->history.bytes);
     prometheus_count(out, "draining", "gauge", "1 while no new rooms are taken.", hub->draining);
     write_rooms(hub, out);
     write_requests(metrics, out);

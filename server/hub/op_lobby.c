@@ -192,7 +192,7 @@ static bool hold_view(const struct call *call)
     pending.seq = room_seq(call->hub_room->room);
     pending.u.view = view_create(call->hub, call->hub_room, pending.seat, have);
     if (pending.u.view)
-        price_charge(call, view_bytes(pending.u.view), view_bytes(pending.u.view));
+        price_charge(call, view_bytes(pending.u.view), pending.u.view->encoded_bytes);
     if (pending.u.view && pending_put(call->hub, call->hub_room, &pending) == 0)
         return true;
     pending_discard(&pending);
@@ -266,16 +266,17 @@ static int add_past(void *ctx, const char *bytes, size_t len)
 }
 
 /* The durable events behind `have`, as many as fit. */
-static void write_past(const struct call *call, uint64_t have, struct reply *reply)
+static void write_past(const struct call *call, uint64_t have, struct reply *reply,
+                       size_t *encoded_bytes)
 {
-    const struct hub_room *hub_room = call->hub_room;
+    struct hub_room *hub_room = call->hub_room;
     uint8_t seat = room_seat_of(hub_room->room, call->session->id);
     struct past past = {.writer = &reply->writer, .seq = have};
     writer_key_string(&reply->writer, "room", hub_room->id);
     writer_key_array(&reply->writer, "events");
     if (have < hub_room->durable_seq &&
-        room_write_missed(hub_room->room, room_audience(hub_room->room, seat), have,
-                          hub_room->durable_seq, add_past, &past) < 0)
+        history_write(call->hub, hub_room, room_audience(hub_room->room, seat), have,
+                      hub_room->durable_seq, add_past, &past, encoded_bytes) < 0)
         reply->buffer.failed = true;
     writer_end(&reply->writer);
     writer_key_int(&reply->writer, "seq", (int64_t)past.seq);
@@ -286,11 +287,12 @@ static void write_past(const struct call *call, uint64_t have, struct reply *rep
 void op_past(struct call *call)
 {
     struct reply reply;
+    size_t encoded_bytes = 0;
     if (!admit(call))
         return;
     call_reply_begin(call, &reply);
-    write_past(call, (uint64_t)call->request->have, &reply);
-    price_charge(call, 0, reply.buffer.len);
+    write_past(call, (uint64_t)call->request->have, &reply, &encoded_bytes);
+    price_charge(call, 0, encoded_bytes);
     call_reply(call, &reply, NULL);
 }
 

@@ -48,7 +48,8 @@ static int add_missed(void *ctx, const char *bytes, size_t len)
     return 0;
 }
 
-static struct blob *snapshot(const struct hub_room *hub_room, unsigned audience, uint64_t seq)
+static struct blob *snapshot(struct view *view, const struct hub_room *hub_room, unsigned audience,
+                             uint64_t seq)
 {
     struct buffer buffer;
     struct writer writer;
@@ -56,6 +57,7 @@ static struct blob *snapshot(const struct hub_room *hub_room, unsigned audience,
     writer_init(&writer, &buffer);
     if (room_write_state(hub_room->room, audience, seq, &writer) < 0)
         buffer.failed = true;
+    view->encoded_bytes += buffer.len;
     return blob_from_buffer(&buffer);
 }
 
@@ -79,7 +81,7 @@ static bool choose(struct view *view, const struct hub_room *hub_room, unsigned 
 {
     if (view->count <= FEW_PUSHES)
         return true;
-    view->state = snapshot(hub_room, audience, seq);
+    view->state = snapshot(view, hub_room, audience, seq);
     if (!view->state)
         return false;
     if (view->state->len < missed_bytes(view)) {
@@ -96,8 +98,7 @@ size_t view_bytes(const struct view *view)
     return sizeof *view + missed_bytes(view) + (view->state ? view->state->len : 0);
 }
 
-struct view *view_create(struct hub *hub, const struct hub_room *hub_room, uint8_t seat,
-                         int64_t have)
+struct view *view_create(struct hub *hub, struct hub_room *hub_room, uint8_t seat, int64_t have)
 {
     uint64_t seq = room_seq(hub_room->room);
     unsigned audience = room_audience(hub_room->room, seat);
@@ -106,11 +107,11 @@ struct view *view_create(struct hub *hub, const struct hub_room *hub_room, uint8
     struct view *view = empty_view(resume ? (uint32_t)(seq - (uint64_t)have) : 0);
     bool done = view;
     if (done && resume)
-        done = room_write_missed(hub_room->room, audience, (uint64_t)have, seq, add_missed, view) ==
-                   0 &&
+        done = history_write(hub, hub_room, audience, (uint64_t)have, seq, add_missed, view,
+                             &view->encoded_bytes) == 0 &&
                (have == 0 || choose(view, hub_room, audience, seq));
     else if (done)
-        done = (view->state = snapshot(hub_room, audience, seq)) != NULL;
+        done = (view->state = snapshot(view, hub_room, audience, seq)) != NULL;
     if (!done) {
         view_free(view);
         return NULL;

@@ -22,6 +22,7 @@ struct subscription;
 struct view {
     struct subscription *subscription; /* made beforehand */
     struct blob *state;                /* NULL: `missed` instead */
+    size_t encoded_bytes;              /* what had to be encoded for it */
     uint32_t count;
     uint32_t size;
     struct blob *missed[];
@@ -29,8 +30,7 @@ struct view {
 
 /* As of the room's last event. `have` 0: the whole match, if it is short enough; less: a snapshot.
  * NULL: out of memory. */
-struct view *view_create(struct hub *hub, const struct hub_room *hub_room, uint8_t seat,
-                         int64_t have);
+struct view *view_create(struct hub *hub, struct hub_room *hub_room, uint8_t seat, int64_t have);
 void view_free(struct view *view);
 size_t view_bytes(const struct view *view);
 /* The reply, and the missed pushes behind it, to a connection that is subscribed already. */

@@ -4,6 +4,7 @@
 
 #include <protocol/merge_patch.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static struct world world;
@@ -242,6 +243,110 @@ START_TEST(test_the_past_by_page)
 }
 END_TEST
 
+/* All events behind `have`, as one array. */
+static json_t *past_from(int tab, const char *room, json_int_t have)
+{
+    json_t *all = json_array();
+    for (bool more = true; more;) {
+        json_t *ok = world_ok(&world, tab, "past", "{s:s,s:I}", "room", room, "have", have);
+        ck_assert_int_eq(json_array_extend(all, json_object_get(ok, "events")), 0);
+        more = json_is_true(json_object_get(ok, "more"));
+        have = num(ok, "seq");
+        json_decref(ok);
+    }
+    return all;
+}
+
+/* The same to the byte: members in the same order too. */
+static void check_tail(const json_t *whole, const json_t *tail, size_t have)
+{
+    ck_assert_uint_eq(json_array_size(tail), json_array_size(whole) - have);
+    for (size_t i = 0; i < json_array_size(tail); i++) {
+        char *one = json_dumps(json_array_get(whole, have + i), JSON_COMPACT);
+        char *two = json_dumps(json_array_get(tail, i), JSON_COMPACT);
+        ck_assert_str_eq(one, two);
+        free(one);
+        free(two);
+    }
+}
+
+/* How much of the past may be kept encoded: nothing, a few pieces, all of it. */
+static const int64_t histories[] = {0, 12000, 8388608};
+
+/*
+ * Whatever is kept of it, the past is what was pushed; while the match goes on as well, and from
+ * every event on.
+ */
+START_TEST(test_history)
+{
+    struct table table;
+    struct hub_metrics figures;
+    world.config.history_bytes = histories[_i];
+    world.config.requests_burst = world.config.requests_per_address_burst = 1000000;
+    world.config.work_burst = 1000000;
+    world_start(&world);
+    world_table(&world, &table, 2, "");
+    world_begin(&world, &table);
+    int tab = world_guest(&world, "Chi");
+    world_do(&world, tab, "watch", "{s:s,s:i}", "room", table.room, "have", 0);
+    json_t *whole = json_array();
+    for (json_t *push; (push = world_push(&world, tab, "event")) != NULL;)
+        json_array_append_new(whole, push);
+    for (int moves = 0; world_move(&world, &table) >= 0; moves++) {
+        for (json_t *push; (push = world_push(&world, tab, "event")) != NULL;)
+            json_array_append_new(whole, push);
+        if (moves % 7 != 0)
+            continue;
+        size_t have = (size_t)(moves * 5) % json_array_size(whole);
+        json_t *tail = past_from(tab, table.room, (json_int_t)have);
+        check_tail(whole, tail, have);
+        json_decref(tail);
+        hub_metrics(world.hub, &figures);
+        ck_assert_uint_le(figures.history_bytes, (size_t)histories[_i]);
+        ck_assert(figures.history_bytes > 0 || histories[_i] == 0);
+    }
+    for (json_t *push; (push = world_push(&world, tab, "event")) != NULL;)
+        json_array_append_new(whole, push);
+    for (size_t have = 0; have <= json_array_size(whole); have++) {
+        json_t *tail = past_from(tab, table.room, (json_int_t)have);
+        check_tail(whole, tail, have);
+        json_decref(tail);
+    }
+    json_decref(whole);
+    world_cut(&world, tab);
+    world_cut(&world, table.tabs[0]);
+    world_cut(&world, table.tabs[1]);
+    world_pass(&world, 86400000); /* the room leaves the memory, and takes its past along */
+    hub_metrics(world.hub, &figures);
+    ck_assert_uint_eq(figures.rooms, 0);
+    ck_assert_uint_eq(figures.history_bytes, 0);
+}
+END_TEST
+
+/* What the store refuses was never told: it is in nobody's past. */
+START_TEST(test_history_of_what_was_not_stored)
+{
+    struct table table;
+    world_table(&world, &table, 2, "");
+    int tab = world_guest(&world, "Chi");
+    world.held = true;
+    world_post(&world, table.tabs[0], "ready", "{s:s,s:b}", "room", table.room, "ready", true);
+    world_post(&world, tab, "watch", "{s:s,s:i}", "room", table.room, "have", 0);
+    world_settle(&world);
+    world.held = false;
+    world_commit(&world, STORE_FULL);
+    world_settle(&world);
+    world_pass(&world, 10000);
+    world_forget(&world, tab);
+    world_forget(&world, table.tabs[0]);
+    world_do(&world, table.tabs[1], "ready", "{s:s,s:b}", "room", table.room, "ready", true);
+    json_t *past = past_from(tab, table.room, 0), *last = json_array_get(past, 3);
+    ck_assert_uint_eq(json_array_size(past), 4);
+    ck_assert_int_eq(num(json_object_get(last, "event"), "seat"), 1);
+    json_decref(past);
+}
+END_TEST
+
 /* Joining is resuming too. */
 START_TEST(test_join_with_have)
 {
@@ -314,6 +419,8 @@ Suite *resume_suite(void)
     tcase_add_test(tests, test_a_snapshot_when_it_is_shorter);
     tcase_add_test(tests, test_the_whole_match);
     tcase_add_test(tests, test_the_past_by_page);
+    tcase_add_loop_test(tests, test_history, 0, sizeof histories / sizeof histories[0]);
+    tcase_add_test(tests, test_history_of_what_was_not_stored);
     tcase_add_test(tests, test_join_with_have);
     tcase_add_test(tests, test_watch_twice);
     suite_add_tcase(suite, tests);

@@ -50,6 +50,7 @@
     ROW(rooms_per_session, 8, 1, 100000, "rooms not over that one session has made")               \
     ROW(seats_per_session, 32, 1, 100000, "seats in rooms not over of one session")                \
     ROW(watchers_per_room, 1000, 1, 100000, "connections subscribed to one room")                  \
+    ROW(history_bytes, 8388608, 0, 1073741824, "pushes of the past kept encoded, of all rooms")    \
     ROW(resume_pushes, 256, 0, 10000, "who missed more pushes gets a snapshot instead")            \
     ROW(lobby_idle_ms, 3600000, 1000, 2592000000,                                                  \
         "a lobby without subscribers for so long is dropped")                                      \

@@ -159,6 +159,7 @@ void hub_close_all(struct hub *hub, int close_code);
 struct hub_metrics {
     size_t sessions, connections, rooms, addresses;
     size_t outbox_bytes; /* unsent, a shared message counted for every receiver */
+    size_t history_bytes;
 };
 void hub_metrics(const struct hub *hub, struct hub_metrics *metrics);
 
