@@ -71,6 +71,11 @@ static struct address *add(struct hub *hub, uint64_t key, const struct address_p
     return address;
 }
 
+uint16_t address_share(const struct address *address)
+{
+    return (uint16_t)(1 + address->key % (ADDRESS_SHARES - 1));
+}
+
 struct address *address_connect(struct hub *hub, const uint8_t ip[static 16])
 {
     struct address_prefix prefix = address_prefix_of(ip);

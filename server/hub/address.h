@@ -11,6 +11,7 @@
 #include "map.h"
 #include <hub/address_prefix.h>
 #include <hub/bucket.h>
+#include <stddef.h>
 #include <stdint.h>
 
 struct hub;
@@ -19,9 +20,23 @@ struct address {
     uint64_t key; /* keyed hash of `prefix` */
     struct address_prefix prefix;
     uint32_t conns;
+    size_t outbox_bytes;  /* unsent to its connections */
+    size_t pending_bytes; /* of answers to them that wait for the store */
     struct bucket requests, sessions, guesses, rooms;
     struct address *newer, *older; /* among those without conns */
 };
+
+/*
+ * How much of what is live an address has brought about, for its share of it. Counted by a hash, as
+ * what it counts outlives the connections by days; two addresses in several thousand share a count.
+ * A share is the index of a count; 0: of nobody.
+ */
+enum { ADDRESS_SHARES = 16384 };
+struct shares {
+    uint32_t sessions[ADDRESS_SHARES]; /* that are connected, or kept for long */
+    uint32_t rooms[ADDRESS_SHARES];    /* in memory */
+};
+uint16_t address_share(const struct address *address);
 
 struct addresses {
     struct map by_prefix;            /* keyed hash of the prefix -> struct address */

@@ -152,23 +152,56 @@ static void outbox_shrink(struct outbox *outbox)
     }
 }
 
-static void outbox_drop_first(struct hub *hub, struct outbox *outbox)
+static void outbox_drop_first(struct hub *hub, struct conn *conn)
 {
+    struct outbox *outbox = &conn->outbox;
     struct blob *blob = outbox->ring[outbox->first];
     uint32_t cost = blob->len + OUTBOX_MESSAGE_COST;
     outbox->first = (outbox->first + 1) % outbox->size;
     outbox->count--;
     outbox->bytes -= cost;
+    conn->address->outbox_bytes -= cost;
     hub->conns.outbox_bytes -= cost;
     blob_unref(blob);
 }
 
-static void outbox_clear(struct hub *hub, struct outbox *outbox)
+static void outbox_clear(struct hub *hub, struct conn *conn)
 {
+    struct outbox *outbox = &conn->outbox;
     while (outbox->count > 0)
-        outbox_drop_first(hub, outbox);
+        outbox_drop_first(hub, conn);
     free(outbox->ring);
     *outbox = (struct outbox){0};
+}
+
+/* The one of them with most unsent; of all if `address` is NULL. */
+static struct conn *fullest(const struct hub *hub, const struct address *address)
+{
+    uint32_t at = 0;
+    struct conn *conn, *found = NULL;
+    while ((conn = conn_next(hub, &at)) != NULL) {
+        bool counts = !address || conn->address == address;
+        if (counts && (!found || conn->outbox.bytes > found->outbox.bytes))
+            found = conn;
+    }
+    return found;
+}
+
+/* Whoever has most unsent is cut off; one that is being closed loses what it would still get. */
+static void cut_fullest(struct hub *hub, const struct address *address)
+{
+    struct conn *conn = fullest(hub, address);
+    assert(conn && conn->outbox.count > 0);
+    conn_close(hub, conn, CLOSE_SLOW_READER);
+    outbox_clear(hub, conn);
+}
+
+static void keep_within_bounds(struct hub *hub, const struct address *address)
+{
+    while (address->outbox_bytes > (uint64_t)hub->config.outbox_bytes_per_address)
+        cut_fullest(hub, address);
+    while (hub->conns.outbox_bytes > (uint64_t)hub->config.outbox_bytes_in_all)
+        cut_fullest(hub, NULL);
 }
 
 void conn_send(struct hub *hub, struct conn *conn, struct blob *blob)
@@ -187,8 +220,10 @@ void conn_send(struct hub *hub, struct conn *conn, struct blob *blob)
     }
     outbox->ring[(outbox->first + outbox->count++) % outbox->size] = blob_ref(blob);
     outbox->bytes += cost;
+    conn->address->outbox_bytes += cost;
     hub->conns.outbox_bytes += cost;
     ready_push(hub, conn);
+    keep_within_bounds(hub, conn->address);
 }
 
 void conn_send_buffer(struct hub *hub, struct conn *conn, struct buffer *buffer)
@@ -211,7 +246,7 @@ void conn_sent(struct hub *hub, struct conn *conn)
     assert(conn->outbox.count > 0);
     hub->metrics.sent++;
     hub->metrics.sent_bytes += conn_first(conn)->len;
-    outbox_drop_first(hub, &conn->outbox);
+    outbox_drop_first(hub, conn);
     outbox_shrink(&conn->outbox);
 }
 
@@ -225,7 +260,7 @@ void conn_close(struct hub *hub, struct conn *conn, int code)
     conn->close_code = (uint16_t)code;
     metrics_close(hub, code);
     if (code == CLOSE_SLOW_READER)
-        outbox_clear(hub, &conn->outbox);
+        outbox_clear(hub, conn);
     conn->marked_next = hub->conns.marked;
     hub->conns.marked = conn;
     ready_push(hub, conn);
@@ -235,9 +270,10 @@ void conn_free(struct hub *hub, struct conn *conn)
 {
     assert(!conn->session && !conn->subscriptions);
     ready_remove(hub, conn);
-    outbox_clear(hub, &conn->outbox);
+    outbox_clear(hub, conn);
     timer_disarm(&hub->timers, &conn->timer);
     timers_unreserve(&hub->timers);
+    conn->address->pending_bytes -= conn->pending_bytes;
     address_disconnect(hub, conn->address);
     set_state(conn, CONN_FREE);
     conn->ready_next = hub->conns.free;

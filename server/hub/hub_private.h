@@ -89,6 +89,7 @@ struct hub {
     struct timers timers;
     struct metrics metrics;
     struct addresses addresses;
+    struct shares shares;
     struct conns conns;
     struct sessions sessions;
     struct hub_rooms rooms;

@@ -165,6 +165,8 @@ void hub_room_destroy(struct hub *hub, struct hub_room *hub_room)
     timers_unreserve(&hub->timers);
     map_remove(&hub->rooms.by_id, hub_room->key, hub_room);
     map_remove(&hub->rooms.by_request, hub_room->created_key, hub_room);
+    if (hub_room->share)
+        hub->shares.rooms[hub_room->share]--;
     history_forget(hub, hub_room);
     room_destroy(hub_room->room);
     free(hub_room);
@@ -270,6 +272,7 @@ void hub_room_dropped(struct hub *hub, struct hub_room *hub_room, bool done)
 {
     bool lobby = room_phase(hub_room->room) == PROTOCOL_PHASE_LOBBY;
     assert(hub_room->state == HUB_ROOM_DROPPING);
+    hub->rooms.dropping_count--;
     if (done && (lobby || (hub_room->subscription_count == 0 && !hub_room_is_dirty(hub_room)))) {
         hub_room_destroy(hub, hub_room);
         return;

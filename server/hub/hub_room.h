@@ -50,6 +50,7 @@ struct hub_room {
     bool presence_queued;
     bool refused; /* by the store, in the batch that is being dealt with */
     uint8_t seats;
+    uint16_t share; /* of the address that made it; see address.h */
     struct room *room;
     uint64_t epoch; /* under which it is owned */
     uint64_t key, created_key;
@@ -75,7 +76,9 @@ struct hub_room {
 
 struct hub_rooms {
     struct map by_id;
-    struct map by_request; /* the same, by who created them with which request */
+    struct map by_request;  /* the same, by who created them with which request */
+    size_t dropping_count;  /* of those whose archiving or dropping is under way */
+    int64_t evict_after_ms; /* there was none to make place before */
 };
 
 struct hub_room *hub_room_find(const struct hub *hub, const char *id);

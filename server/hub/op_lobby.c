@@ -9,6 +9,7 @@
 #include "hub_room.h"
 #include "pending.h"
 #include "price.h"
+#include "room_clock.h"
 #include "room_list.h"
 #include "session.h"
 #include "subscription.h"
@@ -55,7 +56,7 @@ static void reply_with_room(const struct call *call, const struct hub_room *behi
 /* Counts against the address too, as one client can have any number of sessions. */
 static enum protocol_error create_allowed(const struct call *call, size_t ops)
 {
-    const struct hub *hub = call->hub;
+    struct hub *hub = call->hub;
     enum protocol_error error = change_allowed(hub, ops);
     if (error != PROTOCOL_OK)
         return error;
@@ -63,19 +64,25 @@ static enum protocol_error create_allowed(const struct call *call, size_t ops)
         return PROTOCOL_DRAINING;
     if (call->session->host_count >= hub->config.rooms_per_session)
         return PROTOCOL_TOO_MANY_ROOMS;
-    if (hub->rooms.by_id.count >= (size_t)hub->config.rooms)
-        return PROTOCOL_FULL;
-    if (!bucket_take(&call->conn->address->rooms, &hub->rules.rooms, hub->now_ms))
+    if (hub->shares.rooms[address_share(call->conn->address)] >= hub->config.rooms_per_address)
+        return PROTOCOL_TOO_MANY_ROOMS;
+    if (!bucket_has(&call->conn->address->rooms, &hub->rules.rooms, hub->now_ms))
         return PROTOCOL_SLOW_DOWN;
+    if (!rooms_make_place(hub, call->hub_room))
+        return PROTOCOL_FULL;
+    bucket_take(&call->conn->address->rooms, &hub->rules.rooms, hub->now_ms);
     return PROTOCOL_OK;
 }
 
 /* The room and its first event, into the batch; it has been reserved. NULL: no memory. */
-static struct hub_room *add_new(struct hub *hub, struct room *room)
+static struct hub_room *add_new(const struct call *call, struct room *room)
 {
+    struct hub *hub = call->hub;
     struct hub_room *hub_room = hub_room_add(hub, room);
     if (!hub_room)
         return NULL;
+    hub_room->share = address_share(call->conn->address);
+    hub->shares.rooms[hub_room->share]++;
     struct store_room row = {.seed = *room_seed(room), .created_ms = hub->now_ms};
     struct room_event created;
     room_event_at(room, 1, &created);
@@ -110,7 +117,7 @@ static void create(const struct call *call, struct room *room)
     room_event_at(room, 1, &created);
     pending.blob = room_blob(call, room_id(room), room_seed(room)->code);
     if (pending.blob && batch_reserve(hub->commit.filling, 2, 1, 1, created.text_len) == 0)
-        pending.hub_room = add_new(hub, room);
+        pending.hub_room = add_new(call, room);
     if (pending.hub_room) {
         batch_defer(hub->commit.filling, &pending);
         return;
@@ -362,15 +369,16 @@ static void undo_new(struct hub *hub, struct hub_room *hub_room, struct batch_ma
     hub_room_destroy(hub, hub_room);
 }
 
-static struct hub_room *add_rematch(struct hub *hub, const struct hub_room *old, struct room *room,
+static struct hub_room *add_rematch(const struct call *call, struct room *room,
                                     struct batch_mark mark)
 {
-    struct hub_room *hub_room = add_new(hub, room);
+    struct hub *hub = call->hub;
+    struct hub_room *hub_room = add_new(call, room);
     if (!hub_room) {
         room_destroy(room);
         return NULL;
     }
-    if (seat_players(hub, old, hub_room) == 0)
+    if (seat_players(hub, call->hub_room, hub_room) == 0)
         return hub_room;
     undo_new(hub, hub_room, mark);
     return NULL;
@@ -389,7 +397,7 @@ static bool rematch(const struct call *call, struct room *room, struct room_even
         room_destroy(room);
         return false;
     }
-    struct hub_room *hub_room = add_rematch(hub, call->hub_room, room, mark);
+    struct hub_room *hub_room = add_rematch(call, room, mark);
     if (!hub_room)
         return false;
     room_fill_rematch(event, hub_room->id, scratch);

@@ -77,6 +77,9 @@ static enum protocol_error new_session_allowed(const struct call *call)
     if (hub->draining)
         return PROTOCOL_DRAINING;
     enum protocol_error error = change_allowed(hub, 1);
+    if (error == PROTOCOL_OK &&
+        !session_within_share(hub, NULL, address_share(call->conn->address)))
+        error = PROTOCOL_FULL;
     if (error == PROTOCOL_OK && !sessions_have_room(hub))
         error = PROTOCOL_FULL;
     if (error == PROTOCOL_OK &&
@@ -127,6 +130,8 @@ static void note_seen(struct hub *hub, struct session *session)
         change_allowed(hub, 1) != PROTOCOL_OK || batch_reserve(hub->commit.filling, 1, 0, 0, 0) < 0)
         return;
     session->seen_ms = hub->now_ms;
+    if (!session->player) /* or it would be taken for one after a restart */
+        session->created_ms = hub->now_ms;
     session_row(session, NULL, &row);
     batch_put_session(hub->commit.filling, &row);
 }
@@ -174,7 +179,6 @@ static void welcome_back(struct call *call, struct session *session)
         return;
     }
     session_attach(hub, session, call->conn);
-    session->player = true;
     conn_arm_timer(hub, call->conn);
     if (name) {
         hold_rename(call, name, blob);
@@ -198,6 +202,8 @@ static void hello_again(struct call *call)
         call_error(call, PROTOCOL_UNKNOWN_TOKEN, "token");
     } else if (session->conn_count >= hub->config.connections_per_session) {
         call_error(call, PROTOCOL_TOO_MANY_CONNECTIONS, NULL);
+    } else if (!session_within_share(hub, session, address_share(call->conn->address))) {
+        call_error(call, PROTOCOL_FULL, NULL);
     } else {
         welcome_back(call, session);
     }

@@ -27,6 +27,7 @@ static void charge(struct hub *hub, struct pending *pending)
     if (pending->kind == PENDING_SUBSCRIBE)
         pending->charged += (uint32_t)view_bytes(pending->u.view);
     conn->pending_bytes += pending->charged;
+    conn->address->pending_bytes += pending->charged;
 }
 
 static void discharge(struct hub *hub, const struct pending *pending)
@@ -36,6 +37,7 @@ static void discharge(struct hub *hub, const struct pending *pending)
         return;
     assert(conn->pending_bytes >= pending->charged);
     conn->pending_bytes -= pending->charged;
+    conn->address->pending_bytes -= pending->charged;
 }
 
 int pending_put(struct hub *hub, const struct hub_room *hub_room, const struct pending *pending)

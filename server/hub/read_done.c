@@ -10,6 +10,7 @@
 #include "hub_private.h"
 #include "hub_room.h"
 #include "read.h"
+#include "room_clock.h"
 #include "route.h"
 #include <stdlib.h>
 #include <string.h>
@@ -29,7 +30,7 @@ static enum protocol_error restore(struct hub *hub, const struct store_room_read
 {
     if (!rows || !rows->room)
         return PROTOCOL_UNKNOWN_ROOM;
-    if (hub->rooms.by_id.count >= (size_t)hub->config.rooms)
+    if (!rooms_make_place(hub, NULL))
         return PROTOCOL_FULL;
     struct room *room = room_restore(hub->env.games, &rows->room->seed);
     if (!room)

@@ -23,6 +23,7 @@ static bool forget(struct hub *hub, struct hub_room *hub_room)
         batch_drop_room(batch, hub_room);
     batch_defer(batch, &(struct pending){.kind = PENDING_DROP_ROOM, .hub_room = hub_room});
     hub_room_set_state(hub_room, HUB_ROOM_DROPPING);
+    hub->rooms.dropping_count++;
     return true;
 }
 
@@ -58,4 +59,58 @@ void room_clock_resume(struct hub *hub, struct hub_room *hub_room, int64_t since
     if (room_decide_held(hub_room->room, since_ms, hub->now_ms, &event))
         change_apply(hub, hub_room, &event, 0);
     hub_room_arm_timer(hub, hub_room);
+}
+
+/* ---- making place */
+
+static bool has_players(const struct hub_room *hub_room)
+{
+    for (uint8_t seat = 0; seat < hub_room->seats; seat++) {
+        if (room_seat_session(hub_room->room, seat))
+            return true;
+    }
+    return false;
+}
+
+static int64_t made_ms(const struct hub_room *hub_room)
+{
+    struct room_event created;
+    room_event_at(hub_room->room, 1, &created);
+    return created.at_ms;
+}
+
+/* Nobody would miss it much: a match that is over and that nobody looks at, or an empty lobby. */
+static bool may_be_evicted(const struct hub_room *hub_room)
+{
+    enum protocol_phase phase = room_phase(hub_room->room);
+    if (hub_room->state == HUB_ROOM_DROPPING || hub_room_is_dirty(hub_room))
+        return false;
+    if (phase == PROTOCOL_PHASE_OVER)
+        return hub_room->subscription_count == 0;
+    return phase == PROTOCOL_PHASE_LOBBY && !has_players(hub_room);
+}
+
+static struct hub_room *find_evictable(const struct hub *hub, const struct hub_room *spare)
+{
+    size_t at = 0;
+    struct hub_room *hub_room, *oldest = NULL;
+    while ((hub_room = map_next(&hub->rooms.by_id, &at)) != NULL) {
+        if (hub_room != spare && may_be_evicted(hub_room) &&
+            (!oldest || made_ms(hub_room) < made_ms(oldest)))
+            oldest = hub_room;
+    }
+    return oldest;
+}
+
+bool rooms_make_place(struct hub *hub, const struct hub_room *spare)
+{
+    if (hub->rooms.by_id.count - hub->rooms.dropping_count < (size_t)hub->config.rooms)
+        return true;
+    if (hub->commit.failing || hub->now_ms < hub->rooms.evict_after_ms)
+        return false;
+    struct hub_room *hub_room = find_evictable(hub, spare);
+    if (hub_room && forget(hub, hub_room))
+        return true;
+    hub->rooms.evict_after_ms = hub->now_ms + RETRY_MS; /* to look through all of them is dear */
+    return false;
 }

@@ -5,6 +5,7 @@
 #ifndef HUB_ROOM_CLOCK_H
 #define HUB_ROOM_CLOCK_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 struct hub;
@@ -16,5 +17,12 @@ void room_clock_fired(struct hub *hub, struct hub_room *hub_room);
 void room_clock_run(struct hub *hub, struct hub_room *hub_room);
 /* Clocks that ran before `since_ms` continue, without the time in between. */
 void room_clock_resume(struct hub *hub, struct hub_room *hub_room, int64_t since_ms);
+
+/*
+ * Is there a place for one more room? If not, the oldest goes that is over and unwatched, or that
+ * is a lobby in which nobody sits; but not `spare`, which may be NULL. False: all places are taken
+ * by rooms with people in them.
+ */
+bool rooms_make_place(struct hub *hub, const struct hub_room *spare);
 
 #endif

@@ -73,7 +73,10 @@ static bool admit_rate(const struct call *call)
 /* Answers that wait for the store are bounded, so that they fit into the outbox when released. */
 static bool admit_waiting(const struct call *call)
 {
-    if (call->conn->pending_bytes < (uint64_t)call->hub->config.outbox_bytes / 2)
+    const struct hub_config *config = &call->hub->config;
+    const struct conn *conn = call->conn;
+    if (conn->pending_bytes < (uint64_t)config->outbox_bytes / 2 &&
+        conn->address->pending_bytes < (uint64_t)config->outbox_bytes_per_address / 2)
         return true;
     call_error(call, PROTOCOL_SLOW_DOWN, NULL);
     return false;

@@ -181,6 +181,8 @@ void session_destroy(struct hub *hub, struct session *session)
     assert(!session->conns && !session->seats && session->host_count == 0);
     if (session->idle)
         unqueue(hub, session);
+    if (session->counted)
+        hub->shares.sessions[session->share]--;
     map_remove(&hub->sessions.by_id, session->id, session);
     map_remove(&hub->sessions.by_token, token_key(session->token_hash), session);
     free(session->name);
@@ -217,6 +219,8 @@ void session_attach(struct hub *hub, struct session *session, struct conn *conn)
 {
     assert(!conn->session);
     conn->session = session;
+    if (!session->share)
+        session->share = address_share(conn->address);
     conn->session_next = session->conns;
     session->conns = conn;
     session->conn_count++;
@@ -238,6 +242,24 @@ void session_detach(struct hub *hub, struct conn *conn)
 
 /* ---- idling and expiring */
 
+bool session_within_share(const struct hub *hub, const struct session *session, uint16_t share)
+{
+    if (session && session->counted)
+        return true;
+    if (session && session->share)
+        share = session->share;
+    return hub->shares.sessions[share] < hub->config.sessions_per_address;
+}
+
+/* Visitors who are not there make place for anybody, so they count for nobody. */
+static void count_share(struct hub *hub, struct session *session)
+{
+    bool counts = session->share && (!session->idle || session->player);
+    if (counts != session->counted)
+        hub->shares.sessions[session->share] += counts ? 1 : UINT32_MAX;
+    session->counted = counts;
+}
+
 void session_check_idle(struct hub *hub, struct session *session)
 {
     bool idle = session->conn_count == 0 && !session->seats && session->host_count == 0;
@@ -249,6 +271,7 @@ void session_check_idle(struct hub *hub, struct session *session)
         session->idle_ms = hub->now_ms;
         enqueue(hub, session);
     }
+    count_share(hub, session);
 }
 
 static int64_t idle_limit_ms(const struct hub *hub, const struct session *session)

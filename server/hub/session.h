@@ -40,7 +40,7 @@ enum session_state {
 struct session {
     uint64_t id;
     uint8_t token_hash[32];
-    int64_t created_ms, seen_ms; /* as stored */
+    int64_t created_ms, seen_ms; /* as stored; the same in one that never was a player */
     char *name;
     struct conn *conns;
     struct seat_link *seats;
@@ -50,9 +50,11 @@ struct session {
     uint16_t conn_count;
     uint16_t seat_count;
     uint16_t host_count; /* rooms made by it that are not over */
+    uint16_t share;      /* of the address that it came from first; see address.h */
     enum session_state state;
+    bool counted; /* in that share */
     bool idle;    /* in a queue of the idle */
-    bool player;  /* has had a seat, or came back: kept longer */
+    bool player;  /* has had a seat, or made a room: kept longer */
     bool refused; /* by the store, in the batch that is being dealt with */
 };
 
@@ -87,6 +89,9 @@ void sessions_release(struct hub *hub);
 
 /* Is there a place for one more? May mark the longest idle visitor for dropping. */
 bool sessions_have_room(struct hub *hub);
+/* May it, or with NULL a new one, be used from an address of that share? Not if that has too many
+ * already. */
+bool session_within_share(const struct hub *hub, const struct session *session, uint16_t share);
 
 void session_attach(struct hub *hub, struct session *session, struct conn *conn);
 void session_detach(struct hub *hub, struct conn *conn);

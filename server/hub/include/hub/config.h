@@ -33,6 +33,8 @@
     ROW(session_idle_days, 60, 1, 3650, "a session unused so long expires, if it holds no seat")   \
     ROW(sessions_per_address_per_min, 60, 1, 1000000, "new sessions from one address")             \
     ROW(sessions_per_address_burst, 200, 1, 1000000, "new sessions from one address at once")      \
+    ROW(sessions_per_address, 10000, 1, 10000000,                                                  \
+        "sessions of one address that are connected or have had a seat")                           \
     /* connections */                                                                              \
     ROW(connections, 20000, 1, 1000000, "open connections; more are refused with 1013")            \
     ROW(connections_per_address, 512, 1, 1000000, "open connections of one address, or IPv6 /64")  \
@@ -43,10 +45,15 @@
     ROW(idle_timeout_ms, 1800000, 1000, 86400000,                                                  \
         "with no room and no request for so long closes with 4004")                                \
     ROW(outbox_bytes, 262144, 131072, 67108864, "unsent to one connection; more closes with 4002") \
+    ROW(outbox_bytes_per_address, 16777216, 131072, 1073741824,                                    \
+        "unsent to all connections of an address; more closes the fullest with 4002")              \
+    ROW(outbox_bytes_in_all, 268435456, 131072, 68719476736,                                       \
+        "unsent to everybody; more closes the fullest of all with 4002")                           \
     /* rooms */                                                                                    \
     ROW(rooms, 20000, 1, 1000000, "rooms in memory")                                               \
     ROW(rooms_per_address_per_min, 60, 1, 1000000, "new rooms from one address")                   \
     ROW(rooms_per_address_burst, 200, 1, 1000000, "new rooms from one address at once")            \
+    ROW(rooms_per_address, 1000, 1, 1000000, "rooms in memory that one address has made")          \
     ROW(rooms_per_session, 8, 1, 100000, "rooms not over that one session has made")               \
     ROW(seats_per_session, 32, 1, 100000, "seats in rooms not over of one session")                \
     ROW(watchers_per_room, 1000, 1, 100000, "connections subscribed to one room")                  \
