@@ -312,7 +312,8 @@ static bool can_apply(const struct decision *decision)
     const struct room *room = decision->room;
     struct match_space space;
     match_copy(&room->setup, match_in(&space), room->match);
-    return match_apply(&room->setup, &room->log, match_in(&space), decision->event);
+    return match_apply(&room->setup, &room->log, &room->checkpoint, match_in(&space),
+                       decision->event);
 }
 
 static bool decide_undo(const struct decision *decision)

@@ -1,5 +1,6 @@
 #include "match.h"
 
+#include "checkpoint.h"
 #include <assert.h>
 #include <string.h>
 
@@ -90,6 +91,7 @@ const char *match_why(const struct setup *setup, const struct match *match)
 struct step {
     const struct setup *setup;
     const struct log *log;
+    const struct checkpoint *checkpoint;
     struct match *match;
     const struct room_event *event;
 };
@@ -273,14 +275,26 @@ static bool apply_forfeit(struct step *step)
     return true;
 }
 
+/* The game as it was before the event `skip`, or earlier; as of which event. */
+static uint64_t begin_game(const struct step *step, uint64_t skip, void *game)
+{
+    const struct game_type *type = step->setup->game;
+    const struct checkpoint *checkpoint = step->checkpoint;
+    if (checkpoint_reaches(checkpoint, skip - 1) && checkpoint->match->dealt) {
+        memcpy(game, match_game_of(checkpoint->match), type->size);
+        return checkpoint->match->seq;
+    }
+    type->rules->reset(game);
+    deal(step->setup, step->match, game);
+    return 0;
+}
+
 /* Plays the game again up to (not including) `seq`, without what was undone and without `skip`. */
 static bool replay_game(const struct step *step, uint64_t seq, uint64_t skip, void *game)
 {
     const struct game_type *type = step->setup->game;
     struct game_change change;
-    type->rules->reset(game);
-    deal(step->setup, step->match, game);
-    for (uint64_t i = 1; i < seq; i++) {
+    for (uint64_t i = begin_game(step, skip, game) + 1; i < seq; i++) {
         struct room_event event;
         log_get(step->log, i, &event);
         bool ok = true;
@@ -464,10 +478,12 @@ static void settle(const struct setup *setup, struct match *match)
         match->offers[i] &= people;
 }
 
-bool match_apply(const struct setup *setup, const struct log *log, struct match *match,
+bool match_apply(const struct setup *setup, const struct log *log,
+                 const struct checkpoint *checkpoint, struct match *match,
                  const struct room_event *event)
 {
-    struct step step = {.setup = setup, .log = log, .match = match, .event = event};
+    struct step step = {
+        .setup = setup, .log = log, .checkpoint = checkpoint, .match = match, .event = event};
     if (!frame_is_sound(setup, match, event))
         return false;
     charge_clocks(setup, match, event);
@@ -480,15 +496,21 @@ bool match_apply(const struct setup *setup, const struct log *log, struct match 
     return true;
 }
 
-bool match_replay(const struct setup *setup, const struct log *log, struct match *match,
-                  const struct match *from, uint64_t seq)
+bool match_replay(const struct setup *setup, const struct log *log, struct checkpoint *checkpoint,
+                  struct match *match, const struct match *from, uint64_t seq)
 {
-    match_begin(setup, match, from);
-    for (uint64_t i = 1; i <= seq; i++) {
+    if (checkpoint_reaches(checkpoint, seq)) {
+        match_copy(setup, match, checkpoint->match);
+    } else {
+        checkpoint->valid = false;
+        match_begin(setup, match, from);
+    }
+    while (match->seq < seq) {
         struct room_event event;
-        log_get(log, i, &event);
-        if (!match_apply(setup, log, match, &event))
+        log_get(log, match->seq + 1, &event);
+        if (!match_apply(setup, log, checkpoint, match, &event))
             return false;
+        checkpoint_follow(checkpoint, setup, log, match);
     }
     return true;
 }

@@ -15,6 +15,8 @@
 #include "setup.h"
 #include <stddef.h>
 
+struct checkpoint;
+
 struct seat {
     uint64_t session; /* 0: free, or a computer */
     struct seat_clock clock;
@@ -89,15 +91,20 @@ void match_init(const struct setup *setup, struct match *match, const void *valu
 void match_begin(const struct setup *setup, struct match *match, const struct match *from);
 
 /*
- * Does what the event says. `log` holds the events before it (and perhaps more). False: this event
- * cannot come here; the match is then in no state at all and must be dropped.
+ * Does what the event says. `log` holds the events before it (and perhaps more). An undo is played
+ * on from the checkpoint where that reaches back far enough. False: this event cannot come here;
+ * the match is then in no state at all and must be dropped.
  */
-bool match_apply(const struct setup *setup, const struct log *log, struct match *match,
+bool match_apply(const struct setup *setup, const struct log *log,
+                 const struct checkpoint *checkpoint, struct match *match,
                  const struct room_event *event);
 
-/* match_begin and the first `seq` events. False: not a log of this program. */
-bool match_replay(const struct setup *setup, const struct log *log, struct match *match,
-                  const struct match *from, uint64_t seq);
+/*
+ * The match as of `seq`: from the checkpoint, which follows, or from match_begin on. False: not a
+ * log of this program.
+ */
+bool match_replay(const struct setup *setup, const struct log *log, struct checkpoint *checkpoint,
+                  struct match *match, const struct match *from, uint64_t seq);
 
 /* The text of a ROOM_SAT event; how long. */
 size_t match_write_sat(char text[ROOM_EVENT_TEXT_MAX], const char *colour, bool bot,

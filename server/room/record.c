@@ -24,7 +24,7 @@ struct work {
     const struct setup *setup;
     const struct log *log;
     uint64_t seq; /* the record is as of this event */
-    struct match_space spaces[2];
+    struct match_space spaces[3];
     struct begun begun[PROTOCOL_SEATS];
     uint32_t turns;
     int64_t start_ms, end_ms;
@@ -152,13 +152,15 @@ static void add_event(struct work *work, const struct match *before, const struc
 static const struct match *add_lines(struct work *work, const struct match *live)
 {
     struct match *before = match_in(&work->spaces[0]), *after = match_in(&work->spaces[1]);
+    struct checkpoint checkpoint = {match_in(&work->spaces[2]), false};
     match_begin(work->setup, before, live);
     for (uint64_t seq = 1; seq <= work->seq; seq++) {
         struct room_event event;
         log_get(work->log, seq, &event);
         match_copy(work->setup, after, before);
-        bool applied = match_apply(work->setup, work->log, after, &event);
+        bool applied = match_apply(work->setup, work->log, &checkpoint, after, &event);
         assert(applied);
+        checkpoint_follow(&checkpoint, work->setup, work->log, after);
         spend(work, before, &event);
         add_event(work, before, after, &event);
         if (after->phase == PROTOCOL_PHASE_OVER && before->phase != PROTOCOL_PHASE_OVER)

@@ -25,6 +25,7 @@ void room_destroy(struct room *room)
         return;
     sodium_memzero(&room->setup.seed, sizeof room->setup.seed);
     log_release(&room->log);
+    free(room->checkpoint.match);
     free(room->match);
     free(room);
 }
@@ -62,6 +63,23 @@ static int read_created(struct room *room, const struct room_event *event, struc
     return 0;
 }
 
+static void drop_checkpoint(struct room *room)
+{
+    free(room->checkpoint.match);
+    room->checkpoint = (struct checkpoint){0};
+}
+
+/* The last event is in the log. Without memory there is no checkpoint. */
+static void follow_checkpoint(struct room *room)
+{
+    enum protocol_phase phase = room->match->phase;
+    if (phase == PROTOCOL_PHASE_OVER)
+        drop_checkpoint(room);
+    else if (phase != PROTOCOL_PHASE_LOBBY && !room->checkpoint.match)
+        room->checkpoint.match = malloc(match_size(&room->setup));
+    checkpoint_follow(&room->checkpoint, &room->setup, &room->log, room->match);
+}
+
 int room_restore_event(struct room *room, const struct room_event *event)
 {
     struct refusal refusal;
@@ -74,10 +92,11 @@ int room_restore_event(struct room *room, const struct room_event *event)
     }
     struct match_space space;
     match_copy(&room->setup, match_in(&space), room->match);
-    if (!match_apply(&room->setup, &room->log, match_in(&space), event))
+    if (!match_apply(&room->setup, &room->log, &room->checkpoint, match_in(&space), event))
         return -2;
     match_copy(&room->setup, room->match, match_in(&space));
     log_append(&room->log, event);
+    follow_checkpoint(room);
     return 0;
 }
 
@@ -91,6 +110,7 @@ static void nobody_there(struct room *room, int64_t now_ms)
 
 void room_woken(struct room *room, int64_t now_ms)
 {
+    drop_checkpoint(room); /* many rooms wake, and few are played on */
     room->kept = true;
     room->kept_ms = room->match->at_ms;
     nobody_there(room, now_ms);
@@ -179,7 +199,7 @@ int room_apply(struct room *room, const struct room_event *event, struct buffer 
     if (log_reserve(&room->log, event->text_len))
         return -1;
     match_copy(setup, after, room->match);
-    bool applied = match_apply(setup, &room->log, after, event);
+    bool applied = match_apply(setup, &room->log, &room->checkpoint, after, event);
     assert(applied);
     for (unsigned i = 0; push && i < room_audiences(room); i++) {
         view_write_push(setup, room->match, after, event, view_viewer(setup, i), push[i]);
@@ -189,6 +209,7 @@ int room_apply(struct room *room, const struct room_event *event, struct buffer 
     follow_presence(room, after, event);
     match_copy(setup, room->match, after);
     log_append(&room->log, event);
+    follow_checkpoint(room);
     room->kept = false;
     if (after->phase == PROTOCOL_PHASE_OVER)
         log_trim(&room->log);
@@ -203,14 +224,28 @@ void room_kept(struct room *room, uint64_t seq, int64_t now_ms)
     room->kept_ms = now_ms;
 }
 
+/* One for a replay, which begins at the room's own. */
+static void copy_checkpoint(const struct room *room, struct match_space *space,
+                            struct checkpoint *checkpoint)
+{
+    *checkpoint = (struct checkpoint){match_in(space), room->checkpoint.valid};
+    if (checkpoint->valid)
+        match_copy(&room->setup, checkpoint->match, room->checkpoint.match);
+}
+
 void room_rewind(struct room *room, uint64_t seq)
 {
     assert(seq >= 1 && seq <= room->match->seq);
     if (seq == room->match->seq)
         return;
     log_truncate(&room->log, seq);
-    bool replayed = match_replay(&room->setup, &room->log, room->match, room->match, seq);
+    struct match_space space;
+    struct checkpoint checkpoint;
+    copy_checkpoint(room, &space, &checkpoint);
+    bool replayed =
+        match_replay(&room->setup, &room->log, &checkpoint, room->match, room->match, seq);
     assert(replayed);
+    drop_checkpoint(room);
     room->kept = true;
     room->kept_ms = room->match->at_ms;
 }
@@ -328,7 +363,8 @@ const char *room_rematch(const struct room *room)
 
 size_t room_bytes(const struct room *room)
 {
-    return sizeof *room + match_size(&room->setup) + log_bytes(&room->log);
+    size_t matches = room->checkpoint.match ? 2 : 1;
+    return sizeof *room + matches * match_size(&room->setup) + log_bytes(&room->log);
 }
 
 unsigned room_audiences(const struct room *room)
@@ -350,7 +386,11 @@ const struct match *room_match_at(const struct room *room, uint64_t seq, struct 
     assert(seq >= 1 && seq <= room->match->seq);
     if (seq == room->match->seq)
         return room->match;
-    bool replayed = match_replay(&room->setup, &room->log, match_in(space), room->match, seq);
+    struct match_space checkpoint_space;
+    struct checkpoint checkpoint;
+    copy_checkpoint(room, &checkpoint_space, &checkpoint);
+    bool replayed =
+        match_replay(&room->setup, &room->log, &checkpoint, match_in(space), room->match, seq);
     assert(replayed);
     return match_in(space);
 }
@@ -370,19 +410,22 @@ enum { PUSH_BYTES_MAX = 1 << 20 };
 /* What room_write_missed carries from one push to the next. */
 struct missed {
     const struct room *room;
-    struct match_space spaces[2]; /* the state before an event, and after it */
+    struct match_space spaces[3]; /* the state before an event, after it, and a checkpoint */
+    struct checkpoint checkpoint;
     struct buffer buffer;
 };
 
 static int write_missed_one(struct missed *missed, unsigned audience, uint64_t seq)
 {
     const struct setup *setup = &missed->room->setup;
+    const struct log *log = &missed->room->log;
     struct match *before = match_in(&missed->spaces[0]), *after = match_in(&missed->spaces[1]);
     struct room_event event;
-    log_get(&missed->room->log, seq, &event);
+    log_get(log, seq, &event);
     match_copy(setup, after, before);
-    bool applied = match_apply(setup, &missed->room->log, after, &event);
+    bool applied = match_apply(setup, log, &missed->checkpoint, after, &event);
     assert(applied);
+    checkpoint_follow(&missed->checkpoint, setup, log, after);
     buffer_clear(&missed->buffer);
     view_write_push(setup, seq > 1 ? before : NULL, after, &event, view_viewer(setup, audience),
                     &missed->buffer);
@@ -394,10 +437,12 @@ int room_write_missed(const struct room *room, unsigned audience, uint64_t have,
                       int (*sink)(void *ctx, const char *bytes, size_t len), void *ctx)
 {
     assert(have <= upto && upto <= room->match->seq);
-    struct missed missed = {.room = room};
+    struct missed missed;
+    missed.room = room;
     buffer_init(&missed.buffer, 0, PUSH_BYTES_MAX);
-    bool replayed =
-        match_replay(&room->setup, &room->log, match_in(&missed.spaces[0]), room->match, have);
+    copy_checkpoint(room, &missed.spaces[2], &missed.checkpoint);
+    bool replayed = match_replay(&room->setup, &room->log, &missed.checkpoint,
+                                 match_in(&missed.spaces[0]), room->match, have);
     assert(replayed);
     int result = 0;
     for (uint64_t seq = have + 1; seq <= upto && result == 0; seq++) {

@@ -5,6 +5,7 @@
 #ifndef ROOM_INTERNAL_H
 #define ROOM_INTERNAL_H
 
+#include "checkpoint.h"
 #include "log.h"
 #include "match.h"
 #include "setup.h"
@@ -16,7 +17,8 @@ struct room {
     struct setup setup;
     const struct game_type *const *games;
     struct log log;
-    struct match *match; /* NULL before the first event */
+    struct match *match;          /* NULL before the first event */
+    struct checkpoint checkpoint; /* with memory of its own only while a match is played */
 
     /* Not in the log, see room.h. */
     bool kept;           /* the last event is durable, */

@@ -143,6 +143,33 @@ START_TEST(test_undo)
 }
 END_TEST
 
+/*
+ * Wherever the copies lie from which a match is played on: the move that is taken back before one,
+ * behind one, far behind one, and again after that.
+ */
+START_TEST(test_undo_at_any_event)
+{
+    open_match("{}");
+    for (unsigned round = 0; round < 60; round++) {
+        uint64_t mover = table_mover(&table);
+        json_t *before = json_deep_copy(table_look(&table, "table"));
+        expect_ok(table_move(&table, mover, table_any_move(&table, round)));
+        for (unsigned i = 0; i < 2 * (round % 4); i++)
+            expect_ok(
+                table_send(&table, mover, i % 2 ? "withdraw" : "offer", "\"what\":\"pause\""));
+        if (table_mover(&table) == mover) {
+            expect_ok(table_send(&table, mover, "undo", ""));
+            ck_assert(json_equal(before, table_look(&table, "table")));
+        }
+        json_decref(before);
+        if (round % 2 == 0)
+            table_play(&table, round, 1);
+    }
+    table_check_replay(&table);
+    end();
+}
+END_TEST
+
 START_TEST(test_undo_after_somebody_gave_up)
 {
     open_match("{\"players\":3,\"first\":0}");
@@ -547,6 +574,7 @@ Suite *match_suite(void)
     tcase_add_test(tcase, test_refusal_on_the_wire);
     tcase_add_test(tcase, test_too_long_a_move);
     tcase_add_test(tcase, test_undo);
+    tcase_add_test(tcase, test_undo_at_any_event);
     tcase_add_test(tcase, test_undo_after_somebody_gave_up);
     tcase_add_test(tcase, test_undo_gives_up_at_last);
     tcase_add_test(tcase, test_eliminating_placement);

@@ -1,0 +1,30 @@
+/*
+ * A copy of the match as of an earlier event, so that it need not be played again from its first
+ * one: for a move that is taken back, and for events of a little while ago.
+ *
+ * It is renewed every CHECKPOINT_EVENTS events. An event that takes back a move from before it ends
+ * it, as what is played on from it would still have that move.
+ */
+#ifndef ROOM_CHECKPOINT_H
+#define ROOM_CHECKPOINT_H
+
+#include "match.h"
+
+enum { CHECKPOINT_EVENTS = 16 };
+
+struct checkpoint {
+    struct match *match; /* the caller's memory, or NULL: there is never one */
+    bool valid;
+};
+
+/* To be called after each event has been applied to `match`; it is in the log by then. */
+void checkpoint_follow(struct checkpoint *checkpoint, const struct setup *setup,
+                       const struct log *log, const struct match *match);
+
+/* Can the match as of `seq` be made from it? */
+static inline bool checkpoint_reaches(const struct checkpoint *checkpoint, uint64_t seq)
+{
+    return checkpoint->valid && checkpoint->match->seq <= seq;
+}
+
+#endif
