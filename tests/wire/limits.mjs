@@ -133,7 +133,7 @@ test('too many rooms and seats', async () => {
 test('a slow reader is cut off, delays nobody, and comes back', async () => {
   const quick = await Server.start(['--outbox-bytes', '131072', '--requests-per-s', '100000', '--requests-burst', '100000',
     '--requests-per-address-per-s', '100000', '--requests-per-address-burst', '100000', '--work-per-s', '100000', '--work-burst', '100000',
-   
+
     '--says-per-min', '1000000', '--says-burst', '1000000', '--close-timeout-ms', '3000']);
   const match = await Match.start(quick.port);
   const slow = await player(quick.port, 'Slow');

@@ -7,7 +7,7 @@ import {player, Socket} from './lib/socket.mjs';
 
 const server = await Server.start(['--requests-per-s', '100000', '--requests-burst', '100000',
   '--requests-per-address-per-s', '100000', '--requests-per-address-burst', '100000', '--work-per-s', '100000', '--work-burst', '100000',
- 
+
   '--sessions-per-address-burst', '100000', '--guesses-burst', '100000', '--rooms-per-session', '1000']);
 const honest = await Match.start(server.port);
 const bad = await player(server.port, 'Bad');

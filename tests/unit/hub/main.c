@@ -14,6 +14,7 @@ int main(void)
     srunner_add_suite(runner, failing_suite());
     srunner_add_suite(runner, resume_suite());
     srunner_add_suite(runner, limits_suite());
+    srunner_add_suite(runner, shares_suite());
     srunner_add_suite(runner, hidden_suite());
     srunner_add_suite(runner, http_suite());
     srunner_add_suite(runner, memory_suite());

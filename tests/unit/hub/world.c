@@ -403,6 +403,23 @@ json_int_t num(const json_t *object, const char *key)
     return json_is_integer(value) ? json_integer_value(value) : -1;
 }
 
+int world_until_refused(struct world *world, int tab, const char *code, const char *text)
+{
+    for (int count = 0; count < 2000; count++) {
+        world_forget(world, tab);
+        world_send(world, tab, text);
+        world_settle(world);
+        ck_assert_uint_ge(world->tabs[tab].count, 1);
+        const json_t *reply = world->tabs[tab].inbox[world->tabs[tab].count - 1];
+        const json_t *error = json_object_get(reply, "error");
+        if (error && strcmp(str(error, "code"), code) == 0) {
+            world_forget(world, tab);
+            return count;
+        }
+    }
+    return -1;
+}
+
 /* ---- rooms */
 
 void world_table(struct world *world, struct table *table, int players, const char *format, ...)

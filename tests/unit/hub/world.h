@@ -75,6 +75,9 @@ void world_do(struct world *world, int tab, const char *op, const char *format, 
 void world_refused(struct world *world, int tab, const char *code, const char *op,
                    const char *format, ...);
 
+/* Sends the same again and again until it is refused with that code; how often it was not. */
+int world_until_refused(struct world *world, int tab, const char *code, const char *text);
+
 /* The oldest message that has this `id`, or this push; taken out, a new reference; NULL: none. */
 json_t *world_reply(struct world *world, int tab, int64_t id);
 json_t *world_push(struct world *world, int tab, const char *push);
