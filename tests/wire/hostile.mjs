@@ -9,6 +9,7 @@
 import {parseArgs} from 'node:util';
 import * as attacks from './lib/attacks.mjs';
 import {Crowd, sleep, until, Watch} from './lib/crowd.mjs';
+import {Match} from './lib/match.mjs';
 import {Server} from './lib/server.mjs';
 import {player} from './lib/socket.mjs';
 import {assert, run, test} from './lib/tap.mjs';
@@ -180,6 +181,29 @@ answersTest('rooms', attacks.rooms, {wanted: ['created', 'slow_down']});
 answersTest('readers who never read', attacks.slowReaders, {
   wanted: ['cut off'],
   rest: async () => ({room: (await host.must('create', {title: 'watched'})).room}),
+});
+
+let long; // a room whose match is over
+
+/** A match of many moves, over; played by two at an address of their own, no faster than the rate of requests. */
+async function longMatch() {
+  if (long) return {room: long};
+  const match = await Match.start(server.port, {}, {localAddress: '127.0.0.21'});
+  while (match.state.phase !== 'over') {
+    await match.step();
+    await sleep(60);
+  }
+  match.end();
+  long = match.room;
+  return {room: long};
+}
+
+answersTest('a flood of questions about the past', attacks.past, {wanted: ['ok', 'slow_down', 'close 4003'], rest: longMatch});
+
+answersTest('readers who never read the past', attacks.unread, {
+  wanted: ['deaf'],
+  rest: longMatch,
+  check: () => assert.ok(held.taluva_outbox_bytes <= 16 * 1024 * 1024, 'no more than one address may have unread'),
 });
 
 answersTest('guesses', attacks.guesses, {

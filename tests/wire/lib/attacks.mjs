@@ -291,6 +291,41 @@ export async function slowReaders(ctx) {
   });
 }
 
+/** Many connections of one address ask for the whole of a long match again and again, as fast as they are read. */
+export async function past(ctx) {
+  const asks = [];
+  for (let id = 2; id < 100; id++) asks.push(frame(JSON.stringify({id, op: id % 2 ? 'watch' : 'past', room: ctx.room, have: 0})));
+  const tokens = [];
+  await ctx.crowd(100, async (at) => {
+    const socket = await ctx.session(tokens[at]);
+    if (!socket) return void (await sleep(500));
+    tokens[at] = socket.token;
+    tally(ctx, socket);
+    while (!ctx.over() && socket.raw.socket.writable) {
+      socket.write(Buffer.concat(asks));
+      await drained(socket.raw);
+      await sleep(50);
+    }
+    socket.raw.socket.resetAndDestroy();
+  });
+}
+
+/** Each asks for a long match again and again and never reads. */
+export async function unread(ctx) {
+  await ctx.crowd(400, async () => {
+    const socket = await ctx.session();
+    if (!socket) return void (await sleep(500));
+    socket.raw.socket.pause();
+    ctx.count('deaf');
+    for (let id = 2; !ctx.over() && socket.raw.socket.writable; id++) {
+      socket.send({id, op: 'past', room: ctx.room, have: 0});
+      await sleep(100);
+    }
+    if (!socket.raw.socket.writable) ctx.count('cut off');
+    socket.raw.socket.resetAndDestroy();
+  });
+}
+
 /** As many WebSockets from one address as asked for; those that are let in stay. */
 export async function oneAddress(ctx) {
   await ctx.gather(ctx.many, 100, async () => {
