@@ -140,6 +140,61 @@ START_TEST(test_create_twice_is_once)
 }
 END_TEST
 
+/* Everything that makes a room another one makes the request another one: the clock as well. */
+START_TEST(test_create_with_another_clock)
+{
+    int tab = world_guest(&world, "Ana");
+    world_post_id(&world, tab, 7, "create", "{s:{s:s,s:i}}", "clock", "kind", "move", "move_s", 60);
+    world_settle(&world);
+    world_granted(&world, tab, 7);
+    world_post_id(&world, tab, 7, "create", "{s:{s:s,s:i}}", "clock", "kind", "move", "move_s", 90);
+    world_settle(&world);
+    world_denied(&world, tab, 7, "id_reused");
+    world_post_id(&world, tab, 7, "create", "");
+    world_settle(&world);
+    world_denied(&world, tab, 7, "id_reused");
+}
+END_TEST
+
+/* Whoever watches hears that the owner of a seat is there once the seat is durably his: the first
+ * seat too. */
+START_TEST(test_presence_waits_for_the_store)
+{
+    int host = world_guest(&world, "Ana"), watcher = world_guest(&world, "Bo");
+    json_t *ok = world_ok(&world, host, "create", ""), *push;
+    char room[CODE_SPACE];
+    (void)snprintf(room, sizeof room, "%s", str(ok, "room"));
+    json_decref(ok);
+    world_do(&world, host, "watch", "{s:s}", "room", room);
+    world_do(&world, watcher, "watch", "{s:s}", "room", room);
+    world_pass(&world, 5000);
+    world_forget(&world, watcher);
+    world.held = true;
+    world_post(&world, host, "join", "{s:s}", "room", room);
+    world_settle(&world);
+    ck_assert_ptr_null(world_push(&world, watcher, "presence"));
+    world.held = false;
+    world_settle(&world);
+    push = world_push(&world, watcher, "presence");
+    ck_assert_ptr_nonnull(push);
+    ck_assert(json_is_true(json_object_get(json_object_get(push, "online"), "0")));
+    json_decref(push);
+    world_forget(&world, host);
+    world_forget(&world, watcher);
+}
+END_TEST
+
+/* A room that was fetched for nothing leaves no trace: the next one can be. */
+START_TEST(test_reads_are_given_back)
+{
+    world.config.reads = world.config.readers_per_read = 1;
+    world_start(&world);
+    int tab = world_guest(&world, "Ana");
+    for (int i = 0; i < 5; i++)
+        world_refused(&world, tab, "unknown_room", "watch", "{s:s}", "room", "00000000");
+}
+END_TEST
+
 /* ---- seats */
 
 START_TEST(test_lobby_ops)
@@ -339,6 +394,9 @@ Suite *lobby_suite(void)
     tcase_add_test(tests, test_rooms_by_page);
     tcase_add_test(tests, test_create);
     tcase_add_test(tests, test_create_twice_is_once);
+    tcase_add_test(tests, test_create_with_another_clock);
+    tcase_add_test(tests, test_presence_waits_for_the_store);
+    tcase_add_test(tests, test_reads_are_given_back);
     tcase_add_test(tests, test_lobby_ops);
     tcase_add_test(tests, test_everybody_sees_who_sits);
     tcase_add_test(tests, test_seats_in_hello);

@@ -160,6 +160,38 @@ START_TEST(test_visitors_expire_first)
 }
 END_TEST
 
+/* A seat that is lost while its owner is away keeps the session no longer than any other. */
+START_TEST(test_a_seat_lost_while_away)
+{
+    struct table table;
+    world_table(&world, &table, 2, "");
+    world_cut(&world, table.tabs[1]);
+    world_do(&world, table.tabs[0], "unseat", "{s:s,s:i}", "room", table.room, "seat", 1);
+    ck_assert_uint_eq(world.store.session_count, 2);
+    world_pass(&world, ((int64_t)world.config.session_idle_days + 1) * DAY_MS);
+    ck_assert_uint_eq(world.store.session_count, 1);
+}
+END_TEST
+
+/* After a restart too those go first who were seen first. */
+START_TEST(test_expiry_after_a_restart)
+{
+    enum { VISITORS = 30, HOUR_MS = 3600000 };
+    int64_t begun_ms = world.now_ms;
+    for (int i = 0; i < VISITORS; i++) {
+        world_cut(&world, world_guest(&world, "Zoe"));
+        world.now_ms += HOUR_MS;
+    }
+    world_restart(&world);
+    world.now_ms = begun_ms + (int64_t)world.config.visitor_idle_days * DAY_MS + 1;
+    for (size_t i = 1; i <= VISITORS; i++) {
+        world_pass(&world, 0);
+        ck_assert_uint_eq(world.store.session_count, VISITORS - i);
+        world.now_ms += HOUR_MS;
+    }
+}
+END_TEST
+
 START_TEST(test_players_do_not_expire)
 {
     struct table table;
@@ -230,6 +262,8 @@ Suite *session_suite(void)
     tcase_add_test(tests, test_two_sessions_are_two);
     tcase_add_test(tests, test_ping);
     tcase_add_test(tests, test_visitors_expire_first);
+    tcase_add_test(tests, test_a_seat_lost_while_away);
+    tcase_add_test(tests, test_expiry_after_a_restart);
     tcase_add_test(tests, test_players_do_not_expire);
     tcase_add_loop_test(tests, test_bad_messages, 0, sizeof bad / sizeof bad[0]);
     suite_add_tcase(suite, tests);

@@ -218,6 +218,40 @@ START_TEST(test_outboxes_in_all)
 }
 END_TEST
 
+/* What is still unsent to this tab: how many messages. */
+static int count_unsent(int tab)
+{
+    size_t len;
+    int count = 0;
+    while (hub_output(world.hub, world.tabs[tab].peer, &len)) {
+        hub_sent(world.hub, world.tabs[tab].peer);
+        count++;
+    }
+    return count;
+}
+
+/* The notice of a restart can be too much for somebody: the others hear at once that he is gone. */
+START_TEST(test_cut_off_by_a_notice)
+{
+    struct table table;
+    world.config.outbox_bytes = 16384;
+    world.config.requests_burst = 1000;
+    world_start(&world);
+    world_table(&world, &table, 2, "");
+    world.tabs[table.tabs[1]].deaf = true;
+    while (unsent_bytes() + 120 < 16384) {
+        world_post(&world, table.tabs[1], "ping", "");
+        world_settle(&world);
+    }
+    ck_assert(world.tabs[table.tabs[1]].open);
+    hub_drain(world.hub, world.now_ms);
+    ck_assert_int_eq(hub_close_code(world.hub, world.tabs[table.tabs[1]].peer), 4002);
+    ck_assert_int_eq(count_unsent(table.tabs[0]),
+                     2); /* the notice, and who is not there any more */
+    world_settle(&world);
+}
+END_TEST
+
 /* ---- sessions */
 
 /* A second hello alone is no reason to keep a session: it makes place like any visitor. */
@@ -413,6 +447,7 @@ Suite *shares_suite(void)
     tcase_add_test(tests, test_sessions_of_an_address);
     tcase_add_test(tests, test_outboxes_of_an_address);
     tcase_add_test(tests, test_outboxes_in_all);
+    tcase_add_test(tests, test_cut_off_by_a_notice);
     tcase_add_test(tests, test_rooms);
     suite_add_tcase(suite, tests);
     return suite;
