@@ -77,7 +77,7 @@ void call_reply(const struct call *call, struct reply *reply, const struct hub_r
     struct pending pending = call_pending(call, PENDING_REPLY);
     pending.blob = reply_blob(reply);
     if (pending.blob)
-        price_charge(call, pending.blob->len, 0);
+        price_charge(call->hub, call->conn, pending.blob->len, 0);
     call_defer(call, &pending, hub_room);
 }
 

@@ -21,8 +21,9 @@
  *     entry  notice  presence                 what subscribers are told
  *     hub_room  room_list                     rooms
  *     subscription  presence_queue  session   who is there
+ *     price                                   what requests cost
  *     conn  address  batch  http_wait         connections; what goes to the store; HTTP answers
- *     metrics  damaged                        the counters; rooms that cannot be served
+ *     metrics  damaged  history               counters; rooms that cannot be served; old pushes
  *     store  blob  bucket  config  map        parts that know nothing
  *     timer  prometheus  address_prefix       of the hub
  *

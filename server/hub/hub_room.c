@@ -1,5 +1,6 @@
 #include "hub_room.h"
 
+#include "history.h"
 #include "hub_private.h"
 #include "map.h"
 #include "presence_queue.h"

@@ -1,10 +1,12 @@
 #include "op_lobby.h"
 
+#include "address.h"
 #include "batch.h"
 #include "blob.h"
 #include "call.h"
 #include "change.h"
 #include "conn.h"
+#include "history.h"
 #include "hub_private.h"
 #include "hub_room.h"
 #include "pending.h"
@@ -27,7 +29,7 @@ void op_rooms(struct call *call)
     bool paged = request_has(call->request, REQUEST_AFTER);
     call_reply_begin(call, &reply);
     room_list_write(call->hub, paged ? call->request->after : "", &reply.writer, &latest);
-    price_charge(call, 0, reply.buffer.len);
+    price_charge(call->hub, call->conn, 0, reply.buffer.len);
     call_reply(call, &reply, latest);
 }
 
@@ -199,7 +201,8 @@ static bool hold_view(const struct call *call)
     pending.seq = room_seq(call->hub_room->room);
     pending.u.view = view_create(call->hub, call->hub_room, pending.seat, have);
     if (pending.u.view)
-        price_charge(call, view_bytes(pending.u.view), pending.u.view->encoded_bytes);
+        price_charge(call->hub, call->conn, view_bytes(pending.u.view),
+                     pending.u.view->encoded_bytes);
     if (pending.u.view && pending_put(call->hub, call->hub_room, &pending) == 0)
         return true;
     pending_discard(&pending);
@@ -299,7 +302,7 @@ void op_past(struct call *call)
         return;
     call_reply_begin(call, &reply);
     write_past(call, (uint64_t)call->request->have, &reply, &encoded_bytes);
-    price_charge(call, 0, encoded_bytes);
+    price_charge(call->hub, call->conn, 0, encoded_bytes);
     call_reply(call, &reply, NULL);
 }
 

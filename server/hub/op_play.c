@@ -111,7 +111,7 @@ void op_record(struct call *call)
     writer_key(&reply.writer, "record");
     writer_string_n(&reply.writer, record.len ? buffer_payload(&record) : "", record.len);
     buffer_release(&record);
-    price_charge(call, 0, reply.buffer.len);
+    price_charge(call->hub, call->conn, 0, reply.buffer.len);
     call_reply(call, &reply, NULL);
 }
 

@@ -1,5 +1,6 @@
 #include "op_session.h"
 
+#include "address.h"
 #include "batch.h"
 #include "blob.h"
 #include "call.h"

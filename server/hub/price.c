@@ -1,17 +1,18 @@
 #include "price.h"
 
-#include "call.h"
+#include "address.h"
+#include "conn.h"
 #include "hub_private.h"
+#include <hub/bucket.h>
 
 /* To send so much is as much work as a ping, and to encode it is as much once more. */
 enum { BYTES_PER_TOKEN = 4096 };
 
-bool price_take(const struct call *call)
+bool price_take(const struct hub *hub, struct conn *conn)
 {
-    const struct hub *hub = call->hub;
-    struct address *address = call->conn->address;
+    struct address *address = conn->address;
     return bucket_has(&address->requests, &hub->rules.requests, hub->now_ms) &&
-           bucket_take(&call->conn->rate, &hub->rules.rate, hub->now_ms) &&
+           bucket_take(&conn->rate, &hub->rules.rate, hub->now_ms) &&
            bucket_take(&address->requests, &hub->rules.requests, hub->now_ms);
 }
 
@@ -20,21 +21,19 @@ static struct bucket_rule half_of(const struct bucket_rule *rule)
     return (struct bucket_rule){rule->burst / 2 + 1, rule->count, rule->per_ms};
 }
 
-bool price_allows_work(const struct call *call)
+bool price_allows_work(const struct hub *hub, const struct conn *conn)
 {
-    const struct hub *hub = call->hub;
     struct bucket_rule half_address = half_of(&hub->rules.requests);
     struct bucket_rule half_work = half_of(&hub->rules.work);
-    bool light = bucket_has(&call->conn->address->requests, &half_address, hub->now_ms);
+    bool light = bucket_has(&conn->address->requests, &half_address, hub->now_ms);
     return bucket_has(&hub->work, light ? &hub->rules.work : &half_work, hub->now_ms);
 }
 
-void price_charge(const struct call *call, size_t sent_bytes, size_t encoded_bytes)
+void price_charge(struct hub *hub, struct conn *conn, size_t sent_bytes, size_t encoded_bytes)
 {
-    struct hub *hub = call->hub;
     int64_t tokens =
         (int64_t)(sent_bytes / BYTES_PER_TOKEN) + (int64_t)(encoded_bytes / BYTES_PER_TOKEN);
-    bucket_charge(&call->conn->rate, &hub->rules.rate, tokens, hub->now_ms);
-    bucket_charge(&call->conn->address->requests, &hub->rules.requests, tokens, hub->now_ms);
+    bucket_charge(&conn->rate, &hub->rules.rate, tokens, hub->now_ms);
+    bucket_charge(&conn->address->requests, &hub->rules.requests, tokens, hub->now_ms);
     bucket_charge(&hub->work, &hub->rules.work, tokens, hub->now_ms);
 }

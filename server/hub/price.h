@@ -12,18 +12,19 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-struct call;
+struct conn;
+struct hub;
 
 /* Takes a token of the connection and one of its address. False: one of them had none. */
-bool price_take(const struct call *call);
+bool price_take(const struct hub *hub, struct conn *conn);
 
 /*
  * May a long answer be made now? Half of what the server has for them is kept for addresses that
  * have used little of their own.
  */
-bool price_allows_work(const struct call *call);
+bool price_allows_work(const struct hub *hub, const struct conn *conn);
 
 /* Charges for an answer of so many bytes, of which so many were encoded for it alone. */
-void price_charge(const struct call *call, size_t sent_bytes, size_t encoded_bytes);
+void price_charge(struct hub *hub, struct conn *conn, size_t sent_bytes, size_t encoded_bytes);
 
 #endif

@@ -4,6 +4,7 @@
 #include "change.h"
 #include "hub_private.h"
 #include "hub_room.h"
+#include "map.h"
 
 /* Until the next try, when there was no memory, no place in the batch, or nothing to be done. */
 enum { RETRY_MS = 1000 };

@@ -62,7 +62,7 @@ static bool admit_rate(const struct call *call)
 {
     struct hub *hub = call->hub;
     struct conn *conn = call->conn;
-    if (price_take(call))
+    if (price_take(hub, conn))
         return true;
     call_error(call, PROTOCOL_SLOW_DOWN, NULL);
     if (!bucket_take(&conn->refusals, &hub->rules.refusals, hub->now_ms))
@@ -102,7 +102,7 @@ static void fetch_room(const struct call *call)
     else if (!read_wait(call->hub, call->conn->peer, call->request))
         call_error(call, PROTOCOL_SLOW_DOWN, NULL);
     else
-        price_charge(call, 0, FETCH_BYTES);
+        price_charge(call->hub, call->conn, 0, FETCH_BYTES);
 }
 
 static void dispatch(struct call *call, bool may_fetch)
@@ -112,7 +112,7 @@ static void dispatch(struct call *call, bool may_fetch)
         call_error(call, PROTOCOL_HELLO_FIRST, NULL);
         return;
     }
-    if (needs & LONG && may_fetch && !price_allows_work(call)) {
+    if (needs & LONG && may_fetch && !price_allows_work(call->hub, call->conn)) {
         call_error(call, PROTOCOL_SLOW_DOWN, NULL);
         return;
     }

@@ -1,5 +1,6 @@
 #include "session.h"
 
+#include "address.h"
 #include "batch.h"
 #include "hub_private.h"
 #include "map.h"

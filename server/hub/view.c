@@ -2,6 +2,7 @@
 
 #include "blob.h"
 #include "conn.h"
+#include "history.h"
 #include "hub_private.h"
 #include "presence.h"
 #include "subscription.h"
