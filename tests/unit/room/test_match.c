@@ -143,10 +143,7 @@ START_TEST(test_undo)
 }
 END_TEST
 
-/*
- * Wherever the copies lie from which a match is played on: the move that is taken back before one,
- * behind one, far behind one, and again after that.
- */
+/* Wherever the copy lies from which a match is played on. */
 START_TEST(test_undo_at_any_event)
 {
     open_match("{}");
