@@ -447,6 +447,25 @@ static bool may_know(const struct cards *cards, unsigned viewer, uint16_t number
     return true; /* nobody holds it any more */
 }
 
+static bool is_alnum(char byte)
+{
+    return (byte >= '0' && byte <= '9') || (byte >= 'a' && byte <= 'z');
+}
+
+/* As a word of its own: the hex digits of a hash may contain "c4711" by chance. */
+static bool names_card(const char *bytes, size_t len, const char *name)
+{
+    const size_t size = CARDS_NAME - 1;
+    const char *at = bytes, *end = bytes + len;
+    while ((at = memmem(at, (size_t)(end - at), name, size)) != NULL) {
+        bool begins = at == bytes || !is_alnum(at[-1]);
+        if (begins && (at + size == end || !is_alnum(at[size])))
+            return true;
+        at++;
+    }
+    return false;
+}
+
 bool cards_leak(const void *value, unsigned viewer, const char *bytes, size_t len)
 {
     const struct cards *cards = value;
@@ -454,7 +473,7 @@ bool cards_leak(const void *value, unsigned viewer, const char *bytes, size_t le
         char name[CARDS_NAME];
         uint16_t number = (uint16_t)(NUMBER_FIRST + NUMBER_STEP * i);
         card_name(number, name);
-        if (!may_know(cards, viewer, number) && memmem(bytes, len, name, CARDS_NAME - 1) != NULL)
+        if (!may_know(cards, viewer, number) && names_card(bytes, len, name))
             return true;
     }
     return false;

@@ -202,6 +202,11 @@ START_TEST(test_leaks_would_be_found)
     ck_assert(cards_leak(game, 0, card, strlen(card)));
     ck_assert(cards_leak(game, ROOM_NO_SEAT, card, strlen(card)));
     ck_assert(!cards_leak(game, 2, card, strlen(card)));
+    char said[32];
+    (void)snprintf(said, sizeof said, "{\"shown\":\"%s\"}", card);
+    ck_assert(cards_leak(game, 0, said, strlen(said)));
+    (void)snprintf(said, sizeof said, "{\"commitment\":\"0%s\"}", card);
+    ck_assert(!cards_leak(game, 0, said, strlen(said)));
 }
 END_TEST
 
