@@ -27,6 +27,7 @@ import os
 import random
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import time
@@ -41,6 +42,30 @@ import tree  # noqa: E402  (the files that are ours)
 SETUP = ["-Dbuildtype=plain", "-Doptimization=1", "-Dwerror=false", "-Db_ndebug=false"]
 # A test that takes so many times as long as it did with the code as it is will not end.
 PATIENCE, PATIENCE_AT_LEAST_S = 10, 20
+
+
+def processes_of(session):
+    """Those that run, the ended ones that nobody has waited for left out."""
+    found = []
+    for name in filter(str.isdigit, os.listdir("/proc")):
+        try:
+            with open(f"/proc/{name}/stat", encoding="utf-8", errors="replace") as file:
+                state, _, _, its_session = file.read().rpartition(")")[2].split()[:4]
+        except (FileNotFoundError, ProcessLookupError):
+            continue
+        if int(its_session) == session and state not in "ZX":
+            found.append(int(name))
+    return found
+
+
+def end_session(session):
+    """Ends all of it. Its process group is not enough: Check runs each test in a group of its own."""
+    while found := processes_of(session):
+        for process in found:
+            try:
+                os.kill(process, signal.SIGKILL)
+            except ProcessLookupError:
+                pass
 
 
 class Place:
@@ -198,7 +223,7 @@ class Build:
             file.write(source)
 
     def passes(self, test, timeout_s):
-        """Whether a test of meson passes. Its whole group is ended if it does not end."""
+        """Whether a test of meson passes. Nothing that it started goes on afterwards."""
         process = subprocess.Popen(
             test["cmd"], env=dict(self.environment, **test["env"]), cwd=test["workdir"] or self.build,
             stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
@@ -207,10 +232,7 @@ class Build:
         except subprocess.TimeoutExpired:
             return False
         finally:
-            try:
-                os.killpg(process.pid, 9)
-            except ProcessLookupError:
-                pass
+            end_session(process.pid)
             process.wait()
 
 

@@ -6,7 +6,9 @@ usage: selftest.py
 import contextlib
 import io
 import os
+import signal
 import subprocess
+import sys
 import tempfile
 import unittest
 
@@ -191,6 +193,35 @@ class Project(unittest.TestCase):
         with contextlib.redirect_stdout(io.StringIO()):
             fates = trial.run(endless, mutate.Accepted(""), float("inf"))
         self.assertEqual(set(fates.values()), {"killed"})
+
+    def test_nothing_goes_on_after_a_test(self):
+        """Check runs a test in a process group of its own, which a killed runner leaves behind."""
+        child = "import os, time; os.setpgid(0, 0); print(os.getpid(), flush=True); time.sleep(600)"
+        for ending, passed in (("time.sleep(600)", False), ("", True)):
+            with open(os.path.join(self.top, "pid"), "w+", encoding="utf-8") as file:
+                runner = (
+                    "import subprocess, sys, time\n"
+                    f"child = subprocess.Popen([sys.executable, '-c', {child!r}], stdout=subprocess.PIPE)\n"
+                    f"open({file.name!r}, 'wb').write(child.stdout.readline())\n{ending}\n"
+                )
+                test = {"cmd": [sys.executable, "-c", runner], "env": {}, "workdir": self.top}
+                self.assertEqual(mutate.Build(self.top, self.build).passes(test, 5), passed)
+                pid = int(file.read())
+            self.addCleanup(self.end, pid)
+            self.assertFalse(self.runs(pid))
+
+    @staticmethod
+    def end(pid):
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGKILL)
+
+    @staticmethod
+    def runs(pid):
+        try:
+            with open(f"/proc/{pid}/stat", encoding="utf-8") as file:
+                return file.read().rpartition(")")[2].split()[0] not in "ZX"
+        except (FileNotFoundError, ProcessLookupError):
+            return False
 
     def test_a_test_that_fails_anyway(self):
         self.put("weak.c", WEAK.replace("!=", "=="))
