@@ -152,6 +152,7 @@ void batch_append(struct batch *batch, struct hub_room *hub_room, const struct r
     op->epoch = hub_room->epoch;
     op->u.event = *event;
     op->u.event.text = keep_text(batch, event->text, event->text_len);
+    op->u.event.draft = NULL;
     if (!hub_room->fill_seq) {
         assert(batch->room_count < batch->room_size);
         batch->rooms[batch->room_count++] = hub_room;

@@ -83,7 +83,7 @@ void call_reply(const struct call *call, struct reply *reply, const struct hub_r
 
 /* ---- deciding */
 
-enum room_decision call_decide(const struct call *call, struct room_event *event, char *scratch,
+enum room_decision call_decide(const struct call *call, struct room_event *event,
                                uint64_t *repeat_seq)
 {
     struct hub *hub = call->hub;
@@ -92,8 +92,8 @@ enum room_decision call_decide(const struct call *call, struct room_event *event
     uint64_t ignored;
     room_clock_run(hub, call->hub_room);
     enum room_decision decision =
-        room_decide(call->hub_room->room, &actor, call->request, hub->now_ms, event,
-                    scratch ? scratch : hub->scratch, &refusal, repeat_seq ? repeat_seq : &ignored);
+        room_decide(call->hub_room->room, &actor, call->request, hub->now_ms, event, &hub->draft,
+                    &refusal, repeat_seq ? repeat_seq : &ignored);
     if (decision == ROOM_REFUSED)
         call_refuse(call, &refusal);
     return decision;

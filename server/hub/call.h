@@ -51,10 +51,10 @@ void call_defer(const struct call *call, struct pending *pending, const struct h
 void call_reply(const struct call *call, struct reply *reply, const struct hub_room *hub_room);
 
 /*
- * Has the room decide, after what is due. The event's text goes to `scratch`, or the hub's if NULL;
- * `repeat_seq` may be NULL. ROOM_REFUSED has been answered.
+ * Has the room decide, after what is due. The event's text is in the hub's draft. `repeat_seq` may
+ * be NULL. ROOM_REFUSED has been answered.
  */
-enum room_decision call_decide(const struct call *call, struct room_event *event, char *scratch,
+enum room_decision call_decide(const struct call *call, struct room_event *event,
                                uint64_t *repeat_seq);
 
 /* Counts a wrong code or token. False: there were too many, and slow_down was answered. */

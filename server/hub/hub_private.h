@@ -103,7 +103,8 @@ struct hub {
     struct restoring restoring;
     struct damaged_rooms damaged;
 
-    struct request request; /* the one that is being handled */
+    struct request request;  /* the one that is being handled */
+    struct room_draft draft; /* what a room has decided about it */
     char scratch[ROOM_EVENT_TEXT_MAX];
 };
 

@@ -238,7 +238,7 @@ void op_join(struct call *call)
     struct room_event event;
     if (!admit(call))
         return;
-    enum room_decision decision = call_decide(call, &event, NULL, NULL);
+    enum room_decision decision = call_decide(call, &event, NULL);
     if (decision == ROOM_REFUSED)
         return;
     bool sits = decision == ROOM_ACCEPTED && event.seq;
@@ -313,7 +313,7 @@ void op_leave(struct call *call)
     struct hub *hub = call->hub;
     struct room_event event;
     struct reply reply;
-    enum room_decision decision = call_decide(call, &event, NULL, NULL);
+    enum room_decision decision = call_decide(call, &event, NULL);
     if (decision == ROOM_REFUSED)
         return;
     bool change = decision == ROOM_ACCEPTED && event.seq;
@@ -388,8 +388,7 @@ static struct hub_room *add_rematch(const struct call *call, struct room *room,
 }
 
 /* Both rooms change in one batch, or none does. False: no memory, nothing has changed. */
-static bool rematch(const struct call *call, struct room *room, struct room_event *event,
-                    char *scratch)
+static bool rematch(const struct call *call, struct room *room, struct room_event *event)
 {
     struct hub *hub = call->hub;
     struct batch *batch = hub->commit.filling;
@@ -403,7 +402,7 @@ static bool rematch(const struct call *call, struct room *room, struct room_even
     struct hub_room *hub_room = add_rematch(call, room, mark);
     if (!hub_room)
         return false;
-    room_fill_rematch(event, hub_room->id, scratch);
+    room_fill_rematch(event, hub_room->id, hub->draft.text);
     pending.blob = room_blob(call, hub_room->id, room_seed(hub_room->room)->code);
     if (!pending.blob || change_apply(hub, call->hub_room, event, 1) < 0) {
         undo_new(hub, hub_room, mark);
@@ -428,8 +427,7 @@ void op_rematch(struct call *call)
     struct room_event event;
     struct room_seed seed;
     struct refusal refusal = {0};
-    char scratch[ROOM_EVENT_TEXT_MAX];
-    enum room_decision decision = call_decide(call, &event, scratch, NULL);
+    enum room_decision decision = call_decide(call, &event, NULL);
     if (decision == ROOM_REFUSED)
         return;
     if (decision == ROOM_REPEATED || !event.seq) {
@@ -446,6 +444,6 @@ void op_rematch(struct call *call)
     struct room *room = room_create_rematch(call->hub_room->room, &seed, hub->now_ms, &refusal);
     if (!room)
         call_refuse(call, &refusal);
-    else if (!rematch(call, room, &event, scratch))
+    else if (!rematch(call, room, &event))
         call_error(call, PROTOCOL_INTERNAL, NULL);
 }

@@ -46,7 +46,7 @@ void op_change(struct call *call)
 {
     struct room_event event;
     uint64_t repeat_seq = 0;
-    enum room_decision decision = call_decide(call, &event, NULL, &repeat_seq);
+    enum room_decision decision = call_decide(call, &event, &repeat_seq);
     if (decision == ROOM_REFUSED)
         return;
     if (decision == ROOM_REPEATED) {

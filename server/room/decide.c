@@ -1,6 +1,6 @@
 /*
  * What a request would do, decided without changing anything: one function an operation, in one
- * table. What the rules of the game say is asked last.
+ * table. The rules of the game are asked last, by playing the move on the draft.
  */
 #include "room_internal.h"
 
@@ -15,7 +15,7 @@ struct decision {
     int64_t now_ms;
     uint8_t seat; /* the actor's, or ROOM_NO_SEAT */
     struct room_event *event;
-    char *scratch;
+    struct room_draft *draft;
     struct refusal *refusal;
 };
 
@@ -42,7 +42,7 @@ static bool make(const struct decision *decision, enum room_event_kind kind, uin
     event->origin.session = decision->actor->session;
     event->origin.request_id = decision->request->id;
     event->origin.digest = request_digest(decision->request);
-    event->text = decision->scratch;
+    event->text = decision->draft->text;
     event->text_len = (uint16_t)text_len;
     return true;
 }
@@ -52,7 +52,7 @@ static bool make_text(const struct decision *decision, enum room_event_kind kind
 {
     size_t len = strlen(text);
     assert(len <= ROOM_EVENT_TEXT_MAX);
-    memcpy(decision->scratch, text, len);
+    memcpy(decision->draft->text, text, len);
     return make(decision, kind, seat, len);
 }
 
@@ -186,7 +186,7 @@ static bool choose_colour(const struct decision *decision, const char **colour)
 static bool seat_down(const struct decision *decision, uint8_t seat, const char *colour, bool bot)
 {
     const char *name = bot ? "Computer" : decision->actor->name;
-    size_t len = match_write_sat(decision->scratch, colour, bot, name);
+    size_t len = match_write_sat(decision->draft->text, colour, bot, name);
     return make(decision, ROOM_SAT, seat, len);
 }
 
@@ -225,7 +225,7 @@ static bool decide_sit(const struct decision *decision)
         return false;
     if (seat == decision->seat && colour == colours_of(decision)[mine->colour])
         return nothing(decision);
-    size_t len = match_write_sat(decision->scratch, colour, false, mine->name);
+    size_t len = match_write_sat(decision->draft->text, colour, false, mine->name);
     return make(decision, ROOM_SAT, seat, len);
 }
 
@@ -300,20 +300,15 @@ static bool decide_move(const struct decision *decision)
     *decision->refusal = (struct refusal){.error = PROTOCOL_OK};
     if (strlen(move) > game->move_bytes)
         return refuse(decision, PROTOCOL_BAD_FIELD, "move");
-    return need_turn(decision) &&
-           game->rules->check(match_game_of(match_of(decision)), decision->seat, move, strlen(move),
-                              confirm, decision->refusal) &&
-           make_text(decision, ROOM_MOVE, decision->seat, move);
+    return need_turn(decision) && make_text(decision, ROOM_MOVE, decision->seat, move) &&
+           room_try(decision->room, decision->event, confirm, decision->draft, decision->refusal);
 }
 
-/* Tried on a copy: taking a move back means playing all others again. */
-static bool can_apply(const struct decision *decision)
+/* Tried on the draft, where the moves are played again without the one that is taken back. */
+static bool try_undo(const struct decision *decision)
 {
-    const struct room *room = decision->room;
-    struct match_space space;
-    match_copy(&room->setup, match_in(&space), room->match);
-    return match_apply(&room->setup, &room->log, &room->checkpoint, match_in(&space),
-                       decision->event);
+    return make(decision, ROOM_UNDONE, decision->seat, 0) &&
+           room_try(decision->room, decision->event, true, decision->draft, decision->refusal);
 }
 
 static bool decide_undo(const struct decision *decision)
@@ -323,8 +318,8 @@ static bool decide_undo(const struct decision *decision)
         return false;
     if (!game->rules->may_undo(match_game_of(match_of(decision)), decision->seat))
         return refuse(decision, PROTOCOL_NOTHING_TO_UNDO, NULL);
-    return need_space(decision) && make(decision, ROOM_UNDONE, decision->seat, 0) &&
-           (can_apply(decision) || refuse(decision, PROTOCOL_NOTHING_TO_UNDO, NULL));
+    return need_space(decision) &&
+           (try_undo(decision) || refuse(decision, PROTOCOL_NOTHING_TO_UNDO, NULL));
 }
 
 static bool decide_resign(const struct decision *decision)
@@ -395,7 +390,7 @@ static bool (*const deciders[REQUEST_OPS])(const struct decision *decision) = {
 
 enum room_decision room_decide(const struct room *room, const struct room_actor *actor,
                                const struct request *request, int64_t now_ms,
-                               struct room_event *event, char scratch[ROOM_EVENT_TEXT_MAX],
+                               struct room_event *event, struct room_draft *draft,
                                struct refusal *refusal, uint64_t *repeat_seq)
 {
     const struct decision decision = {
@@ -405,7 +400,7 @@ enum room_decision room_decide(const struct room *room, const struct room_actor 
         .now_ms = now_ms,
         .seat = room_seat_of(room, actor->session),
         .event = event,
-        .scratch = scratch,
+        .draft = draft,
         .refusal = refusal,
     };
     assert(actor->session != 0 && request->op < REQUEST_OPS && deciders[request->op]);
@@ -424,7 +419,7 @@ bool room_check(const struct room *room, const struct room_actor *actor,
                 const struct request *request, int64_t now_ms, struct refusal *refusal)
 {
     struct room_event event;
-    char scratch[ROOM_EVENT_TEXT_MAX];
+    struct room_draft draft;
     const struct decision decision = {
         .room = room,
         .actor = actor,
@@ -432,7 +427,7 @@ bool room_check(const struct room *room, const struct room_actor *actor,
         .now_ms = now_ms,
         .seat = room_seat_of(room, actor->session),
         .event = &event,
-        .scratch = scratch,
+        .draft = &draft,
         .refusal = refusal,
     };
     return decide_move(&decision);

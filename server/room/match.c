@@ -94,6 +94,8 @@ struct step {
     const struct checkpoint *checkpoint;
     struct match *match;
     const struct room_event *event;
+    bool confirm; /* of a move: the player means it */
+    struct refusal *refusal;
 };
 
 static bool text_is(const struct room_event *event, const char *word)
@@ -258,7 +260,7 @@ static bool apply_move(struct step *step)
     struct game_change change = {0};
     if (!in_phase(step, PROTOCOL_PHASE_PLAYING) ||
         !step->setup->game->rules->act(match_game(step->match), event->seat, event->text,
-                                       event->text_len, &change))
+                                       event->text_len, step->confirm, &change, step->refusal))
         return false;
     end_turns(step, change.turned);
     return true;
@@ -294,12 +296,14 @@ static bool replay_game(const struct step *step, uint64_t seq, uint64_t skip, vo
 {
     const struct game_type *type = step->setup->game;
     struct game_change change;
+    struct refusal refusal;
     for (uint64_t i = begin_game(step, skip, game) + 1; i < seq; i++) {
         struct room_event event;
         log_get(step->log, i, &event);
         bool ok = true;
         if (event.kind == ROOM_MOVE && i != skip && !log_undone(step->log, i, seq))
-            ok = type->rules->act(game, event.seat, event.text, event.text_len, &change);
+            ok = type->rules->act(game, event.seat, event.text, event.text_len, true, &change,
+                                  &refusal);
         else if (event.kind == ROOM_RESIGNED || event.kind == ROOM_TIMED_OUT)
             ok = type->rules->forfeit(game, event.seat, &change);
         if (!ok)
@@ -478,12 +482,17 @@ static void settle(const struct setup *setup, struct match *match)
         match->offers[i] &= people;
 }
 
-bool match_apply(const struct setup *setup, const struct log *log,
-                 const struct checkpoint *checkpoint, struct match *match,
-                 const struct room_event *event)
+bool match_try(const struct setup *setup, const struct log *log,
+               const struct checkpoint *checkpoint, struct match *match,
+               const struct room_event *event, bool confirm, struct refusal *refusal)
 {
-    struct step step = {
-        .setup = setup, .log = log, .checkpoint = checkpoint, .match = match, .event = event};
+    struct step step = {.setup = setup,
+                        .log = log,
+                        .checkpoint = checkpoint,
+                        .match = match,
+                        .event = event,
+                        .confirm = confirm,
+                        .refusal = refusal};
     if (!frame_is_sound(setup, match, event))
         return false;
     charge_clocks(setup, match, event);
@@ -494,6 +503,14 @@ bool match_apply(const struct setup *setup, const struct log *log,
     match->at_ms = event->at_ms;
     settle(setup, match);
     return true;
+}
+
+bool match_apply(const struct setup *setup, const struct log *log,
+                 const struct checkpoint *checkpoint, struct match *match,
+                 const struct room_event *event)
+{
+    struct refusal refusal;
+    return match_try(setup, log, checkpoint, match, event, true, &refusal);
 }
 
 bool match_replay(const struct setup *setup, const struct log *log, struct checkpoint *checkpoint,

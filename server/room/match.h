@@ -100,6 +100,14 @@ bool match_apply(const struct setup *setup, const struct log *log,
                  const struct room_event *event);
 
 /*
+ * The same for an event that is not decided yet: of a move that the game refuses, *refusal says
+ * why; of any other event it is untouched. `confirm`: the player means the move.
+ */
+bool match_try(const struct setup *setup, const struct log *log,
+               const struct checkpoint *checkpoint, struct match *match,
+               const struct room_event *event, bool confirm, struct refusal *refusal);
+
+/*
  * The match as of `seq`: from the checkpoint, which follows, or from match_begin on. False: not a
  * log of this program.
  */

@@ -191,16 +191,51 @@ static void follow_presence(struct room *room, const struct match *after,
         room->present |= bit;
 }
 
+_Static_assert(sizeof(struct match_space) <= ROOM_DRAFT_BYTES, "a draft has place for any match");
+
+bool room_try(const struct room *room, struct room_event *event, bool confirm,
+              struct room_draft *draft, struct refusal *refusal)
+{
+    struct match *after = (struct match *)(void *)draft->match;
+    match_copy(&room->setup, after, room->match);
+    if (!match_try(&room->setup, &room->log, &room->checkpoint, after, event, confirm, refusal))
+        return false;
+    draft->room = room;
+    draft->changes = room->changes;
+    draft->event = *event;
+    event->draft = draft;
+    return true;
+}
+
+/* All that changes a match; an origin counts for seats only, which are never drafted. */
+static bool does_the_same(const struct room_event *a, const struct room_event *b)
+{
+    return a->seq == b->seq && a->at_ms == b->at_ms && a->held_ms == b->held_ms &&
+           a->kind == b->kind && a->seat == b->seat && a->text_len == b->text_len &&
+           memcmp(a->text, b->text, a->text_len) == 0;
+}
+
+/* The match after the event: the event's draft, if it is of this very event, or made in `space`. */
+static const struct match *match_after(const struct room *room, const struct room_event *event,
+                                       struct match_space *space)
+{
+    const struct room_draft *draft = event->draft;
+    if (draft && draft->room == room && draft->changes == room->changes &&
+        does_the_same(&draft->event, event))
+        return (const struct match *)(const void *)draft->match;
+    match_copy(&room->setup, match_in(space), room->match);
+    bool applied = match_apply(&room->setup, &room->log, &room->checkpoint, match_in(space), event);
+    assert(applied);
+    return match_in(space);
+}
+
 int room_apply(struct room *room, const struct room_event *event, struct buffer *const push[])
 {
     const struct setup *setup = &room->setup;
     struct match_space space;
-    struct match *after = match_in(&space);
     if (log_reserve(&room->log, event->text_len))
         return -1;
-    match_copy(setup, after, room->match);
-    bool applied = match_apply(setup, &room->log, &room->checkpoint, after, event);
-    assert(applied);
+    const struct match *after = match_after(room, event, &space);
     for (unsigned i = 0; push && i < room_audiences(room); i++) {
         view_write_push(setup, room->match, after, event, view_viewer(setup, i), push[i]);
         if (push[i]->failed)
@@ -208,6 +243,7 @@ int room_apply(struct room *room, const struct room_event *event, struct buffer 
     }
     follow_presence(room, after, event);
     match_copy(setup, room->match, after);
+    room->changes++;
     log_append(&room->log, event);
     follow_checkpoint(room);
     room->kept = false;
@@ -239,6 +275,7 @@ void room_rewind(struct room *room, uint64_t seq)
     if (seq == room->match->seq)
         return;
     log_truncate(&room->log, seq);
+    room->changes++;
     struct match_space space;
     struct checkpoint checkpoint;
     copy_checkpoint(room, &space, &checkpoint);

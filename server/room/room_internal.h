@@ -19,6 +19,7 @@ struct room {
     struct log log;
     struct match *match;          /* NULL before the first event */
     struct checkpoint checkpoint; /* with memory of its own only while a match is played */
+    uint64_t changes; /* of the match, so that a draft from before one is not taken for it */
 
     /* Not in the log, see room.h. */
     bool kept;           /* the last event is durable, */
@@ -33,6 +34,13 @@ struct room {
 
 /* How much of the time from the last event to `now_ms` no clock is charged for. */
 int64_t room_held_ms(const struct room *room, int64_t now_ms);
+
+/*
+ * Tries the event on the draft, which the event refers to from then on. `confirm` and *refusal as
+ * in match_try.
+ */
+bool room_try(const struct room *room, struct room_event *event, bool confirm,
+              struct room_draft *draft, struct refusal *refusal);
 
 /* An event that comes next, everything but kind and text. Origin: the room itself. */
 void room_begin_event(const struct room *room, int64_t now_ms, enum room_event_kind kind,

@@ -196,20 +196,13 @@ static void follow_up(struct cards *cards, struct game_change *change)
     }
 }
 
-static bool cards_check(const void *value, unsigned seat, const char *move, size_t len,
-                        bool confirm, struct refusal *refusal)
-{
-    struct cards cards = *(const struct cards *)value;
-    (void)confirm;
-    *refusal = (struct refusal){.code = "not_in_hand", .text = "You do not have that card."};
-    return find_card(&cards, seat, read_card(move, len)) != NULL;
-}
-
-static bool cards_act(void *value, unsigned seat, const char *move, size_t len,
-                      struct game_change *change)
+static bool cards_act(void *value, unsigned seat, const char *move, size_t len, bool confirm,
+                      struct game_change *change, struct refusal *refusal)
 {
     struct cards *cards = value;
     uint16_t number = read_card(move, len);
+    (void)confirm;
+    *refusal = (struct refusal){.code = "not_in_hand", .text = "You do not have that card."};
     if (!((cards_acting(cards) >> seat) & 1) || !find_card(cards, seat, number))
         return false;
     cards->down[seat] = number;
@@ -377,7 +370,6 @@ static const struct game_rules rules = {
     .acting = cards_acting,
     .in_play = cards_in_play,
     .over = cards_over,
-    .check = cards_check,
     .act = cards_act,
     .forfeit = cards_forfeit,
     .may_undo = cards_may_undo,

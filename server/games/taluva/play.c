@@ -131,7 +131,7 @@ static bool match_over(const void *value, struct game_outcome *outcome)
     return true;
 }
 
-static bool refuse(struct refusal *refusal, enum taluva_status status,
+static void refuse(struct refusal *refusal, enum taluva_status status,
                    const struct taluva_detail *detail)
 {
     *refusal = (struct refusal){
@@ -145,34 +145,6 @@ static bool refuse(struct refusal *refusal, enum taluva_status status,
         taluva_hex_format(detail->hex, text);
         memcpy(refusal->at, text, sizeof text);
     }
-    return false;
-}
-
-static bool match_check(const void *value, unsigned seat, const char *text, size_t len,
-                        bool confirm, struct refusal *refusal)
-{
-    const struct taluva_match *match = value;
-    const struct taluva *game = &match->game;
-    struct taluva_detail detail = {0};
-    struct taluva_move move;
-    enum taluva_status status = TALUVA_OK;
-    taluva_move_read(&move, text, len);
-    switch (move.kind) {
-    case TALUVA_MOVE_DRAW:
-        status = taluva_check_draw(game, (uint8_t)seat,
-                                   game->stack > 0 ? next_tile(match) : TALUVA_TILE_NONE);
-        break;
-    case TALUVA_MOVE_PLACE:
-        status = taluva_check_place(game, (uint8_t)seat, &move.placement, confirm, &detail);
-        break;
-    case TALUVA_MOVE_BUILD:
-        status = taluva_check_build(game, (uint8_t)seat, &move.build, &detail);
-        break;
-    case TALUVA_MOVE_BAD:
-        *refusal = (struct refusal){.error = PROTOCOL_BAD_FIELD, .field = "move"};
-        return false;
-    }
-    return status == TALUVA_OK || refuse(refusal, status, &detail);
 }
 
 /* What every change ends with: the turn may have passed, and the next tile may come by itself. */
@@ -198,38 +170,60 @@ static void note_placement(struct taluva_match *match, unsigned seat,
     match->last[seat].placement = *placement;
 }
 
-static bool match_act(void *value, unsigned seat, const char *text, size_t len,
-                      struct game_change *change)
+/* The rules do a move without saying where it is wrong: only one that is refused is asked about. */
+static enum taluva_status act_place(struct taluva_match *match, uint8_t seat,
+                                    const struct taluva_placement *placement, bool confirm,
+                                    struct taluva_effects *effects, struct taluva_detail *detail)
+{
+    enum taluva_status status = taluva_place(&match->game, seat, placement, confirm, effects);
+    if (status != TALUVA_OK)
+        return taluva_check_place(&match->game, seat, placement, confirm, detail);
+    note_placement(match, seat, placement, effects);
+    return TALUVA_OK;
+}
+
+static enum taluva_status act_build(struct taluva_match *match, uint8_t seat,
+                                    const struct taluva_build *build,
+                                    struct taluva_effects *effects, struct taluva_detail *detail)
+{
+    enum taluva_status status = taluva_build(&match->game, seat, build, effects);
+    if (status != TALUVA_OK)
+        return taluva_check_build(&match->game, seat, build, detail);
+    match->last[seat].built = true;
+    match->last[seat].build = *build;
+    return TALUVA_OK;
+}
+
+static bool match_act(void *value, unsigned seat, const char *text, size_t len, bool confirm,
+                      struct game_change *change, struct refusal *refusal)
 {
     struct taluva_match *match = value;
     struct taluva *game = &match->game;
     struct taluva_effects effects = {0};
+    struct taluva_detail detail = {0};
     struct taluva_move move;
-    enum taluva_status status = TALUVA_WRONG_STEP;
+    enum taluva_status status = TALUVA_OK;
     uint8_t player = (uint8_t)seat;
     taluva_move_read(&move, text, len);
     switch (move.kind) {
     case TALUVA_MOVE_DRAW:
-        if (game->stack > 0)
-            status = taluva_draw(game, player, next_tile(match), &effects);
+        status = taluva_draw(game, player, game->stack > 0 ? next_tile(match) : TALUVA_TILE_NONE,
+                             &effects);
         break;
     case TALUVA_MOVE_PLACE:
-        status = taluva_place(game, player, &move.placement, true, &effects);
-        if (status == TALUVA_OK)
-            note_placement(match, seat, &move.placement, &effects);
+        status = act_place(match, player, &move.placement, confirm, &effects, &detail);
         break;
     case TALUVA_MOVE_BUILD:
-        status = taluva_build(game, player, &move.build, &effects);
-        if (status == TALUVA_OK) {
-            match->last[seat].built = true;
-            match->last[seat].build = move.build;
-        }
+        status = act_build(match, player, &move.build, &effects, &detail);
         break;
     case TALUVA_MOVE_BAD:
-        break;
+        *refusal = (struct refusal){.error = PROTOCOL_BAD_FIELD, .field = "move"};
+        return false;
     }
     if (status == TALUVA_OK)
         follow_up(match, player, &effects, change);
+    else
+        refuse(refusal, status, &detail);
     return status == TALUVA_OK;
 }
 
@@ -264,7 +258,6 @@ const struct game_rules taluva_rules = {
     .acting = match_acting,
     .in_play = match_in_play,
     .over = match_over,
-    .check = match_check,
     .act = match_act,
     .forfeit = match_forfeit,
     .may_undo = match_may_undo,

@@ -5,6 +5,7 @@
 #include <check.h>
 
 Suite *clock_suite(void);
+Suite *draft_suite(void);
 Suite *format_suite(void);
 Suite *hidden_suite(void);
 Suite *laws_suite(void);

@@ -299,28 +299,35 @@ static const char *refusal_code(const struct refusal *refusal)
     return refusal->error != PROTOCOL_OK ? protocol_error_code(refusal->error) : refusal->code;
 }
 
-const char *table_send_id(struct table *table, uint64_t session, int64_t id, const char *op,
-                          const char *members)
+const char *table_decide(struct table *table, uint64_t session, int64_t id, const char *op,
+                         const char *members, struct room_event *event, struct room_draft *draft)
 {
     struct request request;
-    struct room_event event;
-    char scratch[ROOM_EVENT_TEXT_MAX];
     struct room_actor actor = {.session = session, .name = table_name(session)};
     uint64_t before = table_fingerprint(table->room);
     decode(&request, members, id, op);
-    enum room_decision decision = room_decide(table->room, &actor, &request, table->now_ms, &event,
-                                              scratch, &table->refusal, &table->seq);
+    enum room_decision decision = room_decide(table->room, &actor, &request, table->now_ms, event,
+                                              draft, &table->refusal, &table->seq);
     request_release(&request);
     ck_assert_uint_eq(table_fingerprint(table->room), before);
     if (decision == ROOM_REPEATED)
         return "repeat";
     if (decision == ROOM_REFUSED)
         return refusal_code(&table->refusal);
-    table->seq = event.seq;
-    if (event.seq == 0)
-        return "same";
+    table->seq = event->seq;
+    return event->seq == 0 ? "same" : "ok";
+}
+
+const char *table_send_id(struct table *table, uint64_t session, int64_t id, const char *op,
+                          const char *members)
+{
+    struct room_event event;
+    struct room_draft draft;
+    const char *answer = table_decide(table, session, id, op, members, &event, &draft);
+    if (strcmp(answer, "ok") != 0)
+        return answer;
     if (event.kind == ROOM_REMATCHED)
-        room_fill_rematch(&event, "zzzzzzzz", scratch);
+        room_fill_rematch(&event, "zzzzzzzz", draft.text);
     table_apply(table, &event);
     return "ok";
 }

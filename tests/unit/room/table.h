@@ -48,6 +48,9 @@ const char *table_send(struct table *table, uint64_t session, const char *op, co
 const char *table_send_id(struct table *table, uint64_t session, int64_t id, const char *op,
                           const char *members);
 const char *table_move(struct table *table, uint64_t session, const char *move);
+/* Decides alone: with "ok" there is an event for table_apply. */
+const char *table_decide(struct table *table, uint64_t session, int64_t id, const char *op,
+                         const char *members, struct room_event *event, struct room_draft *draft);
 
 /* As `check`: "ok" or the refusal. */
 const char *table_check(struct table *table, uint64_t session, const char *move);

@@ -94,13 +94,13 @@ struct game_rules {
     /* False while it goes on. `outcome` may be NULL. */
     bool (*over)(const void *game, struct game_outcome *outcome);
 
-    /* Would `act` be accepted? `confirm`: the player means it. */
-    bool (*check)(const void *game, unsigned seat, const char *move, size_t len, bool confirm,
-                  struct refusal *refusal);
-    /* Does it, and whatever follows without anybody's choice. False: refused, the value is as it
-     * was. */
-    bool (*act)(void *game, unsigned seat, const char *move, size_t len,
-                struct game_change *change);
+    /*
+     * Does the move, and whatever follows without anybody's choice. `confirm`: the player means it,
+     * also where the game would ask. False with *refusal: the value is as it was. Whoever wants to
+     * know only whether a move is allowed lets a copy act.
+     */
+    bool (*act)(void *game, unsigned seat, const char *move, size_t len, bool confirm,
+                struct game_change *change, struct refusal *refusal);
     /* The seat gives up, in its turn or not. False: it is not in play. */
     bool (*forfeit)(void *game, unsigned seat, struct game_change *change);
     /* May the seat take its last move back? (The room does, by playing all others again.) */

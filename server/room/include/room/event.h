@@ -60,6 +60,8 @@ enum { ROOM_EVENT_KINDS = ROOM_REMATCHED + 1, ROOM_EVENT_TEXT_MAX = 1280, ROOM_N
 
 #define ROOM_NO_REQUEST INT64_C(-1)
 
+struct room_draft;
+
 /*
  * The request that made the event. `session` 0: the room did it by itself (time, a computer
  * player, a rule); then `request_id` is ROOM_NO_REQUEST and `digest` 0.
@@ -83,6 +85,11 @@ struct room_event {
     uint8_t seat; /* whom it is about, or ROOM_NO_SEAT */
     uint16_t text_len;
     const char *text; /* borrowed */
+    /*
+     * What room_decide has worked out for room_apply, borrowed; or NULL. No part of the event: it
+     * is neither kept nor needed.
+     */
+    const struct room_draft *draft;
 };
 
 #endif

@@ -8,6 +8,9 @@
  *     request --room_decide--> event (checked, nothing changed) --room_apply--> state, and the push
  *     time ---room_decide_due->                                                for every audience
  *
+ * Whether a move is allowed is found out by playing it on a draft, the caller's memory. The event
+ * refers to the draft, and room_apply takes it over instead of playing the move a second time.
+ *
  * The caller appends the event to the store and, once it is durable, hands out the pushes and says
  * room_kept. If the store refuses, room_rewind takes the room back to what is durable.
  *
@@ -87,10 +90,23 @@ enum {
 };
 
 /*
+ * What room_decide works with: one for all rooms is enough, as it need last from room_decide to
+ * room_apply only. Nothing has to be initialized; all but the text is for room/ alone.
+ */
+enum { ROOM_DRAFT_BYTES = 12288 };
+struct room_draft {
+    char text[ROOM_EVENT_TEXT_MAX]; /* the event's */
+    const struct room *room;
+    uint64_t changes;        /* of the room, when this was decided */
+    struct room_event event; /* which was tried */
+    _Alignas(max_align_t) unsigned char match[ROOM_DRAFT_BYTES]; /* as the event leaves it */
+};
+
+/*
  * Would this request (join sit bot unseat ready start leave move undo resign offer withdraw
- * rematch) be accepted now? Changes nothing.
+ * rematch) be accepted now? Changes nothing in the room.
  *
- * ROOM_ACCEPTED: *event is filled and ready for room_apply, its text in *scratch. event->seq 0
+ * ROOM_ACCEPTED: *event is filled and ready for room_apply, its text in *draft. event->seq 0
  *     means: accepted, and there is nothing to change (a seated player joins, a watcher leaves).
  * ROOM_REFUSED: *refusal says why.
  * ROOM_REPEATED: this session's request of that id was carried out before, at *repeat_seq: answer
@@ -105,7 +121,7 @@ enum {
 enum room_decision { ROOM_ACCEPTED, ROOM_REFUSED, ROOM_REPEATED };
 enum room_decision room_decide(const struct room *room, const struct room_actor *actor,
                                const struct request *request, int64_t now_ms,
-                               struct room_event *event, char scratch[ROOM_EVENT_TEXT_MAX],
+                               struct room_event *event, struct room_draft *draft,
                                struct refusal *refusal, uint64_t *repeat_seq);
 
 /* What time, a rule or a computer player does now, or false. Again until it says false. */
