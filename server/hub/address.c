@@ -58,7 +58,7 @@ static struct address *find(const struct hub *hub, uint64_t key,
 
 static struct address *add(struct hub *hub, uint64_t key, const struct address_prefix *prefix)
 {
-    if (hub->addresses.by_prefix.count >= (size_t)hub->config.addresses)
+    if (map_count(&hub->addresses.by_prefix) >= (size_t)hub->config.addresses)
         return NULL;
     struct address *address = calloc(1, sizeof *address);
     if (!address || map_put(&hub->addresses.by_prefix, key, address) < 0) {
@@ -106,6 +106,6 @@ void addresses_release(struct hub *hub)
 {
     while (hub->addresses.oldest)
         forget(hub, hub->addresses.oldest);
-    assert(hub->addresses.by_prefix.count == 0);
+    assert(map_count(&hub->addresses.by_prefix) == 0);
     map_release(&hub->addresses.by_prefix);
 }

@@ -6,6 +6,7 @@
 #include "http_wait.h"
 #include "hub_private.h"
 #include "hub_room.h"
+#include "map.h"
 #include "notice.h"
 #include "pending.h"
 #include "presence_queue.h"
@@ -239,10 +240,10 @@ void hub_close_all(struct hub *hub, int close_code)
 
 void hub_metrics(const struct hub *hub, struct hub_metrics *metrics)
 {
-    *metrics = (struct hub_metrics){.sessions = hub->sessions.by_id.count,
+    *metrics = (struct hub_metrics){.sessions = map_count(&hub->sessions.by_id),
                                     .connections = hub->conns.count,
-                                    .rooms = hub->rooms.by_id.count,
-                                    .addresses = hub->addresses.by_prefix.count,
+                                    .rooms = map_count(&hub->rooms.by_id),
+                                    .addresses = map_count(&hub->addresses.by_prefix),
                                     .outbox_bytes = hub->conns.outbox_bytes,
                                     .history_bytes = hub->history.bytes};
 }

@@ -1,27 +1,20 @@
 /*
- * Pointers by a 64-bit key: open addressing, linear probing, no tombstones.
+ * Pointers by a 64-bit key: a table (base/table.h) that is all zeros when it is empty.
  *
- * Several values may have the same key; `map_find` walks them. The key is stirred, but keys that a
- * stranger can choose must be hashed with a secret before they come here.
+ * Several values may have the same key; `map_find` walks them. Keys that a stranger can choose must
+ * be hashed with a secret before they come here.
  */
 #ifndef HUB_MAP_H
 #define HUB_MAP_H
 
-#include <stddef.h>
-#include <stdint.h>
-
-struct map_slot {
-    uint64_t key;
-    void *value; /* NULL: empty */
-};
+#include <base/table.h>
 
 struct map {
-    struct map_slot *slots;
-    size_t count;
-    size_t size; /* 0 or a power of two, at most 3/4 full */
+    struct table table;
 };
 
 void map_release(struct map *map);
+size_t map_count(const struct map *map);
 int map_put(struct map *map, uint64_t key, void *value);           /* <0: out of memory */
 void map_remove(struct map *map, uint64_t key, const void *value); /* it is there */
 

@@ -122,10 +122,10 @@ static void write_events(const struct metrics *metrics, struct buffer *out)
 void metrics_write(const struct hub *hub, struct buffer *out)
 {
     const struct metrics *metrics = &hub->metrics;
-    prometheus_count(out, "sessions", "gauge", "Sessions known.", hub->sessions.by_id.count);
+    prometheus_count(out, "sessions", "gauge", "Sessions known.", map_count(&hub->sessions.by_id));
     prometheus_count(out, "connections", "gauge", "Open connections.", hub->conns.count);
     prometheus_count(out, "addresses", "gauge", "Addresses remembered.",
-                     hub->addresses.by_prefix.count);
+                     map_count(&hub->addresses.by_prefix));
     prometheus_count(out, "outbox_bytes", "gauge", "Bytes not yet written, by receiver.",
                      hub->conns.outbox_bytes);
     prometheus_count(out, "history_bytes", "gauge", "Pushes of the past that are kept encoded.",

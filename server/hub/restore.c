@@ -134,7 +134,8 @@ static int by_seen(const void *a, const void *b)
 static int queue_sessions(struct hub *hub)
 {
     size_t count = 0, at = 0;
-    struct session *session, **sessions = calloc(hub->sessions.by_id.count + 1, sizeof *sessions);
+    struct session *session,
+        **sessions = calloc(map_count(&hub->sessions.by_id) + 1, sizeof *sessions);
     if (!sessions)
         return STORE_FAILED;
     while ((session = map_next(&hub->sessions.by_id, &at)) != NULL)

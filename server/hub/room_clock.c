@@ -105,7 +105,7 @@ static struct hub_room *find_evictable(const struct hub *hub, const struct hub_r
 
 bool rooms_make_place(struct hub *hub, const struct hub_room *spare)
 {
-    if (hub->rooms.by_id.count - hub->rooms.dropping_count < (size_t)hub->config.rooms)
+    if (map_count(&hub->rooms.by_id) - hub->rooms.dropping_count < (size_t)hub->config.rooms)
         return true;
     if (hub->commit.failing || hub->now_ms < hub->rooms.evict_after_ms)
         return false;

@@ -356,7 +356,8 @@ int64_t sessions_deadline_ms(const struct hub *hub)
 
 bool sessions_have_room(struct hub *hub)
 {
-    if (hub->sessions.by_id.count - hub->sessions.dropping_count < (size_t)hub->config.sessions)
+    if (map_count(&hub->sessions.by_id) - hub->sessions.dropping_count <
+        (size_t)hub->config.sessions)
         return true;
     struct session *session = oldest(&hub->sessions.visitors);
     return session && drop(hub, session);

@@ -1,71 +1,69 @@
 #include "address_counts.h"
 
 #include <assert.h>
-#include <stdlib.h>
+#include <hub/address_prefix.h>
+#include <sodium.h>
 #include <string.h>
+
+struct entry {
+    uint64_t hash; /* of the owner */
+    struct address_prefix owner;
+    uint32_t count; /* never 0 */
+};
 
 bool address_counts_init(struct address_counts *counts, size_t most)
 {
-    counts->size = 16;
-    while (counts->size < 2 * most)
-        counts->size *= 2;
-    counts->entries = calloc(counts->size, sizeof *counts->entries);
-    return counts->entries;
+    randombytes_buf(counts->key, sizeof counts->key);
+    table_init(&counts->table, sizeof(struct entry));
+    return table_reserve(&counts->table, most);
 }
 
 void address_counts_release(struct address_counts *counts)
 {
-    free(counts->entries);
-    counts->entries = NULL;
+    table_release(&counts->table);
 }
 
-static size_t home_of(const struct address_counts *counts, const struct address_prefix *key)
+static uint64_t hash_of(const struct address_counts *counts, const struct address_prefix *owner)
 {
-    uint64_t number;
-    static_assert(sizeof number == sizeof key->bytes, "a prefix is a number");
-    memcpy(&number, key->bytes, sizeof number);
-    uint64_t mixed = (number ^ number >> 32) * UINT64_C(0xd6e8feb86659fd93);
-    return (size_t)(mixed >> 32) & (counts->size - 1);
+    uint64_t hash;
+    static_assert(crypto_shorthash_BYTES == sizeof hash, "the hash is a number");
+    static_assert(crypto_shorthash_KEYBYTES == sizeof counts->key, "its key");
+    crypto_shorthash((unsigned char *)&hash, owner->bytes, sizeof owner->bytes, counts->key);
+    return hash;
 }
 
-static struct address_counts_entry *find(const struct address_counts *counts,
-                                         const struct address_prefix *key)
+static struct entry *find(const struct address_counts *counts, const struct address *address)
 {
-    size_t at = home_of(counts, key);
-    while (counts->entries[at].count > 0 &&
-           memcmp(&counts->entries[at].owner, key, sizeof *key) != 0)
-        at = (at + 1) & (counts->size - 1);
-    return &counts->entries[at];
+    struct address_prefix owner = address_prefix_of(address->bytes);
+    uint64_t hash = hash_of(counts, &owner);
+    size_t at = 0;
+    struct entry *entry = table_find(&counts->table, hash, &at);
+    while (entry && memcmp(&entry->owner, &owner, sizeof owner) != 0)
+        entry = table_find(&counts->table, hash, &at);
+    return entry;
 }
 
 uint32_t address_counts_get(const struct address_counts *counts, const struct address *address)
 {
-    struct address_prefix key = address_prefix_of(address->bytes);
-    return find(counts, &key)->count;
+    const struct entry *entry = find(counts, address);
+    return entry ? entry->count : 0;
 }
 
 void address_counts_add(struct address_counts *counts, const struct address *address)
 {
-    struct address_prefix key = address_prefix_of(address->bytes);
-    struct address_counts_entry *entry = find(counts, &key);
-    entry->owner = key;
-    entry->count++;
+    struct entry *entry = find(counts, address);
+    if (entry) {
+        entry->count++;
+        return;
+    }
+    struct address_prefix owner = address_prefix_of(address->bytes);
+    table_add(&counts->table, &(struct entry){hash_of(counts, &owner), owner, 1});
 }
 
 void address_counts_remove(struct address_counts *counts, const struct address *address)
 {
-    struct address_prefix key = address_prefix_of(address->bytes);
-    struct address_counts_entry *entry = find(counts, &key);
-    assert(entry->count > 0);
-    if (--entry->count > 0)
-        return;
-    size_t mask = counts->size - 1, hole = (size_t)(entry - counts->entries);
-    for (size_t at = (hole + 1) & mask; counts->entries[at].count > 0; at = (at + 1) & mask) {
-        size_t home = home_of(counts, &counts->entries[at].owner);
-        if (((at - home) & mask) >= ((at - hole) & mask)) {
-            counts->entries[hole] = counts->entries[at];
-            hole = at;
-        }
-    }
-    counts->entries[hole].count = 0;
+    struct entry *entry = find(counts, address);
+    assert(entry);
+    if (--entry->count == 0)
+        table_remove(&counts->table, entry);
 }

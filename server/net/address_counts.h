@@ -1,22 +1,19 @@
 /*
  * How many of something each owner of an address has: a table of counts.
+ *
+ * Strangers choose their addresses, so the table goes by a keyed hash of them, and nobody can make
+ * it slow.
  */
 #ifndef NET_ADDRESS_COUNTS_H
 #define NET_ADDRESS_COUNTS_H
 
 #include "address.h"
 
-#include <hub/address_prefix.h>
+#include <base/table.h>
 
-struct address_counts_entry {
-    struct address_prefix owner;
-    uint32_t count; /* 0: free */
-};
-
-/* Open addressing, never more than half full. */
 struct address_counts {
-    struct address_counts_entry *entries;
-    size_t size; /* power of two */
+    struct table table;
+    uint8_t key[16]; /* of the hash */
 };
 
 /* For at most `most` addresses at once. False: out of memory. */

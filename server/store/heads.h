@@ -1,28 +1,27 @@
 /*
  * Where the log of each live room ends: what the next append must follow.
  *
- * Open addressing with linear probing over the 8 characters of the room's id; removal moves
- * the followers up, so there are no tombstones. Kept in memory because looking it up in the
- * database for each append would touch a page for each room.
+ * By the 8 characters of the room's id, which are random. Kept in memory because looking it up in
+ * the database for each append would touch a page for each room.
  */
 #ifndef STORE_HEADS_H
 #define STORE_HEADS_H
+
+#include <base/table.h>
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 struct head {
-    uint64_t id;    /* the 8 characters, as memory has them; 0: free slot */
+    uint64_t id;    /* the 8 characters, as memory has them; never 0 */
     int64_t key;    /* the row in `room` */
     uint64_t seq;   /* of its last event, 0: none yet */
     int64_t last_n; /* that event's row in `event`, 0: none yet */
 };
 
 struct heads {
-    struct head *slots;
-    size_t size; /* power of two, or 0 */
-    size_t count;
+    struct table table;
 };
 
 void heads_init(struct heads *heads);
@@ -34,7 +33,8 @@ uint64_t heads_id(const char *room_id);
 /* So that `more` heads_put cannot fail. False: out of memory, nothing changed. */
 bool heads_reserve(struct heads *heads, size_t more);
 
-struct head *heads_find(struct heads *heads, uint64_t id);    /* NULL: none; until the next put */
+/* NULL: none. It stays where it is until the next heads_reserve or heads_remove. */
+struct head *heads_find(const struct heads *heads, uint64_t id);
 void heads_put(struct heads *heads, const struct head *head); /* new, or in place of the old */
 void heads_remove(struct heads *heads, uint64_t id);
 

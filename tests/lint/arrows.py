@@ -16,9 +16,9 @@ import tree
 
 ARROWS = {
     "main": {"net", "store", "hub", "taluva"},
-    "net": {"hub"},
-    "store": {"hub"},
-    "hub": {"room", "protocol"},
+    "net": {"hub", "base"},
+    "store": {"hub", "base"},
+    "hub": {"room", "protocol", "base"},
     "room": {"games", "protocol"},
     "taluva": {"games", "rules", "protocol", "base"},
     "games": {"protocol"},
