@@ -17,6 +17,7 @@ int main(void)
     srunner_add_suite(runner, shares_suite());
     srunner_add_suite(runner, hidden_suite());
     srunner_add_suite(runner, http_suite());
+    srunner_add_suite(runner, metrics_suite());
     srunner_add_suite(runner, memory_suite());
     srunner_run_all(runner, CK_NORMAL);
     int failed = srunner_ntests_failed(runner);

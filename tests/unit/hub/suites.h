@@ -14,6 +14,7 @@ Suite *shares_suite(void);
 Suite *resume_suite(void);
 Suite *hidden_suite(void);
 Suite *http_suite(void);
+Suite *metrics_suite(void);
 Suite *memory_suite(void);
 
 #endif

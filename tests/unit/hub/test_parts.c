@@ -1,6 +1,8 @@
 /* The hub's small parts, each a table or a comparison with the obvious way to do it. */
 #include "suites.h"
 
+#include "batch.h"
+#include "hub_room.h"
 #include "map.h"
 #include "timer.h"
 #include <hub/bucket.h>
@@ -176,6 +178,52 @@ START_TEST(test_timers_due)
 }
 END_TEST
 
+/* ---- batch */
+
+/* A large one gives its places back when it is cleared, and then has none. */
+START_TEST(test_batch_after_a_burst)
+{
+    enum { BURST = 300 };
+    struct batch batch = {0};
+    for (size_t ops = BURST; ops >= 1; ops = ops == 1 ? 0 : 1) {
+        ck_assert_int_eq(batch_reserve(&batch, ops, 0, 0, 0), 0);
+        for (uint64_t id = 1; id <= ops; id++)
+            batch_drop_session(&batch, id);
+        ck_assert_uint_eq(batch.op_count, ops);
+        ck_assert_uint_eq(batch.ops[ops - 1].u.session_id, ops);
+        ck_assert_int_eq(batch.results[ops - 1], STORE_OK);
+        batch_clear(&batch);
+        ck_assert_uint_eq(batch.op_count, 0);
+    }
+    batch_release(&batch);
+}
+END_TEST
+
+/* Of several chunks of text one is kept, and none is freed twice. */
+START_TEST(test_batch_keeps_one_chunk_of_text)
+{
+    enum { MORE_THAN_HALF = 10000 };
+    struct batch batch = {0};
+    struct hub_room hub_room = {0};
+    static const char text[MORE_THAN_HALF] = "hello";
+    for (int round = 0; round < 3; round++) {
+        for (uint64_t seq = 1; seq <= 3; seq++) {
+            struct room_event event = {.seq = seq, .text = text, .text_len = 1280};
+            ck_assert_int_eq(batch_reserve(&batch, 1, 0, 1, sizeof text), 0);
+            batch_append(&batch, &hub_room, &event);
+            ck_assert_uint_eq(hub_room.fill_seq, seq);
+            batch.texts->used = sizeof text;
+        }
+        hub_room.fill_seq = 0;
+        batch_clear(&batch);
+        ck_assert_ptr_nonnull(batch.texts);
+        ck_assert_ptr_null(batch.texts->next);
+        ck_assert_uint_eq(batch.texts->used, 0);
+    }
+    batch_release(&batch);
+}
+END_TEST
+
 /* ---- config */
 
 START_TEST(test_config)
@@ -208,6 +256,8 @@ Suite *parts_suite(void)
     tcase_add_loop_test(tests, test_map, 0, 2);
     tcase_add_test(tests, test_timers_in_order);
     tcase_add_test(tests, test_timers_due);
+    tcase_add_test(tests, test_batch_after_a_burst);
+    tcase_add_test(tests, test_batch_keeps_one_chunk_of_text);
     tcase_add_test(tests, test_config);
     suite_add_tcase(suite, tests);
     return suite;
