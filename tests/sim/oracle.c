@@ -2,10 +2,12 @@
 
 #include "marks.h"
 #include "secrets.h"
+#include "taluva_reference.h"
 #include <assert.h>
 #include <cards.h>
 #include <match.h>
 #include <protocol/encoding.h>
+#include <room_internal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -49,6 +51,7 @@ void oracle_release(struct oracle *oracle)
 {
     for (size_t i = 0; i < oracle->count; i++) {
         room_destroy(oracle->rooms[i].room);
+        reference_destroy(oracle->rooms[i].reference);
         json_decref(oracle->rooms[i].state);
         free(oracle->rooms[i].facts);
     }
@@ -267,6 +270,109 @@ static void put_fact(struct truth *truth, const struct room_event *event)
     }
 }
 
+/* ---- the rules of Taluva */
+
+/* The server's list of moves for the seat in turn, as reference_moves has it. */
+static json_t *listed_moves(const struct room *room, unsigned seat)
+{
+    struct buffer buffer;
+    struct writer writer;
+    buffer_init(&buffer, 0, 1 << 20);
+    writer_init(&writer, &buffer);
+    writer_object(&writer);
+    room->setup.game->views->moves(match_game_of(room->match), seat, &writer);
+    writer_end(&writer);
+    assert(!buffer.failed);
+    json_t *answer = json_loadb(buffer_payload(&buffer), buffer.len, JSON_REJECT_DUPLICATES, NULL);
+    json_t *moves = json_object();
+    const json_t *move;
+    size_t i;
+    json_array_foreach(json_object_get(answer, "moves"), i, move)
+        json_object_set_new(moves, json_string_value(move), json_true());
+    json_decref(answer);
+    buffer_release(&buffer);
+    return moves;
+}
+
+static bool same_moves(const struct truth *truth, const json_t *turn)
+{
+    if (!turn)
+        return true;
+    unsigned seat = (unsigned)json_integer_value(json_object_get(turn, "seat"));
+    json_t *listed = listed_moves(truth->room, seat), *legal = reference_moves(truth->reference);
+    bool same = json_equal(listed, legal);
+    json_decref(listed);
+    json_decref(legal);
+    return same;
+}
+
+static bool same_table(const struct truth *truth, const json_t *table)
+{
+    json_t *own = reference_table(truth->reference);
+    bool same = json_equal(own, table);
+    json_decref(own);
+    return same;
+}
+
+/* What all agreed on, or the room decided, is not for the rules to say. */
+static bool same_result(const struct truth *truth)
+{
+    const json_t *result = json_object_get(truth->state, "result");
+    const char *why = json_string_value(json_object_get(result, "why"));
+    json_t *own = reference_result(truth->reference);
+    bool called_off = why && (strcmp(why, "called-off") == 0 || strcmp(why, "abandoned") == 0);
+    bool same = called_off ? !own : own == result || json_equal(own, result);
+    json_decref(own);
+    return same;
+}
+
+static bool is_allowed(struct reference *reference, const struct room_event *event)
+{
+    char text[ROOM_EVENT_TEXT_MAX + 1];
+    switch ((int)event->kind) {
+    case ROOM_MOVE:
+        memcpy(text, event->text, event->text_len);
+        text[event->text_len] = 0;
+        return reference_move(reference, event->seat, text);
+    case ROOM_UNDONE:
+        return reference_undo(reference, event->seat);
+    case ROOM_RESIGNED:
+    case ROOM_TIMED_OUT:
+        return reference_forfeit(reference, event->seat);
+    default:
+        return true; /* nothing happens on the table */
+    }
+}
+
+/* NULL: the event and what the server says after it are as the rules have it. */
+static const char *broken_rule(struct truth *truth, const struct room_event *event)
+{
+    const json_t *table = json_object_get(truth->state, "table");
+    if (!truth->reference)
+        truth->reference = reference_create(truth->state);
+    else if (!is_allowed(truth->reference, event))
+        return "is not allowed";
+    if (!reference_drawn(truth->reference, truth->state))
+        return "draws no tile";
+    if (!same_table(truth, table))
+        return "leaves another table";
+    if (!same_moves(truth, json_object_get(table, "turn")))
+        return "leaves other legal moves";
+    return same_result(truth) ? NULL : "leaves another result";
+}
+
+static void check_rules(struct oracle *oracle, struct truth *truth, const struct room_event *event)
+{
+    const char *game = json_string_value(json_object_get(truth->state, "game"));
+    if (strcmp(game, "taluva") != 0 || !json_object_get(truth->state, "table"))
+        return;
+    const char *broken = broken_rule(truth, event);
+    if (broken)
+        complain(oracle, "room %s seq %zu: by the rules, %s of seat %u (%.*s) %s", truth->id,
+                 truth->count, room_event_name(event->kind), event->seat, (int)event->text_len,
+                 event->text, broken);
+}
+
 static void append(struct oracle *oracle, const char *id, const struct room_event *event)
 {
     struct truth *truth = find(oracle, id);
@@ -289,6 +395,7 @@ static void append(struct oracle *oracle, const char *id, const struct room_even
         assert(truth->facts);
     }
     put_fact(truth, event);
+    check_rules(oracle, truth, event);
     note(truth, event);
     if (event->kind == ROOM_MOVE && room_phase(truth->room) == PROTOCOL_PHASE_OVER)
         mark(MARK_MATCH_OVER);

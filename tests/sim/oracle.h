@@ -1,5 +1,6 @@
 /*
- * What is true: every room as a replay of the events that have become durable.
+ * What is true: every room as a replay of the events that have become durable. The replay uses the
+ * server's rules; for Taluva, each event is held against an independent reading of them as well.
  */
 #ifndef SIM_ORACLE_H
 #define SIM_ORACLE_H
@@ -21,8 +22,9 @@ struct truth { /* one room */
     char id[9];
     char secret[65]; /* hex */
     struct room *room;
-    json_t *state;      /* after the last fact, for audience 0 */
-    struct fact *facts; /* facts[seq - 1] */
+    struct reference *reference; /* of a match of Taluva; NULL before it is dealt */
+    json_t *state;               /* after the last fact, for audience 0 */
+    struct fact *facts;          /* facts[seq - 1] */
     size_t count, size;
     bool dropped;
 };
