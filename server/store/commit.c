@@ -64,6 +64,8 @@ static enum store_result put_session(struct sqlite_store *store,
     bind_text(stmt, 3, session->name, strlen(session->name));
     bind_int(stmt, 4, session->created_ms);
     bind_int(stmt, 5, session->seen_ms);
+    struct row_hash hash = hash_session(session);
+    bind_blob(stmt, 6, hash.bytes, sizeof hash.bytes);
     return run(store, PUT_SESSION, "storing a session");
 }
 
@@ -85,13 +87,15 @@ static enum store_result put_room(struct sqlite_store *store, const struct store
     bind_blob(stmt, 3, room->seed.secret, sizeof room->seed.secret);
     bind_int(stmt, 4, (int64_t)room->seed.host);
     bind_int(stmt, 5, room->created_ms);
+    struct row_hash hash = hash_room(room);
+    bind_blob(stmt, 6, hash.bytes, sizeof hash.bytes);
     int code = statement_run(stmt);
     if (code == SQLITE_CONSTRAINT_UNIQUE)
         return refuse(store, STORE_REFUSED, "the room exists already:", room->seed.id);
     if (code != SQLITE_OK)
         return database_fail(store->db, code, "storing a room", store->message);
     change_remember(store, id, NULL);
-    heads_put(&store->heads, &(struct head){id, sqlite3_last_insert_rowid(store->db), 0, 0});
+    heads_put(&store->heads, &(struct head){id, sqlite3_last_insert_rowid(store->db), 0, 0, hash});
     return STORE_OK;
 }
 
@@ -115,10 +119,13 @@ static enum store_result append(struct sqlite_store *store, const struct store_o
     bind_int(stmt, 9, (int64_t)event->kind);
     bind_int(stmt, 10, event->seat);
     bind_text(stmt, 11, event->text, event->text_len);
+    struct row_hash hash = hash_event(&head->hash, event);
+    bind_blob(stmt, 12, hash.bytes, sizeof hash.bytes);
     enum store_result result = run(store, APPEND, "storing an event");
     if (result != STORE_OK)
         return result;
     change_remember(store, head->id, head);
+    head->hash = hash;
     head->seq = event->seq;
     head->last_n = sqlite3_last_insert_rowid(store->db);
     return STORE_OK;
@@ -139,13 +146,31 @@ static enum store_result drop_log(struct sqlite_store *store, const struct head 
     return STORE_OK;
 }
 
+/* The row of the room takes in the end of its log. */
+static enum store_result archive_row(struct sqlite_store *store, const struct head *head)
+{
+    struct row_hash room;
+    sqlite3_stmt *stmt = statement(store, READ_ROOM_HASH);
+    bind_int(stmt, 1, head->key);
+    int code = sqlite3_step(stmt);
+    bool whole = code == SQLITE_ROW && column_bytes(stmt, 0, room.bytes, sizeof room.bytes);
+    sqlite3_reset(stmt);
+    if (!whole)
+        return database_fail(store->db,
+                             code == SQLITE_ROW || code == SQLITE_DONE ? SQLITE_CORRUPT : code,
+                             "archiving a room", store->message);
+    struct row_hash archived = hash_archived(&room, &head->hash, head->seq);
+    bind_int(statement(store, ARCHIVE_ROOM), 1, head->key);
+    bind_blob(statement(store, ARCHIVE_ROOM), 2, archived.bytes, sizeof archived.bytes);
+    return run(store, ARCHIVE_ROOM, "archiving a room");
+}
+
 static enum store_result archive_room(struct sqlite_store *store, const char *room_id)
 {
     const struct head *head = heads_find(&store->heads, heads_id(room_id));
     if (!head)
         return refuse(store, STORE_REFUSED, "no such room to archive:", room_id);
-    bind_int(statement(store, ARCHIVE_ROOM), 1, head->key);
-    enum store_result result = run(store, ARCHIVE_ROOM, "archiving a room");
+    enum store_result result = archive_row(store, head);
     if (result != STORE_OK)
         return result;
     bind_int(statement(store, LET_ALL_OUT), 1, head->key);
@@ -168,12 +193,23 @@ static enum store_result drop_room(struct sqlite_store *store, const char *room_
     return run(store, DROP_ROOM, "dropping a room");
 }
 
-static enum store_result change_guests(struct sqlite_store *store, enum statement which,
-                                       const struct head *head, uint64_t session)
+static enum store_result put_guest(struct sqlite_store *store, const struct head *head,
+                                   const char *room_id, uint64_t session)
 {
-    bind_int(statement(store, which), 1, head->key);
-    bind_int(statement(store, which), 2, (int64_t)session);
-    return run(store, which, "storing a guest");
+    sqlite3_stmt *stmt = statement(store, LET_IN);
+    struct row_hash hash = hash_guest(room_id, session);
+    bind_int(stmt, 1, head->key);
+    bind_int(stmt, 2, (int64_t)session);
+    bind_blob(stmt, 3, hash.bytes, sizeof hash.bytes);
+    return run(store, LET_IN, "storing a guest");
+}
+
+static enum store_result drop_guest(struct sqlite_store *store, const struct head *head,
+                                    uint64_t session)
+{
+    bind_int(statement(store, LET_OUT), 1, head->key);
+    bind_int(statement(store, LET_OUT), 2, (int64_t)session);
+    return run(store, LET_OUT, "forgetting a guest");
 }
 
 /* The room may have been archived or dropped by the same batch. */
@@ -183,9 +219,9 @@ static enum store_result let_in(struct sqlite_store *store, const char *room_id,
     const struct head *head = heads_find(&store->heads, heads_id(room_id));
     enum store_result result = STORE_OK;
     if (head && guest->instead_of != 0)
-        result = change_guests(store, LET_OUT, head, guest->instead_of);
+        result = drop_guest(store, head, guest->instead_of);
     if (head && result == STORE_OK)
-        result = change_guests(store, LET_IN, head, guest->session);
+        result = put_guest(store, head, room_id, guest->session);
     return result;
 }
 

@@ -16,37 +16,40 @@ static const char *const statement_sql[STATEMENTS] = {
     [READ_EPOCH] = "SELECT epoch FROM engine WHERE one = 1",
     [TAKE_EPOCH] = "UPDATE engine SET epoch = ?1 WHERE one = 1",
     [PROBE] = "UPDATE engine SET probes = probes + 1 WHERE one = 1",
-    [PUT_SESSION] = "INSERT INTO session (id, token_hash, name, created_ms, seen_ms)"
-                    " VALUES (?1, ?2, ?3, ?4, ?5)"
+    [PUT_SESSION] = "INSERT INTO session (id, token_hash, name, created_ms, seen_ms, hash)"
+                    " VALUES (?1, ?2, ?3, ?4, ?5, ?6)"
                     " ON CONFLICT (id) DO UPDATE SET token_hash = ?2, name = ?3, created_ms = ?4,"
-                    " seen_ms = ?5",
+                    " seen_ms = ?5, hash = ?6",
     [DROP_SESSION] = "DELETE FROM session WHERE id = ?1",
-    [PUT_ROOM] = "INSERT INTO room (id, code, secret, host, created_ms)"
-                 " VALUES (?1, ?2, ?3, ?4, ?5)",
+    [PUT_ROOM] = "INSERT INTO room (id, code, secret, host, created_ms, hash)"
+                 " VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
     [APPEND] = "INSERT INTO event (prev, room, seq, at_ms, held_ms, session, request_id, digest, "
-               "kind, seat, text)"
-               " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
-    [ARCHIVE_ROOM] = "UPDATE room SET archived = 1 WHERE key = ?1",
+               "kind, seat, text, hash)"
+               " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)",
+    [READ_ROOM_HASH] = "SELECT hash FROM room WHERE key = ?1",
+    [ARCHIVE_ROOM] = "UPDATE room SET archived = 1, hash = ?2 WHERE key = ?1",
 #define LOG_FROM_LAST                                                                              \
     "WITH RECURSIVE log (n) AS (VALUES (?1) UNION ALL"                                             \
     " SELECT event.prev FROM log JOIN event ON event.n = log.n WHERE event.prev <> 0) "
     [ARCHIVE_LOG] = LOG_FROM_LAST
-    "INSERT INTO archived_event"
-    " SELECT room, seq, at_ms, held_ms, session, request_id, digest, kind, seat, text"
+    "INSERT INTO archived_event (room, seq, at_ms, held_ms, session, request_id, digest, kind,"
+    " seat, text, hash)"
+    " SELECT room, seq, at_ms, held_ms, session, request_id, digest, kind, seat, text, hash"
     " FROM log CROSS JOIN event ON event.n = log.n",
     [DROP_LOG] = LOG_FROM_LAST "DELETE FROM event WHERE n IN log",
 #undef LOG_FROM_LAST
     [DROP_ROOM] = "DELETE FROM room WHERE id = ?1",
-    [LET_IN] = "INSERT OR IGNORE INTO guest (room, session) VALUES (?1, ?2)",
+    [LET_IN] = "INSERT OR IGNORE INTO guest (room, session, hash) VALUES (?1, ?2, ?3)",
     [LET_OUT] = "DELETE FROM guest WHERE room = ?1 AND session = ?2",
     [LET_ALL_OUT] = "DELETE FROM guest WHERE room = ?1",
-    [FIND_SESSION] = "SELECT id, token_hash, name, created_ms, seen_ms FROM session"
+    [FIND_SESSION] = "SELECT id, token_hash, name, created_ms, seen_ms, hash FROM session"
                      " WHERE token_hash = ?1",
     [FIND_ROOM] =
-        "SELECT key, id, code, secret, host, created_ms, archived FROM room WHERE id = ?1",
-    [READ_LOG] = "SELECT seq, at_ms, held_ms, session, request_id, digest, kind, seat, text FROM "
-                 "archived_event"
-                 " WHERE room = ?1 ORDER BY seq",
+        "SELECT key, id, code, secret, host, created_ms, archived, hash FROM room WHERE id = ?1",
+    [READ_LOG] =
+        "SELECT seq, at_ms, held_ms, session, request_id, digest, kind, seat, text, hash FROM "
+        "archived_event"
+        " WHERE room = ?1 ORDER BY seq",
 };
 
 int database_open(const char *path, int flags, sqlite3 **db)

@@ -22,6 +22,7 @@ enum statement {
     DROP_SESSION,
     PUT_ROOM,
     APPEND,
+    READ_ROOM_HASH,
     ARCHIVE_ROOM,
     ARCHIVE_LOG,
     DROP_LOG,

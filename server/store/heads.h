@@ -7,6 +7,8 @@
 #ifndef STORE_HEADS_H
 #define STORE_HEADS_H
 
+#include "hashes.h"
+
 #include <base/table.h>
 
 #include <stdbool.h>
@@ -14,10 +16,11 @@
 #include <stdint.h>
 
 struct head {
-    uint64_t id;    /* the 8 characters, as memory has them; never 0 */
-    int64_t key;    /* the row in `room` */
-    uint64_t seq;   /* of its last event, 0: none yet */
-    int64_t last_n; /* that event's row in `event`, 0: none yet */
+    uint64_t id;          /* the 8 characters, as memory has them; never 0 */
+    int64_t key;          /* the row in `room` */
+    uint64_t seq;         /* of its last event, 0: none yet */
+    int64_t last_n;       /* that event's row in `event`, 0: none yet */
+    struct row_hash hash; /* of that event; of the room if there is none yet */
 };
 
 struct heads {

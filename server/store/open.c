@@ -1,6 +1,7 @@
 /* Opening: the folder, the lock, the file, its version, and the epoch that is ours from then on. */
 #include "database.h"
 #include "files.h"
+#include "fill_hashes.h"
 #include "schema.h"
 
 #include <assert.h>
@@ -19,6 +20,8 @@ static int migrate(sqlite3 *db, int64_t version)
         code = database_run(db, "BEGIN EXCLUSIVE");
         if (code == SQLITE_OK)
             code = database_run(db, schema_migration((int)version));
+        if (code == SQLITE_OK && version == 2)
+            code = fill_hashes(db);
         if (code == SQLITE_OK)
             code = database_run(db, mark);
         if (code == SQLITE_OK)

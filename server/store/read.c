@@ -1,5 +1,6 @@
 /* Reading: everything live at start, one archived room on demand. */
 #include "database.h"
+#include "rows.h"
 
 #include <assert.h>
 #include <limits.h>
@@ -11,48 +12,6 @@ static enum store_result corrupt(struct sqlite_store *store, const char *what)
 {
     snprintf(store->message, sizeof store->message, "the store is damaged: %s", what);
     return STORE_CORRUPT;
-}
-
-static bool session_of_row(sqlite3_stmt *stmt, struct store_session *session)
-{
-    *session = (struct store_session){.id = (uint64_t)sqlite3_column_int64(stmt, 0),
-                                      .created_ms = sqlite3_column_int64(stmt, 3),
-                                      .seen_ms = sqlite3_column_int64(stmt, 4)};
-    return column_bytes(stmt, 1, session->token_hash, sizeof session->token_hash) &&
-           column_string(stmt, 2, session->name, sizeof session->name);
-}
-
-static bool room_of_row(sqlite3_stmt *stmt, int at, struct store_room *room)
-{
-    *room = (struct store_room){.seed.host = (uint64_t)sqlite3_column_int64(stmt, at + 3),
-                                .created_ms = sqlite3_column_int64(stmt, at + 4)};
-    return column_string(stmt, at, room->seed.id, sizeof room->seed.id) &&
-           strlen(room->seed.id) == sizeof room->seed.id - 1 &&
-           column_string(stmt, at + 1, room->seed.code, sizeof room->seed.code) &&
-           column_bytes(stmt, at + 2, room->seed.secret, sizeof room->seed.secret);
-}
-
-/* The text is SQLite's, until the next step. */
-static bool event_of_row(sqlite3_stmt *stmt, int at, struct room_event *event)
-{
-    int64_t kind = sqlite3_column_int64(stmt, at + 6), seat = sqlite3_column_int64(stmt, at + 7);
-    const char *text = (const char *)sqlite3_column_text(stmt, at + 8);
-    int text_len = sqlite3_column_bytes(stmt, at + 8);
-    if (kind < 0 || kind >= ROOM_EVENT_KINDS || seat < 0 || seat > ROOM_NO_SEAT || !text ||
-        text_len > ROOM_EVENT_TEXT_MAX)
-        return false;
-    *event = (struct room_event){
-        .seq = (uint64_t)sqlite3_column_int64(stmt, at),
-        .at_ms = sqlite3_column_int64(stmt, at + 1),
-        .held_ms = sqlite3_column_int64(stmt, at + 2),
-        .origin = {(uint64_t)sqlite3_column_int64(stmt, at + 3), sqlite3_column_int64(stmt, at + 4),
-                   (uint64_t)sqlite3_column_int64(stmt, at + 5)},
-        .kind = (enum room_event_kind)kind,
-        .seat = (uint8_t)seat,
-        .text_len = (uint16_t)text_len,
-        .text = text,
-    };
-    return true;
 }
 
 /* `events` is the whole live log by room; it stands at the first event that is not handed over yet.
@@ -97,10 +56,13 @@ static enum store_result load_session(struct loading *loading)
     struct store_session session;
     if (!session_of_row(loading->row, &session))
         return left_out(loading->store, "a session");
+    struct row_hash hash = hash_session(&session);
+    if (!hash_is(loading->row, 5, &hash))
+        return left_out(loading->store, "a session");
     return handed_over(loading->store, loading->sink->session(loading->sink->ctx, &session));
 }
 
-/* room, n, prev, then the event. */
+/* room, n, prev, then the event and its hash. */
 static enum store_result load_event(struct loading *loading, const char *room_id)
 {
     struct sqlite_store *store = loading->store;
@@ -110,6 +72,10 @@ static enum store_result load_event(struct loading *loading, const char *room_id
         return room_damaged(loading, room_id, "an event is not readable");
     if (event.seq != head->seq + 1 || sqlite3_column_int64(loading->events, 2) != head->last_n)
         return room_damaged(loading, room_id, "its log has a gap");
+    struct row_hash hash = hash_event(&head->hash, &event);
+    if (!hash_is(loading->events, 12, &hash))
+        return room_damaged(loading, room_id, "its log was changed");
+    head->hash = hash;
     head->seq = event.seq;
     head->last_n = sqlite3_column_int64(loading->events, 1);
     return handed_over(store, loading->sink->event(loading->sink->ctx, room_id, &event));
@@ -131,11 +97,11 @@ static enum store_result load_log(struct loading *loading, const char *room_id, 
     return result;
 }
 
-static enum store_result load_unreadable_room(struct loading *loading, int64_t key)
+static enum store_result load_damaged_room(struct loading *loading, int64_t key, const char *why)
 {
     char id[9];
     enum store_result result = column_string(loading->row, 1, id, sizeof id)
-                                   ? room_damaged(loading, id, "its row is not readable")
+                                   ? room_damaged(loading, id, why)
                                    : left_out(loading->store, "a room without a readable id");
     loading->damaged = true;
     return result == STORE_OK ? load_log(loading, "", key) : result;
@@ -148,12 +114,15 @@ static enum store_result load_room(struct loading *loading)
     int64_t key = sqlite3_column_int64(loading->row, 0);
     loading->damaged = false;
     if (!room_of_row(loading->row, 1, &room))
-        return load_unreadable_room(loading, key);
+        return load_damaged_room(loading, key, "its row is not readable");
+    struct row_hash hash = hash_room(&room);
+    if (!hash_is(loading->row, 6, &hash))
+        return load_damaged_room(loading, key, "its row was changed");
     if (!heads_reserve(&store->heads, 1)) {
         snprintf(store->message, sizeof store->message, "out of memory");
         return STORE_FAILED;
     }
-    heads_put(&store->heads, &(struct head){heads_id(room.seed.id), key, 0, 0});
+    heads_put(&store->heads, &(struct head){heads_id(room.seed.id), key, 0, 0, hash});
     enum store_result result = handed_over(store, loading->sink->room(loading->sink->ctx, &room));
     return result == STORE_OK ? load_log(loading, room.seed.id, key) : result;
 }
@@ -179,15 +148,16 @@ static enum store_result load_rooms(struct loading *loading)
     struct sqlite_store *store = loading->store;
     int code = sqlite3_prepare_v2(store->db,
                                   "SELECT room, n, prev, seq, at_ms, held_ms, session, request_id,"
-                                  " digest, kind, seat, text FROM event ORDER BY room, n",
+                                  " digest, kind, seat, text, hash FROM event ORDER BY room, n",
                                   -1, &loading->events, NULL);
     if (code != SQLITE_OK)
         return database_fail(store->db, code, "reading the store", store->message);
     loading->events_code = sqlite3_step(loading->events);
-    enum store_result result = load_rows(loading,
-                                         "SELECT key, id, code, secret, host, created_ms FROM room"
-                                         " WHERE archived = 0 ORDER BY key",
-                                         load_room);
+    enum store_result result =
+        load_rows(loading,
+                  "SELECT key, id, code, secret, host, created_ms, hash FROM room"
+                  " WHERE archived = 0 ORDER BY key",
+                  load_room);
     if (result == STORE_OK)
         result = load_log(loading, "", INT64_MAX);
     if (result == STORE_OK && loading->events_code != SQLITE_DONE)
@@ -202,9 +172,11 @@ static enum store_result load_guest(struct loading *loading)
     char room_id[9];
     if (!column_string(loading->row, 0, room_id, sizeof room_id))
         return left_out(loading->store, "a guest");
-    return handed_over(loading->store,
-                       loading->sink->guest(loading->sink->ctx, room_id,
-                                            (uint64_t)sqlite3_column_int64(loading->row, 1)));
+    uint64_t session = (uint64_t)sqlite3_column_int64(loading->row, 1);
+    struct row_hash hash = hash_guest(room_id, session);
+    if (!hash_is(loading->row, 2, &hash))
+        return left_out(loading->store, "a guest");
+    return handed_over(loading->store, loading->sink->guest(loading->sink->ctx, room_id, session));
 }
 
 enum store_result sqlite_store_load(struct sqlite_store *store, const struct store_sink *sink)
@@ -214,13 +186,14 @@ enum store_result sqlite_store_load(struct sqlite_store *store, const struct sto
     enum store_result result = handed_over(store, sink->opened(sink->ctx, (uint64_t)store->epoch));
     if (result == STORE_OK)
         result = load_rows(
-            &loading, "SELECT id, token_hash, name, created_ms, seen_ms FROM session ORDER BY id",
+            &loading,
+            "SELECT id, token_hash, name, created_ms, seen_ms, hash FROM session ORDER BY id",
             load_session);
     if (result == STORE_OK)
         result = load_rooms(&loading);
     if (result == STORE_OK)
         result = load_rows(&loading,
-                           "SELECT room.id, guest.session FROM guest"
+                           "SELECT room.id, guest.session, guest.hash FROM guest"
                            " JOIN room ON room.key = guest.room WHERE room.archived = 0"
                            " ORDER BY guest.room, guest.session",
                            load_guest);
@@ -278,8 +251,9 @@ static void point_at_texts(struct sqlite_reading *reading)
     reading->rows.events = reading->events;
 }
 
+/* *last is the hash of the room, and then that of its last event. */
 static enum store_result read_log(struct sqlite_store *store, int64_t key,
-                                  struct sqlite_reading *reading)
+                                  struct sqlite_reading *reading, struct row_hash *last)
 {
     struct collecting to = {reading, 0, 0, 0};
     sqlite3_stmt *stmt = statement(store, READ_LOG);
@@ -292,6 +266,8 @@ static enum store_result read_log(struct sqlite_store *store, int64_t key,
             result = database_fail(store->db, code, "reading a room", store->message);
         else if (!event_of_row(stmt, 0, &event) || event.seq != reading->rows.count + 1)
             result = corrupt(store, "an archived event");
+        else if (*last = hash_event(last, &event), !hash_is(stmt, 9, last))
+            result = corrupt(store, "the log of an archived room was changed");
         else if (!collect(&to, &event))
             result = STORE_FAILED;
     }
@@ -301,23 +277,46 @@ static enum store_result read_log(struct sqlite_store *store, int64_t key,
     return result;
 }
 
-static enum store_result find_room(struct sqlite_store *store, const char *room_id, int64_t *key,
-                                   struct store_room *room)
+struct found_room {
+    int64_t key;          /* 0: there is no archived room of that id */
+    struct row_hash hash; /* of its row, and of the end of its log */
+};
+
+static enum store_result find_room(struct sqlite_store *store, const char *room_id,
+                                   struct found_room *found, struct store_room *room)
 {
     sqlite3_stmt *stmt = statement(store, FIND_ROOM);
     bind_text(stmt, 1, room_id, strlen(room_id));
     int code = sqlite3_step(stmt);
     enum store_result result = STORE_OK;
-    *key = 0;
+    found->key = 0;
     if (code == SQLITE_ROW && sqlite3_column_int64(stmt, 6) == 1) {
-        *key = sqlite3_column_int64(stmt, 0);
-        if (!room_of_row(stmt, 1, room))
+        found->key = sqlite3_column_int64(stmt, 0);
+        if (!room_of_row(stmt, 1, room) ||
+            !column_bytes(stmt, 7, found->hash.bytes, sizeof found->hash.bytes))
             result = corrupt(store, "an archived room");
     } else if (code != SQLITE_ROW && code != SQLITE_DONE) {
         result = database_fail(store->db, code, "reading a room", store->message);
     }
     sqlite3_reset(stmt);
     return result;
+}
+
+static enum store_result read_archived(struct sqlite_store *store, const char *room_id,
+                                       struct sqlite_reading *reading)
+{
+    struct found_room found;
+    enum store_result result = find_room(store, room_id, &found, &reading->room);
+    if (result != STORE_OK || found.key == 0)
+        return result;
+    struct row_hash room = hash_room(&reading->room), last = room;
+    result = read_log(store, found.key, reading, &last);
+    if (result != STORE_OK)
+        return result;
+    struct row_hash whole = hash_archived(&room, &last, reading->rows.count);
+    return memcmp(whole.bytes, found.hash.bytes, sizeof whole.bytes) == 0
+               ? STORE_OK
+               : corrupt(store, "an archived room was changed");
 }
 
 enum store_result sqlite_store_read(struct sqlite_store *store, const char *room_id,
@@ -327,10 +326,7 @@ enum store_result sqlite_store_read(struct sqlite_store *store, const char *room
     struct sqlite_reading *reading = calloc(1, sizeof *reading);
     if (!reading)
         return STORE_FAILED;
-    int64_t key = 0;
-    enum store_result result = find_room(store, room_id, &key, &reading->room);
-    if (result == STORE_OK && key != 0)
-        result = read_log(store, key, reading);
+    enum store_result result = read_archived(store, room_id, reading);
     if (result == STORE_OK)
         *out = reading;
     else
@@ -356,7 +352,9 @@ enum store_result sqlite_store_find_session(struct sqlite_store *store,
     int code = sqlite3_step(stmt);
     enum store_result result = STORE_OK;
     *found = code == SQLITE_ROW;
-    if (*found && !session_of_row(stmt, session))
+    struct row_hash hash;
+    if (*found &&
+        !(session_of_row(stmt, session) && (hash = hash_session(session), hash_is(stmt, 5, &hash))))
         result = corrupt(store, "a session");
     else if (!*found && code != SQLITE_DONE)
         result = database_fail(store->db, code, "finding a session", store->message);

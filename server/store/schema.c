@@ -15,6 +15,9 @@
  * leads from each event to the one before it in the same room (0: there is none), for the only
  * thing that asks: archiving or dropping a whole room. At start the log is read once, in order, and
  * every row is held against its room and its predecessor.
+ *
+ * `hash` is what hashes.h says of the row. It is empty only where migrating to version 3 found a
+ * row that is not readable.
  */
 static const char *const migrations[STORE_VERSION] = {
     "CREATE TABLE engine ("
@@ -72,6 +75,11 @@ static const char *const migrations[STORE_VERSION] = {
     "  session INTEGER NOT NULL,"
     "  PRIMARY KEY (room, session)"
     ") STRICT, WITHOUT ROWID;",
+    "ALTER TABLE session ADD COLUMN hash BLOB NOT NULL DEFAULT x'';"
+    "ALTER TABLE room ADD COLUMN hash BLOB NOT NULL DEFAULT x'';"
+    "ALTER TABLE event ADD COLUMN hash BLOB NOT NULL DEFAULT x'';"
+    "ALTER TABLE archived_event ADD COLUMN hash BLOB NOT NULL DEFAULT x'';"
+    "ALTER TABLE guest ADD COLUMN hash BLOB NOT NULL DEFAULT x'';",
 };
 
 const char *schema_migration(int from)

@@ -7,10 +7,11 @@
 
 enum {
     STORE_APPLICATION_ID = 0x54616c75, /* "Talu", in the file's header */
-    STORE_VERSION = 2,                 /* `user_version` in the file's header */
+    STORE_VERSION = 3,                 /* `user_version` in the file's header */
 };
 
-/* From version `from` to `from` + 1; 0 <= from < STORE_VERSION. */
+/* From version `from` to `from` + 1; 0 <= from < STORE_VERSION. The step from 2 is whole only with
+ * fill_hashes after it. */
 const char *schema_migration(int from);
 
 #endif

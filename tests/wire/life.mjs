@@ -229,15 +229,28 @@ test('a disk that is full when the server starts', async () => {
   assert.equal((await server.stop()).status, 0, server.stderr);
 }, 60000);
 
+/** Changes a room's log; with a third argument its chain of hashes too, as a program with a fault would. */
 const damage = `
-import sqlite3, sys
+import hashlib, sqlite3, struct, sys
+number = lambda n: struct.pack('<Q', n & (2 ** 64 - 1))
+block = lambda b: number(len(b)) + b
 db = sqlite3.connect(sys.argv[1])
 db.execute("UPDATE event SET text = 'no move' WHERE kind = (SELECT kind FROM event ORDER BY n DESC LIMIT 1)"
   " AND room = (SELECT key FROM room WHERE id = ?)", [sys.argv[2]])
+if len(sys.argv) > 3:
+  key, last = db.execute("SELECT key, hash FROM room WHERE id = ?", [sys.argv[2]]).fetchone()
+  for n, *columns, text in db.execute("SELECT n, seq, at_ms, held_ms, session, request_id, digest, kind, seat, text"
+      " FROM event WHERE room = ? ORDER BY n", [key]).fetchall():
+    columns = number(4) + block(last) + b''.join(map(number, columns)) + block(text.encode())
+    last = hashlib.blake2b(columns, digest_size=16).digest()
+    db.execute("UPDATE event SET hash = ? WHERE n = ?", [last, n])
 db.commit()
 `;
 
-test('a room that cannot be replayed harms nobody', async () => {
+for (const [title, how, why] of [
+  ['was changed', [], 'its log was changed'],
+  ['cannot be replayed', ['chain'], 'event \\d+ cannot be replayed'],
+]) test(`a room that ${title} harms nobody`, async () => {
   let server = await Server.start();
   const {data} = server;
   const sick = await Match.start(server.port), well = await Match.start(server.port);
@@ -245,9 +258,9 @@ test('a room that cannot be replayed harms nobody', async () => {
   await playSome(sick, 5);
   sick.end();
   assert.equal((await server.stop()).status, 0, server.stderr);
-  execFileSync('python3', ['-c', damage, join(data, 'taluva.db'), sick.room]);
+  execFileSync('python3', ['-c', damage, join(data, 'taluva.db'), sick.room, ...how]);
   server = await Server.start([], {data});
-  assert.match(server.stderr, new RegExp(`event=room_damaged what="${sick.room}: event \\d+ cannot be replayed"`));
+  assert.match(server.stderr, new RegExp(`event=room_damaged what="${sick.room}: ${why}"`));
   await comeBack(well, server);
   await playSome(well, 5);
   const ana = await player(server.port, 'Ana', {token: sick.players[0].token});

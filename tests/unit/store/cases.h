@@ -18,5 +18,6 @@ enum store_result commit_one(struct sqlite_store *store, struct store_op op);
 
 /* Opening, loading, the log on disk, backups and versions. */
 void add_opening_tests(TCase *tests);
+void add_damage_tests(TCase *tests);
 
 #endif

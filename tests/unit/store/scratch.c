@@ -118,6 +118,13 @@ static int dump_damaged(void *ctx, const char *room_id, const char *why)
     return 0;
 }
 
+void dump_rows(FILE *out, const struct store_room_read *rows)
+{
+    dump_room(out, rows->room);
+    for (size_t at = 0; at < rows->count; at++)
+        dump_event(out, rows->room->seed.id, &rows->events[at]);
+}
+
 enum store_result dump_into(struct sqlite_store *store, FILE *out)
 {
     struct store_sink sink = {dump_epoch, dump_session, dump_room, dump_event,

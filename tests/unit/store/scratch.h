@@ -29,6 +29,7 @@ char *dump(struct sqlite_store *store);
 char *dump_folder(const struct scratch *scratch);
 
 enum store_result dump_into(struct sqlite_store *store, FILE *out); /* that may fail */
+void dump_rows(FILE *out, const struct store_room_read *rows);      /* of an archived room */
 
 /* Runs SQL behind the store's back; and ends the process without closing anything. */
 void scratch_sql(const struct scratch *scratch, const char *sql);

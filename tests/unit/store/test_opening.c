@@ -136,7 +136,7 @@ static const struct {
     {"UPDATE event SET prev = 0 WHERE seq = 3", "gap"},
     {"UPDATE event SET seq = 4 WHERE seq = 3", "gap"},
     {"INSERT INTO event SELECT 99, prev, room, seq, at_ms, held_ms, session, request_id, digest, "
-     "kind, seat, text"
+     "kind, seat, text, hash"
      " FROM event WHERE seq = 3",
      "gap"},
     {"UPDATE event SET room = 77", "no live room"},
@@ -145,8 +145,15 @@ static const struct {
     {"UPDATE event SET seat = -1", "an event is not readable"},
     {"UPDATE event SET text = CAST(zeroblob(2000) AS TEXT)", "an event is not readable"},
     {"UPDATE room SET code = 'much-too-long-for-a-code'", "its row is not readable"},
-    {"INSERT INTO session VALUES (1, zeroblob(32), CAST(zeroblob(200) AS TEXT), 0, 0)",
+    {"INSERT INTO session VALUES (1, zeroblob(32), CAST(zeroblob(200) AS TEXT), 0, 0, x'')",
      "a session"},
+    {"INSERT INTO session VALUES (1, zeroblob(32), 'Ana', 0, 0, zeroblob(16))", "a session"},
+    {"UPDATE guest SET session = 8", "a guest"},
+    {"UPDATE event SET text = 'dras' WHERE seq = 2", "its log was changed"},
+    {"UPDATE event SET at_ms = at_ms + 1 WHERE seq = 1", "its log was changed"},
+    {"UPDATE event SET hash = x'' WHERE seq = 3", "its log was changed"},
+    {"UPDATE room SET host = host + 1", "its row was changed"},
+    {"UPDATE room SET secret = zeroblob(32)", "its row was changed"},
 };
 
 /* Everything else is handed over, what is damaged stays as it is, and nobody appends to it. */

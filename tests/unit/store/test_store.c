@@ -409,6 +409,7 @@ int main(void)
     tcase_set_timeout(tests, 60);
     add_tests(tests);
     add_opening_tests(tests);
+    add_damage_tests(tests);
     suite_add_tcase(suite, tests);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_NORMAL);

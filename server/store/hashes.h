@@ -1,0 +1,30 @@
+/*
+ * What shows that a row is the one that was written: a hash in each row of a session, a guest, a
+ * room and an event. An event's hash takes in the hash of the event before it, and the first one's
+ * that of its room, so the rows of a log cannot be changed, mixed up or taken out. The room's hash
+ * takes in the end of the log when it is archived. The end of a live log is in no other row: what
+ * is missing there is found by the check of the file's pages (open.c), not by a hash.
+ *
+ * It is BLAKE2b without a key: against damage, not against somebody who can write the file.
+ */
+#ifndef STORE_HASHES_H
+#define STORE_HASHES_H
+
+#include <hub/store.h>
+
+enum { ROW_HASH_SIZE = 16 };
+
+struct row_hash {
+    uint8_t bytes[ROW_HASH_SIZE];
+};
+
+struct row_hash hash_session(const struct store_session *session);
+struct row_hash hash_guest(const char *room_id, uint64_t session);
+struct row_hash hash_room(const struct store_room *room); /* that is not archived */
+struct row_hash hash_event(const struct row_hash *before, const struct room_event *event);
+
+/* Of an archived room, whose log ends with event `seq`; `last` is hash_room if that is 0. */
+struct row_hash hash_archived(const struct row_hash *room, const struct row_hash *last,
+                              uint64_t seq);
+
+#endif
