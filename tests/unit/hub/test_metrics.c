@@ -263,6 +263,7 @@ static const struct {
     {"events_total{kind=\"resigned\"}", resign, 1},
     {"events_total{kind=\"rematched\"}", play_again, 1},
     {"events_total{kind=\"created\"}", play_again, 1},
+    {"events_total{kind=\"sat\"}", play_again, 2},
     {"store_failing", fail_to_store, 1},
     {"store_failing", recover, 0},
     {"commit_failures_total", fail_to_store, 1},

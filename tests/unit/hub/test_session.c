@@ -248,6 +248,23 @@ START_TEST(test_bad_messages)
 }
 END_TEST
 
+/* More than one batch takes: the rest waits for the next. */
+START_TEST(test_many_expire_at_once)
+{
+    enum { VISITORS = 40 };
+    ck_assert(hub_config_set(&world.config, "batch_ops", 16));
+    world_start(&world);
+    for (unsigned i = 0; i < VISITORS; i++) {
+        int tab = world_connect_from(&world, i);
+        world_do(&world, tab, "hello", "");
+        world_cut(&world, tab);
+    }
+    ck_assert_uint_eq(world.store.session_count, VISITORS);
+    world_pass(&world, INT64_C(8) * DAY_MS);
+    ck_assert_uint_eq(world.store.session_count, 0);
+}
+END_TEST
+
 Suite *session_suite(void)
 {
     Suite *suite = suite_create("sessions");
@@ -266,6 +283,7 @@ Suite *session_suite(void)
     tcase_add_test(tests, test_expiry_after_a_restart);
     tcase_add_test(tests, test_players_do_not_expire);
     tcase_add_loop_test(tests, test_bad_messages, 0, sizeof bad / sizeof bad[0]);
+    tcase_add_test(tests, test_many_expire_at_once);
     suite_add_tcase(suite, tests);
     return suite;
 }

@@ -369,6 +369,23 @@ START_TEST(test_rooms_are_evicted)
 }
 END_TEST
 
+/* Wherever it is among the rooms. */
+START_TEST(test_any_room_can_be_evicted)
+{
+    enum { ROOMS = 200 };
+    char room[CODE_SPACE];
+    limit("rooms", 1);
+    for (unsigned i = 0; i < ROOMS; i++) {
+        int host = world_connect_from(&world, i);
+        world_do(&world, host, "hello", "");
+        create(host, room);
+        world_cut(&world, host);
+        world.now_ms += 1000;
+    }
+    ck_assert_uint_eq(world.store.room_count, 1);
+}
+END_TEST
+
 /* A full server is not looked through for each request. And it stays full while nothing is kept. */
 START_TEST(test_rooms_are_evicted_when_the_store_can)
 {
@@ -439,6 +456,7 @@ Suite *shares_suite(void)
     tcase_add_test(tests, test_work);
     tcase_add_test(tests, test_work_is_shared);
     tcase_add_test(tests, test_rooms_are_evicted);
+    tcase_add_test(tests, test_any_room_can_be_evicted);
     tcase_add_test(tests, test_rooms_are_evicted_when_the_store_can);
     tcase_add_test(tests, test_rematch_in_a_full_server);
     tcase_add_test(tests, test_rooms_that_one_address_has_made);
