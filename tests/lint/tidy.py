@@ -1,6 +1,8 @@
 """clang-tidy, with the checks of .clang-tidy, over every C file that is built; only what changed since it was last clean.
 
-usage: tidy.py TOP BUILD
+usage: tidy.py TOP BUILD [CHECKS]
+
+CHECKS is added to those of .clang-tidy: "-clang-analyzer-*" leaves out the analyzer, which takes nearly all of the time.
 
 A file is looked at again when its own text, that of a header it read, its command line, the checks or clang-tidy itself has
 changed.
@@ -54,11 +56,14 @@ def fingerprint(paths, words):
 # Only a guard against clang-tidy going on for ever: seconds of one file on a machine as busy as can be.
 HANGS_AFTER_S = 3600
 
+# Warnings of gcc that clang does not know, and assert(!"why"), which the build allows as well.
+QUIET = ("--extra-arg=-Wno-unknown-warning-option", "--extra-arg=-Wno-string-conversion")
 
-def look(build, source):
+
+def look(build, source, more=""):
     """What clang-tidy says of a source; the warnings of gcc that clang does not know are no finding."""
     run = subprocess.run(
-        ["clang-tidy", "--quiet", "-p", build, "--extra-arg=-Wno-unknown-warning-option", source],
+        ["clang-tidy", "--quiet", "-p", build, f"--checks={more}", *QUIET, source],
         capture_output=True,
         text=True,
         check=False,
@@ -67,7 +72,7 @@ def look(build, source):
     return run.returncode, run.stdout.strip() or run.stderr.strip()
 
 
-def main(top, build):
+def main(top, build, more=""):
     if not shutil.which("clang-tidy"):
         tree.skip("clang-tidy is not installed")
     version = subprocess.run(["clang-tidy", "--version"], capture_output=True, text=True, check=True).stdout
@@ -75,13 +80,13 @@ def main(top, build):
     os.makedirs(stamps, exist_ok=True)
     read, todo = headers(build), {}
     for source, command in commands(build).items():
-        stamp = fingerprint([*checks(top, source), source, *read.get(source, [])], [version, command])
+        stamp = fingerprint([*checks(top, source), source, *read.get(source, [])], [version, command, more])
         if not os.path.exists(os.path.join(stamps, stamp)):
             todo[source] = stamp
     print(f"{len(todo)} files to look at", flush=True)
     wrong = 0
     with concurrent.futures.ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
-        for source, (status, said) in zip(todo, pool.map(lambda source: look(build, source), todo)):
+        for source, (status, said) in zip(todo, pool.map(lambda source: look(build, source, more), todo)):
             if status:
                 wrong += 1
                 print(said, flush=True)
@@ -92,4 +97,4 @@ def main(top, build):
 
 
 if __name__ == "__main__":
-    sys.exit(main(os.path.realpath(sys.argv[1]), sys.argv[2]))
+    sys.exit(main(os.path.realpath(sys.argv[1]), *sys.argv[2:]))
