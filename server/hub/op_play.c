@@ -13,12 +13,14 @@
 
 /* ---- changes */
 
+/* What is durable is told at once: whatever comes after it may still fail. */
 static void reply_with_seq(const struct call *call, uint64_t seq)
 {
+    const struct hub_room *hub_room = call->hub_room;
     struct reply reply;
     call_reply_begin(call, &reply);
     writer_key_int(&reply.writer, "seq", (int64_t)seq);
-    call_reply(call, &reply, call->hub_room);
+    call_reply(call, &reply, seq <= hub_room->durable_seq ? NULL : hub_room);
 }
 
 static enum protocol_error may_change(const struct call *call)

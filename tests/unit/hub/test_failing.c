@@ -85,6 +85,26 @@ START_TEST(test_failure_and_recovery)
 }
 END_TEST
 
+/* Its answer was lost. What it did is kept, whatever becomes of what others do meanwhile. */
+START_TEST(test_repeat_while_another_change_fails)
+{
+    struct table table;
+    world_table(&world, &table, 2, "");
+    world_post_id(&world, table.tabs[0], 77, "ready", "{s:s,s:b}", "room", table.room, "ready", 1);
+    world_settle(&world);
+    world_granted(&world, table.tabs[0], 77);
+    world.held = true;
+    int64_t other =
+        world_post(&world, table.tabs[1], "ready", "{s:s,s:b}", "room", table.room, "ready", 1);
+    world_settle(&world);
+    world_post_id(&world, table.tabs[0], 77, "ready", "{s:s,s:b}", "room", table.room, "ready", 1);
+    world_settle(&world);
+    world_commit(&world, STORE_FAILED);
+    world_denied(&world, table.tabs[1], other, "store_failing");
+    world_granted(&world, table.tabs[0], 77);
+}
+END_TEST
+
 START_TEST(test_back_off)
 {
     struct table table;
@@ -360,6 +380,7 @@ Suite *failing_suite(void)
     TCase *tests = tcase_create("failing");
     tcase_add_checked_fixture(tests, setup, teardown);
     tcase_add_loop_test(tests, test_failure_and_recovery, 0, 2);
+    tcase_add_test(tests, test_repeat_while_another_change_fails);
     tcase_add_test(tests, test_back_off);
     tcase_add_test(tests, test_new_session_is_taken_back);
     tcase_add_test(tests, test_clocks_stand_still_while_it_fails);
