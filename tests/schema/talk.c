@@ -136,11 +136,13 @@ static struct client *mover(const struct room_text *room)
     return NULL;
 }
 
-/* A random one of the moves that `moves` has just told. */
+/* A random one of the moves that `moves` has just told; none are left if its time has run out. */
 static void random_move(struct client *client, const struct room_text *room)
 {
     char move[PROTOCOL_MOVE_BYTES + 1], more[PROTOCOL_MOVE_BYTES + 64];
     const json_t *moves = json_object_get(ok_of(client), "moves");
+    if (json_array_size(moves) == 0)
+        return;
     size_t at = below((unsigned)json_array_size(moves));
     copy(move, sizeof move, json_string_value(json_array_get(moves, at)));
     (void)snprintf(more, sizeof more, ",\"move\":\"%s\"", move);
