@@ -31,8 +31,11 @@ async function playSome(match, count) {
   for (let at = 0; at < count && !match.over; at++) await match.step();
 }
 
+// A whole match in a few seconds asks for more than people do.
+const quickly = ['--requests-per-s', '1000', '--requests-burst', '1000'];
+
 test('a match goes on after SIGTERM and after kill -9', async () => {
-  let server = await Server.start();
+  let server = await Server.start(quickly);
   const {data} = server;
   const match = await Match.start(server.port);
   for (const signal of ['SIGTERM', 'SIGKILL', 'SIGKILL', 'SIGINT']) {
@@ -40,7 +43,7 @@ test('a match goes on after SIGTERM and after kill -9', async () => {
     const held = structuredClone(match.states);
     const {status} = await server.stop(signal);
     if (signal !== 'SIGKILL') assert.equal(status, 0, server.stderr);
-    server = await Server.start([], {data});
+    server = await Server.start(quickly, {data});
     await comeBack(match, server);
     assert.deepEqual(match.states, held);
     await match.verify();
