@@ -83,7 +83,7 @@ void check_page(const struct sim *sim, const unsigned char *bytes, size_t len)
 {
     static const char header[] = "[Room \"";
     const char *text = (const char *)bytes;
-    const char *at = memmem(text, len, header, sizeof header - 1);
+    const char *at = len > 0 ? memmem(text, len, header, sizeof header - 1) : NULL;
     char room[ROOM_SPACE] = "";
     if (!at || (size_t)(text + len - at) < sizeof header - 1 + 8)
         return;

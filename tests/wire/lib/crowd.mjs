@@ -20,8 +20,8 @@ function figuresOf(list) {
 }
 
 export class Crowd {
-  /** `matches` matches are under way when it resolves. */
-  static async start(port, {matches = 4, pause_ms = 25, secure} = {}) {
+  /** `matches` matches are under way when it resolves. A move asks for as much as the limits let people ask for. */
+  static async start(port, {matches = 4, pause_ms = 160, secure} = {}) {
     const crowd = new Crowd();
     const workerData = {port, matches, pause_ms, secure};
     crowd.worker = new Worker(new URL('honest.mjs', import.meta.url), {workerData});
