@@ -49,44 +49,36 @@ static void print(const struct client *client, const char *direction, const char
            (int)len, bytes);
 }
 
-static struct client *client_of(struct hub_peer peer)
+static struct hub_link *link_at(void *ctx, size_t index)
 {
-    for (int i = 0; i < CLIENTS; i++) {
-        if (clients[i].connected && clients[i].peer.index == peer.index &&
-            clients[i].peer.generation == peer.generation)
-            return &clients[i];
-    }
-    return NULL;
+    (void)ctx;
+    return index < CLIENTS ? &clients[index].link : NULL;
 }
 
-static void take_output(struct client *client)
+static void take_message(void *ctx, size_t index, const unsigned char *bytes, size_t len)
 {
-    size_t len;
-    for (const unsigned char *bytes = hub_output(hub, client->peer, &len); bytes;
-         bytes = hub_output(hub, client->peer, &len)) {
-        print(client, "out", "", (const char *)bytes, len);
-        json_t *message = json_loadb((const char *)bytes, len, 0, NULL);
-        assert(message);
-        if (json_object_get(message, "push")) {
-            json_decref(message);
-        } else {
-            json_decref(client->reply);
-            client->reply = message;
-        }
-        hub_sent(hub, client->peer);
+    struct client *client = &clients[index];
+    (void)ctx;
+    print(client, "out", "", (const char *)bytes, len);
+    json_t *message = json_loadb((const char *)bytes, len, 0, NULL);
+    assert(message);
+    if (json_object_get(message, "push")) {
+        json_decref(message);
+    } else {
+        json_decref(client->reply);
+        client->reply = message;
     }
 }
 
 void disconnect(struct client *client)
 {
-    hub_disconnect(hub, client->peer, now_ms);
-    client->connected = false;
+    hub_link_disconnect(&client->link, hub, now_ms);
 }
 
 /* The store answers at once; rooms that it is asked for do not exist. */
 static void settle(void)
 {
-    struct hub_peer peer;
+    const struct hub_driver driver = {.hub = hub, .link_at = link_at, .message = take_message};
     char room[9];
     while (hub_batch_take(hub))
         hub_batch_done(hub, store_fails ? STORE_FULL : STORE_OK, 100, now_ms);
@@ -94,14 +86,8 @@ static void settle(void)
         struct store_room_read none = {0};
         hub_read_done(hub, room, STORE_OK, &none, now_ms);
     }
-    while (hub_next_ready(hub, &peer)) {
-        struct client *client = client_of(peer);
-        if (!client)
-            continue;
-        take_output(client);
-        if (hub_close_code(hub, peer) != 0)
-            disconnect(client);
-    }
+    bool all_known = hub_driver_deliver(&driver, now_ms);
+    assert(all_known);
 }
 
 void pass(int64_t ms)
@@ -122,10 +108,8 @@ void pass(int64_t ms)
 
 void connect_client(struct client *client)
 {
-    uint8_t address[16] = {[15] = 1};
-    int refused = hub_connect(hub, address, now_ms, &client->peer);
+    int refused = hub_link_connect(&client->link, hub, 1, now_ms);
     assert(refused == 0);
-    client->connected = true;
     client->number = ++connections;
 }
 
@@ -136,7 +120,7 @@ void say(struct client *client, const char *text, bool valid)
     print(client, "in", valid ? "" : ",\"ok\":false", message ? text : "null",
           message ? strlen(text) : 4);
     json_decref(message);
-    hub_receive(hub, client->peer, text, strlen(text), now_ms);
+    hub_receive(hub, client->link.peer, text, strlen(text), now_ms);
     settle();
     pass(60); /* so that nobody asks too fast */
 }
@@ -148,7 +132,7 @@ void ask(struct client *client, const char *format, ...)
     va_start(arguments, format);
     (void)vsnprintf(rest, sizeof rest, format, arguments);
     va_end(arguments);
-    if (!client->connected)
+    if (!client->link.open)
         return;
     (void)snprintf(text, sizeof text, "{\"id\":%lld,%s", (long long)client->id++, rest);
     say(client, text, true);
@@ -186,7 +170,7 @@ void drain_hub(void)
 void stop_hub(void)
 {
     for (int i = 0; i < CLIENTS; i++) {
-        if (clients[i].connected)
+        if (clients[i].link.open)
             disconnect(&clients[i]);
         json_decref(clients[i].reply);
     }

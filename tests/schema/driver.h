@@ -10,6 +10,7 @@
 #ifndef TESTS_SCHEMA_DRIVER_H
 #define TESTS_SCHEMA_DRIVER_H
 
+#include "../support/hub_driver.h"
 #include <hub/hub.h>
 
 #include <jansson.h>
@@ -20,8 +21,7 @@
 enum { CLIENTS = 6 };
 
 struct client {
-    struct hub_peer peer;
-    bool connected;
+    struct hub_link link;
     int number;    /* of the connection, never used again */
     int64_t id;    /* of its next request */
     json_t *reply; /* the last one */

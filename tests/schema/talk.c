@@ -127,7 +127,7 @@ static void lobby(struct room_text *room)
 static struct client *mover(const struct room_text *room)
 {
     for (int i = 0; i < CLIENTS; i++) {
-        if (!clients[i].connected)
+        if (!clients[i].link.open)
             continue;
         in_room(&clients[i], room, "moves", "");
         if (json_array_size(json_object_get(ok_of(&clients[i]), "moves")) > 0)

@@ -141,7 +141,7 @@ void check_always(struct sim *sim)
     struct hub_metrics figures;
     size_t open = 0;
     for (unsigned i = 0; i < SIM_WIRES; i++)
-        open += sim->wires[i].open;
+        open += sim->wires[i].link.open;
     hub_metrics(sim->hub, &figures);
     if (figures.connections != open)
         sim_fail(sim, "the hub has %zu connections, there are %zu", figures.connections, open);
@@ -164,7 +164,7 @@ void check_at_end(struct sim *sim)
     }
     for (unsigned i = 0; i < SIM_WIRES; i++) {
         const struct wire *wire = &sim->wires[i];
-        if (wire->open && wire->connected && !wire->stalled && !sim->disk.batch &&
+        if (wire->link.open && wire->connected && !wire->stalled && !sim->disk.batch &&
             sim->disk.reads == 0 && wire->received != wire->replied)
             sim_fail(sim, "%llu requests, %llu replies", (unsigned long long)wire->received,
                      (unsigned long long)wire->replied);

@@ -16,6 +16,7 @@
 #ifndef SIM_SIM_H
 #define SIM_SIM_H
 
+#include "../support/hub_driver.h"
 #include "../support/model_store.h"
 #include "../support/rng.h"
 #include "marks.h"
@@ -70,11 +71,10 @@ struct queue {
 /* ---- wires */
 
 struct wire {
-    bool open;      /* for the hub */
-    bool connected; /* for the client */
-    bool stalled;   /* nobody reads what comes out of the hub */
+    struct hub_link link; /* open for the hub */
+    bool connected;       /* for the client */
+    bool stalled;         /* nobody reads what comes out of the hub */
     uint64_t generation;
-    struct hub_peer peer;
     unsigned client;
     int64_t up_ms, down_ms; /* the last arrival that is planned; order is kept */
     uint64_t received, replied;

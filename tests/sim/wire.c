@@ -37,8 +37,7 @@ static void plan(struct sim *sim, unsigned index, enum event_kind kind, int64_t 
 int wire_open(struct sim *sim, unsigned client)
 {
     unsigned index = 0;
-    uint8_t address[16] = {[10] = 0xff, [11] = 0xff, [12] = 10, [15] = (uint8_t)(client % 5)};
-    while (index < SIM_WIRES && (sim->wires[index].open || sim->wires[index].connected))
+    while (index < SIM_WIRES && (sim->wires[index].link.open || sim->wires[index].connected))
         index++;
     if (index == SIM_WIRES || !sim->hub)
         return -1;
@@ -46,8 +45,8 @@ int wire_open(struct sim *sim, unsigned client)
     uint64_t generation = wire->generation + 1;
     *wire = (struct wire){.generation = generation, .client = client};
     hub_begin(sim);
-    bool refused = hub_connect(sim->hub, address, sim->now_ms, &wire->peer) != 0;
-    wire->open = wire->connected = !refused;
+    bool refused = hub_link_connect(&wire->link, sim->hub, (uint8_t)(client % 5), sim->now_ms) != 0;
+    wire->connected = !refused;
     hub_end(sim);
     if (refused)
         mark(MARK_REFUSED_CONNECTION);
@@ -73,8 +72,8 @@ void wire_cut(struct sim *sim, unsigned index)
     if (wire->received > wire->replied)
         mark(MARK_CUT_BEFORE_REPLY);
     wire->connected = false;
-    bool half_open = wire->open && sim_chance(sim, 300);
-    if (wire->open)
+    bool half_open = wire->link.open && sim_chance(sim, 300);
+    if (wire->link.open)
         plan(sim, index, EVENT_GONE,
              half_open ? rng_between(&sim->rng, 0, HALF_OPEN_MAX_MS) : DELAY_MAX_MS, 0);
     client_closed(sim, &sim->clients[wire->client], SERVER_GONE);
@@ -83,7 +82,7 @@ void wire_cut(struct sim *sim, unsigned index)
 void wire_stall(struct sim *sim, unsigned index)
 {
     struct wire *wire = &sim->wires[index];
-    if (!wire->open || wire->stalled)
+    if (!wire->link.open || wire->stalled)
         return;
     wire->stalled = true;
     sim_schedule(sim, rng_between(&sim->rng, 100, 900000),
@@ -94,16 +93,18 @@ void wires_lost(struct sim *sim)
 {
     for (unsigned i = 0; i < SIM_WIRES; i++) {
         struct wire *wire = &sim->wires[i];
-        if (wire->open && wire->connected)
+        if (wire->link.open && wire->connected)
             plan(sim, i, EVENT_CLOSED, rng_between(&sim->rng, 0, DELAY_MAX_MS), SERVER_GONE);
-        wire->open = false;
+        wire->link.open = false;
     }
 }
 
 /* ---- out of the hub */
 
-static void take_one(struct sim *sim, unsigned index, const unsigned char *bytes, size_t len)
+static void message(void *ctx, size_t at, const unsigned char *bytes, size_t len)
 {
+    struct sim *sim = ctx;
+    const unsigned index = (unsigned)at;
     struct wire *wire = &sim->wires[index];
     char *text = malloc(len + 1);
     assert(text);
@@ -138,49 +139,44 @@ static void count_close(int code)
     }
 }
 
-static void drain(struct sim *sim, unsigned index)
+static void closed(void *ctx, size_t index, int close_code)
 {
+    struct sim *sim = ctx;
     struct wire *wire = &sim->wires[index];
-    const unsigned char *bytes;
-    size_t len;
-    int code = hub_close_code(sim->hub, wire->peer);
-    if (wire->stalled && code == 0)
-        return;
-    while ((bytes = hub_output(sim->hub, wire->peer, &len)) != NULL) {
-        take_one(sim, index, bytes, len);
-        hub_sent(sim->hub, wire->peer);
-    }
-    if (code == 0)
-        return;
-    count_close(code);
-    sim_trace(sim, &code, sizeof code);
-    wire->open = false;
+    count_close(close_code);
+    sim_trace(sim, &close_code, sizeof close_code);
     if (wire->connected)
-        plan(sim, index, EVENT_CLOSED, arrival(sim, &wire->down_ms), code);
-    hub_disconnect(sim->hub, wire->peer, sim->now_ms);
+        plan(sim, (unsigned)index, EVENT_CLOSED, arrival(sim, &wire->down_ms), close_code);
 }
 
-static int wire_of(const struct sim *sim, struct hub_peer peer)
+static struct hub_link *link_at(void *ctx, size_t index)
 {
-    for (unsigned i = 0; i < SIM_WIRES; i++) {
-        const struct wire *wire = &sim->wires[i];
-        if (wire->open && wire->peer.index == peer.index &&
-            wire->peer.generation == peer.generation)
-            return (int)i;
-    }
-    return -1;
+    struct sim *sim = ctx;
+    return index < SIM_WIRES ? &sim->wires[index].link : NULL;
+}
+
+/* What is to be closed is emptied first, even when its reader has stalled. */
+static bool is_reading(void *ctx, size_t index, int close_code)
+{
+    const struct sim *sim = ctx;
+    return !sim->wires[index].stalled || close_code != 0;
+}
+
+static struct hub_driver driver_of(struct sim *sim)
+{
+    return (struct hub_driver){.hub = sim->hub,
+                               .ctx = sim,
+                               .link_at = link_at,
+                               .is_reading = is_reading,
+                               .message = message,
+                               .closed = closed};
 }
 
 void wires_drain(struct sim *sim)
 {
-    struct hub_peer peer;
-    while (hub_next_ready(sim->hub, &peer)) {
-        int index = wire_of(sim, peer);
-        if (index < 0)
-            sim_fail(sim, "a peer that nobody knows is ready");
-        else
-            drain(sim, (unsigned)index);
-    }
+    const struct hub_driver driver = driver_of(sim);
+    if (!hub_driver_deliver(&driver, sim->now_ms))
+        sim_fail(sim, "a peer that nobody knows is ready");
 }
 
 /* ---- events */
@@ -188,14 +184,14 @@ void wires_drain(struct sim *sim)
 static void arrive_up(struct sim *sim, unsigned index, const char *text)
 {
     struct wire *wire = &sim->wires[index];
-    if (!wire->open || !wire->connected || !sim->hub)
+    if (!wire->link.open || !wire->connected || !sim->hub)
         return;
     sim_trace(sim, text, strlen(text));
     if (wire->received > wire->replied && sim->disk.batch)
         mark(MARK_PIPELINED);
     wire->received++;
     hub_begin(sim);
-    hub_receive(sim->hub, wire->peer, text, strlen(text), sim->now_ms);
+    hub_receive(sim->hub, wire->link.peer, text, strlen(text), sim->now_ms);
     hub_end(sim);
 }
 
@@ -210,20 +206,20 @@ static void arrive_down(struct sim *sim, const struct wire *wire, const char *te
 
 static void gone(struct sim *sim, struct wire *wire)
 {
-    if (!wire->open || !sim->hub)
+    if (!wire->link.open || !sim->hub)
         return;
-    wire->open = false;
     hub_begin(sim);
-    hub_disconnect(sim->hub, wire->peer, sim->now_ms);
+    hub_link_disconnect(&wire->link, sim->hub, sim->now_ms);
     hub_end(sim);
 }
 
 static void unstall(struct sim *sim, unsigned index)
 {
     struct wire *wire = &sim->wires[index];
+    const struct hub_driver driver = driver_of(sim);
     wire->stalled = false;
-    if (wire->open && sim->hub)
-        drain(sim, index);
+    if (wire->link.open && sim->hub)
+        hub_driver_read(&driver, index, sim->now_ms);
 }
 
 void wire_event(struct sim *sim, const struct event *event)

@@ -252,7 +252,7 @@ START_TEST(test_what_waits_is_bounded)
         world.held = false;
         world_commit(&world, round == 0 ? STORE_OK : STORE_FULL);
         world_settle(&world);
-        ck_assert(world.tabs[asker].open);
+        ck_assert(world.tabs[asker].link.open);
         world_forget(&world, asker);
         world_do(&world, asker, "ping", "");
     }

@@ -33,7 +33,7 @@ START_TEST(test_message_bytes)
     ck_assert_uint_eq(strlen(text), 4096);
     world_send(&world, tab, text);
     world_settle(&world);
-    ck_assert(world.tabs[tab].open);
+    ck_assert(world.tabs[tab].link.open);
     (void)snprintf(text, sizeof text, "{\"id\":1,\"op\":\"ping\"%*s}", 4077, "");
     world_send(&world, tab, text);
     world_settle(&world);
@@ -79,7 +79,7 @@ START_TEST(test_flood)
 {
     int tab = world_guest(&world, "Ana");
     int sent = 0;
-    while (world.tabs[tab].open && sent++ < 1000) {
+    while (world.tabs[tab].link.open && sent++ < 1000) {
         world_send(&world, tab, "{\"id\":1,\"op\":\"ping\"}");
         world_settle(&world);
     }
@@ -91,13 +91,13 @@ END_TEST
 /* Sends for so long, a request each `every_ms`; false: closed meanwhile. */
 static bool stays(int tab, int64_t for_ms, int64_t every_ms)
 {
-    for (int64_t at_ms = 0; at_ms < for_ms && world.tabs[tab].open; at_ms += every_ms) {
+    for (int64_t at_ms = 0; at_ms < for_ms && world.tabs[tab].link.open; at_ms += every_ms) {
         world_send(&world, tab, "{\"id\":1,\"op\":\"ping\"}");
         world_settle(&world);
         world.now_ms += every_ms;
         world_forget(&world, tab);
     }
-    return world.tabs[tab].open;
+    return world.tabs[tab].link.open;
 }
 
 /* Requests that are admitted in between, as many as the rate has, do not save a flood. */
@@ -312,7 +312,7 @@ START_TEST(test_hello_timeout)
     world_pass(&world, 9000);
     world_refused(&world, chatty, "hello_first", "ping", ""); /* does not help */
     world_pass(&world, 999);
-    ck_assert(world.tabs[silent].open);
+    ck_assert(world.tabs[silent].link.open);
     world_pass(&world, 1);
     ck_assert_int_eq(world.tabs[silent].close_code, 4001);
     ck_assert_int_eq(world.tabs[chatty].close_code, 4001);
@@ -328,10 +328,10 @@ START_TEST(test_idle_timeout)
     world_do(&world, busy, "ping", "");
     world_pass(&world, 101000);
     ck_assert_int_eq(world.tabs[idle].close_code, 4004);
-    ck_assert(world.tabs[busy].open);
+    ck_assert(world.tabs[busy].link.open);
     world_pass(&world, 1800000);
     ck_assert_int_eq(world.tabs[busy].close_code, 4004);
-    ck_assert(world.tabs[table.tabs[0]].open); /* follows a room */
+    ck_assert(world.tabs[table.tabs[0]].link.open); /* follows a room */
     world_do(&world, table.tabs[0], "leave", "{s:s}", "room", table.room);
     world_pass(&world, 1801000);
     ck_assert_int_eq(world.tabs[table.tabs[0]].close_code, 4004);
@@ -353,7 +353,7 @@ START_TEST(test_slow_reader)
     world.tabs[slow].deaf = true;
     size_t most = 0;
     json_int_t have = 3;
-    for (int i = 0; i < 200 && world.tabs[slow].open; i++) {
+    for (int i = 0; i < 200 && world.tabs[slow].link.open; i++) {
         world_do(&world, table.tabs[0], "ready", "{s:s,s:b}", "room", table.room, "ready",
                  i % 2 == 0);
         world.now_ms += 100;
@@ -367,7 +367,7 @@ START_TEST(test_slow_reader)
     ck_assert_uint_eq(figures.outbox_bytes, 0);
     ck_assert_uint_eq(world_forget(&world, slow), 0);
     /* Nobody else was held up, and the slow one can go on where it was. */
-    ck_assert(world.tabs[fine].open);
+    ck_assert(world.tabs[fine].link.open);
     world.tabs[slow].deaf = false;
     int back = world_back(&world, slow);
     json_t *ok = world_ok(&world, back, "watch", "{s:s,s:I}", "room", table.room, "have", have);

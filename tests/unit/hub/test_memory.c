@@ -27,7 +27,7 @@ static json_t *try_reply(int tab, int64_t id)
 {
     world_settle(&world);
     json_t *reply = world_reply(&world, tab, id);
-    ck_assert_msg(reply || !world.tabs[tab].open, "no reply to %lld", (long long)id);
+    ck_assert_msg(reply || !world.tabs[tab].link.open, "no reply to %lld", (long long)id);
     return reply;
 }
 
@@ -35,7 +35,7 @@ static void forget_closed(struct scene *scene)
 {
     for (int i = 0; i < PLAYERS; i++) {
         int tab = scene->tabs[i];
-        if (tab < 0 || world.tabs[tab].open)
+        if (tab < 0 || world.tabs[tab].link.open)
             continue;
         ck_assert_int_eq(world.tabs[tab].close_code, 1011);
         world_forget(&world, tab);
@@ -60,7 +60,7 @@ static bool be_there(struct scene *scene, int i)
         (void)snprintf(scene->tokens[i], TOKEN_SPACE, "%s", str(ok, "token"));
     if (ok)
         scene->tabs[i] = tab;
-    else if (world.tabs[tab].open)
+    else if (world.tabs[tab].link.open)
         world_cut(&world, tab);
     world_forget(&world, tab);
     json_decref(reply);
@@ -134,7 +134,7 @@ static void play(struct scene *scene)
     DO(scene, 2, "record", "{s:s}", "room", room);
     DO(scene, 2, "past", "{s:s,s:i}", "room", room, "have", 0);
     DO(scene, 2, "watch", "{s:s,s:i}", "room", room, "have", 4);
-    if (scene->tabs[1] >= 0 && world.tabs[scene->tabs[1]].open) {
+    if (scene->tabs[1] >= 0 && world.tabs[scene->tabs[1]].link.open) {
         world_cut(&world, scene->tabs[1]);
         scene->tabs[1] = -1;
     }

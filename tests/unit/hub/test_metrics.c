@@ -71,7 +71,7 @@ static void send_too_much(void)
 
 static void flood(void)
 {
-    for (int i = 0; i < 1000 && world.tabs[table.tabs[0]].open; i++)
+    for (int i = 0; i < 1000 && world.tabs[table.tabs[0]].link.open; i++)
         send_ping();
 }
 
@@ -84,7 +84,7 @@ static void leave_unread(void)
 static void never_read(void)
 {
     world.tabs[table.tabs[0]].deaf = true;
-    while (world.tabs[table.tabs[0]].open) {
+    while (world.tabs[table.tabs[0]].link.open) {
         send_ping();
         world.now_ms += 100;
     }

@@ -188,12 +188,12 @@ START_TEST(test_outboxes_of_an_address)
     fill(elsewhere, room, 200000);
     fill(little, room, 20000);
     fill(much, room, 150000);
-    ck_assert(world.tabs[much].open);
+    ck_assert(world.tabs[much].link.open);
     fill(third, room, 130000);
     ck_assert_int_eq(world.tabs[much].close_code, 4002);
-    ck_assert(world.tabs[little].open);
-    ck_assert(world.tabs[third].open);
-    ck_assert(world.tabs[elsewhere].open);
+    ck_assert(world.tabs[little].link.open);
+    ck_assert(world.tabs[third].link.open);
+    ck_assert(world.tabs[elsewhere].link.open);
     ck_assert_uint_gt(unsent_bytes(), 300000); /* what is sent elsewhere counts apart */
 }
 END_TEST
@@ -223,8 +223,8 @@ static int count_unsent(int tab)
 {
     size_t len;
     int count = 0;
-    while (hub_output(world.hub, world.tabs[tab].peer, &len)) {
-        hub_sent(world.hub, world.tabs[tab].peer);
+    while (hub_output(world.hub, world.tabs[tab].link.peer, &len)) {
+        hub_sent(world.hub, world.tabs[tab].link.peer);
         count++;
     }
     return count;
@@ -243,9 +243,9 @@ START_TEST(test_cut_off_by_a_notice)
         world_post(&world, table.tabs[1], "ping", "");
         world_settle(&world);
     }
-    ck_assert(world.tabs[table.tabs[1]].open);
+    ck_assert(world.tabs[table.tabs[1]].link.open);
     hub_drain(world.hub, world.now_ms);
-    ck_assert_int_eq(hub_close_code(world.hub, world.tabs[table.tabs[1]].peer), 4002);
+    ck_assert_int_eq(hub_close_code(world.hub, world.tabs[table.tabs[1]].link.peer), 4002);
     ck_assert_int_eq(count_unsent(table.tabs[0]),
                      2); /* the notice, and who is not there any more */
     world_settle(&world);

@@ -50,7 +50,7 @@ static void lose_tabs(struct world *world)
 {
     for (int tab = 0; tab < WORLD_TABS; tab++) {
         world_forget(world, tab);
-        world->tabs[tab].open = false;
+        world->tabs[tab].link.open = false;
     }
 }
 
@@ -83,45 +83,45 @@ static void receive(struct tab *tab, const unsigned char *bytes, size_t len)
     tab->inbox[tab->count++] = message;
 }
 
-static int tab_of(const struct world *world, struct hub_peer peer)
+static struct hub_link *link_at(void *ctx, size_t index)
 {
-    for (int tab = 0; tab < WORLD_TABS; tab++) {
-        const struct tab *one = &world->tabs[tab];
-        if (one->open && one->peer.index == peer.index && one->peer.generation == peer.generation)
-            return tab;
-    }
-    return -1;
+    struct world *world = ctx;
+    return index < WORLD_TABS ? &world->tabs[index].link : NULL;
 }
 
-static void read_all(struct world *world, struct tab *tab)
+static bool is_reading(void *ctx, size_t index, int close_code)
 {
+    const struct world *world = ctx;
+    (void)close_code;
+    return !world->tabs[index].deaf;
+}
+
+static void message(void *ctx, size_t index, const unsigned char *bytes, size_t len)
+{
+    struct world *world = ctx;
+    receive(&world->tabs[index], bytes, len);
+}
+
+static void closed(void *ctx, size_t index, int close_code)
+{
+    struct world *world = ctx;
+    struct tab *tab = &world->tabs[index];
     size_t len;
-    const unsigned char *bytes;
-    while ((bytes = hub_output(world->hub, tab->peer, &len)) != NULL) {
-        receive(tab, bytes, len);
-        hub_sent(world->hub, tab->peer);
-    }
+    bool slow = close_code == 4002;
+    ck_assert(!slow || !hub_output(world->hub, tab->link.peer, &len));
+    tab->close_code = close_code;
 }
 
+/* A test may have peers of its own beside the tabs: they are left alone. */
 static void deliver(struct world *world)
 {
-    struct hub_peer peer;
-    while (hub_next_ready(world->hub, &peer)) {
-        int index = tab_of(world, peer);
-        struct tab *tab = &world->tabs[index];
-        if (index < 0)
-            continue;
-        if (!tab->deaf)
-            read_all(world, tab);
-        tab->close_code = hub_close_code(world->hub, peer);
-        if (tab->close_code) {
-            size_t len;
-            bool slow = tab->close_code == 4002;
-            ck_assert(!slow || !hub_output(world->hub, peer, &len));
-            tab->open = false;
-            hub_disconnect(world->hub, peer, world->now_ms);
-        }
-    }
+    const struct hub_driver driver = {.hub = world->hub,
+                                      .ctx = world,
+                                      .link_at = link_at,
+                                      .is_reading = is_reading,
+                                      .message = message,
+                                      .closed = closed};
+    (void)hub_driver_deliver(&driver, world->now_ms);
 }
 
 void world_commit(struct world *world, enum store_result result)
@@ -183,19 +183,15 @@ void world_pass(struct world *world, int64_t ms)
 
 int world_connect_from(struct world *world, unsigned host)
 {
-    uint8_t address[16] = {[10] = 0xff, [11] = 0xff, [12] = 10, [15] = (uint8_t)host};
     int index = 0;
-    while (world->tabs[index].open || world->tabs[index].count > 0)
+    while (world->tabs[index].link.open || world->tabs[index].count > 0)
         ck_assert_int_lt(++index, WORLD_TABS);
     struct tab *tab = &world->tabs[index];
     memset(tab, 0, sizeof *tab);
     failing_alloc_enter();
-    int refused = hub_connect(world->hub, address, world->now_ms, &tab->peer);
+    int refused = hub_link_connect(&tab->link, world->hub, (uint8_t)host, world->now_ms);
     failing_alloc_leave();
-    if (refused)
-        return -1;
-    tab->open = true;
-    return index;
+    return refused ? -1 : index;
 }
 
 int world_connect(struct world *world)
@@ -205,10 +201,9 @@ int world_connect(struct world *world)
 
 void world_cut(struct world *world, int tab)
 {
-    world->tabs[tab].open = false;
     world_forget(world, tab);
     failing_alloc_enter();
-    hub_disconnect(world->hub, world->tabs[tab].peer, world->now_ms);
+    hub_link_disconnect(&world->tabs[tab].link, world->hub, world->now_ms);
     failing_alloc_leave();
     world_settle(world);
 }
@@ -243,9 +238,9 @@ int world_back(struct world *world, int tab)
 
 void world_send(struct world *world, int tab, const char *text)
 {
-    ck_assert(world->tabs[tab].open);
+    ck_assert(world->tabs[tab].link.open);
     failing_alloc_enter();
-    hub_receive(world->hub, world->tabs[tab].peer, text, strlen(text), world->now_ms);
+    hub_receive(world->hub, world->tabs[tab].link.peer, text, strlen(text), world->now_ms);
     failing_alloc_leave();
 }
 

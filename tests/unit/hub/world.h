@@ -5,6 +5,7 @@
 #ifndef WORLD_H
 #define WORLD_H
 
+#include "../../support/hub_driver.h"
 #include "../../support/model_store.h"
 #include <hub/hub.h>
 #include <jansson.h>
@@ -15,8 +16,7 @@
 enum { WORLD_TABS = 64, INBOX = 4096, CODE_SPACE = 20, TOKEN_SPACE = 44 };
 
 struct tab {
-    struct hub_peer peer;
-    bool open;
+    struct hub_link link;
     bool deaf; /* does not read: its outbox fills */
     int close_code;
     FILE *tape; /* every message is written here as it comes; NULL: nowhere */

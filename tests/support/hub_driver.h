@@ -1,0 +1,41 @@
+/*
+ * What every driver of the hub in tests does with its connections: opens them, and after each call
+ * of the hub fetches what came out for them and closes those that the hub wants closed.
+ *
+ * Who drives owns the links and says in callbacks what is different: who does not read at the
+ * moment, and what becomes of a message. Batches, reads and time are the driver's own.
+ */
+#ifndef SUPPORT_HUB_DRIVER_H
+#define SUPPORT_HUB_DRIVER_H
+
+#include <hub/hub.h>
+
+/* One connection, as the hub sees it. */
+struct hub_link {
+    struct hub_peer peer;
+    bool open;
+};
+
+struct hub_driver {
+    struct hub *hub;
+    void *ctx;
+    /* The links, numbered from 0; NULL behind the last. */
+    struct hub_link *(*link_at)(void *ctx, size_t index);
+    /* Does it read now? `close_code` is the hub's, 0: none. NULL: all do always. */
+    bool (*is_reading)(void *ctx, size_t index, int close_code);
+    /* A message to it; the bytes hold until this returns. */
+    void (*message)(void *ctx, size_t index, const unsigned char *bytes, size_t len);
+    /* The hub closes it and has nothing more for it; its peer still is one. NULL: no matter. */
+    void (*closed)(void *ctx, size_t index, int close_code);
+};
+
+/* From 10.0.0.`host`. 0, or the close code of a refusal, and then the link stays closed. */
+int hub_link_connect(struct hub_link *link, struct hub *hub, uint8_t host, int64_t now_ms);
+void hub_link_disconnect(struct hub_link *link, struct hub *hub, int64_t now_ms);
+
+/* Fetches and closes for one open link, as if it had become ready. */
+void hub_driver_read(const struct hub_driver *driver, size_t index, int64_t now_ms);
+/* ... for all that are ready. False: one of them is no open link of this driver. */
+bool hub_driver_deliver(const struct hub_driver *driver, int64_t now_ms);
+
+#endif
