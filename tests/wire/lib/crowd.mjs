@@ -58,7 +58,7 @@ export class Crowd {
   }
 
   /** A phase of its own, until so many moves and visits of it are done. */
-  async calm(name, {moves = 60, visits = 3} = {}) {
+  async calm(name, {moves, visits}) {
     this.phase(name);
     await until(async () => {
       this.fine();
