@@ -11,6 +11,7 @@ usage: bench.py BUILD_DIR [--runs N] [--seconds S] [--only NAME[,NAME]] [--json 
 """
 
 import argparse
+import contextlib
 import json
 import os
 import platform
@@ -19,6 +20,7 @@ import resource
 import shutil
 import signal
 import socket
+import sqlite3
 import statistics
 import subprocess
 import sys
@@ -28,6 +30,7 @@ import urllib.request
 
 REQUEST_BYTES = 75  # a move's request; the replies and pushes are measured, see floor_sizes()
 SERVER_CORE, DRIVER_CORE = 0, 1
+RESTART_RATE = 10000  # moves per second while the store of `restart` is made
 NO_LIMITS = {
     "requests_per_s": 1000000,
     "requests_burst": 1000000,
@@ -44,8 +47,10 @@ NO_LIMITS = {
     "rooms_per_address_per_min": 1000000,
     "rooms_per_address_burst": 1000000,
     "rooms_per_session": 1000,
-    "rooms_per_address_per_min": 1000000,
-    "rooms_per_address_burst": 1000000,
+    "rooms_per_address": 100000,
+    "sessions_per_address": 1000000,
+    "outbox_bytes_per_address": 1 << 30,
+    "outbox_bytes_in_all": 1 << 30,
     "connects_per_address_per_s": 1000000,
     "connects_per_address_burst": 1000000,
     "batch_ops": 100000,
@@ -70,8 +75,10 @@ def resident_kib(pid):
 class Server:
     """taluvad on a fresh store, pinned; its data folder is on the disk that holds the temporary files."""
 
-    def __init__(self, build, count=False):
-        self.folder = tempfile.mkdtemp(prefix="taluva-bench-")
+    def __init__(self, build, count=False, folder=None):
+        """With a `folder` of the caller's it starts on the store in there, and leaves it when it ends."""
+        self.lent = folder is not None
+        self.folder = folder or tempfile.mkdtemp(prefix="taluva-bench-")
         limits = [f"--{name.replace('_', '-')}={value}" for name, value in NO_LIMITS.items()]
         self.port = free_port()
         self.process = pinned(
@@ -93,7 +100,8 @@ class Server:
     def __exit__(self, *_):
         self.process.terminate()
         self.process.wait(60)
-        shutil.rmtree(self.folder)
+        if not self.lent:
+            shutil.rmtree(self.folder)
 
     def counted(self):
         """What it has asked of the system so far, and how many moves it has taken; see count/."""
@@ -125,6 +133,12 @@ class Floor:
         self.process.terminate()
         self.process.wait(10)
         shutil.rmtree(self.folder)
+
+
+def rows_read(path):
+    """How many events a store has; all of each has been read."""
+    with contextlib.closing(sqlite3.connect(path)) as store:
+        return sum(1 for _ in store.execute("SELECT * FROM event"))
 
 
 def load_begin(build, server, *flags):
@@ -290,6 +304,31 @@ class Bench:
         self.row("resume after 10 missed moves, median", "bytes", [seen["resume_bytes"]["p50"]], None, "<= 4096")
         self.row("resume after 10 missed moves, largest", "bytes", [seen["resume_bytes"]["max"]])
 
+    def restart(self):
+        """A server with 10,000 matches under way, of about 60 events each, is stopped, and a new one takes them over. The floor
+        is SQLite alone: it hands over the same rows, and nothing is done with them."""
+        rooms = 10000
+        folder = tempfile.mkdtemp(prefix="taluva-bench-")
+        try:
+            with Server(self.build, folder=folder) as server:
+                for _ in range(2):  # no more connections at once than elsewhere
+                    flags = [f"--rooms={rooms // 2}", f"--rate={RESTART_RATE}", f"--duration={30 * rooms // RESTART_RATE}"]
+                    load(self.build, server, *flags)
+            ours, floors, resident, events = [], [], [], 0
+            for _ in range(self.runs):
+                begun = time.monotonic()
+                with Server(self.build, folder=folder) as server:
+                    ours.append(time.monotonic() - begun)
+                    resident.append(resident_kib(server.pid) / 1024)
+                begun = time.monotonic()
+                events = rows_read(os.path.join(folder, "taluva.db"))
+                floors.append(time.monotonic() - begun)
+        finally:
+            shutil.rmtree(folder)
+        self.row("restart with 10,000 matches: events each", "", [events / rooms])
+        self.row("restart with 10,000 matches: ready after", "s", ours, floors)
+        self.row("restart with 10,000 matches: memory", "MiB", resident)
+
     def rules(self):
         """No network, no floor: the rules core alone, on positions of real games."""
         games = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../vectors/games.jsonl")
@@ -314,7 +353,7 @@ def main():
     parser.add_argument("build")
     parser.add_argument("--runs", type=int, default=5)
     parser.add_argument("--seconds", type=int, default=8)
-    parser.add_argument("--only", default="rules,steady,saturated,cost,idle,linear,crowd,finished,resume")
+    parser.add_argument("--only", default="rules,steady,saturated,cost,idle,linear,crowd,finished,resume,restart")
     parser.add_argument("--json")
     arguments = parser.parse_args()
     hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
