@@ -82,12 +82,12 @@ static enum taluva_status check_tower(const struct question *ask)
     if (ask->game->cells[cell].level < 3) {
         return TALUVA_TOWER_BELOW_LEVEL_3;
     }
-    struct rules_survey survey;
-    rules_survey_init(&survey, ask->game, ask->seat);
-    if (survey.beside[cell] == 0) {
+    struct rules_settlements settlements;
+    rules_settlements_init(&settlements, ask->game, ask->seat);
+    if (settlements.beside[cell] == 0) {
         return TALUVA_NO_SETTLEMENT_ADJACENT;
     }
-    if ((survey.beside[cell] & ~survey.with_tower) == 0) {
+    if ((settlements.beside[cell] & ~settlements.with_tower) == 0) {
         return TALUVA_SETTLEMENT_HAS_TOWER;
     }
     plan_one(ask, TALUVA_TOWER);
@@ -104,30 +104,30 @@ static enum taluva_status check_temple(const struct question *ask)
     if (ask->game->reserve[ask->seat][TALUVA_TEMPLE] == 0) {
         return TALUVA_NO_TEMPLE_LEFT;
     }
-    struct rules_survey survey;
-    rules_survey_init(&survey, ask->game, ask->seat);
-    if (survey.beside[cell] == 0) {
+    struct rules_settlements settlements;
+    rules_settlements_init(&settlements, ask->game, ask->seat);
+    if (settlements.beside[cell] == 0) {
         return TALUVA_NO_SETTLEMENT_ADJACENT;
     }
-    if ((survey.beside[cell] & survey.large) == 0) {
+    if ((settlements.beside[cell] & settlements.large) == 0) {
         return TALUVA_SETTLEMENT_TOO_SMALL;
     }
-    if ((survey.beside[cell] & survey.large & ~survey.with_temple) == 0) {
+    if ((settlements.beside[cell] & settlements.large & ~settlements.with_temple) == 0) {
         return TALUVA_SETTLEMENT_HAS_TEMPLE;
     }
     plan_one(ask, TALUVA_TEMPLE);
     return TALUVA_OK;
 }
 
-static void plan_expansion(const struct question *ask, const struct rules_survey *survey,
+static void plan_expansion(const struct question *ask, const struct rules_settlements *settlements,
                            unsigned s)
 {
     struct taluva_build_plan *const plan = ask->plan;
     plan->kind = TALUVA_HUT;
-    plan->cost = (uint8_t)survey->cost[s][ask->build->terrain];
+    plan->cost = (uint8_t)settlements->cost[s][ask->build->terrain];
     plan->n_hexes = 0;
     for (unsigned cell = 0; cell < ask->game->n_cells; cell++) {
-        if ((survey->beside[cell] >> s & 1) != 0 &&
+        if ((settlements->beside[cell] >> s & 1) != 0 &&
             ask->game->cells[cell].terrain == ask->build->terrain) {
             plan->hexes[plan->n_hexes++] = ask->game->cells[cell].hex;
         }
@@ -145,20 +145,20 @@ static enum taluva_status check_expand(const struct question *ask)
     if (cell == TALUVA_NO_CELL || game->cells[cell].owner != ask->seat) {
         return TALUVA_NOT_YOUR_SETTLEMENT;
     }
-    struct rules_survey survey;
-    rules_survey_init(&survey, game, ask->seat);
-    const unsigned s = survey.of[cell];
-    if (survey.first[s] != cell) {
-        return refuse_at(ask, TALUVA_NOT_SMALLEST_HEX, game->cells[survey.first[s]].hex);
+    struct rules_settlements settlements;
+    rules_settlements_init(&settlements, game, ask->seat);
+    const unsigned s = settlements.of[cell];
+    if (settlements.first[s] != cell) {
+        return refuse_at(ask, TALUVA_NOT_SMALLEST_HEX, game->cells[settlements.first[s]].hex);
     }
-    const unsigned cost = survey.cost[s][ask->build->terrain];
+    const unsigned cost = settlements.cost[s][ask->build->terrain];
     if (cost == 0) {
         return TALUVA_NOTHING_TO_EXPAND;
     }
     if (cost > game->reserve[ask->seat][TALUVA_HUT]) {
         return refuse_cost(ask, (int)cost);
     }
-    plan_expansion(ask, &survey, s);
+    plan_expansion(ask, &settlements, s);
     return TALUVA_OK;
 }
 
@@ -181,9 +181,9 @@ static enum taluva_status check_boat(const struct question *ask)
     if (lagoon.boat != TALUVA_NO_SEAT) {
         return TALUVA_LAGOON_HAS_BOAT;
     }
-    struct rules_harbours harbours;
-    rules_harbours_init(&harbours, game, ask->seat);
-    if (!rules_harbours_has(&harbours, lagoon.hex)) {
+    struct rules_boat_places places;
+    rules_boat_places_init(&places, game, ask->seat);
+    if (!rules_boat_places_has(&places, lagoon.hex)) {
         return TALUVA_LAGOON_NOT_ADJACENT;
     }
     plan_one(ask, TALUVA_BOAT);

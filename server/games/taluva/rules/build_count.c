@@ -1,22 +1,22 @@
 #include "build_count.h"
 #include "build.h"
 #include "lagoon.h"
-#include "trial.h"
+#include "lay.h"
 
-static void find_shore(struct rules_build_count *counter)
+static void find_near_own(struct rules_build_count *counter)
 {
     const struct taluva *const game = counter->game;
     const struct rules_map *const map = &counter->map;
     struct rules_bits own;
     rules_bits_clear(map, &own);
-    rules_bits_clear(map, &counter->shore);
+    rules_bits_clear(map, &counter->near_own);
     for (unsigned i = 0; i < game->n_cells; i++) {
         if (game->cells[i].owner == counter->seat) {
             rules_bits_set(&own, rules_map_bit(map, game->cells[i].hex.q, game->cells[i].hex.r));
         }
     }
     for (unsigned i = 0; i < map->n_words; i++) {
-        counter->shore.words[MAP_GUARD + i] = rules_bits_beside(map, &own, i);
+        counter->near_own.words[MAP_GUARD + i] = rules_bits_beside(map, &own, i);
     }
 }
 
@@ -25,22 +25,22 @@ void rules_build_count_init(struct rules_build_count *counter, const struct talu
 {
     counter->game = game;
     counter->seat = seat;
-    counter->sails = game->reserve[seat][TALUVA_BOAT] > 0;
-    rules_survey_init(&counter->survey, game, seat);
-    const struct rules_tally tally = rules_tally_builds(game, seat, &counter->survey);
+    counter->has_boats = game->reserve[seat][TALUVA_BOAT] > 0;
+    rules_settlements_init(&counter->settlements, game, seat);
+    const struct rules_tally tally = rules_tally_builds(game, seat, &counter->settlements);
     counter->n_huts = tally.huts;
     counter->n_fields = tally.huts + tally.towers + tally.temples;
     counter->n_boats = tally.boats;
     counter->n_builds = counter->n_fields + tally.expansions + tally.boats;
     counter->for_temple = game->reserve[seat][TALUVA_TEMPLE] > 0
-                              ? counter->survey.large & ~counter->survey.with_temple
+                              ? counter->settlements.large & ~counter->settlements.with_temple
                               : 0;
     rules_map_init(&counter->map, game);
-    find_shore(counter);
-    if (counter->sails) {
+    find_near_own(counter);
+    if (counter->has_boats) {
         rules_lagoons(&counter->map, &counter->lagoons);
     }
-    counter->trial = *game;
+    counter->copy = *game;
 }
 
 /* A field that the tile adds, and the seat's settlements beside it. */
@@ -54,7 +54,7 @@ static int is_payable(unsigned cost, unsigned huts)
     return cost > 0 && cost <= huts;
 }
 
-/* How many more expansions settlement s has after these fields have landed. */
+/* How many more expansions settlement s has once these fields lie on the table. */
 static int expansions_gained(const struct rules_build_count *counter,
                              const struct landing *landings, unsigned n, unsigned s)
 {
@@ -65,7 +65,7 @@ static int expansions_gained(const struct rules_build_count *counter,
         added[landings[i].terrain] += landings[i].beside >> s & 1;
     }
     for (unsigned i = 0; i < n; i++) {
-        const unsigned terrain = landings[i].terrain, cost = counter->survey.cost[s][terrain];
+        const unsigned terrain = landings[i].terrain, cost = counter->settlements.cost[s][terrain];
         gained += is_payable(cost + added[terrain], huts) - is_payable(cost, huts);
         added[terrain] = 0;
     }
@@ -88,8 +88,8 @@ static int gained_on_table(const struct rules_build_count *counter,
             continue;
         }
         landings[n].terrain = terrain;
-        landings[n].beside = rules_survey_beside(&counter->survey, counter->game, counter->seat,
-                                                 hexes[i].q, hexes[i].r);
+        landings[n].beside = rules_settlements_beside(&counter->settlements, counter->game,
+                                                      counter->seat, hexes[i].q, hexes[i].r);
         gained += huts && (counter->game->options.huts_anywhere || landings[n].beside == 0);
         gained += (landings[n].beside & counter->for_temple) != 0;
         beside |= landings[n].beside;
@@ -110,13 +110,13 @@ static bool is_in(const struct rules_build_count *counter, const struct rules_bi
 unsigned rules_build_count_after(struct rules_build_count *counter,
                                  const struct taluva_placement *placement)
 {
-    if (!counter->sails && !is_in(counter, &counter->map.land, placement)) {
+    if (!counter->has_boats && !is_in(counter, &counter->map.land, placement)) {
         return (unsigned)((int)counter->n_builds + gained_on_table(counter, placement));
     }
     struct rules_covered covered;
-    rules_lay(&counter->trial, placement, &covered);
-    const unsigned n = rules_count_builds(&counter->trial, counter->seat);
-    rules_lift(&counter->trial, &covered);
+    rules_lay(&counter->copy, placement, &covered);
+    const unsigned n = rules_count_builds(&counter->copy, counter->seat);
+    rules_lift(&counter->copy, &covered);
     return n;
 }
 
@@ -129,10 +129,10 @@ static bool is_dead_end_erupting(struct rules_build_count *counter,
         return false;
     }
     struct rules_covered covered;
-    rules_lay(&counter->trial, placement, &covered);
-    const bool any = rules_can_build_ashore(&counter->trial, counter->seat) ||
-                     (counter->n_boats > 0 && rules_can_build_boat(&counter->trial, counter->seat));
-    rules_lift(&counter->trial, &covered);
+    rules_lay(&counter->copy, placement, &covered);
+    const bool any = rules_can_build_on_land(&counter->copy, counter->seat) ||
+                     (counter->n_boats > 0 && rules_can_build_boat(&counter->copy, counter->seat));
+    rules_lift(&counter->copy, &covered);
     return !any;
 }
 
@@ -167,14 +167,14 @@ static bool may_enclose(const struct rules_build_count *counter,
 static bool is_dead_end_on_table(struct rules_build_count *counter,
                                  const struct taluva_placement *placement)
 {
-    const int n_ashore = (int)(counter->n_builds - counter->n_boats);
-    if (counter->n_fields > 0 || n_ashore + gained_on_table(counter, placement) > 0) {
+    const int n_on_land = (int)(counter->n_builds - counter->n_boats);
+    if (counter->n_fields > 0 || n_on_land + gained_on_table(counter, placement) > 0) {
         return false;
     }
-    if (!counter->sails) {
+    if (!counter->has_boats) {
         return true;
     }
-    /* A tile in a lagoon can only take harbours away, one in the sea can only make some. */
+    /* A tile in a lagoon can only remove places for boats, one in the sea can only add some. */
     const bool in_lagoon = is_in(counter, &counter->lagoons, placement);
     const bool had_boats = counter->n_boats > 0;
     if (in_lagoon != had_boats) {
@@ -184,9 +184,9 @@ static bool is_dead_end_on_table(struct rules_build_count *counter,
         return true;
     }
     struct rules_covered covered;
-    rules_lay(&counter->trial, placement, &covered);
-    const bool any = rules_can_build_boat(&counter->trial, counter->seat);
-    rules_lift(&counter->trial, &covered);
+    rules_lay(&counter->copy, placement, &covered);
+    const bool any = rules_can_build_boat(&counter->copy, counter->seat);
+    rules_lift(&counter->copy, &covered);
     return !any;
 }
 

@@ -1,5 +1,5 @@
 /*
- * All builds of a seat at once: one survey, one look at each free field.
+ * Lists all builds of a seat in one pass over the free fields.
  */
 #include <string.h>
 
@@ -23,19 +23,19 @@ static void put(struct sink *sink, struct taluva_hex at, enum taluva_verb verb, 
 }
 
 static void put_on_fields(struct sink *sink, const struct taluva *game, unsigned seat,
-                          const struct rules_survey *survey)
+                          const struct rules_settlements *settlements)
 {
     const uint8_t *const reserve = game->reserve[seat];
-    const uint32_t for_tower = reserve[TALUVA_TOWER] > 0 ? ~survey->with_tower : 0;
+    const uint32_t for_tower = reserve[TALUVA_TOWER] > 0 ? ~settlements->with_tower : 0;
     const uint32_t for_temple =
-        reserve[TALUVA_TEMPLE] > 0 ? survey->large & ~survey->with_temple : 0;
+        reserve[TALUVA_TEMPLE] > 0 ? settlements->large & ~settlements->with_temple : 0;
     const bool huts = reserve[TALUVA_HUT] > 0, anywhere = game->options.huts_anywhere;
     for (unsigned i = 0; i < game->n_cells; i++) {
         const struct taluva_cell *const cell = &game->cells[i];
         if (!rules_is_free_field(cell)) {
             continue;
         }
-        const uint32_t beside = survey->beside[i];
+        const uint32_t beside = settlements->beside[i];
         if (huts && cell->level == 1 && (anywhere || beside == 0)) {
             put(sink, cell->hex, TALUVA_BUILD_HUT, 0);
         }
@@ -49,12 +49,13 @@ static void put_on_fields(struct sink *sink, const struct taluva *game, unsigned
 }
 
 static void put_expansions(struct sink *sink, const struct taluva *game, unsigned seat,
-                           const struct rules_survey *survey)
+                           const struct rules_settlements *settlements)
 {
-    for (unsigned s = 0; s < survey->n; s++) {
+    for (unsigned s = 0; s < settlements->n; s++) {
         for (unsigned t = 0; t < TERRAINS; t++) {
-            if (survey->cost[s][t] > 0 && survey->cost[s][t] <= game->reserve[seat][TALUVA_HUT]) {
-                put(sink, game->cells[survey->first[s]].hex, TALUVA_BUILD_EXPAND, t);
+            if (settlements->cost[s][t] > 0 &&
+                settlements->cost[s][t] <= game->reserve[seat][TALUVA_HUT]) {
+                put(sink, game->cells[settlements->first[s]].hex, TALUVA_BUILD_EXPAND, t);
             }
         }
     }
@@ -65,27 +66,27 @@ static void put_boats(struct sink *sink, const struct taluva *game, unsigned sea
     if (game->reserve[seat][TALUVA_BOAT] == 0) {
         return;
     }
-    struct rules_harbours harbours;
-    rules_harbours_init(&harbours, game, seat);
-    for (unsigned i = 0; i < harbours.n; i++) {
-        const unsigned bit = (unsigned)rules_bits_first(&harbours.map, &harbours.names);
-        put(sink, rules_map_hex(&harbours.map, bit), TALUVA_BUILD_BOAT, 0);
-        harbours.names.words[MAP_GUARD + bit / 64] &= ~((uint64_t)1 << bit % 64);
+    struct rules_boat_places places;
+    rules_boat_places_init(&places, game, seat);
+    for (unsigned i = 0; i < places.n; i++) {
+        const unsigned bit = (unsigned)rules_bits_first(&places.map, &places.names);
+        put(sink, rules_map_hex(&places.map, bit), TALUVA_BUILD_BOAT, 0);
+        places.names.words[MAP_GUARD + bit / 64] &= ~((uint64_t)1 << bit % 64);
     }
 }
 
-static void put_ashore(struct sink *sink, const struct taluva *game, unsigned seat,
-                       const struct rules_survey *survey)
+static void put_on_land(struct sink *sink, const struct taluva *game, unsigned seat,
+                        const struct rules_settlements *settlements)
 {
-    put_on_fields(sink, game, seat, survey);
-    put_expansions(sink, game, seat, survey);
+    put_on_fields(sink, game, seat, settlements);
+    put_expansions(sink, game, seat, settlements);
 }
 
 struct rules_tally rules_tally_builds(const struct taluva *game, unsigned seat,
-                                      const struct rules_survey *survey)
+                                      const struct rules_settlements *settlements)
 {
     struct sink sink = {NULL, 0, {0}};
-    put_ashore(&sink, game, seat, survey);
+    put_on_land(&sink, game, seat, settlements);
     put_boats(&sink, game, seat);
     return (struct rules_tally){
         .huts = sink.tally[TALUVA_BUILD_HUT],
@@ -99,9 +100,9 @@ struct rules_tally rules_tally_builds(const struct taluva *game, unsigned seat,
 static size_t list(const struct taluva *game, unsigned seat, struct taluva_build *out)
 {
     struct sink sink = {out, 0, {0}};
-    struct rules_survey survey;
-    rules_survey_init(&survey, game, seat);
-    put_ashore(&sink, game, seat, &survey);
+    struct rules_settlements settlements;
+    rules_settlements_init(&settlements, game, seat);
+    put_on_land(&sink, game, seat, &settlements);
     put_boats(&sink, game, seat);
     return sink.n;
 }
@@ -126,15 +127,15 @@ static bool has_hut(const struct taluva *game, unsigned seat)
     return false;
 }
 
-bool rules_can_build_ashore(const struct taluva *game, unsigned seat)
+bool rules_can_build_on_land(const struct taluva *game, unsigned seat)
 {
     if (has_hut(game, seat)) {
         return true;
     }
     struct sink sink = {NULL, 0, {0}};
-    struct rules_survey survey;
-    rules_survey_init(&survey, game, seat);
-    put_ashore(&sink, game, seat, &survey);
+    struct rules_settlements settlements;
+    rules_settlements_init(&settlements, game, seat);
+    put_on_land(&sink, game, seat, &settlements);
     return sink.n > 0;
 }
 
@@ -147,7 +148,7 @@ bool rules_can_build_boat(const struct taluva *game, unsigned seat)
 
 bool rules_can_build(const struct taluva *game, unsigned seat)
 {
-    return rules_can_build_ashore(game, seat) || rules_can_build_boat(game, seat);
+    return rules_can_build_on_land(game, seat) || rules_can_build_boat(game, seat);
 }
 
 static bool build_less(const struct taluva_build *a, const struct taluva_build *b)

@@ -7,8 +7,8 @@
 
 #include "build.h"
 #include "fit.h"
+#include "lay.h"
 #include "placements.h"
-#include "trial.h"
 #include "turn.h"
 
 static unsigned set_size(unsigned set)

@@ -84,8 +84,8 @@ const struct taluva_boat *rules_boat_in(const struct taluva *game, struct taluva
 }
 
 /* Open lagoons' water beside buildings of the seat. */
-static void shores(const struct rules_map *map, const struct taluva *game, unsigned seat,
-                   const struct rules_bits *open, struct rules_bits *out)
+static void open_beside_own(const struct rules_map *map, const struct taluva *game, unsigned seat,
+                            const struct rules_bits *open, struct rules_bits *out)
 {
     struct rules_bits own;
     rules_bits_clear(map, &own);
@@ -100,32 +100,33 @@ static void shores(const struct rules_map *map, const struct taluva *game, unsig
     }
 }
 
-void rules_harbours_init(struct rules_harbours *harbours, const struct taluva *game, unsigned seat)
+void rules_boat_places_init(struct rules_boat_places *places, const struct taluva *game,
+                            unsigned seat)
 {
-    struct rules_map *const map = &harbours->map;
-    struct rules_bits open, closed, shore, one;
+    struct rules_map *const map = &places->map;
+    struct rules_bits open, closed, left, one;
     rules_map_init(map, game);
-    rules_bits_clear(map, &harbours->names);
-    harbours->n = 0;
+    rules_bits_clear(map, &places->names);
+    places->n = 0;
     if (game->reserve[seat][TALUVA_BOAT] == 0) {
         return;
     }
     rules_lagoons(map, &open);
     rules_lagoons_closed(map, game, &closed);
     rules_bits_remove(map, &open, &closed);
-    shores(map, game, seat, &open, &shore);
-    for (int bit = rules_bits_first(map, &shore); bit >= 0; bit = rules_bits_first(map, &shore)) {
+    open_beside_own(map, game, seat, &open, &left);
+    for (int bit = rules_bits_first(map, &left); bit >= 0; bit = rules_bits_first(map, &left)) {
         rules_lagoon_around(map, (unsigned)bit, &one);
-        rules_bits_set(&harbours->names, (unsigned)rules_bits_first(map, &one));
-        rules_bits_remove(map, &shore, &one);
-        harbours->n++;
+        rules_bits_set(&places->names, (unsigned)rules_bits_first(map, &one));
+        rules_bits_remove(map, &left, &one);
+        places->n++;
     }
 }
 
-bool rules_harbours_has(const struct rules_harbours *harbours, struct taluva_hex name)
+bool rules_boat_places_has(const struct rules_boat_places *places, struct taluva_hex name)
 {
-    return rules_map_holds(&harbours->map, name.q, name.r) &&
-           rules_bits_has(&harbours->names, rules_map_bit(&harbours->map, name.q, name.r));
+    return rules_map_holds(&places->map, name.q, name.r) &&
+           rules_bits_has(&places->names, rules_map_bit(&places->map, name.q, name.r));
 }
 
 static uint16_t count(const struct rules_map *map, const struct rules_bits *bits)

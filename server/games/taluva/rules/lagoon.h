@@ -20,14 +20,15 @@ void rules_lagoons_closed(const struct rules_map *map, const struct taluva *game
 bool rules_lagoon_is_closed(const struct taluva *game, int q, int r, unsigned n);
 
 /* Lagoons in which a seat may place a boat now, each by the bit of its name. */
-struct rules_harbours {
+struct rules_boat_places {
     struct rules_map map;
     struct rules_bits names;
     unsigned n;
 };
 
-void rules_harbours_init(struct rules_harbours *harbours, const struct taluva *game, unsigned seat);
-bool rules_harbours_has(const struct rules_harbours *harbours, struct taluva_hex name);
+void rules_boat_places_init(struct rules_boat_places *places, const struct taluva *game,
+                            unsigned seat);
+bool rules_boat_places_has(const struct rules_boat_places *places, struct taluva_hex name);
 
 /* The boat in the lagoon of this name, or NULL. */
 const struct taluva_boat *rules_boat_in(const struct taluva *game, struct taluva_hex lagoon);

@@ -1,6 +1,6 @@
 /*
- * Legal sequences counted. The last turn is not played: on the table most tiles fall where nothing
- * of the seat's is near, and those are counted by the word.
+ * Counts legal sequences of turns. The last turn is not played but counted: most placements on the
+ * table are far from the seat's buildings, and those are counted 64 at a time.
  */
 #include "build.h"
 #include "build_count.h"
@@ -26,15 +26,15 @@ static uint64_t count_each(struct rules_build_count *counter, taluva_tile tile, 
     return sum;
 }
 
-/* Bits of a word whose tile has a field on shore. */
-static uint64_t on_shore(const struct rules_build_count *counter, taluva_tile tile, unsigned k,
+/* The bits of a word at which the tile would have a field beside a building of the seat. */
+static uint64_t near_own(const struct rules_build_count *counter, taluva_tile tile, unsigned k,
                          unsigned word)
 {
     uint64_t bits = 0;
     for (unsigned i = 0; i < rules_tile_hexes(tile); i++) {
         if (taluva_tile_terrain(tile, i) != TALUVA_VOLCANO) {
             const int off = i == 0 ? 0 : counter->map.off[rules_turn(k, i - 1)];
-            bits |= rules_bits_seen(&counter->shore, word, off);
+            bits |= rules_bits_seen(&counter->near_own, word, off);
         }
     }
     return bits;
@@ -56,15 +56,15 @@ static uint64_t count_last(const struct taluva *game, taluva_tile tile)
     const struct rules_map *const map = &places.map;
     rules_places_init(&places, game, tile);
     rules_build_count_init(&counter, game, game->seat);
-    const uint64_t off_shore = at_least_one(rules_build_count_off_shore(&counter, fields_of(tile)));
+    const uint64_t n_far = at_least_one(rules_build_count_far_from_own(&counter, fields_of(tile)));
     uint64_t sum = 0;
     for (unsigned k = 0; k < rules_tile_turns(tile); k++) {
         for (unsigned i = 0; i < map->n_words; i++) {
             const uint64_t all = places.fits[k].words[MAP_GUARD + i];
-            const uint64_t plain = counter.sails ? 0
-                                                 : all & ~map->land.words[MAP_GUARD + i] &
-                                                       ~on_shore(&counter, tile, k, i);
-            sum += rules_popcount(plain) * off_shore;
+            const uint64_t plain = counter.has_boats ? 0
+                                                     : all & ~map->land.words[MAP_GUARD + i] &
+                                                           ~near_own(&counter, tile, k, i);
+            sum += rules_popcount(plain) * n_far;
             sum += count_each(&counter, tile, k, i, all & ~plain);
         }
     }

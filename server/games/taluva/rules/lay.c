@@ -2,7 +2,7 @@
 
 #include "build.h"
 #include "fit.h"
-#include "trial.h"
+#include "lay.h"
 
 static void lay_hex(struct taluva_cell *cell, const struct taluva_placement *placement, unsigned i)
 {
@@ -41,8 +41,8 @@ void rules_lift(struct taluva *game, const struct rules_covered *covered)
 }
 
 /*
- * A hex where a hut may stand now, and that the tile leaves alone, is proof enough: a tile takes
- * buildings away, but never puts one beside it.
+ * A hex that the tile does not cover and where a hut may be built now is enough: a tile can remove
+ * buildings beside it but cannot add any.
  */
 static bool hut_remains(const struct taluva *game, unsigned seat, const uint8_t *under,
                         unsigned n_under)

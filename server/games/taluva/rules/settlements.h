@@ -1,18 +1,18 @@
 /*
- * §2c. One seat's settlements and what lies free beside them, found afresh for each question: an
- * island keeps no settlements, so that an eruption has nothing to mend.
+ * §2c. One seat's settlements and the free fields beside them. They are found anew for each
+ * question and not stored with the island, so an eruption has nothing to update.
  *
  * Settlements are numbered in no particular order; a set of them is a bit set, as a seat has no
  * more than 25 pieces to put on the island.
  */
-#ifndef RULES_SURVEY_H
-#define RULES_SURVEY_H
+#ifndef RULES_SETTLEMENTS_H
+#define RULES_SETTLEMENTS_H
 
 #include "grid.h"
 
 enum { SETTLEMENTS_MAX = 25, TERRAINS = 5 };
 
-struct rules_survey {
+struct rules_settlements {
     uint8_t n;
     uint32_t with_tower, with_temple, large; /* sets; large: three hexes or more */
     uint8_t first[SETTLEMENTS_MAX];          /* the cell that names it */
@@ -23,11 +23,12 @@ struct rules_survey {
     uint32_t beside[TALUVA_HEXES_MAX]; /* free field -> settlements beside it; others 0 */
 };
 
-void rules_survey_init(struct rules_survey *survey, const struct taluva *game, unsigned seat);
+void rules_settlements_init(struct rules_settlements *settlements, const struct taluva *game,
+                            unsigned seat);
 
 /* Settlements beside a hex that may be table. */
-uint32_t rules_survey_beside(const struct rules_survey *survey, const struct taluva *game,
-                             unsigned seat, int q, int r);
+uint32_t rules_settlements_beside(const struct rules_settlements *settlements,
+                                  const struct taluva *game, unsigned seat, int q, int r);
 
 static inline bool rules_is_free_field(const struct taluva_cell *cell)
 {

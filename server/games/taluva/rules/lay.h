@@ -1,16 +1,15 @@
 /*
- * Putting tiles onto the island: for good by a command, or for a moment to see what would come of
- * it.
+ * Laying tiles on the island, and lifting them again when a placement was only tried.
  */
-#ifndef RULES_TRIAL_H
-#define RULES_TRIAL_H
+#ifndef RULES_LAY_H
+#define RULES_LAY_H
 
 #include "tile.h"
 
-/* What a tile covered, enough to take it up again. */
+/* What a tile covered, enough to lift it again. */
 struct rules_covered {
     uint8_t n;
-    bool on_table; /* the cells are new and the youngest */
+    bool on_table; /* the cells were added by this tile, last of all */
     uint8_t index[3];
     struct taluva_cell cells[3];
 };
@@ -19,7 +18,7 @@ struct rules_covered {
 void rules_lay(struct taluva *game, const struct taluva_placement *placement,
                struct rules_covered *covered);
 
-/* Takes the tile laid last up again. */
+/* Undoes the last rules_lay. */
 void rules_lift(struct taluva *game, const struct rules_covered *covered);
 
 /* Whether the seat would have nothing to build after this placement, which fits. */
