@@ -119,7 +119,7 @@ void op_record(struct call *call)
 
 /* ---- talk */
 
-static struct blob *said(const struct call *call)
+static struct blob *said_blob(const struct call *call)
 {
     struct buffer buffer;
     struct writer writer;
@@ -147,7 +147,7 @@ void op_say(struct call *call)
         call_error(call, PROTOCOL_SLOW_DOWN, NULL);
         return;
     }
-    struct blob *blob = said(call);
+    struct blob *blob = said_blob(call);
     if (!blob) {
         call_error(call, PROTOCOL_INTERNAL, NULL);
         return;

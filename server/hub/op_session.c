@@ -50,8 +50,8 @@ static void write_seats(const struct session *session, struct writer *writer)
     writer_end(writer);
 }
 
-static struct blob *welcome(const struct call *call, const struct session *session,
-                            const char *name, const char *token)
+static struct blob *hello_reply(const struct call *call, const struct session *session,
+                                const char *name, const char *token)
 {
     const struct hub *hub = call->hub;
     struct reply reply;
@@ -109,7 +109,7 @@ static void hello_new(struct call *call)
         return;
     }
     pending.session = session->id;
-    pending.blob = welcome(call, session, name, token);
+    pending.blob = hello_reply(call, session, name, token);
     if (!pending.blob) {
         session_destroy(hub, session);
         call_error(call, PROTOCOL_INTERNAL, NULL);
@@ -169,11 +169,11 @@ static bool wants_rename(const struct call *call, const struct session *session)
            change_allowed(call->hub, 2) == PROTOCOL_OK;
 }
 
-static void welcome_back(struct call *call, struct session *session)
+static void resume_session(struct call *call, struct session *session)
 {
     struct hub *hub = call->hub;
     char *name = wants_rename(call, session) ? prepare_rename(hub, call->request->name) : NULL;
-    struct blob *blob = welcome(call, session, name ? name : session->name, NULL);
+    struct blob *blob = hello_reply(call, session, name ? name : session->name, NULL);
     if (!blob) {
         free(name);
         call_error(call, PROTOCOL_INTERNAL, NULL);
@@ -206,7 +206,7 @@ static void hello_again(struct call *call)
     } else if (!session_within_share(hub, session, address_share(call->conn->address))) {
         call_error(call, PROTOCOL_FULL, NULL);
     } else {
-        welcome_back(call, session);
+        resume_session(call, session);
     }
 }
 

@@ -41,7 +41,7 @@ static enum protocol_error restore(struct hub *hub, const struct store_room_read
         room_destroy(room);
         return error == PROTOCOL_OK ? PROTOCOL_INTERNAL : error;
     }
-    room_woken(room, hub->now_ms);
+    room_restored(room, hub->now_ms);
     hub_room->durable_seq = room_seq(room);
     hub_room_set_state(hub_room, HUB_ROOM_ARCHIVED);
     hub_room_sync(hub, hub_room);

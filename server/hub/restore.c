@@ -151,12 +151,12 @@ static int queue_sessions(struct hub *hub)
 }
 
 /* Clocks did not run while the server was away: since the last sign of life in the store. */
-static void wake_rooms(struct hub *hub)
+static void resume_clocks(struct hub *hub)
 {
     size_t at = 0;
     struct hub_room *hub_room;
     while ((hub_room = map_next(&hub->rooms.by_id, &at)) != NULL) {
-        room_woken(hub_room->room, hub->now_ms);
+        room_restored(hub_room->room, hub->now_ms);
         hub_room->unsubscribed_ms = hub->now_ms;
         hub_room_sync(hub, hub_room);
         room_list_update(hub, hub_room);
@@ -175,7 +175,7 @@ int hub_restored(struct hub *hub, int64_t now_ms)
     int done = finish_room(hub);
     if (done < 0)
         return done;
-    wake_rooms(hub);
+    resume_clocks(hub);
     done = queue_sessions(hub);
     entry_end(hub);
     return done;

@@ -173,7 +173,7 @@ static void adopt(struct net *net, struct link *link, int fd)
     }
 }
 
-static void welcome(struct net *net, int fd, const struct address *address, bool proxied)
+static void admit(struct net *net, int fd, const struct address *address, bool proxied)
 {
     enum refusal why;
     if (!proxied && !may_come(net, address, &why)) {
@@ -207,7 +207,7 @@ static void on_readable(uv_poll_t *poll, int status, int events)
         bool inet = address_of_socket(&address, &from.any);
         bool proxied = inet ? address_is_trusted(&address, net->proxies, net->proxies_count)
                             : net->unix_is_proxy;
-        welcome(net, fd, &address, proxied);
+        admit(net, fd, &address, proxied);
     }
 }
 

@@ -183,7 +183,7 @@ static bool choose_colour(const struct decision *decision, const char **colour)
     return true;
 }
 
-static bool seat_down(const struct decision *decision, uint8_t seat, const char *colour, bool bot)
+static bool make_sat(const struct decision *decision, uint8_t seat, const char *colour, bool bot)
 {
     const char *name = bot ? "Computer" : decision->actor->name;
     size_t len = match_write_sat(decision->draft->text, colour, bot, name);
@@ -208,7 +208,7 @@ static bool decide_join(const struct decision *decision)
     if (decision->seat != ROOM_NO_SEAT)
         return join_again(decision);
     return need_lobby(decision) && need_space(decision) && choose_seat(decision, &seat) &&
-           choose_colour(decision, &colour) && seat_down(decision, seat, colour, false);
+           choose_colour(decision, &colour) && make_sat(decision, seat, colour, false);
 }
 
 static bool decide_sit(const struct decision *decision)
@@ -237,7 +237,7 @@ static bool decide_bot(const struct decision *decision)
     other.seat = ROOM_NO_SEAT; /* the computer has no colour yet; the host's is taken */
     return need_lobby(decision) && need_host(decision) && need_space(decision) &&
            choose_seat(decision, &seat) && choose_colour(&other, &colour) &&
-           seat_down(decision, seat, colour, true);
+           make_sat(decision, seat, colour, true);
 }
 
 static bool decide_unseat(const struct decision *decision)

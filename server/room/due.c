@@ -16,7 +16,7 @@ int64_t room_held_ms(const struct room *room, int64_t now_ms)
     int64_t since = room->match->at_ms;
     if (now_ms <= since)
         return 0;
-    int64_t until = room->kept && room->kept_ms < now_ms ? room->kept_ms : now_ms;
+    int64_t until = room->durable && room->durable_ms < now_ms ? room->durable_ms : now_ms;
     return until > since ? until - since : 0;
 }
 
@@ -50,9 +50,9 @@ int64_t room_flag_ms(const struct room *room, uint8_t seat)
 {
     const struct match *match = room->match;
     uint32_t running = match_acting(&room->setup, match) & ~match_computers(&room->setup, match);
-    if (!room->kept || !is_set(running, seat))
+    if (!room->durable || !is_set(running, seat))
         return INT64_MAX;
-    int64_t since = match->at_ms > room->kept_ms ? match->at_ms : room->kept_ms;
+    int64_t since = match->at_ms > room->durable_ms ? match->at_ms : room->durable_ms;
     return after_ms(
         since, clock_flag_ms(&match->seats[seat].clock, &room->setup.clock, ROOM_FLAG_GRACE_MS));
 }
@@ -78,7 +78,7 @@ struct due {
  * will settle is left to it, though: a match that somebody is about to win is not called off.
  */
 static int64_t away_too_long_ms(const struct room *room, const struct room_limits *limits,
-                                enum protocol_offer what, uint32_t silent)
+                                enum protocol_offer what, uint32_t missing)
 {
     enum protocol_clock_kind clock = room->setup.clock.kind;
     bool resume = what == PROTOCOL_OFFER_RESUME;
@@ -86,10 +86,10 @@ static int64_t away_too_long_ms(const struct room *room, const struct room_limit
     uint32_t there = match_people(&room->setup, room->match) & room->present;
     int64_t wait_ms = clock == PROTOCOL_CLOCK_DAYS ? limits->paused_ms : limits->abandoned_ms;
     int64_t since = INT64_MIN;
-    if ((!resume && !call_off) || there == 0 || (silent & there) != 0)
+    if ((!resume && !call_off) || there == 0 || (missing & there) != 0)
         return INT64_MAX;
     for (unsigned i = 0; i < room->setup.seats; i++) {
-        if (is_set(silent, i) && room->away_ms[i] > since)
+        if (is_set(missing, i) && room->away_ms[i] > since)
             since = room->away_ms[i];
     }
     return after_ms(since, wait_ms);
@@ -108,8 +108,8 @@ static struct due due_agreement(const struct room *room, const struct room_limit
         return (struct due){.at_ms = 0, .seat = ROOM_NO_SEAT, .what = PROTOCOL_OFFER_RESUME};
     for (unsigned i = 0; people != 0 && i < PROTOCOL_OFFER_COUNT; i++) {
         enum protocol_offer what = (enum protocol_offer)i;
-        uint32_t silent = people & ~match->offers[i];
-        int64_t at_ms = silent == 0 ? 0 : away_too_long_ms(room, limits, what, silent);
+        uint32_t missing = people & ~match->offers[i];
+        int64_t at_ms = missing == 0 ? 0 : away_too_long_ms(room, limits, what, missing);
         if (match->offers[i] != 0 && at_ms < first.at_ms) {
             first.at_ms = at_ms;
             first.what = what;
@@ -135,7 +135,7 @@ static struct due due_computer(const struct room *room, const struct room_limits
     const struct match *match = room->match;
     uint32_t acting = match_acting(&room->setup, match) & match_computers(&room->setup, match);
     struct due due = {.at_ms = INT64_MAX};
-    for (unsigned i = 0; room->kept && acting >> i; i++) {
+    for (unsigned i = 0; room->durable && acting >> i; i++) {
         int64_t at_ms = after_ms(match->at_ms, match->seats[i].bot ? limits->computer_ms : 0);
         if (is_set(acting, i) && at_ms < due.at_ms)
             due = (struct due){.at_ms = at_ms, .seat = (uint8_t)i};

@@ -348,7 +348,7 @@ static bool apply_returned(struct step *step)
     struct seat *seat = step_seat(step);
     if (!in_match(step) || !seat->replaced || seat->returning)
         return false;
-    seat->returning = true; /* settle sees to the rest */
+    seat->returning = true; /* see return_seats */
     return true;
 }
 
@@ -456,7 +456,7 @@ static void charge_clocks(const struct setup *setup, struct match *match,
 }
 
 /* Owners who are back take over where the computer has no turn to finish. */
-static void settle_returns(const struct setup *setup, struct match *match)
+static void return_seats(const struct setup *setup, struct match *match)
 {
     uint32_t in_turn = setup->game->rules->acting(match_game_of(match)) & ~match->turned;
     for (unsigned i = 0; i < setup->seats; i++) {
@@ -468,7 +468,7 @@ static void settle_returns(const struct setup *setup, struct match *match)
     }
 }
 
-static void settle(const struct setup *setup, struct match *match)
+static void follow_up(const struct setup *setup, struct match *match)
 {
     bool in_match = match->phase == PROTOCOL_PHASE_PLAYING || match->phase == PROTOCOL_PHASE_PAUSED;
     if (in_match && setup->game->rules->over(match_game_of(match), NULL)) {
@@ -476,7 +476,7 @@ static void settle(const struct setup *setup, struct match *match)
         match->ending = MATCH_BY_GAME;
     }
     if (in_match)
-        settle_returns(setup, match);
+        return_seats(setup, match);
     uint32_t people = match->phase == PROTOCOL_PHASE_OVER ? 0 : match_people(setup, match);
     for (unsigned i = 0; i < PROTOCOL_OFFER_COUNT; i++)
         match->offers[i] &= people;
@@ -501,7 +501,7 @@ bool match_try(const struct setup *setup, const struct log *log,
         return false;
     match->seq = event->seq;
     match->at_ms = event->at_ms;
-    settle(setup, match);
+    follow_up(setup, match);
     return true;
 }
 

@@ -100,7 +100,7 @@ int room_restore_event(struct room *room, const struct room_event *event)
     return 0;
 }
 
-static void nobody_there(struct room *room, int64_t now_ms)
+static void clear_presence(struct room *room, int64_t now_ms)
 {
     room->present = room->came_back = 0;
     room->presence_ms = now_ms;
@@ -108,12 +108,12 @@ static void nobody_there(struct room *room, int64_t now_ms)
         room->away_ms[i] = now_ms;
 }
 
-void room_woken(struct room *room, int64_t now_ms)
+void room_restored(struct room *room, int64_t now_ms)
 {
     drop_checkpoint(room); /* many rooms wake, and few are played on */
-    room->kept = true;
-    room->kept_ms = room->match->at_ms;
-    nobody_there(room, now_ms);
+    room->durable = true;
+    room->durable_ms = room->match->at_ms;
+    clear_presence(room, now_ms);
     if (room->match->phase == PROTOCOL_PHASE_OVER)
         log_trim(&room->log);
 }
@@ -141,7 +141,7 @@ static struct room *create_from(const struct game_type *const games[], const str
     *refusal = (struct refusal){.error = PROTOCOL_INTERNAL};
     struct room *room = room_restore(games, seed);
     if (room && room_restore_event(room, created) == 0) {
-        nobody_there(room, created->at_ms);
+        clear_presence(room, created->at_ms);
         return room;
     }
     room_destroy(room);
@@ -246,18 +246,18 @@ int room_apply(struct room *room, const struct room_event *event, struct buffer 
     room->changes++;
     log_append(&room->log, event);
     follow_checkpoint(room);
-    room->kept = false;
+    room->durable = false;
     if (after->phase == PROTOCOL_PHASE_OVER)
         log_trim(&room->log);
     return 0;
 }
 
-void room_kept(struct room *room, uint64_t seq, int64_t now_ms)
+void room_set_durable(struct room *room, uint64_t seq, int64_t now_ms)
 {
-    if (seq != room->match->seq || room->kept)
+    if (seq != room->match->seq || room->durable)
         return;
-    room->kept = true;
-    room->kept_ms = now_ms;
+    room->durable = true;
+    room->durable_ms = now_ms;
 }
 
 /* One for a replay, which begins at the room's own. */
@@ -283,8 +283,8 @@ void room_rewind(struct room *room, uint64_t seq)
         match_replay(&room->setup, &room->log, &checkpoint, room->match, room->match, seq);
     assert(replayed);
     drop_checkpoint(room);
-    room->kept = true;
-    room->kept_ms = room->match->at_ms;
+    room->durable = true;
+    room->durable_ms = room->match->at_ms;
 }
 
 /* ---- who is there --------------------------------------------------------------------------- */

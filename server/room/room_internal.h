@@ -22,8 +22,8 @@ struct room {
     uint64_t changes; /* of the match, so that a draft from before one is not taken for it */
 
     /* Not in the log, see room.h. */
-    bool kept;           /* the last event is durable, */
-    int64_t kept_ms;     /* since then */
+    bool durable;        /* the last event is durable, */
+    int64_t durable_ms;  /* since then */
     uint32_t present;    /* seats whose owner is connected */
     uint32_t came_back;  /* seats whose owner connected while the computer played for them */
     int64_t presence_ms; /* when `present` changed last */

@@ -64,7 +64,7 @@ void table_open_game(struct table *table, const struct game_type *const games[],
     request_release(&request);
     if (!table->room)
         return;
-    room_kept(table->room, 1, table->now_ms);
+    room_set_durable(table->room, 1, table->now_ms);
     refresh_states(table);
 }
 
@@ -275,7 +275,7 @@ void table_apply(struct table *table, const struct room_event *event)
     ck_assert_int_eq(room_apply(table->room, event, push), 0);
     ck_assert_uint_eq(room_seq(table->room), event->seq);
     if (table->kept_at_once)
-        room_kept(table->room, event->seq, event->at_ms);
+        room_set_durable(table->room, event->seq, event->at_ms);
     for (unsigned i = 0; i < audiences; i++) {
         take_push(table, i, &buffers[i]);
         buffer_release(&buffers[i]);
@@ -479,7 +479,7 @@ struct room *table_regrow(const struct table *table)
         room_event_at(table->room, seq, &event);
         ck_assert_int_eq(room_restore_event(room, &event), 0);
     }
-    room_woken(room, table->now_ms);
+    room_restored(room, table->now_ms);
     return room;
 }
 

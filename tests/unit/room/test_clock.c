@@ -256,7 +256,7 @@ START_TEST(test_store_delay_is_not_charged)
     ck_assert_int_eq(left(0), 99000);
     table_wait(&table, 700); /* the store takes its time */
     ck_assert_int_eq(room_flag_ms(table.room, 0), INT64_MAX);
-    room_kept(table.room, room_seq(table.room), table.now_ms);
+    room_set_durable(table.room, room_seq(table.room), table.now_ms);
     ck_assert_int_eq(room_flag_ms(table.room, 0), table.now_ms + 99000 + ROOM_FLAG_GRACE_MS);
     move_after(2000);
     ck_assert_int_eq(left(0), 97000);
@@ -271,10 +271,10 @@ START_TEST(test_kept_of_an_older_event)
     open_with("{\"kind\":\"fischer\",\"bank_s\":100,\"increment_s\":0}");
     table.kept_at_once = false;
     move_after(0);
-    room_kept(table.room, room_seq(table.room) - 1, table.now_ms); /* not the last one */
+    room_set_durable(table.room, room_seq(table.room) - 1, table.now_ms); /* not the last one */
     ck_assert_int_eq(room_flag_ms(table.room, 0), INT64_MAX);
-    room_kept(table.room, room_seq(table.room), table.now_ms);
-    room_kept(table.room, room_seq(table.room), table.now_ms + 5000); /* told twice */
+    room_set_durable(table.room, room_seq(table.room), table.now_ms);
+    room_set_durable(table.room, room_seq(table.room), table.now_ms + 5000); /* told twice */
     move_after(6000);
     ck_assert_int_eq(left(0), 94000);
     end();
@@ -297,7 +297,7 @@ START_TEST(test_restart)
     room_destroy(table.room);
     table.room = again;
     table.now_ms += 3600000;
-    room_woken(table.room, table.now_ms);
+    room_restored(table.room, table.now_ms);
     hold(died_ms);
     ck_assert_str_eq(last_kind(), "resumed");
     ck_assert_int_eq(left(1), 96000);
@@ -403,7 +403,7 @@ START_TEST(test_restart_waits_anew)
     room_destroy(table.room);
     table.room = again;
     table.now_ms += INT64_C(1000) * 3600000;
-    room_woken(table.room, table.now_ms);
+    room_restored(table.room, table.now_ms);
     ck_assert_int_eq(room_deadline_ms(table.room, &table.limits),
                      table.now_ms + table.limits.abandoned_ms);
     end();

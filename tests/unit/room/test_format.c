@@ -80,7 +80,7 @@ static void restart(const struct game_type *const games[])
         room_event_at(table.room, seq, &event);
         ck_assert_int_eq(room_restore_event(room, &event), 0);
     }
-    room_woken(room, table.now_ms);
+    room_restored(room, table.now_ms);
     room_destroy(table.room);
     table.room = room;
 }

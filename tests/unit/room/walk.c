@@ -305,7 +305,7 @@ static void world_step(struct walker *walker)
         table->kept_at_once = chance(walker, 70);
         break;
     case 6:
-        room_kept(table->room, room_seq(table->room), table->now_ms);
+        room_set_durable(table->room, room_seq(table->room), table->now_ms);
         break;
     default:
         table->now_ms += below(walker, 3000);

@@ -12,13 +12,13 @@
  * refers to the draft, and room_apply takes it over instead of playing the move a second time.
  *
  * The caller appends the event to the store and, once it is durable, hands out the pushes and says
- * room_kept. If the store refuses, room_rewind takes the room back to what is durable.
+ * room_set_durable. If the store refuses, room_rewind takes the room back to what is durable.
  *
  * Two kinds of state. What the log says (seats, game, clocks, offers) is the room proper and is the
  * same after every replay. Beside it stands what only the running server knows: who is connected,
  * who has given the invitation code, when the last event became durable. It is told to the room
- * (room_present, room_let_in, room_kept), it is in no view, and what follows from it becomes an
- * event before it has any effect.
+ * (room_present, room_let_in, room_set_durable), it is in no view, and what follows from it becomes
+ * an event before it has any effect.
  *
  * Sessions are numbers from 1. Times are milliseconds since 1970-01-01 UTC. Functions that return
  * int return 0, or -1 when memory ran out; then nothing has changed.
@@ -58,7 +58,7 @@ struct room *room_create(const struct game_type *const games[], const struct roo
 
 /*
  * From the store: the seed (NULL: no memory), then every event in order. room_restore_event: 0; -1
- * no memory; -2 not a log of this program. After the last one room_woken, always.
+ * no memory; -2 not a log of this program. After the last one room_restored, always.
  */
 struct room *room_restore(const struct game_type *const games[], const struct room_seed *seed);
 int room_restore_event(struct room *room, const struct room_event *event);
@@ -66,7 +66,7 @@ int room_restore_event(struct room *room, const struct room_event *event);
 /*
  * The room has just come out of the store. Nobody is present, and the last event counts as kept.
  */
-void room_woken(struct room *room, int64_t now_ms);
+void room_restored(struct room *room, int64_t now_ms);
 
 void room_destroy(struct room *room);
 
@@ -134,7 +134,7 @@ int64_t room_deadline_ms(const struct room *room, const struct room_limits *limi
 /*
  * The server was down, or could not store, from `since_ms` (when it was last known to be well) to
  * now: clocks did not run. False if no clock of this room was running, else an event for
- * room_apply, like any other. To be asked after room_woken, and when the store has recovered.
+ * room_apply, like any other. To be asked after room_restored, and when the store has recovered.
  */
 bool room_decide_held(const struct room *room, int64_t since_ms, int64_t now_ms,
                       struct room_event *event);
@@ -147,7 +147,7 @@ bool room_decide_held(const struct room *room, int64_t since_ms, int64_t now_ms,
 int room_apply(struct room *room, const struct room_event *event, struct buffer *const push[]);
 
 /* The event `seq` (the last one that was applied) is durable: from now on clocks run again. */
-void room_kept(struct room *room, uint64_t seq, int64_t now_ms);
+void room_set_durable(struct room *room, uint64_t seq, int64_t now_ms);
 
 /* Drops every event after `seq` and rebuilds the state as of `seq`. Needs no memory. */
 void room_rewind(struct room *room, uint64_t seq);
