@@ -30,7 +30,7 @@ static void forget(struct hub *hub, struct address *address)
     free(address);
 }
 
-/* The oldest, as long as all their buckets are full; a few at a time. */
+/* Forgets the oldest addresses, a few at a time, as long as all their buckets are full. */
 static void forget_idle(struct hub *hub)
 {
     for (int i = 0; i < 4 && hub->addresses.oldest; i++) {

@@ -1,6 +1,6 @@
 /*
- * What is known of an address: how many connections it has, how fast it asks, guesses, makes
- * sessions and rooms.
+ * What is known of an address: how many connections it has, and how fast it sends requests, tries
+ * codes and tokens, and creates sessions and rooms.
  *
  * IPv6 addresses count by their /64, as one host has all of it. Entries without connections are
  * kept until their buckets are full again, at most config.addresses in all.
@@ -27,9 +27,10 @@ struct address {
 };
 
 /*
- * How much of what is live an address has brought about, for its share of it. Counted by a hash, as
- * what it counts outlives the connections by days; two addresses in several thousand share a count.
- * A share is the index of a count; 0: of nobody.
+ * How many of the sessions and rooms in memory an address has created, to limit each address to its
+ * share. The counts are found by a hash of the address, because sessions and rooms outlive the
+ * connections by days; two addresses with the same hash share a count. A share is the index of a
+ * count; 0: no address.
  */
 enum { ADDRESS_SHARES = 16384 };
 struct shares {
@@ -44,7 +45,10 @@ struct addresses {
     uint8_t hash_key[16];
 };
 
-/* One connection more from there. NULL: too many of it, too many addresses, or out of memory. */
+/*
+ * Counts one more connection from there. NULL: it has too many, there are too many addresses, or no
+ * memory.
+ */
 struct address *address_connect(struct hub *hub, const uint8_t ip[static 16]);
 void address_disconnect(struct hub *hub, struct address *address);
 void addresses_release(struct hub *hub);

@@ -1,8 +1,8 @@
 /*
  * Batches: what is to be made durable, and what waits for that.
  *
- * One fills while another may be out. Adding cannot fail, as it is reserved before; and what has
- * been added since a mark can be taken back.
+ * One is filled while the store may have another. Space is reserved before anything is added, so
+ * adding cannot fail; and what has been added since a mark can be removed again.
  */
 #ifndef HUB_BATCH_H
 #define HUB_BATCH_H
@@ -81,7 +81,7 @@ struct batch_mark {
     size_t ops, pending, rooms;
 };
 struct batch_mark batch_mark(const struct batch *batch);
-/* Forgets the ops and rooms since the mark; pending effects there must be none. */
+/* Removes the ops and rooms added since the mark; no pending effect may have been added. */
 void batch_take_back(struct batch *batch, struct batch_mark mark);
 
 void batch_put_session(struct batch *batch, const struct store_session *row);
@@ -96,7 +96,7 @@ void batch_let_in(struct batch *batch, const struct hub_room *hub_room,
                   const struct store_guest *guest);
 void batch_defer(struct batch *batch, const struct pending *pending);
 
-/* Empty again, with its memory. The pending effects must have been dealt with. */
+/* Empties it and keeps its memory. The pending effects must have been carried out or discarded. */
 void batch_clear(struct batch *batch);
 void batch_release(struct batch *batch);
 

@@ -99,7 +99,7 @@ enum room_decision call_decide(const struct call *call, struct room_event *event
     return decision;
 }
 
-/* ---- guessing */
+/* ---- wrong codes and tokens */
 
 bool call_may_guess(const struct call *call)
 {

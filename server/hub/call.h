@@ -1,7 +1,8 @@
 /*
- * One request on its way: who asks, what, of which room; and the ways to answer.
+ * One request while it is handled: who sent it, what it asks, about which room; and the ways to
+ * answer it.
  *
- * Every handler answers exactly once, at once or by a pending effect.
+ * Every handler answers exactly once, immediately or with a pending effect.
  */
 #ifndef HUB_CALL_H
 #define HUB_CALL_H
@@ -28,7 +29,7 @@ struct call {
 
 /* Refuses at once, for a reason that does not depend on events. `field` may be NULL. */
 void call_error(const struct call *call, enum protocol_error error, const char *field);
-/* A room's own refusal, behind the last event of the room. */
+/* A room's own refusal; it is sent once the room's last event is durable. */
 void call_refuse(const struct call *call, const struct refusal *refusal);
 
 /* A reply to be filled in: begin, write the members, done. */
@@ -37,22 +38,22 @@ struct reply {
     struct writer writer;
 };
 void call_reply_begin(const struct call *call, struct reply *reply);
-/* NULL: memory, or the outbox's bound, ran out. */
+/* NULL: out of memory, or the outbox is full. */
 struct blob *reply_blob(struct reply *reply);
 
 /* A pending effect that answers this call, to be filled in. */
 struct pending call_pending(const struct call *call, enum pending_kind kind);
 /*
- * An effect with a blob, behind the last event of `room` (NULL: at once). Answers `internal` if
- * the blob is NULL or there is no memory.
+ * An effect with a blob, which waits for the last event of `room` (NULL: for nothing). Answers
+ * `internal` if the blob is NULL or there is no memory.
  */
 void call_defer(const struct call *call, struct pending *pending, const struct hub_room *hub_room);
-/* The reply is complete: a PENDING_REPLY of it. */
+/* The reply is complete: makes a PENDING_REPLY of it. */
 void call_reply(const struct call *call, struct reply *reply, const struct hub_room *hub_room);
 
 /*
- * Has the room decide, after what is due. The event's text is in the hub's draft. `repeat_seq` may
- * be NULL. ROOM_REFUSED has been answered.
+ * Lets the room decide, after everything that is due by now. The event's text is in the hub's
+ * draft. `repeat_seq` may be NULL. ROOM_REFUSED has been answered.
  */
 enum room_decision call_decide(const struct call *call, struct room_event *event,
                                uint64_t *repeat_seq);

@@ -19,7 +19,7 @@ struct room_event;
 int change_apply(struct hub *hub, struct hub_room *hub_room, const struct room_event *event,
                  size_t pending_more);
 
-/* May rooms change at all? PROTOCOL_OK, or why not. */
+/* May rooms change at present? PROTOCOL_OK, or why not. */
 enum protocol_error change_allowed(const struct hub *hub, size_t ops);
 
 #endif

@@ -67,7 +67,7 @@ const struct store_batch *hub_batch_take(struct hub *hub)
 
 /* ---- done */
 
-/* Somebody has a seat durably who had not: they are online now, for the others. */
+/* Seats have become durable: from now on their players are shown as online to the others. */
 static bool seats_became_durable(const struct hub_room *hub_room)
 {
     bool became = false;
@@ -115,7 +115,7 @@ static void refuse_pending(struct hub *hub, struct batch *batch)
     batch->pending_count = 0;
 }
 
-/* A room that is in both batches is dealt with when it is met last. */
+/* A room that is in both batches is handled when it is met for the second time. */
 static void rewind_rooms(struct hub *hub, struct batch *batch, bool last)
 {
     for (size_t i = 0; i < batch->room_count; i++) {

@@ -187,7 +187,7 @@ static struct conn *fullest(const struct hub *hub, const struct address *address
     return found;
 }
 
-/* Whoever has most unsent is cut off; one that is being closed loses what it would still get. */
+/* Closes the connection with most unsent bytes; one that is closing already loses its outbox. */
 static void cut_fullest(struct hub *hub, const struct address *address)
 {
     struct conn *conn = fullest(hub, address);

@@ -76,10 +76,10 @@ struct conns {
     size_t outbox_bytes; /* of all */
 };
 
-/* NULL: the handle is nobody's any more. */
+/* NULL: no connection has this handle any more. */
 struct conn *conn_of(const struct hub *hub, struct hub_peer peer);
 
-/* NULL: no place, or no memory. */
+/* NULL: all slots are in use, or no memory. */
 struct conn *conn_open(struct hub *hub, const uint8_t ip[static 16]);
 /* The slot is free again. It has been detached. */
 void conn_free(struct hub *hub, struct conn *conn);

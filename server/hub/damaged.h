@@ -1,6 +1,7 @@
 /*
  * Rooms that the store holds and that cannot be served, because their rows are damaged or cannot be
- * replayed. They are left as they are in the store, for repair; whoever asks for one is told so.
+ * replayed. They stay in the store as they are, for repair; requests for one are refused with
+ * `room_damaged`.
  */
 #ifndef HUB_DAMAGED_H
 #define HUB_DAMAGED_H

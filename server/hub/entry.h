@@ -1,8 +1,8 @@
 /*
- * One call from outside: what every such call begins and ends with.
+ * What every call from outside the hub begins and ends with.
  *
- * The end is the safe point. Only there are connections detached that were marked within the call,
- * and presence is brought up to date; so nothing is freed under the code that runs.
+ * Connections that were marked within the call are detached, and presence is brought up to date,
+ * only at its end; so nothing is freed while a function further up still uses it.
  */
 #ifndef HUB_ENTRY_H
 #define HUB_ENTRY_H

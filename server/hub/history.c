@@ -25,7 +25,7 @@ static size_t piece_size(const struct history_piece *piece)
     return sizeof *piece + piece->ends[piece->count - 1];
 }
 
-/* ---- which there are */
+/* ---- the list of pieces */
 
 static void link_newest(struct history *history, struct history_piece *piece)
 {
@@ -80,7 +80,7 @@ void history_forget(struct hub *hub, struct hub_room *hub_room)
         drop(&hub->history, hub_room->history);
 }
 
-/* ---- what is there already */
+/* ---- from pieces that exist */
 
 struct asked {
     struct hub *hub;
@@ -100,7 +100,7 @@ struct asked {
     struct buffer buffer;
 };
 
-/* Gives what the piece has of it. */
+/* Hands out the events that the piece has. */
 static int give(struct asked *asked, struct history_piece *piece)
 {
     unlink_piece(&asked->hub->history, piece);
@@ -115,9 +115,9 @@ static int give(struct asked *asked, struct history_piece *piece)
     return result;
 }
 
-/* ---- what has to be made */
+/* ---- encoding what is missing */
 
-/* Without memory for it, it is encoded once more another time. */
+/* If there is no memory for it, it is encoded again the next time it is asked for. */
 static void finish_piece(struct asked *asked)
 {
     struct history_piece *piece = NULL;

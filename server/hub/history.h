@@ -1,11 +1,11 @@
 /*
- * Pushes of the past, kept encoded: whoever asks for events of long ago is given a copy, and the
- * match need not be played again for it.
+ * Pushes of past events, kept encoded, so that a request for old events is answered with a copy and
+ * the match need not be played again.
  *
  * They are kept in pieces of up to 16 events of one room and audience, for all rooms together at
- * most config.history_bytes; what was not asked for the longest time goes first. Only what is
- * durable is kept, so nothing in it ever changes. What is not there is encoded by the room, and
- * kept.
+ * most config.history_bytes; the piece that was asked for least recently is dropped first. Only
+ * what is durable is kept, so nothing in it ever changes. Whatever is missing is encoded by the
+ * room and then kept.
  */
 #ifndef HUB_HISTORY_H
 #define HUB_HISTORY_H
@@ -30,7 +30,7 @@ int history_write(struct hub *hub, struct hub_room *hub_room, unsigned audience,
                   uint64_t upto, int (*sink)(void *ctx, const char *bytes, size_t len), void *ctx,
                   size_t *encoded_bytes);
 
-/* The room is about to leave the memory. */
+/* Drops the room's pieces, before the room is destroyed. */
 void history_forget(struct hub *hub, struct hub_room *hub_room);
 
 #endif

@@ -51,7 +51,7 @@ static bool get_rooms(struct hub *hub, struct hub_http_answer *answer, uint64_t 
 
 /* ---- /api/records/ROOM */
 
-/* As durable. Rooms by invitation are not shown here, nor rooms that go on. */
+/* As durable. Rooms by invitation and rooms that are not over are not shown. */
 static void answer_record(struct hub *hub, const struct hub_room *hub_room,
                           struct hub_http_answer *answer)
 {

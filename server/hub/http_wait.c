@@ -31,7 +31,7 @@ void http_answer_line(struct hub_http_answer *answer, int status, const char *li
 
 void http_answer_unavailable(struct hub_http_answer *answer)
 {
-    http_answer_line(answer, 503, "not now\n");
+    http_answer_line(answer, 503, "not available right now, try again\n");
 }
 
 void hub_http_release(struct hub_http_answer *answer)

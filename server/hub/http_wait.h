@@ -35,7 +35,7 @@ void http_answer_unavailable(struct hub_http_answer *answer); /* 503 */
 /* `type`: of the body that it will have. NULL: too many wait, or no memory. */
 struct http_wait *http_wait_add(struct hub *hub, const char *type);
 struct http_wait *http_wait_find(const struct hub *hub, uint64_t ticket); /* NULL: cancelled */
-/* The body that the ticket waited for; NULL: it cannot be had now (503). Takes no reference. */
+/* The body that the ticket waited for; NULL: not available now (503). Takes no reference. */
 void http_wait_done(struct hub *hub, uint64_t ticket, struct blob *body);
 void http_waits_release(struct hub *hub);
 

@@ -19,7 +19,7 @@
 #include <sodium.h>
 #include <stdlib.h>
 
-/* ---- life */
+/* ---- creating and destroying */
 
 static void take_rules(struct hub *hub)
 {
@@ -217,7 +217,7 @@ int hub_close_code(const struct hub *hub, struct hub_peer peer)
     return conn ? conn->close_code : 0;
 }
 
-/* ---- ending */
+/* ---- draining and closing */
 
 void hub_drain(struct hub *hub, int64_t now_ms)
 {

@@ -2,7 +2,7 @@
  * The hub as a whole, private to this folder: one part for each file that changes it, in the header
  * of that file.
  *
- * The way of a request through the files:
+ * How a request passes through the files:
  *
  *     hub.c --bytes--> route.c --admit, decode, one row per op--> op_*.c --decide--> change.c
  *                                                                                       |
@@ -27,17 +27,17 @@
  *     store  blob  bucket  config  map        parts that know nothing
  *     timer  prometheus  address_prefix       of the hub
  *
- * Rules that the files keep together:
+ * Rules that all files follow:
  *
- * - What anybody is told is durable. A reply, a push or a subscription that depends on events in a
- *   batch waits behind them in that batch (`struct pending`); commit.c releases it when the store
- *   has committed the batch, or refuses it when the store has failed. Those of one room are
+ * - Clients are told only what is durable. A reply, a push or a subscription that depends on events
+ *   in a batch waits behind them in that batch (`struct pending`); commit.c releases it when the
+ *   store has committed the batch, or refuses it when the store has failed. Those of one room are
  *   released in the order in which they were made, so a subscriber's `seq` grows by one with every
  *   push, without a gap or a repeat.
  * - When the store fails, every room goes back to its durable_seq; a room that has none is removed.
  * - A connection is never freed or detached in the middle of a call: `conn_close` only marks it,
  *   and `entry_end`, at the end of every call from outside, detaches what is marked.
- * - Whatever can fail for want of memory is reserved before the first change.
+ * - Memory is reserved before the first change, so that nothing fails halfway.
  */
 #ifndef HUB_PRIVATE_H
 #define HUB_PRIVATE_H

@@ -67,7 +67,7 @@ void hub_room_seed(const struct hub *hub, struct room_seed *seed, uint64_t host,
     hub->env.random(hub->env.ctx, seed->secret, sizeof seed->secret);
 }
 
-/* ---- life */
+/* ---- creating and destroying */
 
 struct hub_room *hub_room_add(struct hub *hub, struct room *room)
 {
@@ -249,7 +249,7 @@ int64_t hub_room_forget_ms(const struct hub *hub, const struct hub_room *hub_roo
     return INT64_MAX; /* the room has rules of its own, see room_limits */
 }
 
-/* The room's clocks stand still while the store fails, and while it has events to keep. */
+/* The room's clocks stand still while the store fails, and while events wait to be stored. */
 int64_t hub_room_due_ms(const struct hub *hub, const struct hub_room *hub_room)
 {
     if (hub->commit.failing || hub_room_is_dirty(hub_room))
@@ -257,7 +257,7 @@ int64_t hub_room_due_ms(const struct hub *hub, const struct hub_room *hub_room)
     return room_deadline_ms(hub_room->room, &hub->rules.room_limits);
 }
 
-/* Lazy: one that is armed for earlier stays, and finds out when it fires. */
+/* A timer that is armed for an earlier time stays as it is and is armed again when it fires. */
 void hub_room_arm_timer(struct hub *hub, struct hub_room *hub_room)
 {
     int64_t due_ms = hub_room_due_ms(hub, hub_room), forget = hub_room_forget_ms(hub, hub_room);

@@ -78,11 +78,11 @@ struct hub_rooms {
     struct map by_id;
     struct map by_request;  /* the same, by who created them with which request */
     size_t dropping_count;  /* of those whose archiving or dropping is under way */
-    int64_t evict_after_ms; /* there was none to make place before */
+    int64_t evict_after_ms; /* when to look again for a room to evict */
 };
 
 struct hub_room *hub_room_find(const struct hub *hub, const char *id);
-/* The one that this session's request of that id has made; NULL: none in memory. */
+/* The room that was created by this session's request of that id; NULL: none in memory. */
 struct hub_room *hub_room_created_by(const struct hub *hub, uint64_t session, int64_t request_id,
                                      uint64_t *digest);
 /* A random id that no room in memory has, and if the request wants one an invitation code. */
@@ -106,9 +106,12 @@ void hub_room_sync(struct hub *hub, struct hub_room *hub_room);
  */
 int64_t hub_room_due_ms(const struct hub *hub, const struct hub_room *hub_room);
 int64_t hub_room_forget_ms(const struct hub *hub, const struct hub_room *hub_room);
-/* For the earlier of the two. Lazy: a timer that is armed for an earlier time stays so. */
+/*
+ * Arms the timer for the earlier of the two. One that is armed for an earlier time stays as it is
+ * and is armed again when it fires.
+ */
 void hub_room_arm_timer(struct hub *hub, struct hub_room *hub_room);
-/* The store was told to archive or drop it: it has, or has not. */
+/* The store has answered the request to archive or drop it: done, or not. */
 void hub_room_dropped(struct hub *hub, struct hub_room *hub_room, bool done);
 
 #endif

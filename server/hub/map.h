@@ -1,8 +1,8 @@
 /*
  * Pointers by a 64-bit key: a table (base/table.h) that is all zeros when it is empty.
  *
- * Several values may have the same key; `map_find` walks them. Keys that a stranger can choose must
- * be hashed with a secret before they come here.
+ * Several values may have the same key; `map_find` walks them. Keys that clients can choose must be
+ * hashed with a secret before they are used here.
  */
 #ifndef HUB_MAP_H
 #define HUB_MAP_H

@@ -78,7 +78,7 @@ static void write_rooms(const struct hub *hub, struct buffer *out)
         prometheus_labelled(out, "rooms", "phase", protocol_phase_name((enum protocol_phase)phase),
                             by_phase[phase]);
     prometheus_count(out, "rooms_damaged", "gauge",
-                     "Rooms in the store that are damaged and not served.", hub->damaged.count);
+                     "Damaged rooms in the store, which are not served.", hub->damaged.count);
 }
 
 static void write_closes(const struct metrics *metrics, struct buffer *out)
@@ -92,7 +92,8 @@ static void write_closes(const struct metrics *metrics, struct buffer *out)
             prometheus_labelled(out, "closes_total", "code", "other", metrics->closes[at]);
     }
     prometheus_count(out, "connections_refused_total", "counter",
-                     "Connections refused, the limits reached.", metrics->refused_connections);
+                     "Connections refused because a limit was reached.",
+                     metrics->refused_connections);
 }
 
 static void write_store(const struct hub *hub, struct buffer *out)
@@ -100,8 +101,8 @@ static void write_store(const struct hub *hub, struct buffer *out)
     const struct metrics *metrics = &hub->metrics;
     prometheus_count(out, "store_failing", "gauge", "1 while the store cannot commit.",
                      hub->commit.failing);
-    prometheus_count(out, "commit_failures_total", "counter", "Batches that the store refused.",
-                     metrics->commit_failures);
+    prometheus_count(out, "commit_failures_total", "counter",
+                     "Batches that the store could not commit.", metrics->commit_failures);
     const struct prometheus_buckets commit_us = {metrics->commit_us, COMMIT_BUCKETS, COMMIT_FIRST,
                                                  1e-6};
     const struct prometheus_buckets batch_ops = {metrics->batch_ops, BATCH_BUCKETS, BATCH_FIRST, 1};
@@ -126,11 +127,12 @@ void metrics_write(const struct hub *hub, struct buffer *out)
     prometheus_count(out, "connections", "gauge", "Open connections.", hub->conns.count);
     prometheus_count(out, "addresses", "gauge", "Addresses remembered.",
                      map_count(&hub->addresses.by_prefix));
-    prometheus_count(out, "outbox_bytes", "gauge", "Bytes not yet written, by receiver.",
-                     hub->conns.outbox_bytes);
-    prometheus_count(out, "history_bytes", "gauge", "Pushes of the past that are kept encoded.",
+    prometheus_count(out, "outbox_bytes", "gauge",
+                     "Bytes not yet written, counted for each receiver.", hub->conns.outbox_bytes);
+    prometheus_count(out, "history_bytes", "gauge", "Memory of encoded pushes of past events.",
                      hub->history.bytes);
-    prometheus_count(out, "draining", "gauge", "1 while no new rooms are taken.", hub->draining);
+    prometheus_count(out, "draining", "gauge",
+                     "1 while the server drains and accepts no new rooms.", hub->draining);
     write_rooms(hub, out);
     write_requests(metrics, out);
     write_closes(metrics, out);
@@ -141,8 +143,8 @@ void metrics_write(const struct hub *hub, struct buffer *out)
                      metrics->received_bytes);
     prometheus_count(out, "sent_total", "counter", "Messages written.", metrics->sent);
     prometheus_count(out, "sent_bytes_total", "counter", "Bytes written.", metrics->sent_bytes);
-    prometheus_count(out, "snapshots_total", "counter", "Views answered with the whole state.",
+    prometheus_count(out, "snapshots_total", "counter", "Views answered with a snapshot.",
                      metrics->snapshots);
-    prometheus_count(out, "resumes_total", "counter", "Views answered with what was missed.",
+    prometheus_count(out, "resumes_total", "counter", "Views answered with the missed pushes.",
                      metrics->resumes);
 }

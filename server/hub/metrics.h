@@ -1,5 +1,5 @@
 /*
- * What is counted, and the page of it in Prometheus' text format.
+ * The hub's counters, and the /metrics page in Prometheus' text format.
  */
 #ifndef HUB_METRICS_H
 #define HUB_METRICS_H

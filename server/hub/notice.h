@@ -1,5 +1,5 @@
 /*
- * Notices: what the server has to say about itself, as a push. Without memory a notice is left out.
+ * Notices: pushes about the server itself. If there is no memory for a notice it is left out.
  */
 #ifndef HUB_NOTICE_H
 #define HUB_NOTICE_H

@@ -95,7 +95,7 @@ static struct hub_room *add_new(const struct call *call, struct room *room)
     return hub_room;
 }
 
-/* What was asked for is there already. */
+/* The request is a repeat: answers with the room that it created. */
 static bool repeat_create(const struct call *call)
 {
     uint64_t digest;
@@ -167,7 +167,7 @@ static void let_in(const struct call *call)
         batch_let_in(hub->commit.filling, call->hub_room, &guest);
 }
 
-/* True: let in. Else it has been answered. */
+/* True: the session may enter. Otherwise the request has been answered. */
 static bool admit(const struct call *call)
 {
     const struct request *request = call->request;
@@ -253,7 +253,7 @@ void op_join(struct call *call)
         conn_close(hub, call->conn, CLOSE_SERVER_FAULT);
 }
 
-/* ---- the past */
+/* ---- past events */
 
 /* Of events in one answer: far below the smallest outbox, as several answers may lie in it. */
 enum { PAST_BYTES = 32768 };
@@ -387,7 +387,7 @@ static struct hub_room *add_rematch(const struct call *call, struct room *room,
     return NULL;
 }
 
-/* Both rooms change in one batch, or none does. False: no memory, nothing has changed. */
+/* Both rooms change in one batch, or neither does. False: no memory, nothing has changed. */
 static bool rematch(const struct call *call, struct room *room, struct room_event *event)
 {
     struct hub *hub = call->hub;

@@ -1,5 +1,5 @@
 /*
- * Operations that lead to a room and away from it.
+ * Operations about rooms from outside: list, create, watch, join, leave, past, rematch.
  */
 #ifndef HUB_OP_LOBBY_H
 #define HUB_OP_LOBBY_H

@@ -13,7 +13,7 @@
 
 /* ---- changes */
 
-/* What is durable is told at once: whatever comes after it may still fail. */
+/* What is durable already is answered at once: later events may still fail to be stored. */
 static void reply_with_seq(const struct call *call, uint64_t seq)
 {
     const struct hub_room *hub_room = call->hub_room;
@@ -117,7 +117,7 @@ void op_record(struct call *call)
     call_reply(call, &reply, NULL);
 }
 
-/* ---- talk */
+/* ---- chat */
 
 static struct blob *said_blob(const struct call *call)
 {

@@ -1,5 +1,5 @@
 /*
- * Operations within a room: its changes, and the questions about it.
+ * Operations within a room: changes, queries and chat.
  */
 #ifndef HUB_OP_PLAY_H
 #define HUB_OP_PLAY_H

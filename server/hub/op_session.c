@@ -191,7 +191,7 @@ static void resume_session(struct call *call, struct session *session)
     metrics_request(hub, REQUEST_HELLO, PROTOCOL_OK);
 }
 
-/* The right token is let in whatever others of the same address have tried: nobody guesses one. */
+/* A right token is accepted whatever others of the address have tried: tokens cannot be guessed. */
 static void hello_again(struct call *call)
 {
     struct hub *hub = call->hub;

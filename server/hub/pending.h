@@ -19,8 +19,8 @@ struct pushes {
 };
 
 /*
- * Behind the last event of the room that is not durable yet; at once if there is none, or no
- * room. Takes over what is in it. <0: out of memory, and nothing was taken over.
+ * Lets it wait for the room's last event; carries it out at once if that is durable, or if there is
+ * no room. Takes over its contents. <0: out of memory, and nothing was taken over.
  */
 int pending_put(struct hub *hub, const struct hub_room *hub_room, const struct pending *pending);
 

@@ -3,8 +3,8 @@
  *
  * Only the running server knows it. It is pushed when it changes, at the end of the call that
  * changed it, and is neither stored nor repeated. A change of the number of watchers alone is
- * pushed at most once a second, so that the cost of a crowd that arrives is not the square of its
- * size.
+ * pushed at most once a second, so that many watchers who come together do not
+ * each cause a push to all the others.
  */
 #ifndef HUB_PRESENCE_H
 #define HUB_PRESENCE_H

@@ -5,7 +5,7 @@
 #include "hub_private.h"
 #include <hub/bucket.h>
 
-/* To send so much is as much work as a ping, and to encode it is as much once more. */
+/* Sending so many bytes is as much work as a ping, and encoding them is as much again. */
 enum { BYTES_PER_TOKEN = 4096 };
 
 bool price_take(const struct hub *hub, struct conn *conn)

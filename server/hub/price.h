@@ -1,7 +1,7 @@
 /*
  * What a request costs. Every request takes one token; an answer that is long, or that had to be
- * encoded anew, is charged for afterwards, when its length is known. Whoever asked is then in debt
- * and hears `slow_down` until it has been made up for.
+ * encoded anew, is charged for afterwards, when its length is known. The client is then in debt,
+ * and its requests are refused with `slow_down` until the buckets have been refilled.
  *
  * Three buckets are charged: the connection's, its address's, and for long answers the server's
  * own, which bounds what all of them together may cost in one turn of the loop.

@@ -95,7 +95,7 @@ struct read *read_finish(struct hub *hub, const char *room_id)
 {
     struct read **link = find(hub, room_id), *read = *link;
     assert(read && read->taken);
-    *link = read->next; /* whoever asks again while these are served asks anew */
+    *link = read->next; /* requests that come while these are served start a new read */
     hub->reads.count--;
     return read;
 }

@@ -36,7 +36,7 @@ static bool mark_ops(struct hub *hub, const struct batch *batch)
         any = true;
         if (hub_room) {
             hub_room->refused = true;
-            /* What is due by time shall not be tried again at once, over and over. */
+            /* Events that are due by time are not tried again immediately, which would loop. */
             hub_room->retry_ms = hub->now_ms + hub->config.store_retry_min_ms;
         }
         if (session)
@@ -45,7 +45,7 @@ static bool mark_ops(struct hub *hub, const struct batch *batch)
     return any;
 }
 
-/* What fills builds on what is refused. */
+/* The batch that fills contains later events of what is refused: refuses them too. */
 static void spread(struct hub *hub, struct batch *filling)
 {
     const struct store_batch view = {filling->op_count, filling->ops, filling->results};
@@ -113,7 +113,9 @@ void refused_undo_session(struct hub *hub, struct session *session)
         session_destroy(hub, session);
         return;
     }
-    /* Rooms that are durable name it: it stays until they are over, and nobody gets it back. */
+    /*
+     * Durable rooms name the session: it is kept until they are over, but its token is not valid.
+     */
     session_disown(session);
 }
 

@@ -1,7 +1,6 @@
 /*
- * What the store has refused of a batch that it has made durable otherwise: a room, or a session.
- * Each goes back to what is durable of it, in the batch that fills as well; everything else
- * stays.
+ * Rooms and sessions that the store has refused in a batch whose other operations it has committed.
+ * Each goes back to its durable state, also in the batch that fills; everything else stays.
  */
 #ifndef HUB_REFUSED_H
 #define HUB_REFUSED_H

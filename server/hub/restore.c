@@ -1,5 +1,5 @@
 /*
- * From the store into the memory, before the first peer.
+ * Loads everything from the store into memory, before the first peer.
  *
  * A room and its events come one after the other; when the next room comes, or nothing more, it is
  * complete and becomes a room.
@@ -35,7 +35,7 @@ static int restore_session(void *ctx, const struct store_session *stored)
     return session_restore(hub, stored) ? 0 : STORE_FAILED;
 }
 
-/* What is left of the room is not looked at; the others go on. */
+/* The rest of the room is skipped; other rooms are not affected. */
 static int restore_damaged(void *ctx, const char *room_id_text, const char *why)
 {
     struct hub *hub = ctx;
@@ -120,7 +120,7 @@ struct store_sink hub_sink(struct hub *hub)
                                restore_guest, restore_damaged, hub};
 }
 
-/* ---- when all is there */
+/* ---- after everything has been loaded */
 
 static int by_seen(const void *a, const void *b)
 {
@@ -130,7 +130,7 @@ static int by_seen(const void *a, const void *b)
     return one->id < two->id ? -1 : one->id > two->id;
 }
 
-/* The idle ones into their queues, as if they had gone when they were last seen. */
+/* Puts idle sessions into their queues, as if they had disconnected when they were last seen. */
 static int queue_sessions(struct hub *hub)
 {
     size_t count = 0, at = 0;
@@ -150,7 +150,7 @@ static int queue_sessions(struct hub *hub)
     return 0;
 }
 
-/* Clocks did not run while the server was away: since the last sign of life in the store. */
+/* Clocks did not run while the server was down: since the latest time in the store. */
 static void resume_clocks(struct hub *hub)
 {
     size_t at = 0;

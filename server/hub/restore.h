@@ -13,7 +13,7 @@ struct restoring {
     struct room *room; /* whose events are coming in; NULL: none */
     bool has_events;   /* `room` has some */
     char skipped[9];   /* the rest of this room's events is left out: it is damaged */
-    int64_t known_ms;  /* when the server was last known to be well */
+    int64_t known_ms;  /* when the server was last known to run */
 };
 
 #endif

@@ -6,7 +6,7 @@
 #include "hub_room.h"
 #include "map.h"
 
-/* Until the next try, when there was no memory, no place in the batch, or nothing to be done. */
+/* How long until the next try if there was no memory, no space in the batch, or nothing to do. */
 enum { RETRY_MS = 1000 };
 
 static bool forget(struct hub *hub, struct hub_room *hub_room)
@@ -62,7 +62,7 @@ void room_clock_resume(struct hub *hub, struct hub_room *hub_room, int64_t since
     hub_room_arm_timer(hub, hub_room);
 }
 
-/* ---- making place */
+/* ---- evicting rooms */
 
 static bool has_players(const struct hub_room *hub_room)
 {
@@ -80,7 +80,7 @@ static int64_t made_ms(const struct hub_room *hub_room)
     return created.at_ms;
 }
 
-/* Nobody would miss it much: a match that is over and that nobody looks at, or an empty lobby. */
+/* A match that is over and that nobody watches, or a lobby in which nobody sits. */
 static bool may_be_evicted(const struct hub_room *hub_room)
 {
     enum protocol_phase phase = room_phase(hub_room->room);
@@ -112,6 +112,6 @@ bool rooms_make_place(struct hub *hub, const struct hub_room *spare)
     struct hub_room *hub_room = find_evictable(hub, spare);
     if (hub_room && forget(hub, hub_room))
         return true;
-    hub->rooms.evict_after_ms = hub->now_ms + RETRY_MS; /* to look through all of them is dear */
+    hub->rooms.evict_after_ms = hub->now_ms + RETRY_MS; /* searching all rooms is expensive */
     return false;
 }

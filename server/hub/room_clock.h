@@ -19,9 +19,8 @@ void room_clock_run(struct hub *hub, struct hub_room *hub_room);
 void room_clock_resume(struct hub *hub, struct hub_room *hub_room, int64_t since_ms);
 
 /*
- * Is there a place for one more room? If not, the oldest goes that is over and unwatched, or that
- * is a lobby in which nobody sits; but not `spare`, which may be NULL. False: all places are taken
- * by rooms with people in them.
+ * Is there space for one more room? If not, evicts the oldest that is over and unwatched, or that
+ * is a lobby in which nobody sits; but not `spare`, which may be NULL. False: all rooms are in use.
  */
 bool rooms_make_place(struct hub *hub, const struct hub_room *spare);
 

@@ -90,7 +90,7 @@ static struct hub_room *find_room(const struct call *call)
     return gone ? NULL : hub_room;
 }
 
-/* To fetch a room and to play it again is as much work as to encode so much. */
+/* Fetching a room and playing it again is as much work as encoding so many bytes. */
 enum { FETCH_BYTES = 16384 };
 
 /* The request is dispatched again when its room has been fetched. */
@@ -134,7 +134,7 @@ static void dispatch(struct call *call, bool may_fetch)
     rows[call->request->op].handle(call);
 }
 
-/* What was decoded to its end is known to be UTF-8; only what was not is looked through again. */
+/* A message that was decoded completely is known to be UTF-8; only others are checked again. */
 static bool is_utf8(enum protocol_error error, const char *bytes, size_t len)
 {
     bool read_whole = error != PROTOCOL_BAD_JSON && error != PROTOCOL_TOO_DEEP;
@@ -156,7 +156,7 @@ void route(struct hub *hub, struct conn *conn, const char *bytes, size_t len)
         request->op = REQUEST_OPS;
     if (admit_rate(&call) && admit_waiting(&call)) {
         if (error == PROTOCOL_INTERNAL && request->id == REQUEST_NO_ID)
-            conn_close(hub, conn, CLOSE_SERVER_FAULT); /* it would wait for ever for its reply */
+            conn_close(hub, conn, CLOSE_SERVER_FAULT); /* it would wait for its reply for ever */
         else if (error != PROTOCOL_OK)
             call_error(&call, error, request->bad_field);
         else

@@ -29,7 +29,7 @@ static void set_state(struct session *session, enum session_state state)
 {
     switch (state) {
     case SESSION_NEW:
-        assert(!"no way back");
+        assert(!"no such transition");
         break;
     case SESSION_STORED:
         assert(session->state == SESSION_NEW);
@@ -82,7 +82,7 @@ struct session *session_by_token(const struct hub *hub, const char *token)
     return found;
 }
 
-/* ---- life */
+/* ---- creating and destroying */
 
 static char *copy_name(const char *name)
 {
@@ -252,7 +252,7 @@ bool session_within_share(const struct hub *hub, const struct session *session, 
     return hub->shares.sessions[share] < hub->config.sessions_per_address;
 }
 
-/* Visitors who are not there make place for anybody, so they count for nobody. */
+/* Visitors who are not connected can be dropped at any time, so they count for no address. */
 static void count_share(struct hub *hub, struct session *session)
 {
     bool counts = session->share && (!session->idle || session->player);
@@ -267,7 +267,7 @@ void session_check_idle(struct hub *hub, struct session *session)
     if (session->idle && !idle)
         unqueue(hub, session);
     if (session->seats || session->host_count > 0)
-        session->player = true; /* not while it is queued: the queue goes by it */
+        session->player = true; /* not while it is queued: which queue it is in depends on it */
     if (idle && !session->idle) {
         session->idle_ms = hub->now_ms;
         enqueue(hub, session);
@@ -281,7 +281,7 @@ static int64_t idle_limit_ms(const struct hub *hub, const struct session *sessio
     return days * 24 * 3600 * 1000;
 }
 
-/* The oldest that is durable. */
+/* The longest idle session that is durable. */
 static struct session *oldest(const struct session_queue *queue)
 {
     struct session *session = queue->oldest;

@@ -1,5 +1,5 @@
 /*
- * Sessions: who somebody is, proven by a token of which only the hash is kept.
+ * Sessions: the identity of a client, proven by a token of which only the hash is stored.
  *
  * A session without connection, seat or room of its own is idle, and idle ones expire, oldest
  * first: those that never had a seat and never came back (visitors) much sooner than the others
@@ -34,7 +34,7 @@ enum session_state {
     SESSION_NEW,      /* in a batch, and not known to be durable */
     SESSION_STORED,   /* durable */
     SESSION_DROPPING, /* its STORE_DROP_SESSION is in a batch */
-    SESSION_DISOWNED, /* the store may not have it, so nobody gets it back */
+    SESSION_DISOWNED, /* the store may not have it, so its token is not accepted any more */
 };
 
 struct session {
@@ -70,7 +70,7 @@ struct sessions {
 };
 
 struct session *session_find(const struct hub *hub, uint64_t id);
-/* Constant time in what the token's hash has in common with others. NULL: nobody's. */
+/* The time it takes does not depend on how much of a hash is right. NULL: no session has it. */
 struct session *session_by_token(const struct hub *hub, const char *token);
 
 /* A new one, not durable yet, and its token. NULL: out of memory. */
@@ -89,22 +89,24 @@ void sessions_release(struct hub *hub);
 
 /* Is there a place for one more? May mark the longest idle visitor for dropping. */
 bool sessions_have_room(struct hub *hub);
-/* May it, or with NULL a new one, be used from an address of that share? Not if that has too many
- * already. */
+/*
+ * May this session (NULL: a new one) be used from an address of that share? Not if the address has
+ * too many sessions already.
+ */
 bool session_within_share(const struct hub *hub, const struct session *session, uint16_t share);
 
 void session_attach(struct hub *hub, struct session *session, struct conn *conn);
 void session_detach(struct hub *hub, struct conn *conn);
-/* To be called when its last connection, seat or room may have gone, or the first come. */
+/* To be called when it may have lost its last connection, seat or room, or got its first. */
 void session_check_idle(struct hub *hub, struct session *session);
 
-/* As its row is to be; `name` NULL: as it is. */
+/* Its row for the store; `name` NULL: its present name. */
 void session_row(const struct session *session, const char *name, struct store_session *row);
 
 /* Drops what has expired. */
 void sessions_expire(struct hub *hub);
 int64_t sessions_deadline_ms(const struct hub *hub);
-/* The store was told to drop it: it has, or has not. */
+/* The store has answered the request to drop it: done, or not. */
 void session_dropped(struct hub *hub, uint64_t id, bool done);
 
 #endif

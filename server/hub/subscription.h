@@ -25,8 +25,8 @@ struct subscription {
 struct subscription *subscription_find(const struct conn *conn, const struct hub_room *hub_room);
 
 /*
- * May this connection subscribe to one room more, and this room have one subscriber more? A player
- * always may watch; `player`: it is about to become one.
+ * May this connection subscribe to one room more, and this room have one subscriber more? Players
+ * may always subscribe; `player`: it is about to become one.
  */
 enum protocol_error subscription_allowed(const struct hub *hub, const struct conn *conn,
                                          const struct hub_room *hub_room, bool player);

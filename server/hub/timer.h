@@ -2,7 +2,7 @@
  * Deadlines in a binary heap: the next one in O(1), arming and disarming in O(log n).
  *
  * A timer lives inside what it is for and is armed at most once. Two that are due at the same time
- * fire in the order in which they were armed, so that a run can be repeated. Knows no clock.
+ * fire in the order in which they were armed, so that a run can be repeated. Time is an argument.
  */
 #ifndef HUB_TIMER_H
 #define HUB_TIMER_H

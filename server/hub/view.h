@@ -3,7 +3,7 @@
  * the pushes that the client has missed.
  *
  * What depends on the log (a snapshot, or the pushes that were missed) is encoded when it is asked
- * for; what depends on who is there (presence, the time) when it is sent.
+ * for; presence and the time are encoded when it is sent.
  */
 #ifndef HUB_VIEW_H
 #define HUB_VIEW_H
@@ -28,8 +28,10 @@ struct view {
     struct blob *missed[];
 };
 
-/* As of the room's last event. `have` 0: the whole match, if it is short enough; less: a snapshot.
- * NULL: out of memory. */
+/*
+ * As of the room's last event. `have` 0: the whole match, if it is short enough; below 0: a
+ * snapshot. NULL: out of memory.
+ */
 struct view *view_create(struct hub *hub, struct hub_room *hub_room, uint8_t seat, int64_t have);
 void view_free(struct view *view);
 size_t view_bytes(const struct view *view);

@@ -1,7 +1,7 @@
 /*
  * A token bucket that takes time as an argument: `burst` at once, `count` more every `per_ms`.
  *
- * Knows nothing but one number and a rule; keeps no clock. Time that goes back counts as no time.
+ * It is one number and a rule, without a clock. If time goes back, no time counts as passed.
  */
 #ifndef HUB_BUCKET_H
 #define HUB_BUCKET_H
@@ -24,14 +24,14 @@ struct bucket {
 /* Takes one token; false, and nothing changed, if there is none. */
 bool bucket_take(struct bucket *bucket, const struct bucket_rule *rule, int64_t now_ms);
 /*
- * Takes that many tokens, whether they are there or not: what is missing is a debt, and nothing can
- * be taken until it has been made up for.
+ * Takes that many tokens even if the bucket has fewer: the rest is a debt, and nothing can be taken
+ * until it has been refilled.
  */
 void bucket_charge(struct bucket *bucket, const struct bucket_rule *rule, int64_t tokens,
                    int64_t now_ms);
 /* Would bucket_take succeed? */
 bool bucket_has(const struct bucket *bucket, const struct bucket_rule *rule, int64_t now_ms);
-/* Nothing is missing: the bucket may as well be forgotten. */
+/* Is it full? Then it need not be kept: a new bucket is full too. */
 bool bucket_full(const struct bucket *bucket, const struct bucket_rule *rule, int64_t now_ms);
 
 #endif

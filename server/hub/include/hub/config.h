@@ -1,8 +1,8 @@
 /*
  * Every limit and every delay of the hub: a name, a default, a range and a reason, in one table.
  *
- * The table makes the struct, the defaults and what a program needs to offer each as a flag. Times
- * are in the unit of the name's end. All are int64_t, so that no sum of two of them overflows.
+ * The table makes the struct, the defaults and what a program needs to offer each as a flag. The
+ * end of a name is the unit of its time. All are int64_t, so that the sum of two never overflows.
  */
 #ifndef HUB_CONFIG_H
 #define HUB_CONFIG_H
@@ -19,10 +19,10 @@
     ROW(requests_burst, 60, 1, 1000000, "requests of one connection at once")                      \
     ROW(requests_per_address_per_s, 1000, 1, 1000000, "the same of all connections of an address") \
     ROW(requests_per_address_burst, 5000, 1, 1000000, "requests of one address at once")           \
-    ROW(work_per_s, 10000, 1, 1000000, "what long answers to all cost, as so many requests")       \
-    ROW(work_burst, 500, 1, 1000000, "the same in one turn of the loop")                           \
+    ROW(work_per_s, 10000, 1, 1000000, "work on long answers to all clients, counted in requests") \
+    ROW(work_burst, 500, 1, 1000000, "the same at once")                                           \
     ROW(flood_refusals, 300, 1, 1000000,                                                           \
-        "answers slow_down at once; more of them close with 4003")                                 \
+        "answers slow_down at once; more close the connection with 4003")                          \
     ROW(says_per_min, 30, 1, 1000000, "chat messages of one session")                              \
     ROW(says_burst, 8, 1, 1000000, "chat messages of one session at once")                         \
     ROW(guesses_per_min, 10, 1, 1000000, "wrong codes and tokens of one session or address")       \
@@ -41,9 +41,9 @@
     ROW(connections_per_session, 8, 1, 1000, "open connections (tabs, devices) of one session")    \
     ROW(rooms_per_connection, 64, 1, 10000, "rooms that one connection is subscribed to at once")  \
     ROW(addresses, 65536, 16, 10000000, "addresses remembered at once")                            \
-    ROW(hello_timeout_ms, 10000, 100, 600000, "time to say hello; later closes with 4001")         \
+    ROW(hello_timeout_ms, 10000, 100, 600000, "time until hello; a later one closes with 4001")    \
     ROW(idle_timeout_ms, 1800000, 1000, 86400000,                                                  \
-        "with no room and no request for so long closes with 4004")                                \
+        "a connection without room and request for so long closes with 4004")                      \
     ROW(outbox_bytes, 262144, 131072, 67108864, "unsent to one connection; more closes with 4002") \
     ROW(outbox_bytes_per_address, 16777216, 131072, 1073741824,                                    \
         "unsent to all connections of an address; more closes the fullest with 4002")              \
@@ -53,12 +53,12 @@
     ROW(rooms, 20000, 1, 1000000, "rooms in memory")                                               \
     ROW(rooms_per_address_per_min, 60, 1, 1000000, "new rooms from one address")                   \
     ROW(rooms_per_address_burst, 200, 1, 1000000, "new rooms from one address at once")            \
-    ROW(rooms_per_address, 1000, 1, 1000000, "rooms in memory that one address has made")          \
-    ROW(rooms_per_session, 8, 1, 100000, "rooms not over that one session has made")               \
-    ROW(seats_per_session, 32, 1, 100000, "seats in rooms not over of one session")                \
+    ROW(rooms_per_address, 1000, 1, 1000000, "rooms in memory that one address created")           \
+    ROW(rooms_per_session, 8, 1, 100000, "rooms of one session that are not over")                 \
+    ROW(seats_per_session, 32, 1, 100000, "seats of one session in rooms that are not over")       \
     ROW(watchers_per_room, 1000, 1, 100000, "connections subscribed to one room")                  \
-    ROW(history_bytes, 8388608, 0, 1073741824, "pushes of the past kept encoded, of all rooms")    \
-    ROW(resume_pushes, 256, 0, 10000, "who missed more pushes gets a snapshot instead")            \
+    ROW(history_bytes, 8388608, 0, 1073741824, "memory for pushes of past events, of all rooms")   \
+    ROW(resume_pushes, 256, 0, 10000, "a client that missed more pushes gets a snapshot")          \
     ROW(lobby_idle_ms, 3600000, 1000, 2592000000,                                                  \
         "a lobby without subscribers for so long is dropped")                                      \
     ROW(over_idle_ms, 600000, 1000, 2592000000,                                                    \
@@ -66,13 +66,13 @@
     ROW(abandoned_ms, 86400000, 1000, 31536000000,                                                 \
         "a match without a connected player for so long is abandoned")                             \
     ROW(paused_ms, 2592000000, 1000, 31536000000, "the same for a match that is paused")           \
-    ROW(computer_ms, 600, 0, 60000, "pause before a computer player moves, for spectators")        \
+    ROW(computer_ms, 600, 0, 60000, "pause before a computer player moves")                        \
     /* the store */                                                                                \
     ROW(batch_ops, 4096, 16, 1000000, "operations waiting for the store; more get store_failing")  \
     ROW(reads, 64, 1, 10000, "finished rooms being fetched at once")                               \
     ROW(readers_per_read, 64, 1, 10000, "requests that wait for one finished room")                \
     ROW(http_waits, 256, 1, 100000, "HTTP requests that wait for the store")                       \
-    ROW(store_retry_min_ms, 250, 1, 600000, "first pause after the store failed; doubles")         \
+    ROW(store_retry_min_ms, 250, 1, 600000, "first pause after the store failed; it doubles")      \
     ROW(store_retry_max_ms, 10000, 1, 600000, "longest pause between tries of the store")
 
 struct hub_config {

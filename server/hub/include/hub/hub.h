@@ -1,16 +1,16 @@
 /*
- * The whole server without a socket: sessions, connections, lobby, routing, outboxes, what is to be
- * stored.
+ * The whole server without sockets: sessions, connections, lobby, routing, outboxes, and what is to
+ * be stored.
  *
- * Down by call, up by data. The hub never asks the clock, never touches a socket, a file or a
- * thread: bytes and time are arguments, randomness comes from `hub_env`, output waits in outboxes
- * and batches until somebody fetches it. So the simulator drives the real hub, and a test is a
- * table.
+ * The caller calls the hub; the hub never calls back but hands out data. It never reads the clock
+ * and never touches a socket, a file or a thread: bytes and time are arguments, randomness comes
+ * from `hub_env`, output waits in outboxes and batches until the caller fetches it. So the
+ * simulator can drive the real hub, and tests can be tables.
  *
- * Time is milliseconds since 1970-01-01 UTC and never goes back within one run (the caller sees to
- * that). All calls come from one thread.
+ * Time is milliseconds since 1970-01-01 UTC and must not go back within one run. All calls come
+ * from one thread.
  *
- * After any call that is given a time, the caller looks at what came out of it, in this order:
+ * After any call that is given a time, the caller fetches its results, in this order:
  *
  *     hub_batch_take    something to be made durable -> the store's thread, then hub_batch_done
  *     hub_read_take     a room to be fetched         -> the store's thread, then hub_read_done
@@ -18,7 +18,7 @@
  *     hub_http_next     answers to HTTP requests that had to wait
  *     hub_deadline_ms   when to call hub_tick
  *
- * It never calls the hub from within that; nothing here calls back.
+ * Nothing here calls back.
  */
 #ifndef HUB_HUB_H
 #define HUB_HUB_H
@@ -39,7 +39,7 @@ struct hub_env {
     const struct game_type *const *games; /* NULL at the end; the first is the default */
 };
 
-/* A connection, across layers: an index and a generation; {0, 0} is nobody. */
+/* A connection as other layers name it: an index and a generation; {0, 0} is none. */
 struct hub_peer {
     uint32_t index, generation;
 };
@@ -49,9 +49,9 @@ struct hub *hub_create(const struct hub_config *config, const struct hub_env *en
 void hub_destroy(struct hub *hub);
 
 /*
- * Before the first peer: what takes all that the store hands over when it is opened, in the order
- * that hub/store.h gives, and then hub_restored. Any result below 0: unusable (STORE_CORRUPT: not
- * a log of this program; STORE_FAILED: out of memory).
+ * Before the first peer: the sink for everything that the store hands over when it is opened, in
+ * the order that hub/store.h gives; then hub_restored. Any result below 0: unusable (STORE_CORRUPT:
+ * not a log of this program; STORE_FAILED: out of memory).
  */
 struct store_sink hub_sink(struct hub *hub);
 /* The rooms that cannot be served, and why; false: there are no more. They are kept in the store.
@@ -65,12 +65,12 @@ int hub_restored(struct hub *hub, int64_t now_ms);
  * Peers. `address` is 16 bytes (IPv4 mapped into IPv6), for the limits per address. hub_connect
  * returns 0 and the peer, or the close code to give (and then there is no peer).
  *
- * A message is handed over whole: `len` bytes of what should be text. What is wrong with it is the
- * peer's to hear; the hub answers or marks the peer for closing. hub_reject does the latter for
- * what the hub is not shown: a binary message, or one in pieces that are too long together (with
- * the code to close with).
+ * A message is handed over whole: `len` bytes of what should be text. If something is wrong with
+ * it, the hub answers with an error or marks the peer for closing. hub_reject marks the peer
+ * because of a message that the hub is not given: a binary one, or one in pieces that are too long
+ * together (with the code to close with).
  *
- * Every peer ends with exactly one hub_disconnect, whoever closed; after it the handle is nobody's.
+ * Every peer ends with exactly one hub_disconnect, whoever closed; then the handle is invalid.
  */
 int hub_connect(struct hub *hub, const uint8_t address[static 16], int64_t now_ms,
                 struct hub_peer *peer);
@@ -91,8 +91,8 @@ int64_t hub_deadline_ms(const struct hub *hub); /* when hub_tick has work; INT64
  * more.
  *
  * The bytes of a message have HUB_OUTPUT_HEADROOM writable bytes before them for a frame's header,
- * which is the same for all receivers, as the bytes are shared by them. They hold until hub_sent or
- * the next call that is given a time.
+ * which is the same for all receivers, as they share the bytes. The bytes stay valid until hub_sent
+ * or the next call that is given a time.
  */
 enum { HUB_OUTPUT_HEADROOM = 16 };
 bool hub_next_ready(struct hub *hub, struct hub_peer *peer);
@@ -108,8 +108,8 @@ int hub_close_code(const struct hub *hub, struct hub_peer peer);
  *
  * STORE_OK: all of it is durable but for what the batch's `results` refuse; such rooms and sessions
  * go back to what is durable, alone. STORE_FULL, STORE_FAILED: the hub goes back to what is
- * durable, refuses changes with `store_failing` and tries again by itself. Any other failure: it
- * stops; hub_stopped says why, and the program ends.
+ * durable, refuses changes with `store_failing` and tries again by itself. Any other failure: the
+ * hub stops; hub_stopped says why, and the program should end.
  */
 const struct store_batch *hub_batch_take(struct hub *hub);
 bool hub_batch_ready(const struct hub *hub); /* would hub_batch_take give one now? */
@@ -155,7 +155,7 @@ void hub_drain(struct hub *hub, int64_t now_ms);
 bool hub_drained(const struct hub *hub);
 void hub_close_all(struct hub *hub, int close_code);
 
-/* For log lines. */
+/* Numbers for log lines. */
 struct hub_metrics {
     size_t sessions, connections, rooms, addresses;
     size_t outbox_bytes; /* unsent, a shared message counted for every receiver */

@@ -1,7 +1,7 @@
 /*
  * Writes metrics in Prometheus' text format. Names are given without the prefix "taluva_".
  *
- * What does not fit makes the buffer fail, as everything that is written to it does.
+ * If something does not fit, the buffer fails, as with everything that is written to it.
  */
 #ifndef HUB_PROMETHEUS_H
 #define HUB_PROMETHEUS_H
@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* What stands above the samples of a metric; `type` is "counter", "gauge" or "histogram". */
+/* The lines above the samples of a metric; `type` is "counter", "gauge" or "histogram". */
 void prometheus_head(struct buffer *out, const char *name, const char *type, const char *help);
 /* One sample with one label: name{label="value"} number. */
 void prometheus_labelled(struct buffer *out, const char *name, const char *label, const char *value,
@@ -26,8 +26,8 @@ void prometheus_real(struct buffer *out, const char *name, const char *type, con
                      double number);
 
 /*
- * Bucket i counts values up to 2^(first + i), the last one any. All are told in `unit`, and so is
- * `sum`, the sum of all values.
+ * Bucket i counts values up to 2^(first + i), the last one all larger ones. Values are multiplied
+ * by `unit` when they are written, and so is `sum`, the sum of all values.
  */
 struct prometheus_buckets {
     const uint64_t *counts;

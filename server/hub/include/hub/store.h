@@ -12,8 +12,8 @@
  * session, alone: then nothing of it is stored, and everything else of the batch is. An append
  * names its room, the epoch under which the room is owned, and its `seq`; it is refused unless it
  * is the next one of its room under the store's current epoch. (The epoch is a number that goes up
- * each time the store is opened. A server that has lost the whole store to another one is told so
- * by STORE_FENCED.)
+ * each time the store is opened. If another server has opened the store since, commits fail with
+ * STORE_FENCED.)
  *
  * Implemented by server/store (SQLite) and by tests/support/model_store.c. Another engine needs no
  * change elsewhere but the line of main.c that makes it.
@@ -33,10 +33,10 @@ enum store_result {
     STORE_OK = 0,
     STORE_FULL = -1,    /* disk full: nothing was written; try again later */
     STORE_FAILED = -2,  /* any other trouble: nothing was written, as far as one can know */
-    STORE_FENCED = -3,  /* somebody else has the store */
+    STORE_FENCED = -3,  /* another server has opened the store */
     STORE_CORRUPT = -4, /* the file is damaged */
     STORE_NEWER = -5,   /* made by a newer version; untouched */
-    STORE_REFUSED = -6, /* of one room or session in a batch: it is not as the hub thinks it is */
+    STORE_REFUSED = -6, /* of one room or session in a batch: not as the hub assumes it to be */
 };
 
 /* ---- rows */
@@ -57,7 +57,7 @@ struct store_room {
 /* A session that has given the code of a room by invitation, for as long as the room is live. */
 struct store_guest {
     uint64_t session;
-    uint64_t instead_of; /* a session that is none any more; 0: of nobody */
+    uint64_t instead_of; /* a session that is not let in any more; 0: none */
 };
 
 /* ---- batches */
@@ -88,8 +88,8 @@ struct store_op {
 };
 
 /*
- * Ops to be carried out in order. An empty batch is a probe: the store proves, by committing a
- * write of its own, that it can. `results`, one for each op, are STORE_OK before; the engine calls
+ * Ops to be carried out in order. An empty batch is a probe: the store commits a write of its own
+ * to prove that it works. `results`, one for each op, are STORE_OK before; the engine calls
  * store_batch_refuse for what it refuses.
  */
 struct store_batch {
@@ -138,9 +138,9 @@ struct store_find_session {
 
 /* ---- the interface */
 
-/* Receives rows; borrowed for the call. A result below 0 ends the opening and is handed up. */
+/* Receives rows, which are borrowed for the call. A result below 0 ends the opening with it. */
 struct store_sink {
-    int (*opened)(void *ctx, uint64_t epoch); /* first of all: under which we own the rooms */
+    int (*opened)(void *ctx, uint64_t epoch); /* called first; the epoch of this server */
     int (*session)(void *ctx, const struct store_session *session);
     int (*room)(void *ctx, const struct store_room *room);
     int (*event)(void *ctx, const char *room_id, const struct room_event *event);
@@ -156,8 +156,10 @@ struct store_engine;
 /* The head of every engine's own struct. */
 struct store {
     const struct store_engine *engine;
-    /* Trouble, for the log: a name and a sentence without anything secret. From any thread; NULL:
-     * nobody wants to know. Set by the owner before the opening. */
+    /*
+     * Reports a problem for the log: a name and a sentence without secrets. From any thread; may be
+     * NULL. Set by the owner before the opening.
+     */
     void (*warn)(const char *event, const char *message, enum store_result result);
 };
 
