@@ -1,4 +1,4 @@
-/* taluvad: wiring only. Options -> store -> hub -> net, and what came of it as an exit status. */
+/* taluvad: connects options, store, hub and net, and turns their result into an exit status. */
 #include "notify.h"
 #include "options.h"
 
@@ -47,7 +47,7 @@ static int exit_status_of(enum store_result result)
     return EX_SOFTWARE;
 }
 
-/* From the store's thread too. */
+/* Also called from the store's thread. */
 static void warn(const char *event, const char *message, enum store_result result)
 {
     log_text_number(LOG_ERROR, event, "why", message, "result", result);
@@ -99,7 +99,7 @@ static int open_store(struct server *server)
     }
     net_clock_begin_at(&server->clock, hub_known_ms(server->hub));
     if (hub_restored(server->hub, net_clock_ms(&server->clock)) < 0) {
-        fprintf(stderr, "taluvad: what the store holds cannot be served\n");
+        fprintf(stderr, "taluvad: the store's contents cannot be loaded\n");
         return EX_DATAERR;
     }
     say_damaged(server->hub);
@@ -216,7 +216,7 @@ int main(int argc, char **argv)
         return EX_USAGE;
     }
     if (sodium_init() < 0) {
-        fprintf(stderr, "taluvad: libsodium cannot start\n");
+        fprintf(stderr, "taluvad: libsodium cannot be initialized\n");
         return EX_OSERR;
     }
     log_set_level(server.options.log_level);

@@ -19,14 +19,14 @@ struct option {
 #define FIELD(name) offsetof(struct options, name)
 static const struct option table[] = {
     {"listen", LIST, FIELD(listen), "ADDRESS:PORT", "127.0.0.1:7400",
-     "where to listen; again for more; [ADDRESS]:PORT, unix:PATH; port 0: any free one"},
+     "where to listen; may be repeated; also [ADDRESS]:PORT, unix:PATH; port 0: any free port"},
     {"data", TEXT, FIELD(data), "DIR", "$STATE_DIRECTORY or ~/.local/state/taluva",
-     "folder of the store, made if need be"},
+     "folder of the store, created if it does not exist"},
     {"web", TEXT, FIELD(web), "DIR", "none", "folder of the browser client, to be served at /"},
     {"origin", LIST, FIELD(origins), "ORIGIN", "the same host",
-     "web page that may connect too, as https://club.example; again for more"},
+     "web page that may connect too, as https://club.example; may be repeated"},
     {"trusted-proxy", LIST, FIELD(proxies), "NETWORK", "none",
-     "address or network whose X-Forwarded-For is believed; 'unix' for Unix sockets"},
+     "address or network whose X-Forwarded-For is trusted; 'unix' for Unix sockets"},
     {"tls-cert", TEXT, FIELD(tls_cert), "FILE", "none",
      "certificate chain, PEM; SIGHUP reads it again"},
     {"tls-key", TEXT, FIELD(tls_key), "FILE", "none", "its private key, PEM"},
@@ -282,7 +282,7 @@ static bool parse_arguments(const struct parsing *parsing, char **argv)
     return true;
 }
 
-/* systemd gives the folder it has made, of several the first. */
+/* systemd passes the folders that it has created; the first one is used. */
 static bool default_data(const struct parsing *parsing,
                          const char *(*environment)(const char *name))
 {
@@ -299,7 +299,7 @@ static bool default_data(const struct parsing *parsing,
         len = snprintf(options->data_default, OPTIONS_PATH_MAX, "%s/.local/state/taluva", home);
     options->data = options->data_default;
     return (len > 0 && len < OPTIONS_PATH_MAX) ||
-           fail(parsing, ": say where the store is to be", "--data", NULL);
+           fail(parsing, ": needed, as no default folder is known for the store", "--data", NULL);
 }
 
 bool options_parse(struct options *options, int argc, char **argv,
@@ -333,7 +333,7 @@ void options_help(FILE *out)
           "Serves networked games of Taluva: WebSockets at /ws, the browser client at /.\n"
           "`backup` copies the store, also while a server is using it.\n\n"
           "Each option can also be given as an environment variable: --log-level as\n"
-          "TALUVA_LOG_LEVEL. In brackets what holds otherwise.\n\n",
+          "TALUVA_LOG_LEVEL. Defaults are in brackets.\n\n",
           out);
     for (size_t at = 0; at < OPTIONS; at++)
         fprintf(out, "  --%s%s%s\n        %s [%s]\n", table[at].flag, table[at].value ? " " : "",
@@ -344,5 +344,7 @@ void options_help(FILE *out)
         fprintf(out, "  --%s N\n        %s [%lld]\n", flag, limit->reason,
                 (long long)limit->standard);
     }
-    fputs("\nSIGTERM ends it in good order, SIGHUP reads the TLS files again.\n", out);
+    fputs("\nSIGTERM stops the server after everything is stored, SIGHUP reads the TLS files "
+          "again.\n",
+          out);
 }

@@ -1,7 +1,7 @@
 /*
- * What taluvad can be told: one table of flags, each also an environment variable; after it the
- * limits of the hub and of net from their own tables. A flag wins over the environment, and that
- * over the default.
+ * The options of taluvad: one table of flags, each also an environment variable, followed by the
+ * limits of the hub and of net from their own tables. A flag overrides the environment, and that
+ * the default.
  *
  * Knows the tables and the environment it is given. Opens nothing, prints only --help.
  */

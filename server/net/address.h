@@ -33,10 +33,10 @@ bool network_parse(struct network *network, const char *text);
 bool network_holds(const struct network *network, const struct address *address);
 
 /*
- * Whom a request came from that a trusted proxy handed on: of the list in X-Forwarded-For (client,
- * proxy, proxy ...) the last address that is not itself a trusted proxy, or the first if all are.
- * What stands before that one is the client's own and not looked at. False if an address that is
- * needed cannot be read; `*client` is then undefined.
+ * The client of a request that came through a trusted proxy: of the list in X-Forwarded-For
+ * (client, proxy, proxy ...) the last address that is not itself a trusted proxy, or the first if
+ * all are. Addresses before that one may be made up by the client and are ignored. False if an
+ * address that is needed cannot be read; `*client` is then undefined.
  */
 bool address_behind_proxies(struct address *client, const char *forwarded_for,
                             const struct network *trusted, size_t trusted_count);

@@ -1,8 +1,8 @@
 /*
  * How many of something each owner of an address has: a table of counts.
  *
- * Strangers choose their addresses, so the table goes by a keyed hash of them, and nobody can make
- * it slow.
+ * Clients can choose their addresses, so the table uses a keyed hash of them; nobody can choose
+ * addresses that make it slow.
  */
 #ifndef NET_ADDRESS_COUNTS_H
 #define NET_ADDRESS_COUNTS_H

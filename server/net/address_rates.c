@@ -33,7 +33,7 @@ static struct address_rates_entry *set_of(const struct address_rates *rates,
     return rates->entries + hash % ADDRESS_RATES_SETS * ADDRESS_RATES_WAYS;
 }
 
-/* When nothing is held against it any more, in milliseconds. */
+/* When both of its buckets will be full again, in milliseconds. */
 static int64_t clean_ms(const struct address_rates *rates, const struct address_rates_entry *entry)
 {
     int64_t connects_ms = entry->connects.full_at / rates->connect_rule.count;

@@ -1,12 +1,13 @@
 /*
- * How fast each owner of an address may connect and ask: two buckets for each, in a memory of fixed
+ * How fast each address may connect and send requests: two buckets for each, in a table of fixed
  * size.
  *
  *     set of an address (by a keyed hash): eight entries, of which the one that has been full the
  *     longest, or will be the soonest, gives way to a new address
  *
- * So nothing is allocated later, nothing has to be cleared away, and nobody can choose whose entry
- * he takes. Somebody with very many addresses gets more in all; but that he has anyway.
+ * So nothing is allocated later, nothing has to be removed, and nobody can choose which entry a new
+ * address replaces. A client with very many addresses can exceed the rate of one, as it could
+ * anyway.
  */
 #ifndef NET_ADDRESS_RATES_H
 #define NET_ADDRESS_RATES_H
@@ -34,7 +35,7 @@ struct address_rates {
 bool address_rates_init(struct address_rates *rates, const struct net_config *config);
 void address_rates_release(struct address_rates *rates);
 
-/* May it now? Then that is counted. */
+/* May it connect, or send a request, now? If so it is counted. */
 bool address_rates_connect(struct address_rates *rates, const struct address *address,
                            int64_t now_ms);
 bool address_rates_request(struct address_rates *rates, const struct address *address,

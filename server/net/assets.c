@@ -163,7 +163,7 @@ static enum net_result load_file(struct loading *loading, int folder_fd, const c
 {
     int type = find_type(path);
     if (type < 0)
-        return NET_OK; /* a README beside the client is not the client */
+        return NET_OK; /* files of other types, as a README, are not served */
     enum net_result result = reserve(loading, path);
     if (result != NET_OK)
         return result;

@@ -1,5 +1,5 @@
 /*
- * The web client's files, in memory from the start, by path. A request can only find what is here.
+ * The web client's files by path, read into memory at the start. Only these can be requested.
  *
  * Hidden files, links, and what is neither file nor folder are left out. Each file is kept as it is
  * and, if that is smaller, compressed with gzip.

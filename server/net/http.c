@@ -219,7 +219,7 @@ static void set_hubs(struct answer *answer, const struct hub_http_answer *hubs)
     answer->ticket = 0;
 }
 
-/* A proxy that was not declared must not make the world look like this machine. */
+/* Behind a proxy that was not declared every client has the proxy's address, which may be local. */
 static bool may_see_metrics(const struct link *link, const struct http_head *head)
 {
     if (link->net->options->metrics_everywhere)
@@ -239,7 +239,7 @@ static void ask_hub(struct link *link, struct answer *answer, const char *path)
     net_touch(link->net);
 }
 
-/* What the hub counts, and behind it what net counts. */
+/* The hub's metrics, and after them those of net. */
 static void answer_metrics(struct link *link, struct answer *answer)
 {
     const struct net *net = link->net;
@@ -274,7 +274,7 @@ static void choose(struct link *link, const struct http_head *head, const char *
     else if (strcmp(path, "/healthz") == 0)
         set_text(answer, HTTP_STATUS_OK, "ok\n");
     else if (strcmp(path, "/metrics") == 0 && !may_see_metrics(link, head))
-        set_text(answer, HTTP_STATUS_FORBIDDEN, "Only from this machine.\n");
+        set_text(answer, HTTP_STATUS_FORBIDDEN, "Only requests from this machine are allowed.\n");
     else if (strcmp(path, "/metrics") == 0)
         answer_metrics(link, answer);
     else if (is_hubs(path))
@@ -345,7 +345,8 @@ static void take_upgrade(struct link *link, const struct http_head *head)
     if (status == HTTP_STATUS_NOT_FOUND) {
         refuse(link, HTTP_STATUS_NOT_FOUND, "WebSockets are at /ws.\n");
     } else if (status != 0) {
-        refuse(link, HTTP_STATUS_BAD_REQUEST, "A WebSocket, version 13, of taluva.v1+json.\n");
+        refuse(link, HTTP_STATUS_BAD_REQUEST,
+               "A WebSocket, version 13, with the subprotocol taluva.v1+json is expected.\n");
     } else if (link->proxied &&
                !address_rates_connect(&net->rates, &link->address, net_now_ms(net))) {
         refuse(link, STATUS_SLOW_DOWN, "Too many connections: slow down.\n");
@@ -357,8 +358,10 @@ static void take_upgrade(struct link *link, const struct http_head *head)
     }
 }
 
-/* Whom the request came from, if it came through a proxy. False if the proxy's list of addresses
- * cannot be read: then nobody knows whom to count. */
+/*
+ * Sets the client's address if the request came through a proxy. False if the proxy's list of
+ * addresses cannot be read: then the client is unknown and cannot be limited.
+ */
 static bool learn_address(struct link *link, const struct http_head *head)
 {
     const struct net *net = link->net;
@@ -420,7 +423,7 @@ static void take_requests(struct link *link)
 void http_receive(struct link *link, const unsigned char *bytes, size_t len)
 {
     if (!link_keep_input(link, bytes, len, INPUT_MAX)) {
-        link_cut(link); /* it asks for more and more while it is being answered */
+        link_cut(link); /* it sends more and more requests while one is being answered */
         return;
     }
     take_requests(link);

@@ -1,6 +1,6 @@
 /*
- * HTTP: the web client's files, the hub's few answers, and a refusal for everything else. A request
- * is its method and path; a body is never read, and ends the connection.
+ * HTTP: the web client's files, the hub's pages, and errors for everything else. Only the method
+ * and path of a request matter; bodies are never read, and a request with one ends the connection.
  */
 #ifndef NET_HTTP_H
 #define NET_HTTP_H

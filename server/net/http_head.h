@@ -1,7 +1,7 @@
 /*
- * The head of an HTTP/1.1 request (RFC 9112), as strictly as the standard allows: what two readers
- * could understand in two ways is refused, so nothing can be smuggled past a proxy. Bytes in, a
- * struct out; knows no socket.
+ * The head of an HTTP/1.1 request (RFC 9112), as strictly as the standard allows: whatever a proxy
+ * could understand differently is refused, which prevents request smuggling. Bytes in, a struct
+ * out; knows no socket.
  */
 #ifndef NET_HTTP_HEAD_H
 #define NET_HTTP_HEAD_H

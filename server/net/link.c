@@ -82,7 +82,7 @@ void link_destroy(struct link *link)
     free(link->input);
     free(link);
     net->links_count--;
-    net_touch(net); /* it may have been the last that was waited for */
+    net_touch(net); /* draining may have waited for it alone */
 }
 
 /* ---- input ---- */
@@ -184,7 +184,7 @@ void link_end(struct link *link)
 
 void link_cut(struct link *link)
 {
-    /* It counts no longer, and nobody cuts it again. */
+    /* Takes it off the counts and the list, so that it is not cut again. */
     stop_counting(link);
     link->state = LINK_CUT;
     link->since_ms = net_now_ms(link->net);

@@ -36,12 +36,12 @@ struct link {
     struct lws *wsi;           /* NULL until libwebsockets has taken the socket */
     struct link *next, **back; /* the list of those whose time is limited */
     struct address address;    /* as far as known, behind proxies */
-    int64_t since_ms; /* REQUEST: waits; ANSWER: last progress; WS: last heard of; ENDING: began */
+    int64_t since_ms; /* REQUEST: waits; ANSWER: last progress; WS: last input; ENDING: began */
     enum link_state state;
     bool proxied;    /* it came from a trusted proxy */
     bool is_http;    /* it counts among the HTTP links */
     bool counted;    /* and among those of its address */
-    bool deaf;       /* WS: what it sends is not looked at, it is to be closed */
+    bool deaf;       /* WS: its input is ignored, as it is to be closed */
     bool paused;     /* nothing is read while what was written waits for the kernel */
     bool shut;       /* no more will be written, and the peer knows */
     bool *destroyed; /* set when it is, while it is being adopted */
@@ -68,12 +68,11 @@ void link_drop_input(struct link *link, size_t len); /* the first `len` bytes of
 
 /*
  * Hands bytes to the kernel. What it does not take at once is copied and sent later; until then
- * nothing is read from the peer, so that it cannot make us write without bound. False: dead, and
- * cut.
+ * nothing is read from the peer, so that it cannot cause unlimited output. False: dead, and cut.
  */
 bool link_write(struct link *link, const unsigned char *bytes, size_t len);
 bool link_is_writing(const struct link *link); /* something waits for the kernel */
-/* To be told when nothing waits any more. */
+/* Asks for an event when nothing waits any more. */
 void link_ask_writable(struct link *link);
 /* When the socket has become writable: false if something still waits. */
 bool link_resume(struct link *link);

@@ -84,7 +84,7 @@ static bool parse_unix(const char *path, union socket_address *address, socklen_
     return true;
 }
 
-/* What a server that was killed has left behind; never what another one listens on, nor a file. */
+/* Removes the socket of a server that was killed, but no socket that is in use and no file. */
 static void remove_stale(const union socket_address *address, socklen_t len)
 {
     struct stat status;
@@ -146,7 +146,7 @@ static void make_room(struct net *net)
     net->metrics.refused[REFUSED_FULL]++;
 }
 
-/* Trusted proxies speak for many: those are counted by what the proxy says, see http.c. */
+/* A trusted proxy has many clients: they are counted by the address that it reports, see http.c. */
 static bool may_come(struct net *net, const struct address *address, enum refusal *why)
 {
     *why = REFUSED_ADDRESS;
@@ -164,7 +164,8 @@ static void adopt(struct net *net, struct link *link, int fd)
     case ADOPTION_CLOSED:
         net->metrics.tls_failures += net->options->tls_cert != NULL;
         log_text(LOG_DEBUG, "connection_closed", "why",
-                 net->options->tls_cert ? "it did not begin as TLS does" : "it is gone already");
+                 net->options->tls_cert ? "it did not begin with a TLS handshake"
+                                        : "it has closed already");
         break;
     case ADOPTION_FAILED:
         net->metrics.refused[REFUSED_MEMORY]++;

@@ -1,7 +1,7 @@
 /*
- * Sockets that wait for connections. They are ours, not libwebsockets': so a connection is counted
- * before anything is spent on it, port 0 can be asked what it became, and new TLS files serve new
- * connections.
+ * Listening sockets. They are our own and not libwebsockets', so that a connection is counted
+ * before any memory is spent on it, the number chosen for port 0 is known, and new connections use
+ * new TLS files.
  */
 #ifndef NET_LISTEN_H
 #define NET_LISTEN_H

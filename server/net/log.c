@@ -105,7 +105,7 @@ static void put_number_pair(struct line *line, const char *key, long long number
 static void end(struct line *line)
 {
     line->bytes[line->len++] = '\n';
-    /* A log that cannot be written is nobody's to hear. */
+    /* There is nowhere to report a log that cannot be written. */
     ssize_t written = write(STDERR_FILENO, line->bytes, line->len);
     (void)written;
 }

@@ -106,8 +106,7 @@ static void on_drain_timer(uv_timer_t *timer)
     end_with(net, net->state == NET_DRAINING ? NET_CUT : NET_DRAINED);
 }
 
-/* Everything is stored; what is left is that peers answer the close, for which they have a moment.
- */
+/* Everything is stored; peers have a little time left to answer the close frame. / */
 static void pump_drain(struct net *net)
 {
     if (net->state != NET_DRAINING || net->committing || !hub_drained(net->hub))

@@ -4,8 +4,8 @@
  *     sockets, timers, the store's thread --> calls to the hub --> before the loop sleeps: batch to
  * the store, reads, what is to be written, answers of HTTP, when to wake up next
  *
- * The latter is a uv_prepare, which libuv calls right before it waits, so whatever came in at one
- * waking goes out together, and nothing the hub has to say can wait for an unrelated event.
+ * The latter is a uv_prepare, which libuv calls right before it waits, so the answers to everything
+ * that arrived at once go out together, and output of the hub never waits for an unrelated event.
  */
 #ifndef NET_LOOP_H
 #define NET_LOOP_H

@@ -14,7 +14,7 @@ const char *refusal_name(enum refusal why)
     return names[why];
 }
 
-/* Busy is what was not spent waiting, whoever kept the processor meanwhile. */
+/* Busy is all time that was not spent waiting, even if other programs had the processor. */
 void net_metrics_turn(struct net_metrics *metrics, uint64_t now_ns, uint64_t idle_ns)
 {
     uint64_t passed_ns = now_ns - metrics->begun_ns, waited_ns = idle_ns - metrics->idle_ns;
@@ -49,7 +49,7 @@ static void write_refusals(struct buffer *out, const struct net_metrics *metrics
     prometheus_count(out, "http_slow_down_total", "counter", "HTTP requests answered with 429.",
                      metrics->slow_downs);
     prometheus_count(out, "tls_failures_total", "counter",
-                     "Connections that did not begin as TLS does.", metrics->tls_failures);
+                     "Connections that did not begin with a TLS handshake.", metrics->tls_failures);
 }
 
 void net_metrics_write(const struct net_metrics *metrics, const struct net_gauges *gauges,

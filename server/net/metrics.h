@@ -1,6 +1,6 @@
 /*
- * What net counts of its own, for /metrics: sockets that were refused, and how long the loop was
- * busy at a time, which is how long the one who came last had to wait.
+ * The counters of net for /metrics: sockets that were refused, and how long each turn of the loop
+ * was, which is how long the last of its messages had to wait.
  */
 #ifndef NET_METRICS_H
 #define NET_METRICS_H

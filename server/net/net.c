@@ -1,4 +1,4 @@
-/* The net as a whole: made of its parts, run, taken apart again. */
+/* Creates, runs and destroys the net with all its parts. */
 #include "address.h"
 #include "address_counts.h"
 #include "address_rates.h"

@@ -91,7 +91,7 @@ static inline int64_t net_now_ms(const struct net *net)
     return net_clock_ms(net->clock);
 }
 
-/* Something was done to the hub: what came of it is fetched before the loop sleeps. */
+/* To be called after each call of the hub: its results are fetched before the loop sleeps. */
 static inline void net_touch(struct net *net)
 {
     net->dirty = true;

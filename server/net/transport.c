@@ -87,7 +87,7 @@ static const struct lws_protocols protocols[] = {
     {0},
 };
 
-/* What it calls an error is mostly a peer's fault. */
+/* Most of what it calls an error is a fault of a peer. */
 static void on_log(int level, const char *line)
 {
     char text[256];
@@ -96,7 +96,7 @@ static void on_log(int level, const char *line)
     log_text(LOG_DEBUG, "libwebsockets", "says", text);
 }
 
-/* So many sockets as may be open at once, as far as the system lets us. */
+/* Raises the limit of open files to what the limit of connections needs, as far as possible. */
 static void raise_file_limit(const struct net *net, int64_t connections)
 {
     enum { OTHER_FILES = 64 };

@@ -1,8 +1,8 @@
 /*
- * libwebsockets: TLS and sockets on our loop, whose bytes go to and come from HTTP and WebSockets.
+ * libwebsockets: TLS and sockets on our loop, for the bytes of HTTP and WebSockets.
  *
- * Nothing but that is left to it. Its own HTTP and WebSocket parsers tell too little of what they
- * read for a server that has to refuse what is not right, see ws_frame.h and http_head.h.
+ * It does nothing else here. Its own HTTP and WebSocket parsers accept too much and report too
+ * little for a server that must refuse invalid input, see ws_frame.h and http_head.h.
  */
 #ifndef NET_TRANSPORT_H
 #define NET_TRANSPORT_H
@@ -18,7 +18,7 @@ void transport_free_names(struct net *net); /* after libwebsockets has ended */
 void transport_reload_tls(struct net *net);
 
 enum adoption { ADOPTED, ADOPTION_CLOSED, ADOPTION_FAILED };
-/* Takes both over, whatever comes of it. CLOSED: by what the peer had sent already. */
+/* Takes both over, also if it fails. CLOSED: because of what the peer had sent already. */
 enum adoption transport_adopt(struct net *net, struct link *link, int fd);
 
 #endif

@@ -13,8 +13,10 @@ enum { UPGRADE_ANSWER_MAX = 256 };
 /* 0, or the status to refuse it with, if it is no handshake of our protocol. */
 int upgrade_check(const struct http_head *head);
 
-/* May a page of that origin? One that may not could not see a refusal over HTTP, so it gets its
- * WebSocket and a close code. `allowed` ends with NULL. */
+/*
+ * May a page of that origin connect? A page that may not cannot see an error over HTTP, so it gets
+ * a WebSocket that is closed with a code. `allowed` ends with NULL.
+ */
 bool upgrade_origin_is_allowed(const struct http_head *head, const char *const *allowed);
 
 /* Writes the answer to a handshake that was checked; returns its length. */

@@ -59,7 +59,7 @@ static struct job *jobs_take(struct jobs *jobs)
 
 /* ---- on whatever thread the store is done on */
 
-/* With the mutex held, which is left. The worker may be gone right after. */
+/* Called with the mutex held; unlocks it. The worker may be destroyed right after. */
 static void one_is_done(struct worker *worker)
 {
     worker->under_way--;

@@ -16,7 +16,7 @@ struct worker;
 
 /* The store is open, and called on the worker's thread only until worker_destroy has returned. */
 struct worker *worker_create(struct store *store, void (*wake)(void *ctx), void *ctx);
-/* Finishes what it was given; results nobody took are released. Takes NULL. */
+/* Finishes what it was given and releases results that were not taken. Takes NULL. */
 void worker_destroy(struct worker *worker);
 
 /* None may be under way. */

@@ -31,7 +31,7 @@ void ws_forget(struct link *link)
     net_touch(net);
 }
 
-/* The close frame is the last that is said, and nothing more is heard. */
+/* The close frame is the last one sent, and nothing more is read. */
 static void ws_close(struct link *link, int code)
 {
     unsigned char frame[WS_WRITE_HEADER_MAX + 2];
@@ -112,7 +112,7 @@ static void receive_piece(struct link *link, const struct ws_part *part)
     link_drop_input(link, link->input_len);
 }
 
-/* They cost little, but not nothing, and the hub does not see them. */
+/* Control frames cost little, but the hub does not see them, so they are limited here. */
 static void receive_control(struct link *link, const struct ws_part *part)
 {
     unsigned char frame[WS_WRITE_HEADER_MAX + WS_CONTROL_MAX];
@@ -161,7 +161,7 @@ static bool write_gathered(struct link *link, size_t len)
     return len == 0 || link_write(link, link->net->gather, len);
 }
 
-/* A message that is copied nowhere: its header goes into the room before it. */
+/* Writes a message without copying it: its header goes into the space before it. */
 static bool write_alone(struct link *link, unsigned char *bytes, size_t len)
 {
     unsigned char header[WS_WRITE_HEADER_MAX];
@@ -231,7 +231,7 @@ static void ping_or_cut(struct link *link, int64_t now_ms)
     }
 }
 
-/* So many that each one's turn comes once in a ping interval. */
+/* So many at a time that every connection is pinged once in a ping interval. */
 void ws_ping_some(struct net *net, int64_t now_ms, int64_t since_last_ms)
 {
     int64_t interval_ms = net->config.ping_interval_ms;

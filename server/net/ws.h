@@ -20,7 +20,7 @@ void ws_flush(struct link *link);
 /* The same, for a peer that the hub has named; no matter if it is gone. */
 void ws_flush_peer(struct net *net, const struct hub_peer *peer);
 void ws_ping_some(struct net *net, int64_t now_ms, int64_t since_last_ms);
-/* The hub hears that it is gone, if it knows of it. */
+/* Tells the hub, if it knows the peer, that it is gone. */
 void ws_forget(struct link *link);
 
 #endif

@@ -42,8 +42,10 @@ static int check_start(const struct ws_reader *reader)
     }
 }
 
-/* Of the whole header. What is still to come of the frame counts already, so that nobody can be
- * kept waiting for it. */
+/*
+ * Of the whole header. The whole length of the frame counts already, so that one that is too long
+ * is refused at once.
+ */
 static int begin_payload(struct ws_reader *reader)
 {
     size_t bytes = length_bytes(reader);

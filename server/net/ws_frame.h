@@ -33,7 +33,8 @@ enum {
 
 enum {
     WS_MESSAGE_MAX = 4096,
-    WS_FRAMES_MAX = 4096, /* of one message: more than bytes can only be empty ones, without end */
+    WS_FRAMES_MAX = 4096, /* of one message: more frames than bytes means that empty ones are sent
+                             without end */
     WS_CONTROL_MAX = 125,
     WS_READ_HEADER_MAX = 14,
     WS_WRITE_HEADER_MAX = 10,
@@ -66,7 +67,7 @@ struct ws_part {
     int code;
 };
 
-/* Reads from `*at` to `end`, moving `*at`, until there is something to be told. */
+/* Reads from `*at` to `end`, moving `*at`, until there is an event. */
 enum ws_event ws_reader_next(struct ws_reader *reader, unsigned char **at, unsigned char *end,
                              struct ws_part *part);
 

@@ -215,7 +215,7 @@ test('who does not take the answer is cut', async () => {
   assert.ok(big.received.length < 2000 * page.length);
 }, 20000);
 
-test('a proxy is believed only if it is declared', async () => {
+test('X-Forwarded-For is trusted only from declared proxies', async () => {
   const strict = await Server.start(['--connections-per-address', '2']);
   const trusting = await Server.start(['--connections-per-address', '2', '--trusted-proxy', '127.0.0.0/8']);
   const {Socket} = await import('./lib/socket.mjs');
@@ -272,7 +272,7 @@ test('a folder that is no web client is refused at start', () => {
   assert.match(none.stderr, /No such file/);
 });
 
-test('it ends in good order', async () => {
+test('it stops after everything is stored', async () => {
   assert.deepEqual(await server.stop(), {status: 0, signal: null}, server.stderr);
 });
 

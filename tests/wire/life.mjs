@@ -382,7 +382,7 @@ test('TLS by files, read again on SIGHUP', async () => {
     plain.socket.end();
     assert.ok(!(await plain.rest()).includes('200 OK'));
   }
-  for (let tries = 0; !/event=connection_closed why="it did not begin as TLS does"/.test(server.stderr); tries++) {
+  for (let tries = 0; !/event=connection_closed why="it did not begin with a TLS handshake"/.test(server.stderr); tries++) {
     assert.ok(tries < 300, server.stderr);
     (await Raw.connect(server.port)).socket.end('GET /'); // it depends on what has come when it is accepted
     await pause(50);

@@ -230,7 +230,7 @@ test('how fast an address connects and asks, itself or through a proxy', async (
   await behind.stop();
 }, 60000);
 
-test('it ends in good order', async () => {
+test('it stops after everything is stored', async () => {
   honest.end();
   assert.deepEqual(await server.stop(), {status: 0, signal: null}, server.stderr);
 });

@@ -233,7 +233,7 @@ test('the log has neither tokens nor codes', async () => {
   assert.ok(!server.stderr.includes(bad.token));
 });
 
-test('it ends in good order', async () => {
+test('it stops after everything is stored', async () => {
   honest.end();
   bad.destroy();
   assert.deepEqual(await server.stop(), {status: 0, signal: null}, server.stderr);

@@ -2,8 +2,8 @@
  * Options of a program or command as a table: one row each gives the parsing, the usage text and
  * the manual.
  *
- * A row says where in the caller's own struct its value goes, so the caller reads fields and no
- * argv. Knows no command and prints nothing unless asked.
+ * A row says where in the caller's own struct its value goes, so the caller reads fields and never
+ * argv. Knows no command, and prints only the help.
  */
 #ifndef BASE_OPTIONS_H
 #define BASE_OPTIONS_H

@@ -1,6 +1,6 @@
 /*
- * Numbers out of a seed (splitmix64): the same seed, the same numbers, on every machine. Not for
- * secrets.
+ * Pseudo-random numbers (splitmix64): the same seed gives the same numbers on every machine. Not
+ * for secrets.
  */
 #ifndef BASE_RNG_H
 #define BASE_RNG_H

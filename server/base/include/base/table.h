@@ -3,8 +3,8 @@
  * so there are no tombstones and a table that is emptied is as fast as a new one.
  *
  * An entry is a struct whose first member is its key, a uint64_t of any value. Several entries may
- * have the same key. The key is stirred, not hashed with a secret: keys that a stranger can choose
- * must be hashed with one before they come here.
+ * have the same key. The key is hashed without a secret: keys that clients can choose must be
+ * hashed with one before they are used here.
  */
 #ifndef BASE_TABLE_H
 #define BASE_TABLE_H

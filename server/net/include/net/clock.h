@@ -1,13 +1,13 @@
 /*
  * The time of day that never goes back: read once, then counted by the monotonic clock.
  *
- * A step of the system's clock (by hand, by a time service) during a run changes nobody's turn
- * clock; the next run starts from the right time again. Nor is it anybody's time while the program
- * stands still, because it is stopped, starved or swapped out: once net_clock_watch has been
- * called the clock is read at least every NET_CLOCK_PULSE_MS, and a longer gap is left out, but for
- * one pulse. So what was sent in time and waits in a socket is still in time when it is read.
+ * A step of the system's clock (by hand, by a time service) during a run changes no turn clock; the
+ * next run starts from the right time again. Time in which the program does not run, because it is
+ * stopped, starved or swapped out, does not count either: once net_clock_watch has been called the
+ * clock is read at least every NET_CLOCK_PULSE_MS, and a longer gap counts as one pulse. So a move
+ * that was sent in time and waits in a socket is still in time when it is read.
  *
- * One thread's.
+ * For one thread.
  */
 #ifndef NET_CLOCK_H
 #define NET_CLOCK_H
@@ -25,8 +25,10 @@ struct net_clock {
 };
 
 void net_clock_init(struct net_clock *clock);
-/* From now on it is at least `known_ms`, and moves on at its usual speed: what has been stored
- * does not lie in the future, whatever the system's clock said then or says now. */
+/*
+ * From now on it is at least `known_ms` and goes on at its usual speed, so that stored times are
+ * never in the future, whatever the system's clock says.
+ */
 void net_clock_begin_at(struct net_clock *clock, int64_t known_ms);
 void net_clock_watch(struct net_clock *clock);
 int64_t net_clock_ms(struct net_clock *clock);

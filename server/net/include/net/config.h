@@ -7,19 +7,21 @@
 /* ROW(name, default, min, max, reason) */
 #define NET_LIMITS(ROW)                                                                            \
     ROW(http_sockets, 1024, 16, 1000000, "open sockets that are not (yet) WebSockets")             \
-    ROW(http_sockets_per_address, 256, 1, 1000000, "of one address, unless it is a trusted proxy") \
+    ROW(http_sockets_per_address, 256, 1, 1000000,                                                 \
+        "the same of one address, unless it is a trusted proxy")                                   \
     ROW(connects_per_address_per_s, 50, 1, 1000000, "new sockets of one address")                  \
     ROW(connects_per_address_burst, 1000, 1, 1000000, "new sockets of one address at once")        \
-    ROW(http_requests_per_address_per_s, 100, 1, 1000000, "beyond it 429")                         \
+    ROW(http_requests_per_address_per_s, 100, 1, 1000000,                                          \
+        "HTTP requests of one address; more get 429")                                              \
     ROW(http_requests_per_address_burst, 2000, 1, 1000000, "HTTP requests of one address at once") \
-    ROW(http_timeout_ms, 10000, 100, 600000, "for sending a request or taking its answer")         \
-    ROW(control_frames_per_s, 10, 1, 1000000, "pings and pongs of one connection, beyond: 4003")   \
+    ROW(http_timeout_ms, 10000, 100, 600000, "time to send a request or to receive its answer")    \
+    ROW(control_frames_per_s, 10, 1, 1000000, "pings and pongs of one connection; more: 4003")     \
     ROW(control_frames_burst, 100, 1, 1000000, "pings and pongs of one connection at once")        \
-    ROW(ping_interval_ms, 30000, 1000, 3600000, "between WebSocket pings to a connection")         \
-    ROW(ping_timeout_ms, 60000, 2000, 7200000, "a connection silent so long is cut")               \
-    ROW(close_timeout_ms, 5000, 100, 600000, "for a peer to answer a close")                       \
-    ROW(drain_timeout_ms, 5000, 100, 600000, "from SIGTERM to the end, whatever is left")          \
-    ROW(commit_interval_ms, 1, 0, 1000, "commits begin at most so often: one fsync for many moves")
+    ROW(ping_interval_ms, 30000, 1000, 3600000, "time between WebSocket pings to a connection")    \
+    ROW(ping_timeout_ms, 60000, 2000, 7200000, "a connection silent for so long is closed")        \
+    ROW(close_timeout_ms, 5000, 100, 600000, "time for a peer to answer a close frame")            \
+    ROW(drain_timeout_ms, 5000, 100, 600000, "longest time from SIGTERM to the end")               \
+    ROW(commit_interval_ms, 1, 0, 1000, "shortest time between commits")
 
 struct net_config {
 #define NET_LIMIT_FIELD(name, standard, min, max, reason) int64_t name;

@@ -3,9 +3,9 @@
  *
  *     time=2026-11-20T21:20:00.123Z level=info event=listening url=http://127.0.0.1:7400
  *
- * Never handed in: tokens, invitation codes, nonces, secrets, what a peer sent. Addresses of peers
- * only at level debug. A line is written with one call, so lines of threads do not mix; it is cut
- * at LOG_LINE_MAX.
+ * Never logged: tokens, invitation codes, nonces, secrets, anything that a peer sent. Addresses of
+ * peers only at level debug. A line is written with one call, so lines of threads do not mix; it is
+ * cut at LOG_LINE_MAX.
  */
 #ifndef NET_LOG_H
 #define NET_LOG_H

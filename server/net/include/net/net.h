@@ -4,8 +4,8 @@
  * libraries.
  *
  * Knows the hub, the time and the files of the web client, which are read once, at start. Knows no
- * game, no message's meaning, and the store only as hub/store.h has it. Opens no file because a
- * client named it.
+ * game, no message's meaning, and the store only as hub/store.h has it. No request of a client
+ * opens a file.
  */
 #ifndef NET_NET_H
 #define NET_NET_H
@@ -31,7 +31,7 @@ enum { NET_MESSAGE_MAX = 512 };
 enum net_result {
     NET_OK,
     NET_BAD_OPTION,  /* the caller's input */
-    NET_UNAVAILABLE, /* an address that cannot be had, a file that cannot be read */
+    NET_UNAVAILABLE, /* an address that cannot be listened on, a file that cannot be read */
     NET_NO_MEMORY,
 };
 
@@ -49,7 +49,7 @@ const char *net_url(const struct net *net, size_t at);
 
 enum net_end {
     NET_DRAINED, /* a signal asked for it, and everything is stored */
-    NET_CUT,     /* a second signal, or something was left when the time was over */
+    NET_CUT,     /* a second signal, or the time was over before everything was done */
     NET_STORE,   /* hub_stopped says why */
 };
 
