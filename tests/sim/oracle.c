@@ -306,6 +306,66 @@ static bool same_moves(const struct truth *truth, const json_t *turn)
     return same;
 }
 
+/*
+ * Another move than `listed`, near to it: its kind and piece, with one of its numbers (`which`)
+ * changed by `by`. Empty if it has no such number.
+ */
+static void move_near(char text[PROTOCOL_MOVE_BYTES], const char *listed, unsigned which, int by)
+{
+    const char *at = strchr(listed, '@');
+    for (; at && which > 0; which--)
+        at = strpbrk(at + 1, ",:");
+    text[0] = '\0';
+    if (!at)
+        return;
+    char *end;
+    long number = strtol(at + 1, &end, 10);
+    if (end > at + 1)
+        (void)snprintf(text, PROTOCOL_MOVE_BYTES, "%.*s%ld%s", (int)(at + 1 - listed), listed,
+                       number + by, end);
+}
+
+static bool server_allows(const struct room *room, unsigned seat, const char *text)
+{
+    const struct game_type *game = room->setup.game;
+    union {
+        max_align_t align;
+        char bytes[GAME_VALUE_MAX];
+    } copy;
+    struct game_change change;
+    struct refusal refusal;
+    memcpy(&copy, match_game_of(room->match), game->size);
+    return game->rules->act(&copy, seat, text, strlen(text), true, &change, &refusal);
+}
+
+/* NULL, or a move that the server would take, and does not list; what it does list is tried too. */
+static const char *unlisted_move(const struct truth *truth, const json_t *turn)
+{
+    static char text[PROTOCOL_MOVE_BYTES];
+    if (!turn)
+        return NULL;
+    unsigned seat = (unsigned)json_integer_value(json_object_get(turn, "seat")), n = 0;
+    json_t *legal = reference_moves(truth->reference);
+    const char *listed, *found = NULL;
+    json_t *unused;
+    json_object_foreach(legal, listed, unused)
+    {
+        /* Each move is looked at again and again in a world: a part of them each time will do. */
+        if (found || (truth->count + n++) % 8 != 0)
+            continue;
+        for (unsigned which = 0; which < 3 && !found; which++) {
+            for (int by = -1; by <= 1 && !found; by += 2) {
+                move_near(text, listed, which, by);
+                if (text[0] && !json_object_get(legal, text) &&
+                    server_allows(truth->room, seat, text))
+                    found = text;
+            }
+        }
+    }
+    json_decref(legal);
+    return found;
+}
+
 static bool same_table(const struct truth *truth, const json_t *table)
 {
     json_t *own = reference_table(truth->reference);
@@ -358,6 +418,8 @@ static const char *broken_rule(struct truth *truth, const struct room_event *eve
         return "leaves another table";
     if (!same_moves(truth, json_object_get(table, "turn")))
         return "leaves other legal moves";
+    if (unlisted_move(truth, json_object_get(table, "turn")))
+        return "leaves a move that is taken and not listed";
     return same_result(truth) ? NULL : "leaves another result";
 }
 
