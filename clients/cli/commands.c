@@ -151,7 +151,7 @@ static enum option_outcome parse(const struct game *game, const struct command *
         tables[count++] = (struct option_table){seat_rows(seats, game), &invocation->where};
     if (command->online)
         tables[count++] = (struct option_table){online_rows, &invocation->online};
-    return options_parse(tables, count, argc, argv, parsed);
+    return options_parse(tables, count, NULL, argc, argv, parsed);
 }
 
 int command_run(const struct game *game, const struct command *command, int argc, char **argv)
@@ -168,6 +168,9 @@ int command_run(const struct game *game, const struct command *command, int argc
         break;
     case OPTIONS_HELP:
         help_print(game, command, stdout);
+        return EXIT_OK;
+    case OPTIONS_VERSION:
+        puts("taluva " TALUVA_VERSION);
         return EXIT_OK;
     case OPTIONS_BAD:
         return complain(command, parsed.problem);

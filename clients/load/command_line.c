@@ -32,7 +32,6 @@ static const struct option_row rows[] = {
     {"min-rate", 0, OPTION_REAL, "N", "fail if fewer moves per second were acknowledged", AT(min_rate_per_s), 0, 0, 0, NULL},
     {"json", 0, OPTION_FLAG, NULL, "the result as one JSON object", AT(json), 0, 0, 0, NULL},
     {"quiet", 0, OPTION_FLAG, NULL, "no progress", AT(quiet), 0, 0, 0, NULL},
-    {"version", 0, OPTION_FLAG, NULL, "name and version", AT(version), 0, 0, 0, NULL},
     {NULL, 0, OPTION_FLAG, NULL, NULL, 0, 0, 0, 0, NULL},
 };
 /* clang-format on */
@@ -45,7 +44,8 @@ static void show_help(const struct load_game *game)
          "usage: taluva-load [--server URL] [--rooms N] [--rate N] [--duration S] ...\n");
     option_rows_print(rows, stdout);
     option_rows_print(game->rows, stdout);
-    puts("\nLatency counts from when a move was due (open loop) or sent (closed loop) to the push\n"
+    puts("  --help, --version\n\n"
+         "Latency counts from when a move was due (open loop) or sent (closed loop) to the push\n"
          "at each other client of the room. Exit status: 0 all well, 1 a threshold was missed or\n"
          "something the server sent was wrong, 64 usage, 69 no connection.");
 }
@@ -76,21 +76,20 @@ enum options_result options_read(struct options *options, const struct load_game
     *options = (struct options){.game = game};
     const struct option_table tables[2] = {{rows, options}, {game->rows, options->game_options}};
     assert(game->options_size <= sizeof(options->game_options));
-    switch (options_parse(tables, 2, argc - 1, argv + 1, &parsed)) {
+    switch (options_parse(tables, 2, NULL, argc - 1, argv + 1, &parsed)) {
     case OPTIONS_OK:
         break;
     case OPTIONS_HELP:
         show_help(game);
+        return OPTIONS_SHOWN;
+    case OPTIONS_VERSION:
+        puts("taluva-load " TALUVA_VERSION);
         return OPTIONS_SHOWN;
     case OPTIONS_BAD:
         return wrong(parsed.problem, "");
     }
     if (parsed.operand_count > 0)
         return wrong("not understood: ", parsed.operands[0]);
-    if (options->version) {
-        puts("taluva-load " TALUVA_VERSION);
-        return OPTIONS_SHOWN;
-    }
     return complete(options);
 }
 

@@ -19,7 +19,7 @@ struct options {
     int64_t seed;
     unsigned check_every;
     unsigned storm_every_s, storm_percent, storm_away;
-    bool slow_watchers, json, quiet, version;
+    bool slow_watchers, json, quiet;
     int64_t server_pid;                             /* 0: none */
     double max_p99_ms, max_p999_ms, min_rate_per_s; /* 0: not asked for */
     const struct load_game *game;

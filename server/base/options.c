@@ -1,112 +1,179 @@
 #include <base/options.h>
 
+#include <ctype.h>
 #include <errno.h>
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+enum { NAME_SPACE = 64 };
+
 struct found {
     const struct option_row *row;
     char *values;
+    bool from_environment;
+    char said[NAME_SPACE]; /* as the user knows it: --rooms, -r, TALUVA_ROOMS */
 };
 
-static bool fail(struct options_parsed *parsed, const char *what, const char *about,
-                 const char *rest)
+__attribute__((format(printf, 2, 3))) static bool fail(struct options_parsed *parsed,
+                                                       const char *format, ...)
 {
-    snprintf(parsed->problem, sizeof(parsed->problem), "%s %s%s", what, about, rest);
+    va_list args;
+    va_start(args, format);
+    vsnprintf(parsed->problem, sizeof parsed->problem, format, args);
+    va_end(args);
     return false;
+}
+
+static char shown(char c)
+{
+    return c == '_' ? '-' : c;
 }
 
 static bool row_is(const struct option_row *row, const char *name, size_t len, char letter)
 {
     if (letter)
         return row->letter == letter;
-    return strlen(row->name) == len && memcmp(row->name, name, len) == 0;
+    for (size_t i = 0; i < len; i++) {
+        if (row->name[i] == '\0' || shown(row->name[i]) != name[i])
+            return false;
+    }
+    return row->name[len] == '\0';
 }
 
-static struct found find(const struct option_table *tables, size_t table_count, const char *name,
-                         size_t len, char letter)
+static bool find(const struct option_table *tables, size_t table_count, const char *name,
+                 size_t len, char letter, struct found *found)
 {
     for (size_t t = 0; t < table_count; t++) {
         for (const struct option_row *row = tables[t].rows; row && row->name; row++) {
-            if (row_is(row, name, len, letter))
-                return (struct found){row, tables[t].values};
+            if (row_is(row, name, len, letter)) {
+                found->row = row;
+                found->values = tables[t].values;
+                return true;
+            }
         }
     }
-    return (struct found){NULL, NULL};
+    return false;
 }
 
-static bool read_number(const struct option_row *row, const char *text, int64_t *number,
+/* ---- values */
+
+static void *field(const struct found *found)
+{
+    return found->values + found->row->offset;
+}
+
+static bool set_text(const struct found *found, const char *text)
+{
+    memcpy(field(found), &text, sizeof text);
+    return true;
+}
+
+static bool set_flag(const struct found *found, const char *text, struct options_parsed *parsed)
+{
+    bool yes = strcmp(text, "1") == 0;
+    if (!yes && strcmp(text, "0") != 0)
+        return fail(parsed, "%s is 1 or 0, not %.100s", found->said, text);
+    memcpy(field(found), &yes, sizeof yes);
+    return true;
+}
+
+static bool read_number(const struct found *found, const char *text, int64_t *number,
                         struct options_parsed *parsed)
 {
-    char *end, range[64];
+    char *end;
+    const struct option_row *row = found->row;
     bool digits = *text == '-' ? text[1] >= '0' && text[1] <= '9' : *text >= '0' && *text <= '9';
     errno = 0;
     long long value = strtoll(text, &end, 10);
-    if (!digits || *end != '\0' || errno || value < row->min || value > row->max) {
-        snprintf(range, sizeof(range), " wants a number from %lld to %lld", (long long)row->min,
-                 (long long)row->max);
-        return fail(parsed, "option", row->name, range);
-    }
+    if (!digits || *end != '\0' || errno || value < row->min || value > row->max)
+        return fail(parsed, "%s is a number from %lld to %lld, not %.100s", found->said,
+                    (long long)row->min, (long long)row->max, text);
     *number = value;
     return true;
 }
 
-static bool set_number(struct found found, const char *text, struct options_parsed *parsed)
+static bool set_number(const struct found *found, const char *text, struct options_parsed *parsed)
 {
     int64_t value;
-    if (!read_number(found.row, text, &value, parsed))
+    if (!read_number(found, text, &value, parsed))
         return false;
-    memcpy(found.values + found.row->offset, &value, sizeof(value));
+    memcpy(field(found), &value, sizeof value);
     return true;
 }
 
-static bool set_count(struct found found, const char *text, struct options_parsed *parsed)
+static bool set_count(const struct found *found, const char *text, struct options_parsed *parsed)
 {
     int64_t number;
-    if (!read_number(found.row, text, &number, parsed))
+    if (!read_number(found, text, &number, parsed))
         return false;
     unsigned value = (unsigned)number;
-    memcpy(found.values + found.row->offset, &value, sizeof(value));
+    memcpy(field(found), &value, sizeof value);
     return true;
 }
 
-static bool set_real(struct found found, const char *text, struct options_parsed *parsed)
+static bool set_real(const struct found *found, const char *text, struct options_parsed *parsed)
 {
     char *end;
     double value = strtod(text, &end);
     if (end == text || *end != '\0' || !isfinite(value) || value <= 0)
-        return fail(parsed, "option", found.row->name, " wants a number above 0");
-    memcpy(found.values + found.row->offset, &value, sizeof(value));
+        return fail(parsed, "%s is a number above 0, not %.100s", found->said, text);
+    memcpy(field(found), &value, sizeof value);
     return true;
 }
 
-static bool set_word(struct found found, const char *text, struct options_parsed *parsed)
+static bool set_word(const struct found *found, const char *text, struct options_parsed *parsed)
 {
-    char words[160] = " wants one of";
-    size_t len = strlen(words);
-    for (const char *const *word = found.row->words; *word; word++) {
-        if (strcmp(*word, text) == 0) {
-            memcpy(found.values + found.row->offset, &text, sizeof(text));
-            return true;
-        }
-        if (len < sizeof(words))
-            len += (size_t)snprintf(words + len, sizeof(words) - len, " %s", *word);
+    char list[128];
+    size_t len = 0;
+    for (const char *const *word = found->row->words; *word; word++) {
+        const char *before = word == found->row->words ? "" : word[1] ? ", " : " or ";
+        if (strcmp(*word, text) == 0)
+            return set_text(found, text);
+        if (len < sizeof list)
+            len += (size_t)snprintf(list + len, sizeof list - len, "%s%s", before, *word);
     }
-    return fail(parsed, "option", found.row->name, words);
+    return fail(parsed, "%s is %s, not %.60s", found->said, list, text);
 }
 
-static bool set(struct found found, const char *text, struct options_parsed *parsed)
+static bool list_add(const struct found *found, const char *text, struct options_parsed *parsed)
 {
-    bool yes = true;
-    switch (found.row->kind) {
+    struct option_list *list = field(found);
+    if (list->from_environment && !found->from_environment)
+        list->count = 0;
+    list->from_environment = found->from_environment;
+    if (list->count == OPTION_LIST_MAX)
+        return fail(parsed, "%s: more than %d of them", found->said, OPTION_LIST_MAX);
+    list->items[list->count++] = text;
+    list->items[list->count] = NULL;
+    return true;
+}
+
+static bool list_split(const struct found *found, const char *text, struct options_parsed *parsed)
+{
+    struct option_list *list = field(found);
+    size_t len = strlen(text);
+    if (len >= sizeof list->text)
+        return fail(parsed, "%s is longer than %zu bytes", found->said, sizeof list->text - 1);
+    memcpy(list->text, text, len + 1);
+    for (char *rest = list->text, *item; (item = strtok_r(rest, ", \t", &rest)) != NULL;) {
+        if (!list_add(found, item, parsed))
+            return false;
+    }
+    return true;
+}
+
+static bool set(const struct found *found, const char *text, struct options_parsed *parsed)
+{
+    switch (found->row->kind) {
     case OPTION_FLAG:
-        memcpy(found.values + found.row->offset, &yes, sizeof(yes));
-        return true;
+        return set_flag(found, text, parsed);
     case OPTION_TEXT:
-        memcpy(found.values + found.row->offset, &text, sizeof(text));
-        return true;
+        return set_text(found, text);
+    case OPTION_NAME:
+        return *text ? set_text(found, text) : fail(parsed, "%s must not be empty", found->said);
     case OPTION_NUMBER:
         return set_number(found, text, parsed);
     case OPTION_COUNT:
@@ -115,9 +182,40 @@ static bool set(struct found found, const char *text, struct options_parsed *par
         return set_real(found, text, parsed);
     case OPTION_WORD:
         return set_word(found, text, parsed);
+    case OPTION_LIST:
+        return found->from_environment ? list_split(found, text, parsed)
+                                       : list_add(found, text, parsed);
     }
     return false;
 }
+
+/* ---- the environment */
+
+static void name_variable(struct found *found, const char *prefix)
+{
+    size_t len = (size_t)snprintf(found->said, sizeof found->said, "%s", prefix);
+    for (const char *at = found->row->name; *at && len < sizeof found->said - 1; at++)
+        found->said[len++] = *at == '-' ? '_' : (char)toupper((unsigned char)*at);
+    found->said[len] = '\0';
+}
+
+static bool read_environment(const struct option_table *tables, size_t table_count,
+                             const struct option_environment *environment,
+                             struct options_parsed *parsed)
+{
+    for (size_t t = 0; t < table_count; t++) {
+        for (const struct option_row *row = tables[t].rows; row && row->name; row++) {
+            struct found found = {row, tables[t].values, true, ""};
+            name_variable(&found, environment->prefix);
+            const char *value = environment->get(found.said);
+            if (value && !set(&found, value, parsed))
+                return false;
+        }
+    }
+    return true;
+}
+
+/* ---- the command line */
 
 /* One argument that starts with a dash; `*at` moves over a value that stands behind it. */
 static bool read_option(const struct option_table *tables, size_t table_count, int argc,
@@ -127,18 +225,19 @@ static bool read_option(const struct option_table *tables, size_t table_count, i
     bool is_long = text[1] == '-';
     const char *name = text + (is_long ? 2 : 1), *equals = is_long ? strchr(name, '=') : NULL;
     size_t len = equals ? (size_t)(equals - name) : strlen(name);
-    struct found found = find(tables, table_count, name, len, is_long ? '\0' : text[1]);
+    struct found found = {0};
     const char *value = equals ? equals + 1 : !is_long && text[2] ? text + 2 : NULL;
-    if (!found.row)
-        return fail(parsed, "there is no option", text, "");
-    if (found.row->kind == OPTION_FLAG && value)
-        return fail(parsed, "option", found.row->name, " takes no value");
-    if (found.row->kind != OPTION_FLAG && !value) {
+    if (!find(tables, table_count, name, len, is_long ? '\0' : text[1], &found))
+        return fail(parsed, "%.100s: there is no such option", text);
+    snprintf(found.said, sizeof found.said, "%.*s", is_long ? (int)len + 2 : 2, text);
+    if (found.row->kind == OPTION_FLAG)
+        return value ? fail(parsed, "%s takes no value", found.said) : set(&found, "1", parsed);
+    if (!value) {
         if (*at + 1 >= argc)
-            return fail(parsed, "option", found.row->name, " wants a value");
+            return fail(parsed, "%s needs a value", found.said);
         value = argv[++*at];
     }
-    return set(found, value, parsed);
+    return set(&found, value, parsed);
 }
 
 static void set_initial(const struct option_table *tables, size_t table_count)
@@ -148,9 +247,9 @@ static void set_initial(const struct option_table *tables, size_t table_count)
             char *value = (char *)tables[t].values + row->offset;
             unsigned count = (unsigned)row->initial;
             if (row->kind == OPTION_NUMBER)
-                memcpy(value, &row->initial, sizeof(row->initial));
+                memcpy(value, &row->initial, sizeof row->initial);
             else if (row->kind == OPTION_COUNT)
-                memcpy(value, &count, sizeof(count));
+                memcpy(value, &count, sizeof count);
         }
     }
 }
@@ -161,12 +260,15 @@ static bool is_option(const char *text)
     return text[0] == '-' && text[1] != '\0' && !(text[1] >= '0' && text[1] <= '9');
 }
 
-enum option_outcome options_parse(const struct option_table *tables, size_t table_count, int argc,
+enum option_outcome options_parse(const struct option_table *tables, size_t table_count,
+                                  const struct option_environment *environment, int argc,
                                   char **argv, struct options_parsed *parsed)
 {
     bool only_operands = false;
     *parsed = (struct options_parsed){.operands = argv};
     set_initial(tables, table_count);
+    if (environment && !read_environment(tables, table_count, environment, parsed))
+        return OPTIONS_BAD;
     for (int at = 0; at < argc; at++) {
         char *text = argv[at];
         if (only_operands || !is_option(text)) {
@@ -175,6 +277,8 @@ enum option_outcome options_parse(const struct option_table *tables, size_t tabl
             only_operands = true;
         } else if (strcmp(text, "--help") == 0 || strcmp(text, "-h") == 0) {
             return OPTIONS_HELP;
+        } else if (strcmp(text, "--version") == 0) {
+            return OPTIONS_VERSION;
         } else if (!read_option(tables, table_count, argc, argv, &at, parsed)) {
             return OPTIONS_BAD;
         }
@@ -182,16 +286,31 @@ enum option_outcome options_parse(const struct option_table *tables, size_t tabl
     return OPTIONS_OK;
 }
 
+/* ---- help */
+
+static void print_left(const struct option_row *row, FILE *out)
+{
+    enum { COLUMN = 24 };
+    char left[NAME_SPACE];
+    size_t len = 0;
+    if (row->letter)
+        len = (size_t)snprintf(left, sizeof left, "-%c, ", row->letter);
+    len += (size_t)snprintf(left + len, sizeof left - len, "--%s", row->name);
+    for (char *at = left; *at; at++)
+        *at = shown(*at);
+    if (row->value && len < sizeof left)
+        len += (size_t)snprintf(left + len, sizeof left - len, " %s", row->value);
+    if (len > COLUMN)
+        fprintf(out, "  %s\n  %-*s ", left, COLUMN, "");
+    else
+        fprintf(out, "  %-*s ", COLUMN, left);
+}
+
 void option_rows_print(const struct option_row *rows, FILE *out)
 {
     for (const struct option_row *row = rows; row && row->name; row++) {
-        char left[64];
-        int len = snprintf(left, sizeof(left), "--%s", row->name);
-        if (row->letter)
-            len = snprintf(left, sizeof(left), "-%c, --%s", row->letter, row->name);
-        if (row->value)
-            snprintf(left + len, sizeof(left) - (size_t)len, " %s", row->value);
-        fprintf(out, "  %-24s %s", left, row->help);
+        print_left(row, out);
+        fputs(row->help, out);
         for (const char *const *word = row->words; word && *word; word++)
             fprintf(out, "%s%s", word == row->words ? ": " : ", ", *word);
         fputc('\n', out);

@@ -1,9 +1,9 @@
 /* The table, beside an array of what is in it. */
 #include "../../support/failing_alloc.h"
 #include "../../support/rng.h"
+#include "suites.h"
 
 #include <base/table.h>
-#include <check.h>
 #include <stdlib.h>
 
 enum { ENTRIES = 3000, STEPS = 40000 };
@@ -104,19 +104,13 @@ START_TEST(test_out_of_memory_changes_nothing)
 }
 END_TEST
 
-int main(void)
+Suite *table_suite(void)
 {
-    failing_alloc_init();
-    SRunner *runner;
-    Suite *suite = suite_create("base");
+    Suite *suite = suite_create("table");
     TCase *tests = tcase_create("table");
     tcase_add_loop_test(tests, test_beside_an_array, 0, sizeof steps / sizeof steps[0]);
     tcase_add_test(tests, test_reserved_is_enough);
     tcase_add_test(tests, test_out_of_memory_changes_nothing);
     suite_add_tcase(suite, tests);
-    runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failures = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failures == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return suite;
 }

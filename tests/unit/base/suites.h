@@ -1,0 +1,9 @@
+#ifndef BASE_SUITES_H
+#define BASE_SUITES_H
+
+#include <check.h>
+
+Suite *options_suite(void);
+Suite *table_suite(void);
+
+#endif
