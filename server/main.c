@@ -211,7 +211,7 @@ int main(int argc, char **argv)
 {
     static struct server server;
     char message[OPTIONS_MESSAGE_MAX];
-    if (!options_parse(&server.options, argc, argv, environment, message)) {
+    if (!options_read(&server.options, argc, argv, environment, message)) {
         fprintf(stderr, "taluvad: %s\n", message);
         return EX_USAGE;
     }
@@ -221,14 +221,14 @@ int main(int argc, char **argv)
     }
     log_set_level(server.options.log_level);
     switch (server.options.command) {
-    case OPTIONS_SERVE:
+    case COMMAND_SERVE:
         return serve(&server);
-    case OPTIONS_BACKUP:
+    case COMMAND_BACKUP:
         return back_up(&server.options);
-    case OPTIONS_HELP:
+    case COMMAND_HELP:
         options_help(stdout);
         return EX_OK;
-    case OPTIONS_VERSION:
+    case COMMAND_VERSION:
         puts("taluvad " TALUVA_VERSION);
         return EX_OK;
     }

@@ -15,7 +15,7 @@ import sys
 import tree
 
 ARROWS = {
-    "main": {"net", "store", "hub", "taluva"},
+    "main": {"net", "store", "hub", "taluva", "base"},
     "net": {"hub", "base"},
     "store": {"hub", "base"},
     "hub": {"room", "protocol", "base"},

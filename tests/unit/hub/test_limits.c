@@ -17,9 +17,9 @@ static void teardown(void)
     world_release(&world);
 }
 
-static void limit(const char *name, int64_t value)
+static void limit(int64_t *limit, int64_t value)
 {
-    ck_assert(hub_config_set(&world.config, name, value));
+    *limit = value;
     world_start(&world);
 }
 
@@ -113,7 +113,7 @@ END_TEST
 
 START_TEST(test_rooms_per_address)
 {
-    limit("rooms_per_address_burst", 3);
+    limit(&world.config.rooms_per_address_burst, 3);
     world.config.rooms_per_address_per_min = 1;
     world_start(&world);
     for (int i = 0; i < 3; i++)
@@ -193,7 +193,7 @@ END_TEST
 
 START_TEST(test_sessions)
 {
-    limit("sessions", 3);
+    limit(&world.config.sessions, 3);
     int visitor = world_guest(&world, "Ana");
     int host = world_guest(&world, "Bo"), third = world_guest(&world, "Chi");
     world_do(&world, host, "create", "");
@@ -216,7 +216,7 @@ END_TEST
 START_TEST(test_sessions_per_address)
 {
     int made = 0;
-    limit("sessions_per_address_burst", 5);
+    limit(&world.config.sessions_per_address_burst, 5);
     world.config.sessions_per_address_per_min = 6;
     world_start(&world);
     for (;;) {
@@ -243,7 +243,7 @@ END_TEST
 
 START_TEST(test_connections)
 {
-    limit("connections", 3);
+    limit(&world.config.connections, 3);
     for (int i = 0; i < 3; i++)
         ck_assert_int_ge(world_connect(&world), 0);
     ck_assert_int_lt(world_connect(&world), 0);
@@ -254,7 +254,7 @@ END_TEST
 
 START_TEST(test_connections_per_address)
 {
-    limit("connections_per_address", 2);
+    limit(&world.config.connections_per_address, 2);
     ck_assert_int_ge(world_connect(&world), 0);
     ck_assert_int_ge(world_connect(&world), 0);
     ck_assert_int_lt(world_connect(&world), 0);
@@ -276,7 +276,7 @@ END_TEST
 START_TEST(test_addresses)
 {
     struct hub_metrics figures;
-    limit("addresses", 16);
+    limit(&world.config.addresses, 16);
     for (unsigned i = 0; i < 16; i++)
         ck_assert_int_ge(world_connect_from(&world, i), 0);
     ck_assert_int_lt(world_connect_from(&world, 16), 0);
@@ -396,7 +396,7 @@ END_TEST
 START_TEST(test_seats_per_session)
 {
     char rooms[3][CODE_SPACE];
-    limit("seats_per_session", 2);
+    limit(&world.config.seats_per_session, 2);
     int host = world_guest(&world, "Ana"), tab = world_guest(&world, "Bo");
     for (int i = 0; i < 3; i++) {
         json_t *ok = world_ok(&world, host, "create", "");
@@ -415,7 +415,7 @@ END_TEST
 START_TEST(test_rooms_per_connection)
 {
     char rooms[3][CODE_SPACE];
-    limit("rooms_per_connection", 2);
+    limit(&world.config.rooms_per_connection, 2);
     int tab = world_guest(&world, "Ana");
     for (int i = 0; i < 3; i++) {
         json_t *ok = world_ok(&world, tab, "create", "");
@@ -435,7 +435,7 @@ END_TEST
 START_TEST(test_watchers_per_room)
 {
     struct table table;
-    limit("watchers_per_room", 3);
+    limit(&world.config.watchers_per_room, 3);
     world_table(&world, &table, 3, "");
     world_do(&world, table.tabs[2], "leave", "{s:s}", "room", table.room);
     int one = world_guest(&world, "Yan"), two = world_guest(&world, "Zoe");
@@ -452,7 +452,7 @@ END_TEST
 START_TEST(test_batch_ops)
 {
     struct table table;
-    limit("batch_ops", 16);
+    limit(&world.config.batch_ops, 16);
     world_table(&world, &table, 2, "");
     world.held = true;
     int refused = 0;

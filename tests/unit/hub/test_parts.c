@@ -224,28 +224,6 @@ START_TEST(test_batch_keeps_one_chunk_of_text)
 }
 END_TEST
 
-/* ---- config */
-
-START_TEST(test_config)
-{
-    struct hub_config config;
-    const struct hub_limit *limit;
-    hub_config_init(&config);
-    for (size_t at = 0; (limit = hub_limit_at(at)) != NULL; at++) {
-        ck_assert_int_eq(hub_config_get(&config, limit->name), limit->standard);
-        ck_assert(limit->min <= limit->standard && limit->standard <= limit->max);
-        ck_assert_str_ne(limit->reason, "");
-        ck_assert(hub_config_set(&config, limit->name, limit->min));
-        ck_assert(hub_config_set(&config, limit->name, limit->max));
-        ck_assert(!hub_config_set(&config, limit->name, limit->min - 1));
-        ck_assert(!hub_config_set(&config, limit->name, limit->max + 1));
-        ck_assert_int_eq(hub_config_get(&config, limit->name), limit->max);
-    }
-    ck_assert(!hub_config_set(&config, "no_such_limit", 1));
-    ck_assert_int_eq(config.rooms, hub_config_get(&config, "rooms"));
-}
-END_TEST
-
 Suite *parts_suite(void)
 {
     Suite *suite = suite_create("parts");
@@ -258,7 +236,6 @@ Suite *parts_suite(void)
     tcase_add_test(tests, test_timers_due);
     tcase_add_test(tests, test_batch_after_a_burst);
     tcase_add_test(tests, test_batch_keeps_one_chunk_of_text);
-    tcase_add_test(tests, test_config);
     suite_add_tcase(suite, tests);
     return suite;
 }

@@ -252,7 +252,7 @@ END_TEST
 START_TEST(test_many_expire_at_once)
 {
     enum { VISITORS = 40 };
-    ck_assert(hub_config_set(&world.config, "batch_ops", 16));
+    world.config.batch_ops = 16;
     world_start(&world);
     for (unsigned i = 0; i < VISITORS; i++) {
         int tab = world_connect_from(&world, i);

@@ -17,9 +17,9 @@ static void teardown(void)
     world_release(&world);
 }
 
-static void limit(const char *name, int64_t value)
+static void limit(int64_t *limit, int64_t value)
 {
-    ck_assert(hub_config_set(&world.config, name, value));
+    *limit = value;
     world_start(&world);
 }
 
@@ -29,7 +29,7 @@ static void limit(const char *name, int64_t value)
 START_TEST(test_requests_per_address)
 {
     static const char ping[] = "{\"id\":1,\"op\":\"ping\"}";
-    limit("requests_per_address_burst", 50);
+    limit(&world.config.requests_per_address_burst, 50);
     world.config.requests_per_address_per_s = 10;
     world_start(&world);
     int one = world_guest(&world, "Ana"), two = world_guest(&world, "Bo");
@@ -85,7 +85,7 @@ END_TEST
 START_TEST(test_prices_of_an_address)
 {
     char room[CODE_SPACE], text[128];
-    limit("requests_per_address_burst", 300);
+    limit(&world.config.requests_per_address_burst, 300);
     world.config.requests_per_address_per_s = 1;
     world.config.requests_burst = 100000;
     world.config.work_burst = 100000;
@@ -103,7 +103,7 @@ END_TEST
 START_TEST(test_work)
 {
     char room[CODE_SPACE], text[128];
-    limit("work_burst", 100);
+    limit(&world.config.work_burst, 100);
     world.config.work_per_s = 100;
     world.config.requests_burst = 100000;
     world_start(&world);
@@ -127,7 +127,7 @@ END_TEST
 START_TEST(test_work_is_shared)
 {
     char room[CODE_SPACE], text[128];
-    limit("work_burst", 400);
+    limit(&world.config.work_burst, 400);
     world.config.work_per_s = 1;
     world.config.requests_burst = 100000;
     world.config.requests_per_address_burst = 500;
@@ -179,7 +179,7 @@ static void no_prices(void)
 START_TEST(test_outboxes_of_an_address)
 {
     char room[CODE_SPACE];
-    limit("outbox_bytes_per_address", 300000);
+    limit(&world.config.outbox_bytes_per_address, 300000);
     no_prices();
     long_match(room);
     int little = world_guest(&world, "Ana"), much = world_guest(&world, "Bo");
@@ -202,7 +202,7 @@ START_TEST(test_outboxes_in_all)
 {
     char room[CODE_SPACE];
     int tabs[20], cut = 0;
-    limit("outbox_bytes_in_all", 300000);
+    limit(&world.config.outbox_bytes_in_all, 300000);
     no_prices();
     long_match(room);
     for (unsigned i = 0; i < 20; i++) {
@@ -257,7 +257,7 @@ END_TEST
 /* A second hello alone is no reason to keep a session: it makes place like any visitor. */
 START_TEST(test_a_visitor_who_comes_back)
 {
-    limit("sessions", 2);
+    limit(&world.config.sessions, 2);
     int visitor = world_guest(&world, "Ana");
     char token[TOKEN_SPACE];
     memcpy(token, world.tabs[visitor].token, sizeof token);
@@ -294,7 +294,7 @@ START_TEST(test_sessions_of_an_address)
 {
     struct table table;
     char visitors[TOKEN_SPACE], players[TOKEN_SPACE];
-    limit("sessions_per_address", 3);
+    limit(&world.config.sessions_per_address, 3);
     for (int i = 0; i < 5; i++)
         world_cut(&world, world_guest(&world, "Zoe"));
     int visitor = world_guest(&world, "Yan");
@@ -327,7 +327,7 @@ static void create(int tab, char room[CODE_SPACE])
 START_TEST(test_rooms)
 {
     struct table one, two;
-    limit("rooms", 2);
+    limit(&world.config.rooms, 2);
     world_table(&world, &one, 2, "");
     world_table(&world, &two, 2, "");
     int tab = world_guest(&world, "Chi");
@@ -353,7 +353,7 @@ END_TEST
 START_TEST(test_rooms_are_evicted)
 {
     char first[CODE_SPACE], second[CODE_SPACE], third[CODE_SPACE];
-    limit("rooms", 2);
+    limit(&world.config.rooms, 2);
     int host = world_guest(&world, "Ana"), other = world_guest(&world, "Bo");
     create(host, first);
     world.now_ms += 1000;
@@ -374,7 +374,7 @@ START_TEST(test_any_room_can_be_evicted)
 {
     enum { ROOMS = 200 };
     char room[CODE_SPACE];
-    limit("rooms", 1);
+    limit(&world.config.rooms, 1);
     for (unsigned i = 0; i < ROOMS; i++) {
         int host = world_connect_from(&world, i);
         world_do(&world, host, "hello", "");
@@ -390,7 +390,7 @@ END_TEST
 START_TEST(test_rooms_are_evicted_when_the_store_can)
 {
     char first[CODE_SPACE], second[CODE_SPACE];
-    limit("rooms", 1);
+    limit(&world.config.rooms, 1);
     int host = world_guest(&world, "Ana");
     create(host, first);
     world_do(&world, host, "join", "{s:s}", "room", first);
@@ -416,7 +416,7 @@ END_TEST
 START_TEST(test_rematch_in_a_full_server)
 {
     struct table table;
-    limit("rooms", 1);
+    limit(&world.config.rooms, 1);
     world_table(&world, &table, 2, "");
     world_begin(&world, &table);
     world_do(&world, table.tabs[0], "resign", "{s:s}", "room", table.room);
@@ -429,7 +429,7 @@ END_TEST
 START_TEST(test_rooms_that_one_address_has_made)
 {
     char room[CODE_SPACE];
-    limit("rooms_per_address", 2);
+    limit(&world.config.rooms_per_address, 2);
     int host = world_guest(&world, "Ana"), other = world_guest(&world, "Bo");
     create(host, room);
     create(other, room);

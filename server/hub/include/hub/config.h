@@ -1,7 +1,7 @@
 /*
  * Every limit and every delay of the hub: a name, a default, a range and a reason, in one table.
  *
- * The table makes the struct, the defaults and what a program needs to offer each as a flag. The
+ * The table makes the struct, the defaults and the server's options, which keep to the ranges. The
  * end of a name is the unit of its time. All are int64_t, so that the sum of two never overflows.
  */
 #ifndef HUB_CONFIG_H
@@ -81,29 +81,6 @@ struct hub_config {
 #undef HUB_LIMIT_FIELD
 };
 
-struct hub_limit {
-    const char *name; /* as the field */
-    int64_t standard, min, max;
-    const char *reason;
-};
-
-/*
- * Any such table; net has one of its own. `values` is the struct that was made of it: an int64_t
- * for each row, in their order, and nothing else.
- */
-struct hub_limits {
-    const struct hub_limit *rows;
-    size_t count;
-};
-void hub_limits_init(const struct hub_limits *limits, void *values);
-bool hub_limits_set(const struct hub_limits *limits, void *values, const char *name, int64_t value);
-
 void hub_config_init(struct hub_config *config); /* the defaults */
-
-/* The table, for flags and --help; `at` from 0, NULL behind the last. */
-const struct hub_limit *hub_limit_at(size_t at);
-/* False, and nothing changed, if there is no such name or the value is out of its range. */
-bool hub_config_set(struct hub_config *config, const char *name, int64_t value);
-int64_t hub_config_get(const struct hub_config *config, const char *name); /* the name exists */
 
 #endif

@@ -1,8 +1,8 @@
-/* The limits and delays of net, as hub/config.h has those of the hub: one table, each a flag. */
+/* The limits and delays of net, as hub/config.h has those of the hub: one table. */
 #ifndef NET_CONFIG_H
 #define NET_CONFIG_H
 
-#include <hub/config.h>
+#include <stdint.h>
 
 /* ROW(name, default, min, max, reason) */
 #define NET_LIMITS(ROW)                                                                            \
@@ -30,7 +30,5 @@ struct net_config {
 };
 
 void net_config_init(struct net_config *config); /* the defaults */
-const struct hub_limit *net_limit_at(size_t at); /* NULL behind the last */
-bool net_config_set(struct net_config *config, const char *name, int64_t value);
 
 #endif
