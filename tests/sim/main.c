@@ -10,20 +10,66 @@
 #include "sim.h"
 
 #include "../support/failing_alloc.h"
+#include <base/options.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-enum { STEPS = 20000 };
-
 struct options {
     const char *program, *list;
-    uint64_t seed;
+    int64_t seed;
     double seconds;
-    uint64_t worlds;
+    int64_t worlds;
     unsigned steps;
-    bool marks, verbose;
+    bool fresh, marks, verbose;
+};
+
+#define FIELD(name) offsetof(struct options, name)
+static const struct option_row rows[] = {
+    {.name = "list",
+     .kind = OPTION_NAME,
+     .value = "FILE",
+     .help = "first the seeds of this file",
+     .offset = FIELD(list)},
+    {.name = "seed",
+     .kind = OPTION_NUMBER,
+     .value = "N",
+     .help = "the first seed after that (1)",
+     .offset = FIELD(seed),
+     .max = INT64_MAX,
+     .initial = 1},
+    {.name = "fresh",
+     .kind = OPTION_FLAG,
+     .help = "a first seed out of the clock",
+     .offset = FIELD(fresh)},
+    {.name = "seconds",
+     .kind = OPTION_REAL,
+     .value = "S",
+     .help = "further seeds until then",
+     .offset = FIELD(seconds)},
+    {.name = "worlds",
+     .kind = OPTION_NUMBER,
+     .value = "N",
+     .help = "at least so many (1)",
+     .offset = FIELD(worlds),
+     .max = INT64_MAX},
+    {.name = "steps",
+     .kind = OPTION_COUNT,
+     .value = "N",
+     .help = "events of a world before all is calm (20000)",
+     .offset = FIELD(steps),
+     .max = UINT32_MAX,
+     .initial = 20000},
+    {.name = "marks",
+     .kind = OPTION_FLAG,
+     .help = "prints how often each rare place was reached, and fails if one was not",
+     .offset = FIELD(marks)},
+    {.name = "verbose",
+     .kind = OPTION_FLAG,
+     .help = "prints what happens",
+     .offset = FIELD(verbose)},
+    {.name = NULL},
 };
 
 static double now_s(void)
@@ -33,47 +79,17 @@ static double now_s(void)
     return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
 }
 
-static int usage(void)
+static int show_help(void)
 {
-    (void)fprintf(stderr,
-                  "usage: sim [--list FILE] [--seed N | --fresh] [--seconds S] [--worlds N] "
-                  "[--steps N] [--marks] [--verbose]\n");
+    puts("usage: sim [OPTION]...\n\nRuns worlds of the simulator.\n");
+    option_rows_print(rows, stdout);
+    return EXIT_SUCCESS;
+}
+
+static int complain(const char *problem, const char *about)
+{
+    (void)fprintf(stderr, "sim: %s%s; see --help\n", problem, about);
     return 2;
-}
-
-static bool read_value(struct options *options, const char *name, const char *value)
-{
-    if (strcmp(name, "--seed") == 0)
-        options->seed = strtoull(value, NULL, 10);
-    else if (strcmp(name, "--seconds") == 0)
-        options->seconds = strtod(value, NULL);
-    else if (strcmp(name, "--worlds") == 0)
-        options->worlds = strtoull(value, NULL, 10);
-    else if (strcmp(name, "--steps") == 0)
-        options->steps = (unsigned)strtoul(value, NULL, 10);
-    else if (strcmp(name, "--list") == 0)
-        options->list = value;
-    else
-        return false;
-    return true;
-}
-
-static bool read_options(struct options *options, int argc, char **argv)
-{
-    options->program = argv[0];
-    for (int i = 1; i < argc; i++) {
-        if (strcmp(argv[i], "--marks") == 0)
-            options->marks = true;
-        else if (strcmp(argv[i], "--verbose") == 0)
-            options->verbose = true;
-        else if (strcmp(argv[i], "--fresh") == 0)
-            options->seed = (uint64_t)time(NULL) * 1000;
-        else if (i + 1 < argc && read_value(options, argv[i], argv[i + 1]))
-            i++;
-        else
-            return false;
-    }
-    return true;
 }
 
 static bool print_marks(void)
@@ -120,34 +136,52 @@ static bool run_list(const struct options *options)
 
 static bool run_seeds(const struct options *options, double end_s)
 {
+    const uint64_t seed = (uint64_t)options->seed;
     uint64_t done = 1;
-    (void)printf("seeds from %llu:", (unsigned long long)options->seed);
-    uint64_t first = run(options, options->seed);
-    while (done < options->worlds || now_s() < end_s)
-        run(options, options->seed + done++);
+    (void)printf("seeds from %llu:", (unsigned long long)seed);
+    uint64_t first = run(options, seed);
+    while (done < (uint64_t)options->worlds || now_s() < end_s)
+        run(options, seed + done++);
     (void)printf("\n%llu worlds: all is well; the trace of the first is %016llx\n",
                  (unsigned long long)done, (unsigned long long)first);
     (void)printf("once more:");
-    bool same = run(options, options->seed) == first;
+    bool same = run(options, seed) == first;
     (void)printf("\n");
     if (same)
         return true;
-    (void)fprintf(stderr, "seed %llu: another trace the second time\n",
-                  (unsigned long long)options->seed);
+    (void)fprintf(stderr, "seed %llu: another trace the second time\n", (unsigned long long)seed);
     return false;
+}
+
+static int run_all(const struct options *options)
+{
+    failing_alloc_init();
+    json_object_seed(1);
+    double end_s = now_s() + options->seconds;
+    if (options->list && !run_list(options))
+        return EXIT_FAILURE;
+    if (!run_seeds(options, end_s))
+        return EXIT_FAILURE;
+    return !options->marks || print_marks() ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 
 int main(int argc, char **argv)
 {
-    struct options options = {.seed = 1, .worlds = 0, .steps = STEPS};
-    if (!read_options(&options, argc, argv))
-        return usage();
-    failing_alloc_init();
-    json_object_seed(1);
-    double end_s = now_s() + options.seconds;
-    if (options.list && !run_list(&options))
-        return EXIT_FAILURE;
-    if (!run_seeds(&options, end_s))
-        return EXIT_FAILURE;
-    return !options.marks || print_marks() ? EXIT_SUCCESS : EXIT_FAILURE;
+    struct options options = {.program = argv[0]};
+    struct options_parsed parsed;
+    const struct option_table table = {rows, &options};
+    switch (options_parse(&table, 1, NULL, argc - 1, argv + 1, &parsed)) {
+    case OPTIONS_OK:
+        break;
+    case OPTIONS_BAD:
+        return complain(parsed.problem, "");
+    case OPTIONS_HELP:
+    case OPTIONS_VERSION:
+        return show_help();
+    }
+    if (parsed.operand_count > 0)
+        return complain("not understood: ", parsed.operands[0]);
+    if (options.fresh)
+        options.seed = (int64_t)time(NULL) * 1000;
+    return run_all(&options);
 }
