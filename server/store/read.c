@@ -14,6 +14,12 @@ static enum store_result corrupt(struct sqlite_store *store, const char *what)
     return STORE_CORRUPT;
 }
 
+static enum store_result no_memory(struct sqlite_store *store)
+{
+    snprintf(store->message, sizeof store->message, "out of memory");
+    return STORE_FAILED;
+}
+
 /* `events` is the whole live log by room; it stands at the first event that is not handed over yet.
  */
 struct loading {
@@ -118,10 +124,8 @@ static enum store_result load_room(struct loading *loading)
     struct row_hash hash = hash_room(&room);
     if (!hash_is(loading->row, 6, &hash))
         return load_damaged_room(loading, key, "its row was changed");
-    if (!heads_reserve(&store->heads, 1)) {
-        snprintf(store->message, sizeof store->message, "out of memory");
-        return STORE_FAILED;
-    }
+    if (!heads_reserve(&store->heads, 1))
+        return no_memory(store);
     heads_put(&store->heads, &(struct head){heads_id(room.seed.id), key, 0, 0, hash});
     enum store_result result = handed_over(store, loading->sink->room(loading->sink->ctx, &room));
     return result == STORE_OK ? load_log(loading, room.seed.id, key) : result;
@@ -269,7 +273,7 @@ static enum store_result read_log(struct sqlite_store *store, int64_t key,
         else if (*last = hash_event(last, &event), !hash_is(stmt, 9, last))
             result = corrupt(store, "the log of an archived room was changed");
         else if (!collect(&to, &event))
-            result = STORE_FAILED;
+            result = no_memory(store);
     }
     sqlite3_reset(stmt);
     if (result == STORE_OK)
@@ -325,7 +329,7 @@ enum store_result sqlite_store_read(struct sqlite_store *store, const char *room
     *out = NULL;
     struct sqlite_reading *reading = calloc(1, sizeof *reading);
     if (!reading)
-        return STORE_FAILED;
+        return no_memory(store);
     enum store_result result = read_archived(store, room_id, reading);
     if (result == STORE_OK)
         *out = reading;

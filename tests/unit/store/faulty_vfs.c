@@ -15,7 +15,9 @@ static struct {
     int at, count, code;
     bool late;
     int changes;
-} plan;
+    int reads, read_at; /* -1: none fails */
+    bool struck;
+} plan = {.read_at = -1};
 
 void faulty_plan(int at, int count, int code, bool late)
 {
@@ -24,6 +26,15 @@ void faulty_plan(int at, int count, int code, bool late)
     plan.code = code;
     plan.late = late;
     plan.changes = 0;
+    plan.read_at = -1;
+    plan.struck = false;
+}
+
+void faulty_plan_read(int at)
+{
+    faulty_clear();
+    plan.reads = 0;
+    plan.read_at = at;
 }
 
 void faulty_clear(void)
@@ -36,11 +47,18 @@ int faulty_changes(void)
     return plan.changes;
 }
 
+bool faulty_struck(void)
+{
+    return plan.struck;
+}
+
 /* Counts one change; true if it is to fail. */
 static bool fails_now(void)
 {
     int number = plan.changes++;
-    return number >= plan.at && number - plan.at < plan.count;
+    bool fails = number >= plan.at && number - plan.at < plan.count;
+    plan.struck |= fails;
+    return fails;
 }
 
 /* ---- the tape ---- */
@@ -266,6 +284,10 @@ static int faulty_close(sqlite3_file *file)
 
 static int faulty_read(sqlite3_file *file, void *bytes, int len, sqlite3_int64 at)
 {
+    if (plan.reads++ == plan.read_at) {
+        plan.struck = true;
+        return SQLITE_IOERR_READ;
+    }
     return real_of(file)->pMethods->xRead(real_of(file), bytes, len, at);
 }
 

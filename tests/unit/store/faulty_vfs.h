@@ -19,8 +19,11 @@ void faulty_install(void);
 /* The changes from number `at` (counted from now, 0 first) to `at + count - 1` fail with SQLite's
  * `code`; `late` after having been carried out (as an fsync that comes back with an error). */
 void faulty_plan(int at, int count, int code, bool late);
+/* Reading number `at` fails, and no change does. */
+void faulty_plan_read(int at);
 void faulty_clear(void);
 int faulty_changes(void); /* counted since the last plan or clear */
+bool faulty_struck(void); /* has anything failed since? */
 
 /* The tape runs from tape_begin; files already there are taken as synced. */
 void tape_begin(void);
