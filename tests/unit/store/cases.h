@@ -16,8 +16,11 @@ struct store_op op_event(const char *id, uint64_t seq);
 enum store_result commit_ops(struct sqlite_store *store, const struct store_op *ops, size_t count);
 enum store_result commit_one(struct sqlite_store *store, struct store_op op);
 
-/* Opening, loading, the log on disk, backups and versions. */
+/* Opening, loading, the log on disk, backups and versions; what bits that turn do; folders and
+ * files by themselves; and all of it through hub/store.h. */
 void add_opening_tests(TCase *tests);
 void add_damage_tests(TCase *tests);
+void add_files_tests(TCase *tests);
+void add_engine_tests(TCase *tests);
 
 #endif

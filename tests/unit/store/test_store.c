@@ -410,6 +410,8 @@ int main(void)
     add_tests(tests);
     add_opening_tests(tests);
     add_damage_tests(tests);
+    add_files_tests(tests);
+    add_engine_tests(tests);
     suite_add_tcase(suite, tests);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_NORMAL);
