@@ -14,6 +14,7 @@ int main(void)
     srunner_add_suite(runner, format_suite());
     srunner_add_suite(runner, hidden_suite());
     srunner_add_suite(runner, memory_suite());
+    srunner_add_suite(runner, taluva_suite());
     srunner_add_suite(runner, draft_suite());
     srunner_add_suite(runner, laws_suite());
     srunner_run_all(runner, CK_NORMAL);

@@ -13,5 +13,6 @@ Suite *lobby_suite(void);
 Suite *log_suite(void);
 Suite *match_suite(void);
 Suite *memory_suite(void);
+Suite *taluva_suite(void);
 
 #endif
