@@ -1,9 +1,9 @@
 /*
- * A copy of the match as of an earlier event, so that it need not be played again from its first
- * one: for a move that is taken back, and for events of a little while ago.
+ * A copy of the match as of an earlier event, so that recent events and an undone move need not be
+ * replayed from the first event.
  *
- * It is renewed every CHECKPOINT_EVENTS events. An event that takes back a move from before it ends
- * it, as what is played on from it would still have that move.
+ * It is renewed every CHECKPOINT_EVENTS events. An undo of a move from before the copy makes the
+ * copy useless, as it still contains that move.
  */
 #ifndef ROOM_CHECKPOINT_H
 #define ROOM_CHECKPOINT_H
@@ -13,7 +13,7 @@
 enum { CHECKPOINT_EVENTS = 16 };
 
 struct checkpoint {
-    struct match *match; /* the caller's memory, or NULL: there is never one */
+    struct match *match; /* the caller's memory, or NULL: no checkpoint is ever made */
     bool valid;
 };
 

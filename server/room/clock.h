@@ -16,14 +16,14 @@
 #include <stdint.h>
 
 enum {
-    /* What the owner of a seat finds on the clock at least, who comes back after it ran out. */
+    /* The least time on the clock of a player who comes back after it ran out. */
     CLOCK_RETURN_MS = 30000,
 };
 
 struct seat_clock {
     int64_t left_ms;
     uint32_t periods;
-    uint32_t late_ms; /* gone by since it came to 0: the grace is given once a turn */
+    uint32_t late_ms; /* passed since it came to 0: the grace is given once a turn */
 };
 
 void clock_begin(struct seat_clock *clock, const struct protocol_clock *kind);

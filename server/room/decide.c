@@ -82,7 +82,7 @@ static bool need_seat(const struct decision *decision)
     return decision->seat != ROOM_NO_SEAT || refuse(decision, PROTOCOL_NOT_SEATED, NULL);
 }
 
-/* Lists of events that somebody could make longer for ever. */
+/* Bounds the log, for events that somebody could repeat for ever. */
 static bool need_space(const struct decision *decision)
 {
     bool lobby = match_of(decision)->phase == PROTOCOL_PHASE_LOBBY;
@@ -190,7 +190,10 @@ static bool make_sat(const struct decision *decision, uint8_t seat, const char *
     return make(decision, ROOM_SAT, seat, len);
 }
 
-/* Who has a seat already joins to look at the room, or to take it back from the computer. */
+/*
+ * A player who has a seat already joins to see the room, or to take the seat back from the
+ * computer.
+ */
 static bool join_again(const struct decision *decision)
 {
     const struct seat *mine = &match_of(decision)->seats[decision->seat];

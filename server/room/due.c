@@ -1,5 +1,5 @@
 /*
- * What happens without anybody asking: flags fall, computers play, agreements take hold, empty
+ * Events that no request causes: flags fall, computers play, agreed offers take effect, abandoned
  * matches end. Decided without changing anything, as requests are.
  *
  * One list of causes answers both "when?" and "what?": each has a time from which it holds, and the
@@ -73,9 +73,10 @@ struct due {
 };
 
 /*
- * Nobody holds the table by staying away: after the time in which a match without anybody is
- * called off, those who are there need not wait for the word of those who are not. What a clock
- * will settle is left to it, though: a match that somebody is about to win is not called off.
+ * An absent player cannot block the others for ever: when everybody who is missing from the offer
+ * has been away for so long, the offer takes effect without them. That holds for `resume`, and for
+ * `call-off` only if there is no clock; with a clock the absent player loses on time instead, so
+ * that a match cannot be called off shortly before it is won.
  */
 static int64_t away_too_long_ms(const struct room *room, const struct room_limits *limits,
                                 enum protocol_offer what, uint32_t missing)
@@ -96,8 +97,8 @@ static int64_t away_too_long_ms(const struct room *room, const struct room_limit
 }
 
 /*
- * When somebody has left the match, the others may already agree; and where only computers are
- * left, nobody is there to end a pause.
+ * When a player is out, the others may have agreed already. If only computers are left in a paused
+ * match, it resumes by itself.
  */
 static struct due due_agreement(const struct room *room, const struct room_limits *limits)
 {
@@ -129,7 +130,7 @@ static struct due due_return(const struct room *room)
     return (struct due){.at_ms = INT64_MAX};
 }
 
-/* A computer looks at what is durable only, and takes its time in a seat of its own. */
+/* A computer moves only after durable events; in a seat of its own it pauses before it moves. */
 static struct due due_computer(const struct room *room, const struct room_limits *limits)
 {
     const struct match *match = room->match;
@@ -155,8 +156,8 @@ static struct due due_flag(const struct room *room)
 }
 
 /*
- * Nobody is left at the table. Where only computers play, the match ends by itself; with days per
- * move nobody need be there, and the clock sees to the end.
+ * No player is connected any more. A match of computers alone ends by itself; with days per move
+ * players need not be connected, and the clock ends the match.
  */
 static struct due due_abandoned(const struct room *room, const struct room_limits *limits)
 {
@@ -210,7 +211,7 @@ static void make_agreement(const struct room *room, const struct due *due, int64
     put_text(event, scratch, text);
 }
 
-/* A number that only the server can know before the end and everybody can repeat after it. */
+/* The seed of the computer's choice: secret until the end, when everybody can compute it. */
 static uint64_t choice_seed(const struct room *room)
 {
     unsigned char message[DEAL_SECRET_BYTES + 8], hash[crypto_generichash_BYTES];

@@ -5,8 +5,8 @@
  *      text      | text of 1 | text of 2 | ...    | spare |
  *
  * It grows by a quarter, as most rooms end at some hundred entries and a server keeps thousands of
- * rooms. Knows the shape of events and nothing of their meaning, save one mark: an entry that was
- * undone says by which later one, so that the game can be played again without it.
+ * rooms. Knows the shape of events and nothing of their meaning, except one mark: an entry that was
+ * undone names the event that undid it, so that the game can be replayed without it.
  */
 #ifndef ROOM_LOG_H
 #define ROOM_LOG_H

@@ -86,7 +86,7 @@ const char *match_why(const struct setup *setup, const struct match *match)
     return NULL;
 }
 
-/* ---- what the kinds of events do ------------------------------------------------------------ */
+/* ---- applying each kind of event ------------------------------------------------------------ */
 
 struct step {
     const struct setup *setup;
@@ -266,7 +266,7 @@ static bool apply_move(struct step *step)
     return true;
 }
 
-/* Whoever gives up or runs out of time is given no time back. */
+/* A player who resigns or runs out of time gets no increment. */
 static bool apply_forfeit(struct step *step)
 {
     struct game_change change = {0};
@@ -342,7 +342,7 @@ static bool apply_replaced(struct step *step)
     return true;
 }
 
-/* Taking the seat back in the middle of a turn, again and again, must not hold the match up. */
+/* A player who takes the seat back in the middle of each turn must not delay the match. */
 static bool apply_returned(struct step *step)
 {
     struct seat *seat = step_seat(step);
@@ -455,7 +455,7 @@ static void charge_clocks(const struct setup *setup, struct match *match,
     }
 }
 
-/* Owners who are back take over where the computer has no turn to finish. */
+/* Players who are back take their seats over, unless the computer has a turn to finish. */
 static void return_seats(const struct setup *setup, struct match *match)
 {
     uint32_t in_turn = setup->game->rules->acting(match_game_of(match)) & ~match->turned;

@@ -92,8 +92,8 @@ void match_begin(const struct setup *setup, struct match *match, const struct ma
 
 /*
  * Does what the event says. `log` holds the events before it (and perhaps more). An undo is played
- * on from the checkpoint where that reaches back far enough. False: this event cannot come here;
- * the match is then in no state at all and must be dropped.
+ * on from the checkpoint where that reaches back far enough. False: this event is impossible here;
+ * the match is then undefined and must be dropped.
  */
 bool match_apply(const struct setup *setup, const struct log *log,
                  const struct checkpoint *checkpoint, struct match *match,

@@ -1,5 +1,5 @@
 /*
- * The text record of a match: its log played again, turn by turn.
+ * Writes the text record of a match by replaying its log, turn by turn.
  */
 #include "room_internal.h"
 
@@ -50,7 +50,7 @@ static void add_line(struct work *work, uint32_t number, uint8_t seat, const cha
         (struct record_line){.number = number, .seat = seat, .text = copy, .spent_ms = spent_ms};
 }
 
-/* The seat's turn is written down, whole or as far as it got. */
+/* Writes the seat's turn, whole or as far as it was played. */
 static void end_turn(struct work *work, unsigned seat, bool whole)
 {
     struct begun *begun = &work->begun[seat];
@@ -115,7 +115,7 @@ static void add_event(struct work *work, const struct match *before, const struc
     case ROOM_RESIGNED:
     case ROOM_TIMED_OUT:
         if (after->phase == PROTOCOL_PHASE_OVER)
-            end_turns(work); /* what others had begun came before */
+            end_turns(work); /* turns that others had begun come first */
         else
             end_turn(work, event->seat, false);
         add_aside(work, event, true, room_event_name(event->kind));
@@ -251,7 +251,7 @@ static bool write_work(struct work *work, const struct match *live, const char *
     if (over)
         fill_revealed(work, match);
     else if (setup->game->hidden)
-        work->line_count = 0; /* a record is for everybody, such moves are not */
+        work->line_count = 0; /* everybody may read a record, but not these moves */
     const struct record record = {
         .room = setup->seed.id,
         .game = setup->game->name,

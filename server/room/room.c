@@ -6,7 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- a room's life -------------------------------------------------------------------------- */
+/*
+ * ---- creating and restoring
+ * --------------------------------------------------------------------------
+ */
 
 struct room *room_restore(const struct game_type *const games[], const struct room_seed *seed)
 {
@@ -110,7 +113,7 @@ static void clear_presence(struct room *room, int64_t now_ms)
 
 void room_restored(struct room *room, int64_t now_ms)
 {
-    drop_checkpoint(room); /* many rooms wake, and few are played on */
+    drop_checkpoint(room); /* many rooms are restored, and few are played on */
     room->durable = true;
     room->durable_ms = room->match->at_ms;
     clear_presence(room, now_ms);
@@ -169,7 +172,7 @@ struct room *room_create(const struct game_type *const games[], const struct roo
 
 /* ---- changing ------------------------------------------------------------------------------- */
 
-/* Who asks for a seat is there, and whoever changes seats takes that along. */
+/* A player who takes a seat is present; one who changes seats stays present. */
 static void follow_presence(struct room *room, const struct match *after,
                             const struct room_event *event)
 {
@@ -287,7 +290,9 @@ void room_rewind(struct room *room, uint64_t seq)
     room->durable_ms = room->match->at_ms;
 }
 
-/* ---- who is there --------------------------------------------------------------------------- */
+/*
+ * ---- who is present ---------------------------------------------------------------------------
+ */
 
 static bool was_let_in(const struct room *room, uint64_t session)
 {

@@ -10,7 +10,7 @@ unsigned view_viewer(const struct setup *setup, unsigned audience)
     return setup->game->hidden && audience < setup->seats ? audience : ROOM_NO_SEAT;
 }
 
-/* ---- the parts of the state: `before` NULL means that there was none ------------------------- */
+/* ---- the parts of the state: `before` NULL writes them whole ------------------------- */
 
 struct view {
     const struct setup *setup;

@@ -1,7 +1,7 @@
 /*
- * What of a match crosses the wire: the state, its patches, the pushes. Nothing secret passes here:
- * what of the game may be seen is the game's word for that viewer, the seed's secret stays until
- * the match is over, sessions never leave.
+ * What of a match is sent to clients: the state, its patches, the pushes. It contains no secrets:
+ * the game decides what each viewer may see, the seed's secret is left out until the match is over,
+ * and sessions never appear.
  */
 #ifndef ROOM_VIEW_H
 #define ROOM_VIEW_H

@@ -37,7 +37,7 @@ static int copy(sqlite3 *target, sqlite3 *source)
     return code == SQLITE_DONE ? SQLITE_OK : end != SQLITE_OK ? end : code;
 }
 
-/* The copy stands alone: no log beside it, and whole as far as SQLite can see. */
+/* The copy has no log beside it, and SQLite has checked it. */
 static int finish(sqlite3 *target)
 {
     int64_t ignored;

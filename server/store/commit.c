@@ -140,13 +140,13 @@ static enum store_result drop_log(struct sqlite_store *store, const struct head 
     if (result != STORE_OK)
         return result;
     if ((uint64_t)sqlite3_changes64(store->db) != head->seq)
-        return refuse(store, STORE_REFUSED, "the log is not whole of room", room_id);
+        return refuse(store, STORE_REFUSED, "the log is incomplete of room", room_id);
     change_remember(store, head->id, head);
     heads_remove(&store->heads, head->id);
     return STORE_OK;
 }
 
-/* The row of the room takes in the end of its log. */
+/* The hash in the room's row includes the end of its log. */
 static enum store_result archive_row(struct sqlite_store *store, const struct head *head)
 {
     struct row_hash room;
@@ -257,7 +257,7 @@ static enum store_result check_epoch(struct sqlite_store *store)
         return database_fail(store->db, code == SQLITE_DONE ? SQLITE_CORRUPT : code,
                              "reading the epoch", store->message);
     if (epoch != store->epoch - !store->epoch_taken)
-        return refuse(store, STORE_FENCED, "another server has taken the store over", NULL);
+        return refuse(store, STORE_FENCED, "another server has opened the store", NULL);
     if (store->epoch_taken)
         return STORE_OK;
     bind_int(statement(store, TAKE_EPOCH), 1, store->epoch);
@@ -345,5 +345,5 @@ enum store_result sqlite_store_tidy(struct sqlite_store *store)
     store->tidy_frames = STORE_TIDY_FRAMES + (whole ? 0 : store->log_frames);
     if (code == SQLITE_OK || (code & 0xff) == SQLITE_BUSY)
         return STORE_OK;
-    return database_fail(store->db, code, "tidying the log", store->message);
+    return database_fail(store->db, code, "moving the log into the database", store->message);
 }

@@ -73,7 +73,7 @@ int database_read_int(sqlite3 *db, const char *sql, int64_t *value);
 /* Is it a store, and of a version that this program knows? *version is 0 for an empty file. */
 enum store_result database_identify(sqlite3 *db, int64_t *version, char message[STORE_MESSAGE_MAX]);
 
-/* Of a failed call on `db`, right after it; and its words. */
+/* The store's result for a failed call on `db`, to be called right after it; and its message. */
 enum store_result database_result(sqlite3 *db, int code);
 enum store_result database_fail(sqlite3 *db, int code, const char *what,
                                 char message[STORE_MESSAGE_MAX]);

@@ -17,8 +17,9 @@ bool files_out_of_space(int system_errno);
 bool files_join(char path[FILES_PATH_SIZE], const char *directory, const char *name);
 
 /*
- * The same file by a way without links: a folder may be one (systemd's StateDirectory of a dynamic
- * user is), the file itself not, and SQLite refuses both if it is to refuse one. False and errno.
+ * The path without symbolic links in its folders: systemd's StateDirectory of a dynamic user is a
+ * link. SQLite is told to refuse links, for the file's sake, and would refuse this one too. False
+ * and errno set if that fails.
  */
 bool files_resolve(char resolved[FILES_PATH_SIZE], const char *path);
 
@@ -30,14 +31,14 @@ enum store_result files_make(const char *path, bool must_be_new, char message[ST
 
 /*
  * STORE_CORRUPT if the database is missing or empty and a write-ahead log with something in it lies
- * beside it: it has been moved away or cut, and a new one would make that log worthless.
+ * beside it: it has been moved away or truncated, and a new database would make that log useless.
  */
 enum store_result files_check_whole(const char *path, char message[STORE_MESSAGE_MAX]);
 
 /* Takes the lock for as long as *fd is open, or says who has it (STORE_FENCED). */
 enum store_result files_lock(const char *directory, int *fd, char message[STORE_MESSAGE_MAX]);
 
-/* Gives `part` the name `path`, for good and without replacing what is there. */
+/* Renames `part` to `path` durably and without replacing an existing file. */
 enum store_result files_publish(const char *part, const char *path,
                                 char message[STORE_MESSAGE_MAX]);
 

@@ -30,7 +30,7 @@ struct heads {
 void heads_init(struct heads *heads);
 void heads_release(struct heads *heads);
 
-/* 0 if `id` has not exactly 8 characters, which is nobody's. */
+/* 0, which is no room's, if `id` has not exactly 8 characters. */
 uint64_t heads_id(const char *room_id);
 
 /* So that `more` heads_put cannot fail. False: out of memory, nothing changed. */

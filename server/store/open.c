@@ -1,4 +1,4 @@
-/* Opening: the folder, the lock, the file, its version, and the epoch that is ours from then on. */
+/* Opening: the folder, the lock, the file, its version, and a new epoch. */
 #include "database.h"
 #include "files.h"
 #include "fill_hashes.h"
@@ -39,8 +39,8 @@ static int remember_log_frames(void *ctx, sqlite3 *db, const char *name, int fra
 }
 
 /*
- * On a disk that takes nothing just now the server starts all the same and serves what can be read.
- * Then the epoch is taken by the first commit that succeeds, unless another server has been there.
+ * If the disk is full the server starts nevertheless and serves what can be read. Then the first
+ * commit that succeeds takes the epoch, unless another server has opened the store meanwhile.
  */
 static int take_epoch(struct sqlite_store *store)
 {
@@ -88,7 +88,7 @@ static enum store_result open_database(struct sqlite_store *store, const char *p
         return database_fail(store->db, code, "opening the store", message);
     enum store_result result = database_identify(store->db, &version, message);
     if (result != STORE_OK) {
-        /* Untouched: not even what its own log holds is moved when we close. */
+        /* The file stays untouched: closing does not even move its write-ahead log into it. */
         sqlite3_db_config(store->db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
         return result;
     }

@@ -39,12 +39,12 @@ static enum store_result handed_over(struct sqlite_store *store, int answer)
     return answer < STORE_NEWER ? STORE_FAILED : (enum store_result)answer;
 }
 
-/* The rest is served without it. */
+/* It is left out, and the rest is served. */
 static enum store_result left_out(struct sqlite_store *store, const char *what)
 {
     store->left_out++;
     snprintf(store->message, sizeof store->message,
-             "the store is damaged: %s is left out, and %zu rows in all", what, store->left_out);
+             "the store is damaged: %s was left out, %zu rows in all", what, store->left_out);
     return STORE_OK;
 }
 

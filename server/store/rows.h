@@ -1,4 +1,4 @@
-/* Rows of the database as the store's structs. False: the row cannot be one that was stored. */
+/* Reads rows of the database into the store's structs. False: the row is not valid. */
 #ifndef STORE_ROWS_H
 #define STORE_ROWS_H
 

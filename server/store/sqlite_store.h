@@ -25,7 +25,7 @@ void sqlite_store_close(struct sqlite_store *store);
 /* Why the last call failed: a sentence for the log, without anything secret. */
 const char *sqlite_store_message(const struct sqlite_store *store);
 
-/* The number it took when it was opened. */
+/* The epoch that it took when it was opened. */
 uint64_t sqlite_store_epoch(const struct sqlite_store *store);
 
 /*
@@ -43,7 +43,10 @@ enum store_result sqlite_store_commit(struct sqlite_store *store, const struct s
  */
 enum store_result sqlite_store_tidy(struct sqlite_store *store);
 
-/* Rows that belong to nothing or cannot be made out, and were left out; the message says what. */
+/*
+ * How many rows were left out because they are damaged or belong to nothing; the message says
+ * which.
+ */
 size_t sqlite_store_left_out(const struct sqlite_store *store);
 
 /* One archived room; `rows.room` is NULL if there is none of that id. Destroy takes NULL. */

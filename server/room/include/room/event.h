@@ -1,9 +1,9 @@
 /*
  * One entry of a room's log: all that is durable of a change, and nothing that can be computed.
  *
- * A room is its seed and its log: `room_restore` plus every event in order gives the same room,
- * byte for byte, as having been there. The store keeps exactly these fields as columns and knows
- * nothing of their meaning.
+ * A room follows from its seed and its log: `room_restore` plus every event in order gives the same
+ * room, byte for byte. The store keeps exactly these fields as columns and knows nothing of their
+ * meaning.
  *
  * Kinds and texts are a format on disk: server/room/README.md says what may change.
  *
@@ -68,16 +68,17 @@ struct room_draft;
  */
 struct room_origin {
     uint64_t session;
-    int64_t request_id; /* or ROOM_NO_REQUEST: for a session, but not asked by it (a rematch) */
-    uint64_t digest;    /* request_digest() of the request */
+    int64_t
+        request_id;  /* or ROOM_NO_REQUEST: about a session, but not requested by it (a rematch) */
+    uint64_t digest; /* request_digest() of the request */
 };
 
 struct room_event {
     uint64_t seq;  /* 1 is ROOM_CREATED; dense */
     int64_t at_ms; /* since 1970-01-01 UTC; never less than that of the event before */
     /*
-     * How much of the time since the event before is charged to no clock: what the store took to
-     * keep that event, or how long the server was down. 0 <= held_ms <= at_ms - previous at_ms.
+     * How much of the time since the event before is charged to no clock: how long the store took
+     * to commit that event, or the server was down. 0 <= held_ms <= at_ms - previous at_ms.
      */
     int64_t held_ms;
     struct room_origin origin;

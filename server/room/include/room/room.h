@@ -2,23 +2,23 @@
  * One match: seats, options, turn clock, event log, views.
  *
  * A room knows its game through games/game.h alone and its peers as session numbers; it never sees
- * a socket, a clock (time is an argument), a store or another room. It decides first and changes
- * after:
+ * a socket, a clock (time is an argument), a store or another room. It first decides and then
+ * changes:
  *
  *     request --room_decide--> event (checked, nothing changed) --room_apply--> state, and the push
  *     time ---room_decide_due->                                                for every audience
  *
- * Whether a move is allowed is found out by playing it on a draft, the caller's memory. The event
- * refers to the draft, and room_apply takes it over instead of playing the move a second time.
+ * A move is checked by playing it on a draft, a copy in the caller's memory. The event refers to
+ * the draft, and room_apply takes it over instead of playing the move a second time.
  *
- * The caller appends the event to the store and, once it is durable, hands out the pushes and says
+ * The caller appends the event to the store and, once it is durable, sends the pushes and calls
  * room_set_durable. If the store refuses, room_rewind takes the room back to what is durable.
  *
- * Two kinds of state. What the log says (seats, game, clocks, offers) is the room proper and is the
- * same after every replay. Beside it stands what only the running server knows: who is connected,
- * who has given the invitation code, when the last event became durable. It is told to the room
- * (room_present, room_let_in, room_set_durable), it is in no view, and what follows from it becomes
- * an event before it has any effect.
+ * There are two kinds of state. What follows from the log (seats, game, clocks, offers) is the same
+ * after every replay. The rest only the running server knows: who is connected, who has given the
+ * invitation code, when the last event became durable. The caller reports it (room_present,
+ * room_let_in, room_set_durable); it is in no view, and whatever follows from it becomes an event
+ * before it has an effect.
  *
  * Sessions are numbers from 1. Times are milliseconds since 1970-01-01 UTC. Functions that return
  * int return 0, or -1 when memory ran out; then nothing has changed.
@@ -46,7 +46,10 @@ struct room_actor {
     const char *name; /* display name, for a seat taken now */
 };
 
-/* ---- a room's life -------------------------------------------------------------------------- */
+/*
+ * ---- creating and restoring
+ * --------------------------------------------------------------------------
+ */
 
 /*
  * A new lobby. Leaves the ROOM_CREATED event as seq 1 in its log. NULL with *refusal: unknown_game,
@@ -64,7 +67,7 @@ struct room *room_restore(const struct game_type *const games[], const struct ro
 int room_restore_event(struct room *room, const struct room_event *event);
 
 /*
- * The room has just come out of the store. Nobody is present, and the last event counts as kept.
+ * All events have been restored. Nobody is present, and the last event counts as durable.
  */
 void room_restored(struct room *room, int64_t now_ms);
 
@@ -74,17 +77,26 @@ void room_destroy(struct room *room);
 
 /* What the operator sets; every field is a time in milliseconds. */
 struct room_limits {
-    /* A match that no player follows so long is called off, the second for one that is paused. For
-       the word of one who is away, the others wait the first; with days per move the second. */
+    /*
+     * A match without a connected player for so long is called off; the second while it is paused.
+     * The others wait for the answer of a player who is away for the first, with days per move for
+     * the second.
+     */
     int64_t abandoned_ms;
     int64_t paused_ms;
-    int64_t computer_ms; /* a computer player thinks so long, for the eye; may be 0 */
+    int64_t
+        computer_ms; /* pause before a computer player moves, so that people can follow; may be 0 */
 };
 
 enum {
-    /* The network and our own loop may be late: a flag falls so long after the clock is at 0. */
+    /*
+     * The network and the server's loop may be late: a flag falls so long after the clock is at 0.
+     */
     ROOM_FLAG_GRACE_MS = 250,
-    /* A log longer than this takes nothing more that could go on for ever (sit, undo, ...). */
+    /*
+     * A log longer than this accepts no more events that could be repeated for ever (sit, undo,
+     * ...).
+     */
     ROOM_LOBBY_EVENTS_MAX = 250,
     ROOM_EVENTS_SOFT_MAX = 1000,
 };
@@ -124,17 +136,20 @@ enum room_decision room_decide(const struct room *room, const struct room_actor 
                                struct room_event *event, struct room_draft *draft,
                                struct refusal *refusal, uint64_t *repeat_seq);
 
-/* What time, a rule or a computer player does now, or false. Again until it says false. */
+/*
+ * The next event that time, a rule or a computer player causes now; false if there is none. To be
+ * called again until it returns false.
+ */
 bool room_decide_due(const struct room *room, const struct room_limits *limits, int64_t now_ms,
                      struct room_event *event, char scratch[ROOM_EVENT_TEXT_MAX]);
 
-/* When room_decide_due will have something; in the past: now; INT64_MAX: nothing foreseeable. */
+/* When room_decide_due will have an event; a time in the past: now; INT64_MAX: none is known. */
 int64_t room_deadline_ms(const struct room *room, const struct room_limits *limits);
 
 /*
- * The server was down, or could not store, from `since_ms` (when it was last known to be well) to
- * now: clocks did not run. False if no clock of this room was running, else an event for
- * room_apply, like any other. To be asked after room_restored, and when the store has recovered.
+ * The server was down, or could not store, from `since_ms` (when it was last known to run) to now:
+ * clocks did not run. False if no clock of this room was running, else an event for room_apply,
+ * like any other. To be called after room_restored, and when the store has recovered.
  */
 bool room_decide_held(const struct room *room, int64_t since_ms, int64_t now_ms,
                       struct room_event *event);
@@ -152,12 +167,14 @@ void room_set_durable(struct room *room, uint64_t seq, int64_t now_ms);
 /* Drops every event after `seq` and rebuilds the state as of `seq`. Needs no memory. */
 void room_rewind(struct room *room, uint64_t seq);
 
-/* ---- who is there --------------------------------------------------------------------------- */
+/*
+ * ---- who is present ---------------------------------------------------------------------------
+ */
 
 /*
  * May this session see the room? PROTOCOL_OK, CODE_NEEDED (`code` is NULL) or WRONG_CODE. Open
- * rooms, the host, seated sessions and those let in before need no code. The comparison takes as
- * long whatever the code.
+ * rooms, the host, seated sessions and those let in before need no code. The comparison takes
+ * constant time.
  */
 enum protocol_error room_admits(const struct room *room, uint64_t session, const char *code);
 
@@ -167,7 +184,7 @@ enum protocol_error room_admits(const struct room *room, uint64_t session, const
  */
 bool room_let_in(struct room *room, uint64_t session, uint64_t *instead_of);
 
-/* Is the owner of `seat` connected? Told when it changes; ignored for empty and computer seats. */
+/* Reports that the owner of `seat` is connected or not; ignored for empty and computer seats. */
 void room_present(struct room *room, uint8_t seat, bool present, int64_t now_ms);
 
 /* ---- looking -------------------------------------------------------------------------------- */

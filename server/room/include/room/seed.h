@@ -1,6 +1,5 @@
 /*
- * What a room is made from, beside its log: kept by the store in a row of its own. Plain data;
- * knows nothing of the room that grows out of it.
+ * What a room is made from, beside its log: kept by the store in a row of its own. Plain data.
  */
 #ifndef ROOM_SEED_H
 #define ROOM_SEED_H

@@ -4,8 +4,8 @@
  *     DIR/taluva.db  -wal  -shm     the store
  *     DIR/lock                      held while a server uses the store
  *
- * One server at a time: the lock keeps a second one out with a message, and the epoch, taken one
- * higher at every opening, fences a first one that lost the lock without knowing it.
+ * One server at a time: a second one is refused because of the lock, and the epoch, which goes up
+ * at every opening, stops a first one that has lost the lock without noticing.
  *
  * Knows SQLite and the shapes of rows. Never asks the clock, starts no thread, prints nothing:
  * every request is done before its call returns.
@@ -25,7 +25,7 @@ struct store *sqlite_store_create(const char *directory);
 
 /*
  * Copies the store in `directory`, as of one moment, to the new file `path`, whether a server is
- * using it or not. A copy put in place of taluva.db is a store.
+ * using it or not. To restore it, put the copy in place of taluva.db.
  */
 enum store_result sqlite_store_backup(const char *directory, const char *path,
                                       char message[static STORE_MESSAGE_MAX]);
