@@ -26,18 +26,20 @@ static void on_wait_over(uv_timer_t *timer)
     connect_now(timer->data);
 }
 
-/* What a close code asks of us; README.md, section 1. 0: as usual, -1: not to come back. */
+/*
+ * What a close code asks of us; README.md, section 1. 0: as usual, -1: not to come back.
+ *
+ * 1002 would mean that our frames are wrong. But libwebsockets says it for 1012 and 1013 as well,
+ * which only mean that the server restarts or is full, so it must not be the end.
+ */
 static int64_t pause_after(int code)
 {
     switch (code) {
-    case 1002:
     case 1003:
     case 1007:
     case 1008:
     case 1009:
         return -1;
-    case 1013:
-        return 30 * 1000;
     case 4003:
         return 60 * 1000;
     default:
@@ -249,6 +251,14 @@ static void end_timer(uv_timer_t *timer)
         uv_close((uv_handle_t *)timer, on_timer_closed);
 }
 
+/* Of 51 bits: exact in a double, and with room to count up. */
+static int64_t random_id(void)
+{
+    uint64_t bits;
+    randombytes_buf(&bits, sizeof(bits));
+    return (int64_t)(bits >> 13);
+}
+
 static bool client_init(struct wire_client *client, const struct wire_client_config *config)
 {
     if (sodium_init() < 0)
@@ -256,9 +266,8 @@ static bool client_init(struct wire_client *client, const struct wire_client_con
     client->url = config->url;
     client->patience_ms = config->patience_ms;
     client->backoff_ms = WIRE_BACKOFF_MIN_MS;
-    /* Ids of one session never meet again: random, with room to count up. */
-    client->next_id =
-        (int64_t)(randombytes_random() & 0xfffff) << 31 | randombytes_uniform(1U << 31);
+    /* Ids of one session never meet again. */
+    client->next_id = random_id();
     client->away_since_ms = client_now_ms(client);
     client->timer = make_timer(client);
     client->pacer = make_timer(client);

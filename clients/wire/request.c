@@ -1,5 +1,6 @@
 #include "client_internal.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -85,14 +86,12 @@ static void pending_free(struct pending *request)
     free(request);
 }
 
+/* What is too long for an operation or a room is none, and stays empty. */
 static void copy_field(char *to, size_t size, const json_t *request, const char *key)
 {
     const char *text = json_string_value(json_object_get(request, key));
-    size_t len = text ? strlen(text) : 0;
-    if (len >= size)
-        len = 0;
-    memcpy(to, text ? text : "", len);
-    to[len] = '\0';
+    if (text && strlen(text) < size)
+        snprintf(to, size, "%s", text);
 }
 
 static struct pending *pending_make(json_t *request, int64_t id)

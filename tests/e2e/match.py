@@ -11,7 +11,7 @@ from world import World, check, check_record, check_traffic, wait_for
 NAMES = ["Ana", "Bo", "Chi", "Dee", "Eli"]
 EVERYTHING = ["--players", 5, "--boats", "--two-hex", "--zone", "expert", "--clock", "fischer"]
 
-# What is played, by how many, and at which events of the watcher the server is killed.
+# What is played, by how many, and at which events of the watcher the server is ended: killed, told to end, killed ...
 SCENARIOS = {
     "team": (["--players", 4, "--teams"], 4, []),
     "team-killed": (["--players", 4, "--teams"], 4, [20, 60]),
@@ -25,9 +25,12 @@ def watched_seq(watcher):
     return max((line["seq"] for line in watcher.lines() if line.get("push") == "event"), default=0)
 
 
-def kill_and_restart(world, watcher, seq):
+def end_and_restart(world, watcher, seq, politely):
     wait_for(f"event {seq}", lambda: watched_seq(watcher) >= seq)
-    world.server.kill()
+    if politely:
+        check(world.server.stop() == 0, "the server does not end in good order")
+    else:
+        world.server.kill()
     time.sleep(0.2)
     world.server.start()
 
@@ -48,8 +51,8 @@ def play(world, options, players, kills):
         for i in range(players)
     ]
     watcher = world.start("watcher", "watch", room, "--json")
-    for seq in kills:
-        kill_and_restart(world, watcher, seq)
+    for at, seq in enumerate(kills):
+        end_and_restart(world, watcher, seq, politely=at % 2 == 1)
     for client in world.clients:
         client.finish()
     return room, bots + [watcher]

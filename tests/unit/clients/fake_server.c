@@ -3,12 +3,15 @@
 #include <check.h>
 #include <libwebsockets.h>
 #include <protocol/limits.h>
+#include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 struct line {
     struct line *next;
     size_t len, at, fragment;
+    bool binary;
     unsigned char bytes[];
 };
 
@@ -23,7 +26,9 @@ struct fake_server {
     char partial[2 * PROTOCOL_MESSAGE_BYTES]; /* of a message that comes in pieces */
     size_t partial_len;
     int close_code; /* -1: stay */
+    char close_reason[128];
     uv_timer_t *closer;
+    struct fake_server_seen seen;
 };
 
 static void drop_lines(struct fake_server *server)
@@ -42,7 +47,8 @@ static void on_close(uv_timer_t *timer)
     if (!server->wsi)
         return;
     if (server->close_code > 0)
-        lws_close_reason(server->wsi, (enum lws_close_status)server->close_code, NULL, 0);
+        lws_close_reason(server->wsi, (enum lws_close_status)server->close_code,
+                         (unsigned char *)server->close_reason, strlen(server->close_reason));
     lws_set_timeout(server->wsi, PENDING_TIMEOUT_USER_OK, LWS_TO_KILL_SYNC);
 }
 
@@ -57,7 +63,8 @@ static int write_some(struct fake_server *server)
     }
     size_t left = line->len - line->at;
     size_t now = line->fragment > 0 && line->fragment < left ? line->fragment : left;
-    int flags = lws_write_ws_flags(LWS_WRITE_TEXT, line->at == 0, now == left);
+    int flags = lws_write_ws_flags(line->binary ? LWS_WRITE_BINARY : LWS_WRITE_TEXT, line->at == 0,
+                                   now == left);
     unsigned char *frame = malloc(LWS_PRE + now);
     ck_assert_ptr_nonnull(frame);
     memcpy(frame + LWS_PRE, line->bytes + line->at, now);
@@ -87,6 +94,15 @@ static void receive(struct fake_server *server, const char *bytes, size_t len)
     json_decref(message);
 }
 
+/* Who has come, and to which server it thinks that it has come. */
+static void look_at(struct fake_server *server, struct lws *wsi)
+{
+    struct fake_server_seen *seen = &server->seen;
+    lws_get_peer_simple(wsi, seen->address, sizeof(seen->address));
+    lws_hdr_copy(wsi, seen->host, sizeof(seen->host), WSI_TOKEN_HOST);
+    seen->close_code = 0;
+}
+
 static int on_lws(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in,
                   size_t len)
 {
@@ -98,12 +114,16 @@ static int on_lws(struct lws *wsi, enum lws_callback_reasons reason, void *user,
         server->close_code = -1;
         server->partial_len = 0;
         drop_lines(server);
+        look_at(server, wsi);
+    } else if (reason == LWS_CALLBACK_WS_PEER_INITIATED_CLOSE && len >= 2) {
+        server->seen.close_code = ((unsigned char *)in)[0] << 8 | ((unsigned char *)in)[1];
     } else if (reason == LWS_CALLBACK_RECEIVE) {
         receive(server, in, len);
     } else if (reason == LWS_CALLBACK_SERVER_WRITEABLE) {
         return write_some(server);
     } else if (reason == LWS_CALLBACK_CLOSED && server->wsi == wsi) {
         server->wsi = NULL;
+        server->seen.closes++;
     }
     return 0;
 }
@@ -164,21 +184,59 @@ int fake_server_port(const struct fake_server *server)
     return lws_get_vhost_listen_port(lws_get_vhost_by_name(server->lws, "default"));
 }
 
-void fake_server_send(struct fake_server *server, const char *text, size_t fragment)
+const struct fake_server_seen *fake_server_seen(const struct fake_server *server)
 {
-    size_t len = strlen(text);
-    struct line *line = malloc(sizeof(*line) + len), **at = &server->first;
-    ck_assert_ptr_nonnull(line);
-    *line = (struct line){.len = len, .fragment = fragment};
-    memcpy(line->bytes, text, len);
+    return &server->seen;
+}
+
+static void put_line(struct fake_server *server, struct line *line)
+{
+    struct line **at = &server->first;
     while (*at)
         at = &(*at)->next;
     *at = line;
     lws_callback_on_writable(server->wsi);
 }
 
-void fake_server_close(struct fake_server *server, int code)
+static struct line *make_line(size_t len, size_t fragment)
+{
+    struct line *line = malloc(sizeof(*line) + len);
+    ck_assert_ptr_nonnull(line);
+    *line = (struct line){.len = len, .fragment = fragment};
+    return line;
+}
+
+void fake_server_send(struct fake_server *server, const char *text, size_t fragment)
+{
+    struct line *line = make_line(strlen(text), fragment);
+    memcpy(line->bytes, text, line->len);
+    put_line(server, line);
+}
+
+void fake_server_send_much(struct fake_server *server, size_t len, size_t fragment)
+{
+    struct line *line = make_line(len, fragment);
+    for (size_t at = 0; at < len; at++)
+        line->bytes[at] = fake_server_byte(at);
+    put_line(server, line);
+}
+
+void fake_server_send_binary(struct fake_server *server)
+{
+    struct line *line = make_line(1, 0);
+    line->bytes[0] = 'x';
+    line->binary = true;
+    put_line(server, line);
+}
+
+unsigned char fake_server_byte(size_t at)
+{
+    return (unsigned char)('a' + at % 23);
+}
+
+void fake_server_close(struct fake_server *server, int code, const char *reason)
 {
     server->close_code = code;
+    (void)snprintf(server->close_reason, sizeof(server->close_reason), "%s", reason);
     lws_callback_on_writable(server->wsi);
 }

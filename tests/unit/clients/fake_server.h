@@ -6,6 +6,7 @@
 #define TESTS_UNIT_CLIENTS_FAKE_SERVER_H
 
 #include <jansson.h>
+#include <stddef.h>
 #include <uv.h>
 
 struct fake_server;
@@ -17,9 +18,21 @@ struct fake_server *fake_server_create(uv_loop_t *loop, fake_message_fn *on_mess
 void fake_server_destroy(struct fake_server *server);
 int fake_server_port(const struct fake_server *server);
 
+/* Of the connection that came last. */
+struct fake_server_seen {
+    char address[64], host[320]; /* whence, and the header Host */
+    int close_code;              /* with which the client closed it; 0: it did not */
+    int closes;                  /* of all connections, whoever closed */
+};
+const struct fake_server_seen *fake_server_seen(const struct fake_server *server);
+
 /* Sends a text, `fragment` bytes a frame (0: in one). */
 void fake_server_send(struct fake_server *server, const char *text, size_t fragment);
+/* The same with a text of so many bytes, each of which fake_server_byte tells. */
+void fake_server_send_much(struct fake_server *server, size_t len, size_t fragment);
+unsigned char fake_server_byte(size_t at);
+void fake_server_send_binary(struct fake_server *server);
 /* What was sent goes out, then the connection is closed; code 0 just drops it. */
-void fake_server_close(struct fake_server *server, int code);
+void fake_server_close(struct fake_server *server, int code, const char *reason);
 
 #endif

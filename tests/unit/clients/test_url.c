@@ -29,6 +29,23 @@ static const struct {
     {"ws://host/#x", NULL},
     {"ws://[::1", NULL},
     {"ws://ho\nst", NULL},
+    {"ws://host:1", "ws://host:1/ws"},
+    {"ws://host:65535", "ws://host:65535/ws"},
+    {"ws://host:-1", NULL},
+    {"ws://host: 80", NULL},
+    {"ws://a_b-c.d", "ws://a_b-c.d:7400/ws"},
+    {"ws://a+b", NULL},
+    {"a:b", NULL},
+    {"[::1]x", NULL},
+    {"[]", NULL},
+    {"[::g!]", NULL},
+    {"wss://host:80/a", "wss://host:80/a"},
+    {"wss://[::1]", "wss://[::1]:443/ws"},
+    {"ws://host/!~", "ws://host:7400/!~"},
+    {"ws://host/\x7f", NULL},
+    {"ws://host/\x01", NULL},
+    {"ws://host/\xc3\xa9", NULL},
+    {"host/a:b", "ws://host:7400/a:b"},
 };
 
 START_TEST(parse)
@@ -57,12 +74,31 @@ START_TEST(too_long)
 }
 END_TEST
 
+START_TEST(too_long_a_path)
+{
+    static const char host[] = "ws://h";
+    char text[sizeof(host) + WIRE_URL_PATH + 1];
+    struct wire_url url;
+    memset(text, 'a', sizeof(text));
+    memcpy(text, host, sizeof(host) - 1);
+    char *path = text + sizeof(host) - 1;
+    path[0] = '/';
+    path[WIRE_URL_PATH - 1] = '\0';
+    ck_assert(wire_url_parse(&url, text));
+    ck_assert_str_eq(url.path, path);
+    path[WIRE_URL_PATH - 1] = 'a';
+    path[WIRE_URL_PATH] = '\0';
+    ck_assert(!wire_url_parse(&url, text));
+}
+END_TEST
+
 Suite *url_suite(void)
 {
     Suite *suite = suite_create("url");
     TCase *tcase = tcase_create("url");
     tcase_add_loop_test(tcase, parse, 0, sizeof(CASES) / sizeof(CASES[0]));
     tcase_add_test(tcase, too_long);
+    tcase_add_test(tcase, too_long_a_path);
     suite_add_tcase(suite, tcase);
     return suite;
 }
