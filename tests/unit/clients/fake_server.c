@@ -121,8 +121,8 @@ static int on_lws(struct lws *wsi, enum lws_callback_reasons reason, void *user,
         receive(server, in, len);
     } else if (reason == LWS_CALLBACK_SERVER_WRITEABLE) {
         return write_some(server);
-    } else if (reason == LWS_CALLBACK_CLOSED && server->wsi == wsi) {
-        server->wsi = NULL;
+    } else if (reason == LWS_CALLBACK_CLOSED) {
+        server->wsi = server->wsi == wsi ? NULL : server->wsi;
         server->seen.closes++;
     }
     return 0;

@@ -1,14 +1,16 @@
 /*
- * What a socket keeps until the server takes it: in order, all of it, and no more than the bound.
+ * What a socket keeps until the server takes it: in order, all of it, and no more than the bound;
+ * what it takes from the server; and how either side ends it.
  */
 #include "suites.h"
 
 #include "fake_server.h"
 
+#include <protocol/limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <wire/socket.h>
+#include <wire/client.h>
 
 enum { MESSAGE_BYTES = 4000 };
 
@@ -20,6 +22,9 @@ struct stage {
     struct wire_socket *socket;
     int sent, received, want;
     bool opened;
+    size_t heard, heard_bytes; /* of the server's messages */
+    int code;                  /* of the close */
+    char reason[128];
 };
 
 /* A message that says which one it is. */
@@ -50,24 +55,37 @@ static void on_received(void *user, int connection, const json_t *message)
 }
 
 /* What is sent now must not pass what was queued before. */
-static void on_opened(void *user)
+static void on_opened_full(void *user)
 {
     struct stage *stage = user;
     stage->opened = true;
     ck_assert(!send_next(stage));
 }
 
+static void on_opened(void *user)
+{
+    struct stage *stage = user;
+    stage->opened = true;
+}
+
 static void on_message(void *user, const char *bytes, size_t len)
 {
-    (void)user;
-    (void)bytes;
-    (void)len;
+    struct stage *stage = user;
+    stage->heard++;
+    stage->heard_bytes += len;
+    size_t at = 0;
+    while (at < len && (unsigned char)bytes[at] == fake_server_byte(at))
+        at++;
+    ck_assert_uint_eq(at, len);
 }
 
 static void on_closed(void *user, int code, const char *reason)
 {
-    (void)user;
-    ck_abort_msg("closed with %d %s", code, reason);
+    struct stage *stage = user;
+    ck_assert_int_eq(stage->code, 0); /* once */
+    stage->code = code;
+    (void)snprintf(stage->reason, sizeof(stage->reason), "%s", reason);
+    stage->socket = NULL;
 }
 
 static void on_limit(uv_timer_t *timer)
@@ -76,22 +94,49 @@ static void on_limit(uv_timer_t *timer)
     ck_abort_msg("too slow: %d of %d messages", stage->received, stage->want);
 }
 
+static const struct wire_socket_events EVENTS = {on_opened, on_message, on_closed};
+
+static void stage_open(struct stage *stage, const struct wire_socket_events *events,
+                       const char *source)
+{
+    struct wire_url url;
+    ck_assert_int_eq(uv_loop_init(&stage->loop), 0);
+    uv_timer_init(&stage->loop, &stage->limit);
+    stage->limit.data = stage;
+    uv_timer_start(&stage->limit, on_limit, 60000, 0);
+    stage->server = fake_server_create(&stage->loop, on_received, stage);
+    ck_assert(wire_url_parse(&url, "127.0.0.1"));
+    url.port = (uint16_t)fake_server_port(stage->server);
+    stage->context = wire_context_create(&stage->loop, NULL);
+    ck_assert_ptr_eq(wire_context_loop(stage->context), &stage->loop);
+    ck_assert(wire_context_source(stage->context, source));
+    stage->socket = wire_socket_open(stage->context, &url, events, stage);
+    ck_assert_ptr_nonnull(stage->socket);
+}
+
+/* Goes on for as long as it does not hold. */
+#define UNTIL(stage, condition)                                                                    \
+    do {                                                                                           \
+        while (!(condition))                                                                       \
+            uv_run(&(stage)->loop, UV_RUN_ONCE);                                                   \
+    } while (0)
+
+static void stage_close(struct stage *stage)
+{
+    if (stage->socket)
+        wire_socket_close(stage->socket);
+    wire_context_destroy(stage->context);
+    fake_server_destroy(stage->server);
+    uv_close((uv_handle_t *)&stage->limit, NULL);
+    uv_run(&stage->loop, UV_RUN_DEFAULT);
+    ck_assert_int_eq(uv_loop_close(&stage->loop), 0);
+}
+
 START_TEST(queue_is_bounded_and_in_order)
 {
-    static const struct wire_socket_events events = {on_opened, on_message, on_closed};
+    static const struct wire_socket_events events = {on_opened_full, on_message, on_closed};
     struct stage stage = {.want = WIRE_QUEUE_BYTES_MAX / MESSAGE_BYTES};
-    struct wire_url url;
-    ck_assert_int_eq(uv_loop_init(&stage.loop), 0);
-    uv_timer_init(&stage.loop, &stage.limit);
-    stage.limit.data = &stage;
-    uv_timer_start(&stage.limit, on_limit, 60000, 0);
-    stage.server = fake_server_create(&stage.loop, on_received, &stage);
-    ck_assert(wire_url_parse(&url, "127.0.0.1"));
-    url.port = (uint16_t)fake_server_port(stage.server);
-    stage.context = wire_context_create(&stage.loop, NULL);
-    stage.socket = wire_socket_open(stage.context, &url, &events, &stage);
-    ck_assert_ptr_nonnull(stage.socket);
-
+    stage_open(&stage, &events, "");
     while (stage.sent <= stage.want && send_next(&stage))
         ck_assert_uint_eq(wire_socket_queued(stage.socket), (size_t)stage.sent * MESSAGE_BYTES);
     ck_assert_int_eq(stage.sent, stage.want);
@@ -107,15 +152,266 @@ START_TEST(queue_is_bounded_and_in_order)
         ck_assert(send_next(&stage));
     uv_run(&stage.loop, UV_RUN_DEFAULT);
     ck_assert_int_eq(stage.received, stage.want);
-
-    wire_socket_close(stage.socket);
-    wire_context_destroy(stage.context);
-    fake_server_destroy(stage.server);
-    uv_close((uv_handle_t *)&stage.limit, NULL);
-    uv_run(&stage.loop, UV_RUN_DEFAULT);
-    ck_assert_int_eq(uv_loop_close(&stage.loop), 0);
+    stage_close(&stage);
 }
 END_TEST
+
+/* To the byte: what fills the queue is taken, one byte more is not. */
+START_TEST(queue_is_bounded_exactly)
+{
+    struct stage stage = {0};
+    char *bytes = calloc(1, WIRE_QUEUE_BYTES_MAX + 1);
+    ck_assert_ptr_nonnull(bytes);
+    stage_open(&stage, &EVENTS, "");
+    ck_assert(!wire_socket_send(stage.socket, bytes, WIRE_QUEUE_BYTES_MAX + 1));
+    ck_assert_uint_eq(wire_socket_queued(stage.socket), 0);
+    ck_assert(wire_socket_send(stage.socket, bytes, WIRE_QUEUE_BYTES_MAX));
+    ck_assert(!wire_socket_send(stage.socket, bytes, 1));
+    free(bytes);
+    stage_close(&stage); /* before it has begun to connect */
+}
+END_TEST
+
+/* What the kernel takes at once is not queued; what is longer than any message waits its turn. */
+START_TEST(writes_at_once)
+{
+    struct stage stage = {.want = 1};
+    stage_open(&stage, &EVENTS, "");
+    UNTIL(&stage, stage.opened);
+    ck_assert(send_next(&stage));
+    ck_assert_uint_eq(wire_socket_queued(stage.socket), 0);
+    UNTIL(&stage, stage.received == 1);
+    ck_assert_ptr_nonnull(strstr(fake_server_seen(stage.server)->address, "127.0.0.1"));
+    stage_close(&stage);
+}
+END_TEST
+
+/* ---- what the server sends */
+
+static const struct {
+    size_t len, fragment;
+    bool taken;
+} messages[] = {
+    {1, 0, true},
+    {PROTOCOL_MESSAGE_BYTES, 0, true},
+    {3 * PROTOCOL_MESSAGE_BYTES + 7, 0, true},
+    {3 * PROTOCOL_MESSAGE_BYTES + 7, 1000, true},
+    {100, 1, true},
+    {WIRE_MESSAGE_BYTES_MAX, 65536, true},
+    {WIRE_MESSAGE_BYTES_MAX + 1, 65536, false},
+};
+
+START_TEST(hears_up_to_the_bound)
+{
+    struct stage stage = {0};
+    stage_open(&stage, &EVENTS, "");
+    UNTIL(&stage, stage.opened);
+    fake_server_send(stage.server, "abc", 2);
+    fake_server_send_much(stage.server, messages[_i].len, messages[_i].fragment);
+    if (messages[_i].taken) {
+        fake_server_send(stage.server, "abcd", 3);
+        UNTIL(&stage, stage.heard == 3);
+        ck_assert_uint_eq(stage.heard_bytes, messages[_i].len + 7);
+    } else {
+        UNTIL(&stage, stage.code != 0);
+        ck_assert_int_eq(stage.code, WIRE_CLOSED_LOST);
+        ck_assert_uint_eq(stage.heard, 1);
+    }
+    stage_close(&stage);
+}
+END_TEST
+
+START_TEST(hears_text_only)
+{
+    struct stage stage = {0};
+    stage_open(&stage, &EVENTS, "");
+    UNTIL(&stage, stage.opened);
+    fake_server_send_binary(stage.server);
+    UNTIL(&stage, stage.code != 0);
+    ck_assert_int_eq(stage.code, WIRE_CLOSED_LOST);
+    ck_assert_uint_eq(stage.heard, 0);
+    stage_close(&stage);
+}
+END_TEST
+
+static void on_moment(uv_timer_t *timer)
+{
+    *(bool *)timer->data = true;
+}
+
+/* A reader that stops hears nothing until it goes on, and then all. */
+START_TEST(stops_reading)
+{
+    struct stage stage = {0};
+    uv_timer_t moment;
+    bool over = false;
+    stage_open(&stage, &EVENTS, "");
+    wire_socket_read(stage.socket, false); /* before it is open that means nothing */
+    UNTIL(&stage, stage.opened);
+    fake_server_send(stage.server, "abc", 0);
+    UNTIL(&stage, stage.heard == 1);
+    wire_socket_read(stage.socket, false);
+    fake_server_send(stage.server, "abc", 0);
+    uv_timer_init(&stage.loop, &moment);
+    moment.data = &over;
+    uv_timer_start(&moment, on_moment, 100, 0);
+    UNTIL(&stage, over);
+    ck_assert_uint_eq(stage.heard, 1);
+    wire_socket_read(stage.socket, true);
+    UNTIL(&stage, stage.heard == 2);
+    uv_close((uv_handle_t *)&moment, NULL);
+    stage_close(&stage);
+}
+END_TEST
+
+/* ---- the end */
+
+static const struct {
+    int code;
+    const char *reason;
+    int told;
+} ends[] = {
+    {1001, "restarting", 1001},
+    {4002, "", 4002},
+    {1000, "x", 1000},
+    {4001,
+     "123456789012345678901234567890123456789012345678901234567890"
+     "123456789012345678901234567890123456789012345678901234567890123",
+     4001},
+    {0, "", WIRE_CLOSED_LOST},
+};
+
+START_TEST(server_closes)
+{
+    struct stage stage = {0};
+    stage_open(&stage, &EVENTS, "");
+    UNTIL(&stage, stage.opened);
+    fake_server_close(stage.server, ends[_i].code, ends[_i].reason);
+    UNTIL(&stage, stage.code != 0);
+    ck_assert_int_eq(stage.code, ends[_i].told);
+    ck_assert_str_eq(stage.reason, ends[_i].reason);
+    stage_close(&stage);
+}
+END_TEST
+
+/* All that was queued arrives before the close frame, and nothing is heard any more. */
+START_TEST(closes_when_all_is_written)
+{
+    struct stage stage = {.want = -1};
+    stage_open(&stage, &EVENTS, "");
+    for (int at = 0; at < 30; at++)
+        ck_assert(send_next(&stage));
+    UNTIL(&stage, stage.opened);
+    wire_socket_close(stage.socket);
+    ck_assert(!wire_socket_send(stage.socket, "{}", 2));
+    stage.socket = NULL;
+    fake_server_send(stage.server, "abc", 0);
+    UNTIL(&stage, fake_server_seen(stage.server)->closes == 1);
+    ck_assert_int_eq(stage.received, 30);
+    ck_assert_int_eq(fake_server_seen(stage.server)->close_code, 1000);
+    ck_assert_int_eq(stage.code, 0);
+    ck_assert_uint_eq(stage.heard, 0);
+    stage_close(&stage);
+}
+END_TEST
+
+START_TEST(closes_at_once)
+{
+    struct stage stage = {0};
+    stage_open(&stage, &EVENTS, "");
+    UNTIL(&stage, stage.opened);
+    wire_socket_close(stage.socket);
+    stage.socket = NULL;
+    UNTIL(&stage, fake_server_seen(stage.server)->closes == 1);
+    ck_assert_int_eq(fake_server_seen(stage.server)->close_code, 1000);
+    stage_close(&stage);
+}
+END_TEST
+
+START_TEST(is_cut)
+{
+    struct stage stage = {0};
+    stage_open(&stage, &EVENTS, "");
+    wire_socket_cut(stage.socket); /* nothing yet to be cut */
+    UNTIL(&stage, stage.opened);
+    wire_socket_cut(stage.socket);
+    UNTIL(&stage, stage.code != 0);
+    ck_assert_int_eq(stage.code, WIRE_CLOSED_LOST);
+    UNTIL(&stage, fake_server_seen(stage.server)->closes == 1);
+    ck_assert_int_eq(fake_server_seen(stage.server)->close_code, 0);
+    stage_close(&stage);
+}
+END_TEST
+
+START_TEST(cannot_be_reached)
+{
+    struct stage stage = {0};
+    struct wire_url url = {.host = "127.0.0.1", .port = 1, .path = "/ws"};
+    stage_open(&stage, &EVENTS, "");
+    struct wire_socket *well = stage.socket;
+    stage.socket = wire_socket_open(stage.context, &url, &EVENTS, &stage);
+    UNTIL(&stage, stage.code != 0);
+    ck_assert_int_eq(stage.code, WIRE_CLOSED_UNREACHABLE);
+    ck_assert_str_ne(stage.reason, "");
+    stage.socket = well;
+    stage_close(&stage);
+}
+END_TEST
+
+/* ---- several, and where they come from */
+
+/* Those that are open, opening and not begun end in any order, and by their context. */
+START_TEST(several_at_once)
+{
+    struct stage stage = {0};
+    struct wire_socket *others[4];
+    struct wire_url url = {.host = "127.0.0.1", .path = "/ws"};
+    stage_open(&stage, &EVENTS, "");
+    url.port = (uint16_t)fake_server_port(stage.server);
+    for (int at = 0; at < 4; at++)
+        others[at] = wire_socket_open(stage.context, &url, &EVENTS, &stage);
+    wire_socket_close(others[1]);
+    wire_socket_close(others[3]);
+    UNTIL(&stage, stage.opened);
+    wire_socket_close(others[0]);
+    wire_socket_close(stage.socket);
+    stage.socket = wire_socket_open(stage.context, &url, &EVENTS, &stage);
+    UNTIL(&stage, fake_server_seen(stage.server)->closes >= 1);
+    wire_socket_open(stage.context, &url, &EVENTS, &stage);
+    wire_socket_open(stage.context, &url, &EVENTS, &stage);
+    stage.socket = NULL;
+    stage_close(&stage);
+    ck_assert_int_eq(stage.code, 0);
+}
+END_TEST
+
+START_TEST(source_and_host)
+{
+    struct stage stage = {0};
+    char host[32], text[WIRE_SOURCE_TEXT + 1];
+    stage_open(&stage, &EVENTS, "127.0.0.7");
+    UNTIL(&stage, stage.opened && *fake_server_seen(stage.server)->host);
+    ck_assert_ptr_nonnull(strstr(fake_server_seen(stage.server)->address, "127.0.0.7"));
+    (void)snprintf(host, sizeof(host), "127.0.0.1:%d", fake_server_port(stage.server));
+    ck_assert_str_eq(fake_server_seen(stage.server)->host, host);
+    memset(text, '1', sizeof(text));
+    text[WIRE_SOURCE_TEXT] = '\0';
+    ck_assert(!wire_context_source(stage.context, text));
+    text[WIRE_SOURCE_TEXT - 1] = '\0';
+    ck_assert(wire_context_source(stage.context, text));
+    stage_close(&stage);
+}
+END_TEST
+
+START_TEST(nothing_to_destroy)
+{
+    wire_context_destroy(NULL);
+    wire_client_destroy(NULL);
+}
+END_TEST
+
+#define ADD_EACH(tcase, test, table)                                                               \
+    tcase_add_loop_test(tcase, test, 0, sizeof(table) / sizeof((table)[0]))
 
 Suite *socket_suite(void)
 {
@@ -123,6 +419,19 @@ Suite *socket_suite(void)
     TCase *tcase = tcase_create("socket");
     tcase_set_timeout(tcase, 120);
     tcase_add_test(tcase, queue_is_bounded_and_in_order);
+    tcase_add_test(tcase, queue_is_bounded_exactly);
+    tcase_add_test(tcase, writes_at_once);
+    ADD_EACH(tcase, hears_up_to_the_bound, messages);
+    tcase_add_test(tcase, hears_text_only);
+    tcase_add_test(tcase, stops_reading);
+    ADD_EACH(tcase, server_closes, ends);
+    tcase_add_test(tcase, closes_when_all_is_written);
+    tcase_add_test(tcase, closes_at_once);
+    tcase_add_test(tcase, is_cut);
+    tcase_add_test(tcase, cannot_be_reached);
+    tcase_add_test(tcase, several_at_once);
+    tcase_add_test(tcase, source_and_host);
+    tcase_add_test(tcase, nothing_to_destroy);
     suite_add_tcase(suite, tcase);
     return suite;
 }

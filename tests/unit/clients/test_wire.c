@@ -666,14 +666,18 @@ END_TEST
 /* Every one of 51 bits is set in one of 64 random ids, and none above. */
 START_TEST(ids_are_random)
 {
+    struct stage stage;
+    struct wire_client_config config = {.program = "test"};
     int64_t all = 0;
+    stage_open(&stage, NULL, NULL, 0);
+    ck_assert(wire_url_parse(&config.url, "127.0.0.1:1"));
     for (int at = 0; at < 64; at++) {
-        struct stage stage;
-        stage_open(&stage, NULL, NULL, 0);
-        all |= wire_client_request(stage.client, op("ping"), NULL, NULL);
-        stage_close(&stage, "");
+        struct wire_client *other = wire_client_create(stage.context, &config, &EVENTS, &stage);
+        all |= wire_client_request(other, op("ping"), NULL, NULL);
+        wire_client_destroy(other);
     }
     ck_assert_int_eq(all, (INT64_C(1) << 51) - 1);
+    stage_close(&stage, "");
 }
 END_TEST
 
