@@ -66,7 +66,7 @@ static void client_lost(struct wire_client *client, int code, const char *reason
     int64_t pause = pause_after(code);
     uint64_t now = client_now_ms(client);
     client->socket = NULL;
-    client->phase = CLIENT_WAITING;
+    client->phase = CLIENT_OFFLINE;
     if (client->away_since_ms == 0)
         client->away_since_ms = now;
     requests_unsent(client);
@@ -215,7 +215,6 @@ static void on_closed(void *user, int code, const char *reason)
 static void connect_now(struct wire_client *client)
 {
     static const struct wire_socket_events events = {on_opened, on_message, on_closed};
-    client->phase = CLIENT_CONNECTING;
     client->socket = wire_socket_open(client->context, &client->url, &events, client);
     if (!client->socket) {
         client_lost(client, WIRE_CLOSED_UNREACHABLE, "out of memory");

@@ -8,8 +8,7 @@
 #include <wire/client.h>
 
 enum client_phase {
-    CLIENT_WAITING,
-    CLIENT_CONNECTING,
+    CLIENT_OFFLINE, /* waits, or connects */
     CLIENT_GREETING,
     CLIENT_ONLINE,
     CLIENT_FAILED

@@ -69,6 +69,7 @@ int main(int argc, char **argv)
     srunner_add_suite(runner, move_input_suite());
     srunner_add_suite(runner, url_suite());
     srunner_add_suite(runner, wire_suite());
+    srunner_add_suite(runner, wire_back_suite());
     srunner_run_all(runner, CK_NORMAL);
     int failed = srunner_ntests_failed(runner);
     srunner_free(runner);

@@ -19,6 +19,7 @@ Suite *table_suite(void);
 Suite *move_input_suite(void);
 Suite *url_suite(void);
 Suite *wire_suite(void);
+Suite *wire_back_suite(void);
 
 /* The whole client with a second game: what this program is when its first argument says so. */
 int run_client(int argc, char **argv);

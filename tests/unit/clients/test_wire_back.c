@@ -1,0 +1,312 @@
+/* How a session outlives cuts, gaps, closes and refusals, and which it does not. */
+#include "suites.h"
+
+#include "wire_stage.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A cut with a move on its way: hello with the token, the room by `have`, the move with its id. */
+START_TEST(resumes)
+{
+    static const struct step script[] = {
+        {"\"op\":\"hello\"", {HELLO_TOKEN}},
+        {"\"op\":\"join\"", {VIEW("3", "{\"a\":1}")}},
+        {"\"op\":\"move\"", {EVENT("4", "{\"a\":2}"), "!cut"}},
+        {"\"token\":\"s3cret\"", {HELLO}},
+        {"\"op\":\"watch\",\"room\":\"k3m9x0aq\",\"have\":4",
+         {"{\"id\":$,\"ok\":{\"room\":\"k3m9x0aq\",\"seq\":5,\"you\":{\"seat\":2},\"online\":{},"
+          "\"time\":1}}",
+          EVENT("5", "{\"a\":3}")}},
+        {"\"op\":\"move\"", {"{\"id\":$,\"ok\":{\"seq\":4}}"}},
+        {NULL, {NULL}},
+    };
+    struct stage stage;
+    stage_open(&stage, script, NULL, 0);
+    stage_ask(&stage, op_room("join"));
+    stage_ask(&stage, op_room("move"));
+    stage_run(&stage, 2);
+    ck_assert_int_eq(stage.ids[2], stage.ids[5]);
+    stage_close(&stage, "token s3cret; online Ana; view k3m9x0aq 3 seat 2 {\"a\":1}; ok; "
+                        "event k3m9x0aq 4 seat 2 {\"a\":2}; offline -2; online Ana; "
+                        "event k3m9x0aq 5 seat 2 {\"a\":3}; ok; ");
+}
+END_TEST
+
+START_TEST(mends_a_gap)
+{
+    static const struct step script[] = {
+        {"\"op\":\"hello\"", {HELLO}},
+        {"\"op\":\"join\"",
+         {VIEW("3", "{\"a\":1}"), EVENT("5", "{\"a\":5}"), EVENT("6", "{\"a\":6}")}},
+        {"\"op\":\"watch\",\"room\":\"k3m9x0aq\",\"have\":3",
+         {VIEW("6", "{\"a\":6}"), EVENT("7", "{\"a\":7}")}},
+        {"\"op\":\"ping\"", {"{\"id\":$,\"ok\":{}}"}},
+        {NULL, {NULL}},
+    };
+    struct stage stage;
+    stage_open(&stage, script, NULL, 0);
+    stage_ask(&stage, op_room("join"));
+    stage_run(&stage, 1);
+    while (stage.at < 3)
+        uv_run(&stage.loop, UV_RUN_ONCE);
+    stage_ask(&stage, op("ping"));
+    stage_run(&stage, 1);
+    ck_assert_uint_eq(wire_client_gaps(stage.client), 1);
+    stage_close(&stage,
+                "online Ana; view k3m9x0aq 3 seat 2 {\"a\":1}; ok; "
+                "view k3m9x0aq 6 seat 2 {\"a\":6}; event k3m9x0aq 7 seat 2 {\"a\":7}; ok; ");
+}
+END_TEST
+
+START_TEST(room_is_gone)
+{
+    static const struct step script[] = {
+        {"\"op\":\"hello\"", {HELLO}},
+        {"\"op\":\"join\"", {VIEW("3", "{}"), "!close 1001"}},
+        {"\"op\":\"hello\"", {HELLO}},
+        {"\"op\":\"watch\"",
+         {"{\"id\":$,\"error\":{\"code\":\"unknown_room\",\"message\":\"!\"}}"}},
+        {"\"op\":\"ping\"", {"{\"id\":$,\"ok\":{}}"}},
+        {NULL, {NULL}},
+    };
+    struct stage stage;
+    stage_open(&stage, script, NULL, 0);
+    stage_ask(&stage, op_room("join"));
+    stage_run(&stage, 1);
+    while (stage.at < 4)
+        uv_run(&stage.loop, UV_RUN_ONCE);
+    stage_ask(&stage, op("ping"));
+    stage_run(&stage, 1);
+    stage_close(&stage, "online Ana; view k3m9x0aq 3 seat 2 {}; ok; offline 1001; online Ana; "
+                        "gone k3m9x0aq unknown_room; ok; ");
+}
+END_TEST
+
+START_TEST(token_has_expired)
+{
+    static const struct step script[] = {
+        {"\"token\":\"old\"",
+         {"{\"id\":$,\"error\":{\"code\":\"unknown_token\",\"message\":\"!\"}}"}},
+        {"\"op\":\"hello\",\"client\":\"test\",\"name\":\"Ana\"}", {HELLO_TOKEN}},
+        {"\"op\":\"ping\"", {"{\"id\":$,\"ok\":{}}"}},
+        {NULL, {NULL}},
+    };
+    struct stage stage;
+    stage_open(&stage, script, "old", 0);
+    stage_ask(&stage, op("ping"));
+    stage_run(&stage, 1);
+    stage_close(&stage, "forgotten; token s3cret; online Ana; ok; ");
+}
+END_TEST
+
+/* A refusal that passes by itself is no reason to give up. */
+static const struct {
+    const char *error;
+    bool comes_back;
+} refusals[] = {
+    {"{\"code\":\"full\",\"message\":\"enough\"}", true},
+    {"{\"code\":\"draining\",\"message\":\"enough\"}", true},
+    {"{\"code\":\"store_failing\",\"message\":\"enough\"}", true},
+    {"{\"code\":\"internal\",\"message\":\"enough\"}", true},
+    {"{\"code\":\"slow_down\",\"message\":\"enough\"}", true},
+    {"{\"code\":\"bad_field\",\"message\":\"enough\"}", false},
+    /* Without a token of ours there is none that could be unknown. */
+    {"{\"code\":\"unknown_token\",\"message\":\"enough\"}", false},
+    {"{\"message\":\"enough\"}", false},
+};
+
+START_TEST(hello_is_refused)
+{
+    char answer[128];
+    (void)snprintf(answer, sizeof(answer), "{\"id\":$,\"error\":%s}", refusals[_i].error);
+    const struct step script[] = {{"\"op\":\"hello\"", {answer}}, {NULL, {NULL}}};
+    struct stage stage;
+    stage_open(&stage, script, NULL, 0);
+    stage_ask(&stage, op("ping"));
+    if (refusals[_i].comes_back) {
+        while (stage.retry_ms == 0)
+            uv_run(&stage.loop, UV_RUN_ONCE);
+        ck_assert_int_eq(stage_timers(&stage), 1);
+        ck_assert_uint_eq(wire_client_pending(stage.client), 1);
+    } else {
+        stage_run(&stage, 2);
+        ck_assert_int_eq(stage_timers(&stage), 0);
+        ck_assert_uint_eq(wire_client_pending(stage.client), 0);
+        ck_assert_int_eq(wire_client_request(stage.client, op("ping"), stage_on_reply, &stage), -1);
+    }
+    ck_assert_str_eq(stage.why, "enough");
+    while (fake_server_seen(stage.server)->closes == 0)
+        uv_run(&stage.loop, UV_RUN_ONCE);
+    ck_assert_int_eq(fake_server_seen(stage.server)->close_code, 1000);
+    stage_close(&stage, refusals[_i].comes_back ? "offline -1; " : "error lost; failed; ");
+}
+END_TEST
+
+/* Once online nothing is left that would cut the connection later; a cut is bridged. */
+START_TEST(cuts_and_comes_back)
+{
+    static const struct step script[] = {
+        {"hello", {HELLO}}, {"ping", {"{\"id\":$,\"ok\":{}}"}},
+        {"hello", {HELLO}}, {"ping", {"{\"id\":$,\"ok\":{}}"}},
+        {NULL, {NULL}},
+    };
+    struct stage stage;
+    stage_open(&stage, script, NULL, 0);
+    ck_assert(!wire_client_is_online(stage.client));
+    stage_ask(&stage, op("ping"));
+    stage_run(&stage, 1);
+    ck_assert_int_eq(stage_timers(&stage), 0);
+    ck_assert(wire_client_is_online(stage.client));
+    wire_client_cut(stage.client);
+    while (wire_client_is_online(stage.client))
+        uv_run(&stage.loop, UV_RUN_ONCE);
+    wire_client_cut(stage.client); /* which there is nothing of to cut */
+    stage_ask(&stage, op("ping"));
+    stage_run(&stage, 1);
+    stage_close(&stage, "online Ana; ok; offline -2; online Ana; ok; ");
+}
+END_TEST
+
+/* The pauses double from the first to the longest, each times 0.5 to 1. */
+START_TEST(backs_off)
+{
+    struct stage stage;
+    int64_t longest_ms = WIRE_BACKOFF_MIN_MS;
+    stage_open(&stage, NULL, NULL, 0);
+    for (int attempt = 0; attempt < 3; attempt++, longest_ms *= 2) {
+        stage.retry_ms = 0;
+        while (stage.retry_ms == 0)
+            uv_run(&stage.loop, UV_RUN_ONCE);
+        ck_assert_int_ge(stage.retry_ms, longest_ms / 2);
+        ck_assert_int_le(stage.retry_ms, longest_ms);
+    }
+    stage_close(&stage, "offline -1; offline -1; offline -1; ");
+}
+END_TEST
+
+/* What asks for a view and is cut off goes out again, once. */
+START_TEST(resumes_a_gap)
+{
+    static const struct step script[] = {
+        {"hello", {HELLO}},
+        {"join", {VIEW("3", "{\"a\":1}"), EVENT("5", "{\"a\":5}")}},
+        {"\"op\":\"watch\",\"room\":\"k3m9x0aq\",\"have\":3", {"!cut"}},
+        {"hello", {HELLO}},
+        {"\"op\":\"watch\",\"room\":\"k3m9x0aq\",\"have\":3", {VIEW("5", "{\"a\":5}")}},
+        {"ping", {"{\"id\":$,\"ok\":{}}"}},
+        {NULL, {NULL}},
+    };
+    struct stage stage;
+    stage_open(&stage, script, NULL, 0);
+    stage_ask(&stage, op_room("join"));
+    stage_run(&stage, 1);
+    stage_go_on_until(&stage, 5);
+    stage_ask(&stage, op("ping"));
+    stage_run(&stage, 1);
+    ck_assert_int_eq(stage.ids[2], stage.ids[4]);
+    stage_close(&stage, "online Ana; view k3m9x0aq 3 seat 2 {\"a\":1}; ok; offline -2; online Ana; "
+                        "view k3m9x0aq 5 seat 2 {\"a\":5}; ok; ");
+}
+END_TEST
+
+/* All rooms are watched again before anything else that waits goes out. */
+START_TEST(resumes_rooms_first)
+{
+    static const char other[] = "{\"id\":$,\"ok\":{\"room\":\"zzzzzzzz\",\"seq\":9,\"state\":{}}}";
+    static const struct step script[] = {
+        {"hello", {HELLO}},
+        {"join", {VIEW("3", "{}")}},
+        {"join", {other}},
+        {"move", {NULL}},
+        {"move", {"!cut"}},
+        {"hello", {HELLO}},
+        {"\"op\":\"watch\",\"room\":\"k3m9x0aq\",\"have\":3", {NULL}},
+        {"\"op\":\"watch\",\"room\":\"zzzzzzzz\",\"have\":9", {NULL}},
+        {"move", {NULL}},
+        {"move", {"{\"id\":$,\"ok\":{}}"}},
+        {NULL, {NULL}},
+    };
+    struct stage stage;
+    stage_open(&stage, script, NULL, 0);
+    stage_ask(&stage, op_room("join"));
+    stage_ask(&stage, op_room("join"));
+    stage_run(&stage, 2);
+    stage_ask(&stage, op_room("move"));
+    stage_ask(&stage, op_room("move"));
+    stage_run(&stage, 1);
+    ck_assert_int_eq(stage.ids[3], stage.ids[8]);
+    ck_assert_int_eq(stage.ids[4], stage.ids[9]);
+    ck_assert_uint_eq(wire_client_pending(stage.client), 3);
+    stage_close(&stage, stage.log);
+}
+END_TEST
+
+/* What the server's code means for coming back. */
+static const struct {
+    int code, told;   /* libwebsockets takes those that it does not know for 1002 */
+    int64_t pause_ms; /* at the least; -1: it does not come back */
+} closes[] = {
+    {1000, 1000, 0},  {1001, 1001, 0},  {1002, 1002, 0}, {1003, 1003, -1},    {1007, 1007, -1},
+    {1008, 1008, -1}, {1009, 1009, -1}, {1010, 1010, 0}, {1011, 1011, 0},     {1012, 1002, 0},
+    {1013, 1002, 0},  {4001, 4001, 0},  {4002, 4002, 0}, {4003, 4003, 60000}, {4004, 4004, 0},
+};
+
+START_TEST(is_closed)
+{
+    char close[16], log[64];
+    (void)snprintf(close, sizeof(close), "!close %d", closes[_i].code);
+    const struct step script[] = {{"\"op\":\"hello\"", {close}}, {NULL, {NULL}}};
+    struct stage stage;
+    stage_open(&stage, script, NULL, 0);
+    if (closes[_i].pause_ms < 0) {
+        stage_ask(&stage, op("ping"));
+        stage_run(&stage, 2);
+        ck_assert_int_eq(stage_timers(&stage), 0);
+        (void)snprintf(log, sizeof(log), "error lost; failed; ");
+    } else {
+        while (stage.retry_ms == 0)
+            uv_run(&stage.loop, UV_RUN_ONCE);
+        ck_assert_int_ge(stage.retry_ms, closes[_i].pause_ms);
+        ck_assert(closes[_i].pause_ms > 0 || stage.retry_ms <= WIRE_BACKOFF_MIN_MS);
+        ck_assert_int_eq(stage_timers(&stage), 1);
+        (void)snprintf(log, sizeof(log), "offline %d; ", closes[_i].told);
+    }
+    ck_assert_str_eq(stage.why, "enough");
+    stage_close(&stage, log);
+}
+END_TEST
+
+START_TEST(loses_patience)
+{
+    struct stage stage;
+    stage_open(&stage, NULL, NULL, 1000);
+    stage_ask(&stage, op("ping"));
+    stage_run(&stage, 2);
+    ck_assert_int_eq(strncmp(stage.log, "offline -1; ", 12), 0); /* not at the first attempt */
+    ck_assert_ptr_nonnull(strstr(stage.log, "error lost; failed; "));
+    ck_assert_int_eq(stage_timers(&stage), 0);
+    stage_close(&stage, stage.log);
+}
+END_TEST
+
+Suite *wire_back_suite(void)
+{
+    Suite *suite = suite_create("wire_back");
+    TCase *tcase = tcase_create("wire_back");
+    tcase_set_timeout(tcase, 30);
+    tcase_add_test(tcase, resumes);
+    tcase_add_test(tcase, mends_a_gap);
+    tcase_add_test(tcase, room_is_gone);
+    tcase_add_test(tcase, token_has_expired);
+    tcase_add_loop_test(tcase, hello_is_refused, 0, sizeof(refusals) / sizeof(refusals[0]));
+    tcase_add_test(tcase, cuts_and_comes_back);
+    tcase_add_test(tcase, backs_off);
+    tcase_add_test(tcase, resumes_a_gap);
+    tcase_add_test(tcase, resumes_rooms_first);
+    tcase_add_loop_test(tcase, is_closed, 0, sizeof(closes) / sizeof(closes[0]));
+    tcase_add_test(tcase, loses_patience);
+    suite_add_tcase(suite, tcase);
+    return suite;
+}

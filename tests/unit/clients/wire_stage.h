@@ -1,0 +1,74 @@
+/*
+ * A session of the client against a server that the test plays. A script line is "what the client
+ * must send" (a part of it) and what the server then says; what the client tells its user is noted
+ * in a log.
+ */
+#ifndef TESTS_UNIT_CLIENTS_WIRE_STAGE_H
+#define TESTS_UNIT_CLIENTS_WIRE_STAGE_H
+
+#include "fake_server.h"
+
+#include <check.h>
+#include <wire/client.h>
+
+enum { SAY_MAX = 6 };
+
+struct step {
+    const char *wants; /* the client's next message holds this text */
+    const char
+        *says[SAY_MAX]; /* $ becomes the message's id; "!cut" and "!close N" end the connection */
+};
+
+struct stage {
+    uv_loop_t loop;
+    uv_timer_t limit;
+    struct fake_server *server;
+    struct wire_context *context;
+    struct wire_client *client;
+    const struct step *script;
+    size_t at;
+    json_int_t ids[WIRE_ROOMS_MAX + 2]; /* of the messages, in order */
+    char log[4096];
+    size_t log_len;
+    int64_t retry_ms; /* of the last time it was offline */
+    char why[64];     /* it was, or has failed */
+    int sent;         /* what the client says it has sent */
+    int asks_online;  /* so many pings as soon as it is online */
+    int ended;        /* stop the loop when this many replies or failures have come */
+    int want_end;
+    int timers;
+};
+
+extern const struct wire_client_events stage_events;
+
+/* `script` NULL: there is no server; it must outlive the stage. */
+void stage_open(struct stage *stage, const struct step *script, const char *token,
+                int64_t patience_ms);
+/* Until so many replies and failures have come. */
+void stage_run(struct stage *stage, int want_end);
+/* Until the script has got so far. */
+void stage_go_on_until(struct stage *stage, size_t at);
+/* Asks and notes the answer. */
+void stage_ask(struct stage *stage, json_t *request);
+void stage_on_reply(void *user, const json_t *ok, const json_t *error);
+/* How many timers of the client are set. */
+int stage_timers(struct stage *stage);
+/* The whole script was played and the log is as expected; nothing is left on the loop. */
+void stage_close(struct stage *stage, const char *log);
+
+/* Requests. */
+json_t *op(const char *name);
+json_t *op_room(const char *name);
+
+/* What servers say. */
+#define HELLO "{\"id\":$,\"ok\":{\"session\":1,\"name\":\"Ana\",\"limits\":{}}}"
+#define HELLO_TOKEN                                                                                \
+    "{\"id\":$,\"ok\":{\"session\":1,\"name\":\"Ana\",\"token\":\"s3cret\",\"limits\":{}}}"
+#define VIEW(seq, state)                                                                           \
+    "{\"id\":$,\"ok\":{\"room\":\"k3m9x0aq\",\"seq\":" seq                                         \
+    ",\"you\":{\"seat\":2},\"online\":{\"2\":true},\"time\":1,\"state\":" state "}}"
+#define EVENT(seq, patch)                                                                          \
+    "{\"push\":\"event\",\"room\":\"k3m9x0aq\",\"seq\":" seq                                       \
+    ",\"at\":5,\"event\":{\"kind\":\"move\"},\"patch\":" patch "}"
+
+#endif
