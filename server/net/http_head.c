@@ -1,3 +1,4 @@
+#define _GNU_SOURCE /* memmem */
 #include "http_head.h"
 
 #include <string.h>
@@ -96,8 +97,7 @@ static void read_forwarded(struct http_head *head, struct http_text value)
     }
     if (comma)
         head->forwarded[have] = ',';
-    memcpy(head->forwarded + have + comma, value.at, value.len);
-    head->forwarded[have + comma + value.len] = '\0';
+    memcpy(head->forwarded + have + comma, value.at, value.len); /* zeros follow */
 }
 
 /* ---- fields ---- */
@@ -202,7 +202,8 @@ static bool next_word(struct http_text *line, struct http_text *word)
     return true;
 }
 
-/* "/path?query" or "http://host/path?query", of which the path; "*" stays what it is. */
+/* A blank and the version follow it, so its beginning can be compared with whatever is shorter.
+ * "/path?query" or "http://host/path?query", of which the path; "*" stays what it is. */
 static bool read_target(struct http_head *head, struct http_text target)
 {
     for (size_t at = 0; at < target.len; at++) {
@@ -210,15 +211,15 @@ static bool read_target(struct http_head *head, struct http_text target)
             return false;
     }
     size_t scheme = 0;
-    if (target.len > 8 && strncasecmp(target.at, "http://", 7) == 0)
+    if (strncasecmp(target.at, "http://", 7) == 0)
         scheme = 7;
-    else if (target.len > 8 && strncasecmp(target.at, "https://", 8) == 0)
+    else if (strncasecmp(target.at, "https://", 8) == 0)
         scheme = 8;
     const char *end = target.at + target.len, *begin = target.at;
     if (scheme) {
         begin = memchr(target.at + scheme, '/', target.len - scheme);
-        if (!begin)
-            return false;
+        if (!begin || begin == target.at + scheme)
+            return false; /* no path, or no host */
     }
     bool star = target.len == 1 && *target.at == '*';
     if (*begin != '/' && !star)
@@ -279,14 +280,8 @@ static bool read_lines(struct parser *parser)
 /* Where the head ends: behind its empty line. NULL: not yet. */
 static const char *find_end(const char *bytes, const char *end)
 {
-    for (const char *at = bytes; end - at >= 4; at++) {
-        at = memchr(at, '\r', (size_t)(end - at));
-        if (!at || end - at < 4)
-            return NULL;
-        if (memcmp(at, "\r\n\r\n", 4) == 0)
-            return at + 4;
-    }
-    return NULL;
+    const char *empty_line = memmem(bytes, (size_t)(end - bytes), "\r\n\r\n", 4);
+    return empty_line ? empty_line + 4 : NULL;
 }
 
 /* Bytes that no head begins with need no waiting for more. */

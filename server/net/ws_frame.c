@@ -81,7 +81,7 @@ static int read_header(struct ws_reader *reader, unsigned char **at, const unsig
         int code = reader->header_len == 2 ? check_start(reader) : 0;
         if (code)
             return code;
-        if (reader->header_len > 2 && reader->header_len == header_size(reader)) {
+        if (reader->header_len == header_size(reader)) {
             code = begin_payload(reader);
             if (code)
                 return code;

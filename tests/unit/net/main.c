@@ -10,6 +10,7 @@ int main(void)
     srunner_add_suite(runner, options_suite());
     srunner_add_suite(runner, http_head_suite());
     srunner_add_suite(runner, ws_frame_suite());
+    srunner_add_suite(runner, log_suite());
     srunner_run_all(runner, CK_NORMAL);
     int failed = srunner_ntests_failed(runner);
     srunner_free(runner);

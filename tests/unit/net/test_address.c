@@ -67,6 +67,15 @@ START_TEST(test_length)
 }
 END_TEST
 
+START_TEST(test_endless)
+{
+    static char text[1 << 16];
+    struct address address;
+    memset(text, '1', sizeof text);
+    ck_assert(!address_parse(&address, text, sizeof text));
+}
+END_TEST
+
 START_TEST(test_of_socket)
 {
     struct address address, expected = parsed("192.0.2.7"), none = {{0}};
@@ -287,6 +296,7 @@ Suite *address_suite(void)
     TCase *tests = tcase_create("addresses");
     ADD_EACH(tests, test_text, texts);
     tcase_add_test(tests, test_length);
+    tcase_add_test(tests, test_endless);
     tcase_add_test(tests, test_of_socket);
     ADD_EACH(tests, test_kind, kinds);
     ADD_EACH(tests, test_prefixes_apart, apart);

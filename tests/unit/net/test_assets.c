@@ -178,6 +178,128 @@ START_TEST(test_no_client)
 }
 END_TEST
 
+/* ---- how much is taken */
+
+/* A file of so many bytes that needs no room on the disk. */
+static void make_big(const char *name, off_t len)
+{
+    char path[512];
+    path_of(path, name);
+    make_file(path, "");
+    ck_assert_int_eq(truncate(path, len), 0);
+}
+
+static void remove_name(const char *name)
+{
+    char path[512];
+    path_of(path, name);
+    ck_assert_int_eq(remove(path), 0);
+}
+
+START_TEST(test_bytes_in_all)
+{
+    load();
+    off_t left = (off_t)(ASSETS_BYTES_MAX - assets.bytes);
+    assets_release(&assets);
+    make_big("big.png", left);
+    load();
+    ck_assert_uint_eq(assets.bytes, ASSETS_BYTES_MAX);
+    assets_release(&assets);
+    make_big("one.png", 1);
+    ck_assert_int_eq(assets_load(&assets, folder, message), NET_UNAVAILABLE);
+    ck_assert_ptr_nonnull(strstr(message, "more than 32 MiB in all"));
+    ck_assert_uint_eq(assets.count, 0);
+    remove_name("big.png");
+    remove_name("one.png");
+}
+END_TEST
+
+static void make_many(size_t count)
+{
+    char name[32], path[512];
+    for (size_t at = 0; at < count; at++) {
+        snprintf(name, sizeof name, "f%04zu.png", at);
+        path_of(path, name);
+        make_file(path, name);
+    }
+}
+
+START_TEST(test_files_in_all)
+{
+    char name[32];
+    load();
+    size_t before = assets.count, left = ASSETS_MAX - before;
+    assets_release(&assets);
+    make_many(left);
+    load();
+    ck_assert_uint_eq(assets.count, ASSETS_MAX);
+    for (size_t at = 0; at < left; at++) {
+        snprintf(name, sizeof name, "/f%04zu.png", at);
+        const struct asset *asset = assets_find(&assets, name);
+        ck_assert_ptr_nonnull(asset);
+        ck_assert_uint_eq(asset->plain.len, strlen(name) - 1);
+        ck_assert_mem_eq(asset->plain.bytes, name + 1, asset->plain.len);
+    }
+    assets_release(&assets);
+    make_many(left + 1);
+    ck_assert_int_eq(assets_load(&assets, folder, message), NET_UNAVAILABLE);
+    ck_assert_ptr_nonnull(strstr(message, "too many files"));
+    for (size_t at = 0; at <= left; at++) {
+        snprintf(name, sizeof name, "f%04zu.png", at);
+        remove_name(name);
+    }
+}
+END_TEST
+
+/* Folders within folders to a depth, and no name that is cut. */
+START_TEST(test_depth)
+{
+    char name[64] = "", file[96], path[512];
+    for (int depth = 1; depth <= ASSETS_DEPTH_MAX + 1; depth++) {
+        strcat(name, depth == 1 ? "d" : "/d");
+        path_of(path, name);
+        ck_assert_int_eq(mkdir(path, 0700), 0);
+        snprintf(file, sizeof file, "%s/a.css", name);
+        path_of(path, file);
+        make_file(path, "a");
+    }
+    load();
+    for (int depth = ASSETS_DEPTH_MAX + 1; depth >= 1; depth--) {
+        snprintf(file, sizeof file, "/%s/a.css", name);
+        ck_assert_int_eq(assets_find(&assets, file) != NULL, depth <= ASSETS_DEPTH_MAX);
+        remove_name(file + 1);
+        remove_name(name);
+        name[strlen(name) > 1 ? strlen(name) - 2 : 0] = '\0';
+    }
+}
+END_TEST
+
+START_TEST(test_long_name)
+{
+    char outer[ASSET_PATH_MAX / 2 + 1], file[ASSET_PATH_MAX + 16];
+    char path[512];
+    memset(outer, 'd', sizeof outer);
+    outer[sizeof outer - 1] = '\0';
+    path_of(path, outer);
+    ck_assert_int_eq(mkdir(path, 0700), 0);
+    /* "/" outer "/" name, with the name so long that all is one byte below the bound, then at it.
+     */
+    for (int more = 0; more < 2; more++) {
+        int pad = ASSET_PATH_MAX - 1 + more - 2 - (int)strlen(outer) - 4;
+        snprintf(file, sizeof file, "%s/%0*d.png", outer, pad, 0);
+        path_of(path, file);
+        make_file(path, "a");
+        enum net_result result = assets_load(&assets, folder, message);
+        ck_assert_int_eq(result, more ? NET_UNAVAILABLE : NET_OK);
+        if (more)
+            ck_assert_ptr_nonnull(strstr(message, "too long a name"));
+        assets_release(&assets);
+        remove_name(file);
+    }
+    remove_name(outer);
+}
+END_TEST
+
 Suite *assets_suite(void)
 {
     Suite *suite = suite_create("assets");
@@ -188,6 +310,10 @@ Suite *assets_suite(void)
     tcase_add_test(tests, test_compressed);
     tcase_add_test(tests, test_tag);
     tcase_add_test(tests, test_no_client);
+    tcase_add_test(tests, test_bytes_in_all);
+    tcase_add_test(tests, test_files_in_all);
+    tcase_add_test(tests, test_depth);
+    tcase_add_test(tests, test_long_name);
     suite_add_tcase(suite, tests);
     return suite;
 }

@@ -39,6 +39,17 @@ static const struct {
     {GET "Content-Length: 00\r\n\r\n", HTTP_GET, "/", true},
     {GET "Content-Length: \t7 \r\n\r\n", HTTP_GET, "/", false},
     {GET "X-Empty:\r\nX-Text: \xc3\xa9\ta\r\n\r\n", HTTP_GET, "/", true},
+    {"GET https://x/ HTTP/1.1\r\nHost: x\r\n\r\n", HTTP_GET, "/", true},
+    {"GET http://x/?a/b HTTP/1.1\r\nHost: x\r\n\r\n", HTTP_GET, "/", true},
+    {"aZ09!#$%&'*+-.^_`|~ / HTTP/1.1\r\nHost: x\r\n\r\n", HTTP_OTHER, "/", true},
+    {GET "aAzZ09!#$%&'*+-.^_`|~: x\r\n\r\n", HTTP_GET, "/", true},
+    {GET "Content-Length: 000000000000000001\r\n\r\n", HTTP_GET, "/", false},
+    {GET "Connection: close\r\nConnection: a\r\n\r\n", HTTP_GET, "/", false},
+    {GET "Connection: closed, xclose, clos\r\n\r\n", HTTP_GET, "/", true},
+    {"GET /~ HTTP/1.1\r\nHost: x\r\n\r\n", HTTP_GET, "/~", true},
+    {"HEADS / HTTP/1.1\r\nHost: x\r\n\r\n", HTTP_OTHER, "/", true},
+    {"GEX / HTTP/1.1\r\nHost: x\r\n\r\n", HTTP_OTHER, "/", true},
+    {"HEAX / HTTP/1.1\r\nHost: x\r\n\r\n", HTTP_OTHER, "/", true},
     {"GET /%2e%2e/\\ HTTP/1.1\r\nHost: x\r\n\r\n", HTTP_GET, "/%2e%2e/\\", true},
 };
 
@@ -88,6 +99,20 @@ static const char *const bad[] = {
     "GET /\xc3\xa9 HTTP/1.1\r\nHost: x\r\n\r\n",
     "GET a HTTP/1.1\r\nHost: x\r\n\r\n",
     "GET http://x HTTP/1.1\r\nHost: x\r\n\r\n",
+    "GET http:/// HTTP/1.1\r\nHost: x\r\n\r\n",
+    "GET https:///a HTTP/1.1\r\nHost: x\r\n\r\n",
+    "GET http:// HTTP/1.1\r\nHost: x\r\n\r\n",
+    "GET ** HTTP/1.1\r\nHost: x\r\n\r\n",
+    "GET *a HTTP/1.1\r\nHost: x\r\n\r\n",
+    "GET /\x7f HTTP/1.1\r\nHost: x\r\n\r\n",
+    "G(T / HTTP/1.1\r\nHost: x\r\n\r\n",
+    "GET / HTTP/1.\r\nHost: x\r\n\r\n",
+    "GET / HTTP/1.1x\r\nHost: x\r\n\r\n",
+    GET "A\x80: b\r\n\r\n",
+    GET "A@: b\r\n\r\n",
+    GET "A[: b\r\n\r\n",
+    GET "A{: b\r\n\r\n",
+    GET "A/: b\r\n\r\n",
     "GET ftp://x/ HTTP/1.1\r\nHost: x\r\n\r\n",
     "CONNECT x:22 HTTP/1.1\r\nHost: x\r\n\r\n",
     "GET HTTP/1.1\r\nHost: x\r\n\r\n",
@@ -157,6 +182,55 @@ START_TEST(test_size)
 }
 END_TEST
 
+static const struct {
+    const char *text, *word;
+    bool is, holds;
+} words[] = {
+    {"gzip", "gzip", true, true},      {"GZip", "gzip", true, false},
+    {"br, gzip", "gzip", false, true}, {"gzip, br", "gzip", false, true},
+    {"gzi", "gzip", false, false},     {"gzi, zip", "gzip", false, false},
+    {"", "gzip", false, false},        {"xgzipx", "gzip", false, true},
+};
+
+START_TEST(test_words)
+{
+    struct http_text text = {words[_i].text, strlen(words[_i].text)};
+    ck_assert_int_eq(http_text_is(&text, words[_i].word), words[_i].is);
+    ck_assert_int_eq(http_text_holds(&text, words[_i].word), words[_i].holds);
+    text.len = 0; /* nothing behind its end is looked at */
+    ck_assert(!http_text_is(&text, words[_i].word) && !http_text_holds(&text, words[_i].word));
+}
+END_TEST
+
+static void check_text(const struct http_text *text, const char *expected)
+{
+    ck_assert_uint_eq(text->len, strlen(expected));
+    if (text->len > 0)
+        ck_assert_mem_eq(text->at, expected, text->len);
+}
+
+/* Each field where it belongs, without the blanks around it. */
+START_TEST(test_fields)
+{
+    ck_assert_int_eq(parse("GET / HTTP/1.1\r\nHOST: \t h \t\r\nOrigin:o\r\nUpgrade: u\r\n"
+                           "Sec-WebSocket-Key: k\r\nSec-WebSocket-Version: v\r\n"
+                           "Accept-Encoding: a, b\r\nIf-None-Match: \"n\"\r\nX-Other: x\r\n\r\n"),
+                     HTTP_COMPLETE);
+    check_text(&head.host, "h");
+    check_text(&head.origin, "o");
+    check_text(&head.upgrade, "u");
+    check_text(&head.key, "k");
+    check_text(&head.version, "v");
+    check_text(&head.accept_encoding, "a, b");
+    check_text(&head.if_none_match, "\"n\"");
+    ck_assert(head.has_origin && !head.wants_upgrade && !head.offers_ours);
+    ck_assert_int_eq(parse(GET "X-Other: x\r\n\r\n"), HTTP_COMPLETE);
+    check_text(&head.accept_encoding, "");
+    check_text(&head.if_none_match, "");
+    ck_assert(!head.has_origin);
+}
+END_TEST
+
 /* Fields of the same name are one list. */
 START_TEST(test_forwarded)
 {
@@ -207,6 +281,13 @@ static const struct {
     {WS REST OUR_PROTOCOL "\r\n", 400},
     {WS "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ=\r\n" REST OUR_PROTOCOL "\r\n", 400},
     {WS "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ=a\r\n" REST OUR_PROTOCOL "\r\n", 400},
+    {WS "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZ!==\r\n" REST OUR_PROTOCOL "\r\n", 400},
+    {WS "Sec-WebSocket-Key: !GhlIHNhbXBsZSBub25jZQ==\r\n" REST OUR_PROTOCOL "\r\n", 400},
+    {WS "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQa=\r\n" REST OUR_PROTOCOL "\r\n", 400},
+    {WS "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ===\r\n" REST OUR_PROTOCOL "\r\n", 400},
+    {WS "Sec-WebSocket-Key: +/09azAZbXBsZSBub25jZQ==\r\n" REST OUR_PROTOCOL "\r\n", 0},
+    {"GET /wt HTTP/1.1\r\nHost: x\r\n" KEY REST OUR_PROTOCOL "\r\n", 404},
+    {"HEAD /ws HTTP/1.1\r\nHost: x\r\n" KEY REST OUR_PROTOCOL "\r\n", 400},
     {WS "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25j!Q==\r\n" REST OUR_PROTOCOL "\r\n", 400},
     {WS KEY REST "\r\n", 400},
     {WS KEY REST "Sec-WebSocket-Protocol: taluva.v1+jsonx, TALUVA.v1+json\r\n\r\n", 400},
@@ -283,6 +364,8 @@ Suite *http_head_suite(void)
     ADD_EACH(tests, test_bad, bad);
     tcase_add_test(tests, test_nul);
     tcase_add_test(tests, test_size);
+    ADD_EACH(tests, test_words, words);
+    tcase_add_test(tests, test_fields);
     tcase_add_test(tests, test_forwarded);
     tcase_add_test(tests, test_forwarded_is_bounded);
     ADD_EACH(tests, test_handshake, handshakes);

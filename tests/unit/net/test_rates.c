@@ -179,6 +179,8 @@ START_TEST(test_turn)
                      3000000 + turns[_i].waited_us * 1000);
     for (size_t at = 0; at < TURN_BUCKETS; at++)
         ck_assert_uint_eq(metrics.turns[at], at == turns[_i].bucket);
+    uint64_t passed = turns[_i].passed_us, waited = turns[_i].waited_us;
+    ck_assert_uint_eq(metrics.turns_us, passed > waited ? passed - waited : 0);
     ck_assert_uint_eq(metrics.longest_us, metrics.turns_us);
 }
 END_TEST

@@ -1,0 +1,209 @@
+/* What the server says to its operator: lines of the log, and what net adds to /metrics. */
+#define _GNU_SOURCE /* strptime */
+#include "suites.h"
+
+#include "metrics.h"
+#include <fcntl.h>
+#include <net/clock.h>
+#include <net/log.h>
+#include <protocol/buffer.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+static int pipes[2], stderr_before;
+static char said[4 * LOG_LINE_MAX];
+
+static void listen_to_log(void)
+{
+    ck_assert_int_eq(pipe(pipes), 0);
+    ck_assert_int_eq(fcntl(pipes[0], F_SETFL, O_NONBLOCK), 0);
+    stderr_before = dup(STDERR_FILENO);
+    dup2(pipes[1], STDERR_FILENO);
+    log_set_level(LOG_INFO);
+}
+
+static void stop_listening(void)
+{
+    dup2(stderr_before, STDERR_FILENO);
+    close(stderr_before);
+    close(pipes[0]);
+    close(pipes[1]);
+}
+
+/* All that was said since the last time, without the time of its first line. */
+static const char *heard(void)
+{
+    ssize_t len = read(pipes[0], said, sizeof said - 1);
+    said[len > 0 ? len : 0] = '\0';
+    if (len <= 0)
+        return "";
+    struct tm when = {0};
+    char *end = strptime(said, "time=%Y-%m-%dT%H:%M:%S.", &when);
+    ck_assert_msg(end != NULL, "%s", said);
+    ck_assert_int_le(labs((long)(time(NULL) - timegm(&when))), 60);
+    ck_assert_uint_eq(strspn(end, "0123456789"), 3);
+    ck_assert_int_eq(strncmp(end + 3, "Z ", 2), 0);
+    return end + 5;
+}
+
+static const struct {
+    const char *value, *written;
+} values[] = {
+    {"a", "a"},
+    {"http://[::1]:7400/ws,+@%_-.", "http://[::1]:7400/ws,+@%_-."},
+    {"", "\"\""},
+    {"two words", "\"two words\""},
+    {"say \"no\"", "\"say \\\"no\\\"\""},
+    {"a\\b", "\"a\\\\b\""},
+    {"a=b", "\"a=b\""},
+    {"one\ntwo\x1f\x7f", "\"one?two??\""},
+    {"\xc3\xa9", "\"\xc3\xa9\""},
+};
+
+START_TEST(test_value)
+{
+    char line[128];
+    log_text(LOG_WARN, "fell", "why", values[_i].value);
+    snprintf(line, sizeof line, "level=warn event=fell why=%s\n", values[_i].written);
+    ck_assert_str_eq(heard(), line);
+}
+END_TEST
+
+START_TEST(test_kinds_of_lines)
+{
+    log_event(LOG_INFO, "began");
+    ck_assert_str_eq(heard(), "level=info event=began\n");
+    log_number(LOG_ERROR, "lost", "ms", -7);
+    ck_assert_str_eq(heard(), "level=error event=lost ms=-7\n");
+    log_text_number(LOG_WARN, "few", "why", "full", "limit", 9223372036854775807);
+    ck_assert_str_eq(heard(), "level=warn event=few why=full limit=9223372036854775807\n");
+}
+END_TEST
+
+static void say_all(enum log_level level)
+{
+    log_event(level, "a");
+    log_text(level, "a", "b", "c");
+    log_number(level, "a", "b", 1);
+    log_text_number(level, "a", "b", "c", "d", 1);
+}
+
+/* Each level says what it says and what is worse. */
+START_TEST(test_levels)
+{
+    static const char *const names[] = {"error", "warn", "info", "debug"};
+    enum log_level found;
+    for (int level = LOG_ERROR; level <= LOG_DEBUG; level++) {
+        ck_assert_str_eq(log_level_name((enum log_level)level), names[level]);
+        ck_assert(log_level_find(&found, names[level]));
+        ck_assert_int_eq(found, level);
+        log_set_level((enum log_level)level);
+        for (int other = LOG_ERROR; other <= LOG_DEBUG; other++) {
+            ck_assert_int_eq(log_enabled((enum log_level)other), other <= level);
+            say_all((enum log_level)other);
+            int lines = 0;
+            for (const char *at = heard(); (at = strchr(at, '\n')); at++)
+                lines++;
+            ck_assert_int_eq(lines, other <= level ? 4 : 0);
+        }
+    }
+    ck_assert(!log_level_find(&found, "loud"));
+}
+END_TEST
+
+/* A line is cut, and still ends as one. */
+START_TEST(test_long_line)
+{
+    char value[2 * LOG_LINE_MAX];
+    memset(value, 'x', sizeof value - 1);
+    value[sizeof value - 1] = '\0';
+    log_text(LOG_INFO, "long", "why", value);
+    const char *line = heard();
+    size_t len = strlen(said);
+    ck_assert_uint_eq(len, LOG_LINE_MAX);
+    ck_assert_int_eq(said[len - 1], '\n');
+    ck_assert_int_eq(strncmp(line, "level=info event=long why=xxx", 29), 0);
+}
+END_TEST
+
+/* ---- the clock says what it corrects */
+
+START_TEST(test_clock_says)
+{
+    struct net_clock clock = {.offset_ms = 0, .read_ms = 1000, .watched = true};
+    net_clock_at(&clock, 6000);
+    ck_assert_str_eq(heard(), "level=warn event=stood_still ms=4750\n");
+    net_clock_init(&clock);
+    ck_assert_int_le(llabs((long long)(net_clock_ms(&clock) / 1000 - time(NULL))), 60);
+    net_clock_begin_at(&clock, net_clock_ms(&clock) - 1000);
+    ck_assert_str_eq(heard(), "");
+    net_clock_begin_at(&clock, net_clock_ms(&clock) + 1000000000);
+    ck_assert_int_eq(strncmp(heard(), "level=warn event=clock_behind_store ms=", 39), 0);
+    /* From when it is watched on, and not before. */
+    clock.read_ms = 0;
+    net_clock_watch(&clock);
+    ck_assert(clock.watched);
+    ck_assert_int_gt(clock.read_ms, 0);
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    ck_assert_int_le(llabs((long long)(net_clock_monotonic_us() / 1000000 - now.tv_sec)), 60);
+}
+END_TEST
+
+/* ---- metrics */
+
+START_TEST(test_metrics_page)
+{
+    static const char *const lines[] = {
+        "# TYPE taluva_http_sockets gauge\ntaluva_http_sockets 3\n",
+        "# TYPE taluva_sockets_refused_total counter\n"
+        "taluva_sockets_refused_total{why=\"address\"} 11\n"
+        "taluva_sockets_refused_total{why=\"rate\"} 12\n"
+        "taluva_sockets_refused_total{why=\"full\"} 13\n"
+        "taluva_sockets_refused_total{why=\"memory\"} 14\n",
+        "# TYPE taluva_http_slow_down_total counter\ntaluva_http_slow_down_total 15\n",
+        "# TYPE taluva_tls_failures_total counter\ntaluva_tls_failures_total 16\n",
+        "taluva_loop_turn_seconds_bucket{le=\"6.4e-05\"} 1\n",
+        "taluva_loop_turn_seconds_bucket{le=\"0.000128\"} 3\n",
+        "taluva_loop_turn_seconds_bucket{le=\"+Inf\"} 6\n",
+        "taluva_loop_turn_seconds_sum 0.00125\ntaluva_loop_turn_seconds_count 6\n",
+        "# TYPE taluva_loop_turn_longest_seconds gauge\ntaluva_loop_turn_longest_seconds 0.0005\n",
+        "# TYPE taluva_stood_still_seconds_total counter\ntaluva_stood_still_seconds_total 4.75\n",
+    };
+    const struct net_metrics metrics = {.refused = {11, 12, 13, 14},
+                                        .slow_downs = 15,
+                                        .tls_failures = 16,
+                                        .turns = {1, 2, [TURN_BUCKETS - 1] = 3},
+                                        .turns_us = 1250,
+                                        .longest_us = 500};
+    const struct net_gauges gauges = {.http_sockets = 3, .stood_still_ms = 4750};
+    struct buffer page;
+    size_t len;
+    buffer_init(&page, 0, 1 << 16);
+    net_metrics_write(&metrics, &gauges, &page);
+    buffer_append(&page, "", 1);
+    char *text = buffer_detach(&page, &len);
+    for (size_t at = 0; at < sizeof lines / sizeof lines[0]; at++)
+        ck_assert_msg(strstr(text, lines[at]) != NULL, "%s is not in\n%s", lines[at], text);
+    free(text);
+    buffer_release(&page);
+}
+END_TEST
+
+Suite *log_suite(void)
+{
+    Suite *suite = suite_create("log");
+    TCase *tests = tcase_create("log");
+    tcase_add_checked_fixture(tests, listen_to_log, stop_listening);
+    tcase_add_loop_test(tests, test_value, 0, sizeof values / sizeof values[0]);
+    tcase_add_test(tests, test_kinds_of_lines);
+    tcase_add_test(tests, test_levels);
+    tcase_add_test(tests, test_long_line);
+    tcase_add_test(tests, test_clock_says);
+    tcase_add_test(tests, test_metrics_page);
+    suite_add_tcase(suite, tests);
+    return suite;
+}
