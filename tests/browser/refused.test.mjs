@@ -1,4 +1,5 @@
-// What the page does when the server refuses to list the legal moves. The server's part is played, so that it can refuse.
+// What the page does when the server refuses a question, or cannot save moves. The server's part is played by the test, so that
+// it can refuse.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -62,5 +63,108 @@ test('legal moves that are refused are asked for again after a pause or a change
   assert.equal(times(), before + 1, 'and no more once there is an answer');
   assert.equal(await page.locator('.hand[data-mode=place]').count(), 1);
   assert.equal(await page.locator('.trouble').count(), 0);
+  assert.deepEqual(page.troubles, []);
+});
+
+const SLOW_DOWN = { code: 'slow_down', message: 'Too many requests.' };
+
+/** 100 events that lead to a state, and their pushes. @param {any} state */
+const pushesOf = (state) => (have) =>
+  Array.from({ length: Math.min(40, 100 - have) }, (_, i) => ({
+    push: 'event',
+    room: 'k3m9x0aq',
+    seq: have + i + 1,
+    at: 1_790_000_000_000,
+    event: { kind: 'move', seat: 0, move: 'draw' },
+    patch: have + i + 1 === 100 ? state : {},
+  }));
+
+for (const op of ['watch', 'past'])
+  test(`\`${op}\` that is refused with slow_down is asked again after growing pauses, until there is an answer`, async () => {
+    const page = await visitor(browser);
+    await page.clock.install({ time: 1_790_000_000_000 });
+    await page.clock.pauseAt(1_790_000_001_000);
+    const scene = { ...scenes.early(), refusals: { [op]: SLOW_DOWN } };
+    scene.past = pushesOf(scene.state);
+    const { asked } = await playServer(page, scene);
+    const times = () => asked.filter((request) => request.op === op).length;
+    await page.goto(`${files.url}#/r/k3m9x0aq`);
+    await until(() => times() > 0);
+    /** Gives the page the time of many answers. */
+    const manyAnswers = () =>
+      page.evaluate(async () => {
+        for (let i = 0; i < 40; i++) await window.taluva.wire.ask('ping');
+      });
+    await manyAnswers();
+    assert.equal(times(), 1, 'no pause, no second attempt');
+    const counts = [];
+    for (let minute = 0; minute < 5; minute++) {
+      const before = times();
+      for (let part = 0; part < 12; part++) {
+        await page.clock.runFor(5_000);
+        await manyAnswers();
+      }
+      counts.push(times() - before);
+    }
+    assert.ok(counts[0] >= 3 && counts[0] <= 7, `a few attempts in the first minute: ${counts}`);
+    assert.ok(counts[4] >= 1 && counts[4] <= 2, `about one a minute later: ${counts}`);
+    assert.equal(await page.locator('[data-page=refused]').count(), 0, 'the room is not given up');
+    scene.refusals = {};
+    await page.clock.runFor(60_000);
+    await page.waitForFunction(() => window.taluva.room().past.length === 100); // every event is known
+    assert.deepEqual(page.troubles, []);
+  });
+
+test('a room that is left is not asked about any more', async () => {
+  const page = await visitor(browser);
+  await page.clock.install({ time: 1_790_000_000_000 });
+  await page.clock.pauseAt(1_790_000_001_000);
+  const { asked } = await playServer(page, { ...scenes.early(), refusals: { past: SLOW_DOWN } });
+  const times = () => asked.filter((request) => request.op === 'past').length;
+  await page.goto(`${files.url}#/r/k3m9x0aq`);
+  await until(() => times() > 0);
+  await page.evaluate(() => void (location.hash = '#/'));
+  await page.waitForSelector('[data-page=home]');
+  await page.clock.runFor(300_000);
+  await page.evaluate(() => window.taluva.wire.ask('ping'));
+  assert.equal(times(), 1);
+  assert.deepEqual(page.troubles, []);
+});
+
+const SAYS = {
+  en: [/cannot save moves right now.*nothing is lost/, /can save moves again/],
+  fr: [/ne peut pas enregistrer les coups.*rien n’est perdu/, /enregistre de nouveau les coups/],
+  zh: [/暂时无法保存.*不会丢失/, /已恢复保存/],
+};
+for (const [language, [failing, recovered]] of Object.entries(SAYS))
+  test(`the page says that the server cannot save moves, and that it can again: ${language}`, async () => {
+    const page = await visitor(browser, { locale: language });
+    const { tell } = await playServer(page, scenes.early());
+    await page.goto(`${files.url}#/r/k3m9x0aq`);
+    await page.waitForSelector('[data-page=table]');
+    const line = page.locator('.line');
+    assert.equal(await line.isVisible(), false);
+    const notice = (code, room = 'k3m9x0aq') => tell({ push: 'notice', room, code, message: '...' });
+    notice('store_failing', 'another1');
+    notice('store_failing');
+    await line.waitFor();
+    assert.match(await page.getByRole('status').filter({ hasText: failing }).innerText(), failing);
+    notice('store_recovered');
+    await line.waitFor({ state: 'hidden' });
+    assert.match(await page.getByRole('alert').innerText(), recovered);
+    assert.deepEqual(page.troubles, []);
+  });
+
+test('a failing store of a room that was left is not said of another page', async () => {
+  const page = await visitor(browser);
+  const { tell } = await playServer(page, scenes.early());
+  await page.goto(`${files.url}#/r/k3m9x0aq`);
+  await page.waitForSelector('[data-page=table]');
+  tell({ push: 'notice', room: 'k3m9x0aq', code: 'store_failing', message: '...' });
+  await page.locator('.line').waitFor();
+  await page.evaluate(() => void (location.hash = '#/'));
+  await page.waitForSelector('[data-page=home]');
+  assert.equal(await page.locator('.line').isVisible(), false);
+  assert.equal(await page.locator('.toast').count(), 0);
   assert.deepEqual(page.troubles, []);
 });

@@ -22,6 +22,8 @@ export default {
   line_full: 'The server is full. Trying again in {seconds}.',
   line_offline: 'You are offline. The page reconnects by itself.',
   line_stopped: 'The server does not accept this page. Reload it to try again.',
+  line_store: 'The server cannot save moves right now. Moves have to wait; nothing is lost.',
+  store_recovered: 'The server can save moves again. The match goes on.',
   language: 'Language',
   language_auto: 'Same as the browser',
   theme: 'Theme',

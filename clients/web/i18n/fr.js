@@ -21,6 +21,8 @@ export default {
   line_full: 'Le serveur est plein. Nouvel essai dans {seconds}.',
   line_offline: 'Vous êtes hors ligne. La page se reconnectera d’elle-même.',
   line_stopped: 'Le serveur n’accepte pas cette page. Rechargez-la pour réessayer.',
+  line_store: 'Le serveur ne peut pas enregistrer les coups pour le moment. Les coups doivent attendre ; rien n’est perdu.',
+  store_recovered: 'Le serveur enregistre de nouveau les coups. La partie continue.',
   language: 'Langue',
   language_auto: 'Celle du navigateur',
   theme: 'Apparence',

@@ -60,6 +60,7 @@ function leaveRoom() {
   if (!room) return;
   const left = room;
   room = null;
+  shell.showStore(false, true);
   left.close();
   const inLobby = left.state.phase === 'lobby' && left.seat >= 0; // leaving now would give up the seat
   if (left.known && !inLobby && wire.status === 'open') wire.ask('leave', { room: left.id }).catch(() => undefined);
@@ -80,6 +81,7 @@ function showRoom(opened, news) {
     showRefused(opened);
     return;
   }
+  shell.showStore(opened.storeFailing);
   if (!opened.known) return;
   const game = gameOf(opened.state.game);
   if (!game) {

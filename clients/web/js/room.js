@@ -4,6 +4,9 @@
 import { merged } from './patch.js';
 import { Refusal } from './wire.js';
 
+const RETRY_MS = 1000,
+  RETRY_MOST_MS = 60_000;
+
 /** @typedef {import('./wire.js').Message} Message */
 /** @typedef {import('./wire.js').Wire} Wire */
 /**
@@ -51,6 +54,9 @@ export class Room {
     this.news = [];
     this.telling = false;
     this.watching = false;
+    /** Whether the server has said that it cannot save moves at present. */
+    this.storeFailing = false;
+    this.closed = false;
     /** @type {(push: Message) => void} */
     this.onPush = (push) => this.receive(push);
     this.onReady = () => void this.resume();
@@ -87,6 +93,7 @@ export class Room {
 
   /** Stops following; a seat taken is kept. */
   close() {
+    this.closed = true;
     this.wire.listeners.delete(this.onPush);
     this.wire.readies.delete(this.onReady);
     this.listeners.clear();
@@ -97,7 +104,7 @@ export class Room {
     if (this.watching) return;
     this.watching = true;
     try {
-      this.take(await this.ask('watch', { have: this.seq }));
+      this.take(await this.askPatiently('watch', () => ({ have: this.seq })));
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       this.refused = error;
@@ -109,6 +116,7 @@ export class Room {
   /** A view: the answer to `watch` and `join`. @param {Message} view */
   take(view) {
     this.refused = null;
+    this.storeFailing = false; // a notice follows if it still is
     this.you = view.you ?? {};
     this.online = view.online ?? {};
     this.wire.offsetMs = view.time - Date.now();
@@ -151,7 +159,8 @@ export class Room {
   async eventsUpTo(moments, upTo) {
     let seq = moments.at(-1)?.seq ?? 0;
     while (seq < upTo) {
-      const { events } = await this.ask('past', { have: seq });
+      const have = seq;
+      const { events } = await this.askPatiently('past', () => ({ have }));
       if (!events.length) throw new Error('the past ends too soon');
       for (const push of events) if (push.seq <= upTo) moments.push(momentAfter(moments.at(-1), push));
       seq = moments[moments.length - 1].seq;
@@ -163,6 +172,23 @@ export class Room {
   ask(op, fields = {}) {
     const code = this.code && ['watch', 'join', 'past'].includes(op) ? { code: this.code } : {};
     return this.wire.ask(op, { room: this.id, ...code, ...fields });
+  }
+
+  /**
+   * Asks a question that may be expensive to answer: as long as the server answers `slow_down`, it is repeated after a
+   * growing pause. Other refusals are thrown.
+   * @param {string} op @param {() => Message} fields as they are at each attempt
+   */
+  async askPatiently(op, fields) {
+    for (let pause = RETRY_MS; ; pause = Math.min(2 * pause, RETRY_MOST_MS)) {
+      try {
+        return await this.ask(op, fields());
+      } catch (error) {
+        if (!(error instanceof Refusal) || error.code !== 'slow_down') throw error;
+        await new Promise((resolve) => setTimeout(resolve, pause));
+        if (this.closed) throw error;
+      }
+    }
   }
 
   /** Takes a seat. @param {Message} [choice] seat and colour */
@@ -186,6 +212,14 @@ export class Room {
       this.online = { ...this.online, ...push.online };
       this.tell();
     } else if (push.push === 'said') this.tell(push);
+    else if (push.push === 'notice') this.notice(push.code);
+  }
+
+  /** What the server says about itself. Unknown codes are ignored. @param {string} code */
+  notice(code) {
+    if (code !== 'store_failing' && code !== 'store_recovered') return;
+    this.storeFailing = code === 'store_failing';
+    this.tell();
   }
 
   /** @param {Message} push */

@@ -29,6 +29,7 @@ export class Shell {
     this.queue = [];
     this.passing = '';
     this.speaking = 0;
+    this.storeFailing = false;
     document.body.append(
       el('a', { class: 'skip', href: '#main', onclick: (/** @type {Event} */ event) => this.skip(event) }),
       this.header,
@@ -63,13 +64,25 @@ export class Shell {
     (board instanceof HTMLElement ? board : this.main).focus();
   }
 
-  /** Shows the state of the connection, unless it is open. */
+  /**
+   * Says that the server cannot save moves of the room that is shown, and when it can again.
+   * @param {boolean} failing @param {boolean} [quietly] no room is shown any more
+   */
+  showStore(failing, quietly = false) {
+    if (this.storeFailing && !failing && !quietly) this.toast(t('store_recovered'));
+    this.storeFailing = failing;
+    this.showLine();
+  }
+
+  /** Shows the state of the connection, and that the server cannot save moves; nothing if all is well. */
   showLine() {
     const { status, code, retryAt, tries } = this.wire;
     const seconds = clockText(retryAt - Date.now());
     const words =
       status === 'open'
-        ? ''
+        ? this.storeFailing
+          ? t('line_store')
+          : ''
         : status === 'stopped'
           ? t('line_stopped')
           : status === 'connecting'

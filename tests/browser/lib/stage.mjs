@@ -39,7 +39,8 @@ export async function serveFiles() {
  * Answers the page as a server would that has this one room.
  * @param {import('playwright-core').Page} page
  * @param {{state?: any, seat?: number, moves?: any, rooms?: any[], online?: any, host?: boolean,
- *   refusals?: {[op: string]: {code: string, message: string}}}} scene `refusals`: operations that are refused
+ *   refusals?: {[op: string]: {code: string, message: string}}, past?: (have: number) => any[]}} scene `refusals`:
+ *   operations that are refused; `past`: the pushes behind an event
  * @returns {Promise<{asked: any[], tell: (message: any) => void}>} what the page asks, as it asks it; and what tells it more
  */
 export async function playServer(page, scene) {
@@ -73,7 +74,7 @@ export async function playServer(page, scene) {
         create: () => ({ room: 'k3m9x0aq' }),
         join: view,
         watch: view,
-        past: () => ({ room: fields.room, events: [], seq: fields.have }),
+        past: () => ({ room: fields.room, events: scene.past?.(fields.have) ?? [], seq: fields.have }),
         moves: () => ({ seq: 100, ...(scene.moves ?? { step: 'place', moves: [], eliminating: [] }) }),
       };
       const error = { check: LEVELS_DIFFER, ...scene.refusals }[op];
