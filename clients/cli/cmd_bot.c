@@ -83,6 +83,15 @@ static size_t collect(const json_t *ok, const char **moves, size_t max, bool *el
     return count;
 }
 
+/* NULL: nothing that can be done is known. `made` holds what the game makes itself. */
+static const char *choose(struct rng *rng, const struct game *game, const struct game_room *room,
+                          const char **moves, size_t count, struct game_move *made)
+{
+    if (count > 0)
+        return game->move_choose(rng, room->state, moves, count);
+    return game->move_make && game->move_make(made, rng, room) ? made->text : NULL;
+}
+
 /* --- playing --- */
 
 static void on_retry(uv_timer_t *timer)
@@ -119,19 +128,21 @@ static void on_moves(void *user, const json_t *ok, const json_t *error)
     struct bot *bot = online->user;
     bool eliminating = false;
     size_t count = error ? 0 : collect(ok, moves, MOVES_MAX, &eliminating);
-    if (count == 0) {
-        retry(bot);
-        return;
-    }
-    int seat;
-    const json_t *state = bot_state(bot, &seat);
-    const struct game *game = games_find(state_text(state, "game"));
+    struct game_room room = {.legal = ok};
+    struct game_move made;
+    room.state = bot_state(bot, &room.seat);
+    const struct game *game = games_find(state_text(room.state, "game"));
     if (!game) {
-        online_say(online, "This program does not know the game '%s'.", state_text(state, "game"));
+        online_say(online, "This program does not know the game '%s'.",
+                   state_text(room.state, "game"));
         online_stop(online, EXIT_USAGE);
         return;
     }
-    const char *choice = game->move_choose(&bot->rng, state, moves, count);
+    const char *choice = choose(&bot->rng, game, &room, moves, count, &made);
+    if (error || !choice) {
+        retry(bot);
+        return;
+    }
     json_t *request = request_make("move", bot->room, "move", choice);
     if (eliminating)
         json_object_set_new(request, "confirm", json_true());

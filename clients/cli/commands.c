@@ -90,6 +90,9 @@ static const struct option_row *seat_rows(struct option_row rows[SEAT_ROWS],
         .max = game->seats_max - 1,
         .initial = SEAT_ANY,
     };
+    rows[1] = (struct option_row){.name = NULL};
+    if (!game->colours)
+        return rows;
     rows[1] = (struct option_row){
         .name = "colour",
         .kind = OPTION_WORD,

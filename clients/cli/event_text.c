@@ -29,7 +29,6 @@ static const struct {
 } sentences[] = {
     {"sat", "%s sits down."},
     {"stood", "%s gets up."},
-    {"undone", "%s takes the tile back."},
     {"resigned", "%s resigns."},
     {"timed_out", "%s has run out of time."},
     {"replaced", "%s is away: the computer plays for now."},
@@ -50,9 +49,18 @@ static void kind_sentence(char *text, size_t size, const char *kind, const char 
     }
 }
 
+/* Another sentence behind those that are there. */
+static void add_sentence(char *text, size_t size, const char *sentence)
+{
+    size_t len = strlen(text);
+    if (*sentence && len < size)
+        snprintf(text + len, size - len, "%s%s", len ? " " : "", sentence);
+}
+
 void event_text(char *text, size_t size, const struct game *game, const json_t *state,
                 const json_t *event)
 {
+    char more[512] = "";
     const char *kind = state_text(event, "kind"), *over = state_text(event, "over");
     const char *who = name_of(state, state_number(event, "seat"), event);
     *text = '\0';
@@ -68,11 +76,16 @@ void event_text(char *text, size_t size, const struct game *game, const json_t *
                  strcmp(kind, "offered") == 0 ? "offers" : "withdraws", state_text(event, "what"));
     else if (strcmp(kind, "rematched") == 0)
         snprintf(text, size, "A rematch in room %s.", state_text(event, "to"));
+    else if (strcmp(kind, "undone") == 0)
+        snprintf(text, size, "%s %s.", who, game->undone);
     else
         kind_sentence(text, size, kind, who);
-    size_t len = strlen(text);
-    if (*over && len < size)
-        snprintf(text + len, size - len, "%sThe match is over: %s.", len ? " " : "", over);
+    if (game->event_sentence && strcmp(kind, "move") != 0)
+        game->event_sentence(more, sizeof(more), event);
+    add_sentence(text, size, more);
+    if (*over)
+        snprintf(more, sizeof(more), "The match is over: %s.", over);
+    add_sentence(text, size, *over ? more : "");
 }
 
 static void presence_sentence(char *text, size_t size, const json_t *state, const json_t *push)

@@ -43,14 +43,13 @@ static void print_wrapped(const struct game *game, const json_t *options, FILE *
     }
 }
 
-static void print_next(const json_t *state, int seat, FILE *out)
+static void print_next(const struct game *game, const json_t *state, int seat, FILE *out)
 {
     if (seat < 0)
         fputs("The match has not begun.\n", out);
     else if (!state_seat_is_ready(state, seat))
-        fputs("Type `ready` when you are; `sit` changes seat or\ncolour, `bot` seats a computer "
-              "player.\n",
-              out);
+        fprintf(out, "Type `ready` when you are; `sit` changes %s`bot` seats a computer player.\n",
+                game->colours ? "seat or\ncolour, " : "the seat,\n");
     else if (state_all_are_ready(state))
         fputs("All are ready: `start` begins the match.\n", out);
     else
@@ -71,7 +70,7 @@ void lobby_print(const struct game *game, const json_t *state, const char *room,
     clock_print(state_at(state, "clock"), out);
     fprintf(out, "\n\nOthers come in by\n  taluva join %s%s\n  --server %s\n\n", room,
             by_code ? " --code CODE" : "", server);
-    print_next(state, seat, out);
-    fprintf(out, "\nThe server has committed to its part of the stack:\n  %.32s\n  %.32s\n",
+    print_next(game, state, seat, out);
+    fprintf(out, "\nThe server has committed to its part of the draw:\n  %.32s\n  %.32s\n",
             commitment, strlen(commitment) > 32 ? commitment + 32 : "");
 }

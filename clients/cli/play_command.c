@@ -223,7 +223,8 @@ static void run_view_command(struct table *table, const struct game_view_command
 static bool write_legal(const struct table *table, const json_t *legal, const char *move,
                         char *text, size_t size)
 {
-    table->game->move_write(text, size, move, "", table_state(table));
+    struct game_room room = table_game_room(table);
+    table->game->move_write(text, size, move, "", &room);
     size_t len = strlen(text);
     if (!strstr(text, table->filter))
         return false;
@@ -232,28 +233,64 @@ static bool write_legal(const struct table *table, const json_t *legal, const ch
     return true;
 }
 
+/* A list in columns, of which some were shown before and some do not find room. */
+struct page {
+    FILE *out;
+    const char *filter;
+    size_t across, room;
+    size_t skip, seen, shown;
+};
+
+enum { PAGE_COLUMN = 17 };
+
+static void page_add(struct page *page, const char *text)
+{
+    if (page->seen++ < page->skip || page->shown == page->room)
+        return;
+    const char *gap = strlen(text) < PAGE_COLUMN ? "" : " ";
+    fprintf(page->out, "%-*s%s", PAGE_COLUMN, text, ++page->shown % page->across == 0 ? "\n" : gap);
+}
+
+static void page_offer(void *user, const char *line)
+{
+    struct page *page = user;
+    if (strstr(line, page->filter))
+        page_add(page, line);
+}
+
+/* What the game offers where there are too many moves to list them. */
+static void print_examples(const struct table *table, struct page *page)
+{
+    struct game_room room = table_game_room(table);
+    size_t before = page->seen;
+    if (page->seen == 0 && table->game->move_offer)
+        table->game->move_offer(&room, "", page_offer, page);
+    if (page->seen > before && page->shown > 0)
+        fprintf(page->out, "%sThere are too many to list all; Tab completes.\n",
+                page->shown % page->across ? "\n" : "");
+}
+
 /* A page of moves from the `listed`-th on, in columns; how many are left. */
 static size_t print_page(struct table *table, const json_t *legal, FILE *out)
 {
-    enum { COLUMN = 17 };
-    size_t across = (size_t)(table_page_columns(table) / COLUMN);
-    size_t room = across * (size_t)(table_page_rows(table) - 4), seen = 0, shown = 0, i;
+    struct page page = {.out = out, .filter = table->filter, .skip = table->listed};
+    page.across = (size_t)(table_page_columns(table) / PAGE_COLUMN);
+    page.room = page.across * (size_t)(table_page_rows(table) - 4);
+    size_t i;
     json_t *value;
     json_array_foreach(json_object_get(legal, "moves"), i, value)
     {
         char text[PROTOCOL_MOVE_BYTES + 8];
-        if (!json_is_string(value) ||
-            !write_legal(table, legal, json_string_value(value), text, sizeof(text)))
-            continue;
-        if (seen++ < table->listed || shown == room)
-            continue;
-        fprintf(out, "%-*s%s", COLUMN, text, ++shown % across == 0 ? "\n" : "");
+        if (json_is_string(value) &&
+            write_legal(table, legal, json_string_value(value), text, sizeof(text)))
+            page_add(&page, text);
     }
-    fputs(shown % across ? "\n" : "", out);
-    table->listed += shown;
-    if (shown == 0)
+    fputs(page.shown % page.across ? "\n" : "", out);
+    print_examples(table, &page);
+    table->listed += page.shown;
+    if (page.shown == 0)
         fputs("None.\n", out);
-    return seen - table->listed;
+    return page.seen - table->listed;
 }
 
 static void show_page(struct table *table, const json_t *legal)
@@ -301,7 +338,8 @@ static void run_yes(struct table *table, const char *text)
 
 static enum game_input read_move(struct table *table, const char *line, struct game_move *move)
 {
-    return table->game->move_read(move, line, table->view, table_state(table));
+    struct game_room room = table_game_room(table);
+    return table->game->move_read(move, line, table->view, &room);
 }
 
 static void on_checked(void *user, const json_t *ok, const json_t *error)
@@ -347,10 +385,10 @@ static const struct table_command rows[] = {
     {"show", "", "draws everything again", run_show},
     {"sit", "[SEAT] [COLOUR]", "changes seat or colour, before the start", run_sit},
     {"start", "", "begins the match, once all are ready", run_start},
-    {"undo", "", "takes the tile back, before you build", run_undo},
+    {"undo", "", "takes your last move back, while the game allows it", run_undo},
     {"unseat", "SEAT", "the host empties a seat", run_unseat},
     {"withdraw", "WHAT", "takes an offer back", run_withdraw},
-    {"yes", "", "confirms a tile that puts you out", run_yes},
+    {"yes", "", "confirms a move that puts you out", run_yes},
 };
 /* clang-format on */
 
@@ -438,14 +476,31 @@ static void print_help(const struct game *game, FILE *out)
           "moves the picture. Enter comes back from here.\n\n",
           out);
     print_commands(game, out);
-    fputs("\n`help moves` explains one of them.\n", out);
+    fputs("\n`help moves` explains one of them", out);
+    for (const struct game_page *page = game->pages; page && page->name; page++)
+        fprintf(out, "%s`help %s`", page == game->pages ? "; more: " : ", ", page->name);
+    fputs(".\n", out);
+}
+
+static const struct game_page *find_page(const struct game *game, const char *name)
+{
+    for (const struct game_page *page = game->pages; page && page->name; page++) {
+        if (strcmp(page->name, name) == 0)
+            return page;
+    }
+    return NULL;
 }
 
 static void run_help(struct table *table, const char *text)
 {
     struct found_command found;
+    const struct game_page *of_game = find_page(table->game, text);
     char *page = NULL;
     size_t len;
+    if (of_game) {
+        table_show_page(table, of_game->text);
+        return;
+    }
     if (find(table, text, strlen(text), &found)) {
         table_say(table, "%s%s%s: %s.", found.name, *found.operands ? " " : "", found.operands,
                   found.help);

@@ -17,8 +17,9 @@ struct candidates {
     size_t shown_len;
 };
 
-static void offer(struct candidates *candidates, const char *candidate)
+static void offer(void *user, const char *candidate)
 {
+    struct candidates *candidates = user;
     if (strncmp(candidate, candidates->text, candidates->len) != 0)
         return;
     if (candidates->count++ == 0) {
@@ -39,6 +40,7 @@ static void offer(struct candidates *candidates, const char *candidate)
 static void offer_moves(struct table *table, struct candidates *candidates)
 {
     const json_t *moves = json_object_get(table_legal(table), "moves");
+    struct game_room room = table_game_room(table);
     size_t i;
     json_t *value;
     json_array_foreach(moves, i, value)
@@ -47,9 +49,11 @@ static void offer_moves(struct table *table, struct candidates *candidates)
         if (!json_is_string(value))
             continue;
         table->game->move_write(text, sizeof(text), json_string_value(value), candidates->text,
-                                table_state(table));
+                                &room);
         offer(candidates, text);
     }
+    if (table->game->move_offer && room.legal)
+        table->game->move_offer(&room, candidates->text, offer, candidates);
 }
 
 void table_complete(struct table *table, const char *text, char *insert, size_t size)

@@ -34,7 +34,7 @@ struct panel table_panel(const struct table *table)
     return panel;
 }
 
-static struct game_room shown_room(const struct table *table)
+struct game_room table_game_room(const struct table *table)
 {
     const struct wire_room *room = table_room(table);
     return (struct game_room){
@@ -47,7 +47,7 @@ static struct game_room shown_room(const struct table *table)
 static void paint_game(struct table *table, struct canvas *canvas)
 {
     struct canvas inside;
-    struct game_room room = shown_room(table);
+    struct game_room room = table_game_room(table);
     int columns = canvas->columns - PANEL_COLUMNS - 1, rows = canvas->rows - 1;
     if (!canvas_init(&inside, columns, rows, canvas->ascii))
         return;
@@ -137,7 +137,7 @@ void table_paint(struct table *table)
 static void print_game(struct table *table)
 {
     struct canvas canvas;
-    struct game_room room = shown_room(table);
+    struct game_room room = table_game_room(table);
     if (!table->game->view_draw_all(table->view, &room, &canvas, table->screen.terminal.ascii))
         return;
     canvas_print(&canvas, table->screen.terminal.colours, stdout);

@@ -52,11 +52,13 @@ void table_say(struct table *table, const char *format, ...)
 /* The prompt says what we are asked for. */
 static void set_prompt(struct table *table)
 {
-    char text[64] = "> ";
+    char asked[48] = "", text[64];
     if (!table->prompt)
         return;
+    struct game_room room = table_game_room(table);
     if (table_is_ours(table))
-        snprintf(text, sizeof(text), "%s> ", table->game->prompt(table_state(table)));
+        table->game->prompt(asked, sizeof(asked), &room);
+    snprintf(text, sizeof(text), "%s> ", asked);
     prompt_hide(table->prompt);
     prompt_text(table->prompt, text);
     prompt_show(table->prompt);

@@ -38,7 +38,8 @@ void table_say(struct table *table, const char *format, ...) __attribute__((form
 /* The room as it is known; NULL before it is entered. */
 const struct wire_room *table_room(const struct table *table);
 const json_t *table_state(const struct table *table);
-bool table_is_ours(const struct table *table); /* it is our seat's move */
+struct game_room table_game_room(const struct table *table); /* what the game is shown */
+bool table_is_ours(const struct table *table);               /* it is our seat's move */
 
 /* Sends a request about the room; a refusal is said in a sentence. */
 void table_ask(struct table *table, json_t *request);

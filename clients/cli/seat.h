@@ -14,7 +14,7 @@
 void seat_take(struct online *online, const char *room, int seat, const char *colour,
                bool watch_only, wire_reply_fn *reply);
 
-/* Says ready with a fresh nonce, so that the stack is ours too. */
+/* Says ready with a fresh nonce, so that the draw is ours too. */
 void seat_ready(struct online *online, const char *room, wire_reply_fn *reply);
 
 #endif

@@ -52,10 +52,16 @@ static void task(char *text, size_t size, const json_t *state)
     snprintf(text, size, "take sticks");
 }
 
-static const char *prompt(const json_t *state)
+static void prompt(char *text, size_t size, const struct game_room *room)
 {
-    (void)state;
-    return "how many";
+    snprintf(text, size, "how many, seat %d", room->seat);
+}
+
+/* Whoever resigns leaves sticks behind. */
+static void event_sentence(char *text, size_t size, const json_t *event)
+{
+    int left = state_number(event, "left");
+    snprintf(text, size, left > 0 ? "%d sticks are left." : "", left);
 }
 
 static void move_sentence(char *text, size_t size, const char *who, const json_t *event)
@@ -178,10 +184,10 @@ static const struct game_view_command view_commands[] = {
 /* --- moves --- */
 
 static enum game_input move_read(struct game_move *move, const char *line,
-                                 const struct game_view *view, const json_t *state)
+                                 const struct game_view *view, const struct game_room *room)
 {
     (void)view;
-    (void)state;
+    (void)room;
     *move = (struct game_move){.confirm = false};
     if (strncmp(line, "take ", 5) != 0)
         return GAME_INPUT_UNKNOWN;
@@ -195,11 +201,29 @@ static enum game_input move_read(struct game_move *move, const char *line,
 }
 
 static void move_write(char *text, size_t size, const char *move, const char *begun,
-                       const json_t *state)
+                       const struct game_room *room)
 {
     (void)begun;
-    (void)state;
+    (void)room;
     snprintf(text, size, "take %s", move + strlen("take-"));
+}
+
+/* Beyond ten sticks the server lists nothing. */
+static void move_offer(const struct game_room *room, const char *begun, game_offer_fn *offer,
+                       void *user)
+{
+    char line[32];
+    snprintf(line, sizeof(line), "take %d", state_number(room->legal, "most"));
+    if (state_at(room->legal, "most") && strncmp(line, begun, strlen(begun)) == 0)
+        offer(user, line);
+}
+
+static bool move_make(struct game_move *move, struct rng *rng, const struct game_room *room)
+{
+    (void)rng;
+    *move = (struct game_move){.confirm = false};
+    snprintf(move->text, sizeof(move->text), "take-%d", state_number(room->legal, "most"));
+    return state_at(room->legal, "most") != NULL;
 }
 
 /* The last one: tests want to know which. */
@@ -262,6 +286,9 @@ static const struct command command_perft = {
 
 static const struct command *const commands[] = {&command_perft, NULL};
 
+static const struct game_page pages[] = {{"rules", "Who takes the last stick wins.\n"},
+                                         {NULL, NULL}};
+
 const struct game game_sticks = {
     .name = "sticks",
     .colours = colours,
@@ -269,6 +296,7 @@ const struct game game_sticks = {
     .input_help = "Take: take 2\n",
     .commands = commands,
     .view_commands = view_commands,
+    .pages = pages,
     .create_rows = create_rows,
     .create_size = sizeof(struct create),
     .create_options = create_options,
@@ -277,6 +305,8 @@ const struct game game_sticks = {
     .task = task,
     .prompt = prompt,
     .move_sentence = move_sentence,
+    .undone = "puts them back",
+    .event_sentence = event_sentence,
     .seat_line = seat_line,
     .seat_word = seat_word,
     .colour_style = colour_style,
@@ -293,7 +323,9 @@ const struct game game_sticks = {
     .view_draw_all = view_draw_all,
     .move_read = move_read,
     .move_write = move_write,
+    .move_offer = move_offer,
     .move_choose = move_choose,
+    .move_make = move_make,
     .replay_record = sticks_replay_record,
     .replay_object = sticks_replay_object,
 };

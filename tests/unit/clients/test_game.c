@@ -208,6 +208,15 @@ static void check_said(const struct run *run, const char *text)
 #define LEGAL                                                                                      \
     "{\"id\":$,\"ok\":{\"seq\":3,\"moves\":[\"take-1\",\"take-2\",\"take-3\"],"                    \
     "\"eliminating\":[\"take-3\"]}}"
+#define UNLISTED "{\"id\":$,\"ok\":{\"seq\":3,\"moves\":[],\"most\":2}}"
+#define UNDONE                                                                                     \
+    "{\"push\":\"event\",\"room\":\"k3m9x0aq\",\"seq\":4,\"at\":5,"                                \
+    "\"event\":{\"kind\":\"undone\",\"seat\":0},\"patch\":{\"table\":{\"sticks\":5}}}"
+#define RESIGNED                                                                                   \
+    "{\"push\":\"event\",\"room\":\"k3m9x0aq\",\"seq\":5,\"at\":5,"                                \
+    "\"event\":{\"kind\":\"resigned\",\"seat\":0,\"left\":2,\"over\":\"empty\"},"                  \
+    "\"patch\":{\"phase\":\"over\",\"acting\":null,\"result\":{\"why\":\"empty\",\"winner\":6},"   \
+    "\"table\":{\"sticks\":2}}}"
 #define TAKEN(move)                                                                                \
     "{\"push\":\"event\",\"room\":\"k3m9x0aq\",\"seq\":4,\"at\":5,"                                \
     "\"event\":{\"kind\":\"move\",\"seat\":0,\"move\":\"" move "\",\"over\":\"empty\"},"           \
@@ -258,6 +267,35 @@ START_TEST(is_played)
 }
 END_TEST
 
+/* Where no moves are listed the game has examples; and its own words for all that happens. */
+START_TEST(is_typed_without_a_list)
+{
+    static const struct step script[] = {
+        {"\"op\":\"hello\"", {HELLO}, NULL, NULL},
+        {"\"op\":\"join\"", {VIEW("[0,6]")}, NULL, NULL},
+        {"\"op\":\"moves\"", {UNLISTED}, "check take 2\n", NULL},
+        {"\"op\":\"check\"",
+         {"{\"id\":$,\"ok\":{}}"},
+         "moves\nmoves 7\nhelp rules\nhelp\nundo\n",
+         "That would be allowed."},
+        {"\"op\":\"undo\"", {"{\"id\":$,\"ok\":{\"seq\":4}}", UNDONE}, NULL, NULL},
+        {"\"op\":\"moves\"", {UNLISTED}, "resign yes\n", NULL},
+        {"\"op\":\"resign\"", {"{\"id\":$,\"ok\":{\"seq\":5}}", RESIGNED}, NULL, NULL},
+        {NULL, {NULL}, NULL, NULL},
+    };
+    static const char *const words[] = {"join", "k3m9x0aq", "--name=Ana", NULL};
+    static struct run run;
+    run_with(&run, script, words);
+    ck_assert_int_eq(run.status, EXIT_OK);
+    check_said(&run, "take 2           \nThere are too many to list all; Tab completes.\n");
+    check_said(&run, "None.\n");
+    check_said(&run, "Who takes the last stick wins.\n");
+    check_said(&run, "`help moves` explains one of them; more: `help rules`.\n");
+    check_said(&run, "Ana puts them back.\n");
+    check_said(&run, "Ana resigns. 2 sticks are left. The match is over: empty.\n");
+}
+END_TEST
+
 /* A program that does not know the game says so, and plays nothing. */
 START_TEST(unknown_game)
 {
@@ -283,6 +321,22 @@ START_TEST(is_played_by_chance)
         {"\"op\":\"hello\"", {HELLO}, NULL, NULL},
         {"\"op\":\"join\"", {VIEW("[0]")}, NULL, NULL},
         {"\"op\":\"moves\"", {LEGAL}, NULL, NULL},
+        {"\"move\":\"take-2\"", {TAKEN("take-2"), "{\"id\":$,\"ok\":{\"seq\":4}}"}, NULL, NULL},
+        {NULL, {NULL}, NULL, NULL},
+    };
+    static const char *const words[] = {"bot", "k3m9x0aq", "--name=Ana", "--seed=1", NULL};
+    static struct run run;
+    run_with(&run, script, words);
+    ck_assert_int_eq(run.status, EXIT_OK);
+}
+END_TEST
+
+START_TEST(is_played_by_chance_without_a_list)
+{
+    static const struct step script[] = {
+        {"\"op\":\"hello\"", {HELLO}, NULL, NULL},
+        {"\"op\":\"join\"", {VIEW("[0]")}, NULL, NULL},
+        {"\"op\":\"moves\"", {UNLISTED}, NULL, NULL},
         {"\"move\":\"take-2\"", {TAKEN("take-2"), "{\"id\":$,\"ok\":{\"seq\":4}}"}, NULL, NULL},
         {NULL, {NULL}, NULL, NULL},
     };
@@ -409,6 +463,8 @@ Suite *game_suite(void)
     Suite *suite = suite_create("a second game");
     TCase *tcase = tcase_create("a second game");
     tcase_add_test(tcase, is_played);
+    tcase_add_test(tcase, is_typed_without_a_list);
+    tcase_add_test(tcase, is_played_by_chance_without_a_list);
     tcase_add_test(tcase, unknown_game);
     tcase_add_test(tcase, is_played_by_chance);
     tcase_add_test(tcase, is_created);

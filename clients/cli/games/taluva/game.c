@@ -28,6 +28,7 @@ const struct game game_taluva = {
     .task = taluva_task,
     .prompt = taluva_prompt,
     .move_sentence = taluva_move_sentence,
+    .undone = "takes the tile back",
     .seat_line = taluva_seat_line,
     .seat_word = taluva_seat_word,
     .colour_style = player_style,

@@ -223,12 +223,12 @@ void move_input_write(char *text, size_t size, const char *move, const char *til
 }
 
 enum game_input taluva_move_read(struct game_move *move, const char *line,
-                                 const struct game_view *view, const json_t *state)
+                                 const struct game_view *view, const struct game_room *room)
 {
     struct map map;
-    if (!state_map(&map, state, false, NULL))
+    if (!state_map(&map, room->state, false, NULL))
         return GAME_INPUT_UNKNOWN;
-    struct move_input_place at = {&map, state_text(state, "table.turn.tile"),
+    struct move_input_place at = {&map, state_text(room->state, "table.turn.tile"),
                                   taluva_view_rotation(view)};
     enum game_input outcome = move_input_read(move, line, &at);
     map_release(&map);
@@ -237,10 +237,10 @@ enum game_input taluva_move_read(struct game_move *move, const char *line,
 
 /* Who has typed an `@` is writing the notation; everybody else is offered the short form. */
 void taluva_move_write(char *text, size_t size, const char *move, const char *begun,
-                       const json_t *state)
+                       const struct game_room *room)
 {
     if (strchr(begun, '@'))
         snprintf(text, size, "%s", move);
     else
-        move_input_write(text, size, move, state_text(state, "table.turn.tile"));
+        move_input_write(text, size, move, state_text(room->state, "table.turn.tile"));
 }

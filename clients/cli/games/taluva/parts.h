@@ -15,7 +15,7 @@ extern const char *const taluva_colours[];
 void taluva_options_print(const json_t *options, FILE *out);
 void taluva_title(char *text, size_t size, const json_t *state);
 void taluva_task(char *text, size_t size, const json_t *state);
-const char *taluva_prompt(const json_t *state);
+void taluva_prompt(char *text, size_t size, const struct game_room *room);
 void taluva_move_sentence(char *text, size_t size, const char *who, const json_t *event);
 void taluva_seat_line(char *text, size_t size, const json_t *state, int seat);
 const char *taluva_seat_word(const json_t *state, int seat);
@@ -41,9 +41,9 @@ bool taluva_view_draw_all(struct game_view *view, const struct game_room *room,
 
 /* move_input.c */
 enum game_input taluva_move_read(struct game_move *move, const char *line,
-                                 const struct game_view *view, const json_t *state);
+                                 const struct game_view *view, const struct game_room *room);
 void taluva_move_write(char *text, size_t size, const char *move, const char *begun,
-                       const json_t *state);
+                       const struct game_room *room);
 
 /* choose.c */
 const char *taluva_move_choose(struct rng *rng, const json_t *state, const char **moves,

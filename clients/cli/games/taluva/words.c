@@ -50,12 +50,13 @@ void taluva_task(char *text, size_t size, const json_t *state)
         snprintf(text, size, "%s", strcmp(step, "build") == 0 ? "build" : "move");
 }
 
-const char *taluva_prompt(const json_t *state)
+void taluva_prompt(char *text, size_t size, const struct game_room *room)
 {
-    const char *step = state_text(state, "table.turn.step");
-    if (strcmp(step, "draw") == 0)
-        return "draw or take";
-    return strcmp(step, "place") == 0 ? "place" : "build";
+    const char *step = state_text(room->state, "table.turn.step");
+    snprintf(text, size, "%s",
+             strcmp(step, "draw") == 0    ? "draw or take"
+             : strcmp(step, "place") == 0 ? "place"
+                                          : "build");
 }
 
 void taluva_move_sentence(char *text, size_t size, const char *who, const json_t *event)

@@ -52,14 +52,24 @@ struct game_move {
     const char *problem;
 };
 
+/* A page of help that can be asked for at the table: lines of at most 52 columns. */
+struct game_page {
+    const char *name, *text;
+};
+
+/* Takes what somebody could type. */
+typedef void game_offer_fn(void *user, const char *line);
+
 struct game {
-    const char *name;           /* as a room's state and a record name it: "taluva" */
-    const char *const *colours; /* the words for a seat's pieces, NULL behind the last */
+    const char *name; /* as a room's state and a record name it: "taluva" */
+    /* The words for a seat's pieces, NULL behind the last; NULL: nobody chooses a colour. */
+    const char *const *colours;
     int seats_max;
     const char *input_help; /* how moves are typed: lines of at most 52 columns, each with its \n */
     const struct command *const
         *commands; /* its tools for the command line; NULL behind the last */
     const struct game_view_command *view_commands; /* the name of the last row is NULL */
+    const struct game_page *pages;                 /* the name of the last is NULL; NULL: none */
 
     /* --- `create` --- */
     const struct option_row *create_rows;          /* at most GAME_OPTIONS_MAX bytes of values */
@@ -73,9 +83,16 @@ struct game {
     /* What is asked of who may move, such as "place JC". */
     void (*task)(char *text, size_t size, const json_t *state);
     /* The same for the prompt of the one who may, such as "place". */
-    const char *(*prompt)(const json_t *state);
+    void (*prompt)(char *text, size_t size, const struct game_room *room);
     /* The event of a move as a sentence; `who` is its player. */
     void (*move_sentence)(char *text, size_t size, const char *who, const json_t *event);
+    /* What `undo` took back, behind the player's name: "takes the tile back". */
+    const char *undone;
+    /*
+     * What followed from an event that is no move, such as a resignation, as sentences; "" if
+     * nothing did. NULL: nothing ever does.
+     */
+    void (*event_sentence)(char *text, size_t size, const json_t *event);
     /* A seat's pieces on one line of at most 22 columns; "" before the start. */
     void (*seat_line)(char *text, size_t size, const json_t *state, int seat);
     /* One word for a seat that no longer plays, such as "out"; "" for all others. */
@@ -103,14 +120,25 @@ struct game {
 
     /* --- moves --- */
     enum game_input (*move_read)(struct game_move *move, const char *line,
-                                 const struct game_view *view, const json_t *state);
+                                 const struct game_view *view, const struct game_room *room);
     /* A legal move as one would type it who has begun with `begun` ("" for a list of moves). */
     void (*move_write)(char *text, size_t size, const char *move, const char *begun,
-                       const json_t *state);
+                       const struct game_room *room);
+    /*
+     * What could be typed, or typed on, where the server lists no moves because there are too many:
+     * offers lines that begin with `begun`; examples for "". NULL: it always lists them.
+     */
+    void (*move_offer)(const struct game_room *room, const char *begun, game_offer_fn *offer,
+                       void *user);
     /* What a random player does: one of the moves, which may be sorted anew; count is at least 1.
      */
     const char *(*move_choose)(struct rng *rng, const json_t *state, const char **moves,
                                size_t count);
+    /*
+     * The same where the server lists no moves; `room->legal` is its answer. False if that says
+     * nothing that can be done. NULL: it always lists them.
+     */
+    bool (*move_make)(struct game_move *move, struct rng *rng, const struct game_room *room);
 
     /* --- games that somebody else says were played --- */
     /* A record whose deal is revealed. `stream`: prove the deal with it too; NULL: take it as the
