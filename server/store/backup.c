@@ -27,16 +27,6 @@ static enum store_result open_source(const char *directory, sqlite3 **source,
     return result;
 }
 
-static int copy(sqlite3 *target, sqlite3 *source)
-{
-    sqlite3_backup *backup = sqlite3_backup_init(target, "main", source, "main");
-    if (!backup)
-        return sqlite3_errcode(target);
-    int code = sqlite3_backup_step(backup, -1);
-    int end = sqlite3_backup_finish(backup);
-    return code == SQLITE_DONE ? SQLITE_OK : end != SQLITE_OK ? end : code;
-}
-
 /* The copy has no log beside it, and SQLite has checked it. */
 static int finish(sqlite3 *target)
 {
@@ -53,7 +43,7 @@ static enum store_result copy_to(const char *part, sqlite3 *source, char message
     sqlite3 *target = NULL;
     int code = database_open(part, SQLITE_OPEN_READWRITE, &target);
     if (code == SQLITE_OK)
-        code = copy(target, source);
+        code = database_copy(target, source);
     if (code == SQLITE_OK)
         code = finish(target);
     enum store_result result =

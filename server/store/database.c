@@ -4,6 +4,7 @@
 #include "schema.h"
 
 #include <assert.h>
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -52,14 +53,42 @@ static const char *const statement_sql[STATEMENTS] = {
         " WHERE room = ?1 ORDER BY seq",
 };
 
+enum { URI_SIZE = 3 * FILES_PATH_SIZE + 32 };
+
+/* Of a file that nobody changes while it is open. */
+static void immutable_uri(char uri[URI_SIZE], const char *path)
+{
+    static const char digits[] = "0123456789abcdef";
+    char encoded[3 * FILES_PATH_SIZE], *at = encoded;
+    for (; *path; path++) {
+        const unsigned char byte = (unsigned char)*path;
+        if (isalnum(byte) || strchr("/._-", byte)) {
+            *at++ = (char)byte;
+        } else {
+            *at++ = '%';
+            *at++ = digits[byte >> 4];
+            *at++ = digits[byte & 15];
+        }
+    }
+    *at = 0;
+    snprintf(uri, URI_SIZE, "file:%s?immutable=1", encoded);
+}
+
 int database_open(const char *path, int flags, sqlite3 **db)
 {
     char resolved[FILES_PATH_SIZE];
     *db = NULL;
     if (!files_resolve(resolved, path))
         return SQLITE_CANTOPEN;
+    char name[URI_SIZE];
+    if (flags & SQLITE_OPEN_READONLY) {
+        flags |= SQLITE_OPEN_URI;
+        immutable_uri(name, resolved);
+    } else {
+        memcpy(name, resolved, sizeof resolved);
+    }
     flags |= SQLITE_OPEN_NOFOLLOW | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE;
-    int code = sqlite3_open_v2(resolved, db, flags, NULL);
+    int code = sqlite3_open_v2(name, db, flags, NULL);
     if (code != SQLITE_OK)
         return code;
     sqlite3_busy_timeout(*db, BUSY_MS);
@@ -87,6 +116,16 @@ int database_read_int(sqlite3 *db, const char *sql, int64_t *value)
     return code == SQLITE_ROW ? SQLITE_OK : SQLITE_CORRUPT;
 }
 
+int database_copy(sqlite3 *target, sqlite3 *source)
+{
+    sqlite3_backup *backup = sqlite3_backup_init(target, "main", source, "main");
+    if (!backup)
+        return sqlite3_errcode(target);
+    int code = sqlite3_backup_step(backup, -1);
+    int end = sqlite3_backup_finish(backup);
+    return code == SQLITE_DONE ? SQLITE_OK : end != SQLITE_OK ? end : code;
+}
+
 enum store_result database_identify(sqlite3 *db, int64_t *version, char message[STORE_MESSAGE_MAX])
 {
     int64_t application = 0, tables = 0;
@@ -96,7 +135,7 @@ enum store_result database_identify(sqlite3 *db, int64_t *version, char message[
     if (code == SQLITE_OK)
         code = database_read_int(db, "SELECT count(*) FROM sqlite_schema", &tables);
     if (code != SQLITE_OK)
-        return database_fail(db, code, "reading the store", message);
+        return database_fail_schema(db, code, "reading the store", message);
     if (*version == 0 && application == 0 && tables == 0)
         return STORE_OK;
     if (application != STORE_APPLICATION_ID || *version < 1) {
@@ -141,6 +180,13 @@ enum store_result database_fail(sqlite3 *db, int code, const char *what,
     return result;
 }
 
+enum store_result database_fail_schema(sqlite3 *db, int code, const char *what,
+                                       char message[STORE_MESSAGE_MAX])
+{
+    enum store_result result = database_fail(db, code, what, message);
+    return (code & 0xff) == SQLITE_ERROR ? STORE_CORRUPT : result;
+}
+
 int statements_prepare(struct sqlite_store *store)
 {
     for (int at = 0; at < STATEMENTS; at++) {
@@ -150,6 +196,12 @@ int statements_prepare(struct sqlite_store *store)
             return code;
     }
     return SQLITE_OK;
+}
+
+void statements_finalize(struct sqlite_store *store)
+{
+    for (int at = 0; at < STATEMENTS; at++)
+        sqlite3_finalize(store->statements[at]);
 }
 
 sqlite3_stmt *statement(struct sqlite_store *store, enum statement which)

@@ -51,7 +51,8 @@ struct sqlite_store {
     int64_t epoch;
     bool epoch_taken; /* else the next commit takes it */
     bool loaded;
-    size_t left_out; /* rows that loading could not make out */
+    size_t left_out;                 /* rows that loading could not make out */
+    const struct store_check *check; /* to be told of those; NULL: it serves */
 
     struct heads heads;
     struct head_change *changes;
@@ -63,12 +64,17 @@ struct sqlite_store {
     char message[STORE_MESSAGE_MAX];
 };
 
-/* A fresh connection with nothing read yet; a name that is not there is only made if `flags` say
- * so, and a file that is a link is refused. Answers SQLite's code. *db must be closed even after a
- * failure. */
+/*
+ * A fresh connection with nothing read yet; a name that is not there is only made if `flags` say
+ * so, and a file that is a link is refused. With SQLITE_OPEN_READONLY nobody may be writing: then
+ * no log is looked for, and nothing is made beside the file. Answers SQLite's code. *db must be
+ * closed even after a failure.
+ */
 int database_open(const char *path, int flags, sqlite3 **db);
 int database_run(sqlite3 *db, const char *sql);
 int database_read_int(sqlite3 *db, const char *sql, int64_t *value);
+int database_copy(sqlite3 *target, sqlite3 *source); /* as of one moment */
+int database_migrate(sqlite3 *db, int64_t version);  /* to STORE_VERSION */
 
 /* Is it a store, and of a version that this program knows? *version is 0 for an empty file. */
 enum store_result database_identify(sqlite3 *db, int64_t *version, char message[STORE_MESSAGE_MAX]);
@@ -77,9 +83,13 @@ enum store_result database_identify(sqlite3 *db, int64_t *version, char message[
 enum store_result database_result(sqlite3 *db, int code);
 enum store_result database_fail(sqlite3 *db, int code, const char *what,
                                 char message[STORE_MESSAGE_MAX]);
+/* The same where our SQL was not understood because of what the file says its tables are. */
+enum store_result database_fail_schema(sqlite3 *db, int code, const char *what,
+                                       char message[STORE_MESSAGE_MAX]);
 
 /* Statements; binding starts at 1. `run` is for those without rows. */
 int statements_prepare(struct sqlite_store *store);
+void statements_finalize(struct sqlite_store *store);
 sqlite3_stmt *statement(struct sqlite_store *store, enum statement which);
 int statement_run(sqlite3_stmt *stmt);
 void bind_int(sqlite3_stmt *stmt, int at, int64_t value);

@@ -60,6 +60,14 @@ static void engine_commit(struct store *store, struct store_commit *commit)
         warn(engine, "store_tidy_failed", tidied);
 }
 
+static void warn_of_room(const struct engine *engine, const struct store_read *read)
+{
+    char what[STORE_MESSAGE_MAX + 16];
+    snprintf(what, sizeof what, "%s: %s", read->room_id, sqlite_store_message(engine->sqlite));
+    if (engine->store.warn)
+        engine->store.warn("store_read_failed", what, read->result);
+}
+
 static void release(struct store_read *read)
 {
     sqlite_reading_destroy(read->owner);
@@ -75,7 +83,7 @@ static void engine_read(struct store *store, struct store_read *read)
     read->owner = reading;
     read->release = release;
     if (read->result != STORE_OK)
-        warn(engine, "store_read_failed", read->result);
+        warn_of_room(engine, read);
     read->done(read);
 }
 

@@ -90,11 +90,15 @@ static bool has_bytes(const char *path)
     return stat(path, &status) == 0 && status.st_size > 0;
 }
 
-enum store_result files_check_whole(const char *path, char message[STORE_MESSAGE_MAX])
+bool files_has_log(const char *path)
 {
     char log[FILES_PATH_SIZE];
-    if (snprintf(log, sizeof log, "%s-wal", path) >= (int)sizeof log || has_bytes(path) ||
-        !has_bytes(log))
+    return snprintf(log, sizeof log, "%s-wal", path) < (int)sizeof log && has_bytes(log);
+}
+
+enum store_result files_check_whole(const char *path, char message[STORE_MESSAGE_MAX])
+{
+    if (has_bytes(path) || !files_has_log(path))
         return STORE_OK;
     snprintf(message, STORE_MESSAGE_MAX,
              "%.300s is missing or empty, but its log (-wal) is there: put the file back, or move "
@@ -126,6 +130,30 @@ enum store_result files_lock(const char *directory, int *fd, char message[STORE_
     if (errno != EACCES && errno != EAGAIN)
         return files_fail("locking", path, message);
     snprintf(message, STORE_MESSAGE_MAX, "another server (process %ld) uses the store in %.300s",
+             lock_owner(*fd), directory);
+    return STORE_FENCED;
+}
+
+enum store_result files_keep_out(const char *path, int *fd, char message[STORE_MESSAGE_MAX])
+{
+    char copy[FILES_PATH_SIZE], lock_path[FILES_PATH_SIZE];
+    snprintf(copy, sizeof copy, "%s", path);
+    if (strcmp(basename(copy), STORE_FILE) != 0)
+        return STORE_OK; /* a backup, wherever it lies */
+    snprintf(copy, sizeof copy, "%s", path);
+    const char *directory = dirname(copy);
+    if (!files_join(lock_path, directory, "lock"))
+        return files_fail("locking", directory, message);
+    *fd = open(lock_path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+    if (*fd < 0)
+        return errno == ENOENT ? STORE_OK : files_fail("opening", lock_path, message);
+    struct flock lock = {.l_type = F_RDLCK, .l_whence = SEEK_SET};
+    if (fcntl(*fd, F_SETLK, &lock) == 0)
+        return STORE_OK;
+    if (errno != EACCES && errno != EAGAIN)
+        return files_fail("locking", lock_path, message);
+    snprintf(message, STORE_MESSAGE_MAX,
+             "a server (process %ld) uses the store in %.300s: check a backup of it, or stop it",
              lock_owner(*fd), directory);
     return STORE_FENCED;
 }

@@ -35,6 +35,15 @@ enum store_result files_make(const char *path, bool must_be_new, char message[ST
  */
 enum store_result files_check_whole(const char *path, char message[STORE_MESSAGE_MAX]);
 
+/* Is there a write-ahead log with something in it? */
+bool files_has_log(const char *path);
+
+/*
+ * If `path` is a store's file with a lock beside it: keeps servers out for as long as *fd is open,
+ * or STORE_FENCED and who has it. Else *fd stays as it is. Writes nothing.
+ */
+enum store_result files_keep_out(const char *path, int *fd, char message[STORE_MESSAGE_MAX]);
+
 /* Takes the lock for as long as *fd is open, or says who has it (STORE_FENCED). */
 enum store_result files_lock(const char *directory, int *fd, char message[STORE_MESSAGE_MAX]);
 

@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 /* The migrations are of one transaction each, so a crash leaves one version or the other. */
-static int migrate(sqlite3 *db, int64_t version)
+int database_migrate(sqlite3 *db, int64_t version)
 {
     int code = SQLITE_OK;
     while (code == SQLITE_OK && version < STORE_VERSION) {
@@ -92,12 +92,13 @@ static enum store_result open_database(struct sqlite_store *store, const char *p
         sqlite3_db_config(store->db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
         return result;
     }
-    code = migrate(store->db, version);
+    code = database_migrate(store->db, version);
     if (code != SQLITE_OK)
         return database_fail(store->db, code, "migrating the store", message);
     code = prepare(store);
-    return code == SQLITE_OK ? STORE_OK
-                             : database_fail(store->db, code, "preparing the store", message);
+    return code == SQLITE_OK
+               ? STORE_OK
+               : database_fail_schema(store->db, code, "preparing the store", message);
 }
 
 static enum store_result open_parts(struct sqlite_store *store, const char *directory,
@@ -142,8 +143,7 @@ void sqlite_store_close(struct sqlite_store *store)
 {
     if (!store)
         return;
-    for (int at = 0; at < STATEMENTS; at++)
-        sqlite3_finalize(store->statements[at]);
+    statements_finalize(store);
     int code = sqlite3_close(store->db);
     assert(code == SQLITE_OK);
     (void)code;

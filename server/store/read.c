@@ -3,6 +3,7 @@
 #include "rows.h"
 
 #include <assert.h>
+#include <inttypes.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,7 +11,13 @@
 
 static enum store_result corrupt(struct sqlite_store *store, const char *what)
 {
-    snprintf(store->message, sizeof store->message, "the store is damaged: %s", what);
+    snprintf(store->message, sizeof store->message, "%s", what);
+    return STORE_CORRUPT;
+}
+
+static enum store_result corrupt_event(struct sqlite_store *store, const char *what, uint64_t seq)
+{
+    snprintf(store->message, sizeof store->message, "%s at event %" PRIu64, what, seq);
     return STORE_CORRUPT;
 }
 
@@ -45,6 +52,11 @@ static enum store_result left_out(struct sqlite_store *store, const char *what)
     store->left_out++;
     snprintf(store->message, sizeof store->message,
              "the store is damaged: %s was left out, %zu rows in all", what, store->left_out);
+    if (store->check) {
+        char finding[96];
+        snprintf(finding, sizeof finding, "left out: %s", what);
+        store->check->finding(store->check->ctx, finding);
+    }
     return STORE_OK;
 }
 
@@ -55,6 +67,14 @@ static enum store_result room_damaged(struct loading *loading, const char *room_
     loading->damaged = true;
     heads_remove(&store->heads, heads_id(room_id));
     return handed_over(store, loading->sink->damaged(loading->sink->ctx, room_id, why));
+}
+
+static enum store_result event_damaged(struct loading *loading, const char *room_id,
+                                       const char *why, uint64_t seq)
+{
+    char where[96];
+    snprintf(where, sizeof where, "%s at event %" PRIu64, why, seq);
+    return room_damaged(loading, room_id, where);
 }
 
 static enum store_result load_session(struct loading *loading)
@@ -75,12 +95,12 @@ static enum store_result load_event(struct loading *loading, const char *room_id
     struct room_event event;
     struct head *head = heads_find(&store->heads, heads_id(room_id));
     if (!event_of_row(loading->events, 3, &event))
-        return room_damaged(loading, room_id, "an event is not readable");
+        return event_damaged(loading, room_id, "its log is not readable", head->seq + 1);
     if (event.seq != head->seq + 1 || sqlite3_column_int64(loading->events, 2) != head->last_n)
-        return room_damaged(loading, room_id, "its log has a gap");
+        return event_damaged(loading, room_id, "its log has a gap", head->seq + 1);
     struct row_hash hash = hash_event(&head->hash, &event);
     if (!hash_is(loading->events, 12, &hash))
-        return room_damaged(loading, room_id, "its log was changed");
+        return event_damaged(loading, room_id, "its log was changed", event.seq);
     head->hash = hash;
     head->seq = event.seq;
     head->last_n = sqlite3_column_int64(loading->events, 1);
@@ -268,10 +288,12 @@ static enum store_result read_log(struct sqlite_store *store, int64_t key,
         struct room_event event;
         if (code != SQLITE_ROW)
             result = database_fail(store->db, code, "reading a room", store->message);
-        else if (!event_of_row(stmt, 0, &event) || event.seq != reading->rows.count + 1)
-            result = corrupt(store, "an archived event");
+        else if (!event_of_row(stmt, 0, &event))
+            result = corrupt_event(store, "its log is not readable", reading->rows.count + 1);
+        else if (event.seq != reading->rows.count + 1)
+            result = corrupt_event(store, "its log has a gap", reading->rows.count + 1);
         else if (*last = hash_event(last, &event), !hash_is(stmt, 9, last))
-            result = corrupt(store, "the log of an archived room was changed");
+            result = corrupt_event(store, "its log was changed", event.seq);
         else if (!collect(&to, &event))
             result = no_memory(store);
     }
@@ -298,7 +320,7 @@ static enum store_result find_room(struct sqlite_store *store, const char *room_
         found->key = sqlite3_column_int64(stmt, 0);
         if (!room_of_row(stmt, 1, room) ||
             !column_bytes(stmt, 7, found->hash.bytes, sizeof found->hash.bytes))
-            result = corrupt(store, "an archived room");
+            result = corrupt(store, "its row is not readable");
     } else if (code != SQLITE_ROW && code != SQLITE_DONE) {
         result = database_fail(store->db, code, "reading a room", store->message);
     }
@@ -320,7 +342,7 @@ static enum store_result read_archived(struct sqlite_store *store, const char *r
     struct row_hash whole = hash_archived(&room, &last, reading->rows.count);
     return memcmp(whole.bytes, found.hash.bytes, sizeof whole.bytes) == 0
                ? STORE_OK
-               : corrupt(store, "an archived room was changed");
+               : corrupt(store, "its row was changed, or its log was cut");
 }
 
 enum store_result sqlite_store_read(struct sqlite_store *store, const char *room_id,
@@ -359,7 +381,7 @@ enum store_result sqlite_store_find_session(struct sqlite_store *store,
     struct row_hash hash;
     if (*found &&
         !(session_of_row(stmt, session) && (hash = hash_session(session), hash_is(stmt, 5, &hash))))
-        result = corrupt(store, "a session");
+        result = corrupt(store, "the session found is damaged");
     else if (!*found && code != SQLITE_DONE)
         result = database_fail(store->db, code, "finding a session", store->message);
     sqlite3_reset(stmt);

@@ -125,10 +125,15 @@ void dump_rows(FILE *out, const struct store_room_read *rows)
         dump_event(out, rows->room->seed.id, &rows->events[at]);
 }
 
+struct store_sink dump_sink(FILE *out)
+{
+    return (struct store_sink){dump_epoch, dump_session, dump_room, dump_event,
+                               dump_guest, dump_damaged, out};
+}
+
 enum store_result dump_into(struct sqlite_store *store, FILE *out)
 {
-    struct store_sink sink = {dump_epoch, dump_session, dump_room, dump_event,
-                              dump_guest, dump_damaged, out};
+    struct store_sink sink = dump_sink(out);
     return sqlite_store_load(store, &sink);
 }
 

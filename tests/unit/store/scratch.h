@@ -28,6 +28,7 @@ char *dump(struct sqlite_store *store);
 /* Of a closed store: opens, loads, closes. */
 char *dump_folder(const struct scratch *scratch);
 
+struct store_sink dump_sink(FILE *out);                             /* writes the lines */
 enum store_result dump_into(struct sqlite_store *store, FILE *out); /* that may fail */
 void dump_rows(FILE *out, const struct store_room_read *rows);      /* of an archived room */
 

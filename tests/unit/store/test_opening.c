@@ -69,6 +69,24 @@ START_TEST(what_is_not_a_store_is_refused)
 }
 END_TEST
 
+/* Tables that are not there, a format of tables that nobody knows: it is damaged. */
+START_TEST(a_store_whose_tables_are_not_read_is_refused)
+{
+    sqlite_store_close(scratch_open_loaded(&scratch));
+    if (_i == 0) {
+        scratch_sql(&scratch, "DROP TABLE guest");
+    } else {
+        size_t len;
+        unsigned char *bytes = slurp(scratch.file, &len);
+        bytes[47] = 77; /* the schema format number in SQLite's header */
+        spit(scratch.file, bytes, len);
+        free(bytes);
+    }
+    ck_assert_int_eq(open_fails(scratch.folder, _i ? "reading the store" : "preparing the store"),
+                     STORE_CORRUPT);
+}
+END_TEST
+
 /* The file was moved away or cut, and its log was not: neither is touched. */
 START_TEST(a_log_without_its_file_is_refused)
 {
@@ -143,9 +161,9 @@ static const struct {
      "gap"},
     {"UPDATE event SET room = 77", "no live room"},
     {"UPDATE room SET archived = 1", "no live room"},
-    {"UPDATE event SET kind = 99", "an event is not readable"},
-    {"UPDATE event SET seat = -1", "an event is not readable"},
-    {"UPDATE event SET text = CAST(zeroblob(2000) AS TEXT)", "an event is not readable"},
+    {"UPDATE event SET kind = 99", "its log is not readable at"},
+    {"UPDATE event SET seat = -1", "its log is not readable at"},
+    {"UPDATE event SET text = CAST(zeroblob(2000) AS TEXT)", "its log is not readable at"},
     {"UPDATE room SET code = 'much-too-long-for-a-code'", "its row is not readable"},
     {"INSERT INTO session VALUES (1, zeroblob(32), CAST(zeroblob(200) AS TEXT), 0, 0, x'')",
      "a session"},
@@ -423,6 +441,7 @@ void add_opening_tests(TCase *tests)
 {
     tcase_add_test(tests, a_newer_store_is_refused_untouched);
     tcase_add_test(tests, what_is_not_a_store_is_refused);
+    tcase_add_loop_test(tests, a_store_whose_tables_are_not_read_is_refused, 0, 2);
     tcase_add_loop_test(tests, a_log_without_its_file_is_refused, 0, 2);
     tcase_add_test(tests, a_folder_that_cannot_be_is_refused);
     tcase_add_test(tests, the_folder_may_be_a_link_and_the_file_not);

@@ -412,6 +412,7 @@ int main(void)
     add_damage_tests(tests);
     add_files_tests(tests);
     add_engine_tests(tests);
+    add_check_tests(tests);
     suite_add_tcase(suite, tests);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_NORMAL);

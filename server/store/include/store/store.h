@@ -30,4 +30,24 @@ struct store *sqlite_store_create(const char *directory);
 enum store_result sqlite_store_backup(const char *directory, const char *path,
                                       char message[static STORE_MESSAGE_MAX]);
 
+/*
+ * Hands over what can be read of the store in the file `path`, as opening it would, and its
+ * archived rooms after that; the sink of those is called for rooms, events and damage only. What is
+ * damaged and no room's goes to `finding`, a sentence each. Writes nothing. The file is that of a
+ * store, also with the log (-wal) of a crash beside it, or a copy; of an older version too.
+ *
+ * STORE_OK: it was looked at, and everything that is damaged has been told. STORE_FENCED: a server
+ * is using it. STORE_CORRUPT: it is no store, or empty, or its log lies there without it.
+ */
+struct store_check {
+    struct store_sink live, archived;
+    void (*finding)(void *ctx, const char *what);
+    void *ctx;
+};
+enum store_result sqlite_store_check(const char *path, const struct store_check *check,
+                                     char message[static STORE_MESSAGE_MAX]);
+
+/* The name of the file in a store's folder. False: too long. */
+bool sqlite_store_path(const char *directory, char *path, size_t size);
+
 #endif
