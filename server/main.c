@@ -1,4 +1,5 @@
 /* taluvad: connects options, store, hub and net, and turns their result into an exit status. */
+#include "check_store.h"
 #include "notify.h"
 #include "options.h"
 
@@ -21,6 +22,8 @@ struct server {
     struct hub *hub;
     struct net *net;
 };
+
+static const struct game_type *const games[] = {&game_taluva, NULL};
 
 static const char *environment(const char *name)
 {
@@ -63,7 +66,6 @@ static void draw_random(void *ctx, void *bytes, size_t len)
 
 static int create_hub(struct server *server)
 {
-    static const struct game_type *const games[] = {&game_taluva, NULL};
     static const struct hub_env env = {
         .random = draw_random, .server = "taluvad " TALUVA_VERSION, .games = games};
     server->hub = hub_create(&server->options.hub, &env);
@@ -200,11 +202,21 @@ static int back_up(const struct options *options)
 {
     char message[STORE_MESSAGE_MAX];
     umask(077);
-    enum store_result result = sqlite_store_backup(options->data, options->backup_path, message);
+    enum store_result result = sqlite_store_backup(options->data, options->file, message);
     if (result == STORE_OK)
         return EX_OK;
     fprintf(stderr, "taluvad: %s\n", message);
     return exit_status_of(result);
+}
+
+static int check(const struct options *options)
+{
+    char path[OPTIONS_PATH_MAX];
+    if (!options->file && !sqlite_store_path(options->data, path, sizeof path)) {
+        fprintf(stderr, "taluvad: the name of the store's folder is too long\n");
+        return EX_NOINPUT;
+    }
+    return check_store(options->file ? options->file : path, games);
 }
 
 int main(int argc, char **argv)
@@ -225,6 +237,8 @@ int main(int argc, char **argv)
         return serve(&server);
     case COMMAND_BACKUP:
         return back_up(&server.options);
+    case COMMAND_CHECK:
+        return check(&server.options);
     case COMMAND_HELP:
         options_help(stdout);
         return EX_OK;

@@ -86,14 +86,15 @@ static bool read_command(struct options *options, const struct options_parsed *p
     const int count = parsed->operand_count;
     if (count == 0)
         return true;
-    if (strcmp(words[0], "backup") != 0)
+    const bool check = strcmp(words[0], "check") == 0;
+    if (!check && strcmp(words[0], "backup") != 0)
         return fail(message, words[0], ": not understood");
-    if (count == 1)
+    if (!check && count == 1)
         return fail(message, words[0], " needs the name of the file to write");
     if (count > 2)
         return fail(message, words[2], ": not understood");
-    options->command = COMMAND_BACKUP;
-    options->backup_path = words[1];
+    options->command = check ? COMMAND_CHECK : COMMAND_BACKUP;
+    options->file = count > 1 ? words[1] : NULL;
     return true;
 }
 
@@ -125,6 +126,8 @@ static bool complete(struct options *options, const char *(*environment)(const c
         (void)log_level_find(&options->log_level, options->log_level_name);
     if (listen->count == 0)
         listen->items[listen->count++] = "127.0.0.1:7400";
+    if (options->command == COMMAND_CHECK && options->file)
+        return true;
     return options->data || default_data(options, environment, message);
 }
 
@@ -154,9 +157,12 @@ bool options_read(struct options *options, int argc, char **argv,
 void options_help(FILE *out)
 {
     fputs("usage: taluvad [OPTION]...\n"
-          "       taluvad [--data DIR] backup FILE\n\n"
+          "       taluvad [--data DIR] backup FILE\n"
+          "       taluvad [--data DIR] check [FILE]\n\n"
           "Serves networked games of Taluva: WebSockets at /ws, the browser client at /.\n"
-          "`backup` copies the store, also while a server is using it.\n\n"
+          "`backup` copies the store, also while a server is using it.\n"
+          "`check` says what is damaged in FILE, which may be a backup, or else in the store\n"
+          "of a server that is not running. It writes nothing.\n\n"
           "Each option can also be given as an environment variable: --log-level as\n"
           "TALUVA_LOG_LEVEL. Defaults are in brackets.\n\n",
           out);

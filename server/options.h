@@ -16,11 +16,17 @@
 
 enum { OPTIONS_PATH_MAX = 4096, OPTIONS_MESSAGE_MAX = 512 };
 
-enum options_command { COMMAND_SERVE, COMMAND_BACKUP, COMMAND_HELP, COMMAND_VERSION };
+enum options_command {
+    COMMAND_SERVE,
+    COMMAND_BACKUP,
+    COMMAND_CHECK,
+    COMMAND_HELP,
+    COMMAND_VERSION
+};
 
 struct options {
     enum options_command command;
-    const char *backup_path;
+    const char *file; /* to write a backup to; to check, NULL: the store's */
     const char *data;
     const char *web, *tls_cert, *tls_key;
     struct option_list listen, origins, proxies;

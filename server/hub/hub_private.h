@@ -24,8 +24,8 @@
  *     price                                   what requests cost
  *     conn  address  batch  http_wait         connections; what goes to the store; HTTP answers
  *     metrics  damaged  history               counters; rooms that cannot be served; old pushes
- *     store  blob  bucket  config  map        parts that know nothing
- *     timer  prometheus  address_prefix       of the hub
+ *     check  store  blob  bucket  config      parts that know nothing
+ *     map  timer  prometheus  address_prefix  of the hub
  *
  * Rules that all files follow:
  *

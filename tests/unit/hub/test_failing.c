@@ -3,6 +3,7 @@
 #include "suites.h"
 #include "world.h"
 
+#include <hub/check.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -374,6 +375,80 @@ START_TEST(test_a_damaged_archive_is_told)
 }
 END_TEST
 
+static void note_damaged(void *ctx, const char *room_id, const char *why)
+{
+    char *text = ctx;
+    size_t len = strlen(text);
+    snprintf(text + len, 256 - len, "%s: %s\n", room_id, why);
+}
+
+static void check_rooms(struct hub_check *check, size_t count)
+{
+    struct store_sink sink = hub_check_sink(check);
+    ck_assert_int_eq(sink.opened(sink.ctx, 1), 0);
+    ck_assert_int_eq(sink.session(sink.ctx, &world.store.sessions[0]), 0);
+    for (size_t at = 0; at < count; at++) {
+        struct model_room *room = &world.store.rooms[at];
+        ck_assert_int_eq(sink.room(sink.ctx, &room->row), 0);
+        for (size_t event = 0; event < room->count; event++)
+            ck_assert_int_eq(sink.event(sink.ctx, room->row.seed.id, &room->events[event]), 0);
+    }
+    ck_assert_int_eq(sink.guest(sink.ctx, world.store.rooms[0].row.seed.id, 5), 0);
+}
+
+/* The same rooms that a server would set apart, each told once, and what is whole counted. */
+START_TEST(test_a_check_finds_the_rooms_that_do_not_replay)
+{
+    struct table sick, empty, well;
+    char told[256] = "", expected[256];
+    world_table(&world, &sick, 2, "");
+    world_table(&world, &empty, 2, "");
+    world_table(&world, &well, 2, "");
+    world_begin(&world, &well);
+    struct hub_check check = {.games = world.env.games, .damaged = note_damaged, .ctx = told};
+    struct model_room *rooms = world.store.rooms;
+    size_t events = rooms[0].count + rooms[2].count, count = rooms[1].count;
+    rooms[0].events[1].seat = 77;
+    rooms[1].count = 0;
+    check_rooms(&check, 3);
+    hub_check_end(&check);
+    hub_check_end(&check);
+    snprintf(expected, sizeof expected, "%s: event 2 cannot be replayed\n%s: it has no events\n",
+             sick.room, empty.room);
+    ck_assert_str_eq(told, expected);
+    ck_assert_uint_eq(check.sessions, 1);
+    ck_assert_uint_eq(check.rooms, 3);
+    ck_assert_uint_eq(check.damaged_rooms, 2);
+    ck_assert_uint_eq(check.events, events);
+    rooms[1].count = count;
+}
+END_TEST
+
+/* What the store itself finds, in a room whose row came or not, is told once too. */
+START_TEST(test_a_check_tells_what_the_store_finds)
+{
+    struct table table;
+    char told[256] = "", expected[256];
+    world_table(&world, &table, 2, "");
+    struct hub_check check = {
+        .games = world.env.games, .over = true, .damaged = note_damaged, .ctx = told};
+    check_rooms(&check, 1);
+    struct store_sink sink = hub_check_sink(&check);
+    ck_assert_int_eq(sink.damaged(sink.ctx, "aaaaaaaa", "its row was changed"), 0);
+    ck_assert_int_eq(sink.damaged(sink.ctx, "aaaaaaaa", "again"), 0);
+    ck_assert_int_eq(sink.room(sink.ctx, &world.store.rooms[0].row), 0);
+    ck_assert_int_eq(sink.damaged(sink.ctx, table.room, "its log has a gap"), 0);
+    hub_check_end(&check);
+    snprintf(expected, sizeof expected,
+             "%s: it is archived, and its match is not over\naaaaaaaa: its row was changed\n"
+             "%s: its log has a gap\n",
+             table.room, table.room);
+    ck_assert_str_eq(told, expected);
+    ck_assert_uint_eq(check.rooms, 3);
+    ck_assert_uint_eq(check.damaged_rooms, 3);
+}
+END_TEST
+
 Suite *failing_suite(void)
 {
     Suite *suite = suite_create("failing");
@@ -392,6 +467,8 @@ Suite *failing_suite(void)
     tcase_add_test(tests, test_broken_engines_are_refused);
     tcase_add_loop_test(tests, test_a_damaged_room_harms_nobody, 0, 3);
     tcase_add_test(tests, test_a_damaged_archive_is_told);
+    tcase_add_test(tests, test_a_check_finds_the_rooms_that_do_not_replay);
+    tcase_add_test(tests, test_a_check_tells_what_the_store_finds);
     suite_add_tcase(suite, tests);
     return suite;
 }

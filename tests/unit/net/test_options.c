@@ -158,6 +158,8 @@ static const struct {
     {{"backup", "copy.db"}, COMMAND_BACKUP},
     {{"--data", "/d", "backup", "copy.db"}, COMMAND_BACKUP},
     {{"backup", "--data", "/d", "copy.db"}, COMMAND_BACKUP},
+    {{"check", "copy.db"}, COMMAND_CHECK},
+    {{"check", "--data", "/d"}, COMMAND_CHECK},
 };
 
 START_TEST(test_command)
@@ -166,7 +168,7 @@ START_TEST(test_command)
     ck_assert_msg(parse(commands[_i].words, named), "%s", message);
     ck_assert_int_eq(options.command, commands[_i].command);
     if (options.command == COMMAND_BACKUP)
-        ck_assert_str_eq(options.backup_path, "copy.db");
+        ck_assert_str_eq(options.file, "copy.db");
 }
 END_TEST
 

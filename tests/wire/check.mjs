@@ -1,0 +1,117 @@
+// `taluvad check`: what it says of stores that were really played, whole and damaged, and how it ends.
+import {execFileSync} from 'node:child_process';
+import {copyFileSync, mkdirSync, readFileSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {changeLog} from './lib/damage.mjs';
+import {Match} from './lib/match.mjs';
+import {runToEnd, scratchFolder, Server} from './lib/server.mjs';
+import {assert, run, test} from './lib/tap.mjs';
+
+const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** A store with two matches that go on and one that is over and archived: {data, rooms, over}. */
+async function playedStore() {
+  const server = await Server.start(['--requests-per-s', '1000', '--requests-burst', '1000', '--over-idle-ms', '1000']);
+  const over = await Match.start(server.port), rooms = [];
+  await over.players[0].must('resign', {room: over.room});
+  over.end();
+  while (!/^taluva_rooms\{phase="over"\} 0$/m.test((await server.get('/metrics')).body)) await pause(100); // it is archived
+  for (let at = 0; at < 2; at++) {
+    const match = await Match.start(server.port);
+    for (let moves = 0; moves < 5; moves++) await match.step();
+    match.end();
+    rooms.push(match.room);
+  }
+  const {data} = server;
+  return {server, data, rooms, over: over.room};
+}
+
+const check = (...args) => runToEnd(['check', ...args]);
+const lines = ({stdout}) => stdout.trimEnd().split('\n');
+
+test('a store that is whole, its backup, and a server that is using it', async () => {
+  const {server, data, rooms} = await playedStore();
+  const copy = join(scratchFolder(), 'copy.db');
+  const used = check('--data', data);
+  assert.equal(used.status, 75, used.stdout);
+  assert.match(used.stderr, new RegExp(`a server \\(process ${server.pid}\\) uses the store`));
+  assert.equal(runToEnd(['--data', data, 'backup', copy]).status, 0);
+  await server.stop('SIGKILL');
+  for (const ended of [check(copy), check('--data', data), check(join(data, 'taluva.db'))]) {
+    assert.equal(ended.status, 0, ended.stdout + ended.stderr);
+    assert.equal(ended.stderr, '');
+    assert.equal(lines(ended).length, 1);
+    assert.match(ended.stdout, /: 6 sessions, 2 live rooms, 1 archived rooms, \d+ events; 0 rooms damaged, 0 other findings\n$/);
+  }
+  const next = await Server.start([], {data}); // nothing was left behind that keeps a server out
+  assert.equal((await next.stop()).status, 0, next.stderr);
+  assert.equal(rooms.length, 2);
+}, 60000);
+
+test('rooms that are damaged, each with its id, why and where', async () => {
+  const {server, data, rooms} = await playedStore();
+  await server.stop();
+  changeLog(data, rooms[0]);
+  changeLog(data, rooms[1], {chain: true});
+  const ended = check('--data', data);
+  assert.equal(ended.status, 65, ended.stderr);
+  assert.equal(lines(ended).length, 3, ended.stdout);
+  assert.match(ended.stdout, new RegExp(`^room ${rooms[0]}: its log was changed at event \\d+$`, 'm'));
+  assert.match(ended.stdout, new RegExp(`^room ${rooms[1]}: event \\d+ cannot be replayed$`, 'm'));
+  assert.match(lines(ended)[2], /; 2 rooms damaged, 0 other findings$/);
+}, 60000);
+
+test('a room of a game that is not known, one without events, an archived match that is not over', async () => {
+  const {server, data, rooms, over} = await playedStore();
+  await server.stop();
+  const database = join(data, 'taluva.db');
+  const sql = (text) => execFileSync('python3', ['-c', 'import sqlite3, sys\ndb = sqlite3.connect(sys.argv[1])\ndb.executescript(sys.argv[2])', database, text]);
+  sql(`DELETE FROM event WHERE room = (SELECT key FROM room WHERE id = '${rooms[0]}')`);
+  changeLog(data, rooms[1], {chain: true, set: `text = replace(text, '"taluva"', '"chess"')`, kind: 0});
+  let ended = check('--data', data);
+  assert.equal(ended.signal, null, ended.stderr);
+  assert.match(ended.stdout, new RegExp(`^room ${rooms[0]}: it has no events$`, 'm'));
+  assert.match(ended.stdout, new RegExp(`^room ${rooms[1]}: event 1 cannot be replayed$`, 'm'));
+  assert.ok(!ended.stdout.includes(over), ended.stdout);
+  assert.equal(ended.status, 65);
+  ended = check('--data', data, database);
+  assert.equal(ended.status, 65);
+}, 60000);
+
+test('bits and pages that turned, and files that are no store', async () => {
+  const {server, data} = await playedStore();
+  await server.stop();
+  const whole = readFileSync(join(data, 'taluva.db')), folder = scratchFolder();
+  const broken = join(folder, 'broken.db');
+  const look = (bytes) => {
+    writeFileSync(broken, bytes);
+    const ended = check(broken);
+    assert.ok(readFileSync(broken).equals(bytes), 'it was written to');
+    assert.equal(ended.signal, null, ended.stderr);
+    return ended;
+  };
+  let found = 0;
+  for (let at = 0; at < 120; at++) {
+    const bytes = Buffer.from(whole);
+    bytes[(at * 7919 * 13 + 100) % bytes.length] ^= 1 << at % 8;
+    const ended = look(bytes);
+    assert.ok([0, 65].includes(ended.status), `${ended.status} ${ended.stderr}`);
+    found += ended.status === 65;
+  }
+  assert.ok(found > 0, `${found}`);
+  for (const bytes of [whole.subarray(0, 4096 * 3), whole.subarray(0, 700), Buffer.alloc(0), Buffer.alloc(9000, 'x')])
+    assert.equal(look(bytes).status, 65);
+  const newer = Buffer.from(whole);
+  newer.writeUInt32BE(999, 60); // user_version in SQLite's header
+  const ended = look(newer);
+  assert.equal(ended.status, 65);
+  assert.match(ended.stderr, /version 999/);
+  assert.equal(check(join(folder, 'none.db')).status, 66);
+  assert.equal(check('--data', join(folder, 'none')).status, 66);
+  assert.equal(check('a', 'b').status, 64);
+  mkdirSync(join(folder, 'data'));
+  copyFileSync(join(data, 'taluva.db'), join(folder, 'data', 'taluva.db'));
+  assert.equal(check('--data', join(folder, 'data')).status, 0);
+}, 120000);
+
+await run();

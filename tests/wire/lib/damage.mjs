@@ -1,0 +1,26 @@
+// Changes the store of a server that is not running, as a fault of a disk or of a program would.
+import {execFileSync} from 'node:child_process';
+import {join} from 'node:path';
+
+const change = `
+import hashlib, sqlite3, struct, sys
+path, room, chain, assignment, kind = sys.argv[1:]
+number = lambda n: struct.pack('<Q', n & (2 ** 64 - 1))
+block = lambda b: number(len(b)) + b
+db = sqlite3.connect(path)
+key, last = db.execute("SELECT key, hash FROM room WHERE id = ?", [room]).fetchone()
+kind = int(kind) if kind else db.execute("SELECT kind FROM event ORDER BY n DESC LIMIT 1").fetchone()[0]
+db.execute("UPDATE event SET " + assignment + " WHERE kind = ? AND room = ?", [kind, key])
+if chain:
+  for n, *columns, text in db.execute("SELECT n, seq, at_ms, held_ms, session, request_id, digest, kind, seat, text"
+      " FROM event WHERE room = ? ORDER BY n", [key]).fetchall():
+    columns = number(4) + block(last) + b''.join(map(number, columns)) + block(text.encode())
+    last = hashlib.blake2b(columns, digest_size=16).digest()
+    db.execute("UPDATE event SET hash = ? WHERE n = ?", [last, n])
+db.commit()
+`;
+
+/** Sets columns of a room's events (of the kind of the last one stored); with `chain` their hashes as well. */
+export function changeLog(data, room, {chain = false, set = "text = 'no move'", kind = ''} = {}) {
+  execFileSync('python3', ['-c', change, join(data, 'taluva.db'), room, chain ? '1' : '', set, `${kind}`]);
+}
