@@ -8,7 +8,7 @@
 struct create_options {
     int64_t bots;
     int64_t move_s, bank_s, increment_s, periods, period_s, days;
-    const char *clock, *on_timeout, *title;
+    const char *game, *clock, *on_timeout, *title;
     bool invite, no_join, ready;
 };
 
@@ -22,6 +22,7 @@ enum { WEEK_S = 7 * 24 * 3600 };
 
 /* clang-format off */
 static const struct option_row rows[] = {
+    {COMMAND_GAME_OPTION, 0, OPTION_TEXT, "NAME", "which game to play, if the program knows several", AT(game), 0, 0, 0, NULL},
     {"clock", 0, OPTION_WORD, "WORD", "how time is measured", AT(clock), 0, 0, 0, clocks},
     {"move", 0, OPTION_NUMBER, "SECONDS", "move: for each turn (60)", AT(move_s), 1, WEEK_S, 60, NULL},
     {"bank", 0, OPTION_NUMBER, "SECONDS", "fischer, byoyomi: for the whole match (600)", AT(bank_s), 0, WEEK_S, 600, NULL},
@@ -76,7 +77,7 @@ static int run(const struct invocation *invocation)
 {
     const struct create_options *options = invocation->options;
     struct play_plan plan = {
-        .create = json_pack("{s:s}", "op", "create"),
+        .create = json_pack("{s:s,s:s}", "op", "create", "game", invocation->game->name),
         .leave_at_once = options->no_join,
         .seat = (int)invocation->where.seat,
         .colour = invocation->where.colour,

@@ -1,5 +1,7 @@
 #include "commands.h"
 
+#include "glyph.h"
+
 #include <cli/program.h>
 
 #include <assert.h>
@@ -157,7 +159,8 @@ static enum option_outcome parse(const struct game *game, const struct command *
     return options_parse(tables, count, NULL, argc, argv, parsed);
 }
 
-int command_run(const struct game *game, const struct command *command, int argc, char **argv)
+static int run_for_game(const struct game *game, const struct command *command, int argc,
+                        char **argv)
 {
     struct command_values values = {0};
     struct invocation invocation = {
@@ -185,6 +188,42 @@ int command_run(const struct game *game, const struct command *command, int argc
     invocation.operand_count = parsed.operand_count;
     invocation.operands = parsed.operands;
     return command->run(&invocation);
+}
+
+/* What `--game NAME` or `--game=NAME` names, which decides about the other options; or NULL. */
+static const char *named_game(int argc, char **argv)
+{
+    static const char option[] = "--" COMMAND_GAME_OPTION;
+    const size_t len = sizeof option - 1;
+    const char *name = NULL;
+    for (int i = 0; i < argc && strcmp(argv[i], "--") != 0; i++) {
+        if (strncmp(argv[i], option, len) == 0 && argv[i][len] == '=')
+            name = argv[i] + len + 1;
+        else if (strcmp(argv[i], option) == 0 && i + 1 < argc)
+            name = argv[++i];
+    }
+    return name;
+}
+
+static int complain_of_game(const struct command *command, const char *name)
+{
+    char known[256] = "";
+    for (size_t i = 0; games_at(i); i++) {
+        size_t len = strlen(known);
+        snprintf(known + len, sizeof known - len, "%s%s", i > 0 ? ", " : "", games_at(i)->name);
+    }
+    fprintf(stderr, "taluva %s: there is no game '", command->name);
+    glyph_print_text(name, stderr);
+    fprintf(stderr, "'; this program knows: %s\nTry: taluva %s --help\n", known, command->name);
+    return EXIT_USAGE;
+}
+
+int command_run(const struct game *game, const struct command *command, int argc, char **argv)
+{
+    const char *name = command->creates ? named_game(argc, argv) : NULL;
+    if (name)
+        game = games_find(name);
+    return game ? run_for_game(game, command, argc, argv) : complain_of_game(command, name);
 }
 
 /* --- help --- */

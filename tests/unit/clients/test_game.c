@@ -128,12 +128,15 @@ static void on_limit(uv_timer_t *timer)
     ck_abort_msg("the client does not end; at step %zu it has printed: %s", run->at, run->text);
 }
 
+/* Without a script what the client prints as errors is taken too. */
 static void spawn(struct run *run, char **arguments)
 {
+    uv_file ends[2];
+    ck_assert_int_eq(uv_pipe(ends, 0, 0), 0);
     uv_stdio_container_t stdio[3] = {
         {.flags = UV_CREATE_PIPE | UV_READABLE_PIPE, .data.stream = (uv_stream_t *)&run->in},
-        {.flags = UV_CREATE_PIPE | UV_WRITABLE_PIPE, .data.stream = (uv_stream_t *)&run->out},
-        {.flags = UV_INHERIT_FD, .data.fd = 2},
+        {.flags = UV_INHERIT_FD, .data.fd = ends[1]},
+        {.flags = UV_INHERIT_FD, .data.fd = run->script ? 2 : ends[1]},
     };
     uv_process_options_t options = {
         .file = "/proc/self/exe",
@@ -145,7 +148,9 @@ static void spawn(struct run *run, char **arguments)
     uv_pipe_init(&run->loop, &run->in, 0);
     uv_pipe_init(&run->loop, &run->out, 0);
     run->out.data = run->process.data = run;
+    ck_assert_int_eq(uv_pipe_open(&run->out, ends[0]), 0);
     ck_assert_int_eq(uv_spawn(&run->loop, &run->process, &options), 0);
+    ck_assert_int_eq(close(ends[1]), 0);
     uv_read_start((uv_stream_t *)&run->out, on_allocate, on_output);
 }
 
@@ -363,6 +368,28 @@ START_TEST(is_created)
 }
 END_TEST
 
+/* The game of `create --game` is asked for, and its options are the ones that are read. */
+START_TEST(is_created_by_option)
+{
+    static const struct step script[] = {
+        {"\"op\":\"hello\"", {HELLO}, NULL, NULL},
+        {"\"op\":\"create\",\"game\":\"sticks\",\"options\":{\"sticks\":9}",
+         {"{\"id\":$,\"ok\":{\"room\":\"k3m9x0aq\"}}"},
+         NULL,
+         NULL},
+        {NULL, {NULL}, NULL, NULL},
+    };
+    static const char *const words[][8] = {
+        {"create", "--game=sticks", "--sticks=9", "--no-join", "--name=Ana", NULL},
+        {"create", "--sticks=9", "--game", "sticks", "--no-join", "--name=Ana", NULL},
+    };
+    static struct run run;
+    run_with(&run, script, words[_i]);
+    ck_assert_int_eq(run.status, EXIT_OK);
+    ck_assert_str_eq(run.text, "k3m9x0aq\n");
+}
+END_TEST
+
 /* Rooms of all games are listed, each in its game's words, those of no known game by its name. */
 START_TEST(is_listed)
 {
@@ -399,6 +426,20 @@ static const struct {
     {{"sticks", "legal", "x"}, EXIT_USAGE, ""},
     {{"sticks", "create", "--preset", "ferti-2014"}, EXIT_USAGE, ""},
     {{"create", "--sticks", "5"}, EXIT_USAGE, ""},
+    {{"create", "--game", "chess"},
+     EXIT_USAGE,
+     "taluva create: there is no game 'chess'; this program knows: taluva, sticks\n"},
+    {{"create", "--game=chess"}, EXIT_USAGE, "there is no game 'chess'"},
+    {{"create", "--game="}, EXIT_USAGE, "there is no game ''"},
+    {{"create", "--game=sticks", "--players=2"},
+     EXIT_USAGE,
+     "--players=2: there is no such option"},
+    {{"create", "--game=taluva", "--preset=customs"},
+     EXIT_USAGE,
+     "--preset is ferti-2014, ferti-2013, original-2006 or custom, not customs"},
+    {{"create", "--preset=custom", "--help"}, EXIT_OK, "edition whose rules are played"},
+    {{"create", "--game=sticks", "--help"}, EXIT_OK, "play with these pieces: green, blue\n"},
+    {{"rooms", "--game=sticks"}, EXIT_USAGE, ""},
     {{"sticks", "create", "--colour", "red"}, EXIT_USAGE, ""},
     {{"create", "--colour", "blue"}, EXIT_USAGE, ""},
     {{"create", "--seat", "6"}, EXIT_USAGE, ""},
@@ -468,6 +509,7 @@ Suite *game_suite(void)
     tcase_add_test(tcase, unknown_game);
     tcase_add_test(tcase, is_played_by_chance);
     tcase_add_test(tcase, is_created);
+    tcase_add_loop_test(tcase, is_created_by_option, 0, 2);
     tcase_add_test(tcase, is_listed);
     tcase_add_loop_test(tcase, has_its_own_options, 0, sizeof(CASES) / sizeof(CASES[0]));
     tcase_add_test(tcase, is_replayed);

@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-static const char *const presets[] = {"ferti-2014", "ferti-2013", "original-2006", NULL};
+static const char *const presets[] = {"ferti-2014", "ferti-2013", "original-2006", "custom", NULL};
 static const char *const huts[] = {"isolated", "anywhere", NULL};
 static const char *const zones[] = {"none", "beginner", "player", "expert", NULL};
 

@@ -48,7 +48,7 @@ struct seat_options {
 struct game;
 
 struct invocation {
-    const struct game *game;  /* the one that was named, or the default */
+    const struct game *game;  /* the one that was named, or the first */
     const void *options;      /* the command's own struct, filled in */
     const void *game_options; /* with `creates`: the game's struct */
     struct seat_options where;
@@ -65,11 +65,14 @@ struct command {
     int operands_min, operands_max; /* max -1: any number */
     bool online;                    /* takes online_options */
     bool takes_seat;                /* and seat_options */
-    bool creates;                   /* and what the game's `create` takes */
+    bool creates;                   /* and what the game's `create` takes, see below */
     const struct option_row *rows;  /* NULL: none of its own */
     size_t options_size;            /* of its struct, which starts as zeros */
     int (*run)(const struct invocation *);
 };
+
+/* A command that `creates` has a row of this name, a text: the game whose options are read. */
+#define COMMAND_GAME_OPTION "game"
 
 enum { COMMAND_OPTIONS_MAX = 256 }; /* bytes of the largest options struct */
 
