@@ -106,6 +106,11 @@ static void replay_parsed(struct replay *replay, const struct record *record, bo
         replay_differs(replay, "this program does not know the game %s", record->game);
         return;
     }
+    if (record->rules > game->rules_version) {
+        replay_differs(replay, "this program does not know version %u of the rules of %s",
+                       record->rules, game->name);
+        return;
+    }
     if (record->deal_count == 0) {
         replay_differs(replay, "the match was not over: its stack is still secret");
         return;

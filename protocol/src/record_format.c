@@ -179,6 +179,13 @@ static const char *clock_header(struct buffer *out, const struct protocol_clock 
 
 /* --- parts ----------------------------------------------------------------------------------- */
 
+static void rules_header(struct buffer *out, unsigned rules)
+{
+    put(out, "[Rules \"");
+    put_number(out, rules, 1);
+    put(out, "\"]\n");
+}
+
 static const char *format_place(struct buffer *out, const struct record *record)
 {
     header(out, "Format", "taluva-record 1");
@@ -191,6 +198,10 @@ static const char *format_place(struct buffer *out, const struct record *record)
     if (!record->game || !game_valid(record->game))
         return "the header Game is missing or bad";
     header(out, "Game", record->game);
+    if (record->rules > RECORD_RULES_MAX)
+        return "the version of the rules is out of range";
+    if (record->rules > 0)
+        rules_header(out, record->rules);
     if (record->title && !value_valid(record->title))
         return "the title is bad";
     if (record->title)

@@ -186,6 +186,15 @@ static const char **text_header(struct record *record, const char *name)
     return NULL;
 }
 
+static bool parse_rules(char *text, unsigned *rules)
+{
+    uint64_t number;
+    if (!take_number(&text, 4, &number) || *text != '\0' || number == 0)
+        return false;
+    *rules = (unsigned)number;
+    return true;
+}
+
 static const char *parse_plain_header(struct record *record, const char *name, char *value)
 {
     const char **text = text_header(record, name);
@@ -195,6 +204,8 @@ static const char *parse_plain_header(struct record *record, const char *name, c
     }
     if (strcmp(name, "Format") == 0)
         return strcmp(value, "taluva-record 1") == 0 ? NULL : "this is not taluva-record 1";
+    if (strcmp(name, "Rules") == 0)
+        return parse_rules(value, &record->rules) ? NULL : "this is not a version of rules";
     if (strcmp(name, "Start") == 0)
         return parse_time(value, &record->start_ms) ? NULL : "this is not a time";
     if (strcmp(name, "End") == 0)

@@ -255,6 +255,7 @@ static bool write_work(struct work *work, const struct match *live, const char *
     const struct record record = {
         .room = setup->seed.id,
         .game = setup->game->name,
+        .rules = setup->rules_version,
         .server = server,
         .title = setup->title[0] ? setup->title : NULL,
         .start_ms = work->start_ms,

@@ -4,6 +4,7 @@
  *     [Format "taluva-record 1"]           headers
  *     [Server "taluvad 1.0.0"]
  *     [Room "k3m9x0aq"]
+ *     [Rules "1"]
  *     [Option.preset "ferti-2014"]
  *     [Seat.0.name "Ana"]
  *     ...
@@ -38,6 +39,7 @@ enum {
     RECORD_VALUE_BYTES = 1024,                   /* of anything between quotes */
     RECORD_TEXT_BYTES = 4 * PROTOCOL_MOVE_BYTES, /* of a turn */
     RECORD_NO_SEAT = 255,
+    RECORD_RULES_MAX = 9999,
 };
 
 #define RECORD_NO_TIME INT64_C(-1)
@@ -70,6 +72,7 @@ struct record_line {
 struct record {
     const char *room;
     const char *game;
+    unsigned rules;     /* version of the game's rules; 0: not written down, which means 1 */
     const char *server; /* program and version, "taluvad 1.0.0" */
     const char *title;  /* NULL if none */
     int64_t start_ms;   /* since 1970-01-01 UTC; RECORD_NO_TIME if it has not begun */

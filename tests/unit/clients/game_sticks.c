@@ -293,6 +293,7 @@ const struct game game_sticks = {
     .name = "sticks",
     .colours = colours,
     .seats_max = SEATS,
+    .rules_version = 2,
     .input_help = "Take: take 2\n",
     .commands = commands,
     .view_commands = view_commands,

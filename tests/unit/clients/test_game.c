@@ -460,7 +460,7 @@ END_TEST
 
 static const char RECORD[] =
     "[Format \"taluva-record 1\"]\n[Server \"taluvad 1.0.0\"]\n[Room \"k3m9x0aq\"]\n"
-    "[Game \"sticks\"]\n[Start \"2026-03-01T18:00:00.000Z\"]\n"
+    "[Game \"sticks\"]\n%s[Start \"2026-03-01T18:00:00.000Z\"]\n"
     "[End \"2026-03-01T18:12:31.250Z\"]\n[Clock \"none\"]\n[Option.sticks \"5\"]\n"
     "[Seat.0.name \"Ana\"]\n[Seat.0.colour \"green\"]\n[Seat.0.nonce \"\"]\n"
     "[Commitment \"630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd\"]\n"
@@ -480,21 +480,24 @@ START_TEST(is_replayed)
     games_set(games);
     replay.out = open_memstream(&shown, &len);
     ck_assert_ptr_nonnull(replay.out);
-    snprintf(text, sizeof(text), RECORD, 2);
+    snprintf(text, sizeof(text), RECORD, "", 2);
     replay_record(&replay, text, strlen(text), true);
     ck_assert_uint_eq(replay.differences, 0);
     ck_assert_uint_eq(replay.turns, 2);
-    snprintf(text, sizeof(text), RECORD, 3);
+    snprintf(text, sizeof(text), RECORD, "[Rules \"2\"]\n", 3);
     replay_record(&replay, text, strlen(text), true);
     ck_assert_uint_eq(replay.differences, 1);
     replay_objects(&replay, &game_taluva, "lines", objects, strlen(objects));
     ck_assert_uint_eq(replay.differences, 4);
-    ck_assert_uint_eq(replay.games, 6);
+    snprintf(text, sizeof(text), RECORD, "[Rules \"3\"]\n", 2);
+    replay_record(&replay, text, strlen(text), true);
+    ck_assert_uint_eq(replay.games, 7);
     ck_assert_int_eq(fclose(replay.out), 0);
     ck_assert_str_eq(shown, "test: turn 2: 3 of 2 cannot be taken\n"
                             "lines:2: no sticks\n"
                             "lines:3: this program does not know the game\n"
-                            "lines:4: this program does not know the game\n");
+                            "lines:4: this program does not know the game\n"
+                            "lines: this program does not know version 3 of the rules of sticks\n");
     free(shown);
 }
 END_TEST

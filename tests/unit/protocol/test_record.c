@@ -2,6 +2,8 @@
 
 #include <protocol/record.h>
 
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define HASH_A "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd"
@@ -103,6 +105,60 @@ START_TEST(test_least)
 }
 END_TEST
 
+/* WHOLE with `header` behind the game. The caller frees it. */
+static char *with_header(const char *header)
+{
+    static const char GAME[] = "[Game \"taluva\"]\n";
+    const char *rest = strstr(WHOLE, GAME) + strlen(GAME);
+    char *text = malloc(sizeof WHOLE + strlen(header));
+    ck_assert_ptr_nonnull(text);
+    snprintf(text, sizeof WHOLE + strlen(header), "%.*s%s%s", (int)(rest - WHOLE), WHOLE, header,
+             rest);
+    return text;
+}
+
+/* The header is optional: records from before it are read and written without it. */
+START_TEST(test_rules)
+{
+    static const struct {
+        const char *header;
+        unsigned rules;
+    } ROWS[] = {
+        {"", 0}, {"[Rules \"1\"]\n", 1}, {"[Rules \"12\"]\n", 12}, {"[Rules \"9999\"]\n", 9999}};
+    char *text = with_header(ROWS[_i].header);
+    struct record record;
+    struct record_problem problem;
+    struct buffer out;
+    ck_assert_msg(parse(&record, text, &problem), "%zu: %s", problem.line, problem.message);
+    ck_assert_uint_eq(record.rules, ROWS[_i].rules);
+    buffer_init(&out, 0, RECORD_BYTES);
+    ck_assert(record_write(&out, &record));
+    ck_assert_uint_eq(out.len, strlen(text));
+    ck_assert_mem_eq(buffer_payload(&out), text, out.len);
+    record.rules = 10000;
+    ck_assert(!record_write(&out, &record));
+    buffer_release(&out);
+    record_release(&record);
+    free(text);
+}
+END_TEST
+
+START_TEST(test_bad_rules)
+{
+    static const char *const HEADERS[] = {
+        "[Rules \"0\"]\n",   "[Rules \"01\"]\n", "[Rules \"10000\"]\n",
+        "[Rules \"\"]\n",    "[Rules \"-1\"]\n", "[Rules \"1 \"]\n",
+        "[Rules \"one\"]\n", "[Rules 1]\n",      "[Rules.x \"1\"]\n",
+    };
+    char *text = with_header(HEADERS[_i]);
+    struct record record;
+    struct record_problem problem;
+    ck_assert_msg(!parse(&record, text, &problem), "%s", HEADERS[_i]);
+    ck_assert_uint_eq(problem.line, 5);
+    free(text);
+}
+END_TEST
+
 /* WHOLE with one thing replaced, and the line that is to blame. */
 static const struct {
     const char *old, *new;
@@ -126,6 +182,8 @@ static const struct {
     {"[Game \"taluva\"]\n", "[Game \"taluva\"]\r\n", 4},
     {"[Game \"taluva\"]\n", "[Game \"taluva\"]\n[Game \"taluva\"]\n", 5},
     {"[Game \"taluva\"]\n", "[Game \"taluva\"]\n[Extra \"x\"]\n", 5},
+    {"[Start ", "[Rules \"1\"]\n[Start ", 5},
+    {"[Game \"taluva\"]\n", "[Game \"taluva\"]\n[Rules \"1\"]\n[Rules \"1\"]\n", 6},
     {"Friday,", "Friday,\t", 5},
     {"Friday,", "Friday,\x7f", 5},
     {"Friday,", "Friday,\xff", 5},
@@ -391,6 +449,8 @@ Suite *record_suite(void)
     TCase *tests = tcase_create("record");
     tcase_add_test(tests, test_whole);
     tcase_add_test(tests, test_least);
+    tcase_add_loop_test(tests, test_rules, 0, 4);
+    tcase_add_loop_test(tests, test_bad_rules, 0, 9);
     tcase_add_loop_test(tests, test_refused, 0, sizeof CHANGES / sizeof CHANGES[0]);
     tcase_add_test(tests, test_every_prefix);
     tcase_add_test(tests, test_every_byte);

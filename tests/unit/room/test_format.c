@@ -2,6 +2,7 @@
 #include "suites.h"
 #include "table.h"
 #include <cards.h>
+#include <protocol/record.h>
 #include <taluva/game.h>
 
 #include <stdio.h>
@@ -115,6 +116,22 @@ static size_t winners(void)
     return json_object_size(table_look(&table, "result.winners"));
 }
 
+/* What the text record says about the version of the rules. */
+static unsigned rules_of_record(const struct room *room)
+{
+    struct buffer buffer;
+    struct record record;
+    struct record_problem problem;
+    buffer_init(&buffer, 0, RECORD_BYTES);
+    ck_assert_int_eq(room_write_record(room, room_seq(room), "taluvad 0.1", &buffer), 0);
+    ck_assert_msg(record_parse(&record, buffer_payload(&buffer), buffer.len, &problem), "%s",
+                  problem.message);
+    unsigned rules = record.rules;
+    record_release(&record);
+    buffer_release(&buffer);
+    return rules;
+}
+
 /* A match that began under the first rules ends under them, and its rematch has the second. */
 START_TEST(test_old_matches_keep_their_rules)
 {
@@ -127,12 +144,14 @@ START_TEST(test_old_matches_keep_their_rules)
     }
     ck_assert_msg(winners() > 1, "no tie in %u matches", (unsigned)seed);
     ck_assert_uint_eq(table.room->setup.rules_version, 1);
+    ck_assert_uint_eq(rules_of_record(table.room), 1);
     json_t *won = json_deep_copy(table_look(&table, "table"));
     struct refusal refusal;
     struct room *next =
         room_create_rematch(table.room, room_seed(table.room), table.now_ms, &refusal);
     ck_assert_ptr_nonnull(next);
     ck_assert_uint_eq(next->setup.rules_version, 2);
+    ck_assert_uint_eq(rules_of_record(next), 2);
     room_destroy(next);
     table_close(&table);
 

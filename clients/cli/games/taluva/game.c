@@ -15,6 +15,7 @@ const struct game game_taluva = {
     .name = "taluva",
     .colours = taluva_colours,
     .seats_max = MAP_SEATS,
+    .rules_version = 1,
     .input_help = "Place: 2,-1:4   Draw: draw   Take: 2VL 2,-1:4\n"
                   "Build: hut 1,0  tower 1,0  temple 1,0  boat 3,-1\n"
                   "       expand 0,1 L\n",

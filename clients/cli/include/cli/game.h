@@ -65,6 +65,7 @@ struct game {
     /* The words for a seat's pieces, NULL behind the last; NULL: nobody chooses a colour. */
     const char *const *colours;
     int seats_max;
+    unsigned rules_version; /* the newest version of its rules that it can replay */
     const char *input_help; /* how moves are typed: lines of at most 52 columns, each with its \n */
     const struct command *const
         *commands; /* its tools for the command line; NULL behind the last */
