@@ -2,7 +2,6 @@
 #include "check_store.h"
 #include "notify.h"
 #include "options.h"
-
 #include <hub/hub.h>
 #include <net/net.h>
 #include <signal.h>

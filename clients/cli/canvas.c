@@ -1,7 +1,6 @@
 #include <cli/canvas.h>
 
 #include "glyph.h"
-
 #include <assert.h>
 #include <stdarg.h>
 #include <stdlib.h>

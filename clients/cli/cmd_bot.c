@@ -1,8 +1,6 @@
 #include "seat.h"
-
 #include <cli/game.h>
 #include <cli/state.h>
-
 #include <sodium.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,5 @@
 #include "play.h"
-
 #include <cli/game.h>
-
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,6 +1,5 @@
 #include "online.h"
 #include <cli/file.h>
-
 #include <errno.h>
 #include <string.h>
 

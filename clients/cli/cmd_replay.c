@@ -1,7 +1,6 @@
 #include <cli/command.h>
 #include <cli/file.h>
 #include <cli/replay.h>
-
 #include <string.h>
 
 static void replay_file(struct replay *replay, const struct game *game, const char *path,

@@ -1,10 +1,8 @@
 #include "commands.h"
 
 #include "glyph.h"
-
-#include <cli/program.h>
-
 #include <assert.h>
+#include <cli/program.h>
 #include <string.h>
 
 #define ONLINE(field) offsetof(struct online_options, field)

@@ -1,7 +1,6 @@
 #include "event_text.h"
 
 #include <cli/state.h>
-
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,6 +1,5 @@
-#include <cli/game.h>
-
 #include <assert.h>
+#include <cli/game.h>
 #include <string.h>
 
 static const struct game *const *games;

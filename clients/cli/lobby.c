@@ -1,7 +1,6 @@
 #include "lobby.h"
 
 #include <cli/state.h>
-
 #include <string.h>
 
 void clock_print(const json_t *clock, FILE *out)

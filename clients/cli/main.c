@@ -1,6 +1,5 @@
 #include <cli/program.h>
 #include <cli_taluva/game.h>
-
 #include <locale.h>
 
 /* The only place that knows which games there are. */

@@ -7,7 +7,6 @@
 
 #include "profile.h"
 #include <cli/command.h>
-
 #include <wire/client.h>
 
 struct online;

@@ -1,7 +1,6 @@
 #include "panel.h"
 
 #include <cli/state.h>
-
 #include <stdlib.h>
 #include <string.h>
 

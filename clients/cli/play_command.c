@@ -2,10 +2,8 @@
  * What can be typed at the table: moves, and the commands of one sorted table.
  */
 #include "play_table.h"
-
 #include <cli/file.h>
 #include <cli/state.h>
-
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>

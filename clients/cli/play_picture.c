@@ -4,9 +4,7 @@
  */
 #include "lobby.h"
 #include "play_table.h"
-
 #include <cli/state.h>
-
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>

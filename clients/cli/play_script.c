@@ -4,9 +4,7 @@
  */
 #include "input.h"
 #include "play.h"
-
 #include <cli/state.h>
-
 #include <stdlib.h>
 #include <string.h>
 

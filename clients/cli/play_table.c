@@ -1,9 +1,7 @@
 #include "play_table.h"
 
 #include "event_text.h"
-
 #include <cli/state.h>
-
 #include <signal.h>
 #include <stdarg.h>
 #include <stdlib.h>

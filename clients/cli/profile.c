@@ -1,7 +1,6 @@
 #include "profile.h"
 
 #include <cli/file.h>
-
 #include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>

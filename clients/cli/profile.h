@@ -8,9 +8,8 @@
 #define CLI_PROFILE_H
 
 #include <protocol/limits.h>
-#include <wire/url.h>
-
 #include <stdbool.h>
+#include <wire/url.h>
 
 enum { PROFILE_WORD_MAX = 40 };
 

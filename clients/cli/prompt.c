@@ -2,7 +2,6 @@
 
 #include "glyph.h"
 #include "input.h"
-
 #include <errno.h>
 #include <histedit.h>
 #include <stdio.h>

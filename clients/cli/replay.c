@@ -4,7 +4,6 @@
  */
 #include <cli/game.h>
 #include <protocol/encoding.h>
-
 #include <stdarg.h>
 #include <string.h>
 

@@ -1,7 +1,6 @@
 #include "screen.h"
 
 #include "glyph.h"
-
 #include <stdlib.h>
 #include <string.h>
 

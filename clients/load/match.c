@@ -1,9 +1,8 @@
 #include "match.h"
 
+#include <assert.h>
 #include <protocol/merge_patch.h>
 #include <protocol/terms.h>
-
-#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -11,7 +11,6 @@
 #define LOAD_MATCH_H
 
 #include "player.h"
-
 #include <load/game.h>
 
 enum { MATCH_DUE_MAX = 64, MATCH_NOTES = 32, MATCH_PUSHES = 16 };

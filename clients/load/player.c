@@ -1,7 +1,6 @@
 #include "player.h"
 
 #include <protocol/json_writer.h>
-
 #include <stdio.h>
 #include <string.h>
 

@@ -7,7 +7,6 @@
 #define LOAD_PLAYER_H
 
 #include "stats.h"
-
 #include <jansson.h>
 #include <protocol/buffer.h>
 #include <protocol/limits.h>

@@ -2,7 +2,6 @@
  * The order of a run: ramp up, warm up, measure, report.
  */
 #include "report.h"
-
 #include <load/program.h>
 #include <signal.h>
 #include <stdio.h>

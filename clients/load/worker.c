@@ -5,7 +5,6 @@
 #include "match.h"
 #include "pace.h"
 #include "workers.h"
-
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -12,7 +12,6 @@
 
 #include "command_line.h"
 #include "stats.h"
-
 #include <sys/types.h>
 
 struct worker_progress {

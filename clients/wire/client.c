@@ -1,5 +1,4 @@
 #include "client_internal.h"
-
 #include <sodium.h>
 #include <stdlib.h>
 #include <string.h>

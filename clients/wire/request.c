@@ -1,5 +1,4 @@
 #include "client_internal.h"
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

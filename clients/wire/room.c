@@ -1,5 +1,4 @@
 #include "client_internal.h"
-
 #include <protocol/merge_patch.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,8 +1,7 @@
 #include <protocol/deal.h>
 
-#include <sodium.h>
-
 #include <assert.h>
+#include <sodium.h>
 #include <string.h>
 
 static_assert(DEAL_SECRET_BYTES == crypto_auth_hmacsha256_KEYBYTES, "the secret is the HMAC's key");

@@ -1,8 +1,7 @@
 #include <protocol/encoding.h>
 
-#include <sodium.h>
-
 #include <assert.h>
+#include <sodium.h>
 #include <string.h>
 
 static const char BASE32[] = "0123456789abcdefghjkmnpqrstvwxyz";

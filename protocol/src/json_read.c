@@ -1,11 +1,10 @@
 #include "json_read.h"
 
-#include <protocol/limits.h>
-#include <protocol/text.h>
-
 #include <assert.h>
 #include <errno.h>
 #include <math.h>
+#include <protocol/limits.h>
+#include <protocol/text.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>

@@ -1,9 +1,8 @@
 #include <protocol/json_writer.h>
-#include <protocol/text.h>
-
-#include <jansson.h>
 
 #include <assert.h>
+#include <jansson.h>
+#include <protocol/text.h>
 #include <string.h>
 
 void writer_init(struct writer *writer, struct buffer *out)

@@ -1,11 +1,9 @@
 #include "record_format.h"
 
 #include "request_table.h"
-
+#include <assert.h>
 #include <protocol/encoding.h>
 #include <protocol/text.h>
-
-#include <assert.h>
 #include <string.h>
 
 /* --- what may stand in a record -------------------------------------------------------------- */

@@ -8,7 +8,6 @@
  */
 #include "record_format.h"
 #include "request_table.h"
-
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,5 @@
 #include <protocol/reply.h>
+
 #include <protocol/request.h>
 
 static void open_reply(struct writer *writer, int64_t id)

@@ -1,9 +1,8 @@
-#include "request_table.h"
-
-#include <protocol/json_writer.h>
 #include <protocol/request.h>
 
+#include "request_table.h"
 #include <assert.h>
+#include <protocol/json_writer.h>
 #include <string.h>
 
 /* Only what every reader looks at: the strings are as large as a page and seldom used. */

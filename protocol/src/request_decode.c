@@ -6,11 +6,9 @@
  */
 #include "json_read.h"
 #include "request_table.h"
-
+#include <assert.h>
 #include <protocol/request.h>
 #include <protocol/text.h>
-
-#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,8 +1,7 @@
 #include "request_table.h"
 
-#include <protocol/encoding.h>
-
 #include <assert.h>
+#include <protocol/encoding.h>
 #include <string.h>
 
 static bool only(const char *text, size_t len, const char *allowed)

@@ -1,4 +1,5 @@
 #include <hub/address_prefix.h>
+
 #include <string.h>
 
 struct address_prefix address_prefix_of(const uint8_t ip[static 16])

@@ -1,4 +1,5 @@
 #include <hub/prometheus.h>
+
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>

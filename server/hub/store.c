@@ -1,4 +1,5 @@
 #include <hub/store.h>
+
 #include <string.h>
 
 static uint64_t session_of(const struct store_op *op)

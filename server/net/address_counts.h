@@ -8,7 +8,6 @@
 #define NET_ADDRESS_COUNTS_H
 
 #include "address.h"
-
 #include <base/table.h>
 
 struct address_counts {

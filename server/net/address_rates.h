@@ -13,7 +13,6 @@
 #define NET_ADDRESS_RATES_H
 
 #include "address.h"
-
 #include <hub/address_prefix.h>
 #include <hub/bucket.h>
 #include <net/config.h>

@@ -1,4 +1,5 @@
 #include <net/clock.h>
+
 #include <net/log.h>
 #include <time.h>
 

@@ -9,7 +9,6 @@
 #include "net_private.h"
 #include "upgrade.h"
 #include "ws.h"
-
 #include <hub/prometheus.h>
 #include <libwebsockets.h>
 #include <net/clock.h>

@@ -2,7 +2,6 @@
 
 #include "address_counts.h"
 #include "net_private.h"
-
 #include <assert.h>
 #include <libwebsockets.h>
 #include <net/clock.h>

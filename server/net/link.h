@@ -15,7 +15,6 @@
 
 #include "address.h"
 #include "ws_frame.h"
-
 #include <hub/bucket.h>
 #include <hub/hub.h>
 

@@ -1,4 +1,5 @@
 #include <net/log.h>
+
 #include <stdio.h>
 #include <string.h>
 #include <time.h>

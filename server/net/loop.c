@@ -8,7 +8,6 @@
 #include "transport.h"
 #include "worker.h"
 #include "ws.h"
-
 #include <net/clock.h>
 #include <net/log.h>
 

@@ -9,7 +9,6 @@
 #include "origin.h"
 #include "transport.h"
 #include "worker.h"
-
 #include <assert.h>
 #include <libwebsockets.h>
 #include <net/clock.h>

@@ -11,7 +11,6 @@
 #include "address_rates.h"
 #include "assets.h"
 #include "metrics.h"
-
 #include <net/net.h>
 #include <uv.h>
 

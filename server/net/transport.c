@@ -4,7 +4,6 @@
 #include "link.h"
 #include "net_private.h"
 #include "ws.h"
-
 #include <errno.h>
 #include <libwebsockets.h>
 #include <net/log.h>

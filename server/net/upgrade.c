@@ -2,7 +2,6 @@
 
 #include "http_head.h"
 #include "origin.h"
-
 #include <assert.h>
 #include <libwebsockets.h>
 #include <stdio.h>

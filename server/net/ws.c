@@ -9,7 +9,6 @@
 #include "link.h"
 #include "net_private.h"
 #include "ws_frame.h"
-
 #include <assert.h>
 #include <net/clock.h>
 #include <net/log.h>

@@ -3,7 +3,6 @@
  * table. The rules of the game are asked last, by playing the move on the draft.
  */
 #include "room_internal.h"
-
 #include <assert.h>
 #include <protocol/reply.h>
 #include <string.h>

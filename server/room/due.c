@@ -6,7 +6,6 @@
  * first in the list that is due is what happens next.
  */
 #include "room_internal.h"
-
 #include <assert.h>
 #include <sodium.h>
 #include <string.h>

@@ -1,5 +1,6 @@
-#include <protocol/terms.h>
 #include <room/event.h>
+
+#include <protocol/terms.h>
 
 const char *room_event_name(enum room_event_kind kind)
 {

@@ -1,11 +1,11 @@
 /*
  * Writes the text record of a match by replaying its log, turn by turn.
  */
-#include "room_internal.h"
+#include <protocol/record.h>
 
+#include "room_internal.h"
 #include <assert.h>
 #include <protocol/encoding.h>
-#include <protocol/record.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,5 @@
 #include "room_internal.h"
 #include "view.h"
-
 #include <assert.h>
 #include <sodium.h>
 #include <stdlib.h>

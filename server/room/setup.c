@@ -1,6 +1,6 @@
 #include "setup.h"
-#include "match.h"
 
+#include "match.h"
 #include <assert.h>
 #include <protocol/encoding.h>
 #include <stdio.h>

@@ -1,8 +1,6 @@
 /* A consistent copy of a store that may be in use: SQLite's backup in one step, so one snapshot. */
 #include "database.h"
-
 #include "files.h"
-
 #include <errno.h>
 #include <stdio.h>
 #include <unistd.h>

@@ -9,11 +9,9 @@
 #include "database.h"
 #include "files.h"
 #include "schema.h"
-
-#include <store/store.h>
-
 #include <assert.h>
 #include <stdio.h>
+#include <store/store.h>
 #include <string.h>
 #include <unistd.h>
 

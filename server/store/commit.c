@@ -1,7 +1,6 @@
 /* One batch, all or nothing: the ops in order within one transaction, and the way back out of it.
  */
 #include "database.h"
-
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,7 +2,6 @@
 
 #include "files.h"
 #include "schema.h"
-
 #include <assert.h>
 #include <ctype.h>
 #include <stdio.h>

@@ -7,7 +7,6 @@
 
 #include "heads.h"
 #include "sqlite_store.h"
-
 #include <sqlite3.h>
 #include <stdbool.h>
 

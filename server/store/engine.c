@@ -1,6 +1,5 @@
 /* The interface of hub/store.h in front of the blocking calls. */
 #include "sqlite_store.h"
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

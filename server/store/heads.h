@@ -8,9 +8,7 @@
 #define STORE_HEADS_H
 
 #include "hashes.h"
-
 #include <base/table.h>
-
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>

@@ -3,7 +3,6 @@
 #include "files.h"
 #include "fill_hashes.h"
 #include "schema.h"
-
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,6 @@
 /* Reading: everything live at start, one archived room on demand. */
 #include "database.h"
 #include "rows.h"
-
 #include <assert.h>
 #include <inttypes.h>
 #include <limits.h>

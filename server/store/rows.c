@@ -1,7 +1,6 @@
 #include "rows.h"
 
 #include "database.h"
-
 #include <string.h>
 
 bool session_of_row(sqlite3_stmt *stmt, struct store_session *session)

@@ -3,7 +3,6 @@
 #define STORE_ROWS_H
 
 #include "hashes.h"
-
 #include <sqlite3.h>
 #include <stdbool.h>
 

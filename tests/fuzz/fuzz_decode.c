@@ -3,13 +3,10 @@
  * and that is accepted again and asks the same. And memory never seems to have run out.
  */
 #include "fuzz.h"
-
+#include <jansson.h>
 #include <protocol/json_writer.h>
 #include <protocol/reply.h>
 #include <protocol/request.h>
-
-#include <jansson.h>
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -6,10 +6,9 @@
  *
  * Two bytes are one event: what, and a number for it. Everything random follows from the numbers.
  */
-#include "fuzz.h"
-
 #include "../sim/client.h"
 #include "../support/failing_alloc.h"
+#include "fuzz.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

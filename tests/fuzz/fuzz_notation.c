@@ -2,13 +2,11 @@
  * Any text, to every reader of the rules' notation. What is read must be written back the same, and
  * a position that is read must bear being played on: whoever wrote it may be hostile.
  */
-#include <string.h>
-
-#include <rules/notation.h>
-
 #include "../unit/rules/invariants.h"
 #include "fuzz.h"
 #include "play.h"
+#include <rules/notation.h>
+#include <string.h>
 
 static void hold_same(const char *text, size_t len, const char *written, size_t written_len)
 {

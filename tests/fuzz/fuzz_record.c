@@ -3,9 +3,7 @@
  * for byte.
  */
 #include "fuzz.h"
-
 #include <protocol/record.h>
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -3,13 +3,11 @@
  * somewhere, the others whatever the bytes say. Instead of options, the bytes may choose one of
  * some games that have already got somewhere: so few bytes are enough for every hour of a game.
  */
-#include <string.h>
-
-#include <rules/notation.h>
-
 #include "../unit/rules/invariants.h"
 #include "fuzz.h"
 #include "play.h"
+#include <rules/notation.h>
+#include <string.h>
 
 enum { BEGUN = 48, STEPS_APART = 3, CHOOSES_BEGUN = 0x80 };
 

@@ -4,11 +4,10 @@
  *
  * usage: fuzz-NAME-replay FOLDER
  */
+#include "fuzz.h"
 #include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
-
-#include "fuzz.h"
 
 enum { MOST = 1 << 16 };
 

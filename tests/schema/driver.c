@@ -1,9 +1,8 @@
 #include "driver.h"
 
+#include <assert.h>
 #include <cards.h>
 #include <hub/hub.h>
-
-#include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>

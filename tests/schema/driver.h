@@ -12,9 +12,7 @@
 
 #include "../support/hub_driver.h"
 #include <hub/hub.h>
-
 #include <jansson.h>
-
 #include <stdbool.h>
 #include <stdint.h>
 

@@ -8,10 +8,8 @@
  * talk.
  */
 #include "driver.h"
-
-#include <protocol/limits.h>
-
 #include <assert.h>
+#include <protocol/limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -3,7 +3,6 @@
  * protocol/transcript.md of it. Lines are those of driver.h, and {"note": "..."}.
  */
 #include "driver.h"
-
 #include <assert.h>
 #include <stdio.h>
 #include <string.h>

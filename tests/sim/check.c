@@ -1,7 +1,6 @@
 /* What must hold always, looked at from outside. */
 #include "client.h"
 #include "secrets.h"
-
 #include <stdlib.h>
 #include <string.h>
 

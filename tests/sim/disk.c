@@ -3,7 +3,6 @@
  * another server. What it has written is told to the oracle.
  */
 #include "sim.h"
-
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>

@@ -7,9 +7,8 @@
  * the program, the seed that was being run is the last one that it has printed. --marks: fails if a
  * rare place was not reached, and prints how often each was.
  */
-#include "sim.h"
-
 #include "../support/failing_alloc.h"
+#include "sim.h"
 #include <base/options.h>
 #include <stdio.h>
 #include <stdlib.h>

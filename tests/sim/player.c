@@ -2,7 +2,6 @@
  * What clients do: make rooms, join them, play, talk, go away, sleep, come back, repeat, lie.
  */
 #include "client.h"
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -4,7 +4,6 @@
  * fills.
  */
 #include "sim.h"
-
 #include <assert.h>
 #include <protocol/encoding.h>
 #include <stdlib.h>

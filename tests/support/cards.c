@@ -1,9 +1,8 @@
 #include "cards.h"
 
-#include <taluva/game.h>
-
 #include <stdio.h>
 #include <string.h>
+#include <taluva/game.h>
 
 enum { DECK = 60, NUMBER_FIRST = 4000, NUMBER_STEP = 17, CARDS_UNKNOWN = 1 };
 

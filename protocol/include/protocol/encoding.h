@@ -9,7 +9,6 @@
 #define PROTOCOL_ENCODING_H
 
 #include <protocol/limits.h>
-
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>

@@ -20,7 +20,6 @@
 #define PROTOCOL_JSON_WRITER_H
 
 #include <protocol/buffer.h>
-
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>

@@ -6,7 +6,6 @@
 #define PROTOCOL_MERGE_PATCH_H
 
 #include <jansson.h>
-
 #include <stdbool.h>
 
 /*

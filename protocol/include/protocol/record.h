@@ -26,7 +26,6 @@
 #include <protocol/buffer.h>
 #include <protocol/limits.h>
 #include <protocol/terms.h>
-
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>

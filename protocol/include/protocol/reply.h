@@ -10,7 +10,6 @@
 #include <protocol/error.h>
 #include <protocol/json_writer.h>
 #include <protocol/terms.h>
-
 #include <stdbool.h>
 #include <stdint.h>
 

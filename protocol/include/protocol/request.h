@@ -16,12 +16,10 @@
 #ifndef PROTOCOL_REQUEST_H
 #define PROTOCOL_REQUEST_H
 
+#include <jansson.h>
 #include <protocol/error.h>
 #include <protocol/limits.h>
 #include <protocol/terms.h>
-
-#include <jansson.h>
-
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>

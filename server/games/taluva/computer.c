@@ -5,7 +5,6 @@
  * sees only what every player sees, never the stack.
  */
 #include "taluva_match.h"
-
 #include <assert.h>
 #include <base/rng.h>
 #include <limits.h>

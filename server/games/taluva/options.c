@@ -3,7 +3,6 @@
  * all; what it cannot say (which values go together) is asked of the rules.
  */
 #include "taluva_match.h"
-
 #include <assert.h>
 #include <rules/notation.h>
 #include <rules/status.h>

@@ -1,5 +1,4 @@
 #include "taluva_match.h"
-
 #include <assert.h>
 #include <rules/notation.h>
 #include <rules/status.h>

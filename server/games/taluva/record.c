@@ -1,6 +1,5 @@
 /* Taluva's words in a record: protocol/record.md, "The words of Taluva". */
 #include "taluva_match.h"
-
 #include <assert.h>
 #include <rules/notation.h>
 #include <stdio.h>

@@ -3,7 +3,6 @@
  * the stack only its size is ever looked at.
  */
 #include "taluva_match.h"
-
 #include <assert.h>
 #include <rules/notation.h>
 #include <string.h>

@@ -14,7 +14,6 @@
  * been written to that file and synced (journal.h).
  */
 #include "journal.h"
-
 #include <libwebsockets.h>
 #include <signal.h>
 #include <stdio.h>

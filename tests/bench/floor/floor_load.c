@@ -9,7 +9,6 @@
 #include "histogram.h"
 #include "pace.h"
 #include "usage.h"
-
 #include <protocol/buffer.h>
 #include <stdio.h>
 #include <stdlib.h>

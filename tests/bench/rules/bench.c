@@ -13,17 +13,15 @@
  *
  * usage: bench-rules [--json] GAMES.JSONL
  */
+#include "replay_parts.h"
 #include <inttypes.h>
+#include <rules/notation.h>
+#include <rules/taluva.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/types.h>
 #include <time.h>
-
-#include <rules/notation.h>
-#include <rules/taluva.h>
-
-#include "replay_parts.h"
 
 enum { TURN = 40, POSITIONS_MAX = 256, RUNS = 5, ROUNDS = 8, TRIES = 25 };
 

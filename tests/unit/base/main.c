@@ -1,6 +1,5 @@
-#include "suites.h"
-
 #include "../../support/failing_alloc.h"
+#include "suites.h"
 #include <stdlib.h>
 
 int main(void)

@@ -1,6 +1,5 @@
 /* Options from the command line and the environment: what they come to, and the complaints. */
 #include "suites.h"
-
 #include <base/options.h>
 #include <stdio.h>
 #include <string.h>

@@ -2,7 +2,6 @@
 #include "../../support/failing_alloc.h"
 #include "../../support/rng.h"
 #include "suites.h"
-
 #include <base/table.h>
 #include <stdlib.h>
 

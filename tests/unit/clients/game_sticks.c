@@ -1,7 +1,6 @@
 #include "game_sticks.h"
 
 #include <cli/state.h>
-
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>

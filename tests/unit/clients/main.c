@@ -1,5 +1,4 @@
 #include "suites.h"
-
 #include <locale.h>
 #include <stdbool.h>
 #include <stdio.h>

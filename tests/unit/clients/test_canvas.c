@@ -1,8 +1,6 @@
-#include "suites.h"
-
 #include "glyph.h"
+#include "suites.h"
 #include <cli/canvas.h>
-
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,10 +1,8 @@
 /*
  * Pictures of islands against golden files that were looked at.
  */
-#include "suites.h"
-
 #include "map_draw.h"
-
+#include "suites.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -2,13 +2,11 @@
  * The whole client with a second game (game_sticks.c), run as a program of its own against a
  * server that the test plays: nothing but the game's table tells the client what sticks are.
  */
-#include "suites.h"
-
 #include "fake_server.h"
 #include "game_sticks.h"
+#include "suites.h"
 #include <cli/program.h>
 #include <cli_taluva/game.h>
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

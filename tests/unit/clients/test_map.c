@@ -1,7 +1,5 @@
-#include "suites.h"
-
 #include "map.h"
-
+#include "suites.h"
 #include <string.h>
 
 static const struct {

@@ -1,8 +1,6 @@
-#include "suites.h"
-
 #include "choose.h"
 #include "move_input.h"
-
+#include "suites.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

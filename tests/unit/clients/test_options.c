@@ -1,10 +1,7 @@
-#include "suites.h"
-
 #include "commands.h"
-#include <cli_taluva/game.h>
-
+#include "suites.h"
 #include <base/options.h>
-
+#include <cli_taluva/game.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

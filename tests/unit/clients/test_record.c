@@ -3,7 +3,6 @@
  * left out or misspelt in it is found.
  */
 #include "suites.h"
-
 #include <cli/game.h>
 #include <cli_taluva/game.h>
 #include <stdio.h>

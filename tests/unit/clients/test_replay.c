@@ -1,12 +1,10 @@
 /*
  * Replaying must find what is wrong, whatever it is: a good game is changed in one place at a time.
  */
-#include "suites.h"
-
 #include "crc32.h"
+#include "suites.h"
 #include <cli/replay.h>
 #include <cli_taluva/game.h>
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

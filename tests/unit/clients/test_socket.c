@@ -2,10 +2,8 @@
  * What a socket keeps until the server takes it: in order, all of it, and no more than the bound;
  * what it takes from the server; and how either side ends it.
  */
-#include "suites.h"
-
 #include "fake_server.h"
-
+#include "suites.h"
 #include <protocol/limits.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,17 +1,15 @@
 /*
  * States as the protocol's examples have them, drawn; events as sentences; kept sessions.
  */
-#include "suites.h"
-
 #include "event_text.h"
 #include "lobby.h"
 #include "map_draw.h"
 #include "panel.h"
 #include "profile.h"
 #include "state_map.h"
-#include <cli_taluva/game.h>
-
+#include "suites.h"
 #include <cli/state.h>
+#include <cli_taluva/game.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,4 @@
 #include "suites.h"
-
 #include <string.h>
 #include <wire/url.h>
 

@@ -1,8 +1,6 @@
 /* A session with a server: what goes out, when, and what comes of every answer. */
 #include "suites.h"
-
 #include "wire_stage.h"
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,8 +1,6 @@
 /* How a session outlives cuts, gaps, closes and refusals, and which it does not. */
 #include "suites.h"
-
 #include "wire_stage.h"
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -7,7 +7,6 @@
 #define TESTS_UNIT_CLIENTS_WIRE_STAGE_H
 
 #include "fake_server.h"
-
 #include <check.h>
 #include <wire/client.h>
 

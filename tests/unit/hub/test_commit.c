@@ -1,7 +1,6 @@
 /* What is told is durable, however slow the store is. */
 #include "suites.h"
 #include "world.h"
-
 #include <stdio.h>
 #include <string.h>
 

@@ -2,7 +2,6 @@
  * after it. */
 #include "suites.h"
 #include "world.h"
-
 #include <hub/check.h>
 #include <stdio.h>
 #include <string.h>

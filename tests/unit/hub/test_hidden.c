@@ -5,7 +5,6 @@
  */
 #include "suites.h"
 #include "world.h"
-
 #include <cards.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,6 @@
 /* Bodies for HTTP. */
 #include "suites.h"
 #include "world.h"
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,6 @@
 /* Each limit of hub/config.h: reached exactly, and what happens then. */
 #include "suites.h"
 #include "world.h"
-
 #include <stdio.h>
 #include <string.h>
 

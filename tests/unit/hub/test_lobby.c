@@ -1,7 +1,6 @@
 /* rooms, create, watch, join, leave and what is done in a lobby; invitation codes; forgetting. */
 #include "suites.h"
 #include "world.h"
-
 #include <string.h>
 
 static struct world world;

@@ -4,10 +4,9 @@
  * Whatever happens then, a request is done or refused as a whole, a connection that cannot be told
  * is closed, what is in memory stays what is in the store, and afterwards everything works.
  */
+#include "../../support/failing_alloc.h"
 #include "suites.h"
 #include "world.h"
-
-#include "../../support/failing_alloc.h"
 #include <malloc.h>
 #include <stdio.h>
 #include <string.h>

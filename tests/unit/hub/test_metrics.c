@@ -1,7 +1,6 @@
 /* Each figure of /metrics changes as what it counts happens, by exactly as much. */
 #include "suites.h"
 #include "world.h"
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

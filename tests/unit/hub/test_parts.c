@@ -1,9 +1,8 @@
 /* The hub's small parts, each a table or a comparison with the obvious way to do it. */
-#include "suites.h"
-
 #include "batch.h"
 #include "hub_room.h"
 #include "map.h"
+#include "suites.h"
 #include "timer.h"
 #include <hub/bucket.h>
 #include <hub/config.h>

@@ -1,7 +1,6 @@
 /* Whole matches through the hub, and every operation of one. */
 #include "suites.h"
 #include "world.h"
-
 #include <protocol/state.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,7 +1,6 @@
 /* Resuming: what a client that holds `seq` n gets makes it hold what everybody holds. */
 #include "suites.h"
 #include "world.h"
-
 #include <protocol/merge_patch.h>
 #include <stdio.h>
 #include <stdlib.h>

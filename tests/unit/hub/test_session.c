@@ -1,7 +1,6 @@
 /* hello, rename, ping, tokens, expiry. */
 #include "suites.h"
 #include "world.h"
-
 #include <sodium.h>
 #include <stdio.h>
 #include <string.h>

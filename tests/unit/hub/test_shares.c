@@ -1,7 +1,6 @@
 /* What requests cost, and what one address may have of sessions, rooms and memory. */
 #include "suites.h"
 #include "world.h"
-
 #include <stdio.h>
 #include <string.h>
 

@@ -2,7 +2,6 @@
 #include "command_line.h"
 #include "histogram.h"
 #include "parts.h"
-
 #include <check.h>
 #include <load_taluva/game.h>
 #include <rules/box.h>

@@ -1,5 +1,4 @@
 #include "suites.h"
-
 #include <stdlib.h>
 
 int main(void)

@@ -1,8 +1,7 @@
 /* Addresses, networks, what proxies say of whom they speak for, and web pages' origins. */
-#include "suites.h"
-
 #include "address.h"
 #include "origin.h"
+#include "suites.h"
 #include <arpa/inet.h>
 #include <hub/address_prefix.h>
 #include <netinet/in.h>

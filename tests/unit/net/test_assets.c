@@ -1,7 +1,6 @@
 /* Which files of a folder are served, as what, and what a path finds. */
-#include "suites.h"
-
 #include "assets.h"
+#include "suites.h"
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>

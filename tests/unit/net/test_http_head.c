@@ -1,7 +1,6 @@
 /* Heads of HTTP requests: what is read of them, and what is refused because it could be misread. */
-#include "suites.h"
-
 #include "http_head.h"
+#include "suites.h"
 #include "upgrade.h"
 #include <stdio.h>
 #include <stdlib.h>

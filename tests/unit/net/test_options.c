@@ -1,7 +1,6 @@
 /* What the command line and the environment come to. */
-#include "suites.h"
-
 #include "options.h"
+#include "suites.h"
 #include <string.h>
 
 static struct options options;

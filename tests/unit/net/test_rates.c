@@ -1,10 +1,9 @@
 /* What is counted by address, the clock that leaves standstills out, and the metrics of the loop.
  */
-#include "suites.h"
-
 #include "address_counts.h"
 #include "address_rates.h"
 #include "metrics.h"
+#include "suites.h"
 #include <net/clock.h>
 #include <net/log.h>
 #include <string.h>

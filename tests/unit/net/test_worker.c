@@ -3,7 +3,6 @@
  * one, which then looks for races between the two.
  */
 #include "worker.h"
-
 #include <assert.h>
 #include <pthread.h>
 #include <semaphore.h>

@@ -1,5 +1,4 @@
 #include "suites.h"
-
 #include <stdio.h>
 #include <stdlib.h>
 

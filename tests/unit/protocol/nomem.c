@@ -5,14 +5,12 @@
  * A program of its own, as failing_alloc.c takes malloc's place.
  */
 #include "../../support/failing_alloc.h"
+#include <check.h>
+#include <jansson.h>
 #include <protocol/json_writer.h>
 #include <protocol/merge_patch.h>
 #include <protocol/record.h>
 #include <protocol/request.h>
-
-#include <check.h>
-#include <jansson.h>
-
 #include <stdlib.h>
 #include <string.h>
 

@@ -3,10 +3,8 @@
  * (Python's hashlib and hmac) from the text of that section, so this is no mirror of deal.c.
  */
 #include "suites.h"
-
 #include <protocol/deal.h>
 #include <protocol/encoding.h>
-
 #include <string.h>
 
 /* secret = 00 01 02 .. 1f */

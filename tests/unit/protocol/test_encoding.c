@@ -1,7 +1,5 @@
 #include "suites.h"
-
 #include <protocol/encoding.h>
-
 #include <string.h>
 
 START_TEST(test_hex)

@@ -3,12 +3,9 @@
  * though the library does not know it: clients see one list of codes.
  */
 #include "suites.h"
-
+#include <jansson.h>
 #include <protocol/error.h>
 #include <rules/status.h>
-
-#include <jansson.h>
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -3,13 +3,10 @@
  * request, and its vocabularies are those of the schemas.
  */
 #include "suites.h"
-
+#include <dirent.h>
+#include <jansson.h>
 #include <protocol/json_writer.h>
 #include <protocol/request.h>
-
-#include <jansson.h>
-
-#include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,5 @@
 #include "suites.h"
-
 #include <protocol/merge_patch.h>
-
 #include <string.h>
 
 /* Appendix A of RFC 7396, all of it, and a few of ours. */

@@ -1,7 +1,5 @@
 #include "suites.h"
-
 #include <protocol/record.h>
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,8 +1,6 @@
 #include "suites.h"
-
 #include <protocol/json_writer.h>
 #include <protocol/request.h>
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

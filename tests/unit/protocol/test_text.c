@@ -1,8 +1,6 @@
 #include "suites.h"
-
 #include <protocol/state.h>
 #include <protocol/text.h>
-
 #include <string.h>
 
 /* `want` NULL: refused. */

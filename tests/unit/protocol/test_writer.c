@@ -1,11 +1,8 @@
 #include "suites.h"
-
+#include <jansson.h>
 #include <protocol/json_writer.h>
 #include <protocol/reply.h>
 #include <protocol/request.h>
-
-#include <jansson.h>
-
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>

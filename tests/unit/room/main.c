@@ -1,5 +1,4 @@
 #include "suites.h"
-
 #include <sodium.h>
 #include <stdlib.h>
 

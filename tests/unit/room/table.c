@@ -1,9 +1,7 @@
 #include "table.h"
+
 #include "view.h"
 #include <cards.h>
-#include <taluva/game.h>
-#include <taluva_match.h>
-
 #include <protocol/encoding.h>
 #include <protocol/merge_patch.h>
 #include <protocol/state.h>
@@ -11,6 +9,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <taluva/game.h>
+#include <taluva_match.h>
 
 enum { MOST_BYTES = 1 << 20 };
 

@@ -1,7 +1,6 @@
 /* Time: turn clocks, flags, computers for the absent, the store's delay, restarts, empty tables. */
 #include "suites.h"
 #include "table.h"
-
 #include <stdio.h>
 #include <string.h>
 

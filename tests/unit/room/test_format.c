@@ -3,10 +3,9 @@
 #include "table.h"
 #include <cards.h>
 #include <protocol/record.h>
-#include <taluva/game.h>
-
 #include <stdio.h>
 #include <string.h>
+#include <taluva/game.h>
 
 static struct table table;
 

@@ -2,7 +2,6 @@
 #include "suites.h"
 #include "table.h"
 #include <cards.h>
-
 #include <stdio.h>
 #include <string.h>
 

@@ -3,7 +3,6 @@
 #include "table.h"
 #include "taluva_match.h"
 #include <cards.h>
-
 #include <stdio.h>
 #include <string.h>
 

@@ -1,7 +1,6 @@
 /* The log: repeats, rewinding, catching up, and logs that are none of ours. */
 #include "suites.h"
 #include "table.h"
-
 #include <cards.h>
 #include <string.h>
 

@@ -1,7 +1,6 @@
 /* A match of Taluva: moves and refusals, undo, agreements, ends, the record. */
 #include "suites.h"
 #include "table.h"
-
 #include <protocol/record.h>
 #include <rules/notation.h>
 #include <stdio.h>

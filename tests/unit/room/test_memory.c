@@ -2,7 +2,6 @@
 #include "../../support/failing_alloc.h"
 #include "suites.h"
 #include "table.h"
-
 #include <cards.h>
 #include <string.h>
 

@@ -1,7 +1,6 @@
 /* Taluva's part of a room by itself: its words in a record, and what its computer likes. */
 #include "suites.h"
 #include "table.h"
-
 #include <protocol/record.h>
 #include <stdio.h>
 #include <string.h>

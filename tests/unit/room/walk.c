@@ -1,10 +1,10 @@
 #include "walk.h"
+
 #include "table.h"
 #include <cards.h>
-#include <taluva_match.h>
-
 #include <stdio.h>
 #include <string.h>
+#include <taluva_match.h>
 
 enum { PEOPLE = 6, SEQS = 4096 };
 

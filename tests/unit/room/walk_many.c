@@ -4,7 +4,6 @@
  */
 #include "table.h"
 #include "walk.h"
-
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,12 +1,11 @@
+#include "cases.h"
+
+#include "draft.h"
+#include <check.h>
 #include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <check.h>
-
-#include "cases.h"
-#include "draft.h"
 
 /* A file being read. */
 struct reading {

@@ -1,9 +1,9 @@
+#include "draft.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "draft.h"
 
 __attribute__((format(printf, 3, 4))) static void append(char *out, size_t room, const char *format,
                                                          ...)

@@ -1,10 +1,9 @@
+#include "invariants.h"
+
+#include <rules/notation.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <rules/notation.h>
-
-#include "invariants.h"
 
 static const struct taluva *about;
 

@@ -1,6 +1,5 @@
-#include <stdlib.h>
-
 #include "suites.h"
+#include <stdlib.h>
 
 int main(void)
 {

@@ -1,11 +1,10 @@
+#include "rotation.h"
+
+#include "invariants.h"
+#include <rules/notation.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <rules/notation.h>
-
-#include "invariants.h"
-#include "rotation.h"
 
 static struct taluva_hex rotate(struct taluva_hex hex, unsigned sixths)
 {

@@ -1,9 +1,7 @@
-#include <string.h>
-
+#include "suites.h"
 #include <rules/box.h>
 #include <rules/notation.h>
-
-#include "suites.h"
+#include <string.h>
 
 static unsigned count_of(const taluva_tile *tiles, size_t n, const char *name)
 {

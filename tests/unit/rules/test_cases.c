@@ -1,8 +1,7 @@
-#include <stdio.h>
-#include <string.h>
-
 #include "cases.h"
 #include "suites.h"
+#include <stdio.h>
+#include <string.h>
 
 START_TEST(test_every_case_is_met)
 {

@@ -1,8 +1,6 @@
-#include <string.h>
-
-#include <rules/notation.h>
-
 #include "suites.h"
+#include <rules/notation.h>
+#include <string.h>
 
 START_TEST(test_tiles_round_trip)
 {

@@ -2,16 +2,14 @@
  * Random games over random option sets. Usually a few; GAMES and SEED in the environment say how
  * many and which.
  */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <rules/notation.h>
-
 #include "invariants.h"
 #include "rotation.h"
 #include "suites.h"
 #include "world.h"
+#include <rules/notation.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 enum { SOME = 15, FIRST = 1 };
 

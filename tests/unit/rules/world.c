@@ -1,9 +1,8 @@
-#include <assert.h>
-#include <string.h>
-
-#include <rules/box.h>
-
 #include "world.h"
+
+#include <assert.h>
+#include <rules/box.h>
+#include <string.h>
 
 static uint32_t uniform(void *ctx, uint32_t n)
 {

@@ -3,7 +3,6 @@
 #define STORE_CASES_H
 
 #include "scratch.h"
-
 #include <check.h>
 
 extern struct scratch scratch;

@@ -1,7 +1,6 @@
 #include "faulty_vfs.h"
 
 #include "scratch.h"
-
 #include <assert.h>
 #include <sqlite3.h>
 #include <stdio.h>

@@ -2,7 +2,6 @@
 
 #include "../../support/failing_alloc.h"
 #include "faulty_vfs.h"
-
 #include <assert.h>
 #include <dirent.h>
 #include <malloc.h>

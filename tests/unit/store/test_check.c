@@ -1,13 +1,11 @@
 /* Looking at a store from outside: what is damaged is told, and nothing is written. */
 #include "cases.h"
 #include "scenario.h"
-
-#include <store/store.h>
-
 #include <check.h>
 #include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <store/store.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>

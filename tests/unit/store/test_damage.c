@@ -1,7 +1,6 @@
 /* Bits and pages of a store's file that turn: nothing wrong is served. */
 #include "cases.h"
 #include "scenario.h"
-
 #include <check.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,9 +1,7 @@
 /* The store through hub/store.h, as the server has it: what is answered, and what is warned of. */
 #include "cases.h"
-
-#include <store/store.h>
-
 #include <stdlib.h>
+#include <store/store.h>
 #include <string.h>
 
 /* ---- what the engine says */

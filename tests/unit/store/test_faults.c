@@ -5,7 +5,6 @@
 #include "faulty_vfs.h"
 #include "scenario.h"
 #include "scratch.h"
-
 #include <check.h>
 #include <sqlite3.h>
 #include <stdio.h>

@@ -1,9 +1,7 @@
 /* Folders and files by themselves: names as long as they may be, and what the system refuses. */
 #include "cases.h"
-
-#include <files.h>
-
 #include <errno.h>
+#include <files.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>

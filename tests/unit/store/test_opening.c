@@ -2,10 +2,8 @@
  */
 #include "cases.h"
 #include "scenario.h"
-
-#include <schema.h>
-
 #include <check.h>
+#include <schema.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,6 @@
  * has it at a time. */
 #include "cases.h"
 #include "scenario.h"
-
 #include <check.h>
 #include <stdio.h>
 #include <stdlib.h>

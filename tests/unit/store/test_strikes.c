@@ -7,10 +7,8 @@
 #include "cases.h"
 #include "scenario.h"
 #include "strike.h"
-
 #include <database.h>
 #include <schema.h>
-
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>

@@ -1,9 +1,7 @@
 #include "choose.h"
 
 #include "parts.h"
-
 #include <cli/state.h>
-
 #include <stdlib.h>
 #include <string.h>
 

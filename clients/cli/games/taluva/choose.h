@@ -5,7 +5,6 @@
 #define CLI_TALUVA_CHOOSE_H
 
 #include <base/rng.h>
-
 #include <stdbool.h>
 #include <stddef.h>
 

@@ -1,9 +1,7 @@
 #include "move_list.h"
 #include "parts.h"
 #include "position.h"
-
 #include <cli/command.h>
-
 #include <string.h>
 
 struct legal_options {

@@ -1,10 +1,8 @@
 #include "parts.h"
 #include "replay_parts.h"
-
 #include <cli/command.h>
 #include <cli/file.h>
 #include <cli/replay.h>
-
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>

@@ -1,7 +1,6 @@
 #include "map_draw.h"
 #include "parts.h"
 #include "position.h"
-
 #include <cli/command.h>
 #include <cli/terminal.h>
 

@@ -1,7 +1,6 @@
 #include "create.h"
 
 #include "parts.h"
-
 #include <stddef.h>
 
 static const char *const presets[] = {"ferti-2014", "ferti-2013", "original-2006", "custom", NULL};

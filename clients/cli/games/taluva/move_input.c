@@ -2,9 +2,7 @@
 
 #include "parts.h"
 #include "state_map.h"
-
 #include <cli/state.h>
-
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>

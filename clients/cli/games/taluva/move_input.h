@@ -8,7 +8,6 @@
 #define CLI_TALUVA_MOVE_INPUT_H
 
 #include "map.h"
-
 #include <cli/game.h>
 
 struct move_input_place {

@@ -3,9 +3,7 @@
  */
 #include "map_draw.h"
 #include "parts.h"
-
 #include <cli/state.h>
-
 #include <string.h>
 
 static const struct style PLAIN = {0};

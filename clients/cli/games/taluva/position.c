@@ -3,7 +3,6 @@
 #include <cli/canvas.h>
 #include <cli/command.h>
 #include <cli/file.h>
-
 #include <rules/notation.h>
 #include <stdlib.h>
 #include <string.h>

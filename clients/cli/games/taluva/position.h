@@ -5,7 +5,6 @@
 #define CLI_TALUVA_POSITION_H
 
 #include "map.h"
-
 #include <rules/taluva.h>
 
 /*

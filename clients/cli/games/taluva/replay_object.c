@@ -5,7 +5,6 @@
 #include "move_list.h"
 #include "parts.h"
 #include "replay_parts.h"
-
 #include <string.h>
 
 void taluva_replay_position(struct replay *replay, const struct taluva *game)

@@ -5,7 +5,6 @@
  */
 #include "parts.h"
 #include "replay_parts.h"
-
 #include <rules/box.h>
 #include <rules/notation.h>
 #include <stdlib.h>

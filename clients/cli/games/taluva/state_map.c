@@ -2,7 +2,6 @@
 
 #include <cli/canvas.h>
 #include <cli/state.h>
-
 #include <stdlib.h>
 #include <string.h>
 

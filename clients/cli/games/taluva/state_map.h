@@ -8,7 +8,6 @@
 #define CLI_TALUVA_STATE_MAP_H
 
 #include "map.h"
-
 #include <jansson.h>
 
 /*

@@ -5,9 +5,7 @@
 #include "map_draw.h"
 #include "parts.h"
 #include "state_map.h"
-
 #include <cli/state.h>
-
 #include <stdlib.h>
 #include <string.h>
 

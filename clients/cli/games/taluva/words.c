@@ -2,9 +2,7 @@
  * Taluva in words: what is played, what is to be done, what somebody has left.
  */
 #include "parts.h"
-
 #include <cli/state.h>
-
 #include <string.h>
 
 const char *const taluva_colours[] = {"red", "white", "yellow", "brown", "black", NULL};

@@ -9,7 +9,6 @@
 #define CLI_COMMAND_H
 
 #include <base/options.h>
-
 #include <stdio.h>
 
 /* Documented in the manual; every command ends with one of them. */

@@ -10,11 +10,10 @@
 #ifndef CLI_GAME_H
 #define CLI_GAME_H
 
+#include <base/rng.h>
 #include <cli/canvas.h>
 #include <cli/command.h>
 #include <cli/replay.h>
-
-#include <base/rng.h>
 #include <jansson.h>
 #include <protocol/deal.h>
 #include <protocol/limits.h>

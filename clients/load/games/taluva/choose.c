@@ -1,8 +1,6 @@
 #include "parts.h"
-
-#include <rules/notation.h>
-
 #include <assert.h>
+#include <rules/notation.h>
 #include <string.h>
 
 enum {

@@ -1,7 +1,5 @@
 #include "parts.h"
-
 #include <rules/notation.h>
-
 #include <stdio.h>
 #include <string.h>
 

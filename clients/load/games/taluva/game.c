@@ -1,6 +1,6 @@
-#include "parts.h"
-
 #include <load_taluva/game.h>
+
+#include "parts.h"
 #include <stddef.h>
 
 /* --- the command line --- */

@@ -14,10 +14,9 @@
 
 #include <jansson.h>
 #include <protocol/limits.h>
-#include <wire/socket.h>
-
 #include <stdbool.h>
 #include <stdint.h>
+#include <wire/socket.h>
 
 enum {
     WIRE_PENDING_MAX = 256, /* requests without a reply */

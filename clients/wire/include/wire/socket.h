@@ -8,10 +8,9 @@
 #ifndef WIRE_SOCKET_H
 #define WIRE_SOCKET_H
 
-#include <wire/url.h>
-
 #include <stddef.h>
 #include <uv.h>
+#include <wire/url.h>
 
 enum {
     WIRE_MESSAGE_BYTES_MAX =

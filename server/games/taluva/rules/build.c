@@ -1,8 +1,8 @@
+#include "build.h"
+
+#include "lagoon.h"
 #include <assert.h>
 #include <string.h>
-
-#include "build.h"
-#include "lagoon.h"
 
 /* One build being looked at. */
 struct question {

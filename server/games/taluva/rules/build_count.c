@@ -1,4 +1,5 @@
 #include "build_count.h"
+
 #include "build.h"
 #include "lagoon.h"
 #include "lay.h"

@@ -1,10 +1,9 @@
 /*
  * Lists all builds of a seat in one pass over the free fields.
  */
-#include <string.h>
-
 #include "build.h"
 #include "lagoon.h"
+#include <string.h>
 
 /* Where builds go, or are merely counted. */
 struct sink {

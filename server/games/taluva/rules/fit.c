@@ -1,8 +1,8 @@
-#include <string.h>
-
 #include "fit.h"
+
 #include "lagoon.h"
 #include "zone.h"
+#include <string.h>
 
 enum { FAR_OUT = TALUVA_SPAN_MAX + 4 };
 

@@ -2,14 +2,13 @@
  * The commands. Each is checked by a function that cannot change anything, and then applied by one
  * that does not ask any more.
  */
-#include <assert.h>
-#include <string.h>
-
 #include "build.h"
 #include "fit.h"
 #include "lay.h"
 #include "placements.h"
 #include "turn.h"
+#include <assert.h>
+#include <string.h>
 
 static unsigned set_size(unsigned set)
 {

@@ -1,7 +1,7 @@
+#include "grid.h"
+
 #include <assert.h>
 #include <string.h>
-
-#include "grid.h"
 
 const int8_t rules_dq[6] = {1, 0, -1, -1, 0, 1};
 const int8_t rules_dr[6] = {0, 1, 1, 0, -1, -1};

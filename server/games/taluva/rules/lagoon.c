@@ -1,6 +1,6 @@
-#include <string.h>
-
 #include "lagoon.h"
+
+#include <string.h>
 
 static void water(const struct rules_map *map, struct rules_bits *out)
 {

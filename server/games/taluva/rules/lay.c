@@ -1,8 +1,8 @@
-#include <string.h>
+#include "lay.h"
 
 #include "build.h"
 #include "fit.h"
-#include "lay.h"
+#include <string.h>
 
 static void lay_hex(struct taluva_cell *cell, const struct taluva_placement *placement, unsigned i)
 {

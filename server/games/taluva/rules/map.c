@@ -1,7 +1,7 @@
+#include "map.h"
+
 #include <assert.h>
 #include <string.h>
-
-#include "map.h"
 
 void rules_bits_clear(const struct rules_map *map, struct rules_bits *bits)
 {

@@ -1,8 +1,7 @@
-#include <assert.h>
-#include <string.h>
-
 #include "reader.h"
 #include "tile.h"
+#include <assert.h>
+#include <string.h>
 
 static const char letters[] = "JCSRLV";
 static const char *const kinds[] = {"hut", "tower", "temple", "boat"};

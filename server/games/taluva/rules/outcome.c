@@ -6,9 +6,8 @@
  *
  * The count is one number: temples, towers, boats, huts, each a byte.
  */
-#include <string.h>
-
 #include "turn.h"
+#include <string.h>
 
 static uint32_t count(const uint8_t built[TALUVA_KINDS])
 {

@@ -1,10 +1,10 @@
-#include <assert.h>
-#include <string.h>
+#include "placements.h"
 
 #include "fit.h"
 #include "lagoon.h"
-#include "placements.h"
 #include "zone.h"
+#include <assert.h>
+#include <string.h>
 
 /* §2a in every direction: all of it water that is open, some of it beside the island. */
 static void add_extensions(struct rules_places *places, const struct taluva *game, taluva_tile tile)

@@ -5,13 +5,13 @@
  *   options      island                    seats               | | |  turn
  *                                                   boats, 2-Hex tiles left, stack
  */
-#include <assert.h>
-#include <string.h>
+#include "position.h"
 
 #include "lagoon.h"
-#include "position.h"
 #include "reader.h"
 #include "tile.h"
+#include <assert.h>
+#include <string.h>
 
 static const char *const flags[] = {"anywhere", "teams",  "ranking", "boats",
                                     "beginner", "player", "expert"};

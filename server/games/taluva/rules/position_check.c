@@ -1,11 +1,10 @@
-#include <string.h>
-
 #include "build.h"
 #include "map.h"
 #include "placements.h"
 #include "position.h"
 #include "tile.h"
 #include "turn.h"
+#include <string.h>
 
 /* What lies on the table, counted. */
 struct tally {

@@ -1,7 +1,7 @@
+#include "reader.h"
+
 #include <assert.h>
 #include <string.h>
-
-#include "reader.h"
 
 void rules_reader_init(struct rules_reader *in, const char *text, size_t len)
 {

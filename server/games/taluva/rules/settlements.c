@@ -1,7 +1,7 @@
+#include "settlements.h"
+
 #include <assert.h>
 #include <string.h>
-
-#include "settlements.h"
 
 /* Notes what one cell of settlement s has around it; its own colour goes onto the stack. */
 static unsigned add_neighbours(struct rules_settlements *settlements, const struct taluva *game,

@@ -1,6 +1,6 @@
-#include <stddef.h>
-
 #include <rules/status.h>
+
+#include <stddef.h>
 
 static const char *const codes[TALUVA_STATUSES] = {
 #define CODE(name, code, text) code,

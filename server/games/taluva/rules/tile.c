@@ -1,6 +1,6 @@
-#include <assert.h>
-
 #include "tile.h"
+
+#include <assert.h>
 
 uint8_t taluva_tile_terrain(taluva_tile tile, unsigned i)
 {

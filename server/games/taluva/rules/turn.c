@@ -1,4 +1,5 @@
 #include "turn.h"
+
 #include "placements.h"
 
 unsigned rules_kinds_done(const struct taluva *game, unsigned seat)

@@ -10,6 +10,7 @@
  *               (-1,-1,2)
  */
 #include "zone.h"
+
 #include "grid.h"
 
 static const int8_t corners[6][3] = {

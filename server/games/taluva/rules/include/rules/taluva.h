@@ -19,11 +19,10 @@
 #ifndef RULES_TALUVA_H
 #define RULES_TALUVA_H
 
+#include <rules/status.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-
-#include <rules/status.h>
 
 enum {
     TALUVA_SEATS_MAX = 5,
