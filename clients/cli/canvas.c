@@ -29,7 +29,7 @@ bool canvas_init(struct canvas *canvas, int columns, int rows, bool ascii)
     assert(columns > 0 && rows > 0);
     size_t count = (size_t)columns * (size_t)rows;
     *canvas = (struct canvas){.columns = columns, .rows = rows, .ascii = ascii};
-    canvas->cells = calloc(count, sizeof(*canvas->cells));
+    canvas->cells = calloc(count, sizeof *canvas->cells);
     if (!canvas->cells)
         return false;
     for (size_t i = 0; i < count; i++)
@@ -98,7 +98,7 @@ int canvas_printf(struct canvas *canvas, int x, int y, int columns, struct style
     char text[512];
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(text, sizeof(text), format, arguments);
+    vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
     return canvas_text(canvas, x, y, columns, style, text);
 }

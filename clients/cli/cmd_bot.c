@@ -207,7 +207,7 @@ static void in_lobby(struct bot *bot, const json_t *state, int seat)
 static void match_over(struct bot *bot)
 {
     const struct wire_room *room = wire_client_room(bot->online->client, bot->room);
-    memcpy(bot->finished, bot->room, sizeof(bot->finished));
+    memcpy(bot->finished, bot->room, sizeof bot->finished);
     online_print_local(bot->online, "over",
                        json_pack("{s:s, s:I, s:i, s:O}", "room", room->id, "seq",
                                  (json_int_t)room->seq, "seat", room->seat, "state", room->state));
@@ -229,7 +229,7 @@ static void after_end(struct bot *bot, const json_t *state)
     }
     wire_client_request(bot->online->client, request_make("leave", bot->room, NULL, NULL), NULL,
                         NULL);
-    snprintf(bot->room, sizeof(bot->room), "%s", to);
+    snprintf(bot->room, sizeof bot->room, "%s", to);
     enter(bot, SEAT_ANY, NULL);
 }
 
@@ -278,7 +278,7 @@ static void on_ready(struct online *online)
     online_say(online, "Playing with seed %llu.", (unsigned long long)bot->rng.state);
     uv_timer_init(&online->loop, &bot->timer);
     bot->timer.data = bot;
-    snprintf(bot->room, sizeof(bot->room), "%s", online->invocation->operands[0]);
+    snprintf(bot->room, sizeof bot->room, "%s", online->invocation->operands[0]);
     const struct seat_options *where = &online->invocation->where;
     enter(bot, (int)where->seat, where->colour);
 }

@@ -164,8 +164,8 @@ static int run_for_game(const struct game *game, const struct command *command, 
     struct invocation invocation = {
         .game = game, .options = values.own, .game_options = values.game};
     struct options_parsed parsed;
-    assert(command->options_size <= sizeof(values.own));
-    assert(game->create_size <= sizeof(values.game));
+    assert(command->options_size <= sizeof values.own);
+    assert(game->create_size <= sizeof values.game);
     invocation.where.seat = SEAT_ANY;
     switch (parse(game, command, argc, argv, &values, &invocation, &parsed)) {
     case OPTIONS_OK:

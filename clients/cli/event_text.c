@@ -8,7 +8,7 @@ static const char *name_of(const json_t *state, int seat, const json_t *event)
 {
     char path[32];
     const char *sent = state_text(event, "name");
-    snprintf(path, sizeof(path), "seats.%d.name", seat);
+    snprintf(path, sizeof path, "seats.%d.name", seat);
     const char *name = state_text(state, path);
     return *name ? name : *sent ? sent : "Somebody";
 }
@@ -39,7 +39,7 @@ static const struct {
 
 static void kind_sentence(char *text, size_t size, const char *kind, const char *who)
 {
-    for (size_t i = 0; i < sizeof(sentences) / sizeof(sentences[0]); i++) {
+    for (size_t i = 0; i < sizeof sentences / sizeof sentences[0]; i++) {
         const char *hole = strstr(sentences[i].sentence, "%s");
         if (strcmp(sentences[i].kind, kind) != 0)
             continue;
@@ -80,10 +80,10 @@ void event_text(char *text, size_t size, const struct game *game, const json_t *
     else
         kind_sentence(text, size, kind, who);
     if (game->event_sentence && strcmp(kind, "move") != 0)
-        game->event_sentence(more, sizeof(more), event);
+        game->event_sentence(more, sizeof more, event);
     add_sentence(text, size, more);
     if (*over)
-        snprintf(more, sizeof(more), "The match is over: %s.", over);
+        snprintf(more, sizeof more, "The match is over: %s.", over);
     add_sentence(text, size, *over ? more : "");
 }
 

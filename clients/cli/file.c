@@ -74,8 +74,8 @@ static bool write_all(int fd, const char *bytes, size_t len)
 bool file_replace(const char *path, const void *bytes, size_t len, bool is_private)
 {
     char temporary[4096];
-    int length = snprintf(temporary, sizeof(temporary), "%s.%ld", path, (long)getpid());
-    if (length < 0 || (size_t)length >= sizeof(temporary)) {
+    int length = snprintf(temporary, sizeof temporary, "%s.%ld", path, (long)getpid());
+    if (length < 0 || (size_t)length >= sizeof temporary) {
         errno = ENAMETOOLONG;
         return false;
     }

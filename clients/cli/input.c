@@ -53,7 +53,7 @@ static void take(struct input *input, const char *bytes, size_t len)
 static void read_some(struct input *input)
 {
     char bytes[4096];
-    ssize_t len = read(STDIN_FILENO, bytes, sizeof(bytes));
+    ssize_t len = read(STDIN_FILENO, bytes, sizeof bytes);
     if (len > 0) {
         take(input, bytes, (size_t)len);
         return;
@@ -90,7 +90,7 @@ bool input_poll_init(uv_loop_t *loop, uv_poll_t *poll)
 
 struct input *input_create(uv_loop_t *loop, const struct input_events *events, void *user)
 {
-    struct input *input = calloc(1, sizeof(*input));
+    struct input *input = calloc(1, sizeof *input);
     if (!input)
         return NULL;
     input->events = *events;

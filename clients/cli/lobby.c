@@ -25,7 +25,7 @@ static void print_wrapped(const struct game *game, const json_t *options, FILE *
 {
     enum { LINE_COLUMNS = 50 };
     char text[256];
-    FILE *line = fmemopen(text, sizeof(text), "w");
+    FILE *line = fmemopen(text, sizeof text, "w");
     if (!line)
         return;
     game->options_print(options, line);

@@ -17,7 +17,7 @@ void online_say(struct online *online, const char *format, ...)
     if (online->invocation->online.json)
         return;
     va_start(arguments, format);
-    vsnprintf(line, sizeof(line), format, arguments);
+    vsnprintf(line, sizeof line, format, arguments);
     va_end(arguments);
     if (online->app->say) {
         online->app->say(online, line);
@@ -68,7 +68,7 @@ void refusal_text(char *text, size_t size, const json_t *error)
 void online_refused(struct online *online, const json_t *error)
 {
     char text[512];
-    refusal_text(text, sizeof(text), error);
+    refusal_text(text, sizeof text, error);
     online_say(online, "%s", text);
     online_stop(online, EXIT_REFUSED);
 }

@@ -51,12 +51,12 @@ void panel_title(struct canvas *canvas, const struct panel *panel, const char *s
     struct style style = {TINT_INK, TINT_GREY, true};
     for (int x = 0; x < canvas->columns; x++)
         canvas_put(canvas, x, 0, ' ', style);
-    panel_now(now, sizeof(now), panel);
+    panel_now(now, sizeof now, panel);
     int room = canvas->columns - (int)strlen(status) - 3;
     int x = 1 + canvas_printf(canvas, 1, 0, room, style, "%s", panel->room);
     if (*title)
         x += canvas_printf(canvas, x, 0, room - x, style, " \"%s\"", title);
-    panel->game->title(progress, sizeof(progress), panel->state);
+    panel->game->title(progress, sizeof progress, panel->state);
     if (*progress)
         x += canvas_printf(canvas, x, 0, room - x, style, "  %s", progress);
     canvas_printf(canvas, x, 0, room - x, style, "  %s", now);
@@ -89,7 +89,7 @@ static void clock_text(char *text, size_t size, const struct panel *panel, int s
 static bool is_online(const struct panel *panel, int seat)
 {
     char key[16];
-    snprintf(key, sizeof(key), "%d", seat);
+    snprintf(key, sizeof key, "%d", seat);
     return json_is_true(json_object_get(panel->online, key));
 }
 
@@ -117,7 +117,7 @@ static void draw_name(struct canvas *canvas, int x, int y, const struct panel *p
     bool acting = state_acts(panel->state, seat);
     const char *word = seat_word(panel, seat);
     char time[16];
-    clock_text(time, sizeof(time), panel, seat);
+    clock_text(time, sizeof time, panel, seat);
     int at = PANEL_COLUMNS - (int)strlen(time);
     canvas_text(canvas, x + at, y, PANEL_COLUMNS, acting ? BOLD : FAINT, time);
     at -= (int)strlen(word) + (*time && *word ? 1 : 0);
@@ -133,7 +133,7 @@ static int draw_player(struct canvas *canvas, int x, int y, const struct panel *
     const json_t *who = state_seat(panel->state, seat);
     bool acting = state_acts(panel->state, seat);
     char pieces[64];
-    panel->game->seat_line(pieces, sizeof(pieces), panel->state, seat);
+    panel->game->seat_line(pieces, sizeof pieces, panel->state, seat);
     canvas_put(canvas, x, y, acting ? '>' : ' ', BOLD);
     canvas_put(canvas, x + 1, y, (uint32_t)('A' + seat),
                panel->game->colour_style(who ? state_text(who, "colour") : NULL));

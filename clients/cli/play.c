@@ -24,7 +24,7 @@ static void on_bot(void *user, const json_t *ok, const json_t *error)
     (void)ok;
     if (!error)
         return;
-    refusal_text(text, sizeof(text), error);
+    refusal_text(text, sizeof text, error);
     online_say(user, "No computer player: %s", text);
 }
 
@@ -52,7 +52,7 @@ static void on_seated(void *user, const json_t *ok, const json_t *error)
 static void enter_room(const char *room)
 {
     const struct play_plan *plan = entering.plan;
-    snprintf(entering.room, sizeof(entering.room), "%s", room);
+    snprintf(entering.room, sizeof entering.room, "%s", room);
     seat_take(entering.online, entering.room, plan->seat, plan->colour, plan->watch, on_seated);
 }
 

@@ -129,7 +129,7 @@ static void on_followed(void *user, const json_t *ok, const json_t *error)
     char text[512];
     (void)ok;
     if (error) {
-        refusal_text(text, sizeof(text), error);
+        refusal_text(text, sizeof text, error);
         table_say(table, "%s", text);
     }
 }
@@ -145,9 +145,9 @@ static void run_follow(struct table *table, const char *text)
     }
     bool watch = room->seat == WIRE_NO_SEAT;
     char next[PROTOCOL_ROOM_BYTES + 1];
-    memcpy(next, to, sizeof(next));
+    memcpy(next, to, sizeof next);
     table_ask(table, request_make("leave", table->room, NULL, NULL));
-    memcpy(table->room, next, sizeof(table->room));
+    memcpy(table->room, next, sizeof table->room);
     wire_client_request(table->online->client,
                         request_make(watch ? "watch" : "join", next, NULL, NULL), on_followed,
                         table);
@@ -168,11 +168,11 @@ static void on_record(void *user, const json_t *ok, const json_t *error)
     char path[64], text[512];
     const char *record = json_string_value(json_object_get(ok, "record"));
     if (!record) {
-        refusal_text(text, sizeof(text), error);
+        refusal_text(text, sizeof text, error);
         table_say(table, "%s", text);
         return;
     }
-    snprintf(path, sizeof(path), "%s.taluva", table->room);
+    snprintf(path, sizeof path, "%s.taluva", table->room);
     if (file_replace(path, record, strlen(record), false))
         table_say(table, "The record is in %s; `taluva verify %s` proves it after the end.", path,
                   path);
@@ -206,7 +206,7 @@ static void run_view_command(struct table *table, const struct game_view_command
                              const char *text)
 {
     char answer[256] = "";
-    bool changed = command->run(table->view, text, answer, sizeof(answer));
+    bool changed = command->run(table->view, text, answer, sizeof answer);
     if (*answer)
         table_say(table, "%s", answer);
     if (changed)
@@ -280,7 +280,7 @@ static size_t print_page(struct table *table, const json_t *legal, FILE *out)
     {
         char text[PROTOCOL_MOVE_BYTES + 8];
         if (json_is_string(value) &&
-            write_legal(table, legal, json_string_value(value), text, sizeof(text)))
+            write_legal(table, legal, json_string_value(value), text, sizeof text))
             page_add(&page, text);
     }
     fputs(page.shown % page.across ? "\n" : "", out);
@@ -315,7 +315,7 @@ static void run_moves(struct table *table, const char *text)
         return;
     }
     if (strcmp(text, "more") != 0) {
-        snprintf(table->filter, sizeof(table->filter), "%s", text);
+        snprintf(table->filter, sizeof table->filter, "%s", text);
         table->listed = 0;
     }
     show_page(table, legal);
@@ -323,9 +323,9 @@ static void run_moves(struct table *table, const char *text)
 
 static void run_yes(struct table *table, const char *text)
 {
-    char move[sizeof(table->to_confirm)];
+    char move[sizeof table->to_confirm];
     (void)text;
-    memcpy(move, table->to_confirm, sizeof(move));
+    memcpy(move, table->to_confirm, sizeof move);
     if (*move)
         table_move(table, move, true);
     else
@@ -346,7 +346,7 @@ static void on_checked(void *user, const json_t *ok, const json_t *error)
     char text[512] = "That would be allowed.";
     (void)ok;
     if (error)
-        refusal_text(text, sizeof(text), error);
+        refusal_text(text, sizeof text, error);
     table_say(table, "%s", text);
 }
 
@@ -390,7 +390,7 @@ static const struct table_command rows[] = {
 };
 /* clang-format on */
 
-enum { ROWS = sizeof(rows) / sizeof(rows[0]) };
+enum { ROWS = sizeof rows / sizeof rows[0] };
 
 /* A command of the client or of the game's view, by name. */
 struct found_command {

@@ -22,7 +22,7 @@ static void offer(void *user, const char *candidate)
     if (strncmp(candidate, candidates->text, candidates->len) != 0)
         return;
     if (candidates->count++ == 0) {
-        snprintf(candidates->common, sizeof(candidates->common), "%s", candidate);
+        snprintf(candidates->common, sizeof candidates->common, "%s", candidate);
     } else {
         size_t same = 0;
         while (candidate[same] && candidate[same] == candidates->common[same])
@@ -47,7 +47,7 @@ static void offer_moves(struct table *table, struct candidates *candidates)
         char text[PROTOCOL_MOVE_BYTES + 1];
         if (!json_is_string(value))
             continue;
-        table->game->move_write(text, sizeof(text), json_string_value(value), candidates->text,
+        table->game->move_write(text, sizeof text, json_string_value(value), candidates->text,
                                 &room);
         offer(candidates, text);
     }

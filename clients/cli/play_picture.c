@@ -69,7 +69,7 @@ static void paint_text(struct table *table, struct canvas *canvas, const char *t
 {
     char line[256];
     for (int y = 2; *text && y < canvas->rows; y++) {
-        size_t len = strcspn(text, "\n"), kept = len < sizeof(line) ? len : sizeof(line) - 1;
+        size_t len = strcspn(text, "\n"), kept = len < sizeof line ? len : sizeof line - 1;
         memcpy(line, text, kept);
         line[kept] = '\0';
         canvas_text(canvas, 1, y, table_page_columns(table), (struct style){0}, line);

@@ -94,7 +94,7 @@ static void entered(struct online *online, const char *room, const json_t *error
         online_stop(online, EXIT_REFUSED);
         return;
     }
-    snprintf(script->room, sizeof(script->room), "%s", room);
+    snprintf(script->room, sizeof script->room, "%s", room);
     if (script->plan->ready)
         seat_ready(online, room, NULL);
 }

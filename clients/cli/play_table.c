@@ -42,7 +42,7 @@ void table_say(struct table *table, const char *format, ...)
     char line[SCREEN_LINE_MAX];
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(line, sizeof(line), format, arguments);
+    vsnprintf(line, sizeof line, format, arguments);
     va_end(arguments);
     screen_say(&table->screen, line);
 }
@@ -55,8 +55,8 @@ static void set_prompt(struct table *table)
         return;
     struct game_room room = table_game_room(table);
     if (table_is_ours(table))
-        table->game->prompt(asked, sizeof(asked), &room);
-    snprintf(text, sizeof(text), "%s> ", asked);
+        table->game->prompt(asked, sizeof asked, &room);
+    snprintf(text, sizeof text, "%s> ", asked);
     prompt_hide(table->prompt);
     prompt_text(table->prompt, text);
     prompt_show(table->prompt);
@@ -71,7 +71,7 @@ static void on_reply(void *user, const json_t *ok, const json_t *error)
     (void)ok;
     if (!error)
         return;
-    refusal_text(text, sizeof(text), error);
+    refusal_text(text, sizeof text, error);
     table_say(table, "%s", text);
 }
 
@@ -98,7 +98,7 @@ void table_move(struct table *table, const char *move, bool confirm)
     json_t *request = request_make("move", table->room, "move", move);
     if (confirm)
         json_object_set_new(request, "confirm", json_true());
-    snprintf(table->to_confirm, sizeof(table->to_confirm), "%s", move);
+    snprintf(table->to_confirm, sizeof table->to_confirm, "%s", move);
     wire_client_request(table->online->client, request, on_moved, table);
 }
 
@@ -137,7 +137,7 @@ static void announce_turn(struct table *table)
     char now[128];
     if (!table_is_ours(table))
         return;
-    panel_now(now, sizeof(now), &panel);
+    panel_now(now, sizeof now, &panel);
     if (!table->screen.has_picture)
         table_say(table, "%s.", now);
 }
@@ -179,7 +179,7 @@ static void on_view(struct online *online, const struct wire_room *room)
     struct table *table = online->user;
     if ((*table->room && strcmp(room->id, table->room) != 0) || !take_game(table, room))
         return;
-    memcpy(table->room, room->id, sizeof(table->room));
+    memcpy(table->room, room->id, sizeof table->room);
     table->game->view_reset(table->view);
     if (!table->screen.has_picture)
         table_print(table);
@@ -195,7 +195,7 @@ static void on_event(struct online *online, const struct wire_room *room, const 
     if (strcmp(room->id, table->room) != 0)
         return;
     table->game->view_event(table->view, push);
-    event_text(line, sizeof(line), table->game, room->state, event);
+    event_text(line, sizeof line, table->game, room->state, event);
     if (*line)
         screen_say(&table->screen, line);
     if (strcmp(state_text(event, "kind"), "rematched") == 0)
@@ -210,7 +210,7 @@ static void on_push(struct online *online, const struct wire_room *room, const j
     char line[SCREEN_LINE_MAX];
     if (room && strcmp(room->id, table->room) != 0)
         return;
-    push_text(line, sizeof(line), room ? room->state : NULL, push);
+    push_text(line, sizeof line, room ? room->state : NULL, push);
     if (*line)
         screen_say(&table->screen, line);
     table_paint(table);
@@ -399,7 +399,7 @@ int play_table(const struct invocation *invocation, struct play_plan *plan)
     };
     const struct game *game = invocation->game;
     struct game_view *view = game->view_create(invocation->online.small);
-    struct table *table = calloc(1, sizeof(*table));
+    struct table *table = calloc(1, sizeof *table);
     if (!table || !view) {
         game->view_destroy(view);
         free(table);

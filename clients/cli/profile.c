@@ -48,7 +48,7 @@ static void read_token(struct profile *profile)
     char text[PROTOCOL_TOKEN_BYTES + 2] = "";
     uint8_t bytes[TOKEN_RANDOM_BYTES];
     int fd = open(profile->path, O_RDONLY | O_CLOEXEC);
-    ssize_t len = fd >= 0 ? read(fd, text, sizeof(text) - 1) : -1;
+    ssize_t len = fd >= 0 ? read(fd, text, sizeof text - 1) : -1;
     if (fd >= 0)
         close(fd);
     if (len >= PROTOCOL_TOKEN_BYTES && token_decode(bytes, text, PROTOCOL_TOKEN_BYTES))
@@ -62,10 +62,10 @@ bool profile_open(struct profile *profile, const struct wire_url *url, const cha
     word = word ? word : "default";
     if (!is_word(word))
         return false;
-    if (!state_folder(folder, sizeof(folder)))
+    if (!state_folder(folder, sizeof folder))
         return true; /* nowhere to keep it: a session for this run alone */
     server_word(server, url);
-    snprintf(profile->path, sizeof(profile->path), "%s/%s~%s", folder, server, word);
+    snprintf(profile->path, sizeof profile->path, "%s/%s~%s", folder, server, word);
     read_token(profile);
     return true;
 }
@@ -74,7 +74,7 @@ bool profile_open(struct profile *profile, const struct wire_url *url, const cha
 static bool make_folders(const char *path)
 {
     char folder[4096];
-    snprintf(folder, sizeof(folder), "%s", path);
+    snprintf(folder, sizeof folder, "%s", path);
     for (char *slash = strchr(folder + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
         *slash = '\0';
         if (mkdir(folder, 0700) != 0 && errno != EEXIST)
@@ -97,6 +97,6 @@ bool profile_keep(struct profile *profile, const char *token)
         return true;
     if (len == 0)
         return unlink(profile->path) == 0 || errno == ENOENT;
-    snprintf(line, sizeof(line), "%s\n", token);
+    snprintf(line, sizeof line, "%s\n", token);
     return make_folders(profile->path) && file_replace(profile->path, line, len + 1, true);
 }

@@ -113,8 +113,8 @@ static void finish_line(struct prompt *prompt, const char *typed, int len)
 {
     char line[BYTES_MAX];
     HistEvent event;
-    if (len >= (int)sizeof(line))
-        len = (int)sizeof(line) - 1;
+    if (len >= (int)sizeof line)
+        len = (int)sizeof line - 1;
     memcpy(line, typed, (size_t)len);
     line[len] = '\0';
     line[strcspn(line, "\r\n")] = '\0';
@@ -142,11 +142,11 @@ static void complete(struct prompt *prompt)
     char text[BYTES_MAX], insert[256] = "";
     const LineInfo *line = el_line(prompt->edit);
     size_t len = (size_t)(line->cursor - line->buffer);
-    if (len >= sizeof(text))
+    if (len >= sizeof text)
         return;
     memcpy(text, line->buffer, len);
     text[len] = '\0';
-    prompt->events.complete(prompt->user, text, insert, sizeof(insert));
+    prompt->events.complete(prompt->user, text, insert, sizeof insert);
     if (*insert)
         el_insertstr(prompt->edit, insert);
     prompt_hide(prompt);
@@ -218,7 +218,7 @@ static char *prompt_of(EditLine *edit)
 
 void prompt_text(struct prompt *prompt, const char *text)
 {
-    snprintf(prompt->text, sizeof(prompt->text), "%s", text);
+    snprintf(prompt->text, sizeof prompt->text, "%s", text);
 }
 
 static int terminal_columns(EditLine *edit)
@@ -236,7 +236,7 @@ void prompt_hide(struct prompt *prompt)
     size_t len = (size_t)(line->cursor - line->buffer);
     if (!prompt->shown)
         return;
-    len = len < sizeof(left) ? len : sizeof(left) - 1;
+    len = len < sizeof left ? len : sizeof left - 1;
     memcpy(left, line->buffer, len);
     left[len] = '\0';
     int columns = glyph_columns(prompt->text) + glyph_columns(left);
@@ -289,7 +289,7 @@ static bool edit_init(struct prompt *prompt)
 
 struct prompt *prompt_create(uv_loop_t *loop, const struct prompt_events *events, void *user)
 {
-    struct prompt *prompt = calloc(1, sizeof(*prompt));
+    struct prompt *prompt = calloc(1, sizeof *prompt);
     if (!prompt)
         return NULL;
     prompt->events = *events;

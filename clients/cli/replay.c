@@ -52,7 +52,7 @@ void replay_objects(struct replay *replay, const struct game *game, const char *
     for (const char *line = bytes; line < end;) {
         const char *newline = memchr(line, '\n', (size_t)(end - line));
         size_t size = (size_t)((newline ? newline : end) - line);
-        snprintf(where, sizeof(where), "%s:%zu", path, ++number);
+        snprintf(where, sizeof where, "%s:%zu", path, ++number);
         replay->where = where;
         replay->turn = 0;
         json_t *object = size > 0 ? json_loadb(line, size, JSON_REJECT_DUPLICATES, NULL) : NULL;
@@ -79,7 +79,7 @@ static bool prove_commitment(struct replay *replay, const struct record *record,
         return false;
     }
     deal_commit(commitment, secret);
-    hex_encode(hex, commitment, sizeof(commitment));
+    hex_encode(hex, commitment, sizeof commitment);
     if (strcmp(hex, record->commitment) != 0)
         replay_differs(replay, "the secret is not the one that was committed to");
     return strcmp(hex, record->commitment) == 0;

@@ -52,7 +52,7 @@ static size_t next_word(const char *text, int *columns)
 {
     size_t blanks = strspn(text, " "), len = blanks + strcspn(text + blanks, " ");
     char word[SCREEN_LINE_MAX];
-    len = len < sizeof(word) ? len : sizeof(word) - 1;
+    len = len < sizeof word ? len : sizeof word - 1;
     memcpy(word, text, len);
     word[len] = '\0';
     *columns = glyph_columns(word);

@@ -20,9 +20,9 @@ void seat_take(struct online *online, const char *room, int seat, const char *co
 void seat_ready(struct online *online, const char *room, wire_reply_fn *reply)
 {
     uint8_t random[16];
-    char nonce[2 * sizeof(random) + 1];
-    randombytes_buf(random, sizeof(random));
-    hex_encode(nonce, random, sizeof(random));
+    char nonce[2 * sizeof random + 1];
+    randombytes_buf(random, sizeof random);
+    hex_encode(nonce, random, sizeof random);
     json_t *request = request_make("ready", room, "nonce", nonce);
     json_object_set_new(request, "ready", json_true());
     wire_client_request(online->client, request, reply, online);

@@ -10,7 +10,7 @@ json_t *state_at(const json_t *state, const char *path)
     do {
         char key[32];
         size_t len = strcspn(path, ".");
-        if (len >= sizeof(key))
+        if (len >= sizeof key)
             return NULL;
         memcpy(key, path, len);
         key[len] = '\0';
@@ -53,7 +53,7 @@ bool state_is(const json_t *state, const char *phase)
 const json_t *state_of_seat(const json_t *state, const char *path, int seat)
 {
     char key[16];
-    snprintf(key, sizeof(key), "%d", seat);
+    snprintf(key, sizeof key, "%d", seat);
     return json_object_get(state_at(state, path), key);
 }
 

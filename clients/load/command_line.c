@@ -75,7 +75,7 @@ enum options_result options_read(struct options *options, const struct load_game
     struct options_parsed parsed;
     *options = (struct options){.game = game};
     const struct option_table tables[2] = {{rows, options}, {game->rows, options->game_options}};
-    assert(game->options_size <= sizeof(options->game_options));
+    assert(game->options_size <= sizeof options->game_options);
     switch (options_parse(tables, 2, NULL, argc - 1, argv + 1, &parsed)) {
     case OPTIONS_OK:
         break;

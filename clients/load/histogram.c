@@ -29,7 +29,7 @@ static uint64_t bucket_top(unsigned bucket)
 
 void histogram_reset(struct histogram *histogram)
 {
-    memset(histogram, 0, sizeof(*histogram));
+    memset(histogram, 0, sizeof *histogram);
 }
 
 void histogram_record(struct histogram *histogram, uint64_t value_us)

@@ -48,7 +48,7 @@ bool match_init(struct match *match, const struct match_plan *plan,
         .n_clients = plan->seats + plan->watchers,
         .copy = calloc(1, plan->game->copy_size),
     };
-    match->clients = calloc(match->n_clients, sizeof(*match->clients));
+    match->clients = calloc(match->n_clients, sizeof *match->clients);
     if (match->clients == NULL || match->copy == NULL) {
         return false;
     }
@@ -57,7 +57,7 @@ bool match_init(struct match *match, const struct match_plan *plan,
     }
     for (unsigned i = 0; i < match->n_clients; i++) {
         char name[24];
-        (void)snprintf(name, sizeof(name), "load %u.%u", number, i);
+        (void)snprintf(name, sizeof name, "load %u.%u", number, i);
         const int64_t first_id = (int64_t)(rng_next(&match->rng) >> 12);
         player_init(&match->clients[i], &room_ops, match, route, stats,
                     i < plan->seats ? (uint8_t)i : PLAYER_WATCHES, name, first_id);
@@ -97,7 +97,7 @@ void match_stop(struct match *match)
 static void enter(struct player *player, const char *room)
 {
     struct request request;
-    memcpy(player->room, room, sizeof(player->room));
+    memcpy(player->room, room, sizeof player->room);
     const bool watches = player->seat == PLAYER_WATCHES;
     player_request(player, &request, watches ? REQUEST_WATCH : REQUEST_JOIN);
     if (!watches) {
@@ -137,7 +137,7 @@ static void get_ready(struct player *player, struct match *match)
     struct request request;
     player_request(player, &request, REQUEST_READY);
     request.ready = true;
-    (void)snprintf(request.nonce, sizeof(request.nonce), "%016llx%016llx",
+    (void)snprintf(request.nonce, sizeof request.nonce, "%016llx%016llx",
                    (unsigned long long)rng_next(&match->rng),
                    (unsigned long long)rng_next(&match->rng));
     request.fields |= REQUEST_IS_READY | REQUEST_NONCE;
@@ -211,7 +211,7 @@ static void send_move(struct match *match, const struct match_note *note)
     struct request request;
     player_request(player, &request, REQUEST_MOVE);
     request.id = note->id;
-    memcpy(request.move, match->move.text, sizeof(match->move.text));
+    memcpy(request.move, match->move.text, sizeof match->move.text);
     request.fields |= REQUEST_MOVE_TEXT;
     if (match->move.confirm) {
         request.confirm = true;

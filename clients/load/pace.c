@@ -24,7 +24,7 @@ static void on_beat(uv_poll_t *poll, int status, int events)
     uint64_t expirations;
     (void)status;
     (void)events;
-    if (read(pace->fd, &expirations, sizeof(expirations)) < 0) {
+    if (read(pace->fd, &expirations, sizeof expirations) < 0) {
         return; /* woken for nothing */
     }
     while (next_us(pace) <= uv_hrtime() / 1000) {

@@ -18,7 +18,7 @@ void player_init(struct player *player, const struct player_room *room_ops, void
         .enter_id = -1,
     };
     buffer_init(&player->out, 0, PROTOCOL_MESSAGE_BYTES);
-    strncpy(player->name, name, sizeof(player->name) - 1);
+    strncpy(player->name, name, sizeof player->name - 1);
 }
 
 void player_release(struct player *player)
@@ -34,7 +34,7 @@ void player_request(const struct player *player, struct request *request, enum r
 {
     request_init(request, REQUEST_NO_ID, op);
     if (op != REQUEST_HELLO && op != REQUEST_CREATE) {
-        memcpy(request->room, player->room, sizeof(request->room));
+        memcpy(request->room, player->room, sizeof request->room);
         request->fields |= REQUEST_ROOM;
     }
 }
@@ -61,10 +61,10 @@ static void say_hello(struct player *player)
 {
     struct request request;
     player_request(player, &request, REQUEST_HELLO);
-    memcpy(request.name, player->name, sizeof(player->name));
+    memcpy(request.name, player->name, sizeof player->name);
     request.fields |= REQUEST_NAME;
     if (player->token[0] != '\0') {
-        memcpy(request.token, player->token, sizeof(request.token));
+        memcpy(request.token, player->token, sizeof request.token);
         request.fields |= REQUEST_TOKEN;
     }
     player->stage = PLAYER_HELLO;
@@ -126,7 +126,7 @@ static void on_greeting(struct player *player, const json_t *ok)
 {
     const char *token = json_string_value(json_object_get(ok, "token"));
     if (token != NULL && strlen(token) == PROTOCOL_TOKEN_BYTES) {
-        memcpy(player->token, token, sizeof(player->token));
+        memcpy(player->token, token, sizeof player->token);
     }
     player->stage = PLAYER_IDLE;
     player->stats->connects++;
@@ -147,7 +147,7 @@ static void on_view(struct player *player, json_t *ok, size_t bytes)
         malformed(player, "a view without room, seq or state");
         return;
     }
-    memcpy(player->room, room, sizeof(player->room));
+    memcpy(player->room, room, sizeof player->room);
     if (player->resuming) {
         player->stats->resumes++;
         player->resume_bytes = bytes;
@@ -287,7 +287,7 @@ static void on_closed(void *user, int code, const char *reason)
     player->stage = PLAYER_AWAY;
     if (!player->cut_on_purpose) {
         char what[160];
-        (void)snprintf(what, sizeof(what), "connection lost, close code %d %s", code, reason);
+        (void)snprintf(what, sizeof what, "connection lost, close code %d %s", code, reason);
         player->room_ops->failed(player, opened ? FAILURE_CUT : FAILURE_CONNECT, what);
     } else if (player->cut == PLAYER_BACK) {
         player_connect(player);

@@ -158,7 +158,7 @@ static int measure(struct run *run, struct report *report)
 static int run_all(const struct options *options)
 {
     struct run run = {.options = options, .n = options->processes};
-    struct stats *stats = calloc(1, sizeof(*stats));
+    struct stats *stats = calloc(1, sizeof *stats);
     struct report report = {.options = options, .stats = stats};
     run.watched = !options->quiet && isatty(STDERR_FILENO);
     run.rate_since_s = now_s();

@@ -10,12 +10,12 @@ static bool read_cpu(struct usage *usage, const char *folder)
 {
     char path[64];
     char line[1024];
-    (void)snprintf(path, sizeof(path), "/proc/%s/stat", folder);
+    (void)snprintf(path, sizeof path, "/proc/%s/stat", folder);
     FILE *file = fopen(path, "re");
     if (file == NULL) {
         return false;
     }
-    const size_t len = fread(line, 1, sizeof(line) - 1, file);
+    const size_t len = fread(line, 1, sizeof line - 1, file);
     (void)fclose(file);
     line[len] = '\0';
     const char *at = strrchr(line, ')');
@@ -34,12 +34,12 @@ static bool read_memory(struct usage *usage, const char *folder)
 {
     char path[64];
     char line[256];
-    (void)snprintf(path, sizeof(path), "/proc/%s/status", folder);
+    (void)snprintf(path, sizeof path, "/proc/%s/status", folder);
     FILE *file = fopen(path, "re");
     if (file == NULL) {
         return false;
     }
-    while (fgets(line, sizeof(line), file) != NULL) {
+    while (fgets(line, sizeof line, file) != NULL) {
         if (strncmp(line, "VmRSS:", 6) == 0) {
             usage->resident_kib = strtoull(line + 6, NULL, 10);
         } else if (strncmp(line, "VmHWM:", 6) == 0) {
@@ -64,6 +64,6 @@ bool usage_of_self(struct usage *usage)
 bool usage_of_process(struct usage *usage, pid_t pid)
 {
     char folder[24];
-    (void)snprintf(folder, sizeof(folder), "%ld", (long)pid);
+    (void)snprintf(folder, sizeof folder, "%ld", (long)pid);
     return read_usage(usage, folder);
 }

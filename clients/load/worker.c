@@ -223,7 +223,7 @@ static void on_progress(uv_timer_t *timer)
         .done = work->options->games != 0 && work->n_over == work->n_matches,
         .hopeless = work->stats.connects == 0 && work->stats.failures[FAILURE_CONNECT] > 0,
     };
-    write_parent(work, &progress, sizeof(progress));
+    write_parent(work, &progress, sizeof progress);
 }
 
 /* ---- the parent --------------------------------------------------------------------------------
@@ -233,9 +233,9 @@ static void on_progress(uv_timer_t *timer)
 static void count_from_now(struct work *work)
 {
     uint64_t failures[FAILURES];
-    memcpy(failures, work->stats.failures, sizeof(failures));
-    memset(&work->stats, 0, sizeof(work->stats));
-    memcpy(work->stats.failures, failures, sizeof(failures));
+    memcpy(failures, work->stats.failures, sizeof failures);
+    memset(&work->stats, 0, sizeof work->stats);
+    memcpy(work->stats.failures, failures, sizeof failures);
 }
 
 static void stop(struct work *work)
@@ -243,8 +243,8 @@ static void stop(struct work *work)
     const struct worker_progress last = {.connections = WORKERS_STATS_FOLLOW};
     work->stopping = true;
     (void)uv_poll_stop(&work->parent_poll); /* a busy loop would come back here before it ends */
-    write_parent(work, &last, sizeof(last));
-    write_parent(work, &work->stats, sizeof(work->stats));
+    write_parent(work, &last, sizeof last);
+    write_parent(work, &work->stats, sizeof work->stats);
     uv_stop(&work->loop);
 }
 
@@ -271,12 +271,12 @@ static unsigned share(unsigned total, unsigned worker, unsigned workers)
 static bool open_routes(struct work *work)
 {
     const unsigned n = work->options->sources > 0 ? work->options->sources : 1;
-    work->routes = calloc(n, sizeof(*work->routes));
+    work->routes = calloc(n, sizeof *work->routes);
     for (; work->routes != NULL && work->n_routes < n; work->n_routes++) {
         struct player_route *route = &work->routes[work->n_routes];
         char source[WIRE_SOURCE_TEXT] = "";
         if (work->options->sources > 0) {
-            (void)snprintf(source, sizeof(source), "127.0.0.%u", work->n_routes + 1);
+            (void)snprintf(source, sizeof source, "127.0.0.%u", work->n_routes + 1);
         }
         route->url = work->options->server;
         route->context = wire_context_create(&work->loop, NULL);
@@ -292,8 +292,8 @@ static bool make_matches(struct work *work, unsigned worker)
     const struct options *options = work->options;
     work->n_matches = share(options->rooms, worker, options->processes);
     work->n_idle = share(options->idle, worker, options->processes);
-    work->matches = calloc(work->n_matches + 1, sizeof(*work->matches));
-    work->idle = calloc(work->n_idle + 1, sizeof(*work->idle));
+    work->matches = calloc(work->n_matches + 1, sizeof *work->matches);
+    work->idle = calloc(work->n_idle + 1, sizeof *work->idle);
     if (work->matches == NULL || work->idle == NULL) {
         return false;
     }
@@ -351,7 +351,7 @@ static void start_timers(struct work *work)
 
 int work(const struct options *options, unsigned worker, int from_parent, int to_parent)
 {
-    struct work *work = calloc(1, sizeof(*work));
+    struct work *work = calloc(1, sizeof *work);
     if (work == NULL || uv_loop_init(&work->loop) != 0) {
         return 71;
     }

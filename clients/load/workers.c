@@ -78,7 +78,7 @@ bool workers_read(struct worker *workers, unsigned n, int timeout_ms)
     }
     for (unsigned i = 0; i < n; i++) {
         if (fds[i].revents != 0 &&
-            !read_all(workers[i].from, &workers[i].last, sizeof(workers[i].last))) {
+            !read_all(workers[i].from, &workers[i].last, sizeof workers[i].last)) {
             return false;
         }
     }
@@ -99,12 +99,12 @@ void workers_signal(struct worker *workers, unsigned n, char word)
 static bool collect_one(struct worker *worker, struct stats *into)
 {
     struct worker_progress progress;
-    struct stats *stats = malloc(sizeof(*stats));
+    struct stats *stats = malloc(sizeof *stats);
     bool whole = stats != NULL;
     do {
-        whole = whole && read_all(worker->from, &progress, sizeof(progress));
+        whole = whole && read_all(worker->from, &progress, sizeof progress);
     } while (whole && progress.connections != WORKERS_STATS_FOLLOW);
-    whole = whole && read_all(worker->from, stats, sizeof(*stats));
+    whole = whole && read_all(worker->from, stats, sizeof *stats);
     if (whole) {
         stats_add(into, stats);
     }

@@ -146,7 +146,7 @@ static bool is_temporary(const char *code)
 {
     static const char *const codes[] = {"full", "draining", "store_failing", "internal",
                                         "slow_down"};
-    for (size_t i = 0; i < sizeof(codes) / sizeof(codes[0]); i++) {
+    for (size_t i = 0; i < sizeof codes / sizeof codes[0]; i++) {
         if (strcmp(codes[i], code) == 0)
             return true;
     }
@@ -230,7 +230,7 @@ static bool copy_string(char **to, const char *from)
 
 static uv_timer_t *make_timer(struct wire_client *client)
 {
-    uv_timer_t *timer = malloc(sizeof(*timer));
+    uv_timer_t *timer = malloc(sizeof *timer);
     if (!timer)
         return NULL;
     uv_timer_init(wire_context_loop(client->context), timer);
@@ -253,7 +253,7 @@ static void end_timer(uv_timer_t *timer)
 static int64_t random_id(void)
 {
     uint64_t bits;
-    randombytes_buf(&bits, sizeof(bits));
+    randombytes_buf(&bits, sizeof bits);
     return (int64_t)(bits >> 13);
 }
 
@@ -278,7 +278,7 @@ struct wire_client *wire_client_create(struct wire_context *context,
                                        const struct wire_client_config *config,
                                        const struct wire_client_events *events, void *user)
 {
-    struct wire_client *client = calloc(1, sizeof(*client));
+    struct wire_client *client = calloc(1, sizeof *client);
     if (!client)
         return NULL;
     client->context = context;

@@ -95,7 +95,7 @@ static void copy_field(char *to, size_t size, const json_t *request, const char 
 
 static struct pending *pending_make(json_t *request, int64_t id)
 {
-    struct pending *pending = calloc(1, sizeof(*pending));
+    struct pending *pending = calloc(1, sizeof *pending);
     if (!pending || json_object_set_new(request, "id", json_integer(id)) != 0) {
         free(pending);
         return NULL;
@@ -103,8 +103,8 @@ static struct pending *pending_make(json_t *request, int64_t id)
     pending->id = id;
     pending->bytes = json_dumps(request, JSON_COMPACT);
     pending->len = pending->bytes ? strlen(pending->bytes) : 0;
-    copy_field(pending->op, sizeof(pending->op), request, "op");
-    copy_field(pending->room, sizeof(pending->room), request, "room");
+    copy_field(pending->op, sizeof pending->op, request, "op");
+    copy_field(pending->room, sizeof pending->room, request, "room");
     if (pending->len > 0 && pending->len <= PROTOCOL_MESSAGE_BYTES)
         return pending;
     pending_free(pending);

@@ -30,7 +30,7 @@ static struct wire_room *make(struct wire_client *client, const char *id)
     size_t len = strlen(id);
     if (client->room_count >= WIRE_ROOMS_MAX || len > PROTOCOL_ROOM_BYTES)
         return NULL;
-    struct wire_room *room = calloc(1, sizeof(*room));
+    struct wire_room *room = calloc(1, sizeof *room);
     if (!room)
         return NULL;
     memcpy(room->id, id, len);

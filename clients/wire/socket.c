@@ -100,8 +100,8 @@ static void socket_ended(struct wire_socket *socket)
     const struct wire_socket_events *events = socket->events;
     void *user = socket->user;
     int code = socket->close_code;
-    char reason[sizeof(socket->reason)];
-    memcpy(reason, socket->reason, sizeof(reason));
+    char reason[sizeof socket->reason];
+    memcpy(reason, socket->reason, sizeof reason);
     if (code == 0)
         code = socket->opened ? WIRE_CLOSED_LOST : WIRE_CLOSED_UNREACHABLE;
     socket_free(socket);
@@ -113,7 +113,7 @@ static void set_reason(struct wire_socket *socket, const char *text, size_t len)
 {
     if (!text || len == 0)
         return;
-    len = len < sizeof(socket->reason) ? len : sizeof(socket->reason) - 1;
+    len = len < sizeof socket->reason ? len : sizeof socket->reason - 1;
     memcpy(socket->reason, text, len);
     socket->reason[len] = '\0';
 }
@@ -215,7 +215,7 @@ bool wire_socket_send(struct wire_socket *socket, const char *bytes, size_t len)
         return false;
     if (can_write_now(socket, len))
         return write_now(socket, bytes, len);
-    struct message *message = malloc(sizeof(*message) + LWS_PRE + len);
+    struct message *message = malloc(sizeof *message + LWS_PRE + len);
     if (!message)
         return false;
     *message = (struct message){.len = len};
@@ -326,7 +326,7 @@ static void host_header(char *host, size_t size, const struct wire_url *url)
 static void start(struct wire_socket *socket)
 {
     char host[WIRE_URL_HOST + 16];
-    host_header(host, sizeof(host), &socket->url);
+    host_header(host, sizeof host, &socket->url);
     struct lws_client_connect_info info = {
         .context = socket->context->lws,
         .address = socket->url.host,
@@ -362,7 +362,7 @@ static void on_chores(uv_timer_t *timer)
 struct wire_socket *wire_socket_open(struct wire_context *context, const struct wire_url *url,
                                      const struct wire_socket_events *events, void *user)
 {
-    struct wire_socket *socket = calloc(1, sizeof(*socket));
+    struct wire_socket *socket = calloc(1, sizeof *socket);
     if (!socket)
         return NULL;
     *socket = (struct wire_socket){
@@ -393,7 +393,7 @@ static struct lws_context *create_lws(struct wire_context *context, const char *
 
 struct wire_context *wire_context_create(uv_loop_t *loop, const char *ca_file)
 {
-    struct wire_context *context = calloc(1, sizeof(*context));
+    struct wire_context *context = calloc(1, sizeof *context);
     if (!context)
         return NULL;
     context->loop = loop;
@@ -410,8 +410,8 @@ struct wire_context *wire_context_create(uv_loop_t *loop, const char *ca_file)
 
 bool wire_context_source(struct wire_context *context, const char *address)
 {
-    int len = snprintf(context->source, sizeof(context->source), "%s", address);
-    return len >= 0 && (size_t)len < sizeof(context->source);
+    int len = snprintf(context->source, sizeof context->source, "%s", address);
+    return len >= 0 && (size_t)len < sizeof context->source;
 }
 
 uv_loop_t *wire_context_loop(const struct wire_context *context)

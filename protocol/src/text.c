@@ -71,7 +71,7 @@ static bool within(uint32_t point, const struct range *ranges, size_t count)
     return false;
 }
 
-#define WITHIN(point, ranges) within((point), (ranges), sizeof(ranges) / sizeof(ranges)[0])
+#define WITHIN(point, ranges) within((point), (ranges), sizeof ranges / sizeof(ranges)[0])
 
 static bool forbidden(uint32_t point)
 {

@@ -1,7 +1,7 @@
 #include <hub/config.h>
 
 #define LIMIT_CHECK(name, standard, least, most, reason)                                           \
-    _Static_assert((least) <= (standard) && (standard) <= (most) && sizeof(reason) > 1, #name);
+    _Static_assert((least) <= (standard) && (standard) <= (most) && sizeof reason > 1, #name);
 HUB_LIMITS(LIMIT_CHECK)
 #undef LIMIT_CHECK
 

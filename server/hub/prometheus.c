@@ -9,9 +9,9 @@ void prometheus_line(struct buffer *out, const char *format, ...)
     char line[256];
     va_list args;
     va_start(args, format);
-    int len = vsnprintf(line, sizeof(line), format, args);
+    int len = vsnprintf(line, sizeof line, format, args);
     va_end(args);
-    if (len > 0 && (size_t)len < sizeof(line))
+    if (len > 0 && (size_t)len < sizeof line)
         buffer_append(out, line, (size_t)len);
     else
         out->failed = true;

@@ -289,7 +289,7 @@ static void set_not_found(struct answer *answer)
 
 static bool answer_create(struct link *link)
 {
-    link->answer = calloc(1, sizeof(*link->answer));
+    link->answer = calloc(1, sizeof *link->answer);
     if (link->answer)
         link->state = LINK_ANSWER;
     else

@@ -34,7 +34,7 @@ static void list_remove(struct link *link)
 
 struct link *link_create(struct net *net, const struct address *address, bool proxied)
 {
-    struct link *link = calloc(1, sizeof(*link));
+    struct link *link = calloc(1, sizeof *link);
     if (!link)
         return NULL;
     link->net = net;

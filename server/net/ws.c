@@ -59,10 +59,10 @@ static bool peers_reserve(struct net *net, uint32_t index)
     size_t size = net->peers_size ? net->peers_size : 64;
     while (size <= index)
         size *= 2;
-    struct link **peers = realloc(net->peers, size * sizeof(*peers));
+    struct link **peers = realloc(net->peers, size * sizeof *peers);
     if (!peers)
         return false;
-    memset(peers + net->peers_size, 0, (size - net->peers_size) * sizeof(*peers));
+    memset(peers + net->peers_size, 0, (size - net->peers_size) * sizeof *peers);
     net->peers = peers;
     net->peers_size = size;
     return true;

@@ -147,10 +147,10 @@ static void tell(int signal)
     int len = 0;
     (void)signal;
     for (int i = 0; i < COUNTED; i++) {
-        len += snprintf(line + len, sizeof(line) - (size_t)len, "%s\"%s\":%llu", i ? "," : "{",
+        len += snprintf(line + len, sizeof line - (size_t)len, "%s\"%s\":%llu", i ? "," : "{",
                         names[i], (unsigned long long)counts[i]);
     }
-    len += snprintf(line + len, sizeof(line) - (size_t)len, "}\n");
+    len += snprintf(line + len, sizeof line - (size_t)len, "}\n");
     if (write(STDERR_FILENO, line, (size_t)len) != len) {
         _exit(74);
     }

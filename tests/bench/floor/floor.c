@@ -109,7 +109,7 @@ static int on_event(struct lws *wsi, enum lws_callback_reasons reason, void *use
         }
     } else if (reason == LWS_CALLBACK_RECEIVE && peer->room == NULL) {
         char text[16] = {0};
-        memcpy(text, in, len < sizeof(text) ? len : sizeof(text) - 1);
+        memcpy(text, in, len < sizeof text ? len : sizeof text - 1);
         return enter(peer, text);
     } else if (reason == LWS_CALLBACK_RECEIVE && journal != NULL) {
         journal_keep(journal, peer);
@@ -159,7 +159,7 @@ int main(int argc, char **argv)
     }
     const size_t reply_bytes = strtoul(argv[2], NULL, 10);
     const size_t push_bytes = strtoul(argv[3], NULL, 10);
-    rooms = calloc(ROOMS_MAX, sizeof(*rooms));
+    rooms = calloc(ROOMS_MAX, sizeof *rooms);
     if (rooms == NULL || reply_bytes > MESSAGE_MAX || push_bytes > MESSAGE_MAX) {
         return 70;
     }

@@ -91,7 +91,7 @@ static void on_opened(void *user)
         return;
     }
     char number[16];
-    (void)snprintf(number, sizeof(number), "%u", seat->room->number);
+    (void)snprintf(number, sizeof number, "%u", seat->room->number);
     send_text(seat->socket, 0, number);
 }
 
@@ -254,7 +254,7 @@ int main(int argc, char **argv)
     run.reply_bytes = (unsigned)strtoul(argv[7], NULL, 10);
     run.server = (pid_t)strtol(argv[8], NULL, 10);
     run.idle = (unsigned)strtoul(argv[9], NULL, 10);
-    run.rooms = calloc(run.n_rooms + 1, sizeof(*run.rooms));
+    run.rooms = calloc(run.n_rooms + 1, sizeof *run.rooms);
     (void)uv_loop_init(&run.loop);
     run.context = wire_context_create(&run.loop, NULL);
     if (run.rooms == NULL || run.context == NULL || run.n_seats > SEATS_MAX) {

@@ -42,7 +42,7 @@ static int fill(struct journal *journal)
 
 struct journal *journal_open(uv_loop_t *loop, const char *path, void (*kept)(void *item))
 {
-    struct journal *journal = calloc(1, sizeof(*journal));
+    struct journal *journal = calloc(1, sizeof *journal);
     if (journal == NULL) {
         return NULL;
     }

@@ -81,7 +81,7 @@ static int write_some(struct fake_server *server)
 
 static void receive(struct fake_server *server, const char *bytes, size_t len)
 {
-    ck_assert_uint_le(server->partial_len + len, sizeof(server->partial));
+    ck_assert_uint_le(server->partial_len + len, sizeof server->partial);
     memcpy(server->partial + server->partial_len, bytes, len);
     server->partial_len += len;
     if (!lws_is_final_fragment(server->wsi) || lws_remaining_packet_payload(server->wsi) > 0)
@@ -98,8 +98,8 @@ static void receive(struct fake_server *server, const char *bytes, size_t len)
 static void look_at(struct fake_server *server, struct lws *wsi)
 {
     struct fake_server_seen *seen = &server->seen;
-    lws_get_peer_simple(wsi, seen->address, sizeof(seen->address));
-    lws_hdr_copy(wsi, seen->host, sizeof(seen->host), WSI_TOKEN_HOST);
+    lws_get_peer_simple(wsi, seen->address, sizeof seen->address);
+    lws_hdr_copy(wsi, seen->host, sizeof seen->host, WSI_TOKEN_HOST);
     seen->close_code = 0;
 }
 
@@ -134,7 +134,7 @@ struct fake_server *fake_server_create(uv_loop_t *loop, fake_message_fn *on_mess
         {.name = PROTOCOL_SUBPROTOCOL, .callback = on_lws, .rx_buffer_size = 8192},
         {.name = NULL},
     };
-    struct fake_server *server = calloc(1, sizeof(*server));
+    struct fake_server *server = calloc(1, sizeof *server);
     ck_assert_ptr_nonnull(server);
     *server = (struct fake_server){
         .loop = loop, .on_message = on_message, .user = user, .close_code = -1};
@@ -150,7 +150,7 @@ struct fake_server *fake_server_create(uv_loop_t *loop, fake_message_fn *on_mess
     lws_set_log_level(0, NULL);
     server->lws = lws_create_context(&info);
     ck_assert_ptr_nonnull(server->lws);
-    server->closer = malloc(sizeof(*server->closer));
+    server->closer = malloc(sizeof *server->closer);
     ck_assert_ptr_nonnull(server->closer);
     uv_timer_init(loop, server->closer);
     server->closer->data = server;
@@ -200,7 +200,7 @@ static void put_line(struct fake_server *server, struct line *line)
 
 static struct line *make_line(size_t len, size_t fragment)
 {
-    struct line *line = malloc(sizeof(*line) + len);
+    struct line *line = malloc(sizeof *line + len);
     ck_assert_ptr_nonnull(line);
     *line = (struct line){.len = len, .fragment = fragment};
     return line;
@@ -237,6 +237,6 @@ unsigned char fake_server_byte(size_t at)
 void fake_server_close(struct fake_server *server, int code, const char *reason)
 {
     server->close_code = code;
-    (void)snprintf(server->close_reason, sizeof(server->close_reason), "%s", reason);
+    (void)snprintf(server->close_reason, sizeof server->close_reason, "%s", reason);
     lws_callback_on_writable(server->wsi);
 }

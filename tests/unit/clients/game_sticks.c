@@ -118,7 +118,7 @@ static int draw_hand(const struct game_view *view, struct canvas *canvas, int x,
 
 static struct game_view *view_create(bool small)
 {
-    struct game_view *view = calloc(1, sizeof(*view));
+    struct game_view *view = calloc(1, sizeof *view);
     if (view)
         view->stick = small ? '.' : '|';
     return view;
@@ -195,7 +195,7 @@ static enum game_input move_read(struct game_move *move, const char *line,
         move->problem = "Take one to three.";
         return GAME_INPUT_WRONG;
     }
-    snprintf(move->text, sizeof(move->text), "take-%d", count);
+    snprintf(move->text, sizeof move->text, "take-%d", count);
     return GAME_INPUT_MOVE;
 }
 
@@ -212,7 +212,7 @@ static void move_offer(const struct game_room *room, const char *begun, game_off
                        void *user)
 {
     char line[32];
-    snprintf(line, sizeof(line), "take %d", state_number(room->legal, "most"));
+    snprintf(line, sizeof line, "take %d", state_number(room->legal, "most"));
     if (state_at(room->legal, "most") && strncmp(line, begun, strlen(begun)) == 0)
         offer(user, line);
 }
@@ -221,7 +221,7 @@ static bool move_make(struct game_move *move, struct rng *rng, const struct game
 {
     (void)rng;
     *move = (struct game_move){.confirm = false};
-    snprintf(move->text, sizeof(move->text), "take-%d", state_number(room->legal, "most"));
+    snprintf(move->text, sizeof move->text, "take-%d", state_number(room->legal, "most"));
     return state_at(room->legal, "most") != NULL;
 }
 

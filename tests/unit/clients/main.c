@@ -15,7 +15,7 @@ char *read_source_file(const char *path, size_t *len)
 {
     enum { MOST = 4 << 20 };
     char full[1024];
-    source_path(full, sizeof(full), path);
+    source_path(full, sizeof full, path);
     FILE *file = fopen(full, "rb");
     ck_assert_msg(file != NULL, "cannot open %s", full);
     char *bytes = malloc(MOST);
@@ -30,7 +30,7 @@ char *read_source_file(const char *path, size_t *len)
 static void update_golden(const char *path, const char *bytes, size_t len)
 {
     char full[1024];
-    source_path(full, sizeof(full), path);
+    source_path(full, sizeof full, path);
     FILE *file = fopen(full, "wb");
     ck_assert_msg(file != NULL, "cannot write %s", full);
     ck_assert_uint_eq(fwrite(bytes, 1, len, file), len);

@@ -120,7 +120,7 @@ Suite *canvas_suite(void)
 {
     Suite *suite = suite_create("canvas");
     TCase *tcase = tcase_create("canvas");
-    tcase_add_loop_test(tcase, text, 0, sizeof(CASES) / sizeof(CASES[0]));
+    tcase_add_loop_test(tcase, text, 0, sizeof CASES / sizeof CASES[0]);
     tcase_add_test(tcase, columns_are_counted);
     tcase_add_test(tcase, halves);
     tcase_add_test(tcase, colours);

@@ -66,7 +66,7 @@ START_TEST(picture)
     struct map_at focus = {0, 0};
     struct canvas canvas;
     struct map_window window = {.small = CASES[_i].small, .coordinates = CASES[_i].coordinates};
-    snprintf(path, sizeof(path), "tests/unit/clients/maps/%s.txt", CASES[_i].map);
+    snprintf(path, sizeof path, "tests/unit/clients/maps/%s.txt", CASES[_i].map);
     char *tokens = read_source_file(path, &len);
     read_map(&map, tokens, CASES[_i].zone_steps, &focus);
     ck_assert(canvas_init(&canvas, CASES[_i].columns, CASES[_i].rows, CASES[_i].ascii));
@@ -76,7 +76,7 @@ START_TEST(picture)
     ck_assert_ptr_nonnull(out);
     canvas_print(&canvas, CASES[_i].colours, out);
     fclose(out);
-    snprintf(path, sizeof(path), "tests/unit/clients/golden/%s.txt", CASES[_i].golden);
+    snprintf(path, sizeof path, "tests/unit/clients/golden/%s.txt", CASES[_i].golden);
     check_golden(path, text, len);
     free(text);
     free(tokens);
@@ -116,7 +116,7 @@ START_TEST(any_size)
     struct map map;
     struct map_at focus = {0, 0};
     tokens = read_source_file("tests/unit/clients/maps/late.txt", &len);
-    ck_assert_uint_lt(len, sizeof(copy));
+    ck_assert_uint_lt(len, sizeof copy);
     memcpy(copy, tokens, len + 1);
     read_map(&map, copy, 0, &focus);
     for (int columns = 1; columns < 130; columns += 7) {
@@ -169,7 +169,7 @@ Suite *draw_suite(void)
 {
     Suite *suite = suite_create("draw");
     TCase *tcase = tcase_create("draw");
-    tcase_add_loop_test(tcase, picture, 0, sizeof(CASES) / sizeof(CASES[0]));
+    tcase_add_loop_test(tcase, picture, 0, sizeof CASES / sizeof CASES[0]);
     tcase_add_test(tcase, tiles);
     tcase_add_test(tcase, any_size);
     tcase_add_test(tcase, follows);

@@ -76,7 +76,7 @@ static void on_message(void *user, int connection, const json_t *message)
         const char *hole = strchr(step->says[i], '$');
         long long id = (long long)json_integer_value(json_object_get(message, "id"));
         if (hole)
-            snprintf(line, sizeof(line), "%.*s%lld%s", (int)(hole - step->says[i]), step->says[i],
+            snprintf(line, sizeof line, "%.*s%lld%s", (int)(hole - step->says[i]), step->says[i],
                      id, hole + 1);
         fake_server_send(run->server, hole ? line : step->says[i], 0);
     }
@@ -89,7 +89,7 @@ static void on_allocate(uv_handle_t *handle, size_t wanted, uv_buf_t *buffer)
 {
     struct run *run = handle->data;
     (void)wanted;
-    *buffer = uv_buf_init(run->piece, sizeof(run->piece));
+    *buffer = uv_buf_init(run->piece, sizeof run->piece);
 }
 
 static void stop_if_done(struct run *run)
@@ -106,7 +106,7 @@ static void on_output(uv_stream_t *stream, ssize_t count, const uv_buf_t *buffer
         stop_if_done(run);
         return;
     }
-    ck_assert_uint_lt(run->len + (size_t)count, sizeof(run->text));
+    ck_assert_uint_lt(run->len + (size_t)count, sizeof run->text);
     memcpy(run->text + run->len, buffer->base, (size_t)count);
     run->len += (size_t)count;
     type_if_seen(run);
@@ -169,7 +169,7 @@ static void run_with(struct run *run, const struct step *script, const char *con
         arguments[count++] = (char *)(uintptr_t)*words;
     if (script) {
         run->server = fake_server_create(&run->loop, on_message, run);
-        snprintf(server, sizeof(server), "--server=ws://127.0.0.1:%d/ws",
+        snprintf(server, sizeof server, "--server=ws://127.0.0.1:%d/ws",
                  fake_server_port(run->server));
         arguments[count++] = server;
     }
@@ -185,7 +185,7 @@ static void run_with(struct run *run, const struct step *script, const char *con
     uv_close((uv_handle_t *)&run->limit, NULL);
     uv_run(&run->loop, UV_RUN_DEFAULT);
     ck_assert_int_eq(uv_loop_close(&run->loop), 0);
-    snprintf(file, sizeof(file), "%s/taluva", folder);
+    snprintf(file, sizeof file, "%s/taluva", folder);
     (void)rmdir(file);
     (void)rmdir(folder);
 }
@@ -478,16 +478,16 @@ START_TEST(is_replayed)
     games_set(games);
     replay.out = open_memstream(&shown, &len);
     ck_assert_ptr_nonnull(replay.out);
-    snprintf(text, sizeof(text), RECORD, "", 2);
+    snprintf(text, sizeof text, RECORD, "", 2);
     replay_record(&replay, text, strlen(text), true);
     ck_assert_uint_eq(replay.differences, 0);
     ck_assert_uint_eq(replay.turns, 2);
-    snprintf(text, sizeof(text), RECORD, "[Rules \"2\"]\n", 3);
+    snprintf(text, sizeof text, RECORD, "[Rules \"2\"]\n", 3);
     replay_record(&replay, text, strlen(text), true);
     ck_assert_uint_eq(replay.differences, 1);
     replay_objects(&replay, &game_taluva, "lines", objects, strlen(objects));
     ck_assert_uint_eq(replay.differences, 4);
-    snprintf(text, sizeof(text), RECORD, "[Rules \"3\"]\n", 2);
+    snprintf(text, sizeof text, RECORD, "[Rules \"3\"]\n", 2);
     replay_record(&replay, text, strlen(text), true);
     ck_assert_uint_eq(replay.games, 7);
     ck_assert_int_eq(fclose(replay.out), 0);
@@ -512,7 +512,7 @@ Suite *game_suite(void)
     tcase_add_test(tcase, is_created);
     tcase_add_loop_test(tcase, is_created_by_option, 0, 2);
     tcase_add_test(tcase, is_listed);
-    tcase_add_loop_test(tcase, has_its_own_options, 0, sizeof(CASES) / sizeof(CASES[0]));
+    tcase_add_loop_test(tcase, has_its_own_options, 0, sizeof CASES / sizeof CASES[0]);
     tcase_add_test(tcase, is_replayed);
     suite_add_tcase(suite, tcase);
     return suite;

@@ -37,7 +37,7 @@ START_TEST(token)
     bool ok = map_hex_parse(&hex, TOKENS[_i].token);
     ck_assert_msg(ok == TOKENS[_i].ok, "%s", TOKENS[_i].token);
     if (ok)
-        ck_assert_msg(memcmp(&hex, &TOKENS[_i].want, sizeof(hex)) == 0, "%s", TOKENS[_i].token);
+        ck_assert_msg(memcmp(&hex, &TOKENS[_i].want, sizeof hex) == 0, "%s", TOKENS[_i].token);
 }
 END_TEST
 
@@ -48,7 +48,7 @@ START_TEST(coordinates)
     ck_assert_int_eq(at.q, 2);
     ck_assert_int_eq(at.r, -1);
     static const char *const bad[] = {"", "2", "2,", ",1", "2;1", "--2,1", "2, 1", "1000,0", "-,1"};
-    for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++)
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
         ck_assert_msg(!map_at_parse(bad[i], &at), "%s", bad[i]);
 }
 END_TEST
@@ -112,7 +112,7 @@ Suite *map_suite(void)
 {
     Suite *suite = suite_create("map");
     TCase *tcase = tcase_create("map");
-    tcase_add_loop_test(tcase, token, 0, sizeof(TOKENS) / sizeof(TOKENS[0]));
+    tcase_add_loop_test(tcase, token, 0, sizeof TOKENS / sizeof TOKENS[0]);
     tcase_add_test(tcase, coordinates);
     tcase_add_test(tcase, lagoons);
     tcase_add_test(tcase, zones);

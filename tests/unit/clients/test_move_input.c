@@ -18,10 +18,10 @@ static void make_map(struct map *map)
     } hexes[] = {{{0, 0}, "1J:0h1"}, {{1, 0}, "1C:0h1"}, {{2, 0}, "1S:1h1"}, {{-1, 1}, "1V0"},
                  {{1, 1}, "1L"},     {{-1, 2}, "1R"},    {{0, 2}, "1C"}};
     struct map_bounds bounds = {0};
-    for (size_t i = 0; i < sizeof(hexes) / sizeof(hexes[0]); i++)
+    for (size_t i = 0; i < sizeof hexes / sizeof hexes[0]; i++)
         map_bounds_add(&bounds, hexes[i].at);
     ck_assert(map_init(map, &bounds, 0));
-    for (size_t i = 0; i < sizeof(hexes) / sizeof(hexes[0]); i++)
+    for (size_t i = 0; i < sizeof hexes / sizeof hexes[0]; i++)
         ck_assert(map_hex_parse(map_hex(map, hexes[i].at), hexes[i].token));
     ck_assert(map_finish(map));
     ck_assert(map_hex(map, (struct map_at){0, 1})->lagoon);
@@ -100,11 +100,11 @@ START_TEST(written_moves_are_read)
                                         "expand@0,0=L", "boat@0,1",  "draw"};
     struct map map;
     make_map(&map);
-    for (size_t i = 0; i < sizeof(moves) / sizeof(moves[0]); i++) {
+    for (size_t i = 0; i < sizeof moves / sizeof moves[0]; i++) {
         char text[64];
         struct game_move move;
         struct move_input_place at = {&map, "JC", 0};
-        move_input_write(text, sizeof(text), moves[i], "JC");
+        move_input_write(text, sizeof text, moves[i], "JC");
         ck_assert_ptr_null(strpbrk(text, i == 1 ? "" : "@="));
         ck_assert_int_eq(move_input_read(&move, text, &at), GAME_INPUT_MOVE);
         ck_assert_str_eq(move.text, moves[i]);
@@ -178,7 +178,7 @@ Suite *move_input_suite(void)
 {
     Suite *suite = suite_create("move input");
     TCase *tcase = tcase_create("move input");
-    tcase_add_loop_test(tcase, read, 0, sizeof(CASES) / sizeof(CASES[0]));
+    tcase_add_loop_test(tcase, read, 0, sizeof CASES / sizeof CASES[0]);
     tcase_add_test(tcase, written_moves_are_read);
     tcase_add_test(tcase, choice_can_be_had_again);
     tcase_add_test(tcase, choice_is_narrowed);

@@ -60,13 +60,13 @@ START_TEST(generated)
     static char usage[4096], manual[65536];
     char line[128];
     games_set(GAMES);
-    printed(usage_print, usage, sizeof(usage));
-    printed(manual_print, manual, sizeof(manual));
+    printed(usage_print, usage, sizeof usage);
+    printed(manual_print, manual, sizeof manual);
     const struct command *command;
     for (const char *at = ""; (command = command_next(&game_taluva, at)); at = command->name) {
-        snprintf(line, sizeof(line), "\n  %s ", command->name);
+        snprintf(line, sizeof line, "\n  %s ", command->name);
         ck_assert_ptr_nonnull(strstr(usage, line));
-        snprintf(line, sizeof(line), ".SS \"taluva %s [", command->name);
+        snprintf(line, sizeof line, ".SS \"taluva %s [", command->name);
         const char *section = strstr(manual, line);
         ck_assert_ptr_nonnull(section);
         ck_assert_ptr_nonnull(strstr(section, command->summary));

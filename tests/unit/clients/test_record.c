@@ -103,7 +103,7 @@ static const struct {
 START_TEST(words)
 {
     char said[4096];
-    uint64_t turns = replay(CASES[_i].turn, CASES[_i].change, false, said, sizeof(said));
+    uint64_t turns = replay(CASES[_i].turn, CASES[_i].change, false, said, sizeof said);
     ck_assert_msg(strstr(said, CASES[_i].says) != NULL, "\"%s\" is not in: %s", CASES[_i].says,
                   said);
     ck_assert_uint_eq(turns, CASES[_i].turns);
@@ -114,7 +114,7 @@ END_TEST
 START_TEST(no_proof)
 {
     char said[4096];
-    (void)replay(0, NULL, true, said, sizeof(said));
+    (void)replay(0, NULL, true, said, sizeof said);
     ck_assert_ptr_nonnull(strstr(said, "this is not the stack that was dealt"));
     ck_assert_ptr_nonnull(strstr(said, "1 games, 36 turns, 1 differences"));
 }
@@ -124,7 +124,7 @@ Suite *record_suite(void)
 {
     Suite *suite = suite_create("record");
     TCase *tcase = tcase_create("record");
-    tcase_add_loop_test(tcase, words, 0, sizeof(CASES) / sizeof(CASES[0]));
+    tcase_add_loop_test(tcase, words, 0, sizeof CASES / sizeof CASES[0]);
     tcase_add_test(tcase, no_proof);
     suite_add_tcase(suite, tcase);
     return suite;

@@ -13,7 +13,7 @@ static json_t *read_game(const char *id)
 {
     size_t len;
     char *lines = read_source_file("tests/vectors/games.jsonl", &len), key[128];
-    snprintf(key, sizeof(key), "{\"id\":\"%s\"", id);
+    snprintf(key, sizeof key, "{\"id\":\"%s\"", id);
     char *line = strstr(lines, key);
     ck_assert_ptr_nonnull(line);
     json_t *game = json_loads(line, JSON_DISABLE_EOF_CHECK, NULL);
@@ -77,7 +77,7 @@ static const struct {
 static void change(json_t *at, const char *path, const char *value)
 {
     char copy[64];
-    snprintf(copy, sizeof(copy), "%s", path);
+    snprintf(copy, sizeof copy, "%s", path);
     char *step = strtok(copy, "."), *next;
     for (; (next = strtok(NULL, ".")) != NULL; step = next)
         at = json_is_array(at) ? json_array_get(at, (size_t)atoi(step)) : json_object_get(at, step);
@@ -99,7 +99,7 @@ START_TEST(differences)
     bool good = CASES[_i].path == NULL;
     if (!good)
         change(game, CASES[_i].path, CASES[_i].value);
-    struct replay replay = run(game, shown, sizeof(shown));
+    struct replay replay = run(game, shown, sizeof shown);
     ck_assert_uint_eq(replay.games, 1);
     ck_assert_msg((replay.differences == 0) == good, "%s: %s", CASES[_i].id, shown);
     ck_assert_msg(strstr(shown, CASES[_i].said), "\"%s\" is not in: %s", CASES[_i].said, shown);
@@ -119,7 +119,7 @@ Suite *replay_suite(void)
 {
     Suite *suite = suite_create("replay");
     TCase *tcase = tcase_create("replay");
-    tcase_add_loop_test(tcase, differences, 0, sizeof(CASES) / sizeof(CASES[0]));
+    tcase_add_loop_test(tcase, differences, 0, sizeof CASES / sizeof CASES[0]);
     tcase_add_test(tcase, crc);
     suite_add_tcase(suite, tcase);
     return suite;

@@ -37,7 +37,7 @@ static bool send_next(struct stage *stage)
 {
     char bytes[MESSAGE_BYTES];
     fill(bytes, stage->sent);
-    if (!wire_socket_send(stage->socket, bytes, sizeof(bytes)))
+    if (!wire_socket_send(stage->socket, bytes, sizeof bytes))
         return false;
     stage->sent++;
     return true;
@@ -82,7 +82,7 @@ static void on_closed(void *user, int code, const char *reason)
     struct stage *stage = user;
     ck_assert_int_eq(stage->code, 0); /* once */
     stage->code = code;
-    (void)snprintf(stage->reason, sizeof(stage->reason), "%s", reason);
+    (void)snprintf(stage->reason, sizeof stage->reason, "%s", reason);
     stage->socket = NULL;
 }
 
@@ -390,9 +390,9 @@ START_TEST(source_and_host)
     stage_open(&stage, &EVENTS, "127.0.0.7");
     UNTIL(&stage, stage.opened && *fake_server_seen(stage.server)->host);
     ck_assert_ptr_nonnull(strstr(fake_server_seen(stage.server)->address, "127.0.0.7"));
-    (void)snprintf(host, sizeof(host), "127.0.0.1:%d", fake_server_port(stage.server));
+    (void)snprintf(host, sizeof host, "127.0.0.1:%d", fake_server_port(stage.server));
     ck_assert_str_eq(fake_server_seen(stage.server)->host, host);
-    memset(text, '1', sizeof(text));
+    memset(text, '1', sizeof text);
     text[WIRE_SOURCE_TEXT] = '\0';
     ck_assert(!wire_context_source(stage.context, text));
     text[WIRE_SOURCE_TEXT - 1] = '\0';
@@ -409,7 +409,7 @@ START_TEST(nothing_to_destroy)
 END_TEST
 
 #define ADD_EACH(tcase, test, table)                                                               \
-    tcase_add_loop_test(tcase, test, 0, sizeof(table) / sizeof((table)[0]))
+    tcase_add_loop_test(tcase, test, 0, sizeof table / sizeof(table)[0])
 
 Suite *socket_suite(void)
 {

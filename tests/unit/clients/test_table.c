@@ -30,7 +30,7 @@ static json_t *read_json(const char *path)
 static json_t *read_example(const char *kind, const char *name)
 {
     char path[256];
-    snprintf(path, sizeof(path), "protocol/examples/%s/%s.json", kind, name);
+    snprintf(path, sizeof path, "protocol/examples/%s/%s.json", kind, name);
     return read_json(path);
 }
 
@@ -46,7 +46,7 @@ START_TEST(picture)
     struct game_view *view = game_taluva.view_create(false);
     char answer[8] = "";
     ck_assert_ptr_nonnull(view);
-    game_taluva.view_commands[3].run(view, "1", answer, sizeof(answer)); /* turn 1 */
+    game_taluva.view_commands[3].run(view, "1", answer, sizeof answer); /* turn 1 */
     struct panel panel = {.game = &game_taluva,
                           .view = view,
                           .room = "k3m9x0aq",
@@ -70,7 +70,7 @@ START_TEST(picture)
         lobby_print(&game_taluva, state, "k3m9x0aq", "ws://127.0.0.1:7400/ws", 0, out);
     panel_print(&panel, out);
     fclose(out);
-    snprintf(path, sizeof(path), "tests/unit/clients/golden/state-%s.txt", STATES[_i]);
+    snprintf(path, sizeof path, "tests/unit/clients/golden/state-%s.txt", STATES[_i]);
     check_golden(path, text, len);
     free(text);
     canvas_release(&canvas);
@@ -159,7 +159,7 @@ START_TEST(sentence)
     char text[256];
     json_t *push = read_example("pushes", SENTENCES[_i].example);
     json_t *state = read_example("states", "playing");
-    event_text(text, sizeof(text), &game_taluva, state, json_object_get(push, "event"));
+    event_text(text, sizeof text, &game_taluva, state, json_object_get(push, "event"));
     ck_assert_str_eq(text, SENTENCES[_i].sentence);
     json_decref(push);
     json_decref(state);
@@ -173,12 +173,12 @@ START_TEST(all_pushes)
                                         "notice-store_failing"};
     char text[256], tiny[8];
     json_t *state = read_example("states", "playing");
-    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         json_t *push = read_example("pushes", names[i]);
-        push_text(text, sizeof(text), state, push);
+        push_text(text, sizeof text, state, push);
         ck_assert_uint_gt(strlen(text), 0);
-        push_text(tiny, sizeof(tiny), state, push);
-        ck_assert_uint_lt(strlen(tiny), sizeof(tiny));
+        push_text(tiny, sizeof tiny, state, push);
+        ck_assert_uint_lt(strlen(tiny), sizeof tiny);
         json_decref(push);
     }
     json_decref(state);
@@ -218,8 +218,8 @@ START_TEST(session_is_kept)
     ck_assert_str_eq(again.token, "");
     ck_assert(profile_keep(&profile, ""));
     ck_assert_int_ne(stat(profile.path, &stat_buffer), 0);
-    char inner[sizeof(folder) + 8];
-    snprintf(inner, sizeof(inner), "%s/taluva", folder);
+    char inner[sizeof folder + 8];
+    snprintf(inner, sizeof inner, "%s/taluva", folder);
     ck_assert_int_eq(stat(inner, &stat_buffer), 0);
     ck_assert_uint_eq(stat_buffer.st_mode & 0777, 0700);
     ck_assert_int_eq(rmdir(inner), 0); /* and no temporary file was left */
@@ -257,10 +257,10 @@ Suite *table_suite(void)
 {
     Suite *suite = suite_create("table");
     TCase *tcase = tcase_create("table");
-    tcase_add_loop_test(tcase, picture, 0, sizeof(STATES) / sizeof(STATES[0]));
+    tcase_add_loop_test(tcase, picture, 0, sizeof STATES / sizeof STATES[0]);
     tcase_add_loop_test(tcase, nonsense, 0, 9);
     tcase_add_test(tcase, spots);
-    tcase_add_loop_test(tcase, sentence, 0, sizeof(SENTENCES) / sizeof(SENTENCES[0]));
+    tcase_add_loop_test(tcase, sentence, 0, sizeof SENTENCES / sizeof SENTENCES[0]);
     tcase_add_test(tcase, all_pushes);
     tcase_add_test(tcase, session_is_kept);
     tcase_add_test(tcase, bad_profiles);

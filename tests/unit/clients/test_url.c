@@ -64,7 +64,7 @@ START_TEST(too_long)
 {
     char text[WIRE_URL_HOST + 8];
     struct wire_url url;
-    memset(text, 'a', sizeof(text));
+    memset(text, 'a', sizeof text);
     text[WIRE_URL_HOST - 1] = '\0';
     ck_assert(wire_url_parse(&url, text));
     text[WIRE_URL_HOST - 1] = 'a';
@@ -76,11 +76,11 @@ END_TEST
 START_TEST(too_long_a_path)
 {
     static const char host[] = "ws://h";
-    char text[sizeof(host) + WIRE_URL_PATH + 1];
+    char text[sizeof host + WIRE_URL_PATH + 1];
     struct wire_url url;
-    memset(text, 'a', sizeof(text));
-    memcpy(text, host, sizeof(host) - 1);
-    char *path = text + sizeof(host) - 1;
+    memset(text, 'a', sizeof text);
+    memcpy(text, host, sizeof host - 1);
+    char *path = text + sizeof host - 1;
     path[0] = '/';
     path[WIRE_URL_PATH - 1] = '\0';
     ck_assert(wire_url_parse(&url, text));
@@ -95,7 +95,7 @@ Suite *url_suite(void)
 {
     Suite *suite = suite_create("url");
     TCase *tcase = tcase_create("url");
-    tcase_add_loop_test(tcase, parse, 0, sizeof(CASES) / sizeof(CASES[0]));
+    tcase_add_loop_test(tcase, parse, 0, sizeof CASES / sizeof CASES[0]);
     tcase_add_test(tcase, too_long);
     tcase_add_test(tcase, too_long_a_path);
     suite_add_tcase(suite, tcase);

@@ -114,7 +114,7 @@ static const struct {
 START_TEST(sends_what_the_pace_allows)
 {
     char greeting[128];
-    (void)snprintf(greeting, sizeof(greeting), "{\"id\":$,\"ok\":{\"name\":\"Ana\",\"limits\":%s}}",
+    (void)snprintf(greeting, sizeof greeting, "{\"id\":$,\"ok\":{\"name\":\"Ana\",\"limits\":%s}}",
                    paces[_i].limits);
     const struct step script[] = {{"hello", {greeting}}, {"ping", {NULL}}, {"ping", {NULL}},
                                   {"ping", {NULL}},      {"ping", {NULL}}, {NULL, {NULL}}};
@@ -185,7 +185,7 @@ START_TEST(knows_its_rooms)
     static struct step script[WIRE_ROOMS_MAX + 3] = {{"hello", {HELLO}}, {"join", {view}}};
     static struct stage stage;
     for (int at = 0; at < WIRE_ROOMS_MAX; at++) {
-        (void)snprintf(others[at], sizeof(others[at]),
+        (void)snprintf(others[at], sizeof others[at],
                        "{\"id\":$,\"ok\":{\"room\":\"room%04d\",\"seq\":1,\"state\":{}}}", at);
         script[2 + at] = (struct step){"join", {others[at]}};
     }
@@ -242,8 +242,8 @@ START_TEST(too_much_is_refused)
     struct stage stage;
     char text[PROTOCOL_MESSAGE_BYTES + 1];
     stage_open(&stage, script, NULL, 0);
-    memset(text, 'x', sizeof(text) - 1);
-    text[sizeof(text) - 1] = '\0';
+    memset(text, 'x', sizeof text - 1);
+    text[sizeof text - 1] = '\0';
     ck_assert_int_eq(wire_client_request(stage.client, op(text), stage_on_reply, &stage), -1);
     for (int i = 0; i < WIRE_PENDING_MAX; i++)
         stage_ask(&stage, op("ping"));
@@ -263,7 +263,7 @@ Suite *wire_suite(void)
     tcase_add_test(tcase, patches_a_room);
     tcase_add_test(tcase, slows_down);
     tcase_add_test(tcase, keeps_the_pace);
-    tcase_add_loop_test(tcase, sends_what_the_pace_allows, 0, sizeof(paces) / sizeof(paces[0]));
+    tcase_add_loop_test(tcase, sends_what_the_pace_allows, 0, sizeof paces / sizeof paces[0]);
     tcase_add_test(tcase, leaves_what_it_says);
     tcase_add_test(tcase, ids_are_random);
     tcase_add_test(tcase, knows_its_rooms);

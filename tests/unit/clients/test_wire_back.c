@@ -118,7 +118,7 @@ static const struct {
 START_TEST(hello_is_refused)
 {
     char answer[128];
-    (void)snprintf(answer, sizeof(answer), "{\"id\":$,\"error\":%s}", refusals[_i].error);
+    (void)snprintf(answer, sizeof answer, "{\"id\":$,\"error\":%s}", refusals[_i].error);
     const struct step script[] = {{"\"op\":\"hello\"", {answer}}, {NULL, {NULL}}};
     struct stage stage;
     stage_open(&stage, script, NULL, 0);
@@ -254,7 +254,7 @@ static const struct {
 START_TEST(is_closed)
 {
     char close[16], log[64];
-    (void)snprintf(close, sizeof(close), "!close %d", closes[_i].code);
+    (void)snprintf(close, sizeof close, "!close %d", closes[_i].code);
     const struct step script[] = {{"\"op\":\"hello\"", {close}}, {NULL, {NULL}}};
     struct stage stage;
     stage_open(&stage, script, NULL, 0);
@@ -262,14 +262,14 @@ START_TEST(is_closed)
         stage_ask(&stage, op("ping"));
         stage_run(&stage, 2);
         ck_assert_int_eq(stage_timers(&stage), 0);
-        (void)snprintf(log, sizeof(log), "error lost; failed; ");
+        (void)snprintf(log, sizeof log, "error lost; failed; ");
     } else {
         while (stage.retry_ms == 0)
             uv_run(&stage.loop, UV_RUN_ONCE);
         ck_assert_int_ge(stage.retry_ms, closes[_i].pause_ms);
         ck_assert(closes[_i].pause_ms > 0 || stage.retry_ms <= WIRE_BACKOFF_MIN_MS);
         ck_assert_int_eq(stage_timers(&stage), 1);
-        (void)snprintf(log, sizeof(log), "offline %d; ", closes[_i].told);
+        (void)snprintf(log, sizeof log, "offline %d; ", closes[_i].told);
     }
     ck_assert_str_eq(stage.why, "enough");
     stage_close(&stage, log);
@@ -298,12 +298,12 @@ Suite *wire_back_suite(void)
     tcase_add_test(tcase, mends_a_gap);
     tcase_add_test(tcase, room_is_gone);
     tcase_add_test(tcase, token_has_expired);
-    tcase_add_loop_test(tcase, hello_is_refused, 0, sizeof(refusals) / sizeof(refusals[0]));
+    tcase_add_loop_test(tcase, hello_is_refused, 0, sizeof refusals / sizeof refusals[0]);
     tcase_add_test(tcase, cuts_and_comes_back);
     tcase_add_test(tcase, backs_off);
     tcase_add_test(tcase, resumes_a_gap);
     tcase_add_test(tcase, resumes_rooms_first);
-    tcase_add_loop_test(tcase, is_closed, 0, sizeof(closes) / sizeof(closes[0]));
+    tcase_add_loop_test(tcase, is_closed, 0, sizeof closes / sizeof closes[0]);
     tcase_add_test(tcase, loses_patience);
     suite_add_tcase(suite, tcase);
     return suite;

@@ -11,11 +11,11 @@ static void note(struct stage *stage, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    int len = vsnprintf(stage->log + stage->log_len, sizeof(stage->log) - stage->log_len, format,
+    int len = vsnprintf(stage->log + stage->log_len, sizeof stage->log - stage->log_len, format,
                         arguments);
     va_end(arguments);
     stage->log_len += (size_t)len;
-    ck_assert_uint_lt(stage->log_len, sizeof(stage->log));
+    ck_assert_uint_lt(stage->log_len, sizeof stage->log);
 }
 
 static void end_one(struct stage *stage)
@@ -40,7 +40,7 @@ static void say(struct stage *stage, const char *text, json_int_t id)
     }
     for (; *text; text++) {
         if (*text == '$')
-            len += (size_t)snprintf(line + len, sizeof(line) - len, "%lld", (long long)id);
+            len += (size_t)snprintf(line + len, sizeof line - len, "%lld", (long long)id);
         else
             line[len++] = *text;
     }
@@ -101,7 +101,7 @@ static void on_online(void *user, const json_t *ok)
 static void on_offline(void *user, int code, const char *reason, int64_t retry_ms)
 {
     struct stage *stage = user;
-    (void)snprintf(stage->why, sizeof(stage->why), "%s", reason);
+    (void)snprintf(stage->why, sizeof stage->why, "%s", reason);
     stage->retry_ms = retry_ms;
     note(user, "offline %d; ", code);
     ck_assert_int_ge(retry_ms, WIRE_BACKOFF_MIN_MS / 2);
@@ -111,7 +111,7 @@ static void on_offline(void *user, int code, const char *reason, int64_t retry_m
 static void on_failed(void *user, const char *why)
 {
     struct stage *stage = user;
-    (void)snprintf(stage->why, sizeof(stage->why), "%s", why);
+    (void)snprintf(stage->why, sizeof stage->why, "%s", why);
     note(user, "failed; ");
     end_one(user);
 }
@@ -187,7 +187,7 @@ void stage_open(struct stage *stage, const struct step *script, const char *toke
 {
     struct wire_client_config config = {
         .name = "Ana", .token = token, .program = "test", .patience_ms = patience_ms};
-    memset(stage, 0, sizeof(*stage));
+    memset(stage, 0, sizeof *stage);
     stage->script = script;
     ck_assert_int_eq(uv_loop_init(&stage->loop), 0);
     uv_timer_init(&stage->loop, &stage->limit);

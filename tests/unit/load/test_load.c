@@ -75,7 +75,7 @@ START_TEST(bad_flags_are_refused)
 {
     char name[] = "taluva-load";
     char flag[32];
-    (void)snprintf(flag, sizeof(flag), "%s", bad_flags[_i]);
+    (void)snprintf(flag, sizeof flag, "%s", bad_flags[_i]);
     char *argv[] = {name, flag, NULL};
     struct options options;
     ck_assert_int_eq(options_read(&options, &load_taluva, 2, argv), OPTIONS_WRONG);
@@ -226,11 +226,11 @@ int main(void)
     tcase_add_test(tests, histogram_keeps_three_digits);
     tcase_add_test(tests, histogram_takes_what_is_out_of_range);
     tcase_add_test(tests, histograms_add_up);
-    tcase_add_loop_test(tests, bad_flags_are_refused, 0, sizeof(bad_flags) / sizeof(bad_flags[0]));
+    tcase_add_loop_test(tests, bad_flags_are_refused, 0, sizeof bad_flags / sizeof bad_flags[0]);
     tcase_add_test(tests, flags_reach_the_game);
     tcase_add_loop_test(tests, choices_are_legal_to_the_end, 0, 200);
     tcase_add_test(tests, the_same_seed_makes_the_same_choices);
-    tcase_add_loop_test(tests, the_copy_sees_lies, 0, sizeof(lies) / sizeof(lies[0]));
+    tcase_add_loop_test(tests, the_copy_sees_lies, 0, sizeof lies / sizeof lies[0]);
     tcase_add_test(tests, the_copy_plays_along);
     suite_add_tcase(suite, tests);
     SRunner *runner = srunner_create(suite);

@@ -12,7 +12,7 @@ static const struct {
     size_t len;
     const char *events; /* P(piece), "." behind the last; Copcode(payload); !code: wrong */
 } streams[] = {
-#define STREAM(bytes) bytes, sizeof(bytes) - 1
+#define STREAM(bytes) bytes, sizeof bytes - 1
     {STREAM(""), ""},
     {STREAM("\x81\x80" KEY), "P()."},
     {STREAM("\x81\x85" KEY "\x69\x67\x6f\x68\x6e"), "P(hello)."},

@@ -20,7 +20,7 @@ static bool same_kind(const char *a, const char *b)
 const char *choose_one(struct rng *rng, const char **moves, size_t count)
 {
     size_t kinds = 0, first = 0, len = 1;
-    qsort(moves, count, sizeof(*moves), compare);
+    qsort(moves, count, sizeof *moves, compare);
     for (size_t i = 0; i < count; i++)
         kinds += i == 0 || !same_kind(moves[i], moves[i - 1]);
     size_t kind = rng_below(rng, (uint32_t)kinds);
@@ -54,7 +54,7 @@ static bool is_eruption(const void *state, const char *move)
 {
     char key[32];
     const char *where = strchr(move, '@'), *end = where ? strchr(where, ':') : NULL;
-    if (!end || (size_t)(end - where) > sizeof(key))
+    if (!end || (size_t)(end - where) > sizeof key)
         return false;
     memcpy(key, where + 1, (size_t)(end - where - 1));
     key[end - where - 1] = '\0';

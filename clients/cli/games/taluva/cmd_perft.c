@@ -58,7 +58,7 @@ static void perft_file(struct replay *replay, const char *path, const struct fil
     json_error_t error;
     while (at < file->len) {
         json_t *line = json_loadb(file->bytes + at, file->len - at, JSON_DISABLE_EOF_CHECK, &error);
-        snprintf(where, sizeof(where), "%s:%zu", path, ++number);
+        snprintf(where, sizeof where, "%s:%zu", path, ++number);
         replay->where = where;
         replay->turn = 0;
         if (!line) {

@@ -83,7 +83,7 @@ bool map_init(struct map *map, const struct map_bounds *bounds, int zone_steps)
                         .rows = all.r_max - all.r_min + 3,
                         .zone_steps = zone_steps};
     size_t count = (size_t)map->columns * (size_t)map->rows;
-    map->hexes = calloc(count, sizeof(*map->hexes));
+    map->hexes = calloc(count, sizeof *map->hexes);
     if (!map->hexes)
         return false;
     for (size_t i = 0; i < count; i++) {
@@ -147,7 +147,7 @@ bool map_hex_parse(struct map_hex *hex, const char *token)
 bool map_finish(struct map *map)
 {
     size_t count = (size_t)map->columns * (size_t)map->rows, top = 0;
-    struct map_at *stack = malloc(count * sizeof(*stack));
+    struct map_at *stack = malloc(count * sizeof *stack);
     if (!stack)
         return false;
     for (size_t i = 0; i < count; i++)

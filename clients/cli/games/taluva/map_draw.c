@@ -55,7 +55,7 @@ struct style player_style(const char *colour)
         {"yellow", TINT_INK, TINT_YELLOW}, {"brown", TINT_CHALK, TINT_BROWN},
         {"black", TINT_CHALK, TINT_BLACK},
     };
-    for (size_t i = 0; colour && i < sizeof(rows) / sizeof(rows[0]); i++) {
+    for (size_t i = 0; colour && i < sizeof rows / sizeof rows[0]; i++) {
         if (strcmp(rows[i].word, colour) == 0)
             return (struct style){rows[i].ink, rows[i].paper, true};
     }
@@ -82,9 +82,9 @@ static void draw_building(const struct brush *brush, int x, int y, const struct 
 {
     char text[8] = {(char)('A' + hex->owner % 26), hex->kind, '\0'};
     if (hex->kind == 'h')
-        snprintf(text + 1, sizeof(text) - 1, "h%d", hex->count);
+        snprintf(text + 1, sizeof text - 1, "h%d", hex->count);
     else if (!brush->small)
-        snprintf(text + 1, sizeof(text) - 1, "%s", hex->kind == 'w' ? "tow" : "tem");
+        snprintf(text + 1, sizeof text - 1, "%s", hex->kind == 'w' ? "tow" : "tem");
     struct style style = owner_style(brush->map, hex->owner);
     canvas_text(brush->canvas, x, y, brush->small ? 3 : 4, style, text);
 }
@@ -134,7 +134,7 @@ static void draw_at(const struct brush *brush, int x, int y, struct map_at at, s
         canvas_printf(brush->canvas, x, y + 1, 4, style, "%d", at.r);
         return;
     }
-    int length = snprintf(text, sizeof(text), "%d,%d", at.q, at.r);
+    int length = snprintf(text, sizeof text, "%d,%d", at.q, at.r);
     canvas_text(brush->canvas, x + (7 - length) / 2, y, 7, style, text);
 }
 

@@ -71,7 +71,7 @@ static enum game_input read_placement(struct game_move *move, const char *tile, 
         return wrong(move, "You have no tile in hand.");
     if (!read_place(where, rotation, &at, &k))
         return wrong(move, "A place is q,r:k, such as 2,-1:4, with k from 0 to 5.");
-    snprintf(move->text, sizeof(move->text), "%s@%d,%d:%d", tile, at.q, at.r, k);
+    snprintf(move->text, sizeof move->text, "%s@%d,%d:%d", tile, at.q, at.r, k);
     return GAME_INPUT_MOVE;
 }
 
@@ -96,8 +96,8 @@ static struct map_at smallest(const struct map *map, struct map_at from,
 {
     size_t count = (size_t)map->columns * (size_t)map->rows, top = 0;
     const struct map_hex *first = map_hex(map, from);
-    struct map_at *stack = malloc(count * sizeof(*stack)), least = from;
-    bool *seen = calloc(count, sizeof(*seen));
+    struct map_at *stack = malloc(count * sizeof *stack), least = from;
+    bool *seen = calloc(count, sizeof *seen);
     if (first && same(first, first) && stack && seen) {
         stack[top++] = from;
         seen[first - map->hexes] = true;
@@ -135,21 +135,21 @@ static enum game_input read_build(struct game_move *move, const struct words *wo
         at = smallest(map, at, same_lagoon);
     if (expand) {
         at = smallest(map, at, same_settlement);
-        snprintf(move->text, sizeof(move->text), "expand@%d,%d=%c", at.q, at.r,
+        snprintf(move->text, sizeof move->text, "expand@%d,%d=%c", at.q, at.r,
                  toupper((unsigned char)words->words[2][0]));
         if (!words->words[2][0] || words->words[2][1] ||
             !strchr("JCSRL", move->text[strlen(move->text) - 1]))
             return wrong(move, "A terrain is one of J C S R L.");
         return GAME_INPUT_MOVE;
     }
-    snprintf(move->text, sizeof(move->text), "%s@%d,%d", verb, at.q, at.r);
+    snprintf(move->text, sizeof move->text, "%s@%d,%d", verb, at.q, at.r);
     return GAME_INPUT_MOVE;
 }
 
 static bool is_verb(const char *word)
 {
     static const char *const verbs[] = {"hut", "tower", "temple", "expand", "boat"};
-    for (size_t i = 0; i < sizeof(verbs) / sizeof(verbs[0]); i++) {
+    for (size_t i = 0; i < sizeof verbs / sizeof verbs[0]; i++) {
         if (strcmp(verbs[i], word) == 0)
             return true;
     }
@@ -179,7 +179,7 @@ enum game_input move_input_read(struct game_move *move, const char *line,
     char copy[128];
     struct words words;
     *move = (struct game_move){.problem = NULL};
-    if (strlen(line) >= sizeof(copy))
+    if (strlen(line) >= sizeof copy)
         return GAME_INPUT_UNKNOWN;
     memcpy(copy, line, strlen(line) + 1);
     move->confirm = take_confirm(copy);

@@ -8,8 +8,8 @@ _Static_assert(TALUVA_BUILD_TEXT <= TALUVA_PLACEMENT_TEXT, "one kind of line hol
 
 static bool list_init(struct move_list *list, size_t capacity)
 {
-    *list = (struct move_list){.lines = malloc(capacity * sizeof(*list->lines)),
-                               .dead_end = calloc(capacity, sizeof(*list->dead_end))};
+    *list = (struct move_list){.lines = malloc(capacity * sizeof *list->lines),
+                               .dead_end = calloc(capacity, sizeof *list->dead_end)};
     if (list->lines && list->dead_end)
         return true;
     move_list_release(list);
@@ -18,7 +18,7 @@ static bool list_init(struct move_list *list, size_t capacity)
 
 bool move_list_placements(struct move_list *list, const struct taluva *game, taluva_tile tile)
 {
-    struct taluva_placement *placements = malloc(TALUVA_PLACEMENTS_MAX * sizeof(*placements));
+    struct taluva_placement *placements = malloc(TALUVA_PLACEMENTS_MAX * sizeof *placements);
     if (!list_init(list, TALUVA_PLACEMENTS_MAX) || !placements) {
         free(placements);
         move_list_release(list);
@@ -61,8 +61,8 @@ uint32_t move_list_crc(struct move_list *list)
     uint32_t crc = 0;
     if (list->count == 0)
         return crc;
-    qsort(list->lines, list->count, sizeof(*list->lines), compare);
-    memset(list->dead_end, 0, list->count * sizeof(*list->dead_end));
+    qsort(list->lines, list->count, sizeof *list->lines, compare);
+    memset(list->dead_end, 0, list->count * sizeof *list->dead_end);
     for (size_t i = 0; i < list->count; i++) {
         if (i > 0)
             crc = crc32_add(crc, "\n", 1);

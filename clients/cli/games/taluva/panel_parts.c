@@ -66,7 +66,7 @@ int taluva_draw_result(struct canvas *canvas, int x, int y, int columns, const j
     json_object_foreach(state_at(state, "result.totals"), side, value)
     {
         char text[96];
-        total_text(text, sizeof(text), value);
+        total_text(text, sizeof text, value);
         canvas_printf(canvas, x, y + lines++, columns, PLAIN, "%s%s",
                       state_seat_of_key(side) == 0 ? "AC" : "BD", text);
     }
@@ -92,7 +92,7 @@ static void offer_text(char *text, size_t size, const json_t *state)
 static int draw_two_hex(struct canvas *canvas, int x, int y, int columns, const json_t *state)
 {
     char text[64];
-    offer_text(text, sizeof(text), state);
+    offer_text(text, sizeof text, state);
     if (*text == '\0')
         return 0;
     canvas_printf(canvas, x, y, columns, PLAIN, "2-Hex:%s", text);

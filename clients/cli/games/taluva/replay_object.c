@@ -123,7 +123,7 @@ static void compare_list(struct walk *walk, struct move_list *list, const json_t
     char crc[9];
     if ((json_int_t)list->count != expected)
         replay_differs(walk->replay, "%s: %zu, expected %d", what, list->count, (int)expected);
-    snprintf(crc, sizeof(crc), "%08x", move_list_crc(list));
+    snprintf(crc, sizeof crc, "%08x", move_list_crc(list));
     if (!expected_crc || strcmp(crc, expected_crc) != 0)
         replay_differs(walk->replay, "%s: CRC %s, expected %s", what, crc,
                        expected_crc ? expected_crc : "one");

@@ -270,8 +270,8 @@ static void compare_ranks(struct reading *reading, const struct taluva_outcome *
     size_t len = 0;
     for (size_t i = 0; i < outcome->n_ranks; i++) {
         if (i > 0)
-            len += (size_t)snprintf(text + len, sizeof(text) - len, " ");
-        len = add_seats(text, len, sizeof(text), outcome->ranks[i], ',');
+            len += (size_t)snprintf(text + len, sizeof text - len, " ");
+        len = add_seats(text, len, sizeof text, outcome->ranks[i], ',');
     }
     compare_word(reading, "ranks", text);
 }
@@ -288,7 +288,7 @@ static void compare_result(struct reading *reading)
         return; /* the room's decision, not the rules' */
     taluva_outcome(&reading->game, &outcome);
     compare_word(reading, "why", taluva_end_name((enum taluva_end)outcome.end));
-    add_seats(winners, 0, sizeof(winners), outcome.winners, ' ');
+    add_seats(winners, 0, sizeof winners, outcome.winners, ' ');
     compare_word(reading, "winners", winners);
     if (!reading->options.teams)
         compare_ranks(reading, &outcome);

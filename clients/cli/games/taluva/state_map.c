@@ -12,7 +12,7 @@ static int zone_steps(const json_t *state)
         int steps;
     } zones[] = {{"beginner", 6}, {"player", 5}, {"expert", 4}};
     const char *zone = state_text(state, "options.zone");
-    for (size_t i = 0; i < sizeof(zones) / sizeof(zones[0]); i++) {
+    for (size_t i = 0; i < sizeof zones / sizeof zones[0]; i++) {
         if (strcmp(zones[i].name, zone) == 0)
             return zones[i].steps;
     }
@@ -22,7 +22,7 @@ static int zone_steps(const json_t *state)
 static uint8_t colour_tint(const char *word)
 {
     static const char *const words[] = {"red", "white", "yellow", "brown", "black"};
-    for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
         if (strcmp(words[i], word) == 0)
             return (uint8_t)(TINT_RED + i);
     }
@@ -77,8 +77,8 @@ static int latest_seat(const json_t *state)
     for (int back = 1; back <= players; back++) {
         int before = (seat + players - back) % players;
         char last[32], out[48];
-        snprintf(last, sizeof(last), "table.last.%d", before);
-        snprintf(out, sizeof(out), "table.players.%d.out", before);
+        snprintf(last, sizeof last, "table.last.%d", before);
+        snprintf(out, sizeof out, "table.players.%d.out", before);
         if (*state_text(state, last) && !state_at(state, out))
             return before;
     }
@@ -121,7 +121,7 @@ static void mark_build(struct map *map, const char *text)
 static void mark_latest(struct map *map, const json_t *state, struct map_at *focus)
 {
     char path[32];
-    snprintf(path, sizeof(path), "table.last.%d", latest_seat(state));
+    snprintf(path, sizeof path, "table.last.%d", latest_seat(state));
     const char *turn = state_text(state, path), *build = strchr(turn, ' ');
     mark_placement(map, turn, focus);
     if (build)

@@ -24,7 +24,7 @@ int taluva_view_rotation(const struct game_view *view)
 
 struct game_view *taluva_view_create(bool small)
 {
-    struct game_view *view = calloc(1, sizeof(*view));
+    struct game_view *view = calloc(1, sizeof *view);
     if (view)
         view->window.small = small;
     return view;

@@ -19,7 +19,7 @@ void taluva_options_print(const json_t *options, FILE *out)
     fprintf(out, "%s, %d tiles, %s huts", state_text(options, "preset"),
             state_number(options, "tiles"),
             strcmp(state_text(options, "huts"), "anywhere") == 0 ? "free" : "isolated");
-    for (size_t i = 0; i < sizeof(flags) / sizeof(flags[0]); i++) {
+    for (size_t i = 0; i < sizeof flags / sizeof flags[0]; i++) {
         if (json_is_true(state_at(options, flags[i].key)))
             fprintf(out, ", %s", flags[i].word);
     }

@@ -82,7 +82,7 @@ void taluva_choose(const struct taluva *game, struct rng *rng, struct load_move 
     }
     const taluva_tile tile = tile_to_place(game, rng);
     if (tile == TALUVA_TILE_NONE) {
-        memcpy(out->text, "draw", sizeof("draw"));
+        memcpy(out->text, "draw", sizeof "draw");
         return;
     }
     struct taluva_placement placement;

@@ -38,12 +38,12 @@ bool taluva_tiles_allowed(unsigned seats, unsigned tiles)
 
 const struct taluva_preset *taluva_preset_at(size_t i)
 {
-    return i < sizeof(presets) / sizeof(presets[0]) ? &presets[i] : NULL;
+    return i < sizeof presets / sizeof presets[0] ? &presets[i] : NULL;
 }
 
 const struct taluva_preset *taluva_preset_find(const char *name)
 {
-    for (size_t i = 0; i < sizeof(presets) / sizeof(presets[0]); i++) {
+    for (size_t i = 0; i < sizeof presets / sizeof presets[0]; i++) {
         if (rules_text_equal(presets[i].name, name)) {
             return &presets[i];
         }

@@ -212,7 +212,7 @@ enum taluva_status taluva_check_fit(const struct taluva *game,
 {
     struct taluva_detail scratch;
     struct taluva_detail *const out = detail != NULL ? detail : &scratch;
-    memset(out, 0, sizeof(*out));
+    memset(out, 0, sizeof *out);
     enum taluva_status status = check_shape(placement);
     if (status == TALUVA_OK) {
         status = check_ground(game, placement, out);

@@ -66,7 +66,7 @@ enum taluva_status taluva_init(struct taluva *game, const struct taluva_options 
         return status;
     }
     const struct taluva_options chosen = *options;
-    memset(game, 0, sizeof(*game));
+    memset(game, 0, sizeof *game);
     game->options = chosen;
     game->step = TALUVA_STEP_DRAW;
     game->seat = chosen.first;
@@ -106,7 +106,7 @@ static struct taluva_effects *effects_begin(struct taluva_effects *wanted,
                                             struct taluva_effects *scratch)
 {
     struct taluva_effects *const effects = wanted != NULL ? wanted : scratch;
-    memset(effects, 0, sizeof(*effects));
+    memset(effects, 0, sizeof *effects);
     return effects;
 }
 
@@ -180,7 +180,7 @@ enum taluva_status taluva_check_place(const struct taluva *game, uint8_t seat,
                                       struct taluva_detail *detail)
 {
     if (detail != NULL) {
-        memset(detail, 0, sizeof(*detail));
+        memset(detail, 0, sizeof *detail);
     }
     enum taluva_status status = check_turn(game, seat);
     if (status == TALUVA_OK) {
@@ -240,7 +240,7 @@ enum taluva_status taluva_check_build(const struct taluva *game, uint8_t seat,
                                       struct taluva_detail *detail)
 {
     if (detail != NULL) {
-        memset(detail, 0, sizeof(*detail));
+        memset(detail, 0, sizeof *detail);
     }
     const enum taluva_status status = check_turn(game, seat);
     if (status != TALUVA_OK) {

@@ -17,7 +17,7 @@ unsigned rules_grid_add(struct taluva *game, int q, int r)
 {
     assert(game->n_cells < TALUVA_HEXES_MAX);
     const unsigned cell = game->n_cells++;
-    memset(&game->cells[cell], 0, sizeof(game->cells[cell]));
+    memset(&game->cells[cell], 0, sizeof game->cells[cell]);
     game->cells[cell].hex.q = (int16_t)q;
     game->cells[cell].hex.r = (int16_t)r;
     game->cells[cell].owner = TALUVA_NO_SEAT;

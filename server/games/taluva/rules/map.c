@@ -5,7 +5,7 @@
 
 void rules_bits_clear(const struct rules_map *map, struct rules_bits *bits)
 {
-    memset(bits->words, 0, sizeof(bits->words[0]) * (map->n_words + 2 * MAP_GUARD + 1));
+    memset(bits->words, 0, sizeof bits->words[0] * (map->n_words + 2 * MAP_GUARD + 1));
 }
 
 void rules_map_init(struct rules_map *map, const struct taluva *game)

@@ -154,7 +154,7 @@ static void read_building(struct rules_reader *in, struct taluva_cell *cell)
 
 void rules_read_cell(struct rules_reader *in, struct taluva_cell *cell)
 {
-    memset(cell, 0, sizeof(*cell));
+    memset(cell, 0, sizeof *cell);
     cell->owner = TALUVA_NO_SEAT;
     const size_t start = in->at;
     cell->level = (uint8_t)rules_read_number(in, TALUVA_TILES_MAX, "a level");

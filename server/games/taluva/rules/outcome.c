@@ -127,7 +127,7 @@ static void rank_teams(const struct taluva *game, struct taluva_outcome *out)
 
 void taluva_outcome(const struct taluva *game, struct taluva_outcome *out)
 {
-    memset(out, 0, sizeof(*out));
+    memset(out, 0, sizeof *out);
     out->end = game->end;
     if (game->options.teams) {
         rank_teams(game, out);

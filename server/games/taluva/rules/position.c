@@ -323,8 +323,8 @@ static void close_order(struct rules_reader *in, uint8_t *order, unsigned n)
 
 static void read_seats(struct rules_reader *in, struct taluva *game)
 {
-    memset(game->finished, TALUVA_NO_SEAT, sizeof(game->finished));
-    memset(game->eliminated, TALUVA_NO_SEAT, sizeof(game->eliminated));
+    memset(game->finished, TALUVA_NO_SEAT, sizeof game->finished);
+    memset(game->eliminated, TALUVA_NO_SEAT, sizeof game->eliminated);
     for (unsigned seat = 0; seat < game->options.seats; seat++) {
         if (seat > 0) {
             rules_expect(in, '/', "/ between seats");
@@ -397,7 +397,7 @@ static void read_turn(struct rules_reader *in, struct taluva *game)
 static bool read_options_or_refuse(struct rules_reader *in, struct taluva *game)
 {
     struct taluva_options options;
-    memset(&options, 0, sizeof(options));
+    memset(&options, 0, sizeof options);
     read_options(in, &options);
     if (!rules_reader_ok(in)) {
         return false;

@@ -5,7 +5,7 @@
 
 void rules_reader_init(struct rules_reader *in, const char *text, size_t len)
 {
-    memset(in, 0, sizeof(*in));
+    memset(in, 0, sizeof *in);
     in->text = text;
     in->len = len;
 }

@@ -39,7 +39,7 @@ static void add_settlement(struct rules_settlements *settlements, const struct t
     unsigned n_todo = 1, size = 0, first = start;
     todo[0] = (uint8_t)start;
     found[start] = true;
-    memset(settlements->cost[s], 0, sizeof(settlements->cost[s]));
+    memset(settlements->cost[s], 0, sizeof settlements->cost[s]);
     while (n_todo > 0) {
         const unsigned cell = todo[--n_todo];
         settlements->of[cell] = (uint8_t)s;
@@ -66,7 +66,7 @@ void rules_settlements_init(struct rules_settlements *settlements, const struct 
     settlements->large = 0;
     memset(found, 0, game->n_cells);
     memset(settlements->of, 0, game->n_cells);
-    memset(settlements->beside, 0, game->n_cells * sizeof(settlements->beside[0]));
+    memset(settlements->beside, 0, game->n_cells * sizeof settlements->beside[0]);
     for (unsigned cell = 0; cell < game->n_cells; cell++) {
         if (game->cells[cell].owner == seat && !found[cell]) {
             add_settlement(settlements, game, cell, found);
@@ -90,7 +90,7 @@ uint32_t rules_settlements_beside(const struct rules_settlements *settlements,
 void taluva_settlement_at(const struct taluva *game, struct taluva_hex hex,
                           struct taluva_settlement *out)
 {
-    memset(out, 0, sizeof(*out));
+    memset(out, 0, sizeof *out);
     out->seat = TALUVA_NO_SEAT;
     const unsigned at = rules_find(game, hex.q, hex.r);
     if (at == TALUVA_NO_CELL || game->cells[at].owner == TALUVA_NO_SEAT) {
