@@ -49,7 +49,7 @@ bool match_init(struct match *match, const struct match_plan *plan,
         .copy = calloc(1, plan->game->copy_size),
     };
     match->clients = calloc(match->n_clients, sizeof *match->clients);
-    if (match->clients == NULL || match->copy == NULL) {
+    if (!match->clients || !match->copy) {
         return false;
     }
     for (unsigned i = 0; i < MATCH_PUSHES; i++) {
@@ -67,7 +67,7 @@ bool match_init(struct match *match, const struct match_plan *plan,
 
 void match_release(struct match *match)
 {
-    for (unsigned i = 0; match->clients != NULL && i < match->n_clients; i++) {
+    for (unsigned i = 0; match->clients && i < match->n_clients; i++) {
         player_release(&match->clients[i]);
     }
     for (unsigned i = 0; i < MATCH_PUSHES; i++) {
@@ -125,7 +125,7 @@ static void on_greeted(struct player *player)
 
 static void on_created(struct player *player, const char *room)
 {
-    if (room == NULL || strlen(room) != PROTOCOL_ROOM_BYTES) {
+    if (!room || strlen(room) != PROTOCOL_ROOM_BYTES) {
         fail(match_of(player), FAILURE_MALFORMED, "no room in the answer to create");
         return;
     }
@@ -157,7 +157,7 @@ static void see_over(struct match *match, struct player *player);
 /* A whole state must be the one that its pushes have led to. */
 static void take_state(struct match *match, const struct player *player, json_t *state)
 {
-    if (match->state == NULL) {
+    if (!match->state) {
         match->state = json_incref(state);
         match->seq = player->seq;
     } else if (player->seq == match->seq && !json_equal(state, match->state)) {
@@ -174,7 +174,7 @@ static void rejoin(struct match *match, struct player *player)
 static void on_entered(struct player *player, json_t *state)
 {
     struct match *match = match_of(player);
-    if (state != NULL) {
+    if (state) {
         take_state(match, player, state);
     }
     if (match->playing) {
@@ -283,7 +283,7 @@ static void on_answered(struct player *player, int64_t id, int64_t seq)
 static bool same_word(const json_t *object, const char *key, const char *word)
 {
     const char *value = json_string_value(json_object_get(object, key));
-    return value != NULL && strcmp(value, word) == 0;
+    return value && strcmp(value, word) == 0;
 }
 
 /* Applies an event that no client has received before to the match's own copy. */
@@ -327,7 +327,7 @@ static void check(struct match *match)
     const bool whole = over || (every != 0 && match->seq % every == 0);
     const char *difference = match->plan->game->difference(match->copy, match->state, whole);
     match->stats->states_checked += whole;
-    if (difference != NULL) {
+    if (difference) {
         fail(match, FAILURE_DIFFERS, difference);
     }
 }
@@ -395,7 +395,7 @@ static void reconnect_due(struct match *match)
 {
     for (unsigned i = 0; i < match->n_clients; i++) {
         struct player *player = &match->clients[i];
-        if (player->socket == NULL && player->back_at != 0 && player->cut == PLAYER_AWHILE &&
+        if (!player->socket && player->back_at != 0 && player->cut == PLAYER_AWHILE &&
             (match->seq >= player->back_at || is_over(match))) {
             player->back_at = 0;
             player_connect(player);
@@ -426,7 +426,7 @@ static void on_pushed(struct player *player, json_t *push, const char *bytes, si
         fail(match, FAILURE_DIFFERS, "an event that this match did not make");
         return;
     }
-    if (!first && push != NULL && slot->seq == player->seq) {
+    if (!first && push && slot->seq == player->seq) {
         fail(match, FAILURE_DIFFERS, "a push unlike the one that another client was sent");
         return;
     }

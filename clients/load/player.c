@@ -99,14 +99,14 @@ void player_connect(struct player *player)
     player->stage = PLAYER_AWAY;
     player->cut_on_purpose = false;
     player->socket = wire_socket_open(player->route->context, &player->route->url, &events, player);
-    if (player->socket == NULL) {
+    if (!player->socket) {
         player->room_ops->failed(player, FAILURE_CONNECT, "cannot connect");
     }
 }
 
 void player_cut(struct player *player, enum player_cut cut)
 {
-    if (player->socket != NULL) {
+    if (player->socket) {
         player->cut_on_purpose = true;
         player->cut = cut;
         player->stage = PLAYER_AWAY;
@@ -125,7 +125,7 @@ static void malformed(struct player *player, const char *what)
 static void on_greeting(struct player *player, const json_t *ok)
 {
     const char *token = json_string_value(json_object_get(ok, "token"));
-    if (token != NULL && strlen(token) == PROTOCOL_TOKEN_BYTES) {
+    if (token && strlen(token) == PROTOCOL_TOKEN_BYTES) {
         memcpy(player->token, token, sizeof player->token);
     }
     player->stage = PLAYER_IDLE;
@@ -142,8 +142,8 @@ static void on_view(struct player *player, json_t *ok, size_t bytes)
     const char *room = json_string_value(json_object_get(ok, "room"));
     const json_t *seq = json_object_get(ok, "seq");
     json_t *state = json_object_get(ok, "state");
-    if (room == NULL || strlen(room) != PROTOCOL_ROOM_BYTES || !json_is_integer(seq) ||
-        (state == NULL && player->seq == 0)) {
+    if (!room || strlen(room) != PROTOCOL_ROOM_BYTES || !json_is_integer(seq) ||
+        (!state && player->seq == 0)) {
         malformed(player, "a view without room, seq or state");
         return;
     }
@@ -151,13 +151,13 @@ static void on_view(struct player *player, json_t *ok, size_t bytes)
     if (player->resuming) {
         player->stats->resumes++;
         player->resume_bytes = bytes;
-        player->resume_until = state == NULL ? (uint64_t)json_integer_value(seq) : 0;
-        if (state != NULL || player->resume_until == (uint64_t)player->seq) {
+        player->resume_until = !state ? (uint64_t)json_integer_value(seq) : 0;
+        if (state || player->resume_until == (uint64_t)player->seq) {
             histogram_record(&player->stats->resume_size, bytes);
             player->resume_until = 0;
         }
     }
-    if (state != NULL) {
+    if (state) {
         player->stats->snapshots++;
         player->seq = json_integer_value(seq);
     }
@@ -172,7 +172,7 @@ static void on_ok(struct player *player, int64_t id, json_t *ok, size_t bytes)
         on_greeting(player, ok);
     } else if (id == player->enter_id && player->stage == PLAYER_ENTER) {
         on_view(player, ok, bytes);
-    } else if (json_object_get(ok, "room") != NULL && player->stage == PLAYER_IDLE) {
+    } else if (json_object_get(ok, "room") && player->stage == PLAYER_IDLE) {
         player->room_ops->created(player, json_string_value(json_object_get(ok, "room")));
     } else {
         player->room_ops->answered(player, id, json_integer_value(json_object_get(ok, "seq")));
@@ -197,7 +197,7 @@ static void take_push(struct player *player, json_t *push, const char *bytes, si
 static void on_event_push(struct player *player, json_t *push, const char *bytes, size_t len)
 {
     const char *room = json_string_value(json_object_get(push, "room"));
-    if (room == NULL || strcmp(room, player->room) != 0) {
+    if (!room || strcmp(room, player->room) != 0) {
         return; /* of a room just left */
     }
     if (player->seq == 0 || json_integer_value(json_object_get(push, "seq")) != player->seq + 1) {
@@ -259,15 +259,15 @@ static void on_message(void *user, const char *bytes, size_t len)
     const json_t *id = json_object_get(message, "id");
     json_t *ok = json_object_get(message, "ok");
     const json_t *error = json_object_get(message, "error");
-    if (push != NULL) {
+    if (push) {
         if (strcmp(push, "event") == 0) {
             on_event_push(player, message, bytes, len);
         }
     } else if (json_is_integer(id) && ok != NULL) {
         on_ok(player, json_integer_value(id), ok, len);
-    } else if (error != NULL) {
+    } else if (error) {
         const char *code = json_string_value(json_object_get(error, "code"));
-        player->room_ops->failed(player, FAILURE_REFUSED, code != NULL ? code : "error");
+        player->room_ops->failed(player, FAILURE_REFUSED, code ? code : "error");
     } else {
         malformed(player, "neither reply nor push");
     }

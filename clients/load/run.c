@@ -162,7 +162,7 @@ static int run_all(const struct options *options)
     struct report report = {.options = options, .stats = stats};
     run.watched = !options->quiet && isatty(STDERR_FILENO);
     run.rate_since_s = now_s();
-    if (stats == NULL || !workers_start(run.workers, options)) {
+    if (!stats || !workers_start(run.workers, options)) {
         free(stats);
         return EXIT_OS;
     }

@@ -12,7 +12,7 @@ static bool read_cpu(struct usage *usage, const char *folder)
     char line[1024];
     (void)snprintf(path, sizeof path, "/proc/%s/stat", folder);
     FILE *file = fopen(path, "re");
-    if (file == NULL) {
+    if (!file) {
         return false;
     }
     const size_t len = fread(line, 1, sizeof line - 1, file);
@@ -20,7 +20,7 @@ static bool read_cpu(struct usage *usage, const char *folder)
     line[len] = '\0';
     const char *at = strrchr(line, ')');
     unsigned long long ticks = 0;
-    for (int field = 2; at != NULL && field <= 15; field++) {
+    for (int field = 2; at && field <= 15; field++) {
         if (field >= 14) {
             ticks += strtoull(at, NULL, 10);
         }
@@ -36,10 +36,10 @@ static bool read_memory(struct usage *usage, const char *folder)
     char line[256];
     (void)snprintf(path, sizeof path, "/proc/%s/status", folder);
     FILE *file = fopen(path, "re");
-    if (file == NULL) {
+    if (!file) {
         return false;
     }
-    while (fgets(line, sizeof line, file) != NULL) {
+    while (fgets(line, sizeof line, file)) {
         if (strncmp(line, "VmRSS:", 6) == 0) {
             usage->resident_kib = strtoull(line + 6, NULL, 10);
         } else if (strncmp(line, "VmHWM:", 6) == 0) {

@@ -272,7 +272,7 @@ static bool open_routes(struct work *work)
 {
     const unsigned n = work->options->sources > 0 ? work->options->sources : 1;
     work->routes = calloc(n, sizeof *work->routes);
-    for (; work->routes != NULL && work->n_routes < n; work->n_routes++) {
+    for (; work->routes && work->n_routes < n; work->n_routes++) {
         struct player_route *route = &work->routes[work->n_routes];
         char source[WIRE_SOURCE_TEXT] = "";
         if (work->options->sources > 0) {
@@ -280,7 +280,7 @@ static bool open_routes(struct work *work)
         }
         route->url = work->options->server;
         route->context = wire_context_create(&work->loop, NULL);
-        if (route->context == NULL || !wire_context_source(route->context, source)) {
+        if (!route->context || !wire_context_source(route->context, source)) {
             return false;
         }
     }
@@ -294,7 +294,7 @@ static bool make_matches(struct work *work, unsigned worker)
     work->n_idle = share(options->idle, worker, options->processes);
     work->matches = calloc(work->n_matches + 1, sizeof *work->matches);
     work->idle = calloc(work->n_idle + 1, sizeof *work->idle);
-    if (work->matches == NULL || work->idle == NULL) {
+    if (!work->matches || !work->idle) {
         return false;
     }
     for (unsigned i = 0; i < work->n_matches; i++) {
@@ -352,7 +352,7 @@ static void start_timers(struct work *work)
 int work(const struct options *options, unsigned worker, int from_parent, int to_parent)
 {
     struct work *work = calloc(1, sizeof *work);
-    if (work == NULL || uv_loop_init(&work->loop) != 0) {
+    if (!work || uv_loop_init(&work->loop) != 0) {
         return 71;
     }
     work->options = options;

@@ -55,7 +55,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     read_small_things(text, size);
     if (!taluva_position_parse(text, size, &game, &error)) {
         invariant_about(NULL);
-        HOLD(error.status != TALUVA_NOTATION_OK && error.what != NULL && error.offset <= size);
+        HOLD(error.status != TALUVA_NOTATION_OK && error.what && error.offset <= size);
         return 0;
     }
     invariant_about(&game);

@@ -22,9 +22,9 @@ static void hold_refused(const struct record *record, const struct record_proble
     size_t lines = 0;
     for (size_t i = 0; i < len; i++)
         lines += bytes[i] == '\n';
-    HOLD(problem->message != NULL);
+    HOLD(problem->message);
     HOLD(problem->line <= lines + 1);
-    HOLD(record->memory == NULL);
+    HOLD(!record->memory);
 }
 
 static void hold_written(const struct record *record, const char *bytes, size_t len)

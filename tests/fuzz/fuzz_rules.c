@@ -141,7 +141,7 @@ static void step(struct tape *tape, struct taluva *game)
     const enum taluva_status status =
         op < 192 && !over ? go_on(tape, game, op, &effects) : whatever(tape, game, op, &effects);
     if (status != TALUVA_OK) {
-        HOLD(taluva_status_code(status) != NULL && memcmp(&before, game, sizeof before) == 0);
+        HOLD(taluva_status_code(status) && memcmp(&before, game, sizeof before) == 0);
         return;
     }
     HOLD(!over);

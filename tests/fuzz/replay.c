@@ -17,7 +17,7 @@ static int replay(const char *folder, const char *name)
     char path[1024];
     (void)snprintf(path, sizeof path, "%s/%s", folder, name);
     FILE *file = fopen(path, "rb");
-    if (file == NULL) {
+    if (!file) {
         perror(path);
         return -1;
     }
@@ -25,7 +25,7 @@ static int replay(const char *folder, const char *name)
     (void)fclose(file);
     /* On the heap and no larger than it is, so that a sanitizer sees a step too far. */
     uint8_t *exact = malloc(n > 0 ? n : 1);
-    if (exact == NULL) {
+    if (!exact) {
         return -1;
     }
     for (size_t i = 0; i < n; i++) {
@@ -39,7 +39,7 @@ static int replay(const char *folder, const char *name)
 int main(int argc, char **argv)
 {
     DIR *dir = argc == 2 ? opendir(argv[1]) : NULL;
-    if (dir == NULL) {
+    if (!dir) {
         (void)fprintf(stderr, "usage: replay FOLDER\n");
         return EXIT_FAILURE;
     }

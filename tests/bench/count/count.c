@@ -44,7 +44,7 @@ static void count(enum counted what, unsigned long long by)
 /* The next one of this name, behind us. */
 #define NEXT(type, name)                                                                           \
     static __typeof__(type) next;                                                                  \
-    if (next == NULL) {                                                                            \
+    if (!next) {                                                                                   \
         *(void **)&next = dlsym(RTLD_NEXT, name);                                                  \
     }
 

@@ -79,7 +79,7 @@ static int enter(struct peer *peer, const char *text)
 static void leave(struct peer *peer)
 {
     struct room *room = peer->room;
-    for (unsigned i = 0; room != NULL && i < room->count; i++) {
+    for (unsigned i = 0; room && i < room->count; i++) {
         if (room->peers[i] == peer) {
             room->peers[i] = room->peers[--room->count];
             return;
@@ -104,7 +104,7 @@ static int on_event(struct lws *wsi, enum lws_callback_reasons reason, void *use
         *peer = (struct peer){.wsi = wsi};
     } else if (reason == LWS_CALLBACK_CLOSED) {
         leave(peer);
-        if (journal != NULL) {
+        if (journal) {
             journal_forget(journal, peer);
         }
     } else if (reason == LWS_CALLBACK_RECEIVE && peer->room == NULL) {
@@ -143,7 +143,7 @@ static int serve(int port)
         .gid = -1,
         .uid = -1,
     };
-    if (lws_create_context(&info) == NULL) {
+    if (!lws_create_context(&info)) {
         return 69;
     }
     puts("ready");
@@ -160,7 +160,7 @@ int main(int argc, char **argv)
     const size_t reply_bytes = strtoul(argv[2], NULL, 10);
     const size_t push_bytes = strtoul(argv[3], NULL, 10);
     rooms = calloc(ROOMS_MAX, sizeof *rooms);
-    if (rooms == NULL || reply_bytes > MESSAGE_MAX || push_bytes > MESSAGE_MAX) {
+    if (!rooms || reply_bytes > MESSAGE_MAX || push_bytes > MESSAGE_MAX) {
         return 70;
     }
     add_frame(&reply, reply_bytes);
@@ -171,7 +171,7 @@ int main(int argc, char **argv)
     uv_loop_init(&loop);
     if (argc == 5) {
         journal = journal_open(&loop, argv[4], relay);
-        if (journal == NULL) {
+        if (!journal) {
             return 73;
         }
     }

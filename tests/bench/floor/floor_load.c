@@ -86,7 +86,7 @@ static void move_on(struct room *room)
 static void on_opened(void *user)
 {
     struct seat *seat = user;
-    if (seat == NULL) {
+    if (!seat) {
         run.idle_open++;
         return;
     }
@@ -125,7 +125,7 @@ static void on_message(void *user, const char *bytes, size_t len)
 {
     struct seat *seat = user;
     (void)bytes;
-    if (seat == NULL) {
+    if (!seat) {
         return;
     }
     if (!seat->in) {
@@ -257,7 +257,7 @@ int main(int argc, char **argv)
     run.rooms = calloc(run.n_rooms + 1, sizeof *run.rooms);
     (void)uv_loop_init(&run.loop);
     run.context = wire_context_create(&run.loop, NULL);
-    if (run.rooms == NULL || run.context == NULL || run.n_seats > SEATS_MAX) {
+    if (!run.rooms || !run.context || run.n_seats > SEATS_MAX) {
         return 71;
     }
     buffer_init(&run.out, 0, 1 << 16);

@@ -43,7 +43,7 @@ static int fill(struct journal *journal)
 struct journal *journal_open(uv_loop_t *loop, const char *path, void (*kept)(void *item))
 {
     struct journal *journal = calloc(1, sizeof *journal);
-    if (journal == NULL) {
+    if (!journal) {
         return NULL;
     }
     journal->loop = loop;
@@ -83,7 +83,7 @@ static void on_written(uv_work_t *work, int status)
     (void)status;
     journal->writing = NULL;
     for (size_t i = 0; i < group->count; i++) {
-        if (group->items[i] != NULL) {
+        if (group->items[i]) {
             journal->kept(group->items[i]);
         }
     }
@@ -99,7 +99,7 @@ static void on_timer(uv_timer_t *timer)
 static void begin(struct journal *journal)
 {
     const uint64_t now_us = uv_hrtime() / 1000;
-    if (journal->writing != NULL || journal->filling->count == 0) {
+    if (journal->writing || journal->filling->count == 0) {
         return;
     }
     if (now_us - journal->begun_us < INTERVAL_US) {

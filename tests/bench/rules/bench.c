@@ -41,7 +41,7 @@ static double now_ns(void)
 static const char *text_of(const json_t *object, const char *key)
 {
     const char *text = json_string_value(json_object_get(object, key));
-    return text != NULL ? text : "";
+    return text ? text : "";
 }
 
 static bool play(struct taluva *game, const json_t *turn, const taluva_tile *deck, size_t *drawn)
@@ -89,7 +89,7 @@ static bool read_positions(struct positions *positions, const char *path)
     FILE *file = fopen(path, "r");
     char *text = NULL;
     size_t room = 0;
-    if (file == NULL) {
+    if (!file) {
         perror(path);
         return false;
     }

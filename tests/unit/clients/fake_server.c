@@ -87,8 +87,7 @@ static void receive(struct fake_server *server, const char *bytes, size_t len)
     if (!lws_is_final_fragment(server->wsi) || lws_remaining_packet_payload(server->wsi) > 0)
         return;
     json_t *message = json_loadb(server->partial, server->partial_len, 0, NULL);
-    ck_assert_msg(message != NULL, "the client sent: %.*s", (int)server->partial_len,
-                  server->partial);
+    ck_assert_msg(message, "the client sent: %.*s", (int)server->partial_len, server->partial);
     server->partial_len = 0;
     server->on_message(server->user, server->connections, message);
     json_decref(message);

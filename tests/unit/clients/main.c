@@ -17,7 +17,7 @@ char *read_source_file(const char *path, size_t *len)
     char full[1024];
     source_path(full, sizeof full, path);
     FILE *file = fopen(full, "rb");
-    ck_assert_msg(file != NULL, "cannot open %s", full);
+    ck_assert_msg(file, "cannot open %s", full);
     char *bytes = malloc(MOST);
     ck_assert_ptr_nonnull(bytes);
     *len = fread(bytes, 1, MOST - 1, file);
@@ -32,7 +32,7 @@ static void update_golden(const char *path, const char *bytes, size_t len)
     char full[1024];
     source_path(full, sizeof full, path);
     FILE *file = fopen(full, "wb");
-    ck_assert_msg(file != NULL, "cannot write %s", full);
+    ck_assert_msg(file, "cannot write %s", full);
     ck_assert_uint_eq(fwrite(bytes, 1, len, file), len);
     (void)fclose(file);
 }

@@ -192,7 +192,7 @@ static void run_with(struct run *run, const struct step *script, const char *con
 
 static void check_said(const struct run *run, const char *text)
 {
-    ck_assert_msg(strstr(run->text, text) != NULL, "\"%s\" was not printed: %s", text, run->text);
+    ck_assert_msg(strstr(run->text, text), "\"%s\" was not printed: %s", text, run->text);
 }
 
 /* --- playing --- */

@@ -22,7 +22,7 @@ static json_t *read_json(const char *path)
     size_t len;
     char *text = read_source_file(path, &len);
     json_t *value = json_loads(text, 0, NULL);
-    ck_assert_msg(value != NULL, "%s", path);
+    ck_assert_msg(value, "%s", path);
     free(text);
     return value;
 }

@@ -42,7 +42,7 @@ static const char *heard(void)
         return "";
     struct tm when = {0};
     char *end = strptime(said, "time=%Y-%m-%dT%H:%M:%S.", &when);
-    ck_assert_msg(end != NULL, "%s", said);
+    ck_assert_msg(end, "%s", said);
     ck_assert_int_le(labs((long)(time(NULL) - timegm(&when))), 60);
     ck_assert_uint_eq(strspn(end, "0123456789"), 3);
     ck_assert_int_eq(strncmp(end + 3, "Z ", 2), 0);
@@ -187,7 +187,7 @@ START_TEST(test_metrics_page)
     buffer_append(&page, "", 1);
     char *text = buffer_detach(&page, &len);
     for (size_t at = 0; at < sizeof lines / sizeof lines[0]; at++)
-        ck_assert_msg(strstr(text, lines[at]) != NULL, "%s is not in\n%s", lines[at], text);
+        ck_assert_msg(strstr(text, lines[at]), "%s is not in\n%s", lines[at], text);
     free(text);
     buffer_release(&page);
 }

@@ -7,7 +7,7 @@ char *read_source_file(const char *path, size_t *len)
     char full[1024];
     (void)snprintf(full, sizeof full, "%s/%s", SOURCE_ROOT, path);
     FILE *file = fopen(full, "rb");
-    ck_assert_msg(file != NULL, "cannot open %s", full);
+    ck_assert_msg(file, "cannot open %s", full);
     enum { MOST = 1 << 20 };
     char *bytes = malloc(MOST);
     ck_assert_ptr_nonnull(bytes);

@@ -16,7 +16,7 @@ static json_t *load_errors(void)
     char *bytes = read_source_file("protocol/errors.json", &len);
     json_error_t error;
     json_t *root = json_loadb(bytes, len, JSON_REJECT_DUPLICATES, &error);
-    ck_assert_msg(root != NULL, "%s, line %d", error.text, error.line);
+    ck_assert_msg(root, "%s, line %d", error.text, error.line);
     free(bytes);
     json_t *list = json_incref(json_object_get(root, "errors"));
     ck_assert(json_is_array(list));
@@ -61,7 +61,7 @@ static size_t count_from(const json_t *list, const char *who)
 static void expect_row(const json_t *list, const char *who, const char *code, const char *message)
 {
     const json_t *row = find_row(list, code);
-    ck_assert_msg(row != NULL, "%s is not in errors.json", code);
+    ck_assert_msg(row, "%s is not in errors.json", code);
     ck_assert_msg(is_from(row, who), "%s is not from %s", code, who);
     ck_assert_str_eq(text_of(row, "message"), message);
 }
@@ -117,7 +117,7 @@ START_TEST(test_page)
         (void)snprintf(line, sizeof line, "\n| `%s` | %s | %s |\n", text_of(row, "code"),
                        text_of(row, "message"), text_of(row, "when"));
         const char *first = strstr(page, line);
-        ck_assert_msg(first != NULL, "errors.md lacks:%s", line);
+        ck_assert_msg(first, "errors.md lacks:%s", line);
         rows += is_from(row, "protocol") + is_from(row, "taluva");
     }
     for (const char *at = page; (at = strstr(at, "\n| `")); at++)

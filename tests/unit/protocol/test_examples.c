@@ -17,7 +17,7 @@ static json_t *read_json(const char *path)
     char *bytes = read_source_file(path, &len);
     json_error_t error;
     json_t *value = json_loadb(bytes, len, JSON_REJECT_DUPLICATES, &error);
-    ck_assert_msg(value != NULL, "%s: %s", path, error.text);
+    ck_assert_msg(value, "%s: %s", path, error.text);
     free(bytes);
     return value;
 }
@@ -77,7 +77,7 @@ START_TEST(test_fields_of_each_op)
     for (int op = 0; op < REQUEST_OPS; op++) {
         const char *name = request_op_name((enum request_op)op);
         const json_t *schema = json_object_get(json_object_get(schemas, "$defs"), name);
-        ck_assert_msg(schema != NULL, "%s has no schema", name);
+        ck_assert_msg(schema, "%s has no schema", name);
         char path[512];
         (void)snprintf(path, sizeof path, "protocol/examples/requests/%s.json", name);
         json_t *example = read_json(path);
@@ -130,7 +130,7 @@ START_TEST(test_events)
     ck_assert_uint_eq(json_object_size(kinds), PROTOCOL_EVENT_COUNT);
     for (int i = 0; i < PROTOCOL_EVENT_COUNT; i++) {
         const char *word = protocol_event_name((enum protocol_event)i);
-        ck_assert_msg(json_object_get(kinds, word) != NULL, "%s has no schema", word);
+        ck_assert_msg(json_object_get(kinds, word), "%s has no schema", word);
     }
     json_decref(schemas);
 }

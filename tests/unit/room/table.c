@@ -87,8 +87,7 @@ static json_t *parse(const struct buffer *buffer)
 {
     json_error_t error;
     json_t *value = json_loadb(buffer_payload(buffer), buffer->len, JSON_REJECT_DUPLICATES, &error);
-    ck_assert_msg(value != NULL, "%s in %.*s", error.text, (int)buffer->len,
-                  buffer_payload(buffer));
+    ck_assert_msg(value, "%s in %.*s", error.text, (int)buffer->len, buffer_payload(buffer));
     return value;
 }
 

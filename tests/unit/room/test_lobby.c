@@ -181,7 +181,7 @@ START_TEST(test_bad_options)
         struct table other;
         strcat(create, bad[i][0]);
         table_open(&other, create);
-        ck_assert_msg(other.room == NULL, "%s", bad[i][0]);
+        ck_assert_msg(!other.room, "%s", bad[i][0]);
         ck_assert_int_eq(other.refusal.error, PROTOCOL_BAD_OPTIONS);
         ck_assert_str_eq(other.refusal.field, bad[i][1]);
     }

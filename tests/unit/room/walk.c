@@ -75,7 +75,7 @@ static void open_table(struct walker *walker)
                    cards ? "cards" : "taluva", options, random_clock(walker),
                    chance(walker, 30) ? ",\"title\":\"\\\"Friday\\\" \\\\ night\"" : "");
     table_open_game(&walker->table, test_games, create);
-    ck_assert_msg(walker->table.room != NULL, "%s: %s", create, walker->table.refusal.field);
+    ck_assert_msg(walker->table.room, "%s: %s", create, walker->table.refusal.field);
 }
 
 /* ---- what people do ------------------------------------------------------------------------- */

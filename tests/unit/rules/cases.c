@@ -52,7 +52,7 @@ static void read_move_word(struct reading *in, struct move *move, const char *wo
     if (strcmp(word, "draw") == 0) {
         const char *tile = next_word(rest);
         move->kind = MOVE_DRAW;
-        REQUIRE(in, tile != NULL && taluva_tile_parse(tile, strlen(tile), &move->tile), "a tile?");
+        REQUIRE(in, tile && taluva_tile_parse(tile, strlen(tile), &move->tile), "a tile?");
     } else if (strcmp(word, "forfeit") == 0) {
         move->kind = MOVE_FORFEIT;
     } else if (taluva_placement_parse(word, len, &move->placement, NULL)) {
@@ -68,20 +68,20 @@ static const char *read_move(struct reading *in, struct move *move, const char *
 {
     memset(move, 0, sizeof *move);
     move->seat = in->game.seat;
-    if (word != NULL && strcmp(word, "seat") == 0) {
+    if (word && strcmp(word, "seat") == 0) {
         const char *seat = next_word(rest);
-        REQUIRE(in, seat != NULL, "which seat?");
+        REQUIRE(in, seat, "which seat?");
         move->seat = (uint8_t)atoi(seat);
         word = next_word(rest);
     }
-    if (word != NULL && strcmp(word, "check") == 0) {
+    if (word && strcmp(word, "check") == 0) {
         move->fit_only = true;
         word = next_word(rest);
     }
-    REQUIRE(in, word != NULL, "which move?");
+    REQUIRE(in, word, "which move?");
     read_move_word(in, move, word, rest);
     word = next_word(rest);
-    if (word != NULL && strcmp(word, "confirm") == 0) {
+    if (word && strcmp(word, "confirm") == 0) {
         move->confirm = true;
         word = next_word(rest);
     }
@@ -180,7 +180,7 @@ static void hold_detail(struct reading *in, const struct taluva_detail *detail, 
     for (const char *word; (word = next_word(rest)) != NULL;) {
         const char *value = next_word(rest);
         char hex[TALUVA_HEX_TEXT];
-        REQUIRE(in, value != NULL, "%s what?", word);
+        REQUIRE(in, value, "%s what?", word);
         if (strcmp(word, "at") == 0) {
             taluva_hex_format(detail->hex, hex);
             REQUIRE(in, detail->has_hex && strcmp(hex, value) == 0, "at %s, not %s",
@@ -198,13 +198,13 @@ static void expect_move(struct reading *in, const char *word, char **rest)
     struct move move;
     struct taluva_detail detail;
     const char *verdict = read_move(in, &move, word, rest);
-    REQUIRE(in, verdict != NULL, "allowed or refused?");
+    REQUIRE(in, verdict, "allowed or refused?");
     const bool refused = strcmp(verdict, "refused") == 0;
     REQUIRE(in, refused || strcmp(verdict, "allowed") == 0, "%s?", verdict);
     const char *wanted = refused ? next_word(rest) : "ok";
     const enum taluva_status status = ask(&in->game, &move, &detail);
-    REQUIRE(in, wanted != NULL && strcmp(taluva_status_code(status), wanted) == 0, "%s, not %s",
-            taluva_status_code(status), wanted != NULL ? wanted : "refused");
+    REQUIRE(in, wanted && strcmp(taluva_status_code(status), wanted) == 0, "%s, not %s",
+            taluva_status_code(status), wanted ? wanted : "refused");
     hold_detail(in, &detail, rest);
     hold_against_list(in, &move, status);
     struct taluva tried = in->game;
@@ -227,7 +227,7 @@ static void play(struct reading *in, char **rest)
 static void expect_now(struct reading *in, char **rest)
 {
     const char *step = next_word(rest), *seat = next_word(rest);
-    REQUIRE(in, step != NULL && seat != NULL, "now what?");
+    REQUIRE(in, step && seat != NULL, "now what?");
     REQUIRE(in,
             strcmp(step, taluva_step_name((enum taluva_step)in->game.step)) == 0 &&
                 in->game.seat == atoi(seat),
@@ -249,7 +249,7 @@ static void expect_over(struct reading *in, char **rest)
     const char *why = next_word(rest), *winners = next_word(rest), *ranks = next_word(rest);
     char set[8], groups[32] = "-";
     struct taluva_outcome outcome;
-    REQUIRE(in, why != NULL && winners != NULL && ranks != NULL, "over how?");
+    REQUIRE(in, why && winners && ranks != NULL, "over how?");
     taluva_outcome(&in->game, &outcome);
     REQUIRE(in, strcmp(why, taluva_end_name((enum taluva_end)outcome.end)) == 0, "ended by %s",
             taluva_end_name((enum taluva_end)outcome.end));
@@ -283,7 +283,7 @@ static void expect_count(struct reading *in, const char *word, char **rest)
 {
     const char *argument = next_word(rest);
     taluva_tile tile = TALUVA_TILE_NONE;
-    REQUIRE(in, argument != NULL, "how many?");
+    REQUIRE(in, argument, "how many?");
     size_t n = 0;
     if (strcmp(word, "builds") == 0) {
         n = taluva_list_builds(&in->game, NULL);
@@ -292,7 +292,7 @@ static void expect_count(struct reading *in, const char *word, char **rest)
         n = taluva_list_placements(&in->game, tile, NULL, NULL);
         argument = next_word(rest);
     }
-    REQUIRE(in, argument != NULL && n == (size_t)atoi(argument), "%zu %s", n, word);
+    REQUIRE(in, argument && n == (size_t)atoi(argument), "%zu %s", n, word);
 }
 
 static void expect_of_placement(struct reading *in, const char *word, char **rest)
@@ -300,7 +300,7 @@ static void expect_of_placement(struct reading *in, const char *word, char **res
     struct move move;
     bool dead = false;
     const char *wanted = read_move(in, &move, next_word(rest), rest);
-    REQUIRE(in, wanted != NULL && move.kind == MOVE_PLACE, "a placement?");
+    REQUIRE(in, wanted && move.kind == MOVE_PLACE, "a placement?");
     if (strcmp(word, "points") == 0) {
         const int points =
             taluva_points_outside((enum taluva_zone)in->game.options.zone, &move.placement);
@@ -316,10 +316,9 @@ static void expect_hex(struct reading *in, char **rest)
     const char *at = next_word(rest), *wanted = next_word(rest);
     struct taluva_hex hex;
     char text[TALUVA_CELL_TEXT] = ".";
-    REQUIRE(in, at != NULL && wanted != NULL && taluva_hex_parse(at, strlen(at), &hex, NULL),
-            "which hex?");
+    REQUIRE(in, at && wanted && taluva_hex_parse(at, strlen(at), &hex, NULL), "which hex?");
     const struct taluva_cell *cell = taluva_cell_at(&in->game, hex);
-    if (cell != NULL) {
+    if (cell) {
         taluva_cell_format(cell, text);
     }
     REQUIRE(in, strcmp(text, wanted) == 0, "%s", text);
@@ -328,10 +327,10 @@ static void expect_hex(struct reading *in, char **rest)
 static void expect_reserve(struct reading *in, char **rest)
 {
     const char *seat = next_word(rest);
-    REQUIRE(in, seat != NULL, "whose reserve?");
+    REQUIRE(in, seat, "whose reserve?");
     for (const char *word; (word = next_word(rest)) != NULL;) {
         const char *kind = strchr("hwtb", word[0]);
-        REQUIRE(in, kind != NULL, "%s?", word);
+        REQUIRE(in, kind, "%s?", word);
         const int left = in->game.reserve[atoi(seat)][kind - strchr("hwtb", 'h')];
         REQUIRE(in, left == atoi(word + 1), "%c%d", word[0], left);
     }
@@ -443,7 +442,7 @@ static void read_line(struct reading *in, char *line)
         line[len - 1] = '\0';
     }
     const char *word = strtok_r(line, " ", &rest);
-    if (word == NULL) {
+    if (!word) {
         return;
     }
     if (strcmp(word, "case") == 0) {
@@ -462,10 +461,10 @@ static void run_file(const char *path, struct cases_report *report)
 {
     static struct reading in;
     FILE *file = fopen(path, "r");
-    ck_assert_msg(file != NULL, "cannot open %s", path);
+    ck_assert_msg(file, "cannot open %s", path);
     in = (struct reading){.path = path, .report = report};
     char line[TALUVA_POSITION_TEXT];
-    while (fgets(line, sizeof line, file) != NULL) {
+    while (fgets(line, sizeof line, file)) {
         in.line++;
         read_line(&in, line);
     }
@@ -476,11 +475,11 @@ static void run_file(const char *path, struct cases_report *report)
 void cases_run(const char *directory, struct cases_report *report)
 {
     DIR *dir = opendir(directory);
-    ck_assert_msg(dir != NULL, "cannot open %s", directory);
+    ck_assert_msg(dir, "cannot open %s", directory);
     for (const struct dirent *entry; (entry = readdir(dir)) != NULL;) {
         const char *dot = strrchr(entry->d_name, '.');
         char path[1024];
-        if (dot != NULL && strcmp(dot, ".txt") == 0) {
+        if (dot && strcmp(dot, ".txt") == 0) {
             (void)snprintf(path, sizeof path, "%s/%s", directory, entry->d_name);
             run_file(path, report);
         }

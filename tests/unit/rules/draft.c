@@ -19,7 +19,7 @@ bool draft_begin(struct draft *draft, char *words)
 {
     char *rest = NULL;
     const char *seats = strtok_r(words, " ", &rest);
-    if (seats == NULL) {
+    if (!seats) {
         return false;
     }
     memset(draft, 0, sizeof *draft);
@@ -55,7 +55,7 @@ bool draft_row(struct draft *draft, char *words)
 {
     char *rest = NULL;
     const char *row = strtok_r(words, " ", &rest), *column = strtok_r(NULL, " ", &rest);
-    if (row == NULL || column == NULL) {
+    if (!row || !column) {
         return false;
     }
     const int r = atoi(row);
@@ -72,11 +72,11 @@ bool draft_player(struct draft *draft, char *words)
 {
     char *rest = NULL;
     const char *seat = strtok_r(words, " ", &rest);
-    if (seat == NULL || (unsigned)atoi(seat) >= draft->seats) {
+    if (!seat || (unsigned)atoi(seat) >= draft->seats) {
         return false;
     }
     for (const char *word; (word = strtok_r(NULL, " ", &rest)) != NULL;) {
-        if (strchr("hwtbuef", word[0]) == NULL) {
+        if (!strchr("hwtbuef", word[0])) {
             return false;
         }
         draft->players[atoi(seat)][(unsigned char)word[0]] = atoi(word + 1);
@@ -88,7 +88,7 @@ bool draft_boat(struct draft *draft, char *words)
 {
     char *rest = NULL;
     const char *hex = strtok_r(words, " ", &rest), *seat = strtok_r(NULL, " ", &rest);
-    if (hex == NULL || seat == NULL || (unsigned)atoi(seat) >= draft->seats) {
+    if (!hex || !seat || (unsigned)atoi(seat) >= draft->seats) {
         return false;
     }
     append(draft->boats_at, sizeof draft->boats_at, "%s%s:%s",

@@ -15,7 +15,7 @@ void invariant_about(const struct taluva *game)
 _Noreturn void invariant_broken(const char *file, int line, const char *condition)
 {
     char text[TALUVA_POSITION_TEXT] = "";
-    if (about != NULL) {
+    if (about) {
         taluva_position_format(about, text);
     }
     (void)fprintf(stderr, "%s:%d: %s\n%s\n", file, line, condition, text);
@@ -40,8 +40,7 @@ static void hold_links(const struct taluva *game)
         for (unsigned d = 0; d < 6; d++) {
             const struct taluva_cell *const other =
                 taluva_cell_at(game, taluva_hex_step(cell->hex, d));
-            HOLD(game->near[i][d] ==
-                 (other == NULL ? TALUVA_NO_CELL : (unsigned)(other - game->cells)));
+            HOLD(game->near[i][d] == (!other ? TALUVA_NO_CELL : (unsigned)(other - game->cells)));
         }
     }
 }
@@ -72,7 +71,7 @@ static void hold_settlement(const struct taluva *game, const struct taluva_cell 
     bool tower = false, temple = false;
     for (unsigned i = 0; i < n; i++) {
         const struct taluva_cell *const cell = taluva_cell_at(game, settlement.hexes[i]);
-        HOLD(cell != NULL && in[cell - game->cells]);
+        HOLD(cell && in[cell - game->cells]);
         HOLD(i == 0 || settlement.hexes[i - 1].q < cell->hex.q ||
              (settlement.hexes[i - 1].q == cell->hex.q && settlement.hexes[i - 1].r < cell->hex.r));
         tower |= cell->kind == TALUVA_TOWER;

@@ -139,7 +139,7 @@ static uint32_t scripted(void *ctx, uint32_t n)
     ck_assert_uint_ge(n, 2);
     ck_assert_uint_lt(script->n, 80);
     script->asked[script->n] = n;
-    const uint32_t answer = script->answers != NULL ? script->answers[script->n] : 0;
+    const uint32_t answer = script->answers ? script->answers[script->n] : 0;
     script->n++;
     return answer % n;
 }

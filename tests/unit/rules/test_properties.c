@@ -16,7 +16,7 @@ enum { SOME = 15, FIRST = 1 };
 static unsigned long from_environment(const char *name, unsigned long otherwise)
 {
     const char *text = getenv(name);
-    return text != NULL ? strtoul(text, NULL, 10) : otherwise;
+    return text ? strtoul(text, NULL, 10) : otherwise;
 }
 
 /* Plays games, and calls `look` before each command. */
@@ -99,7 +99,7 @@ static void look_at_nonsense(struct world *world)
         struct taluva after = world->game;
         struct taluva_effects effects;
         HOLD(command_do(&after, &command, &effects) == status);
-        HOLD(taluva_status_text(status) != NULL);
+        HOLD(taluva_status_text(status));
         if (status == TALUVA_OK) {
             hold_effects(&world->game, &after, &effects);
         } else {

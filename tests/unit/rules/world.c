@@ -51,7 +51,7 @@ static struct taluva_placement any_placement(struct world *world, taluva_tile ti
     assert(n > 0);
     size_t chosen = rng_scaled(dice, (uint32_t)n);
     for (int tries = 0; toss(dice, world->erupts) && tries < 60; tries++) {
-        if (taluva_cell_at(&world->game, all[chosen].at) != NULL) {
+        if (taluva_cell_at(&world->game, all[chosen].at)) {
             break;
         }
         chosen = rng_scaled(dice, (uint32_t)n);

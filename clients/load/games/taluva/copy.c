@@ -18,7 +18,7 @@ static bool follow_draw(struct taluva *game, const json_t *table)
 {
     const char *tile_text = json_string_value(at(at(table, "turn"), "tile"));
     taluva_tile tile;
-    if (game->step != TALUVA_STEP_DRAW || tile_text == NULL) {
+    if (game->step != TALUVA_STEP_DRAW || !tile_text) {
         return true;
     }
     return taluva_tile_parse(tile_text, strlen(tile_text), &tile) &&
@@ -40,8 +40,8 @@ bool taluva_copy_begin(struct taluva *game, const json_t *state)
     const char *huts = json_string_value(at(options, "huts"));
     const char *zone_name = json_string_value(at(options, "zone"));
     enum taluva_zone zone = TALUVA_ZONE_NONE;
-    own.huts_anywhere = huts != NULL && strcmp(huts, "anywhere") == 0;
-    if (zone_name != NULL && !taluva_zone_find(zone_name, &zone)) {
+    own.huts_anywhere = huts && strcmp(huts, "anywhere") == 0;
+    if (zone_name && !taluva_zone_find(zone_name, &zone)) {
         return false;
     }
     own.zone = (uint8_t)zone;
@@ -87,7 +87,7 @@ static bool has_number(const json_t *object, const char *key, int64_t wanted)
 static bool has_word(const json_t *object, const char *key, const char *wanted)
 {
     const char *value = json_string_value(at(object, key));
-    return value != NULL && strcmp(value, wanted) == 0;
+    return value && strcmp(value, wanted) == 0;
 }
 
 static const char *turn_difference(const struct taluva *game, const json_t *state)
@@ -95,8 +95,7 @@ static const char *turn_difference(const struct taluva *game, const json_t *stat
     const json_t *turn = at(at(state, "table"), "turn");
     if (game->step == TALUVA_STEP_OVER) {
         const json_t *result = at(state, "result");
-        return turn == NULL && has_word(result, "why", taluva_end_name(game->end)) ? NULL
-                                                                                   : "the end";
+        return !turn && has_word(result, "why", taluva_end_name(game->end)) ? NULL : "the end";
     }
     char tile[TALUVA_TILE_TEXT] = "";
     if (game->step == TALUVA_STEP_PLACE) {
@@ -149,16 +148,16 @@ const char *taluva_copy_difference(const struct taluva *game, const json_t *stat
     const json_t *table = at(state, "table");
     const json_t *hexes = at(table, "hexes");
     const char *difference = turn_difference(game, state);
-    if (difference == NULL && !has_number(table, "stack", game->stack)) {
+    if (!difference && !has_number(table, "stack", game->stack)) {
         difference = "the stack";
     }
-    if (difference == NULL && json_object_size(hexes) != game->n_cells) {
+    if (!difference && json_object_size(hexes) != game->n_cells) {
         difference = "the number of hexes";
     }
-    if (difference == NULL && whole) {
+    if (!difference && whole) {
         difference = hexes_difference(game, hexes);
     }
-    if (difference == NULL && whole) {
+    if (!difference && whole) {
         difference = reserves_difference(game, at(table, "players"));
     }
     return difference;

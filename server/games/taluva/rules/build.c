@@ -196,8 +196,8 @@ enum taluva_status rules_check_build(const struct taluva *game, unsigned seat,
 {
     struct taluva_detail no_detail;
     struct taluva_build_plan no_plan;
-    const struct question ask = {game, seat, build, detail != NULL ? detail : &no_detail,
-                                 plan != NULL ? plan : &no_plan};
+    const struct question ask = {game, seat, build, detail ? detail : &no_detail,
+                                 plan ? plan : &no_plan};
     memset(ask.detail, 0, sizeof *ask.detail);
     if (build->verb >= TALUVA_VERBS) {
         return TALUVA_NO_SUCH_BUILD;

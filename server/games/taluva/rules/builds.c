@@ -14,7 +14,7 @@ struct sink {
 
 static void put(struct sink *sink, struct taluva_hex at, enum taluva_verb verb, unsigned terrain)
 {
-    if (sink->out != NULL) {
+    if (sink->out) {
         sink->out[sink->n] = (struct taluva_build){at, (uint8_t)verb, (uint8_t)terrain};
     }
     sink->n++;
@@ -179,7 +179,7 @@ size_t taluva_list_builds(const struct taluva *game, struct taluva_build *out)
         return 0;
     }
     const size_t n = list(game, game->seat, out);
-    if (out != NULL) {
+    if (out) {
         sort(out, n);
     }
     return n;

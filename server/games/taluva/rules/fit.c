@@ -86,7 +86,7 @@ static bool has_own_outside(const struct taluva *game, unsigned cell, const uint
         if (other == TALUVA_NO_CELL || game->cells[other].owner != game->cells[cell].owner) {
             continue;
         }
-        if (memchr(cells, (int)other, n) == NULL) {
+        if (!memchr(cells, (int)other, n)) {
             return true;
         }
     }
@@ -211,7 +211,7 @@ enum taluva_status taluva_check_fit(const struct taluva *game,
                                     struct taluva_detail *detail)
 {
     struct taluva_detail scratch;
-    struct taluva_detail *const out = detail != NULL ? detail : &scratch;
+    struct taluva_detail *const out = detail ? detail : &scratch;
     memset(out, 0, sizeof *out);
     enum taluva_status status = check_shape(placement);
     if (status == TALUVA_OK) {

@@ -105,7 +105,7 @@ static enum taluva_status check_turn(const struct taluva *game, uint8_t seat)
 static struct taluva_effects *effects_begin(struct taluva_effects *wanted,
                                             struct taluva_effects *scratch)
 {
-    struct taluva_effects *const effects = wanted != NULL ? wanted : scratch;
+    struct taluva_effects *const effects = wanted ? wanted : scratch;
     memset(effects, 0, sizeof *effects);
     return effects;
 }
@@ -179,7 +179,7 @@ enum taluva_status taluva_check_place(const struct taluva *game, uint8_t seat,
                                       const struct taluva_placement *placement, bool confirm,
                                       struct taluva_detail *detail)
 {
-    if (detail != NULL) {
+    if (detail) {
         memset(detail, 0, sizeof *detail);
     }
     enum taluva_status status = check_turn(game, seat);
@@ -239,7 +239,7 @@ enum taluva_status taluva_check_build(const struct taluva *game, uint8_t seat,
                                       const struct taluva_build *build,
                                       struct taluva_detail *detail)
 {
-    if (detail != NULL) {
+    if (detail) {
         memset(detail, 0, sizeof *detail);
     }
     const enum taluva_status status = check_turn(game, seat);

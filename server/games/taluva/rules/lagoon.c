@@ -155,7 +155,7 @@ bool taluva_lagoon_at(const struct taluva *game, struct taluva_hex hex, struct t
     out->hex = rules_map_hex(&map, (unsigned)rules_bits_first(&map, &one));
     out->n_hexes = count(&map, &one);
     const struct taluva_boat *boat = rules_boat_in(game, out->hex);
-    out->boat = boat == NULL ? TALUVA_NO_SEAT : boat->seat;
+    out->boat = !boat ? TALUVA_NO_SEAT : boat->seat;
     return true;
 }
 
@@ -169,11 +169,11 @@ size_t taluva_list_lagoons(const struct taluva *game, struct taluva_lagoon *out)
     for (int bit = rules_bits_first(&map, &lagoons); bit >= 0;
          bit = rules_bits_first(&map, &lagoons)) {
         rules_lagoon_around(&map, (unsigned)bit, &one);
-        if (out != NULL) {
+        if (out) {
             out[n].hex = rules_map_hex(&map, (unsigned)bit);
             out[n].n_hexes = count(&map, &one);
             const struct taluva_boat *boat = rules_boat_in(game, out[n].hex);
-            out[n].boat = boat == NULL ? TALUVA_NO_SEAT : boat->seat;
+            out[n].boat = !boat ? TALUVA_NO_SEAT : boat->seat;
         }
         n++;
         rules_bits_remove(&map, &lagoons, &one);

@@ -65,9 +65,9 @@ size_t taluva_list_placements(const struct taluva *game, taluva_tile tile,
     rules_places_init(&places, game, tile);
     size_t n = 0;
     for (unsigned k = 0; k < rules_tile_turns(tile); k++) {
-        n += out != NULL ? list_turned(&places, tile, k, out + n) : count_turned(&places, k);
+        n += out ? list_turned(&places, tile, k, out + n) : count_turned(&places, k);
     }
-    if (out != NULL && dead_end != NULL) {
+    if (out && dead_end != NULL) {
         mark_dead_ends(game, out, n, dead_end);
     }
     return n;

@@ -66,7 +66,7 @@ static unsigned read_letter(struct rules_reader *in, bool also_volcano)
 {
     const char c = rules_peek(in);
     const char *const found = c == '\0' ? NULL : memchr(letters, c, also_volcano ? 6 : 5);
-    if (found == NULL) {
+    if (!found) {
         rules_reader_fail(in, in->at, TALUVA_NOTATION_SYNTAX, "a terrain is one of J C S R L");
         return 0;
     }
@@ -134,7 +134,7 @@ static void read_building(struct rules_reader *in, struct taluva_cell *cell)
     cell->owner = (uint8_t)rules_read_number(in, TALUVA_SEATS_MAX - 1, "a seat");
     const char c = rules_peek(in);
     const char *const kind = c == '\0' ? NULL : memchr(kind_letters, c, TALUVA_BOAT);
-    if (kind == NULL) {
+    if (!kind) {
         rules_reader_fail(in, in->at, TALUVA_NOTATION_SYNTAX, "a building is h, w or t");
         return;
     }

@@ -452,7 +452,7 @@ bool taluva_position_parse(const char *text, size_t len, struct taluva *out,
     read_position(&in, &game);
     if (rules_reader_ok(&in) && in.at == in.len) {
         const char *const what = rules_position_check(&game);
-        if (what != NULL) {
+        if (what) {
             rules_reader_fail(&in, in.at, TALUVA_NOTATION_IMPOSSIBLE, what);
         } else {
             require_canonical(&in, &game);

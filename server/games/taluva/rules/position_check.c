@@ -235,9 +235,9 @@ const char *rules_position_check(const struct taluva *game)
 {
     struct tally tally = {0, 0, 0};
     const char *wrong = check_tiles(game, &tally);
-    wrong = wrong != NULL ? wrong : check_shape(game, &tally);
-    wrong = wrong != NULL ? wrong : check_volcanoes(game, &tally);
-    wrong = wrong != NULL ? wrong : check_pieces(game);
-    wrong = wrong != NULL ? wrong : check_seats(game);
-    return wrong != NULL ? wrong : check_turn(game);
+    wrong = wrong ? wrong : check_shape(game, &tally);
+    wrong = wrong ? wrong : check_volcanoes(game, &tally);
+    wrong = wrong ? wrong : check_pieces(game);
+    wrong = wrong ? wrong : check_seats(game);
+    return wrong ? wrong : check_turn(game);
 }

@@ -24,7 +24,7 @@ bool rules_reader_done(struct rules_reader *in, struct taluva_notation_error *er
     if (in->at < in->len) {
         rules_reader_fail(in, in->at, TALUVA_NOTATION_TRAILING, "something follows");
     }
-    if (error != NULL) {
+    if (error) {
         *error = in->error;
     }
     return rules_reader_ok(in);
