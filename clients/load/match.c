@@ -49,12 +49,10 @@ bool match_init(struct match *match, const struct match_plan *plan,
         .copy = calloc(1, plan->game->copy_size),
     };
     match->clients = calloc(match->n_clients, sizeof *match->clients);
-    if (!match->clients || !match->copy) {
+    if (!match->clients || !match->copy)
         return false;
-    }
-    for (unsigned i = 0; i < MATCH_PUSHES; i++) {
+    for (unsigned i = 0; i < MATCH_PUSHES; i++)
         buffer_init(&match->pushes[i].bytes, 0, PUSH_BYTES_MAX);
-    }
     for (unsigned i = 0; i < match->n_clients; i++) {
         char name[24];
         (void)snprintf(name, sizeof name, "load %u.%u", number, i);
@@ -67,12 +65,10 @@ bool match_init(struct match *match, const struct match_plan *plan,
 
 void match_release(struct match *match)
 {
-    for (unsigned i = 0; match->clients && i < match->n_clients; i++) {
+    for (unsigned i = 0; match->clients && i < match->n_clients; i++)
         player_release(&match->clients[i]);
-    }
-    for (unsigned i = 0; i < MATCH_PUSHES; i++) {
+    for (unsigned i = 0; i < MATCH_PUSHES; i++)
         buffer_release(&match->pushes[i].bytes);
-    }
     json_decref(match->state);
     free(match->clients);
     free(match->copy);
@@ -80,16 +76,14 @@ void match_release(struct match *match)
 
 void match_connect(struct match *match)
 {
-    for (unsigned i = 0; i < match->n_clients; i++) {
+    for (unsigned i = 0; i < match->n_clients; i++)
         player_connect(&match->clients[i]);
-    }
 }
 
 void match_stop(struct match *match)
 {
-    for (unsigned i = 0; i < match->n_clients; i++) {
+    for (unsigned i = 0; i < match->n_clients; i++)
         player_cut(&match->clients[i], PLAYER_GONE);
-    }
 }
 
 /* ---- making a room --------------------------------------------------------------------------- */
@@ -174,27 +168,23 @@ static void rejoin(struct match *match, struct player *player)
 static void on_entered(struct player *player, json_t *state)
 {
     struct match *match = match_of(player);
-    if (state) {
+    if (state)
         take_state(match, player, state);
-    }
     if (match->playing) {
         rejoin(match, player);
         return;
     }
     if (player == &match->clients[0]) {
         for (unsigned i = 1; i < match->n_clients; i++) {
-            if (match->clients[i].stage == PLAYER_IDLE) {
+            if (match->clients[i].stage == PLAYER_IDLE)
                 enter(&match->clients[i], player->room);
-            }
         }
     }
-    if (player->seat == PLAYER_WATCHES && match->plan->slow_watchers) {
+    if (player->seat == PLAYER_WATCHES && match->plan->slow_watchers)
         wire_socket_read(player->socket, false);
-    }
     if (++match->n_in == match->n_clients) {
-        for (unsigned i = 0; i < match->plan->seats; i++) {
+        for (unsigned i = 0; i < match->plan->seats; i++)
             get_ready(&match->clients[i], match);
-        }
     }
 }
 
@@ -224,13 +214,11 @@ static void send_move(struct match *match, const struct match_note *note)
 static void send_next_move(struct match *match)
 {
     if (!match->playing || match->moving || is_over(match) ||
-        (match->plan->open_loop && match->due_count == 0)) {
+        (match->plan->open_loop && match->due_count == 0))
         return;
-    }
     struct player *player = &match->clients[seat_to_move(match)];
-    if (player->stage != PLAYER_IN || player->seq != match->seq) {
+    if (player->stage != PLAYER_IN || player->seq != match->seq)
         return;
-    }
     struct match_note *note = note_of(match, match->seq + 1);
     *note = (struct match_note){
         .seq = match->seq + 1,
@@ -255,9 +243,8 @@ static void resend_move(struct match *match, const struct player *player)
 {
     const struct match_note *note = note_of(match, match->seq + 1);
     if (match->moving && note->seq == match->seq + 1 && player == &match->clients[note->mover] &&
-        player->seq == match->seq) {
+        player->seq == match->seq)
         send_move(match, note);
-    }
 }
 
 void match_due(struct match *match, uint64_t due_us)
@@ -290,9 +277,8 @@ static bool same_word(const json_t *object, const char *key, const char *word)
 static bool advance(struct match *match, const json_t *event)
 {
     if (same_word(event, "kind", "readied")) {
-        if (++match->n_ready == match->plan->seats) {
+        if (++match->n_ready == match->plan->seats)
             start(match);
-        }
         return true;
     }
     if (same_word(event, "kind", "started")) {
@@ -300,10 +286,9 @@ static bool advance(struct match *match, const json_t *event)
         match->playing = match->plan->game->begin(match->copy, match->state);
         return match->playing;
     }
-    if (same_word(event, "kind", "move")) {
+    if (same_word(event, "kind", "move"))
         return match->moving && same_word(event, "move", match->move.text) &&
                match->plan->game->play(match->copy, &match->move, match->state);
-    }
     return !match->playing; /* lobby events; nothing else may happen in a match of ours */
 }
 
@@ -327,9 +312,8 @@ static void check(struct match *match)
     const bool whole = over || (every != 0 && match->seq % every == 0);
     const char *difference = match->plan->game->difference(match->copy, match->state, whole);
     match->stats->states_checked += whole;
-    if (difference) {
+    if (difference)
         fail(match, FAILURE_DIFFERS, difference);
-    }
 }
 
 /* An event that is received for the first time. */
@@ -341,12 +325,10 @@ static bool learn(struct match *match, json_t *push, const char *bytes, size_t l
     slot->is_move = same_word(event, "kind", "move");
     buffer_clear(&slot->bytes);
     buffer_append(&slot->bytes, bytes, len);
-    if (!merge_patch(&match->state, json_object_get(push, "patch")) || !advance(match, event)) {
+    if (!merge_patch(&match->state, json_object_get(push, "patch")) || !advance(match, event))
         return false;
-    }
-    if (match->playing) {
+    if (match->playing)
         check(match);
-    }
     return true;
 }
 
@@ -361,9 +343,8 @@ static void finish_game(struct match *match)
     match->games_played++;
     match->playing = false;
     match->n_in = match->n_ready = match->n_seen_over = 0;
-    for (unsigned i = 0; i < MATCH_PUSHES; i++) {
+    for (unsigned i = 0; i < MATCH_PUSHES; i++)
         match->pushes[i].seq = 0;
-    }
     json_decref(match->state);
     match->state = NULL;
     match->seq = 0;
@@ -381,13 +362,11 @@ static void finish_game(struct match *match)
 /* The game is over once everybody who reads knows it. */
 static void see_over(struct match *match, struct player *player)
 {
-    if (!is_over(match) || player->seq != match->seq || player->seen_over) {
+    if (!is_over(match) || player->seq != match->seq || player->seen_over)
         return;
-    }
     player->seen_over = true;
-    if (++match->n_seen_over == clients_that_read(match)) {
+    if (++match->n_seen_over == clients_that_read(match))
         finish_game(match);
-    }
 }
 
 /* Those who were cut for a while and have missed enough by now. */
@@ -410,11 +389,10 @@ static void note_arrival(struct match *match, const struct player *player)
     if (note->seq != player->seq) {
         return; /* long ago */
     }
-    if (player == &match->clients[note->mover]) {
+    if (player == &match->clients[note->mover])
         match->moving = false;
-    } else if (player->resume_until == 0) {
+    else if (player->resume_until == 0)
         histogram_record(&match->stats->delivered, match->plan->now_us() - note->due_us);
-    }
 }
 
 static void on_pushed(struct player *player, json_t *push, const char *bytes, size_t len)
@@ -434,9 +412,8 @@ static void on_pushed(struct player *player, json_t *push, const char *bytes, si
         histogram_record(&match->stats->push_size, len);
         note_arrival(match, player);
     }
-    if (!match->playing) {
+    if (!match->playing)
         return;
-    }
     reconnect_due(match);
     see_over(match, player);
     if (first && !slot->is_move) { /* started */

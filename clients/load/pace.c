@@ -45,9 +45,8 @@ int pace_start(struct pace *pace, uv_loop_t *loop, double per_s,
         .due = due,
         .ctx = ctx,
     };
-    if (pace->fd < 0 || uv_poll_init(loop, &pace->poll, pace->fd) != 0) {
+    if (pace->fd < 0 || uv_poll_init(loop, &pace->poll, pace->fd) != 0)
         return -1;
-    }
     pace->poll.data = pace;
     wait_for_next(pace);
     return uv_poll_start(&pace->poll, UV_READABLE, on_beat);

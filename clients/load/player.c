@@ -41,12 +41,10 @@ void player_request(const struct player *player, struct request *request, enum r
 
 int64_t player_ask(struct player *player, struct request *request)
 {
-    if (player->stage == PLAYER_AWAY) {
+    if (player->stage == PLAYER_AWAY)
         return -1;
-    }
-    if (request->id == REQUEST_NO_ID) {
+    if (request->id == REQUEST_NO_ID)
         request->id = player->next_id++;
-    }
     struct writer writer;
     buffer_clear(&player->out);
     writer_init(&writer, &player->out);
@@ -89,9 +87,8 @@ void player_leave_room(struct player *player)
     (void)player_ask(player, &request);
     player->seq = 0;
     player->room[0] = '\0';
-    if (player->stage == PLAYER_IN) {
+    if (player->stage == PLAYER_IN)
         player->stage = PLAYER_IDLE;
-    }
 }
 
 void player_connect(struct player *player)
@@ -99,9 +96,8 @@ void player_connect(struct player *player)
     player->stage = PLAYER_AWAY;
     player->cut_on_purpose = false;
     player->socket = wire_socket_open(player->route->context, &player->route->url, &events, player);
-    if (!player->socket) {
+    if (!player->socket)
         player->room_ops->failed(player, FAILURE_CONNECT, "cannot connect");
-    }
 }
 
 void player_cut(struct player *player, enum player_cut cut)
@@ -125,16 +121,14 @@ static void malformed(struct player *player, const char *what)
 static void on_greeting(struct player *player, const json_t *ok)
 {
     const char *token = json_string_value(json_object_get(ok, "token"));
-    if (token && strlen(token) == PROTOCOL_TOKEN_BYTES) {
+    if (token && strlen(token) == PROTOCOL_TOKEN_BYTES)
         memcpy(player->token, token, sizeof player->token);
-    }
     player->stage = PLAYER_IDLE;
     player->stats->connects++;
-    if (player->room[0] != '\0' && player->seq != 0) {
+    if (player->room[0] != '\0' && player->seq != 0)
         resume(player);
-    } else {
+    else
         player->room_ops->greeted(player);
-    }
 }
 
 static void on_view(struct player *player, json_t *ok, size_t bytes)
@@ -168,15 +162,14 @@ static void on_view(struct player *player, json_t *ok, size_t bytes)
 
 static void on_ok(struct player *player, int64_t id, json_t *ok, size_t bytes)
 {
-    if (id == player->enter_id && player->stage == PLAYER_HELLO) {
+    if (id == player->enter_id && player->stage == PLAYER_HELLO)
         on_greeting(player, ok);
-    } else if (id == player->enter_id && player->stage == PLAYER_ENTER) {
+    else if (id == player->enter_id && player->stage == PLAYER_ENTER)
         on_view(player, ok, bytes);
-    } else if (json_object_get(ok, "room") && player->stage == PLAYER_IDLE) {
+    else if (json_object_get(ok, "room") && player->stage == PLAYER_IDLE)
         player->room_ops->created(player, json_string_value(json_object_get(ok, "room")));
-    } else {
+    else
         player->room_ops->answered(player, id, json_integer_value(json_object_get(ok, "seq")));
-    }
 }
 
 static void take_push(struct player *player, json_t *push, const char *bytes, size_t len)
@@ -210,9 +203,8 @@ static void on_event_push(struct player *player, json_t *push, const char *bytes
 static bool skip_text(const char **at, const char *end, const char *text)
 {
     const size_t len = strlen(text);
-    if ((size_t)(end - *at) < len || memcmp(*at, text, len) != 0) {
+    if ((size_t)(end - *at) < len || memcmp(*at, text, len) != 0)
         return false;
-    }
     *at += len;
     return true;
 }
@@ -221,9 +213,8 @@ static bool skip_number(const char **at, const char *end, int64_t *number)
 {
     enum { DIGITS_MAX = 18 };
     const char *start = *at;
-    for (*number = 0; *at < end && **at >= '0' && **at <= '9' && *at - start < DIGITS_MAX; ++*at) {
+    for (*number = 0; *at < end && **at >= '0' && **at <= '9' && *at - start < DIGITS_MAX; ++*at)
         *number = *number * 10 + (**at - '0');
-    }
     return *at > start;
 }
 
@@ -260,9 +251,8 @@ static void on_message(void *user, const char *bytes, size_t len)
     json_t *ok = json_object_get(message, "ok");
     const json_t *error = json_object_get(message, "error");
     if (push) {
-        if (strcmp(push, "event") == 0) {
+        if (strcmp(push, "event") == 0)
             on_event_push(player, message, bytes, len);
-        }
     } else if (json_is_integer(id) && ok != NULL) {
         on_ok(player, json_integer_value(id), ok, len);
     } else if (error) {

@@ -19,16 +19,14 @@ void report_progress(const struct worker *workers, unsigned n, const char *phase
         games += workers[i].last.games_over;
     }
     const int full = (int)(part * BAR);
-    for (int i = 0; i < BAR; i++) {
+    for (int i = 0; i < BAR; i++)
         bar[i] = i < full ? '#' : '.';
-    }
     bar[BAR] = '\0';
     fprintf(stderr, "\r%-8s [%s] %8.0f moves/s  p99 %7.2f ms  %llu games  %llu errors", phase, bar,
             moves_per_s, (double)p99_us / 1000.0, (unsigned long long)games,
             (unsigned long long)failures);
-    if (left_s >= 0) {
+    if (left_s >= 0)
         fprintf(stderr, "  %3.0f s left", left_s);
-    }
     fputs("\033[K", stderr);
     (void)fflush(stderr);
 }
@@ -81,24 +79,21 @@ void report_table(const struct report *report)
            (unsigned long long)histogram_at(&stats->push_size, 500),
            (unsigned long long)histogram_at(&stats->push_size, 990), (double)stats->bytes / 1e6,
            (double)stats->sent_bytes / 1e6);
-    if (stats->resumes > 0) {
+    if (stats->resumes > 0)
         printf("resumed %llu times, median %llu bytes, p99 %llu\n",
                (unsigned long long)stats->resumes,
                (unsigned long long)histogram_at(&stats->resume_size, 500),
                (unsigned long long)histogram_at(&stats->resume_size, 990));
-    }
     putchar('\n');
-    if (report->has_server) {
+    if (report->has_server)
         print_usage(report, "server", &report->server_before, &report->server_after);
-    }
     print_usage(report, "driver", &report->driver_before, &report->driver_after);
     printf("\nchecked %llu pushes, %llu whole states; failures:", (unsigned long long)stats->pushes,
            (unsigned long long)stats->states_checked);
     for (int i = 0; i < FAILURES; i++) {
-        if (stats->failures[i] > 0) {
+        if (stats->failures[i] > 0)
             printf(" %s %llu", failure_name((enum failure)i),
                    (unsigned long long)stats->failures[i]);
-        }
     }
     puts(stats_failures(stats) == 0 ? " none" : "");
 }
@@ -127,10 +122,9 @@ void report_json(const struct report *report)
 {
     const struct stats *stats = report->stats;
     json_t *failures = json_object();
-    for (int i = 0; i < FAILURES; i++) {
+    for (int i = 0; i < FAILURES; i++)
         (void)json_object_set_new(failures, failure_name((enum failure)i),
                                   json_integer((json_int_t)stats->failures[i]));
-    }
     json_t *out = json_pack(
         "{s:f, s:I, s:f, s:I, s:I, s:o, s:o, s:o, s:o, s:I, s:I, s:I, s:I, s:I, s:o, s:o}",
         "seconds", report->seconds, "moves", (json_int_t)stats->moves, "moves_per_s",
@@ -142,10 +136,9 @@ void report_json(const struct report *report)
         (json_int_t)stats->bytes, "sent_bytes", (json_int_t)stats->sent_bytes, "pushes_checked",
         (json_int_t)stats->pushes, "states_checked", (json_int_t)stats->states_checked, "failures",
         failures, "driver", usage_json(report, &report->driver_before, &report->driver_after));
-    if (report->has_server) {
+    if (report->has_server)
         (void)json_object_set_new(
             out, "server", usage_json(report, &report->server_before, &report->server_after));
-    }
     (void)json_dumpf(out, stdout, JSON_COMPACT | JSON_REAL_PRECISION(6));
     putchar('\n');
     json_decref(out);
@@ -153,9 +146,8 @@ void report_json(const struct report *report)
 
 static unsigned missed(bool is_missed, const char *name, double is, double wanted)
 {
-    if (is_missed) {
+    if (is_missed)
         fprintf(stderr, "taluva-load: %s is %.3f, wanted %.3f\n", name, is, wanted);
-    }
     return is_missed ? 1 : 0;
 }
 

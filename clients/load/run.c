@@ -41,9 +41,8 @@ struct run {
 static uint64_t moves(const struct run *run)
 {
     uint64_t sum = 0;
-    for (unsigned i = 0; i < run->n; i++) {
+    for (unsigned i = 0; i < run->n; i++)
         sum += run->workers[i].last.moves;
-    }
     return sum;
 }
 
@@ -57,9 +56,8 @@ static void show(struct run *run, const char *phase, double part, double left_s)
         run->rate_moves = all;
         run->rate_since_s = now;
     }
-    if (run->watched) {
+    if (run->watched)
         report_progress(run->workers, run->n, phase, part > 1 ? 1 : part, left_s, run->rate);
-    }
 }
 
 enum outcome { OUTCOME_REACHED, OUTCOME_LATE, OUTCOME_HOPELESS, OUTCOME_LOST };
@@ -67,9 +65,8 @@ enum outcome { OUTCOME_REACHED, OUTCOME_LATE, OUTCOME_HOPELESS, OUTCOME_LOST };
 static bool all_are(const struct run *run, bool done)
 {
     for (unsigned i = 0; i < run->n; i++) {
-        if (!(done ? run->workers[i].last.done : run->workers[i].last.playing)) {
+        if (!(done ? run->workers[i].last.done : run->workers[i].last.playing))
             return false;
-        }
     }
     return true;
 }
@@ -77,9 +74,8 @@ static bool all_are(const struct run *run, bool done)
 static bool any_is_hopeless(const struct run *run)
 {
     for (unsigned i = 0; i < run->n; i++) {
-        if (run->workers[i].last.hopeless) {
+        if (run->workers[i].last.hopeless)
             return true;
-        }
     }
     return false;
 }
@@ -91,18 +87,14 @@ static enum outcome spend(struct run *run, const char *phase, double seconds, bo
     const double start = now_s();
     while (!interrupted) {
         const double spent = now_s() - start;
-        if (!workers_read(run->workers, run->n, LISTEN_MS)) {
+        if (!workers_read(run->workers, run->n, LISTEN_MS))
             return OUTCOME_LOST;
-        }
-        if (until_playing && any_is_hopeless(run)) {
+        if (until_playing && any_is_hopeless(run))
             return OUTCOME_HOPELESS;
-        }
-        if ((until_playing && all_are(run, false)) || (until_done && all_are(run, true))) {
+        if ((until_playing && all_are(run, false)) || (until_done && all_are(run, true)))
             return OUTCOME_REACHED;
-        }
-        if (!until_done && spent >= seconds) {
+        if (!until_done && spent >= seconds)
             return OUTCOME_LATE;
-        }
         show(run, phase, until_done ? 0 : spent / seconds, until_done ? -1 : seconds - spent);
     }
     return OUTCOME_REACHED;
@@ -126,11 +118,10 @@ static int measure(struct run *run, struct report *report)
     const struct options *options = run->options;
     const bool by_games = options->games > 0;
     enum outcome outcome = spend(run, "ramp up", RAMP_PATIENCE_S, true, false);
-    if (outcome == OUTCOME_REACHED && !by_games) {
+    if (outcome == OUTCOME_REACHED && !by_games)
         outcome = spend(run, "warm up", options->warmup_s, false, false);
-    } else if (outcome == OUTCOME_LATE) {
+    else if (outcome == OUTCOME_LATE)
         fputs("taluva-load: not every match got under way\n", stderr);
-    }
     if (outcome == OUTCOME_HOPELESS || outcome == OUTCOME_LOST) {
         report_progress_end();
         fputs(outcome == OUTCOME_HOPELESS ? "taluva-load: no connection\n"
@@ -139,9 +130,8 @@ static int measure(struct run *run, struct report *report)
         return outcome == OUTCOME_HOPELESS ? EXIT_NO_CONNECTION : EXIT_OS;
     }
     const double start = now_s();
-    if (!by_games) {
+    if (!by_games)
         workers_signal(run->workers, run->n, 'g');
-    }
     run->rate_moves = 0;
     run->rate_since_s = start;
     driver_usage(run, &report->driver_before);
@@ -169,19 +159,17 @@ static int run_all(const struct options *options)
     const int status = measure(&run, &report);
     workers_signal(run.workers, run.n, 's');
     const bool whole = workers_collect(run.workers, run.n, stats);
-    if (run.watched) {
+    if (run.watched)
         report_progress_end();
-    }
     int result = status;
     if (status == EXIT_WELL && !whole) {
         fputs("taluva-load: a driver process died\n", stderr);
         result = EXIT_OS;
     } else if (status == EXIT_WELL) {
-        if (options->json) {
+        if (options->json)
             report_json(&report);
-        } else {
+        else
             report_table(&report);
-        }
         result = report_judge(&report) == 0 ? EXIT_WELL : EXIT_MISSED;
     }
     free(stats);

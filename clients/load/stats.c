@@ -17,9 +17,8 @@ void stats_add(struct stats *into, const struct stats *from)
     into->connects += from->connects;
     into->resumes += from->resumes;
     into->snapshots += from->snapshots;
-    for (size_t i = 0; i < FAILURES; i++) {
+    for (size_t i = 0; i < FAILURES; i++)
         into->failures[i] += from->failures[i];
-    }
     histogram_add(&into->acknowledged, &from->acknowledged);
     histogram_add(&into->delivered, &from->delivered);
     histogram_add(&into->push_size, &from->push_size);
@@ -29,9 +28,8 @@ void stats_add(struct stats *into, const struct stats *from)
 uint64_t stats_failures(const struct stats *stats)
 {
     uint64_t sum = 0;
-    for (size_t i = 0; i < FAILURES; i++) {
+    for (size_t i = 0; i < FAILURES; i++)
         sum += stats->failures[i];
-    }
     return sum;
 }
 

@@ -12,18 +12,16 @@ static bool read_cpu(struct usage *usage, const char *folder)
     char line[1024];
     (void)snprintf(path, sizeof path, "/proc/%s/stat", folder);
     FILE *file = fopen(path, "re");
-    if (!file) {
+    if (!file)
         return false;
-    }
     const size_t len = fread(line, 1, sizeof line - 1, file);
     (void)fclose(file);
     line[len] = '\0';
     const char *at = strrchr(line, ')');
     unsigned long long ticks = 0;
     for (int field = 2; at && field <= 15; field++) {
-        if (field >= 14) {
+        if (field >= 14)
             ticks += strtoull(at, NULL, 10);
-        }
         at = strchr(at + 1, ' ');
     }
     usage->cpu_us = ticks * 1000000ULL / (unsigned long long)sysconf(_SC_CLK_TCK);
@@ -36,15 +34,13 @@ static bool read_memory(struct usage *usage, const char *folder)
     char line[256];
     (void)snprintf(path, sizeof path, "/proc/%s/status", folder);
     FILE *file = fopen(path, "re");
-    if (!file) {
+    if (!file)
         return false;
-    }
     while (fgets(line, sizeof line, file)) {
-        if (strncmp(line, "VmRSS:", 6) == 0) {
+        if (strncmp(line, "VmRSS:", 6) == 0)
             usage->resident_kib = strtoull(line + 6, NULL, 10);
-        } else if (strncmp(line, "VmHWM:", 6) == 0) {
+        else if (strncmp(line, "VmHWM:", 6) == 0)
             usage->peak_kib = strtoull(line + 6, NULL, 10);
-        }
     }
     (void)fclose(file);
     return true;

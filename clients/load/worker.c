@@ -164,9 +164,8 @@ static void on_ramp(uv_timer_t *timer)
         player_connect(&work->idle[work->n_idle_connected++]);
         budget--;
     }
-    if (work->n_connected == work->n_matches && work->n_idle_connected == work->n_idle) {
+    if (work->n_connected == work->n_matches && work->n_idle_connected == work->n_idle)
         uv_timer_stop(timer);
-    }
 }
 
 /* Hands a move that has fallen due to the next match in turn that is being played. */
@@ -175,9 +174,8 @@ static void on_due(void *ctx, uint64_t due_us)
     struct work *work = ctx;
     assert(work->n_matches > 0);
     for (unsigned tries = 0; !work->matches[work->pace_next].playing && tries < work->n_matches;
-         tries++) {
+         tries++)
         work->pace_next = (work->pace_next + 1) % work->n_matches;
-    }
     match_due(&work->matches[work->pace_next], due_us);
     work->pace_next = (work->pace_next + 1) % work->n_matches;
 }
@@ -190,9 +188,8 @@ static void on_storm(uv_timer_t *timer)
         const unsigned away = work->options->storm_away;
         for (unsigned c = away > 0 ? work->plan.seats : 0;
              work->matches[i].playing && c < work->matches[i].n_clients; c++) {
-            if (rng_below(&rng, 100) < work->options->storm_percent) {
+            if (rng_below(&rng, 100) < work->options->storm_percent)
                 match_cut(&work->matches[i], c, away);
-            }
         }
     }
 }
@@ -253,11 +250,10 @@ static void on_parent(uv_poll_t *poll, int status, int events)
     struct work *work = poll->data;
     char word = 's';
     (void)events;
-    if (status < 0 || read(work->from_parent, &word, 1) <= 0 || word == 's') {
+    if (status < 0 || read(work->from_parent, &word, 1) <= 0 || word == 's')
         stop(work);
-    } else {
+    else
         count_from_now(work);
-    }
 }
 
 /* ---- setting up ------------------------------------------------------------------------------ */
@@ -275,14 +271,12 @@ static bool open_routes(struct work *work)
     for (; work->routes && work->n_routes < n; work->n_routes++) {
         struct player_route *route = &work->routes[work->n_routes];
         char source[WIRE_SOURCE_TEXT] = "";
-        if (work->options->sources > 0) {
+        if (work->options->sources > 0)
             (void)snprintf(source, sizeof source, "127.0.0.%u", work->n_routes + 1);
-        }
         route->url = work->options->server;
         route->context = wire_context_create(&work->loop, NULL);
-        if (!route->context || !wire_context_source(route->context, source)) {
+        if (!route->context || !wire_context_source(route->context, source))
             return false;
-        }
     }
     return work->routes != NULL;
 }
@@ -294,20 +288,17 @@ static bool make_matches(struct work *work, unsigned worker)
     work->n_idle = share(options->idle, worker, options->processes);
     work->matches = calloc(work->n_matches + 1, sizeof *work->matches);
     work->idle = calloc(work->n_idle + 1, sizeof *work->idle);
-    if (!work->matches || !work->idle) {
+    if (!work->matches || !work->idle)
         return false;
-    }
     for (unsigned i = 0; i < work->n_matches; i++) {
         const unsigned number = i * options->processes + worker;
         if (!match_init(&work->matches[i], &work->plan, &work->routes[i % work->n_routes],
-                        &work->stats, work, number, (uint64_t)options->seed)) {
+                        &work->stats, work, number, (uint64_t)options->seed))
             return false;
-        }
     }
-    for (unsigned i = 0; i < work->n_idle; i++) {
+    for (unsigned i = 0; i < work->n_idle; i++)
         player_init(&work->idle[i], &idle_room, work, &work->routes[i % work->n_routes],
                     &work->stats, PLAYER_WATCHES, "load idle", 1);
-    }
     return true;
 }
 
@@ -341,9 +332,8 @@ static void start_timers(struct work *work)
 {
     start_timer(work, &work->ramp_timer, on_ramp, 10);
     start_timer(work, &work->progress_timer, on_progress, PROGRESS_MS);
-    if (work->options->storm_every_s > 0) {
+    if (work->options->storm_every_s > 0)
         start_timer(work, &work->storm_timer, on_storm, work->options->storm_every_s * 1000ULL);
-    }
     (void)uv_poll_init(&work->loop, &work->parent_poll, work->from_parent);
     work->parent_poll.data = work;
     (void)uv_poll_start(&work->parent_poll, UV_READABLE, on_parent);
@@ -352,9 +342,8 @@ static void start_timers(struct work *work)
 int work(const struct options *options, unsigned worker, int from_parent, int to_parent)
 {
     struct work *work = calloc(1, sizeof *work);
-    if (!work || uv_loop_init(&work->loop) != 0) {
+    if (!work || uv_loop_init(&work->loop) != 0)
         return 71;
-    }
     work->options = options;
     work->from_parent = from_parent;
     work->to_parent = to_parent;

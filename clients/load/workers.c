@@ -12,9 +12,8 @@ static bool start_one(struct worker *workers, unsigned number, const struct opti
 {
     int down[2];
     int up[2];
-    if (pipe(down) != 0) {
+    if (pipe(down) != 0)
         return false;
-    }
     if (pipe(up) != 0) {
         (void)close(down[0]);
         (void)close(down[1]);
@@ -55,12 +54,10 @@ static bool read_all(int fd, void *out, size_t len)
     char *at = out;
     while (len > 0) {
         const ssize_t got = read(fd, at, len);
-        if (got < 0 && errno == EINTR) {
+        if (got < 0 && errno == EINTR)
             continue;
-        }
-        if (got <= 0) {
+        if (got <= 0)
             return false;
-        }
         at += got;
         len -= (size_t)got;
     }
@@ -70,17 +67,15 @@ static bool read_all(int fd, void *out, size_t len)
 bool workers_read(struct worker *workers, unsigned n, int timeout_ms)
 {
     struct pollfd fds[64];
-    for (unsigned i = 0; i < n; i++) {
+    for (unsigned i = 0; i < n; i++)
         fds[i] = (struct pollfd){.fd = workers[i].from, .events = POLLIN};
-    }
     if (poll(fds, n, timeout_ms) <= 0) {
         return true; /* nothing new, or a signal */
     }
     for (unsigned i = 0; i < n; i++) {
         if (fds[i].revents != 0 &&
-            !read_all(workers[i].from, &workers[i].last, sizeof workers[i].last)) {
+            !read_all(workers[i].from, &workers[i].last, sizeof workers[i].last))
             return false;
-        }
     }
     return true;
 }
@@ -105,9 +100,8 @@ static bool collect_one(struct worker *worker, struct stats *into)
         whole = whole && read_all(worker->from, &progress, sizeof progress);
     } while (whole && progress.connections != WORKERS_STATS_FOLLOW);
     whole = whole && read_all(worker->from, stats, sizeof *stats);
-    if (whole) {
+    if (whole)
         stats_add(into, stats);
-    }
     free(stats);
     return whole;
 }

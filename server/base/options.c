@@ -271,17 +271,16 @@ enum option_outcome options_parse(const struct option_table *tables, size_t tabl
         return OPTIONS_BAD;
     for (int at = 0; at < argc; at++) {
         char *text = argv[at];
-        if (only_operands || !is_option(text)) {
+        if (only_operands || !is_option(text))
             argv[parsed->operand_count++] = text;
-        } else if (strcmp(text, "--") == 0) {
+        else if (strcmp(text, "--") == 0)
             only_operands = true;
-        } else if (strcmp(text, "--help") == 0 || strcmp(text, "-h") == 0) {
+        else if (strcmp(text, "--help") == 0 || strcmp(text, "-h") == 0)
             return OPTIONS_HELP;
-        } else if (strcmp(text, "--version") == 0) {
+        else if (strcmp(text, "--version") == 0)
             return OPTIONS_VERSION;
-        } else if (!read_option(tables, table_count, argc, argv, &at, parsed)) {
+        else if (!read_option(tables, table_count, argc, argv, &at, parsed))
             return OPTIONS_BAD;
-        }
     }
     return OPTIONS_OK;
 }

@@ -21,28 +21,22 @@ static void read_small_things(const char *text, size_t len)
     struct taluva_placement placement;
     struct taluva_build build;
     struct taluva_cell cell = {.owner = TALUVA_NO_SEAT};
-    if (taluva_tile_parse(text, len, &tile)) {
+    if (taluva_tile_parse(text, len, &tile))
         hold_same(text, len, out, taluva_tile_format(tile, out));
-    }
-    if (taluva_hex_parse(text, len, &hex, NULL)) {
+    if (taluva_hex_parse(text, len, &hex, NULL))
         hold_same(text, len, out, taluva_hex_format(hex, out));
-    }
-    if (taluva_placement_parse(text, len, &placement, NULL)) {
+    if (taluva_placement_parse(text, len, &placement, NULL))
         hold_same(text, len, out, taluva_placement_format(&placement, out));
-    }
-    if (taluva_build_parse(text, len, &build, NULL)) {
+    if (taluva_build_parse(text, len, &build, NULL))
         hold_same(text, len, out, taluva_build_format(&build, out));
-    }
-    if (taluva_cell_parse(text, len, &cell, NULL)) {
+    if (taluva_cell_parse(text, len, &cell, NULL))
         hold_same(text, len, out, taluva_cell_format(&cell, out));
-    }
 }
 
 static void play_on(struct taluva *game, uint32_t state)
 {
-    while (game->step != TALUVA_STEP_OVER) {
+    while (game->step != TALUVA_STEP_OVER)
         play_something(game, &state);
-    }
     hold_invariants(game);
 }
 
@@ -63,9 +57,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     hold_same(text, size, out, taluva_position_format(&game, out));
     hold_invariants(&game);
     hold_round_trip(&game);
-    for (size_t i = 0; i < size; i++) {
+    for (size_t i = 0; i < size; i++)
         state = state * 31 + data[i];
-    }
     play_on(&game, state);
     return 0;
 }

@@ -19,9 +19,8 @@ struct tape {
 
 static unsigned pull(struct tape *tape)
 {
-    if (tape->left == 0) {
+    if (tape->left == 0)
         return 0;
-    }
     tape->left--;
     return *tape->at++;
 }
@@ -35,14 +34,12 @@ static unsigned pull_two(struct tape *tape)
 static struct taluva_hex pull_hex(struct tape *tape, const struct taluva *game)
 {
     const unsigned how = pull(tape);
-    if (how >= 250 || game->n_cells == 0) {
+    if (how >= 250 || game->n_cells == 0)
         return (struct taluva_hex){(int16_t)pull_two(tape), (int16_t)pull_two(tape)};
-    }
     struct taluva_hex hex = game->cells[how % game->n_cells].hex;
     for (unsigned steps = pull(tape); steps > 0; steps /= 7) {
-        if (steps % 7 < 6) {
+        if (steps % 7 < 6)
             hex = taluva_hex_step(hex, steps % 7);
-        }
     }
     return hex;
 }
@@ -76,9 +73,8 @@ static enum taluva_status go_on(struct tape *tape, struct taluva *game, unsigned
                                 struct taluva_effects *effects)
 {
     static struct taluva_build all[TALUVA_BUILDS_MAX];
-    if (game->step == TALUVA_STEP_PLACE) {
+    if (game->step == TALUVA_STEP_PLACE)
         return place_listed(tape, game, game->tile, (op & 7) != 0, effects);
-    }
     if (game->step == TALUVA_STEP_BUILD) {
         const size_t n = taluva_list_builds(game, all);
         HOLD(n > 0 && n <= TALUVA_BUILDS_MAX);
@@ -86,9 +82,8 @@ static enum taluva_status go_on(struct tape *tape, struct taluva *game, unsigned
     }
     const unsigned take = taluva_may_take(game);
     for (unsigned i = 0; i < TALUVA_TWO_HEX_MAX && (op & 8) != 0; i++) {
-        if ((take >> i & 1) != 0) {
+        if ((take >> i & 1) != 0)
             return place_listed(tape, game, (taluva_tile)(TALUVA_TILE_TWO_HEX + i), true, effects);
-        }
     }
     return taluva_draw(game, game->seat, (taluva_tile)(pull(tape) % TALUVA_TILE_TWO_HEX), effects);
 }
@@ -98,9 +93,8 @@ static enum taluva_status whatever(struct tape *tape, struct taluva *game, unsig
 {
     const unsigned who = pull(tape);
     const uint8_t seat = who < 224 ? game->seat : (uint8_t)who;
-    if (op % 4 == 0) {
+    if (op % 4 == 0)
         return taluva_draw(game, seat, (taluva_tile)pull(tape), effects);
-    }
     if (op % 4 == 1) {
         struct taluva_placement placement = {.at = pull_hex(tape, game)};
         placement.k = (uint8_t)(pull(tape) % 8);
@@ -119,9 +113,8 @@ static enum taluva_status whatever(struct tape *tape, struct taluva *game, unsig
 /* What costs more than a move is looked at when the bytes say so; what costs most, but once. */
 static void look(struct tape *tape, const struct taluva *game, unsigned op)
 {
-    if (op % 8 == 0) {
+    if (op % 8 == 0)
         hold_invariants(game);
-    }
     if (op % 64 == 32 && !tape->round_trip) {
         tape->round_trip = true;
         hold_round_trip(game);
@@ -155,14 +148,12 @@ static void impoverish(struct taluva *game)
     char text[TALUVA_POSITION_TEXT];
     struct taluva poor = *game;
     for (unsigned seat = 0; seat < poor.options.seats; seat++) {
-        if (poor.reserve[seat][TALUVA_HUT] > seat) {
+        if (poor.reserve[seat][TALUVA_HUT] > seat)
             poor.reserve[seat][TALUVA_HUT] = (uint8_t)seat;
-        }
     }
     const size_t len = taluva_position_format(&poor, text);
-    if (taluva_position_parse(text, len, &poor, NULL)) {
+    if (taluva_position_parse(text, len, &poor, NULL))
         *game = poor;
-    }
 }
 
 static void begin(struct taluva *game, unsigned n)
@@ -181,21 +172,18 @@ static void begin(struct taluva *game, unsigned n)
     uint32_t state = n;
     const enum taluva_status status = taluva_init(game, &options);
     HOLD(status == TALUVA_OK);
-    for (unsigned i = 0; i < n * STEPS_APART && game->step != TALUVA_STEP_OVER; i++) {
+    for (unsigned i = 0; i < n * STEPS_APART && game->step != TALUVA_STEP_OVER; i++)
         play_something(game, &state);
-    }
-    if (n % 3 == 1) {
+    if (n % 3 == 1)
         impoverish(game);
-    }
 }
 
 static const struct taluva *begun(unsigned n)
 {
     static struct taluva games[BEGUN];
     if (games[0].options.seats == 0) {
-        for (unsigned i = 0; i < BEGUN; i++) {
+        for (unsigned i = 0; i < BEGUN; i++)
             begin(&games[i], i);
-        }
     }
     return &games[n % BEGUN];
 }
@@ -219,16 +207,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct tape tape = {.at = data, .left = size};
     static struct taluva game;
     invariant_about(NULL);
-    if (pull_game(&tape, &game) != TALUVA_OK) {
+    if (pull_game(&tape, &game) != TALUVA_OK)
         return 0;
-    }
     invariant_about(&game);
-    while (tape.left > 0) {
+    while (tape.left > 0)
         step(&tape, &game);
-    }
     hold_invariants(&game);
-    if (size % 4 == 0) {
+    if (size % 4 == 0)
         hold_round_trip(&game);
-    }
     return 0;
 }

@@ -47,11 +47,10 @@ static void build(struct taluva *game, uint32_t *state)
 
 void play_something(struct taluva *game, uint32_t *state)
 {
-    if (game->step == TALUVA_STEP_DRAW) {
+    if (game->step == TALUVA_STEP_DRAW)
         take(game, state);
-    } else if (game->step == TALUVA_STEP_PLACE) {
+    else if (game->step == TALUVA_STEP_PLACE)
         place(game, game->tile, state);
-    } else {
+    else
         build(game, state);
-    }
 }

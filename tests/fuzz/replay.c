@@ -25,12 +25,10 @@ static int replay(const char *folder, const char *name)
     (void)fclose(file);
     /* On the heap and no larger than it is, so that a sanitizer sees a step too far. */
     uint8_t *exact = malloc(n > 0 ? n : 1);
-    if (!exact) {
+    if (!exact)
         return -1;
-    }
-    for (size_t i = 0; i < n; i++) {
+    for (size_t i = 0; i < n; i++)
         exact[i] = bytes[i];
-    }
     (void)LLVMFuzzerTestOneInput(exact, n);
     free(exact);
     return 0;

@@ -220,11 +220,10 @@ void sim_look_at_pages(struct sim *sim)
     if (!sim->hub)
         return;
     hub_begin(sim);
-    if (hub_http_get(sim->hub, pages[rng_scaled(&sim->rng, 4)], sim->now_ms, &answer, &ticket)) {
+    if (hub_http_get(sim->hub, pages[rng_scaled(&sim->rng, 4)], sim->now_ms, &answer, &ticket))
         take_page(sim, &answer);
-    } else if (sim_chance(sim, 200)) {
+    else if (sim_chance(sim, 200))
         hub_http_cancel(sim->hub, ticket);
-    }
     hub_end(sim);
     while (hub_http_next(sim->hub, &ticket, &answer)) {
         mark(MARK_HTTP_WAITED);

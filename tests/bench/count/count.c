@@ -146,14 +146,12 @@ static void tell(int signal)
     char line[1024];
     int len = 0;
     (void)signal;
-    for (int i = 0; i < COUNTED; i++) {
+    for (int i = 0; i < COUNTED; i++)
         len += snprintf(line + len, sizeof line - (size_t)len, "%s\"%s\":%llu", i ? "," : "{",
                         names[i], (unsigned long long)counts[i]);
-    }
     len += snprintf(line + len, sizeof line - (size_t)len, "}\n");
-    if (write(STDERR_FILENO, line, (size_t)len) != len) {
+    if (write(STDERR_FILENO, line, (size_t)len) != len)
         _exit(74);
-    }
 }
 
 __attribute__((constructor)) static void listen_for_signal(void)

@@ -67,9 +67,8 @@ static void send_frames(const struct peer *peer, struct frames *frames)
 static int enter(struct peer *peer, const char *text)
 {
     const unsigned long number = strtoul(text, NULL, 10);
-    if (number >= ROOMS_MAX || rooms[number].count == SEATS_MAX) {
+    if (number >= ROOMS_MAX || rooms[number].count == SEATS_MAX)
         return -1;
-    }
     peer->room = &rooms[number];
     peer->room->peers[peer->room->count++] = peer;
     send_frames(peer, &reply);
@@ -104,9 +103,8 @@ static int on_event(struct lws *wsi, enum lws_callback_reasons reason, void *use
         *peer = (struct peer){.wsi = wsi};
     } else if (reason == LWS_CALLBACK_CLOSED) {
         leave(peer);
-        if (journal) {
+        if (journal)
             journal_forget(journal, peer);
-        }
     } else if (reason == LWS_CALLBACK_RECEIVE && peer->room == NULL) {
         char text[16] = {0};
         memcpy(text, in, len < sizeof text ? len : sizeof text - 1);
@@ -143,9 +141,8 @@ static int serve(int port)
         .gid = -1,
         .uid = -1,
     };
-    if (!lws_create_context(&info)) {
+    if (!lws_create_context(&info))
         return 69;
-    }
     puts("ready");
     fflush(stdout);
     return uv_run(&loop, UV_RUN_DEFAULT);
@@ -160,9 +157,8 @@ int main(int argc, char **argv)
     const size_t reply_bytes = strtoul(argv[2], NULL, 10);
     const size_t push_bytes = strtoul(argv[3], NULL, 10);
     rooms = calloc(ROOMS_MAX, sizeof *rooms);
-    if (!rooms || reply_bytes > MESSAGE_MAX || push_bytes > MESSAGE_MAX) {
+    if (!rooms || reply_bytes > MESSAGE_MAX || push_bytes > MESSAGE_MAX)
         return 70;
-    }
     add_frame(&reply, reply_bytes);
     add_frame(&push, push_bytes);
     add_frame(&both, reply_bytes);
@@ -171,9 +167,8 @@ int main(int argc, char **argv)
     uv_loop_init(&loop);
     if (argc == 5) {
         journal = journal_open(&loop, argv[4], relay);
-        if (!journal) {
+        if (!journal)
             return 73;
-        }
     }
     uv_signal_t terminate;
     uv_signal_init(&loop, &terminate);

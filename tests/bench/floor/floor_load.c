@@ -60,18 +60,16 @@ static void send_text(struct wire_socket *socket, size_t len, const char *prefix
 {
     buffer_clear(&run.out);
     buffer_append_string(&run.out, prefix);
-    while (run.out.len < len) {
+    while (run.out.len < len)
         buffer_append_byte(&run.out, 'x');
-    }
     (void)wire_socket_send(socket, run.out.bytes, run.out.len);
 }
 
 static void move_on(struct room *room)
 {
     if (room->moving || run.in < run.n_rooms * run.n_seats ||
-        (run.rate > 0 && room->due_count == 0)) {
+        (run.rate > 0 && room->due_count == 0))
         return;
-    }
     uint64_t *due_us = &room->due_us[room->moved % NOTES];
     *due_us = now_us();
     if (run.rate > 0) {
@@ -113,26 +111,22 @@ static void on_due(void *ctx, uint64_t due_us);
 
 static void start_all(void)
 {
-    if (run.rate > 0 && pace_start(&run.pace, &run.loop, run.rate, on_due, NULL) < 0) {
+    if (run.rate > 0 && pace_start(&run.pace, &run.loop, run.rate, on_due, NULL) < 0)
         exit(71);
-    }
-    for (unsigned i = 0; i < run.n_rooms; i++) {
+    for (unsigned i = 0; i < run.n_rooms; i++)
         move_on(&run.rooms[i]);
-    }
 }
 
 static void on_message(void *user, const char *bytes, size_t len)
 {
     struct seat *seat = user;
     (void)bytes;
-    if (!seat) {
+    if (!seat)
         return;
-    }
     if (!seat->in) {
         seat->in = true;
-        if (++run.in == run.n_rooms * run.n_seats) {
+        if (++run.in == run.n_rooms * run.n_seats)
             start_all();
-        }
     } else if (len == run.reply_bytes) {
         histogram_record(&run.acknowledged,
                          now_us() - seat->room->due_us[seat->room->moved % NOTES]);
@@ -223,9 +217,8 @@ static void on_phase(uv_timer_t *timer)
         uv_timer_start(timer, on_phase, WARMUP_MS, 0); /* not everybody is in yet */
         return;
     }
-    if (run.measuring) {
+    if (run.measuring)
         finish();
-    }
     run.measuring = true;
     run.moves = 0;
     histogram_reset(&run.acknowledged);
@@ -257,9 +250,8 @@ int main(int argc, char **argv)
     run.rooms = calloc(run.n_rooms + 1, sizeof *run.rooms);
     (void)uv_loop_init(&run.loop);
     run.context = wire_context_create(&run.loop, NULL);
-    if (!run.rooms || !run.context || run.n_seats > SEATS_MAX) {
+    if (!run.rooms || !run.context || run.n_seats > SEATS_MAX)
         return 71;
-    }
     buffer_init(&run.out, 0, 1 << 16);
     uv_timer_init(&run.loop, &run.ramp);
     uv_timer_start(&run.ramp, on_ramp, 10, 10);

@@ -33,9 +33,8 @@ struct journal {
 static int fill(struct journal *journal)
 {
     for (off_t at = 0; at < FILE_BYTES; at += 1 << 20) {
-        if (pwrite(journal->fd, journal->zeros, 1 << 20, at) != 1 << 20) {
+        if (pwrite(journal->fd, journal->zeros, 1 << 20, at) != 1 << 20)
             return -1;
-        }
     }
     return fsync(journal->fd);
 }
@@ -43,9 +42,8 @@ static int fill(struct journal *journal)
 struct journal *journal_open(uv_loop_t *loop, const char *path, void (*kept)(void *item))
 {
     struct journal *journal = calloc(1, sizeof *journal);
-    if (!journal) {
+    if (!journal)
         return NULL;
-    }
     journal->loop = loop;
     journal->kept = kept;
     journal->filling = &journal->groups[0];
@@ -63,9 +61,8 @@ static void write_group(uv_work_t *work)
 {
     struct journal *journal = work->data;
     const size_t len = journal->writing->count * EVENT_BYTES;
-    if (journal->end + (off_t)len > FILE_BYTES) {
+    if (journal->end + (off_t)len > FILE_BYTES)
         journal->end = 0;
-    }
     if (pwrite(journal->fd, journal->zeros, len, journal->end) != (ssize_t)len ||
         fdatasync(journal->fd) != 0) {
         perror("journal");
@@ -83,9 +80,8 @@ static void on_written(uv_work_t *work, int status)
     (void)status;
     journal->writing = NULL;
     for (size_t i = 0; i < group->count; i++) {
-        if (group->items[i]) {
+        if (group->items[i])
             journal->kept(group->items[i]);
-        }
     }
     group->count = 0;
     begin(journal);
@@ -99,9 +95,8 @@ static void on_timer(uv_timer_t *timer)
 static void begin(struct journal *journal)
 {
     const uint64_t now_us = uv_hrtime() / 1000;
-    if (journal->writing || journal->filling->count == 0) {
+    if (journal->writing || journal->filling->count == 0)
         return;
-    }
     if (now_us - journal->begun_us < INTERVAL_US) {
         journal->timer.data = journal;
         uv_timer_start(&journal->timer, on_timer, 1, 0);
@@ -126,9 +121,8 @@ void journal_keep(struct journal *journal, void *item)
 static void forget(struct group *group, const void *item)
 {
     for (size_t i = 0; i < group->count; i++) {
-        if (group->items[i] == item) {
+        if (group->items[i] == item)
             group->items[i] = NULL;
-        }
     }
 }
 

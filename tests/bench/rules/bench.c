@@ -49,15 +49,12 @@ static bool play(struct taluva *game, const json_t *turn, const taluva_tile *dec
     const char *place = text_of(turn, "place"), *build = text_of(turn, "build");
     struct taluva_placement placement;
     struct taluva_build built;
-    if (!taluva_placement_parse(place, strlen(place), &placement, NULL)) {
+    if (!taluva_placement_parse(place, strlen(place), &placement, NULL))
         return false;
-    }
-    if (!taluva_tile_is_two_hex(placement.tile)) {
+    if (!taluva_tile_is_two_hex(placement.tile))
         (void)taluva_draw(game, game->seat, deck[(*drawn)++], NULL);
-    }
-    if (taluva_place(game, game->seat, &placement, true, NULL) != TALUVA_OK) {
+    if (taluva_place(game, game->seat, &placement, true, NULL) != TALUVA_OK)
         return false;
-    }
     return strcmp(build, "none") == 0 ||
            (taluva_build_parse(build, strlen(build), &built, NULL) &&
             taluva_build(game, game->seat, &built, NULL) == TALUVA_OK);
@@ -71,17 +68,14 @@ static void collect(struct positions *positions, const json_t *line)
     const json_t *turns = json_object_get(line, "turns");
     size_t deck_count, drawn = 0;
     if (!taluva_read_game(&replay, line, &game, deck, &deck_count) || game.options.seats != 4 ||
-        positions->n == POSITIONS_MAX || json_array_size(turns) < TURN) {
+        positions->n == POSITIONS_MAX || json_array_size(turns) < TURN)
         return;
-    }
     for (size_t i = 0; i + 1 < TURN; i++) {
-        if (!play(&game, json_array_get(turns, i), deck, &drawn)) {
+        if (!play(&game, json_array_get(turns, i), deck, &drawn))
             return;
-        }
     }
-    if (taluva_draw(&game, game.seat, deck[drawn], NULL) == TALUVA_OK) {
+    if (taluva_draw(&game, game.seat, deck[drawn], NULL) == TALUVA_OK)
         positions->games[positions->n++] = game;
-    }
 }
 
 static bool read_positions(struct positions *positions, const char *path)
@@ -153,9 +147,8 @@ static double fastest_ns(question *ask, const struct taluva *game)
     for (int run = 0; run < TRIES; run++) {
         const double start = now_ns();
         size_t asked = 0;
-        for (int round = 0; round < ROUNDS; round++) {
+        for (int round = 0; round < ROUNDS; round++)
             asked += ask(game);
-        }
         const double each = (now_ns() - start) / (double)asked;
         best = each < best ? each : best;
     }
@@ -183,9 +176,8 @@ static void measure_perft(bool json)
     const struct taluva_options options = {.seats = 2, .tiles = 4};
     struct taluva game;
     taluva_tile deck[4];
-    for (int i = 0; i < 4; i++) {
+    for (int i = 0; i < 4; i++)
         (void)taluva_tile_parse(names[i], 2, &deck[i]);
-    }
     (void)taluva_init(&game, &options);
     double best = 1e18;
     uint64_t count = 0;

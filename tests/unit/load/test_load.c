@@ -14,9 +14,8 @@ START_TEST(histogram_is_exact_below_its_linear_part)
 {
     static struct histogram histogram;
     histogram_reset(&histogram);
-    for (uint64_t i = 1; i <= 1000; i++) {
+    for (uint64_t i = 1; i <= 1000; i++)
         histogram_record(&histogram, i);
-    }
     ck_assert_uint_eq(histogram_at(&histogram, 500), 500);
     ck_assert_uint_eq(histogram_at(&histogram, 990), 990);
     ck_assert_uint_eq(histogram_at(&histogram, 999), 999);
@@ -195,9 +194,8 @@ START_TEST(the_copy_sees_lies)
     ck_assert_ptr_null(taluva_copy_difference(&game, state, true));
     json_t *parent = state;
     int depth = 0;
-    while (depth + 1 < 3 && lies[_i].pointer[depth + 1] != NULL) {
+    while (depth + 1 < 3 && lies[_i].pointer[depth + 1] != NULL)
         parent = json_object_get(parent, lies[_i].pointer[depth++]);
-    }
     json_object_set_new(parent, lies[_i].pointer[depth],
                         json_loads(lies[_i].value, JSON_DECODE_ANY, NULL));
     ck_assert_str_eq(taluva_copy_difference(&game, state, true), lies[_i].difference);

@@ -142,9 +142,8 @@ static bool is_listed_build(const struct taluva *game, const struct taluva_build
     struct taluva_build all[TALUVA_BUILDS_MAX];
     const size_t n = taluva_list_builds(game, all);
     for (size_t i = 0; i < n; i++) {
-        if (memcmp(&all[i], wanted, sizeof *wanted) == 0) {
+        if (memcmp(&all[i], wanted, sizeof *wanted) == 0)
             return true;
-        }
     }
     return false;
 }
@@ -155,9 +154,8 @@ static void hold_against_list(struct reading *in, const struct move *move,
                               enum taluva_status status)
 {
     bool dead = false;
-    if (in->game.step == TALUVA_STEP_OVER) {
+    if (in->game.step == TALUVA_STEP_OVER)
         return;
-    }
     if (move->kind == MOVE_PLACE &&
         taluva_check_fit(&in->game, &move->placement, NULL) != TALUVA_NO_SUCH_TILE) {
         const bool fits = taluva_check_fit(&in->game, &move->placement, NULL) == TALUVA_OK;
@@ -169,10 +167,9 @@ static void hold_against_list(struct reading *in, const struct move *move,
                 "the flag says otherwise");
     }
     if (move->kind == MOVE_BUILD && move->seat == in->game.seat &&
-        in->game.step == TALUVA_STEP_BUILD) {
+        in->game.step == TALUVA_STEP_BUILD)
         REQUIRE(in, is_listed_build(&in->game, &move->build) == (status == TALUVA_OK),
                 "the list says otherwise");
-    }
 }
 
 static void hold_detail(struct reading *in, const struct taluva_detail *detail, char **rest)
@@ -208,9 +205,8 @@ static void expect_move(struct reading *in, const char *word, char **rest)
     hold_detail(in, &detail, rest);
     hold_against_list(in, &move, status);
     struct taluva tried = in->game;
-    if (!move.fit_only) {
+    if (!move.fit_only)
         REQUIRE(in, make(&tried, &move) == status, "done and asked, the answers differ");
-    }
     REQUIRE(in, status == TALUVA_OK || memcmp(&tried, &in->game, sizeof tried) == 0,
             "a refusal changed the game");
     in->report->seen[status] = true;
@@ -237,9 +233,8 @@ static void expect_now(struct reading *in, char **rest)
 static void set_text(unsigned set, char *out)
 {
     for (unsigned i = 0; i < TALUVA_SEATS_MAX; i++) {
-        if ((set >> i & 1) != 0) {
+        if ((set >> i & 1) != 0)
             *out++ = (char)('0' + i);
-        }
     }
     *out = '\0';
 }
@@ -318,9 +313,8 @@ static void expect_hex(struct reading *in, char **rest)
     char text[TALUVA_CELL_TEXT] = ".";
     REQUIRE(in, at && wanted && taluva_hex_parse(at, strlen(at), &hex, NULL), "which hex?");
     const struct taluva_cell *cell = taluva_cell_at(&in->game, hex);
-    if (cell) {
+    if (cell)
         taluva_cell_format(cell, text);
-    }
     REQUIRE(in, strcmp(text, wanted) == 0, "%s", text);
 }
 
@@ -341,9 +335,8 @@ static void set_up(struct reading *in)
 {
     char text[TALUVA_POSITION_TEXT];
     struct taluva_notation_error error;
-    if (in->placed) {
+    if (in->placed)
         return;
-    }
     draft_write(&in->draft, text);
     REQUIRE(in, taluva_position_parse(text, strlen(text), &in->game, &error),
             "%s at %zu of\n%s\n%s", taluva_notation_status_code(error.status), error.offset, text,
@@ -364,12 +357,10 @@ static void expect_impossible(struct reading *in, const char *phrase)
 static bool read_turn(struct draft *draft, const char *word, char *rest)
 {
     if (strcmp(word, "draw") != 0 && strcmp(word, "place") != 0 && strcmp(word, "build") != 0 &&
-        strcmp(word, "over") != 0) {
+        strcmp(word, "over") != 0)
         return false;
-    }
-    for (char *c = rest; *c != '\0'; c++) {
+    for (char *c = rest; *c != '\0'; c++)
         *c = *c == ' ' ? ':' : *c;
-    }
     (void)snprintf(draft->turn, sizeof draft->turn, "%s:%s", word, rest);
     return true;
 }
@@ -413,38 +404,35 @@ static void ask_line(struct reading *in, const char *word, char **rest)
         return;
     }
     set_up(in);
-    if (strcmp(word, "play") == 0) {
+    if (strcmp(word, "play") == 0)
         play(in, rest);
-    } else if (strcmp(word, "now") == 0) {
+    else if (strcmp(word, "now") == 0)
         expect_now(in, rest);
-    } else if (strcmp(word, "over") == 0) {
+    else if (strcmp(word, "over") == 0)
         expect_over(in, rest);
-    } else if (strcmp(word, "take") == 0) {
+    else if (strcmp(word, "take") == 0)
         expect_take(in, rest);
-    } else if (strcmp(word, "builds") == 0 || strcmp(word, "placements") == 0) {
+    else if (strcmp(word, "builds") == 0 || strcmp(word, "placements") == 0)
         expect_count(in, word, rest);
-    } else if (strcmp(word, "dead") == 0 || strcmp(word, "points") == 0) {
+    else if (strcmp(word, "dead") == 0 || strcmp(word, "points") == 0)
         expect_of_placement(in, word, rest);
-    } else if (strcmp(word, "hex") == 0) {
+    else if (strcmp(word, "hex") == 0)
         expect_hex(in, rest);
-    } else if (strcmp(word, "reserve") == 0) {
+    else if (strcmp(word, "reserve") == 0)
         expect_reserve(in, rest);
-    } else {
+    else
         expect_move(in, word, rest);
-    }
 }
 
 static void read_line(struct reading *in, char *line)
 {
     char *rest = NULL;
     line[strcspn(line, "#\n")] = '\0';
-    for (size_t len = strlen(line); len > 0 && line[len - 1] == ' '; len--) {
+    for (size_t len = strlen(line); len > 0 && line[len - 1] == ' '; len--)
         line[len - 1] = '\0';
-    }
     const char *word = strtok_r(line, " ", &rest);
-    if (!word) {
+    if (!word)
         return;
-    }
     if (strcmp(word, "case") == 0) {
         (void)snprintf(in->name, sizeof in->name, "%s", rest);
         in->placed = false;
@@ -452,9 +440,8 @@ static void read_line(struct reading *in, char *line)
     } else if (in->placed || in->draft.turn[0] != '\0' || !draw_line(in, word, rest)) {
         ask_line(in, word, &rest);
     }
-    if (strcmp(word, "case") == 0) {
+    if (strcmp(word, "case") == 0)
         memset(&in->draft, 0, sizeof in->draft);
-    }
 }
 
 static void run_file(const char *path, struct cases_report *report)

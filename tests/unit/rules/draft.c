@@ -19,9 +19,8 @@ bool draft_begin(struct draft *draft, char *words)
 {
     char *rest = NULL;
     const char *seats = strtok_r(words, " ", &rest);
-    if (!seats) {
+    if (!seats)
         return false;
-    }
     memset(draft, 0, sizeof *draft);
     memset(draft->players, -1, sizeof draft->players);
     draft->seats = (unsigned)atoi(seats);
@@ -42,9 +41,8 @@ static bool add_hex(struct draft *draft, int q, int r, const char *text)
 {
     struct draft_hex *const hex = &draft->hexes[draft->n_hexes];
     if (draft->n_hexes == TALUVA_HEXES_MAX || strlen(text) >= DRAFT_TOKEN ||
-        !taluva_cell_parse(text, strlen(text), &hex->cell, NULL)) {
+        !taluva_cell_parse(text, strlen(text), &hex->cell, NULL))
         return false;
-    }
     hex->hex = (struct taluva_hex){(int16_t)q, (int16_t)r};
     memcpy(hex->text, text, strlen(text) + 1);
     draft->n_hexes++;
@@ -55,15 +53,13 @@ bool draft_row(struct draft *draft, char *words)
 {
     char *rest = NULL;
     const char *row = strtok_r(words, " ", &rest), *column = strtok_r(NULL, " ", &rest);
-    if (!row || !column) {
+    if (!row || !column)
         return false;
-    }
     const int r = atoi(row);
     int q = atoi(column);
     for (const char *cell; (cell = strtok_r(NULL, " ", &rest)) != NULL; q++) {
-        if (strcmp(cell, ".") != 0 && !add_hex(draft, q, r, cell)) {
+        if (strcmp(cell, ".") != 0 && !add_hex(draft, q, r, cell))
             return false;
-        }
     }
     return true;
 }
@@ -72,13 +68,11 @@ bool draft_player(struct draft *draft, char *words)
 {
     char *rest = NULL;
     const char *seat = strtok_r(words, " ", &rest);
-    if (!seat || (unsigned)atoi(seat) >= draft->seats) {
+    if (!seat || (unsigned)atoi(seat) >= draft->seats)
         return false;
-    }
     for (const char *word; (word = strtok_r(NULL, " ", &rest)) != NULL;) {
-        if (!strchr("hwtbuef", word[0])) {
+        if (!strchr("hwtbuef", word[0]))
             return false;
-        }
         draft->players[atoi(seat)][(unsigned char)word[0]] = atoi(word + 1);
     }
     return true;
@@ -88,9 +82,8 @@ bool draft_boat(struct draft *draft, char *words)
 {
     char *rest = NULL;
     const char *hex = strtok_r(words, " ", &rest), *seat = strtok_r(NULL, " ", &rest);
-    if (!hex || !seat || (unsigned)atoi(seat) >= draft->seats) {
+    if (!hex || !seat || (unsigned)atoi(seat) >= draft->seats)
         return false;
-    }
     append(draft->boats_at, sizeof draft->boats_at, "%s%s:%s",
            draft->boats_at[0] == '\0' ? "" : "/", hex, seat);
     int *const afloat = &draft->players[atoi(seat)]['b'];
@@ -121,26 +114,21 @@ static void write_player(const struct draft *draft, unsigned seat, char *out)
     const int *const said = draft->players[seat];
     append(out, TALUVA_POSITION_TEXT, "h%dw%dt%d", in_reserve(draft, seat, TALUVA_HUT, 20),
            in_reserve(draft, seat, TALUVA_TOWER, 2), in_reserve(draft, seat, TALUVA_TEMPLE, 3));
-    if (draft->boats) {
+    if (draft->boats)
         append(out, TALUVA_POSITION_TEXT, "b%d", said['b'] < 0 ? 2 : said['b']);
-    }
-    if (draft->two_hex) {
+    if (draft->two_hex)
         append(out, TALUVA_POSITION_TEXT, "u%d", said['u'] < 0 ? 0 : said['u']);
-    }
-    if (said['f'] > 0) {
+    if (said['f'] > 0)
         append(out, TALUVA_POSITION_TEXT, "f%d", said['f']);
-    }
-    if (said['e'] > 0) {
+    if (said['e'] > 0)
         append(out, TALUVA_POSITION_TEXT, "e%d", said['e']);
-    }
 }
 
 static int plain_stack(const struct draft *draft)
 {
     int levels = 0;
-    for (unsigned i = 0; i < draft->n_hexes; i++) {
+    for (unsigned i = 0; i < draft->n_hexes; i++)
         levels += draft->hexes[i].cell.level;
-    }
     for (unsigned seat = 0; seat < draft->seats; seat++) {
         const int used = draft->players[seat]['u'];
         levels -= used > 0 ? 2 * used : 0;
@@ -158,10 +146,9 @@ void draft_write(const struct draft *draft, char out[TALUVA_POSITION_TEXT])
     qsort(sorted.hexes, sorted.n_hexes, sizeof sorted.hexes[0], by_hex);
     (void)snprintf(out, TALUVA_POSITION_TEXT, "%u/%u/%u%s ", draft->seats, draft->first,
                    draft->tiles, draft->flags);
-    for (unsigned i = 0; i < sorted.n_hexes; i++) {
+    for (unsigned i = 0; i < sorted.n_hexes; i++)
         append(out, TALUVA_POSITION_TEXT, "%s%d,%d=%s", i == 0 ? "" : "/", sorted.hexes[i].hex.q,
                sorted.hexes[i].hex.r, sorted.hexes[i].text);
-    }
     append(out, TALUVA_POSITION_TEXT, sorted.n_hexes == 0 ? "- " : " ");
     for (unsigned seat = 0; seat < draft->seats; seat++) {
         append(out, TALUVA_POSITION_TEXT, "%s", seat == 0 ? "" : "/");

@@ -15,9 +15,8 @@ void invariant_about(const struct taluva *game)
 _Noreturn void invariant_broken(const char *file, int line, const char *condition)
 {
     char text[TALUVA_POSITION_TEXT] = "";
-    if (about) {
+    if (about)
         taluva_position_format(about, text);
-    }
     (void)fprintf(stderr, "%s:%d: %s\n%s\n", file, line, condition, text);
     abort();
 }
@@ -91,9 +90,8 @@ static void hold_pieces(const struct taluva *game)
             hold_settlement(game, cell);
         }
     }
-    for (unsigned i = 0; i < game->n_boats; i++) {
+    for (unsigned i = 0; i < game->n_boats; i++)
         on_table[game->boats[i].seat][TALUVA_BOAT]++;
-    }
     for (uint8_t seat = 0; seat < game->options.seats; seat++) {
         for (unsigned kind = 0; kind < TALUVA_KINDS; kind++) {
             const unsigned supply = taluva_supply(&game->options, (enum taluva_kind)kind);
@@ -127,12 +125,10 @@ static void draw_land(const struct taluva *game)
     table.columns = high_q - low_q + 3;
     table.rows = high_r - low_r + 3;
     HOLD(table.columns <= SIDE && table.rows <= SIDE);
-    for (int q = 0; q < table.columns; q++) {
+    for (int q = 0; q < table.columns; q++)
         memset(table.marks[q], 0, (size_t)table.rows);
-    }
-    for (unsigned i = 0; i < game->n_cells; i++) {
+    for (unsigned i = 0; i < game->n_cells; i++)
         table.marks[game->cells[i].hex.q - table.q][game->cells[i].hex.r - table.r] = 1;
-    }
 }
 
 /* All water that is reached from here is marked; how many hexes. */
@@ -167,9 +163,8 @@ size_t water_around(const struct taluva *game, struct taluva_hex hex, struct tal
     (void)flood(hex.q - table.q, hex.r - table.r, 2);
     for (int q = 0; q < table.columns; q++) {
         for (int r = 0; r < table.rows; r++) {
-            if (table.marks[q][r] == 2) {
+            if (table.marks[q][r] == 2)
                 out[n++] = (struct taluva_hex){(int16_t)(q + table.q), (int16_t)(r + table.r)};
-            }
         }
     }
     return n;
@@ -207,11 +202,10 @@ static void hold_seats(const struct taluva *game)
     HOLD(playing > 0 && finished == game->n_finished && eliminated == game->n_eliminated);
     HOLD((game->step == TALUVA_STEP_OVER) == (game->end != TALUVA_END_NONE));
     HOLD((game->step == TALUVA_STEP_PLACE) == (game->tile != TALUVA_TILE_NONE));
-    if (game->step == TALUVA_STEP_OVER) {
+    if (game->step == TALUVA_STEP_OVER)
         HOLD(taluva_acting(game) == 0 && game->seat == TALUVA_NO_SEAT);
-    } else {
+    else
         HOLD(is_playing(game, game->seat) && taluva_acting(game) == 1u << game->seat);
-    }
     HOLD((game->step == TALUVA_STEP_DRAW) == (taluva_may_take(game) != 0));
 }
 
@@ -224,15 +218,13 @@ static void hold_outcome(const struct taluva *game)
     for (unsigned i = 0; i < outcome.n_ranks; i++) {
         HOLD(outcome.ranks[i] != 0 && (ranked & outcome.ranks[i]) == 0);
         ranked |= outcome.ranks[i];
-        for (unsigned seat = 0; seat < game->options.seats; seat++) {
+        for (unsigned seat = 0; seat < game->options.seats; seat++)
             HOLD((outcome.ranks[i] >> seat & 1) == 0 || outcome.rank_of[seat] == i);
-        }
     }
-    if (game->options.teams) {
+    if (game->options.teams)
         HOLD(outcome.n_ranks == 0 && outcome.winners < 4);
-    } else {
+    else
         HOLD(ranked == (1u << game->options.seats) - 1 && outcome.winners == outcome.ranks[0]);
-    }
 }
 
 void hold_invariants(const struct taluva *game)

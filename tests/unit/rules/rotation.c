@@ -8,9 +8,8 @@
 
 static struct taluva_hex rotate(struct taluva_hex hex, unsigned sixths)
 {
-    for (; sixths > 0; sixths--) {
+    for (; sixths > 0; sixths--)
         hex = (struct taluva_hex){(int16_t)-hex.r, (int16_t)(hex.q + hex.r)};
-    }
     return hex;
 }
 
@@ -63,9 +62,8 @@ static struct taluva_hex rotate_lagoon(const struct taluva *game, struct taluva_
     struct taluva_hex least = rotate(water[0], sixths);
     for (size_t i = 1; i < n; i++) {
         const struct taluva_hex hex = rotate(water[i], sixths);
-        if (hex.q < least.q || (hex.q == least.q && hex.r < least.r)) {
+        if (hex.q < least.q || (hex.q == least.q && hex.r < least.r))
             least = hex;
-        }
     }
     return least;
 }
@@ -79,10 +77,9 @@ static void write_boats(const struct taluva *game, unsigned sixths, char *out)
         boats[i].owner = game->boats[i].seat;
     }
     qsort(boats, game->n_boats, sizeof boats[0], by_hex);
-    for (unsigned i = 0; i < game->n_boats; i++) {
+    for (unsigned i = 0; i < game->n_boats; i++)
         len += (size_t)sprintf(out + len, "%s%d,%d:%u", i == 0 ? "" : "/", boats[i].hex.q,
                                boats[i].hex.r, boats[i].owner);
-    }
     (void)strcpy(out + len, len == 0 ? "-" : "");
 }
 

@@ -8,9 +8,8 @@ static unsigned count_of(const taluva_tile *tiles, size_t n, const char *name)
     unsigned copies = 0;
     taluva_tile wanted;
     ck_assert(taluva_tile_parse(name, strlen(name), &wanted));
-    for (size_t i = 0; i < n; i++) {
+    for (size_t i = 0; i < n; i++)
         copies += tiles[i] == wanted;
-    }
     return copies;
 }
 
@@ -56,13 +55,11 @@ START_TEST(test_fifth_players_box)
     taluva_tile four[TALUVA_TILES_MAX], five[TALUVA_TILES_MAX];
     const size_t n4 = taluva_box(false, four), n5 = taluva_box(true, five);
     ck_assert_uint_eq(n5, TALUVA_BOX_TILES_FIVE);
-    for (size_t i = 0; i < sizeof added / sizeof added[0]; i++) {
+    for (size_t i = 0; i < sizeof added / sizeof added[0]; i++)
         ck_assert_uint_eq(count_of(five, n5, added[i].name),
                           count_of(four, n4, added[i].name) + added[i].more);
-    }
-    for (size_t i = 1; i < n5; i++) {
+    for (size_t i = 1; i < n5; i++)
         ck_assert_uint_le(five[i - 1], five[i]);
-    }
 }
 END_TEST
 
@@ -154,12 +151,10 @@ START_TEST(test_order_of_draws)
     /* Seats; 2-Hex tiles 5 4 3 2, the last goes unasked; tiles 60 59 ... 2. */
     ck_assert_uint_eq(script.n, 1 + 4 + 59);
     ck_assert_uint_eq(script.asked[0], 5);
-    for (uint32_t i = 0; i < 4; i++) {
+    for (uint32_t i = 0; i < 4; i++)
         ck_assert_uint_eq(script.asked[1 + i], 5 - i);
-    }
-    for (uint32_t i = 0; i < 59; i++) {
+    for (uint32_t i = 0; i < 59; i++)
         ck_assert_uint_eq(script.asked[5 + i], 60 - i);
-    }
     /* All zeros leave the box in order. */
     taluva_box(true, box);
     ck_assert_mem_eq(deck, box, 60);

@@ -31,9 +31,8 @@ static void refuse_the_unwritable(struct cases_report *report)
     ck_assert_int_eq(taluva_draw(&game, 0, 0, NULL), TALUVA_OK);
     ck_assert_int_eq(taluva_place(&game, 0, &(struct taluva_placement){{0, 0}, 0, 0}, false, NULL),
                      TALUVA_OK);
-    for (size_t i = 0; i < sizeof builds / sizeof builds[0]; i++) {
+    for (size_t i = 0; i < sizeof builds / sizeof builds[0]; i++)
         report->seen[taluva_build(&game, 0, &builds[i], NULL)] = true;
-    }
 }
 
 /* Every reason that the rules can give for a move; the options' have a test of their own. */
@@ -42,10 +41,9 @@ START_TEST(test_every_refusal_has_a_case)
     struct cases_report report = {0};
     cases_run(CASES, &report);
     refuse_the_unwritable(&report);
-    for (unsigned status = TALUVA_GAME_OVER; status < TALUVA_STATUSES; status++) {
+    for (unsigned status = TALUVA_GAME_OVER; status < TALUVA_STATUSES; status++)
         ck_assert_msg(report.seen[status], "no case is refused with %s",
                       taluva_status_code((enum taluva_status)status));
-    }
 }
 END_TEST
 

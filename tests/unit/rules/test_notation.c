@@ -17,9 +17,8 @@ START_TEST(test_tiles_round_trip)
     ck_assert(taluva_tile_parse("2VV", 3, &tile) && tile == TALUVA_TILE_2VV);
     static const char *const wrong[] = {"",    "J",   "JV",  "VJ",   "JJJ", "2J",
                                         "2JV", "2CC", "2LV", "2VJ ", "jj",  "3JJ"};
-    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++)
         ck_assert_msg(!taluva_tile_parse(wrong[i], strlen(wrong[i]), &tile), "%s", wrong[i]);
-    }
 }
 END_TEST
 
@@ -208,9 +207,8 @@ START_TEST(test_positions)
         struct taluva_notation_error error;
         char text[TALUVA_POSITION_TEXT] = "";
         const bool read = taluva_position_parse(rows[i].text, strlen(rows[i].text), &game, &error);
-        if (read) {
+        if (read)
             taluva_position_format(&game, text);
-        }
         hold(&rows[i], read, text, &error);
     }
 }

@@ -66,9 +66,8 @@ static bool impoverish(struct world *world, struct taluva *out)
     poor = world->game;
     for (unsigned seat = 0; seat < poor.options.seats; seat++) {
         const uint32_t huts = rng_scaled(&world->dice, 4);
-        if (huts < poor.reserve[seat][TALUVA_HUT]) {
+        if (huts < poor.reserve[seat][TALUVA_HUT])
             poor.reserve[seat][TALUVA_HUT] = (uint8_t)huts;
-        }
     }
     const size_t len = taluva_position_format(&poor, text);
     return taluva_position_parse(text, len, out, NULL);
@@ -77,12 +76,10 @@ static bool impoverish(struct world *world, struct taluva *out)
 static void look_at_lists(struct world *world)
 {
     static struct taluva poor;
-    if (now_and_then(world, 6)) {
+    if (now_and_then(world, 6))
         hold_lists(&world->game);
-    }
-    if (now_and_then(world, 4) && impoverish(world, &poor)) {
+    if (now_and_then(world, 4) && impoverish(world, &poor))
         hold_lists(&poor);
-    }
 }
 
 START_TEST(test_lists_are_what_checks_allow)
@@ -100,11 +97,10 @@ static void look_at_nonsense(struct world *world)
         struct taluva_effects effects;
         HOLD(command_do(&after, &command, &effects) == status);
         HOLD(taluva_status_text(status));
-        if (status == TALUVA_OK) {
+        if (status == TALUVA_OK)
             hold_effects(&world->game, &after, &effects);
-        } else {
+        else
             HOLD(memcmp(&after, &world->game, sizeof after) == 0);
-        }
     }
 }
 
@@ -142,9 +138,8 @@ static void hold_turned_lists(const struct taluva *game, const struct taluva *tu
     static struct taluva_placement here[TALUVA_PLACEMENTS_MAX], there[TALUVA_PLACEMENTS_MAX];
     const size_t n = taluva_list_placements(game, tile, here, NULL);
     HOLD(taluva_list_placements(turned, tile, there, NULL) == n);
-    for (size_t i = 0; i < n; i++) {
+    for (size_t i = 0; i < n; i++)
         here[i] = rotate_placement(here[i], sixths);
-    }
     qsort(here, n, sizeof here[0], by_bytes);
     qsort(there, n, sizeof there[0], by_bytes);
     HOLD(memcmp(here, there, n * sizeof here[0]) == 0);
@@ -153,10 +148,8 @@ static void hold_turned_lists(const struct taluva *game, const struct taluva *tu
 /* Turn and play, or play and turn. */
 static void look_at_rotations(struct world *world)
 {
-    if (world->game.step == TALUVA_STEP_OVER || world->game.n_cells == 0 ||
-        !now_and_then(world, 4)) {
+    if (world->game.step == TALUVA_STEP_OVER || world->game.n_cells == 0 || !now_and_then(world, 4))
         return;
-    }
     const unsigned sixths = 1 + rng_scaled(&world->dice, 5);
     static struct taluva turned, turned_after;
     struct world copy = *world;
@@ -185,15 +178,13 @@ END_TEST
 /* Counted by playing every turn. */
 static uint64_t slow_perft(const struct taluva *game, const taluva_tile *deck, unsigned turns)
 {
-    if (turns == 0) {
+    if (turns == 0)
         return 1;
-    }
     uint64_t sum = 0;
     const unsigned take = taluva_may_take(game);
     for (unsigned i = 0; i <= TALUVA_TWO_HEX_MAX; i++) {
-        if ((take >> i & 1) == 0) {
+        if ((take >> i & 1) == 0)
             continue;
-        }
         const bool draws = i == TALUVA_TWO_HEX_MAX;
         const taluva_tile tile = draws ? deck[0] : (taluva_tile)(TALUVA_TILE_TWO_HEX + i);
         struct taluva drawn = *game;
@@ -222,9 +213,8 @@ static uint64_t slow_perft(const struct taluva *game, const taluva_tile *deck, u
 
 static void look_at_counts(struct world *world)
 {
-    if (world->game.step != TALUVA_STEP_DRAW || !now_and_then(world, 3)) {
+    if (world->game.step != TALUVA_STEP_DRAW || !now_and_then(world, 3))
         return;
-    }
     const taluva_tile *deck = world->deck + world->drawn;
     const size_t n_deck = world->game.stack;
     const unsigned turns = world->game.n_cells < 4 ? 2 : 1;
@@ -274,12 +264,10 @@ START_TEST(test_the_longest_islands)
         invariant_about(&game);
         while (game.step != TALUVA_STEP_OVER) {
             unsigned tile = 0;
-            while ((taluva_may_take(&game) >> tile & 1) == 0) {
+            while ((taluva_may_take(&game) >> tile & 1) == 0)
                 tile++;
-            }
-            if (tile == TALUVA_TWO_HEX_MAX) {
+            if (tile == TALUVA_TWO_HEX_MAX)
                 HOLD(taluva_draw(&game, game.seat, 0, NULL) == TALUVA_OK);
-            }
             place_furthest(
                 &game, tile == TALUVA_TWO_HEX_MAX ? 0 : (taluva_tile)(TALUVA_TILE_TWO_HEX + tile),
                 direction);
@@ -307,21 +295,18 @@ START_TEST(test_games_go_everywhere)
             const struct command command = world_next(&world);
             const uint8_t offered = world.game.two_hex;
             HOLD(command_do(&world.game, &command, &effects) == TALUVA_OK);
-            for (unsigned seat = 0; seat < TALUVA_SEATS_MAX; seat++) {
+            for (unsigned seat = 0; seat < TALUVA_SEATS_MAX; seat++)
                 covered += effects.huts_covered[seat] > 0;
-            }
             taken += world.game.two_hex != offered;
         }
         ends[world.game.end]++;
         boats += world.game.n_boats > 1;
         finished += world.game.n_finished;
-        for (unsigned i = 0; i < world.game.n_cells; i++) {
+        for (unsigned i = 0; i < world.game.n_cells; i++)
             high += world.game.cells[i].level >= 4;
-        }
     }
-    for (unsigned end = TALUVA_END_TWO_KINDS; end < TALUVA_ENDS; end++) {
+    for (unsigned end = TALUVA_END_TWO_KINDS; end < TALUVA_ENDS; end++)
         ck_assert_msg(ends[end] > 0, "no game ended by %s", taluva_end_name((enum taluva_end)end));
-    }
     ck_assert(boats > 0 && high > 0 && finished > 0 && covered > 0 && taken > 0);
 }
 END_TEST

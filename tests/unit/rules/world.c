@@ -51,9 +51,8 @@ static struct taluva_placement any_placement(struct world *world, taluva_tile ti
     assert(n > 0);
     size_t chosen = rng_scaled(dice, (uint32_t)n);
     for (int tries = 0; toss(dice, world->erupts) && tries < 60; tries++) {
-        if (taluva_cell_at(&world->game, all[chosen].at)) {
+        if (taluva_cell_at(&world->game, all[chosen].at))
             break;
-        }
         chosen = rng_scaled(dice, (uint32_t)n);
     }
     return all[chosen];
@@ -71,9 +70,8 @@ static struct taluva_build any_build(struct world *world)
         return all[n - 1 - rng_scaled(dice, last)];
     }
     for (size_t i = 0; toss(dice, world->spends) && i < n; i++) {
-        if (all[i].verb == TALUVA_BUILD_TOWER || all[i].verb == TALUVA_BUILD_TEMPLE) {
+        if (all[i].verb == TALUVA_BUILD_TOWER || all[i].verb == TALUVA_BUILD_TEMPLE)
             return all[i];
-        }
     }
     return all[rng_scaled(dice, (uint32_t)n)];
 }
@@ -111,9 +109,8 @@ struct command world_next(struct world *world)
         } while (game->state[command.seat] != TALUVA_SEAT_PLAYING);
         return command;
     }
-    if (game->step == TALUVA_STEP_DRAW) {
+    if (game->step == TALUVA_STEP_DRAW)
         return next_tile(world);
-    }
     if (game->step == TALUVA_STEP_PLACE) {
         command.kind = COMMAND_PLACE;
         command.placement = any_placement(world, game->tile);
@@ -127,14 +124,12 @@ struct command world_next(struct world *world)
 static struct taluva_hex any_hex(struct world *world)
 {
     struct rng *const dice = &world->dice;
-    if (toss(dice, 16) || world->game.n_cells == 0) {
+    if (toss(dice, 16) || world->game.n_cells == 0)
         return (struct taluva_hex){(int16_t)rng_scaled(dice, 65536),
                                    (int16_t)rng_scaled(dice, 65536)};
-    }
     struct taluva_hex hex = world->game.cells[rng_scaled(dice, world->game.n_cells)].hex;
-    for (unsigned steps = rng_scaled(dice, 4); steps > 0; steps--) {
+    for (unsigned steps = rng_scaled(dice, 4); steps > 0; steps--)
         hex = taluva_hex_step(hex, rng_scaled(dice, 6));
-    }
     return hex;
 }
 
@@ -148,9 +143,8 @@ struct command world_nonsense(struct world *world)
         .confirm = toss(dice, 128),
         .tile = (taluva_tile)rng_scaled(dice, toss(dice, 250) ? TALUVA_TILES : 256),
     };
-    if (game->step != TALUVA_STEP_OVER && toss(dice, 200)) {
+    if (game->step != TALUVA_STEP_OVER && toss(dice, 200))
         command.kind = (enum command_kind)game->step;
-    }
     command.placement.at = any_hex(world);
     command.placement.k = (uint8_t)rng_scaled(dice, toss(dice, 250) ? 6 : 256);
     command.placement.tile =

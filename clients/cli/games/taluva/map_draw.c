@@ -174,13 +174,12 @@ static void draw_lagoon(const struct brush *brush, int x, int y, struct map_at a
         canvas_put(brush->canvas, x + i, y, '~', style);
         canvas_put(brush->canvas, x + i, y + 1, ' ', style);
     }
-    if (hex->owner != MAP_NOBODY) {
+    if (hex->owner != MAP_NOBODY)
         canvas_printf(brush->canvas, x + (brush->small ? 0 : 1), y + 1, 5,
                       owner_style(brush->map, hex->owner), brush->small ? "%cbo" : "%cboat",
                       'A' + hex->owner % 26);
-    } else if (!brush->small) {
+    else if (!brush->small)
         draw_at(brush, x, y + 1, at, style);
-    }
 }
 
 /* Nothing can lie beyond the zone; hexes on its edge show how many corners are outside. */

@@ -11,19 +11,15 @@ enum {
 static taluva_tile tile_to_place(const struct taluva *game, struct rng *rng)
 {
     const uint8_t may_take = taluva_may_take(game);
-    if (game->step == TALUVA_STEP_PLACE) {
+    if (game->step == TALUVA_STEP_PLACE)
         return game->tile;
-    }
     const uint8_t two_hex = (uint8_t)(may_take & ~TALUVA_TAKE_DRAW);
-    if (two_hex == 0 ||
-        ((may_take & TALUVA_TAKE_DRAW) != 0 && rng_below(rng, 8) < DRAW_IN_EIGHTHS)) {
+    if (two_hex == 0 || ((may_take & TALUVA_TAKE_DRAW) != 0 && rng_below(rng, 8) < DRAW_IN_EIGHTHS))
         return TALUVA_TILE_NONE;
-    }
     uint32_t skip = rng_below(rng, (uint32_t)__builtin_popcount(two_hex));
     uint8_t i = 0;
-    while ((two_hex & 1U << i) == 0 || skip-- > 0) {
+    while ((two_hex & 1U << i) == 0 || skip-- > 0)
         i++;
-    }
     return (taluva_tile)(TALUVA_TILE_TWO_HEX + i);
 }
 
@@ -39,9 +35,8 @@ static bool guess(const struct taluva *game, taluva_tile tile, struct rng *rng,
             .k = (uint8_t)rng_below(rng, 6),
             .tile = tile,
         };
-        if (taluva_check_place(game, game->seat, out, false, NULL) == TALUVA_OK) {
+        if (taluva_check_place(game, game->seat, out, false, NULL) == TALUVA_OK)
             return true;
-        }
     }
     return false;
 }
@@ -86,9 +81,8 @@ void taluva_choose(const struct taluva *game, struct rng *rng, struct load_move 
         return;
     }
     struct taluva_placement placement;
-    if (!guess(game, tile, rng, &placement)) {
+    if (!guess(game, tile, rng, &placement))
         out->confirm = !search(game, tile, rng, &placement);
-    }
     /* No 2-Hex tile is worth leaving the game for while there is a stack. */
     if (out->confirm && game->step == TALUVA_STEP_DRAW &&
         (taluva_may_take(game) & TALUVA_TAKE_DRAW) != 0) {

@@ -18,9 +18,8 @@ static bool follow_draw(struct taluva *game, const json_t *table)
 {
     const char *tile_text = json_string_value(at(at(table, "turn"), "tile"));
     taluva_tile tile;
-    if (game->step != TALUVA_STEP_DRAW || !tile_text) {
+    if (game->step != TALUVA_STEP_DRAW || !tile_text)
         return true;
-    }
     return taluva_tile_parse(tile_text, strlen(tile_text), &tile) &&
            taluva_draw(game, game->seat, tile, NULL) == TALUVA_OK;
 }
@@ -41,18 +40,16 @@ bool taluva_copy_begin(struct taluva *game, const json_t *state)
     const char *zone_name = json_string_value(at(options, "zone"));
     enum taluva_zone zone = TALUVA_ZONE_NONE;
     own.huts_anywhere = huts && strcmp(huts, "anywhere") == 0;
-    if (zone_name && !taluva_zone_find(zone_name, &zone)) {
+    if (zone_name && !taluva_zone_find(zone_name, &zone))
         return false;
-    }
     own.zone = (uint8_t)zone;
     const char *name;
     json_t *value;
     json_object_foreach((json_t *)(uintptr_t)at(table, "two_hex"), name, value)
     {
         taluva_tile tile;
-        if (!taluva_tile_parse(name, strlen(name), &tile) || !taluva_tile_is_two_hex(tile)) {
+        if (!taluva_tile_parse(name, strlen(name), &tile) || !taluva_tile_is_two_hex(tile))
             return false;
-        }
         own.two_hex |= (uint8_t)(1U << (tile - TALUVA_TILE_TWO_HEX));
     }
     return taluva_init(game, &own) == TALUVA_OK && follow_draw(game, table);
@@ -64,13 +61,11 @@ bool taluva_copy_play(struct taluva *game, const char *move, bool confirm, const
     const json_t *table = at(state, "table");
     struct taluva_placement placement;
     struct taluva_build build;
-    if (strcmp(move, "draw") == 0) {
+    if (strcmp(move, "draw") == 0)
         return follow_draw(game, table) && game->step == TALUVA_STEP_PLACE;
-    }
     if (taluva_placement_parse(move, len, &placement, NULL)) {
-        if (taluva_place(game, game->seat, &placement, confirm, NULL) != TALUVA_OK) {
+        if (taluva_place(game, game->seat, &placement, confirm, NULL) != TALUVA_OK)
             return false;
-        }
     } else if (!taluva_build_parse(move, len, &build, NULL) ||
                taluva_build(game, game->seat, &build, NULL) != TALUVA_OK) {
         return false;
@@ -100,13 +95,11 @@ static const char *turn_difference(const struct taluva *game, const json_t *stat
     char tile[TALUVA_TILE_TEXT] = "";
     if (game->step == TALUVA_STEP_PLACE) {
         taluva_tile_format(game->tile, tile);
-        if (!has_word(turn, "tile", tile)) {
+        if (!has_word(turn, "tile", tile))
             return "the tile in hand";
-        }
     }
-    if (!has_number(turn, "seat", game->seat)) {
+    if (!has_number(turn, "seat", game->seat))
         return "whose turn it is";
-    }
     return has_word(turn, "step", taluva_step_name(game->step)) ? NULL : "the step";
 }
 
@@ -117,9 +110,8 @@ static const char *hexes_difference(const struct taluva *game, const json_t *hex
         char cell[TALUVA_CELL_TEXT];
         taluva_hex_format(game->cells[i].hex, name);
         taluva_cell_format(&game->cells[i], cell);
-        if (!has_word(hexes, name, cell)) {
+        if (!has_word(hexes, name, cell))
             return "a hex";
-        }
     }
     return NULL;
 }
@@ -133,12 +125,10 @@ static const char *reserves_difference(const struct taluva *game, const json_t *
         if (!has_number(player, "huts", reserve[TALUVA_HUT]) ||
             !has_number(player, "towers", reserve[TALUVA_TOWER]) ||
             !has_number(player, "temples", reserve[TALUVA_TEMPLE]) ||
-            (game->options.boats && !has_number(player, "boats", reserve[TALUVA_BOAT]))) {
+            (game->options.boats && !has_number(player, "boats", reserve[TALUVA_BOAT])))
             return "a reserve";
-        }
-        if ((game->state[seat] == TALUVA_SEAT_ELIMINATED) != (at(player, "out") != NULL)) {
+        if ((game->state[seat] == TALUVA_SEAT_ELIMINATED) != (at(player, "out") != NULL))
             return "who is out";
-        }
     }
     return NULL;
 }
@@ -148,17 +138,13 @@ const char *taluva_copy_difference(const struct taluva *game, const json_t *stat
     const json_t *table = at(state, "table");
     const json_t *hexes = at(table, "hexes");
     const char *difference = turn_difference(game, state);
-    if (!difference && !has_number(table, "stack", game->stack)) {
+    if (!difference && !has_number(table, "stack", game->stack))
         difference = "the stack";
-    }
-    if (!difference && json_object_size(hexes) != game->n_cells) {
+    if (!difference && json_object_size(hexes) != game->n_cells)
         difference = "the number of hexes";
-    }
-    if (!difference && whole) {
+    if (!difference && whole)
         difference = hexes_difference(game, hexes);
-    }
-    if (!difference && whole) {
+    if (!difference && whole)
         difference = reserves_difference(game, at(table, "players"));
-    }
     return difference;
 }

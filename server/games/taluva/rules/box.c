@@ -24,9 +24,8 @@ size_t taluva_box(bool fifth, taluva_tile out[TALUVA_TILES_MAX])
     for (unsigned tile = 0; tile < TALUVA_TILE_TWO_HEX; tile++) {
         unsigned copies = base[tile / 5][tile % 5];
         copies += fifth ? fifth_player[tile / 5][tile % 5] : 0u;
-        for (; copies > 0; copies--) {
+        for (; copies > 0; copies--)
             out[n++] = (taluva_tile)tile;
-        }
     }
     return n;
 }
@@ -44,9 +43,8 @@ const struct taluva_preset *taluva_preset_at(size_t i)
 const struct taluva_preset *taluva_preset_find(const char *name)
 {
     for (size_t i = 0; i < sizeof presets / sizeof presets[0]; i++) {
-        if (rules_text_equal(presets[i].name, name)) {
+        if (rules_text_equal(presets[i].name, name))
             return &presets[i];
-        }
     }
     return NULL;
 }
@@ -55,9 +53,8 @@ bool taluva_preset_allows(const struct taluva_preset *preset, unsigned seats, un
                           bool huts_anywhere)
 {
     if (seats < 2 || seats > 4 || !taluva_tiles_allowed(seats, tiles) ||
-        huts_anywhere != preset->huts_anywhere) {
+        huts_anywhere != preset->huts_anywhere)
         return false;
-    }
     return preset->tiles[seats] == tiles ||
            (preset->tiles_also[seats] >> (tiles / 12 - 2) & 1) != 0;
 }
@@ -78,13 +75,11 @@ static uint8_t draw_two_hex(unsigned seats, uint32_t (*uniform)(void *ctx, uint3
 {
     taluva_tile tiles[TALUVA_TWO_HEX_MAX];
     uint8_t set = 0;
-    for (unsigned i = 0; i < TALUVA_TWO_HEX_MAX; i++) {
+    for (unsigned i = 0; i < TALUVA_TWO_HEX_MAX; i++)
         tiles[i] = (taluva_tile)i;
-    }
     shuffle_front(tiles, TALUVA_TWO_HEX_MAX, seats, uniform, ctx);
-    for (unsigned i = 0; i < seats; i++) {
+    for (unsigned i = 0; i < seats; i++)
         set |= (uint8_t)(1u << tiles[i]);
-    }
     return set;
 }
 
@@ -96,24 +91,19 @@ enum taluva_status taluva_deal(struct taluva_options *options, struct taluva_dea
     dealt.first = deal.draw_first ? 0 : dealt.first;
     dealt.two_hex = deal.draw_two_hex ? 0 : dealt.two_hex;
     const enum taluva_status status = taluva_check_options(&dealt);
-    if (status != TALUVA_OK) {
+    if (status != TALUVA_OK)
         return status;
-    }
     taluva_tile box[TALUVA_TILES_MAX];
     const uint32_t n = (uint32_t)taluva_box(dealt.seats == 5, box);
-    if (dealt.tiles > n) {
+    if (dealt.tiles > n)
         return TALUVA_BAD_TILES;
-    }
-    if (deal.draw_first) {
+    if (deal.draw_first)
         dealt.first = (uint8_t)uniform(ctx, dealt.seats);
-    }
-    if (deal.draw_two_hex) {
+    if (deal.draw_two_hex)
         dealt.two_hex = draw_two_hex(dealt.seats, uniform, ctx);
-    }
     shuffle_front(box, n, dealt.tiles, uniform, ctx);
-    for (unsigned i = 0; i < dealt.tiles; i++) {
+    for (unsigned i = 0; i < dealt.tiles; i++)
         deck[i] = box[i];
-    }
     *options = dealt;
     return TALUVA_OK;
 }

@@ -39,12 +39,10 @@ static enum taluva_status refuse_cost(const struct question *ask, int huts)
 static enum taluva_status check_field(const struct question *ask, unsigned *cell)
 {
     *cell = rules_find(ask->game, ask->build->at.q, ask->build->at.r);
-    if (*cell == TALUVA_NO_CELL) {
+    if (*cell == TALUVA_NO_CELL)
         return TALUVA_NOT_ON_ISLAND;
-    }
-    if (ask->game->cells[*cell].terrain == TALUVA_VOLCANO) {
+    if (ask->game->cells[*cell].terrain == TALUVA_VOLCANO)
         return TALUVA_ON_VOLCANO;
-    }
     return ask->game->cells[*cell].owner != TALUVA_NO_SEAT ? TALUVA_HEX_OCCUPIED : TALUVA_OK;
 }
 
@@ -53,18 +51,14 @@ static enum taluva_status check_hut(const struct question *ask)
     const struct taluva *const game = ask->game;
     unsigned cell;
     const enum taluva_status status = check_field(ask, &cell);
-    if (status != TALUVA_OK) {
+    if (status != TALUVA_OK)
         return status;
-    }
-    if (game->reserve[ask->seat][TALUVA_HUT] == 0) {
+    if (game->reserve[ask->seat][TALUVA_HUT] == 0)
         return refuse_cost(ask, 1);
-    }
-    if (game->cells[cell].level != 1) {
+    if (game->cells[cell].level != 1)
         return TALUVA_HUT_ABOVE_LEVEL_1;
-    }
-    if (!game->options.huts_anywhere && rules_is_beside_own(game, cell, ask->seat)) {
+    if (!game->options.huts_anywhere && rules_is_beside_own(game, cell, ask->seat))
         return TALUVA_NEXT_TO_OWN_BUILDING;
-    }
     plan_one(ask, TALUVA_HUT);
     return TALUVA_OK;
 }
@@ -73,23 +67,18 @@ static enum taluva_status check_tower(const struct question *ask)
 {
     unsigned cell;
     const enum taluva_status status = check_field(ask, &cell);
-    if (status != TALUVA_OK) {
+    if (status != TALUVA_OK)
         return status;
-    }
-    if (ask->game->reserve[ask->seat][TALUVA_TOWER] == 0) {
+    if (ask->game->reserve[ask->seat][TALUVA_TOWER] == 0)
         return TALUVA_NO_TOWER_LEFT;
-    }
-    if (ask->game->cells[cell].level < 3) {
+    if (ask->game->cells[cell].level < 3)
         return TALUVA_TOWER_BELOW_LEVEL_3;
-    }
     struct rules_settlements settlements;
     rules_settlements_init(&settlements, ask->game, ask->seat);
-    if (settlements.beside[cell] == 0) {
+    if (settlements.beside[cell] == 0)
         return TALUVA_NO_SETTLEMENT_ADJACENT;
-    }
-    if ((settlements.beside[cell] & ~settlements.with_tower) == 0) {
+    if ((settlements.beside[cell] & ~settlements.with_tower) == 0)
         return TALUVA_SETTLEMENT_HAS_TOWER;
-    }
     plan_one(ask, TALUVA_TOWER);
     return TALUVA_OK;
 }
@@ -98,23 +87,18 @@ static enum taluva_status check_temple(const struct question *ask)
 {
     unsigned cell;
     const enum taluva_status status = check_field(ask, &cell);
-    if (status != TALUVA_OK) {
+    if (status != TALUVA_OK)
         return status;
-    }
-    if (ask->game->reserve[ask->seat][TALUVA_TEMPLE] == 0) {
+    if (ask->game->reserve[ask->seat][TALUVA_TEMPLE] == 0)
         return TALUVA_NO_TEMPLE_LEFT;
-    }
     struct rules_settlements settlements;
     rules_settlements_init(&settlements, ask->game, ask->seat);
-    if (settlements.beside[cell] == 0) {
+    if (settlements.beside[cell] == 0)
         return TALUVA_NO_SETTLEMENT_ADJACENT;
-    }
-    if ((settlements.beside[cell] & settlements.large) == 0) {
+    if ((settlements.beside[cell] & settlements.large) == 0)
         return TALUVA_SETTLEMENT_TOO_SMALL;
-    }
-    if ((settlements.beside[cell] & settlements.large & ~settlements.with_temple) == 0) {
+    if ((settlements.beside[cell] & settlements.large & ~settlements.with_temple) == 0)
         return TALUVA_SETTLEMENT_HAS_TEMPLE;
-    }
     plan_one(ask, TALUVA_TEMPLE);
     return TALUVA_OK;
 }
@@ -128,9 +112,8 @@ static void plan_expansion(const struct question *ask, const struct rules_settle
     plan->n_hexes = 0;
     for (unsigned cell = 0; cell < ask->game->n_cells; cell++) {
         if ((settlements->beside[cell] >> s & 1) != 0 &&
-            ask->game->cells[cell].terrain == ask->build->terrain) {
+            ask->game->cells[cell].terrain == ask->build->terrain)
             plan->hexes[plan->n_hexes++] = ask->game->cells[cell].hex;
-        }
     }
     rules_hexes_sort(plan->hexes, plan->n_hexes);
 }
@@ -138,26 +121,21 @@ static void plan_expansion(const struct question *ask, const struct rules_settle
 static enum taluva_status check_expand(const struct question *ask)
 {
     const struct taluva *const game = ask->game;
-    if (ask->build->terrain >= TERRAINS) {
+    if (ask->build->terrain >= TERRAINS)
         return TALUVA_NO_SUCH_TERRAIN;
-    }
     const unsigned cell = rules_find(game, ask->build->at.q, ask->build->at.r);
-    if (cell == TALUVA_NO_CELL || game->cells[cell].owner != ask->seat) {
+    if (cell == TALUVA_NO_CELL || game->cells[cell].owner != ask->seat)
         return TALUVA_NOT_YOUR_SETTLEMENT;
-    }
     struct rules_settlements settlements;
     rules_settlements_init(&settlements, game, ask->seat);
     const unsigned s = settlements.of[cell];
-    if (settlements.first[s] != cell) {
+    if (settlements.first[s] != cell)
         return refuse_at(ask, TALUVA_NOT_SMALLEST_HEX, game->cells[settlements.first[s]].hex);
-    }
     const unsigned cost = settlements.cost[s][ask->build->terrain];
-    if (cost == 0) {
+    if (cost == 0)
         return TALUVA_NOTHING_TO_EXPAND;
-    }
-    if (cost > game->reserve[ask->seat][TALUVA_HUT]) {
+    if (cost > game->reserve[ask->seat][TALUVA_HUT])
         return refuse_cost(ask, (int)cost);
-    }
     plan_expansion(ask, &settlements, s);
     return TALUVA_OK;
 }
@@ -165,27 +143,21 @@ static enum taluva_status check_expand(const struct question *ask)
 static enum taluva_status check_boat(const struct question *ask)
 {
     const struct taluva *const game = ask->game;
-    if (!game->options.boats) {
+    if (!game->options.boats)
         return TALUVA_BOATS_NOT_PLAYED;
-    }
-    if (game->reserve[ask->seat][TALUVA_BOAT] == 0) {
+    if (game->reserve[ask->seat][TALUVA_BOAT] == 0)
         return TALUVA_NO_BOAT_LEFT;
-    }
     struct taluva_lagoon lagoon;
-    if (!taluva_lagoon_at(game, ask->build->at, &lagoon)) {
+    if (!taluva_lagoon_at(game, ask->build->at, &lagoon))
         return TALUVA_NOT_A_LAGOON;
-    }
-    if (!rules_hex_equal(lagoon.hex, ask->build->at)) {
+    if (!rules_hex_equal(lagoon.hex, ask->build->at))
         return refuse_at(ask, TALUVA_NOT_SMALLEST_HEX, lagoon.hex);
-    }
-    if (lagoon.boat != TALUVA_NO_SEAT) {
+    if (lagoon.boat != TALUVA_NO_SEAT)
         return TALUVA_LAGOON_HAS_BOAT;
-    }
     struct rules_boat_places places;
     rules_boat_places_init(&places, game, ask->seat);
-    if (!rules_boat_places_has(&places, lagoon.hex)) {
+    if (!rules_boat_places_has(&places, lagoon.hex))
         return TALUVA_LAGOON_NOT_ADJACENT;
-    }
     plan_one(ask, TALUVA_BOAT);
     return TALUVA_OK;
 }
@@ -199,9 +171,8 @@ enum taluva_status rules_check_build(const struct taluva *game, unsigned seat,
     const struct question ask = {game, seat, build, detail ? detail : &no_detail,
                                  plan ? plan : &no_plan};
     memset(ask.detail, 0, sizeof *ask.detail);
-    if (build->verb >= TALUVA_VERBS) {
+    if (build->verb >= TALUVA_VERBS)
         return TALUVA_NO_SUCH_BUILD;
-    }
     switch ((enum taluva_verb)build->verb) {
     case TALUVA_BUILD_HUT:
         return check_hut(&ask);

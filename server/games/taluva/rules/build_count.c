@@ -12,13 +12,11 @@ static void find_near_own(struct rules_build_count *counter)
     rules_bits_clear(map, &own);
     rules_bits_clear(map, &counter->near_own);
     for (unsigned i = 0; i < game->n_cells; i++) {
-        if (game->cells[i].owner == counter->seat) {
+        if (game->cells[i].owner == counter->seat)
             rules_bits_set(&own, rules_map_bit(map, game->cells[i].hex.q, game->cells[i].hex.r));
-        }
     }
-    for (unsigned i = 0; i < map->n_words; i++) {
+    for (unsigned i = 0; i < map->n_words; i++)
         counter->near_own.words[MAP_GUARD + i] = rules_bits_beside(map, &own, i);
-    }
 }
 
 void rules_build_count_init(struct rules_build_count *counter, const struct taluva *game,
@@ -38,9 +36,8 @@ void rules_build_count_init(struct rules_build_count *counter, const struct talu
                               : 0;
     rules_map_init(&counter->map, game);
     find_near_own(counter);
-    if (counter->has_boats) {
+    if (counter->has_boats)
         rules_lagoons(&counter->map, &counter->lagoons);
-    }
     counter->copy = *game;
 }
 
@@ -62,9 +59,8 @@ static int expansions_gained(const struct rules_build_count *counter,
     const unsigned huts = counter->game->reserve[counter->seat][TALUVA_HUT];
     unsigned added[TERRAINS] = {0};
     int gained = 0;
-    for (unsigned i = 0; i < n; i++) {
+    for (unsigned i = 0; i < n; i++)
         added[landings[i].terrain] += landings[i].beside >> s & 1;
-    }
     for (unsigned i = 0; i < n; i++) {
         const unsigned terrain = landings[i].terrain, cost = counter->settlements.cost[s][terrain];
         gained += is_payable(cost + added[terrain], huts) - is_payable(cost, huts);
@@ -85,9 +81,8 @@ static int gained_on_table(const struct rules_build_count *counter,
     const size_t n_hexes = taluva_placement_hexes(placement, hexes);
     for (unsigned i = 0; i < n_hexes; i++) {
         const unsigned terrain = taluva_tile_terrain(placement->tile, i);
-        if (terrain == TALUVA_VOLCANO) {
+        if (terrain == TALUVA_VOLCANO)
             continue;
-        }
         landings[n].terrain = terrain;
         landings[n].beside = rules_settlements_beside(&counter->settlements, counter->game,
                                                       counter->seat, hexes[i].q, hexes[i].r);
@@ -96,9 +91,8 @@ static int gained_on_table(const struct rules_build_count *counter,
         beside |= landings[n].beside;
         n++;
     }
-    for (unsigned s = 0; beside >> s != 0; s++) {
+    for (unsigned s = 0; beside >> s != 0; s++)
         gained += (beside >> s & 1) != 0 ? expansions_gained(counter, landings, n, s) : 0;
-    }
     return gained;
 }
 
@@ -111,9 +105,8 @@ static bool is_in(const struct rules_build_count *counter, const struct rules_bi
 unsigned rules_build_count_after(struct rules_build_count *counter,
                                  const struct taluva_placement *placement)
 {
-    if (!counter->has_boats && !is_in(counter, &counter->map.land, placement)) {
+    if (!counter->has_boats && !is_in(counter, &counter->map.land, placement))
         return (unsigned)((int)counter->n_builds + gained_on_table(counter, placement));
-    }
     struct rules_covered covered;
     rules_lay(&counter->copy, placement, &covered);
     const unsigned n = rules_count_builds(&counter->copy, counter->seat);
@@ -126,9 +119,8 @@ static bool is_dead_end_erupting(struct rules_build_count *counter,
                                  const struct taluva_placement *placement)
 {
     /* Huts need nothing but their fields, and of those a tile on a volcano covers two. */
-    if (counter->n_huts > 2) {
+    if (counter->n_huts > 2)
         return false;
-    }
     struct rules_covered covered;
     rules_lay(&counter->copy, placement, &covered);
     const bool any = rules_can_build_on_land(&counter->copy, counter->seat) ||
@@ -159,9 +151,8 @@ static bool may_enclose(const struct rules_build_count *counter,
         const int q = hexes[from[0]].q + rules_dq[d], r = hexes[from[0]].r + rules_dr[d];
         around |= rules_find(counter->game, q, r) != TALUVA_NO_CELL ? 1u << i : 0;
     }
-    for (unsigned i = 0; i < n; i++) {
+    for (unsigned i = 0; i < n; i++)
         stretches += (around >> i & 1) != 0 && (around >> (i + 1) % n & 1) == 0;
-    }
     return stretches > 1;
 }
 
@@ -169,21 +160,17 @@ static bool is_dead_end_on_table(struct rules_build_count *counter,
                                  const struct taluva_placement *placement)
 {
     const int n_on_land = (int)(counter->n_builds - counter->n_boats);
-    if (counter->n_fields > 0 || n_on_land + gained_on_table(counter, placement) > 0) {
+    if (counter->n_fields > 0 || n_on_land + gained_on_table(counter, placement) > 0)
         return false;
-    }
-    if (!counter->has_boats) {
+    if (!counter->has_boats)
         return true;
-    }
     /* A tile in a lagoon can only remove places for boats, one in the sea can only add some. */
     const bool in_lagoon = is_in(counter, &counter->lagoons, placement);
     const bool had_boats = counter->n_boats > 0;
-    if (in_lagoon != had_boats) {
+    if (in_lagoon != had_boats)
         return in_lagoon;
-    }
-    if (!in_lagoon && !may_enclose(counter, placement)) {
+    if (!in_lagoon && !may_enclose(counter, placement))
         return true;
-    }
     struct rules_covered covered;
     rules_lay(&counter->copy, placement, &covered);
     const bool any = rules_can_build_boat(&counter->copy, counter->seat);

@@ -14,9 +14,8 @@ struct sink {
 
 static void put(struct sink *sink, struct taluva_hex at, enum taluva_verb verb, unsigned terrain)
 {
-    if (sink->out) {
+    if (sink->out)
         sink->out[sink->n] = (struct taluva_build){at, (uint8_t)verb, (uint8_t)terrain};
-    }
     sink->n++;
     sink->tally[verb]++;
 }
@@ -31,19 +30,15 @@ static void put_on_fields(struct sink *sink, const struct taluva *game, unsigned
     const bool huts = reserve[TALUVA_HUT] > 0, anywhere = game->options.huts_anywhere;
     for (unsigned i = 0; i < game->n_cells; i++) {
         const struct taluva_cell *const cell = &game->cells[i];
-        if (!rules_is_free_field(cell)) {
+        if (!rules_is_free_field(cell))
             continue;
-        }
         const uint32_t beside = settlements->beside[i];
-        if (huts && cell->level == 1 && (anywhere || beside == 0)) {
+        if (huts && cell->level == 1 && (anywhere || beside == 0))
             put(sink, cell->hex, TALUVA_BUILD_HUT, 0);
-        }
-        if (cell->level >= 3 && (beside & for_tower) != 0) {
+        if (cell->level >= 3 && (beside & for_tower) != 0)
             put(sink, cell->hex, TALUVA_BUILD_TOWER, 0);
-        }
-        if ((beside & for_temple) != 0) {
+        if ((beside & for_temple) != 0)
             put(sink, cell->hex, TALUVA_BUILD_TEMPLE, 0);
-        }
     }
 }
 
@@ -53,18 +48,16 @@ static void put_expansions(struct sink *sink, const struct taluva *game, unsigne
     for (unsigned s = 0; s < settlements->n; s++) {
         for (unsigned t = 0; t < TERRAINS; t++) {
             if (settlements->cost[s][t] > 0 &&
-                settlements->cost[s][t] <= game->reserve[seat][TALUVA_HUT]) {
+                settlements->cost[s][t] <= game->reserve[seat][TALUVA_HUT])
                 put(sink, game->cells[settlements->first[s]].hex, TALUVA_BUILD_EXPAND, t);
-            }
         }
     }
 }
 
 static void put_boats(struct sink *sink, const struct taluva *game, unsigned seat)
 {
-    if (game->reserve[seat][TALUVA_BOAT] == 0) {
+    if (game->reserve[seat][TALUVA_BOAT] == 0)
         return;
-    }
     struct rules_boat_places places;
     rules_boat_places_init(&places, game, seat);
     for (unsigned i = 0; i < places.n; i++) {
@@ -114,23 +107,20 @@ unsigned rules_count_builds(const struct taluva *game, unsigned seat)
 /* Nearly always there is room for a hut, and most often on the youngest hexes. */
 static bool has_hut(const struct taluva *game, unsigned seat)
 {
-    if (game->reserve[seat][TALUVA_HUT] == 0) {
+    if (game->reserve[seat][TALUVA_HUT] == 0)
         return false;
-    }
     for (unsigned i = game->n_cells; i-- > 0;) {
         if (game->cells[i].level == 1 && rules_is_free_field(&game->cells[i]) &&
-            (game->options.huts_anywhere || !rules_is_beside_own(game, i, seat))) {
+            (game->options.huts_anywhere || !rules_is_beside_own(game, i, seat)))
             return true;
-        }
     }
     return false;
 }
 
 bool rules_can_build_on_land(const struct taluva *game, unsigned seat)
 {
-    if (has_hut(game, seat)) {
+    if (has_hut(game, seat))
         return true;
-    }
     struct sink sink = {NULL, 0, {0}};
     struct rules_settlements settlements;
     rules_settlements_init(&settlements, game, seat);
@@ -152,12 +142,10 @@ bool rules_can_build(const struct taluva *game, unsigned seat)
 
 static bool build_less(const struct taluva_build *a, const struct taluva_build *b)
 {
-    if (a->verb != b->verb) {
+    if (a->verb != b->verb)
         return a->verb < b->verb;
-    }
-    if (!rules_hex_equal(a->at, b->at)) {
+    if (!rules_hex_equal(a->at, b->at))
         return rules_hex_less(a->at, b->at);
-    }
     return a->terrain < b->terrain;
 }
 
@@ -166,21 +154,18 @@ static void sort(struct taluva_build *builds, size_t n)
     for (size_t i = 1; i < n; i++) {
         const struct taluva_build build = builds[i];
         size_t j = i;
-        for (; j > 0 && build_less(&build, &builds[j - 1]); j--) {
+        for (; j > 0 && build_less(&build, &builds[j - 1]); j--)
             builds[j] = builds[j - 1];
-        }
         builds[j] = build;
     }
 }
 
 size_t taluva_list_builds(const struct taluva *game, struct taluva_build *out)
 {
-    if (game->step == TALUVA_STEP_OVER) {
+    if (game->step == TALUVA_STEP_OVER)
         return 0;
-    }
     const size_t n = list(game, game->seat, out);
-    if (out) {
+    if (out)
         sort(out, n);
-    }
     return n;
 }

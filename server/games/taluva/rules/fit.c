@@ -28,9 +28,8 @@ unsigned rules_cells_under(const struct taluva *game, const struct taluva_placem
 static bool is_beside_island(const struct taluva *game, int q, int r)
 {
     for (unsigned d = 0; d < 6; d++) {
-        if (rules_find(game, q + rules_dq[d], r + rules_dr[d]) != TALUVA_NO_CELL) {
+        if (rules_find(game, q + rules_dq[d], r + rules_dr[d]) != TALUVA_NO_CELL)
             return true;
-        }
     }
     return false;
 }
@@ -42,15 +41,12 @@ static enum taluva_status check_extension(const struct taluva *game,
     struct taluva_hex hexes[3];
     const size_t n = taluva_placement_hexes(placement, hexes);
     bool beside = false;
-    for (size_t i = 0; i < n && !beside; i++) {
+    for (size_t i = 0; i < n && !beside; i++)
         beside = is_beside_island(game, hexes[i].q, hexes[i].r);
-    }
-    if (!beside) {
+    if (!beside)
         return TALUVA_NOT_ADJACENT_TO_ISLAND;
-    }
-    if (rules_lagoon_is_closed(game, placement->at.q, placement->at.r, (unsigned)n)) {
+    if (rules_lagoon_is_closed(game, placement->at.q, placement->at.r, (unsigned)n))
         return TALUVA_LAGOON_HAS_BOAT;
-    }
     return TALUVA_OK;
 }
 
@@ -62,18 +58,15 @@ static enum taluva_status check_volcanoes(const struct taluva *game, taluva_tile
     unsigned same = n;
     for (unsigned i = 0; i < n; i++) {
         const struct taluva_cell *const below = &game->cells[cells[i]];
-        if (below->terrain != TALUVA_VOLCANO || taluva_tile_terrain(tile, i) != TALUVA_VOLCANO) {
+        if (below->terrain != TALUVA_VOLCANO || taluva_tile_terrain(tile, i) != TALUVA_VOLCANO)
             continue;
-        }
         erupts = true;
-        if (below->facing == rules_tile_facing(tile, i, k)) {
+        if (below->facing == rules_tile_facing(tile, i, k))
             same = i;
-        }
     }
     *which = same < n ? same : 0;
-    if (!erupts) {
+    if (!erupts)
         return TALUVA_NOT_ON_VOLCANO;
-    }
     return same < n ? TALUVA_VOLCANO_FACES_SAME_WAY : TALUVA_OK;
 }
 
@@ -83,12 +76,10 @@ static bool has_own_outside(const struct taluva *game, unsigned cell, const uint
 {
     for (unsigned d = 0; d < 6; d++) {
         const unsigned other = game->near[cell][d];
-        if (other == TALUVA_NO_CELL || game->cells[other].owner != game->cells[cell].owner) {
+        if (other == TALUVA_NO_CELL || game->cells[other].owner != game->cells[cell].owner)
             continue;
-        }
-        if (!memchr(cells, (int)other, n)) {
+        if (!memchr(cells, (int)other, n))
             return true;
-        }
     }
     return false;
 }
@@ -102,9 +93,8 @@ static bool settlement_stays(const struct taluva *game, const uint8_t *cells, un
 {
     for (unsigned j = 0; j < n; j++) {
         if (game->cells[cells[j]].owner == game->cells[cells[i]].owner &&
-            has_own_outside(game, cells[j], cells, n)) {
+            has_own_outside(game, cells[j], cells, n))
             return true;
-        }
     }
     return false;
 }
@@ -124,12 +114,10 @@ static bool covers(const struct taluva *game, const uint8_t *cells, unsigned n,
 static enum taluva_status check_buildings(const struct taluva *game, const uint8_t *cells,
                                           unsigned n, unsigned *which)
 {
-    if (covers(game, cells, n, TALUVA_TOWER, which)) {
+    if (covers(game, cells, n, TALUVA_TOWER, which))
         return TALUVA_COVERS_TOWER;
-    }
-    if (covers(game, cells, n, TALUVA_TEMPLE, which)) {
+    if (covers(game, cells, n, TALUVA_TEMPLE, which))
         return TALUVA_COVERS_TEMPLE;
-    }
     for (unsigned i = 0; i < n; i++) {
         if (game->cells[cells[i]].owner != TALUVA_NO_SEAT && !settlement_stays(game, cells, n, i)) {
             *which = i;
@@ -144,9 +132,8 @@ enum taluva_status rules_check_eruption(const struct taluva *game, taluva_tile t
 {
     const unsigned n = rules_tile_hexes(tile);
     *which = 0;
-    if (tile == TALUVA_TILE_2JJ) {
+    if (tile == TALUVA_TILE_2JJ)
         return TALUVA_NO_VOLCANO_ABOVE_LEVEL_1;
-    }
     for (unsigned i = 1; i < n; i++) {
         if (game->cells[cells[i]].level != game->cells[cells[0]].level) {
             *which = i;
@@ -159,12 +146,10 @@ enum taluva_status rules_check_eruption(const struct taluva *game, taluva_tile t
 
 static enum taluva_status check_shape(const struct taluva_placement *placement)
 {
-    if (placement->tile >= TALUVA_TILES) {
+    if (placement->tile >= TALUVA_TILES)
         return TALUVA_NO_SUCH_TILE;
-    }
-    if (placement->k >= 6) {
+    if (placement->k >= 6)
         return TALUVA_BAD_DIRECTION;
-    }
     return placement->k >= rules_tile_turns(placement->tile) ? TALUVA_HALF_TURN : TALUVA_OK;
 }
 
@@ -181,28 +166,23 @@ static enum taluva_status check_ground(const struct taluva *game,
                                        const struct taluva_placement *placement,
                                        struct taluva_detail *detail)
 {
-    if (game->n_cells == 0) {
+    if (game->n_cells == 0)
         return placement->at.q == 0 && placement->at.r == 0 && placement->k == 0
                    ? TALUVA_OK
                    : TALUVA_FIRST_TILE_AT_ORIGIN;
-    }
-    if (is_far_out(placement->at)) {
+    if (is_far_out(placement->at))
         return TALUVA_NOT_ADJACENT_TO_ISLAND;
-    }
     uint8_t cells[3];
     unsigned which;
     const unsigned on_land = rules_cells_under(game, placement, cells);
-    if (on_land == 0) {
+    if (on_land == 0)
         return check_extension(game, placement);
-    }
-    if (on_land < rules_tile_hexes(placement->tile)) {
+    if (on_land < rules_tile_hexes(placement->tile))
         return TALUVA_OVERLAPS_ISLAND_EDGE;
-    }
     const enum taluva_status status =
         rules_check_eruption(game, placement->tile, placement->k, cells, &which);
-    if (status != TALUVA_OK) {
+    if (status != TALUVA_OK)
         detail_hex(detail, placement, which);
-    }
     return status;
 }
 
@@ -214,12 +194,10 @@ enum taluva_status taluva_check_fit(const struct taluva *game,
     struct taluva_detail *const out = detail ? detail : &scratch;
     memset(out, 0, sizeof *out);
     enum taluva_status status = check_shape(placement);
-    if (status == TALUVA_OK) {
+    if (status == TALUVA_OK)
         status = check_ground(game, placement, out);
-    }
-    if (status != TALUVA_OK || game->options.zone == TALUVA_ZONE_NONE) {
+    if (status != TALUVA_OK || game->options.zone == TALUVA_ZONE_NONE)
         return status;
-    }
     const int outside = taluva_points_outside((enum taluva_zone)game->options.zone, placement);
     if (outside > RULES_OVERHANG_MAX) {
         out->has_number = true;

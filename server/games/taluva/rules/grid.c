@@ -24,14 +24,12 @@ unsigned rules_grid_add(struct taluva *game, int q, int r)
     for (unsigned d = 0; d < 6; d++) {
         const unsigned other = rules_find(game, q + rules_dq[d], r + rules_dr[d]);
         game->near[cell][d] = (uint8_t)other;
-        if (other != TALUVA_NO_CELL) {
+        if (other != TALUVA_NO_CELL)
             game->near[other][rules_turn(d, 3)] = (uint8_t)cell;
-        }
     }
     unsigned slot = rules_slot(q, r);
-    while (game->slots[slot] != 0) {
+    while (game->slots[slot] != 0)
         slot = (slot + 1) % TALUVA_SLOTS;
-    }
     game->slots[slot] = (uint8_t)(cell + 1);
     return cell;
 }
@@ -42,15 +40,13 @@ void rules_grid_pop(struct taluva *game)
     const unsigned cell = --game->n_cells;
     for (unsigned d = 0; d < 6; d++) {
         const unsigned other = game->near[cell][d];
-        if (other != TALUVA_NO_CELL) {
+        if (other != TALUVA_NO_CELL)
             game->near[other][rules_turn(d, 3)] = TALUVA_NO_CELL;
-        }
     }
     /* The newest entry ends its chain, so that a plain hole breaks nobody else's. */
     unsigned slot = rules_slot(game->cells[cell].hex.q, game->cells[cell].hex.r);
-    while (game->slots[slot] != cell + 1) {
+    while (game->slots[slot] != cell + 1)
         slot = (slot + 1) % TALUVA_SLOTS;
-    }
     game->slots[slot] = 0;
 }
 
@@ -59,9 +55,8 @@ void rules_hexes_sort(struct taluva_hex *hexes, size_t n)
     for (size_t i = 1; i < n; i++) {
         const struct taluva_hex hex = hexes[i];
         size_t j = i;
-        for (; j > 0 && rules_hex_less(hex, hexes[j - 1]); j--) {
+        for (; j > 0 && rules_hex_less(hex, hexes[j - 1]); j--)
             hexes[j] = hexes[j - 1];
-        }
         hexes[j] = hex;
     }
 }
@@ -76,8 +71,7 @@ size_t taluva_placement_hexes(const struct taluva_placement *placement, struct t
 {
     const unsigned n = rules_tile_hexes(placement->tile);
     out[0] = placement->at;
-    for (unsigned i = 1; i < n; i++) {
+    for (unsigned i = 1; i < n; i++)
         out[i] = taluva_hex_step(placement->at, placement->k + i - 1);
-    }
     return n;
 }

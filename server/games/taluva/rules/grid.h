@@ -37,13 +37,11 @@ static inline unsigned rules_find(const struct taluva *game, int q, int r)
 {
     for (unsigned slot = rules_slot(q, r);; slot = (slot + 1) % TALUVA_SLOTS) {
         const unsigned entry = game->slots[slot];
-        if (entry == 0) {
+        if (entry == 0)
             return TALUVA_NO_CELL;
-        }
         const struct taluva_hex hex = game->cells[entry - 1].hex;
-        if (hex.q == q && hex.r == r) {
+        if (hex.q == q && hex.r == r)
             return entry - 1;
-        }
     }
 }
 

@@ -5,9 +5,8 @@
 static void water(const struct rules_map *map, struct rules_bits *out)
 {
     rules_bits_clear(map, out);
-    for (unsigned i = 0; i < map->n_words; i++) {
+    for (unsigned i = 0; i < map->n_words; i++)
         out->words[MAP_GUARD + i] = ~map->land.words[MAP_GUARD + i];
-    }
 }
 
 void rules_lagoons(const struct rules_map *map, struct rules_bits *out)
@@ -20,17 +19,15 @@ void rules_lagoons(const struct rules_map *map, struct rules_bits *out)
         rules_bits_set(&sea, (unsigned)i);
         rules_bits_set(&sea, (unsigned)((map->columns - 1) * map->stride + i));
     }
-    for (int i = 0; i < map->columns; i++) {
+    for (int i = 0; i < map->columns; i++)
         rules_bits_set(&sea, (unsigned)(i * map->stride));
-    }
     rules_bits_flood(map, &sea, &wet);
     water(map, out);
     rules_bits_remove(map, out, &sea);
     /* What the last word holds beyond the map is nowhere. */
     const unsigned used = (unsigned)(map->columns * map->stride) % 64;
-    if (used != 0) {
+    if (used != 0)
         out->words[MAP_GUARD + map->n_words - 1] &= ((uint64_t)1 << used) - 1;
-    }
 }
 
 void rules_lagoon_around(const struct rules_map *map, unsigned bit, struct rules_bits *out)
@@ -47,25 +44,21 @@ void rules_lagoons_closed(const struct rules_map *map, const struct taluva *game
 {
     struct rules_bits wet;
     rules_bits_clear(map, out);
-    if (game->n_boats == 0) {
+    if (game->n_boats == 0)
         return;
-    }
     water(map, &wet);
-    for (unsigned i = 0; i < game->n_boats; i++) {
+    for (unsigned i = 0; i < game->n_boats; i++)
         rules_bits_set(out, rules_map_bit(map, game->boats[i].lagoon.q, game->boats[i].lagoon.r));
-    }
     rules_bits_flood(map, out, &wet);
 }
 
 bool rules_lagoon_is_closed(const struct taluva *game, int q, int r, unsigned n)
 {
     bool may_be = false;
-    for (unsigned i = 0; i < game->n_boats; i++) {
+    for (unsigned i = 0; i < game->n_boats; i++)
         may_be |= game->boats[i].n_hexes >= n;
-    }
-    if (!may_be) {
+    if (!may_be)
         return false;
-    }
     struct rules_map map;
     struct rules_bits closed;
     rules_map_init(&map, game);
@@ -76,9 +69,8 @@ bool rules_lagoon_is_closed(const struct taluva *game, int q, int r, unsigned n)
 const struct taluva_boat *rules_boat_in(const struct taluva *game, struct taluva_hex lagoon)
 {
     for (unsigned i = 0; i < game->n_boats; i++) {
-        if (rules_hex_equal(game->boats[i].lagoon, lagoon)) {
+        if (rules_hex_equal(game->boats[i].lagoon, lagoon))
             return &game->boats[i];
-        }
     }
     return NULL;
 }
@@ -91,13 +83,11 @@ static void open_beside_own(const struct rules_map *map, const struct taluva *ga
     rules_bits_clear(map, &own);
     rules_bits_clear(map, out);
     for (unsigned i = 0; i < game->n_cells; i++) {
-        if (game->cells[i].owner == seat) {
+        if (game->cells[i].owner == seat)
             rules_bits_set(&own, rules_map_bit(map, game->cells[i].hex.q, game->cells[i].hex.r));
-        }
     }
-    for (unsigned i = 0; i < map->n_words; i++) {
+    for (unsigned i = 0; i < map->n_words; i++)
         out->words[MAP_GUARD + i] = rules_bits_beside(map, &own, i) & open->words[MAP_GUARD + i];
-    }
 }
 
 void rules_boat_places_init(struct rules_boat_places *places, const struct taluva *game,
@@ -108,9 +98,8 @@ void rules_boat_places_init(struct rules_boat_places *places, const struct taluv
     rules_map_init(map, game);
     rules_bits_clear(map, &places->names);
     places->n = 0;
-    if (game->reserve[seat][TALUVA_BOAT] == 0) {
+    if (game->reserve[seat][TALUVA_BOAT] == 0)
         return;
-    }
     rules_lagoons(map, &open);
     rules_lagoons_closed(map, game, &closed);
     rules_bits_remove(map, &open, &closed);
@@ -132,9 +121,8 @@ bool rules_boat_places_has(const struct rules_boat_places *places, struct taluva
 static uint16_t count(const struct rules_map *map, const struct rules_bits *bits)
 {
     unsigned n = 0;
-    for (unsigned i = 0; i < map->n_words; i++) {
+    for (unsigned i = 0; i < map->n_words; i++)
         n += rules_popcount(bits->words[MAP_GUARD + i]);
-    }
     return (uint16_t)n;
 }
 
@@ -143,14 +131,12 @@ bool taluva_lagoon_at(const struct taluva *game, struct taluva_hex hex, struct t
     struct rules_map map;
     struct rules_bits lagoons, one;
     rules_map_init(&map, game);
-    if (!rules_map_holds(&map, hex.q, hex.r)) {
+    if (!rules_map_holds(&map, hex.q, hex.r))
         return false;
-    }
     rules_lagoons(&map, &lagoons);
     const unsigned bit = rules_map_bit(&map, hex.q, hex.r);
-    if (!rules_bits_has(&lagoons, bit)) {
+    if (!rules_bits_has(&lagoons, bit))
         return false;
-    }
     rules_lagoon_around(&map, bit, &one);
     out->hex = rules_map_hex(&map, (unsigned)rules_bits_first(&map, &one));
     out->n_hexes = count(&map, &one);

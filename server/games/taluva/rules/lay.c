@@ -21,9 +21,8 @@ void rules_lay(struct taluva *game, const struct taluva_placement *placement,
     covered->n = (uint8_t)taluva_placement_hexes(placement, hexes);
     covered->on_table = rules_cells_under(game, placement, covered->index) == 0;
     for (unsigned i = 0; i < covered->n; i++) {
-        if (covered->on_table) {
+        if (covered->on_table)
             covered->index[i] = (uint8_t)rules_grid_add(game, hexes[i].q, hexes[i].r);
-        }
         covered->cells[i] = game->cells[covered->index[i]];
         lay_hex(&game->cells[covered->index[i]], placement, i);
     }
@@ -32,11 +31,10 @@ void rules_lay(struct taluva *game, const struct taluva_placement *placement,
 void rules_lift(struct taluva *game, const struct rules_covered *covered)
 {
     for (unsigned i = covered->n; i-- > 0;) {
-        if (covered->on_table) {
+        if (covered->on_table)
             rules_grid_pop(game);
-        } else {
+        else
             game->cells[covered->index[i]] = covered->cells[i];
-        }
     }
 }
 
@@ -47,15 +45,13 @@ void rules_lift(struct taluva *game, const struct rules_covered *covered)
 static bool hut_remains(const struct taluva *game, unsigned seat, const uint8_t *under,
                         unsigned n_under)
 {
-    if (game->reserve[seat][TALUVA_HUT] == 0) {
+    if (game->reserve[seat][TALUVA_HUT] == 0)
         return false;
-    }
     for (unsigned i = game->n_cells; i-- > 0;) {
         if (game->cells[i].level == 1 && rules_is_free_field(&game->cells[i]) &&
             (game->options.huts_anywhere || !rules_is_beside_own(game, i, seat)) &&
-            memchr(under, (int)i, n_under) == NULL) {
+            memchr(under, (int)i, n_under) == NULL)
             return true;
-        }
     }
     return false;
 }
@@ -65,9 +61,8 @@ bool rules_is_dead_end(const struct taluva *game, unsigned seat,
 {
     uint8_t under[3];
     rules_cells_under(game, placement, under);
-    if (hut_remains(game, seat, under, rules_tile_hexes(placement->tile))) {
+    if (hut_remains(game, seat, under, rules_tile_hexes(placement->tile)))
         return false;
-    }
     struct taluva copy = *game;
     struct rules_covered covered;
     rules_lay(&copy, placement, &covered);

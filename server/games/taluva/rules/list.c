@@ -39,9 +39,8 @@ static size_t list_turned(const struct rules_places *places, taluva_tile tile, u
 static size_t count_turned(const struct rules_places *places, unsigned k)
 {
     size_t n = 0;
-    for (unsigned i = 0; i < places->map.n_words; i++) {
+    for (unsigned i = 0; i < places->map.n_words; i++)
         n += rules_popcount(places->fits[k].words[MAP_GUARD + i]);
-    }
     return n;
 }
 
@@ -50,25 +49,21 @@ static void mark_dead_ends(const struct taluva *game, const struct taluva_placem
 {
     struct rules_build_count counter;
     rules_build_count_init(&counter, game, game->seat);
-    for (size_t i = 0; i < n; i++) {
+    for (size_t i = 0; i < n; i++)
         dead_end[i] = rules_build_count_is_dead_end(&counter, &placements[i]);
-    }
 }
 
 size_t taluva_list_placements(const struct taluva *game, taluva_tile tile,
                               struct taluva_placement *out, bool *dead_end)
 {
-    if (game->step == TALUVA_STEP_OVER || tile >= TALUVA_TILES) {
+    if (game->step == TALUVA_STEP_OVER || tile >= TALUVA_TILES)
         return 0;
-    }
     struct rules_places places;
     rules_places_init(&places, game, tile);
     size_t n = 0;
-    for (unsigned k = 0; k < rules_tile_turns(tile); k++) {
+    for (unsigned k = 0; k < rules_tile_turns(tile); k++)
         n += out ? list_turned(&places, tile, k, out + n) : count_turned(&places, k);
-    }
-    if (out && dead_end != NULL) {
+    if (out && dead_end != NULL)
         mark_dead_ends(game, out, n, dead_end);
-    }
     return n;
 }

@@ -24,22 +24,19 @@ void rules_map_init(struct rules_map *map, const struct taluva *game)
     map->columns = q_max - q_min + 1 + 2 * MAP_MARGIN;
     map->stride = r_max - r_min + 1 + 2 * MAP_MARGIN;
     map->n_words = ((unsigned)(map->columns * map->stride) + 63) / 64;
-    for (unsigned d = 0; d < 6; d++) {
+    for (unsigned d = 0; d < 6; d++)
         map->off[d] = rules_dq[d] * map->stride + rules_dr[d];
-    }
     rules_bits_clear(map, &map->land);
-    for (unsigned i = 0; i < game->n_cells; i++) {
+    for (unsigned i = 0; i < game->n_cells; i++)
         rules_bits_set(&map->land, rules_map_bit(map, game->cells[i].hex.q, game->cells[i].hex.r));
-    }
 }
 
 int rules_bits_first(const struct rules_map *map, const struct rules_bits *bits)
 {
     for (unsigned i = 0; i < map->n_words; i++) {
         const uint64_t word = bits->words[MAP_GUARD + i];
-        if (word != 0) {
+        if (word != 0)
             return (int)(64 * i) + __builtin_ctzll(word);
-        }
     }
     return -1;
 }
@@ -53,9 +50,8 @@ static bool grow(const struct rules_map *map, struct rules_bits *bits,
     for (;;) {
         const uint64_t next =
             *word | (rules_bits_beside(map, bits, i) & room->words[MAP_GUARD + i]);
-        if (next == *word) {
+        if (next == *word)
             return grew;
-        }
         *word = next;
         grew = true;
     }
@@ -67,11 +63,9 @@ void rules_bits_flood(const struct rules_map *map, struct rules_bits *bits,
     bool grew = true;
     while (grew) {
         grew = false;
-        for (unsigned i = 0; i < map->n_words; i++) {
+        for (unsigned i = 0; i < map->n_words; i++)
             grew |= grow(map, bits, room, i);
-        }
-        for (unsigned i = map->n_words; i-- > 0;) {
+        for (unsigned i = map->n_words; i-- > 0;)
             grew |= grow(map, bits, room, i);
-        }
     }
 }

@@ -69,9 +69,8 @@ static inline bool rules_bits_has(const struct rules_bits *bits, unsigned bit)
 static inline void rules_bits_remove(const struct rules_map *map, struct rules_bits *bits,
                                      const struct rules_bits *others)
 {
-    for (unsigned i = 0; i < map->n_words; i++) {
+    for (unsigned i = 0; i < map->n_words; i++)
         bits->words[MAP_GUARD + i] &= ~others->words[MAP_GUARD + i];
-    }
 }
 
 /* Word i, bits moved so that each hex sees the bit of the hex `off` away. */
@@ -87,9 +86,8 @@ static inline uint64_t rules_bits_beside(const struct rules_map *map, const stru
                                          unsigned i)
 {
     uint64_t seen = 0;
-    for (unsigned d = 0; d < 6; d++) {
+    for (unsigned d = 0; d < 6; d++)
         seen |= rules_bits_seen(bits, i, map->off[d]);
-    }
     return seen;
 }
 

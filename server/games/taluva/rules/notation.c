@@ -84,9 +84,8 @@ static taluva_tile read_two_hex(struct rules_reader *in, size_t start)
     const unsigned first = read_letter(in, true), second = read_letter(in, true);
     for (unsigned tile = TALUVA_TILE_TWO_HEX; rules_reader_ok(in) && tile < TALUVA_TILES; tile++) {
         if (taluva_tile_terrain((taluva_tile)tile, 0) == first &&
-            taluva_tile_terrain((taluva_tile)tile, 1) == second) {
+            taluva_tile_terrain((taluva_tile)tile, 1) == second)
             return (taluva_tile)tile;
-        }
     }
     rules_reader_fail(in, start, TALUVA_NOTATION_RANGE, "there is no such 2-Hex tile");
     return 0;
@@ -95,9 +94,8 @@ static taluva_tile read_two_hex(struct rules_reader *in, size_t start)
 taluva_tile rules_read_tile(struct rules_reader *in)
 {
     const size_t start = in->at;
-    if (rules_accept(in, '2')) {
+    if (rules_accept(in, '2'))
         return read_two_hex(in, start);
-    }
     const unsigned first = rules_read_terrain(in), second = rules_read_terrain(in);
     return (taluva_tile)(5 * first + second);
 }
@@ -107,9 +105,8 @@ static int read_signed(struct rules_reader *in)
     const size_t start = in->at;
     const bool negative = rules_accept(in, '-');
     const unsigned number = rules_read_number(in, negative ? 32768 : 32767, "a coordinate");
-    if (negative && number == 0) {
+    if (negative && number == 0)
         rules_reader_fail(in, start, TALUVA_NOTATION_NOT_CANONICAL, "zero has no sign");
-    }
     return negative ? -(int)number : (int)number;
 }
 
@@ -141,15 +138,13 @@ static void read_building(struct rules_reader *in, struct taluva_cell *cell)
     in->at++;
     cell->kind = (uint8_t)(kind - kind_letters);
     cell->count = 1;
-    if (cell->kind != TALUVA_HUT) {
+    if (cell->kind != TALUVA_HUT)
         return;
-    }
     const size_t start = in->at;
     cell->count = (uint8_t)rules_read_number(in, 20, "a number of huts");
-    if (cell->count != cell->level) {
+    if (cell->count != cell->level)
         rules_reader_fail(in, start, TALUVA_NOTATION_IMPOSSIBLE,
                           "a hex carries as many huts as its level");
-    }
 }
 
 void rules_read_cell(struct rules_reader *in, struct taluva_cell *cell)
@@ -158,18 +153,16 @@ void rules_read_cell(struct rules_reader *in, struct taluva_cell *cell)
     cell->owner = TALUVA_NO_SEAT;
     const size_t start = in->at;
     cell->level = (uint8_t)rules_read_number(in, TALUVA_TILES_MAX, "a level");
-    if (cell->level == 0) {
+    if (cell->level == 0)
         rules_reader_fail(in, start, TALUVA_NOTATION_RANGE, "levels begin at 1");
-    }
     if (rules_accept(in, 'V')) {
         read_facing(in, cell, false);
     } else if (rules_accept(in, 'v')) {
         read_facing(in, cell, true);
     } else {
         cell->terrain = (uint8_t)rules_read_terrain(in);
-        if (rules_accept(in, ':')) {
+        if (rules_accept(in, ':'))
             read_building(in, cell);
-        }
     }
 }
 
@@ -181,10 +174,9 @@ static void read_placement(struct rules_reader *in, struct taluva_placement *pla
     rules_expect(in, ':', ": before the direction");
     const size_t start = in->at;
     placement->k = (uint8_t)rules_read_number(in, 5, "a direction is 0 to 5");
-    if (rules_reader_ok(in) && placement->k >= rules_tile_turns(placement->tile)) {
+    if (rules_reader_ok(in) && placement->k >= rules_tile_turns(placement->tile))
         rules_reader_fail(in, start, TALUVA_NOTATION_NOT_CANONICAL,
                           "a tile with two like halves is turned 0 to 2");
-    }
 }
 
 static void read_build(struct rules_reader *in, struct taluva_build *build)
@@ -204,9 +196,8 @@ bool taluva_tile_parse(const char *text, size_t len, taluva_tile *out)
     struct rules_reader in;
     rules_reader_init(&in, text, len);
     const taluva_tile tile = rules_read_tile(&in);
-    if (!rules_reader_done(&in, NULL)) {
+    if (!rules_reader_done(&in, NULL))
         return false;
-    }
     *out = tile;
     return true;
 }
@@ -217,9 +208,8 @@ bool taluva_hex_parse(const char *text, size_t len, struct taluva_hex *out,
     struct rules_reader in;
     rules_reader_init(&in, text, len);
     const struct taluva_hex hex = rules_read_hex(&in);
-    if (!rules_reader_done(&in, error)) {
+    if (!rules_reader_done(&in, error))
         return false;
-    }
     *out = hex;
     return true;
 }
@@ -231,9 +221,8 @@ bool taluva_placement_parse(const char *text, size_t len, struct taluva_placemen
     struct taluva_placement placement;
     rules_reader_init(&in, text, len);
     read_placement(&in, &placement);
-    if (!rules_reader_done(&in, error)) {
+    if (!rules_reader_done(&in, error))
         return false;
-    }
     *out = placement;
     return true;
 }
@@ -245,9 +234,8 @@ bool taluva_build_parse(const char *text, size_t len, struct taluva_build *out,
     struct taluva_build build;
     rules_reader_init(&in, text, len);
     read_build(&in, &build);
-    if (!rules_reader_done(&in, error)) {
+    if (!rules_reader_done(&in, error))
         return false;
-    }
     *out = build;
     return true;
 }
@@ -259,9 +247,8 @@ bool taluva_cell_parse(const char *text, size_t len, struct taluva_cell *out,
     struct taluva_cell cell;
     rules_reader_init(&in, text, len);
     rules_read_cell(&in, &cell);
-    if (!rules_reader_done(&in, error)) {
+    if (!rules_reader_done(&in, error))
         return false;
-    }
     cell.hex = out->hex;
     *out = cell;
     return true;
@@ -295,15 +282,13 @@ void rules_write_cell(struct rules_writer *out, const struct taluva_cell *cell)
         return;
     }
     rules_write_char(out, letters[cell->terrain]);
-    if (cell->owner == TALUVA_NO_SEAT) {
+    if (cell->owner == TALUVA_NO_SEAT)
         return;
-    }
     rules_write_char(out, ':');
     rules_write_number(out, cell->owner);
     rules_write_char(out, kind_letters[cell->kind]);
-    if (cell->kind == TALUVA_HUT) {
+    if (cell->kind == TALUVA_HUT)
         rules_write_number(out, cell->count);
-    }
 }
 
 size_t taluva_tile_format(taluva_tile tile, char text[TALUVA_TILE_TEXT])

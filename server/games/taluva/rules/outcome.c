@@ -18,18 +18,16 @@ static uint32_t count(const uint8_t built[TALUVA_KINDS])
 static uint32_t seat_count(const struct taluva *game, unsigned seat)
 {
     uint8_t built[TALUVA_KINDS];
-    for (unsigned kind = 0; kind < TALUVA_KINDS; kind++) {
+    for (unsigned kind = 0; kind < TALUVA_KINDS; kind++)
         built[kind] = taluva_built(game, (uint8_t)seat, (enum taluva_kind)kind);
-    }
     return count(built);
 }
 
 static void add_group(struct taluva_outcome *out, unsigned seats)
 {
     for (unsigned seat = 0; seat < TALUVA_SEATS_MAX; seat++) {
-        if ((seats >> seat & 1) != 0) {
+        if ((seats >> seat & 1) != 0)
             out->rank_of[seat] = out->n_ranks;
-        }
     }
     out->ranks[out->n_ranks++] = (uint8_t)seats;
 }
@@ -37,9 +35,8 @@ static void add_group(struct taluva_outcome *out, unsigned seats)
 static unsigned playing(const struct taluva *game)
 {
     unsigned seats = 0;
-    for (unsigned seat = 0; seat < game->options.seats; seat++) {
+    for (unsigned seat = 0; seat < game->options.seats; seat++)
         seats |= rules_is_playing(game, seat) ? 1u << seat : 0;
-    }
     return seats;
 }
 
@@ -48,9 +45,8 @@ static unsigned two_kinds_winner(const struct taluva *game)
 {
     unsigned winner = 0;
     for (unsigned seat = 0; seat < game->options.seats; seat++) {
-        if (rules_is_playing(game, seat) && rules_has_won(game, seat)) {
+        if (rules_is_playing(game, seat) && rules_has_won(game, seat))
             winner |= 1u << seat;
-        }
     }
     return winner;
 }
@@ -60,9 +56,8 @@ static unsigned best_of(const struct taluva *game, unsigned seats)
     uint32_t most = 0;
     unsigned best = 0;
     for (unsigned seat = 0; seat < game->options.seats; seat++) {
-        if ((seats >> seat & 1) == 0) {
+        if ((seats >> seat & 1) == 0)
             continue;
-        }
         const uint32_t mine = seat_count(game, seat);
         if (mine > most || best == 0) {
             most = mine;
@@ -76,9 +71,8 @@ static unsigned best_of(const struct taluva *game, unsigned seats)
 static void rank_seats(const struct taluva *game, struct taluva_outcome *out)
 {
     unsigned left = playing(game);
-    for (unsigned i = 0; i < game->n_finished; i++) {
+    for (unsigned i = 0; i < game->n_finished; i++)
         add_group(out, 1u << game->finished[i]);
-    }
     if (game->end == TALUVA_END_TWO_KINDS) {
         add_group(out, two_kinds_winner(game));
         left &= ~two_kinds_winner(game);
@@ -88,20 +82,18 @@ static void rank_seats(const struct taluva *game, struct taluva_outcome *out)
         add_group(out, best);
         left &= ~best;
     }
-    for (unsigned i = game->n_eliminated; i-- > 0;) {
+    for (unsigned i = game->n_eliminated; i-- > 0;)
         add_group(out, 1u << game->eliminated[i]);
-    }
     out->winners = out->ranks[0];
 }
 
 static void add_totals(const struct taluva *game, struct taluva_outcome *out)
 {
     for (unsigned seat = 0; seat < 4; seat++) {
-        for (unsigned kind = 0; kind < TALUVA_KINDS && rules_is_playing(game, seat); kind++) {
+        for (unsigned kind = 0; kind < TALUVA_KINDS && rules_is_playing(game, seat); kind++)
             out->totals[seat % 2][kind] =
                 (uint8_t)(out->totals[seat % 2][kind] +
                           taluva_built(game, (uint8_t)seat, (enum taluva_kind)kind));
-        }
     }
 }
 
@@ -129,9 +121,8 @@ void taluva_outcome(const struct taluva *game, struct taluva_outcome *out)
 {
     memset(out, 0, sizeof *out);
     out->end = game->end;
-    if (game->options.teams) {
+    if (game->options.teams)
         rank_teams(game, out);
-    } else {
+    else
         rank_seats(game, out);
-    }
 }

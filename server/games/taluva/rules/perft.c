@@ -43,9 +43,8 @@ static uint64_t near_own(const struct rules_build_count *counter, taluva_tile ti
 static unsigned fields_of(taluva_tile tile)
 {
     unsigned n = 0;
-    for (unsigned i = 0; i < rules_tile_hexes(tile); i++) {
+    for (unsigned i = 0; i < rules_tile_hexes(tile); i++)
         n += taluva_tile_terrain(tile, i) != TALUVA_VOLCANO;
-    }
     return n;
 }
 
@@ -88,9 +87,8 @@ static uint64_t after_builds(const struct taluva *game, const taluva_tile *deck,
 static uint64_t after_placements(const struct taluva *game, taluva_tile tile,
                                  const taluva_tile *deck, size_t n_deck, unsigned turns)
 {
-    if (turns == 1) {
+    if (turns == 1)
         return count_last(game, tile);
-    }
     struct taluva_placement placements[TALUVA_PLACEMENTS_MAX];
     const size_t n = taluva_list_placements(game, tile, placements, NULL);
     uint64_t sum = 0;
@@ -106,16 +104,14 @@ static uint64_t after_placements(const struct taluva *game, taluva_tile tile,
 uint64_t taluva_perft(const struct taluva *game, const taluva_tile *deck, size_t n_deck,
                       unsigned turns)
 {
-    if (turns == 0) {
+    if (turns == 0)
         return 1;
-    }
     const unsigned take = taluva_may_take(game);
     uint64_t sum = 0;
     for (unsigned i = 0; i < TALUVA_TWO_HEX_MAX; i++) {
-        if ((take >> i & 1) != 0) {
+        if ((take >> i & 1) != 0)
             sum +=
                 after_placements(game, (taluva_tile)(TALUVA_TILE_TWO_HEX + i), deck, n_deck, turns);
-        }
     }
     if ((take & TALUVA_TAKE_DRAW) != 0 && n_deck > 0) {
         struct taluva next = *game;

@@ -44,25 +44,21 @@ static void add_eruptions_at(struct rules_places *places, const struct taluva *g
         cells[1] = game->near[cell][k];
         cells[2] = game->near[cell][rules_turn(k, 1)];
         if (cells[1] == TALUVA_NO_CELL ||
-            (cells[2] == TALUVA_NO_CELL && rules_tile_hexes(tile) == 3)) {
+            (cells[2] == TALUVA_NO_CELL && rules_tile_hexes(tile) == 3))
             continue;
-        }
-        if (rules_check_eruption(game, tile, k, cells, &which) == TALUVA_OK) {
+        if (rules_check_eruption(game, tile, k, cells, &which) == TALUVA_OK)
             rules_bits_set(&places->fits[k], rules_map_bit(&places->map, hex.q, hex.r));
-        }
     }
 }
 
 static void add_eruptions(struct rules_places *places, const struct taluva *game, taluva_tile tile)
 {
-    if (tile == TALUVA_TILE_2JJ) {
+    if (tile == TALUVA_TILE_2JJ)
         return;
-    }
     for (unsigned cell = 0; cell < game->n_cells; cell++) {
         /* Only 2VV can erupt with its second hex. */
-        if (game->cells[cell].terrain == TALUVA_VOLCANO || tile == TALUVA_TILE_2VV) {
+        if (game->cells[cell].terrain == TALUVA_VOLCANO || tile == TALUVA_TILE_2VV)
             add_eruptions_at(places, game, tile, cell);
-        }
     }
 }
 
@@ -75,13 +71,11 @@ static void find_board(const struct rules_map *map, enum taluva_zone zone, struc
     for (int q = map->q0; q < map->q0 + map->columns; q++) {
         for (int r = map->r0; r < map->r0 + map->stride; r++) {
             const int out = rules_zone_depth(zone, q, r);
-            if (out < 0) {
+            if (out < 0)
                 continue;
-            }
             rules_bits_set(partly, rules_map_bit(map, q, r));
-            if (out > 0) {
+            if (out > 0)
                 rules_bits_set(whole, rules_map_bit(map, q, r));
-            }
         }
     }
 }
@@ -91,9 +85,8 @@ static uint64_t all_in(const struct rules_map *map, const struct rules_bits *bit
                        unsigned k, unsigned i)
 {
     uint64_t in = bits->words[MAP_GUARD + i] & rules_bits_seen(bits, i, map->off[k]);
-    if (rules_tile_hexes(tile) == 3) {
+    if (rules_tile_hexes(tile) == 3)
         in &= rules_bits_seen(bits, i, map->off[rules_turn(k, 1)]);
-    }
     return in;
 }
 
@@ -111,9 +104,8 @@ static void drop_overhanging(struct rules_places *places, enum taluva_zone zone,
                 const unsigned bit = 64 * i + (unsigned)__builtin_ctzll(left);
                 const struct taluva_placement placement = {rules_map_hex(map, bit), (uint8_t)k,
                                                            tile};
-                if (taluva_points_outside(zone, &placement) > RULES_OVERHANG_MAX) {
+                if (taluva_points_outside(zone, &placement) > RULES_OVERHANG_MAX)
                     *word &= ~(left & -left);
-                }
             }
         }
     }
@@ -122,31 +114,27 @@ static void drop_overhanging(struct rules_places *places, enum taluva_zone zone,
 void rules_places_init(struct rules_places *places, const struct taluva *game, taluva_tile tile)
 {
     rules_map_init(&places->map, game);
-    for (unsigned k = 0; k < 6; k++) {
+    for (unsigned k = 0; k < 6; k++)
         rules_bits_clear(&places->map, &places->fits[k]);
-    }
     if (game->n_cells == 0) {
         rules_bits_set(&places->fits[0], rules_map_bit(&places->map, 0, 0));
         return;
     }
     add_extensions(places, game, tile);
     add_eruptions(places, game, tile);
-    if (game->options.zone != TALUVA_ZONE_NONE) {
+    if (game->options.zone != TALUVA_ZONE_NONE)
         drop_overhanging(places, (enum taluva_zone)game->options.zone, tile);
-    }
 }
 
 bool rules_fits_somewhere(const struct taluva *game, taluva_tile tile)
 {
-    if (game->options.zone == TALUVA_ZONE_NONE) {
+    if (game->options.zone == TALUVA_ZONE_NONE)
         return true;
-    }
     struct rules_places places;
     rules_places_init(&places, game, tile);
     for (unsigned k = 0; k < 6; k++) {
-        if (rules_bits_first(&places.map, &places.fits[k]) >= 0) {
+        if (rules_bits_first(&places.map, &places.fits[k]) >= 0)
             return true;
-        }
     }
     return false;
 }

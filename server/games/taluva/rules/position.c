@@ -25,9 +25,8 @@ static const char *const ends[] = {"none", "two-kinds", "last-standing", "exhaus
 static void write_tiles(struct rules_writer *out, unsigned set)
 {
     for (unsigned i = 0; i < TALUVA_TWO_HEX_MAX; i++) {
-        if ((set >> i & 1) != 0) {
+        if ((set >> i & 1) != 0)
             rules_write_tile(out, (taluva_tile)(TALUVA_TILE_TWO_HEX + i));
-        }
     }
 }
 
@@ -64,9 +63,8 @@ static void sort_cells(const struct taluva *game, uint8_t order[TALUVA_HEXES_MAX
 {
     for (unsigned i = 0; i < game->n_cells; i++) {
         unsigned j = i;
-        for (; j > 0 && rules_hex_less(game->cells[i].hex, game->cells[order[j - 1]].hex); j--) {
+        for (; j > 0 && rules_hex_less(game->cells[i].hex, game->cells[order[j - 1]].hex); j--)
             order[j] = order[j - 1];
-        }
         order[j] = (uint8_t)i;
     }
 }
@@ -76,24 +74,21 @@ static void write_island(struct rules_writer *out, const struct taluva *game)
     uint8_t order[TALUVA_HEXES_MAX];
     sort_cells(game, order);
     for (unsigned i = 0; i < game->n_cells; i++) {
-        if (i > 0) {
+        if (i > 0)
             rules_write_char(out, '/');
-        }
         rules_write_hex(out, game->cells[order[i]].hex);
         rules_write_char(out, '=');
         rules_write_cell(out, &game->cells[order[i]]);
     }
-    if (game->n_cells == 0) {
+    if (game->n_cells == 0)
         rules_write_char(out, '-');
-    }
 }
 
 static unsigned place_in(const uint8_t *order, unsigned n, unsigned seat)
 {
     unsigned i = 0;
-    while (i < n && order[i] != seat) {
+    while (i < n && order[i] != seat)
         i++;
-    }
     return i + 1;
 }
 
@@ -108,36 +103,30 @@ static void write_seat(struct rules_writer *out, const struct taluva *game, unsi
     write_counted(out, 'h', game->reserve[seat][TALUVA_HUT]);
     write_counted(out, 'w', game->reserve[seat][TALUVA_TOWER]);
     write_counted(out, 't', game->reserve[seat][TALUVA_TEMPLE]);
-    if (game->options.boats) {
+    if (game->options.boats)
         write_counted(out, 'b', game->reserve[seat][TALUVA_BOAT]);
-    }
-    if (game->options.two_hex != 0) {
+    if (game->options.two_hex != 0)
         write_counted(out, 'u', game->two_hex_used[seat]);
-    }
-    if (game->state[seat] == TALUVA_SEAT_FINISHED) {
+    if (game->state[seat] == TALUVA_SEAT_FINISHED)
         write_counted(out, 'f', place_in(game->finished, game->n_finished, seat));
-    } else if (game->state[seat] == TALUVA_SEAT_ELIMINATED) {
+    else if (game->state[seat] == TALUVA_SEAT_ELIMINATED)
         write_counted(out, 'e', place_in(game->eliminated, game->n_eliminated, seat));
-    }
 }
 
 static void write_boats(struct rules_writer *out, const struct taluva *game)
 {
     struct taluva_hex lagoons[TALUVA_BOATS_MAX];
-    for (unsigned i = 0; i < game->n_boats; i++) {
+    for (unsigned i = 0; i < game->n_boats; i++)
         lagoons[i] = game->boats[i].lagoon;
-    }
     rules_hexes_sort(lagoons, game->n_boats);
     for (unsigned i = 0; i < game->n_boats; i++) {
-        if (i > 0) {
+        if (i > 0)
             rules_write_char(out, '/');
-        }
         rules_write_hex(out, lagoons[i]);
         write_counted(out, ':', rules_boat_in(game, lagoons[i])->seat);
     }
-    if (game->n_boats == 0) {
+    if (game->n_boats == 0)
         rules_write_char(out, '-');
-    }
 }
 
 static void write_turn(struct rules_writer *out, const struct taluva *game)
@@ -168,11 +157,10 @@ size_t taluva_position_format(const struct taluva *game, char text[TALUVA_POSITI
     rules_write_char(&out, ' ');
     write_boats(&out, game);
     rules_write_char(&out, ' ');
-    if (game->two_hex != 0) {
+    if (game->two_hex != 0)
         write_tiles(&out, game->two_hex);
-    } else {
+    else
         rules_write_char(&out, '-');
-    }
     write_counted(&out, ' ', game->stack);
     rules_write_char(&out, ' ');
     write_turn(&out, game);
@@ -216,11 +204,10 @@ static void read_options(struct rules_reader *in, struct taluva_options *options
     rules_expect(in, '/', "/ after the seat that starts");
     options->tiles = (uint8_t)rules_read_number(in, TALUVA_TILES_MAX, "a number of tiles");
     while (rules_accept(in, '/')) {
-        if (rules_peek(in) == '2') {
+        if (rules_peek(in) == '2')
             options->two_hex = (uint8_t)read_tiles(in);
-        } else {
+        else
             set_flag(options, rules_read_word(in, flags, FLAGS, "an option"));
-        }
     }
 }
 
@@ -238,15 +225,12 @@ static void read_island_hex(struct rules_reader *in, struct taluva *game)
     const struct taluva_hex hex = rules_read_hex(in);
     rules_expect(in, '=', "= after a hex");
     rules_read_cell(in, &cell);
-    if (is_far(hex) || game->n_cells == TALUVA_HEXES_MAX) {
+    if (is_far(hex) || game->n_cells == TALUVA_HEXES_MAX)
         rules_reader_fail(in, start, TALUVA_NOTATION_IMPOSSIBLE, "the island is too large");
-    }
-    if (game->n_cells > 0 && !rules_hex_less(game->cells[game->n_cells - 1].hex, hex)) {
+    if (game->n_cells > 0 && !rules_hex_less(game->cells[game->n_cells - 1].hex, hex))
         rules_reader_fail(in, start, TALUVA_NOTATION_NOT_CANONICAL, "hexes go by q, then r");
-    }
-    if (cell.owner != TALUVA_NO_SEAT && cell.owner >= game->options.seats) {
+    if (cell.owner != TALUVA_NO_SEAT && cell.owner >= game->options.seats)
         rules_reader_fail(in, start, TALUVA_NOTATION_RANGE, "there is no such seat");
-    }
     if (rules_reader_ok(in)) {
         cell.hex = hex;
         game->cells[rules_grid_add(game, hex.q, hex.r)] = cell;
@@ -256,16 +240,14 @@ static void read_island_hex(struct rules_reader *in, struct taluva *game)
 static void read_island(struct rules_reader *in, struct taluva *game)
 {
     /* A hex west of q = 0 begins with a hyphen too. */
-    if (in->at + 1 < in->len && in->text[in->at + 1] == ' ' && rules_accept(in, '-')) {
+    if (in->at + 1 < in->len && in->text[in->at + 1] == ' ' && rules_accept(in, '-'))
         return;
-    }
     const size_t start = in->at;
     do {
         read_island_hex(in, game);
     } while (rules_accept(in, '/'));
-    if (rules_island_span(game) >= TALUVA_SPAN_MAX) {
+    if (rules_island_span(game) >= TALUVA_SPAN_MAX)
         rules_reader_fail(in, start, TALUVA_NOTATION_IMPOSSIBLE, "the island is too large");
-    }
 }
 
 static uint8_t read_counted(struct rules_reader *in, char letter, unsigned max, const char *what)
@@ -293,12 +275,10 @@ static void read_seat(struct rules_reader *in, struct taluva *game, unsigned sea
     reserve[TALUVA_HUT] = read_counted(in, 'h', 20, "h and the huts in reserve");
     reserve[TALUVA_TOWER] = read_counted(in, 'w', 2, "w and the towers in reserve");
     reserve[TALUVA_TEMPLE] = read_counted(in, 't', 3, "t and the temples in reserve");
-    if (game->options.boats) {
+    if (game->options.boats)
         reserve[TALUVA_BOAT] = read_counted(in, 'b', 2, "b and the boats in reserve");
-    }
-    if (game->options.two_hex != 0) {
+    if (game->options.two_hex != 0)
         game->two_hex_used[seat] = read_counted(in, 'u', 2, "u and the 2-Hex tiles used");
-    }
     if (rules_accept(in, 'f')) {
         game->state[seat] = TALUVA_SEAT_FINISHED;
         read_place(in, seat, game->finished, &game->n_finished);
@@ -312,12 +292,10 @@ static void read_seat(struct rules_reader *in, struct taluva *game, unsigned sea
 static void close_order(struct rules_reader *in, uint8_t *order, unsigned n)
 {
     for (unsigned i = 0; i < TALUVA_SEATS_MAX; i++) {
-        if (i < n && order[i] == TALUVA_NO_SEAT) {
+        if (i < n && order[i] == TALUVA_NO_SEAT)
             rules_reader_fail(in, in->at, TALUVA_NOTATION_IMPOSSIBLE, "a place is missing");
-        }
-        if (i >= n) {
+        if (i >= n)
             order[i] = 0;
-        }
     }
 }
 
@@ -326,9 +304,8 @@ static void read_seats(struct rules_reader *in, struct taluva *game)
     memset(game->finished, TALUVA_NO_SEAT, sizeof game->finished);
     memset(game->eliminated, TALUVA_NO_SEAT, sizeof game->eliminated);
     for (unsigned seat = 0; seat < game->options.seats; seat++) {
-        if (seat > 0) {
+        if (seat > 0)
             rules_expect(in, '/', "/ between seats");
-        }
         read_seat(in, game, seat);
     }
     close_order(in, game->finished, game->n_finished);
@@ -342,9 +319,8 @@ static void read_boat(struct rules_reader *in, struct taluva *game)
     const struct taluva_hex hex = rules_read_hex(in);
     rules_expect(in, ':', ": after a lagoon");
     const unsigned seat = rules_read_number(in, TALUVA_SEATS_MAX - 1, "a seat");
-    if (!rules_reader_ok(in)) {
+    if (!rules_reader_ok(in))
         return;
-    }
     if (game->n_boats == TALUVA_BOATS_MAX || seat >= game->options.seats) {
         rules_reader_fail(in, start, TALUVA_NOTATION_RANGE, "there is no such boat");
     } else if (!taluva_lagoon_at(game, hex, &lagoon)) {
@@ -362,9 +338,8 @@ static void read_boat(struct rules_reader *in, struct taluva *game)
 
 static void read_boats(struct rules_reader *in, struct taluva *game)
 {
-    if (in->at + 1 < in->len && in->text[in->at + 1] == ' ' && rules_accept(in, '-')) {
+    if (in->at + 1 < in->len && in->text[in->at + 1] == ' ' && rules_accept(in, '-'))
         return;
-    }
     do {
         read_boat(in, game);
     } while (rules_accept(in, '/'));
@@ -381,16 +356,14 @@ static void read_turn(struct rules_reader *in, struct taluva *game)
     }
     const size_t start = in->at;
     game->seat = (uint8_t)rules_read_number(in, TALUVA_SEATS_MAX - 1, "a seat");
-    if (game->seat >= game->options.seats) {
+    if (game->seat >= game->options.seats)
         rules_reader_fail(in, start, TALUVA_NOTATION_RANGE, "there is no such seat");
-    }
     if (game->step == TALUVA_STEP_PLACE) {
         rules_expect(in, ':', ": before the tile in hand");
         const size_t tile = in->at;
         game->tile = rules_read_tile(in);
-        if (taluva_tile_is_two_hex(game->tile)) {
+        if (taluva_tile_is_two_hex(game->tile))
             rules_reader_fail(in, tile, TALUVA_NOTATION_RANGE, "2-Hex tiles are not held");
-        }
     }
 }
 
@@ -399,9 +372,8 @@ static bool read_options_or_refuse(struct rules_reader *in, struct taluva *game)
     struct taluva_options options;
     memset(&options, 0, sizeof options);
     read_options(in, &options);
-    if (!rules_reader_ok(in)) {
+    if (!rules_reader_ok(in))
         return false;
-    }
     const enum taluva_status status = taluva_init(game, &options);
     return status == TALUVA_OK ||
            rules_reader_fail(in, 0, TALUVA_NOTATION_RANGE, taluva_status_text(status));
@@ -409,9 +381,8 @@ static bool read_options_or_refuse(struct rules_reader *in, struct taluva *game)
 
 static void read_position(struct rules_reader *in, struct taluva *game)
 {
-    if (!read_options_or_refuse(in, game)) {
+    if (!read_options_or_refuse(in, game))
         return;
-    }
     rules_expect(in, ' ', "a space before the island");
     read_island(in, game);
     rules_expect(in, ' ', "a space before the seats");
@@ -420,9 +391,8 @@ static void read_position(struct rules_reader *in, struct taluva *game)
     read_boats(in, game);
     rules_expect(in, ' ', "a space before the 2-Hex tiles");
     game->two_hex = 0;
-    if (!rules_accept(in, '-')) {
+    if (!rules_accept(in, '-'))
         game->two_hex = (uint8_t)read_tiles(in);
-    }
     rules_expect(in, ' ', "a space before the stack");
     game->stack = (uint8_t)rules_read_number(in, TALUVA_TILES_MAX, "tiles in the stack");
     rules_expect(in, ' ', "a space before the turn");
@@ -435,12 +405,10 @@ static void require_canonical(struct rules_reader *in, const struct taluva *game
     char text[TALUVA_POSITION_TEXT];
     const size_t len = taluva_position_format(game, text);
     size_t same = 0;
-    while (same < len && same < in->len && text[same] == in->text[same]) {
+    while (same < len && same < in->len && text[same] == in->text[same])
         same++;
-    }
-    if (same < len || same < in->len) {
+    if (same < len || same < in->len)
         rules_reader_fail(in, same, TALUVA_NOTATION_NOT_CANONICAL, "there is another spelling");
-    }
 }
 
 bool taluva_position_parse(const char *text, size_t len, struct taluva *out,
@@ -452,15 +420,13 @@ bool taluva_position_parse(const char *text, size_t len, struct taluva *out,
     read_position(&in, &game);
     if (rules_reader_ok(&in) && in.at == in.len) {
         const char *const what = rules_position_check(&game);
-        if (what) {
+        if (what)
             rules_reader_fail(&in, in.at, TALUVA_NOTATION_IMPOSSIBLE, what);
-        } else {
+        else
             require_canonical(&in, &game);
-        }
     }
-    if (!rules_reader_done(&in, error)) {
+    if (!rules_reader_done(&in, error))
         return false;
-    }
     *out = game;
     return true;
 }

@@ -13,20 +13,17 @@ void rules_reader_init(struct rules_reader *in, const char *text, size_t len)
 bool rules_reader_fail(struct rules_reader *in, size_t offset, enum taluva_notation_status status,
                        const char *what)
 {
-    if (rules_reader_ok(in)) {
+    if (rules_reader_ok(in))
         in->error = (struct taluva_notation_error){status, offset, what};
-    }
     return false;
 }
 
 bool rules_reader_done(struct rules_reader *in, struct taluva_notation_error *error)
 {
-    if (in->at < in->len) {
+    if (in->at < in->len)
         rules_reader_fail(in, in->at, TALUVA_NOTATION_TRAILING, "something follows");
-    }
-    if (error) {
+    if (error)
         *error = in->error;
-    }
     return rules_reader_ok(in);
 }
 
@@ -37,9 +34,8 @@ char rules_peek(const struct rules_reader *in)
 
 bool rules_accept(struct rules_reader *in, char c)
 {
-    if (!rules_reader_ok(in) || in->at >= in->len || in->text[in->at] != c) {
+    if (!rules_reader_ok(in) || in->at >= in->len || in->text[in->at] != c)
         return false;
-    }
     in->at++;
     return true;
 }
@@ -53,9 +49,8 @@ bool rules_expect(struct rules_reader *in, char c, const char *what)
 static bool is_word(const char *word, const char *bytes, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
-        if (word[i] == '\0' || word[i] != bytes[i]) {
+        if (word[i] == '\0' || word[i] != bytes[i])
             return false;
-        }
     }
     return word[n] == '\0';
 }
@@ -69,9 +64,8 @@ unsigned rules_read_word(struct rules_reader *in, const char *const *words, unsi
                          const char *what)
 {
     size_t end = in->at;
-    while (end < in->len && is_word_char(in->text[end])) {
+    while (end < in->len && is_word_char(in->text[end]))
         end++;
-    }
     for (unsigned i = 0; i < n && rules_reader_ok(in); i++) {
         if (is_word(words[i], in->text + in->at, end - in->at)) {
             in->at = end;
@@ -103,9 +97,8 @@ unsigned rules_read_number(struct rules_reader *in, unsigned max, const char *wh
         }
         in->at++;
     }
-    if (in->at == start) {
+    if (in->at == start)
         rules_reader_fail(in, start, TALUVA_NOTATION_SYNTAX, what);
-    }
     return number;
 }
 
@@ -126,9 +119,8 @@ void rules_write_char(struct rules_writer *out, char c)
 
 void rules_write_text(struct rules_writer *out, const char *text)
 {
-    for (; *text != '\0'; text++) {
+    for (; *text != '\0'; text++)
         rules_write_char(out, *text);
-    }
 }
 
 void rules_write_number(struct rules_writer *out, int number)
@@ -140,12 +132,10 @@ void rules_write_number(struct rules_writer *out, int number)
         digits[n++] = (char)('0' + left % 10);
         left /= 10;
     } while (left > 0);
-    if (number < 0) {
+    if (number < 0)
         rules_write_char(out, '-');
-    }
-    while (n > 0) {
+    while (n > 0)
         rules_write_char(out, digits[--n]);
-    }
 }
 
 size_t rules_writer_done(struct rules_writer *out)

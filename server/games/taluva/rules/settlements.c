@@ -11,9 +11,8 @@ static unsigned add_neighbours(struct rules_settlements *settlements, const stru
     const unsigned seat = game->cells[cell].owner;
     for (unsigned d = 0; d < 6; d++) {
         const unsigned i = game->near[cell][d];
-        if (i == TALUVA_NO_CELL) {
+        if (i == TALUVA_NO_CELL)
             continue;
-        }
         const struct taluva_cell *const other = &game->cells[i];
         if (other->owner == seat) {
             if (!found[i]) {
@@ -44,9 +43,8 @@ static void add_settlement(struct rules_settlements *settlements, const struct t
         const unsigned cell = todo[--n_todo];
         settlements->of[cell] = (uint8_t)s;
         size++;
-        if (rules_hex_less(game->cells[cell].hex, game->cells[first].hex)) {
+        if (rules_hex_less(game->cells[cell].hex, game->cells[first].hex))
             first = cell;
-        }
         settlements->with_tower |= game->cells[cell].kind == TALUVA_TOWER ? bit : 0;
         settlements->with_temple |= game->cells[cell].kind == TALUVA_TEMPLE ? bit : 0;
         n_todo = add_neighbours(settlements, game, cell, s, found, todo, n_todo);
@@ -68,9 +66,8 @@ void rules_settlements_init(struct rules_settlements *settlements, const struct 
     memset(settlements->of, 0, game->n_cells);
     memset(settlements->beside, 0, game->n_cells * sizeof settlements->beside[0]);
     for (unsigned cell = 0; cell < game->n_cells; cell++) {
-        if (game->cells[cell].owner == seat && !found[cell]) {
+        if (game->cells[cell].owner == seat && !found[cell])
             add_settlement(settlements, game, cell, found);
-        }
     }
 }
 
@@ -80,9 +77,8 @@ uint32_t rules_settlements_beside(const struct rules_settlements *settlements,
     uint32_t beside = 0;
     for (unsigned d = 0; d < 6; d++) {
         const unsigned cell = rules_find(game, q + rules_dq[d], r + rules_dr[d]);
-        if (cell != TALUVA_NO_CELL && game->cells[cell].owner == seat) {
+        if (cell != TALUVA_NO_CELL && game->cells[cell].owner == seat)
             beside |= (uint32_t)1 << settlements->of[cell];
-        }
     }
     return beside;
 }
@@ -93,9 +89,8 @@ void taluva_settlement_at(const struct taluva *game, struct taluva_hex hex,
     memset(out, 0, sizeof *out);
     out->seat = TALUVA_NO_SEAT;
     const unsigned at = rules_find(game, hex.q, hex.r);
-    if (at == TALUVA_NO_CELL || game->cells[at].owner == TALUVA_NO_SEAT) {
+    if (at == TALUVA_NO_CELL || game->cells[at].owner == TALUVA_NO_SEAT)
         return;
-    }
     struct rules_settlements settlements;
     out->seat = game->cells[at].owner;
     rules_settlements_init(&settlements, game, out->seat);
@@ -105,9 +100,8 @@ void taluva_settlement_at(const struct taluva *game, struct taluva_hex hex,
     for (unsigned cell = 0; cell < game->n_cells; cell++) {
         /* rules_settlements_init has set it for every cell of this owner. */
         /* NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult) */
-        if (game->cells[cell].owner == out->seat && settlements.of[cell] == s) {
+        if (game->cells[cell].owner == out->seat && settlements.of[cell] == s)
             out->hexes[out->n_hexes++] = game->cells[cell].hex;
-        }
     }
     rules_hexes_sort(out->hexes, out->n_hexes);
 }

@@ -40,9 +40,8 @@ static inline bool rules_is_beside_own(const struct taluva *game, unsigned cell,
 {
     for (unsigned d = 0; d < 6; d++) {
         const unsigned other = game->near[cell][d];
-        if (other != TALUVA_NO_CELL && game->cells[other].owner == seat) {
+        if (other != TALUVA_NO_CELL && game->cells[other].owner == seat)
             return true;
-        }
     }
     return false;
 }

@@ -20,11 +20,9 @@ uint8_t taluva_tile_terrain(taluva_tile tile, unsigned i)
 
 unsigned rules_tile_facing(taluva_tile tile, unsigned i, unsigned k)
 {
-    if (taluva_tile_terrain(tile, i) != TALUVA_VOLCANO) {
+    if (taluva_tile_terrain(tile, i) != TALUVA_VOLCANO)
         return 0;
-    }
-    if (!taluva_tile_is_two_hex(tile)) {
+    if (!taluva_tile_is_two_hex(tile))
         return k;
-    }
     return 6 + (i == 0 ? k : rules_turn(k, 3));
 }

@@ -5,10 +5,9 @@
 unsigned rules_kinds_done(const struct taluva *game, unsigned seat)
 {
     unsigned done = 0;
-    for (unsigned kind = 0; kind < TALUVA_KINDS; kind++) {
+    for (unsigned kind = 0; kind < TALUVA_KINDS; kind++)
         done += taluva_supply(&game->options, (enum taluva_kind)kind) > 0 &&
                 game->reserve[seat][kind] == 0;
-    }
     return done;
 }
 
@@ -20,39 +19,33 @@ bool rules_may_use_two_hex(const struct taluva *game, unsigned seat)
 bool rules_has_won(const struct taluva *game, unsigned seat)
 {
     const unsigned mine = rules_kinds_done(game, seat);
-    if (!game->options.teams) {
+    if (!game->options.teams)
         return mine >= 2;
-    }
     const unsigned mate = (seat + 2) % 4;
-    if (!rules_is_playing(game, mate)) {
+    if (!rules_is_playing(game, mate))
         return false;
-    }
     const unsigned theirs = rules_kinds_done(game, mate);
     return (mine >= 2 && theirs >= 1) || (mine >= 1 && theirs >= 2);
 }
 
 bool rules_is_last_standing(const struct taluva *game)
 {
-    if (game->options.teams) {
+    if (game->options.teams)
         return (!rules_is_playing(game, 0) && !rules_is_playing(game, 2)) ||
                (!rules_is_playing(game, 1) && !rules_is_playing(game, 3));
-    }
     unsigned playing = 0;
-    for (unsigned seat = 0; seat < game->options.seats; seat++) {
+    for (unsigned seat = 0; seat < game->options.seats; seat++)
         playing += rules_is_playing(game, seat);
-    }
     return playing <= 1;
 }
 
 bool rules_is_exhausted(const struct taluva *game)
 {
-    if (game->stack > 0) {
+    if (game->stack > 0)
         return false;
-    }
     for (unsigned seat = 0; seat < game->options.seats && game->two_hex != 0; seat++) {
-        if (rules_is_playing(game, seat) && rules_may_use_two_hex(game, seat)) {
+        if (rules_is_playing(game, seat) && rules_may_use_two_hex(game, seat))
             return false;
-        }
     }
     return true;
 }
@@ -95,34 +88,29 @@ void rules_turn_end(struct taluva *game, struct taluva_effects *effects)
     game->seat = (uint8_t)next_seat(game, game->seat);
     game->step = TALUVA_STEP_DRAW;
     effects->turn_passed = true;
-    if (taluva_may_take(game) == 0) {
+    if (taluva_may_take(game) == 0)
         rules_game_end(game, TALUVA_END_NO_ROOM, effects);
-    }
 }
 
 uint8_t taluva_acting(const struct taluva *game)
 {
-    if (game->step == TALUVA_STEP_OVER) {
+    if (game->step == TALUVA_STEP_OVER)
         return 0;
-    }
     return (uint8_t)(1u << game->seat);
 }
 
 uint8_t taluva_may_take(const struct taluva *game)
 {
-    if (game->step != TALUVA_STEP_DRAW) {
+    if (game->step != TALUVA_STEP_DRAW)
         return 0;
-    }
     uint8_t take = 0;
-    if (game->stack > 0 && rules_fits_somewhere(game, 0)) {
+    if (game->stack > 0 && rules_fits_somewhere(game, 0))
         take |= TALUVA_TAKE_DRAW;
-    }
     const unsigned offered = rules_may_use_two_hex(game, game->seat) ? game->two_hex : 0;
     for (unsigned i = 0; i < TALUVA_TWO_HEX_MAX; i++) {
         if ((offered >> i & 1) != 0 &&
-            rules_fits_somewhere(game, (taluva_tile)(TALUVA_TILE_TWO_HEX + i))) {
+            rules_fits_somewhere(game, (taluva_tile)(TALUVA_TILE_TWO_HEX + i)))
             take |= (uint8_t)(1u << i);
-        }
     }
     return take;
 }

@@ -56,9 +56,8 @@ static struct point centre(int q, int r)
 static bool seen_before(const struct point *points, int n, struct point p)
 {
     for (int i = 0; i < n; i++) {
-        if (points[i].x == p.x && points[i].y == p.y) {
+        if (points[i].x == p.x && points[i].y == p.y)
             return true;
-        }
     }
     return false;
 }
@@ -66,23 +65,20 @@ static bool seen_before(const struct point *points, int n, struct point p)
 /* Adds the corners of one hex that lie outside and are not yet among the n points. */
 static int add_corners(struct point *points, int n, int edge, struct point c)
 {
-    if (reach(c) + 3 <= edge) {
+    if (reach(c) + 3 <= edge)
         return n;
-    }
     for (int i = 0; i < 6; i++) {
         const struct point p = {c.x + corners[i][0], c.y + corners[i][1], c.z + corners[i][2]};
-        if (reach(p) > edge && !seen_before(points, n, p)) {
+        if (reach(p) > edge && !seen_before(points, n, p))
             points[n++] = p;
-        }
     }
     return n;
 }
 
 int taluva_points_outside(enum taluva_zone zone, const struct taluva_placement *placement)
 {
-    if (zone == TALUVA_ZONE_NONE) {
+    if (zone == TALUVA_ZONE_NONE)
         return 0;
-    }
     const int edge = 6 * taluva_zone_radius(zone);
     const int q = placement->at.q, r = placement->at.r;
     struct point points[18];
