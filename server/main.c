@@ -29,7 +29,7 @@ static const char *environment(const char *name)
     return getenv(name);
 }
 
-/* ---- the store ---- */
+/* ---- the store */
 
 static int exit_status_of(enum store_result result)
 {
@@ -55,7 +55,7 @@ static void warn(const char *event, const char *message, enum store_result resul
     log_text_number(LOG_ERROR, event, "why", message, "result", result);
 }
 
-/* ---- parts, in the order in which they are made ---- */
+/* ---- parts, in the order in which they are made */
 
 static void draw_random(void *ctx, void *bytes, size_t len)
 {

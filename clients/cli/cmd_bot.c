@@ -63,7 +63,7 @@ static const json_t *bot_state(const struct bot *bot, int *seat)
     return room ? room->state : NULL;
 }
 
-/* --- choosing --- */
+/* ---- choosing */
 
 /* Those that do not put their player out, unless all do. */
 static size_t collect(const json_t *ok, const char **moves, size_t max, bool *eliminating)
@@ -90,7 +90,7 @@ static const char *choose(struct rng *rng, const struct game *game, const struct
     return game->move_make && game->move_make(made, rng, room) ? made->text : NULL;
 }
 
-/* --- playing --- */
+/* ---- playing */
 
 static void on_retry(uv_timer_t *timer)
 {
@@ -160,7 +160,7 @@ static void move(struct bot *bot)
     uv_timer_start(&bot->timer, on_delay_over, (uint64_t)bot->options->delay_ms, 0);
 }
 
-/* --- before and after --- */
+/* ---- before and after */
 
 static void on_seated(void *user, const json_t *ok, const json_t *error)
 {

@@ -105,7 +105,7 @@ static const struct option_row *seat_rows(struct option_row rows[SEAT_ROWS],
     return rows;
 }
 
-/* --- finding one --- */
+/* ---- finding one */
 
 static const struct command *nearest(const struct command *const *list, const char *after,
                                      const struct command *best)
@@ -132,7 +132,7 @@ const struct command *command_find(const struct game *game, const char *name)
     return NULL;
 }
 
-/* --- running one --- */
+/* ---- running one */
 
 static int complain(const struct command *command, const char *problem)
 {
@@ -224,7 +224,7 @@ int command_run(const struct game *game, const struct command *command, int argc
     return game ? run_for_game(game, command, argc, argv) : complain_of_game(command, name);
 }
 
-/* --- help --- */
+/* ---- help */
 
 void usage_print(FILE *out)
 {
@@ -264,7 +264,7 @@ void help_print(const struct game *game, const struct command *command, FILE *ou
     option_rows_print(help_row, out);
 }
 
-/* --- the manual --- */
+/* ---- the manual */
 
 /* Text with what roff would read as its own made harmless. */
 static void roff_text(const char *text, FILE *out)
@@ -372,7 +372,7 @@ void manual_print(FILE *out)
     fputs(manual_tail, out);
 }
 
-/* --- the program --- */
+/* ---- the program */
 
 static bool is_one_of(const char *word, const char *one, const char *other)
 {

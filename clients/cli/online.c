@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* --- saying things --- */
+/* ---- saying things */
 
 void online_say(struct online *online, const char *format, ...)
 {
@@ -83,7 +83,7 @@ json_t *request_make(const char *op, const char *room, const char *key, const ch
     return request;
 }
 
-/* --- the session --- */
+/* ---- the session */
 
 static void on_online(void *user, const json_t *ok)
 {
@@ -180,7 +180,7 @@ static void on_sent(void *user, const char *bytes, size_t len)
     online_print_local(user, "sent", json_pack("{s:o}", "request", request));
 }
 
-/* --- running --- */
+/* ---- running */
 
 void online_stop(struct online *online, int exit_code)
 {

@@ -15,7 +15,7 @@ static bool phase_is(const struct panel *panel, const char *phase)
     return state_is(panel->state, phase);
 }
 
-/* --- what happens now --- */
+/* ---- what happens now */
 
 /* Who may move and what; several seats may be asked at once. */
 static void playing_now(char *text, size_t size, const struct panel *panel)
@@ -42,7 +42,7 @@ void panel_now(char *text, size_t size, const struct panel *panel)
         snprintf(text, size, "...");
 }
 
-/* --- the title --- */
+/* ---- the title */
 
 void panel_title(struct canvas *canvas, const struct panel *panel, const char *status)
 {
@@ -64,7 +64,7 @@ void panel_title(struct canvas *canvas, const struct panel *panel, const char *s
                 status);
 }
 
-/* --- players --- */
+/* ---- players */
 
 /* The time left of a seat, running if it is to move; "" without a clock. */
 static void clock_text(char *text, size_t size, const struct panel *panel, int seat)
@@ -145,7 +145,7 @@ static int draw_player(struct canvas *canvas, int x, int y, const struct panel *
     return 2;
 }
 
-/* --- the rest of the column --- */
+/* ---- the rest of the column */
 
 static int draw_offers_made(struct canvas *canvas, int x, int y, const struct panel *panel)
 {

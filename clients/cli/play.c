@@ -87,7 +87,7 @@ void play_enter(struct online *online, struct play_plan *plan, play_entered_fn *
     wire_client_request(online->client, request, on_created, online);
 }
 
-/* --- only making the room --- */
+/* ---- only making the room */
 
 static void not_made(struct online *online, const char *room, const json_t *error)
 {

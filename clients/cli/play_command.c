@@ -13,7 +13,7 @@ struct table_command {
     void (*run)(struct table *table, const char *text); /* what follows the name, trimmed */
 };
 
-/* --- asking the server --- */
+/* ---- asking the server */
 
 static void run_seatless(struct table *table, const char *op)
 {
@@ -121,7 +121,7 @@ static void run_say(struct table *table, const char *text)
 
 static void run_check(struct table *table, const char *text);
 
-/* --- going on --- */
+/* ---- going on */
 
 static void on_followed(void *user, const json_t *ok, const json_t *error)
 {
@@ -193,7 +193,7 @@ static void run_quit(struct table *table, const char *text)
     online_stop(table->online, EXIT_OK);
 }
 
-/* --- looking --- */
+/* ---- looking */
 
 static void run_show(struct table *table, const char *text)
 {
@@ -215,7 +215,7 @@ static void run_view_command(struct table *table, const struct game_view_command
         table_paint(table);
 }
 
-/* --- legal moves --- */
+/* ---- legal moves */
 
 /* As it is typed, marked if it would put its player out. False if the filter is not in it. */
 static bool write_legal(const struct table *table, const json_t *legal, const char *move,
@@ -332,7 +332,7 @@ static void run_yes(struct table *table, const char *text)
         table_say(table, "There is nothing to confirm.");
 }
 
-/* --- moves that are typed --- */
+/* ---- moves that are typed */
 
 static enum game_input read_move(struct table *table, const char *line, struct game_move *move)
 {
@@ -362,7 +362,7 @@ static void run_check(struct table *table, const char *text)
                         request_make("check", table->room, "move", move.text), on_checked, table);
 }
 
-/* --- the table --- */
+/* ---- the table */
 
 static void run_help(struct table *table, const char *text);
 

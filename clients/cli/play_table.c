@@ -9,7 +9,7 @@
 
 enum { TICK_MS = 1000, PAN_COLUMNS = 12, PAN_ROWS = 4 };
 
-/* --- what is known --- */
+/* ---- what is known */
 
 const struct wire_room *table_room(const struct table *table)
 {
@@ -35,7 +35,7 @@ const json_t *table_legal(const struct table *table)
     return room && table_is_ours(table) && table->legal_seq == room->seq ? table->legal : NULL;
 }
 
-/* --- saying --- */
+/* ---- saying */
 
 void table_say(struct table *table, const char *format, ...)
 {
@@ -62,7 +62,7 @@ static void set_prompt(struct table *table)
     prompt_show(table->prompt);
 }
 
-/* --- asking --- */
+/* ---- asking */
 
 static void on_reply(void *user, const json_t *ok, const json_t *error)
 {
@@ -129,7 +129,7 @@ static void ask_legal(struct table *table)
                         on_legal, table);
 }
 
-/* --- from the server --- */
+/* ---- from the server */
 
 static void announce_turn(struct table *table)
 {
@@ -250,7 +250,7 @@ static void say_line(struct online *online, const char *line)
     screen_say(&table->screen, line);
 }
 
-/* --- from the person --- */
+/* ---- from the person */
 
 static void on_line(void *user, const char *line)
 {
@@ -312,7 +312,7 @@ static void on_tick(uv_timer_t *timer)
         table_paint(table);
 }
 
-/* --- life --- */
+/* ---- life */
 
 static void entered(struct online *online, const char *room, const json_t *error)
 {

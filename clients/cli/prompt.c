@@ -35,7 +35,7 @@ struct prompt {
     bool in_line; /* a finished line is being handled: there is none to draw */
 };
 
-/* --- keys --- */
+/* ---- keys */
 
 /* Bytes of the first key in the buffer, 0 if it is not complete yet. */
 static size_t key_length(const unsigned char *bytes, size_t count)
@@ -100,7 +100,7 @@ static int next_character(EditLine *edit, wchar_t *out)
     return 1;
 }
 
-/* --- lines --- */
+/* ---- lines */
 
 static bool line_is_empty(struct prompt *prompt)
 {
@@ -207,7 +207,7 @@ static void on_poll(uv_poll_t *poll, int status, int events)
     handle_keys(prompt);
 }
 
-/* --- the screen --- */
+/* ---- the screen */
 
 static char *prompt_of(EditLine *edit)
 {
@@ -261,7 +261,7 @@ void prompt_resize(struct prompt *prompt)
     el_resize(prompt->edit);
 }
 
-/* --- life --- */
+/* ---- life */
 
 static bool edit_init(struct prompt *prompt)
 {

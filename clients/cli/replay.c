@@ -28,7 +28,7 @@ void replay_print_totals(const struct replay *replay)
             (unsigned long long)replay->differences);
 }
 
-/* --- objects --- */
+/* ---- objects */
 
 static void replay_object(struct replay *replay, const struct game *game, const json_t *object)
 {
@@ -66,7 +66,7 @@ void replay_objects(struct replay *replay, const struct game *game, const char *
     replay->where = path;
 }
 
-/* --- records --- */
+/* ---- records */
 
 static bool prove_commitment(struct replay *replay, const struct record *record,
                              uint8_t secret[DEAL_SECRET_BYTES])

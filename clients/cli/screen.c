@@ -6,7 +6,7 @@
 
 enum { COLUMNS_LEAST = 50, ROWS_LEAST = 16 };
 
-/* --- layout --- */
+/* ---- layout */
 
 static void lay_out(struct screen *screen)
 {
@@ -45,7 +45,7 @@ void screen_close(struct screen *screen)
     fflush(stdout);
 }
 
-/* --- lines --- */
+/* ---- lines */
 
 /* Columns of the next word and of the blanks before it. */
 static size_t next_word(const char *text, int *columns)
@@ -108,7 +108,7 @@ void screen_say(struct screen *screen, const char *line)
     fflush(stdout);
 }
 
-/* --- the picture --- */
+/* ---- the picture */
 
 void screen_paint(struct screen *screen, const struct canvas *canvas)
 {

@@ -86,7 +86,7 @@ void match_stop(struct match *match)
         player_cut(&match->clients[i], PLAYER_GONE);
 }
 
-/* ---- making a room --------------------------------------------------------------------------- */
+/* ---- making a room */
 
 static void enter(struct player *player, const char *room)
 {
@@ -188,7 +188,7 @@ static void on_entered(struct player *player, json_t *state)
     }
 }
 
-/* ---- playing --------------------------------------------------------------------------------- */
+/* ---- playing */
 
 static struct match_note *note_of(struct match *match, int64_t seq)
 {
@@ -422,7 +422,7 @@ static void on_pushed(struct player *player, json_t *push, const char *bytes, si
     send_next_move(match);
 }
 
-/* ---- trouble --------------------------------------------------------------------------------- */
+/* ---- trouble */
 
 void match_cut(struct match *match, unsigned client, unsigned away)
 {

@@ -28,7 +28,7 @@ void player_release(struct player *player)
 
 static const struct wire_socket_events events;
 
-/* ---- asking ---------------------------------------------------------------------------------- */
+/* ---- asking */
 
 void player_request(const struct player *player, struct request *request, enum request_op op)
 {
@@ -110,8 +110,7 @@ void player_cut(struct player *player, enum player_cut cut)
     }
 }
 
-/* ---- receiving ---------------------------------------------------------------------------------
- */
+/* ---- receiving */
 
 static void malformed(struct player *player, const char *what)
 {

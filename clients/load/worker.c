@@ -89,7 +89,7 @@ static void on_over(struct match *match)
     work_of(match)->n_over++;
 }
 
-/* ---- idle connections ------------------------------------------------------------------------ */
+/* ---- idle connections */
 
 static void idle_greeted(struct player *player)
 {
@@ -149,7 +149,7 @@ static const struct player_room idle_room = {
     .failed = idle_failed,
 };
 
-/* ---- timers ---------------------------------------------------------------------------------- */
+/* ---- timers */
 
 static void on_ramp(uv_timer_t *timer)
 {
@@ -223,8 +223,7 @@ static void on_progress(uv_timer_t *timer)
     write_parent(work, &progress, sizeof progress);
 }
 
-/* ---- the parent --------------------------------------------------------------------------------
- */
+/* ---- the parent */
 
 /* What went wrong on the way up counts all the same. */
 static void count_from_now(struct work *work)
@@ -256,7 +255,7 @@ static void on_parent(uv_poll_t *poll, int status, int events)
         count_from_now(work);
 }
 
-/* ---- setting up ------------------------------------------------------------------------------ */
+/* ---- setting up */
 
 /* The worker's part of `total` things. */
 static unsigned share(unsigned total, unsigned worker, unsigned workers)

@@ -18,7 +18,7 @@ static void client_fail(struct wire_client *client, const char *why)
     client->events.failed(client->user, why);
 }
 
-/* --- waiting --- */
+/* ---- waiting */
 
 static void on_wait_over(uv_timer_t *timer)
 {
@@ -85,7 +85,7 @@ static void client_lost(struct wire_client *client, int code, const char *reason
     client->events.offline(client->user, code, reason, wait);
 }
 
-/* --- greeting --- */
+/* ---- greeting */
 
 static void on_greeting_late(uv_timer_t *timer)
 {
@@ -173,7 +173,7 @@ static void not_greeted(struct wire_client *client, const json_t *error)
     client_fail(client, text ? text : "the server refused our hello");
 }
 
-/* --- messages --- */
+/* ---- messages */
 
 static void on_reply(struct wire_client *client, const json_t *message)
 {
@@ -209,7 +209,7 @@ static void on_closed(void *user, int code, const char *reason)
     client_lost(user, code, reason);
 }
 
-/* --- life --- */
+/* ---- life */
 
 static void connect_now(struct wire_client *client)
 {

@@ -10,7 +10,7 @@ static void on_pace(uv_timer_t *timer)
     requests_flush(timer->data);
 }
 
-/* --- the server's pace --- */
+/* ---- the server's pace */
 
 void requests_limits(struct wire_client *client, const json_t *limits)
 {
@@ -40,7 +40,7 @@ static uint64_t bucket_take(struct bucket *bucket, uint64_t now_ms)
     return 1 + (uint64_t)((1 - bucket->level) * 1000 / bucket->per_s);
 }
 
-/* --- sending --- */
+/* ---- sending */
 
 /* False: nothing more goes out now. */
 static bool send_one(struct wire_client *client, struct pending *request)
@@ -75,7 +75,7 @@ void requests_unsent(struct wire_client *client)
     uv_timer_stop(client->pacer);
 }
 
-/* --- queueing --- */
+/* ---- queueing */
 
 static void pending_free(struct pending *request)
 {
@@ -152,7 +152,7 @@ size_t wire_client_pending(const struct wire_client *client)
     return client->pending_count;
 }
 
-/* --- replies --- */
+/* ---- replies */
 
 static struct pending *unlink_pending(struct wire_client *client, int64_t id)
 {

@@ -62,7 +62,7 @@ void rooms_release(struct wire_client *client)
         forget(client, client->rooms->id);
 }
 
-/* --- views --- */
+/* ---- views */
 
 static void replace(json_t **at, const json_t *value)
 {
@@ -132,7 +132,7 @@ void rooms_reply(struct wire_client *client, const struct pending *request, cons
     }
 }
 
-/* --- pushes --- */
+/* ---- pushes */
 
 static void take_event(struct wire_client *client, struct wire_room *room, const json_t *push)
 {

@@ -73,7 +73,7 @@ static void forget_chore(struct wire_socket *socket)
     socket->has_chore = false;
 }
 
-/* --- life and death --- */
+/* ---- life and death */
 
 static void socket_free(struct wire_socket *socket)
 {
@@ -118,7 +118,7 @@ static void set_reason(struct wire_socket *socket, const char *text, size_t len)
     socket->reason[len] = '\0';
 }
 
-/* --- receiving --- */
+/* ---- receiving */
 
 static bool append_partial(struct wire_socket *socket, const char *bytes, size_t len)
 {
@@ -165,7 +165,7 @@ static int receive(struct wire_socket *socket, const char *bytes, size_t len)
     return 0;
 }
 
-/* --- sending --- */
+/* ---- sending */
 
 /* Non-zero ends the connection. */
 static int write_queue(struct wire_socket *socket)
@@ -272,7 +272,7 @@ void wire_socket_cut(struct wire_socket *socket)
         shutdown(lws_get_socket_fd(socket->wsi), SHUT_RDWR);
 }
 
-/* --- libwebsockets --- */
+/* ---- libwebsockets */
 
 static void peer_closes(struct wire_socket *socket, const unsigned char *bytes, size_t len)
 {
@@ -374,7 +374,7 @@ struct wire_socket *wire_socket_open(struct wire_context *context, const struct 
     return socket;
 }
 
-/* --- context --- */
+/* ---- context */
 
 static struct lws_context *create_lws(struct wire_context *context, const char *ca_file)
 {

@@ -67,7 +67,7 @@ static bool word(struct reader *reader, const char *text)
     return true;
 }
 
-/* ---- numbers ---- */
+/* ---- numbers */
 
 static bool digits(struct reader *reader)
 {
@@ -127,7 +127,7 @@ static bool number(struct reader *reader, json_t **value)
     return true;
 }
 
-/* ---- strings ---- */
+/* ---- strings */
 
 static void put(struct reader *reader, unsigned byte)
 {
@@ -244,7 +244,7 @@ static bool string_value(struct reader *reader, json_t **value)
     return true;
 }
 
-/* ---- containers ---- */
+/* ---- containers */
 
 static bool read_value(struct reader *reader, json_t **value);
 

@@ -6,7 +6,7 @@
 #include <protocol/text.h>
 #include <string.h>
 
-/* --- what may stand in a record -------------------------------------------------------------- */
+/* ---- what may stand in a record */
 
 static bool made_of(const char *text, const char *allowed)
 {
@@ -65,7 +65,7 @@ static bool game_valid(const char *game)
     return made_of(game, LOWER DIGITS "-") && strlen(game) <= PROTOCOL_GAME_BYTES;
 }
 
-/* --- pieces ---------------------------------------------------------------------------------- */
+/* ---- pieces */
 
 static void put(struct buffer *out, const char *text)
 {
@@ -175,7 +175,7 @@ static const char *clock_header(struct buffer *out, const struct protocol_clock 
     return NULL;
 }
 
-/* --- parts ----------------------------------------------------------------------------------- */
+/* ---- parts */
 
 static void rules_header(struct buffer *out, unsigned rules)
 {

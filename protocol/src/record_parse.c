@@ -23,7 +23,7 @@ struct storage {
 static const char BAD_HEADER[] = "a header is [Name \"value\"]";
 static const char BAD_LINE[] = "a line is a turn, \"1. 0 TEXT {SECONDS}\", or \"- 0 word\"";
 
-/* --- numbers and times ------------------------------------------------------------------------ */
+/* ---- numbers and times */
 
 /* Digits at `*at`, at most `most` of them, at least one. */
 static bool take_number(char **at, size_t most, uint64_t *out)
@@ -112,7 +112,7 @@ static bool parse_clock(char *text, struct protocol_clock *clock)
     return *text == '\0';
 }
 
-/* --- headers --------------------------------------------------------------------------------- */
+/* ---- headers */
 
 /* Ends the value of `"...value..."]` in place, without its backslashes. NULL if it is none. */
 static char *take_value(char *at)
@@ -235,7 +235,7 @@ static const char *parse_header(struct record *record, struct storage *storage, 
     return parse_plain_header(record, name, value);
 }
 
-/* --- lines ----------------------------------------------------------------------------------- */
+/* ---- lines */
 
 /* " {12.345}" at the end of a turn: cut off and told. */
 static bool cut_seconds(char *text, int64_t *out_ms)
@@ -293,7 +293,7 @@ static const char *parse_line(struct record *record, struct storage *storage, ch
     return text[0] == '-' ? parse_aside(line, text) : parse_turn(line, text);
 }
 
-/* --- the whole ------------------------------------------------------------------------------- */
+/* ---- the whole */
 
 static bool problem_at(struct record_problem *problem, size_t line, const char *message)
 {

@@ -29,7 +29,7 @@ const char *request_op_name(enum request_op op)
     return op_rows[op].name;
 }
 
-/* --- encode --------------------------------------------------------------------------------- */
+/* ---- encode */
 
 static uint32_t clock_number(const struct protocol_clock *clock, const struct clock_row *row)
 {
@@ -96,7 +96,7 @@ void request_encode(struct writer *writer, const struct request *request)
     writer_end(writer);
 }
 
-/* --- digest --------------------------------------------------------------------------------- */
+/* ---- digest */
 
 /*
  * FNV-1a, 64 bits, over what the request says. Every part begins with a byte that says what it is

@@ -109,7 +109,7 @@ static bool decode_seat(uint8_t *out, const json_t *value)
     return true;
 }
 
-/* --- clock ---------------------------------------------------------------------------------- */
+/* ---- clock */
 
 static const struct clock_row *clock_row_find(const char *name, enum protocol_clock_kind kind)
 {
@@ -181,7 +181,7 @@ static enum protocol_error decode_clock(struct request *request, json_t *value)
     return clock_missing(request, value);
 }
 
-/* --- members -------------------------------------------------------------------------------- */
+/* ---- members */
 
 static bool decode_term(struct request *request, enum field_kind kind, const json_t *value)
 {

@@ -54,7 +54,7 @@ void http_forget(struct link *link)
     link->answer = NULL;
 }
 
-/* ---- writing ---- */
+/* ---- writing */
 
 static const char *reason_of(unsigned int status)
 {
@@ -184,7 +184,7 @@ static void continue_answer(struct link *link)
         link_ask_writable(link);
 }
 
-/* ---- answering ---- */
+/* ---- answering */
 
 static void set_text(struct answer *answer, unsigned int status, const char *text)
 {
@@ -297,7 +297,7 @@ static bool answer_create(struct link *link)
     return link->answer;
 }
 
-/* ---- requests ---- */
+/* ---- requests */
 
 /* The last answer on the connection. */
 static void refuse(struct link *link, unsigned int status, const char *text)

@@ -53,7 +53,7 @@ static struct http_text trimmed(const char *begin, const char *end)
     return (struct http_text){begin, (size_t)(end - begin)};
 }
 
-/* ---- lists ---- */
+/* ---- lists */
 
 /* The next element of a list with commas; false at its end. */
 static bool next_element(struct http_text *rest, struct http_text *element)
@@ -100,7 +100,7 @@ static void read_forwarded(struct http_head *head, struct http_text value)
     memcpy(head->forwarded + have + comma, value.at, value.len); /* zeros follow */
 }
 
-/* ---- fields ---- */
+/* ---- fields */
 
 /* Once, and a number that cannot be misread. */
 static bool read_length(struct parser *parser, struct http_text value)
@@ -188,7 +188,7 @@ static bool read_field(struct parser *parser, struct http_text line)
     return read_value(parser, name, trimmed(colon + 1, line.at + line.len));
 }
 
-/* ---- the first line ---- */
+/* ---- the first line */
 
 /* Takes what stands before the next blank; false if there is nothing, or no blank. */
 static bool next_word(struct http_text *line, struct http_text *word)
@@ -251,7 +251,7 @@ static bool read_first_line(struct parser *parser, struct http_text line)
     return read_target(head, target);
 }
 
-/* ---- the head ---- */
+/* ---- the head */
 
 static bool read_lines(struct parser *parser)
 {

@@ -30,7 +30,7 @@ static void list_remove(struct link *link)
     link->back = NULL;
 }
 
-/* ---- counting ---- */
+/* ---- counting */
 
 struct link *link_create(struct net *net, const struct address *address, bool proxied)
 {
@@ -84,7 +84,7 @@ void link_destroy(struct link *link)
     net_touch(net); /* draining may have waited for it alone */
 }
 
-/* ---- input ---- */
+/* ---- input */
 
 bool link_keep_input(struct link *link, const void *bytes, size_t len, size_t most)
 {
@@ -118,7 +118,7 @@ void link_drop_input(struct link *link, size_t len)
     link->input_size = 0;
 }
 
-/* ---- output ---- */
+/* ---- output */
 
 bool link_is_writing(const struct link *link)
 {
@@ -167,7 +167,7 @@ bool link_resume(struct link *link)
     return true;
 }
 
-/* ---- the end ---- */
+/* ---- the end */
 
 void link_end(struct link *link)
 {

@@ -13,7 +13,7 @@
 
 enum { SWEEP_MS = NET_CLOCK_PULSE_MS, FAREWELL_MS = 1000, CLOSE_RESTART = 1012 };
 
-/* ---- what is done before the loop sleeps ---- */
+/* ---- what is done before the loop sleeps */
 
 static void set_timer(uv_timer_t *timer, uv_timer_cb callback, int64_t delay_ms)
 {
@@ -82,7 +82,7 @@ static void pump_deadline(struct net *net)
         set_timer(&net->hub_timer, on_hub_timer, deadline_ms - net_now_ms(net));
 }
 
-/* ---- the end ---- */
+/* ---- the end */
 
 static void end_with(struct net *net, enum net_end end)
 {
@@ -137,7 +137,7 @@ static void on_signal(uv_signal_t *handle, int signal)
         end_with(net, NET_CUT);
 }
 
-/* ---- before the loop sleeps ---- */
+/* ---- before the loop sleeps */
 
 static void on_prepare(uv_prepare_t *prepare)
 {
@@ -155,7 +155,7 @@ static void on_prepare(uv_prepare_t *prepare)
     net_metrics_turn(&net->metrics, uv_hrtime(), uv_metrics_idle_time(&net->loop));
 }
 
-/* ---- what wakes the loop ---- */
+/* ---- what wakes the loop */
 
 static void on_worker_done(uv_async_t *async)
 {
@@ -197,7 +197,7 @@ static void on_sweep_timer(uv_timer_t *timer)
     ws_ping_some(net, now_ms, SWEEP_MS);
 }
 
-/* ---- its handles ---- */
+/* ---- its handles */
 
 void loop_init(struct net *net)
 {

@@ -17,7 +17,7 @@
 
 enum { CLOSE_FLOOD = 4003 }; /* as the hub closes a flood of requests */
 
-/* ---- the end ---- */
+/* ---- the end */
 
 void ws_forget(struct link *link)
 {
@@ -50,7 +50,7 @@ static void reject(struct link *link, int code)
     link->deaf = true;
 }
 
-/* ---- the beginning ---- */
+/* ---- the beginning */
 
 static bool peers_reserve(struct net *net, uint32_t index)
 {
@@ -91,7 +91,7 @@ void ws_begin(struct link *link, int close_code)
     net->peers[peer.index] = link;
 }
 
-/* ---- what comes in ---- */
+/* ---- what comes in */
 
 static void receive_piece(struct link *link, const struct ws_part *part)
 {
@@ -153,7 +153,7 @@ void ws_receive(struct link *link, unsigned char *bytes, size_t len)
     }
 }
 
-/* ---- what goes out ---- */
+/* ---- what goes out */
 
 static bool write_gathered(struct link *link, size_t len)
 {
@@ -217,7 +217,7 @@ void ws_flush_peer(struct net *net, const struct hub_peer *peer)
         ws_flush(link);
 }
 
-/* ---- pings ---- */
+/* ---- pings */
 
 static void ping_or_cut(struct link *link, int64_t now_ms)
 {

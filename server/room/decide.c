@@ -18,7 +18,7 @@ struct decision {
     struct refusal *refusal;
 };
 
-/* ---- helpers -------------------------------------------------------------------------------- */
+/* ---- helpers */
 
 static bool refuse(const struct decision *decision, enum protocol_error error, const char *field)
 {
@@ -125,7 +125,7 @@ static bool need_turn(const struct decision *decision)
     return true;
 }
 
-/* ---- the lobby ------------------------------------------------------------------------------ */
+/* ---- the lobby */
 
 static uint8_t first_free_seat(const struct decision *decision)
 {
@@ -291,7 +291,7 @@ static bool decide_leave(const struct decision *decision)
     return make(decision, ROOM_STOOD, decision->seat, 0);
 }
 
-/* ---- the match ------------------------------------------------------------------------------ */
+/* ---- the match */
 
 static bool decide_move(const struct decision *decision)
 {
@@ -378,7 +378,7 @@ static bool decide_rematch(const struct decision *decision)
     return make(decision, ROOM_REMATCHED, decision->seat, 0);
 }
 
-/* ---- all together --------------------------------------------------------------------------- */
+/* ---- all together */
 
 static bool (*const deciders[REQUEST_OPS])(const struct decision *decision) = {
     [REQUEST_BOT] = decide_bot,           [REQUEST_JOIN] = decide_join,

@@ -63,7 +63,7 @@ bool room_agreed(const struct room *room, enum protocol_offer what, uint32_t and
     return people != 0 && (people & ~offered) == 0;
 }
 
-/* ---- the causes: when each holds, INT64_MAX for never ---------------------------------------- */
+/* ---- the causes: when each holds, INT64_MAX for never */
 
 struct due {
     int64_t at_ms;
@@ -185,7 +185,7 @@ int64_t room_deadline_ms(const struct room *room, const struct room_limits *limi
     return first;
 }
 
-/* ---- what they do --------------------------------------------------------------------------- */
+/* ---- what they do */
 
 static void put_text(struct room_event *event, char *scratch, const char *text)
 {

@@ -26,7 +26,7 @@ void match_init(const struct setup *setup, struct match *match, const void *valu
     match_begin(setup, match, match);
 }
 
-/* ---- looking -------------------------------------------------------------------------------- */
+/* ---- looking */
 
 uint32_t match_acting(const struct setup *setup, const struct match *match)
 {
@@ -86,7 +86,7 @@ const char *match_why(const struct setup *setup, const struct match *match)
     return NULL;
 }
 
-/* ---- applying each kind of event ------------------------------------------------------------ */
+/* ---- applying each kind of event */
 
 struct step {
     const struct setup *setup;
@@ -419,7 +419,7 @@ static bool (*const appliers[ROOM_EVENT_KINDS])(struct step *step) = {
     [ROOM_REMATCHED] = apply_rematched,
 };
 
-/* ---- one event ------------------------------------------------------------------------------ */
+/* ---- one event */
 
 static const bool about_seat[ROOM_EVENT_KINDS] = {
 #define ABOUT_SEAT(name, number, about) [ROOM_##name] = (about),

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- the lines ------------------------------------------------------------------------------ */
+/* ---- the lines */
 
 /* A turn that a seat has begun: its words so far, and the time it took. */
 struct begun {
@@ -171,7 +171,7 @@ static const struct match *add_lines(struct work *work, const struct match *live
     return before;
 }
 
-/* ---- the record ----------------------------------------------------------------------------- */
+/* ---- the record */
 
 static void fill_seats(struct work *work, const struct match *match)
 {

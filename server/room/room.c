@@ -169,7 +169,7 @@ struct room *room_create(const struct game_type *const games[], const struct roo
     return create_from(games, seed, &event, refusal);
 }
 
-/* ---- changing ------------------------------------------------------------------------------- */
+/* ---- changing */
 
 /* A player who takes a seat is present; one who changes seats stays present. */
 static void follow_presence(struct room *room, const struct match *after,
@@ -344,7 +344,7 @@ void room_present(struct room *room, uint8_t seat, bool present, int64_t now_ms)
         room->came_back &= ~bit;
 }
 
-/* ---- looking -------------------------------------------------------------------------------- */
+/* ---- looking */
 
 const char *room_id(const struct room *room)
 {
@@ -420,7 +420,7 @@ unsigned room_audience(const struct room *room, uint8_t seat)
     return seat < room->setup.seats ? seat : room->setup.seats;
 }
 
-/* ---- views ---------------------------------------------------------------------------------- */
+/* ---- views */
 
 const struct match *room_match_at(const struct room *room, uint64_t seq, struct match_space *space)
 {
@@ -500,7 +500,7 @@ void room_write_summary(const struct room *room, struct writer *writer)
     view_write_summary(&room->setup, room->match, writer);
 }
 
-/* ---- a rematch ------------------------------------------------------------------------------ */
+/* ---- a rematch */
 
 struct room *room_create_rematch(const struct room *old, const struct room_seed *seed,
                                  int64_t now_ms, struct refusal *refusal)

@@ -10,7 +10,7 @@ unsigned view_viewer(const struct setup *setup, unsigned audience)
     return setup->game->hidden && audience < setup->seats ? audience : ROOM_NO_SEAT;
 }
 
-/* ---- the parts of the state: `before` NULL writes them whole ------------------------- */
+/* ---- the parts of the state: `before` NULL writes them whole */
 
 struct view {
     const struct setup *setup;
@@ -283,7 +283,7 @@ void view_write_summary(const struct setup *setup, const struct match *match, st
     writer_end(writer);
 }
 
-/* ---- events --------------------------------------------------------------------------------- */
+/* ---- events */
 
 static void write_event_members(const struct view *view, const struct room_event *event,
                                 struct writer *writer)

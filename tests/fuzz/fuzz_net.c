@@ -19,7 +19,7 @@
         }                                                                                          \
     } while (0)
 
-/* ---- heads ---- */
+/* ---- heads */
 
 static void hold_within(const struct http_text *text, const char *bytes, size_t len)
 {
@@ -60,7 +60,7 @@ static void heads(const char *bytes, size_t len)
         HOLD(http_head_parse(&head, bytes, len - 1, UPGRADE_PROTOCOL, &used) == HTTP_INCOMPLETE);
 }
 
-/* ---- frames ---- */
+/* ---- frames */
 
 struct told {
     uint64_t hash;

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- the table ---- */
+/* ---- the table */
 
 static const struct place steps[6] = {{1, 0}, {0, 1}, {-1, 1}, {-1, 0}, {0, -1}, {1, -1}};
 
@@ -38,7 +38,7 @@ static void add_move(json_t *moves, const char *text)
     assert(added == 0);
 }
 
-/* ---- settlements ---- */
+/* ---- settlements */
 
 /* Marks the settlement that the cell belongs to; returns how many hexes it has. */
 static int settlement_of(const struct island *island, int cell, bool in[ISLAND_CELLS])
@@ -80,7 +80,7 @@ static void look_at_settlement(const struct island *island, int cell, struct set
     }
 }
 
-/* ---- lagoons ---- */
+/* ---- lagoons */
 
 struct water {
     bool sea[ISLAND_SIDE][ISLAND_SIDE]; /* of the box, which has a frame of sea around the island */
@@ -159,7 +159,7 @@ static bool look_at_lagoon(const struct island *island, struct water *water, str
     return true;
 }
 
-/* ---- tiles ---- */
+/* ---- tiles */
 
 struct part {
     struct place at;
@@ -354,7 +354,7 @@ void island_place(struct island *island, const char *text)
     }
 }
 
-/* ---- builds ---- */
+/* ---- builds */
 
 static bool is_free(const struct cell *cell)
 {

@@ -33,7 +33,7 @@ struct reference {
     struct game now, before; /* `before`: the placement that can be taken back */
 };
 
-/* ---- who plays ---- */
+/* ---- who plays */
 
 static bool is_in(const int *list, int count, int seat)
 {
@@ -56,7 +56,7 @@ static int kinds_built(const struct reference *reference, int seat)
            (reference->boats && stock->boats == 0);
 }
 
-/* ---- the turn ---- */
+/* ---- the turn */
 
 static bool may_take(const struct reference *reference, int tile)
 {
@@ -175,7 +175,7 @@ static void after_build(struct reference *reference)
     }
 }
 
-/* ---- moves ---- */
+/* ---- moves */
 
 json_t *reference_moves(const struct reference *reference)
 {
@@ -310,7 +310,7 @@ bool reference_drawn(struct reference *reference, const json_t *state)
     return true;
 }
 
-/* ---- the beginning ---- */
+/* ---- the beginning */
 
 struct reference *reference_create(const json_t *state)
 {
@@ -348,7 +348,7 @@ void reference_destroy(struct reference *reference)
     free(reference);
 }
 
-/* ---- the table ---- */
+/* ---- the table */
 
 static void set(json_t *object, const char *key, json_t *value)
 {
@@ -471,7 +471,7 @@ json_t *reference_table(const struct reference *reference)
     return table;
 }
 
-/* ---- the result ---- */
+/* ---- the result */
 
 static void add_built(struct stock *sum, const struct reference *reference, int seat)
 {

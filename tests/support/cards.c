@@ -79,7 +79,7 @@ static void cards_deal(void *value, struct deal_stream *stream)
     cards->dealt = true;
 }
 
-/* ---- play ----------------------------------------------------------------------------------- */
+/* ---- play */
 
 static uint32_t cards_in_play(const void *value)
 {
@@ -258,7 +258,7 @@ static size_t cards_choose(const void *known, unsigned seat, uint64_t seed,
     return len;
 }
 
-/* ---- views ---------------------------------------------------------------------------------- */
+/* ---- views */
 
 static void write_player(const struct cards *before, const struct cards *after, unsigned seat,
                          unsigned viewer, struct patch *patch)
@@ -331,7 +331,7 @@ static void cards_write_moves(const void *value, unsigned seat, struct writer *w
     writer_end(writer);
 }
 
-/* ---- the record ----------------------------------------------------------------------------- */
+/* ---- the record */
 
 static void cards_record_options(const void *value, struct game_pairs *pairs)
 {
@@ -423,7 +423,7 @@ const struct game_type cards_game_1 = {
 
 const struct game_type *const test_games[] = {&game_taluva, &cards_game, NULL};
 
-/* ---- leaks ---------------------------------------------------------------------------------- */
+/* ---- leaks */
 
 static bool may_know(const struct cards *cards, unsigned viewer, uint16_t number)
 {
@@ -470,7 +470,7 @@ bool cards_leak(const void *value, unsigned viewer, const char *bytes, size_t le
     return false;
 }
 
-/* ---- the same for one viewer, and different for others --------------------------------------- */
+/* ---- the same for one viewer, and different for others */
 
 bool cards_hidden_pair(const void *value, unsigned viewer, uint16_t pair[2])
 {

@@ -14,7 +14,7 @@ static bool refuse(struct refusal *refusal, const char *field)
     return false;
 }
 
-/* ---- one option each: NULL leaves the default ------------------------------------------------ */
+/* ---- one option each: NULL leaves the default */
 
 static bool read_preset(struct taluva_match *match, const json_t *value)
 {
@@ -84,7 +84,7 @@ static bool read_zone(struct taluva_match *match, const json_t *value)
     return true;
 }
 
-/* ---- all of them ---------------------------------------------------------------------------- */
+/* ---- all of them */
 
 static const char *const names[] = {"preset", "players", "tiles", "huts",    "first",
                                     "teams",  "ranking", "boats", "two_hex", "zone"};

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <taluva/game.h>
 
-/* ---- moves as text -------------------------------------------------------------------------- */
+/* ---- moves as text */
 
 void taluva_move_read(struct taluva_move *move, const char *text, size_t len)
 {
@@ -18,7 +18,7 @@ void taluva_move_read(struct taluva_move *move, const char *text, size_t len)
         move->kind = TALUVA_MOVE_BUILD;
 }
 
-/* ---- the deal ------------------------------------------------------------------------------- */
+/* ---- the deal */
 
 static unsigned match_seats(const void *value)
 {
@@ -77,7 +77,7 @@ static void match_deal(void *value, struct deal_stream *stream)
     draw_without_choice(match);
 }
 
-/* ---- play ----------------------------------------------------------------------------------- */
+/* ---- play */
 
 static uint32_t match_acting(const void *value)
 {

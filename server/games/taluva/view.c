@@ -7,7 +7,7 @@
 #include <rules/notation.h>
 #include <string.h>
 
-/* ---- the table ------------------------------------------------------------------------------ */
+/* ---- the table */
 
 static bool same_hex(struct taluva_hex a, struct taluva_hex b)
 {
@@ -229,7 +229,7 @@ static void write_table(const void *before_value, const void *after_value, unsig
         write_boats(was, &after->game, patch);
 }
 
-/* ---- events and the result ------------------------------------------------------------------- */
+/* ---- events and the result */
 
 static void write_move(const void *before_value, const void *after_value, unsigned seat,
                        const char *move, size_t len, unsigned viewer, struct writer *writer)
@@ -266,7 +266,7 @@ static void write_result(const void *value, struct writer *writer)
         write_totals(match, &outcome, writer);
 }
 
-/* ---- legal moves ---------------------------------------------------------------------------- */
+/* ---- legal moves */
 
 /* Every placement that the seat to move may make, in one list. */
 struct placements {

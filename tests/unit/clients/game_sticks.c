@@ -9,7 +9,7 @@ enum { SEATS = 7, TAKE_MAX = 3 };
 
 static const char *const colours[] = {"green", "blue", NULL};
 
-/* --- create --- */
+/* ---- create */
 
 struct create {
     int64_t sticks;
@@ -33,7 +33,7 @@ static json_t *create_options(const void *values)
     return json_pack("{s:I}", "sticks", (json_int_t)options->sticks);
 }
 
-/* --- words --- */
+/* ---- words */
 
 static void options_print(const json_t *options, FILE *out)
 {
@@ -101,7 +101,7 @@ static int draw_result(struct canvas *canvas, int x, int y, int columns, const j
     return 1;
 }
 
-/* --- the view --- */
+/* ---- the view */
 
 struct game_view {
     char stick;
@@ -180,7 +180,7 @@ static const struct game_view_command view_commands[] = {
     {NULL, NULL, NULL, NULL},
 };
 
-/* --- moves --- */
+/* ---- moves */
 
 static enum game_input move_read(struct game_move *move, const char *line,
                                  const struct game_view *view, const struct game_room *room)
@@ -234,7 +234,7 @@ static const char *move_choose(struct rng *rng, const json_t *state, const char 
     return moves[count - 1];
 }
 
-/* --- replaying --- */
+/* ---- replaying */
 
 static int option_number(const struct record *record, const char *name)
 {
@@ -264,7 +264,7 @@ static void sticks_replay_object(struct replay *replay, const json_t *object)
         replay_differs(replay, "no sticks");
 }
 
-/* --- commands --- */
+/* ---- commands */
 
 static int run_perft(const struct invocation *invocation)
 {

@@ -18,7 +18,7 @@ int run_client(int argc, char **argv)
     return program_run(games, argc, argv);
 }
 
-/* --- running it --- */
+/* ---- running it */
 
 enum { SAY_MAX = 3, ARGUMENTS_MAX = 12 };
 
@@ -195,7 +195,7 @@ static void check_said(const struct run *run, const char *text)
     ck_assert_msg(strstr(run->text, text), "\"%s\" was not printed: %s", text, run->text);
 }
 
-/* --- playing --- */
+/* ---- playing */
 
 #define SEATS                                                                                      \
     "\"seats\":{\"0\":{\"name\":\"Ana\",\"colour\":\"green\",\"ready\":true},"                     \
@@ -411,7 +411,7 @@ START_TEST(is_listed)
 }
 END_TEST
 
-/* --- without a server --- */
+/* ---- without a server */
 
 /* Options and tools of each game are its own, whatever their names. */
 static const struct {

@@ -185,7 +185,7 @@ START_TEST(all_pushes)
 }
 END_TEST
 
-/* --- sessions --- */
+/* ---- sessions */
 
 static const char TOKEN[] = "__r18Ovm4dzX0s3Iw765tK-qpaCblpGMh4J9eHNuaWQ";
 

@@ -24,7 +24,7 @@ static void end_one(struct stage *stage)
         uv_stop(&stage->loop);
 }
 
-/* --- the server's side --- */
+/* ---- the server's side */
 
 static void say(struct stage *stage, const char *text, json_int_t id)
 {
@@ -64,7 +64,7 @@ static void on_message(void *user, int connection, const json_t *message)
     free(text);
 }
 
-/* --- the client's side --- */
+/* ---- the client's side */
 
 void stage_on_reply(void *user, const json_t *ok, const json_t *error)
 {

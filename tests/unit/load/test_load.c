@@ -8,7 +8,7 @@
 #include <rules/notation.h>
 #include <stdlib.h>
 
-/* ---- histogram ------------------------------------------------------------------------------- */
+/* ---- histogram */
 
 START_TEST(histogram_is_exact_below_its_linear_part)
 {
@@ -64,7 +64,7 @@ START_TEST(histograms_add_up)
 }
 END_TEST
 
-/* ---- flags ----------------------------------------------------------------------------------- */
+/* ---- flags */
 
 static const char *const bad_flags[] = {"--rooms=x",         "--rooms=-1", "--rate=0",
                                         "--rate=nan",        "--nonsense", "--players=6",
@@ -97,7 +97,7 @@ START_TEST(flags_reach_the_game)
 }
 END_TEST
 
-/* ---- choosing -------------------------------------------------------------------------------- */
+/* ---- choosing */
 
 static uint32_t roll(void *ctx, uint32_t n)
 {
@@ -166,7 +166,7 @@ START_TEST(the_same_seed_makes_the_same_choices)
 }
 END_TEST
 
-/* ---- the copy ------------------------------------------------------------------------------ */
+/* ---- the copy */
 
 static const char state_text[] =
     "{\"options\":{\"players\":2,\"tiles\":48,\"huts\":\"isolated\",\"zone\":\"none\"},"

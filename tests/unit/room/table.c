@@ -27,7 +27,7 @@ const char *table_name(uint64_t session)
     return names[session - ANA];
 }
 
-/* ---- opening -------------------------------------------------------------------------------- */
+/* ---- opening */
 
 static void make_seed(struct room_seed *seed)
 {
@@ -81,7 +81,7 @@ void table_close(struct table *table)
         json_decref(table->state[i]);
 }
 
-/* ---- laws ----------------------------------------------------------------------------------- */
+/* ---- laws */
 
 static json_t *parse(const struct buffer *buffer)
 {
@@ -282,7 +282,7 @@ void table_apply(struct table *table, const struct room_event *event)
     expect_blind(table);
 }
 
-/* ---- requests ------------------------------------------------------------------------------- */
+/* ---- requests */
 
 static void decode(struct request *request, const char *members, int64_t id, const char *op)
 {
@@ -357,7 +357,7 @@ const char *table_check(struct table *table, uint64_t session, const char *move)
     return fine ? "ok" : refusal_code(&table->refusal);
 }
 
-/* ---- time ----------------------------------------------------------------------------------- */
+/* ---- time */
 
 unsigned table_due(struct table *table)
 {
@@ -386,7 +386,7 @@ void table_wait(struct table *table, int64_t ms)
     table->now_ms = until;
 }
 
-/* ---- playing -------------------------------------------------------------------------------- */
+/* ---- playing */
 
 void table_start(struct table *table)
 {
@@ -432,7 +432,7 @@ void table_play(struct table *table, uint64_t seed, unsigned moves)
     }
 }
 
-/* ---- looking -------------------------------------------------------------------------------- */
+/* ---- looking */
 
 const json_t *table_look(const struct table *table, const char *path)
 {
@@ -467,7 +467,7 @@ const char *table_look_string(const struct table *table, const char *path)
     return json_string_value(value);
 }
 
-/* ---- replay --------------------------------------------------------------------------------- */
+/* ---- replay */
 
 struct room *table_regrow(const struct table *table)
 {

@@ -372,7 +372,7 @@ START_TEST(test_undo_gives_no_time_back)
 }
 END_TEST
 
-/* ---- nobody there --------------------------------------------------------------------------- */
+/* ---- nobody there */
 
 START_TEST(test_abandoned)
 {

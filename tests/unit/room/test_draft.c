@@ -8,7 +8,7 @@
 static const char create[] = "\"game\":\"cards\",\"options\":{\"players\":3},\"clock\":{\"kind\":"
                              "\"fischer\",\"bank_s\":100,\"increment_s\":10}";
 
-/* ---- the card game, counting the moves that it plays ----------------------------------------- */
+/* ---- the card game, counting the moves that it plays */
 
 static struct game_rules rules;
 static struct game_type game;

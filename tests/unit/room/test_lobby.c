@@ -321,7 +321,7 @@ START_TEST(test_access)
 }
 END_TEST
 
-/* ---- rematch -------------------------------------------------------------------------------- */
+/* ---- rematch */
 
 static struct room *make_rematch(const struct room *old)
 {

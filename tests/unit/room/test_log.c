@@ -150,7 +150,7 @@ START_TEST(test_missed_is_what_was_sent)
 }
 END_TEST
 
-/* ---- logs of something else ----------------------------------------------------------------- */
+/* ---- logs of something else */
 
 static int grow(const struct room_event *events, size_t count)
 {

@@ -330,7 +330,7 @@ START_TEST(test_before_the_start)
 }
 END_TEST
 
-/* ---- agreements ----------------------------------------------------------------------------- */
+/* ---- agreements */
 
 START_TEST(test_offers)
 {
@@ -396,7 +396,7 @@ START_TEST(test_offer_of_one_who_leaves)
 }
 END_TEST
 
-/* ---- the computer player -------------------------------------------------------------------- */
+/* ---- the computer player */
 
 START_TEST(test_computer_wins)
 {
@@ -430,7 +430,7 @@ START_TEST(test_computer_is_repeatable)
 }
 END_TEST
 
-/* ---- the record ----------------------------------------------------------------------------- */
+/* ---- the record */
 
 static void read_record(struct record *record, struct buffer *buffer, uint64_t seq)
 {

@@ -53,7 +53,7 @@ START_TEST(test_moves_allocate_little)
 }
 END_TEST
 
-/* ---- every n-th allocation fails ------------------------------------------------------------- */
+/* ---- every n-th allocation fails */
 
 START_TEST(test_apply)
 {

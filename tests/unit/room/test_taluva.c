@@ -17,7 +17,7 @@ static void open_match(const char *options)
     table_start(&table);
 }
 
-/* ---- words of a record ---------------------------------------------------------------------- */
+/* ---- words of a record */
 
 static const struct {
     const char *move;
@@ -117,7 +117,7 @@ START_TEST(test_result)
 }
 END_TEST
 
-/* ---- the computer --------------------------------------------------------------------------- */
+/* ---- the computer */
 
 static const struct {
     const char *options;

@@ -27,7 +27,7 @@ static bool chance(struct walker *walker, uint32_t percent)
     return below(walker, 100) < percent;
 }
 
-/* ---- options -------------------------------------------------------------------------------- */
+/* ---- options */
 
 static const char *yes_or_no(struct walker *walker, uint32_t percent)
 {
@@ -78,7 +78,7 @@ static void open_table(struct walker *walker)
     ck_assert_msg(walker->table.room, "%s: %s", create, walker->table.refusal.field);
 }
 
-/* ---- what people do ------------------------------------------------------------------------- */
+/* ---- what people do */
 
 static const char *send(struct walker *walker, uint64_t session, const char *op,
                         const char *members)
@@ -248,7 +248,7 @@ static void match_step(struct walker *walker)
         lobby_step(walker);
 }
 
-/* ---- what the world does --------------------------------------------------------------------- */
+/* ---- what the world does */
 
 static void remember(struct walker *walker)
 {

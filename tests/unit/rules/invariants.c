@@ -236,7 +236,7 @@ void hold_invariants(const struct taluva *game)
     hold_outcome(game);
 }
 
-/* ---- notation ---- */
+/* ---- notation */
 
 static void hold_same_lists(const struct taluva *a, const struct taluva *b, taluva_tile tile)
 {
@@ -272,7 +272,7 @@ void hold_round_trip(const struct taluva *game)
     HOLD(taluva_may_take(game) == taluva_may_take(&read));
 }
 
-/* ---- lists ---- */
+/* ---- lists */
 
 static bool same_placement(const struct taluva_placement *a, const struct taluva_placement *b)
 {
@@ -373,7 +373,7 @@ void hold_lists(const struct taluva *game)
     }
 }
 
-/* ---- effects ---- */
+/* ---- effects */
 
 static int huts_on_table(const struct taluva *game, unsigned seat)
 {

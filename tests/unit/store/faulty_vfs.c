@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* ---- the plan ---- */
+/* ---- the plan */
 
 static struct {
     int at, count, code;
@@ -60,7 +60,7 @@ static bool fails_now(void)
     return fails;
 }
 
-/* ---- the tape ---- */
+/* ---- the tape */
 
 enum { TAPE_FILES = 4, SECTOR = 512 };
 enum change_kind { WRITE, TRUNCATE, SYNC, REMOVE };
@@ -260,7 +260,7 @@ void tape_restore(const char *folder, size_t length, enum tape_loss loss, uint32
     }
 }
 
-/* ---- the VFS ---- */
+/* ---- the VFS */
 
 struct faulty_file {
     sqlite3_file base;

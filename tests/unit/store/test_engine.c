@@ -174,8 +174,6 @@ static struct store *open_filled(void)
     return store;
 }
 
-/* ---- */
-
 START_TEST(what_is_stored_is_handed_out)
 {
     char message[STORE_MESSAGE_MAX];

@@ -11,7 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* ---- what cannot be opened ---- */
+/* ---- what cannot be opened */
 
 static enum store_result open_fails(const char *folder, const char *say)
 {
@@ -289,7 +289,7 @@ START_TEST(what_the_hub_refuses_ends_the_loading)
 }
 END_TEST
 
-/* ---- the log and the backup ---- */
+/* ---- the log and the backup */
 
 START_TEST(the_log_is_moved_when_it_has_grown)
 {
@@ -389,7 +389,7 @@ START_TEST(a_backup_replaces_nothing_and_makes_nothing_up)
 }
 END_TEST
 
-/* ---- versions ---- */
+/* ---- versions */
 
 /* The files of versions that have been released are never edited and never removed. */
 START_TEST(every_released_version_is_read)

@@ -20,7 +20,7 @@ static void tear_down(void)
     scratch_release(&scratch);
 }
 
-/* ---- what goes in comes out ---- */
+/* ---- what goes in comes out */
 
 START_TEST(a_new_store_is_empty_and_private)
 {
@@ -133,7 +133,7 @@ START_TEST(guests_stay_while_the_room_is_live)
 }
 END_TEST
 
-/* ---- appends are fenced ---- */
+/* ---- appends are fenced */
 
 START_TEST(only_the_next_event_is_taken)
 {
@@ -250,7 +250,7 @@ START_TEST(many_rooms_side_by_side)
 }
 END_TEST
 
-/* ---- archived rooms ---- */
+/* ---- archived rooms */
 
 START_TEST(an_archived_room_can_be_read_and_dropped)
 {
@@ -331,7 +331,7 @@ START_TEST(an_empty_batch_writes_something)
 }
 END_TEST
 
-/* ---- one server at a time ---- */
+/* ---- one server at a time */
 
 START_TEST(a_second_server_is_told_who_has_the_store)
 {

@@ -66,7 +66,7 @@ static void check_told(enum strike kind, enum store_result result, const char *m
     ck_assert_str_ne(message, "");
 }
 
-/* ---- committing ---- */
+/* ---- committing */
 
 static char *expected[SCENARIO_BATCHES + 1];
 
@@ -141,7 +141,7 @@ START_TEST(a_commit_says_what_became_of_it)
 }
 END_TEST
 
-/* ---- opening and loading ---- */
+/* ---- opening and loading */
 
 /* What the files are that each try begins with. */
 struct files {
@@ -276,7 +276,7 @@ START_TEST(a_store_is_migrated_whole_or_not_at_all)
 }
 END_TEST
 
-/* ---- reading ---- */
+/* ---- reading */
 
 static bool read_struck(struct sqlite_store *store, enum strike kind, int nth, const char *content)
 {
@@ -350,7 +350,7 @@ START_TEST(what_is_read_is_right_or_refused)
 }
 END_TEST
 
-/* ---- the log on disk, and copies ---- */
+/* ---- the log on disk, and copies */
 
 /* A failed one says so, does no harm, and is not tried again before the log has grown as much. */
 START_TEST(tidying_that_fails_does_no_harm)

@@ -69,7 +69,7 @@ static struct style owner_style(const struct map *map, uint8_t owner)
     return (struct style){dark ? TINT_CHALK : TINT_INK, tint, true};
 }
 
-/* --- one hex --- */
+/* ---- one hex */
 
 struct brush {
     struct canvas *canvas;
@@ -164,7 +164,7 @@ static void draw_land_note(const struct brush *brush, int x, int y, struct map_a
         canvas_put(brush->canvas, x + hex_columns(brush->small) - 1, y, '+', style);
 }
 
-/* --- empty table --- */
+/* ---- empty table */
 
 static void draw_lagoon(const struct brush *brush, int x, int y, struct map_at at,
                         const struct map_hex *hex)
@@ -215,7 +215,7 @@ static void draw_sea(const struct brush *brush, int x, int y, struct map_at at,
                    (struct style){TINT_HINT, TINT_NONE, true});
 }
 
-/* --- the whole map --- */
+/* ---- the whole map */
 
 struct extent {
     int left, top, right, bottom; /* in characters, right and bottom exclusive */

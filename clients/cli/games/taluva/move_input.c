@@ -49,7 +49,7 @@ static enum game_input wrong(struct game_move *move, const char *problem)
     return GAME_INPUT_WRONG;
 }
 
-/* --- placements --- */
+/* ---- placements */
 
 /* "q,r" or "q,r:k" */
 static bool read_place(const char *word, int rotation, struct map_at *at, int *k)
@@ -75,7 +75,7 @@ static enum game_input read_placement(struct game_move *move, const char *tile, 
     return GAME_INPUT_MOVE;
 }
 
-/* --- builds --- */
+/* ---- builds */
 
 static bool same_settlement(const struct map_hex *a, const struct map_hex *b)
 {

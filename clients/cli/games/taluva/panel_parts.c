@@ -17,7 +17,7 @@ int taluva_draw_sides(struct canvas *canvas, int x, int y, int columns, const js
     return 1;
 }
 
-/* --- the result --- */
+/* ---- the result */
 
 /* " tem2 tow1 hut14" of a team. */
 static void total_text(char *text, size_t size, const json_t *total)
@@ -73,7 +73,7 @@ int taluva_draw_result(struct canvas *canvas, int x, int y, int columns, const j
     return lines;
 }
 
-/* --- tiles --- */
+/* ---- tiles */
 
 /* "2VL" and so on, separated by blanks. */
 static void offer_text(char *text, size_t size, const json_t *state)

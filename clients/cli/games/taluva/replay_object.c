@@ -16,7 +16,7 @@ void taluva_replay_position(struct replay *replay, const struct taluva *game)
     fprintf(replay->out, "%s\n", text);
 }
 
-/* --- options and deck --- */
+/* ---- options and deck */
 
 static bool read_tile(const json_t *value, taluva_tile *tile)
 {
@@ -88,7 +88,7 @@ bool taluva_read_game(struct replay *replay, const json_t *line, struct taluva *
     return status == TALUVA_OK;
 }
 
-/* --- one turn --- */
+/* ---- one turn */
 
 struct walk {
     struct replay *replay;
@@ -225,7 +225,7 @@ static bool play_turn(struct walk *walk, const json_t *turn)
     return place(walk, turn) && build(walk, turn, seat);
 }
 
-/* --- the result --- */
+/* ---- the result */
 
 static uint8_t seat_set(const json_t *seats)
 {

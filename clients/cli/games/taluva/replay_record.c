@@ -21,7 +21,7 @@ struct reading {
     size_t dealt; /* tiles that left the deck */
 };
 
-/* --- options and deal --- */
+/* ---- options and deal */
 
 static const char *option(const struct reading *reading, const char *name)
 {
@@ -128,7 +128,7 @@ static bool read_game(struct reading *reading)
     return status == TALUVA_OK && reading->deck_count == reading->options.tiles;
 }
 
-/* --- turns --- */
+/* ---- turns */
 
 static bool must(struct reading *reading, enum taluva_status status, const char *word, size_t len)
 {
@@ -243,7 +243,7 @@ static bool play_lines(struct reading *reading)
     return true;
 }
 
-/* --- the result --- */
+/* ---- the result */
 
 static size_t add_seats(char *text, size_t len, size_t size, unsigned set, char separator)
 {
@@ -294,7 +294,7 @@ static void compare_result(struct reading *reading)
         compare_ranks(reading, &outcome);
 }
 
-/* --- the proof --- */
+/* ---- the proof */
 
 static uint32_t uniform(void *stream, uint32_t n)
 {

@@ -60,7 +60,7 @@ static void fill(struct map *map, const json_t *state)
     }
 }
 
-/* --- the latest turn --- */
+/* ---- the latest turn */
 
 /*
  * Who placed or built last, as far as a state shows: the seat to move if its tile lies and waits

@@ -85,7 +85,7 @@ void taluva_view_follow(struct game_view *view)
     view->panned = false;
 }
 
-/* --- drawing --- */
+/* ---- drawing */
 
 static bool make_map(struct game_view *view, const struct game_room *room, struct map *map)
 {
@@ -132,7 +132,7 @@ bool taluva_view_draw_all(struct game_view *view, const struct game_room *room,
     return done;
 }
 
-/* --- commands --- */
+/* ---- commands */
 
 static bool run_centre(struct game_view *view, const char *text, char *answer, size_t size)
 {

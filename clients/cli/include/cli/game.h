@@ -71,12 +71,12 @@ struct game {
     const struct game_view_command *view_commands; /* the name of the last row is NULL */
     const struct game_page *pages;                 /* the name of the last is NULL; NULL: none */
 
-    /* --- `create` --- */
+    /* ---- `create` */
     const struct option_row *create_rows;          /* at most GAME_OPTIONS_MAX bytes of values */
     size_t create_size;                            /* of the struct that they fill */
     json_t *(*create_options)(const void *values); /* the request's `options`; a new reference */
 
-    /* --- words --- */
+    /* ---- words */
     void (*options_print)(const json_t *options, FILE *out); /* on one line, without its end */
     /* What the title says of the match, such as "turn 3  stack 20"; "" before the start. */
     void (*title)(char *text, size_t size, const json_t *state);
@@ -99,13 +99,13 @@ struct game {
     const char *(*seat_word)(const json_t *state, int seat);
     struct style (*colour_style)(const char *colour); /* NULL and unknown words: no colour */
 
-    /* --- pictures beside the players: lines from (x, y) on, `columns` wide; how many --- */
+    /* ---- pictures beside the players: lines from (x, y) on, `columns` wide; how many */
     int (*draw_sides)(struct canvas *canvas, int x, int y, int columns, const json_t *state);
     int (*draw_result)(struct canvas *canvas, int x, int y, int columns, const json_t *state);
     int (*draw_hand)(const struct game_view *view, struct canvas *canvas, int x, int y, int columns,
                      const json_t *state);
 
-    /* --- the picture of the table --- */
+    /* ---- the picture of the table */
     struct game_view *(*view_create)(bool small);                   /* NULL if memory ran out */
     void (*view_destroy)(struct game_view *view);                   /* takes NULL */
     void (*view_reset)(struct game_view *view);                     /* a whole state has come */
@@ -118,7 +118,7 @@ struct game {
     bool (*view_draw_all)(struct game_view *view, const struct game_room *room,
                           struct canvas *canvas, bool ascii);
 
-    /* --- moves --- */
+    /* ---- moves */
     enum game_input (*move_read)(struct game_move *move, const char *line,
                                  const struct game_view *view, const struct game_room *room);
     /* A legal move as one would type it who has begun with `begun` ("" for a list of moves). */
@@ -140,7 +140,7 @@ struct game {
      */
     bool (*move_make)(struct game_move *move, struct rng *rng, const struct game_room *room);
 
-    /* --- games that somebody else says were played --- */
+    /* ---- games that somebody else says were played */
     /* A record whose deal is revealed. `stream`: prove the deal with it too; NULL: take it as the
      * record has it.
      */

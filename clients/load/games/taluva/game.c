@@ -3,7 +3,7 @@
 #include "parts.h"
 #include <stddef.h>
 
-/* --- the command line --- */
+/* ---- the command line */
 
 struct taluva_load_options {
     unsigned players, tiles; /* tiles 0: as the edition has it */
@@ -63,7 +63,7 @@ static json_t *create_options(const void *values)
     return all;
 }
 
-/* --- the copy --- */
+/* ---- the copy */
 
 static bool begin(void *copy, const json_t *state)
 {

@@ -20,7 +20,7 @@ enum { FLAG_ANYWHERE, FLAG_TEAMS, FLAG_RANKING, FLAG_BOATS, FLAG_BEGINNER, FLAGS
 static const char *const steps[] = {"draw", "place", "build", "over"};
 static const char *const ends[] = {"none", "two-kinds", "last-standing", "exhausted", "no-room"};
 
-/* ---- writing ---- */
+/* ---- writing */
 
 static void write_tiles(struct rules_writer *out, unsigned set)
 {
@@ -167,7 +167,7 @@ size_t taluva_position_format(const struct taluva *game, char text[TALUVA_POSITI
     return rules_writer_done(&out);
 }
 
-/* ---- reading ---- */
+/* ---- reading */
 
 static void set_flag(struct taluva_options *options, unsigned flag)
 {

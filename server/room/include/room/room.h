@@ -73,7 +73,7 @@ void room_restored(struct room *room, int64_t now_ms);
 
 void room_destroy(struct room *room);
 
-/* ---- deciding and changing ------------------------------------------------------------------ */
+/* ---- deciding and changing */
 
 /* What the operator sets; every field is a time in milliseconds. */
 struct room_limits {
@@ -187,7 +187,7 @@ bool room_let_in(struct room *room, uint64_t session, uint64_t *instead_of);
 /* Reports that the owner of `seat` is connected or not; ignored for empty and computer seats. */
 void room_present(struct room *room, uint8_t seat, bool present, int64_t now_ms);
 
-/* ---- looking -------------------------------------------------------------------------------- */
+/* ---- looking */
 
 const char *room_id(const struct room *room);
 const struct room_seed *room_seed(const struct room *room);
@@ -215,7 +215,7 @@ unsigned room_audiences(const struct room *room);
 unsigned room_audience(const struct room *room, uint8_t seat); /* ROOM_NO_SEAT: a watcher */
 enum { ROOM_AUDIENCES_MAX = PROTOCOL_SEATS + 1 };
 
-/* ---- views ---------------------------------------------------------------------------------- */
+/* ---- views */
 
 /* Writes the state as of `seq` (1..room_seq) as one object. */
 int room_write_state(const struct room *room, unsigned audience, uint64_t seq,
@@ -246,7 +246,7 @@ void room_write_summary(const struct room *room, struct writer *writer);
 int room_write_record(const struct room *room, uint64_t seq, const char *server,
                       struct buffer *out);
 
-/* ---- a rematch ------------------------------------------------------------------------------ */
+/* ---- a rematch */
 
 /* A new lobby with the options of `old`, as room_create. */
 struct room *room_create_rematch(const struct room *old, const struct room_seed *seed,

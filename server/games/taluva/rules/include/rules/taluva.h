@@ -209,7 +209,7 @@ struct taluva_effects {
     uint8_t huts_covered[TALUVA_SEATS_MAX]; /* by the eruption, per owner */
 };
 
-/* ---- a game's life -------------------------------------------------------------------------- */
+/* ---- a game's life */
 
 enum taluva_status taluva_check_options(const struct taluva_options *options);
 
@@ -258,7 +258,7 @@ enum taluva_status taluva_check_forfeit(const struct taluva *game, uint8_t seat)
 enum taluva_status taluva_forfeit(struct taluva *game, uint8_t seat,
                                   struct taluva_effects *effects);
 
-/* ---- what may be done ----------------------------------------------------------------------- */
+/* ---- what may be done */
 
 /* The seats that may act now: the seat to move, or none when the game is over. Bit i is seat i. */
 uint8_t taluva_acting(const struct taluva *game);
@@ -312,7 +312,7 @@ size_t taluva_placement_hexes(const struct taluva_placement *placement, struct t
 uint64_t taluva_perft(const struct taluva *game, const taluva_tile *deck, size_t n_deck,
                       unsigned turns);
 
-/* ---- looking -------------------------------------------------------------------------------- */
+/* ---- looking */
 
 /* The cell at a hex of the island, NULL where there is table. Iterate with game->cells, n_cells. */
 const struct taluva_cell *taluva_cell_at(const struct taluva *game, struct taluva_hex hex);
@@ -366,7 +366,7 @@ static inline bool taluva_tile_is_two_hex(taluva_tile tile)
 
 struct taluva_hex taluva_hex_step(struct taluva_hex hex, unsigned direction);
 
-/* ---- the result ----------------------------------------------------------------------------- */
+/* ---- the result */
 
 /*
  * Standing: the ranks as they would be if the game were counted now; once `game->end` is set, the
