@@ -10,6 +10,7 @@ import unittest
 
 import arrows
 import cycles
+import dialect
 import format as layout
 import links
 import page
@@ -47,6 +48,49 @@ class Lint(unittest.TestCase):
         self.put("tests/node_modules/x.js", "FIX" + "ME\n")
         found = sorted(finding.split(":")[0] for finding in text.findings(self.top))
         self.assertEqual(found, ["end.md", "lock.json", "long.c", "names.c", "names.c", "open.c", "space.md"])
+
+    def wrong(self, path, *lines):
+        return [finding.removeprefix(path + ":") for finding in dialect.findings_in(path, "\n".join([*lines, ""]))]
+
+    def body(self, *lines):
+        return [finding.split(":")[0] for finding in self.wrong("a.c", "{", *lines, "}")]
+
+    def test_braces(self):
+        self.assertEqual(self.body("if (a)", "b(1,", "2);", "else if (c)", "d();", "else", "e();"), [])
+        self.assertEqual(self.body("for (;;) {", "if (a)", "b();", "}", "while (a)", ";", "do {", "b();", "} while (a);"), [])
+        self.assertEqual(self.body("if (a) {", "b();", "c();", "} else {", "d();", "}", "if (a) {", "/* why */", "b();", "}"), [])
+        self.assertEqual(self.body('if (a == ")")', "b = (struct x){", ".c = 1};", "switch (a) {", "case 1:", "b();", "}"), [])
+        self.assertEqual(self.body("#define X \\", "if (a) { b(); }", "while (a) {", "int b = c;", "d(b);", "}"), [])
+        self.assertEqual(self.body("if (a) {", "b();", "}"), ["2"])
+        self.assertEqual(self.body("if (a) {", "b();", "} else if (c) {", "d();", "} else {", "e(\"}\");", "}"), ["2", "4", "6"])
+        self.assertEqual(self.body("for (;;)", "if (a)", "b();"), ["3"])
+        self.assertEqual(self.body("if (a)", "b();", "else {", "c();", "d();", "}"), ["3"])
+        self.assertEqual(self.body("do {", "while (a) {", "b();", "}", "c();", "} while (d);"), ["3"])
+
+    def test_sizeof(self):
+        self.assertEqual(self.body("a(sizeof b, sizeof *b, sizeof(struct c), sizeof(uint8_t), sizeof((struct d *)0)->e);"), [])
+        self.assertEqual(self.body('a(sizeof(b));', 'a("sizeof(b)"); /* sizeof(b) */', "a(sizeof(b->c[1]) - 1);"), ["2", "4"])
+
+    def test_null(self):
+        self.assertEqual(self.body("if (a && !b)", "return c != NULL;", "d = e->f == NULL;", "while ((a = b()) != NULL)", "c();"), [])
+        self.assertEqual(self.body("ck_assert((a != NULL) == b);", "f(a != NULL, b);", 'f("if (a == NULL)");'), [])
+        self.assertEqual(self.body("if (a == NULL)", "b();", "c = d[1] != NULL && e;", "f = g(h) != NULL ? 1 : 2;"), ["2", "4", "5"])
+        self.assertEqual(self.body("while (a ||", "b->c != NULL)", "d();", "for (; a != NULL; b++)", "c();", "ck_assert(a != NULL);"), ["3", "5", "7"])
+
+    def test_banners(self):
+        self.assertEqual(self.wrong("a.c", "/* ---- one thing */", "/* - a list */", "/* a -- b */", "/*", " * text", " */"), [])
+        self.assertEqual(len(self.wrong("a.c", "/* --- a */", "/* ---- a ---- */", "/* ==== a */", "/***** a */", "/" + "* ---- a")), 5)
+
+    def test_includes(self):
+        rest = ['#include "b.h"', "#include <stdio.h>", "", "int c;"]
+        self.assertEqual(self.wrong("x/a.c", "/* What it is. */", '#include "a.h"', "", *rest), [])
+        self.assertEqual(self.wrong("x/a.c", "#include <x/a.h>", "", *rest), [])
+        self.assertEqual(self.wrong("a.h", "/* What. */", "#ifndef A_H", "#define A_H", "", *rest), [])
+        self.assertEqual(self.wrong("a.c", *rest, "#ifdef D", "#include <d.h>", "#endif"), [])
+        self.assertEqual(len(self.wrong("a.c", '#include "a.h"', *rest)), 1)
+        self.assertEqual(len(self.wrong("a.c", "#include <assert.h>", "", *rest)), 1)
+        self.assertEqual(len(self.wrong("a.c", *rest[:1], '#include "a.h"', *rest[1:])), 1)
+        self.assertEqual(len(self.wrong("a.h", "#ifndef A_H", "#define A_H", "", "#include <stdio.h>", "", '#include "b.h"', "int a;")), 1)
 
     def test_links(self):
         self.put("b/c.md", "# One `two`\n\n## One two\n")
