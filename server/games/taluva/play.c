@@ -3,7 +3,6 @@
 #include <rules/notation.h>
 #include <rules/status.h>
 #include <string.h>
-#include <taluva/game.h>
 
 /* ---- moves as text */
 
@@ -260,19 +259,4 @@ const struct game_rules taluva_rules = {
     .act = match_act,
     .forfeit = match_forfeit,
     .may_undo = match_may_undo,
-};
-
-static const char *const colours[] = {"red", "white", "yellow", "brown", "black", NULL};
-
-const struct game_type game_taluva = {
-    .name = "taluva",
-    .size = sizeof(struct taluva_match),
-    .colours = colours,
-    .seats_max = TALUVA_SEATS_MAX,
-    .move_bytes = 64, /* the longest legal one has about half of that */
-    .rules_version = 1,
-    .rules = &taluva_rules,
-    .views = &taluva_views,
-    .record = &taluva_record,
-    .computer = &taluva_computer,
 };
