@@ -2,9 +2,11 @@
  * One worker: its share of the matches and idle connections, on one loop. See workers.h for what it
  * writes and reads.
  */
+#include "worker.h"
+
 #include "match.h"
 #include "pace.h"
-#include "workers.h"
+#include "stats.h"
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>

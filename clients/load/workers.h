@@ -2,28 +2,20 @@
  * The driver's processes: each plays its share of the matches on a loop of its own; the parent
  * tells them when to start counting and when to stop, and adds up what they counted.
  *
- *     parent                         worker
- *       | <----- PROGRESS ------- |   a few times a second; `playing` when every match of its
- * own is | ------- 'g' (count) -------> |   from now on the stats counts | ------- 's' (stop)
- * --------> | | <----- STATS ---------- |   and exits
+ *     parent                          worker
+ *       | <------ PROGRESS ------------ |  a few times a second; `playing` when every match of
+ *       |                               |  its own is
+ *       | ------- 'g' (count) --------> |  from now on the stats count
+ *       | ------- 's' (stop) ---------> |
+ *       | <------ STATS --------------- |  and it exits
  */
 #ifndef LOAD_WORKERS_H
 #define LOAD_WORKERS_H
 
 #include "command_line.h"
 #include "stats.h"
+#include "worker.h"
 #include <sys/types.h>
-
-struct worker_progress {
-    uint64_t moves, games_over, failures;
-    uint64_t connections; /* or WORKERS_STATS_FOLLOW */
-    uint64_t p99_us;      /* of delivery, since the last progress */
-    bool playing;         /* every match of this worker is under way */
-    bool done;            /* every match has played its games */
-    bool hopeless;        /* no connection at all */
-};
-
-#define WORKERS_STATS_FOLLOW UINT64_MAX
 
 struct worker {
     pid_t pid;
@@ -38,8 +30,5 @@ bool workers_read(struct worker *workers, unsigned n, int timeout_ms);
 void workers_signal(struct worker *workers, unsigned n, char word);
 /* After 's': collects the stats of all, and waits for their end. False: not all came. */
 bool workers_collect(struct worker *workers, unsigned n, struct stats *total);
-
-/* A worker's whole life, in worker.c; returns its exit status. */
-int work(const struct options *options, unsigned worker, int from_parent, int to_parent);
 
 #endif
