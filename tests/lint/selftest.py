@@ -198,6 +198,21 @@ class Lint(unittest.TestCase):
         self.assertEqual(list(cycles.findings(self.top, moved)), ["server/x/b.h: b_get is defined in a.c"])
         self.assertEqual(list(cycles.findings(self.top, {"server/x": ""})), ["server/x: the archive lacks a b"])
 
+    def test_cycles_by_calls(self):
+        self.addCleanup(setattr, cycles, "STILL", cycles.STILL)
+        cycles.STILL = {}
+        self.put("server/x/a.c", '#include "all.h"\n')
+        self.put("server/x/b.c", '#include "all.h"\n')
+        self.put("server/x/all.h", "int a_get(void);\nint b_get(void);\n")
+        one_way = {"server/x": self.nm(a=(["a_get"], ["b_get"]), src_b=(["b_get"], ["free"]))}
+        both_ways = {"server/x": self.nm(a=(["a_get"], ["b_get"]), src_b=(["b_get"], ["a_get"]))}
+        circle = "server/x: modules depend on each other in a circle: a b"
+        self.assertEqual(list(cycles.findings(self.top, {}, one_way)), [])
+        self.assertEqual(list(cycles.findings(self.top, {}, both_ways)), [circle])
+        cycles.STILL = {"server/x": [["a", "b"]]}
+        self.assertEqual(list(cycles.findings(self.top, {}, both_ways)), [])
+        self.assertEqual(len(list(cycles.findings(self.top, {}, one_way))), 1)
+
     def test_cycles_layers(self):
         drawing = " * Layers.\n *\n *     a  high\n *     b  c  low, and more\n *\n"
         self.assertEqual(list(cycles.layer_findings("x.h", drawing, {"a": {"b", "c"}, "b": {"c"}, "c": set()})), [])
