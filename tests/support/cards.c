@@ -393,33 +393,14 @@ static const struct game_computer computer = {.know = cards_know, .choose = card
 static const char *const colours[] = {"spade", "heart", "diamond", "club", "acorn",
                                       "leaf",  "rose",  "shield",  "bell", NULL};
 
-const struct game_type cards_game = {
-    .name = "cards",
-    .size = sizeof(struct cards),
-    .hidden = true,
-    .colours = colours,
-    .seats_max = CARDS_SEATS,
-    .move_bytes = PROTOCOL_MOVE_BYTES,
-    .rules_version = 2,
-    .rules = &rules,
-    .views = &views,
-    .record = &record,
-    .computer = &computer,
-};
+/* What all versions of its rules have in common. */
+#define CARDS_OF_VERSION(version)                                                                  \
+    .name = "cards", .size = sizeof(struct cards), .hidden = true, .colours = colours,             \
+    .seats_max = CARDS_SEATS, .move_bytes = PROTOCOL_MOVE_BYTES, .rules_version = (version),       \
+    .rules = &rules, .views = &views, .record = &record, .computer = &computer
 
-const struct game_type cards_game_1 = {
-    .name = "cards",
-    .size = sizeof(struct cards),
-    .hidden = true,
-    .colours = colours,
-    .seats_max = CARDS_SEATS,
-    .move_bytes = PROTOCOL_MOVE_BYTES,
-    .rules_version = 1,
-    .rules = &rules,
-    .views = &views,
-    .record = &record,
-    .computer = &computer,
-};
+const struct game_type cards_game = {CARDS_OF_VERSION(2)};
+const struct game_type cards_game_1 = {CARDS_OF_VERSION(1)};
 
 const struct game_type *const test_games[] = {&game_taluva, &cards_game, NULL};
 
