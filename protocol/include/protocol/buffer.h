@@ -8,8 +8,8 @@
  * payload without copying it. Memory stays when the buffer is cleared, so a buffer that is used
  * again and again stops allocating.
  *
- * `failed` sticks: once memory or the bound ran out, nothing more is appended until the buffer is
- * cleared, and one look at the end is enough. A failed buffer's payload is cut and must not be
+ * `failed` stays set: once memory or the bound ran out, nothing more is appended until the buffer
+ * is cleared, so one check at the end is enough. A failed buffer's payload is cut and must not be
  * sent.
  */
 #ifndef PROTOCOL_BUFFER_H

@@ -30,7 +30,7 @@ void room_id_encode(char out[PROTOCOL_ROOM_BYTES + 1], const uint8_t bytes[ROOM_
 void code_encode(char out[PROTOCOL_CODE_BYTES + 1], const uint8_t bytes[CODE_RANDOM_BYTES]);
 void token_encode(char out[PROTOCOL_TOKEN_BYTES + 1], const uint8_t bytes[TOKEN_RANDOM_BYTES]);
 
-/* Is it well-formed? (Whether it exists is somebody else's question.) */
+/* Is it well-formed? (Not: does it exist?) */
 bool room_id_valid(const char *text, size_t len);
 bool code_valid(const char *text, size_t len);
 

@@ -6,8 +6,8 @@
  * bytes are written once, in place, and parts that are encoded already are spliced in raw.
  *
  * Misuse (a key outside an object, a value without a key, an end without a beginning) is our own
- * fault and asserted. Running out of memory or of the buffer's bound makes the buffer fail; writing
- * goes on into the void and one look at `buffer.failed` at the end is enough.
+ * fault and asserted. Running out of memory or of the buffer's bound makes the buffer fail; further
+ * writing has no effect, and one check of `buffer.failed` at the end is enough.
  *
  *     writer_init(&writer, &buffer);
  *     writer_object(&writer);

@@ -9,10 +9,10 @@
 #include <stdbool.h>
 
 /*
- * Patches `*target` in place where it can, else puts another value there (the old one is let go).
- * `*target` may be NULL for "nothing yet". Values of the patch that are no objects are shared with
- * it, not copied: neither may be changed in place afterwards, only replaced.
- * False when memory runs out: `*target` is then half patched, fit only to be let go.
+ * Patches `*target` in place where it can, otherwise puts another value there (and releases the old
+ * one). `*target` may be NULL for "nothing yet". Values of the patch that are no objects are shared
+ * with it, not copied: neither may be changed in place afterwards, only replaced. False when memory
+ * runs out: `*target` is then half patched and can only be released.
  */
 bool merge_patch(json_t **target, json_t *patch);
 

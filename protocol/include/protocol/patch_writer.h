@@ -1,11 +1,11 @@
 /*
- * Writes the difference between two states as an RFC 7396 merge patch, or, when there was nothing
- * before, the whole: one function then serves both, and they cannot disagree.
+ * Writes the difference between two states as an RFC 7396 merge patch, or the whole state if there
+ * is none before: one function does both, so they cannot disagree.
  *
- * Objects open late: patch_begin writes nothing until a member inside really differs, and an object
- * that was never opened leaves no trace at patch_end. Members are given as they were and as they
- * are; NULL, false of a flag, an empty set is "absent", which a patch says with null. State itself
- * never holds null.
+ * Objects are written late: patch_begin writes nothing until a member inside differs, and an object
+ * without such a member is not written at all. Members are given as they were and as they are;
+ * NULL, false of a flag, an empty set is "absent", which a patch says with null. State itself never
+ * holds null.
  */
 #ifndef PROTOCOL_PATCH_WRITER_H
 #define PROTOCOL_PATCH_WRITER_H

@@ -17,8 +17,8 @@
  * the game's words, handed through. There is one way to write a record: what the parser accepts,
  * record_write gives back byte for byte, and everything else is refused.
  *
- * `struct record` only points: whoever fills one keeps the strings alive. One that was parsed owns
- * its memory and is released.
+ * `struct record` only points: the strings of one that the caller fills in must outlive it. One
+ * that was parsed owns its memory and is released.
  */
 #ifndef PROTOCOL_RECORD_H
 #define PROTOCOL_RECORD_H
@@ -95,9 +95,9 @@ struct record {
 };
 
 /*
- * Appends the text to `out`. False, with nothing appended, if the record says something that has no
- * text (a bad word, a control character, too long, ...): our own mistake or hostile data. Whether
- * memory ran out is in `out->failed`.
+ * Appends the text to `out`. False, with nothing appended, if something in the record is not
+ * allowed in its text (a bad word, a control character, too long, ...). Whether memory ran out is
+ * in `out->failed`.
  */
 bool record_write(struct buffer *out, const struct record *record);
 

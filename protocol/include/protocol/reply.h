@@ -1,6 +1,6 @@
 /*
- * The envelopes of what a server sends: replies, refusals and pushes. What stands inside them is
- * the caller's; here only the frame is drawn, so that it is drawn in one place.
+ * The envelopes of what a server sends: replies, refusals and pushes. Their contents are written by
+ * the caller; only the frame is written here, so that it is in one place.
  *
  * `writer` is fresh for each message. `id` is a request's id or REQUEST_NO_ID (null on the wire).
  */
@@ -22,9 +22,8 @@ void reply_error(struct writer *writer, int64_t id, enum protocol_error error, c
 
 /*
  * Why a request was refused: an error of the protocol's table, or (error PROTOCOL_OK) one of a
- * game's own with `code` and `text`. Strings are static. `at` and `number` are what the sentence
- * cannot know: the offending place in the game's notation, a count. What is NULL or empty is not
- * written.
+ * game's own with `code` and `text`. Strings are static. `at` and `number` are details: the
+ * offending place in the game's notation, a count. What is NULL or empty is not written.
  */
 struct refusal {
     enum protocol_error error;

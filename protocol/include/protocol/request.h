@@ -1,10 +1,10 @@
 /*
- * One request, as a struct of fixed size: the only thing that the layers above ever see of what a
- * client sent, and what a client of this tree fills in to send.
+ * One request as a struct of fixed size: the layers above see nothing else of a client's message,
+ * and the clients in C fill one in to send it.
  *
  * Decoding is strict: one JSON object, UTF-8, no NUL, no key twice, bounded depth, a known op,
- * every required field, no unknown field, every value of its type, form and range. It touches
- * nothing outside the struct and never asks what the request means: it knows no room and no game.
+ * every required field, no unknown field, every value of its type, form and range. It changes
+ * nothing outside the struct and knows no room and no game.
  *
  *     struct request request;
  *     enum protocol_error error = request_decode(&request, bytes, len);
@@ -118,13 +118,13 @@ struct request {
 void request_init(struct request *request, int64_t id, enum request_op op);
 
 /*
- * Reads one message. On refusal `id` is still told if it could be read, `bad_field` says where, and
+ * Reads one message. On refusal `id` is set if it could be read, `bad_field` says where, and
  * nothing else may be used. PROTOCOL_INTERNAL means that memory ran out. Either way the request
  * must be released.
  */
 enum protocol_error request_decode(struct request *request, const char *bytes, size_t len);
 
-/* Lets go of `options`. May be called again. */
+/* Releases `options`. May be called again. */
 void request_release(struct request *request);
 
 static inline bool request_has(const struct request *request, enum request_field field)
@@ -138,8 +138,7 @@ void request_encode(struct writer *writer, const struct request *request);
 /*
  * A number that two requests share if they ask the same, whatever their order of keys, white space,
  * id or `have` (what a client holds may well have grown when it asks again). It stays the same for
- * ever, so it may be stored. It is no defence against somebody who looks for two requests with one
- * digest: it only guards against accidents.
+ * ever, so it may be stored. It is not collision resistant: it detects mistakes and not attacks.
  */
 uint64_t request_digest(const struct request *request);
 

@@ -1,5 +1,6 @@
 /*
- * The closed vocabularies of the protocol: each an enum, its words on the wire, and the way back.
+ * The closed vocabularies of the protocol: each an enum and its words on the wire, translated both
+ * ways.
  *
  * `protocol_X_name` gives the static word of a value. `protocol_X_find` finds the value of a word
  * of `len` bytes (no NUL needed) and answers false, leaving `*out` alone, if there is none.

@@ -1,5 +1,5 @@
 /*
- * Text that people wrote and other people will see: names, titles, lines of talk.
+ * Text that people wrote and other people will see: names, titles, chat messages.
  *
  * Clean text is valid UTF-8, trimmed of white space at both ends, has 1 to `chars_max` code points,
  * at least one that can be seen, and none that is a control character (C0, DEL, C1, line and

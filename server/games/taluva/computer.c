@@ -1,8 +1,8 @@
 /*
- * The computer player: plays legally, does not throw itself out if it can help it, and knows what
- * wins: a settlement of three gets a temple, a high hex beside one a tower, and huts are spent to
- * get there, as who has none left is soon out. It looks at one turn of its own and no further, and
- * sees only what every player sees, never the stack.
+ * The computer player. It plays legal moves, avoids placements that would eliminate it, and builds
+ * temples beside settlements of three hexes and towers on high hexes beside a settlement. It spends
+ * huts to get there, but with care, as a player without huts is soon out. It looks one turn of its
+ * own ahead and sees what every player sees, never the stack.
  */
 #include "taluva_match.h"
 #include <assert.h>
@@ -15,7 +15,7 @@ enum {
     /* Placements tried with every build that could follow: some microseconds each. */
     TRIES = 24,
 
-    /* What things are worth, in no unit at all. */
+    /* What things are worth, compared with each other. */
     WORTH_WIN = 100000,
     WORTH_TEMPLE = 1000,
     WORTH_TOWER = 800,
@@ -59,7 +59,7 @@ static bool wins(const struct taluva *game, enum taluva_kind kind, unsigned piec
     return empty >= 2;
 }
 
-/* Huts go until there are few: then they had better win. */
+/* The fewer huts would be left, the more they cost. */
 static int cost_of_huts(const struct taluva *game, int spent)
 {
     int left = game->reserve[game->seat][TALUVA_HUT] - spent;
@@ -188,7 +188,7 @@ static taluva_tile any_two_hex(const struct taluva *game)
     return TALUVA_TILE_NONE;
 }
 
-/* The stack is all that is hidden, and it is from everybody. */
+/* Only the stack is hidden, and it is hidden from everybody. */
 static void know(const void *value, unsigned seat, void *known)
 {
     struct taluva_match *copy = known;

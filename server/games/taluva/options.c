@@ -148,7 +148,7 @@ static bool fit_together(const struct taluva_match *match, struct refusal *refus
     return taluva_check_options(options) == TALUVA_OK || refuse(refusal, "options");
 }
 
-/* A room that its preset does not allow does not go by its name. */
+/* A room whose options its preset does not allow is called `custom`. */
 static void name_preset(struct taluva_match *match)
 {
     const struct taluva_options *options = &match->options;

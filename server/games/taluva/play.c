@@ -52,7 +52,7 @@ static taluva_tile next_tile(const struct taluva_match *match)
     return match->deck[match->options.tiles - match->game.stack];
 }
 
-/* Nobody is asked to draw who can do nothing else. */
+/* Draws without a request if drawing is all that can be done. */
 static void draw_without_choice(struct taluva_match *match)
 {
     while (match->game.step == TALUVA_STEP_DRAW &&
@@ -145,7 +145,7 @@ static void refuse(struct refusal *refusal, enum taluva_status status,
     }
 }
 
-/* What every change ends with: the turn may have passed, and the next tile may come by itself. */
+/* To be called after every change: the turn may have passed, and the next tile may be drawn. */
 static void follow_up(struct taluva_match *match, uint8_t seat,
                       const struct taluva_effects *effects, struct game_change *change)
 {
@@ -168,7 +168,7 @@ static void note_placement(struct taluva_match *match, unsigned seat,
     match->last[seat].placement = *placement;
 }
 
-/* The rules do a move without saying where it is wrong: only one that is refused is asked about. */
+/* The functions that do a move do not say where it is wrong: a refused one is checked for that. */
 static enum taluva_status act_place(struct taluva_match *match, uint8_t seat,
                                     const struct taluva_placement *placement, bool confirm,
                                     struct taluva_effects *effects, struct taluva_detail *detail)

@@ -1,7 +1,7 @@
 /*
- * Taluva as a room's game: where the rules and the protocol meet. The rules' value is public, so
- * what is hidden, the stack, lies beside it here and leaves only tile by tile, as tiles are drawn.
- * For this folder's files alone.
+ * Taluva as a room's game, private to this folder. Nothing in the rules' value is secret; the
+ * hidden part, the stack, is stored beside it, and tiles are passed to the rules one by one as they
+ * are drawn.
  */
 #ifndef TALUVA_MATCH_H
 #define TALUVA_MATCH_H
@@ -19,7 +19,7 @@ struct taluva_last {
     struct taluva_build build;
 };
 
-/* What a room is called whose options its preset does not allow, §1. */
+/* The preset of a room whose options no other preset allows, §1. */
 enum { TALUVA_PRESET_CUSTOM = 255 };
 #define TALUVA_CUSTOM_TEXT "custom"
 

@@ -9,9 +9,9 @@
  *
  * The value holds everything: options from the start, and once it is dealt the table and what is
  * hidden (a stack, hands). It has no pointers and is copied with memcpy, so a room tries a change
- * on a copy and a refused one never happened. It has no clock and no randomness but the stream that
- * `deal` is given. Its memory is the caller's: `size` bytes (at most GAME_VALUE_MAX), aligned as
- * malloc aligns.
+ * on a copy and a refused one never happened. It has no clock, and no randomness except the stream
+ * that `deal` is given. Its memory is the caller's: `size` bytes (at most GAME_VALUE_MAX), aligned
+ * as malloc aligns.
  *
  * What a viewer may see is decided here and nowhere else: every function that writes for people
  * gets the viewer, a seat or GAME_NO_SEAT. A game that is `hidden` shows different viewers
@@ -19,8 +19,7 @@
  *
  * Moves arrive as text from hostile peers; all other arguments come from the room and are trusted.
  * Functions that refuse answer false, fill *refusal with static strings, and leave the value as it
- * was. Nothing here can run out of memory, except the writers, which keep that to themselves until
- * they are asked (writer_done).
+ * was. Nothing here can run out of memory except the writers, which remember it until writer_done.
  *
  * A game never knows names, sessions, time, sequence numbers or the wire's framing.
  */
@@ -68,14 +67,14 @@ struct game_pairs {
     size_t used;
 };
 
-/* Copies the value. A game that says more than there is place for is our own fault: asserted. */
+/* Copies the value. Asserts that there is space. */
 void game_pairs_add(struct game_pairs *pairs, const char *name, const char *value);
 void game_pairs_add_number(struct game_pairs *pairs, const char *name, unsigned number);
 
 struct game_rules {
     /*
-     * Reads `options` (NULL: all by default) into the zeroed value. What write_options says, create
-     * reads back into the same value. The value is played by `version` of the rules (1 to
+     * Reads `options` (NULL: all by default) into the zeroed value. From what write_options writes,
+     * create makes the same value. The value is played by `version` of the rules (1 to
      * rules_version) for all its life. False with *refusal (bad_options and the field).
      */
     bool (*create)(void *game, unsigned version, const json_t *options, struct refusal *refusal);
@@ -95,9 +94,9 @@ struct game_rules {
     bool (*over)(const void *game, struct game_outcome *outcome);
 
     /*
-     * Does the move, and whatever follows without anybody's choice. `confirm`: the player means it,
-     * also where the game would ask. False with *refusal: the value is as it was. Whoever wants to
-     * know only whether a move is allowed lets a copy act.
+     * Does the move, and whatever follows from it without a choice. `confirm`: the player confirms
+     * a move that the game would otherwise refuse with a warning. False with *refusal: the value is
+     * as it was. To check a move without doing it, call this on a copy.
      */
     bool (*act)(void *game, unsigned seat, const char *move, size_t len, bool confirm,
                 struct game_change *change, struct refusal *refusal);
@@ -117,7 +116,7 @@ struct game_views {
     /* Members of the event `move`. */
     void (*move)(const void *before, const void *after, unsigned seat, const char *move, size_t len,
                  unsigned viewer, struct writer *writer);
-    /* Members of `result`, beside the reason, the winners and the ranks. NULL: no more to say. */
+    /* Members of `result`, beside the reason, the winners and the ranks. NULL: none. */
     void (*result)(const void *game, struct writer *writer);
     /* Members of the answer to `moves`: what a seat that may act can do. */
     void (*moves)(const void *game, unsigned seat, struct writer *writer);
@@ -126,7 +125,7 @@ struct game_views {
 struct game_record {
     void (*options)(const void *game, struct game_pairs *pairs);
     void (*deal)(const void *game, struct game_pairs *pairs); /* after the end only */
-    /* After the end only, beside the reason, the winners and the ranks. NULL: no more to say. */
+    /* After the end only, beside the reason, the winners and the ranks. NULL: none. */
     void (*result)(const void *game, struct game_pairs *pairs);
     /* The words that a move adds to the line of its turn; the length, 0 for none. */
     size_t (*words)(const void *before, const void *after, unsigned seat, const char *move,

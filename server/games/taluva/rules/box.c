@@ -59,7 +59,7 @@ bool taluva_preset_allows(const struct taluva_preset *preset, unsigned seats, un
            (preset->tiles_also[seats] >> (tiles / 12 - 2) & 1) != 0;
 }
 
-/* The first `wanted` of n tiles become a random choice in random order. */
+/* Makes the first `wanted` of n tiles a random choice in random order. */
 static void shuffle_front(taluva_tile *tiles, uint32_t n, uint32_t wanted,
                           uint32_t (*uniform)(void *ctx, uint32_t n), void *ctx)
 {

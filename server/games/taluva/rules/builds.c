@@ -104,7 +104,7 @@ unsigned rules_count_builds(const struct taluva *game, unsigned seat)
     return (unsigned)list(game, seat, NULL);
 }
 
-/* Nearly always there is room for a hut, and most often on the youngest hexes. */
+/* A quick check: usually a hut can be built, and most often on the latest hexes. */
 static bool has_hut(const struct taluva *game, unsigned seat)
 {
     if (game->reserve[seat][TALUVA_HUT] == 0)

@@ -1,6 +1,6 @@
 /*
- * The commands. Each is checked by a function that cannot change anything, and then applied by one
- * that does not ask any more.
+ * The commands. Each is checked by a function that changes nothing, and then applied by one that
+ * checks nothing.
  */
 #include "build.h"
 #include "fit.h"
@@ -90,7 +90,7 @@ static enum taluva_status check_turn(const struct taluva *game, uint8_t seat)
     return status != TALUVA_OK || seat == game->seat ? status : TALUVA_NOT_YOUR_TURN;
 }
 
-/* Callers that do not want to know get a place to write to. */
+/* If the caller passed NULL, the results are written to `scratch`. */
 static struct taluva_effects *effects_begin(struct taluva_effects *wanted,
                                             struct taluva_effects *scratch)
 {

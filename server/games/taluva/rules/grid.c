@@ -43,7 +43,7 @@ void rules_grid_pop(struct taluva *game)
         if (other != TALUVA_NO_CELL)
             game->near[other][rules_turn(d, 3)] = TALUVA_NO_CELL;
     }
-    /* The newest entry ends its chain, so that a plain hole breaks nobody else's. */
+    /* The newest entry is the last of its chain, so that freeing it breaks no other chain. */
     unsigned slot = rules_slot(game->cells[cell].hex.q, game->cells[cell].hex.r);
     while (game->slots[slot] != cell + 1)
         slot = (slot + 1) % TALUVA_SLOTS;

@@ -1,5 +1,6 @@
 /*
- * The island as a graph: cells in the order of joining, found by hash, linked to their neighbours.
+ * The island as a graph: cells in the order in which they were added, found by hash, linked to
+ * their neighbours.
  *
  *        NW   NE            4   5
  *          \ /               \ /
@@ -48,7 +49,7 @@ static inline unsigned rules_find(const struct taluva *game, int q, int r)
 /* The island gains a hex where there is none; the cell has its hex and nothing else. */
 unsigned rules_grid_add(struct taluva *game, int q, int r);
 
-/* The cell added last goes again. */
+/* Removes the cell that was added last. */
 void rules_grid_pop(struct taluva *game);
 
 /* By q, then r. */

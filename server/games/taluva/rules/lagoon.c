@@ -24,7 +24,7 @@ void rules_lagoons(const struct rules_map *map, struct rules_bits *out)
     rules_bits_flood(map, &sea, &wet);
     water(map, out);
     rules_bits_remove(map, out, &sea);
-    /* What the last word holds beyond the map is nowhere. */
+    /* Clears the bits of the last word that are beyond the map. */
     const unsigned used = (unsigned)(map->columns * map->stride) % 64;
     if (used != 0)
         out->words[MAP_GUARD + map->n_words - 1] &= ((uint64_t)1 << used) - 1;

@@ -10,7 +10,7 @@
  * and their neighbours at once is a few shifts of the whole string. A step over the end of a column
  * lands in the margin of the next, which is as empty as the margin left behind.
  *
- * Built on the stack for one question and thrown away.
+ * Built on the call stack for one question and then discarded.
  */
 #ifndef RULES_MAP_H
 #define RULES_MAP_H
@@ -91,7 +91,7 @@ static inline uint64_t rules_bits_beside(const struct rules_map *map, const stru
     return seen;
 }
 
-/* The compiler's own may be a call into its library, and this library calls nobody. */
+/* The compiler's builtin may call its runtime library, and this library calls no other. */
 static inline unsigned rules_popcount(uint64_t x)
 {
     x -= x >> 1 & 0x5555555555555555u;

@@ -211,7 +211,7 @@ static void read_options(struct rules_reader *in, struct taluva_options *options
     }
 }
 
-/* Hexes beyond this are no island's, and sums of them need no thought. */
+/* No island has hexes beyond this, and sums of them cannot overflow. */
 static bool is_far(struct taluva_hex hex)
 {
     return hex.q >= TALUVA_SPAN_MAX || hex.q <= -TALUVA_SPAN_MAX || hex.r >= TALUVA_SPAN_MAX ||
@@ -399,7 +399,7 @@ static void read_position(struct rules_reader *in, struct taluva *game)
     read_turn(in, game);
 }
 
-/* Whatever the reader let pass, there is one spelling only. */
+/* Refuses any other spelling that the reader has accepted. */
 static void require_canonical(struct rules_reader *in, const struct taluva *game)
 {
     char text[TALUVA_POSITION_TEXT];

@@ -1,6 +1,6 @@
 /*
- * Whether a position can come about. Not whether a game that leads there exists, which nobody can
- * tell quickly, but everything that the engine relies on and a count can show.
+ * Whether a position is possible: everything that the rules rely on and that counting can show. It
+ * does not search for a game that leads there, which would take too long.
  */
 #ifndef RULES_POSITION_H
 #define RULES_POSITION_H
@@ -8,9 +8,9 @@
 #include <rules/taluva.h>
 
 /*
- * What is impossible about it, a phrase; NULL if nothing. The parts are what a reader can vouch
- * for: valid options, at most TALUVA_HEXES_MAX hexes spanning less than TALUVA_SPAN_MAX, owners and
- * boats of seats that exist, boats in lagoons.
+ * What is impossible about it, a phrase; NULL if nothing. The caller has checked the parts: valid
+ * options, at most TALUVA_HEXES_MAX hexes spanning less than TALUVA_SPAN_MAX, owners and boats of
+ * seats that exist, boats in lagoons.
  */
 const char *rules_position_check(const struct taluva *game);
 

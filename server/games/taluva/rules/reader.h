@@ -1,8 +1,8 @@
 /*
- * Reading text that may be anything, byte by byte and never past the end; and writing it.
+ * Reading arbitrary text byte by byte, never past the end; and writing text.
  *
- * A reader remembers its first failure and answers "no" to everything after it, so that callers may
- * read on and ask once.
+ * A reader remembers its first failure and fails from then on, so that callers can read on and
+ * check once.
  */
 #ifndef RULES_READER_H
 #define RULES_READER_H

@@ -2,8 +2,7 @@
  * What is in the box, and how a game is dealt from it.
  *
  * Tiles, presets and the order of draws are data here and documented in protocol/notation.md, so
- * that a stranger can repeat a deal in another language. Knows no source of randomness: the caller
- * brings one.
+ * that anybody can repeat a deal in another language. The caller passes the source of randomness.
  */
 #ifndef RULES_BOX_H
 #define RULES_BOX_H

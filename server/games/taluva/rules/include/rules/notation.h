@@ -1,9 +1,9 @@
 /*
  * Text for tiles, turns and positions, as protocol/notation.md has it.
  *
- * Readers take bytes that may be anything, need no terminator, and accept the one canonical
- * spelling only, so that format(parse(x)) == x. Writers need a buffer of the size named here,
- * always terminate it and return the length without the terminator.
+ * Readers take any bytes, need no terminator, and accept the canonical spelling only, so that
+ * format(parse(x)) == x. Writers need a buffer of the size named here, always terminate it and
+ * return the length without the terminator.
  */
 #ifndef RULES_NOTATION_H
 #define RULES_NOTATION_H
@@ -25,7 +25,7 @@ enum taluva_notation_status {
     TALUVA_NOTATION_RANGE,         /* a number is too large, or there is no such thing */
     TALUVA_NOTATION_NOT_CANONICAL, /* another spelling of this is the right one */
     TALUVA_NOTATION_TRAILING,      /* something follows */
-    TALUVA_NOTATION_IMPOSSIBLE,    /* well written, but no game gets there */
+    TALUVA_NOTATION_IMPOSSIBLE,    /* well written, but no game can reach it */
 };
 
 struct taluva_notation_error {

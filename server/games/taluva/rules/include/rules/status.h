@@ -1,8 +1,8 @@
 /*
- * Why the rules said no: one row per way to be wrong.
+ * Why the rules refuse something: one row for each reason.
  *
  * The code is stable, snake_case and made for programs; the text is a sentence that a beginner
- * understands. `struct taluva_detail` adds what a sentence cannot know: which hex, how many.
+ * understands. `struct taluva_detail` adds the details: which hex, how many.
  */
 #ifndef RULES_STATUS_H
 #define RULES_STATUS_H

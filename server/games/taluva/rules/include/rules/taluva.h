@@ -1,18 +1,16 @@
 /*
  * Taluva itself: values in, values out.
  *
- * A game is one plain value, `struct taluva`, copied by assignment. It is public through and
- * through: the stack is not in it, only how many tiles are left; whoever holds the stack hands over
- * the drawn tile with `taluva_draw`. No heap, no clock, no I/O, no globals, no floats, no
- * randomness.
+ * A game is one plain value, `struct taluva`, copied by assignment. Nothing in it is secret: it
+ * holds the number of tiles in the stack but not the stack; the caller passes each drawn tile to
+ * `taluva_draw`. No heap, no clock, no I/O, no globals, no floats, no randomness.
  *
- * Commands come in pairs: `taluva_check_*` looks and never changes anything; `taluva_*` checks and,
- * only if the answer is TALUVA_OK, changes the game and says what it touched. A refused command
- * leaves the value bit-identical. Arguments may be anything a hostile peer can send, unless a
- * comment says otherwise; only `struct taluva` itself is trusted to come from these functions.
+ * Commands come in pairs: `taluva_check_*` never changes anything; `taluva_*` checks and, only if
+ * the answer is TALUVA_OK, changes the game and reports the effects. A refused command leaves the
+ * value bit-identical. Arguments may be anything a hostile peer can send, unless a comment says
+ * otherwise; only `struct taluva` itself is trusted to come from these functions.
  *
- * Nothing is ever taken back: whoever offers to undo a placement before the build keeps a copy of
- * the value from before it, or replays.
+ * There is no undo: a caller that offers it keeps a copy of the value from before, or replays.
  *
  * Section numbers (§2b) are those of protocol/rules.md.
  */
@@ -194,7 +192,7 @@ struct taluva {
 
 _Static_assert(sizeof(struct taluva) <= 4096, "a server keeps one of these for every room");
 
-/* What the sentence of a refusal cannot know. */
+/* Details of a refusal. */
 struct taluva_detail {
     bool has_hex;
     struct taluva_hex hex; /* the offending hex; for not_smallest_hex the hex that is meant */
@@ -209,7 +207,7 @@ struct taluva_effects {
     uint8_t huts_covered[TALUVA_SEATS_MAX]; /* by the eruption, per owner */
 };
 
-/* ---- a game's life */
+/* ---- the commands */
 
 enum taluva_status taluva_check_options(const struct taluva_options *options);
 
