@@ -59,11 +59,12 @@ static void long_match(char room[CODE_SPACE])
 static const struct {
     const char *op;
     int most; /* so many of them at once, of 59 requests that are left */
-} prices[] = {{"past", 12}, {"watch", 12}, {"ping", 59}};
+} prices[] = {{"past", 12}, {"watch", 12}, {"record", 12}, {"ping", 59}};
 
 static void ask_for_all(char text[static 128], const char *op, const char *room)
 {
-    (void)snprintf(text, 128, "{\"id\":1,\"op\":\"%s\",\"room\":\"%s\",\"have\":0}", op, room);
+    const char *have = strcmp(op, "record") == 0 ? "" : ",\"have\":0";
+    (void)snprintf(text, 128, "{\"id\":1,\"op\":\"%s\",\"room\":\"%s\"%s}", op, room, have);
 }
 
 /* A long answer counts as several requests. */
@@ -78,6 +79,35 @@ START_TEST(test_prices)
     ck_assert(prices[_i].most < 59 || granted == 59);
     world.now_ms += 10000; /* the debt is made up for */
     world_do(&world, tab, "ping", "");
+}
+END_TEST
+
+/* To look into the store costs something too, whether the room is there or not. */
+START_TEST(test_price_of_an_archived_room)
+{
+    char text[128];
+    int tab = world_guest(&world, "Zoe");
+    ask_for_all(text, "watch", "00000000");
+    ck_assert_int_eq(world_until_refused(&world, tab, "slow_down", text), 12); /* 5 each, of 59 */
+}
+END_TEST
+
+/* Whoever is refused for what others of the address have taken loses nothing of their own. */
+START_TEST(test_refused_for_the_address)
+{
+    static const char ping[] = "{\"id\":1,\"op\":\"ping\"}";
+    world.config.requests_burst = 10;
+    world.config.requests_per_s = 1;
+    world.config.requests_per_address_burst = 12;
+    world.config.requests_per_address_per_s = 10;
+    world_start(&world);
+    int one = world_guest(&world, "Ana"), two = world_guest(&world, "Bo");
+    ck_assert_int_eq(world_until_refused(&world, one, "slow_down", ping), 9);
+    world_do(&world, two, "ping", "");
+    for (int i = 0; i < 9; i++)
+        world_refused(&world, two, "slow_down", "ping", "");
+    world.now_ms += 1000;
+    ck_assert_int_eq(world_until_refused(&world, two, "slow_down", ping), 9);
 }
 END_TEST
 
@@ -451,6 +481,8 @@ Suite *shares_suite(void)
     tcase_add_checked_fixture(tests, setup, teardown);
     tcase_add_loop_test(tests, test_prices, 0, sizeof prices / sizeof prices[0]);
     tcase_add_test(tests, test_requests_per_address);
+    tcase_add_test(tests, test_price_of_an_archived_room);
+    tcase_add_test(tests, test_refused_for_the_address);
     tcase_add_test(tests, test_prices_of_an_address);
     tcase_add_test(tests, test_work);
     tcase_add_test(tests, test_work_is_shared);
