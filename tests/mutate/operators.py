@@ -203,6 +203,11 @@ def declares_array(found, index):
     return found[index - 3].kind == "word" and found[index - 3].text != "return" or found[index - 3].text == "*"
 
 
+def is_one_of_calloc(found, index):
+    """How many are allocated, where it is one: with room for two nothing goes wrong."""
+    return found[index].text == "1" and [token.text for token in found[index - 2 : index]] == ["calloc", "("]
+
+
 def is_minus_one(found, index):
     """A negative code: which one it is matters to nobody who asks whether it is negative."""
     return found[index].text == "1" and found[index - 1].text == "-" and not is_operand(found[index - 2])
@@ -214,7 +219,9 @@ def words_and_numbers(found, index):
         yield Mutant(token.at, len(token.text), TRUTH[token.text], "constant")
     elif token.text in STEPS:
         yield Mutant(token.at, 2, STEPS[token.text], "swap")
-    elif token.kind == "number" and not declares_array(found, index) and not is_minus_one(found, index):
+    elif token.kind == "number" and not (
+        declares_array(found, index) or is_minus_one(found, index) or is_one_of_calloc(found, index)
+    ):
         value = re.fullmatch(r"(0[xX][0-9a-fA-F]+|\d+)([uUlL]*)", token.text)
         if value and not (value[1].startswith("0") and value[1].isdigit() and len(value[1]) > 1):
             yield Mutant(token.at, len(token.text), f"{int(value[1], 0) + 1}{value[2]}", "constant")
