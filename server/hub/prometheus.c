@@ -1,5 +1,6 @@
 #include <hub/prometheus.h>
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -11,10 +12,8 @@ void prometheus_line(struct buffer *out, const char *format, ...)
     va_start(args, format);
     int len = vsnprintf(line, sizeof line, format, args);
     va_end(args);
-    if (len > 0 && (size_t)len < sizeof line)
-        buffer_append(out, line, (size_t)len);
-    else
-        out->failed = true;
+    assert(len > 0 && (size_t)len < sizeof line);
+    buffer_append(out, line, (size_t)len);
 }
 
 void prometheus_head(struct buffer *out, const char *name, const char *type, const char *help)

@@ -6,6 +6,7 @@
 #include "map.h"
 #include <assert.h>
 #include <sodium.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -211,7 +212,7 @@ void session_row(const struct session *session, const char *name, struct store_s
     if (!name)
         name = session->name;
     assert(strlen(name) < sizeof row->name);
-    memcpy(row->name, name, strlen(name) + 1);
+    snprintf(row->name, sizeof row->name, "%s", name);
 }
 
 /* ---- its connections */

@@ -1,8 +1,10 @@
 #include "failing_alloc.h"
 
 #include <jansson.h>
+#include <malloc.h>
 #include <stddef.h>
 #include <stdlib.h>
+#include <string.h>
 
 void *__real_malloc(size_t size);
 void *__real_calloc(size_t count, size_t size);
@@ -36,9 +38,24 @@ void *__wrap_calloc(size_t count, size_t size)
     return fails() ? NULL : __real_calloc(count, size);
 }
 
+/* Always elsewhere, as it may be, and nothing is left of what was here. */
+static void *moved(void *old, size_t size)
+{
+    size_t old_size = malloc_usable_size(old);
+    void *new = __real_malloc(size);
+    if (!new)
+        return NULL;
+    memcpy(new, old, old_size < size ? old_size : size);
+    memset(old, 0xdd, old_size);
+    free(old);
+    return new;
+}
+
 void *__wrap_realloc(void *old, size_t size)
 {
-    return fails() ? NULL : __real_realloc(old, size);
+    if (fails())
+        return NULL;
+    return old && size > 0 ? moved(old, size) : __real_realloc(old, size);
 }
 
 static void *json_malloc_failing(size_t size)

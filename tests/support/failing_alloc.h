@@ -2,6 +2,8 @@
  * Allocations that fail when told: malloc, calloc and realloc of what is linked statically (the
  * program needs -Wl,--wrap for each), and jansson's.
  *
+ * What is reallocated always moves, so that whoever goes on with the old address is found out.
+ *
  * Only what happens between enter and leave, while armed, counts.
  */
 #ifndef SUPPORT_FAILING_ALLOC_H

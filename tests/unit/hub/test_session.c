@@ -172,6 +172,24 @@ START_TEST(test_a_seat_lost_while_away)
 }
 END_TEST
 
+/* Who has a seat in a rematch stays known for as long as it waits, without having come. */
+START_TEST(test_a_seat_in_a_rematch)
+{
+    struct table table;
+    world_table(&world, &table, 2, "");
+    world_begin(&world, &table);
+    world_do(&world, table.tabs[0], "resign", "{s:s}", "room", table.room);
+    json_t *ok = world_ok(&world, table.tabs[1], "rematch", "{s:s}", "room", table.room);
+    int watcher = world_guest(&world, "Zoe");
+    world_do(&world, watcher, "watch", "{s:s}", "room", str(ok, "room"));
+    json_decref(ok);
+    world_cut(&world, table.tabs[0]);
+    world_cut(&world, table.tabs[1]);
+    world_pass(&world, ((int64_t)world.config.session_idle_days + 1) * DAY_MS);
+    ck_assert_uint_eq(world.store.session_count, 3);
+}
+END_TEST
+
 /* After a restart too those go first who were seen first. */
 START_TEST(test_expiry_after_a_restart)
 {
@@ -279,6 +297,7 @@ Suite *session_suite(void)
     tcase_add_test(tests, test_ping);
     tcase_add_test(tests, test_visitors_expire_first);
     tcase_add_test(tests, test_a_seat_lost_while_away);
+    tcase_add_test(tests, test_a_seat_in_a_rematch);
     tcase_add_test(tests, test_expiry_after_a_restart);
     tcase_add_test(tests, test_players_do_not_expire);
     tcase_add_loop_test(tests, test_bad_messages, 0, sizeof bad / sizeof bad[0]);
