@@ -242,7 +242,7 @@ static void ask_hub(struct link *link, struct answer *answer, const char *path)
 static void answer_metrics(struct link *link, struct answer *answer)
 {
     const struct net *net = link->net;
-    const struct net_gauges gauges = {net->http_count, net->clock->lost_ms};
+    const struct net_gauges gauges = {net->links.http_count, net->clock->lost_ms};
     struct buffer page;
     size_t len;
     ask_hub(link, answer, "/metrics");
@@ -321,7 +321,7 @@ static void take_request(struct link *link, const struct http_head *head)
     answer->close = !head->keep_alive;
     if (head->path.len <= PATH_BYTES_MAX)
         memcpy(path, head->path.at, head->path.len);
-    if (!address_rates_request(&net->rates, &link->address, link->since_ms)) {
+    if (!address_rates_request(&net->links.rates, &link->address, link->since_ms)) {
         net->metrics.slow_downs++;
         set_text(answer, STATUS_SLOW_DOWN, "Too many requests: slow down.\n");
     } else if (head->method == HTTP_OTHER) {
@@ -347,7 +347,7 @@ static void take_upgrade(struct link *link, const struct http_head *head)
         refuse(link, HTTP_STATUS_BAD_REQUEST,
                "A WebSocket, version 13, with the subprotocol taluva.v1+json is expected.\n");
     } else if (link->proxied &&
-               !address_rates_connect(&net->rates, &link->address, net_now_ms(net))) {
+               !address_rates_connect(&net->links.rates, &link->address, net_now_ms(net))) {
         refuse(link, STATUS_SLOW_DOWN, "Too many connections: slow down.\n");
     } else {
         bool allowed = upgrade_origin_is_allowed(head, net->options->origins);
@@ -366,8 +366,9 @@ static bool learn_address(struct link *link, const struct http_head *head)
     const struct net *net = link->net;
     if (!link->proxied || !head->forwarded_for)
         return true;
-    return !head->forwarded_long && address_behind_proxies(&link->address, head->forwarded,
-                                                           net->proxies, net->proxies_count);
+    return !head->forwarded_long &&
+           address_behind_proxies(&link->address, head->forwarded, net->listen.proxies,
+                                  net->listen.proxies_count);
 }
 
 /* Returns how many bytes of the input it took, 0 if it waits for more. */
@@ -441,7 +442,7 @@ void http_writable(struct link *link)
 
 void http_answered(struct net *net, uint64_t ticket, struct hub_http_answer *hubs)
 {
-    for (struct link *link = net->links; link; link = link->next) {
+    for (struct link *link = net->links.first; link; link = link->next) {
         if (!link->answer || link->answer->ticket != ticket)
             continue;
         set_hubs(link->answer, hubs);

@@ -13,11 +13,11 @@ static void list_add(struct link *link)
 {
     if (link->back)
         return;
-    link->next = link->net->links;
-    link->back = &link->net->links;
+    link->next = link->net->links.first;
+    link->back = &link->net->links.first;
     if (link->next)
         link->next->back = &link->next;
-    link->net->links = link;
+    link->net->links.first = link;
 }
 
 static void list_remove(struct link *link)
@@ -45,9 +45,9 @@ struct link *link_create(struct net *net, const struct address *address, bool pr
     link->is_http = true;
     link->counted = !proxied;
     if (link->counted)
-        address_counts_add(&net->counts, address);
-    net->http_count++;
-    net->links_count++;
+        address_counts_add(&net->links.counts, address);
+    net->links.http_count++;
+    net->links.count++;
     list_add(link);
     return link;
 }
@@ -57,9 +57,9 @@ static void stop_counting(struct link *link)
     if (!link->is_http)
         return;
     link->is_http = false;
-    link->net->http_count--;
+    link->net->links.http_count--;
     if (link->counted)
-        address_counts_remove(&link->net->counts, &link->address);
+        address_counts_remove(&link->net->links.counts, &link->address);
     link->counted = false;
 }
 
@@ -80,7 +80,7 @@ void link_destroy(struct link *link)
         *link->destroyed = true;
     free(link->input);
     free(link);
-    net->links_count--;
+    net->links.count--;
     net_touch(net); /* draining may have waited for it alone */
 }
 

@@ -136,7 +136,7 @@ static void refuse(struct net *net, int fd, enum refusal why)
 static void make_room(struct net *net)
 {
     struct link *oldest = NULL;
-    for (struct link *link = net->links; link; link = link->next) {
+    for (struct link *link = net->links.first; link; link = link->next) {
         if (link->is_http && (!oldest || link->since_ms <= oldest->since_ms))
             oldest = link;
     }
@@ -150,10 +150,10 @@ static void make_room(struct net *net)
 static bool may_come(struct net *net, const struct address *address, enum refusal *why)
 {
     *why = REFUSED_ADDRESS;
-    if (address_counts_get(&net->counts, address) >= net->config.http_sockets_per_address)
+    if (address_counts_get(&net->links.counts, address) >= net->config.http_sockets_per_address)
         return false;
     *why = REFUSED_RATE;
-    return address_rates_connect(&net->rates, address, net_now_ms(net));
+    return address_rates_connect(&net->links.rates, address, net_now_ms(net));
 }
 
 static void adopt(struct net *net, struct link *link, int fd)
@@ -181,7 +181,7 @@ static void admit(struct net *net, int fd, const struct address *address, bool p
         refuse(net, fd, why);
         return;
     }
-    if ((int64_t)net->http_count >= net->config.http_sockets)
+    if ((int64_t)net->links.http_count >= net->config.http_sockets)
         make_room(net);
     struct link *link = link_create(net, address, proxied);
     if (link)
@@ -206,8 +206,9 @@ static void on_readable(uv_poll_t *poll, int status, int events)
             return;
         }
         bool inet = address_of_socket(&address, &from.any);
-        bool proxied = inet ? address_is_trusted(&address, net->proxies, net->proxies_count)
-                            : net->unix_is_proxy;
+        bool proxied =
+            inet ? address_is_trusted(&address, net->listen.proxies, net->listen.proxies_count)
+                 : net->listen.unix_is_proxy;
         admit(net, fd, &address, proxied);
     }
 }
@@ -220,7 +221,7 @@ static enum net_result start(struct net *net, struct listener *listener, const c
     if (listener->fd < 0)
         return fail(message, NET_UNAVAILABLE, where, strerror(errno));
     listener->open = true;
-    net->listeners_count++;
+    net->listen.count++;
     set_options(listener->fd, listener->is_unix);
     if (listener->is_unix)
         remove_stale(address, len);
@@ -228,7 +229,7 @@ static enum net_result start(struct net *net, struct listener *listener, const c
         int error = errno;
         close(listener->fd);
         listener->open = false;
-        net->listeners_count--;
+        net->listen.count--;
         return fail(message, NET_UNAVAILABLE, where, strerror(error));
     }
     if (listener->is_unix)
@@ -244,9 +245,9 @@ enum net_result listen_open(struct net *net, const char *where, char message[NET
 {
     union socket_address address;
     socklen_t len;
-    if (net->listeners_count >= LISTENERS_MAX)
+    if (net->listen.count >= LISTENERS_MAX)
         return fail(message, NET_BAD_OPTION, where, "too many addresses to listen on");
-    struct listener *listener = &net->listeners[net->listeners_count];
+    struct listener *listener = &net->listen.listeners[net->listen.count];
     listener->is_unix = strncmp(where, "unix:", 5) == 0;
     if (listener->is_unix ? !parse_unix(where + 5, &address, &len)
                           : !parse_inet(where, &address, &len))
@@ -263,8 +264,8 @@ static void on_closed(uv_handle_t *handle)
 
 void listen_close_all(struct net *net)
 {
-    for (size_t at = 0; at < net->listeners_count; at++) {
-        struct listener *listener = &net->listeners[at];
+    for (size_t at = 0; at < net->listen.count; at++) {
+        struct listener *listener = &net->listen.listeners[at];
         if (!listener->open)
             continue;
         listener->open = false;

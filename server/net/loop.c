@@ -28,12 +28,12 @@ static void on_commit_timer(uv_timer_t *timer)
 /* A commit costs the same for one event as for many, so they begin at most so often. */
 static bool commit_is_early(struct net *net)
 {
-    int64_t since_us = net_clock_monotonic_us() - net->committed_us;
+    int64_t since_us = net_clock_monotonic_us() - net->run.committed_us;
     int64_t wait_us = net->config.commit_interval_ms * 1000 - since_us;
     if (wait_us <= 0)
         return false;
-    if (!uv_is_active((uv_handle_t *)&net->commit_timer))
-        set_timer(&net->commit_timer, on_commit_timer, (wait_us + 999) / 1000);
+    if (!uv_is_active((uv_handle_t *)&net->run.commit_timer))
+        set_timer(&net->run.commit_timer, on_commit_timer, (wait_us + 999) / 1000);
     return true;
 }
 
@@ -44,10 +44,10 @@ static void pump_store(struct net *net)
         if (!worker_read(net->worker, room_id))
             hub_read_done(net->hub, room_id, STORE_FAILED, NULL, net_now_ms(net));
     }
-    if (net->committing || !hub_batch_ready(net->hub) || commit_is_early(net))
+    if (net->run.committing || !hub_batch_ready(net->hub) || commit_is_early(net))
         return;
-    net->committing = true;
-    net->committed_us = net_clock_monotonic_us();
+    net->run.committing = true;
+    net->run.committed_us = net_clock_monotonic_us();
     worker_commit(net->worker, hub_batch_take(net->hub));
 }
 
@@ -65,7 +65,7 @@ static void pump_output(struct net *net)
 static void on_hub_timer(uv_timer_t *timer)
 {
     struct net *net = timer->loop->data;
-    net->hub_deadline_ms = INT64_MAX;
+    net->run.hub_deadline_ms = INT64_MAX;
     hub_tick(net->hub, net_now_ms(net));
     net_touch(net);
 }
@@ -73,56 +73,56 @@ static void on_hub_timer(uv_timer_t *timer)
 static void pump_deadline(struct net *net)
 {
     int64_t deadline_ms = hub_deadline_ms(net->hub);
-    if (deadline_ms == net->hub_deadline_ms)
+    if (deadline_ms == net->run.hub_deadline_ms)
         return;
-    net->hub_deadline_ms = deadline_ms;
+    net->run.hub_deadline_ms = deadline_ms;
     if (deadline_ms == INT64_MAX)
-        uv_timer_stop(&net->hub_timer);
+        uv_timer_stop(&net->run.hub_timer);
     else
-        set_timer(&net->hub_timer, on_hub_timer, deadline_ms - net_now_ms(net));
+        set_timer(&net->run.hub_timer, on_hub_timer, deadline_ms - net_now_ms(net));
 }
 
 /* ---- the end */
 
 static void end_with(struct net *net, enum net_end end)
 {
-    net->end = end;
-    net->state = NET_ENDED;
+    net->run.end = end;
+    net->run.state = NET_ENDED;
     uv_stop(&net->loop);
 }
 
 static void check_end(struct net *net)
 {
-    if (net->state == NET_CLOSING_ALL && net->links_count == 0)
+    if (net->run.state == NET_CLOSING_ALL && net->links.count == 0)
         end_with(net, NET_DRAINED);
 }
 
 static void on_drain_timer(uv_timer_t *timer)
 {
     struct net *net = timer->loop->data;
-    if (net->state == NET_DRAINING)
+    if (net->run.state == NET_DRAINING)
         log_event(LOG_WARN, "drain_timeout");
-    end_with(net, net->state == NET_DRAINING ? NET_CUT : NET_DRAINED);
+    end_with(net, net->run.state == NET_DRAINING ? NET_CUT : NET_DRAINED);
 }
 
 /* Everything is stored; peers have a little time left to answer the close frame. / */
 static void pump_drain(struct net *net)
 {
-    if (net->state != NET_DRAINING || net->committing || !hub_drained(net->hub))
+    if (net->run.state != NET_DRAINING || net->run.committing || !hub_drained(net->hub))
         return;
-    net->state = NET_CLOSING_ALL;
+    net->run.state = NET_CLOSING_ALL;
     hub_close_all(net->hub, CLOSE_RESTART);
     pump_output(net);
-    set_timer(&net->drain_timer, on_drain_timer, FAREWELL_MS);
+    set_timer(&net->run.drain_timer, on_drain_timer, FAREWELL_MS);
 }
 
 static void begin_drain(struct net *net, int signal)
 {
     log_number(LOG_INFO, "draining", "signal", signal);
-    net->state = NET_DRAINING;
+    net->run.state = NET_DRAINING;
     listen_close_all(net);
     hub_drain(net->hub, net_now_ms(net));
-    set_timer(&net->drain_timer, on_drain_timer, net->config.drain_timeout_ms);
+    set_timer(&net->run.drain_timer, on_drain_timer, net->config.drain_timeout_ms);
     net_touch(net);
 }
 
@@ -131,7 +131,7 @@ static void on_signal(uv_signal_t *handle, int signal)
     struct net *net = handle->loop->data;
     if (signal == SIGHUP)
         transport_reload_tls(net);
-    else if (net->state == NET_SERVING)
+    else if (net->run.state == NET_SERVING)
         begin_drain(net, signal);
     else
         end_with(net, NET_CUT);
@@ -142,8 +142,8 @@ static void on_signal(uv_signal_t *handle, int signal)
 static void on_prepare(uv_prepare_t *prepare)
 {
     struct net *net = prepare->loop->data;
-    while (net->dirty) {
-        net->dirty = false;
+    while (net->run.dirty) {
+        net->run.dirty = false;
         pump_store(net);
         pump_output(net);
         pump_drain(net);
@@ -164,7 +164,7 @@ static void on_worker_done(uv_async_t *async)
     int64_t elapsed_us;
     struct store_read *read;
     if (worker_take_commit(net->worker, &result, &elapsed_us)) {
-        net->committing = false;
+        net->run.committing = false;
         hub_batch_done(net->hub, result, elapsed_us, net_now_ms(net));
     }
     while ((read = worker_take_read(net->worker))) {
@@ -177,7 +177,7 @@ static void on_worker_done(uv_async_t *async)
 /* On the worker's thread. */
 void loop_wake(void *ctx)
 {
-    uv_async_send(&((struct net *)ctx)->worker_done);
+    uv_async_send(&((struct net *)ctx)->run.worker_done);
 }
 
 static int64_t allowed_ms(const struct link *link)
@@ -190,7 +190,7 @@ static void on_sweep_timer(uv_timer_t *timer)
 {
     struct net *net = timer->loop->data;
     int64_t now_ms = net_now_ms(net);
-    for (struct link *link = net->links; link; link = link->next) {
+    for (struct link *link = net->links.first; link; link = link->next) {
         if (now_ms - link->since_ms >= allowed_ms(link))
             link_cut(link);
     }
@@ -204,28 +204,28 @@ void loop_init(struct net *net)
     static const int numbers[] = {SIGTERM, SIGINT, SIGHUP};
     uv_loop_t *loop = &net->loop;
     loop->data = net;
-    uv_prepare_init(loop, &net->prepare);
-    uv_prepare_start(&net->prepare, on_prepare);
-    uv_async_init(loop, &net->worker_done, on_worker_done);
-    uv_timer_init(loop, &net->hub_timer);
-    uv_timer_init(loop, &net->commit_timer);
-    uv_timer_init(loop, &net->sweep_timer);
-    uv_timer_start(&net->sweep_timer, on_sweep_timer, SWEEP_MS, SWEEP_MS);
-    uv_timer_init(loop, &net->drain_timer);
+    uv_prepare_init(loop, &net->run.prepare);
+    uv_prepare_start(&net->run.prepare, on_prepare);
+    uv_async_init(loop, &net->run.worker_done, on_worker_done);
+    uv_timer_init(loop, &net->run.hub_timer);
+    uv_timer_init(loop, &net->run.commit_timer);
+    uv_timer_init(loop, &net->run.sweep_timer);
+    uv_timer_start(&net->run.sweep_timer, on_sweep_timer, SWEEP_MS, SWEEP_MS);
+    uv_timer_init(loop, &net->run.drain_timer);
     for (int at = 0; at < 3; at++) {
-        uv_signal_init(loop, &net->signals[at]);
-        uv_signal_start(&net->signals[at], on_signal, numbers[at]);
+        uv_signal_init(loop, &net->run.signals[at]);
+        uv_signal_start(&net->run.signals[at], on_signal, numbers[at]);
     }
 }
 
 void loop_close(struct net *net)
 {
-    uv_close((uv_handle_t *)&net->prepare, NULL);
-    uv_close((uv_handle_t *)&net->worker_done, NULL);
-    uv_close((uv_handle_t *)&net->hub_timer, NULL);
-    uv_close((uv_handle_t *)&net->commit_timer, NULL);
-    uv_close((uv_handle_t *)&net->sweep_timer, NULL);
-    uv_close((uv_handle_t *)&net->drain_timer, NULL);
+    uv_close((uv_handle_t *)&net->run.prepare, NULL);
+    uv_close((uv_handle_t *)&net->run.worker_done, NULL);
+    uv_close((uv_handle_t *)&net->run.hub_timer, NULL);
+    uv_close((uv_handle_t *)&net->run.commit_timer, NULL);
+    uv_close((uv_handle_t *)&net->run.sweep_timer, NULL);
+    uv_close((uv_handle_t *)&net->run.drain_timer, NULL);
     for (int at = 0; at < 3; at++)
-        uv_close((uv_handle_t *)&net->signals[at], NULL);
+        uv_close((uv_handle_t *)&net->run.signals[at], NULL);
 }

@@ -35,14 +35,14 @@ static enum net_result parse_proxies(struct net *net, char message[NET_MESSAGE_M
     size_t count = 0;
     while (net->options->proxies[count])
         count++;
-    net->proxies = calloc(count + 1, sizeof *net->proxies);
-    if (!net->proxies)
+    net->listen.proxies = calloc(count + 1, sizeof *net->listen.proxies);
+    if (!net->listen.proxies)
         return NET_NO_MEMORY;
     for (size_t at = 0; at < count; at++) {
         const char *text = net->options->proxies[at];
         if (strcmp(text, "unix") == 0) {
-            net->unix_is_proxy = true;
-        } else if (!network_parse(&net->proxies[net->proxies_count++], text)) {
+            net->listen.unix_is_proxy = true;
+        } else if (!network_parse(&net->listen.proxies[net->listen.proxies_count++], text)) {
             snprintf(message, NET_MESSAGE_MAX,
                      "not an address or network, as 10.0.0.0/8 is: %.300s", text);
             return NET_BAD_OPTION;
@@ -74,9 +74,9 @@ static enum net_result create_parts(struct net *net, char message[NET_MESSAGE_MA
 {
     enum net_result result = check_options(net, message);
     if (result == NET_OK &&
-        !address_counts_init(&net->counts, (size_t)net->config.http_sockets * 2))
+        !address_counts_init(&net->links.counts, (size_t)net->config.http_sockets * 2))
         result = NET_NO_MEMORY;
-    if (result == NET_OK && !address_rates_init(&net->rates, &net->config))
+    if (result == NET_OK && !address_rates_init(&net->links.rates, &net->config))
         result = NET_NO_MEMORY;
     if (result == NET_OK && net->options->web)
         result = assets_load(&net->assets, net->options->web, message);
@@ -103,10 +103,10 @@ enum net_result net_create(const struct net_options *options, struct hub *hub, s
     net->hub = hub;
     net->store = store;
     net->clock = clock;
-    net->control_rule = (struct bucket_rule){options->config.control_frames_burst,
-                                             options->config.control_frames_per_s, 1000};
-    net->hub_deadline_ms = INT64_MAX;
-    net->dirty = true;
+    net->peers.control_rule = (struct bucket_rule){options->config.control_frames_burst,
+                                                   options->config.control_frames_per_s, 1000};
+    net->run.hub_deadline_ms = INT64_MAX;
+    net->run.dirty = true;
     if (uv_loop_init(&net->loop) != 0) {
         free(net);
         return NET_NO_MEMORY;
@@ -127,8 +127,8 @@ static void close_loop(struct net *net)
 {
     loop_close(net);
     uv_run(&net->loop, UV_RUN_DEFAULT);
-    if (net->lws)
-        lws_context_destroy(net->lws); /* the second half, when its handles are gone */
+    if (net->transport.lws)
+        lws_context_destroy(net->transport.lws); /* the second half, when its handles are gone */
     int code = uv_loop_close(&net->loop);
     assert(code == 0);
     (void)code;
@@ -140,26 +140,26 @@ void net_destroy(struct net *net)
         return;
     worker_destroy(net->worker);
     listen_close_all(net);
-    if (net->lws)
-        lws_context_destroy(net->lws); /* the first half: closes everything */
+    if (net->transport.lws)
+        lws_context_destroy(net->transport.lws); /* the first half: closes everything */
     close_loop(net);
     assets_release(&net->assets);
-    address_counts_release(&net->counts);
-    address_rates_release(&net->rates);
+    address_counts_release(&net->links.counts);
+    address_rates_release(&net->links.rates);
     transport_free_names(net);
-    free(net->proxies);
-    free(net->peers);
+    free(net->listen.proxies);
+    free(net->peers.links);
     free(net);
 }
 
 const char *net_url(const struct net *net, size_t at)
 {
-    return at < net->listeners_count ? net->listeners[at].url : NULL;
+    return at < net->listen.count ? net->listen.listeners[at].url : NULL;
 }
 
 enum net_end net_run(struct net *net)
 {
     net_clock_watch(net->clock);
     uv_run(&net->loop, UV_RUN_DEFAULT);
-    return net->end;
+    return net->run.end;
 }

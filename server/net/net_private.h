@@ -41,14 +41,8 @@ struct listener {
  */
 enum net_state { NET_SERVING, NET_DRAINING, NET_CLOSING_ALL, NET_ENDED };
 
-struct net {
-    const struct net_options *options;
-    struct hub *hub;
-    struct store *store;
-    struct net_clock *clock;
-    struct net_config config;
-
-    uv_loop_t loop;
+/* The parts of struct net, each for the file that is named. */
+struct net_run { /* loop.c */
     uv_prepare_t prepare;
     uv_async_t worker_done;
     uv_timer_t hub_timer, commit_timer, sweep_timer, drain_timer;
@@ -56,33 +50,55 @@ struct net {
     int64_t hub_deadline_ms; /* for which hub_timer is set */
     int64_t committed_us;    /* when the last commit began */
     bool committing, dirty;
+    enum net_state state;
+    enum net_end end;
+};
 
+struct net_transport { /* transport.c */
     struct lws_context *lws;
     struct lws_vhost *vhost; /* for new links; the one before lives until its links are gone */
     int vhosts_made;
-    struct vhost_name
-        *vhost_names; /* libwebsockets keeps pointers to them, so they live as long as it */
-    struct worker *worker;
-    struct assets assets;
+    struct vhost_name *vhost_names; /* live as long as lws, which keeps pointers to them */
+};
+
+struct net_listen { /* listen.c */
+    struct listener listeners[LISTENERS_MAX];
+    size_t count;
     struct network *proxies;
     size_t proxies_count;
     bool unix_is_proxy;
+};
 
-    struct listener listeners[LISTENERS_MAX];
-    size_t listeners_count;
-
-    struct link *links; /* all but WebSockets */
-    size_t links_count, http_count;
+struct net_links { /* link.c: all but WebSockets */
+    struct link *first;
+    size_t count, http_count;
     struct address_counts counts; /* of HTTP links */
     struct address_rates rates;
-    struct net_metrics metrics;
-    struct link **peers; /* WebSockets, by the index of their hub_peer */
-    size_t peers_size, ping_cursor;
-    struct bucket_rule control_rule;
+};
 
-    enum net_state state;
-    enum net_end end;
+struct net_peers {       /* ws.c */
+    struct link **links; /* WebSockets, by the index of their hub_peer */
+    size_t size, ping_cursor;
+    struct bucket_rule control_rule;
     unsigned char gather[GATHER_BYTES]; /* frames that are written together */
+};
+
+struct net {
+    const struct net_options *options;
+    struct hub *hub;
+    struct store *store;
+    struct net_clock *clock;
+    struct net_config config;
+    uv_loop_t loop;
+    struct worker *worker;
+    struct assets assets;
+    struct net_metrics metrics;
+
+    struct net_run run;
+    struct net_transport transport;
+    struct net_listen listen;
+    struct net_links links;
+    struct net_peers peers;
 };
 
 static inline int64_t net_now_ms(const struct net *net)
@@ -93,7 +109,7 @@ static inline int64_t net_now_ms(const struct net *net)
 /* To be called after each call of the hub: its results are fetched before the loop sleeps. */
 static inline void net_touch(struct net *net)
 {
-    net->dirty = true;
+    net->run.dirty = true;
 }
 
 #endif

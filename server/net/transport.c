@@ -129,17 +129,17 @@ static const char *name_vhost(struct net *net)
     struct vhost_name *name = malloc(sizeof *name);
     if (!name)
         return NULL;
-    name->older = net->vhost_names;
-    net->vhost_names = name;
-    snprintf(name->text, sizeof name->text, "v%d", net->vhosts_made++);
+    name->older = net->transport.vhost_names;
+    net->transport.vhost_names = name;
+    snprintf(name->text, sizeof name->text, "v%d", net->transport.vhosts_made++);
     return name->text;
 }
 
 void transport_free_names(struct net *net)
 {
-    while (net->vhost_names) {
-        struct vhost_name *name = net->vhost_names;
-        net->vhost_names = name->older;
+    while (net->transport.vhost_names) {
+        struct vhost_name *name = net->transport.vhost_names;
+        net->transport.vhost_names = name->older;
         free(name);
     }
 }
@@ -170,7 +170,7 @@ static struct lws_vhost *make_vhost(struct net *net, char message[NET_MESSAGE_MA
     }
     info.vhost_name = name_vhost(net);
     describe_vhost(net, &info);
-    struct lws_vhost *vhost = info.vhost_name ? lws_create_vhost(net->lws, &info) : NULL;
+    struct lws_vhost *vhost = info.vhost_name ? lws_create_vhost(net->transport.lws, &info) : NULL;
     if (!vhost)
         snprintf(message, NET_MESSAGE_MAX, "%s",
                  net->options->tls_cert ? "the TLS files are not a certificate and its key"
@@ -194,14 +194,14 @@ enum net_result transport_create(struct net *net, char message[NET_MESSAGE_MAX])
     };
     lws_set_log_level(log_enabled(LOG_DEBUG) ? LLL_ERR | LLL_WARN | LLL_NOTICE : 0, on_log);
     raise_file_limit(net, net->options->connections);
-    net->lws = lws_create_context(&info);
-    if (!net->lws) {
+    net->transport.lws = lws_create_context(&info);
+    if (!net->transport.lws) {
         snprintf(message, NET_MESSAGE_MAX,
                  "libwebsockets cannot start: is its libuv plugin (libwebsockets-evlib-uv) there?");
         return NET_UNAVAILABLE;
     }
-    net->vhost = make_vhost(net, message);
-    return net->vhost ? NET_OK : NET_UNAVAILABLE;
+    net->transport.vhost = make_vhost(net, message);
+    return net->transport.vhost ? NET_OK : NET_UNAVAILABLE;
 }
 
 void transport_reload_tls(struct net *net)
@@ -214,14 +214,14 @@ void transport_reload_tls(struct net *net)
         log_text(LOG_ERROR, "tls_not_reloaded", "why", message);
         return;
     }
-    net->vhost = vhost;
+    net->transport.vhost = vhost;
     log_event(LOG_INFO, "tls_reloaded");
 }
 
 enum adoption transport_adopt(struct net *net, struct link *link, int fd)
 {
     lws_adopt_desc_t info = {
-        .vh = net->vhost,
+        .vh = net->transport.vhost,
         .type = LWS_ADOPT_SOCKET | LWS_ADOPT_ALLOW_SSL,
         .fd.sockfd = fd,
         .opaque = link,

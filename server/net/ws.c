@@ -24,7 +24,7 @@ void ws_forget(struct link *link)
     struct net *net = link->net;
     if (link->peer.generation == 0)
         return;
-    net->peers[link->peer.index] = NULL;
+    net->peers.links[link->peer.index] = NULL;
     hub_disconnect(net->hub, link->peer, net_now_ms(net));
     link->peer = (struct hub_peer){0, 0};
     net_touch(net);
@@ -54,17 +54,17 @@ static void reject(struct link *link, int code)
 
 static bool peers_reserve(struct net *net, uint32_t index)
 {
-    if (index < net->peers_size)
+    if (index < net->peers.size)
         return true;
-    size_t size = net->peers_size ? net->peers_size : 64;
+    size_t size = net->peers.size ? net->peers.size : 64;
     while (size <= index)
         size *= 2;
-    struct link **peers = realloc(net->peers, size * sizeof *peers);
+    struct link **peers = realloc(net->peers.links, size * sizeof *peers);
     if (!peers)
         return false;
-    memset(peers + net->peers_size, 0, (size - net->peers_size) * sizeof *peers);
-    net->peers = peers;
-    net->peers_size = size;
+    memset(peers + net->peers.size, 0, (size - net->peers.size) * sizeof *peers);
+    net->peers.links = peers;
+    net->peers.size = size;
     return true;
 }
 
@@ -88,7 +88,7 @@ void ws_begin(struct link *link, int close_code)
         return;
     }
     link->peer = peer;
-    net->peers[peer.index] = link;
+    net->peers.links[peer.index] = link;
 }
 
 /* ---- what comes in */
@@ -119,7 +119,7 @@ static void receive_control(struct link *link, const struct ws_part *part)
         ws_close(link, ws_close_answer(part->bytes, part->len));
         return;
     }
-    if (!bucket_take(&link->controls, &link->net->control_rule, link->since_ms)) {
+    if (!bucket_take(&link->controls, &link->net->peers.control_rule, link->since_ms)) {
         reject(link, CLOSE_FLOOD);
         return;
     }
@@ -157,7 +157,7 @@ void ws_receive(struct link *link, unsigned char *bytes, size_t len)
 
 static bool write_gathered(struct link *link, size_t len)
 {
-    return len == 0 || link_write(link, link->net->gather, len);
+    return len == 0 || link_write(link, link->net->peers.gather, len);
 }
 
 /* Writes a message without copying it: its header goes into the space before it. */
@@ -186,8 +186,8 @@ static bool write_some(struct link *link, bool *more)
         }
         if (len >= ALONE_BYTES || gathered + WS_WRITE_HEADER_MAX + len > GATHER_BYTES)
             return write_gathered(link, gathered);
-        gathered += ws_put_header(net->gather + gathered, WS_TEXT, len);
-        memcpy(net->gather + gathered, bytes, len);
+        gathered += ws_put_header(net->peers.gather + gathered, WS_TEXT, len);
+        memcpy(net->peers.gather + gathered, bytes, len);
         gathered += len;
         hub_sent(net->hub, link->peer);
     }
@@ -212,7 +212,7 @@ void ws_flush(struct link *link)
 
 void ws_flush_peer(struct net *net, const struct hub_peer *peer)
 {
-    struct link *link = peer->index < net->peers_size ? net->peers[peer->index] : NULL;
+    struct link *link = peer->index < net->peers.size ? net->peers.links[peer->index] : NULL;
     if (link && link->state == LINK_WS && link->peer.generation == peer->generation)
         ws_flush(link);
 }
@@ -234,10 +234,10 @@ static void ping_or_cut(struct link *link, int64_t now_ms)
 void ws_ping_some(struct net *net, int64_t now_ms, int64_t since_last_ms)
 {
     int64_t interval_ms = net->config.ping_interval_ms;
-    size_t share = net->peers_size * (size_t)since_last_ms / (size_t)interval_ms + 1;
-    for (size_t done = 0; done < share && done < net->peers_size; done++) {
-        struct link *link = net->peers[net->ping_cursor];
-        net->ping_cursor = (net->ping_cursor + 1) % net->peers_size;
+    size_t share = net->peers.size * (size_t)since_last_ms / (size_t)interval_ms + 1;
+    for (size_t done = 0; done < share && done < net->peers.size; done++) {
+        struct link *link = net->peers.links[net->peers.ping_cursor];
+        net->peers.ping_cursor = (net->peers.ping_cursor + 1) % net->peers.size;
         if (link && link->state == LINK_WS)
             ping_or_cut(link, now_ms);
     }
