@@ -1,3 +1,4 @@
+#include "../../support/run_suites.h"
 #include "suites.h"
 #include <locale.h>
 #include <stdbool.h>
@@ -5,32 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void source_path(char *full, size_t size, const char *path)
-{
-    int len = snprintf(full, size, "%s/%s", SOURCE_ROOT, path);
-    ck_assert_int_lt(len, (int)size);
-}
-
-char *read_source_file(const char *path, size_t *len)
-{
-    enum { MOST = 4 << 20 };
-    char full[1024];
-    source_path(full, sizeof full, path);
-    FILE *file = fopen(full, "rb");
-    ck_assert_msg(file, "cannot open %s", full);
-    char *bytes = malloc(MOST);
-    ck_assert_ptr_nonnull(bytes);
-    *len = fread(bytes, 1, MOST - 1, file);
-    ck_assert_msg(*len < MOST - 1, "%s is too long", full);
-    bytes[*len] = '\0';
-    (void)fclose(file);
-    return bytes;
-}
-
 static void update_golden(const char *path, const char *bytes, size_t len)
 {
     char full[1024];
-    source_path(full, sizeof full, path);
+    source_file_path(full, sizeof full, path);
     FILE *file = fopen(full, "wb");
     ck_assert_msg(file, "cannot write %s", full);
     ck_assert_uint_eq(fwrite(bytes, 1, len, file), len);
@@ -69,8 +48,5 @@ int main(int argc, char **argv)
     srunner_add_suite(runner, url_suite());
     srunner_add_suite(runner, wire_suite());
     srunner_add_suite(runner, wire_back_suite());
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return run_suites(runner);
 }

@@ -4,6 +4,7 @@
 #ifndef TESTS_UNIT_CLIENTS_SUITES_H
 #define TESTS_UNIT_CLIENTS_SUITES_H
 
+#include "../../support/source_file.h"
 #include <check.h>
 #include <stddef.h>
 
@@ -23,10 +24,6 @@ Suite *wire_back_suite(void);
 
 /* The whole client with a second game: what this program is when its first argument says so. */
 int run_client(int argc, char **argv);
-
-/* A file of the source tree, NUL-terminated; the caller frees it. Fails the test if it cannot be
- * read. */
-char *read_source_file(const char *path, size_t *len);
 
 /*
  * Compares with a golden file of the source tree. With TALUVA_UPDATE_GOLDEN set it is written anew

@@ -1,6 +1,6 @@
 #include "../../support/failing_alloc.h"
+#include "../../support/run_suites.h"
 #include "suites.h"
-#include <stdlib.h>
 
 int main(void)
 {
@@ -18,8 +18,5 @@ int main(void)
     srunner_add_suite(runner, http_suite());
     srunner_add_suite(runner, metrics_suite());
     srunner_add_suite(runner, memory_suite());
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return run_suites(runner);
 }

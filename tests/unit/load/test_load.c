@@ -1,4 +1,5 @@
 /* The parts of the load tester that need no server. */
+#include "../../support/run_suites.h"
 #include "command_line.h"
 #include "histogram.h"
 #include "parts.h"
@@ -6,7 +7,6 @@
 #include <load_taluva/game.h>
 #include <rules/box.h>
 #include <rules/notation.h>
-#include <stdlib.h>
 
 /* ---- histogram */
 
@@ -231,9 +231,5 @@ int main(void)
     tcase_add_loop_test(tests, the_copy_sees_lies, 0, sizeof lies / sizeof lies[0]);
     tcase_add_test(tests, the_copy_plays_along);
     suite_add_tcase(suite, tests);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    const int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return run_suites(srunner_create(suite));
 }

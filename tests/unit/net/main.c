@@ -1,5 +1,5 @@
+#include "../../support/run_suites.h"
 #include "suites.h"
-#include <stdlib.h>
 
 int main(void)
 {
@@ -10,8 +10,5 @@ int main(void)
     srunner_add_suite(runner, http_head_suite());
     srunner_add_suite(runner, ws_frame_suite());
     srunner_add_suite(runner, log_suite());
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return run_suites(runner);
 }

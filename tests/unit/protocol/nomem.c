@@ -5,6 +5,7 @@
  * A program of its own, as failing_alloc.c takes malloc's place.
  */
 #include "../../support/failing_alloc.h"
+#include "../../support/run_suites.h"
 #include <check.h>
 #include <jansson.h>
 #include <protocol/json_writer.h>
@@ -168,9 +169,5 @@ int main(void)
     tcase_add_test(tests, test_patch);
     tcase_add_test(tests, test_record);
     suite_add_tcase(suite, tests);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return run_suites(srunner_create(suite));
 }

@@ -2,6 +2,7 @@
 #ifndef TESTS_PROTOCOL_SUITES_H
 #define TESTS_PROTOCOL_SUITES_H
 
+#include "../../support/source_file.h"
 #include <check.h>
 
 Suite *deal_suite(void);
@@ -16,6 +17,5 @@ Suite *writer_suite(void);
 
 /* Reads a whole file of the source tree ("protocol/errors.json"); free() it. Aborts if it cannot.
  */
-char *read_source_file(const char *path, size_t *len);
 
 #endif

@@ -1,3 +1,4 @@
+#include "../../support/run_suites.h"
 #include "suites.h"
 #include <sodium.h>
 #include <stdlib.h>
@@ -16,8 +17,5 @@ int main(void)
     srunner_add_suite(runner, taluva_suite());
     srunner_add_suite(runner, draft_suite());
     srunner_add_suite(runner, laws_suite());
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return run_suites(runner);
 }

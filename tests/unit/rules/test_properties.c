@@ -2,6 +2,7 @@
  * Random games over random option sets. Usually a few; GAMES and SEED in the environment say how
  * many and which.
  */
+#include "../../support/run_suites.h"
 #include "invariants.h"
 #include "rotation.h"
 #include "suites.h"
@@ -330,9 +331,5 @@ static Suite *properties_suite(void)
 
 int main(void)
 {
-    SRunner *runner = srunner_create(properties_suite());
-    srunner_run_all(runner, CK_NORMAL);
-    const int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return run_suites(srunner_create(properties_suite()));
 }

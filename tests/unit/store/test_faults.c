@@ -2,6 +2,7 @@
  * The store on a disk that fails, and after crashes: whatever was acknowledged is there, whatever
  * was refused is not, nothing is half there, and it works again when the disk does.
  */
+#include "../../support/run_suites.h"
 #include "faulty_vfs.h"
 #include "scenario.h"
 #include "scratch.h"
@@ -295,9 +296,5 @@ int main(int argc, char **argv)
     tcase_add_test(faulty, taken_by_another_while_the_disk_was_full);
     tcase_add_test(faulty, refused_stays_refused_after_a_crash);
     suite_add_tcase(suite, faulty);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return run_suites(srunner_create(suite));
 }

@@ -1,5 +1,6 @@
 /* The store by itself: what goes in comes out, what does not fit is refused whole, and one server
  * has it at a time. */
+#include "../../support/run_suites.h"
 #include "cases.h"
 #include "scenario.h"
 #include <check.h>
@@ -413,9 +414,5 @@ int main(void)
     add_engine_tests(tests);
     add_check_tests(tests);
     suite_add_tcase(suite, tests);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return run_suites(srunner_create(suite));
 }

@@ -4,6 +4,7 @@
  * if all of it was done, else nothing of it was, and the same call does it later. Nothing is left
  * open.
  */
+#include "../../support/run_suites.h"
 #include "cases.h"
 #include "scenario.h"
 #include "strike.h"
@@ -452,9 +453,5 @@ int main(int argc, char **argv)
     tcase_add_loop_test(tests, tidying_that_fails_does_no_harm, 0, STRIKES);
     tcase_add_loop_test(tests, a_copy_is_whole_or_not_there, 0, STRIKES);
     suite_add_tcase(suite, tests);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return run_suites(srunner_create(suite));
 }
