@@ -14,7 +14,7 @@ static const struct option_row rows[] = {
     {.name = "seed",
      .kind = OPTION_NUMBER,
      .value = "N",
-     .help = "choose the same moves again, given the same choices; else by chance",
+     .help = "the same seed chooses the same moves from the same choices; else at random",
      .offset = offsetof(struct bot_options, seed),
      .min = 0,
      .max = INT64_MAX,
@@ -36,7 +36,7 @@ static const struct option_row rows[] = {
      .max = 600000},
     {.name = "start",
      .kind = OPTION_FLAG,
-     .help = "start the match once all are ready; else only from the first seat",
+     .help = "start the match once all are ready; else only the bot on the first seat does",
      .offset = offsetof(struct bot_options, start)},
     {.name = NULL},
 };
@@ -81,7 +81,7 @@ static size_t collect(const json_t *ok, const char **moves, size_t max, bool *el
     return count;
 }
 
-/* NULL: nothing that can be done is known. `made` holds what the game makes itself. */
+/* NULL: no possible move is known. `made` holds the text of a move that the game makes itself. */
 static const char *choose(struct rng *rng, const struct game *game, const struct game_room *room,
                           const char **moves, size_t count, struct game_move *made)
 {
@@ -99,7 +99,7 @@ static void on_retry(uv_timer_t *timer)
     think(bot);
 }
 
-/* Something changed meanwhile, or the server is in trouble: look again, but not at once. */
+/* The state has changed, or the server has a problem: tries again after a pause. */
 static void retry(struct bot *bot)
 {
     bot->busy = true;
@@ -307,7 +307,7 @@ const struct command command_bot = {
     .operands = "ROOM",
     .summary = "Play random legal moves",
     .details =
-        "Takes a seat, is ready, and plays a legal move by chance whenever it may, until the "
+        "Takes a seat, is ready, and plays a random legal move whenever it may, until the "
         "match\n"
         "is over; it leaves nothing to build for itself only if it must. Several bots need a\n"
         "--profile each. The bot on the first seat starts the match; if a person sits there, the\n"

@@ -28,11 +28,11 @@ static const struct option_row rows[] = {
     {"periods", 0, OPTION_NUMBER, "N", "byoyomi: after the bank (3)", AT(periods), 1, 99, 3, NULL},
     {"period", 0, OPTION_NUMBER, "SECONDS", "byoyomi: of each (30)", AT(period_s), 1, WEEK_S, 30, NULL},
     {"days", 0, OPTION_NUMBER, "N", "days: for each turn (3)", AT(days), 1, 30, 3, NULL},
-    {"on-timeout", 0, OPTION_WORD, "WORD", "what becomes of a player whose time is up", AT(on_timeout), 0, 0, 0, timeouts},
+    {"on-timeout", 0, OPTION_WORD, "WORD", "what happens to a player whose time is up", AT(on_timeout), 0, 0, 0, timeouts},
     {"title", 't', OPTION_TEXT, "TEXT", "a line for the list of rooms", AT(title), 0, 0, 0, NULL},
-    {"invite", 'i', OPTION_FLAG, NULL, "not in the list; only who has the code may enter", AT(invite), 0, 0, 0, NULL},
+    {"invite", 'i', OPTION_FLAG, NULL, "not in the list; players need the code to enter", AT(invite), 0, 0, 0, NULL},
     {"bots", 'b', OPTION_NUMBER, "N", "seats for the server's computer player", AT(bots), 0, 4, 0, NULL},
-    {"ready", 0, OPTION_FLAG, NULL, "say ready at once", AT(ready), 0, 0, 0, NULL},
+    {"ready", 0, OPTION_FLAG, NULL, "be ready at once", AT(ready), 0, 0, 0, NULL},
     {"no-join", 0, OPTION_FLAG, NULL, "only make the room: print it and its code, and end", AT(no_join), 0, 0, 0, NULL},
     {NULL, 0, OPTION_FLAG, NULL, NULL, 0, 0, 0, 0, NULL},
 };
@@ -98,8 +98,8 @@ const struct command command_create = {
     .details =
         "Makes a room, takes a seat in it and waits for the others, who find it with `taluva "
         "rooms`\n"
-        "or by its name. Options that are not given are as the edition and the server have "
-        "them.\n\n"
+        "or by its name. Options that are not given have the defaults of the edition and the "
+        "server.\n\n"
         "`taluva create --players 4 --teams --title Friday` is a room for two teams.",
     .online = true,
     .takes_seat = true,

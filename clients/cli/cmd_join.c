@@ -7,7 +7,7 @@ struct join_options {
 static const struct option_row rows[] = {
     {.name = "ready",
      .kind = OPTION_FLAG,
-     .help = "say ready at once",
+     .help = "be ready at once",
      .offset = offsetof(struct join_options, ready)},
     {.name = NULL},
 };
@@ -29,7 +29,7 @@ const struct command command_join = {
     .operands = "ROOM",
     .summary = "Take a seat and play",
     .details =
-        "Sits down at the table, or comes back to it: who had a seat in the room gets it back. At\n"
+        "Takes a seat in the room, or comes back to it: a player gets the same seat again. At\n"
         "the table `help` lists what can be typed. With --json every message of the server is a\n"
         "line out, and every line in is a request without its id, as protocol/README.md has them;\n"
         "lines with \"local\" are the client's own. {\"local\":\"quit\"} ends.",

@@ -9,7 +9,7 @@ static int run(const struct invocation *invocation)
 const struct command command_watch = {
     .name = "watch",
     .operands = "ROOM",
-    .summary = "Look on",
+    .summary = "Watch a match",
     .details = "Shows the table without taking a seat.",
     .operands_min = 1,
     .operands_max = 1,

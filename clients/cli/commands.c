@@ -18,13 +18,13 @@ static const struct option_row online_rows[] = {
      .letter = 'n',
      .kind = OPTION_TEXT,
      .value = "NAME",
-     .help = "what the others call you",
+     .help = "your name, as the others see it",
      .offset = ONLINE(name)},
     {.name = "profile",
      .letter = 'p',
      .kind = OPTION_TEXT,
      .value = "WORD",
-     .help = "which of your sessions to be; several players on one machine take one each",
+     .help = "which of your sessions to use; several players on one machine need one each",
      .offset = ONLINE(profile)},
     {.name = "code",
      .letter = 'c',
@@ -56,7 +56,7 @@ static const struct option_row online_rows[] = {
     {.name = "patience",
      .kind = OPTION_NUMBER,
      .value = "SECONDS",
-     .help = "how long to keep trying when the server cannot be reached; 0 is for ever",
+     .help = "how long to keep trying when the server cannot be reached; 0: for ever",
      .offset = ONLINE(patience_s),
      .min = 0,
      .max = 1000000},
@@ -85,7 +85,7 @@ static const struct option_row *seat_rows(struct option_row rows[SEAT_ROWS],
         .name = "seat",
         .kind = OPTION_NUMBER,
         .value = "N",
-        .help = "sit there, from 0; else on the first free seat",
+        .help = "the seat to take, from 0; else the first free one",
         .offset = offsetof(struct seat_options, seat),
         .max = game->seats_max - 1,
         .initial = SEAT_ANY,
@@ -266,7 +266,7 @@ void help_print(const struct game *game, const struct command *command, FILE *ou
 
 /* ---- the manual */
 
-/* Text with what roff would read as its own made harmless. */
+/* Writes text with the characters escaped that are special to roff. */
 static void roff_text(const char *text, FILE *out)
 {
     bool line_start = true;
@@ -331,7 +331,7 @@ static const char *const manual_tail =
     ".TP\n.B XDG_STATE_HOME\nwhere sessions are kept, else ~/.local/state\n"
     ".SH FILES\n"
     ".TP\n.I $XDG_STATE_HOME/taluva/\none file for each server and profile, readable by you alone: "
-    "whoever has it has your seats\n";
+    "it gives access to your seats\n";
 
 static void manual_command(const struct game *game, const struct command *command, FILE *out)
 {

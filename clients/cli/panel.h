@@ -19,7 +19,7 @@ struct panel {
     int64_t spent_ms;     /* since the last event, for the clocks */
 };
 
-/* The line at the top. `status` is how the connection is doing. */
+/* The line at the top. `status` is the state of the connection. */
 void panel_title(struct canvas *canvas, const struct panel *panel, const char *status);
 
 /* The column from (x, y), PANEL_COLUMNS wide and `rows` high. */

@@ -1,6 +1,7 @@
 /*
- * Being at a table: what create, join and watch do once they have a room. For people at a terminal
- * a picture and a command line, for people without one lines of text, for programs JSON lines.
+ * Showing and playing a match: what create, join and watch do once they have a room. For people at
+ * a terminal a picture and a command line, for people without one lines of text, for programs JSON
+ * lines.
  */
 #ifndef CLI_PLAY_H
 #define CLI_PLAY_H

@@ -84,7 +84,7 @@ static void run_bot(struct table *table, const char *text)
 static void run_unseat(struct table *table, const char *text)
 {
     if (read_seat(table, text, strlen(text)) < 0)
-        table_say(table, "Whom? `unseat B` empties seat B.");
+        table_say(table, "Which seat? `unseat B` empties seat B.");
     else
         run_seating(table, "unseat", text);
 }
@@ -369,7 +369,7 @@ static void run_help(struct table *table, const char *text);
 /* clang-format off */
 static const struct table_command rows[] = {
     {"bot", "[SEAT] [COLOUR]", "the host seats a computer player", run_bot},
-    {"check", "MOVE", "would it be allowed?", run_check},
+    {"check", "MOVE", "asks if a move is legal", run_check},
     {"follow", "", "goes to the room of the rematch", run_follow},
     {"help", "[COMMAND]", "this", run_help},
     {"moves", "[FILTER]", "lists what you may do now; `moves more` goes on", run_moves},
@@ -377,7 +377,7 @@ static const struct table_command rows[] = {
     {"quit", "", "leaves the program; the seat stays yours", run_quit},
     {"ready", "[no]", "you are ready to begin", run_ready},
     {"record", "", "writes the record of the match to a file", run_record},
-    {"rematch", "", "the same again, seats rotated", run_rematch},
+    {"rematch", "", "a new match, seats rotated", run_rematch},
     {"resign", "yes", "gives the match up", run_resign},
     {"say", "TEXT", "a line to everybody in the room", run_say},
     {"show", "", "draws everything again", run_show},
@@ -385,7 +385,7 @@ static const struct table_command rows[] = {
     {"start", "", "begins the match, once all are ready", run_start},
     {"undo", "", "takes your last move back, while the game allows it", run_undo},
     {"unseat", "SEAT", "the host empties a seat", run_unseat},
-    {"withdraw", "WHAT", "takes an offer back", run_withdraw},
+    {"withdraw", "WHAT", "withdraws an offer", run_withdraw},
     {"yes", "", "confirms a move that puts you out", run_yes},
 };
 /* clang-format on */

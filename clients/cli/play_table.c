@@ -47,7 +47,7 @@ void table_say(struct table *table, const char *format, ...)
     screen_say(&table->screen, line);
 }
 
-/* The prompt says what we are asked for. */
+/* The prompt names what the player has to do. */
 static void set_prompt(struct table *table)
 {
     char asked[48] = "", text[64];
@@ -78,7 +78,7 @@ static void on_reply(void *user, const json_t *ok, const json_t *error)
 void table_ask(struct table *table, json_t *request)
 {
     if (wire_client_request(table->online->client, request, on_reply, table) < 0)
-        table_say(table, "That was too long, or too much at once.");
+        table_say(table, "That was too long, or too many requests wait for a reply.");
 }
 
 static void on_moved(void *user, const json_t *ok, const json_t *error)
@@ -228,10 +228,11 @@ static void on_away(struct online *online, const char *reason, int64_t retry_ms)
     struct table *table = online->user;
     (void)reason;
     if (strcmp(table->status, "cut off") != 0)
-        table_say(table, "%s; I keep trying.",
+        table_say(table, "%s; trying again.",
                   online->was_ready ? "The connection was cut" : "The server cannot be reached");
     else if (retry_ms > 5000)
-        table_say(table, "Still no server; the next attempt is in %d s.", (int)(retry_ms / 1000));
+        table_say(table, "The server still cannot be reached; the next attempt is in %d s.",
+                  (int)(retry_ms / 1000));
     table->status = "cut off";
     table_paint(table);
 }
@@ -262,7 +263,7 @@ static void on_end(void *user)
     struct table *table = user;
     if (table->screen.terminal.is_terminal)
         online_stop(table->online, EXIT_OK);
-    /* A pipe that ended leaves us looking on until the match is over. */
+    /* After the end of a pipe the client only watches until the match is over. */
 }
 
 static void on_key(void *user, enum prompt_key key)
@@ -312,7 +313,7 @@ static void on_tick(uv_timer_t *timer)
         table_paint(table);
 }
 
-/* ---- life */
+/* ---- starting and stopping */
 
 static void entered(struct online *online, const char *room, const json_t *error)
 {
@@ -371,7 +372,7 @@ static void on_ended(struct online *online)
     free(table->page);
 }
 
-/* After the picture is gone: where it can be found again, and the last things that were said. */
+/* After the picture is gone: how to come back, and the last lines that were printed. */
 static void say_goodbye(const struct table *table)
 {
     unsigned count = table->screen.kept_count < 3 ? table->screen.kept_count : 3;

@@ -20,7 +20,7 @@ struct table {
     uv_signal_t resized;
     bool has_handles;
     char room[PROTOCOL_ROOM_BYTES + 1]; /* "" before it is entered */
-    const char *status;                 /* how the connection is doing, for the title */
+    const char *status;                 /* the state of the connection, for the title */
 
     const struct game *game; /* the one of the room; until that is known, the one that was named */
     struct game_view *view;  /* of this game */

@@ -176,7 +176,7 @@ static void handle_key(struct prompt *prompt, size_t len)
 static void on_escape(uv_timer_t *timer)
 {
     struct prompt *prompt = timer->data;
-    prompt->count = 0; /* Escape alone, or half a key that never ended: nothing to us */
+    prompt->count = 0; /* Escape alone, or an incomplete key: ignored */
 }
 
 static void handle_keys(struct prompt *prompt)
@@ -261,7 +261,7 @@ void prompt_resize(struct prompt *prompt)
     el_resize(prompt->edit);
 }
 
-/* ---- life */
+/* ---- creating and destroying */
 
 static bool edit_init(struct prompt *prompt)
 {

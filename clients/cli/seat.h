@@ -14,7 +14,7 @@
 void seat_take(struct online *online, const char *room, int seat, const char *colour,
                bool watch_only, wire_reply_fn *reply);
 
-/* Says ready with a fresh nonce, so that the draw is ours too. */
+/* Sends `ready` with a new nonce, so that this player takes part in the draw. */
 void seat_ready(struct online *online, const char *room, wire_reply_fn *reply);
 
 #endif

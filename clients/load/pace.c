@@ -25,7 +25,7 @@ static void on_beat(uv_poll_t *poll, int status, int events)
     (void)status;
     (void)events;
     if (read(pace->fd, &expirations, sizeof expirations) < 0) {
-        return; /* woken for nothing */
+        return; /* a spurious wake-up */
     }
     while (next_us(pace) <= uv_hrtime() / 1000) {
         const uint64_t due_us = next_us(pace);

@@ -1,6 +1,6 @@
 /*
- * The open loop's metronome: calls back for every move that has fallen due, with the time at which
- * it was due.
+ * The timer of the open loop: calls back for every move that is due, with the time at which it was
+ * due.
  *
  * On a timerfd, not a loop timer: those tick in whole milliseconds, which is as long as the
  * latencies to be measured.
@@ -20,7 +20,9 @@ struct pace {
     void *ctx;
 };
 
-/* Beats from now on, `per_s` times a second, until the loop ends. Negative: the system would not.
+/*
+ * Calls back `per_s` times a second from now on, until the loop ends. Negative: the system has no
+ * timer.
  */
 int pace_start(struct pace *pace, uv_loop_t *loop, double per_s,
                void (*due)(void *ctx, uint64_t due_us), void *ctx);

@@ -1,5 +1,5 @@
 /*
- * What a person sees while it runs, and what is left when it is over: a table, or one JSON object.
+ * Progress while it runs, and the results at the end: a table, or one JSON object.
  */
 #ifndef LOAD_REPORT_H
 #define LOAD_REPORT_H

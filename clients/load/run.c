@@ -32,7 +32,7 @@ struct run {
     const struct options *options;
     struct worker workers[64];
     unsigned n;
-    bool watched; /* somebody looks at a terminal */
+    bool watched; /* progress is shown on a terminal */
     double rate_since_s;
     uint64_t rate_moves;
     double rate;
@@ -121,7 +121,7 @@ static int measure(struct run *run, struct report *report)
     if (outcome == OUTCOME_REACHED && !by_games)
         outcome = spend(run, "warm up", options->warmup_s, false, false);
     else if (outcome == OUTCOME_LATE)
-        fputs("taluva-load: not every match got under way\n", stderr);
+        fputs("taluva-load: not every match has started\n", stderr);
     if (outcome == OUTCOME_HOPELESS || outcome == OUTCOME_LOST) {
         report_progress_end();
         fputs(outcome == OUTCOME_HOPELESS ? "taluva-load: no connection\n"

@@ -12,7 +12,7 @@ enum failure {
     FAILURE_GAP,       /* a push out of sequence */
     FAILURE_DIFFERS,   /* a client's patched state is not the game's */
     FAILURE_MALFORMED, /* a message that the protocol does not know */
-    FAILURE_CUT,       /* a connection lost that nobody meant to cut */
+    FAILURE_CUT,       /* a connection lost that was not cut on purpose */
     FAILURE_CONNECT,   /* a connection that never opened */
     FAILURE_OVERRUN,   /* open loop: more moves due in one room than can be remembered */
     FAILURES

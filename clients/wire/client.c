@@ -26,10 +26,11 @@ static void on_wait_over(uv_timer_t *timer)
 }
 
 /*
- * What a close code asks of us; README.md, section 1. 0: as usual, -1: not to come back.
+ * How long to wait after a close code, see README.md, section 1. 0: the usual back-off, -1: do not
+ * reconnect.
  *
- * 1002 would mean that our frames are wrong. But libwebsockets says it for 1012 and 1013 as well,
- * which only mean that the server restarts or is full, so it must not be the end.
+ * 1002 should mean that our frames are wrong. But libwebsockets reports it for 1012 and 1013 as
+ * well, which mean that the server restarts or is full, so the client reconnects.
  */
 static int64_t pause_after(int code)
 {
@@ -70,7 +71,7 @@ static void client_lost(struct wire_client *client, int code, const char *reason
         client->away_since_ms = now;
     requests_unsent(client);
     if (pause < 0) {
-        client_fail(client, *reason ? reason : "the server does not want us");
+        client_fail(client, *reason ? reason : "the server refuses this client");
         return;
     }
     int64_t away = (int64_t)(now - client->away_since_ms);
@@ -209,7 +210,7 @@ static void on_closed(void *user, int code, const char *reason)
     client_lost(user, code, reason);
 }
 
-/* ---- life */
+/* ---- creating and destroying */
 
 static void connect_now(struct wire_client *client)
 {
@@ -249,7 +250,7 @@ static void end_timer(uv_timer_t *timer)
         uv_close((uv_handle_t *)timer, on_timer_closed);
 }
 
-/* Of 51 bits: exact in a double, and with room to count up. */
+/* 51 bits: exact in a double, and with space to count up. */
 static int64_t random_id(void)
 {
     uint64_t bits;

@@ -1,6 +1,6 @@
 /*
- * What the three parts of a client share: client.c (the connection's life), request.c (what is
- * asked and answered), room.c (what is watched).
+ * What the three parts of a client share: client.c (the connection), request.c (requests and
+ * replies), room.c (subscribed rooms).
  */
 #ifndef WIRE_CLIENT_INTERNAL_H
 #define WIRE_CLIENT_INTERNAL_H

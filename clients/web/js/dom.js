@@ -47,7 +47,7 @@ export function icon(drawing, viewBox, className = '') {
 
 const HANDLERS = /** @type {const} */ (['onclick', 'onchange', 'oninput', 'onsubmit']);
 
-/** What tells an element from its siblings of the same kind. @param {Node} node */
+/** The key that distinguishes an element from its siblings of the same kind. @param {Node} node */
 const markOf = (node) => (node instanceof HTMLElement ? (node.dataset.focus ?? node.dataset.room) : undefined);
 
 /** @param {Node} node the first of its classes, which says what it is; the others say how it is */
@@ -107,10 +107,10 @@ function removed(node) {
 }
 
 /**
- * Shows `children` in `parent`. What is there already and alike stays the same element, so that a press that began before
- * ends on it, and focus and scrolling are kept; so do not hold on to the elements given. A focus that would be lost goes to
- * the element with the same data-focus.
- * @param {Element} parent @param {...Child} children
+ * Shows `children` in `parent`. An element that is there already and alike is kept, so that a press
+ * on it is not interrupted and focus and scrolling stay; so do not keep references to the given
+ * elements. A focus that would be lost goes to the element with the same data-focus. @param
+ * {Element} parent @param {...Child} children
  */
 export function fill(parent, ...children) {
   const active = document.activeElement;

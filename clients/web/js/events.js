@@ -8,8 +8,8 @@ import { has, nameOf, t } from './words.js';
 /** @typedef {import('./room.js').Moment} Moment */
 
 /**
- * What happened, in one sentence; "" if it is nothing to tell.
- * @param {Game} game @param {Moment} moment @param {Message} before the state before it
+ * What happened, in one sentence; "" for events that need none. @param {Game} game @param {Moment}
+ * moment @param {Message} before the state before it
  */
 export function momentSentence(game, moment, before) {
   const { event, state } = moment;

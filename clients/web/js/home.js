@@ -1,4 +1,5 @@
-// The first page: a name, a game against the computer at once, a table of one's own, the open tables, a link to follow.
+// The first page: the visitor's name, a quick game against the computer, a form for a new table,
+// the open tables, a field for an invitation.
 
 import { SITE } from './attention.js';
 import { createForm } from './create.js';

@@ -1,5 +1,6 @@
-// The legal moves, as the server lists them. Asked for once for each state of the table; a refusal is shown, and the
-// question is repeated when the table changes, else after a growing pause.
+// The legal moves, as the server lists them. They are requested once for each state of the table;
+// if that is refused, the reason is shown and the request is repeated when the table changes, or
+// after a growing pause.
 
 import { errorText } from './words.js';
 

@@ -1,5 +1,6 @@
-// One room as the server tells it: the state, how it came about, and who is there. Applies the pushes in order,
-// asks for what it missed, and keeps every state so that the game can be stepped through. Decides nothing.
+// One room as the server sends it: the state, the events before it, and who is connected. Applies
+// the pushes in order, asks for missed ones, and keeps every state so that the match can be
+// replayed. Decides nothing.
 
 import { merged } from './patch.js';
 import { Refusal } from './wire.js';
@@ -52,7 +53,7 @@ export class Room {
     this.listeners = new Set();
     /** @type {Message[]} */
     this.news = [];
-    this.telling = false;
+    this.notifying = false;
     this.watching = false;
     /** Whether the server has said that it cannot save moves at present. */
     this.storeFailing = false;
@@ -110,7 +111,7 @@ export class Room {
       this.refused = error;
     }
     this.watching = false;
-    this.tell();
+    this.notify();
   }
 
   /** A view: the answer to `watch` and `join`. @param {Message} view */
@@ -128,7 +129,7 @@ export class Room {
       void this.fetchPast();
     }
     this.noteSeat();
-    this.tell();
+    this.notify();
   }
 
   /**
@@ -151,7 +152,7 @@ export class Room {
       const filled = await this.eventsUpTo(this.past.slice(0, hole), this.past[hole].seq);
       this.past = [...filled, ...this.past.slice(hole + 1)];
       this.edition++;
-      this.tell();
+      this.notify();
     }
   }
 
@@ -210,8 +211,8 @@ export class Room {
     if (push.push === 'event') this.apply(push);
     else if (push.push === 'presence') {
       this.online = { ...this.online, ...push.online };
-      this.tell();
-    } else if (push.push === 'said') this.tell(push);
+      this.notify();
+    } else if (push.push === 'said') this.notify(push);
     else if (push.push === 'notice') this.notice(push.code);
   }
 
@@ -219,7 +220,7 @@ export class Room {
   notice(code) {
     if (code !== 'store_failing' && code !== 'store_recovered') return;
     this.storeFailing = code === 'store_failing';
-    this.tell();
+    this.notify();
   }
 
   /** @param {Message} push */
@@ -235,7 +236,7 @@ export class Room {
     this.followSeat(push.event, state);
     if (state.phase === 'over') this.noteSeat();
     if (push.seq > this.newsAfter) this.news.push(push);
-    if (push.seq >= this.caughtUpAt) this.tell();
+    if (push.seq >= this.caughtUpAt) this.notify();
   }
 
   /** Where I sit after an event: I may have moved, been unseated, or sat down in another tab. @param {Message} event @param {Message} state */
@@ -250,12 +251,12 @@ export class Room {
   }
 
   /** Calls the listeners, once for all changes of the same task. @param {Message} [push] */
-  tell(push) {
+  notify(push) {
     if (push) this.news.push(push);
-    if (this.telling) return;
-    this.telling = true;
+    if (this.notifying) return;
+    this.notifying = true;
     queueMicrotask(() => {
-      this.telling = false;
+      this.notifying = false;
       const news = this.news;
       this.news = [];
       for (const listener of this.listeners) listener(news);

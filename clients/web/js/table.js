@@ -265,9 +265,9 @@ export class Table {
     else this.shell.toast(text);
   }
 
-  // ---- what is told ----
+  // ---- announcements ----
 
-  /** Tells whoever opens the table what was played since their own last move, and whose turn it is. */
+  /** Announces, when the table is opened, what was played since the visitor's last move, and whose turn it is. */
   recount() {
     const { past, seat, newsAfter } = this.room;
     const known = past.filter(({ seq }) => seq <= newsAfter);

@@ -75,7 +75,7 @@ export class Wire {
     const socket = new WebSocket(this.url, 'taluva.v1+json');
     this.socket = socket;
     this.timer = window.setTimeout(() => this.lost(socket, 0), ANSWER_WITHIN_MS);
-    socket.onopen = () => this.greet(socket);
+    socket.onopen = () => this.sendHello(socket);
     socket.onmessage = (event) => {
       if (socket === this.socket) this.receive(JSON.parse(event.data));
     };
@@ -83,15 +83,15 @@ export class Wire {
   }
 
   /** @param {WebSocket} socket */
-  greet(socket) {
+  sendHello(socket) {
     const id = this.nextId++;
     const token = this.keeper.token();
     const name = this.keeper.name();
     this.pending.set(id, {
       message: {},
       sent: true,
-      resolve: (ok) => this.welcomed(socket, token, ok),
-      reject: (error) => this.unwelcome(socket, error),
+      resolve: (ok) => this.helloAccepted(socket, token, ok),
+      reject: (error) => this.helloRefused(socket, error),
     });
     socket.send(
       JSON.stringify({ id, op: 'hello', ...(token ? { token } : {}), ...(name ? { name } : {}), client: 'taluva-web' }),
@@ -99,9 +99,9 @@ export class Wire {
   }
 
   /** @param {WebSocket} socket @param {string} gave the token that was given @param {Message} ok */
-  welcomed(socket, gave, ok) {
+  helloAccepted(socket, gave, ok) {
     const kept = this.keeper.token();
-    if (!gave && kept) return this.again(socket); // another tab was first: be the same session
+    if (!gave && kept) return this.reconnectNow(socket); // another tab was first: be the same session
     if (ok.token) this.keeper.keepToken(ok.token);
     clearTimeout(this.timer);
     this.hello = ok;
@@ -110,14 +110,14 @@ export class Wire {
     this.change('open');
     for (const ready of this.readies) ready();
     for (const pending of this.pending.values()) this.send(pending);
-    this.beat();
+    this.pingLater();
   }
 
   /** @param {WebSocket} socket @param {Error} error */
-  unwelcome(socket, error) {
+  helloRefused(socket, error) {
     if (error instanceof Refusal && error.code === 'unknown_token') {
       this.keeper.keepToken('');
-      this.again(socket);
+      this.reconnectNow(socket);
     } else {
       socket.close();
       this.lost(socket, 1013);
@@ -125,7 +125,7 @@ export class Wire {
   }
 
   /** @param {WebSocket} socket */
-  again(socket) {
+  reconnectNow(socket) {
     this.detach(socket);
     socket.close();
     this.connect();
@@ -163,18 +163,18 @@ export class Wire {
   /** Connects at once if it is waiting to: called when the page is shown again or the network is back. */
   wake() {
     if (this.status === 'waiting' && !(this.code in WAIT_MS)) this.connect();
-    else if (this.status === 'open') this.beat(0);
+    else if (this.status === 'open') this.pingLater(0);
   }
 
   /** Pings the server now and then to notice a dead connection: a browser does not show the page the server's own pings. @param {number} [delay] */
-  beat(delay = PING_EVERY_MS) {
+  pingLater(delay = PING_EVERY_MS) {
     clearTimeout(this.pulse);
     this.pulse = window.setTimeout(() => {
       const socket = this.socket;
       if (!socket || this.status !== 'open') return;
       const id = this.nextId++;
       this.pulse = window.setTimeout(() => this.lost(socket, 0), ANSWER_WITHIN_MS);
-      const answered = () => this.beat();
+      const answered = () => this.pingLater();
       this.pending.set(id, { message: {}, sent: true, resolve: answered, reject: answered });
       socket.send(JSON.stringify({ id, op: 'ping' }));
     }, delay);

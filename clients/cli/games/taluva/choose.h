@@ -11,8 +11,8 @@
 /*
  * One of the moves, by chance. Whatever order they come in, they are sorted first, so that the same
  * seed chooses the same. What to do (draw, take which tile, build which kind) is chosen before
- * where, so that the many places for a hut do not crowd out the one for a temple. `count` is at
- * least 1.
+ * where, so that one place for a temple is as likely as many places for huts. `count` is at least
+ * 1.
  */
 const char *choose_one(struct rng *rng, const char **moves, size_t count);
 

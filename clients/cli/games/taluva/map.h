@@ -1,9 +1,9 @@
 /*
  * The island as it will be drawn: a rectangle of hexes around all that lies on the table.
  *
- * Whoever has a position, be it the server's state or a game of the rules core, fills a map; the
- * drawing reads nothing else. A map knows geometry (what is sea and what is lagoon, how many points
- * of a hex lie outside the zone) and decides nothing about what is legal.
+ * A map is made from a position, either the server's state or a game of the rules core; the drawing
+ * reads nothing else. A map knows geometry (what is sea and what is lagoon, how many points of a
+ * hex lie outside the zone) and decides nothing about what is legal.
  */
 #ifndef CLI_TALUVA_MAP_H
 #define CLI_TALUVA_MAP_H

@@ -140,7 +140,7 @@ struct game {
      */
     bool (*move_make)(struct game_move *move, struct rng *rng, const struct game_room *room);
 
-    /* ---- games that somebody else says were played */
+    /* ---- checking recorded games */
     /* A record whose deal is revealed. `stream`: prove the deal with it too; NULL: take it as the
      * record has it.
      */

@@ -1,6 +1,6 @@
 /*
- * Checks games that somebody else says were played: each turn is made with the game's rules, and
- * what they find is compared with what the file says. Knows no server.
+ * Checks recorded games: each turn is played with the game's rules, and the result is compared with
+ * what the file says. Needs no server.
  */
 #ifndef CLI_REPLAY_H
 #define CLI_REPLAY_H
@@ -35,7 +35,7 @@ void replay_objects(struct replay *replay, const struct game *game, const char *
 /* The text record of a match. With `proof` the deal must follow from the secret and the nonces. */
 void replay_record(struct replay *replay, const char *bytes, size_t len, bool proof);
 
-/* The last line of a run: how much there was, and how much of it differed. */
+/* Prints the last line of a run: the totals and how many differences there were. */
 void replay_print_totals(const struct replay *replay);
 
 #endif

@@ -1,8 +1,8 @@
 /*
  * A session with a server, for as long as the client wants it: hello, requests and their replies,
- * rooms that are always patched to the latest state. Cuts and restarts of the server are bridged:
- * it reconnects by itself, says hello with its token, resumes every room by `have`, and sends again
- * what was not answered (the same `id`, so that nothing is done twice).
+ * rooms that are always patched to the latest state. When the connection is lost it reconnects by
+ * itself, sends `hello` with its token, resumes every room with `have`, and repeats unanswered
+ * requests (with the same `id`, so that nothing is done twice).
  *
  *      offline --socket--> greeting --hello--> online --cut--> offline (waiting) ...
  *
@@ -48,7 +48,7 @@ struct wire_client_events {
     void (*online)(void *user, const json_t *ok);
     /* The connection is gone; another attempt follows in `retry_ms`. `code` as in socket.h. */
     void (*offline)(void *user, int code, const char *reason, int64_t retry_ms);
-    /* For good: no further attempt, nothing more will happen. */
+    /* The client has given up: no further attempt and no further callback. */
     void (*failed)(void *user, const char *why);
     /* A new token, to be kept secret and given next time. */
     void (*token)(void *user, const char *token);
@@ -60,7 +60,7 @@ struct wire_client_events {
     void (*event)(void *user, const struct wire_room *room, const json_t *push);
     /* presence, said, notice, and kinds that are not known; `room` may be NULL. */
     void (*push)(void *user, const struct wire_room *room, const json_t *push);
-    /* The server no longer lets us into the room. */
+    /* The server no longer gives access to the room. */
     void (*gone)(void *user, const char *room, const json_t *error);
     /* Every message as it came, before anything else, and as it went. May be NULL. */
     void (*received)(void *user, const char *bytes, size_t len);

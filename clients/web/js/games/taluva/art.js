@@ -1,5 +1,6 @@
-// The drawings: terrains, volcanoes, pieces and marks. Everything is drawn around the centre of a hex's top (or the foot
-// of a piece); colours come from the style sheets. A drawing is parsed once and then stamped.
+// The drawings: terrains, volcanoes, pieces and marks. Everything is drawn around the centre of a
+// hex's top (or the foot of a piece); colours come from the style sheets. A drawing is parsed once
+// and then copied.
 
 import { svg } from '../../dom.js';
 import { corners, fixed, HALF, outline, SIZE, SQUASH } from './iso.js';

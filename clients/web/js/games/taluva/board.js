@@ -1,5 +1,6 @@
-// The board on the screen: the island below, what is pointed out above, seen through one camera. Two drawings lie on
-// each other so that moving a tile repaints no island. Turns pointers into hexes and hands them on.
+// The board on the screen: the island, and above it an overlay with marks and previews, both seen
+// through one camera. They are two drawings, so that moving a tile does not repaint the island.
+// Turns pointer positions into hexes.
 
 import { Camera } from './camera.js';
 import { el, svg } from '../../dom.js';
@@ -137,9 +138,9 @@ export class Board {
   }
 
   /**
-   * Turns the view: the picture swings round, or only dims where no motion is wanted; then it is drawn afresh. So something
-   * is seen at once, however long the drawing takes.
-   * @param {number} sixths
+   * Turns the view: the picture is rotated, or only dimmed if the visitor wants no motion, and then
+   * drawn anew. So there is a reaction at once, however long the drawing takes. @param {number}
+   * sixths
    */
   turnBy(sixths) {
     this.finishTurn();

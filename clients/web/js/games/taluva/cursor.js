@@ -1,4 +1,5 @@
-// The keyboard on the board: a cursor that walks from hex to hex, says what it stands on, and places and builds there.
+// The keyboard on the board: a cursor that moves from hex to hex, describes the hex for screen
+// readers, and places and builds there.
 
 import { hexOf, keyOf, step } from './hexes.js';
 import { pointOf } from './iso.js';

@@ -1,5 +1,5 @@
-// Draws the island: one group per hex, in rows from back to front. Given a new table it touches only the hexes
-// whose token changed. It shows; it never decides and never listens.
+// Draws the island: one group per hex, in rows from back to front. Given a new table it touches
+// only the hexes whose token changed. It only draws: it decides nothing and handles no input.
 
 import { HUTS_DRAWN, mark, RING, stamp } from './art.js';
 import { svg } from '../../dom.js';

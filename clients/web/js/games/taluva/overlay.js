@@ -1,5 +1,5 @@
-// What is pointed out on the board: last moves, settlements, spots, the tile in hand, previews, the keyboard's cursor.
-// Drawn above the island; redrawing it leaves the island alone.
+// Marks above the island: last moves, settlements, spots, the tile in hand, previews, the
+// keyboard's cursor. Redrawing them does not redraw the island.
 
 import { RIM } from './art.js';
 import { svg } from '../../dom.js';

@@ -1,5 +1,6 @@
-// Placing the tile in hand: it follows, snaps, turns, is put down for a look and confirmed. What is legal came from the
-// server (`moves`); why something is not is asked of it (`check`). Nothing is judged here.
+// Placing the tile in hand: it follows the pointer, snaps to places, turns, is put down as a
+// preview and confirmed. The legal placements came from the server (`moves`), which is also asked
+// why one is illegal (`check`). No rule is applied here.
 
 import { distance, hexOf, keyOf } from './hexes.js';
 import { pointOf } from './iso.js';
@@ -149,7 +150,7 @@ export class Placing {
     this.put(here || !point ? hex : this.snapped(hex, point));
   }
 
-  /** Puts the tile down for a look. @param {Hex} hex */
+  /** Puts the tile down as a preview. @param {Hex} hex */
   put(hex) {
     this.at = hex;
     this.pinned = true;
@@ -219,7 +220,7 @@ export class Placing {
     this.put(hexOf(key));
   }
 
-  /** Draws, and asks why not if the tile lies where it may not. */
+  /** Draws, and asks the server for the reason if the tile lies where it may not. */
   look() {
     this.reason = '';
     this.draw();

@@ -18,9 +18,10 @@ export function builtBy(state, seats) {
 }
 
 /**
- * The standing by the tie-break's order: temples, towers, boats, huts placed. Equal counts share a rank; whoever is
- * out comes last. It says what lies before everybody; who wins is the server's to say.
- * @param {Message} state @returns {{seats: string[], built: {[piece: string]: number}, out: boolean, rank: number}[]}
+ * The standing by the tie-break's order: temples, towers, boats, huts placed. Equal counts share a
+ * rank; whoever is out comes last. It counts what is on the board; the server decides who wins.
+ * @param {Message} state @returns {{seats: string[], built: {[piece: string]: number}, out:
+ * boolean, rank: number}[]}
  */
 export function standing(state) {
   const players = state.table?.players ?? {};

@@ -1,4 +1,4 @@
-// Taluva's own words.
+// Taluva's texts in all languages.
 
 import { vocabulary } from '../../words.js';
 import english from './i18n/en.js';
