@@ -23,6 +23,7 @@ ARROWS = {
     "taluva": {"games", "rules", "protocol", "base"},
     "games": {"protocol"},
     "rules": set(),
+    "totem_rules": set(),
     "base": set(),
     "protocol": set(),
     "wire": {"protocol"},
@@ -40,6 +41,7 @@ FOLDERS = {
     "server/room/": "room",
     "server/games/taluva/rules/": "rules",
     "server/games/taluva/": "taluva",
+    "server/games/totem/rules/": "totem_rules",
     "server/games/": "games",
     "server/base/": "base",
     "protocol/": "protocol",
@@ -52,7 +54,7 @@ FOLDERS = {
     "clients/load/": "load",
     "tests/": "tests",
 }
-SEALED = {"rules"}
+SEALED = {"rules", "totem_rules"}
 LIBRARIES = {
     r"(^|/)uv\.h$|/uv/": {"net", "wire", "cli", "load"},
     r"/libwebsockets(\.h$|/)": {"net", "wire"},

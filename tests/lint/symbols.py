@@ -1,5 +1,5 @@
-"""librules.a calls nothing but mem* and assert and keeps no variable: no heap, clock, input, output, randomness or memory of
-an earlier call can hide in it.
+"""The library of a game's rules calls nothing but mem* and assert and keeps no variable: no heap, clock, input, output,
+randomness or memory of an earlier call can hide in it.
 
 usage: symbols.py NM ARCHIVE
 """
