@@ -290,6 +290,17 @@ static void roll_back(struct sqlite_store *store)
     changes_undo(store);
 }
 
+/* One try without what has been refused so far; *at is the op that is refused, if one is. */
+static enum store_result try_commit(struct sqlite_store *store, const struct store_batch *batch,
+                                    size_t *at)
+{
+    store->changes_count = 0;
+    enum store_result result = transact(store, batch, at);
+    if (result != STORE_OK)
+        roll_back(store);
+    return result;
+}
+
 /*
  * A commit that fails in its last fsync has left whole frames behind the end of the write-ahead
  * log. This process ignores them, but one that recovers the log after a crash would take them for
@@ -301,20 +312,8 @@ static void overwrite_leftovers(struct sqlite_store *store)
     char message[STORE_MESSAGE_MAX];
     memcpy(message, store->message, sizeof message);
     size_t at;
-    if (transact(store, &(struct store_batch){0, NULL, NULL}, &at) != STORE_OK)
-        roll_back(store);
+    (void)try_commit(store, &(struct store_batch){0, NULL, NULL}, &at);
     memcpy(store->message, message, sizeof message);
-}
-
-/* One try without what has been refused so far; *at is the op that is refused, if one is. */
-static enum store_result try_commit(struct sqlite_store *store, const struct store_batch *batch,
-                                    size_t *at)
-{
-    store->changes_count = 0;
-    enum store_result result = transact(store, batch, at);
-    if (result != STORE_OK)
-        roll_back(store);
-    return result;
 }
 
 enum store_result sqlite_store_commit(struct sqlite_store *store, const struct store_batch *batch)

@@ -56,12 +56,11 @@ enum store_result files_make_directory(const char *directory, char message[STORE
         snprintf(message, STORE_MESSAGE_MAX, "the store's folder has no usable name");
         return STORE_FAILED;
     }
-    /* Those above may be closed to us and still there: only the last one must be. */
     for (char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
         *slash = 0;
         int made = mkdir(path, 0700);
         *slash = '/';
-        if (made != 0 && errno != EEXIST && slash[1] == 0)
+        if (made != 0 && errno != EEXIST)
             return files_fail("making the folder", directory, message);
     }
     struct stat status;

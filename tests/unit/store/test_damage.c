@@ -204,8 +204,26 @@ START_TEST(an_archived_room_that_was_changed_is_not_served)
 }
 END_TEST
 
+/* A copy of a damaged store is none. */
+START_TEST(a_damaged_store_is_not_copied)
+{
+    char copy[128], message[STORE_MESSAGE_MAX] = "";
+    size_t len;
+    make_store();
+    snprintf(copy, sizeof copy, "%s/copy.db", scratch.root);
+    unsigned char *bytes = slurp(scratch.file, &len);
+    memset(bytes + len - PAGE, 0x55, PAGE);
+    spit(scratch.file, bytes, len);
+    free(bytes);
+    ck_assert_int_eq(sqlite_store_backup(scratch.folder, copy, message), STORE_CORRUPT);
+    ck_assert_str_ne(message, "");
+    ck_assert_int_ne(access(copy, F_OK), 0);
+}
+END_TEST
+
 void add_damage_tests(TCase *tests)
 {
+    tcase_add_test(tests, a_damaged_store_is_not_copied);
     tcase_add_loop_test(tests, an_archived_room_that_was_changed_is_not_served, 0,
                         sizeof archive_damages / sizeof archive_damages[0]);
     tcase_add_loop_test(tests, what_turned_in_the_file_is_not_served, 0, 2);
