@@ -95,6 +95,21 @@ static const struct {
     {1, "{\"players\":4,\"teams\":true}", "0", NULL},
 };
 
+static const char *const first_rows[][2] = {{"{}", "drawn"}, {"{\"first\":1}", "1"}};
+
+START_TEST(test_record_of_who_begins)
+{
+    struct record record;
+    struct buffer buffer;
+    open_match(first_rows[_i][0]);
+    read_record(&record, &buffer);
+    ck_assert_str_eq(record_find(record.options, record.option_count, "first"), first_rows[_i][1]);
+    record_release(&record);
+    buffer_release(&buffer);
+    table_close(&table);
+}
+END_TEST
+
 /* All of a side give up. */
 START_TEST(test_result)
 {
@@ -111,8 +126,190 @@ START_TEST(test_result)
     ck_assert_int_eq(ranks != NULL, result_rows[_i].ranks != NULL);
     if (ranks)
         ck_assert_str_eq(ranks, result_rows[_i].ranks);
+    for (unsigned team = 0; team < 2; team++) {
+        const char *const name = team == 0 ? "totals_0" : "totals_1";
+        const char *totals = record_find(record.result, record.result_count, name);
+        ck_assert_int_eq(totals != NULL, ranks == NULL);
+        if (totals)
+            ck_assert_str_eq(totals, "0 0 0 0");
+    }
     record_release(&record);
     buffer_release(&buffer);
+    table_close(&table);
+}
+END_TEST
+
+/* ---- what may be done */
+
+static json_t *ask_moves(void)
+{
+    struct refusal refusal;
+    struct buffer buffer;
+    struct writer writer;
+    struct room_actor actor = {.session = table_mover(&table), .name = "Ana"};
+    buffer_init(&buffer, 0, 1 << 20);
+    writer_init(&writer, &buffer);
+    writer_object(&writer);
+    ck_assert(room_write_moves(table.room, &actor, &writer, &refusal));
+    writer_end(&writer);
+    json_t *answer = json_loadb(buffer_payload(&buffer), buffer.len, 0, NULL);
+    ck_assert_ptr_nonnull(answer);
+    buffer_release(&buffer);
+    return answer;
+}
+
+/* Does it on a copy; the code of the refusal or "ok". */
+static const char *try_move(const char *move, bool confirm, struct taluva_match *after)
+{
+    static struct refusal refusal;
+    struct game_change change;
+    memcpy(after, match_game_of(table.room->match), sizeof *after);
+    refusal = (struct refusal){0};
+    bool done =
+        taluva_rules.act(after, after->game.seat, move, strlen(move), confirm, &change, &refusal);
+    return done ? "ok" : refusal.code ? refusal.code : "bad_field";
+}
+
+static bool is_listed(const json_t *list, const char *move)
+{
+    size_t at;
+    json_t *value;
+    json_array_foreach(list, at, value)
+    {
+        if (strcmp(json_string_value(value), move) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* All of the moves are legal, none but the eliminating ones asks back, and each is there once. */
+static void check_listed(const json_t *answer)
+{
+    static struct taluva_match after;
+    const json_t *moves = json_object_get(answer, "moves");
+    const json_t *eliminating = json_object_get(answer, "eliminating");
+    ck_assert_uint_gt(json_array_size(moves), 0);
+    for (size_t i = 0; i < json_array_size(moves); i++) {
+        const char *move = json_string_value(json_array_get(moves, i));
+        ck_assert_str_eq(try_move(move, true, &after), "ok");
+        ck_assert_str_eq(try_move(move, false, &after),
+                         is_listed(eliminating, move) ? "eliminates_you" : "ok");
+        for (size_t j = 0; j < i; j++)
+            ck_assert_str_ne(json_string_value(json_array_get(moves, j)), move);
+    }
+    for (size_t i = 0; i < json_array_size(eliminating); i++)
+        ck_assert(is_listed(moves, json_string_value(json_array_get(eliminating, i))));
+    ck_assert_int_eq(is_listed(moves, "draw"), strcmp(try_move("draw", true, &after), "ok") == 0);
+}
+
+/* As many as the rules know, whatever tile they are of. */
+static void check_count(const json_t *answer)
+{
+    const struct taluva_match *match = match_game_of(table.room->match);
+    const struct taluva *game = &match->game;
+    size_t count = 0;
+    if (game->step == TALUVA_STEP_BUILD) {
+        struct taluva_build builds[TALUVA_BUILDS_MAX];
+        count = taluva_list_builds(game, builds);
+    } else {
+        struct taluva_placement list[TALUVA_PLACEMENTS_MAX];
+        bool dead_end[TALUVA_PLACEMENTS_MAX];
+        unsigned may_take = taluva_may_take(game);
+        count += (may_take & TALUVA_TAKE_DRAW) != 0;
+        if (game->step == TALUVA_STEP_PLACE)
+            count += taluva_list_placements(game, game->tile, list, dead_end);
+        for (unsigned i = 0; i < TALUVA_TWO_HEX_MAX; i++) {
+            taluva_tile tile = (taluva_tile)(TALUVA_TILE_TWO_HEX + i);
+            if ((may_take >> i) & 1)
+                count += taluva_list_placements(game, tile, list, dead_end);
+        }
+    }
+    ck_assert_uint_eq(json_array_size(json_object_get(answer, "moves")), count);
+}
+
+/* Where the huts of a build come, and how many to each: as many as it costs. */
+static void check_huts(json_t *answer)
+{
+    static struct taluva_match after;
+    const struct taluva_match *match = match_game_of(table.room->match);
+    const json_t *moves = json_object_get(answer, "moves");
+    json_t *huts = json_object_get(answer, "huts");
+    size_t entries = 0, at;
+    json_t *value;
+    if (match->game.step != TALUVA_STEP_BUILD) {
+        ck_assert_ptr_null(huts);
+        return;
+    }
+    json_array_foreach(moves, at, value)
+    {
+        const char *move = json_string_value(value);
+        json_t *hexes = json_object_get(huts, move), *level;
+        bool has_huts = strncmp(move, "hut@", 4) == 0 || strncmp(move, "expand@", 7) == 0;
+        const char *key;
+        json_int_t sum = 0;
+        ck_assert_msg((hexes != NULL) == has_huts, "%s", move);
+        if (!hexes)
+            continue;
+        entries++;
+        ck_assert_str_eq(try_move(move, true, &after), "ok");
+        json_object_foreach(hexes, key, level)
+        {
+            sum += json_integer_value(level);
+        }
+        unsigned seat = match->game.seat;
+        ck_assert_int_eq(sum, match->game.reserve[seat][TALUVA_HUT] -
+                                  after.game.reserve[seat][TALUVA_HUT]);
+    }
+    ck_assert_uint_eq(json_object_size(huts), entries);
+}
+
+static const char *const moves_rows[] = {
+    "{\"players\":2,\"boats\":true,\"two_hex\":true,\"first\":0}",
+    "{\"players\":3,\"ranking\":true,\"first\":1}",
+};
+
+START_TEST(test_moves)
+{
+    uint64_t mover;
+    open_match(moves_rows[_i]);
+    for (uint64_t move = 0; move < 60 && (mover = table_mover(&table)) != 0; move++) {
+        json_t *answer = ask_moves();
+        check_listed(answer);
+        check_count(answer);
+        check_huts(answer);
+        json_decref(answer);
+        expect_ok(table_move(&table, mover, table_any_move(&table, move)));
+    }
+    table_close(&table);
+}
+END_TEST
+
+/* The latest turn of a seat: the tile, and then what was built. */
+START_TEST(test_last)
+{
+    char place[32], line[64];
+    open_match("{\"first\":0}");
+    (void)snprintf(place, sizeof place, "%s@0,0:0", table_look_string(&table, "table.turn.tile"));
+    ck_assert_ptr_null(table_look(&table, "table.last.0"));
+    expect_ok(table_move(&table, ANA, place));
+    ck_assert_str_eq(table_look_string(&table, "table.last.0"), place);
+    expect_ok(table_move(&table, ANA, "hut@1,0"));
+    (void)snprintf(line, sizeof line, "%s hut@1,0", place);
+    ck_assert_str_eq(table_look_string(&table, "table.last.0"), line);
+    ck_assert_ptr_null(table_look(&table, "table.last.1"));
+    table_close(&table);
+}
+END_TEST
+
+/* A refusal says what its number is about only where it has one. */
+START_TEST(test_refusals)
+{
+    open_match("{\"first\":0}");
+    expect_code(table_move(&table, ANA, "hut@1,0"), "wrong_step");
+    ck_assert(!table.refusal.has_number);
+    ck_assert_str_eq(table.refusal.at, "");
+    expect_code(table_move(&table, BO, "draw"), "not_your_turn");
+    ck_assert(!table.refusal.has_number);
     table_close(&table);
 }
 END_TEST
@@ -160,6 +357,14 @@ Suite *taluva_suite(void)
     tcase_add_loop_test(tcase, test_words, 0, sizeof words_rows / sizeof *words_rows);
     tcase_add_test(tcase, test_a_turn_is_one_line);
     tcase_add_loop_test(tcase, test_result, 0, sizeof result_rows / sizeof *result_rows);
+    tcase_add_loop_test(tcase, test_record_of_who_begins, 0,
+                        sizeof first_rows / sizeof *first_rows);
+    suite_add_tcase(suite, tcase);
+    tcase = tcase_create("moves");
+    tcase_set_timeout(tcase, 120);
+    tcase_add_loop_test(tcase, test_moves, 0, sizeof moves_rows / sizeof *moves_rows);
+    tcase_add_test(tcase, test_last);
+    tcase_add_test(tcase, test_refusals);
     suite_add_tcase(suite, tcase);
     tcase = tcase_create("computer");
     tcase_set_timeout(tcase, 120);
