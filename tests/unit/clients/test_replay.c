@@ -101,6 +101,8 @@ START_TEST(differences)
         change(game, CASES[_i].path, CASES[_i].value);
     struct replay replay = run(game, shown, sizeof shown);
     ck_assert_uint_eq(replay.games, 1);
+    if (good)
+        ck_assert_uint_eq(replay.turns, json_array_size(json_object_get(game, "turns")));
     ck_assert_msg((replay.differences == 0) == good, "%s: %s", CASES[_i].id, shown);
     ck_assert_msg(strstr(shown, CASES[_i].said), "\"%s\" is not in: %s", CASES[_i].said, shown);
     json_decref(game);
