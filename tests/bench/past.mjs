@@ -1,4 +1,4 @@
-// What questions about the past cost the server, in pings: its processor time for each, in one run.
+// What requests about past events cost the server: processor time for each, in microseconds and in pings, in one run.
 //
 //     TALUVAD=build/server/taluvad node tests/bench/past.mjs [TIMES]
 import {Watch} from '../wire/lib/crowd.mjs';
@@ -34,7 +34,7 @@ async function cost(server, watch, op, fields) {
   return us;
 }
 
-/** The same questions to a server that keeps nothing of the past, and to one that does. */
+/** The same requests to a server without encoded pushes, and to one with them. */
 for (const kept of [0, 8388608]) {
   const server = await Server.start([...free, '--history-bytes', String(kept)]);
   const watch = new Watch(server.pid);

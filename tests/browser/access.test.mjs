@@ -1,4 +1,4 @@
-// The page for everyone: axe-core on every kind of page, at every width and in both looks; the policy; the console.
+// Accessibility: axe-core on every kind of page, at every width and in both colour themes; the content security policy; the console.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';

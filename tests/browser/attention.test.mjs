@@ -91,7 +91,7 @@ async function choose(name) {
   await ana.locator('.dialog .tick', { hasText: name }).locator('input').check();
 }
 
-test('unless it was asked to it makes no sound and notifies nobody', async () => {
+test('without permission it makes no sound and shows no notification', async () => {
   ana = await house.visit('Ana', { permissions: ['notifications'] });
   await ana.addInitScript(listen);
   await ana.reload();
@@ -112,7 +112,7 @@ test('unless it was asked to it makes no sound and notifies nobody', async () =>
   await ana.evaluate(() => window.hide(false));
 });
 
-test('asked to sound, it lets one hear how at once, and then when it is one’s turn', async () => {
+test('with sound switched on, it plays a sample at once and then when it is the player’s turn', async () => {
   await choose('Sounds');
   assert.deepEqual(await tones(), TURN);
   assert.equal(await ana.evaluate(() => window.heard.resumed), 1, 'it does not stay suspended');
@@ -126,7 +126,7 @@ test('asked to sound, it lets one hear how at once, and then when it is one’s 
   assert.deepEqual(await notes(), []);
 });
 
-test('asked to notify, it does so while it is not seen', async () => {
+test('with notifications switched on, it shows one while the page is hidden', async () => {
   await choose('Notify me');
   await ana.waitForFunction(() => localStorage.getItem('taluva.notify') === 'on');
   await ana.keyboard.press('Escape');
@@ -149,7 +149,7 @@ test('asked to notify, it does so while it is not seen', async () => {
   await ana.evaluate(() => window.hide(false));
 });
 
-test('the wish is kept; the other’s word alone is no turn', async () => {
+test('the choice is kept; a chat message alone causes no sound', async () => {
   await ana.reload();
   await myMove(ana);
   assert.ok(await ana.evaluate(() => localStorage.getItem('taluva.sound') === 'on'));
@@ -162,7 +162,7 @@ test('the wish is kept; the other’s word alone is no turn', async () => {
   await ana.evaluate(() => window.hide(false));
 });
 
-test('where the browser forbids notifications the wish is taken back, for all to see', async () => {
+test('if the browser forbids notifications they are switched off again, visibly', async () => {
   const dee = await house.visit('Dee', { permissions: [] });
   await dee.addInitScript(() => {
     window.begged = 0;

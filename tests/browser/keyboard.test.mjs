@@ -1,4 +1,4 @@
-// A whole game by keyboard alone, from the first page to the result, and what a screen reader hears of it.
+// A whole game by keyboard alone, from the first page to the result, and what is announced to a screen reader.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -134,7 +134,7 @@ test('the whole game is played without a pointer', async () => {
   assert.equal(await page.evaluate(() => window.pointed), 0, 'no pointer was used');
 });
 
-test('a screen reader was told every move and the end', async () => {
+test('every move and the end were announced to screen readers', async () => {
   await page.waitForFunction(() => window.heard.some((text) => /wins?\./.test(text)));
   const text = await heard();
   const { past, moves } = await page.evaluate(() => {

@@ -1,5 +1,5 @@
 // From the first page to the start and around the table: making a table with all that can be chosen, finding it, joining by
-// link and by code, seats, colours and sides, computer players, talk, pauses, resigning, languages and looks.
+// link and by code, seats, colours and sides, computer players, chat, pauses, resigning, languages and themes.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -121,7 +121,7 @@ test('every tap counts, however quick, and however slow the server', async () =>
   assert.equal(Object.keys((await held(page)).state.seats).length, 5);
 });
 
-test('the table talks, pauses and goes on when all agree, and can be resigned', async () => {
+test('chat; a pause and its end when all agree; resigning', async () => {
   const [ana, bo] = across;
   await ana.click('.table-bar button[aria-label="Moves and chat"]');
   await ana.fill('.say input', 'good luck');
@@ -171,7 +171,7 @@ test('a table by invitation: the link opens it, its name alone asks for the code
   await lost.waitForSelector('h1:has-text("cannot be opened")');
 });
 
-test('languages and looks are kept', async () => {
+test('language and theme are kept', async () => {
   const page = await house.visit('', { locale: 'fr-FR' });
   await page.waitForSelector('text=Jouer contre l’ordinateur');
   await page.click('.masthead button >> nth=1');
@@ -185,7 +185,7 @@ test('languages and looks are kept', async () => {
   assert.equal(await page.getAttribute('html', 'data-theme'), 'dark');
 });
 
-test('a refusal is told in the visitor’s language', async () => {
+test('a refusal is shown in the visitor’s language', async () => {
   const page = await house.visit('', { locale: 'fr-FR' });
   await page.waitForFunction(() => window.taluva.wire.status === 'open');
   await page.click('#solo');

@@ -1,4 +1,4 @@
-// A whole game by thumb on a phone, from the first page to the result and into the replay. No mouse, no key.
+// A whole game by touch on a phone, from the first page to the result and into the replay. No mouse, no key.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';

@@ -1,5 +1,5 @@
-// The tile in the hand, on the stage: it follows the pointer and snaps, turns by wheel, tap and button, says why it may not
-// lie somewhere and what it would cost, and is sent as the protocol says. And what is pointed out on the island.
+// The tile in the hand, with the server's part played by the test: it follows the pointer and snaps, turns by wheel, tap and button, says why it may not
+// lie somewhere and what it would cost, and is sent as the protocol says. And the marks on the island.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -238,7 +238,7 @@ test('the view turns by sixths and everything turns with it; six turns are none'
   await done(page);
 });
 
-test('with motion it swings round and ends the same', async () => {
+test('with motion the picture is rotated, and the result is the same', async () => {
   const quiet = await table(scenes.box());
   await quiet.click('.view-buttons button[aria-label="Turn the view left"]');
   const moving = await table(scenes.box(), { reducedMotion: 'no-preference' });

@@ -155,7 +155,7 @@ for (const [language, [failing, recovered]] of Object.entries(SAYS))
     assert.deepEqual(page.troubles, []);
   });
 
-test('a failing store of a room that was left is not said of another page', async () => {
+test('that the store of a room fails is not shown once the room was left', async () => {
   const page = await visitor(browser);
   const { tell } = await playServer(page, scenes.early());
   await page.goto(`${files.url}#/r/k3m9x0aq`);

@@ -107,7 +107,7 @@ test('on the first page it is listed, and a table of it is made with its own opt
   assert.deepEqual(page.troubles, []);
 });
 
-test('its lobby has its seats, and its colours by their names and in their paint', async () => {
+test('its lobby has its seats, and its colours by name and as colour', async () => {
   const { page, asked } = await open({ state: LOBBY, seat: 0, host: true }, ROOM);
   await page.waitForSelector('.seat');
   assert.equal(await page.locator('.seat').count(), 2);
@@ -123,7 +123,7 @@ test('its lobby has its seats, and its colours by their names and in their paint
   assert.deepEqual(page.troubles, []);
 });
 
-test('its table is drawn, played, told and ended', async () => {
+test('its table is drawn, played, announced and ended', async () => {
   const scene = { state: PLAYING, seat: 0, moves: MOVES, refusals: {} };
   const { page, asked, tell } = await open(scene, ROOM);
   await page.waitForSelector('.take');

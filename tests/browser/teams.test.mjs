@@ -105,7 +105,7 @@ test('the finished match is replayed by its link, step by step, to the same end'
   await late.keyboard.press('Escape');
 });
 
-test('the record can be taken along, and a rematch goes on with the seats rotated', async () => {
+test('the record can be saved, and a rematch follows with the seats rotated', async () => {
   const [{ page: ana }, { page: bo }] = house.visitors;
   const [download] = await Promise.all([ana.waitForEvent('download'), ana.click('.result button:has-text("Record")')]);
   const chunks = [];

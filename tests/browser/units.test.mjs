@@ -1,4 +1,4 @@
-// The page's own arithmetic: patches, notation, geometry, projection, wishes for a new table.
+// The page's own arithmetic: patches, notation, geometry, projection, options of a new table.
 
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -146,7 +146,7 @@ const sourceOf = (folder, without) =>
     .join('\n');
 
 for (const { words, js, without, base } of VOCABULARIES) {
-  test(`all languages say all sentences, with the same blanks: ${words}`, async () => {
+  test(`all languages have all sentences, with the same placeholders: ${words}`, async () => {
     const [en, fr, zh] = await Promise.all(['en', 'fr', 'zh'].map((language) => wordsOf(words, language)));
     const plural = (key) => key.replace(/_one$/, '_other');
     const blanks = (text) => [...text.matchAll(/\{\w+\}/g)].map(String).sort().join();

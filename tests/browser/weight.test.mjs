@@ -1,4 +1,4 @@
-// What the page costs to fetch, as the server sends it: at most 200 kB for everything there is.
+// How large the page is as the server sends it: at most 200 kB for all files.
 
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';

@@ -75,7 +75,7 @@ void disconnect(struct client *client)
 }
 
 /* The store answers at once; rooms that it is asked for do not exist. */
-static void settle(void)
+static void run_hub(void)
 {
     const struct hub_driver driver = {.hub = hub, .link_at = link_at, .message = take_message};
     char room[9];
@@ -96,11 +96,11 @@ void pass(int64_t ms)
         if (hub_deadline_ms(hub) > now_ms)
             now_ms = hub_deadline_ms(hub);
         hub_tick(hub, now_ms);
-        settle();
+        run_hub();
     }
     now_ms = until_ms;
     hub_tick(hub, now_ms);
-    settle();
+    run_hub();
 }
 
 /* ---- what goes in */
@@ -120,7 +120,7 @@ void say(struct client *client, const char *text, bool valid)
           message ? strlen(text) : 4);
     json_decref(message);
     hub_receive(hub, client->link.peer, text, strlen(text), now_ms);
-    settle();
+    run_hub();
     pass(60); /* so that nobody asks too fast */
 }
 
@@ -163,7 +163,7 @@ void start_hub(uint64_t seed)
 void drain_hub(void)
 {
     hub_drain(hub, now_ms);
-    settle();
+    run_hub();
 }
 
 void stop_hub(void)
@@ -173,6 +173,6 @@ void stop_hub(void)
             disconnect(&clients[i]);
         json_decref(clients[i].reply);
     }
-    settle();
+    run_hub();
     hub_destroy(hub);
 }

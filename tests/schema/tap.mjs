@@ -1,14 +1,14 @@
 #!/usr/bin/env node
-// Listens in on WebSockets: stands between clients and a server, passes every byte on, and validates all that is said.
+// A proxy for WebSockets between clients and a server: passes every byte on, and validates all messages.
 //
 //     node tap.mjs [--hostile] [--log FILE] LISTEN_PORT SERVER_PORT
 //         LISTEN_PORT 0 is any free one. Prints {"port": N} when it listens; on SIGTERM or SIGINT what was wrong, one line each,
-//         and a total; the exit status is 1 if anything was, or if nobody said anything.
-//         --hostile: clients may say what they like; only the server is judged
+//         and a total; the exit status is 1 if anything was, or if there was no message.
+//         --hostile: clients may send anything; only the server is checked
 //         --log: every message, a line each, as validate.mjs reads them
 //
 // As a module: const tap = new Tap(options); const port = await tap.listen(port, serverPort); ... await tap.close();
-// tap.problems is the list. Both ends are on 127.0.0.1; what is no WebSocket passes unheard.
+// tap.problems is the list. Both ends are on 127.0.0.1; what is no WebSocket is passed on unchecked.
 import { appendFileSync } from "node:fs";
 import { connect, createServer } from "node:net";
 import { pathToFileURL } from "node:url";

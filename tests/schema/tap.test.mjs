@@ -1,4 +1,4 @@
-// The tap hears what is said however it is framed, passes on every byte, and judges.
+// The tap reads messages however they are framed, passes on every byte, and validates.
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { connect, createServer } from "node:net";
@@ -98,14 +98,14 @@ test("what is wrong is found, on both sides", async () => {
     assert.equal(tap.problems.length, 3);
 });
 
-test("hostile clients are not judged, servers are", async () => {
+test("messages of hostile clients are not validated, those of servers are", async () => {
     const refusal = '{"id":null,"error":{"code":"bad_json","message":"This is not one JSON object."}}';
     const up = [Buffer.from(request), frame("nonsense", { mask })];
     assert.deepEqual((await converse(up, [Buffer.from(agreed), frame(refusal)], { hostile: true })).problems, []);
     assert.equal((await converse(up, [Buffer.from(agreed), frame("{}")], { hostile: true })).problems.length, 1);
 });
 
-test("plain HTTP passes unheard", async () => {
+test("plain HTTP is passed on unchecked", async () => {
     const tap = await converse([Buffer.from("GET / HTTP/1.1\r\n\r\n")], [Buffer.from("HTTP/1.1 200 OK\r\n\r\nhello")]);
     assert.equal(tap.check.messages, 0);
     assert.deepEqual(tap.problems, []);

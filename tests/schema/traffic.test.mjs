@@ -1,4 +1,4 @@
-// The check of traffic that other suites lean on: it passes what is right and finds each thing that is wrong.
+// The validation of traffic that other suites use: it accepts what is right and finds each error.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { protocolFolder, readJson } from "./schemas.mjs";

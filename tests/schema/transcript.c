@@ -1,6 +1,6 @@
 /*
- * A short match, said from beginning to end, with a word to each step: transcript.mjs makes
- * protocol/transcript.md of it. Lines are those of driver.h, and {"note": "..."}.
+ * The messages of a short match from beginning to end, with a comment on each step: transcript.mjs
+ * makes protocol/transcript.md of it. Lines are those of driver.h, and {"note": "..."}.
  */
 #include "driver.h"
 #include <assert.h>

@@ -1,4 +1,4 @@
-/* What must hold always, looked at from outside. */
+/* Invariants, checked from outside the hub. */
 #include "client.h"
 #include "secrets.h"
 #include <stdlib.h>

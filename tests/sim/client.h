@@ -1,6 +1,6 @@
 /*
- * What a client's two halves know of each other: client.c keeps what it is told and checks it,
- * player.c decides what it does next.
+ * What the two parts of a client share: client.c keeps what it receives and checks it, player.c
+ * decides what it does next.
  */
 #ifndef SIM_CLIENT_H
 #define SIM_CLIENT_H

@@ -1,6 +1,6 @@
 /*
- * The disk: takes its time, is full, fails, says that it has failed when it has not, belongs to
- * another server. What it has written is told to the oracle.
+ * The disk: it is slow, full, fails, reports a failure although it has written, or belongs to
+ * another server. Everything that it writes is passed to the oracle.
  */
 #include "sim.h"
 #include <assert.h>

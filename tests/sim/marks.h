@@ -1,6 +1,6 @@
 /*
- * Marks: rare places that a run must have been at, counted over all its worlds. A simulator that
- * never gets there proves nothing about them.
+ * Marks: rare states that a run must have reached, counted over all its worlds. A simulator that
+ * never reaches them proves nothing about them.
  */
 #ifndef SIM_MARKS_H
 #define SIM_MARKS_H

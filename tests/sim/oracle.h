@@ -1,6 +1,7 @@
 /*
- * What is true: every room as a replay of the events that have become durable. The replay uses the
- * server's rules; for Taluva, each event is held against an independent reading of them as well.
+ * The expected state: every room as a replay of the events that have become durable. The replay
+ * uses the server's rules; for Taluva, each event is held against an independent reading of them as
+ * well.
  */
 #ifndef SIM_ORACLE_H
 #define SIM_ORACLE_H

@@ -1,5 +1,6 @@
 /*
- * What clients do: make rooms, join them, play, talk, go away, sleep, come back, repeat, lie.
+ * What clients do: create and join rooms, play, chat, disconnect, stall, reconnect, repeat
+ * requests, send wrong ones.
  */
 #include "client.h"
 #include <stdio.h>

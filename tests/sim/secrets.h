@@ -1,8 +1,8 @@
 /*
- * What only some may know: in rooms of the hidden card game, nothing that is sent to one audience
- * may depend on it.
+ * Hidden information: in rooms of the hidden card game, nothing that is sent to one audience may
+ * depend on what only others may know.
  *
- * Looked at in two ways. Every message that leaves the hub is searched for cards that its receiver
+ * Checked in two ways. Every message that leaves the hub is searched for cards that its receiver
  * may not know. And every event is written twice for each audience, the second time with two cards
  * exchanged that this audience cannot tell apart: state and push must be the same bytes.
  */

@@ -1,7 +1,7 @@
 /*
  * The simulator: one seed is one world.
  *
- * The real hub with real rooms, and everything around it made up: clients, wires, a disk, a clock.
+ * The real hub with real rooms; everything around it is simulated: clients, wires, a disk, a clock.
  * A world is a queue of events in its own time; each is carried out, and then everything that must
  * hold always is looked at. Whatever is random comes out of the seed, so a world that goes wrong
  * can be run again, step by step.

@@ -1,5 +1,5 @@
 /*
- * An independent reading of protocol/rules.md, in the way of tests/vectors/reference.py.
+ * An independent implementation of protocol/rules.md, like tests/vectors/reference.py.
  *
  * It shares no code and no header with the rules of the server, keeps plain arrays, and answers
  * every question by looking at the whole island again. Of a room it is told the options, who

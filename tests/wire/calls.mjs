@@ -1,4 +1,4 @@
-// Every system call that the server makes in a life with all that it does is one that the service's unit lets through.
+// The service's unit allows every system call that the server makes in a run with all its functions.
 import {execFileSync, spawnSync} from 'node:child_process';
 import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
@@ -60,7 +60,7 @@ if (missing.length > 0) {
   console.log(`1..0 # SKIP there is no ${missing.join(', ')}`);
   process.exit(0);
 }
-test('no call that the unit does not let through', async () => {
+test('no call that the unit does not allow', async () => {
   const trace = join(scratchFolder(), 'trace');
   await live(trace);
   const used = new Set([...readFileSync(trace, 'latin1').matchAll(/^\d+ +([a-z_0-9]+)\(/gm)].map(([, call]) => call));

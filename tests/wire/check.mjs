@@ -1,4 +1,4 @@
-// `taluvad check`: what it says of stores that were really played, whole and damaged, and how it ends.
+// `taluvad check`: its output and exit status for stores of real matches, whole and damaged.
 import {execFileSync} from 'node:child_process';
 import {copyFileSync, mkdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
@@ -78,7 +78,7 @@ test('a room of a game that is not known, one without events, an archived match 
   assert.equal(ended.status, 65);
 }, 60000);
 
-test('bits and pages that turned, and files that are no store', async () => {
+test('flipped bits and pages, and files that are no store', async () => {
   const {server, data} = await playedStore();
   await server.stop();
   const whole = readFileSync(join(data, 'taluva.db')), folder = scratchFolder();

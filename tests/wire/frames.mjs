@@ -153,7 +153,7 @@ expects('half a frame, then nothing more to come', CUT, (bad) => {
   bad.raw.socket.end();
 });
 
-test('who answers no ping is gone, who does stays', async () => {
+test('a client that answers no ping is cut, one that does stays', async () => {
   const mute = await player(server.port, 'Mute');
   const well = await player(server.port, 'Well');
   mute.pongs = false;
@@ -168,7 +168,7 @@ test('who answers no ping is gone, who does stays', async () => {
   await honest.verify();
 }, 20000);
 
-test('who does not answer a close is cut', async () => {
+test('a client that does not answer a close frame is cut', async () => {
   const rude = await player(server.port, 'Rude');
   rude.text('x', {op: BINARY});
   const begun = Date.now();

@@ -57,7 +57,7 @@ test('types by name', async () => {
   assert.equal((await server.get('/index.html')).body, page);
 });
 
-test('compressed for who can read it, and not again for who has it', async () => {
+test('compressed if the client accepts it, and not sent again if it has it', async () => {
   const raw = await Raw.connect(server.port);
   raw.write(get('/', 'Accept-Encoding: br, gzip\r\n'));
   await raw.rest();
@@ -101,7 +101,7 @@ test('health, readiness, rooms and metrics', async () => {
   assert.equal(metrics.taluva_connections, 2);
 });
 
-test('no record before the end, none of what there is not', async () => {
+test('no record before the end, none of an unknown room', async () => {
   for (const path of [`/api/records/${honest.room}`, '/api/records/00000000', '/api/records/', '/api/records/x', '/api', '/api/', '/api/nothing'])
     assert.equal((await server.get(path)).status, 404, path);
 });
@@ -130,7 +130,7 @@ test('files changed or added later are not served', async () => {
 });
 
 const methods = ['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'];
-test('methods that are not for us', async () => {
+test('methods other than GET and HEAD', async () => {
   for (const method of methods) {
     const answer = await exchange(`${method} / HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\n\r\nabc`);
     assert.ok([0, 405].includes(statusOf(answer)), `${method}: ${answer.slice(0, 80)}`);
@@ -205,7 +205,7 @@ test('slow headers and half-open connections are cut in time', async () => {
   assert.ok(Date.now() - begun < 5500, 'too late');
 });
 
-test('who does not take the answer is cut', async () => {
+test('a client that does not read the answer is cut', async () => {
   const big = await Raw.connect(server.port);
   big.socket.pause();
   for (let at = 0; at < 2000; at++) big.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
@@ -239,7 +239,7 @@ test('X-Forwarded-For is trusted only from declared proxies', async () => {
   await trusting.stop();
 });
 
-test('what a proxy says of whom it speaks for must be readable', async () => {
+test('X-Forwarded-For of a proxy must be readable', async () => {
   const trusting = await Server.start(['--trusted-proxy', '127.0.0.0/8']);
   const ask = async (forwarded, request) => {
     const raw = await Raw.connect(trusting.port);

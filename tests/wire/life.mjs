@@ -1,5 +1,5 @@
-// The life of a server: it starts once on a store, goes on after any end, drains, is copied while it runs, and says what
-// is wrong with what it was told.
+// Start and end of a server: only one runs on a store, matches go on after any end, it drains, is copied while it runs, and
+// reports wrong options.
 import {execFileSync, spawnSync} from 'node:child_process';
 import {randomBytes} from 'node:crypto';
 import {copyFileSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync} from 'node:fs';
@@ -56,7 +56,7 @@ test('a match goes on after SIGTERM and after kill -9', async () => {
   await server.stop();
 }, 120000);
 
-test('who was let in by the code is let in after SIGTERM and after kill -9', async () => {
+test('a client that has given the code need not give it again after SIGTERM and after kill -9', async () => {
   let server = await Server.start();
   const {data} = server;
   const match = await Match.start(server.port, {access: 'code'});
@@ -85,7 +85,7 @@ test('who was let in by the code is let in after SIGTERM and after kill -9', asy
   assert.equal((await server.stop()).status, 0, server.stderr);
 });
 
-test('SIGTERM: told, closed with 1012, exit status 0, within seconds', async () => {
+test('SIGTERM: a notice, closed with 1012, exit status 0', async () => {
   const server = await Server.start();
   const match = await Match.start(server.port);
   const hung = await Raw.connect(server.port);
@@ -108,7 +108,7 @@ test('SIGTERM: told, closed with 1012, exit status 0, within seconds', async () 
   hung.destroy();
 });
 
-test('a server that stands still charges nobody', async () => {
+test('time in which the server is stopped is charged to no clock', async () => {
   const server = await Server.start(['--ping-interval-ms', '1000', '--ping-timeout-ms', '2000', '--hello-timeout-ms', '1500']);
   const match = await Match.start(server.port, {clock: {kind: 'move', move_s: 3, on_timeout: 'eliminate'}});
   const actor = match.playerOf(match.actingSeat);
@@ -309,7 +309,7 @@ test('what is wrong is refused through TLS as well', async () => {
 });
 
 // More than the kernel takes, so that answers wait, while requests wait behind each other.
-test('large answers to one who reads late, in the clear and through TLS', async () => {
+test('large answers to a client that reads late, without and with TLS', async () => {
   const {cert, key, make} = certificate();
   make('large');
   const web = join(scratchFolder(), 'web');
@@ -421,7 +421,7 @@ test('pages of other origins', async () => {
   await server.stop();
 });
 
-test('handshakes that are none', async () => {
+test('invalid handshakes', async () => {
   const server = await Server.start();
   const refused = async (changes, statuses) => {
     const error = await Socket.open(server.port, {changes}).then(() => assert.fail('accepted'), (reason) => reason);
@@ -472,7 +472,7 @@ const bad = [
   [['--data', '/proc/nowhere'], 73, 'making the folder'],
   [['--data', ''], 64, 'must not be empty'],
 ];
-test('what it cannot be told', () => {
+test('options that are refused', () => {
   for (const [args, status, say] of bad) {
     const data = args.includes('--data') ? [] : ['--data', join(scratchFolder(), 'data')];
     const ended = runToEnd([...data, ...args], {TALUVA_LISTEN: args.includes('--listen') ? '' : '127.0.0.1:0'});
@@ -482,7 +482,7 @@ test('what it cannot be told', () => {
   }
 });
 
-test('the environment, and flags that win over it', async () => {
+test('the environment, and flags that override it', async () => {
   const server = await Server.start(['--rooms-per-session', '1'], {env: {TALUVA_ROOMS_PER_SESSION: '7', TALUVA_SEATS_PER_SESSION: '5'}});
   const {limits} = (await player(server.port, 'Ana')).hello;
   assert.equal(limits.rooms_per_session, 1);
@@ -501,7 +501,7 @@ test('--help names every limit, --version the version', () => {
   assert.match(runToEnd(['--version']).stdout, /^taluvad \d+\.\d+\.\d+\n$/);
 });
 
-test('systemd is told when it is ready', async () => {
+test('systemd is notified when it is ready', async () => {
   const path = join(scratchFolder(), 'notify');
   const listener = spawnSync('python3', ['-c', 'print()'], {encoding: 'utf8'});
   if (listener.status !== 0) throw new Error('python3 is needed to listen for datagrams');

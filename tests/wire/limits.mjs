@@ -1,4 +1,4 @@
-// Limits: each is reached, and answered as the protocol says; who stays within them plays on.
+// Limits: each is reached, and answered as the protocol says; clients within them are not affected.
 import {assert, run, test} from './lib/tap.mjs';
 import {Match} from './lib/match.mjs';
 import {Server} from './lib/server.mjs';
@@ -16,14 +16,14 @@ async function undisturbed() {
   await honest.step();
 }
 
-test('who does not say hello', async () => {
+test('a client that sends no hello', async () => {
   const silent = await Socket.open(server.port);
   const begun = Date.now();
   assert.equal(await silent.closing(5000), 4001);
   assert.ok(Date.now() - begun >= 700);
 });
 
-test('who has nothing to do', async () => {
+test('an idle client', async () => {
   const idle = await player(server.port, 'Idle');
   assert.equal(await idle.closing(6000), 4004);
   await undisturbed();
@@ -74,7 +74,7 @@ test('too many connections of one address', async () => {
   for (const socket of sockets) socket.destroy();
 }, 30000);
 
-test('too many sockets that say nothing', async () => {
+test('too many silent sockets', async () => {
   const silent = [];
   for (let at = 0; at < 100; at++) {
     try {

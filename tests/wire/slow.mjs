@@ -1,5 +1,5 @@
 // A slow disk: moves at a steady rate while every fsync takes longer, and how long the loop was busy at a time meanwhile.
-// Prints the figures; asserts that the loop does not wait for the disk, that no player pays for it with his clock, and that
+// Prints the figures; asserts that the loop does not wait for the disk, that no player's clock is charged for it, and that
 // nothing that was acknowledged is lost when the server is killed.
 //
 //     node slow.mjs [SECONDS]      SLOW_DISK is the library that slows it down

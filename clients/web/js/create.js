@@ -45,7 +45,7 @@ function formParts(games, game, options, chosen, show) {
   const pick = (name, values, label = t(name)) =>
     choice(label, chosen[name], values, (value) => {
       chosen[name] = value;
-      settle();
+      update();
     });
   const title = el('input', {
     type: 'text',
@@ -59,7 +59,7 @@ function formParts(games, game, options, chosen, show) {
     ['eliminate', t('timeout_eliminate')],
     ['computer', t('timeout_computer')],
   ]);
-  const settle = () => {
+  const update = () => {
     const select = /** @type {HTMLSelectElement} */ (timeout.querySelector('select'));
     select.disabled = chosen.clock === 'none';
   };
@@ -83,7 +83,7 @@ function formParts(games, game, options, chosen, show) {
       games.map((one) => [one.id, one.title]),
       show,
     );
-  settle();
+  update();
   return [
     el('div', { class: 'grid' }, which, ...options.fields, access, clock),
     ...options.ticks,

@@ -1,5 +1,5 @@
 /*
- * Counts what a program asks of the system: loaded before libc (LD_PRELOAD), it stands in front of
+ * Counts the system calls of a program: loaded before libc (LD_PRELOAD), it stands in front of
  * the calls below and counts them, and the bytes where there are any. At each SIGUSR2 it writes one
  * line of JSON to standard error. What libc asks for by itself, such as futexes, goes past it.
  */

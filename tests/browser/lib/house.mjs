@@ -1,5 +1,5 @@
-// A server, a Chromium and visitors for one test file; afterwards it is asked of every visitor whether anything went wrong
-// in the page or on the wire.
+// A server, a Chromium and visitors for one test file; afterwards every visitor is checked for errors in the page and
+// on the wire.
 
 import assert from 'node:assert/strict';
 

@@ -1,4 +1,4 @@
-// Retells finished games of tests/vectors as the states and pushes of a room, without judging a move: the browser
+// Turns finished games of tests/vectors into the states and pushes of a room, without checking moves: the browser
 // tests use it to show the page any position of a real game. The server is not asked and not replaced by it.
 
 import { readFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// A stage for pictures and measurements: serves the page's files under the server's strict policy and plays the server's
+// For pictures and measurements: serves the page's files under the server's strict policy and plays the server's
 // part on the WebSocket with one fixed state. No rules: what is legal is given by the scene.
 
 import { readFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// Holds everything that a page and the server say to each other against protocol/schemas.
+// Validates all messages between a page and the server against protocol/schemas.
 
 import { TrafficCheck } from '../../schema/validate.mjs';
 

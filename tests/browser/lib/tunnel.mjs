@@ -1,5 +1,5 @@
-// The way from a browser to the server, with a tunnel in it: the line can be cut, or carry nothing and say nothing, as for
-// somebody who rides through one or shuts a laptop.
+// A TCP proxy between a browser and the server: it can cut connections, or keep them open and drop all bytes, as when a
+// train is in a tunnel or a laptop is shut.
 
 import net from 'node:net';
 

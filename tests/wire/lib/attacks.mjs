@@ -1,4 +1,4 @@
-// What somebody can do to the server who means it harm. Each attack runs until `ctx.over()` and notes what it was
+// Attacks on the server. Each runs until `ctx.over()` and notes what it was
 // answered in ctx.counts: {what: how often}. What it left open is closed by ctx.closeAll().
 import {randomBytes} from 'node:crypto';
 import {setTimeout as sleep} from 'node:timers/promises';

@@ -1,4 +1,4 @@
-// Honest people beside whatever else is done to a server, and what one can see of the server from outside.
+// Honest clients beside an attack on a server, and what can be measured of the server from outside.
 import assert from 'node:assert/strict';
 import {readdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {setTimeout as sleep} from 'node:timers/promises';

@@ -89,7 +89,7 @@ export class Board {
     camera.height = clientHeight;
     this.resized = true;
     if (first || !camera.held) this.fit();
-    else this.settle();
+    else this.redraw();
   }
 
   /** @param {Box[]} panels that lie over the board, in pixels of it */
@@ -128,7 +128,7 @@ export class Board {
   fit() {
     this.framed = this.island.hexes.size > 0;
     this.camera.take(framed(this.island.boxes(this.wanted), this.camera, this.panels));
-    this.settle();
+    this.redraw();
   }
 
   /** @param {number} factor */
@@ -151,7 +151,7 @@ export class Board {
       requestAnimationFrame(() => setTimeout(() => this.finishTurn()));
       return;
     }
-    if (this.camera.x !== this.drawn.x || this.camera.scale !== this.drawn.scale) this.settle();
+    if (this.camera.x !== this.drawn.x || this.camera.scale !== this.drawn.scale) this.redraw();
     const start = performance.now();
     const swing = () => {
       const done = (performance.now() - start) / SPIN_MS;
@@ -188,7 +188,7 @@ export class Board {
       const now = pointOf(middle, 0, camera.turn);
       camera.x += now.x - off.x;
       camera.y += now.y - off.y;
-      this.settle();
+      this.redraw();
     } else {
       this.fit();
     }
@@ -209,7 +209,7 @@ export class Board {
   draw() {
     this.finishTurn();
     clearTimeout(this.resting);
-    this.resting = window.setTimeout(() => this.settle(), REST_MS);
+    this.resting = window.setTimeout(() => this.redraw(), REST_MS);
     if (this.drawing) return;
     this.drawing = true;
     requestAnimationFrame(() => {
@@ -217,13 +217,13 @@ export class Board {
       const { k, x, y } = this.camera.since(this.drawn);
       const far =
         Math.abs(x) > SURPLUS * this.camera.width || Math.abs(y) > SURPLUS * this.camera.height || k < 0.6 || k > 2;
-      if (far) this.settle();
+      if (far) this.redraw();
       else for (const { style } of [this.lower, this.upper]) style.transform = `translate(${x}px, ${y}px) scale(${k})`;
     });
   }
 
   /** Draws again from where the camera is. */
-  settle() {
+  redraw() {
     clearTimeout(this.resting);
     const { camera } = this;
     this.drawn = camera.view;

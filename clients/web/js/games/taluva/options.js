@@ -43,7 +43,7 @@ export function optionsForm() {
   const pick = (label, name, values) =>
     choice(label, String(chosen[name]), values, (value) => {
       Object.assign(chosen, { [name]: name === 'players' ? Number(value) : value });
-      settle();
+      update();
     });
   /** @param {typeof FLAGS[number]} name */
   const flag = (name) =>
@@ -52,7 +52,7 @@ export function optionsForm() {
       false,
       (on) => {
         chosen[name] = on;
-        settle();
+        update();
       },
       { name },
     );
@@ -90,7 +90,7 @@ export function optionsForm() {
     ranking = flag('ranking');
 
   /** Disables choices that do not go together; the server decides in the end. */
-  function settle() {
+  function update() {
     const box = (/** @type {Element} */ label) =>
       /** @type {HTMLInputElement | HTMLSelectElement} */ (label.querySelector('input, select'));
     box(teams).disabled = chosen.players !== 4 || chosen.ranking;
@@ -101,7 +101,7 @@ export function optionsForm() {
       option.disabled = option.value === '60' && chosen.players !== 5;
   }
 
-  settle();
+  update();
   return {
     fields: [players, preset],
     ticks: [teams],
