@@ -205,8 +205,9 @@ static void run_show(struct table *table, const char *text)
 static void run_view_command(struct table *table, const struct game_view_command *command,
                              const char *text)
 {
-    char answer[256] = "";
-    bool changed = command->run(table->view, text, answer, sizeof answer);
+    char answer[SCREEN_LINE_MAX] = "";
+    struct game_room room = table_game_room(table);
+    bool changed = command->run(table->view, &room, text, answer, sizeof answer);
     if (*answer)
         table_say(table, "%s", answer);
     if (changed)

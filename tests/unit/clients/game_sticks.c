@@ -165,8 +165,10 @@ static bool view_draw_all(struct game_view *view, const struct game_room *room,
            view_draw(view, room, canvas);
 }
 
-static bool run_stick(struct game_view *view, const char *text, char *answer, size_t size)
+static bool run_stick(struct game_view *view, const struct game_room *room, const char *text,
+                      char *answer, size_t size)
 {
+    (void)room;
     if (text[0] == '\0' || text[1] != '\0') {
         snprintf(answer, size, "One character.");
         return false;

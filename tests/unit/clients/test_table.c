@@ -46,7 +46,7 @@ START_TEST(picture)
     struct game_view *view = game_taluva.view_create(false);
     char answer[8] = "";
     ck_assert_ptr_nonnull(view);
-    game_taluva.view_commands[3].run(view, "1", answer, sizeof answer); /* turn 1 */
+    game_taluva.view_commands[3].run(view, NULL, "1", answer, sizeof answer); /* turn 1 */
     struct panel panel = {.game = &game_taluva,
                           .view = view,
                           .room = "k3m9x0aq",

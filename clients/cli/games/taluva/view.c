@@ -134,8 +134,10 @@ bool taluva_view_draw_all(struct game_view *view, const struct game_room *room,
 
 /* ---- commands */
 
-static bool run_centre(struct game_view *view, const char *text, char *answer, size_t size)
+static bool run_centre(struct game_view *view, const struct game_room *room, const char *text,
+                       char *answer, size_t size)
 {
+    (void)room;
     struct map_at at;
     const char *end = map_at_parse(text, &at);
     if (*text && (!end || *end)) {
@@ -148,8 +150,10 @@ static bool run_centre(struct game_view *view, const char *text, char *answer, s
     return true;
 }
 
-static bool run_small(struct game_view *view, const char *text, char *answer, size_t size)
+static bool run_small(struct game_view *view, const struct game_room *room, const char *text,
+                      char *answer, size_t size)
 {
+    (void)room;
     (void)text;
     (void)answer;
     (void)size;
@@ -159,8 +163,10 @@ static bool run_small(struct game_view *view, const char *text, char *answer, si
     return true;
 }
 
-static bool run_coordinates(struct game_view *view, const char *text, char *answer, size_t size)
+static bool run_coordinates(struct game_view *view, const struct game_room *room, const char *text,
+                            char *answer, size_t size)
 {
+    (void)room;
     (void)text;
     (void)answer;
     (void)size;
@@ -169,8 +175,10 @@ static bool run_coordinates(struct game_view *view, const char *text, char *answ
     return true;
 }
 
-static bool run_turn(struct game_view *view, const char *text, char *answer, size_t size)
+static bool run_turn(struct game_view *view, const struct game_room *room, const char *text,
+                     char *answer, size_t size)
 {
+    (void)room;
     text += *text == ':';
     if (*text >= '0' && *text <= '5' && text[1] == '\0')
         view->rotation = *text - '0';

@@ -29,14 +29,16 @@ struct game_room {
 /* What one person has chosen to look at: part, size, rotation. Each game defines its own. */
 struct game_view;
 
-/* A command of the game that is typed at the table and changes the view alone. */
+/* A command of the game that is typed at the table: it changes the view alone, or tells what is
+ * there. */
 struct game_view_command {
     const char *name, *operands, *help;
     /*
      * `text` is what follows the name. An answer for the person goes to `answer`, else "".
      * True if the whole picture is another one and is to be printed where only lines are shown.
      */
-    bool (*run)(struct game_view *view, const char *text, char *answer, size_t size);
+    bool (*run)(struct game_view *view, const struct game_room *room, const char *text,
+                char *answer, size_t size);
 };
 
 enum game_input {
