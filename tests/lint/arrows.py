@@ -29,6 +29,7 @@ ARROWS = {
     "wire": {"protocol"},
     "cli_main": {"cli", "cli_taluva"},
     "cli_taluva": {"cli", "rules", "protocol", "base"},
+    "cli_totem": {"cli", "protocol", "base"},
     "cli": {"wire", "protocol", "base"},
     "load_main": {"load", "load_taluva"},
     "load_taluva": {"load", "rules", "protocol", "base"},
@@ -48,6 +49,7 @@ FOLDERS = {
     "clients/wire/": "wire",
     "clients/cli/main.c": "cli_main",
     "clients/cli/games/taluva/": "cli_taluva",
+    "clients/cli/games/totem/": "cli_totem",
     "clients/cli/": "cli",
     "clients/load/main.c": "load_main",
     "clients/load/games/taluva/": "load_taluva",
@@ -59,7 +61,7 @@ LIBRARIES = {
     r"(^|/)uv\.h$|/uv/": {"net", "wire", "cli", "load"},
     r"/libwebsockets(\.h$|/)": {"net", "wire"},
     r"/sqlite3\.h$": {"store"},
-    r"/jansson\.h$": {"protocol", "games", "taluva", "room", "hub", "net", "wire", "cli", "cli_main", "cli_taluva", "load", "load_main", "load_taluva"},
+    r"/jansson\.h$": {"protocol", "games", "taluva", "room", "hub", "net", "wire", "cli", "cli_main", "cli_taluva", "cli_totem", "load", "load_main", "load_taluva"},
 }
 
 
