@@ -1,0 +1,36 @@
+#include <cli_totem/game.h>
+
+#include "create.h"
+#include "parts.h"
+
+/* Who leads which family is fixed, and so are the colours: nobody chooses one. */
+const struct game game_totem = {
+    .name = "totem",
+    .seats_max = 4,
+    .view_commands = totem_view_commands,
+    .pages = totem_pages,
+    .create_rows = totem_create_rows,
+    .create_size = sizeof(struct totem_create),
+    .create_options = totem_create_options,
+    .options_print = totem_options_print,
+    .title = totem_title,
+    .task = totem_task,
+    .prompt = totem_prompt,
+    .move_sentence = totem_move_sentence,
+    .undone = "takes back what was written",
+    .event_sentence = totem_event_sentence,
+    .seat_line = totem_seat_line,
+    .seat_word = totem_seat_word,
+    .colour_style = totem_colour_style,
+    .draw_sides = totem_draw_sides,
+    .draw_result = totem_draw_result,
+    .draw_hand = totem_draw_hand,
+    .view_create = totem_view_create,
+    .view_destroy = totem_view_destroy,
+    .view_reset = totem_view_reset,
+    .view_event = totem_view_event,
+    .view_pan = totem_view_pan,
+    .view_follow = totem_view_follow,
+    .view_draw = totem_view_draw,
+    .view_draw_all = totem_view_draw_all,
+};
