@@ -7,6 +7,10 @@
 const struct game game_totem = {
     .name = "totem",
     .seats_max = 4,
+    .input_help = "settle wwm/WM/me  choose GT  cast T G1  pass\n"
+                  "write T:G1,H:R2   reveal T or none\n"
+                  "starve b/-/m      take e R2\n"
+                  "Leading two families, name one: settle B ...\n",
     .view_commands = totem_view_commands,
     .pages = totem_pages,
     .create_rows = totem_create_rows,
@@ -33,4 +37,9 @@ const struct game game_totem = {
     .view_follow = totem_view_follow,
     .view_draw = totem_view_draw,
     .view_draw_all = totem_view_draw_all,
+    .move_read = totem_move_read,
+    .move_write = totem_move_write,
+    .move_offer = totem_move_offer,
+    .move_choose = totem_move_choose,
+    .move_make = totem_move_make,
 };

@@ -47,6 +47,21 @@ bool totem_view_draw(struct game_view *view, const struct game_room *room, struc
 bool totem_view_draw_all(struct game_view *view, const struct game_room *room,
                          struct canvas *canvas, bool ascii);
 
+/* move_input.c */
+enum game_input totem_move_read(struct game_move *move, const char *line,
+                                const struct game_view *view, const struct game_room *room);
+void totem_move_write(char *text, size_t size, const char *move, const char *begun,
+                      const struct game_room *room);
+
+/* move_offer.c */
+void totem_move_offer(const struct game_room *room, const char *begun, game_offer_fn *offer,
+                      void *user);
+
+/* choose.c */
+const char *totem_move_choose(struct rng *rng, const json_t *state, const char **moves,
+                              size_t count);
+bool totem_move_make(struct game_move *move, struct rng *rng, const struct game_room *room);
+
 /* help.c */
 extern const struct game_page totem_pages[];
 
