@@ -18,6 +18,7 @@ Suite *record_suite(void);
 Suite *socket_suite(void);
 Suite *table_suite(void);
 Suite *totem_suite(void);
+Suite *totem_input_suite(void);
 Suite *move_input_suite(void);
 Suite *url_suite(void);
 Suite *wire_suite(void);

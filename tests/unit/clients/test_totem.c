@@ -110,11 +110,14 @@ START_TEST(nonsense)
     for (size_t i = 0; i < sizeof legals / sizeof legals[0]; i++) {
         json_t *legal = json_loads(legals[i], 0, NULL);
         struct game_room room = {.state = state, .legal = legal};
+        struct game_move move;
+        struct rng rng = {1};
         ck_assert(canvas_init(&canvas, 30 + 10 * (int)i, 3 + 3 * (int)i, true));
         game_totem.view_draw(view, &room, &canvas);
         panel_title(&canvas, &panel, "connected");
         panel_draw(&canvas, 5, 1, 20, &panel);
         game_totem.prompt(text, sizeof text, &room);
+        ck_assert(!game_totem.move_make(&move, &rng, &room));
         canvas_release(&canvas);
         json_decref(legal);
     }
