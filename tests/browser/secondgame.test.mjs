@@ -30,9 +30,9 @@ after(async () => {
 /** The registry with one more line. */
 function registry() {
   const text = readFileSync(REGISTRY, 'utf8');
-  const line = "  () => import('./taluva/game.js'),\n";
+  const line = "  { id: 'taluva', title: 'Taluva', load: () => import('./taluva/game.js') },\n";
   assert.ok(text.includes(line), 'the registry has a line for each game');
-  return text.replace(line, `${line}  () => import('./pebbles/game.js'),\n`);
+  return text.replace(line, `${line}  { id: 'pebbles', title: 'Pebbles', load: () => import('./pebbles/game.js') },\n`);
 }
 
 /** A page that knows the second game. @param {any} scene @param {string} hash @param {any} [options] */
@@ -81,7 +81,7 @@ test('on the first page it is listed, and a table of it is made with its own opt
   const line = { room: 'k3m9x0aq', game: 'pebbles', phase: 'lobby', size: 2, options: { heaps: 4 }, seats: { 0: SEATS[0] } };
   const rooms = [line, ...scenes.rooms().rooms, { ...line, room: '0a7t2m9z', game: 'unheard-of' }];
   const { page, asked } = await open({ rooms, state: LOBBY, seat: 0, host: true }, '#/');
-  await page.waitForSelector('.room');
+  await page.waitForSelector('.room .pebble'); // its module was fetched for the list
   const about = await page.$$eval('.room .about small', (lines) => lines.map((one) => one.textContent));
   assert.deepEqual(about, [
     'Waiting for players · Pebbles · 4 heaps',
@@ -92,7 +92,7 @@ test('on the first page it is listed, and a table of it is made with its own opt
   assert.equal(await page.locator('.room .pebble.granite').count(), 1);
   assert.equal(await page.locator('.create input[name=teams]').count(), 1, 'the form is Taluva’s at first');
   await page.selectOption('.create label:has-text("Game") select', 'pebbles');
-  assert.equal(await page.locator('.create input[name=teams]').count(), 0);
+  await page.waitForSelector('.create input[name=teams]', { state: 'detached' });
   await page.selectOption('.create label:has-text("Heaps") select', '4');
   await page.selectOption('.create label:has-text("Clock") select', 'move');
   await page.click('.create button[type=submit]');
@@ -104,6 +104,25 @@ test('on the first page it is listed, and a table of it is made with its own opt
     access: 'open',
     clock: { kind: 'move', move_s: 60, on_timeout: 'eliminate' },
   });
+  assert.deepEqual(page.troubles, []);
+});
+
+test('its module is not fetched before it is asked for, and solo play offers it', async () => {
+  const { page, asked } = await open({ rooms: [], state: LOBBY, seat: 0, host: true }, '#/');
+  const fetched = [];
+  page.on('request', (request) => fetched.push(new URL(request.url()).pathname));
+  await page.reload();
+  await page.waitForSelector('#solo-game');
+  assert.ok(fetched.includes('/js/games/taluva/game.js'));
+  assert.ok(!fetched.some((name) => name.includes('pebbles')), 'not yet');
+  await page.selectOption('#solo-game', 'pebbles');
+  await page.waitForFunction(() => document.querySelectorAll('#solo-game ~ select option').length === 1);
+  assert.ok(fetched.includes('/js/games/pebbles/game.js'));
+  await page.click('.masthead button >> nth=0');
+  assert.match(await page.textContent('.dialog'), /Take as many as you like/, 'help is about what was chosen');
+  await page.keyboard.press('Escape');
+  await page.click('#solo');
+  await until(() => asked.some(({ op, game }) => op === 'create' && game === 'pebbles'));
   assert.deepEqual(page.troubles, []);
 });
 

@@ -4,7 +4,7 @@
 
 import { setTitle } from './attention.js';
 import { el } from './dom.js';
-import { gameOf, loadGames } from './games/registry.js';
+import { entryOf, fetchFirst, fetchGame, gameOf } from './games/registry.js';
 import { Home } from './home.js';
 import { prefs, applyTheme } from './prefs.js';
 import { Room } from './room.js';
@@ -30,14 +30,14 @@ let page = null;
 let room = null;
 
 applyTheme(prefs.theme);
-const [games] = await Promise.all([loadGames(), setLanguage(prefs.language)]);
+const [firstGame] = await Promise.all([fetchFirst(), setLanguage(prefs.language)]);
 const shell = new Shell(
   wire,
   () => {
     shell.dress();
     route();
   },
-  games[0],
+  firstGame,
 );
 
 function route() {
@@ -49,9 +49,9 @@ function route() {
     openRoom(id, code ?? '');
     return;
   }
-  const home = new Home(wire, shell, games);
+  const home = new Home(wire, shell, firstGame);
   page = home;
-  shell.game = games[0];
+  shell.game = firstGame;
   setTitle('');
   shell.show('home', home.element);
 }
@@ -85,7 +85,7 @@ function showRoom(opened, news) {
   if (!opened.known) return;
   const game = gameOf(opened.state.game);
   if (!game) {
-    showProblem(t('unknown_game'));
+    void fetchGameOf(opened);
     return;
   }
   shell.game = game;
@@ -105,6 +105,15 @@ function showRoom(opened, news) {
   }
   if (page instanceof Seats) page.show();
   if (page instanceof Table) page.show(news);
+}
+
+/** Shows the room when its game is there. @param {Room} opened */
+async function fetchGameOf(opened) {
+  const { game } = opened.state;
+  const there = entryOf(game) && (await fetchGame(game));
+  if (room !== opened) return;
+  if (there) showRoom(opened, []);
+  else showProblem(t('unknown_game'));
 }
 
 /** @param {Room} refused */

@@ -5,6 +5,7 @@ import { choice } from './fields.js';
 import { t } from './words.js';
 
 /** @typedef {import('./games/game.js').Game} Game */
+/** @typedef {import('./games/registry.js').Entry} Entry */
 /** @typedef {import('./wire.js').Message} Message */
 
 /** @type {{[kind: string]: Message}} */
@@ -17,30 +18,39 @@ const CLOCKS = {
   days: { kind: 'days', days: 3 },
 };
 
-/** @param {Game[]} games to choose from @param {(fields: Message) => void} create */
-export function createForm(games, create) {
+/**
+ * @param {Entry[]} games to choose from @param {Game} first that is shown
+ * @param {(id: string) => Promise<Game | undefined>} fetch @param {(fields: Message) => void} create
+ */
+export function createForm(games, first, fetch, create) {
   const form = el('form', { class: 'create' });
-  /** @param {string} id */
-  const show = (id) => {
-    const game = games.find((one) => one.id === id) ?? games[0];
+  /** @param {Game} game */
+  const show = (game) => {
     const chosen = { access: 'open', clock: 'none', on_timeout: 'eliminate', title: '' };
     const options = game.optionsForm();
-    form.replaceChildren(...formParts(games, game, options, chosen, show));
+    form.replaceChildren(...formParts(games, game, options, chosen, choose));
     form.onsubmit = (event) => {
       event.preventDefault();
       create({ game: game.id, options: options.options(), ...fieldsOf(chosen) });
     };
   };
-  show(games[0].id);
+  /** @param {string} id */
+  const choose = async (id) => {
+    const game = await fetch(id);
+    if (game) show(game);
+    const again = form.querySelector('.game-choice select'); // the form was made anew
+    if (again instanceof HTMLSelectElement) again.focus();
+  };
+  show(first);
   return form;
 }
 
 /**
- * @param {Game[]} games @param {Game} game that is chosen @param {import('./games/game.js').OptionsForm} options
+ * @param {Entry[]} games @param {Game} game that is chosen @param {import('./games/game.js').OptionsForm} options
  * @param {{[name: string]: string}} chosen changes with what is chosen
- * @param {(id: string) => void} show the form of another game
+ * @param {(id: string) => Promise<void>} choose another game
  */
-function formParts(games, game, options, chosen, show) {
+function formParts(games, game, options, chosen, choose) {
   /** @param {string} name @param {[string, string][]} values @param {string} [label] */
   const pick = (name, values, label = t(name)) =>
     choice(label, chosen[name], values, (value) => {
@@ -81,8 +91,9 @@ function formParts(games, game, options, chosen, show) {
       t('game'),
       game.id,
       games.map((one) => [one.id, one.title]),
-      show,
+      (id) => void choose(id),
     );
+  if (which) which.classList.add('game-choice');
   update();
   return [
     el('div', { class: 'grid' }, which, ...options.fields, access, clock),

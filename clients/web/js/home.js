@@ -4,7 +4,7 @@
 import { SITE } from './attention.js';
 import { createForm } from './create.js';
 import { el, fill } from './dom.js';
-import { gameOf } from './games/registry.js';
+import { entryOf, fetchGame, gameOf, GAMES } from './games/registry.js';
 import { glyph } from './icons.js';
 import { prefs } from './prefs.js';
 import { nonce } from './seats.js';
@@ -18,12 +18,11 @@ const REFRESH_MS = 4000;
 export class Home {
   /**
    * @param {import('./wire.js').Wire} wire @param {Shell} shell
-   * @param {import('./games/game.js').Game[]} games that can be played; the page shows the first
+   * @param {import('./games/game.js').Game} game that the page shows; others are offered where one is chosen
    */
-  constructor(wire, shell, games) {
+  constructor(wire, shell, game) {
     this.wire = wire;
-    this.games = games;
-    this.game = games[0];
+    this.game = game;
     this.shell = shell;
     this.rooms = el('ul', { class: 'rooms' });
     this.seats = el('div', { hidden: true });
@@ -80,31 +79,56 @@ export class Home {
   }
 
   quickCard() {
-    const count = el(
-      'select',
-      { 'aria-label': t('opponents') },
-      ...Array.from({ length: this.game.solo.most }, (_, i) =>
-        el('option', { value: i + 1 }, t('n_opponents', { n: i + 1 })),
-      ),
-    );
+    let { game } = this;
+    const count = el('select', { 'aria-label': t('opponents') });
+    const offer = () =>
+      count.replaceChildren(
+        ...Array.from({ length: game.solo.most }, (_, i) => el('option', { value: i + 1 }, t('n_opponents', { n: i + 1 }))),
+      );
+    offer();
     const button = el(
       'button',
-      { type: 'button', class: 'confirm', id: 'solo', onclick: () => void this.solo(Number(count.value)) },
+      { type: 'button', class: 'confirm', id: 'solo', onclick: () => void this.solo(game, Number(count.value)) },
       glyph('robot'),
       el('span', {}, t('solo')),
+    );
+    const which = el(
+      'select',
+      {
+        'aria-label': t('game'),
+        id: 'solo-game',
+        onchange: async () => {
+          game = (await this.fetch(which.value)) ?? game;
+          which.value = game.id;
+          offer();
+        },
+      },
+      ...GAMES.map(({ id, title }) => el('option', { value: id, selected: id === game.id }, title)),
     );
     return this.card(
       t('solo_title'),
       el('p', { class: 'hint' }, t('solo_hint')),
-      el('div', { class: 'row wrap' }, count, button),
+      el('div', { class: 'row wrap' }, GAMES.length > 1 && which, count, button),
     );
   }
 
   newCard() {
     return this.card(
       t('new_table'),
-      createForm(this.games, (fields) => void this.create(fields)),
+      createForm(
+        GAMES,
+        this.game,
+        (id) => this.fetch(id),
+        (fields) => void this.create(fields),
+      ),
     );
+  }
+
+  /** A game that was chosen: the help is about it from now on. @param {string} id */
+  async fetch(id) {
+    const game = await fetchGame(id);
+    if (game) this.shell.game = game;
+    return game;
   }
 
   openCard() {
@@ -154,12 +178,12 @@ export class Home {
     this.busy = false;
   }
 
-  /** A table with computer players, started at once. @param {number} opponents */
-  async solo(opponents) {
+  /** A table with computer players, started at once. @param {import('./games/game.js').Game} game @param {number} opponents */
+  async solo(game, opponents) {
     if (this.busy) return;
     this.busy = true;
     await this.attempt(async () => {
-      const { id, solo } = this.game;
+      const { id, solo } = game;
       const fields = { game: id, access: 'code', options: solo.options(opponents) };
       const { room, code } = await this.wire.ask('create', fields);
       await this.wire.ask('join', { room, code, seat: 0 });
@@ -189,6 +213,14 @@ export class Home {
     this.digest = digest;
     fill(this.rooms, ...rooms.map((room) => this.roomLine(room)));
     if (!rooms.length) this.rooms.append(el('li', { class: 'hint' }, t('no_rooms')));
+    void this.fetchGames(rooms);
+  }
+
+  /** Fetches the games of rooms that are not there yet, and shows the rooms again. @param {Message[]} rooms */
+  async fetchGames(rooms) {
+    const missing = [...new Set(rooms.map(({ game }) => game))].filter((id) => entryOf(id) && !gameOf(id));
+    const fetched = await Promise.all(missing.map(fetchGame));
+    if (fetched.some(Boolean)) fill(this.rooms, ...rooms.map((room) => this.roomLine(room)));
   }
 
   /** @param {Message} room */
@@ -196,7 +228,7 @@ export class Home {
     const game = gameOf(room.game);
     const words = [
       t(`phase_${room.phase}`),
-      ...(this.games.length > 1 ? [game?.title ?? room.game] : []),
+      ...(GAMES.length > 1 ? [entryOf(room.game)?.title ?? room.game] : []),
       ...(game?.summary(room.options) ?? []),
     ];
     const taken = Object.values(room.seats);

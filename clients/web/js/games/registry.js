@@ -1,35 +1,61 @@
-// The games that this page can show.
+// The games that this page can show, and those of them that have been fetched.
 
 import { el } from '../dom.js';
 import { learnWords } from '../words.js';
 
 /** @typedef {import('./game.js').Game} Game */
+/** @typedef {{id: string, title: string, load: () => Promise<{default: Game}>}} Entry */
 
-/** The first one is on the first page. @type {(() => Promise<{default: Game}>)[]} */
-const MODULES = [
-  () => import('./taluva/game.js'),
+/** The first one is on the first page; the others are fetched when they are asked for. @type {Entry[]} */
+export const GAMES = [
+  { id: 'taluva', title: 'Taluva', load: () => import('./taluva/game.js') },
 ];
 
-/** @type {Game[]} */
-const loaded = [];
+/** @type {Map<string, Promise<Game | undefined>>} */
+const underway = new Map();
+/** @type {Map<string, Game>} */
+const fetched = new Map();
 
-/** A game that has been loaded. @param {string} id @returns {Game | undefined} */
-export const gameOf = (id) => loaded.find((game) => game.id === id);
+/** What is known of a game before it has been fetched. @param {string} id @returns {Entry | undefined} */
+export const entryOf = (id) => GAMES.find((entry) => entry.id === id);
 
-/** Fetches the games with their words and style sheets. One that cannot be fetched is left out. @returns {Promise<Game[]>} */
-export async function loadGames() {
-  for (const result of await Promise.allSettled(MODULES.map(fetchGame))) {
-    if (result.status === 'fulfilled') loaded.push(result.value);
-    else reportError(result.reason);
-  }
-  return loaded;
+/** A game that has been fetched. @param {string} id @returns {Game | undefined} */
+export const gameOf = (id) => fetched.get(id);
+
+/**
+ * Fetches a game with its words and style sheets, once. The answer is empty if the page does not know the game, or if it
+ * cannot be fetched; then the next call tries again.
+ * @param {string} id @returns {Promise<Game | undefined>}
+ */
+export function fetchGame(id) {
+  const entry = entryOf(id);
+  if (!entry) return Promise.resolve(undefined);
+  const found = underway.get(id) ?? fetchEntry(entry);
+  underway.set(id, found);
+  return found;
 }
 
-/** @param {() => Promise<{default: Game}>} load */
-async function fetchGame(load) {
-  const { default: game } = await load();
-  await Promise.all([learnWords(), ...game.styles.map(addStyle)]);
-  return game;
+/** The first game that can be fetched. @returns {Promise<Game>} */
+export async function fetchFirst() {
+  for (const { id } of GAMES) {
+    const game = await fetchGame(id);
+    if (game) return game;
+  }
+  throw new Error('no game can be fetched');
+}
+
+/** @param {Entry} entry */
+async function fetchEntry({ id, load }) {
+  try {
+    const { default: game } = await load();
+    await Promise.all([learnWords(), ...game.styles.map(addStyle)]);
+    fetched.set(id, game);
+    return game;
+  } catch (error) {
+    underway.delete(id);
+    reportError(error);
+    return undefined;
+  }
 }
 
 /** @param {string} href @returns {Promise<unknown>} when the style sheet is there */
