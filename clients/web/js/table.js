@@ -30,7 +30,7 @@ export class Table {
     this.shell = shell;
     this.view = game.createView({
       play: (move, confirm) => void this.play(move, confirm),
-      undo: () => void (this.mayAct && this.act('undo')),
+      undo: () => void (this.live && this.act('undo')),
       explain: (move) => this.explain(move),
       say: (text, passing) => shell.say(text, passing),
     });
