@@ -1,0 +1,112 @@
+// Where everything of the village lies, in pixels of the picture: four quarters around the middle, or in a row, or one alone.
+
+/** @typedef {import('../game.js').Box} Box */
+/** @typedef {{x: number, y: number, width: number, height: number}} Area */
+/**
+ * A family's quarter.
+ * @typedef {object} Quarter
+ * @property {Area} area
+ * @property {Area[]} huts
+ * @property {Area} pole
+ * @property {Area} pen
+ * @property {Area} title
+ */
+
+const GAP = 8,
+  MIDDLE_HIGH = 46;
+
+/** @param {Box} box @returns {number} */
+const sizeOf = (box) => Math.max(0, box.right - box.left) * Math.max(0, box.bottom - box.top);
+
+/** What panels leave of a picture: each cuts off the side that costs least. @param {number} width @param {number} height @param {Box[]} panels @returns {Area} */
+export function freeArea(width, height, panels) {
+  let free = { left: 0, top: 0, right: width, bottom: height };
+  for (const panel of [...panels].sort((a, b) => sizeOf(b) - sizeOf(a))) {
+    const apart =
+      panel.right <= free.left || panel.left >= free.right || panel.bottom <= free.top || panel.top >= free.bottom;
+    if (apart) continue;
+    const cuts = [
+      { ...free, left: panel.right },
+      { ...free, right: panel.left },
+      { ...free, top: panel.bottom },
+      { ...free, bottom: panel.top },
+    ];
+    free = cuts.reduce((best, cut) => (sizeOf(cut) > sizeOf(best) ? cut : best));
+  }
+  return { x: free.left, y: free.top, width: free.right - free.left, height: free.bottom - free.top };
+}
+
+/** How many quarters stand beside each other, so that huts are as large as can be. @param {Area} area @param {number} families */
+export function columnsFor(area, families) {
+  const room = (/** @type {number} */ columns) => {
+    const rows = Math.ceil(families / columns);
+    return Math.min(area.width / columns / 3.4, area.height / rows / 2.3);
+  };
+  const choices = families > 2 ? [2, families, 1] : [1, 2];
+  return choices.reduce((best, columns) => (room(columns) > room(best) + 0.5 ? columns : best));
+}
+
+/**
+ * @typedef {object} Plan
+ * @property {{[family: string]: Quarter}} quarters
+ * @property {Area | null} middle between two rows of quarters, where there is room for it
+ */
+/** @param {Area} area @param {string[]} families that are shown, clockwise @returns {Plan} */
+export function layOut(area, families) {
+  const columns = columnsFor(area, families.length);
+  const rows = Math.ceil(families.length / columns);
+  const square = columns === 2 && rows === 2;
+  const strip = square && area.height > 470 ? MIDDLE_HIGH : 0;
+  const width = area.width / columns,
+    height = (area.height - strip) / rows;
+  const middle = strip ? { x: area.x, y: area.y + height, width: area.width, height: strip } : null;
+  const quarters = Object.fromEntries(
+    families.map((family, i) => {
+      const row = Math.floor(i / columns);
+      const inRow = Math.min(columns, families.length - row * columns);
+      const column = square && row === 1 ? inRow - 1 - (i % columns) : i % columns; // clockwise
+      const indent = ((columns - inRow) * width) / 2;
+      return [
+        family,
+        quarterOf({
+          x: area.x + indent + column * width + GAP / 2,
+          y: area.y + row * (height + strip) + GAP / 2,
+          width: width - GAP,
+          height: height - GAP,
+        }),
+      ];
+    }),
+  );
+  return { quarters, middle };
+}
+
+/** @param {Area} area @returns {Quarter} */
+export function quarterOf(area) {
+  const { x, y, width, height } = area;
+  const low = height < 170;
+  const pole = { x: x + 5, y: y + 18, width: Math.max(20, Math.min(52, width * 0.13)), height: height - 24 };
+  const title = { x: x + 10, y: y + 4, width: width - 20, height: 18 };
+  const penHeight = low ? 24 : Math.max(28, Math.min(56, height * 0.16));
+  const left = pole.x + pole.width + 4;
+  const inner = x + width - 6 - left;
+  const pen = { x: left + 2, y: y + height - penHeight - 6, width: inner - 4, height: penHeight };
+  const top = title.y + title.height;
+  const each = inner / 3;
+  const huts = [0, 1, 2].map((n) => ({ x: left + n * each, y: top, width: each, height: pen.y - top - 3 }));
+  return { area, huts, pole, pen, title };
+}
+
+/**
+ * How people stand in a field: as large as they fit, in rows.
+ * @param {number} people @param {Area} field @param {number} most the height of a grown-up
+ * @returns {{size: number, rows: number, perRow: number}} `size`: the height of a grown-up
+ */
+export function crowd(people, field, most) {
+  for (let size = most; size > 8; size -= 0.5) {
+    const perRow = Math.max(1, Math.floor(field.width / (size * 0.66)));
+    const rows = Math.ceil(people / perRow);
+    if (size + (rows - 1) * size * 0.82 <= field.height) return { size, rows, perRow };
+  }
+  const perRow = Math.max(1, Math.floor(field.width / (8 * 0.66)));
+  return { size: 8, rows: Math.ceil(people / perRow), perRow };
+}
