@@ -1,0 +1,9 @@
+// Totem's own words.
+
+import { vocabulary } from '../../words.js';
+import english from './i18n/en.js';
+
+export const { t, has } = vocabulary(english, {
+  fr: () => import('./i18n/fr.js'),
+  zh: () => import('./i18n/zh.js'),
+});
