@@ -133,6 +133,7 @@ const WEB = path.resolve(HERE, '../../clients/web');
 const VOCABULARIES = [
   { words: 'i18n', js: 'js', without: 'games', base: '' },
   { words: 'js/games/taluva/i18n', js: 'js/games/taluva', without: 'i18n', base: 'i18n' },
+  { words: 'js/games/totem/i18n', js: 'js/games/totem', without: 'i18n', base: 'i18n' },
 ];
 
 /** @param {string} folder @param {string} language @returns {Promise<{[key: string]: string}>} */

@@ -1,0 +1,396 @@
+// The panel beside the village: what a player decides, how it stands, why it cannot be sent yet, and the button that sends it.
+
+import { el, fill } from '../../dom.js';
+import { glyph, iconButton } from '../../icons.js';
+import { familyName, hutName, peopleWords, phaseName, spellName, spellWords, turnLine, waitingFor } from './describe.js';
+import { COLOUR_OF, countOf, HUT_ROOM, SPELLS } from './notation.js';
+import { backIcon, markIcon, personIcon, spellIcon } from './pieces.js';
+import { ledBy, mineOf, revealPhase } from './table.js';
+import { t } from './words.js';
+
+/** @typedef {import('../game.js').Message} Message */
+/** @typedef {import('../game.js').Shown} Shown */
+/** @typedef {import('./draft.js').Draft} Draft */
+/**
+ * What the panel may do; the view does it.
+ * @typedef {object} Doer
+ * @property {() => void} send what was chosen
+ * @property {(move: string) => void} play
+ * @property {() => void} undo
+ * @property {() => void} changed something was chosen
+ * @property {(problem: import('./draft.js').Problem | null) => void} tried something that may not be possible
+ * @property {(family: string) => void} turnTo of several families that are asked
+ */
+
+/** @param {import('./draft.js').Problem | null} problem */
+export function problemWords(problem) {
+  if (!problem) return '';
+  const { phase, ...values } = problem.values ?? {};
+  return t(problem.key, phase ? { ...values, phase: t(`phase_${phase}`) } : values);
+}
+
+export class Panel {
+  /** @param {Doer} doer @param {import('./beforehand.js').Beforehand} beforehand */
+  constructor(doer, beforehand) {
+    this.doer = doer;
+    this.beforehand = beforehand;
+    this.element = el('section', { class: 'hand totem-hand', 'aria-label': t('your_hand') });
+    /** Why the last thing could not be done. */
+    this.reason = '';
+  }
+
+  /** @param {Shown} shown @param {Draft | null} draft @param {string[]} asked families that may be decided for */
+  show(shown, draft, asked) {
+    const { state, seat, mayAct, trouble } = shown;
+    this.element.dataset.mode = draft ? draft.kind : mayAct ? 'ask' : 'wait';
+    const scroll = this.element.querySelector('.totem-body')?.scrollTop ?? 0;
+    const parts = draft
+      ? this.deciding(shown, draft, asked)
+      : mayAct
+        ? [el('p', { class: 'hint' }, t('asking'))]
+        : this.waiting(state, seat);
+    fill(this.element, ...parts, trouble && el('p', { class: 'trouble', role: 'alert' }, trouble));
+    const body = this.element.querySelector('.totem-body');
+    if (body) body.scrollTop = scroll;
+  }
+
+  // ---- not asked ----
+
+  /** @param {Message} state @param {number} seat @returns {(Node | false)[]} */
+  waiting(state, seat) {
+    if (state.phase === 'paused') return [el('h2', {}, t('paused')), el('p', { class: 'hint' }, t('paused_hint'))];
+    if (!state.table || state.table.step === 'over') return [];
+    const own = ledBy(state, seat);
+    const written = own.filter((family) => mineOf(state, family).note !== undefined);
+    const others = waitingFor(state, seat);
+    return [
+      el('h2', {}, turnLine(state, seat)),
+      el('p', { class: 'hint' }, written.length ? t('written_hint', { families: others || '…' }) : t(`wait_${this.stepOf(state)}`)),
+      this.handOf(state, own),
+      this.beforehandBox(state, own),
+      written.length > 0 &&
+        el(
+          'div',
+          { class: 'actions' },
+          el(
+            'button',
+            { type: 'button', class: 'plain', 'data-focus': 'undo', onclick: () => this.doer.undo() },
+            glyph('undo'),
+            el('span', {}, t('take_note_back')),
+          ),
+        ),
+    ];
+  }
+
+  /** @param {Message} state */
+  stepOf = (state) => (revealPhase(state) ? 'reveal' : state.table.step);
+
+  /** The spells that are laid aside. @param {Message} state @param {string[]} own */
+  handOf(state, own) {
+    const hands = own.filter((family) => mineOf(state, family).hand);
+    return (
+      hands.length > 0 &&
+      el('p', { class: 'hint' }, ...hands.map((family) => `${t('laid_aside', { family: familyName(family), spells: spellWords(mineOf(state, family).hand) })} `))
+    );
+  }
+
+  /** The switch for answers beforehand, and what they will be. @param {Message} state @param {string[]} own */
+  beforehandBox(state, own) {
+    const phase = revealPhase(state);
+    const laid = own.flatMap((family) => Object.keys(mineOf(state, family).down).map((spell) => ({ family, spell })));
+    if (!laid.length || !(phase || ['cast', 'starve', 'take'].includes(state.table.step))) return false;
+    const on = this.beforehand.isOn(state);
+    return el(
+      'div',
+      { class: 'beforehand' },
+      el(
+        'label',
+        { class: 'tick' },
+        el('input', {
+          type: 'checkbox',
+          name: 'beforehand',
+          'data-focus': 'beforehand',
+          checked: on,
+          onchange: (/** @type {Event} */ event) =>
+            this.beforehand.turn(state, /** @type {HTMLInputElement} */ (event.target).checked),
+        }),
+        el('span', {}, t('beforehand')),
+      ),
+      on &&
+        el(
+          'div',
+          { class: 'totem-spells', role: 'group', 'aria-label': t('beforehand_which') },
+          ...laid.map(({ family, spell }) => {
+            const up = !this.beforehand.kept.has(family + spell);
+            return this.chip(spell, `${spellName(spell)}, ${t(up ? 'will_uncover' : 'will_keep')}`, up, '', () =>
+              this.beforehand.toggle(family, spell),
+            );
+          }),
+        ),
+    );
+  }
+
+  // ---- asked ----
+
+  /** @param {Shown} shown @param {Draft} draft @param {string[]} asked @returns {(Node | false)[]} */
+  deciding({ state, seat, busy }, draft, asked) {
+    const { kind, family } = draft;
+    /** @type {{[kind: string]: () => Node[]}} */
+    const choices = {
+      settle: () => this.settling(draft),
+      choose: () => this.spells(draft, draft.asked.spells, (spell) => draft.toggle(spell), draft.spells),
+      cast: () => this.casting(draft),
+      write: () => this.casting(draft),
+      reveal: () => this.revealing(state, draft),
+      starve: () => this.picking(draft),
+      take: () => this.picking(draft),
+    };
+    const parts = choices[kind]?.() ?? [];
+    const { problem } = draft;
+    const from = draft.asked.from ? familyName(draft.asked.from) : '';
+    const words = this.reason || problemWords(problem) || this.standing(draft);
+    return [
+      asked.length > 1 && this.families(asked, family),
+      el('h2', {}, t(`ask_${kind}`, { family: familyName(family), from, phase: phaseName(state) })),
+      el('p', { class: 'hint brief' }, t(`brief_${kind}`, { n: draft.asked.count ?? 0, family: familyName(family), from })),
+      el('div', { class: 'totem-body' }, ...parts, kind === 'reveal' && this.beforehandBox(state, ledBy(state, seat))),
+      el('p', { class: `verdict totem-verdict${problem || this.reason ? ' is-illegal' : ' is-legal'}` }, words),
+      el('div', { class: 'actions' }, ...this.buttons(state, draft, busy || Boolean(problem))),
+    ];
+  }
+
+  /** How it stands, when it can be sent. @param {Draft} draft */
+  standing(draft) {
+    if (draft.losesElder) return t('warn_elder');
+    if (draft.cost) return t('costs', { n: draft.cost });
+    if (draft.kind === 'choose' || draft.kind === 'write') return t('allowed', { n: draft.asked.most, free: draft.asked.free });
+    if (draft.kind === 'reveal') return draft.spells.size ? spellWords(draft.spells) : t('ready_reveal_none');
+    return t('can_confirm');
+  }
+
+  /** @param {Message} state @param {Draft} draft @param {boolean} barred */
+  buttons(state, draft, barred) {
+    const { kind, family } = draft;
+    const number = kind === 'write' ? Object.keys(draft.puts).length : draft.spells.size;
+    const none = ['choose', 'write', 'reveal'].includes(kind) && !number;
+    /** @param {string} key @param {string} focus @param {() => void} act */
+    const plain = (key, focus, act) =>
+      el('button', { type: 'button', class: 'plain', 'data-focus': focus, onclick: act }, t(key));
+    return [
+      kind === 'settle' &&
+        plain('arrange', 'arrange', () => {
+          draft.arrange();
+          this.doer.changed();
+        }),
+      (kind === 'settle' || kind === 'starve' || kind === 'take') &&
+        iconButton('undo', t('again'), () => {
+          draft.reset();
+          this.doer.changed();
+        }, { bare: true, class: 'round', 'data-focus': 'again' }),
+      kind === 'cast' && state.options?.spells === 'A' && plain('pass', 'pass', () => this.doer.play(`pass@${family}`)),
+      el(
+        'button',
+        {
+          type: 'button',
+          class: `confirm${draft.losesElder ? ' dangerous' : ''}`,
+          disabled: barred,
+          'data-focus': 'confirm',
+          'data-move': draft.command,
+          onclick: () => this.doer.send(),
+        },
+        glyph('check'),
+        el('span', {}, t(none ? `do_${kind}_none` : `do_${kind}`, number ? { n: number } : {})),
+      ),
+    ];
+  }
+
+  /** To turn to another family of the same seat. @param {string[]} asked @param {string} family */
+  families(asked, family) {
+    return el(
+      'div',
+      { class: 'row totem-tabs', role: 'group', 'aria-label': t('which_family') },
+      ...asked.map((one) =>
+        el(
+          'button',
+          {
+            type: 'button',
+            class: 'plain',
+            'data-focus': `family-${one}`,
+            'aria-pressed': String(one === family),
+            onclick: () => this.doer.turnTo(one),
+          },
+          markIcon(COLOUR_OF[one]),
+          el('span', {}, familyName(one)),
+        ),
+      ),
+    );
+  }
+
+  /** How many are where. @param {Draft} draft */
+  settling(draft) {
+    const places = [...draft.huts, ...(draft.leavers ? [draft.away] : [])];
+    return [
+      el(
+        'ul',
+        { class: 'totem-places' },
+        ...places.map((place) => {
+          const people = draft.places[place];
+          const most = place === draft.away ? draft.leavers : HUT_ROOM;
+          const over = people.length > most;
+          return el(
+            'li',
+            { class: over ? 'is-over' : '' },
+            el('span', {}, place === draft.away ? t('leaving') : t('hut_n', { hut: place[1] })),
+            el('b', {}, `${people.length}/${most}`),
+            el('span', { class: 'visually-hidden' }, peopleWords(people)),
+          );
+        }),
+      ),
+    ];
+  }
+
+  /**
+   * @param {Draft} draft @param {Iterable<string>} spells that are shown @param {(spell: string) => import('./draft.js').Problem | null} act
+   * @param {Set<string>} on
+   */
+  spells(draft, spells, act, on) {
+    return [
+      el(
+        'div',
+        { class: 'totem-spells', role: 'group', 'aria-label': t('spells') },
+        ...[...spells].map((spell) =>
+          this.chip(spell, spellName(spell), on.has(spell), problemWords(draft.barred(spell)), () => this.doer.tried(act(spell))),
+        ),
+      ),
+    ];
+  }
+
+  /** A spell as a button; one that is barred stays, greyed, and says why when it is pressed. @param {string} spell @param {string} label @param {boolean} on @param {string} why @param {() => void} act */
+  chip(spell, label, on, why, act) {
+    return el(
+      'button',
+      {
+        type: 'button',
+        class: `spell${why ? ' is-barred' : ''}`,
+        'data-spell': spell,
+        'data-focus': `spell-${spell}`,
+        'aria-pressed': String(on),
+        'aria-disabled': why ? 'true' : null,
+        title: why || t(`does_${spell}`),
+        onclick: act,
+      },
+      spellIcon(spell),
+      el('span', {}, label),
+    );
+  }
+
+  /** @param {Draft} draft */
+  casting(draft) {
+    const { held, puts, asked } = draft;
+    const on = new Set([...(held ? [held] : []), ...Object.keys(puts)]);
+    const choices = /** @type {string[]} */ (asked.huts).map((hut) => el('option', { value: hut, selected: hut === Object.values(puts).at(-1) && !held }, hutName(hut)));
+    const select = el(
+      'select',
+      {
+        'aria-label': t('on_hut'),
+        'data-focus': 'hut',
+        disabled: !held,
+        onchange: () => select.value && this.doer.tried(draft.put(select.value)),
+      },
+      el('option', { value: '', selected: true }, t('on_hut')),
+      ...choices,
+    );
+    const laid = SPELLS.filter((spell) => puts[spell]);
+    return [
+      ...this.spells(draft, asked.spells, (spell) => draft.hold(spell), on),
+      el('label', { class: 'field' }, select),
+      el(
+        'ul',
+        { class: 'totem-puts' },
+        ...laid.map((spell) =>
+          el(
+            'li',
+            {},
+            spellIcon(spell),
+            el('span', {}, t('spell_on', { spell: spellName(spell), hut: hutName(puts[spell]) })),
+            el(
+              'button',
+              {
+                type: 'button',
+                class: 'round quiet',
+                'aria-label': t('remove_spell', { spell: spellName(spell) }),
+                'data-focus': `remove-${spell}`,
+                onclick: () => {
+                  draft.takeBack(spell);
+                  this.doer.changed();
+                },
+              },
+              glyph('close'),
+            ),
+          ),
+        ),
+      ),
+    ];
+  }
+
+  /** @param {Message} state @param {Draft} draft */
+  revealing(state, draft) {
+    const { down } = mineOf(state, draft.family);
+    const laid = SPELLS.filter((spell) => down[spell] || draft.asked.spells.includes(spell));
+    return laid.length
+      ? this.spells(draft, laid, (spell) => draft.toggle(spell), draft.spells)
+      : [el('p', { class: 'hint' }, backIcon(draft.family), t('no_laid'))];
+  }
+
+  /** Who goes: kinds in huts, each with a button for one more and one for one less. @param {Draft} draft */
+  picking(draft) {
+    const { asked, picked } = draft;
+    const groups = Object.entries(asked.people).flatMap(([hut, people]) => Object.keys(countOf(people)).map((kind) => ({ hut, kind })));
+    return [
+      el(
+        'ul',
+        { class: 'totem-picks' },
+        ...groups.map(({ hut, kind }) => {
+          const n = (picked[hut] ?? '').split(kind).length - 1;
+          const left = draft.leftOf(hut, kind);
+          const name = t('kind_in', { kind: t(`one_${kind}`), hut: hut[1] });
+          const spared = draft.kind === 'starve' && kind === 'e';
+          return el(
+            'li',
+            { class: spared ? 'is-barred' : '' },
+            personIcon(kind, hut[0]),
+            el('span', { class: 'what' }, name, el('small', {}, spared ? ` ${t('no_elder')}` : ` ${n}/${n + left}`)),
+            el(
+              'button',
+              {
+                type: 'button',
+                class: 'round',
+                'aria-label': t('less_of', { who: name }),
+                'data-focus': `less-${hut}${kind}`,
+                disabled: !n,
+                onclick: () => {
+                  draft.unpick(hut, kind);
+                  this.doer.changed();
+                },
+              },
+              glyph('minus'),
+            ),
+            el(
+              'button',
+              {
+                type: 'button',
+                class: 'round',
+                'aria-label': t('more_of', { who: name }),
+                'data-focus': `more-${hut}${kind}`,
+                'data-pick': `${hut}${kind}`,
+                disabled: !left || spared || draft.count >= asked.count,
+                onclick: () => this.doer.tried(draft.pick(hut, kind)),
+              },
+              glyph('plus'),
+            ),
+          );
+        }),
+      ),
+    ];
+  }
+}
