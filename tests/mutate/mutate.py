@@ -26,6 +26,7 @@ import json
 import os
 import random
 import re
+import select
 import shutil
 import signal
 import subprocess
@@ -66,6 +67,25 @@ def end_session(session):
                 os.kill(process, signal.SIGKILL)
             except ProcessLookupError:
                 pass
+
+
+def says_failed(process, until):
+    """Whether a program says that a test of it has failed, in TAP: the rest of it need not be waited for."""
+    said = b"\n"
+    while True:
+        if time.monotonic() > until:
+            raise subprocess.TimeoutExpired(process.args, 0)
+        ended = process.poll() is not None  # what it started may go on, and keep the pipe open
+        while select.select([process.stdout], [], [], 0 if ended else 0.2)[0]:
+            some = os.read(process.stdout.fileno(), 65536)
+            said = said[-16:] + some
+            if b"\nnot ok" in said:
+                return True
+            if not some:
+                process.wait(max(0, until - time.monotonic()))
+                return False
+        if ended:
+            return False
 
 
 class Place:
@@ -146,7 +166,7 @@ class Build:
 
     def __init__(self, top, folder):
         self.top, self.copy, self.build = top, os.path.join(folder, "src"), os.path.join(folder, "build")
-        self.environment = dict(os.environ, CK_DEFAULT_TIMEOUT="60")
+        self.environment = dict(os.environ, CK_DEFAULT_TIMEOUT="60", CK_TAP_LOG_FILE_NAME="-")
         self.environment.pop("TALUVA_UPDATE_GOLDEN", None)
 
     def prepare(self):
@@ -226,14 +246,15 @@ class Build:
         """Whether a test of meson passes. Nothing that it started goes on afterwards."""
         process = subprocess.Popen(
             test["cmd"], env=dict(self.environment, **test["env"]), cwd=test["workdir"] or self.build,
-            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
+            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, start_new_session=True)
         try:
-            return process.wait(timeout_s) == 0
+            return not says_failed(process, time.monotonic() + timeout_s) and process.wait() == 0
         except subprocess.TimeoutExpired:
             return False
         finally:
             end_session(process.pid)
             process.wait()
+            process.stdout.close()
 
 
 class Trial:

@@ -194,6 +194,13 @@ class Project(unittest.TestCase):
             fates = trial.run(endless, mutate.Accepted(""), float("inf"))
         self.assertEqual(set(fates.values()), {"killed"})
 
+    def test_the_first_failure_is_enough(self):
+        for line, passed in (("not ok 2 - b", False), ("ok 2 - not ok", True)):
+            goes_on = "time.sleep(600)" if not passed else ""
+            program = f"import time; print('ok 1 - a'); print({line!r}, flush=True); {goes_on}"
+            test = {"cmd": [sys.executable, "-c", program], "env": {}, "workdir": self.top}
+            self.assertEqual(mutate.Build(self.top, self.build).passes(test, 3600), passed)
+
     def test_nothing_goes_on_after_a_test(self):
         """Check runs a test in a process group of its own, which a killed runner leaves behind."""
         child = "import os, time; os.setpgid(0, 0); print(os.getpid(), flush=True); time.sleep(600)"
