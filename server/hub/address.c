@@ -76,7 +76,7 @@ uint16_t address_share(const struct address *address)
     return (uint16_t)(1 + address->key % (ADDRESS_SHARES - 1));
 }
 
-struct address *address_connect(struct hub *hub, const uint8_t ip[static 16])
+struct address *address_of(struct hub *hub, const uint8_t ip[static 16])
 {
     struct address_prefix prefix = address_prefix_of(ip);
     uint64_t key;
@@ -86,8 +86,12 @@ struct address *address_connect(struct hub *hub, const uint8_t ip[static 16])
 
     forget_idle(hub);
     struct address *address = find(hub, key, &prefix);
-    if (!address)
-        address = add(hub, key, &prefix);
+    return address ? address : add(hub, key, &prefix);
+}
+
+struct address *address_connect(struct hub *hub, const uint8_t ip[static 16])
+{
+    struct address *address = address_of(hub, ip);
     if (!address || address->conns >= (uint64_t)hub->config.connections_per_address)
         return NULL;
     if (address->conns++ == 0)

@@ -45,6 +45,8 @@ struct addresses {
     uint8_t hash_key[16];
 };
 
+/* What is known of it, connected or not. NULL: there are too many addresses, or no memory. */
+struct address *address_of(struct hub *hub, const uint8_t ip[static 16]);
 /*
  * Counts one more connection from there. NULL: it has too many, there are too many addresses, or no
  * memory.

@@ -1,11 +1,13 @@
 #include "http.h"
 
+#include "address.h"
 #include "blob.h"
 #include "http_wait.h"
 #include "hub_private.h"
 #include "hub_room.h"
 #include "metrics.h"
 #include "pending.h"
+#include "price.h"
 #include "read.h"
 #include "room_list.h"
 #include <assert.h>
@@ -17,10 +19,19 @@ enum { HTTP_BYTES = 1048576 };
 static const char text_plain[] = "text/plain; charset=utf-8";
 static const char json[] = "application/json";
 
+/* Of what has been made for whoever asks from there. */
+static void charge(struct hub *hub, const uint8_t ip[static 16], size_t bytes)
+{
+    struct address *address = address_of(hub, ip);
+    if (address)
+        price_charge_http(hub, address, bytes);
+}
+
 /* ---- /api/rooms */
 
 /* True: answered now. */
-static bool get_rooms(struct hub *hub, struct hub_http_answer *answer, uint64_t *ticket)
+static bool get_rooms(struct hub *hub, const uint8_t ip[static 16], struct hub_http_answer *answer,
+                      uint64_t *ticket)
 {
     struct buffer buffer;
     struct writer writer;
@@ -30,6 +41,7 @@ static bool get_rooms(struct hub *hub, struct hub_http_answer *answer, uint64_t 
     writer_object(&writer);
     room_list_write(hub, "", &writer, &latest);
     writer_end(&writer);
+    charge(hub, ip, buffer.len);
     struct blob *body = blob_from_buffer(&buffer);
     struct http_wait *wait = body && latest ? http_wait_add(hub, json) : NULL;
     if (body && !latest) {
@@ -53,7 +65,7 @@ static bool get_rooms(struct hub *hub, struct hub_http_answer *answer, uint64_t 
 
 /* As durable. Rooms by invitation and rooms that are not over are not shown. */
 static void answer_record(struct hub *hub, const struct hub_room *hub_room,
-                          struct hub_http_answer *answer)
+                          const uint8_t ip[static 16], struct hub_http_answer *answer)
 {
     struct buffer buffer;
     if (room_access(hub_room->room) != PROTOCOL_ACCESS_OPEN ||
@@ -68,6 +80,7 @@ static void answer_record(struct hub *hub, const struct hub_room *hub_room,
     blob_buffer_init(&buffer, HTTP_BYTES);
     if (room_write_record(hub_room->room, hub_room->durable_seq, hub->env.server, &buffer) < 0)
         buffer.failed = true;
+    charge(hub, ip, PRICE_REPLAY_BYTES);
     struct blob *body = blob_from_buffer(&buffer);
     if (body)
         http_answer_blob(answer, text_plain, body);
@@ -85,19 +98,19 @@ void http_record_done(struct hub *hub, uint64_t ticket, const char *room_id,
         return;
     wait->done = true;
     if (hub_room)
-        answer_record(hub, hub_room, &wait->answer);
+        answer_record(hub, hub_room, wait->ip, &wait->answer);
     else if (error == PROTOCOL_UNKNOWN_ROOM || error == PROTOCOL_OK)
         http_answer_line(&wait->answer, 404, "no such record\n");
     else
         http_answer_unavailable(&wait->answer);
 }
 
-static bool get_record(struct hub *hub, const char *id, struct hub_http_answer *answer,
-                       uint64_t *ticket)
+static bool get_record(struct hub *hub, const char *id, const uint8_t ip[static 16],
+                       struct hub_http_answer *answer, uint64_t *ticket)
 {
     const struct hub_room *hub_room = hub_room_find(hub, id);
     if (hub_room) {
-        answer_record(hub, hub_room, answer);
+        answer_record(hub, hub_room, ip, answer);
         return true;
     }
     if (!room_id_valid(id, strlen(id))) {
@@ -106,6 +119,8 @@ static bool get_record(struct hub *hub, const char *id, struct hub_http_answer *
     }
     struct http_wait *wait = http_wait_add(hub, text_plain);
     if (wait && read_wait_http(hub, id, wait->ticket)) {
+        memcpy(wait->ip, ip, sizeof wait->ip);
+        charge(hub, ip, PRICE_FETCH_BYTES);
         *ticket = wait->ticket;
         return false;
     }
@@ -138,16 +153,35 @@ static void get_metrics(const struct hub *hub, struct hub_http_answer *answer)
     blob_unref(body);
 }
 
-bool hub_http_get(struct hub *hub, const char *path, int64_t now_ms, struct hub_http_answer *answer,
-                  uint64_t *ticket)
+/* ---- all pages */
+
+/* False: it has been refused. */
+static bool may_ask(struct hub *hub, const uint8_t ip[static 16], struct hub_http_answer *answer)
+{
+    struct address *address = address_of(hub, ip);
+    if (address && price_take_http(hub, address))
+        return true;
+    if (address)
+        http_answer_line(answer, 429, "too many requests: slow down\n");
+    else
+        http_answer_unavailable(answer);
+    return false;
+}
+
+bool hub_http_get(struct hub *hub, const char *path, const uint8_t address[static 16],
+                  int64_t now_ms, struct hub_http_answer *answer, uint64_t *ticket)
 {
     static const char records[] = "/api/records/";
+    bool rooms = strcmp(path, "/api/rooms") == 0;
+    bool record = strncmp(path, records, sizeof records - 1) == 0;
     *ticket = 0;
     hub->now_ms = now_ms > hub->now_ms ? now_ms : hub->now_ms;
-    if (strcmp(path, "/api/rooms") == 0)
-        return get_rooms(hub, answer, ticket);
-    if (strncmp(path, records, sizeof records - 1) == 0)
-        return get_record(hub, path + sizeof records - 1, answer, ticket);
+    if ((rooms || record) && !may_ask(hub, address, answer))
+        return true;
+    if (rooms)
+        return get_rooms(hub, address, answer, ticket);
+    if (record)
+        return get_record(hub, path + sizeof records - 1, address, answer, ticket);
     if (strcmp(path, "/readyz") == 0)
         get_ready(hub, answer);
     else if (strcmp(path, "/metrics") == 0)

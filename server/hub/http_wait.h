@@ -17,6 +17,7 @@ struct http_wait {
     struct http_wait *next;
     uint64_t ticket;
     bool done;
+    uint8_t ip[16]; /* who pays for the record that is fetched */
     struct hub_http_answer answer;
 };
 

@@ -95,9 +95,6 @@ void op_moves(struct call *call)
     call_refuse(call, &refusal);
 }
 
-/* A record is short, but the whole match is played again for it: as much work as to encode this. */
-enum { REPLAY_BYTES = 16384 };
-
 void op_record(struct call *call)
 {
     const struct hub_room *hub_room = call->hub_room;
@@ -116,7 +113,7 @@ void op_record(struct call *call)
     writer_key(&reply.writer, "record");
     writer_string_n(&reply.writer, record.len ? buffer_payload(&record) : "", record.len);
     buffer_release(&record);
-    price_charge(call->hub, call->conn, 0, REPLAY_BYTES);
+    price_charge(call->hub, call->conn, 0, PRICE_REPLAY_BYTES);
     call_reply(call, &reply, NULL);
 }
 

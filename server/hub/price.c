@@ -21,19 +21,39 @@ static struct bucket_rule half_of(const struct bucket_rule *rule)
     return (struct bucket_rule){rule->burst / 2 + 1, rule->count, rule->per_ms};
 }
 
-bool price_allows_work(const struct hub *hub, const struct conn *conn)
+bool price_allows_work(const struct hub *hub, const struct address *address)
 {
     struct bucket_rule half_address = half_of(&hub->rules.requests);
     struct bucket_rule half_work = half_of(&hub->rules.work);
-    bool light = bucket_has(&conn->address->requests, &half_address, hub->now_ms);
+    bool light = bucket_has(&address->requests, &half_address, hub->now_ms);
     return bucket_has(&hub->work, light ? &hub->rules.work : &half_work, hub->now_ms);
+}
+
+static int64_t tokens_of(size_t bytes)
+{
+    return (int64_t)(bytes / BYTES_PER_TOKEN);
+}
+
+static void charge_address(struct hub *hub, struct address *address, int64_t tokens)
+{
+    bucket_charge(&address->requests, &hub->rules.requests, tokens, hub->now_ms);
+    bucket_charge(&hub->work, &hub->rules.work, tokens, hub->now_ms);
 }
 
 void price_charge(struct hub *hub, struct conn *conn, size_t sent_bytes, size_t encoded_bytes)
 {
-    int64_t tokens =
-        (int64_t)(sent_bytes / BYTES_PER_TOKEN) + (int64_t)(encoded_bytes / BYTES_PER_TOKEN);
+    int64_t tokens = tokens_of(sent_bytes) + tokens_of(encoded_bytes);
     bucket_charge(&conn->rate, &hub->rules.rate, tokens, hub->now_ms);
-    bucket_charge(&conn->address->requests, &hub->rules.requests, tokens, hub->now_ms);
-    bucket_charge(&hub->work, &hub->rules.work, tokens, hub->now_ms);
+    charge_address(hub, conn->address, tokens);
+}
+
+bool price_take_http(const struct hub *hub, struct address *address)
+{
+    return price_allows_work(hub, address) &&
+           bucket_take(&address->requests, &hub->rules.requests, hub->now_ms);
+}
+
+void price_charge_http(struct hub *hub, struct address *address, size_t encoded_bytes)
+{
+    charge_address(hub, address, tokens_of(encoded_bytes));
 }

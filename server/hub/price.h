@@ -12,8 +12,15 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+struct address;
 struct conn;
 struct hub;
+
+/*
+ * Fetching a room and playing it again is as much work as encoding so many bytes. A record is
+ * short, but the whole match is played again for it too.
+ */
+enum { PRICE_FETCH_BYTES = 16384, PRICE_REPLAY_BYTES = 16384 };
 
 /* Takes a token of the connection and one of its address. False: one of them had none. */
 bool price_take(const struct hub *hub, struct conn *conn);
@@ -22,9 +29,16 @@ bool price_take(const struct hub *hub, struct conn *conn);
  * May a long answer be made now? Half of what the server has for them is kept for addresses that
  * have used little of their own.
  */
-bool price_allows_work(const struct hub *hub, const struct conn *conn);
+bool price_allows_work(const struct hub *hub, const struct address *address);
 
 /* Charges for an answer of so many bytes, of which so many were encoded for it alone. */
 void price_charge(struct hub *hub, struct conn *conn, size_t sent_bytes, size_t encoded_bytes);
+
+/*
+ * The same for who has no connection here but asks by HTTP: a token of the address and leave for a
+ * long answer; and the charge for one.
+ */
+bool price_take_http(const struct hub *hub, struct address *address);
+void price_charge_http(struct hub *hub, struct address *address, size_t encoded_bytes);
 
 #endif

@@ -90,9 +90,6 @@ static struct hub_room *find_room(const struct call *call)
     return gone ? NULL : hub_room;
 }
 
-/* Fetching a room and playing it again is as much work as encoding so many bytes. */
-enum { FETCH_BYTES = 16384 };
-
 /* The request is dispatched again when its room has been fetched. */
 static void fetch_room(const struct call *call)
 {
@@ -102,7 +99,7 @@ static void fetch_room(const struct call *call)
     else if (!read_wait(call->hub, call->conn->peer, call->request))
         call_error(call, PROTOCOL_SLOW_DOWN, NULL);
     else
-        price_charge(call->hub, call->conn, 0, FETCH_BYTES);
+        price_charge(call->hub, call->conn, 0, PRICE_FETCH_BYTES);
 }
 
 static void dispatch(struct call *call, bool may_fetch)
@@ -112,7 +109,7 @@ static void dispatch(struct call *call, bool may_fetch)
         call_error(call, PROTOCOL_HELLO_FIRST, NULL);
         return;
     }
-    if (needs & LONG && may_fetch && !price_allows_work(call->hub, call->conn)) {
+    if (needs & LONG && may_fetch && !price_allows_work(call->hub, call->conn->address)) {
         call_error(call, PROTOCOL_SLOW_DOWN, NULL);
         return;
     }

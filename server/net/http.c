@@ -32,11 +32,20 @@ struct answer {
     uint64_t ticket;             /* not 0: waited for */
     struct hub_http_answer hubs; /* if `owned` */
     bool owned;
-    char *made; /* the body; or NULL */
+    char *made;  /* the body; or NULL */
+    size_t held; /* of memory for this answer alone; counted in net->links.answer_bytes */
 };
 
-static void answer_destroy(struct answer *answer)
+/* Counted for as long as the answer lives. */
+static void hold(struct link *link, size_t len)
 {
+    link->answer->held += len;
+    link->net->links.answer_bytes += len;
+}
+
+static void answer_destroy(struct net *net, struct answer *answer)
+{
+    net->links.answer_bytes -= answer->held;
     if (answer->owned)
         hub_http_release(&answer->hubs);
     free(answer->made);
@@ -50,7 +59,7 @@ void http_forget(struct link *link)
         return;
     if (answer->ticket)
         hub_http_cancel(link->net->hub, answer->ticket);
-    answer_destroy(answer);
+    answer_destroy(link->net, answer);
     link->answer = NULL;
 }
 
@@ -143,6 +152,22 @@ static void finish(struct link *link)
     link->since_ms = net_now_ms(link->net);
 }
 
+/* Cuts who has taken nothing for the longest time, so that quick readers are spared. */
+static void keep_within_bounds(struct net *net)
+{
+    while (net->links.answer_bytes > (size_t)net->config.http_answer_bytes_in_all) {
+        struct link *slowest = NULL;
+        for (struct link *link = net->links.first; link; link = link->next) {
+            bool holds = link->answer && link->answer->held > 0;
+            if (holds && (!slowest || link->since_ms <= slowest->since_ms))
+                slowest = link;
+        }
+        http_forget(slowest);
+        link_cut(slowest);
+        net->metrics.slow_readers++;
+    }
+}
+
 /* The headers, and the body along with them if it is small or there is none. */
 static void begin_answer(struct link *link)
 {
@@ -164,10 +189,12 @@ static void begin_answer(struct link *link)
     answer->begun = true;
     if (!link_write(link, (const unsigned char *)bytes, len))
         return;
-    if (whole)
+    if (whole) {
         finish(link);
-    else
-        link_ask_writable(link);
+        return;
+    }
+    link_ask_writable(link);
+    keep_within_bounds(link->net);
 }
 
 static void continue_answer(struct link *link)
@@ -207,8 +234,9 @@ static void set_asset(struct answer *answer, const struct http_head *head,
     answer->len = body->len;
 }
 
-static void set_hubs(struct answer *answer, const struct hub_http_answer *hubs)
+static void set_hubs(struct link *link, const struct hub_http_answer *hubs)
 {
+    struct answer *answer = link->answer;
     answer->hubs = *hubs;
     answer->owned = true;
     answer->status = (unsigned int)hubs->status;
@@ -216,6 +244,7 @@ static void set_hubs(struct answer *answer, const struct hub_http_answer *hubs)
     answer->body = hubs->body;
     answer->len = hubs->len;
     answer->ticket = 0;
+    hold(link, hubs->len);
 }
 
 /* Behind a proxy that was not declared every client has the proxy's address, which may be local. */
@@ -232,8 +261,11 @@ static void ask_hub(struct link *link, struct answer *answer, const char *path)
 {
     struct hub_http_answer hubs;
     uint64_t ticket = 0;
-    if (hub_http_get(link->net->hub, path, net_now_ms(link->net), &hubs, &ticket))
-        set_hubs(answer, &hubs);
+    if (hub_http_get(link->net->hub, path, link->address.bytes, net_now_ms(link->net), &hubs,
+                     &ticket))
+        set_hubs(link, &hubs);
+    if (answer->status == STATUS_SLOW_DOWN)
+        link->net->metrics.slow_downs++;
     answer->ticket = ticket;
     net_touch(link->net);
 }
@@ -242,7 +274,8 @@ static void ask_hub(struct link *link, struct answer *answer, const char *path)
 static void answer_metrics(struct link *link, struct answer *answer)
 {
     const struct net *net = link->net;
-    const struct net_gauges gauges = {net->links.http_count, net->clock->lost_ms};
+    const struct net_gauges gauges = {net->links.http_count, net->links.answer_bytes,
+                                      net->clock->lost_ms};
     struct buffer page;
     size_t len;
     ask_hub(link, answer, "/metrics");
@@ -255,6 +288,7 @@ static void answer_metrics(struct link *link, struct answer *answer)
     if (answer->made) {
         answer->body = (const unsigned char *)answer->made;
         answer->len = len;
+        hold(link, len);
     }
     buffer_release(&page);
 }
@@ -445,8 +479,9 @@ void http_answered(struct net *net, uint64_t ticket, struct hub_http_answer *hub
     for (struct link *link = net->links.first; link; link = link->next) {
         if (!link->answer || link->answer->ticket != ticket)
             continue;
-        set_hubs(link->answer, hubs);
+        set_hubs(link, hubs);
         link_ask_writable(link);
+        keep_within_bounds(net);
         return;
     }
     hub_http_release(hubs);

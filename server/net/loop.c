@@ -102,6 +102,8 @@ static void on_drain_timer(uv_timer_t *timer)
     struct net *net = timer->loop->data;
     if (net->run.state == NET_DRAINING)
         log_event(LOG_WARN, "drain_timeout");
+    else
+        log_number(LOG_INFO, "peers_cut", "sockets", (long long)net->links.count);
     end_with(net, net->run.state == NET_DRAINING ? NET_CUT : NET_DRAINED);
 }
 

@@ -48,6 +48,9 @@ static void write_refusals(struct buffer *out, const struct net_metrics *metrics
                             metrics->refused[why]);
     prometheus_count(out, "http_slow_down_total", "counter", "HTTP requests answered with 429.",
                      metrics->slow_downs);
+    prometheus_count(out, "http_slow_readers_total", "counter",
+                     "HTTP connections cut because unsent answers took too much memory.",
+                     metrics->slow_readers);
     prometheus_count(out, "tls_failures_total", "counter",
                      "Connections that did not begin with a TLS handshake.", metrics->tls_failures);
 }
@@ -57,6 +60,8 @@ void net_metrics_write(const struct net_metrics *metrics, const struct net_gauge
 {
     prometheus_count(out, "http_sockets", "gauge", "Open sockets that are not WebSockets.",
                      gauges->http_sockets);
+    prometheus_count(out, "http_answer_bytes", "gauge", "HTTP answers in memory that are not sent.",
+                     gauges->answer_bytes);
     write_refusals(out, metrics);
     write_turns(out, metrics);
     prometheus_real(out, "stood_still_seconds_total", "counter",

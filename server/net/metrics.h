@@ -23,6 +23,7 @@ enum { TURN_BUCKETS = 17, TURN_FIRST = 6 };
 struct net_metrics {
     uint64_t refused[REFUSALS];
     uint64_t slow_downs;   /* HTTP requests answered with 429 */
+    uint64_t slow_readers; /* HTTP links cut because of the answers that waited for all */
     uint64_t tls_failures; /* of what began as no handshake, or ended within the first read */
     uint64_t turns[TURN_BUCKETS]; /* bucket i: up to 2^(FIRST + i) us; the last: any */
     uint64_t turns_us, longest_us;
@@ -36,7 +37,7 @@ void net_metrics_turn(struct net_metrics *metrics, uint64_t now_ns, uint64_t idl
 
 /* What is not counted here. */
 struct net_gauges {
-    size_t http_sockets;
+    size_t http_sockets, answer_bytes;
     int64_t stood_still_ms;
 };
 /* Appends them in Prometheus' text format. */

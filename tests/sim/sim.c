@@ -220,7 +220,7 @@ void sim_look_at_pages(struct sim *sim)
     if (!sim->hub)
         return;
     hub_begin(sim);
-    if (hub_http_get(sim->hub, pages[rng_scaled(&sim->rng, 4)], sim->now_ms, &answer, &ticket))
+    if (hub_get_from(5, sim->hub, pages[rng_scaled(&sim->rng, 4)], sim->now_ms, &answer, &ticket))
         take_page(sim, &answer);
     else if (sim_chance(sim, 200))
         hub_http_cancel(sim->hub, ticket);

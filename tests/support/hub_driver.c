@@ -1,5 +1,12 @@
 #include "hub_driver.h"
 
+bool hub_get_from(uint8_t host, struct hub *hub, const char *path, int64_t now_ms,
+                  struct hub_http_answer *answer, uint64_t *ticket)
+{
+    const uint8_t address[16] = {[10] = 0xff, [11] = 0xff, [12] = 10, [15] = host};
+    return hub_http_get(hub, path, address, now_ms, answer, ticket);
+}
+
 int hub_link_connect(struct hub_link *link, struct hub *hub, uint8_t host, int64_t now_ms)
 {
     const uint8_t address[16] = {[10] = 0xff, [11] = 0xff, [12] = 10, [15] = host};

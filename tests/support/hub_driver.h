@@ -31,6 +31,9 @@ struct hub_driver {
 
 /* From 10.0.0.`host`. 0, or the close code of a refusal, and then the link stays closed. */
 int hub_link_connect(struct hub_link *link, struct hub *hub, uint8_t host, int64_t now_ms);
+/* hub_http_get from there. */
+bool hub_get_from(uint8_t host, struct hub *hub, const char *path, int64_t now_ms,
+                  struct hub_http_answer *answer, uint64_t *ticket);
 void hub_link_disconnect(struct hub_link *link, struct hub *hub, int64_t now_ms);
 
 /* Fetches and closes for one open link, as if it had become ready. */

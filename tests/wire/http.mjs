@@ -191,6 +191,12 @@ for (const [name, headers] of Object.entries(doubtful)) {
   });
 }
 
+test('a head that is too large is refused with its own status', async () => {
+  const answer = await exchange(`GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'a'.repeat(4100)}`);
+  assert.equal(statusOf(answer), 431, answer);
+  assert.match(answer, /connection: close/);
+});
+
 test('slow headers and half-open connections are cut in time', async () => {
   const begun = Date.now();
   const silent = await Raw.connect(server.port);

@@ -105,7 +105,18 @@ test('SIGTERM: a notice, closed with 1012, exit status 0', async () => {
   }
   assert.deepEqual(await ended, {status: 0, signal: null}, server.stderr);
   assert.ok(Date.now() - begun < 3000);
+  assert.match(server.stderr, /event=peers_cut sockets=1\n/);
   hung.destroy();
+});
+
+test('SIGTERM with nobody there, or with peers who all answer the close, cuts nobody', async () => {
+  for (const people of [0, 3]) {
+    const server = await Server.start();
+    for (let at = 0; at < people; at++) await player(server.port, 'Ana');
+    assert.deepEqual(await server.stop('SIGTERM'), {status: 0, signal: null}, server.stderr);
+    assert.match(server.stderr, /event=draining/);
+    assert.doesNotMatch(server.stderr, /event=peers_cut|event=drain_timeout/);
+  }
 });
 
 test('time in which the server is stopped is charged to no clock', async () => {

@@ -175,6 +175,59 @@ test('a slow reader is cut off, delays nobody, and comes back', async () => {
   assert.equal((await quick.stop()).status, 0);
 }, 60000);
 
+test('answers of HTTP that nobody reads', async () => {
+  const small = await Server.start(['--http-answer-bytes-in-all', '65536', '--http-timeout-ms', '600000',
+    '--http-sockets-per-address', '100']);
+  const match = await Match.start(small.port);
+  const request = 'GET /metrics HTTP/1.1\r\nHost: x\r\n\r\n';
+  const deaf = [];
+  const asking = setInterval(() => {
+    for (const raw of deaf) if (!raw.closed) raw.write(request.repeat(100));
+  }, 50);
+  for (let at = 0; at < 20; at++) {
+    deaf.push(await Raw.connect(small.port));
+    deaf.at(-1).socket.pause();
+  }
+  let metrics;
+  do {
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    metrics = await small.metrics();
+  } while (!(metrics.taluva_http_slow_readers_total > 0));
+  clearInterval(asking);
+  assert.ok(metrics.taluva_http_answer_bytes <= 65536, `${metrics.taluva_http_answer_bytes} bytes`);
+  assert.equal((await small.get('/api/rooms')).status, 200);
+  await match.verify();
+  await match.step();
+  for (const raw of deaf) raw.destroy();
+  while ((await small.metrics()).taluva_http_sockets > 1) await new Promise((resolve) => setTimeout(resolve, 20));
+  const after = await small.metrics(); // its own page is being made while it is counted
+  assert.ok(after.taluva_http_answer_bytes < 65536, `${after.taluva_http_answer_bytes} bytes are left`);
+  match.end();
+  assert.equal((await small.stop()).status, 0);
+}, 60000);
+
+test('what pages of rooms and records cost an address', async () => {
+  const strict = await Server.start(['--requests-per-address-burst', '20', '--requests-per-address-per-s', '1']);
+  const ask = async (path, localAddress) => {
+    const raw = await Raw.connect(strict.port, {localAddress});
+    raw.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+    const answer = await raw.rest();
+    raw.destroy();
+    return answer;
+  };
+  const statusOf = (answer) => Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1] ?? 0);
+  const answers = [];
+  for (let at = 0; at < 60 && !answers.some((one) => statusOf(one) === 429); at++)
+    answers.push(await ask(at % 2 ? '/api/rooms' : '/api/records/00000000', '127.0.0.9'));
+  assert.deepEqual(answers.slice(0, 2).map(statusOf), [404, 200]);
+  assert.equal(statusOf(answers.at(-1)), 429);
+  assert.match(answers.at(-1), /retry-after: 1\r\n/);
+  assert.equal(statusOf(await ask('/healthz', '127.0.0.9')), 200);
+  assert.equal(statusOf(await ask('/api/rooms', '127.0.0.10')), 200, 'somebody else');
+  assert.equal((await strict.metrics()).taluva_http_slow_down_total, 1);
+  await strict.stop();
+}, 60000);
+
 test('guessing codes and tokens', async () => {
   const host = await player(server.port, 'Host');
   const {room, code} = await host.must('create', {access: 'code'});

@@ -6,10 +6,12 @@
 #include <string.h>
 
 static struct world world;
+static uint8_t asker; /* the host that the requests come from */
 
 static void setup(void)
 {
     world_init(&world);
+    asker = 1;
 }
 
 static void teardown(void)
@@ -32,7 +34,7 @@ static void keep(struct hub_http_answer *answer)
 static int get(const char *path, uint64_t *ticket)
 {
     struct hub_http_answer answer;
-    if (!hub_http_get(world.hub, path, world.now_ms, &answer, ticket))
+    if (!hub_get_from(asker, world.hub, path, world.now_ms, &answer, ticket))
         return -1;
     ck_assert_uint_eq(*ticket, 0);
     int status = answer.status;
@@ -159,6 +161,119 @@ START_TEST(test_http_waits)
 }
 END_TEST
 
+/* ---- prices */
+
+static int until_429(const char *path, int each)
+{
+    uint64_t ticket;
+    int granted = 0, status;
+    while ((status = get(path, &ticket)) == each && granted < 1000)
+        granted++;
+    ck_assert_int_eq(status, 429);
+    ck_assert_ptr_nonnull(strstr(body, "slow down"));
+    return granted;
+}
+
+static void start_with(int64_t burst, int64_t work_burst)
+{
+    world.config.requests_per_address_burst = burst;
+    world.config.requests_per_address_per_s = 1;
+    world.config.work_burst = work_burst;
+    world.config.work_per_s = 1;
+    world_start(&world);
+}
+
+/* A page that is made counts as a request of its address, however that asks. */
+START_TEST(test_price_of_a_page)
+{
+    uint64_t ticket;
+    start_with(20, 500);
+    ck_assert_int_eq(until_429("/api/rooms", 200), 20);
+    ck_assert_int_eq(get("/readyz", &ticket), 200);
+    ck_assert_int_eq(get("/metrics", &ticket), 200);
+    ck_assert_int_eq(get("/api/records/00000000", &ticket), 429);
+    int tab = world_connect_from(&world, asker);
+    world_refused(&world, tab, "slow_down", "ping", "");
+    world.now_ms += 5000;
+    ck_assert_int_eq(until_429("/api/rooms", 200), 5);
+    asker = 2;
+    ck_assert_int_eq(until_429("/api/rooms", 200), 20);
+}
+END_TEST
+
+/* To fetch a room from the store costs four more, whether there is one or not. */
+START_TEST(test_price_of_fetching)
+{
+    start_with(21, 500);
+    ck_assert_int_eq(until_429("/api/records/00000000", -1), 5);
+}
+END_TEST
+
+/* For a record the match is played again, which costs four more. */
+START_TEST(test_price_of_a_record)
+{
+    char path[64];
+    struct table table;
+    start_with(2000, 100000);
+    world_table(&world, &table, 2, "");
+    world_begin(&world, &table);
+    world_play_out(&world, &table);
+    (void)snprintf(path, sizeof path, "/api/records/%s", table.room);
+    asker = 9;
+    ck_assert_int_eq(until_429(path, 200), 2000 / 5);
+}
+END_TEST
+
+/* A long answer is charged by its length. */
+START_TEST(test_price_of_a_long_page)
+{
+    uint64_t ticket;
+    world.config.rooms_per_session = 100;
+    world.config.requests_burst = 1000;
+    start_with(30, 1000);
+    int tab = world_guest(&world, "Ana");
+    for (int at = 0; at < 50; at++) {
+        world_do(&world, tab, "create", "{s:s}", "title", "a room as long as its title is");
+        world.now_ms += 10000;
+    }
+    asker = 2;
+    ck_assert_int_eq(get("/api/rooms", &ticket), 200);
+    int tokens = 1 + (int)(strlen(body) / 4096);
+    ck_assert_int_ge(tokens, 2);
+    asker = 3;
+    ck_assert_int_eq(until_429("/api/rooms", 200), (30 + tokens - 1) / tokens);
+}
+END_TEST
+
+/* What all of them together may cost, of which who has used little of his own gets more. */
+START_TEST(test_price_to_all)
+{
+    uint64_t ticket;
+    start_with(1000, 8);
+    ck_assert_int_eq(until_429("/api/records/00000000", -1), 2);
+    ck_assert_int_eq(get("/readyz", &ticket), 200);
+    asker = 2;
+    ck_assert_int_eq(get("/api/rooms", &ticket), 429);
+    world.now_ms += 8000;
+    ck_assert_int_eq(get("/api/rooms", &ticket), 200);
+}
+END_TEST
+
+/* Who cannot be remembered cannot be charged. */
+START_TEST(test_too_many_addresses)
+{
+    uint64_t ticket;
+    world.config.addresses = 16;
+    world_start(&world);
+    for (unsigned host = 1; host <= 16; host++)
+        ck_assert_int_ge(world_connect_from(&world, host), 0);
+    ck_assert_int_eq(get("/api/rooms", &ticket), 200);
+    asker = 17;
+    ck_assert_int_eq(get("/api/rooms", &ticket), 503);
+    ck_assert_int_eq(get("/api/records/00000000", &ticket), 503);
+}
+END_TEST
+
 START_TEST(test_ready)
 {
     uint64_t ticket;
@@ -233,6 +348,12 @@ Suite *http_suite(void)
     tcase_add_test(tests, test_rooms);
     tcase_add_test(tests, test_records);
     tcase_add_test(tests, test_http_waits);
+    tcase_add_test(tests, test_price_of_a_page);
+    tcase_add_test(tests, test_price_of_fetching);
+    tcase_add_test(tests, test_price_of_a_record);
+    tcase_add_test(tests, test_price_of_a_long_page);
+    tcase_add_test(tests, test_price_to_all);
+    tcase_add_test(tests, test_too_many_addresses);
     tcase_add_test(tests, test_ready);
     tcase_add_test(tests, test_metrics);
     tcase_add_test(tests, test_metrics_of_a_failing_store);

@@ -153,9 +153,9 @@ static void end(struct scene *scene)
     DO(scene, 1, "resign", "{s:s}", "room", room);
     DO(scene, 1, "rematch", "{s:s}", "room", room);
     failing_alloc_enter();
-    if (hub_http_get(world.hub, "/api/rooms", world.now_ms, &answer, &ticket))
+    if (hub_get_from(1, world.hub, "/api/rooms", world.now_ms, &answer, &ticket))
         hub_http_release(&answer);
-    if (hub_http_get(world.hub, "/metrics", world.now_ms, &answer, &ticket))
+    if (hub_get_from(1, world.hub, "/metrics", world.now_ms, &answer, &ticket))
         hub_http_release(&answer);
     failing_alloc_leave();
     forget_closed(scene);
@@ -308,7 +308,7 @@ static void end_in_the_middle(void)
     world_post(&world, tab, "watch", "{s:s}", "room", "00000000");
     ck_assert(hub_read_take(world.hub, room));
     world_post(&world, tab, "past", "{s:s,s:i}", "room", "00000001", "have", 0);
-    ck_assert(!hub_http_get(world.hub, "/api/records/00000002", world.now_ms, &answer, &ticket));
+    ck_assert(!hub_get_from(1, world.hub, "/api/records/00000002", world.now_ms, &answer, &ticket));
     world_post(&world, tab, "create", "{}");
     world_release(&world);
 }

@@ -27,7 +27,7 @@ static double figure(const char *line)
     struct hub_http_answer answer;
     uint64_t ticket;
     char start[96];
-    ck_assert(hub_http_get(world.hub, "/metrics", world.now_ms, &answer, &ticket));
+    ck_assert(hub_get_from(1, world.hub, "/metrics", world.now_ms, &answer, &ticket));
     char *page = strndup((const char *)answer.body, answer.len);
     (void)snprintf(start, sizeof start, "\ntaluva_%s ", line);
     const char *at = strstr(page, start);

@@ -165,6 +165,8 @@ START_TEST(test_metrics_page)
         "taluva_sockets_refused_total{why=\"full\"} 13\n"
         "taluva_sockets_refused_total{why=\"memory\"} 14\n",
         "# TYPE taluva_http_slow_down_total counter\ntaluva_http_slow_down_total 15\n",
+        "# TYPE taluva_http_answer_bytes gauge\ntaluva_http_answer_bytes 5\n",
+        "# TYPE taluva_http_slow_readers_total counter\ntaluva_http_slow_readers_total 17\n",
         "# TYPE taluva_tls_failures_total counter\ntaluva_tls_failures_total 16\n",
         "taluva_loop_turn_seconds_bucket{le=\"6.4e-05\"} 1\n",
         "taluva_loop_turn_seconds_bucket{le=\"0.000128\"} 3\n",
@@ -175,11 +177,12 @@ START_TEST(test_metrics_page)
     };
     const struct net_metrics metrics = {.refused = {11, 12, 13, 14},
                                         .slow_downs = 15,
+                                        .slow_readers = 17,
                                         .tls_failures = 16,
                                         .turns = {1, 2, [TURN_BUCKETS - 1] = 3},
                                         .turns_us = 1250,
                                         .longest_us = 500};
-    const struct net_gauges gauges = {.http_sockets = 3, .stood_still_ms = 4750};
+    const struct net_gauges gauges = {.http_sockets = 3, .answer_bytes = 5, .stood_still_ms = 4750};
     struct buffer page;
     size_t len;
     buffer_init(&page, 0, 1 << 16);

@@ -134,14 +134,14 @@ void hub_read_done(struct hub *hub, const char *room_id, enum store_result resul
  *     /api/rooms /api/records/ROOM /readyz /metrics     anything else: 404
  */
 struct hub_http_answer {
-    int status;          /* 200, 404, 503 */
+    int status;          /* 200, 404, 429, 503 */
     const char *type;    /* content type; static */
     unsigned char *body; /* HUB_OUTPUT_HEADROOM writable bytes before it */
     size_t len;
     void *owner; /* the hub's */
 };
-bool hub_http_get(struct hub *hub, const char *path, int64_t now_ms, struct hub_http_answer *answer,
-                  uint64_t *ticket);
+bool hub_http_get(struct hub *hub, const char *path, const uint8_t address[static 16],
+                  int64_t now_ms, struct hub_http_answer *answer, uint64_t *ticket);
 bool hub_http_next(struct hub *hub, uint64_t *ticket, struct hub_http_answer *answer);
 void hub_http_cancel(struct hub *hub, uint64_t ticket);
 void hub_http_release(struct hub_http_answer *answer);
