@@ -97,7 +97,7 @@ static bool read_number(const struct found *found, const char *text, int64_t *nu
 
 static bool set_number(const struct found *found, const char *text, struct options_parsed *parsed)
 {
-    int64_t value;
+    int64_t value = 0;
     if (!read_number(found, text, &value, parsed))
         return false;
     memcpy(field(found), &value, sizeof value);
@@ -106,7 +106,7 @@ static bool set_number(const struct found *found, const char *text, struct optio
 
 static bool set_count(const struct found *found, const char *text, struct options_parsed *parsed)
 {
-    int64_t number;
+    int64_t number = 0;
     if (!read_number(found, text, &number, parsed))
         return false;
     unsigned value = (unsigned)number;

@@ -41,7 +41,7 @@ static const struct option_row rows[] = {
      .offset = AT(word),
      .words = colors},
     {.name = "name", .kind = OPTION_NAME, .value = "NAME", .help = "", .offset = AT(name)},
-    {.name = "list", .kind = OPTION_LIST, .value = "X", .help = "", .offset = AT(list)},
+    {.name = "a-list", .kind = OPTION_LIST, .value = "X", .help = "", .offset = AT(list)},
     {.name = "limit_ms",
      .kind = OPTION_NUMBER,
      .value = "N",
@@ -72,7 +72,7 @@ static const struct {
     {"-", "0 - 4 - |-", OPTIONS_OK, {0}},
     {"-1,0=1J -f", "1 - 4 - |-1,0=1J", OPTIONS_OK, {0}},
     {"--limit-ms 7 --name x", "0 - 4 - | --name x --limit-ms 7", OPTIONS_OK, {0}},
-    {"--list a --list=b,c", "0 - 4 - | --list a --list b,c", OPTIONS_OK, {0}},
+    {"--a-list a --a-list=b,c", "0 - 4 - | --a-list a --a-list b,c", OPTIONS_OK, {0}},
     {"a --help", "", OPTIONS_HELP, {0}},
     {"-h", "", OPTIONS_HELP, {0}},
     {"--version --bogus", "", OPTIONS_VERSION, {0}},
@@ -99,9 +99,10 @@ static const struct {
     {"-f", "1 - 4 - |", OPTIONS_OK, {"T_FLAG", "0"}},
     {"-n8 --word red", "0 - 8 red |", OPTIONS_OK, {"T_NUMBER", "7", "T_WORD", "blue"}},
     {"", "0  4 - | --limit-ms 3", OPTIONS_OK, {"T_TEXT", "", "T_LIMIT_MS", "3"}},
-    {"", "0 - 4 - | --list a --list b --list c", OPTIONS_OK, {"T_LIST", " a,b \tc,"}},
-    {"--list d --list e", "0 - 4 - | --list d --list e", OPTIONS_OK, {"T_LIST", "a,b"}},
-    {"", "0 - 4 - |", OPTIONS_OK, {"T_LIST", ""}},
+    {"", "0 - 4 - | --a-list a --a-list b --a-list c", OPTIONS_OK, {"T_A_LIST", " a,b \tc,"}},
+    {"--a-list d --a-list e", "0 - 4 - | --a-list d --a-list e", OPTIONS_OK, {"T_A_LIST", "a,b"}},
+    {"--a-list d", "0 - 4 - | --a-list d", OPTIONS_OK, {"T_A_LIST", "a,b"}},
+    {"", "0 - 4 - |", OPTIONS_OK, {"T_A_LIST", ""}},
     {"", "0 - 4 - |", OPTIONS_OK, {"T_VERSION", "2", "T_HELP", "1"}},
     {"", "T_FLAG is 1 or 0, not yes", OPTIONS_BAD, {"T_FLAG", "yes"}},
     {"", "T_LIMIT_MS is a number from 0 to 9, not x", OPTIONS_BAD, {"T_LIMIT_MS", "x"}},
@@ -145,7 +146,7 @@ static void describe(const struct values *values, const struct options_parsed *p
     if (values->limit_ms)
         fprintf(out, " --limit-ms %lld", (long long)values->limit_ms);
     for (size_t i = 0; i < values->list.count; i++)
-        fprintf(out, " --list %s", values->list.items[i]);
+        fprintf(out, " --a-list %s", values->list.items[i]);
     fclose(out);
     ck_assert_ptr_null(values->list.items[values->list.count]);
 }
@@ -182,32 +183,32 @@ END_TEST
 START_TEST(test_list_is_bounded)
 {
     char words[1024] = "", listed[256] = "";
-    const char *const given[] = {"T_LIST", listed, NULL};
+    const char *const given[] = {"T_A_LIST", listed, NULL};
     struct values values;
     struct options_parsed parsed;
     for (int i = 0; i < OPTION_LIST_MAX; i++) {
-        strcat(words, "--list=a ");
+        strcat(words, "--a-list=a ");
         strcat(listed, "a,");
     }
     variables = no_variables;
     ck_assert_int_eq(parse(words, &values, &parsed), OPTIONS_OK);
     ck_assert_uint_eq(values.list.count, OPTION_LIST_MAX);
-    strcat(words, "--list=a");
+    strcat(words, "--a-list=a");
     ck_assert_int_eq(parse(words, &values, &parsed), OPTIONS_BAD);
-    ck_assert_str_eq(parsed.problem, "--list: more than 32 of them");
+    ck_assert_str_eq(parsed.problem, "--a-list: more than 32 of them");
     variables = given;
     ck_assert_int_eq(parse("", &values, &parsed), OPTIONS_OK);
     ck_assert_uint_eq(values.list.count, OPTION_LIST_MAX);
     strcat(listed, "a");
     ck_assert_int_eq(parse("", &values, &parsed), OPTIONS_BAD);
-    ck_assert_str_eq(parsed.problem, "T_LIST: more than 32 of them");
+    ck_assert_str_eq(parsed.problem, "T_A_LIST: more than 32 of them");
 }
 END_TEST
 
 START_TEST(test_long_variable)
 {
     static char text[sizeof((struct option_list *)NULL)->text + 1];
-    const char *const given[] = {"T_LIST", text, NULL};
+    const char *const given[] = {"T_A_LIST", text, NULL};
     struct values values;
     struct options_parsed parsed;
     variables = given;
@@ -216,7 +217,7 @@ START_TEST(test_long_variable)
     ck_assert_str_eq(values.list.items[0], text);
     memset(text, 'a', sizeof text - 1);
     ck_assert_int_eq(parse("", &values, &parsed), OPTIONS_BAD);
-    ck_assert_str_eq(parsed.problem, "T_LIST is longer than 1023 bytes");
+    ck_assert_str_eq(parsed.problem, "T_A_LIST is longer than 1023 bytes");
 }
 END_TEST
 
@@ -226,6 +227,7 @@ START_TEST(test_help)
         {.name = "all", .letter = 'a', .kind = OPTION_FLAG, .help = "everything"},
         {.name = "time_ms", .kind = OPTION_NUMBER, .value = "N", .help = "how long"},
         {.name = "word", .kind = OPTION_WORD, .value = "MY_W", .help = "one", .words = colors},
+        {.name = "exactly_twenty_chars", .kind = OPTION_NAME, .value = "N", .help = "fits"},
         {.name = "a_name_of_24_letters_", .kind = OPTION_NAME, .value = "N", .help = "long"},
         {.name = NULL},
     };
@@ -237,6 +239,7 @@ START_TEST(test_help)
     ck_assert_str_eq(text, "  -a, --all                everything\n"
                            "  --time-ms N              how long\n"
                            "  --word MY_W              one: red, green, blue\n"
+                           "  --exactly-twenty-chars N fits\n"
                            "  --a-name-of-24-letters- N\n"
                            "                           long\n");
 }

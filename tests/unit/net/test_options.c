@@ -144,6 +144,25 @@ START_TEST(test_limits)
 }
 END_TEST
 
+/* ---- what is logged */
+
+static const struct {
+    const char *words[WORDS], *named[6];
+    enum log_level level;
+} levels[] = {
+    {{NULL}, {0}, LOG_INFO},
+    {{"--log-level", "debug"}, {0}, LOG_DEBUG},
+    {{NULL}, {"HOME", "/h", "TALUVA_LOG_LEVEL", "error"}, LOG_ERROR},
+    {{"--log-level=warn"}, {"HOME", "/h", "TALUVA_LOG_LEVEL", "error"}, LOG_WARN},
+};
+
+START_TEST(test_level)
+{
+    ck_assert_msg(parse(levels[_i].words, levels[_i].named), "%s", message);
+    ck_assert_int_eq(options.log_level, levels[_i].level);
+}
+END_TEST
+
 /* ---- commands */
 
 static const struct {
@@ -183,6 +202,7 @@ Suite *options_suite(void)
     ADD_EACH(tests, test_list, lists);
     tcase_add_test(tests, test_list_is_bounded);
     tcase_add_test(tests, test_limits);
+    ADD_EACH(tests, test_level, levels);
     ADD_EACH(tests, test_command, commands);
     suite_add_tcase(suite, tests);
     return suite;
