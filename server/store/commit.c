@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { WAL_HEADER = 32 };
+
 static enum store_result refuse(struct sqlite_store *store, enum store_result result,
                                 const char *why, const char *room_id)
 {
@@ -263,6 +265,12 @@ static enum store_result check_epoch(struct sqlite_store *store)
     return run(store, TAKE_EPOCH, "taking the store");
 }
 
+/* How long the write-ahead log is at least. */
+static int64_t log_bytes(const struct sqlite_store *store)
+{
+    return store->log_frames > 0 ? WAL_HEADER + store->log_frames * store->frame_bytes : 0;
+}
+
 /* STORE_REFUSED: because of ops[*at]. */
 static enum store_result transact(struct sqlite_store *store, const struct store_batch *batch,
                                   size_t *at)
@@ -276,6 +284,8 @@ static enum store_result transact(struct sqlite_store *store, const struct store
         if (batch->results[*at] == STORE_OK)
             result = apply(store, &batch->ops[*at]);
     }
+    if (result == STORE_OK)
+        result = store_files_check(&store->files, log_bytes(store), store->message);
     if (result == STORE_OK)
         result = run(store, COMMIT, "committing");
     store->epoch_taken |= result == STORE_OK;

@@ -6,6 +6,7 @@
 #define STORE_DATABASE_H
 
 #include "heads.h"
+#include "moved.h"
 #include "sqlite_store.h"
 #include <sqlite3.h>
 #include <stdbool.h>
@@ -57,8 +58,10 @@ struct sqlite_store {
     struct head_change *changes;
     size_t changes_count, changes_size;
 
-    int log_frames;  /* in the write-ahead log, as of the last commit */
-    int tidy_frames; /* tidy when there are so many */
+    struct store_files files;
+    int64_t frame_bytes; /* of a frame in the write-ahead log */
+    int log_frames;      /* in the write-ahead log, as of the last commit */
+    int tidy_frames;     /* tidy when there are so many */
 
     char message[STORE_MESSAGE_MAX];
 };

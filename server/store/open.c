@@ -57,6 +57,8 @@ static int take_epoch(struct sqlite_store *store)
     return result == STORE_FULL || result == STORE_FAILED ? SQLITE_OK : code;
 }
 
+enum { WAL_FRAME_HEADER = 24 };
+
 static int prepare(struct sqlite_store *store)
 {
     int64_t wal = 0;
@@ -74,6 +76,9 @@ static int prepare(struct sqlite_store *store)
         code = take_epoch(store);
     if (code == SQLITE_OK)
         code = statements_prepare(store);
+    if (code == SQLITE_OK)
+        code = database_read_int(store->db, "PRAGMA page_size", &store->frame_bytes);
+    store->frame_bytes += WAL_FRAME_HEADER;
     sqlite3_wal_hook(store->db, remember_log_frames, store);
     return code;
 }
@@ -95,6 +100,8 @@ static enum store_result open_database(struct sqlite_store *store, const char *p
     if (code != SQLITE_OK)
         return database_fail(store->db, code, "migrating the store", message);
     code = prepare(store);
+    if (code == SQLITE_OK && !store_files_init(&store->files, path))
+        code = SQLITE_CANTOPEN;
     return code == SQLITE_OK
                ? STORE_OK
                : database_fail_schema(store->db, code, "preparing the store", message);
@@ -143,6 +150,10 @@ void sqlite_store_close(struct sqlite_store *store)
     if (!store)
         return;
     statements_finalize(store);
+    /* SQLite would move the log into the file that it has open, and delete whatever now has the
+     * name of the log. */
+    if (store->db && store_files_check(&store->files, 0, store->message) != STORE_OK)
+        sqlite3_db_config(store->db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
     int code = sqlite3_close(store->db);
     assert(code == SQLITE_OK);
     (void)code;

@@ -289,6 +289,101 @@ START_TEST(what_the_hub_refuses_ends_the_loading)
 }
 END_TEST
 
+/* ---- files that go away under a running server */
+
+enum gone { FILE_MOVED, FILE_REPLACED, FILE_DELETED, LOG_MOVED, LOG_REPLACED, FOLDER_MOVED, GONE };
+
+static void put_away(enum gone how, const char *from, const char *to)
+{
+    ck_assert_int_eq(rename(from, to), 0);
+    if (how == FILE_REPLACED || how == LOG_REPLACED)
+        spit(from, "another", 7);
+}
+
+/* Nothing is acknowledged into a file that the next start will not find; when it is back, all is
+ * taken again. */
+START_TEST(a_store_that_was_moved_away_takes_nothing)
+{
+    char log[128], away[128], message[STORE_MESSAGE_MAX];
+    struct sqlite_store *store = scratch_open_loaded(&scratch);
+    struct store_op begin[] = {op_room("room000a"), op_event("room000a", 1)};
+    ck_assert_int_eq(commit_ops(store, begin, 2), STORE_OK);
+    snprintf(log, sizeof log, "%s-wal", scratch.file);
+    snprintf(away, sizeof away, "%s/away", scratch.root);
+    const char *from = _i == FOLDER_MOVED                      ? scratch.folder
+                       : _i == LOG_MOVED || _i == LOG_REPLACED ? log
+                                                               : scratch.file;
+    put_away((enum gone)_i, from, away);
+    ck_assert_int_eq(commit_one(store, op_event("room000a", 2)), STORE_FAILED);
+    snprintf(message, sizeof message, "was moved away, replaced or deleted");
+    ck_assert_ptr_nonnull(strstr(sqlite_store_message(store), message));
+    ck_assert_int_eq(commit_batch(store, &(struct store_batch){0, NULL, NULL}), STORE_FAILED);
+    if (_i == FILE_DELETED) {
+        unlink(away);
+        sqlite_store_close(store);
+        ck_assert_int_ne(access(scratch.file, F_OK), 0);
+        return;
+    }
+    ck_assert_int_eq(rename(away, from), 0);
+    ck_assert_int_eq(commit_one(store, op_event("room000a", 2)), STORE_OK);
+    sqlite_store_close(store);
+    char *text = dump_folder(&scratch);
+    ck_assert_ptr_nonnull(strstr(text, "event room000a 2"));
+    free(text);
+}
+END_TEST
+
+/* Also at its end it leaves alone what has the name of its files now. */
+START_TEST(what_took_the_place_of_a_store_is_left_alone)
+{
+    char log[128], away[128];
+    size_t len;
+    struct sqlite_store *store = scratch_open_loaded(&scratch);
+    ck_assert_int_eq(commit_one(store, op_room("room000a")), STORE_OK);
+    snprintf(log, sizeof log, "%s-wal", scratch.file);
+    snprintf(away, sizeof away, "%s/away", scratch.root);
+    put_away(LOG_REPLACED, log, away);
+    sqlite_store_close(store);
+    unsigned char *bytes = slurp(log, &len);
+    ck_assert_str_eq((char *)bytes, "another");
+    free(bytes);
+    ck_assert_int_eq(rename(away, log), 0);
+    char *text = dump_folder(&scratch);
+    ck_assert_ptr_nonnull(strstr(text, "room room000a"));
+    free(text);
+}
+END_TEST
+
+START_TEST(a_log_that_was_cut_is_noticed)
+{
+    char log[128];
+    struct stat status;
+    struct sqlite_store *store = scratch_open_loaded(&scratch);
+    struct store_op begin[] = {op_room("room000a"), op_event("room000a", 1)};
+    ck_assert_int_eq(commit_ops(store, begin, 2), STORE_OK);
+    snprintf(log, sizeof log, "%s-wal", scratch.file);
+    ck_assert_int_eq(stat(log, &status), 0);
+    ck_assert_int_eq(truncate(log, status.st_size - 1), 0);
+    ck_assert_int_eq(commit_one(store, op_event("room000a", 2)), STORE_FAILED);
+    ck_assert_ptr_nonnull(strstr(sqlite_store_message(store), "was cut"));
+    sqlite_store_close(store);
+}
+END_TEST
+
+/* What a first start on a full disk leaves. */
+START_TEST(an_empty_file_beside_a_lock_is_a_new_store)
+{
+    char lock[128];
+    snprintf(lock, sizeof lock, "%s/lock", scratch.folder);
+    ck_assert_int_eq(mkdir(scratch.folder, 0700), 0);
+    spit(scratch.file, "", 0);
+    spit(lock, "", 0);
+    struct sqlite_store *store = scratch_open_loaded(&scratch);
+    ck_assert_int_eq(commit_one(store, op_room("room000a")), STORE_OK);
+    sqlite_store_close(store);
+}
+END_TEST
+
 /* ---- the log and the backup */
 
 START_TEST(the_log_is_moved_when_it_has_grown)
@@ -447,6 +542,10 @@ void add_opening_tests(TCase *tests)
                         sizeof damages / sizeof damages[0]);
     tcase_add_test(tests, each_room_is_followed_by_its_events);
     tcase_add_test(tests, what_the_hub_refuses_ends_the_loading);
+    tcase_add_loop_test(tests, a_store_that_was_moved_away_takes_nothing, 0, GONE);
+    tcase_add_test(tests, what_took_the_place_of_a_store_is_left_alone);
+    tcase_add_test(tests, a_log_that_was_cut_is_noticed);
+    tcase_add_test(tests, an_empty_file_beside_a_lock_is_a_new_store);
     tcase_add_test(tests, the_log_is_moved_when_it_has_grown);
     tcase_add_test(tests, a_backup_of_a_store_in_use_is_a_store);
     tcase_add_test(tests, a_backup_replaces_nothing_and_makes_nothing_up);

@@ -1,0 +1,51 @@
+#include "moved.h"
+
+#include <stdio.h>
+#include <sys/stat.h>
+
+/* A file that was not there yet is taken as it is when it is seen first. */
+static bool is_in_place(const char *path, struct file_identity *identity, int64_t *size)
+{
+    struct stat status;
+    *size = 0;
+    if (stat(path, &status) != 0)
+        return identity->inode == 0;
+    *size = status.st_size;
+    if (identity->inode == 0)
+        *identity = (struct file_identity){status.st_dev, status.st_ino};
+    return identity->inode == status.st_ino && identity->device == status.st_dev;
+}
+
+bool store_files_init(struct store_files *files, const char *path)
+{
+    int64_t ignored;
+    int len = snprintf(files->log_path, sizeof files->log_path, "%s-wal", path);
+    if (len < 0 || len >= (int)sizeof files->log_path)
+        return false;
+    snprintf(files->path, sizeof files->path, "%s", path);
+    is_in_place(files->path, &files->file, &ignored);
+    is_in_place(files->log_path, &files->log, &ignored);
+    return true;
+}
+
+static enum store_result fail(const char *path, const char *what, char message[STORE_MESSAGE_MAX])
+{
+    snprintf(message, STORE_MESSAGE_MAX, "%.300s %s", path, what);
+    return STORE_FAILED;
+}
+
+enum store_result store_files_check(struct store_files *files, int64_t log_bytes,
+                                    char message[STORE_MESSAGE_MAX])
+{
+    static const char gone[] = "was moved away, replaced or deleted: put it back";
+    int64_t size;
+    if (!files->path[0])
+        return STORE_OK;
+    if (!is_in_place(files->path, &files->file, &size))
+        return fail(files->path, gone, message);
+    if (!is_in_place(files->log_path, &files->log, &size))
+        return fail(files->log_path, gone, message);
+    if (size < log_bytes)
+        return fail(files->log_path, "was cut while the server was using it", message);
+    return STORE_OK;
+}
