@@ -197,6 +197,17 @@ long long scratch_number(const struct scratch *scratch, const char *sql)
     return number;
 }
 
+void scratch_text(const struct scratch *scratch, const char *sql, char *text, size_t size)
+{
+    sqlite3 *db = open_behind(scratch);
+    sqlite3_stmt *stmt;
+    ck_assert_int_eq(sqlite3_prepare_v2(db, sql, -1, &stmt, NULL), SQLITE_OK);
+    ck_assert_int_eq(sqlite3_step(stmt), SQLITE_ROW);
+    snprintf(text, size, "%s", (const char *)sqlite3_column_text(stmt, 0));
+    sqlite3_finalize(stmt);
+    sqlite3_close(db);
+}
+
 unsigned char *slurp(const char *path, size_t *len)
 {
     FILE *in = fopen(path, "rb");

@@ -36,6 +36,7 @@ void dump_rows(FILE *out, const struct store_room_read *rows);      /* of an arc
 void scratch_sql(const struct scratch *scratch, const char *sql);
 void scratch_sql_and_die(const struct scratch *scratch, const char *sql);
 long long scratch_number(const struct scratch *scratch, const char *sql);
+void scratch_text(const struct scratch *scratch, const char *sql, char *text, size_t size);
 
 /* The whole file; to be freed. */
 unsigned char *slurp(const char *path, size_t *len);

@@ -1,0 +1,189 @@
+/*
+ * The files of released versions are never edited and never removed: each is opened by this
+ * program, its rooms are replayed, and their states are those that were recorded. A store of rows
+ * alone (versionN.sql) has no match in it; versionN-played.sql was played on a real server
+ * (play.mjs). With TALUVA_UPDATE_GOLDEN set the recorded states are written anew.
+ */
+#include "../../support/run_suites.h"
+#include "scratch.h"
+#include <check.h>
+#include <room/room.h>
+#include <schema.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <taluva/game.h>
+
+static const char *const names[] = {"version1", "version2", "version3", "version3-played"};
+
+static struct scratch scratch;
+
+static void set_up(void)
+{
+    scratch_init(&scratch);
+}
+
+static void tear_down(void)
+{
+    scratch_release(&scratch);
+}
+
+struct replay {
+    FILE *out;
+    struct room *room; /* NULL: none, or it could not be replayed */
+};
+
+static void write_state(const struct replay *replay, uint64_t seq)
+{
+    struct buffer buffer;
+    struct writer writer;
+    buffer_init(&buffer, 0, 1 << 20);
+    writer_init(&writer, &buffer);
+    ck_assert_int_eq(room_write_state(replay->room, 0, seq, &writer), 0);
+    ck_assert(!buffer.failed);
+    fprintf(replay->out, "%s %llu %.*s\n", room_id(replay->room), (unsigned long long)seq,
+            (int)buffer.len, buffer.bytes);
+    buffer_release(&buffer);
+}
+
+/* In the middle, and at the end. */
+static void end_room(struct replay *replay)
+{
+    if (!replay->room)
+        return;
+    uint64_t seq = room_seq(replay->room);
+    if (seq > 1)
+        write_state(replay, seq / 2);
+    write_state(replay, seq);
+    room_destroy(replay->room);
+    replay->room = NULL;
+}
+
+static int take_epoch(void *ctx, uint64_t epoch)
+{
+    (void)ctx, (void)epoch;
+    return 0;
+}
+
+static int take_session(void *ctx, const struct store_session *session)
+{
+    struct replay *replay = ctx;
+    fprintf(replay->out, "session %s\n", session->name);
+    return 0;
+}
+
+static int take_room(void *ctx, const struct store_room *stored)
+{
+    static const struct game_type *const games[] = {&game_taluva, NULL};
+    struct replay *replay = ctx;
+    end_room(replay);
+    replay->room = room_restore(games, &stored->seed);
+    return replay->room ? 0 : STORE_FAILED;
+}
+
+static int take_event(void *ctx, const char *room_id_text, const struct room_event *event)
+{
+    struct replay *replay = ctx;
+    if (!replay->room || room_restore_event(replay->room, event) == 0)
+        return 0;
+    fprintf(replay->out, "%s event %llu cannot be replayed\n", room_id_text,
+            (unsigned long long)event->seq);
+    room_destroy(replay->room);
+    replay->room = NULL;
+    return 0;
+}
+
+static int take_guest(void *ctx, const char *room_id_text, uint64_t session)
+{
+    struct replay *replay = ctx;
+    end_room(replay);
+    fprintf(replay->out, "%s guest %llu\n", room_id_text, (unsigned long long)session);
+    return 0;
+}
+
+static int take_damaged(void *ctx, const char *room_id_text, const char *why)
+{
+    struct replay *replay = ctx;
+    fprintf(replay->out, "%s %s\n", room_id_text, why);
+    return 0;
+}
+
+static void replay_archived(struct sqlite_store *store, const struct store_sink *sink)
+{
+    char id[9] = "";
+    char sql[128];
+    long long count = scratch_number(&scratch, "SELECT count(*) FROM room WHERE archived = 1");
+    for (long long at = 0; at < count; at++) {
+        struct sqlite_reading *reading;
+        snprintf(sql, sizeof sql,
+                 "SELECT id FROM room WHERE archived = 1 ORDER BY key LIMIT 1 OFFSET %lld", at);
+        scratch_text(&scratch, sql, id, sizeof id);
+        ck_assert_int_eq(sqlite_store_read(store, id, &reading), STORE_OK);
+        ck_assert_ptr_nonnull(reading->rows.room);
+        take_room(sink->ctx, reading->rows.room);
+        for (size_t event = 0; event < reading->rows.count; event++)
+            take_event(sink->ctx, id, &reading->rows.events[event]);
+        end_room(sink->ctx);
+        sqlite_reading_destroy(reading);
+    }
+}
+
+static char *replay_all(void)
+{
+    char *text;
+    size_t len;
+    struct replay replay = {open_memstream(&text, &len), NULL};
+    const struct store_sink sink = {take_epoch, take_session, take_room, take_event,
+                                    take_guest, take_damaged, &replay};
+    struct sqlite_store *store = scratch_open(&scratch);
+    ck_assert_int_eq(sqlite_store_load(store, &sink), STORE_OK);
+    ck_assert_uint_eq(sqlite_store_left_out(store), 0);
+    end_room(&replay);
+    replay_archived(store, &sink);
+    sqlite_store_close(store);
+    fclose(replay.out);
+    return text;
+}
+
+START_TEST(a_store_of_every_version_is_replayed)
+{
+    char path[512];
+    size_t len;
+    ck_assert_int_eq(mkdir(scratch.folder, 0700), 0);
+    snprintf(path, sizeof path, "%s/%s.sql", getenv("TALUVA_TEST_DATA"), names[_i]);
+    unsigned char *sql = slurp(path, &len);
+    scratch_sql(&scratch, (const char *)sql);
+    free(sql);
+    char *text = replay_all();
+    snprintf(path, sizeof path, "%s/%s.states", getenv("TALUVA_TEST_DATA"), names[_i]);
+    if (getenv("TALUVA_UPDATE_GOLDEN"))
+        spit(path, text, strlen(text));
+    unsigned char *expected = slurp(path, &len);
+    ck_assert_str_eq(text, (const char *)expected);
+    free(expected);
+    free(text);
+}
+END_TEST
+
+/* A new version of the store comes with a store that was played on it. */
+START_TEST(the_newest_version_was_played)
+{
+    char name[32];
+    snprintf(name, sizeof name, "version%d-played", STORE_VERSION);
+    ck_assert_str_eq(names[sizeof names / sizeof names[0] - 1], name);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("golden stores");
+    TCase *tests = tcase_create("golden stores");
+    tcase_add_checked_fixture(tests, set_up, tear_down);
+    tcase_set_timeout(tests, 60);
+    tcase_add_loop_test(tests, a_store_of_every_version_is_replayed, 0,
+                        sizeof names / sizeof names[0]);
+    tcase_add_test(tests, the_newest_version_was_played);
+    suite_add_tcase(suite, tests);
+    return run_suites(srunner_create(suite));
+}
