@@ -96,6 +96,8 @@ static int open_store(struct server *server)
     }
     if (result != STORE_OK) {
         fprintf(stderr, "taluvad: %s\n", message);
+        if (result == STORE_CORRUPT)
+            fputs("taluvad: `taluvad check` says what is damaged; restore a backup\n", stderr);
         return result == STORE_FAILED ? EX_CANTCREAT : exit_status_of(result);
     }
     net_clock_begin_at(&server->clock, hub_known_ms(server->hub));

@@ -1,6 +1,6 @@
 // `taluvad check`: its output and exit status for stores of real matches, whole and damaged.
 import {execFileSync} from 'node:child_process';
-import {copyFileSync, mkdirSync, readFileSync, writeFileSync} from 'node:fs';
+import {copyFileSync, mkdirSync, readFileSync, renameSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {changeLog} from './lib/damage.mjs';
 import {Match} from './lib/match.mjs';
@@ -113,5 +113,36 @@ test('flipped bits and pages, and files that are no store', async () => {
   copyFileSync(join(data, 'taluva.db'), join(folder, 'data', 'taluva.db'));
   assert.equal(check('--data', join(folder, 'data')).status, 0);
 }, 120000);
+
+test('a store that is moved away while a server uses it, and comes back', async () => {
+  const server = await Server.start(['--store-retry-max-ms', '300']);
+  const match = await Match.start(server.port);
+  await match.step();
+  const file = join(server.data, 'taluva.db'), away = join(scratchFolder(), 'away.db');
+  const status = async () => (await server.get('/readyz')).status;
+  renameSync(file, away);
+  const actor = match.playerOf(match.actingSeat);
+  const {moves, eliminating = []} = await actor.must('moves', {room: match.room});
+  const move = moves.find((one) => !eliminating.includes(one));
+  assert.equal((await actor.ask('move', {room: match.room, move})).error.code, 'store_failing');
+  assert.equal(await status(), 503);
+  assert.match(server.stderr, /event=store_commit_failed why="[^"]*taluva\.db was moved away, replaced or deleted: put it back"/);
+  renameSync(away, file);
+  while ((await status()) !== 200) await pause(50);
+  for (let moves_made = 0; moves_made < 3; moves_made++) await match.step();
+  await match.verify();
+  match.end();
+  assert.equal((await server.stop()).status, 0, server.stderr);
+  assert.equal(check('--data', server.data).status, 0);
+}, 60000);
+
+test('a server that cannot read its store says what to do', () => {
+  const data = join(scratchFolder(), 'data');
+  mkdirSync(data);
+  writeFileSync(join(data, 'taluva.db'), Buffer.alloc(9000, 'x'));
+  const ended = runToEnd(['--listen', '127.0.0.1:0', '--data', data]);
+  assert.equal(ended.status, 65);
+  assert.match(ended.stderr, /not a database[^]*`taluvad check` says what is damaged; restore a backup/);
+});
 
 await run();
