@@ -6,6 +6,7 @@
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 /* The migrations are of one transaction each, so a crash leaves one version or the other. */
@@ -28,6 +29,51 @@ int database_migrate(sqlite3 *db, int64_t version)
         version++;
     }
     return code;
+}
+
+/*
+ * Writing into a file whose structure is damaged damages more of it, so that is found out before
+ * the first write: what is wrong with single rows is left to loading. SQLite needs about half a
+ * second for a file of this size, and cannot be interrupted meanwhile. A larger one is not looked
+ * at here; every backup is, and `taluvad check` does it too.
+ */
+enum { CHECKED_BYTES_MAX = 64 << 20 };
+
+/* `text` is "*** in database main ***", and in the next line what is wrong. */
+static enum store_result fail_structure(const char *text, char message[STORE_MESSAGE_MAX])
+{
+    const char *line = strchr(text, '\n');
+    snprintf(message, STORE_MESSAGE_MAX, "the structure of the file is damaged: %.300s",
+             line ? line + 1 : text);
+    /* Of a page that the disk does not give SQLite says "failed to get page N", or "unable to get
+     * the page": another try may read it. */
+    return strstr(message, "get page") || strstr(message, "get the page") ? STORE_FAILED
+                                                                          : STORE_CORRUPT;
+}
+
+static enum store_result check_structure(sqlite3 *db, char message[STORE_MESSAGE_MAX])
+{
+    int64_t pages = 0, page_bytes = 0;
+    sqlite3_stmt *stmt = NULL;
+    enum store_result result = STORE_OK;
+    int code = database_read_int(db, "PRAGMA page_count", &pages);
+    if (code == SQLITE_OK)
+        code = database_read_int(db, "PRAGMA page_size", &page_bytes);
+    if (code == SQLITE_OK && pages > CHECKED_BYTES_MAX / page_bytes)
+        return STORE_OK;
+    if (code == SQLITE_OK)
+        code = sqlite3_prepare_v2(db, "PRAGMA quick_check(1)", -1, &stmt, NULL);
+    if (code == SQLITE_OK)
+        code = sqlite3_step(stmt);
+    /* One row: a fault of the structure, else one of single rows, else "ok". */
+    const char *text = code == SQLITE_ROW ? (const char *)sqlite3_column_text(stmt, 0) : NULL;
+    if (text && strncmp(text, "***", 3) == 0)
+        result = fail_structure(text, message);
+    else if (!text)
+        result = database_fail_schema(db, code == SQLITE_ROW ? SQLITE_NOMEM : code,
+                                      "checking the file", message);
+    sqlite3_finalize(stmt);
+    return result;
 }
 
 static int remember_log_frames(void *ctx, sqlite3 *db, const char *name, int frames)
@@ -91,6 +137,8 @@ static enum store_result open_database(struct sqlite_store *store, const char *p
     if (code != SQLITE_OK)
         return database_fail(store->db, code, "opening the store", message);
     enum store_result result = database_identify(store->db, &version, message);
+    if (result == STORE_OK)
+        result = check_structure(store->db, message);
     if (result != STORE_OK) {
         /* The file stays untouched: closing does not even move its write-ahead log into it. */
         sqlite3_db_config(store->db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);

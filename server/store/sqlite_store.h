@@ -15,8 +15,9 @@ struct sqlite_store;
 /*
  * Opens, and makes if need be, the store in `directory` (folders are made with mode 0700, files
  * with 0600), and migrates it to this program's version. On failure *store is NULL and `message`
- * says why: STORE_FENCED if another server has it, STORE_NEWER if it is from a newer version (then
- * no byte of it was changed).
+ * says why: STORE_FENCED if another server has it, STORE_NEWER if it is from a newer version, and
+ * STORE_CORRUPT if the structure of the file is damaged (then no byte of it was changed; a file of
+ * more than 64 MiB is not checked for that).
  */
 enum store_result sqlite_store_open(const char *directory, struct sqlite_store **store,
                                     char message[static STORE_MESSAGE_MAX]);

@@ -85,6 +85,41 @@ START_TEST(a_store_whose_tables_are_not_read_is_refused)
 }
 END_TEST
 
+/* Pages that are gone, wherever they are: nothing is written to such a file, not even the epoch. */
+START_TEST(a_damaged_structure_is_refused_untouched)
+{
+    static const char *const tables[] = {"session", "room", "event", "archived_event", "guest"};
+    enum { PAGE = 4096 };
+    char sql[128];
+    size_t len, len_after;
+    sqlite_store_close(scratch_open_loaded(&scratch));
+    snprintf(sql, sizeof sql, "SELECT rootpage FROM sqlite_schema WHERE name = '%s'", tables[_i]);
+    long long page = scratch_number(&scratch, sql);
+    unsigned char *bytes = slurp(scratch.file, &len);
+    memset(bytes + (page - 1) * PAGE, 0, PAGE);
+    spit(scratch.file, bytes, len);
+    ck_assert_int_eq(open_fails(scratch.folder, "the structure of the file is damaged"),
+                     STORE_CORRUPT);
+    unsigned char *after = slurp(scratch.file, &len_after);
+    ck_assert_uint_eq(len, len_after);
+    ck_assert_int_eq(memcmp(bytes, after, len), 0);
+    free(bytes);
+    free(after);
+}
+END_TEST
+
+/* What is wrong with single rows keeps no server from starting. */
+START_TEST(a_row_that_breaks_a_rule_of_its_table_is_no_damaged_structure)
+{
+    sqlite_store_close(scratch_open_loaded(&scratch));
+    scratch_sql(&scratch, "PRAGMA ignore_check_constraints = ON;"
+                          "INSERT INTO session VALUES (1, x'00', 'Ana', 0, 0, x'')");
+    struct sqlite_store *store = scratch_open_loaded(&scratch);
+    ck_assert_uint_eq(sqlite_store_left_out(store), 1);
+    sqlite_store_close(store);
+}
+END_TEST
+
 /* The file was moved away or cut, and its log was not: neither is touched. */
 START_TEST(a_log_without_its_file_is_refused)
 {
@@ -535,6 +570,8 @@ void add_opening_tests(TCase *tests)
     tcase_add_test(tests, a_newer_store_is_refused_untouched);
     tcase_add_test(tests, what_is_not_a_store_is_refused);
     tcase_add_loop_test(tests, a_store_whose_tables_are_not_read_is_refused, 0, 2);
+    tcase_add_loop_test(tests, a_damaged_structure_is_refused_untouched, 0, 5);
+    tcase_add_test(tests, a_row_that_breaks_a_rule_of_its_table_is_no_damaged_structure);
     tcase_add_loop_test(tests, a_log_without_its_file_is_refused, 0, 2);
     tcase_add_test(tests, a_folder_that_cannot_be_is_refused);
     tcase_add_test(tests, the_folder_may_be_a_link_and_the_file_not);
