@@ -1,8 +1,8 @@
 /*
  * Replaying must find what is wrong, whatever it is: a good game is changed in one place at a time.
  */
-#include "crc32.h"
 #include "suites.h"
+#include <cli/crc32.h>
 #include <cli/replay.h>
 #include <cli_taluva/game.h>
 #include <stdio.h>

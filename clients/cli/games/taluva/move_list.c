@@ -1,6 +1,6 @@
 #include "move_list.h"
 
-#include "crc32.h"
+#include <cli/crc32.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,4 +1,4 @@
-#include "crc32.h"
+#include <cli/crc32.h>
 
 uint32_t crc32_add(uint32_t crc, const void *bytes, size_t len)
 {

@@ -2,8 +2,8 @@
  * CRC-32 as zlib and PNG have it, for the checksums in recorded games. Not a defence against
  * anybody.
  */
-#ifndef CLI_TALUVA_CRC32_H
-#define CLI_TALUVA_CRC32_H
+#ifndef CLI_CRC32_H
+#define CLI_CRC32_H
 
 #include <stddef.h>
 #include <stdint.h>
