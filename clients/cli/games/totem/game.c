@@ -2,6 +2,7 @@
 
 #include "create.h"
 #include "parts.h"
+#include "replay_parts.h"
 
 /* Who leads which family is fixed, and so are the colours: nobody chooses one. */
 const struct game game_totem = {
@@ -42,4 +43,6 @@ const struct game game_totem = {
     .move_offer = totem_move_offer,
     .move_choose = totem_move_choose,
     .move_make = totem_move_make,
+    .replay_record = totem_replay_record,
+    .replay_object = totem_replay_object,
 };
