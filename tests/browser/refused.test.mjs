@@ -1,5 +1,5 @@
-// What the page does when the server refuses a question, or cannot save moves. The server's part is played by the test, so that
-// it can refuse.
+// What the page does when the server refuses a question, cannot save moves or restarts soon. A mock server stands in, since a
+// real one does none of this at the test's wish.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -168,3 +168,25 @@ test('that the store of a room fails is not shown once the room was left', async
   assert.equal(await page.locator('.toast').count(), 0);
   assert.deepEqual(page.troubles, []);
 });
+
+const RESTARTS = { en: /restarts soon/, fr: /va bientôt redémarrer/, zh: /即将重启/ };
+for (const [language, words] of Object.entries(RESTARTS))
+  test(`the page says that the server restarts soon, until it has reconnected: ${language}`, async () => {
+    const page = await visitor(browser, { locale: language });
+    const { tell, disconnect } = await playServer(page, scenes.early());
+    await page.goto(`${files.url}#/r/k3m9x0aq`);
+    await page.waitForSelector('[data-page=table]');
+    const line = page.locator('.line');
+    tell({ push: 'notice', code: 'unknown_to_it', message: '...' });
+    await page.evaluate(() => window.taluva.wire.ask('ping'));
+    assert.equal(await line.isVisible(), false);
+    tell({ push: 'notice', code: 'draining', message: '...' });
+    await line.waitFor();
+    assert.match(await line.innerText(), words);
+    await page.evaluate(() => void (location.hash = '#/'));
+    await page.waitForSelector('[data-page=home]');
+    assert.match(await line.innerText(), words, 'on every page, as it is about the server');
+    disconnect(1012);
+    await line.waitFor({ state: 'hidden' }); // connected again
+    assert.deepEqual(page.troubles, []);
+  });

@@ -23,7 +23,8 @@ export default {
   line_offline: 'You are offline. The page reconnects by itself.',
   line_stopped: 'The server does not accept this page. Reload it to try again.',
   line_store: 'The server cannot save moves right now. Moves have to wait; nothing is lost.',
-  store_recovered: 'The server can save moves again. The match goes on.',
+  line_draining: 'The server restarts soon. Matches continue afterwards; nothing is lost.',
+  store_recovered: 'The server can save moves again. The match continues.',
   language: 'Language',
   language_auto: 'Same as the browser',
   theme: 'Theme',
@@ -89,7 +90,7 @@ export default {
   // the lobby
   table: 'Table',
   invite: 'Invite',
-  invite_hint: 'Whoever opens this link can take a seat or watch.',
+  invite_hint: 'Anyone who opens this link can take a seat or watch.',
   link: 'Link to this table',
   share: 'Share',
   copied: 'Copied.',

@@ -22,6 +22,7 @@ export default {
   line_offline: 'Vous êtes hors ligne. La page se reconnectera d’elle-même.',
   line_stopped: 'Le serveur n’accepte pas cette page. Rechargez-la pour réessayer.',
   line_store: 'Le serveur ne peut pas enregistrer les coups pour le moment. Les coups doivent attendre ; rien n’est perdu.',
+  line_draining: 'Le serveur va bientôt redémarrer. Les parties continueront ensuite ; rien n’est perdu.',
   store_recovered: 'Le serveur enregistre de nouveau les coups. La partie continue.',
   language: 'Langue',
   language_auto: 'Celle du navigateur',
@@ -86,7 +87,7 @@ export default {
 
   table: 'Table',
   invite: 'Inviter',
-  invite_hint: 'Qui ouvre ce lien peut prendre une place ou regarder.',
+  invite_hint: 'Toute personne qui ouvre ce lien peut prendre une place ou regarder.',
   link: 'Lien vers cette table',
   share: 'Partager',
   copied: 'Copié.',

@@ -74,15 +74,17 @@ export class Shell {
     this.showLine();
   }
 
-  /** Shows the state of the connection, and that the server cannot save moves; nothing if all is well. */
+  /** Shows the state of the connection, and whether the server cannot save moves or restarts soon; nothing if all is well. */
   showLine() {
-    const { status, code, retryAt, tries } = this.wire;
+    const { status, code, draining, retryAt, tries } = this.wire;
     const seconds = clockText(retryAt - Date.now());
     const words =
       status === 'open'
         ? this.storeFailing
           ? t('line_store')
-          : ''
+          : draining
+            ? t('line_draining')
+            : ''
         : status === 'stopped'
           ? t('line_stopped')
           : status === 'connecting'

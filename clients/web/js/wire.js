@@ -1,6 +1,7 @@
 // The connection: one WebSocket that is opened again whenever it is lost. It matches replies to requests and passes
 // pushes on. Requests that were not answered when the connection was lost are sent again with the same id; the server
-// answers a repeat as the first time. Knows the protocol's frame (protocol/README.md, sections 1 and 2) and no game.
+// answers a repeat with the first answer. This file handles the envelope of messages (protocol/README.md, sections 1 and 2)
+// and knows nothing about games.
 
 /** @typedef {{[name: string]: any}} Message */
 /** @typedef {'connecting' | 'open' | 'waiting' | 'stopped'} WireStatus */
@@ -46,6 +47,8 @@ export class Wire {
     this.hello = {};
     /** The server's clock minus ours. */
     this.offsetMs = 0;
+    /** The server has said that it restarts soon. */
+    this.draining = false;
     this.tries = 0;
     this.nextId = crypto.getRandomValues(new Uint32Array(1))[0] * 2 ** 20;
     /** @type {Map<number, Pending>} */
@@ -56,7 +59,7 @@ export class Wire {
     this.timer = undefined;
     /** @type {number | undefined} */
     this.pulse = undefined;
-    /** @type {Set<() => void>} called when `status` changes */
+    /** @type {Set<() => void>} called when `status` or `draining` changes */
     this.watchers = new Set();
     /** @type {Set<() => void>} called after every successful hello, before requests are repeated */
     this.readies = new Set();
@@ -107,6 +110,7 @@ export class Wire {
     this.hello = ok;
     this.offsetMs = ok.time - Date.now();
     this.tries = 0;
+    this.draining = false;
     this.change('open');
     for (const ready of this.readies) ready();
     for (const pending of this.pending.values()) this.send(pending);
@@ -183,6 +187,7 @@ export class Wire {
   /** @param {Message} message */
   receive(message) {
     if (message.push !== undefined) {
+      if (message.push === 'notice' && message.code === 'draining') this.noticeDraining();
       for (const listener of this.listeners) listener(message);
       return;
     }
@@ -212,6 +217,11 @@ export class Wire {
     if (pending.sent || !this.socket) return;
     pending.sent = true;
     this.socket.send(JSON.stringify(pending.message));
+  }
+
+  noticeDraining() {
+    this.draining = true;
+    this.change(this.status);
   }
 
   /** @param {WireStatus} status */

@@ -1,5 +1,5 @@
-// For pictures and measurements: serves the page's files under the server's strict policy and plays the server's
-// part on the WebSocket with one fixed state. No rules: what is legal is given by the scene.
+// For screenshots and measurements: serves the page's files under the server's Content-Security-Policy and answers on the
+// WebSocket with one fixed state. It has no rules: the scene lists the legal moves.
 
 import { readFileSync } from 'node:fs';
 import http from 'node:http';
@@ -36,18 +36,19 @@ export async function serveFiles() {
 }
 
 /**
- * Answers the page as a server would that has this one room.
+ * A mock server with one room.
  * @param {import('playwright-core').Page} page
  * @param {{state?: any, seat?: number, moves?: any, rooms?: any[], online?: any, host?: boolean,
  *   refusals?: {[op: string]: {code: string, message: string}}, past?: (have: number) => any[]}} scene `refusals`:
- *   operations that are refused; `past`: the pushes behind an event
- * @returns {Promise<{asked: any[], tell: (message: any) => void}>} what the page asks, as it asks it; and what tells it more
+ *   operations that are refused; `past`: the pushes after an event
+ * @returns {Promise<{asked: any[], tell: (message: any) => void, disconnect: (code: number) => void}>} `asked`: the requests so far;
+ *   `tell` sends a message to the page, `disconnect` closes its connection
  */
 export async function playServer(page, scene) {
   const asked = [];
-  let line;
+  let route;
   await page.routeWebSocket(/\/ws$/, (socket) => {
-    line = socket;
+    route = socket;
     socket.onMessage((text) => {
       const { id, op, ...fields } = JSON.parse(text);
       asked.push({ op, ...fields });
@@ -82,5 +83,9 @@ export async function playServer(page, scene) {
       else reply(replies[op]?.() ?? {});
     });
   });
-  return { asked, tell: (message) => line.send(JSON.stringify(message)) };
+  return {
+    asked,
+    tell: (message) => route.send(JSON.stringify(message)),
+    disconnect: (code) => route.close({ code }),
+  };
 }
