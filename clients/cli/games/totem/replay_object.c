@@ -74,9 +74,9 @@ bool totem_option_meals(const char *text, uint8_t *out)
 
 bool totem_option_family(const char *text, uint8_t *out)
 {
-    for (uint8_t family = 0; family < TOTEM_FAMILIES; family++) {
+    for (unsigned family = 0; family < TOTEM_FAMILIES; family++) {
         if (text[0] == totem_family_letters[family] && text[1] == '\0') {
-            *out = family;
+            *out = (uint8_t)family;
             return true;
         }
     }
