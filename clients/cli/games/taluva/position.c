@@ -2,57 +2,23 @@
 
 #include <cli/canvas.h>
 #include <cli/command.h>
-#include <cli/file.h>
+#include <cli/line.h>
 #include <rules/notation.h>
 #include <stdlib.h>
 #include <string.h>
 
-static bool join(struct file *text, int count, char *const *words)
-{
-    size_t len = 1;
-    for (int i = 0; i < count; i++)
-        len += strlen(words[i]) + 1;
-    *text = (struct file){.bytes = malloc(len)};
-    if (!text->bytes)
-        return false;
-    for (int i = 0; i < count; i++) {
-        if (i > 0)
-            text->bytes[text->len++] = ' ';
-        size_t word = strlen(words[i]);
-        memcpy(text->bytes + text->len, words[i], word);
-        text->len += word;
-    }
-    text->bytes[text->len] = '\0';
-    return true;
-}
-
-/* Where reading stopped, with a caret below a line that may be long. */
-static void explain(const struct file *text, const struct taluva_notation_error *error)
-{
-    enum { AROUND = 30 };
-    size_t from = error->offset > AROUND ? error->offset - AROUND : 0;
-    size_t len = text->len - from > 2 * AROUND ? 2 * AROUND : text->len - from;
-    fprintf(stderr, "taluva: this position cannot be read: %s\n  %.*s\n  %*s\n",
-            error->what ? error->what : taluva_notation_status_code(error->status), (int)len,
-            text->bytes + from, (int)(error->offset - from) + 1, "^");
-}
-
 int position_read(struct taluva *game, int count, char *const *words)
 {
-    struct file text;
+    struct file line;
     struct taluva_notation_error error;
-    if (count == 1 && strcmp(words[0], "-") == 0) {
-        if (!file_read(&text, "-"))
-            return EXIT_FILE;
-        while (text.len > 0 && strchr("\r\n", text.bytes[text.len - 1]))
-            text.len--;
-    } else if (!join(&text, count, words)) {
-        return EXIT_MEMORY;
-    }
-    bool done = taluva_position_parse(text.bytes, text.len, game, &error);
+    int status = line_read(&line, count, words);
+    if (status != EXIT_OK)
+        return status;
+    bool done = taluva_position_parse(line.bytes, line.len, game, &error);
     if (!done)
-        explain(&text, &error);
-    file_release(&text);
+        line_explain(&line, error.offset,
+                     error.what ? error.what : taluva_notation_status_code(error.status));
+    file_release(&line);
     return done ? EXIT_OK : EXIT_FILE;
 }
 
