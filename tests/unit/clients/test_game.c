@@ -7,6 +7,7 @@
 #include "suites.h"
 #include <cli/program.h>
 #include <cli_taluva/game.h>
+#include <cli_totem/game.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +15,7 @@
 
 int run_client(int argc, char **argv)
 {
-    static const struct game *const games[] = {&game_taluva, &game_sticks, NULL};
+    static const struct game *const games[] = {&game_taluva, &game_sticks, &game_totem, NULL};
     return program_run(games, argc, argv);
 }
 
@@ -413,6 +414,17 @@ END_TEST
 
 /* ---- without a server */
 
+#define POSITION                                                                                   \
+    "4/R/24 1R cast:BG t1b6:wwm,WM,me/t1b5:wwmW,M,me/t1b6:wwmmWM,-,e/t1b6:wm,wm,WMe "              \
+    "T:R1/G,H:G1/I/- -/-/-/-"
+#define SETTLING                                                                                   \
+    "4/R/24 1R settle:RGBY t1b6:wwmmWMe,-,-/t1b6:wwmmWMe,-,-/t1b6:wwmmWMe,-,-/t1b6:wwmmWMe,-,- "   \
+    "-/-/-/- -/-/-/-"
+#define STARVING                                                                                   \
+    "4/R/9/spells-a 4Y starve:YRG:Y2,R2,G1 t4b0:wmWWee,mmMMee,mmMMe/t1b0:gbbwmWWe,gbwmWMe,mmMe/"   \
+    "t2b0:ggbwwmWee,mee,Mee/t3b0:ggbbwwmWWe,wmWWWe,mmMMMe "                                        \
+    "G:R1!,I:Y2!,M:Y1,P:Y3/I:R1!/M:R1,P:R2/I:R1!,A:Y3!,M:R1 -/-/-/-"
+
 /* Options and tools of each game are its own, whatever their names. */
 static const struct {
     const char *const words[5];
@@ -426,7 +438,7 @@ static const struct {
     {{"create", "--sticks", "5"}, EXIT_USAGE, ""},
     {{"create", "--game", "chess"},
      EXIT_USAGE,
-     "taluva create: there is no game 'chess'; this program knows: taluva, sticks\n"},
+     "taluva create: there is no game 'chess'; this program knows: taluva, sticks, totem\n"},
     {{"create", "--game=chess"}, EXIT_USAGE, "there is no game 'chess'"},
     {{"create", "--game="}, EXIT_USAGE, "there is no game ''"},
     {{"create", "--game=sticks", "--players=2"},
@@ -443,6 +455,22 @@ static const struct {
     {{"create", "--seat", "6"}, EXIT_USAGE, ""},
     {{"sticks", "create", "--help"}, EXIT_OK, "play with these pieces: green, blue\n"},
     {{"create", "--help"}, EXIT_OK, "play with these pieces: red, white"},
+    {{"totem", "create", "--colour", "red"}, EXIT_USAGE, ""}, /* nobody chooses one */
+    {{"totem", "create", "--seat", "4"}, EXIT_USAGE, ""},
+    {{"totem", "create", "--help"}, EXIT_OK, "--totem-b "},
+    {{"totem", "legal", POSITION}, EXIT_OK, "cast@B=I:R1\ncast@B=I:R2\n"},
+    {{"totem", "legal", "--count", POSITION}, EXIT_OK, "B 12 e73903c5\n"},
+    {{"totem", "legal", SETTLING}, EXIT_USAGE, ""},
+    {{"totem", "legal", "4/R/24 1Q"}, EXIT_FILE, ""},
+    {{"totem", "show", "--ascii", POSITION}, EXIT_OK, "\n R(T)\n"},
+    {{"totem", "show", "--as=0", POSITION}, EXIT_OK, "\n R(T)\n"},
+    {{"totem", "show", "--as=0", POSITION}, EXIT_OK, "\n G?\n"},
+    {{"totem", "show", "--as=watcher", POSITION}, EXIT_OK, "\n R?\n"},
+    {{"totem", "show", "--small", POSITION}, EXIT_OK, " G1 wwmW "},
+    {{"totem", "show", "--ascii", STARVING}, EXIT_OK, "people 17 lacks 2\n"},
+    {{"totem", "show", STARVING}, EXIT_OK, "\n G:R I:GY B(M) Y(M)"},
+    {{"totem", "show", STARVING}, EXIT_OK, "To act: yellow, then red, green\n"},
+    {{"totem", "show", "4/R/24 1Q"}, EXIT_FILE, ""},
     {{"--help"}, EXIT_OK, "taluva sticks COMMAND ..."},
     {{"--manual"}, EXIT_OK, ".SS \"taluva sticks perft [OPTIONS] N\""},
 };

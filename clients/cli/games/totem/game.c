@@ -4,6 +4,12 @@
 #include "parts.h"
 #include "replay_parts.h"
 
+static const struct command *const commands[] = {
+    &totem_command_legal,
+    &totem_command_show,
+    NULL,
+};
+
 /* Who leads which family is fixed, and so are the colours: nobody chooses one. */
 const struct game game_totem = {
     .name = "totem",
@@ -12,6 +18,7 @@ const struct game game_totem = {
                   "write T:G1,H:R2   reveal T or none\n"
                   "starve b/-/m      take e R2\n"
                   "Leading two families, name one: settle B ...\n",
+    .commands = commands,
     .view_commands = totem_view_commands,
     .pages = totem_pages,
     .create_rows = totem_create_rows,

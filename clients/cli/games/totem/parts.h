@@ -62,6 +62,10 @@ const char *totem_move_choose(struct rng *rng, const json_t *state, const char *
                               size_t count);
 bool totem_move_make(struct game_move *move, struct rng *rng, const struct game_room *room);
 
+/* cmd_*.c */
+extern const struct command totem_command_legal;
+extern const struct command totem_command_show;
+
 /* help.c */
 extern const struct game_page totem_pages[];
 
