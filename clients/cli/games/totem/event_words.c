@@ -7,7 +7,6 @@
 #include <cli/state.h>
 #include <ctype.h>
 #include <stdarg.h>
-#include <stdlib.h>
 #include <string.h>
 
 struct sentence {
@@ -57,7 +56,7 @@ static void say_choice(const struct sentence *to, const char *set)
     }
     say(to, "lays ");
     if (*set == '*')
-        say(to, "%d spell%s", atoi(set + 1), strcmp(set, "*1") == 0 ? "" : "s");
+        say(to, "%.2s spell%s", set + 1, strcmp(set, "*1") == 0 ? "" : "s");
     else
         say_spells(to, set);
     say(to, " aside");
@@ -229,7 +228,8 @@ static void say_detail(const struct sentence *to, enum effect_form form, const c
     case NOTHING:
         break;
     case ROUND:
-        say(to, "%d begins, %s is first", atoi(detail), village_family_name(*value));
+        say(to, "%.*s begins, %s is first", (int)strcspn(detail, "="), detail,
+            village_family_name(*value));
         break;
     case OVER:
         say_winners(to, value);
