@@ -472,13 +472,13 @@ static void print_help(const struct game *game, FILE *out)
 {
     fputs(game->input_help, out);
     fputs("Tab completes; Shift, Alt or Control with an arrow\n"
-          "moves the picture. Enter comes back from here.\n\n",
+          "moves the picture. Enter comes back from here.\n"
+          "`help NAME` explains a command",
           out);
-    print_commands(game, out);
-    fputs("\n`help moves` explains one of them", out);
     for (const struct game_page *page = game->pages; page && page->name; page++)
-        fprintf(out, "%s`help %s`", page == game->pages ? "; more: " : ", ", page->name);
+        fprintf(out, ", %s", page->name);
     fputs(".\n", out);
+    print_commands(game, out);
 }
 
 static const struct game_page *find_page(const struct game *game, const char *name)

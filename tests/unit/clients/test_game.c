@@ -294,7 +294,7 @@ START_TEST(is_typed_without_a_list)
     check_said(&run, "take 2           \nThere are too many to list all; Tab completes.\n");
     check_said(&run, "None.\n");
     check_said(&run, "Who takes the last stick wins.\n");
-    check_said(&run, "`help moves` explains one of them; more: `help rules`.\n");
+    check_said(&run, "`help NAME` explains a command, rules.\n");
     check_said(&run, "Ana puts them back.\n");
     check_said(&run, "Ana resigns. 2 sticks are left. The match is over: empty.\n");
 }

@@ -15,9 +15,7 @@ const struct game game_totem = {
     .name = "totem",
     .seats_max = 4,
     .input_help = "settle wwm/WM/me  choose GT  cast T G1  pass\n"
-                  "write T:G1,H:R2   reveal T or none\n"
-                  "starve b/-/m      take e R2\n"
-                  "Leading two families, name one: settle B ...\n",
+                  "write T:G1,H:R2  reveal T  starve b/-/m  take e R2\n",
     .commands = commands,
     .view_commands = totem_view_commands,
     .pages = totem_pages,

@@ -16,7 +16,8 @@ static const char map[] = ">R red    A ###...  birds 5  people 18  hand 3\n"
                           "T:RG  twins, uncovered by red and by green\n"
                           "R?2   two of red's spells, face down\n"
                           "R(TH) your own, face down: you know them\n"
-                          "+     more than there is room for\n";
+                          "+     more than there is room for: see `hut R1`\n"
+                          "Who leads two families names one: settle B wm//e\n";
 
 static const char rules[] = "A round: 1 settle people in huts, 6 in each.\n"
                             "2 Lay spells: as many as your pole has pieces,\n"
