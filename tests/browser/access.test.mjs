@@ -1,15 +1,13 @@
 // Accessibility: axe-core on every kind of page, at every width and in both colour themes; the content security policy; the console.
 
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { after, before, test } from 'node:test';
 
+import { findings } from './lib/axe.mjs';
 import { launch, visitor } from './lib/chromium.mjs';
 import { scenes } from './lib/scenes.mjs';
 import { playServer, serveFiles } from './lib/stage.mjs';
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const ROOM = '#/r/k3m9x0aq';
 let browser, files;
 
@@ -21,17 +19,6 @@ after(async () => {
   await browser?.close();
   files?.close();
 });
-
-/** @param {import('playwright-core').Page} page */
-async function findings(page) {
-  await page.evaluate(AXE);
-  const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ['violations'] }));
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(
-      ({ id, nodes }) => `${id}: ${nodes.map(({ target, any }) => `${target} ${any[0]?.message ?? ''}`).join('; ')}`,
-    );
-}
 
 const PAGES = {
   home: { scene: scenes.rooms, hash: '#/', at: '.room' },

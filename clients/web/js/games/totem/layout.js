@@ -13,7 +13,8 @@
  */
 
 const GAP = 8,
-  MIDDLE_HIGH = 46;
+  MIDDLE_HIGH = 46,
+  LOW = 160; // a quarter that is less high has its birds beside its title
 
 /** @param {Box} box @returns {number} */
 const sizeOf = (box) => Math.max(0, box.right - box.left) * Math.max(0, box.bottom - box.top);
@@ -83,16 +84,18 @@ export function layOut(area, families) {
 /** @param {Area} area @returns {Quarter} */
 export function quarterOf(area) {
   const { x, y, width, height } = area;
-  const low = height < 170;
+  const low = height < LOW;
   const pole = { x: x + 5, y: y + 18, width: Math.max(20, Math.min(52, width * 0.13)), height: height - 24 };
   const title = { x: x + 10, y: y + 4, width: width - 20, height: 18 };
-  const penHeight = low ? 24 : Math.max(28, Math.min(56, height * 0.16));
+  const penHeight = Math.max(28, Math.min(56, height * 0.16));
   const left = pole.x + pole.width + 4;
   const inner = x + width - 6 - left;
-  const pen = { x: left + 2, y: y + height - penHeight - 6, width: inner - 4, height: penHeight };
+  const pen = low
+    ? { x: x + width - 52, y: y + 3, width: 44, height: 20 }
+    : { x: left + 2, y: y + height - penHeight - 6, width: inner - 4, height: penHeight };
   const top = title.y + title.height;
   const each = inner / 3;
-  const huts = [0, 1, 2].map((n) => ({ x: left + n * each, y: top, width: each, height: pen.y - top - 3 }));
+  const huts = [0, 1, 2].map((n) => ({ x: left + n * each, y: top, width: each, height: (low ? y + height - 6 : pen.y) - top - 3 }));
   return { area, huts, pole, pen, title };
 }
 

@@ -288,16 +288,21 @@ export class Panel {
   casting(draft) {
     const { held, puts, asked } = draft;
     const on = new Set([...(held ? [held] : []), ...Object.keys(puts)]);
-    const choices = /** @type {string[]} */ (asked.huts).map((hut) => el('option', { value: hut, selected: hut === Object.values(puts).at(-1) && !held }, hutName(hut)));
+    const choices = /** @type {string[]} */ (asked.huts).map((hut) => el('option', { value: hut }, hutName(hut)));
     const select = el(
       'select',
       {
         'aria-label': t('on_hut'),
         'data-focus': 'hut',
         disabled: !held,
-        onchange: () => select.value && this.doer.tried(draft.put(select.value)),
+        onchange: (/** @type {Event} */ event) => {
+          const field = /** @type {HTMLSelectElement} */ (event.target); // what is shown, which may be older than `select`
+          const hut = field.value;
+          field.value = '';
+          if (hut) this.doer.tried(draft.put(hut));
+        },
       },
-      el('option', { value: '', selected: true }, t('on_hut')),
+      el('option', { value: '' }, t('on_hut')),
       ...choices,
     );
     const laid = SPELLS.filter((spell) => puts[spell]);

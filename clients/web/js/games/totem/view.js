@@ -284,7 +284,8 @@ export class TableView {
     const { draft } = this;
     if (!draft) return false;
     if (draft.kind === 'settle') return familyOf(hut) === draft.family && Boolean(draft.places[hut]?.includes(kind));
-    if (draft.kind === 'starve' || draft.kind === 'take') return numberOf(draft.asked.people[hut] ?? '', kind) > 0;
+    if (draft.kind === 'starve' || draft.kind === 'take')
+      return familyOf(hut) === draft.asked.from && peopleIn(this.state, hut).includes(kind);
     return false;
   }
 
@@ -311,7 +312,8 @@ export class TableView {
   choose({ hut, kind }) {
     const { draft } = this;
     if (!draft) return;
-    if (draft.leftOf(hut, kind) > 0) this.tried(draft.pick(hut, kind));
+    const number = numberOf(draft.picked[hut] ?? '', kind);
+    if (!number || (draft.leftOf(hut, kind) > 0 && draft.count < draft.asked.count)) this.tried(draft.pick(hut, kind));
     else {
       while (numberOf(draft.picked[hut] ?? '', kind)) draft.unpick(hut, kind);
       this.tried(null);

@@ -52,6 +52,7 @@ import { paintOfFamily, pole } from './pieces.js';
  */
 
 const DRAG_PX = 7,
+  PEN_LEAST = 60, // pixels that an enclosure must be wide for its birds; else one stands for all
   SHORT_BELOW = 190; // pixels that a quarter must be wide for all of its title
 const PERSON_MOST = 64,
   PERSON_SHARE = 0.46; // of a hut's width: three beside each other
@@ -169,6 +170,13 @@ export class Village {
 
   /** @param {Area} area @param {Household} home */
   pen({ x, y, width, height }, { birds, badge }) {
+    if (width < PEN_LEAST)
+      return svg(
+        'g',
+        { class: 'pen' },
+        svg('g', { transform: placed(x + 12, y + height / 2, 0.9) }, bird()),
+        svg('text', { class: 'pen-number', x: fixed(x + width - 2), y: fixed(y + height / 2 + 5) }, `${birds}`),
+      );
     const size = Math.min(1.25, height / 20);
     const step = Math.min(17 * size, (width - 42) / Math.max(1, birds));
     const posts = Math.max(2, Math.round(width / 16));
@@ -217,8 +225,7 @@ export class Village {
       'g',
       { class: `hut is-${look}`, 'data-hut': id, id: `hut_${id}` },
       svg('rect', { class: 'target', ...box({ x: area.x + 1, y: area.y + 1, width: area.width - 2, height: area.height - 2 }) }),
-      svg('g', { transform: placed(middle, foot, scale) }, hutPicture()),
-      svg('text', { class: 'hut-number', x: fixed(middle), y: fixed(foot - 4 * scale) }, id[1]),
+      svg('g', { transform: placed(middle, foot, scale) }, hutPicture(), svg('text', { class: 'hut-number', y: -3 }, id[1])),
       ...this.people(scene, id, people, chosen, field, Math.min(PERSON_MOST, area.width * PERSON_SHARE)),
       ...this.chips(chips, { ...area, height: chip }),
       badge && this.badge(badge, middle, foot + 2),

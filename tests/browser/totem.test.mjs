@@ -1,0 +1,349 @@
+// Totem's table against a server that is played: each decision by mouse, by keys and by finger, what is greyed and why, what
+// is never sent, and that everything can be read, reached and seen.
+
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+
+import { findings } from './lib/axe.mjs';
+import { launch, PATIENCE_MS, visitor } from './lib/chromium.mjs';
+import { faults } from './lib/fits.mjs';
+import { playServer, serveFiles } from './lib/stage.mjs';
+import { ROOM, scenes, teach } from './lib/totem.mjs';
+
+let files, browser;
+before(async () => {
+  files = await serveFiles();
+  browser = await launch();
+});
+after(async () => {
+  await browser?.close();
+  files?.close();
+});
+
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+
+/** @param {any} scene @param {any} [options] @param {(page: any) => Promise<unknown>} [prepare] */
+async function open(scene, options = {}, prepare = async () => undefined) {
+  const page = await visitor(browser, { reducedMotion: 'reduce', ...options });
+  await teach(page);
+  await prepare(page);
+  const server = await playServer(page, scene);
+  await page.goto(files.url + ROOM);
+  await page.waitForSelector('.quarter');
+  return { page, ...server };
+}
+
+/** The commands that were sent. @param {any[]} asked */
+const moves = (asked) => asked.filter(({ op }) => op === 'move').map(({ move }) => move);
+
+/** @param {() => boolean} holds */
+async function until(holds) {
+  for (const end = Date.now() + PATIENCE_MS; !holds(); await new Promise((resolve) => setTimeout(resolve, 20)))
+    assert.ok(Date.now() < end, 'it never came to this');
+}
+
+/** The middle of what is drawn. @param {any} page @param {string} selector */
+async function middle(page, selector) {
+  const { x, y, width, height } = await page.locator(selector).first().boundingBox();
+  return { x: x + width / 2, y: y + height / 2 };
+}
+
+/** Where a hut's house is, rather than its people. @param {any} page @param {string} hut */
+const house = (page, hut) => middle(page, `.hut[data-hut=${hut}] .hut-picture`);
+
+/** @param {any} page @param {string} hut */
+const peopleIn = (page, hut) =>
+  page.$$eval(`.person[data-hut=${hut}]`, (all) => all.map((one) => one.getAttribute('data-kind')).join(''));
+
+test('people are dragged to another hut, and a full hut says why it takes no more', async () => {
+  const { page, asked } = await open(scenes.settle());
+  await page.waitForSelector('.hand[data-mode=settle]');
+  assert.equal(await page.getAttribute('.hand .confirm', 'disabled'), '', 'seven in the third hut');
+  assert.match(await page.textContent('.totem-verdict'), /Hut 3 has 1 too many/);
+  const drag = async (who, hut) => {
+    const from = await middle(page, `.person${who}`);
+    const to = await house(page, hut);
+    await page.mouse.move(from.x, from.y);
+    await page.mouse.down();
+    await page.mouse.move((from.x + to.x) / 2, (from.y + to.y) / 2, { steps: 4 });
+    await page.mouse.move(to.x, to.y, { steps: 4 });
+    await page.mouse.up();
+  };
+  await drag('[data-hut=R3][data-kind=M]', 'R1');
+  assert.equal(await peopleIn(page, 'R1'), 'wwmmmM');
+  assert.equal(await peopleIn(page, 'R3'), 'wwwmmW');
+  await drag('[data-hut=R2][data-kind=e]', 'R1');
+  assert.match(await page.textContent('.totem-verdict'), /The hut is full: six at most/);
+  assert.equal(await peopleIn(page, 'R1'), 'wwmmmM', 'nobody moved');
+  await drag('[data-hut=R2][data-kind=e]', 'G1');
+  assert.match(await page.textContent('.totem-verdict'), /their own family/);
+  await page.click('.hand .confirm');
+  await until(() => moves(asked).length === 1);
+  assert.deepEqual(moves(asked), ['settle@R=wwmmmM/WWMee/wwwmmW']);
+  assert.deepEqual(page.troubles, []);
+});
+
+test('a tap picks up and a tap puts down, on a phone where one quarter is shown large', async () => {
+  const { page, asked } = await open(scenes.crowd(), PHONE);
+  await page.waitForSelector('.village.is-alone');
+  assert.equal(await page.locator('.quarter').count(), 1);
+  const tap = async (at) => page.touchscreen.tap(at.x, at.y);
+  await tap(await middle(page, '.person[data-hut=R3][data-kind=m] .reach'));
+  await page.waitForSelector('.person.held');
+  await tap(await house(page, 'R2'));
+  await page.waitForSelector('.person.held', { state: 'detached' });
+  assert.equal(await peopleIn(page, 'R2'), 'mWWMee');
+  await tap(await middle(page, '.person[data-hut=R3][data-kind=M] .reach'));
+  await page.waitForSelector('.person.held');
+  await tap(await middle(page, '.leaving .leaving-name'));
+  await page.waitForFunction(() => document.querySelectorAll('.person[data-hut=R0]').length === 1);
+  await page.tap('.whole-village');
+  await page.waitForFunction(() => document.querySelectorAll('.quarter').length === 4);
+  await page.tap('.hand [data-focus=arrange]');
+  await page.waitForSelector('.hand .confirm:not(:disabled)');
+  await page.tap('.hand .confirm');
+  await until(() => moves(asked).length === 1);
+  assert.match(moves(asked)[0], /^settle@R=[a-zA-Z]{6}\/[a-zA-Z]{6}\/[a-zA-Z]{6}$/);
+  assert.deepEqual(page.troubles, []);
+});
+
+test('by keys alone: a person is taken to another hut, heard, and confirmed', async () => {
+  const { page, asked } = await open(scenes.start());
+  await page.waitForSelector('.hand[data-mode=settle]');
+  await page.focus('.board');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowLeft');
+  const label = () => page.$eval('.village .cursor [role=img]', (at) => at.getAttribute('aria-label'));
+  assert.match(await label(), /^Red hut 1: 2 young women, 2 young men.*Enter takes: young woman/);
+  await page.keyboard.press('n');
+  assert.match(await label(), /Enter takes: young man/);
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('ArrowRight');
+  assert.match(await label(), /^Red hut 2: nobody\. Holding: young man/);
+  await page.keyboard.press('Enter');
+  assert.match(await label(), /^Red hut 2: 1 young man/);
+  await page.keyboard.press('c');
+  await until(() => moves(asked).length === 1);
+  assert.deepEqual(moves(asked), ['settle@R=wwmWMe/m/-']);
+  assert.deepEqual(page.troubles, []);
+});
+
+test('spells are laid aside up to what is allowed, with what it costs', async () => {
+  const { page, asked } = await open(scenes.choose());
+  await page.waitForSelector('.hand[data-mode=choose]');
+  for (const spell of 'GTH') await page.click(`.spell[data-spell=${spell}]`);
+  assert.equal(await page.textContent('.totem-verdict'), 'Costs 1 bird.');
+  assert.equal(await page.getAttribute('.spell[data-spell=L]', 'aria-disabled'), 'true');
+  await page.click('.spell[data-spell=L]', { force: true }); // it is greyed, and says why
+  assert.match(await page.textContent('.totem-verdict'), /At most 3 spells/);
+  await page.click('.hand .confirm');
+  await until(() => moves(asked).length === 1);
+  assert.deepEqual(moves(asked), ['choose@R=GTH']);
+});
+
+test('a spell is placed on a hut that is tapped', async () => {
+  const { page, asked } = await open(scenes.cast());
+  await page.click('.spell[data-spell=A]');
+  await page.waitForSelector('.hut.is-open');
+  const { x, y } = await house(page, 'B2');
+  await page.mouse.click(x, y);
+  await page.waitForSelector('.hut.is-aim[data-hut=B2]');
+  await page.click('.hand .confirm');
+  await until(() => moves(asked).length === 1);
+  assert.deepEqual(moves(asked), ['cast@R=A:B2']);
+});
+
+test('two families write, each with what it has chosen, and what is written can be taken back', async () => {
+  const { page, asked } = await open(scenes.write());
+  await page.click('.spell[data-spell=I]');
+  await page.selectOption('.hand select', 'G2');
+  await page.click('.totem-tabs [data-focus=family-B]');
+  assert.equal(await page.locator('.totem-puts li').count(), 0);
+  await page.click('.totem-tabs [data-focus=family-R]');
+  assert.equal(await page.locator('.totem-puts li').count(), 1, 'it is still there');
+  await page.click('.hand .confirm');
+  await until(() => moves(asked).length === 1);
+  assert.deepEqual(moves(asked), ['write@R=I:G2']);
+  const written = await open(scenes.written());
+  await written.page.click('.hand [data-focus=undo]');
+  await until(() => written.asked.some(({ op }) => op === 'undo'));
+});
+
+test('who starves is chosen in the village or in the list', async () => {
+  const { page, asked } = await open(scenes.starve());
+  const tap = async (who) => {
+    const { x, y } = await middle(page, `.person${who} .reach`);
+    await page.mouse.click(x, y);
+  };
+  await tap('[data-hut=R2][data-kind=e]');
+  assert.match(await page.textContent('.totem-verdict'), /Elders cannot be chosen/);
+  await tap('[data-hut=R1][data-kind=b]');
+  await page.click('[data-pick=R3g]');
+  await page.click('[data-pick=R3g]');
+  assert.equal(await page.locator('.person.taken').count(), 3);
+  assert.equal(await page.isDisabled('[data-pick=R1w]'), true, 'three are enough');
+  await page.click('.hand .confirm');
+  await until(() => moves(asked).length === 1);
+  assert.deepEqual(moves(asked), ['starve@R=b/-/gg']);
+});
+
+test('nothing is uncovered, and nothing answered, before the visitor has said so', async () => {
+  const { page, asked } = await open(scenes.reveal(), {}, (fresh) => fresh.clock.install());
+  await page.waitForSelector('.hand[data-mode=reveal]');
+  await page.clock.runFor(600_000);
+  assert.deepEqual(moves(asked), []);
+  assert.equal(await page.textContent('.hand .confirm'), 'Nothing to uncover');
+  await page.click('.spell[data-spell=H]', { force: true }); // it is greyed, and says why
+  assert.match(await page.textContent('.totem-verdict'), /another phase \(illness\)/);
+  await page.click('.spell[data-spell=T]');
+  await page.click('.hand .confirm');
+  await until(() => moves(asked).length === 1);
+  assert.deepEqual(moves(asked), ['reveal@R=T']);
+});
+
+/** Asks for answers beforehand while another family is asked, then is asked. @param {(page: any) => Promise<unknown>} choose @param {string[]} down */
+async function beforehand(choose, down) {
+  const scene = scenes.wait();
+  scene.state.table.mine.R.down = Object.fromEntries(down.map((spell) => [spell, 'R1']));
+  const { page, asked, tell } = await open(scene, {}, (fresh) => fresh.clock.install());
+  await page.check('.hand input[name=beforehand]');
+  await choose(page);
+  scene.moves = scenes.reveal().moves;
+  tell({
+    push: 'event',
+    room: 'k3m9x0aq',
+    seq: 101,
+    at: 0,
+    event: { kind: 'move', seat: 3, move: 'reveal@Y=-', effects: [] },
+    patch: { table: { acting: ['R'] }, acting: [0] },
+  });
+  await page.waitForSelector('.hand[data-mode=reveal]');
+  await page.clock.runFor(1500);
+  const early = moves(asked);
+  await page.clock.runFor(1500);
+  await until(() => moves(asked).length > 0);
+  await page.context().close();
+  return { early, late: moves(asked) };
+}
+
+test('an answer beforehand goes out after the same pause, whatever it is', async () => {
+  const some = await beforehand(async () => undefined, ['T', 'H']);
+  assert.deepEqual(some, { early: [], late: ['reveal@R=T'] });
+  const none = await beforehand(async () => undefined, ['H']);
+  assert.deepEqual(none, { early: [], late: ['reveal@R=-'] });
+  const kept = await beforehand((page) => page.click('.beforehand .spell[data-spell=T]'), ['T', 'H']);
+  assert.deepEqual(kept, { early: [], late: ['reveal@R=-'] });
+});
+
+test('an event is told in words, and shown as numbers in the village', async () => {
+  const { page, tell } = await open(scenes.wait());
+  await page.evaluate(() => {
+    window.heard = [];
+    const live = document.querySelector('#live');
+    new MutationObserver(() => window.heard.push(live.textContent)).observe(live, { childList: true, characterData: true, subtree: true });
+  });
+  tell({
+    push: 'event',
+    room: 'k3m9x0aq',
+    seq: 101,
+    at: 0,
+    event: {
+      kind: 'move',
+      seat: 3,
+      move: 'reveal@Y=-',
+      effects: ['born@R1=ggb', 'born@B2=g', 'catch@R=2', 'catch@G=1', 'eat@R=3', 'lack@R=1'],
+    },
+    patch: { table: { step: 'starve', acting: ['R'], hungry: [{ family: 'R', count: 1 }] }, acting: [0] },
+  });
+  await page.waitForSelector('.badge');
+  const told = await page.textContent('.events li:last-child');
+  assert.equal(
+    told.trim(),
+    'Di uncovers nothing of Yellow. Born in Red hut 1: 2 girls and 1 boy; Blue hut 2: 1 girl. Birds caught: Red 2 and Green 1. Birds eaten: Red 3. Birds missing: Red 1.',
+  );
+  assert.equal(await page.textContent('.hut[data-hut=R1] .badge'), '+3');
+  await page.waitForFunction(() => window.heard.some((text) => text.includes('Born in Red hut 1')));
+  await page.waitForFunction(() => window.heard.some((text) => text.includes('who starves of Red')));
+});
+
+test('scenes move where motion is wanted, and leave nothing behind', async () => {
+  const { page, tell } = await open(scenes.wait(), { reducedMotion: 'no-preference' });
+  const effects = ['show@B=F:R1', 'born@R1=ggb', 'catch@R=2', 'eat@R=3', 'gone@R=b/-/-', 'ill@R1=g', 'age', 'build@R=4', 'mourn@G=2'];
+  tell({ push: 'event', room: 'k3m9x0aq', seq: 101, at: 0, event: { kind: 'move', seat: 3, move: 'reveal@Y=-', effects }, patch: { table: { round: 4 } } });
+  await page.waitForSelector('.over > *', { state: 'attached' });
+  assert.ok(await page.$$eval('.over > *', (all) => all.every((one) => one.getAnimations().length > 0)));
+  await page.evaluate(() => {
+    for (const motion of document.getAnimations()) if (motion.effect.getTiming().iterations === 1) motion.finish();
+  });
+  await page.waitForSelector('.over > *', { state: 'detached' });
+  assert.deepEqual(page.troubles, []);
+});
+
+test('the result names the families in the order of their ranks', async () => {
+  const { page } = await open(scenes.over());
+  await page.waitForSelector('.result .totem-result');
+  assert.equal(await page.textContent('.outcome'), 'Ana wins.');
+  const rows = await page.$$eval('.totem-result tbody tr', (lines) => lines.map((line) => [...line.children].map((cell) => cell.textContent.trim()).join(' ')));
+  assert.deepEqual(rows, ['1 Ana 6 10 4', '2 Cy 5 9 2', '3 Di 3 7 5', '4 Bo 2 8 4']);
+});
+
+test('the form for a new table has its options, and the help says what is text and what is ruling', async () => {
+  const page = await visitor(browser, { reducedMotion: 'reduce' });
+  await teach(page);
+  const { asked } = await playServer(page, { rooms: [] });
+  await page.goto(`${files.url}#/`);
+  await page.selectOption('.create .game-choice select', 'totem');
+  await page.waitForSelector('.create input[name=totem_a]', { state: 'attached' });
+  await page.click('.create summary');
+  await page.selectOption('.create label:has-text("Players") select', '2');
+  await page.selectOption('.create label:has-text("Who starves") select', 'B');
+  await page.selectOption('.create label:has-text("Last round") select', '12');
+  await page.check('.create input[name=totem_b]');
+  await page.click('.create button[type=submit]');
+  await until(() => asked.some(({ op }) => op === 'create'));
+  const { game, options } = asked.find(({ op }) => op === 'create');
+  assert.deepEqual({ game, options }, { game: 'totem', options: { players: 2, meals: 'B', rounds: 12, totem_b: true } });
+  await page.goto(`${files.url}#/`);
+  await page.selectOption('.create .game-choice select', 'totem');
+  await page.waitForSelector('.create input[name=totem_a]', { state: 'attached' });
+  await page.click('.masthead button >> nth=0');
+  const sources = await page.$$eval('.dialog li .source', (all) => all.map((one) => one.textContent));
+  assert.ok(sources.filter((one) => one === 'T').length > 10 && sources.filter((one) => one === 'R').length > 5);
+  assert.deepEqual(await findings(page), []);
+});
+
+const SCREENS = {
+  small: { viewport: { width: 320, height: 568 }, hasTouch: true, isMobile: true },
+  phone: PHONE,
+  sideways: { viewport: { width: 844, height: 390 }, hasTouch: true, isMobile: true },
+  wide: { viewport: { width: 1280, height: 800 } },
+};
+for (const [screen, options] of Object.entries(SCREENS))
+  for (const [locale, colorScheme] of [
+    ['en-GB', 'light'],
+    ['fr-FR', 'dark'],
+    ['zh-CN', 'light'],
+  ])
+    test(`everything fits and can be reached: ${screen}, ${locale}, ${colorScheme}`, async () => {
+      const all = [];
+      const page = await visitor(browser, { reducedMotion: 'reduce', locale, colorScheme, ...options });
+      await teach(page);
+      for (const name of ['settle', 'choose', 'cast', 'write', 'reveal', 'take', 'over']) {
+        await page.goto('about:blank');
+        await playServer(page, scenes[name]());
+        await page.goto(files.url + ROOM);
+        await page.waitForSelector(name === 'over' ? '.result' : `.hand[data-mode=${name}] .confirm`);
+        await page.waitForSelector('.quarter');
+        const outside = await page.evaluate(() => {
+          const { bottom } = document.querySelector('.side').getBoundingClientRect();
+          const button = document.querySelector('.side .actions button:last-child').getBoundingClientRect();
+          return button.bottom > Math.min(bottom, innerHeight) + 1 || button.height === 0;
+        });
+        if (outside) all.push(`${name}: the last button is not seen`);
+        all.push(...(await faults(page, 44)).map((fault) => `${name}: ${fault}`));
+        all.push(...(await findings(page)).map((finding) => `${name}: ${finding}`));
+      }
+      all.push(...page.troubles);
+      await page.context().close();
+      assert.deepEqual(all, []);
+    });
