@@ -39,10 +39,16 @@ void deal_key(uint8_t key[DEAL_KEY_BYTES], const uint8_t secret[DEAL_SECRET_BYTE
     sodium_memzero(&state, sizeof state);
 }
 
+void deal_stream_init_at(struct deal_stream *stream, const uint8_t key[DEAL_KEY_BYTES],
+                         uint64_t counter)
+{
+    *stream = (struct deal_stream){.counter = counter, .used = sizeof stream->block};
+    memcpy(stream->key, key, DEAL_KEY_BYTES);
+}
+
 void deal_stream_init(struct deal_stream *stream, const uint8_t key[DEAL_KEY_BYTES])
 {
-    *stream = (struct deal_stream){.used = sizeof stream->block};
-    memcpy(stream->key, key, DEAL_KEY_BYTES);
+    deal_stream_init_at(stream, key, 0);
 }
 
 static void next_block(struct deal_stream *stream)

@@ -37,6 +37,10 @@ struct deal_stream {
 
 void deal_stream_init(struct deal_stream *stream, const uint8_t key[DEAL_KEY_BYTES]);
 
+/* The stream that begins with this block of the first one: for what is drawn later in a game. */
+void deal_stream_init_at(struct deal_stream *stream, const uint8_t key[DEAL_KEY_BYTES],
+                         uint64_t counter);
+
 /* The next number from 0 to n - 1, all equally likely; n >= 1. */
 uint32_t deal_stream_below(struct deal_stream *stream, uint32_t n);
 
