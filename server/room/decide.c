@@ -164,10 +164,24 @@ static bool colour_is_free(const struct decision *decision, int colour)
     return true;
 }
 
-/* The colour that is asked for, or the first free one. */
-static bool choose_colour(const struct decision *decision, const char **colour)
+/* Where seats have colours of their own, no other can be asked for. */
+static bool take_colour_of(const struct decision *decision, uint8_t seat, const char **colour)
+{
+    *colour = colours_of(decision)[seat];
+    if (!request_has(decision->request, REQUEST_COLOUR) ||
+        strcmp(decision->request->colour, *colour) == 0)
+        return true;
+    const char *word = decision->request->colour;
+    bool known = setup_find_colour(&decision->room->setup, word, strlen(word)) >= 0;
+    return refuse(decision, known ? PROTOCOL_COLOUR_TAKEN : PROTOCOL_UNKNOWN_COLOUR, "colour");
+}
+
+/* The colour of the seat, the one that is asked for, or the first free one. */
+static bool choose_colour(const struct decision *decision, uint8_t seat, const char **colour)
 {
     int i = 0;
+    if (decision->room->setup.game->colours_fixed)
+        return take_colour_of(decision, seat, colour);
     if (request_has(decision->request, REQUEST_COLOUR)) {
         const char *word = decision->request->colour;
         i = setup_find_colour(&decision->room->setup, word, strlen(word));
@@ -210,7 +224,7 @@ static bool decide_join(const struct decision *decision)
     if (decision->seat != ROOM_NO_SEAT)
         return join_again(decision);
     return need_lobby(decision) && need_space(decision) && choose_seat(decision, &seat) &&
-           choose_colour(decision, &colour) && make_sat(decision, seat, colour, false);
+           choose_colour(decision, seat, &colour) && make_sat(decision, seat, colour, false);
 }
 
 static bool decide_sit(const struct decision *decision)
@@ -223,7 +237,9 @@ static bool decide_sit(const struct decision *decision)
     if (request_has(decision->request, REQUEST_SEAT) && decision->request->seat != seat &&
         !choose_seat(decision, &seat))
         return false;
-    if (request_has(decision->request, REQUEST_COLOUR) && !choose_colour(decision, &colour))
+    bool fixed = decision->room->setup.game->colours_fixed;
+    if ((fixed || request_has(decision->request, REQUEST_COLOUR)) &&
+        !choose_colour(decision, seat, &colour))
         return false;
     if (seat == decision->seat && colour == colours_of(decision)[mine->colour])
         return nothing(decision);
@@ -238,7 +254,7 @@ static bool decide_bot(const struct decision *decision)
     struct decision other = *decision;
     other.seat = ROOM_NO_SEAT; /* the computer has no colour yet; the host's is taken */
     return need_lobby(decision) && need_host(decision) && need_space(decision) &&
-           choose_seat(decision, &seat) && choose_colour(&other, &colour) &&
+           choose_seat(decision, &seat) && choose_colour(&other, seat, &colour) &&
            make_sat(decision, seat, colour, true);
 }
 

@@ -228,8 +228,12 @@ static void make_computer(const struct room *room, const struct due *due, int64_
                           struct room_event *event, char *scratch)
 {
     room_begin_event(room, now_ms, ROOM_MOVE, due->seat, event);
-    size_t len = game_choose(room->setup.game, match_game_of(room->match), due->seat,
-                             choice_seed(room), scratch);
+    const struct game_type *game = room->setup.game;
+    const void *value = match_game_of(room->match);
+    uint64_t seed = choice_seed(room);
+    size_t len = room->match->seats[due->seat].bot
+                     ? game_choose(game, value, due->seat, seed, scratch)
+                     : game_stand_in(game, value, due->seat, seed, scratch);
     event->text = scratch;
     event->text_len = (uint16_t)len;
 }

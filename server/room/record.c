@@ -107,9 +107,10 @@ static void add_event(struct work *work, const struct match *before, const struc
         work->start_ms = event->at_ms;
         break;
     case ROOM_MOVE:
-        if (!log_undone(work->log, event->seq, work->seq))
-            add_words(work, before, after, event);
-        if ((after->turned >> event->seat) & 1)
+        if (log_undone(work->log, event->seq, work->seq))
+            break;
+        add_words(work, before, after, event);
+        if (work->setup->game->record->turn_each_move || (after->turned >> event->seat) & 1)
             end_turn(work, event->seat, true);
         break;
     case ROOM_RESIGNED:

@@ -530,8 +530,9 @@ bool room_decide_rematch_seat(const struct room *room, const struct room *old, u
     room_begin_event(room, now_ms, ROOM_SAT, next, event);
     event->origin.session = seat->session;
     event->text = scratch;
-    event->text_len = (uint16_t)match_write_sat(scratch, room->setup.game->colours[seat->colour],
-                                                seat->bot, seat->name);
+    const struct game_type *game = room->setup.game;
+    const char *colour = game->colours[game->colours_fixed ? next : seat->colour];
+    event->text_len = (uint16_t)match_write_sat(scratch, colour, seat->bot, seat->name);
     return true;
 }
 

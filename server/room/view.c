@@ -303,6 +303,13 @@ static void write_event_members(const struct view *view, const struct room_event
                                        event->seat, event->text, event->text_len, view->viewer,
                                        writer);
         break;
+    case ROOM_RESIGNED:
+    case ROOM_TIMED_OUT:
+        if (view->setup->game->views->forfeit)
+            view->setup->game->views->forfeit(match_game_of(view->before),
+                                              match_game_of(view->after), event->seat, view->viewer,
+                                              writer);
+        break;
     case ROOM_OFFERED:
     case ROOM_WITHDREW:
         writer_key(writer, "what");
@@ -315,8 +322,6 @@ static void write_event_members(const struct view *view, const struct room_event
     case ROOM_CREATED:
     case ROOM_STARTED:
     case ROOM_UNDONE:
-    case ROOM_RESIGNED:
-    case ROOM_TIMED_OUT:
     case ROOM_REPLACED:
     case ROOM_RETURNED:
     case ROOM_PAUSED:

@@ -116,6 +116,9 @@ struct game_views {
     /* Members of the event `move`. */
     void (*move)(const void *before, const void *after, unsigned seat, const char *move, size_t len,
                  unsigned viewer, struct writer *writer);
+    /* More members of the event of a seat that resigned or ran out of time. NULL: none. */
+    void (*forfeit)(const void *before, const void *after, unsigned seat, unsigned viewer,
+                    struct writer *writer);
     /* Members of `result`, beside the reason, the winners and the ranks. NULL: none. */
     void (*result)(const void *game, struct writer *writer);
     /* Members of the answer to `moves`: what a seat that may act can do. */
@@ -130,6 +133,8 @@ struct game_record {
     /* The words that a move adds to the line of its turn; the length, 0 for none. */
     size_t (*words)(const void *before, const void *after, unsigned seat, const char *move,
                     size_t len, char words[RECORD_TEXT_BYTES]);
+    /* Every move is a turn with a line of its own, else all of a seat up to the end of its turn. */
+    bool turn_each_move;
 };
 
 struct game_computer {
@@ -144,6 +149,11 @@ struct game_computer {
      */
     size_t (*choose)(const void *known, unsigned seat, uint64_t seed,
                      char move[PROTOCOL_MOVE_BYTES]);
+    /*
+     * The same for a player who is absent and whom the computer stands in for. NULL: as `choose`.
+     */
+    size_t (*stand_in)(const void *known, unsigned seat, uint64_t seed,
+                       char move[PROTOCOL_MOVE_BYTES]);
 };
 
 /* Everything is static and lasts as long as the program. */
@@ -157,6 +167,7 @@ struct game_type {
      * log: a word may be added at the end, and none taken away.
      */
     const char *const *colours;
+    bool colours_fixed;  /* seat i has the i-th one, and nobody chooses */
     unsigned seats_max;  /* 1 to PROTOCOL_SEATS, whatever the options */
     unsigned move_bytes; /* longer moves are refused unread; 1 to PROTOCOL_MOVE_BYTES */
     /*
@@ -171,9 +182,11 @@ struct game_type {
 };
 
 /*
- * What the computer plays for a seat that may act: chosen from what the seat may know and nothing
- * else, whatever the whole value holds. The length.
+ * What the computer plays for a seat that may act, or for a player whom it stands in for: chosen
+ * from what the seat may know and nothing else, whatever the whole value holds. The length.
  */
+size_t game_stand_in(const struct game_type *type, const void *game, unsigned seat, uint64_t seed,
+                     char move[PROTOCOL_MOVE_BYTES]);
 size_t game_choose(const struct game_type *type, const void *game, unsigned seat, uint64_t seed,
                    char move[PROTOCOL_MOVE_BYTES]);
 
