@@ -15,12 +15,13 @@ import sys
 import tree
 
 ARROWS = {
-    "main": {"net", "store", "hub", "taluva", "base"},
+    "main": {"net", "store", "hub", "taluva", "totem", "base"},
     "net": {"hub", "base"},
     "store": {"hub", "base"},
     "hub": {"room", "protocol", "base"},
     "room": {"games", "protocol"},
     "taluva": {"games", "rules", "protocol", "base"},
+    "totem": {"games", "totem_rules", "protocol", "base"},
     "games": {"protocol"},
     "rules": set(),
     "totem_rules": set(),
@@ -43,6 +44,7 @@ FOLDERS = {
     "server/games/taluva/rules/": "rules",
     "server/games/taluva/": "taluva",
     "server/games/totem/rules/": "totem_rules",
+    "server/games/totem/": "totem",
     "server/games/": "games",
     "server/base/": "base",
     "protocol/": "protocol",
@@ -61,7 +63,7 @@ LIBRARIES = {
     r"(^|/)uv\.h$|/uv/": {"net", "wire", "cli", "load"},
     r"/libwebsockets(\.h$|/)": {"net", "wire"},
     r"/sqlite3\.h$": {"store"},
-    r"/jansson\.h$": {"protocol", "games", "taluva", "room", "hub", "net", "wire", "cli", "cli_main", "cli_taluva", "cli_totem", "load", "load_main", "load_taluva"},
+    r"/jansson\.h$": {"protocol", "games", "taluva", "totem", "room", "hub", "net", "wire", "cli", "cli_main", "cli_taluva", "cli_totem", "load", "load_main", "load_taluva"},
 }
 
 

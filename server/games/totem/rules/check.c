@@ -95,20 +95,31 @@ static bool more_than(const struct totem_people *named, const struct totem_peopl
     return false;
 }
 
+unsigned totem_hut_room(void)
+{
+    return totem_values.hut_room;
+}
+
+unsigned totem_to_settle(const struct totem *game, unsigned family)
+{
+    const struct totem_people all = totem_everybody(&game->families[family]);
+    const unsigned room = TOTEM_HUTS * (unsigned)totem_values.hut_room;
+    const unsigned people = totem_count(&all);
+    return people < room ? people : room;
+}
+
 /* §5.1. */
 static enum totem_status check_settle(const struct totem *game, const struct totem_command *command)
 {
     const struct totem_people all = totem_everybody(&game->families[command->family]);
     const struct totem_people staying = totem_sum(command->people);
-    const unsigned room = TOTEM_HUTS * (unsigned)totem_values.hut_room;
-    const unsigned people = totem_count(&all);
     if (more_than(&staying, &all))
         return TOTEM_UNKNOWN_PEOPLE;
     for (unsigned hut = 0; hut < TOTEM_HUTS; hut++) {
         if (totem_count(&command->people[hut]) > totem_values.hut_room)
             return TOTEM_HUT_FULL;
     }
-    if (totem_count(&staying) != (people < room ? people : room))
+    if (totem_count(&staying) != totem_to_settle(game, command->family))
         return TOTEM_PEOPLE_LEFT;
     return totem_count_women(&staying) > 0 && totem_count_men(&staying) > 0 ? TOTEM_OK
                                                                             : TOTEM_NO_COUPLE;

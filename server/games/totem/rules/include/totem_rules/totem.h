@@ -305,6 +305,10 @@ void totem_default_command(const struct totem *game, unsigned family, struct tot
 /* §5.2: how many spells a family may use this round at most: pieces and birds, ten. */
 unsigned totem_allowance(const struct totem *game, unsigned family);
 
+/* §5.1: how many of a family's people must be settled: all, or as many as have room. */
+unsigned totem_to_settle(const struct totem *game, unsigned family);
+unsigned totem_hut_room(void); /* of a hut, when people settle */
+
 /* §5.5: how many persons a family that may act in starve or take must name. */
 unsigned totem_to_name(const struct totem *game, unsigned family);
 
