@@ -13,6 +13,7 @@
 #include <sys/stat.h>
 #include <sysexits.h>
 #include <taluva/game.h>
+#include <totem/game.h>
 
 struct server {
     struct options options;
@@ -22,7 +23,7 @@ struct server {
     struct net *net;
 };
 
-static const struct game_type *const games[] = {&game_taluva, NULL};
+static const struct game_type *const games[] = {&game_taluva, &game_totem, NULL};
 
 static const char *environment(const char *name)
 {
