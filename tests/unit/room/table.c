@@ -11,6 +11,8 @@
 #include <string.h>
 #include <taluva/game.h>
 #include <taluva_match.h>
+#include <totem/game.h>
+#include <totem_hidden.h>
 
 enum { MOST_BYTES = 1 << 20 };
 
@@ -115,7 +117,18 @@ static void expect_seats_in_order(const json_t *list)
     }
 }
 
-/* No null, and one array: `acting`. */
+/* The lists of Totem, which a patch replaces whole. */
+static bool is_list_of_game(const char *key, const json_t *value)
+{
+    static const char *const keys[] = {"acting", "hungry", "families"};
+    const json_t *first = json_array_get(value, 0);
+    bool found = json_is_array(value) && strcmp(key, "families") == 0;
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+        found |= strcmp(key, keys[i]) == 0 && (json_is_string(first) || json_is_object(first));
+    return found;
+}
+
+/* No null, and of arrays only those that are named. */
 static void expect_plain(const json_t *value)
 {
     const char *key;
@@ -123,6 +136,8 @@ static void expect_plain(const json_t *value)
     ck_assert(!json_is_null(value) && !json_is_array(value));
     json_object_foreach((json_t *)(uintptr_t)value, key, member)
     {
+        if (is_list_of_game(key, member))
+            continue;
         if (strcmp(key, "acting") == 0)
             expect_seats_in_order(member);
         else
@@ -185,12 +200,29 @@ static void scramble_taluva(struct taluva_match *match, uint64_t seed)
     }
 }
 
+/* The same places with other spells on them, what is written named otherwise, other births. */
+static void scramble_totem(struct totem_match *match, unsigned viewer, uint64_t seed)
+{
+    unsigned audience = viewer < match->options.players ? viewer : (unsigned)TOTEM_WATCHER;
+    memset(match->key, (int)test_random(&seed, 256), sizeof match->key);
+    for (unsigned i = 0; i < TOTEM_FAMILIES; i++) {
+        struct totem_family *family = &match->game.families[i];
+        if (totem_may_know(&match->options, audience, i))
+            continue;
+        for (unsigned n = 0; n < TOTEM_SPELLS; n++)
+            totem_exchange(family, n, test_random(&seed, TOTEM_SPELLS));
+        totem_exchange_people(family);
+    }
+}
+
 /* What this viewer may not know comes out otherwise. */
 static void scramble(const struct setup *setup, struct match *match, unsigned viewer)
 {
     uint16_t pair[2];
     if (setup->game == &game_taluva)
         scramble_taluva(match_game(match), match->seq);
+    else if (setup->game == &game_totem)
+        scramble_totem(match_game(match), viewer, match->seq);
     else if (cards_hidden_pair(match_game(match), viewer, pair))
         cards_exchange(match_game(match), pair);
 }

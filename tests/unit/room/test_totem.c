@@ -1,0 +1,244 @@
+/*
+ * Whole matches of Totem in a room. The table checks after every event that each audience's patch
+ * leads to its state, and that views, `moves` and the computer do not depend on what is hidden.
+ */
+#include "suites.h"
+#include "table.h"
+#include "view.h"
+#include <protocol/record.h>
+#include <stdio.h>
+#include <string.h>
+#include <totem/game.h>
+#include <totem_hidden.h>
+
+static const struct game_type *const games[] = {&game_totem, NULL};
+
+static struct table table;
+
+static void open_totem(const char *options)
+{
+    char create[512];
+    (void)snprintf(create, sizeof create, "\"game\":\"totem\",\"options\":{%s}", options);
+    table_open_game(&table, games, create);
+    ck_assert_ptr_nonnull(table.room);
+}
+
+static const struct totem_match *match_value(void)
+{
+    return match_game_of(table.room->match);
+}
+
+static void seat_computers(unsigned first)
+{
+    for (unsigned seat = first; seat < room_seats(table.room); seat++) {
+        char members[32];
+        (void)snprintf(members, sizeof members, "\"seat\":%u", seat);
+        expect_ok(table_send(&table, ANA, "bot", members));
+    }
+}
+
+static void play_computers(const char *options)
+{
+    open_totem(options);
+    table.limits.computer_ms = 100;
+    seat_computers(0);
+    expect_ok(table_send(&table, ANA, "start", ""));
+    for (unsigned i = 0; i < 20000 && room_phase(table.room) != PROTOCOL_PHASE_OVER; i++)
+        table_wait(&table, 100);
+    ck_assert_int_eq(room_phase(table.room), PROTOCOL_PHASE_OVER);
+}
+
+static void close_totem(void)
+{
+    if (table.room)
+        table_close(&table);
+}
+
+/* ---- what others are told of an event does not depend on what is hidden */
+
+struct pushed {
+    struct match_space before, after;
+    struct room_event event;
+    char text[ROOM_EVENT_TEXT_MAX];
+};
+
+static void write_push(const struct pushed *pushed, unsigned viewer, struct buffer *out)
+{
+    buffer_clear(out);
+    view_write_push(&table.room->setup, (const struct match *)(const void *)pushed->before.bytes,
+                    (const struct match *)(const void *)pushed->after.bytes, &pushed->event, viewer,
+                    out);
+    ck_assert(!out->failed);
+}
+
+static struct totem_family *family_in(struct match_space *space, unsigned family)
+{
+    struct totem_match *match = match_game(match_in(space));
+    return &match->game.families[family];
+}
+
+/* The same event in a world where two hidden spells of the family have changed places. */
+static bool make_other_world(const struct pushed *real, unsigned family, struct pushed *other)
+{
+    unsigned pair[2];
+    *other = *real;
+    struct totem_family *before = family_in(&other->before, family);
+    struct totem_family *after = family_in(&other->after, family);
+    size_t len = real->event.text_len;
+    bool move = real->event.kind == ROOM_MOVE;
+    unsigned shown = move ? totem_shown_by(real->text, len, family) : 0;
+    if (!totem_hidden_pair(before, after, shown, real->event.seq * 37, pair))
+        return false;
+    totem_exchange(before, pair[0], pair[1]);
+    totem_exchange(after, pair[0], pair[1]);
+    if (before->note.written && after->note.written) {
+        totem_exchange_people(before);
+        totem_exchange_people(after);
+    }
+    if (move)
+        totem_exchange_command(other->text, &len, family, pair[0], pair[1]);
+    other->event.text = other->text;
+    other->event.text_len = (uint16_t)len;
+    return true;
+}
+
+static unsigned expect_blind_push(const struct pushed *real)
+{
+    static struct pushed other;
+    const struct totem_match *match = match_value();
+    struct buffer told[2];
+    unsigned compared = 0;
+    buffer_init(&told[0], 0, 1 << 20);
+    buffer_init(&told[1], 0, 1 << 20);
+    for (unsigned family = 0; family < totem_families(&match->options); family++) {
+        if (!make_other_world(real, family, &other))
+            continue;
+        for (unsigned seat = 0; seat <= match->options.players; seat++) {
+            unsigned viewer = seat < match->options.players ? seat : ROOM_NO_SEAT;
+            if (totem_may_know(&match->options, totem_match_audience(viewer), family))
+                continue;
+            write_push(real, viewer, &told[0]);
+            write_push(&other, viewer, &told[1]);
+            ck_assert_msg(
+                told[0].len == told[1].len &&
+                    memcmp(buffer_payload(&told[0]), buffer_payload(&told[1]), told[0].len) == 0,
+                "%.*s\n%.*s", (int)told[0].len, buffer_payload(&told[0]), (int)told[1].len,
+                buffer_payload(&told[1]));
+            compared++;
+        }
+    }
+    buffer_release(&told[0]);
+    buffer_release(&told[1]);
+    return compared;
+}
+
+/* Of the match that was played, event by event. */
+static void expect_nothing_leaks(void)
+{
+    static struct pushed pushed;
+    const struct setup *setup = &table.room->setup;
+    struct match *before = match_in(&pushed.before), *after = match_in(&pushed.after);
+    unsigned compared = 0;
+    match_begin(setup, before, table.room->match);
+    for (uint64_t seq = 1; seq <= room_seq(table.room); seq++) {
+        log_get(&table.room->log, seq, &pushed.event);
+        memcpy(pushed.text, pushed.event.text, pushed.event.text_len);
+        pushed.event.text = pushed.text;
+        match_copy(setup, after, before);
+        const struct checkpoint none = {0};
+        ck_assert(match_apply(setup, &table.room->log, &none, after, &pushed.event));
+        if (before->dealt && after->phase != PROTOCOL_PHASE_OVER)
+            compared += expect_blind_push(&pushed);
+        match_copy(setup, before, after);
+    }
+    ck_assert_uint_gt(compared, 20);
+}
+
+/* ---- the record */
+
+static unsigned moves_in_log(void)
+{
+    unsigned moves = 0;
+    for (uint64_t seq = 1; seq <= room_seq(table.room); seq++) {
+        struct room_event event;
+        room_event_at(table.room, seq, &event);
+        moves += event.kind == ROOM_MOVE;
+    }
+    return moves;
+}
+
+/* Its turns, played by the rules alone with the key out of its secret, come to the same position.
+ */
+static void expect_record_replays(void)
+{
+    struct buffer buffer;
+    struct record record;
+    struct record_problem problem;
+    struct totem_match match = *match_value();
+    char is[TOTEM_POSITION_TEXT], want[TOTEM_POSITION_TEXT];
+    buffer_init(&buffer, 0, RECORD_BYTES);
+    ck_assert_int_eq(room_write_record(table.room, room_seq(table.room), "test", &buffer), 0);
+    ck_assert_msg(record_parse(&record, buffer_payload(&buffer), buffer.len, &problem), "%s",
+                  problem.message);
+    ck_assert_uint_eq(record.line_count, moves_in_log());
+    ck_assert_str_eq(record_find(record.deal, record.deal_count, "first"),
+                     totem_family_name(match.game.options.first).text);
+    totem_position_format(&match.game, TOTEM_SERVER, want);
+    const struct totem_options options = match.game.options;
+    totem_init(&match.game, &options);
+    for (size_t i = 0; i < record.line_count; i++) {
+        struct totem_command command;
+        struct totem_births births;
+        totem_match_births(&match, &births);
+        ck_assert(
+            totem_command_parse(record.lines[i].text, strlen(record.lines[i].text), &command));
+        ck_assert_int_eq(totem_play(&match.game, record.lines[i].seat, &command, &births, NULL),
+                         TOTEM_OK);
+    }
+    totem_position_format(&match.game, TOTEM_SERVER, is);
+    ck_assert_str_eq(is, want);
+    record_release(&record);
+    buffer_release(&buffer);
+}
+
+/* ---- computers */
+
+static const char *const spells[] = {"turns", "A", "B"};
+static const char *const meals[] = {"owner", "A", "B"};
+enum { VARIANTS = 3 * 3 * 3 };
+
+START_TEST(test_computers_play_every_variant)
+{
+    char options[256];
+    (void)snprintf(options, sizeof options,
+                   "\"players\":%d,\"spells\":\"%s\",\"meals\":\"%s\",\"rounds\":4,\"village\":%s,"
+                   "\"totem_a\":%s,\"totem_b\":%s",
+                   2 + _i / 9, spells[_i / 3 % 3], meals[_i % 3], _i % 2 ? "true" : "false",
+                   _i / 2 % 2 ? "true" : "false", _i / 4 % 2 ? "true" : "false");
+    play_computers(options);
+    expect_nothing_leaks();
+    expect_record_replays();
+    ck_assert(json_is_array(table_look(&table, "result.families")));
+}
+END_TEST
+
+START_TEST(test_a_whole_match)
+{
+    play_computers("\"players\":4");
+    ck_assert_str_eq(table_look_string(&table, "table.step"), "over");
+    ck_assert_ptr_null(table_look(&table, "table.acting"));
+    expect_record_replays();
+}
+END_TEST
+
+Suite *totem_suite(void)
+{
+    Suite *suite = suite_create("totem");
+    TCase *tcase = tcase_create("computers");
+    tcase_add_checked_fixture(tcase, NULL, close_totem);
+    tcase_set_timeout(tcase, 60);
+    tcase_add_loop_test(tcase, test_computers_play_every_variant, 0, VARIANTS);
+    tcase_add_test(tcase, test_a_whole_match);
+    suite_add_tcase(suite, tcase);
+    return suite;
+}
