@@ -28,6 +28,7 @@ static const struct {
     {"full", "full-wide", 120, 18, false, false, CANVAS_MONO},
     {"full", "full-40x10", 64, 10, true, false, CANVAS_MONO},
     {"two", "two", 80, 18, false, false, CANVAS_MONO},
+    {"reveal", "reveal", 80, 18, false, false, CANVAS_MONO},
     {"note", "note", 80, 18, false, false, CANVAS_MONO},
     {"over", "over", 80, 18, false, false, CANVAS_MONO},
 };
@@ -235,6 +236,7 @@ static const struct {
     {"settle", "settle", "settle blue"},
     {"cast", "cast", "place a spell of green"},
     {"two", "write R B", "write spells"},
+    {"reveal", "reveal (illness)", "uncover spells of red (illness)"},
     {"note", "take", "write whom to take"},
     {"full", "starve", "choose who starves of red"},
 };

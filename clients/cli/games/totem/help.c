@@ -42,7 +42,7 @@ static const char spells[] = "Before the births:\n"
                              "  M measles: half of each kind of children dies\n"
                              "  P plague: half of each kind of grown-ups dies\n"
                              "  H health: nobody of the hut falls ill\n"
-                             "Before all age:\n"
+                             "Before all grow older:\n"
                              "  L long life: the elders of the hut stay\n"
                              "G and B, T and I, A and F on one hut undo each\n"
                              "other. A spell works where it lies, uncovered.\n";

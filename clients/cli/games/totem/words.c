@@ -47,25 +47,25 @@ void totem_title(char *text, size_t size, const json_t *state)
 
 /* ---- steps */
 
-/* One row for each step: `task` of one family, whose name comes behind it, or of all. */
+/* One row for each step: `task` of one family, whose name comes behind it, or `of_all`. */
 static const struct step_row {
-    const char *name, *task, *of_all, *prompt;
+    const char *name, *task, *of_all, *prompt, *phase;
 } steps[] = {
-    {"settle", "settle", "settle", "settle"},
-    {"choose", "choose spells for", "choose spells", "choose"},
-    {"cast", "place a spell of", "place a spell", "cast"},
-    {"write", "write spells for", "write spells", "write"},
-    {"reveal3", "before the births uncover spells of", "uncover spells", "reveal (births)"},
-    {"reveal4", "before the catch uncover spells of", "uncover spells", "reveal (catch)"},
-    {"reveal6", "before illness uncover spells of", "uncover spells", "reveal (illness)"},
-    {"reveal7", "before all age uncover spells of", "uncover spells", "reveal (age)"},
-    {"starve", "choose who starves of", "choose who starves", "starve"},
-    {"take", "choose whom to take as", "write whom to take", "take"},
+    {"settle", "settle", "settle", "settle", ""},
+    {"choose", "choose spells for", "choose spells", "choose", ""},
+    {"cast", "place a spell of", "place a spell", "cast", ""},
+    {"write", "write spells for", "write spells", "write", ""},
+    {"reveal3", "uncover spells of", "uncover spells", "reveal", " (births)"},
+    {"reveal4", "uncover spells of", "uncover spells", "reveal", " (catch)"},
+    {"reveal6", "uncover spells of", "uncover spells", "reveal", " (illness)"},
+    {"reveal7", "uncover spells of", "uncover spells", "reveal", " (growing older)"},
+    {"starve", "choose who starves of", "choose who starves", "starve", ""},
+    {"take", "choose whom to take as", "write whom to take", "take", ""},
 };
 
 static const struct step_row *step_row(const json_t *state)
 {
-    static const struct step_row unknown = {"", "act for", "act", ""};
+    static const struct step_row unknown = {"", "act for", "act", "", ""};
     for (size_t i = 0; i < sizeof steps / sizeof steps[0]; i++) {
         if (village_step_is(state, steps[i].name))
             return &steps[i];
@@ -77,7 +77,8 @@ void totem_task(char *text, size_t size, const json_t *state)
 {
     char family = village_acting(state, 0);
     if (family && !village_at_once(state))
-        snprintf(text, size, "%s %s", step_row(state)->task, village_family_name(family));
+        snprintf(text, size, "%s %s%s", step_row(state)->task, village_family_name(family),
+                 step_row(state)->phase);
     else
         snprintf(text, size, "%s", step_row(state)->of_all);
 }
@@ -88,12 +89,11 @@ void totem_prompt(char *text, size_t size, const struct game_room *room)
     char ours[VILLAGE_FAMILIES + 1];
     village_led_by(ours, room->state, room->seat);
     snprintf(text, size, "%s", step_row(room->state)->prompt);
-    if (strlen(ours) < 2)
-        return;
-    for (const char *family = ours; *family; family++) {
+    for (const char *family = ours; *family && ours[1]; family++) {
         if (village_acts(room->state, *family))
             add(text, size, " %c", *family);
     }
+    add(text, size, "%s", step_row(room->state)->phase);
 }
 
 /* ---- what is asked */
