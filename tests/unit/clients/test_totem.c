@@ -28,6 +28,7 @@ static const struct {
     {"full", "full-wide", 120, 18, false, false, CANVAS_MONO},
     {"full", "full-40x10", 64, 10, true, false, CANVAS_MONO},
     {"two", "two", 80, 18, false, false, CANVAS_MONO},
+    {"nothing", "nothing", 80, 18, false, false, CANVAS_MONO},
     {"reveal", "reveal", 80, 18, false, false, CANVAS_MONO},
     {"note", "note", 80, 18, false, false, CANVAS_MONO},
     {"over", "over", 80, 18, false, false, CANVAS_MONO},

@@ -126,8 +126,10 @@ static void add_asked(char *text, size_t size, char family, const json_t *asked,
     else if (strcmp(kind, "cast") == 0)
         add(text, size, "place one of %s%s", spells,
             state_at(asked, "free") && state_number(asked, "free") == 0 ? " for a bird" : "");
+    else if (strcmp(kind, "reveal") == 0 && !*spells)
+        add(text, size, "nothing to uncover: type `reveal none`");
     else if (strcmp(kind, "reveal") == 0)
-        add(text, size, "uncover any of %s, or none", *spells ? spells : "no spells");
+        add(text, size, "uncover any of %s, or none", spells);
     else if (strcmp(kind, "starve") == 0)
         add(text, size, "%d must starve, no elders", count);
     else if (strcmp(kind, "take") == 0)
