@@ -15,7 +15,7 @@ static int run(const struct invocation *invocation)
         printf("%s: not proven\n", path);
         return EXIT_DIFFERS;
     }
-    printf("%s: proven: the stack follows from the committed secret and the players' nonces,\n"
+    printf("%s: proven: what was drawn follows from the committed secret and the players' nonces,\n"
            "and all %llu turns and the result follow from the rules\n",
            path, (unsigned long long)replay.turns);
     return EXIT_OK;
@@ -28,9 +28,9 @@ const struct command command_verify = {
     .details =
         "Shows from the text record of a finished match, without asking any server, that the\n"
         "revealed secret is the one the server had committed to before anybody gave a nonce, that\n"
-        "the stack, the 2-Hex tiles and the first player follow from it and all nonces, and that\n"
-        "every turn was legal and led to the result. Compare the commitment and your nonce with\n"
-        "what your client showed before the start. `-` is the standard input.",
+        "what was drawn (the first player, the tiles, the births) follows from it and all nonces,\n"
+        "and that every turn was legal and led to the result. Compare the commitment and your\n"
+        "nonce with what your client showed before the start. `-` is the standard input.",
     .operands_min = 1,
     .operands_max = 1,
     .run = run,

@@ -46,6 +46,7 @@ int main(int argc, char **argv)
     srunner_add_suite(runner, table_suite());
     srunner_add_suite(runner, totem_suite());
     srunner_add_suite(runner, totem_input_suite());
+    srunner_add_suite(runner, totem_record_suite());
     srunner_add_suite(runner, move_input_suite());
     srunner_add_suite(runner, url_suite());
     srunner_add_suite(runner, wire_suite());

@@ -19,6 +19,7 @@ Suite *socket_suite(void);
 Suite *table_suite(void);
 Suite *totem_suite(void);
 Suite *totem_input_suite(void);
+Suite *totem_record_suite(void);
 Suite *move_input_suite(void);
 Suite *url_suite(void);
 Suite *wire_suite(void);

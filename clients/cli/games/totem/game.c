@@ -14,6 +14,7 @@ static const struct command *const commands[] = {
 const struct game game_totem = {
     .name = "totem",
     .seats_max = 4,
+    .rules_version = 1,
     .input_help = "settle wwm/WM/me  choose GT  cast T G1  pass\n"
                   "write T:G1,H:R2  reveal T  starve b/-/m  take e R2\n",
     .commands = commands,
