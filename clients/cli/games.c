@@ -2,7 +2,7 @@
 #include <cli/game.h>
 #include <string.h>
 
-static const struct game *const *games, *const *checked;
+static const struct game *const *games;
 
 void games_set(const struct game *const *list)
 {
@@ -28,17 +28,4 @@ const struct game *games_at(size_t i)
 {
     assert(games);
     return games[i];
-}
-
-void games_set_checked(const struct game *const *list)
-{
-    checked = list;
-}
-
-const struct game *games_find_checked(const char *name)
-{
-    const struct game *game = games_find(name);
-    for (size_t i = 0; !game && checked && checked[i]; i++)
-        game = strcmp(checked[i]->name, name) == 0 ? checked[i] : NULL;
-    return game;
 }

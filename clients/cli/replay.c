@@ -34,7 +34,7 @@ static void replay_object(struct replay *replay, const struct game *game, const 
 {
     const json_t *name = json_object_get(object, "game");
     if (name)
-        game = json_is_string(name) ? games_find_checked(json_string_value(name)) : NULL;
+        game = json_is_string(name) ? games_find(json_string_value(name)) : NULL;
     replay->games++;
     replay->turn = 0;
     if (game)
@@ -100,7 +100,7 @@ static void replay_parsed(struct replay *replay, const struct record *record, bo
 {
     uint8_t secret[DEAL_SECRET_BYTES];
     struct deal_stream stream;
-    const struct game *game = games_find_checked(record->game);
+    const struct game *game = games_find(record->game);
     if (!game) {
         replay_differs(replay, "this program does not know the game %s", record->game);
         return;

@@ -156,15 +156,8 @@ enum { GAME_OPTIONS_MAX = 256 };
 
 /* The games that this program knows; the first is meant where none is named. Ends with NULL. */
 void games_set(const struct game *const *list);
-/*
- * Games whose records this program checks, and which it does not offer to play: no server does yet.
- * Ends with NULL; none unless it is called.
- */
-void games_set_checked(const struct game *const *list);
 const struct game *games_default(void);
 const struct game *games_find(const char *name); /* NULL if it is not known */
-/* Also among those that are only checked. */
-const struct game *games_find_checked(const char *name);
-const struct game *games_at(size_t i); /* NULL behind the last */
+const struct game *games_at(size_t i);           /* NULL behind the last */
 
 #endif
