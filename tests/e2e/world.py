@@ -181,29 +181,58 @@ def hexes_of(position):
     return dict(cell.split("=") for cell in island.split("/")) if island != "-" else {}
 
 
+def huts_of(position):
+    """Who lives where in a position of Totem."""
+    families = dict(zip("RGBY", position.split(" ")[3].split("/")))
+    people = {family: rest.split(":")[1].split(",") for family, rest in families.items() if ":" in rest}
+    return {f"{family}{i}": who for family, huts in people.items() for i, who in enumerate(huts, 1) if who != "-"}
+
+
+def huts_in(table):
+    return {hut: row["people"] for hut, row in table["huts"].items() if "people" in row}
+
+
+# What a position says of the board, and where the state of a room has the same.
+BOARDS = {"taluva": (hexes_of, lambda table: table["hexes"]), "totem": (huts_of, huts_in)}
+
+
 def check_record(world, room, state):
-    """The record replays to the very same island, and its deal is proven."""
+    """The record replays to the very same board, and what chance decided in it is proven."""
     path = world.folder / f"{room}.taluva"
     world.run("record", room, "--profile", "keeper", "--output", path)
     printed = world.run("replay", "--position", path).splitlines()
     check(printed[-1].endswith(" 0 differences"), printed[-1])
-    check(hexes_of(printed[0]) == state["table"]["hexes"], "the record gives another island")
+    replayed, played = BOARDS[state["game"]]
+    check(replayed(printed[0]) == played(state["table"]), "the record gives another board")
     check("proven" in world.run("verify", path), "the deal is not proven")
-    check_forgeries(world, path)
+    check_forgeries(world, path, FORGERS[state["game"]])
 
 
-def check_forgeries(world, path):
-    """What was changed in a record is found."""
-    text = path.read_text()
+def forge_deck(text):
     deck = text.split('[Deal.deck "')[1].split('"')[0]
     tiles = deck.split(" ")
     other = next(i for i, tile in enumerate(tiles) if tile != tiles[0])
     tiles[0], tiles[other] = tiles[other], tiles[0]
+    return text.replace(deck, " ".join(tiles))
+
+
+def forge_first(text):
+    """Another family was drawn."""
+    first = text.split('[Deal.first "')[1][0]
+    return text.replace(f'[Deal.first "{first}', f'[Deal.first "{"G" if first == "R" else "R"}')
+
+
+FORGERS = {"taluva": forge_deck, "totem": forge_first}
+
+
+def check_forgeries(world, path, forge):
+    """What was changed in a record is found."""
+    text = path.read_text()
     secret = text.split('[Secret "')[1].split('"')[0]
     for forged in (
-        text.replace(deck, " ".join(tiles)),
+        forge(text),
         text.replace(secret, secret[::-1]),
-        text.replace("[Result.winners ", "[Result.winner "),
+        text.replace("[Result.why ", "[Result.how "),
     ):
         check(forged != text, "nothing was forged")
         path.with_suffix(".forged").write_text(forged)
@@ -221,6 +250,11 @@ def traffic(client):
             yield {"dir": "in", "conn": f"{client.name}.{connection}", "msg": line["request"]}
         elif local is None:
             yield {"dir": "out", "conn": f"{client.name}.{connection}", "msg": line}
+
+
+def has_schema(schema_folder, game):
+    """Do the schemas say what this game's moves, events and states look like?"""
+    return (pathlib.Path(schema_folder).parents[1] / "protocol" / "schemas" / f"{game}.json").exists()
 
 
 def check_traffic(world, schema_folder):
