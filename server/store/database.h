@@ -8,6 +8,7 @@
 #include "heads.h"
 #include "moved.h"
 #include "sqlite_store.h"
+#include "structure.h"
 #include <sqlite3.h>
 #include <stdbool.h>
 
@@ -57,6 +58,8 @@ struct sqlite_store {
     struct heads heads;
     struct head_change *changes;
     size_t changes_count, changes_size;
+
+    struct structure_check check_later; /* with a connection if the opening did not check */
 
     struct store_files files;
     int64_t frame_bytes; /* of a frame in the write-ahead log */

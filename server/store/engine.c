@@ -7,6 +7,7 @@
 struct engine {
     struct store store;
     struct sqlite_store *sqlite; /* NULL: not open */
+    int64_t checked_bytes;
     char directory[];
 };
 
@@ -25,7 +26,8 @@ static enum store_result engine_open(struct store *store, const struct store_sin
                                      char message[STORE_MESSAGE_MAX])
 {
     struct engine *engine = engine_of(store);
-    enum store_result result = sqlite_store_open(engine->directory, &engine->sqlite, message);
+    enum store_result result = sqlite_store_open_checking(engine->directory, engine->checked_bytes,
+                                                          &engine->sqlite, message);
     if (result != STORE_OK)
         return result;
     result = sqlite_store_load(engine->sqlite, sink);
@@ -96,6 +98,16 @@ static void engine_find_session(struct store *store, struct store_find_session *
     find->done(find);
 }
 
+static enum store_result engine_check(struct store *store, char message[STORE_MESSAGE_MAX])
+{
+    return sqlite_store_check_later(engine_of(store)->sqlite, message);
+}
+
+static void engine_stop_check(struct store *store)
+{
+    sqlite_store_stop_check(engine_of(store)->sqlite);
+}
+
 static void engine_close(struct store *store)
 {
     struct engine *engine = engine_of(store);
@@ -103,16 +115,29 @@ static void engine_close(struct store *store)
     free(engine);
 }
 
-static const struct store_engine sqlite_engine = {engine_open, engine_commit, engine_read,
-                                                  engine_find_session, engine_close};
+static const struct store_engine sqlite_engine = {
+    .open = engine_open,
+    .commit = engine_commit,
+    .read = engine_read,
+    .find_session = engine_find_session,
+    .check = engine_check,
+    .stop_check = engine_stop_check,
+    .close = engine_close,
+};
 
-struct store *sqlite_store_create(const char *directory)
+struct store *sqlite_store_create_checking(const char *directory, int64_t checked_bytes)
 {
     size_t size = strlen(directory) + 1;
     struct engine *engine = calloc(1, sizeof *engine + size);
     if (!engine)
         return NULL;
     engine->store.engine = &sqlite_engine;
+    engine->checked_bytes = checked_bytes;
     memcpy(engine->directory, directory, size);
     return &engine->store;
+}
+
+struct store *sqlite_store_create(const char *directory)
+{
+    return sqlite_store_create_checking(directory, STORE_CHECKED_BYTES);
 }

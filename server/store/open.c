@@ -34,46 +34,19 @@ int database_migrate(sqlite3 *db, int64_t version)
 /*
  * Writing into a file whose structure is damaged damages more of it, so that is found out before
  * the first write: what is wrong with single rows is left to loading. SQLite needs about half a
- * second for a file of this size, and cannot be interrupted meanwhile. A larger one is not looked
- * at here; every backup is, and `taluvad check` does it too.
+ * second for STORE_CHECKED_BYTES. A larger file is checked while it is used.
  */
-enum { CHECKED_BYTES_MAX = 64 << 20 };
-
-/* `text` is "*** in database main ***", and in the next line what is wrong. */
-static enum store_result fail_structure(const char *text, char message[STORE_MESSAGE_MAX])
-{
-    const char *line = strchr(text, '\n');
-    snprintf(message, STORE_MESSAGE_MAX, "the structure of the file is damaged: %.300s",
-             line ? line + 1 : text);
-    /* Of a page that the disk does not give SQLite says "failed to get page N", or "unable to get
-     * the page": another try may read it. */
-    return strstr(message, "get page") || strstr(message, "get the page") ? STORE_FAILED
-                                                                          : STORE_CORRUPT;
-}
-
-static enum store_result check_structure(sqlite3 *db, char message[STORE_MESSAGE_MAX])
+static enum store_result check_small(sqlite3 *db, int64_t bytes_max, bool *small,
+                                     char message[STORE_MESSAGE_MAX])
 {
     int64_t pages = 0, page_bytes = 0;
-    sqlite3_stmt *stmt = NULL;
-    enum store_result result = STORE_OK;
     int code = database_read_int(db, "PRAGMA page_count", &pages);
     if (code == SQLITE_OK)
         code = database_read_int(db, "PRAGMA page_size", &page_bytes);
-    if (code == SQLITE_OK && pages > CHECKED_BYTES_MAX / page_bytes)
-        return STORE_OK;
-    if (code == SQLITE_OK)
-        code = sqlite3_prepare_v2(db, "PRAGMA quick_check(1)", -1, &stmt, NULL);
-    if (code == SQLITE_OK)
-        code = sqlite3_step(stmt);
-    /* One row: a fault of the structure, else one of single rows, else "ok". */
-    const char *text = code == SQLITE_ROW ? (const char *)sqlite3_column_text(stmt, 0) : NULL;
-    if (text && strncmp(text, "***", 3) == 0)
-        result = fail_structure(text, message);
-    else if (!text)
-        result = database_fail_schema(db, code == SQLITE_ROW ? SQLITE_NOMEM : code,
-                                      "checking the file", message);
-    sqlite3_finalize(stmt);
-    return result;
+    if (code != SQLITE_OK)
+        return database_fail_schema(db, code, "checking the file", message);
+    *small = pages <= bytes_max / page_bytes;
+    return *small ? structure_check(db, message) : STORE_OK;
 }
 
 static int remember_log_frames(void *ctx, sqlite3 *db, const char *name, int frames)
@@ -130,15 +103,16 @@ static int prepare(struct sqlite_store *store)
 }
 
 static enum store_result open_database(struct sqlite_store *store, const char *path,
-                                       char message[STORE_MESSAGE_MAX])
+                                       int64_t checked_bytes, char message[STORE_MESSAGE_MAX])
 {
     int64_t version = 0;
+    bool checked = false;
     int code = database_open(path, SQLITE_OPEN_READWRITE, &store->db);
     if (code != SQLITE_OK)
         return database_fail(store->db, code, "opening the store", message);
     enum store_result result = database_identify(store->db, &version, message);
     if (result == STORE_OK)
-        result = check_structure(store->db, message);
+        result = check_small(store->db, checked_bytes, &checked, message);
     if (result != STORE_OK) {
         /* The file stays untouched: closing does not even move its write-ahead log into it. */
         sqlite3_db_config(store->db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
@@ -150,13 +124,13 @@ static enum store_result open_database(struct sqlite_store *store, const char *p
     code = prepare(store);
     if (code == SQLITE_OK && !store_files_init(&store->files, path))
         code = SQLITE_CANTOPEN;
-    return code == SQLITE_OK
-               ? STORE_OK
-               : database_fail_schema(store->db, code, "preparing the store", message);
+    if (code != SQLITE_OK)
+        return database_fail_schema(store->db, code, "preparing the store", message);
+    return checked ? STORE_OK : structure_check_init(&store->check_later, path, message);
 }
 
 static enum store_result open_parts(struct sqlite_store *store, const char *directory,
-                                    char message[STORE_MESSAGE_MAX])
+                                    int64_t checked_bytes, char message[STORE_MESSAGE_MAX])
 {
     char path[FILES_PATH_SIZE];
     enum store_result result = files_make_directory(directory, message);
@@ -170,11 +144,12 @@ static enum store_result open_parts(struct sqlite_store *store, const char *dire
     result = files_check_whole(path, message);
     if (result == STORE_OK)
         result = files_make(path, false, message);
-    return result == STORE_OK ? open_database(store, path, message) : result;
+    return result == STORE_OK ? open_database(store, path, checked_bytes, message) : result;
 }
 
-enum store_result sqlite_store_open(const char *directory, struct sqlite_store **out,
-                                    char message[static STORE_MESSAGE_MAX])
+enum store_result sqlite_store_open_checking(const char *directory, int64_t checked_bytes,
+                                             struct sqlite_store **out,
+                                             char message[static STORE_MESSAGE_MAX])
 {
     *out = NULL;
     struct sqlite_store *store = calloc(1, sizeof *store);
@@ -185,7 +160,7 @@ enum store_result sqlite_store_open(const char *directory, struct sqlite_store *
     store->lock_fd = -1;
     store->tidy_frames = STORE_TIDY_FRAMES;
     heads_init(&store->heads);
-    enum store_result result = open_parts(store, directory, message);
+    enum store_result result = open_parts(store, directory, checked_bytes, message);
     if (result == STORE_OK)
         *out = store;
     else
@@ -193,10 +168,29 @@ enum store_result sqlite_store_open(const char *directory, struct sqlite_store *
     return result;
 }
 
+enum store_result sqlite_store_open(const char *directory, struct sqlite_store **out,
+                                    char message[static STORE_MESSAGE_MAX])
+{
+    return sqlite_store_open_checking(directory, STORE_CHECKED_BYTES, out, message);
+}
+
+enum store_result sqlite_store_check_later(struct sqlite_store *store,
+                                           char message[static STORE_MESSAGE_MAX])
+{
+    return store->check_later.db ? structure_check_run(&store->check_later, message) : STORE_OK;
+}
+
+void sqlite_store_stop_check(struct sqlite_store *store)
+{
+    if (store->check_later.db)
+        structure_check_stop(&store->check_later);
+}
+
 void sqlite_store_close(struct sqlite_store *store)
 {
     if (!store)
         return;
+    structure_check_release(&store->check_later);
     statements_finalize(store);
     /* SQLite would move the log into the file that it has open, and delete whatever now has the
      * name of the log. */

@@ -3,7 +3,7 @@
  *
  * A commit is durable when it returns STORE_OK (WAL, synchronous=FULL); when it fails nothing of it
  * is there and the next one may succeed. A store may be handed from thread to thread, but is used
- * by one at a time.
+ * by one at a time; sqlite_store_check_later and sqlite_store_stop_check are the exceptions.
  */
 #ifndef STORE_SQLITE_STORE_H
 #define STORE_SQLITE_STORE_H
@@ -17,11 +17,29 @@ struct sqlite_store;
  * with 0600), and migrates it to this program's version. On failure *store is NULL and `message`
  * says why: STORE_FENCED if another server has it, STORE_NEWER if it is from a newer version, and
  * STORE_CORRUPT if the structure of the file is damaged (then no byte of it was changed; a file of
- * more than 64 MiB is not checked for that).
+ * more than STORE_CHECKED_BYTES is left to sqlite_store_check_later).
  */
+enum { STORE_CHECKED_BYTES = 64 << 20 };
 enum store_result sqlite_store_open(const char *directory, struct sqlite_store **store,
                                     char message[static STORE_MESSAGE_MAX]);
+/* With another bound. */
+enum store_result sqlite_store_open_checking(const char *directory, int64_t checked_bytes,
+                                             struct sqlite_store **store,
+                                             char message[static STORE_MESSAGE_MAX]);
+/* The engine with that bound. */
+struct store *sqlite_store_create_checking(const char *directory, int64_t checked_bytes);
 void sqlite_store_close(struct sqlite_store *store);
+
+/*
+ * On a thread of its own, while the store is used by another one: STORE_CORRUPT with a
+ * message if the structure of the file is damaged, STORE_FAILED if that could not be found out or
+ * it was stopped; STORE_OK at once if the opening checked it. It reads the file as it was when it
+ * began: until it ends, the write-ahead log grows by all that is committed, as beside a backup.
+ */
+enum store_result sqlite_store_check_later(struct sqlite_store *store,
+                                           char message[static STORE_MESSAGE_MAX]);
+/* From any thread: the check ends at once. The store is closed only when it has returned. */
+void sqlite_store_stop_check(struct sqlite_store *store);
 
 /* Why the last call failed: a sentence for the log, without anything secret. */
 const char *sqlite_store_message(const struct sqlite_store *store);

@@ -322,8 +322,13 @@ static void close_model(struct store *store)
     (void)store;
 }
 
-static const struct store_engine model_engine = {open_model, commit, read_room, find_by_token,
-                                                 close_model};
+static const struct store_engine model_engine = {
+    .open = open_model,
+    .commit = commit,
+    .read = read_room,
+    .find_session = find_by_token,
+    .close = close_model,
+};
 
 void model_init(struct model_store *model)
 {

@@ -15,8 +15,11 @@ static struct {
     bool late;
     int changes;
     int reads, read_at; /* -1: none fails */
+    int hook_at;        /* a reading; -1: none */
+    void (*hook)(void *ctx);
+    void *hook_ctx;
     bool struck;
-} plan = {.read_at = -1};
+} plan = {.read_at = -1, .hook_at = -1};
 
 void faulty_plan(int at, int count, int code, bool late)
 {
@@ -25,15 +28,29 @@ void faulty_plan(int at, int count, int code, bool late)
     plan.code = code;
     plan.late = late;
     plan.changes = 0;
+    plan.reads = 0;
     plan.read_at = -1;
+    plan.hook_at = -1;
     plan.struck = false;
 }
 
 void faulty_plan_read(int at)
 {
     faulty_clear();
-    plan.reads = 0;
     plan.read_at = at;
+}
+
+void faulty_hook_read(int at, void (*hook)(void *ctx), void *ctx)
+{
+    faulty_clear();
+    plan.hook_at = at;
+    plan.hook = hook;
+    plan.hook_ctx = ctx;
+}
+
+int faulty_reads(void)
+{
+    return plan.reads;
 }
 
 void faulty_clear(void)
@@ -283,7 +300,10 @@ static int faulty_close(sqlite3_file *file)
 
 static int faulty_read(sqlite3_file *file, void *bytes, int len, sqlite3_int64 at)
 {
-    if (plan.reads++ == plan.read_at) {
+    int number = plan.reads++;
+    if (number == plan.hook_at)
+        plan.hook(plan.hook_ctx);
+    if (number == plan.read_at) {
         plan.struck = true;
         return SQLITE_IOERR_READ;
     }

@@ -21,6 +21,9 @@ void faulty_install(void);
 void faulty_plan(int at, int count, int code, bool late);
 /* Reading number `at` fails, and no change does. */
 void faulty_plan_read(int at);
+/* `hook` is called within reading number `at`. */
+void faulty_hook_read(int at, void (*hook)(void *ctx), void *ctx);
+int faulty_reads(void); /* counted since the last plan, hook or clear */
 void faulty_clear(void);
 int faulty_changes(void); /* counted since the last plan or clear */
 bool faulty_struck(void); /* has anything failed since? */

@@ -413,6 +413,7 @@ int main(void)
     add_files_tests(tests);
     add_engine_tests(tests);
     add_check_tests(tests);
+    add_large_tests(tests);
     suite_add_tcase(suite, tests);
     return run_suites(srunner_create(suite));
 }

@@ -6,6 +6,7 @@
  */
 #include "../../support/run_suites.h"
 #include "cases.h"
+#include "faulty_vfs.h"
 #include "scenario.h"
 #include "strike.h"
 #include <database.h>
@@ -150,6 +151,8 @@ struct files {
     size_t len;
 };
 
+static int64_t checked_bytes = STORE_CHECKED_BYTES; /* by the opening */
+
 static void put_files(const struct files *files)
 {
     start_again();
@@ -174,7 +177,7 @@ static char *open_and_load(struct sqlite_store **store, enum store_result *resul
                            char message[STORE_MESSAGE_MAX])
 {
     message[0] = 0;
-    *result = sqlite_store_open(scratch.folder, store, message);
+    *result = sqlite_store_open_checking(scratch.folder, checked_bytes, store, message);
     if (*result != STORE_OK) {
         ck_assert_ptr_null(*store);
         return NULL;
@@ -255,6 +258,18 @@ START_TEST(a_store_is_opened_whole_or_not_at_all)
 }
 END_TEST
 
+START_TEST(a_large_store_is_opened_whole_or_not_at_all)
+{
+    struct files files = {NULL, 0};
+    sqlite_store_close(open_after(SCENARIO_BATCHES));
+    files.bytes = slurp(scratch.file, &files.len);
+    checked_bytes = 0;
+    open_with_each_fault((enum strike)_i, &files);
+    checked_bytes = STORE_CHECKED_BYTES;
+    free(files.bytes);
+}
+END_TEST
+
 START_TEST(a_store_is_made_whole_or_not_at_all)
 {
     open_with_each_fault((enum strike)_i, &(struct files){NULL, 0});
@@ -274,6 +289,117 @@ START_TEST(a_store_is_migrated_whole_or_not_at_all)
     files.bytes = slurp(scratch.file, &files.len);
     open_with_each_fault((enum strike)_i, &files);
     free(files.bytes);
+}
+END_TEST
+
+/* ---- checking a large store while it is used */
+
+static struct sqlite_store *open_large(void)
+{
+    char message[STORE_MESSAGE_MAX];
+    struct sqlite_store *store;
+    ck_assert_int_eq(sqlite_store_open_checking(scratch.folder, 0, &store, message), STORE_OK);
+    return store;
+}
+
+/* A fault is no damage, and no damage is overlooked because of a fault. */
+static void check_with_each_fault(enum strike kind, enum store_result truth)
+{
+    struct held held = held_now();
+    bool struck = true;
+    for (int nth = 1; struck; nth++) {
+        char message[STORE_MESSAGE_MAX] = "";
+        struct sqlite_store *store = open_large();
+        strike_arm(kind, nth);
+        enum store_result result = sqlite_store_check_later(store, message);
+        struck = strike_disarm();
+        if (result != truth) {
+            ck_assert_msg(struck && result == STORE_FAILED, "%s %d: %d %s", kind_names[kind], nth,
+                          result, message);
+            ck_assert_str_ne(message, "");
+        }
+        sqlite_store_close(store);
+        check_held(held);
+    }
+}
+
+static void damage_archived_events(void)
+{
+    size_t len;
+    long long page = scratch_number(
+        &scratch, "SELECT rootpage FROM sqlite_schema WHERE name = 'archived_event'");
+    unsigned char *bytes = slurp(scratch.file, &len);
+    memset(bytes + (page - 1) * 4096, 0, 4096);
+    spit(scratch.file, bytes, len);
+    free(bytes);
+}
+
+START_TEST(a_check_that_fails_says_so)
+{
+    sqlite_store_close(open_after(SCENARIO_BATCHES));
+    check_with_each_fault((enum strike)_i, STORE_OK);
+    damage_archived_events();
+    check_with_each_fault((enum strike)_i, STORE_CORRUPT);
+}
+END_TEST
+
+static void stop_check(void *store)
+{
+    sqlite_store_stop_check(store);
+}
+
+static int stop_before_step(void *store, int action, const char *what, const char *value,
+                            const char *database, const char *trigger)
+{
+    (void)value, (void)database, (void)trigger;
+    if (action == SQLITE_PRAGMA && strcmp(what, "quick_check") == 0)
+        stop_check(store);
+    return SQLITE_OK;
+}
+
+/* Between the last look at the flag and the first reading. */
+START_TEST(a_check_that_is_stopped_as_it_begins_ends)
+{
+    char message[STORE_MESSAGE_MAX];
+    sqlite_store_close(open_after(SCENARIO_BATCHES));
+    struct sqlite_store *store = open_large();
+    ck_assert_int_eq(sqlite_store_check_later(store, message), STORE_OK);
+    sqlite3_set_authorizer(store->check_later.db, stop_before_step, store);
+    faulty_hook_read(-1, NULL, NULL);
+    ck_assert_int_eq(sqlite_store_check_later(store, message), STORE_FAILED);
+    ck_assert_str_eq(message, "checking the file: stopped");
+    ck_assert_int_le(faulty_reads(), 1);
+    faulty_clear();
+    sqlite_store_close(store);
+}
+END_TEST
+
+/* Stopped before it begins or in any of its readings, a check reads hardly anything more. */
+START_TEST(a_check_that_is_stopped_ends)
+{
+    enum { PAGES = 2000, READS_AFTER = 4 };
+    char message[STORE_MESSAGE_MAX];
+    sqlite_store_close(open_after(SCENARIO_BATCHES));
+    scratch_sql(&scratch, "WITH RECURSIVE many (n) AS (VALUES (1) UNION ALL SELECT n + 1 FROM many"
+                          " LIMIT 4000) INSERT INTO session SELECT n + 1000, randomblob(32),"
+                          " hex(randomblob(1000)), 0, 0, x'' FROM many");
+    struct sqlite_store *store = open_large();
+    faulty_hook_read(-1, NULL, NULL);
+    ck_assert_int_eq(sqlite_store_check_later(store, message), STORE_OK);
+    int reads = faulty_reads();
+    ck_assert_int_gt(reads, PAGES);
+    sqlite_store_close(store);
+    for (int at = -1; at < reads - READS_AFTER; at += at < 20 ? 1 : reads / 10) {
+        store = open_large();
+        faulty_hook_read(at, stop_check, store);
+        if (at < 0)
+            sqlite_store_stop_check(store);
+        ck_assert_int_eq(sqlite_store_check_later(store, message), STORE_FAILED);
+        ck_assert_str_eq(message, "checking the file: stopped");
+        ck_assert_int_le(faulty_reads(), at + READS_AFTER);
+        faulty_clear();
+        sqlite_store_close(store);
+    }
 }
 END_TEST
 
@@ -447,6 +573,10 @@ int main(int argc, char **argv)
     tcase_set_timeout(tests, 300);
     tcase_add_loop_test(tests, a_commit_says_what_became_of_it, 0, STRIKES);
     tcase_add_loop_test(tests, a_store_is_opened_whole_or_not_at_all, 0, STRIKES);
+    tcase_add_loop_test(tests, a_large_store_is_opened_whole_or_not_at_all, 0, STRIKES);
+    tcase_add_loop_test(tests, a_check_that_fails_says_so, 0, STRIKES);
+    tcase_add_test(tests, a_check_that_is_stopped_ends);
+    tcase_add_test(tests, a_check_that_is_stopped_as_it_begins_ends);
     tcase_add_loop_test(tests, a_store_is_made_whole_or_not_at_all, 0, STRIKES);
     tcase_add_loop_test(tests, a_store_is_migrated_whole_or_not_at_all, 0, STRIKES);
     tcase_add_loop_test(tests, what_is_read_is_right_or_refused, 0, STRIKES);

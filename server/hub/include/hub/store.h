@@ -2,11 +2,11 @@
  * The store as the hub and its loop see it: one interface, `struct store`, that every engine
  * implements, and the plain rows that go through it.
  *
- * Opening and closing return when they are done; commits, reads and finding a session are
+ * Opening, closing and checking return when they are done; commits, reads and finding a session are
  * asynchronous: the caller fills a request, and the engine calls its `done` once, within the call
  * or later, on any thread. A request, and all it points to, belongs to the engine until then. An
- * engine is called from one thread at a time. Several requests may be under way; commits are
- * carried out in the order in which they were begun.
+ * engine is called from one thread at a time, but for the checking. Several requests may be under
+ * way; commits are carried out in the order in which they were begun.
  *
  * Everything in a batch becomes durable together. What is refused is refused for one room, or one
  * session, alone: then nothing of it is stored, and everything else of the batch is. An append
@@ -174,6 +174,16 @@ struct store_engine {
     void (*commit)(struct store *store, struct store_commit *commit);
     void (*read)(struct store *store, struct store_read *read);
     void (*find_session)(struct store *store, struct store_find_session *find);
+    /*
+     * Once, at any time after the opening, on a thread that may wait, while others use the rest:
+     * what is known of the file's soundness only by reading all of it. STORE_CORRUPT with a message
+     * if it is damaged, STORE_FAILED with one if that could not be found out or it was stopped.
+     * NULL: the opening finds out.
+     */
+    enum store_result (*check)(struct store *store, char message[STORE_MESSAGE_MAX]);
+    /* From any thread: a check that is under way, or begins later, ends at once. NULL as `check`.
+     */
+    void (*stop_check)(struct store *store);
     /* Ends and frees it; nothing may be under way. */
     void (*close)(struct store *store);
 };
