@@ -3,6 +3,7 @@
 #include "address.h"
 #include "address_rates.h"
 #include "assets.h"
+#include "checker.h"
 #include "http_head.h"
 #include "link.h"
 #include "metrics.h"
@@ -275,7 +276,7 @@ static void answer_metrics(struct link *link, struct answer *answer)
 {
     const struct net *net = link->net;
     const struct net_gauges gauges = {net->links.http_count, net->links.answer_bytes,
-                                      net->clock->lost_ms};
+                                      net->clock->lost_ms, checker_finding(net->checker)};
     struct buffer page;
     size_t len;
     ask_hub(link, answer, "/metrics");

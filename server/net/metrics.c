@@ -55,6 +55,17 @@ static void write_refusals(struct buffer *out, const struct net_metrics *metrics
                      "Connections that did not begin with a TLS handshake.", metrics->tls_failures);
 }
 
+static void write_finding(struct buffer *out, enum checker_finding store)
+{
+    prometheus_count(out, "store_checking", "gauge",
+                     "1 while the structure of a large store is checked after the start.",
+                     store == CHECKER_CHECKING);
+    prometheus_count(out, "store_damage", "gauge", "1 after that check has found damage.",
+                     store == CHECKER_DAMAGED);
+    prometheus_count(out, "store_check_failed", "gauge",
+                     "1 if that check could not read the store.", store == CHECKER_FAILED);
+}
+
 void net_metrics_write(const struct net_metrics *metrics, const struct net_gauges *gauges,
                        struct buffer *out)
 {
@@ -66,4 +77,5 @@ void net_metrics_write(const struct net_metrics *metrics, const struct net_gauge
     write_turns(out, metrics);
     prometheus_real(out, "stood_still_seconds_total", "counter",
                     "Time in which the server did not run.", (double)gauges->stood_still_ms * 1e-3);
+    write_finding(out, gauges->store);
 }

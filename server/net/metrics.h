@@ -5,6 +5,7 @@
 #ifndef NET_METRICS_H
 #define NET_METRICS_H
 
+#include "checker.h"
 #include <stddef.h>
 #include <stdint.h>
 
@@ -39,6 +40,7 @@ void net_metrics_turn(struct net_metrics *metrics, uint64_t now_ns, uint64_t idl
 struct net_gauges {
     size_t http_sockets, answer_bytes;
     int64_t stood_still_ms;
+    enum checker_finding store;
 };
 /* Appends them in Prometheus' text format. */
 void net_metrics_write(const struct net_metrics *metrics, const struct net_gauges *gauges,

@@ -3,6 +3,7 @@
 #include "address_counts.h"
 #include "address_rates.h"
 #include "assets.h"
+#include "checker.h"
 #include "listen.h"
 #include "loop.h"
 #include "net_private.h"
@@ -86,7 +87,13 @@ static enum net_result create_parts(struct net *net, char message[NET_MESSAGE_MA
         net->worker = worker_create(net->store, loop_wake, net);
         result = net->worker ? NET_OK : NET_NO_MEMORY;
     }
-    return result == NET_OK ? listen_everywhere(net, message) : result;
+    if (result == NET_OK)
+        result = listen_everywhere(net, message);
+    if (result == NET_OK) {
+        net->checker = checker_create(net->store);
+        result = net->checker ? NET_OK : NET_NO_MEMORY;
+    }
+    return result;
 }
 
 enum net_result net_create(const struct net_options *options, struct hub *hub, struct store *store,
@@ -138,6 +145,7 @@ void net_destroy(struct net *net)
 {
     if (!net)
         return;
+    checker_destroy(net->checker);
     worker_destroy(net->worker);
     listen_close_all(net);
     if (net->transport.lws)

@@ -24,6 +24,7 @@ struct link;
 struct lws_context;
 struct lws_vhost;
 struct worker;
+struct checker;
 
 struct listener {
     uv_poll_t poll;
@@ -92,6 +93,7 @@ struct net {
     struct net_config config;
     uv_loop_t loop;
     struct worker *worker;
+    struct checker *checker;
     struct assets assets;
     struct net_metrics metrics;
 

@@ -1,6 +1,6 @@
 // `taluvad check`: its output and exit status for stores of real matches, whole and damaged.
 import {execFileSync} from 'node:child_process';
-import {copyFileSync, mkdirSync, readFileSync, renameSync, writeFileSync} from 'node:fs';
+import {closeSync, copyFileSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync, writeSync} from 'node:fs';
 import {join} from 'node:path';
 import {changeLog} from './lib/damage.mjs';
 import {Match} from './lib/match.mjs';
@@ -134,6 +134,36 @@ test('a store that is moved away while a server uses it, and comes back', async 
   match.end();
   assert.equal((await server.stop()).status, 0, server.stderr);
   assert.equal(check('--data', server.data).status, 0);
+}, 60000);
+
+test('a large store is checked while it is played on', async () => {
+  const {server, data} = await playedStore();
+  await server.stop();
+  const database = join(data, 'taluva.db'), MiB = 1 << 20;
+  const python = (text) => execFileSync('python3', ['-c', `import sqlite3, sys\ndb = sqlite3.connect(sys.argv[1])\n${text}`, database], {encoding: 'utf8'});
+  python(`db.executescript("CREATE TABLE pad (a); INSERT INTO pad VALUES (zeroblob(${65 * MiB})); DROP TABLE pad")`);
+  const page = Number(python(`print(db.execute("SELECT rootpage FROM sqlite_schema WHERE name = 'archived_event'").fetchone()[0])`));
+  const playOn = async (damage) => {
+    const next = await Server.start([], {data});
+    const match = await Match.start(next.port);
+    const gauge = async (name) => Number(new RegExp(`^taluva_${name} (\\d)$`, 'm').exec((await next.get('/metrics')).body)[1]);
+    while (await gauge('store_checking')) await pause(50);
+    assert.equal(await gauge('store_damage'), damage);
+    assert.equal(await gauge('store_check_failed'), 0);
+    for (let moves = 0; moves < 3; moves++) await match.step();
+    match.end();
+    assert.equal((await next.stop()).status, 0, next.stderr);
+    return next.stderr.match(/^.*event=store_(structure|check).*$/gm);
+  };
+  assert.equal(await playOn(0), null);
+  const file = openSync(database, 'r+');
+  writeSync(file, Buffer.alloc(4096), 0, 4096, (page - 1) * 4096);
+  closeSync(file);
+  const said = await playOn(1);
+  assert.equal(said.length, 1, said.join('\n'));
+  assert.match(said[0], /level=error event=store_structure_damaged why=".*: stop the server, run taluvad check and restore the backup"/);
+  const found = check('--data', data);
+  assert.equal(found.status, 65, found.stdout);
 }, 60000);
 
 test('a server that cannot read its store says what to do', () => {

@@ -174,6 +174,9 @@ START_TEST(test_metrics_page)
         "taluva_loop_turn_seconds_sum 0.00125\ntaluva_loop_turn_seconds_count 6\n",
         "# TYPE taluva_loop_turn_longest_seconds gauge\ntaluva_loop_turn_longest_seconds 0.0005\n",
         "# TYPE taluva_stood_still_seconds_total counter\ntaluva_stood_still_seconds_total 4.75\n",
+        "# TYPE taluva_store_checking gauge\ntaluva_store_checking 0\n",
+        "# TYPE taluva_store_damage gauge\ntaluva_store_damage 1\n",
+        "# TYPE taluva_store_check_failed gauge\ntaluva_store_check_failed 0\n",
     };
     const struct net_metrics metrics = {.refused = {11, 12, 13, 14},
                                         .slow_downs = 15,
@@ -182,7 +185,8 @@ START_TEST(test_metrics_page)
                                         .turns = {1, 2, [TURN_BUCKETS - 1] = 3},
                                         .turns_us = 1250,
                                         .longest_us = 500};
-    const struct net_gauges gauges = {.http_sockets = 3, .answer_bytes = 5, .stood_still_ms = 4750};
+    const struct net_gauges gauges = {
+        .http_sockets = 3, .answer_bytes = 5, .stood_still_ms = 4750, .store = CHECKER_DAMAGED};
     struct buffer page;
     size_t len;
     buffer_init(&page, 0, 1 << 16);

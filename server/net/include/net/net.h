@@ -1,7 +1,7 @@
 /*
  * The hub on real sockets: one event loop (libuv), WebSockets and HTTP (libwebsockets), one thread
- * beside it for the store. Nothing above this folder sees a socket, nothing else sees these
- * libraries.
+ * beside it for the store, and one that checks a large store. Nothing above this folder sees a
+ * socket, nothing else sees these libraries.
  *
  * Knows the hub, the time and the files of the web client, which are read once, at start. Knows no
  * game, no message's meaning, and the store only as hub/store.h has it. No request of a client
@@ -38,7 +38,7 @@ enum net_result {
 struct net;
 
 /* Listens when it returns NET_OK; else *net is NULL and `message` says why. The hub is restored,
- * the store open; it is called on a thread of its own until net_destroy has returned. */
+ * the store open; it is called on threads of its own until net_destroy has returned. */
 enum net_result net_create(const struct net_options *options, struct hub *hub, struct store *store,
                            struct net_clock *clock, struct net **net,
                            char message[static NET_MESSAGE_MAX]);
