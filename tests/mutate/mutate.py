@@ -9,7 +9,8 @@ usage: mutate.py [--folder FOLDER]... [--count N] [--seed N] [--changed REVISION
     --changed   only lines that differ from a revision of git, and all of their mutants
     --least     fails if a folder's share of killed mutants is smaller; otherwise what folders.toml says, or 90
     --build     where the copy of the sources is kept that is changed and built; otherwise build-mutate
-    --minutes   begins no further mutant after so long; the rest is told to be missing
+    --minutes   begins no further mutant after so long; the rest is told to be missing. The order is then by chance too, so that
+                what there was time for is spread over all files
     --list      only prints the mutants
 
 A mutant is built into the tests of its folder (folders.toml) with the optimizer on. It is
@@ -23,6 +24,7 @@ A mutant is built into the tests of its folder (folders.toml) with the optimizer
 import argparse
 import hashlib
 import json
+import math
 import os
 import random
 import re
@@ -130,7 +132,7 @@ def changed_lines(top, revision):
 
 
 def choose(top, folder, folders, options):
-    """The mutants of a folder that are tried, in the order of the files."""
+    """The mutants of a folder that are tried, in the order of the files, or by chance if the time is limited."""
     lines = changed_lines(top, options.changed) if options.changed else None
     places = []
     for path in sources(top, folder, folders):
@@ -144,6 +146,8 @@ def choose(top, folder, folders, options):
     if lines is None and options.count < len(places):
         chosen = sorted(random.Random(f"{options.seed} {folder}").sample(range(len(places)), options.count))
         places = [places[index] for index in chosen]
+    if options.minutes is not None:
+        random.Random(f"{options.seed} {folder}").shuffle(places)
     return places
 
 
@@ -338,7 +342,7 @@ def read_options(words):
     parser.add_argument("--changed")
     parser.add_argument("--least", type=float)
     parser.add_argument("--build")
-    parser.add_argument("--minutes", type=float, default=1e6)
+    parser.add_argument("--minutes", type=float)
     parser.add_argument("--list", action="store_true")
     parser.add_argument("top")
     return parser.parse_args(words)
@@ -360,7 +364,8 @@ def main(words):
     build = Build(top, os.path.abspath(options.build or os.path.join(top, "build-mutate")))
     build.prepare()
     accepted = Accepted(os.path.join(settings, "accepted.toml"))
-    until, reports, weak = time.monotonic() + 60 * options.minutes, [], []
+    until = time.monotonic() + 60 * options.minutes if options.minutes is not None else math.inf
+    reports, weak = [], []
     for folder, places in chosen.items():
         if not places:
             continue

@@ -167,6 +167,14 @@ class Project(unittest.TestCase):
         self.assertNotEqual(first, self.run_it('["strong"]', "--count", "4", "--seed", "2", "--list"))
         self.assertEqual(len(first[1].splitlines()), 4)
 
+    def test_what_there_is_time_for_is_a_choice_as_well(self):
+        whole = self.run_it('["strong"]', "--list")[1].splitlines()
+        first = self.run_it('["strong"]', "--minutes", "1", "--list")[1].splitlines()
+        other = self.run_it('["strong"]', "--minutes", "1", "--seed", "2", "--list")[1].splitlines()
+        self.assertEqual(sorted(whole), sorted(first))
+        self.assertEqual(sorted(whole), sorted(other))
+        self.assertNotEqual(first, other)
+
     def test_only_what_changed(self):
         git = ["git", "-C", self.top, "-c", "user.name=t", "-c", "user.email=t@example.org"]
         subprocess.run([*git, "init", "-q"], check=True)
