@@ -47,14 +47,14 @@ static int64_t pause_after(int code)
     }
 }
 
-static int64_t jittered(int64_t ms)
+int64_t client_jittered(int64_t ms)
 {
     return ms / 2 + (int64_t)randombytes_uniform((uint32_t)(ms / 2 + 1));
 }
 
 static int64_t next_backoff(struct wire_client *client)
 {
-    int64_t wait = jittered(client->backoff_ms);
+    int64_t wait = client_jittered(client->backoff_ms);
     client->backoff_ms *= 2;
     if (client->backoff_ms > WIRE_BACKOFF_MAX_MS)
         client->backoff_ms = WIRE_BACKOFF_MAX_MS;

@@ -70,6 +70,8 @@ void rooms_push(struct wire_client *client, const json_t *push);
 void rooms_resume(struct wire_client *client);
 void rooms_release(struct wire_client *client);
 
+/* client.c */
 uint64_t client_now_ms(const struct wire_client *client);
+int64_t client_jittered(int64_t ms); /* from half of it up to all of it, by chance */
 
 #endif

@@ -44,7 +44,10 @@ START_TEST(patches_a_room)
     stage_ask(&stage, op_room("join"));
     stage_ask(&stage, op("ping"));
     stage_run(&stage, 2);
-    ck_assert_int_eq(wire_client_room(stage.client, "k3m9x0aq")->at_ms, 5);
+    const struct wire_room *room = wire_client_room(stage.client, "k3m9x0aq");
+    ck_assert_int_eq(room->at_ms, 5);
+    ck_assert(json_is_true(json_object_get(room->online, "0")));
+    ck_assert_ptr_null(json_object_get(room->online, "2"));
     stage_ask(&stage, op_room("leave"));
     stage_run(&stage, 1);
     ck_assert_ptr_null(wire_client_room(stage.client, "k3m9x0aq"));
@@ -182,13 +185,15 @@ START_TEST(knows_its_rooms)
     static const char view[] = "{\"id\":$,\"ok\":{\"room\":\"k3m9x0aq\",\"seq\":3,\"you\":"
                                "{\"seat\":2,\"host\":true},\"time\":7,\"state\":{}}}";
     static char others[WIRE_ROOMS_MAX][96];
-    static struct step script[WIRE_ROOMS_MAX + 3] = {{"hello", {HELLO}}, {"join", {view}}};
+    static struct step script[WIRE_ROOMS_MAX + 5] = {{"hello", {HELLO}}, {"join", {view}}};
     static struct stage stage;
+    script[WIRE_ROOMS_MAX + 2] = (struct step){"leave", {"{\"id\":$,\"ok\":{}}"}};
     for (int at = 0; at < WIRE_ROOMS_MAX; at++) {
         (void)snprintf(others[at], sizeof others[at],
                        "{\"id\":$,\"ok\":{\"room\":\"room%04d\",\"seq\":1,\"state\":{}}}", at);
         script[2 + at] = (struct step){"join", {others[at]}};
     }
+    script[WIRE_ROOMS_MAX + 3] = script[WIRE_ROOMS_MAX + 1];
     stage_open(&stage, script, NULL, 0);
     stage_ask(&stage, op_room("join"));
     int64_t before_ms = wall_ms();
@@ -205,6 +210,11 @@ START_TEST(knows_its_rooms)
     ck_assert_int_eq(WIRE_ROOMS_MAX, 64);
     ck_assert_ptr_nonnull(wire_client_room(stage.client, "room0062"));
     ck_assert_ptr_null(wire_client_room(stage.client, "room0063")); /* one too many */
+    stage_ask(&stage, op_room("leave"));
+    stage_run(&stage, 1);
+    stage_ask(&stage, op_room("join"));
+    stage_run(&stage, 1);
+    ck_assert_ptr_nonnull(wire_client_room(stage.client, "room0063"));
     stage_close(&stage, stage.log);
 }
 END_TEST
@@ -215,14 +225,14 @@ START_TEST(hears_nonsense)
     static const struct step script[] = {
         {"\"op\":\"hello\"", {HELLO}},
         {"\"op\":\"ping\"",
-         {"nonsense", "[]", "{\"id\":\"x\",\"ok\":{}}", "{\"id\":$}", "{\"push\":7}",
+         {"nonsense", "[]", "{\"error\":{\"code\":\"slow_down\"}}", "{\"id\":$}", "{\"push\":7}",
           "{\"push\":\"event\",\"room\":7,\"seq\":\"x\",\"patch\":[]}"}},
         {"\"op\":\"join\"",
          {"{\"id\":$,\"ok\":{\"room\":\"k3m9x0aq\",\"seq\":\"x\",\"you\":7,\"online\":[],\"state\":"
           "[]}}",
           "{\"push\":\"presence\",\"room\":\"k3m9x0aq\",\"online\":{\"0\":7}}",
           "{\"push\":\"event\",\"room\":\"k3m9x0aq\",\"seq\":1,\"patch\":7}",
-          "{\"id\":1,\"ok\":{}}"}},
+          "{\"id\":1,\"ok\":{}}", "{\"id\":\"x\",\"ok\":{}}"}},
         {"\"op\":\"ping\"", {"{\"id\":$,\"ok\":7}"}},
         {NULL, {NULL}},
     };
@@ -232,6 +242,8 @@ START_TEST(hears_nonsense)
     stage_ask(&stage, op_room("join"));
     stage_ask(&stage, op("ping"));
     stage_run(&stage, 2);
+    ck_assert_uint_eq(wire_client_pending(stage.client), 1); /* the first, still unanswered */
+    ck_assert_int_eq(stage_timers(&stage), 0);               /* it does not slow down */
     stage_close(&stage, "online Ana; ok; push presence k3m9x0aq 0; ok; ");
 }
 END_TEST

@@ -1,6 +1,7 @@
 /* How a session outlives cuts, gaps, closes and refusals, and which it does not. */
 #include "suites.h"
 #include "wire_stage.h"
+#include <client_internal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -130,6 +131,7 @@ START_TEST(hello_is_refused)
         ck_assert_uint_eq(wire_client_pending(stage.client), 1);
     } else {
         stage_run(&stage, 2);
+        ck_assert_ptr_null(stage.client->socket); /* which is freed soon */
         ck_assert_int_eq(stage_timers(&stage), 0);
         ck_assert_uint_eq(wire_client_pending(stage.client), 0);
         ck_assert_int_eq(wire_client_request(stage.client, op("ping"), stage_on_reply, &stage), -1);
@@ -181,6 +183,87 @@ START_TEST(backs_off)
         ck_assert_int_le(stage.retry_ms, longest_ms);
     }
     stage_close(&stage, "offline -1; offline -1; offline -1; ");
+}
+END_TEST
+
+static void run_until_offline(struct stage *stage)
+{
+    stage->retry_ms = 0;
+    while (stage->retry_ms == 0)
+        uv_run(&stage->loop, UV_RUN_ONCE);
+}
+
+/* What the client waits for need not be waited for. */
+static void end_wait(struct stage *stage)
+{
+    uv_timer_set_repeat(stage->client->timer, 1);
+    ck_assert_int_eq(uv_timer_again(stage->client->timer), 0);
+}
+
+START_TEST(backs_off_up_to_a_limit)
+{
+    static const int64_t pauses_ms[] = {
+        WIRE_BACKOFF_MIN_MS, 1000, 2000, 4000, 8000, 16000, 30000, 30000, 30000};
+    struct stage stage;
+    stage_open(&stage, NULL, NULL, 0);
+    for (size_t at = 0; at < sizeof pauses_ms / sizeof pauses_ms[0]; at++) {
+        run_until_offline(&stage);
+        ck_assert_int_ge(stage.retry_ms, pauses_ms[at] / 2);
+        ck_assert_int_le(stage.retry_ms, pauses_ms[at]);
+        end_wait(&stage);
+    }
+    stage_close(&stage, stage.log);
+}
+END_TEST
+
+START_TEST(a_greeting_ends_the_back_off)
+{
+    static const struct step script[] = {{"hello", {HELLO, "!cut"}}, {NULL, {NULL}}};
+    struct stage stage;
+    stage_open(&stage, script, NULL, 0);
+    stage.client->backoff_ms = 8000;
+    run_until_offline(&stage);
+    ck_assert_int_le(stage.retry_ms, WIRE_BACKOFF_MIN_MS);
+    stage_close(&stage, "online Ana; offline -2; ");
+}
+END_TEST
+
+START_TEST(jitters)
+{
+    int seen[8] = {0};
+    for (int at = 0; at < 1000; at++) {
+        int64_t ms = client_jittered(6);
+        ck_assert_int_ge(ms, 3);
+        ck_assert_int_le(ms, 6);
+        seen[ms]++;
+    }
+    for (int ms = 3; ms <= 6; ms++)
+        ck_assert_int_gt(seen[ms], 0);
+}
+END_TEST
+
+/* A server that takes the connection and says nothing is left, and asked again. */
+START_TEST(greeting_is_late)
+{
+    static const struct step script[] = {
+        {"hello", {NULL}},
+        {"hello", {HELLO}},
+        {"ping", {"{\"id\":$,\"ok\":{}}"}},
+        {NULL, {NULL}},
+    };
+    struct stage stage;
+    stage_open(&stage, script, NULL, 0);
+    stage_ask(&stage, op("ping"));
+    stage_go_on_until(&stage, 1);
+    ck_assert_int_eq(stage_timers(&stage), 1);
+    ck_assert_uint_le(uv_timer_get_due_in(stage.client->timer), WIRE_GREETING_MS);
+    end_wait(&stage);
+    run_until_offline(&stage);
+    ck_assert_str_eq(stage.why, "no answer in time");
+    while (fake_server_seen(stage.server)->closes == 0)
+        uv_run(&stage.loop, UV_RUN_ONCE);
+    stage_run(&stage, 1);
+    stage_close(&stage, "offline -1; online Ana; ok; ");
 }
 END_TEST
 
@@ -289,6 +372,43 @@ START_TEST(loses_patience)
 }
 END_TEST
 
+START_TEST(loses_the_least_patience)
+{
+    struct stage stage;
+    stage_open(&stage, NULL, NULL, 1);
+    stage_ask(&stage, op("ping"));
+    stage_run(&stage, 2);
+    ck_assert_ptr_nonnull(strstr(stage.log, "error lost; failed; "));
+    stage_close(&stage, stage.log);
+}
+END_TEST
+
+/* Patience begins with the loss, however long it was online before. */
+START_TEST(patience_begins_anew)
+{
+    enum { PATIENCE_MS = 1000 };
+    static const struct step script[] = {
+        {"hello", {HELLO}}, {"ping", {"{\"id\":$,\"ok\":{}}"}},
+        {"hello", {HELLO}}, {"ping", {"{\"id\":$,\"ok\":{}}"}},
+        {NULL, {NULL}},
+    };
+    struct stage stage;
+    stage_open(&stage, script, NULL, PATIENCE_MS);
+    uint64_t begin = uv_now(&stage.loop);
+    stage_ask(&stage, op("ping"));
+    stage_run(&stage, 1);
+    while (uv_now(&stage.loop) - begin <= PATIENCE_MS) {
+        uv_sleep(10);
+        uv_run(&stage.loop, UV_RUN_NOWAIT);
+    }
+    wire_client_cut(stage.client);
+    run_until_offline(&stage);
+    stage_ask(&stage, op("ping"));
+    stage_run(&stage, 1);
+    stage_close(&stage, "online Ana; ok; offline -2; online Ana; ok; ");
+}
+END_TEST
+
 Suite *wire_back_suite(void)
 {
     Suite *suite = suite_create("wire_back");
@@ -301,10 +421,16 @@ Suite *wire_back_suite(void)
     tcase_add_loop_test(tcase, hello_is_refused, 0, sizeof refusals / sizeof refusals[0]);
     tcase_add_test(tcase, cuts_and_comes_back);
     tcase_add_test(tcase, backs_off);
+    tcase_add_test(tcase, backs_off_up_to_a_limit);
+    tcase_add_test(tcase, a_greeting_ends_the_back_off);
+    tcase_add_test(tcase, jitters);
+    tcase_add_test(tcase, greeting_is_late);
     tcase_add_test(tcase, resumes_a_gap);
     tcase_add_test(tcase, resumes_rooms_first);
     tcase_add_loop_test(tcase, is_closed, 0, sizeof closes / sizeof closes[0]);
     tcase_add_test(tcase, loses_patience);
+    tcase_add_test(tcase, loses_the_least_patience);
+    tcase_add_test(tcase, patience_begins_anew);
     suite_add_tcase(suite, tcase);
     return suite;
 }
