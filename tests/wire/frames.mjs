@@ -169,13 +169,12 @@ test('a client that answers no ping is cut, one that does stays', async () => {
 }, 20000);
 
 test('a client that does not answer a close frame is cut', async () => {
-  const rude = await player(server.port, 'Rude');
+  const rude = await player(server.port, 'Rude', {allowHalfOpen: true}); // goes on when the server has said its last
   rude.text('x', {op: BINARY});
-  const begun = Date.now();
   assert.equal(await rude.closing(), 1003);
-  await rude.raw.until((raw) => raw.closed || undefined, 10000);
-  assert.ok(Date.now() - begun < 8000);
-}, 20000);
+  const talking = setInterval(() => rude.text(ping), 100);
+  await rude.raw.until((raw) => raw.closed || undefined).finally(() => clearInterval(talking));
+});
 
 test('no connection is left over', async () => {
   honest.end();

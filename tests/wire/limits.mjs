@@ -1,7 +1,9 @@
 // Limits: each is reached, and answered as the protocol says; clients within them are not affected.
+import {existsSync, rmSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
 import {assert, run, test} from './lib/tap.mjs';
 import {Match} from './lib/match.mjs';
-import {Server} from './lib/server.mjs';
+import {scratchFolder, Server, slowDisk} from './lib/server.mjs';
 import {PING, player, Raw, Socket} from './lib/socket.mjs';
 
 const server = await Server.start(['--hello-timeout-ms', '800', '--idle-timeout-ms', '1500', '--outbox-bytes', '131072',
@@ -192,6 +194,8 @@ test('answers of HTTP that nobody reads', async () => {
   do {
     await new Promise((resolve) => setTimeout(resolve, 50));
     metrics = await small.metrics();
+    const {taluva_http_answer_bytes: bytes} = metrics; // its own page comes on top of what is allowed
+    assert.ok(bytes <= 2 * 65536, `${bytes} bytes are held, and no slow reader was cut`);
   } while (!(metrics.taluva_http_slow_readers_total > 0));
   clearInterval(asking);
   assert.ok(metrics.taluva_http_answer_bytes <= 65536, `${metrics.taluva_http_answer_bytes} bytes`);
@@ -205,6 +209,37 @@ test('answers of HTTP that nobody reads', async () => {
   match.end();
   assert.equal((await small.stop()).status, 0);
 }, 60000);
+
+// The disk is held while a room is being stored, so that whoever asks for a record from the store waits.
+test('who goes away while its answer of HTTP waits for the store makes room for others', async () => {
+  const hold = join(scratchFolder(), 'hold');
+  const held = await Server.start(['--http-waits', '2'], {env: slowDisk({SLOW_DISK_HOLD: hold})});
+  const pause = () => new Promise((resolve) => setTimeout(resolve, 20));
+  const ask = async () => {
+    const raw = await Raw.connect(held.port);
+    raw.write('GET /api/records/00000000 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+    return raw;
+  };
+  const sockets = async (count) => {
+    while ((await held.metrics()).taluva_http_sockets !== count) await pause();
+  };
+  const host = await player(held.port, 'Host');
+  writeFileSync(hold, '');
+  const created = host.must('create', {});
+  while (!existsSync(`${hold}.waits`)) await pause();
+  const gone = [await ask(), await ask()];
+  await sockets(3); // the page of metrics is one
+  assert.match(await (await ask()).rest(), /^HTTP\/1\.1 503 /, 'only two may wait');
+  for (const raw of gone) raw.destroy();
+  await sockets(1);
+  const patient = await ask();
+  await sockets(2);
+  rmSync(hold);
+  assert.match(await patient.rest(), /^HTTP\/1\.1 404 /);
+  await created;
+  host.destroy();
+  assert.equal((await held.stop()).status, 0, held.stderr);
+});
 
 test('what pages of rooms and records cost an address', async () => {
   const strict = await Server.start(['--requests-per-address-burst', '20', '--requests-per-address-per-s', '1']);

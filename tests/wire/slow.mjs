@@ -3,11 +3,9 @@
 // nothing that was acknowledged is lost when the server is killed.
 //
 //     node slow.mjs [SECONDS]      SLOW_DISK is the library that slows it down
-import {copyFileSync} from 'node:fs';
-import {join} from 'node:path';
 import {sleep} from './lib/crowd.mjs';
 import {Match} from './lib/match.mjs';
-import {scratchFolder, Server} from './lib/server.mjs';
+import {Server, slowDisk} from './lib/server.mjs';
 import {player} from './lib/socket.mjs';
 import {assert, run, test} from './lib/tap.mjs';
 
@@ -16,9 +14,6 @@ process.argv.length = 2; // the rest is not the runner's
 const MATCHES = 6;
 const EVERY_MS = 40; // a move in each match, if the disk lets it
 const BANK_S = 3600;
-// A space in the name would end it for the loader, and a checkout may lie anywhere.
-const library = join(scratchFolder(), 'slow.so');
-copyFileSync(process.env.SLOW_DISK, library);
 
 const at = (list, share) => [...list].sort((a, b) => a - b)[Math.min(list.length - 1, Math.floor(share * list.length))];
 const ms = (value) => value.toFixed(value < 10 ? 1 : 0);
@@ -59,7 +54,7 @@ const charged_ms = (match) =>
   Object.values(match.state.clock.seats).reduce((sum, seat) => sum + BANK_S * 1000 - seat.left_ms, 0);
 
 async function measure(delay_ms) {
-  const env = {LD_PRELOAD: library, SLOW_DISK_MS: String(delay_ms)};
+  const env = slowDisk({SLOW_DISK_MS: String(delay_ms)});
   let server = await Server.start(['--requests-per-s', '1000', '--requests-burst', '1000'], {env});
   const clock = {kind: 'fischer', bank_s: BANK_S, increment_s: 0, on_timeout: 'eliminate'};
   const starting = Array.from({length: MATCHES}, (_, n) => Match.start(server.port, {clock}, {localAddress: `127.0.0.${3 + n}`}));

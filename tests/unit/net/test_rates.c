@@ -6,6 +6,7 @@
 #include "suites.h"
 #include <net/clock.h>
 #include <net/log.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { START_MS = 1800000000 };
@@ -110,6 +111,22 @@ START_TEST(test_address_rates_is_bounded)
 }
 END_TEST
 
+/* However many addresses come, what lies behind the last set of the table is not touched. */
+START_TEST(test_address_rates_stays_within_its_table)
+{
+    enum { ENTRIES = ADDRESS_RATES_SETS * ADDRESS_RATES_WAYS };
+    const struct address_rates_entry none = {0};
+    free(rates.entries);
+    rates.entries = calloc(ENTRIES + 1, sizeof *rates.entries);
+    ck_assert_ptr_nonnull(rates.entries);
+    for (uint32_t number = 1; number <= 3 * ENTRIES; number++) {
+        struct address guest = numbered(number);
+        ck_assert(address_rates_connect(&rates, &guest, START_MS));
+    }
+    ck_assert_mem_eq(&rates.entries[ENTRIES], &none, sizeof none);
+}
+END_TEST
+
 /* ---- the clock */
 
 static const struct {
@@ -201,6 +218,7 @@ Suite *rates_suite(void)
     tcase_add_test(limited, test_address_rates);
     tcase_add_test(limited, test_address_rates_by_owner);
     tcase_add_test(limited, test_address_rates_is_bounded);
+    tcase_add_test(limited, test_address_rates_stays_within_its_table);
     suite_add_tcase(suite, limited);
     return suite;
 }

@@ -1,6 +1,6 @@
 // Starts the real taluvad on a free loopback port with a store of its own, and ends it.
 import {spawn, spawnSync} from 'node:child_process';
-import {mkdtempSync, rmSync} from 'node:fs';
+import {copyFileSync, mkdtempSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 
@@ -26,6 +26,16 @@ export function scratchFolder() {
 /** Runs taluvad to its end: {status, stdout, stderr}. */
 export function runToEnd(args, env = {}) {
   return spawnSync(binary, args, {encoding: 'utf8', env: {...process.env, ...env}, timeout: 20000});
+}
+
+/**
+ * The environment of a server with a slow disk, see tests/support/slow_disk.c. The library is copied: a space in its name
+ * would end it for the loader, and a checkout may lie anywhere.
+ */
+export function slowDisk(settings) {
+  const library = join(scratchFolder(), 'slow.so');
+  copyFileSync(process.env.SLOW_DISK, library);
+  return {LD_PRELOAD: library, ...settings};
 }
 
 export class Server {

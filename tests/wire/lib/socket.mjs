@@ -51,14 +51,14 @@ function takeFrame(raw) {
 
 /** A socket with a queue of what came in. */
 export class Raw {
-  static async connect(port, {secure, localAddress, host = '127.0.0.1'} = {}) {
+  static async connect(port, {secure, localAddress, host = '127.0.0.1', allowHalfOpen} = {}) {
     const raw = new Raw();
     raw.received = Buffer.alloc(0);
     raw.closed = false;
     raw.waiting = [];
     raw.socket = secure
       ? tls.connect({port, host, rejectUnauthorized: false, ...secure})
-      : net.connect({port, host, localAddress});
+      : net.connect({port, host, localAddress, allowHalfOpen});
     raw.socket.setNoDelay(true);
     raw.socket.on('data', (bytes) => {
       raw.received = Buffer.concat([raw.received, bytes]);
