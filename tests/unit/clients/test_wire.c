@@ -153,6 +153,23 @@ START_TEST(leaves_what_it_says)
 }
 END_TEST
 
+/* Only a view makes a room known, not every answer that names one. */
+START_TEST(knows_what_it_views)
+{
+    static const struct step script[] = {
+        {"hello", {HELLO}},
+        {"create", {"{\"id\":$,\"ok\":{\"room\":\"k3m9x0aq\",\"state\":{}}}"}},
+        {NULL, {NULL}},
+    };
+    struct stage stage;
+    stage_open(&stage, script, NULL, 0);
+    stage_ask(&stage, op("create"));
+    stage_run(&stage, 1);
+    ck_assert_ptr_null(wire_client_room(stage.client, "k3m9x0aq"));
+    stage_close(&stage, "online Ana; ok; ");
+}
+END_TEST
+
 /* Every one of 51 bits is set in one of 64 random ids, and none above. */
 START_TEST(ids_are_random)
 {
@@ -277,6 +294,7 @@ Suite *wire_suite(void)
     tcase_add_test(tcase, keeps_the_pace);
     tcase_add_loop_test(tcase, sends_what_the_pace_allows, 0, sizeof paces / sizeof paces[0]);
     tcase_add_test(tcase, leaves_what_it_says);
+    tcase_add_test(tcase, knows_what_it_views);
     tcase_add_test(tcase, ids_are_random);
     tcase_add_test(tcase, knows_its_rooms);
     tcase_add_test(tcase, hears_nonsense);
