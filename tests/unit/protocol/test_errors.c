@@ -1,6 +1,6 @@
 /*
- * protocol/errors.json, errors.md and the tables in C say the same. The rules' table is here too,
- * though the library does not know it: clients see one list of codes.
+ * protocol/errors.json, errors.md and the tables in C say the same. The tables of the
+ * rules are here too, though the library does not know them: clients see one list of codes.
  */
 #include "suites.h"
 #include <jansson.h>
@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <totem_rules/status.h>
 
 static json_t *load_errors(void)
 {
@@ -88,6 +89,32 @@ START_TEST(test_rules_table)
 }
 END_TEST
 
+/* The room refuses what comes after the end, and the protocol has a code for a wrong turn. */
+static bool has_row_of_totem(enum totem_status status)
+{
+    return status >= TOTEM_BAD_COMMAND && status <= TOTEM_WRONG_COUNT && status != TOTEM_OVER &&
+           status != TOTEM_NOT_YOUR_TURN;
+}
+
+START_TEST(test_rules_of_totem)
+{
+    json_t *list = load_errors();
+    size_t rows = 0;
+    for (int status = TOTEM_OK + 1; status < TOTEM_STATUSES; status++) {
+        char code[32];
+        if (!has_row_of_totem((enum totem_status)status))
+            continue;
+        (void)snprintf(code, sizeof code, "%s", totem_status_code((enum totem_status)status));
+        for (char *at = code; (at = strchr(at, '-'));)
+            *at = '_';
+        expect_row(list, "totem", code, totem_status_text((enum totem_status)status));
+        rows++;
+    }
+    ck_assert_uint_eq(count_from(list, "totem"), rows);
+    json_decref(list);
+}
+END_TEST
+
 START_TEST(test_each_once_and_well_formed)
 {
     json_t *list = load_errors();
@@ -118,7 +145,9 @@ START_TEST(test_page)
                        text_of(row, "message"), text_of(row, "when"));
         const char *first = strstr(page, line);
         ck_assert_msg(first, "errors.md lacks:%s", line);
-        rows += is_from(row, "protocol") + is_from(row, "taluva");
+        rows += is_from(row, "protocol");
+        rows += is_from(row, "taluva");
+        rows += is_from(row, "totem");
     }
     for (const char *at = page; (at = strstr(at, "\n| `")); at++)
         rows--;
@@ -134,6 +163,7 @@ Suite *errors_suite(void)
     TCase *tests = tcase_create("errors");
     tcase_add_test(tests, test_protocol_table);
     tcase_add_test(tests, test_rules_table);
+    tcase_add_test(tests, test_rules_of_totem);
     tcase_add_test(tests, test_each_once_and_well_formed);
     tcase_add_test(tests, test_page);
     suite_add_tcase(suite, tests);
