@@ -113,15 +113,17 @@ test("a patch may take away whatever a state need not have", () => {
     // every path of every example state that is optional, or a key of a map
     let count = 0;
     const walk = (state, value, path) => {
+        const { game } = state;
         for (const [key, member] of Object.entries(value)) {
             const here = [...path, key];
             const patch = here.reduceRight((inside, name) => ({ [name]: inside }), null);
             if (problems(ajv, "state.json", applyPatch(state, patch)).length === 0) {
                 if (!["title", "rematch"].includes(key)) valid("patch.json", patch); // never taken away
-                if (path[0] === "table") valid("taluva.json#/$defs/tablePatch", patch.table);
+                if (path[0] === "table") valid(`${game}.json#/$defs/tablePatch`, patch.table);
                 count++;
             }
-            if (typeof member === "object" && key !== "options" && key !== "result") walk(state, member, here);
+            if (typeof member === "object" && !Array.isArray(member) && key !== "options" && key !== "result")
+                walk(state, member, here);
         }
     };
     for (const file of files("states")) {
@@ -169,6 +171,28 @@ const broken = [
     ["state.json", "states/over.json", { fair: { secret: null } }],
     ["state.json", "states/over.json", { result: null }],
     ["state.json", "states/over.json", { result: { why: "boredom" } }],
+    ["state.json", "states/totem.json", { table: { births: "gb" } }],
+    ["state.json", "states/totem.json", { table: { huts: { R1: { people: "mw" } } } }],
+    ["state.json", "states/totem.json", { table: { huts: { R1: { people: "" } } } }],
+    ["state.json", "states/totem.json", { table: { huts: { R1: { up: {} } } } }],
+    ["state.json", "states/totem.json", { table: { huts: { R4: {} } } }],
+    ["state.json", "states/totem.json", { table: { families: { R: { chosen: 0 } } } }],
+    ["state.json", "states/totem.json", { table: { families: { R: { barred: false } } } }],
+    ["state.json", "states/totem.json", { table: { families: { R: { hand: "GT" } } } }],
+    ["state.json", "states/totem.json", { table: { families: { R: { out: true } } } }], // and yet it has birds
+    ["state.json", "states/totem.json", { table: { mine: { R: { births: "gb" } } } }],
+    ["state.json", "states/totem.json", { table: { acting: [0] } }],
+    ["state.json", "states/totem.json", { table: { acting: [] } }],
+    ["state.json", "states/totem.json", { table: { step: "over" } }],
+    ["state.json", "states/totem.json", { table: { step: "reveal" } }],
+    ["state.json", "states/totem.json", { table: { supply: 37 } }],
+    ["state.json", "states/totem.json", { seats: { 0: { colour: "green" } } }], // seat 0 is red
+    ["state.json", "states/totem.json", { seats: { 4: { name: "E", colour: "red", ready: true } } }],
+    ["state.json", "states/totem.json", { options: { tiles: 48 } }],
+    ["state.json", "states/totem-over.json", { result: { why: "two-kinds" } }],
+    ["requests.json#/$defs/create", "requests/create-totem.json", { options: { players: 5 } }],
+    ["requests.json#/$defs/create", "requests/create-totem.json", { options: { teams: true } }],
+    ["requests.json#/$defs/create", "requests/create-totem.json", { game: null }], // then it is Taluva
     ["pushes.json#/$defs/event", "pushes/event-move.json", { patch: { table: "x" } }],
     ["pushes.json#/$defs/event", "pushes/event-move.json", { event: { over: "boredom" } }],
     ["pushes.json#/$defs/event", "pushes/event-move.json", { seq: 0 }],
@@ -190,6 +214,17 @@ test("what the schemas must refuse", () => {
     }
 });
 
+test("pushes of Totem by the schema of the game", () => {
+    for (const name of ["event-move-totem", "event-move-totem-hidden", "event-timed_out-totem"]) {
+        const { event, patch } = example(`pushes/${name}.json`);
+        const { kind, seat, over, ...added } = event;
+        valid(`totem.json#/$defs/${kind === "move" ? "event" : "forfeit"}`, added);
+        valid("totem.json#/$defs/tablePatch", patch.table);
+    }
+    const moves = example("replies/moves-totem.json");
+    valid("totem.json#/$defs/moves", moves.ok);
+});
+
 test("what the schema of a game must refuse in a push", () => {
     const { event, patch } = example("pushes/event-move.json");
     const { kind, seat, over, ...added } = event;
@@ -198,6 +233,65 @@ test("what the schema of a game must refuse in a push", () => {
     invalid("taluva.json#/$defs/event", { eliminated: true });
     valid("taluva.json#/$defs/tablePatch", patch.table);
     invalid("taluva.json#/$defs/tablePatch", { ...patch.table, deck: "JC" });
+});
+
+// Of Totem: [definition, values that it allows, values that it forbids].
+const people = { R1: "wwm", R2: "gb" };
+const lines = (allowed, forbidden) => [allowed.map((move) => ({ move, effects: [] })), forbidden.map((move) => ({ move, effects: [] }))];
+const told = (allowed, forbidden) => [allowed.map((word) => ({ effects: [word] })), forbidden.map((word) => ({ effects: [word] }))];
+const totem = [
+    ["optionsGiven", [{}, { players: 2, first: "Y", rounds: 1, village: true, spells: "A", meals: "B", totem_a: true, totem_b: false }],
+        [{ players: 5 }, { first: 0 }, { first: "X" }, { rounds: 0 }, { rounds: 100 }, { spells: "owner" }, { meals: "turns" }, { tiles: 48 }]],
+    ["event", ...lines(
+        ["settle@R=wwm/WM/me", "choose@G=-", "choose@G=GTH", "choose@R=*0", "choose@R=*10", "cast@G=T:G1", "cast@R=?:R1", "pass@Y",
+            "write@B=-", "write@B=I:R2,H:B1", "write@B=*", "reveal@G=T", "reveal@Y=-", "starve@R=b/-/m", "take@B=R:-/e/-", "take@R=G:*"],
+        ["settle@R=wwm/WM", "settle@R=mw/-/-", "settle@X=-/-/-", "choose@G=TG", "choose@R=*11", "choose@R=*", "cast@G=T:G4", "cast@R=?", "cast@G=?:?",
+            "pass", "write@B=?:R1", "reveal@R=*1", "reveal@R=GG", "starve@R=b/-", "take@R=*", "jump@R=1"])],
+    ["event", [], [{ move: "pass@R" }, { effects: [] }, { move: "pass@R", effects: [], spell: "G" }]],
+    ["forfeit", ...told(
+        ["burn@R=2", "put@R=G:Y2,T:R1", "put@R=?:R1,?:Y2", "show@R=T:R1", "born@R1=ggb", "catch@R=2", "eat@R=3", "spill@R=1", "lack@R=2", "took@G=b/-/-",
+            "gone@R=b/-/-", "ill@R1=gW", "age", "mourn@R=0", "fall@R", "build@R=3", "bird@R=1", "round@4=G", "new@R=wmWMe", "out@R", "over@totem=R", "over@rounds=-"],
+        ["burn@R=0", "put@R=G:?", "show@R=?:R1", "born@R=g", "born@R1=-", "age@R", "over@boredom=R", "over@totem=", "wins@R"])],
+    ["forfeit", [], [{}, { effects: [], move: "pass@R" }]],
+    ["moves", [
+        { seq: 9, moves: [], asked: { R: { kind: "settle", people: "wwmmWMe", stay: 7 } } },
+        { seq: 9, moves: [], asked: { R: { kind: "write", spells: "GBTIAFMPHL", most: 3, free: 1, huts: ["R1", "R2", "R3"] } } },
+        { seq: 9, moves: ["choose@R=-"], asked: { R: { kind: "choose", spells: "GBTIAFMPHL", most: 3, free: 1 } } },
+        { seq: 9, moves: ["cast@R=G:R1"], asked: { R: { kind: "cast", spells: "GT", huts: ["R1", "R2", "R3"], free: 1 } } },
+        { seq: 9, moves: ["reveal@R=-"], asked: { R: { kind: "reveal", spells: "" }, B: { kind: "reveal", spells: "GT" } } },
+        { seq: 9, moves: ["starve@R=g/-/-"], asked: { R: { kind: "starve", from: "R", people, count: 2 } } },
+        { seq: 9, moves: ["take@B=R:e/-/-"], asked: { B: { kind: "take", from: "R", people: { R1: "e" }, count: 1 } } },
+    ], [
+        { seq: 9, moves: [] },
+        { seq: 9, moves: [], asked: {} },
+        { seq: 9, moves: ["cast@R=?:R1"], asked: { R: { kind: "reveal", spells: "" } } },
+        { seq: 9, moves: [], asked: { R: { kind: "choose", spells: "", most: 3, free: 1 } } },
+        { seq: 9, moves: [], asked: { R: { kind: "choose", spells: "G", most: 3, free: 1, huts: ["R1", "R2", "R3"] } } },
+        { seq: 9, moves: [], asked: { R: { kind: "starve", from: "R", people: { R1: "we" }, count: 1 } } },
+        { seq: 9, moves: [], asked: { R: { kind: "starve", from: "R", people, count: 0 } } },
+        { seq: 9, moves: [], asked: { R: { kind: "born", people } } },
+    ]],
+    ["result", [{ why: "totem", winners: { 0: true }, ranks: { 0: 1, 1: 2 }, families: ["R"] }, { why: "called-off" },
+        { why: "rounds", winners: {}, ranks: { 0: 1, 1: 1, 2: 3 }, families: [] }],
+        [{ why: "two-kinds" }, { why: "totem", families: [0] }, { families: ["R"] }, { why: "rounds", ranks: { 0: 5, 1: 1 } }]],
+    ["tablePatch", [{}, { acting: null, hungry: null, mine: null }, { huts: { R1: { down: { G: null }, up: null } } }, { families: { R: { out: true, pieces: null, birds: null } } },
+        { huts: { R1: null } }, { mine: { R: { hand: null, down: { H: "R1" } }, B: null } }],
+        [{ step: null }, { supply: null }, { mine: { R: { hand: "" } } }, { mine: { 0: {} } }, { huts: { R1: { down: { G: "T" } } } }, { seats: {} }, { births: "gb" }]],
+];
+
+test("what the schema of Totem allows and what it forbids", () => {
+    for (const [definition, allowed, forbidden] of totem) {
+        for (const value of allowed) assert.deepEqual(problems(ajv, `totem.json#/$defs/${definition}`, value), [], JSON.stringify(value));
+        for (const value of forbidden) invalid(`totem.json#/$defs/${definition}`, value, `${definition}: ${JSON.stringify(value)}`);
+    }
+});
+
+test("each game's schema has what a game adds to the protocol", () => {
+    for (const game of ["taluva", "totem", "cards"])
+        for (const part of ["options", "optionsGiven", "table", "tablePatch", "event", "forfeit", "result", "why", "moves"])
+            assert.ok(ajv.getSchema(`${game}.json#/$defs/${part}`), `${game}: ${part}`);
+    const own = ["taluva", "totem"].flatMap((game) => readJson(`${protocolFolder}schemas/${game}.json`).$defs.why.enum);
+    assert.deepEqual([...new Set(own)].sort(), [...readJson(protocolFolder + "schemas/common.json").$defs.why.enum].sort());
 });
 
 test("merge patches: a few cases of RFC 7396", () => {

@@ -116,8 +116,9 @@ export class TrafficCheck {
     }
 
     gamePush({ game }, { event, patch }) {
-        const found = gameProblems(game, "tablePatch", patch.table);
-        if (event.kind === "move") found.push(...gameProblems(game, "event", gameEvent(event)));
+        const found = [...gameProblems(game, "tablePatch", patch.table), ...gameProblems(game, "why", event.over)];
+        const definition = { move: "event", resigned: "forfeit", timed_out: "forfeit" }[event.kind];
+        if (definition) found.push(...gameProblems(game, definition, gameEvent(event)));
         return found;
     }
 
