@@ -19,7 +19,7 @@ function missing(seen) {
     const codes = readJson(protocolFolder + "errors.json").errors
         .filter((error) => error.from.includes("protocol") && !notHere.has(error.code));
     return [
-        "game taluva", "game cards",
+        "game taluva", "game totem", "game cards",
         ...ops.flatMap((op) => [`request ${op}`, `reply ${op}`]),
         ...definitions("pushes.json").map((push) => `push ${push}`),
         ...definitions("events.json").filter((kind) => kind !== "created").map((kind) => `event ${kind}`),

@@ -7,6 +7,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <taluva/game.h>
+#include <totem/game.h>
 
 enum { MESSAGE_BYTES = 8192 };
 
@@ -152,8 +154,9 @@ const char *ok_text(const struct client *client, const char *key)
 
 void start_hub(uint64_t seed)
 {
+    static const struct game_type *const games[] = {&game_taluva, &game_totem, &cards_game, NULL};
     struct hub_config config;
-    struct hub_env env = {.random = random_bytes, .server = "taluvad 0.1.0", .games = test_games};
+    struct hub_env env = {.random = random_bytes, .server = "taluvad 0.1.0", .games = games};
     random_state = 2 * seed + 1;
     hub_config_init(&config);
     hub = hub_create(&config, &env);

@@ -8,6 +8,7 @@
  * talk.
  */
 #include "driver.h"
+#include "totem_moves.h"
 #include <assert.h>
 #include <protocol/limits.h>
 #include <stdio.h>
@@ -128,21 +129,33 @@ static struct client *mover(const struct room_text *room)
         if (!clients[i].link.open)
             continue;
         in_room(&clients[i], room, "moves", "");
-        if (json_array_size(json_object_get(ok_of(&clients[i]), "moves")) > 0)
+        if (json_array_size(json_object_get(ok_of(&clients[i]), "moves")) > 0 ||
+            json_object_size(json_object_get(ok_of(&clients[i]), "asked")) > 0)
             return &clients[i];
     }
     return NULL;
+}
+
+/* One of the moves, or one that follows from what is asked; false: the time has run out. */
+static bool pick_move(const json_t *answer, char *move, size_t size)
+{
+    const json_t *moves = json_object_get(answer, "moves");
+    if (json_array_size(moves) == 0 || below(2))
+        if (totem_compose(json_object_get(answer, "asked"), move, size))
+            return true;
+    if (json_array_size(moves) == 0)
+        return false;
+    size_t at = below((unsigned)json_array_size(moves));
+    copy(move, size, json_string_value(json_array_get(moves, at)));
+    return true;
 }
 
 /* A random one of the moves that `moves` has just told; none are left if its time has run out. */
 static void random_move(struct client *client, const struct room_text *room)
 {
     char move[PROTOCOL_MOVE_BYTES + 1], more[PROTOCOL_MOVE_BYTES + 64];
-    const json_t *moves = json_object_get(ok_of(client), "moves");
-    if (json_array_size(moves) == 0)
+    if (!pick_move(ok_of(client), move, sizeof move))
         return;
-    size_t at = below((unsigned)json_array_size(moves));
-    copy(move, sizeof move, json_string_value(json_array_get(moves, at)));
     (void)snprintf(more, sizeof more, ",\"move\":\"%s\"", move);
     if (below(8) == 0)
         in_room(client, room, "check", more);
@@ -336,6 +349,23 @@ static unsigned random_cards(struct client *host, struct room_text *room)
     return players;
 }
 
+/* Hidden spells and what is written in secret; few rounds, as a round is long. */
+static unsigned random_totem(struct client *host, struct room_text *room)
+{
+    static const char *const SPELLS[] = {"turns", "A", "B"};
+    static const char *const MEALS[] = {"owner", "A", "B"};
+    unsigned players = 2 + below(3);
+    char more[512];
+    (void)snprintf(
+        more, sizeof more,
+        ",\"game\":\"totem\",\"options\":{\"players\":%u,\"rounds\":%u,\"first\":\"%s\","
+        "\"village\":%s,\"spells\":\"%s\",\"meals\":\"%s\",\"totem_a\":%s,\"totem_b\":%s}",
+        players, 1 + below(3), below(2) ? "drawn" : "G", yes_or_no(2), SPELLS[below(3)],
+        MEALS[below(3)], yes_or_no(2), yes_or_no(2));
+    create(host, room, more);
+    return players;
+}
+
 /* Something that looks like a move, at a place and in a way that chance chose. */
 static void wild_move(struct client *client, const struct room_text *room)
 {
@@ -439,7 +469,7 @@ int main(int argc, char **argv)
     start_hub(argc > 1 ? strtoull(argv[1], NULL, 10) : 1);
     script();
     for (int i = 0; i < games; i++)
-        random_game(i % 4 == 3 ? random_cards : random_room);
+        random_game(i % 4 == 3 ? random_cards : i % 2 == 1 ? random_totem : random_room);
     drain_hub();
     ask(&clients[3], "\"op\":\"create\"}");
     stop_hub();
