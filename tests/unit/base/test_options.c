@@ -11,6 +11,8 @@ struct values {
     const char *word, *name;
     struct option_list list;
     int64_t limit_ms;
+    unsigned count;
+    double real;
 };
 
 static const char *const colors[] = {"red", "green", "blue", NULL};
@@ -48,6 +50,13 @@ static const struct option_row rows[] = {
      .help = "a limit",
      .offset = AT(limit_ms),
      .max = 9},
+    {.name = "count",
+     .kind = OPTION_COUNT,
+     .value = "N",
+     .help = "",
+     .offset = AT(count),
+     .max = 9},
+    {.name = "real", .kind = OPTION_REAL, .value = "X", .help = "", .offset = AT(real)},
     {.name = NULL},
 };
 
@@ -73,6 +82,7 @@ static const struct {
     {"-1,0=1J -f", "1 - 4 - |-1,0=1J", OPTIONS_OK, {0}},
     {"--limit-ms 7 --name x", "0 - 4 - | --name x --limit-ms 7", OPTIONS_OK, {0}},
     {"--a-list a --a-list=b,c", "0 - 4 - | --a-list a --a-list b,c", OPTIONS_OK, {0}},
+    {"--count=9 --real=0.5", "0 - 4 - | --count 9 --real 0.5", OPTIONS_OK, {0}},
     {"a --help", "", OPTIONS_HELP, {0}},
     {"-h", "", OPTIONS_HELP, {0}},
     {"--version --bogus", "", OPTIONS_VERSION, {0}},
@@ -80,6 +90,12 @@ static const struct {
     {"--limit 7", "--limit: there is no such option", OPTIONS_BAD, {0}},
     {"--limit-ms=10", "--limit-ms is a number from 0 to 9, not 10", OPTIONS_BAD, {0}},
     {"-n11", "-n is a number from -5 to 10, not 11", OPTIONS_BAD, {0}},
+    {"--count=10", "--count is a number from 0 to 9, not 10", OPTIONS_BAD, {0}},
+    {"--real=", "--real is a number above 0, not ", OPTIONS_BAD, {0}},
+    {"--real=1x", "--real is a number above 0, not 1x", OPTIONS_BAD, {0}},
+    {"--real=0", "--real is a number above 0, not 0", OPTIONS_BAD, {0}},
+    {"--real=-1", "--real is a number above 0, not -1", OPTIONS_BAD, {0}},
+    {"--real=inf", "--real is a number above 0, not inf", OPTIONS_BAD, {0}},
     {"--name=", "--name must not be empty", OPTIONS_BAD, {0}},
     {"--nothing", "--nothing: there is no such option", OPTIONS_BAD, {0}},
     {"-x", "-x: there is no such option", OPTIONS_BAD, {0}},
@@ -145,6 +161,10 @@ static void describe(const struct values *values, const struct options_parsed *p
         fprintf(out, " --name %s", values->name);
     if (values->limit_ms)
         fprintf(out, " --limit-ms %lld", (long long)values->limit_ms);
+    if (values->count)
+        fprintf(out, " --count %u", values->count);
+    if (values->real != 0)
+        fprintf(out, " --real %g", values->real);
     for (size_t i = 0; i < values->list.count; i++)
         fprintf(out, " --a-list %s", values->list.items[i]);
     fclose(out);

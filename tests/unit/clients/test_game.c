@@ -433,6 +433,9 @@ static const struct {
 } CASES[] = {
     {{"sticks", "perft", "3"}, EXIT_OK, "3 of sticks\n"},
     {{"perft", "/dev/null/no"}, EXIT_FILE, ""},
+    {{"perft", SOURCE_ROOT "/tests/vectors/perft.json"},
+     EXIT_OK,
+     "4 games, 21 turns, 0 differences\n"},
     {{"sticks", "legal", "x"}, EXIT_USAGE, ""},
     {{"sticks", "create", "--preset", "ferti-2014"}, EXIT_USAGE, ""},
     {{"create", "--sticks", "5"}, EXIT_USAGE, ""},

@@ -356,6 +356,12 @@ START_TEST(test_finished_match_is_archived_and_fetched)
     int tab = world_guest(&world, "Zoe");
     json_t *after = world_ok(&world, tab, "record", "{s:s}", "room", table.room);
     ck_assert(json_equal(before, after));
+    hub_metrics(world.hub, &figures);
+    ck_assert_uint_eq(figures.rooms, 1);
+    /* Nobody has watched it, and it is forgotten all the same. */
+    world_pass(&world, world.config.over_idle_ms + 1);
+    hub_metrics(world.hub, &figures);
+    ck_assert_uint_eq(figures.rooms, 0);
     json_t *ok = world_ok(&world, tab, "watch", "{s:s}", "room", table.room);
     ck_assert_str_eq(str(json_object_get(ok, "state"), "phase"), "over");
     json_int_t last = num(ok, "seq");

@@ -328,6 +328,33 @@ START_TEST(test_abandoned_match_ends)
 }
 END_TEST
 
+/* A player whose connection ends before the seat is stored is not taken for present. */
+START_TEST(test_absent_since_the_seat_was_taken)
+{
+    struct table table;
+    world_table(&world, &table, 2, "");
+    world_do(&world, table.tabs[1], "leave", "{s:s}", "room", table.room);
+    table.tabs[1] = world_guest(&world, "Chi");
+    world.held = true;
+    (void)world_post(&world, table.tabs[1], "join", "{s:s}", "room", table.room);
+    world_settle(&world);
+    world_cut(&world, table.tabs[1]);
+    world.held = false;
+    world_commit(&world, STORE_OK);
+    world_settle(&world);
+    table.tabs[1] = world_back(&world, table.tabs[1]);
+    world_begin(&world, &table); /* connected, but not to this room */
+    int watcher = world_guest(&world, "Zoe");
+    world_do(&world, watcher, "watch", "{s:s}", "room", table.room);
+    world_cut(&world, table.tabs[0]);
+    world_forget(&world, watcher);
+    world_pass(&world, world.config.abandoned_ms + 1);
+    json_t *push = world_push(&world, watcher, "event");
+    ck_assert_str_eq(str(json_object_get(push, "event"), "over"), "abandoned");
+    json_decref(push);
+}
+END_TEST
+
 /* ---- talk and presence */
 
 START_TEST(test_say)
@@ -441,6 +468,7 @@ Suite *play_suite(void)
     tcase_add_test(tests, test_computer_takes_its_time);
     tcase_add_test(tests, test_flag_falls);
     tcase_add_test(tests, test_abandoned_match_ends);
+    tcase_add_test(tests, test_absent_since_the_seat_was_taken);
     tcase_add_test(tests, test_say);
     tcase_add_test(tests, test_presence);
     tcase_add_test(tests, test_a_crowd_is_told_in_one);

@@ -95,15 +95,32 @@ static const struct {
     {1, "{\"players\":4,\"teams\":true}", "0", NULL},
 };
 
-static const char *const first_rows[][2] = {{"{}", "drawn"}, {"{\"first\":1}", "1"}};
+static const struct {
+    const char *options, *name, *value;
+} option_rows[] = {
+    {"{}", "first", "drawn"},
+    {"{\"first\":1}", "first", "1"},
+    {"{}", "preset", "ferti-2014"},
+    {"{\"players\":3}", "players", "3"},
+    {"{}", "tiles", "48"},
+    {"{}", "huts", "isolated"},
+    {"{\"players\":4,\"teams\":true}", "teams", "yes"},
+    {"{\"players\":4}", "teams", "no"},
+    {"{\"players\":3,\"ranking\":true}", "ranking", "yes"},
+    {"{\"boats\":true}", "boats", "yes"},
+    {"{\"two_hex\":true}", "two_hex", "yes"},
+    {"{\"zone\":\"expert\"}", "zone", "expert"},
+};
 
-START_TEST(test_record_of_who_begins)
+START_TEST(test_record_of_options)
 {
     struct record record;
     struct buffer buffer;
-    open_match(first_rows[_i][0]);
+    open_match(option_rows[_i].options);
     read_record(&record, &buffer);
-    ck_assert_str_eq(record_find(record.options, record.option_count, "first"), first_rows[_i][1]);
+    const char *value = record_find(record.options, record.option_count, option_rows[_i].name);
+    ck_assert_ptr_nonnull(value);
+    ck_assert_str_eq(value, option_rows[_i].value);
     record_release(&record);
     buffer_release(&buffer);
     table_close(&table);
@@ -357,8 +374,7 @@ Suite *taluva_suite(void)
     tcase_add_loop_test(tcase, test_words, 0, sizeof words_rows / sizeof *words_rows);
     tcase_add_test(tcase, test_a_turn_is_one_line);
     tcase_add_loop_test(tcase, test_result, 0, sizeof result_rows / sizeof *result_rows);
-    tcase_add_loop_test(tcase, test_record_of_who_begins, 0,
-                        sizeof first_rows / sizeof *first_rows);
+    tcase_add_loop_test(tcase, test_record_of_options, 0, sizeof option_rows / sizeof *option_rows);
     suite_add_tcase(suite, tcase);
     tcase = tcase_create("moves");
     tcase_set_timeout(tcase, 120);

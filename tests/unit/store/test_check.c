@@ -333,6 +333,22 @@ START_TEST(stores_of_older_versions_are_looked_at)
 }
 END_TEST
 
+START_TEST(an_older_store_that_cannot_be_migrated_is_told)
+{
+    char path[512];
+    size_t len;
+    snprintf(path, sizeof path, "%s/version1.sql", getenv("TALUVA_TEST_DATA"));
+    unsigned char *sql = slurp(path, &len);
+    ck_assert_int_eq(mkdir(scratch.folder, 0700), 0);
+    scratch_sql(&scratch, (const char *)sql);
+    free(sql);
+    scratch_sql(&scratch, "DROP TABLE event");
+    struct told told = check_file(scratch.file);
+    ck_assert_ptr_nonnull(strstr(told.findings, "migrating a copy"));
+    told_release(&told);
+}
+END_TEST
+
 void add_check_tests(TCase *tests)
 {
     tcase_add_loop_test(tests, a_whole_store_is_handed_over_and_nothing_written, 0, 2);
@@ -342,4 +358,5 @@ void add_check_tests(TCase *tests)
     tcase_add_test(tests, a_file_that_was_cut_is_told);
     tcase_add_test(tests, a_store_in_use_is_refused_and_a_copy_of_it_is_not);
     tcase_add_loop_test(tests, stores_of_older_versions_are_looked_at, 1, 4);
+    tcase_add_test(tests, an_older_store_that_cannot_be_migrated_is_told);
 }
