@@ -1,15 +1,18 @@
 """What can be changed in a small file, and a small project whose tests notice some of it.
 
-usage: selftest.py
+usage: BUILD=FOLDER selftest.py
 """
 
 import contextlib
 import io
+import json
 import os
+import re
 import signal
 import subprocess
 import sys
 import tempfile
+import tomllib
 import unittest
 
 import mutate
@@ -104,6 +107,33 @@ class Operators(unittest.TestCase):
         source = "void f(struct a *b)\n{\n    struct a *c = b;\n    size_t n = 0;\n    a_t *d;\n    b->c = n ? 1 : g(d);\n}\n"
         dropped = [was for operator, was, _ in self.changes(source) if operator == "drop"]
         self.assertEqual(dropped, ["b->c = n ? 1 : g(d);"])
+
+
+class Settings(unittest.TestCase):
+    """folders.toml outlives the names in it: a folder or a test that is renamed must be noticed here."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.top = os.path.dirname(os.path.dirname(mutate.HERE))
+        with open(os.path.join(mutate.HERE, "folders.toml"), "rb") as file:
+            cls.folders = tomllib.load(file)
+
+    def test_every_folder_has_sources(self):
+        for folder in self.folders:
+            self.assertTrue(mutate.sources(self.top, folder, self.folders), f"there are no sources in {folder}")
+
+    def test_every_test_is_defined(self):
+        with open(os.path.join(os.environ["BUILD"], "meson-info", "intro-tests.json"), encoding="utf-8") as file:
+            defined = {test["name"] for test in json.load(file)}
+        for folder, settings in self.folders.items():
+            self.assertTrue(settings["tests"], folder)
+            self.assertEqual(sorted(set(settings["tests"]) - defined), [], f"{folder} names tests that there are not")
+
+    def test_what_is_accepted_is_in_the_sources(self):
+        with open(os.path.join(mutate.HERE, "accepted.toml"), "rb") as file:
+            for entry in tomllib.load(file)["accepted"]:
+                lines = [line.strip() for line in mutate.tree.read(self.top, entry["file"]).splitlines()]
+                self.assertIn(entry["was"], lines, entry["file"])
 
 
 class Project(unittest.TestCase):
