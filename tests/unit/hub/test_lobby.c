@@ -379,7 +379,14 @@ START_TEST(test_finished_match_is_archived_and_fetched)
     hub_metrics(world.hub, &figures);
     ck_assert_uint_eq(figures.rooms, 0);
     tab = world_guest(&world, "Zoe");
-    ok = world_ok(&world, tab, "past", "{s:s,s:I}", "room", table.room, "have", last - 1);
+    /* Each who waits for it is answered what they asked. */
+    int other = world_guest(&world, "Yan");
+    int64_t id = world_post(&world, tab, "past", "{s:s,s:I}", "room", table.room, "have", last - 1);
+    (void)world_post(&world, other, "past", "{s:s,s:i}", "room", table.room, "have", 0);
+    world_settle(&world);
+    json_t *reply = world_reply(&world, tab, id);
+    ok = json_incref(json_object_get(reply, "ok"));
+    json_decref(reply);
     ck_assert_uint_eq(json_array_size(json_object_get(ok, "events")), 1);
     ck_assert_int_eq(num(ok, "seq"), last);
     json_decref(ok);

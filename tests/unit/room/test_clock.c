@@ -203,6 +203,19 @@ START_TEST(test_owner_comes_back)
 }
 END_TEST
 
+START_TEST(test_coming_back_takes_no_time_away)
+{
+    open_with("{\"kind\":\"fischer\",\"bank_s\":5,\"increment_s\":40,\"on_timeout\":\"computer\"}");
+    room_present(table.room, 0, false, table.now_ms);
+    table_wait(&table, 5000 + ROOM_FLAG_GRACE_MS);
+    room_present(table.room, 0, true, table.now_ms);
+    ck_assert_uint_eq(table_due(&table), 1);
+    ck_assert_str_eq(last_kind(), "returned");
+    ck_assert_int_eq(left(0), 40000);
+    end();
+}
+END_TEST
+
 /* The server may tell the room of other things before it asks for the computer's move. */
 START_TEST(test_returning_does_not_hold_up_the_turn)
 {
@@ -541,6 +554,7 @@ Suite *clock_suite(void)
     tcase_add_test(tcase, test_grace_is_given_once);
     tcase_add_test(tcase, test_computer_takes_over);
     tcase_add_test(tcase, test_owner_comes_back);
+    tcase_add_test(tcase, test_coming_back_takes_no_time_away);
     tcase_add_test(tcase, test_returning_does_not_hold_up_the_turn);
     tcase_add_test(tcase, test_present_owner_stays_replaced);
     tcase_add_test(tcase, test_everybody_replaced);
