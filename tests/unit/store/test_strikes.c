@@ -348,6 +348,15 @@ static void stop_check(void *store)
     sqlite_store_stop_check(store);
 }
 
+/* Of more pages than a connection keeps. */
+static void make_large(void)
+{
+    sqlite_store_close(open_after(SCENARIO_BATCHES));
+    scratch_sql(&scratch, "WITH RECURSIVE many (n) AS (VALUES (1) UNION ALL SELECT n + 1 FROM many"
+                          " LIMIT 4000) INSERT INTO session SELECT n + 1000, randomblob(32),"
+                          " hex(randomblob(1000)), 0, 0, x'' FROM many");
+}
+
 static int stop_before_step(void *store, int action, const char *what, const char *value,
                             const char *database, const char *trigger)
 {
@@ -361,14 +370,13 @@ static int stop_before_step(void *store, int action, const char *what, const cha
 START_TEST(a_check_that_is_stopped_as_it_begins_ends)
 {
     char message[STORE_MESSAGE_MAX];
-    sqlite_store_close(open_after(SCENARIO_BATCHES));
+    make_large();
     struct sqlite_store *store = open_large();
-    ck_assert_int_eq(sqlite_store_check_later(store, message), STORE_OK);
     sqlite3_set_authorizer(store->check_later.db, stop_before_step, store);
     faulty_hook_read(-1, NULL, NULL);
     ck_assert_int_eq(sqlite_store_check_later(store, message), STORE_FAILED);
     ck_assert_str_eq(message, "checking the file: stopped");
-    ck_assert_int_le(faulty_reads(), 1);
+    ck_assert_int_le(faulty_reads(), 10); /* of the header and the schema */
     faulty_clear();
     sqlite_store_close(store);
 }
@@ -379,10 +387,7 @@ START_TEST(a_check_that_is_stopped_ends)
 {
     enum { PAGES = 2000, READS_AFTER = 4 };
     char message[STORE_MESSAGE_MAX];
-    sqlite_store_close(open_after(SCENARIO_BATCHES));
-    scratch_sql(&scratch, "WITH RECURSIVE many (n) AS (VALUES (1) UNION ALL SELECT n + 1 FROM many"
-                          " LIMIT 4000) INSERT INTO session SELECT n + 1000, randomblob(32),"
-                          " hex(randomblob(1000)), 0, 0, x'' FROM many");
+    make_large();
     struct sqlite_store *store = open_large();
     faulty_hook_read(-1, NULL, NULL);
     ck_assert_int_eq(sqlite_store_check_later(store, message), STORE_OK);
