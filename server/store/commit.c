@@ -244,7 +244,7 @@ static enum store_result apply(struct sqlite_store *store, const struct store_op
     case STORE_LET_IN:
         return let_in(store, op->room_id, &op->u.guest);
     }
-    assert(!"a kind of op");
+    assert(false && "no such kind of op");
     return STORE_FAILED;
 }
 
