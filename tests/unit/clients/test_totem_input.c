@@ -208,6 +208,10 @@ START_TEST(is_offered_unlisted)
         struct game_room room = {.state = state_at(of, "state"), .legal = legal, .seat = 1};
         game_totem.move_offer(&room, rows[i].begun, on_offer, &offered);
         ck_assert_str_eq(offered.text, rows[i].offers);
+        json_object_set_new(legal, "moves", json_pack("[s,s]", "choose@R=-", "choose@G=-"));
+        offered.text[0] = '\0';
+        game_totem.move_offer(&room, rows[i].begun, on_offer, &offered);
+        ck_assert_str_eq(offered.text, ""); /* what is listed is not offered again */
         json_decref(legal);
     }
     json_decref(of);
