@@ -9,6 +9,7 @@ import { learnWords } from '../words.js';
 /** The first one is on the first page; the others are fetched when they are asked for. @type {Entry[]} */
 export const GAMES = [
   { id: 'taluva', title: 'Taluva', load: () => import('./taluva/game.js') },
+  { id: 'totem', title: 'Totem', load: () => import('./totem/game.js') },
 ];
 
 /** @type {Map<string, Promise<Game | undefined>>} */
