@@ -252,11 +252,6 @@ def traffic(client):
             yield {"dir": "out", "conn": f"{client.name}.{connection}", "msg": line}
 
 
-def has_schema(schema_folder, game):
-    """Do the schemas say what this game's moves, events and states look like?"""
-    return (pathlib.Path(schema_folder).parents[1] / "protocol" / "schemas" / f"{game}.json").exists()
-
-
 def check_traffic(world, schema_folder):
     """Every message against the schemas, where their validator is installed."""
     run = pathlib.Path(schema_folder) / "run"
