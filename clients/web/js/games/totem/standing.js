@@ -61,7 +61,12 @@ export function resultTable(state) {
   const rankOf = (/** @type {number} */ seat) => state.result?.ranks?.[seat] ?? 0;
   rows.sort((a, b) => rankOf(a.seat) - rankOf(b.seat) || b.pieces - a.pieces || b.people - a.people || b.birds - a.birds);
   const won = state.result?.families ?? [];
-  const heads = ['col_pieces', 'col_people', 'col_birds'];
+  /** @type {[Element, string][]} */
+  const heads = [
+    [poleIcon(1, 'green'), t('col_pieces')],
+    [personIcon('m', 'G'), t('col_people')],
+    [birdIcon(), t('col_birds')],
+  ];
   return el(
     'table',
     { class: 'totem-result' },
@@ -74,7 +79,9 @@ export function resultTable(state) {
         {},
         el('th', { scope: 'col' }, t('rank')),
         el('th', { scope: 'col' }, t('player')),
-        ...heads.map((head) => el('th', { scope: 'col' }, t(head))),
+        ...heads.map(([picture, words]) =>
+          el('th', { scope: 'col', title: words }, picture, el('span', { class: 'visually-hidden' }, words)),
+        ),
       ),
     ),
     el(
