@@ -30,7 +30,7 @@ static void set_state(struct session *session, enum session_state state)
 {
     switch (state) {
     case SESSION_NEW:
-        assert(!"no such transition");
+        assert(false && "no such transition");
         break;
     case SESSION_STORED:
         assert(session->state == SESSION_NEW);

@@ -140,9 +140,9 @@ static struct client *mover(const struct room_text *room)
 static bool pick_move(const json_t *answer, char *move, size_t size)
 {
     const json_t *moves = json_object_get(answer, "moves");
-    if (json_array_size(moves) == 0 || below(2))
-        if (totem_compose(json_object_get(answer, "asked"), move, size))
-            return true;
+    bool compose = json_array_size(moves) == 0 || below(2);
+    if (compose && totem_compose(json_object_get(answer, "asked"), move, size))
+        return true;
     if (json_array_size(moves) == 0)
         return false;
     size_t at = below((unsigned)json_array_size(moves));

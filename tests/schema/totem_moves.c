@@ -1,4 +1,5 @@
 #include "totem_moves.h"
+
 #include "driver.h"
 #include <assert.h>
 #include <stdio.h>
