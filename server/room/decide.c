@@ -81,12 +81,22 @@ static bool need_seat(const struct decision *decision)
     return decision->seat != ROOM_NO_SEAT || refuse(decision, PROTOCOL_NOT_SEATED, NULL);
 }
 
+/* Moves are bounded by the game, unless they are taken back. All else could go on for ever. */
+static uint64_t count_repeatable(const struct log *log)
+{
+    uint64_t count = 0;
+    for (uint32_t i = 0; i < log->count; i++)
+        count += log->entries[i].kind != ROOM_MOVE || log->entries[i].undone_by != 0;
+    return count;
+}
+
 /* Bounds the log, for events that somebody could repeat for ever. */
 static bool need_space(const struct decision *decision)
 {
     bool lobby = match_of(decision)->phase == PROTOCOL_PHASE_LOBBY;
-    uint64_t max = lobby ? ROOM_LOBBY_EVENTS_MAX : ROOM_EVENTS_SOFT_MAX;
-    return match_of(decision)->seq < max || refuse(decision, PROTOCOL_TOO_MANY_CHANGES, NULL);
+    uint64_t max = lobby ? ROOM_LOBBY_EVENTS_MAX : ROOM_REPEATABLE_EVENTS_MAX;
+    return count_repeatable(&decision->room->log) < max ||
+           refuse(decision, PROTOCOL_TOO_MANY_CHANGES, NULL);
 }
 
 /* A running match in which the actor has a seat that is still in play. */

@@ -94,11 +94,11 @@ enum {
      */
     ROOM_FLAG_GRACE_MS = 250,
     /*
-     * A log longer than this accepts no more events that could be repeated for ever (sit, undo,
-     * ...).
+     * A log accepts so many events that could be repeated for ever (sit, undo, moves that are taken
+     * back, ...), in the lobby and in all.
      */
     ROOM_LOBBY_EVENTS_MAX = 250,
-    ROOM_EVENTS_SOFT_MAX = 1000,
+    ROOM_REPEATABLE_EVENTS_MAX = 1000,
 };
 
 /*
