@@ -31,9 +31,9 @@
 #include <stdint.h>
 
 enum {
-    RECORD_BYTES = 256 * 1024, /* a longer text is refused */
-    RECORD_PAIRS = 64,         /* of each list of pairs */
-    RECORD_LINES = 4096,
+    RECORD_BYTES = 1024 * 1024, /* a longer text is refused */
+    RECORD_PAIRS = 64,          /* of each list of pairs */
+    RECORD_LINES = 16384,
     RECORD_WORD_BYTES = 32,                      /* a pair's name, an out-of-turn word */
     RECORD_VALUE_BYTES = 1024,                   /* of anything between quotes */
     RECORD_TEXT_BYTES = 4 * PROTOCOL_MOVE_BYTES, /* of a turn */

@@ -2,6 +2,16 @@
 #include "totem_match.h"
 #include <string.h>
 
+/*
+ * The longest match has a record. In a round a family settles, chooses or passes, casts its ten
+ * spells, and uncovers four times; of at most 48 people ten may starve, each taken by a command.
+ */
+enum { COMMANDS_OF_A_ROUND = TOTEM_FAMILIES * (1 + 1 + TOTEM_SPELLS + 4 + 10) };
+_Static_assert(TOTEM_ROUNDS_MAX *COMMANDS_OF_A_ROUND <= RECORD_LINES / 4 * 3,
+               "every command has a line, and there is space for what happens beside");
+_Static_assert(TOTEM_ROUNDS_MAX *COMMANDS_OF_A_ROUND *(TOTEM_COMMAND_BYTES + 26) <= RECORD_BYTES,
+               "a line has a number, a seat, a command and the time it took");
+
 /* Births are not written: they follow from the secret. */
 static void record_deal(const void *value, struct game_pairs *pairs)
 {
