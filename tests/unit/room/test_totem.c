@@ -231,6 +231,155 @@ START_TEST(test_a_whole_match)
 }
 END_TEST
 
+/* ---- people */
+
+static const char *members(const char *key, const char *value)
+{
+    static char text[128];
+    (void)snprintf(text, sizeof text, "\"%s\":\"%s\"", key, value);
+    return text;
+}
+
+static unsigned acting_seat(void)
+{
+    uint32_t acting = match_acting(&table.room->setup, table.room->match);
+    unsigned seat = 0;
+    ck_assert_uint_ne(acting, 0);
+    while (!((acting >> seat) & 1))
+        seat++;
+    return seat;
+}
+
+/* What the computer would do for the seat. */
+static const char *choice_of(unsigned seat)
+{
+    static char move[PROTOCOL_MOVE_BYTES + 1];
+    size_t len = game_choose(&game_totem, match_value(), seat, 7, move);
+    move[len] = '\0';
+    return move;
+}
+
+static void play_until(enum totem_step step)
+{
+    for (unsigned i = 0; match_value()->game.step != step; i++) {
+        unsigned seat = acting_seat();
+        ck_assert_uint_lt(i, 500);
+        expect_ok(table_move(&table, ANA + seat, choice_of(seat)));
+    }
+}
+
+START_TEST(test_colours_belong_to_seats)
+{
+    open_totem("\"players\":3");
+    expect_code(table_send(&table, ANA, "join", members("colour", "green")), "colour_taken");
+    expect_code(table_send(&table, ANA, "join", members("colour", "pink")), "unknown_colour");
+    expect_ok(table_send(&table, ANA, "join", members("colour", "red")));
+    expect_ok(table_send(&table, BO, "join", "\"seat\":2"));
+    ck_assert_str_eq(table_look_string(&table, "seats.2.colour"), "blue");
+    expect_ok(table_send(&table, ANA, "sit", "\"seat\":1"));
+    ck_assert_str_eq(table_look_string(&table, "seats.1.colour"), "green");
+    expect_ok(table_send(&table, ANA, "bot", ""));
+    ck_assert_str_eq(table_look_string(&table, "seats.0.colour"), "red");
+}
+END_TEST
+
+START_TEST(test_who_is_absent_does_the_least)
+{
+    struct totem_command command;
+    char least[TOTEM_COMMAND_TEXT];
+    table_open_game(&table, games,
+                    "\"game\":\"totem\",\"options\":{\"first\":\"B\"},\"clock\":{\"kind\":\"move\","
+                    "\"move_s\":60,\"on_timeout\":\"computer\"}");
+    table_start(&table);
+    totem_default_command(&match_value()->game, 2, &command);
+    totem_command_format(&command, least);
+    uint64_t seq = room_seq(table.room);
+    table_wait(&table, 60400);
+    struct room_event event;
+    room_event_at(table.room, seq + 1, &event);
+    ck_assert_int_eq(event.kind, ROOM_REPLACED);
+    room_event_at(table.room, seq + 2, &event);
+    ck_assert_int_eq(event.kind, ROOM_MOVE);
+    ck_assert_uint_eq(event.seat, 2);
+    ck_assert_uint_eq(event.text_len, strlen(least));
+    ck_assert_mem_eq(event.text, least, event.text_len);
+}
+END_TEST
+
+START_TEST(test_event_of_a_forfeit_has_effects)
+{
+    open_totem("\"players\":4,\"first\":\"R\"");
+    table_start(&table);
+    expect_ok(table_send(&table, BO, "resign", ""));
+    const json_t *effects = json_object_get(table.event, "effects");
+    ck_assert_str_eq(json_string_value(json_array_get(effects, 0)), "out@G");
+    ck_assert(json_is_true(table_look(&table, "table.families.G.out")));
+    ck_assert_ptr_null(table_look(&table, "table.huts.G1"));
+    expect_ok(table_send(&table, CHI, "resign", ""));
+    expect_ok(table_send(&table, DEE, "resign", ""));
+    effects = json_object_get(table.event, "effects");
+    ck_assert_str_eq(json_string_value(json_array_get(effects, 1)), "over@last-standing=R");
+    ck_assert_str_eq(table_look_string(&table, "result.why"), "last-standing");
+}
+END_TEST
+
+START_TEST(test_only_what_is_written_is_taken_back)
+{
+    open_totem("\"players\":2,\"spells\":\"B\",\"first\":\"R\"");
+    table_start(&table);
+    expect_ok(table_move(&table, ANA, choice_of(0)));
+    expect_code(table_send(&table, ANA, "undo", ""), "nothing_to_undo");
+    play_until(TOTEM_STEP_WRITE);
+    expect_ok(table_move(&table, ANA, "write@R=T:R1"));
+    expect_ok(table_move(&table, ANA, "write@B=T:B1"));
+    ck_assert(!table_acts(&table, 0));
+    expect_code(table_send(&table, BO, "undo", ""), "nothing_to_undo");
+    expect_ok(table_send(&table, ANA, "undo", ""));
+    ck_assert_str_eq(table_look_string(&table, "table.mine.R.note"), "T:R1");
+    ck_assert_ptr_null(table_look(&table, "table.mine.B"));
+    expect_ok(table_send(&table, ANA, "undo", ""));
+    expect_code(table_send(&table, ANA, "undo", ""), "nothing_to_undo");
+    expect_ok(table_move(&table, ANA, "write@R=-"));
+    expect_ok(table_move(&table, ANA, "write@B=G:R1"));
+    expect_ok(table_move(&table, BO, "write@G=-"));
+    expect_ok(table_move(&table, BO, "write@Y=-"));
+    expect_code(table_send(&table, ANA, "undo", ""), "nothing_to_undo");
+    ck_assert_int_eq(table_look_int(&table, "table.huts.R1.down.B"), 1);
+    ck_assert_str_eq(table_look_string(&table, "table.mine.B.down.G"), "R1");
+}
+END_TEST
+
+/* Time that writing would give is given only when it cannot be taken back any more. */
+START_TEST(test_writing_again_gains_no_time)
+{
+    table_open_game(&table, games,
+                    "\"game\":\"totem\",\"options\":{\"players\":2,\"spells\":\"B\"},\"clock\":{"
+                    "\"kind\":\"fischer\",\"bank_s\":100,\"increment_s\":10}");
+    table_start(&table);
+    play_until(TOTEM_STEP_WRITE);
+    int64_t left_ms = table_look_int(&table, "clock.seats.0.left_ms");
+    for (unsigned i = 0; i < 3; i++) {
+        expect_ok(table_move(&table, ANA, "write@R=-"));
+        expect_ok(table_send(&table, ANA, "undo", ""));
+    }
+    ck_assert_int_eq(table_look_int(&table, "clock.seats.0.left_ms"), left_ms);
+}
+END_TEST
+
+START_TEST(test_refusals)
+{
+    open_totem("\"players\":2,\"first\":\"R\"");
+    table_start(&table);
+    expect_code(table_move(&table, ANA, "settle@R=everybody"), "bad_command");
+    expect_code(table_move(&table, ANA, "settle@G=wm/-/-"), "not_yours");
+    expect_code(table_move(&table, ANA, "settle@B=wwmmWMe/-/-"), "not_your_turn");
+    expect_code(table_move(&table, ANA, "choose@R=-"), "not_now");
+    expect_code(table_move(&table, ANA, "settle@R=wwmmWMe/-/-"), "hut_full");
+    expect_code(table_move(&table, ANA, "settle@R=wwmmWM/-/-"), "people_left");
+    expect_ok(table_move(&table, ANA, "settle@R=wwmmWM/-/e"));
+}
+END_TEST
+
 Suite *totem_suite(void)
 {
     Suite *suite = suite_create("totem");
@@ -239,6 +388,15 @@ Suite *totem_suite(void)
     tcase_set_timeout(tcase, 60);
     tcase_add_loop_test(tcase, test_computers_play_every_variant, 0, VARIANTS);
     tcase_add_test(tcase, test_a_whole_match);
+    suite_add_tcase(suite, tcase);
+    tcase = tcase_create("people");
+    tcase_add_checked_fixture(tcase, NULL, close_totem);
+    tcase_add_test(tcase, test_colours_belong_to_seats);
+    tcase_add_test(tcase, test_who_is_absent_does_the_least);
+    tcase_add_test(tcase, test_event_of_a_forfeit_has_effects);
+    tcase_add_test(tcase, test_only_what_is_written_is_taken_back);
+    tcase_add_test(tcase, test_writing_again_gains_no_time);
+    tcase_add_test(tcase, test_refusals);
     suite_add_tcase(suite, tcase);
     return suite;
 }
