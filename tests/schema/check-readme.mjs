@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Are the programs and the example of a patch in protocol/README.md right?
+// Tests the programs and the example of a patch in protocol/README.md.
 //
 //     node check-readme.mjs PROGRAM [ARGUMENT]...      a program that prints traffic with finished records in it
 import assert from "node:assert/strict";
@@ -19,7 +19,7 @@ assert.deepEqual(applyPatch(before, patch), after);
 const [merge, verify] = blocks("python");
 const python = (program, ...args) => spawnSync("python3", ["-c", program, ...args], { encoding: "utf8" });
 
-// The cases of RFC 7396, appendix A, that JSON and Python both can say.
+// The cases of RFC 7396, appendix A, that both JSON and Python can express.
 const cases = [
     [{ a: "b" }, { a: "c" }], [{ a: "b" }, { b: "c" }], [{ a: "b" }, { a: null }], [{ a: ["b"] }, { a: "c" }],
     [{ a: { b: "c" } }, { a: { b: "d", c: null } }], [["a"], ["c"]], [{ a: "b" }, ["c"]], [{ a: "foo" }, "bar"],

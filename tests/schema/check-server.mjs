@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// The real server over real sockets: the load tester plays whole games through a tap, which holds every message in both
-// directions against the schemas; and what HTTP serves is looked at.
+// The real server over real sockets: the load tester plays whole games through a tap, which validates every message in both
+// directions; the HTTP API is checked too.
 //
 //     node check-server.mjs TALUVAD TALUVA_LOAD
 import assert from "node:assert/strict";
@@ -17,7 +17,7 @@ const [taluvad, taluvaLoad] = process.argv.slice(2);
 const folder = mkdtempSync(join(tmpdir(), "taluva-schema-"));
 const unlimited = ["--requests-per-s=100000", "--requests-burst=100000", "--requests-per-address-per-s=100000", "--requests-per-address-burst=100000", "--work-per-s=100000", "--work-burst=100000",
   "--rooms-per-session=1000"];
-// A machine that is busy with something else is no fault of a client.
+// High limits: a slow answer of a busy machine is not an error.
 const patient = ["--hello-timeout-ms=600000", "--http-timeout-ms=600000", "--ping-timeout-ms=7200000"];
 const games = [
     ["--players=2"],

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Runs a program that prints traffic, checks every line, and sees to it that everything came up that should.
+// Runs a program that prints traffic, validates every line, and checks that every kind of message occurred.
 //
 //     node check-talk.mjs PROGRAM [ARGUMENT]...
 import { spawn } from "node:child_process";
@@ -9,11 +9,11 @@ import { TrafficCheck } from "./validate.mjs";
 
 const definitions = (file) => Object.keys(readJson(`${protocolFolder}schemas/${file}`).$defs);
 
-// What cannot come up here: size and speed are limits of a connection, the rest needs a server that is full or broken.
+// Error codes that cannot occur here: size and speed are limits of a connection, the rest need a server that is full or broken.
 const notHere = new Set(["too_long", "slow_down", "full", "internal", "too_many_connections", "too_many_rooms",
     "too_many_seats", "room_damaged", "too_many_watchers", "too_many_changes", "time_is_up"]);
 
-// And `created` is in the log only: nobody can follow a room before it is there.
+// `created` is never pushed: nobody can be subscribed to a room before it exists.
 function missing(seen) {
     const ops = definitions("requests.json");
     const codes = readJson(protocolFolder + "errors.json").errors

@@ -19,7 +19,7 @@ static int64_t now_ms = INT64_C(1790000000000);
 static uint64_t random_state;
 static int connections;
 
-/* ---- chance: xorshift64*, the same everywhere */
+/* ---- random numbers: xorshift64*, the same on every platform */
 
 static uint64_t random_word(void)
 {
@@ -41,7 +41,7 @@ static void random_bytes(void *ctx, void *bytes, size_t len)
         ((unsigned char *)bytes)[i] = (unsigned char)(random_word() >> 56);
 }
 
-/* ---- what comes out */
+/* ---- output of the hub */
 
 static void print(const struct client *client, const char *direction, const char *flags,
                   const char *bytes, size_t len)
@@ -76,7 +76,7 @@ void disconnect(struct client *client)
     hub_link_disconnect(&client->link, hub, now_ms);
 }
 
-/* The store answers at once; rooms that it is asked for do not exist. */
+/* The store answers at once; it has no rooms to fetch. */
 static void run_hub(void)
 {
     const struct hub_driver driver = {.hub = hub, .link_at = link_at, .message = take_message};
@@ -105,7 +105,7 @@ void pass(int64_t ms)
     run_hub();
 }
 
-/* ---- what goes in */
+/* ---- input of the hub */
 
 void connect_client(struct client *client)
 {
@@ -114,7 +114,6 @@ void connect_client(struct client *client)
     client->number = ++connections;
 }
 
-/* `text` may be anything; `valid`: it is a proper request. */
 void say(struct client *client, const char *text, bool valid)
 {
     json_t *message = json_loads(text, 0, NULL);
@@ -123,7 +122,7 @@ void say(struct client *client, const char *text, bool valid)
     json_decref(message);
     hub_receive(hub, client->link.peer, text, strlen(text), now_ms);
     run_hub();
-    pass(60); /* so that nobody asks too fast */
+    pass(60); /* to stay below the request rate */
 }
 
 void ask(struct client *client, const char *format, ...)

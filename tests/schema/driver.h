@@ -1,11 +1,11 @@
 /*
- * The real hub without a socket, and a few clients of it, in one thread: a store that answers at
- * once (or fails when told to), a clock that goes when told to, chance out of a seed. What is said
- * is printed, a line each:
+ * The real hub without sockets, and a few clients, in one thread, with a store that answers at once
+ * (or fails when `store_fails` is set), a clock that only pass() advances, and random numbers from
+ * a seed. Every message is printed on a line:
  *
  *     {"conn": "3", "dir": "in" | "out", "ok": false, "msg": ...}
  *
- * The same calls print the same lines. Misuse and anything unexpected is asserted.
+ * The same calls print the same lines. Misuse and unexpected results fail an assertion.
  */
 #ifndef TESTS_SCHEMA_DRIVER_H
 #define TESTS_SCHEMA_DRIVER_H
@@ -20,7 +20,7 @@ enum { CLIENTS = 6 };
 
 struct client {
     struct hub_link link;
-    int number;    /* of the connection, never used again */
+    int number;    /* of the connection, never reused */
     int64_t id;    /* of its next request */
     json_t *reply; /* the last one */
 };
@@ -33,18 +33,18 @@ void drain_hub(void);
 void stop_hub(void);
 
 unsigned below(unsigned n); /* a random number */
-void pass(int64_t ms);      /* time */
+void pass(int64_t ms);      /* advances the clock */
 
 void connect_client(struct client *client);
 void disconnect(struct client *client);
 
-/* Sends `text`, which may be anything; `valid`: it is a proper request. */
+/* Sends `text`, any text at all; `valid`: it is a request that the schemas allow. */
 void say(struct client *client, const char *text, bool valid);
 
-/* Sends {"id": the next one, and what is formatted. */
+/* Sends `{"id": ID, ` and the formatted rest, with the next id. */
 __attribute__((format(printf, 2, 3))) void ask(struct client *client, const char *format, ...);
 
-/* Of the last reply: `ok`, or NULL; and a string in it, or "". */
+/* `ok` of the last reply, or NULL; and a string in it, or "". */
 const json_t *ok_of(const struct client *client);
 const char *ok_text(const struct client *client, const char *key);
 

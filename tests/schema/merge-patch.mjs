@@ -1,4 +1,4 @@
-// RFC 7396, without touching what it is given.
+// RFC 7396; does not change its arguments.
 export function applyPatch(target, patch) {
     if (patch === null || typeof patch !== "object" || Array.isArray(patch)) return patch;
     const isObject = target !== null && typeof target === "object" && !Array.isArray(target);
@@ -10,7 +10,7 @@ export function applyPatch(target, patch) {
     return result;
 }
 
-// Are two JSON values the same, whatever the order of their keys?
+// Are two JSON values equal? The order of keys does not matter.
 export function equal(a, b) {
     if (a === b) return true;
     if (a === null || b === null || typeof a !== "object" || typeof b !== "object") return false;

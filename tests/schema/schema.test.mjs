@@ -1,5 +1,5 @@
-// The schemas are schemas, every example is valid and every kind of message has an example, the schemas refuse what
-// they should, and the AsyncAPI document is one and refers to what is there.
+// The schemas compile, every example is valid, every kind of message has an example, the schemas refuse invalid messages,
+// and the AsyncAPI document is valid and all its references resolve.
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync, existsSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -110,7 +110,7 @@ test("the example states, and every state as a patch from nothing", () => {
 });
 
 test("a patch may take away whatever a state need not have", () => {
-    // every path of every example state that is optional, or a key of a map
+    // every optional member, and every key of a map, of every example state
     let count = 0;
     const walk = (state, value, path) => {
         const { game } = state;
@@ -133,7 +133,7 @@ test("a patch may take away whatever a state need not have", () => {
     assert.ok(count > 100, `${count} paths`);
 });
 
-// One change to a valid message, each of which makes it invalid.
+// Changes to valid messages. Each makes its message invalid.
 const broken = [
     ["requests.json#/$defs/move", "requests/move.json", { extra: 1 }],
     ["requests.json#/$defs/move", "requests/move.json", { move: null }],
@@ -164,7 +164,7 @@ const broken = [
     ["state.json", "states/playing.json", { acting: { 0: true } }],
     ["state.json", "states/playing.json", { offers: {} }],
     ["state.json", "states/playing.json", { seats: { 0: { token: "x" } } }],
-    ["state.json", "states/playing.json", { seats: { 0: { colour: "pink" } } }], // of no use in Taluva
+    ["state.json", "states/playing.json", { seats: { 0: { colour: "pink" } } }], // not a colour of Taluva
     ["state.json", "states/playing.json", { fair: { secret: "00".repeat(32) } }],
     ["state.json", "states/playing.json", { result: { why: "exhausted" } }],
     ["state.json", "states/playing.json", { phase: "lobby" }],
@@ -310,7 +310,7 @@ const asyncapi = parseYaml(readFileSync(protocolFolder + "asyncapi.yaml", "utf8"
 test("the AsyncAPI document is one", () => {
     const require = createRequire(import.meta.url);
     const schema = require("@asyncapi/specs/schemas/3.0.0.json");
-    // it brings a copy of the meta-schema along
+    // it includes a copy of the meta-schema
     const draft7 = new Ajv({ strict: false, meta: false, validateSchema: false, validateFormats: false });
     const validate = draft7.compile(schema);
     assert.ok(validate(asyncapi), JSON.stringify(validate.errors?.slice(0, 5), null, 1));

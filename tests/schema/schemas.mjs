@@ -12,7 +12,7 @@ export function readJson(path) {
 
 const ownFolder = fileURLToPath(new URL("./", import.meta.url));
 
-// The protocol's, and that of the game that only the tests know.
+// The protocol's schemas, and that of the card game that exists only in the tests.
 export function loadSchemas(folder = protocolFolder + "schemas/") {
     const ajv = new Ajv2020({ strict: true, strictTypes: false, strictRequired: false });
     for (const file of readdirSync(folder).sort())
@@ -21,7 +21,7 @@ export function loadSchemas(folder = protocolFolder + "schemas/") {
     return ajv;
 }
 
-// What is wrong with `value`, one line each; empty if nothing is.
+// The errors of `value`, one line each; empty if it is valid.
 export function problems(ajv, reference, value) {
     const validate = ajv.getSchema(reference);
     if (!validate) return [`there is no schema ${reference}`];

@@ -1,11 +1,11 @@
 /*
- * Talks with the hub for validate.mjs:
+ * Prints a conversation with the hub, for validate.mjs:
  *
  *     talk SEED GAMES
  *
- * First a script in which every operation, and nearly every refusal, comes up; then whole games
- * with random options, random legal moves and every now and then something else. One seed, one
- * talk.
+ * First a script with every operation and nearly every error code; then whole games with random
+ * options, random legal moves and, now and then, another request. The same seed prints the same
+ * conversation.
  */
 #include "driver.h"
 #include "totem_moves.h"
@@ -45,7 +45,7 @@ static void create(struct client *host, struct room_text *room, const char *more
     copy(room->code, sizeof room->code, ok_text(host, "code"));
 }
 
-/* "op" with the room, and whatever else. */
+/* Sends a request about a room; `more`: further members. */
 static void in_room(struct client *client, const struct room_text *room, const char *op,
                     const char *more)
 {
@@ -122,7 +122,7 @@ static void lobby(struct room_text *room)
     ready(bo, room);
 }
 
-/* The acting seat of a room as a client sees it: asks for the moves of each until one has some. */
+/* Finds the acting client of a room: sends `moves` for each until one has legal moves. */
 static struct client *mover(const struct room_text *room)
 {
     for (int i = 0; i < CLIENTS; i++) {
@@ -197,7 +197,7 @@ static void match(const struct room_text *room)
     in_room(bo, room, "offer", ",\"what\":\"resume\"");
 }
 
-/* The one to move lets the time run out; the computer plays for it until it comes back. */
+/* The player to move times out; the computer plays for the seat until the player returns. */
 static void times_out(const struct room_text *room)
 {
     struct client *late = mover(room);
@@ -223,7 +223,7 @@ static void rooms_and_names(void)
     ask(&clients[3], "\"op\":\"ping\"}");
 }
 
-/* The computer takes over a seat whose time is up, and gives it back to its owner. */
+/* The computer takes over a seat whose player timed out, and gives it back to the owner. */
 static void computer_takes_over(void)
 {
     struct client *ana = &clients[0], *bo = &clients[1];
@@ -247,7 +247,7 @@ static void computer_takes_over(void)
     in_room(ana, &room, "record", "");
 }
 
-/* One resigns, and cannot do so twice; another one's time runs out; the third has won. */
+/* One player resigns, and cannot do so twice; another times out; the third has won. */
 static void drop_outs(void)
 {
     struct room_text room;
@@ -277,7 +277,7 @@ static void store_trouble(void)
     in_room(&clients[4], &room, "sit", ",\"colour\":\"brown\"");
 }
 
-/* The same id, for the same thing and for another. */
+/* An id is reused, for the same request and for another one. */
 static void repeats(void)
 {
     struct room_text room;
@@ -384,7 +384,7 @@ static void wild_move(struct client *client, const struct room_text *room)
     in_room(client, room, "check", more);
 }
 
-/* Somebody does something else than moving. */
+/* A random client sends something other than a move. */
 static void interlude(const struct room_text *room, unsigned players)
 {
     struct client *client = &clients[below(CLIENTS)];

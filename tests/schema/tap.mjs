@@ -2,13 +2,13 @@
 // A proxy for WebSockets between clients and a server: passes every byte on, and validates all messages.
 //
 //     node tap.mjs [--hostile] [--log FILE] LISTEN_PORT SERVER_PORT
-//         LISTEN_PORT 0 is any free one. Prints {"port": N} when it listens; on SIGTERM or SIGINT what was wrong, one line each,
-//         and a total; the exit status is 1 if anything was, or if there was no message.
+//         LISTEN_PORT 0 is any free one. Prints {"port": N} when it listens; on SIGTERM or SIGINT the errors, one line each,
+//         and a total; the exit status is 1 if there were errors, or no messages at all.
 //         --hostile: clients may send anything; only the server is checked
-//         --log: every message, a line each, as validate.mjs reads them
+//         --log: writes every message on a line, as validate.mjs reads them
 //
 // As a module: const tap = new Tap(options); const port = await tap.listen(port, serverPort); ... await tap.close();
-// tap.problems is the list. Both ends are on 127.0.0.1; what is no WebSocket is passed on unchecked.
+// tap.problems is the list of errors. Both ends are on 127.0.0.1; traffic other than WebSockets is passed on unchecked.
 import { appendFileSync } from "node:fs";
 import { connect, createServer } from "node:net";
 import { pathToFileURL } from "node:url";
@@ -16,7 +16,7 @@ import { TrafficCheck } from "./validate.mjs";
 
 const emptyBuffer = Buffer.alloc(0);
 
-// One direction of a connection: first HTTP, and once the server has agreed, frames.
+// One direction of a connection: first HTTP, and after the upgrade frames.
 class Ear {
     bytes = emptyBuffer;
     upgraded = false;
@@ -33,7 +33,7 @@ class Ear {
         while (this.frame());
     }
 
-    // True once the head has been seen and frames follow.
+    // True once the HTTP head was read and frames follow.
     head() {
         const end = this.bytes.indexOf("\r\n\r\n");
         if (end < 0) return false;
@@ -42,7 +42,7 @@ class Ear {
         return this.upgraded;
     }
 
-    // Takes one whole frame off; false if there is none yet.
+    // Reads one complete frame from the buffer; false if there is none yet.
     frame() {
         const bytes = this.bytes;
         if (bytes.length < 2) return false;

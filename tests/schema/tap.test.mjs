@@ -1,4 +1,4 @@
-// The tap reads messages however they are framed, passes on every byte, and validates.
+// The tap reads messages in any framing, passes on every byte, and validates.
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { connect, createServer } from "node:net";
@@ -18,13 +18,13 @@ function frame(text, { opcode = 1, final = true, mask = null } = {}) {
     return Buffer.concat([Buffer.from([(final ? 128 : 0) | opcode, ...length]), Buffer.from(mask ?? []), payload]);
 }
 
-// Sends `up` through a tap to a server that answers with `down`, a byte at a time if `slowly`. The first of each is the
-// handshake; the rest waits for it. What arrives must be what was sent.
+// Sends `up` through a tap to a server that answers with `down`, one byte at a time if `slowly`. The first item of each is the
+// handshake; the rest is sent after it. The bytes that arrive must be those that were sent.
 async function converse(up, down, { hostile = false, slowly = false } = {}) {
     const write = (socket, list) => {
         for (const piece of slowly ? [...Buffer.concat(list)].map((byte) => Buffer.from([byte])) : list) socket.write(piece);
     };
-    // Collects what a socket gets and tells when the first so many bytes are there.
+    // Collects what a socket receives; resolves when a given number of bytes has arrived.
     const collect = (socket, marks) => {
         const got = { bytes: Buffer.alloc(0) };
         socket.on("data", (bytes) => {

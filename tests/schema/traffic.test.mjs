@@ -1,4 +1,4 @@
-// The validation of traffic that other suites use: it accepts what is right and finds each error.
+// Tests the validation of traffic that other suites use: it accepts valid traffic and finds each kind of error.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { protocolFolder, readJson } from "./schemas.mjs";
@@ -7,7 +7,7 @@ import { TrafficCheck } from "./validate.mjs";
 const example = (path) => readJson(`${protocolFolder}examples/${path}.json`);
 const lobby = example("states/lobby");
 
-// A watcher gets a state at 4, then an event, says something that is refused, and leaves.
+// A watcher gets a state at 4, then an event, sends a chat line that is refused, and leaves.
 function session() {
     return [
         { dir: "in", msg: { id: 1, op: "hello" } },

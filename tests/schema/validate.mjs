@@ -4,8 +4,8 @@
 // As a program: node validate.mjs [FILE]...   (or standard input)
 //   Each line is {"dir": "in" | "out", "msg": MESSAGE}: "in" is what a client sent to the server, "out" what the server
 //   sent. "conn" may name a connection, so that one file may hold many: replies are matched to requests within it. "ok":
-//   false marks a request that is wrong on purpose; it need not be valid, but its answer must be.
-//   Prints what is wrong, one line each, and a total; the exit status is 1 if anything was, or if nothing was read.
+//   false marks a deliberately invalid request; only its answer is validated.
+//   Prints the errors, one line each, and a total; the exit status is 1 if there were errors, or if nothing was read.
 //
 // As a module: const check = new TrafficCheck(); check.message({dir, msg, conn}) returns a list of problems.
 import { createReadStream } from "node:fs";
@@ -17,20 +17,20 @@ import { loadSchemas, problems, readJson, protocolFolder } from "./schemas.mjs";
 const ajv = loadSchemas();
 const errorCodes = new Set(readJson(protocolFolder + "errors.json").errors.map((error) => error.code));
 
-// What is wrong with a value by the schema of its game; the frame around it is the protocol's.
+// The errors of a value by the schema of its game, which describes only the game's own part.
 function gameProblems(game, definition, value) {
     return value === undefined ? [] : problems(ajv, `${game}.json#/$defs/${definition}`, value);
 }
 
-// The members of an event that its game has added.
+// The members that its game adds to an event.
 function gameEvent({ kind, seat, over, ...rest }) {
     return rest;
 }
 
-// What one connection has asked for, and the rooms that it follows.
+// The state of one connection: unanswered requests, and the rooms to which it is subscribed.
 class Connection {
     asked = new Map(); // id -> list of requests that wait for an answer
-    wrong = []; // requests that are wrong on purpose and wait for an answer: who knows with which id
+    wrong = []; // unanswered requests that are deliberately invalid; the answer's id may be anything
     rooms = new Map(); // room -> {seq, state}
 }
 
@@ -65,7 +65,7 @@ export class TrafficCheck {
         return known ? problems(ajv, `requests.json#/$defs/${msg.op}`, msg) : [`unknown op ${msg.op}`];
     }
 
-    // The request that this answers, which is then no longer waiting.
+    // The request that this message answers; it is removed from those that wait.
     answered(connection, msg) {
         const request = connection.asked.get(msg.id)?.shift();
         return request ?? ("error" in msg ? connection.wrong.shift() : undefined);
@@ -141,7 +141,7 @@ export class TrafficCheck {
         return found;
     }
 
-    // What was asked and never answered: for the end of a session that was not cut.
+    // The requests that were never answered; for connections that were closed in an orderly way.
     unanswered() {
         let count = 0;
         for (const connection of this.connections.values())
@@ -150,7 +150,7 @@ export class TrafficCheck {
     }
 }
 
-// Does the patch have a member that changes nothing? A good patch is a small one.
+// Does the patch have a member that changes nothing? Patches must not.
 function idle(before, patch) {
     return Object.entries(patch).some(([key, value]) => {
         const was = before?.[key];
