@@ -3,15 +3,15 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 
-import { held, House, makeTable, ready, start } from './lib/house.mjs';
+import { pageView, Fixture, makeTable, ready, start } from './lib/fixture.mjs';
 import { act, after as afterSeq, dice, myMove } from './lib/player.mjs';
 
 const TURN = [523, 784]; // what its tune is made of, in hertz
-const house = new House();
+const fixture = new Fixture();
 const random = dice(8);
 let ana, bo;
-before(() => house.open());
-after(() => house.close());
+before(() => fixture.open());
+after(() => fixture.close());
 
 /** Before the page begins: sound and notifications are noted down, and the page can be told that nobody sees it. */
 function listen() {
@@ -63,9 +63,9 @@ const notes = () => ana.evaluate(() => window.notes.map(({ title, body }) => ({ 
 
 /** Both hold the same event, and what it calls for was done. */
 async function together() {
-  const { seq } = await held(bo);
+  const { seq } = await pageView(bo);
   await afterSeq(ana, seq - 1);
-  assert.equal((await held(ana)).seq, seq);
+  assert.equal((await pageView(ana)).seq, seq);
 }
 
 /** Bo plays until it is Ana's turn. */
@@ -82,7 +82,7 @@ async function anasTurn() {
   do {
     assert.notEqual((await act(ana, random)).step, 'over');
   } while (await ana.evaluate(() => window.taluva.page().mayAct));
-  await afterSeq(bo, (await held(ana)).seq - 1);
+  await afterSeq(bo, (await pageView(ana)).seq - 1);
 }
 
 /** @param {string} name of the tick box in the settings */
@@ -92,11 +92,11 @@ async function choose(name) {
 }
 
 test('without permission it makes no sound and shows no notification', async () => {
-  ana = await house.visit('Ana', { permissions: ['notifications'] });
+  ana = await fixture.visit('Ana', { permissions: ['notifications'] });
   await ana.addInitScript(listen);
   await ana.reload();
   const room = await makeTable(ana, { Players: '2', 'Who starts': '1' });
-  bo = await house.visit('Bo', {}, `#/r/${room}`);
+  bo = await fixture.visit('Bo', {}, `#/r/${room}`);
   await bo.click('.seat.empty button');
   await bo.waitForSelector('.seat.mine');
   await ready(ana);
@@ -163,7 +163,7 @@ test('the choice is kept; a chat message alone causes no sound', async () => {
 });
 
 test('if the browser forbids notifications they are switched off again, visibly', async () => {
-  const dee = await house.visit('Dee', { permissions: [] });
+  const dee = await fixture.visit('Dee', { permissions: [] });
   await dee.addInitScript(() => {
     window.begged = 0;
     Notification.requestPermission = async () => {

@@ -7,12 +7,12 @@ import { after, before, test } from 'node:test';
 import { neighbours } from '../../clients/web/js/games/taluva/hexes.js';
 import { footprint, readPlacement } from '../../clients/web/js/games/taluva/notation.js';
 import { keyOf } from '../../clients/web/js/games/taluva/hexes.js';
-import { held, House, makeTable, ready, start, told } from './lib/house.mjs';
+import { pageView, Fixture, makeTable, ready, start, serverView } from './lib/fixture.mjs';
 import { act, after as afterSeq, dice, myMove, seqOf, shown, still } from './lib/player.mjs';
 
-const house = new House();
-before(() => house.open());
-after(() => house.close());
+const fixture = new Fixture();
+before(() => fixture.open());
+after(() => fixture.close());
 
 /** Clicks where a hex is drawn. @param {any} page @param {string} key */
 async function clickHex(page, key) {
@@ -61,7 +61,7 @@ function enclosing(moves, wanted, water) {
 }
 
 test('boats and 2-Hex tiles in the beginner’s zone, by two browsers', async () => {
-  const ana = await house.visit('Ana');
+  const ana = await fixture.visit('Ana');
   const room = await makeTable(ana, {
     Players: '2',
     boats: true,
@@ -70,7 +70,7 @@ test('boats and 2-Hex tiles in the beginner’s zone, by two browsers', async ()
     'Who starts': '0',
     Tiles: '24',
   });
-  const bo = await house.visit('Bo', {}, `#/r/${room}`);
+  const bo = await fixture.visit('Bo', {}, `#/r/${room}`);
   await bo.click('.seat.empty button');
   await bo.waitForSelector('.seat.mine');
   await ready(ana);
@@ -100,7 +100,7 @@ test('boats and 2-Hex tiles in the beginner’s zone, by two browsers', async ()
         await myMove(page);
       }
     }
-    const land = (await held(page)).state.table.hexes;
+    const land = (await pageView(page)).state.table.hexes;
     const tile = await page.evaluate(() => window.taluva.page().view.placing.tile);
     const open = neighbours(water).filter((key) => !(key in land));
     const dangerous = await page.evaluate(() => window.taluva.page().moves.eliminating ?? []);
@@ -128,13 +128,13 @@ test('boats and 2-Hex tiles in the beginner’s zone, by two browsers', async ()
   }
   assert.ok(took.ana && took.bo, 'both took a 2-Hex tile');
   assert.ok(boat, 'a boat was placed');
-  const view = await told(house, room);
+  const view = await serverView(fixture, room);
   assert.ok(Object.keys(view.state.table.boats).length === 1);
   for (const page of [ana, bo]) {
     await page.waitForFunction((seq) => window.taluva.room().seq === seq, view.seq);
     assert.equal(await page.locator('.board .boat').count(), 1, 'and floats on the island');
     assert.ok((await page.locator('.board .lagoon').count()) >= 1);
-    assert.deepEqual((await held(page)).state, view.state);
+    assert.deepEqual((await pageView(page)).state, view.state);
   }
   assert.ok(
     Object.values(view.state.table.hexes).some((token) => /^\d+v/.test(token)) || Object.values(took).includes('2JJ'),
@@ -143,7 +143,7 @@ test('boats and 2-Hex tiles in the beginner’s zone, by two browsers', async ()
 });
 
 test('outside the zone is refused with a sentence', async () => {
-  const [{ page: ana }, { page: bo }] = house.visitors;
+  const [{ page: ana }, { page: bo }] = fixture.visitors;
   const page = (await ana.evaluate(() => window.taluva.page().mayAct)) ? ana : bo;
   if ((await myMove(page)) === 'draw') {
     const seq = await seqOf(page);
@@ -159,7 +159,7 @@ test('outside the zone is refused with a sentence', async () => {
 });
 
 test('five players with everything in the box, one of them in a browser', async () => {
-  const page = await house.visit('Eli');
+  const page = await fixture.visit('Eli');
   const room = await makeTable(page, { Players: '5', boats: true, two_hex: true, Board: 'player', 'Who starts': '0' });
   for (let seat = 1; seat < 5; seat++) {
     await page.click(`.seat[data-seat="${seat}"] [data-focus^=bot]`);
@@ -176,7 +176,7 @@ test('five players with everything in the box, one of them in a browser', async 
     verbs.add(move.split('@')[0]);
   }
   assert.ok(verbs.size > 3, [...verbs].join(' '));
-  const view = await told(house, room);
-  assert.deepEqual((await held(page)).state, view.state);
+  const view = await serverView(fixture, room);
+  assert.deepEqual((await pageView(page)).state, view.state);
   assert.equal(view.state.options.tiles, 60);
 });

@@ -3,13 +3,13 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 
-import { held, House, told } from './lib/house.mjs';
+import { pageView, Fixture, serverView } from './lib/fixture.mjs';
 import { after as afterSeq, myMove, pastDanger, seqOf } from './lib/player.mjs';
 
-const house = new House();
+const fixture = new Fixture();
 let page;
-before(() => house.open());
-after(() => house.close());
+before(() => fixture.open());
+after(() => fixture.close());
 
 /** Presses Tab until something that fits is reached. @param {string} selector */
 async function tabTo(selector) {
@@ -36,7 +36,7 @@ const hears = (sentence) =>
   page.waitForFunction((wanted) => window.heard.some((text) => text.includes(wanted)), sentence);
 
 test('from the first page to the table by Tab and Enter', async () => {
-  page = await house.visit('');
+  page = await fixture.visit('');
   await page.evaluate(() => {
     window.pointed = 0;
     window.heard = [];
@@ -129,8 +129,8 @@ test('the whole game is played without a pointer', async () => {
     room: window.taluva.room().id,
     code: window.taluva.room().code,
   }));
-  const { state } = await told(house, room, code);
-  assert.deepEqual((await held(page)).state, state);
+  const { state } = await serverView(fixture, room, code);
+  assert.deepEqual((await pageView(page)).state, state);
   assert.equal(await page.evaluate(() => window.pointed), 0, 'no pointer was used');
 });
 

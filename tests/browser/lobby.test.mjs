@@ -4,19 +4,19 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 
-import { held, House, makeTable, ready, start } from './lib/house.mjs';
+import { pageView, Fixture, makeTable, ready, start } from './lib/fixture.mjs';
 
-const house = new House();
-before(() => house.open());
-after(() => house.close());
+const fixture = new Fixture();
+before(() => fixture.open());
+after(() => fixture.close());
 
 /** Two who sit at one table. */
 let across;
 
-const options = async (page) => (await held(page)).state.options;
+const options = async (page) => (await pageView(page)).state.options;
 
 test('a table with everything that can be chosen', async () => {
-  const page = await house.visit('Ana');
+  const page = await fixture.visit('Ana');
   await makeTable(page, {
     Players: '3',
     Edition: 'original-2006',
@@ -43,7 +43,7 @@ test('a table with everything that can be chosen', async () => {
     two_hex: true,
     zone: 'expert',
   });
-  const { clock } = (await held(page)).state;
+  const { clock } = (await pageView(page)).state;
   assert.equal(clock.kind, 'byoyomi');
   assert.equal(clock.on_timeout, 'computer');
   await page.click('[data-focus=leave]');
@@ -51,7 +51,7 @@ test('a table with everything that can be chosen', async () => {
 });
 
 test('what does not go together cannot be chosen together', async () => {
-  const page = await house.visit('Ana');
+  const page = await fixture.visit('Ana');
   await page.click('.create summary');
   assert.ok(await page.isDisabled('input[name=teams]'), 'teams are for four');
   await page
@@ -66,9 +66,9 @@ test('what does not go together cannot be chosen together', async () => {
 });
 
 test('an open table is listed, joined from the list, and its seats, colours and computers are arranged', async () => {
-  const ana = await house.visit('Ana');
+  const ana = await fixture.visit('Ana');
   const room = await makeTable(ana, { Players: '4', teams: true });
-  const bo = await house.visit('Bo');
+  const bo = await fixture.visit('Bo');
   await bo.click(`.room[data-room="${room}"] .button`, { timeout: 15_000 });
   await bo.waitForSelector('.seat.empty');
   await bo.click('.seat[data-seat="3"] [data-focus^=sit]');
@@ -95,13 +95,13 @@ test('an open table is listed, joined from the list, and its seats, colours and 
   await start(bo);
   await ana.waitForSelector('.table');
   across = [ana, bo];
-  const { state } = await held(ana);
+  const { state } = await pageView(ana);
   assert.equal(state.phase, 'playing');
   assert.equal(Object.keys(state.fair.nonces).length, 2, 'both people gave their share of the stack');
 });
 
 test('every tap counts, however quick, and however slow the server', async () => {
-  const page = await house.visit('Dee');
+  const page = await fixture.visit('Dee');
   await makeTable(page, { Players: '5' });
   const asked = await page.evaluate(async () => {
     const { wire } = window.taluva;
@@ -118,7 +118,7 @@ test('every tap counts, however quick, and however slow the server', async () =>
   });
   await page.waitForSelector('[data-focus=start]:not(:disabled)');
   assert.deepEqual(asked, ['bot', 'bot', 'bot', 'bot', 'ready'], 'but what was asked already is asked once');
-  assert.equal(Object.keys((await held(page)).state.seats).length, 5);
+  assert.equal(Object.keys((await pageView(page)).state.seats).length, 5);
 });
 
 test('chat; a pause and its end when all agree; resigning', async () => {
@@ -149,12 +149,12 @@ test('chat; a pause and its end when all agree; resigning', async () => {
 });
 
 test('a table by invitation: the link opens it, its name alone asks for the code', async () => {
-  const ana = await house.visit('Ana');
+  const ana = await fixture.visit('Ana');
   const room = await makeTable(ana, { 'Who may join': 'code' });
   const link = await ana.inputValue('.share input');
   assert.match(link, new RegExp(`#/r/${room}/[0-9a-z]{16}$`));
   const code = link.split('/').at(-1);
-  const bo = await house.visit('Bo', {}, `#/r/${room}`);
+  const bo = await fixture.visit('Bo', {}, `#/r/${room}`);
   await bo.waitForSelector('#code');
   await bo.fill('#code', '0'.repeat(16));
   await bo.press('#code', 'Enter');
@@ -163,16 +163,16 @@ test('a table by invitation: the link opens it, its name alone asks for the code
   await bo.fill('#code', code);
   await bo.press('#code', 'Enter');
   await bo.waitForSelector('.seat.empty');
-  const chi = await house.visit('Chi');
+  const chi = await fixture.visit('Chi');
   await chi.fill('#link', link);
   await chi.press('#link', 'Enter');
   await chi.waitForSelector('.seat.empty');
-  const lost = await house.visit('', {}, '#/r/00000000');
+  const lost = await fixture.visit('', {}, '#/r/00000000');
   await lost.waitForSelector('h1:has-text("cannot be opened")');
 });
 
 test('language and theme are kept', async () => {
-  const page = await house.visit('', { locale: 'fr-FR' });
+  const page = await fixture.visit('', { locale: 'fr-FR' });
   await page.waitForSelector('text=Jouer contre l’ordinateur');
   await page.click('.masthead button >> nth=1');
   await page.selectOption('.dialog select >> nth=0', 'zh');
@@ -186,7 +186,7 @@ test('language and theme are kept', async () => {
 });
 
 test('a refusal is shown in the visitor’s language', async () => {
-  const page = await house.visit('', { locale: 'fr-FR' });
+  const page = await fixture.visit('', { locale: 'fr-FR' });
   await page.waitForFunction(() => window.taluva.wire.status === 'open');
   await page.click('#solo');
   await page.waitForSelector('.table');

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 
 import { PATIENCE_MS } from './lib/chromium.mjs';
-import { held, House, told } from './lib/house.mjs';
+import { pageView, Fixture, serverView } from './lib/fixture.mjs';
 import { act, dice, myMove, spots, still } from './lib/player.mjs';
 
 const PHONE = {
@@ -15,10 +15,10 @@ const PHONE = {
   userAgent:
     'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Mobile Safari/537.36',
 };
-const house = new House();
+const fixture = new Fixture();
 let page;
-before(() => house.open());
-after(() => house.close());
+before(() => fixture.open());
+after(() => fixture.close());
 
 /** Two fingers on the board, from one distance apart to another. @param {number} from @param {number} to */
 async function pinch(from, to) {
@@ -58,7 +58,7 @@ async function tapUntil(selector, done) {
 }
 
 test('a game begins within a few taps', async () => {
-  page = await house.visit('', PHONE);
+  page = await fixture.visit('', PHONE);
   await page.waitForFunction(() => window.taluva.wire.status === 'open');
   await page.tap('#solo');
   await page.waitForSelector('.table');
@@ -109,7 +109,7 @@ test('the whole game is played by touch', async () => {
     room: window.taluva.room().id,
     code: window.taluva.room().code,
   }));
-  assert.deepEqual((await held(page)).state, (await told(house, room, code)).state);
+  assert.deepEqual((await pageView(page)).state, (await serverView(fixture, room, code)).state);
 });
 
 test('and stepped through afterwards', async () => {

@@ -5,19 +5,19 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 
-import { held, House, makeTable, ready, start } from './lib/house.mjs';
+import { pageView, Fixture, makeTable, ready, start } from './lib/fixture.mjs';
 import { act, after as afterSeq, dice, myMove, seqOf } from './lib/player.mjs';
 import { Tunnel } from './lib/tunnel.mjs';
 
 const RESUME_PUSHES = 256; // the server's limit: who missed more gets a state instead
-const house = new House();
-const tunnel = new Tunnel(() => house.server.port);
+const fixture = new Fixture();
+const tunnel = new Tunnel(() => fixture.server.port);
 before(async () => {
-  await house.open(['--computer-ms', '0', '--over-idle-ms', '1000']);
+  await fixture.open(['--computer-ms', '0', '--over-idle-ms', '1000']);
   await tunnel.open();
 });
 after(() => tunnel.close());
-after(() => house.close([/WebSocket connection to .* failed/, /net::ERR_/]));
+after(() => fixture.close([/WebSocket connection to .* failed/, /net::ERR_/]));
 
 let link;
 /** What somebody who was there from the beginning holds of it, moment by moment. */
@@ -47,7 +47,7 @@ const dither = (page, times) =>
 /** Waits until the server's memory holds no room. */
 async function forgotten() {
   for (;;) {
-    const text = await (await fetch(`${house.server.url}metrics`)).text();
+    const text = await (await fetch(`${fixture.server.url}metrics`)).text();
     const rooms = [...text.matchAll(/^taluva_rooms\{[^}]*\} (\d+)$/gm)].map(([, n]) => Number(n));
     assert.ok(rooms.length > 0, text);
     if (rooms.every((n) => n === 0)) return;
@@ -56,7 +56,7 @@ async function forgotten() {
 }
 
 test('a match of more events than the server pushes at once', async () => {
-  const page = await house.visit('Eli');
+  const page = await fixture.visit('Eli');
   await makeTable(page, {
     Players: '5',
     boats: true,
@@ -110,27 +110,27 @@ async function replays(page) {
 }
 
 test('it is replayed whole by its link', async () => {
-  const page = await house.visit('', {}, link);
+  const page = await fixture.visit('', {}, link);
   await replays(page);
-  await page.goto(`${house.url}#/`);
+  await page.goto(`${fixture.url}#/`);
 });
 
 test('it is replayed whole by its link when the server has forgotten it, also after a restart', async () => {
-  for (const { page } of house.visitors) await page.goto(`${house.url}#/`);
+  for (const { page } of fixture.visitors) await page.goto(`${fixture.url}#/`);
   await forgotten();
-  const page = await house.visit('', {}, link);
+  const page = await fixture.visit('', {}, link);
   await replays(page);
-  await house.server.kill();
-  await house.server.start();
+  await fixture.server.kill();
+  await fixture.server.start();
   await forgotten();
-  await replays(await house.visit('', {}, link));
+  await replays(await fixture.visit('', {}, link));
 });
 
 test('a hole that a cut line leaves in the middle is filled', async () => {
-  const ana = await house.visit('Ana');
+  const ana = await fixture.visit('Ana');
   const room = await makeTable(ana, { Players: '2' });
-  house.door = tunnel.url;
-  const bo = await house.visit('Bo', {}, `#/r/${room}`);
+  fixture.entryUrl = tunnel.url;
+  const bo = await fixture.visit('Bo', {}, `#/r/${room}`);
   await bo.click('.seat.empty button');
   await bo.waitForSelector('.seat.mine');
   await knowsAll(bo);
@@ -138,7 +138,7 @@ test('a hole that a cut line leaves in the middle is filled', async () => {
   await bo.waitForFunction(() => window.taluva.wire.status !== 'open');
   await dither(ana, 80);
   tunnel.mend();
-  const { seq } = await held(ana);
+  const { seq } = await pageView(ana);
   await bo.waitForFunction((wanted) => window.taluva.room().seq === wanted, seq);
   await knowsAll(bo);
   assert.ok(await bo.evaluate(() => window.taluva.room().edition > 0), 'the server had left events out');

@@ -4,22 +4,22 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 
-import { held, House, told } from './lib/house.mjs';
+import { pageView, Fixture, serverView } from './lib/fixture.mjs';
 import { slowed } from './lib/chromium.mjs';
 import { act, after as afterSeq, dice, myMove, pastDanger, playOut, seqOf } from './lib/player.mjs';
 import { Tunnel } from './lib/tunnel.mjs';
 
-const house = new House();
+const fixture = new Fixture();
 const random = dice(5);
-const tunnel = new Tunnel(() => house.server.port);
+const tunnel = new Tunnel(() => fixture.server.port);
 let page;
 before(async () => {
-  await house.open();
+  await fixture.open();
   await tunnel.open();
-  house.door = tunnel.url;
+  fixture.entryUrl = tunnel.url;
 });
 after(() => tunnel.close());
-after(() => house.close([/WebSocket connection to .* failed/, /net::ERR_(CONNECTION_REFUSED|INTERNET_DISCONNECTED)/]));
+after(() => fixture.close([/WebSocket connection to .* failed/, /net::ERR_(CONNECTION_REFUSED|INTERNET_DISCONNECTED)/]));
 
 const place = () => page.evaluate(() => ({ room: window.taluva.room().id, code: window.taluva.room().code }));
 
@@ -33,25 +33,25 @@ const says = (pattern) =>
 /** The page holds what the server says. */
 async function agree() {
   const { room, code } = await place();
-  const view = await told(house, room, code);
+  const view = await serverView(fixture, room, code);
   await page.waitForFunction((seq) => window.taluva.room().seq >= seq, view.seq);
-  const mine = await held(page);
+  const mine = await pageView(page);
   if (mine.seq === view.seq) assert.deepEqual(mine.state, view.state);
   else assert.ok(mine.seq > view.seq);
 }
 
 test('reloaded with the tile placed, before the build', async () => {
-  page = await house.visit('Ana');
+  page = await fixture.visit('Ana');
   await page.click('#solo');
   await page.waitForSelector('.table');
   for (let i = 0; i < 4; i++) await act(page, random);
   await myMove(page);
   await act(page, random); // the tile
   assert.equal(await myMove(page), 'build');
-  const before = await held(page);
+  const before = await pageView(page);
   await page.reload();
   assert.equal(await myMove(page), 'build');
-  assert.deepEqual((await held(page)).state, before.state);
+  assert.deepEqual((await pageView(page)).state, before.state);
   await act(page, random);
   await agree();
 });
@@ -69,29 +69,29 @@ test('reloaded with the tile in hand, turned and put down but not confirmed', as
 
 test('the server is killed and started again; the page says so and goes on', async () => {
   await myMove(page);
-  const before = await held(page);
-  await house.server.kill();
+  const before = await pageView(page);
+  await fixture.server.kill();
   await says('connection is lost|Connecting');
-  await house.server.start();
+  await fixture.server.start();
   await says('');
-  assert.deepEqual((await held(page)).state, before.state);
+  assert.deepEqual((await pageView(page)).state, before.state);
   for (let i = 0; i < 4; i++) await act(page, random);
   await agree();
 });
 
 test('what was confirmed while the server was away is played when it is back, once', async () => {
   assert.equal(await myMove(page), 'place');
-  const { seq } = await held(page);
+  const { seq } = await pageView(page);
   await page.focus('.board');
   await page.keyboard.press('n');
   await page.waitForSelector('.verdict.is-legal, .verdict.is-danger');
   await pastDanger(page);
-  await house.server.kill();
+  await fixture.server.kill();
   await page.waitForFunction(() => window.taluva.wire.status !== 'open');
   await page.click('.hand .confirm');
-  await house.server.start();
+  await fixture.server.start();
   assert.equal(await myMove(page), 'build');
-  assert.equal((await held(page)).seq, seq + 1, 'it was played once');
+  assert.equal((await pageView(page)).seq, seq + 1, 'it was played once');
   await act(page, random);
   await agree();
 });
@@ -110,7 +110,7 @@ test('a tunnel: the browser goes offline and comes back', async () => {
 
 test('a sleep: the line carries nothing and nobody says so; what was confirmed meanwhile is played once', async () => {
   assert.equal(await myMove(page), 'place');
-  const { seq } = await held(page);
+  const { seq } = await pageView(page);
   await page.focus('.board');
   await page.keyboard.press('n');
   await pastDanger(page);
@@ -122,7 +122,7 @@ test('a sleep: the line carries nothing and nobody says so; what was confirmed m
   await says('');
   await page.waitForFunction((before) => window.taluva.room().seq > before, seq);
   if ((await myMove(page)) === 'build') {
-    assert.equal((await held(page)).seq, seq + 1, 'it was played once');
+    assert.equal((await pageView(page)).seq, seq + 1, 'it was played once');
     await act(page, random);
   }
   await agree();
@@ -133,7 +133,7 @@ test('two tabs are one player', async () => {
   const tab = await slowed(await page.context().newPage());
   const troubles = [];
   tab.on('console', (message) => message.type() === 'error' && troubles.push(message.text()));
-  await tab.goto(`${house.url}#/r/${room}/${code}`);
+  await tab.goto(`${fixture.url}#/r/${room}/${code}`);
   const step = await myMove(page);
   assert.equal(await myMove(tab), step, 'both may move');
   for (let i = 0; i < 4; i++) {
@@ -142,16 +142,16 @@ test('two tabs are one player', async () => {
     await myMove(one);
     await afterSeq(other, (await seqOf(one)) - 1);
     await myMove(other);
-    assert.deepEqual((await held(tab)).state, (await held(page)).state);
+    assert.deepEqual((await pageView(tab)).state, (await pageView(page)).state);
   }
   assert.deepEqual(troubles, []);
   await tab.close();
 });
 
 test('two tabs opened by a new visitor at once become one session', async () => {
-  const context = await house.browser.newContext();
+  const context = await fixture.browser.newContext();
   const tabs = await Promise.all([context.newPage(), context.newPage(), context.newPage()]);
-  await Promise.all(tabs.map(async (tab) => (await slowed(tab)).goto(house.url)));
+  await Promise.all(tabs.map(async (tab) => (await slowed(tab)).goto(fixture.url)));
   const sessions = await Promise.all(
     tabs.map(async (tab) => {
       const open = () => window.taluva?.wire.status === 'open' && window.taluva.wire.hello.session;

@@ -5,12 +5,12 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { after, before, test } from 'node:test';
 
-import { held, House, makeTable, ready, start, told } from './lib/house.mjs';
+import { pageView, Fixture, makeTable, ready, start, serverView } from './lib/fixture.mjs';
 import { act, dice } from './lib/player.mjs';
 
-const house = new House();
-before(() => house.open());
-after(() => house.close());
+const fixture = new Fixture();
+before(() => fixture.open());
+after(() => fixture.close());
 
 /** The island as the page has drawn it: every hex's token, from its drawing. @param {any} page */
 const drawn = (page) =>
@@ -26,16 +26,16 @@ const drawn = (page) =>
   });
 
 test('two browsers and two bots play a team game that a third browser watches', async () => {
-  const ana = await house.visit('Ana');
+  const ana = await fixture.visit('Ana');
   const room = await makeTable(ana, { Players: '4', teams: true, Tiles: '24' });
-  const bo = await house.visit('Bo', {}, `#/r/${room}`);
+  const bo = await fixture.visit('Bo', {}, `#/r/${room}`);
   await bo.click('.seat.empty[data-seat="1"] button');
   await bo.waitForSelector('.seat.mine[data-seat="1"]');
   const bots = [
-    house.server.bot(room, '--seed', '1', '--seat', '2'),
-    house.server.bot(room, '--seed', '2', '--seat', '3'),
+    fixture.server.bot(room, '--seed', '1', '--seat', '2'),
+    fixture.server.bot(room, '--seed', '2', '--seat', '3'),
   ];
-  const watcher = await house.visit('', {}, `#/r/${room}`);
+  const watcher = await fixture.visit('', {}, `#/r/${room}`);
   await watcher.waitForSelector('.side-of');
   assert.equal(await watcher.locator('.side-of').count(), 2, 'the sides are shown');
   await ready(ana);
@@ -52,7 +52,7 @@ test('two browsers and two bots play a team game that a third browser watches', 
       for (let moves = 0; ; moves++) {
         const { step } = await act(page, random, { prefer: ['temple', 'tower', 'expand'] });
         if (step === 'over') return moves;
-        const { seq, state } = await held(page);
+        const { seq, state } = await pageView(page);
         const { past, island } = await page.evaluate(() => {
           const { past } = window.taluva.room();
           return { past: past.length, island: window.taluva.page().view.board.island.drawn };
@@ -70,10 +70,10 @@ test('two browsers and two bots play a team game that a third browser watches', 
   );
 
   await watcher.waitForSelector('.result');
-  const view = await told(house, room);
+  const view = await serverView(fixture, room);
   assert.equal(view.state.phase, 'over');
   for (const [name, page] of Object.entries({ ana, bo, watcher })) {
-    const { seq, state } = await held(page);
+    const { seq, state } = await pageView(page);
     assert.equal(seq, view.seq, name);
     assert.deepEqual(state, view.state, `${name} holds what the server says`);
     assert.deepEqual(await drawn(page), view.state.table.hexes, `${name} shows the island`);
@@ -86,12 +86,12 @@ test('two browsers and two bots play a team game that a third browser watches', 
 });
 
 test('the finished match is replayed by its link, step by step, to the same end', async () => {
-  const [{ page: ana }] = house.visitors;
+  const [{ page: ana }] = fixture.visitors;
   const room = await ana.evaluate(() => window.taluva.room().id);
-  const late = await house.visit('', {}, `#/r/${room}`);
+  const late = await fixture.visit('', {}, `#/r/${room}`);
   await late.click('.result button:has-text("Replay")');
   await late.waitForSelector('.replay:not([hidden])');
-  const { state } = await told(house, room);
+  const { state } = await serverView(fixture, room);
   const steps = await late.evaluate(() => window.taluva.page().replay.stops.length);
   assert.ok(steps > 20);
   assert.deepEqual(await drawn(late), {}, 'it begins with the open sea');
@@ -106,18 +106,18 @@ test('the finished match is replayed by its link, step by step, to the same end'
 });
 
 test('the record can be saved, and a rematch follows with the seats rotated', async () => {
-  const [{ page: ana }, { page: bo }] = house.visitors;
+  const [{ page: ana }, { page: bo }] = fixture.visitors;
   const [download] = await Promise.all([ana.waitForEvent('download'), ana.click('.result button:has-text("Record")')]);
   const chunks = [];
   for await (const chunk of await download.createReadStream()) chunks.push(chunk);
   const record = Buffer.concat(chunks).toString();
   assert.match(record, /^\[Format "taluva-record 1"\]/);
-  const before = (await held(ana)).state.seats;
+  const before = (await pageView(ana)).state.seats;
   await ana.click('.result button:has-text("Rematch")');
   await ana.waitForSelector('.lobby .seat.mine');
   await bo.click('.result button:has-text("To the rematch")');
   await bo.waitForSelector('.lobby .seat.mine');
-  const { state } = await held(ana);
+  const { state } = await pageView(ana);
   for (const [seat, { name }] of Object.entries(before)) {
     const now = Object.entries(state.seats).find(([, other]) => other.name === name);
     if (now) assert.notEqual(now[0], seat, `${name} sits elsewhere`);

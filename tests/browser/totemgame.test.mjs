@@ -4,17 +4,17 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 
-import { held, House, makeTable, ready, start, told } from './lib/house.mjs';
+import { Fixture, makeTable, pageView, ready, serverView, start } from './lib/fixture.mjs';
 import { dice } from './lib/player.mjs';
 import { byFinger, byKeys, byMouse, playOut } from './lib/totemplayer.mjs';
 
-const house = new House();
-before(() => house.open());
-after(() => house.close());
+const fixture = new Fixture();
+before(() => fixture.open());
+after(() => fixture.close());
 
 /** A visitor whose page has all that the server said to it in `heard`. @param {string} name @param {any} [options] @param {string} [hash] */
 async function visit(name, options, hash) {
-  const page = await house.visit(name, options, hash);
+  const page = await fixture.visit(name, options, hash);
   const heard = [];
   page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => heard.push(payload.toString())));
   await page.reload();
@@ -45,9 +45,9 @@ function leaks(heard, own) {
 /** The page holds what the server tells to a newcomer, but for what only its seat knows. @param {any} page */
 async function sameAsTold(page) {
   const { room, code } = await page.evaluate(() => ({ room: window.taluva.room().id, code: window.taluva.room().code }));
-  const { state } = await held(page);
+  const { state } = await pageView(page);
   delete state.table.mine;
-  assert.deepEqual(state, (await told(house, room, code)).state);
+  assert.deepEqual(state, (await serverView(fixture, room, code)).state);
 }
 
 test('two people and two computers, by mouse: nobody’s page knows what is hidden', async () => {

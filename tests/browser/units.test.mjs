@@ -10,7 +10,7 @@ import * as hexes from '../../clients/web/js/games/taluva/hexes.js';
 import * as iso from '../../clients/web/js/games/taluva/iso.js';
 import * as notation from '../../clients/web/js/games/taluva/notation.js';
 import { merged } from '../../clients/web/js/patch.js';
-import { VECTORS, readGames, stateAfter } from './lib/retell.mjs';
+import { VECTORS, readGames, stateAfter } from './lib/vectors.mjs';
 
 const HERE = fileURLToPath(new URL('.', import.meta.url));
 

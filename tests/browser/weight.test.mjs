@@ -7,19 +7,19 @@ import path from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
-import { House } from './lib/house.mjs';
+import { Fixture } from './lib/fixture.mjs';
 import { myMove } from './lib/player.mjs';
 
 const MOST = 200_000;
 const WEB = fileURLToPath(new URL('../../clients/web/', import.meta.url));
-const house = new House();
-before(() => house.open());
-after(() => house.close());
+const fixture = new Fixture();
+before(() => fixture.open());
+after(() => fixture.close());
 
 /** The bytes of a body as they come, and how they are packed. @param {string} name @returns {Promise<{bytes: number, packed: boolean, status: number}>} */
 const fetched = (name) =>
   new Promise((resolve, reject) => {
-    const request = http.get(`${house.server.url}${name}`, { headers: { 'accept-encoding': 'gzip' } }, (response) => {
+    const request = http.get(`${fixture.server.url}${name}`, { headers: { 'accept-encoding': 'gzip' } }, (response) => {
       let bytes = 0;
       response.on('data', (data) => (bytes += data.length));
       response.on('end', () =>
@@ -30,7 +30,7 @@ const fetched = (name) =>
   });
 
 test('a visit that sees everything: first page, table, all languages', async (t) => {
-  const page = await house.visit('');
+  const page = await fixture.visit('');
   const client = await page.context().newCDPSession(page);
   const bodies = new Map();
   let bytes = 0;
@@ -45,7 +45,7 @@ test('a visit that sees everything: first page, table, all languages', async (t)
   const home = bytes;
   await page.click('#solo');
   await myMove(page);
-  await page.goto(`${house.url}#/`);
+  await page.goto(`${fixture.url}#/`);
   await page.waitForSelector('.home');
   for (const [language, words] of [
     ['zh', '与电脑对局'],

@@ -3,7 +3,7 @@
 
 import { footprint, placementOf, readCell } from '../../../clients/web/js/games/taluva/notation.js';
 import { keyOf, neighbours } from '../../../clients/web/js/games/taluva/hexes.js';
-import { readGames, stateAfter, VECTORS } from './retell.mjs';
+import { readGames, stateAfter, VECTORS } from './vectors.mjs';
 
 const games = readGames(VECTORS);
 const game = (id) => games.find((one) => one.id === id);

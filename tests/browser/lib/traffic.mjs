@@ -3,7 +3,7 @@
 import { TrafficCheck } from '../../schema/validate.mjs';
 
 /** @param {import('playwright-core').Page} page must not have connected yet */
-export function overhear(page) {
+export function validateTraffic(page) {
   const check = new TrafficCheck();
   const problems = [];
   let sockets = 0;

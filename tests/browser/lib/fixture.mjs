@@ -5,17 +5,17 @@ import assert from 'node:assert/strict';
 
 import { launch, visitor } from './chromium.mjs';
 import { Server } from './server.mjs';
-import { overhear } from './traffic.mjs';
+import { validateTraffic } from './traffic.mjs';
 
-export class House {
+export class Fixture {
   constructor() {
     this.visitors = [];
     /** Where visitors come in, if not at the server itself. */
-    this.door = '';
+    this.entryUrl = '';
   }
 
   get url() {
-    return this.door || this.server.url;
+    return this.entryUrl || this.server.url;
   }
 
   /** @param {string[]} [flags] of the server */
@@ -25,10 +25,10 @@ export class House {
     return this;
   }
 
-  /** A page at the house's address. @param {string} name @param {any} [options] of its context @param {string} [hash] */
+  /** A page at the fixture's address. @param {string} name @param {any} [options] of its context @param {string} [hash] */
   async visit(name, options = {}, hash = '#/') {
     const page = await visitor(this.browser, { reducedMotion: 'reduce', ...options });
-    this.visitors.push({ name, page, wire: overhear(page) });
+    this.visitors.push({ name, page, wire: validateTraffic(page) });
     await page.goto(this.url + hash);
     await page.waitForFunction(() => window.taluva); // the page has begun
     if (hash === '#/' && name) {
@@ -81,16 +81,16 @@ export async function start(page) {
 }
 
 /** What the page holds of its room. @param {any} page */
-export const held = (page) =>
+export const pageView = (page) =>
   page.evaluate(() => ({ seq: window.taluva.room().seq, state: window.taluva.room().state }));
 
 /**
  * What the server says of a room to somebody who knows nothing of it, over a connection of its own.
- * @param {House} house @param {string} room @param {string} [code]
+ * @param {Fixture} fixture @param {string} room @param {string} [code]
  */
-export async function told(house, room, code) {
-  const page = await house.browser.newPage();
-  await page.goto(`${house.server.url}healthz`);
+export async function serverView(fixture, room, code) {
+  const page = await fixture.browser.newPage();
+  await page.goto(`${fixture.server.url}healthz`);
   const view = await page.evaluate(
     ([url, fields]) =>
       new Promise((resolve, reject) => {
@@ -103,7 +103,7 @@ export async function told(house, room, code) {
           if (message.id === 2) resolve(message.ok ?? message.error);
         };
       }),
-    [`${house.server.url.replace('http', 'ws')}ws`, { room, ...(code ? { code } : {}) }],
+    [`${fixture.server.url.replace('http', 'ws')}ws`, { room, ...(code ? { code } : {}) }],
   );
   await page.close();
   return view;
