@@ -1,4 +1,4 @@
-// The page calls a player back to the table, if it was asked to: by sound, and by a notification while it is not seen.
+// The page tells a player whose turn it is, if the settings say so: by sound, and by a notification while the page is hidden.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -6,14 +6,14 @@ import { after, before, test } from 'node:test';
 import { pageView, Fixture, makeTable, ready, start } from './lib/fixture.mjs';
 import { act, after as afterSeq, dice, myMove } from './lib/player.mjs';
 
-const TURN = [523, 784]; // what its tune is made of, in hertz
+const TURN = [523, 784]; // the notes of its sound, in hertz
 const fixture = new Fixture();
 const random = dice(8);
 let ana, bo;
 before(() => fixture.open());
 after(() => fixture.close());
 
-/** Before the page begins: sound and notifications are noted down, and the page can be told that nobody sees it. */
+/** Runs before the page's scripts: records sounds and notifications, and lets the test pretend that the page is hidden. */
 function listen() {
   const nothing = () => undefined;
   const param = (value) => ({
@@ -61,7 +61,7 @@ function listen() {
 const tones = () => ana.evaluate(() => window.heard.tones.splice(0));
 const notes = () => ana.evaluate(() => window.notes.map(({ title, body }) => ({ title, body })));
 
-/** Both hold the same event, and what it calls for was done. */
+/** Waits until both pages have the same event and have reacted to it. */
 async function together() {
   const { seq } = await pageView(bo);
   await afterSeq(ana, seq - 1);
@@ -85,7 +85,7 @@ async function anasTurn() {
   await afterSeq(bo, (await pageView(ana)).seq - 1);
 }
 
-/** @param {string} name of the tick box in the settings */
+/** @param {string} name of the check box in the settings */
 async function choose(name) {
   await ana.click('.masthead button >> nth=1');
   await ana.locator('.dialog .tick', { hasText: name }).locator('input').check();

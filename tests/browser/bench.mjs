@@ -1,5 +1,5 @@
-// How long from an input until its effect is on the screen, on the largest island, beside an empty page that only takes
-// the same inputs. Chromium's own measure of each event: from when it was made to when the frame was presented.
+// Measures the time from an input until its effect is on the screen, on the largest island, and for comparison on an empty page
+// that gets the same inputs. Measured by Chromium: from the creation of the event to the presentation of the frame.
 //
 // usage: bench.mjs [--json] [RUNS] [INPUT...]     all inputs if none is named
 
@@ -14,8 +14,8 @@ const words = process.argv.slice(2).filter((word) => word !== '--json');
 const runs = Number(words.find((word) => /^\d+$/.test(word)) ?? 5);
 const wanted = words.filter((word) => !/^\d+$/.test(word));
 
-/** What is done, and which of Chromium's events count for it. The view swings round, or dims where no motion is
- * wanted; `anew` also waits until the island is drawn from its other side. */
+/** The inputs, and the events of Chromium that are measured for each. The view turns, or fades where reduced motion is
+ * set; `anew` also waits until the island is drawn from its other side. */
 const INPUTS = {
   'move the tile': {
     event: 'MOUSE_MOVED_EVENT',
@@ -65,8 +65,8 @@ function latencies(trace, kind) {
   return found;
 }
 
-/** Milliseconds from a key until the page has drawn the whole island anew, the compositor's painting of it not counted; on the
- * empty page until the next frame. @param {any} page @param {any} act @param {number} times @param {number} rest */
+/** Milliseconds from a key press until the page has redrawn the whole island, without the compositor's painting; on the
+ * empty page, until the next frame. @param {any} page @param {any} act @param {number} times @param {number} rest */
 async function drawnAnew(page, act, times, rest) {
   await page.evaluate(() => {
     window.drawn = [];

@@ -1,5 +1,4 @@
-// Everything of the expansion box is placed and taken by clicks: 2-Hex tiles, boats on lagoons, the zone of the board, the
-// fifth player.
+// The expansion box, played by clicks: 2-Hex tiles, boats on lagoons, the zone of the board, the fifth player.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -29,7 +28,7 @@ async function clickHex(page, key) {
   await page.mouse.click(x, y);
 }
 
-/** Puts the tile where it is wanted, by clicks alone, and confirms. @param {any} page @param {string} move */
+/** Places the tile at the given spot, by clicks alone, and confirms. @param {any} page @param {string} move */
 async function placeAt(page, move) {
   const { at, k } = readPlacement(move);
   await clickHex(page, keyOf(at));
@@ -45,11 +44,11 @@ async function placeAt(page, move) {
   await afterSeq(page, seq);
 }
 
-/** The server's list for this moment. @param {any} page @returns {Promise<string[]>} */
+/** The legal moves that the server lists now. @param {any} page @returns {Promise<string[]>} */
 const legal = (page) => page.evaluate(() => window.taluva.page().moves.moves);
 
 /**
- * Of the legal placements the one that does most to enclose a hex of water. @param {string[]} moves @param {string[]} wanted hexes
+ * Returns the legal placement that encloses most of a hex of water. @param {string[]} moves @param {string[]} wanted hexes
  * @param {string} water
  */
 function enclosing(moves, wanted, water) {

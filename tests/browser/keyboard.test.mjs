@@ -11,7 +11,7 @@ let page;
 before(() => fixture.open());
 after(() => fixture.close());
 
-/** Presses Tab until something that fits is reached. @param {string} selector */
+/** Presses Tab until an element that matches has the focus. @param {string} selector */
 async function tabTo(selector) {
   for (let i = 0; i < 60; i++) {
     if (await page.evaluate((wanted) => document.activeElement?.matches(wanted), selector)) return;
@@ -20,7 +20,7 @@ async function tabTo(selector) {
   throw new Error(`${selector} cannot be reached by Tab`);
 }
 
-/** What the cursor on the board says. */
+/** The label of the cursor on the board. */
 const cursor = () =>
   page.evaluate(() => {
     const board = document.querySelector('.board');
@@ -28,10 +28,10 @@ const cursor = () =>
     return (id && document.getElementById(id)?.getAttribute('aria-label')) ?? '';
   });
 
-/** Everything that was said aloud since the page was opened. */
+/** Everything announced to a screen reader since the page was opened. */
 const heard = () => page.evaluate(() => window.heard.join('\n'));
 
-/** Waits until a sentence was said. @param {string} sentence */
+/** Waits until a sentence was announced. @param {string} sentence */
 const hears = (sentence) =>
   page.waitForFunction((wanted) => window.heard.some((text) => text.includes(wanted)), sentence);
 
@@ -68,7 +68,7 @@ test('the island is read hex by hex', async () => {
   if (await page.evaluate(() => window.taluva.page().view.board.island.hexes.size === 0)) {
     await page.keyboard.press('Home');
     assert.match(await cursor(), /^open water, 0, 0\. The volcano may go here/);
-    await page.keyboard.press('Enter'); // the first tile lies there already: this confirms
+    await page.keyboard.press('Enter'); // the first tile is already in place: this confirms it
   } else {
     await page.keyboard.press('n');
     await page.keyboard.press('Enter');

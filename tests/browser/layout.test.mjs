@@ -1,5 +1,5 @@
-// Every page fits its screen in every language: nothing scrolls sideways, no word is cut off, nothing to be tapped is
-// small, and no panel hides a spot where the tile may go.
+// Every page fits its screen in every language: nothing scrolls sideways, no word is cut off, every tap target is large
+// enough, and no panel hides a spot where the tile may go.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';

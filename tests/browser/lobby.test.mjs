@@ -1,5 +1,5 @@
-// From the first page to the start and around the table: making a table with all that can be chosen, finding it, joining by
-// link and by code, seats, colours and sides, computer players, chat, pauses, resigning, languages and themes.
+// From the first page to the start of a match, and what can be done at the table: creating a table with all options, finding it, joining by
+// link and by code, seats, colours and teams, computer players, chat, pauses, resigning, languages and themes.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -10,7 +10,7 @@ const fixture = new Fixture();
 before(() => fixture.open());
 after(() => fixture.close());
 
-/** Two who sit at one table. */
+/** Two players at one table. */
 let across;
 
 const options = async (page) => (await pageView(page)).state.options;
@@ -32,7 +32,7 @@ test('a table with everything that can be chosen', async () => {
     two_hex: true,
   });
   assert.deepEqual(await options(page), {
-    preset: 'custom', // 36 tiles are none of that edition
+    preset: 'custom', // the preset does not allow 36 tiles
     players: 3,
     tiles: 36,
     huts: 'isolated',
@@ -79,7 +79,7 @@ test('an open table is listed, joined from the list, and its seats, colours and 
   await ana.waitForSelector('.seat.p-black[data-seat="1"]');
   assert.ok(await ana.isDisabled('[data-focus=colour-black]'), 'nobody else can be black');
   await ana.click('.seat[data-seat="2"] [data-focus^=bot]');
-  await ana.click('.seat[data-seat="3"] [data-focus^=bot]'); // the first is still under way, and neither is lost
+  await ana.click('.seat[data-seat="3"] [data-focus^=bot]'); // the first request is still pending; neither is lost
   await ana.waitForSelector('.seat[data-seat="3"]:not(.empty)');
   await ana.click('.seat[data-seat="2"] [data-focus^=unseat]');
   await ana.waitForSelector('.seat.empty[data-seat="2"]');
@@ -89,7 +89,7 @@ test('an open table is listed, joined from the list, and its seats, colours and 
   await ready(ana);
   await ready(bo);
   await ana.waitForSelector('[data-focus=start]:not(:disabled)');
-  await bo.click('[data-focus=ready]'); // not after all
+  await bo.click('[data-focus=ready]'); // takes it back
   await ana.waitForSelector('[data-focus=start]:disabled');
   await ready(bo);
   await start(bo);

@@ -47,7 +47,7 @@ async function swipe(a, b) {
 
 const camera = () => page.evaluate(() => ({ ...window.taluva.page().view.board.camera }));
 
-/** Taps until it takes effect: right after a swipe Chromium takes a tap for the end of the swipe. @param {string} selector @param {() => boolean} done */
+/** Taps until it takes effect: right after a swipe Chromium treats a tap as the end of the swipe. @param {string} selector @param {() => boolean} done */
 async function tapUntil(selector, done) {
   const end = Date.now() + PATIENCE_MS;
   while (!(await page.evaluate(done))) {

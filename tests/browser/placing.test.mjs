@@ -1,5 +1,5 @@
-// The tile in the hand, with the server's part played by the test: it follows the pointer and snaps, turns by wheel, tap and button, says why it may not
-// lie somewhere and what it would cost, and is sent as the protocol says. And the marks on the island.
+// The tile in hand, against a mock server: it follows the pointer and snaps to the grid, is turned by wheel, tap and button, says why a
+// placement is illegal and what it would cost, and is sent as the protocol says. Also the marks on the island.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -35,14 +35,14 @@ const placing = (page) =>
     return { tile, k, at, pinned, verdict, reason };
   });
 
-/** Waits until the tile lies so. @param {any} page @param {{[name: string]: any}} wanted of `placing` */
+/** Waits until the tile is placed like this. @param {any} page @param {{[name: string]: any}} wanted of `placing` */
 const lies = (page, wanted) =>
   page.waitForFunction((all) => {
     const { placing } = window.taluva.page().view;
     return Object.entries(all).every(([name, value]) => placing[name] === value);
   }, wanted);
 
-/** Waits until the page has asked for something of this kind. @param {any} page @param {(message: any) => boolean} fits */
+/** Waits until the page has sent a request of this kind. @param {any} page @param {(message: any) => boolean} fits */
 async function asked(page, fits) {
   const end = Date.now() + PATIENCE_MS;
   while (!page.asked.some(fits)) {
@@ -62,7 +62,7 @@ test('it follows the pointer and snaps to legal spots', async () => {
   const page = await table(scenes.middle());
   const [spot] = await spots(page, '.spot-legal');
   await page.mouse.move(spot.x + 9, spot.y - 7);
-  await lies(page, { verdict: 'legal', pinned: false }); // a little beside is still there
+  await lies(page, { verdict: 'legal', pinned: false }); // a click near the spot still counts
   await page.mouse.move(640, 380);
   await lies(page, { verdict: 'illegal', pinned: false });
   await page.waitForSelector('.held-tile.is-illegal');
@@ -81,7 +81,7 @@ test('the wheel, the keys, the buttons and a tap on it turn it; legal spots are 
     addEventListener('wheel', ({ deltaY }) => (window.wheeled += deltaY), { passive: true });
   });
   await page.mouse.wheel(0, 100);
-  await page.waitForFunction(() => window.wheeled >= 100); // in however many events it came
+  await page.waitForFunction(() => window.wheeled >= 100); // the number of events does not matter
   const { k } = await placing(page);
   assert.notEqual(k, 0);
   assert.equal(await page.evaluate(() => window.taluva.page().view.board.camera.scale), scale, 'and does not zoom');
@@ -95,7 +95,7 @@ test('the wheel, the keys, the buttons and a tap on it turn it; legal spots are 
   await lies(page, { k: (k + 5) % 6 });
   const [spot] = await spots(page, '.spot-turn');
   await page.mouse.click(spot.x, spot.y);
-  await lies(page, { pinned: true, verdict: 'legal' }); // put down where it may only lie turned, it turns by itself
+  await lies(page, { pinned: true, verdict: 'legal' }); // put where it fits only when turned, it turns by itself
   await page.keyboard.down('Control');
   await page.mouse.wheel(0, 100);
   await page.keyboard.up('Control');

@@ -1,5 +1,5 @@
-// What the page does when the server refuses a question, cannot save moves or restarts soon. A mock server stands in, since a
-// real one does none of this at the test's wish.
+// What the page does when the server refuses a question, cannot save moves or restarts soon. They use a mock server, because
+// a test cannot make a real one do this.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -27,13 +27,13 @@ async function until(holds) {
 test('legal moves that are refused are asked for again after a pause or a change, not as fast as answers come', async () => {
   const page = await visitor(browser);
   await page.clock.install({ time: 1_790_000_000_000 });
-  await page.clock.pauseAt(1_790_000_001_000); // no time passes for the page but what the test lets pass
+  await page.clock.pauseAt(1_790_000_001_000); // the page's time passes only when the test advances it
   const scene = { ...scenes.early(), refusals: { moves: { code: 'slow_down', message: 'Too many requests.' } } };
   const { asked, tell } = await playServer(page, scene);
   const times = () => asked.filter(({ op }) => op === 'moves').length;
   await page.goto(`${files.url}#/r/k3m9x0aq`);
   await until(() => times() > 0);
-  /** Gives the page the time of many answers. */
+  /** Lets 40 requests be answered. */
   const manyAnswers = () =>
     page.evaluate(async () => {
       for (let i = 0; i < 40; i++) await window.taluva.wire.ask('ping');
@@ -68,7 +68,7 @@ test('legal moves that are refused are asked for again after a pause or a change
 
 const SLOW_DOWN = { code: 'slow_down', message: 'Too many requests.' };
 
-/** 100 events that lead to a state, and their pushes. @param {any} state */
+/** The pushes of 100 events that lead to a state. @param {any} state */
 const pushesOf = (state) => (have) =>
   Array.from({ length: Math.min(40, 100 - have) }, (_, i) => ({
     push: 'event',
@@ -90,7 +90,7 @@ for (const op of ['watch', 'past'])
     const times = () => asked.filter((request) => request.op === op).length;
     await page.goto(`${files.url}#/r/k3m9x0aq`);
     await until(() => times() > 0);
-    /** Gives the page the time of many answers. */
+    /** Lets 40 requests be answered. */
     const manyAnswers = () =>
       page.evaluate(async () => {
         for (let i = 0; i < 40; i++) await window.taluva.wire.ask('ping');

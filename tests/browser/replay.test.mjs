@@ -1,6 +1,6 @@
-// The past of a long match: five players, everything in the box, far more events than the server pushes to somebody who
-// comes late. It is replayed whole by its link: from the memory, from the store, after a restart. And holes in the middle,
-// as a cut line leaves them, are filled.
+// The replay of a long match: five players, the whole expansion box, far more events than the server pushes to a late
+// watcher. The link replays all of it: from memory, from the store, after a restart. Missing events in the middle,
+// as after a lost connection, are fetched.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -9,7 +9,7 @@ import { pageView, Fixture, makeTable, ready, start } from './lib/fixture.mjs';
 import { act, after as afterSeq, dice, myMove, seqOf } from './lib/player.mjs';
 import { Tunnel } from './lib/tunnel.mjs';
 
-const RESUME_PUSHES = 256; // the server's limit: who missed more gets a state instead
+const RESUME_PUSHES = 256; // the server's limit: a client that missed more gets a state instead
 const fixture = new Fixture();
 const tunnel = new Tunnel(() => fixture.server.port);
 before(async () => {
@@ -20,10 +20,10 @@ after(() => tunnel.close());
 after(() => fixture.close([/WebSocket connection to .* failed/, /net::ERR_/]));
 
 let link;
-/** What somebody who was there from the beginning holds of it, moment by moment. */
+/** The moments as a page has them that was open from the beginning. */
 let truth;
 
-/** The moments that the page holds. @param {any} page */
+/** The moments that the page has. @param {any} page */
 const past = (page) =>
   page.evaluate(() => window.taluva.room().past.map(({ seq, event, state }) => ({ seq, event, state })));
 
@@ -34,7 +34,7 @@ const knowsAll = (page) =>
     return room?.known && room.past.length === room.seq && room.past.every(({ event }) => event);
   });
 
-/** Changes of mind in the lobby, as events. @param {any} page @param {number} times an even number */
+/** Toggles `ready` in the lobby, which makes events. @param {any} page @param {number} times an even number */
 const dither = (page, times) =>
   page.evaluate(async (n) => {
     const room = window.taluva.room();
@@ -44,7 +44,7 @@ const dither = (page, times) =>
     }
   }, times);
 
-/** Waits until the server's memory holds no room. */
+/** Waits until the server has no room in memory. */
 async function forgotten() {
   for (;;) {
     const text = await (await fetch(`${fixture.server.url}metrics`)).text();

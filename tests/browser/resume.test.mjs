@@ -1,5 +1,5 @@
-// It comes back by itself: after a reload in the middle of a turn, a server killed and started again, a cut line, a line
-// that carries nothing. Two tabs of one visitor do each other no harm.
+// The page reconnects by itself: after a reload in the middle of a turn, after the server was killed and restarted, after a lost
+// connection and after one that drops all data. Two tabs of the same visitor do not disturb each other.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -23,14 +23,14 @@ after(() => fixture.close([/WebSocket connection to .* failed/, /net::ERR_(CONNE
 
 const place = () => page.evaluate(() => ({ room: window.taluva.room().id, code: window.taluva.room().code }));
 
-/** Waits until the page says this of its connection; nothing, if it is simply there. @param {string} pattern */
+/** Waits until the page shows this about its connection; the empty pattern: that it shows nothing. @param {string} pattern */
 const says = (pattern) =>
   page.waitForFunction((wanted) => {
     const { hidden, textContent } = document.querySelector('.line');
     return wanted ? !hidden && new RegExp(wanted, 'i').test(textContent) : hidden;
   }, pattern);
 
-/** The page holds what the server says. */
+/** Asserts that the page has the server's state. */
 async function agree() {
   const { room, code } = await place();
   const view = await serverView(fixture, room, code);
@@ -116,7 +116,7 @@ test('a sleep: the line carries nothing and nobody says so; what was confirmed m
   await pastDanger(page);
   tunnel.silence();
   await page.click('.hand .confirm');
-  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange'))); // woken up
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange'))); // the page is shown again
   await says('connection is lost|Connecting');
   tunnel.mend();
   await says('');

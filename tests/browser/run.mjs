@@ -1,4 +1,4 @@
-// Runs test files with node's test runner. Leaves with 77, which meson takes for "skipped", only where the libraries or
+// Runs test files with node's test runner. Exits with 77, which means "skipped" to meson, only if the libraries or
 // Chromium are not installed.
 //
 // usage: run.mjs [FILE...]     all tests without arguments; TALUVAD and TALUVA name the programs

@@ -1,5 +1,5 @@
-// Takes the pictures that one looks at: the first page, a lobby, a game early, in the middle, late, with everything of the
-// box, on a phone, in the dark, its end, and all that in other languages. Positions of real games; the page is the real one.
+// Takes screenshots for people to look at: the first page, a lobby, a game early, in the middle and late, with the whole expansion
+// box, on a phone, in the dark theme, at its end, and all this in other languages. The positions are from real games.
 //
 // usage: screenshots.mjs [FOLDER [NAME...]]     into ./screenshots without a folder
 

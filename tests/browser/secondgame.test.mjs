@@ -1,6 +1,6 @@
-// A second game is a folder and one line in the registry: the page shows it from the first page to the end of a match, and
-// none of its other files knows that game. The folder is web/js/games/pebbles beside this file; the line is added to the
-// registry on its way to the browser, and the server's part is played.
+// A second game needs a folder and one line in the registry: the page shows it from the first page to the end of a match, and
+// none of its other files depends on the game. The folder is web/js/games/pebbles beside this file; the test adds the line to the
+// registry when the browser loads it, and uses a mock server.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';

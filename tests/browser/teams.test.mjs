@@ -1,5 +1,5 @@
-// A whole team game: two people in two browsers and two bots of the command line. A third browser watches, and shows and
-// holds what the server says.
+// A whole team game: two people in two browsers and two bots of the command line. A third browser watches, and must have and
+// show the server's state.
 
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
@@ -12,7 +12,7 @@ const fixture = new Fixture();
 before(() => fixture.open());
 after(() => fixture.close());
 
-/** The island as the page has drawn it: every hex's token, from its drawing. @param {any} page */
+/** The island as the page has drawn it: the notation of every hex, read from the drawing. @param {any} page */
 const drawn = (page) =>
   page.evaluate(() => {
     const { board } = window.taluva.page().view;

@@ -1,4 +1,4 @@
-// The types that the page's comments declare hold.
+// Checks the types that the page declares in comments.
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';

@@ -1,4 +1,4 @@
-// The page's own arithmetic: patches, notation, geometry, projection, options of a new table.
+// Unit tests of the page's functions: patches, notation, geometry, projection, options of a new table.
 
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -129,7 +129,7 @@ test('boats float where the games say that lagoons are', () => {
 });
 
 const WEB = path.resolve(HERE, '../../clients/web');
-/** Where words lie, and where they are used. */
+/** The folders of texts, and of the code that uses them. */
 const VOCABULARIES = [
   { words: 'i18n', js: 'js', without: 'games', base: '' },
   { words: 'js/games/taluva/i18n', js: 'js/games/taluva', without: 'i18n', base: 'i18n' },

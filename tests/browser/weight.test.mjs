@@ -16,7 +16,7 @@ const fixture = new Fixture();
 before(() => fixture.open());
 after(() => fixture.close());
 
-/** The bytes of a body as they come, and how they are packed. @param {string} name @returns {Promise<{bytes: number, packed: boolean, status: number}>} */
+/** The size of a response body, and whether it is compressed. @param {string} name @returns {Promise<{bytes: number, packed: boolean, status: number}>} */
 const fetched = (name) =>
   new Promise((resolve, reject) => {
     const request = http.get(`${fixture.server.url}${name}`, { headers: { 'accept-encoding': 'gzip' } }, (response) => {

@@ -1,4 +1,4 @@
-// Chromium as the tests start it, and pages that fail a test for whatever goes wrong in them.
+// Starts Chromium for the tests, and opens pages that record all errors.
 
 import { chromium } from 'playwright-core';
 
@@ -16,13 +16,13 @@ const FLAGS = [
 
 export const launch = () => chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
 
-/** How long anything is waited for: nothing here is about speed, so a loaded machine is given time. */
+/** How long to wait for anything. The tests do not measure speed, so this leaves time for a busy machine. */
 export const PATIENCE_MS = 120_000;
 
-/** By how much the processor of every page is slowed down: what passes at 6 does not hang on how quick a machine is. */
+/** The factor by which the processor of every page is slowed down. A test that passes at 6 does not depend on a fast machine. */
 const SLOW = Number(process.env.TALUVA_SLOW ?? 1);
 
-/** Slows a page down, if the environment wants it. @template {import('playwright-core').Page} P @param {P} page */
+/** Slows a page down, if the environment variable is set. @template {import('playwright-core').Page} P @param {P} page */
 export async function slowed(page) {
   if (SLOW > 1) {
     const client = await page.context().newCDPSession(page);
@@ -32,7 +32,7 @@ export async function slowed(page) {
 }
 
 /**
- * A page of its own visitor. `page.troubles` collects console errors, uncaught errors and violations of the policy.
+ * Opens a page with a browser context of its own. `page.troubles` collects console errors, uncaught errors and violations of the policy.
  * @param {import('playwright-core').Browser} browser
  * @param {import('playwright-core').BrowserContextOptions} [options]
  */

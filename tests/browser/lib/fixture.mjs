@@ -10,7 +10,7 @@ import { validateTraffic } from './traffic.mjs';
 export class Fixture {
   constructor() {
     this.visitors = [];
-    /** Where visitors come in, if not at the server itself. */
+    /** The address that visitors open, if it is not the server's own. */
     this.entryUrl = '';
   }
 
@@ -25,12 +25,12 @@ export class Fixture {
     return this;
   }
 
-  /** A page at the fixture's address. @param {string} name @param {any} [options] of its context @param {string} [hash] */
+  /** Opens a page. @param {string} name @param {any} [options] of its context @param {string} [hash] */
   async visit(name, options = {}, hash = '#/') {
     const page = await visitor(this.browser, { reducedMotion: 'reduce', ...options });
     this.visitors.push({ name, page, wire: validateTraffic(page) });
     await page.goto(this.url + hash);
-    await page.waitForFunction(() => window.taluva); // the page has begun
+    await page.waitForFunction(() => window.taluva); // its scripts run
     if (hash === '#/' && name) {
       await page.fill('#name', name);
       await page.press('#name', 'Tab');
@@ -39,14 +39,14 @@ export class Fixture {
     return page;
   }
 
-  /** @param {RegExp[]} [expected] troubles that belong to the test, such as connections that it cut */
+  /** @param {RegExp[]} [expected] errors that the test causes on purpose, such as lost connections */
   async close(expected = []) {
     try {
       for (const { name, page, wire } of this.visitors) {
         const troubles = page.troubles.filter((text) => !expected.some((pattern) => pattern.test(text)));
-        assert.deepEqual(troubles, [], `${name}: nothing went wrong in the page`);
-        assert.deepEqual(wire.problems, [], `${name}: only what the protocol says`);
-        assert.ok(wire.messages >= 4, `${name}: was heard`);
+        assert.deepEqual(troubles, [], `${name}: no errors in the page`);
+        assert.deepEqual(wire.problems, [], `${name}: every message follows the protocol`);
+        assert.ok(wire.messages >= 4, `${name}: there were messages`);
       }
     } finally {
       await this.browser?.close();
@@ -55,7 +55,7 @@ export class Fixture {
   }
 }
 
-/** Makes a table by the form. @param {any} page @param {{[field: string]: string | boolean}} wishes by label or name */
+/** Creates a table with the form. @param {any} page @param {{[field: string]: string | boolean}} wishes by label or name */
 export async function makeTable(page, wishes) {
   await page.click('.create summary');
   for (const [label, value] of Object.entries(wishes)) {
@@ -80,12 +80,12 @@ export async function start(page) {
   await page.waitForSelector('.table');
 }
 
-/** What the page holds of its room. @param {any} page */
+/** The page's state of its room. @param {any} page */
 export const pageView = (page) =>
   page.evaluate(() => ({ seq: window.taluva.room().seq, state: window.taluva.room().state }));
 
 /**
- * What the server says of a room to somebody who knows nothing of it, over a connection of its own.
+ * The server's view of a room for a new watcher, over a connection of its own.
  * @param {Fixture} fixture @param {string} room @param {string} [code]
  */
 export async function serverView(fixture, room, code) {

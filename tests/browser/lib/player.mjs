@@ -1,7 +1,7 @@
-// Plays at the page as a person would: looks at what is offered on the screen, points at it, confirms. What to choose is
-// left to chance, from a seed. Everything goes through pointer, finger or keys; the page's objects are only looked at.
+// Plays on the page as a person would: looks for what the screen offers, points at it, confirms. The choices are
+// random, from a seed. All input is by mouse, touch or keyboard; the page's objects are only read.
 
-/** A small generator, so that a game can be played again. @param {number} seed */
+/** A random number generator with a seed, so that a game can be repeated. @param {number} seed */
 export function dice(seed) {
   let state = seed >>> 0;
   return () => {
@@ -42,7 +42,7 @@ export const after = (page, seq) =>
     polling: 20,
   });
 
-/** Waits until the board lies still: fitted into what the panels leave, drawn where the camera is, and nothing due. @param {any} page */
+/** Waits until the board no longer moves: fitted between the panels, drawn at the camera's position, no animation pending. @param {any} page */
 export const still = (page) =>
   page.waitForFunction(() => {
     const { board, hand } = window.taluva.page().view;
@@ -55,11 +55,11 @@ export const still = (page) =>
     return frames >= 3; // panels are measured once a frame
   });
 
-/** Waits until the hand shows what the page holds. @param {any} page */
+/** Waits until the hand shows the page's current state. @param {any} page */
 export const shown = (page) => page.waitForFunction(() => !window.taluva.page().view.hand.due);
 
 /**
- * Goes on by key to a place that leaves something to build; where none does, the one that is reached has to do.
+ * Moves on by key to a placement that leaves a legal build; if there is none, stays at the last one.
  * @param {any} page whose board has the focus
  */
 export async function pastDanger(page) {
@@ -74,7 +74,7 @@ export async function pastDanger(page) {
   }
 }
 
-/** Screen positions of spots that nothing covers. @param {any} page @param {string} selector */
+/** Screen positions of spots that no other element covers. @param {any} page @param {string} selector */
 export async function spots(page, selector) {
   await still(page);
   return page.evaluate((wanted) => {
@@ -89,7 +89,7 @@ export async function spots(page, selector) {
   }, selector);
 }
 
-/** How a point is pressed. */
+/** Clicks or taps a point. */
 export const mouse = (page) => (x, y) => page.mouse.click(x, y);
 export const finger = (page) => (x, y) => page.touchscreen.tap(x, y);
 
@@ -129,7 +129,7 @@ async function draw(page, random, { touch = false, take = false }) {
   return 'draw';
 }
 
-/** Taps the tile once more, which turns it if it can lie otherwise. @param {any} page @param {() => Promise<void>} tapIt */
+/** Taps the tile again, which turns it if it also fits in another direction. @param {any} page @param {() => Promise<void>} tapIt */
 async function turn(page, tapIt) {
   const before = await page.evaluate(() => {
     const { at, k, legal } = window.taluva.page().view.placing;
@@ -137,7 +137,7 @@ async function turn(page, tapIt) {
   });
   await tapIt();
   if (before.ways <= 1) return;
-  // a tap by finger is told to the page some time after it was made; where a higher hex was hit nothing turns
+  // the page gets a tap some time after it was made; nothing turns if a higher hex was hit
   const turned = (k) => window.taluva.page().view.placing.k !== k;
   await page.waitForFunction(turned, before.k, { timeout: 3000 }).catch(() => undefined);
 }
@@ -169,7 +169,7 @@ async function place(page, random, touch) {
       await press(page, '.hand .confirm', touch);
       return move;
     }
-    if (await page.$('.hand .plain')) await press(page, '.hand .plain', touch); // lift, and look elsewhere
+    if (await page.$('.hand .plain')) await press(page, '.hand .plain', touch); // pick it up, and try elsewhere
   }
   throw new Error('found no place for the tile');
 }
@@ -192,7 +192,7 @@ async function build(page, random, touch, prefer) {
     await tap(...Object.values(pick(onBoard, random)));
   } else {
     const choices = await page.$$eval('.choice', (buttons) => buttons.map((_, at) => at));
-    await press(page, `.choice >> nth=${pick(choices, random)}`, touch); // a list drawn anew is looked up again
+    await press(page, `.choice >> nth=${pick(choices, random)}`, touch); // the list may have been redrawn, so the element is looked up again
   }
   await shown(page);
   if (!(await page.evaluate(() => window.taluva.page().view.building.chosen))) await press(page, '.choice >> nth=0', touch);

@@ -1,5 +1,5 @@
-// Positions of real games to show the page: early, in the middle, late, over. What is "legal" in them is made up where a
-// picture needs some: the server is not asked.
+// Positions of real games to show on the page: early, in the middle, late, over. Where a picture needs legal moves they are
+// made up; there is no server.
 
 import { footprint, placementOf, readCell } from '../../../clients/web/js/games/taluva/notation.js';
 import { keyOf, neighbours } from '../../../clients/web/js/games/taluva/hexes.js';
@@ -109,7 +109,7 @@ export const scenes = {
     over('five-builder-29', { why: 'exhausted', winners: { 2: true }, ranks: { 2: 1, 4: 2, 1: 3, 0: 4, 3: 5 } }),
 };
 
-/** The largest island there is to draw: sixty tiles and four levels. */
+/** The largest island: sixty tiles and four levels. */
 export function largest() {
   const state = stateAfter(game('five-builder-29'), 59);
   const levels = Object.values(state.table.hexes).map((token) => readCell(token).level);

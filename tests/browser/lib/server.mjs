@@ -1,4 +1,4 @@
-// The real server, on a free port of this machine, with its data in a folder of its own; and CLI bots that play at it.
+// The real server, on a free port of this machine, with its data in a temporary folder; and CLI bots that play on it.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -13,7 +13,7 @@ export const TALUVAD = process.env.TALUVAD ?? path.join(BUILD, 'server', 'taluva
 export const TALUVA = process.env.TALUVA ?? path.join(BUILD, 'clients', 'cli', 'taluva');
 
 const UP_MS = 60_000;
-// A machine that is busy with something else is no fault of a page.
+// High limits: a slow answer of a busy machine is not an error.
 const PATIENT = ['--hello-timeout-ms=600000', '--http-timeout-ms=600000', '--ping-timeout-ms=7200000'];
 
 export class Server {
@@ -66,13 +66,13 @@ export class Server {
     throw new Error(`the server does not come up:\n${this.output}`);
   }
 
-  /** Ends it without a warning. */
+  /** Kills it with SIGKILL. */
   async kill() {
     this.child.kill('SIGKILL');
     await once(this.child, 'exit');
   }
 
-  /** A bot of the command line, with a session of its own. @param {string} room @param {string[]} [more] */
+  /** Starts a CLI bot, with a session of its own. @param {string} room @param {string[]} [more] */
   bot(room, ...more) {
     const name = `bot${this.bots.length + 1}`;
     const home = path.join(this.folder, name);

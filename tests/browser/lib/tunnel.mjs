@@ -1,5 +1,5 @@
 // A TCP proxy between a browser and the server: it can cut connections, or keep them open and drop all bytes, as when a
-// train is in a tunnel or a laptop is shut.
+// train is in a tunnel or a laptop is closed.
 
 import net from 'node:net';
 
@@ -50,18 +50,18 @@ export class Tunnel {
     return socket;
   }
 
-  /** Ends every connection and takes none. */
+  /** Closes every connection and accepts none. */
   cut() {
     this.mode = 'cut';
     for (const socket of this.sockets) socket.destroy();
   }
 
-  /** Swallows everything, both ways. */
+  /** Drops all data in both directions. */
   silence() {
     this.mode = 'silent';
   }
 
-  /** Carries again; the connections that lost something are ended. */
+  /** Forwards again; connections that lost data are closed. */
   mend() {
     for (const socket of this.sockets) socket.destroy();
     this.mode = 'open';

@@ -1,5 +1,5 @@
 // Turns finished games of tests/vectors into the states and pushes of a room, without checking moves: the browser
-// tests use it to show the page any position of a real game. The server is not asked and not replaced by it.
+// tests use it to show any position of a real game. No server is involved.
 
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -30,7 +30,7 @@ function token(cell) {
   return `${cell.level}${letter}${facing}${building}`;
 }
 
-/** What a build sets: hexes and pieces. @param {any} table @param {number} seat @param {string} text */
+/** The hexes and pieces that a build changes. @param {any} table @param {number} seat @param {string} text */
 export function buildEffect(table, seat, text) {
   const build = readBuild(text);
   if (!build) return { hexes: {}, cost: {} };
