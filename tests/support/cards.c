@@ -96,7 +96,7 @@ static bool alone(const struct cards *cards)
     return (set & (set - 1)) == 0;
 }
 
-/* Who is still there comes first, then most rounds won, then (version 2) who sits further on. */
+/* Ordered by: still in the match, then rounds won, then (version 2) the higher seat number. */
 static unsigned score(const struct cards *cards, unsigned seat)
 {
     unsigned rounds = cards->won[seat] + (cards->out[seat] ? 0U : CARDS_HAND + 1U);
@@ -183,7 +183,7 @@ static void lay_last_cards(struct cards *cards)
     }
 }
 
-/* When the last card is down: and the last round needs nobody. */
+/* Once all cards are down. The last round is then played without anybody's choice. */
 static void follow_up(struct cards *cards, struct game_change *change)
 {
     change->turned = 0;
@@ -231,7 +231,7 @@ static size_t card_name(uint16_t number, char name[CARDS_NAME])
     return (size_t)snprintf(name, CARDS_NAME, "c%04u", number % 10000U);
 }
 
-/* Its own hand and its own card on the table; of the others what was shown. */
+/* The seat's own hand and card on the table, and what the others have shown. */
 static void cards_know(const void *value, unsigned seat, void *known)
 {
     const struct cards *cards = value;
@@ -393,7 +393,7 @@ static const struct game_computer computer = {.know = cards_know, .choose = card
 static const char *const colours[] = {"spade", "heart", "diamond", "club", "acorn",
                                       "leaf",  "rose",  "shield",  "bell", NULL};
 
-/* What all versions of its rules have in common. */
+/* The same in all versions of its rules. */
 #define CARDS_OF_VERSION(version)                                                                  \
     .name = "cards", .size = sizeof(struct cards), .hidden = true, .colours = colours,             \
     .seats_max = CARDS_SEATS, .move_bytes = PROTOCOL_MOVE_BYTES, .rules_version = (version),       \
@@ -416,7 +416,7 @@ static bool may_know(const struct cards *cards, unsigned viewer, uint16_t number
                 return i == viewer;
         }
     }
-    return true; /* nobody holds it any more */
+    return true; /* it was discarded */
 }
 
 static bool is_alnum(char byte)

@@ -1,14 +1,14 @@
 /*
- * A game that only the tests know: hidden hands, and everybody chooses at the same time.
+ * A card game for tests: hidden hands, and all players choose at the same time.
  *
  * Each seat is dealt CARDS_HAND cards with names like "c4711". In a round every seat in play lays
  * one of them face down (and may take it back until the last one is down); then all are turned up,
- * the highest number takes the round, and the cards are gone. The last card plays itself. Most
- * rounds win. Options: {"players": 2..8}. A blank
- * and any remark may stand after the name of a card.
+ * the highest number wins the round, and the cards are discarded. The last card is played by
+ * itself. The player with most rounds wins. Options: {"players": 2..8}. A blank
+ * and any remark may follow the name of a card.
  *
- * Of its rules there are two versions: in the first, seats with equally many rounds share a rank;
- * in the second the one with the higher number comes before the other.
+ * Its rules have two versions: in the first, seats that won equally many rounds share a rank; in
+ * the second, the higher seat number ranks first.
  */
 #ifndef TEST_CARDS_H
 #define TEST_CARDS_H
@@ -18,12 +18,12 @@
 enum { CARDS_SEATS = 8, CARDS_HAND = 6, CARDS_NAME = 6 };
 
 extern const struct game_type cards_game;
-/* The same game as a program knew it that had only the first version of its rules. */
+/* The same game with only the first version of its rules, as in an older program. */
 extern const struct game_type cards_game_1;
 /* All games that the tests play: Taluva, the default, and this one. NULL at the end. */
 extern const struct game_type *const test_games[];
 
-/* Is any card named in these bytes that this viewer may not know? */
+/* Do these bytes name a card that this viewer must not know? */
 bool cards_leak(const void *game, unsigned viewer, const char *bytes, size_t len);
 
 /*

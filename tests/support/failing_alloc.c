@@ -38,7 +38,7 @@ void *__wrap_calloc(size_t count, size_t size)
     return fails() ? NULL : __real_calloc(count, size);
 }
 
-/* Always elsewhere, as it may be, and nothing is left of what was here. */
+/* Always moves the memory and overwrites the old copy. */
 static void *moved(void *old, size_t size)
 {
     size_t old_size = malloc_usable_size(old);

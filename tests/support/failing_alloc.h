@@ -1,10 +1,10 @@
 /*
- * Allocations that fail when told: malloc, calloc and realloc of what is linked statically (the
- * program needs -Wl,--wrap for each), and jansson's.
+ * Makes allocations fail: malloc, calloc and realloc of statically linked code (the program needs
+ * -Wl,--wrap for each), and jansson's.
  *
- * What is reallocated always moves, so that whoever goes on with the old address is found out.
+ * realloc always moves the memory, so that a use of the old address is found.
  *
- * Only what happens between enter and leave, while armed, counts.
+ * Only allocations between enter and leave, while armed, are counted.
  */
 #ifndef SUPPORT_FAILING_ALLOC_H
 #define SUPPORT_FAILING_ALLOC_H

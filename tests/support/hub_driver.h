@@ -1,9 +1,9 @@
 /*
- * What every driver of the hub in tests does with its connections: opens them, and after each call
- * of the hub fetches what came out for them and closes those that the hub wants closed.
+ * The connections of a test that drives the hub: opens them, and after each call of the hub takes
+ * its output for them and closes those that the hub wants closed.
  *
- * Who drives owns the links and says in callbacks what is different: who does not read at the
- * moment, and what becomes of a message. Batches, reads and time are the driver's own.
+ * The test owns the links. Its callbacks decide which links read at the moment and what happens to
+ * a message. The test itself handles batches, reads and time.
  */
 #ifndef SUPPORT_HUB_DRIVER_H
 #define SUPPORT_HUB_DRIVER_H
@@ -21,11 +21,11 @@ struct hub_driver {
     void *ctx;
     /* The links, numbered from 0; NULL behind the last. */
     struct hub_link *(*link_at)(void *ctx, size_t index);
-    /* Does it read now? `close_code` is the hub's, 0: none. NULL: all do always. */
+    /* Does it read now? `close_code` is the hub's, 0: none. NULL: all links always read. */
     bool (*is_reading)(void *ctx, size_t index, int close_code);
-    /* A message to it; the bytes hold until this returns. */
+    /* A message to it; the bytes are valid until this returns. */
     void (*message)(void *ctx, size_t index, const unsigned char *bytes, size_t len);
-    /* The hub closes it and has nothing more for it; its peer still is one. NULL: no matter. */
+    /* The hub closes it; its peer is still valid. May be NULL. */
     void (*closed)(void *ctx, size_t index, int close_code);
 };
 

@@ -60,7 +60,7 @@ const struct store_session *model_session(const struct model_store *model, uint6
     return at < model->session_count ? &model->sessions[at] : NULL;
 }
 
-/* ---- what is asked must make sense, in order, before anything is done */
+/* ---- all operations are checked, in order, before any is carried out */
 
 /* The room's next seq when the ops before `upto` that are not refused are done; 0: no such room. */
 static uint64_t next_seq(const struct model_store *model, const struct store_batch *batch,
@@ -128,7 +128,7 @@ static void refuse_as_told(const struct model_store *model, const struct store_b
     }
 }
 
-/* ---- doing it */
+/* ---- carrying the operations out */
 
 static void put_session(struct model_store *model, const struct store_session *row)
 {
@@ -335,7 +335,7 @@ void model_init(struct model_store *model)
     *model = (struct model_store){.store = {.engine = &model_engine}};
 }
 
-/* ---- for those who want no asynchrony */
+/* ---- synchronous calls */
 
 static void is_done(struct store_commit *commit)
 {

@@ -1,9 +1,9 @@
 /*
  * A second engine behind the interface of hub/store.h: a store in memory, the hub's counterpart in
- * the unit tests and the simulator. It checks what it is given: rooms that break the contract (an
+ * the unit tests and the simulator. It checks its input: operations that break the contract (an
  * event that is not the next, a room put twice) are refused and described in `complaint`.
  *
- * Closing and opening it again is a restart: what is in it stays until model_release.
+ * Closing and opening it again is a restart: its content stays until model_release.
  */
 #ifndef SUPPORT_MODEL_STORE_H
 #define SUPPORT_MODEL_STORE_H
@@ -35,9 +35,9 @@ struct model_store {
 void model_init(struct model_store *model);
 void model_release(struct model_store *model);
 
-/* Through the interface: a commit, done when it returns. */
+/* Commits a batch through the interface; done when it returns. */
 enum store_result model_commit(struct model_store *model, const struct store_batch *batch);
-/* Opens it into a hub that has just been created, as a server does at start. */
+/* Loads its content into a hub that has just been created, as a server does at start. */
 int model_restore(struct model_store *model, struct hub *hub, int64_t now_ms);
 /* Reads a room and answers one hub_read_take. */
 void model_read(struct model_store *model, struct hub *hub, const char *room_id, int64_t now_ms);

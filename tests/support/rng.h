@@ -1,4 +1,4 @@
-/* What tests draw beside <base/rng.h>. */
+/* Random numbers for tests, beside <base/rng.h>. */
 #ifndef SUPPORT_RNG_H
 #define SUPPORT_RNG_H
 
@@ -6,7 +6,7 @@
 
 /*
  * 0 to n - 1 by scaling one number. Not `rng_below`, which may draw several: the seeds in
- * tests/sim/seeds and the corpus of the fuzzer must go on meaning the same worlds.
+ * tests/sim/seeds and the fuzzer's corpus must keep their meaning.
  */
 static inline unsigned rng_scaled(struct rng *rng, unsigned n)
 {

@@ -5,7 +5,7 @@
 #include <check.h>
 #include <stdlib.h>
 
-/* Runs all that the runner holds and frees it; the status to exit with. */
+/* Runs all suites of the runner and frees it; returns the exit status. */
 static inline int run_suites(SRunner *runner)
 {
     srunner_run_all(runner, CK_NORMAL);

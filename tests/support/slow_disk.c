@@ -35,7 +35,7 @@ static void wait(void)
     wait_while_held();
 }
 
-/* A pointer to a function that was found as one to data. */
+/* dlsym returns a pointer to data; this converts it to a pointer to a function. */
 static int call_real(const char *name, int fd)
 {
     union {

@@ -6,7 +6,8 @@
 
 void source_file_path(char *full, size_t size, const char *path);
 
-/* The whole file, and a byte 0 behind it; to be freed. The test fails if there is none. */
+/* The whole file with a 0 byte after it; the caller frees it. Fails the test if it cannot be read.
+ */
 char *read_source_file(const char *path, size_t *len);
 
 #endif

@@ -1,7 +1,7 @@
 /*
  * Hidden information through the whole server: a match is played twice, the second time with the
- * hands of two players exchanged. Whoever may not know that must be sent the same bytes, in the
- * same order.
+ * hands of two players exchanged. All who must not know about it must be sent the same bytes, in
+ * the same order.
  */
 #include "suites.h"
 #include "world.h"
@@ -14,7 +14,7 @@ enum { ANA, BO, CHI, ZOE, PEOPLE };
 static struct world world;
 static char room[CODE_SPACE];
 static int tabs[PEOPLE];
-static char *told[PEOPLE]; /* all that each of them was sent, in one match */
+static char *told[PEOPLE]; /* all messages to each of them, in one match */
 static size_t told_bytes[PEOPLE];
 static FILE *tapes[PEOPLE];
 
@@ -61,7 +61,7 @@ static void open_room(void)
     world_do(&world, tabs[ANA], "start", "{s:s}", "room", room);
 }
 
-/* The whole log and the record, as somebody may read them. */
+/* The whole log and the record, as a client may read them. */
 static void look_back(int tab)
 {
     world_do(&world, tab, "past", "{s:s,s:i}", "room", room, "have", 0);
@@ -130,7 +130,7 @@ START_TEST(test_others_are_told_the_same)
     play(BO, CHI, second);
     expect_same(first[ANA], second[ANA]);
     expect_same(first[ZOE], second[ZOE]);
-    /* It was another match indeed, for those whose hands these are. */
+    /* The owners of the exchanged hands do see a different match. */
     ck_assert(strcmp(first[BO], second[BO]) != 0);
     ck_assert(strcmp(first[CHI], second[CHI]) != 0);
     for (int person = 0; person < PEOPLE; person++) {

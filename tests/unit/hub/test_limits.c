@@ -1,4 +1,4 @@
-/* Each limit of hub/config.h: reached exactly, and what happens then. */
+/* Each limit of hub/config.h: what is allowed up to it, and what happens beyond it. */
 #include "suites.h"
 #include "world.h"
 #include <stdio.h>
@@ -67,7 +67,7 @@ START_TEST(test_requests)
     ck_assert_int_eq(world_until_refused(&world, tab, "slow_down", ping), 59);
     world.now_ms += 1000;
     ck_assert_int_eq(world_until_refused(&world, tab, "slow_down", ping), 20);
-    /* The garbage of one counts as well; the other is not held up. */
+    /* Invalid messages count as well; another connection is not held up. */
     world.now_ms += 1000;
     ck_assert_int_eq(world_until_refused(&world, tab, "slow_down", "garbage"), 20);
     world_do(&world, other, "ping", "");
@@ -99,7 +99,7 @@ static bool stays(int tab, int64_t for_ms, int64_t every_ms)
     return world.tabs[tab].link.open;
 }
 
-/* Requests that are admitted in between, as many as the rate has, do not save a flood. */
+/* A flood is closed even if some of its requests are admitted. */
 START_TEST(test_flood_that_is_admitted_now_and_then)
 {
     int patient = world_guest(&world, "Ana");
@@ -117,7 +117,8 @@ START_TEST(test_rooms_per_address)
     world_start(&world);
     for (int i = 0; i < 3; i++)
         world_do(&world, world_guest(&world, "Ana"), "create", "");
-    /* Not for another session from there, but for somebody from elsewhere, and after a minute. */
+    /* Refused for another session of the address; allowed from another address, and after a minute.
+     */
     int more = world_guest(&world, "Bo");
     world_refused(&world, more, "slow_down", "create", "");
     int elsewhere = world_connect_from(&world, 9);
@@ -154,7 +155,7 @@ START_TEST(test_guesses)
                    table.room);
     int thief = world_guest(&world, "Zoe");
     ck_assert_int_eq(world_until_refused(&world, thief, "slow_down", guess), 20);
-    /* Not with another session from there, nor with tokens, nor with the right code. */
+    /* Refused for another session of the address, with tokens, and with the right code. */
     int again = world_guest(&world, "Yan");
     ck_assert_int_eq(world_until_refused(&world, again, "slow_down", guess), 0);
     world_refused(&world, again, "slow_down", "join", "{s:s,s:s}", "room", table.room, "code",
@@ -162,7 +163,7 @@ START_TEST(test_guesses)
     int third = world_connect(&world);
     world_refused(&world, third, "slow_down", "hello", "{s:s}", "token",
                   "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA");
-    /* The session takes its limit along to another address. */
+    /* The session's own limit applies at another address too. */
     int elsewhere = world_connect_from(&world, 2);
     world_do(&world, elsewhere, "hello", "{s:s}", "token", world.tabs[thief].token);
     ck_assert_int_eq(world_until_refused(&world, elsewhere, "slow_down", guess), 0);
@@ -181,7 +182,7 @@ START_TEST(test_token_guesses)
     int known = world_guest(&world, "Ana");
     int tab = world_connect(&world);
     ck_assert_int_eq(world_until_refused(&world, tab, "slow_down", guess), 20);
-    /* Others of that address, who know their tokens, are not locked out. */
+    /* Others at that address with valid tokens are not locked out. */
     int back = world_back(&world, known);
     world_do(&world, back, "ping", "");
     ck_assert_int_eq(world_until_refused(&world, tab, "slow_down", guess), 0);
@@ -198,7 +199,7 @@ START_TEST(test_sessions)
     world_do(&world, host, "create", "");
     int tab = world_connect(&world);
     world_refused(&world, tab, "full", "hello", "");
-    /* The longest idle visitor makes place; a player, or who is there, does not. */
+    /* The longest idle visitor is replaced; players and connected sessions are not. */
     world_cut(&world, host);
     world_refused(&world, tab, "full", "hello", "");
     char token[TOKEN_SPACE];
@@ -281,7 +282,7 @@ START_TEST(test_addresses)
     ck_assert_int_lt(world_connect_from(&world, 16), 0);
     world_cut(&world, 3);
     ck_assert_int_ge(world_connect_from(&world, 16), 0);
-    /* One that has made a session is remembered until nothing is held against it. */
+    /* An address that created a session is remembered until its rates have recovered. */
     world_do(&world, 5, "hello", "");
     world_cut(&world, 5);
     ck_assert_int_lt(world_connect_from(&world, 17), 0);
@@ -365,7 +366,7 @@ START_TEST(test_slow_reader)
     hub_metrics(world.hub, &figures);
     ck_assert_uint_eq(figures.outbox_bytes, 0);
     ck_assert_uint_eq(world_forget(&world, slow), 0);
-    /* Nobody else was held up, and the slow one can go on where it was. */
+    /* Nobody else was held up, and the slow client can resume. */
     ck_assert(world.tabs[fine].link.open);
     world.tabs[slow].deaf = false;
     int back = world_back(&world, slow);
@@ -387,7 +388,7 @@ START_TEST(test_rooms_per_session)
     world_refused(&world, host, "too_many_rooms", "create", "");
     world_begin(&world, &table);
     world_do(&world, host, "resign", "{s:s}", "room", table.room);
-    world_do(&world, host, "create", ""); /* what is over does not count */
+    world_do(&world, host, "create", ""); /* finished matches do not count */
     world_refused(&world, host, "too_many_rooms", "rematch", "{s:s}", "room", table.room);
 }
 END_TEST
@@ -440,7 +441,7 @@ START_TEST(test_watchers_per_room)
     int one = world_guest(&world, "Yan"), two = world_guest(&world, "Zoe");
     world_do(&world, one, "watch", "{s:s}", "room", table.room);
     world_refused(&world, two, "too_many_watchers", "watch", "{s:s}", "room", table.room);
-    world_do(&world, two, "join", "{s:s}", "room", table.room); /* players always may */
+    world_do(&world, two, "join", "{s:s}", "room", table.room); /* players are always admitted */
     int again = world_back(&world, table.tabs[0]);
     world_do(&world, again, "watch", "{s:s}", "room", table.room);
 }
@@ -469,7 +470,7 @@ START_TEST(test_batch_ops)
         json_decref(reply);
     }
     ck_assert_int_ge(refused, 5);
-    ck_assert_int_lt(refused, 14); /* one that is refused leaves the next nothing to change */
+    ck_assert_int_lt(refused, 14); /* after a refused one the next has nothing to change */
     world_do(&world, table.tabs[0], "leave", "{s:s}", "room", table.room);
 }
 END_TEST

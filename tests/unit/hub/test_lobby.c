@@ -1,4 +1,4 @@
-/* rooms, create, watch, join, leave and what is done in a lobby; invitation codes; forgetting. */
+/* rooms, create, watch, join, leave, operations in a lobby, invitation codes, dropping of rooms. */
 #include "suites.h"
 #include "world.h"
 #include <string.h>
@@ -139,7 +139,7 @@ START_TEST(test_create_twice_is_once)
 }
 END_TEST
 
-/* Everything that makes a room another one makes the request another one: the clock as well. */
+/* A repeat with any difference in the room's options, its clock included, is another request. */
 START_TEST(test_create_with_another_clock)
 {
     int tab = world_guest(&world, "Ana");
@@ -155,8 +155,8 @@ START_TEST(test_create_with_another_clock)
 }
 END_TEST
 
-/* Whoever watches hears that the owner of a seat is there once the seat is durably his: the first
- * seat too. */
+/* Watchers are told that the owner of a seat is online once the seat is stored, the first seat too.
+ */
 START_TEST(test_presence_waits_for_the_store)
 {
     int host = world_guest(&world, "Ana"), watcher = world_guest(&world, "Bo");
@@ -183,7 +183,7 @@ START_TEST(test_presence_waits_for_the_store)
 }
 END_TEST
 
-/* A room that was fetched for nothing leaves no trace: the next one can be. */
+/* A room that was read without success takes no place: another one can be read. */
 START_TEST(test_reads_are_given_back)
 {
     world.config.reads = world.config.readers_per_read = 1;
@@ -252,7 +252,7 @@ START_TEST(test_everybody_sees_who_sits)
     ck_assert_str_eq(str(json_object_get(push, "event"), "kind"), "stood");
     ck_assert_int_eq(num(json_object_get(push, "event"), "seat"), 1);
     json_decref(push);
-    /* Who has left hears nothing more. */
+    /* A client that has left gets nothing more. */
     world_forget(&world, table.tabs[1]);
     world_do(&world, table.tabs[0], "ready", "{s:s,s:b}", "room", table.room, "ready", 1);
     ck_assert_uint_eq(world_forget(&world, table.tabs[1]), 0);
@@ -300,11 +300,11 @@ START_TEST(test_code)
     /* Once is enough, from any tab. */
     int again = world_back(&world, stranger);
     world_do(&world, again, "watch", "{s:s}", "room", table.room);
-    /* Players need it no more, not after a restart either. */
+    /* Players do not need it again, even after a restart. */
     world_restart(&world);
     int player = world_back(&world, table.tabs[1]);
     world_do(&world, player, "watch", "{s:s}", "room", table.room);
-    /* Nor do watchers; but others do. */
+    /* Nor do watchers; new clients do. */
     again = world_back(&world, stranger);
     world_do(&world, again, "watch", "{s:s}", "room", table.room);
     int other = world_guest(&world, "Yan");
@@ -312,7 +312,7 @@ START_TEST(test_code)
 }
 END_TEST
 
-/* ---- forgetting */
+/* ---- dropping of rooms */
 
 START_TEST(test_idle_lobby_is_dropped)
 {
@@ -323,7 +323,7 @@ START_TEST(test_idle_lobby_is_dropped)
     memcpy(room, row->row.seed.id, 9);
     world_do(&world, tab, "join", "{s:s}", "room", room);
     world_pass(&world, world.config.lobby_idle_ms * 2);
-    ck_assert_uint_eq(world.store.room_count, 1); /* somebody follows it */
+    ck_assert_uint_eq(world.store.room_count, 1); /* it has a subscriber */
     world_cut(&world, tab);
     world_pass(&world, world.config.lobby_idle_ms - 1);
     ck_assert_uint_eq(world.store.room_count, 1);
@@ -374,7 +374,7 @@ START_TEST(test_finished_match_is_archived_and_fetched)
     world_pass(&world, world.config.over_idle_ms + 1);
     hub_metrics(world.hub, &figures);
     ck_assert_uint_eq(figures.rooms, 0);
-    /* A restart does not bring it back into the memory, but it can still be fetched. */
+    /* After a restart it is not in memory, but it can still be read. */
     world_restart(&world);
     hub_metrics(world.hub, &figures);
     ck_assert_uint_eq(figures.rooms, 0);

@@ -1,4 +1,4 @@
-/* Each figure of /metrics changes as what it counts happens, by exactly as much. */
+/* Each value of /metrics changes by exactly as much as it should. */
 #include "suites.h"
 #include "world.h"
 #include <stdio.h>
@@ -37,7 +37,7 @@ static double figure(const char *line)
     return value;
 }
 
-/* ---- what happens */
+/* ---- actions */
 
 static const char ping[] = "{\"id\":1,\"op\":\"ping\"}";
 
@@ -217,7 +217,7 @@ static void recover(void)
     world_pass(&world, 10000);
 }
 
-/* ---- and what is counted */
+/* ---- the values that they change */
 
 enum { ANY = 1000000 }; /* more than before, whatever its size */
 

@@ -165,7 +165,7 @@ START_TEST(test_rematch)
     ck_assert_str_eq(str(json_object_get(push, "event"), "kind"), "rematched");
     ck_assert_str_eq(str(json_object_get(push, "event"), "to"), str(ok, "room"));
     json_decref(push);
-    /* Whoever asks again is sent to the same room, and it is the same after a restart. */
+    /* A second rematch request returns the same room, also after a restart. */
     json_t *second = world_ok(&world, table.tabs[0], "rematch", "{s:s}", "room", table.room);
     ck_assert(json_equal(ok, second));
     struct table next = table;
@@ -174,7 +174,7 @@ START_TEST(test_rematch)
     ck_assert_str_eq(str(state, "phase"), "lobby");
     const json_t *seats = json_object_get(state, "seats");
     ck_assert_uint_eq(json_object_size(seats), 3);
-    for (int i = 0; i < 3; i++) { /* everybody sits elsewhere */
+    for (int i = 0; i < 3; i++) { /* the seats are rotated */
         static const char *const before[] = {"Ana", "Bo", "Chi"};
         char seat[2] = {(char)('0' + i), 0};
         ck_assert_str_ne(str(json_object_get(seats, seat), "name"), before[i]);
@@ -190,7 +190,7 @@ START_TEST(test_rematch)
 }
 END_TEST
 
-/* Whose session has expired, or is about to as soon as the store has done it, gets no seat. */
+/* A player whose session has expired, or is being dropped by the store, gets no seat. */
 START_TEST(test_rematch_without_who_has_expired)
 {
     const int64_t day_ms = INT64_C(24) * 3600 * 1000;
@@ -244,7 +244,7 @@ START_TEST(test_computer_plays)
             world_move(&world, &table);
         else
             world_pass(&world, world.config.computer_ms);
-        if (i == 20 && !restarted) { /* it goes on by itself afterwards */
+        if (i == 20 && !restarted) { /* it continues by itself afterwards */
             restarted = true;
             world_restart(&world);
             table.tabs[0] = world_back(&world, table.tabs[0]);
@@ -312,7 +312,7 @@ START_TEST(test_abandoned_match_ends)
     int watcher = world_guest(&world, "Zoe");
     world_do(&world, watcher, "watch", "{s:s}", "room", table.room);
     world_cut(&world, table.tabs[0]);
-    world_pass(&world, world.config.abandoned_ms * 2); /* one of them is there */
+    world_pass(&world, world.config.abandoned_ms * 2); /* one of them is connected */
     world_forget(&world, watcher);
     world_cut(&world, table.tabs[1]);
     json_t *push = world_push(&world, watcher, "presence");
@@ -387,7 +387,7 @@ START_TEST(test_presence)
     int one = table.tabs[0], two = table.tabs[1];
     world_pass(&world, 2000);
     world_forget(&world, one);
-    /* A second tab of a player changes nothing; the last one that goes does. */
+    /* Only closing a player's last tab changes the presence. */
     int second = world_back(&world, two);
     world_do(&world, second, "watch", "{s:s}", "room", table.room);
     world_cut(&world, two);

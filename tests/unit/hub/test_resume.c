@@ -1,4 +1,4 @@
-/* Resuming: what a client that holds `seq` n gets makes it hold what everybody holds. */
+/* Resuming: a client with the state at any `seq` gets what brings it to the current state. */
 #include "suites.h"
 #include "world.h"
 #include <protocol/merge_patch.h>
@@ -20,7 +20,7 @@ static void teardown(void)
 
 enum { MOVES = 24, SEQS = 64 };
 
-/* What a client holds of one room. */
+/* A client's copy of one room. */
 struct pending {
     json_t *state;
     json_int_t seq;
@@ -47,7 +47,7 @@ static void take_view(json_t *ok, struct pending *held)
     }
 }
 
-/* A match of some moves, and what a watcher held after each event. */
+/* A match of some moves, and a watcher's state after each event. */
 static json_int_t history(struct table *table, json_t *states[SEQS])
 {
     world_table(&world, table, 2, "");
@@ -73,7 +73,7 @@ static json_int_t history(struct table *table, json_t *states[SEQS])
     return first;
 }
 
-/* From every seq, with the process that made it and with one that has read it from the store. */
+/* From every seq, in the same process and after reading the room from the store. */
 START_TEST(test_from_every_seq)
 {
     struct table table;
@@ -153,7 +153,7 @@ START_TEST(test_a_snapshot_when_it_is_shorter)
 }
 END_TEST
 
-/* Whoever has nothing and says so gets every event, though a snapshot is shorter. */
+/* A client that asks from seq 0 on gets every event, though a snapshot is shorter. */
 START_TEST(test_the_whole_match)
 {
     struct table table;
@@ -179,7 +179,7 @@ START_TEST(test_the_whole_match)
 }
 END_TEST
 
-/* One page of the past, applied to what is held; true if there are more. */
+/* Applies one page of past events to the copy; true if there are more. */
 static bool take_past(int tab, const char *room, struct pending *held)
 {
     json_t *ok = world_ok(&world, tab, "past", "{s:s,s:I}", "room", room, "have", held->seq);
@@ -199,7 +199,7 @@ static bool take_past(int tab, const char *room, struct pending *held)
     return more;
 }
 
-/* However long a match is, all of it can be had, and nothing else is changed by asking. */
+/* All events of a long match can be fetched, and fetching them changes nothing else. */
 START_TEST(test_the_past_by_page)
 {
     enum { CHANGES = 200, EVENTS = 3 * CHANGES };
@@ -231,7 +231,7 @@ START_TEST(test_the_past_by_page)
     json_decref(ok);
     ck_assert_int_eq(replayed.seq, now.seq);
     ck_assert(json_equal(replayed.state, now.state));
-    ck_assert(!take_past(tab, table.room, &now)); /* nothing behind the last */
+    ck_assert(!take_past(tab, table.room, &now)); /* nothing after the last event */
     world_do(&world, tab, "leave", "{s:s}", "room", table.room);
     ck_assert(!take_past(tab, table.room, &replayed));
     world_forget(&world, tab);
@@ -242,7 +242,7 @@ START_TEST(test_the_past_by_page)
 }
 END_TEST
 
-/* All events behind `have`, as one array. */
+/* All events after `have`, as one array. */
 static json_t *past_from(int tab, const char *room, json_int_t have)
 {
     json_t *all = json_array();
@@ -256,7 +256,7 @@ static json_t *past_from(int tab, const char *room, json_int_t have)
     return all;
 }
 
-/* The same to the byte: members in the same order too. */
+/* Equal to the byte, including the order of members. */
 static void check_tail(const json_t *whole, const json_t *tail, size_t have)
 {
     ck_assert_uint_eq(json_array_size(tail), json_array_size(whole) - have);
@@ -269,12 +269,12 @@ static void check_tail(const json_t *whole, const json_t *tail, size_t have)
     }
 }
 
-/* How much of the past may be kept encoded: nothing, a few pieces, all of it. */
+/* How many encoded events are cached: none, a few pieces, all. */
 static const int64_t histories[] = {0, 12000, 8388608};
 
 /*
- * Whatever is kept of it, the past is what was pushed; while the match goes on as well, and from
- * every event on.
+ * With any size of the cache, `past` returns what was pushed, from every event on, also while the
+ * match is being played.
  */
 START_TEST(test_history)
 {
@@ -315,14 +315,14 @@ START_TEST(test_history)
     world_cut(&world, tab);
     world_cut(&world, table.tabs[0]);
     world_cut(&world, table.tabs[1]);
-    world_pass(&world, 86400000); /* the room leaves the memory, and takes its past along */
+    world_pass(&world, 86400000); /* the room and its cached events are dropped from memory */
     hub_metrics(world.hub, &figures);
     ck_assert_uint_eq(figures.rooms, 0);
     ck_assert_uint_eq(figures.history_bytes, 0);
 }
 END_TEST
 
-/* What the store refuses was never told: it is in nobody's past. */
+/* An event that the store refused was never pushed, so `past` does not return it. */
 START_TEST(test_history_of_what_was_not_stored)
 {
     struct table table;
@@ -372,7 +372,7 @@ START_TEST(test_join_with_have)
 }
 END_TEST
 
-/* Asking again for what one follows already neither doubles nor loses a push. */
+/* Subscribing again to a room neither repeats nor loses a push. */
 START_TEST(test_watch_twice)
 {
     struct table table;

@@ -159,7 +159,7 @@ START_TEST(test_visitors_expire_first)
 }
 END_TEST
 
-/* A seat that is lost while its owner is away keeps the session no longer than any other. */
+/* A session that lost its seat while its owner was away is kept no longer than any other. */
 START_TEST(test_a_seat_lost_while_away)
 {
     struct table table;
@@ -172,7 +172,8 @@ START_TEST(test_a_seat_lost_while_away)
 }
 END_TEST
 
-/* Who has a seat in a rematch stays known for as long as it waits, without having come. */
+/* A session with a seat in a rematch is kept while the rematch waits, even if its owner never joins
+ * it. */
 START_TEST(test_a_seat_in_a_rematch)
 {
     struct table table;
@@ -190,7 +191,7 @@ START_TEST(test_a_seat_in_a_rematch)
 }
 END_TEST
 
-/* After a restart too those go first who were seen first. */
+/* After a restart too, the sessions seen longest ago are dropped first. */
 START_TEST(test_expiry_after_a_restart)
 {
     enum { VISITORS = 30, HOUR_MS = 3600000 };
@@ -217,11 +218,11 @@ START_TEST(test_players_do_not_expire)
     world_pass(&world, (int64_t)world.config.session_idle_days * DAY_MS * 2);
     ck_assert_uint_eq(world.store.session_count, 2);
     world_cut(&world, table.tabs[1]);
-    /* a seat in a match that goes on */
+    /* a seat in a match that is not over */
     world_pass(&world, (int64_t)world.config.session_idle_days * DAY_MS * 2);
     ck_assert_uint_eq(world.store.session_count, 2);
     world_restart(&world);
-    /* Nobody comes back: the match is called off, and their seats are lost while they are away. */
+    /* Nobody returns: the match is called off, and the players lose their seats. */
     world_pass(&world, (int64_t)world.config.visitor_idle_days * DAY_MS * 2);
     ck_assert_uint_eq(world.store.session_count, 2);
     world_pass(&world, (int64_t)world.config.session_idle_days * DAY_MS);
@@ -229,7 +230,7 @@ START_TEST(test_players_do_not_expire)
 }
 END_TEST
 
-/* What went wrong with the envelope is said with the request's id, if it has one. */
+/* An error in the envelope is answered with the request's id, if it has one. */
 static const struct {
     const char *text, *code, *field;
     bool has_id;
@@ -265,7 +266,7 @@ START_TEST(test_bad_messages)
 }
 END_TEST
 
-/* More than one batch takes: the rest waits for the next. */
+/* More operations than fit into a batch: the rest waits for the next one. */
 START_TEST(test_many_expire_at_once)
 {
     enum { VISITORS = 40 };

@@ -128,7 +128,8 @@ START_TEST(test_prices_of_an_address)
 }
 END_TEST
 
-/* What long answers cost in one turn of the loop is bounded, whoever asks; short ones go on. */
+/* The cost of long answers in one turn of the loop is bounded for all clients; short ones are not
+ * held up. */
 START_TEST(test_work)
 {
     char room[CODE_SPACE], text[128];
@@ -152,7 +153,7 @@ START_TEST(test_work)
 }
 END_TEST
 
-/* Half of it is kept for addresses that have asked for little. */
+/* Half of it is reserved for addresses with little use. */
 START_TEST(test_work_is_shared)
 {
     char room[CODE_SPACE], text[128];
@@ -185,7 +186,7 @@ static size_t unsent_bytes(void)
     return figures.outbox_bytes;
 }
 
-/* Answers that it does not read, until so much more is unsent or somebody has been cut off. */
+/* Makes answers that the tab does not read, until so much more is unsent or a tab is closed. */
 static void fill(int tab, const char *room, size_t bytes)
 {
     size_t before = unsent_bytes(), last = before;
@@ -204,7 +205,8 @@ static void no_prices(void)
     world_start(&world);
 }
 
-/* Together the connections of an address have a bound too; the fullest of them is cut off. */
+/* The connections of an address have a common limit too; the one with most unsent bytes is closed.
+ */
 START_TEST(test_outboxes_of_an_address)
 {
     char room[CODE_SPACE];
@@ -259,7 +261,8 @@ static int count_unsent(int tab)
     return count;
 }
 
-/* The notice of a restart can be too much for somebody: the others hear at once that he is gone. */
+/* The notice of a restart may overflow an outbox: the others are told at once who was disconnected.
+ */
 START_TEST(test_cut_off_by_a_notice)
 {
     struct table table;
@@ -275,15 +278,14 @@ START_TEST(test_cut_off_by_a_notice)
     ck_assert(world.tabs[table.tabs[1]].link.open);
     hub_drain(world.hub, world.now_ms);
     ck_assert_int_eq(hub_close_code(world.hub, world.tabs[table.tabs[1]].link.peer), 4002);
-    ck_assert_int_eq(count_unsent(table.tabs[0]),
-                     2); /* the notice, and who is not there any more */
+    ck_assert_int_eq(count_unsent(table.tabs[0]), 2); /* the notice, and the presence */
     world_settle(&world);
 }
 END_TEST
 
 /* ---- sessions */
 
-/* A second hello alone is no reason to keep a session: it makes place like any visitor. */
+/* A second hello alone does not make a session worth keeping: it is replaced like any visitor. */
 START_TEST(test_a_visitor_who_comes_back)
 {
     limit(&world.config.sessions, 2);
@@ -302,7 +304,7 @@ START_TEST(test_a_visitor_who_comes_back)
 }
 END_TEST
 
-/* ... not after a restart either, but it is kept for as long as any visitor, from then on. */
+/* The same after a restart, from which on it is kept for as long as any visitor. */
 START_TEST(test_a_visitor_expires_after_its_last_visit)
 {
     enum { DAY_MS = 86400000 };
@@ -318,7 +320,7 @@ START_TEST(test_a_visitor_expires_after_its_last_visit)
 }
 END_TEST
 
-/* Of those that are there, or that had a seat. Visitors who have gone count for nobody. */
+/* Sessions that are connected or had a seat count; visitors who have left do not. */
 START_TEST(test_sessions_of_an_address)
 {
     struct table table;
@@ -364,13 +366,13 @@ START_TEST(test_rooms)
     world_begin(&world, &one);
     world_do(&world, one.tabs[0], "resign", "{s:s}", "room", one.room);
     world.now_ms += 1000;
-    world_refused(&world, tab, "full", "create", ""); /* the players still look at it */
+    world_refused(&world, tab, "full", "create", ""); /* the players are still subscribed */
     world_do(&world, one.tabs[0], "leave", "{s:s}", "room", one.room);
     world_do(&world, one.tabs[1], "leave", "{s:s}", "room", one.room);
     world.now_ms += 1000;
     world_do(&world, tab, "create", "");
     world_do(&world, two.tabs[0], "ready", "{s:s,s:b}", "room", two.room, "ready", true);
-    /* It is kept, and can be looked at when there is place again. */
+    /* It is stored, and can be watched when there is room in memory again. */
     world_restart(&world);
     tab = world_guest(&world, "Chi");
     world_refused(&world, tab, "unknown_room", "watch", "{s:s}", "room", "00000000");
@@ -378,7 +380,7 @@ START_TEST(test_rooms)
 }
 END_TEST
 
-/* The oldest lobby in which nobody sits makes place, whoever watches it. */
+/* The oldest lobby in which nobody sits is replaced, even if it is watched. */
 START_TEST(test_rooms_are_evicted)
 {
     char first[CODE_SPACE], second[CODE_SPACE], third[CODE_SPACE];
@@ -398,7 +400,7 @@ START_TEST(test_rooms_are_evicted)
 }
 END_TEST
 
-/* Wherever it is among the rooms. */
+/* At any place in the list of rooms. */
 START_TEST(test_any_room_can_be_evicted)
 {
     enum { ROOMS = 200 };
@@ -415,7 +417,8 @@ START_TEST(test_any_room_can_be_evicted)
 }
 END_TEST
 
-/* A full server is not looked through for each request. And it stays full while nothing is kept. */
+/* A full server does not search all rooms for each request, and stays full while nothing is stored.
+ */
 START_TEST(test_rooms_are_evicted_when_the_store_can)
 {
     char first[CODE_SPACE], second[CODE_SPACE];
@@ -428,7 +431,7 @@ START_TEST(test_rooms_are_evicted_when_the_store_can)
     world_refused(&world, host, "full", "create", "");
     world.now_ms += 1000;
     create(host, second);
-    /* What is dropped comes back if the store could not. */
+    /* A dropped lobby comes back if the store fails. */
     world.held = true;
     int64_t id = world_post(&world, host, "create", "");
     world_settle(&world);
@@ -441,7 +444,7 @@ START_TEST(test_rooms_are_evicted_when_the_store_can)
 }
 END_TEST
 
-/* A match whose rematch is asked for does not make place for it. */
+/* A match is not dropped to make room for its own rematch. */
 START_TEST(test_rematch_in_a_full_server)
 {
     struct table table;
@@ -466,7 +469,7 @@ START_TEST(test_rooms_that_one_address_has_made)
     int elsewhere = world_connect_from(&world, 9);
     world_do(&world, elsewhere, "hello", "");
     world_do(&world, elsewhere, "create", "");
-    world_pass(&world, 3700000); /* unused, they are forgotten */
+    world_pass(&world, 3700000); /* unused rooms are dropped */
     host = world_guest(&world, "Ana");
     create(host, room);
     create(host, room);

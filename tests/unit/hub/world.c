@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- life */
+/* ---- start and stop */
 
 static void fill_random(void *ctx, void *bytes, size_t len)
 {
@@ -70,7 +70,7 @@ void world_restart(struct world *world)
     world_settle(world);
 }
 
-/* ---- what comes out */
+/* ---- output of the hub */
 
 static void receive(struct tab *tab, const unsigned char *bytes, size_t len)
 {
@@ -112,7 +112,7 @@ static void closed(void *ctx, size_t index, int close_code)
     tab->close_code = close_code;
 }
 
-/* A test may have peers of its own beside the tabs: they are left alone. */
+/* A test may have other peers than the tabs; they are ignored. */
 static void deliver(struct world *world)
 {
     const struct hub_driver driver = {.hub = world->hub,
@@ -481,7 +481,7 @@ int world_move(struct world *world, const struct table *table)
     world_do(world, mover, "move", "{s:s,s:s,s:b}", "room", table->room, "move", move, "confirm",
              1);
     json_decref(moves);
-    world->now_ms += 200; /* keeps below the rate of requests */
+    world->now_ms += 200; /* to stay below the request rate */
     return mover;
 }
 

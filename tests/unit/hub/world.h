@@ -1,6 +1,7 @@
 /*
- * A hub, a model of its store, a clock, and browser tabs: a test says what happens and looks at
- * what came of it. Everything is checked that holds always: one reply to each request, dense seqs.
+ * A hub, a model of its store, a clock, and browser tabs. A test calls the functions below and
+ * looks at the messages that follow. What must always hold is checked by itself: one reply to each
+ * request, and seqs without gaps.
  */
 #ifndef WORLD_H
 #define WORLD_H
@@ -19,7 +20,7 @@ struct tab {
     struct hub_link link;
     bool deaf; /* does not read: its outbox fills */
     int close_code;
-    FILE *tape; /* every message is written here as it comes; NULL: nowhere */
+    FILE *tape; /* every message is written here; NULL: none */
     json_t *inbox[INBOX];
     size_t first, count;
     char token[TOKEN_SPACE];
@@ -41,15 +42,16 @@ struct world {
 };
 
 void world_init(struct world *world);  /* a hub with the default limits */
-void world_start(struct world *world); /* the same again, after a change of world->config */
+void world_start(struct world *world); /* creates the hub anew, after a change of world->config */
 void world_release(struct world *world);
-/* The process dies: what is not in the store is lost, all tabs are cut; and a new one starts. */
+/* A crash and a restart: what is not in the store is lost, and all tabs are disconnected. */
 void world_restart(struct world *world);
 
 /* Runs everything that is due: commits (unless held), reads, output. */
 void world_settle(struct world *world);
-void world_pass(struct world *world, int64_t ms); /* time passes, in steps of what is due */
-/* The batch that is out is done. */
+void world_pass(struct world *world,
+                int64_t ms); /* advances the clock from one deadline to the next */
+/* The store finishes the pending batch. */
 void world_commit(struct world *world, enum store_result result);
 
 /* A connection; `host` is the last byte of its address. Its index. */
@@ -60,32 +62,33 @@ void world_cut(struct world *world, int tab);
 int world_guest(struct world *world, const char *name);
 int world_back(struct world *world, int tab);
 
-/* Bytes, as they are. */
+/* Sends these bytes. */
 void world_send(struct world *world, int tab, const char *text);
-/* A request, its members as for json_pack ("" for none); the id. Nothing is settled. */
+/* Sends a request without running anything; members as for json_pack, "" for none. Returns the id.
+ */
 int64_t world_post(struct world *world, int tab, const char *op, const char *format, ...);
 /* The same with an id of the caller's. */
 void world_post_id(struct world *world, int tab, int64_t id, const char *op, const char *format,
                    ...);
-/* Posts, settles, and takes the reply: `ok`, a new reference. */
+/* Sends a request, runs everything, and takes the reply: `ok`, a new reference. */
 json_t *world_ok(struct world *world, int tab, const char *op, const char *format, ...);
-/* The same, and forgets the reply. */
+/* The same, without the reply. */
 void world_do(struct world *world, int tab, const char *op, const char *format, ...);
-/* Posts, settles, and expects that refusal. */
+/* Sends a request, runs everything, and expects this error. */
 void world_refused(struct world *world, int tab, const char *code, const char *op,
                    const char *format, ...);
 
-/* Sends the same again and again until it is refused with that code; how often it was not. */
+/* Repeats a request until it is refused with this code; returns how often it was granted. */
 int world_until_refused(struct world *world, int tab, const char *code, const char *text);
 
 /* The oldest message that has this `id`, or this push; taken out, a new reference; NULL: none. */
 json_t *world_reply(struct world *world, int tab, int64_t id);
 json_t *world_push(struct world *world, int tab, const char *push);
-/* The reply to `id` has come and grants it, or is an error of this code. Taken out and forgotten.
- */
+/* Removes the reply to `id`, which must be `ok` or an error with this code. */
 void world_granted(struct world *world, int tab, int64_t id);
 void world_denied(struct world *world, int tab, int64_t id, const char *code);
-size_t world_forget(struct world *world, int tab); /* empties the inbox; how many there were */
+size_t world_forget(struct world *world,
+                    int tab); /* empties the inbox; returns how many messages there were */
 
 const char *str(const json_t *object, const char *key); /* "" if absent */
 json_int_t num(const json_t *object, const char *key);  /* -1 if absent */
@@ -101,7 +104,7 @@ struct table { /* a room with players in it */
 /* Created by the first, joined by all, not ready. Options as for json_pack, or "". */
 void world_table(struct world *world, struct table *table, int players, const char *format, ...);
 void world_begin(struct world *world, struct table *table); /* all ready, started */
-/* The seat to move does its first legal move; the tab that moved, or -1 when it is over. */
+/* The seat to move makes its first legal move; returns its tab, or -1 if the match is over. */
 int world_move(struct world *world, const struct table *table);
 void world_play_out(struct world *world, const struct table *table);
 
