@@ -1,7 +1,7 @@
 # shellcheck shell=bash
-# What deploy/run and deploy/test share: finding what is missing, installing it, configuring and building. It knows Debian's
-# package tools and meson; it never runs apt when nothing is missing, never asks a question and writes only to the checkout
-# or, where that may not be written, to the user's cache.
+# Functions of deploy/run and deploy/test: they find and install missing packages, configure and build. They use Debian's
+# package tools and meson, run apt only if packages are missing, never ask questions, and write only to the checkout or, if
+# that is read-only, to the user's cache.
 
 top=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)
 readonly top
@@ -15,12 +15,12 @@ die() {
     exit 1
 }
 
-# packages_listed LIST...: the lists without comments.
+# packages_listed LIST...: prints the lists without comments.
 packages_listed() {
     cat -- "${@/#/$top/deploy/packages.}" | sed -e 's/[[:space:]]*#.*//' -e '/^[[:space:]]*$/d'
 }
 
-# packages_missing LIST...: the names of what is neither installed nor replaced by a command of the same use.
+# packages_missing LIST...: prints the packages that are not installed and whose command does not exist either.
 packages_missing() {
     local installed name command
     # shellcheck disable=SC2016 # dpkg-query's own variables
@@ -45,31 +45,31 @@ as_root() {
     fi
 }
 
-# packages_install LIST...: what is missing of the lists, and nothing at all when nothing is.
+# packages_install LIST...: installs the missing packages of the lists; does nothing if there are none.
 packages_install() {
     local missing
     command -v dpkg-query >/dev/null || {
-        say "not Debian: taking for granted what deploy/packages.* lists"
+        say "not Debian: assuming that the packages of deploy/packages.* are installed"
         return 0
     }
     mapfile -t missing < <(packages_missing "$@")
     [ "${#missing[@]}" -gt 0 ] || return 0
     say "installing: ${missing[*]}"
-    # Somebody else's apt may be under way on a machine that has just booted: wait for its lock.
+    # Another apt may be running on a machine that has just booted: wait for its lock.
     local apt=(env DEBIAN_FRONTEND=noninteractive apt-get -q -y -o Dpkg::Use-Pty=0 -o DPkg::Lock::Timeout=300)
     as_root "${apt[@]}" update >"$log" 2>&1 </dev/null || { cat "$log" >&2 && die "apt-get update failed"; }
     as_root "${apt[@]}" --no-install-recommends install "${missing[@]}" >"$log" 2>&1 </dev/null ||
         { cat "$log" >&2 && die "apt-get install failed"; }
 }
 
-# home_folder VARIABLE BELOW_HOME: an XDG base folder, also where neither it nor HOME is set.
+# home_folder VARIABLE BELOW_HOME: prints an XDG base folder, even if neither the variable nor HOME is set.
 home_folder() {
     local home=${HOME:-}
     [ -n "$home" ] || home=$(getent passwd "$(id -u)" | cut -d : -f 6)
     printf '%s/taluva\n' "${!1:-${home:-/var/tmp}/$2}"
 }
 
-# build_folder NAME: in the checkout; where that is not ours to write, in the user's cache.
+# build_folder NAME: prints a build folder in the checkout or, if that is not writable, in the user's cache.
 build_folder() {
     local in_tree=$top/build-$1
     if [ -e "$in_tree" ] && [ -O "$in_tree" ] && [ -w "$in_tree" ]; then
@@ -81,7 +81,7 @@ build_folder() {
     fi
 }
 
-# build_configure FOLDER OPTION...: once; anew when the options, the compiler or the place of the checkout have changed.
+# build_configure FOLDER OPTION...: configures once, and again if the options, the compiler or the path of the checkout have changed.
 build_configure() {
     local folder=$1
     shift
@@ -93,7 +93,7 @@ build_configure() {
     printf '%s\n' "$wanted" >"$folder/configured"
 }
 
-# build_compile FOLDER [TARGET...]: quiet when it goes well.
+# build_compile FOLDER [TARGET...]: builds; prints something only on failure.
 build_compile() {
     ninja -C "$@" >"$log" 2>&1 </dev/null || { grep -v '^\[[0-9]*/[0-9]*\]' "$log" && return 1; }
 }

@@ -1,17 +1,17 @@
-"""Knows from tests/plan.toml which tests a command runs, and says afterwards whether they all ran, what failed or was
-skipped and why. The last line is the totals.
+"""Reads from tests/plan.toml which tests a command runs, and reports afterwards whether they all ran, what failed or was
+skipped, and why. The last line has the totals.
 
 usage: tally.py options PLAN MODE BUILD [SUITE...]
-           what `meson test` is to be told, one word a line
+           the arguments for `meson test`, one on a line
        tally.py check PLAN MODE BUILD=FOLDER... [-- SUITE...]
            whether each suite exists and has a test in this mode
        tally.py floors PLAN MODE BUILD=FOLDER...
            what the plan's floors may be raised to after a run
        tally.py total PLAN MODE BUILD=FOLDER=STATUS... [NAME=STATUS...] [-- SUITE...]
-           STATUS is what `meson test` ended with, or "build" when it did not come to that; NAME is another command
+           STATUS is the exit status of `meson test`, or "build" if the build failed; NAME is another command
 
-What the log of a run says is held against what was configured, so a run that was cut short, a test that left no line, a folder
-of tests that is no longer configured and a status that no failing test explains are failures like any other.
+The log of a run is compared with the configured tests. An interrupted run, a test without a line in the log, a folder of tests
+that is no longer configured, and an exit status that no failing test explains all count as failures.
 """
 
 import fnmatch
@@ -24,7 +24,7 @@ import tomllib
 
 PASSED = ("OK", "EXPECTEDFAIL")
 
-# How the runners that we use say what they counted, and what they left out.
+# How the test runners report what they ran and what they skipped.
 COUNTED = (
     re.compile(r"^\d+%: Checks: (\d+), ", re.MULTILINE),  # Check
     re.compile(r"^Ran (\d+) tests? in ", re.MULTILINE),  # unittest
@@ -83,7 +83,7 @@ def read(path):
                 try:
                     test = json.loads(line)
                 except json.JSONDecodeError:
-                    continue  # cut short: the test has not run, and is told so
+                    continue  # an incomplete line: the test is reported as not run
                 tests[test["name"].rpartition(" / ")[2]] = test
     except FileNotFoundError:
         pass
