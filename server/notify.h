@@ -1,4 +1,4 @@
-/* Tells systemd, if it asked to be told: one datagram to $NOTIFY_SOCKET, as sd_notify(3) has it. */
+/* Notifies systemd, if it started us so: one datagram to $NOTIFY_SOCKET, see sd_notify(3). */
 #ifndef SERVER_NOTIFY_H
 #define SERVER_NOTIFY_H
 

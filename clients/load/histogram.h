@@ -4,7 +4,7 @@
  *
  * Log-linear buckets: values below 2048 are counted one by one, above that each power of two is cut
  * into 1024 equal parts, so a recorded value is off by less than 0.1 %. Fixed size, no allocation,
- * merged by addition. Knows nothing of what it counts.
+ * merged by addition. Does not depend on what is counted.
  */
 #ifndef LOAD_HISTOGRAM_H
 #define LOAD_HISTOGRAM_H

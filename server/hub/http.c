@@ -19,7 +19,7 @@ enum { HTTP_BYTES = 1048576 };
 static const char text_plain[] = "text/plain; charset=utf-8";
 static const char json[] = "application/json";
 
-/* Of what has been made for whoever asks from there. */
+/* Charges an answer of so many bytes to the address that asked for it. */
 static void charge(struct hub *hub, const uint8_t ip[static 16], size_t bytes)
 {
     struct address *address = address_of(hub, ip);

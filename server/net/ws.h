@@ -12,7 +12,7 @@ struct hub_peer;
 struct link;
 struct net;
 
-/* The handshake has been answered: the hub is told of it. With a code it is closed at once. */
+/* After the handshake: connects the link to the hub. With a close code it is closed at once. */
 void ws_begin(struct link *link, int close_code);
 /* Unmasks the bytes in place. */
 void ws_receive(struct link *link, unsigned char *bytes, size_t len);

@@ -52,8 +52,8 @@ struct sqlite_store {
     int64_t epoch;
     bool epoch_taken; /* else the next commit takes it */
     bool loaded;
-    size_t left_out;                 /* rows that loading could not make out */
-    const struct store_check *check; /* to be told of those; NULL: it serves */
+    size_t left_out;                 /* rows that loading could not read */
+    const struct store_check *check; /* gets those rows; NULL when serving */
 
     struct heads heads;
     struct head_change *changes;

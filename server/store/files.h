@@ -18,8 +18,8 @@ bool files_join(char path[FILES_PATH_SIZE], const char *directory, const char *n
 
 /*
  * The path without symbolic links in its folders: systemd's StateDirectory of a dynamic user is a
- * link. SQLite is told to refuse links, for the file's sake, and would refuse this one too. False
- * and errno set if that fails.
+ * link. SQLite is set to refuse links, because the file itself must not be one, and would refuse
+ * this one too. False and errno set on failure.
  */
 bool files_resolve(char resolved[FILES_PATH_SIZE], const char *path);
 

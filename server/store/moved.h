@@ -1,7 +1,7 @@
 /*
  * Is the file that SQLite has open still the one that the next start would find? A store that was
- * moved away, replaced or deleted can be written to for as long as it is open, and all of that is
- * lost to whoever opens the folder.
+ * moved away, replaced or deleted can still be written to while it is open, but the next start does
+ * not find what was written.
  */
 #ifndef STORE_MOVED_H
 #define STORE_MOVED_H

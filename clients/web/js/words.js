@@ -1,6 +1,6 @@
-// The page's words in the visitor's language. Whoever has words of their own, the page or a game, makes a vocabulary:
-// English, and modules with the same keys in other languages. A key that a language lacks is said in English; a key that a
-// game lacks is looked up among the page's words.
+// The page's words in the visitor's language. The page and each game have a vocabulary:
+// English, and modules with the same keys in other languages. A key that is missing in a language is taken from English; a key
+// that is missing in a game is taken from the page.
 
 import english from '../i18n/en.js';
 

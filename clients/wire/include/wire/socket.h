@@ -1,8 +1,8 @@
 /*
  * WebSocket connections to a server, any number of them on one libuv loop: open, text out, text in,
- * closed. libwebsockets lives in this part of the clients and nowhere else.
+ * closed. No other part of the clients uses libwebsockets.
  *
- * Knows nothing of what the messages say. Never blocks the loop but for looking up a host name.
+ * Does not interpret messages. Never blocks the loop, except to look up a host name.
  * Callbacks come from the loop, never from within a call, and none comes after `closed`.
  */
 #ifndef WIRE_SOCKET_H

@@ -8,7 +8,7 @@
  *          / \               / \
  *        SW   SE            2   1
  *
- * Knows nothing of rules. Coordinates are plain ints here, so that a step cannot overflow.
+ * Without any rules. Coordinates are plain ints here, so that a step cannot overflow.
  */
 #ifndef RULES_GRID_H
 #define RULES_GRID_H

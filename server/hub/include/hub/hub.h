@@ -70,7 +70,8 @@ int hub_restored(struct hub *hub, int64_t now_ms);
  * because of a message that the hub is not given: a binary one, or one in pieces that are too long
  * together (with the code to close with).
  *
- * Every peer ends with exactly one hub_disconnect, whoever closed; then the handle is invalid.
+ * Every peer ends with exactly one hub_disconnect, whichever side closed; then the handle is
+ * invalid.
  */
 int hub_connect(struct hub *hub, const uint8_t address[static 16], int64_t now_ms,
                 struct hub_peer *peer);

@@ -1,9 +1,9 @@
 /*
- * One entry of a room's log: all that is durable of a change, and nothing that can be computed.
+ * One entry of a room's log: the durable part of a change, without what can be computed from it.
  *
- * A room follows from its seed and its log: `room_restore` plus every event in order gives the same
- * room, byte for byte. The store keeps exactly these fields as columns and knows nothing of their
- * meaning.
+ * A room is determined by its seed and its log: `room_restore` plus every event in order gives the
+ * same room, byte for byte. The store keeps exactly these fields as columns and does not interpret
+ * them.
  *
  * Kinds and texts are a format on disk: server/room/README.md says what may change.
  *

@@ -32,12 +32,12 @@ enum store_result sqlite_store_backup(const char *directory, const char *path,
 
 /*
  * Hands over what can be read of the store in the file `path`, as opening it would, and its
- * archived rooms after that; the sink of those is called for rooms, events and damage only. What is
- * damaged and no room's goes to `finding`, a sentence each. Writes nothing. The file is that of a
- * store, also with the log (-wal) of a crash beside it, or a copy; of an older version too.
+ * archived rooms after that; their sink is called for rooms, events and damage only. Damage outside
+ * of rooms is reported to `finding`, one sentence each. Writes nothing. The file may be a store,
+ * with or without the log (-wal) that a crash left, or a copy; older versions are read too.
  *
- * STORE_OK: it was looked at, and everything that is damaged has been told. STORE_FENCED: a server
- * is using it. STORE_CORRUPT: it is no store, or empty, or its log lies there without it.
+ * STORE_OK: it was checked, and all damage was reported. STORE_FENCED: a server is using it.
+ * STORE_CORRUPT: it is not a store, or empty, or there is a log without a store.
  */
 struct store_check {
     struct store_sink live, archived;

@@ -135,7 +135,7 @@ function lava(/** @type {number} */ facing, /** @type {boolean} */ small) {
   return `<path class="v-flow" d="${body(1)}"/><path class="v-core" d="${body(0.4)}"/>`;
 }
 
-/** Volcanoes, and the pieces in the colour of whoever owns them. @type {{[name: string]: string}} */
+/** Volcanoes, and the pieces in the colour of their owner. @type {{[name: string]: string}} */
 const THINGS = {
   cone: `<path class="v-dark" d="M-27 3C-23-2-15-8-10.5-14.5A10.5 6.5 0 0 1 10.5-14.5C15-8 23-2 27 3C25 12 12 17.5 0 17.5C-12 17.5-25 12-27 3Z"/>
   <path class="v-light" d="M-27 3C-23-2-15-8-10.5-14.5L-6-9.5C-8-3-11 5-12 15.5C-20 13-26 8-27 3Z"/>

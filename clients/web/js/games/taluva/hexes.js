@@ -1,4 +1,4 @@
-// Geometry of the hex grid: neighbours, turning, regions. Knows nothing of screens and nothing of rules.
+// Geometry of the hex grid: neighbours, turning, regions. Without drawing and without rules.
 // Axial (q, r), pointy-top; directions clockwise from east: 0 E, 1 SE, 2 SW, 3 W, 4 NW, 5 NE.
 
 /** @typedef {{q: number, r: number}} Hex */

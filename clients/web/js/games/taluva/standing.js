@@ -19,7 +19,7 @@ export function builtBy(state, seats) {
 
 /**
  * The standing by the tie-break's order: temples, towers, boats, huts placed. Equal counts share a
- * rank; whoever is out comes last. It counts what is on the board; the server decides who wins.
+ * rank; eliminated players come last. It counts what is on the board; the server decides who wins.
  * @param {Message} state @returns {{seats: string[], built: {[piece: string]: number}, out:
  * boolean, rank: number}[]}
  */

@@ -175,9 +175,9 @@ export default {
   help_temple: 'A temple beside a settlement of three hexes or more that has none.',
   help_tower: 'A tower on level 3 or higher, beside a settlement that has none.',
   help_end: 'How it ends',
-  help_win: 'Whoever has placed all pieces of two kinds (20 huts, 3 temples, 2 towers) wins at once.',
+  help_win: 'A player who has placed all pieces of two kinds (20 huts, 3 temples, 2 towers) wins at once.',
   help_count: 'When the tiles run out, most temples win, then towers, then huts built.',
-  help_out: 'Whoever cannot build after placing a tile is out.',
+  help_out: 'A player who cannot build after placing a tile is out.',
   help_keys: 'Pointer and keyboard',
   help_k1:
     'Tap a spot to put the tile there, tap again to turn it; wheel or R turn it too. Drag the island to move it, pinch or Ctrl and wheel to zoom.',
