@@ -1,6 +1,6 @@
 /*
- * A WebSocket server for tests that says what the test tells it to, on the same loop as the client.
- * It speaks one connection at a time and knows nothing of the protocol but its name.
+ * A mock WebSocket server: it sends what the test passes to it, on the same loop as the client. It
+ * serves one connection at a time and knows only the name of the protocol.
  */
 #ifndef TESTS_UNIT_CLIENTS_FAKE_SERVER_H
 #define TESTS_UNIT_CLIENTS_FAKE_SERVER_H
@@ -18,7 +18,7 @@ struct fake_server *fake_server_create(uv_loop_t *loop, fake_message_fn *on_mess
 void fake_server_destroy(struct fake_server *server);
 int fake_server_port(const struct fake_server *server);
 
-/* Of the connection that came last. */
+/* The latest connection. */
 struct fake_server_seen {
     char address[64], host[320]; /* whence, and the header Host */
     int close_code;              /* with which the client closed it; 0: it did not */
@@ -32,7 +32,7 @@ void fake_server_send(struct fake_server *server, const char *text, size_t fragm
 void fake_server_send_much(struct fake_server *server, size_t len, size_t fragment);
 unsigned char fake_server_byte(size_t at);
 void fake_server_send_binary(struct fake_server *server);
-/* What was sent goes out, then the connection is closed; code 0 just drops it. */
+/* Sends what is queued, then closes the connection; code 0 just drops it. */
 void fake_server_close(struct fake_server *server, int code, const char *reason);
 
 #endif

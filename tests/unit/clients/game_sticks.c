@@ -56,7 +56,7 @@ static void prompt(char *text, size_t size, const struct game_room *room)
     snprintf(text, size, "how many, seat %d", room->seat);
 }
 
-/* Whoever resigns leaves sticks behind. */
+/* A match that ends by resignation has sticks left. */
 static void event_sentence(char *text, size_t size, const json_t *event)
 {
     int left = state_number(event, "left");
@@ -209,7 +209,7 @@ static void move_write(char *text, size_t size, const char *move, const char *be
     snprintf(text, size, "take %s", move + strlen("take-"));
 }
 
-/* Beyond ten sticks the server lists nothing. */
+/* With more than ten sticks the server lists no moves. */
 static void move_offer(const struct game_room *room, const char *begun, game_offer_fn *offer,
                        void *user)
 {
@@ -227,7 +227,7 @@ static bool move_make(struct game_move *move, struct rng *rng, const struct game
     return state_at(room->legal, "most") != NULL;
 }
 
-/* The last one: tests want to know which. */
+/* Chooses the last move, so that tests can predict it. */
 static const char *move_choose(struct rng *rng, const json_t *state, const char **moves,
                                size_t count)
 {
@@ -274,7 +274,7 @@ static int run_perft(const struct invocation *invocation)
     return EXIT_OK;
 }
 
-/* Named as one of Taluva's: each game has tools of its own. */
+/* Has the name of a tool of Taluva: each game has its own tools. */
 static const struct command command_perft = {
     .name = "perft",
     .operands = "N",

@@ -1,6 +1,6 @@
 /*
- * A second game for the client, to show that the client knows none: sticks lie in a row, each
- * player in turn takes one to three, and who takes the last one wins. Its state:
+ * A second game for the client, to show that the client depends on no game: sticks lie in a row,
+ * each player in turn takes one to three, and the player who takes the last one wins. Its state:
  *
  *     {"game": "sticks", "table": {"sticks": 5, "taken": {"0": 2}}, ...}
  */

@@ -1,6 +1,6 @@
 /*
  * The whole client with a second game (game_sticks.c), run as a program of its own against a
- * server that the test plays: nothing but the game's table tells the client what sticks are.
+ * mock server: the client knows sticks only through the game's table.
  */
 #include "fake_server.h"
 #include "game_sticks.h"
@@ -53,7 +53,7 @@ static void type_text(struct run *run, const char *text)
     ck_assert_int_eq(uv_try_write((uv_stream_t *)&run->in, &buffer, 1), (int)strlen(text));
 }
 
-/* What the server says and what the person types come by different ways, in no order. */
+/* The server's messages and the typed input arrive independently, in any order. */
 static void type_if_seen(struct run *run)
 {
     const struct step *step = run->waiting;
@@ -263,7 +263,7 @@ START_TEST(is_played)
     check_said(&run, "each for himself");      /* below them */
     check_said(&run, "take 3 (!)");            /* legal moves as they are typed */
     check_said(&run, "Take one to three.");    /* a move that is none */
-    check_said(&run, "I do not know 'place'"); /* this is no Taluva */
+    check_said(&run, "I do not know 'place'"); /* a command of Taluva */
     check_said(&run, "Take: take 2");          /* help */
     check_said(&run, "stick CHARACTER: draws the sticks with it.");
     check_said(&run, "Ana did take-3. The match is over: empty.");
@@ -300,7 +300,7 @@ START_TEST(is_typed_without_a_list)
 }
 END_TEST
 
-/* A program that does not know the game says so, and plays nothing. */
+/* A program that does not know the game says so and does not play. */
 START_TEST(unknown_game)
 {
     static const struct step script[] = {

@@ -1,6 +1,6 @@
 /*
- * What a socket keeps until the server takes it: in order, all of it, and no more than the bound;
- * what it takes from the server; and how either side ends it.
+ * A socket's queue: everything is sent in order, up to the limit; reading; and how either side
+ * closes.
  */
 #include "fake_server.h"
 #include "suites.h"
@@ -112,7 +112,7 @@ static void stage_open(struct stage *stage, const struct wire_socket_events *eve
     ck_assert_ptr_nonnull(stage->socket);
 }
 
-/* Goes on for as long as it does not hold. */
+/* Runs the loop until the condition holds. */
 #define UNTIL(stage, condition)                                                                    \
     do {                                                                                           \
         while (!(condition))                                                                       \
@@ -237,7 +237,7 @@ static void on_moment(uv_timer_t *timer)
     *(bool *)timer->data = true;
 }
 
-/* A reader that stops hears nothing until it goes on, and then all. */
+/* A client that pauses reading gets nothing until it continues, and then everything. */
 START_TEST(stops_reading)
 {
     struct stage stage = {0};
@@ -292,7 +292,7 @@ START_TEST(server_closes)
 }
 END_TEST
 
-/* All that was queued arrives before the close frame, and nothing is heard any more. */
+/* Everything queued arrives before the close frame; nothing is received afterwards. */
 START_TEST(closes_when_all_is_written)
 {
     struct stage stage = {.want = -1};

@@ -1,4 +1,4 @@
-/* A session with a server: what goes out, when, and what comes of every answer. */
+/* A session with a server: what the client sends and when, and how it handles each answer. */
 #include "suites.h"
 #include "wire_stage.h"
 #include <stdio.h>
@@ -101,7 +101,7 @@ START_TEST(keeps_the_pace)
 }
 END_TEST
 
-/* What the bucket holds goes out at once, the rest waits for it to fill; hello was one. */
+/* A burst is sent at once, the rest waits for the rate; hello was the first request. */
 static const struct {
     const char *limits;
     int sent;
@@ -134,7 +134,7 @@ START_TEST(sends_what_the_pace_allows)
 }
 END_TEST
 
-/* A room's name that only begins as that of a room of ours is another's. */
+/* A room id that only begins like a subscribed one is another room. */
 START_TEST(leaves_what_it_says)
 {
     static const struct step script[] = {
@@ -196,7 +196,7 @@ static int64_t wall_ms(void)
     return now.tv_sec * 1000 + now.tv_usec / 1000;
 }
 
-/* What is told beside the state, and what there is no place for. */
+/* Pushes beside the state, and more rooms than the client has place for. */
 START_TEST(knows_its_rooms)
 {
     static const char view[] = "{\"id\":$,\"ok\":{\"room\":\"k3m9x0aq\",\"seq\":3,\"you\":"
@@ -236,7 +236,7 @@ START_TEST(knows_its_rooms)
 }
 END_TEST
 
-/* Nothing that a server says may harm: it is ignored, or answered by another question. */
+/* No message of a server does harm: it is ignored, or the client asks again. */
 START_TEST(hears_nonsense)
 {
     static const struct step script[] = {

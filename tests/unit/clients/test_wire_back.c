@@ -1,4 +1,4 @@
-/* How a session outlives cuts, gaps, closes and refusals, and which it does not. */
+/* How a session recovers from lost connections, gaps, closes and refusals, and when it does not. */
 #include "suites.h"
 #include "wire_stage.h"
 #include <client_internal.h>
@@ -6,7 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A cut with a move on its way: hello with the token, the room by `have`, the move with its id. */
+/* After a loss with a move pending: hello with the token, watch with `have`, the move with its id.
+ */
 START_TEST(resumes)
 {
     static const struct step script[] = {
@@ -100,7 +101,7 @@ START_TEST(token_has_expired)
 }
 END_TEST
 
-/* A refusal that passes by itself is no reason to give up. */
+/* After a temporary refusal the client tries again. */
 static const struct {
     const char *error;
     bool comes_back;
@@ -111,7 +112,7 @@ static const struct {
     {"{\"code\":\"internal\",\"message\":\"enough\"}", true},
     {"{\"code\":\"slow_down\",\"message\":\"enough\"}", true},
     {"{\"code\":\"bad_field\",\"message\":\"enough\"}", false},
-    /* Without a token of ours there is none that could be unknown. */
+    /* A client that sent no token cannot have an unknown one. */
     {"{\"code\":\"unknown_token\",\"message\":\"enough\"}", false},
     {"{\"message\":\"enough\"}", false},
 };
@@ -144,7 +145,8 @@ START_TEST(hello_is_refused)
 }
 END_TEST
 
-/* Once online nothing is left that would cut the connection later; a cut is bridged. */
+/* Once online no timer is left that would close the connection; a lost connection is opened again.
+ */
 START_TEST(cuts_and_comes_back)
 {
     static const struct step script[] = {
@@ -162,7 +164,7 @@ START_TEST(cuts_and_comes_back)
     wire_client_cut(stage.client);
     while (wire_client_is_online(stage.client))
         uv_run(&stage.loop, UV_RUN_ONCE);
-    wire_client_cut(stage.client); /* which there is nothing of to cut */
+    wire_client_cut(stage.client); /* there is no connection */
     stage_ask(&stage, op("ping"));
     stage_run(&stage, 1);
     stage_close(&stage, "online Ana; ok; offline -2; online Ana; ok; ");
@@ -292,7 +294,7 @@ START_TEST(resumes_a_gap)
 }
 END_TEST
 
-/* All rooms are watched again before anything else that waits goes out. */
+/* All rooms are watched again before any other waiting request is sent. */
 START_TEST(resumes_rooms_first)
 {
     static const char other[] = "{\"id\":$,\"ok\":{\"room\":\"zzzzzzzz\",\"seq\":9,\"state\":{}}}";
@@ -324,10 +326,10 @@ START_TEST(resumes_rooms_first)
 }
 END_TEST
 
-/* What the server's code means for coming back. */
+/* What the server's close code means for reconnecting. */
 static const struct {
     int code, told;   /* libwebsockets takes those that it does not know for 1002 */
-    int64_t pause_ms; /* at the least; -1: it does not come back */
+    int64_t pause_ms; /* at least; -1: it does not reconnect */
 } closes[] = {
     {1000, 1000, 0},  {1001, 1001, 0},  {1002, 1002, 0}, {1003, 1003, -1},    {1007, 1007, -1},
     {1008, 1008, -1}, {1009, 1009, -1}, {1010, 1010, 0}, {1011, 1011, 0},     {1012, 1002, 0},

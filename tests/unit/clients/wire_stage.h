@@ -1,7 +1,6 @@
 /*
- * A session of the client against a server that the test plays. A script line is "what the client
- * must send" (a part of it) and what the server then says; what the client tells its user is noted
- * in a log.
+ * A session of the client with a mock server. A script line has a part of what the client must
+ * send, and the server's messages after that; the client's callbacks are written to a log.
  */
 #ifndef TESTS_UNIT_CLIENTS_WIRE_STAGE_H
 #define TESTS_UNIT_CLIENTS_WIRE_STAGE_H
@@ -13,7 +12,7 @@
 enum { SAY_MAX = 6 };
 
 struct step {
-    const char *wants; /* the client's next message holds this text */
+    const char *wants; /* the client's next message contains this text */
     const char
         *says[SAY_MAX]; /* $ becomes the message's id; "!cut" and "!close N" end the connection */
 };
@@ -47,7 +46,7 @@ void stage_open(struct stage *stage, const struct step *script, const char *toke
 void stage_run(struct stage *stage, int want_end);
 /* Until the script has got so far. */
 void stage_go_on_until(struct stage *stage, size_t at);
-/* Asks and notes the answer. */
+/* Sends a request and logs the answer. */
 void stage_ask(struct stage *stage, json_t *request);
 void stage_on_reply(void *user, const json_t *ok, const json_t *error);
 /* How many timers of the client are set. */
@@ -59,7 +58,7 @@ void stage_close(struct stage *stage, const char *log);
 json_t *op(const char *name);
 json_t *op_room(const char *name);
 
-/* What servers say. */
+/* Messages of the server. */
 #define HELLO "{\"id\":$,\"ok\":{\"session\":1,\"name\":\"Ana\",\"limits\":{}}}"
 #define HELLO_TOKEN                                                                                \
     "{\"id\":$,\"ok\":{\"session\":1,\"name\":\"Ana\",\"token\":\"s3cret\",\"limits\":{}}}"

@@ -258,7 +258,7 @@ START_TEST(test_what_waits_is_bounded)
 }
 END_TEST
 
-/* Whoever looks at a room while it has something that is not durable waits for it too. */
+/* A view of a room with changes that are not stored yet waits for them too. */
 START_TEST(test_looking_waits)
 {
     static const char *const ops[] = {"watch", "join", "leave"};

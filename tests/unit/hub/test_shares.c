@@ -92,7 +92,7 @@ START_TEST(test_price_of_an_archived_room)
 }
 END_TEST
 
-/* Whoever is refused for what others of the address have taken loses nothing of their own. */
+/* A client that is refused because others used up the address's share loses nothing of its own. */
 START_TEST(test_refused_for_the_address)
 {
     static const char ping[] = "{\"id\":1,\"op\":\"ping\"}";

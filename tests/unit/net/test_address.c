@@ -178,7 +178,7 @@ END_TEST
 /* ---- behind proxies: 10.0.0.0/8 and 2001:db8::1 are trusted */
 
 static const struct {
-    const char *header, *client; /* NULL: not to be told */
+    const char *header, *client; /* NULL: unknown */
 } headers[] = {
     {"192.0.2.1", "192.0.2.1"},
     {" 192.0.2.1\t", "192.0.2.1"},
@@ -193,10 +193,10 @@ static const struct {
     /* Nothing but ours: the one furthest away. */
     {"10.0.0.3, 10.0.0.2", "10.0.0.3"},
     {"10.0.0.3", "10.0.0.3"},
-    /* Nobody looks at what stands before the one who counts. */
+    /* Text before the address that counts is not read. */
     {"unknown, 192.0.2.1", "192.0.2.1"},
     {", 192.0.2.1, 10.0.0.2", "192.0.2.1"},
-    /* An address that is needed and is none. */
+    /* The address that counts is invalid. */
     {"", NULL},
     {" ", NULL},
     {",", NULL},

@@ -1,4 +1,4 @@
-/* What the server says to its operator: lines of the log, and what net adds to /metrics. */
+/* The log lines, and what net adds to /metrics. */
 #define _GNU_SOURCE /* strptime */
 #include "suites.h"
 
@@ -33,7 +33,7 @@ static void stop_listening(void)
     close(pipes[1]);
 }
 
-/* All that was said since the last time, without the time of its first line. */
+/* All output since the last call, without the time of its first line. */
 static const char *heard(void)
 {
     ssize_t len = read(pipes[0], said, sizeof said - 1);
@@ -91,7 +91,7 @@ static void say_all(enum log_level level)
     log_text_number(level, "a", "b", "c", "d", 1);
 }
 
-/* Each level says what it says and what is worse. */
+/* Each level includes the more severe ones. */
 START_TEST(test_levels)
 {
     static const char *const names[] = {"error", "warn", "info", "debug"};

@@ -97,7 +97,7 @@ START_TEST(test_address_rates_by_owner)
 }
 END_TEST
 
-/* Who is held back stays so while others, who have less against them, come and go. */
+/* An address above its rate stays so while addresses below theirs are added and removed. */
 START_TEST(test_address_rates_is_bounded)
 {
     struct address flood = numbered(0);

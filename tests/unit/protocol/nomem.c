@@ -1,6 +1,6 @@
 /*
  * Memory runs out at the first, the second, the n-th allocation of decoding, writing, patching and
- * reading a record: each time it is said, nothing leaks, and what was there before is still whole.
+ * reading a record: each time it is reported, nothing leaks, and earlier data is unchanged.
  *
  * A program of its own, as failing_alloc.c takes malloc's place.
  */

@@ -87,7 +87,7 @@ START_TEST(test_whole)
 }
 END_TEST
 
-/* The least there is: a room that has not begun and has no seats. */
+/* The smallest record: a room that has not begun and has no seats. */
 START_TEST(test_least)
 {
     static const char LEAST[] = "[Format \"taluva-record 1\"]\n[Server \"\"]\n[Room \"00000000\"]\n"
@@ -157,7 +157,7 @@ START_TEST(test_bad_rules)
 }
 END_TEST
 
-/* WHOLE with one thing replaced, and the line that is to blame. */
+/* WHOLE with one replacement, and the line that the error must name. */
 static const struct {
     const char *old, *new;
     size_t line;
@@ -288,7 +288,7 @@ START_TEST(test_refused)
 }
 END_TEST
 
-/* Cut anywhere, it is no record; save right behind a line of the body. */
+/* A truncated record is refused, unless it ends after a line of the body. */
 START_TEST(test_every_prefix)
 {
     size_t body = (size_t)(strstr(WHOLE, "\n\n") - WHOLE) + 2;
@@ -302,7 +302,7 @@ START_TEST(test_every_prefix)
 }
 END_TEST
 
-/* Whatever one byte is changed into: refused, or written again just so. */
+/* With any one byte changed it is refused, or written again unchanged. */
 START_TEST(test_every_byte)
 {
     struct buffer out;

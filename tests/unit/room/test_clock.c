@@ -29,7 +29,7 @@ static int64_t left(unsigned seat)
     return table_look_int(&table, path);
 }
 
-/* Whoever is to move takes `ms` for the next move. */
+/* The player to move takes `ms` for the next move. */
 static void move_after(int64_t ms)
 {
     table_wait(&table, ms);
