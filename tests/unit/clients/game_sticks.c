@@ -60,7 +60,9 @@ static void prompt(char *text, size_t size, const struct game_room *room)
 static void event_sentence(char *text, size_t size, const json_t *event)
 {
     int left = state_number(event, "left");
-    snprintf(text, size, left > 0 ? "%d sticks are left." : "", left);
+    text[0] = '\0';
+    if (left > 0)
+        snprintf(text, size, "%d sticks are left.", left);
 }
 
 static void move_sentence(char *text, size_t size, const char *who, const json_t *event)
