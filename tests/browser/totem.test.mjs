@@ -303,6 +303,7 @@ test('the form for a new table has its options, and the help says what is text a
   await until(() => asked.some(({ op }) => op === 'create'));
   const { game, options } = asked.find(({ op }) => op === 'create');
   assert.deepEqual({ game, options }, { game: 'totem', options: { players: 2, meals: 'B', rounds: 12, totem_b: true } });
+  await page.waitForURL(/k3m9x0aq/); // before that, leaving the room is no change of address
   await page.goto(`${files.url}#/`);
   await page.selectOption('.create .game-choice select', 'totem');
   await page.waitForSelector('.create input[name=totem_a]', { state: 'attached' });
