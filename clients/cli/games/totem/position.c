@@ -23,16 +23,13 @@ int totem_line_read(struct totem *game, int count, char *const *words)
 
 /* ---- as a room's state */
 
-static const char *letter(const char *letters, size_t i)
-{
-    static char text[2];
-    text[0] = letters[i];
-    return text;
-}
+/* Keys of members; strings of their own, as several are in use at once. */
+static const char *const family_keys[] = {"R", "G", "B", "Y"};
+static const char *const spell_keys[] = {"G", "B", "T", "I", "A", "F", "M", "P", "H", "L"};
 
 static const char *family_key(unsigned family)
 {
-    return letter(totem_family_letters, family);
+    return family_keys[family];
 }
 
 static json_t *people_text(const struct totem_people *people)
@@ -58,11 +55,10 @@ static void add_spells(json_t *hut, const struct totem *game, unsigned number)
             count += spells[i].state == TOTEM_SPELL_DOWN && spells[i].hut == number;
             if (spells[i].state != TOTEM_SPELL_UP || spells[i].hut != number)
                 continue;
-            const char *before =
-                json_string_value(json_object_get(up, letter(totem_spell_letters, i)));
+            const char *before = json_string_value(json_object_get(up, spell_keys[i]));
             json_t *owners =
                 json_sprintf("%s%c", before ? before : "", totem_family_letters[family]);
-            json_object_set_new(up, letter(totem_spell_letters, i), owners);
+            json_object_set_new(up, spell_keys[i], owners);
         }
         if (count > 0)
             json_object_set_new(down, family_key(family), json_integer(count));
@@ -123,7 +119,7 @@ static json_t *mine_state(const struct totem_family *family)
             continue;
         char hut[3] = {totem_family_letters[spell->hut / TOTEM_HUTS],
                        (char)('1' + spell->hut % TOTEM_HUTS), '\0'};
-        json_object_set_new(down, letter(totem_spell_letters, i), json_string(hut));
+        json_object_set_new(down, spell_keys[i], json_string(hut));
     }
     hand[len] = '\0';
     return json_pack("{s:s,s:o}", "hand", hand, "down", down);
