@@ -58,6 +58,7 @@ static void on_message(void *user, int connection, const json_t *message)
     ck_assert_msg(step->wants, "beyond the script: %s", text);
     ck_assert_msg(strstr(text, step->wants), "wanted %s, got %s", step->wants, text);
     ck_assert_int_gt(id, 0);
+    ck_assert_uint_lt(stage->at, STEPS_MAX);
     stage->ids[stage->at++] = id;
     for (size_t i = 0; i < SAY_MAX && step->says[i]; i++)
         say(stage, step->says[i], id);

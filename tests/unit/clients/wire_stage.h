@@ -9,7 +9,7 @@
 #include <check.h>
 #include <wire/client.h>
 
-enum { SAY_MAX = 6 };
+enum { SAY_MAX = 6, STEPS_MAX = WIRE_ROOMS_MAX + 4 };
 
 struct step {
     const char *wants; /* the client's next message contains this text */
@@ -25,7 +25,7 @@ struct stage {
     struct wire_client *client;
     const struct step *script;
     size_t at;
-    json_int_t ids[WIRE_ROOMS_MAX + 2]; /* of the messages, in order */
+    json_int_t ids[STEPS_MAX]; /* of the messages, in order */
     char log[4096];
     size_t log_len;
     int64_t retry_ms; /* of the last time it was offline */
