@@ -3,28 +3,11 @@
  * is hidden in the event already.
  */
 #include "parts.h"
+#include "sentence.h"
 #include "village.h"
 #include <cli/state.h>
 #include <ctype.h>
-#include <stdarg.h>
 #include <string.h>
-
-struct sentence {
-    char *text;
-    size_t size;
-};
-
-static void say(const struct sentence *to, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-
-static void say(const struct sentence *to, const char *format, ...)
-{
-    size_t len = strlen(to->text);
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(to->text + len, to->size - len, format, arguments);
-    va_end(arguments);
-}
 
 /* "G:Y2,T:R1" as "girls on Y2, twins on R1"; what we may not know is "a spell". */
 static void say_puts(const struct sentence *to, const char *puts)
@@ -34,8 +17,8 @@ static void say_puts(const struct sentence *to, const char *puts)
         size_t len = strcspn(at, ",");
         bool known = village_is_one(village_spells, *at);
         if (len == 4 && at[1] == ':')
-            say(to, "%s%s on %.2s", at == puts ? "" : ", ",
-                known ? village_spell_name(*at) : "a spell", at + 2);
+            sentence_add(to, "%s%s on %.2s", at == puts ? "" : ", ",
+                         known ? village_spell_name(*at) : "a spell", at + 2);
     }
 }
 
@@ -43,7 +26,7 @@ static void say_puts(const struct sentence *to, const char *puts)
 static void say_spells(const struct sentence *to, const char *set)
 {
     for (const char *at = set; *at; at++)
-        say(to, "%s%s", at == set ? "" : at[1] ? ", " : " and ", village_spell_name(*at));
+        sentence_add(to, "%s%s", at == set ? "" : at[1] ? ", " : " and ", village_spell_name(*at));
 }
 
 /* ---- what was done */
@@ -51,59 +34,59 @@ static void say_spells(const struct sentence *to, const char *set)
 static void say_choice(const struct sentence *to, const char *set)
 {
     if (strcmp(set, "-") == 0 || strcmp(set, "*0") == 0) {
-        say(to, "lays no spells aside");
+        sentence_add(to, "lays no spells aside");
         return;
     }
-    say(to, "lays ");
+    sentence_add(to, "lays ");
     if (*set == '*')
-        say(to, "%.2s spell%s", set + 1, strcmp(set, "*1") == 0 ? "" : "s");
+        sentence_add(to, "%.2s spell%s", set + 1, strcmp(set, "*1") == 0 ? "" : "s");
     else
         say_spells(to, set);
-    say(to, " aside");
+    sentence_add(to, " aside");
 }
 
 static void say_cast(const struct sentence *to, const char *put)
 {
-    say(to, "places ");
+    sentence_add(to, "places ");
     say_puts(to, put);
 }
 
 static void say_written(const struct sentence *to, const char *puts)
 {
     if (*puts == '*') {
-        say(to, "has written");
+        sentence_add(to, "has written");
         return;
     }
-    say(to, "writes ");
+    sentence_add(to, "writes ");
     if (*puts == '-')
-        say(to, "nothing");
+        sentence_add(to, "nothing");
     else
         say_puts(to, puts);
 }
 
 static void say_revealed(const struct sentence *to, const char *set)
 {
-    say(to, "uncovers ");
+    sentence_add(to, "uncovers ");
     if (*set == '-')
-        say(to, "nothing");
+        sentence_add(to, "nothing");
     else
         say_spells(to, set);
 }
 
 static void say_settled(const struct sentence *to, const char *people)
 {
-    say(to, "settles %s", people);
+    sentence_add(to, "settles %s", people);
 }
 
 static void say_passed(const struct sentence *to, const char *nothing)
 {
     (void)nothing;
-    say(to, "passes");
+    sentence_add(to, "passes");
 }
 
 static void say_starved(const struct sentence *to, const char *people)
 {
-    say(to, "gives up %s", people);
+    sentence_add(to, "gives up %s", people);
 }
 
 /* "R:-/e/-", or "R:*" where it is not read yet. */
@@ -111,9 +94,9 @@ static void say_taken(const struct sentence *to, const char *what)
 {
     const char *from = village_family_name(*what), *people = strchr(what, ':');
     if (people && people[1] == '*')
-        say(to, "writes whom %s loses", from);
+        sentence_add(to, "writes whom %s loses", from);
     else
-        say(to, "takes %s of %s", people ? people + 1 : "?", from);
+        sentence_add(to, "takes %s of %s", people ? people + 1 : "?", from);
 }
 
 static const struct {
@@ -130,17 +113,17 @@ static void say_move(const struct sentence *to, const char *who, const char *mov
 {
     const char *at = strchr(move, '@');
     if (!at || !village_is_one(village_families, at[1])) {
-        say(to, "%s: %s.", who, move);
+        sentence_add(to, "%s: %s.", who, move);
         return;
     }
     const char *name = village_family_name(at[1]);
-    say(to, "%c%s (%s) ", toupper((unsigned char)*name), name + 1, who);
+    sentence_add(to, "%c%s (%s) ", toupper((unsigned char)*name), name + 1, who);
     for (size_t i = 0; i < sizeof verbs / sizeof verbs[0]; i++) {
         if (strlen(verbs[i].verb) == (size_t)(at - move) &&
             strncmp(verbs[i].verb, move, (size_t)(at - move)) == 0)
             verbs[i].say(to, at[2] == '=' ? at + 3 : "-");
     }
-    say(to, ".");
+    sentence_add(to, ".");
 }
 
 /* ---- what followed */
@@ -198,9 +181,10 @@ static const struct effect_row *effect_row(const char *word)
 static void say_winners(const struct sentence *to, const char *families)
 {
     if (!village_is_one(village_families, *families))
-        say(to, "Nobody wins");
+        sentence_add(to, "Nobody wins");
     for (const char *at = families; village_is_one(village_families, *at); at++)
-        say(to, "%s%s", at == families ? "The winner is " : " and ", village_family_name(*at));
+        sentence_add(to, "%s%s", at == families ? "The winner is " : " and ",
+                     village_family_name(*at));
 }
 
 static void say_detail(const struct sentence *to, enum effect_form form, const char *detail)
@@ -210,26 +194,26 @@ static void say_detail(const struct sentence *to, enum effect_form form, const c
     switch (form) {
     case FAMILY_NUMBER:
     case FAMILY_TEXT:
-        say(to, "%s %s", family, value);
+        sentence_add(to, "%s %s", family, value);
         break;
     case FAMILY_PUTS:
-        say(to, "%s ", family);
+        sentence_add(to, "%s ", family);
         say_puts(to, value);
         break;
     case PUTS:
         say_puts(to, value);
         break;
     case HUT_TEXT:
-        say(to, "%.2s %s", detail, value);
+        sentence_add(to, "%.2s %s", detail, value);
         break;
     case FAMILY_ALONE:
-        say(to, "%s", family);
+        sentence_add(to, "%s", family);
         break;
     case NOTHING:
         break;
     case ROUND:
-        say(to, "%.*s begins, %s is first", (int)strcspn(detail, "="), detail,
-            village_family_name(*value));
+        sentence_add(to, "%.*s begins, %s is first", (int)strcspn(detail, "="), detail,
+                     village_family_name(*value));
         break;
     case OVER:
         say_winners(to, value);
@@ -250,14 +234,14 @@ static void say_effects(const struct sentence *to, const json_t *list)
         if (!row)
             continue;
         if (row == before)
-            say(to, ", ");
+            sentence_add(to, ", ");
         else
-            say(to, "%s%s%s", before ? "." : "", *to->text ? " " : "", row->words);
+            sentence_add(to, "%s%s%s", before ? "." : "", *to->text ? " " : "", row->words);
         say_detail(to, row->form, detail ? detail + 1 : "");
         before = row;
     }
     if (before)
-        say(to, ".");
+        sentence_add(to, ".");
 }
 
 void totem_move_sentence(char *text, size_t size, const char *who, const json_t *event)

@@ -2,28 +2,11 @@
  * One hut in words, for what the picture has no room for and for who cannot see it.
  */
 #include "parts.h"
+#include "sentence.h"
 #include "village.h"
 #include <cli/state.h>
 #include <ctype.h>
-#include <stdarg.h>
 #include <string.h>
-
-struct sentence {
-    char *text;
-    size_t size;
-};
-
-static void say(const struct sentence *to, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-
-static void say(const struct sentence *to, const char *format, ...)
-{
-    size_t len = strlen(to->text);
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(to->text + len, to->size - len, format, arguments);
-    va_end(arguments);
-}
 
 /* "2 young women, 1 man": how many of each kind. */
 static void say_people(const struct sentence *to, const char *people)
@@ -34,10 +17,10 @@ static void say_people(const struct sentence *to, const char *people)
         for (const char *at = people; *at; at++)
             count += *at == *kind;
         if (count > 0)
-            say(to, "%s %d %s", any ? "," : "", count, village_kind_name(*kind, count));
+            sentence_add(to, "%s %d %s", any ? "," : "", count, village_kind_name(*kind, count));
         any = any || count > 0;
     }
-    say(to, "%s.", any ? "" : " nobody");
+    sentence_add(to, "%s.", any ? "" : " nobody");
 }
 
 /* "twins by red and green" */
@@ -49,12 +32,12 @@ static void say_up(const struct sentence *to, const json_t *up)
         const char *owners = state_text(up, key);
         if (!*owners)
             continue;
-        say(to, "%s %s by", any ? "," : " Uncovered:", village_spell_name(*spell));
+        sentence_add(to, "%s %s by", any ? "," : " Uncovered:", village_spell_name(*spell));
         for (const char *owner = owners; *owner; owner++)
-            say(to, "%s %s", owner > owners ? " and" : "", village_family_name(*owner));
+            sentence_add(to, "%s %s", owner > owners ? " and" : "", village_family_name(*owner));
         any = true;
     }
-    say(to, "%s", any ? "." : "");
+    sentence_add(to, "%s", any ? "." : "");
 }
 
 /* "2 of green, 2 of red (measles, health)": ours we know. */
@@ -68,14 +51,15 @@ static void say_down(const struct sentence *to, const json_t *state, const char 
         int count = state_number(down, key);
         if (count < 1)
             continue;
-        say(to, "%s %d of %s", any ? "," : " Face down:", count, village_family_name(*owner));
+        sentence_add(to, "%s %d of %s", any ? "," : " Face down:", count,
+                     village_family_name(*owner));
         village_own_down(known, state, *owner, hut);
         for (const char *spell = known; *spell; spell++)
-            say(to, "%s%s%s", spell == known ? " (" : ", ", village_spell_name(*spell),
-                spell[1] ? "" : ")");
+            sentence_add(to, "%s%s%s", spell == known ? " (" : ", ", village_spell_name(*spell),
+                         spell[1] ? "" : ")");
         any = true;
     }
-    say(to, "%s", any ? "." : "");
+    sentence_add(to, "%s", any ? "." : "");
 }
 
 bool totem_hut_text(char *text, size_t size, const json_t *state, const char *name)
@@ -88,7 +72,7 @@ bool totem_hut_text(char *text, size_t size, const json_t *state, const char *na
     if (!row)
         return false;
     *text = '\0';
-    say(&to, "%s:", hut);
+    sentence_add(&to, "%s:", hut);
     say_people(&to, state_text(row, "people"));
     say_up(&to, state_at(row, "up"));
     say_down(&to, state, hut, state_at(row, "down"));
