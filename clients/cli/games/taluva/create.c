@@ -1,6 +1,7 @@
 #include "create.h"
 
 #include "parts.h"
+#include <cli/create.h>
 #include <stddef.h>
 
 static const char *const presets[] = {"ferti-2014", "ferti-2013", "original-2006", "custom", NULL};
@@ -8,7 +9,7 @@ static const char *const huts[] = {"isolated", "anywhere", NULL};
 static const char *const zones[] = {"none", "beginner", "player", "expert", NULL};
 
 #define AT(field) offsetof(struct taluva_create, field)
-enum { NOT_GIVEN = TALUVA_CREATE_NOT_GIVEN };
+enum { NOT_GIVEN = CREATE_NOT_GIVEN };
 
 /* clang-format off */
 const struct option_row taluva_create_rows[] = {
@@ -30,37 +31,19 @@ const struct option_row taluva_create_rows[] = {
 
 _Static_assert(sizeof(struct taluva_create) <= GAME_OPTIONS_MAX, "see cli/game.h");
 
-static void set_text(json_t *object, const char *key, const char *value)
-{
-    if (value)
-        json_object_set_new(object, key, json_string(value));
-}
-
-static void set_number(json_t *object, const char *key, int64_t value)
-{
-    if (value != NOT_GIVEN)
-        json_object_set_new(object, key, json_integer(value));
-}
-
-static void set_flag(json_t *object, const char *key, bool value)
-{
-    if (value)
-        json_object_set_new(object, key, json_true());
-}
-
 json_t *taluva_create_options(const void *values)
 {
     const struct taluva_create *options = values;
     json_t *all = json_object();
-    set_number(all, "players", options->players);
-    set_text(all, "preset", options->preset);
-    set_number(all, "tiles", options->tiles);
-    set_text(all, "huts", options->huts);
-    set_number(all, "first", options->first);
-    set_flag(all, "teams", options->teams);
-    set_flag(all, "ranking", options->ranking);
-    set_flag(all, "boats", options->boats);
-    set_flag(all, "two_hex", options->two_hex);
-    set_text(all, "zone", options->zone);
+    create_set_number(all, "players", options->players);
+    create_set_text(all, "preset", options->preset);
+    create_set_number(all, "tiles", options->tiles);
+    create_set_text(all, "huts", options->huts);
+    create_set_number(all, "first", options->first);
+    create_set_flag(all, "teams", options->teams);
+    create_set_flag(all, "ranking", options->ranking);
+    create_set_flag(all, "boats", options->boats);
+    create_set_flag(all, "two_hex", options->two_hex);
+    create_set_text(all, "zone", options->zone);
     return all;
 }

@@ -8,11 +8,9 @@
 #include <stdint.h>
 
 struct taluva_create {
-    int64_t players, tiles, first; /* TALUVA_CREATE_NOT_GIVEN: as the edition has it */
+    int64_t players, tiles, first; /* CREATE_NOT_GIVEN: as the edition has it */
     const char *preset, *huts, *zone;
     bool teams, ranking, boats, two_hex;
 };
-
-enum { TALUVA_CREATE_NOT_GIVEN = -1 };
 
 #endif

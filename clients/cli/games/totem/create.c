@@ -1,6 +1,7 @@
 #include "create.h"
 
 #include "parts.h"
+#include <cli/create.h>
 #include <stddef.h>
 
 static const char *const firsts[] = {"drawn", "R", "G", "B", "Y", NULL};
@@ -8,7 +9,7 @@ static const char *const spells[] = {"turns", "A", "B", NULL};
 static const char *const meals[] = {"owner", "A", "B", NULL};
 
 #define AT(field) offsetof(struct totem_create, field)
-enum { NOT_GIVEN = TOTEM_CREATE_NOT_GIVEN };
+enum { NOT_GIVEN = CREATE_NOT_GIVEN };
 
 /* clang-format off */
 const struct option_row totem_create_rows[] = {
@@ -31,35 +32,17 @@ const struct option_row totem_create_rows[] = {
 
 _Static_assert(sizeof(struct totem_create) <= GAME_OPTIONS_MAX, "see cli/game.h");
 
-static void set_text(json_t *object, const char *key, const char *value)
-{
-    if (value)
-        json_object_set_new(object, key, json_string(value));
-}
-
-static void set_number(json_t *object, const char *key, int64_t value)
-{
-    if (value != NOT_GIVEN)
-        json_object_set_new(object, key, json_integer(value));
-}
-
-static void set_flag(json_t *object, const char *key, bool value)
-{
-    if (value)
-        json_object_set_new(object, key, json_true());
-}
-
 json_t *totem_create_options(const void *values)
 {
     const struct totem_create *options = values;
     json_t *all = json_object();
-    set_number(all, "players", options->players);
-    set_text(all, "first", options->first);
-    set_number(all, "rounds", options->rounds);
-    set_text(all, "spells", options->spells);
-    set_text(all, "meals", options->meals);
-    set_flag(all, "village", options->village);
-    set_flag(all, "totem_a", options->totem_a);
-    set_flag(all, "totem_b", options->totem_b);
+    create_set_number(all, "players", options->players);
+    create_set_text(all, "first", options->first);
+    create_set_number(all, "rounds", options->rounds);
+    create_set_text(all, "spells", options->spells);
+    create_set_text(all, "meals", options->meals);
+    create_set_flag(all, "village", options->village);
+    create_set_flag(all, "totem_a", options->totem_a);
+    create_set_flag(all, "totem_b", options->totem_b);
     return all;
 }

@@ -8,11 +8,9 @@
 #include <stdint.h>
 
 struct totem_create {
-    int64_t players, rounds; /* TOTEM_CREATE_NOT_GIVEN: as the server has it */
+    int64_t players, rounds; /* CREATE_NOT_GIVEN: as the server has it */
     const char *first, *spells, *meals;
     bool village, totem_a, totem_b;
 };
-
-enum { TOTEM_CREATE_NOT_GIVEN = -1 };
 
 #endif
