@@ -3,13 +3,16 @@
 #include <assert.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <string.h>
 
 #define AT(field) offsetof(struct options, field)
 enum { LONG_S = 1000000 };
+#define GAME_OPTION "game"
 
 /* clang-format off */
 static const struct option_row rows[] = {
     {"server", 's', OPTION_TEXT, "URL", "WebSocket to load (ws://127.0.0.1:7400/ws)", AT(server_text), 0, 0, 0, NULL},
+    {GAME_OPTION, 0, OPTION_TEXT, "NAME", "which game is played; --help with it shows its options", AT(game_text), 0, 0, 0, NULL},
     {"rooms", 0, OPTION_COUNT, "N", "matches at once (10)", AT(rooms), 0, 100000, 10, NULL},
     {"watchers", 0, OPTION_COUNT, "N", "spectators in each room (0)", AT(watchers), 0, 1000, 0, NULL},
     {"idle", 0, OPTION_COUNT, "N", "connections that only say hello (0)", AT(idle), 0, 1000000, 0, NULL},
@@ -36,15 +39,24 @@ static const struct option_row rows[] = {
 };
 /* clang-format on */
 
-static void show_help(const struct load_game *game)
+static void print_games(const struct load_game *const *games, FILE *out)
+{
+    for (; *games; games++)
+        fprintf(out, "%s%s", (*games)->name, games[1] ? ", " : "");
+}
+
+static void show_help(const struct load_game *const *games, const struct load_game *game)
 {
     puts("taluva-load: plays whole, legal matches against a server, checks all it receives, "
          "measures.\n"
          "\n"
          "usage: taluva-load [--server URL] [--rooms N] [--rate N] [--duration S] ...\n");
     option_rows_print(rows, stdout);
+    fputs("\nGames: ", stdout);
+    print_games(games, stdout);
+    printf(". Of %s:\n", game->name);
     option_rows_print(game->rows, stdout);
-    puts("  --help, --version\n\n"
+    puts("\n  --help, --version\n\n"
          "Latency counts from when a move was due (open loop) or sent (closed loop) to the push\n"
          "at each other client of the room. Exit status: 0 all well, 1 a threshold was missed or\n"
          "something the server sent was wrong, 64 usage, 69 no connection.");
@@ -64,23 +76,52 @@ static enum options_result complete(struct options *options)
         return wrong("this is no address of a server: ", server);
     if (options->rooms == 0 && options->idle == 0)
         return wrong("--rooms and --idle are both 0: nothing to do", "");
-    options->players = options->game->players(options->game_options);
-    options->create = options->game->create_options(options->game_options);
     return OPTIONS_RUN;
 }
 
-enum options_result options_read(struct options *options, const struct load_game *game, int argc,
-                                 char **argv)
+/* What `--game NAME` or `--game=NAME` names, which decides about other options; or NULL. */
+static const char *named_game(int argc, char **argv)
+{
+    static const char option[] = "--" GAME_OPTION;
+    const size_t len = sizeof option - 1;
+    const char *name = NULL;
+    for (int i = 1; i < argc; i++) {
+        if (strncmp(argv[i], option, len) == 0 && argv[i][len] == '=')
+            name = argv[i] + len + 1;
+        else if (strcmp(argv[i], option) == 0 && i + 1 < argc)
+            name = argv[++i];
+    }
+    return name;
+}
+
+/* NULL: there is none of that name, and a sentence went to stderr. */
+static const struct load_game *find_game(const struct load_game *const *games, const char *name)
+{
+    for (size_t i = 0; games[i]; i++) {
+        if (!name || strcmp(games[i]->name, name) == 0)
+            return games[i];
+    }
+    fprintf(stderr, "taluva-load: there is no game '%s'; this program knows: ", name);
+    print_games(games, stderr);
+    fputc('\n', stderr);
+    return NULL;
+}
+
+enum options_result options_read(struct options *options, const struct load_game *const *games,
+                                 int argc, char **argv)
 {
     struct options_parsed parsed;
+    const struct load_game *game = find_game(games, named_game(argc, argv));
     *options = (struct options){.game = game};
+    if (!game)
+        return OPTIONS_WRONG;
     const struct option_table tables[2] = {{rows, options}, {game->rows, options->game_options}};
     assert(game->options_size <= sizeof options->game_options);
     switch (options_parse(tables, 2, NULL, argc - 1, argv + 1, &parsed)) {
     case OPTIONS_OK:
         break;
     case OPTIONS_HELP:
-        show_help(game);
+        show_help(games, game);
         return OPTIONS_SHOWN;
     case OPTIONS_VERSION:
         puts("taluva-load " TALUVA_VERSION);
@@ -91,9 +132,4 @@ enum options_result options_read(struct options *options, const struct load_game
     if (parsed.operand_count > 0)
         return wrong("not understood: ", parsed.operands[0]);
     return complete(options);
-}
-
-void options_release(struct options *options)
-{
-    json_decref(options->create);
 }

@@ -9,7 +9,7 @@
 
 struct options {
     struct wire_url server;
-    const char *server_text;
+    const char *server_text, *game_text;
     unsigned rooms, watchers, idle;
     unsigned ramp_per_s;
     unsigned processes, sources;
@@ -23,16 +23,14 @@ struct options {
     int64_t server_pid;                             /* 0: none */
     double max_p99_ms, max_p999_ms, min_rate_per_s; /* 0: not asked for */
     const struct load_game *game;
-    unsigned players;
-    json_t *create; /* options of `create` */
     _Alignas(8) unsigned char game_options[LOAD_GAME_OPTIONS_MAX];
 };
 
 enum options_result { OPTIONS_RUN, OPTIONS_SHOWN, OPTIONS_WRONG };
 
-/* OPTIONS_SHOWN: --help or --version was printed. OPTIONS_WRONG: a sentence went to stderr. */
-enum options_result options_read(struct options *options, const struct load_game *game, int argc,
-                                 char **argv);
-void options_release(struct options *options);
+/* The games end with NULL. OPTIONS_SHOWN: --help or --version was printed. OPTIONS_WRONG: a
+ * sentence went to stderr. */
+enum options_result options_read(struct options *options, const struct load_game *const *games,
+                                 int argc, char **argv);
 
 #endif

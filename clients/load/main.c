@@ -1,8 +1,10 @@
 #include <load/program.h>
 #include <load_taluva/game.h>
 
-/* The only place that knows which game is played. */
+/* The only place that knows which games there are. */
+static const struct load_game *const games[] = {&load_taluva, NULL};
+
 int main(int argc, char **argv)
 {
-    return program_run(&load_taluva, argc, argv);
+    return program_run(games, argc, argv);
 }

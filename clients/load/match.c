@@ -7,8 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PUSH_BYTES_MAX = 1 << 20 };
-
 static const struct player_room room_ops;
 
 static struct match *match_of(const struct player *player)
@@ -25,7 +23,7 @@ static bool is_over(const struct match *match)
 static unsigned seat_to_move(const struct match *match)
 {
     const int seat = match->plan->game->acting(match->copy);
-    assert(seat >= 0 && (unsigned)seat < match->plan->seats);
+    assert(seat >= 0 && (unsigned)seat < match->seats);
     return (unsigned)seat;
 }
 
@@ -35,41 +33,58 @@ static void fail(struct match *match, enum failure failure, const char *what)
     match->plan->report(match, failure, what);
 }
 
+static unsigned count_views(const struct match *match)
+{
+    return match->plan->game->hides ? match->seats + 1 : 1;
+}
+
 bool match_init(struct match *match, const struct match_plan *plan,
                 const struct player_route *route, struct stats *stats, void *owner, unsigned number,
                 uint64_t seed)
 {
+    const unsigned seats = plan->game->players(plan->game_options, number);
     *match = (struct match){
         .plan = plan,
         .stats = stats,
         .owner = owner,
         .number = number,
         .rng = {seed ^ ((uint64_t)number << 32)},
-        .n_clients = plan->seats + plan->watchers,
+        .options = plan->game->create_options(plan->game_options, number),
+        .seats = seats,
+        .n_clients = seats + plan->watchers,
         .copy = calloc(1, plan->game->copy_size),
     };
     match->clients = calloc(match->n_clients, sizeof *match->clients);
-    if (!match->clients || !match->copy)
+    match->views = calloc(count_views(match), sizeof *match->views);
+    if (!told_init(&match->told, count_views(match), plan->game->copy_size) || !match->options ||
+        !match->clients || !match->views || !match->copy)
         return false;
-    for (unsigned i = 0; i < MATCH_PUSHES; i++)
-        buffer_init(&match->pushes[i].bytes, 0, PUSH_BYTES_MAX);
     for (unsigned i = 0; i < match->n_clients; i++) {
         char name[24];
         (void)snprintf(name, sizeof name, "load %u.%u", number, i);
         const int64_t first_id = (int64_t)(rng_next(&match->rng) >> 12);
         player_init(&match->clients[i], &room_ops, match, route, stats,
-                    i < plan->seats ? (uint8_t)i : PLAYER_WATCHES, name, first_id);
+                    i < seats ? (uint8_t)i : PLAYER_WATCHES, name, first_id);
     }
     return true;
+}
+
+static void forget_views(struct match *match)
+{
+    for (unsigned i = 0; match->views && i < count_views(match); i++) {
+        json_decref(match->views[i].state);
+        match->views[i] = (struct match_view){.seq = 0};
+    }
 }
 
 void match_release(struct match *match)
 {
     for (unsigned i = 0; match->clients && i < match->n_clients; i++)
         player_release(&match->clients[i]);
-    for (unsigned i = 0; i < MATCH_PUSHES; i++)
-        buffer_release(&match->pushes[i].bytes);
-    json_decref(match->state);
+    forget_views(match);
+    told_release(&match->told);
+    json_decref(match->options);
+    free(match->views);
     free(match->clients);
     free(match->copy);
 }
@@ -108,8 +123,9 @@ static void on_greeted(struct player *player)
     if (player == &match->clients[0]) {
         struct request request;
         player_request(player, &request, REQUEST_CREATE);
-        request.options = json_incref(match->plan->options);
-        request.fields |= REQUEST_OPTIONS;
+        request.options = json_incref(match->options);
+        (void)snprintf(request.game, sizeof request.game, "%s", match->plan->game->name);
+        request.fields |= REQUEST_OPTIONS | REQUEST_GAME;
         (void)player_ask(player, &request);
         request_release(&request);
     } else if (match->clients[0].stage == PLAYER_IN) {
@@ -148,14 +164,43 @@ static void start(struct match *match)
 static void resend_move(struct match *match, const struct player *player);
 static void see_over(struct match *match, struct player *player);
 
+/* Which view a client shares, and the view's number. */
+static unsigned view_number(const struct match *match, const struct player *player)
+{
+    if (match->told.views == 1)
+        return 0;
+    return player->seat == PLAYER_WATCHES ? match->seats : player->seat;
+}
+
+_Static_assert((int)PLAYER_WATCHES == (int)LOAD_WATCHER, "a player's seat is a viewer");
+
+static void check(struct match *match, const void *copy, const struct player *player,
+                  const struct match_view *view);
+
+/* A view that has missed something while its only client was away. */
+static void take_missed(struct match *match, const struct player *player, struct match_view *view,
+                        json_t *state)
+{
+    const struct told_event *event = told_find(&match->told, player->seq);
+    json_decref(view->state);
+    view->state = json_incref(state);
+    view->seq = player->seq;
+    if (event && event->playing)
+        check(match, event->copy, player, view);
+}
+
 /* A whole state must be the one that its pushes have led to. */
 static void take_state(struct match *match, const struct player *player, json_t *state)
 {
-    if (!match->state) {
-        match->state = json_incref(state);
-        match->seq = player->seq;
-    } else if (player->seq == match->seq && !json_equal(state, match->state)) {
+    struct match_view *view = &match->views[view_number(match, player)];
+    if (!view->state) {
+        view->state = json_incref(state);
+        view->seq = player->seq;
+        match->seq = match->seq == 0 ? player->seq : match->seq;
+    } else if (player->seq == view->seq && !json_equal(state, view->state)) {
         fail(match, FAILURE_DIFFERS, "a view of the state");
+    } else if (player->seq > view->seq && match->told.views > 1) {
+        take_missed(match, player, view, state);
     }
 }
 
@@ -183,7 +228,7 @@ static void on_entered(struct player *player, json_t *state)
     if (player->seat == PLAYER_WATCHES && match->plan->slow_watchers)
         wire_socket_read(player->socket, false);
     if (++match->n_in == match->n_clients) {
-        for (unsigned i = 0; i < match->plan->seats; i++)
+        for (unsigned i = 0; i < match->seats; i++)
             get_ready(&match->clients[i], match);
     }
 }
@@ -274,67 +319,84 @@ static bool same_word(const json_t *object, const char *key, const char *word)
 }
 
 /* Applies an event that no client has received before to the match's own copy. */
-static bool advance(struct match *match, const json_t *event)
+static bool advance(struct match *match, const struct match_view *view, const json_t *event)
 {
     if (same_word(event, "kind", "readied")) {
-        if (++match->n_ready == match->plan->seats)
+        if (++match->n_ready == match->seats)
             start(match);
         return true;
     }
     if (same_word(event, "kind", "started")) {
         match->stats->games_started++;
-        match->playing = match->plan->game->begin(match->copy, match->state);
+        match->playing = match->plan->game->begin(match->copy, view->state);
         return match->playing;
     }
     if (same_word(event, "kind", "move"))
-        return match->moving && same_word(event, "move", match->move.text) &&
-               match->plan->game->play(match->copy, &match->move, match->state);
+        return match->moving &&
+               match->plan->game->play(match->copy, &match->move, event, view->state);
     return !match->playing; /* lobby events; nothing else may happen in a match of ours */
 }
 
-static struct match_push *push_of(struct match *match, int64_t seq)
+/* What views that receive the event later are held against. */
+static void keep(struct match *match, struct told_event *told, const json_t *event)
 {
-    return &match->pushes[(uint64_t)seq % MATCH_PUSHES];
+    told->is_move = same_word(event, "kind", "move");
+    told->playing = match->playing;
+    told->move = match->move;
+    if (told->copy)
+        memcpy(told->copy, match->copy, match->plan->game->copy_size);
 }
 
 static bool on_same(const struct player *player, const char *bytes, size_t len)
 {
     struct match *match = match_of(player);
-    const struct match_push *push = push_of(match, player->seq + 1);
-    return push->seq == player->seq + 1 && push->bytes.len == len && !push->bytes.failed &&
-           memcmp(buffer_payload(&push->bytes), bytes, len) == 0;
+    const struct told_event *told = told_find(&match->told, player->seq + 1);
+    return told && told_knows(told, view_number(match, player), bytes, len);
 }
 
-static void check(struct match *match)
+static void check(struct match *match, const void *copy, const struct player *player,
+                  const struct match_view *view)
 {
-    const bool over = is_over(match);
+    const struct load_game *game = match->plan->game;
     const unsigned every = match->plan->check_every;
-    const bool whole = over || (every != 0 && match->seq % every == 0);
-    const char *difference = match->plan->game->difference(match->copy, match->state, whole);
+    const bool whole =
+        game->acting(copy) == LOAD_GAME_OVER || (every != 0 && view->seq % every == 0);
+    const char *difference = game->difference(copy, player->seat, view->state, whole);
     match->stats->states_checked += whole;
     if (difference)
         fail(match, FAILURE_DIFFERS, difference);
 }
 
-/* An event that is received for the first time. */
-static bool learn(struct match *match, json_t *push, const char *bytes, size_t len)
+/* An event that no client of the view has received before. `told` is NULL if it is long ago. */
+static bool learn(struct match *match, const struct player *player, struct told_event *told,
+                  json_t *push, const char *bytes, size_t len)
 {
-    struct match_push *slot = push_of(match, ++match->seq);
+    struct match_view *view = &match->views[view_number(match, player)];
     const json_t *event = json_object_get(push, "event");
-    slot->seq = match->seq;
-    slot->is_move = same_word(event, "kind", "move");
-    buffer_clear(&slot->bytes);
-    buffer_append(&slot->bytes, bytes, len);
-    if (!merge_patch(&match->state, json_object_get(push, "patch")) || !advance(match, event))
+    const bool first = player->seq == match->seq + 1;
+    if (!merge_patch(&view->state, json_object_get(push, "patch")))
         return false;
-    if (match->playing)
-        check(match);
+    view->seq++;
+    if (first) {
+        match->seq++;
+        if (!advance(match, view, event))
+            return false;
+        keep(match, told, event);
+    }
+    if (!told)
+        return true;
+    told_add(&match->told, told, view_number(match, player), push, bytes, len);
+    const void *copy = told->copy ? told->copy : match->copy;
+    if (told->is_move && !match->plan->game->tells(copy, &told->move, player->seat, event))
+        return false;
+    if (told->playing)
+        check(match, copy, player, view);
     return true;
 }
 
 static unsigned clients_that_read(const struct match *match)
 {
-    return match->plan->slow_watchers ? match->plan->seats : match->n_clients;
+    return match->plan->slow_watchers ? match->seats : match->n_clients;
 }
 
 static void finish_game(struct match *match)
@@ -343,10 +405,8 @@ static void finish_game(struct match *match)
     match->games_played++;
     match->playing = false;
     match->n_in = match->n_ready = match->n_seen_over = 0;
-    for (unsigned i = 0; i < MATCH_PUSHES; i++)
-        match->pushes[i].seq = 0;
-    json_decref(match->state);
-    match->state = NULL;
+    told_clear(&match->told);
+    forget_views(match);
     match->seq = 0;
     if (match->plan->games != 0 && match->games_played == match->plan->games) {
         match->plan->over(match);
@@ -398,17 +458,21 @@ static void note_arrival(struct match *match, const struct player *player)
 static void on_pushed(struct player *player, json_t *push, const char *bytes, size_t len)
 {
     struct match *match = match_of(player);
-    const struct match_push *slot = push_of(match, player->seq);
+    const struct match_view *view = &match->views[view_number(match, player)];
     const bool first = player->seq == match->seq + 1;
-    if (first && !learn(match, push, bytes, len)) {
-        fail(match, FAILURE_DIFFERS, "an event that this match did not make");
-        return;
-    }
-    if (!first && push && slot->seq == player->seq) {
+    struct told_event *told =
+        first ? told_begin(&match->told, player->seq) : told_find(&match->told, player->seq);
+    if (player->seq == view->seq + 1) {
+        json_t *read = push ? push : told_push(told, bytes, len);
+        if (!learn(match, player, told, read, bytes, len)) {
+            fail(match, FAILURE_DIFFERS, "an event that this match did not make");
+            return;
+        }
+    } else if (push && told) {
         fail(match, FAILURE_DIFFERS, "a push unlike the one that another client was sent");
         return;
     }
-    if (slot->seq == player->seq && slot->is_move) {
+    if (told && told->is_move) {
         histogram_record(&match->stats->push_size, len);
         note_arrival(match, player);
     }
@@ -416,7 +480,7 @@ static void on_pushed(struct player *player, json_t *push, const char *bytes, si
         return;
     reconnect_due(match);
     see_over(match, player);
-    if (first && !slot->is_move) { /* started */
+    if (first && !told->is_move) { /* started */
         match->plan->playing(match);
     }
     send_next_move(match);

@@ -3,17 +3,18 @@
  * due.
  *
  * The match plays by its own copy (load/game.h) and holds everything that it is sent against it.
- * Each event must be the move that was sent, and must patch the state into what the copy says. That
- * is checked where the event is received first; all other clients must be sent the same bytes in
- * the same sequence, and so hold the same state.
+ * Each event must be the move that was sent, told as its viewer may hear it, and must patch the
+ * state into what the copy says this viewer sees. That is checked where a view (told.h) receives
+ * the event first; all other clients of the view must be sent the same bytes in the same sequence,
+ * and so hold the same state.
  */
 #ifndef LOAD_MATCH_H
 #define LOAD_MATCH_H
 
 #include "player.h"
-#include <load/game.h>
+#include "told.h"
 
-enum { MATCH_DUE_MAX = 64, MATCH_NOTES = 32, MATCH_PUSHES = 16 };
+enum { MATCH_DUE_MAX = 64, MATCH_NOTES = 32 };
 
 struct match;
 
@@ -23,16 +24,15 @@ struct match_note { /* a move that was sent, until its slot is needed again */
     unsigned mover;
 };
 
-struct match_push { /* what the room's first listener was sent, until its slot is needed again */
+struct match_view { /* what clients hold that must be sent the same */
     int64_t seq;
-    bool is_move;
-    struct buffer bytes;
+    json_t *state; /* patched by every event's first listener, as of `seq` */
 };
 
 struct match_plan { /* the same for all matches of a run */
     const struct load_game *game;
-    json_t *options; /* of `create`, borrowed */
-    unsigned seats, watchers;
+    const void *game_options; /* of the command line */
+    unsigned watchers;
     unsigned check_every; /* whole state of a client every so many pushes; 0: only at the end */
     bool open_loop;       /* moves wait until they are due */
     bool slow_watchers;   /* watchers stop reading once they are in */
@@ -49,16 +49,17 @@ struct match {
     void *owner;
     unsigned number;
     struct rng rng;
+    json_t *options;        /* of `create` */
     struct player *clients; /* seats first, then watchers */
-    unsigned n_clients, n_in;
+    unsigned seats, n_clients, n_in;
     unsigned n_ready, n_seen_over;
     uint64_t games_played;
 
     bool playing;
     void *copy; /* of the game, as of `seq` */
     int64_t seq;
-    json_t *state; /* patched by every event's first listener, as of `seq` */
-    struct match_push pushes[MATCH_PUSHES]; /* of seq n at n % MATCH_PUSHES */
+    struct match_view *views;
+    struct told told;
 
     /* The move under way: sent, and not yet pushed back to its sender. */
     bool moving;

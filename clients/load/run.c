@@ -176,11 +176,11 @@ static int run_all(const struct options *options)
     return result;
 }
 
-int program_run(const struct load_game *game, int argc, char **argv)
+int program_run(const struct load_game *const *games, int argc, char **argv)
 {
     struct options options;
     struct sigaction action = {.sa_handler = on_signal};
-    const enum options_result parsed = options_read(&options, game, argc, argv);
+    const enum options_result parsed = options_read(&options, games, argc, argv);
     int status = parsed == OPTIONS_SHOWN ? EXIT_WELL : EXIT_BAD_USAGE;
     if (parsed == OPTIONS_RUN) {
         (void)sigaction(SIGINT, &action, NULL);
@@ -188,6 +188,5 @@ int program_run(const struct load_game *game, int argc, char **argv)
         (void)signal(SIGPIPE, SIG_IGN);
         status = run_all(&options);
     }
-    options_release(&options);
     return status;
 }

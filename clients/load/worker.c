@@ -156,10 +156,11 @@ static const struct player_room idle_room = {
 static void on_ramp(uv_timer_t *timer)
 {
     struct work *work = timer->data;
-    const unsigned clients = work->plan.seats + work->plan.watchers;
     unsigned budget = work->options->ramp_per_s / 100 + 1; /* the timer ticks every 10 ms */
     while (budget > 0 && work->n_connected < work->n_matches) {
-        match_connect(&work->matches[work->n_connected++]);
+        struct match *match = &work->matches[work->n_connected++];
+        const unsigned clients = match->n_clients;
+        match_connect(match);
         budget -= budget < clients ? budget : clients;
     }
     while (budget > 0 && work->n_idle_connected < work->n_idle) {
@@ -188,7 +189,7 @@ static void on_storm(uv_timer_t *timer)
     static struct rng rng = {7};
     for (unsigned i = 0; i < work->n_matches; i++) {
         const unsigned away = work->options->storm_away;
-        for (unsigned c = away > 0 ? work->plan.seats : 0;
+        for (unsigned c = away > 0 ? work->matches[i].seats : 0;
              work->matches[i].playing && c < work->matches[i].n_clients; c++) {
             if (rng_below(&rng, 100) < work->options->storm_percent)
                 match_cut(&work->matches[i], c, away);
@@ -308,8 +309,7 @@ static void make_plan(struct work *work)
     const struct options *options = work->options;
     work->plan = (struct match_plan){
         .game = options->game,
-        .options = options->create,
-        .seats = options->players,
+        .game_options = options->game_options,
         .watchers = options->watchers,
         .check_every = options->check_every,
         .open_loop = options->rate_per_s > 0,

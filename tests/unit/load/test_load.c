@@ -2,7 +2,8 @@
 #include "../../support/run_suites.h"
 #include "command_line.h"
 #include "histogram.h"
-#include "parts.h"
+#include "taluva/parts.h"
+#include "told.h"
 #include <check.h>
 #include <load_taluva/game.h>
 #include <rules/box.h>
@@ -66,9 +67,11 @@ END_TEST
 
 /* ---- flags */
 
-static const char *const bad_flags[] = {"--rooms=x",         "--rooms=-1", "--rate=0",
-                                        "--rate=nan",        "--nonsense", "--players=6",
-                                        "--server=http://x", "--games=0",  "stray"};
+static const struct load_game *const games[] = {&load_taluva, NULL};
+
+static const char *const bad_flags[] = {
+    "--rooms=x",         "--rooms=-1", "--rate=0", "--rate=nan",   "--nonsense", "--players=6",
+    "--server=http://x", "--games=0",  "stray",    "--game=chess", "--game=",    "--meals=A"};
 
 START_TEST(bad_flags_are_refused)
 {
@@ -77,8 +80,7 @@ START_TEST(bad_flags_are_refused)
     (void)snprintf(flag, sizeof flag, "%s", bad_flags[_i]);
     char *argv[] = {name, flag, NULL};
     struct options options;
-    ck_assert_int_eq(options_read(&options, &load_taluva, 2, argv), OPTIONS_WRONG);
-    options_release(&options);
+    ck_assert_int_eq(options_read(&options, games, 2, argv), OPTIONS_WRONG);
 }
 END_TEST
 
@@ -87,13 +89,15 @@ START_TEST(flags_reach_the_game)
     char *argv[] = {(char[]){"taluva-load"},   (char[]){"--players=4"}, (char[]){"--teams"},
                     (char[]){"--zone=expert"}, (char[]){"--rate=12.5"}, NULL};
     struct options options;
-    ck_assert_int_eq(options_read(&options, &load_taluva, 5, argv), OPTIONS_RUN);
-    ck_assert_uint_eq(options.players, 4);
+    ck_assert_int_eq(options_read(&options, games, 5, argv), OPTIONS_RUN);
+    ck_assert_ptr_eq(options.game, &load_taluva);
+    ck_assert_uint_eq(load_taluva.players(options.game_options, 7), 4);
     ck_assert(options.rate_per_s == 12.5);
-    ck_assert_int_eq(json_integer_value(json_object_get(options.create, "players")), 4);
-    ck_assert(json_is_true(json_object_get(options.create, "teams")));
-    ck_assert_str_eq(json_string_value(json_object_get(options.create, "zone")), "expert");
-    options_release(&options);
+    json_t *create = load_taluva.create_options(options.game_options, 7);
+    ck_assert_int_eq(json_integer_value(json_object_get(create, "players")), 4);
+    ck_assert(json_is_true(json_object_get(create, "teams")));
+    ck_assert_str_eq(json_string_value(json_object_get(create, "zone")), "expert");
+    json_decref(create);
 }
 END_TEST
 
@@ -216,6 +220,37 @@ START_TEST(the_copy_plays_along)
 }
 END_TEST
 
+/* ---- what clients of a room were told */
+
+static bool knows(const struct told *told, int64_t seq, unsigned view, const char *text)
+{
+    const struct told_event *event = told_find(told, seq);
+    return event && told_knows(event, view, text, strlen(text));
+}
+
+START_TEST(each_view_is_held_to_what_it_was_told)
+{
+    struct told told;
+    json_t *push = json_object();
+    ck_assert(told_init(&told, 3, 8));
+    struct told_event *event = told_begin(&told, 5);
+    ck_assert(!knows(&told, 5, 0, "one"));
+    told_add(&told, event, 0, push, "one", 3);
+    ck_assert(knows(&told, 5, 0, "one"));
+    ck_assert(knows(&told, 5, 1, "one")); /* not told anything yet */
+    told_add(&told, event, 1, push, "two", 3);
+    ck_assert(knows(&told, 5, 1, "two") && !knows(&told, 5, 1, "one"));
+    ck_assert(knows(&told, 5, 0, "one") && !knows(&told, 5, 0, "two"));
+    ck_assert(knows(&told, 5, 2, "one") && knows(&told, 5, 2, "two"));
+    ck_assert_ptr_eq(told_push(event, "two", 3), push);
+    told_begin(&told, 5 + TOLD_EVENTS);
+    ck_assert_ptr_null(told_find(&told, 5));
+    ck_assert_int_eq((int)push->refcount, 1);
+    told_release(&told);
+    json_decref(push);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("load");
@@ -230,6 +265,7 @@ int main(void)
     tcase_add_test(tests, the_same_seed_makes_the_same_choices);
     tcase_add_loop_test(tests, the_copy_sees_lies, 0, sizeof lies / sizeof lies[0]);
     tcase_add_test(tests, the_copy_plays_along);
+    tcase_add_test(tests, each_view_is_held_to_what_it_was_told);
     suite_add_tcase(suite, tests);
     return run_suites(srunner_create(suite));
 }

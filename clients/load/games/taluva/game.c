@@ -2,6 +2,7 @@
 
 #include "parts.h"
 #include <stddef.h>
+#include <string.h>
 
 /* ---- the command line */
 
@@ -32,8 +33,9 @@ static const struct option_row rows[] = {
 };
 /* clang-format on */
 
-static unsigned players(const void *options)
+static unsigned players(const void *options, unsigned room)
 {
+    (void)room;
     return ((const struct taluva_load_options *)options)->players;
 }
 
@@ -42,9 +44,10 @@ static void set(json_t *object, const char *key, json_t *value)
     (void)json_object_set_new(object, key, value);
 }
 
-static json_t *create_options(const void *values)
+static json_t *create_options(const void *values, unsigned room)
 {
     const struct taluva_load_options *options = values;
+    (void)room;
     json_t *all = json_pack("{s:i}", "players", (int)options->players);
     if (options->tiles > 0)
         set(all, "tiles", json_integer((json_int_t)options->tiles));
@@ -81,13 +84,25 @@ static void choose(const void *copy, struct rng *rng, struct load_move *out)
     taluva_choose(copy, rng, out);
 }
 
-static bool play(void *copy, const struct load_move *move, const json_t *state)
+static bool play(void *copy, const struct load_move *move, const json_t *event, const json_t *state)
 {
+    (void)event;
     return taluva_copy_play(copy, move->text, move->confirm, state);
 }
 
-static const char *difference(const void *copy, const json_t *state, bool whole)
+/* Everybody is told the move as it was sent. */
+static bool tells(const void *copy, const struct load_move *move, unsigned viewer,
+                  const json_t *event)
 {
+    const char *told = json_string_value(json_object_get(event, "move"));
+    (void)copy;
+    (void)viewer;
+    return told && strcmp(told, move->text) == 0;
+}
+
+static const char *difference(const void *copy, unsigned viewer, const json_t *state, bool whole)
+{
+    (void)viewer;
     return taluva_copy_difference(copy, state, whole);
 }
 
@@ -102,5 +117,6 @@ const struct load_game load_taluva = {
     .acting = acting,
     .choose = choose,
     .play = play,
+    .tells = tells,
     .difference = difference,
 };
