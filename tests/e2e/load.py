@@ -14,6 +14,7 @@ import world
 UNLIMITED = ["--requests-per-s=100000", "--requests-burst=100000",
              "--requests-per-address-per-s=100000", "--requests-per-address-burst=100000", "--work-per-s=100000", "--work-burst=100000",
              "--rooms-per-session=1000"]
+TOTEM = ["--game=totem", "--mix", "--rounds=4"]
 EVERYTHING = ["--players=5", "--boats", "--two-hex", "--zone=beginner"]
 
 
@@ -36,6 +37,22 @@ def plays_whole_games(program, server):
 def survives_storms(program, server):
     flags = ["--rooms=4", "--players=4", "--teams", "--watchers=2", "--rate=200", "--duration=4", "--warmup=0", "--storm=1"]
     status, seen, errors = run(program, server, *flags)
+    world.check(status == 0, f"exit {status}: {errors}")
+    world.check(seen["resumes"] > 0, "nobody came back")
+
+
+def plays_the_other_game(program, server):
+    """Every viewer is held to what it may know; the rooms differ in seats and variants."""
+    status, seen, errors = run(program, server, "--rooms=12", "--games=2", "--watchers=2", "--check-every=1", *TOTEM)
+    world.check(status == 0, f"exit {status}: {errors}")
+    world.check(seen["games_over"] == 24, f"{seen['games_over']} games over, not 24")
+    world.check(seen["states_checked"] > 2 * seen["moves"], f"{seen['states_checked']} states of {seen['moves']} moves")
+    world.check(seen["acknowledged_us"]["count"] == seen["moves"], "a move without its acknowledgement")
+
+
+def survives_storms_in_the_other_game(program, server):
+    flags = ["--rooms=4", "--watchers=2", "--rate=200", "--duration=4", "--warmup=0", "--storm=1"]
+    status, seen, errors = run(program, server, *flags, *TOTEM)
     world.check(status == 0, f"exit {status}: {errors}")
     world.check(seen["resumes"] > 0, "nobody came back")
 
@@ -65,7 +82,7 @@ def main():
     with tempfile.TemporaryDirectory(prefix="taluva-") as folder:
         server = world.Server(taluvad, pathlib.Path(folder), *UNLIMITED)
         try:
-            for test in (plays_whole_games, survives_storms, fails_when_it_should, says_when_nobody_is_there):
+            for test in (plays_whole_games, survives_storms, plays_the_other_game, survives_storms_in_the_other_game, fails_when_it_should, says_when_nobody_is_there):
                 test(program, server)
                 print(f"ok {test.__name__}")
         finally:

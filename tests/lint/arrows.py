@@ -32,8 +32,9 @@ ARROWS = {
     "cli_taluva": {"cli", "rules", "protocol", "base"},
     "cli_totem": {"cli", "totem_rules", "protocol", "base"},
     "cli": {"wire", "protocol", "base"},
-    "load_main": {"load", "load_taluva"},
+    "load_main": {"load", "load_taluva", "load_totem"},
     "load_taluva": {"load", "rules", "protocol", "base"},
+    "load_totem": {"load", "totem_rules", "protocol", "base"},
     "load": {"wire", "protocol", "base"},
 }
 FOLDERS = {
@@ -55,6 +56,7 @@ FOLDERS = {
     "clients/cli/": "cli",
     "clients/load/main.c": "load_main",
     "clients/load/games/taluva/": "load_taluva",
+    "clients/load/games/totem/": "load_totem",
     "clients/load/": "load",
     "tests/": "tests",
 }
@@ -63,7 +65,7 @@ LIBRARIES = {
     r"(^|/)uv\.h$|/uv/": {"net", "wire", "cli", "load"},
     r"/libwebsockets(\.h$|/)": {"net", "wire"},
     r"/sqlite3\.h$": {"store"},
-    r"/jansson\.h$": {"protocol", "games", "taluva", "totem", "room", "hub", "net", "wire", "cli", "cli_main", "cli_taluva", "cli_totem", "load", "load_main", "load_taluva"},
+    r"/jansson\.h$": {"protocol", "games", "taluva", "totem", "room", "hub", "net", "wire", "cli", "cli_main", "cli_taluva", "cli_totem", "load", "load_main", "load_taluva", "load_totem"},
 }
 
 

@@ -23,6 +23,7 @@ const games = [
     ["--players=2"],
     ["--players=4", "--teams", "--boats"],
     ["--players=5", "--boats", "--two-hex", "--zone=beginner", "--watchers=1"],
+    ["--game=totem", "--mix", "--rounds=3", "--watchers=1"],
 ];
 
 async function startServer() {

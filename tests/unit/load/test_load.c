@@ -6,8 +6,11 @@
 #include "told.h"
 #include <check.h>
 #include <load_taluva/game.h>
+#include <load_totem/game.h>
 #include <rules/box.h>
 #include <rules/notation.h>
+
+Suite *load_totem_suite(void); /* test_totem.c */
 
 /* ---- histogram */
 
@@ -67,7 +70,7 @@ END_TEST
 
 /* ---- flags */
 
-static const struct load_game *const games[] = {&load_taluva, NULL};
+static const struct load_game *const games[] = {&load_taluva, &load_totem, NULL};
 
 static const char *const bad_flags[] = {
     "--rooms=x",         "--rooms=-1", "--rate=0", "--rate=nan",   "--nonsense", "--players=6",
@@ -267,5 +270,7 @@ int main(void)
     tcase_add_test(tests, the_copy_plays_along);
     tcase_add_test(tests, each_view_is_held_to_what_it_was_told);
     suite_add_tcase(suite, tests);
-    return run_suites(srunner_create(suite));
+    SRunner *runner = srunner_create(suite);
+    srunner_add_suite(runner, load_totem_suite());
+    return run_suites(runner);
 }
