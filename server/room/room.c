@@ -413,11 +413,24 @@ unsigned room_audiences(const struct room *room)
     return room->setup.game->hidden ? room->setup.seats + 1 : 1;
 }
 
-unsigned room_audience(const struct room *room, uint8_t seat)
+unsigned room_audience(const struct room *room, uint8_t viewer)
 {
-    if (!room->setup.game->hidden)
+    const struct setup *setup = &room->setup;
+    if (!setup->game->hidden)
         return 0;
-    return seat < room->setup.seats ? seat : room->setup.seats;
+    if (viewer == ROOM_SERVER)
+        return setup->seats + 1;
+    return viewer < setup->seats ? viewer : setup->seats;
+}
+
+enum protocol_error room_may_view_as(const struct room *room, uint8_t seat, uint8_t viewer)
+{
+    bool known = viewer < room->setup.seats || viewer == ROOM_NO_SEAT || viewer == ROOM_SERVER;
+    if (!known)
+        return PROTOCOL_UNKNOWN_SEAT;
+    if (viewer == seat || room->match->phase == PROTOCOL_PHASE_OVER)
+        return PROTOCOL_OK;
+    return PROTOCOL_NOT_OVER;
 }
 
 /* ---- views */

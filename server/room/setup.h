@@ -12,6 +12,7 @@
 
 _Static_assert((int)ROOM_EVENT_TEXT_MAX >= (int)PROTOCOL_MOVE_BYTES, "an event holds any move");
 _Static_assert((int)GAME_NO_SEAT == (int)ROOM_NO_SEAT, "a viewer without a seat is one thing");
+_Static_assert((int)GAME_SERVER == (int)ROOM_SERVER, "a viewer who knows everything is one thing");
 
 struct setup {
     struct room_seed seed;

@@ -7,6 +7,8 @@
 
 unsigned view_viewer(const struct setup *setup, unsigned audience)
 {
+    if (setup->game->hidden && audience == setup->seats + 1)
+        return ROOM_SERVER;
     return setup->game->hidden && audience < setup->seats ? audience : ROOM_NO_SEAT;
 }
 

@@ -9,7 +9,7 @@
 #include "match.h"
 #include <protocol/buffer.h>
 
-/* The viewer that stands for an audience: a seat or ROOM_NO_SEAT. */
+/* The viewer that stands for an audience: a seat, ROOM_NO_SEAT or ROOM_SERVER. */
 unsigned view_viewer(const struct setup *setup, unsigned audience);
 
 /* The whole state, one object. */

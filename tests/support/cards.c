@@ -260,6 +260,11 @@ static size_t cards_choose(const void *known, unsigned seat, uint64_t seed,
 
 /* ---- views */
 
+static bool sees_cards_of(unsigned viewer, unsigned seat)
+{
+    return viewer == seat || viewer == GAME_SERVER;
+}
+
 static void write_player(const struct cards *before, const struct cards *after, unsigned seat,
                          unsigned viewer, struct patch *patch)
 {
@@ -274,7 +279,7 @@ static void write_player(const struct cards *before, const struct cards *after, 
         card_name(after->shown[seat], is);
     patch_string(patch, "shown", before && before->shown[seat] ? was : NULL,
                  after->shown[seat] ? is : NULL);
-    if (viewer != seat)
+    if (!sees_cards_of(viewer, seat))
         return;
     patch_begin(patch, "hand");
     if (!before)
@@ -304,7 +309,7 @@ static void cards_write_move(const void *before, const void *after, unsigned sea
 {
     (void)before;
     (void)after;
-    if (viewer != seat)
+    if (!sees_cards_of(viewer, seat))
         return;
     writer_key(writer, "move");
     writer_string_n(writer, move, len);
@@ -413,7 +418,7 @@ static bool may_know(const struct cards *cards, unsigned viewer, uint16_t number
             return true;
         for (unsigned k = 0; k < CARDS_HAND; k++) {
             if (cards->hand[i][k] == number)
-                return i == viewer;
+                return sees_cards_of(viewer, i);
         }
     }
     return true; /* it was discarded */

@@ -45,6 +45,8 @@ void totem_match_write_moves(const void *value, unsigned seat, struct writer *wr
 /* Who looks on, in the words of the rules. */
 static inline unsigned totem_match_audience(unsigned viewer)
 {
+    if (viewer == GAME_SERVER)
+        return TOTEM_SERVER;
     return viewer == GAME_NO_SEAT ? (unsigned)TOTEM_WATCHER : viewer;
 }
 

@@ -36,6 +36,11 @@ static const json_t *hand(unsigned audience, unsigned seat)
     return json_object_get(json_object_get(cards, patch_number(seat)), "hand");
 }
 
+static int take_event(void *ctx, const char *bytes, size_t len)
+{
+    return json_array_append_new(ctx, json_loadb(bytes, len, 0, NULL));
+}
+
 START_TEST(test_everybody_sees_something_else)
 {
     ck_assert_uint_eq(room_audiences(table.room), 4);
@@ -47,6 +52,79 @@ START_TEST(test_everybody_sees_something_else)
                               audience == seat ? CARDS_HAND : 0);
     }
     ck_assert_uint_eq(json_array_size(table_look(&table, "acting")), 3);
+}
+END_TEST
+
+/* Looking back at a match that is over: all hands, and which card each move was. */
+static json_t *missed_by_server(uint64_t have)
+{
+    json_t *events = json_array();
+    ck_assert_int_eq(room_write_missed(table.room, room_audience(table.room, ROOM_SERVER), have,
+                                       room_seq(table.room), take_event, events),
+                     0);
+    return events;
+}
+
+START_TEST(test_the_server_sees_all)
+{
+    unsigned audience = room_audience(table.room, ROOM_SERVER);
+    ck_assert_uint_eq(audience, room_audiences(table.room)); /* nothing is pushed to it */
+    char card[CARDS_NAME];
+    memcpy(card, card_of(2, 1), sizeof card);
+    uint64_t seq = room_seq(table.room);
+    expect_ok(table_move(&table, CHI, card));
+    json_t *state = table_state(&table, audience, seq);
+    for (unsigned seat = 0; seat < 3; seat++) {
+        json_t *player = json_object_get(json_object_get(state, "table"), patch_number(seat));
+        const json_t *all = json_object_get(player, "hand");
+        ck_assert(json_equal(all, hand(seat, seat)));
+    }
+    json_decref(state);
+    json_t *events = missed_by_server(seq);
+    const json_t *event = json_object_get(json_array_get(events, 0), "event");
+    ck_assert_str_eq(json_string_value(json_object_get(event, "move")), card);
+    json_decref(events);
+}
+END_TEST
+
+/* Whom seat 1, and a watcher, may look back as. */
+static const struct {
+    uint8_t viewer;
+    bool is_seat_1, is_watcher, exists;
+} looks[] = {
+    {0, false, false, true},           {1, true, false, true},
+    {3, false, false, false},          {PROTOCOL_SEATS - 1, false, false, false},
+    {ROOM_SERVER, false, false, true}, {ROOM_NO_SEAT, false, true, true},
+};
+
+static enum protocol_error expected_look(bool self, bool exists, bool over)
+{
+    if (!exists)
+        return PROTOCOL_UNKNOWN_SEAT;
+    return self || over ? PROTOCOL_OK : PROTOCOL_NOT_OVER;
+}
+
+static void expect_looks(bool over)
+{
+    for (size_t i = 0; i < sizeof looks / sizeof looks[0]; i++) {
+        ck_assert_int_eq(room_may_view_as(table.room, 1, looks[i].viewer),
+                         expected_look(looks[i].is_seat_1, looks[i].exists, over));
+        ck_assert_int_eq(room_may_view_as(table.room, ROOM_NO_SEAT, looks[i].viewer),
+                         expected_look(looks[i].is_watcher, looks[i].exists, over));
+    }
+}
+
+START_TEST(test_as_others_only_after_the_end)
+{
+    expect_looks(false);
+    for (unsigned seat = 0; seat < 3; seat++)
+        expect_ok(table_send(&table, ANA + seat, "offer", "\"what\":\"pause\""));
+    ck_assert_str_eq(table_look_string(&table, "phase"), "paused");
+    expect_looks(false);
+    for (unsigned seat = 0; seat < 3; seat++)
+        expect_ok(table_send(&table, ANA + seat, "offer", "\"what\":\"call_off\""));
+    ck_assert_str_eq(table_look_string(&table, "phase"), "over");
+    expect_looks(true);
 }
 END_TEST
 
@@ -215,6 +293,8 @@ Suite *hidden_suite(void)
     TCase *tcase = tcase_create("cards");
     tcase_add_checked_fixture(tcase, open_cards, end);
     tcase_add_test(tcase, test_everybody_sees_something_else);
+    tcase_add_test(tcase, test_the_server_sees_all);
+    tcase_add_test(tcase, test_as_others_only_after_the_end);
     tcase_add_test(tcase, test_all_at_once);
     tcase_add_test(tcase, test_many_seats);
     tcase_add_test(tcase, test_long_move);

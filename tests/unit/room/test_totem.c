@@ -231,6 +231,76 @@ START_TEST(test_a_whole_match)
 }
 END_TEST
 
+/* ---- looking back */
+
+/* What this audience is told of what families hide; a new reference. */
+static json_t *mine_in(unsigned audience, uint64_t seq)
+{
+    json_t *state = table_state(&table, audience, seq);
+    json_t *mine = json_object_get(json_object_get(state, "table"), "mine");
+    mine = mine ? json_incref(mine) : json_object();
+    json_decref(state);
+    return mine;
+}
+
+/* After each event the server knows what the seats know together, and a watcher nothing of it. */
+START_TEST(test_the_server_sees_what_all_hide)
+{
+    char options[64];
+    unsigned most = 0;
+    (void)snprintf(options, sizeof options, "\"players\":%d,\"spells\":\"%s\",\"rounds\":3", 2 + _i,
+                   spells[_i]);
+    play_computers(options);
+    unsigned seats = room_seats(table.room), server = room_audience(table.room, ROOM_SERVER);
+    for (uint64_t seq = 1; seq <= room_seq(table.room); seq++) {
+        json_t *together = json_object(), *all = mine_in(server, seq);
+        for (unsigned seat = 0; seat < seats; seat++) {
+            json_t *mine = mine_in(seat, seq);
+            ck_assert_int_eq(json_object_update(together, mine), 0);
+            json_decref(mine);
+        }
+        ck_assert(json_equal(all, together));
+        most = json_object_size(all) > most ? (unsigned)json_object_size(all) : most;
+        json_decref(all);
+        json_decref(together);
+        all = mine_in(seats, seq);
+        ck_assert_uint_eq(json_object_size(all), 0);
+        json_decref(all);
+    }
+    ck_assert_uint_eq(most, totem_families(&match_value()->options));
+    table_check_replay(&table);
+}
+END_TEST
+
+/* A move is told to the server as it was made, with nothing masked. */
+static int expect_unmasked(void *ctx, const char *bytes, size_t len)
+{
+    unsigned *moves = ctx;
+    json_t *push = json_loadb(bytes, len, 0, NULL), *event = json_object_get(push, "event");
+    const char *move = json_string_value(json_object_get(event, "move"));
+    struct room_event made;
+    room_event_at(table.room, (uint64_t)json_integer_value(json_object_get(push, "seq")), &made);
+    if (move) {
+        ck_assert_uint_eq(strlen(move), made.text_len);
+        ck_assert_mem_eq(move, made.text, made.text_len);
+        ck_assert_ptr_null(memchr(bytes, '?', len));
+        (*moves)++;
+    }
+    json_decref(push);
+    return 0;
+}
+
+START_TEST(test_the_server_is_told_each_command)
+{
+    unsigned moves = 0;
+    play_computers("\"players\":4,\"spells\":\"B\",\"meals\":\"B\",\"rounds\":5");
+    ck_assert_int_eq(room_write_missed(table.room, room_audience(table.room, ROOM_SERVER), 0,
+                                       room_seq(table.room), expect_unmasked, &moves),
+                     0);
+    ck_assert_uint_eq(moves, moves_in_log());
+}
+END_TEST
+
 /* ---- people */
 
 static const char *members(const char *key, const char *value)
@@ -388,6 +458,8 @@ Suite *totem_suite(void)
     tcase_set_timeout(tcase, 60);
     tcase_add_loop_test(tcase, test_computers_play_every_variant, 0, VARIANTS);
     tcase_add_test(tcase, test_a_whole_match);
+    tcase_add_loop_test(tcase, test_the_server_sees_what_all_hide, 0, 3);
+    tcase_add_test(tcase, test_the_server_is_told_each_command);
     suite_add_tcase(suite, tcase);
     tcase = tcase_create("people");
     tcase_add_checked_fixture(tcase, NULL, close_totem);

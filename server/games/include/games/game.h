@@ -14,8 +14,9 @@
  * as malloc aligns.
  *
  * What a viewer may see is decided here and nowhere else: every function that writes for people
- * gets the viewer, a seat or GAME_NO_SEAT. A game that is `hidden` shows different viewers
- * different things; any other must write the same for all. Sets of seats have bit i for seat i.
+ * gets the viewer, a seat, GAME_NO_SEAT or GAME_SERVER. A game that is `hidden` shows different
+ * viewers different things; any other must write the same for all. Sets of seats have bit i for
+ * seat i.
  *
  * Moves arrive as text from hostile peers; all other arguments come from the room and are trusted.
  * Functions that refuse answer false, fill *refusal with static strings, and leave the value as it
@@ -38,7 +39,12 @@
 #include <stdint.h>
 
 enum {
-    GAME_NO_SEAT = 255,
+    GAME_NO_SEAT = 255, /* a watcher: is told what everybody may know */
+    /*
+     * Is told what any seat may know: for looking back at a match that is over, and for nothing
+     * else. What no player ever knows, such as chance still to come, is not told here either.
+     */
+    GAME_SERVER = 254,
     GAME_VALUE_MAX = 8192, /* bytes of a game's value: a server keeps one for every room */
 };
 

@@ -212,8 +212,21 @@ size_t room_bytes(const struct room *room);
  * one and all watchers are another.
  */
 unsigned room_audiences(const struct room *room);
-unsigned room_audience(const struct room *room, uint8_t seat); /* ROOM_NO_SEAT: a watcher */
+unsigned room_audience(const struct room *room, uint8_t viewer);
 enum { ROOM_AUDIENCES_MAX = PROTOCOL_SEATS + 1 };
+
+/*
+ * A viewer is a seat, ROOM_NO_SEAT (a watcher) or ROOM_SERVER. The last is told everything that any
+ * seat may know. Nothing is pushed to it: its audience is none of those below room_audiences, and
+ * views for it may be sent of a match that is over, see room_may_view_as.
+ */
+enum { ROOM_SERVER = 254 };
+
+/*
+ * May who holds `seat` (or ROOM_NO_SEAT) look back as `viewer`? As itself always; as anybody else
+ * once the match is over, which it then is for ever. UNKNOWN_SEAT, NOT_OVER.
+ */
+enum protocol_error room_may_view_as(const struct room *room, uint8_t seat, uint8_t viewer);
 
 /* ---- views */
 
