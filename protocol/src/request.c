@@ -48,6 +48,15 @@ static void encode_clock(struct writer *writer, const struct protocol_clock *clo
     writer_end(writer);
 }
 
+static void encode_viewer(struct writer *writer, uint8_t viewer)
+{
+    const char *word = viewer_word(viewer);
+    if (word)
+        writer_string(writer, word);
+    else
+        writer_int(writer, viewer);
+}
+
 static void encode_value(struct writer *writer, const struct request *request,
                          const struct field_row *row)
 {
@@ -63,6 +72,9 @@ static void encode_value(struct writer *writer, const struct request *request,
         break;
     case FIELD_SEAT:
         writer_int(writer, *(const uint8_t *)at);
+        break;
+    case FIELD_VIEWER:
+        encode_viewer(writer, *(const uint8_t *)at);
         break;
     case FIELD_COUNT:
         writer_int(writer, *(const int64_t *)at);
@@ -196,6 +208,7 @@ static uint64_t feed_value(uint64_t hash, const struct request *request,
     case FIELD_BOOL:
         return feed_byte(hash, *(const bool *)at);
     case FIELD_SEAT:
+    case FIELD_VIEWER:
         return feed_byte(hash, *(const uint8_t *)at);
     case FIELD_COUNT:
         return feed_number(hash, (uint64_t) * (const int64_t *)at);

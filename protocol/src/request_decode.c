@@ -109,6 +109,19 @@ static bool decode_seat(uint8_t *out, const json_t *value)
     return true;
 }
 
+static bool decode_viewer(uint8_t *out, const json_t *value)
+{
+    static const uint8_t without_seat[] = {REQUEST_AS_SERVER, REQUEST_AS_WATCHER};
+    const char *word = json_string_value(value);
+    for (size_t i = 0; word && i < sizeof without_seat; i++) {
+        const char *known = viewer_word(without_seat[i]);
+        *out = without_seat[i];
+        if (strlen(known) == json_string_length(value) && strcmp(known, word) == 0)
+            return true;
+    }
+    return decode_seat(out, value);
+}
+
 /* ---- clock */
 
 static const struct clock_row *clock_row_find(const char *name, enum protocol_clock_kind kind)
@@ -209,6 +222,8 @@ static bool decode_value(struct request *request, const struct field_row *row, j
         return decode_bool(at, value);
     case FIELD_SEAT:
         return decode_seat(at, value);
+    case FIELD_VIEWER:
+        return decode_viewer(at, value);
     case FIELD_COUNT:
         return integer_within(value, 0, PROTOCOL_INTEGER_MAX, count);
     case FIELD_ACCESS:

@@ -49,6 +49,7 @@ static bool move_form(const char *text, size_t len)
 const struct field_row field_rows[FIELD_ROWS] = {
     {"access", FIELD_ACCESS, AT(access), 0, NULL},
     {"after", FIELD_WORD, STRING(after), room_id_valid},
+    {"as", FIELD_VIEWER, AT(as), 0, NULL},
     {"client", FIELD_TEXT, STRING(client), NULL},
     {"clock", FIELD_CLOCK, AT(clock), 0, NULL},
     {"code", FIELD_WORD, STRING(code), code_valid},
@@ -86,7 +87,7 @@ const struct op_row op_rows[REQUEST_OPS] = {
     [REQUEST_MOVE] = {"move", REQUEST_ROOM | REQUEST_MOVE_TEXT, REQUEST_CONFIRM},
     [REQUEST_MOVES] = {"moves", REQUEST_ROOM, NOTHING},
     [REQUEST_OFFER] = {"offer", REQUEST_ROOM | REQUEST_WHAT, NOTHING},
-    [REQUEST_PAST] = {"past", REQUEST_ROOM | REQUEST_HAVE, REQUEST_CODE},
+    [REQUEST_PAST] = {"past", REQUEST_ROOM | REQUEST_HAVE, REQUEST_CODE | REQUEST_AS},
     [REQUEST_PING] = {"ping", NOTHING, NOTHING},
     [REQUEST_READY] = {"ready", REQUEST_ROOM | REQUEST_IS_READY, REQUEST_NONCE},
     [REQUEST_RECORD] = {"record", REQUEST_ROOM, NOTHING},

@@ -8,12 +8,13 @@
 #include <protocol/request.h>
 
 enum field_kind {
-    FIELD_WORD,  /* a string of one form, kept as it came */
-    FIELD_HEX,   /* the same, kept in lower case */
-    FIELD_TEXT,  /* written by people: cleaned */
-    FIELD_BOOL,  /* bool */
-    FIELD_SEAT,  /* uint8_t */
-    FIELD_COUNT, /* int64_t from 0 */
+    FIELD_WORD,   /* a string of one form, kept as it came */
+    FIELD_HEX,    /* the same, kept in lower case */
+    FIELD_TEXT,   /* written by people: cleaned */
+    FIELD_BOOL,   /* bool */
+    FIELD_SEAT,   /* uint8_t */
+    FIELD_VIEWER, /* uint8_t: a seat, or a word for who has none */
+    FIELD_COUNT,  /* int64_t from 0 */
     FIELD_ACCESS,
     FIELD_OFFER,
     FIELD_CLOCK,
@@ -34,7 +35,7 @@ struct op_row {
     uint32_t optional;
 };
 
-enum { FIELD_ROWS = 20 };
+enum { FIELD_ROWS = 21 };
 
 /* Row i belongs to bit i of enum request_field; rows are sorted by name. */
 extern const struct field_row field_rows[FIELD_ROWS];
@@ -52,6 +53,14 @@ struct clock_row {
 
 enum { CLOCK_ROWS = 6 };
 extern const struct clock_row clock_rows[CLOCK_ROWS];
+
+/* The word for a viewer that is no seat; NULL of a seat. */
+static inline const char *viewer_word(uint8_t viewer)
+{
+    if (viewer == REQUEST_AS_SERVER)
+        return "server";
+    return viewer == REQUEST_AS_WATCHER ? "watcher" : NULL;
+}
 
 /* Where a row's member is. */
 static inline const void *member_of(const void *base, size_t offset)

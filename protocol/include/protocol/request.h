@@ -59,27 +59,31 @@ enum request_op {
 enum request_field {
     REQUEST_ACCESS = 1U << 0,
     REQUEST_AFTER = 1U << 1,
-    REQUEST_CLIENT = 1U << 2,
-    REQUEST_CLOCK = 1U << 3,
-    REQUEST_CODE = 1U << 4,
-    REQUEST_COLOUR = 1U << 5,
-    REQUEST_CONFIRM = 1U << 6,
-    REQUEST_GAME = 1U << 7,
-    REQUEST_HAVE = 1U << 8,
-    REQUEST_MOVE_TEXT = 1U << 9,
-    REQUEST_NAME = 1U << 10,
-    REQUEST_NONCE = 1U << 11,
-    REQUEST_OPTIONS = 1U << 12,
-    REQUEST_IS_READY = 1U << 13,
-    REQUEST_ROOM = 1U << 14,
-    REQUEST_SEAT = 1U << 15,
-    REQUEST_TEXT = 1U << 16,
-    REQUEST_TITLE = 1U << 17,
-    REQUEST_TOKEN = 1U << 18,
-    REQUEST_WHAT = 1U << 19,
+    REQUEST_AS = 1U << 2,
+    REQUEST_CLIENT = 1U << 3,
+    REQUEST_CLOCK = 1U << 4,
+    REQUEST_CODE = 1U << 5,
+    REQUEST_COLOUR = 1U << 6,
+    REQUEST_CONFIRM = 1U << 7,
+    REQUEST_GAME = 1U << 8,
+    REQUEST_HAVE = 1U << 9,
+    REQUEST_MOVE_TEXT = 1U << 10,
+    REQUEST_NAME = 1U << 11,
+    REQUEST_NONCE = 1U << 12,
+    REQUEST_OPTIONS = 1U << 13,
+    REQUEST_IS_READY = 1U << 14,
+    REQUEST_ROOM = 1U << 15,
+    REQUEST_SEAT = 1U << 16,
+    REQUEST_TEXT = 1U << 17,
+    REQUEST_TITLE = 1U << 18,
+    REQUEST_TOKEN = 1U << 19,
+    REQUEST_WHAT = 1U << 20,
 };
 
 #define REQUEST_NO_ID INT64_C(-1)
+
+/* Whose view is meant, beside the numbers of seats: the server's, who knows everything. */
+enum { REQUEST_AS_SERVER = 254, REQUEST_AS_WATCHER = 255 };
 
 struct request {
     int64_t id; /* REQUEST_NO_ID if it could not be read: answered with "id": null */
@@ -89,6 +93,7 @@ struct request {
     bool ready;
     bool confirm;
     uint8_t seat; /* < PROTOCOL_SEATS */
+    uint8_t as;   /* < PROTOCOL_SEATS, or REQUEST_AS_SERVER, REQUEST_AS_WATCHER */
     enum protocol_access access;
     enum protocol_offer what;
     int64_t have;
