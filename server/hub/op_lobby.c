@@ -275,17 +275,21 @@ static int add_past(void *ctx, const char *bytes, size_t len)
     return 0;
 }
 
-/* The durable events behind `have`, as many as fit. */
-static void write_past(const struct call *call, uint64_t have, struct reply *reply,
+_Static_assert((int)REQUEST_AS_WATCHER == (int)ROOM_NO_SEAT &&
+                   (int)REQUEST_AS_SERVER == (int)ROOM_SERVER,
+               "a request names viewers as a room does");
+
+/* The durable events behind `have` as the viewer was told them, as many as fit. */
+static void write_past(const struct call *call, uint8_t viewer, struct reply *reply,
                        size_t *encoded_bytes)
 {
     struct hub_room *hub_room = call->hub_room;
-    uint8_t seat = room_seat_of(hub_room->room, call->session->id);
+    uint64_t have = (uint64_t)call->request->have;
     struct past past = {.writer = &reply->writer, .seq = have};
     writer_key_string(&reply->writer, "room", hub_room->id);
     writer_key_array(&reply->writer, "events");
     if (have < hub_room->durable_seq &&
-        history_write(call->hub, hub_room, room_audience(hub_room->room, seat), have,
+        history_write(call->hub, hub_room, room_audience(hub_room->room, viewer), have,
                       hub_room->durable_seq, add_past, &past, encoded_bytes) < 0)
         reply->buffer.failed = true;
     writer_end(&reply->writer);
@@ -294,16 +298,28 @@ static void write_past(const struct call *call, uint64_t have, struct reply *rep
         writer_key_bool(&reply->writer, "more", true);
 }
 
+/*
+ * Of a match that is over anybody may see what others saw. Its end may not be durable yet, and be
+ * taken back; so such an answer waits for it.
+ */
 void op_past(struct call *call)
 {
     struct reply reply;
     size_t encoded_bytes = 0;
     if (!admit(call))
         return;
+    const struct room *room = call->hub_room->room;
+    uint8_t seat = room_seat_of(room, call->session->id);
+    uint8_t viewer = request_has(call->request, REQUEST_AS) ? call->request->as : seat;
+    enum protocol_error error = room_may_view_as(room, seat, viewer);
+    if (error != PROTOCOL_OK) {
+        call_refuse(call, &(struct refusal){.error = error, .field = "as"});
+        return;
+    }
     call_reply_begin(call, &reply);
-    write_past(call, (uint64_t)call->request->have, &reply, &encoded_bytes);
+    write_past(call, viewer, &reply, &encoded_bytes);
     price_charge(call->hub, call->conn, 0, encoded_bytes);
-    call_reply(call, &reply, NULL);
+    call_reply(call, &reply, viewer == seat ? NULL : call->hub_room);
 }
 
 /* ---- leave */

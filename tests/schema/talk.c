@@ -185,6 +185,9 @@ static void match(const struct room_text *room)
     in_room(ana, room, "record", "");
     in_room(ana, room, "past", ",\"have\":3");
     in_room(chi, room, "past", ",\"have\":1000000");
+    in_room(chi, room, "past", ",\"have\":0,\"as\":\"watcher\"");
+    in_room(chi, room, "past", ",\"have\":0,\"as\":\"server\"");
+    in_room(chi, room, "past", ",\"have\":0,\"as\":5");
     in_room(ana, room, "withdraw", ",\"what\":\"pause\"");
     in_room(ana, room, "offer", ",\"what\":\"resume\"");
     in_room(ana, room, "offer", ",\"what\":\"pause\"");
