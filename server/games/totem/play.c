@@ -41,6 +41,15 @@ void totem_match_births(const struct totem_match *match, struct totem_births *bi
         births->words[hut] = (uint16_t)deal_stream_below(&stream, BIRTH_BITS);
 }
 
+/* Phase 3 comes when the last family that must act in a step before it has acted. */
+void totem_match_births_of_command(const struct totem_match *match, struct totem_births *births)
+{
+    if (match->game.n_queue <= 1 && match->game.step <= TOTEM_STEP_REVEAL_BIRTHS)
+        totem_match_births(match, births);
+    else
+        memset(births, 0, sizeof *births);
+}
+
 /* ---- play */
 
 static uint32_t match_acting(const void *value)
@@ -148,7 +157,7 @@ static bool match_act(void *value, unsigned seat, const char *text, size_t len, 
     if (!totem_command_parse(text, len, &command))
         return refuse(refusal, TOTEM_BAD_COMMAND);
     const struct totem before = match->game;
-    totem_match_births(match, &births);
+    totem_match_births_of_command(match, &births);
     enum totem_status status = totem_play(&match->game, seat, &command, &births, NULL);
     if (status != TOTEM_OK)
         return refuse(refusal, status);

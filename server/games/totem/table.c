@@ -248,13 +248,34 @@ static void write_hut(const struct totem *before, const struct totem *after, uns
     patch_end(patch);
 }
 
+/* The huts where people or spells are not what they were, as a set. */
+static unsigned changed_huts(const struct totem *before, const struct totem *after)
+{
+    unsigned changed = 0;
+    for (unsigned family = 0; family < TOTEM_FAMILIES; family++) {
+        const struct totem_family *was = &before->families[family], *is = &after->families[family];
+        for (unsigned i = 0; i < TOTEM_HUTS; i++) {
+            if (memcmp(&was->huts[i], &is->huts[i], sizeof is->huts[i]) != 0)
+                changed |= 1U << (family * TOTEM_HUTS + i);
+        }
+        for (unsigned spell = 0; spell < TOTEM_SPELLS; spell++) {
+            const struct totem_spell_place *from = &was->spells[spell], *to = &is->spells[spell];
+            if (from->state != to->state || from->hut != to->hut)
+                changed |= 1U << from->hut | 1U << to->hut;
+        }
+    }
+    return changed;
+}
+
+/* Most commands change one hut or none: the texts of the others are not made. */
 static void write_huts(const struct totem *before, const struct totem *after, struct patch *patch)
 {
+    const unsigned changed = before ? changed_huts(before, after) : ~0U;
     patch_begin(patch, "huts");
     for (unsigned hut = 0; hut < TOTEM_HUTS_ALL; hut++) {
-        if (has_hut(after, hut))
+        if (has_hut(after, hut) && (changed >> hut & 1) != 0)
             write_hut(before, after, hut, patch);
-        else if (has_hut(before, hut))
+        else if (!has_hut(after, hut) && has_hut(before, hut))
             patch_gone(patch, totem_hut_name(hut).text);
     }
     patch_end(patch);

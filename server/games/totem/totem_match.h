@@ -32,6 +32,9 @@ extern const struct game_computer totem_computer; /* computer.c */
 
 /* play.c: the births of the round that is being played. */
 void totem_match_births(const struct totem_match *match, struct totem_births *births);
+/* The same for a command, but all zero where no command can bring births. That saves most hashing,
+ * and whether it does is known to everybody. */
+void totem_match_births_of_command(const struct totem_match *match, struct totem_births *births);
 /* The word of a refusal on the wire: as in the rules, with underscores. */
 const char *totem_match_code(enum totem_status status);
 

@@ -26,7 +26,7 @@ static void write_move(const void *before_value, const void *after_value, unsign
     struct totem_effects effects;
     char text[TOTEM_EVENT_TEXT];
     (void)after_value;
-    totem_match_births(before, &births);
+    totem_match_births_of_command(before, &births);
     bool read = totem_command_parse(move, len, &command);
     assert(read);
     enum totem_status status = totem_play(&game, seat, &command, &births, &effects);
