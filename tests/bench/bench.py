@@ -177,9 +177,12 @@ class Bench:
 
     def learn_sizes(self):
         """The floor moves what the server moves: measured, not guessed."""
+        self.push_bytes = self.mean_push()
+
+    def mean_push(self, *flags):
         with Server(self.build) as server:
-            seen = load(self.build, server, "--rooms=20", "--rate=500", "--duration=3", "--warmup=1")
-        self.push_bytes = round(seen["push_bytes"]["mean"])
+            seen = load(self.build, server, "--rooms=20", "--rate=500", "--duration=3", "--warmup=1", *flags)
+        return round(seen["push_bytes"]["mean"])
 
     def row(self, name, unit, ours, floor=None, mark=None, durable=None):
         """All are lists of runs; pairs are compared run by run."""
@@ -230,6 +233,28 @@ class Bench:
         self.compare("saturated: moves", "per s", results, lambda r: r["moves_per_s"], ">= 25000")
         self.compare("saturated: processor per move", "us", results, lambda r: r["server"]["cpu_us_per_move"])
         self.compare("saturated: the driver's own core", "%", results, lambda r: r["driver"]["core_percent"])
+
+    def games(self):
+        """The games side by side: runs of both and of their floors take turns. Rooms of two clients, as the floor has them."""
+        names = ("taluva", "totem")
+        pushes = {name: self.mean_push(f"--game={name}") for name in names}
+        ours, floors, durables = ({name: [] for name in names} for _ in range(3))
+        for _ in range(self.runs):
+            for name in names:
+                flags = [f"--game={name}", "--rooms=100", f"--duration={self.seconds}"]
+                with Server(self.build) as server:
+                    ours[name].append(load(self.build, server, *flags))
+                for durable, results in ((False, floors), (True, durables)):
+                    with Floor(self.build, self.reply_bytes, pushes[name], durable) as floor:
+                        results[name].append(load_floor(self.build, floor, 100, 0, self.seconds, self.reply_bytes))
+        for name in names:
+            results = (ours[name], floors[name], durables[name])
+            self.compare(f"{name}, saturated: moves", "per s", results, lambda r: r["moves_per_s"])
+            self.compare(f"{name}, saturated: processor per move", "us", results, lambda r: r["server"]["cpu_us_per_move"])
+            self.compare(f"{name}, saturated: the driver's own core", "%", results, lambda r: r["driver"]["core_percent"])
+            self.row(f"{name}: push of a move, median", "bytes", [r["push_bytes"]["p50"] for r in ours[name]])
+            self.row(f"{name}: push of a move, mean", "bytes", [r["push_bytes"]["mean"] for r in ours[name]])
+            self.row(f"{name}: all that a room is sent, a move", "bytes", [r["received_bytes"] / r["moves"] for r in ours[name]])
 
     def cost(self):
         """What one move asks of the system, counted in the middle of a run."""
@@ -353,7 +378,7 @@ def main():
     parser.add_argument("build")
     parser.add_argument("--runs", type=int, default=5)
     parser.add_argument("--seconds", type=int, default=8)
-    parser.add_argument("--only", default="rules,steady,saturated,cost,idle,linear,crowd,finished,resume,restart")
+    parser.add_argument("--only", default="rules,steady,saturated,games,cost,idle,linear,crowd,finished,resume,restart")
     parser.add_argument("--json")
     arguments = parser.parse_args()
     hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
