@@ -119,6 +119,33 @@ START_TEST(test_damaged_positions)
 }
 END_TEST
 
+/* Positions that are spelled well and that no game comes to (§10), and what is said of them. */
+static const struct {
+    const char *text, *what;
+} impossible[] = {
+    {"2/R/24 1R settle:RGBY t1b6:wwmmWMe,g,-/t1b6:wwmmWMe,-,-/t1b6:wwmmWMe,-,-/t1b6:wwmmWMe,-,- "
+     "-/-/-/- -/-/-/-",
+     "there are no children before the births"},
+    {"2/R/24 1R reveal3:R t1b6:wm,b,-/t1b6:wwmmWMe,-,-/t1b6:wwmmWMe,-,-/t1b6:wwmmWMe,-,- "
+     "G:R1/-/-/- -/-/-/-",
+     "there are no children before the births"},
+    {"2/R/24 1R settle:GBY t1b6:wwwmmWM,-,e/t1b6:wwmmWMe,-,-/t1b6:wwmmWMe,-,-/t1b6:wwmmWMe,-,- "
+     "-/-/-/- -/-/-/-",
+     "too many people in a hut"},
+    {"2/R/24 1R reveal3:R t1b6:wwwwwmm,-,-/t1b6:wm,-,-/t1b6:wm,-,-/t1b6:wm,-,- "
+     "G:R1/-/-/- -/-/-/-",
+     "too many people in a hut"},
+};
+
+START_TEST(test_impossible_positions)
+{
+    const char *const text = impossible[_i].text, *what = NULL;
+    struct totem game;
+    ck_assert_msg(!totem_position_parse(text, strlen(text), &game, NULL, &what), "%s", text);
+    ck_assert_str_eq(what, impossible[_i].what);
+}
+END_TEST
+
 START_TEST(test_names)
 {
     ck_assert_str_eq(totem_step_name(TOTEM_STEP_REVEAL_CATCH), "reveal4");
@@ -141,6 +168,8 @@ Suite *notation_suite(void)
     tcase_add_loop_test(tests, test_other_spellings_are_none, 0, (int)(sizeof bad / sizeof bad[0]));
     tcase_add_test(tests, test_the_length_counts);
     tcase_add_test(tests, test_damaged_positions);
+    tcase_add_loop_test(tests, test_impossible_positions, 0,
+                        (int)(sizeof impossible / sizeof impossible[0]));
     tcase_add_test(tests, test_names);
     suite_add_tcase(suite, tests);
     return suite;

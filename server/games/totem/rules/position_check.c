@@ -7,7 +7,6 @@
 #include "queue.h"
 #include "spells.h"
 #include "values.h"
-#include "village.h"
 #include <stddef.h>
 
 static const char *check_frame(const struct totem *game)
@@ -30,15 +29,27 @@ static const char *check_frame(const struct totem *game)
 
 /* ---- families */
 
-/* Before the births the children of a hut must not be more than ten whatever is uncovered. */
-static bool fits_births(const struct totem *game, const struct totem_family *family)
+static bool has_settled(const struct totem *game, unsigned index)
 {
+    return game->step > TOTEM_STEP_SETTLE || totem_queue_find(game, index) == game->n_queue;
+}
+
+/* Until the births; so there are never more than ten children in a hut, whatever is uncovered. */
+static bool fits_huts(const struct totem *game, unsigned index)
+{
+    const struct totem_family *const family = &game->families[index];
     for (unsigned hut = 0; hut < TOTEM_HUTS && game->step <= TOTEM_STEP_REVEAL_BIRTHS; hut++) {
-        if (game->step != TOTEM_STEP_SETTLE &&
-            totem_children(&family->huts[hut], 1u << TOTEM_TWINS) > TOTEM_CHILDREN_MAX)
+        if (has_settled(game, index) && totem_count(&family->huts[hut]) > totem_values.hut_room)
             return false;
     }
     return true;
+}
+
+/* Children come into a game with the births of a round and have grown up when it ends. */
+static bool has_early_children(const struct totem *game, const struct totem_family *family)
+{
+    const struct totem_people all = totem_everybody(family);
+    return game->step <= TOTEM_STEP_REVEAL_BIRTHS && all.of[TOTEM_GIRL] + all.of[TOTEM_BOY] > 0;
 }
 
 /* A family that has died out comes back before it settles. */
@@ -68,7 +79,9 @@ static const char *check_family(const struct totem *game, unsigned index)
         return "six pieces win";
     if (dead ? !may_be_dead(game) : !is_alive(family))
         return "a family has a woman and a man";
-    return fits_births(game, family) ? NULL : "too many people in a hut";
+    if (has_early_children(game, family))
+        return "there are no children before the births";
+    return fits_huts(game, index) ? NULL : "too many people in a hut";
 }
 
 /* ---- spells and notes */

@@ -24,7 +24,7 @@ static unsigned smaller(unsigned a, unsigned b)
 
 /* ---- phase 3: births */
 
-unsigned totem_children(const struct totem_people *people, unsigned spells)
+static unsigned children_of(const struct totem_people *people, unsigned spells)
 {
     if (totem_count_men(people) == 0 || works(spells, TOTEM_INFERTILITY))
         return 0;
@@ -44,7 +44,7 @@ void totem_births_happen(struct totem *game, const struct totem_births *births,
     for (unsigned hut = 0; hut < TOTEM_HUTS_ALL; hut++) {
         struct totem_people *const people = totem_hut(game, hut);
         const unsigned spells = totem_spells_working(game, hut);
-        const unsigned children = totem_children(people, spells);
+        const unsigned children = children_of(people, spells);
         struct totem_people born = {{0}};
         assert(children <= TOTEM_CHILDREN_MAX);
         for (unsigned child = 0; child < children; child++)

@@ -7,9 +7,6 @@
 
 #include <totem_rules/totem.h>
 
-/* Children that may be born in a hut of these people with these spells (§5.4.1). */
-unsigned totem_children(const struct totem_people *people, unsigned spells);
-
 void totem_births_happen(struct totem *game, const struct totem_births *births,
                          struct totem_effects *effects);
 void totem_catch_happens(struct totem *game, struct totem_effects *effects);
