@@ -2,6 +2,7 @@
  * Random games over all options. Usually a few; GAMES and SEED in the environment say how many and
  * which.
  */
+#include "invariants.h"
 #include <base/rng.h>
 #include <check.h>
 #include <stdio.h>
@@ -97,113 +98,14 @@ static struct totem_command next_command(struct world *world, unsigned family)
     return command;
 }
 
-/* ---- what is always so (§10) */
-
-static void hold_family(const struct totem *game, unsigned index)
-{
-    const struct totem_family *const family = &game->families[index];
-    const struct totem_people all = totem_everybody(family);
-    const unsigned people = totem_count(&all);
-    if (family->state != TOTEM_FAMILY_PLAYING) {
-        struct totem_family gone = {.state = family->state};
-        ck_assert_mem_eq(family, &gone, sizeof gone);
-        return;
-    }
-    ck_assert(people == 0 || (totem_count_women(&all) > 0 && totem_count_men(&all) > 0));
-    ck_assert_uint_le(family->pieces, TOTEM_PIECES_MAX);
-    ck_assert(family->pieces >= 1 || game->options.totem_a);
-    if (game->step == TOTEM_STEP_CHOOSE || game->step == TOTEM_STEP_CAST ||
-        game->step == TOTEM_STEP_WRITE || game->step == TOTEM_STEP_REVEAL_BIRTHS) {
-        ck_assert_uint_le(people, 18);
-        ck_assert_uint_eq(all.of[TOTEM_GIRL] + all.of[TOTEM_BOY], 0);
-        for (unsigned hut = 0; hut < TOTEM_HUTS; hut++)
-            ck_assert_uint_le(totem_count(&family->huts[hut]), 6);
-    }
-}
-
-static void hold_always(const struct totem *game)
-{
-    ck_assert_uint_le(totem_supply(game), TOTEM_BIRDS);
-    for (unsigned family = 0; family < TOTEM_FAMILIES; family++)
-        hold_family(game, family);
-    const bool over = game->step == TOTEM_STEP_OVER;
-    ck_assert((totem_acting(game) == 0) == over);
-    ck_assert_uint_eq(totem_acting_seats(game) & ~totem_seats_in_play(game), 0);
-    ck_assert((game->end != TOTEM_END_NONE) == over);
-}
-
-/* A position holds the whole game: read back, it is the same bytes. */
-static void hold_round_trip(const struct totem *game)
-{
-    char text[TOTEM_POSITION_TEXT];
-    struct totem read;
-    const char *what = "";
-    memset(&read, 0xa5, sizeof read);
-    const size_t len = totem_position_format(game, TOTEM_SERVER, text);
-    ck_assert_uint_eq(len, strlen(text));
-    ck_assert_msg(totem_position_parse(text, len, &read, NULL, &what), "%s: %s", text, what);
-    ck_assert_msg(memcmp(&read, game, sizeof read) == 0, "%s", text);
-}
-
-static void hold_effects(const struct totem_effects *effects)
-{
-    unsigned born[TOTEM_HUTS_ALL] = {0};
-    for (size_t i = 0; i < effects->count; i++) {
-        const struct totem_effect *const effect = &effects->list[i];
-        if (effect->kind == TOTEM_EFFECT_BORN) {
-            born[effect->hut] += totem_count(&effect->people[0]);
-            ck_assert_uint_le(born[effect->hut], TOTEM_CHILDREN_MAX);
-        }
-    }
-}
-
-/* ---- who knows what (§7) */
-
-/* Another game that this audience cannot tell from it: what others hide is something else. */
-static void exchange_hidden(struct totem *game, unsigned audience)
-{
-    for (unsigned index = 0; index < TOTEM_FAMILIES; index++) {
-        struct totem_family *const family = &game->families[index];
-        if (totem_may_know(&game->options, audience, index))
-            continue;
-        struct totem_spell_place hidden[TOTEM_SPELLS];
-        unsigned at[TOTEM_SPELLS], n = 0;
-        for (unsigned spell = 0; spell < TOTEM_SPELLS; spell++) {
-            if (family->spells[spell].state != TOTEM_SPELL_UP) {
-                at[n] = spell;
-                hidden[n++] = family->spells[spell];
-            }
-        }
-        for (unsigned i = 0; i < n; i++)
-            family->spells[at[i]] = hidden[(i + 1) % n];
-        if (family->note.written && game->step == TOTEM_STEP_WRITE)
-            memset(&family->note.puts, TOTEM_NONE, sizeof family->note.puts);
-        else if (family->note.written)
-            memset(family->note.people, 0, sizeof family->note.people);
-    }
-}
-
-static void hold_hidden(const struct totem *game)
-{
-    char text[TOTEM_POSITION_TEXT], other_text[TOTEM_POSITION_TEXT];
-    for (unsigned i = 0; i <= game->options.players; i++) {
-        const unsigned audience = i == game->options.players ? (unsigned)TOTEM_WATCHER : i;
-        struct totem other = *game;
-        exchange_hidden(&other, audience);
-        totem_position_format(game, audience, text);
-        totem_position_format(&other, audience, other_text);
-        ck_assert_str_eq(text, other_text);
-        ck_assert_uint_eq(totem_acting(game), totem_acting(&other));
-    }
-}
-
 /* ---- games */
 
 static void hold(const struct totem *game)
 {
-    hold_always(game);
-    hold_round_trip(game);
-    hold_hidden(game);
+    totem_broken_about(game);
+    hold_totem_played(game);
+    hold_totem_round_trip(game);
+    hold_totem_hidden(game);
 }
 
 /* Taken back and written again, it is as it was. */
@@ -223,12 +125,14 @@ static void hold_taking_back(struct world *world, unsigned seat,
 static void step(struct world *world)
 {
     struct totem_effects effects;
+    const struct totem before = world->game;
     const unsigned family = pick_family(world, totem_acting(&world->game));
     const unsigned seat = totem_seat_of(&world->game.options, family);
     draw_births(world);
     if (below(world, FORFEIT_ONE_IN) == 0) {
         const unsigned leaver = below(world, world->game.options.players);
-        (void)totem_forfeit(&world->game, leaver, &world->births, &effects);
+        if (totem_forfeit(&world->game, leaver, &world->births, &effects) == TOTEM_OK)
+            hold_totem_effects(&before, NULL, &world->game, &effects);
         return;
     }
     const struct totem_command command = next_command(world, family);
@@ -237,7 +141,7 @@ static void step(struct world *world)
     const enum totem_status status =
         totem_play(&world->game, seat, &command, &world->births, &effects);
     ck_assert_msg(status == TOTEM_OK, "%s: %s", text, totem_status_code(status));
-    hold_effects(&effects);
+    hold_totem_effects(&before, &command, &world->game, &effects);
     hold_taking_back(world, seat, &command);
 }
 
