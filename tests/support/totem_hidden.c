@@ -91,3 +91,61 @@ bool totem_hidden_pair(const struct totem_family *before, const struct totem_fam
     }
     return false;
 }
+
+/* ---- an event */
+
+/* Another of the commands that the family may give; false: there is no other. */
+static bool other_command(const struct totem *game, unsigned family, uint64_t seed,
+                          struct totem_command *command)
+{
+    struct totem_command list[64];
+    size_t all = totem_list(game, family, list, 64), count = all < 64 ? all : 64;
+    for (size_t i = 0; i < count; i++) {
+        const struct totem_command *other = &list[(seed + i) % count];
+        if (memcmp(other, command, sizeof *other) != 0) {
+            *command = *other;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* People whom the family names with this very command, or has named before. */
+static bool exchange_named(const struct totem *game, struct totem_family *before,
+                           struct totem_family *after, uint64_t seed, char *text, size_t *len)
+{
+    struct totem_command command;
+    char out[TOTEM_COMMAND_TEXT];
+    if (before->note.written) {
+        totem_exchange_people(before);
+        totem_exchange_people(after);
+        return true;
+    }
+    bool read = totem_command_parse(text, *len, &command);
+    assert(read);
+    if (!other_command(game, command.family, seed, &command))
+        return false;
+    memcpy(after->note.people, command.people, sizeof after->note.people);
+    *len = totem_command_format(&command, out);
+    memcpy(text, out, *len);
+    return true;
+}
+
+bool totem_exchange_event(struct totem_match *before, struct totem_match *after, unsigned family,
+                          uint64_t seed, char *text, size_t *len)
+{
+    struct totem_family *was = &before->game.families[family];
+    struct totem_family *is = &after->game.families[family];
+    const struct totem game = before->game;
+    unsigned pair[2], shown = *len > 0 ? totem_shown_by(text, *len, family) : 0;
+    bool spells = totem_hidden_pair(was, is, shown, seed, pair);
+    memset(after->key, (int)(seed % 256), sizeof after->key);
+    if (spells) {
+        totem_exchange(was, pair[0], pair[1]);
+        totem_exchange(is, pair[0], pair[1]);
+        if (*len > 0)
+            totem_exchange_command(text, len, family, pair[0], pair[1]);
+    }
+    bool named = is->note.written && after->game.step == TOTEM_STEP_TAKE;
+    return (named && exchange_named(&game, was, is, seed, text, len)) || spells;
+}

@@ -16,7 +16,7 @@ bool totem_exchange(struct totem_family *family, unsigned a, unsigned b);
 /* Of the people whom the family has named in secret, others are named. */
 void totem_exchange_people(struct totem_family *family);
 
-/* The same in a command of this family: text of *len bytes. */
+/* The two spells change places in a command of this family: text of *len bytes. */
 void totem_exchange_command(char *text, size_t *len, unsigned family, unsigned a, unsigned b);
 
 /* The spells of this family that the command uncovers. */
@@ -28,5 +28,14 @@ unsigned totem_shown_by(const char *text, size_t len, unsigned family);
  */
 bool totem_hidden_pair(const struct totem_family *before, const struct totem_family *after,
                        unsigned shown, uint64_t seed, unsigned pair[2]);
+
+/*
+ * What led from `before` to `after`, a command of *len bytes or (0) something else, in a match in
+ * which the family has hidden something else: other spells on their places, and other people where
+ * what it has named is not read yet. Nobody knows the births to come, so their key changes too.
+ * False: the family hides nothing.
+ */
+bool totem_exchange_event(struct totem_match *before, struct totem_match *after, unsigned family,
+                          uint64_t seed, char *text, size_t *len);
 
 #endif

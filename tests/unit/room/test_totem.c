@@ -71,35 +71,19 @@ static void write_push(const struct pushed *pushed, unsigned viewer, struct buff
     ck_assert(!out->failed);
 }
 
-static struct totem_family *family_in(struct match_space *space, unsigned family)
-{
-    struct totem_match *match = match_game(match_in(space));
-    return &match->game.families[family];
-}
-
-/* The same event in a world where two hidden spells of the family have changed places. */
+/* The same event in a world where the family has hidden something else. */
 static bool make_other_world(const struct pushed *real, unsigned family, struct pushed *other)
 {
-    unsigned pair[2];
     *other = *real;
-    struct totem_family *before = family_in(&other->before, family);
-    struct totem_family *after = family_in(&other->after, family);
-    size_t len = real->event.text_len;
     bool move = real->event.kind == ROOM_MOVE;
-    unsigned shown = move ? totem_shown_by(real->text, len, family) : 0;
-    if (!totem_hidden_pair(before, after, shown, real->event.seq * 37, pair))
-        return false;
-    totem_exchange(before, pair[0], pair[1]);
-    totem_exchange(after, pair[0], pair[1]);
-    if (before->note.written && after->note.written) {
-        totem_exchange_people(before);
-        totem_exchange_people(after);
-    }
-    if (move)
-        totem_exchange_command(other->text, &len, family, pair[0], pair[1]);
+    size_t len = move ? real->event.text_len : 0;
+    bool made = totem_exchange_event(match_game(match_in(&other->before)),
+                                     match_game(match_in(&other->after)), family,
+                                     real->event.seq * 37, other->text, &len);
     other->event.text = other->text;
-    other->event.text_len = (uint16_t)len;
-    return true;
+    if (move)
+        other->event.text_len = (uint16_t)len;
+    return made;
 }
 
 static unsigned expect_blind_push(const struct pushed *real)
