@@ -8,12 +8,12 @@
  * conversation.
  */
 #include "driver.h"
-#include "totem_moves.h"
 #include <assert.h>
 #include <protocol/limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <totem_moves.h>
 
 static void copy(char *out, size_t size, const char *text)
 {
@@ -136,12 +136,19 @@ static struct client *mover(const struct room_text *room)
     return NULL;
 }
 
+static unsigned below_by_chance(struct chance *chance, unsigned n)
+{
+    (void)chance;
+    return below(n);
+}
+
 /* One of the moves, or one that follows from what is asked; false: the time has run out. */
 static bool pick_move(const json_t *answer, char *move, size_t size)
 {
     const json_t *moves = json_object_get(answer, "moves");
+    struct chance chance = {below_by_chance};
     bool compose = json_array_size(moves) == 0 || below(2);
-    if (compose && totem_compose(json_object_get(answer, "asked"), move, size))
+    if (compose && totem_compose(json_object_get(answer, "asked"), &chance, move, size))
         return true;
     if (json_array_size(moves) == 0)
         return false;
