@@ -111,6 +111,49 @@ static void check_secret(const struct sim *sim, const char *text, const char *ro
         sim_fail(sim, "the secret of room %s is told", room);
 }
 
+/* Of a room that tells everybody something else: what is told is for this receiver. */
+static void check_push(const struct sim *sim, const struct client *client, const char *room,
+                       const json_t *push)
+{
+    json_int_t seq = number_of(push, "seq");
+    const struct truth *truth = durable(sim, room, seq);
+    unsigned audience = room_audience(truth->room, room_seat_of(truth->room, client->session));
+    if (!secrets_kept(truth->room) || seq < 2)
+        return;
+    mark(MARK_PUSH_COMPARED);
+    if (json_hash(push) != truth->facts[seq - 1].push_hash[audience])
+        sim_fail(sim, "client %u is told event %lld of room %s as for another", client->index,
+                 (long long)seq, room);
+}
+
+/* As the room has it for the owner of this session. */
+static void check_moves(const struct sim *sim, const struct client *client, const char *room,
+                        const json_t *ok)
+{
+    const struct truth *truth = oracle_room(&sim->oracle, room);
+    if (!truth || (uint64_t)number_of(ok, "seq") != truth->count)
+        return;
+    json_t *moves = oracle_moves(truth, client->session);
+    mark(MARK_MOVES_COMPARED);
+    if (!json_equal(moves, ok))
+        sim_fail(sim, "client %u is told other moves in room %s", client->index, room);
+    json_decref(moves);
+}
+
+static void check_told(const struct sim *sim, const struct client *client, const json_t *message)
+{
+    const json_t *ok = json_object_get(message, "ok"), *events = json_object_get(ok, "events");
+    const char *room = room_of_reply(client, message);
+    if (client->kind == CLIENT_LIAR)
+        return; /* may have said that it is somebody else */
+    if (strcmp(text_of(message, "push"), "event") == 0)
+        check_push(sim, client, text_of(message, "room"), message);
+    for (size_t i = 0; room[0] && i < json_array_size(events); i++)
+        check_push(sim, client, room, json_array_get(events, i));
+    if (room[0] && json_object_get(ok, "moves"))
+        check_moves(sim, client, room, ok);
+}
+
 void check_outgoing(struct sim *sim, unsigned index, const char *text, size_t len, json_t *message)
 {
     struct wire *wire = &sim->wires[index];
@@ -118,6 +161,7 @@ void check_outgoing(struct sim *sim, unsigned index, const char *text, size_t le
     const struct client *client = &sim->clients[wire->client];
     check_leak(sim, client->session,
                push[0] ? text_of(message, "room") : room_of_reply(client, message), text, len);
+    check_told(sim, client, message);
     if (push[0] && strcmp(push, "event") == 0) {
         durable(sim, text_of(message, "room"), number_of(message, "seq"));
         check_secret(sim, text, text_of(message, "room"));

@@ -15,6 +15,10 @@
     ROW(RETURNED, "... and gave it back")                                                          \
     ROW(COMPUTER_MOVED, "a computer player moved")                                                 \
     ROW(SECRET_EXCHANGED, "two hidden cards were exchanged, and an audience was told the same")    \
+    ROW(SPELLS_EXCHANGED, "two hidden spells were, and an audience was told the same")             \
+    ROW(ROOM_EXCHANGED, "... and a whole room, restored, told it the same")                        \
+    ROW(PUSH_COMPARED, "what differs for its hearers was told to the right one")                   \
+    ROW(MOVES_COMPARED, "... and what a seat may do")                                              \
     ROW(SECRET_MOVE, "a choice was made that others may not know")                                 \
     ROW(SECRET_UNDONE, "... and taken back")                                                       \
     ROW(ACTED_AT_ONCE, "several seats could act, and the one that did was not the first")          \

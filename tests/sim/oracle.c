@@ -12,6 +12,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <totem/game.h>
+#include <totem_match.h>
+#include <view.h>
 
 /* ---- hashes */
 
@@ -217,14 +220,34 @@ static bool has_clock(const json_t *state)
     return kind && strcmp(kind, "none") != 0;
 }
 
-static bool is_asked(const json_t *state, unsigned seat)
+/* Is a family of the seat in the game of Totem? */
+static bool leads_family(const json_t *table, unsigned seat)
 {
-    const json_t *table = json_object_get(state, "table");
+    const char *name;
+    json_t *family;
+    json_object_foreach(json_object_get(table, "families"), name, family)
+    {
+        if (json_integer_value(json_object_get(family, "seat")) == (json_int_t)seat &&
+            !json_object_get(family, "out"))
+            return true;
+    }
+    return false;
+}
+
+static bool plays(const json_t *table, unsigned seat)
+{
+    if (json_object_get(table, "families"))
+        return leads_family(table, seat);
     const json_t *player = json_object_get(table, "players")
                                ? member_of_seat(table, "players", seat)
                                : of_seat(table, seat);
-    bool plays = !json_object_get(player, "out") && !json_object_get(player, "done");
-    return plays && !seat_is(state, seat, "bot") && !seat_is(state, seat, "replaced");
+    return !json_object_get(player, "out") && !json_object_get(player, "done");
+}
+
+static bool is_asked(const json_t *state, unsigned seat)
+{
+    return plays(json_object_get(state, "table"), seat) && !seat_is(state, seat, "bot") &&
+           !seat_is(state, seat, "replaced");
 }
 
 /* All have offered it, or the room went on without those who were not heard of. */
@@ -248,13 +271,49 @@ static void check_agreement(struct oracle *oracle, const struct truth *truth,
     }
 }
 
+enum { ROOMS_EXCHANGED_IN = 8 }; /* of so many events: it is long work */
+
 static void check_secrets(struct oracle *oracle, const struct truth *truth,
                           const struct match_space *before, const struct room_event *event)
 {
     int audience = secrets_depend(truth->room, before, event);
+    if (audience < 0 && event->seq % ROOMS_EXCHANGED_IN == 0)
+        audience = secrets_room_depends(truth->room, truth->round_seq);
     if (audience >= 0)
         complain(oracle, "room %s seq %llu: what audience %d is told depends on what is hidden",
                  truth->id, (unsigned long long)event->seq, audience);
+}
+
+/* A hash of the push as the audience must be told it. */
+static uint64_t push_of(const struct room *room, const struct match_space *before,
+                        const struct room_event *event, unsigned audience)
+{
+    struct buffer buffer;
+    buffer_init(&buffer, 0, 1 << 20);
+    view_write_push(&room->setup, (const struct match *)(const void *)before->bytes, room->match,
+                    event, view_viewer(&room->setup, audience), &buffer);
+    assert(!buffer.failed);
+    json_t *push = json_loadb(buffer_payload(&buffer), buffer.len, JSON_REJECT_DUPLICATES, NULL);
+    uint64_t hash = json_hash(push);
+    json_decref(push);
+    buffer_release(&buffer);
+    return hash;
+}
+
+static void put_pushes(const struct truth *truth, const struct match_space *before,
+                       const struct room_event *event)
+{
+    struct fact *fact = &truth->facts[truth->count - 1];
+    for (unsigned i = 0; i < room_audiences(truth->room); i++)
+        fact->push_hash[i] = push_of(truth->room, before, event, i);
+}
+
+static void put_round(struct truth *truth, const struct match_space *before)
+{
+    const struct match *was = (const struct match *)(const void *)before->bytes;
+    const struct totem_match *old = match_game_of(was), *now = match_game_of(truth->room->match);
+    if (truth->room->setup.game == &game_totem && old->game.round != now->game.round)
+        truth->round_seq = truth->room->match->seq;
 }
 
 static void put_fact(struct truth *truth, const struct room_event *event)
@@ -268,6 +327,24 @@ static void put_fact(struct truth *truth, const struct room_event *event)
         truth->state = state_of(truth->room, i);
         fact->state_hash[i] = json_hash(truth->state);
     }
+}
+
+json_t *oracle_moves(const struct truth *truth, uint64_t session)
+{
+    const struct room_actor actor = {.session = session, .name = "Ana"};
+    struct refusal refusal;
+    struct buffer buffer;
+    struct writer writer;
+    buffer_init(&buffer, 0, 1 << 20);
+    writer_init(&writer, &buffer);
+    writer_object(&writer);
+    bool told = room_write_moves(truth->room, &actor, &writer, &refusal);
+    writer_end(&writer);
+    assert(!buffer.failed);
+    json_t *answer =
+        told ? json_loadb(buffer_payload(&buffer), buffer.len, JSON_REJECT_DUPLICATES, NULL) : NULL;
+    buffer_release(&buffer);
+    return answer;
 }
 
 /* ---- the rules of Taluva */
@@ -449,14 +526,18 @@ static void append(struct oracle *oracle, const char *id, const struct room_even
         complain(oracle, "room %s seq %zu cannot be replayed", id, truth->count + 1);
         return;
     }
-    if (secret)
+    if (secret) {
+        put_round(truth, &before);
         check_secrets(oracle, truth, &before, event);
+    }
     if (truth->count == truth->size) {
         truth->size = truth->size ? truth->size * 2 : 64;
         truth->facts = realloc(truth->facts, truth->size * sizeof *truth->facts);
         assert(truth->facts);
     }
     put_fact(truth, event);
+    if (secret)
+        put_pushes(truth, &before, event);
     check_rules(oracle, truth, event);
     note(truth, event);
     if (event->kind == ROOM_MOVE && room_phase(truth->room) == PROTOCOL_PHASE_OVER)

@@ -14,6 +14,7 @@
 
 struct fact {                                /* one durable event */
     uint64_t state_hash[ROOM_AUDIENCES_MAX]; /* of the state after it, for each audience */
+    uint64_t push_hash[ROOM_AUDIENCES_MAX];  /* of what each is told of it, where that differs */
     uint64_t session;
     int64_t request_id;
     enum room_event_kind kind;
@@ -27,6 +28,7 @@ struct truth { /* one room */
     json_t *state;               /* after the last fact, for audience 0 */
     struct fact *facts;          /* facts[seq - 1] */
     size_t count, size;
+    uint64_t round_seq; /* of Totem: the event with which the round began */
     bool dropped;
 };
 
@@ -41,6 +43,9 @@ void oracle_release(struct oracle *oracle);
 void oracle_apply(struct oracle *oracle, const struct store_batch *batch);
 /* NULL: there never was one. */
 const struct truth *oracle_room(const struct oracle *oracle, const char *id);
+
+/* The answer to `moves` for the owner of this session, a new reference; NULL: it is refused. */
+json_t *oracle_moves(const struct truth *truth, uint64_t session);
 
 /* A number that equal JSON values have in common. */
 uint64_t json_hash(const json_t *value);

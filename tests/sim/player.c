@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <totem_moves.h>
 
 static unsigned below(struct sim *sim, unsigned n)
 {
@@ -44,7 +45,29 @@ static void come(struct sim *sim, struct client *client)
 
 /* ---- rooms */
 
-static json_t *random_options(struct sim *sim)
+static json_t *cards_options(struct sim *sim)
+{
+    return json_pack("{s:i}", "players", (int)(2 + below(sim, 4)));
+}
+
+/* Few rounds: in three, everything of a round has happened, and has begun again. */
+static json_t *totem_options(struct sim *sim)
+{
+    static const char *const spells[] = {"turns", "A", "B"};
+    static const char *const meals[] = {"owner", "A", "B"};
+    static const char *const firsts[] = {"drawn", "drawn", "R", "B"};
+    json_t *options = json_pack("{s:i,s:i}", "players", (int)(2 + below(sim, 3)), "rounds",
+                                (int)(1 + below(sim, 3)));
+    json_object_set_new(options, "spells", json_string(one_of(sim, spells, 3)));
+    json_object_set_new(options, "meals", json_string(one_of(sim, meals, 3)));
+    json_object_set_new(options, "first", json_string(one_of(sim, firsts, 4)));
+    json_object_set_new(options, "village", json_boolean(below(sim, 2)));
+    json_object_set_new(options, "totem_a", json_boolean(below(sim, 2)));
+    json_object_set_new(options, "totem_b", json_boolean(below(sim, 2)));
+    return options;
+}
+
+static json_t *taluva_options(struct sim *sim)
 {
     static const char *const presets[] = {"ferti-2014", "ferti-2013", "original-2006"};
     static const char *const zones[] = {"none", "none", "beginner", "player", "expert"};
@@ -88,12 +111,18 @@ static void make_room(struct sim *sim, struct client *client)
     struct ask *ask = ask_begin(client);
     if (!ask)
         return;
-    bool cards = below(sim, 4) == 0;
+    static const struct {
+        const char *name;
+        json_t *(*options)(struct sim *sim);
+    } games[] = {{"cards", cards_options},
+                 {"totem", totem_options},
+                 {"totem", totem_options},
+                 {"taluva", taluva_options},
+                 {"taluva", taluva_options}};
+    unsigned game = below(sim, sizeof games / sizeof games[0]);
     json_t *members = json_object();
-    json_object_set_new(members, "game", json_string(cards ? "cards" : "taluva"));
-    json_object_set_new(members, "options",
-                        cards ? json_pack("{s:i}", "players", (int)(2 + below(sim, 4)))
-                              : random_options(sim));
+    json_object_set_new(members, "game", json_string(games[game].name));
+    json_object_set_new(members, "options", games[game].options(sim));
     json_object_set_new(members, "clock", random_clock(sim));
     if (below(sim, 3) == 0)
         json_object_set_new(members, "access", json_string("code"));
@@ -207,6 +236,7 @@ static void ask_past(struct sim *sim, struct client *client, const struct client
 static void extras(struct sim *sim, struct client *client, struct client_room *room)
 {
     static const char *const offers[] = {"pause", "resume", "call_off", "pause", "resume"};
+    static const char *const checked[] = {"hut@0,1", "write@R=T:G1", "reveal@G=-", "cast@B=H:R2"};
     switch (below(sim, 10)) {
     case 0:
         simple(sim, client, "undo", room->id, NULL);
@@ -223,7 +253,7 @@ static void extras(struct sim *sim, struct client *client, struct client_room *r
         simple(sim, client, "say", room->id, json_pack("{s:s}", "text", "well played"));
         break;
     case 5:
-        simple(sim, client, "check", room->id, json_pack("{s:s}", "move", "hut@0,1"));
+        simple(sim, client, "check", room->id, json_pack("{s:s}", "move", one_of(sim, checked, 4)));
         break;
     case 6:
         if (below(sim, 2))
@@ -260,6 +290,20 @@ static const char *offered(const struct client_room *room)
     return NULL;
 }
 
+/* Has it written what it could still take back? */
+static bool has_written(const struct client_room *room)
+{
+    const json_t *table = json_object_get(room->state, "table");
+    const char *family;
+    json_t *mine;
+    json_object_foreach(json_object_get(table, "mine"), family, mine)
+    {
+        if (json_object_get(mine, "note"))
+            return true;
+    }
+    return false;
+}
+
 static void in_match(struct sim *sim, struct client *client, struct client_room *room, bool paused)
 {
     const json_t *mine = of_seat(room, "seats", room->seat);
@@ -267,6 +311,8 @@ static void in_match(struct sim *sim, struct client *client, struct client_room 
         simple(sim, client, "offer", room->id, json_pack("{s:s}", "what", offered(room)));
     else if (!sim->calm && sim_chance(sim, 120))
         extras(sim, client, room);
+    else if (!sim->calm && has_written(room) && sim_chance(sim, 200))
+        simple(sim, client, "undo", room->id, NULL);
     else if (json_is_true(json_object_get(mine, "replaced")))
         look(sim, client, room, "join");
     else if (paused && (sim->calm || below(sim, 4) == 0))
@@ -277,13 +323,46 @@ static void in_match(struct sim *sim, struct client *client, struct client_room 
         simple(sim, client, "moves", room->id, NULL);
 }
 
+struct client_chance {
+    struct chance chance;
+    struct sim *sim;
+};
+
+static unsigned below_by_chance(struct chance *chance, unsigned n)
+{
+    const struct client_chance *own = (const struct client_chance *)chance;
+    return below(own->sim, n);
+}
+
+/* One that is listed, or one put together from what is asked; false: there is nothing to do. */
+static bool pick_move(struct sim *sim, const json_t *answer, char move[PROTOCOL_MOVE_BYTES + 1])
+{
+    struct client_chance chance = {{below_by_chance}, sim};
+    const json_t *moves = json_object_get(answer, "moves"),
+                 *asked = json_object_get(answer, "asked");
+    unsigned count = (unsigned)json_array_size(moves);
+    if (asked && (count == 0 || below(sim, 3) == 0))
+        return totem_compose(asked, &chance.chance, move, PROTOCOL_MOVE_BYTES + 1);
+    if (count > 0)
+        (void)snprintf(move, PROTOCOL_MOVE_BYTES + 1, "%s",
+                       json_string_value(json_array_get(moves, below(sim, count))));
+    return count > 0;
+}
+
+/* One letter becomes another: most often a move that is refused. */
+static void spoil(struct sim *sim, char *move)
+{
+    static const char letters[] = "RGBYgbwmWMe123TIAFHL-/@=";
+    move[below(sim, (unsigned)strlen(move))] = letters[below(sim, sizeof letters - 1)];
+}
+
 void play_move(struct sim *sim, struct client *client, const char *id, const json_t *ok)
 {
-    const json_t *moves = json_object_get(ok, "moves");
-    if (client->wire < 0 || json_array_size(moves) == 0)
+    char move[PROTOCOL_MOVE_BYTES + 1];
+    if (client->wire < 0 || !pick_move(sim, ok, move))
         return;
-    const char *move =
-        json_string_value(json_array_get(moves, below(sim, (unsigned)json_array_size(moves))));
+    if (!sim->calm && sim_chance(sim, 50))
+        spoil(sim, move);
     simple(sim, client, "move", id, json_pack("{s:s,s:b}", "move", move, "confirm", 1));
 }
 

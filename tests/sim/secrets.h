@@ -1,10 +1,12 @@
 /*
- * Hidden information: in rooms of the hidden card game, nothing that is sent to one audience may
- * depend on what only others may know.
+ * Hidden information: nothing that is sent to one audience may depend on what only others may know.
  *
- * Checked in two ways. Every message that leaves the hub is searched for cards that its receiver
- * may not know. And every event is written twice for each audience, the second time with two cards
- * exchanged that this audience cannot tell apart: state and push must be the same bytes.
+ * Checked in three ways. Every message that leaves the hub is searched for cards that its receiver
+ * may not know. Every event is written twice for each audience, the second time with something
+ * exchanged that this audience cannot tell apart: push, state, answers and what the computer plays
+ * must be the same. And now and then a whole room of Totem is restored from a log in which a family
+ * has hidden other spells since the round began: the past, the record, the list of rooms and what
+ * the room does next must be the same.
  */
 #ifndef SIM_SECRETS_H
 #define SIM_SECRETS_H
@@ -30,5 +32,8 @@ bool secrets_before(const struct room *room, struct match_space *before);
  */
 int secrets_depend(const struct room *room, const struct match_space *before,
                    const struct room_event *event);
+
+/* secrets_room.c: the same of all that has been said since the event `since`. */
+int secrets_room_depends(const struct room *room, uint64_t since);
 
 #endif

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <taluva/game.h>
+#include <totem/game.h>
 
 enum { DECK = 60, NUMBER_FIRST = 4000, NUMBER_STEP = 17, CARDS_UNKNOWN = 1 };
 
@@ -407,7 +408,7 @@ static const char *const colours[] = {"spade", "heart", "diamond", "club", "acor
 const struct game_type cards_game = {CARDS_OF_VERSION(2)};
 const struct game_type cards_game_1 = {CARDS_OF_VERSION(1)};
 
-const struct game_type *const test_games[] = {&game_taluva, &cards_game, NULL};
+const struct game_type *const test_games[] = {&game_taluva, &cards_game, &game_totem, NULL};
 
 /* ---- leaks */
 

@@ -20,7 +20,7 @@ enum { CARDS_SEATS = 8, CARDS_HAND = 6, CARDS_NAME = 6 };
 extern const struct game_type cards_game;
 /* The same game with only the first version of its rules, as in an older program. */
 extern const struct game_type cards_game_1;
-/* All games that the tests play: Taluva, the default, and this one. NULL at the end. */
+/* All games that the tests play: Taluva, the default, this one, and Totem. NULL at the end. */
 extern const struct game_type *const test_games[];
 
 /* Do these bytes name a card that this viewer must not know? */
