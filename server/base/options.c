@@ -1,5 +1,6 @@
 #include <base/options.h>
 
+#include <assert.h>
 #include <ctype.h>
 #include <errno.h>
 #include <math.h>
@@ -85,10 +86,11 @@ static bool read_number(const struct found *found, const char *text, int64_t *nu
 {
     char *end;
     const struct option_row *row = found->row;
-    bool digits = *text == '-' ? text[1] >= '0' && text[1] <= '9' : *text >= '0' && *text <= '9';
+    /* strtoll would take blanks and a plus too. */
+    bool begins = *text == '-' || isdigit((unsigned char)*text);
     errno = 0;
     long long value = strtoll(text, &end, 10);
-    if (!digits || *end != '\0' || errno || value < row->min || value > row->max)
+    if (!begins || *end != '\0' || errno || value < row->min || value > row->max)
         return fail(parsed, "%s is a number from %lld to %lld, not %.100s", found->said,
                     (long long)row->min, (long long)row->max, text);
     *number = value;
@@ -186,6 +188,7 @@ static bool set(const struct found *found, const char *text, struct options_pars
         return found->from_environment ? list_split(found, text, parsed)
                                        : list_add(found, text, parsed);
     }
+    assert(false && "no such kind of option");
     return false;
 }
 
@@ -223,7 +226,7 @@ static bool read_option(const struct option_table *tables, size_t table_count, i
 {
     const char *text = argv[*at];
     bool is_long = text[1] == '-';
-    const char *name = text + (is_long ? 2 : 1), *equals = is_long ? strchr(name, '=') : NULL;
+    const char *name = text + 2, *equals = is_long ? strchr(name, '=') : NULL;
     size_t len = equals ? (size_t)(equals - name) : strlen(name);
     struct found found = {0};
     const char *value = equals ? equals + 1 : !is_long && text[2] ? text + 2 : NULL;

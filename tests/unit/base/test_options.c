@@ -13,8 +13,15 @@ struct values {
     int64_t limit_ms;
     unsigned count;
     double real;
+    int64_t any;
 };
 
+#define LETTERS_10 "abcdefghij"
+#define LETTERS_50 LETTERS_10 LETTERS_10 LETTERS_10 LETTERS_10 LETTERS_10
+#define LETTERS_60 LETTERS_50 LETTERS_10
+#define LETTERS_70 LETTERS_60 LETTERS_10
+
+static const char *const long_words[] = {LETTERS_50, LETTERS_60, LETTERS_70, "end", NULL};
 static const char *const colors[] = {"red", "green", "blue", NULL};
 
 #define AT(field) offsetof(struct values, field)
@@ -33,7 +40,7 @@ static const struct option_row rows[] = {
      .value = "N",
      .help = "",
      .offset = AT(number),
-     .min = -5,
+     .min = -9,
      .max = 10,
      .initial = 4},
     {.name = "word",
@@ -57,8 +64,26 @@ static const struct option_row rows[] = {
      .offset = AT(count),
      .max = 9},
     {.name = "real", .kind = OPTION_REAL, .value = "X", .help = "", .offset = AT(real)},
+    {.name = "any",
+     .kind = OPTION_NUMBER,
+     .value = "N",
+     .help = "",
+     .offset = AT(any),
+     .min = INT64_MIN,
+     .max = INT64_MAX},
+    {.name = "long-word",
+     .kind = OPTION_WORD,
+     .value = "W",
+     .help = "",
+     .offset = AT(word),
+     .words = long_words},
+    {.name = LETTERS_70, .kind = OPTION_TEXT, .value = "T", .help = "", .offset = AT(text)},
     {.name = NULL},
 };
+
+/* As much of a long name as fits in what the user is told. */
+#define CAPITALS_10 "ABCDEFGHIJ"
+#define VARIABLE_63 "T_" CAPITALS_10 CAPITALS_10 CAPITALS_10 CAPITALS_10 CAPITALS_10 CAPITALS_10 "A"
 
 /*
  * Variables and arguments, and the first values and the operands after them in one line, and then
@@ -80,6 +105,14 @@ static const struct {
     {"-- --flag", "0 - 4 - |--flag", OPTIONS_OK, {0}},
     {"-", "0 - 4 - |-", OPTIONS_OK, {0}},
     {"-1,0=1J -f", "1 - 4 - |-1,0=1J", OPTIONS_OK, {0}},
+    {"-n0 --limit-ms=9", "0 - 0 - | --limit-ms 9", OPTIONS_OK, {0}},
+    {"-n -0 --any=-0", "0 - 0 - |", OPTIONS_OK, {0}},
+    {"-n -9", "0 - -9 - |", OPTIONS_OK, {0}},
+    {"-0 -9", "0 - 4 - |-0 -9", OPTIONS_OK, {0}},
+    {"--any=9223372036854775807", "0 - 4 - | --any 9223372036854775807", OPTIONS_OK, {0}},
+    {"--any -9223372036854775808", "0 - 4 - | --any -9223372036854775808", OPTIONS_OK, {0}},
+    {"--long-word end", "0 - 4 end |", OPTIONS_OK, {0}},
+    {"--" LETTERS_70 " x", "0 x 4 - |", OPTIONS_OK, {0}},
     {"--limit-ms 7 --name x", "0 - 4 - | --name x --limit-ms 7", OPTIONS_OK, {0}},
     {"--a-list a --a-list=b,c", "0 - 4 - | --a-list a --a-list b,c", OPTIONS_OK, {0}},
     {"--count=9 --real=0.5", "0 - 4 - | --count 9 --real 0.5", OPTIONS_OK, {0}},
@@ -89,7 +122,7 @@ static const struct {
     {"--limit_ms 7", "--limit_ms: there is no such option", OPTIONS_BAD, {0}},
     {"--limit 7", "--limit: there is no such option", OPTIONS_BAD, {0}},
     {"--limit-ms=10", "--limit-ms is a number from 0 to 9, not 10", OPTIONS_BAD, {0}},
-    {"-n11", "-n is a number from -5 to 10, not 11", OPTIONS_BAD, {0}},
+    {"-n11", "-n is a number from -9 to 10, not 11", OPTIONS_BAD, {0}},
     {"--count=10", "--count is a number from 0 to 9, not 10", OPTIONS_BAD, {0}},
     {"--real=", "--real is a number above 0, not ", OPTIONS_BAD, {0}},
     {"--real=1x", "--real is a number above 0, not 1x", OPTIONS_BAD, {0}},
@@ -97,17 +130,35 @@ static const struct {
     {"--real=-1", "--real is a number above 0, not -1", OPTIONS_BAD, {0}},
     {"--real=inf", "--real is a number above 0, not inf", OPTIONS_BAD, {0}},
     {"--name=", "--name must not be empty", OPTIONS_BAD, {0}},
+    {"-/", "-/: there is no such option", OPTIONS_BAD, {0}},
+    {"-:", "-:: there is no such option", OPTIONS_BAD, {0}},
+    {"-fx", "-f takes no value", OPTIONS_BAD, {0}},
+    {"-t", "-t needs a value", OPTIONS_BAD, {0}},
+    {"-n+1", "-n is a number from -9 to 10, not +1", OPTIONS_BAD, {0}},
+    {"-n/", "-n is a number from -9 to 10, not /", OPTIONS_BAD, {0}},
+    {"-n-", "-n is a number from -9 to 10, not -", OPTIONS_BAD, {0}},
+    {"-n--1", "-n is a number from -9 to 10, not --1", OPTIONS_BAD, {0}},
+    {"-n-/", "-n is a number from -9 to 10, not -/", OPTIONS_BAD, {0}},
+    {"--any=9223372036854775808",
+     "--any is a number from -9223372036854775808 to 9223372036854775807, not 9223372036854775808",
+     OPTIONS_BAD,
+     {0}},
+    {"--long-word=x",
+     "--long-word is " LETTERS_50 ", " LETTERS_60 ", " LETTERS_10 "abc, not x",
+     OPTIONS_BAD,
+     {0}},
     {"--nothing", "--nothing: there is no such option", OPTIONS_BAD, {0}},
     {"-x", "-x: there is no such option", OPTIONS_BAD, {0}},
+    {"--xlag", "--xlag: there is no such option", OPTIONS_BAD, {0}},
     {"--fla", "--fla: there is no such option", OPTIONS_BAD, {0}},
     {"--flag=1", "--flag takes no value", OPTIONS_BAD, {0}},
     {"--text", "--text needs a value", OPTIONS_BAD, {0}},
-    {"--number 11", "--number is a number from -5 to 10, not 11", OPTIONS_BAD, {0}},
-    {"--number -6", "--number is a number from -5 to 10, not -6", OPTIONS_BAD, {0}},
-    {"--number 1x", "--number is a number from -5 to 10, not 1x", OPTIONS_BAD, {0}},
-    {"--number=", "--number is a number from -5 to 10, not ", OPTIONS_BAD, {0}},
+    {"--number 11", "--number is a number from -9 to 10, not 11", OPTIONS_BAD, {0}},
+    {"--number -10", "--number is a number from -9 to 10, not -10", OPTIONS_BAD, {0}},
+    {"--number 1x", "--number is a number from -9 to 10, not 1x", OPTIONS_BAD, {0}},
+    {"--number=", "--number is a number from -9 to 10, not ", OPTIONS_BAD, {0}},
     {"--number 99999999999999999999",
-     "--number is a number from -5 to 10, not 99999999999999999999",
+     "--number is a number from -9 to 10, not 99999999999999999999",
      OPTIONS_BAD,
      {0}},
     {"--word grey", "--word is red, green or blue, not grey", OPTIONS_BAD, {0}},
@@ -120,6 +171,8 @@ static const struct {
     {"--a-list d", "0 - 4 - | --a-list d", OPTIONS_OK, {"T_A_LIST", "a,b"}},
     {"", "0 - 4 - |", OPTIONS_OK, {"T_A_LIST", ""}},
     {"", "0 - 4 - |", OPTIONS_OK, {"T_VERSION", "2", "T_HELP", "1"}},
+    {"", "0 x 4 - |", OPTIONS_OK, {VARIABLE_63, "x"}},
+    {"", "T_NUMBER is a number from -9 to 10, not  1", OPTIONS_BAD, {"T_NUMBER", " 1"}},
     {"", "T_FLAG is 1 or 0, not yes", OPTIONS_BAD, {"T_FLAG", "yes"}},
     {"", "T_LIMIT_MS is a number from 0 to 9, not x", OPTIONS_BAD, {"T_LIMIT_MS", "x"}},
     {"", "T_NAME must not be empty", OPTIONS_BAD, {"T_NAME", ""}},
@@ -165,6 +218,8 @@ static void describe(const struct values *values, const struct options_parsed *p
         fprintf(out, " --count %u", values->count);
     if (values->real != 0)
         fprintf(out, " --real %g", values->real);
+    if (values->any)
+        fprintf(out, " --any %lld", (long long)values->any);
     for (size_t i = 0; i < values->list.count; i++)
         fprintf(out, " --a-list %s", values->list.items[i]);
     fclose(out);
@@ -249,9 +304,15 @@ START_TEST(test_help)
         {.name = "word", .kind = OPTION_WORD, .value = "MY_W", .help = "one", .words = colors},
         {.name = "exactly_twenty_chars", .kind = OPTION_NAME, .value = "N", .help = "fits"},
         {.name = "a_name_of_24_letters_", .kind = OPTION_NAME, .value = "N", .help = "long"},
+        {.name = LETTERS_60 "k",
+         .letter = 'k',
+         .kind = OPTION_NAME,
+         .value = "NAME",
+         .help = "cut"},
+        {.name = LETTERS_60, .kind = OPTION_NAME, .value = "NAME", .help = "cut"},
         {.name = NULL},
     };
-    char text[512];
+    char text[1024];
     FILE *out = fmemopen(text, sizeof text, "w");
     ck_assert_ptr_nonnull(out);
     option_rows_print(some, out);
@@ -261,7 +322,48 @@ START_TEST(test_help)
                            "  --word MY_W              one: red, green, blue\n"
                            "  --exactly-twenty-chars N fits\n"
                            "  --a-name-of-24-letters- N\n"
-                           "                           long\n");
+                           "                           long\n"
+                           "  -k, --" LETTERS_50 "abcdefg\n"
+                           "                           cut\n"
+                           "  --" LETTERS_60 " \n"
+                           "                           cut\n");
+    option_rows_print(NULL, NULL);
+}
+END_TEST
+
+/* Only the first `table_count` tables are looked at, and one of them may be empty. */
+START_TEST(test_several_tables)
+{
+    static const struct option_row others[] = {
+        {.name = "other", .kind = OPTION_COUNT, .offset = AT(count), .max = 9, .initial = 3},
+        {.name = "others", .kind = OPTION_TEXT, .offset = AT(text)},
+        {.name = NULL}};
+    static const struct option_row beyond[] = {
+        {.name = "beyond", .kind = OPTION_COUNT, .offset = AT(count), .max = 9, .initial = 3},
+        {.name = NULL}};
+    static const char *const given[] = {"T_OTHERS", "x", "T_BEYOND", "4", NULL};
+    struct values values[3], expected[3];
+    const struct option_table tables[] = {
+        {rows, &values[0]}, {NULL, NULL}, {others, &values[1]}, {beyond, &values[2]}};
+    struct options_parsed parsed;
+    char word[] = "--other=5", unknown[] = "--beyond=5";
+    char *argv[] = {word, unknown, NULL};
+    memset(values, 0x5a, sizeof values);
+    memset(expected, 0x5a, sizeof expected);
+    /* What a program has set before stays, but for numbers and counts. */
+    expected[0].number = 4;
+    expected[0].limit_ms = expected[0].any = 0;
+    expected[0].count = 0;
+    expected[1].count = 3;
+    ck_assert_int_eq(options_parse(tables, 3, NULL, 0, argv, &parsed), OPTIONS_OK);
+    ck_assert_mem_eq(values, expected, sizeof values);
+    variables = given;
+    expected[1].count = 5;
+    expected[1].text = "x";
+    ck_assert_int_eq(options_parse(tables, 3, &environment, 1, argv, &parsed), OPTIONS_OK);
+    ck_assert_mem_eq(values, expected, sizeof values);
+    ck_assert_int_eq(options_parse(tables, 3, NULL, 2, argv, &parsed), OPTIONS_BAD);
+    ck_assert_str_eq(parsed.problem, "--beyond=5: there is no such option");
 }
 END_TEST
 
@@ -273,6 +375,7 @@ Suite *options_suite(void)
     tcase_add_test(tests, test_list_is_bounded);
     tcase_add_test(tests, test_long_variable);
     tcase_add_test(tests, test_help);
+    tcase_add_test(tests, test_several_tables);
     suite_add_tcase(suite, tests);
     return suite;
 }

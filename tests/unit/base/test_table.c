@@ -4,6 +4,7 @@
 #include "suites.h"
 #include <base/table.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { ENTRIES = 3000, STEPS = 40000 };
 
@@ -43,6 +44,7 @@ START_TEST(test_beside_an_array)
     struct table table;
     struct rng rng = {(uint64_t)_i + 1};
     size_t count = 0;
+    memset(&table, 0x5a, sizeof table);
     table_init(&table, sizeof(struct entry));
     for (int step = 0; step < STEPS; step++) {
         unsigned number = rng_below(&rng, _i == 0 ? 40 : ENTRIES);
@@ -61,7 +63,50 @@ START_TEST(test_beside_an_array)
     }
     ck_assert_uint_eq(count_all(&table, in), count);
     table_release(&table);
+    ck_assert_uint_eq(table.count, 0);
+    ck_assert_uint_eq(table.size, 0);
     ck_assert_ptr_null(find(&table, 0, 0));
+}
+END_TEST
+
+/* It grows when it would be more than three quarters full. */
+START_TEST(test_grows_when_it_is_full)
+{
+    struct table table;
+    table_init(&table, sizeof(struct entry));
+    ck_assert(table_reserve(&table, 0));
+    size_t smallest = table.size;
+    ck_assert_uint_gt(smallest, 0);
+    ck_assert(table_reserve(&table, smallest / 4 * 3));
+    ck_assert_uint_eq(table.size, smallest);
+    table_add(&table, &(struct entry){.key = 1});
+    ck_assert(table_reserve(&table, smallest / 4 * 3 - 1));
+    ck_assert_uint_eq(table.size, smallest);
+    ck_assert(table_reserve(&table, smallest / 4 * 3));
+    ck_assert_uint_eq(table.size, 2 * smallest);
+    ck_assert_ptr_nonnull(find(&table, 1, 0));
+    table_release(&table);
+}
+END_TEST
+
+/* Keys that differ in a few bits, whichever they are, are found after few places. */
+static const uint64_t distances[] = {1, 64, 0x10000, UINT64_C(1) << 32, UINT64_C(1) << 48};
+
+START_TEST(test_keys_are_spread)
+{
+    struct table table;
+    size_t looked_at = 0;
+    table_init(&table, sizeof(struct entry));
+    ck_assert(table_reserve(&table, ENTRIES));
+    for (unsigned number = 0; number < ENTRIES; number++)
+        table_add(&table, &(struct entry){.key = number * distances[_i], .number = number});
+    for (unsigned number = 0; number < ENTRIES; number++) {
+        size_t at = 0;
+        ck_assert_ptr_nonnull(table_find(&table, number * distances[_i], &at));
+        looked_at += at;
+    }
+    ck_assert_uint_lt(looked_at, 4 * ENTRIES);
+    table_release(&table);
 }
 END_TEST
 
@@ -108,6 +153,8 @@ Suite *table_suite(void)
     Suite *suite = suite_create("table");
     TCase *tests = tcase_create("table");
     tcase_add_loop_test(tests, test_beside_an_array, 0, sizeof steps / sizeof steps[0]);
+    tcase_add_test(tests, test_grows_when_it_is_full);
+    tcase_add_loop_test(tests, test_keys_are_spread, 0, sizeof distances / sizeof distances[0]);
     tcase_add_test(tests, test_reserved_is_enough);
     tcase_add_test(tests, test_out_of_memory_changes_nothing);
     suite_add_tcase(suite, tests);
