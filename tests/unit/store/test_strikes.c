@@ -231,12 +231,13 @@ static void check_opens(const char *content)
     free(text);
 }
 
-static void open_with_each_fault(enum strike kind, const struct files *files)
+/* Each test begins at another place, so that together they leave out few of what they share. */
+static void open_with_each_fault(enum strike kind, int first, const struct files *files)
 {
     put_files(files);
     char *content = dump_folder(&scratch);
     struct held held = held_now();
-    for (int nth = 1;; nth += stride_of_opening[kind]) {
+    for (int nth = stride_of_opening[kind] > 1 ? first : 1;; nth += stride_of_opening[kind]) {
         ck_assert_int_lt(nth, PLACES_MAX);
         put_files(files);
         bool struck = open_struck(kind, nth, content);
@@ -253,7 +254,7 @@ START_TEST(a_store_is_opened_whole_or_not_at_all)
     struct files files = {NULL, 0};
     sqlite_store_close(open_after(SCENARIO_BATCHES));
     files.bytes = slurp(scratch.file, &files.len);
-    open_with_each_fault((enum strike)_i, &files);
+    open_with_each_fault((enum strike)_i, 1, &files);
     free(files.bytes);
 }
 END_TEST
@@ -264,7 +265,7 @@ START_TEST(a_large_store_is_opened_whole_or_not_at_all)
     sqlite_store_close(open_after(SCENARIO_BATCHES));
     files.bytes = slurp(scratch.file, &files.len);
     checked_bytes = 0;
-    open_with_each_fault((enum strike)_i, &files);
+    open_with_each_fault((enum strike)_i, 2, &files);
     checked_bytes = STORE_CHECKED_BYTES;
     free(files.bytes);
 }
@@ -272,7 +273,7 @@ END_TEST
 
 START_TEST(a_store_is_made_whole_or_not_at_all)
 {
-    open_with_each_fault((enum strike)_i, &(struct files){NULL, 0});
+    open_with_each_fault((enum strike)_i, 3, &(struct files){NULL, 0});
 }
 END_TEST
 
@@ -287,7 +288,7 @@ START_TEST(a_store_is_migrated_whole_or_not_at_all)
     scratch_sql(&scratch, (const char *)sql);
     free(sql);
     files.bytes = slurp(scratch.file, &files.len);
-    open_with_each_fault((enum strike)_i, &files);
+    open_with_each_fault((enum strike)_i, 1, &files);
     free(files.bytes);
 }
 END_TEST
