@@ -10,6 +10,7 @@
 #include "net_private.h"
 #include "upgrade.h"
 #include "ws.h"
+#include <assert.h>
 #include <hub/prometheus.h>
 #include <libwebsockets.h>
 #include <net/clock.h>
@@ -100,7 +101,6 @@ static const char fixed_headers[] =
 
 struct headers {
     char *at, *end;
-    bool failed;
 };
 
 __attribute__((format(printf, 2, 3))) static void put(struct headers *headers, const char *format,
@@ -111,10 +111,8 @@ __attribute__((format(printf, 2, 3))) static void put(struct headers *headers, c
     size_t room = (size_t)(headers->end - headers->at);
     int len = vsnprintf(headers->at, room, format, args);
     va_end(args);
-    if (len < 0 || (size_t)len >= room)
-        headers->failed = true;
-    else
-        headers->at += len;
+    assert(len >= 0 && (size_t)len < room); /* nothing in them is as long as a peer likes */
+    headers->at += len;
 }
 
 static bool has_body(const struct answer *answer)
@@ -174,13 +172,9 @@ static void begin_answer(struct link *link)
 {
     char bytes[HEADERS_MAX + AT_ONCE_BYTES];
     struct answer *answer = link->answer;
-    struct headers headers = {bytes, bytes + HEADERS_MAX, false};
+    struct headers headers = {bytes, bytes + HEADERS_MAX};
     put_all(&headers, answer);
     put(&headers, "\r\n");
-    if (headers.failed) {
-        link_cut(link);
-        return;
-    }
     size_t len = (size_t)(headers.at - bytes);
     bool whole = !has_body(answer) || answer->len <= AT_ONCE_BYTES;
     if (whole && has_body(answer)) {
@@ -406,6 +400,16 @@ static bool learn_address(struct link *link, const struct http_head *head)
                                   net->listen.proxies_count);
 }
 
+static void take_head(struct link *link, const struct http_head *head)
+{
+    if (!learn_address(link, head))
+        refuse(link, HTTP_STATUS_BAD_REQUEST, "X-Forwarded-For cannot be read.\n");
+    else if (head->wants_upgrade)
+        take_upgrade(link, head);
+    else
+        take_request(link, head);
+}
+
 /* Returns how many bytes of the input it took, 0 if it waits for more. */
 static size_t take_one(struct link *link)
 {
@@ -413,22 +417,17 @@ static size_t take_one(struct link *link)
     size_t used = 0;
     switch (http_head_parse(&head, link->input, link->input_len, UPGRADE_PROTOCOL, &used)) {
     case HTTP_INCOMPLETE:
-        return used;
+        break;
     case HTTP_COMPLETE:
+        take_head(link, &head);
         break;
     case HTTP_BAD:
         refuse(link, HTTP_STATUS_BAD_REQUEST, "This request cannot be read.\n");
-        return 0;
+        break;
     case HTTP_TOO_LARGE:
         refuse(link, STATUS_TOO_LARGE, "The head of this request is too large.\n");
-        return 0;
+        break;
     }
-    if (!learn_address(link, &head))
-        refuse(link, HTTP_STATUS_BAD_REQUEST, "X-Forwarded-For cannot be read.\n");
-    else if (head.wants_upgrade)
-        take_upgrade(link, &head);
-    else
-        take_request(link, &head);
     return used;
 }
 

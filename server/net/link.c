@@ -43,8 +43,7 @@ struct link *link_create(struct net *net, const struct address *address, bool pr
     link->state = LINK_REQUEST;
     link->since_ms = net_now_ms(net);
     link->is_http = true;
-    link->counted = !proxied;
-    if (link->counted)
+    if (!proxied)
         address_counts_add(&net->links.counts, address);
     net->links.http_count++;
     net->links.count++;
@@ -58,9 +57,8 @@ static void stop_counting(struct link *link)
         return;
     link->is_http = false;
     link->net->links.http_count--;
-    if (link->counted)
+    if (!link->proxied)
         address_counts_remove(&link->net->links.counts, &link->address);
-    link->counted = false;
 }
 
 void link_leave_http(struct link *link)
@@ -81,7 +79,6 @@ void link_destroy(struct link *link)
     free(link->input);
     free(link);
     net->links.count--;
-    net_touch(net); /* draining may have waited for it alone */
 }
 
 /* ---- input */

@@ -38,8 +38,7 @@ struct link {
     int64_t since_ms; /* REQUEST: waits; ANSWER: last progress; WS: last input; ENDING: began */
     enum link_state state;
     bool proxied;    /* it came from a trusted proxy */
-    bool is_http;    /* it counts among the HTTP links */
-    bool counted;    /* and among those of its address */
+    bool is_http;    /* it counts among the HTTP links, and, if not proxied, those of its address */
     bool deaf;       /* WS: its input is ignored, as it is to be closed */
     bool paused;     /* nothing is read while what was written waits for the kernel */
     bool shut;       /* no more will be written, and the peer knows */

@@ -220,18 +220,16 @@ static enum net_result start(struct net *net, struct listener *listener, const c
     listener->fd = socket(address->any.sa_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
     if (listener->fd < 0)
         return fail(message, NET_UNAVAILABLE, where, strerror(errno));
-    listener->open = true;
-    net->listen.count++;
     set_options(listener->fd, listener->is_unix);
     if (listener->is_unix)
         remove_stale(address, len);
     if (bind(listener->fd, &address->any, len) != 0 || listen(listener->fd, BACKLOG) != 0) {
         int error = errno;
         close(listener->fd);
-        listener->open = false;
-        net->listen.count--;
         return fail(message, NET_UNAVAILABLE, where, strerror(error));
     }
+    listener->open = true;
+    net->listen.count++;
     if (listener->is_unix)
         listener->unlink_path = where + strlen("unix:");
     uv_poll_init(&net->loop, &listener->poll, listener->fd);

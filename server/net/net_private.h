@@ -109,7 +109,10 @@ static inline int64_t net_now_ms(const struct net *net)
     return net_clock_ms(net->clock);
 }
 
-/* To be called after each call of the hub: its results are fetched before the loop sleeps. */
+/*
+ * To be called after each call of the hub that may leave something to fetch: it is fetched before
+ * the loop sleeps. A deadline is looked at in any case.
+ */
 static inline void net_touch(struct net *net)
 {
     net->run.dirty = true;

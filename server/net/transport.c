@@ -155,7 +155,6 @@ static void describe_vhost(const struct net *net, struct lws_context_creation_in
     info->ssl_cert_filepath = net->options->tls_cert;
     info->ssl_private_key_filepath = net->options->tls_key;
     info->alpn = "http/1.1";
-    info->ssl_options_set = 0;
 }
 
 static struct lws_vhost *make_vhost(struct net *net, char message[NET_MESSAGE_MAX])

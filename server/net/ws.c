@@ -46,7 +46,6 @@ static void ws_close(struct link *link, int code)
 static void reject(struct link *link, int code)
 {
     hub_reject(link->net->hub, link->peer, code);
-    net_touch(link->net);
     link->deaf = true;
 }
 
@@ -81,7 +80,6 @@ void ws_begin(struct link *link, int close_code)
         ws_close(link, close_code);
         return;
     }
-    net_touch(net);
     if (!peers_reserve(net, peer.index)) {
         hub_disconnect(net->hub, peer, link->since_ms);
         link_cut(link);

@@ -9,6 +9,7 @@ Suite *assets_suite(void);
 Suite *options_suite(void);
 Suite *http_head_suite(void);
 Suite *log_suite(void);
+Suite *create_suite(void);
 Suite *ws_frame_suite(void);
 
 #endif

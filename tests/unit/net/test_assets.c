@@ -1,4 +1,5 @@
 /* Which files of a folder are served, as what, and what a path finds. */
+#include "../../support/failing_alloc.h"
 #include "assets.h"
 #include "suites.h"
 #include <errno.h>
@@ -223,6 +224,35 @@ static void make_many(size_t count)
     }
 }
 
+/* Without memory for a file nothing is served; without memory to compress it, all is. */
+START_TEST(test_out_of_memory)
+{
+    load();
+    const size_t count = assets.count;
+    assets_release(&assets);
+    int refused = 0;
+    bool failed = true;
+    for (uint64_t nth = 1; failed; nth++) {
+        failing_alloc_arm(nth, false);
+        failing_alloc_enter();
+        enum net_result result = assets_load(&assets, folder, message);
+        failing_alloc_leave();
+        (void)failing_alloc_disarm(&failed);
+        if (result == NET_OK) {
+            ck_assert_uint_eq(assets.count, count);
+        } else {
+            ck_assert(failed);
+            ck_assert_int_eq(result, NET_NO_MEMORY);
+            ck_assert_ptr_nonnull(strstr(message, "out of memory"));
+            ck_assert_uint_eq(assets.count, 0);
+            refused++;
+        }
+        assets_release(&assets);
+    }
+    ck_assert_int_gt(refused, (int)count); /* each file, and the list */
+}
+END_TEST
+
 START_TEST(test_files_in_all)
 {
     char name[32];
@@ -310,6 +340,7 @@ Suite *assets_suite(void)
     tcase_add_test(tests, test_tag);
     tcase_add_test(tests, test_no_client);
     tcase_add_test(tests, test_bytes_in_all);
+    tcase_add_test(tests, test_out_of_memory);
     tcase_add_test(tests, test_files_in_all);
     tcase_add_test(tests, test_depth);
     tcase_add_test(tests, test_long_name);

@@ -127,6 +127,8 @@ static const char *const bad[] = {
     GET "A: \x7f\r\n\r\n",
     GET "A: b\r\n c\r\n\r\n",
     GET "A: b\r\n\tc\r\n\r\n",
+    GET "A: b\r\n c: d\r\n\r\n",
+    GET "(: b\r\n\r\n",
     GET "A : b\r\n\r\n",
     GET ": b\r\n\r\n",
     GET "A\r\n\r\n",

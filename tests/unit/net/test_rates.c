@@ -1,11 +1,14 @@
 /* What is counted by address, the clock that leaves standstills out, and the metrics of the loop.
  */
+#include "../../support/failing_alloc.h"
 #include "address_counts.h"
 #include "address_rates.h"
 #include "metrics.h"
 #include "suites.h"
+#include <hub/prometheus.h>
 #include <net/clock.h>
 #include <net/log.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -46,6 +49,24 @@ END_TEST
 /* ---- rates of addresses */
 
 static struct address_rates rates;
+
+/* Both say so. */
+START_TEST(test_no_memory)
+{
+    struct address_counts counts;
+    struct net_config config;
+    net_config_init(&config);
+    failing_alloc_arm(1, true);
+    failing_alloc_enter();
+    bool made = address_counts_init(&counts, 8) || address_rates_init(&rates, &config);
+    failing_alloc_leave();
+    ck_assert_uint_eq(failing_alloc_disarm(NULL), 2);
+    ck_assert(!made);
+    address_counts_release(&counts);
+    address_rates_release(&rates);
+    ck_assert_ptr_null(rates.entries);
+}
+END_TEST
 
 static void start_rates(void)
 {
@@ -201,6 +222,76 @@ START_TEST(test_turn)
 }
 END_TEST
 
+/* ---- the page of metrics */
+
+/* Each value is under its own name. */
+static const char *const metric_lines[] = {
+    "http_sockets 11",
+    "http_answer_bytes 12",
+    "sockets_refused_total{why=\"address\"} 1",
+    "sockets_refused_total{why=\"rate\"} 2",
+    "sockets_refused_total{why=\"full\"} 3",
+    "sockets_refused_total{why=\"memory\"} 4",
+    "http_slow_down_total 5",
+    "http_slow_readers_total 6",
+    "tls_failures_total 7",
+    "loop_turn_seconds_bucket{le=\"6.4e-05\"} 8",
+    "loop_turn_seconds_bucket{le=\"2.09715\"} 8",
+    "loop_turn_seconds_bucket{le=\"+Inf\"} 17",
+    "loop_turn_seconds_sum 10",
+    "loop_turn_seconds_count 17",
+    "loop_turn_longest_seconds 1.5",
+    "stood_still_seconds_total 13.5",
+};
+
+static const struct {
+    enum checker_finding finding;
+    const char *lines[3];
+} findings[] = {
+    {CHECKER_CHECKING, {"store_checking 1", "store_damage 0", "store_check_failed 0"}},
+    {CHECKER_SOUND, {"store_checking 0", "store_damage 0", "store_check_failed 0"}},
+    {CHECKER_DAMAGED, {"store_checking 0", "store_damage 1", "store_check_failed 0"}},
+    {CHECKER_FAILED, {"store_checking 0", "store_damage 0", "store_check_failed 1"}},
+};
+
+static void check_line(const char *page, const char *line)
+{
+    char whole[128], name[64], help[80];
+    snprintf(whole, sizeof whole, "\ntaluva_%s\n", line);
+    ck_assert_msg(strstr(page, whole), "%s: %s", line, page);
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(line, "{ "), line);
+    char *suffix = strstr(name, "loop_turn_seconds_");
+    if (suffix)
+        suffix[strlen("loop_turn_seconds")] = 0;
+    snprintf(help, sizeof help, "# HELP taluva_%s ", name);
+    ck_assert_msg(strstr(page, help), "%s: %s", help, page);
+}
+
+START_TEST(test_metrics_page)
+{
+    const struct net_metrics metrics = {
+        .refused = {1, 2, 3, 4},
+        .slow_downs = 5,
+        .slow_readers = 6,
+        .tls_failures = 7,
+        .turns = {[0] = 8, [TURN_BUCKETS - 1] = 9},
+        .turns_us = 10000000,
+        .longest_us = 1500000,
+    };
+    const struct net_gauges gauges = {11, 12, 13500, findings[_i].finding};
+    struct buffer page;
+    buffer_init(&page, 0, 65536);
+    net_metrics_write(&metrics, &gauges, &page);
+    buffer_append(&page, "", 1);
+    ck_assert(!page.failed);
+    for (size_t at = 0; at < sizeof metric_lines / sizeof metric_lines[0]; at++)
+        check_line(page.bytes, metric_lines[at]);
+    for (size_t at = 0; at < 3; at++)
+        check_line(page.bytes, findings[_i].lines[at]);
+    buffer_release(&page);
+}
+END_TEST
+
 #define ADD_EACH(tests, test, table)                                                               \
     tcase_add_loop_test(tests, test, 0, sizeof table / sizeof table[0])
 
@@ -209,9 +300,11 @@ Suite *rates_suite(void)
     Suite *suite = suite_create("rates");
     TCase *tests = tcase_create("rates");
     tcase_add_test(tests, test_address_counts);
+    tcase_add_test(tests, test_no_memory);
     ADD_EACH(tests, test_clock, readings);
     tcase_add_test(tests, test_clock_begins_where_the_store_is);
     ADD_EACH(tests, test_turn, turns);
+    ADD_EACH(tests, test_metrics_page, findings);
     suite_add_tcase(suite, tests);
     TCase *limited = tcase_create("address rates");
     tcase_add_checked_fixture(limited, start_rates, end_rates);

@@ -1,0 +1,127 @@
+/* Making a net and releasing it again, without a hub: what it listens on, and each allocation that
+ * fails. */
+#include "../../support/failing_alloc.h"
+#include "suites.h"
+#include <hub/store.h>
+#include <net/log.h>
+#include <net/net.h>
+#include <string.h>
+#include <unistd.h>
+
+static const struct store_engine engine = {.check = NULL}; /* nothing is asked of it */
+static struct store store = {.engine = &engine};
+static const char *const nothing[] = {NULL};
+static const char *const listens[] = {"127.0.0.1:0", "[::1]:0", NULL};
+static const char *const proxies[] = {"10.0.0.0/8", "unix", "192.0.2.7", NULL};
+
+static struct net_options options_of(const char *const *listen)
+{
+    struct net_options options = {
+        .listen = listen, .origins = nothing, .proxies = proxies, .connections = 10};
+    net_config_init(&options.config);
+    log_set_level(LOG_ERROR);
+    return options;
+}
+
+static int open_descriptors(void)
+{
+    int count = 0;
+    for (int fd = 0; fd < 256; fd++) {
+        int copy = dup(fd);
+        if (copy < 0)
+            continue;
+        close(copy);
+        count++;
+    }
+    return count;
+}
+
+static void check_url(const struct net *net, size_t at, const char *begin)
+{
+    const char *url = net_url(net, at);
+    ck_assert_ptr_nonnull(url);
+    ck_assert_msg(strncmp(url, begin, strlen(begin)) == 0, "%s", url);
+    ck_assert_str_ne(url + strlen(begin), "0"); /* the port that the system chose */
+}
+
+START_TEST(test_made_and_released)
+{
+    char message[NET_MESSAGE_MAX];
+    const struct net_options options = options_of(listens);
+    struct net_clock clock;
+    struct net *net;
+    net_clock_init(&clock);
+    for (int turn = 0, before = 0; turn < 3; turn++) {
+        ck_assert_int_eq(net_create(&options, NULL, &store, &clock, &net, message), NET_OK);
+        check_url(net, 0, "http://127.0.0.1:");
+        check_url(net, 1, "http://[::1]:");
+        ck_assert_ptr_null(net_url(net, 2));
+        net_destroy(net);
+        if (turn == 0)
+            before = open_descriptors(); /* the libraries keep some of their own */
+        ck_assert_int_eq(open_descriptors(), before);
+    }
+    net_destroy(NULL);
+}
+END_TEST
+
+START_TEST(test_without_memory)
+{
+    const struct net_options options = options_of(listens);
+    struct net_clock clock;
+    bool failed = true;
+    int refused = 0;
+    net_clock_init(&clock);
+    for (uint64_t nth = 1; failed; nth++) {
+        char message[NET_MESSAGE_MAX] = "";
+        struct net *net;
+        failing_alloc_arm(nth, false);
+        failing_alloc_enter();
+        enum net_result result = net_create(&options, NULL, &store, &clock, &net, message);
+        failing_alloc_leave();
+        (void)failing_alloc_disarm(&failed);
+        ck_assert_int_eq(result == NET_OK, !failed);
+        ck_assert_int_eq(net != NULL, !failed);
+        if (failed)
+            ck_assert_str_ne(message, "");
+        if (result == NET_NO_MEMORY)
+            ck_assert_str_eq(message, "out of memory");
+        refused += result == NET_NO_MEMORY;
+        net_destroy(net);
+    }
+    ck_assert_int_ge(refused, 6); /* the net, proxies, counts, rates, the worker, the checker */
+}
+END_TEST
+
+/* What was opened before is closed again. */
+START_TEST(test_listens_on_all_or_none)
+{
+    static const char *const taken[] = {"127.0.0.1:0", "192.0.2.1:80", NULL};
+    char message[NET_MESSAGE_MAX];
+    const struct net_options options = options_of(taken);
+    struct net_clock clock;
+    struct net *net;
+    net_clock_init(&clock);
+    for (int turn = 0, before = 0; turn < 3; turn++) {
+        ck_assert_int_eq(net_create(&options, NULL, &store, &clock, &net, message),
+                         NET_UNAVAILABLE);
+        ck_assert_ptr_null(net);
+        ck_assert_ptr_nonnull(strstr(message, "cannot listen on 192.0.2.1:80: "));
+        if (turn == 0)
+            before = open_descriptors();
+        ck_assert_int_eq(open_descriptors(), before);
+    }
+}
+END_TEST
+
+Suite *create_suite(void)
+{
+    Suite *suite = suite_create("create");
+    TCase *tests = tcase_create("create");
+    tcase_set_timeout(tests, 60);
+    tcase_add_test(tests, test_made_and_released);
+    tcase_add_test(tests, test_without_memory);
+    tcase_add_test(tests, test_listens_on_all_or_none);
+    suite_add_tcase(suite, tests);
+    return suite;
+}
