@@ -15,6 +15,8 @@ const secret = join(web, '..', 'secret.txt');
 writeFileSync(join(web, 'index.html'), page);
 writeFileSync(join(web, 'js', 'main.js'), 'export {};\n');
 writeFileSync(join(web, 'icon.svg'), '<svg/>');
+const sizes = [0, 1, 4095, 4096, 4097, 32768, 32769, 65536];
+for (const size of sizes) writeFileSync(join(web, `of-${size}.png`), 'x'.repeat(size));
 writeFileSync(join(web, '.hidden.html'), 'hidden');
 writeFileSync(join(web, '.git', 'config.txt'), 'hidden');
 writeFileSync(join(web, 'README'), 'no type');
@@ -55,6 +57,16 @@ test('types by name', async () => {
   assert.equal((await server.get('/js/main.js')).headers.get('content-type'), 'text/javascript; charset=utf-8');
   assert.equal((await server.get('/icon.svg')).headers.get('content-type'), 'image/svg+xml');
   assert.equal((await server.get('/index.html')).body, page);
+});
+
+test('bodies of every size, with what stands behind them', async () => {
+  for (const size of sizes) {
+    const answer = await exchange(`GET /of-${size}.png HTTP/1.1\r\nHost: x\r\n\r\n${get('/healthz')}`);
+    const begin = answer.indexOf('\r\n\r\n') + 4, end = begin + size;
+    assert.match(answer.slice(0, begin), new RegExp(`^HTTP/1\\.1 200 OK\r\n[^]*\r\ncontent-length: ${size}\r\n`));
+    assert.equal(answer.slice(begin, end), 'x'.repeat(size));
+    assert.match(answer.slice(end), /^HTTP\/1\.1 200 OK\r\n[^]*\r\n\r\nok\n$/, `${size}`);
+  }
 });
 
 test('compressed if the client accepts it, and not sent again if it has it', async () => {
@@ -136,7 +148,10 @@ test('methods other than GET and HEAD', async () => {
     assert.ok([0, 405].includes(statusOf(answer)), `${method}: ${answer.slice(0, 80)}`);
     assert.ok(!answer.includes('hello'), method);
   }
-  assert.equal(statusOf(await exchange('POST /api/rooms HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n')), 405);
+  const posted = await exchange('POST /api/rooms HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n');
+  assert.equal(statusOf(posted), 405);
+  assert.match(posted, /\r\nallow: GET, HEAD\r\n/);
+  assert.match(posted, /\r\nconnection: close\r\n/);
 });
 
 const nonsense = {

@@ -134,6 +134,11 @@ test('time in which the server is stopped is charged to no clock', async () => {
   await match.verify();
   await match.step();
   assert.match(server.stderr, /event=stood_still ms=4\d\d\d/);
+  const {taluva_stood_still_seconds_total: total} = await server.metrics();
+  let logged_ms = 0; // a busy machine may add more of them
+  for (const [, ms] of server.stderr.matchAll(/event=stood_still ms=(\d+)/g))
+    if (logged_ms < Math.round(total * 1000)) logged_ms += Number(ms);
+  assert.equal(Math.round(total * 1000), logged_ms);
   match.end();
   assert.equal((await server.stop()).status, 0, server.stderr);
 });
@@ -382,8 +387,19 @@ test('TLS by files, read again on SIGHUP', async () => {
     await pause(50);
   }
   assert.ok(!server.stderr.includes('out of memory'));
+  const asking = await Raw.connect(server.port, {secure: {}});
+  asking.write('GET /metrics HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+  const failures = Number(/^taluva_tls_failures_total (\d+)$/m.exec(await asking.rest())?.[1]);
+  const logged = () => server.stderr.split('it did not begin with a TLS handshake').length - 1;
+  for (let tries = 0; logged() < failures && tries < 100; tries++) await pause(50);
+  assert.equal(logged(), failures);
+  const modern = await Raw.connect(server.port, {secure: {ALPNProtocols: ['h2', 'http/1.1']}});
+  assert.equal(modern.socket.alpnProtocol, 'http/1.1');
+  modern.destroy();
   kept.destroy();
   assert.equal((await server.stop()).status, 0, server.stderr);
+  assert.match(server.stderr, /event=tls_reloaded\n/);
+  assert.match(server.stderr, /event=libwebsockets says=/);
 }, 30000);
 
 test('on a Unix socket', async () => {

@@ -76,7 +76,10 @@ test('too many connections of one address', async () => {
   for (const socket of sockets) socket.destroy();
 }, 30000);
 
+const refusedOfAddress = async () => (await server.metrics())['taluva_sockets_refused_total{why="address"}'];
+
 test('too many silent sockets', async () => {
+  const before = await refusedOfAddress();
   const silent = [];
   for (let at = 0; at < 100; at++) {
     try {
@@ -90,6 +93,7 @@ test('too many silent sockets', async () => {
   assert.ok(refused >= 68 && refused <= 72, `${refused} of ${silent.length} refused`);
   await undisturbed();
   await Promise.all(silent.map((raw) => raw.rest(5000)));
+  assert.equal((await refusedOfAddress()) - before, refused);
   const late = await player(server.port, 'Late');
   late.destroy();
 }, 30000);
