@@ -20,15 +20,14 @@ static bool same_cell(const struct taluva_cell *a, const struct taluva_cell *b)
            a->owner == b->owner && a->kind == b->kind && a->count == b->count;
 }
 
-/* The cell of the same hex in the other game, which is nearly always the one with that number. */
+/* The same cell in the other game: cells keep their number; what is taken back is the last ones. */
 static const struct taluva_cell *counterpart(const struct taluva *game, size_t i,
                                              struct taluva_hex hex)
 {
-    if (!game)
+    if (!game || i >= game->n_cells)
         return NULL;
-    if (i < game->n_cells && same_hex(game->cells[i].hex, hex))
-        return &game->cells[i];
-    return taluva_cell_at(game, hex);
+    assert(same_hex(game->cells[i].hex, hex));
+    return &game->cells[i];
 }
 
 static void write_cell(const struct taluva_cell *cell, struct patch *patch)
@@ -85,10 +84,9 @@ static void write_player(const struct taluva *before, const struct taluva *after
                          struct patch *patch)
 {
     unsigned kinds = after->options.boats ? TALUVA_KINDS : TALUVA_BOAT;
-    for (unsigned i = 0; i < kinds; i++) {
-        int64_t was = before ? before->reserve[seat][i] : 0;
-        patch_int(patch, kind_keys[i], before ? &was : NULL, after->reserve[seat][i]);
-    }
+    for (unsigned i = 0; i < kinds; i++)
+        patch_int(patch, kind_keys[i], before ? &(int64_t){before->reserve[seat][i]} : NULL,
+                  after->reserve[seat][i]);
     patch_count(patch, "out", before ? rank_in(before->eliminated, before->n_eliminated, seat) : 0,
                 rank_in(after->eliminated, after->n_eliminated, seat));
     patch_count(patch, "done", before ? rank_in(before->finished, before->n_finished, seat) : 0,
@@ -124,11 +122,10 @@ static void write_turn(const struct taluva_match *before, const struct taluva_ma
             patch_gone(patch, "turn");
         return;
     }
-    int64_t number = was ? before->turn : 0, seat = was ? before->game.seat : 0;
     char tile_was[TALUVA_TILE_TEXT], tile_is[TALUVA_TILE_TEXT];
     patch_begin(patch, "turn");
-    patch_int(patch, "number", was ? &number : NULL, after->turn);
-    patch_int(patch, "seat", was ? &seat : NULL, after->game.seat);
+    patch_int(patch, "number", was ? &(int64_t){before->turn} : NULL, after->turn);
+    patch_int(patch, "seat", was ? &(int64_t){before->game.seat} : NULL, after->game.seat);
     patch_string(patch, "step", was ? taluva_step_name((enum taluva_step)before->game.step) : NULL,
                  taluva_step_name((enum taluva_step)after->game.step));
     patch_string(patch, "tile", was ? tile_text(before->game.tile, tile_was) : NULL,
@@ -220,8 +217,7 @@ static void write_table(const void *before_value, const void *after_value, unsig
     write_hexes(was, &after->game, patch);
     write_players(was, &after->game, patch);
     write_turn(before, after, patch);
-    int64_t stack = was ? was->stack : 0;
-    patch_int(patch, "stack", was ? &stack : NULL, after->game.stack);
+    patch_int(patch, "stack", was ? &(int64_t){was->stack} : NULL, after->game.stack);
     write_last(before, after, patch);
     if (after->two_hex)
         write_two_hex(was, &after->game, patch);

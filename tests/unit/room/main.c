@@ -15,6 +15,7 @@ int main(void)
     srunner_add_suite(runner, hidden_suite());
     srunner_add_suite(runner, memory_suite());
     srunner_add_suite(runner, taluva_suite());
+    srunner_add_suite(runner, taluva_view_suite());
     srunner_add_suite(runner, totem_suite());
     srunner_add_suite(runner, draft_suite());
     srunner_add_suite(runner, laws_suite());

@@ -14,6 +14,7 @@ Suite *log_suite(void);
 Suite *match_suite(void);
 Suite *memory_suite(void);
 Suite *taluva_suite(void);
+Suite *taluva_view_suite(void);
 Suite *totem_suite(void);
 
 #endif
