@@ -18,8 +18,8 @@ struct reader {
     const char *at, *end;
     unsigned depth, depth_max;
     enum json_read trouble;
-    /* A stack of decoded strings: a key stays here while its value is read. A string is never
-     * longer than its text, and its two quotes leave room for the NUL. */
+    /* All strings, decoded, one behind the other. None is longer than its text, and its two
+     * quotes leave room for the NUL, so there is room for those of the longest message. */
     char text[PROTOCOL_MESSAGE_BYTES];
     size_t text_len;
 };
@@ -204,7 +204,7 @@ static bool escape(struct reader *reader)
     return letter != NULL;
 }
 
-/* Puts the string on the stack of strings, with a NUL; `*text` is where. */
+/* Puts the string behind the others, with a NUL; `*text` is where. */
 static bool string(struct reader *reader, const char **text)
 {
     *text = reader->text + reader->text_len;
@@ -225,12 +225,6 @@ static bool string(struct reader *reader, const char **text)
     return false;
 }
 
-/* Takes `text` and all above it off the stack of strings. */
-static void drop_string(struct reader *reader, const char *text)
-{
-    reader->text_len = (size_t)(text - reader->text);
-}
-
 static bool string_value(struct reader *reader, json_t **value)
 {
     const char *text;
@@ -240,7 +234,6 @@ static bool string_value(struct reader *reader, json_t **value)
         size_t len = reader->text_len - 1 - (size_t)(text - reader->text);
         *value = made(reader, json_stringn_nocheck(text, len));
     }
-    drop_string(reader, text);
     return true;
 }
 
@@ -262,7 +255,6 @@ static bool member(struct reader *reader, json_t *object)
         return false;
     if (value && json_object_set_new_nocheck(object, key, value) != 0)
         note(reader, JSON_READ_NO_MEMORY);
-    drop_string(reader, key);
     return true;
 }
 

@@ -131,6 +131,9 @@ START_TEST(test_patch)
     patch = json_loads("{\"a\":{\"b\":1,\"c\":{\"d\":\"e\"}},\"f\":[1,2],\"g\":{}}", 0, NULL);
     ck_assert_int_gt(until_it_works(try_patch), 3);
     json_decref(patch);
+    patch = json_object(); /* nothing in it could fail later */
+    ck_assert_int_ge(until_it_works(try_patch), 1);
+    json_decref(patch);
 }
 END_TEST
 

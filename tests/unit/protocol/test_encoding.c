@@ -46,9 +46,12 @@ START_TEST(test_alphabet)
     ck_assert(!room_id_valid("K3M9X0AQ", 8));
     ck_assert(!room_id_valid("k3m9x0a\0", 8));
     for (const char *letter = "ilou-_ /.\x80"; *letter; letter++) {
-        char text[] = "00000000";
-        text[3] = *letter;
-        ck_assert_msg(!room_id_valid(text, 8), "%s", text);
+        for (size_t at = 0; at < PROTOCOL_CODE_BYTES; at++) {
+            char text[] = "0000000000000000";
+            text[at] = *letter;
+            ck_assert_msg(at >= 8 || !room_id_valid(text, 8), "%s", text);
+            ck_assert_msg(!code_valid(text, 16), "%s", text);
+        }
     }
     ck_assert(code_valid("0123456789abcdef", 16));
     ck_assert(!code_valid("0123456789abcde", 15));

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #define HASH_A "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd"
 #define HASH_B "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f"
@@ -100,6 +101,54 @@ START_TEST(test_least)
     ck_assert_int_eq(record.start_ms, RECORD_NO_TIME);
     ck_assert_uint_eq(record.line_count, 0);
     record_release(&record);
+}
+END_TEST
+
+/* As the C library writes it, both ways. */
+static void expect_time(int64_t time_ms)
+{
+    static const char format[] = "[Start \"%Y-%m-%dT%H:%M:%S";
+    struct record_seat seat = {.name = "Ana"};
+    struct record record = {.room = "k3m9x0aq",
+                            .game = "g",
+                            .server = "",
+                            .start_ms = time_ms,
+                            .end_ms = RECORD_NO_TIME,
+                            .commitment = HASH_A,
+                            .seats = &seat,
+                            .seat_count = 1};
+    struct record_problem problem;
+    struct buffer out;
+    struct tm date;
+    char want[64];
+    time_t seconds = (time_t)(time_ms / 1000);
+    size_t len = strftime(want, sizeof want, format, gmtime_r(&seconds, &date));
+    (void)snprintf(want + len, sizeof want - len, ".%03dZ\"]\n", (int)(time_ms % 1000));
+    buffer_init(&out, 0, RECORD_BYTES);
+    if (!record_write(&out, &record))
+        ck_abort_msg("%s is not written", want);
+    buffer_append_byte(&out, '\0');
+    if (!strstr(buffer_payload(&out), want))
+        ck_abort_msg("%s instead of %s", buffer_payload(&out), want);
+    if (!record_parse(&record, buffer_payload(&out), out.len - 1, &problem))
+        ck_abort_msg("%s: %s", want, problem.message);
+    if (record.start_ms != time_ms)
+        ck_abort_msg("%s is read as %lld", want, (long long)record.start_ms);
+    record_release(&record);
+    buffer_release(&out);
+}
+
+/* Every day of some years, with and without a 29th of February, and days of all the others. */
+START_TEST(test_times)
+{
+    static const struct {
+        int64_t first_day, days, step;
+    } ROWS[] = {{0, 3 * 365, 1}, {10592, 5 * 366, 1}, {47000, 2 * 365, 1}, {0, 2932896, 53}};
+    const int64_t day_ms = 86400000;
+    for (int64_t i = 0; i < ROWS[_i].days; i += ROWS[_i].step)
+        expect_time((ROWS[_i].first_day + i) * day_ms + i * 7654321 % day_ms);
+    expect_time(0);
+    expect_time(INT64_C(253402300799999));
 }
 END_TEST
 
@@ -447,6 +496,7 @@ Suite *record_suite(void)
     TCase *tests = tcase_create("record");
     tcase_add_test(tests, test_whole);
     tcase_add_test(tests, test_least);
+    tcase_add_loop_test(tests, test_times, 0, 4);
     tcase_add_loop_test(tests, test_rules, 0, 4);
     tcase_add_loop_test(tests, test_bad_rules, 0, 9);
     tcase_add_loop_test(tests, test_refused, 0, sizeof CHANGES / sizeof CHANGES[0]);
