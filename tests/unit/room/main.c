@@ -17,6 +17,8 @@ int main(void)
     srunner_add_suite(runner, taluva_suite());
     srunner_add_suite(runner, taluva_view_suite());
     srunner_add_suite(runner, totem_suite());
+    srunner_add_suite(runner, totem_options_suite());
+    srunner_add_suite(runner, totem_table_suite());
     srunner_add_suite(runner, draft_suite());
     srunner_add_suite(runner, laws_suite());
     return run_suites(runner);
