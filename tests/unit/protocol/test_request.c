@@ -67,6 +67,8 @@ static const struct {
     {"{\"id\":1,\"op\":\"ping\",\"x\":\"\\u12g4\"}", PROTOCOL_BAD_JSON, -1, ""},
     {"{\"id\":1,\"op\":\"ping\",\"x\":\"\\udc00\"}", PROTOCOL_BAD_JSON, -1, ""},
     {"{\"id\":1,\"op\":\"ping\",\"x\":\"\\ud800\\u0041\"}", PROTOCOL_BAD_JSON, -1, ""},
+    {"{\"id\":1,\"op\":\"ping\",\"x\":\"\\ud800\\udbff\"}", PROTOCOL_BAD_JSON, -1, ""},
+    {"{\"id\":1,\"op\":\"ping\",\"x\":\"\\ud800\\ue000\"}", PROTOCOL_BAD_JSON, -1, ""},
     {"{\"id\":1,\"op\":\"ping\",\"x\":\"\\", PROTOCOL_BAD_JSON, -1, ""},
     {"{\"id\":1,\"op\":\"ping\",\"x\":\"\\ud83c\\udf0b\"}", PROTOCOL_UNKNOWN_FIELD, 1, "x"},
     {"{\"id\":1,\"op\":\"ping\",\"x\":-0.5e+10}", PROTOCOL_UNKNOWN_FIELD, 1, "x"},

@@ -4,6 +4,7 @@
 #include <protocol/record.h>
 #include <stdio.h>
 #include <string.h>
+#include <taluva/game.h>
 #include <taluva_match.h>
 
 static struct table table;
@@ -103,6 +104,7 @@ static const struct {
     {"{}", "preset", "ferti-2014"},
     {"{\"players\":3}", "players", "3"},
     {"{}", "tiles", "48"},
+    {"{\"preset\":\"custom\"}", "tiles", "48"},
     {"{}", "huts", "isolated"},
     {"{\"players\":4,\"teams\":true}", "teams", "yes"},
     {"{\"players\":4}", "teams", "no"},
@@ -367,6 +369,34 @@ START_TEST(test_computer_chooses_as_it_did)
 }
 END_TEST
 
+/* Where one build is all that there is, it is chosen; where there are two, both now and then. */
+START_TEST(test_computer_has_few_choices)
+{
+    static struct taluva_match match;
+    struct taluva_build builds[TALUVA_BUILDS_MAX];
+    char place[32], move[PROTOCOL_MOVE_BYTES];
+    bool seen[2] = {false, false};
+    open_match("{\"first\":0}");
+    (void)snprintf(place, sizeof place, "%s@0,0:0", table_look_string(&table, "table.turn.tile"));
+    expect_ok(table_move(&table, ANA, place));
+    memcpy(&match, match_game_of(table.room->match), sizeof match);
+    ck_assert_uint_eq(taluva_list_builds(&match.game, builds), 2);
+    for (uint64_t seed = 0; seed < 64; seed++) {
+        size_t len = game_choose(&game_taluva, &match, 0, seed, move);
+        ck_assert_uint_eq(len, 7);
+        seen[memcmp(move, "hut@1,0", 7) == 0] = true;
+    }
+    ck_assert(seen[0] && seen[1]);
+    match.game.cells[1].owner = 1;
+    match.game.cells[1].count = 1;
+    ck_assert_uint_eq(taluva_list_builds(&match.game, builds), 1);
+    ck_assert_uint_eq(game_choose(&game_taluva, &match, 0, 1, move), 7);
+    ck_assert_int_eq(memcmp(move, "hut@", 4), 0);
+    ck_assert_int_eq(builds[0].verb, TALUVA_BUILD_HUT);
+    table_close(&table);
+}
+END_TEST
+
 Suite *taluva_suite(void)
 {
     Suite *suite = suite_create("Taluva");
@@ -386,6 +416,7 @@ Suite *taluva_suite(void)
     tcase_set_timeout(tcase, 120);
     tcase_add_loop_test(tcase, test_computer_chooses_as_it_did, 0,
                         sizeof computer_rows / sizeof *computer_rows);
+    tcase_add_test(tcase, test_computer_has_few_choices);
     suite_add_tcase(suite, tcase);
     return suite;
 }
