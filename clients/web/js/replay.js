@@ -1,4 +1,5 @@
-// Stepping through a match: a scrubber, step keys, and playing by itself. It only picks a moment; the table shows it.
+// Stepping through a match: a scrubber, step keys, and playing by itself; and, where a match hid something, with whose eyes. It
+// only picks a moment; the table shows it.
 
 import { el } from './dom.js';
 import { glyph, iconButton } from './icons.js';
@@ -7,8 +8,11 @@ import { t } from './words.js';
 const STEP_MS = 1100;
 
 export class Replay {
-  /** @param {(index: number) => void} show @param {() => void} leave back to now */
-  constructor(show, leave) {
+  /**
+   * @param {(index: number) => void} show @param {() => void} leave back to now
+   * @param {(as: string) => void} look with the eyes of somebody else
+   */
+  constructor(show, leave, look) {
     this.pick = show;
     /** Moments that changed the board, as indices into the room's past. @type {number[]} */
     this.stops = [];
@@ -23,22 +27,29 @@ export class Replay {
       oninput: () => this.go(Number(this.range.value)),
     });
     this.count = el('output', { class: 'count' });
+    this.eyes = el('select', {
+      class: 'eyes',
+      'aria-label': t('eyes'),
+      hidden: true,
+      onchange: () => look(this.eyes.value),
+    });
     this.playButton = el('button', { type: 'button', class: 'round', onclick: () => this.toggle() });
     this.element = el(
       'section',
       { class: 'replay', 'aria-label': t('replay'), hidden: true },
-      iconButton('first', t('first_step'), () => this.go(0), { bare: true, class: 'round' }),
+      this.eyes,
+      iconButton('first', t('first_step'), () => this.go(0), { bare: true, class: 'round jump' }),
       iconButton('back', t('step_back'), () => this.go(this.at - 1), { bare: true, class: 'round' }),
       this.playButton,
       iconButton('next', t('step_on'), () => this.go(this.at + 1), { bare: true, class: 'round' }),
-      iconButton('last', t('last'), () => this.go(this.stops.length - 1), { bare: true, class: 'round' }),
+      iconButton('last', t('last'), () => this.go(this.stops.length - 1), { bare: true, class: 'round jump' }),
       this.range,
       this.count,
       iconButton('close', t('replay_close'), leave, { bare: true, class: 'round quiet' }),
     );
     this.element.addEventListener('keydown', (event) => {
       const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-      if (by === undefined || event.target === this.range) return;
+      if (by === undefined || event.target === this.range || event.target === this.eyes) return;
       event.preventDefault();
       this.go(this.at + by);
     });
@@ -49,8 +60,19 @@ export class Replay {
     return !this.element.hidden;
   }
 
-  /** @param {import('./room.js').Moment[]} past @param {number} [at] the moment to begin at; the last one if left out */
-  start(past, at) {
+  /**
+   * @param {import('./room.js').Moment[]} past @param {number} [at] the moment to begin at; the last one if left out
+   * @param {[string, string][]} [eyes] that can be chosen, with their words @param {string} [as] whose they are
+   */
+  start(past, at, eyes = [], as = '') {
+    this.eyes.hidden = !eyes.length;
+    this.eyes.replaceChildren(...eyes.map(([value, words]) => el('option', { value }, words)));
+    this.follow(past, at, as);
+  }
+
+  /** The same match with the eyes of somebody else. @param {import('./room.js').Moment[]} past @param {number | undefined} at @param {string} as */
+  follow(past, at, as) {
+    this.eyes.value = as;
     this.stops = past.flatMap(({ event, state }, index) =>
       state.table && (!event || ['started', 'move', 'undone'].includes(event.kind) || event.over) ? [index] : [],
     );

@@ -45,6 +45,8 @@ export class Room {
     this.caughtUpAt = 0;
     /** @type {Promise<void> | null} while events that a view left out are being fetched */
     this.fetching = null;
+    /** The match as others saw it, when it is over: by whose eyes. @type {Map<string, Promise<Moment[]>>} */
+    this.seen = new Map();
     /** Counts how often `past` was replaced rather than extended. */
     this.edition = 0;
     /** @type {Refusal | null} why the room cannot be opened */
@@ -156,12 +158,35 @@ export class Room {
     }
   }
 
-  /** @param {Moment[]} moments what comes before @param {number} upTo @returns {Promise<Moment[]>} */
-  async eventsUpTo(moments, upTo) {
+  /** Who I am to `past`: my seat's number, or "watcher". */
+  get self() {
+    return this.seat >= 0 ? String(this.seat) : 'watcher';
+  }
+
+  /**
+   * The moments of a match that is over, as somebody saw them.
+   * @param {string} as a seat's number, "watcher" or "server", which knows everything @returns {Promise<Moment[]>}
+   */
+  async pastAs(as) {
+    if (as === this.self) {
+      await this.fetchPast();
+      return this.past;
+    }
+    const known = this.seen.get(as);
+    if (known) return known;
+    const seat = Number(as);
+    const fetched = this.eventsUpTo([], this.seq, { as: Number.isNaN(seat) ? as : seat });
+    this.seen.set(as, fetched);
+    fetched.catch(() => this.seen.delete(as)); // it may be asked for again
+    return fetched;
+  }
+
+  /** @param {Moment[]} moments what comes before @param {number} upTo @param {Message} [eyes] whose, if not mine @returns {Promise<Moment[]>} */
+  async eventsUpTo(moments, upTo, eyes = {}) {
     let seq = moments.at(-1)?.seq ?? 0;
     while (seq < upTo) {
       const have = seq;
-      const { events } = await this.askPatiently('past', () => ({ have }));
+      const { events } = await this.askPatiently('past', () => ({ have, ...eyes }));
       if (!events.length) throw new Error('the past ends too soon');
       for (const push of events) if (push.seq <= upTo) moments.push(momentAfter(moments.at(-1), push));
       seq = moments[moments.length - 1].seq;

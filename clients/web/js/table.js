@@ -13,7 +13,7 @@ import { Replay } from './replay.js';
 import { resultCard } from './result.js';
 import { save } from './share.js';
 import { Refusal } from './wire.js';
-import { errorText, t } from './words.js';
+import { errorText, nameOf, t } from './words.js';
 
 /** @typedef {import('./room.js').Room} Room */
 /** @typedef {import('./wire.js').Message} Message */
@@ -44,7 +44,10 @@ export class Table {
     this.replay = new Replay(
       (index) => this.lookAt(index),
       () => this.leaveReplay(),
+      (as) => void this.lookAs(as),
     );
+    /** What is replayed, and whose eyes saw it so; null: nothing is. @type {{as: string, past: import('./room.js').Moment[]} | null} */
+    this.replayed = null;
     /** Which moment is shown; -1 is now. */
     this.index = -1;
     this.legal = new LegalMoves(room, () => this.redraw());
@@ -67,7 +70,7 @@ export class Table {
     });
     this.element = this.build();
     this.sizes = new ResizeObserver(() => this.cover());
-    for (const part of [this.side, this.players.element, this.element, this.replay.element, this.log.element])
+    for (const part of [this.view.picture, this.side, this.players.element, this.element, this.replay.element, this.log.element])
       this.sizes.observe(part);
   }
 
@@ -122,8 +125,19 @@ export class Table {
 
   // ---- what is shown ----
 
+  /** The moments that can be shown. */
+  get past() {
+    return this.replayed?.past ?? this.room.past;
+  }
+
+  /** Whose seat the table is shown to; -1: nobody's, also while somebody else's eyes are looked through. */
+  get seat() {
+    const { room, replayed } = this;
+    return !replayed || replayed.as === room.self ? room.seat : -1;
+  }
+
   get moment() {
-    const { past } = this.room;
+    const { past } = this;
     return past[this.index < 0 ? past.length - 1 : this.index];
   }
 
@@ -178,8 +192,9 @@ export class Table {
     }
     this.view.show({
       state,
-      past: this.live ? room.past : room.past.slice(0, this.index + 1),
-      seat: room.seat,
+      past: this.live ? room.past : this.past.slice(0, this.index + 1),
+      seat: this.seat,
+      live: this.live,
       mayAct: this.mayAct,
       moves: legal.answer,
       busy: this.busy,
@@ -189,10 +204,9 @@ export class Table {
 
   /** @param {Message} state */
   showTurn(state) {
-    const { room, game } = this;
-    const mine = state.phase === 'playing' && Boolean(state.acting?.includes(room.seat));
-    const line =
-      state.phase === 'over' ? t('over') : state.phase === 'paused' ? t('paused') : game.turnLine(state, room.seat);
+    const { seat, game } = this;
+    const mine = state.phase === 'playing' && Boolean(state.acting?.includes(seat));
+    const line = state.phase === 'over' ? t('over') : state.phase === 'paused' ? t('paused') : game.turnLine(state, seat);
     this.turnLine.textContent = line;
     this.turnLine.classList.toggle('mine', mine);
     this.infoLine.textContent = game.infoLine(state);
@@ -322,22 +336,65 @@ export class Table {
 
   /** @param {number} index */
   lookAt(index) {
-    this.index = index === this.room.past.length - 1 && this.room.state.phase !== 'over' ? -1 : index;
+    const { past } = this;
+    this.index = index === past.length - 1 && this.room.state.phase !== 'over' ? -1 : index;
     this.redraw();
-    const sentence = index > 0 && momentSentence(this.game, this.room.past[index], this.room.past[index - 1].state);
+    const sentence = index > 0 && momentSentence(this.game, past[index], past[index - 1].state);
     if (sentence) this.shell.say(sentence);
+  }
+
+  /** With whose eyes the match can be looked at, and their words; none while it goes on, or where nothing was hidden. @returns {[string, string][]} */
+  eyes() {
+    const { room, game } = this;
+    const { state } = room;
+    if (!game.hidden || state.phase !== 'over' || !state.table) return [];
+    const seats = Object.keys(state.seats);
+    const names = seats.map((seat) => nameOf(state, Number(seat)));
+    return [
+      ['server', t('eyes_all')],
+      ...seats.map((seat, i) => {
+        const twice = names.indexOf(names[i]) !== names.lastIndexOf(names[i]);
+        const colour = game.colourName(state.seats[seat].colour);
+        return /** @type {[string, string]} */ ([seat, t('eyes_seat', { name: twice ? `${names[i]} (${colour})` : names[i] })]);
+      }),
+      ['watcher', t('eyes_watcher')],
+    ];
   }
 
   /** @param {number} [at] the moment to begin at; the last one if left out */
   async startReplay(at) {
-    await this.room.fetchPast();
-    if (!this.element.isConnected) return;
+    const { room } = this;
+    await room.fetchPast();
+    const eyes = this.eyes();
+    const as = eyes.length ? eyes[0][0] : room.self;
+    const past = await this.seenBy(as);
+    if (!past || !this.element.isConnected) return;
     this.show([]);
-    this.replay.start(this.room.past, at);
+    this.replayed = { as, past };
+    this.replay.start(past, at, eyes, as);
+  }
+
+  /** The same moment with the eyes of somebody else. @param {string} as */
+  async lookAs(as) {
+    const past = await this.seenBy(as);
+    if (!this.replayed || this.replay.eyes.value !== as) return; // something else was chosen meanwhile
+    if (past) this.replayed = { as, past };
+    this.replay.follow(this.past, this.replay.at, this.replayed.as);
+  }
+
+  /** @param {string} as @returns {Promise<import('./room.js').Moment[] | null>} null: the server would not say, which is told */
+  async seenBy(as) {
+    try {
+      return await this.room.pastAs(as);
+    } catch (error) {
+      this.fail(error);
+      return null;
+    }
   }
 
   leaveReplay() {
     this.replay.stop();
+    this.replayed = null;
     this.index = -1;
     this.legal.forget();
     this.redraw();

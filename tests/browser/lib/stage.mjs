@@ -39,8 +39,8 @@ export async function serveFiles() {
  * A mock server with one room.
  * @param {import('playwright-core').Page} page
  * @param {{state?: any, seat?: number, moves?: any, rooms?: any[], online?: any, host?: boolean,
- *   refusals?: {[op: string]: {code: string, message: string}}, past?: (have: number) => any[]}} scene `refusals`:
- *   operations that are refused; `past`: the pushes after an event
+ *   refusals?: {[op: string]: {code: string, message: string}}, past?: (have: number, as?: number | string) => any[]}} scene `refusals`:
+ *   operations that are refused; `past`: the pushes after an event, with whose eyes
  * @returns {Promise<{asked: any[], tell: (message: any) => void, disconnect: (code: number) => void}>} `asked`: the requests so far;
  *   `tell` sends a message to the page, `disconnect` closes its connection
  */
@@ -75,7 +75,7 @@ export async function playServer(page, scene) {
         create: () => ({ room: 'k3m9x0aq' }),
         join: view,
         watch: view,
-        past: () => ({ room: fields.room, events: scene.past?.(fields.have) ?? [], seq: fields.have }),
+        past: () => ({ room: fields.room, events: scene.past?.(fields.have, fields.as) ?? [], seq: fields.have }),
         moves: () => ({ seq: 100, ...(scene.moves ?? { step: 'place', moves: [], eliminating: [] }) }),
       };
       const error = { check: LEVELS_DIFFER, ...scene.refusals }[op];

@@ -13,6 +13,7 @@
  * @property {() => string} tagline one sentence, for the first page
  * @property {() => Element} picture for the first page
  * @property {() => Node[]} help how to play
+ * @property {boolean} hidden players hide something from each other: a match that is over can be looked at with the eyes of each
  *
  * @property {string[]} colours the words for the colours of seats, in the order in which they are offered
  * @property {(colour: string) => string} colourName
@@ -67,7 +68,8 @@
  * @typedef {object} Shown
  * @property {Message} state
  * @property {Moment[]} past the moments up to the one shown, which is the last
- * @property {number} seat the visitor's, -1 for a watcher
+ * @property {number} seat the visitor's, -1 for a watcher, and for whoever looks back with the eyes of others
+ * @property {boolean} live it is the latest moment; else the match is replayed
  * @property {boolean} mayAct the visitor may move now
  * @property {Message | null} moves the server's answer to `moves`; null if the visitor may not move, or it is not there yet
  * @property {boolean} busy a move has been sent and is not answered yet

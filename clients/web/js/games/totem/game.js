@@ -40,6 +40,7 @@ const wordsOf = (key) => (has(key) ? t(key) : '');
 export default {
   id: 'totem',
   title: 'Totem',
+  hidden: true,
   styles: [new URL('./totem.css', import.meta.url).href],
   tagline: () => t('tagline'),
   picture,

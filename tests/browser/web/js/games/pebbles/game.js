@@ -76,6 +76,7 @@ class Heaps {
 export default {
   id: 'pebbles',
   title: 'Pebbles',
+  hidden: false,
   styles: [new URL('./pebbles.css', import.meta.url).href],
   tagline: () => t('tagline'),
   picture: () => el('div', {}, '●●●'),
