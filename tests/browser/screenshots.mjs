@@ -10,6 +10,7 @@ import { launch, visitor } from './lib/chromium.mjs';
 import { spots } from './lib/player.mjs';
 import { scenes } from './lib/scenes.mjs';
 import { playServer, serveFiles } from './lib/stage.mjs';
+import { scenes as totem } from './lib/totem.mjs';
 
 const [folder = 'screenshots', ...wanted] = process.argv.slice(2);
 const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true };
@@ -25,6 +26,12 @@ async function put(page) {
   const off = ({ x, y }) => Math.hypot(x - width / 2, y - height / 2);
   const { x, y } = all.sort((a, b) => off(a) - off(b))[0];
   await page.mouse.click(x, y);
+}
+
+/** Two steps into the replay, with everything shown. @param {any} page */
+async function lookBack(page) {
+  await page.click('.result .plain >> nth=0');
+  for (let i = 0; i < 2; i++) await page.click('.replay button >> nth=3');
 }
 
 /** @type {{[name: string]: {scene: () => any, hash?: string, options?: any, act?: (page: any) => Promise<unknown>}}} */
@@ -52,6 +59,9 @@ const PICTURES = {
   counted: { scene: scenes.counted, options: DARK },
   replay: { scene: scenes.counted, act: (page) => page.click('.result .plain >> nth=0') },
   'replay-phone': { scene: scenes.counted, options: PHONE, act: (page) => page.click('.result .plain >> nth=0') },
+  'totem-replay': { scene: totem.lookback, act: lookBack },
+  'totem-replay-phone': { scene: totem.lookback, options: PHONE, act: lookBack },
+  'totem-replay-small': { scene: totem.lookback, options: { ...SMALL, ...FRENCH, ...DARK }, act: lookBack },
   talk: { scene: scenes.middle, act: (page) => page.click('.table-bar button >> nth=0') },
   menu: { scene: scenes.middle, options: PHONE, act: (page) => page.click('.table-bar button >> nth=1') },
   help: { scene: scenes.rooms, hash: '#/', act: (page) => page.click('.masthead button >> nth=0') },

@@ -148,15 +148,23 @@ test('who goes: as many as are asked, and elders only for takers', () => {
 
 test('a position shows what its audience may know', () => {
   const { state } = scenes.reveal();
-  assert.deepEqual(chipsOn(state, 'R1'), [
-    { owner: 'R', spell: 'T', up: false },
-    { owner: 'B', spell: '', up: false },
+  assert.deepEqual(chipsOn(state, 'R1', 0), [
+    { owner: 'R', spell: 'T', up: false, told: false },
+    { owner: 'B', spell: '', up: false, told: false },
   ]);
-  assert.deepEqual(chipsOn(state, 'R2'), [{ owner: 'G', spell: '', up: false }]);
-  assert.deepEqual(chipsOn(state, 'B1'), [{ owner: 'G', spell: 'I', up: true }]);
+  assert.deepEqual(chipsOn(state, 'R2', 0), [{ owner: 'G', spell: '', up: false, told: false }]);
+  assert.deepEqual(chipsOn(state, 'B1', 0), [{ owner: 'G', spell: 'I', up: true, told: false }]);
   assert.deepEqual(actingNow(state), ['R']);
   assert.deepEqual(ledBy(scenes.write().state, 0), ['R', 'B']);
   assert.deepEqual(actingNow(scenes.write().state), ['G', 'R', 'Y', 'B']);
+});
+
+test('whoever looks back with the eyes of others is told what lies face down', () => {
+  const { state } = scenes.reveal();
+  assert.deepEqual(chipsOn(state, 'R1'), [
+    { owner: 'R', spell: 'T', up: false, told: true },
+    { owner: 'B', spell: '', up: false, told: false },
+  ]);
 });
 
 test('quarters lie beside each other, in the picture, huts in their quarter', () => {

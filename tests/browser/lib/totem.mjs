@@ -33,7 +33,7 @@ const seatOf = (players, family) => (players === 2 ? FAMILIES.indexOf(family) % 
 
 /**
  * A room's state in a position, as a seat sees it.
- * @param {string} position with everything in it @param {number} [seat] -1: a watcher
+ * @param {string} position with everything in it @param {number | 'server'} [seat] -1: a watcher; "server": who knows everything
  */
 export function stateOf(position, seat = 0) {
   const [word, round, step, families, spells, notes] = position.split(' ');
@@ -81,9 +81,9 @@ export function stateOf(position, seat = 0) {
   };
 }
 
-/** @param {any} table @param {string} family @param {string} list @param {string} note @param {number} seat */
+/** @param {any} table @param {string} family @param {string} list @param {string} note @param {number | 'server'} seat */
 function laySpells(table, family, list, note, seat) {
-  const own = table.families[family].seat === seat;
+  const own = seat === 'server' || table.families[family].seat === seat;
   const mine = { hand: '', down: {} };
   for (const spell of list === '-' ? [] : list.split(',')) {
     const [letter, where] = spell.split(':');
@@ -134,6 +134,43 @@ const scene = (position, asked, seat = 0, more = {}) => () => ({
   online: { 0: true, 1: true, 2: true, 3: false },
 });
 
+const isObject = (/** @type {any} */ value) => value !== null && typeof value === 'object' && !Array.isArray(value);
+
+/** The patch that leads from one state to another. @param {any} before @param {any} after @returns {any} */
+function patchOf(before, after) {
+  const patch = {};
+  for (const key of Object.keys(before)) if (!(key in after)) patch[key] = null;
+  for (const [key, value] of Object.entries(after)) {
+    if (JSON.stringify(before[key]) === JSON.stringify(value)) continue;
+    patch[key] = isObject(value) && isObject(before[key]) ? patchOf(before[key], value) : value;
+  }
+  return patch;
+}
+
+const RESULT = { why: 'totem', winners: { 0: true }, ranks: { 0: 1, 2: 2, 3: 3, 1: 4 }, families: ['R'] };
+const WRITTEN = WRITE.replace('2/R/24', '4/R/24').replace('write:GRYB', 'write:Y').replace(/-\/-\/-\/-$/, '+T:R1,H:G2/+-/+M:Y3/-');
+const TAKEN = TAKE.replace('take:GBYR', 'take:BYR').replace(/-\/-\/-\/-$/, '-/+b,-,w/-/-');
+
+/** A match that is over, event by event: what each saw of it. @param {number | 'server'} seat */
+function matchAs(seat) {
+  const known = (/** @type {string} */ family) => seat === 'server' || 'RGBY'.indexOf(family) === seat;
+  /** @type {[any, any][]} */
+  const steps = [
+    [{ kind: 'started', seat: 0 }, stateOf(CAST.replace('cast:RBY', 'cast:GRBY').replace('I:B1', 'I'), seat)],
+    [{ kind: 'move', seat: 1, move: `cast@G=${known('G') ? 'I' : '?'}:B1`, effects: [] }, stateOf(CAST, seat)],
+    [{ kind: 'move', seat: 3, move: 'pass@Y', effects: [] }, stateOf(REVEAL, seat)],
+    [{ kind: 'move', seat: 2, move: `write@B=${known('B') ? 'M:Y3' : '*'}`, effects: [] }, stateOf(WRITTEN, seat)],
+    [{ kind: 'move', seat: 1, move: `take@G=B:${known('G') ? 'b/-/w' : '*'}`, effects: [] }, stateOf(TAKEN, seat)],
+    [{ kind: 'move', seat: 0, move: 'reveal@R=-', effects: [], over: 'totem' }, { ...stateOf(OVER, seat), result: RESULT }],
+  ];
+  let before = {};
+  return steps.map(([event, state], i) => {
+    const patch = patchOf(before, state);
+    before = state;
+    return { push: 'event', room: 'k3m9x0aq', seq: 101 - steps.length + i, at: 1790000000000 + i, event, patch };
+  });
+}
+
 /** @type {{[name: string]: () => any}} */
 export const scenes = {
   start: scene(START, { R: { kind: 'settle', people: 'wwmmWMe', stay: 7 } }),
@@ -150,7 +187,11 @@ export const scenes = {
   take: scene(TAKE, { G: { kind: 'take', from: 'B', people: { B1: 'bwmm', B2: 'WMe', B3: 'wwm' }, count: 2 } }, 1),
   wait: scene(REVEAL.replace('reveal3:RBY', 'reveal3:BYR'), {}),
   written: scene(WRITE.replace('write:GRYB', 'write:GY').replace(/-\/-\/-\/-$/, '+T:R1/-/+-/-'), {}),
-  over: scene(OVER, {}, 0, { result: { why: 'totem', winners: { 0: true }, ranks: { 0: 1, 2: 2, 3: 3, 1: 4 }, families: ['R'] } }),
+  over: scene(OVER, {}, 0, { result: RESULT }),
+  lookback: () => ({
+    ...scene(OVER, {}, 0, { result: RESULT })(),
+    past: (/** @type {number} */ have, /** @type {any} */ as) => matchAs(as === 'watcher' ? -1 : (as ?? 0)).filter(({ seq }) => seq > have),
+  }),
 };
 
 /** The registry as the page gets it, with Totem in it. */

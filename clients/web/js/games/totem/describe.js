@@ -63,6 +63,20 @@ export function hutSentence(state, hut) {
   return parts.join(', ');
 }
 
+/** The spells that were written down, with their huts. @param {string} list */
+const putWords = (list) =>
+  list === '-' ? t('nothing_laid') : listed(readPuts(list).map(({ spell, hut }) => t('spell_on', { spell: spellName(spell), hut: hutName(hut) })));
+
+/** Who was written down, by hut: three lists. @param {string} family whose people they are @param {string[]} lists */
+const namedWords = (family, lists) => {
+  const huts = lists.flatMap((list, i) => (list === '-' ? [] : [`${hutName(`${family}${i + 1}`)}: ${peopleWords(list)}`]));
+  return huts.length ? huts.join('; ') : t('nobody');
+};
+
+/** What a family has written that is not read yet. @param {Message} state @param {string} note */
+export const noteWords = ({ table }, note) =>
+  table.step === 'write' ? putWords(note) : namedWords(table.hungry[0].family, note.split(','));
+
 /** What happened; "" if the page says it itself. @param {Moment} moment @param {Message} _before @param {string} name */
 export function eventSentence({ event }, _before, name) {
   if (!event) return '';
@@ -86,7 +100,8 @@ export function commandSentence(text, name) {
       return t('did_settle', { name, family, huts: parts.join('; ') });
     }
     case 'choose': {
-      const n = rest[0] === '*' ? Number(rest.slice(1)) : rest === '-' ? 0 : rest.length;
+      if (rest !== '-' && rest[0] !== '*') return t('did_choose_known', { name, family, spells: spellWords(rest) });
+      const n = rest[0] === '*' ? Number(rest.slice(1)) : 0;
       return n ? t('did_choose', { name, family, n }) : t('did_choose_none', { name, family });
     }
     case 'cast': {
@@ -96,7 +111,7 @@ export function commandSentence(text, name) {
     case 'pass':
       return t('did_pass', { name, family });
     case 'write':
-      return t('did_write', { name, family });
+      return rest === '*' ? t('did_write', { name, family }) : t('did_write_known', { name, family, what: putWords(rest) });
     case 'reveal':
       return rest === '-' ? t('did_reveal_none', { name, family }) : '';
     case 'starve':
@@ -105,7 +120,7 @@ export function commandSentence(text, name) {
       const people = rest.slice(2);
       const from = familyName(rest[0]);
       if (people === '*') return t('did_note', { name, family, from });
-      return t('did_take', { name, family, from });
+      return t('did_take', { name, family, from, people: namedWords(rest[0], people.split('/')) });
     }
   }
 }

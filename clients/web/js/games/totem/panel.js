@@ -2,10 +2,10 @@
 
 import { el, fill } from '../../dom.js';
 import { glyph, iconButton } from '../../icons.js';
-import { familyName, hutName, peopleWords, phaseName, spellName, spellWords, turnLine, waitingFor } from './describe.js';
+import { familyName, hutName, noteWords, peopleWords, phaseName, spellName, spellWords, turnLine, waitingFor } from './describe.js';
 import { COLOUR_OF, countOf, HUT_ROOM, SPELLS } from './notation.js';
 import { backIcon, markIcon, personIcon, spellIcon } from './pieces.js';
-import { ledBy, mineOf, revealPhase } from './table.js';
+import { ledBy, mineOf, openFamilies, revealPhase } from './table.js';
 import { t } from './words.js';
 
 /** @typedef {import('../game.js').Message} Message */
@@ -41,14 +41,14 @@ export class Panel {
 
   /** @param {Shown} shown @param {Draft | null} draft @param {string[]} asked families that may be decided for */
   show(shown, draft, asked) {
-    const { state, seat, mayAct, trouble } = shown;
+    const { mayAct, trouble } = shown;
     this.element.dataset.mode = draft ? draft.kind : mayAct ? 'ask' : 'wait';
     const scroll = this.element.querySelector('.totem-body')?.scrollTop ?? 0;
     const parts = draft
       ? this.deciding(shown, draft, asked)
       : mayAct
         ? [el('p', { class: 'hint' }, t('asking'))]
-        : this.waiting(state, seat);
+        : this.waiting(shown);
     fill(this.element, ...parts, trouble && el('p', { class: 'trouble', role: 'alert' }, trouble));
     const body = this.element.querySelector('.totem-body');
     if (body) body.scrollTop = scroll;
@@ -56,8 +56,8 @@ export class Panel {
 
   // ---- not asked ----
 
-  /** @param {Message} state @param {number} seat @returns {(Node | false)[]} */
-  waiting(state, seat) {
+  /** @param {Shown} shown @returns {(Node | false)[]} */
+  waiting({ state, seat, live }) {
     if (state.phase === 'paused') return [el('h2', {}, t('paused')), el('p', { class: 'hint' }, t('paused_hint'))];
     if (!state.table || state.table.step === 'over') return [];
     const own = ledBy(state, seat);
@@ -66,9 +66,10 @@ export class Panel {
     return [
       el('h2', {}, turnLine(state, seat)),
       el('p', { class: 'hint' }, written.length ? t('written_hint', { families: others || '…' }) : t(`wait_${this.stepOf(state)}`)),
-      this.handOf(state, own),
-      this.beforehandBox(state, own),
-      written.length > 0 &&
+      this.hiddenWords(state),
+      live && this.beforehandBox(state, own),
+      live &&
+        written.length > 0 &&
         el(
           'div',
           { class: 'actions' },
@@ -85,13 +86,17 @@ export class Panel {
   /** @param {Message} state */
   stepOf = (state) => (revealPhase(state) ? 'reveal' : state.table.step);
 
-  /** The spells that are laid aside. @param {Message} state @param {string[]} own */
-  handOf(state, own) {
-    const hands = own.filter((family) => mineOf(state, family).hand);
-    return (
-      hands.length > 0 &&
-      el('p', { class: 'hint' }, ...hands.map((family) => `${t('laid_aside', { family: familyName(family), spells: spellWords(mineOf(state, family).hand) })} `))
-    );
+  /** What is known of the spells that are laid aside, and of what is written and not read yet. @param {Message} state */
+  hiddenWords(state) {
+    const sentences = openFamilies(state).flatMap((family) => {
+      const { hand, note } = mineOf(state, family);
+      const name = familyName(family);
+      return [
+        hand && t('laid_aside', { family: name, spells: spellWords(hand) }),
+        note !== undefined && t('note_says', { family: name, what: noteWords(state, note) }),
+      ].filter(Boolean);
+    });
+    return sentences.length > 0 && el('div', { class: 'totem-body' }, ...sentences.map((sentence) => el('p', { class: 'hint' }, sentence)));
   }
 
   /** The switch for answers beforehand, and what they will be. @param {Message} state @param {string[]} own */

@@ -45,23 +45,30 @@ export function mineOf(state, family) {
   return { hand: mine.hand ?? '', down: mine.down ?? {}, note: mine.note };
 }
 
+/** The families of which it is known what they hide: one's own, or after the end those of whoever's eyes one looks through. @param {Message} state */
+export const openFamilies = (state) => familiesOf(state).filter((family) => state.table?.mine?.[family]);
+
 /**
  * @typedef {object} Chip a spell that lies on a hut
  * @property {string} owner
  * @property {string} spell "" if it is not known here
  * @property {boolean} up uncovered
+ * @property {boolean} told it lies face down, belongs to somebody else, and is known all the same: the match is over
  */
-/** The spells on a hut: uncovered ones first. @param {Message} state @param {string} hut @returns {Chip[]} */
-export function chipsOn(state, hut) {
+/** The spells on a hut: uncovered ones first. @param {Message} state @param {string} hut @param {number} [seat] who looks on @returns {Chip[]} */
+export function chipsOn(state, hut, seat = -1) {
   const { up = {}, down = {} } = state.table?.huts?.[hut] ?? {};
   /** @type {Chip[]} */
   const chips = Object.entries(up).flatMap(([spell, owners]) =>
-    [.../** @type {string} */ (owners)].map((owner) => ({ owner, spell, up: true })),
+    [.../** @type {string} */ (owners)].map((owner) => ({ owner, spell, up: true, told: false })),
   );
   for (const owner of FAMILIES) {
     const known = Object.entries(mineOf(state, owner).down).filter(([, where]) => where === hut);
     const number = down[owner] ?? 0;
-    for (let i = 0; i < number; i++) chips.push({ owner, spell: known[i]?.[0] ?? '', up: false });
+    for (let i = 0; i < number; i++) {
+      const spell = known[i]?.[0] ?? '';
+      chips.push({ owner, spell, up: false, told: Boolean(spell) && seatOf(state, owner) !== seat });
+    }
   }
   return chips;
 }

@@ -242,7 +242,7 @@ export class TableView {
     return {
       people,
       chosen: draft?.picked[hut] ?? '',
-      chips: chipsOn(state, hut),
+      chips: chipsOn(state, hut, this.shown?.seat ?? -1),
       badge: badges[hut] ?? '',
       look: this.look(hut),
       label: this.label(hut),

@@ -266,16 +266,16 @@ export class Village {
   chips(chips, { x, y, width, height }) {
     const step = Math.min(height + 2, (width - height) / Math.max(1, chips.length - 1));
     const start = x + width / 2 - (step * (chips.length - 1)) / 2;
-    return chips.map(({ owner, spell, up }, i) =>
+    return chips.map(({ owner, spell, up, told }, i) =>
       svg(
         'g',
         {
-          class: `chip ${paintOfFamily(owner)}${up ? ' is-up' : ''}${spell ? ' is-known' : ''}`,
+          class: `chip ${paintOfFamily(owner)}${up ? ' is-up' : ''}${told ? ' is-told' : ''}${spell ? ' is-known' : ''}`,
           'data-chip': `${owner}${spell}`,
           transform: placed(start + i * step, y + height / 2 + 1, height / 21),
         },
-        up ? spellFace(spell) : spellBack(),
-        !up && spell && svg('g', { class: 'peek', transform: 'translate(5 5) scale(.62)' }, spellFace(spell)),
+        up || told ? spellFace(spell) : spellBack(),
+        !up && !told && spell && svg('g', { class: 'peek', transform: 'translate(5 5) scale(.62)' }, spellFace(spell)),
       ),
     );
   }
