@@ -283,22 +283,11 @@ static void write_huts(const struct totem *before, const struct totem *after, st
 
 /* ---- what only the seat that leads the family may see */
 
-enum { NOTE_TEXT = TOTEM_COMMAND_TEXT };
-
-/* As in the position of section 7.1: the argument of `write`, three lists of `take` with commas. */
-static const char *note_text(const struct totem *game, unsigned family, char text[NOTE_TEXT])
+static const char *note_text(const struct totem *game, unsigned family,
+                             char text[TOTEM_COMMAND_TEXT])
 {
-    const struct totem_note *note = &game->families[family].note;
-    if (!note->written)
-        return NULL;
-    struct totem_command command = {.family = (uint8_t)family, .puts = note->puts};
-    command.verb = game->step == TOTEM_STEP_WRITE ? TOTEM_VERB_WRITE : TOTEM_VERB_TAKE;
-    memcpy(command.people, note->people, sizeof command.people);
-    totem_command_format(&command, text);
-    for (char *c = text; command.verb == TOTEM_VERB_TAKE && *c; c++)
-        *c = *c == '/' ? ',' : *c;
-    const char *begin = strchr(text, command.verb == TOTEM_VERB_WRITE ? '=' : ':') + 1;
-    return begin;
+    totem_note_format(game, family, text);
+    return or_null(text);
 }
 
 static bool has_mine(const struct totem *game, unsigned family)
@@ -354,7 +343,7 @@ static void write_my_family(const struct totem *before, const struct totem *afte
         return;
     }
     char hand_was[TOTEM_LETTERS_TEXT], hand_is[TOTEM_LETTERS_TEXT];
-    char note_was[NOTE_TEXT], note_is[NOTE_TEXT];
+    char note_was[TOTEM_COMMAND_TEXT], note_is[TOTEM_COMMAND_TEXT];
     patch_begin(patch, name.text);
     patch_string(patch, "hand", before ? hand_text(before, family, hand_was) : NULL,
                  hand_text(after, family, hand_is));

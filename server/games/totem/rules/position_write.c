@@ -117,21 +117,34 @@ static void write_spells(struct totem_writer *out, const struct totem_family *fa
 
 /* ---- notes */
 
-static void write_note(struct totem_writer *out, const struct totem *game, unsigned family,
-                       bool known)
+static void write_note(struct totem_writer *out, const struct totem *game, unsigned family)
 {
     const struct totem_note *const note = &game->families[family].note;
-    if (!note->written) {
+    if (game->step == TOTEM_STEP_WRITE)
+        totem_write_puts(out, &note->puts, false);
+    else
+        totem_write_huts(out, note->people, ',');
+}
+
+static void write_note_as_told(struct totem_writer *out, const struct totem *game, unsigned family,
+                               bool known)
+{
+    if (!game->families[family].note.written) {
         totem_write_char(out, '-');
     } else if (!known) {
         totem_write_char(out, '*');
-    } else if (game->step == TOTEM_STEP_WRITE) {
-        totem_write_char(out, '+');
-        totem_write_puts(out, &note->puts, false);
     } else {
         totem_write_char(out, '+');
-        totem_write_huts(out, note->people, ',');
+        write_note(out, game, family);
     }
+}
+
+size_t totem_note_format(const struct totem *game, unsigned family, char text[TOTEM_COMMAND_TEXT])
+{
+    struct totem_writer out = {text, 0, TOTEM_COMMAND_TEXT};
+    if (game->families[family].note.written)
+        write_note(&out, game, family);
+    return totem_writer_done(&out);
 }
 
 size_t totem_position_format(const struct totem *game, unsigned audience,
@@ -156,7 +169,7 @@ size_t totem_position_format(const struct totem *game, unsigned audience,
     }
     for (unsigned family = 0; family < n; family++) {
         totem_write_char(&out, family == 0 ? ' ' : '/');
-        write_note(&out, game, family, totem_may_know(&game->options, audience, family));
+        write_note_as_told(&out, game, family, totem_may_know(&game->options, audience, family));
     }
     return totem_writer_done(&out);
 }

@@ -31,6 +31,9 @@ bool totem_position_parse(const char *text, size_t len, struct totem *out, size_
 size_t totem_position_format(const struct totem *game, unsigned audience,
                              char out[TOTEM_POSITION_TEXT]);
 
+/* What the family has written and is not read yet, without the `+` of a position; "" if nothing. */
+size_t totem_note_format(const struct totem *game, unsigned family, char out[TOTEM_COMMAND_TEXT]);
+
 /*
  * The event of a command: the command and what followed, each one word, a space between two.
  * `command` NULL: the effects alone, as of a seat that left. `options`: the game's.
