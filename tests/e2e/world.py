@@ -205,7 +205,20 @@ def check_record(world, room, state):
     replayed, played = BOARDS[state["game"]]
     check(replayed(printed[0]) == played(state["table"]), "the record gives another board")
     check("proven" in world.run("verify", path), "the deal is not proven")
+    check_pictures(world, path, printed[-1])
     check_forgeries(world, path, FORGERS[state["game"]])
+
+
+def check_pictures(world, path, totals):
+    """The table can be looked at after each turn, by anybody's eyes."""
+    turns = int(totals.split()[2])
+    shown = world.run("replay", "--show", "--small", path).splitlines()
+    check(shown[0] == "The match begins." and shown[-1] == totals, "the pictures begin and end otherwise")
+    told = sum(line.startswith("Turn ") for line in shown)
+    check(told == turns, f"{told} pictures of {turns} turns")
+    check(world.run("replay", "--turn", turns, "--as", "watcher", path).startswith(f"Turn {turns}: "), "another turn")
+    world.run("replay", "--turn", turns + 1, path, code=3)
+    world.run("replay", "--as", "nobody", path, code=2)
 
 
 def forge_deck(text):

@@ -64,10 +64,11 @@ static char *write_record(const json_t *game, size_t turn_changed, const char *c
 }
 
 /* How many turns were played, and what was said. */
-static uint64_t replay(size_t turn, const char *change, bool proof, char *said, size_t size)
+static uint64_t replay_shown(size_t turn, const char *change, bool proof,
+                             const struct replay_pictures *pictures, char *said, size_t size)
 {
     static const struct game *const games[] = {&game_taluva, NULL};
-    struct replay replay = {.where = "test"};
+    struct replay replay = {.where = "test", .pictures = pictures};
     json_t *game = read_game();
     char *text = write_record(game, turn, change), *shown;
     size_t len;
@@ -83,6 +84,11 @@ static uint64_t replay(size_t turn, const char *change, bool proof, char *said, 
     free(text);
     json_decref(game);
     return replay.turns;
+}
+
+static uint64_t replay(size_t turn, const char *change, bool proof, char *said, size_t size)
+{
+    return replay_shown(turn, change, proof, NULL, said, size);
 }
 
 static const struct {
@@ -119,12 +125,55 @@ START_TEST(no_proof)
 }
 END_TEST
 
+/* The island grows from picture to picture; nothing is hidden in it, so all see the same. */
+START_TEST(pictures)
+{
+    static char said[3][1 << 16];
+    static const unsigned viewers[] = {REPLAY_SERVER, REPLAY_WATCHER, 0};
+    for (size_t i = 0; i < 3; i++) {
+        const struct replay_pictures every = {
+            .turn = REPLAY_EVERY_TURN, .viewer = viewers[i], .small = true, .ascii = true};
+        (void)replay_shown(0, NULL, false, &every, said[i], sizeof said[i]);
+        ck_assert_uint_lt(strlen(said[i]), sizeof said[i] - 1);
+    }
+    ck_assert_str_eq(said[0], said[1]);
+    ck_assert_str_eq(said[0], said[2]);
+    unsigned turns = 0;
+    for (const char *at = said[0]; (at = strstr(at, "\nTurn ")) != NULL; at++)
+        turns++;
+    ck_assert_uint_eq(turns, TURNS);
+    ck_assert_ptr_nonnull(strstr(said[0], "\nTurn 1: Ana: "));
+    ck_assert_ptr_nonnull(strstr(said[0], ", has nothing to build and is out of the game.\n"));
+}
+END_TEST
+
+/* What is drawn after a turn is the position that the match has come to. */
+START_TEST(picture_of_one_turn)
+{
+    static char said[2][1 << 16];
+    const struct replay_pictures every = {
+        .turn = REPLAY_EVERY_TURN, .viewer = REPLAY_SERVER, .ascii = true};
+    (void)replay_shown(0, NULL, false, &every, said[0], sizeof said[0]);
+    for (int turn = 0; turn <= TURNS; turn += 6) {
+        const struct replay_pictures one = {.turn = turn, .viewer = REPLAY_SERVER, .ascii = true};
+        (void)replay_shown(0, NULL, false, &one, said[1], sizeof said[1]);
+        char *end = strstr(said[1], "1 games, ");
+        ck_assert_ptr_nonnull(end);
+        *end = '\0';
+        ck_assert_uint_gt(strlen(said[1]), 0);
+        ck_assert_ptr_nonnull(strstr(said[0], said[1]));
+    }
+}
+END_TEST
+
 Suite *record_suite(void)
 {
     Suite *suite = suite_create("record");
     TCase *tcase = tcase_create("record");
     tcase_add_loop_test(tcase, words, 0, sizeof CASES / sizeof CASES[0]);
     tcase_add_test(tcase, no_proof);
+    tcase_add_test(tcase, pictures);
+    tcase_add_test(tcase, picture_of_one_turn);
     suite_add_tcase(suite, tcase);
     return suite;
 }

@@ -215,7 +215,10 @@ static bool play_turn(struct reading *reading, const struct record_line *line)
             return false;
         word += len + (word[len] == ' ');
     }
-    return check_none(reading, line->seat, none);
+    if (!check_none(reading, line->seat, none))
+        return false;
+    taluva_replay_picture(reading->replay, reading->record, line, &reading->game);
+    return true;
 }
 
 static bool play_aside(struct reading *reading, const struct record_line *line)
@@ -226,8 +229,11 @@ static bool play_aside(struct reading *reading, const struct record_line *line)
         replay_differs(reading->replay, "%s: there is no such seat", line->text);
         return false;
     }
-    return must(reading, taluva_forfeit(&reading->game, line->seat, NULL), line->text,
-                strlen(line->text));
+    if (!must(reading, taluva_forfeit(&reading->game, line->seat, NULL), line->text,
+              strlen(line->text)))
+        return false;
+    taluva_replay_picture(reading->replay, reading->record, line, &reading->game);
+    return true;
 }
 
 static bool play_lines(struct reading *reading)
@@ -324,6 +330,7 @@ void taluva_replay_record(struct replay *replay, const struct record *record,
         return;
     if (stream)
         prove_deal(&reading, stream);
+    taluva_replay_picture(replay, record, NULL, &reading.game);
     if (!play_lines(&reading))
         return;
     compare_result(&reading);

@@ -105,9 +105,11 @@ static json_t *families_state(const struct totem *game)
     return families;
 }
 
-/* What is hidden from others: spells in the hand and where they lie. */
-static json_t *mine_state(const struct totem_family *family)
+/* What is hidden from others: spells in the hand and where they lie, and what is written. */
+static json_t *mine_state(const struct totem *game, unsigned number)
 {
+    const struct totem_family *family = &game->families[number];
+    char note[TOTEM_COMMAND_TEXT];
     char hand[TOTEM_SPELLS + 1];
     size_t len = 0;
     json_t *down = json_object();
@@ -122,7 +124,8 @@ static json_t *mine_state(const struct totem_family *family)
         json_object_set_new(down, spell_keys[i], json_string(hut));
     }
     hand[len] = '\0';
-    return json_pack("{s:s,s:o}", "hand", hand, "down", down);
+    totem_note_format(game, number, note);
+    return json_pack("{s:s,s:o,s:s}", "hand", hand, "down", down, "note", note);
 }
 
 static json_t *all_mine(const struct totem *game, unsigned audience)
@@ -130,7 +133,7 @@ static json_t *all_mine(const struct totem *game, unsigned audience)
     json_t *mine = json_object();
     for (unsigned i = 0; i < totem_families(&game->options); i++) {
         if (totem_may_know(&game->options, audience, i))
-            json_object_set_new(mine, family_key(i), mine_state(&game->families[i]));
+            json_object_set_new(mine, family_key(i), mine_state(game, i));
     }
     return mine;
 }

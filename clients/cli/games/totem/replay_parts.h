@@ -28,6 +28,17 @@ bool totem_option_spells(const char *text, uint8_t *out);
 bool totem_option_meals(const char *text, uint8_t *out);
 bool totem_option_family(const char *text, uint8_t *out);
 
+/* A line of a record that was played: its command, NULL if a seat left, and what followed. */
+struct totem_played {
+    const struct record_line *line;
+    const struct totem_command *command;
+    struct totem_effects effects;
+};
+
+/* Prints the village that it came to, if that is asked for; `played` NULL: at the start. */
+void totem_replay_picture(struct replay *replay, const struct record *record,
+                          const struct totem_played *played, const struct totem *game);
+
 /* Prints the position if that is asked for. */
 void totem_replay_position(struct replay *replay, const struct totem *game);
 

@@ -80,22 +80,42 @@ static bool must(struct reading *reading, enum totem_status status, const char *
     return status == TOTEM_OK;
 }
 
+static bool play_turn(struct reading *reading, const struct record_line *line,
+                      const struct totem_births *births)
+{
+    struct totem_command command;
+    struct totem_played played = {.line = line, .command = &command};
+    reading->replay->turn = line->number;
+    reading->replay->turns++;
+    if (!totem_command_parse(line->text, strlen(line->text), &command))
+        return must(reading, TOTEM_BAD_COMMAND, line->text);
+    if (!must(reading, totem_play(&reading->game, line->seat, &command, births, &played.effects),
+              line->text))
+        return false;
+    totem_replay_picture(reading->replay, reading->record, &played, &reading->game);
+    return true;
+}
+
+static bool play_forfeit(struct reading *reading, const struct record_line *line,
+                         const struct totem_births *births)
+{
+    struct totem_played played = {.line = line};
+    if (!must(reading, totem_forfeit(&reading->game, line->seat, births, &played.effects),
+              line->text))
+        return false;
+    totem_replay_picture(reading->replay, reading->record, &played, &reading->game);
+    return true;
+}
+
 static bool play_line(struct reading *reading, const struct record_line *line)
 {
     struct totem_births births;
-    struct totem_command command;
     totem_births_draw(&births, reading->key, reading->game.round);
-    if (line->number) {
-        reading->replay->turn = line->number;
-        reading->replay->turns++;
-        if (!totem_command_parse(line->text, strlen(line->text), &command))
-            return must(reading, TOTEM_BAD_COMMAND, line->text);
-        return must(reading, totem_play(&reading->game, line->seat, &command, &births, NULL),
-                    line->text);
-    }
+    if (line->number)
+        return play_turn(reading, line, &births);
     if (strcmp(line->text, "resigned") != 0 && strcmp(line->text, "timed_out") != 0)
         return true; /* pauses and stand-ins leave the village alone */
-    return must(reading, totem_forfeit(&reading->game, line->seat, &births, NULL), line->text);
+    return play_forfeit(reading, line, &births);
 }
 
 /* ---- the result */
@@ -154,6 +174,7 @@ void totem_replay_record(struct replay *replay, const struct record *record,
     if (stream)
         prove_first(&reading, &options);
     totem_init(&reading.game, &options);
+    totem_replay_picture(replay, record, NULL, &reading.game);
     for (size_t i = 0; i < record->line_count; i++) {
         if (!play_line(&reading, &record->lines[i]))
             return;

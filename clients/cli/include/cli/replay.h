@@ -5,6 +5,9 @@
 #ifndef CLI_REPLAY_H
 #define CLI_REPLAY_H
 
+#include <cli/canvas.h>
+#include <jansson.h>
+#include <protocol/record.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -14,12 +17,23 @@ enum { REPLAY_SHOWN_MAX = 100 }; /* further differences are counted, not shown *
 
 struct game;
 
+/* Pictures of a match, printed while its record is checked. */
+enum { REPLAY_EVERY_TURN = -1, REPLAY_SERVER = 254, REPLAY_WATCHER = 255 };
+struct replay_pictures {
+    int64_t turn;    /* after this one alone, 0: at the start; or REPLAY_EVERY_TURN */
+    unsigned viewer; /* a seat, REPLAY_WATCHER, or REPLAY_SERVER from whom nothing is hidden */
+    bool small, ascii;
+    enum canvas_colours colours;
+};
+
 struct replay {
     uint64_t games, turns, differences;
-    FILE *out;         /* differences are written here, a line each */
-    const char *where; /* "file:12", for those lines */
-    unsigned turn;     /* from 1; 0: not about a turn */
-    bool positions;    /* print the last position of each game, a line each */
+    FILE *out;                              /* differences are written here, a line each */
+    const char *where;                      /* "file:12", for those lines */
+    unsigned turn;                          /* from 1; 0: not about a turn */
+    bool positions;                         /* print the last position of each game, a line each */
+    const struct replay_pictures *pictures; /* NULL: none */
+    uint64_t printed;                       /* pictures */
 };
 
 void replay_differs(struct replay *replay, const char *format, ...)
@@ -34,6 +48,20 @@ void replay_objects(struct replay *replay, const struct game *game, const char *
 
 /* The text record of a match. With `proof` the deal must follow from the secret and the nonces. */
 void replay_record(struct replay *replay, const char *bytes, size_t len, bool proof);
+
+/*
+ * Is a picture wanted of what is reached with this line of the record (NULL: of the start)? To be
+ * asked after lines that changed the table.
+ */
+bool replay_wants_picture(const struct replay *replay, const struct record *record,
+                          const struct record_line *line);
+/*
+ * Prints it below a line that tells the turn and what happened. `event` is what the server would
+ * have told the viewer, borrowed; its kind and seat are filled in here. NULL at the start.
+ */
+void replay_print_picture(struct replay *replay, const struct record *record,
+                          const struct record_line *line, json_t *event,
+                          const struct canvas *picture);
 
 /* Prints the last line of a run: the totals and how many differences there were. */
 void replay_print_totals(const struct replay *replay);

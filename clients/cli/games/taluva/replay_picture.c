@@ -1,0 +1,55 @@
+/* The island after a turn of a recorded match. */
+#include "map_draw.h"
+#include "position.h"
+#include "replay_parts.h"
+#include <string.h>
+
+/* The words of a turn but for `none`, which says that its player could not build. */
+static json_t *event_of(const struct record_line *line)
+{
+    size_t len = strlen(line->text);
+    bool out = len >= 5 && strcmp(line->text + len - 5, " none") == 0;
+    if (!line->number)
+        return json_object();
+    return json_pack("{s:o,s:b}", "move",
+                     json_sprintf("%.*s", (int)(len - (out ? 5 : 0)), line->text), "eliminated",
+                     out);
+}
+
+static bool draw(const struct map *map, const struct replay_pictures *pictures,
+                 struct canvas *canvas)
+{
+    struct map_window window = {.small = pictures->small};
+    int columns, lines;
+    map_extent(map, pictures->small, &columns, &lines);
+    if (!canvas_init(canvas, columns, lines, pictures->ascii))
+        return false;
+    map_window_follow(&window, map, columns, lines, (struct map_at){0, 0});
+    map_draw(canvas, map, &window);
+    return true;
+}
+
+static void paint(struct map *map, const struct record *record)
+{
+    for (size_t seat = 0; seat < record->seat_count && seat < MAP_SEATS; seat++) {
+        if (record->seats[seat].colour)
+            map->tint[seat] = player_style(record->seats[seat].colour).paper;
+    }
+}
+
+void taluva_replay_picture(struct replay *replay, const struct record *record,
+                           const struct record_line *line, const struct taluva *game)
+{
+    struct map map;
+    struct canvas canvas;
+    if (!replay_wants_picture(replay, record, line) || !position_map(&map, game))
+        return;
+    paint(&map, record);
+    if (draw(&map, replay->pictures, &canvas)) {
+        json_t *event = line ? event_of(line) : NULL;
+        replay_print_picture(replay, record, line, event, &canvas);
+        json_decref(event);
+        canvas_release(&canvas);
+    }
+    map_release(&map);
+}

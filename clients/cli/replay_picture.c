@@ -1,0 +1,57 @@
+/* Pictures of a match, turn by turn: when there is one, and the line above it. */
+#include "event_text.h"
+#include "glyph.h"
+#include <cli/game.h>
+#include <string.h>
+
+enum { HEADING_BYTES = 4096 };
+
+bool replay_wants_picture(const struct replay *replay, const struct record *record,
+                          const struct record_line *line)
+{
+    const struct replay_pictures *pictures = replay->pictures;
+    if (!pictures || (pictures->viewer < PROTOCOL_SEATS && pictures->viewer >= record->seat_count))
+        return false;
+    if (pictures->turn == REPLAY_EVERY_TURN)
+        return true;
+    return !line ? pictures->turn == 0 : line->number && pictures->turn == line->number;
+}
+
+/* As much of the room's state as sentences need: who sits where. */
+static json_t *seats_state(const struct record *record)
+{
+    json_t *seats = json_object();
+    for (unsigned i = 0; i < record->seat_count; i++) {
+        char key[16];
+        snprintf(key, sizeof key, "%u", i);
+        if (record->seats[i].name)
+            json_object_set_new(seats, key, json_pack("{s:s}", "name", record->seats[i].name));
+    }
+    return json_pack("{s:o}", "seats", seats);
+}
+
+static void event_sentence(char text[HEADING_BYTES], const struct record *record,
+                           const struct record_line *line, json_t *event)
+{
+    json_t *state = seats_state(record);
+    json_object_set_new(event, "kind", json_string(line->number ? "move" : line->text));
+    json_object_set_new(event, "seat", json_integer(line->seat));
+    event_text(text, HEADING_BYTES, games_find(record->game), state, event);
+    json_decref(state);
+}
+
+void replay_print_picture(struct replay *replay, const struct record *record,
+                          const struct record_line *line, json_t *event,
+                          const struct canvas *picture)
+{
+    char text[HEADING_BYTES] = "The match begins.";
+    if (line)
+        event_sentence(text, record, line, event);
+    if (replay->printed++ > 0)
+        fputc('\n', replay->out);
+    if (line && line->number)
+        fprintf(replay->out, "Turn %u: ", line->number);
+    glyph_print_text(text, replay->out);
+    fputc('\n', replay->out);
+    canvas_print(picture, replay->pictures->colours, replay->out);
+}
