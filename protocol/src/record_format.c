@@ -245,7 +245,8 @@ static void seat_header(struct buffer *out, size_t seat, const char *name, const
 static const char *format_seat(struct buffer *out, size_t number, const struct record_seat *seat)
 {
     if (!seat->name)
-        return seat->colour || seat->nonce || seat->bot ? "a seat has no name" : NULL;
+        return seat->colour || seat->nonce || seat->bot || seat->level ? "a seat has no name"
+                                                                       : NULL;
     if (!value_valid(seat->name))
         return "a seat's name is bad";
     seat_header(out, number, "name", seat->name);
@@ -255,6 +256,10 @@ static const char *format_seat(struct buffer *out, size_t number, const struct r
         seat_header(out, number, "colour", seat->colour);
     if (seat->bot)
         seat_header(out, number, "bot", "yes");
+    if (seat->level && (!seat->bot || !word_valid(seat->level)))
+        return "a seat's level is bad";
+    if (seat->level)
+        seat_header(out, number, "level", seat->level);
     if (seat->nonce && !nonce_valid(seat->nonce))
         return "a seat's nonce is bad";
     if (seat->nonce)

@@ -157,6 +157,8 @@ static const char *parse_seat_header(struct record *record, struct storage *stor
         seat->nonce = value;
     else if (strcmp(name, "bot") == 0)
         seat->bot = true;
+    else if (strcmp(name, "level") == 0)
+        seat->level = value;
     else
         return "there is no such header";
     if (number >= record->seat_count)

@@ -71,6 +71,7 @@ static void encode_value(struct writer *writer, const struct request *request,
         writer_bool(writer, *(const bool *)at);
         break;
     case FIELD_SEAT:
+    case FIELD_LEVEL:
         writer_int(writer, *(const uint8_t *)at);
         break;
     case FIELD_VIEWER:
@@ -209,6 +210,7 @@ static uint64_t feed_value(uint64_t hash, const struct request *request,
         return feed_byte(hash, *(const bool *)at);
     case FIELD_SEAT:
     case FIELD_VIEWER:
+    case FIELD_LEVEL:
         return feed_byte(hash, *(const uint8_t *)at);
     case FIELD_COUNT:
         return feed_number(hash, (uint64_t) * (const int64_t *)at);

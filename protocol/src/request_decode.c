@@ -100,13 +100,18 @@ static bool decode_bool(bool *out, const json_t *value)
     return json_is_boolean(value);
 }
 
+static bool decode_small(uint8_t *out, const json_t *value, int64_t min, int64_t max)
+{
+    int64_t number;
+    if (!integer_within(value, min, max, &number))
+        return false;
+    *out = (uint8_t)number;
+    return true;
+}
+
 static bool decode_seat(uint8_t *out, const json_t *value)
 {
-    int64_t seat;
-    if (!integer_within(value, 0, PROTOCOL_SEATS - 1, &seat))
-        return false;
-    *out = (uint8_t)seat;
-    return true;
+    return decode_small(out, value, 0, PROTOCOL_SEATS - 1);
 }
 
 static bool decode_viewer(uint8_t *out, const json_t *value)
@@ -222,6 +227,8 @@ static bool decode_value(struct request *request, const struct field_row *row, j
         return decode_bool(at, value);
     case FIELD_SEAT:
         return decode_seat(at, value);
+    case FIELD_LEVEL:
+        return decode_small(at, value, 1, PROTOCOL_LEVELS);
     case FIELD_VIEWER:
         return decode_viewer(at, value);
     case FIELD_COUNT:

@@ -57,6 +57,7 @@ const struct field_row field_rows[FIELD_ROWS] = {
     {"confirm", FIELD_BOOL, AT(confirm), 0, NULL},
     {"game", FIELD_WORD, STRING(game), game_form},
     {"have", FIELD_COUNT, AT(have), 0, NULL},
+    {"level", FIELD_LEVEL, AT(level), 0, NULL},
     {"move", FIELD_WORD, STRING(move), move_form},
     {"name", FIELD_TEXT, STRING(name), NULL},
     {"nonce", FIELD_HEX, STRING(nonce), nonce_form},
@@ -76,7 +77,7 @@ static_assert(1U << (FIELD_ROWS - 1) == REQUEST_WHAT, "one row for each bit");
 #define PLACE   (REQUEST_SEAT | REQUEST_COLOUR)
 
 const struct op_row op_rows[REQUEST_OPS] = {
-    [REQUEST_BOT] = {"bot", REQUEST_ROOM, PLACE},
+    [REQUEST_BOT] = {"bot", REQUEST_ROOM, PLACE | REQUEST_LEVEL},
     [REQUEST_CHECK] = {"check", REQUEST_ROOM | REQUEST_MOVE_TEXT, NOTHING},
     [REQUEST_CREATE] = {"create", NOTHING,
                         REQUEST_GAME | REQUEST_OPTIONS | REQUEST_ACCESS | REQUEST_CLOCK |

@@ -13,6 +13,7 @@ enum field_kind {
     FIELD_TEXT,   /* written by people: cleaned */
     FIELD_BOOL,   /* bool */
     FIELD_SEAT,   /* uint8_t */
+    FIELD_LEVEL,  /* uint8_t from 1 */
     FIELD_VIEWER, /* uint8_t: a seat, or a word for who has none */
     FIELD_COUNT,  /* int64_t from 0 */
     FIELD_ACCESS,
@@ -35,7 +36,7 @@ struct op_row {
     uint32_t optional;
 };
 
-enum { FIELD_ROWS = 21 };
+enum { FIELD_ROWS = 22 };
 
 /* Row i belongs to bit i of enum request_field; rows are sorted by name. */
 extern const struct field_row field_rows[FIELD_ROWS];

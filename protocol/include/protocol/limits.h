@@ -35,6 +35,8 @@ enum {
     PROTOCOL_MOVE_BYTES = 1024, /* one move, printable ASCII; a game may allow fewer */
     PROTOCOL_GAME_BYTES = 16,   /* a game's name: a-z 0-9 - */
     PROTOCOL_COLOUR_BYTES = 16, /* the word for a seat's colour: a-z */
+    PROTOCOL_LEVELS = 16,       /* a game's computer players have levels 1..16 at most */
+    PROTOCOL_LEVEL_BYTES = 16,  /* the word for such a level: a-z */
     PROTOCOL_CLIENT_CHARS = 40, /* what a client calls itself in `hello` */
     PROTOCOL_CLIENT_BYTES = 4 * PROTOCOL_CLIENT_CHARS,
     PROTOCOL_FIELD_BYTES = 40, /* an offending field's name is quoted up to here */

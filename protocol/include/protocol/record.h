@@ -55,6 +55,7 @@ struct record_seat {
     const char *colour; /* a word */
     const char *nonce;  /* lower-case hex, or "" */
     bool bot;
+    const char *level; /* a word, of a computer player */
 };
 
 /*

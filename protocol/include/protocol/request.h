@@ -67,17 +67,18 @@ enum request_field {
     REQUEST_CONFIRM = 1U << 7,
     REQUEST_GAME = 1U << 8,
     REQUEST_HAVE = 1U << 9,
-    REQUEST_MOVE_TEXT = 1U << 10,
-    REQUEST_NAME = 1U << 11,
-    REQUEST_NONCE = 1U << 12,
-    REQUEST_OPTIONS = 1U << 13,
-    REQUEST_IS_READY = 1U << 14,
-    REQUEST_ROOM = 1U << 15,
-    REQUEST_SEAT = 1U << 16,
-    REQUEST_TEXT = 1U << 17,
-    REQUEST_TITLE = 1U << 18,
-    REQUEST_TOKEN = 1U << 19,
-    REQUEST_WHAT = 1U << 20,
+    REQUEST_LEVEL = 1U << 10,
+    REQUEST_MOVE_TEXT = 1U << 11,
+    REQUEST_NAME = 1U << 12,
+    REQUEST_NONCE = 1U << 13,
+    REQUEST_OPTIONS = 1U << 14,
+    REQUEST_IS_READY = 1U << 15,
+    REQUEST_ROOM = 1U << 16,
+    REQUEST_SEAT = 1U << 17,
+    REQUEST_TEXT = 1U << 18,
+    REQUEST_TITLE = 1U << 19,
+    REQUEST_TOKEN = 1U << 20,
+    REQUEST_WHAT = 1U << 21,
 };
 
 #define REQUEST_NO_ID INT64_C(-1)
@@ -92,8 +93,9 @@ struct request {
 
     bool ready;
     bool confirm;
-    uint8_t seat; /* < PROTOCOL_SEATS */
-    uint8_t as;   /* < PROTOCOL_SEATS, or REQUEST_AS_SERVER, REQUEST_AS_WATCHER */
+    uint8_t seat;  /* < PROTOCOL_SEATS */
+    uint8_t level; /* of a computer player, 1 to PROTOCOL_LEVELS */
+    uint8_t as;    /* < PROTOCOL_SEATS, or REQUEST_AS_SERVER, REQUEST_AS_WATCHER */
     enum protocol_access access;
     enum protocol_offer what;
     int64_t have;

@@ -25,19 +25,20 @@ static const char WHOLE[] = "[Format \"taluva-record 1\"]\n"                    
                             "[Seat.1.name \"Bo\"]\n"            /* 14 */
                             "[Seat.1.colour \"white\"]\n"       /* 15 */
                             "[Seat.1.bot \"yes\"]\n"            /* 16 */
-                            "[Seat.1.nonce \"\"]\n"             /* 17 */
-                            "[Commitment \"" HASH_A "\"]\n"     /* 18 */
-                            "[Secret \"" HASH_B "\"]\n"         /* 19 */
-                            "[Deal.deck \"JC LS RR\"]\n"        /* 20 */
-                            "[Deal.first \"0\"]\n"              /* 21 */
-                            "[Result.why \"last-standing\"]\n"  /* 22 */
-                            "[Result.winners \"0\"]\n"          /* 23 */
-                            "\n"                                /* 24 */
-                            "1. 0 JC@0,0:0 hut@1,0 {12.345}\n"  /* 25 */
-                            "2. 1 LS@2,-1:4 hut@3,-1 {0.007}\n" /* 26 */
-                            "- paused\n"                        /* 27 */
-                            "3. 0 RR@-1,0:3 none\n"             /* 28 */
-                            "- 1 resigned\n";                   /* 29 */
+                            "[Seat.1.level \"simple\"]\n"       /* 17 */
+                            "[Seat.1.nonce \"\"]\n"             /* 18 */
+                            "[Commitment \"" HASH_A "\"]\n"     /* 19 */
+                            "[Secret \"" HASH_B "\"]\n"         /* 20 */
+                            "[Deal.deck \"JC LS RR\"]\n"        /* 21 */
+                            "[Deal.first \"0\"]\n"              /* 22 */
+                            "[Result.why \"last-standing\"]\n"  /* 23 */
+                            "[Result.winners \"0\"]\n"          /* 24 */
+                            "\n"                                /* 25 */
+                            "1. 0 JC@0,0:0 hut@1,0 {12.345}\n"  /* 26 */
+                            "2. 1 LS@2,-1:4 hut@3,-1 {0.007}\n" /* 27 */
+                            "- paused\n"                        /* 28 */
+                            "3. 0 RR@-1,0:3 none\n"             /* 29 */
+                            "- 1 resigned\n";                   /* 30 */
 
 static bool parse(struct record *record, const char *text, struct record_problem *problem)
 {
@@ -61,6 +62,8 @@ START_TEST(test_whole)
     ck_assert_uint_eq(record.seat_count, 2);
     ck_assert_str_eq(record.seats[0].name, "Ana");
     ck_assert(!record.seats[0].bot && record.seats[1].bot);
+    ck_assert_ptr_null(record.seats[0].level);
+    ck_assert_str_eq(record.seats[1].level, "simple");
     ck_assert_str_eq(record.seats[0].nonce, NONCE);
     ck_assert_str_eq(record.seats[1].nonce, "");
     ck_assert_str_eq(record.secret, HASH_B);
@@ -274,48 +277,50 @@ static const struct {
     {"[Seat.0.nonce \"0", "[Seat.0.nonce \"A", 13},
     {"[Seat.0.nonce \"0", "[Seat.0.nonce \"g", 13},
     {"[Seat.1.bot \"yes\"]", "[Seat.1.bot \"no\"]", 16},
-    {"[Commitment \"6", "[Commitment \"F", 18},
-    {"[Commitment \"6", "[Commitment \"", 18},
-    {"[Commitment \"" HASH_A "\"]\n", "", 18},
-    {"[Secret \"0", "[Secret \"00", 19},
+    {"[Seat.1.level \"simple\"]", "[Seat.1.level \"Simple\"]", 17},
+    {"[Seat.1.bot \"yes\"]\n", "", 16},
+    {"[Commitment \"6", "[Commitment \"F", 19},
+    {"[Commitment \"6", "[Commitment \"", 19},
+    {"[Commitment \"" HASH_A "\"]\n", "", 19},
+    {"[Secret \"0", "[Secret \"00", 20},
     {"[Deal.first \"0\"]\n[Result.why \"last-standing\"]\n",
-     "[Result.why \"last-standing\"]\n[Deal.first \"0\"]\n", 21},
-    {"\"0\"]\n\n1. ", "\"0\"]\n1. ", 24},
-    {"\"0\"]\n\n1. ", "\"0\"]\n\n\n1. ", 25},
-    {"\n1. 0", "\n0. 0", 25},
-    {"\n1. 0", "\n2. 0", 25},
-    {"\n1. 0", "\n01. 0", 25},
-    {"\n1. 0", "\n1.0", 25},
-    {"\n1. 0", "\n1. 16", 25},
-    {"\n1. 0", "\n1. 00", 25},
-    {"\n1. 0", "\n1.  0", 25},
-    {"\n1. 0", "\n-1. 0", 25},
-    {"\n1. 0", "\n99999999999999999999. 0", 25},
-    {"\n1. 0 JC", "\n1. 0  JC", 25},
-    {"hut@1,0 {", "hut@1,0  {", 25},
-    {"hut@1,0 {", "hut@1,0{", 25},
-    {"hut@1,0 {", "h\xc3\xbct {", 25},
-    {"{12.345}", "{12.345} ", 25},
-    {"{12.345}", "{12.35}", 25},
-    {"{12.345}", "{012.345}", 25},
-    {"{12.345}", "{.345}", 25},
-    {"{12.345}", "{12}", 25},
-    {"{12.345}", "{12.345", 25},
-    {"{12.345}", "12.345}", 25},
-    {"{12.345}", "{99999999999999.345}", 25},
-    {"\n2. 1", "\n3. 1", 26},
-    {"- paused", "- Paused", 27},
-    {"- paused", "-paused", 27},
-    {"- paused", "- ", 27},
-    {"- paused", "-  paused", 27},
-    {"- paused", "- paused ", 27},
-    {"- paused", "- paused {1.000}", 27},
-    {"- 1 resigned", "- 16 resigned", 29},
-    {"- 1 resigned", "- 01 resigned", 29},
-    {"- 1 resigned", "- 1", 29},
-    {"- 1 resigned\n", "- 1 resigned", 29},
-    {"- 1 resigned\n", "- 1 resigned\n\n", 30},
-    {"- 1 resigned\n", "- 1 resigned\n[Title \"x\"]\n", 30},
+     "[Result.why \"last-standing\"]\n[Deal.first \"0\"]\n", 22},
+    {"\"0\"]\n\n1. ", "\"0\"]\n1. ", 25},
+    {"\"0\"]\n\n1. ", "\"0\"]\n\n\n1. ", 26},
+    {"\n1. 0", "\n0. 0", 26},
+    {"\n1. 0", "\n2. 0", 26},
+    {"\n1. 0", "\n01. 0", 26},
+    {"\n1. 0", "\n1.0", 26},
+    {"\n1. 0", "\n1. 16", 26},
+    {"\n1. 0", "\n1. 00", 26},
+    {"\n1. 0", "\n1.  0", 26},
+    {"\n1. 0", "\n-1. 0", 26},
+    {"\n1. 0", "\n99999999999999999999. 0", 26},
+    {"\n1. 0 JC", "\n1. 0  JC", 26},
+    {"hut@1,0 {", "hut@1,0  {", 26},
+    {"hut@1,0 {", "hut@1,0{", 26},
+    {"hut@1,0 {", "h\xc3\xbct {", 26},
+    {"{12.345}", "{12.345} ", 26},
+    {"{12.345}", "{12.35}", 26},
+    {"{12.345}", "{012.345}", 26},
+    {"{12.345}", "{.345}", 26},
+    {"{12.345}", "{12}", 26},
+    {"{12.345}", "{12.345", 26},
+    {"{12.345}", "12.345}", 26},
+    {"{12.345}", "{99999999999999.345}", 26},
+    {"\n2. 1", "\n3. 1", 27},
+    {"- paused", "- Paused", 28},
+    {"- paused", "-paused", 28},
+    {"- paused", "- ", 28},
+    {"- paused", "-  paused", 28},
+    {"- paused", "- paused ", 28},
+    {"- paused", "- paused {1.000}", 28},
+    {"- 1 resigned", "- 16 resigned", 30},
+    {"- 1 resigned", "- 01 resigned", 30},
+    {"- 1 resigned", "- 1", 30},
+    {"- 1 resigned\n", "- 1 resigned", 30},
+    {"- 1 resigned\n", "- 1 resigned\n\n", 31},
+    {"- 1 resigned\n", "- 1 resigned\n[Title \"x\"]\n", 31},
 };
 
 START_TEST(test_refused)
