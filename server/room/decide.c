@@ -206,10 +206,12 @@ static bool choose_colour(const struct decision *decision, uint8_t seat, const c
     return true;
 }
 
-static bool make_sat(const struct decision *decision, uint8_t seat, const char *colour, bool bot)
+/* `level`: the word for a computer's; NULL: the actor sits down. */
+static bool make_sat(const struct decision *decision, uint8_t seat, const char *colour,
+                     const char *level)
 {
-    const char *name = bot ? "Computer" : decision->actor->name;
-    size_t len = match_write_sat(decision->draft->text, colour, bot, name);
+    const char *name = level ? "Computer" : decision->actor->name;
+    size_t len = match_write_sat(decision->draft->text, colour, level, name);
     return make(decision, ROOM_SAT, seat, len);
 }
 
@@ -234,7 +236,7 @@ static bool decide_join(const struct decision *decision)
     if (decision->seat != ROOM_NO_SEAT)
         return join_again(decision);
     return need_lobby(decision) && need_space(decision) && choose_seat(decision, &seat) &&
-           choose_colour(decision, seat, &colour) && make_sat(decision, seat, colour, false);
+           choose_colour(decision, seat, &colour) && make_sat(decision, seat, colour, NULL);
 }
 
 static bool decide_sit(const struct decision *decision)
@@ -253,19 +255,32 @@ static bool decide_sit(const struct decision *decision)
         return false;
     if (seat == decision->seat && colour == colours_of(decision)[mine->colour])
         return nothing(decision);
-    size_t len = match_write_sat(decision->draft->text, colour, false, mine->name);
+    size_t len = match_write_sat(decision->draft->text, colour, NULL, mine->name);
     return make(decision, ROOM_SAT, seat, len);
+}
+
+/* The level that is asked for, or the game's own choice. */
+static bool choose_level(const struct decision *decision, const char **word)
+{
+    const struct game_type *game = decision->room->setup.game;
+    unsigned level = game->computer->level_default;
+    if (request_has(decision->request, REQUEST_LEVEL))
+        level = decision->request->level;
+    if (level > game_levels(game))
+        return refuse(decision, PROTOCOL_UNKNOWN_LEVEL, "level");
+    *word = game_level_word(game, level);
+    return true;
 }
 
 static bool decide_bot(const struct decision *decision)
 {
     uint8_t seat;
-    const char *colour;
+    const char *colour, *level;
     struct decision other = *decision;
     other.seat = ROOM_NO_SEAT; /* the computer has no colour yet; the host's is taken */
     return need_lobby(decision) && need_host(decision) && need_space(decision) &&
            choose_seat(decision, &seat) && choose_colour(&other, seat, &colour) &&
-           make_sat(decision, seat, colour, true);
+           choose_level(decision, &level) && make_sat(decision, seat, colour, level);
 }
 
 static bool decide_unseat(const struct decision *decision)

@@ -231,9 +231,9 @@ static void make_computer(const struct room *room, const struct due *due, int64_
     const struct game_type *game = room->setup.game;
     const void *value = match_game_of(room->match);
     uint64_t seed = choice_seed(room);
-    size_t len = room->match->seats[due->seat].bot
-                     ? game_choose(game, value, due->seat, seed, scratch)
-                     : game_stand_in(game, value, due->seat, seed, scratch);
+    const struct seat *seat = &room->match->seats[due->seat];
+    size_t len = seat->bot ? game_choose(game, value, due->seat, seat->level, seed, scratch)
+                           : game_stand_in(game, value, due->seat, seed, scratch);
     event->text = scratch;
     event->text_len = (uint16_t)len;
 }

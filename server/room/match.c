@@ -123,12 +123,17 @@ static bool apply_created(struct step *step)
     return step->event->seq == 1;
 }
 
-size_t match_write_sat(char text[ROOM_EVENT_TEXT_MAX], const char *colour, bool bot,
+const char *match_level_word(const struct setup *setup, const struct seat *seat)
+{
+    return seat->bot ? game_level_word(setup->game, seat->level) : NULL;
+}
+
+size_t match_write_sat(char text[ROOM_EVENT_TEXT_MAX], const char *colour, const char *level,
                        const char *name)
 {
-    const char *words[] = {colour, bot ? " bot " : " human ", name};
+    const char *words[] = {colour, level ? " bot:" : " human", level ? level : "", " ", name};
     size_t len = 0;
-    for (size_t i = 0; i < 3; i++) {
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
         size_t n = strlen(words[i]);
         assert(len + n <= ROOM_EVENT_TEXT_MAX);
         memcpy(text + len, words[i], n);
@@ -149,6 +154,21 @@ static const char *next_word(const char **at, const char *end, size_t *len)
     return word;
 }
 
+/* "human"; "bot:" and a level; or "bot" alone, from before there were levels. */
+static bool read_player(const struct setup *setup, const char *word, size_t len, struct seat *seat)
+{
+    static const char human[] = "human", bot[] = "bot", level[] = "bot:";
+    if (len == strlen(human) && memcmp(word, human, len) == 0)
+        return true;
+    if (len == strlen(bot) && memcmp(word, bot, len) == 0)
+        seat->level = (uint8_t)setup->game->computer->level_unnamed;
+    else if (len > strlen(level) && memcmp(word, level, strlen(level)) == 0)
+        seat->level =
+            (uint8_t)game_level_find(setup->game, word + strlen(level), len - strlen(level));
+    seat->bot = seat->level > 0;
+    return seat->bot;
+}
+
 static bool read_sat(const struct setup *setup, const struct room_event *event, struct seat *seat)
 {
     const char *at = event->text, *end = event->text + event->text_len;
@@ -158,9 +178,8 @@ static bool read_sat(const struct setup *setup, const struct room_event *event, 
     if (colour < 0)
         return false;
     word = next_word(&at, end, &len);
-    if (!word || !(len == 3 || len == 5) || memcmp(word, len == 3 ? "bot" : "human", len) != 0)
+    if (!word || !read_player(setup, word, len, seat))
         return false;
-    seat->bot = len == 3;
     seat->colour = (uint8_t)colour;
     len = (size_t)(end - at);
     if (len == 0 || len > PROTOCOL_NAME_BYTES)

@@ -22,6 +22,7 @@ struct seat {
     struct seat_clock clock;
     bool taken;
     bool bot;
+    uint8_t level; /* of a bot, from 1; 0 for people */
     bool ready;
     bool replaced;  /* the computer plays for the absent owner, */
     bool returning; /* who is back, but the computer finishes the turn */
@@ -114,9 +115,13 @@ bool match_try(const struct setup *setup, const struct log *log,
 bool match_replay(const struct setup *setup, const struct log *log, struct checkpoint *checkpoint,
                   struct match *match, const struct match *from, uint64_t seq);
 
-/* The text of a ROOM_SAT event; how long. */
-size_t match_write_sat(char text[ROOM_EVENT_TEXT_MAX], const char *colour, bool bot,
+/*
+ * The text of a ROOM_SAT event; how long. `level`: the word for a computer's level; NULL: a person.
+ */
+size_t match_write_sat(char text[ROOM_EVENT_TEXT_MAX], const char *colour, const char *level,
                        const char *name);
+/* The word for the level of a seat's computer; NULL: a person. */
+const char *match_level_word(const struct setup *setup, const struct seat *seat);
 
 /* Sets of seats. */
 uint32_t match_acting(const struct setup *setup, const struct match *match);

@@ -184,6 +184,7 @@ static void fill_seats(struct work *work, const struct match *match)
                 .colour = work->setup->game->colours[seat->colour],
                 .nonce = seat->nonce,
                 .bot = seat->bot,
+                .level = match_level_word(work->setup, seat),
             };
     }
 }

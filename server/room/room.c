@@ -545,7 +545,8 @@ bool room_decide_rematch_seat(const struct room *room, const struct room *old, u
     event->text = scratch;
     const struct game_type *game = room->setup.game;
     const char *colour = game->colours[game->colours_fixed ? next : seat->colour];
-    event->text_len = (uint16_t)match_write_sat(scratch, colour, seat->bot, seat->name);
+    event->text_len =
+        (uint16_t)match_write_sat(scratch, colour, match_level_word(&old->setup, seat), seat->name);
     return true;
 }
 

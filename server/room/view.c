@@ -37,6 +37,17 @@ static const char *phase_name(const struct match *match)
     return match ? protocol_phase_name(match->phase) : NULL;
 }
 
+/* Of people there is none. */
+static void write_level(struct patch *patch, unsigned before, unsigned after)
+{
+    if (after > 0) {
+        int64_t was = before;
+        patch_int(patch, "level", before > 0 ? &was : NULL, after);
+    } else if (before > 0) {
+        patch_gone(patch, "level");
+    }
+}
+
 static void write_seat(const struct seat *before, const struct seat *after,
                        const char *const colours[], struct patch *patch)
 {
@@ -47,6 +58,7 @@ static void write_seat(const struct seat *before, const struct seat *after,
     patch_string(patch, "colour", before ? colours[before->colour] : NULL, colours[after->colour]);
     patch_bool(patch, "ready", was_ready, after->ready);
     patch_flag(patch, "bot", was->bot, after->bot);
+    write_level(patch, was->level, after->level);
     patch_flag(patch, "replaced", was->replaced, after->replaced);
 }
 

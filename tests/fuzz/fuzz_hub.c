@@ -46,6 +46,7 @@ static const char *const frames[] = {
     "{'id':$i,'op':'sit','room':'$r','seat':$s}",
     "{'id':$i,'op':'unseat','room':'$r','seat':$s}",
     "{'id':$i,'op':'bot','room':'$r'}",
+    "{'id':$i,'op':'bot','room':'$r','level':1}",
     "{'id':$i,'op':'ready','room':'$r','ready':$b}",
     "{'id':$i,'op':'start','room':'$r'}",
     "{'id':$i,'op':'moves','room':'$r'}",

@@ -110,7 +110,8 @@ static void lobby(struct room_text *room)
     in_room(bo, room, "sit", ",\"colour\":\"pink\"");
     in_room(bo, room, "leave", "");
     in_room(ana, room, "unseat", ",\"seat\":1");
-    in_room(ana, room, "bot", ",\"seat\":1");
+    in_room(ana, room, "bot", ",\"seat\":1,\"level\":16");
+    in_room(ana, room, "bot", ",\"seat\":1,\"level\":1");
     in_room(ana, room, "unseat", ",\"seat\":1");
     in_room(bo, room, "join", ",\"seat\":1");
     in_room(chi, room, "say", ",\"text\":\"hello from the gallery\"");

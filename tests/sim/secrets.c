@@ -81,7 +81,8 @@ static void write_what_it_may_do(const struct setup *setup, const struct match *
 {
     const void *game = match_game_of(match);
     char move[PROTOCOL_MOVE_BYTES];
-    size_t len = game_choose(setup->game, game, seat, match->seq, move);
+    unsigned level = 1 + (unsigned)(match->seq % game_levels(setup->game));
+    size_t len = game_choose(setup->game, game, seat, level, match->seq, move);
     setup->game->views->moves(game, seat, writer);
     writer_key(writer, "computer");
     writer_string_n(writer, move, len);

@@ -246,11 +246,12 @@ static void cards_know(const void *value, unsigned seat, void *known)
     }
 }
 
-static size_t cards_choose(const void *known, unsigned seat, uint64_t seed,
+/* Level 1 plays the first card of its hand, level 2 any. */
+static size_t cards_choose(const void *known, unsigned seat, unsigned level, uint64_t seed,
                            char move[PROTOCOL_MOVE_BYTES])
 {
     const struct cards *cards = known;
-    unsigned i = (unsigned)(seed % CARDS_HAND);
+    unsigned i = level == 1 ? 0 : (unsigned)(seed % CARDS_HAND);
     while (cards->hand[seat][i] == 0)
         i = (i + 1) % CARDS_HAND;
     char name[CARDS_NAME];
@@ -394,7 +395,15 @@ static const struct game_record record = {
     .words = cards_record_words,
 };
 
-static const struct game_computer computer = {.know = cards_know, .choose = cards_choose};
+static const char *const levels[] = {"first", "any", NULL};
+
+static const struct game_computer computer = {
+    .levels = levels,
+    .level_default = 2,
+    .level_unnamed = 2,
+    .know = cards_know,
+    .choose = cards_choose,
+};
 
 static const char *const colours[] = {"spade", "heart", "diamond", "club", "acorn",
                                       "leaf",  "rose",  "shield",  "bell", NULL};

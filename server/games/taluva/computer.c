@@ -2,7 +2,8 @@
  * The computer player. It plays legal moves, avoids placements that would eliminate it, and builds
  * temples beside settlements of three hexes and towers on high hexes beside a settlement. It spends
  * huts to get there, but with care, as a player without huts is soon out. It looks one turn of its
- * own ahead and sees what every player sees, never the stack.
+ * own ahead and sees what every player sees, never the stack. A beginner plays the same but looks
+ * at few placements and overlooks builds.
  */
 #include "taluva_match.h"
 #include <assert.h>
@@ -14,6 +15,8 @@
 enum {
     /* Placements tried with every build that could follow: some microseconds each. */
     TRIES = 24,
+    TRIES_OF_BEGINNER = 4,
+    OVERLOOKED_ONE_IN = 2, /* by a beginner, of the builds */
 
     /* What things are worth, compared with each other. */
     WORTH_WIN = 100000,
@@ -31,6 +34,10 @@ enum {
     ENOUGH_HUTS = 4,
     NOISE = 12,
 };
+
+enum level { LEVEL_BEGINNER = 1, LEVEL_SIMPLE };
+
+static const char *const levels[] = {"beginner", "simple", NULL};
 
 static size_t random_below(struct rng *random, size_t n)
 {
@@ -101,14 +108,20 @@ static int worth_of_build(const struct taluva *game, const struct taluva_build *
     return 0;
 }
 
-/* The best build now and what it is worth; false if there is none. */
-static bool best_build(const struct taluva *game, struct rng *random, struct taluva_build *best,
-                       int *best_worth)
+/*
+ * The best build now and what it is worth; false if there is none. A beginner overlooks some, but
+ * not the last when it has found none before.
+ */
+static bool best_build(const struct taluva *game, enum level level, struct rng *random,
+                       struct taluva_build *best, int *best_worth)
 {
     struct taluva_build builds[TALUVA_BUILDS_MAX];
     size_t count = taluva_list_builds(game, builds);
     *best_worth = INT_MIN;
     for (size_t i = 0; i < count; i++) {
+        bool last_chance = i + 1 == count && *best_worth == INT_MIN;
+        if (level == LEVEL_BEGINNER && !last_chance && random_below(random, OVERLOOKED_ONE_IN) == 0)
+            continue;
         int worth = worth_of_build(game, &builds[i]) + (int)random_below(random, NOISE);
         if (worth > *best_worth) {
             *best_worth = worth;
@@ -129,7 +142,7 @@ static int worth_of_covering(const struct taluva_effects *effects, unsigned seat
 }
 
 static int worth_of_placement(const struct taluva *game, const struct taluva_placement *placement,
-                              struct rng *random)
+                              enum level level, struct rng *random)
 {
     struct taluva next = *game;
     struct taluva_effects effects;
@@ -137,7 +150,7 @@ static int worth_of_placement(const struct taluva *game, const struct taluva_pla
     int worth;
     enum taluva_status status = taluva_place(&next, game->seat, placement, true, &effects);
     assert(status == TALUVA_OK);
-    if (next.step != TALUVA_STEP_BUILD || !best_build(&next, random, &build, &worth))
+    if (next.step != TALUVA_STEP_BUILD || !best_build(&next, level, random, &build, &worth))
         return INT_MIN;
     return worth + worth_of_covering(&effects, game->seat);
 }
@@ -153,9 +166,10 @@ static size_t keep_alive(struct taluva_placement *list, const bool *dead_end, si
     return alive > 0 ? alive : count;
 }
 
-static size_t choose_placement(const struct taluva *game, taluva_tile tile, struct rng *random,
-                               char *move)
+static size_t choose_placement(const struct taluva *game, taluva_tile tile, enum level level,
+                               struct rng *random, char *move)
 {
+    size_t tries = level == LEVEL_BEGINNER ? TRIES_OF_BEGINNER : TRIES;
     struct taluva_placement list[TALUVA_PLACEMENTS_MAX];
     bool dead_end[TALUVA_PLACEMENTS_MAX];
     size_t count = taluva_list_placements(game, tile, list, dead_end);
@@ -163,11 +177,11 @@ static size_t choose_placement(const struct taluva *game, taluva_tile tile, stru
     count = keep_alive(list, dead_end, count);
     struct taluva_placement best = list[0];
     int best_worth = INT_MIN;
-    for (size_t i = 0; i < TRIES && i < count; i++) {
+    for (size_t i = 0; i < tries && i < count; i++) {
         size_t pick = i + random_below(random, count - i);
         struct taluva_placement placement = list[pick];
         list[pick] = list[i];
-        int worth = worth_of_placement(game, &placement, random);
+        int worth = worth_of_placement(game, &placement, level, random);
         if (worth > best_worth) {
             best_worth = worth;
             best = placement;
@@ -197,25 +211,26 @@ static void know(const void *value, unsigned seat, void *known)
     memset(copy->deck, 0, sizeof copy->deck);
 }
 
-static size_t choose(const void *known, unsigned seat, uint64_t seed,
+static size_t choose(const void *known, unsigned seat, unsigned number, uint64_t seed,
                      char move[PROTOCOL_MOVE_BYTES])
 {
     const struct taluva_match *match = known;
     const struct taluva *game = &match->game;
     struct taluva_build build;
     struct rng random = {seed};
+    enum level level = (enum level)number;
     int worth;
     assert(game->seat == seat);
     switch ((enum taluva_step)game->step) {
     case TALUVA_STEP_DRAW:
         if (!(taluva_may_take(game) & TALUVA_TAKE_DRAW))
-            return choose_placement(game, any_two_hex(game), &random, move);
+            return choose_placement(game, any_two_hex(game), level, &random, move);
         memcpy(move, TALUVA_DRAW_TEXT, sizeof TALUVA_DRAW_TEXT - 1);
         return sizeof TALUVA_DRAW_TEXT - 1;
     case TALUVA_STEP_PLACE:
-        return choose_placement(game, game->tile, &random, move);
+        return choose_placement(game, game->tile, level, &random, move);
     case TALUVA_STEP_BUILD:
-        if (best_build(game, &random, &build, &worth))
+        if (best_build(game, level, &random, &build, &worth))
             return taluva_build_format(&build, move);
         break;
     case TALUVA_STEP_OVER:
@@ -225,4 +240,10 @@ static size_t choose(const void *known, unsigned seat, uint64_t seed,
     return 0;
 }
 
-const struct game_computer taluva_computer = {.know = know, .choose = choose};
+const struct game_computer taluva_computer = {
+    .levels = levels,
+    .level_default = LEVEL_SIMPLE,
+    .level_unnamed = LEVEL_SIMPLE,
+    .know = know,
+    .choose = choose,
+};

@@ -8,6 +8,12 @@
 #include <base/rng.h>
 #include <string.h>
 
+/* A beginner lets some chances pass and does what is done for those who do nothing. */
+enum level { LEVEL_BEGINNER = 1, LEVEL_SIMPLE };
+enum { OVERLOOKED_ONE_IN = 2 };
+
+static const char *const levels[] = {"beginner", "simple", NULL};
+
 /* ---- what a seat knows */
 
 /*
@@ -291,7 +297,7 @@ static size_t write_command(const struct totem *game, unsigned seat,
     return len;
 }
 
-static size_t choose(const void *known, unsigned seat, uint64_t seed,
+static size_t choose(const void *known, unsigned seat, unsigned level, uint64_t seed,
                      char move[PROTOCOL_MOVE_BYTES])
 {
     const struct totem_match *match = known;
@@ -300,7 +306,8 @@ static size_t choose(const void *known, unsigned seat, uint64_t seed,
     struct rng random = {seed};
     struct totem_command command = {.family = (uint8_t)family};
     memset(&command.puts, TOTEM_NONE, sizeof command.puts);
-    if (!compose(game, family, &random, &command))
+    bool overlooks = level == LEVEL_BEGINNER && rng_below(&random, OVERLOOKED_ONE_IN) == 0;
+    if (overlooks || !compose(game, family, &random, &command))
         totem_default_command(game, family, &command);
     return write_command(game, seat, &command, move);
 }
@@ -316,4 +323,11 @@ static size_t stand_in(const void *known, unsigned seat, uint64_t seed,
     return write_command(&match->game, seat, &command, move);
 }
 
-const struct game_computer totem_computer = {.know = know, .choose = choose, .stand_in = stand_in};
+const struct game_computer totem_computer = {
+    .levels = levels,
+    .level_default = LEVEL_SIMPLE,
+    .level_unnamed = LEVEL_SIMPLE,
+    .know = know,
+    .choose = choose,
+    .stand_in = stand_in,
+};

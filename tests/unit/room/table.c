@@ -238,11 +238,13 @@ static void write_all(const struct setup *setup, const struct match *match, unsi
     view_write_state(setup, match, view_viewer(setup, viewer), &writer);
     if (viewer < setup->seats && (match_acting(setup, match) >> viewer) & 1) {
         char move[PROTOCOL_MOVE_BYTES];
+        unsigned level = 1 + (unsigned)(match->seq % game_levels(setup->game));
         writer_object(&writer);
         setup->game->views->moves(match_game_of(match), viewer, &writer);
         writer_end(&writer);
-        writer_string_n(&writer, move,
-                        game_choose(setup->game, match_game_of(match), viewer, match->seq, move));
+        size_t len =
+            game_choose(setup->game, match_game_of(match), viewer, level, match->seq, move);
+        writer_string_n(&writer, move, len);
     }
     writer_end(&writer);
     ck_assert(!out->failed);
@@ -449,7 +451,7 @@ const char *table_any_move(const struct table *table, uint64_t seed)
 {
     static char move[PROTOCOL_MOVE_BYTES + 1];
     const struct taluva_match *match = taluva_of(table);
-    size_t len = game_choose(&game_taluva, match, match->game.seat, seed, move);
+    size_t len = game_choose(&game_taluva, match, match->game.seat, 2, seed, move);
     move[len] = '\0';
     return move;
 }

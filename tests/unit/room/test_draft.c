@@ -49,7 +49,7 @@ static const char *card_of(const struct table *at, unsigned seat, uint64_t seed)
 {
     static char members[PROTOCOL_MOVE_BYTES + 32];
     char move[PROTOCOL_MOVE_BYTES];
-    size_t len = game_choose(&cards_game, match_game_of(at->room->match), seat, seed, move);
+    size_t len = game_choose(&cards_game, match_game_of(at->room->match), seat, 2, seed, move);
     (void)snprintf(members, sizeof members, "\"move\":\"%.*s\"", (int)len, move);
     return members;
 }

@@ -71,6 +71,39 @@ START_TEST(test_version_in_the_first_event)
 }
 END_TEST
 
+/* Seats whose computers have no level are from before there were levels. */
+START_TEST(test_texts_of_seats)
+{
+    static const struct {
+        const char *text;
+        unsigned level; /* 0: it is refused */
+    } rows[] = {
+        {"spade bot Computer", 2},
+        {"spade bot:any Computer", 2},
+        {"spade bot:first Computer", 1},
+        {"spade bot: Computer", 0},
+        {"spade bot:an Computer", 0},
+        {"spade bots Computer", 0},
+        {"spade humans Computer", 0},
+        {"spade :any Computer", 0},
+        {"spade bot", 0},
+    };
+    table_open(&table, "\"game\":\"cards\"");
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct room *room = table_regrow(&table);
+        struct room_event event;
+        room_begin_event(room, table.now_ms, ROOM_SAT, 0, &event);
+        event.text = rows[i].text;
+        event.text_len = (uint16_t)strlen(rows[i].text);
+        int result = room_restore_event(room, &event);
+        ck_assert_msg(result == (rows[i].level ? 0 : -2), "%s: %d", rows[i].text, result);
+        if (result == 0)
+            ck_assert_uint_eq(room->match->seats[0].level, rows[i].level);
+        room_destroy(room);
+    }
+}
+END_TEST
+
 /* The program is exchanged for one that plays these games. */
 static void restart(const struct game_type *const games[])
 {
@@ -90,7 +123,7 @@ static void play_round(uint64_t *random)
     for (unsigned seat = 0; seat < 3; seat++) {
         char move[PROTOCOL_MOVE_BYTES + 1];
         const void *game = match_game_of(table.room->match);
-        move[game_choose(&cards_game, game, seat, test_random(random, CARDS_HAND), move)] = '\0';
+        move[game_choose(&cards_game, game, seat, 2, test_random(random, CARDS_HAND), move)] = '\0';
         expect_ok(table_move(&table, ANA + seat, move));
     }
 }
@@ -170,6 +203,7 @@ Suite *format_suite(void)
     tcase = tcase_create("versions");
     tcase_add_checked_fixture(tcase, NULL, end);
     tcase_add_test(tcase, test_version_in_the_first_event);
+    tcase_add_test(tcase, test_texts_of_seats);
     tcase_add_test(tcase, test_old_matches_keep_their_rules);
     suite_add_tcase(suite, tcase);
     return suite;

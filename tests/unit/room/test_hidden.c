@@ -25,7 +25,7 @@ static void end(void)
 static const char *card_of(unsigned seat, uint64_t seed)
 {
     static char move[PROTOCOL_MOVE_BYTES + 1];
-    size_t len = game_choose(&cards_game, match_game_of(table.room->match), seat, seed, move);
+    size_t len = game_choose(&cards_game, match_game_of(table.room->match), seat, 2, seed, move);
     move[len] = '\0';
     return move;
 }
@@ -125,6 +125,40 @@ START_TEST(test_as_others_only_after_the_end)
         expect_ok(table_send(&table, ANA + seat, "offer", "\"what\":\"call_off\""));
     ck_assert_str_eq(table_look_string(&table, "phase"), "over");
     expect_looks(true);
+}
+END_TEST
+
+/* The weak one plays the first card of its hand, every time. */
+START_TEST(test_levels_are_played)
+{
+    table_close(&table);
+    table_open_game(&table, test_games, "\"game\":\"cards\",\"options\":{\"players\":3}");
+    expect_ok(table_send(&table, ANA, "join", ""));
+    expect_ok(table_send(&table, ANA, "bot", "\"level\":1"));
+    expect_ok(table_send(&table, ANA, "bot", "\"level\":2"));
+    expect_ok(table_send(&table, ANA, "ready", "\"ready\":true"));
+    expect_ok(table_send(&table, ANA, "start", ""));
+    bool other = false;
+    for (unsigned round = 0; round + 1 < CARDS_HAND; round++) {
+        char first[2][PROTOCOL_MOVE_BYTES];
+        size_t len[2];
+        for (unsigned i = 0; i < 2; i++)
+            len[i] =
+                game_choose(&cards_game, match_game_of(table.room->match), i + 1, 1, 0, first[i]);
+        uint64_t seq = room_seq(table.room);
+        table_wait(&table, 5000);
+        for (uint64_t at = seq + 1; at <= seq + 2; at++) {
+            struct room_event event;
+            room_event_at(table.room, at, &event);
+            ck_assert_int_eq(event.kind, ROOM_MOVE);
+            unsigned i = event.seat - 1U;
+            bool same = event.text_len == len[i] && memcmp(event.text, first[i], len[i]) == 0;
+            ck_assert(same || i == 1);
+            other = other || !same;
+        }
+        expect_ok(table_move(&table, ANA, card_of(0, 1)));
+    }
+    ck_assert_msg(other, "the strong one plays like the weak one");
 }
 END_TEST
 
@@ -295,6 +329,7 @@ Suite *hidden_suite(void)
     tcase_add_test(tcase, test_everybody_sees_something_else);
     tcase_add_test(tcase, test_the_server_sees_all);
     tcase_add_test(tcase, test_as_others_only_after_the_end);
+    tcase_add_test(tcase, test_levels_are_played);
     tcase_add_test(tcase, test_all_at_once);
     tcase_add_test(tcase, test_many_seats);
     tcase_add_test(tcase, test_long_move);

@@ -137,6 +137,43 @@ START_TEST(test_bots)
 }
 END_TEST
 
+/* What the log says of the seat whose event came last. */
+static void expect_last_text(const char *text)
+{
+    struct room_event event;
+    room_event_at(table.room, room_seq(table.room), &event);
+    ck_assert_msg(event.text_len == strlen(text) && memcmp(event.text, text, strlen(text)) == 0,
+                  "%.*s", (int)event.text_len, event.text);
+}
+
+START_TEST(test_levels_of_bots)
+{
+    expect_code(table_send(&table, ANA, "bot", "\"level\":3"), "unknown_level");
+    ck_assert_str_eq(table.refusal.field, "level");
+    expect_ok(table_send(&table, ANA, "bot", "\"level\":1"));
+    expect_last_text("red bot:beginner Computer");
+    ck_assert_int_eq(table_look_int(&table, "seats.0.level"), 1);
+    expect_ok(table_send(&table, ANA, "bot", ""));
+    expect_last_text("white bot:simple Computer");
+    ck_assert_int_eq(table_look_int(&table, "seats.1.level"), 2);
+    expect_ok(table_send(&table, ANA, "unseat", "\"seat\":0"));
+    expect_ok(table_send(&table, BO, "join", ""));
+    ck_assert_ptr_null(table_look(&table, "seats.0.level"));
+    expect_last_text("red human Bo");
+    expect_ok(table_send(&table, BO, "ready", "\"ready\":true"));
+    expect_ok(table_send(&table, BO, "start", ""));
+    expect_ok(table_send(&table, BO, "resign", ""));
+    char text[ROOM_EVENT_TEXT_MAX];
+    struct refusal refusal;
+    struct room_event event;
+    struct room *next =
+        room_create_rematch(table.room, room_seed(table.room), table.now_ms, &refusal);
+    ck_assert(room_decide_rematch_seat(next, table.room, 1, table.now_ms, &event, text));
+    ck_assert_msg(memcmp(text, "white bot:simple", 16) == 0, "%s", "the level is kept");
+    room_destroy(next);
+}
+END_TEST
+
 START_TEST(test_log_is_bounded)
 {
     expect_ok(table_send(&table, ANA, "join", ""));
@@ -397,6 +434,7 @@ Suite *lobby_suite(void)
     tcase_add_test(tcase, test_leave_and_unseat);
     tcase_add_test(tcase, test_ready_and_start);
     tcase_add_test(tcase, test_bots);
+    tcase_add_test(tcase, test_levels_of_bots);
     tcase_add_test(tcase, test_log_is_bounded);
     tcase_add_test(tcase, test_bad_options);
     tcase_add_test(tcase, test_custom);

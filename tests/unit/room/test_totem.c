@@ -308,7 +308,7 @@ static unsigned acting_seat(void)
 static const char *choice_of(unsigned seat)
 {
     static char move[PROTOCOL_MOVE_BYTES + 1];
-    size_t len = game_choose(&game_totem, match_value(), seat, 7, move);
+    size_t len = game_choose(&game_totem, match_value(), seat, 2, 7, move);
     move[len] = '\0';
     return move;
 }

@@ -154,7 +154,8 @@ static void good_move(struct walker *walker)
     if (session == 0)
         return;
     const void *game = match_game_of(table->room->match);
-    size_t len = game_choose(setup->game, game, seat, walker->random, move);
+    unsigned level = 1 + (unsigned)(walker->random % game_levels(setup->game));
+    size_t len = game_choose(setup->game, game, seat, level, walker->random, move);
     move[len] = '\0';
     walker->count->draws += strcmp(move, "draw") == 0;
     (void)snprintf(members, sizeof members, "\"move\":\"%s\",\"confirm\":true", move);

@@ -145,18 +145,27 @@ struct game_record {
 
 struct game_computer {
     /*
+     * The words for its levels (a-z, at most PROTOCOL_LEVEL_BYTES), weakest first, NULL at the end:
+     * 1 to PROTOCOL_LEVELS of them. Level 1 is the first. They are in logs and records: a word may
+     * be added anywhere, and none taken away.
+     */
+    const char *const *levels;
+    unsigned level_default; /* where none is asked for */
+    unsigned level_unnamed; /* of seats in logs from before there were levels */
+    /*
      * Makes `known`, another value of the same size, of what this seat may know: a copy in which
      * all that is hidden from it is wiped.
      */
     void (*know)(const void *game, unsigned seat, void *known);
     /*
-     * A legal move of a seat that may act, from what it knows; the same for the same knowledge and
-     * seed. The length, 1 to move_bytes; no NUL.
+     * A legal move of a seat that may act, from what it knows; the same for the same knowledge,
+     * level and seed. The length, 1 to move_bytes; no NUL.
      */
-    size_t (*choose)(const void *known, unsigned seat, uint64_t seed,
+    size_t (*choose)(const void *known, unsigned seat, unsigned level, uint64_t seed,
                      char move[PROTOCOL_MOVE_BYTES]);
     /*
-     * The same for a player who is absent and whom the computer stands in for. NULL: as `choose`.
+     * The same for a player who is absent and whom the computer stands in for. NULL: as `choose`
+     * at the default level.
      */
     size_t (*stand_in)(const void *known, unsigned seat, uint64_t seed,
                        char move[PROTOCOL_MOVE_BYTES]);
@@ -191,9 +200,14 @@ struct game_type {
  * What the computer plays for a seat that may act, or for a player whom it stands in for: chosen
  * from what the seat may know and nothing else, whatever the whole value holds. The length.
  */
+size_t game_choose(const struct game_type *type, const void *game, unsigned seat, unsigned level,
+                   uint64_t seed, char move[PROTOCOL_MOVE_BYTES]);
 size_t game_stand_in(const struct game_type *type, const void *game, unsigned seat, uint64_t seed,
                      char move[PROTOCOL_MOVE_BYTES]);
-size_t game_choose(const struct game_type *type, const void *game, unsigned seat, uint64_t seed,
-                   char move[PROTOCOL_MOVE_BYTES]);
+
+unsigned game_levels(const struct game_type *type); /* how many levels its computer has */
+const char *game_level_word(const struct game_type *type, unsigned level);
+/* The level with this word; 0: there is none. */
+unsigned game_level_find(const struct game_type *type, const char *word, size_t len);
 
 #endif
