@@ -4,7 +4,7 @@
 #include <string.h>
 
 struct create_options {
-    int64_t bots;
+    int64_t bots, level;
     int64_t move_s, bank_s, increment_s, periods, period_s, days;
     const char *game, *clock, *on_timeout, *title;
     bool invite, no_join, ready;
@@ -32,6 +32,7 @@ static const struct option_row rows[] = {
     {"title", 't', OPTION_TEXT, "TEXT", "a line for the list of rooms", AT(title), 0, 0, 0, NULL},
     {"invite", 'i', OPTION_FLAG, NULL, "not in the list; players need the code to enter", AT(invite), 0, 0, 0, NULL},
     {"bots", 'b', OPTION_NUMBER, "N", "seats for the server's computer player", AT(bots), 0, 4, 0, NULL},
+    {"level", 0, OPTION_NUMBER, "N", "how well these play: 1 is the weakest level of the game", AT(level), 1, PROTOCOL_LEVELS, 0, NULL},
     {"ready", 0, OPTION_FLAG, NULL, "be ready at once", AT(ready), 0, 0, 0, NULL},
     {"no-join", 0, OPTION_FLAG, NULL, "only make the room: print it and its code, and end", AT(no_join), 0, 0, 0, NULL},
     {NULL, 0, OPTION_FLAG, NULL, NULL, 0, 0, 0, 0, NULL},
@@ -81,6 +82,7 @@ static int run(const struct invocation *invocation)
         .colour = invocation->where.colour,
         .ready = options->ready,
         .bots = (int)options->bots,
+        .level = (int)options->level,
     };
     json_object_set_new(plan.create, "options",
                         invocation->game->create_options(invocation->game_options));

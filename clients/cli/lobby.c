@@ -42,13 +42,22 @@ static void print_wrapped(const struct game *game, const json_t *options, FILE *
     }
 }
 
+/* What can be done before one is ready. */
+static void print_choices(const struct game *game, FILE *out)
+{
+    fprintf(out, "Type `ready` when you are; `sit` changes %s`bot` seats a computer player.\n",
+            game->colours ? "seat or\ncolour, " : "the seat,\n");
+    fputs("How well it plays:", out);
+    for (const char *const *level = game->levels; *level; level++)
+        fprintf(out, " `bot %s`%s", *level, level[1] ? "," : ".\n");
+}
+
 static void print_next(const struct game *game, const json_t *state, int seat, FILE *out)
 {
     if (seat < 0)
         fputs("The match has not begun.\n", out);
     else if (!state_seat_is_ready(state, seat))
-        fprintf(out, "Type `ready` when you are; `sit` changes %s`bot` seats a computer player.\n",
-                game->colours ? "seat or\ncolour, " : "the seat,\n");
+        print_choices(game, out);
     else if (state_all_are_ready(state))
         fputs("All are ready: `start` begins the match.\n", out);
     else

@@ -93,6 +93,17 @@ static bool is_online(const struct panel *panel, int seat)
     return json_is_true(json_object_get(panel->online, key));
 }
 
+/* How well a computer plays: the word for its level. */
+static const char *level_word(const struct panel *panel, const json_t *who)
+{
+    json_int_t level = json_integer_value(state_at(who, "level"));
+    for (int i = 0; panel->game->levels[i]; i++) {
+        if (level == i + 1)
+            return panel->game->levels[i];
+    }
+    return "computer";
+}
+
 /* One word about a seat beside its name. */
 static const char *seat_word(const struct panel *panel, int seat)
 {
@@ -103,7 +114,7 @@ static const char *seat_word(const struct panel *panel, int seat)
     if (json_is_true(state_at(who, "replaced")))
         return "stand-in";
     if (json_is_true(state_at(who, "bot")))
-        return "computer";
+        return level_word(panel, who);
     if (!is_online(panel, seat))
         return "away";
     if (phase_is(panel, "lobby"))

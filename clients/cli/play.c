@@ -30,9 +30,12 @@ static void on_bot(void *user, const json_t *ok, const json_t *error)
 
 static void seat_bots(void)
 {
-    for (int i = 0; i < entering.plan->bots; i++)
-        wire_client_request(entering.online->client, request_make("bot", entering.room, NULL, NULL),
-                            on_bot, entering.online);
+    for (int i = 0; i < entering.plan->bots; i++) {
+        json_t *request = request_make("bot", entering.room, NULL, NULL);
+        if (entering.plan->level > 0)
+            json_object_set_new(request, "level", json_integer(entering.plan->level));
+        wire_client_request(entering.online->client, request, on_bot, entering.online);
+    }
     entering.plan->bots = 0;
 }
 

@@ -17,6 +17,7 @@ struct play_plan {
     const char *colour; /* NULL: any */
     bool ready;         /* say ready at once */
     int bots;           /* seats that the server's computer player gets */
+    int level;          /* of these; 0: the usual one */
 };
 
 int play_run(const struct invocation *invocation, struct play_plan *plan);

@@ -55,15 +55,28 @@ static int read_seat(const struct table *table, const char *word, size_t len)
     return seat < table->game->seats_max ? seat : -1;
 }
 
-/* "[SEAT] [COLOUR]" */
+/* The number of the level with this name, from 1; 0: it is none. */
+static int read_level(const struct table *table, const char *word, size_t len)
+{
+    for (int i = 0; table->game->levels[i]; i++) {
+        if (strlen(table->game->levels[i]) == len && memcmp(table->game->levels[i], word, len) == 0)
+            return i + 1;
+    }
+    return 0;
+}
+
+/* "[SEAT] [COLOUR]", and of a computer player "[LEVEL]". */
 static void run_seating(struct table *table, const char *op, const char *text)
 {
     json_t *request = request_make(op, table->room, NULL, NULL);
     while (*text) {
         size_t len = strcspn(text, " ");
         int seat = read_seat(table, text, len);
+        int level = strcmp(op, "bot") == 0 ? read_level(table, text, len) : 0;
         if (seat >= 0)
             json_object_set_new(request, "seat", json_integer(seat));
+        else if (level > 0)
+            json_object_set_new(request, "level", json_integer(level));
         else
             json_object_set_new(request, "colour", json_stringn(text, len));
         text += len + strspn(text + len, " ");
@@ -369,7 +382,7 @@ static void run_help(struct table *table, const char *text);
 
 /* clang-format off */
 static const struct table_command rows[] = {
-    {"bot", "[SEAT] [COLOUR]", "the host seats a computer player", run_bot},
+    {"bot", "[SEAT] [COLOUR] [LEVEL]", "the host seats a computer player", run_bot},
     {"check", "MOVE", "asks if a move is legal", run_check},
     {"follow", "", "goes to the room of the rematch", run_follow},
     {"help", "[COMMAND]", "this", run_help},

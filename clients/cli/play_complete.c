@@ -55,12 +55,26 @@ static void offer_moves(struct table *table, struct candidates *candidates)
         table->game->move_offer(&room, candidates->text, offer, candidates);
 }
 
+/* How well a computer player is to play. */
+static void offer_levels(struct table *table, struct candidates *candidates)
+{
+    static const char command[] = "bot ";
+    if (strncmp(candidates->text, command, strlen(command)) != 0)
+        return;
+    for (const char *const *level = table->game->levels; *level; level++) {
+        char line[32];
+        snprintf(line, sizeof line, "%s%s", command, *level);
+        offer(candidates, line);
+    }
+}
+
 void table_complete(struct table *table, const char *text, char *insert, size_t size)
 {
     struct candidates candidates = {.text = text, .len = strlen(text)};
     const char *name;
     for (const char *at = ""; (name = table_command_next(table, at)) != NULL; at = name)
         offer(&candidates, name);
+    offer_levels(table, &candidates);
     offer_moves(table, &candidates);
     if (candidates.count == 0)
         return;

@@ -52,10 +52,12 @@ class Script:
 
 
 def talk(world):
-    script = Script(world, "create", "--players", 2, "--first", 0, "--title", "A \u2603 title", "--bots", 1)
+    script = Script(world, "create", "--players", 2, "--first", 0, "--title", "A \u2603 title", "--bots", 1, "--level", 1)
     view = script.hear("the view", lambda line: "state" in line.get("ok", {}))["ok"]
     room = view["room"]
     check(view["you"] == {"seat": 0, "host": True}, f"the creator is {view['you']}")
+    seated = script.hear("the computer", lambda line: line.get("event", {}).get("name") == "Computer")
+    check(seated["patch"]["seats"]["1"]["level"] == 1, f"the computer is {seated}")
     script.write("this is no JSON")
     script.hear("a complaint", lambda line: line.get("local") == "bad_line")
     script.write('{"no": "op"}')

@@ -287,6 +287,8 @@ static const struct command command_perft = {
     .run = run_perft,
 };
 
+static const char *const levels[] = {"weak", "strong", NULL};
+
 static const struct command *const commands[] = {&command_perft, NULL};
 
 static const struct game_page pages[] = {{"rules", "Who takes the last stick wins.\n"},
@@ -295,6 +297,7 @@ static const struct game_page pages[] = {{"rules", "Who takes the last stick win
 const struct game game_sticks = {
     .name = "sticks",
     .colours = colours,
+    .levels = levels,
     .seats_max = SEATS,
     .rules_version = 2,
     .input_help = "Take: take 2\n",

@@ -200,6 +200,7 @@ static void check_said(const struct run *run, const char *text)
 
 #define SEATS                                                                                      \
     "\"seats\":{\"0\":{\"name\":\"Ana\",\"colour\":\"green\",\"ready\":true},"                     \
+    "\"5\":{\"name\":\"Computer\",\"colour\":\"red\",\"ready\":true,\"bot\":true,\"level\":2},"    \
     "\"6\":{\"name\":\"Bo\",\"colour\":\"blue\",\"ready\":true}}"
 #define STATE(acting)                                                                              \
     "{\"game\":\"sticks\",\"phase\":\"playing\"," SEATS ",\"options\":{\"players\":7,"             \
@@ -243,6 +244,14 @@ START_TEST(is_played)
         {"\"op\":\"sit\",\"room\":\"k3m9x0aq\",\"seat\":6", {"{\"id\":$,\"ok\":{}}"}, NULL, NULL},
         {"\"op\":\"sit\",\"room\":\"k3m9x0aq\",\"colour\":\"blue\"",
          {"{\"id\":$,\"ok\":{}}"},
+         "bot g strong\nsit strong\n",
+         NULL},
+        {"\"op\":\"bot\",\"room\":\"k3m9x0aq\",\"seat\":6,\"level\":2",
+         {"{\"id\":$,\"ok\":{}}"},
+         NULL,
+         NULL},
+        {"\"op\":\"sit\",\"room\":\"k3m9x0aq\",\"colour\":\"strong\"",
+         {"{\"id\":$,\"ok\":{}}"},
          "take 3\n",
          NULL},
         {"\"op\":\"move\",\"room\":\"k3m9x0aq\",\"move\":\"take-3\"",
@@ -260,6 +269,7 @@ START_TEST(is_played)
     check_said(&run, "One character.");        /* and its answer */
     check_said(&run, "You: take sticks.");     /* what we are asked for; two seats may move */
     check_said(&run, "has 4");                 /* beside a player */
+    check_said(&run, " strong\n");             /* how well a computer plays */
     check_said(&run, "each for himself");      /* below them */
     check_said(&run, "take 3 (!)");            /* legal moves as they are typed */
     check_said(&run, "Take one to three.");    /* a move that is none */

@@ -4,6 +4,8 @@
 #include "map_draw.h"
 #include "parts.h"
 
+static const char *const levels[] = {"beginner", "simple", NULL};
+
 static const struct command *const commands[] = {
     &taluva_command_legal,
     &taluva_command_perft,
@@ -14,6 +16,7 @@ static const struct command *const commands[] = {
 const struct game game_taluva = {
     .name = "taluva",
     .colours = taluva_colours,
+    .levels = levels,
     .seats_max = MAP_SEATS,
     .rules_version = 1,
     .input_help = "Place: 2,-1:4   Draw: draw   Take: 2VL 2,-1:4\n"

@@ -4,6 +4,8 @@
 #include "parts.h"
 #include "replay_parts.h"
 
+static const char *const levels[] = {"beginner", "simple", NULL};
+
 static const struct command *const commands[] = {
     &totem_command_legal,
     &totem_command_show,
@@ -13,6 +15,7 @@ static const struct command *const commands[] = {
 /* Who leads which family is fixed, and so are the colours: nobody chooses one. */
 const struct game game_totem = {
     .name = "totem",
+    .levels = levels,
     .seats_max = 4,
     .rules_version = 1,
     .input_help = "settle wwm/WM/me  choose GT  cast T G1  pass\n"

@@ -65,6 +65,8 @@ struct game {
     const char *name; /* as a room's state and a record name it: "taluva" */
     /* The words for a seat's pieces, NULL behind the last; NULL: nobody chooses a colour. */
     const char *const *colours;
+    /* The words for the levels of the server's computer players, weakest first; NULL at the end. */
+    const char *const *levels;
     int seats_max;
     unsigned rules_version; /* the newest version of its rules that it can replay */
     const char *input_help; /* how moves are typed: lines of at most 52 columns, each with its \n */
