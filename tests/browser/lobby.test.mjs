@@ -121,6 +121,24 @@ test('every tap counts, however quick, and however slow the server', async () =>
   assert.equal(Object.keys((await pageView(page)).state.seats).length, 5);
 });
 
+test('how well the computer plays is chosen where it is seated, and shown at its seat', async () => {
+  const page = await fixture.visit('Eva');
+  await makeTable(page, { Players: '3' });
+  assert.deepEqual(await page.$$eval('[data-focus=level] option', (all) => all.map((one) => one.textContent)), ['Beginner', 'Simple']);
+  assert.equal(await page.inputValue('[data-focus=level]'), '2', 'the usual one');
+  await page.selectOption('[data-focus=level]', 'Beginner');
+  await page.click('[data-focus=bot-1]');
+  await page.waitForSelector('.seat[data-seat="1"] .name:has-text("(computer: Beginner)")');
+  await page.selectOption('[data-focus=level]', 'Simple');
+  await page.click('[data-focus=bot-2]');
+  await page.waitForSelector('.seat[data-seat="2"] .name:has-text("(computer: Simple)")');
+  const { seats } = (await pageView(page)).state;
+  assert.deepEqual([seats[0].level, seats[1].level, seats[2].level], [undefined, 1, 2]);
+  await page.click('[data-focus=ready]');
+  await page.click('[data-focus=start]:not(:disabled)');
+  await page.waitForSelector('.card .presence.bot[title="(computer: Beginner)"]');
+});
+
 test('chat; a pause and its end when all agree; resigning', async () => {
   const [ana, bo] = across;
   await ana.click('.table-bar button[aria-label="Moves and chat"]');

@@ -2,7 +2,7 @@
 // say of them.
 
 import { el, fill } from './dom.js';
-import { clockText, nameOf, t } from './words.js';
+import { clockText, computerText, nameOf, t } from './words.js';
 
 /** @typedef {import('./wire.js').Message} Message */
 /** @typedef {import('./room.js').Room} Room */
@@ -61,17 +61,17 @@ export class Players {
         mine && el('small', { class: 'you' }, t('you')),
         team >= 0 && el('span', { class: 'team', title: t('team') }, teamLetter(team)),
         el('span', { class: 'place', title: hint, 'data-short': short }, standing),
-        this.presence(seat, Boolean(bot || replaced), live),
+        this.presence(seat, bot || replaced ? computerText(game, state.seats[seat]) : '', live),
         el('span', { class: 'clock', 'aria-label': t('clock') }),
       ),
       stock,
     );
   }
 
-  /** @param {number} seat @param {boolean} bot @param {boolean} live */
-  presence(seat, bot, live) {
+  /** @param {number} seat @param {string} computer who plays for the seat; "" for a person @param {boolean} live */
+  presence(seat, computer, live) {
     if (!live) return null;
-    if (bot) return el('span', { class: 'presence bot', title: t('computer') }, t('computer_short'));
+    if (computer) return el('span', { class: 'presence bot', title: computer }, t('computer_short'));
     const here = this.room.online[seat] === true || seat === this.room.seat;
     const words = t(here ? 'connected' : 'away');
     return el(

@@ -4,7 +4,7 @@ import { el, fill } from './dom.js';
 import { glyph, iconButton } from './icons.js';
 import { teamLetter } from './players.js';
 import { shareBox } from './share.js';
-import { nameOf, errorText, t } from './words.js';
+import { computerText, nameOf, errorText, t } from './words.js';
 
 /** @typedef {import('./room.js').Room} Room */
 /** @typedef {import('./wire.js').Message} Message */
@@ -22,6 +22,7 @@ export class Seats {
     this.shell = shell;
     /** @type {Set<string>} what was asked for and is not answered yet */
     this.underway = new Set();
+    this.level = game.level;
     this.head = el('div', {});
     this.list = el('div', { class: 'seats' });
     this.foot = el('div', { class: 'actions' });
@@ -65,6 +66,7 @@ export class Seats {
       this.head,
       el('h1', {}, state.title || t('table')),
       el('p', { class: 'hint' }, this.optionWords(state).join(' · ')),
+      you.host && this.game.levels.length > 1 && !all.every((s) => state.seats?.[s]) && this.levelChoice(),
     );
     const teams = this.game.teams(state.options);
     fill(
@@ -142,7 +144,7 @@ export class Seats {
         ' ',
         nameOf(state, seat),
         mine && el('small', {}, ` ${t('you')}`),
-        who.bot && el('small', {}, ` ${t('computer')}`),
+        who.bot && el('small', {}, ` ${computerText(this.game, who)}`),
       ),
       el('span', { class: 'state' }, who.ready ? t('is_ready') : t('is_waiting')),
       mine && this.colourChoice(who.colour),
@@ -174,10 +176,31 @@ export class Seats {
         t(seated ? 'move_here' : 'sit'),
       ),
       you.host &&
-        iconButton('robot', t('add_bot'), () => void this.act('bot', { seat }), {
+        iconButton('robot', t('add_bot'), () => void this.act('bot', { seat, level: this.level }), {
           class: 'plain',
           'data-focus': `bot-${seat}`,
         }),
+    );
+  }
+
+  /** How well the next computer player plays. */
+  levelChoice() {
+    return el(
+      'label',
+      { class: 'field level' },
+      el('span', {}, t('level')),
+      el(
+        'select',
+        {
+          'data-focus': 'level',
+          onchange: (/** @type {Event} */ { currentTarget }) => {
+            this.level = Number(/** @type {HTMLSelectElement} */ (currentTarget).value);
+          },
+        },
+        ...this.game.levels.map((word, i) =>
+          el('option', { value: i + 1, selected: i + 1 === this.level }, t(`level_${word}`)),
+        ),
+      ),
     );
   }
 

@@ -4,6 +4,7 @@
 
 import english from '../i18n/en.js';
 
+/** @typedef {import('./wire.js').Message} Message */
 /** @typedef {{[key: string]: string}} Words */
 /** @typedef {{[language: string]: () => Promise<{default: Words}>}} Languages */
 
@@ -74,6 +75,12 @@ export async function setLanguage(wanted) {
   plurals = new Intl.PluralRules(language);
   document.documentElement.lang = language === 'zh' ? 'zh-Hans' : language;
   await learnWords();
+}
+
+/** "(computer: simple)". @param {import('./games/game.js').Game} game @param {Message} who the seat, as in a state */
+export function computerText(game, { level }) {
+  const word = game.levels[level - 1];
+  return word ? t('computer_of', { level: t(`level_${word}`) }) : t('computer');
 }
 
 /**

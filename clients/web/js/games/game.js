@@ -25,6 +25,8 @@
  * @property {(options: Message) => number[][] | null} teams the seats of each team; null if everybody plays alone
  * @property {(options: Message) => string[]} summary of the rules that were chosen, in a few words each
  * @property {() => OptionsForm} optionsForm
+ * @property {string[]} levels of computer players, weakest first: words of the page, `level_simple` for `simple`
+ * @property {number} level the usual one, from 1
  * @property {{most: number, options: (opponents: number) => Message}} solo a game against the computer
  *
  * @property {(state: Message, seat: number) => string} turnLine whose turn it is for what, said to `seat` (-1: a watcher)

@@ -69,6 +69,8 @@ export default {
   teams: teamsOf,
   summary,
   optionsForm,
+  levels: ['beginner', 'simple'],
+  level: 2,
   solo: { most: 3, options: (opponents) => ({ players: opponents + 1 }) },
 
   turnLine,

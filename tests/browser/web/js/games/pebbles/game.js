@@ -109,6 +109,8 @@ export default {
       options: () => ({ heaps: Number(heaps) }),
     };
   },
+  levels: ['simple'],
+  level: 1,
   solo: { most: 1, options: () => ({ heaps: 3 }) },
 
   turnLine: (state, seat) =>
