@@ -1,6 +1,8 @@
 #include "online.h"
 #include <cli/file.h>
 #include <errno.h>
+#include <protocol/buffer.h>
+#include <protocol/record.h>
 #include <string.h>
 
 struct record_options {
@@ -28,30 +30,72 @@ static bool write_record(const char *path, const char *text)
     return fputs(text, stdout) >= 0 && fflush(stdout) == 0;
 }
 
+/* What the command holds while it runs. */
+struct fetching {
+    char room[PROTOCOL_ROOM_BYTES + 1];
+    struct buffer text; /* the pieces so far */
+};
+
+static void ask(struct online *online);
+
+static void finish(struct online *online, struct fetching *fetching)
+{
+    const struct record_options *options = online->invocation->options;
+    if (online->invocation->online.json && !options->output) {
+        online_stop(online, EXIT_OK); /* the replies were printed already */
+        return;
+    }
+    buffer_append(&fetching->text, "", 1); /* ends the string */
+    if (fetching->text.failed)
+        online_stop(online, EXIT_NETWORK); /* longer than any record */
+    else
+        online_stop(online, write_record(options->output, buffer_payload(&fetching->text))
+                                ? EXIT_OK
+                                : EXIT_FILE);
+}
+
+/* A long record comes in pieces. */
 static void on_record(void *user, const json_t *ok, const json_t *error)
 {
     struct online *online = user;
-    const struct record_options *options = online->invocation->options;
-    const char *text = json_string_value(json_object_get(ok, "record"));
-    if (error)
+    struct fetching *fetching = online->user;
+    const json_t *text = json_object_get(ok, "record");
+    const json_t *next = json_object_get(ok, "next");
+    if (error) {
         online_refused(online, error);
-    else if (!text)
+        return;
+    }
+    if (!json_is_string(text) || (next && json_string_length(text) == 0)) {
         online_stop(online, EXIT_NETWORK);
-    else if (online->invocation->online.json && !options->output)
-        online_stop(online, EXIT_OK); /* the reply was printed already */
+        return;
+    }
+    buffer_append(&fetching->text, json_string_value(text), json_string_length(text));
+    if (next && !fetching->text.failed)
+        ask(online);
     else
-        online_stop(online, write_record(options->output, text) ? EXIT_OK : EXIT_FILE);
+        finish(online, fetching);
+}
+
+static void ask(struct online *online)
+{
+    const struct fetching *fetching = online->user;
+    json_t *request = request_make("record", fetching->room, NULL, NULL);
+    if (fetching->text.len > 0)
+        json_object_set_new(request, "have", json_integer((json_int_t)fetching->text.len));
+    wire_client_request(online->client, request, on_record, online);
 }
 
 static void on_watched(void *user, const json_t *ok, const json_t *error)
 {
     struct online *online = user;
+    struct fetching *fetching = online->user;
     const char *room = json_string_value(json_object_get(ok, "room"));
-    if (error)
+    if (error) {
         online_refused(online, error);
-    else
-        wire_client_request(online->client, request_make("record", room, NULL, NULL), on_record,
-                            online);
+        return;
+    }
+    snprintf(fetching->room, sizeof fetching->room, "%s", room ? room : "");
+    ask(online);
 }
 
 static void ready(struct online *online)
@@ -65,7 +109,11 @@ static void ready(struct online *online)
 static int run(const struct invocation *invocation)
 {
     static const struct online_app app = {.ready = ready};
-    return online_run(invocation, &app, NULL);
+    struct fetching fetching = {.room = ""};
+    buffer_init(&fetching.text, 0, RECORD_BYTES + 1);
+    int status = online_run(invocation, &app, &fetching);
+    buffer_release(&fetching.text);
+    return status;
 }
 
 const struct command command_record = {

@@ -9,7 +9,9 @@
 #include "pending.h"
 #include "price.h"
 #include "subscription.h"
+#include <assert.h>
 #include <hub/bucket.h>
+#include <protocol/record.h>
 
 /* ---- changes */
 
@@ -95,6 +97,43 @@ void op_moves(struct call *call)
     call_refuse(call, &refusal);
 }
 
+/* ---- record */
+
+/*
+ * Of a record in one answer. A long one does not fit into an outbox; a quarter does, beside other
+ * answers and with characters that are escaped, and is longer than any line.
+ */
+enum { RECORD_PART = 4 };
+
+/* How much of the text is sent: all, or whole lines. */
+static size_t piece_len(const struct call *call, const char *text, size_t len)
+{
+    size_t piece = (size_t)call->hub->config.outbox_bytes / RECORD_PART;
+    if (len <= piece)
+        return len;
+    while (text[piece - 1] != '\n') {
+        piece--;
+        assert(piece > 0);
+    }
+    return piece;
+}
+
+/* False: `have` is no place where a piece begins. */
+static bool write_piece(const struct call *call, const struct buffer *record, struct reply *reply)
+{
+    const uint64_t have =
+        request_has(call->request, REQUEST_HAVE) ? (uint64_t)call->request->have : 0;
+    const char *text = buffer_payload(record);
+    if (have > record->len || (have > 0 && text[have - 1] != '\n'))
+        return false;
+    const size_t len = piece_len(call, text + have, record->len - have);
+    writer_key(&reply->writer, "record");
+    writer_string_n(&reply->writer, text + have, len);
+    if (have + len < record->len)
+        writer_key_int(&reply->writer, "next", (int64_t)(have + len));
+    return true;
+}
+
 void op_record(struct call *call)
 {
     const struct hub_room *hub_room = call->hub_room;
@@ -106,14 +145,18 @@ void op_record(struct call *call)
         call_error(call, error, "code");
         return;
     }
-    buffer_init(&record, 0, (size_t)hub->config.outbox_bytes);
+    price_charge(hub, call->conn, 0, PRICE_REPLAY_BYTES);
     call_reply_begin(call, &reply);
-    if (room_write_record(hub_room->room, hub_room->durable_seq, hub->env.server, &record) < 0)
+    buffer_init(&record, 0, RECORD_BYTES);
+    if (room_write_record(hub_room->room, hub_room->durable_seq, hub->env.server, &record) < 0) {
         reply.buffer.failed = true;
-    writer_key(&reply.writer, "record");
-    writer_string_n(&reply.writer, record.len ? buffer_payload(&record) : "", record.len);
+    } else if (!write_piece(call, &record, &reply)) {
+        buffer_release(&record);
+        buffer_release(&reply.buffer);
+        call_error(call, PROTOCOL_BAD_FIELD, "have");
+        return;
+    }
     buffer_release(&record);
-    price_charge(call->hub, call->conn, 0, PRICE_REPLAY_BYTES);
     call_reply(call, &reply, NULL);
 }
 

@@ -217,6 +217,19 @@ export class Room {
     }
   }
 
+  /** The record of the match so far; a long one comes in pieces. */
+  async record() {
+    let text = '';
+    /** @type {number | undefined} */
+    let have;
+    do {
+      const piece = await this.askPatiently('record', () => (have === undefined ? {} : { have }));
+      text += piece.record;
+      have = piece.next;
+    } while (have !== undefined);
+    return text;
+  }
+
   /** Takes a seat. @param {Message} [choice] seat and colour */
   async join(choice = {}) {
     this.take(await this.ask('join', { ...choice, have: this.seq }));

@@ -413,7 +413,7 @@ export class Table {
   /** Saves the record as a file. */
   async download() {
     try {
-      const { record } = await this.room.ask('record');
+      const record = await this.room.record();
       save(`${this.game.id}-${this.room.id}.txt`, record);
     } catch (error) {
       this.fail(error);

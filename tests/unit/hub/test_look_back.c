@@ -1,10 +1,11 @@
 /*
  * Looking back at a match with hidden hands: with the eyes of others once it is over, and never
- * before.
+ * before. And a record that is longer than an answer may be.
  */
 #include "suites.h"
 #include "world.h"
 #include <cards.h>
+#include <protocol/record.h>
 #include <string.h>
 
 enum { ANA, BO, CHI, ZOE, PEOPLE };
@@ -274,6 +275,68 @@ START_TEST(test_what_is_encoded_costs_more)
 }
 END_TEST
 
+/* ---- a long record */
+
+/* A match that was stopped and gone on with so often that its record has several pieces. */
+static void pause_often(const struct table *table)
+{
+    enum { TIMES = 400 };
+    for (int i = 0; i < TIMES; i++) {
+        const char *what = i % 2 == 0 ? "pause" : "resume";
+        for (int person = 0; person < 2; person++) {
+            world_do(&world, table->tabs[person], "offer", "{s:s,s:s}", "room", table->room, "what",
+                     what);
+            world.now_ms += 100;
+        }
+    }
+}
+
+START_TEST(test_long_record)
+{
+    enum { OUTBOX = 4096 }; /* less than the record */
+    struct table table;
+    world_init(&world);
+    world.config.outbox_bytes = OUTBOX;
+    world_start(&world);
+    world_table(&world, &table, 2, "");
+    world_begin(&world, &table);
+    pause_often(&table);
+    int reader = world_guest(&world, "Zoe");
+    char whole[32768] = "";
+    json_int_t have = 0;
+    int pieces = 0;
+    for (bool more = true; more; pieces++) {
+        json_t *ok =
+            world_ok(&world, reader, "record", "{s:s,s:I}", "room", table.room, "have", have);
+        const char *piece = str(ok, "record");
+        ck_assert_uint_le(strlen(piece), OUTBOX / 4);
+        ck_assert_int_eq(piece[strlen(piece) - 1], '\n');
+        ck_assert_uint_lt(strlen(whole) + strlen(piece), sizeof whole);
+        strcat(whole, piece);
+        more = json_object_get(ok, "next") != NULL;
+        have = (json_int_t)strlen(whole);
+        ck_assert(!more || num(ok, "next") == have);
+        json_decref(ok);
+        world.now_ms += 5000;
+    }
+    ck_assert_uint_gt(strlen(whole), OUTBOX);
+    ck_assert_int_ge(pieces, 5);
+    struct record record;
+    struct record_problem problem;
+    ck_assert_msg(record_parse(&record, whole, strlen(whole), &problem), "%s", problem.message);
+    record_release(&record);
+    json_t *end = world_ok(&world, reader, "record", "{s:s,s:I}", "room", table.room, "have", have);
+    ck_assert_str_eq(str(end, "record"), "");
+    json_decref(end);
+    world_refused(&world, reader, "bad_field", "record", "{s:s,s:I}", "room", table.room, "have",
+                  have + 1);
+    world_refused(&world, reader, "bad_field", "record", "{s:s,s:I}", "room", table.room, "have",
+                  have - 1);
+    ck_assert(world.tabs[reader].link.open);
+    world_release(&world);
+}
+END_TEST
+
 Suite *look_back_suite(void)
 {
     Suite *suite = suite_create("look back");
@@ -289,5 +352,8 @@ Suite *look_back_suite(void)
     tcase = tcase_create("price");
     tcase_add_test(tcase, test_what_is_encoded_costs_more);
     suite_add_tcase(suite, tcase);
+    TCase *records = tcase_create("records");
+    tcase_add_test(records, test_long_record);
+    suite_add_tcase(suite, records);
     return suite;
 }

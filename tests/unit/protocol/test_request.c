@@ -280,7 +280,7 @@ static const char *const ACCEPTED[] = {
     "{\"id\":1,\"op\":\"withdraw\"," ROOM ",\"what\":\"pause\"}",
     "{\"id\":1,\"op\":\"rematch\"," ROOM "}",
     "{\"id\":1,\"op\":\"say\"," ROOM ",\"text\":\"good game\"}",
-    "{\"id\":1,\"op\":\"record\"," ROOM "}",
+    "{\"id\":1,\"op\":\"record\",\"have\":32768," ROOM "}",
     "{\"id\":1,\"op\":\"past\",\"have\":0," ROOM "}",
     "{\"id\":1,\"op\":\"past\",\"as\":\"server\",\"have\":0," ROOM "}",
     "{\"id\":1,\"op\":\"past\",\"as\":\"watcher\",\"have\":0," ROOM "}",
@@ -460,6 +460,8 @@ START_TEST(test_digest_same)
                       digest_of("{ \"move\":\"dr\\u0061w\", " ROOM ",\"op\":\"move\",\"id\":2}"));
     ck_assert_uint_eq(digest_of("{\"id\":1,\"op\":\"join\"," ROOM ",\"have\":3}"),
                       digest_of("{\"id\":1,\"op\":\"join\"," ROOM "}"));
+    ck_assert_uint_eq(digest_of("{\"id\":1,\"op\":\"record\",\"have\":5," ROOM "}"),
+                      digest_of("{\"id\":1,\"op\":\"record\"," ROOM "}"));
     ck_assert_uint_eq(
         digest_of("{\"id\":1,\"op\":\"create\",\"options\":{\"a\":1,\"b\":{\"c\":[2,true]}}}"),
         digest_of("{\"id\":1,\"op\":\"create\",\"options\":{\"b\":{\"c\":[2,true]},\"a\":1}}"));
