@@ -13,6 +13,7 @@ Suite *limits_suite(void);
 Suite *shares_suite(void);
 Suite *resume_suite(void);
 Suite *hidden_suite(void);
+Suite *hidden_totem_suite(void);
 Suite *look_back_suite(void);
 Suite *http_suite(void);
 Suite *metrics_suite(void);

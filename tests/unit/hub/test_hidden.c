@@ -4,19 +4,17 @@
  * the same order.
  */
 #include "suites.h"
+#include "tapes.h"
 #include "world.h"
 #include <cards.h>
-#include <stdlib.h>
 #include <string.h>
 
-enum { ANA, BO, CHI, ZOE, PEOPLE };
+enum { ANA, BO, CHI, ZOE, PEOPLE = TAPES };
 
 static struct world world;
 static char room[CODE_SPACE];
 static int tabs[PEOPLE];
-static char *told[PEOPLE]; /* all messages to each of them, in one match */
-static size_t told_bytes[PEOPLE];
-static FILE *tapes[PEOPLE];
+static struct tapes *tapes; /* of the match that is played */
 
 /* The card at this place of the player's hand. */
 static void card_at(int tab, size_t place, char card[CARDS_NAME])
@@ -37,17 +35,14 @@ static void lay(int tab, size_t place)
 static void listen_to(int person, int tab)
 {
     tabs[person] = tab;
-    world.tabs[tab].tape = tapes[person];
+    world.tabs[tab].tape = tapes->file[person];
 }
 
 static void open_room(void)
 {
     static const char *const names[] = {"Ana", "Bo", "Chi", "Zoe"};
-    for (int person = 0; person < PEOPLE; person++) {
-        tapes[person] = open_memstream(&told[person], &told_bytes[person]);
-        ck_assert_ptr_nonnull(tapes[person]);
+    for (int person = 0; person < PEOPLE; person++)
         listen_to(person, world_guest(&world, names[person]));
-    }
     json_t *ok = world_ok(&world, tabs[ANA], "create", "{s:s,s:{s:i},s:{s:s,s:i,s:i}}", "game",
                           "cards", "options", "players", 3, "clock", "kind", "fischer", "bank_s",
                           600, "increment_s", 10);
@@ -97,46 +92,31 @@ static void first_choices(void)
                   "c0000");
 }
 
-static void play(unsigned seat, unsigned other, char *said[PEOPLE])
+static void play(unsigned seat, unsigned other, struct tapes *said)
 {
     cards_swap_hands(seat, other);
+    tapes = said;
+    tapes_begin(tapes);
     world_init(&world);
     open_room();
     first_choices();
     world_release(&world);
-    for (int person = 0; person < PEOPLE; person++) {
-        ck_assert_int_eq(fclose(tapes[person]), 0);
-        said[person] = told[person];
-    }
+    tapes_end(tapes);
     cards_swap_hands(0, 0);
-}
-
-static void expect_same(const char *first, const char *second)
-{
-    size_t line = 0;
-    for (size_t i = 0; first[i] == second[i]; i++) {
-        if (first[i] == '\0')
-            return;
-        if (first[i] == '\n')
-            line = i + 1;
-    }
-    ck_abort_msg("%.300s\n%.300s", first + line, second + line);
 }
 
 START_TEST(test_others_are_told_the_same)
 {
-    char *first[PEOPLE], *second[PEOPLE];
-    play(0, 0, first);
-    play(BO, CHI, second);
-    expect_same(first[ANA], second[ANA]);
-    expect_same(first[ZOE], second[ZOE]);
+    struct tapes first, second;
+    play(0, 0, &first);
+    play(BO, CHI, &second);
+    tapes_expect_same(&first, &second, ANA);
+    tapes_expect_same(&first, &second, ZOE);
     /* The owners of the exchanged hands do see a different match. */
-    ck_assert(strcmp(first[BO], second[BO]) != 0);
-    ck_assert(strcmp(first[CHI], second[CHI]) != 0);
-    for (int person = 0; person < PEOPLE; person++) {
-        free(first[person]);
-        free(second[person]);
-    }
+    ck_assert_str_ne(first.text[BO], second.text[BO]);
+    ck_assert_str_ne(first.text[CHI], second.text[CHI]);
+    tapes_release(&first);
+    tapes_release(&second);
 }
 END_TEST
 

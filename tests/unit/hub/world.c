@@ -72,13 +72,15 @@ void world_restart(struct world *world)
 
 /* ---- output of the hub */
 
-static void receive(struct tab *tab, const unsigned char *bytes, size_t len)
+static void receive(const struct world *world, struct tab *tab, const unsigned char *bytes,
+                    size_t len)
 {
     json_error_t error;
     json_t *message = json_loadb((const char *)bytes, len, 0, &error);
     ck_assert_msg(message, "not JSON: %s: %.*s", error.text, (int)len, (const char *)bytes);
     if (tab->tape)
-        (void)fprintf(tab->tape, "%.*s\n", (int)len, (const char *)bytes);
+        (void)fprintf(tab->tape, "%lld %.*s\n", (long long)world->now_ms, (int)len,
+                      (const char *)bytes);
     ck_assert(tab->count < INBOX);
     tab->inbox[tab->count++] = message;
 }
@@ -99,7 +101,7 @@ static bool is_reading(void *ctx, size_t index, int close_code)
 static void message(void *ctx, size_t index, const unsigned char *bytes, size_t len)
 {
     struct world *world = ctx;
-    receive(&world->tabs[index], bytes, len);
+    receive(world, &world->tabs[index], bytes, len);
 }
 
 static void closed(void *ctx, size_t index, int close_code)
