@@ -1,5 +1,6 @@
 #include "table.h"
 
+#include "totem_pushes.h"
 #include "view.h"
 #include <cards.h>
 #include <protocol/encoding.h>
@@ -301,6 +302,9 @@ void table_apply(struct table *table, const struct room_event *event)
 {
     struct buffer buffers[ROOM_AUDIENCES_MAX];
     struct buffer *push[ROOM_AUDIENCES_MAX];
+    const struct setup *setup = &table->room->setup;
+    struct match_space before;
+    match_copy(setup, match_in(&before), table->room->match);
     unsigned audiences = room_audiences(table->room);
     for (unsigned i = 0; i < audiences; i++) {
         buffer_init(&buffers[i], 0, MOST_BYTES);
@@ -315,6 +319,9 @@ void table_apply(struct table *table, const struct room_event *event)
         buffer_release(&buffers[i]);
     }
     expect_blind(table);
+    if (setup->game == &game_totem)
+        table->blind_pushes +=
+            expect_blind_pushes(setup, match_in(&before), table->room->match, event);
 }
 
 /* ---- requests */

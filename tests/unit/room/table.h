@@ -5,7 +5,7 @@
  *     patch(state(n), push(n+1).patch) == state(n+1) for every audience
  *     no null and no array in a state
  *     nothing secret in any byte before it may be seen
- *     views and the computer do not depend on what their seat may not know
+ *     views, pushes and the computer do not depend on what their seat may not know
  *     a refusal changes no byte of the room
  */
 #ifndef TEST_ROOM_TABLE_H
@@ -30,6 +30,7 @@ struct table {
     struct refusal refusal;
     json_t *state[ROOM_AUDIENCES_MAX]; /* what clients hold */
     size_t push_bytes;                 /* of the last push to audience 0 */
+    unsigned blind_pushes;             /* of Totem, written twice: see totem_pushes.h */
 };
 
 /* `create` is the members of a create request: "\"options\":{\"players\":3}", or "". */

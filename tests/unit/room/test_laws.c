@@ -6,7 +6,7 @@
 START_TEST(test_walks)
 {
     struct walk_count count = {0};
-    for (uint64_t seed = 1; seed <= 30; seed++)
+    for (uint64_t seed = 1; seed <= 36; seed++)
         walk(seed, 500, &count);
     /* the walks have been somewhere */
     for (unsigned kind = 0; kind < ROOM_EVENT_KINDS; kind++)
@@ -15,6 +15,7 @@ START_TEST(test_walks)
     ck_assert_uint_gt(count.refused, 100);
     ck_assert_uint_gt(count.rewound, 5);
     ck_assert_uint_gt(count.draws, 5);
+    ck_assert_uint_gt(count.blind_pushes, 1000);
 }
 END_TEST
 

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <taluva_match.h>
+#include <totem_moves.h>
 
 enum { PEOPLE = 6, SEQS = 4096 };
 
@@ -48,6 +49,23 @@ static void random_taluva(struct walker *walker, char *text, size_t size)
                    yes_or_no(walker, 40), yes_or_no(walker, 40), zones[below(walker, 5)]);
 }
 
+static void random_cards(struct walker *walker, char *text, size_t size)
+{
+    (void)snprintf(text, size, "{\"players\":%u}", 2 + below(walker, 4));
+}
+
+static void random_totem(struct walker *walker, char *text, size_t size)
+{
+    static const char *const spells[] = {"turns", "A", "B"};
+    static const char *const meals[] = {"owner", "A", "B"};
+    (void)snprintf(text, size,
+                   "{\"players\":%u,\"rounds\":%u,\"spells\":\"%s\",\"meals\":\"%s\","
+                   "\"village\":%s,\"totem_a\":%s,\"totem_b\":%s}",
+                   2 + below(walker, 3), 1 + below(walker, 4), spells[below(walker, 3)],
+                   meals[below(walker, 3)], yes_or_no(walker, 40), yes_or_no(walker, 40),
+                   yes_or_no(walker, 40));
+}
+
 static const char *random_clock(struct walker *walker)
 {
     static const char *const clocks[] = {
@@ -65,14 +83,15 @@ static const char *random_clock(struct walker *walker)
 
 static void open_table(struct walker *walker)
 {
+    static const struct {
+        const char *name;
+        void (*options)(struct walker *walker, char *text, size_t size);
+    } games[] = {{"cards", random_cards}, {"totem", random_totem}, {"taluva", random_taluva}};
     char options[512], create[1024];
-    bool cards = chance(walker, 25);
-    if (cards)
-        (void)snprintf(options, sizeof options, "{\"players\":%u}", 2 + below(walker, 4));
-    else
-        random_taluva(walker, options, sizeof options);
+    unsigned game = chance(walker, 20) ? 0 : chance(walker, 40) ? 1 : 2;
+    games[game].options(walker, options, sizeof options);
     (void)snprintf(create, sizeof create, "\"game\":\"%s\",\"options\":%s,\"clock\":%s%s",
-                   cards ? "cards" : "taluva", options, random_clock(walker),
+                   games[game].name, options, random_clock(walker),
                    chance(walker, 30) ? ",\"title\":\"\\\"Friday\\\" \\\\ night\"" : "");
     table_open_game(&walker->table, test_games, create);
     ck_assert_msg(walker->table.room, "%s: %s", create, walker->table.refusal.field);
@@ -162,44 +181,89 @@ static void good_move(struct walker *walker)
     send(walker, session, "move", members);
 }
 
-/* One of the moves that the answer to `moves` lists: each must be accepted. */
-static void listed_move(struct walker *walker)
+/* The answer to `moves`; NULL: refused. */
+static json_t *ask_moves(const struct walker *walker, uint64_t who)
 {
-    struct table *table = &walker->table;
+    struct room_actor actor = {.session = who, .name = table_name(who)};
     struct refusal refusal;
     struct buffer buffer;
     struct writer writer;
-    char members[PROTOCOL_MOVE_BYTES + 64];
-    uint64_t who = ANA + below(walker, PEOPLE);
-    struct room_actor actor = {.session = who, .name = table_name(who)};
+    json_t *answer = NULL;
     buffer_init(&buffer, 0, 1 << 20);
     writer_init(&writer, &buffer);
     writer_object(&writer);
-    if (room_write_moves(table->room, &actor, &writer, &refusal)) {
+    if (room_write_moves(walker->table.room, &actor, &writer, &refusal)) {
         writer_end(&writer);
-        json_t *answer = json_loadb(buffer_payload(&buffer), buffer.len, 0, NULL);
-        json_t *moves = json_object_get(answer, "moves");
-        ck_assert_uint_gt(json_array_size(moves), 0);
-        const char *move = json_string_value(
-            json_array_get(moves, below(walker, (uint32_t)json_array_size(moves))));
-        (void)snprintf(members, sizeof members, "\"move\":\"%s\",\"confirm\":true", move);
-        const char *code = send(walker, who, "move", members);
-        ck_assert_msg(strcmp(code, "ok") == 0 || strcmp(code, "time_is_up") == 0, "%s: %s", move,
-                      code);
-        json_decref(answer);
+        answer = json_loadb(buffer_payload(&buffer), buffer.len, 0, NULL);
     }
     buffer_release(&buffer);
+    return answer;
+}
+
+static const char *send_move(struct walker *walker, uint64_t who, const char *move)
+{
+    char members[PROTOCOL_MOVE_BYTES + 64];
+    (void)snprintf(members, sizeof members, "\"move\":\"%s\",\"confirm\":true", move);
+    return send(walker, who, "move", members);
+}
+
+struct walk_chance {
+    struct chance chance;
+    struct walker *walker;
+};
+
+static unsigned below_by_chance(struct chance *chance, unsigned n)
+{
+    return below(((struct walk_chance *)chance)->walker, n);
+}
+
+/* Of a game that says what it asks for: put together from that, right or nearly so. */
+static void composed_move(struct walker *walker, uint64_t who, const json_t *asked)
+{
+    struct walk_chance source = {{below_by_chance}, walker};
+    char move[PROTOCOL_MOVE_BYTES + 1];
+    if (totem_compose(asked, &source.chance, move, sizeof move))
+        send_move(walker, who, move);
+}
+
+/* One of the moves that the answer to `moves` lists: each must be accepted. */
+static void listed_move(struct walker *walker)
+{
+    uint64_t who = ANA + below(walker, PEOPLE);
+    json_t *answer = ask_moves(walker, who);
+    if (!answer)
+        return;
+    const json_t *moves = json_object_get(answer, "moves"),
+                 *asked = json_object_get(answer, "asked");
+    size_t count = json_array_size(moves);
+    ck_assert(count > 0 || json_object_size(asked) > 0);
+    if (count == 0 || (asked && chance(walker, 30))) {
+        composed_move(walker, who, asked);
+    } else {
+        const char *move = json_string_value(json_array_get(moves, below(walker, (uint32_t)count)));
+        const char *code = send_move(walker, who, move);
+        ck_assert_msg(strcmp(code, "ok") == 0 || strcmp(code, "time_is_up") == 0, "%s: %s", move,
+                      code);
+    }
+    json_decref(answer);
 }
 
 static void bad_move(struct walker *walker)
 {
-    static const char *const moves[] = {"draw",         "hut@0,0",     "JC@0,0:0",
-                                        "expand@0,1=L", "temple@1,-1", "2VL@3,3:1",
-                                        "c4017",        "nonsense",    "JJ@99,99:5"};
+    static const char *const moves[] = {"draw",          "hut@0,0",    "JC@0,0:0",  "expand@0,1=L",
+                                        "temple@1,-1",   "2VL@3,3:1",  "c4017",     "nonsense",
+                                        "JJ@99,99:5",    "reveal@R=T", "write@G=-", "cast@B=H:R2",
+                                        "take@Y=R:e/-/-"};
     char members[PROTOCOL_MOVE_BYTES + 64];
     (void)snprintf(members, sizeof members, "\"move\":\"%s\"",
                    moves[below(walker, sizeof moves / sizeof *moves)]);
     send(walker, ANA + below(walker, PEOPLE), "move", members);
+}
+
+static void agree_to_call_off(struct walker *walker)
+{
+    for (uint64_t who = ANA; who < ANA + PEOPLE; who++)
+        send(walker, who, "offer", "\"what\":\"call_off\"");
 }
 
 static void offer_step(struct walker *walker)
@@ -208,6 +272,10 @@ static void offer_step(struct walker *walker)
                                        "\"what\":\"call_off\""};
     uint64_t who = ANA + below(walker, PEOPLE);
     bool paused = walker->table.room->match->phase == PROTOCOL_PHASE_PAUSED;
+    if (!walker->calm && chance(walker, 6)) {
+        agree_to_call_off(walker);
+        return;
+    }
     const char *members = what[chance(walker, 2) ? 2 : paused || chance(walker, 10)];
     send(walker, who, chance(walker, 80) ? "offer" : "withdraw", members);
 }
@@ -322,6 +390,7 @@ static void count_kinds(struct walker *walker)
         walker->count->kinds[event.kind]++;
     }
     walker->count->over += room_phase(room) == PROTOCOL_PHASE_OVER;
+    walker->count->blind_pushes += walker->table.blind_pushes;
 }
 
 void walk(uint64_t seed, unsigned steps, struct walk_count *count)

@@ -12,6 +12,7 @@ struct walk_count {
     unsigned kinds[32]; /* events by kind */
     unsigned ends[16];  /* by reason, in the order of first appearance */
     unsigned refused, rewound, draws;
+    unsigned blind_pushes; /* of Totem, see totem_pushes.h */
 };
 
 void walk(uint64_t seed, unsigned steps, struct walk_count *count);
