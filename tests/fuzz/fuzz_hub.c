@@ -61,10 +61,17 @@ static const char *const frames[] = {
     "{'id':$i,'op':'rematch','room':'$r'}",
     "{'id':$i,'op':'leave','room':'$r'}",
     "{'id':$i,'op':'ping'}",
+    "{'id':$i,'op':'create','game':'totem','options':{'players':$p,'rounds':$n,'spells':'$v'}}",
+    "{'id':$i,'op':'create','game':'totem','options':{'players':$p,'meals':'$v','village':$b},"
+    "'clock':{'kind':'move','move_s':$n,'on_timeout':'computer'}}",
 };
 
-static const char *const moves[] = {"draw",    "CJ@0,0:0", "CJ@0,0:9", "JJ@1,-1:3",
-                                    "hut@0,1", "hut@1,0",  "none",     "2VV@0,0:0"};
+static const char *const moves[] = {
+    "draw",           "CJ@0,0:0",      "CJ@0,0:9",          "JJ@1,-1:3",          "hut@0,1",
+    "hut@1,0",        "none",          "2VV@0,0:0",         "settle@R=wwm/WM/me", "choose@G=GTH",
+    "cast@B=T:R1",    "pass@Y",        "write@G=I:R2,H:B1", "reveal@R=-",         "reveal@G=T",
+    "starve@R=b/-/m", "take@B=R:-/e/-"};
+static const char *const variants[] = {"turns", "A", "B", "owner"};
 static const char *const offers[] = {"pause", "resume", "call_off"};
 
 static const char *word(struct sim *sim, const struct client *client, char slot, unsigned number)
@@ -81,6 +88,8 @@ static const char *word(struct sim *sim, const struct client *client, char slot,
         return sim->clients[number % CLIENTS].token;
     case 'm':
         return moves[number % (sizeof moves / sizeof moves[0])];
+    case 'v':
+        return variants[number % (sizeof variants / sizeof variants[0])];
     case 'o':
         return offers[number % (sizeof offers / sizeof offers[0])];
     case 'b':
