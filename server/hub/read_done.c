@@ -22,8 +22,7 @@ static enum protocol_error restore_events(struct room *room, const struct store_
         if (restored < 0)
             return restored == -1 ? PROTOCOL_INTERNAL : PROTOCOL_ROOM_DAMAGED;
     }
-    bool over = rows->count > 0 && room_phase(room) == PROTOCOL_PHASE_OVER;
-    return over ? PROTOCOL_OK : PROTOCOL_ROOM_DAMAGED;
+    return room_phase(room) == PROTOCOL_PHASE_OVER ? PROTOCOL_OK : PROTOCOL_ROOM_DAMAGED;
 }
 
 static enum protocol_error restore(struct hub *hub, const struct store_room_read *rows)
