@@ -6,6 +6,7 @@
 #include <check.h>
 #include <jansson.h>
 #include <protocol/patch_writer.h>
+#include <rules/notation.h>
 #include <stdio.h>
 #include <string.h>
 #include <taluva_match.h>
@@ -314,6 +315,37 @@ START_TEST(test_result_has_totals_of_teams)
 }
 END_TEST
 
+/* All are in play and are counted: who shares a rank takes as many places. */
+START_TEST(test_ranks)
+{
+    static const struct {
+        uint8_t huts[5]; /* in reserve */
+        uint32_t winners;
+        uint8_t ranks[5];
+    } rows[] = {
+        {{9, 8, 7, 6, 5}, 1 << 4, {5, 4, 3, 2, 1}},
+        {{5, 7, 5, 7, 9}, 1 | 1 << 2, {1, 3, 1, 3, 5}},
+        {{6, 6, 6, 6, 6}, 0x1f, {1, 1, 1, 1, 1}},
+        {{8, 5, 8, 8, 8}, 1 << 1, {2, 1, 2, 2, 2}},
+    };
+    struct taluva_match match = {.options = {.seats = 5}};
+    struct game_outcome outcome;
+    match.game.options = match.options;
+    ck_assert(!taluva_rules.over(&match, &outcome) && !taluva_rules.over(&match, NULL));
+    match.game.end = TALUVA_END_EXHAUSTED;
+    ck_assert(taluva_rules.over(&match, NULL));
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        for (unsigned seat = 0; seat < 5; seat++)
+            match.game.reserve[seat][TALUVA_HUT] = rows[i].huts[seat];
+        ck_assert(taluva_rules.over(&match, &outcome));
+        ck_assert_str_eq(outcome.reason, taluva_end_name(TALUVA_END_EXHAUSTED));
+        ck_assert_uint_eq(outcome.teams, 0);
+        ck_assert_uint_eq(outcome.winners, rows[i].winners);
+        ck_assert_mem_eq(outcome.ranks, rows[i].ranks, sizeof rows[i].ranks);
+    }
+}
+END_TEST
+
 /* ---- the record */
 
 static void expect_pair(const struct game_pairs *pairs, size_t i, const char *name,
@@ -369,6 +401,7 @@ Suite *taluva_view_suite(void)
     tcase_add_loop_test(tcase, test_change, 0, sizeof change_rows / sizeof *change_rows);
     tcase_add_test(tcase, test_new_boat);
     tcase_add_test(tcase, test_result_has_totals_of_teams);
+    tcase_add_test(tcase, test_ranks);
     suite_add_tcase(suite, tcase);
     tcase = tcase_create("record");
     tcase_add_test(tcase, test_record_of_deal);

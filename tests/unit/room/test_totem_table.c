@@ -361,6 +361,64 @@ START_TEST(test_moves)
 }
 END_TEST
 
+/* ---- the end */
+
+static const struct {
+    const char *position;
+    const char *reason; /* NULL: it is not over */
+    uint32_t winners;
+    uint8_t ranks[TOTEM_SEATS_MAX];
+} over_rows[] = {
+    {"4/R/24 2R over:totem:R t6b0:wm,-,-/t1b1:wm,-,-/t3b0:wm,-,-/t1b1:wm,-,-" REST,
+     "totem",
+     1,
+     {1, 3, 2, 3}},
+    {"4/R/24 2R over:totem:Y t2b0:wm,-,-/t2b0:wm,-,-/out/t6b0:wm,-,-" REST,
+     "totem",
+     8,
+     {2, 2, 4, 1}},
+    {"3/R/2 2G over:rounds:- t1b0:wm,-,-/t1b0:wm,-,-/t1b0:wm,-,- -/-/- -/-/-",
+     "rounds",
+     0,
+     {1, 1, 1}},
+    {"2/R/24 2B over:last-standing:BR t1b3:wm,-,-/out/t1b0:wm,-,-/out" REST,
+     "last-standing",
+     1,
+     {1, 2}},
+    {"4/R/24 2R choose:R t2b3:wm,-,-" COUPLE "-/-/-/- -/-/-/-", NULL, 0, {0}},
+};
+
+START_TEST(test_over)
+{
+    struct totem_match match;
+    struct game_outcome outcome = {.reason = NULL};
+    read_position(over_rows[_i].position, &match);
+    bool over = over_rows[_i].reason != NULL;
+    ck_assert(totem_rules.over(&match, NULL) == over);
+    ck_assert(totem_rules.over(&match, &outcome) == over);
+    if (over)
+        ck_assert_str_eq(outcome.reason, over_rows[_i].reason);
+    ck_assert_uint_eq(outcome.winners, over_rows[_i].winners);
+    ck_assert_uint_eq(outcome.teams, 0);
+    ck_assert_mem_eq(outcome.ranks, over_rows[_i].ranks, sizeof over_rows[_i].ranks);
+}
+END_TEST
+
+START_TEST(test_result)
+{
+    struct buffer buffer;
+    struct writer writer;
+    struct totem_match match;
+    read_position(over_rows[3].position, &match);
+    buffer_init(&buffer, 0, MOST_BYTES);
+    writer_init(&writer, &buffer);
+    writer_object(&writer);
+    totem_views.result(&match, &writer);
+    writer_end(&writer);
+    expect_json(take_json(&writer, &buffer), "{\"families\":[\"B\",\"R\"]}");
+}
+END_TEST
+
 Suite *totem_table_suite(void)
 {
     Suite *suite = suite_create("Totem's table");
@@ -368,6 +426,8 @@ Suite *totem_table_suite(void)
     tcase_add_loop_test(tcase, test_whole, 0, sizeof whole_rows / sizeof *whole_rows);
     tcase_add_loop_test(tcase, test_change, 0, sizeof change_rows / sizeof *change_rows);
     tcase_add_loop_test(tcase, test_moves, 0, sizeof moves_rows / sizeof *moves_rows);
+    tcase_add_loop_test(tcase, test_over, 0, sizeof over_rows / sizeof *over_rows);
+    tcase_add_test(tcase, test_result);
     suite_add_tcase(suite, tcase);
     return suite;
 }
