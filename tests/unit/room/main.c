@@ -7,7 +7,12 @@ int main(void)
 {
     if (sodium_init() < 0)
         return EXIT_FAILURE;
+    /* The quickest first. */
     SRunner *runner = srunner_create(lobby_suite());
+    srunner_add_suite(runner, taluva_view_suite());
+    srunner_add_suite(runner, totem_computer_suite());
+    srunner_add_suite(runner, totem_options_suite());
+    srunner_add_suite(runner, totem_table_suite());
     srunner_add_suite(runner, match_suite());
     srunner_add_suite(runner, clock_suite());
     srunner_add_suite(runner, log_suite());
@@ -15,10 +20,7 @@ int main(void)
     srunner_add_suite(runner, hidden_suite());
     srunner_add_suite(runner, memory_suite());
     srunner_add_suite(runner, taluva_suite());
-    srunner_add_suite(runner, taluva_view_suite());
     srunner_add_suite(runner, totem_suite());
-    srunner_add_suite(runner, totem_options_suite());
-    srunner_add_suite(runner, totem_table_suite());
     srunner_add_suite(runner, draft_suite());
     srunner_add_suite(runner, laws_suite());
     return run_suites(runner);

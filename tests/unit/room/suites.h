@@ -16,6 +16,7 @@ Suite *memory_suite(void);
 Suite *taluva_suite(void);
 Suite *taluva_view_suite(void);
 Suite *totem_suite(void);
+Suite *totem_computer_suite(void);
 Suite *totem_options_suite(void);
 Suite *totem_table_suite(void);
 
