@@ -183,7 +183,7 @@ static bool take_colour_of(const struct decision *decision, uint8_t seat, const 
         return true;
     const char *word = decision->request->colour;
     bool known = setup_find_colour(&decision->room->setup, word, strlen(word)) >= 0;
-    return refuse(decision, known ? PROTOCOL_COLOUR_TAKEN : PROTOCOL_UNKNOWN_COLOUR, "colour");
+    return refuse(decision, known ? PROTOCOL_COLOUR_FIXED : PROTOCOL_UNKNOWN_COLOUR, "colour");
 }
 
 /* The colour of the seat, the one that is asked for, or the first free one. */

@@ -192,6 +192,7 @@ export default {
   e_no_seat_free: 'Toutes les places sont prises.',
   e_already_seated: 'Vous avez déjà une place ici.',
   e_colour_taken: 'Quelqu’un joue déjà cette couleur.',
+  e_colour_fixed: 'Dans ce jeu, chaque place a sa propre couleur.',
   e_not_ready: 'Toutes les places ne sont pas prises et prêtes.',
   e_is_paused: 'La partie est en pause.',
   e_is_over: 'La partie est terminée.',

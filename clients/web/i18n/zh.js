@@ -188,6 +188,7 @@ export default {
   e_no_seat_free: '座位已满。',
   e_already_seated: '您已有座位。',
   e_colour_taken: '这个颜色已有人选。',
+  e_colour_fixed: '在这个游戏中，每个座位都有自己的颜色。',
   e_not_ready: '还有座位空着或未准备。',
   e_is_paused: '对局已暂停。',
   e_is_over: '对局已结束。',

@@ -50,6 +50,7 @@
     ROW(ALREADY_SEATED, "already_seated", "You have a seat in this room already.")                 \
     ROW(UNKNOWN_COLOUR, "unknown_colour", "This game has no such colour.")                         \
     ROW(COLOUR_TAKEN, "colour_taken", "Somebody plays that colour already.")                       \
+    ROW(COLOUR_FIXED, "colour_fixed", "In this game every seat has a colour of its own.")          \
     ROW(UNKNOWN_LEVEL, "unknown_level", "This game has no such level of computer players.")        \
     ROW(TOO_MANY_CHANGES, "too_many_changes", "This room has seen too many changes.")              \
     ROW(NOT_READY, "not_ready", "Not every seat is taken and ready.")                              \

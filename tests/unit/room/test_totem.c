@@ -240,7 +240,7 @@ static void play_until(enum totem_step step)
 START_TEST(test_colours_belong_to_seats)
 {
     open_totem("\"players\":3");
-    expect_code(table_send(&table, ANA, "join", members("colour", "green")), "colour_taken");
+    expect_code(table_send(&table, ANA, "join", members("colour", "green")), "colour_fixed");
     expect_code(table_send(&table, ANA, "join", members("colour", "pink")), "unknown_colour");
     expect_ok(table_send(&table, ANA, "join", members("colour", "red")));
     expect_ok(table_send(&table, BO, "join", "\"seat\":2"));
@@ -249,6 +249,30 @@ START_TEST(test_colours_belong_to_seats)
     ck_assert_str_eq(table_look_string(&table, "seats.1.colour"), "green");
     expect_ok(table_send(&table, ANA, "bot", ""));
     ck_assert_str_eq(table_look_string(&table, "seats.0.colour"), "red");
+}
+END_TEST
+
+/* Everybody moves on by one seat, and plays the colour of the new one. */
+START_TEST(test_a_rematch_has_the_colours_of_seats)
+{
+    struct room_seed seed = {.id = "7c2k0v5n", .code = "", .host = ANA};
+    struct refusal refusal;
+    struct room_event event;
+    char scratch[ROOM_EVENT_TEXT_MAX];
+    open_totem("\"players\":3");
+    table_start(&table);
+    expect_ok(table_send(&table, ANA, "resign", ""));
+    expect_ok(table_send(&table, BO, "resign", ""));
+    expect_ok(table_send(&table, CHI, "rematch", ""));
+    struct room *next = room_create_rematch(table.room, &seed, table.now_ms, &refusal);
+    ck_assert_ptr_nonnull(next);
+    for (unsigned i = 0;
+         room_decide_rematch_seat(next, table.room, i, table.now_ms, &event, scratch); i++)
+        ck_assert_int_eq(room_apply(next, &event, NULL), 0);
+    ck_assert_uint_eq(room_seat_of(next, ANA), 2);
+    for (unsigned seat = 0; seat < 3; seat++)
+        ck_assert_uint_eq(next->match->seats[seat].colour, seat);
+    room_destroy(next);
 }
 END_TEST
 
@@ -318,6 +342,55 @@ START_TEST(test_only_what_is_written_is_taken_back)
 }
 END_TEST
 
+/* In the state of the seat that leads the family. */
+static bool has_note(unsigned seat, unsigned family)
+{
+    const char name[2] = {totem_family_letters[family], '\0'};
+    const json_t *shown =
+        json_object_get(table.state[room_audience(table.room, (uint8_t)seat)], "table");
+    const json_t *own = json_object_get(json_object_get(shown, "mine"), name);
+    return json_object_get(own, "note") != NULL;
+}
+
+/* Who writes whose people starve may write it anew until the last has written. */
+START_TEST(test_a_written_taking_is_taken_back)
+{
+    open_totem("\"players\":3,\"meals\":\"B\",\"first\":\"R\"");
+    table_start(&table);
+    play_until(TOTEM_STEP_TAKE);
+    while (match_value()->game.n_queue < 2) { /* one alone is read as it is written */
+        const unsigned seat = acting_seat();
+        expect_ok(table_move(&table, ANA + seat, choice_of(seat)));
+        play_until(TOTEM_STEP_TAKE);
+    }
+    const struct totem *game = &match_value()->game;
+    const unsigned writer = totem_seat_of(&game->options, game->queue[0]);
+    const unsigned other = totem_seat_of(&game->options, game->queue[1]);
+    const unsigned hungry = totem_seat_of(&game->options, game->hungry[0].family);
+    const unsigned left = game->hungry[0].number;
+    const unsigned family = game->queue[0];
+    char move[PROTOCOL_MOVE_BYTES + 1];
+    (void)snprintf(move, sizeof move, "%s", choice_of(writer));
+    expect_code(table_send(&table, ANA + writer, "undo", ""), "nothing_to_undo");
+    for (unsigned i = 0; i < 2; i++) {
+        expect_ok(table_move(&table, ANA + writer, move));
+        ck_assert(has_note(writer, family));
+        ck_assert(!table_acts(&table, writer));
+        expect_code(table_send(&table, ANA + hungry, "undo", ""), "nothing_to_undo");
+        expect_code(table_send(&table, ANA + other, "undo", ""), "nothing_to_undo");
+        expect_ok(table_send(&table, ANA + writer, "undo", ""));
+        ck_assert(!has_note(writer, family));
+        ck_assert(table_acts(&table, writer));
+    }
+    expect_ok(table_move(&table, ANA + writer, move));
+    expect_ok(table_move(&table, ANA + other, choice_of(other)));
+    expect_code(table_send(&table, ANA + writer, "undo", ""), "nothing_to_undo");
+    game = &match_value()->game;
+    ck_assert(game->step != TOTEM_STEP_TAKE || game->hungry[0].number != left ||
+              totem_seat_of(&game->options, game->hungry[0].family) != hungry);
+}
+END_TEST
+
 /* Time that writing would give is given only when it cannot be taken back any more. */
 START_TEST(test_writing_again_gains_no_time)
 {
@@ -363,6 +436,8 @@ Suite *totem_suite(void)
     tcase = tcase_create("people");
     tcase_add_checked_fixture(tcase, NULL, close_totem);
     tcase_add_test(tcase, test_colours_belong_to_seats);
+    tcase_add_test(tcase, test_a_rematch_has_the_colours_of_seats);
+    tcase_add_test(tcase, test_a_written_taking_is_taken_back);
     tcase_add_test(tcase, test_who_is_absent_does_the_least);
     tcase_add_test(tcase, test_event_of_a_forfeit_has_effects);
     tcase_add_test(tcase, test_only_what_is_written_is_taken_back);
