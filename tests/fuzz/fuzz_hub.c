@@ -62,8 +62,8 @@ static const char *const frames[] = {
     "{'id':$i,'op':'leave','room':'$r'}",
     "{'id':$i,'op':'ping'}",
     "{'id':$i,'op':'create','game':'totem','options':{'players':$p,'rounds':$n,'spells':'$v'}}",
-    "{'id':$i,'op':'create','game':'totem','options':{'players':$p,'meals':'$v','village':$b},"
-    "'clock':{'kind':'move','move_s':$n,'on_timeout':'computer'}}",
+    ("{'id':$i,'op':'create','game':'totem','options':{'players':$p,'meals':'$v','village':$b},"
+     "'clock':{'kind':'move','move_s':$n,'on_timeout':'computer'}}"),
 };
 
 static const char *const moves[] = {
