@@ -21,6 +21,10 @@
     ROW(MOVES_COMPARED, "... and what a seat may do")                                              \
     ROW(SECRET_MOVE, "a choice was made that others may not know")                                 \
     ROW(SECRET_UNDONE, "... and taken back")                                                       \
+    ROW(NOTE_UNDONE, "... a note of Totem, before it was read")                                    \
+    ROW(PEOPLE_TAKEN, "families of other seats were asked whose people starve")                    \
+    ROW(FAMILY_LEFT, "a seat left a match of Totem, with its families")                            \
+    ROW(TOTEM_OVER, "a match of Totem was played to its end")                                      \
     ROW(ACTED_AT_ONCE, "several seats could act, and the one that did was not the first")          \
     ROW(UNDONE, "a placement was taken back")                                                      \
     ROW(PAUSED, "a match was paused by agreement")                                                 \

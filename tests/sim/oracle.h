@@ -1,7 +1,6 @@
 /*
  * The expected state: every room as a replay of the events that have become durable. The replay
- * uses the server's rules; for Taluva, each event is held against an independent reading of them as
- * well.
+ * uses the server's rules; each event is held against an independent reading of them as well.
  */
 #ifndef SIM_ORACLE_H
 #define SIM_ORACLE_H
@@ -24,9 +23,10 @@ struct truth { /* one room */
     char id[9];
     char secret[65]; /* hex */
     struct room *room;
-    struct reference *reference; /* of a match of Taluva; NULL before it is dealt */
-    json_t *state;               /* after the last fact, for audience 0 */
-    struct fact *facts;          /* facts[seq - 1] */
+    struct reference *reference;   /* of a match of Taluva; NULL before it is dealt */
+    struct totem_reference *totem; /* the same of a match of Totem */
+    json_t *state;                 /* after the last fact, for audience 0 */
+    struct fact *facts;            /* facts[seq - 1] */
     size_t count, size;
     uint64_t round_seq; /* of Totem: the event with which the round began */
     bool dropped;
@@ -43,6 +43,9 @@ void oracle_release(struct oracle *oracle);
 void oracle_apply(struct oracle *oracle, const struct store_batch *batch);
 /* NULL: there never was one. */
 const struct truth *oracle_room(const struct oracle *oracle, const char *id);
+
+/* The state of a room as it is told to this audience, a new reference. */
+json_t *oracle_state(const struct room *room, unsigned audience);
 
 /* The answer to `moves` for the owner of this session, a new reference; NULL: it is refused. */
 json_t *oracle_moves(const struct truth *truth, uint64_t session);
