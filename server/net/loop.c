@@ -44,9 +44,8 @@ static void pump_store(struct net *net)
         if (!worker_read(net->worker, room_id))
             hub_read_done(net->hub, room_id, STORE_FAILED, NULL, net_now_ms(net));
     }
-    if (net->run.committing || !hub_batch_ready(net->hub) || commit_is_early(net))
+    if (!hub_batch_ready(net->hub) || commit_is_early(net))
         return;
-    net->run.committing = true;
     net->run.committed_us = net_clock_monotonic_us();
     worker_commit(net->worker, hub_batch_take(net->hub));
 }
@@ -110,7 +109,7 @@ static void on_drain_timer(uv_timer_t *timer)
 /* Everything is stored; peers have a little time left to answer the close frame. / */
 static void pump_drain(struct net *net)
 {
-    if (net->run.state != NET_DRAINING || net->run.committing || !hub_drained(net->hub))
+    if (net->run.state != NET_DRAINING || !hub_drained(net->hub))
         return;
     net->run.state = NET_CLOSING_ALL;
     hub_close_all(net->hub, CLOSE_RESTART);
@@ -165,10 +164,8 @@ static void on_worker_done(uv_async_t *async)
     enum store_result result;
     int64_t elapsed_us;
     struct store_read *read;
-    if (worker_take_commit(net->worker, &result, &elapsed_us)) {
-        net->run.committing = false;
+    if (worker_take_commit(net->worker, &result, &elapsed_us))
         hub_batch_done(net->hub, result, elapsed_us, net_now_ms(net));
-    }
     while ((read = worker_take_read(net->worker))) {
         hub_read_done(net->hub, read->room_id, read->result, &read->rows, net_now_ms(net));
         worker_read_release(read);

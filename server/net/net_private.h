@@ -50,7 +50,7 @@ struct net_run { /* loop.c */
     uv_signal_t signals[3];
     int64_t hub_deadline_ms; /* for which hub_timer is set */
     int64_t committed_us;    /* when the last commit began */
-    bool committing, dirty;
+    bool dirty;
     enum net_state state;
     enum net_end end;
 };

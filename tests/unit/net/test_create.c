@@ -5,7 +5,11 @@
 #include <hub/store.h>
 #include <net/log.h>
 #include <net/net.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
+#include <sys/un.h>
 #include <unistd.h>
 
 static const struct store_engine engine = {.check = NULL}; /* nothing is asked of it */
@@ -114,6 +118,41 @@ START_TEST(test_listens_on_all_or_none)
 }
 END_TEST
 
+/* The name of a socket that nobody listens on any more. */
+static void leave_stale(const char *path)
+{
+    struct sockaddr_un address = {.sun_family = AF_UNIX};
+    int fd = socket(AF_UNIX, SOCK_STREAM, 0);
+    snprintf(address.sun_path, sizeof address.sun_path, "%s", path);
+    ck_assert_int_eq(bind(fd, (const struct sockaddr *)&address, sizeof address), 0);
+    close(fd);
+}
+
+START_TEST(test_a_stale_socket_is_replaced)
+{
+    char message[NET_MESSAGE_MAX], folder[] = "/tmp/taluva-create-XXXXXX", where[64];
+    ck_assert_ptr_nonnull(mkdtemp(folder));
+    snprintf(where, sizeof where, "unix:%s/socket", folder);
+    const char *const path = where + strlen("unix:"), *const listen[] = {where, NULL};
+    const struct net_options options = options_of(listen);
+    struct net_clock clock;
+    struct net *net;
+    net_clock_init(&clock);
+    for (int turn = 0, before = 0; turn < 3; turn++) {
+        leave_stale(path);
+        ck_assert_int_eq(net_create(&options, NULL, &store, &clock, &net, message), NET_OK);
+        ck_assert_str_eq(net_url(net, 0), where);
+        ck_assert_int_eq(access(path, F_OK), 0);
+        net_destroy(net);
+        ck_assert_int_ne(access(path, F_OK), 0);
+        if (turn == 0)
+            before = open_descriptors();
+        ck_assert_int_eq(open_descriptors(), before);
+    }
+    rmdir(folder);
+}
+END_TEST
+
 Suite *create_suite(void)
 {
     Suite *suite = suite_create("create");
@@ -122,6 +161,7 @@ Suite *create_suite(void)
     tcase_add_test(tests, test_made_and_released);
     tcase_add_test(tests, test_without_memory);
     tcase_add_test(tests, test_listens_on_all_or_none);
+    tcase_add_test(tests, test_a_stale_socket_is_replaced);
     suite_add_tcase(suite, tests);
     return suite;
 }
