@@ -117,6 +117,8 @@ START_TEST(a_whole_store_is_handed_over_and_nothing_written)
 }
 END_TEST
 
+#define LONG_ID "PRAGMA ignore_check_constraints = ON; UPDATE room SET id = 'room000aa' WHERE "
+
 enum where { LIVE, ARCHIVED, FINDING };
 static const struct {
     const char *sql;
@@ -131,6 +133,9 @@ static const struct {
     {"UPDATE room SET host = 9 WHERE archived = 0", LIVE, "damaged room000a: its row was changed"},
     {"UPDATE session SET name = 'Eve'", FINDING, "left out: a session"},
     {"UPDATE guest SET session = 8", FINDING, "left out: a guest"},
+    {LONG_ID "archived = 0", FINDING, "left out: a guest"},
+    {LONG_ID "archived = 0", FINDING, "left out: a room without a readable id"},
+    {LONG_ID "archived = 1", FINDING, "an archived room without a readable id"},
     {"UPDATE event SET room = 77", FINDING, "left out: an event of no live room"},
     {"UPDATE archived_event SET text = 'dras' WHERE seq = 2", ARCHIVED,
      "damaged room000z: its log was changed at event 2"},

@@ -1,5 +1,7 @@
 /* The store through hub/store.h, as the server has it: what is answered, and what is warned of. */
 #include "cases.h"
+#include "faulty_vfs.h"
+#include <sqlite3.h>
 #include <stdlib.h>
 #include <store/store.h>
 #include <string.h>
@@ -264,6 +266,52 @@ START_TEST(a_commit_that_fails_is_warned_of)
 }
 END_TEST
 
+static void fail_from_now_on(struct store_commit *commit)
+{
+    commit_done(commit);
+    faulty_plan(0, 1000000, SQLITE_IOERR_WRITE, false);
+}
+
+/* A room whose events make the log so long that it is moved into the database: 8 MiB, and 6 do. */
+static void commit_much(struct store *store)
+{
+    enum { EVENTS = (8 << 20) / ROOM_EVENT_TEXT_MAX };
+    static struct store_op ops[1 + EVENTS];
+    static enum store_result results[1 + EVENTS];
+    static char text[ROOM_EVENT_TEXT_MAX];
+    memset(text, 'x', sizeof text);
+    ops[0] = op_room("room0big");
+    for (size_t at = 1; at <= EVENTS; at++) {
+        ops[at] = op_event("room0big", at);
+        ops[at].epoch = taken.epoch;
+        ops[at].u.event.text = text;
+        ops[at].u.event.text_len = sizeof text;
+    }
+    struct store_batch batch = {1 + EVENTS, ops, results};
+    struct store_commit request = {.batch = &batch, .done = fail_from_now_on, .ctx = &done_count};
+    done_count = 0;
+    store->engine->commit(store, &request);
+    ck_assert_int_eq(done_count, 1);
+    ck_assert_int_eq(request.result, STORE_OK);
+}
+
+/* What was committed stays so. */
+START_TEST(a_log_that_cannot_be_moved_is_warned_of)
+{
+    char message[STORE_MESSAGE_MAX];
+    faulty_install();
+    struct store *store = open_filled();
+    commit_much(store);
+    check_warned("store_tidy_failed", STORE_FAILED);
+    faulty_clear();
+    store->engine->close(store);
+    ck_assert_int_eq(open_engine(&store, message), STORE_OK);
+    ck_assert_int_eq(taken.rooms, 2);
+    ck_assert_int_eq(taken.damaged, 0);
+    store->engine->close(store);
+}
+END_TEST
+
 START_TEST(an_archived_room_is_lent)
 {
     struct store *store = open_filled();
@@ -312,6 +360,7 @@ void add_engine_tests(TCase *tests)
     tcase_add_test(tests, what_is_left_out_is_warned_of);
     tcase_add_test(tests, what_is_refused_of_a_batch_is_warned_of);
     tcase_add_test(tests, a_commit_that_fails_is_warned_of);
+    tcase_add_test(tests, a_log_that_cannot_be_moved_is_warned_of);
     tcase_add_test(tests, an_archived_room_is_lent);
     tcase_add_test(tests, a_session_is_found_by_its_token);
 }
