@@ -242,7 +242,7 @@ static enum net_result start(struct net *net, struct listener *listener, const c
 enum net_result listen_open(struct net *net, const char *where, char message[NET_MESSAGE_MAX])
 {
     union socket_address address;
-    socklen_t len;
+    socklen_t len = 0;
     if (net->listen.count >= LISTENERS_MAX)
         return fail(message, NET_BAD_OPTION, where, "too many addresses to listen on");
     struct listener *listener = &net->listen.listeners[net->listen.count];

@@ -1,10 +1,14 @@
 /* Making a net and releasing it again, without a hub: what it listens on, and each allocation that
  * fails. */
+#define _GNU_SOURCE /* SO_DOMAIN */
 #include "../../support/failing_alloc.h"
 #include "suites.h"
+#include "transport.h"
 #include <hub/store.h>
 #include <net/log.h>
 #include <net/net.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -40,6 +44,28 @@ static int open_descriptors(void)
     return count;
 }
 
+/* What accepted sockets inherit. Returns how many of the family listen. */
+static int check_listeners(int family)
+{
+    int count = 0;
+    for (int fd = 0; fd < 256; fd++) {
+        int domain = 0, listens_ = 0, reuses = 0, at_once = 0, send_bytes = 0;
+        socklen_t len = sizeof domain;
+        if (getsockopt(fd, SOL_SOCKET, SO_DOMAIN, &domain, &len) != 0 || domain != family)
+            continue;
+        ck_assert_int_eq(getsockopt(fd, SOL_SOCKET, SO_ACCEPTCONN, &listens_, &len), 0);
+        ck_assert_int_eq(getsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &reuses, &len), 0);
+        ck_assert_int_eq(getsockopt(fd, SOL_SOCKET, SO_SNDBUF, &send_bytes, &len), 0);
+        ck_assert_int_eq(send_bytes, 2 * SOCKET_SEND_BYTES); /* as Linux counts it */
+        if (family != AF_UNIX)
+            ck_assert_int_eq(getsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &at_once, &len), 0);
+        ck_assert_int_eq(reuses != 0, family != AF_UNIX);
+        ck_assert_int_eq(at_once != 0, family != AF_UNIX);
+        count += listens_;
+    }
+    return count;
+}
+
 static void check_url(const struct net *net, size_t at, const char *begin)
 {
     const char *url = net_url(net, at);
@@ -60,6 +86,8 @@ START_TEST(test_made_and_released)
         check_url(net, 0, "http://127.0.0.1:");
         check_url(net, 1, "http://[::1]:");
         ck_assert_ptr_null(net_url(net, 2));
+        ck_assert_int_eq(check_listeners(AF_INET), 1);
+        ck_assert_int_eq(check_listeners(AF_INET6), 1);
         net_destroy(net);
         if (turn == 0)
             before = open_descriptors(); /* the libraries keep some of their own */

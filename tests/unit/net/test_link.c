@@ -259,13 +259,15 @@ START_TEST(test_is_cut_at_once)
 {
     int64_t before_ms = net_clock_ms(&net_clock);
     link_->since_ms = 0;
+    if (_i == 1)
+        link_leave_http(link_);
     link_cut(link_);
     ck_assert_int_eq(link_->state, LINK_CUT);
     ck_assert_int_ge(link_->since_ms, before_ms);
     ck_assert(peer_sees_end() && !peer_may_write());
     ck_assert_int_eq(lws.killed, 1);
     check_counts(1, 0, 0);
-    ck_assert_uint_eq(listed(), 1);
+    ck_assert_uint_eq(listed(), 1); /* it is cut again if libwebsockets does not destroy it */
     link_end(link_);
     ck_assert_int_eq(link_->state, LINK_CUT);
 }
@@ -281,7 +283,7 @@ int main(void)
     tcase_add_test(tests, test_reads_nothing_while_something_waits_to_be_written);
     tcase_add_test(tests, test_a_dead_socket_is_cut);
     tcase_add_loop_test(tests, test_ends_when_all_is_written, 0, 2);
-    tcase_add_test(tests, test_is_cut_at_once);
+    tcase_add_loop_test(tests, test_is_cut_at_once, 0, 2);
     suite_add_tcase(suite, tests);
     return run_suites(srunner_create(suite));
 }
