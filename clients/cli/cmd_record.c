@@ -120,8 +120,7 @@ const struct command command_record = {
     .name = "record",
     .operands = "ROOM",
     .summary = "Fetch the record of a match",
-    .details = "Prints the text record of the match so far; after the end with the stack and the "
-               "revealed\n"
+    .details = "Prints the text record of the match so far; after the end with the revealed\n"
                "secret, so that `taluva verify` can prove it and `taluva replay` play it again.",
     .operands_min = 1,
     .operands_max = 1,

@@ -23,10 +23,11 @@ static void print_room(const json_t *room)
     const struct game *game = games_find(text_of(room, "game"));
     printf("%s  %-7s %zu/%d ", text_of(room, "room"), text_of(room, "phase"),
            json_object_size(seats), (int)json_integer_value(json_object_get(room, "size")));
-    if (game)
+    glyph_print_text(text_of(room, "game"), stdout);
+    if (game) {
+        fputs(": ", stdout);
         game->options_print(json_object_get(room, "options"), stdout);
-    else
-        glyph_print_text(text_of(room, "game"), stdout);
+    }
     if (strcmp(text_of(json_object_get(room, "clock"), "kind"), "none") != 0) {
         fputs(", ", stdout);
         clock_print(json_object_get(room, "clock"), stdout);

@@ -134,10 +134,20 @@ const struct command *command_find(const struct game *game, const char *name)
 
 /* ---- running one */
 
-static int complain(const struct command *command, const char *problem)
+/* How the game's commands are called: "taluva", "taluva totem". */
+static void print_called(const struct game *game, FILE *out)
 {
-    fprintf(stderr, "taluva %s: %s\nTry: taluva %s --help\n", command->name, problem,
-            command->name);
+    fputs("taluva", out);
+    if (game != games_default())
+        fprintf(out, " %s", game->name);
+}
+
+static int complain(const struct game *game, const struct command *command, const char *problem)
+{
+    print_called(game, stderr);
+    fprintf(stderr, " %s: %s\nTry: ", command->name, problem);
+    print_called(game, stderr);
+    fprintf(stderr, " %s --help\n", command->name);
     return EXIT_USAGE;
 }
 
@@ -177,12 +187,12 @@ static int run_for_game(const struct game *game, const struct command *command, 
         puts("taluva " TALUVA_VERSION);
         return EXIT_OK;
     case OPTIONS_BAD:
-        return complain(command, parsed.problem);
+        return complain(game, command, parsed.problem);
     }
     if (parsed.operand_count < command->operands_min)
-        return complain(command, "something is missing");
+        return complain(game, command, "something is missing");
     if (command->operands_max >= 0 && parsed.operand_count > command->operands_max)
-        return complain(command, "too many arguments");
+        return complain(game, command, "too many arguments");
     invocation.operand_count = parsed.operand_count;
     invocation.operands = parsed.operands;
     return command->run(&invocation);
@@ -226,14 +236,27 @@ int command_run(const struct game *game, const struct command *command, int argc
 
 /* ---- help */
 
+static void commands_print(const struct game *game, FILE *out)
+{
+    const struct command *command;
+    for (const char *at = ""; (command = command_next(game, at)); at = command->name)
+        fprintf(out, "  %-7s %-10s %s\n", command->name, command->operands, command->summary);
+}
+
+/* Of a game that is named first. */
+static void game_usage_print(const struct game *game, FILE *out)
+{
+    fprintf(out, "Usage: taluva %s COMMAND [OPTIONS] ...\n\n", game->name);
+    commands_print(game, out);
+    fprintf(out, "\n  taluva %s COMMAND --help   more about a command\n", game->name);
+}
+
 void usage_print(FILE *out)
 {
     fputs("Usage: taluva COMMAND [OPTIONS] ...\n\n"
-          "Plays Taluva over the network, and checks games.\n\n",
+          "Plays games over the network, and checks them.\n\n",
           out);
-    const struct command *command;
-    for (const char *at = ""; (command = command_next(games_default(), at)); at = command->name)
-        fprintf(out, "  %-7s %-10s %s\n", command->name, command->operands, command->summary);
+    commands_print(games_default(), out);
     for (size_t i = 1; games_at(i); i++)
         fprintf(out, "\n  taluva %s COMMAND ...   the same for the game %s\n", games_at(i)->name,
                 games_at(i)->name);
@@ -251,8 +274,10 @@ static const struct option_row help_row[] = {
 void help_print(const struct game *game, const struct command *command, FILE *out)
 {
     struct option_row seats[SEAT_ROWS];
-    fprintf(out, "Usage: taluva %s [OPTIONS]%s%s\n\n%s.\n\n%s\n", command->name,
-            *command->operands ? " " : "", command->operands, command->summary, command->details);
+    fputs("Usage: ", out);
+    print_called(game, out);
+    fprintf(out, " %s [OPTIONS]%s%s\n\n%s.\n\n%s\n", command->name, *command->operands ? " " : "",
+            command->operands, command->summary, command->details);
     fputs("\nOptions:\n", out);
     if (command->creates)
         option_rows_print(game->create_rows, out);
@@ -396,11 +421,18 @@ static bool answer_about(const char *word)
 int program_run(const struct game *const *games, int argc, char **argv)
 {
     games_set(games);
-    const struct game *game = argc > 2 ? games_find(argv[1]) : NULL;
+    const struct game *game = argc > 1 ? games_find(argv[1]) : NULL;
     int at = game ? 2 : 1; /* taluva [GAME] COMMAND ... */
-    if (argc < 2) {
-        usage_print(stderr);
+    if (argc <= at) {
+        if (game)
+            game_usage_print(game, stderr);
+        else
+            usage_print(stderr);
         return EXIT_USAGE;
+    }
+    if (game && is_one_of(argv[at], "--help", "-h")) {
+        game_usage_print(game, stdout);
+        return EXIT_OK;
     }
     if (answer_about(argv[1]))
         return EXIT_OK;

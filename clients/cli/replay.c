@@ -111,7 +111,7 @@ static void replay_parsed(struct replay *replay, const struct record *record, bo
         return;
     }
     if (record->deal_count == 0) {
-        replay_differs(replay, "the match was not over: its stack is still secret");
+        replay_differs(replay, "the match was not over: its secret is not known yet");
         return;
     }
     proof = proof && prove_commitment(replay, record, secret);

@@ -417,7 +417,7 @@ START_TEST(is_listed)
     static const char *const words[] = {"rooms", "--name=Ana", NULL};
     static struct run run;
     run_with(&run, script, words);
-    check_said(&run, "aaaaaaaa  lobby   0/2 5 sticks\n");
+    check_said(&run, "aaaaaaaa  lobby   0/2 sticks: 5 sticks\n");
     check_said(&run, "bbbbbbbb  lobby   0/2 chess\n");
 }
 END_TEST
@@ -447,6 +447,11 @@ static const struct {
      EXIT_OK,
      "4 games, 21 turns, 0 differences\n"},
     {{"sticks", "legal", "x"}, EXIT_USAGE, ""},
+    {{"totem"}, EXIT_USAGE, "Usage: taluva totem COMMAND"},
+    {{"totem", "--help"}, EXIT_OK, "List the legal commands of a position"},
+    {{"totem", "legal", "--help"}, EXIT_OK, "Usage: taluva totem legal [OPTIONS] POSITION"},
+    {{"totem", "legal"}, EXIT_USAGE, "Try: taluva totem legal --help"},
+    {{"legal"}, EXIT_USAGE, "Try: taluva legal --help"},
     {{"sticks", "create", "--preset", "ferti-2014"}, EXIT_USAGE, ""},
     {{"create", "--sticks", "5"}, EXIT_USAGE, ""},
     {{"create", "--game", "chess"},
