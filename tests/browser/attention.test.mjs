@@ -105,7 +105,7 @@ test('without permission it makes no sound and shows no notification', async () 
   await ana.waitForSelector('.table');
   await ana.evaluate(() => window.hide(true));
   await bosTurn();
-  assert.match(await ana.title(), /^● Your turn/);
+  assert.match(await ana.title(), /^● Your turn · Taluva$/);
   assert.deepEqual(await tones(), []);
   assert.equal(await ana.evaluate(() => window.heard.contexts), 0);
   assert.deepEqual(await notes(), []);

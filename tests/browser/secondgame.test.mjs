@@ -131,6 +131,7 @@ test('its lobby has its seats, and its colours by name and as colour', async () 
   await page.waitForSelector('.seat');
   assert.equal(await page.locator('.seat').count(), 2);
   assert.match(await page.textContent('.lobby .hint'), /^3 heaps · no clock/);
+  assert.match(await page.title(), /· Pebbles$/);
   const paint = await page.$eval('.seat[data-seat="0"]', (seat) => getComputedStyle(seat).borderLeftColor);
   assert.equal(paint, 'rgb(80, 90, 100)');
   const names = await page.$$eval('.colour', (buttons) => buttons.map((button) => button.title));
@@ -150,6 +151,7 @@ test('its table is drawn, played, announced and ended', async () => {
   assert.deepEqual(await heaps(), [3, 1]);
   assert.equal(await page.textContent('.turn-line'), 'Take some pebbles');
   assert.equal(await page.textContent('.info-line'), '4 pebbles left');
+  assert.equal(await page.title(), '● Your turn · Pebbles');
   assert.equal(await page.locator('.card.is-granite.acts').count(), 1);
   assert.equal(await page.textContent('.card.is-marble .place'), '2');
   assert.ok(await page.evaluate(() => window.taluva.page().view.covered > 0), 'it is told what lies over its picture');

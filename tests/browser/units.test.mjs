@@ -12,6 +12,9 @@ import * as notation from '../../clients/web/js/games/taluva/notation.js';
 import { merged } from '../../clients/web/js/patch.js';
 import { VECTORS, readGames, stateAfter } from './lib/vectors.mjs';
 
+import { Room } from '../../clients/web/js/room.js';
+import { Refusal, Wire } from '../../clients/web/js/wire.js';
+
 const HERE = fileURLToPath(new URL('.', import.meta.url));
 
 const games = readGames(VECTORS);
@@ -181,3 +184,74 @@ for (const { words, js, without, base } of VOCABULARIES) {
     }
   });
 }
+
+/** A wire whose answers are given beforehand; what was asked is kept. @param {any[]} answers */
+function wireThatAnswers(answers) {
+  const asked = [];
+  return {
+    asked,
+    hello: {},
+    ask: (op, fields) => {
+      asked.push([op, fields]);
+      const answer = answers.shift();
+      return answer.code ? Promise.reject(new Refusal(answer)) : Promise.resolve(answer);
+    },
+  };
+}
+
+const ROOM = 'k3m9x0aq';
+
+test('a record that comes in pieces is put together, whatever has to wait', async () => {
+  const wire = wireThatAnswers([{ record: 'one\n', next: 4 }, { code: 'slow_down', message: '' }, { record: 'two\n', next: 8 }, { record: 'three\n' }]);
+  const record = await new Room(/** @type {any} */ (wire), ROOM).record();
+  assert.equal(record, 'one\ntwo\nthree\n');
+  const haves = wire.asked.map(([op, { have }]) => [op, have]);
+  assert.deepEqual(haves, [['record', undefined], ['record', 4], ['record', 4], ['record', 8]]);
+});
+
+test('whoever is told to slow down sits down a moment later', async () => {
+  const view = { room: ROOM, seq: 3, time: 0, you: { seat: 1 }, online: {} };
+  const wire = wireThatAnswers([{ code: 'slow_down', message: '' }, view]);
+  const room = new Room(/** @type {any} */ (wire), ROOM);
+  await room.join({ seat: 1 });
+  assert.equal(room.seat, 1);
+  assert.deepEqual(wire.asked, Array(2).fill(['join', { room: ROOM, seat: 1, have: 0 }]));
+  const refusing = wireThatAnswers([{ code: 'seat_taken', message: '' }]);
+  await assert.rejects(new Room(/** @type {any} */ (refusing), ROOM).join(), { code: 'seat_taken' });
+});
+
+test('why the server does not let a page in is kept until it does', () => {
+  const sockets = [];
+  globalThis.window = /** @type {any} */ ({ setTimeout: () => 0 });
+  globalThis.WebSocket = /** @type {any} */ (class {
+    constructor() {
+      sockets.push(this);
+      this.sent = [];
+    }
+    send(text) {
+      this.sent.push(JSON.parse(text));
+    }
+    close() {}
+  });
+  const wire = new Wire('ws://x', { token: () => '', keepToken: () => undefined, name: () => '' });
+  const answerHello = (answer) => {
+    wire.connect();
+    const socket = sockets.at(-1);
+    socket.onopen();
+    wire.receive({ id: socket.sent[0].id, ...answer });
+  };
+  for (const code of ['draining', 'store_failing', 'full']) {
+    answerHello({ error: { code, message: '' } });
+    assert.equal(wire.status, 'waiting');
+    assert.equal(wire.refusal, code);
+  }
+  wire.connect();
+  sockets.at(-1).onclose({ code: 1006 });
+  assert.equal(wire.refusal, '');
+  answerHello({ error: { code: 'full', message: '' } });
+  answerHello({ ok: { time: 0 } });
+  assert.equal(wire.status, 'open');
+  assert.equal(wire.refusal, '');
+  delete globalThis.window;
+  delete globalThis.WebSocket;
+});

@@ -22,6 +22,7 @@ export default {
   line_offline: 'Vous êtes hors ligne. La page se reconnectera d’elle-même.',
   line_stopped: 'Le serveur n’accepte pas cette page. Rechargez-la pour réessayer.',
   line_store: 'Le serveur ne peut pas enregistrer les coups pour le moment. Les coups doivent attendre ; rien n’est perdu.',
+  line_store_wait: 'Le serveur ne peut rien enregistrer pour le moment. Nouvel essai dans {seconds}.',
   line_draining: 'Le serveur va bientôt redémarrer. Les parties continueront ensuite ; rien n’est perdu.',
   store_recovered: 'Le serveur enregistre de nouveau les coups. La partie continue.',
   language: 'Langue',

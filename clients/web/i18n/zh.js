@@ -22,6 +22,7 @@ export default {
   line_offline: '您已离线，恢复后页面会自动重新连接。',
   line_stopped: '服务器不接受此页面，请刷新后再试。',
   line_store: '服务器暂时无法保存操作。操作需要等待，不会丢失任何内容。',
+  line_store_wait: '服务器暂时无法保存，{seconds} 后重试。',
   line_draining: '服务器即将重启。对局随后继续，不会丢失任何内容。',
   store_recovered: '服务器已恢复保存，对局继续。',
   language: '语言',

@@ -94,7 +94,7 @@ function showRoom(opened, news) {
     page?.close();
     const seats = new Seats(opened, game, shell);
     page = seats;
-    setTitle(opened.state.title ?? t('table'));
+    setTitle(opened.state.title || t('table'), game.title);
     shell.show('lobby', seats.element);
   }
   if (!lobby && !(page instanceof Table)) {

@@ -40,11 +40,11 @@ export async function askToNotify() {
   return canNotify() && (await Notification.requestPermission()) === 'granted';
 }
 
-/** @param {string} text */
-export function notify(text) {
+/** @param {string} text @param {string} game its name */
+export function notify(text, game) {
   if (!prefs.notify || !canNotify() || !document.hidden || Notification.permission !== 'granted') return;
   try {
-    const note = new Notification(SITE, { body: text, tag: 'turn' });
+    const note = new Notification(game, { body: text, tag: 'turn' });
     note.onclick = () => {
       window.focus();
       note.close();
@@ -54,7 +54,7 @@ export function notify(text) {
   }
 }
 
-/** @param {string} text */
-export function setTitle(text) {
-  document.title = text ? `${text} · ${SITE}` : SITE;
+/** @param {string} text @param {string} [place] what is shown: a game, or the site */
+export function setTitle(text, place = SITE) {
+  document.title = text ? `${text} · ${place}` : place;
 }

@@ -201,7 +201,7 @@ export class Room {
   }
 
   /**
-   * Asks a question that may be expensive to answer: as long as the server answers `slow_down`, it is repeated after a
+   * Asks what may be expensive to answer: as long as the server answers `slow_down`, it is repeated after a
    * growing pause. Other refusals are thrown.
    * @param {string} op @param {() => Message} fields as they are at each attempt
    */
@@ -232,7 +232,7 @@ export class Room {
 
   /** Takes a seat. @param {Message} [choice] seat and colour */
   async join(choice = {}) {
-    this.take(await this.ask('join', { ...choice, have: this.seq }));
+    this.take(await this.askPatiently('join', () => ({ ...choice, have: this.seq })));
   }
 
   /** Keeps the list of seats from `hello` up to date, for the first page. */

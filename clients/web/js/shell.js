@@ -74,30 +74,22 @@ export class Shell {
     this.showLine();
   }
 
+  /** Why moves cannot be made at present; "" if all is well. */
+  lineWords() {
+    const { status, code, refusal, draining, retryAt, tries } = this.wire;
+    if (status === 'open') return this.storeFailing ? t('line_store') : draining ? t('line_draining') : '';
+    if (status === 'stopped') return t('line_stopped');
+    if (status === 'connecting') return tries > 0 ? t('line_again') : t('line_connecting');
+    const seconds = clockText(retryAt - Date.now());
+    if (code === 1012 || refusal === 'draining') return t('line_restart', { seconds });
+    if (refusal === 'store_failing') return t('line_store_wait', { seconds });
+    if (code === 1013) return t('line_full', { seconds });
+    return navigator.onLine === false ? t('line_offline') : t('line_lost', { seconds });
+  }
+
   /** Shows the state of the connection, and whether the server cannot save moves or restarts soon; nothing if all is well. */
   showLine() {
-    const { status, code, draining, retryAt, tries } = this.wire;
-    const seconds = clockText(retryAt - Date.now());
-    const words =
-      status === 'open'
-        ? this.storeFailing
-          ? t('line_store')
-          : draining
-            ? t('line_draining')
-            : ''
-        : status === 'stopped'
-          ? t('line_stopped')
-          : status === 'connecting'
-            ? tries > 0
-              ? t('line_again')
-              : t('line_connecting')
-            : code === 1012
-              ? t('line_restart', { seconds })
-              : code === 1013
-                ? t('line_full', { seconds })
-                : navigator.onLine === false
-                  ? t('line_offline')
-                  : t('line_lost', { seconds });
+    const words = this.lineWords();
     if (this.line.textContent !== words) this.line.textContent = words;
     this.line.hidden = words === '';
   }

@@ -210,7 +210,7 @@ export class Table {
     this.turnLine.textContent = line;
     this.turnLine.classList.toggle('mine', mine);
     this.infoLine.textContent = game.infoLine(state);
-    setTitle(this.mayAct ? `● ${t('your_turn')}` : line);
+    setTitle(this.mayAct ? `● ${t('your_turn')}` : line, game.title);
   }
 
   /** @param {Message} state */
@@ -314,7 +314,7 @@ export class Table {
     const before = first && past.findLast(({ seq }) => seq < first.seq)?.state.acting;
     if (before && !before.includes(seat) && state.acting?.includes(seat) && state.phase === 'playing') {
       chime('turn');
-      notify(t('your_turn'));
+      notify(t('your_turn'), this.game.title);
       this.shell.say(game.turnLine(state, seat));
     }
   }

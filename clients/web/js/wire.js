@@ -41,6 +41,8 @@ export class Wire {
     this.status = 'connecting';
     /** The close code because of which it waits or has stopped. */
     this.code = 0;
+    /** The code with which the server refused to let the page in; "" if the connection was lost. */
+    this.refusal = '';
     /** When the next attempt is made, by this machine's clock. */
     this.retryAt = 0;
     /** @type {Message} what `hello` answered */
@@ -111,6 +113,7 @@ export class Wire {
     this.offsetMs = ok.time - Date.now();
     this.tries = 0;
     this.draining = false;
+    this.refusal = '';
     this.change('open');
     for (const ready of this.readies) ready();
     for (const pending of this.pending.values()) this.send(pending);
@@ -124,7 +127,7 @@ export class Wire {
       this.reconnectNow(socket);
     } else {
       socket.close();
-      this.lost(socket, 1013);
+      this.lost(socket, 1013, error instanceof Refusal ? error.code : '');
     }
   }
 
@@ -146,12 +149,13 @@ export class Wire {
     }
   }
 
-  /** @param {WebSocket} socket @param {number} code */
-  lost(socket, code) {
+  /** @param {WebSocket} socket @param {number} code @param {string} [refusal] */
+  lost(socket, code, refusal = '') {
     if (socket !== this.socket) return;
     this.detach(socket);
     socket.close();
     this.code = code;
+    this.refusal = refusal;
     clearTimeout(this.timer);
     if (STOP_CODES.includes(code)) {
       this.change('stopped');
