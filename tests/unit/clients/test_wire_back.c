@@ -79,6 +79,7 @@ START_TEST(room_is_gone)
         uv_run(&stage.loop, UV_RUN_ONCE);
     stage_ask(&stage, op("ping"));
     stage_run(&stage, 1);
+    ck_assert_ptr_null(wire_client_room(stage.client, "k3m9x0aq"));
     stage_close(&stage, "online Ana; view k3m9x0aq 3 seat 2 {}; ok; offline 1001; online Ana; "
                         "gone k3m9x0aq unknown_room; ok; ");
 }

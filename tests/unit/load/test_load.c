@@ -11,6 +11,7 @@
 #include <rules/notation.h>
 
 Suite *load_totem_suite(void); /* test_totem.c */
+Suite *report_suite(void);     /* test_report.c */
 
 /* ---- histogram */
 
@@ -272,5 +273,6 @@ int main(void)
     suite_add_tcase(suite, tests);
     SRunner *runner = srunner_create(suite);
     srunner_add_suite(runner, load_totem_suite());
+    srunner_add_suite(runner, report_suite());
     return run_suites(runner);
 }
