@@ -105,7 +105,7 @@ static struct pending *pending_make(json_t *request, int64_t id)
     pending->len = pending->bytes ? strlen(pending->bytes) : 0;
     copy_field(pending->op, sizeof pending->op, request, "op");
     copy_field(pending->room, sizeof pending->room, request, "room");
-    if (pending->len > 0 && pending->len <= PROTOCOL_MESSAGE_BYTES)
+    if (pending->bytes && pending->len <= PROTOCOL_MESSAGE_BYTES)
         return pending;
     pending_free(pending);
     return NULL;

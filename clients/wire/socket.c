@@ -289,7 +289,6 @@ static int on_lws(struct lws *wsi, enum lws_callback_reasons reason, void *user,
     /* Dozens of reasons concern servers, files and TLS: they all take the default. */
     if (reason == LWS_CALLBACK_CLIENT_CONNECTION_ERROR && socket) {
         set_reason(socket, in, in ? len : 0);
-        socket->wsi = NULL;
         socket_ended(socket);
     } else if (reason == LWS_CALLBACK_CLIENT_ESTABLISHED) {
         socket->opened = true;
