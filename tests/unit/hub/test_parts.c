@@ -98,6 +98,7 @@ START_TEST(test_map)
     struct map map = {0};
     uint32_t random = 7;
     size_t in = 0;
+    memset(values, 0, sizeof values);
     for (int step = 0; step < 40000; step++) {
         random = random * 1664525 + 1013904223;
         size_t at = (random >> 8) % KEYS;

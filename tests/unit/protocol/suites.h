@@ -14,6 +14,7 @@ Suite *record_suite(void);
 Suite *request_suite(void);
 Suite *text_suite(void);
 Suite *writer_suite(void);
+Suite *writer_asserts_suite(void);
 
 /* Reads a whole file of the source tree ("protocol/errors.json"); free() it. Aborts if it cannot.
  */

@@ -322,13 +322,23 @@ Suite *writer_suite(void)
     tcase_add_test(tests, test_bound);
     tcase_add_test(tests, test_reserve);
     tcase_add_test(tests, test_writer_survives_a_full_buffer);
+    tcase_add_test(tests, test_reply);
+    tcase_add_test(tests, test_refusals);
+    tcase_add_test(tests, test_pushes);
+    suite_add_tcase(suite, tests);
+    return suite;
+}
+
+/* Asserts that are met; each ends its process. */
+Suite *writer_asserts_suite(void)
+{
+    Suite *suite = suite_create("writer's asserts");
+    TCase *tests = tcase_create("writer's asserts");
+    tcase_add_checked_fixture(tests, setup, teardown);
     tcase_add_test_raise_signal(tests, test_value_without_key_is_our_fault, SIGABRT);
     tcase_add_test_raise_signal(tests, test_key_in_array_is_our_fault, SIGABRT);
     tcase_add_test_raise_signal(tests, test_second_value_is_our_fault, SIGABRT);
     tcase_add_test_raise_signal(tests, test_dangling_key_is_our_fault, SIGABRT);
-    tcase_add_test(tests, test_reply);
-    tcase_add_test(tests, test_refusals);
-    tcase_add_test(tests, test_pushes);
     suite_add_tcase(suite, tests);
     return suite;
 }
