@@ -190,7 +190,8 @@ test('who starves is chosen in the village or in the list', async () => {
 test('nothing is uncovered, and nothing answered, before the visitor has said so', async () => {
   const { page, asked } = await open(scenes.reveal(), {}, (fresh) => fresh.clock.install());
   await page.waitForSelector('.hand[data-mode=reveal]');
-  await page.clock.runFor(600_000);
+  await page.clock.runFor(30_000);
+  await page.clock.fastForward(600_000);
   assert.deepEqual(moves(asked), []);
   assert.equal(await page.textContent('.hand .confirm'), 'Nothing to uncover');
   await page.click('.spell[data-spell=H]', { force: true }); // it is greyed, and says why
@@ -324,14 +325,14 @@ const LOOKS = [
   ['fr-FR', 'dark'],
   ['zh-CN', 'light'],
 ];
-// Each screen and each language at every change; all of one in all of the other takes minutes, at night.
+// At every change each screen in one language, and each scene read by axe on two screens; at night all of it.
 for (const [at, [screen, options]] of Object.entries(SCREENS).entries())
-  for (const [locale, colorScheme] of process.env.EVERY_SCREEN ? LOOKS : [LOOKS[at % LOOKS.length]])
+  for (const [locale, colorScheme] of process.env.EVERYTHING ? LOOKS : [LOOKS[at % LOOKS.length]])
     test(`everything fits and can be reached: ${screen}, ${locale}, ${colorScheme}`, async () => {
       const all = [];
       const page = await visitor(browser, { reducedMotion: 'reduce', locale, colorScheme, ...options });
       await teach(page);
-      for (const name of ['settle', 'choose', 'cast', 'write', 'reveal', 'take', 'over']) {
+      for (const [index, name] of ['settle', 'choose', 'cast', 'write', 'reveal', 'take', 'over'].entries()) {
         await page.goto('about:blank');
         await playServer(page, scenes[name]());
         await page.goto(files.url + ROOM);
@@ -344,7 +345,8 @@ for (const [at, [screen, options]] of Object.entries(SCREENS).entries())
         });
         if (outside) all.push(`${name}: the last button is not seen`);
         all.push(...(await faults(page, 44)).map((fault) => `${name}: ${fault}`));
-        all.push(...(await findings(page)).map((finding) => `${name}: ${finding}`));
+        if (process.env.EVERYTHING || (at + index) % 2 === 0)
+          all.push(...(await findings(page)).map((finding) => `${name}: ${finding}`));
       }
       all.push(...page.troubles);
       await page.context().close();

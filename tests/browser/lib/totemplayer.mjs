@@ -206,13 +206,18 @@ export async function decide(page, random, way) {
   return kind;
 }
 
-/** Plays to the end. @param {any} page @param {() => number} random @param {Way} way @returns {Promise<{[kind: string]: number}>} how often each was asked */
-export async function playOut(page, random, way) {
+/**
+ * Plays to the end, or until it is enough.
+ * @param {any} page @param {() => number} random @param {Way} way @param {(done: {[kind: string]: number}) => boolean} [enough]
+ * @returns {Promise<{[kind: string]: number}>} how often each was asked
+ */
+export async function playOut(page, random, way, enough = () => false) {
   /** @type {{[kind: string]: number}} */
   const done = {};
-  for (;;) {
+  while (!enough(done)) {
     const kind = await decide(page, random, way);
-    if (kind === 'over') return done;
+    if (kind === 'over') break;
     done[kind] = (done[kind] ?? 0) + 1;
   }
+  return done;
 }
