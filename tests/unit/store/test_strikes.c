@@ -20,7 +20,7 @@ static struct scenario scenario;
 static const char *const kind_names[STRIKES] = {"memory", "statement", "full", "write", "read"};
 
 /* 1: every place, as the nightly suite has it. */
-static int stride_of_opening[STRIKES] = {[STRIKE_MEMORY] = 13, [STRIKE_STATEMENT] = 3, 1, 1, 1};
+static int stride_of_opening[STRIKES] = {[STRIKE_MEMORY] = 29, [STRIKE_STATEMENT] = 7, 1, 1, 1};
 
 /* No call needs so many that a fault would be met for ever. */
 enum { PLACES_MAX = 100000 };
