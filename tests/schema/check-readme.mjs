@@ -16,7 +16,7 @@ const blocks = (language) => [...page.matchAll(new RegExp(`^\`\`\`${language}\\n
 const [before, patch, after] = blocks("json").map((text) => JSON.parse(text));
 assert.deepEqual(applyPatch(before, patch), after);
 
-const [merge, verify] = blocks("python");
+const [merge, verify, verifyBirths] = blocks("python");
 const python = (program, ...args) => spawnSync("python3", ["-c", program, ...args], { encoding: "utf8" });
 
 // The cases of RFC 7396, appendix A, that both JSON and Python can express.
@@ -31,10 +31,46 @@ assert.equal(merged.status, 0, merged.stderr);
 assert.deepEqual(JSON.parse(merged.stdout), cases.map(([target, change]) => applyPatch(target, change)));
 
 const [program, ...args] = process.argv.slice(2);
-const records = execFileSync(program, args, { encoding: "utf8", maxBuffer: 1 << 28 }).trim().split("\n")
-    .map((line) => JSON.parse(line).msg?.ok?.record)
-    .filter((record) => record?.includes("\n[Deal.deck "));
+const traffic = execFileSync(program, args, { encoding: "utf8", maxBuffer: 1 << 28 }).trim().split("\n").map((line) => JSON.parse(line));
+const allRecords = traffic.map(({ msg }) => msg?.ok?.record).filter((record) => record?.includes("\n[Secret "));
+const records = allRecords.filter((record) => record.includes("\n[Deal.deck "));
 assert.ok(records.length >= 5, `${records.length} finished records`);
+/** The events of the room as the connection that heard most of them was told. @param {string} room */
+function eventsOf(room) {
+    const told = {};
+    for (const { conn, msg } of traffic)
+        if (msg?.push === "event" && msg.room === room) (told[conn] ??= []).push(JSON.stringify(msg));
+    return Object.values(told).sort((a, b) => b.length - a.length)[0];
+}
+
+let totem = 0;
+
+/** Births that are said to be others, a secret or a first family that is another. @param {string} file @param {string} eventsFile */
+function verifyTotem(file, eventsFile) {
+    let births = 0;
+    const run = (record, events) => {
+        writeFileSync(file, record);
+        writeFileSync(eventsFile, events.join("\n") + "\n");
+        return python(verifyBirths, file, eventsFile);
+    };
+    const finished = new Map(allRecords.filter((record) => record.includes('\n[Game "totem"]\n')).map((record) => [/^\[Room "(.*)"/m.exec(record)[1], record]));
+    for (const [room, record] of finished) {
+        const events = eventsOf(room);
+        const verified = run(record, events);
+        assert.match(verified.stdout, /^\d+ births are fair\.\n$/, verified.stderr + record);
+        const born = parseInt(verified.stdout);
+        births += born;
+        const other = events.map((line) => line.replace(/"born@(\w\d)=(g*)(b*)"/g, (_, hut, girls, boys) => `"born@${hut}=${"g".repeat(boys.length)}${"b".repeat(girls.length)}"`));
+        if (other.join() !== events.join()) assert.notEqual(run(record, other).status, 0, "other births");
+        const first = record.replace(/^\[Deal\.first "(.)"/m, (_, letter) => `[Deal.first "${letter === "R" ? "G" : "R"}"`);
+        assert.notEqual(run(first, events).status, 0, "another first family");
+        const nonce = record.replace(/^\[Seat\.0\.nonce "/m, (start) => `${start}00`);
+        if (born > 20) assert.notEqual(run(nonce, events).status, 0, "another nonce");
+        totem++;
+    }
+    assert.ok(totem >= 1 && births >= 10, `${births} births in ${totem} matches of Totem`);
+}
+
 const folder = mkdtempSync(join(tmpdir(), "records-"));
 try {
     const file = join(folder, "record");
@@ -53,7 +89,8 @@ try {
         assert.notEqual(change, record, name);
         assert.notEqual(python(verify, file).status, 0, name);
     }
+    verifyTotem(file, join(folder, "events"));
 } finally {
     rmSync(folder, { recursive: true });
 }
-console.log(`${records.length} records verified`);
+console.log(`${records.length} records and ${totem} of Totem verified`);

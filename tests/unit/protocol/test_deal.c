@@ -57,6 +57,34 @@ START_TEST(test_key_of_many_seats)
 }
 END_TEST
 
+/* Section 8 of totem.md: the last key of its example. */
+START_TEST(test_key_of_totem)
+{
+    static const char *const NONCES[] = {"aa", NULL};
+    uint8_t secret[DEAL_SECRET_BYTES], key[DEAL_KEY_BYTES];
+    make_secret(secret);
+    deal_key(key, secret, NONCES, 2);
+    expect_hex(key, "06dc733d96746b23da110797b4a226cde8e52ef7a76145337b101c9260b9c68b");
+}
+END_TEST
+
+/* The example's first family, and the words of round 1. */
+START_TEST(test_stream_of_totem)
+{
+    static const uint32_t WORDS[] = {0xdfbce459, 0x8bc374df, 0x0b199725, 0xbef6046e,
+                                     0x8d026c61, 0xd041d51d, 0x5e75688b, 0xe3067ef1,
+                                     0xd0314b1e, 0x586b82c1, 0x963c4fd7, 0x8851d925};
+    struct deal_stream stream;
+    uint8_t key[DEAL_SECRET_BYTES];
+    make_secret(key); /* the same 32 bytes */
+    deal_stream_init_at(&stream, key, 0);
+    ck_assert_uint_eq(deal_stream_below(&stream, 4), 1);
+    deal_stream_init_at(&stream, key, 16);
+    for (size_t i = 0; i < sizeof WORDS / sizeof *WORDS; i++)
+        ck_assert_uint_eq(deal_stream_below(&stream, UINT32_MAX), WORDS[i]); /* as they are */
+}
+END_TEST
+
 static struct deal_stream stream_of_vectors(void)
 {
     static const char *const NONCES[] = {NONCE_0, ""};
@@ -118,6 +146,8 @@ Suite *deal_suite(void)
     tcase_add_test(tests, test_commitment);
     tcase_add_test(tests, test_key);
     tcase_add_test(tests, test_key_of_many_seats);
+    tcase_add_test(tests, test_key_of_totem);
+    tcase_add_test(tests, test_stream_of_totem);
     tcase_add_test(tests, test_stream);
     tcase_add_test(tests, test_rejection);
     tcase_add_test(tests, test_even);
