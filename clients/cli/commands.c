@@ -134,7 +134,7 @@ const struct command *command_find(const struct game *game, const char *name)
 
 /* ---- running one */
 
-/* How the game's commands are called: "taluva", "taluva totem". */
+/* How the commands of a game are called: "taluva", or "taluva NAME". */
 static void print_called(const struct game *game, FILE *out)
 {
     fputs("taluva", out);
