@@ -132,6 +132,7 @@ static const struct {
      "damaged room000a: its log was changed at event 2"},
     {"UPDATE room SET host = 9 WHERE archived = 0", LIVE, "damaged room000a: its row was changed"},
     {"UPDATE session SET name = 'Eve'", FINDING, "left out: a session"},
+    {"UPDATE session SET name = name || char(0) || 'Eve'", FINDING, "left out: a session"},
     {"UPDATE guest SET session = 8", FINDING, "left out: a guest"},
     {LONG_ID "archived = 0", FINDING, "left out: a guest"},
     {LONG_ID "archived = 0", FINDING, "left out: a room without a readable id"},

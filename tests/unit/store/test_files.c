@@ -87,6 +87,10 @@ START_TEST(a_folder_is_made_with_those_above)
     ck_assert_int_eq(stat(path, &status), 0);
     ck_assert(S_ISDIR(status.st_mode));
     ck_assert_int_eq(status.st_mode & 0777, 0700);
+    ck_assert_int_eq(chdir(path), 0);
+    errno = 0; /* what was left there is not looked at */
+    ck_assert_int_eq(files_make_directory("d", message), STORE_OK);
+    ck_assert_int_eq(chdir("/"), 0);
 }
 END_TEST
 
