@@ -56,8 +56,8 @@ static json_t *totem_options(struct sim *sim)
     static const char *const spells[] = {"turns", "A", "B"};
     static const char *const meals[] = {"owner", "A", "B"};
     static const char *const firsts[] = {"drawn", "drawn", "R", "B"};
-    json_t *options = json_pack("{s:i,s:i}", "players", (int)(2 + below(sim, 3)), "rounds",
-                                (int)(1 + below(sim, 3)));
+    json_t *options = json_pack("{s:i}", "players", (int)(2 + below(sim, 3)));
+    json_object_set_new(options, "rounds", json_integer(1 + below(sim, 3)));
     json_object_set_new(options, "spells", json_string(one_of(sim, spells, 3)));
     json_object_set_new(options, "meals", json_string(one_of(sim, meals, 3)));
     json_object_set_new(options, "first", json_string(one_of(sim, firsts, 4)));
@@ -353,7 +353,8 @@ static bool pick_move(struct sim *sim, const json_t *answer, char move[PROTOCOL_
 static void spoil(struct sim *sim, char *move)
 {
     static const char letters[] = "RGBYgbwmWMe123TIAFHL-/@=";
-    move[below(sim, (unsigned)strlen(move))] = letters[below(sim, sizeof letters - 1)];
+    char *at = &move[below(sim, (unsigned)strlen(move))];
+    *at = letters[below(sim, sizeof letters - 1)];
 }
 
 void play_move(struct sim *sim, struct client *client, const char *id, const json_t *ok)
