@@ -8,6 +8,7 @@ import { visitor } from './lib/chromium.mjs';
 import { faults } from './lib/fits.mjs';
 import { Fixture, makeTable, ready, start } from './lib/fixture.mjs';
 import { dice } from './lib/player.mjs';
+import { scenes as taluva } from './lib/scenes.mjs';
 import { playServer, serveFiles } from './lib/stage.mjs';
 import { ROOM, scenes } from './lib/totem.mjs';
 import { asked, byMouse, decide, tabTo } from './lib/totemplayer.mjs';
@@ -96,6 +97,20 @@ test('as each player and as watchers saw it, at the same step; each is asked for
   const eyes = requests.filter(({ op, as }) => op === 'past' && as !== undefined).map(({ as }) => as);
   assert.deepEqual(eyes, ['server', 1, 'watcher']);
   assert.deepEqual(page.troubles, []);
+});
+
+test('there is nothing to choose before the end, nor where nothing was hidden', async () => {
+  const early = await visitor(fixture.browser, { reducedMotion: 'reduce' });
+  await playServer(early, scenes.reveal());
+  await early.goto(files.url + ROOM);
+  await early.waitForSelector('.quarter');
+  await early.evaluate(() => window.taluva.page().startReplay());
+  await early.waitForSelector('.replay:not([hidden])');
+  assert.ok(await early.isHidden('.replay .eyes'));
+  const { page } = await open({}, taluva.counted());
+  assert.ok(await page.isHidden('.replay .eyes'));
+  await page.click('.replay [aria-label="Leave the replay"]');
+  assert.deepEqual([...early.troubles, ...page.troubles], []);
 });
 
 test('by keys, and heard', async () => {

@@ -127,6 +127,13 @@ static json_t *past(int person, json_t *as)
     return events;
 }
 
+static unsigned long long encoded_bytes(void)
+{
+    struct hub_metrics figures;
+    hub_metrics(world.hub, &figures);
+    return (unsigned long long)figures.history_bytes;
+}
+
 START_TEST(test_before_the_end)
 {
     expect_own_only();
@@ -193,6 +200,25 @@ START_TEST(test_a_rematch_is_another_match)
 }
 END_TEST
 
+/* From memory, from the log after a restart, and from the store when the room has been dropped. */
+START_TEST(test_later)
+{
+    play_out();
+    json_t *now = past(ZOE, viewer_name(SEATS + 1));
+    world_restart(&world);
+    for (int pass = 0; pass < 2; pass++) {
+        tabs[ZOE] = world_back(&world, tabs[ZOE]);
+        json_t *later = past(ZOE, viewer_name(SEATS + 1));
+        ck_assert(json_equal(later, now));
+        json_decref(later);
+        world_cut(&world, tabs[ZOE]);
+        world_pass(&world, world.config.over_idle_ms * 2);
+        ck_assert_uint_eq(encoded_bytes(), 0); /* the room is gone, and what was kept of it */
+    }
+    json_decref(now);
+}
+END_TEST
+
 /*
  * An end that the store has not taken may still be taken back. So nothing is told before it is
  * durable, and nothing at all if the store refuses it.
@@ -222,13 +248,6 @@ START_TEST(test_an_end_that_is_not_durable)
         expect_refused(ZOE, viewer_name(SEATS + 1), "not_over");
 }
 END_TEST
-
-static unsigned long long encoded_bytes(void)
-{
-    struct hub_metrics figures;
-    hub_metrics(world.hub, &figures);
-    return (unsigned long long)figures.history_bytes;
-}
 
 /* Each viewer's events are encoded once and kept apart from those of the others. */
 START_TEST(test_each_view_is_kept)
@@ -346,6 +365,7 @@ Suite *look_back_suite(void)
     tcase_add_test(tcase, test_as_each_seat);
     tcase_add_test(tcase, test_as_the_server);
     tcase_add_test(tcase, test_a_rematch_is_another_match);
+    tcase_add_test(tcase, test_later);
     tcase_add_loop_test(tcase, test_an_end_that_is_not_durable, 0, 2);
     tcase_add_test(tcase, test_each_view_is_kept);
     suite_add_tcase(suite, tcase);

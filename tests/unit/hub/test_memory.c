@@ -152,6 +152,7 @@ static void end(struct scene *scene)
     DO(scene, 0, "resign", "{s:s}", "room", room);
     DO(scene, 1, "resign", "{s:s}", "room", room);
     DO(scene, 1, "rematch", "{s:s}", "room", room);
+    DO(scene, 2, "past", "{s:s,s:i,s:s}", "room", room, "have", 0, "as", "server");
     failing_alloc_enter();
     if (hub_get_from(1, world.hub, "/api/rooms", world.now_ms, &answer, &ticket))
         hub_http_release(&answer);
