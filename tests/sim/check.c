@@ -40,15 +40,21 @@ static void check_failed(const struct sim *sim, const struct client *client, con
     }
 }
 
+/* The request that a message answers; NULL: it is no reply, or nobody waits for it. */
+static const struct ask *ask_of(const struct client *client, const json_t *message)
+{
+    int64_t id = number_of(message, "id");
+    for (size_t i = 0; i < CLIENT_ASKS; i++) {
+        if (client->asks[i].id == id && client->asks[i].sent)
+            return &client->asks[i];
+    }
+    return NULL;
+}
+
 static void check_reply(const struct sim *sim, const struct client *client, const json_t *message)
 {
     const json_t *ok = json_object_get(message, "ok");
-    int64_t id = number_of(message, "id");
-    const struct ask *ask = NULL;
-    for (size_t i = 0; i < CLIENT_ASKS; i++) {
-        if (client->asks[i].id == id && client->asks[i].sent)
-            ask = &client->asks[i];
-    }
+    const struct ask *ask = ask_of(client, message);
     const char *code = text_of(json_object_get(message, "error"), "code");
     if (ask && strcmp(code, "store_failing") == 0 && client->kind == CLIENT_HONEST &&
         !sim->disk.lied)
@@ -95,12 +101,8 @@ void check_page(const struct sim *sim, const unsigned char *bytes, size_t len)
 static const char *room_of_reply(const struct client *client, const json_t *message)
 {
     const char *room = text_of(json_object_get(message, "ok"), "room");
-    int64_t id = number_of(message, "id");
-    for (size_t i = 0; !room[0] && i < CLIENT_ASKS; i++) {
-        if (client->asks[i].id == id && client->asks[i].sent)
-            room = client->asks[i].room;
-    }
-    return room;
+    const struct ask *ask = ask_of(client, message);
+    return room[0] || !ask ? room : ask->room;
 }
 
 /* The secret of a stack is told when the match is over, and not before. */
@@ -144,11 +146,17 @@ static void check_told(const struct sim *sim, const struct client *client, const
 {
     const json_t *ok = json_object_get(message, "ok"), *events = json_object_get(ok, "events");
     const char *room = room_of_reply(client, message);
+    const struct ask *ask = ask_of(client, message);
+    /*
+     * With whose eyes events are told is said by the request alone. What the server knew is
+     * compared by the client.
+     */
+    bool its_own = ask && !ask->as_server;
     if (client->kind == CLIENT_LIAR)
         return; /* may have said that it is somebody else */
     if (strcmp(text_of(message, "push"), "event") == 0)
         check_push(sim, client, text_of(message, "room"), message);
-    for (size_t i = 0; room[0] && i < json_array_size(events); i++)
+    for (size_t i = 0; its_own && room[0] && i < json_array_size(events); i++)
         check_push(sim, client, room, json_array_get(events, i));
     if (room[0] && json_object_get(ok, "moves"))
         check_moves(sim, client, room, ok);

@@ -246,6 +246,29 @@ static void receive_view(struct sim *sim, struct client *client, const struct as
         mark(MARK_WATCHED_FAILING);
 }
 
+/* What the server knew then. */
+static uint64_t hash_for_server(const struct truth *truth, uint64_t seq)
+{
+    struct buffer buffer;
+    struct writer writer;
+    buffer_init(&buffer, 0, 1 << 20);
+    writer_init(&writer, &buffer);
+    int written =
+        room_write_state(truth->room, room_audience(truth->room, ROOM_SERVER), seq, &writer);
+    assert(written == 0 && !buffer.failed);
+    json_t *state = json_loadb(buffer_payload(&buffer), buffer.len, JSON_REJECT_DUPLICATES, NULL);
+    uint64_t hash = json_hash(state);
+    json_decref(state);
+    buffer_release(&buffer);
+    return hash;
+}
+
+static uint64_t hash_of_past(const struct client *client, const struct ask *ask,
+                             const struct truth *truth, uint64_t seq)
+{
+    return ask->as_server ? hash_for_server(truth, seq) : hash_for(client, truth, seq);
+}
+
 /* Every event from the one that it had, each leading to the state that was then. */
 static void receive_past(const struct sim *sim, const struct client *client, const struct ask *ask,
                          const json_t *ok)
@@ -256,17 +279,19 @@ static void receive_past(const struct sim *sim, const struct client *client, con
     uint64_t seq = ask->have;
     if (seq + json_array_size(events) > truth->count)
         sim_fail(sim, "client %u is told a past that is not durable", client->index);
+    if (ask->as_server && room_phase(truth->room) != PROTOCOL_PHASE_OVER)
+        sim_fail(sim, "client %u is told all of room %s, which goes on", client->index, ask->room);
     for (size_t i = 0; i < json_array_size(events); i++, seq++) {
         json_t *push = json_array_get(events, i);
         if ((uint64_t)number_of(push, "seq") != seq + 1 ||
             !merge_patch(&state, json_object_get(push, "patch")) ||
-            json_hash(state) != hash_for(client, truth, seq + 1))
+            json_hash(state) != hash_of_past(client, ask, truth, seq + 1))
             sim_fail(sim, "client %u is told another past of room %s", client->index, ask->room);
     }
     json_decref(state);
     if ((uint64_t)number_of(ok, "seq") != seq)
         sim_fail(sim, "the past of room %s ends elsewhere than it says", ask->room);
-    mark(MARK_PAST_TOLD);
+    mark(ask->as_server ? MARK_ALL_TOLD : MARK_PAST_TOLD);
 }
 
 /* ---- replies */
@@ -408,6 +433,8 @@ static void receive_refusal(struct sim *sim, struct client *client, const struct
 {
     struct client_room *room = room_find(client, ask->room);
     bool unknown = strcmp(code, "unknown_room") == 0;
+    if (ask->as_server && strcmp(code, "not_over") == 0)
+        mark(MARK_ALL_REFUSED);
     if (room && (strcmp(ask->op, "watch") == 0 || strcmp(ask->op, "join") == 0))
         room->asked = false;
     if (room && strcmp(code, "not_seated") == 0)

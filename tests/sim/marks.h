@@ -36,6 +36,8 @@
     ROW(RESUMED_NOTHING_MISSED, "... which was nothing")                                           \
     ROW(RESUMED_BY_SNAPSHOT, "a client came back and got a snapshot instead")                      \
     ROW(PAST_TOLD, "somebody asked for what had been")                                             \
+    ROW(ALL_TOLD, "... and what the server knew of a match that was over")                         \
+    ROW(ALL_REFUSED, "... and of one that was not, which was refused")                             \
     ROW(REPEAT_ANSWERED, "a repeated request was answered as the first time")                      \
     ROW(REPEAT_AFTER_RESTART, "... by another process")                                            \
     ROW(RESENT_AFTER_CUT, "a request whose reply was lost was sent again")                         \

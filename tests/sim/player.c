@@ -221,6 +221,19 @@ static void in_lobby(struct sim *sim, struct client *client, struct client_room 
     }
 }
 
+/* What the server knew, from the beginning: to be told of a match that is over, and of no other. */
+static void ask_past_as_server(struct sim *sim, struct client *client,
+                               const struct client_room *room)
+{
+    struct ask *ask = ask_begin(client);
+    if (!ask)
+        return;
+    ask->base = json_object();
+    ask->have = 0;
+    ask->as_server = true;
+    ask_send(sim, client, ask, "past", room->id, json_pack("{s:i,s:s}", "have", 0, "as", "server"));
+}
+
 /* From the beginning, or from what it has. */
 static void ask_past(struct sim *sim, struct client *client, const struct client_room *room)
 {
@@ -228,6 +241,7 @@ static void ask_past(struct sim *sim, struct client *client, const struct client
     if (!ask)
         return;
     bool all = !room->state || below(sim, 2);
+    ask->as_server = false;
     ask->base = all ? json_object() : json_deep_copy(room->state);
     ask->have = all ? 0 : room->seq;
     ask_send(sim, client, ask, "past", room->id, json_pack("{s:I}", "have", (json_int_t)ask->have));
@@ -258,8 +272,10 @@ static void extras(struct sim *sim, struct client *client, struct client_room *r
     case 6:
         if (below(sim, 2))
             simple(sim, client, "record", room->id, NULL);
-        else
+        else if (below(sim, 2))
             ask_past(sim, client, room);
+        else
+            ask_past_as_server(sim, client, room);
         break;
     case 7:
         if (below(sim, 8) == 0)
@@ -371,6 +387,8 @@ static void after_match(struct sim *sim, struct client *client, struct client_ro
 {
     if (room->seat >= 0 && !sim->calm && below(sim, 10) == 0)
         simple(sim, client, "rematch", room->id, NULL);
+    else if (!sim->calm && below(sim, 4) == 0)
+        ask_past_as_server(sim, client, room);
     else if (below(sim, 4) == 0)
         simple(sim, client, "leave", room->id, NULL);
 }

@@ -106,6 +106,7 @@ struct ask {    /* a request without an answer yet */
     json_t *answer; /* it was answered before: the same must come again */
     json_t *base;   /* the state at `have` */
     uint64_t have;
+    bool as_server; /* of `past`: with everything shown */
 };
 
 struct client {
