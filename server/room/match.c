@@ -451,7 +451,7 @@ static bool frame_is_sound(const struct setup *setup, const struct match *match,
 {
     if (event->seq != match->seq + 1 || (event->kind == ROOM_CREATED) != (event->seq == 1))
         return false;
-    if ((unsigned)event->kind >= ROOM_EVENT_KINDS || event->text_len > ROOM_EVENT_TEXT_MAX)
+    if ((unsigned)event->kind >= ROOM_EVENT_KINDS)
         return false;
     bool named = event->seat < setup->seats;
     if (!named && (event->seat != ROOM_NO_SEAT || about_seat[event->kind]))

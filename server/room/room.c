@@ -85,6 +85,8 @@ static void follow_checkpoint(struct room *room)
 int room_restore_event(struct room *room, const struct room_event *event)
 {
     struct refusal refusal;
+    if (event->text_len > ROOM_EVENT_TEXT_MAX)
+        return -2;
     if (log_reserve(&room->log, event->text_len))
         return -1;
     if (!room->match) {

@@ -210,6 +210,20 @@ START_TEST(test_broken_created)
 }
 END_TEST
 
+/* White space behind the request is none of its business, but for the length. */
+START_TEST(test_longest_text)
+{
+    char text[ROOM_EVENT_TEXT_MAX + 1];
+    memset(text, ' ', sizeof text);
+    memcpy(text, valid[0].text, valid[0].text_len);
+    valid[0].text = text;
+    valid[0].text_len = ROOM_EVENT_TEXT_MAX;
+    ck_assert_int_eq(grow(valid, valid_count), 0);
+    valid[0].text_len = ROOM_EVENT_TEXT_MAX + 1;
+    ck_assert_int_eq(grow(valid, valid_count), -2);
+}
+END_TEST
+
 /* Each field of each event in turn is made wrong: refused, or harmless, never worse. */
 START_TEST(test_mangled_events)
 {
@@ -272,6 +286,7 @@ Suite *log_suite(void)
     tcase_add_test(tcase, test_log_without_its_start);
     tcase_add_test(tcase, test_log_with_a_gap);
     tcase_add_test(tcase, test_broken_created);
+    tcase_add_test(tcase, test_longest_text);
     tcase_add_test(tcase, test_mangled_events);
     suite_add_tcase(suite, tcase);
     return suite;
