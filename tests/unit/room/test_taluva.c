@@ -86,6 +86,55 @@ START_TEST(test_a_turn_is_one_line)
 }
 END_TEST
 
+static unsigned seat_of(uint64_t session)
+{
+    unsigned seat = 0;
+    while (table.room->match->seats[seat].session != session)
+        seat++;
+    return seat;
+}
+
+/* Each turn of a match is a line of its own, with its seat and what was done, in their order. */
+START_TEST(test_a_line_for_each_turn)
+{
+    static struct {
+        unsigned seat;
+        char text[64];
+    } turns[128];
+    struct record record;
+    struct buffer buffer;
+    uint64_t mover;
+    unsigned count = 0;
+    open_match("{\"players\":3,\"tiles\":24,\"boats\":true,\"two_hex\":true}");
+    for (uint64_t move = 0; (mover = table_mover(&table)) != 0; move++) {
+        const char *text = table_any_move(&table, move);
+        unsigned seat = seat_of(mover);
+        bool build = strstr(text, ":") == NULL;
+        if (strcmp(text, "draw") != 0 && build) {
+            strcat(turns[count - 1].text, " ");
+            strcat(turns[count - 1].text, text);
+        } else if (!build) {
+            ck_assert_uint_lt(count, sizeof turns / sizeof *turns);
+            turns[count].seat = seat;
+            (void)snprintf(turns[count++].text, sizeof turns->text, "%s", text);
+        }
+        expect_ok(table_move(&table, mover, text));
+        if (json_is_true(json_object_get(table.event, "eliminated")))
+            strcat(turns[count - 1].text, " none");
+    }
+    read_record(&record, &buffer);
+    ck_assert_uint_eq(record.line_count, count);
+    for (unsigned i = 0; i < count; i++) {
+        ck_assert_uint_eq(record.lines[i].number, i + 1);
+        ck_assert_uint_eq(record.lines[i].seat, turns[i].seat);
+        ck_assert_str_eq(record.lines[i].text, turns[i].text);
+    }
+    record_release(&record);
+    buffer_release(&buffer);
+    table_close(&table);
+}
+END_TEST
+
 static const struct {
     unsigned resigns;
     const char *options, *winners, *ranks; /* winners of teams are teams */
@@ -406,6 +455,7 @@ Suite *taluva_suite(void)
     TCase *tcase = tcase_create("record");
     tcase_add_loop_test(tcase, test_words, 0, sizeof words_rows / sizeof *words_rows);
     tcase_add_test(tcase, test_a_turn_is_one_line);
+    tcase_add_test(tcase, test_a_line_for_each_turn);
     tcase_add_loop_test(tcase, test_result, 0, sizeof result_rows / sizeof *result_rows);
     tcase_add_loop_test(tcase, test_record_of_options, 0, sizeof option_rows / sizeof *option_rows);
     suite_add_tcase(suite, tcase);
