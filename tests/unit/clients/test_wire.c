@@ -153,6 +153,39 @@ START_TEST(leaves_what_it_says)
 }
 END_TEST
 
+/* What is known of a room is let go with it, or with the client. */
+START_TEST(lets_go_of_rooms)
+{
+    static const char other[] = "{\"id\":$,\"ok\":{\"room\":\"zzzzzzzz\",\"seq\":9,\"state\":{},"
+                                "\"online\":{\"0\":true}}}";
+    static const struct step script[] = {
+        {"hello", {HELLO}}, {"join", {VIEW("3", "{}")}},
+        {"join", {other}},  {"leave", {"{\"id\":$,\"ok\":{}}"}},
+        {NULL, {NULL}},
+    };
+    struct stage stage;
+    stage_open(&stage, script, NULL, 0);
+    stage_ask(&stage, op_room("join"));
+    stage_ask(&stage, op_room("join"));
+    stage_run(&stage, 2);
+    const struct wire_room *left = wire_client_room(stage.client, "k3m9x0aq");
+    const struct wire_room *kept = wire_client_room(stage.client, "zzzzzzzz");
+    json_t *const values[] = {json_incref(left->state), json_incref(left->online),
+                              json_incref(kept->state), json_incref(kept->online)};
+    for (size_t i = 0; i < 4; i++)
+        ck_assert_int_eq((int)values[i]->refcount, 2);
+    stage_ask(&stage, op_room("leave"));
+    stage_run(&stage, 1);
+    for (size_t i = 0; i < 4; i++)
+        ck_assert_int_eq((int)values[i]->refcount, i < 2 ? 1 : 2);
+    stage_close(&stage, stage.log);
+    for (size_t i = 0; i < 4; i++) {
+        ck_assert_int_eq((int)values[i]->refcount, 1);
+        json_decref(values[i]);
+    }
+}
+END_TEST
+
 /* Only a view makes a room known, not every answer that names one. */
 START_TEST(knows_what_it_views)
 {
@@ -294,6 +327,7 @@ Suite *wire_suite(void)
     tcase_add_test(tcase, keeps_the_pace);
     tcase_add_loop_test(tcase, sends_what_the_pace_allows, 0, sizeof paces / sizeof paces[0]);
     tcase_add_test(tcase, leaves_what_it_says);
+    tcase_add_test(tcase, lets_go_of_rooms);
     tcase_add_test(tcase, knows_what_it_views);
     tcase_add_test(tcase, ids_are_random);
     tcase_add_test(tcase, knows_its_rooms);
