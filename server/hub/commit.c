@@ -83,6 +83,7 @@ static void room_became_durable(struct hub *hub, struct hub_room *hub_room)
         presence_queue_add(hub, hub_room);
     hub_room->durable_seq = hub_room->out_seq;
     hub_room->out_seq = 0;
+    hub_room->refusals = 0;
     room_set_durable(hub_room->room, hub_room->durable_seq, hub->now_ms);
     room_list_update(hub, hub_room);
     hub_room_arm_timer(hub, hub_room);

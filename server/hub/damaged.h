@@ -1,7 +1,8 @@
 /*
  * Rooms that the store holds and that cannot be served, because their rows are damaged or cannot be
- * replayed. They stay in the store as they are, for repair; requests for one are refused with
- * `room_damaged`.
+ * replayed, or because the store refuses one change of them after another: it knows more or less of
+ * their logs than the hub. They stay in the store as they are, for repair; requests for one are
+ * refused with `room_damaged`. A restart reads them again.
  */
 #ifndef HUB_DAMAGED_H
 #define HUB_DAMAGED_H

@@ -1,14 +1,19 @@
 #include "refused.h"
 
 #include "conn.h"
+#include "damaged.h"
 #include "hub_private.h"
 #include "hub_room.h"
+#include "notice.h"
 #include "pending.h"
 #include "room_list.h"
 #include "session.h"
 #include "subscription.h"
 #include <hub/store.h>
 #include <room/room.h>
+
+/* A single refusal may be the other room's, whose rematch this is; then the next try is taken. */
+enum { REFUSALS_MAX = 3 };
 
 /* ---- marking */
 
@@ -137,6 +142,20 @@ static void refuse_filling(struct hub *hub, struct batch *filling)
     filling->room_count = kept;
 }
 
+/* False: it goes on; also without memory, until the next refusal. */
+static bool set_apart(struct hub *hub, struct hub_room *hub_room)
+{
+    hub_room->refusals++;
+    if (hub_room->refusals < REFUSALS_MAX || hub_room->durable_seq == 0 ||
+        hub_room->state != HUB_ROOM_LIVE)
+        return false;
+    if (damaged_add(hub, hub_room->id, "the store refuses its events") < 0)
+        return false;
+    notice_to_room(hub, hub_room, PROTOCOL_NOTICE_STORE_FAILING);
+    hub_room_destroy(hub, hub_room);
+    return true;
+}
+
 static void undo_rooms(struct hub *hub, const struct batch *batch)
 {
     for (size_t i = 0; i < batch->op_count; i++) {
@@ -146,7 +165,8 @@ static void undo_rooms(struct hub *hub, const struct batch *batch)
             continue;
         hub_room->refused = false;
         hub_room->out_seq = hub_room->fill_seq = 0;
-        refused_rewind_room(hub, hub_room);
+        if (!set_apart(hub, hub_room))
+            refused_rewind_room(hub, hub_room);
     }
 }
 

@@ -112,6 +112,45 @@ START_TEST(test_a_refused_room_goes_back_alone)
 }
 END_TEST
 
+/* A room whose every change is refused is no use to anybody: it is set apart, and told. */
+START_TEST(test_a_room_that_is_always_refused_is_set_apart)
+{
+    struct table one, two;
+    const char *id, *why;
+    world_table(&world, &one, 2, "");
+    world_table(&world, &two, 2, "");
+    world.store.refuse = one.room;
+    for (int i = 0; i < 2; i++)
+        world_refused(&world, one.tabs[0], "store_failing", "ready", "{s:s,s:b}", "room", one.room,
+                      "ready", 1);
+    world.store.refuse = NULL;
+    world_do(&world, one.tabs[0], "ready", "{s:s,s:b}", "room", one.room, "ready", 1);
+    world.store.refuse = one.room;
+    for (int i = 0; i < 3; i++) {
+        ck_assert(!hub_damaged_at(world.hub, 0, &id, &why));
+        world_refused(&world, one.tabs[0], "store_failing", "ready", "{s:s,s:b}", "room", one.room,
+                      "ready", 0);
+    }
+    ck_assert(hub_damaged_at(world.hub, 0, &id, &why));
+    ck_assert_str_eq(id, one.room);
+    ck_assert_str_eq(why, "the store refuses its events");
+    for (int i = 0; i < 2; i++) {
+        json_t *push = world_push(&world, one.tabs[i], "notice");
+        ck_assert_str_eq(str(push, "room"), one.room);
+        ck_assert_str_eq(str(push, "code"), "store_failing");
+        json_decref(push);
+        world_refused(&world, one.tabs[i], "room_damaged", "watch", "{s:s}", "room", one.room);
+    }
+    world_begin(&world, &two);
+    world_play_out(&world, &two);
+    world.store.refuse = NULL;
+    world_restart(&world);
+    ck_assert(!hub_damaged_at(world.hub, 0, &id, &why));
+    int tab = world_back(&world, one.tabs[0]);
+    world_do(&world, tab, "ready", "{s:s,s:b}", "room", one.room, "ready", 0);
+}
+END_TEST
+
 START_TEST(test_a_refused_new_room_is_none)
 {
     int tab = world_guest(&world, "Ana");
@@ -164,7 +203,7 @@ START_TEST(test_what_is_due_is_not_tried_at_once)
     world_table(&world, &table, 2, "{s:{s:s,s:i}}", "clock", "kind", "move", "move_s", 60);
     world_begin(&world, &table);
     world.store.refuse = table.room;
-    world_pass(&world, 61000);
+    world_pass(&world, 60100);
     int64_t due_ms = hub_deadline_ms(world.hub);
     ck_assert_int_gt(due_ms, world.now_ms);
     world.store.refuse = NULL;
@@ -462,6 +501,7 @@ Suite *commit_suite(void)
     tcase_add_test(tests, test_what_comes_meanwhile_goes_together);
     tcase_add_loop_test(tests, test_looking_waits, 0, 3);
     tcase_add_test(tests, test_a_refused_room_goes_back_alone);
+    tcase_add_test(tests, test_a_room_that_is_always_refused_is_set_apart);
     tcase_add_test(tests, test_a_refused_new_room_is_none);
     tcase_add_loop_test(tests, test_a_rematch_is_refused_whole, 0, 2);
     tcase_add_test(tests, test_what_is_due_is_not_tried_at_once);
