@@ -16,6 +16,13 @@
  * thing that asks: archiving or dropping a whole room. At start the log is read once, in order, and
  * every row is held against its room and its predecessor.
  *
+ * What nothing notices: if the last events of a live room are gone, and no later one of it is left,
+ * its log is a whole one that ends earlier. (Of an archived room the hash of its row includes the
+ * end.) To keep each room's end elsewhere would dirty a page of `room` for each room in each
+ * commit, which is what the live log was made to avoid. Ends that are written only when the log is
+ * tidied and when the store is closed would cost nothing in a commit and show what is lost of a
+ * store at rest; that is a version of the file of its own, and not done yet.
+ *
  * `hash` is what hashes.h says of the row. It is empty only where migrating to version 3 found a
  * row that is not readable.
  */
