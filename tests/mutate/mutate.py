@@ -9,7 +9,7 @@ usage: mutate.py [--folder FOLDER]... [--count N] [--seed N] [--changed REVISION
     --changed   only lines that differ from a revision of git, and all of their mutants
     --least     fails if a folder's share of killed mutants is smaller; otherwise what folders.toml says, or 90
     --build     where the copy of the sources is kept that is changed and built; otherwise build-mutate
-    --minutes   begins no further mutant after so long; the rest is told to be missing. The order is then by chance too, so that
+    --minutes   begins no further mutant of a folder after so long; the rest is told to be missing. The order is then by chance too, so that
                 what there was time for is spread over all files
     --list      only prints the mutants
 
@@ -364,13 +364,13 @@ def main(words):
     build = Build(top, os.path.abspath(options.build or os.path.join(top, "build-mutate")))
     build.prepare()
     accepted = Accepted(os.path.join(settings, "accepted.toml"))
-    until = time.monotonic() + 60 * options.minutes if options.minutes is not None else math.inf
     reports, weak = [], []
     for folder, places in chosen.items():
         if not places:
             continue
         trial = Trial(build, folders[folder]["tests"])
         trial.baseline()
+        until = time.monotonic() + 60 * options.minutes if options.minutes is not None else math.inf
         fates = trial.run(places, accepted, until)
         reports.append(report(folder, fates, len(places) - len(fates)))
         least = options.least if options.least is not None else folders[folder].get("least", 90)
