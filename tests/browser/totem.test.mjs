@@ -209,6 +209,7 @@ async function beforehand(choose, down) {
   const { page, asked, tell } = await open(scene, {}, (fresh) => fresh.clock.install());
   await page.check('.hand input[name=beforehand]');
   await choose(page);
+  await page.clock.pauseAt(Date.now() + 60_000); // from here on time passes only when it is told to
   scene.moves = scenes.reveal().moves;
   tell({
     push: 'event',
