@@ -103,8 +103,8 @@ START_TEST(test_chance)
     struct totem_births births;
     struct deal_stream stream;
     uint8_t key[DEAL_KEY_BYTES];
-    for (uint8_t i = 0; i < sizeof key; i++)
-        key[i] = i;
+    for (size_t i = 0; i < sizeof key; i++)
+        key[i] = (uint8_t)i;
     deal_stream_init(&stream, key);
     totem_rules.deal(&match, &stream);
     ck_assert_uint_eq(match.game.first, 1);
