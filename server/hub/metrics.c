@@ -36,7 +36,6 @@ void metrics_commit(struct hub *hub, enum store_result result, size_t ops, int64
         metrics->commit_failures++;
         return;
     }
-    metrics->commits++;
     metrics->batch_ops[prometheus_bucket(ops, BATCH_BUCKETS, BATCH_FIRST)]++;
     metrics->batch_ops_sum += ops;
     metrics->commit_us[prometheus_bucket(us, COMMIT_BUCKETS, COMMIT_FIRST)]++;

@@ -22,7 +22,7 @@ struct metrics {
     uint64_t closes[12];                         /* by close_codes[] of metrics.c */
     uint64_t refused_connections;
     uint64_t events[ROOM_EVENT_KINDS];
-    uint64_t commits, commit_failures;
+    uint64_t commit_failures;
     uint64_t batch_ops[BATCH_BUCKETS], batch_ops_sum; /* bucket i: up to 2^(FIRST + i) */
     uint64_t commit_us[COMMIT_BUCKETS], commit_us_sum;
     uint64_t sent, sent_bytes;
