@@ -58,6 +58,9 @@ static const struct {
     {STREAM("\x81\xff\x00\x00\x00\x00\x00\x01\x00\x00" KEY), "!1009"},
     {STREAM("\x81\xff\x7f\xff\xff\xff\xff\xff\xff\xff" KEY), "!1009"},
     {STREAM("\x81\xfe\x10\x00" KEY), ""},
+    /* The first two bytes are enough to see that there is no mask. */
+    {STREAM("\x81\x00"), "!1002"},
+    {STREAM("\x89\x00"), "!1002"},
     {STREAM("\x81\xfe\x10\x01" KEY), "!1009"},
     {STREAM("\x01\x81" KEY "\x60\x80\xfe\x10\x00" KEY), "P(a)!1009"},
 };
