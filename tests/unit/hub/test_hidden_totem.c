@@ -10,24 +10,17 @@
 #include <string.h>
 #include <totem_moves.h>
 
-enum {
-    ANA,
-    BO,
-    CHI,
-    ZOE,
-    PEOPLE = TAPES,
-    MOVE_SPACE = 80,
-    COMMANDS = 48,
-    RESTART_AT = 12,
-    LEAVE_AT = 20
-};
+enum { ANA, BO, CHI, ZOE, PEOPLE = TAPES };
+enum { MOVE_SPACE = 80, RESTART_AT = 12, LEAVE_AT = 20 };
+enum { SEED = 60, PEOPLE_TAKEN = 3 }; /* the variant in which Bo names people in secret */
 
 static const struct {
     int players;
     const char *spells, *meals;
-} variants[] = {{2, "turns", "owner"}, {3, "turns", "B"}, {4, "turns", "A"},
-                {2, "A", "B"},         {3, "A", "A"},     {4, "A", "owner"},
-                {2, "B", "A"},         {3, "B", "owner"}, {4, "B", "B"}};
+    unsigned commands; /* of people: so far it goes, and is not over */
+} variants[] = {{2, "turns", "owner", 60}, {3, "turns", "B", 64}, {4, "turns", "A", 60},
+                {2, "A", "B", 100},        {3, "A", "A", 64},     {4, "A", "owner", 60},
+                {2, "B", "A", 48},         {3, "B", "owner", 40}, {4, "B", "B", 64}};
 
 static const char letters[] = "GBTIAFMPHL";
 static const char wanted[] = "TAP"; /* what Bo casts; T is the one that is exchanged */
@@ -38,8 +31,8 @@ static char room[CODE_SPACE];
 static int tabs[PEOPLE];
 static int players; /* of those who play, people come first, then a computer */
 static struct tapes *tapes;
-static bool exchanged; /* in this match */
-static unsigned commands, undone;
+static bool exchanged, secret_meals; /* in this match */
+static unsigned commands, undone, taken;
 
 /* ---- what is asked, and what is played */
 
@@ -49,9 +42,11 @@ struct person_chance {
 };
 static struct person_chance chances[PEOPLE];
 
+/* One spell in three is what people would use: more of them cost birds, and people starve. */
 static unsigned below(struct chance *chance, unsigned n)
 {
-    return rng_below(&((struct person_chance *)chance)->rng, n);
+    struct rng *rng = &((struct person_chance *)chance)->rng;
+    return n == 3 && rng_below(rng, 3) > 0 ? 0 : rng_below(rng, n);
 }
 
 static unsigned set_of(const char *spells)
@@ -248,12 +243,13 @@ static void look_around(void)
 static void write_and_undo(const json_t *asked, const char *kind, const char *move)
 {
     char other[MOVE_SPACE];
-    bool takes = strcmp(kind, "take") == 0, writes = strcmp(kind, "write") == 0;
+    bool takes = secret_meals && strcmp(kind, "take") == 0, writes = strcmp(kind, "write") == 0;
     if (takes)
         totem_compose(asked, &chances[BO].chance, other, sizeof other);
-    /* Its own two families count twice, of which one may act before the other. */
-    if ((!takes && !writes) || still_acting() < 3)
+    /* It is read when nobody is left who must still write. */
+    if ((!takes && !writes) || still_acting() < 2)
         return;
+    taken += takes;
     ck_assert(try(BO, "move", takes && exchanged ? other : move));
     if (undone % 4 == 0)
         look_around();
@@ -293,11 +289,11 @@ static void restart(void)
     }
 }
 
-static void play_commands(void)
+static void play_commands(unsigned variant)
 {
     static const int order[] = {BO, ANA, CHI};
-    for (unsigned turns = 0; commands < COMMANDS; turns++) {
-        ck_assert_uint_lt(turns, 4 * COMMANDS);
+    for (unsigned turns = 0; commands < variants[variant].commands; turns++) {
+        ck_assert_uint_lt(turns, 4 * variants[variant].commands);
         for (unsigned i = 0; i < 3; i++)
             commands += play_person(order[i]);
         world_pass(&world, 700); /* the computer's */
@@ -318,13 +314,14 @@ static void play(unsigned variant, bool other, struct tapes *said)
     tapes = said;
     exchanged = other;
     players = variants[variant].players;
-    commands = undone = 0;
+    secret_meals = strcmp(variants[variant].meals, "B") == 0;
+    commands = undone = taken = 0;
     tapes_begin(tapes);
     for (int person = 0; person < PEOPLE; person++)
-        chances[person] = (struct person_chance){{below}, {(uint64_t)person + 1}};
+        chances[person] = (struct person_chance){{below}, {(uint64_t)person + SEED}};
     world_init(&world);
     open_room(variant);
-    play_commands();
+    play_commands(variant);
     world_release(&world);
     tapes_end(tapes);
 }
@@ -341,6 +338,7 @@ START_TEST(test_others_are_told_the_same)
     ck_assert_ptr_nonnull(strstr(first.text[BO], "\"mine\":{\"G\":"));
     ck_assert_ptr_null(strstr(first.text[ZOE], "\"mine\""));
     ck_assert_uint_ge(undone, strcmp(variants[_i].spells, "B") == 0);
+    ck_assert_uint_ge(taken, _i == PEOPLE_TAKEN);
     tapes_release(&first);
     tapes_release(&second);
 }
