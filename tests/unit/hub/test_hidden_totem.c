@@ -133,26 +133,33 @@ static void write_shown(const json_t *asked, char *out)
     write_set(set_of(str(asked, "spells")) & ~(1U << ONE | 1U << OTHER), out);
 }
 
+/* What follows "=" in Bo's command; false: nothing is planned for such a step. */
+static bool write_planned(const json_t *asked, char *out)
+{
+    const char *kind = str(asked, "kind");
+    if (strcmp(kind, "choose") == 0)
+        write_set(planned(num(asked, "most")), out);
+    else if (strcmp(kind, "write") == 0)
+        write_puts(asked, out);
+    else if (strcmp(kind, "reveal") == 0)
+        write_shown(asked, out);
+    else
+        return strcmp(kind, "cast") == 0 && write_put(asked, out);
+    return true;
+}
+
 static const char *bos_move(const json_t *all, char move[MOVE_SPACE])
 {
     void *first = json_object_iter((json_t *)(uintptr_t)all);
     const json_t *asked = json_object_iter_value(first);
     const char *kind = str(asked, "kind"), *family = json_object_iter_key(first);
     char rest[MOVE_SPACE - 10];
-    if (strcmp(kind, "choose") == 0)
-        write_set(planned(num(asked, "most")), rest);
-    else if (strcmp(kind, "write") == 0)
-        write_puts(asked, rest);
-    else if (strcmp(kind, "reveal") == 0)
-        write_shown(asked, rest);
-    else if (strcmp(kind, "cast") != 0) {
-        totem_compose(all, &chances[BO].chance, move, MOVE_SPACE);
-        return kind;
-    } else if (!write_put(asked, rest)) {
+    if (write_planned(asked, rest))
+        (void)snprintf(move, MOVE_SPACE, "%s@%s=%s", kind, family, rest);
+    else if (strcmp(kind, "cast") == 0)
         (void)snprintf(move, MOVE_SPACE, "pass@%s", family);
-        return kind;
-    }
-    (void)snprintf(move, MOVE_SPACE, "%s@%s=%s", kind, family, rest);
+    else
+        totem_compose(all, &chances[BO].chance, move, MOVE_SPACE);
     return kind;
 }
 
