@@ -374,6 +374,7 @@ static unsigned random_totem(struct client *host, struct room_text *room)
         players, 1 + below(3), below(2) ? "drawn" : "G", yes_or_no(2), SPELLS[below(3)],
         MEALS[below(3)], yes_or_no(2), yes_or_no(2));
     create(host, room, more);
+    in_room(host, room, "join", ",\"colour\":\"yellow\""); /* the first seat is red */
     return players;
 }
 
