@@ -1,5 +1,5 @@
 // Takes screenshots for people to look at: the first page, a lobby, a game early, in the middle and late, with the whole expansion
-// box, on a phone, in the dark theme, at its end, and all this in other languages. The positions are from real games.
+// box, on a phone, in the dark theme, at its end, Totem's table, and all this in other languages. The positions are from real games.
 //
 // usage: screenshots.mjs [FOLDER [NAME...]]     into ./screenshots without a folder
 
@@ -59,6 +59,11 @@ const PICTURES = {
   counted: { scene: scenes.counted, options: DARK },
   replay: { scene: scenes.counted, act: (page) => page.click('.result .plain >> nth=0') },
   'replay-phone': { scene: scenes.counted, options: PHONE, act: (page) => page.click('.result .plain >> nth=0') },
+  totem: { scene: totem.cast },
+  'totem-dark': { scene: totem.take, options: DARK },
+  'totem-phone': { scene: totem.settle, options: PHONE },
+  'totem-small': { scene: totem.starve, options: { ...SMALL, ...FRENCH, ...DARK } },
+  'totem-chinese': { scene: totem.reveal, options: CHINESE },
   'totem-replay': { scene: totem.lookback, act: lookBack },
   'totem-replay-phone': { scene: totem.lookback, options: PHONE, act: lookBack },
   'totem-replay-small': { scene: totem.lookback, options: { ...SMALL, ...FRENCH, ...DARK }, act: lookBack },
@@ -81,7 +86,7 @@ for (const [name, { scene, hash = '#/r/k3m9x0aq', options = {}, act }] of Object
   const page = await visitor(browser, { reducedMotion: 'reduce', ...options });
   await playServer(page, scene());
   await page.goto(files.url + hash);
-  await page.waitForSelector('.room, .seat, .result, .hand[data-mode=place], .hand[data-mode=build]');
+  await page.waitForSelector('.room, .seat, .result, .quarter, .hand[data-mode=place], .hand[data-mode=build]');
   await page.waitForTimeout(300);
   await act?.(page);
   await page.waitForTimeout(400);
