@@ -480,7 +480,7 @@ static void on_pushed(struct player *player, json_t *push, const char *bytes, si
         return;
     reconnect_due(match);
     see_over(match, player);
-    if (first && !told->is_move) { /* started */
+    if (first && told && !told->is_move) { /* started */
         match->plan->playing(match);
     }
     send_next_move(match);
