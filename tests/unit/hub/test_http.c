@@ -112,6 +112,9 @@ START_TEST(test_records)
     json_t *ok = world_ok(&world, table.tabs[1], "record", "{s:s}", "room", table.room);
     ck_assert_str_eq(str(ok, "record"), first);
     json_decref(ok);
+    path[strlen("/api/records")] = '_';
+    ck_assert_int_eq(get(path, &ticket), 404);
+    ck_assert_str_eq(body, "no such page\n");
     (void)snprintf(path, sizeof path, "/api/records/%s", hidden.room);
     ck_assert_int_eq(get(path, &ticket), 404); /* by invitation */
     for (int i = 0; i < 2; i++) {
