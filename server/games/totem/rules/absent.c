@@ -1,9 +1,9 @@
 /* §6.3: what is done for a family whose player does nothing. */
 #include "families.h"
 #include "spells.h"
-#include "values.h"
 #include <assert.h>
 #include <string.h>
+#include <totem_rules/values.h>
 
 /* ---- settle */
 

@@ -2,8 +2,8 @@
 #include "families.h"
 #include "queue.h"
 #include "spells.h"
-#include "values.h"
 #include <string.h>
+#include <totem_rules/values.h>
 
 enum totem_status totem_check_options(const struct totem_options *options)
 {

@@ -1,9 +1,9 @@
 #include "families.h"
 
 #include "effects.h"
-#include "values.h"
 #include <assert.h>
 #include <string.h>
+#include <totem_rules/values.h>
 
 unsigned totem_families(const struct totem_options *options)
 {

@@ -2,8 +2,8 @@
  */
 #include "families.h"
 #include "spells.h"
-#include "values.h"
 #include <string.h>
+#include <totem_rules/values.h>
 
 /* ---- the list */
 

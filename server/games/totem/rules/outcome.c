@@ -2,8 +2,8 @@
 
 #include "effects.h"
 #include "families.h"
-#include "values.h"
 #include <string.h>
+#include <totem_rules/values.h>
 
 /* ---- who wins */
 

@@ -2,7 +2,7 @@
 
 #include "effects.h"
 #include "families.h"
-#include "values.h"
+#include <totem_rules/values.h>
 
 /* A family with anybody left, and what it is ordered by. */
 struct place {

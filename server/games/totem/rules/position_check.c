@@ -6,8 +6,8 @@
 #include "position_text.h"
 #include "queue.h"
 #include "spells.h"
-#include "values.h"
 #include <stddef.h>
+#include <totem_rules/values.h>
 
 static const char *check_frame(const struct totem *game)
 {

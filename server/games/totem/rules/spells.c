@@ -1,7 +1,7 @@
 #include "spells.h"
 
-#include "values.h"
 #include <string.h>
+#include <totem_rules/values.h>
 
 unsigned totem_spells_in(const struct totem_family *family, enum totem_spell_state state)
 {

@@ -7,10 +7,10 @@
 #include "queue.h"
 #include "secrets.h"
 #include "spells.h"
-#include "values.h"
 #include "village.h"
 #include <assert.h>
 #include <string.h>
+#include <totem_rules/values.h>
 
 /* ---- who is asked */
 

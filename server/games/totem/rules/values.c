@@ -1,4 +1,4 @@
-#include "values.h"
+#include <totem_rules/values.h>
 
 #define SPELL(name) ((uint16_t)(1u << TOTEM_##name))
 

@@ -3,8 +3,8 @@
 #include "effects.h"
 #include "families.h"
 #include "spells.h"
-#include "values.h"
 #include <assert.h>
+#include <totem_rules/values.h>
 
 static bool works(unsigned spells, enum totem_spell spell)
 {

@@ -3,8 +3,8 @@
  * [R] are this project's rulings, [T] is what a source says. Whoever owns the box can put the true
  * values here.
  */
-#ifndef TOTEM_VALUES_H
-#define TOTEM_VALUES_H
+#ifndef TOTEM_RULES_VALUES_H
+#define TOTEM_RULES_VALUES_H
 
 #include <totem_rules/totem.h>
 
