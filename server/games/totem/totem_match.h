@@ -69,12 +69,4 @@ size_t totem_spells_text(unsigned set, char text[TOTEM_LETTERS_TEXT]);
 unsigned totem_spell_set(const struct totem_family *family, enum totem_spell_state state);
 unsigned totem_spell_number(unsigned set);
 
-/* magic.c: what a spell on a hut is worth to the seat; at most 0: nothing. */
-int totem_worth_of_spell(const struct totem *game, unsigned family, unsigned spell, unsigned hut);
-
-/* The best hut for a spell, ties decided by `random`; its worth. */
-struct rng;
-int totem_best_hut(const struct totem *game, unsigned family, unsigned spell, struct rng *random,
-                   unsigned *hut);
-
 #endif

@@ -2,8 +2,7 @@
  * What spells are worth to the computer player, by simple reckoning: good ones on huts of its own
  * seat, bad ones on others, most of all on the largest other family. It reads what everybody sees.
  */
-#include "totem_match.h"
-#include <base/rng.h>
+#include "simple.h"
 #include <limits.h>
 
 enum {
