@@ -104,6 +104,8 @@ export default {
   level: 'How well the computer plays',
   level_beginner: 'Beginner',
   level_simple: 'Simple',
+  level_skilled: 'Skilled',
+  level_strong: 'Strong',
   unseat: 'Remove {name}',
   colour: 'Colour',
   you: '(you)',

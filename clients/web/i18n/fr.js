@@ -101,6 +101,8 @@ export default {
   level: 'Force de l’ordinateur',
   level_beginner: 'Débutant',
   level_simple: 'Simple',
+  level_skilled: 'Habile',
+  level_strong: 'Fort',
   unseat: 'Retirer {name}',
   colour: 'Couleur',
   you: '(vous)',

@@ -98,6 +98,8 @@ export default {
   level: '电脑水平',
   level_beginner: '新手',
   level_simple: '简单',
+  level_skilled: '熟练',
+  level_strong: '强',
   unseat: '移除 {name}',
   colour: '颜色',
   you: '（您）',

@@ -5,7 +5,7 @@
 #include <assert.h>
 #include <string.h>
 
-static const char *const levels[] = {"beginner", "simple", NULL};
+static const char *const levels[] = {"beginner", "simple", "skilled", "strong", NULL};
 _Static_assert(sizeof levels / sizeof *levels == TOTEM_LEVELS + 1, "a word for each level");
 
 static void know(const void *value, unsigned seat, void *known)
@@ -49,7 +49,7 @@ static size_t stand_in(const void *known, unsigned seat, uint64_t seed,
 
 const struct game_computer totem_computer = {
     .levels = levels,
-    .level_default = TOTEM_LEVEL_SIMPLE,
+    .level_default = TOTEM_LEVEL_SKILLED,
     .level_unnamed = TOTEM_LEVEL_SIMPLE,
     .know = know,
     .choose = choose,

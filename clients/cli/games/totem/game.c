@@ -4,7 +4,7 @@
 #include "parts.h"
 #include "replay_parts.h"
 
-static const char *const levels[] = {"beginner", "simple", NULL};
+static const char *const levels[] = {"beginner", "simple", "skilled", "strong", NULL};
 
 static const struct command *const commands[] = {
     &totem_command_legal,

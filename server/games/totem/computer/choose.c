@@ -1,8 +1,12 @@
+#include "careful.h"
 #include "simple.h"
+#include <assert.h>
 #include <string.h>
-#include <totem_computer/computer.h>
 
 enum { OVERLOOKED_ONE_IN = 2 };
+
+static const struct totem_care skilled = {.guesses = 3, .overlooks = 1};
+static const struct totem_care strong = {.guesses = 12, .overlooks = 0};
 
 /* A beginner often overlooks that there is something to do. */
 static bool choose(const struct totem *known, enum totem_level level, struct rng *random,
@@ -13,6 +17,12 @@ static bool choose(const struct totem *known, enum totem_level level, struct rng
         return rng_below(random, OVERLOOKED_ONE_IN) > 0 && totem_simple_choose(known, random, out);
     case TOTEM_LEVEL_SIMPLE:
         return totem_simple_choose(known, random, out);
+    case TOTEM_LEVEL_SKILLED:
+        totem_careful_choose(known, &skilled, random, out);
+        return true;
+    case TOTEM_LEVEL_STRONG:
+        totem_careful_choose(known, &strong, random, out);
+        return true;
     }
     return false;
 }

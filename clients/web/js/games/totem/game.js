@@ -56,8 +56,8 @@ export default {
   teams: () => null,
   summary,
   optionsForm,
-  levels: ['beginner', 'simple'],
-  level: 2,
+  levels: ['beginner', 'simple', 'skilled', 'strong'],
+  level: 3,
   solo: { most: 3, options: (opponents) => ({ players: opponents + 1 }) },
 
   turnLine,

@@ -4,9 +4,9 @@
  * the same knowledge, level and seed give the same command on every machine.
  *
  *     totem_computer_hide(&known, seat);
- *     totem_computer_choose(&known, family, TOTEM_LEVEL_SIMPLE, seed, &command);
+ *     totem_computer_choose(&known, family, TOTEM_LEVEL_STRONG, seed, &command);
  *
- * choose.c says how each level plays.
+ * How each level plays, and how well: README.md of this folder.
  */
 #ifndef TOTEM_COMPUTER_H
 #define TOTEM_COMPUTER_H
@@ -17,8 +17,10 @@
 enum totem_level {
     TOTEM_LEVEL_BEGINNER = 1,
     TOTEM_LEVEL_SIMPLE,
+    TOTEM_LEVEL_SKILLED,
+    TOTEM_LEVEL_STRONG,
 };
-enum { TOTEM_LEVELS = TOTEM_LEVEL_SIMPLE };
+enum { TOTEM_LEVELS = TOTEM_LEVEL_STRONG };
 
 /*
  * Leaves of the game what the seat may know: what others hide becomes something that says nothing,
