@@ -237,6 +237,37 @@ static void play_until(enum totem_step step)
     }
 }
 
+/* Other births to come, and other spells face down: what a computer in the seat knows is the same.
+ */
+START_TEST(test_a_computer_knows_what_its_seat_knows)
+{
+    static struct totem_match other, knows, would_know;
+    unsigned exchanged = 0;
+    open_totem("\"players\":4");
+    table_start(&table);
+    play_until(TOTEM_STEP_REVEAL_BIRTHS);
+    memcpy(&other, match_value(), sizeof other);
+    memset(other.key, 0x5a, sizeof other.key);
+    for (unsigned i = 1; i < TOTEM_FAMILIES; i++) {
+        struct totem_spell_place *places = other.game.families[i].spells;
+        struct totem_spell_place first = places[0];
+        for (unsigned spell = 0; spell < TOTEM_SPELLS; spell++) {
+            places[spell] = spell + 1 < TOTEM_SPELLS ? places[spell + 1] : first;
+            exchanged += places[spell].state == TOTEM_SPELL_DOWN;
+        }
+        other.game.families[i].note.puts.hut[0] = 1;
+    }
+    ck_assert_uint_gt(exchanged, 0);
+    game_totem.computer->know(match_value(), 0, &knows);
+    game_totem.computer->know(&other, 0, &would_know);
+    ck_assert_mem_eq(&knows, &would_know, sizeof knows);
+    ck_assert_mem_eq(&knows.game.families[0], &match_value()->game.families[0],
+                     sizeof knows.game.families[0]);
+    game_totem.computer->know(match_value(), 1, &would_know);
+    ck_assert_mem_ne(&knows, &would_know, sizeof knows);
+}
+END_TEST
+
 START_TEST(test_colours_belong_to_seats)
 {
     open_totem("\"players\":3");
@@ -436,6 +467,7 @@ Suite *totem_suite(void)
     tcase = tcase_create("people");
     tcase_add_checked_fixture(tcase, NULL, close_totem);
     tcase_add_test(tcase, test_colours_belong_to_seats);
+    tcase_add_test(tcase, test_a_computer_knows_what_its_seat_knows);
     tcase_add_test(tcase, test_a_rematch_has_the_colours_of_seats);
     tcase_add_test(tcase, test_a_written_taking_is_taken_back);
     tcase_add_test(tcase, test_who_is_absent_does_the_least);

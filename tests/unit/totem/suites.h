@@ -5,5 +5,6 @@
 
 Suite *cases_suite(void);
 Suite *notation_suite(void);
+Suite *computer_suite(void);
 
 #endif
