@@ -27,10 +27,16 @@ static unsigned seat_to_move(const struct match *match)
     return (unsigned)seat;
 }
 
+/* A run of so many games does not wait for a match that has lost a client for good. */
 static void fail(struct match *match, enum failure failure, const char *what)
 {
     match->stats->failures[failure]++;
     match->plan->report(match, failure, what);
+    if ((failure == FAILURE_CONNECT || failure == FAILURE_CUT) && match->plan->games != 0 &&
+        !match->lost) {
+        match->lost = true;
+        match->plan->over(match);
+    }
 }
 
 static unsigned count_views(const struct match *match)
@@ -409,7 +415,8 @@ static void finish_game(struct match *match)
     forget_views(match);
     match->seq = 0;
     if (match->plan->games != 0 && match->games_played == match->plan->games) {
-        match->plan->over(match);
+        if (!match->lost)
+            match->plan->over(match);
         return;
     }
     for (unsigned i = 0; i < match->n_clients; i++) {

@@ -38,7 +38,8 @@ struct match_plan { /* the same for all matches of a run */
     bool slow_watchers;   /* watchers stop reading once they are in */
     uint64_t games;       /* games to play one after the other; 0: until the run ends */
     void (*playing)(struct match *match); /* the first player may move */
-    void (*over)(struct match *match);    /* the last game is over and every client has seen it */
+    /* The last game is over and every client has seen it; or a client is lost, and it cannot be. */
+    void (*over)(struct match *match);
     uint64_t (*now_us)(void);
     void (*report)(const struct match *match, enum failure failure, const char *what);
 };
@@ -56,6 +57,7 @@ struct match {
     uint64_t games_played;
 
     bool playing;
+    bool lost;  /* a client, in a run of so many games */
     void *copy; /* of the game, as of `seq` */
     int64_t seq;
     struct match_view *views;

@@ -10,7 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { LISTEN_MS = 100, RAMP_PATIENCE_S = 120 };
+enum { LISTEN_MS = 100, RAMP_PATIENCE_S = 120, STALL_PATIENCE_S = 60 };
 enum { EXIT_WELL = 0, EXIT_MISSED = 1, EXIT_BAD_USAGE = 64, EXIT_NO_CONNECTION = 69, EXIT_OS = 71 };
 
 static volatile sig_atomic_t interrupted;
@@ -60,12 +60,14 @@ static void show(struct run *run, const char *phase, double part, double left_s)
         report_progress(run->workers, run->n, phase, part > 1 ? 1 : part, left_s, run->rate);
 }
 
-enum outcome { OUTCOME_REACHED, OUTCOME_LATE, OUTCOME_HOPELESS, OUTCOME_LOST };
+enum outcome { OUTCOME_REACHED, OUTCOME_LATE, OUTCOME_STALLED, OUTCOME_HOPELESS, OUTCOME_LOST };
 
+/* Playing or done; or all of them done. */
 static bool all_are(const struct run *run, bool done)
 {
     for (unsigned i = 0; i < run->n; i++) {
-        if (!(done ? run->workers[i].last.done : run->workers[i].last.playing))
+        const struct worker_progress *last = &run->workers[i].last;
+        if (!last->done && (done || !last->playing))
             return false;
     }
     return true;
@@ -80,13 +82,23 @@ static bool any_is_hopeless(const struct run *run)
     return false;
 }
 
+/* Without a move for so long, a run that waits for the end of its games ends without it. */
+static double stall_patience_s(const struct options *options)
+{
+    return options->rate_per_s > 0 ? STALL_PATIENCE_S + 2.0 / options->rate_per_s
+                                   : STALL_PATIENCE_S;
+}
+
 /* Listens until `seconds` are over, or all workers are playing or done, if asked for. */
 static enum outcome spend(struct run *run, const char *phase, double seconds, bool until_playing,
                           bool until_done)
 {
     const double start = now_s();
+    const double patience = stall_patience_s(run->options);
+    uint64_t seen = moves(run);
+    double seen_s = start;
     while (!interrupted) {
-        const double spent = now_s() - start;
+        const double now = now_s(), spent = now - start;
         if (!workers_read(run->workers, run->n, LISTEN_MS))
             return OUTCOME_LOST;
         if (until_playing && any_is_hopeless(run))
@@ -95,6 +107,12 @@ static enum outcome spend(struct run *run, const char *phase, double seconds, bo
             return OUTCOME_REACHED;
         if (!until_done && spent >= seconds)
             return OUTCOME_LATE;
+        if (moves(run) != seen) {
+            seen = moves(run);
+            seen_s = now;
+        }
+        if (until_done && now - seen_s >= patience)
+            return OUTCOME_STALLED;
         show(run, phase, until_done ? 0 : spent / seconds, until_done ? -1 : seconds - spent);
     }
     return OUTCOME_REACHED;
@@ -142,6 +160,11 @@ static int measure(struct run *run, struct report *report)
     driver_usage(run, &report->driver_after);
     report->has_server =
         report->has_server && usage_of_process(&report->server_after, (pid_t)options->server_pid);
+    if (outcome == OUTCOME_STALLED) {
+        report_progress_end();
+        fputs("taluva-load: no move for a minute, and not every match is over\n", stderr);
+        return EXIT_MISSED;
+    }
     return outcome == OUTCOME_LOST ? EXIT_OS : EXIT_WELL;
 }
 

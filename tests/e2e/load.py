@@ -65,6 +65,17 @@ def fails_when_it_should(program, server):
     world.check(status == 1 and "p99" in errors, f"a missed p99: exit {status}: {errors}")
 
 
+def ends_when_a_client_is_lost(program, folder, taluvad):
+    """A run of so many games ends though the server lets one client too few in: that match is never over."""
+    server = world.Server(taluvad, folder, "--connections=3")
+    try:
+        status, seen, errors = run(program, server, "--rooms=2", "--players=2", "--games=1")
+        world.check(status == 1 and "match " in errors, f"exit {status}: {errors}")
+        world.check(seen["games_over"] == 1, f"{seen['games_over']} games over, not 1")
+    finally:
+        server.stop()
+
+
 def says_when_nobody_is_there(program, server):
     server.stop()
     status, _, errors = run(program, server, "--rooms=1", "--duration=1")
@@ -87,6 +98,9 @@ def main():
                 print(f"ok {test.__name__}")
         finally:
             server.stop()
+    with tempfile.TemporaryDirectory(prefix="taluva-") as folder:
+        ends_when_a_client_is_lost(program, pathlib.Path(folder), taluvad)
+        print("ok ends_when_a_client_is_lost")
     with tempfile.TemporaryDirectory(prefix="taluva-") as folder:
         server = world.Server(taluvad, pathlib.Path(folder), "--requests-per-s=1", "--requests-burst=10")
         try:
