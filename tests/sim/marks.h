@@ -60,6 +60,7 @@
     ROW(STORE_FENCED, "the store belonged to somebody else")                                       \
     ROW(ROOM_REFUSED, "the store refused one room of a batch")                                     \
     ROW(ROOM_REFUSED_ALONE, "... and took events of others")                                       \
+    ROW(ROOM_SET_APART, "a room that was always refused was set apart, and read after a restart")  \
     ROW(FULL_AT_START, "the disk was full when the server started")                                \
     ROW(STORE_RECOVERED, "the disk came back")                                                     \
     ROW(REFUSED_FAILING, "a change was refused as the store was failing")                          \

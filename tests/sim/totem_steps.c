@@ -89,6 +89,7 @@ static struct order takers(const struct totem_reference *reference)
             village_seat(village, reference->hungry[0].family))
             others.family[others.count++] = order.family[i];
     }
+    assert(others.count > 0); /* with one seat left it is over */
     return others;
 }
 
