@@ -109,10 +109,10 @@ bool match_try(const struct setup *setup, const struct log *log,
                const struct room_event *event, bool confirm, struct refusal *refusal);
 
 /*
- * The match as of `seq`: from the checkpoint, which follows, or from match_begin on. False: not a
- * log of this program.
+ * The match as of `seq`: from the checkpoint, which follows, or from match_begin on. The log's
+ * events have all been applied once; asserts that they still can be.
  */
-bool match_replay(const struct setup *setup, const struct log *log, struct checkpoint *checkpoint,
+void match_replay(const struct setup *setup, const struct log *log, struct checkpoint *checkpoint,
                   struct match *match, const struct match *from, uint64_t seq);
 
 /*
