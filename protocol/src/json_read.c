@@ -155,7 +155,7 @@ static void put_point(struct reader *reader, uint32_t point)
     put(reader, 0x80 | (point & 0x3f));
 }
 
-/* The four digits behind \u; UTF8_BAD if they are none. */
+/* The four digits behind \u; 0, which no caller takes, if they are none. */
 static uint32_t four_digits(struct reader *reader)
 {
     uint32_t unit = 0;
@@ -164,7 +164,7 @@ static uint32_t four_digits(struct reader *reader)
         const char *digit =
             reader->at < reader->end && *reader->at ? strchr(HEX, *reader->at) : NULL;
         if (!digit)
-            return UTF8_BAD;
+            return 0;
         unit = unit << 4 | (uint32_t)((digit - HEX) & 15);
         reader->at++;
     }
@@ -175,7 +175,7 @@ static uint32_t four_digits(struct reader *reader)
 static bool unicode_escape(struct reader *reader)
 {
     uint32_t unit = four_digits(reader);
-    if (unit == UTF8_BAD || unit == 0 || (unit >= 0xdc00 && unit <= 0xdfff))
+    if (unit == 0 || (unit >= 0xdc00 && unit <= 0xdfff))
         return false;
     if (unit < 0xd800 || unit > 0xdbff) {
         put_point(reader, unit);
