@@ -1,4 +1,5 @@
 #include "suites.h"
+#include <stdio.h>
 #include <string.h>
 #include <totem_rules/notation.h>
 
@@ -146,6 +147,25 @@ START_TEST(test_impossible_positions)
 }
 END_TEST
 
+/* A list has no more people than can be counted; how many fit into a hut is another matter. */
+START_TEST(test_most_people_in_a_list)
+{
+    static const char *const WHAT[] = {"too many people in a hut", "people stand in their order"};
+    for (int more = 0; more < 2; more++) {
+        char people[TOTEM_HUT_PEOPLE_MAX + 2] = "w", text[256];
+        const char *what = NULL;
+        struct totem game;
+        memset(people + 1, 'm', TOTEM_HUT_PEOPLE_MAX - 1 + (size_t)more);
+        (void)snprintf(text, sizeof text,
+                       "2/R/24 1R settle:GBY t1b6:%s,-,-/t1b6:wwmmWMe,-,-/t1b6:wwmmWMe,-,-/"
+                       "t1b6:wwmmWMe,-,- -/-/-/- -/-/-/-",
+                       people);
+        ck_assert(!totem_position_parse(text, strlen(text), &game, NULL, &what));
+        ck_assert_str_eq(what, WHAT[more]);
+    }
+}
+END_TEST
+
 START_TEST(test_names)
 {
     ck_assert_str_eq(totem_step_name(TOTEM_STEP_REVEAL_CATCH), "reveal4");
@@ -170,6 +190,7 @@ Suite *notation_suite(void)
     tcase_add_test(tests, test_damaged_positions);
     tcase_add_loop_test(tests, test_impossible_positions, 0,
                         (int)(sizeof impossible / sizeof impossible[0]));
+    tcase_add_test(tests, test_most_people_in_a_list);
     tcase_add_test(tests, test_names);
     suite_add_tcase(suite, tests);
     return suite;
