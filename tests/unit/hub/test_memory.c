@@ -291,6 +291,45 @@ START_TEST(test_restoring)
 }
 END_TEST
 
+/* Who waits for a room that there is no memory to read is told so, by the first read. */
+START_TEST(test_reading_a_stored_room)
+{
+    struct table table;
+    char room[CODE_SPACE];
+    int refusals = 0;
+    bool failed = true;
+    world_init(&world);
+    world_table(&world, &table, 2, "");
+    world_begin(&world, &table);
+    world_do(&world, table.tabs[0], "resign", "{s:s}", "room", table.room);
+    for (int i = 0; i < 2; i++)
+        world_cut(&world, table.tabs[i]);
+    for (uint64_t n = 1; failed; n++) {
+        world_pass(&world, world.config.over_idle_ms * 2);
+        int tab = world_guest(&world, "Zoe");
+        int64_t id = world_post(&world, tab, "watch", "{s:s}", "room", table.room);
+        ck_assert(hub_read_take(world.hub, room));
+        failing_alloc_arm(n, false);
+        failing_alloc_enter();
+        model_read(&world.store, world.hub, room, world.now_ms);
+        failing_alloc_leave();
+        failing_alloc_disarm(&failed);
+        ck_assert(!hub_read_take(world.hub, room));
+        world_settle(&world);
+        json_t *reply = world_reply(&world, tab, id), *error = json_object_get(reply, "error");
+        ck_assert_msg(reply || !world.tabs[tab].link.open, "allocation %d: no reply", (int)n);
+        ck_assert(failed || json_object_get(reply, "ok"));
+        if (error)
+            ck_assert_str_eq(str(error, "code"), "internal");
+        refusals += error != NULL;
+        json_decref(reply);
+        world_cut(&world, tab);
+    }
+    ck_assert_int_gt(refusals, 0);
+    world_release(&world);
+}
+END_TEST
+
 /* So many that they do not fit into one slab; and reads, requests and changes that nobody has
  * answered. */
 static void end_in_the_middle(void)
@@ -341,6 +380,7 @@ Suite *memory_suite(void)
     tcase_set_timeout(tests, 300);
     tcase_add_test(tests, test_the_scenario);
     tcase_add_loop_test(tests, test_restoring, 0, 2);
+    tcase_add_test(tests, test_reading_a_stored_room);
     tcase_add_test(tests, test_all_is_given_back);
     tcase_add_loop_test(tests, test_every_nth, 0, PARTS);
     tcase_add_loop_test(tests, test_all_from_nth, 0, PARTS);

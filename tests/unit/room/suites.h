@@ -13,6 +13,7 @@ Suite *lobby_suite(void);
 Suite *log_suite(void);
 Suite *match_suite(void);
 Suite *memory_suite(void);
+Suite *pairs_suite(void);
 Suite *taluva_suite(void);
 Suite *taluva_view_suite(void);
 Suite *totem_suite(void);
