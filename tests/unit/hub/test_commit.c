@@ -112,6 +112,34 @@ START_TEST(test_a_refused_room_goes_back_alone)
 }
 END_TEST
 
+/* A match whose end is refused goes on, and is still in the list. */
+START_TEST(test_a_refused_end_leaves_the_list_as_it_was)
+{
+    struct table table;
+    world_table(&world, &table, 2, "");
+    world_begin(&world, &table);
+    world_pass(&world, 2000);
+    world.held = true;
+    int64_t offer = world_post(&world, table.tabs[0], "offer", "{s:s,s:s}", "room", table.room,
+                               "what", "pause");
+    world_settle(&world);
+    int64_t end = world_post(&world, table.tabs[0], "resign", "{s:s}", "room", table.room);
+    world_commit(&world, STORE_OK); /* the offer: from here on the room is listed as it is now */
+    world.store.refuse = table.room;
+    world_commit(&world, STORE_OK);
+    world.store.refuse = NULL;
+    world.held = false;
+    world_settle(&world);
+    world_granted(&world, table.tabs[0], offer);
+    world_denied(&world, table.tabs[0], end, "store_failing");
+    json_t *ok = world_ok(&world, table.tabs[1], "rooms", "");
+    const json_t *line = json_array_get(json_object_get(ok, "rooms"), 0);
+    ck_assert_str_eq(str(line, "room"), table.room);
+    ck_assert_str_eq(str(line, "phase"), "playing");
+    json_decref(ok);
+}
+END_TEST
+
 /* A room whose every change is refused is no use to anybody: it is set apart, and told. */
 START_TEST(test_a_room_that_is_always_refused_is_set_apart)
 {
@@ -501,6 +529,7 @@ Suite *commit_suite(void)
     tcase_add_test(tests, test_what_comes_meanwhile_goes_together);
     tcase_add_loop_test(tests, test_looking_waits, 0, 3);
     tcase_add_test(tests, test_a_refused_room_goes_back_alone);
+    tcase_add_test(tests, test_a_refused_end_leaves_the_list_as_it_was);
     tcase_add_test(tests, test_a_room_that_is_always_refused_is_set_apart);
     tcase_add_test(tests, test_a_refused_new_room_is_none);
     tcase_add_loop_test(tests, test_a_rematch_is_refused_whole, 0, 2);
