@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 
+import { launchWhole } from './lib/chromium.mjs';
 import { pageView, Fixture, makeTable, ready, start } from './lib/fixture.mjs';
 import { act, after as afterSeq, dice, myMove } from './lib/player.mjs';
 
@@ -10,7 +11,7 @@ const TURN = [523, 784]; // the notes of its sound, in hertz
 const fixture = new Fixture();
 const random = dice(8);
 let ana, bo;
-before(() => fixture.open());
+before(() => fixture.open(undefined, launchWhole));
 after(() => fixture.close());
 
 /** Runs before the page's scripts: records sounds and notifications, and lets the test pretend that the page is hidden. */

@@ -18,10 +18,10 @@ export class Fixture {
     return this.entryUrl || this.server.url;
   }
 
-  /** @param {string[]} [flags] of the server */
-  async open(flags = ['--computer-ms', '0']) {
+  /** @param {string[]} [flags] of the server @param {typeof launch} [begin] */
+  async open(flags = ['--computer-ms', '0'], begin = launch) {
     this.server = await new Server(flags).start();
-    this.browser = await launch();
+    this.browser = await begin();
     return this;
   }
 
