@@ -105,7 +105,7 @@ test('SIGTERM: a notice, closed with 1012, exit status 0', async () => {
   }
   assert.deepEqual(await ended, {status: 0, signal: null}, server.stderr);
   assert.ok(Date.now() - begun < 3000);
-  assert.match(server.stderr, /event=peers_cut sockets=1\n/);
+  await server.logged(/event=peers_cut sockets=1\n/);
   hung.destroy();
 });
 
@@ -114,7 +114,7 @@ test('SIGTERM with nobody there, or with peers who all answer the close, cuts no
     const server = await Server.start();
     for (let at = 0; at < people; at++) await player(server.port, 'Ana');
     assert.deepEqual(await server.stop('SIGTERM'), {status: 0, signal: null}, server.stderr);
-    assert.match(server.stderr, /event=draining/);
+    await server.logged(/event=draining/);
     assert.doesNotMatch(server.stderr, /event=peers_cut|event=drain_timeout/);
   }
 });
@@ -133,7 +133,7 @@ test('time in which the server is stopped is charged to no clock', async () => {
   await match.hear(reply.ok.seq);
   await match.verify();
   await match.step();
-  assert.match(server.stderr, /event=stood_still ms=4\d\d\d/);
+  await server.logged(/event=stood_still ms=4\d\d\d/);
   const {taluva_stood_still_seconds_total: total} = await server.metrics();
   let logged_ms = 0; // a busy machine may add more of them
   for (const [, ms] of server.stderr.matchAll(/event=stood_still ms=(\d+)/g))
@@ -262,7 +262,7 @@ for (const [title, how, why] of [
   assert.equal((await server.stop()).status, 0, server.stderr);
   changeLog(data, sick.room, how);
   server = await Server.start([], {data});
-  assert.match(server.stderr, new RegExp(`event=room_damaged what="${sick.room}: ${why}"`));
+  await server.logged(new RegExp(`event=room_damaged what="${sick.room}: ${why}"`));
   await comeBack(well, server);
   await playSome(well, 5);
   const ana = await player(server.port, 'Ana', {token: sick.players[0].token});
@@ -287,7 +287,7 @@ test('a store that was written two years ahead', async () => {
   execFileSync('python3', ['-c', ahead, new URL('../unit/store/version2.sql', import.meta.url).pathname,
     join(data, 'taluva.db')]);
   const server = await Server.start(['--requests-burst', '5'], {data});
-  assert.match(server.stderr, /event=clock_behind_store ms=\d+/);
+  await server.logged(/event=clock_behind_store ms=\d+/);
   const ana = await player(server.port, 'Ana');
   let refused = 0;
   while (!refused) refused += 'error' in await ana.ask('ping');
@@ -374,7 +374,7 @@ test('TLS by files, read again on SIGHUP', async () => {
   server.signal('SIGHUP');
   await pause(300);
   assert.equal(await nameNow(), 'second');
-  assert.match(server.stderr, /tls_not_reloaded/);
+  await server.logged(/tls_not_reloaded/);
   for (const text of ['GET / HTTP/1.1\r\nHost: x\r\n\r\n', '\x16\x03\x01\x00\x05hello', '\x16\x03\x01', '\0'.repeat(3000)]) {
     const plain = await Raw.connect(server.port);
     plain.write(text);
@@ -398,8 +398,8 @@ test('TLS by files, read again on SIGHUP', async () => {
   modern.destroy();
   kept.destroy();
   assert.equal((await server.stop()).status, 0, server.stderr);
-  assert.match(server.stderr, /event=tls_reloaded\n/);
-  assert.match(server.stderr, /event=libwebsockets says=/);
+  await server.logged(/event=tls_reloaded\n/);
+  await server.logged(/event=libwebsockets says=/);
 }, 30000);
 
 test('on a Unix socket', async () => {

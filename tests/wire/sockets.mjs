@@ -130,7 +130,7 @@ test('sockets of HTTP are counted until they are closed or become WebSockets', a
   await becomes(0);
   assert.equal((await metrics()).taluva_http_answer_bytes, 0);
   await server.stop();
-  assert.match(server.stderr, /event=connection_refused why=address\n/);
+  await server.logged(/event=connection_refused why=address\n/);
   assert.doesNotMatch(server.stderr, /event=(accept_failed|connection_closed|connection_failed)/);
 });
 
@@ -160,7 +160,7 @@ test('as many open files as connections need', async () => {
   const few = await Server.start(args, {prefix: ['prlimit', '--nofile=70:200']});
   assert.deepEqual(limits(few), [200, 200]);
   await few.stop();
-  assert.match(few.stderr, /event=few_files why="the limit of open files is below connections" limit=200\n/);
+  await few.logged(/event=few_files why="the limit of open files is below connections" limit=200\n/);
 });
 
 test('two hundred WebSockets, each served and pinged', async () => {
@@ -252,7 +252,7 @@ test('SIGTERM waits for what is being stored', async () => {
   const {server, hold, host, created} = await holdCommit(['--drain-timeout-ms', '600000']);
   const ended = server.stop('SIGTERM');
   while (!server.stderr.includes('event=draining')) await pause();
-  assert.match(server.stderr, /event=draining signal=15\n/);
+  await server.logged(/event=draining signal=15\n/);
   await pause(300);
   rmSync(hold);
   assert.ok((await created).room);
@@ -286,7 +286,7 @@ test('a store that another server has taken ends it', async () => {
     + ' db.commit()', join(server.data, 'taluva.db')]);
   ana.send({id: 1, op: 'create'});
   assert.deepEqual(await server.ended, {status: 75, signal: null}, server.stderr);
-  assert.match(server.stderr, /event=store_lost/);
+  await server.logged(/event=store_lost/);
 });
 
 test('who is quiet while it ends is told and then cut', async () => {
@@ -298,7 +298,7 @@ test('who is quiet while it ends is told and then cut', async () => {
   polite.write(frame(Buffer.from([3, 244]), {op: CLOSE}));
   assert.equal(await quiet.closing(), 1012);
   assert.deepEqual(await ended, {status: 0, signal: null}, server.stderr);
-  assert.match(server.stderr, /event=peers_cut sockets=1\n/);
+  await server.logged(/event=peers_cut sockets=1\n/);
   quiet.destroy();
 });
 

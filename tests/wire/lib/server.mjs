@@ -1,8 +1,10 @@
 // Starts the real taluvad on a free loopback port with a store of its own, and ends it.
+import assert from 'node:assert/strict';
 import {spawn, spawnSync} from 'node:child_process';
 import {copyFileSync, mkdtempSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
+import {setTimeout as pause} from 'node:timers/promises';
 
 const binary = process.env.TALUVAD;
 if (!binary) throw new Error('TALUVAD says which program to test');
@@ -52,7 +54,7 @@ export class Server {
     });
     running.add(server);
     server.ended = new Promise((resolve) => {
-      server.process.on('exit', (status, signal) => {
+      server.process.on('close', (status, signal) => {
         running.delete(server);
         resolve({status, signal});
       });
@@ -71,6 +73,14 @@ export class Server {
 
   get pid() {
     return this.process.pid;
+  }
+
+  /** Waits until the log says this: it comes by a pipe of its own, and may be later than what it is about. */
+  async logged(pattern) {
+    let over = false;
+    this.ended.then(() => (over = true));
+    while (!over && !pattern.test(this.stderr)) await pause(20);
+    assert.match(this.stderr, pattern);
   }
 
   signal(name) {
