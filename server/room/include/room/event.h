@@ -12,10 +12,13 @@
  *     created     rules=N, a blank, and the request that made the room: canonical JSON, options
  *                 resolved. N is the version of the game's rules; without `rules=N ` it is 1.
  *     sat         COLOUR human|bot:LEVEL|bot NAME. LEVEL is the game's word for how well the
- * computer plays; `bot` alone is from before there were levels: the game's level_unnamed. readied
- * "-", or "+" and the nonce in lower-case hex move        the move in the game's notation offered,
- * withdrew, paused, resumed the offer's word ("pause"); of paused and resumed empty if nobody
- * agreed to it called_off  the reason: "called-off" or "abandoned" rematched   the new room's id
+ *                 computer plays; `bot` alone, from before there were levels: level_unnamed.
+ *     readied     "-", or "+" and the nonce in lower-case hex
+ *     move        the move in the game's notation
+ *     offered, withdrew, paused, resumed
+ *                 the offer's word ("pause"); of paused and resumed empty if nobody agreed to it
+ *     called_off  the reason: "called-off" or "abandoned"
+ *     rematched   the new room's id
  *     all others  empty
  */
 #ifndef ROOM_EVENT_H
