@@ -96,7 +96,7 @@ static void ask_settle(const struct totem *game, unsigned family, struct writer 
 static void ask_spells(const struct totem *game, unsigned family, struct writer *writer)
 {
     const struct totem_family *asked = &game->families[family];
-    write_spells(totem_spell_set(asked, TOTEM_SPELL_HOME), writer);
+    write_spells(totem_spells_in(asked, TOTEM_SPELL_HOME), writer);
     writer_key_int(writer, "most", totem_allowance(game, family));
     writer_key_int(writer, "free", min_of(asked->pieces, TOTEM_SPELLS));
 }
@@ -105,21 +105,20 @@ static void ask_spells(const struct totem *game, unsigned family, struct writer 
 static void ask_cast(const struct totem *game, unsigned family, struct writer *writer)
 {
     const struct totem_family *asked = &game->families[family];
-    unsigned at_home = totem_spell_set(asked, TOTEM_SPELL_HOME);
-    unsigned in_hand = totem_spell_set(asked, TOTEM_SPELL_CHOSEN);
+    unsigned at_home = totem_spells_in(asked, TOTEM_SPELL_HOME);
+    unsigned in_hand = totem_spells_in(asked, TOTEM_SPELL_CHOSEN);
     bool turns = game->options.spells == TOTEM_SPELLS_TURNS;
-    unsigned placed = TOTEM_SPELLS - totem_spell_number(at_home);
+    unsigned placed = TOTEM_SPELLS - totem_set_size(at_home);
     unsigned free_ones = asked->pieces > placed ? asked->pieces - placed : 0;
     write_spells(turns ? in_hand : at_home, writer);
     write_huts(game, writer);
     writer_key_int(writer, "free",
-                   turns ? totem_spell_number(in_hand)
-                         : min_of(free_ones, totem_spell_number(at_home)));
+                   turns ? totem_set_size(in_hand) : min_of(free_ones, totem_set_size(at_home)));
 }
 
 static void ask_reveal(const struct totem *game, unsigned family, struct writer *writer)
 {
-    unsigned down = totem_spell_set(&game->families[family], TOTEM_SPELL_DOWN);
+    unsigned down = totem_spells_in(&game->families[family], TOTEM_SPELL_DOWN);
     for (unsigned spell = 0; spell < TOTEM_SPELLS; spell++) {
         if (totem_spell_step((enum totem_spell)spell) != (enum totem_step)game->step)
             down &= ~(1U << spell);

@@ -100,7 +100,7 @@ static void write_round(const struct totem *before, const struct totem *after, s
 
 static unsigned chosen(const struct totem_family *family)
 {
-    return totem_spell_number(totem_spell_set(family, TOTEM_SPELL_CHOSEN));
+    return totem_set_size(totem_spells_in(family, TOTEM_SPELL_CHOSEN));
 }
 
 static void write_family(const struct totem_family *before, const struct totem_family *after,
@@ -293,14 +293,14 @@ static const char *note_text(const struct totem *game, unsigned family,
 static bool has_mine(const struct totem *game, unsigned family)
 {
     const struct totem_family *led = &game->families[family];
-    return led->note.written || totem_spell_set(led, TOTEM_SPELL_CHOSEN) ||
-           totem_spell_set(led, TOTEM_SPELL_DOWN);
+    return led->note.written || totem_spells_in(led, TOTEM_SPELL_CHOSEN) ||
+           totem_spells_in(led, TOTEM_SPELL_DOWN);
 }
 
 static const char *hand_text(const struct totem *game, unsigned family,
                              char text[TOTEM_LETTERS_TEXT])
 {
-    totem_spells_text(totem_spell_set(&game->families[family], TOTEM_SPELL_CHOSEN), text);
+    totem_spells_text(totem_spells_in(&game->families[family], TOTEM_SPELL_CHOSEN), text);
     return or_null(text);
 }
 
@@ -317,8 +317,8 @@ static const char *down_text(const struct totem *game, unsigned family, unsigned
 static void write_my_down(const struct totem *before, const struct totem *after, unsigned family,
                           struct patch *patch)
 {
-    bool was_any = before && totem_spell_set(&before->families[family], TOTEM_SPELL_DOWN);
-    if (!totem_spell_set(&after->families[family], TOTEM_SPELL_DOWN)) {
+    bool was_any = before && totem_spells_in(&before->families[family], TOTEM_SPELL_DOWN);
+    if (!totem_spells_in(&after->families[family], TOTEM_SPELL_DOWN)) {
         if (was_any)
             patch_gone(patch, "down");
         return;

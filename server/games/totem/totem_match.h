@@ -65,8 +65,4 @@ enum { TOTEM_LETTERS_TEXT = TOTEM_KINDS * 256 };
 size_t totem_people_text(const struct totem_people *people, char text[TOTEM_LETTERS_TEXT]);
 size_t totem_spells_text(unsigned set, char text[TOTEM_LETTERS_TEXT]);
 
-/* The family's spells in this state, as a set. */
-unsigned totem_spell_set(const struct totem_family *family, enum totem_spell_state state);
-unsigned totem_spell_number(unsigned set);
-
 #endif

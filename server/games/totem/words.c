@@ -33,19 +33,3 @@ size_t totem_spells_text(unsigned set, char text[TOTEM_LETTERS_TEXT])
     text[len] = '\0';
     return len;
 }
-
-unsigned totem_spell_set(const struct totem_family *family, enum totem_spell_state state)
-{
-    unsigned set = 0;
-    for (unsigned spell = 0; spell < TOTEM_SPELLS; spell++)
-        set |= (unsigned)(family->spells[spell].state == state) << spell;
-    return set;
-}
-
-unsigned totem_spell_number(unsigned set)
-{
-    unsigned size = 0;
-    for (; set; set &= set - 1)
-        size++;
-    return size;
-}

@@ -18,15 +18,6 @@ static bool works(const struct village *village, unsigned hut, enum totem_spell 
     return (village->working[hut] >> spell & 1) != 0;
 }
 
-/* §3.3. */
-static uint16_t working_of(unsigned up)
-{
-    unsigned cancelled = 0;
-    for (unsigned spell = 0; up >> spell; spell++)
-        cancelled |= (up >> spell & 1) ? totem_values.spells[spell].cancels : 0U;
-    return (uint16_t)(up & ~cancelled);
-}
-
 static bool plays(const struct village *village, unsigned family)
 {
     return village->game->families[family].state == TOTEM_FAMILY_PLAYING;
@@ -38,7 +29,7 @@ static void begin(struct village *village, const struct totem *game,
     memset(village, 0, sizeof *village);
     village->game = game;
     for (unsigned hut = 0; hut < TOTEM_HUTS_ALL; hut++) {
-        village->working[hut] = working_of(guess->up[hut]);
+        village->working[hut] = (uint16_t)totem_not_cancelled(guess->up[hut]);
         village->huts[hut] = game->families[hut / TOTEM_HUTS].huts[hut % TOTEM_HUTS];
     }
     for (unsigned family = 0; family < TOTEM_FAMILIES; family++)
@@ -60,14 +51,6 @@ static struct totem_people everybody(const struct village *village, unsigned fam
 
 /* ---- the phases */
 
-static unsigned count_bits(unsigned word)
-{
-    unsigned count = 0;
-    for (; word; word &= word - 1)
-        count++;
-    return count;
-}
-
 static void births(struct village *village, const struct totem_guess *guess)
 {
     for (unsigned hut = 0; hut < TOTEM_HUTS_ALL; hut++) {
@@ -79,7 +62,7 @@ static void births(struct village *village, const struct totem_guess *guess)
             children *= totem_values.twins;
         if (children > TOTEM_CHILDREN_MAX)
             children = TOTEM_CHILDREN_MAX;
-        unsigned boys = count_bits(guess->words[hut] & ((1U << children) - 1));
+        unsigned boys = totem_set_size(guess->words[hut] & ((1U << children) - 1));
         if (works(village, hut, TOTEM_GIRLS))
             boys = 0;
         else if (works(village, hut, TOTEM_BOYS))

@@ -63,22 +63,6 @@ static void settle(const struct totem *game, unsigned family, struct totem_comma
 
 /* ---- spells */
 
-static unsigned spells_in(const struct totem_family *family, enum totem_spell_state state)
-{
-    unsigned set = 0;
-    for (unsigned spell = 0; spell < TOTEM_SPELLS; spell++)
-        set |= (unsigned)(family->spells[spell].state == state) << spell;
-    return set;
-}
-
-static unsigned size_of_set(unsigned set)
-{
-    unsigned size = 0;
-    for (; set; set &= set - 1)
-        size++;
-    return size;
-}
-
 enum { BIRDS_KEPT = 5, BIRDS_SPENT = 2 };
 
 /* As many as cost nothing, and some for birds that would not outlast the meal. */
@@ -114,7 +98,7 @@ static bool best_spell(const struct totem *game, unsigned family, unsigned set, 
 static void plan_spells(const struct totem *game, unsigned family, struct rng *random,
                         struct totem_command *out)
 {
-    unsigned set = spells_in(&game->families[family], TOTEM_SPELL_HOME);
+    unsigned set = totem_spells_in(&game->families[family], TOTEM_SPELL_HOME);
     unsigned spell, hut;
     for (unsigned n = how_many_spells(game, family);
          n > 0 && best_spell(game, family, set, random, &spell, &hut); n--) {
@@ -130,8 +114,8 @@ static void cast(const struct totem *game, unsigned family, struct rng *random,
 {
     const struct totem_family *own = &game->families[family];
     bool turns = game->options.spells == TOTEM_SPELLS_TURNS;
-    unsigned set = spells_in(own, turns ? TOTEM_SPELL_CHOSEN : TOTEM_SPELL_HOME);
-    unsigned placed = TOTEM_SPELLS - size_of_set(set);
+    unsigned set = totem_spells_in(own, turns ? TOTEM_SPELL_CHOSEN : TOTEM_SPELL_HOME);
+    unsigned placed = TOTEM_SPELLS - totem_set_size(set);
     unsigned spell = 0, hut = family * TOTEM_HUTS;
     bool worth_it = best_spell(game, family, set, random, &spell, &hut);
     if (!turns && (!worth_it || placed >= how_many_spells(game, family))) {

@@ -98,14 +98,6 @@ static void remove_spell(struct lays *lays, unsigned spell)
     lays->count = kept;
 }
 
-static unsigned spells_in(const struct totem_family *family, enum totem_spell_state state)
-{
-    unsigned set = 0;
-    for (unsigned spell = 0; spell < TOTEM_SPELLS; spell++)
-        set |= (unsigned)(family->spells[spell].state == state) << spell;
-    return set;
-}
-
 static int worth_laying(const struct totem_thought *thought)
 {
     return WORTH_LAYING * (int)thought->care.guesses;
@@ -116,7 +108,7 @@ void totem_plan_spells(struct totem_thought *thought, struct totem_command *out)
     struct lays lays;
     struct totem_family *own = &thought->game.families[thought->family];
     unsigned most = totem_allowance(&thought->game, thought->family), free = own->pieces;
-    find_lays(thought, spells_in(own, TOTEM_SPELL_HOME), false, &lays);
+    find_lays(thought, totem_spells_in(own, TOTEM_SPELL_HOME), false, &lays);
     for (unsigned n = 0; n < most; n++) {
         int without = totem_thought_worth(thought);
         own->birds = (uint8_t)(own->birds - (n >= free));
@@ -137,13 +129,11 @@ void totem_cast_best(struct totem_thought *thought, struct totem_command *out)
     struct lays lays;
     struct totem_family *own = &thought->game.families[thought->family];
     bool turns = thought->game.options.spells == TOTEM_SPELLS_TURNS;
-    unsigned down = spells_in(own, TOTEM_SPELL_DOWN), placed = 0;
-    for (; down; down &= down - 1)
-        placed++;
+    unsigned placed = totem_set_size(totem_spells_in(own, TOTEM_SPELL_DOWN));
     int without = totem_thought_worth(thought);
     if (!turns && placed >= own->pieces)
         own->birds--;
-    unsigned set = spells_in(own, turns ? TOTEM_SPELL_CHOSEN : TOTEM_SPELL_HOME);
+    unsigned set = totem_spells_in(own, turns ? TOTEM_SPELL_CHOSEN : TOTEM_SPELL_HOME);
     find_lays(thought, set, false, &lays);
     if (lays.count == 0)
         find_lays(thought, set, true, &lays);

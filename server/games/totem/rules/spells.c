@@ -19,19 +19,25 @@ unsigned totem_set_size(unsigned set)
     return size;
 }
 
+unsigned totem_not_cancelled(unsigned up)
+{
+    unsigned cancelled = 0;
+    for (unsigned spell = 0; up >> spell != 0; spell++)
+        cancelled |= (up >> spell & 1) != 0 ? totem_values.spells[spell].cancels : 0u;
+    return up & ~cancelled;
+}
+
 unsigned totem_spells_working(const struct totem *game, unsigned hut)
 {
-    unsigned up = 0, cancelled = 0;
+    unsigned up = 0;
     for (unsigned family = 0; family < TOTEM_FAMILIES; family++) {
         const struct totem_spell_place *const spells = game->families[family].spells;
         for (unsigned spell = 0; spell < TOTEM_SPELLS; spell++) {
-            if (spells[spell].state == TOTEM_SPELL_UP && spells[spell].hut == hut) {
+            if (spells[spell].state == TOTEM_SPELL_UP && spells[spell].hut == hut)
                 up |= 1u << spell;
-                cancelled |= totem_values.spells[spell].cancels;
-            }
         }
     }
-    return up & ~cancelled;
+    return totem_not_cancelled(up);
 }
 
 void totem_spell_place(struct totem_family *family, unsigned spell, unsigned hut)

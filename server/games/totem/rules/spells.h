@@ -4,11 +4,6 @@
 
 #include <totem_rules/totem.h>
 
-/* The family's spells that are in this state, as a set. */
-unsigned totem_spells_in(const struct totem_family *family, enum totem_spell_state state);
-
-unsigned totem_set_size(unsigned set);
-
 /* The spells that work on a hut, as a set: uncovered, and not cancelled (§3.3). */
 unsigned totem_spells_working(const struct totem *game, unsigned hut);
 

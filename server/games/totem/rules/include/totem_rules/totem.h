@@ -328,6 +328,13 @@ struct totem_people totem_everybody(const struct totem_family *family);
 /* §2.4: birds that are in no enclosure. */
 unsigned totem_supply(const struct totem *game);
 
+/* The spells of the family in this state, as a set: bit i is spell i; and how many a set has. */
+unsigned totem_spells_in(const struct totem_family *family, enum totem_spell_state state);
+unsigned totem_set_size(unsigned set);
+
+/* §3.3: of the spells uncovered on one hut, those that work. */
+unsigned totem_not_cancelled(unsigned up);
+
 /* §3: the phase of a spell, as the step in which it may be uncovered. */
 enum totem_step totem_spell_step(enum totem_spell spell);
 
