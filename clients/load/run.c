@@ -162,7 +162,8 @@ static int measure(struct run *run, struct report *report)
         report->has_server && usage_of_process(&report->server_after, (pid_t)options->server_pid);
     if (outcome == OUTCOME_STALLED) {
         report_progress_end();
-        fputs("taluva-load: no move for a minute, and not every match is over\n", stderr);
+        fprintf(stderr, "taluva-load: no move for %.0f s, and not every match is over\n",
+                stall_patience_s(options));
         return EXIT_MISSED;
     }
     return outcome == OUTCOME_LOST ? EXIT_OS : EXIT_WELL;
