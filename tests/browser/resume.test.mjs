@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 
 import { pageView, Fixture, serverView } from './lib/fixture.mjs';
-import { slowed } from './lib/chromium.mjs';
+import { PATIENCE_MS, slowed } from './lib/chromium.mjs';
 import { act, after as afterSeq, dice, myMove, pastDanger, playOut, seqOf } from './lib/player.mjs';
 import { Tunnel } from './lib/tunnel.mjs';
 
@@ -148,18 +148,42 @@ test('two tabs are one player', async () => {
   await tab.close();
 });
 
-test('two tabs opened by a new visitor at once become one session', async () => {
+const session = (tab) => tab.evaluate(() => window.taluva.wire.hello.session);
+const kept = (tab) => tab.evaluate(() => localStorage.getItem('taluva.token'));
+const isOpen = (tab) => tab.waitForFunction(() => window.taluva?.wire.status === 'open');
+
+test('tabs opened by a new visitor at once become one session', async () => {
   const context = await fixture.browser.newContext();
+  context.setDefaultTimeout(PATIENCE_MS);
   const tabs = await Promise.all([context.newPage(), context.newPage(), context.newPage()]);
   await Promise.all(tabs.map(async (tab) => (await slowed(tab)).goto(fixture.url)));
-  const sessions = await Promise.all(
-    tabs.map(async (tab) => {
-      const open = () => window.taluva?.wire.status === 'open' && window.taluva.wire.hello.session;
-      return (await tab.waitForFunction(open)).jsonValue();
-    }),
-  );
+  await Promise.all(tabs.map(isOpen));
+  // A browser tells one tab of another's writes when it likes: until then each may have a session of its own.
+  let sessions = [];
+  for (const until = Date.now() + PATIENCE_MS; Date.now() < until; await tabs[0].waitForTimeout(50)) {
+    sessions = await Promise.all(tabs.map(session));
+    if (new Set(sessions).size === 1) break;
+  }
   assert.equal(new Set(sessions).size, 1, sessions.join());
   await context.close();
+});
+
+test('tabs that were given a session each become the one that was kept last', async () => {
+  const [context, elsewhere] = [await fixture.browser.newContext(), await fixture.browser.newContext()];
+  for (const each of [context, elsewhere]) each.setDefaultTimeout(PATIENCE_MS);
+  const tabs = [await slowed(await context.newPage()), await slowed(await context.newPage())];
+  const other = await slowed(await elsewhere.newPage());
+  for (const tab of [...tabs, other]) {
+    await tab.goto(fixture.url);
+    await isOpen(tab);
+  }
+  const [first, second] = [await session(tabs[0]), await session(other)];
+  assert.notEqual(first, second);
+  await tabs[1].evaluate((token) => localStorage.setItem('taluva.token', token), await kept(other));
+  await tabs[0].waitForFunction((wanted) => window.taluva.wire.hello.session === wanted, second);
+  await isOpen(tabs[0]);
+  await context.close();
+  await elsewhere.close();
 });
 
 test('the match that went through all this ends like any other', async () => {

@@ -146,6 +146,7 @@ function showProblem(why, ...more) {
 
 window.addEventListener('hashchange', route);
 window.addEventListener('online', () => wire.wake());
+window.addEventListener('storage', () => wire.keptElsewhere());
 document.addEventListener('visibilitychange', () => {
   if (!document.hidden) wire.wake();
 });

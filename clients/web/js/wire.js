@@ -47,6 +47,8 @@ export class Wire {
     this.retryAt = 0;
     /** @type {Message} what `hello` answered */
     this.hello = {};
+    /** The token of this connection's session; "" before `hello` is answered. */
+    this.token = '';
     /** The server's clock minus ours. */
     this.offsetMs = 0;
     /** The server has said that it restarts soon. */
@@ -106,7 +108,8 @@ export class Wire {
   /** @param {WebSocket} socket @param {string} gave the token that was given @param {Message} ok */
   helloAccepted(socket, gave, ok) {
     const kept = this.keeper.token();
-    if (!gave && kept) return this.reconnectNow(socket); // another tab was first: be the same session
+    if (kept && kept !== gave) return this.reconnectNow(socket); // another tab was first: be the same session
+    this.token = ok.token || gave;
     if (ok.token) this.keeper.keepToken(ok.token);
     clearTimeout(this.timer);
     this.hello = ok;
@@ -129,6 +132,15 @@ export class Wire {
       socket.close();
       this.lost(socket, 1013, error instanceof Refusal ? error.code : '');
     }
+  }
+
+  /**
+   * Another tab has kept a session: be the same one. Browsers tell one tab of another's writes a moment later, so two new
+   * tabs may both have found none and been given one each; the one that was kept last is then everybody's.
+   */
+  keptElsewhere() {
+    const kept = this.keeper.token();
+    if (this.socket && this.status === 'open' && kept && kept !== this.token) this.reconnectNow(this.socket);
   }
 
   /** @param {WebSocket} socket */
