@@ -1,0 +1,145 @@
+#include "net.h"
+
+#include "traits.h"
+#include <string.h>
+
+enum { EXP_STEPS = 16, EXP_ENTRIES = 12 * EXP_STEPS + 1 };
+
+/* exp(-i / EXP_STEPS) of CHANCE_ONE, rounded; the last one is 0. */
+static const int32_t exp_table[EXP_ENTRIES] = {
+    65536, 61565, 57835, 54331, 51039, 47947, 45042, 42313, 39750, 37341, 35079, 32954, 30957,
+    29081, 27319, 25664, 24109, 22649, 21276, 19987, 18776, 17639, 16570, 15566, 14623, 13737,
+    12905, 12123, 11388, 10698, 10050, 9441,  8869,  8332,  7827,  7353,  6907,  6489,  6096,
+    5726,  5380,  5054,  4747,  4460,  4190,  3936,  3697,  3473,  3263,  3065,  2879,  2705,
+    2541,  2387,  2243,  2107,  1979,  1859,  1746,  1641,  1541,  1448,  1360,  1278,  1200,
+    1128,  1059,  995,   935,   878,   825,   775,   728,   684,   642,   604,   567,   533,
+    500,   470,   442,   415,   390,   366,   344,   323,   303,   285,   268,   252,   236,
+    222,   209,   196,   184,   173,   162,   153,   143,   135,   127,   119,   112,   105,
+    99,    93,    87,    82,    77,    72,    68,    64,    60,    56,    53,    50,    47,
+    44,    41,    39,    36,    34,    32,    30,    28,    27,    25,    23,    22,    21,
+    19,    18,    17,    16,    15,    14,    13,    13,    12,    11,    10,    10,    9,
+    9,     8,     8,     7,     7,     6,     6,     6,     5,     5,     5,     4,     4,
+    4,     4,     3,     3,     3,     3,     3,     2,     2,     2,     2,     2,     2,
+    2,     2,     1,     1,     1,     1,     1,     1,     1,     1,     1,     1,     1,
+    1,     1,     1,     1,     1,     1,     1,     0,     0,     0,     0,
+};
+
+int32_t net_exp(int32_t number)
+{
+    enum { STEP = NET_LOGIT_ONE / EXP_STEPS };
+    const int32_t at = number / STEP;
+    if (at >= EXP_ENTRIES - 1)
+        return 0;
+    return exp_table[at] - (exp_table[at] - exp_table[at + 1]) * (number % STEP) / STEP;
+}
+
+void net_memory_init(struct net_memory *memory)
+{
+    memset(memory, 0, sizeof *memory);
+}
+
+static void change_trait(const struct net *net, struct net_sums *sums, unsigned i, int8_t trait)
+{
+    const int32_t x = trait - sums->traits[i];
+    sums->traits[i] = trait;
+    sums->direct += x * net->direct[i];
+    for (unsigned j = 0; j < NET_HIDDEN; j++)
+        sums->hidden[j] += x * net->input[i][j];
+}
+
+static void change_traits(const struct net *net, struct net_sums *sums, const int8_t *traits)
+{
+    enum { AT_ONCE = 8 };
+    _Static_assert(TRAITS % AT_ONCE == 0, "compared eight at once");
+    for (unsigned i = 0; i < TRAITS; i += AT_ONCE) {
+        if (memcmp(&sums->traits[i], &traits[i], AT_ONCE) == 0)
+            continue;
+        for (unsigned j = i; j < i + AT_ONCE; j++) {
+            if (sums->traits[j] != traits[j])
+                change_trait(net, sums, j, traits[j]);
+        }
+    }
+}
+
+int32_t net_logit(const struct net *net, struct net_sums *sums, const int8_t traits[TRAITS])
+{
+    int64_t sum = 0;
+    change_traits(net, sums, traits);
+    for (unsigned j = 0; j < NET_HIDDEN; j++) {
+        enum { SCALE = TRAIT_ONE * NET_WEIGHT_ONE / NET_HIDDEN_ONE };
+        const int32_t h = sums->hidden[j] > 0 ? sums->hidden[j] / SCALE : 0;
+        sum += (int64_t)(h < NET_HIDDEN_MAX ? h : NET_HIDDEN_MAX) * net->output[j];
+    }
+    return (int32_t)(sum / (NET_HIDDEN_ONE * NET_WEIGHT_ONE / NET_LOGIT_ONE)) +
+           sums->direct / (TRAIT_ONE * NET_WEIGHT_ONE / NET_LOGIT_ONE);
+}
+
+/* The chance that the one with logit `a` is ahead of the one with `b`. */
+static int32_t ahead_of(int32_t a, int32_t b)
+{
+    const int32_t behind = net_exp(a > b ? a - b : b - a);
+    const int32_t chance = (int32_t)((int64_t)CHANCE_ONE * CHANCE_ONE / (CHANCE_ONE + behind));
+    return a > b ? chance : CHANCE_ONE - chance;
+}
+
+/* Ranking: who is out is behind everybody, who has finished before. */
+static void rank(const struct board *board, const int32_t *logits, int32_t *chances)
+{
+    const unsigned seats = board->game->options.seats;
+    unsigned place = board->game->n_finished;
+    for (unsigned i = 0; i < board->game->n_finished; i++)
+        chances[board->game->finished[i]] = (int32_t)(CHANCE_ONE * (seats - 1 - i) / (seats - 1));
+    for (unsigned i = 0; i < board->game->n_eliminated; i++)
+        chances[board->game->eliminated[i]] = (int32_t)(CHANCE_ONE * i / (seats - 1));
+    for (unsigned seat = 0; seat < seats; seat++) {
+        if (board->state[seat] == TALUVA_SEAT_FINISHED &&
+            board->game->state[seat] == TALUVA_SEAT_PLAYING)
+            chances[seat] = (int32_t)(CHANCE_ONE * (seats - 1 - place++) / (seats - 1));
+        if (!board_is_playing(board, seat))
+            continue;
+        int32_t sum = CHANCE_ONE * board->n_out;
+        for (unsigned other = 0; other < seats; other++) {
+            if (other != seat && board_is_playing(board, other))
+                sum += ahead_of(logits[seat], logits[other]);
+        }
+        chances[seat] = sum / (int32_t)(seats - 1);
+    }
+}
+
+static void share(const struct board *board, const int32_t *logits, int32_t *chances)
+{
+    const unsigned seats = board->game->options.seats;
+    int32_t top = INT32_MIN;
+    int64_t parts[TALUVA_SEATS_MAX] = {0}, sum = 0;
+    for (unsigned seat = 0; seat < seats; seat++) {
+        if (board_is_playing(board, seat) && logits[seat] > top)
+            top = logits[seat];
+    }
+    for (unsigned seat = 0; seat < seats; seat++) {
+        parts[seat] = board_is_playing(board, seat) ? net_exp(top - logits[seat]) : 0;
+        sum += parts[seat];
+    }
+    for (unsigned seat = 0; seat < seats; seat++) {
+        int64_t mine = parts[seat];
+        if (board->game->options.teams)
+            mine += parts[(seat + 2) % 4];
+        chances[seat] = (int32_t)(mine * CHANCE_ONE / sum);
+    }
+}
+
+void net_chances(const struct net *net, struct net_memory *memory, const struct board *board,
+                 const struct survey *survey, int32_t chances[TALUVA_SEATS_MAX])
+{
+    _Alignas(8) int8_t traits[TALUVA_SEATS_MAX][TRAITS];
+    int32_t logits[TALUVA_SEATS_MAX] = {0};
+    traits_init(board, survey, traits);
+    memset(chances, 0, sizeof chances[0] * TALUVA_SEATS_MAX);
+    for (unsigned seat = 0; seat < board->game->options.seats; seat++) {
+        if (board_is_playing(board, seat))
+            logits[seat] = net_logit(net, &memory->seats[seat], traits[seat]);
+    }
+    if (board->game->options.ranking)
+        rank(board, logits, chances);
+    else
+        share(board, logits, chances);
+}
