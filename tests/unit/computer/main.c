@@ -1,0 +1,9 @@
+#include "../../support/run_suites.h"
+#include "suites.h"
+
+int main(void)
+{
+    SRunner *runner = srunner_create(board_suite());
+    srunner_add_suite(runner, computer_suite());
+    return run_suites(runner);
+}

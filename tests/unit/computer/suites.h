@@ -1,0 +1,10 @@
+/* The test suites of the computer, one a file. */
+#ifndef TESTS_COMPUTER_SUITES_H
+#define TESTS_COMPUTER_SUITES_H
+
+#include <check.h>
+
+Suite *board_suite(void);
+Suite *computer_suite(void);
+
+#endif

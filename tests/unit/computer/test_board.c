@@ -1,0 +1,133 @@
+/* The flat board and the survey say the same as the rules. */
+#include "builds.h"
+#include "suites.h"
+#include "table.h"
+#include <check.h>
+#include <string.h>
+
+static void check_boards(const struct board *a, const struct board *b)
+{
+    ck_assert_uint_eq(a->n_cells, b->n_cells);
+    ck_assert_mem_eq(a->level, b->level, a->n_cells);
+    ck_assert_mem_eq(a->terrain, b->terrain, a->n_cells);
+    ck_assert_mem_eq(a->facing, b->facing, a->n_cells);
+    ck_assert_mem_eq(a->owner, b->owner, a->n_cells);
+    ck_assert_mem_eq(a->kind, b->kind, a->n_cells);
+    ck_assert_mem_eq(a->near, b->near, sizeof a->near[0] * a->n_cells);
+    ck_assert_mem_eq(a->reserve, b->reserve, sizeof a->reserve);
+}
+
+static void check_seats(const struct board *a, const struct board *b)
+{
+    ck_assert_int_eq(a->over, b->over);
+    ck_assert_uint_eq(a->seat, b->seat);
+    ck_assert_uint_eq(a->stack, b->stack);
+    ck_assert_uint_eq(a->n_finished, b->n_finished);
+    ck_assert_mem_eq(a->state, b->state, a->over ? 0 : sizeof a->state);
+}
+
+/* One build on the board against the same by the rules. */
+static void check_choice(struct board *board, const struct survey *survey,
+                         const struct taluva *placed, const struct taluva_placement *placement,
+                         const struct choice *choice)
+{
+    const uint8_t seat = placed->seat;
+    struct taluva after = *placed;
+    struct taluva_build build;
+    struct board_built built;
+    struct board expected;
+    builds_name(board, survey, placement, choice, &build);
+    ck_assert_int_eq((int)taluva_build(&after, seat, &build, NULL), TALUVA_OK);
+    builds_plan(board, survey, seat, choice, &built);
+    board_put(board, &built);
+    board_end_turn(board, seat);
+    board_init(&expected, &after);
+    check_boards(board, &expected);
+    /* That a board has no room left only the rules know. */
+    if (after.end != TALUVA_END_NO_ROOM)
+        check_seats(board, &expected);
+    ck_assert_int_eq(choice->promise >= BUILDS_SURE / 2,
+                     after.end == TALUVA_END_TWO_KINDS || after.state[seat] != placed->state[seat]);
+    board_take(board, &built);
+    board_begin_turn(board);
+}
+
+static unsigned count_on_land(const struct taluva *game)
+{
+    struct taluva_build builds[TALUVA_BUILDS_MAX];
+    const size_t n = taluva_list_builds(game, builds);
+    unsigned on_land = 0;
+    for (size_t i = 0; i < n; i++)
+        on_land += builds[i].verb != TALUVA_BUILD_BOAT;
+    return on_land;
+}
+
+static void check_placement(struct board *board, const struct taluva *game,
+                            const struct taluva_placement *placement)
+{
+    struct taluva placed = *game;
+    struct board before = *board, expected;
+    struct board_covered covered;
+    struct survey survey;
+    struct choice choices[BUILDS_KEPT];
+    ck_assert(taluva_place(&placed, game->seat, placement, true, NULL) == TALUVA_OK);
+    board_lay(board, placement, &covered);
+    board_init(&expected, &placed);
+    check_boards(board, &expected);
+    if (placed.step == TALUVA_STEP_BUILD && placed.seat == game->seat) {
+        survey_init(&survey, board);
+        const unsigned n = builds_list(board, &survey, game->seat, NULL, 0, BUILDS_KEPT, choices);
+        const unsigned all = count_on_land(&placed);
+        ck_assert_uint_eq(n, all < BUILDS_KEPT ? all : BUILDS_KEPT);
+        for (unsigned i = 0; i < n; i++)
+            check_choice(board, &survey, &placed, placement, &choices[i]);
+    }
+    board_lift(board, &covered);
+    check_boards(board, &before);
+    ck_assert_mem_eq(board, &before, sizeof before);
+}
+
+static void check_eruptions(const struct board *board, const struct taluva *game)
+{
+    struct survey survey;
+    struct taluva_placement list[TALUVA_PLACEMENTS_MAX];
+    unsigned expected = 0;
+    const size_t n = taluva_list_placements(game, 0, list, NULL);
+    for (size_t i = 0; i < n; i++)
+        expected += taluva_cell_at(game, list[i].at) != NULL;
+    survey_init(&survey, board);
+    ck_assert_uint_eq(survey.eruptions, expected);
+}
+
+START_TEST(test_turns_by_the_board_and_by_the_rules)
+{
+    struct table table;
+    table_deal_any(&table, (uint64_t)_i);
+    for (unsigned turn = 0; table.game.step != TALUVA_STEP_OVER; turn++) {
+        struct taluva_placement list[TALUVA_PLACEMENTS_MAX];
+        struct board board;
+        if (table.game.step == TALUVA_STEP_PLACE) {
+            const size_t n = taluva_list_placements(&table.game, table.game.tile, list, NULL);
+            board_init(&board, &table.game);
+            if (table.game.options.zone == TALUVA_ZONE_NONE)
+                check_eruptions(&board, &table.game);
+            for (size_t i = turn % 7; i < n; i += 7)
+                check_placement(&board, &table.game, &list[i]);
+        }
+        const struct computer_turn best = table_look(&table);
+        if (turn % 3 == 0)
+            table_play_random(&table);
+        else
+            table_play_turn(&table, &best);
+    }
+}
+END_TEST
+
+Suite *board_suite(void)
+{
+    Suite *suite = suite_create("board");
+    TCase *tests = tcase_create("board");
+    tcase_add_loop_test(tests, test_turns_by_the_board_and_by_the_rules, 0, 24);
+    suite_add_tcase(suite, tests);
+    return suite;
+}
