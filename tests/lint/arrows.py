@@ -3,8 +3,8 @@
 usage: arrows.py TOP BUILD
 
 Each folder names the folders it may include from (ARROWS). What those headers include in turn it sees as well, except
-SEALED folders, which only their own neighbours may ever see. Libraries are kept where LIBRARIES says. Tests may look at
-everything.
+SEALED folders, which only their own neighbours may ever see. Libraries are kept where LIBRARIES says. Tests, and the tools
+that make the computer player, may look at everything.
 """
 
 import os
@@ -24,6 +24,7 @@ ARROWS = {
     "totem": {"games", "totem_computer", "totem_rules", "protocol", "base"},
     "totem_computer": {"totem_rules", "base"},
     "games": {"protocol"},
+    "computer": {"rules"},
     "rules": set(),
     "totem_rules": set(),
     "base": set(),
@@ -44,6 +45,8 @@ FOLDERS = {
     "server/hub/": "hub",
     "server/room/": "room",
     "server/games/taluva/rules/": "rules",
+    "server/games/taluva/computer/tools/": "tests",
+    "server/games/taluva/computer/": "computer",
     "server/games/taluva/": "taluva",
     "server/games/totem/rules/": "totem_rules",
     "server/games/totem/computer/": "totem_computer",

@@ -166,10 +166,10 @@ class Lint(unittest.TestCase):
     def test_symbols(self):
         good = [("place", "T", ".text"), ("memcpy", "U", "*UND*"), ("place", "U", "*UND*"), ("names", "d", ".data.rel.ro.local")]
         self.assertEqual(self.symbols(*good), [])
-        self.assertEqual(self.symbols(*good, ("malloc", "U", "*UND*")), ["the rules call malloc"])
+        self.assertEqual(self.symbols(*good, ("malloc", "U", "*UND*")), ["the library calls malloc"])
         self.assertEqual(self.symbols(), ["the archive defines nothing"])
-        self.assertEqual(self.symbols(*good, ("seed.0", "b", ".bss.seed.0")), ["the rules keep a variable: seed.0"])
-        self.assertEqual(self.symbols(*good, ("seed", "D", ".data")), ["the rules keep a variable: seed"])
+        self.assertEqual(self.symbols(*good, ("seed.0", "b", ".bss.seed.0")), ["the library keeps a variable: seed.0"])
+        self.assertEqual(self.symbols(*good, ("seed", "D", ".data")), ["the library keeps a variable: seed"])
 
     def nm(self, **objects):
         """What nm prints of an archive: for each object the functions that it defines and those that it calls."""

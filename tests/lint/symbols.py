@@ -1,7 +1,7 @@
-"""The library of a game's rules calls nothing but mem* and assert and keeps no variable: no heap, clock, input, output,
-randomness or memory of an earlier call can hide in it.
+"""The library of a game's rules, or of a computer player together with its rules, calls nothing but mem* and assert and
+keeps no variable: no heap, clock, input, output, randomness or memory of an earlier call can hide in it.
 
-usage: symbols.py NM ARCHIVE
+usage: symbols.py NM ARCHIVE ...
 """
 
 import re
@@ -34,16 +34,16 @@ def findings(listing):
         yield "the archive defines nothing"
     for name in sorted({name for name, kind, _ in symbols if kind in "Uw"} - own):
         if not CALLS.fullmatch(name):
-            yield f"the rules call {name}"
+            yield f"the library calls {name}"
     for name, _, section in symbols:
         if VARIABLES.match(section):
-            yield f"the rules keep a variable: {name}"
+            yield f"the library keeps a variable: {name}"
 
 
-def main(nm, archive):
-    listing = subprocess.run([nm, "--format=sysv", archive], capture_output=True, text=True, check=True).stdout
+def main(nm, *archives):
+    listing = subprocess.run([nm, "--format=sysv", *archives], capture_output=True, text=True, check=True).stdout
     return tree.report(list(findings(listing)))
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1], sys.argv[2]))
+    sys.exit(main(*sys.argv[1:]))
