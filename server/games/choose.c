@@ -29,6 +29,12 @@ unsigned game_level_find(const struct game_type *type, const char *word, size_t 
     return 0;
 }
 
+size_t game_thinking_bytes(const struct game_type *type, unsigned level)
+{
+    assert(level >= 1 && level <= game_levels(type));
+    return type->computer->thinking_bytes ? type->computer->thinking_bytes(level) : 0;
+}
+
 /* ---- moves */
 
 /* Memory for what a seat knows. */
@@ -49,7 +55,8 @@ size_t game_choose(const struct game_type *type, const void *game, unsigned seat
 {
     struct known known;
     assert(level >= 1 && level <= game_levels(type));
-    size_t len = type->computer->choose(know(type, game, seat, &known), seat, level, seed, move);
+    size_t len =
+        type->computer->choose(know(type, game, seat, &known), seat, level, seed, NULL, move);
     assert(len > 0 && len <= type->move_bytes);
     return len;
 }

@@ -20,7 +20,7 @@ ARROWS = {
     "store": {"hub", "base"},
     "hub": {"room", "protocol", "base"},
     "room": {"games", "protocol"},
-    "taluva": {"games", "rules", "protocol", "base"},
+    "taluva": {"games", "computer", "rules", "protocol", "base"},
     "totem": {"games", "totem_computer", "totem_rules", "protocol", "base"},
     "totem_computer": {"totem_rules", "base"},
     "games": {"protocol"},

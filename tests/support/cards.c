@@ -248,9 +248,10 @@ static void cards_know(const void *value, unsigned seat, void *known)
 
 /* Level 1 plays the first card of its hand, level 2 any. */
 static size_t cards_choose(const void *known, unsigned seat, unsigned level, uint64_t seed,
-                           char move[PROTOCOL_MOVE_BYTES])
+                           struct game_thinking *thinking, char move[PROTOCOL_MOVE_BYTES])
 {
     const struct cards *cards = known;
+    (void)thinking;
     unsigned i = level == 1 ? 0 : (unsigned)(seed % CARDS_HAND);
     while (cards->hand[seat][i] == 0)
         i = (i + 1) % CARDS_HAND;

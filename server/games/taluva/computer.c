@@ -202,17 +202,18 @@ static taluva_tile any_two_hex(const struct taluva *game)
     return TALUVA_TILE_NONE;
 }
 
-/* Only the stack is hidden, and it is hidden from everybody. */
+/* Only the stack is hidden, from everybody; which tiles have been drawn from it all have seen. */
 static void know(const void *value, unsigned seat, void *known)
 {
     struct taluva_match *copy = known;
     (void)seat;
     memcpy(copy, value, sizeof *copy);
-    memset(copy->deck, 0, sizeof copy->deck);
+    size_t drawn = (size_t)(copy->options.tiles - copy->game.stack);
+    memset(copy->deck + drawn, 0, sizeof copy->deck - drawn);
 }
 
 static size_t choose(const void *known, unsigned seat, unsigned number, uint64_t seed,
-                     char move[PROTOCOL_MOVE_BYTES])
+                     struct game_thinking *thinking, char move[PROTOCOL_MOVE_BYTES])
 {
     const struct taluva_match *match = known;
     const struct taluva *game = &match->game;
@@ -220,6 +221,7 @@ static size_t choose(const void *known, unsigned seat, unsigned number, uint64_t
     struct rng random = {seed};
     enum level level = (enum level)number;
     int worth;
+    (void)thinking; /* both levels are quick */
     assert(game->seat == seat);
     switch ((enum taluva_step)game->step) {
     case TALUVA_STEP_DRAW:

@@ -6,6 +6,7 @@
 #ifndef TALUVA_MATCH_H
 #define TALUVA_MATCH_H
 
+#include <computer/computer.h>
 #include <games/game.h>
 #include <rules/box.h>
 #include <rules/taluva.h>
@@ -58,5 +59,18 @@ struct taluva_move {
 void taluva_move_read(struct taluva_move *move, const char *text, size_t len);
 
 #define TALUVA_DRAW_TEXT "draw"
+
+/*
+ * think.c: asks the player of computer/ for the best turns, from what a seat knows (see know in
+ * computer.c); whoever is to act asks. `thinking` NULL: one turn is looked ahead, with no memory.
+ */
+void taluva_think(const struct taluva_match *known, uint32_t simulations, uint64_t seed,
+                  struct game_thinking *thinking, struct computer_answer *answer);
+/*
+ * Writes the first move of a turn; the length. A build after it becomes thinking->next, if
+ * `thinking` is not NULL.
+ */
+size_t taluva_turn_write(const struct computer_turn *turn, struct game_thinking *thinking,
+                         char move[PROTOCOL_MOVE_BYTES]);
 
 #endif

@@ -27,10 +27,11 @@ static size_t write_command(const struct totem *game, unsigned seat,
 }
 
 static size_t choose(const void *known, unsigned seat, unsigned level, uint64_t seed,
-                     char move[PROTOCOL_MOVE_BYTES])
+                     struct game_thinking *thinking, char move[PROTOCOL_MOVE_BYTES])
 {
     const struct totem_match *match = known;
     struct totem_command command;
+    (void)thinking; /* every level is quick */
     totem_computer_choose(&match->game, totem_computer_family(&match->game, seat),
                           (enum totem_level)level, seed, &command);
     return write_command(&match->game, seat, &command, move);

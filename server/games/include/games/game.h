@@ -34,6 +34,7 @@
 #include <protocol/patch_writer.h>
 #include <protocol/record.h>
 #include <protocol/reply.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -143,6 +144,22 @@ struct game_record {
     bool turn_each_move;
 };
 
+/* What a choice may use that takes its time, and what it says beside its move. */
+struct game_thinking {
+    const atomic_bool *cancel; /* looked at often; once true, the answer is not wanted any more */
+    void *memory;              /* aligned as malloc aligns; its contents are of no use afterwards */
+    size_t memory_bytes;
+
+    /* Filled in: */
+    uint32_t simulations; /* how many were made, for the metrics */
+    /*
+     * The move that the same seat would play right after this one, so that it need not be thought
+     * of again; 0: none. Only where nothing unknown comes between the two.
+     */
+    size_t next_len;
+    char next[PROTOCOL_MOVE_BYTES];
+};
+
 struct game_computer {
     /*
      * The words for its levels (a-z, at most PROTOCOL_LEVEL_BYTES), weakest first, NULL at the end:
@@ -158,11 +175,20 @@ struct game_computer {
      */
     void (*know)(const void *game, unsigned seat, void *known);
     /*
-     * A legal move of a seat that may act, from what it knows; the same for the same knowledge,
-     * level and seed. The length, 1 to move_bytes; no NUL.
+     * A legal move of a seat that may act, from what it knows. The length, 1 to move_bytes; no NUL.
+     *
+     * `thinking` NULL: a quick choice, made in less than a millisecond. Else the best that the
+     * level can do, called on any thread; what it may spend is counted in steps of its own, never
+     * in time. Cancelled, it may return 0, or any legal move. Both are the same for the same
+     * knowledge, level, seed and size of the memory; a quick choice may be another than a slow one.
      */
     size_t (*choose)(const void *known, unsigned seat, unsigned level, uint64_t seed,
-                     char move[PROTOCOL_MOVE_BYTES]);
+                     struct game_thinking *thinking, char move[PROTOCOL_MOVE_BYTES]);
+    /*
+     * How much memory this level needs for thinking; 0: its choices are always quick, and
+     * `thinking` would change nothing. NULL: so for all levels.
+     */
+    size_t (*thinking_bytes)(unsigned level);
     /*
      * The same for a player who is absent and whom the computer stands in for. NULL: as `choose`
      * at the default level.
@@ -197,13 +223,16 @@ struct game_type {
 };
 
 /*
- * What the computer plays for a seat that may act, or for a player whom it stands in for: chosen
- * from what the seat may know and nothing else, whatever the whole value holds. The length.
+ * What the computer plays at once for a seat that may act, or for a player whom it stands in for:
+ * chosen from what the seat may know and nothing else, whatever the whole value holds. The length.
  */
 size_t game_choose(const struct game_type *type, const void *game, unsigned seat, unsigned level,
                    uint64_t seed, char move[PROTOCOL_MOVE_BYTES]);
 size_t game_stand_in(const struct game_type *type, const void *game, unsigned seat, uint64_t seed,
                      char move[PROTOCOL_MOVE_BYTES]);
+
+/* How much memory a choice of this level needs for thinking; 0: it is always quick. */
+size_t game_thinking_bytes(const struct game_type *type, unsigned level);
 
 unsigned game_levels(const struct game_type *type); /* how many levels its computer has */
 const char *game_level_word(const struct game_type *type, unsigned level);

@@ -202,7 +202,7 @@ static void play_simple(struct play *play)
     struct taluva_build build;
     const uint8_t seat = play->game.seat;
     const size_t len = taluva_computer.choose(&match, seat, taluva_computer.level_default,
-                                              rng_next(&play->rng), text);
+                                              rng_next(&play->rng), NULL, text);
     if (taluva_placement_parse(text, len, &placement, NULL)) {
         (void)taluva_place(&play->game, seat, &placement, true, NULL);
         return;
