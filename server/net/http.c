@@ -161,6 +161,7 @@ static void keep_within_bounds(struct net *net)
             if (holds && (!slowest || link->since_ms <= slowest->since_ms))
                 slowest = link;
         }
+        assert(slowest && "what is counted is held by a link");
         http_forget(slowest);
         link_cut(slowest);
         net->metrics.slow_readers++;

@@ -213,7 +213,7 @@ END_TEST
 /* White space behind the request is none of its business, but for the length. */
 START_TEST(test_longest_text)
 {
-    char text[ROOM_EVENT_TEXT_MAX + 1];
+    static char text[ROOM_EVENT_TEXT_MAX + 1]; /* `valid` goes on referring to it */
     memset(text, ' ', sizeof text);
     memcpy(text, valid[0].text, valid[0].text_len);
     valid[0].text = text;

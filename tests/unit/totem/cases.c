@@ -330,13 +330,10 @@ static void run_line(struct reading *reading, char *line)
 
 static void run_file(const char *path, struct cases_report *report)
 {
-    static struct reading reading;
+    struct reading reading = {.report = report, .file = path};
     char line[4096];
     FILE *const file = fopen(path, "r");
     ck_assert_msg(file, "%s cannot be read", path);
-    memset(&reading, 0, sizeof reading);
-    reading.report = report;
-    reading.file = path;
     while (fgets(line, sizeof line, file)) {
         reading.line++;
         run_line(&reading, line);

@@ -1,5 +1,6 @@
 #include "forecast.h"
 
+#include <assert.h>
 #include <string.h>
 #include <totem_rules/values.h>
 
@@ -131,6 +132,7 @@ static bool one_goes(struct village *village, unsigned family, unsigned kind)
         if (hut->of[kind] > 0 && (!from || hut->of[kind] > from->of[kind]))
             from = hut;
     }
+    assert(from && "all of a kind live in huts");
     from->of[kind]--;
     return true;
 }

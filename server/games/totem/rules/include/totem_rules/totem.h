@@ -196,12 +196,12 @@ enum totem_verb {
 enum { TOTEM_VERBS = 8 };
 
 struct totem_command {
+    uint16_t set;                           /* choose, reveal: spells */
     uint8_t verb;                           /* enum totem_verb */
     uint8_t family;                         /* whose command it is */
     uint8_t victim;                         /* take: the family that starves */
     uint8_t spell;                          /* cast */
     uint8_t hut;                            /* cast */
-    uint16_t set;                           /* choose, reveal: spells */
     struct totem_puts puts;                 /* write */
     struct totem_people people[TOTEM_HUTS]; /* settle, starve, take */
 };
