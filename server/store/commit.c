@@ -96,7 +96,8 @@ static enum store_result put_room(struct sqlite_store *store, const struct store
     if (code != SQLITE_OK)
         return database_fail(store->db, code, "storing a room", store->message);
     change_remember(store, id, NULL);
-    heads_put(&store->heads, &(struct head){id, sqlite3_last_insert_rowid(store->db), 0, 0, hash});
+    heads_put(&store->heads,
+              &(struct head){id, sqlite3_last_insert_rowid(store->db), 0, 0, 0, hash});
     return STORE_OK;
 }
 
@@ -271,25 +272,33 @@ static int64_t log_bytes(const struct sqlite_store *store)
     return store->log_frames > 0 ? WAL_HEADER + store->log_frames * store->frame_bytes : 0;
 }
 
+static enum store_result begin(struct sqlite_store *store)
+{
+    enum store_result result = run(store, BEGIN, "beginning a commit");
+    return result == STORE_OK ? check_epoch(store) : result;
+}
+
+static enum store_result end(struct sqlite_store *store)
+{
+    enum store_result result = store_files_check(&store->files, log_bytes(store), store->message);
+    if (result == STORE_OK)
+        result = run(store, COMMIT, "committing");
+    store->epoch_taken |= result == STORE_OK;
+    return result;
+}
+
 /* STORE_REFUSED: because of ops[*at]. */
 static enum store_result transact(struct sqlite_store *store, const struct store_batch *batch,
                                   size_t *at)
 {
-    enum store_result result = run(store, BEGIN, "beginning a commit");
-    if (result == STORE_OK)
-        result = check_epoch(store);
+    enum store_result result = begin(store);
     if (result == STORE_OK && batch->count == 0)
         result = run(store, PROBE, "probing");
     for (*at = 0; *at < batch->count && result == STORE_OK; *at += result == STORE_OK) {
         if (batch->results[*at] == STORE_OK)
             result = apply(store, &batch->ops[*at]);
     }
-    if (result == STORE_OK)
-        result = store_files_check(&store->files, log_bytes(store), store->message);
-    if (result == STORE_OK)
-        result = run(store, COMMIT, "committing");
-    store->epoch_taken |= result == STORE_OK;
-    return result;
+    return result == STORE_OK ? end(store) : result;
 }
 
 /* SQLite rolls back by itself after some errors, but not after all. */
@@ -340,10 +349,55 @@ enum store_result sqlite_store_commit(struct sqlite_store *store, const struct s
     return result;
 }
 
-enum store_result sqlite_store_tidy(struct sqlite_store *store)
+static bool ends_are_written(const struct sqlite_store *store)
 {
-    if (store->log_frames < store->tidy_frames)
+    size_t at = 0;
+    for (const struct head *head; (head = heads_next(&store->heads, &at));) {
+        if (head->end_seq != head->seq)
+            return false;
+    }
+    return true;
+}
+
+static enum store_result put_ends(struct sqlite_store *store)
+{
+    enum store_result result = STORE_OK;
+    sqlite3_stmt *stmt = statement(store, PUT_END);
+    size_t at = 0;
+    for (const struct head *head; result == STORE_OK && (head = heads_next(&store->heads, &at));) {
+        if (head->end_seq == head->seq)
+            continue;
+        bind_int(stmt, 1, head->key);
+        bind_int(stmt, 2, (int64_t)head->seq);
+        bind_blob(stmt, 3, head->hash.bytes, sizeof head->hash.bytes);
+        result = run(store, PUT_END, "storing the end of a log");
+    }
+    return result;
+}
+
+/* If it fails and a crash makes it true after all, it says nothing but what is durable. */
+enum store_result commit_ends(struct sqlite_store *store)
+{
+    if (ends_are_written(store))
         return STORE_OK;
+    store->changes_count = 0;
+    enum store_result result = begin(store);
+    if (result == STORE_OK)
+        result = put_ends(store);
+    if (result == STORE_OK)
+        result = end(store);
+    if (result != STORE_OK) {
+        roll_back(store);
+        return result;
+    }
+    size_t at = 0;
+    for (struct head *head; (head = heads_next(&store->heads, &at));)
+        head->end_seq = head->seq;
+    return STORE_OK;
+}
+
+static enum store_result checkpoint(struct sqlite_store *store)
+{
     int in_log = 0, moved = 0;
     int code =
         sqlite3_wal_checkpoint_v2(store->db, NULL, SQLITE_CHECKPOINT_PASSIVE, &in_log, &moved);
@@ -354,4 +408,21 @@ enum store_result sqlite_store_tidy(struct sqlite_store *store)
     if (code == SQLITE_OK || (code & 0xff) == SQLITE_BUSY)
         return STORE_OK;
     return database_fail(store->db, code, "moving the log into the database", store->message);
+}
+
+/* The ends first, so that what is moved has them. That there is no space for them is no reason not
+ * to move the log, which makes some. */
+enum store_result sqlite_store_tidy(struct sqlite_store *store)
+{
+    if (store->log_frames < store->tidy_frames)
+        return STORE_OK;
+    enum store_result result = commit_ends(store);
+    if (result != STORE_OK) {
+        char message[STORE_MESSAGE_MAX];
+        memcpy(message, store->message, sizeof message);
+        (void)checkpoint(store);
+        memcpy(store->message, message, sizeof message);
+        return result;
+    }
+    return checkpoint(store);
 }

@@ -21,11 +21,12 @@ static const char *const statement_sql[STATEMENTS] = {
                     " ON CONFLICT (id) DO UPDATE SET token_hash = ?2, name = ?3, created_ms = ?4,"
                     " seen_ms = ?5, hash = ?6",
     [DROP_SESSION] = "DELETE FROM session WHERE id = ?1",
-    [PUT_ROOM] = "INSERT INTO room (id, code, secret, host, created_ms, hash)"
-                 " VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+    [PUT_ROOM] = "INSERT INTO room (id, code, secret, host, created_ms, hash, end_hash)"
+                 " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?6)",
     [APPEND] = "INSERT INTO event (prev, room, seq, at_ms, held_ms, session, request_id, digest, "
                "kind, seat, text, hash)"
                " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)",
+    [PUT_END] = "UPDATE room SET end_seq = ?2, end_hash = ?3 WHERE key = ?1",
     [READ_ROOM_HASH] = "SELECT hash FROM room WHERE key = ?1",
     [ARCHIVE_ROOM] = "UPDATE room SET archived = 1, hash = ?2 WHERE key = ?1",
 #define LOG_FROM_LAST                                                                              \

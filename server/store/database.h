@@ -23,6 +23,7 @@ enum statement {
     DROP_SESSION,
     PUT_ROOM,
     APPEND,
+    PUT_END,
     READ_ROOM_HASH,
     ARCHIVE_ROOM,
     ARCHIVE_LOG,
@@ -105,5 +106,8 @@ void bind_blob(sqlite3_stmt *stmt, int at, const void *bytes, size_t len);
  */
 bool column_bytes(sqlite3_stmt *stmt, int at, void *bytes, size_t len);
 bool column_string(sqlite3_stmt *stmt, int at, char *string, size_t size);
+
+/* Writes into the rooms where their logs end, in a transaction of its own (commit.c). */
+enum store_result commit_ends(struct sqlite_store *store);
 
 #endif

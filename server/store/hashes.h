@@ -2,8 +2,8 @@
  * Shows that a row was not changed: a hash in each row of a session, a guest, a room and an event.
  * An event's hash takes in the hash of the event before it, and the first one's that of its room,
  * so the rows of a log cannot be changed, mixed up or taken out. The room's hash takes in the end
- * of the log when it is archived. The end of a live log is in no other row: that its last events
- * are missing is not noticed.
+ * of the log when it is archived; where a live log ended lately stands in the room's row
+ * (schema.c).
  *
  * It is BLAKE2b without a key: against damage, not against somebody who can write the file.
  */

@@ -48,3 +48,8 @@ void heads_remove(struct heads *heads, uint64_t id)
     if (head)
         table_remove(&heads->table, head);
 }
+
+struct head *heads_next(const struct heads *heads, size_t *at)
+{
+    return table_next(&heads->table, at);
+}

@@ -18,7 +18,8 @@ struct head {
     int64_t key;          /* the row in `room` */
     uint64_t seq;         /* of its last event, 0: none yet */
     int64_t last_n;       /* that event's row in `event`, 0: none yet */
-    struct row_hash hash; /* of that event; of the room if there is none yet */
+    uint64_t end_seq;     /* the end that the room's row says */
+    struct row_hash hash; /* of the last event; of the room if there is none yet */
 };
 
 struct heads {
@@ -38,5 +39,8 @@ bool heads_reserve(struct heads *heads, size_t more);
 struct head *heads_find(const struct heads *heads, uint64_t id);
 void heads_put(struct heads *heads, const struct head *head); /* new, or in place of the old */
 void heads_remove(struct heads *heads, uint64_t id);
+
+/* All of them, in no order: `*at` starts as 0, and nothing is put or removed meanwhile. */
+struct head *heads_next(const struct heads *heads, size_t *at);
 
 #endif

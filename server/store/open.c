@@ -191,6 +191,8 @@ void sqlite_store_close(struct sqlite_store *store)
     if (!store)
         return;
     structure_check_release(&store->check_later);
+    if (store->loaded && store->epoch_taken)
+        (void)commit_ends(store); /* without them less would be noticed, and nothing is lost */
     statements_finalize(store);
     /* SQLite would move the log into the file that it has open, and delete whatever now has the
      * name of the log. */

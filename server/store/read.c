@@ -33,7 +33,10 @@ struct loading {
     const struct store_sink *sink;
     sqlite3_stmt *row, *events;
     int events_code;
-    bool damaged; /* the room whose events come now: they are skipped */
+    /* Of the room whose events come now: */
+    bool damaged; /* they are skipped */
+    uint64_t end_seq;
+    struct row_hash end_hash; /* both as in its row (schema.c) */
 };
 
 static enum store_result handed_over(struct sqlite_store *store, int answer)
@@ -87,6 +90,12 @@ static enum store_result load_session(struct loading *loading)
     return handed_over(loading->store, loading->sink->session(loading->sink->ctx, &session));
 }
 
+static bool is_other_end(const struct loading *loading, const struct head *head)
+{
+    return head->seq == loading->end_seq &&
+           memcmp(head->hash.bytes, loading->end_hash.bytes, sizeof head->hash.bytes) != 0;
+}
+
 /* room, n, prev, then the event and its hash. */
 static enum store_result load_event(struct loading *loading, const char *room_id)
 {
@@ -103,6 +112,9 @@ static enum store_result load_event(struct loading *loading, const char *room_id
     head->hash = hash;
     head->seq = event.seq;
     head->last_n = sqlite3_column_int64(loading->events, 1);
+    if (is_other_end(loading, head))
+        return event_damaged(loading, room_id, "its log is not the one that its row tells of",
+                             event.seq);
     return handed_over(store, loading->sink->event(loading->sink->ctx, room_id, &event));
 }
 
@@ -122,6 +134,15 @@ static enum store_result load_log(struct loading *loading, const char *room_id, 
     return result;
 }
 
+/* After its log. */
+static enum store_result check_end(struct loading *loading, const char *room_id)
+{
+    const struct head *head = heads_find(&loading->store->heads, heads_id(room_id));
+    if (loading->damaged || head->seq >= loading->end_seq)
+        return STORE_OK;
+    return event_damaged(loading, room_id, "its log has lost its end", head->seq + 1);
+}
+
 static enum store_result load_damaged_room(struct loading *loading, int64_t key, const char *why)
 {
     char id[9];
@@ -138,16 +159,23 @@ static enum store_result load_room(struct loading *loading)
     struct store_room room;
     int64_t key = sqlite3_column_int64(loading->row, 0);
     loading->damaged = false;
-    if (!room_of_row(loading->row, 1, &room))
+    loading->end_seq = (uint64_t)sqlite3_column_int64(loading->row, 7);
+    if (!room_of_row(loading->row, 1, &room) ||
+        !column_bytes(loading->row, 8, loading->end_hash.bytes, sizeof loading->end_hash.bytes))
         return load_damaged_room(loading, key, "its row is not readable");
     struct row_hash hash = hash_room(&room);
     if (!hash_is(loading->row, 6, &hash))
         return load_damaged_room(loading, key, "its row was changed");
     if (!heads_reserve(&store->heads, 1))
         return no_memory(store);
-    heads_put(&store->heads, &(struct head){heads_id(room.seed.id), key, 0, 0, hash});
+    struct head head = {heads_id(room.seed.id), key, 0, 0, loading->end_seq, hash};
+    if (is_other_end(loading, &head))
+        return load_damaged_room(loading, key, "its row was changed");
+    heads_put(&store->heads, &head);
     enum store_result result = handed_over(store, loading->sink->room(loading->sink->ctx, &room));
-    return result == STORE_OK ? load_log(loading, room.seed.id, key) : result;
+    if (result == STORE_OK)
+        result = load_log(loading, room.seed.id, key);
+    return result == STORE_OK ? check_end(loading, room.seed.id) : result;
 }
 
 static enum store_result load_rows(struct loading *loading, const char *sql,
@@ -178,7 +206,8 @@ static enum store_result load_rooms(struct loading *loading)
     loading->events_code = sqlite3_step(loading->events);
     enum store_result result =
         load_rows(loading,
-                  "SELECT key, id, code, secret, host, created_ms, hash FROM room"
+                  "SELECT key, id, code, secret, host, created_ms, hash, end_seq, end_hash"
+                  " FROM room"
                   " WHERE archived = 0 ORDER BY key",
                   load_room);
     if (result == STORE_OK)

@@ -16,15 +16,16 @@
  * thing that asks: archiving or dropping a whole room. At start the log is read once, in order, and
  * every row is held against its room and its predecessor.
  *
- * What nothing notices: if the last events of a live room are gone, and no later one of it is left,
- * its log is a whole one that ends earlier. (Of an archived room the hash of its row includes the
- * end.) To keep each room's end elsewhere would dirty a page of `room` for each room in each
- * commit, which is what the live log was made to avoid. Ends that are written only when the log is
- * tidied and when the store is closed would cost nothing in a commit and show what is lost of a
- * store at rest; that is a version of the file of its own, and not done yet.
+ * A log whose last events are gone is a whole one that ends earlier. So a live room's row says
+ * where its log ended when that was last written (end_seq, end_hash): a log that is shorter has
+ * lost events. It is written when the store is closed and when its write-ahead log is moved into
+ * the database, and not in each commit, which would dirty a page of `room` for each room; so what
+ * was appended since then, and is lost, is not noticed. (Of an archived room the hash of its row
+ * includes the end.)
  *
- * `hash` is what hashes.h says of the row. It is empty only where migrating to version 3 found a
- * row that is not readable.
+ * `hash` is what hashes.h says of the row; end_hash is that of event end_seq, or of the room if
+ * that is 0. They are empty only where migrating to version 3 found a row that is not readable, and
+ * end_hash where migrating to version 4 found an archived room.
  */
 static const char *const migrations[STORE_VERSION] = {
     "CREATE TABLE engine ("
@@ -87,6 +88,9 @@ static const char *const migrations[STORE_VERSION] = {
     "ALTER TABLE event ADD COLUMN hash BLOB NOT NULL DEFAULT x'';"
     "ALTER TABLE archived_event ADD COLUMN hash BLOB NOT NULL DEFAULT x'';"
     "ALTER TABLE guest ADD COLUMN hash BLOB NOT NULL DEFAULT x'';",
+    "ALTER TABLE room ADD COLUMN end_seq INTEGER NOT NULL DEFAULT 0 CHECK (end_seq >= 0);"
+    "ALTER TABLE room ADD COLUMN end_hash BLOB NOT NULL DEFAULT x'';"
+    "UPDATE room SET end_hash = hash WHERE archived = 0;",
 };
 
 const char *schema_migration(int from)

@@ -126,6 +126,9 @@ static const struct {
     const char *say;
 } damages[] = {
     {"DELETE FROM event WHERE seq = 2", LIVE, "damaged room000a: its log has a gap at event 2"},
+    {"DELETE FROM event WHERE seq = 3", LIVE,
+     "damaged room000a: its log has lost its end at event 3"},
+    {"DELETE FROM event", LIVE, "damaged room000a: its log has lost its end at event 1"},
     {"UPDATE event SET kind = 99 WHERE seq = 3", LIVE,
      "damaged room000a: its log is not readable at event 3"},
     {"UPDATE event SET text = 'dras' WHERE seq = 2", LIVE,

@@ -15,7 +15,8 @@
 #include <sys/stat.h>
 #include <taluva/game.h>
 
-static const char *const names[] = {"version1", "version2", "version3", "version3-played"};
+static const char *const names[] = {"version1",        "version2", "version3",
+                                    "version3-played", "version4", "version4-played"};
 
 static struct scratch scratch;
 

@@ -192,7 +192,7 @@ static const struct {
      "kind, seat, text, hash"
      " FROM event WHERE seq = 3",
      "gap"},
-    {"UPDATE event SET room = 77", "no live room"},
+    {"UPDATE event SET room = 77", "its log has lost its end at event 1"},
     {"UPDATE room SET archived = 1", "no live room"},
     {"UPDATE event SET kind = 99", "its log is not readable at"},
     {"UPDATE event SET seat = -1", "its log is not readable at"},
@@ -562,6 +562,7 @@ START_TEST(every_released_version_is_read)
     sqlite_reading_destroy(reading);
     ck_assert_int_eq(commit_one(store, op_event("room000a", 3)), STORE_OK);
     sqlite_store_close(store);
+    ck_assert_int_eq(scratch_number(&scratch, "SELECT end_seq FROM room WHERE id = 'room000a'"), 3);
 }
 END_TEST
 

@@ -410,6 +410,7 @@ int main(void)
     add_tests(tests);
     add_opening_tests(tests);
     add_damage_tests(tests);
+    add_end_tests(tests);
     add_files_tests(tests);
     add_engine_tests(tests);
     add_check_tests(tests);
