@@ -129,18 +129,40 @@ static struct due due_return(const struct room *room)
     return (struct due){.at_ms = INT64_MAX};
 }
 
-/* A computer moves only after durable events; in a seat of its own it pauses before it moves. */
-static struct due due_computer(const struct room *room, const struct room_limits *limits)
+uint8_t room_computer_next(const struct room *room)
 {
     const struct match *match = room->match;
     uint32_t acting = match_acting(&room->setup, match) & match_computers(&room->setup, match);
-    struct due due = {.at_ms = INT64_MAX};
+    uint8_t first = ROOM_NO_SEAT;
     for (unsigned i = 0; room->durable && acting >> i; i++) {
-        int64_t at_ms = after_ms(match->at_ms, match->seats[i].bot ? limits->computer_ms : 0);
-        if (is_set(acting, i) && at_ms < due.at_ms)
-            due = (struct due){.at_ms = at_ms, .seat = (uint8_t)i};
+        if (!is_set(acting, i))
+            continue;
+        if (!match->seats[i].bot)
+            return (uint8_t)i;
+        if (first == ROOM_NO_SEAT)
+            first = (uint8_t)i;
     }
-    return due;
+    return first;
+}
+
+/*
+ * A computer moves only after durable events. In a seat of its own it pauses before it moves, and
+ * takes the time to think.
+ */
+static struct due due_computer(const struct room *room, const struct room_limits *limits)
+{
+    uint8_t seat = room_computer_next(room);
+    if (seat == ROOM_NO_SEAT)
+        return (struct due){.at_ms = INT64_MAX};
+    const struct match *match = room->match;
+    int64_t at_ms = match->at_ms;
+    if (match->seats[seat].bot) {
+        int64_t thought_ms = room_thought_until_ms(room);
+        at_ms = after_ms(at_ms, limits->computer_ms);
+        if (at_ms < thought_ms)
+            at_ms = thought_ms;
+    }
+    return (struct due){.at_ms = at_ms, .seat = seat};
 }
 
 static struct due due_flag(const struct room *room)
@@ -210,8 +232,7 @@ static void make_agreement(const struct room *room, const struct due *due, int64
     put_text(event, scratch, text);
 }
 
-/* The seed of the computer's choice: secret until the end, when everybody can compute it. */
-static uint64_t choice_seed(const struct room *room)
+uint64_t room_choice_seed(const struct room *room)
 {
     unsigned char message[DEAL_SECRET_BYTES + 8], hash[crypto_generichash_BYTES];
     memcpy(message, room->setup.seed.secret, DEAL_SECRET_BYTES);
@@ -224,18 +245,26 @@ static uint64_t choice_seed(const struct room *room)
     return seed;
 }
 
+/* What has been thought of, or what can be found at once. The length. */
+static size_t choose(const struct room *room, uint8_t number, char *move)
+{
+    const struct game_type *game = room->setup.game;
+    const void *value = match_game_of(room->match);
+    const struct seat *seat = &room->match->seats[number];
+    size_t len = seat->bot ? room_thought_move(room, number, move) : 0;
+    if (len > 0)
+        return len;
+    uint64_t seed = room_choice_seed(room);
+    return seat->bot ? game_choose(game, value, number, seat->level, seed, move)
+                     : game_stand_in(game, value, number, seed, move);
+}
+
 static void make_computer(const struct room *room, const struct due *due, int64_t now_ms,
                           struct room_event *event, char *scratch)
 {
     room_begin_event(room, now_ms, ROOM_MOVE, due->seat, event);
-    const struct game_type *game = room->setup.game;
-    const void *value = match_game_of(room->match);
-    uint64_t seed = choice_seed(room);
-    const struct seat *seat = &room->match->seats[due->seat];
-    size_t len = seat->bot ? game_choose(game, value, due->seat, seat->level, seed, scratch)
-                           : game_stand_in(game, value, due->seat, seed, scratch);
     event->text = scratch;
-    event->text_len = (uint16_t)len;
+    event->text_len = (uint16_t)choose(room, due->seat, scratch);
 }
 
 bool room_decide_due(const struct room *room, const struct room_limits *limits, int64_t now_ms,

@@ -27,6 +27,7 @@ void room_destroy(struct room *room)
         return;
     sodium_memzero(&room->setup.seed, sizeof room->setup.seed);
     log_release(&room->log);
+    room_thought_release(room);
     free(room->checkpoint.match);
     free(room->match);
     free(room);
@@ -248,6 +249,7 @@ int room_apply(struct room *room, const struct room_event *event, struct buffer 
     follow_presence(room, after, event);
     match_copy(setup, room->match, after);
     room->changes++;
+    room_thought_follow(room, event);
     log_append(&room->log, event);
     follow_checkpoint(room);
     room->durable = false;
@@ -280,6 +282,7 @@ void room_rewind(struct room *room, uint64_t seq)
         return;
     log_truncate(&room->log, seq);
     room->changes++;
+    room_thought_release(room);
     struct match_space space;
     struct checkpoint checkpoint;
     copy_checkpoint(room, &space, &checkpoint);
@@ -405,7 +408,8 @@ const char *room_rematch(const struct room *room)
 size_t room_bytes(const struct room *room)
 {
     size_t matches = room->checkpoint.match ? 2 : 1;
-    return sizeof *room + matches * match_size(&room->setup) + log_bytes(&room->log);
+    size_t thought = (size_t)room->thought.len[0] + room->thought.len[1];
+    return sizeof *room + matches * match_size(&room->setup) + log_bytes(&room->log) + thought;
 }
 
 unsigned room_audiences(const struct room *room)

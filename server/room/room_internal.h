@@ -13,6 +13,19 @@
 
 enum { LET_IN_MAX = 32 };
 
+/*
+ * What the computer player that is to move next will play. It is of one position, which `changes`
+ * of the room names; of any other it means nothing.
+ */
+struct thought {
+    uint64_t changes;
+    int64_t until_ms; /* the move waits so long for an answer */
+    char *moves;      /* one or two, the second right behind the first; NULL: no answer */
+    uint16_t len[2];  /* of each; 0: none */
+    uint8_t seat;
+    bool asked;
+};
+
 struct room {
     struct setup setup;
     const struct game_type *const *games;
@@ -30,6 +43,7 @@ struct room {
     int64_t away_ms[PROTOCOL_SEATS]; /* since when the owner of a seat is not there */
     uint64_t let_in[LET_IN_MAX];     /* sessions, a ring */
     unsigned let_in_next;
+    struct thought thought;
 };
 
 /* How much of the time from the last event to `now_ms` no clock is charged for. */
@@ -45,6 +59,19 @@ bool room_try(const struct room *room, struct room_event *event, bool confirm,
 /* An event that comes next, everything but kind and text. Origin: the room itself. */
 void room_begin_event(const struct room *room, int64_t now_ms, enum room_event_kind kind,
                       uint8_t seat, struct room_event *event);
+
+/* due.c: the computer player that moves next, or stands in; ROOM_NO_SEAT: none. */
+uint8_t room_computer_next(const struct room *room);
+/* The seed of its choice: secret until the end, when everybody can compute it. */
+uint64_t room_choice_seed(const struct room *room);
+
+/* think.c: how long the computer's move waits for an answer; INT64_MIN: not at all. */
+int64_t room_thought_until_ms(const struct room *room);
+/* Copies the move that has been thought of for this seat; its length, 0: there is none. */
+size_t room_thought_move(const struct room *room, uint8_t seat, char *move);
+/* The event has just been applied: what was thought of may go on with the move after it. */
+void room_thought_follow(struct room *room, const struct room_event *event);
+void room_thought_release(struct room *room);
 
 /* When the flag of this acting seat falls, grace included; INT64_MAX: never. */
 int64_t room_flag_ms(const struct room *room, uint8_t seat);

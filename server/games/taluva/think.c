@@ -31,7 +31,8 @@ void taluva_think(const struct taluva_match *known, uint32_t simulations, uint64
     struct computer_question question = {.game = &known->game, .seed = seed};
     count_unseen(known, question.unseen);
     if (thinking) {
-        question.simulations = simulations;
+        uint32_t most = thinking->simulations_max;
+        question.simulations = most > 0 && most < simulations ? most : simulations;
         question.cancel = thinking->cancel;
         question.memory = thinking->memory;
         question.memory_bytes = thinking->memory_bytes;

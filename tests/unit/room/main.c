@@ -11,6 +11,7 @@ int main(void)
     SRunner *runner = srunner_create(lobby_suite());
     srunner_add_suite(runner, pairs_suite());
     srunner_add_suite(runner, taluva_think_suite());
+    srunner_add_suite(runner, think_suite());
     srunner_add_suite(runner, taluva_view_suite());
     srunner_add_suite(runner, totem_computer_suite());
     srunner_add_suite(runner, totem_options_suite());

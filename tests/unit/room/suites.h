@@ -17,6 +17,7 @@ Suite *pairs_suite(void);
 Suite *taluva_suite(void);
 Suite *taluva_think_suite(void);
 Suite *taluva_view_suite(void);
+Suite *think_suite(void);
 Suite *totem_suite(void);
 Suite *totem_computer_suite(void);
 Suite *totem_options_suite(void);

@@ -149,6 +149,7 @@ struct game_thinking {
     const atomic_bool *cancel; /* looked at often; once true, the answer is not wanted any more */
     void *memory;              /* aligned as malloc aligns; its contents are of no use afterwards */
     size_t memory_bytes;
+    uint32_t simulations_max; /* not more than these, whatever the level may spend; 0: no bound */
 
     /* Filled in: */
     uint32_t simulations; /* how many were made, for the metrics */
@@ -180,7 +181,8 @@ struct game_computer {
      * `thinking` NULL: a quick choice, made in less than a millisecond. Else the best that the
      * level can do, called on any thread; what it may spend is counted in steps of its own, never
      * in time. Cancelled, it may return 0, or any legal move. Both are the same for the same
-     * knowledge, level, seed and size of the memory; a quick choice may be another than a slow one.
+     * knowledge, level, seed, size of the memory and bound; a quick choice may be another than a
+     * slow one.
      */
     size_t (*choose)(const void *known, unsigned seat, unsigned level, uint64_t seed,
                      struct game_thinking *thinking, char move[PROTOCOL_MOVE_BYTES]);

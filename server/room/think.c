@@ -1,0 +1,134 @@
+/* What a computer player is asked, so that another thread can answer, and its answer. */
+#include "room_internal.h"
+#include <assert.h>
+#include <room/think.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- what was thought of */
+
+static bool is_of_now(const struct room *room)
+{
+    return room->thought.asked && room->thought.changes == room->changes;
+}
+
+int64_t room_thought_until_ms(const struct room *room)
+{
+    return is_of_now(room) && !room->thought.moves ? room->thought.until_ms : INT64_MIN;
+}
+
+size_t room_thought_move(const struct room *room, uint8_t seat, char *move)
+{
+    const struct thought *thought = &room->thought;
+    if (!is_of_now(room) || !thought->moves || thought->seat != seat)
+        return 0;
+    memcpy(move, thought->moves, thought->len[0]);
+    return thought->len[0];
+}
+
+void room_thought_release(struct room *room)
+{
+    free(room->thought.moves);
+    room->thought = (struct thought){.asked = false};
+}
+
+/* Was it of the position before the event, with another move after the one that was just played? */
+static bool goes_on(const struct room *room, const struct room_event *event)
+{
+    const struct thought *thought = &room->thought;
+    return thought->asked && thought->changes + 1 == room->changes && thought->moves &&
+           thought->len[1] > 0 && event->kind == ROOM_MOVE && event->seat == thought->seat &&
+           event->text_len == thought->len[0] &&
+           memcmp(event->text, thought->moves, event->text_len) == 0;
+}
+
+void room_thought_follow(struct room *room, const struct room_event *event)
+{
+    struct thought *thought = &room->thought;
+    if (!goes_on(room, event)) {
+        room_thought_release(room);
+        return;
+    }
+    memmove(thought->moves, thought->moves + thought->len[0], thought->len[1]);
+    thought->len[0] = thought->len[1];
+    thought->len[1] = 0;
+    thought->changes = room->changes;
+}
+
+/* ---- the question */
+
+/* The level of the seat whose choice is worth a question; 0: there is none. */
+static unsigned level_to_ask(const struct room *room, uint8_t *seat)
+{
+    *seat = room_computer_next(room);
+    if (*seat == ROOM_NO_SEAT || !room->match->seats[*seat].bot)
+        return 0;
+    unsigned level = room->match->seats[*seat].level;
+    return game_thinking_bytes(room->setup.game, level) > 0 ? level : 0;
+}
+
+bool room_thinks(const struct room *room)
+{
+    uint8_t seat;
+    return !is_of_now(room) && level_to_ask(room, &seat) > 0;
+}
+
+void room_think_until(struct room *room, int64_t until_ms)
+{
+    assert(room_thinks(room));
+    room_thought_release(room);
+    room->thought.asked = true;
+    room->thought.changes = room->changes;
+    room->thought.until_ms = until_ms;
+    room->thought.seat = room_computer_next(room);
+}
+
+struct room_question *room_ask(const struct room *room)
+{
+    const struct game_type *game = room->setup.game;
+    uint8_t seat;
+    unsigned level = level_to_ask(room, &seat);
+    assert(level > 0);
+    struct room_question *question = malloc(sizeof *question + game->size);
+    if (!question)
+        return NULL;
+    *question = (struct room_question){
+        .game = game,
+        .changes = room->changes,
+        .seed = room_choice_seed(room),
+        .memory_bytes = game_thinking_bytes(game, level),
+        .seat = seat,
+        .level = (uint8_t)level,
+    };
+    game->computer->know(match_game_of(room->match), seat, question->known);
+    return question;
+}
+
+size_t room_question_answer(const struct room_question *question, struct game_thinking *thinking,
+                            char move[PROTOCOL_MOVE_BYTES])
+{
+    const struct game_type *game = question->game;
+    assert(thinking->memory_bytes >= question->memory_bytes);
+    size_t len = game->computer->choose(question->known, question->seat, question->level,
+                                        question->seed, thinking, move);
+    assert(len <= game->move_bytes && thinking->next_len <= game->move_bytes);
+    return len;
+}
+
+bool room_answered(struct room *room, const struct room_question *question,
+                   const struct game_thinking *thinking, const char *move, size_t len)
+{
+    struct thought *thought = &room->thought;
+    if (!is_of_now(room) || thought->moves || question->changes != room->changes)
+        return false;
+    assert(len > 0 && question->seat == thought->seat);
+    thought->until_ms = INT64_MIN;
+    thought->moves = malloc(len + thinking->next_len);
+    if (!thought->moves)
+        return true;
+    memcpy(thought->moves, move, len);
+    memcpy(thought->moves + len, thinking->next, thinking->next_len);
+    thought->len[0] = (uint16_t)len;
+    thought->len[1] = (uint16_t)thinking->next_len;
+    return true;
+}
