@@ -1,5 +1,6 @@
 #include "places.h"
 
+#include "around.h"
 #include <assert.h>
 #include <string.h>
 
@@ -28,58 +29,21 @@ struct place {
     unsigned seat;
     struct taluva_placement placement;
     unsigned n;
-    struct taluva_hex hexes[3];
     bool on_table;
-    uint8_t cells[3]; /* not on the table */
-    uint8_t n_beside[3];
-    uint8_t beside[3][6]; /* settlements beside each hex */
+    uint8_t cells[3];               /* not on the table */
+    const struct beside *beside[3]; /* what is beside each hex */
 };
 
-static bool find_cells(struct place *place)
+static void find_hexes(struct place *place, const struct around *around)
 {
-    place->n = (unsigned)taluva_placement_hexes(&place->placement, place->hexes);
+    struct taluva_hex hexes[3];
+    place->n = (unsigned)taluva_placement_hexes(&place->placement, hexes);
+    place->on_table = false;
     for (unsigned i = 0; i < place->n; i++) {
-        const struct taluva_cell *const cell = taluva_cell_at(place->board->game, place->hexes[i]);
-        if (!cell)
-            return false;
-        place->cells[i] = (uint8_t)(cell - place->board->game->cells);
-    }
-    return true;
-}
-
-static void add_beside(struct place *place, unsigned i, unsigned number)
-{
-    if (number != 0 && !memchr(place->beside[i], (int)number, place->n_beside[i]))
-        place->beside[i][place->n_beside[i]++] = (uint8_t)number;
-}
-
-/* In the order of their numbers, so that two places with the same ones look the same. */
-static void sort_beside(struct place *place, unsigned i)
-{
-    uint8_t *const list = place->beside[i];
-    for (unsigned j = 1; j < place->n_beside[i]; j++) {
-        for (unsigned k = j; k > 0 && list[k - 1] > list[k]; k--) {
-            const uint8_t kept = list[k];
-            list[k] = list[k - 1];
-            list[k - 1] = kept;
-        }
-    }
-}
-
-static void find_beside(struct place *place)
-{
-    const struct taluva *const game = place->board->game;
-    for (unsigned i = 0; i < place->n; i++) {
-        place->n_beside[i] = 0;
-        for (unsigned d = 0; d < 6; d++) {
-            const struct taluva_cell *const cell =
-                place->on_table ? taluva_cell_at(game, taluva_hex_step(place->hexes[i], d)) : NULL;
-            const unsigned other = place->on_table
-                                       ? (cell ? (unsigned)(cell - game->cells) : TALUVA_NO_CELL)
-                                       : place->board->near[place->cells[i]][d];
-            add_beside(place, i, place->survey->of[other]);
-        }
-        sort_beside(place, i);
+        const unsigned at = around_at(around, hexes[i]);
+        place->beside[i] = &around->beside[around->hex[at]];
+        place->cells[i] = around->cell[at];
+        place->on_table |= place->cells[i] == TALUVA_NO_CELL;
     }
 }
 
@@ -104,9 +68,9 @@ static int promise_of_field(const struct place *place, unsigned i)
     const unsigned terrain = taluva_tile_terrain(place->placement.tile, i);
     int promise = 0;
     bool mine = false;
-    for (unsigned j = 0; j < place->n_beside[i]; j++) {
+    for (unsigned j = 0; j < place->beside[i]->n; j++) {
         const struct settlement *const settlement =
-            &place->survey->settlements[place->beside[i][j]];
+            &place->survey->settlements[place->beside[i]->settlements[j]];
         if (settlement->owner != place->seat) {
             promise += terrain == TALUVA_VOLCANO ? BLOCKS_RIVAL : -BLOCKS_RIVAL;
             continue;
@@ -144,9 +108,9 @@ static int promise_of_height(const struct place *place, unsigned i)
     int promise = 0;
     if (taluva_tile_terrain(place->placement.tile, i) == TALUVA_VOLCANO)
         return 0;
-    for (unsigned j = 0; j < place->n_beside[i]; j++) {
+    for (unsigned j = 0; j < place->beside[i]->n; j++) {
         const struct settlement *const settlement =
-            &place->survey->settlements[place->beside[i][j]];
+            &place->survey->settlements[place->beside[i]->settlements[j]];
         const bool mine = settlement->owner == place->seat;
         if (settlement->towers > 0 || place->board->reserve[settlement->owner][TALUVA_TOWER] == 0)
             continue;
@@ -177,8 +141,8 @@ static uint32_t signature(const struct place *place)
     uint32_t sum = 0;
     for (unsigned i = 0; i < place->n; i++) {
         hash = 2166136261U ^ taluva_tile_terrain(place->placement.tile, i);
-        for (unsigned j = 0; j < place->n_beside[i]; j++)
-            hash = (hash ^ (place->beside[i][j] + 7U)) * 16777619U;
+        for (unsigned j = 0; j < place->beside[i]->n; j++)
+            hash = (hash ^ (place->beside[i]->settlements[j] + 7U)) * 16777619U;
         sum += hash * 2654435761U;
     }
     return sum | 1;
@@ -234,14 +198,15 @@ unsigned places_list(const struct board *board, const struct survey *survey, tal
     assert(n > 0 && most > 0 && most <= PLACES_KEPT);
     for (size_t i = 0; i < n; i++)
         any_alive |= !dead_end[i];
+    struct around around;
+    struct place place = {.board = board, .survey = survey, .seat = board->game->seat};
     struct listed listed = {.most = most, .alike = alike, .out = out};
+    around_init(&around, board, survey);
     for (size_t i = 0; i < n; i++) {
         if (any_alive && dead_end[i])
             continue;
-        struct place place = {.board = board, .survey = survey, .seat = board->game->seat};
         place.placement = all[i];
-        place.on_table = !find_cells(&place);
-        find_beside(&place);
+        find_hexes(&place, &around);
         add(&listed, &place);
     }
     return listed.n;

@@ -104,23 +104,28 @@ static void find_work(struct summary *sum, const struct board *board, unsigned s
     }
 }
 
-static void summary_init(struct summary *sum, const struct board *board,
-                         const struct survey *survey, unsigned seat)
+/* Of all seats. */
+static void find_summaries(struct summary *sums, const struct board *board,
+                           const struct survey *survey)
 {
-    memset(sum, 0, sizeof *sum);
-    sum->cheapest = 20;
+    const unsigned seats = board->game->options.seats;
+    memset(sums, 0, seats * sizeof *sums);
+    for (unsigned seat = 0; seat < seats; seat++)
+        sums[seat].cheapest = 20;
     for (unsigned i = 1; i <= survey->n; i++) {
         const struct settlement *const settlement = &survey->settlements[i];
-        if (settlement->owner != seat)
-            continue;
-        add_expansions(sum, settlement, board->reserve[seat][TALUVA_HUT]);
+        struct summary *const sum = &sums[settlement->owner];
+        add_expansions(sum, settlement, board->reserve[settlement->owner][TALUVA_HUT]);
         add_for_temple(sum, settlement);
         add_for_tower(sum, settlement);
     }
-    sum->builds += board->reserve[seat][TALUVA_HUT] > 0 ? survey->spots[seat] : 0;
-    sum->builds += board->reserve[seat][TALUVA_TEMPLE] > 0 ? sum->ready : 0;
-    sum->builds += board->reserve[seat][TALUVA_TOWER] > 0 ? sum->with_high : 0;
-    find_work(sum, board, seat);
+    for (unsigned seat = 0; seat < seats; seat++) {
+        struct summary *const sum = &sums[seat];
+        sum->builds += board->reserve[seat][TALUVA_HUT] > 0 ? survey->spots[seat] : 0;
+        sum->builds += board->reserve[seat][TALUVA_TEMPLE] > 0 ? sum->ready : 0;
+        sum->builds += board->reserve[seat][TALUVA_TOWER] > 0 ? sum->with_high : 0;
+        find_work(sum, board, seat);
+    }
 }
 
 /* ---- into the list */
@@ -286,8 +291,7 @@ void traits_init(const struct board *board, const struct survey *survey,
 {
     static const uint8_t few_turns[] = {0, 1, 2, 4, 7, 11};
     struct summary sums[TALUVA_SEATS_MAX];
-    for (unsigned seat = 0; seat < board->game->options.seats; seat++)
-        summary_init(&sums[seat], board, survey, seat);
+    find_summaries(sums, board, survey);
     for (unsigned seat = 0; seat < board->game->options.seats; seat++) {
         int8_t *const x = traits[seat];
         if (!board_is_playing(board, seat))
