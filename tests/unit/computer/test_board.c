@@ -1,8 +1,11 @@
 /* The flat board and the survey say the same as the rules. */
+#include "around.h"
 #include "builds.h"
 #include "suites.h"
 #include "table.h"
+#include "weights.h"
 #include <check.h>
+#include <stdlib.h>
 #include <string.h>
 
 static void check_boards(const struct board *a, const struct board *b)
@@ -87,6 +90,45 @@ static void check_placement(struct board *board, const struct taluva *game,
     ck_assert_mem_eq(board, &before, sizeof before);
 }
 
+/* What is beside a hex, by the rules' own look-up of its neighbours. */
+static void check_beside(const struct around *around, const struct survey *survey,
+                         const struct taluva *game, struct taluva_hex hex)
+{
+    const struct beside *const beside = &around->beside[around->hex[around_at(around, hex)]];
+    const struct taluva_cell *const cell = taluva_cell_at(game, hex);
+    bool found[SURVEY_SETTLEMENTS] = {false};
+    unsigned n = 0;
+    for (unsigned d = 0; d < 6; d++) {
+        const struct taluva_cell *const other = taluva_cell_at(game, taluva_hex_step(hex, d));
+        const unsigned number = other ? survey->of[other - game->cells] : 0;
+        n += number != 0 && !found[number];
+        found[number] = true;
+    }
+    ck_assert_uint_eq(beside->n, n);
+    for (unsigned i = 0; i < beside->n; i++) {
+        ck_assert(found[beside->settlements[i]]);
+        ck_assert(i == 0 || beside->settlements[i - 1] < beside->settlements[i]);
+    }
+    ck_assert_uint_eq(around->cell[around_at(around, hex)],
+                      cell ? (unsigned)(cell - game->cells) : TALUVA_NO_CELL);
+}
+
+static void check_around(const struct board *board, const struct taluva *game)
+{
+    struct around around;
+    struct survey survey;
+    struct taluva_placement list[TALUVA_PLACEMENTS_MAX];
+    const size_t n = taluva_list_placements(game, game->tile, list, NULL);
+    survey_init(&survey, board);
+    around_init(&around, board, &survey);
+    for (size_t i = 0; i < n; i++) {
+        struct taluva_hex hexes[3];
+        const size_t n_hexes = taluva_placement_hexes(&list[i], hexes);
+        for (size_t j = 0; j < n_hexes; j++)
+            check_beside(&around, &survey, game, hexes[j]);
+    }
+}
+
 static void check_eruptions(const struct board *board, const struct taluva *game)
 {
     struct survey survey;
@@ -109,6 +151,7 @@ START_TEST(test_turns_by_the_board_and_by_the_rules)
         if (table.game.step == TALUVA_STEP_PLACE) {
             const size_t n = taluva_list_placements(&table.game, table.game.tile, list, NULL);
             board_init(&board, &table.game);
+            check_around(&board, &table.game);
             if (table.game.options.zone == TALUVA_ZONE_NONE)
                 check_eruptions(&board, &table.game);
             for (size_t i = turn % 7; i < n; i += 7)
@@ -123,11 +166,22 @@ START_TEST(test_turns_by_the_board_and_by_the_rules)
 }
 END_TEST
 
+START_TEST(test_the_net_fits_its_arithmetic)
+{
+    unsigned sum = 0;
+    for (unsigned i = 0; i < NET_HIDDEN; i++)
+        sum += (unsigned)abs(net_trained.output[i]);
+    ck_assert_uint_gt(sum, 0);
+    ck_assert_uint_le(sum, NET_OUTPUT_SUM);
+}
+END_TEST
+
 Suite *board_suite(void)
 {
     Suite *suite = suite_create("board");
     TCase *tests = tcase_create("board");
     tcase_add_loop_test(tests, test_turns_by_the_board_and_by_the_rules, 0, 24);
+    tcase_add_test(tests, test_the_net_fits_its_arithmetic);
     suite_add_tcase(suite, tests);
     return suite;
 }

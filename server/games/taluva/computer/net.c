@@ -40,7 +40,7 @@ void net_memory_init(struct net_memory *memory)
 
 static void change_trait(const struct net *net, struct net_sums *sums, unsigned i, int8_t trait)
 {
-    const int32_t x = trait - sums->traits[i];
+    const int16_t x = (int16_t)(trait - sums->traits[i]);
     sums->traits[i] = trait;
     sums->direct += x * net->direct[i];
     for (unsigned j = 0; j < NET_HIDDEN; j++)
@@ -63,14 +63,17 @@ static void change_traits(const struct net *net, struct net_sums *sums, const in
 
 int32_t net_logit(const struct net *net, struct net_sums *sums, const int8_t traits[TRAITS])
 {
-    int64_t sum = 0;
+    int16_t hidden[NET_HIDDEN];
+    int32_t sum = 0;
     change_traits(net, sums, traits);
     for (unsigned j = 0; j < NET_HIDDEN; j++) {
         enum { SCALE = TRAIT_ONE * NET_WEIGHT_ONE / NET_HIDDEN_ONE };
         const int32_t h = sums->hidden[j] > 0 ? sums->hidden[j] / SCALE : 0;
-        sum += (int64_t)(h < NET_HIDDEN_MAX ? h : NET_HIDDEN_MAX) * net->output[j];
+        hidden[j] = (int16_t)(h < NET_HIDDEN_MAX ? h : NET_HIDDEN_MAX);
     }
-    return (int32_t)(sum / (NET_HIDDEN_ONE * NET_WEIGHT_ONE / NET_LOGIT_ONE)) +
+    for (unsigned j = 0; j < NET_HIDDEN; j++)
+        sum += hidden[j] * net->output[j];
+    return sum / (NET_HIDDEN_ONE * NET_WEIGHT_ONE / NET_LOGIT_ONE) +
            sums->direct / (TRAIT_ONE * NET_WEIGHT_ONE / NET_LOGIT_ONE);
 }
 

@@ -16,6 +16,7 @@ enum {
     NET_LOGIT_ONE = 256,
     NET_HIDDEN_ONE = 128,
     NET_HIDDEN_MAX = 32767,
+    NET_OUTPUT_SUM = 65535, /* at most, of |output|: then a sum over the hidden layer is 32 bits */
     CHANCE_ONE = COMPUTER_CHANCE_ONE,
 };
 

@@ -243,6 +243,12 @@ void fit_quantise(const struct fit_net *net, struct net *out)
         for (unsigned j = 0; j < NET_HIDDEN; j++)
             out->input[i][j] = quantise(net->input[i][j]);
     }
-    for (unsigned j = 0; j < NET_HIDDEN; j++)
+    int sum = 0;
+    for (unsigned j = 0; j < NET_HIDDEN; j++) {
         out->output[j] = quantise(net->output[j]);
+        sum += abs(out->output[j]);
+    }
+    /* A trained one has a quarter of it. */
+    if (sum > NET_OUTPUT_SUM)
+        abort();
 }
