@@ -1,21 +1,32 @@
 /*
- * taluva-train: makes the net from nothing. Rounds of games by players one turn ahead with some
- * exploration, over all sizes, numbers of players and variants; after each a net is fitted to how
- * the games ended, and plays the next. The first round is played with a few weights by hand.
- *
- * Writes WEIGHTS, a file in C, and after each round WEIGHTS.N.bin for taluva-match. TRUST is lambda
- * of TD(lambda). With NET, such a file, it goes on from there.
+ * taluva-train: makes the net from nothing, always the same one for a seed. Rounds of games by
+ * players with some exploration, over all sizes, numbers of players and variants; after each a net
+ * is fitted to how the games went, and plays the next. The first round is played with a few weights
+ * by hand.
  */
 #include "fit.h"
+#include "weights.h"
+#include <base/options.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-struct round {
-    unsigned games;
-    int32_t noise; /* of CHANCE_ONE */
-    unsigned per_mille;
+/*
+ * Rounds of one kind. Each stage begins with the last one's net as it is written, in whole numbers,
+ * and with a seed of its own, so that it can be repeated alone.
+ */
+struct stage {
+    unsigned rounds;
+    unsigned per_cent;    /* of --games, in each round */
+    unsigned simulations; /* of the players */
+    float trust;          /* lambda of TD(lambda) */
 };
+static const struct stage stages[] = {
+    {.rounds = 4, .per_cent = 100, .simulations = 0, .trust = 0.7F},
+    {.rounds = 3, .per_cent = 100, .simulations = 0, .trust = 0.7F},
+};
+enum { STAGES = sizeof stages / sizeof stages[0] };
 
 /* ---- games */
 
@@ -156,21 +167,53 @@ static void write_source(const struct net *net, const char *path)
     fclose(file);
 }
 
-static void write_binary(const struct net *net, const char *prefix, unsigned round)
+static void write_binary(const struct net *net, const char *prefix, unsigned stage, unsigned round)
 {
     char path[512];
-    snprintf(path, sizeof path, "%s.%u.bin", prefix, round);
+    snprintf(path, sizeof path, "%s.%u.%u.bin", prefix, stage, round);
     FILE *const file = fopen(path, "wb");
     if (!file || fwrite(net, sizeof *net, 1, file) != 1)
         abort();
     fclose(file);
 }
 
+/* ---- the command line */
+
+struct options {
+    const char *output, *nets, *from;
+    int64_t seed;
+    unsigned games, stage;
+};
+
+#define FIELD(name) offsetof(struct options, name)
+
+static const struct option_row rows[] = {
+    {"output", 'o', OPTION_NAME, "FILE", "write the weights there, as a source in C", FIELD(output),
+     .max = 0},
+    {"seed", 's', OPTION_NUMBER, "N", "of the games and of the fitting (1)", FIELD(seed), .min = 0,
+     .max = INT64_MAX, .initial = 1},
+    {"games", 'g', OPTION_COUNT, "N", "in a round of one turn ahead (6000)", FIELD(games),
+     .min = 100, .max = 1000000, .initial = 6000},
+    {"nets", 'n', OPTION_NAME, "PREFIX",
+     "write PREFIX.STAGE.ROUND.bin after each round, for taluva-match", FIELD(nets), .max = 0},
+    {"stage", 0, OPTION_COUNT, "N", "this stage alone", FIELD(stage), .min = 0, .max = STAGES,
+     .initial = 0},
+    {"from", 0, OPTION_NAME, "NET", "--stage begins with this net, not with the program's own",
+     FIELD(from), .max = 0},
+    {.name = NULL},
+};
+
+static void print_help(void)
+{
+    printf("usage: taluva-train --output FILE [OPTION...]\n"
+           "Trains the net of the computer player from nothing; the same seed gives the same.\n");
+    option_rows_print(rows, stdout);
+}
+
 /* ---- rounds */
 
 struct training {
-    unsigned rounds, games;
-    float trust;
+    struct options options;
     struct rng rng;
     struct player player;
     struct samples samples;
@@ -179,55 +222,103 @@ struct training {
 };
 
 /* The first round, by hand, is short, and only how its games ended is believed. */
-static void run_round(struct training *training, bool first)
+static void run_round(struct training *training, const struct stage *stage, bool first)
 {
     const struct fit_plan plan = {.epochs = 6, .rate = first ? 2e-3F : 1e-3F, .decay = 1e-4F};
-    const unsigned games = first ? training->games / 3 : training->games;
+    const unsigned whole = training->options.games * stage->per_cent / 100;
+    const unsigned games = first ? whole / 3 : whole;
     struct samples *const samples = &training->samples;
     samples->n = samples->n_rows = 0;
     training->player.noise = CHANCE_ONE / 100 * (first ? 4 : 2);
     training->player.per_mille = 50;
     for (unsigned game = 0; game < games; game++)
-        add_game(samples, &training->player, first ? 1 : training->trust, &training->rng);
+        add_game(samples, &training->player, first ? 1 : stage->trust, &training->rng);
     printf("%u games, %zu positions\n", games, samples->n);
     fit_run(&training->fit, samples, plan, &training->rng);
     fit_quantise(&training->fit, &training->net);
 }
 
-static void train(struct training *training, const char *path, bool from_hand)
+static void begin_player(struct training *training, unsigned simulations)
 {
+    char text[16];
+    snprintf(text, sizeof text, "%u", simulations);
+    free(training->player.memory);
+    (void)player_read(&training->player, simulations > 0 ? text : "ahead");
     training->player.net = &training->net;
-    training->player.style.root = search_usual.inner;
-    training->player.style.root.kept = TURNS_KEPT;
-    for (unsigned round = 1; round <= training->rounds; round++) {
-        printf("round %u: ", round);
-        run_round(training, from_hand && round == 1);
-        write_binary(&training->net, path, round);
+    if (simulations == 0) {
+        training->player.style.root = search_usual.inner;
+        training->player.style.root.kept = TURNS_KEPT;
     }
+}
+
+static void run_stage(struct training *training, unsigned number)
+{
+    const struct stage *const stage = &stages[number - 1];
+    training->rng.state = (uint64_t)training->options.seed + number - 1;
+    fit_begin(&training->fit, &training->rng);
+    if (number > 1)
+        fit_from(&training->fit, &training->net);
+    begin_player(training, stage->simulations);
+    for (unsigned round = 1; round <= stage->rounds; round++) {
+        printf("stage %u, round %u: ", number, round);
+        fflush(stdout);
+        run_round(training, stage, number == 1 && round == 1);
+        if (training->options.nets)
+            write_binary(&training->net, training->options.nets, number, round);
+    }
+}
+
+static void train(struct training *training)
+{
+    const unsigned only = training->options.stage;
+    for (unsigned number = 1; number <= STAGES; number++) {
+        if (only == 0 || only == number)
+            run_stage(training, number);
+    }
+    write_source(&training->net, training->options.output);
+}
+
+/* NULL, or what is wrong. */
+static const char *begin(struct training *training)
+{
+    const struct options *const options = &training->options;
+    if (!options->output)
+        return "--output is missing";
+    if (options->from && options->stage < 2)
+        return "--from goes with --stage 2 and later ones";
+    begin_by_hand(&training->net);
+    if (options->stage > 1)
+        training->net = net_trained;
+    if (options->from && !net_read(&training->net, options->from))
+        return "there is no such net as --from says, or it is of another size";
+    return NULL;
 }
 
 int main(int argc, char **argv)
 {
     static struct training training;
-    if (argc != 6 && argc != 7) {
-        fprintf(stderr, "usage: taluva-train WEIGHTS SEED ROUNDS GAMES TRUST [NET]\n");
+    const struct option_table table = {rows, &training.options};
+    struct options_parsed parsed;
+    training.options.seed = 1;
+    training.options.games = 6000;
+    switch (options_parse(&table, 1, NULL, argc - 1, argv + 1, &parsed)) {
+    case OPTIONS_OK:
+        break;
+    case OPTIONS_HELP:
+        print_help();
+        return EXIT_SUCCESS;
+    case OPTIONS_VERSION:
+        printf("taluva-train\n");
+        return EXIT_SUCCESS;
+    case OPTIONS_BAD:
+        fprintf(stderr, "taluva-train: %s\n", parsed.problem);
         return EXIT_FAILURE;
     }
-    training.rng.state = strtoull(argv[2], NULL, 10);
-    training.rounds = (unsigned)strtoul(argv[3], NULL, 10);
-    training.games = (unsigned)strtoul(argv[4], NULL, 10);
-    training.trust = strtof(argv[5], NULL);
-    (void)player_read(&training.player, "ahead");
-    begin_by_hand(&training.net);
-    fit_begin(&training.fit, &training.rng);
-    if (argc == 7) {
-        if (!net_read(&training.net, argv[6])) {
-            fprintf(stderr, "taluva-train: there is no net %s\n", argv[6]);
-            return EXIT_FAILURE;
-        }
-        fit_from(&training.fit, &training.net);
+    const char *const wrong = parsed.operand_count > 0 ? "there are no operands" : begin(&training);
+    if (wrong) {
+        fprintf(stderr, "taluva-train: %s\n", wrong);
+        return EXIT_FAILURE;
     }
-    train(&training, argv[1], argc == 6);
-    write_source(&training.net, argv[1]);
+    train(&training);
     return EXIT_SUCCESS;
 }
