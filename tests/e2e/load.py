@@ -4,7 +4,9 @@ usage: load.py TALUVAD TALUVA_LOAD
 """
 
 import json
+import os
 import pathlib
+import signal
 import subprocess
 import sys
 import tempfile
@@ -76,6 +78,35 @@ def ends_when_a_client_is_lost(program, folder, taluvad):
         server.stop()
 
 
+def children_of(process):
+    with open(f"/proc/{process}/task/{process}/children", encoding="ascii") as file:
+        return [int(word) for word in file.read().split()]
+
+
+def runs(process):
+    """Whether it is there and has not ended."""
+    try:
+        with open(f"/proc/{process}/stat", encoding="utf-8", errors="replace") as file:
+            return file.read().rpartition(")")[2].split()[0] not in "ZX"
+    except (FileNotFoundError, ProcessLookupError):
+        return False
+
+
+def ends_with_its_parent(program, server):
+    """A driver process whose parent was killed plays no match on."""
+    parent = subprocess.Popen([program, f"--server={server.url}", "--quiet", "--rooms=2", "--duration=1000"])
+    drivers = []
+    try:
+        drivers = world.wait_for("a driver process", lambda: children_of(parent.pid), world.PATIENCE_S)
+        parent.kill()
+        world.wait_for("the end of the driver", lambda: not any(map(runs, drivers)), world.PATIENCE_S)
+    finally:
+        parent.kill()
+        parent.wait()
+        for driver in filter(runs, drivers):
+            os.kill(driver, signal.SIGKILL)
+
+
 def says_when_nobody_is_there(program, server):
     server.stop()
     status, _, errors = run(program, server, "--rooms=1", "--duration=1")
@@ -93,7 +124,8 @@ def main():
     with tempfile.TemporaryDirectory(prefix="taluva-") as folder:
         server = world.Server(taluvad, pathlib.Path(folder), *UNLIMITED)
         try:
-            for test in (plays_whole_games, survives_storms, plays_the_other_game, survives_storms_in_the_other_game, fails_when_it_should, says_when_nobody_is_there):
+            for test in (plays_whole_games, survives_storms, plays_the_other_game, survives_storms_in_the_other_game, fails_when_it_should, ends_with_its_parent,
+                         says_when_nobody_is_there):
                 test(program, server)
                 print(f"ok {test.__name__}")
         finally:

@@ -1,17 +1,15 @@
 /* The parts of the load tester that need no server. */
 #include "../../support/run_suites.h"
-#include "command_line.h"
 #include "histogram.h"
 #include "taluva/parts.h"
 #include "told.h"
 #include <check.h>
-#include <load_taluva/game.h>
-#include <load_totem/game.h>
 #include <rules/box.h>
 #include <rules/notation.h>
 
-Suite *load_totem_suite(void); /* test_totem.c */
-Suite *report_suite(void);     /* test_report.c */
+Suite *command_line_suite(void); /* test_command_line.c */
+Suite *load_totem_suite(void);   /* test_totem.c */
+Suite *report_suite(void);       /* test_report.c */
 
 /* ---- histogram */
 
@@ -66,42 +64,6 @@ START_TEST(histograms_add_up)
     ck_assert_uint_eq(one.count, 2);
     ck_assert_uint_eq(histogram_at(&one, 500), 10);
     ck_assert_uint_eq(one.max_us, 5000);
-}
-END_TEST
-
-/* ---- flags */
-
-static const struct load_game *const games[] = {&load_taluva, &load_totem, NULL};
-
-static const char *const bad_flags[] = {
-    "--rooms=x",         "--rooms=-1", "--rate=0", "--rate=nan",   "--nonsense", "--players=6",
-    "--server=http://x", "--games=0",  "stray",    "--game=chess", "--game=",    "--meals=A"};
-
-START_TEST(bad_flags_are_refused)
-{
-    char name[] = "taluva-load";
-    char flag[32];
-    (void)snprintf(flag, sizeof flag, "%s", bad_flags[_i]);
-    char *argv[] = {name, flag, NULL};
-    struct options options;
-    ck_assert_int_eq(options_read(&options, games, 2, argv), OPTIONS_WRONG);
-}
-END_TEST
-
-START_TEST(flags_reach_the_game)
-{
-    char *argv[] = {(char[]){"taluva-load"},   (char[]){"--players=4"}, (char[]){"--teams"},
-                    (char[]){"--zone=expert"}, (char[]){"--rate=12.5"}, NULL};
-    struct options options;
-    ck_assert_int_eq(options_read(&options, games, 5, argv), OPTIONS_RUN);
-    ck_assert_ptr_eq(options.game, &load_taluva);
-    ck_assert_uint_eq(load_taluva.players(options.game_options, 7), 4);
-    ck_assert(options.rate_per_s == 12.5);
-    json_t *create = load_taluva.create_options(options.game_options, 7);
-    ck_assert_int_eq(json_integer_value(json_object_get(create, "players")), 4);
-    ck_assert(json_is_true(json_object_get(create, "teams")));
-    ck_assert_str_eq(json_string_value(json_object_get(create, "zone")), "expert");
-    json_decref(create);
 }
 END_TEST
 
@@ -192,6 +154,12 @@ static const struct {
     {{"table", "turn", "seat"}, "0", "whose turn it is"},
     {{"table", "turn", "step"}, "\"build\"", "the step"},
     {{"table", "players"}, "{}", "a reserve"},
+    {{"table", "players", "0"}, "{\"huts\":19,\"towers\":2,\"temples\":3}", "a reserve"},
+    {{"table", "players", "0"}, "{\"huts\":20,\"towers\":1,\"temples\":3}", "a reserve"},
+    {{"table", "players", "1"}, "{\"huts\":20,\"towers\":2,\"temples\":2}", "a reserve"},
+    {{"table", "players", "1"},
+     "{\"huts\":20,\"towers\":2,\"temples\":3,\"out\":true}",
+     "who is out"},
 };
 
 START_TEST(the_copy_sees_lies)
@@ -207,6 +175,66 @@ START_TEST(the_copy_sees_lies)
     json_object_set_new(parent, lies[_i].pointer[depth],
                         json_loads(lies[_i].value, JSON_DECODE_ANY, NULL));
     ck_assert_str_eq(taluva_copy_difference(&game, state, true), lies[_i].difference);
+    json_decref(state);
+}
+END_TEST
+
+static const struct {
+    const char *pointer[2], *value;
+} strange[] = {
+    {{"options", "zone"}, "\"nowhere\""},
+    {{"options", "players"}, "6"},
+    {{"table", "two_hex"}, "{\"JC\":1}"},
+    {{"table", "two_hex"}, "{\"x\":1}"},
+    {{"table", "turn"}, "{\"seat\":1,\"tile\":\"ZZ\"}"},
+};
+
+START_TEST(a_state_that_is_none_begins_nothing)
+{
+    struct taluva game;
+    json_t *state = json_loads(state_text, 0, NULL);
+    json_object_set_new(json_object_get(state, strange[_i].pointer[0]), strange[_i].pointer[1],
+                        json_loads(strange[_i].value, JSON_DECODE_ANY, NULL));
+    ck_assert(!taluva_copy_begin(&game, state));
+    json_decref(state);
+}
+END_TEST
+
+static json_t *state_of(const char *text)
+{
+    json_t *state = json_loads(text, 0, NULL);
+    ck_assert_msg(state, "%s", text);
+    return state;
+}
+
+/* After the volcano tile: three hexes, and the step is to build. */
+START_TEST(the_copy_looks_at_each_hex_and_at_the_end)
+{
+    struct taluva game;
+    json_t *state = state_of(state_text),
+           *turn = json_object_get(json_object_get(state, "table"), "turn");
+    json_t *hexes = json_object_get(json_object_get(state, "table"), "hexes");
+    ck_assert(taluva_copy_begin(&game, state));
+    ck_assert(taluva_copy_play(&game, "JC@0,0:0", false, state));
+    json_object_set_new(turn, "step", json_string("build"));
+    for (unsigned i = 0; i < game.n_cells; i++) {
+        char name[TALUVA_HEX_TEXT], cell[TALUVA_CELL_TEXT];
+        taluva_hex_format(game.cells[i].hex, name);
+        taluva_cell_format(&game.cells[i], cell);
+        json_object_set_new(hexes, name, json_string(cell));
+    }
+    ck_assert_uint_eq(game.n_cells, 3);
+    ck_assert_ptr_null(taluva_copy_difference(&game, state, true));
+    json_object_set_new(hexes, "0,0", json_string("2V0"));
+    ck_assert_str_eq(taluva_copy_difference(&game, state, true), "a hex");
+    ck_assert_ptr_null(taluva_copy_difference(&game, state, false));
+    taluva_forfeit(&game, 0, NULL);
+    ck_assert_int_eq(game.step, TALUVA_STEP_OVER);
+    ck_assert_str_eq(taluva_copy_difference(&game, state, false), "the end");
+    json_object_del(json_object_get(state, "table"), "turn");
+    ck_assert_str_eq(taluva_copy_difference(&game, state, false), "the end");
+    json_object_set_new(state, "result", json_pack("{s:s}", "why", "last-standing"));
+    ck_assert_ptr_null(taluva_copy_difference(&game, state, false));
     json_decref(state);
 }
 END_TEST
@@ -263,15 +291,17 @@ int main(void)
     tcase_add_test(tests, histogram_keeps_three_digits);
     tcase_add_test(tests, histogram_takes_what_is_out_of_range);
     tcase_add_test(tests, histograms_add_up);
-    tcase_add_loop_test(tests, bad_flags_are_refused, 0, sizeof bad_flags / sizeof bad_flags[0]);
-    tcase_add_test(tests, flags_reach_the_game);
     tcase_add_loop_test(tests, choices_are_legal_to_the_end, 0, 200);
     tcase_add_test(tests, the_same_seed_makes_the_same_choices);
     tcase_add_loop_test(tests, the_copy_sees_lies, 0, sizeof lies / sizeof lies[0]);
+    tcase_add_loop_test(tests, a_state_that_is_none_begins_nothing, 0,
+                        sizeof strange / sizeof strange[0]);
+    tcase_add_test(tests, the_copy_looks_at_each_hex_and_at_the_end);
     tcase_add_test(tests, the_copy_plays_along);
     tcase_add_test(tests, each_view_is_held_to_what_it_was_told);
     suite_add_tcase(suite, tests);
     SRunner *runner = srunner_create(suite);
+    srunner_add_suite(runner, command_line_suite());
     srunner_add_suite(runner, load_totem_suite());
     srunner_add_suite(runner, report_suite());
     return run_suites(runner);

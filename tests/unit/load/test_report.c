@@ -209,6 +209,50 @@ START_TEST(judges)
 }
 END_TEST
 
+/* ---- progress */
+
+static const struct {
+    double part, left_s;
+    const char *said;
+} moments[] = {
+    {0, -1,
+     "\rramp up  [....................]      250 moves/s  p99    2.50 ms  7 games  5 errors"
+     "\033[K"},
+    {0.5, 12.2,
+     "\rramp up  [##########..........]      250 moves/s  p99    2.50 ms  7 games  5 errors"
+     "   12 s left\033[K"},
+    {1, 0,
+     "\rramp up  [####################]      250 moves/s  p99    2.50 ms  7 games  5 errors"
+     "    0 s left\033[K"},
+};
+static size_t moment;
+
+static void progress(const struct report *unused)
+{
+    const struct worker workers[] = {
+        {.last = {.p99_us = 1000, .failures = 2, .games_over = 4}},
+        {.last = {.p99_us = 2500, .failures = 3, .games_over = 3}},
+        {.last = {.p99_us = 1500}},
+    };
+    (void)unused;
+    report_progress(workers, 3, "ramp up", moments[moment].part, moments[moment].left_s, 250);
+}
+
+static void progress_end(const struct report *unused)
+{
+    (void)unused;
+    report_progress_end();
+}
+
+/* The failures and games of all processes, and the slowest one. */
+START_TEST(progress_is_shown)
+{
+    moment = (size_t)_i;
+    ck_assert_str_eq(printed(stderr, progress), moments[_i].said);
+    ck_assert_str_eq(printed(stderr, progress_end), "\r\033[K");
+}
+END_TEST
+
 /* ---- what processes cost */
 
 START_TEST(usage_is_read)
@@ -237,6 +281,7 @@ Suite *report_suite(void)
     tcase_add_test(tests, json);
     tcase_add_test(tests, nothing_happened);
     tcase_add_loop_test(tests, judges, 0, sizeof verdicts / sizeof verdicts[0]);
+    tcase_add_loop_test(tests, progress_is_shown, 0, sizeof moments / sizeof moments[0]);
     tcase_add_test(tests, usage_is_read);
     suite_add_tcase(suite, tests);
     return suite;

@@ -1,0 +1,294 @@
+/* What the load tester is asked to do, and the processes and the timer that it does it with. */
+#include "command_line.h"
+#include "pace.h"
+#include "workers.h"
+#include <check.h>
+#include <load_taluva/game.h>
+#include <load_totem/game.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+Suite *command_line_suite(void);
+
+static const struct load_game *const games[] = {&load_taluva, &load_totem, NULL};
+
+/* The words are one string. */
+static enum options_result read_words(struct options *options, const char *words)
+{
+    static char text[256];
+    char *argv[16], *rest;
+    int argc = 0;
+    (void)snprintf(text, sizeof text, "taluva-load %s", words);
+    for (char *word = strtok_r(text, " ", &rest); word; word = strtok_r(NULL, " ", &rest))
+        argv[argc++] = word;
+    return options_read(options, games, argc, argv);
+}
+
+/* What is written to a stream meanwhile. */
+struct listener {
+    FILE *stream, *file;
+    int kept;
+    char text[16384];
+};
+
+static void listen_to(struct listener *listener, FILE *stream)
+{
+    *listener = (struct listener){.stream = stream, .file = tmpfile()};
+    ck_assert_ptr_nonnull(listener->file);
+    (void)fflush(stream);
+    listener->kept = dup(fileno(stream));
+    ck_assert_int_ge(dup2(fileno(listener->file), fileno(stream)), 0);
+}
+
+static void stop_listening(struct listener *listener)
+{
+    (void)fflush(listener->stream);
+    ck_assert_int_ge(dup2(listener->kept, fileno(listener->stream)), 0);
+    (void)close(listener->kept);
+    rewind(listener->file);
+    listener->text[fread(listener->text, 1, sizeof listener->text - 1, listener->file)] = '\0';
+    (void)fclose(listener->file);
+}
+
+/* ---- the command line */
+
+static const struct {
+    const char *words, *say;
+} wrong_words[] = {
+    {"--rooms=x", "rooms"},
+    {"--rooms=-1", "rooms"},
+    {"--rooms=100001", "rooms"},
+    {"--watchers=1001", "watchers"},
+    {"--idle=1000001", "idle"},
+    {"--ramp=0", "ramp"},
+    {"--ramp=100001", "ramp"},
+    {"--rate=0", "rate"},
+    {"--rate=nan", "rate"},
+    {"--duration=0", "duration"},
+    {"--duration=1000001", "duration"},
+    {"--warmup=1000001", "warmup"},
+    {"--games=0", "games"},
+    {"--games=1000000001", "games"},
+    {"--seed=-1", "seed"},
+    {"--check-every=1000001", "check-every"},
+    {"--storm=0", "storm"},
+    {"--storm-percent=0", "storm-percent"},
+    {"--storm-percent=101", "storm-percent"},
+    {"--storm-away=1001", "storm-away"},
+    {"--processes=0", "processes"},
+    {"--processes=65", "processes"},
+    {"--sources=0", "sources"},
+    {"--sources=251", "sources"},
+    {"--server-pid=0", "server-pid"},
+    {"--max-p99=0", "max-p99"},
+    {"--max-p99.9=-1", "max-p99.9"},
+    {"--min-rate=x", "min-rate"},
+    {"--nonsense", "nonsense"},
+    {"--players=6", "players"},
+    {"--meals=A", "meals"},
+    {"stray", "not understood: stray"},
+    {"--server=http://x", "this is no address of a server: http://x"},
+    {"--rooms=0", "--rooms and --idle are both 0: nothing to do"},
+    {"--game=chess", "there is no game 'chess'; this program knows: taluva, totem\n"},
+    {"--game chess", "there is no game 'chess'"},
+    {"--game=", "there is no game ''"},
+    {"--game=totem --boats", "boats"},
+};
+
+START_TEST(what_is_wrong_is_said)
+{
+    struct options options;
+    struct listener listener;
+    listen_to(&listener, stderr);
+    enum options_result result = read_words(&options, wrong_words[_i].words);
+    stop_listening(&listener);
+    ck_assert_int_eq(result, OPTIONS_WRONG);
+    ck_assert_int_eq(strncmp(listener.text, "taluva-load: ", 13), 0);
+    ck_assert_msg(strstr(listener.text, wrong_words[_i].say), "%s", listener.text);
+}
+END_TEST
+
+START_TEST(without_words_there_are_defaults)
+{
+    struct options options;
+    ck_assert_int_eq(read_words(&options, ""), OPTIONS_RUN);
+    ck_assert_str_eq(options.server.host, "127.0.0.1");
+    ck_assert_int_eq(options.server.port, 7400);
+    ck_assert_ptr_eq(options.game, &load_taluva);
+    const struct {
+        int64_t is, wanted;
+    } numbers[] = {
+        {options.rooms, 10},         {options.watchers, 0},     {options.idle, 0},
+        {options.ramp_per_s, 2000},  {options.processes, 1},    {options.sources, 0},
+        {options.duration_s, 10},    {options.warmup_s, 2},     {options.games, 0},
+        {options.seed, 1},           {options.check_every, 32}, {options.storm_every_s, 0},
+        {options.storm_percent, 50}, {options.storm_away, 0},   {options.server_pid, 0},
+        {options.slow_watchers, 0},  {options.json, 0},         {options.quiet, 0},
+    };
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        ck_assert_msg(numbers[i].is == numbers[i].wanted, "number %zu", i);
+    ck_assert(options.rate_per_s == 0 && options.max_p99_ms == 0 && options.max_p999_ms == 0 &&
+              options.min_rate_per_s == 0);
+}
+END_TEST
+
+START_TEST(words_reach_their_options)
+{
+    struct options options;
+    ck_assert_int_eq(read_words(&options, "--rooms=0 --idle=1 --watchers=1000 --ramp=100000"
+                                          " --processes=64 --sources=250 --duration=1"),
+                     OPTIONS_RUN);
+    ck_assert_uint_eq(options.rooms, 0);
+    ck_assert_uint_eq(options.idle, 1);
+    ck_assert_uint_eq(options.watchers, 1000);
+    ck_assert_uint_eq(options.ramp_per_s, 100000);
+    ck_assert_uint_eq(options.processes, 64);
+    ck_assert_uint_eq(options.sources, 250);
+    ck_assert_uint_eq(options.duration_s, 1);
+    ck_assert_int_eq(read_words(&options, "--warmup=0 --games=3 --seed=7 --check-every=0 --storm=4"
+                                          " --storm-percent=100 --storm-away=5 --slow-watchers"
+                                          " --json --quiet --server-pid=9 --rate=12.5"),
+                     OPTIONS_RUN);
+    ck_assert_uint_eq(options.warmup_s, 0);
+    ck_assert_uint_eq(options.games, 3);
+    ck_assert_int_eq(options.seed, 7);
+    ck_assert_uint_eq(options.check_every, 0);
+    ck_assert_uint_eq(options.storm_every_s, 4);
+    ck_assert_uint_eq(options.storm_percent, 100);
+    ck_assert_uint_eq(options.storm_away, 5);
+    ck_assert(options.slow_watchers && options.json && options.quiet);
+    ck_assert_int_eq(options.server_pid, 9);
+    ck_assert(options.rate_per_s == 12.5);
+    ck_assert_int_eq(read_words(&options, "--max-p99=1.5 --max-p99.9 2.5 --min-rate=100"
+                                          " --server=ws://127.0.0.2:99/ws"),
+                     OPTIONS_RUN);
+    ck_assert(options.max_p99_ms == 1.5 && options.max_p999_ms == 2.5 &&
+              options.min_rate_per_s == 100);
+    ck_assert_str_eq(options.server.host, "127.0.0.2");
+    ck_assert_int_eq(options.server.port, 99);
+}
+END_TEST
+
+START_TEST(words_reach_the_game)
+{
+    struct options options;
+    ck_assert_int_eq(read_words(&options, "--players=4 --teams --zone=expert"), OPTIONS_RUN);
+    ck_assert_ptr_eq(options.game, &load_taluva);
+    ck_assert_uint_eq(load_taluva.players(options.game_options, 7), 4);
+    json_t *create = load_taluva.create_options(options.game_options, 7);
+    ck_assert_int_eq(json_integer_value(json_object_get(create, "players")), 4);
+    ck_assert(json_is_true(json_object_get(create, "teams")));
+    ck_assert_str_eq(json_string_value(json_object_get(create, "zone")), "expert");
+    json_decref(create);
+    ck_assert_int_eq(read_words(&options, "--game totem --rounds=4"), OPTIONS_RUN);
+    ck_assert_ptr_eq(options.game, &load_totem);
+    create = load_totem.create_options(options.game_options, 7);
+    ck_assert_int_eq(json_integer_value(json_object_get(create, "rounds")), 4);
+    json_decref(create);
+}
+END_TEST
+
+static const struct {
+    const char *words;
+    const char *has[8];
+} shown[] = {
+    {"--help",
+     {"usage: taluva-load [", "--server", "--min-rate", "\nGames: taluva, totem. Of taluva:\n",
+      "--zone", "--help, --version", "Exit status: 0 all well"}},
+    {"--game=totem --help", {"--server", "Games: taluva, totem. Of totem:\n", "--meals"}},
+    {"--version", {"taluva-load "}},
+};
+
+START_TEST(help_is_shown)
+{
+    struct options options;
+    struct listener listener;
+    listen_to(&listener, stdout);
+    enum options_result result = read_words(&options, shown[_i].words);
+    stop_listening(&listener);
+    ck_assert_int_eq(result, OPTIONS_SHOWN);
+    for (size_t i = 0; i < 8 && shown[_i].has[i]; i++)
+        ck_assert_msg(strstr(listener.text, shown[_i].has[i]), "%s is not in %s", shown[_i].has[i],
+                      listener.text);
+}
+END_TEST
+
+/* ---- processes */
+
+/* Of three pairs of pipes two or more find no descriptors. */
+START_TEST(a_process_that_cannot_be_started_is_told)
+{
+    struct worker workers[2];
+    struct options options = {.processes = 2};
+    struct listener listener;
+    int lowest = dup(0);
+    ck_assert_int_ge(lowest, 0);
+    (void)close(lowest);
+    listen_to(&listener, stderr);
+    /* So many that there is none, or one pipe and half of the second. */
+    struct rlimit few = {(rlim_t)(lowest + 2 + _i), (rlim_t)(lowest + 2 + _i)};
+    ck_assert_int_eq(setrlimit(RLIMIT_NOFILE, &few), 0);
+    bool started = workers_start(workers, &options);
+    stop_listening(&listener);
+    ck_assert(!started);
+    ck_assert_ptr_nonnull(strstr(listener.text, "taluva-load: cannot start a process: "));
+    int next = dup(0);
+    ck_assert_int_eq(next, lowest); /* nothing was left open */
+}
+END_TEST
+
+/* ---- the timer of the open loop */
+
+struct beats {
+    uv_loop_t loop;
+    unsigned count;
+    uint64_t due_us[50];
+};
+
+static void on_due(void *ctx, uint64_t due_us)
+{
+    struct beats *beats = ctx;
+    if (beats->count < 50)
+        beats->due_us[beats->count++] = due_us;
+    if (beats->count == 50)
+        uv_stop(&beats->loop);
+}
+
+/* However late it is called, each move has the time at which it was due. */
+START_TEST(every_move_has_its_time)
+{
+    struct beats beats = {.count = 0};
+    struct pace pace;
+    uint64_t began_us = uv_hrtime() / 1000;
+    ck_assert_int_eq(uv_loop_init(&beats.loop), 0);
+    ck_assert_int_eq(pace_start(&pace, &beats.loop, 2000, on_due, &beats), 0);
+    uv_run(&beats.loop, UV_RUN_DEFAULT);
+    ck_assert_uint_eq(beats.count, 50);
+    ck_assert_uint_ge(beats.due_us[0], began_us);
+    for (unsigned i = 1; i < 50; i++)
+        ck_assert_uint_eq(beats.due_us[i] - beats.due_us[0], i * 500);
+    ck_assert_uint_ge(uv_hrtime() / 1000, beats.due_us[49]); /* never early */
+    uv_close((uv_handle_t *)&pace.poll, NULL);
+    uv_run(&beats.loop, UV_RUN_DEFAULT);
+    ck_assert_int_eq(uv_loop_close(&beats.loop), 0);
+    (void)close(pace.fd);
+}
+END_TEST
+
+Suite *command_line_suite(void)
+{
+    Suite *suite = suite_create("command line");
+    TCase *tests = tcase_create("command line");
+    tcase_add_loop_test(tests, what_is_wrong_is_said, 0,
+                        sizeof wrong_words / sizeof wrong_words[0]);
+    tcase_add_test(tests, without_words_there_are_defaults);
+    tcase_add_test(tests, words_reach_their_options);
+    tcase_add_test(tests, words_reach_the_game);
+    tcase_add_loop_test(tests, help_is_shown, 0, sizeof shown / sizeof shown[0]);
+    tcase_add_loop_test(tests, a_process_that_cannot_be_started_is_told, 0, 3);
+    tcase_add_test(tests, every_move_has_its_time);
+    suite_add_tcase(suite, tests);
+    return suite;
+}
