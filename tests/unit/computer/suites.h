@@ -4,6 +4,7 @@
 
 #include <check.h>
 
+Suite *analysis_suite(void);
 Suite *board_suite(void);
 Suite *computer_suite(void);
 
