@@ -15,4 +15,5 @@ const struct game_type game_taluva = {
     .views = &taluva_views,
     .record = &taluva_record,
     .computer = &taluva_computer,
+    .analyst = &taluva_analyst,
 };

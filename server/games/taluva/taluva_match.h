@@ -48,6 +48,7 @@ extern const struct game_rules taluva_rules;       /* play.c */
 extern const struct game_views taluva_views;       /* view.c */
 extern const struct game_record taluva_record;     /* record.c */
 extern const struct game_computer taluva_computer; /* computer.c */
+extern const struct game_analyst taluva_analyst;   /* analyse.c */
 
 /* A move as text, read: play.c. */
 enum taluva_move_kind { TALUVA_MOVE_DRAW, TALUVA_MOVE_PLACE, TALUVA_MOVE_BUILD, TALUVA_MOVE_BAD };

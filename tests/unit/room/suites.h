@@ -15,6 +15,7 @@ Suite *match_suite(void);
 Suite *memory_suite(void);
 Suite *pairs_suite(void);
 Suite *taluva_suite(void);
+Suite *taluva_analysis_suite(void);
 Suite *taluva_think_suite(void);
 Suite *taluva_view_suite(void);
 Suite *think_suite(void);

@@ -5,7 +5,8 @@
  *       |-- game_rules     options, deal, who may act, moves, outcome
  *       |-- game_views     what is written for people: the table, events, legal moves
  *       |-- game_record    the game's words in a text record
- *       `-- game_computer  the computer player
+ *       |-- game_computer  the computer player
+ *       `-- game_analyst   looks back at a match that is over
  *
  * The value holds everything: options from the start, and once it is dealt the table and what is
  * hidden (a stack, hands). It has no pointers and is copied with memcpy, so a room tries a change
@@ -199,6 +200,26 @@ struct game_computer {
                        char move[PROTOCOL_MOVE_BYTES]);
 };
 
+/* What happened in a match: a move that was accepted and not taken back, or a seat that left. */
+struct game_played {
+    const char *move; /* NULL: the seat resigned or ran out of time */
+    uint16_t len;
+    uint8_t seat;
+};
+
+/* Looks back at a match that is over: how good its moves were. */
+struct game_analyst {
+    size_t memory_bytes; /* that `thinking` must have */
+    /*
+     * Writes one JSON value, in whole numbers alone: the same bytes for the same match. `game` is
+     * the value at its end, `played` all that led there from the deal, in order. Called on any
+     * thread; takes seconds. False, with nothing written: it was cancelled, or `played` is not what
+     * happened.
+     */
+    bool (*analyse)(const void *game, const struct game_played *played, size_t count,
+                    struct game_thinking *thinking, struct writer *writer);
+};
+
 /* Everything is static and lasts as long as the program. */
 struct game_type {
     const char *name; /* as in `create.game` */
@@ -222,6 +243,7 @@ struct game_type {
     const struct game_views *views;
     const struct game_record *record;
     const struct game_computer *computer;
+    const struct game_analyst *analyst; /* NULL: there is none */
 };
 
 /*
