@@ -7,7 +7,6 @@
  */
 #include "room_internal.h"
 #include <assert.h>
-#include <sodium.h>
 #include <string.h>
 
 int64_t room_held_ms(const struct room *room, int64_t now_ms)
@@ -129,22 +128,6 @@ static struct due due_return(const struct room *room)
     return (struct due){.at_ms = INT64_MAX};
 }
 
-uint8_t room_computer_next(const struct room *room)
-{
-    const struct match *match = room->match;
-    uint32_t acting = match_acting(&room->setup, match) & match_computers(&room->setup, match);
-    uint8_t first = ROOM_NO_SEAT;
-    for (unsigned i = 0; room->durable && acting >> i; i++) {
-        if (!is_set(acting, i))
-            continue;
-        if (!match->seats[i].bot)
-            return (uint8_t)i;
-        if (first == ROOM_NO_SEAT)
-            first = (uint8_t)i;
-    }
-    return first;
-}
-
 /*
  * A computer moves only after durable events. In a seat of its own it pauses before it moves, and
  * takes the time to think.
@@ -230,19 +213,6 @@ static void make_agreement(const struct room *room, const struct due *due, int64
     }
     room_begin_event(room, now_ms, kind, ROOM_NO_SEAT, event);
     put_text(event, scratch, text);
-}
-
-uint64_t room_choice_seed(const struct room *room)
-{
-    unsigned char message[DEAL_SECRET_BYTES + 8], hash[crypto_generichash_BYTES];
-    memcpy(message, room->setup.seed.secret, DEAL_SECRET_BYTES);
-    for (unsigned i = 0; i < 8; i++)
-        message[DEAL_SECRET_BYTES + i] = (unsigned char)(room->match->seq >> (8 * i));
-    crypto_generichash(hash, sizeof hash, message, sizeof message, NULL, 0);
-    uint64_t seed = 0;
-    for (unsigned i = 0; i < 8; i++)
-        seed = seed << 8 | hash[i];
-    return seed;
 }
 
 /* What has been thought of, or what can be found at once. The length. */

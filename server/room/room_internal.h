@@ -60,12 +60,12 @@ bool room_try(const struct room *room, struct room_event *event, bool confirm,
 void room_begin_event(const struct room *room, int64_t now_ms, enum room_event_kind kind,
                       uint8_t seat, struct room_event *event);
 
-/* due.c: the computer player that moves next, or stands in; ROOM_NO_SEAT: none. */
+/* think.c: the computer player that moves next, or stands in; ROOM_NO_SEAT: none. */
 uint8_t room_computer_next(const struct room *room);
 /* The seed of its choice: secret until the end, when everybody can compute it. */
 uint64_t room_choice_seed(const struct room *room);
 
-/* think.c: how long the computer's move waits for an answer; INT64_MIN: not at all. */
+/* How long the computer's move waits for an answer; INT64_MIN: not at all. */
 int64_t room_thought_until_ms(const struct room *room);
 /* Copies the move that has been thought of for this seat; its length, 0: there is none. */
 size_t room_thought_move(const struct room *room, uint8_t seat, char *move);

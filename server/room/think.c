@@ -2,8 +2,40 @@
 #include "room_internal.h"
 #include <assert.h>
 #include <room/think.h>
+#include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* ---- who moves next */
+
+uint8_t room_computer_next(const struct room *room)
+{
+    const struct match *match = room->match;
+    uint32_t acting = match_acting(&room->setup, match) & match_computers(&room->setup, match);
+    uint8_t first = ROOM_NO_SEAT;
+    for (unsigned i = 0; room->durable && acting >> i; i++) {
+        if (!((acting >> i) & 1))
+            continue;
+        if (!match->seats[i].bot)
+            return (uint8_t)i;
+        if (first == ROOM_NO_SEAT)
+            first = (uint8_t)i;
+    }
+    return first;
+}
+
+uint64_t room_choice_seed(const struct room *room)
+{
+    unsigned char message[DEAL_SECRET_BYTES + 8], hash[crypto_generichash_BYTES];
+    memcpy(message, room->setup.seed.secret, DEAL_SECRET_BYTES);
+    for (unsigned i = 0; i < 8; i++)
+        message[DEAL_SECRET_BYTES + i] = (unsigned char)(room->match->seq >> (8 * i));
+    crypto_generichash(hash, sizeof hash, message, sizeof message, NULL, 0);
+    uint64_t seed = 0;
+    for (unsigned i = 0; i < 8; i++)
+        seed = seed << 8 | hash[i];
+    return seed;
+}
 
 /* ---- what was thought of */
 
@@ -57,6 +89,11 @@ void room_thought_follow(struct room *room, const struct room_event *event)
 
 /* ---- the question */
 
+bool room_has_people(const struct room *room)
+{
+    return match_people(&room->setup, room->match) != 0;
+}
+
 /* The level of the seat whose choice is worth a question; 0: there is none. */
 static unsigned level_to_ask(const struct room *room, uint8_t *seat)
 {
@@ -75,12 +112,12 @@ bool room_thinks(const struct room *room)
 
 void room_think_until(struct room *room, int64_t until_ms)
 {
-    assert(room_thinks(room));
+    uint8_t seat;
+    unsigned level = level_to_ask(room, &seat);
+    assert(level > 0);
     room_thought_release(room);
-    room->thought.asked = true;
-    room->thought.changes = room->changes;
-    room->thought.until_ms = until_ms;
-    room->thought.seat = room_computer_next(room);
+    room->thought = (struct thought){
+        .asked = true, .changes = room->changes, .until_ms = until_ms, .seat = seat};
 }
 
 struct room_question *room_ask(const struct room *room)

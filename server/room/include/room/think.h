@@ -27,12 +27,17 @@ struct room_question {
     _Alignas(max_align_t) unsigned char known[];
 };
 
+/* Are there people in play, or computers alone? */
+bool room_has_people(const struct room *room);
 /*
  * Is a computer player to move next, at a level that thinks, and has the room not been told about
  * this position before how long to wait?
  */
 bool room_thinks(const struct room *room);
-/* The move of this position waits for an answer until then; a time in the past: it does not. */
+/*
+ * The move of this position waits for an answer until then; a time in the past: it does not. To be
+ * called again when that changes, as long as there is no answer.
+ */
 void room_think_until(struct room *room, int64_t until_ms);
 /* The question of this position, to be freed. NULL: no memory. */
 struct room_question *room_ask(const struct room *room);
