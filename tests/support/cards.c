@@ -246,15 +246,39 @@ static void cards_know(const void *value, unsigned seat, void *known)
     }
 }
 
-/* Level 1 plays the first card of its hand, level 2 any. */
+/* For thinking; and how many simulations that takes, which do nothing. */
+static size_t thinking_bytes(unsigned level)
+{
+    return level == CARDS_THINKING ? CARDS_THINKING_BYTES : 0;
+}
+
+static bool simulate(struct game_thinking *thinking)
+{
+    uint32_t most = thinking->simulations_max;
+    memset(thinking->memory, 0x5a, CARDS_THINKING_BYTES);
+    while (thinking->simulations <
+           (most > 0 && most < CARDS_SIMULATIONS ? most : CARDS_SIMULATIONS)) {
+        if (atomic_load(thinking->cancel))
+            return false;
+        thinking->simulations++;
+    }
+    return true;
+}
+
+/* Levels 1 and 3 play the first card of their hand, level 2 any; level 3 with thought the last. */
 static size_t cards_choose(const void *known, unsigned seat, unsigned level, uint64_t seed,
                            struct game_thinking *thinking, char move[PROTOCOL_MOVE_BYTES])
 {
     const struct cards *cards = known;
-    (void)thinking;
-    unsigned i = level == 1 ? 0 : (unsigned)(seed % CARDS_HAND);
+    unsigned i = level == 2 ? (unsigned)(seed % CARDS_HAND) : 0, step = 1;
+    if (level == CARDS_THINKING && thinking) {
+        if (!simulate(thinking))
+            return 0;
+        i = CARDS_HAND - 1;
+        step = CARDS_HAND - 1;
+    }
     while (cards->hand[seat][i] == 0)
-        i = (i + 1) % CARDS_HAND;
+        i = (i + step) % CARDS_HAND;
     char name[CARDS_NAME];
     size_t len = card_name(cards->hand[seat][i], name);
     memcpy(move, name, len);
@@ -396,7 +420,7 @@ static const struct game_record record = {
     .words = cards_record_words,
 };
 
-static const char *const levels[] = {"first", "any", NULL};
+static const char *const levels[] = {"first", "any", "thinking", NULL};
 
 static const struct game_computer computer = {
     .levels = levels,
@@ -404,6 +428,7 @@ static const struct game_computer computer = {
     .level_unnamed = 2,
     .know = cards_know,
     .choose = cards_choose,
+    .thinking_bytes = thinking_bytes,
 };
 
 static const char *const colours[] = {"spade", "heart", "diamond", "club", "acorn",

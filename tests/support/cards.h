@@ -16,6 +16,8 @@
 #include <games/game.h>
 
 enum { CARDS_SEATS = 8, CARDS_HAND = 6, CARDS_NAME = 6 };
+/* This level of its computer player thinks, with so much memory, for so many simulations. */
+enum { CARDS_THINKING = 3, CARDS_THINKING_BYTES = 4096, CARDS_SIMULATIONS = 100 };
 
 extern const struct game_type cards_game;
 /* The same game with only the first version of its rules, as in an older program. */

@@ -21,20 +21,9 @@ static void teardown(void)
     world_release(&world);
 }
 
-/* Of that line; 0: there is none. */
 static double figure(const char *line)
 {
-    struct hub_http_answer answer;
-    uint64_t ticket;
-    char start[96];
-    ck_assert(hub_get_from(1, world.hub, "/metrics", world.now_ms, &answer, &ticket));
-    char *page = strndup((const char *)answer.body, answer.len);
-    (void)snprintf(start, sizeof start, "\ntaluva_%s ", line);
-    const char *at = strstr(page, start);
-    double value = at ? strtod(at + strlen(start), NULL) : 0;
-    free(page);
-    hub_http_release(&answer);
-    return value;
+    return world_figure(&world, line);
 }
 
 /* ---- actions */

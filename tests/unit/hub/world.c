@@ -417,6 +417,21 @@ int world_until_refused(struct world *world, int tab, const char *code, const ch
     return -1;
 }
 
+double world_figure(struct world *world, const char *line)
+{
+    struct hub_http_answer answer;
+    uint64_t ticket;
+    char start[96];
+    ck_assert(hub_get_from(1, world->hub, "/metrics", world->now_ms, &answer, &ticket));
+    char *page = strndup((const char *)answer.body, answer.len);
+    (void)snprintf(start, sizeof start, "\ntaluva_%s ", line);
+    const char *at = strstr(page, start);
+    double value = at ? strtod(at + strlen(start), NULL) : 0;
+    free(page);
+    hub_http_release(&answer);
+    return value;
+}
+
 /* ---- rooms */
 
 void world_table(struct world *world, struct table *table, int players, const char *format, ...)

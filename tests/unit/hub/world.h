@@ -93,6 +93,9 @@ size_t world_forget(struct world *world,
 const char *str(const json_t *object, const char *key); /* "" if absent */
 json_int_t num(const json_t *object, const char *key);  /* -1 if absent */
 
+/* A line of /metrics, without the prefix taluva_; 0: there is none. */
+double world_figure(struct world *world, const char *line);
+
 /* ---- rooms */
 
 struct table { /* a room with players in it */
