@@ -5,6 +5,7 @@
 #include "hub_private.h"
 #include "hub_room.h"
 #include "pending.h"
+#include "think.h"
 #include <assert.h>
 #include <stdlib.h>
 
@@ -59,6 +60,7 @@ int change_apply(struct hub *hub, struct hub_room *hub_room, const struct room_e
     struct pushes *pushes = apply(hub_room, event);
     if (!pushes)
         return -1;
+    think_drop(hub, &hub_room->thinking, THINK_CANCELLED);
     batch_append(batch, hub_room, event);
     batch_defer(batch, &(struct pending){.kind = PENDING_PUSH,
                                          .hub_room = hub_room,

@@ -24,6 +24,7 @@
 #include "room_list.h"
 #include "session.h"
 #include "subscription.h"
+#include "think_move.h"
 #include <assert.h>
 
 /* ---- taking */
@@ -86,6 +87,7 @@ static void room_became_durable(struct hub *hub, struct hub_room *hub_room)
     hub_room->refusals = 0;
     room_set_durable(hub_room->room, hub_room->durable_seq, hub->now_ms);
     room_list_update(hub, hub_room);
+    think_move_ask(hub, hub_room);
     hub_room_arm_timer(hub, hub_room);
 }
 

@@ -14,6 +14,7 @@
 #include "room_clock.h"
 #include "route.h"
 #include "session.h"
+#include "think.h"
 #include "timer.h"
 #include <assert.h>
 #include <sodium.h>
@@ -38,6 +39,8 @@ static void take_rules(struct hub *hub)
         (struct bucket_rule){config->guesses_burst, config->guesses_per_min, MINUTE_MS};
     hub->rules.sessions = (struct bucket_rule){config->sessions_per_address_burst,
                                                config->sessions_per_address_per_min, MINUTE_MS};
+    hub->rules.alone =
+        (struct bucket_rule){config->think_alone_burst, config->think_alone_per_min, MINUTE_MS};
     hub->rules.room_limits = (struct room_limits){.abandoned_ms = config->abandoned_ms,
                                                   .paused_ms = config->paused_ms,
                                                   .computer_ms = config->computer_ms};
@@ -53,6 +56,7 @@ struct hub *hub_create(const struct hub_config *config, const struct hub_env *en
     hub->config = *config;
     hub->env = *env;
     hub->commit.filling = &hub->commit.batches[0];
+    think_init(&hub->thinking);
     take_rules(hub);
     env->random(env->ctx, hub->addresses.hash_key, sizeof hub->addresses.hash_key);
     return hub;
@@ -83,6 +87,7 @@ void hub_destroy(struct hub *hub)
     discard_batch(&hub->commit.batches[0]);
     discard_batch(&hub->commit.batches[1]);
     hub_rooms_release(hub);
+    think_release(hub);
     sessions_release(hub);
     reads_release(hub);
     damaged_release(hub);

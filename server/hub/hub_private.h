@@ -12,17 +12,18 @@
  * and includes the header of each that it calls; tests/lint/cycles.py holds it so.
  *
  *     hub  restore  commit  refused           calls from outside, and the answers
- *     read_done                               of the store
+ *     read_done  think_done                   of the store and of the workers
  *     http  route                             what is asked
  *     op_lobby  op_play  op_session  read     one function per operation
  *     call                                    the ways to answer a request
- *     room_clock  change                      what changes a room
+ *     room_clock  think_move  change          what changes a room
  *     pending  view                           what waits for the store
  *     entry  notice  presence                 what subscribers are told
  *     hub_room  room_list                     rooms
  *     subscription  presence_queue  session   who is there
  *     price                                   what requests cost
- *     conn  address  batch  http_wait         connections; what goes to the store; HTTP answers
+ *     conn  address  batch  http_wait  think  connections; what goes to the store; HTTP answers;
+ *                                             what goes to the workers
  *     metrics  damaged  history               counters; rooms that cannot be served; old pushes
  *     check  store  blob  bucket  config      parts that know nothing
  *     map  timer  prometheus  address_prefix  of the hub
@@ -55,6 +56,7 @@
 #include "restore.h"
 #include "room_list.h"
 #include "session.h"
+#include "think.h"
 #include "timer.h"
 #include <hub/bucket.h>
 #include <hub/config.h>
@@ -75,6 +77,7 @@ struct hub_rules {
     struct bucket_rule says;            /* of a session */
     struct bucket_rule guesses;         /* of a session and of an address */
     struct bucket_rule sessions, rooms; /* of an address */
+    struct bucket_rule alone;           /* thoughtful moves of matches of computers alone */
     struct room_limits room_limits;
 };
 
@@ -82,7 +85,7 @@ struct hub {
     struct hub_config config;
     struct hub_env env;
     struct hub_rules rules;
-    struct bucket work;
+    struct bucket work, alone;
     int64_t now_ms;
     bool draining;
     uint64_t epoch; /* of the store, since it was opened */
@@ -100,6 +103,7 @@ struct hub {
     struct reads reads;
     struct history history;
     struct http_waits http;
+    struct thinking thinking;
     struct restoring restoring;
     struct damaged_rooms damaged;
 

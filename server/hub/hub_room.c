@@ -7,6 +7,7 @@
 #include "room_list.h"
 #include "session.h"
 #include "subscription.h"
+#include "think.h"
 #include "timer.h"
 #include <assert.h>
 #include <stdlib.h>
@@ -153,6 +154,7 @@ static void set_host(struct hub *hub, struct hub_room *hub_room, struct session 
 void hub_room_destroy(struct hub *hub, struct hub_room *hub_room)
 {
     assert(!hub_room_is_dirty(hub_room));
+    think_drop(hub, &hub_room->thinking, THINK_CANCELLED);
     while (hub_room->subscriptions)
         subscription_end(hub, hub_room->subscriptions);
     for (uint8_t seat = 0; seat < hub_room->seats; seat++)

@@ -20,6 +20,7 @@ struct history_piece;
 struct hub;
 struct session;
 struct subscription;
+struct think_job;
 
 /* A seat that a session holds in a room that is not over; part of the room. */
 struct seat_link {
@@ -52,7 +53,8 @@ struct hub_room {
     uint8_t seats;
     uint16_t share; /* of the address that made it; see address.h */
     struct room *room;
-    uint64_t epoch; /* under which it is owned */
+    struct think_job *thinking; /* its next move is being thought of; NULL: no */
+    uint64_t epoch;             /* under which it is owned */
     uint64_t key, created_key;
     uint64_t durable_seq;          /* 0: not even its creation */
     uint64_t out_seq;              /* last seq in the batch that is out; 0: none */

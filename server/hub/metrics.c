@@ -42,6 +42,20 @@ void metrics_commit(struct hub *hub, enum store_result result, size_t ops, int64
     metrics->commit_us_sum += us;
 }
 
+void metrics_thought(struct hub *hub, enum think_kind kind, enum think_outcome outcome)
+{
+    hub->metrics.thoughts[kind][outcome]++;
+}
+
+void metrics_thinking(struct hub *hub, int64_t elapsed_us, uint32_t simulations)
+{
+    struct metrics *metrics = &hub->metrics;
+    uint64_t us = elapsed_us > 0 ? (uint64_t)elapsed_us : 0;
+    metrics->think_us[prometheus_bucket(us, THINK_BUCKETS, THINK_FIRST)]++;
+    metrics->think_us_sum += us;
+    metrics->simulations += simulations;
+}
+
 /* ---- writing */
 
 static const char *result_name(int result)
@@ -119,6 +133,38 @@ static void write_events(const struct metrics *metrics, struct buffer *out)
                             room_event_name((enum room_event_kind)kind), metrics->events[kind]);
 }
 
+static const char *const think_kinds[THINK_KINDS] = {"move", "hint", "alone", "analysis"};
+static const char *const think_outcomes[THINK_OUTCOMES] = {"answered", "refused", "cancelled",
+                                                           "late", "failed"};
+
+static void write_thinking(const struct hub *hub, struct buffer *out)
+{
+    const struct metrics *metrics = &hub->metrics;
+    const struct thinking *thinking = &hub->thinking;
+    prometheus_head(out, "think_waiting", "gauge", "Questions that wait for a worker thread.");
+    for (int kind = 0; kind < THINK_KINDS; kind++)
+        prometheus_labelled(out, "think_waiting", "kind", think_kinds[kind],
+                            thinking->waiting[kind].count);
+    prometheus_count(out, "think_running", "gauge", "Questions that worker threads have.",
+                     thinking->out_count);
+    prometheus_count(out, "think_workers", "gauge", "Worker threads that think.",
+                     thinking->workers);
+    prometheus_head(out, "think_jobs_total", "counter",
+                    "Questions for the worker threads by kind and what became of them.");
+    for (int kind = 0; kind < THINK_KINDS; kind++) {
+        for (int outcome = 0; outcome < THINK_OUTCOMES; outcome++)
+            prometheus_line(
+                out, "taluva_think_jobs_total{kind=\"%s\",outcome=\"%s\"} %" PRIu64 "\n",
+                think_kinds[kind], think_outcomes[outcome], metrics->thoughts[kind][outcome]);
+    }
+    const struct prometheus_buckets think_us = {metrics->think_us, THINK_BUCKETS, THINK_FIRST,
+                                                1e-6};
+    prometheus_histogram(out, "think_seconds", "Time of a worker thread for a question.", &think_us,
+                         (double)metrics->think_us_sum);
+    prometheus_count(out, "think_simulations_total", "counter",
+                     "Simulations made by worker threads.", metrics->simulations);
+}
+
 void metrics_write(const struct hub *hub, struct buffer *out)
 {
     const struct metrics *metrics = &hub->metrics;
@@ -137,6 +183,7 @@ void metrics_write(const struct hub *hub, struct buffer *out)
     write_closes(metrics, out);
     write_events(metrics, out);
     write_store(hub, out);
+    write_thinking(hub, out);
     prometheus_count(out, "received_total", "counter", "Messages received.", metrics->received);
     prometheus_count(out, "received_bytes_total", "counter", "Bytes received.",
                      metrics->received_bytes);

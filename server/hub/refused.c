@@ -9,6 +9,7 @@
 #include "room_list.h"
 #include "session.h"
 #include "subscription.h"
+#include "think.h"
 #include <hub/store.h>
 #include <room/room.h>
 
@@ -93,6 +94,7 @@ void refused_rewind_room(struct hub *hub, struct hub_room *hub_room)
         hub_room_destroy(hub, hub_room);
         return;
     }
+    think_drop(hub, &hub_room->thinking, THINK_CANCELLED);
     room_rewind(hub_room->room, hub_room->durable_seq);
     hub_room_sync(hub, hub_room);
     room_list_update(hub, hub_room);

@@ -5,6 +5,7 @@
 #include "hub_private.h"
 #include "hub_room.h"
 #include "map.h"
+#include "think_move.h"
 
 /* How long until the next try if there was no memory, no space in the batch, or nothing to do. */
 enum { RETRY_MS = 1000 };
@@ -34,6 +35,10 @@ void room_clock_run(struct hub *hub, struct hub_room *hub_room)
     struct room_event event;
     if (hub_room_due_ms(hub, hub_room) > hub->now_ms)
         return;
+    think_move_ask(hub, hub_room); /* after a restart nobody has */
+    if (hub_room_due_ms(hub, hub_room) > hub->now_ms)
+        return;
+    think_move_late(hub, hub_room);
     if (!batch_has_room(hub, 1) ||
         !room_decide_due(hub_room->room, &hub->rules.room_limits, hub->now_ms, &event,
                          hub->scratch) ||

@@ -16,6 +16,7 @@ Suite *hidden_suite(void);
 Suite *hidden_totem_suite(void);
 Suite *look_back_suite(void);
 Suite *http_suite(void);
+Suite *think_suite(void);
 Suite *metrics_suite(void);
 Suite *memory_suite(void);
 

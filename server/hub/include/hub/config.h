@@ -67,6 +67,16 @@
         "a match without a connected player for so long is abandoned")                             \
     ROW(paused_ms, 2592000000, 1000, 31536000000, "the same for a match that is paused")           \
     ROW(computer_ms, 600, 0, 60000, "pause before a computer player moves")                        \
+    /* thinking */                                                                                 \
+    ROW(think_queue, 256, 0, 100000, "moves of computers that wait for a worker thread")           \
+    ROW(think_asks, 32, 0, 100000, "hints, and analyses, that wait for one; more get busy")        \
+    ROW(think_per_address, 64, 1, 100000, "of all these, for rooms that one address created")      \
+    ROW(think_wait_ms, 3000, 0, 600000,                                                            \
+        "a computer's move that takes so long after its pause is replaced by a quick one")         \
+    ROW(think_simulations, 0, 0, 1000000, "most for one answer; 0: as many as its level may")      \
+    ROW(think_alone_per_min, 120, 1, 1000000,                                                      \
+        "moves thought of in all matches without people; others are quick ones")                   \
+    ROW(think_alone_burst, 60, 1, 1000000, "the same at once")                                     \
     /* the store */                                                                                \
     ROW(batch_ops, 4096, 16, 1000000, "operations waiting for the store; more get store_failing")  \
     ROW(reads, 64, 1, 10000, "finished rooms being fetched at once")                               \

@@ -1,0 +1,238 @@
+#include "think.h"
+
+#include "hub_private.h"
+#include "metrics.h"
+#include <assert.h>
+
+enum {
+    /* After so many moves another job is taken, so that hints and analyses are not starved. */
+    MOVES_IN_A_ROW = 8,
+    /*
+     * A move that must wait for more than a quarter of the time that it has is thought of less
+     * thoroughly, so that the queue becomes shorter: 50 simulations still beat a quick choice in
+     * three games of four.
+     */
+    BUSY_PART = 4,
+    BUSY_SIMULATIONS = 50,
+    MEAN_OF = 8,
+};
+
+void think_init(struct thinking *thinking)
+{
+    for (unsigned kind = 0; kind < THINK_KINDS; kind++)
+        thinking->waiting[kind].last = &thinking->waiting[kind].first;
+}
+
+static bool is_move(enum think_kind kind)
+{
+    return kind == THINK_MOVE || kind == THINK_ALONE;
+}
+
+static struct think_queue *queue_of(struct hub *hub, const struct think_job *job)
+{
+    return &hub->thinking.waiting[job->kind];
+}
+
+/* ---- adding */
+
+/* How long a job that comes now waits for a worker, if those before it take as long as the last. */
+static int64_t wait_ms(const struct hub *hub)
+{
+    const struct thinking *thinking = &hub->thinking;
+    int64_t ahead = (int64_t)(thinking->waiting[THINK_MOVE].count + thinking->out_count);
+    return ahead * thinking->mean_us / (1000 * (int64_t)thinking->workers);
+}
+
+static bool has_place(const struct hub *hub, const struct think_job *job)
+{
+    const struct thinking *thinking = &hub->thinking;
+    size_t waiting = thinking->waiting[job->kind].count;
+    size_t most = (size_t)(is_move(job->kind) ? hub->config.think_queue : hub->config.think_asks);
+    if (thinking->workers == 0 || job->memory_bytes > thinking->memory_bytes || waiting >= most)
+        return false;
+    if (job->share > 0 && hub->shares.thinking[job->share] >= hub->config.think_per_address)
+        return false;
+    return !is_move(job->kind) || wait_ms(hub) < hub->config.think_wait_ms;
+}
+
+static void link_job(struct think_queue *queue, struct think_job *job)
+{
+    job->next = NULL;
+    job->self = queue->last;
+    *queue->last = job;
+    queue->last = &job->next;
+    queue->count++;
+}
+
+static void unlink_job(struct think_queue *queue, struct think_job *job)
+{
+    *job->self = job->next;
+    if (job->next)
+        job->next->self = job->self;
+    else
+        queue->last = job->self;
+    queue->count--;
+}
+
+bool think_add(struct hub *hub, struct think_job *job)
+{
+    if (!has_place(hub, job)) {
+        metrics_thought(hub, job->kind, THINK_REFUSED);
+        return false;
+    }
+    if (job->share > 0)
+        hub->shares.thinking[job->share]++;
+    link_job(queue_of(hub, job), job);
+    return true;
+}
+
+/* ---- taking */
+
+static bool others_wait(const struct thinking *thinking)
+{
+    for (unsigned kind = THINK_MOVE + 1; kind < THINK_KINDS; kind++) {
+        if (thinking->waiting[kind].first)
+            return true;
+    }
+    return false;
+}
+
+static struct think_job *next_of(struct thinking *thinking)
+{
+    bool others = others_wait(thinking);
+    if (thinking->waiting[THINK_MOVE].first && (!others || thinking->in_a_row < MOVES_IN_A_ROW)) {
+        thinking->in_a_row = others ? thinking->in_a_row + 1 : 0;
+        return thinking->waiting[THINK_MOVE].first;
+    }
+    thinking->in_a_row = 0;
+    for (unsigned kind = THINK_MOVE + 1; kind < THINK_KINDS; kind++) {
+        if (thinking->waiting[kind].first)
+            return thinking->waiting[kind].first;
+    }
+    return NULL;
+}
+
+static uint32_t simulations_for(const struct hub *hub, const struct think_job *job)
+{
+    uint32_t most = (uint32_t)hub->config.think_simulations;
+    bool busy = is_move(job->kind) && wait_ms(hub) > hub->config.think_wait_ms / BUSY_PART;
+    return busy && (most == 0 || most > BUSY_SIMULATIONS) ? BUSY_SIMULATIONS : most;
+}
+
+static void link_out(struct thinking *thinking, struct think_job *job)
+{
+    job->next = thinking->out;
+    job->self = &thinking->out;
+    if (job->next)
+        job->next->self = &job->next;
+    thinking->out = job;
+    thinking->out_count++;
+}
+
+static void unlink_out(struct thinking *thinking, struct think_job *job)
+{
+    *job->self = job->next;
+    if (job->next)
+        job->next->self = job->self;
+    thinking->out_count--;
+}
+
+struct think_job *hub_think_take(struct hub *hub)
+{
+    struct thinking *thinking = &hub->thinking;
+    struct think_job *job = thinking->out_count < thinking->workers ? next_of(thinking) : NULL;
+    if (!job)
+        return NULL;
+    job->simulations_max = simulations_for(hub, job);
+    unlink_job(queue_of(hub, job), job);
+    link_out(thinking, job);
+    job->out = true;
+    return job;
+}
+
+void hub_think_workers(struct hub *hub, unsigned workers, size_t memory_bytes)
+{
+    hub->thinking.workers = workers;
+    hub->thinking.memory_bytes = memory_bytes;
+}
+
+/* ---- on the worker's thread */
+
+void hub_think_run(struct think_job *job, void *memory, size_t memory_bytes)
+{
+    struct game_thinking thinking = {.cancel = &job->cancel,
+                                     .memory = memory,
+                                     .memory_bytes = memory_bytes,
+                                     .simulations_max = job->simulations_max};
+    if (!memory || memory_bytes < job->memory_bytes)
+        return;
+    job->answered = job->run(job, &thinking);
+    job->simulations = thinking.simulations;
+}
+
+void hub_think_cancel(struct think_job *job)
+{
+    atomic_store(&job->cancel, true);
+}
+
+/* ---- back, or not wanted any more */
+
+static void discard(struct hub *hub, struct think_job *job)
+{
+    if (job->share > 0)
+        hub->shares.thinking[job->share]--;
+    job->release(job);
+}
+
+void think_drop(struct hub *hub, struct think_job **link, enum think_outcome why)
+{
+    struct think_job *job = *link;
+    *link = NULL;
+    if (!job)
+        return;
+    assert(!job->dropped);
+    metrics_thought(hub, job->kind, why);
+    job->dropped = true;
+    hub_think_cancel(job);
+    if (job->out)
+        return; /* until it comes back */
+    unlink_job(queue_of(hub, job), job);
+    discard(hub, job);
+}
+
+static void count_time(struct hub *hub, const struct think_job *job, int64_t elapsed_us)
+{
+    struct thinking *thinking = &hub->thinking;
+    metrics_thinking(hub, elapsed_us, job->simulations);
+    if (job->answered && is_move(job->kind))
+        thinking->mean_us += (elapsed_us - thinking->mean_us) / MEAN_OF;
+}
+
+void think_finish(struct hub *hub, struct think_job *job, int64_t elapsed_us)
+{
+    assert(job->out);
+    unlink_out(&hub->thinking, job);
+    count_time(hub, job, elapsed_us);
+    if (!job->dropped) {
+        metrics_thought(hub, job->kind, job->answered ? THINK_ANSWERED : THINK_FAILED);
+        job->done(hub, job, job->answered);
+    }
+    discard(hub, job);
+}
+
+void think_release(struct hub *hub)
+{
+    struct thinking *thinking = &hub->thinking;
+    for (unsigned kind = 0; kind < THINK_KINDS; kind++) {
+        while (thinking->waiting[kind].first) {
+            struct think_job *job = thinking->waiting[kind].first;
+            unlink_job(&thinking->waiting[kind], job);
+            discard(hub, job);
+        }
+    }
+    while (thinking->out) {
+        struct think_job *job = thinking->out;
+        unlink_out(thinking, job);
+        discard(hub, job);
+    }
+}

@@ -1,0 +1,78 @@
+/*
+ * The queue of questions for the worker threads (hub/think.h): moves, hints, analyses.
+ *
+ *     think_add            taken           done: its answer goes to job->done
+ *        |--> waiting ------------> out -------------------------------------> released
+ *        |       '-- think_drop --.  '-- think_drop: comes back unread ---------^
+ *        '--> false               '----> released
+ *
+ * A job is part of a larger struct of whoever makes it, which has the question and the answer; it
+ * does not refer to anything else that changes. Who makes one keeps a pointer to it until `done` or
+ * think_drop.
+ */
+#ifndef HUB_THINK_QUEUE_H
+#define HUB_THINK_QUEUE_H
+
+#include "think_kind.h"
+#include <hub/think.h>
+#include <room/think.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct hub;
+
+struct think_job {
+    /* Set by who makes it. */
+    enum think_kind kind;
+    uint16_t share;      /* of the address that it is for; see address.h; 0: none */
+    size_t memory_bytes; /* that `run` needs */
+    /*
+     * On a worker's thread: answers, with at least memory_bytes. False: there is no answer. Looks
+     * often at thinking->cancel, and keeps to thinking->simulations_max; says in
+     * thinking->simulations how many there were.
+     */
+    bool (*run)(struct think_job *job, struct game_thinking *thinking);
+    /* In the hub: it is back, `answered` or not. Not called after think_drop. */
+    void (*done)(struct hub *hub, struct think_job *job, bool answered);
+    /* Frees all of it. The last call. */
+    void (*release)(struct think_job *job);
+
+    /* think.c's own. */
+    struct think_job *next, **self; /* among those of its kind that wait, or those that are out */
+    bool out, dropped, answered;
+    atomic_bool cancel;
+    uint32_t simulations_max, simulations;
+};
+
+struct think_queue {
+    struct think_job *first, **last;
+    size_t count;
+};
+
+struct thinking {
+    unsigned workers;
+    size_t memory_bytes; /* of each */
+    struct think_queue waiting[THINK_KINDS];
+    struct think_job *out;
+    unsigned out_count;
+    unsigned in_a_row; /* moves that were taken while others were waiting */
+    int64_t mean_us;   /* of the latest moves, roughly */
+};
+
+void think_init(struct thinking *thinking);
+/* Releases all jobs. */
+void think_release(struct hub *hub);
+
+/*
+ * From now on the job is in the queue. False, and counted as refused: too many are waiting, or
+ * there is no worker with enough memory; the job is still the caller's.
+ */
+bool think_add(struct hub *hub, struct think_job *job);
+/* *job is not wanted any more, for this reason, and becomes NULL. It may be NULL before. */
+void think_drop(struct hub *hub, struct think_job **job, enum think_outcome why);
+/* hub_think_done without what goes with every call of the hub. */
+void think_finish(struct hub *hub, struct think_job *job, int64_t elapsed_us);
+
+#endif
