@@ -285,6 +285,26 @@ static size_t cards_choose(const void *known, unsigned seat, unsigned level, uin
     return len;
 }
 
+/* A turn for each card of the hand, as far as there is space; all are thought equally good. */
+static size_t cards_hint(const void *known, unsigned seat, struct game_thinking *thinking,
+                         struct game_hint_turn turns[GAME_HINT_TURNS])
+{
+    const struct cards *cards = known;
+    size_t count = 0;
+    (void)thinking;
+    for (unsigned i = 0; i < CARDS_HAND && count < GAME_HINT_TURNS; i++) {
+        uint16_t card = cards->hand[seat][i];
+        if (card == 0)
+            continue;
+        struct game_hint_turn *turn = &turns[count++];
+        *turn = (struct game_hint_turn){.count = 1};
+        card_name(card, turn->moves[0]);
+        for (unsigned k = 0; k < cards->seats; k++)
+            turn->chances[k] = (uint16_t)(1000 / cards->seats);
+    }
+    return count;
+}
+
 /* ---- views */
 
 static bool sees_cards_of(unsigned viewer, unsigned seat)
@@ -429,6 +449,7 @@ static const struct game_computer computer = {
     .know = cards_know,
     .choose = cards_choose,
     .thinking_bytes = thinking_bytes,
+    .hint = cards_hint,
 };
 
 static const char *const colours[] = {"spade", "heart", "diamond", "club", "acorn",

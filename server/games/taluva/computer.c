@@ -248,4 +248,6 @@ const struct game_computer taluva_computer = {
     .level_unnamed = LEVEL_SIMPLE,
     .know = know,
     .choose = choose,
+    .hint = taluva_hint,
+    .hint_bytes = TALUVA_HINT_BYTES,
 };

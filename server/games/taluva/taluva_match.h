@@ -74,4 +74,12 @@ void taluva_think(const struct taluva_match *known, uint32_t simulations, uint64
 size_t taluva_turn_write(const struct computer_turn *turn, struct game_thinking *thinking,
                          char move[PROTOCOL_MOVE_BYTES]);
 
+/* hint.c: as in games/game.h. */
+size_t taluva_hint(const void *known, unsigned seat, struct game_thinking *thinking,
+                   struct game_hint_turn turns[GAME_HINT_TURNS]);
+enum {
+    TALUVA_HINT_SIMULATIONS = 1500, /* a fifth of a second, and more than any weak level has */
+    TALUVA_HINT_BYTES = TALUVA_HINT_SIMULATIONS * 1536,
+};
+
 #endif

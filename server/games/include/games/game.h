@@ -162,6 +162,18 @@ struct game_thinking {
     char next[PROTOCOL_MOVE_BYTES];
 };
 
+/* A turn worth playing, or what is left of it, and what it leads to. */
+enum { GAME_HINT_TURNS = 3, GAME_HINT_MOVES = 2 };
+struct game_hint_turn {
+    unsigned count; /* of moves, from 1: as far as the turn is known */
+    char moves[GAME_HINT_MOVES][PROTOCOL_MOVE_BYTES + 1];
+    /*
+     * Per mille, by seat: to win, alone or with its team; or, where players are ranked, the share
+     * of the others that it will leave behind.
+     */
+    uint16_t chances[PROTOCOL_SEATS];
+};
+
 struct game_computer {
     /*
      * The words for its levels (a-z, at most PROTOCOL_LEVEL_BYTES), weakest first, NULL at the end:
@@ -198,6 +210,14 @@ struct game_computer {
      */
     size_t (*stand_in)(const void *known, unsigned seat, uint64_t seed,
                        char move[PROTOCOL_MOVE_BYTES]);
+    /*
+     * The best turns of a seat that may act, best first; how many, at least 1. `thinking` as in
+     * choose, with memory of hint_bytes; cancelled, it may return 0. The same for the same
+     * knowledge and memory. NULL: this game has no hints to give.
+     */
+    size_t (*hint)(const void *known, unsigned seat, struct game_thinking *thinking,
+                   struct game_hint_turn turns[GAME_HINT_TURNS]);
+    size_t hint_bytes; /* 0: its hints are always quick */
 };
 
 /* What happened in a match: a move that was accepted and not taken back, or a seat that left. */
