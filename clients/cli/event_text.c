@@ -32,6 +32,7 @@ static const struct {
     {"timed_out", "%s has run out of time."},
     {"replaced", "%s is away: the computer plays for now."},
     {"returned", "%s is back."},
+    {"hinted", "%s takes a hint."},
     {"paused", "The match is paused."},
     {"resumed", "The match goes on."},
     {"called_off", "The match is called off."},

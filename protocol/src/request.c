@@ -13,6 +13,7 @@ void request_init(struct request *request, int64_t id, enum request_op op)
     request->fields = 0;
     request->ready = false;
     request->confirm = false;
+    request->hints = false;
     request->options = NULL;
     request->bad_field[0] = '\0';
 }

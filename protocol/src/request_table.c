@@ -57,6 +57,7 @@ const struct field_row field_rows[FIELD_ROWS] = {
     {"confirm", FIELD_BOOL, AT(confirm), 0, NULL},
     {"game", FIELD_WORD, STRING(game), game_form},
     {"have", FIELD_COUNT, AT(have), 0, NULL},
+    {"hints", FIELD_BOOL, AT(hints), 0, NULL},
     {"level", FIELD_LEVEL, AT(level), 0, NULL},
     {"move", FIELD_WORD, STRING(move), move_form},
     {"name", FIELD_TEXT, STRING(name), NULL},
@@ -81,8 +82,9 @@ const struct op_row op_rows[REQUEST_OPS] = {
     [REQUEST_CHECK] = {"check", REQUEST_ROOM | REQUEST_MOVE_TEXT, NOTHING},
     [REQUEST_CREATE] = {"create", NOTHING,
                         REQUEST_GAME | REQUEST_OPTIONS | REQUEST_ACCESS | REQUEST_CLOCK |
-                            REQUEST_TITLE},
+                            REQUEST_HINTS | REQUEST_TITLE},
     [REQUEST_HELLO] = {"hello", NOTHING, REQUEST_NAME | REQUEST_TOKEN | REQUEST_CLIENT},
+    [REQUEST_HINT] = {"hint", REQUEST_ROOM, NOTHING},
     [REQUEST_JOIN] = {"join", REQUEST_ROOM, REQUEST_CODE | PLACE | REQUEST_HAVE},
     [REQUEST_LEAVE] = {"leave", REQUEST_ROOM, NOTHING},
     [REQUEST_MOVE] = {"move", REQUEST_ROOM | REQUEST_MOVE_TEXT, REQUEST_CONFIRM},

@@ -35,6 +35,9 @@ static void take_rules(struct hub *hub)
     hub->rules.rooms = (struct bucket_rule){config->rooms_per_address_burst,
                                             config->rooms_per_address_per_min, MINUTE_MS};
     hub->rules.says = (struct bucket_rule){config->says_burst, config->says_per_min, MINUTE_MS};
+    hub->rules.hints = (struct bucket_rule){config->hints_burst, config->hints_per_min, MINUTE_MS};
+    hub->rules.address_hints = (struct bucket_rule){config->hints_per_address_burst,
+                                                    config->hints_per_address_per_min, MINUTE_MS};
     hub->rules.guesses =
         (struct bucket_rule){config->guesses_burst, config->guesses_per_min, MINUTE_MS};
     hub->rules.sessions = (struct bucket_rule){config->sessions_per_address_burst,

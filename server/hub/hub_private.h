@@ -14,7 +14,8 @@
  *     hub  restore  commit  refused           calls from outside, and the answers
  *     read_done  think_done                   of the store and of the workers
  *     http  route                             what is asked
- *     op_lobby  op_play  op_session  read     one function per operation
+ *     op_hint  op_lobby  op_play  op_session  one function per operation
+ *     read
  *     call                                    the ways to answer a request
  *     room_clock  think_move  change          what changes a room
  *     pending  view                           what waits for the store
@@ -74,7 +75,8 @@ struct hub_rules {
     struct bucket_rule rate, refusals;  /* of a connection */
     struct bucket_rule requests;        /* of an address */
     struct bucket_rule work;            /* of the server; see price.h */
-    struct bucket_rule says;            /* of a session */
+    struct bucket_rule says, hints;     /* of a session */
+    struct bucket_rule address_hints;   /* of an address */
     struct bucket_rule guesses;         /* of a session and of an address */
     struct bucket_rule sessions, rooms; /* of an address */
     struct bucket_rule alone;           /* thoughtful moves of matches of computers alone */

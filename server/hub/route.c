@@ -5,6 +5,7 @@
 #include "damaged.h"
 #include "hub_private.h"
 #include "hub_room.h"
+#include "op_hint.h"
 #include "op_lobby.h"
 #include "op_play.h"
 #include "op_session.h"
@@ -29,6 +30,7 @@ static const struct {
     [REQUEST_CHECK] = {op_check, ROOM},
     [REQUEST_CREATE] = {op_create, 0},
     [REQUEST_HELLO] = {op_hello, ANYBODY},
+    [REQUEST_HINT] = {op_hint, ROOM},
     [REQUEST_JOIN] = {op_join, ROOM},
     [REQUEST_LEAVE] = {op_leave, ROOM},
     [REQUEST_MOVE] = {op_change, ROOM},

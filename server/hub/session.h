@@ -46,7 +46,7 @@ struct session {
     struct seat_link *seats;
     struct session *newer, *older; /* in the queue of the idle; see session.c */
     int64_t idle_ms;               /* since when */
-    struct bucket says, guesses;
+    struct bucket says, guesses, hints;
     uint16_t conn_count;
     uint16_t seat_count;
     uint16_t host_count; /* rooms made by it that are not over */

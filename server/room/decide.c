@@ -408,6 +408,28 @@ static bool decide_withdraw(const struct decision *decision)
            make_text(decision, ROOM_WITHDREW, decision->seat, protocol_offer_name(what));
 }
 
+/* A hint for this position was given before, and the same is given again. */
+static bool has_hint(const struct decision *decision)
+{
+    const struct log *log = &decision->room->log;
+    for (uint64_t i = room_position(decision->room); i < log->count; i++) {
+        if (log->entries[i].kind == ROOM_HINTED && log->entries[i].seat == decision->seat)
+            return true;
+    }
+    return false;
+}
+
+static bool decide_hint(const struct decision *decision)
+{
+    if (!decision->room->setup.hints)
+        return refuse(decision, PROTOCOL_NO_HINTS, NULL);
+    if (!need_turn(decision))
+        return false;
+    if (has_hint(decision))
+        return nothing(decision);
+    return need_space(decision) && make(decision, ROOM_HINTED, decision->seat, 0);
+}
+
 static bool decide_rematch(const struct decision *decision)
 {
     if (match_of(decision)->phase != PROTOCOL_PHASE_OVER)
@@ -422,13 +444,13 @@ static bool decide_rematch(const struct decision *decision)
 /* ---- all together */
 
 static bool (*const deciders[REQUEST_OPS])(const struct decision *decision) = {
-    [REQUEST_BOT] = decide_bot,           [REQUEST_JOIN] = decide_join,
-    [REQUEST_LEAVE] = decide_leave,       [REQUEST_MOVE] = decide_move,
-    [REQUEST_OFFER] = decide_offer,       [REQUEST_READY] = decide_ready,
-    [REQUEST_REMATCH] = decide_rematch,   [REQUEST_RESIGN] = decide_resign,
-    [REQUEST_SIT] = decide_sit,           [REQUEST_START] = decide_start,
-    [REQUEST_UNDO] = decide_undo,         [REQUEST_UNSEAT] = decide_unseat,
-    [REQUEST_WITHDRAW] = decide_withdraw,
+    [REQUEST_BOT] = decide_bot,       [REQUEST_HINT] = decide_hint,
+    [REQUEST_JOIN] = decide_join,     [REQUEST_LEAVE] = decide_leave,
+    [REQUEST_MOVE] = decide_move,     [REQUEST_OFFER] = decide_offer,
+    [REQUEST_READY] = decide_ready,   [REQUEST_REMATCH] = decide_rematch,
+    [REQUEST_RESIGN] = decide_resign, [REQUEST_SIT] = decide_sit,
+    [REQUEST_START] = decide_start,   [REQUEST_UNDO] = decide_undo,
+    [REQUEST_UNSEAT] = decide_unseat, [REQUEST_WITHDRAW] = decide_withdraw,
 };
 
 enum room_decision room_decide(const struct room *room, const struct room_actor *actor,

@@ -426,6 +426,16 @@ static bool apply_rematched(struct step *step)
     return true;
 }
 
+static bool apply_hinted(struct step *step)
+{
+    struct seat *seat = step_seat(step);
+    if (!in_phase(step, PROTOCOL_PHASE_PLAYING) || !step->setup->hints || seat->bot ||
+        seat->hints == UINT16_MAX)
+        return false;
+    seat->hints++;
+    return true;
+}
+
 static bool (*const appliers[ROOM_EVENT_KINDS])(struct step *step) = {
     [ROOM_CREATED] = apply_created,     [ROOM_SAT] = apply_sat,
     [ROOM_STOOD] = apply_stood,         [ROOM_READIED] = apply_readied,
@@ -435,7 +445,7 @@ static bool (*const appliers[ROOM_EVENT_KINDS])(struct step *step) = {
     [ROOM_RETURNED] = apply_returned,   [ROOM_OFFERED] = apply_offer,
     [ROOM_WITHDREW] = apply_offer,      [ROOM_PAUSED] = apply_paused,
     [ROOM_RESUMED] = apply_resumed,     [ROOM_CALLED_OFF] = apply_called_off,
-    [ROOM_REMATCHED] = apply_rematched,
+    [ROOM_REMATCHED] = apply_rematched, [ROOM_HINTED] = apply_hinted,
 };
 
 /* ---- one event */

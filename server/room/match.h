@@ -27,6 +27,7 @@ struct seat {
     bool replaced;  /* the computer plays for the absent owner, */
     bool returning; /* who is back, but the computer finishes the turn */
     uint8_t colour; /* index into game->colours */
+    uint16_t hints; /* how many were taken */
     char name[PROTOCOL_NAME_BYTES + 1];
     char nonce[PROTOCOL_NONCE_BYTES + 1];
 };

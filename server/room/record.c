@@ -122,9 +122,8 @@ static void add_event(struct work *work, const struct match *before, const struc
         add_aside(work, event, true, room_event_name(event->kind));
         break;
     case ROOM_REPLACED:
-        add_aside(work, event, true, room_event_name(event->kind));
-        break;
     case ROOM_RETURNED:
+    case ROOM_HINTED:
         add_aside(work, event, true, room_event_name(event->kind));
         break;
     case ROOM_PAUSED:

@@ -163,6 +163,8 @@ struct room *room_create(const struct game_type *const games[], const struct roo
     setup_init(&setup, seed);
     if (!setup_read(&setup, value.bytes, games, create, SETUP_CURRENT_RULES, refusal))
         return NULL;
+    if (!request_has(create, REQUEST_HINTS))
+        setup_choose_hints(&setup);
     assert(setup.access != PROTOCOL_ACCESS_CODE || seed->code[0]);
     *refusal = (struct refusal){.error = PROTOCOL_INTERNAL};
     if (!make_created(&setup, value.bytes, now_ms, &event, text))
@@ -282,6 +284,7 @@ void room_rewind(struct room *room, uint64_t seq)
         return;
     log_truncate(&room->log, seq);
     room->changes++;
+    room->rewinds++;
     room_thought_release(room);
     struct match_space space;
     struct checkpoint checkpoint;

@@ -32,6 +32,7 @@ struct room {
     struct log log;
     struct match *match;          /* NULL before the first event */
     struct checkpoint checkpoint; /* with memory of its own only while a match is played */
+    uint64_t rewinds;             /* how often events were dropped again */
     uint64_t changes; /* of the match, so that a draft from before one is not taken for it */
 
     /* Not in the log, see room.h. */
@@ -78,6 +79,12 @@ int64_t room_flag_ms(const struct room *room, uint8_t seat);
 
 /* Have all people in play offered it? */
 bool room_agreed(const struct room *room, enum protocol_offer what, uint32_t and_also);
+
+/*
+ * The event that made the position of the game what it is: since then there were no others than
+ * those that leave it alone.
+ */
+uint64_t room_position(const struct room *room);
 
 /* The state as of `seq`: the live one, or one replayed into `space`. */
 const struct match *room_match_at(const struct room *room, uint64_t seq, struct match_space *space);

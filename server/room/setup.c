@@ -51,10 +51,25 @@ bool setup_read(struct setup *setup, void *value, const struct game_type *const 
     memset(&setup->clock, 0, sizeof setup->clock);
     if (request_has(create, REQUEST_CLOCK))
         setup->clock = create->clock;
+    setup->hints = request_has(create, REQUEST_HINTS) && create->hints;
+    if (setup->hints && !setup_may_hint(setup)) {
+        *refusal = (struct refusal){.error = PROTOCOL_NO_HINTS, .field = "hints"};
+        return false;
+    }
     memset(setup->title, 0, sizeof setup->title);
     if (request_has(create, REQUEST_TITLE))
         memcpy(setup->title, create->title, strlen(create->title));
     return true;
+}
+
+bool setup_may_hint(const struct setup *setup)
+{
+    return setup->game->computer->hint != NULL;
+}
+
+void setup_choose_hints(struct setup *setup)
+{
+    setup->hints = setup_may_hint(setup) && setup->clock.kind == PROTOCOL_CLOCK_NONE;
 }
 
 int setup_find_colour(const struct setup *setup, const char *word, size_t len)
@@ -143,6 +158,8 @@ size_t setup_write(const struct setup *setup, const void *value, char text[ROOM_
     setup_write_clock(setup, &writer);
     writer_end(&writer);
     writer_key_string(&writer, "game", setup->game->name);
+    if (setup->hints)
+        writer_key_bool(&writer, "hints", true);
     writer_key(&writer, "options");
     setup->game->rules->write_options(value, &writer);
     if (setup->title[0])

@@ -21,6 +21,7 @@ struct setup {
     unsigned seats;
     enum protocol_access access;
     struct protocol_clock clock;
+    bool hints; /* players may ask for them */
     char title[PROTOCOL_TITLE_BYTES + 1];
     char commitment[2 * DEAL_COMMITMENT_BYTES + 1];
 };
@@ -29,13 +30,23 @@ void setup_init(struct setup *setup, const struct room_seed *seed);
 
 enum { SETUP_CURRENT_RULES = 0 };
 
+/* Has the game hints to give? */
+bool setup_may_hint(const struct setup *setup);
+
 /*
  * Reads a create request. `value` has room for GAME_VALUE_MAX bytes and becomes the game's, not
- * dealt, played by that version of its rules. False with *refusal; a version that this program does
- * not know is unknown_game.
+ * dealt, played by that version of its rules. Without `hints` in the request there are none, as in
+ * all rooms from before there were any: setup_choose_hints. False with *refusal; a version that
+ * this program does not know is unknown_game.
  */
 bool setup_read(struct setup *setup, void *value, const struct game_type *const games[],
                 const struct request *create, unsigned rules_version, struct refusal *refusal);
+
+/*
+ * For a new room whose request leaves it open: hints if the game has them, unless there is a clock,
+ * against which everybody thinks alone.
+ */
+void setup_choose_hints(struct setup *setup);
 
 /*
  * Takes the text of a ROOM_CREATED event apart: the rules' version, and the request, borrowed.

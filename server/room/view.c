@@ -29,6 +29,7 @@ static void write_constants(const struct view *view, struct patch *patch)
     patch_string(patch, "game", NULL, setup->game->name);
     patch_string(patch, "access", NULL, protocol_access_name(setup->access));
     patch_string(patch, "title", NULL, setup->title[0] ? setup->title : NULL);
+    patch_flag(patch, "hints", false, setup->hints);
     setup->game->rules->write_options(match_game_of(view->after), patch_value(patch, "options"));
 }
 
@@ -37,14 +38,14 @@ static const char *phase_name(const struct match *match)
     return match ? protocol_phase_name(match->phase) : NULL;
 }
 
-/* Of people there is none. */
-static void write_level(struct patch *patch, unsigned before, unsigned after)
+/* 0 is written as nothing: people have no level, and most take no hints. */
+static void write_positive(struct patch *patch, const char *key, unsigned before, unsigned after)
 {
     if (after > 0) {
         int64_t was = before;
-        patch_int(patch, "level", before > 0 ? &was : NULL, after);
+        patch_int(patch, key, before > 0 ? &was : NULL, after);
     } else if (before > 0) {
-        patch_gone(patch, "level");
+        patch_gone(patch, key);
     }
 }
 
@@ -58,8 +59,9 @@ static void write_seat(const struct seat *before, const struct seat *after,
     patch_string(patch, "colour", before ? colours[before->colour] : NULL, colours[after->colour]);
     patch_bool(patch, "ready", was_ready, after->ready);
     patch_flag(patch, "bot", was->bot, after->bot);
-    write_level(patch, was->level, after->level);
+    write_positive(patch, "level", was->level, after->level);
     patch_flag(patch, "replaced", was->replaced, after->replaced);
+    write_positive(patch, "hints", was->hints, after->hints);
 }
 
 static void write_seats(const struct view *view, struct patch *patch)
@@ -293,6 +295,8 @@ void view_write_summary(const struct setup *setup, const struct match *match, st
     writer_key_object(writer, "clock");
     setup_write_clock(setup, writer);
     writer_end(writer);
+    if (setup->hints)
+        writer_key_bool(writer, "hints", true);
     writer_key_int(writer, "at", match->at_ms);
     writer_end(writer);
 }
@@ -341,6 +345,7 @@ static void write_event_members(const struct view *view, const struct room_event
     case ROOM_PAUSED:
     case ROOM_RESUMED:
     case ROOM_CALLED_OFF:
+    case ROOM_HINTED:
         break;
     }
 }

@@ -64,6 +64,8 @@ static const char *const frames[] = {
     "{'id':$i,'op':'create','game':'totem','options':{'players':$p,'rounds':$n,'spells':'$v'}}",
     ("{'id':$i,'op':'create','game':'totem','options':{'players':$p,'meals':'$v','village':$b},"
      "'clock':{'kind':'move','move_s':$n,'on_timeout':'computer'}}"),
+    "{'id':$i,'op':'create','hints':$b,'options':{'players':2}}",
+    "{'id':$i,'op':'hint','room':'$r'}",
 };
 
 static const char *const moves[] = {

@@ -72,6 +72,7 @@ static void bad_messages(struct client *client)
     say(client, "{\"id\":1,\"op\":\"undo\",\"room\":\"x\"}", false);
     say(client, "{\"id\":1,\"op\":\"create\",\"options\":{\"players\":7}}", false);
     say(client, "{\"id\":1,\"op\":\"create\",\"game\":\"chess\"}", false);
+    ask(client, "\"op\":\"create\",\"game\":\"totem\",\"hints\":true}");
     ask(client, "\"op\":\"watch\",\"room\":\"00000000\"}");
     ask(client, "\"op\":\"hello\"}");
 }
@@ -91,7 +92,7 @@ static void lobby(struct room_text *room)
     struct client *ana = &clients[0], *bo = &clients[1], *chi = &clients[2];
     create(ana, room,
            ",\"access\":\"code\",\"title\":\"Friday\",\"clock\":{\"kind\":\"fischer\",\"bank_s\":"
-           "300,\"increment_s\":5,\"on_timeout\":\"computer\"}");
+           "300,\"increment_s\":5,\"on_timeout\":\"computer\"},\"hints\":true");
     ask(bo, "\"op\":\"join\",\"room\":\"%s\"}", room->id);
     ask(bo, "\"op\":\"join\",\"room\":\"%s\",\"code\":\"0000000000000000\"}", room->id);
     in_room(bo, room, "say", ",\"text\":\"let me in\"");
@@ -173,6 +174,15 @@ static void random_move(struct client *client, const struct room_text *room)
     in_room(client, room, "move", more);
 }
 
+/* The request `id` once more. */
+static void hint_again(struct client *client, const struct room_text *room, int64_t id)
+{
+    int64_t next = client->id;
+    client->id = id;
+    in_room(client, room, "hint", "");
+    client->id = next;
+}
+
 static void match(const struct room_text *room)
 {
     struct client *ana = &clients[0], *bo = &clients[1], *chi = &clients[2];
@@ -186,9 +196,14 @@ static void match(const struct room_text *room)
     in_room(first, room, "move", ",\"move\":\"hut@0,0\"");
     in_room(chi, room, "move", ",\"move\":\"hut@0,0\"");
     in_room(chi, room, "resign", "");
+    in_room(chi, room, "hint", "");
+    in_room(other, room, "hint", "");
+    int64_t hint = first->id;
+    in_room(first, room, "hint", "");
     in_room(first, room, "undo", "");
     (void)mover(room);
     random_move(first, room);
+    hint_again(first, room, hint);
     in_room(first, room, "undo", "");
     in_room(ana, room, "record", "");
     in_room(ana, room, "past", ",\"have\":3");
@@ -404,6 +419,7 @@ static void interlude(const struct room_text *room, unsigned players)
     switch (below(12)) {
     case 0:
         in_room(client, room, "undo", "");
+        in_room(client, room, "hint", "");
         break;
     case 1:
         in_room(client, room, "record", "");

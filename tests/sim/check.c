@@ -67,6 +67,9 @@ static void check_reply(const struct sim *sim, const struct client *client, cons
             sim_fail(sim, "a session is told that is not durable");
     } else if (strcmp(ask->op, "create") == 0 || strcmp(ask->op, "rematch") == 0) {
         durable(sim, text_of(ok, "room"), 1);
+    } else if (strcmp(ask->op, "hint") == 0) {
+        durable(sim, ask->room, number_of(ok, "seq"));
+        mark(MARK_HINT_GIVEN);
     } else if (json_object_get(ok, "you")) {
         durable(sim, text_of(ok, "room"), number_of(ok, "seq"));
     } else if (json_object_get(ok, "seq") && !json_object_get(ok, "moves")) {

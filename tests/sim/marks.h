@@ -27,6 +27,8 @@
     ROW(TOTEM_OVER, "a match of Totem was played to its end")                                      \
     ROW(ACTED_AT_ONCE, "several seats could act, and the one that did was not the first")          \
     ROW(UNDONE, "a placement was taken back")                                                      \
+    ROW(HINTED, "a hint was asked for")                                                            \
+    ROW(HINT_GIVEN, "... and given")                                                               \
     ROW(PAUSED, "a match was paused by agreement")                                                 \
     ROW(CALLED_OFF, "a match was called off by agreement")                                         \
     ROW(AGREED_WITHOUT, "who stayed away was not waited for")                                      \

@@ -185,6 +185,9 @@ static void note(const struct truth *truth, const struct room_event *event)
         mark(memcmp(event->text, "abandoned", event->text_len) == 0 ? MARK_MATCH_ABANDONED
                                                                     : MARK_CALLED_OFF);
         break;
+    case ROOM_HINTED:
+        mark(MARK_HINTED);
+        break;
     case ROOM_MOVE:
         if (secret)
             mark(MARK_SECRET_MOVE);

@@ -336,7 +336,7 @@ static void in_match(struct sim *sim, struct client *client, struct client_room 
     else if (sim->missing && sim_chance(sim, 5))
         simple(sim, client, "offer", room->id, json_pack("{s:s}", "what", "call_off"));
     else if (state_acts(room->state, room->seat))
-        simple(sim, client, "moves", room->id, NULL);
+        simple(sim, client, !sim->calm && sim_chance(sim, 20) ? "hint" : "moves", room->id, NULL);
 }
 
 struct client_chance {

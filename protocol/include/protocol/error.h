@@ -52,6 +52,7 @@
     ROW(COLOUR_TAKEN, "colour_taken", "Somebody plays that colour already.")                       \
     ROW(COLOUR_FIXED, "colour_fixed", "In this game every seat has a colour of its own.")          \
     ROW(UNKNOWN_LEVEL, "unknown_level", "This game has no such level of computer players.")        \
+    ROW(NO_HINTS, "no_hints", "No hints are given in this room.")                                  \
     ROW(TOO_MANY_CHANGES, "too_many_changes", "This room has seen too many changes.")              \
     ROW(NOT_READY, "not_ready", "Not every seat is taken and ready.")                              \
     /* the match */                                                                                \
@@ -63,6 +64,8 @@
     ROW(NOT_OVER, "not_over", "The match is not over yet.")                                        \
     ROW(NOT_IN_PLAY, "not_in_play", "Your seat is out of the game.")                               \
     ROW(NOT_YOUR_TURN, "not_your_turn", "It is not your turn.")                                    \
+    ROW(BUSY, "busy", "The computer players are busy; try again in a moment.")                     \
+    ROW(MOVED_ON, "moved_on", "The match went on before there was an answer.")                     \
     ROW(TIME_IS_UP, "time_is_up", "Your time is up.")                                              \
     ROW(COMPUTER_PLAYS, "computer_plays",                                                          \
         "The computer plays for you; join the room to take your seat back.")                       \

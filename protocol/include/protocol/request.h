@@ -31,6 +31,7 @@ enum request_op {
     REQUEST_CHECK,
     REQUEST_CREATE,
     REQUEST_HELLO,
+    REQUEST_HINT,
     REQUEST_JOIN,
     REQUEST_LEAVE,
     REQUEST_MOVE,
@@ -67,18 +68,19 @@ enum request_field {
     REQUEST_CONFIRM = 1U << 7,
     REQUEST_GAME = 1U << 8,
     REQUEST_HAVE = 1U << 9,
-    REQUEST_LEVEL = 1U << 10,
-    REQUEST_MOVE_TEXT = 1U << 11,
-    REQUEST_NAME = 1U << 12,
-    REQUEST_NONCE = 1U << 13,
-    REQUEST_OPTIONS = 1U << 14,
-    REQUEST_IS_READY = 1U << 15,
-    REQUEST_ROOM = 1U << 16,
-    REQUEST_SEAT = 1U << 17,
-    REQUEST_TEXT = 1U << 18,
-    REQUEST_TITLE = 1U << 19,
-    REQUEST_TOKEN = 1U << 20,
-    REQUEST_WHAT = 1U << 21,
+    REQUEST_HINTS = 1U << 10,
+    REQUEST_LEVEL = 1U << 11,
+    REQUEST_MOVE_TEXT = 1U << 12,
+    REQUEST_NAME = 1U << 13,
+    REQUEST_NONCE = 1U << 14,
+    REQUEST_OPTIONS = 1U << 15,
+    REQUEST_IS_READY = 1U << 16,
+    REQUEST_ROOM = 1U << 17,
+    REQUEST_SEAT = 1U << 18,
+    REQUEST_TEXT = 1U << 19,
+    REQUEST_TITLE = 1U << 20,
+    REQUEST_TOKEN = 1U << 21,
+    REQUEST_WHAT = 1U << 22,
 };
 
 #define REQUEST_NO_ID INT64_C(-1)
@@ -93,6 +95,7 @@ struct request {
 
     bool ready;
     bool confirm;
+    bool hints;
     uint8_t seat;  /* < PROTOCOL_SEATS */
     uint8_t level; /* of a computer player, 1 to PROTOCOL_LEVELS */
     uint8_t as;    /* < PROTOCOL_SEATS, or REQUEST_AS_SERVER, REQUEST_AS_WATCHER */

@@ -55,7 +55,8 @@
     ROW(EVENT_PAUSED, "paused")                                                                    \
     ROW(EVENT_RESUMED, "resumed")                                                                  \
     ROW(EVENT_CALLED_OFF, "called_off")                                                            \
-    ROW(EVENT_REMATCHED, "rematched")
+    ROW(EVENT_REMATCHED, "rematched")                                                              \
+    ROW(EVENT_HINTED, "hinted")
 
 #define PROTOCOL_NOTICES(ROW)                                                                      \
     ROW(NOTICE_DRAINING, "draining")                                                               \

@@ -18,11 +18,11 @@ static void end(void)
 START_TEST(test_numbers_of_kinds)
 {
     static const int numbers[][2] = {
-        {ROOM_CREATED, 0},   {ROOM_SAT, 1},      {ROOM_STOOD, 2},     {ROOM_READIED, 3},
-        {ROOM_STARTED, 4},   {ROOM_MOVE, 5},     {ROOM_UNDONE, 6},    {ROOM_RESIGNED, 7},
-        {ROOM_TIMED_OUT, 8}, {ROOM_REPLACED, 9}, {ROOM_RETURNED, 10}, {ROOM_OFFERED, 11},
-        {ROOM_WITHDREW, 12}, {ROOM_PAUSED, 13},  {ROOM_RESUMED, 14},  {ROOM_CALLED_OFF, 15},
-        {ROOM_REMATCHED, 16}};
+        {ROOM_CREATED, 0},    {ROOM_SAT, 1},      {ROOM_STOOD, 2},     {ROOM_READIED, 3},
+        {ROOM_STARTED, 4},    {ROOM_MOVE, 5},     {ROOM_UNDONE, 6},    {ROOM_RESIGNED, 7},
+        {ROOM_TIMED_OUT, 8},  {ROOM_REPLACED, 9}, {ROOM_RETURNED, 10}, {ROOM_OFFERED, 11},
+        {ROOM_WITHDREW, 12},  {ROOM_PAUSED, 13},  {ROOM_RESUMED, 14},  {ROOM_CALLED_OFF, 15},
+        {ROOM_REMATCHED, 16}, {ROOM_HINTED, 17}};
     ck_assert_int_eq(sizeof numbers / sizeof *numbers, ROOM_EVENT_KINDS);
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         ck_assert_int_eq(numbers[i][0], numbers[i][1]);

@@ -305,8 +305,10 @@ static void match_step(struct walker *walker)
         listed_move(walker);
     else if (pick < 80)
         bad_move(walker);
-    else if (pick < 88)
+    else if (pick < 86)
         send(walker, who, "undo", "");
+    else if (pick < 88)
+        send(walker, who, "hint", "");
     else if (pick < 95 || (paused && pick < 97))
         offer_step(walker);
     else if (pick < 97)

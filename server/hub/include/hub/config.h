@@ -27,6 +27,10 @@
     ROW(says_burst, 8, 1, 1000000, "chat messages of one session at once")                         \
     ROW(guesses_per_min, 10, 1, 1000000, "wrong codes and tokens of one session or address")       \
     ROW(guesses_burst, 20, 1, 1000000, "wrong codes and tokens of one session or address at once") \
+    ROW(hints_per_min, 20, 1, 1000000, "hints for one session")                                    \
+    ROW(hints_burst, 10, 1, 1000000, "hints for one session at once")                              \
+    ROW(hints_per_address_per_min, 120, 1, 1000000, "hints for all sessions of an address")        \
+    ROW(hints_per_address_burst, 60, 1, 1000000, "hints for one address at once")                  \
     /* sessions */                                                                                 \
     ROW(sessions, 200000, 1, 10000000, "sessions remembered, about 250 bytes each")                \
     ROW(visitor_idle_days, 7, 1, 3650, "a session that never had a seat expires after so long")    \

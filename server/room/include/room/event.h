@@ -10,7 +10,8 @@
  * `text` by kind (bytes, not 0-terminated, at most ROOM_EVENT_TEXT_MAX):
  *
  *     created     rules=N, a blank, and the request that made the room: canonical JSON, options
- *                 resolved. N is the version of the game's rules; without `rules=N ` it is 1.
+ *                 and `hints` resolved. N is the version of the game's rules; without `rules=N ` it
+ *                 is 1. Without `hints` there are none.
  *     sat         COLOUR human|bot:LEVEL|bot NAME. LEVEL is the game's word for how well the
  *                 computer plays; `bot` alone, from before there were levels: level_unnamed.
  *     readied     "-", or "+" and the nonce in lower-case hex
@@ -47,7 +48,8 @@
     ROW(PAUSED, 13, false)                                                                         \
     ROW(RESUMED, 14, false)                                                                        \
     ROW(CALLED_OFF, 15, false)                                                                     \
-    ROW(REMATCHED, 16, false)
+    ROW(REMATCHED, 16, false)                                                                      \
+    ROW(HINTED, 17, true)
 
 enum room_event_kind {
 #define ROOM_EVENT_KIND(name, number, about_seat) ROOM_##name = (number),
@@ -57,7 +59,7 @@ enum room_event_kind {
 /* The word for it in pushes and records, "timed_out". */
 const char *room_event_name(enum room_event_kind kind);
 
-enum { ROOM_EVENT_KINDS = ROOM_REMATCHED + 1, ROOM_EVENT_TEXT_MAX = 1280, ROOM_NO_SEAT = 255 };
+enum { ROOM_EVENT_KINDS = ROOM_HINTED + 1, ROOM_EVENT_TEXT_MAX = 1280, ROOM_NO_SEAT = 255 };
 
 #define ROOM_NO_REQUEST INT64_C(-1)
 

@@ -115,11 +115,12 @@ struct room_draft {
 };
 
 /*
- * Would this request (join sit bot unseat ready start leave move undo resign offer withdraw
+ * Would this request (join sit bot unseat ready start leave move undo resign offer withdraw hint
  * rematch) be accepted now? Changes nothing in the room.
  *
  * ROOM_ACCEPTED: *event is filled and ready for room_apply, its text in *draft. event->seq 0
- *     means: accepted, and there is nothing to change (a seated player joins, a watcher leaves).
+ *     means: accepted, and there is nothing to change (a seated player joins, a watcher leaves, a
+ *     hint for the same position is asked for again).
  * ROOM_REFUSED: *refusal says why.
  * ROOM_REPEATED: this session's request of that id was carried out before, at *repeat_seq: answer
  *     as then.
