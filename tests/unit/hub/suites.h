@@ -14,6 +14,7 @@ Suite *shares_suite(void);
 Suite *resume_suite(void);
 Suite *hidden_suite(void);
 Suite *hidden_totem_suite(void);
+Suite *hint_suite(void);
 Suite *look_back_suite(void);
 Suite *http_suite(void);
 Suite *think_suite(void);

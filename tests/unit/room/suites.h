@@ -8,6 +8,7 @@ Suite *clock_suite(void);
 Suite *draft_suite(void);
 Suite *format_suite(void);
 Suite *hidden_suite(void);
+Suite *hint_suite(void);
 Suite *laws_suite(void);
 Suite *lobby_suite(void);
 Suite *log_suite(void);

@@ -1,0 +1,222 @@
+/* The operation `hint`: the answer, who is told of it, and what many of them cost. */
+#include "suites.h"
+#include "world.h"
+#include <string.h>
+
+static struct world world;
+static struct table table;
+static int mover, other;
+
+static void setup(void)
+{
+    world_init(&world);
+}
+
+static void teardown(void)
+{
+    world_release(&world);
+}
+
+/* A match of two, and whose turn it is. */
+static void begin(void)
+{
+    world_table(&world, &table, 2, "");
+    world_begin(&world, &table);
+    int64_t id = world_post(&world, table.tabs[0], "moves", "{s:s}", "room", table.room);
+    world_settle(&world);
+    json_t *reply = world_reply(&world, table.tabs[0], id);
+    int seat = json_object_get(reply, "ok") ? 0 : 1;
+    json_decref(reply);
+    mover = table.tabs[seat];
+    other = table.tabs[1 - seat];
+}
+
+static json_t *take(int tab)
+{
+    return world_ok(&world, tab, "hint", "{s:s}", "room", table.room);
+}
+
+/* The next push of this kind of event; NULL: none. */
+static json_t *event_of_kind(int tab, const char *kind)
+{
+    for (;;) {
+        json_t *push = world_push(&world, tab, "event");
+        if (!push || strcmp(str(json_object_get(push, "event"), "kind"), kind) == 0)
+            return push;
+        json_decref(push);
+    }
+}
+
+static unsigned hinted_pushes(int tab)
+{
+    unsigned count = 0;
+    for (json_t *push; (push = event_of_kind(tab, "hinted")); count++)
+        json_decref(push);
+    return count;
+}
+
+static void play(void)
+{
+    ck_assert_int_ge(world_move(&world, &table), 0);
+}
+
+START_TEST(test_answer)
+{
+    begin();
+    json_t *ok = take(mover);
+    const json_t *turns = json_object_get(ok, "turns");
+    ck_assert_str_eq(str(ok, "room"), table.room);
+    ck_assert(json_array_size(turns) >= 1 && json_array_size(turns) <= 3);
+    json_t *push = event_of_kind(mover, "hinted");
+    ck_assert_int_eq(num(push, "seq"), num(ok, "seq"));
+    json_decref(push);
+    const json_t *moves = json_object_get(json_array_get(turns, 0), "moves");
+    for (size_t i = 0; i < json_array_size(moves); i++)
+        world_do(&world, mover, "move", "{s:s,s:s}", "room", table.room, "move",
+                 json_string_value(json_array_get(moves, i)));
+    json_decref(ok);
+}
+END_TEST
+
+START_TEST(test_all_are_told)
+{
+    begin();
+    int watcher = world_guest(&world, "Zoe");
+    world_do(&world, watcher, "watch", "{s:s}", "room", table.room);
+    json_decref(take(mover));
+    ck_assert_uint_eq(hinted_pushes(mover), 1);
+    ck_assert_uint_eq(hinted_pushes(other), 1);
+    ck_assert_uint_eq(hinted_pushes(watcher), 1);
+}
+END_TEST
+
+START_TEST(test_refusals)
+{
+    begin();
+    int watcher = world_guest(&world, "Zoe");
+    world_refused(&world, other, "not_your_turn", "hint", "{s:s}", "room", table.room);
+    world_refused(&world, watcher, "not_seated", "hint", "{s:s}", "room", table.room);
+    world_refused(&world, watcher, "unknown_room", "hint", "{s:s}", "room", "00000000");
+    ck_assert_uint_eq(hinted_pushes(mover), 0);
+}
+END_TEST
+
+START_TEST(test_room_without_hints)
+{
+    world_table(&world, &table, 2, "{s:s}", "game", "totem");
+    world_refused(&world, table.tabs[0], "no_hints", "hint", "{s:s}", "room", table.room);
+}
+END_TEST
+
+/* Asked again in the same position: the same, and nobody is told a second time. */
+START_TEST(test_again)
+{
+    begin();
+    json_t *first = take(mover), *second = take(mover);
+    ck_assert(json_equal(first, second));
+    ck_assert_uint_eq(hinted_pushes(other), 1);
+    json_decref(first);
+    json_decref(second);
+    play();
+    play();
+    ck_assert_uint_eq(hinted_pushes(other), 0);
+}
+END_TEST
+
+START_TEST(test_repeat)
+{
+    begin();
+    json_t *replies[2];
+    for (int i = 0; i < 2; i++) {
+        world_post_id(&world, mover, 777, "hint", "{s:s}", "room", table.room);
+        world_settle(&world);
+        replies[i] = world_reply(&world, mover, 777);
+        mover = world_back(&world, mover);
+    }
+    ck_assert(json_object_get(replies[0], "ok"));
+    ck_assert(json_equal(replies[0], replies[1]));
+    json_decref(replies[0]);
+    json_decref(replies[1]);
+}
+END_TEST
+
+START_TEST(test_repeat_of_another_position)
+{
+    begin();
+    world_post_id(&world, mover, 777, "hint", "{s:s}", "room", table.room);
+    world_settle(&world);
+    world_granted(&world, mover, 777);
+    play();
+    world_post_id(&world, mover, 777, "hint", "{s:s}", "room", table.room);
+    world_settle(&world);
+    world_denied(&world, mover, 777, "moved_on");
+}
+END_TEST
+
+/* Nobody sees turns whose event the store then refuses. */
+START_TEST(test_waits_for_the_store)
+{
+    begin();
+    world.held = true;
+    int64_t id = world_post(&world, mover, "hint", "{s:s}", "room", table.room);
+    world_settle(&world);
+    ck_assert_ptr_null(world_reply(&world, mover, id));
+    world_commit(&world, STORE_FAILED);
+    world_denied(&world, mover, id, "store_failing");
+    ck_assert_uint_eq(hinted_pushes(other), 0);
+}
+END_TEST
+
+START_TEST(test_rate_of_a_session)
+{
+    world.config.hints_burst = 4;
+    world.config.hints_per_min = 2;
+    world_start(&world);
+    begin();
+    for (int i = 0; i < 4; i++)
+        json_decref(take(mover));
+    world_refused(&world, mover, "slow_down", "hint", "{s:s}", "room", table.room);
+    world_refused(&world, other, "not_your_turn", "hint", "{s:s}", "room", table.room);
+    world_pass(&world, 30000);
+    json_decref(take(mover));
+    world_refused(&world, mover, "slow_down", "hint", "{s:s}", "room", table.room);
+}
+END_TEST
+
+/* Many sessions of one address have one rate together, those of others their own. */
+START_TEST(test_rate_of_an_address)
+{
+    world.config.hints_per_address_burst = 3;
+    world.config.hints_per_address_per_min = 1;
+    world_start(&world);
+    for (int i = 0; i < 3; i++) {
+        begin();
+        json_decref(take(mover));
+    }
+    begin();
+    world_refused(&world, mover, "slow_down", "hint", "{s:s}", "room", table.room);
+    ck_assert_uint_eq(hinted_pushes(other), 0);
+    int far = world_connect_from(&world, 77);
+    json_decref(world_ok(&world, far, "hello", "{s:s}", "token", world.tabs[mover].token));
+    json_decref(take(far));
+}
+END_TEST
+
+Suite *hint_suite(void)
+{
+    Suite *suite = suite_create("hint");
+    TCase *tcase = tcase_create("hint");
+    suite_add_tcase(suite, tcase);
+    tcase_add_checked_fixture(tcase, setup, teardown);
+    tcase_add_test(tcase, test_answer);
+    tcase_add_test(tcase, test_all_are_told);
+    tcase_add_test(tcase, test_refusals);
+    tcase_add_test(tcase, test_room_without_hints);
+    tcase_add_test(tcase, test_again);
+    tcase_add_test(tcase, test_repeat);
+    tcase_add_test(tcase, test_repeat_of_another_position);
+    tcase_add_test(tcase, test_waits_for_the_store);
+    tcase_add_test(tcase, test_rate_of_a_session);
+    tcase_add_test(tcase, test_rate_of_an_address);
+    return suite;
+}
