@@ -6,13 +6,14 @@
 struct create_options {
     int64_t bots, level;
     int64_t move_s, bank_s, increment_s, periods, period_s, days;
-    const char *game, *clock, *on_timeout, *title;
+    const char *game, *clock, *on_timeout, *hints, *title;
     bool invite, no_join, ready;
 };
 
 _Static_assert(sizeof(struct create_options) <= COMMAND_OPTIONS_MAX, "see command.h");
 
 static const char *const clocks[] = {"none", "move", "fischer", "byoyomi", "days", NULL};
+static const char *const yes_or_no[] = {"yes", "no", NULL};
 static const char *const timeouts[] = {"eliminate", "computer", NULL};
 
 #define AT(field) offsetof(struct create_options, field)
@@ -29,6 +30,7 @@ static const struct option_row rows[] = {
     {"period", 0, OPTION_NUMBER, "SECONDS", "byoyomi: of each (30)", AT(period_s), 1, WEEK_S, 30, NULL},
     {"days", 0, OPTION_NUMBER, "N", "days: for each turn (3)", AT(days), 1, 30, 3, NULL},
     {"on-timeout", 0, OPTION_WORD, "WORD", "what happens to a player whose time is up", AT(on_timeout), 0, 0, 0, timeouts},
+    {"hints", 0, OPTION_WORD, "WORD", "may players ask for the best turns? (yes, but no with a clock)", AT(hints), 0, 0, 0, yes_or_no},
     {"title", 't', OPTION_TEXT, "TEXT", "a line for the list of rooms", AT(title), 0, 0, 0, NULL},
     {"invite", 'i', OPTION_FLAG, NULL, "not in the list; players need the code to enter", AT(invite), 0, 0, 0, NULL},
     {"bots", 'b', OPTION_NUMBER, "N", "seats for the server's computer player", AT(bots), 0, 4, 0, NULL},
@@ -88,6 +90,8 @@ static int run(const struct invocation *invocation)
                         invocation->game->create_options(invocation->game_options));
     if (options->clock)
         json_object_set_new(plan.create, "clock", make_clock(options));
+    if (options->hints)
+        json_object_set_new(plan.create, "hints", json_boolean(strcmp(options->hints, "yes") == 0));
     set_text(plan.create, "title", options->title);
     set_text(plan.create, "access", options->invite ? "code" : NULL);
     return play_run(invocation, &plan);

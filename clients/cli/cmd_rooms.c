@@ -32,6 +32,8 @@ static void print_room(const json_t *room)
         fputs(", ", stdout);
         clock_print(json_object_get(room, "clock"), stdout);
     }
+    if (json_is_true(json_object_get(room, "hints")))
+        fputs(", hints", stdout);
     if (*title) {
         fputs("  \"", stdout);
         glyph_print_text(title, stdout);

@@ -76,6 +76,8 @@ void lobby_print(const struct game *game, const json_t *state, const char *room,
     print_wrapped(game, state_at(state, "options"), out);
     fputs("Clock:  ", out);
     clock_print(state_at(state, "clock"), out);
+    fprintf(out, "\nHints:  %s",
+            json_is_true(state_at(state, "hints")) ? "players may ask for them" : "none");
     fprintf(out, "\n\nOthers come in by\n  taluva join %s%s\n  --server %s\n\n", room,
             by_code ? " --code CODE" : "", server);
     print_next(game, state, seat, out);

@@ -26,6 +26,12 @@ static void run_undo(struct table *table, const char *text)
     run_seatless(table, "undo");
 }
 
+static void run_hint(struct table *table, const char *text)
+{
+    (void)text;
+    table_hint(table);
+}
+
 static void run_start(struct table *table, const char *text)
 {
     (void)text;
@@ -386,6 +392,7 @@ static const struct table_command rows[] = {
     {"check", "MOVE", "asks if a move is legal", run_check},
     {"follow", "", "goes to the room of the rematch", run_follow},
     {"help", "[COMMAND]", "this", run_help},
+    {"hint", "", "the best turns, by the server's computer; all are told of it", run_hint},
     {"moves", "[FILTER]", "lists what you may do now; `moves more` goes on", run_moves},
     {"offer", "WHAT", "pause, resume or call_off: done when all agree", run_offer},
     {"quit", "", "leaves the program; the seat stays yours", run_quit},
