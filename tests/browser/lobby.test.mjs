@@ -30,6 +30,7 @@ test('a table with everything that can be chosen', async () => {
     ranking: true,
     boats: true,
     two_hex: true,
+    hints: true,
   });
   assert.deepEqual(await options(page), {
     preset: 'custom', // the preset does not allow 36 tiles
@@ -43,7 +44,9 @@ test('a table with everything that can be chosen', async () => {
     two_hex: true,
     zone: 'expert',
   });
-  const { clock } = (await pageView(page)).state;
+  const { clock, hints } = (await pageView(page)).state;
+  assert.equal(hints, true);
+  assert.match(await page.textContent('.lobby .hint'), / · hints allowed$/);
   assert.equal(clock.kind, 'byoyomi');
   assert.equal(clock.on_timeout, 'computer');
   await page.click('[data-focus=leave]');
@@ -60,6 +63,13 @@ test('what does not go together cannot be chosen together', async () => {
     .selectOption('4');
   await page.check('input[name=teams]');
   assert.ok(await page.isDisabled('input[name=ranking]'));
+  const clock = page.locator('.create .field', { hasText: /^Clock/ }).locator('select');
+  assert.ok(await page.isChecked('input[name=hints]'));
+  await clock.selectOption('fast');
+  assert.ok(!(await page.isChecked('input[name=hints]')), 'against a clock everybody thinks alone');
+  await page.check('input[name=hints]');
+  await clock.selectOption('calm');
+  assert.ok(await page.isChecked('input[name=hints]'), 'but whoever wants them has them');
   await page.uncheck('input[name=teams]');
   await page.check('input[name=ranking]');
   assert.ok(await page.isDisabled('input[name=teams]'));

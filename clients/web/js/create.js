@@ -1,7 +1,7 @@
 // The form for a new table: what every game has (who may join, clock, title) and between it the options of the game.
 
 import { el } from './dom.js';
-import { choice } from './fields.js';
+import { choice, tick } from './fields.js';
 import { t } from './words.js';
 
 /** @typedef {import('./games/game.js').Game} Game */
@@ -26,7 +26,7 @@ export function createForm(games, first, fetch, create) {
   const form = el('form', { class: 'create' });
   /** @param {Game} game */
   const show = (game) => {
-    const chosen = { access: 'open', clock: 'none', on_timeout: 'eliminate', title: '' };
+    const chosen = { access: 'open', clock: 'none', on_timeout: 'eliminate', title: '', hints: '' };
     const options = game.optionsForm();
     form.replaceChildren(...formParts(games, game, options, chosen, choose));
     form.onsubmit = (event) => {
@@ -69,9 +69,21 @@ function formParts(games, game, options, chosen, choose) {
     ['eliminate', t('timeout_eliminate')],
     ['computer', t('timeout_computer')],
   ]);
+  const hints =
+    game.hints &&
+    tick(
+      t('hints_allowed'),
+      true,
+      (on) => {
+        chosen.hints = on ? 'yes' : 'no';
+      },
+      { name: 'hints' },
+    );
   const update = () => {
     const select = /** @type {HTMLSelectElement} */ (timeout.querySelector('select'));
     select.disabled = chosen.clock === 'none';
+    const box = hints && hints.querySelector('input');
+    if (box && !chosen.hints) box.checked = chosen.clock === 'none'; // as the server has it
   };
   const access = pick(
     'access',
@@ -109,6 +121,7 @@ function formParts(games, game, options, chosen, choose) {
         ...options.moreFields,
         timeout,
       ),
+      hints,
       ...options.moreTicks,
     ),
     el('button', { type: 'submit', class: 'confirm' }, t('create')),
@@ -116,10 +129,11 @@ function formParts(games, game, options, chosen, choose) {
 }
 
 /** What was chosen, as `create` wants it: nothing that is the default. @param {{[name: string]: string}} chosen @returns {Message} */
-function fieldsOf({ access, clock, on_timeout, title }) {
+function fieldsOf({ access, clock, on_timeout, title, hints }) {
   return {
     access,
     ...(clock === 'none' ? {} : { clock: { ...CLOCKS[clock], on_timeout } }),
+    ...(hints ? { hints: hints === 'yes' } : {}),
     ...(title.trim() ? { title: title.trim() } : {}),
   };
 }

@@ -123,8 +123,13 @@ export class Seats {
   }
 
   /** @param {Message} state @returns {string[]} */
-  optionWords({ options, clock, access }) {
-    return [...this.game.summary(options), t(`clock_kind_${clock.kind}`), t(`access_${access}`)];
+  optionWords({ options, clock, access, hints }) {
+    return [
+      ...this.game.summary(options),
+      t(`clock_kind_${clock.kind}`),
+      t(`access_${access}`),
+      ...(this.game.hints ? [t(hints ? 'with_hints' : 'no_hints')] : []),
+    ];
   }
 
   /** @param {number} seat */

@@ -15,6 +15,8 @@
  * @property {() => Node[]} help how to play
  * @property {boolean} hidden players hide something from each other: a match that is over can be looked at with the eyes of each
  *
+ * @property {boolean} hints the server can say which turns are the best
+ *
  * @property {string[]} colours the words for the colours of seats, in the order in which they are offered
  * @property {(colour: string) => string} colourName
  * @property {(colour: string) => Element} mark a small sign, so that colours can be told apart without seeing them

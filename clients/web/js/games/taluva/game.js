@@ -54,6 +54,7 @@ export default {
   id: 'taluva',
   title: 'Taluva',
   hidden: false,
+  hints: true,
   styles: [new URL('./taluva.css', import.meta.url).href],
   tagline: () => t('tagline'),
   picture,

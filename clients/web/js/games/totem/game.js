@@ -41,6 +41,7 @@ export default {
   id: 'totem',
   title: 'Totem',
   hidden: true,
+  hints: false,
   styles: [new URL('./totem.css', import.meta.url).href],
   tagline: () => t('tagline'),
   picture,

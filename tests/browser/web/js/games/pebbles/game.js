@@ -77,6 +77,7 @@ export default {
   id: 'pebbles',
   title: 'Pebbles',
   hidden: false,
+  hints: false,
   styles: [new URL('./pebbles.css', import.meta.url).href],
   tagline: () => t('tagline'),
   picture: () => el('div', {}, '●●●'),
