@@ -5,7 +5,7 @@
 #include "hub_private.h"
 #include "hub_room.h"
 #include "pending.h"
-#include "think.h"
+#include "think_queue.h"
 #include <assert.h>
 #include <stdlib.h>
 

@@ -14,7 +14,7 @@
 #include "room_clock.h"
 #include "route.h"
 #include "session.h"
-#include "think.h"
+#include "think_queue.h"
 #include "timer.h"
 #include <assert.h>
 #include <sodium.h>

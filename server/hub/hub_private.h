@@ -23,8 +23,8 @@
  *     hub_room  room_list                     rooms
  *     subscription  presence_queue  session   who is there
  *     price                                   what requests cost
- *     conn  address  batch  http_wait  think  connections; what goes to the store; HTTP answers;
- *                                             what goes to the workers
+ *     conn  address  batch  http_wait         connections; what goes to the store; HTTP answers
+ *     think_queue                             what goes to the workers
  *     metrics  damaged  history               counters; rooms that cannot be served; old pushes
  *     check  store  blob  bucket  config      parts that know nothing
  *     map  timer  prometheus  address_prefix  of the hub
@@ -57,7 +57,7 @@
 #include "restore.h"
 #include "room_list.h"
 #include "session.h"
-#include "think.h"
+#include "think_queue.h"
 #include "timer.h"
 #include <hub/bucket.h>
 #include <hub/config.h>

@@ -7,7 +7,7 @@
 #include "room_list.h"
 #include "session.h"
 #include "subscription.h"
-#include "think.h"
+#include "think_queue.h"
 #include "timer.h"
 #include <assert.h>
 #include <stdlib.h>

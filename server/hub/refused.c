@@ -9,7 +9,7 @@
 #include "room_list.h"
 #include "session.h"
 #include "subscription.h"
-#include "think.h"
+#include "think_queue.h"
 #include <hub/store.h>
 #include <room/room.h>
 

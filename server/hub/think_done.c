@@ -1,7 +1,7 @@
 /* A worker has handed a job back. */
 #include "entry.h"
 #include "hub_private.h"
-#include "think.h"
+#include "think_queue.h"
 
 void hub_think_done(struct hub *hub, struct think_job *job, int64_t elapsed_us, int64_t now_ms)
 {

@@ -1,4 +1,4 @@
-/* What the worker threads are asked, and what becomes of a question; see think.h. */
+/* What the worker threads are asked, and what becomes of a question; see think_queue.h. */
 #ifndef HUB_THINK_KIND_H
 #define HUB_THINK_KIND_H
 

@@ -3,7 +3,7 @@
 #include "hub_private.h"
 #include "hub_room.h"
 #include "metrics.h"
-#include "think.h"
+#include "think_queue.h"
 #include <hub/bucket.h>
 #include <room/think.h>
 #include <stdlib.h>

@@ -5,6 +5,7 @@
 #include "listen.h"
 #include "metrics.h"
 #include "net_private.h"
+#include "thinkers.h"
 #include "transport.h"
 #include "worker.h"
 #include "ws.h"
@@ -48,6 +49,13 @@ static void pump_store(struct net *net)
         return;
     net->run.committed_us = net_clock_monotonic_us();
     worker_commit(net->worker, hub_batch_take(net->hub));
+}
+
+static void pump_thinking(struct net *net)
+{
+    struct think_job *job;
+    while ((job = hub_think_take(net->hub)))
+        thinkers_give(net->thinkers, job);
 }
 
 static void pump_output(struct net *net)
@@ -146,6 +154,7 @@ static void on_prepare(uv_prepare_t *prepare)
     while (net->run.dirty) {
         net->run.dirty = false;
         pump_store(net);
+        pump_thinking(net);
         pump_output(net);
         pump_drain(net);
     }
@@ -157,6 +166,14 @@ static void on_prepare(uv_prepare_t *prepare)
 }
 
 /* ---- what wakes the loop */
+
+static void take_thoughts(struct net *net)
+{
+    struct think_job *job;
+    int64_t elapsed_us;
+    while (net->thinkers && (job = thinkers_take(net->thinkers, &elapsed_us)))
+        hub_think_done(net->hub, job, elapsed_us, net_now_ms(net));
+}
 
 static void on_worker_done(uv_async_t *async)
 {
@@ -170,10 +187,11 @@ static void on_worker_done(uv_async_t *async)
         hub_read_done(net->hub, read->room_id, read->result, &read->rows, net_now_ms(net));
         worker_read_release(read);
     }
+    take_thoughts(net);
     net_touch(net);
 }
 
-/* On the worker's thread. */
+/* On the threads of the store and of those that think. */
 void loop_wake(void *ctx)
 {
     uv_async_send(&((struct net *)ctx)->run.worker_done);

@@ -1,8 +1,9 @@
 /*
  * The loop: what wakes it, and what is done before it sleeps.
  *
- *     sockets, timers, the store's thread --> calls to the hub --> before the loop sleeps: batch to
- * the store, reads, what is to be written, answers of HTTP, when to wake up next
+ *     sockets, timers, other threads --> calls to the hub --> before the loop sleeps: batch to the
+ * store, reads, questions to the threads that think, what is to be written, answers of HTTP, when
+ * to wake up next
  *
  * The latter is a uv_prepare, which libuv calls right before it waits, so the answers to everything
  * that arrived at once go out together, and output of the hub never waits for an unrelated event.
@@ -14,6 +15,6 @@ struct net;
 
 void loop_init(struct net *net);
 void loop_close(struct net *net);
-void loop_wake(void *net); /* from the worker's thread */
+void loop_wake(void *net); /* from any thread */
 
 #endif

@@ -8,6 +8,7 @@
 #include "loop.h"
 #include "net_private.h"
 #include "origin.h"
+#include "thinkers.h"
 #include "transport.h"
 #include "worker.h"
 #include <assert.h>
@@ -71,6 +72,20 @@ static enum net_result listen_everywhere(struct net *net, char message[NET_MESSA
     return result;
 }
 
+static size_t think_bytes(const struct net *net)
+{
+    return (size_t)net->config.think_memory_mb << 20;
+}
+
+static enum net_result create_thinkers(struct net *net)
+{
+    unsigned threads = (unsigned)net->config.think_threads;
+    if (threads == 0)
+        return NET_OK;
+    net->thinkers = thinkers_create(threads, think_bytes(net), loop_wake, net);
+    return net->thinkers ? NET_OK : NET_NO_MEMORY;
+}
+
 static enum net_result create_parts(struct net *net, char message[NET_MESSAGE_MAX])
 {
     enum net_result result = check_options(net, message);
@@ -87,6 +102,8 @@ static enum net_result create_parts(struct net *net, char message[NET_MESSAGE_MA
         net->worker = worker_create(net->store, loop_wake, net);
         result = net->worker ? NET_OK : NET_NO_MEMORY;
     }
+    if (result == NET_OK)
+        result = create_thinkers(net);
     if (result == NET_OK)
         result = listen_everywhere(net, message);
     if (result == NET_OK) {
@@ -146,6 +163,7 @@ void net_destroy(struct net *net)
     if (!net)
         return;
     checker_destroy(net->checker);
+    thinkers_destroy(net->thinkers);
     worker_destroy(net->worker);
     listen_close_all(net);
     if (net->transport.lws)
@@ -167,6 +185,8 @@ const char *net_url(const struct net *net, size_t at)
 
 enum net_end net_run(struct net *net)
 {
+    if (net->thinkers)
+        hub_think_workers(net->hub, (unsigned)net->config.think_threads, think_bytes(net));
     net_clock_watch(net->clock);
     uv_run(&net->loop, UV_RUN_DEFAULT);
     return net->run.end;

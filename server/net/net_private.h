@@ -23,6 +23,7 @@ enum {
 struct link;
 struct lws_context;
 struct lws_vhost;
+struct thinkers;
 struct worker;
 struct checker;
 
@@ -93,6 +94,7 @@ struct net {
     struct net_config config;
     uv_loop_t loop;
     struct worker *worker;
+    struct thinkers *thinkers; /* NULL: none */
     struct checker *checker;
     struct assets assets;
     struct net_metrics metrics;

@@ -23,7 +23,9 @@
     ROW(ping_timeout_ms, 60000, 2000, 7200000, "a connection silent for so long is closed")        \
     ROW(close_timeout_ms, 5000, 100, 600000, "time for a peer to answer a close frame")            \
     ROW(drain_timeout_ms, 5000, 100, 600000, "longest time from SIGTERM to the end")               \
-    ROW(commit_interval_ms, 1, 0, 1000, "shortest time between commits")
+    ROW(commit_interval_ms, 1, 0, 1000, "shortest time between commits")                           \
+    ROW(think_threads, 1, 0, 64, "threads that think for computer players; 0: all play quick")     \
+    ROW(think_memory_mb, 32, 1, 65536, "memory of each; it is used as far as a level needs it")
 
 struct net_config {
 #define NET_LIMIT_FIELD(name, standard, min, max, reason) int64_t name;

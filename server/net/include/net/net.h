@@ -1,7 +1,7 @@
 /*
  * The hub on real sockets: one event loop (libuv), WebSockets and HTTP (libwebsockets), one thread
- * beside it for the store, and one that checks a large store. Nothing above this folder sees a
- * socket, nothing else sees these libraries.
+ * beside it for the store, some that think for computer players, and one that checks a large store.
+ * Nothing above this folder sees a socket, nothing else sees these libraries.
  *
  * Knows the hub, the time and the files of the web client, which are read once, at start. Knows no
  * game, no message's meaning, and the store only as hub/store.h has it. No request of a client

@@ -1,4 +1,4 @@
-#include "think.h"
+#include "think_queue.h"
 
 #include "hub_private.h"
 #include "metrics.h"

@@ -39,7 +39,7 @@ struct think_job {
     /* Frees all of it. The last call. */
     void (*release)(struct think_job *job);
 
-    /* think.c's own. */
+    /* think_queue.c's own. */
     struct think_job *next, **self; /* among those of its kind that wait, or those that are out */
     bool out, dropped, answered;
     atomic_bool cancel;
