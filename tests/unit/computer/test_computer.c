@@ -243,6 +243,33 @@ START_TEST(test_more_memory_than_it_needs_changes_nothing)
 }
 END_TEST
 
+START_TEST(test_only_the_best_turn_is_found_earlier)
+{
+    static max_align_t memory[MEMORY / sizeof(max_align_t)];
+    enum { BUDGET = 100 };
+    uint32_t saved = 0;
+    struct table table;
+    table_deal_any(&table, 700 + (uint64_t)_i);
+    for (unsigned turn = 0; turn < 12 && table.game.step != TALUVA_STEP_OVER; turn++) {
+        struct computer_answer whole, best;
+        think(&table, BUDGET, memory, sizeof memory, &whole);
+        struct computer_question question = table_question(&table);
+        question.simulations = BUDGET;
+        question.memory = memory;
+        question.memory_bytes = sizeof memory;
+        question.best_only = true;
+        computer_think(&question, &best);
+        ck_assert_mem_eq(&best.turns[0].placement, &whole.turns[0].placement,
+                         sizeof best.turns[0].placement);
+        ck_assert_mem_eq(&best.turns[0].build, &whole.turns[0].build, sizeof best.turns[0].build);
+        ck_assert_uint_le(best.simulations, whole.simulations);
+        saved += whole.simulations - best.simulations;
+        table_play_turn(&table, &whole.turns[0]);
+    }
+    ck_assert_uint_gt(saved, 0);
+}
+END_TEST
+
 START_TEST(test_cancelled_and_without_budget)
 {
     static max_align_t memory[MEMORY / sizeof(max_align_t)];
@@ -272,6 +299,7 @@ Suite *computer_suite(void)
     Suite *suite = suite_create("computer");
     TCase *tests = tcase_create("computer");
     tcase_add_loop_test(tests, test_all_turns_are_legal_to_the_end, 0, 24);
+    tcase_add_loop_test(tests, test_only_the_best_turn_is_found_earlier, 0, 8);
     tcase_add_loop_test(tests, test_a_win_in_hand_is_taken, 0, 6);
     tcase_add_loop_test(tests, test_nobody_throws_himself_out, 0, 40);
     tcase_add_loop_test(tests, test_the_order_of_the_stack_is_not_known, 0, 4);

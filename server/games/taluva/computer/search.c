@@ -280,6 +280,19 @@ static bool is_decided(const struct turns *turns, unsigned seat)
     return turns->n == 1 || (turns->list[0].final && turns->list[0].chances[seat] == CHANCE_ONE);
 }
 
+/* Can `left` more simulations not make another turn the most visited? */
+static bool is_settled(struct node *root, uint32_t left)
+{
+    const struct edge *const edges = node_edges(root);
+    uint32_t most = 0, second = 0;
+    for (unsigned i = 0; i < root->n_edges; i++) {
+        const uint32_t visits = edges[i].visits;
+        second = visits > most ? most : visits > second ? visits : second;
+        most = visits > most ? visits : most;
+    }
+    return most - second > left;
+}
+
 void search_run(const struct net *net, const struct search_style *style,
                 const struct computer_question *question, struct computer_answer *answer)
 {
@@ -297,6 +310,9 @@ void search_run(const struct net *net, const struct search_style *style,
         int32_t chances[TALUVA_SEATS_MAX];
         answer->cancelled = is_cancelled(question);
         if (answer->cancelled)
+            break;
+        if (question->best_only &&
+            is_settled(search.tree.root, question->simulations - answer->simulations))
             break;
         walk_init(&walk, question);
         go_down(&search, &walk, chances);

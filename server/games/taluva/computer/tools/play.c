@@ -141,6 +141,7 @@ static void think(struct play *play, struct player *player)
         .game = &play->game,
         .seed = rng_next(&play->rng),
         .simulations = player->simulations,
+        .best_only = player->noise == 0 && player->per_mille == 0,
         .memory = player->memory,
         .memory_bytes = player->memory_bytes,
     };

@@ -25,8 +25,13 @@ struct computer_question {
     const struct taluva *game;
     /* [tile number]: volcano tiles of the box that no player has seen; the one in hand is seen. */
     uint8_t unseen[TALUVA_TILE_TWO_HEX];
-    uint64_t seed;             /* decides between what is otherwise equal */
-    uint32_t simulations;      /* 0: one turn is looked ahead, and no memory is used */
+    uint64_t seed;        /* decides between what is otherwise equal */
+    uint32_t simulations; /* 0: one turn is looked ahead, and no memory is used */
+    /*
+     * Only the best turn is wanted: no more simulations once none can change which it is. It is the
+     * same as without; the others and all chances are as they stand then.
+     */
+    bool best_only;
     const atomic_bool *cancel; /* NULL, or looked at before each simulation */
     void *memory;              /* aligned as malloc aligns; about 1,500 bytes a simulation */
     size_t memory_bytes;       /* when it is full the search goes on in what it has */
