@@ -258,7 +258,8 @@ static void start_signals(struct online *online)
 static void run_loop(struct online *online, const struct wire_url *url)
 {
     start_signals(online);
-    online->context = wire_context_create(&online->loop, online->invocation->online.ca);
+    online->context =
+        wire_context_create(&online->loop, online->invocation->online.ca, WIRE_ANSWER_S);
     online->client = online->context ? connect_client(online, url) : NULL;
     if (online->client)
         uv_run(&online->loop, UV_RUN_DEFAULT);

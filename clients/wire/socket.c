@@ -282,14 +282,29 @@ static void peer_closes(struct wire_socket *socket, const unsigned char *bytes, 
     set_reason(socket, (const char *)bytes + 2, len - 2);
 }
 
+/*
+ * A connection that fails is told as CLIENT_CONNECTION_ERROR, but one whose server does not answer
+ * in time, or that is closed meanwhile, only as CLOSED_CLIENT_HTTP; and after an error that can
+ * come too. Whatever comes first is the last that the socket hears.
+ */
+static void wsi_ended(struct lws *wsi, struct wire_socket *socket)
+{
+    lws_set_wsi_user(wsi, NULL);
+    socket_ended(socket);
+}
+
 static int on_lws(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in,
                   size_t len)
 {
+    static const char no_answer[] = "no answer";
     struct wire_socket *socket = user;
     /* Dozens of reasons concern servers, files and TLS: they all take the default. */
     if (reason == LWS_CALLBACK_CLIENT_CONNECTION_ERROR && socket) {
         set_reason(socket, in, in ? len : 0);
-        socket_ended(socket);
+        wsi_ended(wsi, socket);
+    } else if (reason == LWS_CALLBACK_CLOSED_CLIENT_HTTP && socket) {
+        set_reason(socket, no_answer, sizeof no_answer - 1);
+        wsi_ended(wsi, socket);
     } else if (reason == LWS_CALLBACK_CLIENT_ESTABLISHED) {
         socket->opened = true;
         lws_callback_on_writable(wsi);
@@ -302,7 +317,7 @@ static int on_lws(struct lws *wsi, enum lws_callback_reasons reason, void *user,
     } else if (reason == LWS_CALLBACK_WS_PEER_INITIATED_CLOSE) {
         peer_closes(socket, in, len);
     } else if (reason == LWS_CALLBACK_CLIENT_CLOSED && socket) {
-        socket_ended(socket);
+        wsi_ended(wsi, socket);
     }
     return 0;
 }
@@ -375,7 +390,8 @@ struct wire_socket *wire_socket_open(struct wire_context *context, const struct 
 
 /* ---- context */
 
-static struct lws_context *create_lws(struct wire_context *context, const char *ca_file)
+static struct lws_context *create_lws(struct wire_context *context, const char *ca_file,
+                                      unsigned answer_s)
 {
     void *loops[1] = {context->loop};
     struct lws_context_creation_info info = {
@@ -384,20 +400,22 @@ static struct lws_context *create_lws(struct wire_context *context, const char *
         .options = LWS_SERVER_OPTION_LIBUV | LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT,
         .foreign_loops = loops,
         .client_ssl_ca_filepath = ca_file,
+        .timeout_secs = answer_s,
+        .connect_timeout_secs = answer_s,
         .pcontext = &context->lws,
     };
     lws_set_log_level(0, NULL);
     return lws_create_context(&info);
 }
 
-struct wire_context *wire_context_create(uv_loop_t *loop, const char *ca_file)
+struct wire_context *wire_context_create(uv_loop_t *loop, const char *ca_file, unsigned answer_s)
 {
     struct wire_context *context = calloc(1, sizeof *context);
     if (!context)
         return NULL;
     context->loop = loop;
     context->chores_last = &context->chores_first;
-    context->lws = create_lws(context, ca_file);
+    context->lws = create_lws(context, ca_file, answer_s);
     if (!context->lws) {
         free(context);
         return NULL;

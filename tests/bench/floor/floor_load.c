@@ -249,7 +249,7 @@ int main(int argc, char **argv)
     run.idle = (unsigned)strtoul(argv[9], NULL, 10);
     run.rooms = calloc(run.n_rooms + 1, sizeof *run.rooms);
     (void)uv_loop_init(&run.loop);
-    run.context = wire_context_create(&run.loop, NULL);
+    run.context = wire_context_create(&run.loop, NULL, WIRE_ANSWER_S);
     if (!run.rooms || !run.context || run.n_seats > SEATS_MAX)
         return 71;
     buffer_init(&run.out, 0, 1 << 16);

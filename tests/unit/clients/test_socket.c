@@ -10,7 +10,7 @@
 #include <string.h>
 #include <wire/client.h>
 
-enum { MESSAGE_BYTES = 4000 };
+enum { MESSAGE_BYTES = 4000, ANSWER_S = 60 };
 
 struct stage {
     uv_loop_t loop;
@@ -18,6 +18,7 @@ struct stage {
     struct fake_server *server;
     struct wire_context *context;
     struct wire_socket *socket;
+    unsigned answer_s; /* 0: long */
     int sent, received, want;
     bool opened;
     size_t heard, heard_bytes; /* of the server's messages */
@@ -105,7 +106,8 @@ static void stage_open(struct stage *stage, const struct wire_socket_events *eve
     stage->server = fake_server_create(&stage->loop, on_received, stage);
     ck_assert(wire_url_parse(&url, "127.0.0.1"));
     url.port = (uint16_t)fake_server_port(stage->server);
-    stage->context = wire_context_create(&stage->loop, NULL);
+    stage->context =
+        wire_context_create(&stage->loop, NULL, stage->answer_s ? stage->answer_s : ANSWER_S);
     ck_assert_ptr_eq(wire_context_loop(stage->context), &stage->loop);
     ck_assert(wire_context_source(stage->context, source));
     stage->socket = wire_socket_open(stage->context, &url, events, stage);
@@ -356,6 +358,58 @@ START_TEST(cannot_be_reached)
 }
 END_TEST
 
+/* Takes connections and never says a word. */
+struct silent {
+    uv_tcp_t listener;
+    int connections;
+};
+
+static void on_silent_connection(uv_stream_t *listener, int status)
+{
+    struct silent *silent = listener->data;
+    ck_assert_int_eq(status, 0);
+    silent->connections++;
+}
+
+static struct wire_url silent_open(struct silent *silent, uv_loop_t *loop)
+{
+    struct wire_url url = {.host = "127.0.0.1", .path = "/ws"};
+    struct sockaddr_in address;
+    int len = sizeof address;
+    ck_assert_int_eq(uv_ip4_addr("127.0.0.1", 0, &address), 0);
+    uv_tcp_init(loop, &silent->listener);
+    silent->listener.data = silent;
+    silent->connections = 0;
+    ck_assert_int_eq(uv_tcp_bind(&silent->listener, (struct sockaddr *)&address, 0), 0);
+    ck_assert_int_eq(uv_listen((uv_stream_t *)&silent->listener, 8, on_silent_connection), 0);
+    ck_assert_int_eq(uv_tcp_getsockname(&silent->listener, (struct sockaddr *)&address, &len), 0);
+    url.port = ntohs(address.sin_port);
+    return url;
+}
+
+/* One that is there and does not answer is unreachable in the end, and may be closed before that.
+ */
+START_TEST(is_not_answered)
+{
+    struct stage stage = {.answer_s = 1};
+    struct silent silent;
+    stage_open(&stage, &EVENTS, "");
+    struct wire_socket *well = stage.socket;
+    struct wire_url url = silent_open(&silent, &stage.loop);
+    stage.socket = wire_socket_open(stage.context, &url, &EVENTS, &stage);
+    struct wire_socket *closed = wire_socket_open(stage.context, &url, &EVENTS, &stage);
+    UNTIL(&stage, silent.connections > 0);
+    wire_socket_close(closed);
+    UNTIL(&stage, stage.code != 0);
+    ck_assert_int_eq(stage.code, WIRE_CLOSED_UNREACHABLE);
+    ck_assert_str_eq(stage.reason, "no answer");
+    ck_assert(stage.opened);
+    stage.socket = well;
+    uv_close((uv_handle_t *)&silent.listener, NULL);
+    stage_close(&stage);
+}
+END_TEST
+
 /* ---- several, and where they come from */
 
 /* Those that are open, opening and not begun end in any order, and by their context. */
@@ -427,6 +481,7 @@ Suite *socket_suite(void)
     tcase_add_test(tcase, closes_at_once);
     tcase_add_test(tcase, is_cut);
     tcase_add_test(tcase, cannot_be_reached);
+    tcase_add_test(tcase, is_not_answered);
     tcase_add_test(tcase, several_at_once);
     tcase_add_test(tcase, source_and_host);
     tcase_add_test(tcase, nothing_to_destroy);

@@ -198,7 +198,7 @@ void stage_open(struct stage *stage, const struct step *script, const char *toke
         stage->server = fake_server_create(&stage->loop, on_message, stage);
     ck_assert(wire_url_parse(&config.url, "127.0.0.1"));
     config.url.port = script ? (uint16_t)fake_server_port(stage->server) : 1;
-    stage->context = wire_context_create(&stage->loop, NULL);
+    stage->context = wire_context_create(&stage->loop, NULL, WIRE_ANSWER_S);
     stage->client = wire_client_create(stage->context, &config, &stage_events, stage);
     ck_assert_ptr_nonnull(stage->client);
 }

@@ -27,9 +27,13 @@ enum {
 
 struct wire_context;
 
-/* `ca_file` names the only certificate authority to trust (PEM), NULL: the system's. NULL on
- * failure. */
-struct wire_context *wire_context_create(uv_loop_t *loop, const char *ca_file);
+/*
+ * `ca_file` names the only certificate authority to trust (PEM), NULL: the system's. A server that
+ * has not answered the request to connect after `answer_s` seconds counts as unreachable. NULL on
+ * failure.
+ */
+enum { WIRE_ANSWER_S = 20 }; /* for persons */
+struct wire_context *wire_context_create(uv_loop_t *loop, const char *ca_file, unsigned answer_s);
 
 /*
  * Closes every connection (no `closed` is called for them) and lets go of the loop, which must not
