@@ -1,5 +1,6 @@
 #include "suites.h"
 #include "table.h"
+#include "turns.h"
 #include <check.h>
 #include <stddef.h>
 #include <stdlib.h>
@@ -109,6 +110,22 @@ START_TEST(test_a_win_in_hand_is_taken)
         ck_assert_int_eq(apart.game.end, TALUVA_END_TWO_KINDS);
     }
     ck_assert_int_eq(wins > 0, table.game.end == TALUVA_END_TWO_KINDS);
+}
+END_TEST
+
+/* The net may be as sure of a seat far ahead as the rules are of one that has won. */
+START_TEST(test_a_win_comes_before_what_is_rated_as_one)
+{
+    const struct turn_rated rated = {.turn.parts = TURN_BUILD, .chances = {CHANCE_ONE}};
+    struct turn_rated won = rated;
+    struct turns turns = {0};
+    won.final = true;
+    turns_add(&turns, 0, TURNS_KEPT, &rated);
+    turns_add(&turns, 0, TURNS_KEPT, &won);
+    turns_add(&turns, 0, TURNS_KEPT, &rated);
+    ck_assert_uint_eq(turns.n, 3);
+    ck_assert(turns.list[0].final);
+    ck_assert(!turns.list[1].final);
 }
 END_TEST
 
@@ -301,6 +318,7 @@ Suite *computer_suite(void)
     tcase_add_loop_test(tests, test_all_turns_are_legal_to_the_end, 0, 24);
     tcase_add_loop_test(tests, test_only_the_best_turn_is_found_earlier, 0, 8);
     tcase_add_loop_test(tests, test_a_win_in_hand_is_taken, 0, 6);
+    tcase_add_test(tests, test_a_win_comes_before_what_is_rated_as_one);
     tcase_add_loop_test(tests, test_nobody_throws_himself_out, 0, 40);
     tcase_add_loop_test(tests, test_the_order_of_the_stack_is_not_known, 0, 4);
     tcase_add_test(tests, test_recorded_choices);

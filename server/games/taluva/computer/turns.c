@@ -101,10 +101,18 @@ void turn_apply(struct taluva *game, const struct turn *turn)
     (void)status;
 }
 
+/* What really is won comes before what the net takes for won. */
+static bool is_better(const struct turn_rated *one, const struct turn_rated *other, unsigned seat)
+{
+    if (one->chances[seat] != other->chances[seat])
+        return one->chances[seat] > other->chances[seat];
+    return one->chances[seat] == CHANCE_ONE && one->final && !other->final;
+}
+
 void turns_add(struct turns *turns, unsigned seat, unsigned kept, const struct turn_rated *one)
 {
     unsigned at = turns->n;
-    while (at > 0 && turns->list[at - 1].chances[seat] < one->chances[seat])
+    while (at > 0 && is_better(one, &turns->list[at - 1], seat))
         at--;
     if (at == kept)
         return;
