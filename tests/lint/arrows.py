@@ -24,7 +24,7 @@ ARROWS = {
     "totem": {"games", "totem_computer", "totem_rules", "protocol", "base"},
     "totem_computer": {"totem_rules", "base"},
     "games": {"protocol"},
-    "computer": {"rules"},
+    "computer": {"rules", "base"},
     "taluva_report": {"computer", "rules", "protocol"},
     "rules": set(),
     "totem_rules": set(),

@@ -62,9 +62,13 @@ void taluva_move_read(struct taluva_move *move, const char *text, size_t len);
 #define TALUVA_DRAW_TEXT "draw"
 
 /*
- * think.c: asks the player of computer/ for the best turns, from what a seat knows (see know in
- * computer.c); whoever is to act asks. `thinking` NULL: one turn is looked ahead, with no memory.
+ * think.c: what the player of computer/ is asked, from what a seat knows (see know in computer.c);
+ * whoever is to act asks. `thinking` NULL: one turn is looked ahead, with no memory. The question
+ * has 0 simulations and lasts as long as `known`.
  */
+struct computer_question taluva_question(const struct taluva_match *known, uint64_t seed,
+                                         const struct game_thinking *thinking);
+/* Asks for the best turns. */
 void taluva_think(const struct taluva_match *known, uint32_t simulations, uint64_t seed,
                   struct game_thinking *thinking, struct computer_answer *answer);
 /*

@@ -25,18 +25,24 @@ static void count_unseen(const struct taluva_match *known, uint8_t unseen[TALUVA
     }
 }
 
-void taluva_think(const struct taluva_match *known, uint32_t simulations, uint64_t seed,
-                  struct game_thinking *thinking, struct computer_answer *answer)
+struct computer_question taluva_question(const struct taluva_match *known, uint64_t seed,
+                                         const struct game_thinking *thinking)
 {
     struct computer_question question = {.game = &known->game, .seed = seed};
     count_unseen(known, question.unseen);
     if (thinking) {
-        uint32_t most = thinking->simulations_max;
-        question.simulations = most > 0 && most < simulations ? most : simulations;
         question.cancel = thinking->cancel;
         question.memory = thinking->memory;
         question.memory_bytes = thinking->memory_bytes;
     }
+    return question;
+}
+
+void taluva_think(const struct taluva_match *known, uint32_t simulations, uint64_t seed,
+                  struct game_thinking *thinking, struct computer_answer *answer)
+{
+    struct computer_question question = taluva_question(known, seed, thinking);
+    question.simulations = thinking ? simulations : 0;
     computer_think(&question, answer);
     if (thinking)
         thinking->simulations = answer->simulations;

@@ -6,5 +6,6 @@ int main(void)
     SRunner *runner = srunner_create(board_suite());
     srunner_add_suite(runner, analysis_suite());
     srunner_add_suite(runner, computer_suite());
+    srunner_add_suite(runner, levels_suite());
     return run_suites(runner);
 }

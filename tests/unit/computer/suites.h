@@ -7,5 +7,6 @@
 Suite *analysis_suite(void);
 Suite *board_suite(void);
 Suite *computer_suite(void);
+Suite *levels_suite(void);
 
 #endif

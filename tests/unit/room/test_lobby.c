@@ -148,7 +148,7 @@ static void expect_last_text(const char *text)
 
 START_TEST(test_levels_of_bots)
 {
-    expect_code(table_send(&table, ANA, "bot", "\"level\":3"), "unknown_level");
+    expect_code(table_send(&table, ANA, "bot", "\"level\":7"), "unknown_level");
     ck_assert_str_eq(table.refusal.field, "level");
     expect_ok(table_send(&table, ANA, "bot", "\"level\":1"));
     expect_last_text("red bot:beginner Computer");

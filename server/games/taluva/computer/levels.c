@@ -1,0 +1,90 @@
+#include "net.h"
+#include "simple.h"
+#include <assert.h>
+#include <base/rng.h>
+#include <computer/levels.h>
+#include <string.h>
+
+const char *const computer_level_words[COMPUTER_LEVELS + 1] = {
+    "beginner", "simple", "regular", "skilled", "strong", "master", NULL,
+};
+
+enum { BYTES_A_SIMULATION = 1600, BYTES_OF_ROOT = 16384 };
+
+/* What tells the levels apart that use the net; how they fare is in README.md. */
+struct style {
+    uint32_t simulations;
+    /*
+     * Of CHANCE_ONE: how wrong its idea of a turn's chance is. A turn that is worse by so much is
+     * taken 1 / e times as often as the best one. 0: it takes the best.
+     */
+    int32_t noise;
+    bool misses_wins; /* else it takes every win in hand, whatever the noise */
+};
+
+static const struct style styles[] = {
+    [COMPUTER_REGULAR] = {.noise = CHANCE_ONE * 15 / 100, .misses_wins = true},
+    [COMPUTER_SKILLED] = {.noise = CHANCE_ONE * 36 / 1000},
+    [COMPUTER_STRONG] = {.simulations = 0},
+    [COMPUTER_MASTER] = {.simulations = 1000},
+};
+
+size_t computer_level_bytes(enum computer_level level)
+{
+    if (level < COMPUTER_REGULAR || styles[level].simulations == 0)
+        return 0;
+    return (size_t)styles[level].simulations * BYTES_A_SIMULATION + BYTES_OF_ROOT;
+}
+
+/* One of the turns, the better the likelier. */
+static unsigned pick_noisily(const struct computer_answer *answer, unsigned seat, int32_t noise,
+                             uint64_t seed)
+{
+    struct rng random = {seed};
+    int32_t shares[COMPUTER_TURNS];
+    uint32_t sum = 0;
+    const int32_t best = answer->turns[0].chances[seat];
+    for (unsigned i = 0; i < answer->n; i++) {
+        const int64_t behind = best - answer->turns[i].chances[seat];
+        shares[i] = net_exp((int32_t)(behind * NET_LOGIT_ONE / noise));
+        sum += (uint32_t)shares[i];
+    }
+    int64_t at = rng_below(&random, sum);
+    unsigned picked = 0;
+    while ((at -= shares[picked]) >= 0)
+        picked++;
+    return picked;
+}
+
+/* What it overlooks is never that a tile puts it out: such turns are not among the answers. */
+static unsigned pick(const struct computer_answer *answer, unsigned seat, const struct style *style,
+                     uint64_t seed)
+{
+    const bool wins = answer->turns[0].chances[seat] == COMPUTER_CHANCE_ONE;
+    if (style->noise == 0 || (wins && !style->misses_wins))
+        return 0;
+    return pick_noisily(answer, seat, style->noise, seed);
+}
+
+static uint32_t think(const struct computer_question *question, enum computer_level level,
+                      struct computer_turn *turn)
+{
+    struct computer_question own = *question;
+    struct computer_answer answer;
+    const struct style *const style = &styles[level];
+    const bool enough = question->memory && question->memory_bytes >= computer_level_bytes(level);
+    own.simulations = enough ? style->simulations : 0;
+    computer_think(&own, &answer);
+    *turn = answer.turns[pick(&answer, question->game->seat, style, question->seed)];
+    return answer.simulations;
+}
+
+uint32_t computer_play(const struct computer_question *question, enum computer_level level,
+                       struct computer_turn *turn)
+{
+    assert(level >= COMPUTER_BEGINNER && level <= COMPUTER_MASTER);
+    if (level >= COMPUTER_REGULAR)
+        return think(question, level, turn);
+    simple_choose(question->game, level == COMPUTER_BEGINNER, question->seed, turn);
+    return 0;
+}
