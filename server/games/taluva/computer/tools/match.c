@@ -94,6 +94,11 @@ static void report(const struct plan *plan, const struct tally *tally)
         const struct player *const player = &plan->players[side];
         if (player->turns == 0)
             continue;
+        if (player->rated == 0) {
+            printf("player %u: %.0f us a choice\n", side + 1,
+                   1e6 * tally->seconds[side] / (double)player->turns);
+            continue;
+        }
         printf("player %u: %.0f us, %.0f positions, %.0f simulations a turn; %.0f positions/s\n",
                side + 1, 1e6 * tally->seconds[side] / (double)player->turns,
                (double)player->rated / (double)player->turns,
@@ -167,7 +172,8 @@ int main(int argc, char **argv)
     static struct plan plan = {.seed = 1, .options = {.seats = 2, .tiles = 48}};
     if (argc < 4) {
         fprintf(stderr, "usage: taluva-match PLAYER PLAYER PAIRS [OPTION...]\n"
-                        "players: random, simple, ahead, SIMULATIONS; then :NET +WIDTH ~NOISE\n"
+                        "players: random; beginner to master; ahead, SIMULATIONS, then :NET +WIDTH "
+                        "~NOISE\n"
                         "options: seats=N tiles=N zone=N teams ranking boats 2hex anywhere any "
                         "seed=N\n");
         return EXIT_FAILURE;

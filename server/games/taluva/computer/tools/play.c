@@ -2,11 +2,11 @@
 
 #include "builds.h"
 #include "places.h"
-#include "taluva_match.h"
 #include "weights.h"
 #include <assert.h>
+#include <computer/levels.h>
 #include <math.h>
-#include <rules/notation.h>
+#include <rules/box.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -64,6 +64,13 @@ static const char *read_extras(struct player *player, const char *text)
     return wrong;
 }
 
+static const char *get_memory(struct player *player, size_t bytes)
+{
+    player->memory_bytes = bytes;
+    player->memory = bytes > 0 ? malloc(bytes) : NULL;
+    return player->memory || bytes == 0 ? NULL : "not enough memory";
+}
+
 static const char *read_budget(struct player *player, const char *text, size_t len)
 {
     char *end = NULL;
@@ -71,10 +78,15 @@ static const char *read_budget(struct player *player, const char *text, size_t l
         return NULL;
     player->simulations = (uint32_t)strtoul(text, &end, 10);
     if (len == 0 || end != text + len)
-        return "a player is random, simple, ahead or a number of simulations";
-    player->memory_bytes = (size_t)player->simulations * 2000 + 10000;
-    player->memory = malloc(player->memory_bytes);
-    return player->memory ? NULL : "not enough memory";
+        return "a player is random, a level, ahead or a number of simulations";
+    return get_memory(player, (size_t)player->simulations * 2000 + 10000);
+}
+
+static const char *read_level(struct player *player, enum computer_level level)
+{
+    player->kind = PLAYER_LEVEL;
+    player->level = level;
+    return get_memory(player, computer_level_bytes(level));
 }
 
 const char *player_read(struct player *player, const char *text)
@@ -83,9 +95,13 @@ const char *player_read(struct player *player, const char *text)
     memset(player, 0, sizeof *player);
     player->net = &net_trained;
     player->style = search_usual;
-    if (strcmp(text, "random") == 0 || strcmp(text, "simple") == 0) {
-        player->kind = text[0] == 'r' ? PLAYER_RANDOM : PLAYER_SIMPLE;
+    if (strcmp(text, "random") == 0) {
+        player->kind = PLAYER_RANDOM;
         return NULL;
+    }
+    for (unsigned level = 1; level <= COMPUTER_LEVELS; level++) {
+        if (strcmp(text, computer_level_words[level - 1]) == 0)
+            return read_level(player, (enum computer_level)level);
     }
     player->kind = PLAYER_THINKING;
     const char *const wrong = read_budget(player, text, len);
@@ -105,7 +121,7 @@ static void do_turn(struct play *play, const struct computer_turn *turn)
         return;
     }
     turn_apply(&play->game, &same);
-    play->n_turns++;
+    play->n_turns += play->game.step != TALUVA_STEP_BUILD;
 }
 
 /* The chance with noise as of the greatest of many: mostly little, at times much. */
@@ -195,30 +211,26 @@ static void play_random(struct play *play)
     play->n_turns++;
 }
 
-static void play_simple(struct play *play)
+static void play_level(struct play *play, struct player *player)
 {
-    struct taluva_match match = {.game = play->game};
-    char text[PROTOCOL_MOVE_BYTES];
-    struct taluva_placement placement;
-    struct taluva_build build;
-    const uint8_t seat = play->game.seat;
-    const size_t len = taluva_computer.choose(&match, seat, taluva_computer.level_default,
-                                              rng_next(&play->rng), NULL, text);
-    if (taluva_placement_parse(text, len, &placement, NULL)) {
-        (void)taluva_place(&play->game, seat, &placement, true, NULL);
-        return;
-    }
-    const bool is_build = taluva_build_parse(text, len, &build, NULL);
-    assert(is_build);
-    (void)taluva_build(&play->game, seat, &build, NULL);
-    play->n_turns += is_build;
+    struct computer_question question = {
+        .game = &play->game,
+        .seed = rng_next(&play->rng),
+        .memory = player->memory,
+        .memory_bytes = player->memory_bytes,
+    };
+    struct computer_turn turn;
+    memcpy(question.unseen, play->unseen, sizeof question.unseen);
+    computer_play(&question, player->level, &turn);
+    player->turns++;
+    do_turn(play, &turn);
 }
 
 void play_step(struct play *play, struct player *player)
 {
     const unsigned may_take = taluva_may_take(&play->game);
-    const bool thinks = player->kind == PLAYER_THINKING;
-    if (may_take == TALUVA_TAKE_DRAW || ((may_take & TALUVA_TAKE_DRAW) != 0 && !thinks)) {
+    const bool random = player->kind == PLAYER_RANDOM;
+    if (may_take == TALUVA_TAKE_DRAW || ((may_take & TALUVA_TAKE_DRAW) != 0 && random)) {
         const struct computer_turn draw = {.parts = COMPUTER_PART_DRAW};
         do_turn(play, &draw);
         return;
@@ -227,8 +239,8 @@ void play_step(struct play *play, struct player *player)
     case PLAYER_RANDOM:
         play_random(play);
         return;
-    case PLAYER_SIMPLE:
-        play_simple(play);
+    case PLAYER_LEVEL:
+        play_level(play, player);
         return;
     case PLAYER_THINKING:
         think(play, player);

@@ -7,11 +7,13 @@
 
 #include "search.h"
 #include <base/rng.h>
+#include <computer/levels.h>
 
-enum player_kind { PLAYER_RANDOM, PLAYER_SIMPLE, PLAYER_THINKING };
+enum player_kind { PLAYER_RANDOM, PLAYER_LEVEL, PLAYER_THINKING };
 
 struct player {
     enum player_kind kind;
+    enum computer_level level; /* of PLAYER_LEVEL, which uses nothing else here but the memory */
     const struct net *net;
     struct search_style style;
     uint32_t simulations;
@@ -23,7 +25,8 @@ struct player {
 };
 
 /*
- * Reads "random", "simple", "ahead" or a number of simulations; behind the last two, in any order,
+ * Reads "random", the word for a level, "ahead" or a number of simulations; behind the last two, in
+ * any order,
  * ":FILE" (a net as the trainer writes it), "+wide" or "+narrow" (how closely the root is looked
  * at) and "~N" (noise in thousandths). NULL, or what is wrong. The memory is kept until the program
  * ends.
