@@ -1,6 +1,7 @@
 #include "net.h"
 
 #include "traits.h"
+#include <assert.h>
 #include <string.h>
 
 enum { EXP_STEPS = 16, EXP_ENTRIES = 12 * EXP_STEPS + 1 };
@@ -90,6 +91,7 @@ static void rank(const struct board *board, const int32_t *logits, int32_t *chan
 {
     const unsigned seats = board->game->options.seats;
     unsigned place = board->game->n_finished;
+    assert(seats > 1);
     for (unsigned i = 0; i < board->game->n_finished; i++)
         chances[board->game->finished[i]] = (int32_t)(CHANCE_ONE * (seats - 1 - i) / (seats - 1));
     for (unsigned i = 0; i < board->game->n_eliminated; i++)
@@ -122,6 +124,7 @@ static void share(const struct board *board, const int32_t *logits, int32_t *cha
         parts[seat] = board_is_playing(board, seat) ? net_exp(top - logits[seat]) : 0;
         sum += parts[seat];
     }
+    assert(sum > 0); /* the best has a whole one */
     for (unsigned seat = 0; seat < seats; seat++) {
         int64_t mine = parts[seat];
         if (board->game->options.teams)

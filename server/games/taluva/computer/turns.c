@@ -33,6 +33,7 @@ static void rate_teams(const struct taluva_outcome *outcome, int32_t *chances)
 /* Of the others, those left behind count whole and those on the same rank half. */
 static void rate_ranks(const struct taluva_outcome *outcome, unsigned seats, int32_t *chances)
 {
+    assert(seats > 1);
     for (unsigned seat = 0; seat < seats; seat++) {
         int32_t halves = 0;
         for (unsigned other = 0; other < seats; other++) {
@@ -205,6 +206,7 @@ static void add_builds(struct rating *rating, const struct taluva_placement *pla
         add_turn(rating, &survey, placement, &choices[i]);
     }
     if (n == 0) {
+        assert(placement); /* the rules give nobody a step build with nothing to build */
         struct turn_rated one = {.turn = {.placement = *placement, .parts = TURN_PLACE}};
         add_by_rules(rating, &one);
     }

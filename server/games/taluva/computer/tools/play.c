@@ -26,11 +26,13 @@ bool net_read(struct net *net, const char *path)
 static const char *read_net(struct player *player, const char *path, size_t len)
 {
     char name[256];
-    struct net *const net = malloc(sizeof *net);
-    if (!net || len >= sizeof name)
+    if (len >= sizeof name)
         return "the name of the net's file is too long";
     memcpy(name, path, len);
     name[len] = '\0';
+    struct net *const net = malloc(sizeof *net);
+    if (!net)
+        return "not enough memory";
     player->net = net;
     return net_read(net, name) ? NULL : "there is no such net, or it is of another size";
 }
