@@ -26,6 +26,7 @@ const PAGES = {
   lobby: { scene: scenes.lobby, hash: ROOM, at: '.seat' },
   placing: { scene: scenes.middle, hash: ROOM, at: '.hand[data-mode=place]' },
   building: { scene: scenes.builds, hash: ROOM, at: '.choice', act: (page) => page.click('.choice >> nth=0') },
+  hint: { scene: scenes.hinted, hash: ROOM, at: '.ask-hint', act: (page) => page.click('.ask-hint') },
   result: { scene: scenes.over, hash: ROOM, at: '.result' },
   'the moves': {
     scene: scenes.middle,

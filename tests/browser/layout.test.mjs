@@ -18,6 +18,7 @@ const PAGES = {
   build: { scene: scenes.builds, hash: ROOM, at: '.hand[data-mode=build]' },
   box: { scene: scenes.box, hash: ROOM, at: '.hand[data-mode=place]' },
   over: { scene: scenes.counted, hash: ROOM, at: '.result' },
+  hint: { scene: scenes.hinted, hash: ROOM, at: '.ask-hint', act: (page) => page.click('.ask-hint') },
 };
 const SCREENS = {
   small: { viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true },
@@ -44,11 +45,12 @@ for (const [at, [screen, options]] of Object.entries(SCREENS).entries()) {
     test(`${screen}, ${locale}`, async () => {
       const all = [];
       const page = await visitor(browser, { reducedMotion: 'reduce', locale, ...options });
-      for (const [name, { scene, hash, at: sign }] of Object.entries(PAGES)) {
+      for (const [name, { scene, hash, at: sign, act }] of Object.entries(PAGES)) {
         await page.goto('about:blank');
         await playServer(page, scene());
         await page.goto(files.url + hash);
         await page.waitForSelector(sign);
+        await act?.(page);
         if (await page.$('.board')) await still(page);
         all.push(...(await faults(page, TAP_PX)).map((fault) => `${name}: ${fault}`));
       }

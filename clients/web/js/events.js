@@ -20,6 +20,9 @@ export function momentSentence(game, moment, before) {
   return (game.eventSentence(moment, before, name) || eventSentence(event, name)) + over;
 }
 
+/** A turn that may be played, in words. @param {Game} game @param {string[]} moves */
+export const turnText = (game, moves) => game.turnWords?.(moves) ?? moves.join(' ');
+
 /** @param {Message} event @param {string} name */
 function eventSentence(event, name) {
   if (event.kind === 'offered' || event.kind === 'withdrew')

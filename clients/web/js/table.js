@@ -4,6 +4,7 @@
 import { chime, setTitle, notify } from './attention.js';
 import { el } from './dom.js';
 import { momentSentence } from './events.js';
+import { Hint } from './hint.js';
 import { iconButton } from './icons.js';
 import { LegalMoves } from './legal.js';
 import { Log } from './log.js';
@@ -32,9 +33,16 @@ export class Table {
       play: (move, confirm) => void this.play(move, confirm),
       undo: () => void (this.live && this.act('undo')),
       explain: (move) => this.explain(move),
+      hint: () => this.hint.press(),
       say: (text, passing) => shell.say(text, passing),
     });
     this.players = new Players(room, game);
+    this.hint = new Hint(
+      room,
+      game,
+      () => this.showView(),
+      (text) => shell.say(text),
+    );
     this.log = new Log(
       room,
       game,
@@ -62,7 +70,7 @@ export class Table {
     this.cardFor = '';
     this.turnLine = el('p', { class: 'turn-line' });
     this.infoLine = el('p', { class: 'info-line' });
-    this.side = el('div', { class: 'side' }, this.view.prompt);
+    this.side = el('div', { class: 'side' }, this.hint.element, this.view.prompt);
     this.logButton = iconButton('chat', t('log'), () => this.showLog(!this.element.classList.contains('with-log')), {
       bare: true,
       class: 'round',
@@ -76,7 +84,8 @@ export class Table {
 
   build() {
     const { view } = this;
-    const tools = el('div', { class: 'view-buttons', role: 'group', 'aria-label': t('view') }, ...view.tools);
+    const viewTools = el('div', { class: 'view-tools', role: 'group', 'aria-label': t('view') }, ...view.tools);
+    const tools = el('div', { class: 'view-buttons' }, viewTools, this.hint.button);
     const bar = el(
       'div',
       { class: 'table-bar' },
@@ -190,6 +199,7 @@ export class Table {
       this.trouble = '';
       void legal.ask();
     }
+    this.hint.show(this.mayAct);
     this.view.show({
       state,
       past: this.live ? room.past : this.past.slice(0, this.index + 1),
@@ -199,7 +209,13 @@ export class Table {
       moves: legal.answer,
       busy: this.busy,
       trouble: this.trouble || legal.refusal,
+      advice: this.advice,
     });
+  }
+
+  /** The turn to point out. */
+  get advice() {
+    return this.live ? this.hint.advice : null;
   }
 
   /** @param {Message} state */

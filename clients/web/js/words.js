@@ -99,6 +99,12 @@ export function nameOf(state, seat) {
   return state.seats?.[seat]?.name ?? t('seat_n', { seat: Number(seat) + 1 });
 }
 
+/** A chance; only what is certain is 0 or 100 %. @param {number} chance per mille @returns {string} */
+export function percent(chance) {
+  const hundredths = chance <= 0 || chance >= 1000 ? chance / 10 : Math.min(99, Math.max(1, Math.round(chance / 10)));
+  return new Intl.NumberFormat(language, { style: 'percent' }).format(hundredths / 100);
+}
+
 /** @param {number} ms as 1:02:03 or 4:05 @returns {string} */
 export function clockText(ms) {
   const seconds = Math.max(0, Math.ceil(ms / 1000));

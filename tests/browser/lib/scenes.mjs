@@ -1,7 +1,7 @@
 // Positions of real games to show on the page: early, in the middle, late, over. Where a picture needs legal moves they are
 // made up; there is no server.
 
-import { footprint, placementOf, readCell } from '../../../clients/web/js/games/taluva/notation.js';
+import { footprint, placementOf, readCell, readPlacement } from '../../../clients/web/js/games/taluva/notation.js';
 import { keyOf, neighbours } from '../../../clients/web/js/games/taluva/hexes.js';
 import { readGames, stateAfter, VECTORS } from './vectors.mjs';
 
@@ -96,6 +96,18 @@ function rooms() {
   };
 }
 
+/** A hint for the first places that are listed. @param {any} scene */
+function hinted(scene) {
+  const [first, second, third] = [10, 20, 40].map((i) => scene.moves.moves[i % scene.moves.moves.length]);
+  const hut = (/** @type {string} */ move) => `hut@${keyOf(footprint(readPlacement(move))[1])}`;
+  scene.state.hints = true;
+  const turn = (/** @type {string} */ move, /** @type {number} */ own) => ({
+    moves: [move, hut(move)],
+    chances: Object.keys(scene.state.seats).map((seat) => (Number(seat) === scene.seat ? own : Math.round((1000 - own) / (Object.keys(scene.state.seats).length - 1)))),
+  });
+  return { ...scene, hint: [turn(first, 612), turn(second, 587), turn(third, 431)] };
+}
+
 export const scenes = {
   rooms,
   lobby,
@@ -104,6 +116,7 @@ export const scenes = {
   builds: () => building('base-builder-102', 21),
   late: () => placing('five-eruptive-19', 50),
   box: () => placing('everything-builder-70', 55),
+  hinted: () => hinted(placing('base-builder-102', 20)),
   over: () => over('teams-eruptive-133', { why: 'two-kinds', winners: { 0: true } }),
   counted: () =>
     over('five-builder-29', { why: 'exhausted', winners: { 2: true }, ranks: { 2: 1, 4: 2, 1: 3, 0: 4, 3: 5 } }),

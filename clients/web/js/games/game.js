@@ -36,6 +36,8 @@
  * @property {(state: Message, seat: number) => Card} card what a player's card shows
  * @property {(moment: Moment, before: Message, name: string) => string} eventSentence what happened, done by `name`, in one
  *   sentence; "" for events that the page can describe itself. `before`: the state before it
+ * @property {(moves: string[]) => string} [turnWords] a turn that may be played, or a part of it, in a few words; without it
+ *   the moves themselves are shown
  * @property {(state: Message) => number[]} winners seats, when the match is over
  * @property {(why: string) => string} reason why it is over, in one sentence; "" if the page knows the reason
  * @property {(state: Message) => Element | null} resultTable
@@ -65,7 +67,16 @@
  * @property {(move: string, confirm?: boolean) => void} play sends a move; `confirm`: even if it ends the match for the player
  * @property {() => void} undo
  * @property {(move: string) => Promise<string>} explain why the server would refuse a move; "" if it would not
+ * @property {() => void} hint asks for the best turns, if that can be done now
  * @property {(text: string, passing?: boolean) => void} say to a screen reader; `passing`: not if something else follows at once
+ */
+/**
+ * A turn to point out in the picture, from the state that is shown.
+ * @typedef {object} Advice
+ * @property {number} seat whose turn it is
+ * @property {string[]} moves the best that is known, one after the other
+ * @property {string[]} instead what was played instead; empty if nothing was yet
+ * @property {string} mark a sign for what was played, "?" for a mistake; "" without one
  */
 /**
  * One moment of a match, as one visitor sees it.
@@ -78,6 +89,7 @@
  * @property {Message | null} moves the server's answer to `moves`; null if the visitor may not move, or it is not there yet
  * @property {boolean} busy a move has been sent and is not answered yet
  * @property {string} trouble why the last move was refused
+ * @property {Advice | null} advice
  */
 /**
  * The game's part of a table.

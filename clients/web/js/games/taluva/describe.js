@@ -90,6 +90,26 @@ function moveSentence(event, name, before, after) {
   });
 }
 
+/** A turn that may be played. @param {string[]} moves */
+export function turnWords(moves) {
+  const [first, second] = moves.map(planWords);
+  const words = second ? t('plan_both', { first, second }) : first;
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** @param {string} move */
+function planWords(move) {
+  const placement = readPlacement(move);
+  if (placement) {
+    const at = hexWords(keyOf(placement.at));
+    const what = placement.tile[0] === '2' ? tileWords(placement.tile) : t('t_V'); // the other tile is the one in hand
+    return t('plan_place', { what, at, direction: compass(placement.k) });
+  }
+  const build = readBuild(move);
+  if (!build) return t('plan_draw');
+  return t(`plan_${build.verb}`, { at: hexWords(build.at), terrain: build.terrain && t(`t_${build.terrain}`) });
+}
+
 /** @param {Message} before @param {Message} after how many huts were set between the two */
 function hutsSet(before, after) {
   return changedHexes(before, after).reduce((sum, key) => sum + readCell(after.table.hexes[key]).count, 0);

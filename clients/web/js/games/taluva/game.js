@@ -3,7 +3,7 @@
 import { svg } from '../../dom.js';
 import { COLOURS } from './art.js';
 import { countTable } from './count.js';
-import { eventSentence } from './describe.js';
+import { eventSentence, turnWords } from './describe.js';
 import { help } from './help.js';
 import { Island } from './island.js';
 import { optionsForm, summary } from './options.js';
@@ -78,6 +78,7 @@ export default {
   infoLine,
   card,
   eventSentence,
+  turnWords,
   winners: winnersOf,
   reason: (why) => wordsOf(`why_${why}`),
   resultTable: countTable,

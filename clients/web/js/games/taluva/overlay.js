@@ -5,10 +5,12 @@ import { RIM } from './art.js';
 import { svg } from '../../dom.js';
 import { hexOf, keyOf } from './hexes.js';
 import { building, drawHex } from './island.js';
+import { signedAt } from './advice.js';
 import { borderOf, fixed, pointOf, TOP } from './iso.js';
 import { footprint, placedCells } from './notation.js';
 
 /** @typedef {import('./board.js').Board} Board */
+/** @typedef {import('./advice.js').Imagined} Imagined */
 /** @typedef {import('./hexes.js').Key} Key */
 /** @typedef {import('./notation.js').Placement} Placement */
 /** @typedef {'legal' | 'turn' | 'danger' | 'build' | 'chosen'} SpotKind */
@@ -20,6 +22,7 @@ export class Overlay {
     this.board = board;
     this.lastGroup = svg('g', { class: 'last-moves' });
     this.townGroup = svg('g', { class: 'town' });
+    this.adviceGroup = svg('g', { class: 'advised' });
     this.spotGroup = svg('g', { class: 'spots' });
     this.pieceGroup = svg('g', { class: 'previews' });
     this.tileGroup = svg('g', { class: 'held-tile' });
@@ -27,6 +30,7 @@ export class Overlay {
     board.over.append(
       this.lastGroup,
       this.townGroup,
+      this.adviceGroup,
       this.spotGroup,
       this.pieceGroup,
       this.tileGroup,
@@ -70,6 +74,63 @@ export class Overlay {
   /** A line with a light border, so that it shows on every ground. @param {string} name @param {string} d */
   line(name, d) {
     return svg('g', { class: name }, svg('path', { class: 'halo', d }), svg('path', { class: 'ink', d }));
+  }
+
+  /**
+   * The best turn as it would lie there, and above it the outline of what was played instead.
+   * @param {Imagined | null} best @param {Imagined | null} instead @param {string} colour whose turn it is @param {string} mark for `instead`
+   */
+  showAdvice(best, instead, colour, mark) {
+    this.adviceGroup.replaceChildren(
+      ...(best ? this.ghost(best, colour) : []),
+      ...(instead ? this.traces(instead, colour, mark) : []),
+    );
+  }
+
+  /** @param {Imagined} turn @param {string} colour */
+  ghost({ placement, level, pieces, tile, levelOf }, colour) {
+    const parts = [];
+    if (placement) {
+      const { x, y } = pointOf(placement.at, level - 1, this.turn);
+      const shape = tileShape(placement, this.turn);
+      parts.push(svg('g', { class: 'advised-tile', transform: `translate(${fixed(x)} ${fixed(y)})` }, shape));
+    }
+    for (const { key, piece } of pieces)
+      parts.push(
+        svg(
+          'g',
+          { class: `hex advised-piece p-${colour}`, transform: this.at(key, levelOf(key)) },
+          svg('path', { class: 'spot-halo', d: RIM }),
+          svg('path', { class: 'spot-rim', d: RIM }),
+          ...building(piece, colour),
+        ),
+      );
+    return [...parts, ...this.sign({ placement, level, pieces, tile, levelOf }, '★', 'best')];
+  }
+
+  /** @param {Imagined} turn @param {string} colour @param {string} mark */
+  traces(turn, colour, mark) {
+    const { tile, pieces, levelOf } = turn;
+    const name = `p-${colour}`;
+    const parts = tile.length ? [this.line(`last-tile newest ${name}`, borderOf(tile, levelOf, this.turn, 0.97))] : [];
+    for (const { key } of pieces) parts.push(this.line(`last-built newest ${name}`, borderOf([key], levelOf, this.turn, 0.84)));
+    return [...parts, ...(mark ? this.sign(turn, mark, 'played') : [])];
+  }
+
+  /** A sign beside a turn, so that it is told apart without colours. @param {Imagined} turn @param {string} text @param {string} name */
+  sign(turn, text, name) {
+    const key = signedAt(turn);
+    if (key === undefined) return [];
+    const { x, y } = pointOf(hexOf(key), turn.levelOf(key), this.turn);
+    const place = `translate(${fixed(x + (name === 'best' ? -20 : 20))} ${fixed(y - 16)})`;
+    return [
+      svg(
+        'g',
+        { class: `sign is-${name}`, transform: place },
+        svg('circle', { r: 11 }),
+        svg('text', { y: 5 }, text),
+      ),
+    ];
   }
 
   /** Spots that may be chosen; only those that change are touched. @param {Map<Key, SpotKind>} spots */

@@ -89,6 +89,7 @@ export class Placing {
     this.tile = '';
     this.at = null;
     this.pinned = false;
+    this.legal = new Map();
     this.board.want([]);
     this.overlay.showTile(null, 0, 'legal', false);
     this.overlay.showSpots(new Map());

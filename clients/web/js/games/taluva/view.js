@@ -2,12 +2,13 @@
 // chosen but not yet sent; what is legal comes from the server.
 
 import { iconButton } from '../../icons.js';
+import { imagined, touched } from './advice.js';
 import { Board } from './board.js';
 import { Building } from './building.js';
 import { Cursor } from './cursor.js';
 import { choiceWords, coloursOf, costWords, hexSentence, lastTurns } from './describe.js';
 import { Hand } from './hand.js';
-import { hexOf, keyOf, region } from './hexes.js';
+import { hexOf, keyOf, neighbours, region } from './hexes.js';
 import { placementOf, readPlacement } from './notation.js';
 import { Overlay } from './overlay.js';
 import { Placing } from './placing.js';
@@ -39,6 +40,7 @@ export class TableView {
     /** The 2-Hex tile that was taken into the hand; "" without one. */
     this.taken = '';
     this.said = '';
+    this.pointedOut = '';
     this.board.hands = this.handsOnBoard();
     this.board.turned.add(() => this.drawOverlay());
     this.picture.setAttribute('role', 'application');
@@ -92,10 +94,27 @@ export class TableView {
     if (!this.shown) return;
     this.overlay.showLast(lastTurns(this.shown.past));
     this.overlay.showTown([], '');
+    this.drawAdvice(this.shown.advice);
     if (this.placing.active) this.placing.draw();
     if (this.building.active) this.building.draw();
     this.cursor.draw();
     this.hand.refresh();
+  }
+
+  /** @param {import('../game.js').Advice | null} advice */
+  drawAdvice(advice) {
+    const { state } = this;
+    const turn = (/** @type {string[]} */ moves) =>
+      advice && moves.length ? imagined(state.table?.hexes ?? {}, moves, advice.seat) : null;
+    const best = turn(advice?.moves ?? []);
+    const instead = turn(advice?.instead ?? []);
+    this.overlay.showAdvice(best, instead, coloursOf(state)[advice?.seat ?? -1] ?? '', advice?.mark ?? '');
+    const keys = [best, instead].flatMap((one) => (one ? touched(one) : []));
+    const around = keys.flatMap((key) => [key, ...neighbours(key)]); // so that its hexes are seen whole
+    const wanted = [...this.placing.legal.keys(), ...new Set(around)];
+    if (wanted.join() !== this.board.wanted.join()) this.board.want(wanted);
+    if (keys.length && keys.join() !== this.pointedOut && this.board.camera.held) this.board.reveal(keys[0]);
+    this.pointedOut = keys.join();
   }
 
   /** @param {Shown} shown */
@@ -234,6 +253,7 @@ export class TableView {
         '[': () => placing.rotate(-1),
         Escape: () => (building.active ? building.choose(null) : placing.active && placing.lift()),
         u: () => this.shown?.mayAct && this.host.undo(),
+        h: () => this.host.hint(),
         d: () => this.mode() === 'draw' && this.host.play('draw'),
         f: () => board.fit(),
         '+': () => board.zoom(1.2),

@@ -150,6 +150,14 @@ export default {
   sea: 'open water',
   lagoon: 'lagoon',
   lagoon_boat: 'lagoon with {name}’s boat',
+  plan_both: '{first}; {second}',
+  plan_draw: 'draw from the stack',
+  plan_place: '{what} at {at}, facing {direction}',
+  plan_hut: 'hut at {at}',
+  plan_tower: 'tower at {at}',
+  plan_temple: 'temple at {at}',
+  plan_boat: 'boat on the lagoon at {at}',
+  plan_expand: 'expand from {at} over {terrain}',
   ev_draw: '{name} draws a tile.',
   ev_place: '{name} places {tile} at {at}, facing {direction}.',
   ev_erupt: '{name} lets a volcano erupt at {at}: {tile}, level {level}, facing {direction}.',
@@ -183,7 +191,7 @@ export default {
     'Tap a spot to put the tile there, tap again to turn it; wheel or R turn it too. Drag the island to move it, pinch or Ctrl and wheel to zoom.',
   help_k2:
     'Keyboard: Tab to the island, arrows to walk, N and P for the next possibility, R to turn, Enter to choose and again to confirm, Space for the next way, U to take the tile back.',
-  help_k3: 'F shows all, T turns the view, + and − zoom.',
+  help_k3: 'F shows all, T turns the view, + and − zoom, H asks for a hint where hints are allowed.',
   help_k4:
     'White dots: the volcano may go there as the tile is turned now. Small dots: turned another way. A triangle warns that you could build nothing afterwards.',
 };

@@ -146,6 +146,14 @@ export default {
   sea: 'mer',
   lagoon: 'lagon',
   lagoon_boat: 'lagon avec le bateau de {name}',
+  plan_both: '{first} ; {second}',
+  plan_draw: 'piocher',
+  plan_place: '{what} en {at}, vers {direction}',
+  plan_hut: 'hutte en {at}',
+  plan_tower: 'tour en {at}',
+  plan_temple: 'temple en {at}',
+  plan_boat: 'bateau sur le lagon en {at}',
+  plan_expand: 'extension depuis {at} ({terrain})',
   ev_draw: '{name} pioche une tuile.',
   ev_place: '{name} pose {tile} en {at}, vers {direction}.',
   ev_erupt: '{name} déclenche une éruption en {at} : {tile}, niveau {level}, vers {direction}.',
@@ -178,7 +186,7 @@ export default {
     'Touchez un endroit pour y mettre la tuile, touchez encore pour la tourner ; la molette ou R la tournent aussi. Glissez l’île pour la déplacer, pincez ou Ctrl et molette pour zoomer.',
   help_k2:
     'Clavier : Tab jusqu’à l’île, flèches pour marcher, N et P pour la possibilité suivante, R pour tourner, Entrée pour choisir et encore pour confirmer, Espace pour le sens suivant, U pour reprendre la tuile.',
-  help_k3: 'F montre tout, T tourne la vue, + et − zooment.',
+  help_k3: 'F montre tout, T tourne la vue, + et − zooment, H demande un conseil là où ils sont permis.',
   help_k4:
     'Points blancs : le volcan peut y aller dans le sens actuel. Petits points : dans un autre sens. Un triangle avertit que vous ne pourriez plus construire.',
 

@@ -138,6 +138,14 @@ export default {
   sea: '海面',
   lagoon: '潟湖',
   lagoon_boat: '有 {name} 小船的潟湖',
+  plan_both: '{first}；{second}',
+  plan_draw: '抽牌',
+  plan_place: '{what} 放在 {at}，朝{direction}',
+  plan_hut: '在 {at} 建小屋',
+  plan_tower: '在 {at} 建塔',
+  plan_temple: '在 {at} 建神庙',
+  plan_boat: '在 {at} 的潟湖放船',
+  plan_expand: '从 {at} 向{terrain}扩张',
   ev_draw: '{name} 抽了一块板块。',
   ev_place: '{name} 在 {at} 放置 {tile}，朝{direction}。',
   ev_erupt: '{name} 在 {at} 引发喷发：{tile}，第 {level} 层，朝{direction}。',
@@ -166,7 +174,7 @@ export default {
   help_k1: '点按位置放下板块，再点按旋转；滚轮或 R 也可旋转。拖动移动岛屿，双指或 Ctrl 加滚轮缩放。',
   help_k2:
     '键盘：Tab 到岛屿，方向键移动，N 和 P 跳到下一可选处，R 旋转，回车选择、再按确认，空格换下一种，U 收回板块。',
-  help_k3: 'F 显示全部，T 转动视图，+ 和 − 缩放。',
+  help_k3: 'F 显示全部，T 转动视图，+ 和 − 缩放，H 请求提示（允许时）。',
   help_k4: '白点：火山可按当前方向放置；小点：需换方向；三角形警告之后将无法建造。',
 
   e_nothing_to_undo: '没有可收回的板块。',
