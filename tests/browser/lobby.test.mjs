@@ -131,22 +131,44 @@ test('every tap counts, however quick, and however slow the server', async () =>
   assert.equal(Object.keys((await pageView(page)).state.seats).length, 5);
 });
 
+const LEVELS = ['Beginner', 'Simple', 'Regular', 'Skilled', 'Strong', 'Master'];
+
 test('how well the computer plays is chosen where it is seated, and shown at its seat', async () => {
   const page = await fixture.visit('Eva');
   await makeTable(page, { Players: '3' });
-  assert.deepEqual(await page.$$eval('[data-focus=level] option', (all) => all.map((one) => one.textContent)), ['Beginner', 'Simple']);
-  assert.equal(await page.inputValue('[data-focus=level]'), '2', 'the usual one');
-  await page.selectOption('[data-focus=level]', 'Beginner');
+  assert.deepEqual(await page.$$eval('#level option', (all) => all.map((one) => one.textContent)), LEVELS);
+  assert.equal(await page.inputValue('#level'), 'simple', 'the usual one');
+  await page.selectOption('#level', 'Beginner');
+  assert.match(await page.textContent('#level-line'), /for a first game/);
   await page.click('[data-focus=bot-1]');
   await page.waitForSelector('.seat[data-seat="1"] .name:has-text("(computer: Beginner)")');
-  await page.selectOption('[data-focus=level]', 'Simple');
+  assert.equal(await page.inputValue('#level'), 'beginner', 'the choice stays');
+  await page.selectOption('#level', 'Master');
+  assert.match(await page.textContent('#level-line'), /without mercy/);
   await page.click('[data-focus=bot-2]');
-  await page.waitForSelector('.seat[data-seat="2"] .name:has-text("(computer: Simple)")');
+  await page.waitForSelector('.seat[data-seat="2"] .name:has-text("(computer: Master)")');
   const { seats } = (await pageView(page)).state;
-  assert.deepEqual([seats[0].level, seats[1].level, seats[2].level], [undefined, 1, 2]);
+  assert.deepEqual([seats[0].level, seats[1].level, seats[2].level], [undefined, 1, 6]);
   await page.click('[data-focus=ready]');
   await page.click('[data-focus=start]:not(:disabled)');
   await page.waitForSelector('.card .presence.bot[title="(computer: Beginner)"]');
+});
+
+test('the quick game has a choice of level, which is remembered', async () => {
+  const page = await fixture.visit('Fay');
+  await page.waitForFunction(() => window.taluva.wire.status === 'open');
+  assert.equal(await page.inputValue('#solo-level'), 'simple', 'the usual one');
+  await page.selectOption('#solo-level', 'Skilled');
+  assert.match(await page.textContent('#solo-level-line'), /every win in hand/);
+  await page.click('#solo');
+  await page.waitForSelector('.card .presence.bot[title="(computer: Skilled)"]');
+  await page.goto(new URL('/', page.url()).href);
+  await page.waitForSelector('.home');
+  assert.equal(await page.inputValue('#solo-level'), 'skilled');
+  await page.evaluate(() => localStorage.setItem('taluva.level.taluva', 'godlike'));
+  await page.reload();
+  await page.waitForSelector('.home');
+  assert.equal(await page.inputValue('#solo-level'), 'simple', 'a level that there is no more');
 });
 
 test('chat; a pause and its end when all agree; resigning', async () => {

@@ -6,6 +6,7 @@ import { createForm } from './create.js';
 import { el, fill } from './dom.js';
 import { entryOf, fetchGame, gameOf, GAMES } from './games/registry.js';
 import { glyph } from './icons.js';
+import { levelChoice, levelOf } from './levels.js';
 import { prefs } from './prefs.js';
 import { nonce } from './seats.js';
 import { errorText, t } from './words.js';
@@ -81,10 +82,15 @@ export class Home {
   quickCard() {
     let { game } = this;
     const count = el('select', { 'aria-label': t('opponents') });
-    const offer = () =>
+    const level = el('div', {});
+    const offer = () => {
       count.replaceChildren(
         ...Array.from({ length: game.solo.most }, (_, i) => el('option', { value: i + 1 }, t('n_opponents', { n: i + 1 }))),
       );
+      const choice = levelChoice(game, 'solo-level');
+      level.hidden = !choice;
+      fill(level, choice);
+    };
     offer();
     const button = el(
       'button',
@@ -108,7 +114,9 @@ export class Home {
     return this.card(
       t('solo_title'),
       el('p', { class: 'hint' }, t('solo_hint')),
-      el('div', { class: 'row wrap' }, GAMES.length > 1 && which, count, button),
+      el('div', { class: 'row wrap' }, GAMES.length > 1 && which, count),
+      level,
+      button,
     );
   }
 
@@ -187,7 +195,7 @@ export class Home {
       const fields = { game: id, access: 'code', options: solo.options(opponents) };
       const { room, code } = await this.wire.ask('create', fields);
       await this.wire.ask('join', { room, code, seat: 0 });
-      for (let seat = 1; seat <= opponents; seat++) await this.wire.ask('bot', { room, seat });
+      for (let seat = 1; seat <= opponents; seat++) await this.wire.ask('bot', { room, seat, level: levelOf(game) });
       await this.wire.ask('ready', { room, ready: true, nonce: nonce() });
       await this.wire.ask('start', { room });
       this.shell.go(`#/r/${room}/${code}`);

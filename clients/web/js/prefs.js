@@ -56,6 +56,14 @@ export const prefs = {
   set sound(on) {
     write('sound', on ? 'on' : '');
   },
+  /** The word for the computer's level that was chosen last, "" for none. @param {string} game */
+  level(game) {
+    return read(`level.${game}`);
+  },
+  /** @param {string} game @param {string} word */
+  setLevel(game, word) {
+    write(`level.${game}`, word);
+  },
   get notify() {
     return read('notify') === 'on';
   },

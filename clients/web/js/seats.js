@@ -2,6 +2,7 @@
 
 import { el, fill } from './dom.js';
 import { glyph, iconButton } from './icons.js';
+import { levelChoice, levelOf } from './levels.js';
 import { teamLetter } from './players.js';
 import { shareBox } from './share.js';
 import { computerText, nameOf, errorText, t } from './words.js';
@@ -22,7 +23,6 @@ export class Seats {
     this.shell = shell;
     /** @type {Set<string>} what was asked for and is not answered yet */
     this.underway = new Set();
-    this.level = game.level;
     this.head = el('div', {});
     this.list = el('div', { class: 'seats' });
     this.foot = el('div', { class: 'actions' });
@@ -66,7 +66,7 @@ export class Seats {
       this.head,
       el('h1', {}, state.title || t('table')),
       el('p', { class: 'hint' }, this.optionWords(state).join(' · ')),
-      you.host && this.game.levels.length > 1 && !all.every((s) => state.seats?.[s]) && this.levelChoice(),
+      you.host && !all.every((s) => state.seats?.[s]) && levelChoice(this.game, 'level'),
     );
     const teams = this.game.teams(state.options);
     fill(
@@ -181,31 +181,10 @@ export class Seats {
         t(seated ? 'move_here' : 'sit'),
       ),
       you.host &&
-        iconButton('robot', t('add_bot'), () => void this.act('bot', { seat, level: this.level }), {
+        iconButton('robot', t('add_bot'), () => void this.act('bot', { seat, level: levelOf(this.game) }), {
           class: 'plain',
           'data-focus': `bot-${seat}`,
         }),
-    );
-  }
-
-  /** How well the next computer player plays. */
-  levelChoice() {
-    return el(
-      'label',
-      { class: 'field level' },
-      el('span', {}, t('level')),
-      el(
-        'select',
-        {
-          'data-focus': 'level',
-          onchange: (/** @type {Event} */ { currentTarget }) => {
-            this.level = Number(/** @type {HTMLSelectElement} */ (currentTarget).value);
-          },
-        },
-        ...this.game.levels.map((word, i) =>
-          el('option', { value: i + 1, selected: i + 1 === this.level }, t(`level_${word}`)),
-        ),
-      ),
     );
   }
 

@@ -70,8 +70,9 @@ export default {
   teams: teamsOf,
   summary,
   optionsForm,
-  levels: ['beginner', 'simple'],
+  levels: ['beginner', 'simple', 'regular', 'skilled', 'strong', 'master'],
   level: 2,
+  levelLine: (word) => t(`plays_${word}`),
   solo: { most: 3, options: (opponents) => ({ players: opponents + 1 }) },
 
   turnLine,

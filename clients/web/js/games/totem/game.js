@@ -59,6 +59,7 @@ export default {
   optionsForm,
   levels: ['beginner', 'simple', 'skilled', 'strong'],
   level: 3,
+  levelLine: (word) => t(`plays_${word}`),
   solo: { most: 3, options: (opponents) => ({ players: opponents + 1 }) },
 
   turnLine,

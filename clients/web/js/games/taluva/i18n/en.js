@@ -194,4 +194,12 @@ export default {
   help_k3: 'F shows all, T turns the view, + and − zoom, H asks for a hint where hints are allowed.',
   help_k4:
     'White dots: the volcano may go there as the tile is turned now. Small dots: turned another way. A triangle warns that you could build nothing afterwards.',
+
+  // what each level of the computer is like
+  plays_beginner: 'Looks at a few places, and overlooks much: for a first game.',
+  plays_simple: 'Looks at its own next turn: temples and towers first.',
+  plays_regular: 'Knows what is good, but is often wrong about it.',
+  plays_skilled: 'Seldom wrong by much, and takes every win in hand.',
+  plays_strong: 'Takes the best turn that can be seen one turn ahead.',
+  plays_master: 'Thinks many turns ahead, without mercy.',
 };

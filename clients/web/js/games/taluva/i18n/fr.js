@@ -227,4 +227,11 @@ export default {
   e_nothing_to_expand: 'Cette cité n’a pas d’hexagone libre de ce terrain à côté.',
   e_not_a_lagoon: 'Ce n’est pas un lagon : la terre doit entourer l’eau.',
   e_lagoon_not_adjacent: 'Le lagon doit toucher une de vos cités.',
+
+  plays_beginner: 'Regarde peu d’endroits et oublie beaucoup : pour une première partie.',
+  plays_simple: 'Pense à son prochain coup : d’abord les temples et les tours.',
+  plays_regular: 'Sait ce qui est bon, mais s’y trompe souvent.',
+  plays_skilled: 'Se trompe rarement de beaucoup, et ne manque aucune victoire immédiate.',
+  plays_strong: 'Joue le meilleur coup que l’on puisse voir un coup à l’avance.',
+  plays_master: 'Réfléchit plusieurs coups à l’avance, sans pitié.',
 };

@@ -212,4 +212,11 @@ export default {
   e_nothing_to_expand: '这个聚落旁没有该地形的空格。',
   e_not_a_lagoon: '这不是潟湖：水必须被陆地围住。',
   e_lagoon_not_adjacent: '潟湖必须紧邻您的聚落。',
+
+  plays_beginner: '只看少数几个位置，常有疏漏：适合第一局。',
+  plays_simple: '只看自己的下一步：神庙和塔优先。',
+  plays_regular: '懂得好坏，但常常判断失误。',
+  plays_skilled: '很少大错，有胜必取。',
+  plays_strong: '走出向前看一步所能看到的最好一手。',
+  plays_master: '深思多步，毫不留情。',
 };

@@ -303,4 +303,10 @@ export default {
   help_k1: 'Arrows go from hut to hut; N and P from one kind of people to the next.',
   help_k2: 'Enter picks up, puts down, chooses a person or a hut; Escape puts back.',
   help_k3: 'C confirms; U takes back what is written and not read yet.',
+
+  // what each level of the computer is like
+  plays_beginner: 'Often overlooks that there is something to do.',
+  plays_simple: 'Does what is worth most at once.',
+  plays_skilled: 'Reckons the round to its end, and overlooks a little.',
+  plays_strong: 'Reckons the round to its end, with many guesses.',
 };

@@ -320,4 +320,9 @@ export default {
   e_wrong_family: 'C’est le tour d’une autre famille.',
   e_elder_spared: 'Les anciens sont épargnés.',
   e_wrong_count: 'Ce n’est pas le nombre demandé.',
+
+  plays_beginner: 'Oublie souvent qu’il y a quelque chose à faire.',
+  plays_simple: 'Fait ce qui rapporte le plus tout de suite.',
+  plays_skilled: 'Calcule le tour jusqu’à sa fin, et oublie peu de choses.',
+  plays_strong: 'Calcule le tour jusqu’à sa fin, avec beaucoup d’hypothèses.',
 };

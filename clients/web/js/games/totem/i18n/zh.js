@@ -291,4 +291,9 @@ export default {
   e_wrong_family: '正在处理另一个家族。',
   e_elder_spared: '不能选长老。',
   e_wrong_count: '人数不对。',
+
+  plays_beginner: '常常忽略还有事可做。',
+  plays_simple: '只做眼下最有价值的事。',
+  plays_skilled: '推算到本轮结束，偶有疏漏。',
+  plays_strong: '推算到本轮结束，考虑多种可能。',
 };

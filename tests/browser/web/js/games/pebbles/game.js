@@ -112,6 +112,7 @@ export default {
   },
   levels: ['simple'],
   level: 1,
+  levelLine: () => '',
   solo: { most: 1, options: () => ({ heaps: 3 }) },
 
   turnLine: (state, seat) =>
