@@ -150,10 +150,8 @@ static void on_view(struct player *player, json_t *ok, size_t bytes)
             player->resume_until = 0;
         }
     }
-    if (state) {
-        player->stats->snapshots++;
+    if (state)
         player->seq = json_integer_value(seq);
-    }
     player->stage = PLAYER_IN;
     player->resuming = false;
     player->room_ops->entered(player, state);

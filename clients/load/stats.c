@@ -16,7 +16,6 @@ void stats_add(struct stats *into, const struct stats *from)
     into->states_checked += from->states_checked;
     into->connects += from->connects;
     into->resumes += from->resumes;
-    into->snapshots += from->snapshots;
     for (size_t i = 0; i < FAILURES; i++)
         into->failures[i] += from->failures[i];
     histogram_add(&into->acknowledged, &from->acknowledged);

@@ -26,7 +26,7 @@ struct stats {
     uint64_t messages, bytes;    /* everything received */
     uint64_t sent_bytes;
     uint64_t states_checked; /* whole states compared, besides what each push touched */
-    uint64_t connects, resumes, snapshots;
+    uint64_t connects, resumes;
     uint64_t failures[FAILURES];
     struct histogram acknowledged; /* move due (or sent) -> reply at its sender */
     struct histogram delivered;    /* move due (or sent) -> push at each other client of the room */

@@ -41,6 +41,9 @@ def survives_storms(program, server):
     status, seen, errors = run(program, server, *flags)
     world.check(status == 0, f"exit {status}: {errors}")
     world.check(seen["resumes"] > 0, "nobody came back")
+    # Each is measured once, when it has caught up; at the end some may not have.
+    measured = seen["resume_bytes"]["count"]
+    world.check(seen["resumes"] - 24 <= measured <= seen["resumes"], f"{measured} of {seen['resumes']} were measured")
 
 
 def plays_the_other_game(program, server):

@@ -41,12 +41,14 @@ int main(int argc, char **argv)
     srunner_add_suite(runner, game_suite());
     srunner_add_suite(runner, map_suite());
     srunner_add_suite(runner, options_suite());
+    srunner_add_suite(runner, panel_suite());
     srunner_add_suite(runner, record_suite());
     srunner_add_suite(runner, socket_suite());
     srunner_add_suite(runner, table_suite());
     srunner_add_suite(runner, totem_suite());
     srunner_add_suite(runner, totem_input_suite());
     srunner_add_suite(runner, totem_record_suite());
+    srunner_add_suite(runner, totem_replay_suite());
     srunner_add_suite(runner, move_input_suite());
     srunner_add_suite(runner, url_suite());
     srunner_add_suite(runner, wire_suite());

@@ -54,6 +54,33 @@ static void printed(void (*print)(FILE *), char *text, size_t size)
     fclose(out);
 }
 
+/* Within a command's section of the manual. */
+static void check_manual(const char *section, const char *option)
+{
+    char name[64] = "\\fB\\-\\-";
+    size_t len = strlen(name);
+    for (; *option && len + 3 < sizeof name; option++) {
+        if (*option == '-')
+            name[len++] = '\\';
+        name[len++] = *option;
+    }
+    snprintf(name + len, sizeof name - len, "\\fR");
+    const char *at = strstr(section, name), *end = strstr(section, "\n.SS ");
+    ck_assert_msg(at && (!end || at < end), "%s in %.60s", name, section);
+}
+
+static void check_options_in_manual(const struct command *command, const char *section)
+{
+    static const char *const of_seat[] = {"seat", "colour"};
+    for (const struct option_row *row = command->rows; row && row->name; row++)
+        check_manual(section, row->name);
+    for (const struct option_row *row = game_taluva.create_rows; command->creates && row->name;
+         row++)
+        check_manual(section, row->name);
+    for (size_t i = 0; command->takes_seat && i < sizeof of_seat / sizeof *of_seat; i++)
+        check_manual(section, of_seat[i]);
+}
+
 /* Usage and manual name every command and option. */
 START_TEST(generated)
 {
@@ -70,6 +97,7 @@ START_TEST(generated)
         const char *section = strstr(manual, line);
         ck_assert_ptr_nonnull(section);
         ck_assert_ptr_nonnull(strstr(section, command->summary));
+        check_options_in_manual(command, section + 1);
     }
 }
 END_TEST

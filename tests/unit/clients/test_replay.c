@@ -1,9 +1,9 @@
 /*
  * Replaying must find what is wrong, whatever it is: a good game is changed in one place at a time.
  */
+#include "replay_stage.h"
 #include "suites.h"
 #include <cli/crc32.h>
-#include <cli/replay.h>
 #include <cli_taluva/game.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,23 +20,6 @@ static json_t *read_game(const char *id)
     ck_assert_ptr_nonnull(game);
     free(lines);
     return game;
-}
-
-static struct replay run(json_t *game, char *shown, size_t size)
-{
-    char *text;
-    size_t len;
-    struct replay replay = {.positions = false};
-    replay.out = open_memstream(&text, &len);
-    ck_assert_ptr_nonnull(replay.out);
-    char *line = json_dumps(game, JSON_COMPACT);
-    ck_assert_ptr_nonnull(line);
-    replay_objects(&replay, &game_taluva, "test", line, strlen(line));
-    free(line);
-    fclose(replay.out);
-    snprintf(shown, size, "%s", text);
-    free(text);
-    return replay;
 }
 
 /* A path into the game, and the value (as JSON) to put there; NULL changes nothing. */
@@ -73,33 +56,14 @@ static const struct {
     {"everything-uniform-10", "result.built.1.boat", "0", "seat 1 built"},
 };
 
-/* Follows the dots; the last step is set, or removed if there is no value. */
-static void change(json_t *at, const char *path, const char *value)
-{
-    char copy[64];
-    snprintf(copy, sizeof copy, "%s", path);
-    char *step = strtok(copy, "."), *next;
-    for (; (next = strtok(NULL, ".")) != NULL; step = next)
-        at = json_is_array(at) ? json_array_get(at, (size_t)atoi(step)) : json_object_get(at, step);
-    if (!value)
-        ck_assert_int_eq(json_array_remove(at, (size_t)atoi(step)), 0);
-    else if (json_is_array(at))
-        ck_assert_int_eq(
-            json_array_set_new(at, (size_t)atoi(step), json_loads(value, JSON_DECODE_ANY, NULL)),
-            0);
-    else
-        ck_assert_int_eq(json_object_set_new(at, step, json_loads(value, JSON_DECODE_ANY, NULL)),
-                         0);
-}
-
 START_TEST(differences)
 {
     char shown[4096];
     json_t *game = read_game(CASES[_i].id);
     bool good = CASES[_i].path == NULL;
     if (!good)
-        change(game, CASES[_i].path, CASES[_i].value);
-    struct replay replay = run(game, shown, sizeof shown);
+        replay_change(game, CASES[_i].path, CASES[_i].value);
+    struct replay replay = replay_all_of(&game_taluva, game, shown, sizeof shown);
     ck_assert_uint_eq(replay.games, 1);
     if (good)
         ck_assert_uint_eq(replay.turns, json_array_size(json_object_get(game, "turns")));

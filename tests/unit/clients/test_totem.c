@@ -196,6 +196,8 @@ static const struct {
      "Green (Bo) uncovers nothing. The winner is red. The match is over: totem."},
     {"\"resigned\",\"effects\":[\"out@G\",\"out@Y\",\"over@rounds=-\"]",
      "Bo resigns. Out of the game: green, yellow. Nobody wins."},
+    {"\"move\",\"move\":\"cast@G=\",\"effects\":[\"put@R=G:R1x,GT:R,Q:G2\",\"put@G=GXR1\"]",
+     "Green (Bo) places . Laid: red , a spell on G2, green ."},
     {"\"undone\"", "Bo takes back what was written."},
     {"\"move\",\"move\":\"dance\",\"effects\":[7,\"\",\"x@R=1\",\"born\",\"over@\"]",
      "Bo: dance. Born:  . Nobody wins."},

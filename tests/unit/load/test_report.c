@@ -15,8 +15,7 @@ static void fill(struct stats *stats, uint64_t times)
     uint64_t *const counts[] = {&stats->moves,          &stats->moves_sent, &stats->games_started,
                                 &stats->games_over,     &stats->pushes,     &stats->push_bytes,
                                 &stats->messages,       &stats->bytes,      &stats->sent_bytes,
-                                &stats->states_checked, &stats->connects,   &stats->resumes,
-                                &stats->snapshots};
+                                &stats->states_checked, &stats->connects,   &stats->resumes};
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
         *counts[i] = times * (100 + i);
     for (size_t i = 0; i < FAILURES; i++)
