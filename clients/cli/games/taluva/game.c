@@ -3,8 +3,8 @@
 #include "create.h"
 #include "map_draw.h"
 #include "parts.h"
-
-static const char *const levels[] = {"beginner", "simple", NULL};
+#include "thinker.h"
+#include <computer/levels.h>
 
 static const struct command *const commands[] = {
     &taluva_command_legal,
@@ -16,7 +16,7 @@ static const struct command *const commands[] = {
 const struct game game_taluva = {
     .name = "taluva",
     .colours = taluva_colours,
-    .levels = levels,
+    .levels = computer_level_words,
     .seats_max = MAP_SEATS,
     .rules_version = 1,
     .input_help = "Place: 2,-1:4   Draw: draw   Take: 2VL 2,-1:4\n"
@@ -50,6 +50,7 @@ const struct game game_taluva = {
     .move_read = taluva_move_read,
     .move_write = taluva_move_write,
     .move_choose = taluva_move_choose,
+    .thinker = &taluva_thinker,
     .replay_record = taluva_replay_record,
     .replay_object = taluva_replay_object,
 };

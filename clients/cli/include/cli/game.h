@@ -18,6 +18,7 @@
 #include <protocol/deal.h>
 #include <protocol/limits.h>
 #include <protocol/record.h>
+#include <stdatomic.h>
 
 /* The room as it is to be shown. */
 struct game_room {
@@ -51,6 +52,36 @@ struct game_move {
     char text[PROTOCOL_MOVE_BYTES + 1]; /* as the server takes it */
     bool confirm;                       /* also if it eliminates its player */
     const char *problem;
+};
+
+/* Moves of one seat, to be played one after the other as long as nobody else acts. */
+enum { GAME_PLAN_MOVES = 3 };
+struct game_plan {
+    struct game_move moves[GAME_PLAN_MOVES];
+    unsigned count; /* 0: cancelled */
+};
+
+/*
+ * A computer player of this program's own, which knows what its seat has been told: it hears each
+ * event, asks a question of the state, and thinks about it on any thread.
+ */
+struct game_thinker {
+    size_t known_size; /* bytes of what it keeps of a match; zeros before the first event */
+    /* Each event's push once, in order, from the first one of the match on. */
+    void (*hear)(void *known, const json_t *push);
+
+    size_t question_size; /* bytes; aligned as malloc aligns */
+    /* Copies all that thinking needs. False if the state shows no position of the seat's turn. */
+    bool (*ask)(void *question, const void *known, const json_t *state, int seat);
+
+    /* How much memory a level thinks in; 0: none. */
+    size_t (*memory_bytes)(unsigned level);
+    /*
+     * `level` is from 1, as in the game's `levels`. The same question, level and seed give the same
+     * plan, unless *cancel becomes true, which is looked at often; then the plan may be empty.
+     */
+    void (*think)(const void *question, unsigned level, uint64_t seed, const atomic_bool *cancel,
+                  void *memory, size_t memory_bytes, struct game_plan *plan);
 };
 
 /* A page of help that can be asked for at the table: lines of at most 52 columns. */
@@ -143,6 +174,9 @@ struct game {
      * nothing that can be done. NULL: it always lists them.
      */
     bool (*move_make)(struct game_move *move, struct rng *rng, const struct game_room *room);
+
+    /* Plays as the server's computer players do, at the same levels. NULL: only a server can. */
+    const struct game_thinker *thinker;
 
     /* ---- checking recorded games */
     /* A record whose deal is revealed. `stream`: prove the deal with it too; NULL: take it as the
