@@ -173,7 +173,7 @@ static void on_seated(void *user, const json_t *ok, const json_t *error)
         think(bot);
     } else if (code && strcmp(code, "already_seated") == 0) {
         bot->busy = true;
-        seat_take(online, bot->room, SEAT_ANY, NULL, true, on_seated);
+        seat_take(online, bot->room, SEAT_ANY, NULL, true, on_seated, online);
     } else {
         online_refused(online, error);
     }
@@ -183,7 +183,7 @@ static void on_seated(void *user, const json_t *ok, const json_t *error)
 static void enter(struct bot *bot, int seat, const char *colour)
 {
     bot->busy = true;
-    seat_take(bot->online, bot->room, seat, colour, false, on_seated);
+    seat_take(bot->online, bot->room, seat, colour, false, on_seated, bot->online);
 }
 
 static void ask(struct bot *bot, const char *op)
@@ -197,7 +197,7 @@ static void in_lobby(struct bot *bot, const json_t *state, int seat)
 {
     if (!state_seat_is_ready(state, seat)) {
         bot->busy = true;
-        seat_ready(bot->online, bot->room, on_settled);
+        seat_ready(bot->online, bot->room, on_settled, bot->online);
     } else if (state_all_are_ready(state) && (bot->options->start || seat == 0)) {
         ask(bot, "start");
     }

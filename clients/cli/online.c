@@ -193,8 +193,12 @@ void online_stop(struct online *online, int exit_code)
 
 static void on_signal(uv_signal_t *signal, int number)
 {
+    struct online *online = signal->data;
     (void)number;
-    online_stop(signal->data, EXIT_INTERRUPTED);
+    const bool first = !online->was_interrupted;
+    online->was_interrupted = true;
+    if (!first || !online->app->interrupted || !online->app->interrupted(online))
+        online_stop(online, EXIT_INTERRUPTED);
 }
 
 static bool find_server(struct wire_url *url, const char *given)

@@ -21,7 +21,9 @@ struct online_app {
     void (*push)(struct online *online, const struct wire_room *room, const json_t *push);
     void (*gone)(struct online *online, const char *room, const json_t *error);
     void (*say)(struct online *online, const char *line); /* instead of the standard error */
-    void (*ended)(struct online *online);                 /* before all is closed */
+    /* At the first signal. True: the app ends the run soon, or the next signal does. */
+    bool (*interrupted)(struct online *online);
+    void (*ended)(struct online *online); /* before all is closed */
 };
 
 struct online {
@@ -35,6 +37,7 @@ struct online {
     char server[WIRE_URL_TEXT];
     uv_signal_t signals[3];
     bool was_ready;
+    bool was_interrupted;
     bool stopped;
     int exit_code;
 };

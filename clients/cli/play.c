@@ -44,7 +44,7 @@ static void on_seated(void *user, const json_t *ok, const json_t *error)
     const char *code = json_string_value(json_object_get(error, "code"));
     (void)ok;
     if (code && strcmp(code, "already_seated") == 0) {
-        seat_take(user, entering.room, SEAT_ANY, NULL, true, on_seated);
+        seat_take(user, entering.room, SEAT_ANY, NULL, true, on_seated, user);
         return;
     }
     if (!error)
@@ -56,7 +56,8 @@ static void enter_room(const char *room)
 {
     const struct play_plan *plan = entering.plan;
     snprintf(entering.room, sizeof entering.room, "%s", room);
-    seat_take(entering.online, entering.room, plan->seat, plan->colour, plan->watch, on_seated);
+    seat_take(entering.online, entering.room, plan->seat, plan->colour, plan->watch, on_seated,
+              entering.online);
 }
 
 static void on_created(void *user, const json_t *ok, const json_t *error)

@@ -41,7 +41,7 @@ static void run_start(struct table *table, const char *text)
 static void run_ready(struct table *table, const char *text)
 {
     if (strcmp(text, "no") != 0) {
-        seat_ready(table->online, table->room, NULL);
+        seat_ready(table->online, table->room, NULL, NULL);
         return;
     }
     json_t *request = request_make("ready", table->room, NULL, NULL);

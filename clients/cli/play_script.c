@@ -96,7 +96,7 @@ static void entered(struct online *online, const char *room, const json_t *error
     }
     snprintf(script->room, sizeof script->room, "%s", room);
     if (script->plan->ready)
-        seat_ready(online, room, NULL);
+        seat_ready(online, room, NULL, NULL);
 }
 
 static void on_ready(struct online *online)

@@ -324,7 +324,7 @@ static void entered(struct online *online, const char *room, const json_t *error
     }
     memcpy(table->room, room, strlen(room) + 1);
     if (table->plan->ready)
-        seat_ready(online, room, NULL);
+        seat_ready(online, room, NULL, NULL);
     table_say(table, "Room %s. `help` lists what can be typed.", room);
     refresh(table);
 }

@@ -5,7 +5,7 @@
 #include <string.h>
 
 void seat_take(struct online *online, const char *room, int seat, const char *colour,
-               bool watch_only, wire_reply_fn *reply)
+               bool watch_only, wire_reply_fn *reply, void *user)
 {
     json_t *request =
         request_make(watch_only ? "watch" : "join", room, "code", online->invocation->online.code);
@@ -13,11 +13,11 @@ void seat_take(struct online *online, const char *room, int seat, const char *co
         json_object_set_new(request, "seat", json_integer(seat));
     if (!watch_only && colour)
         json_object_set_new(request, "colour", json_string(colour));
-    if (wire_client_request(online->client, request, reply, online) < 0)
+    if (wire_client_request(online->client, request, reply, user) < 0)
         online_stop(online, EXIT_USAGE);
 }
 
-void seat_ready(struct online *online, const char *room, wire_reply_fn *reply)
+void seat_ready(struct online *online, const char *room, wire_reply_fn *reply, void *user)
 {
     uint8_t random[16];
     char nonce[2 * sizeof random + 1];
@@ -25,5 +25,5 @@ void seat_ready(struct online *online, const char *room, wire_reply_fn *reply)
     hex_encode(nonce, random, sizeof random);
     json_t *request = request_make("ready", room, "nonce", nonce);
     json_object_set_new(request, "ready", json_true());
-    wire_client_request(online->client, request, reply, online);
+    wire_client_request(online->client, request, reply, user);
 }

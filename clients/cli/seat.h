@@ -9,12 +9,12 @@
 
 /*
  * Asks for a seat; a session that sits there already gets its view. With `watch_only` it only
- * watches. `reply` as for wire_client_request; the views come to the app.
+ * watches. `reply` and `user` as for wire_client_request; the views come to the app.
  */
 void seat_take(struct online *online, const char *room, int seat, const char *colour,
-               bool watch_only, wire_reply_fn *reply);
+               bool watch_only, wire_reply_fn *reply, void *user);
 
 /* Sends `ready` with a new nonce, so that this player takes part in the draw. */
-void seat_ready(struct online *online, const char *room, wire_reply_fn *reply);
+void seat_ready(struct online *online, const char *room, wire_reply_fn *reply, void *user);
 
 #endif
