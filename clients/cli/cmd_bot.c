@@ -1,16 +1,20 @@
+#include "bot_table.h"
+#include "glyph.h"
 #include "seat.h"
-#include <cli/game.h>
 #include <cli/state.h>
 #include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
 
-struct bot_options {
-    int64_t seed, games, delay_ms;
-    bool start;
-};
+enum { LEAVE_MS = 3000 }; /* for the server to take leave of a bot that was interrupted */
 
 static const struct option_row rows[] = {
+    {.name = "level",
+     .kind = OPTION_NAME,
+     .value = "LEVEL",
+     .help = "play like the server's computer player of this level, a number from 1 or its word; "
+             "else any legal move",
+     .offset = offsetof(struct bot_options, level)},
     {.name = "seed",
      .kind = OPTION_NUMBER,
      .value = "N",
@@ -30,7 +34,7 @@ static const struct option_row rows[] = {
     {.name = "delay",
      .kind = OPTION_NUMBER,
      .value = "MS",
-     .help = "think for so long before each move (0)",
+     .help = "wait for so long before each move, or turn with a level (0)",
      .offset = offsetof(struct bot_options, delay_ms),
      .min = 0,
      .max = 600000},
@@ -41,279 +45,239 @@ static const struct option_row rows[] = {
     {.name = NULL},
 };
 
-struct bot {
-    struct online *online;
-    const struct bot_options *options;
-    char room[PROTOCOL_ROOM_BYTES + 1];
-    struct rng rng;
-    uv_timer_t timer;
-    bool busy; /* a request is on its way or due */
-    int64_t games_left;
-    char finished[PROTOCOL_ROOM_BYTES + 1]; /* the last match that was counted */
-};
+/* ---- the session */
 
-enum { RETRY_MS = 300 };
-
-static void think(struct bot *bot);
-
-static const json_t *bot_state(const struct bot *bot, int *seat)
+static struct bot_table *table_of(struct bot *bot, const char *room)
 {
-    const struct wire_room *room = wire_client_room(bot->online->client, bot->room);
-    *seat = room ? room->seat : WIRE_NO_SEAT;
-    return room ? room->state : NULL;
-}
-
-/* ---- choosing */
-
-/* Those that do not put their player out, unless all do. */
-static size_t collect(const json_t *ok, const char **moves, size_t max, bool *eliminating)
-{
-    const json_t *all = json_object_get(ok, "moves"), *bad = json_object_get(ok, "eliminating");
-    size_t count = 0, i;
-    json_t *move;
-    *eliminating = json_array_size(bad) > 0 && json_array_size(bad) == json_array_size(all);
-    json_array_foreach(all, i, move)
-    {
-        const char *text = json_string_value(move);
-        if (text && count < max && (*eliminating || !json_array_has(bad, text)))
-            moves[count++] = text;
+    for (size_t i = 0; i < bot->table_count; i++) {
+        if (!bot->tables[i].done && strcmp(bot->tables[i].room, room) == 0)
+            return &bot->tables[i];
     }
-    return count;
-}
-
-/* NULL: no possible move is known. `made` holds the text of a move that the game makes itself. */
-static const char *choose(struct rng *rng, const struct game *game, const struct game_room *room,
-                          const char **moves, size_t count, struct game_move *made)
-{
-    if (count > 0)
-        return game->move_choose(rng, room->state, moves, count);
-    return game->move_make && game->move_make(made, rng, room) ? made->text : NULL;
-}
-
-/* ---- playing */
-
-static void on_retry(uv_timer_t *timer)
-{
-    struct bot *bot = timer->data;
-    bot->busy = false;
-    think(bot);
-}
-
-/* The state has changed, or the server has a problem: tries again after a pause. */
-static void retry(struct bot *bot)
-{
-    bot->busy = true;
-    uv_timer_start(&bot->timer, on_retry, RETRY_MS, 0);
-}
-
-static void on_settled(void *user, const json_t *ok, const json_t *error)
-{
-    struct online *online = user;
-    struct bot *bot = online->user;
-    (void)ok;
-    bot->busy = false;
-    if (error)
-        retry(bot);
-    else
-        think(bot);
-}
-
-static void on_moves(void *user, const json_t *ok, const json_t *error)
-{
-    enum { MOVES_MAX = 8192 };
-    static const char *moves[MOVES_MAX];
-    struct online *online = user;
-    struct bot *bot = online->user;
-    bool eliminating = false;
-    size_t count = error ? 0 : collect(ok, moves, MOVES_MAX, &eliminating);
-    struct game_room room = {.legal = ok};
-    struct game_move made;
-    room.state = bot_state(bot, &room.seat);
-    const struct game *game = games_find(state_text(room.state, "game"));
-    if (!game) {
-        online_say(online, "This program does not know the game '%s'.",
-                   state_text(room.state, "game"));
-        online_stop(online, EXIT_USAGE);
-        return;
-    }
-    const char *choice = choose(&bot->rng, game, &room, moves, count, &made);
-    if (error || !choice) {
-        retry(bot);
-        return;
-    }
-    json_t *request = request_make("move", bot->room, "move", choice);
-    if (eliminating)
-        json_object_set_new(request, "confirm", json_true());
-    wire_client_request(online->client, request, on_settled, online);
-}
-
-static void on_delay_over(uv_timer_t *timer)
-{
-    struct bot *bot = timer->data;
-    json_t *request = request_make("moves", bot->room, NULL, NULL);
-    wire_client_request(bot->online->client, request, on_moves, bot->online);
-}
-
-static void move(struct bot *bot)
-{
-    bot->busy = true;
-    uv_timer_start(&bot->timer, on_delay_over, (uint64_t)bot->options->delay_ms, 0);
-}
-
-/* ---- before and after */
-
-static void on_seated(void *user, const json_t *ok, const json_t *error)
-{
-    struct online *online = user;
-    struct bot *bot = online->user;
-    const char *code = json_string_value(json_object_get(error, "code"));
-    (void)ok;
-    bot->busy = false;
-    if (!error) {
-        think(bot);
-    } else if (code && strcmp(code, "already_seated") == 0) {
-        bot->busy = true;
-        seat_take(online, bot->room, SEAT_ANY, NULL, true, on_seated, online);
-    } else {
-        online_refused(online, error);
-    }
-}
-
-/* Goes to bot->room. */
-static void enter(struct bot *bot, int seat, const char *colour)
-{
-    bot->busy = true;
-    seat_take(bot->online, bot->room, seat, colour, false, on_seated, bot->online);
-}
-
-static void ask(struct bot *bot, const char *op)
-{
-    bot->busy = true;
-    wire_client_request(bot->online->client, request_make(op, bot->room, NULL, NULL), on_settled,
-                        bot->online);
-}
-
-static void in_lobby(struct bot *bot, const json_t *state, int seat)
-{
-    if (!state_seat_is_ready(state, seat)) {
-        bot->busy = true;
-        seat_ready(bot->online, bot->room, on_settled, bot->online);
-    } else if (state_all_are_ready(state) && (bot->options->start || seat == 0)) {
-        ask(bot, "start");
-    }
-}
-
-/* Counts the match, and ends the run after the last one. */
-static void match_over(struct bot *bot)
-{
-    const struct wire_room *room = wire_client_room(bot->online->client, bot->room);
-    memcpy(bot->finished, bot->room, sizeof bot->finished);
-    online_print_local(bot->online, "over",
-                       json_pack("{s:s, s:I, s:i, s:O}", "room", room->id, "seq",
-                                 (json_int_t)room->seq, "seat", room->seat, "state", room->state));
-    online_say(bot->online, "Match %s is over.", bot->room);
-    if (--bot->games_left == 0)
-        online_stop(bot->online, EXIT_OK);
-}
-
-static void after_end(struct bot *bot, const json_t *state)
-{
-    const char *to = json_string_value(json_object_get(state, "rematch"));
-    if (strcmp(bot->finished, bot->room) != 0)
-        match_over(bot);
-    if (bot->games_left == 0)
-        return;
-    if (!to) {
-        ask(bot, "rematch");
-        return;
-    }
-    wire_client_request(bot->online->client, request_make("leave", bot->room, NULL, NULL), NULL,
-                        NULL);
-    snprintf(bot->room, sizeof bot->room, "%s", to);
-    enter(bot, SEAT_ANY, NULL);
-}
-
-static void think(struct bot *bot)
-{
-    int seat;
-    const json_t *state = bot_state(bot, &seat);
-    if (bot->busy || !state || bot->online->stopped)
-        return;
-    if (state_is(state, "over"))
-        after_end(bot, state);
-    else if (seat == WIRE_NO_SEAT ||
-             json_is_true(json_object_get(state_seat(state, seat), "replaced")))
-        enter(bot, SEAT_ANY, NULL); /* takes our seat back from the stand-in */
-    else if (state_is(state, "lobby"))
-        in_lobby(bot, state, seat);
-    else if (state_is(state, "playing") && state_acts(state, seat))
-        move(bot);
+    return NULL;
 }
 
 static void on_view(struct online *online, const struct wire_room *room)
 {
-    struct bot *bot = online->user;
-    if (strcmp(room->id, bot->room) != 0)
-        return;
-    think(bot);
+    struct bot_table *table = table_of(online->user, room->id);
+    if (table)
+        bot_table_look(table);
 }
 
 static void on_event(struct online *online, const struct wire_room *room, const json_t *push)
 {
-    struct bot *bot = online->user;
-    (void)push;
-    if (strcmp(room->id, bot->room) == 0)
-        think(bot);
+    struct bot_table *table = table_of(online->user, room->id);
+    if (table)
+        bot_table_hear(table, push);
+}
+
+static void on_gone(struct online *online, const char *room, const json_t *error)
+{
+    struct bot_table *table = table_of(online->user, room);
+    if (table)
+        bot_table_refused(table, error);
+}
+
+/* The last table ends the bot. */
+static void on_table_ended(struct bot *bot, int exit_code)
+{
+    if (bot->exit_code == EXIT_OK)
+        bot->exit_code = exit_code;
+    for (size_t i = 0; i < bot->table_count; i++) {
+        if (!bot->tables[i].done)
+            return;
+    }
+    online_stop(bot->online, bot->exit_code);
+}
+
+/* ---- beginning */
+
+static void start_table(struct bot *bot, struct bot_table *table, const char *room)
+{
+    const struct seat_options *where = &bot->online->invocation->where;
+    table->bot = bot;
+    table->games_left = bot->options->games;
+    snprintf(table->room, sizeof table->room, "%s", room);
+    uv_timer_init(&bot->online->loop, &table->timer);
+    table->timer.data = table;
+    bot_table_enter(table, (int)where->seat, where->colour);
 }
 
 static void on_ready(struct online *online)
 {
     struct bot *bot = online->user;
+    const struct invocation *invocation = online->invocation;
     bot->online = online;
-    bot->options = online->invocation->options;
-    bot->games_left = bot->options->games;
-    bot->rng.state = (uint64_t)bot->options->seed;
+    uint64_t seed = (uint64_t)bot->options->seed;
     if (bot->options->seed < 0)
-        bot->rng.state = randombytes_uniform(1U << 31);
-    online_say(online, "Playing with seed %llu.", (unsigned long long)bot->rng.state);
-    uv_timer_init(&online->loop, &bot->timer);
-    bot->timer.data = bot;
-    snprintf(bot->room, sizeof bot->room, "%s", online->invocation->operands[0]);
-    const struct seat_options *where = &online->invocation->where;
-    enter(bot, (int)where->seat, where->colour);
+        seed = randombytes_uniform(1U << 31);
+    online_say(online, "Playing with seed %llu.", (unsigned long long)seed);
+    uv_timer_init(&online->loop, &bot->patience);
+    bot->patience.data = bot;
+    bot->table_count = (size_t)invocation->operand_count;
+    for (size_t i = 0; i < bot->table_count; i++) {
+        bot->tables[i].rng.state = seed + i;
+        start_table(bot, &bot->tables[i], invocation->operands[i]);
+    }
+}
+
+/* ---- leaving before the end */
+
+static void leave_now(struct bot *bot)
+{
+    online_stop(bot->online, EXIT_INTERRUPTED);
+}
+
+static void on_left(void *user, const json_t *ok, const json_t *error)
+{
+    struct bot *bot = user;
+    (void)ok;
+    (void)error;
+    if (--bot->farewells == 0)
+        leave_now(bot);
+}
+
+static void on_patience(uv_timer_t *timer)
+{
+    leave_now(timer->data);
+}
+
+/* A seat in a lobby is given up; one in a match is kept, for whoever comes back to it. */
+static void leave_table(struct bot *bot, struct bot_table *table)
+{
+    const struct wire_room *room = wire_client_room(bot->online->client, table->room);
+    bot_mind_cancel(&table->mind);
+    if (table->done || !room || room->seat == WIRE_NO_SEAT)
+        return;
+    if (!state_is(room->state, "lobby")) {
+        online_say(bot->online, "The seat in room %s is kept: the same --profile returns to it.",
+                   table->room);
+        return;
+    }
+    json_t *request = request_make("leave", table->room, NULL, NULL);
+    bot->farewells += wire_client_request(bot->online->client, request, on_left, bot) >= 0;
+}
+
+static bool on_interrupted(struct online *online)
+{
+    struct bot *bot = online->user;
+    if (!bot->online || bot->leaving || !wire_client_is_online(online->client))
+        return false;
+    bot->leaving = true;
+    for (size_t i = 0; i < bot->table_count; i++)
+        leave_table(bot, &bot->tables[i]);
+    if (bot->farewells == 0)
+        return false;
+    uv_timer_start(&bot->patience, on_patience, LEAVE_MS, 0);
+    return true;
 }
 
 static void on_ended(struct online *online)
 {
     struct bot *bot = online->user;
-    if (bot->online)
-        uv_close((uv_handle_t *)&bot->timer, NULL);
+    if (!bot->online)
+        return;
+    for (size_t i = 0; i < bot->table_count; i++) {
+        bot_mind_cancel(&bot->tables[i].mind);
+        uv_close((uv_handle_t *)&bot->tables[i].timer, NULL);
+    }
+    uv_close((uv_handle_t *)&bot->patience, NULL);
+}
+
+/* ---- the command */
+
+static int complain(const char *what)
+{
+    fprintf(stderr, "taluva bot: %s\n", what);
+    return EXIT_USAGE;
+}
+
+static bool is_a_level(const char *text)
+{
+    for (size_t i = 0; games_at(i); i++) {
+        if (games_at(i)->thinker && bot_level_of(games_at(i), text) > 0)
+            return true;
+    }
+    return false;
+}
+
+/* Which levels there are, by the words of each game that can be played so. */
+static int complain_of_level(const char *text)
+{
+    fputs("taluva bot: there is no level '", stderr);
+    glyph_print_text(text, stderr);
+    fputs("'\n", stderr);
+    for (size_t i = 0; games_at(i); i++) {
+        const struct game *game = games_at(i);
+        if (!game->thinker)
+            continue;
+        fprintf(stderr, "Levels of %s:", game->name);
+        for (unsigned level = 1; game->levels[level - 1]; level++)
+            fprintf(stderr, " %u %s", level, game->levels[level - 1]);
+        fputc('\n', stderr);
+    }
+    return EXIT_USAGE;
+}
+
+static int check(const struct invocation *invocation)
+{
+    const struct bot_options *options = invocation->options;
+    if (invocation->operand_count > BOT_TABLES_MAX)
+        return complain("so many rooms are too many");
+    for (int i = 0; i < invocation->operand_count; i++) {
+        if (strlen(invocation->operands[i]) > PROTOCOL_ROOM_BYTES)
+            return complain("that is no room");
+        for (int j = 0; j < i; j++) {
+            if (strcmp(invocation->operands[i], invocation->operands[j]) == 0)
+                return complain("the same room is named twice");
+        }
+    }
+    if (options->level && !is_a_level(options->level))
+        return complain_of_level(options->level);
+    return EXIT_OK;
 }
 
 static int run(const struct invocation *invocation)
 {
-    static const struct online_app app = {
-        .ready = on_ready, .view = on_view, .event = on_event, .ended = on_ended};
-    struct bot bot = {0};
-    if (strlen(invocation->operands[0]) > PROTOCOL_ROOM_BYTES) {
-        fprintf(stderr, "taluva bot: that is no room\n");
-        return EXIT_USAGE;
-    }
-    return online_run(invocation, &app, &bot);
+    static const struct online_app app = {.ready = on_ready,
+                                          .view = on_view,
+                                          .event = on_event,
+                                          .gone = on_gone,
+                                          .interrupted = on_interrupted,
+                                          .ended = on_ended};
+    int code = check(invocation);
+    if (code != EXIT_OK)
+        return code;
+    struct bot *bot = calloc(1, sizeof *bot);
+    if (!bot)
+        return EXIT_MEMORY;
+    bot->options = invocation->options;
+    bot->ended = on_table_ended;
+    code = online_run(invocation, &app, bot);
+    for (size_t i = 0; i < bot->table_count; i++)
+        bot_mind_close(&bot->tables[i].mind);
+    free(bot);
+    return code;
 }
 
 const struct command command_bot = {
     .name = "bot",
-    .operands = "ROOM",
-    .summary = "Play random legal moves",
+    .operands = "ROOM...",
+    .summary = "Play by itself",
     .details =
-        "Takes a seat, is ready, and plays a random legal move whenever it may, until the "
-        "match\n"
-        "is over; it leaves nothing to build for itself only if it must. Several bots need a\n"
-        "--profile each. The bot on the first seat starts the match; if a person sits there, the\n"
-        "person does.",
+        "Takes a seat in each room, is ready, and plays whenever it may, until the matches are\n"
+        "over. With --level it plays as the server's computer player of that level does, from\n"
+        "what the server tells its seat and nothing else; only Taluva can be played so. Without,\n"
+        "it plays random legal moves and leaves nothing to build for itself only if it must.\n"
+        "Several bots need a --profile each. The bot on the first seat starts the match; if a\n"
+        "person sits there, the person does.\n\n"
+        "It reconnects by itself. When it is interrupted it gives up its seats in lobbies; those\n"
+        "in matches are kept, and the same command with the same --profile goes on. A room that\n"
+        "cannot be played is left alone and the others go on; the exit status is that of the\n"
+        "first such room: 5 if the server refused, or refused the same move five times, 2 if\n"
+        "this program does not know the game or the level, 1 if it cannot make sense of the\n"
+        "state.",
     .operands_min = 1,
-    .operands_max = 1,
+    .operands_max = -1,
     .online = true,
     .takes_seat = true,
     .rows = rows,

@@ -1,0 +1,143 @@
+"""Bots with a level: whole matches over restarts of the server, several rooms at once, leaving and coming back.
+
+usage: bot.py TALUVAD TALUVA SCHEMA_FOLDER
+"""
+
+import signal
+import sys
+import time
+
+from world import PATIENCE_S, World, check, check_record, check_traffic, wait_for
+
+
+def make_room(world, *options):
+    return world.run("create", "--profile", "host", "--no-join", *options).split()[0]
+
+
+def seq_of(bot):
+    return max((line["seq"] for line in bot.lines() if line.get("push") == "event"), default=0)
+
+
+def final_state(bots, room):
+    overs = [[over for over in bot.local("over") if over["room"] == room] for bot in bots]
+    check(all(len(over) == 1 for over in overs), f"the end of {room} was told {[len(over) for over in overs]} times")
+    states = [over[0]["state"] for over in overs]
+    check(all(state == states[0] for state in states), "the bots disagree")
+    check(states[0]["result"]["why"] != "abandoned", f"{states[0]['result']}")
+    return states[0]
+
+
+def moves_of(bot):
+    return [line["request"]["move"] for line in bot.local("sent") if line["request"]["op"] == "move"]
+
+
+def check_moves(bots, room):
+    """Every move was taken at once: whoever knows the position does not try."""
+    for bot in bots:
+        errors = [line["error"]["code"] for line in bot.lines() if "error" in line]
+        check(not errors, f"{bot.name} was refused: {errors}")
+        check(not any(line["request"]["op"] == "moves" for line in bot.local("sent")), f"{bot.name} asked for moves")
+    return room
+
+
+def restarted(world):
+    """Three levels, everything in the box, and a server that dies twice."""
+    room = make_room(world, "--players", 3, "--boats", "--two-hex", "--tiles", 36)
+    levels = ["regular", 4, "strong"]
+    bots = [
+        world.start(f"re{i}", "bot", room, "--level", level, "--seed", i, "--delay", 15, "--json")
+        for i, level in enumerate(levels)
+    ]
+    for seq in (15, 40):
+        wait_for(f"event {seq}", lambda: seq_of(bots[0]) >= seq)
+        world.server.kill()
+        time.sleep(0.2)
+        world.server.start()
+    for bot in bots:
+        bot.finish()
+    for bot in bots:
+        check(len(bot.local("online")) == 3, f"{bot.name} was online {len(bot.local('online'))} times")
+    check_record(world, room, final_state(bots, room))
+
+
+def several_rooms(world):
+    """Two bots, three rooms, all at once; nothing is refused."""
+    rooms = [make_room(world, "--players", 2, *options) for options in ([], ["--tiles", 24], ["--zone", "player"])]
+    bots = [
+        world.start(f"many{i}", "bot", *rooms, "--level", level, "--seed", i, "--json")
+        for i, level in enumerate(["simple", "skilled"])
+    ]
+    for bot in bots:
+        bot.finish()
+    for room in rooms:
+        final_state(bots, check_moves(bots, room))
+    rounds = [moves_of(bot) for bot in bots]
+    check(all(len(moves) > 30 for moves in rounds), f"{[len(moves) for moves in rounds]} moves")
+
+
+def seats_of(world, room):
+    """Who sits in a room, as somebody sees who looks at it."""
+    watcher = world.start(f"look{len(world.clients)}", "watch", room, "--json")
+    view = wait_for("a view", lambda: [line for line in watcher.lines() if "state" in line.get("ok", {})])[0]
+    watcher.process.kill()
+    watcher.process.wait()
+    return view["ok"]["state"]["seats"]
+
+
+def interrupt(bot):
+    bot.process.send_signal(signal.SIGINT)
+    code = bot.process.wait(PATIENCE_S)
+    check(code == 7, f"an interrupted bot ended with {code}")
+
+
+def leaves_and_returns(world):
+    """In a lobby the seat is given up; in a match it is kept, and the same profile goes on with it."""
+    room = make_room(world, "--players", 2)
+    lobby = world.start("leaver", "bot", room, "--level", "regular", "--json")
+    wait_for("a seat", lambda: lobby.lines() and seq_of(lobby) >= 2)
+    check(len(seats_of(world, room)) == 1, "the bot does not sit there")
+    interrupt(lobby)
+    check(not seats_of(world, room), "the seat was not given up")
+    bots = [
+        world.start(f"stay{i}", "bot", room, "--level", "strong", "--seed", i, "--delay", 30, "--json") for i in range(2)
+    ]
+    wait_for("some moves", lambda: len(moves_of(bots[0])) >= 6)
+    interrupt(bots[0])
+    check(set(seats_of(world, room)) == {"0", "1"}, "a seat in a match was given up")
+    back = world.start("stay0", "bot", room, "--level", "strong", "--json")
+    back.finish()
+    bots[1].finish()
+    check(not [line for line in back.lines() if "error" in line and line["error"]["code"] != "already_seated"], "refused")
+    final_state([back, bots[1]], room)
+
+
+def refusals(world):
+    """What cannot be played is said, with a code of its own, and other rooms go on."""
+    room = make_room(world, "--players", 2)
+    totem = make_room(world, "--game", "totem", "--players", 2)
+    world.run("bot", room, "--level", "godlike", code=2)
+    world.run("bot", room, "--level", 7, code=2)
+    world.run("bot", room, "--level", "", code=2)
+    world.run("bot", room, room, "--level", 1, code=2)
+    world.run("bot", totem, "--level", "simple", "--profile", "totemist", code=2)
+    check(not seats_of(world, totem), "the seat of a game that it cannot play was kept")
+    world.run("bot", "zzzzzzzz", "--level", 1, "--profile", "lost", code=5)
+    both = world.start("both", "bot", "zzzzzzzz", room, "--level", 1, "--json")
+    other = world.start("other", "bot", room, "--level", 2, "--json")
+    other.finish()
+    check(both.process.wait(PATIENCE_S) == 5, "the refused room is not in the exit code")
+    check(len(both.local("over")) == 1 and len(both.local("ended")) == 1, "the other room was not played")
+
+
+def main(taluvad, taluva, schema_folder):
+    with World(taluvad, taluva) as world:
+        restarted(world)
+        several_rooms(world)
+        leaves_and_returns(world)
+        refusals(world)
+        check_traffic(world, schema_folder)
+    print("bots played")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
