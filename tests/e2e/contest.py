@@ -1,0 +1,138 @@
+"""Levels and outside programs against each other: good ones, and each way in which one can be bad.
+
+usage: contest.py TALUVAD TALUVA TALUVA_CONTEST PLAYER_PY
+"""
+
+import json
+import os
+import pathlib
+import statistics
+import subprocess
+import sys
+import tempfile
+
+from world import PATIENCE_S, World, check, wait_for
+
+# What a program does, and what is said of it. None of them reads more than it must.
+BAD = {
+    "false": "ended",
+    "echo '{\"op\":\"ping\"}'": "ended",
+    "sleep 1000": "silent",
+    "cat > /dev/null": "silent",
+    "while :; do echo '{\"op\":\"ping\"}'; done": "deaf",
+    "yes": "rubbish",
+    "yes '[1,2]'": "rubbish",
+    "yes '{\"local\":\"dance\"}'": "rubbish",
+    "head -c 200000 /dev/zero; sleep 1000": "rubbish",
+    "cat": "rubbish",
+    "while read line; do echo '{\"op\":\"moves\",\"room\":\"zzzzzzzz\"}'; done": "refused",
+    "while read line; do echo '{\"op\":\"move\"}'; done": "refused",
+}
+
+
+def contest(program, *arguments, code=0):
+    done = subprocess.run(
+        [program, *map(str, arguments)], stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=PATIENCE_S, check=False
+    )
+    check(done.returncode == code, f"{arguments} ended with {done.returncode}: {done.stdout}{done.stderr}")
+    return done.stdout
+
+
+def result(program, *arguments, code=0):
+    return json.loads(contest(program, *arguments, "--json", code=code))
+
+
+def levels(program):
+    """The figures are those of the matches, and the same each time."""
+    arguments = ("simple", 1, "--pairs", 8, "--seed", 3)
+    told = result(program, *arguments)
+    check(told["shares"] == result(program, *arguments)["shares"], "the same seed gave other matches")
+    check(told["shares"] != result(program, *arguments[:-1], 4)["shares"], "another seed gave the same matches")
+    pairs = [sum(pair) / 2 for pair in told["shares"]]
+    check(len(pairs) == told["pairs"] == 8 and told["games"] == 16 == sum(told["ends"].values()), f"{told}")
+    check(abs(told["share"] - statistics.mean(pairs)) < 1e-9, f"{told}")
+    check(abs(told["interval"] - 1.96 * statistics.stdev(pairs) / 8**0.5) < 1e-9, f"{told}")
+    check(told["share"] > 0.5 and told["fair"] == 0.5, f"a simple player does not beat a beginner: {told}")
+    text = contest(program, *arguments)
+    check(text.startswith(f"{100 * told['share']:.1f} % +- {100 * told['interval']:.1f} of 16 games"), text)
+
+
+def options(program):
+    """Any room: with three players one has one seat in one match and two in the other."""
+    three = result(program, "regular", "simple", "--pairs", 1, "--options", '{"players": 3, "ranking": true, "tiles": 24}')
+    check(abs(three["fair"] - 0.5) < 1e-9, f"{three}")
+    check(all(0 <= share <= 1 for share in three["shares"][0]), f"{three}")
+    teams = result(program, "regular", "simple", "--pairs", 1, "--options", '{"players": 4, "teams": true, "boats": true}')
+    check(all(share in (0, 0.5, 1) for share in teams["shares"][0]), f"{teams}")
+
+
+def example(program, player):
+    told = result(program, f"run:{sys.executable} -B {player}", "regular", "--pairs", 1, "--options", '{"two_hex": true}')
+    check(not told["players"][0]["faults"] and told["players"][0]["moves"] > 20, f"{told}")
+    check(told["share"] == 0, f"random moves won: {told}")
+    both = result(program, f"run:{sys.executable} -B {player}", f"run:{sys.executable} -B {player}", "--pairs", 1)
+    check(not any(side["faults"] for side in both["players"]), f"{both}")
+
+
+def is_alive(pid):
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+def faults(program):
+    """Each loses its matches, is called by its name, and is gone afterwards."""
+    with tempfile.TemporaryDirectory(prefix="taluva-contest-") as folder:
+        for command, name in BAD.items():
+            pids = pathlib.Path(folder) / "pids"
+            pids.unlink(missing_ok=True)
+            told = result(program, f"run:echo $$ >> {pids}; {command}", "beginner", "--pairs", 1, "--patience", 2, code=1)
+            check(told["players"][0]["faults"] == {name: 2}, f"{command}: {told['players'][0]['faults']}, not {name}")
+            check(told["share"] == 0 and not told["players"][1]["faults"], f"{command}: {told}")
+            wait_for(f"the end of {command}", lambda: not any(is_alive(int(pid)) for pid in pids.read_text().split()))
+
+
+def usage(program):
+    contest(program, "--help")
+    for arguments in ((), ("simple",), ("godlike", "simple"), (0, 1), (7, 1), ("run:", 1), (1, 2, "--pairs", 0), (1, 2, 3)):
+        contest(program, *arguments, code=2)
+    contest(program, 1, 2, "--options", "[]", code=2)
+    contest(program, 1, 2, "--options", "{", code=2)
+    contest(program, 1, 2, "--options", '{"players": 9}', code=3)
+    check("lost 2: ended" in contest(program, "run:/nowhere/at/all", 1, "--pairs", 1, code=1), "a command that is none")
+
+
+def over_the_network(taluvad, taluva, player):
+    """The same program at a real server, by way of the client."""
+    with World(taluvad, taluva) as world:
+        room = world.run("create", "--profile", "host", "--no-join", "--players", 2).split()[0]
+        bot = world.start("bot", "bot", room, "--level", "regular", "--start", "--json")
+        lines_in, lines_out = os.pipe(), os.pipe()
+        client = subprocess.Popen(
+            world.command("join", room, "--ready", "--json", "--profile", "program"),
+            env=world.environment, stdin=lines_in[0], stdout=lines_out[1],
+        )
+        program = subprocess.Popen([sys.executable, "-B", player], stdin=lines_out[0], stdout=lines_in[1])
+        for end in (*lines_in, *lines_out):
+            os.close(end)
+        bot.finish()
+        check(program.wait(PATIENCE_S) == 0, "the program did not end well")
+        check(client.wait(PATIENCE_S) == 0, "its client did not end well")
+        state = bot.local("over")[0]["state"]
+        check(state["result"]["winners"] == {str(bot.local("over")[0]["seat"]): True}, f"{state['result']}")
+
+
+def main(taluvad, taluva, program, player):
+    levels(program)
+    options(program)
+    example(program, player)
+    faults(program)
+    usage(program)
+    over_the_network(taluvad, taluva, player)
+    print(f"{len(BAD)} bad programs, and some good ones")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
