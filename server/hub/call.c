@@ -9,6 +9,18 @@
 #include "room_clock.h"
 #include <hub/bucket.h>
 
+bool call_again(struct hub *hub, struct hub_peer peer, int64_t id, enum request_op op,
+                struct call *call)
+{
+    struct conn *conn = conn_of(hub, peer);
+    if (!conn || conn->state != CONN_OPEN || !conn->session)
+        return false;
+    request_init(&hub->request, id, op);
+    *call =
+        (struct call){.hub = hub, .conn = conn, .session = conn->session, .request = &hub->request};
+    return true;
+}
+
 /* ---- answering */
 
 enum { ERROR_BYTES = 1024 };

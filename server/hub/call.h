@@ -27,6 +27,13 @@ struct call {
     const struct request *request;
 };
 
+/*
+ * A request that could not be answered at once is to be answered now: fills in the call again, but
+ * for its room and the request's members. False: the peer is gone.
+ */
+bool call_again(struct hub *hub, struct hub_peer peer, int64_t id, enum request_op op,
+                struct call *call);
+
 /* Refuses at once, for a reason that does not depend on events. `field` may be NULL. */
 void call_error(const struct call *call, enum protocol_error error, const char *field);
 /* A room's own refusal; it is sent once the room's last event is durable. */

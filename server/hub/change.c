@@ -2,6 +2,7 @@
 
 #include "batch.h"
 #include "blob.h"
+#include "hint_job.h"
 #include "hub_private.h"
 #include "hub_room.h"
 #include "pending.h"
@@ -61,6 +62,7 @@ int change_apply(struct hub *hub, struct hub_room *hub_room, const struct room_e
     if (!pushes)
         return -1;
     think_drop(hub, &hub_room->thinking, THINK_CANCELLED);
+    hint_jobs_follow(hub, hub_room);
     batch_append(batch, hub_room, event);
     batch_defer(batch, &(struct pending){.kind = PENDING_PUSH,
                                          .hub_room = hub_room,

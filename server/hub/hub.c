@@ -3,6 +3,7 @@
 #include "conn.h"
 #include "damaged.h"
 #include "entry.h"
+#include "hint_job.h"
 #include "http_wait.h"
 #include "hub_private.h"
 #include "hub_room.h"
@@ -145,6 +146,7 @@ void hub_disconnect(struct hub *hub, struct hub_peer peer, int64_t now_ms)
     if (!conn)
         return;
     entry_begin(hub, now_ms);
+    hint_jobs_forget(hub, peer);
     entry_detach(hub, conn);
     entry_end(hub);
     conn_free(hub, conn);

@@ -20,6 +20,7 @@
  *     room_clock  think_move  change          what changes a room
  *     pending  view                           what waits for the store
  *     entry  notice  presence                 what subscribers are told
+ *     hint_job                                what is asked of the workers
  *     hub_room  room_list                     rooms
  *     subscription  presence_queue  session   who is there
  *     price                                   what requests cost
@@ -48,6 +49,7 @@
 #include "commit.h"
 #include "conn.h"
 #include "damaged.h"
+#include "hint_job.h"
 #include "history.h"
 #include "http_wait.h"
 #include "hub_room.h"
@@ -106,6 +108,7 @@ struct hub {
     struct history history;
     struct http_waits http;
     struct thinking thinking;
+    struct hint_jobs hints;
     struct restoring restoring;
     struct damaged_rooms damaged;
 

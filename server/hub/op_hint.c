@@ -4,11 +4,14 @@
 #include "call.h"
 #include "change.h"
 #include "conn.h"
+#include "hint_job.h"
 #include "hub_private.h"
 #include "hub_room.h"
+#include "think_queue.h"
 #include <hub/bucket.h>
 #include <room/hint.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* ---- may there be one? */
 
@@ -31,6 +34,15 @@ static void take_tokens(const struct call *call)
 
 /* ---- giving it */
 
+/* Decided on the room's last event, and waits for it as any refusal does. */
+static void call_moved_on(const struct call *call)
+{
+    if (call->hub_room)
+        call_refuse(call, &(struct refusal){.error = PROTOCOL_MOVED_ON});
+    else
+        call_error(call, PROTOCOL_MOVED_ON, NULL);
+}
+
 static void answer(const struct call *call, const struct room_hint *hint)
 {
     struct reply reply;
@@ -40,19 +52,104 @@ static void answer(const struct call *call, const struct room_hint *hint)
     call_reply(call, &reply, call->hub_room);
 }
 
+/* The workers' answer is back, or there is none: then what can be seen at once is told instead. */
+static void done(struct hub *hub, struct think_job *job, bool answered)
+{
+    struct hint_job *hint_job = (struct hint_job *)(void *)job;
+    struct hub_room *hub_room = hub_room_find(hub, hint_job->room);
+    struct call call;
+    hint_job_remove(hint_job);
+    if (!call_again(hub, hint_job->peer, hint_job->id, REQUEST_HINT, &call))
+        return;
+    call.hub_room = hub_room;
+    if (!hub_room || !room_hint_holds(hub_room->room, hint_job->hint)) {
+        call_moved_on(&call);
+        return;
+    }
+    if (!answered)
+        room_hint_make(hint_job->hint, NULL);
+    answer(&call, hint_job->hint);
+}
+
+static bool run(struct think_job *job, struct game_thinking *thinking)
+{
+    return room_hint_make(((struct hint_job *)(void *)job)->hint, thinking);
+}
+
+/* Takes over the hint, unless there is no memory: NULL. */
+static struct hint_job *make_job(const struct call *call, struct room_hint *hint)
+{
+    struct hint_job *hint_job = calloc(1, sizeof *hint_job);
+    if (!hint_job)
+        return NULL;
+    hint_job->job.kind = THINK_HINT;
+    hint_job->job.share = address_share(call->conn->address);
+    hint_job->job.memory_bytes = hint->game->computer->hint_bytes;
+    hint_job->job.run = run;
+    hint_job->job.done = done;
+    hint_job->job.release = hint_job_release;
+    hint_job->peer = call->conn->peer;
+    hint_job->id = call->request->id;
+    memcpy(hint_job->room, call->hub_room->id, sizeof hint_job->room);
+    hint_job->hint = hint;
+    return hint_job;
+}
+
+static bool is_quick(const struct hub *hub, const struct room_hint *hint)
+{
+    size_t bytes = hint->game->computer->hint_bytes;
+    return bytes == 0 || hub->thinking.workers == 0 || hub->thinking.memory_bytes < bytes;
+}
+
+static enum protocol_error announce(const struct call *call, const struct room_event *event)
+{
+    bool announced = !event || change_apply(call->hub, call->hub_room, event, 1) == 0;
+    return announced ? PROTOCOL_OK : PROTOCOL_INTERNAL;
+}
+
+static enum protocol_error give_now(const struct call *call, const struct room_event *event,
+                                    struct room_hint *hint)
+{
+    enum protocol_error error = announce(call, event);
+    if (error == PROTOCOL_OK) {
+        room_hint_make(hint, NULL);
+        answer(call, hint);
+    }
+    free(hint);
+    return error;
+}
+
+static enum protocol_error give_later(const struct call *call, const struct room_event *event,
+                                      struct room_hint *hint)
+{
+    struct hint_job *hint_job = make_job(call, hint);
+    if (!hint_job) {
+        free(hint);
+        return PROTOCOL_INTERNAL;
+    }
+    if (!hint_job_add(call->hub, hint_job)) {
+        hint_job_release(&hint_job->job);
+        return PROTOCOL_BUSY;
+    }
+    enum protocol_error error = announce(call, event);
+    if (error != PROTOCOL_OK) {
+        struct think_job *job = &hint_job->job;
+        hint_job_remove(hint_job);
+        think_drop(call->hub, &job, THINK_CANCELLED);
+    }
+    return error;
+}
+
+/* `event` NULL: it has been announced before. Nobody is told of a hint that is not given. */
 static enum protocol_error give(const struct call *call, const struct room_event *event)
 {
-    struct hub_room *hub_room = call->hub_room;
-    if (event && change_apply(call->hub, hub_room, event, 1) < 0)
-        return PROTOCOL_INTERNAL;
-    uint8_t seat = room_seat_of(hub_room->room, call->session->id);
-    struct room_hint *hint = room_ask_hint(hub_room->room, seat);
+    const struct room *room = call->hub_room->room;
+    struct room_hint *hint = room_ask_hint(room, room_seat_of(room, call->session->id));
     if (!hint)
         return PROTOCOL_INTERNAL;
-    room_hint_make(hint, NULL);
-    answer(call, hint);
-    free(hint);
-    return PROTOCOL_OK;
+    if (event)
+        hint->seq = event->seq;
+    return is_quick(call->hub, hint) ? give_now(call, event, hint) : give_later(call, event, hint);
 }
 
 void op_hint(struct call *call)
@@ -71,6 +168,8 @@ void op_hint(struct call *call)
         take_tokens(call);
         error = give(call, is_event ? &event : NULL);
     }
-    if (error != PROTOCOL_OK)
+    if (error == PROTOCOL_MOVED_ON)
+        call_moved_on(call);
+    else if (error != PROTOCOL_OK)
         call_error(call, error, NULL);
 }

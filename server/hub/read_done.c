@@ -51,19 +51,17 @@ static void serve_peer(struct hub *hub, const struct read *read, const struct re
                        enum protocol_error error)
 {
     struct request *request = &hub->request;
-    struct conn *conn = conn_of(hub, reader->peer);
-    if (!conn || conn->state != CONN_OPEN || !conn->session)
+    struct call call;
+    if (!call_again(hub, reader->peer, reader->id, reader->op, &call))
         return;
-    request_init(request, reader->id, reader->op);
     request->fields = reader->fields;
     request->have = reader->have;
     memcpy(request->room, read->id, sizeof request->room);
     memcpy(request->code, reader->code, sizeof request->code);
     if (error == PROTOCOL_OK) {
-        route_again(hub, conn, request);
+        route_again(hub, call.conn, request);
         return;
     }
-    struct call call = {.hub = hub, .conn = conn, .session = conn->session, .request = request};
     bool names_room = error == PROTOCOL_UNKNOWN_ROOM || error == PROTOCOL_ROOM_DAMAGED;
     call_error(&call, error, names_room ? "room" : NULL);
 }

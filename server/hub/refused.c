@@ -2,6 +2,7 @@
 
 #include "conn.h"
 #include "damaged.h"
+#include "hint_job.h"
 #include "hub_private.h"
 #include "hub_room.h"
 #include "notice.h"
@@ -96,6 +97,7 @@ void refused_rewind_room(struct hub *hub, struct hub_room *hub_room)
     }
     think_drop(hub, &hub_room->thinking, THINK_CANCELLED);
     room_rewind(hub_room->room, hub_room->durable_seq);
+    hint_jobs_follow(hub, hub_room);
     hub_room_sync(hub, hub_room);
     room_list_update(hub, hub_room);
 }

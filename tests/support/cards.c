@@ -291,7 +291,8 @@ static size_t cards_hint(const void *known, unsigned seat, struct game_thinking 
 {
     const struct cards *cards = known;
     size_t count = 0;
-    (void)thinking;
+    if (thinking && !simulate(thinking))
+        return 0;
     for (unsigned i = 0; i < CARDS_HAND && count < GAME_HINT_TURNS; i++) {
         uint16_t card = cards->hand[seat][i];
         if (card == 0)
@@ -450,6 +451,7 @@ static const struct game_computer computer = {
     .choose = cards_choose,
     .thinking_bytes = thinking_bytes,
     .hint = cards_hint,
+    .hint_bytes = CARDS_THINKING_BYTES,
 };
 
 static const char *const colours[] = {"spade", "heart", "diamond", "club", "acorn",

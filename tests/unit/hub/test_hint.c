@@ -1,6 +1,8 @@
 /* The operation `hint`: the answer, who is told of it, and what many of them cost. */
 #include "suites.h"
 #include "world.h"
+#include <cards.h>
+#include <hub/think.h>
 #include <string.h>
 
 static struct world world;
@@ -202,6 +204,186 @@ START_TEST(test_rate_of_an_address)
 }
 END_TEST
 
+/* ---- by worker threads */
+
+enum { WORKERS = 2, MEMORY = CARDS_THINKING_BYTES };
+static _Alignas(max_align_t) unsigned char memory[MEMORY];
+static int ana, bo;
+
+/* A match of cards, whose hints take memory and time; both may act. */
+static void begin_cards(void)
+{
+    world_start(&world);
+    hub_think_workers(world.hub, WORKERS, MEMORY);
+    world_table(&world, &table, 2, "{s:s,s:{s:i}}", "game", "cards", "options", "players", 2);
+    world_begin(&world, &table);
+    ana = table.tabs[0];
+    bo = table.tabs[1];
+    world_forget(&world, ana);
+    world_forget(&world, bo);
+}
+
+static int64_t ask(int tab)
+{
+    int64_t id = world_post(&world, tab, "hint", "{s:s}", "room", table.room);
+    world_settle(&world);
+    return id;
+}
+
+static void hand_back(struct think_job *job, bool with_memory)
+{
+    hub_think_run(job, with_memory ? memory : NULL, MEMORY);
+    hub_think_done(world.hub, job, 1, world.now_ms);
+    world_settle(&world);
+}
+
+static struct think_job *take_job(void)
+{
+    struct think_job *job = hub_think_take(world.hub);
+    ck_assert_ptr_nonnull(job);
+    return job;
+}
+
+static void expect_jobs(const char *outcome, int count)
+{
+    char line[96];
+    (void)snprintf(line, sizeof line, "think_jobs_total{kind=\"hint\",outcome=\"%s\"}", outcome);
+    ck_assert_msg(world_figure(&world, line) == count, "%s: %g", line, world_figure(&world, line));
+}
+
+START_TEST(test_job)
+{
+    begin_cards();
+    int64_t id = ask(ana);
+    ck_assert_uint_eq(hinted_pushes(bo), 1); /* told before it is there */
+    ck_assert_ptr_null(world_reply(&world, ana, id));
+    struct think_job *job = take_job();
+    ck_assert_ptr_null(hub_think_take(world.hub));
+    hand_back(job, true);
+    json_t *reply = world_reply(&world, ana, id);
+    ck_assert(json_array_size(json_object_get(json_object_get(reply, "ok"), "turns")) == 3);
+    json_decref(reply);
+    expect_jobs("answered", 1);
+}
+END_TEST
+
+START_TEST(test_job_of_an_earlier_position)
+{
+    begin_cards();
+    int64_t id = ask(ana);
+    struct think_job *job = _i ? take_job() : NULL;
+    ck_assert_int_ge(world_move(&world, &table), 0);
+    if (!job)
+        job = take_job();
+    hand_back(job, true);
+    world_denied(&world, ana, id, "moved_on");
+    expect_jobs("answered", 0); /* it was told to stop */
+}
+END_TEST
+
+START_TEST(test_job_and_a_failing_store)
+{
+    begin_cards();
+    world.held = true;
+    int64_t id = ask(ana);
+    struct think_job *job = take_job();
+    world_commit(&world, STORE_FAILED);
+    hand_back(job, true);
+    world_denied(&world, ana, id, "moved_on");
+    ck_assert_uint_eq(hinted_pushes(bo), 0);
+}
+END_TEST
+
+/* The answer is there before its event is durable: it waits for that. */
+START_TEST(test_answer_behind_its_event)
+{
+    begin_cards();
+    world.held = true;
+    int64_t id = ask(ana);
+    hand_back(take_job(), true);
+    ck_assert_ptr_null(world_reply(&world, ana, id));
+    if (_i) {
+        world_commit(&world, STORE_FAILED);
+        world_denied(&world, ana, id, "store_failing");
+    } else {
+        world_commit(&world, STORE_OK);
+        world_granted(&world, ana, id);
+    }
+}
+END_TEST
+
+START_TEST(test_asker_gone)
+{
+    begin_cards();
+    (void)ask(ana);
+    struct think_job *job = _i ? take_job() : NULL;
+    world_cut(&world, ana);
+    world_settle(&world);
+    expect_jobs("cancelled", 1);
+    ck_assert_ptr_null(hub_think_take(world.hub));
+    if (job)
+        hand_back(job, true);
+    expect_jobs("answered", 0);
+}
+END_TEST
+
+/* Nobody is told of a hint that nobody gets. */
+START_TEST(test_queue_full)
+{
+    world.config.think_asks = 1;
+    begin_cards();
+    int64_t id = ask(ana);
+    world_refused(&world, bo, "busy", "hint", "{s:s}", "room", table.room);
+    ck_assert_uint_eq(hinted_pushes(bo), 1);
+    hand_back(take_job(), true);
+    world_granted(&world, ana, id);
+    id = ask(bo);
+    hand_back(take_job(), true);
+    world_granted(&world, bo, id);
+}
+END_TEST
+
+START_TEST(test_queue_full_of_one_address)
+{
+    world.config.think_per_address = 1;
+    begin_cards();
+    int64_t id = ask(ana);
+    world_refused(&world, bo, "busy", "hint", "{s:s}", "room", table.room);
+    int far = world_connect_from(&world, 77);
+    json_decref(world_ok(&world, far, "hello", "{s:s}", "token", world.tabs[bo].token));
+    int64_t far_id = ask(far);
+    for (int i = 0; i < 2; i++)
+        hand_back(take_job(), true);
+    world_granted(&world, ana, id);
+    world_granted(&world, far, far_id);
+}
+END_TEST
+
+/* A worker without memory, or none that has enough: what can be seen at once is told. */
+START_TEST(test_no_memory_for_it)
+{
+    begin_cards();
+    int64_t id = ask(ana);
+    hand_back(take_job(), false);
+    world_granted(&world, ana, id);
+    expect_jobs("failed", 1);
+    hub_think_workers(world.hub, WORKERS, MEMORY - 1);
+    id = ask(bo);
+    ck_assert_ptr_null(hub_think_take(world.hub));
+    world_granted(&world, bo, id);
+}
+END_TEST
+
+/* The hub ends with a job that waits and one that is out. */
+START_TEST(test_end_of_the_hub)
+{
+    begin_cards();
+    (void)ask(ana);
+    (void)take_job();
+    (void)ask(bo);
+}
+END_TEST
+
 Suite *hint_suite(void)
 {
     Suite *suite = suite_create("hint");
@@ -218,5 +400,14 @@ Suite *hint_suite(void)
     tcase_add_test(tcase, test_waits_for_the_store);
     tcase_add_test(tcase, test_rate_of_a_session);
     tcase_add_test(tcase, test_rate_of_an_address);
+    tcase_add_test(tcase, test_job);
+    tcase_add_loop_test(tcase, test_job_of_an_earlier_position, 0, 2);
+    tcase_add_test(tcase, test_job_and_a_failing_store);
+    tcase_add_loop_test(tcase, test_answer_behind_its_event, 0, 2);
+    tcase_add_loop_test(tcase, test_asker_gone, 0, 2);
+    tcase_add_test(tcase, test_queue_full);
+    tcase_add_test(tcase, test_queue_full_of_one_address);
+    tcase_add_test(tcase, test_no_memory_for_it);
+    tcase_add_test(tcase, test_end_of_the_hub);
     return suite;
 }
