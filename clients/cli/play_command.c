@@ -1,6 +1,7 @@
 /*
  * What can be typed at the table: moves, and the commands of one sorted table.
  */
+#include "play_hint.h"
 #include "play_table.h"
 #include <cli/file.h>
 #include <cli/state.h>
@@ -24,12 +25,6 @@ static void run_undo(struct table *table, const char *text)
 {
     (void)text;
     run_seatless(table, "undo");
-}
-
-static void run_hint(struct table *table, const char *text)
-{
-    (void)text;
-    table_hint(table);
 }
 
 static void run_start(struct table *table, const char *text)
@@ -213,6 +208,33 @@ static void run_quit(struct table *table, const char *text)
 }
 
 /* ---- looking */
+
+static void on_hint(void *user, const json_t *ok, const json_t *error)
+{
+    struct table *table = user;
+    char *page = NULL, text[512];
+    size_t len;
+    if (!ok) {
+        refusal_text(text, sizeof text, error);
+        table_say(table, "%s", text);
+        return;
+    }
+    FILE *out = open_memstream(&page, &len);
+    if (!out)
+        return;
+    struct game_room room = table_game_room(table);
+    hint_print(table->game, &room, json_object_get(ok, "turns"), out);
+    if (fclose(out) == 0)
+        table_show_page(table, page);
+    free(page);
+}
+
+static void run_hint(struct table *table, const char *text)
+{
+    (void)text;
+    wire_client_request(table->online->client, request_make("hint", table->room, NULL, NULL),
+                        on_hint, table);
+}
 
 static void run_show(struct table *table, const char *text)
 {

@@ -1,7 +1,6 @@
 /*
  * The table for people, shared by its parts: play_table.c (what comes from the server),
- * play_picture.c (what is shown), play_command.c (what is typed), play_hint.c (the best turns),
- * play_complete.c (Tab).
+ * play_picture.c (what is shown), play_command.c (what is typed), play_complete.c (Tab).
  */
 #ifndef CLI_PLAY_TABLE_H
 #define CLI_PLAY_TABLE_H
@@ -67,9 +66,6 @@ int table_page_rows(const struct table *table);
 void table_line(struct table *table, const char *line);
 /* The name of the first command, of ours or of the game's view, behind `after`; NULL at the end. */
 const char *table_command_next(const struct table *table, const char *after);
-
-/* play_hint.c: asks for the best turns and shows them. */
-void table_hint(struct table *table);
 
 /* play_complete.c: what Tab makes of the line up to the cursor. */
 void table_complete(struct table *table, const char *text, char *insert, size_t size);

@@ -78,6 +78,7 @@ static_assert(1U << (FIELD_ROWS - 1) == REQUEST_WHAT, "one row for each bit");
 #define PLACE   (REQUEST_SEAT | REQUEST_COLOUR)
 
 const struct op_row op_rows[REQUEST_OPS] = {
+    [REQUEST_ANALYSIS] = {"analysis", REQUEST_ROOM, NOTHING},
     [REQUEST_BOT] = {"bot", REQUEST_ROOM, PLACE | REQUEST_LEVEL},
     [REQUEST_CHECK] = {"check", REQUEST_ROOM | REQUEST_MOVE_TEXT, NOTHING},
     [REQUEST_CREATE] = {"create", NOTHING,

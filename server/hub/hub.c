@@ -1,4 +1,5 @@
 #include "address.h"
+#include "analysis.h"
 #include "batch.h"
 #include "conn.h"
 #include "damaged.h"
@@ -37,6 +38,8 @@ static void take_rules(struct hub *hub)
                                             config->rooms_per_address_per_min, MINUTE_MS};
     hub->rules.says = (struct bucket_rule){config->says_burst, config->says_per_min, MINUTE_MS};
     hub->rules.hints = (struct bucket_rule){config->hints_burst, config->hints_per_min, MINUTE_MS};
+    hub->rules.analyses = (struct bucket_rule){config->analyses_per_address_burst,
+                                               config->analyses_per_address_per_min, MINUTE_MS};
     hub->rules.address_hints = (struct bucket_rule){config->hints_per_address_burst,
                                                     config->hints_per_address_per_min, MINUTE_MS};
     hub->rules.guesses =
@@ -92,6 +95,7 @@ void hub_destroy(struct hub *hub)
     discard_batch(&hub->commit.batches[1]);
     hub_rooms_release(hub);
     think_release(hub);
+    analyses_release(hub);
     sessions_release(hub);
     reads_release(hub);
     damaged_release(hub);
@@ -147,6 +151,7 @@ void hub_disconnect(struct hub *hub, struct hub_peer peer, int64_t now_ms)
         return;
     entry_begin(hub, now_ms);
     hint_jobs_forget(hub, peer);
+    analyses_forget(hub, peer);
     entry_detach(hub, conn);
     entry_end(hub);
     conn_free(hub, conn);

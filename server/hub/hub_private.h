@@ -14,13 +14,13 @@
  *     hub  restore  commit  refused           calls from outside, and the answers
  *     read_done  think_done                   of the store and of the workers
  *     http  route                             what is asked
- *     op_hint  op_lobby  op_play  op_session  one function per operation
- *     read
+ *     op_analysis  op_hint  op_lobby          one function per operation
+ *     op_play  op_session  read
  *     call                                    the ways to answer a request
  *     room_clock  think_move  change          what changes a room
  *     pending  view                           what waits for the store
  *     entry  notice  presence                 what subscribers are told
- *     hint_job                                what is asked of the workers
+ *     analysis  hint_job                      what is asked of the workers
  *     hub_room  room_list                     rooms
  *     subscription  presence_queue  session   who is there
  *     price                                   what requests cost
@@ -46,6 +46,7 @@
 #define HUB_PRIVATE_H
 
 #include "address.h"
+#include "analysis.h"
 #include "commit.h"
 #include "conn.h"
 #include "damaged.h"
@@ -79,6 +80,7 @@ struct hub_rules {
     struct bucket_rule work;            /* of the server; see price.h */
     struct bucket_rule says, hints;     /* of a session */
     struct bucket_rule address_hints;   /* of an address */
+    struct bucket_rule analyses;        /* of an address */
     struct bucket_rule guesses;         /* of a session and of an address */
     struct bucket_rule sessions, rooms; /* of an address */
     struct bucket_rule alone;           /* thoughtful moves of matches of computers alone */
@@ -109,6 +111,7 @@ struct hub {
     struct http_waits http;
     struct thinking thinking;
     struct hint_jobs hints;
+    struct analyses analyses;
     struct restoring restoring;
     struct damaged_rooms damaged;
 

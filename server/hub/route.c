@@ -5,6 +5,7 @@
 #include "damaged.h"
 #include "hub_private.h"
 #include "hub_room.h"
+#include "op_analysis.h"
 #include "op_hint.h"
 #include "op_lobby.h"
 #include "op_play.h"
@@ -26,6 +27,7 @@ static const struct {
     void (*handle)(struct call *call);
     unsigned needs;
 } rows[REQUEST_OPS] = {
+    [REQUEST_ANALYSIS] = {op_analysis, ROOM | FETCH | LONG},
     [REQUEST_BOT] = {op_change, ROOM},
     [REQUEST_CHECK] = {op_check, ROOM},
     [REQUEST_CREATE] = {op_create, 0},

@@ -66,6 +66,7 @@ static const char *const frames[] = {
      "'clock':{'kind':'move','move_s':$n,'on_timeout':'computer'}}"),
     "{'id':$i,'op':'create','hints':$b,'options':{'players':2}}",
     "{'id':$i,'op':'hint','room':'$r'}",
+    "{'id':$i,'op':'analysis','room':'$r'}",
 };
 
 static const char *const moves[] = {

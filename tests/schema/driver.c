@@ -3,6 +3,7 @@
 #include <assert.h>
 #include <cards.h>
 #include <hub/hub.h>
+#include <hub/think.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -76,6 +77,21 @@ void disconnect(struct client *client)
     hub_link_disconnect(&client->link, hub, now_ms);
 }
 
+enum { THINKING_BYTES = 32 << 20, THINKING_SIMULATIONS = 20 };
+
+/* At once, as the store. */
+static bool think(void)
+{
+    struct think_job *job = hub_think_take(hub);
+    if (!job)
+        return false;
+    void *memory = malloc(THINKING_BYTES);
+    hub_think_run(job, memory, THINKING_BYTES);
+    free(memory);
+    hub_think_done(hub, job, 100, now_ms);
+    return true;
+}
+
 /* The store answers at once; it has no rooms to fetch. */
 static void run_hub(void)
 {
@@ -86,6 +102,10 @@ static void run_hub(void)
     while (hub_read_take(hub, room)) {
         struct store_room_read none = {0};
         hub_read_done(hub, room, STORE_OK, &none, now_ms);
+    }
+    while (think()) {
+        while (hub_batch_take(hub))
+            hub_batch_done(hub, store_fails ? STORE_FULL : STORE_OK, 100, now_ms);
     }
     bool all_known = hub_driver_deliver(&driver, now_ms);
     assert(all_known);
@@ -158,8 +178,10 @@ void start_hub(uint64_t seed)
     struct hub_env env = {.random = random_bytes, .server = "taluvad 0.1.0", .games = games};
     random_state = 2 * seed + 1;
     hub_config_init(&config);
+    config.think_simulations = THINKING_SIMULATIONS;
     hub = hub_create(&config, &env);
     assert(hub && hub_restored(hub, now_ms) == 0);
+    hub_think_workers(hub, 1, THINKING_BYTES);
 }
 
 void drain_hub(void)

@@ -286,8 +286,11 @@ static void drop_outs(void)
     in_room(&clients[0], &room, "start", "");
     in_room(&clients[2], &room, "resign", "");
     in_room(&clients[2], &room, "resign", "");
+    in_room(&clients[0], &room, "analysis", "");
     pass(60000);
     in_room(&clients[0], &room, "record", "");
+    in_room(&clients[0], &room, "analysis", "");
+    in_room(&clients[1], &room, "analysis", "");
 }
 
 static void store_trouble(void)
@@ -319,6 +322,13 @@ static void repeats(void)
     say(&clients[5], text, true);
 }
 
+static void no_analysis(void)
+{
+    struct room_text room;
+    create(&clients[4], &room, ",\"game\":\"totem\"");
+    in_room(&clients[4], &room, "analysis", "");
+}
+
 static void script(void)
 {
     struct room_text room;
@@ -333,6 +343,7 @@ static void script(void)
     drop_outs();
     store_trouble();
     repeats();
+    no_analysis();
 }
 
 /* ---- random games */

@@ -454,6 +454,31 @@ static const struct game_computer computer = {
     .hint_bytes = CARDS_THINKING_BYTES,
 };
 
+/* Says how many cards were played, and by whom the last. */
+static bool cards_analyse(const void *game, const struct game_played *played, size_t count,
+                          struct game_thinking *thinking, struct writer *writer)
+{
+    (void)game;
+    if (!simulate(thinking))
+        return false;
+    writer_object(writer);
+    writer_key_string(writer, "game", "cards");
+    writer_key_int(writer, "played", (int64_t)count);
+    if (count > 0) {
+        writer_key_int(writer, "seat", played[count - 1].seat);
+        writer_key(writer, "last");
+        writer_string_n(writer, played[count - 1].move ? played[count - 1].move : "",
+                        played[count - 1].len);
+    }
+    writer_end(writer);
+    return true;
+}
+
+static const struct game_analyst analyst = {
+    .memory_bytes = CARDS_THINKING_BYTES,
+    .analyse = cards_analyse,
+};
+
 static const char *const colours[] = {"spade", "heart", "diamond", "club", "acorn",
                                       "leaf",  "rose",  "shield",  "bell", NULL};
 
@@ -461,7 +486,8 @@ static const char *const colours[] = {"spade", "heart", "diamond", "club", "acor
 #define CARDS_OF_VERSION(version)                                                                  \
     .name = "cards", .size = sizeof(struct cards), .hidden = true, .colours = colours,             \
     .seats_max = CARDS_SEATS, .move_bytes = PROTOCOL_MOVE_BYTES, .rules_version = (version),       \
-    .rules = &rules, .views = &views, .record = &record, .computer = &computer
+    .rules = &rules, .views = &views, .record = &record, .computer = &computer,                    \
+    .analyst = &analyst
 
 const struct game_type cards_game = {CARDS_OF_VERSION(2)};
 const struct game_type cards_game_1 = {CARDS_OF_VERSION(1)};

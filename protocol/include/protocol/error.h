@@ -62,6 +62,7 @@
     ROW(NOT_PAUSED, "not_paused", "The match is not paused.")                                      \
     ROW(IS_OVER, "is_over", "The match is over.")                                                  \
     ROW(NOT_OVER, "not_over", "The match is not over yet.")                                        \
+    ROW(NO_ANALYSIS, "no_analysis", "Matches of this game are not analysed here.")                 \
     ROW(NOT_IN_PLAY, "not_in_play", "Your seat is out of the game.")                               \
     ROW(NOT_YOUR_TURN, "not_your_turn", "It is not your turn.")                                    \
     ROW(BUSY, "busy", "The computer players are busy; try again in a moment.")                     \

@@ -27,6 +27,7 @@
 struct writer;
 
 enum request_op {
+    REQUEST_ANALYSIS,
     REQUEST_BOT,
     REQUEST_CHECK,
     REQUEST_CREATE,

@@ -27,6 +27,8 @@
     ROW(says_burst, 8, 1, 1000000, "chat messages of one session at once")                         \
     ROW(guesses_per_min, 10, 1, 1000000, "wrong codes and tokens of one session or address")       \
     ROW(guesses_burst, 20, 1, 1000000, "wrong codes and tokens of one session or address at once") \
+    ROW(analyses_per_address_per_min, 12, 1, 1000000, "matches that an address has analysed anew") \
+    ROW(analyses_per_address_burst, 12, 1, 1000000, "matches of one address at once")              \
     ROW(hints_per_min, 20, 1, 1000000, "hints for one session")                                    \
     ROW(hints_burst, 10, 1, 1000000, "hints for one session at once")                              \
     ROW(hints_per_address_per_min, 120, 1, 1000000, "hints for all sessions of an address")        \
@@ -75,6 +77,8 @@
     ROW(think_queue, 256, 0, 100000, "moves of computers that wait for a worker thread")           \
     ROW(think_asks, 32, 0, 100000, "hints, and analyses, that wait for one; more get busy")        \
     ROW(think_per_address, 64, 1, 100000, "of all these, for rooms that one address created")      \
+    ROW(askers_per_analysis, 64, 1, 10000, "requests that wait for the analysis of one match")     \
+    ROW(analysis_bytes, 8388608, 0, 1073741824, "memory for analyses, about 15 kB each")           \
     ROW(think_wait_ms, 3000, 0, 600000,                                                            \
         "a computer's move that takes so long after its pause is replaced by a quick one")         \
     ROW(think_simulations, 0, 0, 1000000, "most for one answer; 0: as many as its level may")      \

@@ -1,0 +1,163 @@
+#include "op_analysis.h"
+
+#include "address.h"
+#include "analysis.h"
+#include "call.h"
+#include "conn.h"
+#include "hub_private.h"
+#include "hub_room.h"
+#include "think_queue.h"
+#include <hub/bucket.h>
+#include <room/analysis.h>
+#include <stdlib.h>
+
+/* Half of the smallest outbox; the longest matches need a third of it. */
+enum { ANALYSIS_BYTES_MAX = 65536 };
+
+static void answer(const struct call *call, const char *room, const struct buffer *text)
+{
+    struct reply reply;
+    call_reply_begin(call, &reply);
+    writer_key_string(&reply.writer, "room", room);
+    writer_key(&reply.writer, "analysis");
+    writer_raw(&reply.writer, buffer_payload(text), text->len);
+    call_reply(call, &reply, NULL);
+}
+
+/* ---- the job */
+
+static struct analysis_job *of(struct think_job *job)
+{
+    return (struct analysis_job *)(void *)job;
+}
+
+static bool run(struct think_job *job, struct game_thinking *thinking)
+{
+    return room_analyse(of(job)->played, thinking, &of(job)->text);
+}
+
+/* `text` NULL: there is none. */
+static void answer_all(struct hub *hub, const struct analysis *analysis, const struct buffer *text)
+{
+    for (const struct asker *at = analysis->askers; at; at = at->next) {
+        struct call call;
+        if (!call_again(hub, at->peer, at->id, REQUEST_ANALYSIS, &call))
+            continue;
+        if (text)
+            answer(&call, analysis->room, text);
+        else
+            call_error(&call, PROTOCOL_INTERNAL, NULL);
+    }
+}
+
+static void done(struct hub *hub, struct think_job *job, bool answered)
+{
+    struct analysis *analysis = of(job)->analysis;
+    answer_all(hub, analysis, answered ? &of(job)->text : NULL);
+    if (!answered) {
+        analysis_remove(hub, analysis);
+        return;
+    }
+    analysis_keep(hub, analysis, &of(job)->text);
+    analyses_shrink(hub);
+}
+
+static void release(struct think_job *job)
+{
+    room_played_destroy(of(job)->played);
+    buffer_release(&of(job)->text);
+    free(of(job));
+}
+
+/* NULL: no memory. */
+static struct analysis_job *make_job(const struct call *call)
+{
+    struct analysis_job *job = calloc(1, sizeof *job);
+    struct room_played *played = job ? room_played_create(call->hub_room->room) : NULL;
+    if (!played) {
+        free(job);
+        return NULL;
+    }
+    job->job.kind = THINK_ANALYSIS;
+    job->job.share = address_share(call->conn->address);
+    job->job.memory_bytes = room_analysis_bytes(call->hub_room->room);
+    job->job.run = run;
+    job->job.done = done;
+    job->job.release = release;
+    job->played = played;
+    buffer_init(&job->text, 0, ANALYSIS_BYTES_MAX);
+    return job;
+}
+
+/* ---- asking */
+
+static enum protocol_error wait_for(const struct call *call, struct analysis *analysis)
+{
+    bool waits = analysis_wait(call->hub, analysis, call->conn->peer, call->request->id);
+    return waits ? PROTOCOL_OK : PROTOCOL_BUSY;
+}
+
+static enum protocol_error begin(const struct call *call)
+{
+    struct hub *hub = call->hub;
+    struct analysis_job *job = make_job(call);
+    struct analysis *analysis = job ? analysis_add(hub, call->hub_room->id, job) : NULL;
+    enum protocol_error error = analysis ? wait_for(call, analysis) : PROTOCOL_INTERNAL;
+    if (error == PROTOCOL_OK && !think_add(hub, &job->job))
+        error = PROTOCOL_BUSY;
+    if (error == PROTOCOL_OK)
+        return PROTOCOL_OK;
+    if (analysis)
+        analysis_remove(hub, analysis);
+    if (job)
+        release(&job->job);
+    return error;
+}
+
+/* As for the record, and only what cannot go back: a match that is over on the disk too. */
+static enum protocol_error allowed(const struct call *call)
+{
+    const struct hub *hub = call->hub;
+    const struct room *room = call->hub_room->room;
+    size_t bytes = room_analysis_bytes(room);
+    if (bytes == 0 || hub->thinking.workers == 0 || hub->thinking.memory_bytes < bytes)
+        return PROTOCOL_NO_ANALYSIS;
+    if (room_phase(room) != PROTOCOL_PHASE_OVER)
+        return PROTOCOL_NOT_OVER;
+    return hub_room_is_dirty(call->hub_room) ? PROTOCOL_BUSY : PROTOCOL_OK;
+}
+
+/* New ones have a rate; what is kept costs as much as any answer of its length. */
+static enum protocol_error begin_at_a_rate(const struct call *call)
+{
+    const struct hub *hub = call->hub;
+    struct bucket *bucket = &call->conn->address->analyses;
+    return bucket_take(bucket, &hub->rules.analyses, hub->now_ms) ? begin(call)
+                                                                  : PROTOCOL_SLOW_DOWN;
+}
+
+static enum protocol_error get(const struct call *call)
+{
+    struct analysis *analysis = analysis_find(call->hub, call->hub_room->id);
+    if (!analysis)
+        return begin_at_a_rate(call);
+    if (analysis->job)
+        return wait_for(call, analysis);
+    analysis_touch(call->hub, analysis);
+    answer(call, analysis->room, &analysis->text);
+    return PROTOCOL_OK;
+}
+
+void op_analysis(struct call *call)
+{
+    enum protocol_error error = room_admits(call->hub_room->room, call->session->id, NULL);
+    if (error != PROTOCOL_OK) {
+        call_error(call, error, "code");
+        return;
+    }
+    error = allowed(call);
+    if (error == PROTOCOL_OK)
+        error = get(call);
+    if (error != PROTOCOL_OK)
+        call_error(call, error, NULL);
+}
