@@ -16,6 +16,7 @@ int main(void)
     srunner_add_suite(runner, shares_suite());
     srunner_add_suite(runner, hidden_suite());
     srunner_add_suite(runner, hidden_totem_suite());
+    srunner_add_suite(runner, analysis_suite());
     srunner_add_suite(runner, hint_suite());
     srunner_add_suite(runner, look_back_suite());
     srunner_add_suite(runner, http_suite());

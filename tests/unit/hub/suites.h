@@ -3,6 +3,7 @@
 
 #include <check.h>
 
+Suite *analysis_suite(void);
 Suite *parts_suite(void);
 Suite *session_suite(void);
 Suite *lobby_suite(void);

@@ -22,6 +22,7 @@ int main(void)
     srunner_add_suite(runner, log_suite());
     srunner_add_suite(runner, format_suite());
     srunner_add_suite(runner, hidden_suite());
+    srunner_add_suite(runner, analysis_suite());
     srunner_add_suite(runner, hint_suite());
     srunner_add_suite(runner, memory_suite());
     srunner_add_suite(runner, taluva_suite());
