@@ -10,7 +10,7 @@
 #include "room_list.h"
 #include "session.h"
 #include "subscription.h"
-#include "think_queue.h"
+#include <assert.h>
 #include <hub/store.h>
 #include <room/room.h>
 
@@ -95,7 +95,7 @@ void refused_rewind_room(struct hub *hub, struct hub_room *hub_room)
         hub_room_destroy(hub, hub_room);
         return;
     }
-    think_drop(hub, &hub_room->thinking, THINK_CANCELLED);
+    assert(!hub_room->thinking); /* it has events that are not durable */
     room_rewind(hub_room->room, hub_room->durable_seq);
     hint_jobs_follow(hub, hub_room);
     hub_room_sync(hub, hub_room);

@@ -105,7 +105,7 @@ static bool ask(struct hub *hub, struct hub_room *hub_room, int64_t until_ms)
 
 void think_move_ask(struct hub *hub, struct hub_room *hub_room)
 {
-    if (hub->commit.failing || hub_room_is_dirty(hub_room) || !room_thinks(hub_room->room))
+    if (!room_thinks(hub_room->room))
         return;
     int64_t due_ms = hub_room_due_ms(hub, hub_room);
     int64_t until_ms = (due_ms > hub->now_ms ? due_ms : hub->now_ms) + hub->config.think_wait_ms;

@@ -20,6 +20,7 @@ int main(void)
     srunner_add_suite(runner, hint_suite());
     srunner_add_suite(runner, look_back_suite());
     srunner_add_suite(runner, http_suite());
+    srunner_add_suite(runner, think_queue_suite());
     srunner_add_suite(runner, think_suite());
     srunner_add_suite(runner, metrics_suite());
     srunner_add_suite(runner, memory_suite());

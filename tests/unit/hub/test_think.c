@@ -25,14 +25,21 @@ static void begin(void)
     hub_think_workers(world.hub, WORKERS, MEMORY);
 }
 
-/* Ana and a computer, or the computer twice while she watches. */
-static void open_match(struct match *one, bool plays, int level)
+static void create(struct match *one, int move_s)
 {
     one->tab = world_guest(&world, "Ana");
-    json_t *ok = world_ok(&world, one->tab, "create", "{s:s,s:{s:i}}", "game", "cards", "options",
-                          "players", 2);
+    json_t *clock = move_s ? json_pack("{s:s,s:i}", "kind", "move", "move_s", move_s)
+                           : json_pack("{s:s}", "kind", "none");
+    json_t *ok = world_ok(&world, one->tab, "create", "{s:s,s:{s:i},s:o}", "game", "cards",
+                          "options", "players", 2, "clock", clock);
     (void)snprintf(one->room, CODE_SPACE, "%s", str(ok, "room"));
     json_decref(ok);
+}
+
+/* Ana and a computer, or the computer twice while she watches. */
+static void open_timed_match(struct match *one, bool plays, int level, int move_s)
+{
+    create(one, move_s);
     if (plays) {
         world_do(&world, one->tab, "join", "{s:s,s:i}", "room", one->room, "seat", 0);
         world_do(&world, one->tab, "ready", "{s:s,s:b}", "room", one->room, "ready", 1);
@@ -43,6 +50,11 @@ static void open_match(struct match *one, bool plays, int level)
     world_do(&world, one->tab, "bot", "{s:s,s:i}", "room", one->room, "level", level);
     world_do(&world, one->tab, "start", "{s:s}", "room", one->room);
     world_forget(&world, one->tab);
+}
+
+static void open_match(struct match *one, bool plays, int level)
+{
+    open_timed_match(one, plays, level, 0);
 }
 
 static void setup(void)
@@ -291,14 +303,32 @@ START_TEST(test_the_room_goes_back)
     world_settle(&world);
     expect_move("cancelled", 1);
     ck_assert_ptr_null(hub_think_take(world.hub));
+    world_pass(&world, 10 * WAIT_MS);
     world.answer = STORE_OK;
-    world_pass(&world, 1000); /* the store is tried again, and the computer's pause is over */
-    struct think_job *job = hub_think_take(world.hub);
-    ck_assert_ptr_nonnull(job);
+    struct think_job *job;
+    while (!(job = hub_think_take(world.hub)))
+        world_pass(&world, 100);
     world_forget(&world, match.tab);
+    world_pass(&world, WAIT_MS - 100); /* it has all its time, although its pause is long over */
+    ck_assert_int_eq(events(&match), 0);
     run(job);
     hand_back(job, 1);
     ck_assert_int_eq(events(&match), 1);
+}
+END_TEST
+
+/* Another event of the room was due first: the answer was not late. */
+START_TEST(test_a_flag_falls)
+{
+    struct match timed;
+    begin();
+    open_timed_match(&timed, true, CARDS_THINKING, 1);
+    ck_assert_ptr_nonnull(hub_think_take(world.hub));
+    world_pass(&world, 2000);
+    expect_move("cancelled", 1);
+    expect_move("late", 0);
+    ck_assert(world_figure(&world, "events_total{kind=\"timed_out\"}") == 1);
+    teardown();
 }
 END_TEST
 
@@ -462,6 +492,18 @@ START_TEST(test_quick_when_it_would_be_late)
 }
 END_TEST
 
+/* What has not been answered says nothing about how long an answer takes. */
+START_TEST(test_time_without_an_answer)
+{
+    struct match other;
+    hand_back(hub_think_take(world.hub), INT64_C(1000) * WAIT_MS * 8 * WORKERS);
+    open_match(&other, true, CARDS_THINKING);
+    open_match(&other, true, CARDS_THINKING);
+    expect_move("refused", 0);
+}
+END_TEST
+
+/* It holds at busy times too. */
 START_TEST(test_bound_of_the_operator)
 {
     world_init(&world);
@@ -469,10 +511,8 @@ START_TEST(test_bound_of_the_operator)
     world_start(&world);
     hub_think_workers(world.hub, WORKERS, MEMORY);
     open_match(&match, true, CARDS_THINKING);
-    struct think_job *job = hub_think_take(world.hub);
-    run(job);
-    hand_back(job, 1);
-    ck_assert(world_figure(&world, "think_simulations_total") == 7);
+    ck_assert_uint_eq(simulations_after(8 * WAIT_MS * 1000 / 2 + 8000), 7);
+    ck_assert(world_figure(&world, "think_simulations_total") == 14);
     teardown();
 }
 END_TEST
@@ -520,6 +560,7 @@ Suite *think_suite(void)
     tcase_add_test(tcase, test_less_thorough_when_others_wait);
     tcase_add_test(tcase, test_much_less_thorough_when_others_wait_long);
     tcase_add_test(tcase, test_quick_when_it_would_be_late);
+    tcase_add_test(tcase, test_time_without_an_answer);
     tcase_add_test(tcase, test_as_many_out_as_workers);
     suite_add_tcase(suite, tcase);
     tcase = tcase_create("others");
@@ -528,6 +569,7 @@ Suite *think_suite(void)
     tcase_add_test(tcase, test_levels_that_do_not_think);
     tcase_add_test(tcase, test_an_address_may_ask_again);
     tcase_add_test(tcase, test_computers_alone);
+    tcase_add_test(tcase, test_a_flag_falls);
     tcase_add_test(tcase, test_bound_of_the_operator);
     suite_add_tcase(suite, tcase);
     return suite;
