@@ -64,7 +64,7 @@ void taluva_move_read(struct taluva_move *move, const char *text, size_t len);
 /*
  * think.c: what the player of computer/ is asked, from what a seat knows (see know in computer.c);
  * whoever is to act asks. `thinking` NULL: one turn is looked ahead, with no memory. The question
- * has 0 simulations and lasts as long as `known`.
+ * has as many simulations as there may be at most, 0: any number, and lasts as long as `known`.
  */
 struct computer_question taluva_question(const struct taluva_match *known, uint64_t seed,
                                          const struct game_thinking *thinking);

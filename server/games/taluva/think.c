@@ -34,6 +34,7 @@ struct computer_question taluva_question(const struct taluva_match *known, uint6
         question.cancel = thinking->cancel;
         question.memory = thinking->memory;
         question.memory_bytes = thinking->memory_bytes;
+        question.simulations = thinking->simulations_max;
     }
     return question;
 }
@@ -42,7 +43,10 @@ void taluva_think(const struct taluva_match *known, uint32_t simulations, uint64
                   struct game_thinking *thinking, struct computer_answer *answer)
 {
     struct computer_question question = taluva_question(known, seed, thinking);
-    question.simulations = thinking ? simulations : 0;
+    if (question.simulations == 0 || question.simulations > simulations)
+        question.simulations = simulations;
+    if (!thinking)
+        question.simulations = 0;
     computer_think(&question, answer);
     if (thinking)
         thinking->simulations = answer->simulations;

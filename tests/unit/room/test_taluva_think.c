@@ -150,6 +150,23 @@ START_TEST(test_a_draw_is_one_move)
 }
 END_TEST
 
+/* Who asks may allow fewer simulations than there would be. */
+START_TEST(test_a_bound)
+{
+    static struct taluva_match known;
+    static struct computer_answer answer;
+    struct game_thinking thinking = {
+        .cancel = &cancel, .memory = memory, .memory_bytes = sizeof memory, .simulations_max = 5};
+    play_match("{\"players\":2}", 20);
+    know(&known);
+    taluva_think(&known, SIMULATIONS, 3, &thinking, &answer);
+    ck_assert_uint_eq(thinking.simulations, 5);
+    thinking.simulations_max = SIMULATIONS + 1;
+    taluva_think(&known, SIMULATIONS, 3, &thinking, &answer);
+    ck_assert_uint_eq(thinking.simulations, SIMULATIONS);
+}
+END_TEST
+
 /* Without time one turn is looked ahead, and there is a legal one. */
 START_TEST(test_at_once)
 {
@@ -174,6 +191,7 @@ Suite *taluva_think_suite(void)
     tcase_add_test(tcase, test_a_turn_as_moves);
     tcase_add_test(tcase, test_a_build_is_one_move);
     tcase_add_test(tcase, test_a_draw_is_one_move);
+    tcase_add_test(tcase, test_a_bound);
     tcase_add_test(tcase, test_at_once);
     suite_add_tcase(suite, tcase);
     return suite;

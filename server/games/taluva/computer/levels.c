@@ -74,6 +74,8 @@ static uint32_t think(const struct computer_question *question, enum computer_le
     const struct style *const style = &styles[level];
     const bool enough = question->memory && question->memory_bytes >= computer_level_bytes(level);
     own.simulations = enough ? style->simulations : 0;
+    if (question->simulations > 0 && question->simulations < own.simulations)
+        own.simulations = question->simulations;
     computer_think(&own, &answer);
     *turn = answer.turns[pick(&answer, question->game->seat, style, question->seed)];
     return answer.simulations;

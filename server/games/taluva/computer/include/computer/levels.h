@@ -24,9 +24,9 @@ extern const char *const computer_level_words[COMPUTER_LEVELS + 1];
 size_t computer_level_bytes(enum computer_level level);
 
 /*
- * What a player of this level plays in the step that the question is about. The question's
- * simulations are not looked at: the level has its own, and does none with fewer than
- * computer_level_bytes of memory: then one turn is looked ahead, which takes less than a
+ * What a player of this level plays in the step that the question is about. The level has
+ * simulations of its own; the question's, if they are not 0, are a bound. There are none with fewer
+ * than computer_level_bytes of memory: then one turn is looked ahead, which takes less than a
  * millisecond.
  *
  * All levels but the two weakest choose placement and build together. A placement alone says that
