@@ -104,6 +104,21 @@ START_TEST(test_moves_do_not_starve_the_others)
 }
 END_TEST
 
+/* What was found before it was cancelled may be anything. */
+START_TEST(test_a_cancelled_answer_is_none)
+{
+    begin_with(10, 3000);
+    add_fake(THINK_HINT);
+    struct think_job *job = hub_think_take(world.hub);
+    hub_think_cancel(job);
+    hub_think_run(job, memory, sizeof memory);
+    hub_think_done(world.hub, job, 1, world.now_ms);
+    ck_assert_uint_eq(done_count, 0);
+    expect_count("hint", "failed", 1);
+    world_release(&world);
+}
+END_TEST
+
 /* First come, first served. */
 START_TEST(test_order_of_hints)
 {
@@ -144,6 +159,7 @@ Suite *think_queue_suite(void)
     tcase_add_test(tcase, test_order_of_kinds);
     tcase_add_test(tcase, test_moves_do_not_starve_the_others);
     tcase_add_test(tcase, test_order_of_hints);
+    tcase_add_test(tcase, test_a_cancelled_answer_is_none);
     tcase_add_test(tcase, test_bound_of_what_is_asked_for);
     suite_add_tcase(suite, tcase);
     return suite;
