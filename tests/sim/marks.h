@@ -14,6 +14,14 @@
     ROW(REPLACED, "the computer took an absent player's seat")                                     \
     ROW(RETURNED, "... and gave it back")                                                          \
     ROW(COMPUTER_MOVED, "a computer player moved")                                                 \
+    ROW(THOUGHT_ANSWERED, "... after a worker had thought of the move")                            \
+    ROW(THOUGHT_LATE, "... quickly, as the worker was late")                                       \
+    ROW(THOUGHT_FAILED, "... quickly, as the worker had no answer")                                \
+    ROW(THOUGHT_REFUSED, "... quickly, as no worker had time")                                     \
+    ROW(THOUGHT_CANCELLED, "a room went on while its move was thought of")                         \
+    ROW(THOUGHT_ALONE, "a worker thought for computers among themselves")                          \
+    ROW(THOUGHT_ALONE_REFUSED, "... which have a bound")                                           \
+    ROW(THOUGHT_LOST, "a worker was never heard of again")                                         \
     ROW(SECRET_EXCHANGED, "two hidden cards were exchanged, and an audience was told the same")    \
     ROW(SPELLS_EXCHANGED, "two hidden spells were, and an audience was told the same")             \
     ROW(ROOM_EXCHANGED, "... and a whole room, restored, told it the same")                        \

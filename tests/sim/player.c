@@ -3,10 +3,13 @@
  * requests, send wrong ones.
  */
 #include "client.h"
+#include <cards.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <totem_moves.h>
+
+enum { TALUVA_MASTER = 6 }; /* the strongest level, which thinks */
 
 static unsigned below(struct sim *sim, unsigned n)
 {
@@ -184,6 +187,17 @@ static const json_t *of_seat(const struct client_room *room, const char *member,
     return json_object_get(json_object_get(room->state, member), key);
 }
 
+/* Of a computer player; most often one that thinks. */
+static int any_level(struct sim *sim, const struct client_room *room)
+{
+    const char *game = json_string_value(json_object_get(room->state, "game"));
+    if (game && below(sim, 3) && strcmp(game, "cards") == 0)
+        return CARDS_THINKING;
+    if (game && below(sim, 3) && strcmp(game, "taluva") == 0)
+        return TALUVA_MASTER;
+    return 1 + (int)below(sim, TALUVA_MASTER);
+}
+
 static void in_lobby(struct sim *sim, struct client *client, struct client_room *room)
 {
     if (room->seat < 0) {
@@ -201,7 +215,8 @@ static void in_lobby(struct sim *sim, struct client *client, struct client_room 
     }
     switch (below(sim, 12)) {
     case 0:
-        simple(sim, client, "bot", room->id, NULL);
+    case 5:
+        simple(sim, client, "bot", room->id, json_pack("{s:i}", "level", any_level(sim, room)));
         break;
     case 1:
         simple(sim, client, "sit", room->id, json_pack("{s:i}", "seat", (int)below(sim, 5)));

@@ -147,6 +147,7 @@ void hub_end(struct sim *sim)
     disk_take(sim);
     wires_drain(sim);
     disk_take(sim);
+    thinkers_take(sim);
     plan_tick(sim);
     check_always(sim);
 }
@@ -165,6 +166,7 @@ void sim_start(struct sim *sim)
     int restored = model_restore(&sim->store, sim->hub, sim->now_ms);
     if (restored != 0)
         sim_fail(sim, "the store cannot be restored: %d", restored);
+    thinkers_start(sim);
     hub_begin(sim);
     hub_end(sim);
 }
@@ -206,6 +208,7 @@ static void take_page(struct sim *sim, struct hub_http_answer *answer)
 {
     sim_trace(sim, answer->body, answer->len);
     check_page(sim, answer->body, answer->len);
+    thinkers_look(answer->body, answer->len);
     hub_http_release(answer);
 }
 
@@ -273,6 +276,9 @@ static void carry_out(struct sim *sim, const struct event *event)
         sim_schedule(sim, rng_between(&sim->rng, 100, 5000), (struct event){.kind = EVENT_HTTP});
         sim_look_at_pages(sim);
         break;
+    case EVENT_THOUGHT:
+        thinkers_event(sim, event);
+        break;
     }
 }
 
@@ -326,6 +332,11 @@ static void make_config(struct sim *sim)
     config->batch_ops = 32;
     config->flood_refusals = 40;
     config->guesses_burst = 5;
+    config->think_queue = 1;
+    config->think_wait_ms = 1000;
+    config->think_simulations = 5;
+    config->think_alone_per_min = 6;
+    config->think_alone_burst = 8;
 }
 
 struct sim *sim_create(const struct sim_plan *plan)
@@ -352,7 +363,8 @@ static void populate(struct sim *sim)
                                   .disk = fault(sim, 60),
                                   .fence = fault(sim, 4),
                                   .refuse = fault(sim, 60),
-                                  .lie = 200 + fault(sim, 800)};
+                                  .lie = 200 + fault(sim, 800),
+                                  .think = fault(sim, 600)};
     sim->client_count = 4 + rng_scaled(&sim->rng, SIM_CLIENTS - 3);
     for (unsigned i = 0; i < sim->client_count; i++) {
         struct client *client = &sim->clients[i];
@@ -363,6 +375,8 @@ static void populate(struct sim *sim)
         sim_schedule(sim, rng_between(&sim->rng, 0, 2000),
                      (struct event){.kind = EVENT_THINK, .a = i});
     }
+    if (sim_chance(sim, 200))
+        sim->config.think_queue = 0; /* there is nobody to think */
     sim_schedule(sim, 1000, (struct event){.kind = EVENT_CHAOS});
     sim_schedule(sim, 1000, (struct event){.kind = EVENT_HTTP});
 }

@@ -22,6 +22,7 @@
 #include "marks.h"
 #include "oracle.h"
 #include <hub/hub.h>
+#include <hub/think.h>
 #include <jansson.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -29,6 +30,7 @@
 enum {
     SIM_CLIENTS = 12,
     SIM_WIRES = 64,
+    SIM_THINKERS = 3,
     CLIENT_ROOMS = 12,
     CLIENT_ASKS = 6,
     ROOM_SPACE = 12,
@@ -50,6 +52,7 @@ enum event_kind {
     EVENT_CHAOS,   /* something goes wrong */
     EVENT_START,   /* the server comes up again */
     EVENT_HTTP,    /* somebody looks at a page */
+    EVENT_THOUGHT, /* thinker `a` has an answer, if the server is still the `b`-th */
 };
 
 struct event {
@@ -141,10 +144,17 @@ struct disk {
         lied; /* something was written after all, and the server that thinks otherwise still runs */
 };
 
+/* ---- worker threads that think */
+
+struct thought {
+    struct think_job *job; /* NULL: the thinker has nothing to do */
+    int fate;
+};
+
 /* ---- the whole */
 
 struct faults { /* which there are in this world, in thousandths of a chance each time */
-    unsigned cut, stall, crash, jump, memory, disk, fence, refuse, lie;
+    unsigned cut, stall, crash, jump, memory, disk, fence, refuse, lie, think;
 };
 
 struct sim_plan {
@@ -163,6 +173,7 @@ struct sim {
     struct model_store store;
     struct oracle oracle;
     struct disk disk;
+    struct thought thoughts[SIM_THINKERS];
     struct queue events;
     struct wire wires[SIM_WIRES];
     struct client clients[SIM_CLIENTS];
@@ -223,6 +234,12 @@ void disk_event(struct sim *sim, const struct event *event);
 void disk_lost(struct sim *sim);
 void disk_chaos(struct sim *sim);
 void disk_start(struct sim *sim); /* the server is about to */
+
+/* thinkers.c */
+void thinkers_start(struct sim *sim); /* with the server */
+void thinkers_take(struct sim *sim);
+void thinkers_event(struct sim *sim, const struct event *event);
+void thinkers_look(const unsigned char *page, size_t len); /* at the server's figures */
 
 /* client.c */
 void client_think(struct sim *sim, struct client *client); /* acts, and will think again */

@@ -252,6 +252,7 @@ void wire_event(struct sim *sim, const struct event *event)
     case EVENT_CHAOS:
     case EVENT_START:
     case EVENT_HTTP:
+    case EVENT_THOUGHT:
         assert(!"an event of a wire");
     }
 }
