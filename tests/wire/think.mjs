@@ -1,0 +1,86 @@
+// Computers that think, on the real threads of the real server: they play, the figures say so, and it ends in the middle of
+// a thought.
+import {until} from './lib/crowd.mjs';
+import {Server} from './lib/server.mjs';
+import {player} from './lib/socket.mjs';
+import {assert, run, test} from './lib/tap.mjs';
+
+const LEVEL = 6; // master
+const quickly = ['--computer-ms', '0', '--requests-per-s', '1000', '--requests-burst', '1000'];
+const unbounded = ['--think-alone-per-min', '1000000', '--think-alone-burst', '100000'];
+
+async function figure(server, name) {
+  const page = await (await fetch(`http://127.0.0.1:${server.port}/metrics`)).text();
+  const line = page.split('\n').find((one) => one.startsWith(`taluva_${name} `));
+  assert.ok(line, `${name} is among the metrics`);
+  return Number(line.split(' ').at(-1));
+}
+
+const jobs = (server, kind, outcome) => figure(server, `think_jobs_total{kind="${kind}",outcome="${outcome}"}`);
+
+/** Ana watches two computers. */
+async function watchComputers(server) {
+  const ana = await player(server.port, 'Ana');
+  const {room} = await ana.must('create', {options: {players: 2, tiles: 24}});
+  for (let seat = 0; seat < 2; seat++) await ana.must('bot', {room, level: LEVEL});
+  await ana.must('watch', {room});
+  await ana.must('start', {room});
+  return {ana, room};
+}
+
+async function over({ana, room}) {
+  return (await ana.must('watch', {room})).state.phase === 'over';
+}
+
+async function playOut(server) {
+  const match = await watchComputers(server);
+  await until(() => over(match), 'the match is over', 100000);
+  match.ana.destroy();
+}
+
+test('computers think, on a thread and within what the operator allows', async () => {
+  const server = await Server.start([...quickly, ...unbounded, '--think-simulations', '5']);
+  assert.equal(await figure(server, 'think_workers'), 1);
+  await playOut(server);
+  const answered = await jobs(server, 'alone', 'answered');
+  const simulations = await figure(server, 'think_simulations_total');
+  assert.ok(answered > 5, `${answered} answers`);
+  assert.ok(simulations > answered && simulations <= 5 * answered, `${simulations} simulations of ${answered} answers`);
+  assert.equal(await jobs(server, 'alone', 'failed'), 0);
+  assert.equal(await figure(server, 'think_seconds_count'), answered);
+  assert.deepEqual(await server.stop(), {status: 0, signal: null}, server.stderr);
+}, 180000);
+
+test('without threads they play quick moves', async () => {
+  const server = await Server.start([...quickly, ...unbounded, '--think-threads', '0']);
+  await playOut(server);
+  assert.equal(await figure(server, 'think_workers'), 0);
+  assert.equal(await jobs(server, 'alone', 'answered'), 0);
+  assert.ok((await jobs(server, 'alone', 'refused')) > 5);
+  await server.stop();
+}, 180000);
+
+test('with less memory than a level needs it plays quick moves', async () => {
+  const server = await Server.start([...quickly, ...unbounded, '--think-memory-mb', '1']);
+  await playOut(server);
+  assert.equal(await jobs(server, 'alone', 'answered'), 0);
+  await server.stop();
+}, 180000);
+
+for (const signal of ['SIGTERM', 'SIGKILL']) {
+  test(`ends in the middle of a thought: ${signal}`, async () => {
+    let server = await Server.start([...quickly, ...unbounded, '--think-threads', '2']);
+    const {data} = server;
+    const matches = [];
+    for (let at = 0; at < 3; at++) matches.push(await watchComputers(server));
+    await until(async () => (await figure(server, 'think_running')) === 2, 'both threads think');
+    const {status} = await server.stop(signal);
+    if (signal === 'SIGTERM') assert.equal(status, 0, server.stderr);
+    server = await Server.start([...quickly, ...unbounded, '--think-simulations', '5'], {data});
+    const back = await player(server.port, 'x', {token: matches[0].ana.token});
+    await until(() => over({ana: back, room: matches[0].room}), 'the match goes on to its end', 100000);
+    await server.stop();
+  }, 180000);
+}
+
+await run();
