@@ -330,6 +330,39 @@ START_TEST(test_reading_a_stored_room)
 }
 END_TEST
 
+/* A record that there is no memory to write is refused; a part of it is not sent for the whole. */
+START_TEST(test_asking_for_a_record)
+{
+    struct table table;
+    int refusals = 0;
+    bool failed = true;
+    world_init(&world);
+    world_table(&world, &table, 2, "");
+    world_begin(&world, &table);
+    world_do(&world, table.tabs[0], "resign", "{s:s}", "room", table.room);
+    for (uint64_t n = 1; failed; n++) {
+        int tab = world_guest(&world, "Zoe");
+        failing_alloc_arm(n, false);
+        int64_t id = world_post(&world, tab, "record", "{s:s}", "room", table.room);
+        failing_alloc_disarm(&failed);
+        world_settle(&world);
+        json_t *reply = world_reply(&world, tab, id), *ok = json_object_get(reply, "ok");
+        ck_assert_msg(reply || !world.tabs[tab].link.open, "allocation %d: no reply", (int)n);
+        ck_assert(failed || ok);
+        if (ok)
+            ck_assert_ptr_nonnull(strstr(str(ok, "record"), "[Result.why \""));
+        else if (reply)
+            ck_assert_str_eq(str(json_object_get(reply, "error"), "code"), "internal");
+        refusals += ok == NULL;
+        json_decref(reply);
+        world_forget(&world, tab);
+        world_cut(&world, tab);
+    }
+    ck_assert_int_gt(refusals, 1);
+    world_release(&world);
+}
+END_TEST
+
 /* So many that they do not fit into one slab; and reads, requests and changes that nobody has
  * answered. */
 static void end_in_the_middle(void)
@@ -381,6 +414,7 @@ Suite *memory_suite(void)
     tcase_add_test(tests, test_the_scenario);
     tcase_add_loop_test(tests, test_restoring, 0, 2);
     tcase_add_test(tests, test_reading_a_stored_room);
+    tcase_add_test(tests, test_asking_for_a_record);
     tcase_add_test(tests, test_all_is_given_back);
     tcase_add_loop_test(tests, test_every_nth, 0, PARTS);
     tcase_add_loop_test(tests, test_all_from_nth, 0, PARTS);

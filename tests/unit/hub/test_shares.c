@@ -400,6 +400,38 @@ START_TEST(test_rooms_are_evicted)
 }
 END_TEST
 
+/* By when they were made, wherever they are in the list and whatever has happened since. */
+START_TEST(test_the_oldest_room_is_evicted_first)
+{
+    enum { ROOMS = 8 };
+    char rooms[ROOMS][CODE_SPACE], new_room[CODE_SPACE];
+    world.config.rooms_per_session = 2 * ROOMS;
+    limit(&world.config.rooms, ROOMS);
+    int host = world_guest(&world, "Ana"), other = world_guest(&world, "Bo");
+    for (int i = 0; i < ROOMS; i++) {
+        create(host, rooms[i]);
+        world_do(&world, other, "watch", "{s:s}", "room", rooms[i]);
+        world.now_ms += 2000;
+    }
+    for (int i = ROOMS - 1; i >= 0; i--) {
+        world_do(&world, host, "join", "{s:s}", "room", rooms[i]);
+        world_do(&world, host, "leave", "{s:s}", "room", rooms[i]);
+        world.now_ms += 2000;
+    }
+    for (int i = 0; i < ROOMS; i++) {
+        create(host, new_room);
+        world_do(&world, host, "join", "{s:s}", "room", new_room);
+        for (int j = 0; j < ROOMS; j++) {
+            if (j <= i)
+                world_refused(&world, other, "unknown_room", "watch", "{s:s}", "room", rooms[j]);
+            else
+                world_do(&world, other, "watch", "{s:s}", "room", rooms[j]);
+        }
+        world.now_ms += 20000;
+    }
+}
+END_TEST
+
 /* At any place in the list of rooms. */
 START_TEST(test_any_room_can_be_evicted)
 {
@@ -490,6 +522,7 @@ Suite *shares_suite(void)
     tcase_add_test(tests, test_work);
     tcase_add_test(tests, test_work_is_shared);
     tcase_add_test(tests, test_rooms_are_evicted);
+    tcase_add_test(tests, test_the_oldest_room_is_evicted_first);
     tcase_add_test(tests, test_any_room_can_be_evicted);
     tcase_add_test(tests, test_rooms_are_evicted_when_the_store_can);
     tcase_add_test(tests, test_rematch_in_a_full_server);
