@@ -111,6 +111,17 @@ def leaves_and_returns(world):
     final_state([back, bots[1]], room)
 
 
+def gives_up(taluvad, taluva):
+    """A server that does not come back: the bot waits as long as it was told to, and says so."""
+    with World(taluvad, taluva) as world:
+        room = make_room(world, "--players", 2)
+        bot = world.start("patient", "bot", room, "--level", "regular", "--patience", 1, "--json")
+        wait_for("a seat", lambda: bot.lines() and seq_of(bot) >= 2)
+        world.server.stop()
+        check(bot.process.wait(PATIENCE_S) == 4, f"it ended with {bot.process.returncode}")
+        check(len(bot.local("failed")) == 1, "it did not say why")
+
+
 def refusals(world):
     """What cannot be played is said, with a code of its own, and other rooms go on."""
     room = make_room(world, "--players", 2)
@@ -136,6 +147,7 @@ def main(taluvad, taluva, schema_folder):
         leaves_and_returns(world)
         refusals(world)
         check_traffic(world, schema_folder)
+    gives_up(taluvad, taluva)
     print("bots played")
 
 

@@ -62,6 +62,8 @@ def options(program):
     three = result(program, "regular", "simple", "--pairs", 1, "--options", '{"players": 3, "ranking": true, "tiles": 24}')
     check(abs(three["fair"] - 0.5) < 1e-9, f"{three}")
     check(all(0 <= share <= 1 for share in three["shares"][0]), f"{three}")
+    search = result(program, "search:20", "search:0", "--pairs", 1)
+    check(search["players"][0]["moves"] > 20 and search["share"] in (0, 0.5, 1), f"{search}")
     teams = result(program, "regular", "simple", "--pairs", 1, "--options", '{"players": 4, "teams": true, "boats": true}')
     check(all(share in (0, 0.5, 1) for share in teams["shares"][0]), f"{teams}")
 
@@ -96,7 +98,7 @@ def faults(program):
 
 def usage(program):
     contest(program, "--help")
-    for arguments in ((), ("simple",), ("godlike", "simple"), (0, 1), (7, 1), ("run:", 1), (1, 2, "--pairs", 0), (1, 2, 3)):
+    for arguments in ((), ("simple",), ("godlike", "simple"), (0, 1), (7, 1), ("run:", 1), ("search:", 1), ("search:-1", 1), ("search:2x", 1), (1, 2, "--pairs", 0), (1, 2, 3)):
         contest(program, *arguments, code=2)
     contest(program, 1, 2, "--options", "[]", code=2)
     contest(program, 1, 2, "--options", "{", code=2)

@@ -2,6 +2,7 @@
 
 #include "duel_table.h"
 #include "known.h"
+#include "state_position.h"
 #include "thinker.h"
 #include <stdarg.h>
 #include <stdlib.h>
@@ -13,6 +14,8 @@ enum {
     BAD_LINES_MAX = 10, /* and refusals, since the latest event */
     REFUSALS_MAX = 20,
     GOODBYE_MS = 2000, /* for a program to end by itself */
+    BYTES_A_SIMULATION = 2000,
+    BYTES_ANYHOW = 16 * 1024,
 };
 
 struct sitting {
@@ -20,7 +23,7 @@ struct sitting {
     bool is_program;
     struct program program;
     unsigned bad_lines, refusals;
-    struct known known; /* of a level */
+    struct known known; /* of the computer */
 };
 
 struct match {
@@ -119,7 +122,7 @@ static bool enter(struct match *match, unsigned seat)
         tell_local(at, "online", greeting);
         tell_local(at, "sent", json_pack("{s:O}", "request", join));
     } else {
-        json_object_set_new(join, "have", json_integer(0)); /* a level hears all events */
+        json_object_set_new(join, "have", json_integer(0)); /* the computer hears all events */
     }
     const json_t *reply = duel_table_ask(&match->table, seat, join);
     if (!json_object_get(reply, "ok"))
@@ -157,7 +160,7 @@ static bool seat_all(struct match *match)
         struct sitting *at = &match->at[seat];
         at->side = duel_side(match->seats, seat, match->duel->swapped);
         const struct duellist *who = &match->duel->sides[at->side];
-        at->is_program = who->level == 0;
+        at->is_program = who->command != NULL;
         if (at->is_program && !program_start(&at->program, who->command))
             return fail(match, "a program cannot be started", NULL);
         if (!enter(match, seat))
@@ -169,26 +172,72 @@ static bool seat_all(struct match *match)
     return json_object_get(reply, "ok") ? true : fail(match, "no start", reply);
 }
 
-/* ---- a level's turn */
+/* ---- the computer's turn */
+
+static size_t memory_bytes(const struct duellist *who)
+{
+    if (who->level > 0)
+        return taluva_thinker.memory_bytes(who->level);
+    return who->simulations > 0 ? (size_t)who->simulations * BYTES_A_SIMULATION + BYTES_ANYHOW : 0;
+}
+
+/* The whole of what a search finds, without a level's ways. */
+static bool search(struct match *match, unsigned seat, uint64_t seed, struct game_plan *plan)
+{
+    const struct sitting *at = &match->at[seat];
+    const struct duellist *who = &match->duel->sides[at->side];
+    struct taluva game;
+    struct computer_question question = {
+        .game = &game,
+        .seed = seed,
+        .simulations = who->simulations,
+        .best_only = true,
+        .memory = match->memory[at->side],
+        .memory_bytes = memory_bytes(who),
+    };
+    struct computer_turn turn = {.parts = COMPUTER_PART_DRAW};
+    struct computer_answer answer;
+    if (!state_position(&game, match->table.links[seat].state, &at->known))
+        return false;
+    known_unseen(&at->known, game.options.seats, question.unseen);
+    if (game.step != TALUVA_STEP_DRAW || taluva_may_take(&game) != TALUVA_TAKE_DRAW) {
+        computer_think(&question, &answer);
+        turn = answer.turns[0];
+    }
+    *plan = (struct game_plan){.count = 0};
+    taluva_plan_turn(plan, &game, &turn);
+    return true;
+}
+
+static bool choose_at_level(struct match *match, unsigned seat, uint64_t seed,
+                            struct game_plan *plan)
+{
+    const struct sitting *at = &match->at[seat];
+    const struct duellist *who = &match->duel->sides[at->side];
+    const struct game_thinker *thinker = &taluva_thinker;
+    const atomic_bool never = false;
+    if (!thinker->ask(match->question, &at->known, match->table.links[seat].state, (int)seat))
+        return false;
+    thinker->think(match->question, who->level, seed, &never, match->memory[at->side],
+                   memory_bytes(who), plan);
+    return true;
+}
 
 static bool think(struct match *match, unsigned seat, struct game_plan *plan)
 {
     const struct sitting *at = &match->at[seat];
-    const struct game_thinker *thinker = &taluva_thinker;
-    const unsigned level = match->duel->sides[at->side].level;
     const uint64_t turn = (uint64_t)match->table.links[seat].seq;
-    const atomic_bool never = false;
+    const uint64_t seed = match->duel->seed * 7919 + turn * 8 + seat;
     const double cpu = seconds(CLOCK_PROCESS_CPUTIME_ID), wall = seconds(CLOCK_MONOTONIC);
-    if (!thinker->ask(match->question, &at->known, match->table.links[seat].state, (int)seat))
+    const bool is_level = match->duel->sides[at->side].level > 0;
+    if (!(is_level ? choose_at_level : search)(match, seat, seed, plan))
         return fail(match, "a state that is no position", match->table.links[seat].state);
-    thinker->think(match->question, level, match->duel->seed * 7919 + turn * 8 + seat, &never,
-                   match->memory[at->side], thinker->memory_bytes(level), plan);
     match->result->cpu_s[at->side] += seconds(CLOCK_PROCESS_CPUTIME_ID) - cpu;
     match->result->wall_s[at->side] += seconds(CLOCK_MONOTONIC) - wall;
     return true;
 }
 
-static bool play_level(struct match *match, unsigned seat)
+static bool play_computer(struct match *match, unsigned seat)
 {
     struct game_plan plan;
     if (!think(match, seat, &plan))
@@ -199,7 +248,7 @@ static bool play_level(struct match *match, unsigned seat)
             json_pack("{s:s, s:s, s:s, s:b}", "op", "move", "room", match->table.room, "move",
                       plan.moves[i].text, "confirm", plan.moves[i].confirm));
         if (!json_object_get(reply, "ok"))
-            return fail(match, "a level's move was refused", reply);
+            return fail(match, "the computer's move was refused", reply);
         match->result->moves[match->at[seat].side]++;
     }
     return true;
@@ -304,7 +353,7 @@ static bool play(struct match *match)
             return fail(match, "nobody may act", state_of(match));
         if (match->at[seat].is_program)
             wait_for_program(match, seat);
-        else if (!play_level(match, seat))
+        else if (!play_computer(match, seat))
             return false;
     }
     return true;
@@ -381,8 +430,7 @@ static bool prepare(struct match *match)
 {
     match->question = malloc(taluva_thinker.question_size);
     for (unsigned side = 0; side < 2; side++) {
-        const unsigned level = match->duel->sides[side].level;
-        const size_t bytes = level > 0 ? taluva_thinker.memory_bytes(level) : 0;
+        const size_t bytes = memory_bytes(&match->duel->sides[side]);
         match->memory[side] = bytes > 0 ? malloc(bytes) : NULL;
         if (bytes > 0 && !match->memory[side])
             return fail(match, "memory ran out", NULL);

@@ -1,5 +1,5 @@
 /*
- * One match of Taluva between two players, each a level of the computer or a program, over the
+ * One match of Taluva between two players, each the computer or a program, over the
  * whole server without its sockets: in this process, so that the deal can be chosen and nobody else
  * can reach it. A level is played as `taluva bot` does, from what its seat is told; a program gets
  * and says what it would as the user of `taluva join --ready --json`.
@@ -12,8 +12,9 @@
 #include <stdint.h>
 
 struct duellist {
-    unsigned level;      /* 0: it is a program */
-    const char *command; /* for the shell */
+    const char *command;  /* for the shell; NULL: it is the computer */
+    unsigned level;       /* 0: the best that it can with so many simulations */
+    uint32_t simulations; /* 0: it looks one turn ahead */
 };
 
 struct duel {

@@ -13,7 +13,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { EXIT_FAULTS = 1, EXIT_BAD_USAGE = 2, EXIT_BROKEN = 3, REASONS = 8 };
+enum {
+    EXIT_FAULTS = 1,
+    EXIT_BAD_USAGE = 2,
+    EXIT_BROKEN = 3,
+    REASONS = 8,
+    SIMULATIONS_MAX = 1000000
+};
 
 struct contest_options {
     int64_t pairs, seed, patience_s;
@@ -189,7 +195,15 @@ static int complain(const char *what, const char *about)
     return EXIT_BAD_USAGE;
 }
 
-/* A level by its number or word, or "run:COMMAND". */
+static bool read_simulations(struct duellist *player, const char *text)
+{
+    char *end;
+    const unsigned long number = strtoul(text, &end, 10);
+    player->simulations = (uint32_t)number;
+    return text[0] >= '0' && text[0] <= '9' && *end == '\0' && number <= SIMULATIONS_MAX;
+}
+
+/* A level by its number or word, "search:SIMULATIONS" or "run:COMMAND". */
 static bool read_player(struct duellist *player, const char *text)
 {
     *player = (struct duellist){.level = 0};
@@ -197,6 +211,8 @@ static bool read_player(struct duellist *player, const char *text)
         player->command = text + 4;
         return *player->command != '\0';
     }
+    if (strncmp(text, "search:", 7) == 0)
+        return read_simulations(player, text + 7);
     for (unsigned i = 0; i < COMPUTER_LEVELS; i++) {
         const char number[2] = {(char)('1' + i), '\0'};
         if (strcmp(computer_level_words[i], text) == 0 || strcmp(number, text) == 0)
@@ -258,10 +274,11 @@ static int run(const struct contest_options *options, int count, char **names)
     struct duel duel = {.patience_ms = options->patience_s * 1000};
     json_error_t error;
     if (count != 2)
-        return complain("two players are needed: a level or run:COMMAND each", NULL);
+        return complain("two players are needed: a level, search:N or run:COMMAND each", NULL);
     for (unsigned side = 0; side < 2; side++) {
         if (!read_player(&duel.sides[side], names[side]))
-            return complain("a player is a level, from 1 or its word, or run:COMMAND", names[side]);
+            return complain("a player is a level, from 1 or its word, search:N or run:COMMAND",
+                            names[side]);
     }
     json_t *room = json_loads(options->options ? options->options : "{}", 0, &error);
     if (!json_is_object(room)) {
@@ -276,15 +293,15 @@ static int run(const struct contest_options *options, int count, char **names)
 
 static void print_help(void)
 {
-    puts(
-        "Usage: taluva-contest [OPTIONS] PLAYER PLAYER\n\n"
-        "Plays two players of Taluva against each other, in pairs of matches with the same deal\n"
-        "and the seats swapped, and prints the first one's share of the wins with its 95 %\n"
-        "interval over the pairs. A PLAYER is a level of the computer, from 1 or its word, or\n"
-        "run:COMMAND, a program for the shell that speaks as with `taluva join --ready --json`.\n\n"
-        "A program that ends, is silent, does not read, says rubbish or is refused again and\n"
-        "again resigns its match; such losses are printed, and the exit status is 1. 2: the\n"
-        "command line is wrong; 3: a match could not be played.\n");
+    puts("Usage: taluva-contest [OPTIONS] PLAYER PLAYER\n\n"
+         "Plays two players of Taluva against each other, in pairs of matches with the same deal\n"
+         "and the seats swapped, and prints the first one's share of the wins with its 95 %\n"
+         "interval over the pairs. A PLAYER is a level of the computer, from 1 or its word;\n"
+         "search:N, the computer with N simulations a turn, 0 for one turn ahead; or run:COMMAND,\n"
+         "a program for the shell that speaks as with `taluva join --ready --json`.\n\n"
+         "A program that ends, is silent, does not read, says rubbish or is refused again and\n"
+         "again resigns its match; such losses are printed, and the exit status is 1. 2: the\n"
+         "command line is wrong; 3: a match could not be played.\n");
     option_rows_print(rows, stdout);
 }
 

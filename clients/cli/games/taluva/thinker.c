@@ -43,8 +43,8 @@ static struct game_move *next_move(struct game_plan *plan)
     return &plan->moves[plan->count++];
 }
 
-static void write_plan(const struct taluva *game, const struct computer_turn *turn,
-                       struct game_plan *plan)
+void taluva_plan_turn(struct game_plan *plan, const struct taluva *game,
+                      const struct computer_turn *turn)
 {
     if (turn->parts & COMPUTER_PART_DRAW)
         memcpy(next_move(plan)->text, "draw", sizeof "draw");
@@ -75,7 +75,7 @@ static void think(const void *question, unsigned level, uint64_t seed, const ato
     if (!must_draw(&asked->game))
         computer_play(&position, (enum computer_level)level, &turn);
     if (!atomic_load(cancel))
-        write_plan(&asked->game, &turn, plan);
+        taluva_plan_turn(plan, &asked->game, &turn);
 }
 
 const struct game_thinker taluva_thinker = {

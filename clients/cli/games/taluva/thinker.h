@@ -5,7 +5,12 @@
 #define CLI_TALUVA_THINKER_H
 
 #include <cli/game.h>
+#include <computer/computer.h>
 
 extern const struct game_thinker taluva_thinker;
+
+/* A turn of the computer's as moves, behind those of the plan. */
+void taluva_plan_turn(struct game_plan *plan, const struct taluva *game,
+                      const struct computer_turn *turn);
 
 #endif
