@@ -35,12 +35,15 @@ static struct think_queue *queue_of(struct hub *hub, const struct think_job *job
 
 /* ---- adding */
 
-/* How long a job that comes now waits for a worker, if those before it take as long as the last. */
-static int64_t wait_ms(const struct hub *hub)
+/* How long a move that comes now waits for a worker, if those before it take as long as the last.
+ */
+static int64_t wait_ms(const struct hub *hub, enum think_kind kind)
 {
     const struct thinking *thinking = &hub->thinking;
-    int64_t ahead = (int64_t)(thinking->waiting[THINK_MOVE].count + thinking->out_count);
-    return ahead * thinking->mean_us / (1000 * (int64_t)thinking->workers);
+    size_t ahead = thinking->out_count + thinking->waiting[THINK_MOVE].count;
+    if (kind == THINK_ALONE)
+        ahead += thinking->waiting[THINK_ALONE].count;
+    return (int64_t)ahead * thinking->mean_us / (1000 * (int64_t)thinking->workers);
 }
 
 static bool has_place(const struct hub *hub, const struct think_job *job)
@@ -52,7 +55,7 @@ static bool has_place(const struct hub *hub, const struct think_job *job)
         return false;
     if (job->share > 0 && hub->shares.thinking[job->share] >= hub->config.think_per_address)
         return false;
-    return !is_move(job->kind) || wait_ms(hub) < hub->config.think_wait_ms;
+    return !is_move(job->kind) || wait_ms(hub, job->kind) < hub->config.think_wait_ms;
 }
 
 static void link_job(struct think_queue *queue, struct think_job *job)
@@ -115,7 +118,8 @@ static struct think_job *next_of(struct thinking *thinking)
 static uint32_t simulations_for(const struct hub *hub, const struct think_job *job)
 {
     uint32_t most = (uint32_t)hub->config.think_simulations;
-    bool busy = is_move(job->kind) && wait_ms(hub) > hub->config.think_wait_ms / BUSY_PART;
+    bool busy =
+        is_move(job->kind) && wait_ms(hub, job->kind) > hub->config.think_wait_ms / BUSY_PART;
     return busy && (most == 0 || most > BUSY_SIMULATIONS) ? BUSY_SIMULATIONS : most;
 }
 
@@ -200,11 +204,13 @@ void think_drop(struct hub *hub, struct think_job **link, enum think_outcome why
     discard(hub, job);
 }
 
+/* One that was stopped because it was late would have taken even longer. */
 static void count_time(struct hub *hub, const struct think_job *job, int64_t elapsed_us)
 {
     struct thinking *thinking = &hub->thinking;
     metrics_thinking(hub, elapsed_us, job->simulations);
-    if (job->answered && is_move(job->kind))
+    bool took_longer = job->dropped && elapsed_us > thinking->mean_us;
+    if (is_move(job->kind) && (job->answered || took_longer))
         thinking->mean_us += (elapsed_us - thinking->mean_us) / MEAN_OF;
 }
 

@@ -492,6 +492,20 @@ START_TEST(test_quick_when_it_would_be_late)
 }
 END_TEST
 
+/* One that was stopped because it was late says that answers take long. */
+START_TEST(test_time_of_a_late_one)
+{
+    struct match other;
+    struct think_job *job = hub_think_take(world.hub);
+    world_pass(&world, PAUSE_MS + WAIT_MS);
+    expect_move("late", 1);
+    hand_back(job, INT64_C(1000) * WAIT_MS * 8 * WORKERS);
+    open_match(&other, true, CARDS_THINKING);
+    open_match(&other, true, CARDS_THINKING);
+    expect_move("refused", 1);
+}
+END_TEST
+
 /* What has not been answered says nothing about how long an answer takes. */
 START_TEST(test_time_without_an_answer)
 {
@@ -560,6 +574,7 @@ Suite *think_suite(void)
     tcase_add_test(tcase, test_less_thorough_when_others_wait);
     tcase_add_test(tcase, test_much_less_thorough_when_others_wait_long);
     tcase_add_test(tcase, test_quick_when_it_would_be_late);
+    tcase_add_test(tcase, test_time_of_a_late_one);
     tcase_add_test(tcase, test_time_without_an_answer);
     tcase_add_test(tcase, test_as_many_out_as_workers);
     suite_add_tcase(suite, tcase);

@@ -104,6 +104,22 @@ START_TEST(test_moves_do_not_starve_the_others)
 }
 END_TEST
 
+/* Moves of computers alone wait for all others, and so do not make people's moves wait. */
+START_TEST(test_who_waits_for_whom)
+{
+    begin_with(10, 3000);
+    add_fake(THINK_ALONE);
+    struct think_job *job = hub_think_take(world.hub);
+    hub_think_run(job, memory, sizeof memory);
+    hub_think_done(world.hub, job, INT64_C(1000) * 3000 * 8 * WORKERS, world.now_ms);
+    ck_assert_ptr_nonnull(add_fake(THINK_ALONE));
+    ck_assert_ptr_null(add_fake(THINK_ALONE));
+    ck_assert_ptr_nonnull(add_fake(THINK_MOVE));
+    ck_assert_ptr_null(add_fake(THINK_MOVE));
+    world_release(&world);
+}
+END_TEST
+
 /* What was found before it was cancelled may be anything. */
 START_TEST(test_a_cancelled_answer_is_none)
 {
@@ -159,6 +175,7 @@ Suite *think_queue_suite(void)
     tcase_add_test(tcase, test_order_of_kinds);
     tcase_add_test(tcase, test_moves_do_not_starve_the_others);
     tcase_add_test(tcase, test_order_of_hints);
+    tcase_add_test(tcase, test_who_waits_for_whom);
     tcase_add_test(tcase, test_a_cancelled_answer_is_none);
     tcase_add_test(tcase, test_bound_of_what_is_asked_for);
     suite_add_tcase(suite, tcase);
