@@ -167,14 +167,6 @@ static void on_prepare(uv_prepare_t *prepare)
 
 /* ---- what wakes the loop */
 
-static void take_thoughts(struct net *net)
-{
-    struct think_job *job;
-    int64_t elapsed_us;
-    while (net->thinkers && (job = thinkers_take(net->thinkers, &elapsed_us)))
-        hub_think_done(net->hub, job, elapsed_us, net_now_ms(net));
-}
-
 static void on_worker_done(uv_async_t *async)
 {
     struct net *net = async->loop->data;
@@ -187,14 +179,31 @@ static void on_worker_done(uv_async_t *async)
         hub_read_done(net->hub, read->room_id, read->result, &read->rows, net_now_ms(net));
         worker_read_release(read);
     }
-    take_thoughts(net);
     net_touch(net);
 }
 
-/* On the threads of the store and of those that think. */
+/* On the threads of the store. */
 void loop_wake(void *ctx)
 {
     uv_async_send(&((struct net *)ctx)->run.worker_done);
+}
+
+static void on_thought(uv_poll_t *poll, int status, int events)
+{
+    struct net *net = poll->loop->data;
+    struct think_job *job;
+    int64_t elapsed_us;
+    (void)status;
+    (void)events;
+    while ((job = thinkers_take(net->thinkers, &elapsed_us)))
+        hub_think_done(net->hub, job, elapsed_us, net_now_ms(net));
+    net_touch(net);
+}
+
+bool loop_watch_thinkers(struct net *net)
+{
+    return uv_poll_init(&net->loop, &net->run.thought, thinkers_fd(net->thinkers)) == 0 &&
+           uv_poll_start(&net->run.thought, UV_READABLE, on_thought) == 0;
 }
 
 static int64_t allowed_ms(const struct link *link)
@@ -239,6 +248,8 @@ void loop_close(struct net *net)
 {
     uv_close((uv_handle_t *)&net->run.prepare, NULL);
     uv_close((uv_handle_t *)&net->run.worker_done, NULL);
+    if (uv_handle_get_type((uv_handle_t *)&net->run.thought) == UV_POLL)
+        uv_close((uv_handle_t *)&net->run.thought, NULL);
     uv_close((uv_handle_t *)&net->run.hub_timer, NULL);
     uv_close((uv_handle_t *)&net->run.commit_timer, NULL);
     uv_close((uv_handle_t *)&net->run.sweep_timer, NULL);

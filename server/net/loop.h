@@ -11,10 +11,14 @@
 #ifndef NET_LOOP_H
 #define NET_LOOP_H
 
+#include <stdbool.h>
+
 struct net;
 
 void loop_init(struct net *net);
 void loop_close(struct net *net);
-void loop_wake(void *net); /* from any thread */
+/* There are threads that think. False: they cannot be watched. */
+bool loop_watch_thinkers(struct net *net);
+void loop_wake(void *net); /* from the store's threads */
 
 #endif

@@ -82,8 +82,8 @@ static enum net_result create_thinkers(struct net *net)
     unsigned threads = (unsigned)net->config.think_threads;
     if (threads == 0)
         return NET_OK;
-    net->thinkers = thinkers_create(threads, think_bytes(net), loop_wake, net);
-    return net->thinkers ? NET_OK : NET_NO_MEMORY;
+    net->thinkers = thinkers_create(threads, think_bytes(net));
+    return net->thinkers && loop_watch_thinkers(net) ? NET_OK : NET_NO_MEMORY;
 }
 
 static enum net_result create_parts(struct net *net, char message[NET_MESSAGE_MAX])
@@ -163,12 +163,12 @@ void net_destroy(struct net *net)
     if (!net)
         return;
     checker_destroy(net->checker);
-    thinkers_destroy(net->thinkers);
     worker_destroy(net->worker);
     listen_close_all(net);
     if (net->transport.lws)
         lws_context_destroy(net->transport.lws); /* the first half: closes everything */
     close_loop(net);
+    thinkers_destroy(net->thinkers);
     assets_release(&net->assets);
     address_counts_release(&net->links.counts);
     address_rates_release(&net->links.rates);

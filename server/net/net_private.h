@@ -47,6 +47,7 @@ enum net_state { NET_SERVING, NET_DRAINING, NET_CLOSING_ALL, NET_ENDED };
 struct net_run { /* loop.c */
     uv_prepare_t prepare;
     uv_async_t worker_done;
+    uv_poll_t thought; /* if there are threads that think */
     uv_timer_t hub_timer, commit_timer, sweep_timer, drain_timer;
     uv_signal_t signals[3];
     int64_t hub_deadline_ms; /* for which hub_timer is set */

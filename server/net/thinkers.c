@@ -2,8 +2,11 @@
 
 #include <assert.h>
 #include <net/clock.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdlib.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
 #include <uv.h>
 
 struct thinker {
@@ -13,58 +16,39 @@ struct thinker {
 };
 
 /*
- * A place for each thread's job, in turn: free, given, being thought of, done. Which thread takes
- * which does not matter.
+ *     FREE --give--> GIVEN --a thread--> RUNNING --the same--> DONE --take--> FREE
+ *
+ * As many places as threads. What else is in a place belongs to the loop in FREE and DONE, and to
+ * the thread in RUNNING.
  */
 enum place_state { PLACE_FREE, PLACE_GIVEN, PLACE_RUNNING, PLACE_DONE };
 struct place {
-    enum place_state state;
+    atomic_int state;
     struct think_job *job;
-    uint64_t order; /* first given, first taken */
     int64_t elapsed_us;
 };
 
 struct thinkers {
-    void (*wake)(void *ctx);
-    void *ctx;
     size_t memory_bytes;
     unsigned count, begun; /* threads */
     struct thinker *threads;
-
-    uv_mutex_t mutex; /* all below */
-    uv_cond_t work;
-    bool stopping;
-    uint64_t next_order;
-    struct place *places; /* as many as threads */
+    struct place *places;
+    int done_fd;
+    uv_sem_t given; /* one for each job that is given, and for each thread at the end */
+    atomic_bool stopping;
 };
-
-/* The first in this state; NULL: none. */
-static struct place *find(struct thinkers *thinkers, enum place_state state)
-{
-    struct place *first = NULL;
-    for (unsigned i = 0; i < thinkers->count; i++) {
-        struct place *place = &thinkers->places[i];
-        if (place->state == state && (!first || place->order < first->order))
-            first = place;
-    }
-    return first;
-}
 
 /* ---- on the threads */
 
-/* Called and left with the mutex held. */
-static void think(struct thinker *thinker, struct place *place)
+static struct place *begin(struct thinkers *all)
 {
-    struct thinkers *all = thinker->all;
-    place->state = PLACE_RUNNING;
-    uv_mutex_unlock(&all->mutex);
-    int64_t begun_us = net_clock_monotonic_us();
-    hub_think_run(place->job, thinker->memory, all->memory_bytes);
-    int64_t elapsed_us = net_clock_monotonic_us() - begun_us;
-    uv_mutex_lock(&all->mutex);
-    place->elapsed_us = elapsed_us;
-    place->state = PLACE_DONE;
-    all->wake(all->ctx);
+    for (unsigned i = 0; i < all->count; i++) {
+        int given = PLACE_GIVEN;
+        if (atomic_compare_exchange_strong(&all->places[i].state, &given, PLACE_RUNNING))
+            return &all->places[i];
+    }
+    assert(false && "a job for each time that one was given");
+    return NULL;
 }
 
 static void run(void *arg)
@@ -72,15 +56,17 @@ static void run(void *arg)
     struct thinker *thinker = arg;
     struct thinkers *all = thinker->all;
     (void)uv_os_setpriority(0, UV_PRIORITY_BELOW_NORMAL); /* on Linux of this thread alone */
-    uv_mutex_lock(&all->mutex);
-    while (!all->stopping) {
-        struct place *place = find(all, PLACE_GIVEN);
-        if (place)
-            think(thinker, place);
-        else
-            uv_cond_wait(&all->work, &all->mutex);
+    for (;;) {
+        uv_sem_wait(&all->given);
+        if (atomic_load(&all->stopping))
+            return;
+        struct place *place = begin(all);
+        int64_t begun_us = net_clock_monotonic_us();
+        hub_think_run(place->job, thinker->memory, all->memory_bytes);
+        place->elapsed_us = net_clock_monotonic_us() - begun_us;
+        atomic_store(&place->state, PLACE_DONE);
+        (void)eventfd_write(all->done_fd, 1);
     }
-    uv_mutex_unlock(&all->mutex);
 }
 
 /* ---- the loop's side */
@@ -104,21 +90,20 @@ static bool begin_threads(struct thinkers *thinkers)
 
 static void end_threads(struct thinkers *thinkers)
 {
-    uv_mutex_lock(&thinkers->mutex);
-    thinkers->stopping = true;
+    atomic_store(&thinkers->stopping, true);
     for (unsigned i = 0; i < thinkers->count; i++) {
-        if (thinkers->places[i].state == PLACE_RUNNING)
+        if (atomic_load(&thinkers->places[i].state) != PLACE_FREE)
             hub_think_cancel(thinkers->places[i].job);
     }
-    uv_cond_broadcast(&thinkers->work);
-    uv_mutex_unlock(&thinkers->mutex);
+    for (unsigned i = 0; i < thinkers->begun; i++)
+        uv_sem_post(&thinkers->given);
     for (unsigned i = 0; i < thinkers->begun; i++) {
         uv_thread_join(&thinkers->threads[i].thread);
         free(thinkers->threads[i].memory);
     }
 }
 
-/* With mutex and condition, without threads. */
+/* Everything but the threads. */
 static struct thinkers *make(unsigned threads, size_t memory_bytes)
 {
     struct thinkers *thinkers = calloc(1, sizeof *thinkers);
@@ -130,13 +115,14 @@ static struct thinkers *make(unsigned threads, size_t memory_bytes)
     thinkers->places = calloc(threads, sizeof *thinkers->places);
     if (!thinkers->threads || !thinkers->places)
         goto free_all;
-    if (uv_mutex_init(&thinkers->mutex) != 0)
+    thinkers->done_fd = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
+    if (thinkers->done_fd < 0)
         goto free_all;
-    if (uv_cond_init(&thinkers->work) != 0)
-        goto destroy_mutex;
+    if (uv_sem_init(&thinkers->given, 0) != 0)
+        goto close_fd;
     return thinkers;
-destroy_mutex:
-    uv_mutex_destroy(&thinkers->mutex);
+close_fd:
+    close(thinkers->done_fd);
 free_all:
     free(thinkers->places);
     free(thinkers->threads);
@@ -144,16 +130,11 @@ free_all:
     return NULL;
 }
 
-struct thinkers *thinkers_create(unsigned threads, size_t memory_bytes, void (*wake)(void *ctx),
-                                 void *ctx)
+struct thinkers *thinkers_create(unsigned threads, size_t memory_bytes)
 {
     assert(threads > 0);
     struct thinkers *thinkers = make(threads, memory_bytes);
-    if (!thinkers)
-        return NULL;
-    thinkers->wake = wake;
-    thinkers->ctx = ctx;
-    if (begin_threads(thinkers))
+    if (!thinkers || begin_threads(thinkers))
         return thinkers;
     thinkers_destroy(thinkers);
     return NULL;
@@ -164,32 +145,45 @@ void thinkers_destroy(struct thinkers *thinkers)
     if (!thinkers)
         return;
     end_threads(thinkers);
-    uv_cond_destroy(&thinkers->work);
-    uv_mutex_destroy(&thinkers->mutex);
+    uv_sem_destroy(&thinkers->given);
+    close(thinkers->done_fd);
     free(thinkers->places);
     free(thinkers->threads);
     free(thinkers);
 }
 
+static struct place *find(const struct thinkers *thinkers, enum place_state state)
+{
+    for (unsigned i = 0; i < thinkers->count; i++) {
+        if (atomic_load(&thinkers->places[i].state) == (int)state)
+            return &thinkers->places[i];
+    }
+    return NULL;
+}
+
 void thinkers_give(struct thinkers *thinkers, struct think_job *job)
 {
-    uv_mutex_lock(&thinkers->mutex);
     struct place *place = find(thinkers, PLACE_FREE);
     assert(place);
-    *place = (struct place){.state = PLACE_GIVEN, .job = job, .order = thinkers->next_order++};
-    uv_cond_signal(&thinkers->work);
-    uv_mutex_unlock(&thinkers->mutex);
+    place->job = job;
+    atomic_store(&place->state, PLACE_GIVEN);
+    uv_sem_post(&thinkers->given);
+}
+
+int thinkers_fd(const struct thinkers *thinkers)
+{
+    return thinkers->done_fd;
 }
 
 struct think_job *thinkers_take(struct thinkers *thinkers, int64_t *elapsed_us)
 {
-    uv_mutex_lock(&thinkers->mutex);
+    eventfd_t count;
+    (void)eventfd_read(thinkers->done_fd, &count);
     struct place *place = find(thinkers, PLACE_DONE);
-    struct think_job *job = place ? place->job : NULL;
-    if (place) {
-        *elapsed_us = place->elapsed_us;
-        *place = (struct place){.state = PLACE_FREE};
-    }
-    uv_mutex_unlock(&thinkers->mutex);
+    if (!place)
+        return NULL;
+    struct think_job *job = place->job;
+    *elapsed_us = place->elapsed_us;
+    atomic_store(&place->state, PLACE_FREE);
     return job;
 }

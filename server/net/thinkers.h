@@ -2,9 +2,11 @@
  * The threads that think: they answer the hub's questions (hub/think.h) beside the loop, at a lower
  * priority, so that the loop has the processor when it needs it.
  *
- *     loop:    thinkers_give ----> a thread: hub_think_run ----> wake() ----> thinkers_take   :loop
+ *     loop:  thinkers_give ---> a thread: hub_think_run ---> thinkers_fd is readable: thinkers_take
  *
- * `wake` is called on the threads; all else on the loop's. Each thread has memory of its own.
+ * The loop never waits for a lock that a thread holds: on a busy machine a thread of low priority
+ * may not run for long, wherever it is. Each thread has memory of its own. All functions are for
+ * the loop's thread.
  */
 #ifndef NET_THINKERS_H
 #define NET_THINKERS_H
@@ -16,8 +18,7 @@
 struct thinkers;
 
 /* NULL: no memory, or no threads. */
-struct thinkers *thinkers_create(unsigned threads, size_t memory_bytes, void (*wake)(void *ctx),
-                                 void *ctx);
+struct thinkers *thinkers_create(unsigned threads, size_t memory_bytes);
 /*
  * Cancels what is being thought of and ends the threads. Jobs that were given and not taken remain
  * the hub's. Takes NULL.
@@ -26,6 +27,8 @@ void thinkers_destroy(struct thinkers *thinkers);
 
 /* At most as many as there are threads may be given and not taken. */
 void thinkers_give(struct thinkers *thinkers, struct think_job *job);
+/* Readable when a job is done; then all that are done are to be taken. */
+int thinkers_fd(const struct thinkers *thinkers);
 /* One that is done, and how long it took; NULL: none. */
 struct think_job *thinkers_take(struct thinkers *thinkers, int64_t *elapsed_us);
 

@@ -4,6 +4,7 @@
  */
 #include "thinkers.h"
 #include <assert.h>
+#include <poll.h>
 #include <semaphore.h>
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -41,19 +42,19 @@ void hub_think_cancel(struct think_job *job)
     atomic_store(&job->cancel, true);
 }
 
-static void wake(void *ctx)
+static void wait_for(const struct thinkers *thinkers)
 {
-    sem_post(ctx);
+    struct pollfd done = {.fd = thinkers_fd(thinkers), .events = POLLIN};
+    int ready = poll(&done, 1, -1);
+    assert(ready == 1);
 }
 
 /* As many as there are threads are out at once; each comes back once, answered once. */
 static void hammer(void)
 {
     static struct think_job jobs[JOBS];
-    sem_t woken;
     unsigned given = 0, out = 0, back = 0;
-    sem_init(&woken, 0, 0);
-    struct thinkers *thinkers = thinkers_create(THREADS, MEMORY, wake, &woken);
+    struct thinkers *thinkers = thinkers_create(THREADS, MEMORY);
     assert(thinkers);
     while (back < JOBS) {
         struct think_job *job;
@@ -62,7 +63,7 @@ static void hammer(void)
             jobs[given].number = given;
             thinkers_give(thinkers, &jobs[given]);
         }
-        sem_wait(&woken);
+        wait_for(thinkers);
         while ((job = thinkers_take(thinkers, &elapsed_us))) {
             assert(job->runs == 1 && elapsed_us >= 0);
             job->runs = 2;
@@ -73,18 +74,16 @@ static void hammer(void)
     for (unsigned i = 0; i < JOBS; i++)
         assert(jobs[i].runs == 2);
     thinkers_destroy(thinkers);
-    sem_destroy(&woken);
 }
 
 /* One thread thinks for ever, and another job has not begun. */
 static void end_in_the_middle(void)
 {
-    sem_t woken, begun;
-    sem_init(&woken, 0, 0);
+    sem_t begun;
     sem_init(&begun, 0, 0);
     struct think_job endless[2] = {{.endless = true, .begun = &begun},
                                    {.endless = true, .begun = &begun}};
-    struct thinkers *thinkers = thinkers_create(2, MEMORY, wake, &woken);
+    struct thinkers *thinkers = thinkers_create(2, MEMORY);
     assert(thinkers);
     thinkers_give(thinkers, &endless[0]);
     thinkers_give(thinkers, &endless[1]);
@@ -94,32 +93,26 @@ static void end_in_the_middle(void)
     for (int i = 0; i < 2; i++)
         assert(atomic_load(&endless[i].cancel) && endless[i].runs == 1);
     sem_destroy(&begun);
-    sem_destroy(&woken);
 }
 
 /* Nobody takes what is done. */
 static void end_with_answers(void)
 {
-    sem_t woken;
-    sem_init(&woken, 0, 0);
     struct think_job job = {.number = 1};
-    struct thinkers *thinkers = thinkers_create(1, MEMORY, wake, &woken);
+    struct thinkers *thinkers = thinkers_create(1, MEMORY);
     assert(thinkers);
     thinkers_give(thinkers, &job);
-    sem_wait(&woken);
+    wait_for(thinkers);
     thinkers_destroy(thinkers);
     assert(job.runs == 1);
-    sem_destroy(&woken);
 }
 
 /* What has just been given may or may not be answered, but never twice and never afterwards. */
 static void end_at_once(void)
 {
-    sem_t woken;
-    sem_init(&woken, 0, 0);
     for (int i = 0; i < 200; i++) {
         struct think_job jobs[2] = {{.number = 1}, {.number = 2}};
-        struct thinkers *thinkers = thinkers_create(2, MEMORY, wake, &woken);
+        struct thinkers *thinkers = thinkers_create(2, MEMORY);
         assert(thinkers);
         thinkers_give(thinkers, &jobs[0]);
         thinkers_give(thinkers, &jobs[1]);
@@ -127,7 +120,6 @@ static void end_at_once(void)
         assert(jobs[0].runs <= 1 && jobs[1].runs <= 1);
     }
     thinkers_destroy(NULL);
-    sem_destroy(&woken);
 }
 
 int main(void)
