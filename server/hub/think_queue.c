@@ -168,7 +168,7 @@ void hub_think_run(struct think_job *job, void *memory, size_t memory_bytes)
                                      .memory = memory,
                                      .memory_bytes = memory_bytes,
                                      .simulations_max = job->simulations_max};
-    if (memory_bytes < job->memory_bytes)
+    if (!memory || memory_bytes < job->memory_bytes)
         return;
     job->answered = job->run(job, &thinking) && !atomic_load(&job->cancel);
     job->simulations = thinking.simulations;

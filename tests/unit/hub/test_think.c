@@ -453,13 +453,12 @@ END_TEST
 static uint32_t simulations_after(int64_t elapsed_us)
 {
     struct match others[2];
-    double before = world_figure(&world, "think_simulations_total");
     struct think_job *job = hub_think_take(world.hub);
     run(job);
     hand_back(job, elapsed_us);
     open_match(&others[0], true, CARDS_THINKING);
     open_match(&others[1], true, CARDS_THINKING);
-    before = world_figure(&world, "think_simulations_total");
+    double before = world_figure(&world, "think_simulations_total");
     job = hub_think_take(world.hub);
     ck_assert_ptr_nonnull(job);
     run(job);
