@@ -1,7 +1,7 @@
 #include <cli/canvas.h>
 
-#include "glyph.h"
 #include <assert.h>
+#include <cli/glyph.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 #include "bot_table.h"
-#include "glyph.h"
 #include "seat.h"
+#include <cli/glyph.h>
 #include <cli/state.h>
 #include <sodium.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
-#include "glyph.h"
 #include "lobby.h"
 #include "online.h"
+#include <cli/glyph.h>
 #include <string.h>
 
 enum { ROOMS_MAX = 1000 };

@@ -1,7 +1,7 @@
 #include "commands.h"
 
-#include "glyph.h"
 #include <assert.h>
+#include <cli/glyph.h>
 #include <cli/program.h>
 #include <string.h>
 

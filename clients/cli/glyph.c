@@ -1,5 +1,5 @@
 #define _XOPEN_SOURCE 700 /* wcwidth */
-#include "glyph.h"
+#include <cli/glyph.h>
 
 #include <protocol/text.h>
 

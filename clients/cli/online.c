@@ -1,6 +1,6 @@
 #include "online.h"
 
-#include "glyph.h"
+#include <cli/glyph.h>
 #include <errno.h>
 #include <signal.h>
 #include <stdarg.h>

@@ -1,7 +1,7 @@
 #include "prompt.h"
 
-#include "glyph.h"
 #include "input.h"
+#include <cli/glyph.h>
 #include <errno.h>
 #include <histedit.h>
 #include <stdio.h>

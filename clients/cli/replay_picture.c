@@ -1,7 +1,7 @@
 /* Pictures of a match, turn by turn: when there is one, and the line above it. */
 #include "event_text.h"
-#include "glyph.h"
 #include <cli/game.h>
+#include <cli/glyph.h>
 #include <string.h>
 
 enum { HEADING_BYTES = 4096 };

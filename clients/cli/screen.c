@@ -1,6 +1,6 @@
 #include "screen.h"
 
-#include "glyph.h"
+#include <cli/glyph.h>
 #include <stdlib.h>
 #include <string.h>
 

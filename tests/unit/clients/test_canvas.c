@@ -1,6 +1,6 @@
-#include "glyph.h"
 #include "suites.h"
 #include <cli/canvas.h>
+#include <cli/glyph.h>
 #include <stdlib.h>
 #include <string.h>
 
