@@ -64,9 +64,8 @@ static const struct option_row online_rows[] = {
 };
 
 static const struct command *const commands[] = {
-    &command_bot,    &command_create, &command_join,
-    &command_record, &command_replay, &command_rooms,
-    &command_verify, &command_watch,  NULL,
+    &command_analyse, &command_bot,   &command_create, &command_join,  &command_record,
+    &command_replay,  &command_rooms, &command_verify, &command_watch, NULL,
 };
 
 /* The options that a command takes besides its own. */

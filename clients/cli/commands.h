@@ -6,6 +6,7 @@
 
 #include <cli/game.h>
 
+extern const struct command command_analyse;
 extern const struct command command_bot;
 extern const struct command command_create;
 extern const struct command command_join;

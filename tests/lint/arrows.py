@@ -32,7 +32,7 @@ ARROWS = {
     "protocol": set(),
     "wire": {"protocol"},
     "cli_main": {"cli", "cli_taluva", "cli_totem"},
-    "cli_taluva": {"cli", "computer", "rules", "protocol", "base"},
+    "cli_taluva": {"cli", "taluva_report", "computer", "rules", "protocol", "base"},
     "cli_totem": {"cli", "totem_rules", "protocol", "base"},
     "cli": {"wire", "protocol", "base"},
     "load_main": {"load", "load_taluva", "load_totem"},

@@ -77,7 +77,7 @@ static char *analyse(const atomic_bool *cancel)
 START_TEST(test_a_short_match)
 {
     deal("{\"players\":3,\"two_hex\":true}");
-    while (n_played < 8)
+    while (n_played < 4)
         play();
     leave((uint8_t)((match.game.seat + 1) % 3));
     play();
@@ -90,7 +90,7 @@ START_TEST(test_a_short_match)
     ck_assert_int_eq(json_integer_value(json_object_get(json, "rules")), 1);
     ck_assert_int_eq(json_integer_value(json_object_get(json, "simulations")), 400);
     ck_assert_uint_eq(json_array_size(json_object_get(json, "seats")), 3);
-    ck_assert_uint_ge(json_array_size(turns), 2);
+    ck_assert_uint_ge(json_array_size(turns), 1);
     const json_t *const moves = json_object_get(json_array_get(turns, 0), "moves");
     ck_assert_uint_eq(json_array_size(moves), 2);
     json_decref(json);

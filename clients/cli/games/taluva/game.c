@@ -53,4 +53,5 @@ const struct game game_taluva = {
     .thinker = &taluva_thinker,
     .replay_record = taluva_replay_record,
     .replay_object = taluva_replay_object,
+    .analyse = taluva_analyse,
 };

@@ -54,6 +54,9 @@ void taluva_replay_record(struct replay *replay, const struct record *record,
                           struct deal_stream *stream);
 void taluva_replay_object(struct replay *replay, const json_t *object);
 
+/* analyse.c */
+int taluva_analyse(const struct record *record, const struct analyse_wish *wish);
+
 /* cmd_*.c */
 extern const struct command taluva_command_legal;
 extern const struct command taluva_command_perft;

@@ -16,6 +16,11 @@ void taluva_replay_picture(struct replay *replay, const struct record *record,
 /* Prints the position if that is asked for. */
 void taluva_replay_position(struct replay *replay, const struct taluva *game);
 
+/* The options of a record and the stack, options->tiles of them. False, and a difference, if they
+ * are wrong. */
+bool taluva_read_deal(struct replay *replay, const struct record *record,
+                      struct taluva_options *options, taluva_tile deck[TALUVA_TILES_MAX]);
+
 /* The options and the deck that a JSON object names. False, and a difference, if they are wrong. */
 bool taluva_read_game(struct replay *replay, const json_t *object, struct taluva *game,
                       taluva_tile deck[TALUVA_TILES_MAX], size_t *deck_count);

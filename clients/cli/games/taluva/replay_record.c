@@ -128,6 +128,17 @@ static bool read_game(struct reading *reading)
     return status == TALUVA_OK && reading->deck_count == reading->options.tiles;
 }
 
+bool taluva_read_deal(struct replay *replay, const struct record *record,
+                      struct taluva_options *options, taluva_tile deck[TALUVA_TILES_MAX])
+{
+    struct reading reading = {.replay = replay, .record = record};
+    if (!read_game(&reading))
+        return false;
+    *options = reading.options;
+    memcpy(deck, reading.deck, sizeof reading.deck);
+    return true;
+}
+
 /* ---- turns */
 
 static bool must(struct reading *reading, enum taluva_status status, const char *word, size_t len)

@@ -11,6 +11,7 @@
 #define CLI_GAME_H
 
 #include <base/rng.h>
+#include <cli/analyse.h>
 #include <cli/canvas.h>
 #include <cli/command.h>
 #include <cli/replay.h>
@@ -186,6 +187,10 @@ struct game {
                           struct deal_stream *stream);
     /* A game as one JSON object, in the game's own form. */
     void (*replay_object)(struct replay *replay, const json_t *object);
+
+    /* ---- looking back at a match */
+    /* One whose record has no differences; an enum exit_code. NULL: it cannot be done. */
+    int (*analyse)(const struct record *record, const struct analyse_wish *wish);
 };
 
 enum { GAME_OPTIONS_MAX = 256 };

@@ -1,0 +1,105 @@
+#include <cli/analyse.h>
+#include <cli/file.h>
+#include <cli/game.h>
+
+struct analyse_options {
+    bool json, annotate;
+    int64_t simulations;
+};
+
+enum { SIMULATIONS_MAX = 5000 }; /* a match would take minutes */
+
+static const struct option_row rows[] = {
+    {.name = "json",
+     .kind = OPTION_FLAG,
+     .help = "print one JSON object, as the server answers `analysis`",
+     .offset = offsetof(struct analyse_options, json)},
+    {.name = "annotate",
+     .kind = OPTION_FLAG,
+     .help = "print the record again, with what was found written into it",
+     .offset = offsetof(struct analyse_options, annotate)},
+    {.name = "simulations",
+     .kind = OPTION_NUMBER,
+     .value = "N",
+     .help = "how many for each question, 400 if not given; fewer are quicker and see less",
+     .offset = offsetof(struct analyse_options, simulations),
+     .min = 0,
+     .max = SIMULATIONS_MAX,
+     .initial = ANALYSE_USUAL},
+    {.name = NULL},
+};
+
+static int analyse_parsed(const struct record *record, const struct analyse_wish *wish)
+{
+    const struct game *game = games_find(record->game);
+    if (game && game->analyse)
+        return game->analyse(record, wish);
+    fprintf(stderr, "taluva: %s: matches of %s cannot be analysed\n", wish->where, record->game);
+    return EXIT_FILE;
+}
+
+/* Differences are told on stderr, as the analysis goes to stdout. */
+static bool is_right(const struct file *file, const char *path)
+{
+    struct replay replay = {.out = stderr, .where = path};
+    replay_record(&replay, file->bytes, file->len, false);
+    return replay.differences == 0;
+}
+
+static int analyse_file(const struct file *file, const struct analyse_wish *wish)
+{
+    struct record record;
+    struct record_problem problem;
+    if (!record_parse(&record, file->bytes, file->len, &problem)) {
+        fprintf(stderr, "taluva: %s: line %zu: %s\n", wish->where, problem.line, problem.message);
+        return EXIT_FILE;
+    }
+    const int status =
+        is_right(file, wish->where) ? analyse_parsed(&record, wish) : (int)EXIT_DIFFERS;
+    record_release(&record);
+    return status;
+}
+
+static int run(const struct invocation *invocation)
+{
+    const struct analyse_options *options = invocation->options;
+    const struct analyse_wish wish = {
+        .where = invocation->operands[0],
+        .form = options->json       ? ANALYSE_JSON
+                : options->annotate ? ANALYSE_RECORD
+                                    : ANALYSE_TEXT,
+        .simulations = options->simulations,
+        .out = stdout,
+    };
+    struct file file;
+    if (options->json && options->annotate) {
+        fputs("taluva analyse: --json and --annotate exclude each other\n", stderr);
+        return EXIT_USAGE;
+    }
+    if (!file_read(&file, wish.where))
+        return EXIT_FILE;
+    const int status = analyse_file(&file, &wish);
+    file_release(&file);
+    return status;
+}
+
+const struct command command_analyse = {
+    .name = "analyse",
+    .operands = "RECORD",
+    .summary = "Learn from a finished match: luck, mistakes, better turns",
+    .details =
+        "Plays the text record of a finished match again, without a server, and holds each turn\n"
+        "against the best one that a search finds: what each seat could hope for before the tile\n"
+        "was known, with the best turn, and after the turn that was played. What the tile changed\n"
+        "is luck; what the choice of turn changed is loss. A loss of 4 % is a mistake, one of 10 "
+        "%\n"
+        "a blunder; a turn is good if every other one would have lost 8 %. In a team game chances\n"
+        "are a team's, in the ranking variant they are the share of the others left behind.\n\n"
+        "Takes some seconds. The same record and number of simulations always give the same\n"
+        "analysis. `-` is the standard input.",
+    .operands_min = 1,
+    .operands_max = 1,
+    .rows = rows,
+    .options_size = sizeof(struct analyse_options),
+    .run = run,
+};

@@ -1,0 +1,114 @@
+#include "analyse.h"
+
+#include "parts.h"
+#include "replay_parts.h"
+#include <cli/analyse.h>
+#include <stdlib.h>
+#include <string.h>
+#include <taluva_report/report.h>
+
+/* ---- the match, told move by move */
+
+static bool tell(struct analysis *analysis, uint8_t seat, const struct analysis_move *move,
+                 const struct analyse_wish *wish, const struct record_line *line)
+{
+    const enum taluva_status status = analysis_move(analysis, seat, move);
+    if (status != TALUVA_OK)
+        fprintf(stderr, "taluva: %s: %s: %s\n", wish->where, line->text,
+                taluva_status_text(status));
+    return status == TALUVA_OK;
+}
+
+static bool tell_turn(struct analysis *analysis, const struct analyse_wish *wish,
+                      const struct record_line *line)
+{
+    struct analysis_move move;
+    for (const char *word = line->text; *word;) {
+        const size_t len = strcspn(word, " ");
+        if (analysis_move_read(&move, word, len) && !tell(analysis, line->seat, &move, wish, line))
+            return false;
+        word += len + (word[len] == ' ');
+    }
+    return true;
+}
+
+/* Words that are no move, such as `none`, say nothing new: the record has been checked. */
+static bool tell_all(struct analysis *analysis, const struct analyse_wish *wish,
+                     const struct record *record)
+{
+    static const struct analysis_move forfeit = {.kind = ANALYSIS_FORFEIT};
+    for (size_t i = 0; i < record->line_count; i++) {
+        const struct record_line *const line = &record->lines[i];
+        const bool leaves =
+            strcmp(line->text, "resigned") == 0 || strcmp(line->text, "timed_out") == 0;
+        if (line->number && !tell_turn(analysis, wish, line))
+            return false;
+        if (!line->number && leaves && !tell(analysis, line->seat, &forfeit, wish, line))
+            return false;
+    }
+    analysis_finish(analysis);
+    return true;
+}
+
+/* ---- what is printed */
+
+static bool print_json(const struct analysis *analysis, const struct record *record, FILE *out)
+{
+    enum { BYTES = 1024 * 1024 };
+    struct buffer buffer;
+    struct writer writer;
+    buffer_init(&buffer, 0, BYTES);
+    writer_init(&writer, &buffer);
+    report_write(analysis, record->rules ? record->rules : 1, &writer);
+    buffer_append_byte(&buffer, '\n');
+    const bool done = !buffer.failed;
+    if (done)
+        fwrite(buffer_payload(&buffer), 1, buffer.len, out);
+    buffer_release(&buffer);
+    return done;
+}
+
+static bool print(const struct analysis *analysis, const struct record *record,
+                  const struct analyse_wish *wish)
+{
+    switch (wish->form) {
+    case ANALYSE_TEXT:
+        analyse_print_text(analysis, record, wish->out);
+        return true;
+    case ANALYSE_JSON:
+        return print_json(analysis, record, wish->out);
+    case ANALYSE_RECORD:
+        return analyse_print_record(analysis, record, wish->out);
+    }
+    return true;
+}
+
+static int analyse(struct analysis *analysis, const struct analysis_effort *effort,
+                   const struct record *record, const struct analyse_wish *wish)
+{
+    struct replay replay = {.out = stderr, .where = wish->where};
+    struct taluva_options options;
+    taluva_tile deck[TALUVA_TILES_MAX];
+    if (!taluva_read_deal(&replay, record, &options, deck))
+        return EXIT_DIFFERS;
+    const enum taluva_status status = analysis_begin(analysis, &options, deck, effort);
+    if (status != TALUVA_OK || !tell_all(analysis, wish, record))
+        return EXIT_DIFFERS;
+    return print(analysis, record, wish) ? EXIT_OK : EXIT_MEMORY;
+}
+
+int taluva_analyse(const struct record *record, const struct analyse_wish *wish)
+{
+    struct analysis *const analysis = malloc(sizeof *analysis);
+    struct analysis_effort effort = {.simulations = ANALYSIS_SIMULATIONS};
+    if (wish->simulations != ANALYSE_USUAL)
+        effort.simulations = (uint32_t)wish->simulations;
+    effort.memory_bytes =
+        ANALYSIS_ROOT_BYTES + (size_t)ANALYSIS_SIMULATION_BYTES * effort.simulations;
+    effort.memory = malloc(effort.memory_bytes);
+    const int status =
+        analysis && effort.memory ? analyse(analysis, &effort, record, wish) : (int)EXIT_MEMORY;
+    free(effort.memory);
+    free(analysis);
+    return status;
+}

@@ -1,0 +1,18 @@
+/* The analysis of a recorded match, and the two forms of it that are not JSON. */
+#ifndef CLI_TALUVA_ANALYSE_H
+#define CLI_TALUVA_ANALYSE_H
+
+#include <computer/analysis.h>
+#include <protocol/record.h>
+#include <stdio.h>
+
+/* For people: the course of the match, its turning points, better turns. */
+void analyse_print_text(const struct analysis *analysis, const struct record *record, FILE *out);
+
+/*
+ * The record with what was found in it, as protocol/record.md has it; what an earlier analysis had
+ * written is gone. False if memory ran out.
+ */
+bool analyse_print_record(const struct analysis *analysis, const struct record *record, FILE *out);
+
+#endif
