@@ -206,6 +206,7 @@ def check_record(world, room, state):
     check(replayed(printed[0]) == played(state["table"]), "the record gives another board")
     check("proven" in world.run("verify", path), "the deal is not proven")
     check_pictures(world, path, printed[-1])
+    check_analysis(world, path, state["game"])
     check_forgeries(world, path, FORGERS[state["game"]])
 
 
@@ -219,6 +220,19 @@ def check_pictures(world, path, totals):
     check(world.run("replay", "--turn", turns, "--as", "watcher", path).startswith(f"Turn {turns}: "), "another turn")
     world.run("replay", "--turn", turns + 1, path, code=3)
     world.run("replay", "--as", "nobody", path, code=2)
+
+
+def check_analysis(world, path, game):
+    """A match of Taluva can be looked back at, and the record with what was found in it is as good as the record."""
+    if game != "taluva":
+        world.run("analyse", path, code=3)
+        return
+    annotated = path.with_suffix(".annotated")
+    annotated.write_text(world.run("analyse", "--simulations", 0, "--annotate", path))
+    check("[Result.analysis_start " in annotated.read_text(), "nothing was written into the record")
+    check("proven" in world.run("verify", annotated), "the deal of an annotated record is not proven")
+    check(world.run("analyse", "--simulations", 0, "--annotate", annotated) == annotated.read_text(), "it was annotated twice")
+    check(world.run("analyse", "--simulations", 0, "--json", path).startswith('{"game":"taluva"'), "no analysis")
 
 
 def forge_deck(text):
