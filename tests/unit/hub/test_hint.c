@@ -232,7 +232,7 @@ static int64_t ask(int tab)
 
 static void hand_back(struct think_job *job, bool with_memory)
 {
-    hub_think_run(job, with_memory ? memory : NULL, MEMORY);
+    hub_think_run(job, with_memory ? memory : NULL, with_memory ? MEMORY : 0);
     hub_think_done(world.hub, job, 1, world.now_ms);
     world_settle(&world);
 }
