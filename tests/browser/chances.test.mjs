@@ -1,14 +1,17 @@
-// Unit tests of what hints are shown with: chances in words, and a turn that was not played on the island.
+// Unit tests of what hints and analyses are shown with: chances in words, where turns lie in a match, the figures of the curve,
+// and a turn that was not played on the island.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { chanceWord } from '../../clients/web/js/chances.js';
+import { chancesOver, chanceWord, spansOf, turnAt } from '../../clients/web/js/chances.js';
+import { pathOf, placeOf, spread, turnUnder } from '../../clients/web/js/curve.js';
 import { imagined } from '../../clients/web/js/games/taluva/advice.js';
 import { lagoons } from '../../clients/web/js/games/taluva/hexes.js';
 import { readCell } from '../../clients/web/js/games/taluva/notation.js';
-import { percent } from '../../clients/web/js/words.js';
-import { readGames, stateAfter, VECTORS } from './lib/vectors.mjs';
+import { merged } from '../../clients/web/js/patch.js';
+import { percent, points } from '../../clients/web/js/words.js';
+import { pushesOf, readGames, stateAfter, VECTORS } from './lib/vectors.mjs';
 
 const games = readGames(VECTORS).filter((_, i) => i % 6 === 1); // enough of them
 
@@ -31,6 +34,122 @@ test('a chance has a word that depends on how many hope for it', () => {
 
 test('only what is certain is written as 0 or 100 per cent', () => {
   assert.deepEqual([0, 1, 9, 500, 612, 996, 1000].map(percent), ['0%', '1%', '1%', '50%', '61%', '99%', '100%']);
+  assert.deepEqual([-180, -4, 0, 4, 25].map(points), ['−18', '0', '0', '0', '+3']);
+});
+
+/** The moments of a match. @param {any[]} pushes */
+function momentsOf(pushes) {
+  let state = {};
+  return pushes.map(({ seq, at, event, patch }) => ({ seq, at, event, state: (state = merged(state, patch)) }));
+}
+
+/** @param {any} game */
+const turnsOf = (game) =>
+  game.turns.map(({ seat, place, build }, i) => ({ turn: i + 1, seat, moves: build === 'none' ? [place] : [place, build] }));
+
+test('every turn of every game is found among the moments', () => {
+  let turns = 0;
+  for (const game of games) {
+    const past = momentsOf(pushesOf(game, 500, { phase: 'over' }));
+    const spans = spansOf(past, turnsOf(game));
+    spans.forEach(({ before, after }, i) => {
+      assert.equal(after - before, game.turns[i].build === 'none' ? 1 : 2, `${game.id}, turn ${i + 1}`);
+      assert.equal(before, i ? spans[i - 1].after : 0);
+      turns++;
+    });
+    assert.equal(spans.at(-1).after, past.length - 1);
+  }
+  assert.ok(turns > 1000);
+});
+
+/** @param {string} kind @param {number} [seat] @param {string} [move] */
+const moment = (kind, seat, move) => ({ seq: 0, at: 0, event: { kind, seat, move }, state: {} });
+
+test('what was taken back, asked or offered between the moves does not confuse it', () => {
+  const past = [
+    moment('started'),
+    moment('hinted', 0),
+    moment('move', 0, 'JC@0,0:0'),
+    moment('undone', 0),
+    moment('move', 0, 'JC@0,0:3'),
+    moment('undone', 0),
+    moment('move', 0, 'JC@0,0:0'),
+    moment('offered', 1),
+    moment('move', 0, 'hut@1,0'),
+    moment('resigned', 2),
+    moment('move', 1, 'draw'),
+    moment('move', 1, 'SS@2,0:1'),
+    moment('move', 1, 'hut@1,0'),
+  ];
+  const turns = [
+    { seat: 0, moves: ['JC@0,0:0', 'hut@1,0'] },
+    { seat: 1, moves: ['SS@2,0:1', 'hut@1,0'] },
+  ];
+  const spans = spansOf(past, turns);
+  assert.deepEqual(spans, [{ before: 5, after: 8 }, { before: 10, after: 12 }]);
+  assert.deepEqual(past.map((_, i) => turnAt(spans, i)), [0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1]);
+  assert.deepEqual(spansOf(past.slice(0, 5), turns), [{ before: -1, after: -1 }, { before: -1, after: -1 }]);
+});
+
+test('the same moves again, by the same player or another, are other turns', () => {
+  const past = [
+    moment('started'),
+    moment('move', 0, 'JC@0,0:0'),
+    moment('move', 0, 'hut@1,0'),
+    moment('move', 0, 'SS@2,0:1'),
+    moment('timed_out', 0),
+    moment('move', 1, 'SS@2,0:1'),
+    moment('move', 1, 'hut@1,0'),
+    moment('move', 1, 'JC@2,0:1'),
+    moment('move', 1, 'hut@1,0'),
+  ];
+  const turns = [
+    { seat: 0, moves: ['JC@0,0:0', 'hut@1,0'] },
+    { seat: 1, moves: ['SS@2,0:1', 'hut@1,0'] },
+    { seat: 1, moves: ['JC@2,0:1', 'hut@1,0'] },
+  ];
+  assert.deepEqual(spansOf(past, turns), [{ before: 0, after: 2 }, { before: 4, after: 6 }, { before: 6, after: 8 }]);
+  const [, second] = spansOf(past, [turns[0], { seat: 1, moves: ['XX@9,9:9', 'hut@1,0'] }]);
+  assert.deepEqual(second, { before: 2, after: 6 }, 'what is not there does not lead to another turn');
+  assert.deepEqual(spansOf(past.slice(0, 5), [{ seat: 1, moves: ['SS@2,0:1'] }]), [{ before: -1, after: -1 }]);
+});
+
+test('the curve begins where the match did and goes through the chances after each turn', () => {
+  const turns = [
+    { start: [500, 500], played: [400, 600] },
+    { start: [400, 600], played: [1000, 0] },
+  ];
+  const [ana, bo] = chancesOver({ turns });
+  assert.deepEqual([ana, bo], [[500, 400, 1000], [500, 600, 0]]);
+  assert.deepEqual(chancesOver({ turns: [] }), []);
+  const corners = [placeOf(2, 0, 0), placeOf(2, 2, 1000)];
+  const [, first, middle, last] = /^M(\S+ \S+)L(\S+ \S+)L(\S+ \S+)$/.exec(pathOf(ana)) ?? [];
+  const where = (text) => text.split(' ').map(Number);
+  assert.deepEqual(where(first), [corners[0].x, (corners[0].y + corners[1].y) / 2]);
+  assert.equal(where(middle)[0], (corners[0].x + corners[1].x) / 2);
+  assert.deepEqual(where(last), [corners[1].x, corners[1].y]);
+});
+
+test('what is touched is the turn that is drawn there', () => {
+  const width = 320;
+  for (const turns of [1, 12, 60]) {
+    for (let after = 0; after <= turns; after++)
+      assert.equal(turnUnder(turns, placeOf(turns, after, 500).x / width), after, `${after} of ${turns}`);
+    assert.equal(turnUnder(turns, 0), 0);
+    assert.equal(turnUnder(turns, 1), turns);
+  }
+});
+
+test('signs at the ends of lines never cover each other and stay beside the curve', () => {
+  for (const wanted of [[130], [10, 130], [130, 130, 130, 130, 130], [10, 10, 10], [60, 62, 130, 128, 61]]) {
+    const placed = spread(wanted);
+    const sorted = [...placed].sort((a, b) => a - b);
+    sorted.forEach((y, i) => assert.ok(!i || y - sorted[i - 1] >= 14, `${wanted}: ${placed}`));
+    assert.ok(sorted[0] >= 0 && sorted.at(-1) <= 140, `${wanted}: ${placed}`);
+    const order = (list) => list.map((_, i) => i).sort((a, b) => list[a] - list[b] || a - b);
+    assert.deepEqual(order(placed), order(wanted), 'the highest line has the highest sign');
+  }
+  assert.deepEqual(spread([10, 130]), [10, 130], 'where there is room they are where the lines end');
 });
 
 test('a turn that was not played stands where the rules would have put it', () => {

@@ -220,6 +220,15 @@ test('whoever is told to slow down sits down a moment later', async () => {
   await assert.rejects(new Room(/** @type {any} */ (refusing), ROOM).join(), { code: 'seat_taken' });
 });
 
+test('whoever is told that the server is busy waits for the analysis, and is told of anything else', async () => {
+  const analysis = { turns: [] };
+  const wire = wireThatAnswers([{ code: 'busy', message: '' }, { analysis }, { code: 'not_over', message: '' }]);
+  const room = new Room(/** @type {any} */ (wire), ROOM);
+  assert.deepEqual(await room.askPatiently('analysis', () => ({})), { analysis });
+  assert.equal(wire.asked.length, 2);
+  await assert.rejects(room.askPatiently('analysis', () => ({})), { code: 'not_over' });
+});
+
 test('why the server does not let a page in is kept until it does', () => {
   const sockets = [];
   globalThis.window = /** @type {any} */ ({ setTimeout: () => 0 });

@@ -201,7 +201,7 @@ export class Room {
   }
 
   /**
-   * Asks what may be expensive to answer: as long as the server answers `slow_down`, it is repeated after a
+   * Asks what may be expensive to answer: as long as the server answers `slow_down` or `busy`, it is repeated after a
    * growing pause. Other refusals are thrown.
    * @param {string} op @param {() => Message} fields as they are at each attempt
    */
@@ -210,7 +210,7 @@ export class Room {
       try {
         return await this.ask(op, fields());
       } catch (error) {
-        if (!(error instanceof Refusal) || error.code !== 'slow_down') throw error;
+        if (!(error instanceof Refusal) || !['slow_down', 'busy'].includes(error.code)) throw error;
         await new Promise((resolve) => setTimeout(resolve, pause));
         if (this.closed) throw error;
       }

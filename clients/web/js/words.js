@@ -105,6 +105,10 @@ export function percent(chance) {
   return new Intl.NumberFormat(language, { style: 'percent' }).format(hundredths / 100);
 }
 
+/** A change of chances in percentage points, with its sign. @param {number} change per mille @returns {string} */
+export const points = (change) =>
+  new Intl.NumberFormat(language, { maximumFractionDigits: 0, signDisplay: 'exceptZero' }).format(change / 10).replace('-', '−');
+
 /** @param {number} ms as 1:02:03 or 4:05 @returns {string} */
 export function clockText(ms) {
   const seconds = Math.max(0, Math.ceil(ms / 1000));

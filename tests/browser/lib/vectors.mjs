@@ -149,3 +149,40 @@ export function stateAfter(game, turns = game.turns.length, placed = false) {
   else delete table.turn;
   return state;
 }
+
+/** The merge patch from one value to another. @param {any} from @param {any} to */
+function patchFrom(from, to) {
+  const patch = {};
+  for (const key of Object.keys(from)) if (!(key in to)) patch[key] = null;
+  for (const [key, value] of Object.entries(to)) {
+    const old = from[key];
+    if (JSON.stringify(old) === JSON.stringify(value)) continue;
+    const both = [old, value].every((one) => typeof one === 'object' && one !== null && !Array.isArray(one));
+    patch[key] = both ? patchFrom(old, value) : value;
+  }
+  return patch;
+}
+
+/**
+ * A whole match as the pushes of a room, up to `last`. The numbers of its events begin so that it ends with `last`.
+ * @param {any} game @param {number} last @param {any} end what is known in the end, as `result`
+ */
+export function pushesOf(game, last, end) {
+  const moments = [{ event: { kind: 'started', fair: {} }, state: stateAfter(game, 0) }];
+  game.turns.forEach(({ seat, place, build }, i) => {
+    const placed = stateAfter(game, i, true);
+    const after = stateAfter(game, i + 1);
+    moments.push({ event: { kind: 'move', seat, move: place }, state: build === 'none' ? after : placed });
+    if (build !== 'none') moments.push({ event: { kind: 'move', seat, move: build }, state: after });
+  });
+  const over = moments.at(-1);
+  over.state = { ...over.state, ...end };
+  delete over.state.acting;
+  return moments.map(({ event, state }, i) => ({
+    push: 'event',
+    seq: last - moments.length + 1 + i,
+    at: 1790000000000 + 1000 * i,
+    event,
+    patch: patchFrom(moments[i - 1]?.state ?? {}, state),
+  }));
+}
