@@ -27,6 +27,15 @@ const PAGES = {
   placing: { scene: scenes.middle, hash: ROOM, at: '.hand[data-mode=place]' },
   building: { scene: scenes.builds, hash: ROOM, at: '.choice', act: (page) => page.click('.choice >> nth=0') },
   hint: { scene: scenes.hinted, hash: ROOM, at: '.ask-hint', act: (page) => page.click('.ask-hint') },
+  analysis: {
+    scene: scenes.analysed,
+    hash: ROOM,
+    at: '.result',
+    act: async (page) => {
+      await page.click('.result button >> nth=1');
+      await page.click('.analysis summary');
+    },
+  },
   result: { scene: scenes.over, hash: ROOM, at: '.result' },
   'the moves': {
     scene: scenes.middle,

@@ -19,6 +19,15 @@ const PAGES = {
   box: { scene: scenes.box, hash: ROOM, at: '.hand[data-mode=place]' },
   over: { scene: scenes.counted, hash: ROOM, at: '.result' },
   hint: { scene: scenes.hinted, hash: ROOM, at: '.ask-hint', act: (page) => page.click('.ask-hint') },
+  analysis: {
+    scene: scenes.analysed,
+    hash: ROOM,
+    at: '.result',
+    act: async (page) => {
+      await page.click('.result button >> nth=1');
+      await page.click('.analysis summary');
+    },
+  },
 };
 const SCREENS = {
   small: { viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true },

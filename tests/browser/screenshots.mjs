@@ -34,6 +34,12 @@ async function lookBack(page) {
   for (let i = 0; i < 2; i++) await page.click('.replay button >> nth=3');
 }
 
+/** The analysis at its first turning point. @param {any} page */
+async function analyse(page) {
+  await page.click('.result button >> nth=1');
+  await page.click('.point >> nth=0');
+}
+
 /** @type {{[name: string]: {scene: () => any, hash?: string, options?: any, act?: (page: any) => Promise<unknown>}}} */
 const PICTURES = {
   home: { scene: scenes.rooms, hash: '#/' },
@@ -70,6 +76,10 @@ const PICTURES = {
   hint: { scene: scenes.hinted, act: (page) => page.click('.ask-hint') },
   'hint-phone': { scene: scenes.hinted, options: PHONE, act: (page) => page.click('.ask-hint') },
   'hint-small': { scene: scenes.hinted, options: { ...SMALL, ...FRENCH, ...DARK }, act: (page) => page.click('.ask-hint') },
+  analysis: { scene: scenes.analysed, act: analyse },
+  'analysis-dark': { scene: scenes.analysed, options: { ...DARK, ...CHINESE }, act: analyse },
+  'analysis-phone': { scene: scenes.analysed, options: PHONE, act: analyse },
+  'analysis-small': { scene: scenes.analysed, options: { ...SMALL, ...FRENCH, ...DARK }, act: analyse },
   talk: { scene: scenes.middle, act: (page) => page.click('.table-bar button >> nth=0') },
   menu: { scene: scenes.middle, options: PHONE, act: (page) => page.click('.table-bar button >> nth=1') },
   help: { scene: scenes.rooms, hash: '#/', act: (page) => page.click('.masthead button >> nth=0') },

@@ -10,9 +10,9 @@ const STEP_MS = 1100;
 export class Replay {
   /**
    * @param {(index: number) => void} show @param {() => void} leave back to now
-   * @param {(as: string) => void} look with the eyes of somebody else
+   * @param {(as: string) => void} look with the eyes of somebody else @param {() => void} analyse shows the analysis, or hides it
    */
-  constructor(show, leave, look) {
+  constructor(show, leave, look, analyse) {
     this.pick = show;
     /** Moments that changed the board, as indices into the room's past. @type {number[]} */
     this.stops = [];
@@ -34,6 +34,7 @@ export class Replay {
       onchange: () => look(this.eyes.value),
     });
     this.playButton = el('button', { type: 'button', class: 'round', onclick: () => this.toggle() });
+    this.analyseButton = iconButton('curve', t('analysis'), analyse, { bare: true, class: 'round analyse', hidden: true });
     this.element = el(
       'section',
       { class: 'replay', 'aria-label': t('replay'), hidden: true },
@@ -45,6 +46,7 @@ export class Replay {
       iconButton('last', t('last'), () => this.go(this.stops.length - 1), { bare: true, class: 'round jump' }),
       this.range,
       this.count,
+      this.analyseButton,
       iconButton('close', t('replay_close'), leave, { bare: true, class: 'round quiet' }),
     );
     this.element.addEventListener('keydown', (event) => {
@@ -81,6 +83,12 @@ export class Replay {
     this.go(at ?? this.stops.length - 1);
   }
 
+  /** Whether there can be an analysis, and whether it is shown. @param {boolean} offered @param {boolean} shown */
+  offerAnalysis(offered, shown) {
+    this.analyseButton.hidden = !offered;
+    this.analyseButton.setAttribute('aria-pressed', String(shown));
+  }
+
   stop() {
     this.pause();
     this.element.hidden = true;
@@ -93,6 +101,12 @@ export class Replay {
     this.count.textContent = `${this.at} / ${this.stops.length - 1}`;
     if (this.at === this.stops.length - 1) this.pause();
     this.pick(this.stops[this.at]);
+  }
+
+  /** Goes to what the board was like at a moment. @param {number} moment */
+  goToMoment(moment) {
+    this.pause();
+    this.go(this.stops.findLastIndex((stop) => stop <= moment));
   }
 
   toggle() {

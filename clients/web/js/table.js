@@ -43,6 +43,8 @@ export class Table {
       () => this.showView(),
       (text) => shell.say(text),
     );
+    /** @type {import('./analysis.js').Analysis | null} fetched when it is asked for */
+    this.analysis = null;
     this.log = new Log(
       room,
       game,
@@ -53,6 +55,7 @@ export class Table {
       (index) => this.lookAt(index),
       () => this.leaveReplay(),
       (as) => void this.lookAs(as),
+      () => void this.analyse(),
     );
     /** What is replayed, and whose eyes saw it so; null: nothing is. @type {{as: string, past: import('./room.js').Moment[]} | null} */
     this.replayed = null;
@@ -215,7 +218,8 @@ export class Table {
 
   /** The turn to point out. */
   get advice() {
-    return this.live ? this.hint.advice : null;
+    if (this.live) return this.hint.advice;
+    return this.analysis?.advice ?? null;
   }
 
   /** @param {Message} state */
@@ -246,6 +250,7 @@ export class Table {
     return resultCard(this.game, state, this.room.seat >= 0, {
       rematch: () => void this.rematch(),
       replay: () => void this.startReplay(0),
+      analyse: () => void this.analyse(),
       record: () => void this.download(),
       home: () => this.shell.go('#/'),
     });
@@ -354,6 +359,7 @@ export class Table {
   lookAt(index) {
     const { past } = this;
     this.index = index === past.length - 1 && this.room.state.phase !== 'over' ? -1 : index;
+    this.analysis?.follow(index);
     this.redraw();
     const sentence = index > 0 && momentSentence(this.game, past[index], past[index - 1].state);
     if (sentence) this.shell.say(sentence);
@@ -388,6 +394,45 @@ export class Table {
     this.show([]);
     this.replayed = { as, past };
     this.replay.start(past, at, eyes, as);
+    this.showAnalysis(false);
+  }
+
+  /** Shows the analysis beside the replay, or hides it. */
+  async analyse() {
+    if (this.analysis?.open) return this.showAnalysis(false);
+    if (!this.replay.open) await this.startReplay();
+    if (!this.replay.open || (!this.analysis && !(await this.fetchAnalysis()))) return;
+    this.showAnalysis(true);
+    this.analysis?.element.focus({ preventScroll: true });
+  }
+
+  async fetchAnalysis() {
+    try {
+      const { Analysis } = await import('./analysis.js');
+      this.analysis ??= new Analysis(this.room, this.game, {
+        past: () => this.past,
+        go: (moment) => this.replay.goToMoment(moment),
+        changed: () => this.redraw(),
+        close: () => this.showAnalysis(false),
+        say: (text) => this.shell.say(text),
+      });
+      if (!this.analysis.element.isConnected) this.side.append(this.analysis.element);
+      return true;
+    } catch (error) {
+      this.fail(error);
+      return false;
+    }
+  }
+
+  /** @param {boolean} on */
+  showAnalysis(on) {
+    const { analysis, replay } = this;
+    if (analysis && on) analysis.show();
+    else if (analysis) analysis.element.hidden = true;
+    analysis?.follow(this.index);
+    this.element.classList.toggle('with-analysis', on && replay.open);
+    replay.offerAnalysis(this.game.analysis && this.room.state.phase === 'over', on);
+    if (replay.open) this.redraw();
   }
 
   /** The same moment with the eyes of somebody else. @param {string} as */
@@ -409,6 +454,7 @@ export class Table {
   }
 
   leaveReplay() {
+    this.showAnalysis(false);
     this.replay.stop();
     this.replayed = null;
     this.index = -1;

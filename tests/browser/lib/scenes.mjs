@@ -3,7 +3,7 @@
 
 import { footprint, placementOf, readCell, readPlacement } from '../../../clients/web/js/games/taluva/notation.js';
 import { keyOf, neighbours } from '../../../clients/web/js/games/taluva/hexes.js';
-import { readGames, stateAfter, VECTORS } from './vectors.mjs';
+import { pushesOf, readGames, stateAfter, VECTORS } from './vectors.mjs';
 
 const games = readGames(VECTORS);
 const game = (id) => games.find((one) => one.id === id);
@@ -96,6 +96,50 @@ function rooms() {
   };
 }
 
+/** Chances that look like those of a match: they wander, and somebody wins. @param {any} game @param {number} winner */
+function madeUpAnalysis(game, winner) {
+  const seats = game.options.seats;
+  const marks = { 11: 'blunder', 17: 'mistake', 24: 'good' };
+  let chances = Array(seats).fill(Math.round(1000 / seats));
+  const sums = chances.map(() => ({ luck: 0, loss: 0, good: 0, mistakes: 0, blunders: 0 }));
+  /** @param {number[]} from @param {number} seat @param {number} by @returns {number[]} */
+  const moved = (from, seat, by) => {
+    const own = Math.max(10, Math.min(990, from[seat] + by));
+    const rest = 1000 - from[seat] || 1;
+    return from.map((chance, other) => (other === seat ? own : Math.round((chance * (1000 - own)) / rest)));
+  };
+  const turns = game.turns.map(({ seat, place, build }, i) => {
+    const start = chances;
+    const towards = seat === winner ? 12 : -9;
+    const luck = ((i * 37) % 61) - 30 + towards;
+    const mark = marks[i] ?? '';
+    const loss = { blunder: 180, mistake: 60 }[mark] ?? (i * 13) % 17;
+    const best = moved(start, seat, luck);
+    const played = i === game.turns.length - 1 ? best.map((_, other) => (other === winner ? 1000 : 0)) : moved(best, seat, -loss);
+    chances = played;
+    sums[seat].luck += luck;
+    sums[seat].loss += loss;
+    if (mark) sums[seat][{ good: 'good', mistake: 'mistakes', blunder: 'blunders' }[mark]]++;
+    const moves = build === 'none' ? [place] : [place, build];
+    const state = stateAfter(game, i);
+    const other = loss >= 60 ? [somePlacements(state).moves[9], somePlacements(state).moves[9].replace(/.*@/, 'hut@').replace(/:.*/, '')] : undefined;
+    if (other) other[1] = `hut@${keyOf(footprint(readPlacement(other[0]))[1])}`;
+    return { turn: i + 1, seat, moves, start, best, played, luck, loss, mark, ...(other ? { better: other } : {}) };
+  });
+  return { game: 'taluva', rules: 1, simulations: 400, turns, turning_points: [12, 18, 25].filter((n) => n <= turns.length), seats: sums };
+}
+
+/** A match that is over, with its moves and what is found in it. @param {string} id @param {any} result @param {number} winner */
+function analysed(id, result, winner) {
+  const end = { phase: 'over', result };
+  const pushes = pushesOf(game(id), 100, end);
+  return {
+    ...over(id, result),
+    past: (/** @type {number} */ have) => pushes.filter(({ seq }) => seq > have),
+    analysis: madeUpAnalysis(game(id), winner),
+  };
+}
+
 /** A hint for the first places that are listed. @param {any} scene */
 function hinted(scene) {
   const [first, second, third] = [10, 20, 40].map((i) => scene.moves.moves[i % scene.moves.moves.length]);
@@ -117,6 +161,7 @@ export const scenes = {
   late: () => placing('five-eruptive-19', 50),
   box: () => placing('everything-builder-70', 55),
   hinted: () => hinted(placing('base-builder-102', 20)),
+  analysed: () => analysed('base-builder-102', { why: 'exhausted', winners: { 1: true } }, 1),
   over: () => over('teams-eruptive-133', { why: 'two-kinds', winners: { 0: true } }),
   counted: () =>
     over('five-builder-29', { why: 'exhausted', winners: { 2: true }, ranks: { 2: 1, 4: 2, 1: 3, 0: 4, 3: 5 } }),

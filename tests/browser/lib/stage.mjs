@@ -38,7 +38,7 @@ export async function serveFiles() {
 /**
  * A mock server with one room.
  * @param {import('playwright-core').Page} page
- * @param {{state?: any, seat?: number, moves?: any, hint?: any[], rooms?: any[], online?: any, host?: boolean,
+ * @param {{state?: any, seat?: number, moves?: any, hint?: any[], analysis?: any, rooms?: any[], online?: any, host?: boolean,
  *   refusals?: {[op: string]: {code: string, message: string}}, past?: (have: number, as?: number | string) => any[]}} scene `refusals`:
  *   operations that are refused; `past`: the pushes after an event, with whose eyes
  * @returns {Promise<{asked: any[], tell: (message: any) => void, disconnect: (code: number) => void}>} `asked`: the requests so far;
@@ -77,6 +77,7 @@ export async function playServer(page, scene) {
         watch: view,
         past: () => ({ room: fields.room, events: scene.past?.(fields.have, fields.as) ?? [], seq: fields.have }),
         hint: () => ({ room: fields.room, seq: 100, turns: scene.hint ?? [] }),
+        analysis: () => ({ room: fields.room, analysis: scene.analysis }),
         moves: () => ({ seq: 100, ...(scene.moves ?? { step: 'place', moves: [], eliminating: [] }) }),
       };
       const error = { check: LEVELS_DIFFER, ...scene.refusals }[op];

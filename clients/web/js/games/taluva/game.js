@@ -53,6 +53,7 @@ const wordsOf = (key) => (has(key) ? t(key) : '');
 export default {
   id: 'taluva',
   title: 'Taluva',
+  analysis: true,
   hidden: false,
   hints: true,
   styles: [new URL('./taluva.css', import.meta.url).href],

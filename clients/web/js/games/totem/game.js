@@ -40,6 +40,7 @@ const wordsOf = (key) => (has(key) ? t(key) : '');
 export default {
   id: 'totem',
   title: 'Totem',
+  analysis: false,
   hidden: true,
   hints: false,
   styles: [new URL('./totem.css', import.meta.url).href],

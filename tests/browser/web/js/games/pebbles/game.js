@@ -76,6 +76,7 @@ class Heaps {
 export default {
   id: 'pebbles',
   title: 'Pebbles',
+  analysis: false,
   hidden: false,
   hints: false,
   styles: [new URL('./pebbles.css', import.meta.url).href],
