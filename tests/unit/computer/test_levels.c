@@ -239,8 +239,10 @@ START_TEST(test_a_search_has_memory_enough)
     ck_assert_mem_eq(&exact, &more, sizeof exact);
     ck_assert_uint_gt(exact.visits, 0);
     ck_assert_uint_eq(computer_play(&question, COMPUTER_REGULAR, &more), 0);
-    question.simulations = 7; /* a bound */
-    ck_assert_uint_eq(computer_play(&question, COMPUTER_MASTER, &more), 7);
+    question.simulations = 7; /* a bound; fewer may settle it */
+    const uint32_t few = computer_play(&question, COMPUTER_MASTER, &more);
+    ck_assert_uint_gt(few, 0);
+    ck_assert_uint_le(few, 7);
     question.simulations = simulations * 1000;
     ck_assert_uint_eq(computer_play(&question, COMPUTER_MASTER, &more), simulations);
 }

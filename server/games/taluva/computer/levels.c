@@ -76,6 +76,7 @@ static uint32_t think(const struct computer_question *question, enum computer_le
     own.simulations = enough ? style->simulations : 0;
     if (question->simulations > 0 && question->simulations < own.simulations)
         own.simulations = question->simulations;
+    own.best_only = style->noise == 0;
     computer_think(&own, &answer);
     *turn = answer.turns[pick(&answer, question->game->seat, style, question->seed)];
     return answer.simulations;
