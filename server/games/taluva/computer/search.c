@@ -9,6 +9,7 @@ const struct search_style search_usual = {
     .root = {.places = 250, .builds = 6, .kept = TURNS_KEPT},
     .inner = {.places = 24, .builds = 3, .kept = 12},
     .tile = {.places = 12, .builds = 2, .kept = 1},
+    .tiles = 2,
     .explore = CHANCE_ONE * 2 / 5,
     .warmth = CHANCE_ONE / 25,
 };
@@ -68,21 +69,38 @@ static struct edge *choose_edge(const struct search *search, struct node *node)
     return best;
 }
 
-/* The tile that has come up least for its share of what is unseen; ties by the seed. */
+/* Is it time for a tile that has not come up after this edge, if there is one? */
+static bool wants_new_tile(const struct search *search, const struct walk *walk,
+                           const struct edge *edge)
+{
+    unsigned seen = 0, all = 0;
+    for (const struct node *child = edge->first; child; child = child->next)
+        seen++;
+    for (unsigned tile = 0; tile < TALUVA_TILE_TWO_HEX; tile++)
+        all += walk->unseen[tile] > 0;
+    return seen < all && seen <= square_root((uint64_t)search->style->tiles * (edge->visits + 1));
+}
+
+/*
+ * The tile that has come up least for its share of what is unseen, among the new ones or those that
+ * have come up; ties by the seed, so that the edges of a node see the same tiles first.
+ */
 static taluva_tile choose_tile(const struct search *search, const struct walk *walk,
                                const struct edge *edge)
 {
     const unsigned first = (unsigned)(search->question->seed % TALUVA_TILE_TWO_HEX);
-    int64_t most = INT64_MIN;
+    const bool new = wants_new_tile(search, walk, edge);
+    int64_t all = 0, most = INT64_MIN;
     taluva_tile chosen = TALUVA_TILE_NONE;
+    for (const struct node *child = edge->first; child; child = child->next)
+        all += walk->unseen[child->tile];
     for (unsigned i = 0; i < TALUVA_TILE_TWO_HEX; i++) {
         const taluva_tile tile = (taluva_tile)((first + i) % TALUVA_TILE_TWO_HEX);
-        if (walk->unseen[tile] == 0)
-            continue;
         const struct node *const child = tree_child(edge, tile);
+        if (walk->unseen[tile] == 0 || new != !child)
+            continue;
         const int64_t seen = child ? child->visits : 0;
-        const int64_t lack =
-            (int64_t)walk->unseen[tile] * (edge->visits + 1) - seen * walk->n_unseen;
+        const int64_t lack = (int64_t)walk->unseen[tile] * (edge->visits + 1) - seen * all;
         if (lack <= most)
             continue;
         most = lack;

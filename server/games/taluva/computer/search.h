@@ -12,6 +12,7 @@
 /* What shapes the search; chosen in matches, see README.md. */
 struct search_style {
     struct turns_width root, inner, tile; /* `tile`: to rate a draw against a 2-Hex tile */
+    uint32_t tiles;  /* after v visits of a turn about sqrt(tiles * v) different tiles follow it */
     int32_t explore; /* of CHANCE_ONE: how far a turn's chance is stretched by its prior */
     int32_t warmth;  /* of CHANCE_ONE: how much worse a turn is whose prior is 1/e of the best */
 };
