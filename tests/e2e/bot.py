@@ -75,6 +75,18 @@ def several_rooms(world):
     check(all(len(moves) > 30 for moves in rounds), f"{[len(moves) for moves in rounds]} moves")
 
 
+def rematches(world):
+    """What was seen in one match is forgotten in the next."""
+    room = make_room(world, "--players", 2, "--tiles", 24)
+    bots = [world.start(f"series{i}", "bot", room, "--level", "skilled", "--games", 2, "--seed", i, "--json") for i in range(2)]
+    for bot in bots:
+        bot.finish()
+    rooms = [over["room"] for over in bots[0].local("over")]
+    check(len(set(rooms)) == 2, f"{rooms}")
+    for room in rooms:
+        final_state(bots, check_moves(bots, room))
+
+
 def seats_of(world, room):
     """Who sits in a room, as somebody sees who looks at it."""
     watcher = world.start(f"look{len(world.clients)}", "watch", room, "--json")
@@ -99,10 +111,11 @@ def leaves_and_returns(world):
     interrupt(lobby)
     check(not seats_of(world, room), "the seat was not given up")
     bots = [
-        world.start(f"stay{i}", "bot", room, "--level", "strong", "--seed", i, "--delay", 30, "--json") for i in range(2)
+        world.start(f"stay{i}", "bot", room, "--level", level, "--seed", i, "--json")
+        for i, level in enumerate(["master", "strong"])
     ]
     wait_for("some moves", lambda: len(moves_of(bots[0])) >= 6)
-    interrupt(bots[0])
+    interrupt(bots[0])  # who thinks most of the time
     check(set(seats_of(world, room)) == {"0", "1"}, "a seat in a match was given up")
     back = world.start("stay0", "bot", room, "--level", "strong", "--json")
     back.finish()
@@ -144,6 +157,7 @@ def main(taluvad, taluva, schema_folder):
     with World(taluvad, taluva) as world:
         restarted(world)
         several_rooms(world)
+        rematches(world)
         leaves_and_returns(world)
         refusals(world)
         check_traffic(world, schema_folder)
