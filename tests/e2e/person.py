@@ -183,9 +183,11 @@ def cut_and_go_on(terminal, cable):
     terminal.expect("Connected again.")
     terminal.type("say back again\r")
     terminal.expect("Ana says: back again")
+    terminal.seen = len(terminal.raw)
     terminal.resize(120, 40)
     terminal.process.send_signal(signal.SIGWINCH)
     terminal.expect_picture(re.compile(r"\n" + " " * 95 + "[> ]A"))  # the players are at the right of 120 columns
+    terminal.expect("Ana says: back again")  # what was said before is there again
     place_somewhere(terminal)
     build_something(terminal)
 

@@ -422,6 +422,35 @@ START_TEST(is_listed)
 }
 END_TEST
 
+#define LOBBY(room) "{\"room\":\"" room "\",\"game\":\"chess\",\"phase\":\"lobby\",\"size\":2}"
+
+/* A long list comes in pages: the next one is asked for after the last room. */
+START_TEST(is_listed_in_pages)
+{
+    static const struct step script[] = {
+        {"\"op\":\"hello\"", {HELLO}, NULL, NULL},
+        {"\"op\":\"rooms\"",
+         {"{\"id\":$,\"ok\":{\"more\":true,\"rooms\":[" LOBBY("aaaaaaaa") "," LOBBY(
+             "bbbbbbbb") "]}}"},
+         NULL,
+         NULL},
+        {"\"after\":\"bbbbbbbb\"",
+         {"{\"id\":$,\"ok\":{\"more\":true,\"rooms\":[" LOBBY("cccccccc") "," LOBBY(
+             "dddddddd") "]}}"},
+         NULL,
+         NULL},
+        {"\"after\":\"dddddddd\"", {"{\"id\":$,\"ok\":{\"more\":true,\"rooms\":[]}}"}, NULL, NULL},
+        {NULL, {NULL}, NULL, NULL},
+    };
+    static const char *const words[] = {"rooms", "--name=Ana", NULL};
+    static struct run run;
+    run_with(&run, script, words);
+    ck_assert_int_eq(run.status, EXIT_OK);
+    check_said(&run, "aaaaaaaa");
+    check_said(&run, "dddddddd");
+}
+END_TEST
+
 /* ---- without a server */
 
 #define POSITION                                                                                   \
@@ -558,6 +587,7 @@ Suite *game_suite(void)
     tcase_add_test(tcase, is_created);
     tcase_add_loop_test(tcase, is_created_by_option, 0, 2);
     tcase_add_test(tcase, is_listed);
+    tcase_add_test(tcase, is_listed_in_pages);
     tcase_add_loop_test(tcase, has_its_own_options, 0, sizeof CASES / sizeof CASES[0]);
     tcase_add_test(tcase, is_replayed);
     suite_add_tcase(suite, tcase);

@@ -132,6 +132,18 @@ START_TEST(results_take_their_lines)
 }
 END_TEST
 
+/* What is no key of a seat counts as the first, which is always there. */
+START_TEST(keys_of_seats)
+{
+    static const struct {
+        const char *key;
+        int seat;
+    } keys[] = {{"0", 0}, {"1", 1}, {"9", 9}, {"10", 0}, {"", 0}, {"/", 0}, {":", 0}, {"a", 0}};
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+        ck_assert_msg(state_seat_of_key(keys[i].key) == keys[i].seat, "'%s'", keys[i].key);
+}
+END_TEST
+
 /* ---- refusals */
 
 static const struct {
@@ -215,6 +227,7 @@ Suite *panel_suite(void)
     ADD_EACH(clocks, CLOCKS);
     ADD_EACH(seats_have_words, WORDS);
     tcase_add_test(tcase, results_take_their_lines);
+    tcase_add_test(tcase, keys_of_seats);
     ADD_EACH(refusals, REFUSALS);
     ADD_EACH(options_of_a_new_room, NEW);
     suite_add_tcase(suite, tcase);
