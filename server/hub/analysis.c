@@ -60,6 +60,7 @@ struct analysis *analysis_add(struct hub *hub, const char *room, struct analysis
     memcpy(analysis->room, room, sizeof analysis->room);
     analysis->last = &analysis->askers;
     analysis->job = job;
+    analysis->until_ms = hub->now_ms + hub->config.analysis_wait_ms;
     job->analysis = analysis;
     link_newest(hub, analysis);
     return analysis;
@@ -119,6 +120,21 @@ void analyses_shrink(struct hub *hub)
     struct analyses *analyses = &hub->analyses;
     while (analyses->bytes > (size_t)hub->config.analysis_bytes)
         analysis_remove(hub, analyses->kept.oldest);
+}
+
+/* ---- late */
+
+/* The oldest of those that wait, as all may wait for the same time. */
+int64_t analyses_deadline_ms(const struct hub *hub)
+{
+    const struct analysis *oldest = hub->analyses.waiting.oldest;
+    return oldest ? oldest->until_ms : INT64_MAX;
+}
+
+struct analysis *analysis_late(const struct hub *hub)
+{
+    struct analysis *oldest = hub->analyses.waiting.oldest;
+    return oldest && oldest->until_ms <= hub->now_ms ? oldest : NULL;
 }
 
 /* ---- nobody waits */

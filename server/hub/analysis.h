@@ -36,6 +36,7 @@ struct analysis {
     struct analysis_job *job;       /* NULL: it is kept */
     struct asker *askers, **last;
     size_t asker_count;
+    int64_t until_ms;   /* then it is late */
     struct buffer text; /* JSON */
 };
 
@@ -72,6 +73,10 @@ void analysis_remove(struct hub *hub, struct analysis *analysis);
 void analysis_keep(struct hub *hub, struct analysis *analysis, struct buffer *text);
 /* Forgets the oldest until what is kept is within config.analysis_bytes. */
 void analyses_shrink(struct hub *hub);
+
+/* When the next of those that wait will be late; INT64_MAX: none. One that is late now, or NULL. */
+int64_t analyses_deadline_ms(const struct hub *hub);
+struct analysis *analysis_late(const struct hub *hub);
 
 /* The peer is gone; what nobody else waits for is not made. */
 void analyses_forget(struct hub *hub, struct hub_peer peer);

@@ -41,6 +41,27 @@ void hint_jobs_follow(struct hub *hub, const struct hub_room *hub_room)
     }
 }
 
+/* The oldest one, which is the last, as all may wait for the same time. */
+static struct hint_job *oldest(const struct hub *hub)
+{
+    struct hint_job *at = hub->hints.first;
+    while (at && at->next)
+        at = at->next;
+    return at;
+}
+
+int64_t hint_jobs_deadline_ms(const struct hub *hub)
+{
+    const struct hint_job *first = oldest(hub);
+    return first ? first->until_ms : INT64_MAX;
+}
+
+struct hint_job *hint_job_late(const struct hub *hub)
+{
+    struct hint_job *first = oldest(hub);
+    return first && first->until_ms <= hub->now_ms ? first : NULL;
+}
+
 void hint_jobs_forget(struct hub *hub, struct hub_peer peer)
 {
     struct hint_job *next;

@@ -19,6 +19,7 @@ struct hint_job {
     struct hint_job *next, **self; /* all that are under way: a few, see config.think_asks */
     struct hub_peer peer;          /* who waits for it, with the request of this id */
     int64_t id;
+    int64_t until_ms; /* then it is late */
     char room[9];
     struct room_hint *hint; /* the worker's until it is back, but for what it is about */
 };
@@ -35,6 +36,10 @@ void hint_job_release(struct think_job *job);
 
 /* The room has changed: hints for an earlier position come back without an answer soon. */
 void hint_jobs_follow(struct hub *hub, const struct hub_room *hub_room);
+/* When the next of them will be late; INT64_MAX: none. And one that is late now; NULL: none. */
+int64_t hint_jobs_deadline_ms(const struct hub *hub);
+struct hint_job *hint_job_late(const struct hub *hub);
+
 /* The peer is gone, and its hints are not wanted any more. */
 void hint_jobs_forget(struct hub *hub, struct hub_peer peer);
 

@@ -10,6 +10,8 @@
 #include "hub_room.h"
 #include "map.h"
 #include "notice.h"
+#include "op_analysis.h"
+#include "op_hint.h"
 #include "pending.h"
 #include "presence_queue.h"
 #include "read.h"
@@ -183,20 +185,24 @@ void hub_tick(struct hub *hub, int64_t now_ms)
     entry_begin(hub, now_ms);
     while ((timer = timers_pop(&hub->timers, hub->now_ms)) != NULL)
         fire(hub, timer);
+    op_hint_late(hub);
+    op_analysis_late(hub);
     sessions_expire(hub);
     entry_end(hub);
 }
 
+static int64_t earlier(int64_t one_ms, int64_t other_ms)
+{
+    return one_ms < other_ms ? one_ms : other_ms;
+}
+
 int64_t hub_deadline_ms(const struct hub *hub)
 {
-    int64_t due_ms = timers_next_ms(&hub->timers);
-    int64_t expiry_ms = sessions_deadline_ms(hub);
+    int64_t due_ms = earlier(timers_next_ms(&hub->timers), sessions_deadline_ms(hub));
     bool probe = hub->commit.failing && !hub->commit.out && !hub->commit.stopped;
-    if (expiry_ms < due_ms)
-        due_ms = expiry_ms;
-    if (probe && hub->commit.retry_at_ms < due_ms)
-        due_ms = hub->commit.retry_at_ms;
-    return due_ms;
+    due_ms = earlier(due_ms, hint_jobs_deadline_ms(hub));
+    due_ms = earlier(due_ms, analyses_deadline_ms(hub));
+    return probe ? earlier(due_ms, hub->commit.retry_at_ms) : due_ms;
 }
 
 /* ---- output */

@@ -36,8 +36,9 @@ static bool run(struct think_job *job, struct game_thinking *thinking)
     return room_analyse(of(job)->played, thinking, &of(job)->text);
 }
 
-/* `text` NULL: there is none. */
-static void answer_all(struct hub *hub, const struct analysis *analysis, const struct buffer *text)
+/* `text` NULL: there is none, for this reason. */
+static void answer_all(struct hub *hub, const struct analysis *analysis, const struct buffer *text,
+                       enum protocol_error why)
 {
     for (const struct asker *at = analysis->askers; at; at = at->next) {
         struct call call;
@@ -46,20 +47,31 @@ static void answer_all(struct hub *hub, const struct analysis *analysis, const s
         if (text)
             answer(&call, analysis->room, text);
         else
-            call_error(&call, PROTOCOL_INTERNAL, NULL);
+            call_error(&call, why, NULL);
     }
 }
 
 static void done(struct hub *hub, struct think_job *job, bool answered)
 {
     struct analysis *analysis = of(job)->analysis;
-    answer_all(hub, analysis, answered ? &of(job)->text : NULL);
+    answer_all(hub, analysis, answered ? &of(job)->text : NULL, PROTOCOL_INTERNAL);
     if (!answered) {
         analysis_remove(hub, analysis);
         return;
     }
     analysis_keep(hub, analysis, &of(job)->text);
     analyses_shrink(hub);
+}
+
+void op_analysis_late(struct hub *hub)
+{
+    struct analysis *analysis;
+    while ((analysis = analysis_late(hub))) {
+        struct think_job *job = &analysis->job->job;
+        answer_all(hub, analysis, NULL, PROTOCOL_BUSY);
+        analysis_remove(hub, analysis);
+        think_drop(hub, &job, THINK_LATE);
+    }
 }
 
 static void release(struct think_job *job)

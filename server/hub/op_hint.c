@@ -52,13 +52,24 @@ static void answer(const struct call *call, const struct room_hint *hint)
     call_reply(call, &reply, call->hub_room);
 }
 
-/* The workers' answer is back, or there is none: then what can be seen at once is told instead. */
-static void done(struct hub *hub, struct think_job *job, bool answered)
+/* What was asked is the worker's still, perhaps: the same is asked anew. */
+static enum protocol_error give_at_once(const struct call *call, const struct room_hint *asked)
 {
-    struct hint_job *hint_job = (struct hint_job *)(void *)job;
+    struct room_hint *hint = room_ask_hint(call->hub_room->room, asked->seat);
+    if (!hint)
+        return PROTOCOL_INTERNAL;
+    hint->seq = asked->seq;
+    room_hint_make(hint, NULL);
+    answer(call, hint);
+    free(hint);
+    return PROTOCOL_OK;
+}
+
+/* `answered` NULL: there is no answer, and what can be seen at once is told instead. */
+static void tell(struct hub *hub, const struct hint_job *hint_job, const struct room_hint *answered)
+{
     struct hub_room *hub_room = hub_room_find(hub, hint_job->room);
     struct call call;
-    hint_job_remove(hint_job);
     if (!call_again(hub, hint_job->peer, hint_job->id, REQUEST_HINT, &call))
         return;
     call.hub_room = hub_room;
@@ -66,9 +77,29 @@ static void done(struct hub *hub, struct think_job *job, bool answered)
         call_moved_on(&call);
         return;
     }
-    if (!answered)
-        room_hint_make(hint_job->hint, NULL);
-    answer(&call, hint_job->hint);
+    enum protocol_error error = answered ? PROTOCOL_OK : give_at_once(&call, hint_job->hint);
+    if (answered)
+        answer(&call, answered);
+    else if (error != PROTOCOL_OK)
+        call_error(&call, error, NULL);
+}
+
+static void done(struct hub *hub, struct think_job *job, bool answered)
+{
+    struct hint_job *hint_job = (struct hint_job *)(void *)job;
+    hint_job_remove(hint_job);
+    tell(hub, hint_job, answered ? hint_job->hint : NULL);
+}
+
+void op_hint_late(struct hub *hub)
+{
+    struct hint_job *hint_job;
+    while ((hint_job = hint_job_late(hub))) {
+        struct think_job *job = &hint_job->job;
+        hint_job_remove(hint_job);
+        tell(hub, hint_job, NULL);
+        think_drop(hub, &job, THINK_LATE);
+    }
 }
 
 static bool run(struct think_job *job, struct game_thinking *thinking)
@@ -90,6 +121,7 @@ static struct hint_job *make_job(const struct call *call, struct room_hint *hint
     hint_job->job.release = hint_job_release;
     hint_job->peer = call->conn->peer;
     hint_job->id = call->request->id;
+    hint_job->until_ms = call->hub->now_ms + call->hub->config.hint_wait_ms;
     memcpy(hint_job->room, call->hub_room->id, sizeof hint_job->room);
     hint_job->hint = hint;
     return hint_job;

@@ -70,6 +70,10 @@ static void check_reply(const struct sim *sim, const struct client *client, cons
     } else if (strcmp(ask->op, "hint") == 0) {
         durable(sim, ask->room, number_of(ok, "seq"));
         mark(MARK_HINT_GIVEN);
+    } else if (strcmp(ask->op, "analysis") == 0) {
+        const struct truth *truth = oracle_room(&sim->oracle, ask->room);
+        if (!truth || room_phase(truth->room) != PROTOCOL_PHASE_OVER)
+            sim_fail(sim, "room %s is analysed and is not over on the disk", ask->room);
     } else if (json_object_get(ok, "you")) {
         durable(sim, text_of(ok, "room"), number_of(ok, "seq"));
     } else if (json_object_get(ok, "seq") && !json_object_get(ok, "moves")) {

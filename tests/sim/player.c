@@ -404,6 +404,8 @@ static void after_match(struct sim *sim, struct client *client, struct client_ro
         simple(sim, client, "rematch", room->id, NULL);
     else if (!sim->calm && below(sim, 4) == 0)
         ask_past_as_server(sim, client, room);
+    else if (!sim->calm && below(sim, 6) == 0)
+        simple(sim, client, "analysis", room->id, NULL);
     else if (below(sim, 4) == 0)
         simple(sim, client, "leave", room->id, NULL);
 }

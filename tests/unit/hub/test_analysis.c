@@ -251,6 +251,22 @@ START_TEST(test_no_answer)
 }
 END_TEST
 
+/* A worker that is not heard of again. */
+START_TEST(test_late)
+{
+    int64_t ids[2] = {ask(ana), ask(bo)};
+    struct think_job *job = _i ? take_job() : NULL;
+    world_pass(&world, world.config.analysis_wait_ms - 1);
+    ck_assert_ptr_null(world_reply(&world, ana, ids[0]));
+    world_pass(&world, 1);
+    world_denied(&world, ana, ids[0], "busy");
+    world_denied(&world, bo, ids[1], "busy");
+    if (job)
+        hand_back(job, true);
+    make(ana);
+}
+END_TEST
+
 START_TEST(test_queue_full)
 {
     begin_anew();
@@ -374,6 +390,7 @@ Suite *analysis_suite(void)
     tcase_add_loop_test(tcase, test_askers_gone, 0, 2);
     tcase_add_loop_test(tcase, test_all_askers_gone, 0, 2);
     tcase_add_test(tcase, test_no_answer);
+    tcase_add_loop_test(tcase, test_late, 0, 2);
     tcase_add_test(tcase, test_queue_full);
     tcase_add_test(tcase, test_too_many_wait_for_one);
     tcase_add_test(tcase, test_what_is_kept);

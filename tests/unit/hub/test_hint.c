@@ -374,6 +374,28 @@ START_TEST(test_no_memory_for_it)
 }
 END_TEST
 
+/* A worker that is not heard of again: what can be seen at once is told, in time. */
+START_TEST(test_late)
+{
+    world.config.hint_wait_ms = 5000;
+    begin_cards();
+    int64_t id = ask(ana);
+    struct think_job *job = take_job();
+    world_pass(&world, 4999);
+    ck_assert_ptr_null(world_reply(&world, ana, id));
+    int64_t later = ask(bo);
+    world_pass(&world, 1);
+    world_granted(&world, ana, id);
+    ck_assert_ptr_null(world_reply(&world, bo, later));
+    expect_jobs("late", 1);
+    hand_back(job, true);
+    world_pass(&world, 4999);
+    world_granted(&world, bo, later); /* it was never begun */
+    expect_jobs("late", 2);
+    ck_assert_ptr_null(hub_think_take(world.hub));
+}
+END_TEST
+
 /* The hub ends with a job that waits and one that is out. */
 START_TEST(test_end_of_the_hub)
 {
@@ -408,6 +430,7 @@ Suite *hint_suite(void)
     tcase_add_test(tcase, test_queue_full);
     tcase_add_test(tcase, test_queue_full_of_one_address);
     tcase_add_test(tcase, test_no_memory_for_it);
+    tcase_add_test(tcase, test_late);
     tcase_add_test(tcase, test_end_of_the_hub);
     return suite;
 }
