@@ -30,6 +30,12 @@ static bool tell_all(struct analysis *analysis, const struct game_played *played
     return true;
 }
 
+static uint32_t simulations_for(const struct game_thinking *thinking)
+{
+    uint32_t most = thinking->simulations_max;
+    return most > 0 && most < ANALYSIS_SIMULATIONS ? most : ANALYSIS_SIMULATIONS;
+}
+
 static bool analyse(const void *game, const struct game_played *played, size_t count,
                     struct game_thinking *thinking, struct writer *writer)
 {
@@ -38,7 +44,7 @@ static bool analyse(const void *game, const struct game_played *played, size_t c
     assert(thinking->memory_bytes >= sizeof *work);
     struct analysis *const analysis = &work->analysis;
     const struct analysis_effort effort = {
-        .simulations = ANALYSIS_SIMULATIONS,
+        .simulations = simulations_for(thinking),
         .cancel = thinking->cancel,
         .memory = work->memory,
         .memory_bytes = sizeof work->memory,
