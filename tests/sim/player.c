@@ -127,6 +127,8 @@ static void make_room(struct sim *sim, struct client *client)
     json_object_set_new(members, "game", json_string(games[game].name));
     json_object_set_new(members, "options", games[game].options(sim));
     json_object_set_new(members, "clock", random_clock(sim));
+    if (game > 2)
+        json_object_set_new(members, "hints", json_boolean(below(sim, 4)));
     if (below(sim, 3) == 0)
         json_object_set_new(members, "access", json_string("code"));
     if (below(sim, 3) == 0)
@@ -351,7 +353,7 @@ static void in_match(struct sim *sim, struct client *client, struct client_room 
     else if (sim->missing && sim_chance(sim, 5))
         simple(sim, client, "offer", room->id, json_pack("{s:s}", "what", "call_off"));
     else if (state_acts(room->state, room->seat))
-        simple(sim, client, !sim->calm && sim_chance(sim, 20) ? "hint" : "moves", room->id, NULL);
+        simple(sim, client, !sim->calm && sim_chance(sim, 60) ? "hint" : "moves", room->id, NULL);
 }
 
 struct client_chance {

@@ -334,6 +334,8 @@ static void make_config(struct sim *sim)
     config->guesses_burst = 5;
     config->think_queue = 1;
     config->think_wait_ms = 1000;
+    config->hint_wait_ms = 2000;
+    config->analysis_wait_ms = 3000;
     config->think_simulations = 5;
     config->think_alone_per_min = 6;
     config->think_alone_burst = 8;

@@ -38,6 +38,7 @@ int main(int argc, char **argv)
     SRunner *runner = srunner_create(canvas_suite());
     srunner_add_suite(runner, replay_suite());
     srunner_add_suite(runner, draw_suite());
+    srunner_add_suite(runner, hint_suite());
     srunner_add_suite(runner, game_suite());
     srunner_add_suite(runner, map_suite());
     srunner_add_suite(runner, options_suite());

@@ -12,6 +12,7 @@ Suite *canvas_suite(void);
 Suite *replay_suite(void);
 Suite *draw_suite(void);
 Suite *game_suite(void);
+Suite *hint_suite(void);
 Suite *map_suite(void);
 Suite *options_suite(void);
 Suite *panel_suite(void);
