@@ -20,10 +20,11 @@ void clock_print(const json_t *clock, FILE *out)
         fputs("none", out);
 }
 
+enum { LINE_COLUMNS = 50 };
+
 /* The options in lines of at most LINE_COLUMNS, broken behind commas. */
 static void print_wrapped(const struct game *game, const json_t *options, FILE *out)
 {
-    enum { LINE_COLUMNS = 50 };
     char text[256];
     FILE *line = fmemopen(text, sizeof text, "w");
     if (!line)
@@ -42,14 +43,25 @@ static void print_wrapped(const struct game *game, const json_t *options, FILE *
     }
 }
 
+/* How well a computer plays: the words, in lines of at most LINE_COLUMNS. */
+static void print_levels(const struct game *game, FILE *out)
+{
+    int column = fprintf(out, "`bot LEVEL` says how well it plays:");
+    for (const char *const *level = game->levels; *level; level++) {
+        const char *end = level[1] ? "," : ".";
+        const bool fits = column + 2 + (int)strlen(*level) <= LINE_COLUMNS;
+        const int len = fprintf(out, "%c%s%s", fits ? ' ' : '\n', *level, end);
+        column = fits ? column + len : len - 1;
+    }
+    fputc('\n', out);
+}
+
 /* What can be done before one is ready. */
 static void print_choices(const struct game *game, FILE *out)
 {
     fprintf(out, "Type `ready` when you are; `sit` changes %s`bot` seats a computer player.\n",
             game->colours ? "seat or\ncolour, " : "the seat,\n");
-    fputs("How well it plays:", out);
-    for (const char *const *level = game->levels; *level; level++)
-        fprintf(out, " `bot %s`%s", *level, level[1] ? "," : ".\n");
+    print_levels(game, out);
 }
 
 static void print_next(const struct game *game, const json_t *state, int seat, FILE *out)

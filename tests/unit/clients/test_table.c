@@ -227,6 +227,28 @@ START_TEST(session_is_kept)
 }
 END_TEST
 
+/* All levels are named to who is not ready, and the page that describes them has each. */
+START_TEST(levels_are_named)
+{
+    static const char words[] = "`bot LEVEL` says how well it plays: beginner,\n"
+                                "simple, regular, skilled, strong, master.\n";
+    char *text;
+    size_t len;
+    json_t *state = read_example("states", "lobby");
+    FILE *out = open_memstream(&text, &len);
+    ck_assert_ptr_nonnull(out);
+    lobby_print(&game_taluva, state, "k3m9x0aq", "ws://127.0.0.1:7400/ws", 1, out);
+    fclose(out);
+    ck_assert_msg(strstr(text, words), "%s", text);
+    free(text);
+    json_decref(state);
+    ck_assert_str_eq(game_taluva.pages[0].name, "levels");
+    for (unsigned i = 0; game_taluva.levels[i]; i++)
+        ck_assert_msg(strstr(game_taluva.pages[0].text, game_taluva.levels[i]), "%s",
+                      game_taluva.levels[i]);
+}
+END_TEST
+
 START_TEST(bad_profiles)
 {
     struct wire_url url;
@@ -264,6 +286,7 @@ Suite *table_suite(void)
     tcase_add_test(tcase, all_pushes);
     tcase_add_test(tcase, session_is_kept);
     tcase_add_test(tcase, bad_profiles);
+    tcase_add_test(tcase, levels_are_named);
     suite_add_tcase(suite, tcase);
     return suite;
 }

@@ -23,6 +23,7 @@ const struct game game_taluva = {
                   "Build: hut 1,0  tower 1,0  temple 1,0  boat 3,-1\n"
                   "       expand 0,1 L\n",
     .commands = commands,
+    .pages = taluva_pages,
     .view_commands = taluva_view_commands,
     .create_rows = taluva_create_rows,
     .create_size = sizeof(struct taluva_create),

@@ -28,6 +28,7 @@ int taluva_draw_hand(const struct game_view *view, struct canvas *canvas, int x,
 
 /* view.c */
 extern const struct game_view_command taluva_view_commands[];
+extern const struct game_page taluva_pages[];
 int taluva_view_rotation(const struct game_view *view); /* of the tile in hand */
 struct game_view *taluva_view_create(bool small);
 void taluva_view_destroy(struct game_view *view);

@@ -47,5 +47,13 @@ static const char spells[] = "Before the births:\n"
                              "G and B, T and I, A and F on one hut undo each\n"
                              "other. A spell works where it lies, uncovered.\n";
 
+static const char levels[] = "beginner  often overlooks that there is something\n"
+                             "          to do\n"
+                             "simple    does what is worth most at once\n"
+                             "skilled   reckons the round to its end, overlooks\n"
+                             "          a little (if none is named)\n"
+                             "strong    reckons the round to its end, with many\n"
+                             "          guesses at what is hidden\n";
+
 const struct game_page totem_pages[] = {
-    {"map", map}, {"rules", rules}, {"spells", spells}, {NULL, NULL}};
+    {"map", map}, {"rules", rules}, {"spells", spells}, {"levels", levels}, {NULL, NULL}};
