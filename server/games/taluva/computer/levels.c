@@ -24,7 +24,7 @@ struct style {
 
 static const struct style styles[] = {
     [COMPUTER_REGULAR] = {.noise = CHANCE_ONE * 15 / 100, .misses_wins = true},
-    [COMPUTER_SKILLED] = {.noise = CHANCE_ONE * 36 / 1000},
+    [COMPUTER_SKILLED] = {.noise = CHANCE_ONE * 35 / 1000},
     [COMPUTER_STRONG] = {.simulations = 0},
     [COMPUTER_MASTER] = {.simulations = 1000},
 };
