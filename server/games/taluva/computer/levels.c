@@ -15,8 +15,8 @@ enum { BYTES_A_SIMULATION = 1600, BYTES_OF_ROOT = 16384 };
 struct style {
     uint32_t simulations;
     /*
-     * Of CHANCE_ONE: how wrong its idea of a turn's chance is. A turn that is worse by so much is
-     * taken 1 / e times as often as the best one. 0: it takes the best.
+     * Of CHANCE_ONE, with two players: how wrong its idea of a turn's chance is. A turn that is
+     * worse by so much is taken 1 / e times as often as the best one. 0: it takes the best.
      */
     int32_t noise;
     bool misses_wins; /* else it takes every win in hand, whatever the noise */
@@ -26,7 +26,7 @@ static const struct style styles[] = {
     [COMPUTER_REGULAR] = {.noise = CHANCE_ONE * 15 / 100, .misses_wins = true},
     [COMPUTER_SKILLED] = {.noise = CHANCE_ONE * 35 / 1000},
     [COMPUTER_STRONG] = {.simulations = 0},
-    [COMPUTER_MASTER] = {.simulations = 1000},
+    [COMPUTER_MASTER] = {.simulations = 400},
 };
 
 size_t computer_level_bytes(enum computer_level level)
@@ -56,14 +56,20 @@ static unsigned pick_noisily(const struct computer_answer *answer, unsigned seat
     return picked;
 }
 
-/* What it overlooks is never that a tile puts it out: such turns are not among the answers. */
-static unsigned pick(const struct computer_answer *answer, unsigned seat, const struct style *style,
-                     uint64_t seed)
+/* With more players a turn changes less of what one of them can hope for, and so does the noise. */
+static int32_t noise_among(const struct style *style, unsigned seats)
 {
-    const bool wins = answer->turns[0].chances[seat] == COMPUTER_CHANCE_ONE;
+    return style->noise * 2 / (int32_t)seats;
+}
+
+/* What it overlooks is never that a tile puts it out: such turns are not among the answers. */
+static unsigned pick(const struct computer_answer *answer, const struct taluva *game,
+                     const struct style *style, uint64_t seed)
+{
+    const bool wins = answer->turns[0].chances[game->seat] == COMPUTER_CHANCE_ONE;
     if (style->noise == 0 || (wins && !style->misses_wins))
         return 0;
-    return pick_noisily(answer, seat, style->noise, seed);
+    return pick_noisily(answer, game->seat, noise_among(style, game->options.seats), seed);
 }
 
 static uint32_t think(const struct computer_question *question, enum computer_level level,
@@ -78,7 +84,7 @@ static uint32_t think(const struct computer_question *question, enum computer_le
         own.simulations = question->simulations;
     own.best_only = style->noise == 0;
     computer_think(&own, &answer);
-    *turn = answer.turns[pick(&answer, question->game->seat, style, question->seed)];
+    *turn = answer.turns[pick(&answer, question->game, style, question->seed)];
     return answer.simulations;
 }
 
