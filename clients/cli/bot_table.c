@@ -331,22 +331,9 @@ static void after_end(struct bot_table *table, const json_t *state)
 
 /* ---- which level */
 
-unsigned bot_level_of(const struct game *game, const char *text)
-{
-    char *end;
-    const unsigned long number = strtoul(text, &end, 10);
-    for (unsigned level = 1; game->levels[level - 1]; level++) {
-        if (strcmp(game->levels[level - 1], text) == 0)
-            return level;
-        if (end != text && *end == '\0' && number == level)
-            return level;
-    }
-    return 0;
-}
-
 static void open_mind(struct bot_table *table, const struct game *game, const char *level)
 {
-    const unsigned number = bot_level_of(game, level);
+    const unsigned number = game_level_of(game, level);
     const char *why = NULL;
     int code = EXIT_USAGE;
     if (!game->thinker) {

@@ -53,7 +53,4 @@ void bot_table_hear(struct bot_table *table, const json_t *push);
 void bot_table_end(struct bot_table *table, int exit_code, const char *why);
 void bot_table_refused(struct bot_table *table, const json_t *error);
 
-/* The level of this game by its number or word, from 1; 0: there is none. */
-unsigned bot_level_of(const struct game *game, const char *text);
-
 #endif

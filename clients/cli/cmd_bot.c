@@ -194,7 +194,7 @@ static int complain(const char *what)
 static bool is_a_level(const char *text)
 {
     for (size_t i = 0; games_at(i); i++) {
-        if (games_at(i)->thinker && bot_level_of(games_at(i), text) > 0)
+        if (games_at(i)->thinker && game_level_of(games_at(i), text) > 0)
             return true;
     }
     return false;

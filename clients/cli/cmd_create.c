@@ -1,12 +1,13 @@
 #include "play.h"
 #include <cli/game.h>
+#include <cli/glyph.h>
 #include <stdlib.h>
 #include <string.h>
 
 struct create_options {
-    int64_t bots, level;
+    int64_t bots;
     int64_t move_s, bank_s, increment_s, periods, period_s, days;
-    const char *game, *clock, *on_timeout, *hints, *title;
+    const char *game, *clock, *on_timeout, *hints, *title, *level;
     bool invite, no_join, ready;
 };
 
@@ -34,7 +35,7 @@ static const struct option_row rows[] = {
     {"title", 't', OPTION_TEXT, "TEXT", "a line for the list of rooms", AT(title), 0, 0, 0, NULL},
     {"invite", 'i', OPTION_FLAG, NULL, "not in the list; players need the code to enter", AT(invite), 0, 0, 0, NULL},
     {"bots", 'b', OPTION_NUMBER, "N", "seats for the server's computer player", AT(bots), 0, 4, 0, NULL},
-    {"level", 0, OPTION_NUMBER, "N", "how well these play: 1 is the weakest level of the game", AT(level), 1, PROTOCOL_LEVELS, 0, NULL},
+    {"level", 0, OPTION_TEXT, "LEVEL", "how well these play: a level of the game by its word, or its number from 1", AT(level), 0, 0, 0, NULL},
     {"ready", 0, OPTION_FLAG, NULL, "be ready at once", AT(ready), 0, 0, 0, NULL},
     {"no-join", 0, OPTION_FLAG, NULL, "only make the room: print it and its code, and end", AT(no_join), 0, 0, 0, NULL},
     {NULL, 0, OPTION_FLAG, NULL, NULL, 0, 0, 0, 0, NULL},
@@ -74,6 +75,17 @@ static json_t *make_clock(const struct create_options *options)
     return clock;
 }
 
+static int complain_of_level(const struct game *game, const char *text)
+{
+    fputs("taluva create: there is no level '", stderr);
+    glyph_print_text(text, stderr);
+    fprintf(stderr, "' of %s; its levels are:", game->name);
+    for (const char *const *level = game->levels; *level; level++)
+        fprintf(stderr, " %s", *level);
+    fputc('\n', stderr);
+    return EXIT_USAGE;
+}
+
 static int run(const struct invocation *invocation)
 {
     const struct create_options *options = invocation->options;
@@ -84,8 +96,12 @@ static int run(const struct invocation *invocation)
         .colour = invocation->where.colour,
         .ready = options->ready,
         .bots = (int)options->bots,
-        .level = (int)options->level,
+        .level = options->level ? (int)game_level_of(invocation->game, options->level) : 0,
     };
+    if (options->level && plan.level == 0) {
+        json_decref(plan.create);
+        return complain_of_level(invocation->game, options->level);
+    }
     json_object_set_new(plan.create, "options",
                         invocation->game->create_options(invocation->game_options));
     if (options->clock)

@@ -1,5 +1,6 @@
 #include <assert.h>
 #include <cli/game.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const struct game *const *games;
@@ -28,4 +29,17 @@ const struct game *games_at(size_t i)
 {
     assert(games);
     return games[i];
+}
+
+unsigned game_level_of(const struct game *game, const char *text)
+{
+    char *end;
+    const unsigned long number = strtoul(text, &end, 10);
+    for (unsigned level = 1; game->levels[level - 1]; level++) {
+        if (strcmp(game->levels[level - 1], text) == 0)
+            return level;
+        if (end != text && *end == '\0' && number == level)
+            return level;
+    }
+    return 0;
 }

@@ -52,7 +52,7 @@ class Script:
 
 
 def talk(world):
-    script = Script(world, "create", "--players", 2, "--first", 0, "--title", "A \u2603 title", "--bots", 1, "--level", 1)
+    script = Script(world, "create", "--players", 2, "--first", 0, "--title", "A \u2603 title", "--bots", 1, "--level", "beginner")
     view = script.hear("the view", lambda line: "state" in line.get("ok", {}))["ok"]
     room = view["room"]
     check(view["you"] == {"seat": 0, "host": True}, f"the creator is {view['you']}")

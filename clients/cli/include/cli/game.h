@@ -200,5 +200,7 @@ void games_set(const struct game *const *list);
 const struct game *games_default(void);
 const struct game *games_find(const char *name); /* NULL if it is not known */
 const struct game *games_at(size_t i);           /* NULL behind the last */
+/* A level of computer players, from 1, by its number or word; 0: the game has no such level. */
+unsigned game_level_of(const struct game *game, const char *text);
 
 #endif
