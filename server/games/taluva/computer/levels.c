@@ -1,9 +1,9 @@
+#include <computer/levels.h>
+
 #include "net.h"
 #include "simple.h"
 #include <assert.h>
 #include <base/rng.h>
-#include <computer/levels.h>
-#include <string.h>
 
 const char *const computer_level_words[COMPUTER_LEVELS + 1] = {
     "beginner", "simple", "regular", "skilled", "strong", "master", NULL,
