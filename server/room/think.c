@@ -1,7 +1,8 @@
 /* What a computer player is asked, so that another thread can answer, and its answer. */
+#include <room/think.h>
+
 #include "room_internal.h"
 #include <assert.h>
-#include <room/think.h>
 #include <sodium.h>
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,6 @@
 #include "taluva_match.h"
 #include <assert.h>
 #include <computer/analysis.h>
-#include <taluva/game.h>
 #include <taluva_report/report.h>
 
 /* All that is needed, in the memory of whoever runs it. */
@@ -55,7 +54,7 @@ static bool analyse(const void *game, const struct game_played *played, size_t c
     thinking->simulations = (uint32_t)analysis->simulations;
     if (!told)
         return false;
-    report_write(analysis, game_taluva.rules_version, writer);
+    report_write(analysis, TALUVA_RULES_VERSION, writer);
     return true;
 }
 

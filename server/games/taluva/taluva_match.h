@@ -38,6 +38,9 @@ struct taluva_match {
     struct taluva game;
 };
 
+/* The rules of new matches: games/game.h. */
+enum { TALUVA_RULES_VERSION = 1 };
+
 /* options.c */
 bool taluva_match_create(void *value, unsigned version, const json_t *options,
                          struct refusal *refusal);

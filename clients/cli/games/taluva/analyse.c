@@ -1,8 +1,8 @@
-#include "analyse.h"
+#include <cli/analyse.h>
 
+#include "analyse_print.h"
 #include "parts.h"
 #include "replay_parts.h"
-#include <cli/analyse.h>
 #include <stdlib.h>
 #include <string.h>
 #include <taluva_report/report.h>

@@ -1,5 +1,5 @@
 /* What an analysis writes into a record: protocol/record.md, "What an analysis adds". */
-#include "analyse.h"
+#include "analyse_print.h"
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-#include "analyse.h"
+#include "analyse_print.h"
 #include <cli/glyph.h>
 #include <stdlib.h>
 #include <taluva_report/report.h>

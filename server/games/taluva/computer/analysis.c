@@ -2,6 +2,7 @@
 
 #include "turns.h"
 #include <assert.h>
+#include <computer/computer.h>
 #include <rules/box.h>
 #include <rules/notation.h>
 #include <string.h>

@@ -4,6 +4,7 @@
 #include "simple.h"
 #include <assert.h>
 #include <base/rng.h>
+#include <computer/computer.h>
 
 const char *const computer_level_words[COMPUTER_LEVELS + 1] = {
     "beginner", "simple", "regular", "skilled", "strong", "master", NULL,

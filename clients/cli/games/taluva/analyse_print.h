@@ -1,6 +1,6 @@
-/* The analysis of a recorded match, and the two forms of it that are not JSON. */
-#ifndef CLI_TALUVA_ANALYSE_H
-#define CLI_TALUVA_ANALYSE_H
+/* The two forms of the analysis of a recorded match that are not JSON. */
+#ifndef CLI_TALUVA_ANALYSE_PRINT_H
+#define CLI_TALUVA_ANALYSE_PRINT_H
 
 #include <computer/analysis.h>
 #include <protocol/record.h>
