@@ -66,13 +66,8 @@ static void end_turns(struct work *work)
         end_turn(work, i, false);
 }
 
-static void add_words(struct work *work, const struct match *before, const struct match *after,
-                      const struct room_event *event)
+static void add_words(struct begun *begun, const char *words, size_t len)
 {
-    struct begun *begun = &work->begun[event->seat];
-    char words[RECORD_TEXT_BYTES];
-    size_t len = work->setup->game->record->words(match_game_of(before), match_game_of(after),
-                                                  event->seat, event->text, event->text_len, words);
     if (len == 0)
         return;
     size_t space = begun->len > 0;
@@ -81,6 +76,25 @@ static void add_words(struct work *work, const struct match *before, const struc
         begun->words[begun->len] = ' ';
     memcpy(begun->words + begun->len + space, words, len);
     begun->len += space + len;
+}
+
+static void add_move(struct work *work, const struct match *before, const struct match *after,
+                     const struct room_event *event)
+{
+    char words[RECORD_TEXT_BYTES];
+    size_t len = work->setup->game->record->words(match_game_of(before), match_game_of(after),
+                                                  event->seat, event->text, event->text_len, words);
+    add_words(&work->begun[event->seat], words, len);
+}
+
+/* The seat gives up: its turn gets words if it has none and needs some. */
+static void cut_short(struct work *work, const struct match *before, unsigned seat)
+{
+    const struct game_record *record = work->setup->game->record;
+    struct begun *begun = &work->begun[seat];
+    char words[RECORD_TEXT_BYTES];
+    if (begun->len == 0 && record->cut_short)
+        add_words(begun, words, record->cut_short(match_game_of(before), seat, words));
 }
 
 static void spend(struct work *work, const struct match *before, const struct room_event *event)
@@ -109,12 +123,13 @@ static void add_event(struct work *work, const struct match *before, const struc
     case ROOM_MOVE:
         if (log_undone(work->log, event->seq, work->seq))
             break;
-        add_words(work, before, after, event);
+        add_move(work, before, after, event);
         if (work->setup->game->record->turn_each_move || (after->turned >> event->seat) & 1)
             end_turn(work, event->seat, true);
         break;
     case ROOM_RESIGNED:
     case ROOM_TIMED_OUT:
+        cut_short(work, before, event->seat);
         if (after->phase == PROTOCOL_PHASE_OVER)
             end_turns(work); /* turns that others had begun come first */
         else

@@ -78,9 +78,21 @@ static size_t record_words(const void *before_value, const void *after_value, un
     return len;
 }
 
+/* Where players may take a 2-Hex tile instead, a draw alone takes a tile off the stack as well. */
+static size_t record_cut_short(const void *value, unsigned seat, char words[RECORD_TEXT_BYTES])
+{
+    const struct taluva_match *match = value;
+    const size_t len = sizeof TALUVA_DRAW_TEXT - 1;
+    if (!match->two_hex || match->game.seat != seat || match->game.step != TALUVA_STEP_PLACE)
+        return 0;
+    memcpy(words, TALUVA_DRAW_TEXT, len);
+    return len;
+}
+
 const struct game_record taluva_record = {
     .options = taluva_match_record_options,
     .deal = record_deal,
     .result = record_result,
     .words = record_words,
+    .cut_short = record_cut_short,
 };

@@ -536,6 +536,32 @@ START_TEST(test_record)
 }
 END_TEST
 
+/* A tile that was drawn instead of taking a 2-Hex tile is gone, whoever draws next. */
+START_TEST(test_record_of_a_draw_without_a_placement)
+{
+    struct record record;
+    struct buffer buffer;
+    open_match("{\"players\":3,\"first\":0,\"two_hex\":true}");
+    expect_ok(table_move(&table, ANA, "draw"));
+    expect_ok(table_send(&table, ANA, "resign", ""));
+    expect_ok(table_move(&table, BO, "draw"));
+    expect_ok(table_move(&table, BO, table_any_move(&table, 1)));
+    expect_ok(table_send(&table, CHI, "resign", ""));
+    read_record(&record, &buffer, room_seq(table.room));
+    ck_assert_uint_eq(record.line_count, 4);
+    ck_assert_str_eq(record.lines[0].text, "draw");
+    ck_assert_uint_eq(record.lines[0].number, 1);
+    ck_assert_uint_eq(record.lines[0].seat, 0);
+    ck_assert_int_eq(record.lines[0].spent_ms, RECORD_NO_TIME);
+    ck_assert_str_eq(record.lines[1].text, "resigned");
+    ck_assert_uint_eq(record.lines[2].seat, 1);
+    ck_assert_str_eq(record.lines[3].text, "resigned"); /* not in turn: it has drawn nothing */
+    record_release(&record);
+    buffer_release(&buffer);
+    end();
+}
+END_TEST
+
 START_TEST(test_record_of_a_match_called_off)
 {
     struct record record;
@@ -592,6 +618,7 @@ Suite *match_suite(void)
     tcase = tcase_create("record");
     tcase_add_test(tcase, test_record);
     tcase_add_test(tcase, test_record_times);
+    tcase_add_test(tcase, test_record_of_a_draw_without_a_placement);
     tcase_add_test(tcase, test_record_of_a_match_called_off);
     suite_add_tcase(suite, tcase);
     return suite;

@@ -141,6 +141,11 @@ struct game_record {
     /* The words that a move adds to the line of its turn; the length, 0 for none. */
     size_t (*words)(const void *before, const void *after, unsigned seat, const char *move,
                     size_t len, char words[RECORD_TEXT_BYTES]);
+    /*
+     * The words for what the seat has done in a turn without words that it leaves now, as otherwise
+     * nobody could play the match again; the length, 0 for none. NULL: there is no such thing.
+     */
+    size_t (*cut_short)(const void *game, unsigned seat, char words[RECORD_TEXT_BYTES]);
     /* Every move is a turn with a line of its own, else all of a seat up to the end of its turn. */
     bool turn_each_move;
 };
