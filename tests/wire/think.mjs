@@ -60,12 +60,20 @@ test('without threads they play quick moves', async () => {
   await server.stop();
 }, 180000);
 
-test('with less memory than a level needs it plays quick moves', async () => {
-  const server = await Server.start([...quickly, ...unbounded, '--think-memory-mb', '1']);
-  await playOut(server);
-  assert.equal(await jobs(server, 'alone', 'answered'), 0);
+test('with less memory than a hint needs it is found at once', async () => {
+  const server = await Server.start(['--think-memory-mb', '1']);
+  const ana = await player(server.port, 'Ana');
+  const {room} = await ana.must('create', {options: {players: 2, first: 0}, hints: true});
+  await ana.must('join', {room, seat: 0});
+  await ana.must('bot', {room, level: LEVEL});
+  await ana.must('ready', {room, ready: true});
+  await ana.must('start', {room});
+  const {turns} = await ana.must('hint', {room});
+  assert.ok(turns.length > 0 && turns[0].moves.length > 0, JSON.stringify(turns));
+  assert.equal(await jobs(server, 'hint', 'answered'), 0);
+  ana.destroy();
   await server.stop();
-}, 180000);
+}, 60000);
 
 for (const signal of ['SIGTERM', 'SIGKILL']) {
   test(`ends in the middle of a thought: ${signal}`, async () => {

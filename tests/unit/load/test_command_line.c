@@ -228,9 +228,12 @@ START_TEST(a_process_that_cannot_be_started_is_told)
     (void)close(lowest);
     listen_to(&listener, stderr);
     /* So many that there is none, or one pipe and half of the second. */
-    struct rlimit few = {(rlim_t)(lowest + 2 + _i), (rlim_t)(lowest + 2 + _i)};
+    struct rlimit usual;
+    ck_assert_int_eq(getrlimit(RLIMIT_NOFILE, &usual), 0);
+    struct rlimit few = {(rlim_t)(lowest + 2 + _i), usual.rlim_max};
     ck_assert_int_eq(setrlimit(RLIMIT_NOFILE, &few), 0);
     bool started = workers_start(workers, &options);
+    ck_assert_int_eq(setrlimit(RLIMIT_NOFILE, &usual), 0); /* other tests may share the process */
     stop_listening(&listener);
     ck_assert(!started);
     ck_assert_ptr_nonnull(strstr(listener.text, "taluva-load: cannot start a process: "));

@@ -28,7 +28,7 @@ static bool chance(struct walker *walker, uint32_t percent)
     return below(walker, 100) < percent;
 }
 
-/* ---- options */
+/* ---- options: one draw a statement, as compilers draw in orders of their own within one */
 
 static const char *yes_or_no(struct walker *walker, uint32_t percent)
 {
@@ -39,14 +39,18 @@ static void random_taluva(struct walker *walker, char *text, size_t size)
 {
     static const char *const presets[] = {"ferti-2014", "ferti-2013", "original-2006"};
     static const char *const zones[] = {"none", "none", "beginner", "player", "expert"};
+    const char *preset = presets[below(walker, 3)];
     unsigned players = 2 + below(walker, 4);
     bool teams = players == 4 && chance(walker, 50);
+    unsigned tiles = 24 + 12 * below(walker, 3);
+    const char *ranking = teams ? "false" : yes_or_no(walker, 30);
+    const char *boats = yes_or_no(walker, 40);
+    const char *two_hex = yes_or_no(walker, 40);
+    const char *zone = zones[below(walker, 5)];
     (void)snprintf(text, size,
                    "{\"preset\":\"%s\",\"players\":%u,\"tiles\":%u,\"teams\":%s,\"ranking\":%s,"
                    "\"boats\":%s,\"two_hex\":%s,\"zone\":\"%s\"}",
-                   presets[below(walker, 3)], players, 24 + 12 * below(walker, 3),
-                   teams ? "true" : "false", teams ? "false" : yes_or_no(walker, 30),
-                   yes_or_no(walker, 40), yes_or_no(walker, 40), zones[below(walker, 5)]);
+                   preset, players, tiles, teams ? "true" : "false", ranking, boats, two_hex, zone);
 }
 
 static void random_cards(struct walker *walker, char *text, size_t size)
@@ -58,12 +62,17 @@ static void random_totem(struct walker *walker, char *text, size_t size)
 {
     static const char *const spells[] = {"turns", "A", "B"};
     static const char *const meals[] = {"owner", "A", "B"};
+    unsigned players = 2 + below(walker, 3);
+    unsigned rounds = 1 + below(walker, 4);
+    const char *magic = spells[below(walker, 3)];
+    const char *meal = meals[below(walker, 3)];
+    const char *village = yes_or_no(walker, 40);
+    const char *totem_a = yes_or_no(walker, 40);
+    const char *totem_b = yes_or_no(walker, 40);
     (void)snprintf(text, size,
                    "{\"players\":%u,\"rounds\":%u,\"spells\":\"%s\",\"meals\":\"%s\","
                    "\"village\":%s,\"totem_a\":%s,\"totem_b\":%s}",
-                   2 + below(walker, 3), 1 + below(walker, 4), spells[below(walker, 3)],
-                   meals[below(walker, 3)], yes_or_no(walker, 40), yes_or_no(walker, 40),
-                   yes_or_no(walker, 40));
+                   players, rounds, magic, meal, village, totem_a, totem_b);
 }
 
 static const char *random_clock(struct walker *walker)
@@ -90,8 +99,9 @@ static void open_table(struct walker *walker)
     char options[512], create[1024];
     unsigned game = chance(walker, 20) ? 0 : chance(walker, 40) ? 1 : 2;
     games[game].options(walker, options, sizeof options);
+    const char *clock = random_clock(walker);
     (void)snprintf(create, sizeof create, "\"game\":\"%s\",\"options\":%s,\"clock\":%s%s",
-                   games[game].name, options, random_clock(walker),
+                   games[game].name, options, clock,
                    chance(walker, 30) ? ",\"title\":\"\\\"Friday\\\" \\\\ night\"" : "");
     table_open_game(&walker->table, test_games, create);
     ck_assert_msg(walker->table.room, "%s: %s", create, walker->table.refusal.field);
@@ -305,7 +315,7 @@ static void match_step(struct walker *walker)
         listed_move(walker);
     else if (pick < 80)
         bad_move(walker);
-    else if (pick < 86)
+    else if (pick < 85)
         send(walker, who, "undo", "");
     else if (pick < 88)
         send(walker, who, "hint", "");
@@ -352,9 +362,11 @@ static void world_step(struct walker *walker)
 {
     struct table *table = &walker->table;
     struct room_event event;
+    uint8_t seat;
     switch (below(walker, 8)) {
     case 0:
-        room_present(table->room, (uint8_t)below(walker, 6), chance(walker, 50), table->now_ms);
+        seat = (uint8_t)below(walker, 6);
+        room_present(table->room, seat, chance(walker, 50), table->now_ms);
         break;
     case 1:
         table_wait(table, 1000 * (int64_t)below(walker, chance(walker, 20) ? 100 : 10));
