@@ -92,7 +92,7 @@ void thinkers_event(struct sim *sim, const struct event *event)
 
 static bool counted(const unsigned char *page, size_t len, const char *line)
 {
-    const unsigned char *at = memmem(page, len, line, strlen(line));
+    const unsigned char *at = len > 0 ? memmem(page, len, line, strlen(line)) : NULL;
     return at && at[strlen(line)] == ' ' && at[strlen(line) + 1] != '0';
 }
 
