@@ -27,7 +27,7 @@ static const struct style styles[] = {
     [COMPUTER_REGULAR] = {.noise = CHANCE_ONE * 15 / 100, .misses_wins = true},
     [COMPUTER_SKILLED] = {.noise = CHANCE_ONE * 35 / 1000},
     [COMPUTER_STRONG] = {.simulations = 0},
-    [COMPUTER_MASTER] = {.simulations = 100},
+    [COMPUTER_MASTER] = {.simulations = 60},
 };
 
 size_t computer_level_bytes(enum computer_level level)
