@@ -16,6 +16,7 @@ Suite *log_suite(void);
 Suite *match_suite(void);
 Suite *memory_suite(void);
 Suite *pairs_suite(void);
+Suite *record_suite(void);
 Suite *taluva_suite(void);
 Suite *taluva_analysis_suite(void);
 Suite *taluva_think_suite(void);
