@@ -11,7 +11,7 @@
 #include <room/analysis.h>
 #include <stdlib.h>
 
-/* Half of the smallest outbox; the longest matches need a third of it. */
+/* Half of the smallest outbox; a match of 65 turns needs 13 kB. */
 enum { ANALYSIS_BYTES_MAX = 65536 };
 
 static void answer(const struct call *call, const char *room, const struct buffer *text)

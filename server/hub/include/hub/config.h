@@ -80,7 +80,7 @@
     ROW(hint_wait_ms, 15000, 1, 600000, "a hint that takes so long is replaced by a quick one")    \
     ROW(analysis_wait_ms, 300000, 1, 86400000, "an analysis that takes so long is given up")       \
     ROW(askers_per_analysis, 64, 1, 10000, "requests that wait for the analysis of one match")     \
-    ROW(analysis_bytes, 8388608, 0, 1073741824, "memory for analyses, about 15 kB each")           \
+    ROW(analysis_bytes, 8388608, 0, 1073741824, "memory for analyses, 3 to 13 kB each")            \
     ROW(think_wait_ms, 3000, 0, 600000,                                                            \
         "a computer's move that takes so long after its pause is replaced by a quick one")         \
     ROW(think_simulations, 0, 0, 1000000, "most for one answer; 0: as many as its level may")      \
