@@ -132,7 +132,7 @@ static enum protocol_error allowed(const struct call *call)
     const struct hub *hub = call->hub;
     const struct room *room = call->hub_room->room;
     size_t bytes = room_analysis_bytes(room);
-    if (bytes == 0 || hub->thinking.workers == 0 || hub->thinking.memory_bytes < bytes)
+    if (bytes == 0 || !think_can(hub, bytes))
         return PROTOCOL_NO_ANALYSIS;
     if (room_phase(room) != PROTOCOL_PHASE_OVER)
         return PROTOCOL_NOT_OVER;

@@ -130,7 +130,7 @@ static struct hint_job *make_job(const struct call *call, struct room_hint *hint
 static bool is_quick(const struct hub *hub, const struct room_hint *hint)
 {
     size_t bytes = hint->game->computer->hint_bytes;
-    return bytes == 0 || hub->thinking.workers == 0 || hub->thinking.memory_bytes < bytes;
+    return bytes == 0 || !think_can(hub, bytes);
 }
 
 static enum protocol_error announce(const struct call *call, const struct room_event *event)

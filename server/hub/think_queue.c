@@ -46,12 +46,17 @@ static int64_t wait_ms(const struct hub *hub, enum think_kind kind)
     return (int64_t)ahead * thinking->mean_us / (1000 * (int64_t)thinking->workers);
 }
 
+bool think_can(const struct hub *hub, size_t memory_bytes)
+{
+    return hub->thinking.workers > 0 && memory_bytes <= hub->thinking.memory_bytes;
+}
+
 static bool has_place(const struct hub *hub, const struct think_job *job)
 {
     const struct thinking *thinking = &hub->thinking;
     size_t waiting = thinking->waiting[job->kind].count;
     size_t most = (size_t)(is_move(job->kind) ? hub->config.think_queue : hub->config.think_asks);
-    if (thinking->workers == 0 || job->memory_bytes > thinking->memory_bytes || waiting >= most)
+    if (!think_can(hub, job->memory_bytes) || waiting >= most)
         return false;
     if (job->share > 0 && hub->shares.thinking[job->share] >= hub->config.think_per_address)
         return false;

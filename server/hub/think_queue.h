@@ -65,6 +65,8 @@ void think_init(struct thinking *thinking);
 /* Releases all jobs. */
 void think_release(struct hub *hub);
 
+/* Is there a worker, and has it that much memory? */
+bool think_can(const struct hub *hub, size_t memory_bytes);
 /*
  * From now on the job is in the queue. False, and counted as refused: too many are waiting, or
  * there is no worker with enough memory; the job is still the caller's.
