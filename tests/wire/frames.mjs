@@ -70,6 +70,7 @@ expects('empty frames without end, then an end', GO_ON, async (bad) => {
 });
 expects('a message in two writes, cut anywhere', GO_ON, async (bad) => {
   const bytes = frame(ping);
+  bad.pongs = false; // one of its own between the halves would become a part of the frame
   for (let at = 1; at < bytes.length; at += 3) {
     bad.write(bytes.subarray(0, at));
     await new Promise((resolve) => setTimeout(resolve, 1));
