@@ -10,6 +10,7 @@ int main(void)
     /* The quickest first. */
     SRunner *runner = srunner_create(lobby_suite());
     srunner_add_suite(runner, pairs_suite());
+    srunner_add_suite(runner, choose_suite());
     srunner_add_suite(runner, taluva_analysis_suite());
     srunner_add_suite(runner, taluva_think_suite());
     srunner_add_suite(runner, think_suite());

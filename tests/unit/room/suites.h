@@ -5,6 +5,7 @@
 #include <check.h>
 
 Suite *analysis_suite(void);
+Suite *choose_suite(void);
 Suite *clock_suite(void);
 Suite *draft_suite(void);
 Suite *format_suite(void);
