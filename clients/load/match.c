@@ -9,18 +9,18 @@
 
 static const struct player_room room_ops;
 
-static struct match *match_of(const struct player *player)
+static struct load_match *match_of(const struct player *player)
 {
     return player->match;
 }
 
-static bool is_over(const struct match *match)
+static bool is_over(const struct load_match *match)
 {
     return match->plan->game->acting(match->copy) == LOAD_GAME_OVER;
 }
 
 /* The match is not over. */
-static unsigned seat_to_move(const struct match *match)
+static unsigned seat_to_move(const struct load_match *match)
 {
     const int seat = match->plan->game->acting(match->copy);
     assert(seat >= 0 && (unsigned)seat < match->seats);
@@ -28,7 +28,7 @@ static unsigned seat_to_move(const struct match *match)
 }
 
 /* A run of so many games does not wait for a match that has lost a client for good. */
-static void fail(struct match *match, enum failure failure, const char *what)
+static void fail(struct load_match *match, enum failure failure, const char *what)
 {
     match->stats->failures[failure]++;
     match->plan->report(match, failure, what);
@@ -39,17 +39,17 @@ static void fail(struct match *match, enum failure failure, const char *what)
     }
 }
 
-static unsigned count_views(const struct match *match)
+static unsigned count_views(const struct load_match *match)
 {
     return match->plan->game->hides ? match->seats + 1 : 1;
 }
 
-bool match_init(struct match *match, const struct match_plan *plan,
-                const struct player_route *route, struct stats *stats, void *owner, unsigned number,
-                uint64_t seed)
+bool load_match_init(struct load_match *match, const struct match_plan *plan,
+                     const struct player_route *route, struct stats *stats, void *owner,
+                     unsigned number, uint64_t seed)
 {
     const unsigned seats = plan->game->players(plan->game_options, number);
-    *match = (struct match){
+    *match = (struct load_match){
         .plan = plan,
         .stats = stats,
         .owner = owner,
@@ -75,7 +75,7 @@ bool match_init(struct match *match, const struct match_plan *plan,
     return true;
 }
 
-static void forget_views(struct match *match)
+static void forget_views(struct load_match *match)
 {
     for (unsigned i = 0; match->views && i < count_views(match); i++) {
         json_decref(match->views[i].state);
@@ -83,7 +83,7 @@ static void forget_views(struct match *match)
     }
 }
 
-void match_release(struct match *match)
+void load_match_release(struct load_match *match)
 {
     for (unsigned i = 0; match->clients && i < match->n_clients; i++)
         player_release(&match->clients[i]);
@@ -95,13 +95,13 @@ void match_release(struct match *match)
     free(match->copy);
 }
 
-void match_connect(struct match *match)
+void load_match_connect(struct load_match *match)
 {
     for (unsigned i = 0; i < match->n_clients; i++)
         player_connect(&match->clients[i]);
 }
 
-void match_stop(struct match *match)
+void load_match_stop(struct load_match *match)
 {
     for (unsigned i = 0; i < match->n_clients; i++)
         player_cut(&match->clients[i], PLAYER_GONE);
@@ -125,7 +125,7 @@ static void enter(struct player *player, const char *room)
 
 static void on_greeted(struct player *player)
 {
-    struct match *match = match_of(player);
+    struct load_match *match = match_of(player);
     if (player == &match->clients[0]) {
         struct request request;
         player_request(player, &request, REQUEST_CREATE);
@@ -148,7 +148,7 @@ static void on_created(struct player *player, const char *room)
     enter(player, room);
 }
 
-static void get_ready(struct player *player, struct match *match)
+static void get_ready(struct player *player, struct load_match *match)
 {
     struct request request;
     player_request(player, &request, REQUEST_READY);
@@ -160,18 +160,18 @@ static void get_ready(struct player *player, struct match *match)
     (void)player_ask(player, &request);
 }
 
-static void start(struct match *match)
+static void start(struct load_match *match)
 {
     struct request request;
     player_request(&match->clients[0], &request, REQUEST_START);
     (void)player_ask(&match->clients[0], &request);
 }
 
-static void resend_move(struct match *match, const struct player *player);
-static void see_over(struct match *match, struct player *player);
+static void resend_move(struct load_match *match, const struct player *player);
+static void see_over(struct load_match *match, struct player *player);
 
 /* Which view a client shares, and the view's number. */
-static unsigned view_number(const struct match *match, const struct player *player)
+static unsigned view_number(const struct load_match *match, const struct player *player)
 {
     if (match->told.views == 1)
         return 0;
@@ -180,12 +180,12 @@ static unsigned view_number(const struct match *match, const struct player *play
 
 _Static_assert((int)PLAYER_WATCHES == (int)LOAD_WATCHER, "a player's seat is a viewer");
 
-static void check(struct match *match, const void *copy, const struct player *player,
+static void check(struct load_match *match, const void *copy, const struct player *player,
                   const struct match_view *view);
 
 /* A view that has missed something while its only client was away. */
-static void take_missed(struct match *match, const struct player *player, struct match_view *view,
-                        json_t *state)
+static void take_missed(struct load_match *match, const struct player *player,
+                        struct match_view *view, json_t *state)
 {
     const struct told_event *event = told_find(&match->told, player->seq);
     json_decref(view->state);
@@ -196,7 +196,7 @@ static void take_missed(struct match *match, const struct player *player, struct
 }
 
 /* A whole state must be the one that its pushes have led to. */
-static void take_state(struct match *match, const struct player *player, json_t *state)
+static void take_state(struct load_match *match, const struct player *player, json_t *state)
 {
     struct match_view *view = &match->views[view_number(match, player)];
     if (!view->state) {
@@ -210,7 +210,7 @@ static void take_state(struct match *match, const struct player *player, json_t 
     }
 }
 
-static void rejoin(struct match *match, struct player *player)
+static void rejoin(struct load_match *match, struct player *player)
 {
     resend_move(match, player);
     see_over(match, player);
@@ -218,7 +218,7 @@ static void rejoin(struct match *match, struct player *player)
 
 static void on_entered(struct player *player, json_t *state)
 {
-    struct match *match = match_of(player);
+    struct load_match *match = match_of(player);
     if (state)
         take_state(match, player, state);
     if (match->playing) {
@@ -241,12 +241,12 @@ static void on_entered(struct player *player, json_t *state)
 
 /* ---- playing */
 
-static struct match_note *note_of(struct match *match, int64_t seq)
+static struct match_note *note_of(struct load_match *match, int64_t seq)
 {
     return &match->notes[(uint64_t)seq % MATCH_NOTES];
 }
 
-static void send_move(struct match *match, const struct match_note *note)
+static void send_move(struct load_match *match, const struct match_note *note)
 {
     struct player *player = &match->clients[note->mover];
     struct request request;
@@ -262,7 +262,7 @@ static void send_move(struct match *match, const struct match_note *note)
 }
 
 /* Sends the next move if its sender is there, knows that it is its turn, and the move is due. */
-static void send_next_move(struct match *match)
+static void send_next_move(struct load_match *match)
 {
     if (!match->playing || match->moving || is_over(match) ||
         (match->plan->open_loop && match->due_count == 0))
@@ -290,7 +290,7 @@ static void send_next_move(struct match *match)
 
 /* After a cut: what was sent may be lost, or its reply; the same id makes it harmless to say it
  * again. */
-static void resend_move(struct match *match, const struct player *player)
+static void resend_move(struct load_match *match, const struct player *player)
 {
     const struct match_note *note = note_of(match, match->seq + 1);
     if (match->moving && note->seq == match->seq + 1 && player == &match->clients[note->mover] &&
@@ -298,7 +298,7 @@ static void resend_move(struct match *match, const struct player *player)
         send_move(match, note);
 }
 
-void match_due(struct match *match, uint64_t due_us)
+void load_match_due(struct load_match *match, uint64_t due_us)
 {
     if (match->due_count == MATCH_DUE_MAX) {
         fail(match, FAILURE_OVERRUN, "more moves due than can be remembered");
@@ -310,7 +310,7 @@ void match_due(struct match *match, uint64_t due_us)
 
 static void on_answered(struct player *player, int64_t id, int64_t seq)
 {
-    struct match *match = match_of(player);
+    struct load_match *match = match_of(player);
     const struct match_note *note = note_of(match, seq);
     if (note->seq == seq && note->id == id) {
         match->stats->moves++;
@@ -325,7 +325,7 @@ static bool same_word(const json_t *object, const char *key, const char *word)
 }
 
 /* Applies an event that no client has received before to the match's own copy. */
-static bool advance(struct match *match, const struct match_view *view, const json_t *event)
+static bool advance(struct load_match *match, const struct match_view *view, const json_t *event)
 {
     if (same_word(event, "kind", "readied")) {
         if (++match->n_ready == match->seats)
@@ -344,7 +344,7 @@ static bool advance(struct match *match, const struct match_view *view, const js
 }
 
 /* What views that receive the event later are held against. */
-static void keep(struct match *match, struct told_event *told, const json_t *event)
+static void keep(struct load_match *match, struct told_event *told, const json_t *event)
 {
     told->is_move = same_word(event, "kind", "move");
     told->playing = match->playing;
@@ -355,12 +355,12 @@ static void keep(struct match *match, struct told_event *told, const json_t *eve
 
 static bool on_same(const struct player *player, const char *bytes, size_t len)
 {
-    struct match *match = match_of(player);
+    struct load_match *match = match_of(player);
     const struct told_event *told = told_find(&match->told, player->seq + 1);
     return told && told_knows(told, view_number(match, player), bytes, len);
 }
 
-static void check(struct match *match, const void *copy, const struct player *player,
+static void check(struct load_match *match, const void *copy, const struct player *player,
                   const struct match_view *view)
 {
     const struct load_game *game = match->plan->game;
@@ -374,7 +374,7 @@ static void check(struct match *match, const void *copy, const struct player *pl
 }
 
 /* An event that no client of the view has received before. `told` is NULL if it is long ago. */
-static bool learn(struct match *match, const struct player *player, struct told_event *told,
+static bool learn(struct load_match *match, const struct player *player, struct told_event *told,
                   json_t *push, const char *bytes, size_t len)
 {
     struct match_view *view = &match->views[view_number(match, player)];
@@ -400,12 +400,12 @@ static bool learn(struct match *match, const struct player *player, struct told_
     return true;
 }
 
-static unsigned clients_that_read(const struct match *match)
+static unsigned clients_that_read(const struct load_match *match)
 {
     return match->plan->slow_watchers ? match->seats : match->n_clients;
 }
 
-static void finish_game(struct match *match)
+static void finish_game(struct load_match *match)
 {
     match->stats->games_over++;
     match->games_played++;
@@ -427,7 +427,7 @@ static void finish_game(struct match *match)
 }
 
 /* The game is over once everybody who reads knows it. */
-static void see_over(struct match *match, struct player *player)
+static void see_over(struct load_match *match, struct player *player)
 {
     if (!is_over(match) || player->seq != match->seq || player->seen_over)
         return;
@@ -437,7 +437,7 @@ static void see_over(struct match *match, struct player *player)
 }
 
 /* Those who were cut for a while and have missed enough by now. */
-static void reconnect_due(struct match *match)
+static void reconnect_due(struct load_match *match)
 {
     for (unsigned i = 0; i < match->n_clients; i++) {
         struct player *player = &match->clients[i];
@@ -450,7 +450,7 @@ static void reconnect_due(struct match *match)
 }
 
 /* Who moved may move on; for all others the move has arrived. */
-static void note_arrival(struct match *match, const struct player *player)
+static void note_arrival(struct load_match *match, const struct player *player)
 {
     const struct match_note *note = note_of(match, player->seq);
     if (note->seq != player->seq) {
@@ -464,7 +464,7 @@ static void note_arrival(struct match *match, const struct player *player)
 
 static void on_pushed(struct player *player, json_t *push, const char *bytes, size_t len)
 {
-    struct match *match = match_of(player);
+    struct load_match *match = match_of(player);
     const struct match_view *view = &match->views[view_number(match, player)];
     const bool first = player->seq == match->seq + 1;
     struct told_event *told =
@@ -495,7 +495,7 @@ static void on_pushed(struct player *player, json_t *push, const char *bytes, si
 
 /* ---- trouble */
 
-void match_cut(struct match *match, unsigned client, unsigned away)
+void load_match_cut(struct load_match *match, unsigned client, unsigned away)
 {
     assert(client < match->n_clients);
     struct player *player = &match->clients[client];

@@ -16,7 +16,7 @@
 
 enum { MATCH_DUE_MAX = 64, MATCH_NOTES = 32 };
 
-struct match;
+struct load_match;
 
 struct match_note { /* a move that was sent, until its slot is needed again */
     int64_t seq, id;
@@ -37,14 +37,14 @@ struct match_plan { /* the same for all matches of a run */
     bool open_loop;       /* moves wait until they are due */
     bool slow_watchers;   /* watchers stop reading once they are in */
     uint64_t games;       /* games to play one after the other; 0: until the run ends */
-    void (*playing)(struct match *match); /* the first player may move */
+    void (*playing)(struct load_match *match); /* the first player may move */
     /* The last game is over and every client has seen it; or a client is lost, and it cannot be. */
-    void (*over)(struct match *match);
+    void (*over)(struct load_match *match);
     uint64_t (*now_us)(void);
-    void (*report)(const struct match *match, enum failure failure, const char *what);
+    void (*report)(const struct load_match *match, enum failure failure, const char *what);
 };
 
-struct match {
+struct load_match {
     const struct match_plan *plan;
     struct stats *stats;
     void *owner;
@@ -73,15 +73,16 @@ struct match {
 };
 
 /* False: out of memory. */
-bool match_init(struct match *match, const struct match_plan *plan,
-                const struct player_route *route, struct stats *stats, void *owner, unsigned number,
-                uint64_t seed);
-void match_release(struct match *match);
+bool load_match_init(struct load_match *match, const struct match_plan *plan,
+                     const struct player_route *route, struct stats *stats, void *owner,
+                     unsigned number, uint64_t seed);
+void load_match_release(struct load_match *match);
 
-void match_connect(struct match *match);              /* and play */
-void match_due(struct match *match, uint64_t due_us); /* open loop: one more move is due */
+void load_match_connect(struct load_match *match); /* and play */
+void load_match_due(struct load_match *match,
+                    uint64_t due_us); /* open loop: one more move is due */
 /* A client's wire breaks; it comes back at once, or after `away` more events of the room. */
-void match_cut(struct match *match, unsigned client, unsigned away);
-void match_stop(struct match *match); /* cuts everybody for good */
+void load_match_cut(struct load_match *match, unsigned client, unsigned away);
+void load_match_stop(struct load_match *match); /* cuts everybody for good */
 
 #endif

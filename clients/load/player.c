@@ -135,12 +135,11 @@ static void on_view(struct player *player, json_t *ok, size_t bytes)
     const char *room = json_string_value(json_object_get(ok, "room"));
     const json_t *seq = json_object_get(ok, "seq");
     json_t *state = json_object_get(ok, "state");
-    if (!room || strlen(room) != PROTOCOL_ROOM_BYTES || !json_is_integer(seq) ||
+    if (!room || strcmp(room, player->room) != 0 || !json_is_integer(seq) ||
         (!state && player->seq == 0)) {
-        malformed(player, "a view without room, seq or state");
+        malformed(player, "a view without its room, seq or state");
         return;
     }
-    memcpy(player->room, room, sizeof player->room);
     if (player->resuming) {
         player->stats->resumes++;
         player->resume_bytes = bytes;

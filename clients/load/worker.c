@@ -26,7 +26,7 @@ struct work {
     int from_parent, to_parent;
 
     struct match_plan plan;
-    struct match *matches;
+    struct load_match *matches;
     unsigned n_matches, n_connected, n_playing, n_over;
     struct player *idle;
     unsigned n_idle, n_idle_connected, n_idle_in;
@@ -48,7 +48,7 @@ static uint64_t now_us(void)
 }
 
 /* The callbacks of a match plan carry no context of their own but the match's owner. */
-static struct work *work_of(const struct match *match)
+static struct work *work_of(const struct load_match *match)
 {
     return match->owner;
 }
@@ -61,7 +61,7 @@ static void complain(struct work *work, unsigned match, const char *failure, con
     }
 }
 
-static void on_failure(const struct match *match, enum failure failure, const char *what)
+static void on_failure(const struct load_match *match, enum failure failure, const char *what)
 {
     complain(work_of(match), match->number, failure_name(failure), what);
 }
@@ -73,7 +73,7 @@ static bool all_playing(const struct work *work)
 
 static void on_due(void *ctx, uint64_t due_us);
 
-static void on_playing(struct match *match)
+static void on_playing(struct load_match *match)
 {
     struct work *work = work_of(match);
     work->n_playing += match->games_played == 0;
@@ -87,7 +87,7 @@ static void on_playing(struct match *match)
     }
 }
 
-static void on_over(struct match *match)
+static void on_over(struct load_match *match)
 {
     work_of(match)->n_over++;
 }
@@ -159,9 +159,9 @@ static void on_ramp(uv_timer_t *timer)
     struct work *work = timer->data;
     unsigned budget = work->options->ramp_per_s / 100 + 1; /* the timer ticks every 10 ms */
     while (budget > 0 && work->n_connected < work->n_matches) {
-        struct match *match = &work->matches[work->n_connected++];
+        struct load_match *match = &work->matches[work->n_connected++];
         const unsigned clients = match->n_clients;
-        match_connect(match);
+        load_match_connect(match);
         budget -= budget < clients ? budget : clients;
     }
     while (budget > 0 && work->n_idle_connected < work->n_idle) {
@@ -180,7 +180,7 @@ static void on_due(void *ctx, uint64_t due_us)
     for (unsigned tries = 0; !work->matches[work->pace_next].playing && tries < work->n_matches;
          tries++)
         work->pace_next = (work->pace_next + 1) % work->n_matches;
-    match_due(&work->matches[work->pace_next], due_us);
+    load_match_due(&work->matches[work->pace_next], due_us);
     work->pace_next = (work->pace_next + 1) % work->n_matches;
 }
 
@@ -193,7 +193,7 @@ static void on_storm(uv_timer_t *timer)
         for (unsigned c = away > 0 ? work->matches[i].seats : 0;
              work->matches[i].playing && c < work->matches[i].n_clients; c++) {
             if (rng_below(&rng, 100) < work->options->storm_percent)
-                match_cut(&work->matches[i], c, away);
+                load_match_cut(&work->matches[i], c, away);
         }
     }
 }
@@ -295,8 +295,8 @@ static bool make_matches(struct work *work, unsigned worker)
         return false;
     for (unsigned i = 0; i < work->n_matches; i++) {
         const unsigned number = i * options->processes + worker;
-        if (!match_init(&work->matches[i], &work->plan, &work->routes[i % work->n_routes],
-                        &work->stats, work, number, (uint64_t)options->seed))
+        if (!load_match_init(&work->matches[i], &work->plan, &work->routes[i % work->n_routes],
+                             &work->stats, work, number, (uint64_t)options->seed))
             return false;
     }
     for (unsigned i = 0; i < work->n_idle; i++)
