@@ -3,11 +3,14 @@
 #include "pace.h"
 #include "workers.h"
 #include <check.h>
+#include <fcntl.h>
 #include <load_taluva/game.h>
 #include <load_totem/game.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 Suite *command_line_suite(void);
@@ -242,6 +245,94 @@ START_TEST(a_process_that_cannot_be_started_is_told)
 }
 END_TEST
 
+/* A driver process of this test: it ends well or with another status, before or after its stats. */
+struct script {
+    unsigned progress; /* so many before the word */
+    bool stats;        /* written whole */
+    int status;
+};
+
+static struct worker start_script(const struct script *script)
+{
+    int down[2], up[2];
+    ck_assert(pipe(down) == 0 && pipe(up) == 0);
+    const pid_t pid = fork();
+    ck_assert_int_ge(pid, 0);
+    if (pid == 0) {
+        static struct stats stats = {.moves = 5, .failures = {[FAILURE_GAP] = 2}};
+        const struct worker_progress last = {.connections = WORKERS_STATS_FOLLOW};
+        char word = 'x';
+        (void)close(down[1]);
+        (void)close(up[0]);
+        for (unsigned i = 0; i < script->progress; i++) {
+            const struct worker_progress progress = {.moves = i + 1};
+            (void)!write(up[1], &progress, sizeof progress);
+        }
+        (void)!read(down[0], &word, 1);
+        (void)!write(up[1], &last, sizeof last);
+        (void)!write(up[1], &stats, script->stats ? sizeof stats : sizeof stats / 2);
+        _exit(word == 's' ? script->status : 99);
+    }
+    (void)close(down[0]);
+    (void)close(up[1]);
+    return (struct worker){.pid = pid, .from = up[0], .to = down[1]};
+}
+
+static const struct {
+    struct script scripts[3];
+    bool whole;
+    unsigned added; /* stats */
+} collections[] = {
+    {{{0, true, 0}, {3, true, 0}, {1, true, 0}}, true, 3},
+    {{{0, true, 0}, {3, true, 0}, {1, true, 7}}, false, 3},
+    {{{0, true, 9}, {3, true, 0}, {1, true, 0}}, false, 3},
+    {{{0, true, 0}, {3, false, 0}, {1, true, 0}}, false, 2},
+};
+
+START_TEST(the_stats_of_all_processes_are_collected)
+{
+    struct worker workers[3];
+    static struct stats total;
+    memset(&total, 0, sizeof total);
+    for (size_t i = 0; i < 3; i++)
+        workers[i] = start_script(&collections[_i].scripts[i]);
+    workers_signal(workers, 3, 's');
+    ck_assert_int_eq(workers_collect(workers, 3, &total), collections[_i].whole);
+    ck_assert_uint_eq(total.moves, 5 * collections[_i].added);
+    ck_assert_uint_eq(total.failures[FAILURE_GAP], 2 * collections[_i].added);
+    for (size_t i = 0; i < 3; i++) { /* nothing is left of them */
+        ck_assert_int_eq(fcntl(workers[i].from, F_GETFD), -1);
+        ck_assert_int_eq(fcntl(workers[i].to, F_GETFD), -1);
+        ck_assert_int_eq(waitpid(workers[i].pid, NULL, WNOHANG), -1);
+    }
+}
+END_TEST
+
+START_TEST(the_progress_of_each_process_is_read)
+{
+    static const struct script scripts[2] = {{2, true, 0}, {0, true, 0}};
+    static struct stats total;
+    struct worker workers[2] = {start_script(&scripts[0]), start_script(&scripts[1])};
+    while (workers[0].last.moves < 2)
+        ck_assert(workers_read(workers, 2, 10000));
+    ck_assert_uint_eq(workers[1].last.moves, 0);
+    ck_assert(workers_read(workers, 2, 1)); /* nothing new */
+    workers_signal(workers, 2, 's');
+    ck_assert(workers_collect(workers, 2, &total));
+}
+END_TEST
+
+START_TEST(a_process_that_died_is_noticed)
+{
+    static const struct script script = {0, true, 0};
+    static struct stats total;
+    struct worker worker = start_script(&script);
+    (void)kill(worker.pid, SIGKILL);
+    ck_assert(!workers_read(&worker, 1, 10000));
+    ck_assert(!workers_collect(&worker, 1, &total));
+}
+END_TEST
+
 /* ---- the timer of the open loop */
 
 struct beats {
@@ -291,6 +382,10 @@ Suite *command_line_suite(void)
     tcase_add_test(tests, words_reach_the_game);
     tcase_add_loop_test(tests, help_is_shown, 0, sizeof shown / sizeof shown[0]);
     tcase_add_loop_test(tests, a_process_that_cannot_be_started_is_told, 0, 3);
+    tcase_add_loop_test(tests, the_stats_of_all_processes_are_collected, 0,
+                        sizeof collections / sizeof collections[0]);
+    tcase_add_test(tests, the_progress_of_each_process_is_read);
+    tcase_add_test(tests, a_process_that_died_is_noticed);
     tcase_add_test(tests, every_move_has_its_time);
     suite_add_tcase(suite, tests);
     return suite;

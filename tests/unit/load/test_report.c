@@ -4,6 +4,7 @@
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 Suite *report_suite(void);
@@ -111,6 +112,24 @@ START_TEST(table)
         "driver            50.0 % of a core   4000.00 us per move       2.0 MiB resident       "
         "3.0 MiB peak\n"
         "\nchecked 104 pushes, 109 whole states; failures: gap 2 overrun 1\n");
+}
+END_TEST
+
+/* From 1 to 1000, and one far above. */
+START_TEST(percentiles_are_told_apart)
+{
+    histogram_reset(&stats.acknowledged);
+    for (uint64_t i = 1; i < 1000; i++)
+        histogram_record(&stats.acknowledged, i);
+    histogram_record(&stats.acknowledged, 5000);
+    ck_assert_ptr_nonnull(
+        strstr(printed(stdout, report_table),
+               "acknowledged       1000     0.500     0.900     0.990     0.999     5.000\n"));
+    const char *text = printed(stdout, report_json);
+    ck_assert_ptr_nonnull(strstr(text,
+                                 "\"acknowledged_us\":{\"count\":1000,\"p50\":500,\"p90\":900,"
+                                 "\"p99\":990,\"p99.9\":999,\"max\":5000,"
+                                 "\"mean\":504.5}"));
 }
 END_TEST
 
@@ -260,7 +279,12 @@ START_TEST(usage_is_read)
     static volatile char used[8 << 20];
     for (size_t i = 0; i < sizeof used; i += 512)
         used[i] = 1;
+    while (clock() < CLOCKS_PER_SEC / 20) /* more than a tick of the processor's time */
+        used[0]++;
     ck_assert(usage_of_self(&self));
+    ck_assert_uint_ge(self.cpu_us, 10000);
+    ck_assert_uint_le(self.cpu_us,
+                      1000000ULL * (unsigned long long)clock() / CLOCKS_PER_SEC + 20000);
     ck_assert_uint_ge(self.resident_kib, sizeof used / 1024);
     ck_assert_uint_ge(self.peak_kib, self.resident_kib);
     ck_assert(usage_of_process(&same, getpid()));
@@ -277,6 +301,7 @@ Suite *report_suite(void)
     tcase_add_checked_fixture(tests, setup, NULL);
     tcase_add_test(tests, stats_add_up);
     tcase_add_test(tests, table);
+    tcase_add_test(tests, percentiles_are_told_apart);
     tcase_add_test(tests, json);
     tcase_add_test(tests, nothing_happened);
     tcase_add_loop_test(tests, judges, 0, sizeof verdicts / sizeof verdicts[0]);
