@@ -88,8 +88,6 @@ static void release_askers(struct analysis *analysis)
         analysis->askers = asker->next;
         free(asker);
     }
-    analysis->last = &analysis->askers;
-    analysis->asker_count = 0;
 }
 
 void analysis_remove(struct hub *hub, struct analysis *analysis)

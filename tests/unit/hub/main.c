@@ -5,7 +5,11 @@
 int main(void)
 {
     failing_alloc_init();
-    SRunner *runner = srunner_create(parts_suite());
+    SRunner *runner = srunner_create(parts_suite()); /* the quickest first */
+    srunner_add_suite(runner, think_queue_suite());
+    srunner_add_suite(runner, think_suite());
+    srunner_add_suite(runner, hint_suite());
+    srunner_add_suite(runner, analysis_suite());
     srunner_add_suite(runner, session_suite());
     srunner_add_suite(runner, lobby_suite());
     srunner_add_suite(runner, play_suite());
@@ -16,13 +20,10 @@ int main(void)
     srunner_add_suite(runner, shares_suite());
     srunner_add_suite(runner, hidden_suite());
     srunner_add_suite(runner, hidden_totem_suite());
-    srunner_add_suite(runner, analysis_suite());
-    srunner_add_suite(runner, hint_suite());
     srunner_add_suite(runner, look_back_suite());
     srunner_add_suite(runner, http_suite());
-    srunner_add_suite(runner, think_queue_suite());
-    srunner_add_suite(runner, think_suite());
     srunner_add_suite(runner, metrics_suite());
+    srunner_add_suite(runner, think_memory_suite());
     srunner_add_suite(runner, memory_suite());
     return run_suites(runner);
 }

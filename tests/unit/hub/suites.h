@@ -19,6 +19,7 @@ Suite *hint_suite(void);
 Suite *look_back_suite(void);
 Suite *http_suite(void);
 Suite *think_suite(void);
+Suite *think_memory_suite(void);
 Suite *think_queue_suite(void);
 Suite *metrics_suite(void);
 Suite *memory_suite(void);

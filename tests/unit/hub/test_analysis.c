@@ -224,6 +224,46 @@ START_TEST(test_askers_gone)
 }
 END_TEST
 
+/* Whoever of those who wait goes, somebody who asks then waits with the others. */
+START_TEST(test_one_asker_of_two_gone)
+{
+    int tabs[2] = {ana, bo};
+    int64_t ids[2] = {ask(ana), ask(bo)};
+    world_cut(&world, tabs[_i]);
+    world_settle(&world);
+    int64_t late = ask(zoe);
+    hand_back(take_job(), true);
+    expect_no_job();
+    json_decref(analysis_of(tabs[1 - _i], ids[1 - _i]));
+    json_decref(analysis_of(zoe, late));
+}
+END_TEST
+
+/* Of three analyses that are waited for, whichever is given up, the others are made. */
+START_TEST(test_one_of_three_given_up)
+{
+    struct table tables[3];
+    int64_t ids[3];
+    hub_think_workers(world.hub, 3, MEMORY);
+    for (int i = 0; i < 3; i++) {
+        play_one("open");
+        tables[i] = table;
+        ids[i] = ask(ana);
+    }
+    world_cut(&world, tables[_i].tabs[0]);
+    world_settle(&world);
+    for (int i = 0; i < 2; i++)
+        hand_back(take_job(), true);
+    expect_no_job();
+    for (int i = 0; i < 3; i++) {
+        table = tables[i];
+        if (i != _i)
+            json_decref(analysis_of(tables[i].tabs[0], ids[i]));
+    }
+    ck_assert(hub_deadline_ms(world.hub) > world.now_ms + world.config.analysis_wait_ms);
+}
+END_TEST
+
 START_TEST(test_all_askers_gone)
 {
     (void)ask(ana);
@@ -281,6 +321,26 @@ START_TEST(test_queue_full)
     make(zoe);
     table = first;
     json_decref(analysis_of(first.tabs[0], id));
+}
+END_TEST
+
+START_TEST(test_queue_full_of_one_address)
+{
+    begin_anew();
+    world.config.think_per_address = 1;
+    start();
+    play_one("open");
+    (void)ask(zoe);
+    play_one("open");
+    refused(zoe, "busy");
+    int far = world_connect_from(&world, 77);
+    json_decref(world_ok(&world, far, "hello", "{s:s}", "name", "Far"));
+    int64_t id = ask(far);
+    for (int i = 0; i < 2; i++)
+        hand_back(take_job(), true);
+    json_decref(analysis_of(far, id));
+    play_one("open");
+    make(zoe);
 }
 END_TEST
 
@@ -388,10 +448,13 @@ Suite *analysis_suite(void)
     tcase_add_test(tcase, test_end_that_is_not_stored_yet);
     tcase_add_test(tcase, test_archived);
     tcase_add_loop_test(tcase, test_askers_gone, 0, 2);
+    tcase_add_loop_test(tcase, test_one_asker_of_two_gone, 0, 2);
+    tcase_add_loop_test(tcase, test_one_of_three_given_up, 0, 3);
     tcase_add_loop_test(tcase, test_all_askers_gone, 0, 2);
     tcase_add_test(tcase, test_no_answer);
     tcase_add_loop_test(tcase, test_late, 0, 2);
     tcase_add_test(tcase, test_queue_full);
+    tcase_add_test(tcase, test_queue_full_of_one_address);
     tcase_add_test(tcase, test_too_many_wait_for_one);
     tcase_add_test(tcase, test_what_is_kept);
     tcase_add_test(tcase, test_nothing_is_kept);

@@ -327,6 +327,50 @@ START_TEST(test_asker_gone)
 }
 END_TEST
 
+/* Of three who wait, whichever goes, the others get theirs. */
+START_TEST(test_one_of_three_gone)
+{
+    begin_cards();
+    int eve = world_back(&world, bo); /* the same seat once more */
+    int tabs[3] = {ana, bo, eve};
+    int64_t ids[3] = {ask(ana), ask(bo), ask(eve)};
+    hub_think_workers(world.hub, 3, MEMORY);
+    struct think_job *jobs[3] = {NULL};
+    for (int i = 0; i < 3 && _i < 3; i++)
+        jobs[i] = take_job();
+    world_cut(&world, tabs[_i % 3]);
+    world_settle(&world);
+    expect_jobs("cancelled", 1);
+    for (int i = 0; i < 3; i++) {
+        if (jobs[i] || i < 2)
+            hand_back(jobs[i] ? jobs[i] : take_job(), true);
+    }
+    for (int i = 0; i < 3; i++) {
+        if (i != _i % 3)
+            world_granted(&world, tabs[i], ids[i]);
+    }
+    expect_jobs("answered", 2);
+    ck_assert(hub_deadline_ms(world.hub) > world.now_ms + world.config.hint_wait_ms);
+}
+END_TEST
+
+/* A move in one room leaves the hints of another alone. */
+START_TEST(test_another_room)
+{
+    begin_cards();
+    struct table first = table;
+    int64_t id = ask(ana);
+    world_table(&world, &table, 2, "{s:s,s:{s:i}}", "game", "cards", "options", "players", 2);
+    world_begin(&world, &table);
+    int64_t other_id = ask(table.tabs[0]);
+    ck_assert_int_ge(world_move(&world, &table), 0);
+    for (int i = 0; i < 2; i++)
+        hand_back(take_job(), true);
+    world_granted(&world, first.tabs[0], id);
+    world_denied(&world, table.tabs[0], other_id, "moved_on");
+}
+END_TEST
+
 /* Nobody is told of a hint that nobody gets. */
 START_TEST(test_queue_full)
 {
@@ -371,6 +415,87 @@ START_TEST(test_no_memory_for_it)
     id = ask(bo);
     ck_assert_ptr_null(hub_think_take(world.hub));
     world_granted(&world, bo, id);
+}
+END_TEST
+
+/* What is told instead is about the same state, although more has happened in the room. */
+START_TEST(test_seq_of_what_is_told_instead)
+{
+    begin_cards();
+    int64_t id = ask(ana);
+    json_t *push = event_of_kind(bo, "hinted");
+    world_do(&world, bo, "offer", "{s:s,s:s}", "room", table.room, "what", "pause");
+    hand_back(take_job(), false);
+    json_t *reply = world_reply(&world, ana, id);
+    ck_assert_int_eq(num(json_object_get(reply, "ok"), "seq"), num(push, "seq"));
+    json_decref(reply);
+    json_decref(push);
+}
+END_TEST
+
+START_TEST(test_failing_store)
+{
+    begin_cards();
+    world.answer = STORE_FAILED;
+    int64_t id = world_post(&world, bo, "offer", "{s:s,s:s}", "room", table.room, "what", "pause");
+    world_settle(&world);
+    world_denied(&world, bo, id, "store_failing");
+    world_refused(&world, ana, "store_failing", "hint", "{s:s}", "room", table.room);
+    ck_assert_ptr_null(hub_think_take(world.hub));
+}
+END_TEST
+
+/* The move that the hint is too late for may still be refused by the store: so is this answer. */
+START_TEST(test_too_late_waits_for_the_store)
+{
+    begin_cards();
+    int64_t id = ask(ana);
+    world.held = true;
+    json_t *moves = world_ok(&world, ana, "moves", "{s:s}", "room", table.room);
+    int64_t move = world_post(&world, ana, "move", "{s:s,s:O}", "room", table.room, "move",
+                              json_array_get(json_object_get(moves, "moves"), 0));
+    json_decref(moves);
+    world_settle(&world);
+    hand_back(take_job(), true);
+    ck_assert_ptr_null(world_reply(&world, ana, id));
+    world_commit(&world, STORE_OK);
+    world_denied(&world, ana, id, "moved_on");
+    world_granted(&world, ana, move);
+}
+END_TEST
+
+/* The match is over, and the room has left the memory. */
+START_TEST(test_room_gone)
+{
+    world.config.over_idle_ms = 1000;
+    world.config.hint_wait_ms = 600000;
+    begin_cards();
+    int64_t id = ask(ana);
+    struct think_job *job = take_job();
+    world_do(&world, bo, "resign", "{s:s}", "room", table.room);
+    world_do(&world, bo, "leave", "{s:s}", "room", table.room);
+    world_do(&world, ana, "leave", "{s:s}", "room", table.room);
+    world_pass(&world, 5000);
+    ck_assert(world_figure(&world, "rooms") == 0);
+    hand_back(job, true);
+    world_denied(&world, ana, id, "moved_on");
+}
+END_TEST
+
+/* A game whose hints need no memory: they are there at once, whatever the workers do. */
+START_TEST(test_game_with_quick_hints)
+{
+    static struct game_computer computer;
+    static struct game_type game;
+    static const struct game_type *const games[] = {&game, NULL};
+    computer = *cards_game.computer;
+    computer.hint_bytes = 0;
+    game = cards_game;
+    game.computer = &computer;
+    world.env.games = games;
+    begin_cards();
+    json_decref(world_ok(&world, ana, "hint", "{s:s}", "room", table.room));
+    ck_assert_ptr_null(hub_think_take(world.hub));
 }
 END_TEST
 
@@ -427,9 +552,16 @@ Suite *hint_suite(void)
     tcase_add_test(tcase, test_job_and_a_failing_store);
     tcase_add_loop_test(tcase, test_answer_behind_its_event, 0, 2);
     tcase_add_loop_test(tcase, test_asker_gone, 0, 2);
+    tcase_add_loop_test(tcase, test_one_of_three_gone, 0, 6);
+    tcase_add_test(tcase, test_another_room);
     tcase_add_test(tcase, test_queue_full);
     tcase_add_test(tcase, test_queue_full_of_one_address);
     tcase_add_test(tcase, test_no_memory_for_it);
+    tcase_add_test(tcase, test_seq_of_what_is_told_instead);
+    tcase_add_test(tcase, test_failing_store);
+    tcase_add_test(tcase, test_too_late_waits_for_the_store);
+    tcase_add_test(tcase, test_room_gone);
+    tcase_add_test(tcase, test_game_with_quick_hints);
     tcase_add_test(tcase, test_late);
     tcase_add_test(tcase, test_end_of_the_hub);
     return suite;

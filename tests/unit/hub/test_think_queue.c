@@ -31,11 +31,13 @@ static void fake_release(struct think_job *job)
     free(job);
 }
 
-static struct think_job *add_fake(enum think_kind kind)
+/* For an address that has this share; 0: for none. */
+static struct think_job *add_shared(enum think_kind kind, uint16_t share)
 {
     struct think_job *job = calloc(1, sizeof *job);
     ck_assert_ptr_nonnull(job);
     job->kind = kind;
+    job->share = share;
     job->run = fake_run;
     job->done = fake_done;
     job->release = fake_release;
@@ -45,14 +47,30 @@ static struct think_job *add_fake(enum think_kind kind)
     return NULL;
 }
 
-/* Takes the next one, which must be of this kind, and hands it back answered. */
-static void expect_kind(enum think_kind kind)
+static struct think_job *add_fake(enum think_kind kind)
+{
+    return add_shared(kind, 0);
+}
+
+static struct think_job *take(void)
 {
     struct think_job *job = hub_think_take(world.hub);
     ck_assert_ptr_nonnull(job);
-    ck_assert_int_eq(job->kind, kind);
+    return job;
+}
+
+static void answer(struct think_job *job, int64_t elapsed_us)
+{
     hub_think_run(job, memory, sizeof memory);
-    hub_think_done(world.hub, job, 1, world.now_ms);
+    hub_think_done(world.hub, job, elapsed_us, world.now_ms);
+}
+
+/* Takes the next one, which must be of this kind, and hands it back answered. */
+static void expect_kind(enum think_kind kind)
+{
+    struct think_job *job = take();
+    ck_assert_int_eq(job->kind, kind);
+    answer(job, 1);
 }
 
 static void expect_count(const char *kind, const char *outcome, int count)
@@ -100,6 +118,23 @@ START_TEST(test_moves_do_not_starve_the_others)
     for (int i = 0; i < 4; i++)
         expect_kind(THINK_MOVE);
     expect_kind(THINK_ANALYSIS);
+    world_release(&world);
+}
+END_TEST
+
+/* Whatever it is that waits beside them; and only moves that it was waiting for are counted. */
+START_TEST(test_moves_in_a_row)
+{
+    begin_with(10, 3000);
+    for (int i = 0; i < 20; i++)
+        add_fake(THINK_MOVE);
+    for (int i = 0; i < 5; i++)
+        expect_kind(THINK_MOVE);
+    add_fake((enum think_kind)_i);
+    for (int i = 0; i < 8; i++)
+        expect_kind(THINK_MOVE);
+    expect_kind((enum think_kind)_i);
+    expect_kind(THINK_MOVE);
     world_release(&world);
 }
 END_TEST
@@ -167,6 +202,182 @@ START_TEST(test_bound_of_what_is_asked_for)
 }
 END_TEST
 
+/* ---- lists */
+
+/* One that waits is not wanted any more, whichever it is, and then another comes. */
+START_TEST(test_any_may_be_dropped)
+{
+    struct think_job *jobs[4];
+    begin_with(3, 3000);
+    for (int i = 0; i < 3; i++)
+        jobs[i] = add_fake(THINK_HINT);
+    think_drop(world.hub, &jobs[_i], THINK_CANCELLED);
+    jobs[3] = add_fake(THINK_HINT);
+    ck_assert_ptr_nonnull(jobs[3]);
+    ck_assert_ptr_null(add_fake(THINK_HINT));
+    for (int i = 0; i < 4; i++) {
+        if (i == _i)
+            continue;
+        struct think_job *job = take();
+        ck_assert_ptr_eq(job, jobs[i]);
+        answer(job, 1);
+    }
+    ck_assert_ptr_null(hub_think_take(world.hub));
+    ck_assert_uint_eq(done_count, 3);
+    world_release(&world);
+    ck_assert_uint_eq(released_count, 4);
+}
+END_TEST
+
+static const unsigned back_rows[][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2},
+                                        {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
+
+/* They come back in any order, or not at all. */
+START_TEST(test_back_in_any_order)
+{
+    struct think_job *jobs[3];
+    for (unsigned back = 0; back <= 3; back++) {
+        begin_with(10, 3000);
+        hub_think_workers(world.hub, 3, MEMORY);
+        for (int i = 0; i < 5; i++)
+            add_fake(THINK_HINT);
+        for (int i = 0; i < 3; i++)
+            jobs[i] = take();
+        for (unsigned i = 0; i < back; i++) {
+            ck_assert_ptr_null(hub_think_take(world.hub));
+            answer(jobs[back_rows[_i][i]], 1);
+            ck_assert_uint_eq(released_count, i + 1);
+            if (i < 2)
+                (void)take();
+        }
+        ck_assert_uint_eq(done_count, back);
+        world_release(&world);
+        ck_assert_uint_eq(released_count, 5);
+    }
+}
+END_TEST
+
+/* ---- shares of addresses */
+
+START_TEST(test_shares)
+{
+    world_init(&world);
+    world.config.think_per_address = 2;
+    world_start(&world);
+    hub_think_workers(world.hub, WORKERS, MEMORY);
+    released_count = 0;
+    for (int i = 0; i < 4; i++)
+        ck_assert_ptr_nonnull(add_fake(THINK_HINT)); /* for no address: not counted */
+    struct think_job *waiting = add_shared(THINK_HINT, 1);
+    ck_assert_ptr_nonnull(add_shared(THINK_ANALYSIS, 1));
+    ck_assert_ptr_null(add_shared(THINK_HINT, 1));
+    ck_assert_ptr_nonnull(add_shared(THINK_HINT, 2));
+    think_drop(world.hub, &waiting, THINK_CANCELLED);
+    waiting = add_shared(THINK_HINT, 1);
+    ck_assert_ptr_nonnull(waiting);
+    for (int i = 0; i < 5; i++)
+        expect_kind(THINK_HINT);
+    struct think_job *out = take();
+    ck_assert_ptr_eq(out, waiting);
+    think_drop(world.hub, &waiting, THINK_CANCELLED);
+    ck_assert_ptr_null(add_shared(THINK_HINT, 1)); /* a worker has it still */
+    answer(out, 1);
+    ck_assert_ptr_nonnull(add_shared(THINK_HINT, 1));
+    world_release(&world);
+    ck_assert_uint_eq(released_count, 9);
+}
+END_TEST
+
+/* ---- how long answers take */
+
+enum { WAIT_MS = 3000, MEAN_OF = 8 };
+
+/* The mean becomes so long, from nothing. */
+static void take_long(int64_t mean_us)
+{
+    add_fake(THINK_MOVE);
+    answer(take(), mean_us * MEAN_OF);
+}
+
+/* The one that comes behind another must wait for half the mean, as there are two workers. */
+static bool waits_too_long(void)
+{
+    ck_assert_ptr_nonnull(add_fake(THINK_MOVE));
+    struct think_job *second = add_fake(THINK_MOVE);
+    bool refused = !second;
+    answer(take(), 0);
+    think_drop(world.hub, &second, THINK_CANCELLED);
+    return refused;
+}
+
+START_TEST(test_longest_wait)
+{
+    begin_with(10, WAIT_MS);
+    take_long(INT64_C(1000) * (WORKERS * WAIT_MS - 2));
+    ck_assert(!waits_too_long());
+    world_release(&world);
+    begin_with(10, WAIT_MS);
+    take_long(INT64_C(1000) * WORKERS * WAIT_MS);
+    ck_assert(waits_too_long());
+    world_release(&world);
+}
+END_TEST
+
+/* What is not a move, or was stopped early, says nothing of how long a move takes. */
+START_TEST(test_what_is_counted)
+{
+    begin_with(10, WAIT_MS);
+    add_fake(THINK_HINT);
+    answer(take(), INT64_C(1000) * WORKERS * WAIT_MS * MEAN_OF);
+    ck_assert(!waits_too_long());
+    world_release(&world);
+    begin_with(10, WAIT_MS);
+    add_fake(THINK_ALONE);
+    answer(take(), INT64_C(1000) * WORKERS * WAIT_MS * MEAN_OF);
+    struct think_job *dropped = add_fake(THINK_MOVE), *out = take();
+    think_drop(world.hub, &dropped, THINK_CANCELLED);
+    answer(out, 0);
+    ck_assert(waits_too_long());
+    world_release(&world);
+}
+END_TEST
+
+/* ---- how thoroughly */
+
+static const struct {
+    int64_t bound, mean_ms;
+    enum think_kind kind;
+    uint32_t simulations;
+} thorough_rows[] = {
+    {0, WAIT_MS / 4, THINK_MOVE, 0},
+    {0, WAIT_MS / 4 + 1, THINK_MOVE, 50},
+    {0, WAIT_MS / 4, THINK_ALONE, 0},
+    {0, WAIT_MS / 4 + 1, THINK_ALONE, 50},
+    {0, WAIT_MS, THINK_HINT, 0},
+    {0, WAIT_MS, THINK_ANALYSIS, 0},
+    {49, WAIT_MS / 4 + 1, THINK_MOVE, 49},
+    {51, WAIT_MS / 4 + 1, THINK_MOVE, 50},
+    {500, WAIT_MS / 4 + 1, THINK_MOVE, 50},
+    {500, WAIT_MS / 4, THINK_MOVE, 500},
+    {500, WAIT_MS, THINK_HINT, 500},
+};
+
+/* A move that must wait for more than a quarter of its time: two are ahead of two workers. */
+START_TEST(test_thorough)
+{
+    world_init(&world);
+    world.config.think_simulations = thorough_rows[_i].bound;
+    world.config.think_wait_ms = WAIT_MS;
+    world_start(&world);
+    hub_think_workers(world.hub, WORKERS, MEMORY);
+    take_long(1000 * thorough_rows[_i].mean_ms);
+    add_fake(thorough_rows[_i].kind);
+    add_fake(thorough_rows[_i].kind);
+    ck_assert_uint_eq(take()->simulations_max, thorough_rows[_i].simulations);
+    world_release(&world);
+}
+END_TEST
+
 Suite *think_queue_suite(void)
 {
     Suite *suite = suite_create("queue of thoughts");
@@ -178,6 +389,13 @@ Suite *think_queue_suite(void)
     tcase_add_test(tcase, test_who_waits_for_whom);
     tcase_add_test(tcase, test_a_cancelled_answer_is_none);
     tcase_add_test(tcase, test_bound_of_what_is_asked_for);
+    tcase_add_loop_test(tcase, test_moves_in_a_row, THINK_HINT, THINK_KINDS);
+    tcase_add_loop_test(tcase, test_any_may_be_dropped, 0, 3);
+    tcase_add_loop_test(tcase, test_back_in_any_order, 0, sizeof back_rows / sizeof *back_rows);
+    tcase_add_test(tcase, test_shares);
+    tcase_add_test(tcase, test_longest_wait);
+    tcase_add_test(tcase, test_what_is_counted);
+    tcase_add_loop_test(tcase, test_thorough, 0, sizeof thorough_rows / sizeof *thorough_rows);
     suite_add_tcase(suite, tcase);
     return suite;
 }
