@@ -9,6 +9,8 @@ struct entering {
     struct play_plan *plan;
     play_entered_fn *entered;
     char room[PROTOCOL_ROOM_BYTES + 1];
+    int bots_asked; /* without their reply */
+    int exit_code;  /* of who only makes the room */
 };
 
 static struct entering entering;
@@ -18,14 +20,24 @@ static void finish(const json_t *error)
     entering.entered(entering.online, entering.room, error);
 }
 
+/* Who only makes the room leaves once all replies are there. */
+static void leave_when_done(void)
+{
+    if (entering.plan->leave_at_once && entering.bots_asked == 0)
+        online_stop(entering.online, entering.exit_code);
+}
+
 static void on_bot(void *user, const json_t *ok, const json_t *error)
 {
     char text[512];
     (void)ok;
-    if (!error)
-        return;
-    refusal_text(text, sizeof text, error);
-    online_say(user, "No computer player: %s", text);
+    entering.bots_asked--;
+    if (error) {
+        refusal_text(text, sizeof text, error);
+        online_say(user, "No computer player: %s", text);
+        entering.exit_code = EXIT_REFUSED;
+    }
+    leave_when_done();
 }
 
 static void seat_bots(void)
@@ -34,7 +46,8 @@ static void seat_bots(void)
         json_t *request = request_make("bot", entering.room, NULL, NULL);
         if (entering.plan->level > 0)
             json_object_set_new(request, "level", json_integer(entering.plan->level));
-        wire_client_request(entering.online->client, request, on_bot, entering.online);
+        if (wire_client_request(entering.online->client, request, on_bot, entering.online) >= 0)
+            entering.bots_asked++;
     }
     entering.plan->bots = 0;
 }
@@ -73,10 +86,13 @@ static void on_created(void *user, const json_t *ok, const json_t *error)
         printf("%s%s%s\n", room, code ? " " : "", code ? code : "");
     else if (code)
         online_say(online, "Room %s is by invitation; its code is %s", room, code);
-    if (entering.plan->leave_at_once)
-        online_stop(online, EXIT_OK);
-    else
+    if (!entering.plan->leave_at_once) {
         enter_room(room);
+        return;
+    }
+    snprintf(entering.room, sizeof entering.room, "%s", room);
+    seat_bots();
+    leave_when_done();
 }
 
 void play_enter(struct online *online, struct play_plan *plan, play_entered_fn *entered)

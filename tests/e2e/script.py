@@ -51,6 +51,17 @@ class Script:
         return self.hear(f"the answer to {request}", lambda line: line.get("id") == sent["id"])
 
 
+def make_only(world):
+    """Who does not join may seat computers all the same, and is told if they find no seat."""
+    room = world.run("create", "--profile", "maker", "--no-join", "--players", 3, "--bots", 2, "--level", "strong").strip()
+    watcher = Script(world, "watch", room)
+    seats = watcher.hear("the view", lambda line: "state" in line.get("ok", {}))["ok"]["state"]["seats"]
+    check({seat: row.get("level") for seat, row in seats.items()} == {"0": 5, "1": 5}, f"{seats}")
+    watcher.process.kill()
+    watcher.process.wait()
+    world.run("create", "--profile", "maker", "--no-join", "--players", 2, "--bots", 3, code=5)
+
+
 def talk(world):
     script = Script(world, "create", "--players", 2, "--first", 0, "--title", "A \u2603 title", "--bots", 1, "--level", "beginner")
     view = script.hear("the view", lambda line: "state" in line.get("ok", {}))["ok"]
@@ -137,6 +148,7 @@ def encrypted(taluvad, taluva):
 
 def main(taluvad, taluva, schema_folder):
     with World(taluvad, taluva) as world:
+        make_only(world)
         talk(world)
         series(world)
         exit_codes(world)
