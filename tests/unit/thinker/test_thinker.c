@@ -3,6 +3,7 @@
 #include "known.h"
 #include "state_position.h"
 #include "thinker.h"
+#include "told.h"
 #include <base/rng.h>
 #include <protocol/merge_patch.h>
 #include <rules/box.h>
@@ -20,39 +21,6 @@ struct told {
     json_t *state;
     struct known known;
 };
-
-static json_t *read_buffer(struct buffer *buffer)
-{
-    ck_assert(!buffer->failed);
-    json_t *value = json_loadb((const char *)buffer->bytes, buffer->len, 0, NULL);
-    ck_assert_ptr_nonnull(value);
-    buffer_release(buffer);
-    return value;
-}
-
-static json_t *table_patch(const struct taluva_match *before, const struct taluva_match *after)
-{
-    struct buffer buffer;
-    struct writer writer;
-    struct patch patch;
-    buffer_init(&buffer, 0, 1 << 20);
-    writer_init(&writer, &buffer);
-    writer_object(&writer);
-    patch_init(&patch, &writer);
-    taluva_views.table(before, after, GAME_NO_SEAT, &patch);
-    writer_end(&writer);
-    return read_buffer(&buffer);
-}
-
-static json_t *options_of(const struct taluva_match *match)
-{
-    struct buffer buffer;
-    struct writer writer;
-    buffer_init(&buffer, 0, 1 << 20);
-    writer_init(&writer, &buffer);
-    taluva_rules.write_options(match, &writer);
-    return read_buffer(&buffer);
-}
 
 /* The push of an event with this patch, which is taken over. */
 static void tell(struct told *told, json_t *patch)
@@ -73,9 +41,10 @@ static void begin(struct told *told, json_t *options, uint64_t seed)
     deal_stream_init(&stream, key);
     ck_assert_msg(taluva_rules.create(&told->match, 1, options, &refusal), "%s", refusal.field);
     json_decref(options);
-    tell(told, json_pack("{s:o}", "options", options_of(&told->match)));
+    tell(told, json_pack("{s:o}", "options", told_options(&taluva_rules, &told->match)));
     taluva_rules.deal(&told->match, &stream);
-    tell(told, json_pack("{s:o}", "table", table_patch(NULL, &told->match)));
+    tell(told,
+         json_pack("{s:o}", "table", told_table(&taluva_views, NULL, &told->match, GAME_NO_SEAT)));
 }
 
 static void end(struct told *told)
@@ -85,7 +54,8 @@ static void end(struct told *told)
 
 static void change(struct told *told, const struct taluva_match *after)
 {
-    tell(told, json_pack("{s:o}", "table", table_patch(&told->match, after)));
+    tell(told,
+         json_pack("{s:o}", "table", told_table(&taluva_views, &told->match, after, GAME_NO_SEAT)));
     told->match = *after;
 }
 

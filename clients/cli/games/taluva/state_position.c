@@ -1,32 +1,11 @@
 #include "state_position.h"
 
 #include <cli/state.h>
+#include <cli/text.h>
 #include <rules/notation.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-struct text {
-    char bytes[TALUVA_POSITION_TEXT];
-    size_t len;
-    bool failed; /* it did not fit, or something is missing */
-};
-
-static void add(struct text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
-
-static void add(struct text *text, const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    const int len =
-        vsnprintf(text->bytes + text->len, sizeof text->bytes - text->len, format, arguments);
-    va_end(arguments);
-    if (len < 0 || (size_t)len >= sizeof text->bytes - text->len)
-        text->failed = true;
-    else
-        text->len += (size_t)len;
-}
 
 /* ---- options */
 
@@ -41,7 +20,7 @@ static void add_two_hex(struct text *text, unsigned set)
         char tile[TALUVA_TILE_TEXT];
         taluva_tile_format((taluva_tile)(TALUVA_TILE_TWO_HEX + i), tile);
         if ((set >> i & 1) != 0)
-            add(text, "%s", tile);
+            text_add(text, "%s", tile);
     }
 }
 
@@ -49,19 +28,20 @@ static void add_options(struct text *text, const json_t *state, const struct kno
 {
     static const char *const flags[] = {"teams", "ranking", "boats"};
     const char *const zone = state_text(state, "options.zone");
-    add(text, "%d/%d/%d", state_players(state), known->first, state_number(state, "options.tiles"));
+    text_add(text, "%d/%d/%d", state_players(state), known->first,
+             state_number(state, "options.tiles"));
     if (strcmp(state_text(state, "options.huts"), "anywhere") == 0)
-        add(text, "/anywhere");
+        text_add(text, "/anywhere");
     for (size_t i = 0; i < sizeof flags / sizeof flags[0]; i++) {
         char path[32];
         snprintf(path, sizeof path, "options.%s", flags[i]);
         if (is_true(state, path))
-            add(text, "/%s", flags[i]);
+            text_add(text, "/%s", flags[i]);
     }
     if (*zone && strcmp(zone, "none") != 0)
-        add(text, "/%s", zone);
+        text_add(text, "/%s", zone);
     if (is_true(state, "options.two_hex")) {
-        add(text, "/");
+        text_add(text, "/");
         add_two_hex(text, known->two_hex);
     }
 }
@@ -103,10 +83,10 @@ static void add_island(struct text *text, const json_t *state)
 {
     struct member members[TALUVA_HEXES_MAX];
     const size_t count = sort_members(text, state_at(state, "table.hexes"), members);
-    add(text, count == 0 ? " -" : " ");
+    text_add(text, count == 0 ? " -" : " ");
     for (size_t i = 0; i < count; i++) {
         const char *const cell = json_string_value(members[i].value);
-        add(text, "%s%s=%s", i == 0 ? "" : "/", members[i].key, cell ? cell : "?");
+        text_add(text, "%s%s=%s", i == 0 ? "" : "/", members[i].key, cell ? cell : "?");
     }
 }
 
@@ -114,10 +94,11 @@ static void add_boats(struct text *text, const json_t *state)
 {
     struct member members[TALUVA_HEXES_MAX];
     const size_t count = sort_members(text, state_at(state, "table.boats"), members);
-    add(text, count == 0 ? " -" : " ");
+    text_add(text, count == 0 ? " -" : " ");
     for (size_t i = 0; i < count; i++)
-        add(text, "%s%s:%d", i == 0 ? "" : "/", members[i].key,
-            json_is_integer(members[i].value) ? (int)json_integer_value(members[i].value) : -1);
+        text_add(text, "%s%s:%d", i == 0 ? "" : "/", members[i].key,
+                 json_is_integer(members[i].value) ? (int)json_integer_value(members[i].value)
+                                                   : -1);
 }
 
 /* ---- seats and the turn */
@@ -126,37 +107,38 @@ static void add_seat(struct text *text, const json_t *state, int seat)
 {
     const json_t *const player = state_of_seat(state, "table.players", seat);
     const int done = state_number(player, "done"), out = state_number(player, "out");
-    add(text, "%sh%dw%dt%d", seat == 0 ? " " : "/", state_number(player, "huts"),
-        state_number(player, "towers"), state_number(player, "temples"));
+    text_add(text, "%sh%dw%dt%d", seat == 0 ? " " : "/", state_number(player, "huts"),
+             state_number(player, "towers"), state_number(player, "temples"));
     if (is_true(state, "options.boats"))
-        add(text, "b%d", state_number(player, "boats"));
+        text_add(text, "b%d", state_number(player, "boats"));
     if (is_true(state, "options.two_hex"))
-        add(text, "u%d", (int)json_integer_value(state_of_seat(state, "table.took", seat)));
+        text_add(text, "u%d", (int)json_integer_value(state_of_seat(state, "table.took", seat)));
     if (done > 0)
-        add(text, "f%d", done);
+        text_add(text, "f%d", done);
     else if (out > 0)
-        add(text, "e%d", out);
+        text_add(text, "e%d", out);
 }
 
 static void add_offer(struct text *text, const json_t *state)
 {
     const unsigned left = known_two_hex(state_at(state, "table.two_hex"));
-    add(text, left == 0 ? " -" : " ");
+    text_add(text, left == 0 ? " -" : " ");
     add_two_hex(text, left);
 }
 
 static void add_turn(struct text *text, const json_t *state)
 {
     const char *const step = state_text(state, "table.turn.step");
-    add(text, " %d %s:%d", state_number(state, "table.stack"), step,
-        state_number(state, "table.turn.seat"));
+    text_add(text, " %d %s:%d", state_number(state, "table.stack"), step,
+             state_number(state, "table.turn.seat"));
     if (strcmp(step, "place") == 0)
-        add(text, ":%s", state_text(state, "table.turn.tile"));
+        text_add(text, ":%s", state_text(state, "table.turn.tile"));
 }
 
 bool state_position(struct taluva *game, const json_t *state, const struct known *known)
 {
-    struct text text = {.len = 0};
+    char bytes[TALUVA_POSITION_TEXT];
+    struct text text = {.bytes = bytes, .size = sizeof bytes};
     if (!state_at(state, "table.turn"))
         return false;
     add_options(&text, state, known);
