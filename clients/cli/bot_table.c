@@ -207,19 +207,35 @@ static void catch_up(struct bot_table *table)
     request(table, what, on_past);
 }
 
-/* It has thought. */
-static void on_thought(void *user)
+/* Goes on once it has thought and the time for an answer is over, whichever comes last. */
+static void answer(struct bot_table *table)
 {
-    struct bot_table *table = user;
+    if (table->mind.thinking || uv_is_active((const uv_handle_t *)&table->timer))
+        return;
     table->busy = false;
     if (!table->bot->online->stopped)
         bot_table_look(table);
 }
 
+static void on_thought(void *user)
+{
+    answer(user);
+}
+
+static void on_answer_due(uv_timer_t *timer)
+{
+    answer(timer->data);
+}
+
 static bool think(struct bot_table *table, const struct wire_room *room)
 {
-    return bot_mind_think(&table->mind, &table->bot->online->loop, room->state, room->seq,
-                          room->seat, rng_next(&table->rng));
+    const unsigned answer_ms = table->mind.thinker->answer_ms;
+    if (!bot_mind_think(&table->mind, &table->bot->online->loop, room->state, room->seq, room->seat,
+                        rng_next(&table->rng)))
+        return false;
+    if (answer_ms > 0)
+        uv_timer_start(&table->timer, on_answer_due, answer_ms, 0);
+    return true;
 }
 
 static void play_level(struct bot_table *table)

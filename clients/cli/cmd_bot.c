@@ -266,8 +266,9 @@ const struct command command_bot = {
     .details =
         "Takes a seat in each room, is ready, and plays whenever it may, until the matches are\n"
         "over. With --level it plays as the server's computer player of that level does, from\n"
-        "what the server tells its seat and nothing else; only Taluva can be played so. Without,\n"
-        "it plays random legal moves and leaves nothing to build for itself only if it must.\n"
+        "what the server tells its seat and nothing else. Each game has levels of its own;\n"
+        "`help levels` at the table tells more about them. Without, it plays random legal moves,\n"
+        "and leaves nothing to build for itself only if it must.\n"
         "Several bots need a --profile each. The bot on the first seat starts the match; if a\n"
         "person sits there, the person does.\n\n"
         "It reconnects by itself. When it is interrupted it gives up its seats in lobbies; those\n"

@@ -102,6 +102,35 @@ def interrupt(bot):
     check(code == 7, f"an interrupted bot ended with {code}")
 
 
+def totem(world):
+    """Two levels against two computers of the server, everything in secret, and a server that dies once; nothing is refused."""
+    room = make_room(world, "--game", "totem", "--players", 4, "--spells", "B", "--meals", "B", "--bots", 2, "--level", "simple")
+    bots = [
+        world.start(f"totem{i}", "bot", room, "--level", level, "--seed", i, "--json", *start)
+        for i, (level, start) in enumerate([("strong", ["--start"]), (3, [])])
+    ]
+    wait_for("some events", lambda: seq_of(bots[0]) >= 30)
+    world.server.kill()
+    world.server.start()
+    for bot in bots:
+        bot.finish()
+    states = [bot.local("over")[0]["state"] for bot in bots]
+    check(states[0]["result"] == states[1]["result"] and states[0]["result"]["why"] == "totem", f"{[state['result'] for state in states]}")
+    check_moves(bots, room)
+    check(all(len(moves_of(bot)) > 10 for bot in bots), "the bots did not play")
+    check_record(world, room, states[0])
+
+
+def totem_alone(world):
+    """Who leads two families plays for both."""
+    room = make_room(world, "--game", "totem", "--players", 2, "--bots", 1, "--level", "skilled")
+    bot = world.start("pair", "bot", room, "--level", "strong", "--seed", 1, "--start", "--json")
+    bot.finish()
+    check_moves([bot], room)
+    families = {move.split("@")[1][0] for move in moves_of(bot)}
+    check(len(families) == 2, f"it played for {families}")
+
+
 def leaves_and_returns(world):
     """In a lobby the seat is given up; in a match it is kept, and the same profile goes on with it."""
     room = make_room(world, "--players", 2)
@@ -143,8 +172,8 @@ def refusals(world):
     world.run("bot", room, "--level", 7, code=2)
     world.run("bot", room, "--level", "", code=2)
     world.run("bot", room, room, "--level", 1, code=2)
-    world.run("bot", totem, "--level", "simple", "--profile", "totemist", code=2)
-    check(not seats_of(world, totem), "the seat of a game that it cannot play was kept")
+    world.run("bot", totem, "--level", "master", "--profile", "totemist", code=2)
+    check(not seats_of(world, totem), "the seat of a game that has no such level was kept")
     world.run("bot", "zzzzzzzz", "--level", 1, "--profile", "lost", code=5)
     both = world.start("both", "bot", "zzzzzzzz", room, "--level", 1, "--json")
     other = world.start("other", "bot", room, "--level", 2, "--json")
@@ -154,10 +183,12 @@ def refusals(world):
 
 
 def main(taluvad, taluva, schema_folder):
-    with World(taluvad, taluva) as world:
+    with World(taluvad, taluva, "--computer-ms=20") as world:
         restarted(world)
         several_rooms(world)
         rematches(world)
+        totem(world)
+        totem_alone(world)
         leaves_and_returns(world)
         refusals(world)
         check_traffic(world, schema_folder)

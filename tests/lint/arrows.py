@@ -33,7 +33,7 @@ ARROWS = {
     "wire": {"protocol"},
     "cli_main": {"cli", "cli_taluva", "cli_totem"},
     "cli_taluva": {"cli", "taluva_report", "computer", "rules", "protocol", "base"},
-    "cli_totem": {"cli", "totem_rules", "protocol", "base"},
+    "cli_totem": {"cli", "totem_computer", "totem_rules", "protocol", "base"},
     "cli": {"wire", "protocol", "base"},
     "load_main": {"load", "load_taluva", "load_totem"},
     "load_taluva": {"load", "rules", "protocol", "base"},

@@ -3,6 +3,7 @@
 #include "create.h"
 #include "parts.h"
 #include "replay_parts.h"
+#include "thinker.h"
 
 static const char *const levels[] = {"beginner", "simple", "skilled", "strong", NULL};
 
@@ -52,6 +53,7 @@ const struct game game_totem = {
     .move_offer = totem_move_offer,
     .move_choose = totem_move_choose,
     .move_make = totem_move_make,
+    .thinker = &totem_thinker,
     .replay_record = totem_replay_record,
     .replay_object = totem_replay_object,
 };

@@ -83,6 +83,11 @@ struct game_thinker {
      */
     void (*think)(const void *question, unsigned level, uint64_t seed, const atomic_bool *cancel,
                   void *memory, size_t memory_bytes, struct game_plan *plan);
+    /*
+     * In a game with secrets, longer than any thought takes: the move is not sent before that, so
+     * that nobody learns from the time what was thought about. 0: it is sent at once.
+     */
+    unsigned answer_ms;
 };
 
 /* A page of help that can be asked for at the table: lines of at most 52 columns. */
