@@ -78,10 +78,8 @@ static bool goes_on(const struct room *room, const struct room_event *event)
 void room_thought_follow(struct room *room, const struct room_event *event)
 {
     struct thought *thought = &room->thought;
-    if (!goes_on(room, event)) {
-        room_thought_release(room);
-        return;
-    }
+    if (!goes_on(room, event))
+        return; /* it is of an earlier position now, and means nothing */
     memmove(thought->moves, thought->moves + thought->len[0], thought->len[1]);
     thought->len[0] = thought->len[1];
     thought->len[1] = 0;

@@ -4,6 +4,7 @@
  */
 #include "thinkers.h"
 #include <assert.h>
+#include <net/clock.h>
 #include <poll.h>
 #include <semaphore.h>
 #include <stdatomic.h>
@@ -19,6 +20,7 @@ struct think_job {
     bool endless;
     unsigned runs; /* written by a thread, without a lock */
     sem_t *begun;
+    int64_t takes_us; /* at least */
     atomic_bool cancel;
 };
 
@@ -30,6 +32,9 @@ void hub_think_run(struct think_job *job, void *memory, size_t memory_bytes)
     if (job->begun)
         sem_post(job->begun);
     while (job->endless && !atomic_load(&job->cancel)) {
+    }
+    int64_t until_us = net_clock_monotonic_us() + job->takes_us;
+    while (net_clock_monotonic_us() < until_us) {
     }
     const unsigned char *bytes = memory;
     for (size_t i = 0; i < memory_bytes; i++)
@@ -47,6 +52,30 @@ static void wait_for(const struct thinkers *thinkers)
     struct pollfd done = {.fd = thinkers_fd(thinkers), .events = POLLIN};
     int ready = poll(&done, 1, -1);
     assert(ready == 1);
+}
+
+static bool is_ready(const struct thinkers *thinkers)
+{
+    struct pollfd done = {.fd = thinkers_fd(thinkers), .events = POLLIN};
+    return poll(&done, 1, 0) == 1;
+}
+
+/* One after the other: each wakes the loop once, and says how long it took. */
+static void one_by_one(void)
+{
+    struct think_job jobs[3] = {{.takes_us = 2000}, {.number = 1}, {.takes_us = 500}};
+    struct thinkers *thinkers = thinkers_create(1, MEMORY);
+    assert(thinkers && !is_ready(thinkers));
+    for (int i = 0; i < 3; i++) {
+        int64_t elapsed_us = -1, given_us = net_clock_monotonic_us();
+        thinkers_give(thinkers, &jobs[i]);
+        wait_for(thinkers);
+        struct think_job *job = thinkers_take(thinkers, &elapsed_us);
+        assert(job == &jobs[i] && elapsed_us >= job->takes_us);
+        assert(elapsed_us <= net_clock_monotonic_us() - given_us);
+        assert(!thinkers_take(thinkers, &elapsed_us) && !is_ready(thinkers));
+    }
+    thinkers_destroy(thinkers);
 }
 
 /* As many as there are threads are out at once; each comes back once, answered once. */
@@ -95,6 +124,18 @@ static void end_in_the_middle(void)
     sem_destroy(&begun);
 }
 
+/* Nothing stays open; the number of a file is the lowest that is free. */
+static void files_are_closed(void)
+{
+    int first = -1;
+    for (int i = 0; i < 3; i++) {
+        struct thinkers *thinkers = thinkers_create(1, MEMORY);
+        assert(thinkers && (i == 0 || thinkers_fd(thinkers) == first));
+        first = thinkers_fd(thinkers);
+        thinkers_destroy(thinkers);
+    }
+}
+
 /* Nobody takes what is done. */
 static void end_with_answers(void)
 {
@@ -124,6 +165,8 @@ static void end_at_once(void)
 
 int main(void)
 {
+    one_by_one();
+    files_are_closed();
     hammer();
     end_in_the_middle();
     end_with_answers();

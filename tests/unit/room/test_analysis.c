@@ -1,8 +1,12 @@
 /* What is taken out of a room to look back at its match. */
+#include "../../support/failing_alloc.h"
 #include "suites.h"
 #include "table.h"
 #include <cards.h>
+#include <malloc.h>
 #include <room/analysis.h>
+#include <room/hint.h>
+#include <stdlib.h>
 #include <string.h>
 
 static struct table table;
@@ -87,6 +91,61 @@ START_TEST(test_game_without_analyst)
 }
 END_TEST
 
+/* ---- no memory */
+
+/* All or nothing, with the n-th allocation failing; how many there are. */
+static uint64_t take_out(uint64_t n)
+{
+    bool failed;
+    failing_alloc_enter();
+    failing_alloc_arm(n, false);
+    played = room_played_create(table.room);
+    uint64_t count = failing_alloc_disarm(&failed);
+    failing_alloc_leave();
+    ck_assert((played == NULL) == failed);
+    room_played_destroy(played);
+    played = NULL;
+    return count;
+}
+
+static size_t in_use_bytes(void)
+{
+    struct mallinfo2 info = mallinfo2(); /* all 0 under a sanitizer, which looks itself */
+    return info.uordblks + info.hblkhd;
+}
+
+START_TEST(test_no_memory)
+{
+    table_open(&table, "");
+    table_start(&table);
+    table_play(&table, 1, 6);
+    ck_assert_uint_gt(table_mover(&table), 0);
+    expect_ok(table_send(&table, table_mover(&table), "resign", ""));
+    uint64_t count = take_out(UINT64_MAX);
+    ck_assert_uint_ge(count, 3);
+    size_t before = in_use_bytes();
+    for (int round = 0; round < 1000; round++) {
+        for (uint64_t n = 1; n <= count + 1; n++)
+            take_out(n);
+    }
+    ck_assert_uint_lt(in_use_bytes(), before + 16000);
+}
+END_TEST
+
+START_TEST(test_no_memory_for_a_hint)
+{
+    table_open(&table, "");
+    table_start(&table);
+    uint8_t seat = room_seat_of(table.room, table_mover(&table));
+    failing_alloc_enter();
+    failing_alloc_arm(1, false);
+    struct room_hint *hint = room_ask_hint(table.room, seat);
+    failing_alloc_disarm(NULL);
+    failing_alloc_leave();
+    ck_assert_ptr_null(hint);
+}
+END_TEST
+
 Suite *analysis_suite(void)
 {
     Suite *suite = suite_create("analysis");
@@ -96,5 +155,7 @@ Suite *analysis_suite(void)
     tcase_add_test(tcase, test_played);
     tcase_add_test(tcase, test_analysis);
     tcase_add_test(tcase, test_game_without_analyst);
+    tcase_add_test(tcase, test_no_memory);
+    tcase_add_test(tcase, test_no_memory_for_a_hint);
     return suite;
 }

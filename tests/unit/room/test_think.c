@@ -1,8 +1,12 @@
 /* A computer player that thinks: what it is asked, how long its move waits, and what it plays. */
+#include "../../support/failing_alloc.h"
 #include "suites.h"
 #include "table.h"
+#include <cards.h>
 #include <games/game.h>
+#include <malloc.h>
 #include <room/think.h>
+#include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -338,6 +342,164 @@ START_TEST(test_stand_in)
 }
 END_TEST
 
+/* ---- a move that goes on */
+
+/* Seat 1 plays this, whatever was thought of. */
+static void play_as_computer(const char *text)
+{
+    struct room_event event;
+    room_begin_event(table.room, table.now_ms, ROOM_MOVE, 1, &event);
+    event.text = text;
+    event.text_len = (uint16_t)strlen(text);
+    table_apply(&table, &event);
+    room_set_durable(table.room, event.seq, table.now_ms);
+}
+
+/* What was thought of goes on only if its own first move was played. */
+START_TEST(test_another_move_than_its_own)
+{
+    char move[PROTOCOL_MOVE_BYTES + 1], own[PROTOCOL_MOVE_BYTES];
+    struct room_question *question = ask(5000);
+    ck_assert(answer_it(question));
+    free(question);
+    size_t len = room_thought_move(table.room, 1, own);
+    ck_assert_uint_gt(len, 0);
+    ck_assert_uint_eq(room_thought_move(table.room, 0, own), 0);
+    for (uint64_t seed = 1;; seed++) {
+        strcpy(move, table_any_move(&table, seed));
+        if (strlen(move) != len || memcmp(move, own, len) != 0)
+            break;
+    }
+    play_as_computer(move);
+    ck_assert_uint_eq(room_thought_move(table.room, 1, own), 0);
+    ck_assert(room_thinks(table.room));
+}
+END_TEST
+
+/* Nor does it once somebody else has left, whose turn it was not. */
+START_TEST(test_somebody_leaves)
+{
+    char own[PROTOCOL_MOVE_BYTES];
+    struct room_question *question = ask(5000);
+    ck_assert(answer_it(question));
+    free(question);
+    expect_ok(table_send(&table, BO, "resign", ""));
+    ck_assert_uint_eq(room_thought_move(table.room, 1, own), 0);
+    ck_assert(room_thinks(table.room));
+}
+END_TEST
+
+/* Asked twice, it waits until the second time; answered, it waits no more. */
+START_TEST(test_how_long_it_waits)
+{
+    ck_assert_int_eq(room_thought_until_ms(table.room), INT64_MIN);
+    struct room_question *question = ask(5000);
+    ck_assert_int_eq(room_thought_until_ms(table.room), table.now_ms + 5000);
+    room_think_until(table.room, table.now_ms + 7000);
+    ck_assert_int_eq(room_thought_until_ms(table.room), table.now_ms + 7000);
+    ck_assert(answer_it(question));
+    ck_assert_int_eq(room_thought_until_ms(table.room), INT64_MIN);
+    free(question);
+}
+END_TEST
+
+/* ---- no memory */
+
+START_TEST(test_no_memory)
+{
+    struct answer answer;
+    char move[PROTOCOL_MOVE_BYTES];
+    failing_alloc_enter();
+    failing_alloc_arm(1, false);
+    struct room_question *question = room_ask(table.room);
+    failing_alloc_disarm(NULL);
+    ck_assert_ptr_null(question);
+    question = ask(5000);
+    find_answer(question, &answer);
+    failing_alloc_arm(1, false);
+    bool answered = room_answered(table.room, question, &answer.thinking, answer.move, answer.len);
+    failing_alloc_disarm(NULL);
+    failing_alloc_leave();
+    ck_assert(answered);
+    ck_assert_int_eq(due_in_ms(), PAUSE_MS);
+    size_t len = quick(move);
+    table_wait(&table, PAUSE_MS);
+    expect_played(move, len);
+    free(question);
+}
+END_TEST
+
+/* An answer that became useless, by a rewind or an event, does not stay when the next is there. */
+START_TEST(test_memory_of_answers)
+{
+    uint64_t seq = room_seq(table.room);
+    size_t before = 0;
+    for (int round = 0; round < 1020; round++) {
+        struct mallinfo2 info = mallinfo2(); /* all 0 under a sanitizer, which looks itself */
+        if (round == 20)
+            before = info.uordblks + info.hblkhd;
+        ck_assert(round < 20 || info.uordblks + info.hblkhd < before + 16000);
+        struct room_event event;
+        struct room_question *question = ask(5000);
+        ck_assert(answer_it(question));
+        free(question);
+        room_begin_event(table.room, table.now_ms, ROOM_RESIGNED, 0, &event);
+        ck_assert_int_eq(room_apply(table.room, &event, NULL), 0);
+        room_rewind(table.room, seq);
+        room_set_durable(table.room, seq, table.now_ms);
+    }
+}
+END_TEST
+
+/* ---- what a choice depends on */
+
+/* The secret of the room and the number of its events, least byte first. */
+START_TEST(test_seed)
+{
+    unsigned char message[DEAL_SECRET_BYTES + 8], hash[crypto_generichash_BYTES];
+    uint64_t seed = 0, seq = table.room->match->seq;
+    memcpy(message, table.room->setup.seed.secret, DEAL_SECRET_BYTES);
+    memcpy(message + DEAL_SECRET_BYTES, "\x08\x07\x06\x05\x04\x03\x02\x01", 8);
+    crypto_generichash(hash, sizeof hash, message, sizeof message, NULL, 0);
+    for (int i = 0; i < 8; i++)
+        seed = 256 * seed + hash[i];
+    table.room->match->seq = UINT64_C(0x0102030405060708);
+    ck_assert_uint_eq(room_choice_seed(table.room), seed);
+    table.room->match->seq = seq;
+}
+END_TEST
+
+/* The first computer, but a player who is stood in for comes before all of them. */
+START_TEST(test_who_is_next)
+{
+    static const struct game_type *const cards[] = {&cards_game, NULL};
+    table_open_game(&table, cards, "\"options\":{\"players\":4}");
+    for (int i = 0; i < 2; i++)
+        expect_ok(table_send(&table, ANA, i ? "bot" : "join", i ? "\"seat\":3" : "\"seat\":2"));
+    expect_ok(table_send(&table, ANA, "bot", "\"seat\":0"));
+    expect_ok(table_send(&table, BO, "join", "\"seat\":1"));
+    expect_ok(table_send(&table, ANA, "ready", "\"ready\":true"));
+    expect_ok(table_send(&table, BO, "ready", "\"ready\":true"));
+    ck_assert_uint_eq(room_computer_next(table.room), ROOM_NO_SEAT);
+    expect_ok(table_send(&table, ANA, "start", ""));
+    struct seat *seats = table.room->match->seats;
+    ck_assert_uint_eq(room_computer_next(table.room), 0);
+    seats[2].replaced = true;
+    ck_assert_uint_eq(room_computer_next(table.room), 2);
+    seats[1].replaced = true;
+    ck_assert_uint_eq(room_computer_next(table.room), 1);
+    seats[1].replaced = seats[2].replaced = false;
+    ck_assert(room_has_people(table.room));
+    table.room->durable = false;
+    ck_assert_uint_eq(room_computer_next(table.room), ROOM_NO_SEAT);
+    table.room->durable = true;
+    seats[0].bot = false;
+    ck_assert_uint_eq(room_computer_next(table.room), 3);
+    seats[0].bot = true;
+    table_close(&table);
+}
+END_TEST
+
 Suite *think_suite(void)
 {
     Suite *suite = suite_create("thinking");
@@ -354,11 +516,18 @@ Suite *think_suite(void)
     tcase_add_test(tcase, test_next_move_after_something_else);
     tcase_add_test(tcase, test_only_what_is_durable);
     tcase_add_test(tcase, test_cancelled);
+    tcase_add_test(tcase, test_another_move_than_its_own);
+    tcase_add_test(tcase, test_somebody_leaves);
+    tcase_add_test(tcase, test_how_long_it_waits);
+    tcase_add_test(tcase, test_no_memory);
+    tcase_add_test(tcase, test_memory_of_answers);
+    tcase_add_test(tcase, test_seed);
     suite_add_tcase(suite, tcase);
     tcase = tcase_create("others");
     tcase_set_timeout(tcase, 120);
     tcase_add_test(tcase, test_levels_that_do_not_think);
     tcase_add_test(tcase, test_stand_in);
+    tcase_add_test(tcase, test_who_is_next);
     suite_add_tcase(suite, tcase);
     return suite;
 }
