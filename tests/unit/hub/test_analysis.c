@@ -281,6 +281,20 @@ START_TEST(test_all_askers_gone)
 }
 END_TEST
 
+/* One who waits is being disconnected: the others are told. */
+START_TEST(test_asker_is_closing)
+{
+    (void)ask(ana);
+    int64_t id = ask(bo);
+    struct think_job *job = take_job();
+    hub_think_run(job, memory, MEMORY);
+    hub_reject(world.hub, world.tabs[ana].link.peer, 1008);
+    hub_think_done(world.hub, job, 1, world.now_ms);
+    world_settle(&world);
+    json_decref(analysis_of(bo, id));
+}
+END_TEST
+
 START_TEST(test_no_answer)
 {
     int64_t ids[2] = {ask(ana), ask(bo)};
@@ -451,6 +465,7 @@ Suite *analysis_suite(void)
     tcase_add_loop_test(tcase, test_one_asker_of_two_gone, 0, 2);
     tcase_add_loop_test(tcase, test_one_of_three_given_up, 0, 3);
     tcase_add_loop_test(tcase, test_all_askers_gone, 0, 2);
+    tcase_add_test(tcase, test_asker_is_closing);
     tcase_add_test(tcase, test_no_answer);
     tcase_add_loop_test(tcase, test_late, 0, 2);
     tcase_add_test(tcase, test_queue_full);

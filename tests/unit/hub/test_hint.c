@@ -411,6 +411,13 @@ START_TEST(test_no_memory_for_it)
     hand_back(take_job(), false);
     world_granted(&world, ana, id);
     expect_jobs("failed", 1);
+    id = ask(ana);
+    struct think_job *job = take_job();
+    hub_think_run(job, memory, MEMORY - 1);
+    hub_think_done(world.hub, job, 1, world.now_ms);
+    world_settle(&world);
+    world_granted(&world, ana, id);
+    expect_jobs("failed", 2);
     hub_think_workers(world.hub, WORKERS, MEMORY - 1);
     id = ask(bo);
     ck_assert_ptr_null(hub_think_take(world.hub));

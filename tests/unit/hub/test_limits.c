@@ -475,6 +475,45 @@ START_TEST(test_batch_ops)
 }
 END_TEST
 
+/* So many offers wait for the store, or as many as it takes until one is refused. */
+static int offer_while_held(const struct table *table, int most)
+{
+    static const char *const ops[] = {"offer", "withdraw"};
+    world.held = true;
+    for (int i = 0; i < most; i++) {
+        int64_t id = world_post(&world, table->tabs[1], ops[i % 2], "{s:s,s:s}", "room",
+                                table->room, "what", "pause");
+        world_settle(&world);
+        json_t *refused = world_reply(&world, table->tabs[1], id);
+        json_decref(refused);
+        if (refused)
+            return i;
+    }
+    return most;
+}
+
+/* The last place among what waits for the store is enough for a hint. */
+START_TEST(test_batch_ops_and_a_hint)
+{
+    struct table table;
+    int most = 100;
+    for (int round = 0; round < 2; round++) {
+        limit(&world.config.batch_ops, 16);
+        world_table(&world, &table, 2, "{s:{s:i}}", "options", "first", 0);
+        world_begin(&world, &table);
+        int places = offer_while_held(&table, most);
+        int64_t id = world_post(&world, table.tabs[0], "hint", "{s:s}", "room", table.room);
+        world_settle(&world);
+        json_t *refused = world_reply(&world, table.tabs[0], id);
+        ck_assert((refused != NULL) == (round == 0));
+        json_decref(refused);
+        most = places - 1;
+        teardown();
+        setup();
+    }
+}
+END_TEST
+
 START_TEST(test_reads)
 {
     int64_t ids[6];
@@ -535,6 +574,7 @@ Suite *limits_suite(void)
     tcase_add_test(tests, test_rooms_per_connection);
     tcase_add_test(tests, test_watchers_per_room);
     tcase_add_test(tests, test_batch_ops);
+    tcase_add_test(tests, test_batch_ops_and_a_hint);
     tcase_add_test(tests, test_reads);
     suite_add_tcase(suite, tests);
     return suite;

@@ -294,6 +294,31 @@ static json_t *written(void)
     return answer;
 }
 
+/* All turns with all their moves, and the chances of all seats. */
+START_TEST(test_written)
+{
+    static const struct room_hint hand_made = {
+        .seq = 77,
+        .seats = 3,
+        .count = 2,
+        .turns = {{.count = 2, .moves = {"place", "build"}, .chances = {500, 300, 200, 9}},
+                  {.count = 1, .moves = {"draw", "none"}, .chances = {1000, 0, 0, 9}}},
+    };
+    table_open(&table, "");
+    hint = malloc(sizeof *hint);
+    ck_assert_ptr_nonnull(hint);
+    memcpy(hint, &hand_made, sizeof hand_made);
+    json_t *answer = written();
+    json_t *want = json_pack("{s:i,s:[{s:[s,s],s:[i,i,i]},{s:[s],s:[i,i,i]}]}", "seq", 77, "turns",
+                             "moves", "place", "build", "chances", 500, 300, 200, "moves", "draw",
+                             "chances", 1000, 0, 0);
+    ck_assert_ptr_nonnull(want);
+    ck_assert(json_equal(answer, want));
+    json_decref(answer);
+    json_decref(want);
+}
+END_TEST
+
 static const char *const MATCHES[] = {
     "\"options\":{\"players\":2}",
     "\"options\":{\"players\":3,\"boats\":true}",
@@ -456,6 +481,7 @@ Suite *hint_suite(void)
     tcase_add_test(tcase, test_log_is_bounded);
     tcase_add_test(tcase, test_in_the_record);
     tcase_add_loop_test(tcase, test_turns_are_legal, 0, matches);
+    tcase_add_test(tcase, test_written);
     tcase_add_test(tcase, test_chances_of_two_are_whole);
     tcase_add_loop_test(tcase, test_stack_is_not_known, 0, matches);
     tcase_add_test(tcase, test_hands_of_others_are_not_known);

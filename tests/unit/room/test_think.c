@@ -490,6 +490,12 @@ START_TEST(test_who_is_next)
     ck_assert_uint_eq(room_computer_next(table.room), 1);
     seats[1].replaced = seats[2].replaced = false;
     ck_assert(room_has_people(table.room));
+    seats[1].replaced = seats[2].replaced = seats[3].bot = true;
+    ck_assert(!room_has_people(table.room));
+    seats[0].bot = false; /* the only one who is left */
+    ck_assert(room_has_people(table.room));
+    seats[0].bot = true;
+    seats[1].replaced = seats[2].replaced = false;
     table.room->durable = false;
     ck_assert_uint_eq(room_computer_next(table.room), ROOM_NO_SEAT);
     table.room->durable = true;
