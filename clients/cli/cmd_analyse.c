@@ -42,7 +42,7 @@ static int analyse_parsed(const struct record *record, const struct analyse_wish
 static bool is_right(const struct file *file, const char *path)
 {
     struct replay replay = {.out = stderr, .where = path};
-    replay_record(&replay, file->bytes, file->len, false);
+    replay_record(&replay, file->bytes, file->len);
     return replay.differences == 0;
 }
 
@@ -78,6 +78,7 @@ static int run(const struct invocation *invocation)
     }
     if (!file_read(&file, wish.where))
         return EXIT_FILE;
+    file_unix_lines(&file);
     const int status = analyse_file(&file, &wish);
     file_release(&file);
     return status;

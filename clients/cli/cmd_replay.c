@@ -12,7 +12,7 @@ static void replay_file(struct replay *replay, const struct game *game, const ch
     if (file->bytes[0] == '{')
         replay_objects(replay, game, path, file->bytes, file->len);
     else
-        replay_record(replay, file->bytes, file->len, false);
+        replay_record(replay, file->bytes, file->len);
 }
 
 struct replay_options {
@@ -111,6 +111,7 @@ static int run(const struct invocation *invocation)
             unread = true;
             continue;
         }
+        file_unix_lines(&file);
         const struct replay before = replay;
         replay_file(&replay, invocation->game, invocation->operands[i], &file);
         unread |= explain_no_picture(&replay, &before, invocation->operands[i]);

@@ -1,24 +1,17 @@
 #include <cli/command.h>
 #include <cli/file.h>
-#include <cli/replay.h>
+#include <cli/verify.h>
 
 static int run(const struct invocation *invocation)
 {
     const char *path = invocation->operands[0];
-    struct replay replay = {.out = stdout, .where = path};
     struct file file;
     if (!file_read(&file, path))
         return EXIT_FILE;
-    replay_record(&replay, file.bytes, file.len, true);
+    file_unix_lines(&file);
+    const int status = verify_record(path, file.bytes, file.len, stdout);
     file_release(&file);
-    if (replay.differences > 0) {
-        printf("%s: not proven\n", path);
-        return EXIT_DIFFERS;
-    }
-    printf("%s: proven: what was drawn follows from the committed secret and the players' nonces,\n"
-           "and all %llu turns and the result follow from the rules\n",
-           path, (unsigned long long)replay.turns);
-    return EXIT_OK;
+    return status;
 }
 
 const struct command command_verify = {
@@ -30,7 +23,11 @@ const struct command command_verify = {
         "revealed secret is the one the server had committed to before anybody gave a nonce, that\n"
         "what was drawn (the first player, the tiles, the births) follows from it and all nonces,\n"
         "and that every turn was legal and led to the result. Compare the commitment and your\n"
-        "nonce with what your client showed before the start. `-` is the standard input.",
+        "nonce with what your client showed before the start. `-` is the standard input.\n\n"
+        "No rule can prove that a player resigned or ran out of time, or that a match was called\n"
+        "off or abandoned. It is said where the end of a match rests on such a word, and the exit\n"
+        "status is then 8. Names, times and whatever else neither the secret nor the rules cover\n"
+        "are listed too.",
     .operands_min = 1,
     .operands_max = 1,
     .run = run,

@@ -348,6 +348,7 @@ static const char *const manual_tail =
     ".TP\n.B 5\nthe server refused\n"
     ".TP\n.B 6\nmemory ran out\n"
     ".TP\n.B 7\ninterrupted by a signal\n"
+    ".TP\n.B 8\nverify: nothing is wrong, but how the match ended is the record\\(aqs word alone\n"
     ".SH ENVIRONMENT\n"
     ".TP\n.B TALUVA_SERVER\nthe server, where \\-\\-server is not given\n"
     ".TP\n.B NO_COLOR\nif set and not empty, no colours are used\n"

@@ -57,6 +57,32 @@ void file_release(struct file *file)
     *file = (struct file){0};
 }
 
+static bool ends_with_crlf(const struct file *file)
+{
+    size_t feeds = 0;
+    for (size_t i = 0; i < file->len; i++) {
+        feeds += file->bytes[i] == '\n';
+        if (file->bytes[i] == '\n' && (i == 0 || file->bytes[i - 1] != '\r'))
+            return false;
+        if (file->bytes[i] == '\r' && (i + 1 == file->len || file->bytes[i + 1] != '\n'))
+            return false;
+    }
+    return feeds > 0;
+}
+
+void file_unix_lines(struct file *file)
+{
+    size_t len = 0;
+    if (!ends_with_crlf(file))
+        return;
+    for (size_t i = 0; i < file->len; i++) {
+        if (file->bytes[i] != '\r')
+            file->bytes[len++] = file->bytes[i];
+    }
+    file->bytes[len] = '\0';
+    file->len = len;
+}
+
 static bool write_all(int fd, const char *bytes, size_t len)
 {
     while (len > 0) {

@@ -96,31 +96,43 @@ static void seed_stream(struct deal_stream *stream, const struct record *record,
     deal_stream_init(stream, key);
 }
 
-static void replay_parsed(struct replay *replay, const struct record *record, bool proof)
+/* A match that is over has begun and ended at some time. */
+static void check_times(struct replay *replay, const struct record *record)
+{
+    if (replay->proof && (record->start_ms == RECORD_NO_TIME || record->end_ms == RECORD_NO_TIME))
+        replay_differs(replay, "the secret is revealed, but Start or End is missing");
+}
+
+static bool is_known(struct replay *replay, const struct record *record, const struct game *game)
+{
+    if (!game)
+        replay_differs(replay, "this program does not know the game %s", record->game);
+    else if (record->rules > game->rules_version)
+        replay_differs(replay, "this program does not know version %u of the rules of %s",
+                       record->rules, game->name);
+    else if (record->deal_count == 0)
+        replay_differs(replay, "the match was not over: its secret is not known yet");
+    else
+        return true;
+    return false;
+}
+
+void replay_parsed(struct replay *replay, const struct record *record)
 {
     uint8_t secret[DEAL_SECRET_BYTES];
     struct deal_stream stream;
     const struct game *game = games_find(record->game);
-    if (!game) {
-        replay_differs(replay, "this program does not know the game %s", record->game);
+    if (!is_known(replay, record, game))
         return;
-    }
-    if (record->rules > game->rules_version) {
-        replay_differs(replay, "this program does not know version %u of the rules of %s",
-                       record->rules, game->name);
-        return;
-    }
-    if (record->deal_count == 0) {
-        replay_differs(replay, "the match was not over: its secret is not known yet");
-        return;
-    }
-    proof = proof && prove_commitment(replay, record, secret);
-    if (proof)
+    bool proved = replay->proof && prove_commitment(replay, record, secret);
+    if (proved)
         seed_stream(&stream, record, secret);
-    game->replay_record(replay, record, proof ? &stream : NULL);
+    check_times(replay, record);
+    replay_check_asides(replay, record);
+    game->replay_record(replay, record, proved ? &stream : NULL);
 }
 
-void replay_record(struct replay *replay, const char *bytes, size_t len, bool proof)
+void replay_record(struct replay *replay, const char *bytes, size_t len)
 {
     struct record record;
     struct record_problem problem;
@@ -130,6 +142,6 @@ void replay_record(struct replay *replay, const char *bytes, size_t len, bool pr
         replay_differs(replay, "line %zu: %s", problem.line, problem.message);
         return;
     }
-    replay_parsed(replay, &record, proof);
+    replay_parsed(replay, &record);
     record_release(&record);
 }

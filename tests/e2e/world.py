@@ -204,7 +204,7 @@ def check_record(world, room, state):
     check(printed[-1].endswith(" 0 differences"), printed[-1])
     replayed, played = BOARDS[state["game"]]
     check(replayed(printed[0]) == played(state["table"]), "the record gives another board")
-    check("proven" in world.run("verify", path), "the deal is not proven")
+    check(": proven\n" in world.run("verify", path), "the deal is not proven")
     check_pictures(world, path, printed[-1])
     check_analysis(world, path, state["game"])
     check_forgeries(world, path, FORGERS[state["game"]])
@@ -230,7 +230,7 @@ def check_analysis(world, path, game):
     annotated = path.with_suffix(".annotated")
     annotated.write_text(world.run("analyse", "--simulations", 0, "--annotate", path))
     check("[Result.analysis_start " in annotated.read_text(), "nothing was written into the record")
-    check("proven" in world.run("verify", annotated), "the deal of an annotated record is not proven")
+    check(": proven\n" in world.run("verify", annotated), "the deal of an annotated record is not proven")
     check(world.run("analyse", "--simulations", 0, "--annotate", annotated) == annotated.read_text(), "it was annotated twice")
     check(world.run("analyse", "--simulations", 0, "--json", path).startswith('{"game":"taluva"'), "no analysis")
 

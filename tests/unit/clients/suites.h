@@ -25,6 +25,7 @@ Suite *totem_record_suite(void);
 Suite *totem_replay_suite(void);
 Suite *move_input_suite(void);
 Suite *url_suite(void);
+Suite *verify_suite(void);
 Suite *wire_suite(void);
 Suite *wire_back_suite(void);
 

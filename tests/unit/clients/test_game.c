@@ -559,16 +559,16 @@ START_TEST(is_replayed)
     replay.out = open_memstream(&shown, &len);
     ck_assert_ptr_nonnull(replay.out);
     snprintf(text, sizeof text, RECORD, "", 2);
-    replay_record(&replay, text, strlen(text), true);
+    replay_record(&replay, text, strlen(text));
     ck_assert_uint_eq(replay.differences, 0);
     ck_assert_uint_eq(replay.turns, 2);
     snprintf(text, sizeof text, RECORD, "[Rules \"2\"]\n", 3);
-    replay_record(&replay, text, strlen(text), true);
+    replay_record(&replay, text, strlen(text));
     ck_assert_uint_eq(replay.differences, 1);
     replay_objects(&replay, &game_taluva, "lines", objects, strlen(objects));
     ck_assert_uint_eq(replay.differences, 4);
     snprintf(text, sizeof text, RECORD, "[Rules \"3\"]\n", 2);
-    replay_record(&replay, text, strlen(text), true);
+    replay_record(&replay, text, strlen(text));
     ck_assert_uint_eq(replay.games, 7);
     ck_assert_int_eq(fclose(replay.out), 0);
     ck_assert_str_eq(shown, "test: turn 2: 3 of 2 cannot be taken\n"

@@ -40,8 +40,12 @@ static char *write_record(const json_t *game, size_t turn_changed, const char *c
           "[Game \"taluva\"]\n[Start \"2026-03-01T18:00:00.000Z\"]\n"
           "[End \"2026-03-01T18:12:31.250Z\"]\n[Clock \"none\"]\n"
           "[Option.preset \"custom\"]\n[Option.players \"3\"]\n[Option.tiles \"36\"]\n"
-          "[Option.huts \"isolated\"]\n[Option.zone \"none\"]\n[Option.first \"0\"]\n"
+          "[Option.huts \"isolated\"]\n[Option.first \"0\"]\n[Option.teams \"no\"]\n"
+          "[Option.ranking \"no\"]\n[Option.boats \"no\"]\n[Option.two_hex \"no\"]\n"
+          "[Option.zone \"none\"]\n"
           "[Seat.0.name \"Ana\"]\n[Seat.0.colour \"red\"]\n[Seat.0.nonce \"\"]\n"
+          "[Seat.1.name \"Bo\"]\n[Seat.1.colour \"white\"]\n[Seat.1.nonce \"\"]\n"
+          "[Seat.2.name \"Chi\"]\n[Seat.2.colour \"brown\"]\n[Seat.2.nonce \"\"]\n"
           "[Commitment \"630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd\"]\n"
           "[Secret \"000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f\"]\n"
           "[Deal.first \"0\"]\n[Deal.deck \"",
@@ -75,7 +79,8 @@ static uint64_t replay_shown(size_t turn, const char *change, bool proof,
     games_set(games);
     replay.out = open_memstream(&shown, &len);
     ck_assert_ptr_nonnull(replay.out);
-    replay_record(&replay, text, strlen(text), proof);
+    replay.proof = proof;
+    replay_record(&replay, text, strlen(text));
     ck_assert_uint_eq(replay.games, 1);
     replay_print_totals(&replay);
     ck_assert_int_eq(fclose(replay.out), 0);
@@ -102,7 +107,7 @@ static const struct {
     {32, "", "turn 32: the placement eliminates seat ", 32},
     {32, "none none", "turn 32: none behind none\n", 32},
     {31, "none", "turn 31: none, but seat ", 31},
-    {31, "", "seat ", 32},
+    {31, "", "turn 32: the turn before it was not finished\n", 32},
     {5, "hut@99,0", "turn 5: hut@99,0: ", 5},
 };
 

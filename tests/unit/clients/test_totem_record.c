@@ -39,7 +39,8 @@ START_TEST(is_replayed)
     }
     replay.out = open_memstream(&shown, &shown_len);
     ck_assert_ptr_nonnull(replay.out);
-    replay_record(&replay, text, len, true);
+    replay.proof = true;
+    replay_record(&replay, text, len);
     ck_assert_int_eq(fclose(replay.out), 0);
     if (CASES[_i].says) {
         ck_assert_msg(strstr(shown, CASES[_i].says), "%s", shown);
@@ -70,7 +71,7 @@ static char *pictures(int64_t turn, unsigned viewer, const char *from, const cha
     }
     replay.out = open_memstream(&shown, &shown_len);
     ck_assert_ptr_nonnull(replay.out);
-    replay_record(&replay, text, len, false);
+    replay_record(&replay, text, len);
     ck_assert_int_eq(fclose(replay.out), 0);
     free(text);
     return shown;

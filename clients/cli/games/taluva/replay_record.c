@@ -19,33 +19,20 @@ struct reading {
     size_t deck_count;
     struct taluva game;
     size_t dealt; /* tiles that left the deck */
+    bool begun;   /* the last turn was not finished */
 };
 
 /* ---- options and deal */
 
 static const char *option(const struct reading *reading, const char *name)
 {
-    const char *value = record_find(reading->record->options, reading->record->option_count, name);
-    return value ? value : "";
+    return replay_option(reading->record, name);
 }
 
 static const char *dealt(const struct reading *reading, const char *name)
 {
     const char *value = record_find(reading->record->deal, reading->record->deal_count, name);
     return value ? value : "";
-}
-
-static bool is_yes(const char *value)
-{
-    return strcmp(value, "yes") == 0;
-}
-
-/* A small number alone in its text; -1 if it is none. */
-static int read_number(const char *text)
-{
-    char *end;
-    long number = *text >= '0' && *text <= '9' ? strtol(text, &end, 10) : -1;
-    return number >= 0 && number < 256 && *end == '\0' ? (int)number : -1;
 }
 
 /* Blank-separated tiles; how many, or -1. */
@@ -71,9 +58,11 @@ static bool read_two_hex(struct reading *reading)
         if (!taluva_tile_is_two_hex(tiles[i]))
             return false;
         unsigned bit = 1U << (tiles[i] - TALUVA_TILE_TWO_HEX);
+        if (reading->options.two_hex >= bit)
+            return false; /* they stand in their order */
         reading->options.two_hex = (uint8_t)(reading->options.two_hex | bit);
     }
-    return count >= 0;
+    return count >= 0 && (count > 0) == reading->drawn.draw_two_hex;
 }
 
 static bool read_deck(struct reading *reading)
@@ -87,38 +76,74 @@ static bool read_deck(struct reading *reading)
     return count > 0;
 }
 
-static bool read_options(struct reading *reading)
+static bool read_flags(struct reading *reading)
+{
+    struct taluva_options *options = &reading->options;
+    struct replay *replay = reading->replay;
+    const struct record *record = reading->record;
+    return replay_option_flag(replay, record, "teams", &options->teams) &&
+           replay_option_flag(replay, record, "ranking", &options->ranking) &&
+           replay_option_flag(replay, record, "boats", &options->boats) &&
+           replay_option_flag(replay, record, "two_hex", &reading->drawn.draw_two_hex);
+}
+
+/* Who begins: drawn, or as the options say. */
+static bool read_first(struct reading *reading)
+{
+    const char *asked = option(reading, "first");
+    int first = replay_number(dealt(reading, "first"));
+    reading->drawn.draw_first = strcmp(asked, "drawn") == 0;
+    reading->options.first = (uint8_t)first;
+    return first >= 0 && (reading->drawn.draw_first || replay_number(asked) == first);
+}
+
+static bool read_words(struct reading *reading)
 {
     enum taluva_zone zone;
-    int players = read_number(option(reading, "players")),
-        tiles = read_number(option(reading, "tiles"));
-    int first = read_number(dealt(reading, "first"));
-    if (players < 0 || tiles < 0 || first < 0 || !taluva_zone_find(option(reading, "zone"), &zone))
+    int players = replay_number(option(reading, "players")),
+        tiles = replay_number(option(reading, "tiles"));
+    const char *huts = option(reading, "huts");
+    reading->options.huts_anywhere = strcmp(huts, "anywhere") == 0;
+    if (players < 0 || tiles < 0 || !taluva_zone_find(option(reading, "zone"), &zone) ||
+        (!reading->options.huts_anywhere && strcmp(huts, "isolated") != 0))
         return false;
-    reading->drawn = (struct taluva_deal){
-        .draw_first = strcmp(option(reading, "first"), "drawn") == 0,
-        .draw_two_hex = is_yes(option(reading, "two_hex")),
-    };
-    reading->options = (struct taluva_options){
-        .seats = (uint8_t)players,
-        .first = (uint8_t)first,
-        .tiles = (uint8_t)tiles,
-        .zone = (uint8_t)zone,
-        .huts_anywhere = strcmp(option(reading, "huts"), "anywhere") == 0,
-        .teams = is_yes(option(reading, "teams")),
-        .ranking = is_yes(option(reading, "ranking")),
-        .boats = is_yes(option(reading, "boats")),
-    };
-    return read_two_hex(reading);
+    reading->options.seats = (uint8_t)players;
+    reading->options.tiles = (uint8_t)tiles;
+    reading->options.zone = (uint8_t)zone;
+    return true;
+}
+
+/* A preset that does not allow the other options is called custom. */
+static bool check_preset(struct reading *reading)
+{
+    const struct taluva_options *options = &reading->options;
+    const char *name = option(reading, "preset");
+    const struct taluva_preset *preset = taluva_preset_find(name);
+    if (strcmp(name, "custom") == 0 ||
+        (preset &&
+         taluva_preset_allows(preset, options->seats, options->tiles, options->huts_anywhere)))
+        return true;
+    replay_differs(reading->replay, "the preset %s does not allow these options", name);
+    return false;
+}
+
+static bool read_options(struct reading *reading)
+{
+    static const char *const names[] = {"preset",  "players", "tiles",   "huts", "first", "teams",
+                                        "ranking", "boats",   "two_hex", "zone", NULL};
+    if (!replay_option_names(reading->replay, reading->record, names) || !read_flags(reading))
+        return false;
+    if (read_words(reading) && read_first(reading) && read_two_hex(reading) && read_deck(reading))
+        return check_preset(reading);
+    replay_differs(reading->replay, "the options or the deal cannot be read");
+    return false;
 }
 
 static bool read_game(struct reading *reading)
 {
     struct replay *replay = reading->replay;
-    if (!read_options(reading) || !read_deck(reading)) {
-        replay_differs(replay, "the options or the deal cannot be read");
+    if (!read_options(reading))
         return false;
-    }
     enum taluva_status status = taluva_init(&reading->game, &reading->options);
     if (status == TALUVA_OK && reading->deck_count != reading->options.tiles)
         replay_differs(replay, "%zu tiles were dealt, not %d", reading->deck_count,
@@ -177,6 +202,15 @@ static bool play_place(struct reading *reading, const struct taluva_placement *p
                 word, len);
 }
 
+/* A draw stands alone, and only where a 2-Hex tile might have been taken instead. */
+static bool play_draw(struct reading *reading, const char *word)
+{
+    if (reading->drawn.draw_two_hex && word[4] == '\0')
+        return reading->game.step == TALUVA_STEP_PLACE || draw(reading);
+    replay_differs(reading->replay, "a draw is not written in this turn");
+    return false;
+}
+
 /* One word of a turn, but for `none`. `seat` is whose turn it is. */
 static bool play_word(struct reading *reading, uint8_t seat, const char *word, size_t len)
 {
@@ -187,7 +221,7 @@ static bool play_word(struct reading *reading, uint8_t seat, const char *word, s
         return false;
     }
     if (len == 4 && memcmp(word, "draw", 4) == 0)
-        return reading->game.step == TALUVA_STEP_PLACE || draw(reading);
+        return play_draw(reading, word);
     if (taluva_placement_parse(word, len, &placement, NULL))
         return play_place(reading, &placement, word, len);
     if (taluva_build_parse(word, len, &build, NULL))
@@ -207,35 +241,46 @@ static bool check_none(struct reading *reading, uint8_t seat, bool said)
     return said == eliminated;
 }
 
-static bool play_turn(struct reading *reading, const struct record_line *line)
+static bool play_words(struct reading *reading, const struct record_line *line)
 {
     bool none = false;
-    reading->replay->turns++;
-    if (line->seat >= reading->options.seats) {
-        replay_differs(reading->replay, "there is no seat %d", line->seat);
-        return false;
-    }
     for (const char *word = line->text; *word;) {
         size_t len = strcspn(word, " ");
         if (none) {
             replay_differs(reading->replay, "%.*s behind none", (int)len, word);
             return false;
         }
-        none = len == 4 && memcmp(word, "none", 4) == 0;
+        none = len == 4 && memcmp(word, "none", 4) == 0 && word > line->text;
         if (!none && !play_word(reading, line->seat, word, len))
             return false;
         word += len + (word[len] == ' ');
     }
-    if (!check_none(reading, line->seat, none))
+    return check_none(reading, line->seat, none);
+}
+
+static bool play_turn(struct reading *reading, const struct record_line *line)
+{
+    reading->replay->turns++;
+    if (line->seat >= reading->options.seats) {
+        replay_differs(reading->replay, "there is no seat %d", line->seat);
         return false;
+    }
+    if (reading->begun) {
+        replay_differs(reading->replay, "the turn before it was not finished");
+        return false;
+    }
+    if (!play_words(reading, line))
+        return false;
+    reading->begun = reading->game.end == TALUVA_END_NONE && reading->game.seat == line->seat;
     taluva_replay_picture(reading->replay, reading->record, line, &reading->game);
     return true;
 }
 
 static bool play_aside(struct reading *reading, const struct record_line *line)
 {
-    if (strcmp(line->text, "resigned") != 0 && strcmp(line->text, "timed_out") != 0)
+    if (!replay_leaves(line))
         return true; /* pauses and stand-ins leave the island alone */
+    reading->begun &= reading->game.seat != line->seat;
     if (line->seat >= reading->options.seats) {
         replay_differs(reading->replay, "%s: there is no such seat", line->text);
         return false;
@@ -262,53 +307,40 @@ static bool play_lines(struct reading *reading)
 
 /* ---- the result */
 
-static size_t add_seats(char *text, size_t len, size_t size, unsigned set, char separator)
+static void compare_totals(struct reading *reading, const struct taluva_outcome *outcome)
 {
-    for (unsigned seat = 0; seat < 8; seat++) {
-        if ((set & 1U << seat) == 0)
-            continue;
-        const char between[2] = {len > 0 && text[len - 1] != ' ' ? separator : '\0', '\0'};
-        len += (size_t)snprintf(text + len, size - len, "%s%u", between, seat);
+    static const char *const names[] = {"totals_0", "totals_1"};
+    for (size_t team = 0; team < 2; team++) {
+        const uint8_t *totals = outcome->totals[team];
+        char text[32];
+        snprintf(text, sizeof text, "%u %u %u %u", totals[TALUVA_TEMPLE], totals[TALUVA_TOWER],
+                 totals[TALUVA_BOAT], totals[TALUVA_HUT]);
+        replay_compare_word(reading->replay, reading->record, names[team], text);
     }
-    return len;
 }
 
-static void compare_word(struct reading *reading, const char *name, const char *found)
+static void compare_no_totals(struct reading *reading)
 {
-    const char *stated = record_find(reading->record->result, reading->record->result_count, name);
-    if (!stated || strcmp(stated, found) != 0)
-        replay_differs(reading->replay, "result %s: %s, but the record says %s", name, found,
-                       stated ? stated : "nothing");
-}
-
-static void compare_ranks(struct reading *reading, const struct taluva_outcome *outcome)
-{
-    char text[64] = "";
-    size_t len = 0;
-    for (size_t i = 0; i < outcome->n_ranks; i++) {
-        if (i > 0)
-            len += (size_t)snprintf(text + len, sizeof text - len, " ");
-        len = add_seats(text, len, sizeof text, outcome->ranks[i], ',');
-    }
-    compare_word(reading, "ranks", text);
+    replay_compare_none(reading->replay, reading->record, "totals_0");
+    replay_compare_none(reading->replay, reading->record, "totals_1");
 }
 
 static void compare_result(struct reading *reading)
 {
     struct taluva_outcome outcome;
-    char winners[32] = "";
-    const char *why = record_find(reading->record->result, reading->record->result_count, "why");
+    enum taluva_end end = (enum taluva_end)reading->game.end;
     reading->replay->turn = 0;
-    if (reading->record->result_count == 0)
+    bool compare = replay_compare_end(reading->replay, reading->record,
+                                      end == TALUVA_END_NONE ? NULL : taluva_end_name(end));
+    if (!compare || !reading->options.teams)
+        compare_no_totals(reading);
+    if (!compare)
         return;
-    if (why && (strcmp(why, "called-off") == 0 || strcmp(why, "abandoned") == 0))
-        return; /* the room's decision, not the rules' */
     taluva_outcome(&reading->game, &outcome);
-    compare_word(reading, "why", taluva_end_name((enum taluva_end)outcome.end));
-    add_seats(winners, 0, sizeof winners, outcome.winners, ' ');
-    compare_word(reading, "winners", winners);
-    if (!reading->options.teams)
-        compare_ranks(reading, &outcome);
+    if (reading->options.teams)
+        compare_totals(reading, &outcome);
+    replay_compare_sets(reading->replay, reading->record, outcome.winners, outcome.ranks,
+                        outcome.n_ranks);
 }
 
 /* ---- the proof */
@@ -318,19 +350,43 @@ static uint32_t uniform(void *stream, uint32_t n)
     return deal_stream_below(stream, n);
 }
 
+/* A tile or two that were changed; with another nonce nearly all of them would be others. */
+static void compare_decks(struct reading *reading, const taluva_tile dealt[TALUVA_TILES_MAX])
+{
+    size_t others = 0, first = 0;
+    for (size_t i = reading->deck_count; i-- > 0;) {
+        if (dealt[i] == reading->deck[i])
+            continue;
+        others++;
+        first = i;
+    }
+    char is[TALUVA_TILE_TEXT], was[TALUVA_TILE_TEXT];
+    taluva_tile_format(reading->deck[first], is);
+    taluva_tile_format(dealt[first], was);
+    if (2 * others >= reading->deck_count)
+        replay_differs(reading->replay,
+                       "this is not the stack that was dealt: a nonce is not what the seat gave, "
+                       "or the whole deal was changed");
+    else if (others > 0)
+        replay_differs(reading->replay,
+                       "this is not the stack that was dealt: tile %zu is %s and was %s", first + 1,
+                       is, was);
+}
+
 static void prove_deal(struct reading *reading, struct deal_stream *stream)
 {
     struct taluva_options options = reading->options;
     taluva_tile deck[TALUVA_TILES_MAX];
     enum taluva_status status = taluva_deal(&options, reading->drawn, uniform, stream, deck);
-    if (status != TALUVA_OK)
+    if (status != TALUVA_OK) {
         replay_differs(reading->replay, "deal: %s", taluva_status_text(status));
-    else if (options.first != reading->options.first)
+        return;
+    }
+    if (options.first != reading->options.first)
         replay_differs(reading->replay, "seat %d should have begun", options.first);
-    else if (options.two_hex != reading->options.two_hex)
+    if (options.two_hex != reading->options.two_hex)
         replay_differs(reading->replay, "these are not the 2-Hex tiles that were dealt");
-    else if (memcmp(deck, reading->deck, reading->deck_count) != 0)
-        replay_differs(reading->replay, "this is not the stack that was dealt");
+    compare_decks(reading, deck);
 }
 
 void taluva_replay_record(struct replay *replay, const struct record *record,
@@ -339,6 +395,7 @@ void taluva_replay_record(struct replay *replay, const struct record *record,
     struct reading reading = {.replay = replay, .record = record};
     if (!read_game(&reading))
         return;
+    replay_check_seats(replay, record, reading.options.seats);
     if (stream)
         prove_deal(&reading, stream);
     taluva_replay_picture(replay, record, NULL, &reading.game);

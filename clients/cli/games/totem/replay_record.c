@@ -16,38 +16,47 @@ struct reading {
 
 static const char *option(const struct reading *reading, const char *name)
 {
-    const char *value = record_find(reading->record->options, reading->record->option_count, name);
-    return value ? value : "";
+    return replay_option(reading->record, name);
 }
 
-/* A number alone in its text; 0 if it is none. */
-static unsigned read_number(const char *text)
+static bool read_flags(const struct reading *reading, struct totem_options *options)
 {
-    char *end;
-    long number = strtol(text, &end, 10);
-    return number > 0 && number < 256 && *end == '\0' ? (unsigned)number : 0;
+    struct replay *replay = reading->replay;
+    const struct record *record = reading->record;
+    return replay_option_flag(replay, record, "village", &options->village) &&
+           replay_option_flag(replay, record, "totem_a", &options->totem_a) &&
+           replay_option_flag(replay, record, "totem_b", &options->totem_b);
 }
 
-static bool is_yes(const struct reading *reading, const char *name)
+static bool read_words(const struct reading *reading, struct totem_options *options)
 {
-    return strcmp(option(reading, name), "yes") == 0;
+    const struct record *record = reading->record;
+    const char *asked = option(reading, "first"),
+               *first = record_find(record->deal, record->deal_count, "first");
+    int players = replay_number(option(reading, "players")),
+        rounds = replay_number(option(reading, "rounds"));
+    options->players = (uint8_t)players;
+    options->rounds = (uint8_t)rounds;
+    return players > 0 && rounds > 0 && first &&
+           totem_option_spells(option(reading, "spells"), &options->spells) &&
+           totem_option_meals(option(reading, "meals"), &options->meals) &&
+           totem_option_family(first, &options->first) &&
+           (strcmp(asked, "drawn") == 0 || strcmp(asked, first) == 0) &&
+           totem_check_options(options) == TOTEM_OK;
 }
 
 static bool read_options(const struct reading *reading, struct totem_options *options)
 {
-    const struct record *record = reading->record;
-    const char *first = record_find(record->deal, record->deal_count, "first");
-    *options = (struct totem_options){
-        .players = (uint8_t)read_number(option(reading, "players")),
-        .rounds = (uint8_t)read_number(option(reading, "rounds")),
-        .village = is_yes(reading, "village"),
-        .totem_a = is_yes(reading, "totem_a"),
-        .totem_b = is_yes(reading, "totem_b"),
-    };
-    return totem_option_spells(option(reading, "spells"), &options->spells) &&
-           totem_option_meals(option(reading, "meals"), &options->meals) &&
-           totem_option_family(first ? first : "", &options->first) &&
-           totem_check_options(options) == TOTEM_OK;
+    static const char *const names[] = {"players", "first",   "rounds",  "village", "spells",
+                                        "meals",   "totem_a", "totem_b", NULL};
+    *options = (struct totem_options){0};
+    if (!replay_option_names(reading->replay, reading->record, names) ||
+        !read_flags(reading, options))
+        return false;
+    if (read_words(reading, options))
+        return true;
+    replay_differs(reading->replay, "the options or the deal cannot be read");
+    return false;
 }
 
 /* The key is needed for the births even if nothing is to be proved. */
@@ -65,10 +74,14 @@ static bool read_key(struct reading *reading)
 
 static void prove_first(struct reading *reading, const struct totem_options *options)
 {
-    if (strcmp(option(reading, "first"), "drawn") == 0 &&
-        totem_first_draw(options, reading->key) != options->first)
-        replay_differs(reading->replay, "%c should have been the first family",
-                       totem_family_letters[totem_first_draw(options, reading->key)]);
+    if (strcmp(option(reading, "first"), "drawn") != 0)
+        return;
+    unsigned first = totem_first_draw(options, reading->key);
+    if (first != options->first)
+        replay_differs(reading->replay,
+                       "%c should have been the first family: a nonce is not what the seat gave, "
+                       "or Deal.first was changed",
+                       totem_family_letters[first]);
 }
 
 /* ---- turns */
@@ -80,6 +93,17 @@ static bool must(struct reading *reading, enum totem_status status, const char *
     return status == TOTEM_OK;
 }
 
+/* Who is there to be settled was born, from the second round on: other nonces give other births. */
+static void blame_nonces(struct reading *reading, enum totem_status status,
+                         const struct totem_command *command)
+{
+    if (reading->replay->proof && reading->game.round > 1 && command->verb == TOTEM_VERB_SETTLE &&
+        (status == TOTEM_UNKNOWN_PEOPLE || status == TOTEM_PEOPLE_LEFT))
+        replay_differs(reading->replay,
+                       "these are not the births of the secret and the nonces: a nonce is not what "
+                       "the seat gave, or this command was changed");
+}
+
 static bool play_turn(struct reading *reading, const struct record_line *line,
                       const struct totem_births *births)
 {
@@ -89,9 +113,12 @@ static bool play_turn(struct reading *reading, const struct record_line *line,
     reading->replay->turns++;
     if (!totem_command_parse(line->text, strlen(line->text), &command))
         return must(reading, TOTEM_BAD_COMMAND, line->text);
-    if (!must(reading, totem_play(&reading->game, line->seat, &command, births, &played.effects),
-              line->text))
+    enum totem_status status =
+        totem_play(&reading->game, line->seat, &command, births, &played.effects);
+    if (!must(reading, status, line->text)) {
+        blame_nonces(reading, status, &command);
         return false;
+    }
     totem_replay_picture(reading->replay, reading->record, &played, &reading->game);
     return true;
 }
@@ -113,53 +140,24 @@ static bool play_line(struct reading *reading, const struct record_line *line)
     totem_births_draw(&births, reading->key, reading->game.round);
     if (line->number)
         return play_turn(reading, line, &births);
-    if (strcmp(line->text, "resigned") != 0 && strcmp(line->text, "timed_out") != 0)
+    if (!replay_leaves(line))
         return true; /* pauses and stand-ins leave the village alone */
     return play_forfeit(reading, line, &births);
 }
 
 /* ---- the result */
 
-static size_t add_seats(char *text, size_t len, size_t size, unsigned set, char separator)
-{
-    for (unsigned seat = 0; seat < TOTEM_SEATS_MAX; seat++) {
-        if ((set & 1U << seat) == 0)
-            continue;
-        const char between[2] = {len > 0 && text[len - 1] != ' ' ? separator : '\0', '\0'};
-        len += (size_t)snprintf(text + len, size - len, "%s%u", between, seat);
-    }
-    return len;
-}
-
-static void compare_word(struct reading *reading, const char *name, const char *found)
-{
-    const char *stated = record_find(reading->record->result, reading->record->result_count, name);
-    if (!stated || strcmp(stated, found) != 0)
-        replay_differs(reading->replay, "result %s: %s, but the record says %s", name, found,
-                       stated ? stated : "nothing");
-}
-
 static void compare_result(struct reading *reading)
 {
-    const struct record *record = reading->record;
-    const char *why = record_find(record->result, record->result_count, "why");
     struct totem_outcome outcome;
-    char winners[32] = "", ranks[64] = "";
-    size_t len = 0;
+    enum totem_end end = (enum totem_end)reading->game.end;
     reading->replay->turn = 0;
-    if (record->result_count == 0 ||
-        (why && (strcmp(why, "called-off") == 0 || strcmp(why, "abandoned") == 0)))
-        return; /* the room's decision, not the rules' */
+    if (!replay_compare_end(reading->replay, reading->record,
+                            end == TOTEM_END_NONE ? NULL : totem_end_name(end)))
+        return;
     totem_outcome(&reading->game, &outcome);
-    compare_word(reading, "why", totem_end_name((enum totem_end)outcome.end));
-    add_seats(winners, 0, sizeof winners, outcome.winners, ' ');
-    compare_word(reading, "winners", winners);
-    for (size_t i = 0; i < outcome.n_ranks; i++) {
-        if (i > 0)
-            len += (size_t)snprintf(ranks + len, sizeof ranks - len, " ");
-        len = add_seats(ranks, len, sizeof ranks, outcome.ranks[i], ',');
-    }
-    compare_word(reading, "ranks", ranks);
+    replay_compare_sets(reading->replay, reading->record, outcome.winners, outcome.ranks,
+                        outcome.n_ranks);
 }
 
 void totem_replay_record(struct replay *replay, const struct record *record,
@@ -167,10 +165,13 @@ void totem_replay_record(struct replay *replay, const struct record *record,
 {
     struct reading reading = {.replay = replay, .record = record};
     struct totem_options options;
-    if (!read_options(&reading, &options) || !read_key(&reading)) {
-        replay_differs(replay, "the options or the deal cannot be read");
+    if (!read_options(&reading, &options))
+        return;
+    if (!read_key(&reading)) {
+        replay_differs(replay, "the secret cannot be read");
         return;
     }
+    replay_check_seats(replay, record, options.players);
     if (stream)
         prove_first(&reading, &options);
     totem_init(&reading.game, &options);

@@ -21,6 +21,7 @@ enum exit_code {
     EXIT_REFUSED = 5, /* the server said no */
     EXIT_MEMORY = 6,
     EXIT_INTERRUPTED = 7,
+    EXIT_UNPROVEN = 8, /* verify: nothing is wrong, but how the match ended cannot be proven */
 };
 
 /* Options of every command that talks to a server. */

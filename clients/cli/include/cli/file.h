@@ -17,6 +17,8 @@ struct file {
 /* False with a message on stderr if it cannot be read or is longer than FILE_BYTES_MAX. */
 bool file_read(struct file *file, const char *path);
 void file_release(struct file *file);
+/* If every line ends with CR LF, as some editors and mail programs leave it, takes the CRs away. */
+void file_unix_lines(struct file *file);
 
 /*
  * Replaces the file at once, so that a reader sees the old or the new one whole; only the owner may
