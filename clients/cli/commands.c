@@ -3,6 +3,7 @@
 #include <assert.h>
 #include <cli/glyph.h>
 #include <cli/program.h>
+#include <errno.h>
 #include <string.h>
 
 #define ONLINE(field) offsetof(struct online_options, field)
@@ -418,9 +419,8 @@ static bool answer_about(const char *word)
     return true;
 }
 
-int program_run(const struct game *const *games, int argc, char **argv)
+static int run_words(int argc, char **argv)
 {
-    games_set(games);
     const struct game *game = argc > 1 ? games_find(argv[1]) : NULL;
     int at = game ? 2 : 1; /* taluva [GAME] COMMAND ... */
     if (argc <= at) {
@@ -443,4 +443,23 @@ int program_run(const struct game *const *games, int argc, char **argv)
         return EXIT_USAGE;
     }
     return command_run(game, command, argc - at - 1, argv + at + 1);
+}
+
+/* A full disk must not pass for success. Whoever reads no further has read enough. */
+static int finish_output(int code)
+{
+    errno = EIO; /* what is said of a failure that was not at the end */
+    if (fflush(stdout) == 0 && !ferror(stdout))
+        return code;
+    const int reason = errno;
+    if (reason == EPIPE || code != EXIT_OK)
+        return code;
+    fprintf(stderr, "taluva: the output could not be written: %s\n", strerror(reason));
+    return EXIT_FILE;
+}
+
+int program_run(const struct game *const *games, int argc, char **argv)
+{
+    games_set(games);
+    return finish_output(run_words(argc, argv));
 }

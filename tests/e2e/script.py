@@ -9,7 +9,7 @@ import socket
 import subprocess
 import sys
 
-from world import Failed, World, check, check_record, check_traffic
+from world import PATIENCE_S, Failed, World, check, check_record, check_traffic
 
 
 class Script:
@@ -115,6 +115,10 @@ def exit_codes(world):
     world.run("create", "--players", 4, "--teams", "--ranking", "--no-join", "--profile", "host", code=5)
     world.run("replay", world.folder / "nothing", code=3)
     world.run("bogus", code=2)
+    for arguments in (["--help"], ["rooms", "--profile", "host"]):
+        with open("/dev/full", "w", encoding="utf-8") as full:
+            done = subprocess.run(world.command(*arguments), env=world.environment, stdout=full, stderr=subprocess.PIPE, text=True, timeout=PATIENCE_S, check=False)
+        check(done.returncode == 3 and "No space left" in done.stderr, f"{arguments} onto a full disk: {done}")
     with socket.socket() as unused:
         unused.bind(("127.0.0.1", 0))
         world.run("rooms", "--server", f"ws://127.0.0.1:{unused.getsockname()[1]}", "--patience", 1, code=4)
