@@ -34,6 +34,8 @@ test('a chance has a word that depends on how many hope for it', () => {
 
 test('only what is certain is written as 0 or 100 per cent', () => {
   assert.deepEqual([0, 1, 9, 500, 612, 996, 1000].map(percent), ['0%', '1%', '1%', '50%', '61%', '99%', '100%']);
+  for (let chance = 0; chance <= 1000; chance++)
+    assert.equal(parseInt(percent(chance)) + parseInt(percent(1000 - chance)), 100, `${chance}: the two of a match have 100 % together`);
   assert.deepEqual([-180, -4, 0, 4, 25].map(points), ['−18', '0', '0', '0', '+3']);
 });
 

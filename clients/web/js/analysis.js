@@ -6,7 +6,7 @@ import { drawCurve, showHere, turnUnder } from './curve.js';
 import { el, fill } from './dom.js';
 import { turnText } from './events.js';
 import { iconButton } from './icons.js';
-import { errorText, nameOf, percent, points, t } from './words.js';
+import { errorText, nameOf, percent, points, t, wholePercent } from './words.js';
 
 /** @typedef {import('./wire.js').Message} Message */
 /** @typedef {import('./chances.js').Span} Span */
@@ -305,7 +305,7 @@ export class Analysis {
             turn.turn,
           ),
         ),
-        ...turn.played.map((/** @type {number} */ chance) => el('td', {}, Math.round(chance / 10))),
+        ...turn.played.map((/** @type {number} */ chance) => el('td', {}, wholePercent(chance))),
         el('td', {}, points(turn.luck)),
         el('td', {}, points(-turn.loss)),
         el('td', { title: turn.mark && t(`mark_${turn.mark}`) }, SIGNS[turn.mark] ?? ''),

@@ -99,11 +99,18 @@ export function nameOf(state, seat) {
   return state.seats?.[seat]?.name ?? t('seat_n', { seat: Number(seat) + 1 });
 }
 
-/** A chance; only what is certain is 0 or 100 %. @param {number} chance per mille @returns {string} */
-export function percent(chance) {
-  const hundredths = chance <= 0 || chance >= 1000 ? chance / 10 : Math.min(99, Math.max(1, Math.round(chance / 10)));
-  return new Intl.NumberFormat(language, { style: 'percent' }).format(hundredths / 100);
+/** A half goes to the even number, so that the chances of two have 100 % together. @param {number} chance per mille */
+function rounded(chance) {
+  const near = Math.round(chance / 10);
+  return chance % 10 === 5 && near % 2 === 1 ? near - 1 : near;
 }
+
+/** A chance in whole per cent; only what is certain is 0 or 100. @param {number} chance per mille */
+export const wholePercent = (chance) =>
+  chance <= 0 || chance >= 1000 ? chance / 10 : Math.min(99, Math.max(1, rounded(chance)));
+
+/** The same as a text. @param {number} chance per mille @returns {string} */
+export const percent = (chance) => new Intl.NumberFormat(language, { style: 'percent' }).format(wholePercent(chance) / 100);
 
 /** A change of chances in percentage points, with its sign. @param {number} change per mille @returns {string} */
 export const points = (change) =>
