@@ -275,12 +275,12 @@ END_TEST
 
 /* ---- against each other */
 
-static bool first_wins(uint64_t seed, unsigned seat, enum computer_level level,
-                       enum computer_level other)
+static bool first_wins(struct taluva_options options, uint64_t seed, unsigned seat,
+                       enum computer_level level, enum computer_level other)
 {
     struct table table;
     struct rng rng = {seed};
-    table_deal(&table, seed);
+    table_deal_options(&table, seed, options);
     while (table.game.step != TALUVA_STEP_OVER) {
         const struct computer_turn turn =
             ask_quick(&table, table.game.seat == seat ? level : other, rng_next(&rng));
@@ -292,18 +292,31 @@ static bool first_wins(uint64_t seed, unsigned seat, enum computer_level level,
 }
 
 /* README.md has the true figures, of more games; here are few, always the same ones. */
-START_TEST(test_each_level_beats_the_one_below)
+static void check_beats_the_one_below(struct taluva_options options, unsigned level)
 {
     enum { DEALS = 20 };
-    const enum computer_level level = (enum computer_level)_i;
     unsigned wins = 0;
     for (uint64_t seed = 0; seed < DEALS; seed++) {
         for (unsigned seat = 0; seat < 2; seat++)
-            wins += first_wins(8000 + seed, seat, level, (enum computer_level)(_i - 1));
+            wins += first_wins(options, 8000 + seed, seat, (enum computer_level)level,
+                               (enum computer_level)(level - 1));
     }
     ck_assert_msg(wins > DEALS * 2 * 60 / 100 && wins < DEALS * 2 * 95 / 100,
-                  "%s wins %u of %d against the next lower", computer_level_words[_i - 1], wins,
+                  "%s wins %u of %d against the next lower", computer_level_words[level - 1], wins,
                   DEALS * 2);
+}
+
+START_TEST(test_each_level_beats_the_one_below)
+{
+    check_beats_the_one_below((struct taluva_options){.seats = 2, .tiles = 48}, (unsigned)_i);
+}
+END_TEST
+
+/* With boats less hangs on each turn, and the simple level needs no net to know them. */
+START_TEST(test_the_regular_level_beats_the_simple_one_with_boats)
+{
+    const struct taluva_options options = {.seats = 2, .tiles = 48, .boats = true};
+    check_beats_the_one_below(options, COMPUTER_REGULAR);
 }
 END_TEST
 
@@ -323,6 +336,7 @@ Suite *levels_suite(void)
     tcase_add_test(tests, test_cancelled);
     tcase_add_loop_test(tests, test_each_level_beats_the_one_below, COMPUTER_SIMPLE,
                         COMPUTER_MASTER);
+    tcase_add_test(tests, test_the_regular_level_beats_the_simple_one_with_boats);
     suite_add_tcase(suite, tests);
     return suite;
 }

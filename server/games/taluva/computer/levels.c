@@ -12,20 +12,34 @@ const char *const computer_level_words[COMPUTER_LEVELS + 1] = {
 
 enum { BYTES_A_SIMULATION = 1600, BYTES_OF_ROOT = 16384 };
 
-/* What tells the levels apart that use the net; how they fare is in README.md. */
+enum { SHORT_GAME = 24 };
+
+/*
+ * What tells the levels apart that use the net; how they fare is in README.md. Noise is how wrong
+ * its idea of a turn's chance is, in thousandths: a turn that is worse by so much is taken 1 / e
+ * times as often as the best one. 0: it takes the best.
+ */
 struct style {
     uint32_t simulations;
     /*
-     * Of CHANCE_ONE, with two players: how wrong its idea of a turn's chance is. A turn that is
-     * worse by so much is taken 1 / e times as often as the best one. 0: it takes the best.
+     * [seats - 2]. With more players a turn changes less of what one of them can hope for, and with
+     * boats less hangs on each turn: the same noise would spoil more of the play.
      */
-    int32_t noise;
-    bool misses_wins; /* else it takes every win in hand, whatever the noise */
+    uint8_t noise[TALUVA_SEATS_MAX - 1], noise_with_boats[TALUVA_SEATS_MAX - 1];
+    uint8_t in_teams, in_short_games; /* what is left of the noise there, in per cent */
+    bool misses_wins;                 /* else it takes every win in hand, whatever the noise */
 };
 
 static const struct style styles[] = {
-    [COMPUTER_REGULAR] = {.noise = CHANCE_ONE * 15 / 100, .misses_wins = true},
-    [COMPUTER_SKILLED] = {.noise = CHANCE_ONE * 35 / 1000},
+    [COMPUTER_REGULAR] = {.noise = {150, 130, 75, 50},
+                          .noise_with_boats = {50, 45, 75, 50},
+                          .in_teams = 70,
+                          .in_short_games = 50,
+                          .misses_wins = true},
+    [COMPUTER_SKILLED] = {.noise = {35, 30, 18, 20},
+                          .noise_with_boats = {25, 20, 18, 20},
+                          .in_teams = 85,
+                          .in_short_games = 100},
     [COMPUTER_STRONG] = {.simulations = 0},
     [COMPUTER_MASTER] = {.simulations = 60},
 };
@@ -57,10 +71,16 @@ static unsigned pick_noisily(const struct computer_answer *answer, unsigned seat
     return picked;
 }
 
-/* With more players a turn changes less of what one of them can hope for, and so does the noise. */
-static int32_t noise_among(const struct style *style, unsigned seats)
+/* Of CHANCE_ONE. */
+static int32_t noise_in(const struct style *style, const struct taluva_options *options)
 {
-    return style->noise * 2 / (int32_t)seats;
+    int32_t noise = options->boats ? style->noise_with_boats[options->seats - 2]
+                                   : style->noise[options->seats - 2];
+    if (options->teams)
+        noise = noise * style->in_teams / 100;
+    if (options->tiles <= SHORT_GAME)
+        noise = noise * style->in_short_games / 100;
+    return noise * CHANCE_ONE / 1000;
 }
 
 /* What it overlooks is never that a tile puts it out: such turns are not among the answers. */
@@ -68,9 +88,10 @@ static unsigned pick(const struct computer_answer *answer, const struct taluva *
                      const struct style *style, uint64_t seed)
 {
     const bool wins = answer->turns[0].chances[game->seat] == COMPUTER_CHANCE_ONE;
-    if (style->noise == 0 || (wins && !style->misses_wins))
+    const int32_t noise = noise_in(style, &game->options);
+    if (noise == 0 || (wins && !style->misses_wins))
         return 0;
-    return pick_noisily(answer, game->seat, noise_among(style, game->options.seats), seed);
+    return pick_noisily(answer, game->seat, noise, seed);
 }
 
 static uint32_t think(const struct computer_question *question, enum computer_level level,
@@ -83,7 +104,7 @@ static uint32_t think(const struct computer_question *question, enum computer_le
     own.simulations = enough ? style->simulations : 0;
     if (question->simulations > 0 && question->simulations < own.simulations)
         own.simulations = question->simulations;
-    own.best_only = style->noise == 0;
+    own.best_only = noise_in(style, &question->game->options) == 0;
     computer_think(&own, &answer);
     *turn = answer.turns[pick(&answer, question->game, style, question->seed)];
     return answer.simulations;
