@@ -1,3 +1,4 @@
+#include "../../support/long_tests.h"
 #include "suites.h"
 #include "table.h"
 #include <check.h>
@@ -310,13 +311,19 @@ Suite *analysis_suite(void)
     Suite *suite = suite_create("analysis");
     TCase *tests = tcase_create("analysis");
     tcase_set_timeout(tests, 240);
-    tcase_add_loop_test(tests, test_what_holds_for_every_match, 0, 10);
-    tcase_add_loop_test(tests, test_turns_follow_each_other, 0, 2);
-    tcase_add_test(tests, test_the_same_match_has_the_same_analysis);
+    tcase_add_loop_test(tests, test_what_holds_for_every_match, 0, 2);
+    tcase_add_loop_test(tests, test_turns_follow_each_other, 0, 1);
     tcase_add_test(tests, test_cancelled);
     tcase_add_test(tests, test_a_turn_that_is_cut_short_is_not_rated);
     tcase_add_test(tests, test_who_leaves_in_somebody_elses_turn);
     tcase_add_test(tests, test_what_the_rules_refuse);
+    suite_add_tcase(suite, tests);
+    tests = tcase_create("more of the same");
+    tcase_set_tags(tests, LONG_TESTS);
+    tcase_set_timeout(tests, 240);
+    tcase_add_loop_test(tests, test_what_holds_for_every_match, 2, 10);
+    tcase_add_loop_test(tests, test_turns_follow_each_other, 1, 2);
+    tcase_add_test(tests, test_the_same_match_has_the_same_analysis);
     suite_add_tcase(suite, tests);
     return suite;
 }

@@ -1,4 +1,5 @@
 /* The flat board and the survey say the same as the rules. */
+#include "../../support/long_tests.h"
 #include "around.h"
 #include "builds.h"
 #include "suites.h"
@@ -180,8 +181,12 @@ Suite *board_suite(void)
 {
     Suite *suite = suite_create("board");
     TCase *tests = tcase_create("board");
-    tcase_add_loop_test(tests, test_turns_by_the_board_and_by_the_rules, 0, 24);
+    tcase_add_loop_test(tests, test_turns_by_the_board_and_by_the_rules, 0, 4);
     tcase_add_test(tests, test_the_net_fits_its_arithmetic);
+    suite_add_tcase(suite, tests);
+    tests = tcase_create("more of the same");
+    tcase_set_tags(tests, LONG_TESTS);
+    tcase_add_loop_test(tests, test_turns_by_the_board_and_by_the_rules, 4, 24);
     suite_add_tcase(suite, tests);
     return suite;
 }

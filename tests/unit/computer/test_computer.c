@@ -1,3 +1,4 @@
+#include "../../support/long_tests.h"
 #include "suites.h"
 #include "table.h"
 #include "turns.h"
@@ -315,16 +316,22 @@ Suite *computer_suite(void)
 {
     Suite *suite = suite_create("computer");
     TCase *tests = tcase_create("computer");
-    tcase_add_loop_test(tests, test_all_turns_are_legal_to_the_end, 0, 24);
-    tcase_add_loop_test(tests, test_only_the_best_turn_is_found_earlier, 0, 8);
+    tcase_add_loop_test(tests, test_all_turns_are_legal_to_the_end, 0, 6);
+    tcase_add_loop_test(tests, test_only_the_best_turn_is_found_earlier, 0, 1);
     tcase_add_loop_test(tests, test_a_win_in_hand_is_taken, 0, 6);
     tcase_add_test(tests, test_a_win_comes_before_what_is_rated_as_one);
-    tcase_add_loop_test(tests, test_nobody_throws_himself_out, 0, 40);
+    tcase_add_loop_test(tests, test_nobody_throws_himself_out, 0, 10);
     tcase_add_loop_test(tests, test_the_order_of_the_stack_is_not_known, 0, 4);
     tcase_add_test(tests, test_recorded_choices);
     tcase_add_test(tests, test_little_memory);
     tcase_add_test(tests, test_more_memory_than_it_needs_changes_nothing);
     tcase_add_test(tests, test_cancelled_and_without_budget);
+    suite_add_tcase(suite, tests);
+    tests = tcase_create("more of the same");
+    tcase_set_tags(tests, LONG_TESTS);
+    tcase_add_loop_test(tests, test_all_turns_are_legal_to_the_end, 6, 24);
+    tcase_add_loop_test(tests, test_only_the_best_turn_is_found_earlier, 1, 8);
+    tcase_add_loop_test(tests, test_nobody_throws_himself_out, 10, 40);
     suite_add_tcase(suite, tests);
     return suite;
 }

@@ -1,3 +1,4 @@
+#include "../../support/long_tests.h"
 #include "suites.h"
 #include "table.h"
 #include <check.h>
@@ -326,14 +327,19 @@ Suite *levels_suite(void)
     TCase *tests = tcase_create("levels");
     tcase_add_test(tests, test_words);
     tcase_add_loop_test(tests, test_all_levels_play_to_the_end, 0, 24);
-    tcase_add_loop_test(tests, test_no_level_throws_itself_out, 0, 30);
+    tcase_add_loop_test(tests, test_no_level_throws_itself_out, 0, 3);
     tcase_add_test(tests, test_a_choice_is_settled_by_its_seed);
-    tcase_add_loop_test(tests, test_the_upper_levels_never_miss_a_win, 0, 4);
+    tcase_add_loop_test(tests, test_the_upper_levels_never_miss_a_win, 0, 1);
     tcase_add_test(tests, test_the_lower_levels_overlook_wins);
     tcase_add_loop_test(tests, test_quick_is_one_turn_ahead, 0, 4);
     tcase_add_test(tests, test_a_search_has_memory_enough);
     tcase_add_test(tests, test_only_searches_ask_for_memory);
     tcase_add_test(tests, test_cancelled);
+    suite_add_tcase(suite, tests);
+    tests = tcase_create("more of the same");
+    tcase_set_tags(tests, LONG_TESTS);
+    tcase_add_loop_test(tests, test_no_level_throws_itself_out, 3, 30);
+    tcase_add_loop_test(tests, test_the_upper_levels_never_miss_a_win, 1, 4);
     tcase_add_loop_test(tests, test_each_level_beats_the_one_below, COMPUTER_SIMPLE,
                         COMPUTER_MASTER);
     tcase_add_test(tests, test_the_regular_level_beats_the_simple_one_with_boats);

@@ -5,6 +5,7 @@
  * is closed, what is in memory stays what is in the store, and afterwards everything works.
  */
 #include "../../support/failing_alloc.h"
+#include "../../support/long_tests.h"
 #include "suites.h"
 #include "world.h"
 #include <malloc.h>
@@ -217,7 +218,7 @@ static void check_after(struct scene *scene)
 }
 
 /* One after the other, spread over the loop so that each has its own process. */
-enum { PARTS = 8 };
+enum { PARTS = 8, FEW_PARTS = 2 };
 
 static void every_nth(int part, bool all_after, uint64_t step)
 {
@@ -386,6 +387,13 @@ static void end_in_the_middle(void)
     world_release(&world);
 }
 
+/* The sanitizer of leaks looks afterwards. */
+START_TEST(test_ends_in_the_middle)
+{
+    end_in_the_middle();
+}
+END_TEST
+
 static size_t in_use_bytes(void)
 {
     struct mallinfo2 info = mallinfo2(); /* all 0 under a sanitizer, which looks itself */
@@ -415,9 +423,15 @@ Suite *memory_suite(void)
     tcase_add_loop_test(tests, test_restoring, 0, 2);
     tcase_add_test(tests, test_reading_a_stored_room);
     tcase_add_test(tests, test_asking_for_a_record);
-    tcase_add_test(tests, test_all_is_given_back);
-    tcase_add_loop_test(tests, test_every_nth, 0, PARTS);
+    tcase_add_test(tests, test_ends_in_the_middle);
+    tcase_add_loop_test(tests, test_every_nth, 0, FEW_PARTS);
     tcase_add_loop_test(tests, test_all_from_nth, 0, PARTS);
+    suite_add_tcase(suite, tests);
+    tests = tcase_create("more of the same");
+    tcase_set_tags(tests, LONG_TESTS);
+    tcase_set_timeout(tests, 300);
+    tcase_add_test(tests, test_all_is_given_back);
+    tcase_add_loop_test(tests, test_every_nth, FEW_PARTS, PARTS);
     suite_add_tcase(suite, tests);
     return suite;
 }

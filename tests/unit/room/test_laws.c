@@ -1,4 +1,5 @@
 /* The laws of walk.h over many seeds; walk_many.c has the thousands. */
+#include "../../support/long_tests.h"
 #include "suites.h"
 #include "table.h"
 #include "walk.h"
@@ -19,10 +20,24 @@ START_TEST(test_walks)
 }
 END_TEST
 
+START_TEST(test_some_walks)
+{
+    struct walk_count count = {0};
+    for (uint64_t seed = 101; seed <= 104; seed++)
+        walk(seed, 500, &count);
+    ck_assert_uint_gt(count.refused, 10);
+}
+END_TEST
+
 Suite *laws_suite(void)
 {
     Suite *suite = suite_create("laws");
     TCase *tcase = tcase_create("walks");
+    tcase_set_timeout(tcase, 60);
+    tcase_add_test(tcase, test_some_walks);
+    suite_add_tcase(suite, tcase);
+    tcase = tcase_create("many walks");
+    tcase_set_tags(tcase, LONG_TESTS);
     tcase_set_timeout(tcase, 60);
     tcase_add_test(tcase, test_walks);
     suite_add_tcase(suite, tcase);

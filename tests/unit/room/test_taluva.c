@@ -1,4 +1,5 @@
 /* Taluva's part of a room by itself: its words in a record, and what its computer likes. */
+#include "../../support/long_tests.h"
 #include "suites.h"
 #include "table.h"
 #include <protocol/record.h>
@@ -467,9 +468,13 @@ Suite *taluva_suite(void)
     suite_add_tcase(suite, tcase);
     tcase = tcase_create("computer");
     tcase_set_timeout(tcase, 120);
+    tcase_add_test(tcase, test_computer_has_few_choices);
+    suite_add_tcase(suite, tcase);
+    tcase = tcase_create("matches of the computer");
+    tcase_set_tags(tcase, LONG_TESTS);
+    tcase_set_timeout(tcase, 120);
     tcase_add_loop_test(tcase, test_computer_chooses_as_it_did, 0,
                         sizeof computer_rows / sizeof *computer_rows);
-    tcase_add_test(tcase, test_computer_has_few_choices);
     suite_add_tcase(suite, tcase);
     return suite;
 }
