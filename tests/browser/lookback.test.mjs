@@ -1,7 +1,7 @@
 // Looking back at a match of Totem that is over: everything shown, as each player saw it, as a watcher did; and never before.
 
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, afterEach, before, test } from 'node:test';
 
 import { findings } from './lib/axe.mjs';
 import { visitor } from './lib/chromium.mjs';
@@ -14,10 +14,15 @@ import { ROOM, scenes } from './lib/totem.mjs';
 import { asked, byMouse, decide, tabTo } from './lib/totemplayer.mjs';
 
 const fixture = new Fixture();
+/** The pages that a test has opened with a mock server. */
+const alone = [];
 let files;
 before(async () => {
   files = await serveFiles();
   await fixture.open();
+});
+afterEach(async () => {
+  for (const page of alone.splice(0)) await page.context().close(); // a page that nobody looks at costs as much as one that is looked at
 });
 after(async () => {
   files?.close();
@@ -27,6 +32,7 @@ after(async () => {
 /** The replay of a match that a mock server tells. @param {any} [options] @param {any} [scene] */
 async function open(options = {}, scene = scenes.lookback()) {
   const page = await visitor(fixture.browser, { reducedMotion: 'reduce', ...options });
+  alone.push(page);
   const server = await playServer(page, scene);
   await page.goto(files.url + ROOM);
   await page.click('.result .actions button >> nth=0');
