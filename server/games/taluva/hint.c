@@ -27,6 +27,16 @@ static void write_turn(const struct computer_turn *best, unsigned seats,
                                       COMPUTER_CHANCE_ONE);
 }
 
+/*
+ * After the best turn, which the search has looked at most, come those that promise no more than
+ * the one before: more was seen too seldom to be believed.
+ */
+static bool may_follow(const struct game_hint_turn *before, const struct game_hint_turn *turn,
+                       unsigned seat)
+{
+    return turn->chances[seat] <= before->chances[seat];
+}
+
 size_t taluva_hint(const void *known, unsigned seat, struct game_thinking *thinking,
                    struct game_hint_turn turns[GAME_HINT_TURNS])
 {
@@ -36,8 +46,11 @@ size_t taluva_hint(const void *known, unsigned seat, struct game_thinking *think
     taluva_think(match, TALUVA_HINT_SIMULATIONS, 0, thinking, &answer);
     size_t count = 0;
     for (unsigned i = 0; i < answer.n && count < GAME_HINT_TURNS; i++) {
-        if (i == 0 || answer.turns[i].parts != COMPUTER_PART_PLACE) /* else its player is out */
-            write_turn(&answer.turns[i], match->options.seats, &turns[count++]);
+        if (i > 0 && answer.turns[i].parts == COMPUTER_PART_PLACE)
+            continue; /* its player is out then */
+        write_turn(&answer.turns[i], match->options.seats, &turns[count]);
+        if (i == 0 || may_follow(&turns[count - 1], &turns[count], seat))
+            count++;
     }
     return answer.cancelled ? 0 : count;
 }

@@ -369,6 +369,39 @@ START_TEST(test_chances_of_two_are_whole)
 }
 END_TEST
 
+/* As a worker asks: with a search, though a short one. */
+static void ask_slowly(uint8_t seat)
+{
+    const atomic_bool cancel = false;
+    struct game_thinking thinking = {.cancel = &cancel,
+                                     .memory_bytes = game_taluva.computer->hint_bytes,
+                                     .simulations_max = 200};
+    free(hint);
+    hint = room_ask_hint(table.room, seat);
+    ck_assert_ptr_nonnull(hint);
+    thinking.memory = malloc(thinking.memory_bytes);
+    ck_assert_ptr_nonnull(thinking.memory);
+    ck_assert(room_hint_make(hint, &thinking));
+    ck_assert_uint_gt(thinking.simulations, 0);
+    free(thinking.memory);
+}
+
+/* No turn is promised more than one that is said to be better. */
+START_TEST(test_best_comes_first)
+{
+    table_open(&table, MATCHES[_i]);
+    table_start(&table);
+    for (size_t turn = 0; turn < 8 && table_mover(&table); turn++) {
+        uint64_t mover = table_mover(&table);
+        uint8_t seat = room_seat_of(table.room, mover);
+        ask_slowly(seat);
+        for (size_t i = 1; i < hint->count; i++)
+            ck_assert_uint_le(hint->turns[i].chances[seat], hint->turns[i - 1].chances[seat]);
+        play_turn(mover, turn);
+    }
+}
+END_TEST
+
 static struct taluva_match *taluva(void)
 {
     return match_game(table.room->match);
@@ -483,6 +516,7 @@ Suite *hint_suite(void)
     tcase_add_loop_test(tcase, test_turns_are_legal, 0, matches);
     tcase_add_test(tcase, test_written);
     tcase_add_test(tcase, test_chances_of_two_are_whole);
+    tcase_add_loop_test(tcase, test_best_comes_first, 0, matches);
     tcase_add_loop_test(tcase, test_stack_is_not_known, 0, matches);
     tcase_add_test(tcase, test_hands_of_others_are_not_known);
     tcase_add_test(tcase, test_holds);
