@@ -52,43 +52,31 @@ static void answer(const struct call *call, const struct room_hint *hint)
     call_reply(call, &reply, call->hub_room);
 }
 
-/* What was asked is the worker's still, perhaps: the same is asked anew. */
-static enum protocol_error give_at_once(const struct call *call, const struct room_hint *asked)
-{
-    struct room_hint *hint = room_ask_hint(call->hub_room->room, asked->seat);
-    if (!hint)
-        return PROTOCOL_INTERNAL;
-    hint->seq = asked->seq;
-    room_hint_make(hint, NULL);
-    answer(call, hint);
-    free(hint);
-    return PROTOCOL_OK;
-}
-
-/* `answered` NULL: there is no answer, and what can be seen at once is told instead. */
-static void tell(struct hub *hub, const struct hint_job *hint_job, const struct room_hint *answered)
+/*
+ * `answered` NULL: there is no answer, for this reason. A lesser one, found at once, would make the
+ * answer depend on how busy the server was.
+ */
+static void tell(struct hub *hub, const struct hint_job *hint_job, const struct room_hint *answered,
+                 enum protocol_error why)
 {
     struct hub_room *hub_room = hub_room_find(hub, hint_job->room);
     struct call call;
     if (!call_again(hub, hint_job->peer, hint_job->id, REQUEST_HINT, &call))
         return;
     call.hub_room = hub_room;
-    if (!hub_room || !room_hint_holds(hub_room->room, hint_job->hint)) {
+    if (!hub_room || !room_hint_holds(hub_room->room, hint_job->hint))
         call_moved_on(&call);
-        return;
-    }
-    enum protocol_error error = answered ? PROTOCOL_OK : give_at_once(&call, hint_job->hint);
-    if (answered)
+    else if (answered)
         answer(&call, answered);
-    else if (error != PROTOCOL_OK)
-        call_error(&call, error, NULL);
+    else
+        call_refuse(&call, &(struct refusal){.error = why});
 }
 
 static void done(struct hub *hub, struct think_job *job, bool answered)
 {
     struct hint_job *hint_job = (struct hint_job *)(void *)job;
     hint_job_remove(hint_job);
-    tell(hub, hint_job, answered ? hint_job->hint : NULL);
+    tell(hub, hint_job, answered ? hint_job->hint : NULL, PROTOCOL_INTERNAL);
 }
 
 void op_hint_late(struct hub *hub)
@@ -97,7 +85,7 @@ void op_hint_late(struct hub *hub)
     while ((hint_job = hint_job_late(hub))) {
         struct think_job *job = &hint_job->job;
         hint_job_remove(hint_job);
-        tell(hub, hint_job, NULL);
+        tell(hub, hint_job, NULL, PROTOCOL_BUSY);
         think_drop(hub, &job, THINK_LATE);
     }
 }

@@ -403,40 +403,36 @@ START_TEST(test_queue_full_of_one_address)
 }
 END_TEST
 
-/* A worker without memory, or none that has enough: what can be seen at once is told. */
-START_TEST(test_no_memory_for_it)
+/* Asked again, it is told what a worker finds: never less, because one had no memory once. */
+START_TEST(test_no_answer)
 {
     begin_cards();
     int64_t id = ask(ana);
     hand_back(take_job(), false);
-    world_granted(&world, ana, id);
+    world_denied(&world, ana, id, "internal");
     expect_jobs("failed", 1);
     id = ask(ana);
     struct think_job *job = take_job();
     hub_think_run(job, memory, MEMORY - 1);
     hub_think_done(world.hub, job, 1, world.now_ms);
     world_settle(&world);
-    world_granted(&world, ana, id);
+    world_denied(&world, ana, id, "internal");
     expect_jobs("failed", 2);
-    hub_think_workers(world.hub, WORKERS, MEMORY - 1);
-    id = ask(bo);
-    ck_assert_ptr_null(hub_think_take(world.hub));
-    world_granted(&world, bo, id);
+    id = ask(ana);
+    hand_back(take_job(), true);
+    world_granted(&world, ana, id);
+    ck_assert_uint_eq(hinted_pushes(bo), 1);
 }
 END_TEST
 
-/* What is told instead is about the same state, although more has happened in the room. */
-START_TEST(test_seq_of_what_is_told_instead)
+/* Without a worker that can make hints, all of them are what can be seen at once. */
+START_TEST(test_no_worker_for_it)
 {
     begin_cards();
-    int64_t id = ask(ana);
-    json_t *push = event_of_kind(bo, "hinted");
-    world_do(&world, bo, "offer", "{s:s,s:s}", "room", table.room, "what", "pause");
-    hand_back(take_job(), false);
-    json_t *reply = world_reply(&world, ana, id);
-    ck_assert_int_eq(num(json_object_get(reply, "ok"), "seq"), num(push, "seq"));
-    json_decref(reply);
-    json_decref(push);
+    hub_think_workers(world.hub, WORKERS, MEMORY - 1);
+    int64_t id = ask(bo);
+    ck_assert_ptr_null(hub_think_take(world.hub));
+    world_granted(&world, bo, id);
 }
 END_TEST
 
@@ -506,7 +502,7 @@ START_TEST(test_game_with_quick_hints)
 }
 END_TEST
 
-/* A worker that is not heard of again: what can be seen at once is told, in time. */
+/* A worker that is not heard of again: who waits is told to ask again, in time. */
 START_TEST(test_late)
 {
     world.config.hint_wait_ms = 5000;
@@ -517,12 +513,12 @@ START_TEST(test_late)
     ck_assert_ptr_null(world_reply(&world, ana, id));
     int64_t later = ask(bo);
     world_pass(&world, 1);
-    world_granted(&world, ana, id);
+    world_denied(&world, ana, id, "busy");
     ck_assert_ptr_null(world_reply(&world, bo, later));
     expect_jobs("late", 1);
     hand_back(job, true);
     world_pass(&world, 4999);
-    world_granted(&world, bo, later); /* it was never begun */
+    world_denied(&world, bo, later, "busy"); /* it was never begun */
     expect_jobs("late", 2);
     ck_assert_ptr_null(hub_think_take(world.hub));
 }
@@ -563,8 +559,8 @@ Suite *hint_suite(void)
     tcase_add_test(tcase, test_another_room);
     tcase_add_test(tcase, test_queue_full);
     tcase_add_test(tcase, test_queue_full_of_one_address);
-    tcase_add_test(tcase, test_no_memory_for_it);
-    tcase_add_test(tcase, test_seq_of_what_is_told_instead);
+    tcase_add_test(tcase, test_no_answer);
+    tcase_add_test(tcase, test_no_worker_for_it);
     tcase_add_test(tcase, test_failing_store);
     tcase_add_test(tcase, test_too_late_waits_for_the_store);
     tcase_add_test(tcase, test_room_gone);

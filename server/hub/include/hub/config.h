@@ -77,7 +77,7 @@
     ROW(think_queue, 256, 0, 100000, "moves of computers that wait for a worker thread")           \
     ROW(think_asks, 32, 0, 100000, "hints, and analyses, that wait for one; more get busy")        \
     ROW(think_per_address, 64, 1, 100000, "of all these, for rooms that one address created")      \
-    ROW(hint_wait_ms, 15000, 1, 600000, "a hint that takes so long is replaced by a quick one")    \
+    ROW(hint_wait_ms, 15000, 1, 600000, "a hint that takes so long is given up")                   \
     ROW(analysis_wait_ms, 300000, 1, 86400000, "an analysis that takes so long is given up")       \
     ROW(askers_per_analysis, 64, 1, 10000, "requests that wait for the analysis of one match")     \
     ROW(analysis_bytes, 8388608, 0, 1073741824, "memory for analyses, 3 to 13 kB each")            \
