@@ -9,8 +9,10 @@
 #include "hub_private.h"
 #include "metrics.h"
 #include "session.h"
+#include "think_queue.h"
 #include <assert.h>
 #include <hub/bucket.h>
+#include <room/analysis.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -50,6 +52,18 @@ static void write_seats(const struct session *session, struct writer *writer)
     writer_end(writer);
 }
 
+/* The games whose matches can be analysed: somebody looks back at them, and a worker has the
+ * memory. */
+static void write_analyses(const struct hub *hub, struct writer *writer)
+{
+    writer_key_array(writer, "analyses");
+    for (const struct game_type *const *game = hub->env.games; *game; game++) {
+        if ((*game)->analyst && think_can(hub, (*game)->analyst->memory_bytes))
+            writer_string(writer, (*game)->name);
+    }
+    writer_end(writer);
+}
+
 static struct blob *hello_reply(const struct call *call, const struct session *session,
                                 const char *name, const char *token)
 {
@@ -66,6 +80,7 @@ static struct blob *hello_reply(const struct call *call, const struct session *s
     writer_key_string(&reply.writer, "server", hub->env.server);
     writer_key_int(&reply.writer, "time", hub->now_ms);
     write_limits(&hub->config, &reply.writer);
+    write_analyses(hub, &reply.writer);
     write_seats(session, &reply.writer);
     if (token)
         writer_key_string(&reply.writer, "token", token);

@@ -165,12 +165,12 @@ test('by finger on a small phone, by the link', async () => {
   assert.ok(await phone.isHidden('.analysis'));
 });
 
-/** The result of a match that a mock server tells. @param {any} scene @param {any} [options] */
-async function ended(scene, options = {}) {
+/** A match that a mock server tells. @param {any} scene @param {string} [at] what is waited for @param {any} [options] */
+async function ended(scene, at = '.result', options = {}) {
   const away = await visitor(fixture.browser, { reducedMotion: 'reduce', ...options });
   const server = await playServer(away, scene);
   await away.goto(`${files.url}#/r/k3m9x0aq`);
-  await away.waitForSelector('.result');
+  await away.waitForSelector(at);
   return { away, ...server };
 }
 
@@ -199,10 +199,56 @@ test('a match without a whole turn has no curve', async () => {
   assert.deepEqual(away.troubles, []);
 });
 
-test('a game that nobody looks back at has no button', async () => {
-  const { away } = await ended(totem.lookback());
+const openMenu = (/** @type {any} */ page) => page.click('.table-bar button[aria-label="Menu"]');
+
+/** Neither the result, nor the menu, nor the replay offers an analysis. @param {any} away */
+async function offersNone(away) {
   assert.equal(await away.locator('button:has-text("Analysis")').count(), 0);
+  await openMenu(away);
+  await away.waitForSelector('.entry:has-text("Record")');
+  assert.equal(await away.locator('button:has-text("Analysis")').count(), 0);
+  await away.keyboard.press('Escape');
   await away.click('.result button:has-text("Replay")');
   await away.waitForSelector('.replay:not([hidden])');
   assert.ok(await away.isHidden('.replay .analyse'));
+}
+
+test('a game that nobody looks back at has no analysis', async () => {
+  const { away } = await ended(totem.lookback());
+  await offersNone(away);
+});
+
+test('a server without threads that think offers none', async () => {
+  const { away } = await ended({ ...scenes.analysed(), analyses: [] });
+  await offersNone(away);
+});
+
+test('a match that goes on has none in its menu', async () => {
+  const { away } = await ended(scenes.middle(), '.hand');
+  await openMenu(away);
+  await away.waitForSelector('.entry:has-text("Record")');
+  assert.equal(await away.locator('.entry:has-text("Analysis")').count(), 0);
+});
+
+test('the menu has it, in every language, by keys and by finger', async () => {
+  for (const [locale, words, close] of [['en', 'Analysis', 'Close the analysis'], ['fr', 'Analyse', 'Fermer l’analyse'], ['zh', '分析', '关闭分析']]) {
+    const { away } = await ended(scenes.analysed(), '.result', { ...SMALL, locale });
+    const menu = away.locator('.table-bar button').last();
+    const entry = away.locator('.entry', { has: away.locator('path') }).filter({ hasText: words });
+    await menu.tap();
+    assert.equal((await entry.first().innerText()).trim(), words);
+    await still(away);
+    assert.deepEqual(await faults(away, 44), []);
+    await entry.first().tap();
+    await away.waitForSelector('.analysis .curve');
+    await menu.focus();
+    await away.keyboard.press('Enter');
+    await away.waitForSelector('.entry');
+    const index = (await away.locator('.entry').allInnerTexts()).findIndex((text) => text.trim() === close);
+    for (let i = 0; i < 20 && !(await away.evaluate((n) => document.activeElement === document.querySelectorAll('.entry')[n], index)); i++)
+      await away.keyboard.press('Tab');
+    await away.keyboard.press('Enter');
+    await away.waitForSelector('.analysis', { state: 'hidden' });
+    assert.deepEqual(away.troubles, []);
+  }
 });

@@ -1,5 +1,7 @@
 // Computers that think, on the real threads of the real server: they play, the figures say so, and it ends in the middle of
 // a thought.
+import {spawnSync} from 'node:child_process';
+
 import {until} from './lib/crowd.mjs';
 import {Server} from './lib/server.mjs';
 import {player} from './lib/socket.mjs';
@@ -18,11 +20,11 @@ async function figure(server, name) {
 
 const jobs = (server, kind, outcome) => figure(server, `think_jobs_total{kind="${kind}",outcome="${outcome}"}`);
 
-/** Ana watches two computers. */
-async function watchComputers(server) {
+/** Ana watches computers. */
+async function watchComputers(server, {players = 2, level = LEVEL} = {}) {
   const ana = await player(server.port, 'Ana');
-  const {room} = await ana.must('create', {options: {players: 2, tiles: 24}});
-  for (let seat = 0; seat < 2; seat++) await ana.must('bot', {room, level: LEVEL});
+  const {room} = await ana.must('create', {options: {players, tiles: 24}});
+  for (let seat = 0; seat < players; seat++) await ana.must('bot', {room, level});
   await ana.must('watch', {room});
   await ana.must('start', {room});
   return {ana, room};
@@ -32,16 +34,17 @@ async function over({ana, room}) {
   return (await ana.must('watch', {room})).state.phase === 'over';
 }
 
-async function playOut(server) {
-  const match = await watchComputers(server);
+async function playOut(server, choice) {
+  const match = await watchComputers(server, choice);
   await until(() => over(match), 'the match is over', 100000);
-  match.ana.destroy();
+  return match;
 }
 
 test('computers think, on a thread and within what the operator allows', async () => {
   const server = await Server.start([...quickly, ...unbounded, '--think-simulations', '5']);
   assert.equal(await figure(server, 'think_workers'), 1);
-  await playOut(server);
+  const {ana} = await playOut(server);
+  ana.destroy();
   const answered = await jobs(server, 'alone', 'answered');
   const simulations = await figure(server, 'think_simulations_total');
   assert.ok(answered > 5, `${answered} answers`);
@@ -53,8 +56,11 @@ test('computers think, on a thread and within what the operator allows', async (
 
 test('without threads they play quick moves', async () => {
   const server = await Server.start([...quickly, ...unbounded, '--think-threads', '0']);
-  await playOut(server);
+  const {ana, room} = await playOut(server);
   assert.equal(await figure(server, 'think_workers'), 0);
+  assert.deepEqual(ana.hello.analyses, []);
+  assert.equal((await ana.ask('analysis', {room})).error.code, 'no_analysis');
+  ana.destroy();
   assert.equal(await jobs(server, 'alone', 'answered'), 0);
   assert.ok((await jobs(server, 'alone', 'refused')) > 5);
   await server.stop();
@@ -74,6 +80,40 @@ test('with less memory than a hint needs it is found at once', async () => {
   ana.destroy();
   await server.stop();
 }, 60000);
+
+/** What the program of this name prints of the record. */
+function analysed(record, ...args) {
+  const {status, stdout, stderr} = spawnSync(process.env.TALUVA, ['analyse', ...args, '-'], {input: record, encoding: 'utf8'});
+  assert.equal(status, 0, stderr);
+  return JSON.parse(stdout);
+}
+
+/** Who asks waits for as long as it takes: a sanitizer on a busy machine is patient. */
+async function analysisOf(ana, room) {
+  ana.send({id: 1, op: 'analysis', room});
+  for (;;) {
+    const {id, ok, close} = await ana.next(170000);
+    assert.equal(close, undefined);
+    if (id === 1) return ok.analysis;
+  }
+}
+
+for (const players of [2, 3]) {
+  test(`the server and the program look back at a match of ${players} alike`, async () => {
+    const server = await Server.start([...quickly, ...unbounded, '--think-simulations', '5']);
+    const {ana, room} = await playOut(server, {players, level: 2});
+    assert.ok(ana.hello.analyses.includes('taluva'));
+    const analysis = await analysisOf(ana, room);
+    const {record} = await ana.must('record', {room});
+    const own = analysed(record, '--json', '--simulations', '5');
+    assert.equal(analysis.simulations, 5);
+    assert.ok(analysis.turns.length > 10);
+    assert.deepEqual(own, analysis);
+    assert.deepEqual(await analysisOf(ana, room), analysis);
+    ana.destroy();
+    await server.stop();
+  }, 280000);
+}
 
 for (const signal of ['SIGTERM', 'SIGKILL']) {
   test(`ends in the middle of a thought: ${signal}`, async () => {

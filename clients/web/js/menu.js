@@ -33,6 +33,8 @@ export function openMenu(table) {
 
   /** @type {HTMLElement[]} */
   const entries = [entry('play', t('replay'), () => void table.startReplay())];
+  if (table.canAnalyse)
+    entries.push(entry('curve', t(table.analysis?.open ? 'analysis_close' : 'analysis'), () => void table.analyse()));
   entries.push(entry('down', t('record'), () => void table.download()));
   if (seated && running)
     entries.push(

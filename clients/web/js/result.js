@@ -6,7 +6,7 @@ import { iconButton } from './icons.js';
 import { t } from './words.js';
 
 /** @typedef {import('./wire.js').Message} Message */
-/** @typedef {{rematch: () => void, replay: () => void, analyse: () => void, record: () => void, home: () => void}} NextSteps */
+/** `analyse` null: there is no analysis. @typedef {{rematch: () => void, replay: () => void, analyse: (() => void) | null, record: () => void, home: () => void}} NextSteps */
 
 /**
  * @param {import('./games/game.js').Game} game @param {Message} state @param {boolean} seated
@@ -24,7 +24,7 @@ export function resultCard(game, state, seated, next) {
       'div',
       { class: 'actions' },
       iconButton('play', t('replay'), next.replay, { class: 'plain' }),
-      game.analysis && iconButton('curve', t('analysis'), next.analyse, { class: 'plain' }),
+      next.analyse && iconButton('curve', t('analysis'), next.analyse, { class: 'plain' }),
       iconButton('down', t('record'), next.record, { class: 'plain' }),
       (seated || state.rematch) &&
         el(

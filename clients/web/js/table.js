@@ -137,6 +137,12 @@ export class Table {
 
   // ---- what is shown ----
 
+  /** Is there an analysis to be had? Of what is over, where the server makes them: it says so. */
+  get canAnalyse() {
+    const { room, game } = this;
+    return game.analysis && room.state.phase === 'over' && Boolean(room.wire.hello.analyses?.includes(game.id));
+  }
+
   /** The moments that can be shown. */
   get past() {
     return this.replayed?.past ?? this.room.past;
@@ -236,7 +242,7 @@ export class Table {
   /** @param {Message} state */
   showResult(state) {
     const over = state.phase === 'over' && this.live;
-    const key = over ? `over ${state.rematch ?? ''}` : '';
+    const key = over ? `over ${state.rematch ?? ''} ${this.canAnalyse}` : '';
     this.side.classList.toggle('is-over', over);
     if (key === this.cardFor) return;
     this.cardFor = key;
@@ -250,7 +256,7 @@ export class Table {
     return resultCard(this.game, state, this.room.seat >= 0, {
       rematch: () => void this.rematch(),
       replay: () => void this.startReplay(0),
-      analyse: () => void this.analyse(),
+      analyse: this.canAnalyse ? () => void this.analyse() : null,
       record: () => void this.download(),
       home: () => this.shell.go('#/'),
     });
@@ -431,7 +437,7 @@ export class Table {
     else if (analysis) analysis.element.hidden = true;
     analysis?.follow(this.index);
     this.element.classList.toggle('with-analysis', on && replay.open);
-    replay.offerAnalysis(this.game.analysis && this.room.state.phase === 'over', on);
+    replay.offerAnalysis(this.canAnalyse, on);
     if (replay.open) this.redraw();
   }
 

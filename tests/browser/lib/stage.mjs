@@ -68,6 +68,7 @@ export async function playServer(page, scene) {
           server: 'stage',
           time: Date.now(),
           limits: {},
+          analyses: scene.analyses ?? ['taluva'],
           seats: [],
           token: 'x'.repeat(43),
         }),

@@ -162,6 +162,23 @@ START_TEST(test_only_who_may_see_the_record)
 }
 END_TEST
 
+/* The games whose matches this server says that it analyses, one word after the other. */
+static void expect_offered(const char *expected)
+{
+    char names[64] = "";
+    int tab = world_connect(&world);
+    json_t *ok = world_ok(&world, tab, "hello", ""), *name;
+    size_t i;
+    ck_assert(json_is_array(json_object_get(ok, "analyses")));
+    json_array_foreach(json_object_get(ok, "analyses"), i, name)
+    {
+        strncat(names, " ", sizeof names - strlen(names) - 1);
+        strncat(names, json_string_value(name), sizeof names - strlen(names) - 1);
+    }
+    ck_assert_str_eq(names, expected);
+    json_decref(ok);
+}
+
 static const struct {
     unsigned workers;
     size_t memory_bytes;
@@ -171,6 +188,16 @@ START_TEST(test_server_without_workers)
 {
     hub_think_workers(world.hub, none_rows[_i].workers, none_rows[_i].memory_bytes);
     refused(ana, "no_analysis");
+    expect_offered("");
+}
+END_TEST
+
+/* Cards need little memory for it, Taluva more, and Totem has nobody who looks back. */
+START_TEST(test_offered)
+{
+    expect_offered(" cards");
+    hub_think_workers(world.hub, WORKERS, 1 << 30);
+    expect_offered(" taluva cards");
 }
 END_TEST
 
@@ -458,6 +485,7 @@ Suite *analysis_suite(void)
     tcase_add_test(tcase, test_made_once);
     tcase_add_test(tcase, test_refusals);
     tcase_add_test(tcase, test_only_who_may_see_the_record);
+    tcase_add_test(tcase, test_offered);
     tcase_add_loop_test(tcase, test_server_without_workers, 0, 3);
     tcase_add_test(tcase, test_end_that_is_not_stored_yet);
     tcase_add_test(tcase, test_archived);

@@ -13,7 +13,7 @@
  * @property {() => string} tagline one sentence, for the first page
  * @property {() => Element} picture for the first page
  * @property {() => Node[]} help how to play
- * @property {boolean} analysis the server can look back at a match of it that is over, and say how good each turn was
+ * @property {boolean} analysis the page can show how good each turn of a match was that is over, if the server looks back at it
  * @property {boolean} hidden players hide something from each other: a match that is over can be looked at with the eyes of each
  *
  * @property {boolean} hints the server can say which turns are the best
