@@ -142,11 +142,30 @@ static void announce_turn(struct table *table)
         table_say(table, "%s.", now);
 }
 
+/* Once: how the match is kept, and what can be learnt from it. */
+static void announce_end(struct table *table)
+{
+    bool over = state_is(table_state(table), "over"), told = table->end_told;
+    const char *room = table->room;
+    table->end_told = over;
+    if (!over || told)
+        return;
+    if (table->screen.terminal.is_terminal)
+        table_say(table, "`record` writes the match to %s.taluva.", room);
+    else
+        table_say(table, "`taluva record %s -o %s.taluva --server %s` fetches the match.", room,
+                  room, table->online->server);
+    if (table->game->analyse)
+        table_say(table, "`taluva analyse %s.taluva` then shows luck, mistakes and better turns.",
+                  room);
+}
+
 static void refresh(struct table *table)
 {
     ask_legal(table);
     set_prompt(table);
     announce_turn(table);
+    announce_end(table);
     table_paint(table);
 }
 

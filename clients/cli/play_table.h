@@ -21,6 +21,7 @@ struct table {
     bool has_handles;
     char room[PROTOCOL_ROOM_BYTES + 1]; /* "" before it is entered */
     const char *status;                 /* the state of the connection, for the title */
+    bool end_told;                      /* that the match is over, and what can be done then */
 
     const struct game *game; /* the one of the room; until that is known, the one that was named */
     struct game_view *view;  /* of this game */

@@ -115,7 +115,7 @@ class Terminal:
             return pattern.search(where())
 
         try:
-            return wait_for(repr(pattern.pattern), found, 20)
+            return wait_for(repr(pattern.pattern), found)
         except Failed:
             print(f"--- the terminal showed:\n{self.lines()[-3000:]}\n{self.picture()}", file=sys.stderr)
             raise
@@ -201,9 +201,12 @@ def finish(world, terminal, bot, room):
     terminal.type("resign yes\r")
     terminal.expect("The match is over: last-standing.")
     terminal.expect_picture("Bo wins")
+    terminal.expect(f"`record` writes the match to {room}.taluva.")
+    terminal.expect(f"`taluva analyse {room}.taluva` then shows luck, mistakes and better turns.")
     terminal.type("record\r")
     terminal.expect(f"The record is in {room}.taluva")
     world.run("verify", world.folder / f"{room}.taluva", code=8)  # a resignation cannot be proven
+    check("Ana" in world.run("analyse", "--simulations", 0, world.folder / f"{room}.taluva"), "nothing is said of Ana")
     terminal.type("\x04")
     terminal.expect(f"taluva join {room}")
     wait_for("the client's end", lambda: terminal.process.poll() is not None)
@@ -217,6 +220,12 @@ def lines_only(world, room):
     watcher.finish()
     text = watcher.out.read_text()
     check("last-standing" in text and "\x1b" not in text, f"a pipe got: {text}")
+    command = re.search(r"`taluva record (\S+) -o (\S+) --server (\S+)` fetches the match", text)
+    check(command and command[1] == room, f"a pipe got: {text}")
+    check(f"`taluva analyse {command[2]}`" in text, f"a pipe got: {text}")
+    file = world.folder / "fetched.taluva"
+    world.run("record", command[1], "-o", file, "--server", command[3])
+    world.run("verify", file, code=8)
 
 
 def main(taluvad, taluva):
