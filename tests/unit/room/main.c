@@ -14,6 +14,7 @@ int main(void)
     srunner_add_suite(runner, taluva_analysis_suite());
     srunner_add_suite(runner, taluva_think_suite());
     srunner_add_suite(runner, think_suite());
+    srunner_add_suite(runner, unseen_suite());
     srunner_add_suite(runner, taluva_view_suite());
     srunner_add_suite(runner, totem_computer_suite());
     srunner_add_suite(runner, totem_options_suite());

@@ -27,5 +27,6 @@ Suite *totem_suite(void);
 Suite *totem_computer_suite(void);
 Suite *totem_options_suite(void);
 Suite *totem_table_suite(void);
+Suite *unseen_suite(void);
 
 #endif

@@ -101,6 +101,30 @@ START_TEST(test_a_short_match)
 }
 END_TEST
 
+/* What was never drawn changes nothing, and is not used to say what a turn was worth. */
+START_TEST(test_rest_of_the_stack_is_not_used)
+{
+    deal("{\"players\":3}");
+    while (n_played < 8)
+        play();
+    leave((uint8_t)((match.game.seat + 1) % 3));
+    leave(match.game.seat);
+    char *const text = analyse(NULL);
+    ck_assert_ptr_nonnull(text);
+    size_t from = (size_t)(match.options.tiles - match.game.stack), to = match.options.tiles;
+    ck_assert_uint_lt(from + 1, to);
+    while (from + 1 < to) {
+        const taluva_tile tile = match.deck[from];
+        match.deck[from++] = match.deck[--to];
+        match.deck[to] = tile;
+    }
+    char *const other = analyse(NULL);
+    ck_assert_str_eq(text, other);
+    free(other);
+    free(text);
+}
+END_TEST
+
 START_TEST(test_cancelled)
 {
     static atomic_bool cancel = true;
@@ -134,6 +158,7 @@ Suite *taluva_analysis_suite(void)
     TCase *tests = tcase_create("analysis");
     tcase_set_timeout(tests, 120);
     tcase_add_test(tests, test_a_short_match);
+    tcase_add_test(tests, test_rest_of_the_stack_is_not_used);
     tcase_add_test(tests, test_cancelled);
     tcase_add_test(tests, test_what_did_not_happen);
     suite_add_tcase(suite, tests);
