@@ -133,6 +133,16 @@ def text_for_people(program, one):
         assert ("    better  " + " ".join(turn["better"]) + "\n" in text) if "better" in turn else True
 
 
+def levels(program, record):
+    """A computer's level is shown by its word, also by one that this version does not have."""
+    for word in ("strong", "hesitant"):
+        given = record.replace('[Seat.1.name "Bo"]\n', f'[Seat.1.name "Bo"]\n[Seat.1.bot "yes"]\n[Seat.1.level "{word}"]\n', 1)
+        assert f"  Bo (computer, {word})\n" in analysed(program, given, "0"), word
+        assert f'[Seat.1.level "{word}"]\n' in analysed(program, given, "0", "--annotate"), word
+    given = record.replace('[Seat.1.name "Bo"]\n', '[Seat.1.name "Bo"]\n[Seat.1.bot "yes"]\n', 1)
+    assert "  Bo (computer)\n" in analysed(program, given, "0")
+
+
 def main(program, records_path, golden_path, *options):
     with gzip.open(records_path, "rt", encoding="utf-8") as file:
         records = [json.loads(line) for line in file]
@@ -160,6 +170,7 @@ def main(program, records_path, golden_path, *options):
     for one in games[::4]:
         annotations(program, one)
     text_for_people(program, games[0])
+    levels(program, games[0]["record"])
     bad = bad_records(program, games[0]["record"])
     missed = missed_wins(program, misses)
     print(f"{len(games)} games, {missed} missed wins, {bad} bad records")

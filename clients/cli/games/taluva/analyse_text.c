@@ -137,6 +137,16 @@ static void put_count(unsigned count, const char *one, const char *many, const c
     fprintf(out, "%u %s%s", count, count == 1 ? one : many, end);
 }
 
+/* Of a computer: how well it played, in the word of the program that wrote the record. */
+static void put_player(const struct record *record, unsigned seat, FILE *out)
+{
+    put_name(record, seat, out);
+    if (seat >= record->seat_count || !record->seats[seat].bot)
+        return;
+    const char *const level = record->seats[seat].level;
+    fprintf(out, " (computer%s%s)", level ? ", " : "", level ? level : "");
+}
+
 static void put_seats(const struct analysis *analysis, const struct record *record, FILE *out)
 {
     fputs("\nseat   luck   loss\n", out);
@@ -149,7 +159,7 @@ static void put_seats(const struct analysis *analysis, const struct record *reco
         put_count(seat->good, "good turn", "good turns", ", ", out);
         put_count(seat->mistakes, "mistake", "mistakes", ", ", out);
         put_count(seat->blunders, "blunder", "blunders", "  ", out);
-        put_name(record, i, out);
+        put_player(record, i, out);
         fputc('\n', out);
     }
 }
