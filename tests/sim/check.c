@@ -51,7 +51,7 @@ static const struct ask *ask_of(const struct client *client, const json_t *messa
     return NULL;
 }
 
-static void check_reply(const struct sim *sim, const struct client *client, const json_t *message)
+static void check_reply(struct sim *sim, const struct client *client, const json_t *message)
 {
     const json_t *ok = json_object_get(message, "ok");
     const struct ask *ask = ask_of(client, message);
@@ -59,6 +59,8 @@ static void check_reply(const struct sim *sim, const struct client *client, cons
     if (ask && strcmp(code, "store_failing") == 0 && client->kind == CLIENT_HONEST &&
         !sim->disk.lied)
         check_failed(sim, client, ask);
+    if (ask && client->kind != CLIENT_LIAR)
+        check_no_thought(sim, ask, code);
     if (!ok || !ask || client->kind == CLIENT_LIAR) /* a liar's ids say nothing */
         return;
     if (strcmp(ask->op, "hello") == 0) {
@@ -69,11 +71,9 @@ static void check_reply(const struct sim *sim, const struct client *client, cons
         durable(sim, text_of(ok, "room"), 1);
     } else if (strcmp(ask->op, "hint") == 0) {
         durable(sim, ask->room, number_of(ok, "seq"));
-        mark(MARK_HINT_GIVEN);
+        check_hint(sim, client, ask, ok);
     } else if (strcmp(ask->op, "analysis") == 0) {
-        const struct truth *truth = oracle_room(&sim->oracle, ask->room);
-        if (!truth || room_phase(truth->room) != PROTOCOL_PHASE_OVER)
-            sim_fail(sim, "room %s is analysed and is not over on the disk", ask->room);
+        check_analysis(sim, ask, ok);
     } else if (json_object_get(ok, "you")) {
         durable(sim, text_of(ok, "room"), number_of(ok, "seq"));
     } else if (json_object_get(ok, "seq") && !json_object_get(ok, "moves")) {

@@ -21,7 +21,10 @@
     ROW(THOUGHT_CANCELLED, "a room went on while its move was thought of")                         \
     ROW(THOUGHT_ALONE, "a worker thought for computers among themselves")                          \
     ROW(THOUGHT_ALONE_REFUSED, "... which have a bound")                                           \
+    ROW(MOVE_WITHOUT_MEMORY, "a worker had no memory to think of a move")                          \
+    ROW(MOVE_KILLED, "... or was gone before it began")                                            \
     ROW(THOUGHT_LOST, "a worker was never heard of again")                                         \
+    ROW(THOUGHT_NO_MEMORY, "a worker that had begun ran out of memory")                            \
     ROW(SECRET_EXCHANGED, "two hidden cards were exchanged, and an audience was told the same")    \
     ROW(SPELLS_EXCHANGED, "two hidden spells were, and an audience was told the same")             \
     ROW(ROOM_EXCHANGED, "... and a whole room, restored, told it the same")                        \
@@ -37,6 +40,24 @@
     ROW(UNDONE, "a placement was taken back")                                                      \
     ROW(HINTED, "a hint was asked for")                                                            \
     ROW(HINT_GIVEN, "... and given")                                                               \
+    ROW(HINT_COMPARED, "... which was what a search of the durable position finds")                \
+    ROW(HINT_QUICK, "... by a server without workers")                                             \
+    ROW(HINT_LATE, "a hint was given up, as its worker was late")                                  \
+    ROW(HINT_CANCELLED, "... as who asked was gone")                                               \
+    ROW(HINT_MOVED_ON, "... as the room had gone on")                                              \
+    ROW(HINT_REFUSED, "... before it began, as too many were waiting")                             \
+    ROW(HINT_WITHOUT_MEMORY, "... as its worker had no memory")                                    \
+    ROW(HINT_KILLED, "... as its worker was gone")                                                 \
+    ROW(ANALYSED, "a match was analysed, and its durable log has the same analysis")               \
+    ROW(ANALYSED_AGAIN, "... which somebody had got before")                                       \
+    ROW(ANALYSED_AFTER_RESTART, "... from another process")                                        \
+    ROW(ANALYSIS_LATE, "an analysis was given up, as its worker was late")                         \
+    ROW(ANALYSIS_CANCELLED, "... as all who asked were gone")                                      \
+    ROW(ANALYSIS_REFUSED, "... before it began, as too many were waiting")                         \
+    ROW(ANALYSIS_WITHOUT_MEMORY, "... as its worker had no memory")                                \
+    ROW(ANALYSIS_KILLED, "... as its worker was gone")                                             \
+    ROW(ANALYSIS_TOO_EARLY, "... as the match was not over")                                       \
+    ROW(ANALYSIS_NOT_MADE, "... as its game or the server has none")                               \
     ROW(PAUSED, "a match was paused by agreement")                                                 \
     ROW(CALLED_OFF, "a match was called off by agreement")                                         \
     ROW(AGREED_WITHOUT, "who stayed away was not waited for")                                      \

@@ -30,6 +30,8 @@ struct truth { /* one room */
     size_t count, size;
     uint64_t round_seq; /* of Totem: the event with which the round began */
     bool dropped;
+    uint64_t analysis_hash; /* 0: not worked out */
+    int analysed;           /* last by the server that started as the n-th; 0: by none */
 };
 
 struct oracle {

@@ -268,7 +268,7 @@ static void extras(struct sim *sim, struct client *client, struct client_room *r
 {
     static const char *const offers[] = {"pause", "resume", "call_off", "pause", "resume"};
     static const char *const checked[] = {"hut@0,1", "write@R=T:G1", "reveal@G=-", "cast@B=H:R2"};
-    switch (below(sim, 10)) {
+    switch (below(sim, 11)) {
     case 0:
         simple(sim, client, "undo", room->id, NULL);
         break;
@@ -300,6 +300,9 @@ static void extras(struct sim *sim, struct client *client, struct client_room *r
         break;
     case 8:
         simple(sim, client, "rooms", "", NULL);
+        break;
+    case 9:
+        simple(sim, client, "analysis", room->id, NULL);
         break;
     default:
         if (below(sim, 6) == 0)
@@ -337,6 +340,16 @@ static bool has_written(const struct client_room *room)
     return false;
 }
 
+/* With a hint now and then, which not everybody waits for. */
+static void think_of_move(struct sim *sim, struct client *client, const struct client_room *room)
+{
+    bool hinted = !sim->calm && sim_chance(sim, 80);
+    if (hinted)
+        simple(sim, client, "hint", room->id, NULL);
+    if (!hinted || sim_chance(sim, 300))
+        simple(sim, client, "moves", room->id, NULL);
+}
+
 static void in_match(struct sim *sim, struct client *client, struct client_room *room, bool paused)
 {
     const json_t *mine = of_seat(room, "seats", room->seat);
@@ -353,7 +366,7 @@ static void in_match(struct sim *sim, struct client *client, struct client_room 
     else if (sim->missing && sim_chance(sim, 5))
         simple(sim, client, "offer", room->id, json_pack("{s:s}", "what", "call_off"));
     else if (state_acts(room->state, room->seat))
-        simple(sim, client, !sim->calm && sim_chance(sim, 60) ? "hint" : "moves", room->id, NULL);
+        think_of_move(sim, client, room);
 }
 
 struct client_chance {
@@ -406,7 +419,7 @@ static void after_match(struct sim *sim, struct client *client, struct client_ro
         simple(sim, client, "rematch", room->id, NULL);
     else if (!sim->calm && below(sim, 4) == 0)
         ask_past_as_server(sim, client, room);
-    else if (!sim->calm && below(sim, 6) == 0)
+    else if (!sim->calm && below(sim, 5) == 0)
         simple(sim, client, "analysis", room->id, NULL);
     else if (below(sim, 4) == 0)
         simple(sim, client, "leave", room->id, NULL);

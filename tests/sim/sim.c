@@ -333,6 +333,7 @@ static void make_config(struct sim *sim)
     config->flood_refusals = 40;
     config->guesses_burst = 5;
     config->think_queue = 1;
+    config->think_asks = 1;
     config->think_wait_ms = 1000;
     config->hint_wait_ms = 2000;
     config->analysis_wait_ms = 3000;
@@ -377,8 +378,11 @@ static void populate(struct sim *sim)
         sim_schedule(sim, rng_between(&sim->rng, 0, 2000),
                      (struct event){.kind = EVENT_THINK, .a = i});
     }
+    sim->thinkers = sim_chance(sim, 150) ? 0 : (unsigned)rng_between(&sim->rng, 1, SIM_THINKERS);
     if (sim_chance(sim, 200))
-        sim->config.think_queue = 0; /* there is nobody to think */
+        sim->config.think_queue = 0; /* of moves; hints and analyses are made */
+    if (sim_chance(sim, 300))
+        sim->config.analysis_bytes = 2000; /* too little to keep one of Taluva */
     sim_schedule(sim, 1000, (struct event){.kind = EVENT_CHAOS});
     sim_schedule(sim, 1000, (struct event){.kind = EVENT_HTTP});
 }

@@ -174,6 +174,7 @@ struct sim {
     struct oracle oracle;
     struct disk disk;
     struct thought thoughts[SIM_THINKERS];
+    unsigned thinkers; /* there are; 0: every choice is quick */
     struct queue events;
     struct wire wires[SIM_WIRES];
     struct client clients[SIM_CLIENTS];
@@ -240,6 +241,8 @@ void thinkers_start(struct sim *sim); /* with the server */
 void thinkers_take(struct sim *sim);
 void thinkers_event(struct sim *sim, const struct event *event);
 void thinkers_look(const unsigned char *page, size_t len); /* at the server's figures */
+/* Of all of them; for whoever works on nothing else meanwhile. */
+void *thinkers_memory(size_t *size);
 
 /* client.c */
 void client_think(struct sim *sim, struct client *client); /* acts, and will think again */
@@ -249,6 +252,12 @@ void client_closed(struct sim *sim, struct client *client, int code);
 void client_release(struct client *client);
 /* Something that is no request, or not one of its own. */
 void client_lie(struct sim *sim, struct client *client);
+
+/* check_thought.c: the answers to `hint` and `analysis`, and why there is none. */
+void check_hint(const struct sim *sim, const struct client *client, const struct ask *ask,
+                const json_t *ok);
+void check_analysis(struct sim *sim, const struct ask *ask, const json_t *ok);
+void check_no_thought(const struct sim *sim, const struct ask *ask, const char *code);
 
 /* check.c */
 void check_outgoing(struct sim *sim, unsigned wire, const char *text, size_t len, json_t *message);

@@ -1,6 +1,8 @@
 /*
  * The worker threads that think: none, but answers that come after a while, too late, or never.
  */
+#include "../../server/hub/think_queue.h"
+#include "../support/failing_alloc.h"
 #include "sim.h"
 #include <assert.h>
 #include <stdlib.h>
@@ -23,7 +25,13 @@ enum fate {
 void thinkers_start(struct sim *sim)
 {
     memset(sim->thoughts, 0, sizeof sim->thoughts);
-    hub_think_workers(sim->hub, SIM_THINKERS, MEMORY);
+    hub_think_workers(sim->hub, sim->thinkers, MEMORY);
+}
+
+void *thinkers_memory(size_t *size)
+{
+    *size = sizeof memory;
+    return memory;
 }
 
 static enum fate draw_fate(struct sim *sim)
@@ -33,11 +41,32 @@ static enum fate draw_fate(struct sim *sim)
     return (enum fate)rng_between(&sim->rng, FATE_LATE, FATE_LOST);
 }
 
-/* Nothing of what was there before may matter. */
+/* Nothing of what was in the memory before may matter. What else an answer takes may be missing. */
 static void think(struct sim *sim, struct think_job *job)
 {
+    bool failed;
     memset(memory, (int)rng_scaled(&sim->rng, 256), DIRT);
+    if (sim_chance(sim, 4 * sim->faults.memory))
+        failing_alloc_arm((uint64_t)rng_between(&sim->rng, 1, 4), false);
+    failing_alloc_enter();
     hub_think_run(job, memory, sizeof memory);
+    failing_alloc_leave();
+    failing_alloc_disarm(&failed);
+    if (failed)
+        mark(MARK_THOUGHT_NO_MEMORY);
+}
+
+/* Nobody has begun: somebody waits for what will not come. */
+static void count_failure(const struct think_job *job, enum fate fate)
+{
+    static const enum mark marks[THINK_KINDS][2] = {
+        [THINK_MOVE] = {MARK_MOVE_WITHOUT_MEMORY, MARK_MOVE_KILLED},
+        [THINK_HINT] = {MARK_HINT_WITHOUT_MEMORY, MARK_HINT_KILLED},
+        [THINK_ALONE] = {MARK_MOVE_WITHOUT_MEMORY, MARK_MOVE_KILLED},
+        [THINK_ANALYSIS] = {MARK_ANALYSIS_WITHOUT_MEMORY, MARK_ANALYSIS_KILLED},
+    };
+    if (!job->dropped && (fate == FATE_NO_MEMORY || fate == FATE_KILLED))
+        mark(marks[job->kind][fate == FATE_KILLED]);
 }
 
 static unsigned free_place(const struct sim *sim)
@@ -83,6 +112,7 @@ void thinkers_event(struct sim *sim, const struct event *event)
         think(sim, thought.job);
     if (thought.fate == FATE_NO_MEMORY)
         hub_think_run(thought.job, NULL, 0);
+    count_failure(thought.job, (enum fate)thought.fate);
     hub_begin(sim);
     hub_think_done(sim->hub, thought.job, elapsed_us, sim->now_ms);
     hub_end(sim);
@@ -109,6 +139,12 @@ void thinkers_look(const unsigned char *page, size_t len)
         {"think_jobs_total{kind=\"move\",outcome=\"failed\"}", MARK_THOUGHT_FAILED},
         {"think_jobs_total{kind=\"alone\",outcome=\"answered\"}", MARK_THOUGHT_ALONE},
         {"think_jobs_total{kind=\"alone\",outcome=\"refused\"}", MARK_THOUGHT_ALONE_REFUSED},
+        {"think_jobs_total{kind=\"hint\",outcome=\"late\"}", MARK_HINT_LATE},
+        {"think_jobs_total{kind=\"hint\",outcome=\"cancelled\"}", MARK_HINT_CANCELLED},
+        {"think_jobs_total{kind=\"hint\",outcome=\"refused\"}", MARK_HINT_REFUSED},
+        {"think_jobs_total{kind=\"analysis\",outcome=\"late\"}", MARK_ANALYSIS_LATE},
+        {"think_jobs_total{kind=\"analysis\",outcome=\"cancelled\"}", MARK_ANALYSIS_CANCELLED},
+        {"think_jobs_total{kind=\"analysis\",outcome=\"refused\"}", MARK_ANALYSIS_REFUSED},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         if (counted(page, len, rows[i].line))
