@@ -51,7 +51,9 @@ static int analyse_file(const struct file *file, const struct analyse_wish *wish
     struct record record;
     struct record_problem problem;
     if (!record_parse(&record, file->bytes, file->len, &problem)) {
-        fprintf(stderr, "taluva: %s: line %zu: %s\n", wish->where, problem.line, problem.message);
+        char why[REPLAY_PROBLEM_TEXT];
+        replay_problem_text(why, &problem);
+        fprintf(stderr, "taluva: %s: %s\n", wish->where, why);
         return EXIT_FILE;
     }
     const int status =

@@ -132,6 +132,14 @@ void replay_parsed(struct replay *replay, const struct record *record)
     game->replay_record(replay, record, proved ? &stream : NULL);
 }
 
+void replay_problem_text(char text[REPLAY_PROBLEM_TEXT], const struct record_problem *problem)
+{
+    if (problem->line > 0)
+        snprintf(text, REPLAY_PROBLEM_TEXT, "line %zu: %s", problem->line, problem->message);
+    else
+        snprintf(text, REPLAY_PROBLEM_TEXT, "%s", problem->message);
+}
+
 void replay_record(struct replay *replay, const char *bytes, size_t len)
 {
     struct record record;
@@ -139,7 +147,9 @@ void replay_record(struct replay *replay, const char *bytes, size_t len)
     replay->games++;
     replay->turn = 0;
     if (!record_parse(&record, bytes, len, &problem)) {
-        replay_differs(replay, "line %zu: %s", problem.line, problem.message);
+        char why[REPLAY_PROBLEM_TEXT];
+        replay_problem_text(why, &problem);
+        replay_differs(replay, "%s", why);
         return;
     }
     replay_parsed(replay, &record);

@@ -96,6 +96,24 @@ static uint64_t replay(size_t turn, const char *change, bool proof, char *said, 
     return replay_shown(turn, change, proof, NULL, said, size);
 }
 
+/* What is wrong with the whole is not said of a line. */
+START_TEST(says_that_it_is_too_long)
+{
+    struct replay replay = {.where = "test"};
+    char *text = malloc(RECORD_BYTES + 1), *shown;
+    size_t len;
+    ck_assert_ptr_nonnull(text);
+    memset(text, 'x', RECORD_BYTES + 1);
+    replay.out = open_memstream(&shown, &len);
+    ck_assert_ptr_nonnull(replay.out);
+    replay_record(&replay, text, RECORD_BYTES + 1);
+    ck_assert_int_eq(fclose(replay.out), 0);
+    ck_assert_str_eq(shown, "test: the record is too long\n");
+    free(shown);
+    free(text);
+}
+END_TEST
+
 static const struct {
     size_t turn;
     const char *change, *says;
@@ -176,6 +194,7 @@ Suite *record_suite(void)
     Suite *suite = suite_create("record");
     TCase *tcase = tcase_create("record");
     tcase_add_loop_test(tcase, words, 0, sizeof CASES / sizeof CASES[0]);
+    tcase_add_test(tcase, says_that_it_is_too_long);
     tcase_add_test(tcase, no_proof);
     tcase_add_test(tcase, pictures);
     tcase_add_test(tcase, picture_of_one_turn);

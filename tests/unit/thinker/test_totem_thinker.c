@@ -171,6 +171,7 @@ static void check_over(const struct told *told)
 static void play(struct told *told, uint64_t seed)
 {
     struct rng rng = {seed};
+    ck_assert_uint_gt(seats_of(told), 0);
     while (told->match.game.step != TOTEM_STEP_OVER) {
         const uint32_t what = rng_below(&rng, 1000);
         check_known(told);

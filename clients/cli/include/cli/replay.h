@@ -47,6 +47,10 @@ void replay_differs(struct replay *replay, const char *format, ...)
 void replay_objects(struct replay *replay, const struct game *game, const char *path,
                     const char *bytes, size_t len);
 
+/* Why a record cannot be read, for people: with its line, where it is the fault of one. */
+enum { REPLAY_PROBLEM_TEXT = 128 };
+void replay_problem_text(char text[REPLAY_PROBLEM_TEXT], const struct record_problem *problem);
+
 /*
  * The text record of a match. With replay->proof the deal must follow from the secret and the
  * nonces too.
