@@ -43,6 +43,7 @@ int main(int argc, char **argv)
     srunner_add_suite(runner, map_suite());
     srunner_add_suite(runner, options_suite());
     srunner_add_suite(runner, panel_suite());
+    srunner_add_suite(runner, program_suite());
     srunner_add_suite(runner, record_suite());
     srunner_add_suite(runner, socket_suite());
     srunner_add_suite(runner, table_suite());

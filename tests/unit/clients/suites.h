@@ -16,6 +16,7 @@ Suite *hint_suite(void);
 Suite *map_suite(void);
 Suite *options_suite(void);
 Suite *panel_suite(void);
+Suite *program_suite(void);
 Suite *record_suite(void);
 Suite *socket_suite(void);
 Suite *table_suite(void);

@@ -1,0 +1,131 @@
+/*
+ * What the commands that need no server print, byte by byte. After a change that is meant, run with
+ * TALUVA_UPDATE_GOLDEN=1 and read the difference.
+ */
+#include "../../support/source_file.h"
+#include "suites.h"
+#include <cli/program.h>
+#include <cli_taluva/game.h>
+#include <cli_totem/game.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define FIRST "2/0/48 - h20w2t3/h20w2t3 - - 48 draw:0"
+#define BOATS "2/0/48/boats 0,0=1V0/0,1=1C/1,0=1J:0h1 h19w2t3b2/h20w2t3b2 - - 46 place:1:RS"
+#define CAST  "4/Y/24 8R cast:RBY t2b4:M,We,e/out/t2b4:wWMe,-,e/t2b6:W,Me,e T,I/-/A/B,T -/-/-/-"
+#define CHOOSE                                                                                     \
+    "4/Y/24 9Y choose:YRGB t1b5:wmW,M,e/t3b0:wM,e,-/t3b5:wmW,M,e/t4b0:mWe,ee,e -/-/-/- -/-/-/-"
+#define OVER                                                                                       \
+    "4/Y/24 17Y over:totem:B t3b0:mWe,-,-/t5b0:WMe,Me,M/t6b0:mWee,e,e/t4b0x:-,-,- -/-/-/- "        \
+    "-/-/-/-"
+
+/* The command lines of one golden file. */
+static const struct {
+    const char *golden;
+    const char *lines[32];
+} PROGRAMS[] = {
+    {"legal",
+     {"legal --count " FIRST, "legal " FIRST, "legal " BOATS, "legal --tile JJ --count " BOATS,
+      "legal --tile=2JJ --count " BOATS, "legal --tile XX " BOATS, "legal 2/0/48", "legal",
+      "totem legal -- " CAST, "totem legal --count -- " CAST, "totem legal --count -- " CHOOSE,
+      "totem legal -- " OVER, "totem legal -- 4/Y/24", "totem legal nonsense"}},
+    {"show",
+     {"show --no-color " BOATS, "show --ascii --no-color " BOATS, "show --small --no-color " BOATS,
+      "show --small --coordinates --ascii --no-color " BOATS,
+      "show --coordinates --no-color " FIRST, "show nonsense", "totem show --no-color -- " CAST,
+      "totem show --no-color --as watcher -- " CAST,
+      "totem show --no-color --as server --small -- " CAST, "totem show --no-color --as 2 -- " CAST,
+      "totem show --ascii --no-color --as=0 --small -- " CHOOSE, "totem show --no-color -- " OVER}},
+    {"replay",
+     {"replay three.taluva", "replay three.taluva teams.taluva", "replay --position three.taluva",
+      "replay --turn 3 --no-color three.taluva",
+      "replay --turn 22 --no-color --ascii --small teams.taluva",
+      "replay --turn 0 --as 1 --no-color ../totem/match.taluva",
+      "replay --turn 4 --as watcher --no-color --ascii ../totem/match.taluva",
+      "replay --turn 99 three.taluva", "replay --as 4 --turn 1 three.taluva",
+      "replay no-such-file three.taluva", "replay wrong.taluva", "replay ../totem/game.json",
+      "totem replay ../totem/game.json", "totem replay --position ../totem/match.taluva",
+      "replay --turn -2 three.taluva", "replay"}},
+};
+
+static int redirect(FILE *stream, FILE *to)
+{
+    (void)fflush(stream);
+    int kept = dup(fileno(stream));
+    ck_assert_int_ge(dup2(fileno(to), fileno(stream)), 0);
+    return kept;
+}
+
+static void restore(FILE *stream, int kept)
+{
+    (void)fflush(stream);
+    ck_assert_int_ge(dup2(kept, fileno(stream)), 0);
+    (void)close(kept);
+}
+
+static void append(FILE *out, const char *name, FILE *from)
+{
+    static char text[1 << 17];
+    rewind(from);
+    const size_t len = fread(text, 1, sizeof text, from);
+    ck_assert_uint_lt(len, sizeof text);
+    if (len > 0)
+        fprintf(out, "%s", name);
+    fwrite(text, 1, len, out);
+    (void)fclose(from);
+}
+
+static void run(const char *line, FILE *golden)
+{
+    static const struct game *const games[] = {&game_taluva, &game_totem, NULL};
+    char text[512], *argv[40], *rest;
+    int argc = 0;
+    FILE *out = tmpfile(), *err = tmpfile();
+    ck_assert(out && err);
+    (void)snprintf(text, sizeof text, "taluva %s", line);
+    for (char *word = strtok_r(text, " ", &rest); word; word = strtok_r(NULL, " ", &rest))
+        argv[argc++] = word;
+    argv[argc] = NULL;
+    const int kept_out = redirect(stdout, out), kept_err = redirect(stderr, err);
+    const int status = program_run(games, argc, argv);
+    restore(stdout, kept_out);
+    restore(stderr, kept_err);
+    fprintf(golden, "$ taluva %s\n", line);
+    append(golden, "", out);
+    append(golden, "--- standard error:\n", err);
+    fprintf(golden, "--- status %d\n\n", status);
+}
+
+START_TEST(commands_print)
+{
+    char folder[1024], path[128], *text;
+    size_t len;
+    FILE *golden = open_memstream(&text, &len);
+    ck_assert_ptr_nonnull(golden);
+    source_file_path(folder, sizeof folder, "tests/unit/clients/program");
+    const int here = open(".", O_RDONLY | O_CLOEXEC);
+    ck_assert_int_ge(here, 0);
+    ck_assert_int_eq(chdir(folder), 0);
+    for (size_t i = 0; PROGRAMS[_i].lines[i]; i++)
+        run(PROGRAMS[_i].lines[i], golden);
+    ck_assert_int_eq(fchdir(here), 0); /* other tests may share the process */
+    (void)close(here);
+    ck_assert_int_eq(fclose(golden), 0);
+    snprintf(path, sizeof path, "tests/unit/clients/golden/program-%s.txt", PROGRAMS[_i].golden);
+    check_golden(path, text, len);
+    free(text);
+}
+END_TEST
+
+Suite *program_suite(void)
+{
+    Suite *suite = suite_create("program");
+    TCase *tcase = tcase_create("program");
+    tcase_set_timeout(tcase, 120);
+    tcase_add_loop_test(tcase, commands_print, 0, sizeof PROGRAMS / sizeof PROGRAMS[0]);
+    suite_add_tcase(suite, tcase);
+    return suite;
+}
