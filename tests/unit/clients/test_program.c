@@ -1,6 +1,7 @@
 /*
  * What the commands that need no server print, byte by byte. After a change that is meant, run with
- * TALUVA_UPDATE_GOLDEN=1 and read the difference.
+ * TALUVA_UPDATE_GOLDEN=1 and read the difference. That of the analysis also changes with the
+ * computer's net and search.
  */
 #include "../../support/source_file.h"
 #include "suites.h"
@@ -27,6 +28,38 @@ static const struct {
     const char *golden;
     const char *lines[32];
 } PROGRAMS[] = {
+    /* The record that is annotated already is printed as it is. */
+    {"analyse",
+     {"analyse --simulations 2 three.taluva", "analyse --simulations=2 teams.taluva",
+      "analyse --simulations 2 --json three.taluva",
+      "analyse --simulations 2 --annotate annotated.taluva"}},
+    {"analyse-wrong",
+     {"analyse --json --annotate three.taluva", "analyse", "analyse a b", "analyse no-such-file",
+      "analyse --simulations 5001 three.taluva", "analyse --simulations -1 three.taluva",
+      "analyse ../totem/match.taluva", "analyse ../totem/game.json", "analyse wrong.taluva"}},
+    {"help",
+     {"",
+      "--help",
+      "-h",
+      "--version",
+      "-V",
+      "totem",
+      "totem --help",
+      "totem -h",
+      "nonsense",
+      "totem nonsense",
+      "analyse --help",
+      "create --game=totem --help",
+      "create --game chess",
+      "create --game=chess",
+      "create --game",
+      "join --help",
+      "totem legal --help",
+      "perft -h",
+      "show --version",
+      "show --nonsense",
+      "totem show --as",
+      "totem show --as=nobody"}},
     {"legal",
      {"legal --count " FIRST, "legal " FIRST, "legal " BOATS, "legal --tile JJ --count " BOATS,
       "legal --tile=2JJ --count " BOATS, "legal --tile XX " BOATS, "legal 2/0/48", "legal",
@@ -93,7 +126,7 @@ static void run(const char *line, FILE *golden)
     const int status = program_run(games, argc, argv);
     restore(stdout, kept_out);
     restore(stderr, kept_err);
-    fprintf(golden, "$ taluva %s\n", line);
+    fprintf(golden, "$ taluva%s%s\n", *line ? " " : "", line);
     append(golden, "", out);
     append(golden, "--- standard error:\n", err);
     fprintf(golden, "--- status %d\n\n", status);
