@@ -87,6 +87,16 @@ static void random_options(struct rng *rng, struct taluva_options *options)
     options->tiles = options->seats == 5 ? 60 : 48;
 }
 
+/* Of everything chosen: FNV-1a. */
+static void mix_in(uint32_t *sum, const struct load_move *choice)
+{
+    for (const char *at = choice->text; *at; at++)
+        *sum = (*sum ^ (uint8_t)*at) * 16777619U;
+    *sum = (*sum ^ (choice->confirm ? 1 : 2)) * 16777619U;
+}
+
+static uint32_t chosen;
+
 /* Plays a whole game; every choice must be accepted. Returns how many moves it took. */
 static unsigned play(struct rng *rng, const struct taluva_options *options, bool two_hex)
 {
@@ -103,6 +113,7 @@ static unsigned play(struct rng *rng, const struct taluva_options *options, bool
         struct taluva_placement placement;
         struct taluva_build build;
         taluva_choose(&game, rng, &choice);
+        mix_in(&chosen, &choice);
         const size_t len = strlen(choice.text);
         if (strcmp(choice.text, "draw") == 0) {
             ck_assert_int_eq(taluva_draw(&game, game.seat, deck[drawn++], NULL), TALUVA_OK);
@@ -123,6 +134,25 @@ START_TEST(choices_are_legal_to_the_end)
     struct taluva_options options;
     random_options(&rng, &options);
     ck_assert_uint_gt(play(&rng, &options, rng_below(&rng, 2) == 0), 3);
+}
+END_TEST
+
+/* Runs of different versions can be compared: the choices stay the same. */
+static const uint32_t choices[] = {
+    1124823914U, 3001210187U, 3878193432U, 3849600215U, 1897341479U, 1792659826U,
+    2986109222U, 1747097278U, 678128836U,  44371307U,   338151992U,  4242705401U,
+    3341945546U, 4063364882U, 1725767756U, 940750195U,  1731504938U, 3132386422U,
+    3200872904U, 1993291823U, 1912054193U, 2276699582U, 1289312706U, 2501386850U,
+};
+
+START_TEST(choices_stay_the_same)
+{
+    struct rng rng = {(uint64_t)_i};
+    struct taluva_options options;
+    random_options(&rng, &options);
+    chosen = 0;
+    (void)play(&rng, &options, rng_below(&rng, 2) == 0);
+    ck_assert_uint_eq(chosen, choices[_i]);
 }
 END_TEST
 
@@ -292,6 +322,7 @@ int main(void)
     tcase_add_test(tests, histogram_takes_what_is_out_of_range);
     tcase_add_test(tests, histograms_add_up);
     tcase_add_loop_test(tests, choices_are_legal_to_the_end, 0, 200);
+    tcase_add_loop_test(tests, choices_stay_the_same, 0, sizeof choices / sizeof choices[0]);
     tcase_add_test(tests, the_same_seed_makes_the_same_choices);
     tcase_add_loop_test(tests, the_copy_sees_lies, 0, sizeof lies / sizeof lies[0]);
     tcase_add_loop_test(tests, a_state_that_is_none_begins_nothing, 0,

@@ -5,6 +5,7 @@
 #include "../../support/run_suites.h"
 #include "hub_wire.h"
 #include <check.h>
+#include <fcntl.h>
 #include <jansson.h>
 #include <load/program.h>
 #include <load_taluva/game.h>
@@ -39,19 +40,24 @@ static void restore(FILE *stream, int kept, FILE *file, char *text, size_t size)
     (void)fclose(file);
 }
 
-static void run(const char *words)
+static int run_words(const char *words)
 {
     static const struct load_game *const games[] = {&load_taluva, &load_totem, NULL};
     static char text[256];
     char *argv[24], *rest;
     int argc = 0;
-    (void)snprintf(text, sizeof text, "taluva-load --quiet %s", words);
+    (void)snprintf(text, sizeof text, "taluva-load %s", words);
     for (char *word = strtok_r(text, " ", &rest); word; word = strtok_r(NULL, " ", &rest))
         argv[argc++] = word;
+    return program_run(games, argc, argv);
+}
+
+static void run(const char *words)
+{
     FILE *out = tmpfile(), *err = tmpfile();
     ck_assert(out && err);
     const int kept_out = redirect(stdout, out), kept_err = redirect(stderr, err);
-    seen.status = program_run(games, argc, argv);
+    seen.status = run_words(words);
     restore(stdout, kept_out, out, seen.out, sizeof seen.out);
     restore(stderr, kept_err, err, seen.err, sizeof seen.err);
     seen.json = json_loads(seen.out, 0, NULL);
@@ -242,6 +248,39 @@ START_TEST(a_storm_cuts_those_it_should)
 }
 END_TEST
 
+/* ---- what a person sees meanwhile */
+
+static const struct {
+    const char *words;
+    bool shown;
+} displays[] = {
+    {"--rooms=1 --rate=1 --duration=1 --warmup=1", true},
+    {"--quiet --rooms=1 --rate=1 --duration=1 --warmup=1", false},
+};
+
+START_TEST(progress_is_shown_on_a_terminal)
+{
+    static char text[1 << 16];
+    int master = posix_openpt(O_RDWR | O_NOCTTY);
+    ck_assert(master >= 0 && grantpt(master) == 0 && unlockpt(master) == 0);
+    FILE *slave = fopen(ptsname(master), "r+e"), *out = tmpfile();
+    ck_assert(slave && out);
+    const int kept_out = redirect(stdout, out), kept_err = redirect(stderr, slave);
+    const int status = run_words(displays[_i].words);
+    restore(stderr, kept_err, slave, seen.err, 1);
+    restore(stdout, kept_out, out, seen.out, sizeof seen.out);
+    ck_assert_int_eq(fcntl(master, F_SETFL, O_NONBLOCK), 0);
+    ssize_t len = read(master, text, sizeof text - 1);
+    text[len > 0 ? len : 0] = '\0';
+    (void)close(master);
+    ck_assert_int_eq(status, 0);
+    ck_assert((strstr(text, "\rwarm up ") != NULL) == displays[_i].shown);
+    ck_assert((strstr(text, "\rmeasure ") != NULL) == displays[_i].shown);
+    ck_assert((strstr(text, "[#") != NULL) == displays[_i].shown);
+    ck_assert((strstr(text, " s left\033[K") != NULL) == displays[_i].shown);
+}
+END_TEST
+
 /* ---- what goes wrong */
 
 START_TEST(without_a_server_there_is_no_connection)
@@ -345,6 +384,8 @@ int main(void)
     tcase_add_test(tests, it_counts_from_the_end_of_the_warm_up);
     tcase_add_test(tests, failures_before_that_count);
     tcase_add_test(tests, idle_connections_are_enough);
+    tcase_add_loop_test(tests, progress_is_shown_on_a_terminal, 0,
+                        sizeof displays / sizeof displays[0]);
     tcase_add_loop_test(tests, a_storm_cuts_those_it_should, 0, sizeof storms / sizeof storms[0]);
     tcase_add_test(tests, without_a_server_there_is_no_connection);
     tcase_add_test(tests, nor_for_those_that_are_idle);
