@@ -42,11 +42,13 @@ int main(int argc, char **argv)
     srunner_add_suite(runner, game_suite());
     srunner_add_suite(runner, map_suite());
     srunner_add_suite(runner, options_suite());
+    srunner_add_suite(runner, mind_suite());
     srunner_add_suite(runner, panel_suite());
     srunner_add_suite(runner, program_suite());
     srunner_add_suite(runner, record_suite());
     srunner_add_suite(runner, socket_suite());
     srunner_add_suite(runner, table_suite());
+    srunner_add_suite(runner, terminal_suite());
     srunner_add_suite(runner, totem_suite());
     srunner_add_suite(runner, totem_input_suite());
     srunner_add_suite(runner, totem_record_suite());

@@ -157,6 +157,7 @@ static const struct {
 START_TEST(sentence)
 {
     char text[256];
+    memset(text, '#', sizeof text);
     json_t *push = read_example("pushes", SENTENCES[_i].example);
     json_t *state = read_example("states", "playing");
     event_text(text, sizeof text, &game_taluva, state, json_object_get(push, "event"));

@@ -207,6 +207,7 @@ START_TEST(sentence)
 {
     char text[512], json[512];
     json_t *of = read_case("cast");
+    memset(text, '#', sizeof text);
     snprintf(json, sizeof json, "{\"seat\":1,\"kind\":%s}", EVENTS[_i].event);
     json_t *event = json_loads(json, 0, NULL);
     ck_assert_msg(event, "%s", json);
