@@ -12,10 +12,12 @@ static void open_match(void)
     table_open(&table, "\"options\":{\"players\":4,\"boats\":true,\"two_hex\":true},"
                        "\"clock\":{\"kind\":\"fischer\",\"bank_s\":600,\"increment_s\":10}");
     table_start(&table);
+    failing_alloc_enter();
 }
 
 static void end(void)
 {
+    failing_alloc_leave();
     table_close(&table);
 }
 
@@ -174,7 +176,6 @@ Suite *memory_suite(void)
     Suite *suite = suite_create("memory");
     TCase *tcase = tcase_create("memory");
     failing_alloc_init();
-    failing_alloc_enter();
     tcase_add_checked_fixture(tcase, open_match, end);
     tcase_add_test(tcase, test_size_of_a_whole_match);
     tcase_add_test(tcase, test_moves_allocate_little);
