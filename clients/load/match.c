@@ -153,9 +153,8 @@ static void get_ready(struct player *player, struct load_match *match)
     struct request request;
     player_request(player, &request, REQUEST_READY);
     request.ready = true;
-    (void)snprintf(request.nonce, sizeof request.nonce, "%016llx%016llx",
-                   (unsigned long long)rng_next(&match->rng),
-                   (unsigned long long)rng_next(&match->rng));
+    const unsigned long long low = rng_next(&match->rng), high = rng_next(&match->rng);
+    (void)snprintf(request.nonce, sizeof request.nonce, "%016llx%016llx", high, low);
     request.fields |= REQUEST_IS_READY | REQUEST_NONCE;
     (void)player_ask(player, &request);
 }
