@@ -240,6 +240,7 @@ void disk_start(struct sim *sim); /* the server is about to */
 void thinkers_start(struct sim *sim); /* with the server */
 void thinkers_take(struct sim *sim);
 void thinkers_event(struct sim *sim, const struct event *event);
+bool thinkers_busy(const struct sim *sim);                 /* somebody waits for an answer */
 void thinkers_look(const unsigned char *page, size_t len); /* at the server's figures */
 /* Of all of them; for whoever works on nothing else meanwhile. */
 void *thinkers_memory(size_t *size);

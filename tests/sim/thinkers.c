@@ -1,6 +1,7 @@
 /*
  * The worker threads that think: none, but answers that come after a while, too late, or never.
  */
+#include "../../server/hub/hub_private.h"
 #include "../../server/hub/think_queue.h"
 #include "../support/failing_alloc.h"
 #include "sim.h"
@@ -116,6 +117,19 @@ void thinkers_event(struct sim *sim, const struct event *event)
     hub_begin(sim);
     hub_think_done(sim->hub, thought.job, elapsed_us, sim->now_ms);
     hub_end(sim);
+}
+
+bool thinkers_busy(const struct sim *sim)
+{
+    for (unsigned kind = 0; kind < THINK_KINDS; kind++) {
+        if (sim->hub->thinking.waiting[kind].first)
+            return true;
+    }
+    for (unsigned place = 0; place < SIM_THINKERS; place++) {
+        if (sim->thoughts[place].job && !sim->thoughts[place].job->dropped)
+            return true;
+    }
+    return false;
 }
 
 /* ---- what the server says of it */
