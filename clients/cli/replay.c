@@ -1,25 +1,10 @@
 /*
- * What is the same for every game: how differences are reported, the frame of a record, and the
- * proof that its secret is the one that was committed to.
+ * What is the same for every game: the frame of a record, and the proof that its secret is the one
+ * that was committed to.
  */
 #include <cli/game.h>
 #include <protocol/encoding.h>
-#include <stdarg.h>
 #include <string.h>
-
-void replay_differs(struct replay *replay, const char *format, ...)
-{
-    if (replay->differences++ >= REPLAY_SHOWN_MAX)
-        return;
-    va_list arguments;
-    fprintf(replay->out, "%s: ", replay->where);
-    if (replay->turn > 0)
-        fprintf(replay->out, "turn %u: ", replay->turn);
-    va_start(arguments, format);
-    vfprintf(replay->out, format, arguments);
-    va_end(arguments);
-    fputc('\n', replay->out);
-}
 
 void replay_print_totals(const struct replay *replay)
 {

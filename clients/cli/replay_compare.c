@@ -1,10 +1,21 @@
-/*
- * What the records of all games say in the same words: options, seats, what happened beside the
- * turns, and the result.
- */
-#include <cli/replay.h>
+#include <cli/replay_compare.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+
+void replay_differs(struct replay *replay, const char *format, ...)
+{
+    if (replay->differences++ >= REPLAY_SHOWN_MAX)
+        return;
+    va_list arguments;
+    fprintf(replay->out, "%s: ", replay->where);
+    if (replay->turn > 0)
+        fprintf(replay->out, "turn %u: ", replay->turn);
+    va_start(arguments, format);
+    vfprintf(replay->out, format, arguments);
+    va_end(arguments);
+    fputc('\n', replay->out);
+}
 
 /* ---- options */
 
