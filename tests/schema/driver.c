@@ -1,15 +1,12 @@
 #include "driver.h"
 
 #include <assert.h>
-#include <cards.h>
 #include <hub/hub.h>
 #include <hub/think.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <taluva/game.h>
-#include <totem/game.h>
 
 enum { MESSAGE_BYTES = 8192 };
 
@@ -171,9 +168,8 @@ const char *ok_text(const struct client *client, const char *key)
 
 /* ---- the server */
 
-void start_hub(uint64_t seed)
+void start_hub(const struct game_type *const *games, uint64_t seed)
 {
-    static const struct game_type *const games[] = {&game_taluva, &game_totem, &cards_game, NULL};
     struct hub_config config;
     struct hub_env env = {.random = random_bytes, .server = "taluvad 0.1.0", .games = games};
     random_state = 2 * seed + 1;

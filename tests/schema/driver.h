@@ -28,7 +28,7 @@ struct client {
 extern struct client clients[CLIENTS];
 extern bool store_fails;
 
-void start_hub(uint64_t seed);
+void start_hub(const struct game_type *const *games, uint64_t seed); /* games ends with NULL */
 void drain_hub(void);
 void stop_hub(void);
 

@@ -9,10 +9,13 @@
  */
 #include "driver.h"
 #include <assert.h>
+#include <cards.h>
 #include <protocol/limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <taluva/game.h>
+#include <totem/game.h>
 #include <totem_moves.h>
 
 static void copy(char *out, size_t size, const char *text)
@@ -504,10 +507,11 @@ static void random_game(unsigned (*make_room)(struct client *host, struct room_t
 
 int main(int argc, char **argv)
 {
-    int games = argc > 2 ? (int)strtol(argv[2], NULL, 10) : 10;
-    start_hub(argc > 1 ? strtoull(argv[1], NULL, 10) : 1);
+    static const struct game_type *const games[] = {&game_taluva, &game_totem, &cards_game, NULL};
+    int matches = argc > 2 ? (int)strtol(argv[2], NULL, 10) : 10;
+    start_hub(games, argc > 1 ? strtoull(argv[1], NULL, 10) : 1);
     script();
-    for (int i = 0; i < games; i++)
+    for (int i = 0; i < matches; i++)
         random_game(i % 4 == 3 ? random_cards : i % 2 == 1 ? random_totem : random_room);
     drain_hub();
     ask(&clients[3], "\"op\":\"create\"}");

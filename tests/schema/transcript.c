@@ -7,6 +7,8 @@
 #include <assert.h>
 #include <stdio.h>
 #include <string.h>
+#include <taluva/game.h>
+#include <totem/game.h>
 
 static struct client *const ana = &clients[0];
 static struct client *const bo = &clients[1];
@@ -157,7 +159,8 @@ static void end(void)
 
 int main(void)
 {
-    start_hub(7);
+    static const struct game_type *const games[] = {&game_taluva, &game_totem, NULL};
+    start_hub(games, 7);
     meet();
     begin();
     turns();
