@@ -1,4 +1,5 @@
 #include <cli/replay_compare.h>
+
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
