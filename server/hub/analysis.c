@@ -116,8 +116,10 @@ void analysis_keep(struct hub *hub, struct analysis *analysis, struct buffer *te
 void analyses_shrink(struct hub *hub)
 {
     struct analyses *analyses = &hub->analyses;
-    while (analyses->bytes > (size_t)hub->config.analysis_bytes)
+    while (analyses->bytes > (size_t)hub->config.analysis_bytes) {
+        assert(analyses->kept.oldest);
         analysis_remove(hub, analyses->kept.oldest);
+    }
 }
 
 /* ---- late */

@@ -66,7 +66,7 @@ static unsigned pick_noisily(const struct computer_answer *answer, unsigned seat
     }
     int64_t at = rng_below(&random, sum);
     unsigned picked = 0;
-    while ((at -= shares[picked]) >= 0)
+    while (picked + 1 < answer->n && (at -= shares[picked]) >= 0)
         picked++;
     return picked;
 }
