@@ -128,6 +128,18 @@ class Terminal:
         self.seen = len(self.raw)
         os.write(self.master, text.encode())
 
+    def ask(self, command, pattern):
+        """What a command lists in the picture. The client may not have been told yet, and says so."""
+        self.type(f"{command}\r")
+
+        def found():
+            self.read(0.05)
+            if "Not known yet, try again." in self.lines():
+                self.type(f"{command}\r")
+            return pattern.search(self.picture())
+
+        return wait_for(f"what {command!r} lists", found).group(1)
+
     def close(self):
         if self.process.poll() is None:
             self.process.kill()
@@ -138,16 +150,14 @@ class Terminal:
 def place_somewhere(terminal):
     terminal.expect(re.compile(r"\bplace> *$"))
     terminal.type("turn 0\r")
-    terminal.type("moves :0\r")
-    place = terminal.expect_picture(PLACE).group(1)
+    place = terminal.ask("moves :0", PLACE)
     terminal.type(f"{place}\r")
     terminal.expect(re.compile(r"\bbuild> *$"))
     return place
 
 
 def build_something(terminal):
-    terminal.type("moves\r")
-    build = terminal.expect_picture(BUILD).group(1)
+    build = terminal.ask("moves", BUILD)
     terminal.type(f"{build}\r")
     terminal.expect(re.compile("Ana: " + build.split(" ")[0] + "@"))
 
