@@ -209,7 +209,8 @@ bool replay_compare_end(struct replay *replay, const struct record *record, cons
     return end != NULL;
 }
 
-void replay_set_write(char *text, size_t size, unsigned set, char separator)
+/* Appends the members of a set. */
+static void add_set(char *text, size_t size, unsigned set, char separator)
 {
     size_t len = strlen(text);
     for (unsigned i = 0; set >> i; i++) {
@@ -224,7 +225,7 @@ void replay_compare_sets(struct replay *replay, const struct record *record, uns
                          const uint8_t ranks[], size_t rank_count)
 {
     char text[64] = "";
-    replay_set_write(text, sizeof text, winners, ' ');
+    add_set(text, sizeof text, winners, ' ');
     replay_compare_word(replay, record, "winners", text);
     if (rank_count == 0) {
         replay_compare_none(replay, record, "ranks");
@@ -234,7 +235,7 @@ void replay_compare_sets(struct replay *replay, const struct record *record, uns
     for (size_t i = 0; i < rank_count; i++) {
         size_t len = strlen(text);
         snprintf(text + len, sizeof text - len, "%s", i > 0 ? " " : "");
-        replay_set_write(text, sizeof text, ranks[i], ',');
+        add_set(text, sizeof text, ranks[i], ',');
     }
     replay_compare_word(replay, record, "ranks", text);
 }

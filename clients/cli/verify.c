@@ -87,7 +87,9 @@ int verify_record(const char *path, const char *bytes, size_t len, FILE *out)
         status = judge(&replay, &record);
         record_release(&record);
     } else {
-        fprintf(out, "%s: line %zu: %s\n", path, problem.line, problem.message);
+        char why[REPLAY_PROBLEM_TEXT];
+        replay_problem_text(why, &problem);
+        fprintf(out, "%s: %s\n", path, why);
     }
     if (status == EXIT_DIFFERS)
         fprintf(out, "%s: not proven\n", path);

@@ -299,12 +299,30 @@ START_TEST(lines_of_windows)
 }
 END_TEST
 
+/* That is the fault of no line. */
+START_TEST(a_record_that_is_too_long)
+{
+    size_t len = RECORD_BYTES + 1, shown_len;
+    char *bytes = malloc(len + 1), *shown;
+    ck_assert_ptr_nonnull(bytes);
+    memset(bytes, 'x', len);
+    bytes[len] = '\0';
+    FILE *out = open_memstream(&shown, &shown_len);
+    ck_assert_int_eq(verify_record("test", bytes, len, out), EXIT_DIFFERS);
+    fclose(out);
+    ck_assert_str_eq(shown, "test: the record is too long\ntest: not proven\n");
+    free(shown);
+    free(bytes);
+}
+END_TEST
+
 Suite *verify_suite(void)
 {
     Suite *suite = suite_create("verify");
     TCase *tcase = tcase_create("verify");
     tcase_add_loop_test(tcase, says, 0, sizeof CASES / sizeof CASES[0]);
     tcase_add_loop_test(tcase, lines_of_windows, 0, sizeof LINES / sizeof LINES[0]);
+    tcase_add_test(tcase, a_record_that_is_too_long);
     suite_add_tcase(suite, tcase);
     return suite;
 }

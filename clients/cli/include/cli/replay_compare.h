@@ -61,7 +61,5 @@ void replay_compare_none(struct replay *replay, const struct record *record, con
 /* Winners, a set of seats or teams; groups of seats that share a rank, 0 where teams play. */
 void replay_compare_sets(struct replay *replay, const struct record *record, unsigned winners,
                          const uint8_t ranks[], size_t rank_count);
-/* Appends the members of a set. */
-void replay_set_write(char *text, size_t size, unsigned set, char separator);
 
 #endif
