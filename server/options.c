@@ -10,8 +10,9 @@ static const struct option_row rows[] = {
     {.name = "listen",
      .kind = OPTION_LIST,
      .value = "ADDRESS:PORT",
-     .help = "where to listen; may be repeated; also [ADDRESS]:PORT, unix:PATH;"
-             " port 0: any free port [127.0.0.1:7400]",
+     .help = "where to listen; may be repeated; also [ADDRESS]:PORT, NAME:PORT, unix:PATH, and"
+             " PORT on 127.0.0.1; port 0: any free port; 0.0.0.0:PORT: for other machines too"
+             " [127.0.0.1:7400]",
      .offset = FIELD(listen)},
     {.name = "data",
      .kind = OPTION_NAME,

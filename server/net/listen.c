@@ -5,6 +5,7 @@
 #include "address_counts.h"
 #include "address_rates.h"
 #include "link.h"
+#include "listen_address.h"
 #include "metrics.h"
 #include "net_private.h"
 #include "transport.h"
@@ -13,75 +14,21 @@
 #include <errno.h>
 #include <net/clock.h>
 #include <net/log.h>
-#include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
-#include <sys/un.h>
 #include <unistd.h>
 
 enum { BACKLOG = 1024, ACCEPTS_AT_ONCE = 64 };
-
-union socket_address {
-    struct sockaddr any;
-    struct sockaddr_in ipv4;
-    struct sockaddr_in6 ipv6;
-    struct sockaddr_un local;
-};
 
 static enum net_result fail(char message[NET_MESSAGE_MAX], enum net_result result,
                             const char *where, const char *why)
 {
     snprintf(message, NET_MESSAGE_MAX, "cannot listen on %.300s: %s", where, why);
     return result;
-}
-
-static bool parse_port(const char *text, uint16_t *port)
-{
-    char *end;
-    long value = strtol(text, &end, 10);
-    if (*text < '0' || *text > '9' || *end || value > 65535)
-        return false;
-    *port = (uint16_t)value;
-    return true;
-}
-
-static bool parse_inet(const char *where, union socket_address *address, socklen_t *len)
-{
-    char host[ADDRESS_TEXT_MAX + 2];
-    uint16_t port;
-    const char *colon = strrchr(where, ':');
-    if (!colon || (size_t)(colon - where) >= sizeof host || !parse_port(colon + 1, &port))
-        return false;
-    memcpy(host, where, (size_t)(colon - where));
-    host[colon - where] = 0;
-    memset(address, 0, sizeof *address);
-    size_t host_len = strlen(host);
-    if (host_len > 2 && host[0] == '[' && host[host_len - 1] == ']') {
-        host[host_len - 1] = 0;
-        address->ipv6.sin6_family = AF_INET6;
-        address->ipv6.sin6_port = htons(port);
-        *len = sizeof address->ipv6;
-        return inet_pton(AF_INET6, host + 1, &address->ipv6.sin6_addr) == 1;
-    }
-    address->ipv4.sin_family = AF_INET;
-    address->ipv4.sin_port = htons(port);
-    *len = sizeof address->ipv4;
-    return inet_pton(AF_INET, host, &address->ipv4.sin_addr) == 1;
-}
-
-static bool parse_unix(const char *path, union socket_address *address, socklen_t *len)
-{
-    memset(address, 0, sizeof *address);
-    if (!*path || strlen(path) >= sizeof address->local.sun_path)
-        return false;
-    address->local.sun_family = AF_UNIX;
-    memcpy(address->local.sun_path, path, strlen(path) + 1);
-    *len = sizeof address->local;
-    return true;
 }
 
 /* Removes the socket of a server that was killed, but no socket that is in use and no file. */
@@ -110,19 +57,24 @@ static void set_options(int fd, bool is_unix)
     setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
 }
 
+/* The address in numbers, and the port that the system chose for port 0. */
 static void write_url(struct listener *listener, const char *where, bool tls)
 {
     union socket_address bound = {.any = {0}};
     socklen_t len = sizeof bound;
-    const char *scheme = tls ? "https" : "http";
+    char host[ADDRESS_TEXT_MAX];
+    const char *const scheme = tls ? "https" : "http";
     if (listener->is_unix || getsockname(listener->fd, &bound.any, &len) != 0) {
         snprintf(listener->url, URL_MAX, "%.140s", where);
         return;
     }
-    uint16_t port =
-        ntohs(bound.any.sa_family == AF_INET6 ? bound.ipv6.sin6_port : bound.ipv4.sin_port);
-    const char *colon = strrchr(where, ':');
-    snprintf(listener->url, URL_MAX, "%s://%.*s:%u", scheme, (int)(colon - where), where, port);
+    const bool is_ipv6 = bound.any.sa_family == AF_INET6;
+    const void *const from =
+        is_ipv6 ? (const void *)&bound.ipv6.sin6_addr : (const void *)&bound.ipv4.sin_addr;
+    if (!inet_ntop(bound.any.sa_family, from, host, sizeof host))
+        host[0] = 0;
+    snprintf(listener->url, URL_MAX, is_ipv6 ? "%s://[%s]:%u" : "%s://%s:%u", scheme, host,
+             ntohs(listen_address_port(&bound)));
 }
 
 static void refuse(struct net *net, int fd, enum refusal why)
@@ -213,21 +165,25 @@ static void on_readable(uv_poll_t *poll, int status, int events)
     }
 }
 
-static enum net_result start(struct net *net, struct listener *listener, const char *where,
-                             const union socket_address *address, socklen_t len,
-                             char message[NET_MESSAGE_MAX])
+/* 0, or the error. */
+static int open_socket(struct listener *listener, const union socket_address *address,
+                       socklen_t len)
 {
     listener->fd = socket(address->any.sa_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
     if (listener->fd < 0)
-        return fail(message, NET_UNAVAILABLE, where, strerror(errno));
+        return errno;
     set_options(listener->fd, listener->is_unix);
     if (listener->is_unix)
         remove_stale(address, len);
-    if (bind(listener->fd, &address->any, len) != 0 || listen(listener->fd, BACKLOG) != 0) {
-        int error = errno;
-        close(listener->fd);
-        return fail(message, NET_UNAVAILABLE, where, strerror(error));
-    }
+    if (bind(listener->fd, &address->any, len) == 0 && listen(listener->fd, BACKLOG) == 0)
+        return 0;
+    const int error = errno;
+    close(listener->fd);
+    return error;
+}
+
+static void start(struct net *net, struct listener *listener, const char *where)
+{
     listener->open = true;
     net->listen.count++;
     if (listener->is_unix)
@@ -236,22 +192,53 @@ static enum net_result start(struct net *net, struct listener *listener, const c
     listener->poll.data = listener;
     uv_poll_start(&listener->poll, UV_READABLE, on_readable);
     write_url(listener, where, net->options->tls_cert != NULL);
-    return NET_OK;
+}
+
+/* A name often has an address of a protocol that this machine does not use. */
+static bool may_be_left_out(int error, const struct listen_addresses *addresses)
+{
+    return addresses->count > 1 && (error == EADDRNOTAVAIL || error == EAFNOSUPPORT);
+}
+
+static in_port_t bound_port(const struct listener *listener)
+{
+    union socket_address bound = {.any = {0}};
+    socklen_t len = sizeof bound;
+    return getsockname(listener->fd, &bound.any, &len) == 0 ? listen_address_port(&bound) : 0;
+}
+
+static enum net_result open_all(struct net *net, const char *where,
+                                struct listen_addresses *addresses, char message[NET_MESSAGE_MAX])
+{
+    const size_t before = net->listen.count;
+    int error = 0;
+    for (size_t i = 0; i < addresses->count; i++) {
+        if (net->listen.count >= LISTENERS_MAX)
+            return fail(message, NET_BAD_OPTION, where, "too many addresses to listen on");
+        struct listener *const listener = &net->listen.listeners[net->listen.count];
+        union socket_address *const address = &addresses->list[i];
+        listener->is_unix = address->any.sa_family == AF_UNIX;
+        if (net->listen.count > before)
+            listen_address_set_port(address, bound_port(listener - 1));
+        const int failed = open_socket(listener, address, addresses->len[i]);
+        if (failed == 0)
+            start(net, listener, where);
+        else if (!may_be_left_out(failed, addresses))
+            return fail(message, NET_UNAVAILABLE, where, strerror(failed));
+        else
+            error = failed;
+    }
+    return net->listen.count > before ? NET_OK
+                                      : fail(message, NET_UNAVAILABLE, where, strerror(error));
 }
 
 enum net_result listen_open(struct net *net, const char *where, char message[NET_MESSAGE_MAX])
 {
-    union socket_address address;
-    socklen_t len = 0;
-    if (net->listen.count >= LISTENERS_MAX)
-        return fail(message, NET_BAD_OPTION, where, "too many addresses to listen on");
-    struct listener *listener = &net->listen.listeners[net->listen.count];
-    listener->is_unix = strncmp(where, "unix:", 5) == 0;
-    if (listener->is_unix ? !parse_unix(where + 5, &address, &len)
-                          : !parse_inet(where, &address, &len))
-        return fail(message, NET_BAD_OPTION, where,
-                    "not ADDRESS:PORT, [ADDRESS]:PORT or unix:PATH, with the address in numbers");
-    return start(net, listener, where, &address, len, message);
+    struct listen_addresses addresses;
+    const char *why;
+    const enum net_result result = listen_addresses_read(&addresses, where, &why);
+    return result == NET_OK ? open_all(net, where, &addresses, message)
+                            : fail(message, result, where, why);
 }
 
 static void on_closed(uv_handle_t *handle)

@@ -431,6 +431,15 @@ test('IPv6', async () => {
   await server.stop();
 });
 
+test('a name, and a port alone', async () => {
+  const server = await Server.start(['--listen', 'localhost:0', '--listen', '0']);
+  const urls = server.stdout.match(/listening on http:\S+/g).filter((line) => line.includes('127.0.0.1'));
+  assert.equal(urls.length, 3, server.stdout); // the test's own is the first
+  for (const url of urls)
+    assert.equal((await fetch(`${url.replace('listening on ', '')}/healthz`)).status, 200, url);
+  await server.stop();
+});
+
 test('pages of other origins', async () => {
   const server = await Server.start(['--origin', 'https://club.example', '--origin', 'http://localhost:5173']);
   const outcome = async (origin) => {
@@ -475,7 +484,7 @@ const bad = [
   [['--bogus'], 64, 'no such option'],
   [['surprise'], 64, 'not understood'],
   [['--listen'], 64, 'needs a value'],
-  [['--listen', 'localhost:7400'], 64, 'in numbers'],
+  [['--listen', 'no-such-host.invalid:7400'], 69, 'cannot listen on no-such-host.invalid:7400'],
   [['--listen', '127.0.0.1'], 64, 'ADDRESS:PORT'],
   [['--listen', '127.0.0.1:99999'], 64, 'ADDRESS:PORT'],
   [['--listen', '127.0.0.1:-1'], 64, 'ADDRESS:PORT'],

@@ -29,7 +29,7 @@ test('addresses that can be read, and others', () => {
     'unix:', long(108)]) {
     const ended = endWith([where]);
     assert.equal(ended.status, 64, `${where}: ${ended.stderr}`);
-    assert.ok(ended.stderr.includes('not ADDRESS:PORT'), ended.stderr);
+    assert.ok(ended.stderr.includes('not PORT, ADDRESS:PORT'), ended.stderr);
   }
 });
 

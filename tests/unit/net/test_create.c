@@ -147,6 +147,39 @@ START_TEST(test_listens_on_all_or_none)
 }
 END_TEST
 
+/* "localhost" has 127.0.0.1 twice, and ::1; "mixed" has two addresses that are not ours. */
+START_TEST(test_all_addresses_of_a_name)
+{
+    static const char *const names[] = {"localhost:0", "mixed:0", NULL};
+    char message[NET_MESSAGE_MAX];
+    const struct net_options options = options_of(names);
+    struct net_clock clock;
+    struct net *net;
+    net_clock_init(&clock);
+    ck_assert_int_eq(net_create(&options, NULL, &store, &clock, &net, message), NET_OK);
+    check_url(net, 0, "http://127.0.0.1:");
+    check_url(net, 1, "http://[::1]:");
+    check_url(net, 2, "http://127.0.0.1:");
+    ck_assert_ptr_null(net_url(net, 3));
+    ck_assert_str_eq(strrchr(net_url(net, 0), ':'), strrchr(net_url(net, 1), ':'));
+    ck_assert_str_ne(strrchr(net_url(net, 0), ':'), strrchr(net_url(net, 2), ':'));
+    net_destroy(net);
+}
+END_TEST
+
+START_TEST(test_a_name_of_others)
+{
+    static const char *const names[] = {"127.0.0.1:0", "elsewhere:80", NULL};
+    char message[NET_MESSAGE_MAX];
+    const struct net_options options = options_of(names);
+    struct net_clock clock;
+    struct net *net;
+    net_clock_init(&clock);
+    ck_assert_int_eq(net_create(&options, NULL, &store, &clock, &net, message), NET_UNAVAILABLE);
+    ck_assert_ptr_nonnull(strstr(message, "cannot listen on elsewhere:80: "));
+}
+END_TEST
+
 /* The name of a socket that nobody listens on any more. */
 static void leave_stale(const char *path)
 {
@@ -190,6 +223,8 @@ Suite *create_suite(void)
     tcase_add_test(tests, test_made_and_released);
     tcase_add_test(tests, test_without_memory);
     tcase_add_test(tests, test_listens_on_all_or_none);
+    tcase_add_test(tests, test_all_addresses_of_a_name);
+    tcase_add_test(tests, test_a_name_of_others);
     tcase_add_test(tests, test_a_stale_socket_is_replaced);
     suite_add_tcase(suite, tests);
     return suite;
