@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Turns a captured terminal screen into an SVG picture.
 
-    tmux capture-pane -e -p -t SESSION | ./picture.py COLUMNS ROWS > picture.svg
+    tmux capture-pane -e -p -t SESSION | ./terminal.py COLUMNS ROWS > terminal.svg
 
 Understands what the client prints: UTF-8 and the SGR sequences for bold and for 16, 256 and
 true colours.
