@@ -2,6 +2,7 @@
 #include "check_store.h"
 #include "notify.h"
 #include "options.h"
+#include "web_folder.h"
 #include <hub/hub.h>
 #include <net/net.h>
 #include <signal.h>
@@ -162,14 +163,23 @@ static int run_net(struct server *server)
     return EX_SOFTWARE;
 }
 
+/* NULL: none. */
+static const char *page_of(const struct options *options, char *path, size_t size)
+{
+    if (!options->web)
+        return web_folder(path, size);
+    return strcmp(options->web, "none") == 0 ? NULL : options->web;
+}
+
 static int serve_net(struct server *server)
 {
     const struct options *options = &server->options;
+    char path[OPTIONS_PATH_MAX];
     const struct net_options net = {
         .listen = options->listen.items,
         .origins = options->origins.items,
         .proxies = options->proxies.items,
-        .web = options->web,
+        .web = page_of(options, path, sizeof path),
         .tls_cert = options->tls_cert,
         .tls_key = options->tls_key,
         .metrics_everywhere = options->metrics_everywhere,

@@ -23,7 +23,8 @@ static const struct option_row rows[] = {
     {.name = "web",
      .kind = OPTION_NAME,
      .value = "DIR",
-     .help = "folder of the browser client, to be served at / [none]",
+     .help = "folder of the browser client, to be served at /; 'none' serves no page"
+             " [the one that was installed with this program]",
      .offset = FIELD(web)},
     {.name = "origin",
      .kind = OPTION_LIST,

@@ -28,7 +28,8 @@ struct options {
     enum options_command command;
     const char *file; /* to write a backup to; to check, NULL: the store's */
     const char *data;
-    const char *web, *tls_cert, *tls_key;
+    const char *web; /* NULL: the one that is installed, if any */
+    const char *tls_cert, *tls_key;
     struct option_list listen, origins, proxies;
     bool metrics_everywhere;
     const char *log_level_name;

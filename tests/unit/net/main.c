@@ -8,6 +8,7 @@ int main(void)
     srunner_add_suite(runner, assets_suite());
     srunner_add_suite(runner, options_suite());
     srunner_add_suite(runner, http_head_suite());
+    srunner_add_suite(runner, web_folder_suite());
     srunner_add_suite(runner, ws_frame_suite());
     srunner_add_suite(runner, listen_address_suite());
     srunner_add_suite(runner, log_suite());

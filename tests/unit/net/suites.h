@@ -11,6 +11,7 @@ Suite *http_head_suite(void);
 Suite *listen_address_suite(void);
 Suite *log_suite(void);
 Suite *create_suite(void);
+Suite *web_folder_suite(void);
 Suite *ws_frame_suite(void);
 
 #endif
