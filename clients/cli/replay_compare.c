@@ -1,5 +1,6 @@
 #include <cli/replay_compare.h>
 
+#include <protocol/signature.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -97,24 +98,6 @@ void replay_check_seats(struct replay *replay, const struct record *record, unsi
 
 /* ---- asides */
 
-/* What a server writes beside the turns; others, as of an analysis, are passed over. */
-static const struct aside {
-    const char *word;
-    bool has_seat;
-} asides[] = {
-    {"resigned", true}, {"timed_out", true}, {"replaced", true}, {"returned", true},
-    {"hinted", true},   {"paused", false},   {"resumed", false}, {"called_off", false},
-};
-
-static const struct aside *find_aside(const struct record_line *line)
-{
-    for (size_t i = 0; line->number == 0 && i < sizeof asides / sizeof asides[0]; i++) {
-        if (strcmp(asides[i].word, line->text) == 0)
-            return &asides[i];
-    }
-    return NULL;
-}
-
 bool replay_leaves(const struct record_line *line)
 {
     return line->number == 0 &&
@@ -122,7 +105,7 @@ bool replay_leaves(const struct record_line *line)
 }
 
 static void check_aside(struct replay *replay, const struct record *record,
-                        const struct record_line *line, const struct aside *aside)
+                        const struct record_line *line, const struct record_aside *aside)
 {
     if (aside->has_seat && line->seat >= record->seat_count)
         replay_differs(replay, "%s: there is no such seat", line->text);
@@ -139,7 +122,7 @@ void replay_check_asides(struct replay *replay, const struct record *record)
     bool called_off = false;
     for (size_t i = 0; i < record->line_count; i++) {
         const struct record_line *line = &record->lines[i];
-        const struct aside *aside = find_aside(line);
+        const struct record_aside *aside = record_find_aside(line);
         replay->turn = line->number ? line->number : replay->turn;
         if (called_off && (aside || line->number)) {
             replay_differs(replay, "the match had been called off");

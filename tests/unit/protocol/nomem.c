@@ -12,6 +12,7 @@
 #include <protocol/merge_patch.h>
 #include <protocol/record.h>
 #include <protocol/request.h>
+#include <protocol/signature.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -160,8 +161,58 @@ START_TEST(test_record)
 }
 END_TEST
 
+static struct record_signer signer;
+
+static bool try_sign(bool *failed)
+{
+    struct record record;
+    struct record_problem problem;
+    char value[RECORD_SIGNATURE_BYTES + 1];
+    bool parsed = record_parse(&record, RECORD, sizeof RECORD - 1, &problem);
+    bool worked = parsed && record_sign(&record, &signer, value);
+    failing_alloc_disarm(failed);
+    if (parsed)
+        record_release(&record);
+    return worked;
+}
+
+START_TEST(test_sign)
+{
+    ck_assert_int_ge(until_it_works(try_sign), 4);
+}
+END_TEST
+
+static struct record signed_record;
+
+/* Without memory a signature is not called false. */
+static bool try_check(bool *failed)
+{
+    char id[KEY_ID_BYTES + 1];
+    enum record_signature found = record_check_signature(&signed_record, &signer.keys, id);
+    failing_alloc_disarm(failed);
+    ck_assert(found == RECORD_SIGNED || found == RECORD_SIGNATURE_FAILED);
+    return found == RECORD_SIGNED;
+}
+
+START_TEST(test_check)
+{
+    struct record_problem problem;
+    char value[RECORD_SIGNATURE_BYTES + 1];
+    const struct record_pair pair = {RECORD_SIGNATURE_NAME, value};
+    ck_assert(record_parse(&signed_record, RECORD, sizeof RECORD - 1, &problem));
+    signed_record.end_ms = 0;
+    ck_assert(record_sign(&signed_record, &signer, value));
+    signed_record.result = &pair;
+    signed_record.result_count = 1;
+    ck_assert_int_ge(until_it_works(try_check), 2);
+    record_release(&signed_record);
+}
+END_TEST
+
 int main(void)
 {
+    const uint8_t seed[SIGNING_SEED_BYTES] = {7};
+    record_signer_init(&signer, seed, 1);
     json_set_alloc_funcs(jansson_malloc, free);
     failing_alloc_enter();
     Suite *suite = suite_create("nomem");
@@ -171,6 +222,8 @@ int main(void)
     tcase_add_test(tests, test_write);
     tcase_add_test(tests, test_patch);
     tcase_add_test(tests, test_record);
+    tcase_add_test(tests, test_sign);
+    tcase_add_test(tests, test_check);
     suite_add_tcase(suite, tests);
     return run_suites(srunner_create(suite));
 }
