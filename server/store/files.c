@@ -176,3 +176,13 @@ enum store_result files_publish(const char *part, const char *path, char message
         return files_fail("writing", path, message);
     return sync_folder_of(path, message);
 }
+
+enum store_result files_replace(const char *part, const char *path, char message[STORE_MESSAGE_MAX])
+{
+    if (rename(part, path) != 0) {
+        enum store_result result = files_fail("writing", path, message);
+        unlink(part);
+        return result;
+    }
+    return sync_folder_of(path, message);
+}

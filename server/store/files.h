@@ -50,5 +50,8 @@ enum store_result files_lock(const char *directory, int *fd, char message[STORE_
 /* Renames `part` to `path` durably and without replacing an existing file. */
 enum store_result files_publish(const char *part, const char *path,
                                 char message[STORE_MESSAGE_MAX]);
+/* The same in place of an existing file. On failure `part` is gone, and `path` may be either. */
+enum store_result files_replace(const char *part, const char *path,
+                                char message[STORE_MESSAGE_MAX]);
 
 #endif

@@ -17,7 +17,7 @@ import tree
 ARROWS = {
     "main": {"net", "store", "hub", "taluva", "totem", "base"},
     "net": {"hub", "base"},
-    "store": {"hub", "base"},
+    "store": {"hub", "protocol", "base"},
     "hub": {"room", "protocol", "base"},
     "room": {"games", "protocol"},
     "taluva": {"games", "taluva_report", "computer", "rules", "protocol", "base"},
