@@ -9,16 +9,19 @@
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <store/signing.h>
 #include <store/store.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sysexits.h>
 #include <taluva/game.h>
+#include <time.h>
 #include <totem/game.h>
 
 struct server {
     struct options options;
     struct net_clock clock;
+    struct record_signer *signer; /* in memory that is guarded and not swapped out */
     struct store *store;
     struct hub *hub;
     struct net *net;
@@ -55,6 +58,37 @@ static int exit_status_of(enum store_result result)
 static void warn(const char *event, const char *message, enum store_result result)
 {
     log_text_number(LOG_ERROR, event, "why", message, "result", result);
+}
+
+/* ---- the keys that records are signed with */
+
+static struct record_signer *signer_create(void)
+{
+    struct record_signer *signer = sodium_malloc(sizeof *signer);
+    if (!signer)
+        fprintf(stderr, "taluvad: out of memory\n");
+    return signer;
+}
+
+/* Refused are keys that others may read. */
+static int key_failed(enum store_result result, const char *message)
+{
+    fprintf(stderr, "taluvad: %s\n", message);
+    return result == STORE_REFUSED ? EX_CONFIG : exit_status_of(result);
+}
+
+static int open_keys(struct server *server)
+{
+    char message[STORE_MESSAGE_MAX];
+    bool made;
+    enum store_result result = signing_open(
+        server->options.data, net_clock_ms(&server->clock) / 1000, server->signer, &made, message);
+    if (result != STORE_OK)
+        return key_failed(result, message);
+    log_text(LOG_INFO, made ? "signing_key_made" : "signing_key", "id",
+             server->signer->keys.list[0].id);
+    (void)sodium_mprotect_readonly(server->signer);
+    return EX_OK;
 }
 
 /* ---- parts, in the order in which they are made */
@@ -200,13 +234,17 @@ static int serve(struct server *server)
     signal(SIGXFSZ, SIG_IGN);
     umask(077);
     net_clock_init(&server->clock);
-    int status = create_hub(server);
+    server->signer = signer_create();
+    int status = server->signer ? create_hub(server) : EX_OSERR;
     if (status == EX_OK)
         status = open_store(server);
+    if (status == EX_OK)
+        status = open_keys(server);
     if (status == EX_OK)
         status = serve_net(server);
     hub_destroy(server->hub);
     close_store(server);
+    sodium_free(server->signer);
     return status;
 }
 
@@ -231,6 +269,29 @@ static int check(const struct options *options)
     return check_store(options->file ? options->file : path, games);
 }
 
+static int rotate_key(const struct options *options)
+{
+    char message[STORE_MESSAGE_MAX];
+    struct public_key dropped;
+    struct record_signer *signer = signer_create();
+    if (!signer)
+        return EX_OSERR;
+    enum store_result result =
+        signing_rotate(options->data, (int64_t)time(NULL), signer, &dropped, message);
+    if (result == STORE_OK)
+        printf("new key: %s\nkept for checking: %zu\n", signer->keys.list[0].id,
+               signer->keys.count - 1);
+    if (result == STORE_OK && dropped.id[0])
+        printf("no longer kept: %s\n", dropped.id);
+    sodium_free(signer);
+    if (result == STORE_OK)
+        return EX_OK;
+    const int status = key_failed(result, message);
+    if (result == STORE_FENCED)
+        fputs("taluvad: stop it first, and start it again afterwards\n", stderr);
+    return status;
+}
+
 int main(int argc, char **argv)
 {
     static struct server server;
@@ -251,6 +312,8 @@ int main(int argc, char **argv)
         return back_up(&server.options);
     case COMMAND_CHECK:
         return check(&server.options);
+    case COMMAND_ROTATE_KEY:
+        return rotate_key(&server.options);
     case COMMAND_HELP:
         options_help(stdout);
         return EX_OK;

@@ -81,23 +81,36 @@ static bool fail(char message[static OPTIONS_MESSAGE_MAX], const char *what, con
     return false;
 }
 
+/* The commands with the fewest and the most files that they are given. */
+static const struct {
+    const char *name;
+    enum options_command command;
+    int files_min, files_max;
+} commands[] = {
+    {"backup", COMMAND_BACKUP, 1, 1},
+    {"check", COMMAND_CHECK, 0, 1},
+    {"rotate-key", COMMAND_ROTATE_KEY, 0, 0},
+};
+
 static bool read_command(struct options *options, const struct options_parsed *parsed,
                          char message[static OPTIONS_MESSAGE_MAX])
 {
     char *const *words = parsed->operands;
-    const int count = parsed->operand_count;
-    if (count == 0)
+    const int files = parsed->operand_count - 1;
+    if (files < 0)
         return true;
-    const bool check = strcmp(words[0], "check") == 0;
-    if (!check && strcmp(words[0], "backup") != 0)
-        return fail(message, words[0], ": not understood");
-    if (!check && count == 1)
-        return fail(message, words[0], " needs the name of the file to write");
-    if (count > 2)
-        return fail(message, words[2], ": not understood");
-    options->command = check ? COMMAND_CHECK : COMMAND_BACKUP;
-    options->file = count > 1 ? words[1] : NULL;
-    return true;
+    for (size_t at = 0; at < sizeof commands / sizeof commands[0]; at++) {
+        if (strcmp(words[0], commands[at].name) != 0)
+            continue;
+        if (files < commands[at].files_min)
+            return fail(message, words[0], " needs the name of the file to write");
+        if (files > commands[at].files_max)
+            return fail(message, words[commands[at].files_max + 1], ": not understood");
+        options->command = commands[at].command;
+        options->file = files > 0 ? words[1] : NULL;
+        return true;
+    }
+    return fail(message, words[0], ": not understood");
 }
 
 /* systemd passes the folders that it has created; the first one is used. */
@@ -160,11 +173,14 @@ void options_help(FILE *out)
 {
     fputs("usage: taluvad [OPTION]...\n"
           "       taluvad [--data DIR] backup FILE\n"
-          "       taluvad [--data DIR] check [FILE]\n\n"
+          "       taluvad [--data DIR] check [FILE]\n"
+          "       taluvad [--data DIR] rotate-key\n\n"
           "Serves networked games of Taluva: WebSockets at /ws, the browser client at /.\n"
           "`backup` copies the store, also while a server is using it.\n"
           "`check` says what is damaged in FILE, which may be a backup, or else in the store\n"
-          "of a server that is not running. It writes nothing.\n\n"
+          "of a server that is not running. It writes nothing.\n"
+          "`rotate-key` makes a new key to sign records with, for a server that is not running;\n"
+          "earlier keys are kept, so that what they have signed can still be checked.\n\n"
           "Each option can also be given as an environment variable: --log-level as\n"
           "TALUVA_LOG_LEVEL. Defaults are in brackets.\n\n",
           out);

@@ -20,6 +20,7 @@ enum options_command {
     COMMAND_SERVE,
     COMMAND_BACKUP,
     COMMAND_CHECK,
+    COMMAND_ROTATE_KEY,
     COMMAND_HELP,
     COMMAND_VERSION
 };

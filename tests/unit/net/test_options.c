@@ -59,7 +59,9 @@ static const struct {
     {{"--data", ""}, {0}, "must not be empty"},
     {{"--web="}, {0}, "must not be empty"},
     {{"backup"}, {0}, "needs the name"},
-    {{"backup", "a", "b"}, {0}, "not understood"},
+    {{"backup", "a", "b"}, {0}, "b: not understood"},
+    {{"check", "a", "b"}, {0}, "b: not understood"},
+    {{"rotate-key", "a"}, {0}, "a: not understood"},
     {{NULL}, {"HOME", "relative"}, "no default folder is known for the store"},
     {{NULL}, {"NOTHING", "x"}, "no default folder is known for the store"},
     {{NULL}, {"HOME", "/h", "TALUVA_ROOMS", "many"}, "TALUVA_ROOMS is a number"},
@@ -178,6 +180,7 @@ static const struct {
     {{"backup", "--data", "/d", "copy.db"}, COMMAND_BACKUP},
     {{"check", "copy.db"}, COMMAND_CHECK},
     {{"check", "--data", "/d"}, COMMAND_CHECK},
+    {{"--data", "/d", "rotate-key"}, COMMAND_ROTATE_KEY},
 };
 
 START_TEST(test_command)
