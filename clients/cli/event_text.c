@@ -4,20 +4,28 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *name_of(const json_t *state, int seat, const json_t *event)
+/*
+ * The player of a seat behind its letter, as several may have the same name; who has left it is
+ * named in the event.
+ */
+static const char *name_of(char text[STATE_LABEL], const json_t *state, int seat,
+                           const json_t *event)
 {
-    char path[32];
     const char *sent = state_text(event, "name");
-    snprintf(path, sizeof path, "seats.%d.name", seat);
-    const char *name = state_text(state, path);
-    return *name ? name : *sent ? sent : "Somebody";
+    const char *name = state_text(state_seat(state, seat), "name");
+    snprintf(text, STATE_LABEL, "%c %s", state_seat_letter(seat),
+             *name   ? name
+             : *sent ? sent
+                     : "(somebody)");
+    return text;
 }
 
 static void started_sentence(char *text, size_t size, const json_t *state)
 {
+    char who[STATE_LABEL];
     if (json_array_size(state_at(state, "acting")) == 1)
         snprintf(text, size, "The match begins; %s is first.",
-                 name_of(state, state_first_acting(state), NULL));
+                 name_of(who, state, state_first_acting(state), NULL));
     else
         snprintf(text, size, "The match begins.");
 }
@@ -62,7 +70,8 @@ void event_text(char *text, size_t size, const struct game *game, const json_t *
 {
     char more[512] = "";
     const char *kind = state_text(event, "kind"), *over = state_text(event, "over");
-    const char *who = name_of(state, state_number(event, "seat"), event);
+    char who[STATE_LABEL];
+    name_of(who, state, state_number(event, "seat"), event);
     *text = '\0';
     if (strcmp(kind, "move") == 0)
         game->move_sentence(text, size, who, event);
@@ -93,13 +102,23 @@ static void presence_sentence(char *text, size_t size, const json_t *state, cons
     const char *seat;
     json_t *here;
     size_t len = 0;
+    char who[STATE_LABEL];
     json_object_foreach(state_at(push, "online"), seat, here)
     {
         if (len < size)
             len += (size_t)snprintf(text + len, size - len, "%s%s is %s.", len ? " " : "",
-                                    name_of(state, state_seat_of_key(seat), NULL),
+                                    name_of(who, state, state_seat_of_key(seat), NULL),
                                     json_is_true(here) ? "here" : "away");
     }
+}
+
+/* Watchers talk as well, without a letter. */
+static void said_sentence(char *text, size_t size, const json_t *push)
+{
+    const json_t *seat = state_at(push, "seat");
+    char letter[3] = {state_seat_letter((int)json_integer_value(seat)), ' ', '\0'};
+    snprintf(text, size, "%s%s says: %s", json_is_integer(seat) ? letter : "",
+             state_text(push, "name"), state_text(push, "text"));
 }
 
 void push_text(char *text, size_t size, const json_t *state, const json_t *push)
@@ -107,7 +126,7 @@ void push_text(char *text, size_t size, const json_t *state, const json_t *push)
     const char *kind = state_text(push, "push");
     *text = '\0';
     if (strcmp(kind, "said") == 0)
-        snprintf(text, size, "%s says: %s", state_text(push, "name"), state_text(push, "text"));
+        said_sentence(text, size, push);
     else if (strcmp(kind, "notice") == 0)
         snprintf(text, size, "The server: %s", state_text(push, "message"));
     else if (strcmp(kind, "presence") == 0)

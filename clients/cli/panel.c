@@ -22,7 +22,10 @@ static void playing_now(char *text, size_t size, const struct panel *panel)
 {
     int seat = state_first_acting(panel->state);
     bool ours = panel->seat >= 0 && state_acts(panel->state, panel->seat);
-    const char *who = ours ? "You" : seat >= 0 ? state_seat_name(panel->state, seat) : "Nobody";
+    char label[STATE_LABEL] = "Nobody";
+    if (seat >= 0)
+        state_seat_label(label, panel->state, seat);
+    const char *who = ours ? "You" : label;
     int len = snprintf(text, size, "%s: ", who);
     if (len > 0 && (size_t)len < size)
         panel->game->task(text + len, size - (size_t)len, panel->state);

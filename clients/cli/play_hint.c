@@ -24,10 +24,11 @@ static void print_chances(const json_t *state, const json_t *chances, FILE *out)
 {
     size_t i;
     json_t *chance;
+    char label[STATE_LABEL];
     json_array_foreach(chances, i, chance)
     {
         int value = (int)json_integer_value(chance);
-        fprintf(out, "%s%s %d.%d %%", i > 0 ? ", " : "   ", state_seat_name(state, (int)i),
+        fprintf(out, "%s%s %d.%d %%", i > 0 ? ", " : "   ", state_seat_label(label, state, (int)i),
                 value / PER_CENT, value % PER_CENT);
     }
     fputc('\n', out);

@@ -68,6 +68,17 @@ const char *state_seat_name(const json_t *state, int seat)
     return who ? state_text(who, "name") : "(free)";
 }
 
+char state_seat_letter(int seat)
+{
+    return (char)('A' + (seat % 26 + 26) % 26);
+}
+
+const char *state_seat_label(char text[STATE_LABEL], const json_t *state, int seat)
+{
+    snprintf(text, STATE_LABEL, "%c %s", state_seat_letter(seat), state_seat_name(state, seat));
+    return text;
+}
+
 bool state_seat_is_ready(const json_t *state, int seat)
 {
     return json_is_true(json_object_get(state_seat(state, seat), "ready"));

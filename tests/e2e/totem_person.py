@@ -38,7 +38,7 @@ def play_round(terminal):
         else:
             terminal.type(TYPED[verb].format(family))
         name = {"R": "Red", "B": "Blue"}[family]
-        terminal.expect(re.compile(rf"{name} \(Ana\) (settles|lays|places|uncovers|gives up)"))
+        terminal.expect(re.compile(rf"{name} \(A Ana\) (settles|lays|places|uncovers|gives up)"))
         asked.add((verb, family))
 
 

@@ -276,7 +276,7 @@ START_TEST(is_played)
     check_said(&run, "I do not know 'place'"); /* a command of Taluva */
     check_said(&run, "Take: take 2");          /* help */
     check_said(&run, "stick CHARACTER: draws the sticks with it.");
-    check_said(&run, "Ana did take-3. The match is over: empty.\n`taluva record k3m9x0aq -o ");
+    check_said(&run, "A Ana did take-3. The match is over: empty.\n`taluva record k3m9x0aq -o ");
     ck_assert(!strstr(run.text, "expand") && !strstr(run.text, "analyse"));
 }
 END_TEST
@@ -305,8 +305,8 @@ START_TEST(is_typed_without_a_list)
     check_said(&run, "None.\n");
     check_said(&run, "Who takes the last stick wins.\n");
     check_said(&run, "`help NAME` explains a command, rules.\n");
-    check_said(&run, "Ana puts them back.\n");
-    check_said(&run, "Ana resigns. 2 sticks are left. The match is over: empty.\n");
+    check_said(&run, "A Ana puts them back.\n");
+    check_said(&run, "A Ana resigns. 2 sticks are left. The match is over: empty.\n");
 }
 END_TEST
 

@@ -23,9 +23,9 @@ START_TEST(test_page)
     ck_assert_str_eq(page, "The best turns, and the chances after them:\n"
                            "\n"
                            "1. JC@2,-1:0, then hut 1,0\n"
-                           "   Ana 61.2 %, Bo 38.8 %\n"
+                           "   A Ana 61.2 %, B Bo 38.8 %\n"
                            "2. draw\n"
-                           "   Ana 0.5 %, Bo 99.5 %\n");
+                           "   A Ana 0.5 %, B Bo 99.5 %\n");
     free(page);
     json_decref(state);
     json_decref(turns);

@@ -165,7 +165,7 @@ START_TEST(pictures)
     for (const char *at = said[0]; (at = strstr(at, "\nTurn ")) != NULL; at++)
         turns++;
     ck_assert_uint_eq(turns, TURNS);
-    ck_assert_ptr_nonnull(strstr(said[0], "\nTurn 1: Ana: "));
+    ck_assert_ptr_nonnull(strstr(said[0], "\nTurn 1: A Ana: "));
     ck_assert_ptr_nonnull(strstr(said[0], ", has nothing to build and is out of the game.\n"));
 }
 END_TEST

@@ -139,18 +139,18 @@ END_TEST
 static const struct {
     const char *example, *sentence;
 } SENTENCES[] = {
-    {"event-sat", "Ana sits down."},
-    {"event-stood", "Bo gets up."},
-    {"event-readied", "Ana is ready."},
-    {"event-started", "The match begins; Ana is first."},
-    {"event-move", "Ana: JC@0,0:0"},
-    {"event-undone", "Ana takes the tile back."},
-    {"event-resigned", "Bo resigns. The match is over: last-standing."},
-    {"event-offered", "Bo offers: pause."},
-    {"event-withdrew", "Bo withdraws: pause."},
+    {"event-sat", "A Ana sits down."},
+    {"event-stood", "B Bo gets up."},
+    {"event-readied", "A Ana is ready."},
+    {"event-started", "The match begins; A Ana is first."},
+    {"event-move", "A Ana: JC@0,0:0"},
+    {"event-undone", "A Ana takes the tile back."},
+    {"event-resigned", "B Bo resigns. The match is over: last-standing."},
+    {"event-offered", "B Bo offers: pause."},
+    {"event-withdrew", "B Bo withdraws: pause."},
     {"event-paused", "The match is paused."},
-    {"event-replaced", "Bo is away: the computer plays for now."},
-    {"event-returned", "Bo is back."},
+    {"event-replaced", "B Bo is away: the computer plays for now."},
+    {"event-returned", "B Bo is back."},
     {"event-rematched", "A rematch in room 7c2k0v5n."},
 };
 

@@ -155,52 +155,52 @@ END_TEST
 static const struct {
     const char *event, *text;
 } EVENTS[] = {
-    {"\"move\",\"move\":\"settle@G=wwm/WM/me\",\"effects\":[]", "Green (Bo) settles wwm/WM/me."},
+    {"\"move\",\"move\":\"settle@G=wwm/WM/me\",\"effects\":[]", "Green (B Bo) settles wwm/WM/me."},
     {"\"move\",\"move\":\"choose@G=*2\",\"effects\":[\"burn@G=1\"]",
-     "Green (Bo) lays 2 spells aside. Birds given up: green 1."},
-    {"\"move\",\"move\":\"choose@G=*1\"", "Green (Bo) lays 1 spell aside."},
-    {"\"move\",\"move\":\"choose@G=*0\"", "Green (Bo) lays no spells aside."},
-    {"\"move\",\"move\":\"choose@G=-\"", "Green (Bo) lays no spells aside."},
-    {"\"move\",\"move\":\"choose@G=GTH\"", "Green (Bo) lays girls, twins and health aside."},
-    {"\"move\",\"move\":\"cast@G=?:R1\"", "Green (Bo) places a spell on R1."},
-    {"\"move\",\"move\":\"cast@G=L:R1\"", "Green (Bo) places long life on R1."},
-    {"\"move\",\"move\":\"pass@G\"", "Green (Bo) passes."},
+     "Green (B Bo) lays 2 spells aside. Birds given up: green 1."},
+    {"\"move\",\"move\":\"choose@G=*1\"", "Green (B Bo) lays 1 spell aside."},
+    {"\"move\",\"move\":\"choose@G=*0\"", "Green (B Bo) lays no spells aside."},
+    {"\"move\",\"move\":\"choose@G=-\"", "Green (B Bo) lays no spells aside."},
+    {"\"move\",\"move\":\"choose@G=GTH\"", "Green (B Bo) lays girls, twins and health aside."},
+    {"\"move\",\"move\":\"cast@G=?:R1\"", "Green (B Bo) places a spell on R1."},
+    {"\"move\",\"move\":\"cast@G=L:R1\"", "Green (B Bo) places long life on R1."},
+    {"\"move\",\"move\":\"pass@G\"", "Green (B Bo) passes."},
     {"\"move\",\"move\":\"write@G=*\",\"effects\":[\"burn@R=1\",\"put@R=?:Y2,T:R1\",\"put@G=?:"
      "R1\"]",
-     "Green (Bo) has written. Birds given up: red 1. Laid: red a spell on Y2, twins on R1, green a "
+     "Green (B Bo) has written. Birds given up: red 1. Laid: red a spell on Y2, twins on R1, green a "
      "spell on R1."},
-    {"\"move\",\"move\":\"write@G=T:R1,H:G1\"", "Green (Bo) writes twins on R1, health on G1."},
-    {"\"move\",\"move\":\"write@G=-\"", "Green (Bo) writes nothing."},
+    {"\"move\",\"move\":\"write@G=T:R1,H:G1\"", "Green (B Bo) writes twins on R1, health on G1."},
+    {"\"move\",\"move\":\"write@G=-\"", "Green (B Bo) writes nothing."},
     {"\"move\",\"move\":\"reveal@G=-\",\"effects\":[\"born@R1=ggbb\",\"born@Y3=b\"]",
-     "Green (Bo) uncovers nothing. Born: R1 ggbb, Y3 b."},
+     "Green (B Bo) uncovers nothing. Born: R1 ggbb, Y3 b."},
     {"\"move\",\"move\":\"reveal@G=T\",\"effects\":[\"show@G=T:R1\",\"catch@R=2\",\"catch@B=1\","
      "\"eat@R=2\",\"spill@R=1\",\"lack@G=2\"]",
-     "Green (Bo) uncovers twins. Uncovered: twins on R1. Birds caught: red 2, blue 1. Eaten: red "
+     "Green (B Bo) uncovers twins. Uncovered: twins on R1. Birds caught: red 2, blue 1. Eaten: red "
      "2. "
      "Let go, above five: red 1. Too few birds, so many must go: green 2."},
     {"\"move\",\"move\":\"starve@G=b/-/m\",\"effects\":[\"gone@G=b/-/m\",\"fall@G\",\"mourn@G=2\"]",
-     "Green (Bo) gives up b/-/m. Starved: green b/-/m. Died out: green. Lost the last elder, its "
+     "Green (B Bo) gives up b/-/m. Starved: green b/-/m. Died out: green. Lost the last elder, its "
      "pole "
      "is now: green 2."},
-    {"\"move\",\"move\":\"take@G=R:*\"", "Green (Bo) writes whom red loses."},
+    {"\"move\",\"move\":\"take@G=R:*\"", "Green (B Bo) writes whom red loses."},
     {"\"move\",\"move\":\"take@G=R:-/e/-\",\"effects\":[\"took@G=-/e/-\"]",
-     "Green (Bo) takes -/e/- of red. Written: green -/e/-."},
+     "Green (B Bo) takes -/e/- of red. Written: green -/e/-."},
     {"\"move\",\"move\":\"reveal@G=-\",\"effects\":[\"ill@R1=gW\",\"age\",\"build@R=3\",\"bird@B="
      "1\","
      "\"round@4=G\",\"new@Y=wmWMe\"]",
-     "Green (Bo) uncovers nothing. Died of illness: R1 gW. All grow older. A piece more, the pole "
+     "Green (B Bo) uncovers nothing. Died of illness: R1 gW. All grow older. A piece more, the pole "
      "is "
      "now: red 3. A bird after a tie: blue. Round 4 begins, green is first. A new family: yellow "
      "wmWMe."},
     {"\"move\",\"move\":\"reveal@G=-\",\"effects\":[\"over@totem=R\"],\"over\":\"totem\"",
-     "Green (Bo) uncovers nothing. The winner is red. The match is over: totem."},
+     "Green (B Bo) uncovers nothing. The winner is red. The match is over: totem."},
     {"\"resigned\",\"effects\":[\"out@G\",\"out@Y\",\"over@rounds=-\"]",
-     "Bo resigns. Out of the game: green, yellow. Nobody wins."},
+     "B Bo resigns. Out of the game: green, yellow. Nobody wins."},
     {"\"move\",\"move\":\"cast@G=\",\"effects\":[\"put@R=G:R1x,GT:R,Q:G2\",\"put@G=GXR1\"]",
-     "Green (Bo) places . Laid: red , a spell on G2, green ."},
-    {"\"undone\"", "Bo takes back what was written."},
+     "Green (B Bo) places . Laid: red , a spell on G2, green ."},
+    {"\"undone\"", "B Bo takes back what was written."},
     {"\"move\",\"move\":\"dance\",\"effects\":[7,\"\",\"x@R=1\",\"born\",\"over@\"]",
-     "Bo: dance. Born:  . Nobody wins."},
+     "B Bo: dance. Born:  . Nobody wins."},
 };
 
 START_TEST(sentence)

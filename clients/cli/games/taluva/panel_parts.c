@@ -38,6 +38,7 @@ static int draw_winners(struct canvas *canvas, int x, int y, int columns, const 
     bool teams = json_is_true(state_at(state, "options.teams"));
     const char *side;
     json_t *value;
+    char label[STATE_LABEL];
     int lines = 0;
     json_object_foreach(state_at(state, "result.winners"), side, value)
     {
@@ -47,7 +48,7 @@ static int draw_winners(struct canvas *canvas, int x, int y, int columns, const 
                           number == 0 ? "A and C" : "B and D");
         else
             canvas_printf(canvas, x, y + lines++, columns, BOLD, "%s wins",
-                          state_seat_name(state, number));
+                          state_seat_label(label, state, number));
     }
     return lines;
 }
@@ -56,12 +57,13 @@ int taluva_draw_result(struct canvas *canvas, int x, int y, int columns, const j
 {
     const char *side;
     json_t *value;
+    char label[STATE_LABEL];
     int lines = draw_winners(canvas, x, y, columns, state);
     json_object_foreach(state_at(state, "result.ranks"), side, value)
     {
         canvas_printf(canvas, x, y + lines++, columns, PLAIN, "%d. %s",
                       (int)json_integer_value(value),
-                      state_seat_name(state, state_seat_of_key(side)));
+                      state_seat_label(label, state, state_seat_of_key(side)));
     }
     json_object_foreach(state_at(state, "result.totals"), side, value)
     {

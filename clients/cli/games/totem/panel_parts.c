@@ -25,10 +25,11 @@ static int draw_winners(struct canvas *canvas, int x, int y, int columns, const 
 {
     const char *side;
     json_t *value;
+    char label[STATE_LABEL];
     int lines = 0;
     json_object_foreach(state_at(state, "result.winners"), side, value)
         canvas_printf(canvas, x, y + lines++, columns, BOLD, "%s wins",
-                      state_seat_name(state, state_seat_of_key(side)));
+                      state_seat_label(label, state, state_seat_of_key(side)));
     if (lines == 0)
         canvas_text(canvas, x, y + lines++, columns, BOLD, "Nobody wins");
     return lines;
@@ -54,13 +55,14 @@ int totem_draw_result(struct canvas *canvas, int x, int y, int columns, const js
 {
     const char *side;
     json_t *value;
+    char label[STATE_LABEL];
     int lines = draw_winners(canvas, x, y, columns, state);
     lines += draw_families(canvas, x, y + lines, columns, state);
     json_object_foreach(state_at(state, "result.ranks"), side, value)
     {
         canvas_printf(canvas, x, y + lines++, columns, PLAIN, "%d. %s",
                       (int)json_integer_value(value),
-                      state_seat_name(state, state_seat_of_key(side)));
+                      state_seat_label(label, state, state_seat_of_key(side)));
     }
     return lines;
 }

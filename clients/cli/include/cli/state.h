@@ -23,6 +23,10 @@ int state_players(const json_t *state);                     /* how many seats th
 int state_first_acting(const json_t *state);                /* the first seat that may; -1: none */
 const json_t *state_seat(const json_t *state, int seat);    /* who sits there; NULL if it is free */
 const char *state_seat_name(const json_t *state, int seat); /* "(free)" if nobody sits there */
+/* The same behind the seat's letter: "A Ana". Returns `text`. */
+enum { STATE_LABEL = 128 };
+char state_seat_letter(int seat);
+const char *state_seat_label(char text[STATE_LABEL], const json_t *state, int seat);
 bool state_seat_is_ready(const json_t *state, int seat);
 bool state_all_are_ready(const json_t *state); /* every seat is taken and ready */
 
