@@ -10,7 +10,9 @@ const struct command command_watch = {
     .name = "watch",
     .operands = "ROOM",
     .summary = "Watch a match",
-    .details = "Shows the table without taking a seat.",
+    .details =
+        "Shows the table without taking a seat. Nothing that is typed there is a player's, also\n"
+        "where the session has a seat in the room: `taluva join` plays.",
     .operands_min = 1,
     .operands_max = 1,
     .online = true,

@@ -8,6 +8,8 @@
 #include <string.h>
 #include <unistd.h>
 
+static const char DEFAULT_SERVER[] = "ws://127.0.0.1:7400/ws";
+
 /* ---- saying things */
 
 void online_say(struct online *online, const char *format, ...)
@@ -63,6 +65,32 @@ void refusal_text(char *text, size_t size, const json_t *error)
         len += snprintf(text + len, size - (size_t)len, " (%d)", (int)json_integer_value(number));
     if (field && len > 0 && (size_t)len < size)
         snprintf(text + len, size - (size_t)len, " (%s)", field);
+}
+
+/* Quoted for a shell where it needs to be. */
+static void add_option(char *text, size_t size, const char *option, const char *value)
+{
+    static const char plain[] =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./:@%+,=";
+    size_t len = strlen(text);
+    const char *quote = value[strspn(value, plain)] ? "'" : "";
+    if (*quote && strchr(value, '\''))
+        quote = "\"";
+    if (len < size)
+        snprintf(text + len, size - len, " %s %s%s%s", option, quote, value, quote);
+}
+
+void online_command(char text[ONLINE_COMMAND], const struct online *online, const char *verb,
+                    const char *room)
+{
+    const struct online_options *given = &online->invocation->online;
+    snprintf(text, ONLINE_COMMAND, "taluva %s %s", verb, room);
+    if (given->profile)
+        add_option(text, ONLINE_COMMAND, "--profile", given->profile);
+    if (strcmp(online->server, DEFAULT_SERVER) != 0)
+        add_option(text, ONLINE_COMMAND, "--server", online->server);
+    if (given->ca)
+        add_option(text, ONLINE_COMMAND, "--ca", given->ca);
 }
 
 void online_refused(struct online *online, const json_t *error)
@@ -204,7 +232,7 @@ static void on_signal(uv_signal_t *signal, int number)
 static bool find_server(struct wire_url *url, const char *given)
 {
     const char *text = given ? given : getenv("TALUVA_SERVER");
-    text = text && *text ? text : "ws://127.0.0.1:7400/ws";
+    text = text && *text ? text : DEFAULT_SERVER;
     if (wire_url_parse(url, text))
         return true;
     fprintf(stderr, "taluva: '%s' is no address of a server, such as ws://example.org:7400/ws\n",

@@ -61,6 +61,14 @@ void online_refused(struct online *online, const json_t *error);
 /* The refusal as a sentence for people, with the hex or number that it names. */
 void refusal_text(char *text, size_t size, const json_t *error);
 
+/*
+ * What somebody types to come to a room with this session: "taluva join k3m9x0aq --profile bo",
+ * with the server and whatever else it takes. For a shell.
+ */
+enum { ONLINE_COMMAND = 1024 };
+void online_command(char text[ONLINE_COMMAND], const struct online *online, const char *verb,
+                    const char *room);
+
 /* A new request about a room; fields that are NULL are left out. Never NULL but without memory. */
 json_t *request_make(const char *op, const char *room, const char *key, const char *value);
 

@@ -26,8 +26,4 @@ int play_run(const struct invocation *invocation, struct play_plan *plan);
 int play_script(const struct invocation *invocation, struct play_plan *plan);
 int play_table(const struct invocation *invocation, struct play_plan *plan);
 
-/* Shared by both: makes the room or enters it. `entered` gets the room, or the refusal. */
-typedef void play_entered_fn(struct online *online, const char *room, const json_t *error);
-void play_enter(struct online *online, struct play_plan *plan, play_entered_fn *entered);
-
 #endif

@@ -2,7 +2,7 @@
  * What can be typed at the table: moves, and the commands of one sorted table.
  */
 #include "play_hint.h"
-#include "play_table.h"
+#include "table.h"
 #include <cli/file.h>
 #include <cli/state.h>
 #include <errno.h>
@@ -36,7 +36,7 @@ static void run_start(struct table *table, const char *text)
 static void run_ready(struct table *table, const char *text)
 {
     if (strcmp(text, "no") != 0) {
-        seat_ready(table->online, table->room, NULL, NULL);
+        table_ask(table, seat_ready_request(table->room));
         return;
     }
     json_t *request = request_make("ready", table->room, NULL, NULL);
@@ -157,7 +157,7 @@ static void run_follow(struct table *table, const char *text)
         table_say(table, "There is no rematch; `rematch` asks for one.");
         return;
     }
-    bool watch = room->seat == WIRE_NO_SEAT;
+    bool watch = table_seat(table) == WIRE_NO_SEAT;
     char next[PROTOCOL_ROOM_BYTES + 1];
     memcpy(next, to, sizeof next);
     table_ask(table, request_make("leave", table->room, NULL, NULL));
@@ -197,8 +197,7 @@ static void on_record(void *user, const json_t *ok, const json_t *error)
 static void run_record(struct table *table, const char *text)
 {
     (void)text;
-    wire_client_request(table->online->client, request_make("record", table->room, NULL, NULL),
-                        on_record, table);
+    table_request(table, request_make("record", table->room, NULL, NULL), on_record);
 }
 
 static void run_quit(struct table *table, const char *text)
@@ -232,8 +231,7 @@ static void on_hint(void *user, const json_t *ok, const json_t *error)
 static void run_hint(struct table *table, const char *text)
 {
     (void)text;
-    wire_client_request(table->online->client, request_make("hint", table->room, NULL, NULL),
-                        on_hint, table);
+    table_request(table, request_make("hint", table->room, NULL, NULL), on_hint);
 }
 
 static void run_show(struct table *table, const char *text)
@@ -400,8 +398,7 @@ static void run_check(struct table *table, const char *text)
         table_say(table, "%s", outcome == GAME_INPUT_WRONG ? move.problem : "Check which move?");
         return;
     }
-    wire_client_request(table->online->client,
-                        request_make("check", table->room, "move", move.text), on_checked, table);
+    table_request(table, request_make("check", table->room, "move", move.text), on_checked);
 }
 
 /* ---- the table */

@@ -1,7 +1,7 @@
 /*
  * Tab: commands, and the legal moves as they are typed.
  */
-#include "play_table.h"
+#include "table.h"
 #include <string.h>
 
 enum { SHOWN_MAX = 400 };

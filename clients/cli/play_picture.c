@@ -3,7 +3,7 @@
  * where there is no picture.
  */
 #include "lobby.h"
-#include "play_table.h"
+#include "table.h"
 #include <cli/state.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,24 +22,13 @@ struct panel table_panel(const struct table *table)
 {
     const struct wire_room *room = table_room(table);
     struct panel panel = {
-        .game = table->game, .view = table->view, .room = table->room, .seat = WIRE_NO_SEAT};
+        .game = table->game, .view = table->view, .room = table->room, .seat = table_seat(table)};
     if (room) {
         panel.state = room->state;
         panel.online = room->online;
-        panel.seat = room->seat;
         panel.spent_ms = spent_ms(room);
     }
     return panel;
-}
-
-struct game_room table_game_room(const struct table *table)
-{
-    const struct wire_room *room = table_room(table);
-    return (struct game_room){
-        .state = table_state(table),
-        .legal = table_legal(table),
-        .seat = room ? room->seat : WIRE_NO_SEAT,
-    };
 }
 
 static void paint_game(struct table *table, struct canvas *canvas)
@@ -85,7 +74,7 @@ static void paint_lobby(struct table *table, struct canvas *canvas)
     FILE *out = open_memstream(&text, &len);
     if (!out)
         return;
-    lobby_print(table->game, room->state, room->id, table->online->server, room->seat, out);
+    lobby_print(table->game, room->state, room->id, table->online->server, table_seat(table), out);
     if (fclose(out) == 0)
         paint_text(table, canvas, text);
     free(text);

@@ -3,7 +3,7 @@
  * Lines of our own have "local" instead of "id" or "push".
  */
 #include "input.h"
-#include "play.h"
+#include "play_enter.h"
 #include <cli/state.h>
 #include <stdlib.h>
 #include <string.h>
@@ -46,6 +46,9 @@ static void on_line(void *user, const char *line)
         json_decref(request);
     } else if (!json_is_string(json_object_get(request, "op"))) {
         bad_line(script, "a request is an object with \"op\"");
+        json_decref(request);
+    } else if (!play_may_ask(script->plan, json_string_value(json_object_get(request, "op")))) {
+        bad_line(script, "`watch` only watches; `join` plays");
         json_decref(request);
     } else if (wire_client_request(script->online->client, request, NULL, NULL) < 0) {
         bad_line(script, "too long, or too many requests wait for their reply");

@@ -1,51 +1,14 @@
-#include "play_table.h"
-
 #include "event_text.h"
+#include "play_enter.h"
+#include "table.h"
 #include <cli/state.h>
 #include <signal.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { TICK_MS = 1000, PAN_COLUMNS = 12, PAN_ROWS = 4 };
 
-/* ---- what is known */
-
-const struct wire_room *table_room(const struct table *table)
-{
-    return *table->room ? wire_client_room(table->online->client, table->room) : NULL;
-}
-
-const json_t *table_state(const struct table *table)
-{
-    const struct wire_room *room = table_room(table);
-    return room ? room->state : NULL;
-}
-
-bool table_is_ours(const struct table *table)
-{
-    const struct wire_room *room = table_room(table);
-    return room && room->seat != WIRE_NO_SEAT && state_is(room->state, "playing") &&
-           state_acts(room->state, room->seat);
-}
-
-const json_t *table_legal(const struct table *table)
-{
-    const struct wire_room *room = table_room(table);
-    return room && table_is_ours(table) && table->legal_seq == room->seq ? table->legal : NULL;
-}
-
-/* ---- saying */
-
-void table_say(struct table *table, const char *format, ...)
-{
-    char line[SCREEN_LINE_MAX];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(line, sizeof line, format, arguments);
-    va_end(arguments);
-    screen_say(&table->screen, line);
-}
+/* ---- from the server */
 
 /* The prompt names what the player has to do. */
 static void set_prompt(struct table *table)
@@ -61,75 +24,6 @@ static void set_prompt(struct table *table)
     prompt_text(table->prompt, text);
     prompt_show(table->prompt);
 }
-
-/* ---- asking */
-
-static void on_reply(void *user, const json_t *ok, const json_t *error)
-{
-    struct table *table = user;
-    char text[512];
-    (void)ok;
-    if (!error)
-        return;
-    refusal_text(text, sizeof text, error);
-    table_say(table, "%s", text);
-}
-
-void table_ask(struct table *table, json_t *request)
-{
-    if (wire_client_request(table->online->client, request, on_reply, table) < 0)
-        table_say(table, "That was too long, or too many requests wait for a reply.");
-}
-
-static void on_moved(void *user, const json_t *ok, const json_t *error)
-{
-    struct table *table = user;
-    const char *code = json_string_value(json_object_get(error, "code"));
-    bool eliminates = code && strcmp(code, "eliminates_you") == 0;
-    on_reply(user, ok, error);
-    if (eliminates)
-        table_say(table, "Type `yes` to play %s all the same.", table->to_confirm);
-    else
-        table->to_confirm[0] = '\0';
-}
-
-void table_move(struct table *table, const char *move, bool confirm)
-{
-    json_t *request = request_make("move", table->room, "move", move);
-    if (confirm)
-        json_object_set_new(request, "confirm", json_true());
-    snprintf(table->to_confirm, sizeof table->to_confirm, "%s", move);
-    wire_client_request(table->online->client, request, on_moved, table);
-}
-
-static void on_legal(void *user, const json_t *ok, const json_t *error)
-{
-    struct table *table = user;
-    const struct wire_room *room = table_room(table);
-    (void)error;
-    if (!ok || !room || json_integer_value(json_object_get(ok, "seq")) != room->seq)
-        return;
-    json_decref(table->legal);
-    table->legal = json_deep_copy(ok);
-    table->legal_seq = room->seq;
-    table->listed = 0;
-    table_paint(table);
-}
-
-/* Legal moves are asked for as soon as it is our move: for Tab, `moves` and the picture. */
-static void ask_legal(struct table *table)
-{
-    const struct wire_room *room = table_room(table);
-    if (!table_is_ours(table) || table->legal_seq == room->seq)
-        return;
-    json_decref(table->legal);
-    table->legal = NULL;
-    table->legal_seq = room->seq;
-    wire_client_request(table->online->client, request_make("moves", table->room, NULL, NULL),
-                        on_legal, table);
-}
-
-/* ---- from the server */
 
 static void announce_turn(struct table *table)
 {
@@ -147,14 +41,15 @@ static void announce_end(struct table *table)
 {
     bool over = state_is(table_state(table), "over"), told = table->end_told;
     const char *room = table->room;
+    char command[ONLINE_COMMAND];
     table->end_told = over;
     if (!over || told)
         return;
+    online_command(command, table->online, "record", room);
     if (table->screen.terminal.is_terminal)
         table_say(table, "`record` writes the match to %s.taluva.", room);
     else
-        table_say(table, "`taluva record %s -o %s.taluva --server %s` fetches the match.", room,
-                  room, table->online->server);
+        table_say(table, "`%s -o %s.taluva` fetches the match.", command, room);
     if (table->game->analyse)
         table_say(table, "`taluva analyse %s.taluva` then shows luck, mistakes and better turns.",
                   room);
@@ -162,7 +57,7 @@ static void announce_end(struct table *table)
 
 static void refresh(struct table *table)
 {
-    ask_legal(table);
+    table_ask_legal(table);
     set_prompt(table);
     announce_turn(table);
     announce_end(table);
@@ -334,6 +229,18 @@ static void on_tick(uv_timer_t *timer)
 
 /* ---- starting and stopping */
 
+/* A session that has a seat in the room it watches: the seat is not played from here. */
+static void warn_watcher(struct table *table)
+{
+    const struct wire_room *room = table_room(table);
+    char command[ONLINE_COMMAND];
+    if (!table->plan->watch || !room || room->seat == WIRE_NO_SEAT)
+        return;
+    online_command(command, table->online, "join", table->room);
+    table_say(table, "You watch; seat %c, which is yours, is played with: %s",
+              state_seat_letter(room->seat), command);
+}
+
 static void entered(struct online *online, const char *room, const json_t *error)
 {
     struct table *table = online->user;
@@ -345,6 +252,7 @@ static void entered(struct online *online, const char *room, const json_t *error
     if (table->plan->ready)
         seat_ready(online, room, NULL, NULL);
     table_say(table, "Room %s. `help` lists what can be typed.", room);
+    warn_watcher(table);
     refresh(table);
 }
 
@@ -380,6 +288,8 @@ static void on_ready(struct online *online)
 static void on_ended(struct online *online)
 {
     struct table *table = online->user;
+    if (*table->room)
+        online_command(table->back, online, table->plan->watch ? "watch" : "join", table->room);
     prompt_destroy(table->prompt);
     input_destroy(table->input);
     table->screen.prompt = table->prompt = NULL;
@@ -399,9 +309,8 @@ static void say_goodbye(const struct table *table)
         return;
     for (unsigned i = table->screen.kept_count - count; i < table->screen.kept_count; i++)
         printf("%s\n", table->screen.kept[i % SCREEN_LINES_KEPT]);
-    if (*table->room)
-        printf("Your place is kept: taluva %s %s\n", table->plan->watch ? "watch" : "join",
-               table->room);
+    if (*table->back)
+        printf("%s: %s\n", table->plan->watch ? "To come back" : "Your place is kept", table->back);
 }
 
 int play_table(const struct invocation *invocation, struct play_plan *plan)

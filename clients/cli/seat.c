@@ -17,7 +17,7 @@ void seat_take(struct online *online, const char *room, int seat, const char *co
         online_stop(online, EXIT_USAGE);
 }
 
-void seat_ready(struct online *online, const char *room, wire_reply_fn *reply, void *user)
+json_t *seat_ready_request(const char *room)
 {
     uint8_t random[16];
     char nonce[2 * sizeof random + 1];
@@ -25,5 +25,10 @@ void seat_ready(struct online *online, const char *room, wire_reply_fn *reply, v
     hex_encode(nonce, random, sizeof random);
     json_t *request = request_make("ready", room, "nonce", nonce);
     json_object_set_new(request, "ready", json_true());
-    wire_client_request(online->client, request, reply, user);
+    return request;
+}
+
+void seat_ready(struct online *online, const char *room, wire_reply_fn *reply, void *user)
+{
+    wire_client_request(online->client, seat_ready_request(room), reply, user);
 }

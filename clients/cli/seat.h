@@ -14,7 +14,8 @@
 void seat_take(struct online *online, const char *room, int seat, const char *colour,
                bool watch_only, wire_reply_fn *reply, void *user);
 
-/* Sends `ready` with a new nonce, so that this player takes part in the draw. */
+/* `ready` with a new nonce, so that this player takes part in the draw. */
+json_t *seat_ready_request(const char *room);
 void seat_ready(struct online *online, const char *room, wire_reply_fn *reply, void *user);
 
 #endif

@@ -147,6 +147,11 @@ class Terminal:
         os.close(self.master)
 
 
+def words(text):
+    """However the line is broken."""
+    return re.compile(r"\s+".join(map(re.escape, text.split())))
+
+
 def place_somewhere(terminal):
     terminal.expect(re.compile(r"\bplace> *$"))
     terminal.type("turn 0\r")
@@ -218,10 +223,29 @@ def finish(world, terminal, bot, room):
     world.run("verify", world.folder / f"{room}.taluva", code=8)  # a resignation cannot be proven
     check("Ana" in world.run("analyse", "--simulations", 0, world.folder / f"{room}.taluva"), "nothing is said of Ana")
     terminal.type("\x04")
-    terminal.expect(f"taluva join {room}")
+    terminal.expect(words(f"taluva join {room} --profile ana --server ws://127.0.0.1:"))
     wait_for("the client's end", lambda: terminal.process.poll() is not None)
     check(terminal.process.returncode == 0, f"the client ended with {terminal.process.returncode}")
     bot.finish()
+
+
+def watch_only(world, terminal, room, environment):
+    """Who watches with a player's session moves nobody's pieces, and learns how to play."""
+    watcher = Terminal(world.command("watch", room, "--profile", "ana"), environment, folder=world.folder)
+    try:
+        watcher.expect_picture("Others come in by")
+        watcher.expect(words(f"You watch; seat A, which is yours, is played with: taluva join {room} --profile ana"))
+        for line in ("ready", "sit B", "undo", "start", "resign yes", "offer pause"):
+            watcher.type(f"{line}\r")
+            watcher.expect(words(f"You only watch here. To play: taluva join {room} --profile ana"))
+        watcher.type("say I look on\r")
+        watcher.expect("A Ana says: I look on")
+        watcher.type("\x04")
+        watcher.expect(words(f"To come back: taluva watch {room} --profile ana"))
+    finally:
+        watcher.close()
+    terminal.read()
+    check("is ready" not in terminal.lines(), f"the spectator was ready: {terminal.lines()}")
 
 
 def lines_only(world, room):
@@ -230,11 +254,11 @@ def lines_only(world, room):
     watcher.finish()
     text = watcher.out.read_text()
     check("last-standing" in text and "\x1b" not in text, f"a pipe got: {text}")
-    command = re.search(r"`taluva record (\S+) -o (\S+) --server (\S+)` fetches the match", text)
+    command = re.search(r"`taluva record (\S+) --profile pipe --server (\S+) -o (\S+)` fetches the match", text)
     check(command and command[1] == room, f"a pipe got: {text}")
-    check(f"`taluva analyse {command[2]}`" in text, f"a pipe got: {text}")
+    check(f"`taluva analyse {command[3]}`" in text, f"a pipe got: {text}")
     file = world.folder / "fetched.taluva"
-    world.run("record", command[1], "-o", file, "--server", command[3])
+    world.run("record", command[1], "-o", file, "--server", command[2])
     world.run("verify", file, code=8)
 
 
@@ -249,6 +273,8 @@ def main(taluvad, taluva):
             folder=world.folder,
         )
         try:
+            terminal.expect_picture("Others come in by")
+            watch_only(world, terminal, room, environment)
             bot = play(world, terminal, room)
             cut_and_go_on(terminal, cable)
             finish(world, terminal, bot, room)

@@ -276,7 +276,7 @@ START_TEST(is_played)
     check_said(&run, "I do not know 'place'"); /* a command of Taluva */
     check_said(&run, "Take: take 2");          /* help */
     check_said(&run, "stick CHARACTER: draws the sticks with it.");
-    check_said(&run, "A Ana did take-3. The match is over: empty.\n`taluva record k3m9x0aq -o ");
+    check_said(&run, "A Ana did take-3. The match is over: empty.\n`taluva record k3m9x0aq --");
     ck_assert(!strstr(run.text, "expand") && !strstr(run.text, "analyse"));
 }
 END_TEST

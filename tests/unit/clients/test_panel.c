@@ -3,6 +3,7 @@
 #include "lobby.h"
 #include "online.h"
 #include "panel.h"
+#include "play_enter.h"
 #include "suites.h"
 #include <cli/state.h>
 #include <cli_taluva/game.h>
@@ -178,6 +179,47 @@ START_TEST(refusals)
 }
 END_TEST
 
+/* ---- how to come back */
+
+static const struct {
+    const char *server, *profile, *ca, *command;
+} COMMANDS[] = {
+    {"ws://127.0.0.1:7400/ws", NULL, NULL, "taluva join k3m9x0aq"},
+    {"ws://127.0.0.1:7400/ws", "bo", NULL, "taluva join k3m9x0aq --profile bo"},
+    {"wss://example.org/ws", NULL, "my ca.pem",
+     "taluva join k3m9x0aq --server wss://example.org/ws --ca 'my ca.pem'"},
+    {"ws://[::1]:7401/a?b&c", "bo", "Ana's",
+     "taluva join k3m9x0aq --profile bo --server 'ws://[::1]:7401/a?b&c' --ca \"Ana's\""},
+};
+
+START_TEST(commands_to_come_back)
+{
+    char text[ONLINE_COMMAND];
+    struct invocation invocation = {
+        .online = {.profile = COMMANDS[_i].profile, .ca = COMMANDS[_i].ca}};
+    static struct online online;
+    online.invocation = &invocation;
+    (void)snprintf(online.server, sizeof online.server, "%s", COMMANDS[_i].server);
+    online_command(text, &online, "join", "k3m9x0aq");
+    ck_assert_str_eq(text, COMMANDS[_i].command);
+}
+END_TEST
+
+/* Who watches asks for nothing that is a seat's, though the session may have one. */
+START_TEST(watchers_do_not_act)
+{
+    static const char *const acts[] = {
+        "bot",    "check",    "create",          "hint",   "join", "move",  "moves",
+        "offer",  "ready",    "rematch",         "resign", "sit",  "start", "undo",
+        "unseat", "withdraw", "what comes later"};
+    const struct play_plan watch = {.watch = true}, play = {0};
+    for (size_t i = 0; i < sizeof acts / sizeof acts[0]; i++)
+        ck_assert_msg(!play_may_ask(&watch, acts[i]) && play_may_ask(&play, acts[i]), "%s",
+                      acts[i]);
+    ck_assert(play_may_ask(&watch, "say") && play_may_ask(&watch, "past"));
+}
+END_TEST
+
 /* ---- what a new room is to be */
 
 static const struct {
@@ -229,6 +271,8 @@ Suite *panel_suite(void)
     tcase_add_test(tcase, results_take_their_lines);
     tcase_add_test(tcase, keys_of_seats);
     ADD_EACH(refusals, REFUSALS);
+    ADD_EACH(commands_to_come_back, COMMANDS);
+    tcase_add_test(tcase, watchers_do_not_act);
     ADD_EACH(options_of_a_new_room, NEW);
     suite_add_tcase(suite, tcase);
     return suite;

@@ -167,7 +167,8 @@ static const struct {
     {"\"move\",\"move\":\"pass@G\"", "Green (B Bo) passes."},
     {"\"move\",\"move\":\"write@G=*\",\"effects\":[\"burn@R=1\",\"put@R=?:Y2,T:R1\",\"put@G=?:"
      "R1\"]",
-     "Green (B Bo) has written. Birds given up: red 1. Laid: red a spell on Y2, twins on R1, green a "
+     "Green (B Bo) has written. Birds given up: red 1. Laid: red a spell on Y2, twins on R1, green "
+     "a "
      "spell on R1."},
     {"\"move\",\"move\":\"write@G=T:R1,H:G1\"", "Green (B Bo) writes twins on R1, health on G1."},
     {"\"move\",\"move\":\"write@G=-\"", "Green (B Bo) writes nothing."},
@@ -188,7 +189,8 @@ static const struct {
     {"\"move\",\"move\":\"reveal@G=-\",\"effects\":[\"ill@R1=gW\",\"age\",\"build@R=3\",\"bird@B="
      "1\","
      "\"round@4=G\",\"new@Y=wmWMe\"]",
-     "Green (B Bo) uncovers nothing. Died of illness: R1 gW. All grow older. A piece more, the pole "
+     "Green (B Bo) uncovers nothing. Died of illness: R1 gW. All grow older. A piece more, the "
+     "pole "
      "is "
      "now: red 3. A bird after a tie: blue. Round 4 begins, green is first. A new family: yellow "
      "wmWMe."},

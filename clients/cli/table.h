@@ -1,9 +1,11 @@
 /*
- * The table for people, shared by its parts: play_table.c (what comes from the server),
- * play_picture.c (what is shown), play_command.c (what is typed), play_complete.c (Tab).
+ * The table for people, shared by its parts, each of which uses those below it: play_table.c (what
+ * comes from the server and the keyboard), play_complete.c (Tab), play_command.c (what is typed),
+ * play_ask.c (what is asked of the server), play_picture.c (what is shown), play_room.c (what is
+ * known).
  */
-#ifndef CLI_PLAY_TABLE_H
-#define CLI_PLAY_TABLE_H
+#ifndef CLI_TABLE_H
+#define CLI_TABLE_H
 
 #include "input.h"
 #include "panel.h"
@@ -28,26 +30,25 @@ struct table {
 
     char *page; /* lines shown instead of the island, NULL: none */
 
-    json_t *legal;     /* the answer to `moves`; NULL if it is not known now */
-    int64_t legal_seq; /* of the state it belongs to, or that was asked for */
-    size_t listed;     /* of `moves`: how many were shown already */
-    char filter[64];   /* of `moves` */
+    json_t *legal;             /* the answer to `moves`; NULL if it is not known now */
+    int64_t legal_seq;         /* of the state it belongs to, or that was asked for */
+    size_t listed;             /* of `moves`: how many were shown already */
+    char filter[64];           /* of `moves` */
+    char back[ONLINE_COMMAND]; /* how to come back, once it is known */
     char to_confirm[PROTOCOL_MOVE_BYTES + 1]; /* a placement that would eliminate, or "" */
 };
 
-void table_say(struct table *table, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* play_room.c */
 /* The room as it is known; NULL before it is entered. */
 const struct wire_room *table_room(const struct table *table);
 const json_t *table_state(const struct table *table);
 struct game_room table_game_room(const struct table *table); /* what the game is shown */
 bool table_is_ours(const struct table *table);               /* it is our seat's move */
-
-/* Sends a request about the room; a refusal is said in a sentence. */
-void table_ask(struct table *table, json_t *request);
-void table_move(struct table *table, const char *move, bool confirm);
-
+/* Where we sit, or WIRE_NO_SEAT; who only watches sits nowhere, whatever the session has. */
+int table_seat(const struct table *table);
 /* The legal moves of our seat, if they are known. */
 const json_t *table_legal(const struct table *table);
+void table_say(struct table *table, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* play_picture.c */
 void table_paint(struct table *table);
@@ -62,6 +63,15 @@ void table_show_page(struct table *table, const char *text);
 void table_close_page(struct table *table);
 int table_page_columns(const struct table *table);
 int table_page_rows(const struct table *table);
+
+/* play_ask.c */
+/* Sends a request about the room, unless it is a player's and we only watch. */
+void table_request(struct table *table, json_t *request, wire_reply_fn *reply);
+/* The same; a refusal is said in a sentence. */
+void table_ask(struct table *table, json_t *request);
+void table_move(struct table *table, const char *move, bool confirm);
+/* Legal moves are asked for as soon as it is our move: for Tab, `moves` and the picture. */
+void table_ask_legal(struct table *table);
 
 /* play_command.c: a line that was typed. */
 void table_line(struct table *table, const char *line);

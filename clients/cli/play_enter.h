@@ -1,0 +1,16 @@
+/*
+ * The way from a plan to a room: makes the room or enters it. At the table and for programs alike.
+ */
+#ifndef CLI_PLAY_ENTER_H
+#define CLI_PLAY_ENTER_H
+
+#include "play.h"
+
+/* `entered` gets the room, or the refusal. */
+typedef void play_entered_fn(struct online *online, const char *room, const json_t *error);
+/* Who only watches asks for nothing that a seat does, even where the session has a seat. */
+bool play_may_ask(const struct play_plan *plan, const char *op);
+
+void play_enter(struct online *online, struct play_plan *plan, play_entered_fn *entered);
+
+#endif

@@ -1,0 +1,59 @@
+/*
+ * What the table knows of its room, and what it says to the person.
+ */
+#include "table.h"
+#include <cli/state.h>
+#include <stdarg.h>
+
+/* ---- what is known */
+
+const struct wire_room *table_room(const struct table *table)
+{
+    return *table->room ? wire_client_room(table->online->client, table->room) : NULL;
+}
+
+const json_t *table_state(const struct table *table)
+{
+    const struct wire_room *room = table_room(table);
+    return room ? room->state : NULL;
+}
+
+int table_seat(const struct table *table)
+{
+    const struct wire_room *room = table_room(table);
+    return room && !table->plan->watch ? room->seat : WIRE_NO_SEAT;
+}
+
+bool table_is_ours(const struct table *table)
+{
+    const json_t *state = table_state(table);
+    int seat = table_seat(table);
+    return seat != WIRE_NO_SEAT && state_is(state, "playing") && state_acts(state, seat);
+}
+
+const json_t *table_legal(const struct table *table)
+{
+    const struct wire_room *room = table_room(table);
+    return room && table_is_ours(table) && table->legal_seq == room->seq ? table->legal : NULL;
+}
+
+struct game_room table_game_room(const struct table *table)
+{
+    return (struct game_room){
+        .state = table_state(table),
+        .legal = table_legal(table),
+        .seat = table_seat(table),
+    };
+}
+
+/* ---- saying */
+
+void table_say(struct table *table, const char *format, ...)
+{
+    char line[SCREEN_LINE_MAX];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(line, sizeof line, format, arguments);
+    va_end(arguments);
+    screen_say(&table->screen, line);
+}
