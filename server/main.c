@@ -101,8 +101,10 @@ static void draw_random(void *ctx, void *bytes, size_t len)
 
 static int create_hub(struct server *server)
 {
-    static const struct hub_env env = {
-        .random = draw_random, .server = "taluvad " TALUVA_VERSION, .games = games};
+    const struct hub_env env = {.random = draw_random,
+                                .server = "taluvad " TALUVA_VERSION,
+                                .games = games,
+                                .signer = server->signer};
     server->hub = hub_create(&server->options.hub, &env);
     if (server->hub)
         return EX_OK;

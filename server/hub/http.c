@@ -11,10 +11,11 @@
 #include "read.h"
 #include "room_list.h"
 #include <assert.h>
+#include <protocol/signature.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { HTTP_BYTES = 1048576 };
+enum { HTTP_BYTES = 1048576, KEYS_AGE_S = 3600 };
 
 static const char text_plain[] = "text/plain; charset=utf-8";
 static const char json[] = "application/json";
@@ -78,7 +79,8 @@ static void answer_record(struct hub *hub, const struct hub_room *hub_room,
         return;
     }
     blob_buffer_init(&buffer, HTTP_BYTES);
-    if (room_write_record(hub_room->room, hub_room->durable_seq, hub->env.server, &buffer) < 0)
+    if (room_write_record(hub_room->room, hub_room->durable_seq, hub->env.server, hub->env.signer,
+                          &buffer) < 0)
         buffer.failed = true;
     charge(hub, ip, PRICE_REPLAY_BYTES);
     struct blob *body = blob_from_buffer(&buffer);
@@ -153,6 +155,30 @@ static void get_metrics(const struct hub *hub, struct hub_http_answer *answer)
     blob_unref(body);
 }
 
+/* ---- /.well-known/taluva-keys.json */
+
+/* A JWK set. A server that signs nothing has an empty one. */
+static void get_keys(const struct hub *hub, struct hub_http_answer *answer)
+{
+    static const struct key_set none;
+    struct buffer buffer;
+    struct writer writer;
+    blob_buffer_init(&buffer, HTTP_BYTES);
+    writer_init(&writer, &buffer);
+    writer_object(&writer);
+    writer_key(&writer, "keys");
+    key_set_write(hub->env.signer ? &hub->env.signer->keys : &none, &writer);
+    writer_end(&writer);
+    struct blob *body = blob_from_buffer(&buffer);
+    if (body) {
+        http_answer_blob(answer, "application/jwk-set+json", body);
+        answer->max_age_s = KEYS_AGE_S;
+    } else {
+        http_answer_unavailable(answer);
+    }
+    blob_unref(body);
+}
+
 /* ---- all pages */
 
 /* False: it has been refused. */
@@ -186,6 +212,8 @@ bool hub_http_get(struct hub *hub, const char *path, const uint8_t address[stati
         get_ready(hub, answer);
     else if (strcmp(path, "/metrics") == 0)
         get_metrics(hub, answer);
+    else if (strcmp(path, "/.well-known/taluva-keys.json") == 0)
+        get_keys(hub, answer);
     else
         http_answer_line(answer, 404, "no such page\n");
     return true;

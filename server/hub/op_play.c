@@ -148,7 +148,8 @@ void op_record(struct call *call)
     price_charge(hub, call->conn, 0, PRICE_REPLAY_BYTES);
     call_reply_begin(call, &reply);
     buffer_init(&record, 0, RECORD_BYTES);
-    if (room_write_record(hub_room->room, hub_room->durable_seq, hub->env.server, &record) < 0) {
+    if (room_write_record(hub_room->room, hub_room->durable_seq, hub->env.server, hub->env.signer,
+                          &record) < 0) {
         reply.buffer.failed = true;
     } else if (!write_piece(call, &record, &reply)) {
         buffer_release(&record);

@@ -12,6 +12,7 @@
 #include "think_queue.h"
 #include <assert.h>
 #include <hub/bucket.h>
+#include <protocol/signature.h>
 #include <room/analysis.h>
 #include <stdlib.h>
 #include <string.h>
@@ -64,6 +65,14 @@ static void write_analyses(const struct hub *hub, struct writer *writer)
     writer_end(writer);
 }
 
+/* What records are signed with; none if they are not. */
+static void write_keys(const struct hub *hub, struct writer *writer)
+{
+    static const struct key_set none;
+    writer_key(writer, "keys");
+    key_set_write(hub->env.signer ? &hub->env.signer->keys : &none, writer);
+}
+
 static struct blob *hello_reply(const struct call *call, const struct session *session,
                                 const char *name, const char *token)
 {
@@ -81,6 +90,7 @@ static struct blob *hello_reply(const struct call *call, const struct session *s
     writer_key_int(&reply.writer, "time", hub->now_ms);
     write_limits(&hub->config, &reply.writer);
     write_analyses(hub, &reply.writer);
+    write_keys(hub, &reply.writer);
     write_seats(session, &reply.writer);
     if (token)
         writer_key_string(&reply.writer, "token", token);

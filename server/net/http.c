@@ -12,6 +12,7 @@
 #include "ws.h"
 #include <assert.h>
 #include <hub/prometheus.h>
+#include <inttypes.h>
 #include <libwebsockets.h>
 #include <net/clock.h>
 #include <stdarg.h>
@@ -28,6 +29,7 @@ enum { STATUS_SLOW_DOWN = 429, STATUS_TOO_LARGE = 431 };
 struct answer {
     unsigned int status;
     const char *type, *tag;
+    int64_t max_age_s;
     bool gzip, head_only, close, begun;
     const unsigned char *body;
     size_t len, sent;
@@ -123,7 +125,10 @@ static bool has_body(const struct answer *answer)
 static void put_all(struct headers *headers, const struct answer *answer)
 {
     put(headers, "HTTP/1.1 %u %s\r\n%s", answer->status, reason_of(answer->status), fixed_headers);
-    put(headers, "cache-control: %s\r\n", answer->tag ? "no-cache" : "no-store");
+    if (answer->max_age_s > 0)
+        put(headers, "cache-control: public, max-age=%" PRId64 "\r\n", answer->max_age_s);
+    else
+        put(headers, "cache-control: %s\r\n", answer->tag ? "no-cache" : "no-store");
     if (answer->tag)
         put(headers, "etag: %s\r\nvary: accept-encoding\r\n", answer->tag);
     if (answer->status == HTTP_STATUS_METHOD_NOT_ALLOWED)
@@ -237,6 +242,7 @@ static void set_hubs(struct link *link, const struct hub_http_answer *hubs)
     answer->owned = true;
     answer->status = (unsigned int)hubs->status;
     answer->type = hubs->type;
+    answer->max_age_s = hubs->max_age_s;
     answer->body = hubs->body;
     answer->len = hubs->len;
     answer->ticket = 0;
@@ -291,7 +297,8 @@ static void answer_metrics(struct link *link, struct answer *answer)
 
 static bool is_hubs(const char *path)
 {
-    return strncmp(path, "/api/", 5) == 0 || strcmp(path, "/readyz") == 0;
+    return strncmp(path, "/api/", 5) == 0 || strcmp(path, "/readyz") == 0 ||
+           strcmp(path, "/.well-known/taluva-keys.json") == 0;
 }
 
 static void choose(struct link *link, const struct http_head *head, const char *path)

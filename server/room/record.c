@@ -6,6 +6,7 @@
 #include "room_internal.h"
 #include <assert.h>
 #include <protocol/encoding.h>
+#include <protocol/signature.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -256,8 +257,19 @@ static void fill_revealed(struct work *work, const struct match *match)
         fill_outcome(work, match);
 }
 
+/* The last of the server's results. False: out of memory. */
+static bool sign(struct work *work, struct record *record, const struct record_signer *signer)
+{
+    char value[RECORD_SIGNATURE_BYTES + 1];
+    if (!record_sign(record, signer, value))
+        return false;
+    game_pairs_add(&work->result, RECORD_SIGNATURE_NAME, value);
+    record->result_count = work->result.count;
+    return true;
+}
+
 static bool write_work(struct work *work, const struct match *live, const char *server,
-                       struct buffer *out)
+                       const struct record_signer *signer, struct buffer *out)
 {
     const struct setup *setup = work->setup;
     const struct match *match = add_lines(work, live);
@@ -268,7 +280,7 @@ static bool write_work(struct work *work, const struct match *live, const char *
         fill_revealed(work, match);
     else if (setup->game->hidden)
         work->line_count = 0; /* everybody may read a record, but not these moves */
-    const struct record record = {
+    struct record record = {
         .room = setup->seed.id,
         .game = setup->game->name,
         .rules = setup->rules_version,
@@ -290,6 +302,10 @@ static bool write_work(struct work *work, const struct match *live, const char *
         .lines = work->lines,
         .line_count = work->line_count,
     };
+    if (over && signer && !sign(work, &record, signer)) {
+        out->failed = true;
+        return false;
+    }
     return record_write(out, &record);
 }
 
@@ -323,13 +339,14 @@ static struct work *work_create(const struct room *room, uint64_t seq)
     return work;
 }
 
-int room_write_record(const struct room *room, uint64_t seq, const char *server, struct buffer *out)
+int room_write_record(const struct room *room, uint64_t seq, const char *server,
+                      const struct record_signer *signer, struct buffer *out)
 {
     assert(seq >= 1 && seq <= room->match->seq);
     struct work *work = work_create(room, seq);
     if (!work)
         return -1;
-    bool written = write_work(work, room->match, server, out);
+    bool written = write_work(work, room->match, server, signer, out);
     work_destroy(work);
     assert(written || out->failed);
     return written ? 0 : -1;

@@ -5,6 +5,7 @@
 //     node check-server.mjs TALUVAD TALUVA_LOAD
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
+import { createHash, createPublicKey, verify } from "node:crypto";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -47,6 +48,24 @@ async function play(port, options) {
     assert.equal(status, 0, `taluva-load ${options.join(" ")}`);
 }
 
+// The record is signed with the first of the keys, as node's own crypto reads record.md.
+async function lookAtKeys(ajv, base, record) {
+    const answer = await fetch(`${base}/.well-known/taluva-keys.json`);
+    assert.equal(answer.status, 200);
+    assert.equal(answer.headers.get("content-type"), "application/jwk-set+json");
+    assert.equal(answer.headers.get("cache-control"), "public, max-age=3600");
+    const { keys } = await answer.json();
+    assert.deepEqual(problems(ajv, "common.json#/$defs/keys", keys), []);
+    const { kty, crv, x, kid } = keys[0];
+    assert.equal(createHash("sha256").update(`{"crv":"${crv}","kty":"${kty}","x":"${x}"}`).digest("base64url"), kid);
+    const line = /^\[Result\.signature "(\S+) (\S+)"\]\n/m;
+    const [, id, signature] = line.exec(record);
+    assert.equal(id, kid);
+    const message = `taluva-record-signature 1\n${record.replace(line, "")}`;
+    const key = createPublicKey({ key: { kty, crv, x }, format: "jwk" });
+    assert.ok(verify(null, Buffer.from(message), key, Buffer.from(signature, "base64url")));
+}
+
 // The list of rooms while they are played, and the record of one of them afterwards.
 async function lookAtHttp(base, playing) {
     const ajv = loadSchemas();
@@ -66,7 +85,9 @@ async function lookAtHttp(base, playing) {
     const record = await fetch(`${base}/api/records/${rooms[0].room}`);
     assert.equal(record.status, 200);
     assert.equal(record.headers.get("content-type"), "text/plain; charset=utf-8");
-    assert.match(await record.text(), /^\[Format "taluva-record 1"\]\n/);
+    const text = await record.text();
+    assert.match(text, /^\[Format "taluva-record 1"\]\n/);
+    await lookAtKeys(ajv, base, text);
     assert.equal((await fetch(`${base}/api/records/00000000`)).status, 404);
     assert.equal(await (await fetch(`${base}/healthz`)).text(), "ok\n");
     assert.equal((await fetch(`${base}/readyz`)).status, 200);

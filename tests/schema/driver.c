@@ -3,6 +3,7 @@
 #include <assert.h>
 #include <hub/hub.h>
 #include <hub/think.h>
+#include <protocol/signature.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -171,7 +172,11 @@ const char *ok_text(const struct client *client, const char *key)
 void start_hub(const struct game_type *const *games, uint64_t seed)
 {
     struct hub_config config;
-    struct hub_env env = {.random = random_bytes, .server = "taluvad 0.1.0", .games = games};
+    static const uint8_t key_seed[SIGNING_SEED_BYTES] = {7};
+    static struct record_signer signer; /* the same each time, as all that is random here */
+    struct hub_env env = {
+        .random = random_bytes, .server = "taluvad 0.1.0", .games = games, .signer = &signer};
+    record_signer_init(&signer, key_seed, now_ms / 1000);
     random_state = 2 * seed + 1;
     hub_config_init(&config);
     config.think_simulations = THINKING_SIMULATIONS;

@@ -115,7 +115,7 @@ static void write_room(const struct room *room, unsigned audience, const struct 
     struct writer writer;
     int done = room_write_missed(room, audience, hiding->since, room_seq(room), add_push, out);
     assert(done == 0);
-    done = room_write_record(room, room_seq(room), "sim 1", out);
+    done = room_write_record(room, room_seq(room), "sim 1", NULL, out);
     assert(done == 0);
     writer_init(&writer, out);
     write_answers(room, audience, hiding->family, &writer);

@@ -1,6 +1,7 @@
 /* Bodies for HTTP. */
 #include "suites.h"
 #include "world.h"
+#include <protocol/signature.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -80,6 +81,90 @@ START_TEST(test_rooms)
     hub_http_cancel(world.hub, ticket);
     world_commit(&world, STORE_FULL);
     ck_assert_int_eq(next(second), 503);
+}
+END_TEST
+
+/* ---- signed */
+
+static struct record_signer signer;
+
+static void sign_records(void)
+{
+    const uint8_t seed[SIGNING_SEED_BYTES] = {9};
+    record_signer_init(&signer, seed, 5);
+    world.env.signer = &signer;
+    world_start(&world);
+}
+
+START_TEST(test_keys)
+{
+    uint64_t ticket;
+    struct hub_http_answer answer;
+    static const char path[] = "/.well-known/taluva-keys.json";
+    ck_assert_int_eq(get(path, &ticket), 200);
+    ck_assert_str_eq(body, "{\"keys\":[]}");
+    json_t *ok = world_ok(&world, world_connect(&world), "hello", "");
+    ck_assert(json_is_array(json_object_get(ok, "keys")));
+    ck_assert_uint_eq(json_array_size(json_object_get(ok, "keys")), 0);
+    json_decref(ok);
+    world_restart(&world);
+    sign_records();
+    signer.keys.list[1] = signer.keys.list[0];
+    signer.keys.list[1].until_s = 7;
+    signer.keys.count = 2;
+    ck_assert(hub_get_from(asker, world.hub, path, world.now_ms, &answer, &ticket));
+    ck_assert_str_eq(answer.type, "application/jwk-set+json");
+    ck_assert_int_eq(answer.max_age_s, 3600);
+    keep(&answer);
+    json_t *set = json_loads(body, 0, NULL);
+    json_t *keys = json_object_get(set, "keys");
+    ck_assert_uint_eq(json_array_size(keys), 2);
+    ck_assert_str_eq(str(json_array_get(keys, 0), "kid"), signer.keys.list[0].id);
+    ck_assert_int_eq(json_integer_value(json_object_get(json_array_get(keys, 1), "exp")), 7);
+    ok = world_ok(&world, world_connect(&world), "hello", "");
+    ck_assert(json_equal(json_object_get(ok, "keys"), keys));
+    json_decref(ok);
+    json_decref(set);
+}
+END_TEST
+
+static enum record_signature signature_of(const char *text)
+{
+    struct record record;
+    struct record_problem problem;
+    char id[KEY_ID_BYTES + 1];
+    ck_assert_msg(record_parse(&record, text, strlen(text), &problem), "%s", problem.message);
+    enum record_signature found = record_check_signature(&record, &signer.keys, id);
+    record_release(&record);
+    return found;
+}
+
+/* The last of its results. */
+static bool ends_results(const char *text)
+{
+    const char *line = strstr(text, "\n[Result.signature ");
+    return line && strncmp(strchr(line + 1, '\n'), "\n\n", 2) == 0;
+}
+
+START_TEST(test_signed_records)
+{
+    uint64_t ticket;
+    char path[64];
+    struct table table;
+    sign_records();
+    world_table(&world, &table, 2, "");
+    world_begin(&world, &table);
+    json_t *ok = world_ok(&world, table.tabs[1], "record", "{s:s}", "room", table.room);
+    ck_assert_int_eq(signature_of(str(ok, "record")), RECORD_NOT_SIGNED); /* under way */
+    json_decref(ok);
+    world_do(&world, table.tabs[0], "resign", "{s:s}", "room", table.room);
+    ok = world_ok(&world, table.tabs[1], "record", "{s:s}", "room", table.room);
+    ck_assert_int_eq(signature_of(str(ok, "record")), RECORD_SIGNED);
+    ck_assert(ends_results(str(ok, "record")));
+    (void)snprintf(path, sizeof path, "/api/records/%s", table.room);
+    ck_assert_int_eq(get(path, &ticket), 200);
+    ck_assert_str_eq(body, str(ok, "record"));
+    json_decref(ok);
 }
 END_TEST
 
@@ -349,6 +434,8 @@ Suite *http_suite(void)
     TCase *tests = tcase_create("http");
     tcase_add_checked_fixture(tests, setup, teardown);
     tcase_add_test(tests, test_rooms);
+    tcase_add_test(tests, test_keys);
+    tcase_add_test(tests, test_signed_records);
     tcase_add_test(tests, test_records);
     tcase_add_test(tests, test_http_waits);
     tcase_add_test(tests, test_price_of_a_page);

@@ -94,7 +94,7 @@ static void write_file(const struct table *table, const char *folder, const char
     struct buffer buffer;
     buffer_init(&buffer, 0, RECORD_BYTES);
     ck_assert_int_eq(
-        room_write_record(table->room, room_seq(table->room), "taluvad 0.1.0", &buffer), 0);
+        room_write_record(table->room, room_seq(table->room), "taluvad 0.1.0", NULL, &buffer), 0);
     (void)snprintf(path, sizeof path, "%s/%s.taluva", folder, name);
     FILE *file = fopen(path, "wb");
     ck_assert_msg(file, "%s cannot be written", path);

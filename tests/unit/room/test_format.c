@@ -155,7 +155,7 @@ static unsigned rules_of_record(const struct room *room)
     struct record record;
     struct record_problem problem;
     buffer_init(&buffer, 0, RECORD_BYTES);
-    ck_assert_int_eq(room_write_record(room, room_seq(room), "taluvad 0.1", &buffer), 0);
+    ck_assert_int_eq(room_write_record(room, room_seq(room), "taluvad 0.1", NULL, &buffer), 0);
     ck_assert_msg(record_parse(&record, buffer_payload(&buffer), buffer.len, &problem), "%s",
                   problem.message);
     unsigned rules = record.rules;

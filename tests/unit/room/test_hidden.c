@@ -233,8 +233,8 @@ START_TEST(test_long_move)
     ck_assert_str_eq(table_look_string(&table, "phase"), "over");
     struct buffer buffer;
     buffer_init(&buffer, 0, RECORD_BYTES);
-    ck_assert_int_eq(room_write_record(table.room, room_seq(table.room), "taluvad 0.1", &buffer),
-                     0);
+    ck_assert_int_eq(
+        room_write_record(table.room, room_seq(table.room), "taluvad 0.1", NULL, &buffer), 0);
     ck_assert_ptr_nonnull(memmem(buffer_payload(&buffer), buffer.len, move, PROTOCOL_MOVE_BYTES));
     buffer_release(&buffer);
 }
@@ -298,8 +298,8 @@ START_TEST(test_record_keeps_secrets)
     struct buffer buffer;
     expect_ok(table_move(&table, CHI, card_of(2, 1)));
     buffer_init(&buffer, 0, RECORD_BYTES);
-    ck_assert_int_eq(room_write_record(table.room, room_seq(table.room), "taluvad 0.1", &buffer),
-                     0);
+    ck_assert_int_eq(
+        room_write_record(table.room, room_seq(table.room), "taluvad 0.1", NULL, &buffer), 0);
     ck_assert(!cards_leak(match_game_of(table.room->match), ROOM_NO_SEAT, buffer_payload(&buffer),
                           buffer.len));
     buffer_release(&buffer);

@@ -263,7 +263,7 @@ START_TEST(test_in_the_record)
     expect_ok(table_send(&table, mover, "hint", ""));
     table_play(&table, 1, 4);
     buffer_init(&buffer, 0, RECORD_BYTES);
-    ck_assert_int_eq(room_write_record(table.room, room_seq(table.room), "test", &buffer), 0);
+    ck_assert_int_eq(room_write_record(table.room, room_seq(table.room), "test", NULL, &buffer), 0);
     ck_assert_ptr_nonnull(memmem(buffer_payload(&buffer), buffer.len, line, strlen(line)));
     buffer_release(&buffer);
 }

@@ -262,7 +262,7 @@ START_TEST(test_custom)
         table_check_replay(&other); /* what is written is read back */
         struct buffer record;
         buffer_init(&record, 0, RECORD_BYTES);
-        ck_assert_int_eq(room_write_record(other.room, 1, "taluvad 0.1", &record), 0);
+        ck_assert_int_eq(room_write_record(other.room, 1, "taluvad 0.1", NULL, &record), 0);
         char line[64];
         int len = snprintf(line, sizeof line, "[Option.preset \"%s\"]\n", rows[i][1]);
         ck_assert_ptr_nonnull(memmem(buffer_payload(&record), record.len, line, (size_t)len));

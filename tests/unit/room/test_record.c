@@ -2,6 +2,7 @@
 #include "suites.h"
 #include "table.h"
 #include <protocol/record.h>
+#include <protocol/signature.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -35,7 +36,7 @@ static void read_record(struct record *record, struct buffer *buffer, uint64_t s
     struct record_problem problem;
     struct buffer again;
     buffer_init(buffer, 0, RECORD_BYTES);
-    ck_assert_int_eq(room_write_record(table.room, seq, "taluvad 0.1", buffer), 0);
+    ck_assert_int_eq(room_write_record(table.room, seq, "taluvad 0.1", NULL, buffer), 0);
     ck_assert_msg(record_parse(record, buffer_payload(buffer), buffer->len, &problem), "%s",
                   problem.message);
     buffer_init(&again, 0, RECORD_BYTES);
@@ -186,6 +187,67 @@ START_TEST(test_record_of_a_match_called_off)
 }
 END_TEST
 
+/* ---- signed: how a match ended, whatever rules can prove */
+
+static void end_by_resigning(void)
+{
+    expect_ok(table_send(&table, ANA, "resign", ""));
+}
+
+static void end_by_time(void)
+{
+    table_wait(&table, 61000);
+}
+
+static void end_by_agreement(void)
+{
+    expect_ok(table_send(&table, ANA, "offer", "\"what\":\"call_off\""));
+    expect_ok(table_send(&table, BO, "offer", "\"what\":\"call_off\""));
+}
+
+static void end_by_rules(void)
+{
+    table_play(&table, 3, 1000);
+}
+
+static void (*const ends[])(void) = {end_by_resigning, end_by_time, end_by_agreement, end_by_rules};
+
+static enum record_signature signature_at(const struct record_signer *signer, uint64_t seq)
+{
+    struct record record;
+    struct record_problem problem;
+    struct buffer text;
+    char id[KEY_ID_BYTES + 1];
+    buffer_init(&text, 0, RECORD_BYTES);
+    ck_assert_int_eq(room_write_record(table.room, seq, "taluvad 0.1", signer, &text), 0);
+    ck_assert(record_parse(&record, buffer_payload(&text), text.len, &problem));
+    enum record_signature found = record_check_signature(&record, &signer->keys, id);
+    if (found == RECORD_SIGNED) {
+        ck_assert_str_eq(record.result[record.result_count - 1].name, RECORD_SIGNATURE_NAME);
+        ck_assert_str_eq(id, signer->keys.list[0].id);
+    }
+    record_release(&record);
+    buffer_release(&text);
+    return found;
+}
+
+START_TEST(test_record_signed)
+{
+    const uint8_t seed[SIGNING_SEED_BYTES] = {3};
+    struct record_signer signer;
+    record_signer_init(&signer, seed, 1);
+    table_open(&table, "\"clock\":{\"kind\":\"move\",\"move_s\":60},\"options\":{\"tiles\":24}");
+    table_start(&table);
+    ends[_i]();
+    ck_assert_int_eq(room_phase(table.room), PROTOCOL_PHASE_OVER);
+    const uint64_t over = room_seq(table.room);
+    ck_assert_int_eq(signature_at(&signer, over), RECORD_SIGNED);
+    for (uint64_t seq = 1; seq < over; seq++)
+        ck_assert_int_eq(signature_at(&signer, seq), RECORD_NOT_SIGNED);
+    end();
+}
+END_TEST
+
 Suite *record_suite(void)
 {
     Suite *suite = suite_create("record");
@@ -194,6 +256,7 @@ Suite *record_suite(void)
     tcase_add_test(tcase, test_record_times);
     tcase_add_test(tcase, test_record_of_a_draw_without_a_placement);
     tcase_add_test(tcase, test_record_of_a_match_called_off);
+    tcase_add_loop_test(tcase, test_record_signed, 0, sizeof ends / sizeof ends[0]);
     suite_add_tcase(suite, tcase);
     return suite;
 }

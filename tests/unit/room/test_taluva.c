@@ -58,7 +58,8 @@ static void read_record(struct record *record, struct buffer *buffer)
 {
     struct record_problem problem;
     buffer_init(buffer, 0, RECORD_BYTES);
-    ck_assert_int_eq(room_write_record(table.room, room_seq(table.room), "taluvad 0.1", buffer), 0);
+    ck_assert_int_eq(
+        room_write_record(table.room, room_seq(table.room), "taluvad 0.1", NULL, buffer), 0);
     ck_assert_msg(record_parse(record, buffer_payload(buffer), buffer->len, &problem), "%s",
                   problem.message);
 }

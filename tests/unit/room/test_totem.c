@@ -77,7 +77,7 @@ static void expect_record_replays(void)
     struct totem_match match = *match_value();
     char is[TOTEM_POSITION_TEXT], want[TOTEM_POSITION_TEXT];
     buffer_init(&buffer, 0, RECORD_BYTES);
-    ck_assert_int_eq(room_write_record(table.room, room_seq(table.room), "test", &buffer), 0);
+    ck_assert_int_eq(room_write_record(table.room, room_seq(table.room), "test", NULL, &buffer), 0);
     ck_assert_msg(record_parse(&record, buffer_payload(&buffer), buffer.len, &problem), "%s",
                   problem.message);
     ck_assert_uint_eq(record.line_count, moves_in_log());

@@ -32,12 +32,15 @@
 
 struct hub;
 struct game_type;
+struct record_signer;
 
 struct hub_env {
     void (*random)(void *ctx, void *bytes, size_t len); /* unpredictable; never fails */
     void *ctx;
     const char *server; /* name and version, shown in hello and in records; outlives the hub */
     const struct game_type *const *games; /* NULL at the end; the first is the default */
+    /* Signs the records of matches that are over; outlives the hub. NULL: they are not signed. */
+    const struct record_signer *signer;
 };
 
 /* A connection as other layers name it: an index and a generation; {0, 0} is none. */
@@ -133,14 +136,17 @@ void hub_read_done(struct hub *hub, const char *room_id, enum store_result resul
  * with the answer, or false with a ticket (not 0): the answer comes out of hub_http_next. A
  * requester that goes away before calls hub_http_cancel. Every answer is released by who got it.
  *
- *     /api/rooms /api/records/ROOM /readyz /metrics     anything else: 404
+ *     /api/rooms /api/records/ROOM /readyz /metrics /.well-known/taluva-keys.json
+ *
+ * Anything else: 404.
  */
 struct hub_http_answer {
     int status;          /* 200, 404, 429, 503 */
     const char *type;    /* content type; static */
     unsigned char *body; /* HUB_OUTPUT_HEADROOM writable bytes before it */
     size_t len;
-    void *owner; /* the hub's */
+    int64_t max_age_s; /* how long caches may keep it; 0: not at all */
+    void *owner;       /* the hub's */
 };
 bool hub_http_get(struct hub *hub, const char *path, const uint8_t address[static 16],
                   int64_t now_ms, struct hub_http_answer *answer, uint64_t *ticket);

@@ -39,6 +39,7 @@
 #include <stdint.h>
 
 struct room;
+struct record_signer;
 struct game_type;
 
 struct room_actor {
@@ -256,9 +257,12 @@ bool room_write_moves(const struct room *room, const struct room_actor *actor,
 /* The room's line in `rooms`, one object. */
 void room_write_summary(const struct room *room, struct writer *writer);
 
-/* Appends the text record as of `seq` (protocol/record.h). `server` is a name and version. */
+/*
+ * Appends the text record as of `seq` (protocol/record.h). `server` is a name and version. The
+ * record of a match that is over is signed with `signer`, unless that is NULL.
+ */
 int room_write_record(const struct room *room, uint64_t seq, const char *server,
-                      struct buffer *out);
+                      const struct record_signer *signer, struct buffer *out);
 
 /* ---- a rematch */
 
