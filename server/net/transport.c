@@ -157,24 +157,51 @@ static void describe_vhost(const struct net *net, struct lws_context_creation_in
     info->alpn = "http/1.1";
 }
 
+/* Does a PEM file contain a block whose name ends so? False with `message` if not. */
+static bool has_block(const char *path, const char *what, const char *ending,
+                      char message[NET_MESSAGE_MAX])
+{
+    char line[256];
+    bool found = false;
+    FILE *file = fopen(path, "r");
+    if (!file) {
+        snprintf(message, NET_MESSAGE_MAX, "%s %.300s: %s", what, path, strerror(errno));
+        return false;
+    }
+    while (!found && fgets(line, sizeof line, file))
+        found = strncmp(line, "-----BEGIN ", 11) == 0 && strstr(line, ending);
+    fclose(file);
+    if (!found)
+        snprintf(message, NET_MESSAGE_MAX, "%s %.300s: there is no %s in it, as PEM", what, path,
+                 ending);
+    return found;
+}
+
+/* Says which file is the wrong one; libwebsockets only says that one is. */
+static bool check_tls_files(const struct net_options *options, char message[NET_MESSAGE_MAX])
+{
+    return !options->tls_cert ||
+           (has_block(options->tls_cert, "--tls-cert", "CERTIFICATE", message) &&
+            has_block(options->tls_key, "--tls-key", "PRIVATE KEY", message));
+}
+
 static struct lws_vhost *make_vhost(struct net *net, char message[NET_MESSAGE_MAX])
 {
     struct lws_context_creation_info info = {0};
-    const char *const files[] = {net->options->tls_cert, net->options->tls_key};
-    for (int at = 0; at < 2; at++) {
-        if (files[at] && access(files[at], R_OK) != 0) {
-            snprintf(message, NET_MESSAGE_MAX, "%.300s: %s", files[at], strerror(errno));
-            return NULL;
-        }
-    }
+    if (!check_tls_files(net->options, message))
+        return NULL;
     info.vhost_name = name_vhost(net);
     describe_vhost(net, &info);
     struct lws_vhost *vhost = info.vhost_name ? lws_create_vhost(net->transport.lws, &info) : NULL;
-    if (!vhost)
-        snprintf(message, NET_MESSAGE_MAX, "%s",
-                 net->options->tls_cert ? "the TLS files are not a certificate and its key"
-                                        : "libwebsockets cannot make a virtual host");
-    return vhost;
+    if (vhost)
+        return vhost;
+    if (net->options->tls_cert)
+        snprintf(message, NET_MESSAGE_MAX,
+                 "%.200s and %.200s cannot be used: damaged, with a passphrase, or not a pair",
+                 net->options->tls_cert, net->options->tls_key);
+    else
+        snprintf(message, NET_MESSAGE_MAX, "libwebsockets cannot make a virtual host");
+    return NULL;
 }
 
 enum net_result transport_create(struct net *net, char message[NET_MESSAGE_MAX])

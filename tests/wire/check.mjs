@@ -172,7 +172,20 @@ test('a server that cannot read its store says what to do', () => {
   writeFileSync(join(data, 'taluva.db'), Buffer.alloc(9000, 'x'));
   const ended = runToEnd(['--listen', '127.0.0.1:0', '--data', data]);
   assert.equal(ended.status, 65);
-  assert.match(ended.stderr, /not a database[^]*`taluvad check` says what is damaged; restore a backup/);
+  assert.ok(ended.stderr.startsWith(`taluvad: the store in ${data}: `), ended.stderr);
+  assert.equal(ended.stderr.split('\n').length, 2);
+  assert.match(ended.stderr, /not a database.*`taluvad check` says what is damaged; restore a backup/);
+});
+
+test('a file that is not there, and folders that cannot be used', () => {
+  const folder = scratchFolder();
+  const missing = check(join(folder, 'none.db'));
+  assert.equal(missing.status, 66);
+  assert.equal(missing.stderr, `taluvad: reading ${folder}/none.db: No such file or directory\n`);
+  writeFileSync(join(folder, 'file'), '');
+  const ended = runToEnd(['--listen', '127.0.0.1:0', '--data', join(folder, 'file')]);
+  assert.equal(ended.status, 73);
+  assert.equal(ended.stderr, `taluvad: the store in ${folder}/file: opening the folder ${folder}/file: Not a directory; --data names another folder\n`);
 });
 
 await run();

@@ -213,6 +213,7 @@ test('a disk that is full, and then is not', async () => {
     const push = await who.push((one) => one.push === 'notice' && one.code !== 'store_failing');
     assert.equal(push.code, 'store_recovered');
   }
+  await server.logged(/level=info event=store_recovered what="\d+ commits? had failed before"/);
   assert.equal((await server.get('/readyz')).status, 200);
   await match.verify();
   await playSome(match, 5);
@@ -370,11 +371,16 @@ test('TLS by files, read again on SIGHUP', async () => {
   }
   assert.ok((await kept.must('ping')).time);
   assert.ok((await (await player(server.port, 'Bo', {secure: {}})).must('ping')).time);
-  await import('node:fs').then(({writeFileSync}) => writeFileSync(cert, 'broken'));
-  server.signal('SIGHUP');
-  await pause(300);
-  assert.equal(await nameNow(), 'second');
-  await server.logged(/tls_not_reloaded/);
+  const {cert: others, key: othersKey, make: makeOthers} = certificate();
+  makeOthers('third');
+  for (const [file, text, why] of [[cert, 'broken', 'there is no CERTIFICATE in it'], [cert, readFileSync(others), 'not a pair'],
+    [key, readFileSync(others), 'there is no PRIVATE KEY in it']]) {
+    writeFileSync(file, text);
+    server.signal('SIGHUP');
+    await server.logged(new RegExp(`tls_not_reloaded .*${why}`));
+    assert.equal(await nameNow(), 'second', why);
+  }
+  writeFileSync(key, readFileSync(othersKey)); // as a program that renews them would leave them
   for (const text of ['GET / HTTP/1.1\r\nHost: x\r\n\r\n', '\x16\x03\x01\x00\x05hello', '\x16\x03\x01', '\0'.repeat(3000)]) {
     const plain = await Raw.connect(server.port);
     plain.write(text);
@@ -501,8 +507,8 @@ const bad = [
   [['--rooms=99999999999999999999'], 64, 'from 1 to'],
   [['--metrics-everywhere=yes'], 64, 'takes no value'],
   [['--tls-cert', '/dev/null'], 64, 'both'],
-  [['--tls-cert', '/no/such', '--tls-key', '/no/such'], 69, '/no/such'],
-  [['--tls-cert', '/dev/null', '--tls-key', '/dev/null'], 69, 'TLS'],
+  [['--tls-cert', '/no/such', '--tls-key', '/no/such'], 69, '--tls-cert /no/such: No such file'],
+  [['--tls-cert', '/dev/null', '--tls-key', '/dev/null'], 69, '--tls-cert /dev/null: there is no CERTIFICATE in it, as PEM'],
   [['backup'], 64, 'needs the name'],
   [['backup', 'a', 'b'], 64, 'not understood'],
   [['--data', '/proc/nowhere'], 73, 'making the folder'],
