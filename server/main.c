@@ -57,7 +57,10 @@ static int exit_status_of(enum store_result result)
 /* Also called from the store's thread. */
 static void warn(const char *event, const char *message, enum store_result result)
 {
-    log_text_number(LOG_ERROR, event, "why", message, "result", result);
+    if (result == STORE_OK)
+        log_text(LOG_INFO, event, "what", message);
+    else
+        log_text_number(LOG_ERROR, event, "why", message, "result", result);
 }
 
 /* ---- the keys that records are signed with */
@@ -122,6 +125,24 @@ static void say_damaged(const struct hub *hub)
     }
 }
 
+static const char *advice_for(enum store_result result)
+{
+    switch (result) {
+    case STORE_FAILED:
+        return "; --data names another folder";
+    case STORE_CORRUPT:
+        return "; `taluvad check` says what is damaged; restore a backup";
+    case STORE_NEWER:
+        return "; install that version, or restore a backup";
+    case STORE_OK:
+    case STORE_FULL:
+    case STORE_FENCED:
+    case STORE_REFUSED:
+        return "";
+    }
+    return "";
+}
+
 static int open_store(struct server *server)
 {
     char message[STORE_MESSAGE_MAX] = "out of memory";
@@ -133,9 +154,8 @@ static int open_store(struct server *server)
         result = server->store->engine->open(server->store, &sink, message);
     }
     if (result != STORE_OK) {
-        fprintf(stderr, "taluvad: %s\n", message);
-        if (result == STORE_CORRUPT)
-            fputs("taluvad: `taluvad check` says what is damaged; restore a backup\n", stderr);
+        fprintf(stderr, "taluvad: the store in %s: %s%s\n", server->options.data, message,
+                advice_for(result));
         return result == STORE_FAILED ? EX_CANTCREAT : exit_status_of(result);
     }
     net_clock_begin_at(&server->clock, hub_known_ms(server->hub));

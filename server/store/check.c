@@ -25,6 +25,8 @@ static void find(const struct store_check *check, const char *what)
 static enum store_result open_file(const char *path, sqlite3 **db, char message[STORE_MESSAGE_MAX])
 {
     bool log = files_has_log(path);
+    if (access(path, R_OK) != 0)
+        return files_fail("reading", path, message);
     int code = database_open(path, log ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY, db);
     if (code == SQLITE_OK && log) {
         sqlite3_db_config(*db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);

@@ -7,6 +7,7 @@
 struct engine {
     struct store store;
     struct sqlite_store *sqlite; /* NULL: not open */
+    int failed_commits;          /* since the last one that succeeded */
     int64_t checked_bytes;
     char directory[];
 };
@@ -47,13 +48,30 @@ static bool refuses_some(const struct store_batch *batch)
     return false;
 }
 
+/* Each failure is told, and the first success after them. */
+static void tell_result(struct engine *engine, enum store_result result)
+{
+    char after[64];
+    if (result != STORE_OK) {
+        warn(engine, "store_commit_failed", result);
+        engine->failed_commits++;
+        return;
+    }
+    if (engine->failed_commits == 0)
+        return;
+    snprintf(after, sizeof after, "%d %s failed before", engine->failed_commits,
+             engine->failed_commits == 1 ? "commit had" : "commits had");
+    engine->failed_commits = 0;
+    if (engine->store.warn)
+        engine->store.warn("store_recovered", after, STORE_OK);
+}
+
 static void engine_commit(struct store *store, struct store_commit *commit)
 {
     struct engine *engine = engine_of(store);
     commit->result = sqlite_store_commit(engine->sqlite, commit->batch);
-    if (commit->result != STORE_OK)
-        warn(engine, "store_commit_failed", commit->result);
-    else if (refuses_some(commit->batch))
+    tell_result(engine, commit->result);
+    if (commit->result == STORE_OK && refuses_some(commit->batch))
         warn(engine, "store_refused", STORE_REFUSED);
     commit->done(commit);
     enum store_result tidied = sqlite_store_tidy(engine->sqlite); /* nobody waits for it */

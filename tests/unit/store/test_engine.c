@@ -266,6 +266,35 @@ START_TEST(a_commit_that_fails_is_warned_of)
 }
 END_TEST
 
+/* Each failure, and once that they are over. */
+START_TEST(a_commit_that_succeeds_again_is_told)
+{
+    faulty_install();
+    struct store *store = open_filled();
+    struct store_op ops[] = {op_room("room000b")};
+    enum store_result results[1];
+    for (int failures = 1; failures <= 2; failures++) {
+        for (int at = 0; at < failures; at++) {
+            faulty_plan(0, 1000000, SQLITE_IOERR_WRITE, false);
+            ck_assert_int_eq(commit(store, ops, 1, results), STORE_FAILED);
+            check_warned("store_commit_failed", STORE_FAILED);
+        }
+        faulty_clear();
+        ck_assert_int_eq(commit(store, ops, 0, results), STORE_OK);
+        ck_assert_ptr_nonnull(strstr(warned.message, failures == 1 ? "1 " : "2 "));
+        check_warned("store_recovered", STORE_OK);
+        ck_assert_int_eq(commit(store, ops, 0, results), STORE_OK);
+        check_warned(NULL, STORE_OK);
+    }
+    store->warn = NULL; /* nobody wants to know */
+    faulty_plan(0, 1000000, SQLITE_IOERR_WRITE, false);
+    ck_assert_int_eq(commit(store, ops, 1, results), STORE_FAILED);
+    faulty_clear();
+    ck_assert_int_eq(commit(store, ops, 0, results), STORE_OK);
+    store->engine->close(store);
+}
+END_TEST
+
 static void fail_from_now_on(struct store_commit *commit)
 {
     commit_done(commit);
@@ -360,6 +389,7 @@ void add_engine_tests(TCase *tests)
     tcase_add_test(tests, what_is_left_out_is_warned_of);
     tcase_add_test(tests, what_is_refused_of_a_batch_is_warned_of);
     tcase_add_test(tests, a_commit_that_fails_is_warned_of);
+    tcase_add_test(tests, a_commit_that_succeeds_again_is_told);
     tcase_add_test(tests, a_log_that_cannot_be_moved_is_warned_of);
     tcase_add_test(tests, an_archived_room_is_lent);
     tcase_add_test(tests, a_session_is_found_by_its_token);

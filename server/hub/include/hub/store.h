@@ -157,8 +157,8 @@ struct store_engine;
 struct store {
     const struct store_engine *engine;
     /*
-     * Reports a problem for the log: a name and a sentence without secrets. From any thread; may be
-     * NULL. Set by the owner before the opening.
+     * Reports a problem for the log, or with STORE_OK that one is over: a name and a sentence
+     * without secrets. From any thread; may be NULL. Set by the owner before the opening.
      */
     void (*warn)(const char *event, const char *message, enum store_result result);
 };
