@@ -3,7 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SLOW_DOWN_MS = 500 };
+/* The pause after `slow_down` if the server does not say how long, and the longest. */
+enum { SLOW_DOWN_MS = 500, SLOW_DOWN_MAX_MS = 5000 };
 
 static void on_pace(uv_timer_t *timer)
 {
@@ -172,6 +173,15 @@ static struct pending *unlink_pending(struct wire_client *client, int64_t id)
     return NULL;
 }
 
+/* As the server asks, but not so long that the other requests, which wait too, seem to be lost. */
+static uint64_t pause_of(const json_t *error)
+{
+    const json_int_t retry_ms = json_integer_value(json_object_get(error, "retry_ms"));
+    if (retry_ms <= 0)
+        return SLOW_DOWN_MS;
+    return retry_ms < SLOW_DOWN_MAX_MS ? (uint64_t)retry_ms : SLOW_DOWN_MAX_MS;
+}
+
 /* Too fast: the same request again, in a moment; nothing was changed by it. */
 static bool try_again(struct wire_client *client, int64_t id, const json_t *error)
 {
@@ -183,7 +193,7 @@ static bool try_again(struct wire_client *client, int64_t id, const json_t *erro
             at->sent = false;
     }
     client->bucket.level = 0;
-    uv_timer_start(client->pacer, on_pace, SLOW_DOWN_MS, 0);
+    uv_timer_start(client->pacer, on_pace, pause_of(error), 0);
     return true;
 }
 

@@ -48,6 +48,8 @@ void reply_refusal(struct writer *writer, int64_t id, const struct refusal *refu
     key_string_if_any(writer, "at", refusal->at);
     if (refusal->has_number)
         writer_key_int(writer, "number", refusal->number);
+    if (refusal->retry_ms > 0)
+        writer_key_int(writer, "retry_ms", refusal->retry_ms);
     reply_end(writer);
 }
 

@@ -19,9 +19,21 @@ static int64_t after_take(const struct bucket *bucket, const struct bucket_rule 
     return from + tokens * rule->per_ms;
 }
 
+/* By how much a token lies beyond the burst; 0 or less: there is one. */
+static int64_t beyond(const struct bucket *bucket, const struct bucket_rule *rule, int64_t now_ms)
+{
+    return after_take(bucket, rule, 1, now_ms) - scaled(rule, now_ms) - rule->burst * rule->per_ms;
+}
+
 bool bucket_has(const struct bucket *bucket, const struct bucket_rule *rule, int64_t now_ms)
 {
-    return after_take(bucket, rule, 1, now_ms) - scaled(rule, now_ms) <= rule->burst * rule->per_ms;
+    return beyond(bucket, rule, now_ms) <= 0;
+}
+
+int64_t bucket_wait_ms(const struct bucket *bucket, const struct bucket_rule *rule, int64_t now_ms)
+{
+    const int64_t lack = beyond(bucket, rule, now_ms);
+    return lack > 0 ? (lack + rule->count - 1) / rule->count : 0;
 }
 
 bool bucket_take(struct bucket *bucket, const struct bucket_rule *rule, int64_t now_ms)

@@ -6,6 +6,7 @@
 #include "metrics.h"
 #include "pending.h"
 #include "price.h"
+#include "retry.h"
 #include "room_clock.h"
 #include <hub/bucket.h>
 
@@ -28,10 +29,17 @@ enum { ERROR_BYTES = 1024 };
 void call_error(const struct call *call, enum protocol_error error, const char *field)
 {
     struct reply reply;
+    const struct refusal refusal = {
+        .error = error,
+        .field = field,
+        .retry_ms = error == PROTOCOL_SLOW_DOWN
+                        ? retry_ms(call->hub, call->conn, call->request, call->is_long)
+                        : 0,
+    };
     metrics_request(call->hub, call->request->op, error);
     blob_buffer_init(&reply.buffer, ERROR_BYTES);
     writer_init(&reply.writer, &reply.buffer);
-    reply_error(&reply.writer, call->request->id, error, field);
+    reply_refusal(&reply.writer, call->request->id, &refusal);
     conn_send_buffer(call->hub, call->conn, &reply.buffer);
 }
 

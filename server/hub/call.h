@@ -25,6 +25,7 @@ struct call {
     struct session *session;   /* NULL: before hello */
     struct hub_room *hub_room; /* of the ops on a room */
     const struct request *request;
+    bool is_long; /* the answer may be */
 };
 
 /*

@@ -22,6 +22,7 @@
  *     entry  notice  presence                 what subscribers are told
  *     analysis  hint_job                      what is asked of the workers
  *     hub_room  room_list                     rooms
+ *     retry                                   when to send what was refused again
  *     subscription  presence_queue  session   who is there
  *     price                                   what requests cost
  *     conn  address  batch  http_wait         connections; what goes to the store; HTTP answers

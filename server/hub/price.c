@@ -21,12 +21,31 @@ static struct bucket_rule half_of(const struct bucket_rule *rule)
     return (struct bucket_rule){rule->burst / 2 + 1, rule->count, rule->per_ms};
 }
 
+static struct bucket_rule work_rule(const struct hub *hub, const struct address *address)
+{
+    const struct bucket_rule half_address = half_of(&hub->rules.requests);
+    const bool light = bucket_has(&address->requests, &half_address, hub->now_ms);
+    return light ? hub->rules.work : half_of(&hub->rules.work);
+}
+
 bool price_allows_work(const struct hub *hub, const struct address *address)
 {
-    struct bucket_rule half_address = half_of(&hub->rules.requests);
-    struct bucket_rule half_work = half_of(&hub->rules.work);
-    bool light = bucket_has(&address->requests, &half_address, hub->now_ms);
-    return bucket_has(&hub->work, light ? &hub->rules.work : &half_work, hub->now_ms);
+    const struct bucket_rule rule = work_rule(hub, address);
+    return bucket_has(&hub->work, &rule, hub->now_ms);
+}
+
+static int64_t later(int64_t a_ms, int64_t b_ms)
+{
+    return a_ms > b_ms ? a_ms : b_ms;
+}
+
+int64_t price_wait_ms(const struct hub *hub, const struct conn *conn, bool long_answer)
+{
+    const struct bucket_rule work = work_rule(hub, conn->address);
+    int64_t wait_ms = bucket_wait_ms(&conn->rate, &hub->rules.rate, hub->now_ms);
+    wait_ms =
+        later(wait_ms, bucket_wait_ms(&conn->address->requests, &hub->rules.requests, hub->now_ms));
+    return long_answer ? later(wait_ms, bucket_wait_ms(&hub->work, &work, hub->now_ms)) : wait_ms;
 }
 
 static int64_t tokens_of(size_t bytes)

@@ -11,6 +11,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 struct address;
 struct conn;
@@ -30,6 +31,9 @@ bool price_take(const struct hub *hub, struct conn *conn);
  * have used little of their own.
  */
 bool price_allows_work(const struct hub *hub, const struct address *address);
+
+/* In how many milliseconds both would be granted, if nothing else is asked until then; 0: now. */
+int64_t price_wait_ms(const struct hub *hub, const struct conn *conn, bool long_answer);
 
 /* Charges for an answer of so many bytes, of which so many were encoded for it alone. */
 void price_charge(struct hub *hub, struct conn *conn, size_t sent_bytes, size_t encoded_bytes);

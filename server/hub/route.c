@@ -113,7 +113,8 @@ static void dispatch(struct call *call, bool may_fetch)
         call_error(call, PROTOCOL_HELLO_FIRST, NULL);
         return;
     }
-    if (needs & LONG && may_fetch && !price_allows_work(call->hub, call->conn->address)) {
+    call->is_long = (needs & LONG) != 0;
+    if (call->is_long && may_fetch && !price_allows_work(call->hub, call->conn->address)) {
         call_error(call, PROTOCOL_SLOW_DOWN, NULL);
         return;
     }

@@ -209,6 +209,21 @@ test('a record that comes in pieces is put together, whatever has to wait', asyn
   assert.deepEqual(haves, [['record', undefined], ['record', 4], ['record', 4], ['record', 8]]);
 });
 
+test('whoever is told when to come again comes then, but within a minute', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const turn = () => new Promise((resolve) => setImmediate(resolve));
+  for (const [asked_ms, waited_ms] of [[50, 50], [20_000, 20_000], [600_000, 60_000]]) {
+    const wire = wireThatAnswers([{ code: 'slow_down', message: '', retry_ms: asked_ms }, { record: 'one\n' }]);
+    const record = new Room(/** @type {any} */ (wire), ROOM).record();
+    await turn();
+    t.mock.timers.tick(waited_ms - 1);
+    await turn();
+    assert.equal(wire.asked.length, 1);
+    t.mock.timers.tick(1);
+    assert.equal(await record, 'one\n');
+  }
+});
+
 test('whoever is told to slow down sits down a moment later', async () => {
   const view = { room: ROOM, seq: 3, time: 0, you: { seat: 1 }, online: {} };
   const wire = wireThatAnswers([{ code: 'slow_down', message: '' }, view]);

@@ -202,7 +202,7 @@ export class Room {
 
   /**
    * Asks what may be expensive to answer: as long as the server answers `slow_down` or `busy`, it is repeated after a
-   * growing pause. Other refusals are thrown.
+   * growing pause, or the one that the server asks for. Other refusals are thrown.
    * @param {string} op @param {() => Message} fields as they are at each attempt
    */
   async askPatiently(op, fields) {
@@ -211,7 +211,7 @@ export class Room {
         return await this.ask(op, fields());
       } catch (error) {
         if (!(error instanceof Refusal) || !['slow_down', 'busy'].includes(error.code)) throw error;
-        await new Promise((resolve) => setTimeout(resolve, pause));
+        await new Promise((resolve) => setTimeout(resolve, Math.min(error.retryMs ?? pause, RETRY_MOST_MS)));
         if (this.closed) throw error;
       }
     }

@@ -16,11 +16,12 @@
 
 /** A request that the server refused. */
 export class Refusal extends Error {
-  /** @param {{code: string, message: string, field?: string}} error */
+  /** @param {{code: string, message: string, field?: string, retry_ms?: number}} error */
   constructor(error) {
     super(error.message);
     this.code = error.code;
     this.field = error.field;
+    this.retryMs = error.retry_ms;
   }
 }
 

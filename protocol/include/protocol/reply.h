@@ -23,7 +23,8 @@ void reply_error(struct writer *writer, int64_t id, enum protocol_error error, c
 /*
  * Why a request was refused: an error of the protocol's table, or (error PROTOCOL_OK) one of a
  * game's own with `code` and `text`. Strings are static. `at` and `number` are details: the
- * offending place in the game's notation, a count. What is NULL or empty is not written.
+ * offending place in the game's notation, a count; `retry_ms` when the request may succeed. What is
+ * NULL, empty or 0 is not written.
  */
 struct refusal {
     enum protocol_error error;
@@ -32,6 +33,7 @@ struct refusal {
     char at[16];
     bool has_number;
     int32_t number;
+    int64_t retry_ms;
 };
 
 /* {"id":..,"error":{..}} */

@@ -76,6 +76,26 @@ START_TEST(slows_down)
 }
 END_TEST
 
+/* As long as the server says; half a second if it does not. */
+START_TEST(waits_as_it_is_told)
+{
+    static const struct step script[] = {
+        {"\"op\":\"hello\"", {HELLO}},
+        {"\"op\":\"ping\"",
+         {"{\"id\":$,\"error\":{\"code\":\"slow_down\",\"message\":\"!\",\"retry_ms\":1200}}"}},
+        {"\"op\":\"ping\"", {"{\"id\":$,\"ok\":{}}"}},
+        {NULL, {NULL}},
+    };
+    struct stage stage;
+    stage_open(&stage, script, NULL, 0);
+    stage_ask(&stage, op("ping"));
+    const uint64_t begin = uv_hrtime();
+    stage_run(&stage, 1);
+    ck_assert_uint_ge((uv_hrtime() - begin) / 1000000, 1190);
+    stage_close(&stage, "online Ana; ok; ");
+}
+END_TEST
+
 /* Twenty a second, three at once, hello being one: five pings take three twentieths of a second. */
 START_TEST(keeps_the_pace)
 {
@@ -324,6 +344,7 @@ Suite *wire_suite(void)
     tcase_add_test(tcase, asks_and_is_answered);
     tcase_add_test(tcase, patches_a_room);
     tcase_add_test(tcase, slows_down);
+    tcase_add_test(tcase, waits_as_it_is_told);
     tcase_add_test(tcase, keeps_the_pace);
     tcase_add_loop_test(tcase, sends_what_the_pace_allows, 0, sizeof paces / sizeof paces[0]);
     tcase_add_test(tcase, leaves_what_it_says);

@@ -11,6 +11,7 @@ Suite *play_suite(void);
 Suite *commit_suite(void);
 Suite *failing_suite(void);
 Suite *limits_suite(void);
+Suite *retry_suite(void);
 Suite *shares_suite(void);
 Suite *resume_suite(void);
 Suite *hidden_suite(void);

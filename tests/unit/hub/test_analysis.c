@@ -452,6 +452,7 @@ START_TEST(test_rate_of_an_address)
     struct table before = table;
     play_one("open");
     refused(zoe, "slow_down");
+    ck_assert(world.retry_ms > 59000 && world.retry_ms <= 60000); /* the matches took a moment */
     int far = world_connect_from(&world, 77);
     json_decref(world_ok(&world, far, "hello", "{s:s}", "name", "Far"));
     make(far);

@@ -178,6 +178,7 @@ START_TEST(test_rate_of_a_session)
     for (int i = 0; i < 4; i++)
         json_decref(take(mover));
     world_refused(&world, mover, "slow_down", "hint", "{s:s}", "room", table.room);
+    ck_assert_int_eq(world.retry_ms, 30000);
     world_refused(&world, other, "not_your_turn", "hint", "{s:s}", "room", table.room);
     world_pass(&world, 30000);
     json_decref(take(mover));
@@ -197,6 +198,7 @@ START_TEST(test_rate_of_an_address)
     }
     begin();
     world_refused(&world, mover, "slow_down", "hint", "{s:s}", "room", table.room);
+    ck_assert_int_eq(world.retry_ms, 60000);
     ck_assert_uint_eq(hinted_pushes(other), 0);
     int far = world_connect_from(&world, 77);
     json_decref(world_ok(&world, far, "hello", "{s:s}", "token", world.tabs[mover].token));

@@ -372,6 +372,16 @@ void world_do(struct world *world, int tab, const char *op, const char *format, 
     json_decref(expect_ok(reply_to(world, tab, id), op));
 }
 
+/* Every slow_down says when to come again, and nothing else does. */
+static void take_refusal(struct world *world, const json_t *error)
+{
+    world->retry_ms = num(error, "retry_ms");
+    if (strcmp(str(error, "code"), "slow_down") == 0)
+        ck_assert_int_ge(world->retry_ms, 1);
+    else
+        ck_assert_int_eq(world->retry_ms, -1);
+}
+
 void world_refused(struct world *world, int tab, const char *code, const char *op,
                    const char *format, ...)
 {
@@ -385,6 +395,7 @@ void world_refused(struct world *world, int tab, const char *code, const char *o
     ck_assert_msg(error, "%s was accepted, not %s", op, code);
     ck_assert_str_eq(str(error, "code"), code);
     ck_assert_str_ne(str(error, "message"), "");
+    take_refusal(world, error);
     json_decref(reply);
 }
 
@@ -410,6 +421,7 @@ int world_until_refused(struct world *world, int tab, const char *code, const ch
         const json_t *reply = world->tabs[tab].inbox[world->tabs[tab].count - 1];
         const json_t *error = json_object_get(reply, "error");
         if (error && strcmp(str(error, "code"), code) == 0) {
+            take_refusal(world, error);
             world_forget(world, tab);
             return count;
         }

@@ -33,6 +33,7 @@ struct world {
     struct hub *hub;
     struct model_store store;
     int64_t now_ms;
+    int64_t retry_ms; /* of the last refusal, -1: it said nothing */
     uint64_t random;
     int64_t next_id;
     const struct store_batch *out;

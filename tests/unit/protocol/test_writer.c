@@ -279,10 +279,10 @@ START_TEST(test_refusals)
     reply_refusal(&writer, 1, &(struct refusal){.code = "levels_differ", .text = "No."});
     expect("{\"id\":1,\"error\":{\"code\":\"levels_differ\",\"message\":\"No.\"}}");
     begin_again();
-    struct refusal all = {PROTOCOL_OK, "a", "b", "c", "0,1", true, -3};
+    struct refusal all = {PROTOCOL_OK, "a", "b", "c", "0,1", true, -3, 12};
     reply_refusal(&writer, 1, &all);
     expect("{\"id\":1,\"error\":{\"code\":\"a\",\"message\":\"b\",\"field\":\"c\",\"at\":"
-           "\"0,1\",\"number\":-3}}");
+           "\"0,1\",\"number\":-3,\"retry_ms\":12}}");
 }
 END_TEST
 

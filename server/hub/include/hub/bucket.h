@@ -31,6 +31,8 @@ void bucket_charge(struct bucket *bucket, const struct bucket_rule *rule, int64_
                    int64_t now_ms);
 /* Would bucket_take succeed? */
 bool bucket_has(const struct bucket *bucket, const struct bucket_rule *rule, int64_t now_ms);
+/* In how many milliseconds bucket_take would succeed; 0: now. */
+int64_t bucket_wait_ms(const struct bucket *bucket, const struct bucket_rule *rule, int64_t now_ms);
 /* Is it full? Then it need not be kept: a new bucket is full too. */
 bool bucket_full(const struct bucket *bucket, const struct bucket_rule *rule, int64_t now_ms);
 

@@ -1,0 +1,62 @@
+#include "retry.h"
+
+#include "address.h"
+#include "conn.h"
+#include "hub_private.h"
+#include "price.h"
+#include "session.h"
+#include <hub/bucket.h>
+#include <protocol/request.h>
+
+enum { RETRY_UNKNOWN_MS = 100 };
+
+static int64_t later(int64_t a_ms, int64_t b_ms)
+{
+    return a_ms > b_ms ? a_ms : b_ms;
+}
+
+/* With a code or a token, of which there may have been too many wrong ones. */
+static bool is_guess(const struct request *request)
+{
+    return request_has(request, REQUEST_CODE) || request_has(request, REQUEST_TOKEN);
+}
+
+/* Of what only a session has; 0 before `hello`. */
+static int64_t session_wait_ms(const struct hub *hub, const struct session *session,
+                               const struct request *request)
+{
+    if (!session)
+        return 0;
+    if (request->op == REQUEST_SAY)
+        return bucket_wait_ms(&session->says, &hub->rules.says, hub->now_ms);
+    if (request->op == REQUEST_HINT)
+        return bucket_wait_ms(&session->hints, &hub->rules.hints, hub->now_ms);
+    return is_guess(request) ? bucket_wait_ms(&session->guesses, &hub->rules.guesses, hub->now_ms)
+                             : 0;
+}
+
+static int64_t address_wait_ms(const struct hub *hub, const struct address *address,
+                               const struct request *request)
+{
+    const struct hub_rules *const rules = &hub->rules;
+    if (request->op == REQUEST_HINT)
+        return bucket_wait_ms(&address->hints, &rules->address_hints, hub->now_ms);
+    if (request->op == REQUEST_ANALYSIS)
+        return bucket_wait_ms(&address->analyses, &rules->analyses, hub->now_ms);
+    if (request->op == REQUEST_CREATE || request->op == REQUEST_REMATCH)
+        return bucket_wait_ms(&address->rooms, &rules->rooms, hub->now_ms);
+    if (is_guess(request))
+        return bucket_wait_ms(&address->guesses, &rules->guesses, hub->now_ms);
+    return request->op == REQUEST_HELLO
+               ? bucket_wait_ms(&address->sessions, &rules->sessions, hub->now_ms)
+               : 0;
+}
+
+int64_t retry_ms(const struct hub *hub, const struct conn *conn, const struct request *request,
+                 bool is_long)
+{
+    int64_t wait_ms = price_wait_ms(hub, conn, is_long);
+    wait_ms = later(wait_ms, session_wait_ms(hub, conn->session, request));
+    wait_ms = later(wait_ms, address_wait_ms(hub, conn->address, request));
+    return wait_ms > 0 ? wait_ms : RETRY_UNKNOWN_MS;
+}
