@@ -121,12 +121,14 @@ static void on_online(void *user, const json_t *ok)
     json_t *all = json_deep_copy(ok);
     json_object_del(all, "token"); /* a secret is never printed */
     online_print_local(online, "online", all);
+    online->hello = ok;
     if (first && online->app->ready)
         online->app->ready(online);
     else if (!first && online->app->back)
         online->app->back(online);
     else if (!first)
         online_say(online, "Connected again.");
+    online->hello = NULL;
 }
 
 static void on_offline(void *user, int code, const char *reason, int64_t retry_ms)

@@ -32,6 +32,7 @@ struct online {
     const struct invocation *invocation;
     const struct online_app *app;
     void *user;
+    const json_t *hello; /* the answer to it, while `ready` and `back` are called */
     struct wire_context *context;
     struct profile profile;
     char server[WIRE_URL_TEXT];

@@ -205,9 +205,16 @@ def check_record(world, room, state):
     replayed, played = BOARDS[state["game"]]
     check(replayed(printed[0]) == played(state["table"]), "the record gives another board")
     check(": proven\n" in world.run("verify", path), "the deal is not proven")
+    check_signed(world, path)
     check_pictures(world, path, printed[-1])
     check_analysis(world, path, state["game"])
     check_forgeries(world, path, FORGERS[state["game"]])
+
+
+def check_signed(world, path, signed="by the signature, the word of "):
+    """The server stands for what rules cannot prove."""
+    proof = world.run("verify", "--server", world.server.url, path)
+    check(signed in proof and "record's word" not in proof, f"not signed: {proof}")
 
 
 def check_pictures(world, path, totals):
@@ -231,6 +238,7 @@ def check_analysis(world, path, game):
     annotated.write_text(world.run("analyse", "--simulations", 0, "--annotate", path))
     check("[Result.analysis_start " in annotated.read_text(), "nothing was written into the record")
     check(": proven\n" in world.run("verify", annotated), "the deal of an annotated record is not proven")
+    check_signed(world, annotated, "not signed: what others have added")
     check(world.run("analyse", "--simulations", 0, "--annotate", annotated) == annotated.read_text(), "it was annotated twice")
     check(world.run("analyse", "--simulations", 0, "--json", path).startswith('{"game":"taluva"'), "no analysis")
 

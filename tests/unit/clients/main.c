@@ -55,6 +55,7 @@ int main(int argc, char **argv)
     srunner_add_suite(runner, totem_replay_suite());
     srunner_add_suite(runner, move_input_suite());
     srunner_add_suite(runner, url_suite());
+    srunner_add_suite(runner, trust_suite());
     srunner_add_suite(runner, verify_suite());
     srunner_add_suite(runner, wire_suite());
     srunner_add_suite(runner, wire_back_suite());

@@ -28,6 +28,7 @@ Suite *totem_record_suite(void);
 Suite *totem_replay_suite(void);
 Suite *move_input_suite(void);
 Suite *url_suite(void);
+Suite *trust_suite(void);
 Suite *verify_suite(void);
 Suite *wire_suite(void);
 Suite *wire_back_suite(void);

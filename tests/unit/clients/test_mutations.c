@@ -2,9 +2,10 @@
  * Records in which one line was changed in every way: deleted, doubled, swapped with the next one,
  * one character changed at each place, each number one up and one down. What is still proven then
  * says the same as before, but for what a proof does not cover (protocol/record.md, "What a record
- * proves").
+ * proves"). Of the same records with a server's signature nothing is proven that was changed.
  */
 #include "../../support/run_suites.h"
+#include "../../support/signed_record.h"
 #include "../../support/source_file.h"
 #include <check.h>
 #include <cli/command.h>
@@ -26,6 +27,9 @@ struct work {
     char *text; /* as it was played */
     size_t len;
     struct record record;
+    char *bare; /* signed: the text without the signature; else NULL */
+    size_t bare_len;
+    struct trust trust; /* in whose signature */
     FILE *nowhere;
     unsigned tried;       /* mutations */
     unsigned proven;      /* of them still are */
@@ -124,6 +128,38 @@ static bool same_match(const struct record *one, const struct record *other)
            same_pairs(one->result, one->result_count, other->result, other->result_count, none);
 }
 
+/* ---- signed records */
+
+/* Is the record, without a signature and what stands behind it, the one that was played? */
+static bool same_but_signature(const struct work *work, const struct record *record)
+{
+    struct record bare = *record;
+    struct buffer text;
+    if (bare.result_count > work->record.result_count)
+        bare.result_count = work->record.result_count;
+    buffer_init(&text, 0, RECORD_BYTES);
+    ck_assert(record_write(&text, &bare));
+    bool same =
+        text.len == work->bare_len && memcmp(buffer_payload(&text), work->bare, text.len) == 0;
+    buffer_release(&text);
+    return same;
+}
+
+/* Whatever was changed is not the server's word. */
+static void try_signed(struct work *work, const char *text, size_t len)
+{
+    struct record record;
+    struct record_problem problem;
+    int status = verify_record("test", text, len, &work->trust, work->nowhere);
+    ck_assert_msg(status == EXIT_DIFFERS || status == EXIT_UNPROVEN, "this is proven:\n%s", text);
+    if (status == EXIT_DIFFERS)
+        return;
+    ck_assert(record_parse(&record, text, len, &problem));
+    ck_assert_msg(same_but_signature(work, &record), "this is not refused:\n%s", text);
+    record_release(&record);
+    work->proven++; /* by secret and rules, as before it was signed */
+}
+
 /* ---- mutations */
 
 static void try_text(struct work *work, const char *text, size_t len)
@@ -133,7 +169,11 @@ static void try_text(struct work *work, const char *text, size_t len)
     work->tried++;
     if (len == work->len && memcmp(text, work->text, len) == 0)
         return;
-    int status = verify_record("test", text, len, work->nowhere);
+    if (work->bare) {
+        try_signed(work, text, len);
+        return;
+    }
+    int status = verify_record("test", text, len, NULL, work->nowhere);
     if (status == EXIT_DIFFERS)
         return;
     ck_assert(record_parse(&record, text, len, &problem));
@@ -213,27 +253,60 @@ static void try_all(struct work *work)
     }
 }
 
-START_TEST(nothing_else_is_proven)
+static void read_record(struct work *work, const char *name)
 {
     static const struct game *const games[] = {&game_taluva, &game_totem, NULL};
     char path[128];
-    struct work work = {.nowhere = fopen("/dev/null", "w")};
     struct record_problem problem;
-    (void)snprintf(path, sizeof path, "tests/unit/clients/records/%s.taluva", names[_i]);
-    ck_assert_ptr_nonnull(work.nowhere);
+    (void)snprintf(path, sizeof path, "tests/unit/clients/records/%s.taluva", name);
     games_set(games);
-    work.text = read_source_file(path, &work.len);
-    ck_assert_uint_lt(work.len, SPACE);
-    ck_assert(record_parse(&work.record, work.text, work.len, &problem));
-    ck_assert_int_ne(verify_record("test", work.text, work.len, work.nowhere), EXIT_DIFFERS);
+    *work = (struct work){.nowhere = fopen("/dev/null", "w")};
+    ck_assert_ptr_nonnull(work->nowhere);
+    work->text = read_source_file(path, &work->len);
+    ck_assert_uint_lt(work->len, SPACE);
+    ck_assert(record_parse(&work->record, work->text, work->len, &problem));
+}
+
+static void release(struct work *work)
+{
+    record_release(&work->record);
+    (void)fclose(work->nowhere);
+    free(work->text);
+    free(work->bare);
+}
+
+START_TEST(nothing_else_is_proven)
+{
+    struct work work;
+    read_record(&work, names[_i]);
+    ck_assert_int_ne(verify_record("test", work.text, work.len, NULL, work.nowhere), EXIT_DIFFERS);
     try_all(&work);
     (void)printf("%s: %u changed, %u still proven, %u with another legal turn, %u cut\n", names[_i],
                  work.tried, work.proven, work.other_turns, work.cut);
     ck_assert_uint_gt(work.tried, 2000);
     ck_assert_uint_gt(work.proven, 100); /* names and times */
-    record_release(&work.record);
-    (void)fclose(work.nowhere);
-    free(work.text);
+    release(&work);
+}
+END_TEST
+
+START_TEST(nothing_else_is_signed)
+{
+    struct work work;
+    struct record_signer signer;
+    read_record(&work, names[_i]);
+    test_signer(&signer, 1);
+    work.trust = (struct trust){.keys = signer.keys, .source = "the test"};
+    work.bare = work.text;
+    work.bare_len = work.len;
+    work.text = sign_record(&work.record, &signer, &work.len);
+    ck_assert_int_eq(verify_record("test", work.text, work.len, &work.trust, work.nowhere),
+                     EXIT_OK);
+    try_all(&work);
+    (void)printf("%s, signed: %u changed, %u refused, %u without a signature that is ours\n",
+                 names[_i], work.tried, work.tried - work.proven, work.proven);
+    ck_assert_uint_gt(work.tried, 2000);
+    ck_assert_uint_gt(work.proven, 10); /* another name of the line, another key */
+    release(&work);
 }
 END_TEST
 
@@ -247,6 +320,7 @@ int main(int argc, char **argv)
     TCase *tcase = tcase_create("mutations");
     tcase_set_timeout(tcase, 0);
     tcase_add_loop_test(tcase, nothing_else_is_proven, 0, NAMES);
+    tcase_add_loop_test(tcase, nothing_else_is_signed, 0, NAMES);
     suite_add_tcase(suite, tcase);
     return run_suites(srunner_create(suite));
 }

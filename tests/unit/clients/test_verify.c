@@ -2,6 +2,7 @@
  * What a proof says of records that were changed by hand: of matches of both games that were played
  * in a room (tests/unit/room/record_games.c makes the files).
  */
+#include "../../support/signed_record.h"
 #include "suites.h"
 #include <cli/command.h>
 #include <cli/file.h>
@@ -226,14 +227,12 @@ static void drop_lines(char *text, unsigned count)
     }
 }
 
-static char *changed(const char *name, const struct change *change)
+/* To be freed; `name` says which record it is. */
+static char *changed_text(const char *text, const char *name, const struct change *change)
 {
-    char path[128];
-    size_t len;
-    (void)snprintf(path, sizeof path, "tests/unit/clients/records/%s.taluva", name);
-    char *text = read_source_file(path, &len), *out = calloc(1, SPACE);
+    char *out = calloc(1, SPACE);
     ck_assert_ptr_nonnull(out);
-    char *at = change->from ? strstr(text, change->from) : text;
+    const char *at = change->from ? strstr(text, change->from) : text;
     ck_assert_msg(at, "%s is not in %s", change->from, name);
     size_t from = change->from ? strlen(change->from) : 0;
     ck_assert_int_lt(snprintf(out, SPACE, "%.*s%s%s", (int)(at - text), text,
@@ -244,11 +243,20 @@ static char *changed(const char *name, const struct change *change)
     drop_lines(out, change->last_lines);
     if (change->appended)
         strcat(out, change->appended);
+    return out;
+}
+
+static char *changed(const char *name, const struct change *change)
+{
+    char path[128];
+    size_t len;
+    (void)snprintf(path, sizeof path, "tests/unit/clients/records/%s.taluva", name);
+    char *text = read_source_file(path, &len), *out = changed_text(text, name, change);
     free(text);
     return out;
 }
 
-static char *verify(const char *text, size_t len, int *status)
+static char *verify(const char *text, size_t len, const struct trust *trust, int *status)
 {
     static const struct game *const games[] = {&game_taluva, &game_totem, NULL};
     char *shown;
@@ -256,7 +264,7 @@ static char *verify(const char *text, size_t len, int *status)
     FILE *out = open_memstream(&shown, &shown_len);
     ck_assert_ptr_nonnull(out);
     games_set(games);
-    *status = verify_record("test", text, len, out);
+    *status = verify_record("test", text, len, trust, out);
     ck_assert_int_eq(fclose(out), 0);
     return shown;
 }
@@ -265,11 +273,193 @@ START_TEST(says)
 {
     int status;
     char *text = changed(CASES[_i].record, &CASES[_i].change);
-    char *shown = verify(text, strlen(text), &status);
+    char *shown = verify(text, strlen(text), NULL, &status);
     ck_assert_msg(status == CASES[_i].status, "%d: %s", status, shown);
     ck_assert_msg(strstr(shown, CASES[_i].says), "\"%s\" is not in: %s", CASES[_i].says, shown);
     ck_assert_int_eq(status == EXIT_DIFFERS, strstr(shown, "test: not proven\n") != NULL);
     free(shown);
+    free(text);
+}
+END_TEST
+
+/* ---- signed by a server */
+
+/* Whose keys the reader has. */
+enum keys { NO_KEYS, ITS_KEYS, OTHER_KEYS, ENDED_KEYS, NOBODYS_KEYS };
+
+static const struct {
+    const char *record;
+    enum keys keys;
+    struct change change;
+    int status;
+    const char *says, *says_too;
+} SIGNED[] = {
+    {"plain", NO_KEYS, {0}, EXIT_OK, "was not checked: pass --key or --server.\n", ": proven\n"},
+    {"plain", ITS_KEYS, {0}, EXIT_OK, ": proven\n", "by the signature, the word of there with its"},
+    {"plain",
+     ITS_KEYS,
+     {0},
+     EXIT_OK,
+     "and the result follows from them\n",
+     "the clock and all times"},
+    {"totem", ITS_KEYS, {0}, EXIT_OK, ": proven\n", "by the signature"},
+    {"resigned",
+     NO_KEYS,
+     {0},
+     EXIT_UNPROVEN,
+     "its end rests:\n  seat 2 resigned",
+     "but for its end\n"},
+    {"resigned",
+     ITS_KEYS,
+     {0},
+     EXIT_OK,
+     ":\n  seat 2 resigned after turn 3\n  that it",
+     ": proven\n"},
+    {"time", ITS_KEYS, {0}, EXIT_OK, "  seat 0 ran out of time after turn 6\n", ": proven\n"},
+    {"called-off", ITS_KEYS, {0}, EXIT_OK, "the match was called off\n", ": proven\n"},
+    {"totem-resigned", ITS_KEYS, {0}, EXIT_OK, "seat 2 resigned after turn 20\n", ": proven\n"},
+
+    /* by somebody else, or by nobody */
+    {"plain",
+     OTHER_KEYS,
+     {0},
+     EXIT_UNPROVEN,
+     ": proven, but for a signature by a key of there\n",
+     "which is none of there: its signature was not checked.\n"},
+    {"called-off",
+     OTHER_KEYS,
+     {0},
+     EXIT_UNPROVEN,
+     "but for a signature",
+     "the match was called off"},
+    {"plain", NOBODYS_KEYS, {0}, EXIT_UNPROVEN, "but for a signature", "which is none of there"},
+    {"plain",
+     ITS_KEYS,
+     {NULL, NULL, "[Result.signature", 0, NULL},
+     EXIT_UNPROVEN,
+     "but for a signature",
+     "The record is not signed.\n"},
+
+    /* what secret and rules do not see */
+    {"plain",
+     ITS_KEYS,
+     {"\"Ana\"", "\"Eva\"", NULL, 0, NULL},
+     EXIT_DIFFERS,
+     "the signature is false",
+     ""},
+    {"plain", NO_KEYS, {"\"Ana\"", "\"Eva\"", NULL, 0, NULL}, EXIT_OK, "was not checked", ""},
+    {"plain",
+     ITS_KEYS,
+     {"[End \"2", "[End \"3", NULL, 0, NULL},
+     EXIT_DIFFERS,
+     "the signature is false",
+     ""},
+    {"plain",
+     ITS_KEYS,
+     {NULL, NULL, "- 0 hinted", 0, NULL},
+     EXIT_DIFFERS,
+     "the signature is false",
+     ""},
+    {"called-off",
+     ITS_KEYS,
+     {"\"called-off\"", "\"abandoned\"", "- called_off", 0, NULL},
+     EXIT_DIFFERS,
+     "the signature is false",
+     ""},
+    {"plain",
+     NO_KEYS,
+     {"[Result.signature \"", "[Result.signature \"x", NULL, 0, NULL},
+     EXIT_DIFFERS,
+     "the signature is false",
+     ""},
+    {"plain", ENDED_KEYS, {0}, EXIT_DIFFERS, "which was no longer used when the match ended\n", ""},
+
+    /* what others may add */
+    {"plain",
+     ITS_KEYS,
+     {NULL, NULL, NULL, 0, "- 0 blunder\n"},
+     EXIT_OK,
+     "not signed: what others have added",
+     ": proven\n"},
+    {"plain",
+     ITS_KEYS,
+     {"\"]\n\n", "\"]\n[Result.analysis \"400\"]\n\n", NULL, 0, NULL},
+     EXIT_OK,
+     "not signed: what others have added",
+     ": proven\n"},
+    {"plain",
+     ITS_KEYS,
+     {"[Result.why", "[Result.analysis \"400\"]\n[Result.why", NULL, 0, NULL},
+     EXIT_DIFFERS,
+     "the signature is false",
+     ""},
+};
+
+static void fill_trust(struct trust *trust, const struct record_signer *signer, enum keys keys)
+{
+    struct record_signer other;
+    test_signer(&other, 2);
+    *trust = (struct trust){.keys = signer->keys, .source = "there"};
+    if (keys == OTHER_KEYS)
+        trust->keys = other.keys;
+    if (keys == ENDED_KEYS)
+        trust->keys.list[0].until_s = 1;
+    if (keys == NOBODYS_KEYS)
+        trust->keys.count = 0;
+}
+
+static char *signed_text(const char *name, const struct record_signer *signer)
+{
+    char path[128];
+    size_t len;
+    struct record record;
+    struct record_problem problem;
+    (void)snprintf(path, sizeof path, "tests/unit/clients/records/%s.taluva", name);
+    char *text = read_source_file(path, &len);
+    ck_assert(record_parse(&record, text, len, &problem));
+    char *with = sign_record(&record, signer, &len);
+    record_release(&record);
+    free(text);
+    return with;
+}
+
+START_TEST(says_of_signatures)
+{
+    struct record_signer signer;
+    struct trust trust;
+    int status;
+    test_signer(&signer, 1);
+    fill_trust(&trust, &signer, SIGNED[_i].keys);
+    char *whole = signed_text(SIGNED[_i].record, &signer);
+    char *text = changed_text(whole, SIGNED[_i].record, &SIGNED[_i].change);
+    char *shown = verify(text, strlen(text), SIGNED[_i].keys == NO_KEYS ? NULL : &trust, &status);
+    ck_assert_msg(status == SIGNED[_i].status, "%d: %s", status, shown);
+    ck_assert_msg(strstr(shown, SIGNED[_i].says), "\"%s\" is not in: %s", SIGNED[_i].says, shown);
+    ck_assert_msg(strstr(shown, SIGNED[_i].says_too), "\"%s\" is not in: %s", SIGNED[_i].says_too,
+                  shown);
+    ck_assert_int_eq(strstr(shown, "by the signature") != NULL,
+                     status == EXIT_OK && SIGNED[_i].keys != NO_KEYS);
+    free(shown);
+    free(text);
+    free(whole);
+}
+END_TEST
+
+/* Who listens on the way could have changed keys that came in clear. */
+START_TEST(keys_that_came_in_clear)
+{
+    struct record_signer signer;
+    struct trust trust;
+    int status;
+    test_signer(&signer, 1);
+    fill_trust(&trust, &signer, ITS_KEYS);
+    char *text = signed_text("plain", &signer);
+    for (int in_clear = 0; in_clear < 2; in_clear++) {
+        trust.in_clear = in_clear;
+        char *shown = verify(text, strlen(text), &trust, &status);
+        ck_assert_int_eq(strstr(shown, "not encrypted") != NULL, in_clear);
+        free(shown);
+    }
     free(text);
 }
 END_TEST
@@ -308,7 +498,7 @@ START_TEST(a_record_that_is_too_long)
     memset(bytes, 'x', len);
     bytes[len] = '\0';
     FILE *out = open_memstream(&shown, &shown_len);
-    ck_assert_int_eq(verify_record("test", bytes, len, out), EXIT_DIFFERS);
+    ck_assert_int_eq(verify_record("test", bytes, len, NULL, out), EXIT_DIFFERS);
     fclose(out);
     ck_assert_str_eq(shown, "test: the record is too long\ntest: not proven\n");
     free(shown);
@@ -321,6 +511,8 @@ Suite *verify_suite(void)
     Suite *suite = suite_create("verify");
     TCase *tcase = tcase_create("verify");
     tcase_add_loop_test(tcase, says, 0, sizeof CASES / sizeof CASES[0]);
+    tcase_add_loop_test(tcase, says_of_signatures, 0, sizeof SIGNED / sizeof SIGNED[0]);
+    tcase_add_test(tcase, keys_that_came_in_clear);
     tcase_add_loop_test(tcase, lines_of_windows, 0, sizeof LINES / sizeof LINES[0]);
     tcase_add_test(tcase, a_record_that_is_too_long);
     suite_add_tcase(suite, tcase);

@@ -21,7 +21,7 @@ enum exit_code {
     EXIT_REFUSED = 5, /* the server said no */
     EXIT_MEMORY = 6,
     EXIT_INTERRUPTED = 7,
-    EXIT_UNPROVEN = 8, /* verify: nothing is wrong, but how the match ended cannot be proven */
+    EXIT_UNPROVEN = 8, /* verify: nothing is wrong, but not all is proven that was to be */
 };
 
 /* Options of every command that talks to a server. */
