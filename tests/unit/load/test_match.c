@@ -462,6 +462,26 @@ START_TEST(lies_are_seen)
 }
 END_TEST
 
+/* In the place of the view that seat 1 waits for: the event before it. */
+static char *push_too_early(unsigned connection, const char *text)
+{
+    const char *room = strstr(text, "\"room\":\"");
+    if (connection != 1 || !room || !strstr(text, "\"state\":"))
+        return NULL;
+    char *push = strdup("{\"push\":\"event\",\"room\":\"????????\",\"seq\":1}");
+    memcpy(strchr(push, '?'), room + 8, 8);
+    return push;
+}
+
+START_TEST(a_view_comes_before_events)
+{
+    hub_wire.to_client = push_too_early;
+    match_stage_begin(TALUVA);
+    hub_wire_run();
+    ck_assert_str_eq(stage.what, "a push out of sequence");
+}
+END_TEST
+
 static const struct {
     const char *text;
     enum failure failure; /* FAILURES: none */
@@ -489,8 +509,7 @@ START_TEST(what_comes_in_between_is_read)
     ck_assert_str_eq(stage.what, messages[_i].what);
     if (messages[_i].failure != FAILURES)
         ck_assert_int_eq(stage.failure, messages[_i].failure);
-    /* An answer to what was not asked acknowledges nothing. */
-    ck_assert_uint_eq(stage.stats.moves, 0);
+    ck_assert_uint_eq(stage.stats.moves, 0); /* an answer to nothing acknowledges nothing */
     load_match_due(&stage.match, 0);
     hub_wire_run();
     ck_assert_uint_eq(stage.stats.moves, 1);
@@ -506,14 +525,13 @@ static const struct {
 
 START_TEST(a_lost_client_ends_a_match_of_so_many_games)
 {
-    char wanted[100] = "connection lost, close code 1012 the end";
     match_stage_begin(losses[_i].words);
     while (stage.playing == 0)
         ck_assert(hub_wire_step());
     hub_wire_end(1, 1012);
     hub_wire_end(0, 1012);
     hub_wire_run();
-    ck_assert_str_eq(stage.what, wanted);
+    ck_assert_str_eq(stage.what, "connection lost, close code 1012 the end");
     ck_assert_int_eq(stage.failure, FAILURE_CUT);
     ck_assert_uint_eq(stage.stats.failures[FAILURE_CUT], 2);
     ck_assert_uint_eq(stage.over, losses[_i].over);
@@ -565,6 +583,7 @@ static Suite *match_suite(void)
     tcase_add_test(tests, others_read_on);
     tcase_add_test(tests, a_match_that_is_stopped_is_gone);
     tcase_add_loop_test(tests, lies_are_seen, 0, sizeof lies / sizeof lies[0]);
+    tcase_add_test(tests, a_view_comes_before_events);
     tcase_add_loop_test(tests, what_comes_in_between_is_read, 0,
                         sizeof messages / sizeof messages[0]);
     tcase_add_loop_test(tests, a_lost_client_ends_a_match_of_so_many_games, 0,

@@ -211,6 +211,27 @@ START_TEST(idle_connections_are_enough)
 }
 END_TEST
 
+static char *note_opened(unsigned connection, const char *text)
+{
+    (void)connection;
+    (void)text;
+    if (hub_wire_seen->marks[0] == 0)
+        hub_wire_seen->marks[0] = hub_wire_seen->opened;
+    return NULL;
+}
+
+/* So slowly that one connection is opened at a time, and the first is answered before the last. */
+START_TEST(idle_connections_are_opened_slowly)
+{
+    hub_wire.to_client = note_opened;
+    run("--json --rooms=0 --idle=50 --ramp=1 --duration=1 --warmup=0");
+    ck_assert_int_eq(seen.status, 0);
+    ck_assert_uint_eq(hub_wire_seen->opened, 50);
+    ck_assert_uint_gt(hub_wire_seen->marks[0], 0);
+    ck_assert_uint_lt(hub_wire_seen->marks[0], 50);
+}
+END_TEST
+
 static const struct {
     const char *words;
     bool seats_too;
@@ -384,6 +405,7 @@ int main(void)
     tcase_add_test(tests, it_counts_from_the_end_of_the_warm_up);
     tcase_add_test(tests, failures_before_that_count);
     tcase_add_test(tests, idle_connections_are_enough);
+    tcase_add_test(tests, idle_connections_are_opened_slowly);
     tcase_add_loop_test(tests, progress_is_shown_on_a_terminal, 0,
                         sizeof displays / sizeof displays[0]);
     tcase_add_loop_test(tests, a_storm_cuts_those_it_should, 0, sizeof storms / sizeof storms[0]);
