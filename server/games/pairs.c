@@ -1,5 +1,6 @@
 #include <assert.h>
 #include <games/game.h>
+#include <stdio.h>
 #include <string.h>
 
 void game_pairs_add(struct game_pairs *pairs, const char *name, const char *value)
@@ -15,11 +16,6 @@ void game_pairs_add(struct game_pairs *pairs, const char *name, const char *valu
 void game_pairs_add_number(struct game_pairs *pairs, const char *name, unsigned number)
 {
     char text[12];
-    size_t at = sizeof text - 1;
-    text[at] = '\0';
-    do {
-        text[--at] = (char)('0' + number % 10);
-        number /= 10;
-    } while (number > 0);
-    game_pairs_add(pairs, name, text + at);
+    (void)snprintf(text, sizeof text, "%u", number);
+    game_pairs_add(pairs, name, text);
 }

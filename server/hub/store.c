@@ -49,7 +49,7 @@ void store_batch_refuse(const struct store_batch *batch, size_t at)
         refuse_all_of(batch, next);
         next = NULL;
         for (size_t i = 0; i < batch->count && !next; i++) {
-            if (batch->ops[i].kind == STORE_PUT_ROOM && batch->ops[i].with_id[0])
+            if (batch->ops[i].with_id[0])
                 next = refused_partner(batch, i);
         }
     }

@@ -58,7 +58,6 @@ struct room_hint *room_ask_hint(const struct room *room, uint8_t seat)
     hint->rewinds = room->rewinds;
     hint->seat = seat;
     hint->seats = (uint8_t)room->setup.seats;
-    hint->count = 0;
     game->computer->know(match_game_of(room->match), seat, hint->known);
     return hint;
 }

@@ -75,6 +75,18 @@ START_TEST(test_played_once)
 }
 END_TEST
 
+/* An undo late in a match plays the moves since the last copy of it again, not all of them. */
+START_TEST(test_undo_of_a_late_move)
+{
+    static const uint64_t players[] = {ANA, BO, CHI};
+    for (unsigned i = 0; i < 13; i++)
+        expect_ok(table_send(&table, players[i % 3], "move", card_of(&table, i % 3, i)));
+    acts = 0;
+    expect_ok(table_send(&table, ANA, "undo", ""));
+    ck_assert_uint_lt(acts, 12);
+}
+END_TEST
+
 static void apply(const struct room_event *event)
 {
     ck_assert_int_eq(room_apply(table.room, event, NULL), 0);
@@ -155,6 +167,7 @@ Suite *draft_suite(void)
     TCase *tcase = tcase_create("draft");
     tcase_add_checked_fixture(tcase, open_cards, end);
     tcase_add_test(tcase, test_played_once);
+    tcase_add_test(tcase, test_undo_of_a_late_move);
     tcase_add_test(tcase, test_of_another_event);
     tcase_add_test(tcase, test_of_another_move);
     tcase_add_test(tcase, test_of_an_earlier_state);

@@ -445,6 +445,8 @@ START_TEST(test_memory_of_answers)
         free(question);
         room_begin_event(table.room, table.now_ms, ROOM_RESIGNED, 0, &event);
         ck_assert_int_eq(room_apply(table.room, &event, NULL), 0);
+        room_set_durable(table.room, event.seq, table.now_ms);
+        free(ask(5000));
         room_rewind(table.room, seq);
         room_set_durable(table.room, seq, table.now_ms);
     }

@@ -23,7 +23,7 @@ struct room_hint {
     uint64_t seq;               /* of the state that it is about */
     uint64_t position, rewinds; /* room_hint_holds */
     uint8_t seat, seats;
-    size_t count; /* of turns; 0: there is no answer yet */
+    size_t count; /* of turns, once it is made */
     struct game_hint_turn turns[GAME_HINT_TURNS];
     _Alignas(max_align_t) unsigned char known[];
 };
