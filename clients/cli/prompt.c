@@ -133,7 +133,7 @@ static void edit_key(struct prompt *prompt)
 {
     int count = 0;
     const char *typed = el_gets(prompt->edit, &count);
-    if (typed && count > 0 && (typed[count - 1] == '\n' || typed[count - 1] == '\r'))
+    if (count > 0 && typed[count - 1] == '\n')
         finish_line(prompt, typed, count);
 }
 

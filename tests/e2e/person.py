@@ -171,6 +171,7 @@ def play(world, terminal, room):
     terminal.expect_picture("Others come in by")
     terminal.type("nonsense\r")
     terminal.expect("I do not know 'nonsense'")
+    terminal.type("\r")  # an empty line does nothing, and the next one is read
     terminal.type("ready\r")
     terminal.expect("Ana is ready.")
     bot = world.start("bo", "bot", room, "--name", "Bo", "--seed", 5, "--json", "--delay", 20)

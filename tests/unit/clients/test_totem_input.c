@@ -262,6 +262,8 @@ static const struct {
     {"{\"kind\":\"choose\",\"spells\":\"GTH\",\"most\":2}",
      {"choose@G=-", "choose@G=G", "choose@G=T", "choose@G=H", "choose@G=GT", "choose@G=GH",
       "choose@G=TH"}},
+    {"{\"kind\":\"choose\",\"spells\":\"GT\",\"most\":1}",
+     {"choose@G=-", "choose@G=G", "choose@G=T"}},
     {"{\"kind\":\"write\",\"spells\":\"GT\",\"most\":2,\"huts\":[\"R1\"]}",
      {"write@G=-", "write@G=G:R1", "write@G=T:R1", "write@G=G:R1,T:R1"}},
     {"{\"kind\":\"starve\",\"from\":\"G\",\"people\":{\"G1\":\"ww\",\"G3\":\"m\"},\"count\":2}",
