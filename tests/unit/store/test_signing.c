@@ -236,6 +236,23 @@ START_TEST(the_oldest_of_many_is_dropped_and_told)
 }
 END_TEST
 
+/* Root rotates it for the server's own user, who must be able to read it afterwards. */
+START_TEST(the_owner_stays)
+{
+    struct public_key dropped;
+    struct stat status;
+    ck_assert_int_eq(open_keys(), STORE_OK);
+    const bool root = geteuid() == 0;
+    if (root)
+        ck_assert_int_eq(chown(path, 65532, 65533), 0);
+    ck_assert_int_eq(rotate_keys(NOW_S + 1, &dropped), STORE_OK);
+    ck_assert_int_eq(stat(path, &status), 0);
+    ck_assert_uint_eq(status.st_uid, root ? 65532 : geteuid());
+    ck_assert_uint_eq(status.st_gid, root ? 65533 : getegid());
+    check_private();
+}
+END_TEST
+
 START_TEST(nothing_to_rotate)
 {
     struct public_key dropped;
@@ -318,6 +335,7 @@ void add_signing_tests(TCase *tests)
     tcase_add_test(tests, a_key_is_rotated);
     tcase_add_test(tests, a_clock_that_was_set_back);
     tcase_add_test(tests, the_oldest_of_many_is_dropped_and_told);
+    tcase_add_test(tests, the_owner_stays);
     tcase_add_test(tests, nothing_to_rotate);
     tcase_add_test(tests, not_while_a_server_runs);
     tcase_add_test(tests, a_disk_that_is_full);
