@@ -63,6 +63,7 @@ static const struct {
     {"[]", 0},
     {"[" BEGIN "\"x\":\"" X "\"}]", 1},
     {"[" BEGIN "\"x\":\"" X "\",\"kid\":\"" KID "\",\"iat\":5,\"exp\":9,\"use\":\"sig\"}]", 1},
+    {"[" BEGIN "\"x\":\"" X "\",\"iat\":1,\"exp\":1}]", 1},
     {"[{\"kty\":\"RSA\",\"n\":\"AA\"}," BEGIN "\"x\":\"" X "\"}]", 1},
     {"[{\"kty\":\"OKP\",\"crv\":\"X25519\",\"x\":\"" X "\"}]", 0},
     {"[{}]", 0},
@@ -129,6 +130,8 @@ START_TEST(test_write)
         ck_assert_int_eq(again.list[i].until_s, keys.list[i].until_s);
         ck_assert_ptr_eq(key_set_find(&keys, keys.list[i].id), &keys.list[i]);
     }
+    keys.count = 0;
+    ck_assert_ptr_null(key_set_find(&keys, keys.list[0].id)); /* it is not in the set any more */
     free(text);
 }
 END_TEST
@@ -154,7 +157,7 @@ Suite *keys_suite(void)
     tcase_add_test(tests, test_thumbprint);
     tcase_add_test(tests, test_bad_key);
     tcase_add_loop_test(tests, test_read, 0, sizeof SETS / sizeof SETS[0]);
-    tcase_add_loop_test(tests, test_write, 0, 4);
+    tcase_add_loop_test(tests, test_write, 1, 5);
     tcase_add_test(tests, test_too_many);
     suite_add_tcase(suite, tests);
     return suite;

@@ -135,6 +135,7 @@ END_TEST
 /* Each length and each byte: whatever is not as it was written is refused and left alone. */
 START_TEST(a_damaged_file_is_refused)
 {
+    static const uint8_t nothing[SIGNING_SECRET_BYTES];
     struct public_key dropped;
     size_t len, left;
     ck_assert_int_eq(open_keys(), STORE_OK);
@@ -146,6 +147,7 @@ START_TEST(a_damaged_file_is_refused)
         bytes[at] ^= (unsigned char)(1 + at % 127);
         spit(path, bytes, len);
         ck_assert_msg(open_keys() == STORE_CORRUPT, "changed at %zu", at);
+        ck_assert_mem_eq(signer.secret, nothing, sizeof nothing);
         bytes[at] ^= (unsigned char)(1 + at % 127);
     }
     ck_assert_msg(strstr(message, "is damaged: put a backup of it back"), "%s", message);
