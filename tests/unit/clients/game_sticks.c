@@ -196,7 +196,7 @@ static enum game_input move_read(struct game_move *move, const char *line,
         return GAME_INPUT_UNKNOWN;
     int count = atoi(line + 5);
     if (count < 1 || count > TAKE_MAX) {
-        move->problem = "Take one to three.";
+        snprintf(move->problem, sizeof move->problem, "Take one to three.");
         return GAME_INPUT_WRONG;
     }
     snprintf(move->text, sizeof move->text, "take-%d", count);

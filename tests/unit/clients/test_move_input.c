@@ -80,7 +80,7 @@ START_TEST(read)
     struct map map;
     struct game_move move;
     make_map(&map);
-    struct move_input_place at = {&map, CASES[_i].tile, 3};
+    struct move_input_place at = {&map, CASES[_i].tile, "", 3};
     enum game_input outcome = move_input_read(&move, CASES[_i].line, &at);
     ck_assert_msg(outcome == CASES[_i].outcome, "%s", CASES[_i].line);
     if (outcome == GAME_INPUT_MOVE) {
@@ -94,6 +94,41 @@ START_TEST(read)
 }
 END_TEST
 
+static const struct {
+    const char *step, *tile, *line, *problem; /* NULL: it is a move */
+} TURNS[] = {
+    {"build", "", "2,-1:4",
+     "Your tile lies already: build now (hut, tower, temple, expand), or take it back with "
+     "`undo`."},
+    {"build", "", "JC 2,-1:4", "Your tile lies already: "},
+    {"build", "", "hut 1,0", NULL},
+    {"place", "SR", "JC@2,-1:4", "You have drawn SR, not JC: 2,-1:4 places it."},
+    {"place", "SR", "sr 2,-1:4", NULL},
+    {"place", "SR", "2VL 2,-1:4", NULL}, /* the server says why not */
+    {"place", "SR", "hut 1,0", "First the tile in hand, SR, has to be placed."},
+    {"place", "SR", "hut", "Build like this"},
+    {"draw", "", "2,-1:4", "First `draw` a tile, or take one that is on offer: 2VL 2,-1:4"},
+    {"draw", "", "2VL 2,-1:4", NULL},
+    {"draw", "", "tower 1,0", "First a tile has to be drawn and placed: `draw`"},
+    {"", "SR", "JC 2,-1:4", NULL}, /* it is not our turn: the server says so */
+};
+
+/* What the turn does not allow is said in words that help. */
+START_TEST(moves_fit_the_turn)
+{
+    struct map map;
+    struct game_move move;
+    make_map(&map);
+    struct move_input_place at = {&map, TURNS[_i].tile, TURNS[_i].step, 3};
+    enum game_input outcome = move_input_read(&move, TURNS[_i].line, &at);
+    ck_assert_int_eq(outcome, TURNS[_i].problem ? GAME_INPUT_WRONG : GAME_INPUT_MOVE);
+    if (TURNS[_i].problem)
+        ck_assert_msg(strncmp(move.problem, TURNS[_i].problem, strlen(TURNS[_i].problem)) == 0,
+                      "%s", move.problem);
+    map_release(&map);
+}
+END_TEST
+
 START_TEST(written_moves_are_read)
 {
     static const char *const moves[] = {"JC@2,-1:4",    "2VL@0,3:2", "hut@1,0",
@@ -103,7 +138,7 @@ START_TEST(written_moves_are_read)
     for (size_t i = 0; i < sizeof moves / sizeof moves[0]; i++) {
         char text[64];
         struct game_move move;
-        struct move_input_place at = {&map, "JC", 0};
+        struct move_input_place at = {&map, "JC", "", 0};
         move_input_write(text, sizeof text, moves[i], "JC");
         ck_assert_ptr_null(strpbrk(text, i == 1 ? "" : "@="));
         ck_assert_int_eq(move_input_read(&move, text, &at), GAME_INPUT_MOVE);
@@ -179,6 +214,7 @@ Suite *move_input_suite(void)
     Suite *suite = suite_create("move input");
     TCase *tcase = tcase_create("move input");
     tcase_add_loop_test(tcase, read, 0, sizeof CASES / sizeof CASES[0]);
+    tcase_add_loop_test(tcase, moves_fit_the_turn, 0, sizeof TURNS / sizeof TURNS[0]);
     tcase_add_test(tcase, written_moves_are_read);
     tcase_add_test(tcase, choice_can_be_had_again);
     tcase_add_test(tcase, choice_is_narrowed);

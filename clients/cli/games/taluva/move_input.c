@@ -4,6 +4,7 @@
 #include "state_map.h"
 #include <cli/state.h>
 #include <ctype.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -43,9 +44,13 @@ static bool is_tile(const char *word)
     return strlen(word) == 2 && strchr("JCSRL", word[0]) && strchr("JCSRL", word[1]);
 }
 
-static enum game_input wrong(struct game_move *move, const char *problem)
+__attribute__((format(printf, 2, 3))) static enum game_input wrong(struct game_move *move,
+                                                                   const char *format, ...)
 {
-    move->problem = problem;
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(move->problem, sizeof move->problem, format, arguments);
+    va_end(arguments);
     return GAME_INPUT_WRONG;
 }
 
@@ -62,15 +67,28 @@ static bool read_place(const char *word, int rotation, struct map_at *at, int *k
     return end[0] == ':' && *k >= 0 && *k <= 5 && end[2] == '\0';
 }
 
+static bool is_step(const struct move_input_place *now, const char *step)
+{
+    return strcmp(now->step, step) == 0;
+}
+
 static enum game_input read_placement(struct game_move *move, const char *tile, const char *where,
-                                      int rotation)
+                                      const struct move_input_place *now)
 {
     struct map_at at;
     int k;
+    if (is_step(now, "build"))
+        return wrong(move, "Your tile lies already: build now (hut, tower, temple, expand), or "
+                           "take it back with `undo`.");
+    if (is_step(now, "draw") && *tile == '\0')
+        return wrong(move, "First `draw` a tile, or take one that is on offer: 2VL 2,-1:4");
     if (*tile == '\0')
         return wrong(move, "You have no tile in hand.");
-    if (!read_place(where, rotation, &at, &k))
+    if (!read_place(where, now->rotation, &at, &k))
         return wrong(move, "A place is q,r:k, such as 2,-1:4, with k from 0 to 5.");
+    if (is_step(now, "place") && *tile != '2' && strcmp(tile, now->tile) != 0)
+        return wrong(move, "You have drawn %s, not %s: %d,%d:%d places it.", now->tile, tile, at.q,
+                     at.r, k);
     snprintf(move->text, sizeof move->text, "%s@%d,%d:%d", tile, at.q, at.r, k);
     return GAME_INPUT_MOVE;
 }
@@ -120,8 +138,9 @@ static struct map_at smallest(const struct map *map, struct map_at from,
 }
 
 static enum game_input read_build(struct game_move *move, const struct words *words,
-                                  const struct map *map)
+                                  const struct move_input_place *now)
 {
+    const struct map *map = now->map;
     const char *verb = words->words[0];
     struct map_at at;
     bool expand = strcmp(verb, "expand") == 0;
@@ -131,6 +150,10 @@ static enum game_input read_build(struct game_move *move, const struct words *wo
             move, expand
                       ? "Expand like this: expand 0,1 L (a hex of your settlement and a terrain)."
                       : "Build like this: hut 1,0");
+    if (is_step(now, "place"))
+        return wrong(move, "First the tile in hand, %s, has to be placed.", now->tile);
+    if (is_step(now, "draw"))
+        return wrong(move, "First a tile has to be drawn and placed: `draw`");
     if (strcmp(verb, "boat") == 0)
         at = smallest(map, at, same_lagoon);
     if (expand) {
@@ -178,7 +201,7 @@ enum game_input move_input_read(struct game_move *move, const char *line,
 {
     char copy[128];
     struct words words;
-    *move = (struct game_move){.problem = NULL};
+    *move = (struct game_move){.text = ""};
     if (strlen(line) >= sizeof copy)
         return GAME_INPUT_UNKNOWN;
     memcpy(copy, line, strlen(line) + 1);
@@ -190,16 +213,16 @@ enum game_input move_input_read(struct game_move *move, const char *line,
         return GAME_INPUT_MOVE;
     }
     if (is_verb(words.words[0]))
-        return read_build(move, &words, at->map);
+        return read_build(move, &words, at);
     char tile[WORD_MAX];
     memcpy(tile, words.words[0], WORD_MAX);
     upper(tile);
     if (words.count == 2 && strcmp(words.words[0], "place") == 0)
-        return read_placement(move, at->tile, words.words[1], at->rotation);
+        return read_placement(move, at->tile, words.words[1], at);
     if (is_tile(tile) && words.count == 2)
-        return read_placement(move, tile, words.words[1], at->rotation);
+        return read_placement(move, tile, words.words[1], at);
     if (words.count == 1 && is_place_like(words.words[0]) && !is_tile(tile))
-        return read_placement(move, at->tile, words.words[0], at->rotation);
+        return read_placement(move, at->tile, words.words[0], at);
     return GAME_INPUT_UNKNOWN;
 }
 
@@ -226,7 +249,9 @@ enum game_input taluva_move_read(struct game_move *move, const char *line,
     struct map map;
     if (!state_map(&map, room->state, false, NULL))
         return GAME_INPUT_UNKNOWN;
+    const bool ours = room->seat >= 0 && state_acts(room->state, room->seat);
     struct move_input_place at = {&map, state_text(room->state, "table.turn.tile"),
+                                  ours ? state_text(room->state, "table.turn.step") : "",
                                   taluva_view_rotation(view)};
     enum game_input outcome = move_input_read(move, line, &at);
     map_release(&map);

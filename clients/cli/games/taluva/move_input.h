@@ -13,6 +13,7 @@
 struct move_input_place {
     const struct map *map;
     const char *tile; /* in hand, "" if none */
+    const char *step; /* of our turn: draw, place, build; "" if it is not ours */
     int rotation;     /* for a placement without one */
 };
 

@@ -28,7 +28,7 @@ struct reading {
 
 static bool wrong(struct game_move *move, const char *problem)
 {
-    move->problem = problem;
+    snprintf(move->problem, sizeof move->problem, "%s", problem);
     return false;
 }
 

@@ -49,10 +49,11 @@ enum game_input {
     GAME_INPUT_WRONG, /* it begins like a move, but is none: `problem` says why */
 };
 
+enum { GAME_PROBLEM = 160 };
 struct game_move {
     char text[PROTOCOL_MOVE_BYTES + 1]; /* as the server takes it */
     bool confirm;                       /* also if it eliminates its player */
-    const char *problem;
+    char problem[GAME_PROBLEM];         /* a sentence, where it is none */
 };
 
 /* Moves of one seat, to be played one after the other as long as nobody else acts. */
