@@ -1,5 +1,6 @@
 #include "bot_table.h"
 
+#include "refusal.h"
 #include "seat.h"
 #include <cli/state.h>
 #include <stdlib.h>

@@ -280,6 +280,7 @@ const struct command command_bot = {
     .operands_min = 1,
     .operands_max = -1,
     .online = true,
+    .enters = true,
     .takes_seat = true,
     .rows = rows,
     .options_size = sizeof(struct bot_options),

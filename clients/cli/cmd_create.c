@@ -32,7 +32,7 @@ static const struct option_row rows[] = {
     {"days", 0, OPTION_NUMBER, "N", "days: for each turn (3)", AT(days), 1, 30, 3, NULL},
     {"on-timeout", 0, OPTION_WORD, "WORD", "what happens to a player whose time is up", AT(on_timeout), 0, 0, 0, timeouts},
     {"hints", 0, OPTION_WORD, "WORD", "may players ask for the best turns? (yes, but no with a clock)", AT(hints), 0, 0, 0, yes_or_no},
-    {"title", 't', OPTION_TEXT, "TEXT", "a line for the list of rooms", AT(title), 0, 0, 0, NULL},
+    {"title", 't', OPTION_NAME, "TEXT", "a line for the list of rooms, of up to 40 characters", AT(title), 0, 0, 0, NULL},
     {"invite", 'i', OPTION_FLAG, NULL, "not in the list; players need the code to enter", AT(invite), 0, 0, 0, NULL},
     {"bots", 'b', OPTION_NUMBER, "N", "seats for the server's computer player", AT(bots), 0, 4, 0, NULL},
     {"level", 0, OPTION_TEXT, "LEVEL", "how well these play: a level of the game by its word, or its number from 1", AT(level), 0, 0, 0, NULL},
@@ -86,9 +86,80 @@ static int complain_of_level(const struct game *game, const char *text)
     return EXIT_USAGE;
 }
 
+/* ---- options that say nothing without another one, or beside it */
+
+/* The kinds of clock that an option is about, each behind a blank. */
+static const struct {
+    const char *option, *kinds;
+} parts[] = {
+    {"move", " move"},
+    {"bank", " fischer byoyomi"},
+    {"increment", " fischer"},
+    {"periods", " byoyomi"},
+    {"period", " byoyomi"},
+    {"days", " days"},
+    {"on-timeout", " move fischer byoyomi days"},
+};
+
+static bool has_word(const char *words, const char *word)
+{
+    char wanted[32];
+    snprintf(wanted, sizeof wanted, " %s", word ? word : "none");
+    return strstr(words, wanted) != NULL;
+}
+
+/* A clock that is given in part is not the clock that was meant. */
+static const char *idle_clock_option(const struct invocation *invocation)
+{
+    const struct create_options *options = invocation->options;
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
+        if (options_given(invocation->parsed, parts[i].option) &&
+            !has_word(parts[i].kinds, options->clock))
+            return parts[i].option;
+    }
+    return NULL;
+}
+
+static const char *idle_without_join(const struct invocation *invocation)
+{
+    static const char *const names[] = {"seat", "colour", "ready", "ascii", "no-color", "small"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        if (options_given(invocation->parsed, names[i]))
+            return names[i];
+    }
+    return NULL;
+}
+
+static const char *kinds_of(const char *option)
+{
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
+        if (strcmp(parts[i].option, option) == 0)
+            return parts[i].kinds;
+    }
+    return "";
+}
+
+/* EXIT_OK, or the complaint about one that would be ignored. */
+static int check_idle(const struct invocation *invocation)
+{
+    const struct create_options *options = invocation->options;
+    const char *idle = idle_clock_option(invocation);
+    if (idle)
+        return command_complain(invocation, "--%s says something with these clocks alone:%s", idle,
+                                kinds_of(idle));
+    idle = options->no_join ? idle_without_join(invocation) : NULL;
+    if (idle)
+        return command_complain(invocation, "--%s says nothing with --no-join", idle);
+    if (options->level && options->bots == 0)
+        return command_complain(invocation, "--level says nothing without --bots");
+    return EXIT_OK;
+}
+
 static int run(const struct invocation *invocation)
 {
     const struct create_options *options = invocation->options;
+    if (check_idle(invocation) != EXIT_OK)
+        return EXIT_USAGE;
     struct play_plan plan = {
         .create = json_pack("{s:s,s:s}", "op", "create", "game", invocation->game->name),
         .leave_at_once = options->no_join,
@@ -124,6 +195,7 @@ const struct command command_create = {
         "server.\n\n"
         "`taluva create --players 4 --teams --title Friday` is a room for two teams.",
     .online = true,
+    .draws = true,
     .takes_seat = true,
     .creates = true,
     .rows = rows,

@@ -16,5 +16,7 @@ const struct command command_watch = {
     .operands_min = 1,
     .operands_max = 1,
     .online = true,
+    .enters = true,
+    .draws = true,
     .run = run,
 };

@@ -17,22 +17,16 @@ static const struct option_row online_rows[] = {
      .offset = ONLINE(server)},
     {.name = "name",
      .letter = 'n',
-     .kind = OPTION_TEXT,
+     .kind = OPTION_NAME,
      .value = "NAME",
-     .help = "your name, as the others see it",
+     .help = "your name, as the others see it, of up to 24 characters",
      .offset = ONLINE(name)},
     {.name = "profile",
      .letter = 'p',
-     .kind = OPTION_TEXT,
+     .kind = OPTION_NAME,
      .value = "WORD",
      .help = "which of your sessions to use; several players on one machine need one each",
      .offset = ONLINE(profile)},
-    {.name = "code",
-     .letter = 'c',
-     .kind = OPTION_TEXT,
-     .value = "CODE",
-     .help = "the invitation code of a room that has one",
-     .offset = ONLINE(code)},
     {.name = "ca",
      .kind = OPTION_TEXT,
      .value = "FILE",
@@ -42,6 +36,27 @@ static const struct option_row online_rows[] = {
      .kind = OPTION_FLAG,
      .help = "for programs: one JSON object a line, out and in",
      .offset = ONLINE(json)},
+    {.name = "patience",
+     .kind = OPTION_NUMBER,
+     .value = "SECONDS",
+     .help = "how long to keep trying when the server cannot be reached; 0: for ever",
+     .offset = ONLINE(patience_s),
+     .min = 0,
+     .max = 1000000},
+    {.name = NULL},
+};
+
+static const struct option_row entry_rows[] = {
+    {.name = "code",
+     .letter = 'c',
+     .kind = OPTION_NAME,
+     .value = "CODE",
+     .help = "the invitation code of a room that has one",
+     .offset = ONLINE(code)},
+    {.name = NULL},
+};
+
+static const struct option_row drawing_rows[] = {
     {.name = "ascii",
      .kind = OPTION_FLAG,
      .help = "draw with ASCII characters only",
@@ -54,13 +69,6 @@ static const struct option_row online_rows[] = {
      .kind = OPTION_FLAG,
      .help = "draw small hexes, to see more of the island",
      .offset = ONLINE(small)},
-    {.name = "patience",
-     .kind = OPTION_NUMBER,
-     .value = "SECONDS",
-     .help = "how long to keep trying when the server cannot be reached; 0: for ever",
-     .offset = ONLINE(patience_s),
-     .min = 0,
-     .max = 1000000},
     {.name = NULL},
 };
 
@@ -134,52 +142,86 @@ const struct command *command_find(const struct game *game, const char *name)
 
 /* ---- running one */
 
-/* How the commands of a game are called: "taluva", or "taluva NAME". */
-static void print_called(const struct game *game, FILE *out)
-{
-    fputs("taluva", out);
-    if (game != games_default())
-        fprintf(out, " %s", game->name);
-}
-
-static int complain(const struct game *game, const struct command *command, const char *problem)
-{
-    print_called(game, stderr);
-    fprintf(stderr, " %s: %s\nTry: ", command->name, problem);
-    print_called(game, stderr);
-    fprintf(stderr, " %s --help\n", command->name);
-    return EXIT_USAGE;
-}
-
-static enum option_outcome parse(const struct game *game, const struct command *command, int argc,
-                                 char **argv, struct command_values *values,
-                                 struct invocation *invocation, struct options_parsed *parsed)
-{
+/* All options that a command takes, its own first. */
+struct command_tables {
     struct option_row seats[SEAT_ROWS];
-    struct option_table tables[4] = {{command->rows, values->own}};
-    size_t count = 1;
+    struct option_table list[6];
+    size_t count;
+};
+
+static void add_table(struct command_tables *tables, const struct option_row *rows, void *values)
+{
+    tables->list[tables->count++] = (struct option_table){rows, values};
+}
+
+static void tables_of(struct command_tables *tables, const struct game *game,
+                      const struct command *command, struct command_values *values,
+                      struct invocation *invocation)
+{
+    tables->count = 0;
+    add_table(tables, command->rows, values->own);
     if (command->creates)
-        tables[count++] = (struct option_table){game->create_rows, values->game};
+        add_table(tables, game->create_rows, values->game);
     if (command->takes_seat)
-        tables[count++] = (struct option_table){seat_rows(seats, game), &invocation->where};
+        add_table(tables, seat_rows(tables->seats, game), &invocation->where);
     if (command->online)
-        tables[count++] = (struct option_table){online_rows, &invocation->online};
-    return options_parse(tables, count, NULL, argc, argv, parsed);
+        add_table(tables, online_rows, &invocation->online);
+    if (command->enters)
+        add_table(tables, entry_rows, &invocation->online);
+    if (command->draws)
+        add_table(tables, drawing_rows, &invocation->online);
+}
+
+/* An option that would change nothing was meant to. False if there is one. */
+static bool draws_what_it_says(const struct invocation *invocation)
+{
+    if (!invocation->command->draws || !invocation->online.json)
+        return true;
+    for (const struct option_row *row = drawing_rows; row->name; row++) {
+        if (options_given(invocation->parsed, row->name)) {
+            command_complain(invocation, "with --json nothing is drawn, so --%s says nothing",
+                             row->name);
+            return false;
+        }
+    }
+    return true;
+}
+
+static int run_parsed(struct invocation *invocation)
+{
+    const struct command *command = invocation->command;
+    const struct options_parsed *parsed = invocation->parsed;
+    if (parsed->operand_count < command->operands_min)
+        return command_complain(invocation, "%s is missing", command->operands);
+    if (command->operands_max >= 0 && parsed->operand_count > command->operands_max)
+        return command_complain(invocation, "too many arguments");
+    if (!draws_what_it_says(invocation))
+        return EXIT_USAGE;
+    invocation->operand_count = parsed->operand_count;
+    invocation->operands = parsed->operands;
+    return command->run(invocation);
 }
 
 static int run_for_game(const struct game *game, const struct command *command, int argc,
                         char **argv)
 {
     struct command_values values = {0};
-    struct invocation invocation = {
-        .game = game, .options = values.own, .game_options = values.game};
+    struct command_tables tables;
     struct options_parsed parsed;
+    struct invocation invocation = {.game = game,
+                                    .command = command,
+                                    .options = values.own,
+                                    .game_options = values.game,
+                                    .tables = tables.list,
+                                    .parsed = &parsed};
     assert(command->options_size <= sizeof values.own);
     assert(game->create_size <= sizeof values.game);
     invocation.where.seat = SEAT_ANY;
-    switch (parse(game, command, argc, argv, &values, &invocation, &parsed)) {
+    tables_of(&tables, game, command, &values, &invocation);
+    invocation.table_count = tables.count;
+    switch (options_parse(tables.list, tables.count, NULL, argc, argv, &parsed)) {
     case OPTIONS_OK:
-        break;
+        return run_parsed(&invocation);
     case OPTIONS_HELP:
         help_print(game, command, stdout);
         return EXIT_OK;
@@ -187,15 +229,9 @@ static int run_for_game(const struct game *game, const struct command *command, 
         puts("taluva " TALUVA_VERSION);
         return EXIT_OK;
     case OPTIONS_BAD:
-        return complain(game, command, parsed.problem);
+        break;
     }
-    if (parsed.operand_count < command->operands_min)
-        return complain(game, command, "something is missing");
-    if (command->operands_max >= 0 && parsed.operand_count > command->operands_max)
-        return complain(game, command, "too many arguments");
-    invocation.operand_count = parsed.operand_count;
-    invocation.operands = parsed.operands;
-    return command->run(&invocation);
+    return command_complain(&invocation, "%s", parsed.problem);
 }
 
 /* What `--game NAME` or `--game=NAME` names, which decides about the other options; or NULL. */
@@ -275,7 +311,7 @@ void help_print(const struct game *game, const struct command *command, FILE *ou
 {
     struct option_row seats[SEAT_ROWS];
     fputs("Usage: ", out);
-    print_called(game, out);
+    command_print_called(game, out);
     fprintf(out, " %s [OPTIONS]%s%s\n\n%s.\n\n%s\n", command->name, *command->operands ? " " : "",
             command->operands, command->summary, command->details);
     fputs("\nOptions:\n", out);
@@ -286,6 +322,10 @@ void help_print(const struct game *game, const struct command *command, FILE *ou
         option_rows_print(seat_rows(seats, game), out);
     if (command->online)
         option_rows_print(online_rows, out);
+    if (command->enters)
+        option_rows_print(entry_rows, out);
+    if (command->draws)
+        option_rows_print(drawing_rows, out);
     option_rows_print(help_row, out);
 }
 
@@ -375,6 +415,10 @@ static void manual_command(const struct game *game, const struct command *comman
     roff_rows(command->rows, out);
     if (command->takes_seat)
         roff_rows(seat_rows(seats, game), out);
+    if (command->enters)
+        roff_rows(entry_rows, out);
+    if (command->draws)
+        roff_rows(drawing_rows, out);
 }
 
 /* The client's commands are explained once, but for those that differ from game to game. */

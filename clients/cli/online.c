@@ -1,5 +1,6 @@
 #include "online.h"
 
+#include "refusal.h"
 #include <cli/glyph.h>
 #include <errno.h>
 #include <signal.h>
@@ -51,22 +52,6 @@ void online_print_local(struct online *online, const char *what, json_t *object)
     json_decref(object);
 }
 
-void refusal_text(char *text, size_t size, const json_t *error)
-{
-    const char *message = json_string_value(json_object_get(error, "message"));
-    const char *code = json_string_value(json_object_get(error, "code"));
-    const char *at = json_string_value(json_object_get(error, "at"));
-    const char *field = json_string_value(json_object_get(error, "field"));
-    const json_t *number = json_object_get(error, "number");
-    int len = snprintf(text, size, "%s", message ? message : code ? code : "The server refused.");
-    if (at && len > 0 && (size_t)len < size)
-        len += snprintf(text + len, size - (size_t)len, " (%s)", at);
-    if (json_is_integer(number) && len > 0 && (size_t)len < size)
-        len += snprintf(text + len, size - (size_t)len, " (%d)", (int)json_integer_value(number));
-    if (field && len > 0 && (size_t)len < size)
-        snprintf(text + len, size - (size_t)len, " (%s)", field);
-}
-
 /* Quoted for a shell where it needs to be. */
 static void add_option(char *text, size_t size, const char *option, const char *value)
 {
@@ -96,7 +81,7 @@ void online_command(char text[ONLINE_COMMAND], const struct online *online, cons
 void online_refused(struct online *online, const json_t *error)
 {
     char text[512];
-    refusal_text(text, sizeof text, error);
+    refusal_of_command(text, sizeof text, error, online->invocation);
     online_say(online, "%s", text);
     online_stop(online, EXIT_REFUSED);
 }
@@ -149,7 +134,9 @@ static void on_failed(void *user, const char *why)
 {
     struct online *online = user;
     online_print_local(online, "failed", json_pack("{s:s}", "why", why));
-    online_say(online, "Giving up: %s.", why);
+    size_t len = strlen(why);
+    online_say(online, "Giving up: %.*s.", (int)(len > 0 && why[len - 1] == '.' ? len - 1 : len),
+               why);
     online_stop(online, EXIT_NETWORK);
 }
 

@@ -59,9 +59,6 @@ void online_print_local(struct online *online, const char *what, json_t *object)
 /* Says why the server refused and ends the run with EXIT_REFUSED. */
 void online_refused(struct online *online, const json_t *error);
 
-/* The refusal as a sentence for people, with the hex or number that it names. */
-void refusal_text(char *text, size_t size, const json_t *error);
-
 /*
  * What somebody types to come to a room with this session: "taluva join k3m9x0aq --profile bo",
  * with the server and whatever else it takes. For a shell.

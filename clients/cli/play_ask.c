@@ -3,6 +3,7 @@
  */
 #include "online.h"
 #include "play_enter.h"
+#include "refusal.h"
 #include "table.h"
 #include <string.h>
 
@@ -33,6 +34,8 @@ void table_request(struct table *table, json_t *request, wire_reply_fn *reply)
         refuse_watcher(table);
     } else if (wire_client_request(table->online->client, request, reply, table) < 0) {
         table_say(table, "That was too long, or too many requests wait for a reply.");
+    } else if (!wire_client_is_online(table->online->client)) {
+        table_say(table, "Kept: it is sent once the server is back.");
     }
 }
 

@@ -2,6 +2,7 @@
  * What can be typed at the table: moves, and the commands of one sorted table.
  */
 #include "play_hint.h"
+#include "refusal.h"
 #include "table.h"
 #include <cli/file.h>
 #include <cli/state.h>

@@ -1,5 +1,6 @@
 #include "play_enter.h"
 
+#include "refusal.h"
 #include <string.h>
 
 bool play_may_ask(const struct play_plan *plan, const char *op)
@@ -115,4 +116,16 @@ void play_enter(struct online *online, struct play_plan *plan, play_entered_fn *
     json_t *request = plan->create;
     plan->create = NULL;
     wire_client_request(online->client, request, on_created, online);
+}
+
+void play_refused(struct online *online, const struct play_plan *plan, const json_t *error)
+{
+    const char *code = json_string_value(json_object_get(error, "code"));
+    char command[ONLINE_COMMAND];
+    online_refused(online, error);
+    if (!plan->room || plan->watch || !code ||
+        (strcmp(code, "not_in_lobby") != 0 && strcmp(code, "no_seat_free") != 0))
+        return;
+    online_command(command, online, "watch", plan->room);
+    online_say(online, "Anybody may watch: %s", command);
 }

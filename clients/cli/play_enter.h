@@ -13,4 +13,7 @@ bool play_may_ask(const struct play_plan *plan, const char *op);
 
 void play_enter(struct online *online, struct play_plan *plan, play_entered_fn *entered);
 
+/* Says why the room could not be entered, and how to watch a match that has begun; ends the run. */
+void play_refused(struct online *online, const struct play_plan *plan, const json_t *error);
+
 #endif

@@ -245,7 +245,7 @@ static void entered(struct online *online, const char *room, const json_t *error
 {
     struct table *table = online->user;
     if (error) {
-        online_refused(online, error);
+        play_refused(online, table->plan, error);
         return;
     }
     memcpy(table->room, room, strlen(room) + 1);

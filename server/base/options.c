@@ -233,6 +233,8 @@ static bool read_option(const struct option_table *tables, size_t table_count, i
     if (!find(tables, table_count, name, len, is_long ? '\0' : text[1], &found))
         return fail(parsed, "%.100s: there is no such option", text);
     snprintf(found.said, sizeof found.said, "%.*s", is_long ? (int)len + 2 : 2, text);
+    if (parsed->given_count < OPTIONS_GIVEN_MAX)
+        parsed->given[parsed->given_count++] = found.row;
     if (found.row->kind == OPTION_FLAG)
         return value ? fail(parsed, "%s takes no value", found.said) : set(&found, "1", parsed);
     if (!value) {
@@ -286,6 +288,15 @@ enum option_outcome options_parse(const struct option_table *tables, size_t tabl
             return OPTIONS_BAD;
     }
     return OPTIONS_OK;
+}
+
+bool options_given(const struct options_parsed *parsed, const char *name)
+{
+    for (size_t i = 0; i < parsed->given_count; i++) {
+        if (strcmp(parsed->given[i]->name, name) == 0)
+            return true;
+    }
+    return false;
 }
 
 /* ---- help */

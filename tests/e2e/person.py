@@ -31,6 +31,7 @@ class Cable:
     def __init__(self, port):
         self.target = port
         self.pairs = []
+        self.is_down = False
         self.listener = socket.create_server(("127.0.0.1", 0))
         self.port = self.listener.getsockname()[1]
         threading.Thread(target=self.accept, daemon=True).start()
@@ -39,6 +40,9 @@ class Cable:
         while True:
             try:
                 near, _ = self.listener.accept()
+                if self.is_down:
+                    near.close()
+                    continue
                 far = socket.create_connection(("127.0.0.1", self.target))
             except OSError:
                 return
@@ -187,6 +191,10 @@ def play(world, terminal, room):
     terminal.type("7,7:1\r")
     terminal.expect("The first tile of the game goes to 0,0:0.")
     place_somewhere(terminal)
+    terminal.type("7,7:1\r")
+    terminal.expect("Your tile lies already: build now")
+    stranger = world.run("join", room, "--profile", "stranger", "--name", "Eve", code=5)
+    check(f"Anybody may watch: taluva watch {room} --profile stranger" in stranger, f"a stranger is told: {stranger}")
     terminal.type("hu\t\t")
     terminal.expect("hut ")
     terminal.type("\x15")  # takes the line away again
@@ -197,10 +205,13 @@ def play(world, terminal, room):
 
 def cut_and_go_on(terminal, cable):
     terminal.type("")
+    cable.is_down = True
     cable.cut()
     terminal.expect("The connection was cut")
-    terminal.expect("Connected again.")
     terminal.type("say back again\r")
+    terminal.expect("Kept: it is sent once the server is back.")
+    cable.is_down = False
+    terminal.expect("Connected again.")
     terminal.expect("Ana says: back again")
     terminal.seen = len(terminal.raw)
     terminal.resize(120, 40)

@@ -368,8 +368,8 @@ START_TEST(is_created)
         {"\"options\":{\"sticks\":9}", {"{\"id\":$,\"ok\":{\"room\":\"k3m9x0aq\"}}"}, NULL, NULL},
         {NULL, {NULL}, NULL, NULL},
     };
-    static const char *const words[] = {"sticks",   "create",    "--sticks=9", "--colour=blue",
-                                        "--seat=6", "--no-join", "--name=Ana", NULL};
+    static const char *const words[] = {"sticks",    "create",     "--sticks=9",
+                                        "--no-join", "--name=Ana", NULL};
     static struct run run;
     run_with(&run, script, words);
     ck_assert_int_eq(run.status, EXIT_OK);
@@ -491,8 +491,8 @@ static const struct {
     {{"create", "--bots=1", "--level=godlike"},
      EXIT_USAGE,
      "taluva create: there is no level 'godlike' of taluva; its levels are: beginner simple"},
-    {{"create", "--game=sticks", "--level=3"}, EXIT_USAGE, "its levels are: weak strong\n"},
-    {{"create", "--game=sticks", "--level="}, EXIT_USAGE, "there is no level ''"},
+    {{"create", "--game=sticks", "-b1", "--level=3"}, EXIT_USAGE, "its levels are: weak strong\n"},
+    {{"create", "--game=sticks", "-b1", "--level="}, EXIT_USAGE, "there is no level ''"},
     {{"create", "--game=sticks", "--players=2"},
      EXIT_USAGE,
      "--players=2: there is no such option"},

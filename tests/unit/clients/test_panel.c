@@ -4,6 +4,7 @@
 #include "online.h"
 #include "panel.h"
 #include "play_enter.h"
+#include "refusal.h"
 #include "suites.h"
 #include <cli/state.h>
 #include <cli_taluva/game.h>
@@ -152,16 +153,16 @@ static const struct {
     size_t size;
 } REFUSALS[] = {
     {"{}", "The server refused.", 128},
-    {"{\"code\":\"full\"}", "full", 128},
+    {"{\"code\":\"full\"}", "full.", 128},
     {"{\"code\":\"full\",\"message\":\"No room.\"}", "No room.", 128},
-    {"{\"message\":\"No.\",\"at\":\"1,2\"}", "No. (1,2)", 128},
-    {"{\"message\":\"No.\",\"number\":7}", "No. (7)", 128},
+    {"{\"message\":\"No.\",\"at\":\"1,2\"}", "No (1,2).", 128},
+    {"{\"message\":\"No.\",\"number\":7}", "No (7).", 128},
     {"{\"message\":\"No.\",\"number\":\"7\"}", "No.", 128},
-    {"{\"message\":\"No.\",\"field\":\"seat\"}", "No. (seat)", 128},
-    {"{\"message\":\"No.\",\"at\":\"1,2\",\"number\":7,\"field\":\"seat\"}", "No. (1,2) (7) (seat)",
-     128},
-    {"{\"message\":\"No.\",\"at\":\"1,2\",\"number\":7,\"field\":\"seat\"}", "No. (1,2) (7", 13},
-    {"{\"message\":\"No.\",\"at\":\"1,2\",\"number\":7,\"field\":\"seat\"}", "No. (1", 7},
+    {"{\"message\":\"No.\",\"field\":\"seat\"}", "No.", 128},
+    {"{\"code\":\"bad_field\",\"message\":\"No.\",\"field\":\"text\"}", "No (text).", 128},
+    {"{\"message\":\"No.\",\"at\":\"1,2\",\"number\":7,\"field\":\"seat\"}", "No (1,2) (7).", 128},
+    {"{\"message\":\"No.\",\"at\":\"1,2\",\"number\":7,\"field\":\"seat\"}", "No (1,2) (7", 12},
+    {"{\"message\":\"No.\",\"at\":\"1,2\",\"number\":7,\"field\":\"seat\"}", "No (1", 6},
     {"{\"message\":\"No.\",\"at\":\"1,2\"}", "N", 2},
 };
 
@@ -175,6 +176,40 @@ START_TEST(refusals)
     ck_assert_str_eq(text, REFUSALS[_i].text);
     for (size_t at = REFUSALS[_i].size; at < sizeof text; at++)
         ck_assert_int_eq(text[at], '#');
+    json_decref(error);
+}
+END_TEST
+
+/* The options of a command line are named as they are typed. */
+static const struct {
+    const char *error, *text;
+} OF_OPTIONS[] = {
+    {"{\"code\":\"bad_options\",\"message\":\"These do not go together.\",\"field\":"
+     "\"options.teams\"}",
+     "These do not go together: --teams (four players, seats 0 and 2 against 1 and 3)."},
+    {"{\"code\":\"bad_options\",\"message\":\"No.\",\"field\":\"options.two_hex\"}",
+     "No: --two-hex (the expansion's 2-Hex tiles)."},
+    {"{\"code\":\"bad_options\",\"message\":\"No.\",\"field\":\"options.zone\"}",
+     "No: --zone (the expansion's board; none, beginner, player or expert)."},
+    {"{\"code\":\"bad_field\",\"message\":\"The field is wrong.\",\"field\":\"clock.move_s\"}",
+     "This value is not possible: --move (for each turn; 1 to 60)."},
+    {"{\"code\":\"unknown_room\",\"message\":\"There is no such room.\",\"field\":\"room\"}",
+     "There is no such room."},
+    {"{\"code\":\"bad_options\",\"message\":\"No.\",\"field\":\"options\"}", "No (options)."},
+};
+
+START_TEST(refusals_name_options)
+{
+    static const struct option_row clock[] = {
+        {.name = "move", .kind = OPTION_NUMBER, .help = "for each turn", .min = 1, .max = 60},
+        {.name = NULL}};
+    const struct option_table tables[] = {{clock, NULL}, {game_taluva.create_rows, NULL}};
+    const struct invocation invocation = {.tables = tables, .table_count = 2};
+    char text[200];
+    json_t *error = json_loads(OF_OPTIONS[_i].error, 0, NULL);
+    ck_assert_ptr_nonnull(error);
+    refusal_of_command(text, sizeof text, error, &invocation);
+    ck_assert_str_eq(text, OF_OPTIONS[_i].text);
     json_decref(error);
 }
 END_TEST
@@ -271,6 +306,7 @@ Suite *panel_suite(void)
     tcase_add_test(tcase, results_take_their_lines);
     tcase_add_test(tcase, keys_of_seats);
     ADD_EACH(refusals, REFUSALS);
+    ADD_EACH(refusals_name_options, OF_OPTIONS);
     ADD_EACH(commands_to_come_back, COMMANDS);
     tcase_add_test(tcase, watchers_do_not_act);
     ADD_EACH(options_of_a_new_room, NEW);

@@ -60,6 +60,12 @@ static const struct {
       "show --nonsense",
       "totem show --as",
       "totem show --as=nobody"}},
+    /* Options that would change nothing. */
+    {"idle",
+     {"create --move 3", "create --clock fischer --period 3",
+      "create --clock none --on-timeout computer", "create --no-join --seat 1",
+      "create --no-join --ready", "create --level strong", "create --json --small", "rooms --ascii",
+      "rooms --code abc", "create --title=", "join"}},
     {"legal",
      {"legal --count " FIRST, "legal " FIRST, "legal " BOATS, "legal --tile JJ --count " BOATS,
       "legal --tile=2JJ --count " BOATS, "legal --tile XX " BOATS, "legal 2/0/48", "legal",

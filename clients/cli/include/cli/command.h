@@ -46,15 +46,20 @@ struct seat_options {
 };
 
 struct game;
+struct command;
 
 struct invocation {
-    const struct game *game;  /* the one that was named, or the first */
+    const struct game *game; /* the one that was named, or the first */
+    const struct command *command;
     const void *options;      /* the command's own struct, filled in */
     const void *game_options; /* with `creates`: the game's struct */
     struct seat_options where;
     struct online_options online;
     int operand_count;
     char **operands;
+    const struct option_table *tables; /* all options that the command takes */
+    size_t table_count;
+    const struct options_parsed *parsed; /* which were given */
 };
 
 struct command {
@@ -63,13 +68,25 @@ struct command {
     const char *summary;            /* one line */
     const char *details;            /* paragraphs for --help and the manual */
     int operands_min, operands_max; /* max -1: any number */
-    bool online;                    /* takes online_options */
+    bool online;                    /* takes online_options: those that lead to a server */
+    bool enters;                    /* and the code of a room */
+    bool draws;                     /* and how the table is drawn */
     bool takes_seat;                /* and seat_options */
     bool creates;                   /* and what the game's `create` takes, see below */
     const struct option_row *rows;  /* NULL: none of its own */
     size_t options_size;            /* of its struct, which starts as zeros */
     int (*run)(const struct invocation *);
 };
+
+/* How the commands of a game are called: "taluva", or "taluva NAME". */
+void command_print_called(const struct game *game, FILE *out);
+
+/*
+ * Says on the standard error what is wrong with the command line, and where to read more. Returns
+ * EXIT_USAGE.
+ */
+int command_complain(const struct invocation *invocation, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 
 /* A command that `creates` has a row of this name, a text: the game whose options are read. */
 #define COMMAND_GAME_OPTION "game"

@@ -62,7 +62,11 @@ struct option_environment {
 
 enum option_outcome { OPTIONS_OK, OPTIONS_HELP, OPTIONS_VERSION, OPTIONS_BAD };
 
+enum { OPTIONS_GIVEN_MAX = 64 };
+
 struct options_parsed {
+    const struct option_row *given[OPTIONS_GIVEN_MAX]; /* on the command line, in its order */
+    size_t given_count;
     int operand_count;
     char **operands;   /* the front of argv is rearranged to hold them */
     char problem[256]; /* with OPTIONS_BAD: a sentence without a full stop */
@@ -77,6 +81,9 @@ struct options_parsed {
 enum option_outcome options_parse(const struct option_table *tables, size_t table_count,
                                   const struct option_environment *environment, int argc,
                                   char **argv, struct options_parsed *parsed);
+
+/* Was it given on the command line? `name` as in its row. */
+bool options_given(const struct options_parsed *parsed, const char *name);
 
 /* The rows as lines for --help; NULL prints nothing. */
 void option_rows_print(const struct option_row *rows, FILE *out);
