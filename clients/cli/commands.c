@@ -428,6 +428,26 @@ static bool is_explained(const struct game *game, const struct command *command)
            !command->creates && !command->takes_seat;
 }
 
+/* What is typed and seen at the table: the game's own pages of help. */
+static void manual_playing(FILE *out)
+{
+    fputs(".SH PLAYING\n", out);
+    roff_text("At the table `help` lists what can be typed: moves, and commands such as `moves`, "
+              "`undo` and `say`. Tab completes both. An arrow with Shift, Alt or Control scrolls "
+              "the picture.",
+              out);
+    for (size_t i = 0; games_at(i); i++) {
+        fprintf(out, ".SS \"Moves of %s\"\n.nf\n", games_at(i)->name);
+        roff_text(games_at(i)->input_help, out);
+        fputs(".fi\n", out);
+        for (const struct game_page *page = games_at(i)->pages; page && page->name; page++) {
+            fprintf(out, ".SS \"help %s, of %s\"\n.nf\n", page->name, games_at(i)->name);
+            roff_text(page->text, out);
+            fputs(".fi\n", out);
+        }
+    }
+}
+
 void manual_print(FILE *out)
 {
     const struct command *command;
@@ -439,6 +459,7 @@ void manual_print(FILE *out)
                 manual_command(games_at(i), command, out);
         }
     }
+    manual_playing(out);
     fputs(".SH OPTIONS OF ALL COMMANDS THAT TALK TO A SERVER\n", out);
     roff_rows(online_rows, out);
     fputs(manual_tail, out);

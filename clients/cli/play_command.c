@@ -1,12 +1,14 @@
 /*
  * What can be typed at the table: moves, and the commands of one sorted table.
  */
+#include "legal_page.h"
 #include "play_hint.h"
 #include "refusal.h"
 #include "table.h"
 #include <cli/file.h>
 #include <cli/state.h>
 #include <errno.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -258,92 +260,29 @@ static void run_view_command(struct table *table, const struct game_view_command
 
 /* ---- legal moves */
 
-/* As it is typed, marked if it would put its player out. False if the filter is not in it. */
-static bool write_legal(const struct table *table, const json_t *legal, const char *move,
-                        char *text, size_t size)
+/* Below the map, which stays in sight. */
+static void show_legal(struct table *table, const json_t *legal)
 {
     struct game_room room = table_game_room(table);
-    table->game->move_write(text, size, move, "", &room);
-    size_t len = strlen(text);
-    if (!strstr(text, table->filter))
-        return false;
-    if (json_array_has(json_object_get(legal, "eliminating"), move) && len + 4 < size)
-        memcpy(text + len, " (!)", 5);
-    return true;
-}
-
-/* A list in columns, of which some were shown before and some do not find room. */
-struct page {
-    FILE *out;
-    const char *filter;
-    size_t across, room;
-    size_t skip, seen, shown;
-};
-
-enum { PAGE_COLUMN = 17 };
-
-static void page_add(struct page *page, const char *text)
-{
-    if (page->seen++ < page->skip || page->shown == page->room)
-        return;
-    const char *gap = strlen(text) < PAGE_COLUMN ? "" : " ";
-    fprintf(page->out, "%-*s%s", PAGE_COLUMN, text, ++page->shown % page->across == 0 ? "\n" : gap);
-}
-
-static void page_offer(void *user, const char *line)
-{
-    struct page *page = user;
-    if (strstr(line, page->filter))
-        page_add(page, line);
-}
-
-/* What the game offers where there are too many moves to list them. */
-static void print_examples(const struct table *table, struct page *page)
-{
-    struct game_room room = table_game_room(table);
-    size_t before = page->seen;
-    if (page->seen == 0 && table->game->move_offer)
-        table->game->move_offer(&room, "", page_offer, page);
-    if (page->seen > before && page->shown > 0)
-        fprintf(page->out, "%sThere are too many to list all; Tab completes.\n",
-                page->shown % page->across ? "\n" : "");
-}
-
-/* A page of moves from the `listed`-th on, in columns; how many are left. */
-static size_t print_page(struct table *table, const json_t *legal, FILE *out)
-{
-    struct page page = {.out = out, .filter = table->filter, .skip = table->listed};
-    page.across = (size_t)(table_page_columns(table) / PAGE_COLUMN);
-    page.room = page.across * (size_t)(table_page_rows(table) - 4);
-    size_t i;
-    json_t *value;
-    json_array_foreach(json_object_get(legal, "moves"), i, value)
-    {
-        char text[PROTOCOL_MOVE_BYTES + 8];
-        if (json_is_string(value) &&
-            write_legal(table, legal, json_string_value(value), text, sizeof text))
-            page_add(&page, text);
-    }
-    fputs(page.shown % page.across ? "\n" : "", out);
-    print_examples(table, &page);
-    table->listed += page.shown;
-    if (page.shown == 0)
-        fputs("None.\n", out);
-    return page.seen - table->listed;
-}
-
-static void show_page(struct table *table, const json_t *legal)
-{
+    const struct terminal *terminal = &table->screen.terminal;
+    const int lines = terminal->rows - table->screen.top_rows;
+    const struct legal_page page = {
+        .game = table->game,
+        .room = &room,
+        .legal = legal,
+        .filter = table->filter,
+        .skip = table->listed,
+        .columns = terminal->columns,
+        .rows = table->screen.has_picture ? lines - 3 : INT_MAX,
+    };
     char *text = NULL;
     size_t len;
     FILE *out = open_memstream(&text, &len);
     if (!out)
         return;
-    size_t left = print_page(table, legal, out);
-    if (left > 0)
-        fprintf(out, "\n%zu more: `moves more`; only some: `moves :4`\n", left);
+    table->listed += legal_page_print(&page, out);
     if (fclose(out) == 0)
-        table_show_page(table, text);
+        table_say_lines(table, text);
     free(text);
 }
 
@@ -359,7 +298,7 @@ static void run_moves(struct table *table, const char *text)
         snprintf(table->filter, sizeof table->filter, "%s", text);
         table->listed = 0;
     }
-    show_page(table, legal);
+    show_legal(table, legal);
 }
 
 static void run_yes(struct table *table, const char *text)
@@ -487,25 +426,24 @@ static bool find(const struct table *table, const char *word, size_t len,
     }
 }
 
-/* In two columns, the second one after the first half. */
+enum { HELP_COLUMNS = 52 };
+
+/* All of them with what they take, one after the other, so that a small picture has room. */
 static void print_commands(const struct game *game, FILE *out)
 {
-    struct found_command left = next_command(game, ""), right = left;
-    size_t count = ROWS, half;
-    for (const struct game_view_command *row = game->view_commands; row->name; row++)
-        count++;
-    half = (count + 1) / 2;
-    for (size_t i = 0; i < half; i++)
-        right = next_command(game, right.name);
-    for (size_t i = 0; i < half; i++) {
-        fprintf(out, "%-11s %-14s", left.name, left.operands);
-        if (right.name) {
-            fprintf(out, "  %-9s %s", right.name, right.operands);
-            right = next_command(game, right.name);
-        }
-        fputc('\n', out);
-        left = next_command(game, left.name);
+    int column = 0;
+    struct found_command found = next_command(game, "");
+    while (found.name) {
+        const struct found_command next = next_command(game, found.name);
+        char text[64];
+        const int len = snprintf(text, sizeof text, "%s%s%s%s", found.name,
+                                 *found.operands ? " " : "", found.operands, next.name ? "," : "");
+        const bool fits = column > 0 && column + 1 + len <= HELP_COLUMNS;
+        fprintf(out, "%s%s", fits ? " " : column > 0 ? "\n" : "", text);
+        column = fits ? column + 1 + len : len;
+        found = next;
     }
+    fputc('\n', out);
 }
 
 static void print_help(const struct game *game, FILE *out)

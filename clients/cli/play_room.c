@@ -4,6 +4,7 @@
 #include "table.h"
 #include <cli/state.h>
 #include <stdarg.h>
+#include <string.h>
 
 /* ---- what is known */
 
@@ -56,4 +57,13 @@ void table_say(struct table *table, const char *format, ...)
     vsnprintf(line, sizeof line, format, arguments);
     va_end(arguments);
     screen_say(&table->screen, line);
+}
+
+void table_say_lines(struct table *table, const char *text)
+{
+    while (*text) {
+        size_t len = strcspn(text, "\n");
+        table_say(table, "%.*s", (int)len, text);
+        text += len + (text[len] == '\n');
+    }
 }

@@ -25,6 +25,16 @@ static void set_prompt(struct table *table)
     prompt_show(table->prompt);
 }
 
+/* Once, when there is a picture: what its signs mean. */
+static void announce_legend(struct table *table)
+{
+    if (table->legend_told || !table->screen.has_picture || !table->game->legend ||
+        !state_at(table_state(table), "table"))
+        return;
+    table->legend_told = true;
+    table_say_lines(table, table->game->legend);
+}
+
 static void announce_turn(struct table *table)
 {
     struct panel panel = table_panel(table);
@@ -59,6 +69,7 @@ static void refresh(struct table *table)
 {
     table_ask_legal(table);
     set_prompt(table);
+    announce_legend(table);
     announce_turn(table);
     announce_end(table);
     table_paint(table);
@@ -251,7 +262,8 @@ static void entered(struct online *online, const char *room, const json_t *error
     memcpy(table->room, room, strlen(room) + 1);
     if (table->plan->ready)
         seat_ready(online, room, NULL, NULL);
-    table_say(table, "Room %s. `help` lists what can be typed.", room);
+    table_say(table, "Room %s. `help` lists what can be typed%s.", room,
+              table->game->legend ? ", `help map` explains the picture" : "");
     warn_watcher(table);
     refresh(table);
 }

@@ -23,6 +23,7 @@ struct table {
     bool has_handles;
     char room[PROTOCOL_ROOM_BYTES + 1]; /* "" before it is entered */
     const char *status;                 /* the state of the connection, for the title */
+    bool legend_told;                   /* what the picture's signs mean */
     bool end_told;                      /* that the match is over, and what can be done then */
 
     const struct game *game; /* the one of the room; until that is known, the one that was named */
@@ -48,6 +49,7 @@ bool table_is_ours(const struct table *table);               /* it is our seat's
 int table_seat(const struct table *table);
 /* The legal moves of our seat, if they are known. */
 const json_t *table_legal(const struct table *table);
+void table_say_lines(struct table *table, const char *text); /* each line of it */
 void table_say(struct table *table, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* play_picture.c */

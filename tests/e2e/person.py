@@ -133,14 +133,14 @@ class Terminal:
         os.write(self.master, text.encode())
 
     def ask(self, command, pattern):
-        """What a command lists in the picture. The client may not have been told yet, and says so."""
+        """What a command lists. The client may not have been told yet, and says so."""
         self.type(f"{command}\r")
 
         def found():
             self.read(0.05)
             if "Not known yet, try again." in self.lines():
                 self.type(f"{command}\r")
-            return pattern.search(self.picture())
+            return pattern.search(self.lines())
 
         return wait_for(f"what {command!r} lists", found).group(1)
 

@@ -22,7 +22,7 @@ TYPED = {
 def starve(terminal, family):
     """The first of those that the list offers."""
     terminal.type("moves\r")
-    line = terminal.expect_picture(re.compile(rf"starve {family} \S+")).group(0)
+    line = terminal.expect(re.compile(rf"starve {family} \S+")).group(0)
     terminal.type(f"{line}\r")
 
 

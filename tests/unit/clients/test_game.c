@@ -301,7 +301,7 @@ START_TEST(is_typed_without_a_list)
     static struct run run;
     run_with(&run, script, words);
     ck_assert_int_eq(run.status, EXIT_OK);
-    check_said(&run, "take 2           \nThere are too many to list all; Tab completes.\n");
+    check_said(&run, "take 2\nThere are too many to list all; Tab completes.\n");
     check_said(&run, "None.\n");
     check_said(&run, "Who takes the last stick wins.\n");
     check_said(&run, "`help NAME` explains a command, rules.\n");

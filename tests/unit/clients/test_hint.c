@@ -1,9 +1,14 @@
-/* The page of a hint: turns as they are typed, and what each player can hope for. */
+/*
+ * What is listed below the map: the page of a hint, with what each player can hope for, and legal
+ * moves, as they are typed.
+ */
+#include "legal_page.h"
 #include "play_hint.h"
 #include "suites.h"
 #include <cli_taluva/game.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 START_TEST(test_page)
 {
@@ -32,11 +37,83 @@ START_TEST(test_page)
 }
 END_TEST
 
+/* ---- legal moves */
+
+static const char LEGAL[] =
+    "{\"moves\":[\"JC@1,0:0\",\"JC@-1,0:4\",\"JC@11,0:1\",\"JC@1,0:4\",\"JC@0,1:4\",7],"
+    "\"eliminating\":[\"JC@0,1:4\"]}";
+
+static const struct {
+    const char *filter;
+    size_t skip;
+    int columns, rows;
+    const char *printed;
+} PAGES[] = {
+    {"", 0, 80, 3, "1,0:0 ^    -1,0:4     11,0:1     1,0:4 ^    0,1:4 (!)\n^ erupts.\n"},
+    {"1,0", 0, 80, 3, "1,0:0 ^  1,0:4 ^\n^ erupts.\n"}, /* not -1,0 and not 11,0 */
+    {"-1,0", 0, 80, 3, "-1,0:4\n"},
+    {":4", 0, 80, 3, "-1,0:4     1,0:4 ^    0,1:4 (!)\n^ erupts.\n"},
+    {"^", 0, 80, 3, "1,0:0 ^  1,0:4 ^\n^ erupts.\n"},
+    {"(!)", 0, 80, 3, "0,1:4 (!)\n"},
+    {"2,0", 0, 80, 3, "None.\n"},
+    {"", 0, 24, 1, "1,0:0 ^    -1,0:4\n3 more: `moves more`; some: `moves 1,0`. ^ erupts.\n"},
+    {"", 2, 24, 1, "11,0:1     1,0:4 ^\n1 more: `moves more`; some: `moves 1,0`. ^ erupts.\n"},
+    {"", 4, 24, 1, "0,1:4 (!)\n"},
+    {"", 0, 5, 2, "1,0:0 ^\n-1,0:4\n3 more: `moves more`; some: `moves 1,0`. ^ erupts.\n"},
+};
+
+START_TEST(legal_moves_are_listed)
+{
+    json_t *state = json_loads("{\"game\":\"taluva\",\"table\":{\"turn\":{\"tile\":\"JC\"},"
+                               "\"hexes\":{\"1,0\":\"1V0\",\"2,0\":\"1J\"}}}",
+                               0, NULL);
+    json_t *legal = json_loads(LEGAL, 0, NULL);
+    ck_assert(state && legal);
+    const struct game_room room = {.state = state, .legal = legal, .seat = 0};
+    const struct legal_page page = {.game = &game_taluva,
+                                    .room = &room,
+                                    .legal = legal,
+                                    .filter = PAGES[_i].filter,
+                                    .skip = PAGES[_i].skip,
+                                    .columns = PAGES[_i].columns,
+                                    .rows = PAGES[_i].rows};
+    char *text = NULL;
+    size_t len;
+    FILE *out = open_memstream(&text, &len);
+    ck_assert_ptr_nonnull(out);
+    legal_page_print(&page, out);
+    ck_assert_int_eq(fclose(out), 0);
+    ck_assert_str_eq(text, PAGES[_i].printed);
+    free(text);
+    json_decref(state);
+    json_decref(legal);
+}
+END_TEST
+
+/* All that can be typed at the table, and each sign of the map, is in the help. */
+START_TEST(the_map_is_explained)
+{
+    static const char *const signs[] = {"[ ]",      "*",   "+",   ":2",  ". . .",
+                                        "J jungle", "V>0", "0 E", "~~~~"};
+    const struct game_page *page = game_taluva.pages;
+    while (page->name && strcmp(page->name, "map") != 0)
+        page++;
+    ck_assert_ptr_nonnull(page->name);
+    for (size_t i = 0; i < sizeof signs / sizeof signs[0]; i++)
+        ck_assert_msg(strstr(page->text, signs[i]), "%s", signs[i]);
+    for (const char *line = page->text; *line; line = strchr(line, '\n') + 1)
+        ck_assert_uint_le(strcspn(line, "\n"), 52);
+    ck_assert_ptr_nonnull(strstr(game_taluva.legend, "help map"));
+}
+END_TEST
+
 Suite *hint_suite(void)
 {
     Suite *suite = suite_create("hint");
     TCase *tcase = tcase_create("hint");
     suite_add_tcase(suite, tcase);
     tcase_add_test(tcase, test_page);
+    tcase_add_loop_test(tcase, legal_moves_are_listed, 0, sizeof PAGES / sizeof PAGES[0]);
+    tcase_add_test(tcase, the_map_is_explained);
     return suite;
 }

@@ -89,6 +89,8 @@ START_TEST(generated)
     games_set(GAMES);
     printed(usage_print, usage, sizeof usage);
     printed(manual_print, manual, sizeof manual);
+    ck_assert_ptr_nonnull(strstr(manual, ".SH PLAYING\n"));
+    ck_assert_ptr_nonnull(strstr(manual, "\\&. . . beyond the board"));
     const struct command *command;
     for (const char *at = ""; (command = command_next(&game_taluva, at)); at = command->name) {
         snprintf(line, sizeof line, "\n  %s ", command->name);

@@ -22,6 +22,9 @@ const struct game game_taluva = {
     .input_help = "Place: 2,-1:4   Draw: draw   Take: 2VL 2,-1:4\n"
                   "Build: hut 1,0  tower 1,0  temple 1,0  boat 3,-1\n"
                   "       expand 0,1 L\n",
+    .legend = "J jungle  C clearing  S sand  R rock  L lake  V volcano\n"
+              "+ here the tile fits  [ ] last tile  * last build  `help map` says more",
+    .marks_help = "^ erupts.",
     .commands = commands,
     .pages = taluva_pages,
     .view_commands = taluva_view_commands,
@@ -50,6 +53,7 @@ const struct game game_taluva = {
     .view_draw_all = taluva_view_draw_all,
     .move_read = taluva_move_read,
     .move_write = taluva_move_write,
+    .move_mark = taluva_move_mark,
     .move_choose = taluva_move_choose,
     .thinker = &taluva_thinker,
     .replay_record = taluva_replay_record,

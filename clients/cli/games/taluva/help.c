@@ -16,4 +16,19 @@ static const char levels[] = "Each level of the computer wins most of its\n"
                              "master    thinks many turns ahead\n"
                              "`bot B strong` seats a strong one at seat B.\n";
 
-const struct game_page taluva_pages[] = {{"levels", levels}, {NULL, NULL}};
+static const char map[] = "/2J *\\ [  ]  [ ] the tile placed last, * built last;\n"
+                          "\\Ah3 / [  ]  2 is the level, J the terrain.\n"
+                          "Ah3 three huts of player A, Atow tower, Atem temple\n"
+                          "J jungle C clearing S sand R rock L lake V volcano\n"
+                          "Directions k: 0 E, 1 SE, 2 SW, 3 W, 4 NW, 5 NE.\n"
+                          "V>0 is a volcano whose tile lies in direction 0 of\n"
+                          "    it and in the next one clockwise.\n"
+                          "2,-1:4 puts the tile's volcano at column q2, row\n"
+                          "    r-1, its first terrain in direction 4 of it, and\n"
+                          "    the second in 5. `turn` shows another k.\n"
+                          "+   turned as shown, the tile's volcano may go here\n"
+                          "~~~~ a lagoon; Aboat in it: a boat of player A\n"
+                          ". . . beyond the board; :2 so many corners of this\n"
+                          "    hex lie beyond it: a tile may have two there\n";
+
+const struct game_page taluva_pages[] = {{"levels", levels}, {"map", map}, {NULL, NULL}};

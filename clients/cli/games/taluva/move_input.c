@@ -267,3 +267,13 @@ void taluva_move_write(char *text, size_t size, const char *move, const char *be
     else
         move_input_write(text, size, move, state_text(room->state, "table.turn.tile"));
 }
+
+/* A tile that goes onto the island erupts there. */
+const char *taluva_move_mark(const char *move, const struct game_room *room)
+{
+    const char *where = strchr(move, '@'), *end = where ? strchr(where, ':') : NULL;
+    if (!end)
+        return "";
+    const json_t *hexes = state_at(room->state, "table.hexes");
+    return json_object_getn(hexes, where + 1, (size_t)(end - where - 1)) ? "^" : "";
+}

@@ -46,6 +46,8 @@ enum game_input taluva_move_read(struct game_move *move, const char *line,
 void taluva_move_write(char *text, size_t size, const char *move, const char *begun,
                        const struct game_room *room);
 
+const char *taluva_move_mark(const char *move, const struct game_room *room);
+
 /* choose.c */
 const char *taluva_move_choose(struct rng *rng, const json_t *state, const char **moves,
                                size_t count);

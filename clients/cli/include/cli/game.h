@@ -112,6 +112,7 @@ struct game {
         *commands; /* its tools for the command line; NULL behind the last */
     const struct game_view_command *view_commands; /* the name of the last row is NULL */
     const struct game_page *pages;                 /* the name of the last is NULL; NULL: none */
+    const char *legend; /* the signs of the picture, in two lines; NULL: none */
 
     /* ---- `create` */
     const struct option_row *create_rows;          /* at most GAME_OPTIONS_MAX bytes of values */
@@ -166,6 +167,9 @@ struct game {
     /* A legal move as one would type it who has begun with `begun` ("" for a list of moves). */
     void (*move_write)(char *text, size_t size, const char *move, const char *begun,
                        const struct game_room *room);
+    /* A sign beside a legal move in a list, "" for most; and what the signs mean. NULL: none. */
+    const char *(*move_mark)(const char *move, const struct game_room *room);
+    const char *marks_help;
     /*
      * What could be typed, or typed on, where the server lists no moves because there are too many:
      * offers lines that begin with `begun`; examples for "". NULL: it always lists them.
