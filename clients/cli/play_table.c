@@ -222,11 +222,21 @@ static void on_complete(void *user, const char *text, char *insert, size_t size)
     table_complete(user, text, insert, size);
 }
 
+/* Where the terminal is too small to keep the picture in sight, that is said. */
+static void announce_size(struct table *table)
+{
+    const struct terminal *terminal = &table->screen.terminal;
+    if (terminal->is_terminal && !table->screen.has_picture)
+        table_say(table, "%dx%d is too small for the picture (%dx%d is needed); `show` prints it.",
+                  terminal->columns, terminal->rows, SCREEN_COLUMNS_LEAST, SCREEN_ROWS_LEAST);
+}
+
 static void on_resized(uv_signal_t *signal, int number)
 {
     struct table *table = signal->data;
     (void)number;
     screen_redraw(&table->screen);
+    announce_size(table);
     table_paint(table);
 }
 
@@ -265,6 +275,7 @@ static void entered(struct online *online, const char *room, const json_t *error
     table_say(table, "Room %s. `help` lists what can be typed%s.", room,
               table->game->legend ? ", `help map` explains the picture" : "");
     warn_watcher(table);
+    announce_size(table);
     refresh(table);
 }
 

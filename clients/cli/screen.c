@@ -4,15 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { COLUMNS_LEAST = 50, ROWS_LEAST = 16 };
-
 /* ---- layout */
 
 static void lay_out(struct screen *screen)
 {
     const struct terminal *terminal = &screen->terminal;
-    screen->has_picture =
-        terminal->is_terminal && terminal->columns >= COLUMNS_LEAST && terminal->rows >= ROWS_LEAST;
+    screen->has_picture = terminal->is_terminal && terminal->columns >= SCREEN_COLUMNS_LEAST &&
+                          terminal->rows >= SCREEN_ROWS_LEAST;
     screen->top_rows = terminal->rows - (terminal->rows / 5 + 2);
 }
 

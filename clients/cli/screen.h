@@ -16,6 +16,7 @@
 #include "prompt.h"
 #include <cli/terminal.h>
 
+enum { SCREEN_COLUMNS_LEAST = 50, SCREEN_ROWS_LEAST = 16 }; /* for a picture */
 enum { SCREEN_LINES_KEPT = 64, SCREEN_LINE_MAX = 512 };
 
 struct screen {

@@ -214,6 +214,9 @@ def cut_and_go_on(terminal, cable):
     terminal.expect("Connected again.")
     terminal.expect("Ana says: back again")
     terminal.seen = len(terminal.raw)
+    terminal.resize(50, 15)
+    terminal.process.send_signal(signal.SIGWINCH)
+    terminal.expect(words("50x15 is too small for the picture (50x16 is needed); `show` prints it."))
     terminal.resize(120, 40)
     terminal.process.send_signal(signal.SIGWINCH)
     terminal.expect_picture(re.compile(r"\n" + " " * 95 + "[> ]A"))  # the players are at the right of 120 columns

@@ -93,8 +93,8 @@ END_TEST
 /* All that can be typed at the table, and each sign of the map, is in the help. */
 START_TEST(the_map_is_explained)
 {
-    static const char *const signs[] = {"[ ]",      "*",   "+",   ":2",  ". . .",
-                                        "J jungle", "V>0", "0 E", "~~~~"};
+    static const char *const signs[] = {"[ ]",      "*",   "+",   ":2",   ". . .",
+                                        "J jungle", "V>0", "0 E", "~~~~", "^more"};
     const struct game_page *page = game_taluva.pages;
     while (page->name && strcmp(page->name, "map") != 0)
         page++;

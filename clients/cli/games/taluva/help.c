@@ -28,6 +28,7 @@ static const char map[] = "/2J *\\ [  ]  [ ] the tile placed last, * built last;
                           "    the second in 5. `turn` shows another k.\n"
                           "+   turned as shown, the tile's volcano may go here\n"
                           "~~~~ a lagoon; Aboat in it: a boat of player A\n"
+                          "^more < > vmore: more of the island lies there\n"
                           ". . . beyond the board; :2 so many corners of this\n"
                           "    hex lie beyond it: a tile may have two there\n";
 

@@ -312,6 +312,26 @@ static void draw_rulers(struct canvas *canvas, const struct map *map,
     draw_ruler(canvas, map, window, bottom / HEX_ROWS - 1, 1 + bottom - window->y);
 }
 
+/* What is cut off: `^more` and `vmore` beside the rulers, `<` and `>` along the sides. */
+static void draw_more(struct canvas *canvas, const struct map *map, const struct map_window *window,
+                      const struct canvas *inside)
+{
+    const struct style style = {TINT_HINT, TINT_NONE, true};
+    const struct extent e = content(map, window->small);
+    const bool left = e.left<window->x, right = e.right> window->x + inside->columns;
+    if (e.top < window->y)
+        canvas_text(canvas, 0, 0, RULER, style, "^more");
+    if (e.bottom > window->y + inside->rows)
+        canvas_text(canvas, 0, inside->rows + 1, RULER, style, "vmore");
+    for (int y = 1; y <= inside->rows; y += HEX_ROWS) {
+        if (left)
+            canvas_put(canvas, RULER - 1, y, '<', style);
+        /* A coordinate without its last digit would be another one. */
+        if (right && canvas->cells[(y + 1) * canvas->columns - 1].code == ' ')
+            canvas_put(canvas, canvas->columns - 1, y, '>', style);
+    }
+}
+
 void map_draw(struct canvas *canvas, const struct map *map, const struct map_window *window)
 {
     struct canvas inside;
@@ -333,6 +353,7 @@ void map_draw(struct canvas *canvas, const struct map *map, const struct map_win
     }
     canvas_stamp(canvas, RULER, 1, &inside);
     draw_rulers(canvas, map, window, inside.rows);
+    draw_more(canvas, map, window, &inside);
     canvas_release(&inside);
 }
 

@@ -7,7 +7,7 @@
  *            \    /
  *
  * The large form takes six columns and two lines for each hex, the small one four and two. What
- * does not fit is cropped; the window follows what happens and can be panned.
+ * does not fit is cropped, and the edge says so; the window follows what happens and can be panned.
  */
 #ifndef CLI_TALUVA_MAP_DRAW_H
 #define CLI_TALUVA_MAP_DRAW_H
