@@ -10,4 +10,10 @@ void source_file_path(char *full, size_t size, const char *path);
  */
 char *read_source_file(const char *path, size_t *len);
 
+/*
+ * Compares with a golden file of the source tree. With TALUVA_UPDATE_GOLDEN set it is written anew
+ * instead, to be looked at.
+ */
+void check_golden(const char *path, const char *bytes, size_t len);
+
 #endif

@@ -1,33 +1,8 @@
 #include "../../support/run_suites.h"
 #include "suites.h"
 #include <locale.h>
-#include <stdbool.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-static void update_golden(const char *path, const char *bytes, size_t len)
-{
-    char full[1024];
-    source_file_path(full, sizeof full, path);
-    FILE *file = fopen(full, "wb");
-    ck_assert_msg(file, "cannot write %s", full);
-    ck_assert_uint_eq(fwrite(bytes, 1, len, file), len);
-    (void)fclose(file);
-}
-
-void check_golden(const char *path, const char *bytes, size_t len)
-{
-    size_t golden_len;
-    if (getenv("TALUVA_UPDATE_GOLDEN")) {
-        update_golden(path, bytes, len);
-        return;
-    }
-    char *golden = read_source_file(path, &golden_len);
-    bool same = golden_len == len && memcmp(golden, bytes, len) == 0;
-    ck_assert_msg(same, "%s differs; it is now:\n%.*s", path, (int)len, bytes);
-    free(golden);
-}
 
 int main(int argc, char **argv)
 {

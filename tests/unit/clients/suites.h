@@ -36,10 +36,4 @@ Suite *wire_back_suite(void);
 /* The whole client with a second game: what this program is when its first argument says so. */
 int run_client(int argc, char **argv);
 
-/*
- * Compares with a golden file of the source tree. With TALUVA_UPDATE_GOLDEN set it is written anew
- * instead, to be looked at.
- */
-void check_golden(const char *path, const char *bytes, size_t len);
-
 #endif

@@ -3,7 +3,8 @@
 
 int main(void)
 {
-    SRunner *runner = srunner_create(board_suite());
+    SRunner *runner = srunner_create(answers_suite());
+    srunner_add_suite(runner, board_suite());
     srunner_add_suite(runner, analysis_suite());
     srunner_add_suite(runner, computer_suite());
     srunner_add_suite(runner, levels_suite());

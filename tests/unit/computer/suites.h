@@ -5,6 +5,7 @@
 #include <check.h>
 
 Suite *analysis_suite(void);
+Suite *answers_suite(void);
 Suite *board_suite(void);
 Suite *computer_suite(void);
 Suite *levels_suite(void);
