@@ -111,8 +111,9 @@ class Place:
 
 
 def sources(top, folder, folders):
-    """The sources of a folder but not of those below it that have tests of their own."""
-    below = tuple(other + "/" for other in folders if other.startswith(folder + "/"))
+    """The sources of a folder but not of those below it that have tests of their own, or none."""
+    without = folders[folder].get("without", [])
+    below = tuple(other + "/" for other in [*folders, *without] if other.startswith(folder + "/"))
     return [path for path in tree.files(top, ".c") if path.startswith(folder + "/") and not path.startswith(below)]
 
 

@@ -188,8 +188,10 @@ class Project(unittest.TestCase):
         self.assertIn("accepted code/f.c:7: drop: a = 0;  =>  ;", said)
 
     def test_a_folder_below_has_tests_of_its_own(self):
-        self.assertEqual(mutate.sources(self.top, "code", ["code"]), ["code/f.c"])
-        self.assertEqual(mutate.sources(os.path.dirname(self.top), "top", ["top", "top/code"]), ["top/strong.c", "top/weak.c"])
+        self.assertEqual(mutate.sources(self.top, "code", {"code": {}}), ["code/f.c"])
+        above = os.path.dirname(self.top)
+        self.assertEqual(mutate.sources(above, "top", {"top": {}, "top/code": {}}), ["top/strong.c", "top/weak.c"])
+        self.assertEqual(mutate.sources(above, "top", {"top": {"without": ["top/code"]}}), ["top/strong.c", "top/weak.c"])
 
     def test_a_seed_is_a_choice(self):
         first = self.run_it('["strong"]', "--count", "4", "--list")

@@ -107,7 +107,9 @@ test('several requests on one connection', async () => {
 test('health, readiness, rooms and metrics', async () => {
   assert.deepEqual([(await server.get('/healthz')).status, (await server.get('/healthz')).body], [200, 'ok\n']);
   assert.equal((await server.get('/readyz')).status, 200);
-  const rooms = JSON.parse((await server.get('/api/rooms')).body);
+  const list = await server.get('/api/rooms');
+  const rooms = JSON.parse(list.body);
+  assert.match(list.headers.get('content-type'), /^application\/json/);
   assert.ok(rooms.rooms.some((room) => room.room === honest.room));
   const metrics = await server.metrics();
   assert.equal(metrics.taluva_connections, 2);

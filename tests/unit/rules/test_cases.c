@@ -33,6 +33,8 @@ static void refuse_the_unwritable(struct cases_report *report)
                      TALUVA_OK);
     for (size_t i = 0; i < sizeof builds / sizeof builds[0]; i++)
         report->seen[taluva_build(&game, 0, &builds[i], NULL)] = true;
+    for (size_t i = 1; i < sizeof builds / sizeof builds[0]; i++)
+        ck_assert_int_eq(taluva_build(&game, 0, &builds[i], NULL), TALUVA_NO_SUCH_TERRAIN);
 }
 
 /* Every reason that the rules can give for a move; the options' have a test of their own. */
