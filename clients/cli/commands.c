@@ -296,7 +296,7 @@ void usage_print(FILE *out)
     for (size_t i = 1; games_at(i); i++)
         fprintf(out, "\n  taluva %s COMMAND ...   the same for the game %s\n", games_at(i)->name,
                 games_at(i)->name);
-    fputs("\n  taluva COMMAND --help   more about a command\n"
+    fputs("\n  taluva help COMMAND     more about a command\n"
           "  taluva --version        which version this is\n"
           "  man taluva              the whole manual\n",
           out);
@@ -472,6 +472,12 @@ static bool is_one_of(const char *word, const char *one, const char *other)
     return strcmp(word, one) == 0 || strcmp(word, other) == 0;
 }
 
+static int no_such_command(const char *name)
+{
+    fprintf(stderr, "taluva: there is no command '%s'\nTry: taluva --help\n", name);
+    return EXIT_USAGE;
+}
+
 /* What is asked of the program itself. */
 static bool answer_about(const char *word)
 {
@@ -484,6 +490,21 @@ static bool answer_about(const char *word)
     else
         return false;
     return true;
+}
+
+/* `taluva help [COMMAND]`, as many other programs have it. */
+static int run_help(const struct game *game, int argc, char **argv)
+{
+    const struct command *command = argc > 0 ? command_find(game, argv[0]) : NULL;
+    if (argc > 0 && !command)
+        return no_such_command(argv[0]);
+    if (command)
+        help_print(game, command, stdout);
+    else if (game == games_default())
+        usage_print(stdout);
+    else
+        game_usage_print(game, stdout);
+    return EXIT_OK;
 }
 
 static int run_words(int argc, char **argv)
@@ -505,10 +526,10 @@ static int run_words(int argc, char **argv)
         return EXIT_OK;
     game = game ? game : games_default();
     const struct command *command = command_find(game, argv[at]);
-    if (!command) {
-        fprintf(stderr, "taluva: there is no command '%s'\nTry: taluva --help\n", argv[at]);
-        return EXIT_USAGE;
-    }
+    if (!command && strcmp(argv[at], "help") == 0)
+        return run_help(game, argc - at - 1, argv + at + 1);
+    if (!command)
+        return no_such_command(argv[at]);
     return command_run(game, command, argc - at - 1, argv + at + 1);
 }
 
