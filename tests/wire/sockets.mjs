@@ -88,10 +88,13 @@ test('a Unix socket replaces one that nobody uses, and nothing else', async () =
 });
 
 test('what is missing of TLS is named', () => {
-  for (const [cert, key] of [['/dev/null', '/no/such'], ['/no/such', '/dev/null']]) {
-    const ended = runToEnd(['--data', join(scratchFolder(), 'data'), '--tls-cert', cert, '--tls-key', key]);
+  const cert = join(scratchFolder(), 'cert.pem');
+  writeFileSync(cert, '-----BEGIN CERTIFICATE-----\n');
+  for (const [certFile, keyFile, why] of [[cert, '/no/such', /--tls-key \/no\/such: No such file/],
+    ['/no/such', '/dev/null', /--tls-cert \/no\/such: No such file/], [cert, cert, /--tls-key .*: there is no PRIVATE KEY in it/]]) {
+    const ended = runToEnd(['--data', join(scratchFolder(), 'data'), '--tls-cert', certFile, '--tls-key', keyFile]);
     assert.equal(ended.status, 69);
-    assert.match(ended.stderr, /\/no\/such: No such file/);
+    assert.match(ended.stderr, why);
   }
   const half = runToEnd(['--data', join(scratchFolder(), 'data'), '--tls-key', '/dev/null']);
   assert.equal(half.status, 64);
