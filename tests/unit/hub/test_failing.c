@@ -356,6 +356,31 @@ START_TEST(test_a_damaged_room_harms_nobody)
 }
 END_TEST
 
+/* What the store says of one room reaches who asked for it. */
+static const struct {
+    enum store_result result;
+    const char *code;
+    bool damaged;
+} reads[] = {
+    {STORE_FAILED, "store_failing", false},
+    {STORE_FULL, "store_failing", false},
+    {STORE_CORRUPT, "room_damaged", true},
+};
+
+START_TEST(test_a_room_that_cannot_be_read)
+{
+    char room[CODE_SPACE];
+    const char *id, *why;
+    int tab = world_guest(&world, "Zoe");
+    int64_t asked = world_post(&world, tab, "watch", "{s:s}", "room", "00000000");
+    ck_assert(hub_read_take(world.hub, room));
+    hub_read_done(world.hub, room, reads[_i].result, NULL, world.now_ms);
+    world_settle(&world);
+    world_denied(&world, tab, asked, reads[_i].code);
+    ck_assert(hub_damaged_at(world.hub, 0, &id, &why) == reads[_i].damaged);
+}
+END_TEST
+
 /* An archived one is found out when somebody asks for it. */
 START_TEST(test_a_damaged_archive_is_told)
 {
@@ -466,6 +491,7 @@ Suite *failing_suite(void)
     tcase_add_test(tests, test_clocks_stand_still_while_it_is_down);
     tcase_add_test(tests, test_broken_engines_are_refused);
     tcase_add_loop_test(tests, test_a_damaged_room_harms_nobody, 0, 3);
+    tcase_add_loop_test(tests, test_a_room_that_cannot_be_read, 0, sizeof reads / sizeof *reads);
     tcase_add_test(tests, test_a_damaged_archive_is_told);
     tcase_add_test(tests, test_a_check_finds_the_rooms_that_do_not_replay);
     tcase_add_test(tests, test_a_check_tells_what_the_store_finds);

@@ -364,6 +364,55 @@ START_TEST(test_asking_for_a_record)
 }
 END_TEST
 
+static int64_t post_hint(struct table *table)
+{
+    return world_post(&world, table->tabs[0], "hint", "{s:s}", "room", table->room);
+}
+
+static int64_t post_rematch(struct table *table)
+{
+    return world_post(&world, table->tabs[0], "rematch", "{s:s}", "room", table->room);
+}
+
+/* A match of cards in which the first player may ask for either. */
+static void make_cards(struct table *table, bool over)
+{
+    world_table(&world, table, 2, "{s:s,s:{s:i}}", "game", "cards", "options", "players", 2);
+    world_begin(&world, table);
+    if (over) {
+        world_do(&world, table->tabs[1], "resign", "{s:s}", "room", table->room);
+        world_restart(&world); /* then nothing is reserved yet */
+        table->tabs[0] = world_back(&world, table->tabs[0]);
+    }
+    world_settle(&world);
+    world_forget(&world, table->tabs[0]);
+}
+
+/* Each has an answer: done, or no memory for it. */
+START_TEST(test_asking_for_a_hint_or_a_rematch)
+{
+    int refusals = 0;
+    bool failed = true;
+    for (uint64_t n = 1; failed; n++) {
+        struct table table;
+        world_init(&world);
+        make_cards(&table, _i == 1);
+        failing_alloc_arm(n, false);
+        int64_t id = _i == 1 ? post_rematch(&table) : post_hint(&table);
+        world_settle(&world);
+        failing_alloc_disarm(&failed);
+        json_t *reply = world_reply(&world, table.tabs[0], id);
+        ck_assert_msg(reply || !world.tabs[table.tabs[0]].link.open, "allocation %d: no reply",
+                      (int)n);
+        ck_assert(failed || json_object_get(reply, "ok"));
+        refusals += json_object_get(reply, "error") != NULL;
+        json_decref(reply);
+        world_release(&world);
+    }
+    ck_assert_int_gt(refusals, 1);
+}
+END_TEST
+
 /* So many that they do not fit into one slab; and reads, requests and changes that nobody has
  * answered. */
 static void end_in_the_middle(void)
@@ -423,6 +472,7 @@ Suite *memory_suite(void)
     tcase_add_loop_test(tests, test_restoring, 0, 2);
     tcase_add_test(tests, test_reading_a_stored_room);
     tcase_add_test(tests, test_asking_for_a_record);
+    tcase_add_loop_test(tests, test_asking_for_a_hint_or_a_rematch, 0, 2);
     tcase_add_test(tests, test_ends_in_the_middle);
     tcase_add_loop_test(tests, test_every_nth, 0, FEW_PARTS);
     tcase_add_loop_test(tests, test_all_from_nth, 0, PARTS);
