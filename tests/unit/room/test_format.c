@@ -87,12 +87,18 @@ START_TEST(test_texts_of_seats)
         {"spade humans Computer", 0},
         {"spade :any Computer", 0},
         {"spade bot", 0},
+        {"spade bot ", 0},
+        {"", 0},
+        {"spade", 0},
+        {"stone bot Computer", 0},
     };
     table_open(&table, "\"game\":\"cards\"");
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct room *room = table_regrow(&table);
         struct room_event event;
         room_begin_event(room, table.now_ms, ROOM_SAT, 0, &event);
+        if (rows[i].level == 0)
+            event.origin.session = ANA; /* whoever sits down */
         event.text = rows[i].text;
         event.text_len = (uint16_t)strlen(rows[i].text);
         int result = room_restore_event(room, &event);
