@@ -70,8 +70,7 @@ static void immutable_uri(char uri[URI_SIZE], const char *path)
             *at++ = digits[byte & 15];
         }
     }
-    *at = 0;
-    snprintf(uri, URI_SIZE, "file:%s?immutable=1", encoded);
+    snprintf(uri, URI_SIZE, "file:%.*s?immutable=1", (int)(at - encoded), encoded);
 }
 
 int database_open(const char *path, int flags, sqlite3 **db)

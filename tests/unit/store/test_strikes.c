@@ -319,6 +319,25 @@ START_TEST(a_check_that_is_stopped_as_it_begins_ends)
 }
 END_TEST
 
+static int deny_check(void *ctx, int action, const char *what, const char *value,
+                      const char *database, const char *trigger)
+{
+    (void)ctx, (void)value, (void)database, (void)trigger;
+    return action == SQLITE_PRAGMA && strcmp(what, "quick_check") == 0 ? SQLITE_DENY : SQLITE_OK;
+}
+
+START_TEST(why_the_file_cannot_be_checked_is_told)
+{
+    char message[STORE_MESSAGE_MAX];
+    make_large();
+    struct sqlite_store *store = open_large();
+    sqlite3_set_authorizer(store->check_later.db, deny_check, NULL);
+    ck_assert_int_eq(sqlite_store_check_later(store, message), STORE_FAILED);
+    ck_assert_str_eq(message, "checking the file: authorization denied (23)");
+    sqlite_store_close(store);
+}
+END_TEST
+
 /* Stopped before it begins or in any of its readings, a check reads hardly anything more. */
 START_TEST(a_check_that_is_stopped_ends)
 {
@@ -551,6 +570,7 @@ int main(int argc, char **argv)
     tcase_add_loop_test(tests, a_check_that_fails_says_so, 0, STRIKES);
     tcase_add_test(tests, a_check_that_is_stopped_ends);
     tcase_add_test(tests, a_check_that_is_stopped_as_it_begins_ends);
+    tcase_add_test(tests, why_the_file_cannot_be_checked_is_told);
     tcase_add_loop_test(tests, a_store_is_made_whole_or_not_at_all, 0, STRIKES);
     tcase_add_loop_test(tests, a_store_is_migrated_whole_or_not_at_all, 0, STRIKES);
     tcase_add_loop_test(tests, what_is_read_is_right_or_refused, 0, STRIKES);
