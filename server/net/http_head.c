@@ -207,7 +207,8 @@ static bool next_word(struct http_text *line, struct http_text *word)
 static bool read_target(struct http_head *head, struct http_text target)
 {
     for (size_t at = 0; at < target.len; at++) {
-        if ((unsigned char)target.at[at] <= 0x20 || (unsigned char)target.at[at] > 0x7e)
+        /* The only control character that a line may have is a tab. */
+        if (target.at[at] == '\t' || (unsigned char)target.at[at] >= 0x80)
             return false;
     }
     size_t scheme = 0;

@@ -96,6 +96,8 @@ static const char *const bad[] = {
     "GET /a b HTTP/1.1\r\nHost: x\r\n\r\n",
     "GET /\ta HTTP/1.1\r\nHost: x\r\n\r\n",
     "GET /\xc3\xa9 HTTP/1.1\r\nHost: x\r\n\r\n",
+    "GET /\x80 HTTP/1.1\r\nHost: x\r\n\r\n",
+    "GET /\x01 HTTP/1.1\r\nHost: x\r\n\r\n",
     "GET a HTTP/1.1\r\nHost: x\r\n\r\n",
     "GET http://x HTTP/1.1\r\nHost: x\r\n\r\n",
     "GET http:/// HTTP/1.1\r\nHost: x\r\n\r\n",
