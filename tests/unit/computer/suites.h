@@ -9,5 +9,6 @@ Suite *answers_suite(void);
 Suite *board_suite(void);
 Suite *computer_suite(void);
 Suite *levels_suite(void);
+Suite *net_suite(void);
 
 #endif

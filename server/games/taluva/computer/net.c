@@ -44,7 +44,7 @@ static void change_trait(const struct net *net, struct net_sums *sums, unsigned 
     const int16_t x = (int16_t)(trait - sums->traits[i]);
     sums->traits[i] = trait;
     sums->direct += x * net->direct[i];
-    for (unsigned j = 0; j < NET_HIDDEN; j++)
+    for (unsigned j = 0; j < NET_INPUTS; j++)
         sums->hidden[j] += x * net->input[i][j];
 }
 
@@ -62,15 +62,37 @@ static void change_traits(const struct net *net, struct net_sums *sums, const in
     }
 }
 
-int32_t net_logit(const struct net *net, struct net_sums *sums, const int8_t traits[TRAITS])
+/* The mean of what the seat's rivals add to its hidden layer. */
+static void add_rivals(const struct net_memory *memory, const struct board *board, unsigned seat,
+                       int32_t hidden[NET_HIDDEN])
 {
+    int32_t n = 0;
+    memset(hidden, 0, sizeof hidden[0] * NET_HIDDEN);
+    for (unsigned other = 0; other < board->game->options.seats; other++) {
+        if (!traits_is_rival(board, seat, other))
+            continue;
+        n++;
+        for (unsigned j = 0; j < NET_HIDDEN; j++)
+            hidden[j] += memory->seats[other].hidden[NET_HIDDEN + j];
+    }
+    for (unsigned j = 0; j < NET_HIDDEN && n > 1; j++)
+        hidden[j] /= n;
+}
+
+/* In units of 1 / NET_LOGIT_ONE. */
+static int32_t find_logit(const struct net *net, const struct net_memory *memory,
+                          const struct board *board, unsigned seat)
+{
+    const struct net_sums *const sums = &memory->seats[seat];
+    int32_t all[NET_HIDDEN];
     int16_t hidden[NET_HIDDEN];
     int32_t sum = 0;
-    change_traits(net, sums, traits);
+    add_rivals(memory, board, seat, all);
     for (unsigned j = 0; j < NET_HIDDEN; j++) {
         enum { SCALE = TRAIT_ONE * NET_WEIGHT_ONE / NET_HIDDEN_ONE };
-        const int32_t h = sums->hidden[j] > 0 ? sums->hidden[j] / SCALE : 0;
-        hidden[j] = (int16_t)(h < NET_HIDDEN_MAX ? h : NET_HIDDEN_MAX);
+        const int32_t h = all[j] + sums->hidden[j];
+        const int32_t cut = h > 0 ? h / SCALE : 0;
+        hidden[j] = (int16_t)(cut < NET_HIDDEN_MAX ? cut : NET_HIDDEN_MAX);
     }
     for (unsigned j = 0; j < NET_HIDDEN; j++)
         sum += hidden[j] * net->output[j];
@@ -142,7 +164,11 @@ void net_chances(const struct net *net, struct net_memory *memory, const struct 
     memset(chances, 0, sizeof chances[0] * TALUVA_SEATS_MAX);
     for (unsigned seat = 0; seat < board->game->options.seats; seat++) {
         if (board_is_playing(board, seat))
-            logits[seat] = net_logit(net, &memory->seats[seat], traits[seat]);
+            change_traits(net, &memory->seats[seat], traits[seat]);
+    }
+    for (unsigned seat = 0; seat < board->game->options.seats; seat++) {
+        if (board_is_playing(board, seat))
+            logits[seat] = find_logit(net, memory, board, seat);
     }
     if (board->game->options.ranking)
         rank(board, logits, chances);

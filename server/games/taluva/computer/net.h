@@ -2,7 +2,8 @@
  * The net: chances of all seats from what is known of each. One small net is asked for every seat
  * in play; what it answers is compared. Whole numbers only, so that every compiler agrees.
  *
- *     hidden = max(0, traits x input)     logit = hidden x output + traits x direct
+ *     hidden = max(0, traits x input + mean of the rivals' traits x rival)
+ *     logit = hidden x output + traits x direct
  */
 #ifndef COMPUTER_NET_H
 #define COMPUTER_NET_H
@@ -12,6 +13,7 @@
 
 enum {
     NET_HIDDEN = 32,
+    NET_INPUTS = 2 * NET_HIDDEN,
     NET_WEIGHT_ONE = 1024, /* a weight of 1 */
     NET_LOGIT_ONE = 256,
     NET_HIDDEN_ONE = 128,
@@ -21,7 +23,7 @@ enum {
 };
 
 struct net {
-    int16_t input[TRAITS][NET_HIDDEN];
+    int16_t input[TRAITS][NET_INPUTS]; /* for the seat itself, then for each of its rivals */
     int16_t output[NET_HIDDEN];
     int16_t direct[TRAITS];
 };
@@ -29,7 +31,7 @@ struct net {
 /* A seat's latest traits and what they come to in the hidden layer, before it is cut off. */
 struct net_sums {
     _Alignas(8) int8_t traits[TRAITS];
-    int32_t hidden[NET_HIDDEN];
+    int32_t hidden[NET_INPUTS];
     int32_t direct;
 };
 
@@ -42,9 +44,6 @@ struct net_memory {
 };
 
 void net_memory_init(struct net_memory *memory);
-
-/* In units of 1 / NET_LOGIT_ONE. */
-int32_t net_logit(const struct net *net, struct net_sums *sums, const int8_t traits[TRAITS]);
 
 /*
  * What each seat can hope for, of CHANCE_ONE: its chance to win (in teams its team's), or in the

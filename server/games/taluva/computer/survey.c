@@ -60,6 +60,20 @@ static void count_beside(struct survey *survey, const struct board *board,
     }
 }
 
+/* An expansion over the field joins settlements of one owner. */
+static void count_joins(struct survey *survey, const struct board *board,
+                        const struct free_field *field)
+{
+    for (unsigned i = 0; i < field->n_beside; i++) {
+        struct settlement *const settlement = &survey->settlements[field->beside[i]];
+        for (unsigned j = 0; j < field->n_beside; j++) {
+            const struct settlement *const other = &survey->settlements[field->beside[j]];
+            if (i != j && other->owner == settlement->owner && other->temples > 0)
+                settlement->meets_temple |= (uint8_t)(1u << board->terrain[field->cell]);
+        }
+    }
+}
+
 static void count_for_seats(struct survey *survey, const struct board *board,
                             const struct free_field *field)
 {
@@ -80,6 +94,8 @@ static void add_free(struct survey *survey, const struct board *board, unsigned 
     if (survey->beside_any[cell] != 0) {
         find_beside(field, survey, board);
         count_beside(survey, board, field);
+        if (field->n_beside > 1)
+            count_joins(survey, board, field);
     }
     count_for_seats(survey, board, field);
 }
@@ -109,18 +125,25 @@ static bool keeps_settlements(const struct survey *survey, const struct eruption
     return true;
 }
 
-/* The hexes of a settlement that hang together with a cell, without those under the tile. */
-static unsigned piece(const struct survey *survey, const struct board *board, unsigned first,
-                      uint8_t seen[BOARD_CELLS])
+/* What hangs together of a settlement once an eruption has covered some of it. */
+struct piece {
+    unsigned size, temples, towers;
+};
+
+static struct piece find_piece(const struct survey *survey, const struct board *board,
+                               unsigned first, uint8_t seen[BOARD_CELLS])
 {
     const unsigned number = survey->of[first];
+    struct piece piece = {0, 0, 0};
     uint8_t todo[TALUVA_HEXES_MAX];
-    unsigned n_todo = 1, size = 0;
+    unsigned n_todo = 1;
     todo[0] = (uint8_t)first;
     seen[first] = 1;
     while (n_todo > 0) {
         const unsigned cell = todo[--n_todo];
-        size++;
+        piece.size++;
+        piece.temples += board->kind[cell] == TALUVA_TEMPLE;
+        piece.towers += board->kind[cell] == TALUVA_TOWER;
         for (unsigned d = 0; d < 6; d++) {
             const unsigned other = board->near[cell][d];
             if (survey->of[other] != number || seen[other] != 0)
@@ -129,14 +152,17 @@ static unsigned piece(const struct survey *survey, const struct board *board, un
             todo[n_todo++] = (uint8_t)other;
         }
     }
-    return size;
+    return piece;
 }
 
-static unsigned largest_left(const struct survey *survey, const struct board *board,
-                             const struct eruption *eruption, unsigned number)
+/* Every piece is beside a hex that was covered, which is a free field now. */
+static void count_pieces(struct survey *survey, const struct board *board,
+                         const struct eruption *eruption, unsigned number)
 {
+    struct settlement *const settlement = &survey->settlements[number];
     uint8_t seen[BOARD_CELLS];
     unsigned largest = 0;
+    bool frees_large = false, frees_tower = false;
     memset(seen, 0, sizeof seen);
     for (unsigned i = 0; i < 3; i++)
         seen[eruption->cells[i]] = 1;
@@ -147,26 +173,30 @@ static unsigned largest_left(const struct survey *survey, const struct board *bo
             const unsigned other = board->near[eruption->cells[i]][d];
             if (survey->of[other] != number || seen[other] != 0)
                 continue;
-            const unsigned size = piece(survey, board, other, seen);
-            largest = size > largest ? size : largest;
+            const struct piece piece = find_piece(survey, board, other, seen);
+            largest = piece.size > largest ? piece.size : largest;
+            frees_large |= piece.temples == 0 && piece.size >= SURVEY_LARGE;
+            frees_tower |= piece.towers == 0 && eruption->level + 1 >= SURVEY_HIGH;
         }
     }
-    return largest;
+    if (largest < settlement->after_cut)
+        settlement->after_cut = (uint8_t)largest;
+    settlement->frees_large = (uint8_t)(settlement->frees_large + frees_large);
+    settlement->frees_tower = (uint8_t)(settlement->frees_tower + frees_tower);
 }
 
 static void count_cuts(struct survey *survey, const struct board *board,
                        const struct eruption *eruption)
 {
+    enum { LARGE_AND_TEMPLE = SURVEY_LARGE + 2 };
     for (unsigned i = 1; i < 3; i++) {
         const unsigned number = survey->of[eruption->cells[i]];
         if (number == 0 || (i == 2 && number == survey->of[eruption->cells[1]]))
             continue;
-        struct settlement *const settlement = &survey->settlements[number];
-        if (settlement->temples > 0 || settlement->size < SURVEY_LARGE)
-            continue;
-        const unsigned left = largest_left(survey, board, eruption, number);
-        if (left < settlement->after_cut)
-            settlement->after_cut = (uint8_t)left;
+        const struct settlement *const settlement = &survey->settlements[number];
+        if (settlement->temples > 0 ? settlement->size >= LARGE_AND_TEMPLE
+                                    : settlement->size >= SURVEY_LARGE)
+            count_pieces(survey, board, eruption, number);
     }
 }
 

@@ -24,8 +24,11 @@ struct settlement {
     uint8_t after_cut;             /* most hexes in one piece after the worst eruption */
     uint8_t makes_high;            /* eruptions that would make a high field beside */
     uint8_t makes_middle;          /* eruptions that would make one of level 2 */
+    uint8_t frees_large;           /* eruptions that cut a large piece off from its temples */
+    uint8_t frees_tower;           /* ... a piece with a high field off from its towers */
     uint8_t cost[SURVEY_TERRAINS]; /* huts for an expansion over a terrain, 0: none beside */
     uint8_t gain[SURVEY_TERRAINS]; /* its fields */
+    uint8_t meets_temple;          /* set of terrains: it would join a settlement with one */
 };
 
 struct free_field {

@@ -2,6 +2,17 @@
 
 #include <string.h>
 
+/*
+ * Half turns in which a settlement gives a temple, or a tower: a guess. Two are a turn, which lays
+ * a tile and builds; the odd ones lie between, as they ask for a fitting tile.
+ */
+enum { AT_ONCE = 2, NEXT_TURN = 4, NEXT_WITH_TILE = 5, LATER = 6, LATE = 7, FROM_NOTHING = 8 };
+
+/* How many settlements give one, by half turns. */
+struct sources {
+    uint8_t n[FROM_NOTHING];
+};
+
 /* What is added up over a seat's settlements, and what the others ask of it. */
 struct summary {
     int small[4];
@@ -10,9 +21,12 @@ struct summary {
     int towerless, with_high, with_high_twice;
     int makes_high, makes_high_total, makes_middle, middle;
     int done, done_large;
-    int dearest, exact;
+    int dearest[2], exact; /* of the two settlements with the dearest expansions */
     int builds;
     int work, pairs[3];
+    int frees_large, frees_large_total, frees_tower, frees_tower_total, large_shut;
+    struct sources for_temple, safe_temple, for_tower;
+    int to_temples, to_towers, to_huts, to_pairs[3], to_two, to_safe;
     int count; /* as the rules count it at the end */
     int kinds_done, one_kind;
 };
@@ -28,40 +42,96 @@ static int8_t sixteenths(int number, int whole)
     return (int8_t)(x > INT8_MAX ? INT8_MAX : x < -INT8_MAX ? -INT8_MAX : x);
 }
 
-static void add_expansions(struct summary *sum, const struct settlement *settlement, int huts)
+/* What a settlement without a temple may grow to with one expansion. */
+struct growth {
+    bool large, pair;
+    bool apart;           /* large, and no settlement with a temple becomes part of it */
+    bool large_with_tile; /* one field more would do */
+    int dearest;
+};
+
+static struct growth find_growth(const struct settlement *settlement, int huts)
 {
-    int grows_large = 0, grows_pair = 0, most = 0;
+    struct growth growth = {.dearest = 0};
+    const bool wants = settlement->temples == 0 && settlement->size < SURVEY_LARGE;
+    int most = 0;
     for (unsigned terrain = 0; terrain < SURVEY_TERRAINS; terrain++) {
-        const int cost = settlement->cost[terrain];
+        const int cost = settlement->cost[terrain], gain = settlement->gain[terrain];
+        if (cost == 0 || cost > huts)
+            continue;
+        const bool large = settlement->size + gain >= SURVEY_LARGE;
+        growth.dearest = cost > growth.dearest ? cost : growth.dearest;
+        most = gain > most ? gain : most;
+        growth.large |= wants && large;
+        growth.pair |= wants && !large;
+        growth.apart |= wants && large && (settlement->meets_temple >> terrain & 1) == 0;
+    }
+    growth.large_with_tile = wants && settlement->size + most + 1 >= SURVEY_LARGE;
+    return growth;
+}
+
+static void add_expansions(struct summary *sum, const struct settlement *settlement,
+                           const struct growth *growth, int huts)
+{
+    for (unsigned terrain = 0; terrain < SURVEY_TERRAINS; terrain++) {
+        const int cost = settlement->cost[terrain], gain = settlement->gain[terrain];
         if (cost == 0 || cost > huts)
             continue;
         sum->builds++;
-        sum->dearest = cost > sum->dearest ? cost : sum->dearest;
         sum->exact |= cost == huts;
-        most = settlement->gain[terrain] > most ? settlement->gain[terrain] : most;
-        if (settlement->temples > 0 || settlement->size >= SURVEY_LARGE)
-            continue;
-        if (settlement->size + settlement->gain[terrain] < SURVEY_LARGE) {
-            grows_pair = 1;
-            continue;
-        }
-        grows_large = 1;
-        sum->cheapest = least(sum->cheapest, cost);
+        if (growth->large && settlement->size + gain >= SURVEY_LARGE)
+            sum->cheapest = least(sum->cheapest, cost);
     }
-    if (settlement->temples == 0 && settlement->size < SURVEY_LARGE)
-        sum->tile_to_large += settlement->size + most + 1 >= SURVEY_LARGE;
-    sum->to_large += grows_large;
-    sum->to_pair += grows_pair;
+    if (growth->dearest > sum->dearest[0]) {
+        sum->dearest[1] = sum->dearest[0];
+        sum->dearest[0] = growth->dearest;
+    } else if (growth->dearest > sum->dearest[1]) {
+        sum->dearest[1] = growth->dearest;
+    }
+    sum->to_large += growth->large;
+    sum->to_pair += growth->pair;
+    sum->tile_to_large += growth->large_with_tile;
+}
+
+static unsigned half_turns_to_temple(const struct settlement *settlement,
+                                     const struct growth *growth)
+{
+    if (settlement->temples > 0)
+        return settlement->frees_large > 0 ? AT_ONCE : LATE;
+    if (settlement->size >= SURVEY_LARGE)
+        return AT_ONCE;
+    return growth->apart ? NEXT_TURN : growth->large_with_tile ? NEXT_WITH_TILE : LATER;
+}
+
+/* `safe_temple` is after the worst eruption. */
+static void add_sources(struct summary *sum, const struct settlement *settlement,
+                        const struct growth *growth)
+{
+    const unsigned half_turns = half_turns_to_temple(settlement, growth);
+    const bool may_shrink = half_turns == AT_ONCE && settlement->after_cut < SURVEY_LARGE;
+    sum->for_temple.n[half_turns]++;
+    sum->safe_temple.n[may_shrink ? NEXT_WITH_TILE : half_turns]++;
+    if (settlement->towers > 0)
+        sum->for_tower.n[settlement->frees_tower > 0 ? AT_ONCE : LATE]++;
+    else if (settlement->high + settlement->makes_high > 0)
+        sum->for_tower.n[AT_ONCE]++;
+    else if (settlement->middle + settlement->makes_middle > 0)
+        sum->for_tower.n[NEXT_TURN]++;
+    else
+        sum->for_tower.n[LATER]++;
 }
 
 static void add_for_temple(struct summary *sum, const struct settlement *settlement)
 {
     if (settlement->temples > 0) {
+        sum->frees_large += settlement->frees_large > 0;
+        sum->frees_large_total += settlement->frees_large;
         sum->done++;
         sum->done_large += settlement->size >= 5;
         return;
     }
     sum->small[settlement->size < 3 ? settlement->size - 1 : settlement->size < 5 ? 2 : 3]++;
+    sum->large_shut += settlement->size >= SURVEY_LARGE && settlement->free == 0;
     if (settlement->size < SURVEY_LARGE || settlement->free == 0)
         return;
     sum->ready++;
@@ -71,8 +141,11 @@ static void add_for_temple(struct summary *sum, const struct settlement *settlem
 
 static void add_for_tower(struct summary *sum, const struct settlement *settlement)
 {
-    if (settlement->towers > 0)
+    if (settlement->towers > 0) {
+        sum->frees_tower += settlement->frees_tower > 0;
+        sum->frees_tower_total += settlement->frees_tower;
         return;
+    }
     sum->towerless++;
     sum->with_high += settlement->high > 0;
     sum->with_high_twice += settlement->high >= 2;
@@ -104,6 +177,54 @@ static void find_work(struct summary *sum, const struct board *board, unsigned s
     }
 }
 
+/* The fastest ones first; without a settlement for it, one must be founded. */
+static int half_turns_for(int wanted, const struct sources *sources)
+{
+    int sum = 0;
+    for (int each = 0; each < FROM_NOTHING && wanted > 0; each++) {
+        const int n = least(wanted, sources->n[each]);
+        sum += n * each;
+        wanted -= n;
+    }
+    return sum + wanted * FROM_NOTHING;
+}
+
+static int half_turns_for_huts(const struct summary *sum, int huts)
+{
+    int turns = 0;
+    if (huts == 0)
+        return 0;
+    if (sum->exact)
+        return 2;
+    for (unsigned i = 0; i < 2 && sum->dearest[i] > 1 && huts > 0; i++) {
+        huts -= sum->dearest[i];
+        turns += 2;
+    }
+    return huts > 0 ? turns + 1 + huts * 2 / 3 : turns;
+}
+
+static void find_turns(struct summary *sum, const struct board *board, unsigned seat)
+{
+    const uint8_t *const left = board->reserve[seat];
+    const int temples = half_turns_for(left[TALUVA_TEMPLE], &sum->for_temple);
+    const int safe = half_turns_for(left[TALUVA_TEMPLE], &sum->safe_temple);
+    const int towers = half_turns_for(left[TALUVA_TOWER], &sum->for_tower);
+    const int huts = half_turns_for_huts(sum, left[TALUVA_HUT]);
+    sum->to_temples = temples;
+    sum->to_towers = towers;
+    sum->to_huts = huts;
+    sum->to_pairs[0] = temples + towers;
+    sum->to_pairs[1] = temples + huts;
+    sum->to_pairs[2] = towers + huts;
+    sum->to_two = least(sum->to_pairs[0], least(sum->to_pairs[1], sum->to_pairs[2]));
+    sum->to_safe = least(safe + towers, least(safe + huts, towers + huts));
+    if (board->game->options.boats) {
+        const int boats = 2 * left[TALUVA_BOAT];
+        sum->to_two = least(sum->to_two, boats + least(temples, least(towers, huts)));
+        sum->to_safe = least(sum->to_safe, boats + least(safe, least(towers, huts)));
+    }
+}
+
 /* Of all seats. */
 static void find_summaries(struct summary *sums, const struct board *board,
                            const struct survey *survey)
@@ -115,7 +236,10 @@ static void find_summaries(struct summary *sums, const struct board *board,
     for (unsigned i = 1; i <= survey->n; i++) {
         const struct settlement *const settlement = &survey->settlements[i];
         struct summary *const sum = &sums[settlement->owner];
-        add_expansions(sum, settlement, board->reserve[settlement->owner][TALUVA_HUT]);
+        const int huts = board->reserve[settlement->owner][TALUVA_HUT];
+        const struct growth growth = find_growth(settlement, huts);
+        add_expansions(sum, settlement, &growth, huts);
+        add_sources(sum, settlement, &growth);
         add_for_temple(sum, settlement);
         add_for_tower(sum, settlement);
     }
@@ -125,6 +249,7 @@ static void find_summaries(struct summary *sums, const struct board *board,
         sum->builds += board->reserve[seat][TALUVA_TEMPLE] > 0 ? sum->ready : 0;
         sum->builds += board->reserve[seat][TALUVA_TOWER] > 0 ? sum->with_high : 0;
         find_work(sum, board, seat);
+        find_turns(sum, board, seat);
     }
 }
 
@@ -201,7 +326,7 @@ static void set_growth(int8_t *x, const struct summary *sum, const struct board 
                        const struct survey *survey, unsigned seat)
 {
     const int huts = board->reserve[seat][TALUVA_HUT], spots = survey->spots[seat];
-    x[TRAIT_DEAREST] = sixteenths(sum->dearest, huts > 0 ? huts : 1);
+    x[TRAIT_DEAREST] = sixteenths(sum->dearest[0], huts > 0 ? huts : 1);
     x[TRAIT_DEAREST + 1] = sixteenths(sum->exact, 1);
     x[TRAIT_SPOTS] = sixteenths(spots == 0, 1);
     x[TRAIT_SPOTS + 1] = sixteenths(spots == 1, 1);
@@ -214,8 +339,7 @@ static void set_growth(int8_t *x, const struct summary *sum, const struct board 
         x[TRAIT_WORK + 8 + i] = sixteenths(sum->pairs[i], 5);
 }
 
-/* In teams the mate is no rival. */
-static bool is_rival(const struct board *board, unsigned seat, unsigned other)
+bool traits_is_rival(const struct board *board, unsigned seat, unsigned other)
 {
     return other != seat && board_is_playing(board, other) &&
            !(board->game->options.teams && other == (seat + 2) % 4);
@@ -227,7 +351,7 @@ static void set_more(int8_t *x, const struct summary *sums, const struct board *
     const struct summary *const mine = &sums[seat];
     int ready = 0, high = 0;
     for (unsigned other = 0; other < board->game->options.seats; other++) {
-        if (!is_rival(board, seat, other))
+        if (!traits_is_rival(board, seat, other))
             continue;
         if (board->reserve[other][TALUVA_TEMPLE] > 0)
             ready = sums[other].ready > ready ? sums[other].ready : ready;
@@ -242,13 +366,44 @@ static void set_more(int8_t *x, const struct summary *sums, const struct board *
     x[TRAIT_MORE + 5] = sixteenths(high, 1);
 }
 
+static void set_cuts(int8_t *x, const struct summary *sum)
+{
+    x[TRAIT_CUTS] = sixteenths(sum->frees_large, 2);
+    x[TRAIT_CUTS + 1] = sixteenths(sum->frees_large > 0, 1);
+    x[TRAIT_CUTS + 2] = sixteenths(sum->frees_large_total, 4);
+    x[TRAIT_CUTS + 3] = sixteenths(sum->frees_tower > 0, 1);
+    x[TRAIT_CUTS + 4] = sixteenths(sum->frees_tower_total, 4);
+    x[TRAIT_CUTS + 5] = sixteenths(sum->large_shut, 2);
+}
+
+static void set_turns(int8_t *x, const struct summary *sums, const struct board *board,
+                      unsigned seat)
+{
+    const struct summary *const mine = &sums[seat];
+    const int wait = wait_of(board, seat);
+    int turns = 30;
+    for (unsigned other = 0; other < board->game->options.seats; other++) {
+        if (traits_is_rival(board, seat, other))
+            turns = least(turns, sums[other].to_two + (wait_of(board, other) > wait));
+    }
+    one_of(&x[TRAIT_TO_TEMPLES], mine->to_temples, 14);
+    one_of(&x[TRAIT_TO_TOWERS], mine->to_towers, 10);
+    one_of(&x[TRAIT_TO_HUTS], mine->to_huts, 12);
+    one_of(&x[TRAIT_TO_TWO], mine->to_two, 18);
+    one_of(&x[TRAIT_TO_BOTH], mine->to_pairs[0], 16);
+    for (unsigned i = 0; i < 3; i++)
+        x[TRAIT_PAIRS + i] = sixteenths(mine->to_pairs[i], 12);
+    x[TRAIT_TO_SAFE] = sixteenths(mine->to_safe, 12);
+    one_of(&x[TRAIT_RACE], turns - mine->to_two + 6, 13);
+}
+
 static void set_rivals(int8_t *x, const struct summary *sums, const struct board *board,
                        unsigned seat, int turns)
 {
     static const uint8_t few[] = {1, 2, 4, 7};
     int work = 9, count = -(1 << 20), builds = 9, huts = 20;
     for (unsigned other = 0; other < board->game->options.seats; other++) {
-        if (!is_rival(board, seat, other))
+        if (!traits_is_rival(board, seat, other))
             continue;
         work = least(work, sums[other].work);
         count = sums[other].count > count ? sums[other].count : count;
@@ -307,6 +462,8 @@ void traits_init(const struct board *board, const struct survey *survey,
         set_growth(x, &sums[seat], board, survey, seat);
         set_rivals(x, sums, board, seat, turns);
         set_more(x, sums, board, seat);
+        set_cuts(x, &sums[seat]);
+        set_turns(x, sums, board, seat);
         set_mate(x, sums, board, seat);
         set_game(x, &board->game->options);
     }

@@ -44,13 +44,30 @@ enum {
     TRAIT_GAME = TRAIT_MATE + 6, /* seats - 2, teams, ranking, boats, 2-Hex, zone, anywhere */
     /* One tile away from large: how many, any; builds as a number; safe at all; rivals ready. */
     TRAIT_MORE = TRAIT_GAME + 7,
-    TRAITS_USED = TRAIT_MORE + 6,
-    TRAITS = 112, /* the rest is 0 */
+    /* Cut apart by an eruption: settlements that give a large piece, any; all such eruptions; */
+    TRAIT_CUTS = TRAIT_MORE + 6, /* ... a piece for a tower: any, eruptions; large, no field */
+    /*
+     * Half turns to the end of a kind, as a guess: temples, one of 14; towers, one of 10; huts, one
+     * of 12; to two kinds, one of 18; with temples and towers, one of 16; each pair as a number.
+     */
+    TRAIT_TO_TEMPLES = TRAIT_CUTS + 6,
+    TRAIT_TO_TOWERS = TRAIT_TO_TEMPLES + 14,
+    TRAIT_TO_HUTS = TRAIT_TO_TOWERS + 10,
+    TRAIT_TO_TWO = TRAIT_TO_HUTS + 12,
+    TRAIT_TO_BOTH = TRAIT_TO_TWO + 18,
+    TRAIT_PAIRS = TRAIT_TO_BOTH + 16,
+    TRAIT_TO_SAFE = TRAIT_PAIRS + 3, /* to two kinds after the worst eruptions, a number */
+    TRAIT_RACE = TRAIT_TO_SAFE + 1,  /* half turns ahead of the best rival, one of 13 */
+    TRAITS_USED = TRAIT_RACE + 13,
+    TRAITS = 208, /* the rest is 0 */
 };
 _Static_assert(TRAITS_USED <= TRAITS, "the net has an input for each");
 
 /* Of all seats in play; `traits[seat]` of the others stays as it was. */
 void traits_init(const struct board *board, const struct survey *survey,
                  int8_t traits[TALUVA_SEATS_MAX][TRAITS]);
+
+/* Are both in play, and not mates? */
+bool traits_is_rival(const struct board *board, unsigned seat, unsigned other);
 
 #endif

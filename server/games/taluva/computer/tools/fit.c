@@ -29,7 +29,7 @@ void fit_begin(struct fit_net *net, struct rng *rng)
 {
     memset(net, 0, sizeof *net);
     for (unsigned i = 0; i < TRAITS_USED; i++) {
-        for (unsigned j = 0; j < NET_HIDDEN; j++)
+        for (unsigned j = 0; j < NET_INPUTS; j++)
             net->input[i][j] = 0.15F * normal(rng);
     }
     for (unsigned j = 0; j < NET_HIDDEN; j++)
@@ -39,44 +39,78 @@ void fit_begin(struct fit_net *net, struct rng *rng)
 /* ---- one position */
 
 struct pass {
+    float inputs[TALUVA_SEATS_MAX][NET_INPUTS]; /* what its traits come to, for it and its rivals */
     float hidden[TALUVA_SEATS_MAX][NET_HIDDEN];
     float logit[TALUVA_SEATS_MAX];
-    float slope[TALUVA_SEATS_MAX]; /* of the loss, by the logit */
+    float slope[TALUVA_SEATS_MAX];            /* of the loss, by the logit */
+    float back[TALUVA_SEATS_MAX][NET_INPUTS]; /* of the loss, by `inputs` */
 };
 
-static void forward(const struct fit_net *net, const int8_t *x, float *hidden, float *logit)
+/* Rows of a sample, not seats. */
+static bool are_rivals(const struct sample *sample, unsigned a, unsigned b)
 {
-    float direct = 0;
-    memset(hidden, 0, sizeof(float) * NET_HIDDEN);
+    return a != b && (sample->mode != FIT_TEAMS || (sample->seat[a] + sample->seat[b]) % 2 == 1);
+}
+
+static float share_of_rival(const struct sample *sample, unsigned row)
+{
+    unsigned n = 0;
+    for (unsigned other = 0; other < sample->n; other++)
+        n += are_rivals(sample, row, other);
+    return n > 0 ? 1 / (float)n : 0;
+}
+
+static void add_traits(const struct fit_net *net, const int8_t *x, float *inputs, float *direct)
+{
     for (unsigned i = 0; i < TRAITS_USED; i++) {
         if (x[i] == 0)
             continue;
         const float value = (float)x[i] / TRAIT_ONE;
-        direct += value * net->direct[i];
-        for (unsigned j = 0; j < NET_HIDDEN; j++)
-            hidden[j] += value * net->input[i][j];
+        *direct += value * net->direct[i];
+        for (unsigned j = 0; j < NET_INPUTS; j++)
+            inputs[j] += value * net->input[i][j];
+    }
+}
+
+static void forward(const struct fit_net *net, const struct sample *sample, struct pass *pass,
+                    unsigned row)
+{
+    const float share = share_of_rival(sample, row);
+    float *const hidden = pass->hidden[row];
+    memcpy(hidden, pass->inputs[row], sizeof pass->hidden[row]);
+    for (unsigned other = 0; other < sample->n; other++) {
+        for (unsigned j = 0; j < NET_HIDDEN && are_rivals(sample, row, other); j++)
+            hidden[j] += share * pass->inputs[other][NET_HIDDEN + j];
     }
     for (unsigned j = 0; j < NET_HIDDEN; j++) {
         hidden[j] = hidden[j] > 0 ? hidden[j] : 0;
-        direct += hidden[j] * net->output[j];
+        pass->logit[row] += hidden[j] * net->output[j];
     }
-    *logit = direct;
 }
 
-static void backward(const struct fit_net *net, struct fit_net *gradient, const int8_t *x,
-                     const float *hidden, float slope)
+static void backward(const struct fit_net *net, struct fit_net *gradient,
+                     const struct sample *sample, struct pass *pass, unsigned row)
 {
-    float back[NET_HIDDEN];
+    const float slope = pass->slope[row], share = share_of_rival(sample, row);
     for (unsigned j = 0; j < NET_HIDDEN; j++) {
-        gradient->output[j] += slope * hidden[j];
-        back[j] = hidden[j] > 0 ? slope * net->output[j] : 0;
+        const float hidden = pass->hidden[row][j];
+        gradient->output[j] += slope * hidden;
+        pass->back[row][j] = hidden > 0 ? slope * net->output[j] : 0;
     }
+    for (unsigned other = 0; other < sample->n; other++) {
+        for (unsigned j = 0; j < NET_HIDDEN && are_rivals(sample, row, other); j++)
+            pass->back[other][NET_HIDDEN + j] += share * pass->back[row][j];
+    }
+}
+
+static void add_gradient(struct fit_net *gradient, const int8_t *x, const float *back, float slope)
+{
     for (unsigned i = 0; i < TRAITS_USED; i++) {
         if (x[i] == 0)
             continue;
         const float value = (float)x[i] / TRAIT_ONE;
         gradient->direct[i] += value * slope;
-        for (unsigned j = 0; j < NET_HIDDEN; j++)
+        for (unsigned j = 0; j < NET_INPUTS; j++)
             gradient->input[i][j] += value * back[j];
     }
 }
@@ -131,14 +165,19 @@ static float loss_of_shares(const struct sample *sample, struct pass *pass)
 static float run_one(const struct fit_net *net, struct fit_net *gradient,
                      const struct samples *samples, const struct sample *sample)
 {
+    int8_t(*const rows)[TRAITS] = &samples->rows[sample->row];
     struct pass pass;
     memset(&pass, 0, sizeof pass);
     for (unsigned i = 0; i < sample->n; i++)
-        forward(net, samples->rows[sample->row + i], pass.hidden[i], &pass.logit[i]);
+        add_traits(net, rows[i], pass.inputs[i], &pass.logit[i]);
+    for (unsigned i = 0; i < sample->n; i++)
+        forward(net, sample, &pass, i);
     const float loss =
         sample->mode == FIT_RANKS ? loss_of_pairs(sample, &pass) : loss_of_shares(sample, &pass);
     for (unsigned i = 0; i < sample->n && gradient; i++)
-        backward(net, gradient, samples->rows[sample->row + i], pass.hidden[i], pass.slope[i]);
+        backward(net, gradient, sample, &pass, i);
+    for (unsigned i = 0; i < sample->n && gradient; i++)
+        add_gradient(gradient, rows[i], pass.back[i], pass.slope[i]);
     return loss;
 }
 
@@ -222,7 +261,7 @@ void fit_from(struct fit_net *net, const struct net *from)
 {
     for (unsigned i = 0; i < TRAITS_USED; i++) {
         net->direct[i] = (float)from->direct[i] / NET_WEIGHT_ONE;
-        for (unsigned j = 0; j < NET_HIDDEN; j++)
+        for (unsigned j = 0; j < NET_INPUTS; j++)
             net->input[i][j] = (float)from->input[i][j] / NET_WEIGHT_ONE;
     }
     for (unsigned j = 0; j < NET_HIDDEN; j++)
@@ -240,7 +279,7 @@ void fit_quantise(const struct fit_net *net, struct net *out)
     memset(out, 0, sizeof *out);
     for (unsigned i = 0; i < TRAITS_USED; i++) {
         out->direct[i] = quantise(net->direct[i]);
-        for (unsigned j = 0; j < NET_HIDDEN; j++)
+        for (unsigned j = 0; j < NET_INPUTS; j++)
             out->input[i][j] = quantise(net->input[i][j]);
     }
     int sum = 0;

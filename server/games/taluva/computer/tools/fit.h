@@ -6,7 +6,7 @@
 
 /* The net while it learns. */
 struct fit_net {
-    float input[TRAITS_USED][NET_HIDDEN];
+    float input[TRAITS_USED][NET_INPUTS];
     float output[NET_HIDDEN];
     float direct[TRAITS_USED];
 };

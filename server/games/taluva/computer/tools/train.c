@@ -156,7 +156,7 @@ static void write_source(const struct net *net, const char *path)
     fprintf(file, "/* clang-format off */\nconst struct net net_trained = {\n    .input = {");
     for (unsigned i = 0; i < TRAITS; i++) {
         fprintf(file, "{");
-        write_numbers(file, net->input[i], NET_HIDDEN);
+        write_numbers(file, net->input[i], NET_INPUTS);
         fprintf(file, "},\n    ");
     }
     fprintf(file, "},\n    .output = {");
