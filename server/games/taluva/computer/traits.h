@@ -45,7 +45,8 @@ enum {
     /* One tile away from large: how many, any; builds as a number; safe at all; rivals ready. */
     TRAIT_MORE = TRAIT_GAME + 7,
     /* Cut apart by an eruption: settlements that give a large piece, any; all such eruptions; */
-    TRAIT_CUTS = TRAIT_MORE + 6, /* ... a piece for a tower: any, eruptions; large, no field */
+    TRAITS_FIRST = TRAIT_MORE + 6, /* a net is trained to these before it learns the others */
+    TRAIT_CUTS = TRAITS_FIRST,     /* ... a piece for a tower: any, eruptions; large, no field */
     /*
      * Half turns to the end of a kind, as a guess: temples, one of 14; towers, one of 10; huts, one
      * of 12; to two kinds, one of 18; with temples and towers, one of 16; each pair as a number.

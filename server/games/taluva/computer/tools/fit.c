@@ -28,8 +28,8 @@ static float normal(struct rng *rng)
 void fit_begin(struct fit_net *net, struct rng *rng)
 {
     memset(net, 0, sizeof *net);
-    for (unsigned i = 0; i < TRAITS_USED; i++) {
-        for (unsigned j = 0; j < NET_INPUTS; j++)
+    for (unsigned i = 0; i < TRAITS_FIRST; i++) {
+        for (unsigned j = 0; j < NET_HIDDEN; j++)
             net->input[i][j] = 0.15F * normal(rng);
     }
     for (unsigned j = 0; j < NET_HIDDEN; j++)
@@ -89,7 +89,7 @@ static void forward(const struct fit_net *net, const struct sample *sample, stru
 }
 
 static void backward(const struct fit_net *net, struct fit_net *gradient,
-                     const struct sample *sample, struct pass *pass, unsigned row)
+                     const struct sample *sample, struct pass *pass, unsigned row, bool rivals)
 {
     const float slope = pass->slope[row], share = share_of_rival(sample, row);
     for (unsigned j = 0; j < NET_HIDDEN; j++) {
@@ -97,7 +97,7 @@ static void backward(const struct fit_net *net, struct fit_net *gradient,
         gradient->output[j] += slope * hidden;
         pass->back[row][j] = hidden > 0 ? slope * net->output[j] : 0;
     }
-    for (unsigned other = 0; other < sample->n; other++) {
+    for (unsigned other = 0; other < sample->n && rivals; other++) {
         for (unsigned j = 0; j < NET_HIDDEN && are_rivals(sample, row, other); j++)
             pass->back[other][NET_HIDDEN + j] += share * pass->back[row][j];
     }
@@ -163,7 +163,7 @@ static float loss_of_shares(const struct sample *sample, struct pass *pass)
 }
 
 static float run_one(const struct fit_net *net, struct fit_net *gradient,
-                     const struct samples *samples, const struct sample *sample)
+                     const struct samples *samples, const struct sample *sample, bool rivals)
 {
     int8_t(*const rows)[TRAITS] = &samples->rows[sample->row];
     struct pass pass;
@@ -175,7 +175,7 @@ static float run_one(const struct fit_net *net, struct fit_net *gradient,
     const float loss =
         sample->mode == FIT_RANKS ? loss_of_pairs(sample, &pass) : loss_of_shares(sample, &pass);
     for (unsigned i = 0; i < sample->n && gradient; i++)
-        backward(net, gradient, sample, &pass, i);
+        backward(net, gradient, sample, &pass, i, rivals);
     for (unsigned i = 0; i < sample->n && gradient; i++)
         add_gradient(gradient, rows[i], pass.back[i], pass.slope[i]);
     return loss;
@@ -221,19 +221,39 @@ static double loss_apart(const struct fit_net *net, const struct samples *sample
     for (size_t i = 0; i < samples->n; i++) {
         if (!is_apart(i))
             continue;
-        loss += run_one(net, NULL, samples, &samples->list[i]);
+        loss += run_one(net, NULL, samples, &samples->list[i], false);
         n++;
     }
     return n > 0 ? loss / (double)n : 0;
+}
+
+/* Sums of the weights at `n` steps. */
+struct mean {
+    double weights[FIT_WEIGHTS];
+    unsigned n;
+};
+
+static void mean_add(struct mean *mean, struct fit_net *net)
+{
+    for (unsigned i = 0; i < FIT_WEIGHTS; i++)
+        mean->weights[i] += flat(net)[i];
+    mean->n++;
+}
+
+static void mean_take(const struct mean *mean, struct fit_net *net)
+{
+    for (unsigned i = 0; i < FIT_WEIGHTS && mean->n > 0; i++)
+        flat(net)[i] = (float)(mean->weights[i] / mean->n);
 }
 
 void fit_run(struct fit_net *net, const struct samples *samples, struct fit_plan plan,
              struct rng *rng)
 {
     struct adam *const adam = calloc(1, sizeof *adam);
+    struct mean *const mean = calloc(1, sizeof *mean);
     uint32_t *const order = malloc(samples->n * sizeof *order);
     size_t n = 0;
-    if (!adam || !order)
+    if (!adam || !mean || !order)
         abort();
     for (size_t i = 0; i < samples->n; i++) {
         if (!is_apart(i))
@@ -245,15 +265,20 @@ void fit_run(struct fit_net *net, const struct samples *samples, struct fit_plan
         for (size_t i = 0; i < n; i++) {
             const double done = (double)epoch + (double)i / (double)n;
             const float rate = plan.rate * (float)pow(1.0 / 15, done / (double)plan.epochs);
-            loss += run_one(net, &adam->gradient, samples, &samples->list[order[i]]);
-            if (i % BATCH == BATCH - 1)
-                step(net, adam, rate, plan.decay);
+            loss += run_one(net, &adam->gradient, samples, &samples->list[order[i]], plan.rivals);
+            if (i % BATCH != BATCH - 1)
+                continue;
+            step(net, adam, rate, plan.decay);
+            if (plan.mean && epoch + 1 == plan.epochs)
+                mean_add(mean, net);
         }
         printf("  epoch %u: loss %.4f, apart %.4f\n", epoch + 1, loss / (double)n,
                loss_apart(net, samples));
         fflush(stdout);
     }
+    mean_take(mean, net);
     free(order);
+    free(mean);
     free(adam);
 }
 

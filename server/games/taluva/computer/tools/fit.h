@@ -31,14 +31,22 @@ struct samples {
     size_t n, room;
     int8_t (*rows)[TRAITS];
     size_t n_rows, rows_room;
+    unsigned n_traits; /* the rest of a row is 0 */
 };
 
 struct fit_plan {
     unsigned epochs;
     float rate;  /* at the beginning; a fifteenth of it at the end */
     float decay; /* of weights, a step */
+    bool rivals; /* also the weights for what rivals have; else they stay as they are */
+    /*
+     * Ends with the mean of the weights in the last epoch: hardly less loss than the last ones, but
+     * better play, as what single batches have left in the weights is averaged away.
+     */
+    bool mean;
 };
 
+/* At random for a seat's first traits; 0 for the later ones and for what rivals have. */
 void fit_begin(struct fit_net *net, struct rng *rng);
 /* One in twenty is kept apart; prints the loss on these. */
 void fit_run(struct fit_net *net, const struct samples *samples, struct fit_plan plan,

@@ -20,11 +20,15 @@ struct stage {
     unsigned rounds;
     unsigned per_cent;    /* of --games, in each round */
     unsigned simulations; /* of the players */
+    bool whole;           /* else with a seat's first traits alone, and nothing of its rivals */
+    float rate;           /* of the fit */
     float trust;          /* lambda of TD(lambda) */
 };
 static const struct stage stages[] = {
-    {.rounds = 4, .per_cent = 100, .simulations = 0, .trust = 0.7F},
-    {.rounds = 3, .per_cent = 100, .simulations = 0, .trust = 0.7F},
+    {.rounds = 4, .per_cent = 100, .simulations = 0, .rate = 1e-3F, .trust = 0.7F},
+    {.rounds = 3, .per_cent = 100, .simulations = 0, .rate = 1e-3F, .trust = 0.7F},
+    {.rounds = 1, .per_cent = 200, .simulations = 0, .whole = true, .rate = 2e-3F, .trust = 0.7F},
+    {.rounds = 2, .per_cent = 200, .simulations = 0, .whole = true, .rate = 2e-3F, .trust = 0.7F},
 };
 enum { STAGES = sizeof stages / sizeof stages[0] };
 
@@ -62,7 +66,8 @@ static void add_sample(struct samples *samples, const struct taluva *game)
         if (!board_is_playing(&board, seat))
             continue;
         sample->seat[sample->n++] = (uint8_t)seat;
-        memcpy(samples->rows[samples->n_rows++], traits[seat], TRAITS);
+        memset(samples->rows[samples->n_rows], 0, TRAITS);
+        memcpy(samples->rows[samples->n_rows++], traits[seat], samples->n_traits);
     }
 }
 
@@ -154,7 +159,7 @@ static void write_source(const struct net *net, const char *path)
     fprintf(file, "/* Made by taluva-train: README.md says how. */\n");
     fprintf(file, "#include \"weights.h\"\n\n");
     fprintf(file, "/* clang-format off */\nconst struct net net_trained = {\n    .input = {");
-    for (unsigned i = 0; i < TRAITS; i++) {
+    for (unsigned i = 0; i < TRAITS_USED; i++) {
         fprintf(file, "{");
         write_numbers(file, net->input[i], NET_INPUTS);
         fprintf(file, "},\n    ");
@@ -162,7 +167,7 @@ static void write_source(const struct net *net, const char *path)
     fprintf(file, "},\n    .output = {");
     write_numbers(file, net->output, NET_HIDDEN);
     fprintf(file, "},\n    .direct = {");
-    write_numbers(file, net->direct, TRAITS);
+    write_numbers(file, net->direct, TRAITS_USED);
     fprintf(file, "},\n};\n");
     fclose(file);
 }
@@ -224,11 +229,18 @@ struct training {
 /* The first round, by hand, is short, and only how its games ended is believed. */
 static void run_round(struct training *training, const struct stage *stage, bool first)
 {
-    const struct fit_plan plan = {.epochs = 6, .rate = first ? 2e-3F : 1e-3F, .decay = 1e-4F};
+    const struct fit_plan plan = {
+        .epochs = 6,
+        .rate = first ? 2e-3F : stage->rate,
+        .decay = 1e-4F,
+        .rivals = stage->whole,
+        .mean = stage->whole,
+    };
     const unsigned whole = training->options.games * stage->per_cent / 100;
     const unsigned games = first ? whole / 3 : whole;
     struct samples *const samples = &training->samples;
     samples->n = samples->n_rows = 0;
+    samples->n_traits = stage->whole ? TRAITS_USED : TRAITS_FIRST;
     training->player.noise = CHANCE_ONE / 100 * (first ? 4 : 2);
     training->player.per_mille = 50;
     for (unsigned game = 0; game < games; game++)
