@@ -31,14 +31,14 @@ struct style {
 };
 
 static const struct style styles[] = {
-    [COMPUTER_REGULAR] = {.noise = {150, 130, 75, 50},
+    [COMPUTER_REGULAR] = {.noise = {250, 250, 75, 50},
                           .noise_with_boats = {50, 45, 75, 50},
-                          .in_teams = 70,
+                          .in_teams = 85,
                           .in_short_games = 50,
                           .misses_wins = true},
-    [COMPUTER_SKILLED] = {.noise = {35, 30, 18, 20},
+    [COMPUTER_SKILLED] = {.noise = {42, 38, 18, 20},
                           .noise_with_boats = {25, 20, 18, 20},
-                          .in_teams = 85,
+                          .in_teams = 120,
                           .in_short_games = 100},
     [COMPUTER_STRONG] = {.simulations = 0},
     [COMPUTER_MASTER] = {.simulations = 60},
