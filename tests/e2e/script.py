@@ -125,6 +125,17 @@ def exit_codes(world):
     secret, code = world.run("create", "--no-join", "--invite", "--profile", "host").split()
     world.run("record", secret, "--profile", "stranger", code=5)
     world.run("record", secret, "--profile", "stranger", "--code", code)
+    nowhere = world.folder / "nowhere" / "record"
+    refused = subprocess.run(
+        world.command("record", secret, "--profile", "stranger", "--code", code, "--output", nowhere),
+        env=world.environment,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE_S,
+        check=False,
+    )
+    told = f"taluva: {nowhere}: No such file or directory\n"
+    check(refused.returncode == 3 and refused.stderr == told, f"a record into no folder: {refused}")
     check(secret not in world.run("rooms", "--profile", "host"), "a room by invitation is in the list")
 
 
