@@ -190,6 +190,13 @@ START_TEST(nothing_happened)
 }
 END_TEST
 
+START_TEST(one_move)
+{
+    stats.moves = 1;
+    ck_assert_ptr_null(strstr(printed(stdout, report_json), "\"cpu_us_per_move\":0.0"));
+}
+END_TEST
+
 /* ---- the judgement */
 
 static unsigned judged;
@@ -304,6 +311,7 @@ Suite *report_suite(void)
     tcase_add_test(tests, percentiles_are_told_apart);
     tcase_add_test(tests, json);
     tcase_add_test(tests, nothing_happened);
+    tcase_add_test(tests, one_move);
     tcase_add_loop_test(tests, judges, 0, sizeof verdicts / sizeof verdicts[0]);
     tcase_add_loop_test(tests, progress_is_shown, 0, sizeof moments / sizeof moments[0]);
     tcase_add_test(tests, usage_is_read);

@@ -324,6 +324,16 @@ START_TEST(nor_for_those_that_are_idle)
 }
 END_TEST
 
+/* One failure to connect is enough. */
+START_TEST(nor_for_a_single_one)
+{
+    hub_wire.connections_max = 0;
+    run("--rooms=0 --idle=1 --duration=1");
+    ck_assert_int_eq(seen.status, 69);
+    ck_assert_ptr_nonnull(strstr(seen.err, "taluva-load: no connection\n"));
+}
+END_TEST
+
 static unsigned dying_at;
 
 static char *die(unsigned connection, const char *text)
@@ -411,6 +421,7 @@ int main(void)
     tcase_add_loop_test(tests, a_storm_cuts_those_it_should, 0, sizeof storms / sizeof storms[0]);
     tcase_add_test(tests, without_a_server_there_is_no_connection);
     tcase_add_test(tests, nor_for_those_that_are_idle);
+    tcase_add_test(tests, nor_for_a_single_one);
     tcase_add_loop_test(tests, a_driver_process_that_dies_is_told, 0, 2);
     tcase_add_test(tests, what_is_wrong_is_told_ten_times);
     tcase_add_test(tests, a_wrong_word_is_no_run);

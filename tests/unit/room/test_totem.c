@@ -437,6 +437,13 @@ START_TEST(test_writing_again_gains_no_time)
         expect_ok(table_send(&table, ANA, "undo", ""));
     }
     ck_assert_int_eq(table_look_int(&table, "clock.seats.0.left_ms"), left_ms);
+    left_ms = table_look_int(&table, "clock.seats.1.left_ms");
+    expect_ok(table_move(&table, BO, "write@G=-"));
+    expect_ok(table_move(&table, BO, "write@Y=-"));
+    expect_ok(table_move(&table, ANA, "write@R=-"));
+    ck_assert_int_eq(table_look_int(&table, "clock.seats.1.left_ms"), left_ms);
+    expect_ok(table_move(&table, ANA, "write@B=-")); /* the last one: all are read */
+    ck_assert_int_gt(table_look_int(&table, "clock.seats.1.left_ms"), left_ms);
 }
 END_TEST
 
