@@ -85,9 +85,9 @@ static size_t escape(char out[6], unsigned char byte)
     static const char HEX[] = "0123456789abcdef";
     static const char SHORT[] = "\"\"\\\\\bb\ff\nn\rr\tt";
     out[0] = '\\';
-    for (size_t i = 0; i + 1 < sizeof SHORT; i += 2) {
-        if ((unsigned char)SHORT[i] == byte) {
-            out[1] = SHORT[i + 1];
+    for (const char *pair = SHORT; *pair; pair += 2) {
+        if ((unsigned char)pair[0] == byte) {
+            out[1] = pair[1];
             return 2;
         }
     }

@@ -8,17 +8,13 @@ _Static_assert((int)REPORT_MOVE_BYTES >= (int)TALUVA_BUILD_TEXT, "a build fits")
 
 const char *report_mark_word(enum analysis_mark mark)
 {
-    switch (mark) {
-    case ANALYSIS_PLAIN:
-        return "";
-    case ANALYSIS_IS_GOOD:
-        return "good";
-    case ANALYSIS_IS_MISTAKE:
-        return "mistake";
-    case ANALYSIS_IS_BLUNDER:
-        return "blunder";
-    }
-    return "";
+    static const char *const words[] = {
+        [ANALYSIS_PLAIN] = "",
+        [ANALYSIS_IS_GOOD] = "good",
+        [ANALYSIS_IS_MISTAKE] = "mistake",
+        [ANALYSIS_IS_BLUNDER] = "blunder",
+    };
+    return words[mark];
 }
 
 unsigned report_moves(const struct analysis_text *turn, char moves[REPORT_MOVES][REPORT_MOVE_BYTES])
