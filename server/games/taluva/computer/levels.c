@@ -34,7 +34,7 @@ static const struct style styles[] = {
     [COMPUTER_REGULAR] = {.noise = {250, 250, 75, 50},
                           .noise_with_boats = {50, 45, 75, 50},
                           .in_teams = 85,
-                          .in_short_games = 50,
+                          .in_short_games = 30,
                           .misses_wins = true},
     [COMPUTER_SKILLED] = {.noise = {42, 38, 18, 20},
                           .noise_with_boats = {25, 20, 18, 20},
