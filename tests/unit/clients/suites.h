@@ -13,6 +13,7 @@ Suite *replay_suite(void);
 Suite *draw_suite(void);
 Suite *game_suite(void);
 Suite *hint_suite(void);
+Suite *key_suite(void);
 Suite *map_suite(void);
 Suite *options_suite(void);
 Suite *mind_suite(void);
