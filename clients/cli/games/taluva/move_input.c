@@ -1,5 +1,6 @@
 #include "move_input.h"
 
+#include "map_group.h"
 #include "parts.h"
 #include "state_map.h"
 #include <cli/state.h>
@@ -95,48 +96,6 @@ static enum game_input read_placement(struct game_move *move, const char *tile, 
 
 /* ---- builds */
 
-static bool same_settlement(const struct map_hex *a, const struct map_hex *b)
-{
-    return a->kind && b->kind && a->owner == b->owner;
-}
-
-static bool same_lagoon(const struct map_hex *a, const struct map_hex *b)
-{
-    return a->lagoon && b->lagoon;
-}
-
-/*
- * The smallest hex, by q and then r, of all that hangs together with this one; the hex itself if it
- * is no part of such a thing.
- */
-static struct map_at smallest(const struct map *map, struct map_at from,
-                              bool (*same)(const struct map_hex *, const struct map_hex *))
-{
-    size_t count = (size_t)map->columns * (size_t)map->rows, top = 0;
-    const struct map_hex *first = map_hex(map, from);
-    struct map_at *stack = malloc(count * sizeof *stack), least = from;
-    bool *seen = calloc(count, sizeof *seen);
-    if (first && same(first, first) && stack && seen) {
-        stack[top++] = from;
-        seen[first - map->hexes] = true;
-    }
-    while (top > 0) {
-        struct map_at at = stack[--top];
-        if (at.q < least.q || (at.q == least.q && at.r < least.r))
-            least = at;
-        for (int k = 0; k < 6; k++) {
-            const struct map_hex *hex = map_hex(map, map_step(at, k));
-            if (!hex || seen[hex - map->hexes] || !same(first, hex))
-                continue;
-            seen[hex - map->hexes] = true;
-            stack[top++] = map_step(at, k);
-        }
-    }
-    free(stack);
-    free(seen);
-    return least;
-}
-
 static enum game_input read_build(struct game_move *move, const struct words *words,
                                   const struct move_input_place *now)
 {
@@ -155,9 +114,9 @@ static enum game_input read_build(struct game_move *move, const struct words *wo
     if (is_step(now, "draw"))
         return wrong(move, "First a tile has to be drawn and placed: `draw`");
     if (strcmp(verb, "boat") == 0)
-        at = smallest(map, at, same_lagoon);
+        at = map_group_first(map, at, map_same_lagoon);
     if (expand) {
-        at = smallest(map, at, same_settlement);
+        at = map_group_first(map, at, map_same_settlement);
         snprintf(move->text, sizeof move->text, "expand@%d,%d=%c", at.q, at.r,
                  toupper((unsigned char)words->words[2][0]));
         if (!words->words[2][0] || words->words[2][1] ||
