@@ -21,6 +21,7 @@ enum map_mark {
     MAP_PLACED = 1 << 0, /* part of the last tile */
     MAP_BUILT = 1 << 1,  /* part of the last build */
     MAP_SPOT = 1 << 2,   /* a legal place for the tile's first hex */
+    MAP_CURSOR = 1 << 3, /* shown as it would be after the move that is being chosen */
 };
 
 struct map_hex {

@@ -105,21 +105,24 @@ static void draw_face(const struct brush *brush, int x, int y, const struct map_
         canvas_put(brush->canvas, x, y, (uint32_t)('0' + hex->facing), style);
 }
 
-/* The outline: slashes, or brackets for the last tile. */
-static void draw_frame(const struct brush *brush, int x, int y, bool placed, struct style style)
+/* The outline: slashes, brackets for the last tile, braces for what the cursor shows. */
+static void draw_frame(const struct brush *brush, int x, int y, uint8_t marks, struct style style)
 {
+    const bool chosen = (marks & MAP_CURSOR) != 0, marked = chosen || (marks & MAP_PLACED) != 0;
+    const char *ends = chosen ? "{}" : "[]";
     int right = x + hex_columns(brush->small) - 1;
-    struct style edge = style;
-    edge.bold = placed;
+    struct style edge = chosen ? (struct style){TINT_INK, TINT_HINT, true} : style;
+    edge.bold = marked;
     for (int line = 0; line < HEX_ROWS; line++) {
         for (int i = x; i <= right; i++)
             canvas_put(brush->canvas, i, y + line, ' ', style);
         if (brush->small) {
-            canvas_put(brush->canvas, x, y + line, placed ? '[' : '|', edge);
+            canvas_put(brush->canvas, x, y + line, (uint32_t)(marked ? ends[0] : '|'), edge);
             continue;
         }
-        canvas_put(brush->canvas, x, y + line, (uint32_t)(placed ? '[' : "/\\"[line]), edge);
-        canvas_put(brush->canvas, right, y + line, (uint32_t)(placed ? ']' : "\\/"[line]), edge);
+        canvas_put(brush->canvas, x, y + line, (uint32_t)(marked ? ends[0] : "/\\"[line]), edge);
+        canvas_put(brush->canvas, right, y + line, (uint32_t)(marked ? ends[1] : "\\/"[line]),
+                   edge);
     }
 }
 
@@ -141,7 +144,7 @@ static void draw_at(const struct brush *brush, int x, int y, struct map_at at, s
 static void draw_land(const struct brush *brush, int x, int y, const struct map_hex *hex)
 {
     struct style style = terrain_style(hex->terrain);
-    draw_frame(brush, x, y, (hex->marks & MAP_PLACED) != 0, style);
+    draw_frame(brush, x, y, hex->marks, style);
     draw_face(brush, x + 1, y, hex, style);
     if (hex->kind)
         draw_building(brush, x + 1, y + 1, hex);
@@ -174,8 +177,11 @@ static void draw_lagoon(const struct brush *brush, int x, int y, struct map_at a
         canvas_put(brush->canvas, x + i, y, '~', style);
         canvas_put(brush->canvas, x + i, y + 1, ' ', style);
     }
+    const bool chosen = (hex->marks & MAP_CURSOR) != 0;
+    if (chosen)
+        draw_frame(brush, x, y, hex->marks, style);
     if (hex->owner != MAP_NOBODY)
-        canvas_printf(brush->canvas, x + (brush->small ? 0 : 1), y + 1, 5,
+        canvas_printf(brush->canvas, x + (brush->small && !chosen ? 0 : 1), y + 1, 5,
                       owner_style(brush->map, hex->owner), brush->small ? "%cbo" : "%cboat",
                       'A' + hex->owner % 26);
     else if (!brush->small)
@@ -281,6 +287,18 @@ void map_window_follow(struct map_window *window, const struct map *map, int col
                        e.top, e.bottom);
     window->y -= ((window->y % HEX_ROWS) + HEX_ROWS) % HEX_ROWS;
     window->placed = true;
+}
+
+static int floor_divide(int a, int b)
+{
+    return a >= 0 ? a / b : -((-a + b - 1) / b);
+}
+
+struct map_at map_window_at(const struct map_window *window, int x, int y)
+{
+    const int width = hex_columns(window->small);
+    const int r = floor_divide(y - 1 + window->y, HEX_ROWS);
+    return (struct map_at){floor_divide(x - RULER + window->x - width / 2 * r, width), r};
 }
 
 /* The q coordinates above or below row `r`, on line `y` of the canvas. */

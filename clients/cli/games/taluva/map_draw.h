@@ -6,6 +6,8 @@
  *     r1     /1C  \              * the last build, [ ] the last tile
  *            \    /
  *
+ * { } is what the cursor shows: the map as it would be after the move that is being chosen.
+ *
  * The large form takes six columns and two lines for each hex, the small one four and two. What
  * does not fit is cropped, and the edge says so; the window follows what happens and can be panned.
  */
@@ -31,6 +33,9 @@ void map_extent(const struct map *map, bool small, int *columns, int *rows);
  */
 void map_window_follow(struct map_window *window, const struct map *map, int columns, int rows,
                        struct map_at focus);
+
+/* The hex that is drawn at (x, y) of the canvas. */
+struct map_at map_window_at(const struct map_window *window, int x, int y);
 
 /* Fills the canvas. */
 void map_draw(struct canvas *canvas, const struct map *map, const struct map_window *window);

@@ -1,5 +1,6 @@
 #include "state_map.h"
 
+#include "preview.h"
 #include <cli/canvas.h>
 #include <cli/state.h>
 #include <stdlib.h>
@@ -142,6 +143,13 @@ void state_mark_hexes(struct map *map, json_t *hexes, enum map_mark bit)
 
 bool state_map(struct map *map, const json_t *state, bool marks, struct map_at *focus)
 {
+    const struct cursor none = {0};
+    return state_map_around(map, state, marks, focus, &none);
+}
+
+bool state_map_around(struct map *map, const json_t *state, bool marks, struct map_at *focus,
+                      const struct cursor *cursor)
+{
     struct map_bounds bounds = {0};
     struct map_at at;
     const char *key;
@@ -151,6 +159,7 @@ bool state_map(struct map *map, const json_t *state, bool marks, struct map_at *
         if (whole_at(key, &at))
             map_bounds_add(&bounds, at);
     }
+    preview_bounds(&bounds, cursor);
     if (!map_init(map, &bounds, zone_steps(state)))
         return false;
     if (focus)

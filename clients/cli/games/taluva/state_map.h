@@ -7,6 +7,7 @@
 #ifndef CLI_TALUVA_STATE_MAP_H
 #define CLI_TALUVA_STATE_MAP_H
 
+#include "cursor.h"
 #include "map.h"
 #include <jansson.h>
 
@@ -15,6 +16,10 @@
  * `focus` (may be NULL) is set to where that happened, else to the middle. False if memory ran out.
  */
 bool state_map(struct map *map, const json_t *state, bool marks, struct map_at *focus);
+
+/* The same with room for all moves of a cursor. */
+bool state_map_around(struct map *map, const json_t *state, bool marks, struct map_at *focus,
+                      const struct cursor *cursor);
 
 /* Marks the hexes that are the keys of an object, such as those of a patch. */
 void state_mark_hexes(struct map *map, json_t *hexes, enum map_mark bit);
