@@ -1,5 +1,6 @@
 #include "panel.h"
 
+#include <cli/glyph.h>
 #include <cli/state.h>
 #include <stdlib.h>
 #include <string.h>
@@ -47,22 +48,37 @@ void panel_now(char *text, size_t size, const struct panel *panel)
 
 /* ---- the title */
 
+/* A part of the title behind two blanks, as far as it finds room; how many columns it took. */
+static int title_part(struct canvas *canvas, int x, int end, struct style style, const char *text)
+{
+    if (!*text)
+        return 0;
+    return canvas_printf(canvas, x, 0, end - x, style, "  %s", text);
+}
+
+/*
+ * Whose turn it is counts most: where there is little room the match's name is cut, and left out
+ * where hardly anything of it would be left.
+ */
 void panel_title(struct canvas *canvas, const struct panel *panel, const char *status)
 {
-    char now[128], progress[64];
+    enum { NAME_LEAST = 8 };
+    char now[160], progress[64], name[192];
     const char *title = state_text(panel->state, "title");
     struct style style = {TINT_INK, TINT_GREY, true};
     for (int x = 0; x < canvas->columns; x++)
         canvas_put(canvas, x, 0, ' ', style);
+    snprintf(name, sizeof name, "\"%s\"", title);
     panel_now(now, sizeof now, panel);
-    int room = canvas->columns - (int)strlen(status) - 3;
-    int x = 1 + canvas_printf(canvas, 1, 0, room, style, "%s", panel->room);
-    if (*title)
-        x += canvas_printf(canvas, x, 0, room - x, style, " \"%s\"", title);
     panel->game->title(progress, sizeof progress, panel->state);
-    if (*progress)
-        x += canvas_printf(canvas, x, 0, room - x, style, "  %s", progress);
-    canvas_printf(canvas, x, 0, room - x, style, "  %s", now);
+    const int end = canvas->columns - (int)strlen(status) - 2;
+    int x = 1 + canvas_text(canvas, 1, 0, end - 1, style, panel->room);
+    const int others = glyph_columns(now) + 2 + (*progress ? glyph_columns(progress) + 2 : 0);
+    const int left = end - x - others - 2;
+    if (*title && left >= NAME_LEAST)
+        x += title_part(canvas, x, x + 2 + left, style, name);
+    x += title_part(canvas, x, end, style, progress);
+    x += title_part(canvas, x, end, style, now);
     canvas_text(canvas, canvas->columns - (int)strlen(status) - 1, 0, canvas->columns, style,
                 status);
 }
@@ -181,13 +197,16 @@ static int draw_offers_made(struct canvas *canvas, int x, int y, const struct pa
     return lines;
 }
 
-static int draw_result(struct canvas *canvas, int x, int y, const struct panel *panel)
+/* Below a blank line where there is room for that. */
+static int draw_result(struct canvas *canvas, int x, int y, const struct panel *panel, bool tight)
 {
+    const int blank = tight ? 0 : 1;
     if (!phase_is(panel, "over"))
         return 0;
-    canvas_printf(canvas, x, y + 1, PANEL_COLUMNS, BOLD, "Over: %s",
+    canvas_printf(canvas, x, y + blank, PANEL_COLUMNS, BOLD, "Over: %s",
                   state_text(panel->state, "result.why"));
-    return 2 + panel->game->draw_result(canvas, x, y + 2, PANEL_COLUMNS, panel->state);
+    return blank + 1 +
+           panel->game->draw_result(canvas, x, y + blank + 1, PANEL_COLUMNS, panel->state);
 }
 
 void panel_draw(struct canvas *canvas, int x, int y, int rows, const struct panel *panel)
@@ -198,7 +217,7 @@ void panel_draw(struct canvas *canvas, int x, int y, int rows, const struct pane
     if (y < end)
         y += panel->game->draw_sides(canvas, x, y, PANEL_COLUMNS, panel->state);
     if (y < end)
-        y += draw_result(canvas, x, y, panel);
+        y += draw_result(canvas, x, y, panel, end - y < players + 3);
     if (y < end)
         y += draw_offers_made(canvas, x, y, panel);
     if (y < end)

@@ -383,12 +383,13 @@ void tile_draw(struct canvas *canvas, int x, int y, const char *tile, int k)
     if (strlen(tile) != (two_hex ? 3U : 2U))
         return;
     memcpy(letters + (two_hex ? 0 : 1), tile + (two_hex ? 1 : 0), 2);
+    y += k >= 3 ? HEX_ROWS : 0; /* the other hexes lie beside and above the first one */
     for (int i = 0; letters[i]; i++) {
         struct map_at at =
             i == 0 ? (struct map_at){0, 0} : map_step((struct map_at){0, 0}, (k + i - 1) % 6);
         int facing = i == 0 ? k : (k + 3) % 6;
         struct map_hex hex = {
             .terrain = letters[i], .facing = (uint8_t)facing, .owner = MAP_NOBODY};
-        draw_land(&brush, x + 6 + hex_x(at, false), y + 2 + hex_y(at), &hex);
+        draw_land(&brush, x + 6 + hex_x(at, false), y + hex_y(at), &hex);
     }
 }

@@ -42,7 +42,7 @@ void map_draw(struct canvas *canvas, const struct map *map, const struct map_win
 
 /* The three (two) hexes of a tile with rotation `k`, within TILE_COLUMNS by TILE_ROWS. A volcano
  * has no level yet. */
-enum { TILE_COLUMNS = 18, TILE_ROWS = 6 };
+enum { TILE_COLUMNS = 18, TILE_ROWS = 4 };
 void tile_draw(struct canvas *canvas, int x, int y, const char *tile, int k);
 
 /* Ink and paper of a terrain, of a player's colour word. */

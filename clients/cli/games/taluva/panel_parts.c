@@ -77,7 +77,7 @@ int taluva_draw_result(struct canvas *canvas, int x, int y, int columns, const j
 
 /* ---- tiles */
 
-/* "2VL" and so on, separated by blanks. */
+/* "2VL" and so on, separated by blanks; all five find room. */
 static void offer_text(char *text, size_t size, const json_t *state)
 {
     const char *tile;
@@ -87,7 +87,7 @@ static void offer_text(char *text, size_t size, const json_t *state)
     json_object_foreach(state_at(state, "table.two_hex"), tile, value)
     {
         if (len + 5 < size)
-            len += (size_t)snprintf(text + len, size - len, " %.3s", tile);
+            len += (size_t)snprintf(text + len, size - len, "%s%.3s", len > 0 ? " " : "", tile);
     }
 }
 
@@ -97,7 +97,7 @@ static int draw_two_hex(struct canvas *canvas, int x, int y, int columns, const 
     offer_text(text, sizeof text, state);
     if (*text == '\0')
         return 0;
-    canvas_printf(canvas, x, y, columns, PLAIN, "2-Hex:%s", text);
+    canvas_printf(canvas, x, y, columns, PLAIN, "Offer %s", text);
     return 1;
 }
 
