@@ -433,12 +433,18 @@ static void manual_playing(FILE *out)
 {
     fputs(".SH PLAYING\n", out);
     roff_text("At the table `help` lists what can be typed: moves, and commands such as `moves`, "
-              "`undo` and `say`. Tab completes both. An arrow with Shift, Alt or Control scrolls "
-              "the picture.",
+              "`undo` and `say`. Tab completes both. Or choose: while nothing is typed an arrow "
+              "shows a legal move in the picture, more keys change it, Enter plays it, Esc ends; a "
+              "click chooses as well, the next one plays, the wheel turns. Nothing is sent before "
+              "Enter or that click, and any other key begins a line as ever. While it is not your "
+              "move the arrows scroll the picture, with Shift, Alt or Control they always do. "
+              "Control-P and Control-N fetch lines that were typed before.",
               out);
     for (size_t i = 0; games_at(i); i++) {
         fprintf(out, ".SS \"Moves of %s\"\n.nf\n", games_at(i)->name);
         roff_text(games_at(i)->input_help, out);
+        if (games_at(i)->chooser)
+            roff_text(games_at(i)->chooser->help, out);
         fputs(".fi\n", out);
         for (const struct game_page *page = games_at(i)->pages; page && page->name; page++) {
             fprintf(out, ".SS \"help %s, of %s\"\n.nf\n", page->name, games_at(i)->name);

@@ -64,29 +64,3 @@ void table_move(struct table *table, const char *move, bool confirm)
     snprintf(table->to_confirm, sizeof table->to_confirm, "%s", move);
     table_request(table, request, on_moved);
 }
-
-static void on_legal(void *user, const json_t *ok, const json_t *error)
-{
-    struct table *table = user;
-    const struct wire_room *room = table_room(table);
-    (void)error;
-    if (!ok || !room || json_integer_value(json_object_get(ok, "seq")) != room->seq)
-        return;
-    json_decref(table->legal);
-    table->legal = json_deep_copy(ok);
-    table->legal_seq = room->seq;
-    table->listed = 0;
-    table_paint(table);
-}
-
-void table_ask_legal(struct table *table)
-{
-    const struct wire_room *room = table_room(table);
-    if (!table_is_ours(table) || table->legal_seq == room->seq)
-        return;
-    json_decref(table->legal);
-    table->legal = NULL;
-    table->legal_seq = room->seq;
-    wire_client_request(table->online->client, request_make("moves", table->room, NULL, NULL),
-                        on_legal, table);
-}

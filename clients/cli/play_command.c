@@ -288,10 +288,13 @@ static void show_legal(struct table *table, const json_t *legal)
 
 static void run_moves(struct table *table, const char *text)
 {
-    const json_t *legal = table_legal(table);
+    const json_t *legal = table_legal(table), *state = table_state(table);
     if (!legal) {
-        table_say(table,
-                  table_is_ours(table) ? "Not known yet, try again." : "It is not your move.");
+        table_say(table, table_is_ours(table)        ? "Not known yet, try again."
+                         : state_is(state, "lobby")  ? "The match has not begun."
+                         : state_is(state, "over")   ? "The match is over."
+                         : state_is(state, "paused") ? "The match is paused."
+                                                     : "It is not your move.");
         return;
     }
     if (strcmp(text, "more") != 0) {
@@ -449,6 +452,8 @@ static void print_commands(const struct game *game, FILE *out)
 static void print_help(const struct game *game, FILE *out)
 {
     fputs(game->input_help, out);
+    if (game->chooser)
+        fputs(game->chooser->help, out);
     fputs("Tab completes; Shift, Alt or Control with an arrow\n"
           "moves the picture. Enter comes back from here.\n"
           "`help NAME` explains a command",

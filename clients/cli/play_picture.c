@@ -31,11 +31,46 @@ struct panel table_panel(const struct table *table)
     return panel;
 }
 
+void table_prompt(struct table *table)
+{
+    char asked[48] = "", chosen[PROTOCOL_MOVE_BYTES + 8] = "", text[PROMPT_TEXT];
+    struct game_move move;
+    const struct game_room room = table_game_room(table);
+    if (!table->prompt)
+        return;
+    if (table_is_ours(table))
+        table->game->prompt(asked, sizeof asked, &room);
+    (void)table_choice(table, &move);
+    if (*move.text)
+        table->game->move_write(chosen, sizeof chosen, move.text, "", &room);
+    snprintf(text, sizeof text, "%s%s%s> ", asked, *chosen ? ": " : "", chosen);
+    prompt_hide(table->prompt);
+    prompt_text(table->prompt, text);
+    prompt_show(table->prompt);
+}
+
+int table_map_columns(const struct table *table)
+{
+    return table->screen.terminal.columns - PANEL_COLUMNS - 1;
+}
+
+/* What the keys do, below the picture; how many rows that takes. */
+static int paint_keys(struct table *table, struct canvas *canvas)
+{
+    static const struct style style = {TINT_FAINT, TINT_NONE, false};
+    const struct game_chooser *chooser = table->game->chooser;
+    if (!table_may_choose(table))
+        return 0;
+    canvas_text(canvas, 0, canvas->rows - 1, table_map_columns(table), style,
+                table->choosing ? chooser->keys : chooser->offer);
+    return 1;
+}
+
 static void paint_game(struct table *table, struct canvas *canvas)
 {
     struct canvas inside;
     struct game_room room = table_game_room(table);
-    int columns = canvas->columns - PANEL_COLUMNS - 1, rows = canvas->rows - 1;
+    int columns = table_map_columns(table), rows = canvas->rows - 1 - paint_keys(table, canvas);
     if (!canvas_init(&inside, columns, rows, canvas->ascii))
         return;
     if (table->game->view_draw(table->view, &room, &inside))

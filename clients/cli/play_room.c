@@ -47,6 +47,20 @@ struct game_room table_game_room(const struct table *table)
     };
 }
 
+/* ---- what is being chosen */
+
+bool table_may_choose(const struct table *table)
+{
+    return table->game->chooser && table->prompt && table_is_ours(table);
+}
+
+bool table_choice(const struct table *table, struct game_move *move)
+{
+    const struct game_room room = table_game_room(table);
+    *move = (struct game_move){.text = ""};
+    return table->choosing && room.legal && table->game->chooser->move(table->view, &room, move);
+}
+
 /* ---- saying */
 
 void table_say(struct table *table, const char *format, ...)

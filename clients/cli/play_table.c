@@ -6,24 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TICK_MS = 1000, PAN_COLUMNS = 12, PAN_ROWS = 4 };
+enum { TICK_MS = 1000 };
 
 /* ---- from the server */
-
-/* The prompt names what the player has to do. */
-static void set_prompt(struct table *table)
-{
-    char asked[48] = "", text[64];
-    if (!table->prompt)
-        return;
-    struct game_room room = table_game_room(table);
-    if (table_is_ours(table))
-        table->game->prompt(asked, sizeof asked, &room);
-    snprintf(text, sizeof text, "%s> ", asked);
-    prompt_hide(table->prompt);
-    prompt_text(table->prompt, text);
-    prompt_show(table->prompt);
-}
 
 /* Once, when there is a picture: what its signs mean. */
 static void announce_legend(struct table *table)
@@ -67,11 +52,13 @@ static void announce_end(struct table *table)
 
 static void refresh(struct table *table)
 {
+    table_choose_rest(table);
     table_ask_legal(table);
-    set_prompt(table);
+    table_prompt(table);
     announce_legend(table);
     announce_turn(table);
     announce_end(table);
+    screen_mouse(&table->screen, table_may_choose(table));
     table_paint(table);
 }
 
@@ -92,8 +79,10 @@ static bool take_game(struct table *table, const struct wire_room *room)
         online_stop(table->online, EXIT_USAGE);
         return false;
     }
-    if (view != table->view)
+    if (view != table->view) {
         table->game->view_destroy(table->view);
+        table->choosing = false; /* that went with the view */
+    }
     table->game = game;
     table->view = view;
     return true;
@@ -191,30 +180,20 @@ static void on_end(void *user)
     /* After the end of a pipe the client only watches until the match is over. */
 }
 
-static void on_key(void *user, enum prompt_key key)
+static void on_key(void *user, enum key_kind key)
 {
     struct table *table = user;
-    int columns = 0, rows = 0;
-    switch (key) {
-    case PROMPT_UP:
-        rows = -PAN_ROWS;
-        break;
-    case PROMPT_DOWN:
-        rows = PAN_ROWS;
-        break;
-    case PROMPT_LEFT:
-        columns = -PAN_COLUMNS;
-        break;
-    case PROMPT_RIGHT:
-        columns = PAN_COLUMNS;
-        break;
-    case PROMPT_REDRAW:
-        screen_redraw(&table->screen);
-        table_paint(table);
+    if (key != KEY_REDRAW) {
+        table_pan(table, key);
         return;
     }
-    table->game->view_pan(table->view, columns, rows);
+    screen_redraw(&table->screen);
     table_paint(table);
+}
+
+static bool on_press(void *user, const struct key *key)
+{
+    return table_press(user, key);
 }
 
 static void on_complete(void *user, const char *text, char *insert, size_t size)
@@ -236,7 +215,20 @@ static void on_resized(uv_signal_t *signal, int number)
     struct table *table = signal->data;
     (void)number;
     screen_redraw(&table->screen);
+    screen_mouse(&table->screen, table_may_choose(table));
     announce_size(table);
+    table_paint(table);
+}
+
+/* Control-Z: the shell gets its terminal as it was. */
+static void on_suspended(uv_signal_t *signal, int number)
+{
+    struct table *table = signal->data;
+    (void)number;
+    screen_suspend(&table->screen);
+    (void)raise(SIGSTOP); /* goes on here when it is continued */
+    screen_resume(&table->screen);
+    screen_mouse(&table->screen, table_may_choose(table));
     table_paint(table);
 }
 
@@ -281,7 +273,8 @@ static void entered(struct online *online, const char *room, const json_t *error
 
 static void start_input(struct table *table)
 {
-    static const struct prompt_events prompt_events = {on_line, on_end, on_key, on_complete};
+    static const struct prompt_events prompt_events = {on_line, on_end, on_key, on_press,
+                                                       on_complete};
     static const struct input_events input_events = {on_line, on_end};
     if (table->screen.terminal.is_terminal)
         table->prompt = prompt_create(&table->online->loop, &prompt_events, table);
@@ -299,10 +292,13 @@ static void on_ready(struct online *online)
     table->status = "connected";
     uv_timer_init(&online->loop, &table->tick);
     uv_signal_init(&online->loop, &table->resized);
-    table->tick.data = table->resized.data = table;
+    uv_signal_init(&online->loop, &table->suspended);
+    table->tick.data = table->resized.data = table->suspended.data = table;
     table->has_handles = true;
     uv_timer_start(&table->tick, on_tick, TICK_MS, TICK_MS);
     uv_signal_start(&table->resized, on_resized, SIGWINCH);
+    if (table->screen.terminal.is_terminal)
+        uv_signal_start(&table->suspended, on_suspended, SIGTSTP);
     start_input(table);
     play_enter(online, table->plan, entered);
     table_paint(table);
@@ -319,6 +315,7 @@ static void on_ended(struct online *online)
     if (table->has_handles) {
         uv_close((uv_handle_t *)&table->tick, NULL);
         uv_close((uv_handle_t *)&table->resized, NULL);
+        uv_close((uv_handle_t *)&table->suspended, NULL);
     }
     json_decref(table->legal);
     free(table->page);

@@ -15,8 +15,6 @@ enum {
     ESCAPE_MS = 60, /* a lone Escape is a key of its own after so long */
     HISTORY_LINES = 200,
     ESC = 0x1b,
-    CONTROL_D = 0x04,
-    CONTROL_L = 0x0c,
 };
 
 struct prompt {
@@ -27,60 +25,16 @@ struct prompt {
     int open_handles;
     struct prompt_events events;
     void *user;
-    char text[64];
+    char text[PROMPT_TEXT];
     unsigned char bytes[BYTES_MAX]; /* typed, not yet handled */
     size_t count, next;             /* `next`: libedit has read so far, of the key it was given */
     size_t key_end;
     bool shown;
     bool in_line; /* a finished line is being handled: there is none to draw */
+    bool pasting; /* what comes now is text, whatever it looks like */
 };
 
 /* ---- keys */
-
-/* Bytes of the first key in the buffer, 0 if it is not complete yet. */
-static size_t key_length(const unsigned char *bytes, size_t count)
-{
-    if (count == 0)
-        return 0;
-    if (bytes[0] >= 0xc0) {
-        size_t need = bytes[0] >= 0xf0 ? 4 : bytes[0] >= 0xe0 ? 3 : 2;
-        return count >= need ? need : 0;
-    }
-    if (bytes[0] != ESC)
-        return 1;
-    if (count < 2)
-        return 0;
-    if (bytes[1] != '[' && bytes[1] != 'O')
-        return 2;
-    for (size_t i = 2; i < count; i++) {
-        if (bytes[i] >= 0x40 && bytes[i] <= 0x7e)
-            return i + 1;
-    }
-    return count >= 16 ? count : 0; /* no key is that long */
-}
-
-/* An arrow with Shift, Alt or Control: ESC [ 1 ; modifier A */
-static bool pan_key(const unsigned char *key, size_t len, enum prompt_key *pan)
-{
-    if (len != 6 || memcmp(key, "\033[1;", 4) != 0)
-        return false;
-    switch (key[5]) {
-    case 'A':
-        *pan = PROMPT_UP;
-        return true;
-    case 'B':
-        *pan = PROMPT_DOWN;
-        return true;
-    case 'C':
-        *pan = PROMPT_RIGHT;
-        return true;
-    case 'D':
-        *pan = PROMPT_LEFT;
-        return true;
-    default:
-        return false;
-    }
-}
 
 /* libedit asks for the bytes of the key, one character at a time; there is never less than one. */
 static int next_character(EditLine *edit, wchar_t *out)
@@ -153,38 +107,91 @@ static void complete(struct prompt *prompt)
     prompt_show(prompt);
 }
 
-static void handle_key(struct prompt *prompt, size_t len)
+/* Is the key of use to the owner? It is shown to who edits nothing yet. */
+static bool is_pressed(struct prompt *prompt, const struct key *key)
 {
-    enum prompt_key pan;
-    const unsigned char *key = prompt->bytes;
+    return !prompt->pasting && line_is_empty(prompt) && prompt->events.press(prompt->user, key);
+}
+
+static void paste(struct prompt *prompt, bool begins)
+{
+    const struct key key = {.kind = KEY_PASTE_BEGIN};
+    if (begins)
+        (void)prompt->events.press(prompt->user, &key);
+    prompt->pasting = begins;
+}
+
+static void tab(struct prompt *prompt, const struct key *key)
+{
+    if (prompt->pasting)
+        el_insertstr(prompt->edit, " ");
+    else if (!is_pressed(prompt, key))
+        complete(prompt);
+}
+
+static void handle_key(struct prompt *prompt, const struct key *key, size_t len)
+{
     prompt->key_end = len;
     prompt->next = 0;
-    if (key[0] == CONTROL_D && line_is_empty(prompt))
-        prompt->events.end(prompt->user);
-    else if (key[0] == CONTROL_L)
-        prompt->events.key(prompt->user, PROMPT_REDRAW);
-    else if (key[0] == '\t')
-        complete(prompt);
-    else if (pan_key(key, len, &pan))
-        prompt->events.key(prompt->user, pan);
-    else
-        edit_key(prompt);
+    switch (key->kind) {
+    case KEY_END:
+        if (line_is_empty(prompt))
+            prompt->events.end(prompt->user);
+        else
+            edit_key(prompt);
+        break;
+    case KEY_REDRAW:
+    case KEY_PAN_UP:
+    case KEY_PAN_DOWN:
+    case KEY_PAN_LEFT:
+    case KEY_PAN_RIGHT:
+        prompt->events.key(prompt->user, key->kind);
+        break;
+    case KEY_TAB:
+        tab(prompt, key);
+        break;
+    case KEY_PASTE_BEGIN:
+    case KEY_PASTE_END:
+        paste(prompt, key->kind == KEY_PASTE_BEGIN);
+        break;
+    case KEY_MOUSE:
+        (void)is_pressed(prompt, key);
+        break;
+    case KEY_UNKNOWN:
+        break;
+    case KEY_TEXT:
+    case KEY_UP:
+    case KEY_DOWN:
+    case KEY_LEFT:
+    case KEY_RIGHT:
+    case KEY_ENTER:
+    case KEY_BACK_TAB:
+    case KEY_ESCAPE:
+        if (!is_pressed(prompt, key))
+            edit_key(prompt);
+        break;
+    }
     prompt->count -= len;
     memmove(prompt->bytes, prompt->bytes + len, prompt->count);
 }
 
+/* Escape alone is a key; an incomplete one is ignored. */
 static void on_escape(uv_timer_t *timer)
 {
     struct prompt *prompt = timer->data;
-    prompt->count = 0; /* Escape alone, or an incomplete key: ignored */
+    const struct key key = {.kind = KEY_ESCAPE};
+    if (prompt->count == 1 && prompt->bytes[0] == ESC)
+        (void)is_pressed(prompt, &key);
+    prompt->count = 0;
 }
 
 static void handle_keys(struct prompt *prompt)
 {
+    struct key key;
     size_t len;
     uv_timer_stop(&prompt->escape);
-    while ((len = key_length(prompt->bytes, prompt->count)) > 0)
-        handle_key(prompt, len);
+    while ((len = key_read(&key, prompt->bytes, prompt->count)) > 0)
+        handle_key(prompt, &key, len);
     if (prompt->count > 0)
         uv_timer_start(&prompt->escape, on_escape, ESCAPE_MS, 0);
 }
@@ -254,6 +261,16 @@ void prompt_show(struct prompt *prompt)
     el_set(prompt->edit, EL_REFRESH);
     prompt->shown = true;
     fflush(stdout);
+}
+
+void prompt_suspend(struct prompt *prompt)
+{
+    el_set(prompt->edit, EL_PREP_TERM, 0);
+}
+
+void prompt_resume(struct prompt *prompt)
+{
+    el_set(prompt->edit, EL_PREP_TERM, 1);
 }
 
 void prompt_resize(struct prompt *prompt)

@@ -7,23 +7,25 @@
 #ifndef CLI_PROMPT_H
 #define CLI_PROMPT_H
 
+#include "key.h"
 #include <stdbool.h>
 #include <uv.h>
 
 struct prompt;
 
-enum prompt_key {
-    PROMPT_UP, /* with Shift, Control or Alt: the arrows alone are history and cursor */
-    PROMPT_DOWN,
-    PROMPT_LEFT,
-    PROMPT_RIGHT,
-    PROMPT_REDRAW, /* Control-L */
-};
+enum { PROMPT_TEXT = 256 }; /* bytes of the text before the line */
 
 struct prompt_events {
     void (*line)(void *user, const char *line);
     void (*end)(void *user); /* Control-D on an empty line, or the terminal is gone */
-    void (*key)(void *user, enum prompt_key key);
+    /* KEY_PAN_... or KEY_REDRAW, whatever the line has. */
+    void (*key)(void *user, enum key_kind key);
+    /*
+     * Any other key, the mouse included, while the line is empty and nothing is being pasted; and
+     * KEY_PASTE_BEGIN. True if it is used up, else it edits the line as ever. With text in the line
+     * the arrows are history and cursor, and the mouse does nothing.
+     */
+    bool (*press)(void *user, const struct key *key);
     /*
      * Tab. `text` is the line up to the cursor. Writes what to insert there, or "", to `insert`;
      * shows the choices if there are several.
@@ -41,6 +43,10 @@ void prompt_text(struct prompt *prompt, const char *text);
 /* Takes the line off the screen, the cursor where it began; and draws it at the cursor again. */
 void prompt_hide(struct prompt *prompt);
 void prompt_show(struct prompt *prompt);
+
+/* Gives the terminal back as it was, what is typed is kept; and takes it again. */
+void prompt_suspend(struct prompt *prompt);
+void prompt_resume(struct prompt *prompt);
 
 /* The terminal has another size. */
 void prompt_resize(struct prompt *prompt);

@@ -24,13 +24,21 @@ static void set_region(const struct screen *screen)
         fputs("\033[r", stdout);
 }
 
+/* ---- taking the terminal and giving it back */
+
+/* The other screen; pasted text is marked as such. */
+static const char taken[] = "\033[?1049h\033[2J\033[?2004h";
+/* The mouse too, whether it is on or not. */
+static const char given_back[] = "\033[?1006l\033[?1000l\033[?2004l\033[r\033[?1049l";
+
 void screen_open(struct screen *screen, bool ascii, bool no_color)
 {
     *screen = (struct screen){.terminal = terminal_look(ascii, no_color)};
     lay_out(screen);
     if (!screen->terminal.is_terminal)
         return;
-    fputs("\033[?1049h\033[2J", stdout);
+    terminal_guard(given_back);
+    fputs(taken, stdout);
     set_region(screen);
     fflush(stdout);
 }
@@ -39,7 +47,42 @@ void screen_close(struct screen *screen)
 {
     if (!screen->terminal.is_terminal)
         return;
-    fputs("\033[r\033[?1049l", stdout);
+    fputs(given_back, stdout);
+    fflush(stdout);
+    screen->has_mouse = false;
+    terminal_guard(NULL);
+}
+
+void screen_suspend(struct screen *screen)
+{
+    if (!screen->terminal.is_terminal)
+        return;
+    if (screen->prompt) {
+        prompt_hide(screen->prompt);
+        prompt_suspend(screen->prompt);
+    }
+    fputs(given_back, stdout);
+    fflush(stdout);
+    screen->has_mouse = false;
+}
+
+void screen_resume(struct screen *screen)
+{
+    if (!screen->terminal.is_terminal)
+        return;
+    if (screen->prompt)
+        prompt_resume(screen->prompt);
+    fputs(taken, stdout);
+    screen_redraw(screen);
+}
+
+void screen_mouse(struct screen *screen, bool on)
+{
+    on = on && screen->has_picture;
+    if (on == screen->has_mouse)
+        return;
+    screen->has_mouse = on;
+    fputs(on ? "\033[?1000h\033[?1006h" : "\033[?1006l\033[?1000l", stdout);
     fflush(stdout);
 }
 

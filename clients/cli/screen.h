@@ -24,6 +24,7 @@ struct screen {
     bool has_picture;
     int top_rows;          /* of the picture */
     struct prompt *prompt; /* set by the owner after screen_open; NULL: lines only */
+    bool has_mouse;        /* clicks are reported to us */
     char kept[SCREEN_LINES_KEPT][SCREEN_LINE_MAX]; /* for redrawing, a ring */
     unsigned kept_count;
 };
@@ -31,6 +32,16 @@ struct screen {
 /* Looks at the terminal and, if it can, takes it over until screen_close. */
 void screen_open(struct screen *screen, bool ascii, bool no_color);
 void screen_close(struct screen *screen);
+
+/*
+ * Gives the terminal back for as long as the program is stopped, and takes it again. Whatever ends
+ * the program in between, a crash included, leaves the terminal as it was.
+ */
+void screen_suspend(struct screen *screen);
+void screen_resume(struct screen *screen);
+
+/* Are clicks reported? Meanwhile the terminal selects text only with Shift held. */
+void screen_mouse(struct screen *screen, bool on);
 
 /* A line for the person; it may be long and hold anything. */
 void screen_say(struct screen *screen, const char *line);

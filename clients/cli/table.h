@@ -19,7 +19,7 @@ struct table {
     struct prompt *prompt; /* with a terminal */
     struct input *input;   /* without */
     uv_timer_t tick;       /* the clocks */
-    uv_signal_t resized;
+    uv_signal_t resized, suspended;
     bool has_handles;
     char room[PROTOCOL_ROOM_BYTES + 1]; /* "" before it is entered */
     const char *status;                 /* the state of the connection, for the title */
@@ -31,11 +31,15 @@ struct table {
 
     char *page; /* lines shown instead of the island, NULL: none */
 
-    json_t *legal;             /* the answer to `moves`; NULL if it is not known now */
-    int64_t legal_seq;         /* of the state it belongs to, or that was asked for */
-    size_t listed;             /* of `moves`: how many were shown already */
-    char filter[64];           /* of `moves` */
-    char back[ONLINE_COMMAND]; /* how to come back, once it is known */
+    json_t *legal;                        /* the answer to `moves`; NULL if it is not known now */
+    int64_t legal_seq;                    /* of the state it belongs to, or that was asked for */
+    size_t listed;                        /* of `moves`: how many were shown already */
+    char filter[64];                      /* of `moves` */
+    char back[ONLINE_COMMAND];            /* how to come back, once it is known */
+    bool choosing;                        /* a move, by keys */
+    char chosen[PROTOCOL_MOVE_BYTES + 1]; /* meanwhile, until it is known what is legal; or "" */
+    bool is_sure;        /* a move that would put its player out was shown, y plays it */
+    uint64_t clicked_ms; /* when a click chose something */
     char to_confirm[PROTOCOL_MOVE_BYTES + 1]; /* a placement that would eliminate, or "" */
 };
 
@@ -49,10 +53,17 @@ bool table_is_ours(const struct table *table);               /* it is our seat's
 int table_seat(const struct table *table);
 /* The legal moves of our seat, if they are known. */
 const json_t *table_legal(const struct table *table);
+/* By keys: it is our move, and the game has that. */
+bool table_may_choose(const struct table *table);
+/* What is being chosen. False if it is no move yet, or nothing is. */
+bool table_choice(const struct table *table, struct game_move *move);
 void table_say_lines(struct table *table, const char *text); /* each line of it */
 void table_say(struct table *table, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* play_picture.c */
+/* The prompt names what the player has to do, or what is being chosen. */
+void table_prompt(struct table *table);
+int table_map_columns(const struct table *table); /* of the game's picture, beside the players */
 void table_paint(struct table *table);
 /* The island and the players as lines, where there is no picture. */
 void table_print(struct table *table);
@@ -72,8 +83,14 @@ void table_request(struct table *table, json_t *request, wire_reply_fn *reply);
 /* The same; a refusal is said in a sentence. */
 void table_ask(struct table *table, json_t *request);
 void table_move(struct table *table, const char *move, bool confirm);
+
+/* play_choose.c: a move that is chosen by keys */
+/* A key while the line is empty; true if it is used up. */
+bool table_press(struct table *table, const struct key *key);
+void table_pan(struct table *table, enum key_kind key);
 /* Legal moves are asked for as soon as it is our move: for Tab, `moves` and the picture. */
 void table_ask_legal(struct table *table);
+void table_choose_rest(struct table *table); /* the state is another one */
 
 /* play_command.c: a line that was typed. */
 void table_line(struct table *table, const char *line);

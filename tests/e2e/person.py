@@ -176,6 +176,8 @@ def play(world, terminal, room):
     terminal.type("nonsense\r")
     terminal.expect("I do not know 'nonsense'")
     terminal.type("\r")  # an empty line does nothing, and the next one is read
+    terminal.type("moves\r")
+    terminal.expect("The match has not begun.")
     terminal.type("follow\r")
     terminal.expect("There is no rematch; `rematch` asks for one.")
     terminal.type("say \u00e9\u20ac\U0001f30b!\r")  # of two, three and four bytes

@@ -6,11 +6,13 @@
 #include <cli/file.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <termios.h>
 #include <unistd.h>
 
@@ -107,7 +109,8 @@ START_TEST(what_the_terminal_can_do)
     terminal_measure(&ascii);
     give_terminal_back();
     ck_assert_int_eq(terminal.colours, LOOKS[_i].colours);
-    ck_assert(terminal.is_terminal && !terminal.ascii && ascii.ascii);
+    ck_assert(terminal.is_terminal == !(LOOKS[_i].term && strcmp(LOOKS[_i].term, "dumb") == 0));
+    ck_assert(!terminal.ascii && ascii.ascii);
     ck_assert(terminal.columns == 100 && terminal.rows == 30);
     ck_assert(ascii.columns == 80 && ascii.rows == 24);
 }
@@ -131,14 +134,17 @@ END_TEST
 
 /* ---- the screen */
 
+#define TAKEN      "\033[?1049h\033[2J\033[?2004h"
+#define GIVEN_BACK "\033[?1006l\033[?1000l\033[?2004l\033[r\033[?1049l"
+
 static const struct {
     int columns, rows;
     const char *opened, *redrawn; /* NULL: no picture */
 } SIZES[] = {
-    {80, 24, "\033[?1049h\033[2J\033[19;24r\033[24;1H", "\033[r\033[2J\033[19;24r\033[24;1H"},
-    {50, 16, "\033[?1049h\033[2J\033[12;16r\033[16;1H", "\033[r\033[2J\033[12;16r\033[16;1H"},
-    {49, 16, "\033[?1049h\033[2J\033[r", "\033[r\033[2J\033[r"},
-    {50, 15, "\033[?1049h\033[2J\033[r", "\033[r\033[2J\033[r"},
+    {80, 24, TAKEN "\033[19;24r\033[24;1H", "\033[r\033[2J\033[19;24r\033[24;1H"},
+    {50, 16, TAKEN "\033[12;16r\033[16;1H", "\033[r\033[2J\033[12;16r\033[16;1H"},
+    {49, 16, TAKEN "\033[r", "\033[r\033[2J\033[r"},
+    {50, 15, TAKEN "\033[r", "\033[r\033[2J\033[r"},
 };
 
 START_TEST(the_screen_is_taken_and_given_back)
@@ -155,7 +161,81 @@ START_TEST(the_screen_is_taken_and_given_back)
     give_terminal_back();
     ck_assert_str_eq(text[0], SIZES[_i].opened);
     ck_assert_str_eq(text[1], SIZES[_i].redrawn);
-    ck_assert_str_eq(text[2], "\033[r\033[?1049l");
+    ck_assert_str_eq(text[2], GIVEN_BACK);
+}
+END_TEST
+
+/* Clicks are asked for and no longer; whoever gives the terminal back gives that back, too. */
+START_TEST(the_mouse_is_taken_and_given_back)
+{
+    static struct screen screen;
+    static char text[5][8192];
+    own_terminal(80, 24);
+    screen_open(&screen, false, true);
+    (void)written();
+    screen_mouse(&screen, true);
+    screen_mouse(&screen, true);
+    strcpy(text[0], written());
+    screen_mouse(&screen, false);
+    strcpy(text[1], written());
+    screen_mouse(&screen, true);
+    (void)written();
+    screen_suspend(&screen);
+    strcpy(text[2], written());
+    screen_resume(&screen);
+    screen_mouse(&screen, true);
+    strcpy(text[3], written());
+    screen.has_picture = false;
+    screen_mouse(&screen, true);
+    strcpy(text[4], written());
+    screen_close(&screen);
+    give_terminal_back();
+    ck_assert_str_eq(text[0], "\033[?1000h\033[?1006h");
+    ck_assert_str_eq(text[1], "\033[?1006l\033[?1000l");
+    ck_assert_str_eq(text[2], GIVEN_BACK);
+    ck_assert_str_eq(text[3], TAKEN "\033[r\033[2J\033[19;24r\033[24;1H\033[?1000h\033[?1006h");
+    ck_assert_str_eq(text[4], "\033[?1006l\033[?1000l"); /* nothing is there to be clicked */
+}
+END_TEST
+
+/* Dies with the terminal taken, in a way that nobody can handle; what is left of the terminal? */
+static void crash(int number)
+{
+    static struct screen screen;
+    struct termios modes;
+    screen_open(&screen, false, true);
+    screen_mouse(&screen, true);
+    ck_assert_int_eq(tcgetattr(STDIN_FILENO, &modes), 0);
+    modes.c_oflag &= ~(tcflag_t)OPOST;
+    ck_assert_int_eq(tcsetattr(STDIN_FILENO, TCSANOW, &modes), 0);
+    (void)raise(number);
+    _exit(0);
+}
+
+static const int CRASHES[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
+
+START_TEST(a_crash_gives_the_terminal_back)
+{
+    struct termios before, after;
+    const size_t len = strlen(GIVEN_BACK);
+    int status = 0;
+    for (size_t i = 0; i < sizeof CRASHES / sizeof CRASHES[0]; i++)
+        (void)signal(CRASHES[i], SIG_DFL); /* no sanitizer's */
+    own_terminal(80, 24);
+    ck_assert_int_eq(tcgetattr(STDIN_FILENO, &before), 0);
+    before.c_oflag |= (tcflag_t)OPOST;
+    ck_assert_int_eq(tcsetattr(STDIN_FILENO, TCSANOW, &before), 0);
+    const pid_t child = fork();
+    if (child == 0)
+        crash(CRASHES[_i]);
+    ck_assert_int_eq(waitpid(child, &status, 0), child);
+    const char *text = written();
+    ck_assert_int_eq(tcgetattr(STDIN_FILENO, &after), 0);
+    give_terminal_back();
+    ck_assert(WIFSIGNALED(status) && WTERMSIG(status) == CRASHES[_i]);
+    ck_assert_uint_gt(strlen(text), len);
+    ck_assert_str_eq(text + strlen(text) - len, GIVEN_BACK);
+    ck_assert(after.c_oflag == before.c_oflag);
 }
 END_TEST
 
@@ -438,6 +518,9 @@ Suite *terminal_suite(void)
     tcase_add_test(tcase, a_file_is_no_terminal);
     tcase_add_loop_test(tcase, the_screen_is_taken_and_given_back, 0,
                         sizeof SIZES / sizeof SIZES[0]);
+    tcase_add_test(tcase, the_mouse_is_taken_and_given_back);
+    tcase_add_loop_test(tcase, a_crash_gives_the_terminal_back, 0,
+                        sizeof CRASHES / sizeof CRASHES[0]);
     tcase_add_loop_test(tcase, lines_are_broken_at_blanks, 0, sizeof LINES / sizeof LINES[0]);
     tcase_add_test(tcase, lines_are_drawn_anew);
     tcase_add_test(tcase, a_line_that_is_too_long_is_cut);

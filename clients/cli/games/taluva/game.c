@@ -51,6 +51,7 @@ const struct game game_taluva = {
     .view_follow = taluva_view_follow,
     .view_draw = taluva_view_draw,
     .view_draw_all = taluva_view_draw_all,
+    .chooser = &taluva_chooser,
     .move_read = taluva_move_read,
     .move_write = taluva_move_write,
     .move_mark = taluva_move_mark,

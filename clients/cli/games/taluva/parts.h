@@ -4,6 +4,8 @@
 #ifndef CLI_TALUVA_PARTS_H
 #define CLI_TALUVA_PARTS_H
 
+#include "cursor.h"
+#include "map_draw.h"
 #include <cli/game.h>
 
 /* create.c */
@@ -27,6 +29,11 @@ int taluva_draw_hand(const struct game_view *view, struct canvas *canvas, int x,
                      const json_t *state);
 
 /* view.c */
+struct cursor *taluva_view_cursor(struct game_view *view);
+const struct cursor *taluva_view_chosen(const struct game_view *view);
+const struct map_window *taluva_view_window(const struct game_view *view);
+struct map_at taluva_view_focus(const struct game_view *view);
+void taluva_view_turn(struct game_view *view, int rotation); /* the tile in hand */
 extern const struct game_view_command taluva_view_commands[];
 extern const struct game_page taluva_pages[];
 int taluva_view_rotation(const struct game_view *view); /* of the tile in hand */
@@ -39,6 +46,9 @@ void taluva_view_follow(struct game_view *view);
 bool taluva_view_draw(struct game_view *view, const struct game_room *room, struct canvas *canvas);
 bool taluva_view_draw_all(struct game_view *view, const struct game_room *room,
                           struct canvas *canvas, bool ascii);
+
+/* view_choose.c */
+extern const struct game_chooser taluva_chooser;
 
 /* move_input.c */
 enum game_input taluva_move_read(struct game_move *move, const char *line,

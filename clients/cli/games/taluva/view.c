@@ -2,8 +2,8 @@
  * The island as one person looks at it: which part, how large, the latest turn marked, and how the
  * tile in hand is turned.
  */
-#include "map_draw.h"
 #include "parts.h"
+#include "preview.h"
 #include "state_map.h"
 #include <cli/state.h>
 #include <stdlib.h>
@@ -15,7 +15,33 @@ struct game_view {
     bool panned;            /* the person looks elsewhere */
     int rotation;           /* of the tile in hand, for the picture and for places without one */
     json_t *placed, *built; /* hexes of the latest turn, as keys; NULL: as the state has them */
+    struct cursor cursor;   /* what is being chosen by keys */
 };
+
+struct cursor *taluva_view_cursor(struct game_view *view)
+{
+    return &view->cursor;
+}
+
+const struct cursor *taluva_view_chosen(const struct game_view *view)
+{
+    return &view->cursor;
+}
+
+const struct map_window *taluva_view_window(const struct game_view *view)
+{
+    return &view->window;
+}
+
+struct map_at taluva_view_focus(const struct game_view *view)
+{
+    return view->focus;
+}
+
+void taluva_view_turn(struct game_view *view, int rotation)
+{
+    view->rotation = rotation;
+}
 
 int taluva_view_rotation(const struct game_view *view)
 {
@@ -35,6 +61,7 @@ void taluva_view_destroy(struct game_view *view)
     if (!view)
         return;
     taluva_view_reset(view);
+    cursor_close(&view->cursor);
     free(view);
 }
 
@@ -91,7 +118,8 @@ static bool make_map(struct game_view *view, const struct game_room *room, struc
 {
     bool known = view->placed || view->built;
     struct map_at focus;
-    if (!state_at(room->state, "table") || !state_map(map, room->state, !known, &focus))
+    if (!state_at(room->state, "table") ||
+        !state_map_around(map, room->state, !known, &focus, &view->cursor))
         return false;
     if (!known)
         view->focus = focus;
@@ -99,7 +127,17 @@ static bool make_map(struct game_view *view, const struct game_room *room, struc
     state_mark_hexes(map, view->built, MAP_BUILT);
     if (strcmp(state_text(room->legal, "step"), "place") == 0)
         state_mark_spots(map, json_object_get(room->legal, "moves"), view->rotation);
+    if (view->cursor.moves)
+        preview_move(map, cursor_now(&view->cursor), room->seat);
     return true;
+}
+
+/* What is being chosen is in sight, else where something happened last. */
+static struct map_at in_sight(const struct game_view *view)
+{
+    if (!view->cursor.moves || !cursor_now(&view->cursor)->has_place)
+        return view->focus;
+    return cursor_now(&view->cursor)->at;
 }
 
 bool taluva_view_draw(struct game_view *view, const struct game_room *room, struct canvas *canvas)
@@ -108,7 +146,7 @@ bool taluva_view_draw(struct game_view *view, const struct game_room *room, stru
     if (!make_map(view, room, &map))
         return false;
     if (!view->panned)
-        map_window_follow(&view->window, &map, canvas->columns, canvas->rows, view->focus);
+        map_window_follow(&view->window, &map, canvas->columns, canvas->rows, in_sight(view));
     map_draw(canvas, &map, &view->window);
     map_release(&map);
     return true;

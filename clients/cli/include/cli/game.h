@@ -91,6 +91,47 @@ struct game_thinker {
     unsigned answer_ms;
 };
 
+/* What a person does who chooses a move by keys; each game says what it means there. */
+enum game_choose_key {
+    GAME_CHOOSE_LEFT,
+    GAME_CHOOSE_RIGHT,
+    GAME_CHOOSE_UP,
+    GAME_CHOOSE_DOWN,
+    GAME_CHOOSE_TURN, /* a character of `turn`, the wheel */
+    GAME_CHOOSE_TURN_BACK,
+    GAME_CHOOSE_NEXT, /* Tab */
+    GAME_CHOOSE_BEFORE,
+};
+
+/* What a click has done. */
+enum game_choose_point {
+    GAME_CHOOSE_NOTHING, /* nothing can be chosen there */
+    GAME_CHOOSE_OTHER,   /* something else is chosen now */
+    GAME_CHOOSE_SAME,    /* what was chosen already */
+};
+
+/*
+ * Choosing a move by keys and mouse. What is chosen is kept in the view, and view_draw shows it.
+ * `room->legal` is known when any of these is called.
+ */
+struct game_chooser {
+    const char *keys;  /* what the keys do, in at most 54 columns */
+    const char *help;  /* the same for `help`: lines of at most 52 columns, each with its \n */
+    const char *offer; /* the same before anything is chosen */
+    const char *turn, *turn_back; /* the characters that do that */
+    /* Begins; at this move if it is legal, NULL: where the game likes. False if there is nothing to
+     * choose, or memory ran out. */
+    bool (*open)(struct game_view *view, const struct game_room *room, const char *move);
+    void (*close)(struct game_view *view); /* also if nothing is being chosen */
+    void (*press)(struct game_view *view, const struct game_room *room, enum game_choose_key key);
+    /* A click at (x, y) of what view_draw has drawn. */
+    enum game_choose_point (*point)(struct game_view *view, const struct game_room *room, int x,
+                                    int y);
+    /* What is chosen, as the server takes it. False if it is no move yet: `problem` says why. */
+    bool (*move)(const struct game_view *view, const struct game_room *room,
+                 struct game_move *move);
+};
+
 /* A page of help that can be asked for at the table: lines of at most 52 columns. */
 struct game_page {
     const char *name, *text;
@@ -160,6 +201,8 @@ struct game {
     /* The same as a canvas as large as it takes; the caller releases it. */
     bool (*view_draw_all)(struct game_view *view, const struct game_room *room,
                           struct canvas *canvas, bool ascii);
+
+    const struct game_chooser *chooser; /* NULL: moves are typed alone */
 
     /* ---- moves */
     enum game_input (*move_read)(struct game_move *move, const char *line,

@@ -1,0 +1,117 @@
+/*
+ * Choosing a move by keys and mouse: the cursor of the view.
+ */
+#include "parts.h"
+#include "preview.h"
+#include "state_map.h"
+#include <string.h>
+
+/* The tile in hand, and the places that are marked, are turned as the cursor is. */
+static void turn_along(struct game_view *view)
+{
+    const struct cursor *cursor = taluva_view_chosen(view);
+    if (cursor->moves && cursor_now(cursor)->k >= 0)
+        taluva_view_turn(view, cursor_now(cursor)->k);
+}
+
+static bool open_cursor(struct game_view *view, const struct game_room *room, const char *move)
+{
+    struct cursor *cursor = taluva_view_cursor(view);
+    cursor_close(cursor);
+    if (!cursor_open(cursor, json_object_get(room->legal, "moves"), taluva_view_focus(view),
+                     taluva_view_rotation(view)))
+        return false;
+    if (move && !cursor_find(cursor, move)) {
+        cursor_close(cursor);
+        return false;
+    }
+    turn_along(view);
+    return true;
+}
+
+static void close_cursor(struct game_view *view)
+{
+    cursor_close(taluva_view_cursor(view));
+}
+
+static void press(struct game_view *view, const struct game_room *room, enum game_choose_key key)
+{
+    struct cursor *cursor = taluva_view_cursor(view);
+    (void)room;
+    switch (key) {
+    case GAME_CHOOSE_LEFT:
+        cursor_step(cursor, CURSOR_LEFT);
+        break;
+    case GAME_CHOOSE_RIGHT:
+        cursor_step(cursor, CURSOR_RIGHT);
+        break;
+    case GAME_CHOOSE_UP:
+        cursor_step(cursor, CURSOR_UP);
+        break;
+    case GAME_CHOOSE_DOWN:
+        cursor_step(cursor, CURSOR_DOWN);
+        break;
+    case GAME_CHOOSE_TURN:
+    case GAME_CHOOSE_TURN_BACK:
+        cursor_turn(cursor, key == GAME_CHOOSE_TURN_BACK);
+        break;
+    case GAME_CHOOSE_NEXT:
+    case GAME_CHOOSE_BEFORE:
+        cursor_change(cursor, key == GAME_CHOOSE_BEFORE);
+        break;
+    }
+    turn_along(view);
+}
+
+/* A settlement or lagoon may be clicked anywhere. */
+static bool point_at(struct cursor *cursor, const struct game_room *room, struct map_at at)
+{
+    struct map map;
+    if (cursor_point(cursor, at))
+        return true;
+    if (!state_map(&map, room->state, false, NULL))
+        return false;
+    const bool found = cursor_point(cursor, preview_place(&map, at));
+    map_release(&map);
+    return found;
+}
+
+static enum game_choose_point point(struct game_view *view, const struct game_room *room, int x,
+                                    int y)
+{
+    struct cursor *cursor = taluva_view_cursor(view);
+    const struct cursor_move before = *cursor_now(cursor);
+    if (!point_at(cursor, room, map_window_at(taluva_view_window(view), x, y)))
+        return GAME_CHOOSE_NOTHING;
+    turn_along(view);
+    return strcmp(before.text, cursor_now(cursor)->text) == 0 ? GAME_CHOOSE_SAME
+                                                              : GAME_CHOOSE_OTHER;
+}
+
+static bool chosen_move(const struct game_view *view, const struct game_room *room,
+                        struct game_move *move)
+{
+    const struct cursor *cursor = taluva_view_chosen(view);
+    (void)room;
+    *move = (struct game_move){.text = ""};
+    if (!cursor->moves)
+        return false;
+    snprintf(move->text, sizeof move->text, "%s", cursor_now(cursor)->text);
+    return true;
+}
+
+const struct game_chooser taluva_chooser = {
+    .keys = "Arrows move, t turns, Tab changes, Enter plays, Esc",
+    .offer = "Arrows choose, t turns, Enter places; or type",
+    .help = "Or choose: with nothing typed an arrow shows a place,\n"
+            "t turns the tile or changes the building, Tab shows\n"
+            "another kind, Enter plays, Esc ends. A click chooses,\n"
+            "a second one plays; the wheel turns.\n",
+    .turn = "t ",
+    .turn_back = "T",
+    .open = open_cursor,
+    .close = close_cursor,
+    .press = press,
+    .point = point,
+    .move = chosen_move,
+};
