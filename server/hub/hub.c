@@ -242,13 +242,20 @@ int hub_close_code(const struct hub *hub, struct hub_peer peer)
 
 void hub_drain(struct hub *hub, int64_t now_ms)
 {
-    uint32_t at = 0;
-    struct conn *conn;
     entry_begin(hub, now_ms);
     if (!hub->draining) {
         hub->draining = true;
-        while ((conn = conn_next(hub, &at)) != NULL)
-            notice_to_conn(hub, conn, PROTOCOL_NOTICE_DRAINING, NULL);
+        notice_to_all(hub, PROTOCOL_NOTICE_DRAINING, NULL);
+    }
+    entry_end(hub);
+}
+
+void hub_drain_cancel(struct hub *hub, int64_t now_ms)
+{
+    entry_begin(hub, now_ms);
+    if (hub->draining) {
+        hub->draining = false;
+        notice_to_all(hub, PROTOCOL_NOTICE_SERVING, NULL);
     }
     entry_end(hub);
 }

@@ -6,28 +6,40 @@
 #include "subscription.h"
 #include <protocol/reply.h>
 
-enum { NOTICE_BYTES = 512 };
+enum { NOTICE_BYTES = 4096 };
 
 static const char *const sentences[PROTOCOL_NOTICE_COUNT] = {
     [PROTOCOL_NOTICE_DRAINING] = "The server will restart soon; matches continue afterwards.",
     [PROTOCOL_NOTICE_STORE_FAILING] =
         "The server cannot save moves right now, so it accepts none until it can.",
     [PROTOCOL_NOTICE_STORE_RECOVERED] = "The server can save moves again; the match continues.",
+    [PROTOCOL_NOTICE_SERVING] = "The server does not restart now; new matches can begin.",
 };
 
-static struct blob *notice_blob(enum protocol_notice notice, const struct hub_room *hub_room)
+static struct blob *notice_blob(enum protocol_notice notice, const struct hub_room *hub_room,
+                                const char *text)
 {
     struct buffer buffer;
     struct writer writer;
     blob_buffer_init(&buffer, NOTICE_BYTES);
     writer_init(&writer, &buffer);
-    push_notice(&writer, notice, hub_room ? hub_room->id : NULL, sentences[notice]);
+    push_notice(&writer, notice, hub_room ? hub_room->id : NULL, text ? text : sentences[notice]);
     return blob_from_buffer(&buffer);
+}
+
+void notice_to_all(struct hub *hub, enum protocol_notice notice, const char *text)
+{
+    uint32_t at = 0;
+    struct conn *conn;
+    struct blob *blob = notice_blob(notice, NULL, text);
+    while (blob && (conn = conn_next(hub, &at)) != NULL)
+        conn_send(hub, conn, blob);
+    blob_unref(blob);
 }
 
 void notice_to_room(struct hub *hub, const struct hub_room *hub_room, enum protocol_notice notice)
 {
-    struct blob *blob = hub_room->subscriptions ? notice_blob(notice, hub_room) : NULL;
+    struct blob *blob = hub_room->subscriptions ? notice_blob(notice, hub_room, NULL) : NULL;
     if (blob)
         subscribers_send(hub, hub_room, blob);
     blob_unref(blob);
@@ -36,7 +48,7 @@ void notice_to_room(struct hub *hub, const struct hub_room *hub_room, enum proto
 void notice_to_conn(struct hub *hub, struct conn *conn, enum protocol_notice notice,
                     const struct hub_room *hub_room)
 {
-    struct blob *blob = notice_blob(notice, hub_room);
+    struct blob *blob = notice_blob(notice, hub_room, NULL);
     if (blob)
         conn_send(hub, conn, blob);
     blob_unref(blob);

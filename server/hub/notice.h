@@ -10,6 +10,8 @@ struct conn;
 struct hub;
 struct hub_room;
 
+/* To every connection. `text` NULL: the notice's own sentence. */
+void notice_to_all(struct hub *hub, enum protocol_notice notice, const char *text);
 /* To every subscriber of the room. */
 void notice_to_room(struct hub *hub, const struct hub_room *hub_room, enum protocol_notice notice);
 /* `hub_room`: what it is about; NULL: the whole server. */

@@ -204,7 +204,8 @@ export class Wire {
   /** @param {Message} message */
   receive(message) {
     if (message.push !== undefined) {
-      if (message.push === 'notice' && message.code === 'draining') this.noticeDraining();
+      if (message.push === 'notice' && message.code === 'draining') this.noticeDraining(true);
+      if (message.push === 'notice' && message.code === 'serving') this.noticeDraining(false);
       for (const listener of this.listeners) listener(message);
       return;
     }
@@ -236,8 +237,9 @@ export class Wire {
     this.socket.send(JSON.stringify(pending.message));
   }
 
-  noticeDraining() {
-    this.draining = true;
+  /** @param {boolean} draining */
+  noticeDraining(draining) {
+    this.draining = draining;
     this.change(this.status);
   }
 

@@ -161,6 +161,8 @@ void hub_http_release(struct hub_http_answer *answer);
  */
 void hub_drain(struct hub *hub, int64_t now_ms);
 bool hub_drained(const struct hub *hub);
+/* New sessions, rooms and matches are accepted again. No effect while it does not drain. */
+void hub_drain_cancel(struct hub *hub, int64_t now_ms);
 void hub_close_all(struct hub *hub, int close_code);
 
 /* Numbers for log lines. */
