@@ -1,4 +1,4 @@
-#include "json_read.h"
+#include <protocol/json_read.h>
 
 #include <assert.h>
 #include <errno.h>

@@ -4,9 +4,9 @@
  * Each step refuses with an error of its own and names the field; a request that passes holds
  * nothing that was not looked at.
  */
-#include "json_read.h"
 #include "request_table.h"
 #include <assert.h>
+#include <protocol/json_read.h>
 #include <protocol/request.h>
 #include <protocol/text.h>
 #include <stdlib.h>

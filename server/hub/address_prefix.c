@@ -1,5 +1,6 @@
 #include <hub/address_prefix.h>
 
+#include <stdio.h>
 #include <string.h>
 
 struct address_prefix address_prefix_of(const uint8_t ip[static 16])
@@ -11,4 +12,20 @@ struct address_prefix address_prefix_of(const uint8_t ip[static 16])
     else
         memcpy(prefix.bytes, ip, 8);
     return prefix;
+}
+
+void address_prefix_format(const struct address_prefix *prefix, char text[ADDRESS_PREFIX_TEXT])
+{
+    static const uint8_t zeros[8];
+    const uint8_t *b = prefix->bytes;
+    unsigned groups[4];
+    for (int i = 0; i < 4; i++)
+        groups[i] = (unsigned)b[2 * i] << 8 | b[2 * i + 1];
+    if (memcmp(b, zeros, sizeof zeros) == 0)
+        snprintf(text, ADDRESS_PREFIX_TEXT, "local");
+    else if (memcmp(b, zeros, 4) == 0)
+        snprintf(text, ADDRESS_PREFIX_TEXT, "%u.%u.%u.%u", b[4], b[5], b[6], b[7]);
+    else
+        snprintf(text, ADDRESS_PREFIX_TEXT, "%x:%x:%x:%x::/64", groups[0], groups[1], groups[2],
+                 groups[3]);
 }

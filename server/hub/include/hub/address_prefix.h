@@ -15,4 +15,8 @@ struct address_prefix {
 /* Of 16 bytes, IPv4 mapped into IPv6. */
 struct address_prefix address_prefix_of(const uint8_t ip[static 16]);
 
+enum { ADDRESS_PREFIX_TEXT = 28 };
+/* "203.0.113.7", "2001:db8:0:1::/64"; "local": a Unix socket, or IPv6 within this machine. */
+void address_prefix_format(const struct address_prefix *prefix, char text[ADDRESS_PREFIX_TEXT]);
+
 #endif
