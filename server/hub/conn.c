@@ -85,7 +85,7 @@ struct conn *conn_open(struct hub *hub, const uint8_t ip[static 16])
         goto no_slot;
     set_state(conn, CONN_OPEN);
     conn->address = address;
-    conn->active_ms = hub->now_ms;
+    conn->opened_ms = conn->active_ms = hub->now_ms;
     conn->timer.kind = TIMER_CONN;
     hub->conns.count++;
     conn_arm_timer(hub, conn);
@@ -246,6 +246,7 @@ void conn_sent(struct hub *hub, struct conn *conn)
     assert(conn->outbox.count > 0);
     hub->metrics.sent++;
     hub->metrics.sent_bytes += conn_first(conn)->len;
+    conn->sent_bytes += conn_first(conn)->len;
     outbox_drop_first(hub, conn);
     outbox_shrink(&conn->outbox);
 }

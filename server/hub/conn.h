@@ -57,7 +57,9 @@ struct conn {
     uint32_t pending_bytes;       /* of answers that wait for the store; at most half an outbox */
     struct bucket rate, refusals; /* requests; slow_down beyond their rate */
     struct timer timer;           /* hello, then idle */
-    int64_t active_ms;            /* last request */
+    int64_t opened_ms;
+    int64_t active_ms;                    /* last request */
+    uint64_t received_bytes, sent_bytes;  /* of messages */
     struct conn *ready_next, *ready_prev; /* in the queue of the ready; ready_next: of the free */
     struct conn *marked_next;
     uint16_t subscription_count;

@@ -131,6 +131,7 @@ void hub_receive(struct hub *hub, struct hub_peer peer, const char *bytes, size_
     entry_begin(hub, now_ms);
     hub->metrics.received++;
     hub->metrics.received_bytes += len;
+    conn->received_bytes += len;
     if (len > (size_t)hub->config.message_bytes)
         conn_close(hub, conn, CLOSE_TOO_LONG);
     else

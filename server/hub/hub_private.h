@@ -11,9 +11,11 @@
  * The layers, lowest last. A file calls files below it, or further to the right in its own layer,
  * and includes the header of each that it calls; tests/lint/cycles.py holds it so.
  *
+ *     admin                                   what the operator asks
  *     hub  restore  commit  refused           calls from outside, and the answers
  *     read_done  think_done                   of the store and of the workers
  *     http  route                             what is asked
+ *     admin_list                              what the operator is shown
  *     op_analysis  op_hint  op_lobby          one function per operation
  *     op_play  op_session  read
  *     call                                    the ways to answer a request
@@ -30,6 +32,7 @@
  *     metrics  damaged  history               counters; rooms that cannot be served; old pushes
  *     check  store  blob  bucket  config      parts that know nothing
  *     map  timer  prometheus  address_prefix  of the hub
+ *     admin_page  admin_request
  *
  * Rules that all files follow:
  *

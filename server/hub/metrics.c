@@ -3,6 +3,7 @@
 #include "hub_private.h"
 #include "map.h"
 #include <assert.h>
+#include <hub/admin_request.h>
 #include <hub/prometheus.h>
 #include <inttypes.h>
 
@@ -165,6 +166,14 @@ static void write_thinking(const struct hub *hub, struct buffer *out)
                      "Simulations made by worker threads.", metrics->simulations);
 }
 
+static void write_admin(const struct metrics *metrics, struct buffer *out)
+{
+    prometheus_head(out, "admin_requests_total", "counter", "Requests of the operator by kind.");
+    for (int op = 0; op < ADMIN_OP_COUNT; op++)
+        prometheus_labelled(out, "admin_requests_total", "op", admin_op_name((enum admin_op)op),
+                            metrics->admin[op]);
+}
+
 void metrics_write(const struct hub *hub, struct buffer *out)
 {
     const struct metrics *metrics = &hub->metrics;
@@ -186,6 +195,7 @@ void metrics_write(const struct hub *hub, struct buffer *out)
     write_events(metrics, out);
     write_store(hub, out);
     write_thinking(hub, out);
+    write_admin(metrics, out);
     prometheus_count(out, "received_total", "counter", "Messages received.", metrics->received);
     prometheus_count(out, "received_bytes_total", "counter", "Bytes received.",
                      metrics->received_bytes);

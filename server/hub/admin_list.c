@@ -1,0 +1,281 @@
+#include "admin_list.h"
+
+#include "address.h"
+#include "admin_page.h"
+#include "conn.h"
+#include "hub_private.h"
+#include "hub_room.h"
+#include "map.h"
+#include "session.h"
+#include "subscription.h"
+#include <hub/address_prefix.h>
+#include <protocol/encoding.h>
+#include <string.h>
+
+enum { PEOPLE_SHOWN = 200, ADDRESSES_SHOWN = 8 };
+
+/* As hello shows it. */
+static void put_session(struct writer *writer, const char *key, uint64_t id)
+{
+    uint8_t bytes[8];
+    char text[17];
+    for (int i = 0; i < 8; i++)
+        bytes[i] = (uint8_t)(id >> (56 - 8 * i));
+    hex_encode(text, bytes, sizeof bytes);
+    writer_key_string(writer, key, text);
+}
+
+static void put_count(struct writer *writer, const char *key, uint64_t count)
+{
+    writer_key_int(writer, key, (int64_t)count);
+}
+
+static void put_next(struct writer *writer, const struct page *page)
+{
+    char text[2 * PAGE_KEY_BYTES + 1];
+    if (!page->more)
+        return;
+    hex_encode(text, page->keys[page->count - 1], PAGE_KEY_BYTES);
+    writer_key_string(writer, "next", text);
+}
+
+static void page_init(struct page *page, const struct admin_request *request)
+{
+    page->after = request->has_after ? request->after : NULL;
+    page->count = 0;
+    page->more = false;
+}
+
+/* What connections have in common, whosever they are. */
+struct traffic {
+    uint32_t connections, sessions;
+    int64_t since_ms; /* the earliest; INT64_MAX: no connection */
+    uint64_t received, sent, unsent;
+};
+
+static const struct traffic no_traffic = {.since_ms = INT64_MAX};
+
+static void add_traffic(struct traffic *traffic, const struct conn *conn)
+{
+    traffic->connections++;
+    traffic->sessions += conn->session ? 1 : 0;
+    if (conn->opened_ms < traffic->since_ms)
+        traffic->since_ms = conn->opened_ms;
+    traffic->received += conn->received_bytes;
+    traffic->sent += conn->sent_bytes;
+    traffic->unsent += conn->outbox.bytes;
+}
+
+static void put_traffic(struct writer *writer, const struct traffic *traffic)
+{
+    put_count(writer, "connections", traffic->connections);
+    if (traffic->connections > 0)
+        writer_key_int(writer, "since", traffic->since_ms);
+    put_count(writer, "received", traffic->received);
+    put_count(writer, "sent", traffic->sent);
+    put_count(writer, "unsent", traffic->unsent);
+}
+
+static void put_address(struct writer *writer, const struct address *address)
+{
+    char text[ADDRESS_PREFIX_TEXT];
+    address_prefix_format(&address->prefix, text);
+    writer_string(writer, text);
+}
+
+/* ---- the server */
+
+void admin_list_status(const struct hub *hub, struct writer *writer)
+{
+    writer_key_string(writer, "server", hub->env.server);
+    writer_key_int(writer, "time", hub->now_ms);
+    writer_key_bool(writer, "draining", hub->draining);
+    writer_key_bool(writer, "store_failing", hub->commit.failing);
+    put_count(writer, "rooms", map_count(&hub->rooms.by_id));
+    put_count(writer, "damaged_rooms", hub->damaged.count);
+    put_count(writer, "sessions", map_count(&hub->sessions.by_id));
+    put_count(writer, "connections", hub->conns.count);
+    put_count(writer, "addresses", map_count(&hub->addresses.by_prefix));
+    put_count(writer, "received", hub->metrics.received_bytes);
+    put_count(writer, "sent", hub->metrics.sent_bytes);
+    put_count(writer, "unsent", hub->conns.outbox_bytes);
+}
+
+/* ---- rooms */
+
+static const char *state_name(enum hub_room_state state)
+{
+    switch (state) {
+    case HUB_ROOM_LIVE:
+        return "live";
+    case HUB_ROOM_DROPPING:
+        return "leaving";
+    case HUB_ROOM_ARCHIVED:
+        return "archived";
+    }
+    return "";
+}
+
+static void put_room(struct writer *writer, const struct hub_room *hub_room)
+{
+    struct room_event created;
+    room_event_at(hub_room->room, 1, &created);
+    writer_key_string(writer, "room", hub_room->id);
+    writer_key_string(writer, "state", state_name(hub_room->state));
+    writer_key_int(writer, "created", created.at_ms);
+    put_session(writer, "host", room_host(hub_room->room));
+    writer_key_bool(writer, "by_invitation", room_access(hub_room->room) == PROTOCOL_ACCESS_CODE);
+    put_count(writer, "seq", room_seq(hub_room->room));
+    put_count(writer, "durable_seq", hub_room->durable_seq);
+    put_count(writer, "connections", hub_room->subscription_count);
+    put_count(writer, "memory", room_bytes(hub_room->room));
+    writer_key(writer, "summary");
+    room_write_summary(hub_room->room, writer);
+}
+
+void admin_list_rooms(const struct hub *hub, const struct admin_request *request,
+                      struct writer *writer)
+{
+    struct page page;
+    size_t at = 0;
+    const struct hub_room *hub_room;
+    page_init(&page, request);
+    while ((hub_room = map_next(&hub->rooms.by_id, &at)) != NULL) {
+        if (request->all || room_phase(hub_room->room) != PROTOCOL_PHASE_OVER)
+            page_offer(&page, (const uint8_t *)hub_room->id, hub_room);
+    }
+    writer_key_array(writer, "rooms");
+    for (size_t i = 0; i < page.count; i++) {
+        writer_object(writer);
+        put_room(writer, page.items[i]);
+        writer_end(writer);
+    }
+    writer_end(writer);
+    put_next(writer, &page);
+}
+
+static void put_person(const struct hub_room *hub_room, const struct subscription *subscription,
+                       struct writer *writer)
+{
+    const struct conn *conn = subscription->conn;
+    const uint8_t seat = room_seat_of(hub_room->room, conn->session->id);
+    struct traffic traffic = no_traffic;
+    add_traffic(&traffic, conn);
+    writer_object(writer);
+    put_session(writer, "session", conn->session->id);
+    writer_key_string(writer, "name", conn->session->name);
+    if (seat != ROOM_NO_SEAT)
+        writer_key_int(writer, "seat", seat);
+    writer_key(writer, "address");
+    put_address(writer, conn->address);
+    put_traffic(writer, &traffic);
+    writer_end(writer);
+}
+
+void admin_list_room(const struct hub *hub, const struct hub_room *hub_room, struct writer *writer)
+{
+    size_t shown = 0;
+    const struct subscription *subscription = hub_room->subscriptions;
+    (void)hub;
+    put_room(writer, hub_room);
+    writer_key_array(writer, "people");
+    for (; subscription && shown < PEOPLE_SHOWN; subscription = subscription->next, shown++)
+        put_person(hub_room, subscription, writer);
+    writer_end(writer);
+    if (subscription)
+        writer_key_bool(writer, "more", true);
+}
+
+/* ---- sessions */
+
+static void key_of(uint8_t key[PAGE_KEY_BYTES], const struct session *session)
+{
+    for (int i = 0; i < PAGE_KEY_BYTES; i++)
+        key[i] = (uint8_t)(session->id >> (56 - 8 * i));
+}
+
+static bool comes_again(const struct conn *conn)
+{
+    const struct conn *other = conn->session_next;
+    while (other && other->address != conn->address)
+        other = other->session_next;
+    return other;
+}
+
+static void write_session(const struct session *session, struct writer *writer)
+{
+    struct traffic traffic = no_traffic;
+    size_t shown = 0;
+    writer_object(writer);
+    put_session(writer, "session", session->id);
+    writer_key_string(writer, "name", session->name);
+    writer_key_int(writer, "created", session->created_ms);
+    writer_key_int(writer, "seen", session->seen_ms);
+    put_count(writer, "seats", session->seat_count);
+    put_count(writer, "rooms", session->host_count);
+    writer_key_array(writer, "addresses");
+    for (const struct conn *conn = session->conns; conn; conn = conn->session_next) {
+        add_traffic(&traffic, conn);
+        if (!comes_again(conn) && shown++ < ADDRESSES_SHOWN)
+            put_address(writer, conn->address);
+    }
+    writer_end(writer);
+    put_traffic(writer, &traffic);
+    writer_end(writer);
+}
+
+void admin_list_sessions(const struct hub *hub, const struct admin_request *request,
+                         struct writer *writer)
+{
+    struct page page;
+    uint8_t key[PAGE_KEY_BYTES];
+    size_t at = 0;
+    const struct session *session;
+    page_init(&page, request);
+    while ((session = map_next(&hub->sessions.by_id, &at)) != NULL) {
+        key_of(key, session);
+        if ((request->all || session->conn_count > 0) && !session_is_gone(session))
+            page_offer(&page, key, session);
+    }
+    writer_key_array(writer, "sessions");
+    for (size_t i = 0; i < page.count; i++)
+        write_session(page.items[i], writer);
+    writer_end(writer);
+    put_next(writer, &page);
+}
+
+/* ---- addresses */
+
+void admin_list_addresses(const struct hub *hub, const struct admin_request *request,
+                          struct writer *writer)
+{
+    struct page page;
+    struct traffic traffic[ADMIN_PAGE];
+    size_t at = 0;
+    uint32_t slot = 0;
+    const struct address *address;
+    const struct conn *conn;
+    page_init(&page, request);
+    while ((address = map_next(&hub->addresses.by_prefix, &at)) != NULL) {
+        if (request->all || address->conns > 0)
+            page_offer(&page, address->prefix.bytes, address);
+    }
+    for (size_t i = 0; i < page.count; i++)
+        traffic[i] = no_traffic;
+    while ((conn = conn_next(hub, &slot)) != NULL) {
+        const size_t i = page_find(&page, conn->address->prefix.bytes);
+        if (i < page.count)
+            add_traffic(&traffic[i], conn);
+    }
+    writer_key_array(writer, "addresses");
+    for (size_t i = 0; i < page.count; i++) {
+        writer_object(writer);
+        writer_key(writer, "address");
+        put_address(writer, page.items[i]);
+        put_count(writer, "sessions", traffic[i].sessions);
+        put_traffic(writer, &traffic[i]);
+        writer_end(writer);
+    }
+    writer_end(writer);
+    put_next(writer, &page);
+}

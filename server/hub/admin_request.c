@@ -1,0 +1,194 @@
+#include <hub/admin_request.h>
+
+#include <jansson.h>
+#include <protocol/encoding.h>
+#include <protocol/json_read.h>
+#include <protocol/request.h>
+#include <string.h>
+
+static const struct {
+    const char *word;
+    bool changes;
+} words[ADMIN_OP_COUNT] = {
+#define ADMIN_WORD(name, word, changes) {word, changes},
+    ADMIN_OPS(ADMIN_WORD)
+#undef ADMIN_WORD
+};
+
+const char *admin_op_name(enum admin_op op)
+{
+    return words[op].word;
+}
+
+bool admin_op_changes(enum admin_op op)
+{
+    return words[op].changes;
+}
+
+/* ---- members */
+
+enum member {
+    MEMBER_AFTER = 1 << 0,
+    MEMBER_ALL = 1 << 1,
+    MEMBER_CANCEL = 1 << 2,
+    MEMBER_ROOM = 1 << 3,
+};
+
+static const struct {
+    unsigned needed, allowed;
+} members_of[ADMIN_OP_COUNT] = {
+    [ADMIN_STATUS] = {0, 0},
+    [ADMIN_ROOMS] = {0, MEMBER_AFTER | MEMBER_ALL},
+    [ADMIN_ROOM] = {MEMBER_ROOM, MEMBER_ROOM},
+    [ADMIN_SESSIONS] = {0, MEMBER_AFTER | MEMBER_ALL},
+    [ADMIN_ADDRESSES] = {0, MEMBER_AFTER | MEMBER_ALL},
+    [ADMIN_DRAIN] = {0, MEMBER_CANCEL},
+};
+
+static bool read_bool(bool *out, const json_t *value)
+{
+    *out = json_is_true(value);
+    return json_is_boolean(value);
+}
+
+static bool read_after(struct admin_request *request, const json_t *value)
+{
+    const char *text = json_string_value(value);
+    request->has_after =
+        text && hex_decode(request->after, sizeof request->after, text, json_string_length(value));
+    return request->has_after;
+}
+
+static bool read_room(struct admin_request *request, const json_t *value)
+{
+    const char *text = json_string_value(value);
+    if (!text || !room_id_valid(text, json_string_length(value)))
+        return false;
+    memcpy(request->room, text, sizeof request->room);
+    return true;
+}
+
+static bool read_member(struct admin_request *request, enum member member, const json_t *value)
+{
+    switch (member) {
+    case MEMBER_AFTER:
+        return read_after(request, value);
+    case MEMBER_ALL:
+        return read_bool(&request->all, value);
+    case MEMBER_CANCEL:
+        return read_bool(&request->cancel, value);
+    case MEMBER_ROOM:
+        return read_room(request, value);
+    }
+    return false;
+}
+
+static const struct {
+    const char *name;
+    enum member member;
+} members[] = {
+    {"after", MEMBER_AFTER},
+    {"all", MEMBER_ALL},
+    {"cancel", MEMBER_CANCEL},
+    {"room", MEMBER_ROOM},
+};
+enum { MEMBERS = sizeof members / sizeof members[0] };
+
+static bool refuse(struct refusal *refusal, enum protocol_error error, const char *field)
+{
+    *refusal = (struct refusal){.error = error, .field = field};
+    return false;
+}
+
+/* Every member is one of the operation's, and all that it needs are there. */
+static bool read_members(struct admin_request *request, json_t *object, struct refusal *refusal)
+{
+    const unsigned allowed = members_of[request->op].allowed;
+    const unsigned needed = members_of[request->op].needed;
+    size_t known = 2; /* id and op */
+    for (size_t i = 0; i < MEMBERS; i++) {
+        const json_t *value = json_object_get(object, members[i].name);
+        if (!value && needed & members[i].member)
+            return refuse(refusal, PROTOCOL_MISSING_FIELD, members[i].name);
+        if (!value)
+            continue;
+        if (!(allowed & members[i].member))
+            return refuse(refusal, PROTOCOL_UNKNOWN_FIELD, members[i].name);
+        if (!read_member(request, members[i].member, value))
+            return refuse(refusal, PROTOCOL_BAD_FIELD, members[i].name);
+        known++;
+    }
+    return known == json_object_size(object) || refuse(refusal, PROTOCOL_UNKNOWN_FIELD, NULL);
+}
+
+/* ---- the line */
+
+static bool read_id(struct admin_request *request, const json_t *object, struct refusal *refusal)
+{
+    const json_t *id = json_object_get(object, "id");
+    if (!id)
+        return refuse(refusal, PROTOCOL_MISSING_FIELD, "id");
+    if (!json_is_integer(id) || json_integer_value(id) < 0 ||
+        json_integer_value(id) > PROTOCOL_INTEGER_MAX)
+        return refuse(refusal, PROTOCOL_BAD_FIELD, "id");
+    request->id = json_integer_value(id);
+    return true;
+}
+
+static bool read_op(struct admin_request *request, const json_t *object, struct refusal *refusal)
+{
+    const json_t *op = json_object_get(object, "op");
+    if (!op)
+        return refuse(refusal, PROTOCOL_MISSING_FIELD, "op");
+    for (int at = 0; json_is_string(op) && at < ADMIN_OP_COUNT; at++) {
+        if (strcmp(json_string_value(op), words[at].word) == 0) {
+            request->op = (enum admin_op)at;
+            return true;
+        }
+    }
+    return refuse(refusal, PROTOCOL_UNKNOWN_OP, "op");
+}
+
+static enum protocol_error error_of(enum json_read result)
+{
+    switch (result) {
+    case JSON_READ_OK:
+        return PROTOCOL_OK;
+    case JSON_READ_TOO_DEEP:
+        return PROTOCOL_TOO_DEEP;
+    case JSON_READ_DUPLICATE_KEY:
+        return PROTOCOL_DUPLICATE_KEY;
+    case JSON_READ_NO_MEMORY:
+        return PROTOCOL_INTERNAL;
+    case JSON_READ_BAD:
+    case JSON_READ_OVERFLOW:
+        return PROTOCOL_BAD_JSON;
+    }
+    return PROTOCOL_BAD_JSON;
+}
+
+bool admin_request_read(struct admin_request *request, const char *line, size_t len,
+                        struct refusal *refusal)
+{
+    json_t *object;
+    *request = (struct admin_request){.id = REQUEST_NO_ID};
+    if (len > ADMIN_LINE_BYTES)
+        return refuse(refusal, PROTOCOL_TOO_LONG, NULL);
+    const enum protocol_error error = error_of(json_read(&object, line, len, PROTOCOL_DEPTH));
+    if (error != PROTOCOL_OK)
+        return refuse(refusal, error, NULL);
+    bool done = json_is_object(object) || refuse(refusal, PROTOCOL_BAD_JSON, NULL);
+    done = done && read_id(request, object, refusal) && read_op(request, object, refusal) &&
+           read_members(request, object, refusal);
+    json_decref(object);
+    return done;
+}
+
+void admin_request_write(const struct admin_request *request, struct writer *writer)
+{
+    writer_key_string(writer, "op", admin_op_name(request->op));
+    if (request->room[0])
+        writer_key_string(writer, "room", request->room);
+    if (request->cancel)
+        writer_key_bool(writer, "cancel", true);
+}

@@ -1,0 +1,37 @@
+/*
+ * What the operator asks of a running server: one line of JSON each way, as protocol/admin.md
+ * describes them. No socket here and no clock; who may ask is decided by whoever has the socket.
+ *
+ *     line --admin_request_read--> request --hub_admin--> a line
+ *
+ * Lists come in pages of at most ADMIN_PAGE, so that no answer is long and none keeps the loop
+ * busy.
+ */
+#ifndef HUB_ADMIN_H
+#define HUB_ADMIN_H
+
+#include <hub/admin_request.h>
+#include <protocol/buffer.h>
+#include <protocol/reply.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+struct hub;
+
+enum {
+    ADMIN_VERSION = 1, /* of the lines */
+    ADMIN_ANSWER_BYTES = 1048576,
+};
+
+/* The line that a connection begins with. */
+void admin_write_greeting(const struct hub *hub, struct buffer *line);
+void admin_write_refusal(int64_t id, const struct refusal *refusal, struct buffer *line);
+
+/*
+ * Carries the request out. Appends to `line`, and true; or false, with `refusal` saying why
+ * nothing was changed. A line that has failed (protocol/buffer.h) means that memory ran out.
+ */
+bool hub_admin(struct hub *hub, const struct admin_request *request, int64_t now_ms,
+               struct buffer *line, struct refusal *refusal);
+
+#endif

@@ -1,0 +1,55 @@
+/*
+ * One request of the operator: a line of JSON, read, checked and named. protocol/admin.md describes
+ * the lines. Knows no hub.
+ */
+#ifndef HUB_ADMIN_REQUEST_H
+#define HUB_ADMIN_REQUEST_H
+
+#include <protocol/json_writer.h>
+#include <protocol/limits.h>
+#include <protocol/reply.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum {
+    ADMIN_LINE_BYTES = PROTOCOL_MESSAGE_BYTES,
+    ADMIN_PAGE = 100,
+};
+
+/* ROW(name, word, does it change anything) */
+#define ADMIN_OPS(ROW)                                                                             \
+    ROW(STATUS, "status", false)                                                                   \
+    ROW(ROOMS, "rooms", false)                                                                     \
+    ROW(ROOM, "room", false)                                                                       \
+    ROW(SESSIONS, "sessions", false)                                                               \
+    ROW(ADDRESSES, "addresses", false)                                                             \
+    ROW(DRAIN, "drain", true)
+
+enum admin_op {
+#define ADMIN_OP(name, word, changes) ADMIN_##name,
+    ADMIN_OPS(ADMIN_OP)
+#undef ADMIN_OP
+        ADMIN_OP_COUNT
+};
+const char *admin_op_name(enum admin_op op);
+/* Does it do more than look? Then it belongs into the audit log. */
+bool admin_op_changes(enum admin_op op);
+
+struct admin_request {
+    int64_t id; /* REQUEST_NO_ID: none could be read */
+    enum admin_op op;
+    bool all;    /* of a list: what is not in use too */
+    bool cancel; /* of `drain` */
+    bool has_after;
+    uint8_t after[8]; /* the end of the page before */
+    char room[PROTOCOL_ROOM_BYTES + 1];
+};
+
+/* Reads one line. False: `refusal` says what is wrong; its field is within the request. */
+bool admin_request_read(struct admin_request *request, const char *line, size_t len,
+                        struct refusal *refusal);
+/* The operation and what it is about, as members of an object that the caller has begun. */
+void admin_request_write(const struct admin_request *request, struct writer *writer);
+
+#endif
