@@ -3,6 +3,7 @@
 
 #include <check.h>
 
+Suite *admin_suite(void);
 Suite *analysis_suite(void);
 Suite *parts_suite(void);
 Suite *session_suite(void);

@@ -1,0 +1,413 @@
+/* What the operator asks, line by line. */
+#include "admin_page.h"
+#include "suites.h"
+#include "world.h"
+#include <hub/address_prefix.h>
+#include <hub/admin.h>
+#include <string.h>
+
+static struct world world;
+
+static void setup(void)
+{
+    world_init(&world);
+}
+
+static void teardown(void)
+{
+    world_release(&world);
+}
+
+/* The answer to a line, a new reference. */
+static json_t *asked(const char *text)
+{
+    struct buffer line;
+    struct admin_request request;
+    struct refusal refusal = {0};
+    buffer_init(&line, 0, ADMIN_ANSWER_BYTES);
+    if (!admin_request_read(&request, text, strlen(text), &refusal) ||
+        !hub_admin(world.hub, &request, world.now_ms, &line, &refusal))
+        admin_write_refusal(request.id, &refusal, &line);
+    ck_assert(!line.failed);
+    ck_assert_int_eq(buffer_payload(&line)[line.len - 1], '\n');
+    json_t *answer = json_loadb(buffer_payload(&line), line.len, JSON_REJECT_DUPLICATES, NULL);
+    ck_assert_ptr_nonnull(answer);
+    buffer_release(&line);
+    world_settle(&world);
+    return answer;
+}
+
+/* `ok` of the answer, a new reference. */
+static json_t *granted(const char *text)
+{
+    json_t *answer = asked(text);
+    json_t *ok = json_incref(json_object_get(answer, "ok"));
+    ck_assert_msg(ok, "%s: %s", text, str(json_object_get(answer, "error"), "code"));
+    json_decref(answer);
+    return ok;
+}
+
+/* The refusal of the answer has this code. */
+static void denied(const char *text, const char *code)
+{
+    json_t *answer = asked(text);
+    ck_assert_msg(strcmp(str(json_object_get(answer, "error"), "code"), code) == 0, "%s: %s", text,
+                  str(json_object_get(answer, "error"), "code"));
+    json_decref(answer);
+}
+
+/* ---- lines that are no requests */
+
+static const struct {
+    const char *text, *code, *field;
+    int id; /* of the answer; -1: null */
+} bad_lines[] = {
+    {"", "bad_json", "", -1},
+    {"[]", "bad_json", "", -1},
+    {"{\"id\":1,\"op\":\"status\"", "bad_json", "", -1},
+    {"{\"id\":1,\"id\":1,\"op\":\"status\"}", "duplicate_key", "", -1},
+    {"[[[[[[[[[1]]]]]]]]]", "too_deep", "", -1},
+    {"{\"op\":\"status\"}", "missing_field", "id", -1},
+    {"{\"id\":-1,\"op\":\"status\"}", "bad_field", "id", -1},
+    {"{\"id\":9007199254740992,\"op\":\"status\"}", "bad_field", "id", -1},
+    {"{\"id\":\"1\",\"op\":\"status\"}", "bad_field", "id", -1},
+    {"{\"id\":7}", "missing_field", "op", 7},
+    {"{\"id\":7,\"op\":7}", "unknown_op", "op", 7},
+    {"{\"id\":7,\"op\":\"\"}", "unknown_op", "op", 7},
+    {"{\"id\":7,\"op\":\"statu\"}", "unknown_op", "op", 7},
+    {"{\"id\":7,\"op\":\"status\",\"x\":1}", "unknown_field", "", 7},
+    {"{\"id\":7,\"op\":\"status\",\"all\":true}", "unknown_field", "all", 7},
+    {"{\"id\":7,\"op\":\"rooms\",\"all\":1}", "bad_field", "all", 7},
+    {"{\"id\":7,\"op\":\"rooms\",\"after\":\"12\"}", "bad_field", "after", 7},
+    {"{\"id\":7,\"op\":\"rooms\",\"after\":12}", "bad_field", "after", 7},
+    {"{\"id\":7,\"op\":\"room\"}", "missing_field", "room", 7},
+    {"{\"id\":7,\"op\":\"room\",\"room\":\"../../..\"}", "bad_field", "room", 7},
+    {"{\"id\":7,\"op\":\"room\",\"room\":8}", "bad_field", "room", 7},
+    {"{\"id\":7,\"op\":\"room\",\"room\":\"abcdefgh\"}", "unknown_room", "room", 7},
+    {"{\"id\":7,\"op\":\"drain\",\"cancel\":null}", "bad_field", "cancel", 7},
+};
+
+START_TEST(test_bad_line)
+{
+    json_t *answer = asked(bad_lines[_i].text);
+    const json_t *error = json_object_get(answer, "error");
+    ck_assert_str_eq(str(error, "code"), bad_lines[_i].code);
+    ck_assert_str_eq(str(error, "field"), bad_lines[_i].field);
+    ck_assert_str_ne(str(error, "message"), "");
+    ck_assert_int_eq(num(answer, "id"), bad_lines[_i].id);
+    json_decref(answer);
+}
+END_TEST
+
+START_TEST(test_long_line)
+{
+    char text[ADMIN_LINE_BYTES + 2];
+    memset(text, ' ', sizeof text);
+    memcpy(text, "{\"id\":3,\"op\":\"status\"}", 22);
+    text[ADMIN_LINE_BYTES] = '\0';
+    json_decref(granted(text));
+    text[ADMIN_LINE_BYTES] = ' ';
+    text[ADMIN_LINE_BYTES + 1] = '\0';
+    denied(text, "too_long");
+}
+END_TEST
+
+/* What is written of a request into the audit log. */
+START_TEST(test_request_is_written)
+{
+    static const char text[] = "{\"id\":7,\"op\":\"drain\",\"cancel\":true}";
+    struct admin_request request;
+    struct refusal refusal;
+    struct buffer line;
+    struct writer writer;
+    buffer_init(&line, 0, 4096);
+    writer_init(&writer, &line);
+    ck_assert(admin_request_read(&request, text, strlen(text), &refusal));
+    writer_object(&writer);
+    admin_request_write(&request, &writer);
+    writer_end(&writer);
+    buffer_append_byte(&line, '\0');
+    ck_assert_str_eq(buffer_payload(&line), "{\"op\":\"drain\",\"cancel\":true}");
+    buffer_release(&line);
+}
+END_TEST
+
+START_TEST(test_what_changes)
+{
+    for (int op = 0; op < ADMIN_OP_COUNT; op++) {
+        const char *name = admin_op_name((enum admin_op)op);
+        const bool looks = strcmp(name, "status") == 0 || strcmp(name, "rooms") == 0 ||
+                           strcmp(name, "room") == 0 || strcmp(name, "sessions") == 0 ||
+                           strcmp(name, "addresses") == 0;
+        ck_assert_msg(admin_op_changes((enum admin_op)op) == !looks, "%s", name);
+    }
+}
+END_TEST
+
+/* ---- status and lists */
+
+START_TEST(test_status)
+{
+    struct table table;
+    world_table(&world, &table, 2, "");
+    json_t *ok = granted("{\"id\":1,\"op\":\"status\"}");
+    ck_assert_int_eq(num(ok, "rooms"), 1);
+    ck_assert_int_eq(num(ok, "sessions"), 2);
+    ck_assert_int_eq(num(ok, "connections"), 2);
+    ck_assert_int_eq(num(ok, "addresses"), 1);
+    ck_assert_int_eq(num(ok, "time"), world.now_ms);
+    ck_assert_int_gt(num(ok, "received"), 0);
+    ck_assert_int_gt(num(ok, "sent"), 0);
+    ck_assert_int_eq(num(ok, "unsent"), 0);
+    ck_assert(json_is_false(json_object_get(ok, "draining")));
+    ck_assert(json_is_false(json_object_get(ok, "store_failing")));
+    ck_assert_int_eq((int)world_figure(&world, "admin_requests_total{op=\"status\"}"), 1);
+    json_decref(ok);
+}
+END_TEST
+
+START_TEST(test_rooms)
+{
+    struct table table;
+    world_table(&world, &table, 2, "");
+    world_begin(&world, &table);
+    json_t *ok = granted("{\"id\":1,\"op\":\"rooms\"}");
+    const json_t *room = json_array_get(json_object_get(ok, "rooms"), 0);
+    ck_assert_uint_eq(json_array_size(json_object_get(ok, "rooms")), 1);
+    ck_assert_str_eq(str(room, "room"), table.room);
+    ck_assert_str_eq(str(room, "state"), "live");
+    ck_assert_str_eq(str(room, "host"), world.tabs[table.tabs[0]].session);
+    ck_assert_int_eq(num(room, "connections"), 2);
+    ck_assert_int_eq(num(room, "seq"), num(room, "durable_seq"));
+    ck_assert_int_gt(num(room, "memory"), 0);
+    ck_assert_str_eq(str(json_object_get(room, "summary"), "phase"), "playing");
+    json_decref(ok);
+    world_play_out(&world, &table);
+    ok = granted("{\"id\":1,\"op\":\"rooms\"}");
+    ck_assert_uint_eq(json_array_size(json_object_get(ok, "rooms")), 0);
+    json_decref(ok);
+    ok = granted("{\"id\":1,\"op\":\"rooms\",\"all\":true}");
+    ck_assert_uint_eq(json_array_size(json_object_get(ok, "rooms")), 1);
+    json_decref(ok);
+}
+END_TEST
+
+START_TEST(test_room)
+{
+    struct table table;
+    char text[80];
+    world_table(&world, &table, 2, "");
+    world_pass(&world, 5000);
+    const int watcher = world_guest(&world, "Wu");
+    world_do(&world, watcher, "watch", "{s:s}", "room", table.room);
+    snprintf(text, sizeof text, "{\"id\":1,\"op\":\"room\",\"room\":\"%s\"}", table.room);
+    json_t *ok = granted(text);
+    const json_t *people = json_object_get(ok, "people");
+    ck_assert_uint_eq(json_array_size(people), 3);
+    int seats = 0, watchers = 0;
+    for (size_t i = 0; i < 3; i++) {
+        const json_t *person = json_array_get(people, i);
+        seats += json_object_get(person, "seat") != NULL;
+        if (strcmp(str(person, "name"), "Wu") != 0)
+            continue;
+        watchers++;
+        ck_assert_str_eq(str(person, "session"), world.tabs[watcher].session);
+        ck_assert_int_eq(num(person, "since"), world.now_ms);
+    }
+    ck_assert_int_eq(seats, 2);
+    ck_assert_int_eq(watchers, 1);
+    json_decref(ok);
+}
+END_TEST
+
+START_TEST(test_sessions)
+{
+    const int ana = world_guest(&world, "Ana"), bo = world_guest(&world, "Bo");
+    world_back(&world, ana);
+    world_cut(&world, bo);
+    world.tabs[ana].deaf = true;
+    world_post(&world, ana, "ping", "");
+    json_t *ok = granted("{\"id\":1,\"op\":\"sessions\"}");
+    const json_t *session = json_array_get(json_object_get(ok, "sessions"), 0);
+    ck_assert_uint_eq(json_array_size(json_object_get(ok, "sessions")), 1);
+    ck_assert_str_eq(str(session, "name"), "Ana");
+    ck_assert_str_eq(str(session, "session"), world.tabs[ana].session);
+    ck_assert_int_eq(num(session, "connections"), 2);
+    ck_assert_int_gt(num(session, "unsent"), 0);
+    ck_assert_int_gt(num(session, "received"), 0);
+    ck_assert_int_gt(num(session, "sent"), 0);
+    ck_assert_uint_eq(json_array_size(json_object_get(session, "addresses")), 1);
+    json_decref(ok);
+    ok = granted("{\"id\":1,\"op\":\"sessions\",\"all\":true}");
+    ck_assert_uint_eq(json_array_size(json_object_get(ok, "sessions")), 2);
+    json_decref(ok);
+}
+END_TEST
+
+START_TEST(test_addresses)
+{
+    const int64_t begun_ms = world.now_ms;
+    const int first = world_connect_from(&world, 1);
+    world_pass(&world, 1000);
+    world_connect_from(&world, 1);
+    const int other = world_connect_from(&world, 2);
+    world_do(&world, first, "hello", "");
+    json_t *ok = granted("{\"id\":1,\"op\":\"addresses\"}");
+    const json_t *list = json_object_get(ok, "addresses");
+    ck_assert_uint_eq(json_array_size(list), 2);
+    const json_t *address = json_array_get(list, 0);
+    ck_assert_int_eq(num(address, "connections"), 2);
+    ck_assert_int_eq(num(address, "sessions"), 1);
+    ck_assert_int_eq(num(address, "since"), begun_ms);
+    ck_assert_int_eq(num(json_array_get(list, 1), "connections"), 1);
+    json_decref(ok);
+    world_cut(&world, other);
+    ok = granted("{\"id\":1,\"op\":\"addresses\"}");
+    ck_assert_uint_eq(json_array_size(json_object_get(ok, "addresses")), 1);
+    json_decref(ok);
+}
+END_TEST
+
+/* Every one is on exactly one page, also when one of the page before has gone meanwhile. */
+START_TEST(test_pages)
+{
+    enum { PEOPLE = 2 * ADMIN_PAGE + 7 };
+    char text[120] = "{\"id\":1,\"op\":\"sessions\",\"all\":true}";
+    size_t seen = 0, pages = 0;
+    char before[20] = "";
+    world.config.sessions_per_address_burst = PEOPLE;
+    world_start(&world);
+    for (int i = 0; i < PEOPLE; i++)
+        world_cut(&world, world_guest(&world, "Ana"));
+    for (bool more = true; more; pages++) {
+        json_t *ok = granted(text);
+        const json_t *list = json_object_get(ok, "sessions");
+        ck_assert_uint_le(json_array_size(list), ADMIN_PAGE);
+        for (size_t i = 0; i < json_array_size(list); i++) {
+            ck_assert_str_lt(before, str(json_array_get(list, i), "session"));
+            snprintf(before, sizeof before, "%s", str(json_array_get(list, i), "session"));
+        }
+        seen += json_array_size(list);
+        more = json_object_get(ok, "next") != NULL;
+        snprintf(text, sizeof text, "{\"id\":1,\"op\":\"sessions\",\"all\":true,\"after\":\"%s\"}",
+                 str(ok, "next"));
+        json_decref(ok);
+    }
+    ck_assert_uint_eq(seen, PEOPLE);
+    ck_assert_uint_eq(pages, 3);
+}
+END_TEST
+
+START_TEST(test_page_of_just_the_size)
+{
+    static struct page page;
+    uint8_t key[PAGE_KEY_BYTES] = {0};
+    for (int i = ADMIN_PAGE; i-- > 0;) {
+        key[0] = (uint8_t)i;
+        page_offer(&page, key, &page);
+    }
+    ck_assert_uint_eq(page.count, ADMIN_PAGE);
+    ck_assert(!page.more);
+    key[0] = 3;
+    ck_assert_uint_eq(page_find(&page, key), 3);
+    key[1] = 1;
+    ck_assert_uint_eq(page_find(&page, key), ADMIN_PAGE);
+    page_offer(&page, key, NULL);
+    ck_assert(page.more);
+    ck_assert_uint_eq(page.count, ADMIN_PAGE);
+    ck_assert_uint_eq(page_find(&page, key), 4);
+    ck_assert_uint_eq(page.keys[ADMIN_PAGE - 1][0], ADMIN_PAGE - 2);
+}
+END_TEST
+
+static const struct {
+    uint8_t ip[16];
+    const char *text;
+} prefixes[] = {
+    {{[10] = 0xff, [11] = 0xff, [12] = 203, [13] = 0, [14] = 113, [15] = 7}, "203.0.113.7"},
+    {{0x20, 0x01, 0x0d, 0xb8, 0, 1, 0xff, 0xff, 9}, "2001:db8:1:ffff::/64"},
+    {{0}, "local"},
+    {{[15] = 1}, "local"},
+};
+
+START_TEST(test_prefix)
+{
+    char text[ADDRESS_PREFIX_TEXT];
+    const struct address_prefix prefix = address_prefix_of(prefixes[_i].ip);
+    address_prefix_format(&prefix, text);
+    ck_assert_str_eq(text, prefixes[_i].text);
+}
+END_TEST
+
+/* ---- looking while something is wrong */
+
+START_TEST(test_lists_while_the_store_fails)
+{
+    struct table table;
+    world_table(&world, &table, 2, "");
+    world.answer = STORE_FULL;
+    world_refused(&world, table.tabs[0], "store_failing", "rename", "{s:s}", "name", "Eve");
+    json_t *ok = granted("{\"id\":1,\"op\":\"status\"}");
+    ck_assert(json_is_true(json_object_get(ok, "store_failing")));
+    json_decref(ok);
+    ok = granted("{\"id\":1,\"op\":\"rooms\"}");
+    ck_assert_uint_eq(json_array_size(json_object_get(ok, "rooms")), 1);
+    json_decref(ok);
+    world.answer = STORE_OK;
+}
+END_TEST
+
+/* ---- drain */
+
+static void heard(int tab, const char *code)
+{
+    json_t *push = world_push(&world, tab, "notice");
+    ck_assert_str_eq(str(push, "code"), code);
+    ck_assert_str_ne(str(push, "message"), "");
+    json_decref(push);
+}
+
+START_TEST(test_drain)
+{
+    const int ana = world_guest(&world, "Ana");
+    json_t *ok = granted("{\"id\":1,\"op\":\"drain\"}");
+    ck_assert(json_is_true(json_object_get(ok, "draining")));
+    json_decref(ok);
+    heard(ana, "draining");
+    world_refused(&world, ana, "draining", "create", "{}");
+    world_refused(&world, world_connect(&world), "draining", "hello", "");
+    ok = granted("{\"id\":1,\"op\":\"status\"}"); /* it still answers */
+    ck_assert(json_is_true(json_object_get(ok, "draining")));
+    json_decref(ok);
+    ok = granted("{\"id\":1,\"op\":\"drain\",\"cancel\":true}");
+    ck_assert(json_is_false(json_object_get(ok, "draining")));
+    json_decref(ok);
+    heard(ana, "serving");
+    world_guest(&world, "Bo");
+    json_decref(granted("{\"id\":1,\"op\":\"drain\",\"cancel\":true}"));
+    ck_assert_ptr_null(world_push(&world, ana, "notice"));
+}
+END_TEST
+
+Suite *admin_suite(void)
+{
+    Suite *suite = suite_create("admin");
+    TCase *tests = tcase_create("admin");
+    tcase_add_checked_fixture(tests, setup, teardown);
+    tcase_add_loop_test(tests, test_bad_line, 0, sizeof bad_lines / sizeof bad_lines[0]);
+    tcase_add_test(tests, test_long_line);
+    tcase_add_test(tests, test_request_is_written);
+    tcase_add_test(tests, test_what_changes);
+    tcase_add_test(tests, test_status);
+    tcase_add_test(tests, test_rooms);
+    tcase_add_test(tests, test_room);
+    tcase_add_test(tests, test_sessions);
+    tcase_add_test(tests, test_addresses);
+    tcase_add_test(tests, test_pages);
+    tcase_add_test(tests, test_page_of_just_the_size);
+    tcase_add_loop_test(tests, test_prefix, 0, sizeof prefixes / sizeof prefixes[0]);
+    tcase_add_test(tests, test_lists_while_the_store_fails);
+    tcase_add_test(tests, test_drain);
+    suite_add_tcase(suite, tests);
+    return suite;
+}
