@@ -227,10 +227,30 @@ static const char *page_of(const struct options *options, char *path, size_t siz
     return strcmp(options->web, "none") == 0 ? NULL : options->web;
 }
 
+/* Where the operator's socket is, NULL: nowhere. */
+static const char *admin_of(const struct options *options, char *path, size_t size)
+{
+    const bool service = options->runtime && *options->runtime;
+    if (options->admin)
+        return strcmp(options->admin, "none") == 0 ? NULL : options->admin;
+    const char *folder = service ? options->runtime : options->data;
+    const int folder_len = (int)strcspn(folder, service ? ":" : "");
+    const int len = snprintf(path, size, "%.*s/admin.sock", folder_len, folder);
+    return len > 0 && (size_t)len < size ? path : NULL;
+}
+
+static const char *audit_of(const struct options *options, char *path, size_t size)
+{
+    if (options->audit)
+        return options->audit;
+    snprintf(path, size, "%s/admin-audit.log", options->data);
+    return path;
+}
+
 static int serve_net(struct server *server)
 {
     const struct options *options = &server->options;
-    char path[OPTIONS_PATH_MAX];
+    char path[OPTIONS_PATH_MAX], admin[OPTIONS_PATH_MAX], audit[OPTIONS_PATH_MAX + 32];
     const struct net_options net = {
         .listen = options->listen.items,
         .origins = options->origins.items,
@@ -239,6 +259,9 @@ static int serve_net(struct server *server)
         .tls_cert = options->tls_cert,
         .tls_key = options->tls_key,
         .metrics_everywhere = options->metrics_everywhere,
+        .admin = admin_of(options, admin, sizeof admin),
+        .admin_wanted = options->admin,
+        .audit = audit_of(options, audit, sizeof audit),
         .connections = options->hub.connections,
         .config = options->net,
     };

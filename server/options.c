@@ -38,6 +38,18 @@ static const struct option_row rows[] = {
      .help = "address or network whose X-Forwarded-For is trusted;"
              " 'unix' for Unix sockets [none]",
      .offset = FIELD(proxies)},
+    {.name = "admin",
+     .kind = OPTION_NAME,
+     .value = "PATH",
+     .help = "Unix socket for taluva-admin, for root and the server's own user and group; 'none':"
+             " no socket [$RUNTIME_DIRECTORY/admin.sock, or admin.sock in the folder of the store]",
+     .offset = FIELD(admin)},
+    {.name = "audit-log",
+     .kind = OPTION_NAME,
+     .value = "FILE",
+     .help = "who has changed what by taluva-admin, one JSON object a line"
+             " [admin-audit.log in the folder of the store]",
+     .offset = FIELD(audit)},
     {.name = "tls-cert",
      .kind = OPTION_NAME,
      .value = "FILE",
@@ -137,6 +149,7 @@ static bool complete(struct options *options, const char *(*environment)(const c
                      char message[static OPTIONS_MESSAGE_MAX])
 {
     struct option_list *listen = &options->listen;
+    options->runtime = environment("RUNTIME_DIRECTORY");
     if (options->log_level_name)
         (void)log_level_find(&options->log_level, options->log_level_name);
     if (listen->count == 0)

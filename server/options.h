@@ -29,7 +29,9 @@ struct options {
     enum options_command command;
     const char *file; /* to write a backup to; to check, NULL: the store's */
     const char *data;
-    const char *web; /* NULL: the one that is installed, if any */
+    const char *admin; /* the operator's socket; "none"; NULL: the usual place */
+    const char *audit; /* NULL: in the store's folder */
+    const char *web;   /* NULL: the one that is installed, if any */
     const char *tls_cert, *tls_key;
     struct option_list listen, origins, proxies;
     bool metrics_everywhere;
@@ -38,6 +40,7 @@ struct options {
     struct hub_config hub;
     struct net_config net;
     char data_default[OPTIONS_PATH_MAX];
+    const char *runtime; /* folder for sockets of a service; NULL: none */
 };
 
 /*

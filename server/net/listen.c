@@ -31,8 +31,7 @@ static enum net_result fail(char message[NET_MESSAGE_MAX], enum net_result resul
     return result;
 }
 
-/* Removes the socket of a server that was killed, but no socket that is in use and no file. */
-static void remove_stale(const union socket_address *address, socklen_t len)
+void listen_remove_stale(const union socket_address *address, socklen_t len)
 {
     struct stat status;
     const char *path = address->local.sun_path;
@@ -77,7 +76,7 @@ static void write_url(struct listener *listener, const char *where, bool tls)
              ntohs(listen_address_port(&bound)));
 }
 
-static void refuse(struct net *net, int fd, enum refusal why)
+static void refuse(struct net *net, int fd, enum net_refusal why)
 {
     close(fd);
     net->metrics.refused[why]++;
@@ -99,7 +98,7 @@ static void make_room(struct net *net)
 }
 
 /* A trusted proxy has many clients: they are counted by the address that it reports, see http.c. */
-static bool may_come(struct net *net, const struct address *address, enum refusal *why)
+static bool may_come(struct net *net, const struct address *address, enum net_refusal *why)
 {
     *why = REFUSED_ADDRESS;
     if (address_counts_get(&net->links.counts, address) >= net->config.http_sockets_per_address)
@@ -128,7 +127,7 @@ static void adopt(struct net *net, struct link *link, int fd)
 
 static void admit(struct net *net, int fd, const struct address *address, bool proxied)
 {
-    enum refusal why;
+    enum net_refusal why;
     if (!proxied && !may_come(net, address, &why)) {
         refuse(net, fd, why);
         return;
@@ -174,7 +173,7 @@ static int open_socket(struct listener *listener, const union socket_address *ad
         return errno;
     set_options(listener->fd, listener->is_unix);
     if (listener->is_unix)
-        remove_stale(address, len);
+        listen_remove_stale(address, len);
     if (bind(listener->fd, &address->any, len) == 0 && listen(listener->fd, BACKLOG) == 0)
         return 0;
     const int error = errno;

@@ -3,7 +3,7 @@
 #include <hub/prometheus.h>
 #include <stdbool.h>
 
-const char *refusal_name(enum refusal why)
+const char *refusal_name(enum net_refusal why)
 {
     static const char *const names[REFUSALS] = {
         [REFUSED_ADDRESS] = "address",
@@ -44,8 +44,8 @@ static void write_refusals(struct buffer *out, const struct net_metrics *metrics
     prometheus_head(out, "sockets_refused_total", "counter",
                     "Connections closed before they sent a request, by reason.");
     for (int why = 0; why < REFUSALS; why++)
-        prometheus_labelled(out, "sockets_refused_total", "why", refusal_name((enum refusal)why),
-                            metrics->refused[why]);
+        prometheus_labelled(out, "sockets_refused_total", "why",
+                            refusal_name((enum net_refusal)why), metrics->refused[why]);
     prometheus_count(out, "http_slow_down_total", "counter", "HTTP requests answered with 429.",
                      metrics->slow_downs);
     prometheus_count(out, "http_slow_readers_total", "counter",

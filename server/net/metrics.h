@@ -11,7 +11,7 @@
 
 struct buffer;
 
-enum refusal {
+enum net_refusal {
     REFUSED_ADDRESS, /* as many sockets of its address are open as may be */
     REFUSED_RATE,    /* its address connects too fast */
     REFUSED_FULL,    /* cut to make room for a new one, as many are open as may be */
@@ -31,7 +31,7 @@ struct net_metrics {
     uint64_t begun_ns, idle_ns; /* of the turn that is under way */
 };
 
-const char *refusal_name(enum refusal why);
+const char *refusal_name(enum net_refusal why);
 
 /* At the end of a turn of the loop: it is about to wait. */
 void net_metrics_turn(struct net_metrics *metrics, uint64_t now_ns, uint64_t idle_ns);

@@ -2,6 +2,7 @@
 #include "address.h"
 #include "address_counts.h"
 #include "address_rates.h"
+#include "admin.h"
 #include "assets.h"
 #include "checker.h"
 #include "listen.h"
@@ -106,6 +107,8 @@ static enum net_result create_parts(struct net *net, char message[NET_MESSAGE_MA
         result = create_thinkers(net);
     if (result == NET_OK)
         result = listen_everywhere(net, message);
+    if (result == NET_OK)
+        result = admin_open(net, message);
     if (result == NET_OK) {
         net->checker = checker_create(net->store);
         result = net->checker ? NET_OK : NET_NO_MEMORY;
@@ -165,6 +168,7 @@ void net_destroy(struct net *net)
     checker_destroy(net->checker);
     worker_destroy(net->worker);
     listen_close_all(net);
+    admin_close(net);
     if (net->transport.lws)
         lws_context_destroy(net->transport.lws); /* the first half: closes everything */
     close_loop(net);

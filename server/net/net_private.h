@@ -3,6 +3,7 @@
  * everything needs; each file's functions are in a header of its own. Who calls whom:
  *
  *     net -> loop -> listen -> transport -> http -> ws -> link
+ *     net -> admin -> listen
  */
 #ifndef NET_NET_PRIVATE_H
 #define NET_NET_PRIVATE_H
@@ -87,6 +88,14 @@ struct net_peers {       /* ws.c */
     unsigned char gather[GATHER_BYTES]; /* frames that are written together */
 };
 
+struct admin_peer;
+struct net_admin { /* admin.c */
+    uv_pipe_t listener;
+    bool is_open;
+    struct admin_peer *first;
+    size_t count;
+};
+
 struct net {
     const struct net_options *options;
     struct hub *hub;
@@ -105,6 +114,7 @@ struct net {
     struct net_listen listen;
     struct net_links links;
     struct net_peers peers;
+    struct net_admin admin;
 };
 
 static inline int64_t net_now_ms(const struct net *net)

@@ -16,7 +16,7 @@ import tree
 
 ARROWS = {
     "main": {"net", "store", "hub", "taluva", "totem", "base"},
-    "net": {"hub", "base"},
+    "net": {"hub", "protocol", "base"},
     "store": {"hub", "protocol", "base"},
     "hub": {"room", "protocol", "base"},
     "room": {"games", "protocol"},
@@ -39,6 +39,7 @@ ARROWS = {
     "load_taluva": {"load", "rules", "protocol", "base"},
     "load_totem": {"load", "totem_rules", "protocol", "base"},
     "load": {"wire", "protocol", "base"},
+    "admin": {"protocol", "base"},
 }
 FOLDERS = {
     "server/net/": "net",
@@ -65,6 +66,7 @@ FOLDERS = {
     "clients/load/games/taluva/": "load_taluva",
     "clients/load/games/totem/": "load_totem",
     "clients/load/": "load",
+    "clients/admin/": "admin",
     "tests/": "tests",
 }
 SEALED = {"rules", "totem_rules"}
@@ -72,7 +74,7 @@ LIBRARIES = {
     r"(^|/)uv\.h$|/uv/": {"net", "wire", "cli", "load"},
     r"/libwebsockets(\.h$|/)": {"net", "wire"},
     r"/sqlite3\.h$": {"store"},
-    r"/jansson\.h$": {"protocol", "games", "taluva", "totem", "room", "hub", "net", "wire", "cli", "cli_main", "cli_taluva", "cli_totem", "load", "load_main", "load_taluva", "load_totem"},
+    r"/jansson\.h$": {"protocol", "games", "taluva", "totem", "room", "hub", "net", "wire", "cli", "cli_main", "cli_taluva", "cli_totem", "load", "load_main", "load_taluva", "load_totem", "admin"},
 }
 
 

@@ -23,6 +23,9 @@ struct net_options {
     const char *web;                /* folder of the web client, or NULL */
     const char *tls_cert, *tls_key; /* PEM files, or both NULL */
     bool metrics_everywhere;        /* else only to this machine */
+    const char *admin;              /* the operator's socket, or NULL */
+    bool admin_wanted;              /* it is an error if that cannot be listened on */
+    const char *audit;              /* the file for what the operator changes */
     int64_t connections;            /* the hub's limit, for which there must be file descriptors */
     struct net_config config;
 };

@@ -1,0 +1,348 @@
+#define _GNU_SOURCE /* struct ucred, SO_PEERGROUPS */
+#include "admin.h"
+
+#include "admin_audit.h"
+#include "listen.h"
+#include "listen_address.h"
+#include "net_private.h"
+#include <assert.h>
+#include <errno.h>
+#include <hub/admin.h>
+#include <net/clock.h>
+#include <net/log.h>
+#include <protocol/request.h>
+#include <pwd.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { BACKLOG = 16, GROUPS_MAX = 1024, PASSWD_BYTES = 4096 };
+
+/* Its two handles are closed together; it is freed when both are. */
+struct admin_peer {
+    struct net *net;
+    struct admin_peer *next, **back;
+    uv_pipe_t pipe;
+    uv_timer_t timer; /* runs while an answer is being read by the other side */
+    uv_write_t write;
+    struct buffer answer; /* being written */
+    struct admin_who who;
+    int open_handles;
+    bool last; /* it is closed when the answer is written */
+    size_t input_len;
+    char input[ADMIN_LINE_BYTES + 1];
+};
+
+/* ---- the list of them, the one that has sent something last first */
+
+static void list_remove(struct admin_peer *peer)
+{
+    *peer->back = peer->next;
+    if (peer->next)
+        peer->next->back = peer->back;
+}
+
+static void list_add(struct admin_peer *peer)
+{
+    struct net_admin *admin = &peer->net->admin;
+    peer->back = &admin->first;
+    peer->next = admin->first;
+    if (peer->next)
+        peer->next->back = &peer->next;
+    admin->first = peer;
+}
+
+/* ---- the end of a connection */
+
+static void on_handle_closed(uv_handle_t *handle)
+{
+    struct admin_peer *peer = handle->data;
+    if (--peer->open_handles > 0)
+        return;
+    buffer_release(&peer->answer);
+    free(peer);
+}
+
+static void cut(struct admin_peer *peer)
+{
+    if (uv_is_closing((uv_handle_t *)&peer->pipe))
+        return;
+    list_remove(peer);
+    peer->net->admin.count--;
+    uv_close((uv_handle_t *)&peer->pipe, on_handle_closed);
+    uv_close((uv_handle_t *)&peer->timer, on_handle_closed);
+}
+
+static void on_late(uv_timer_t *timer)
+{
+    log_event(LOG_WARN, "admin_slow_reader");
+    cut(timer->data);
+}
+
+/* ---- one request */
+
+static const char *result_of(const struct refusal *refusal)
+{
+    return refusal->error == PROTOCOL_OK ? refusal->code : protocol_error_code(refusal->error);
+}
+
+static bool audit(const struct admin_peer *peer, const struct admin_request *request,
+                  const char *result)
+{
+    const char *why;
+    const bool written = admin_audit(peer->net->options->audit, &peer->who, request, result, &why);
+    if (!written)
+        log_text(LOG_ERROR, "audit_failed", "why", why);
+    return written;
+}
+
+/* The line before says that it is tried, so that nothing is changed without any line. */
+static bool change(struct admin_peer *peer, const struct admin_request *request,
+                   struct refusal *refusal)
+{
+    struct net *net = peer->net;
+    if (!audit(peer, request, "begun")) {
+        *refusal = (struct refusal){.code = "audit_failing",
+                                    .text = "The audit log cannot be written; nothing was done."};
+        return false;
+    }
+    const bool done = hub_admin(net->hub, request, net_now_ms(net), &peer->answer, refusal);
+    (void)audit(peer, request, done ? "ok" : result_of(refusal));
+    log_text(LOG_INFO, "admin", "op", admin_op_name(request->op));
+    return done;
+}
+
+static void answer_line(struct admin_peer *peer, const char *line, size_t len)
+{
+    struct net *net = peer->net;
+    struct admin_request request;
+    struct refusal refusal = {0};
+    bool done = admin_request_read(&request, line, len, &refusal);
+    if (done && admin_op_changes(request.op))
+        done = change(peer, &request, &refusal);
+    else if (done)
+        done = hub_admin(net->hub, &request, net_now_ms(net), &peer->answer, &refusal);
+    if (!done)
+        admin_write_refusal(request.id, &refusal, &peer->answer);
+    net_touch(net);
+}
+
+/* ---- reading and writing */
+
+static void pump(struct admin_peer *peer);
+
+static void on_written(uv_write_t *write, int status)
+{
+    struct admin_peer *peer = write->data;
+    if (uv_is_closing((uv_handle_t *)&peer->pipe))
+        return;
+    uv_timer_stop(&peer->timer);
+    buffer_clear(&peer->answer);
+    if (status < 0 || peer->last)
+        cut(peer);
+    else
+        pump(peer);
+}
+
+static void send_answer(struct admin_peer *peer)
+{
+    if (peer->answer.failed) { /* no memory for it */
+        cut(peer);
+        return;
+    }
+    const uv_buf_t bytes = {.base = peer->answer.bytes, .len = peer->answer.len};
+    uv_read_stop((uv_stream_t *)&peer->pipe);
+    if (uv_write(&peer->write, (uv_stream_t *)&peer->pipe, &bytes, 1, on_written) != 0) {
+        cut(peer);
+        return;
+    }
+    uv_timer_start(&peer->timer, on_late, (uint64_t)peer->net->config.admin_timeout_ms, 0);
+}
+
+static void on_room(uv_handle_t *handle, size_t size, uv_buf_t *out)
+{
+    struct admin_peer *peer = handle->data;
+    (void)size;
+    out->base = peer->input + peer->input_len;
+    out->len = sizeof peer->input - peer->input_len;
+}
+
+static void on_read(uv_stream_t *stream, ssize_t count, const uv_buf_t *bytes)
+{
+    struct admin_peer *peer = stream->data;
+    (void)bytes;
+    if (count < 0) {
+        cut(peer);
+        return;
+    }
+    peer->input_len += (size_t)count;
+    list_remove(peer);
+    list_add(peer);
+    pump(peer);
+}
+
+/* The first line is too long: its rest is not waited for. */
+static void refuse_length(struct admin_peer *peer)
+{
+    const struct refusal refusal = {.error = PROTOCOL_TOO_LONG};
+    admin_write_refusal(REQUEST_NO_ID, &refusal, &peer->answer);
+    peer->last = true;
+    send_answer(peer);
+}
+
+/* Answers the first line, if it is whole; nothing more is read before its answer is written. */
+static void pump(struct admin_peer *peer)
+{
+    const char *end = memchr(peer->input, '\n', peer->input_len);
+    if (!end) {
+        if (peer->input_len == sizeof peer->input)
+            refuse_length(peer);
+        else
+            uv_read_start((uv_stream_t *)&peer->pipe, on_room, on_read);
+        return;
+    }
+    const size_t len = (size_t)(end - peer->input);
+    answer_line(peer, peer->input, len);
+    peer->input_len -= len + 1;
+    memmove(peer->input, end + 1, peer->input_len);
+    send_answer(peer);
+}
+
+/* ---- who is there */
+
+static void find_user(struct admin_who *who)
+{
+    char bytes[PASSWD_BYTES];
+    struct passwd entry, *found = NULL;
+    if (getpwuid_r(who->uid, &entry, bytes, sizeof bytes, &found) == 0 && found)
+        snprintf(who->user, sizeof who->user, "%s", entry.pw_name);
+}
+
+/* Is the server's group among the groups of the process at the other end? */
+static bool shares_group(int fd, const struct ucred *peer)
+{
+    gid_t groups[GROUPS_MAX];
+    socklen_t size = sizeof groups;
+    if (peer->gid == getegid())
+        return true;
+    if (getsockopt(fd, SOL_SOCKET, SO_PEERGROUPS, groups, &size) != 0)
+        return false;
+    for (size_t at = 0; at < size / sizeof groups[0]; at++) {
+        if (groups[at] == getegid())
+            return true;
+    }
+    return false;
+}
+
+static bool may_ask(struct admin_peer *peer)
+{
+    struct ucred found;
+    socklen_t size = sizeof found;
+    uv_os_fd_t fd;
+    if (uv_fileno((uv_handle_t *)&peer->pipe, &fd) != 0 ||
+        getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &found, &size) != 0)
+        return false;
+    peer->who = (struct admin_who){.uid = found.uid, .pid = found.pid};
+    if (found.uid != 0 && found.uid != geteuid() && !shares_group(fd, &found)) {
+        log_number(LOG_WARN, "admin_refused", "uid", (long long)found.uid);
+        return false;
+    }
+    find_user(&peer->who);
+    return true;
+}
+
+/* ---- the beginning of a connection */
+
+static void make_room(struct net *net)
+{
+    struct admin_peer *oldest = net->admin.first;
+    while (oldest->next)
+        oldest = oldest->next;
+    cut(oldest);
+}
+
+static struct admin_peer *create_peer(struct net *net)
+{
+    struct admin_peer *peer = calloc(1, sizeof *peer);
+    if (!peer)
+        return NULL;
+    peer->net = net;
+    uv_pipe_init(&net->loop, &peer->pipe, 0);
+    uv_timer_init(&net->loop, &peer->timer);
+    peer->pipe.data = peer->timer.data = peer->write.data = peer;
+    peer->open_handles = 2;
+    buffer_init(&peer->answer, 0, ADMIN_ANSWER_BYTES);
+    list_add(peer);
+    net->admin.count++;
+    return peer;
+}
+
+static void on_connection(uv_stream_t *listener, int status)
+{
+    struct net *net = listener->data;
+    if (status == 0 && net->admin.count >= (size_t)net->config.admin_connections)
+        make_room(net);
+    struct admin_peer *peer = status == 0 ? create_peer(net) : NULL;
+    if (!peer) {
+        log_event(LOG_WARN, "admin_accept_failed");
+        return;
+    }
+    if (uv_accept(listener, (uv_stream_t *)&peer->pipe) != 0 || !may_ask(peer)) {
+        cut(peer);
+        return;
+    }
+    admin_write_greeting(net->hub, &peer->answer);
+    send_answer(peer);
+}
+
+/* ---- the socket */
+
+static const char *listen_at(struct net *net, const char *path)
+{
+    char where[128];
+    struct listen_addresses addresses;
+    const char *why;
+    snprintf(where, sizeof where, "unix:%s", path);
+    if (strlen(path) >= sizeof where - sizeof "unix:")
+        return "the name is too long for a socket";
+    if (listen_addresses_read(&addresses, where, &why) != NET_OK)
+        return why;
+    listen_remove_stale(&addresses.list[0], addresses.len[0]);
+    int code = uv_pipe_bind(&net->admin.listener, path);
+    if (code == 0 && chmod(path, S_IRUSR | S_IWUSR | S_IRGRP | S_IWGRP) != 0)
+        code = -errno;
+    if (code == 0)
+        code = uv_listen((uv_stream_t *)&net->admin.listener, BACKLOG, on_connection);
+    return code == 0 ? NULL : uv_strerror(code);
+}
+
+enum net_result admin_open(struct net *net, char message[NET_MESSAGE_MAX])
+{
+    const char *path = net->options->admin;
+    if (!path)
+        return NET_OK;
+    uv_pipe_init(&net->loop, &net->admin.listener, 0);
+    net->admin.listener.data = net;
+    net->admin.is_open = true;
+    const char *why = listen_at(net, path);
+    if (!why)
+        return NET_OK;
+    if (!net->options->admin_wanted) {
+        log_text(LOG_WARN, "admin_unavailable", "why", why);
+        return NET_OK;
+    }
+    snprintf(message, NET_MESSAGE_MAX, "cannot listen on %.300s for the operator: %s", path, why);
+    return NET_UNAVAILABLE;
+}
+
+void admin_close(struct net *net)
+{
+    while (net->admin.first)
+        cut(net->admin.first);
+    if (net->admin.is_open)
+        uv_close((uv_handle_t *)&net->admin.listener, NULL);
+    net->admin.is_open = false;
+}
