@@ -1,0 +1,153 @@
+#include "command_line.h"
+
+#include <base/options.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define FIELD(name) offsetof(struct command_line, name)
+
+static const struct option_row common[] = {
+    {.name = "socket",
+     .kind = OPTION_NAME,
+     .value = "PATH",
+     .help = "the server's admin socket [/run/taluva/admin.sock, or the one in"
+             " ~/.local/state/taluva]",
+     .offset = FIELD(socket)},
+    {.name = "json",
+     .kind = OPTION_FLAG,
+     .help = "for programs: one JSON object a line",
+     .offset = FIELD(json)},
+    {.name = NULL},
+};
+
+static const struct option_row none_rows[] = {{.name = NULL}};
+
+static const struct option_row list_rows[] = {
+    {.name = "all",
+     .kind = OPTION_FLAG,
+     .help = "also what is not in use: matches that are over, sessions and addresses without"
+             " connections",
+     .offset = FIELD(all)},
+    {.name = NULL},
+};
+
+static const struct option_row drain_rows[] = {
+    {.name = "cancel",
+     .kind = OPTION_FLAG,
+     .help = "accept new sessions, rooms and matches again",
+     .offset = FIELD(cancel)},
+    {.name = NULL},
+};
+
+static const struct command commands[] = {
+    {"status", "", "how the server is doing", none_rows, NULL, false, SHAPE_VALUES},
+    {"rooms", " [TEXT]", "rooms and matches; only those with TEXT in their line", list_rows, NULL,
+     true, SHAPE_ROOMS},
+    {"room", " ROOM", "one room, and who is in it", none_rows, "room", false, SHAPE_ROOM},
+    {"sessions", " [TEXT]", "people who are connected", list_rows, NULL, true, SHAPE_SESSIONS},
+    {"addresses", " [TEXT]", "where they are connected from", list_rows, NULL, true,
+     SHAPE_ADDRESSES},
+    {"drain", "", "accept no new sessions, rooms and matches, and say so to everybody", drain_rows,
+     NULL, false, SHAPE_VALUES},
+};
+enum { COMMANDS = sizeof commands / sizeof commands[0] };
+
+static enum command_line_outcome bad(char problem[static COMMAND_PROBLEM_BYTES], const char *what,
+                                     const char *why)
+{
+    (void)snprintf(problem, COMMAND_PROBLEM_BYTES, "%.200s%s; see --help", what, why);
+    return LINE_BAD;
+}
+
+static const struct command *find(const char *name)
+{
+    for (size_t i = 0; i < COMMANDS; i++) {
+        if (strcmp(commands[i].name, name) == 0)
+            return &commands[i];
+    }
+    return NULL;
+}
+
+static const char *environment(const char *name)
+{
+    return getenv(name);
+}
+
+static enum command_line_outcome read_operands(struct command_line *line,
+                                               const struct options_parsed *parsed,
+                                               char problem[static COMMAND_PROBLEM_BYTES])
+{
+    const struct command *command = line->command;
+    const bool takes = command->operand || command->filters;
+    const int most = takes ? 1 : 0;
+    if (parsed->operand_count > most)
+        return bad(problem, parsed->operands[most], ": not understood");
+    if (command->operand && parsed->operand_count == 0)
+        return bad(problem, command->name, ": something is missing behind it");
+    line->operand = parsed->operand_count > 0 ? parsed->operands[0] : NULL;
+    return LINE_OK;
+}
+
+enum command_line_outcome command_line_read(struct command_line *line, int argc, char **argv,
+                                            char problem[static COMMAND_PROBLEM_BYTES])
+{
+    struct options_parsed parsed;
+    *line = (struct command_line){.socket = NULL};
+    if (argc < 2)
+        return bad(problem, "which command", "?");
+    if (argv[1][0] != '-')
+        line->command = find(argv[1]);
+    if (argv[1][0] != '-' && !line->command)
+        return bad(problem, argv[1], ": no such command");
+    const struct option_table tables[] = {{common, line},
+                                          {line->command ? line->command->rows : none_rows, line}};
+    const struct option_environment variables = {"TALUVA_ADMIN_", environment};
+    const int skipped = line->command ? 2 : 1;
+    switch (options_parse(tables, 2, &variables, argc - skipped, argv + skipped, &parsed)) {
+    case OPTIONS_OK:
+        break;
+    case OPTIONS_HELP:
+        return LINE_HELP;
+    case OPTIONS_VERSION:
+        return LINE_VERSION;
+    case OPTIONS_BAD:
+        return bad(problem, parsed.problem, "");
+    }
+    return line->command ? read_operands(line, &parsed, problem)
+                         : bad(problem, argv[1], ": the command comes first");
+}
+
+json_t *command_line_request(const struct command_line *line)
+{
+    const struct command *command = line->command;
+    json_t *request = json_pack("{s:s}", "op", command->name);
+    if (request && command->operand)
+        json_object_set_new(request, command->operand, json_string(line->operand));
+    if (request && line->all)
+        json_object_set_new(request, "all", json_true());
+    if (request && line->cancel)
+        json_object_set_new(request, "cancel", json_true());
+    return request;
+}
+
+void command_line_help(const struct command *command, FILE *out)
+{
+    (void)fprintf(out, "usage: taluva-admin %s%s [OPTION]...\n\n",
+                  command ? command->name : "COMMAND", command ? command->usage : "");
+    if (command) {
+        (void)fprintf(out, "%s\n\n", command->help);
+        option_rows_print(command->rows, out);
+    } else {
+        (void)fputs(
+            "Asks a running taluvad on this machine, as root or as a member of its group.\n\n",
+            out);
+        for (size_t i = 0; i < COMMANDS; i++) {
+            char name[64];
+            (void)snprintf(name, sizeof name, "%s%s", commands[i].name, commands[i].usage);
+            (void)fprintf(out, "  %-22s  %s\n", name, commands[i].help);
+        }
+        (void)fputs("\n`taluva-admin COMMAND --help` says more. For all of them:\n\n", out);
+    }
+    option_rows_print(common, out);
+    (void)fputs("  --help, --version\n", out);
+}

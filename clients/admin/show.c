@@ -1,0 +1,258 @@
+#include "show.h"
+
+#include <assert.h>
+#include <inttypes.h>
+#include <string.h>
+#include <time.h>
+
+enum { TEXT_BYTES = 1024 };
+
+/* ---- cells */
+
+static void put_text(struct table *table, const json_t *object, const char *key)
+{
+    const char *text = json_string_value(json_object_get(object, key));
+    table_cell(table, text && *text ? text : "-");
+}
+
+static void put_number(struct table *table, const json_t *object, const char *key)
+{
+    char text[32];
+    (void)snprintf(text, sizeof text, "%" JSON_INTEGER_FORMAT,
+                   json_integer_value(json_object_get(object, key)));
+    table_cell(table, text);
+}
+
+static void write_bytes(char *text, size_t size, json_int_t bytes)
+{
+    static const char units[] = {'k', 'M', 'G', 'T'};
+    double value = (double)bytes;
+    size_t unit = 0;
+    if (bytes < 1000) {
+        (void)snprintf(text, size, "%" JSON_INTEGER_FORMAT, bytes);
+        return;
+    }
+    for (value /= 1000; value >= 1000 && unit + 1 < sizeof units; unit++)
+        value /= 1000;
+    (void)snprintf(text, size, value < 10 ? "%.1f%c" : "%.0f%c", value, units[unit]);
+}
+
+static void put_bytes(struct table *table, const json_t *object, const char *key)
+{
+    char text[32];
+    write_bytes(text, sizeof text, json_integer_value(json_object_get(object, key)));
+    table_cell(table, text);
+}
+
+static void write_time(char *text, size_t size, const json_t *value)
+{
+    const time_t seconds = (time_t)(json_integer_value(value) / 1000);
+    struct tm local;
+    (void)snprintf(text, size, "-");
+    if (json_is_integer(value) && localtime_r(&seconds, &local))
+        (void)strftime(text, size, "%Y-%m-%d %H:%M", &local);
+}
+
+static void put_time(struct table *table, const json_t *object, const char *key)
+{
+    char text[32];
+    write_time(text, sizeof text, json_object_get(object, key));
+    table_cell(table, text);
+}
+
+static void append(char text[static TEXT_BYTES], const char *word, const char *between)
+{
+    const size_t len = strlen(text);
+    (void)snprintf(text + len, TEXT_BYTES - len, "%s%s", len ? between : "", word);
+}
+
+static void put_texts(struct table *table, const json_t *array)
+{
+    char text[TEXT_BYTES] = "";
+    size_t i;
+    const json_t *value;
+    json_array_foreach(array, i, value)
+        append(text, json_is_string(value) ? json_string_value(value) : "?", " ");
+    table_cell(table, *text ? text : "-");
+}
+
+/* ---- lists */
+
+static const char *const room_heads[] = {"ROOM",  "GAME",   "PHASE", "STATE", "SINCE",
+                                         "CONNS", "MEMORY", "HOST",  "NAMES", NULL};
+static const char *const session_heads[] = {"SESSION", "NAME",      "CONNS", "SINCE",
+                                            "SEATS",   "ROOMS",     "IN",    "OUT",
+                                            "UNSENT",  "ADDRESSES", NULL};
+static const char *const address_heads[] = {"ADDRESS", "CONNS", "SESSIONS", "SINCE",
+                                            "IN",      "OUT",   "UNSENT",   NULL};
+static const char *const person_heads[] = {"SESSION", "NAME",   "SEAT",    "SINCE", "IN",
+                                           "OUT",     "UNSENT", "ADDRESS", NULL};
+
+const char *show_list_name(enum command_shape shape)
+{
+    switch (shape) {
+    case SHAPE_ROOMS:
+        return "rooms";
+    case SHAPE_SESSIONS:
+        return "sessions";
+    case SHAPE_ADDRESSES:
+        return "addresses";
+    case SHAPE_VALUES:
+    case SHAPE_ROOM:
+        break;
+    }
+    return NULL;
+}
+
+static void add_room(struct table *table, const json_t *room)
+{
+    char names[TEXT_BYTES] = "";
+    const char *seat;
+    const json_t *summary = json_object_get(room, "summary"), *value;
+    const char *title = json_string_value(json_object_get(summary, "title"));
+    if (title)
+        append(names, title, "");
+    void *iterator = json_object_iter(json_object_get(summary, "seats"));
+    for (; iterator;
+         iterator = json_object_iter_next(json_object_get(summary, "seats"), iterator)) {
+        value = json_object_get(json_object_iter_value(iterator), "name");
+        seat = json_string_value(value);
+        append(names, seat ? seat : "?", ", ");
+    }
+    put_text(table, room, "room");
+    put_text(table, summary, "game");
+    put_text(table, summary, "phase");
+    put_text(table, room, "state");
+    put_time(table, room, "created");
+    put_number(table, room, "connections");
+    put_bytes(table, room, "memory");
+    put_text(table, room, "host");
+    table_cell(table, *names ? names : "-");
+}
+
+static void put_traffic(struct table *table, const json_t *object)
+{
+    put_bytes(table, object, "received");
+    put_bytes(table, object, "sent");
+    put_bytes(table, object, "unsent");
+}
+
+static void add_session(struct table *table, const json_t *session)
+{
+    put_text(table, session, "session");
+    put_text(table, session, "name");
+    put_number(table, session, "connections");
+    put_time(table, session, json_object_get(session, "since") ? "since" : "seen");
+    put_number(table, session, "seats");
+    put_number(table, session, "rooms");
+    put_traffic(table, session);
+    put_texts(table, json_object_get(session, "addresses"));
+}
+
+static void add_address(struct table *table, const json_t *address)
+{
+    put_text(table, address, "address");
+    put_number(table, address, "connections");
+    put_number(table, address, "sessions");
+    put_time(table, address, "since");
+    put_traffic(table, address);
+}
+
+static void add_person(struct table *table, const json_t *person)
+{
+    put_text(table, person, "session");
+    put_text(table, person, "name");
+    if (json_object_get(person, "seat"))
+        put_number(table, person, "seat");
+    else
+        table_cell(table, "-");
+    put_time(table, person, "since");
+    put_traffic(table, person);
+    put_text(table, person, "address");
+}
+
+static const struct {
+    const char *const *heads;
+    uint32_t numbers;
+    void (*add)(struct table *table, const json_t *entry);
+} lists[] = {
+    [SHAPE_ROOMS] = {room_heads, 0x60, add_room},
+    [SHAPE_ROOM] = {person_heads, 0x74, add_person},
+    [SHAPE_SESSIONS] = {session_heads, 0x1f4, add_session},
+    [SHAPE_ADDRESSES] = {address_heads, 0x76, add_address},
+};
+
+void show_begin(struct table *table, enum command_shape shape)
+{
+    assert(lists[shape].add);
+    table_init(table, lists[shape].heads, lists[shape].numbers);
+}
+
+void show_add(struct table *table, enum command_shape shape, const json_t *page, const char *filter)
+{
+    size_t i;
+    const json_t *entry;
+    json_array_foreach(page, i, entry)
+    {
+        lists[shape].add(table, entry);
+        if (filter)
+            table_filter(table, filter);
+    }
+}
+
+/* ---- one thing */
+
+static void write_value(char *text, size_t size, const char *key, const json_t *value)
+{
+    static const char *const times[] = {"time", "at", "created", "since", "until"};
+    (void)snprintf(text, size, "-");
+    for (size_t i = 0; i < sizeof times / sizeof times[0]; i++) {
+        if (strcmp(key, times[i]) == 0) {
+            write_time(text, size, value);
+            return;
+        }
+    }
+    if (json_is_integer(value))
+        (void)snprintf(text, size, "%" JSON_INTEGER_FORMAT, json_integer_value(value));
+    else if (json_is_boolean(value))
+        (void)snprintf(text, size, "%s", json_is_true(value) ? "yes" : "no");
+    else if (json_is_string(value))
+        (void)snprintf(text, size, "%s", json_string_value(value));
+}
+
+/* Members that are no containers, a line each; but for the one called `without`, if any. */
+static void show_values(const json_t *object, const char *without, FILE *out)
+{
+    void *iterator = json_object_iter((json_t *)(uintptr_t)object);
+    for (; iterator; iterator = json_object_iter_next((json_t *)(uintptr_t)object, iterator)) {
+        char text[TEXT_BYTES], shown[TABLE_CELL_BYTES], name[TABLE_CELL_BYTES];
+        const char *key = json_object_iter_key(iterator);
+        const json_t *value = json_object_iter_value(iterator);
+        const bool skipped = without && strcmp(key, without) == 0;
+        if (skipped || json_is_object(value) || json_is_array(value))
+            continue;
+        write_value(text, sizeof text, key, value);
+        (void)table_escape(shown, text);
+        (void)table_escape(name, key);
+        for (char *at = name; *at; at++)
+            *at = (char)(*at == '_' ? ' ' : *at);
+        (void)fprintf(out, "%-14s %s\n", name, shown);
+    }
+}
+
+bool show_answer(enum command_shape shape, const json_t *answer, FILE *out)
+{
+    struct table table;
+    show_values(answer, NULL, out);
+    if (shape != SHAPE_ROOM)
+        return true;
+    show_values(json_object_get(answer, "summary"), "room", out);
+    (void)fputc('\n', out);
+    show_begin(&table, shape);
+    show_add(&table, shape, json_object_get(answer, "people"), NULL);
+    if (!table.failed)
+        table_print(&table, out);
+    const bool done = !table.failed;
+    table_release(&table);
+    return done;
+}
