@@ -30,8 +30,8 @@ test('no page if none is wanted', async () => {
 });
 
 test('programs, manuals and page, and nothing else', () => {
-  assert.deepEqual(readdirSync(join(root, 'bin')).sort(), ['taluva', 'taluva-load', 'taluvad']);
-  for (const [section, manuals] of Object.entries({man1: ['taluva-load.1', 'taluva.1'], man8: ['taluvad.8']}))
+  assert.deepEqual(readdirSync(join(root, 'bin')).sort(), ['taluva', 'taluva-admin', 'taluva-load', 'taluvad']);
+  for (const [section, manuals] of Object.entries({man1: ['taluva-load.1', 'taluva.1'], man8: ['taluva-admin.8', 'taluvad.8']}))
     assert.deepEqual(readdirSync(join(root, 'share/man', section)).sort(), manuals);
   const page = readdirSync(join(root, 'share/taluva/web'), {recursive: true});
   assert.ok(page.includes('index.html'));

@@ -1,0 +1,9 @@
+#ifndef SUITES_H
+#define SUITES_H
+
+#include <check.h>
+
+Suite *command_line_suite(void);
+Suite *table_suite(void);
+
+#endif

@@ -1,0 +1,92 @@
+/* What the command line comes to: a request, or what is wrong with it. */
+#include "command_line.h"
+#include "suites.h"
+#include <string.h>
+
+enum { WORDS = 6 };
+
+static char problem[COMMAND_PROBLEM_BYTES];
+
+static enum command_line_outcome parse(struct command_line *line, const char *const words[WORDS])
+{
+    static char copies[WORDS + 1][64];
+    char *argv[WORDS + 2] = {copies[0]};
+    int argc = 1;
+    strcpy(copies[0], "taluva-admin");
+    for (; argc <= WORDS && words[argc - 1]; argc++) {
+        strncpy(copies[argc], words[argc - 1], sizeof copies[0] - 1);
+        argv[argc] = copies[argc];
+    }
+    return command_line_read(line, argc, argv, problem);
+}
+
+static const struct {
+    const char *words[WORDS], *request;
+} good[] = {
+    {{"status"}, "{\"op\":\"status\"}"},
+    {{"rooms"}, "{\"op\":\"rooms\"}"},
+    {{"rooms", "--all", "Ana"}, "{\"all\":true,\"op\":\"rooms\"}"},
+    {{"room", "k3m9x0aq"}, "{\"op\":\"room\",\"room\":\"k3m9x0aq\"}"},
+    {{"sessions", "--json"}, "{\"op\":\"sessions\"}"},
+    {{"addresses", "--all"}, "{\"all\":true,\"op\":\"addresses\"}"},
+    {{"drain"}, "{\"op\":\"drain\"}"},
+    {{"drain", "--cancel"}, "{\"cancel\":true,\"op\":\"drain\"}"},
+};
+
+START_TEST(test_good)
+{
+    struct command_line line;
+    ck_assert_msg(parse(&line, good[_i].words) == LINE_OK, "%s", problem);
+    json_t *request = command_line_request(&line);
+    char *text = json_dumps(request, JSON_COMPACT | JSON_SORT_KEYS);
+    ck_assert_str_eq(text, good[_i].request);
+    free(text);
+    json_decref(request);
+}
+END_TEST
+
+static const struct {
+    const char *words[WORDS], *says;
+} bad[] = {
+    {{NULL}, "which command?"},
+    {{"--all"}, "--all"},
+    {{"--json", "rooms"}, "the command comes first"},
+    {{"room"}, "room: something is missing"},
+    {{"room", "a", "b"}, "b: not understood"},
+    {{"rooms", "a", "b"}, "b: not understood"},
+    {{"status", "a"}, "a: not understood"},
+    {{"status", "--cancel"}, "--cancel"},
+    {{"room", "a", "--all"}, "--all"},
+    {{"status", "--socket="}, "--socket"},
+    {{"ROOMS"}, "ROOMS: no such command"},
+};
+
+START_TEST(test_bad)
+{
+    struct command_line line;
+    ck_assert_int_eq(parse(&line, bad[_i].words), LINE_BAD);
+    ck_assert_msg(strstr(problem, bad[_i].says), "%s", problem);
+}
+END_TEST
+
+START_TEST(test_help)
+{
+    struct command_line line;
+    ck_assert_int_eq(parse(&line, (const char *[WORDS]){"--help"}), LINE_HELP);
+    ck_assert_ptr_null(line.command);
+    ck_assert_int_eq(parse(&line, (const char *[WORDS]){"rooms", "--help"}), LINE_HELP);
+    ck_assert_str_eq(line.command->name, "rooms");
+    ck_assert_int_eq(parse(&line, (const char *[WORDS]){"--version"}), LINE_VERSION);
+}
+END_TEST
+
+Suite *command_line_suite(void)
+{
+    Suite *suite = suite_create("command line");
+    TCase *tests = tcase_create("command line");
+    tcase_add_loop_test(tests, test_good, 0, sizeof good / sizeof good[0]);
+    tcase_add_loop_test(tests, test_bad, 0, sizeof bad / sizeof bad[0]);
+    tcase_add_test(tests, test_help);
+    suite_add_tcase(suite, tests);
+    return suite;
+}

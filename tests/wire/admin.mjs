@@ -1,0 +1,308 @@
+// The operator's socket and taluva-admin on it: who may ask, what a line may be, what a client cannot do to the server, and the
+// audit log.
+import {execFile, spawnSync} from 'node:child_process';
+import {appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, statSync, symlinkSync, writeFileSync} from 'node:fs';
+import net from 'node:net';
+import {join} from 'node:path';
+import {promisify} from 'node:util';
+import {assert, run, test} from './lib/tap.mjs';
+import {Match} from './lib/match.mjs';
+import {runToEnd, scratchFolder, Server} from './lib/server.mjs';
+import {player} from './lib/socket.mjs';
+
+const program = process.env.TALUVA_ADMIN_PROGRAM;
+const socketOf = (server) => join(server.data, 'admin.sock');
+const auditOf = (server) => join(server.data, 'admin-audit.log');
+const audited = (path) => readFileSync(path, 'utf8').trimEnd().split('\n').map((line) => JSON.parse(line));
+
+/** A connection to the socket, line by line. */
+class Operator {
+  static async connect(path) {
+    const operator = new Operator();
+    operator.socket = net.connect(path);
+    operator.bytes = '';
+    operator.closed = false;
+    operator.socket.on('data', (bytes) => (operator.bytes += bytes));
+    operator.socket.on('error', () => {});
+    operator.socket.on('close', () => (operator.closed = true));
+    operator.greeting = await operator.line();
+    return operator;
+  }
+
+  /** The next line; null: there are no more. */
+  async line() {
+    for (;;) {
+      const end = this.bytes.indexOf('\n');
+      if (end >= 0) {
+        const line = this.bytes.slice(0, end);
+        this.bytes = this.bytes.slice(end + 1);
+        return JSON.parse(line);
+      }
+      if (this.closed) return null;
+      await new Promise((resolve) => {
+        this.socket.once('data', resolve);
+        this.socket.once('close', resolve);
+      });
+    }
+  }
+
+  async ask(op, members = {}) {
+    this.socket.write(`${JSON.stringify({id: 1, op, ...members})}\n`);
+    return await this.line();
+  }
+
+  destroy() {
+    this.socket.destroy();
+  }
+}
+
+/** {status, stdout, stderr} of the program. */
+async function admin(server, ...words) {
+  return await promisify(execFile)(program, [...words, '--socket', socketOf(server)]).then(
+    ({stdout, stderr}) => ({status: 0, stdout, stderr}),
+    ({code, stdout, stderr}) => ({status: code, stdout, stderr}));
+}
+
+test('what the program shows', async () => {
+  const server = await Server.start();
+  const match = await Match.start(server.port, {title: 'Sunday'});
+  const status = await admin(server, 'status');
+  assert.equal(status.status, 0, status.stderr);
+  assert.match(status.stdout, /^server +taluvad \S+\n/);
+  assert.match(status.stdout, /^draining +no$/m);
+  const rooms = (await admin(server, 'rooms')).stdout.trimEnd().split('\n');
+  assert.equal(rooms.length, 2);
+  assert.match(rooms[1], new RegExp(`^${match.room} +taluva +playing +live .*Sunday`));
+  assert.equal((await admin(server, 'rooms', 'nobody')).stdout.trimEnd().split('\n').length, 1);
+  const [room] = (await admin(server, 'rooms', '--json')).stdout.trimEnd().split('\n').map((line) => JSON.parse(line));
+  assert.equal(room.summary.title, 'Sunday');
+  assert.equal((await admin(server, 'room', match.room)).stdout.match(/127\.0\.0\.1$/gm).length, match.players.length);
+  assert.equal((await admin(server, 'sessions')).stdout.match(/127\.0\.0\.1$/gm).length, match.players.length);
+  assert.match((await admin(server, 'addresses')).stdout, new RegExp(`\n127\\.0\\.0\\.1 +${match.players.length} +${match.players.length} `));
+  match.end();
+  await server.stop();
+});
+
+test('exit statuses, and what to do', async () => {
+  const server = await Server.start();
+  const refused = await admin(server, 'room', 'abcdefgh');
+  assert.deepEqual(refused, {status: 65, stdout: '', stderr: 'taluva-admin: There is no such room.\n'});
+  for (const [words, says] of [[[], /which command/], [['dance'], /no such command/], [['room'], /missing/], [['status', 'x'], /not understood/],
+    [['status', '--all'], /no such option/], [['--socket', 'x', 'status'], /comes first/], [['rooms', '\x1b[2J', '\x1b[2J'], /\\u\{1b\}\[2J: not/]]) {
+    const {status, stdout, stderr} = spawnSync(program, words, {encoding: 'utf8'});
+    assert.deepEqual([status, stdout], [64, ''], stderr);
+    assert.match(stderr, says);
+  }
+  assert.equal(spawnSync(program, ['--version'], {encoding: 'utf8'}).status, 0);
+  assert.match(spawnSync(program, ['rooms', '--help'], {encoding: 'utf8'}).stdout, /--all/);
+  await server.stop();
+  assert.ok(!existsSync(socketOf(server)));
+  const gone = await admin(server, 'status');
+  assert.equal(gone.status, 69);
+  assert.match(gone.stderr, /no server listens there; start taluvad, or name its socket/);
+  const home = scratchFolder();
+  const nowhere = spawnSync(program, ['status'], {encoding: 'utf8', env: {HOME: home}});
+  assert.equal(nowhere.status, 69);
+  const full = await Server.start();
+  const stuck = spawnSync('sh', ['-c', '"$0" status --socket "$1" >/dev/full', program, socketOf(full)], {encoding: 'utf8'});
+  assert.equal(stuck.status, 74, stuck.stderr);
+  await full.stop();
+});
+
+test('a list of more than a page is whole', async () => {
+  const server = await Server.start(['--connections-per-address', '1000', '--connects-per-address-burst', '10000']);
+  const people = await Promise.all(Array.from({length: 130}, (_, at) => player(server.port, `P${at}`)));
+  const lines = (await admin(server, 'sessions', '--json')).stdout.trimEnd().split('\n').map((line) => JSON.parse(line).name);
+  assert.deepEqual(lines.sort(), people.map((_, at) => `P${at}`).sort());
+  for (const who of people) who.destroy();
+  await server.stop();
+});
+
+test('modes: the socket for the group, the log for the server alone', async () => {
+  const server = await Server.start();
+  assert.equal(statSync(socketOf(server)).mode & 0o7777, 0o660);
+  await admin(server, 'drain');
+  assert.equal(statSync(auditOf(server)).mode & 0o7777, 0o600);
+  await server.stop();
+});
+
+// Whatever the mode of the socket. Only root can be somebody else.
+if (process.getuid() === 0) {
+  test('a stranger is refused, a member of the group is not', async () => {
+    const folder = scratchFolder(), path = join(folder, 'open.sock');
+    const server = await Server.start(['--admin', path]);
+    for (const name of [folder, path]) assert.equal(spawnSync('chmod', ['777', name]).status, 0);
+    const as = (...who) => spawnSync('setpriv', [...who, program, 'status', '--socket', path], {encoding: 'utf8'});
+    assert.equal(as('--reuid=65534', '--regid=65534', '--clear-groups').status, 69);
+    await server.logged(/event=admin_refused uid=65534/);
+    assert.equal(as('--reuid=65534', '--regid=65534', '--groups=65534,0').status, 0);
+    assert.equal(as('--reuid=65534', '--regid=0', '--clear-groups').status, 0);
+    assert.equal(spawnSync('chmod', ['600', path]).status, 0);
+    const shut = as('--reuid=65534', '--regid=65534', '--clear-groups');
+    assert.equal(shut.status, 77, shut.stderr);
+    assert.match(shut.stderr, /not allowed; root may ask/);
+    await server.stop();
+  });
+}
+
+test('the socket of a dead server is replaced, that of a living one is not', async () => {
+  const path = join(scratchFolder(), 'admin.sock');
+  const first = await Server.start(['--admin', path]);
+  const second = runToEnd(['--listen', '127.0.0.1:0', '--data', join(scratchFolder(), 'data'), '--admin', path]);
+  assert.equal(second.status, 69, second.stderr);
+  assert.match(second.stderr, /cannot listen on .* for the operator: address already in use/);
+  let operator = await Operator.connect(path);
+  assert.ok((await operator.ask('status')).ok);
+  operator.destroy();
+  await first.stop('SIGKILL');
+  assert.ok(existsSync(path));
+  const third = await Server.start(['--admin', path]);
+  operator = await Operator.connect(path);
+  assert.ok((await operator.ask('status')).ok);
+  operator.destroy();
+  await third.stop();
+  assert.ok(!existsSync(path));
+});
+
+test('a file in its place is left alone; nobody asked for the socket, so the server serves without it', async () => {
+  const data = join(scratchFolder(), 'data'), asked = join(scratchFolder(), 'file');
+  mkdirSync(data, {mode: 0o700});
+  for (const path of [join(data, 'admin.sock'), asked]) writeFileSync(path, 'mine');
+  const server = await Server.start([], {data});
+  await server.logged(/level=warn event=admin_unavailable why="address already in use"/);
+  assert.equal((await server.get('/readyz')).status, 200);
+  await server.stop();
+  assert.equal(readFileSync(join(data, 'admin.sock'), 'utf8'), 'mine');
+  const wanted = runToEnd(['--listen', '127.0.0.1:0', '--data', data, '--admin', asked]);
+  assert.equal(wanted.status, 69, wanted.stderr);
+  assert.equal(readFileSync(asked, 'utf8'), 'mine');
+  const long = runToEnd(['--listen', '127.0.0.1:0', '--data', data, '--admin', join(data, 'x'.repeat(200))]);
+  assert.equal(long.status, 69);
+  assert.match(long.stderr, /too long for a socket/);
+});
+
+test('no socket if none is wanted; that of a service is in its folder', async () => {
+  const none = await Server.start(['--admin', 'none']);
+  assert.ok(!existsSync(socketOf(none)));
+  await none.stop();
+  const folder = scratchFolder();
+  const service = await Server.start([], {env: {RUNTIME_DIRECTORY: folder}});
+  assert.ok(existsSync(join(folder, 'admin.sock')) && !existsSync(socketOf(service)));
+  await service.stop();
+});
+
+test('a long line is answered, and closes; a line may come in pieces, and two at once', async () => {
+  const server = await Server.start();
+  const operator = await Operator.connect(socketOf(server));
+  assert.equal(operator.greeting.taluva_admin, 1);
+  for (const piece of ['{"id"', ':5,"op":"sta', 'tus"}\n{"id":6,"op":"rooms"}\n{"id":7,"op":"dan']) {
+    operator.socket.write(piece);
+    await server.get('/readyz'); // the piece has come
+  }
+  assert.deepEqual([(await operator.line()).id, (await operator.line()).id], [5, 6]);
+  operator.socket.write('ce"}\n');
+  assert.deepEqual(await operator.line(), {id: 7, error: {code: 'unknown_op', message: 'There is no such operation.', field: 'op'}});
+  operator.socket.write('x'.repeat(4097));
+  assert.equal((await operator.line()).error.code, 'too_long');
+  assert.equal(await operator.line(), null);
+  await server.stop();
+});
+
+test('of many connections the one idle longest makes room', async () => {
+  const server = await Server.start(['--admin-connections', '3']);
+  const operators = [];
+  for (let at = 0; at < 3; at++) operators.push(await Operator.connect(socketOf(server)));
+  assert.ok((await operators[0].ask('status')).ok);
+  operators.push(await Operator.connect(socketOf(server)));
+  assert.equal(await operators[1].line(), null);
+  for (const at of [0, 2, 3]) assert.ok((await operators[at].ask('status')).ok, `${at}`);
+  for (const operator of operators) operator.destroy();
+  await server.stop();
+});
+
+test('who never reads is cut, and holds up nobody; who is gone does no harm', async () => {
+  const server = await Server.start(['--admin-timeout-ms', '1000', '--admin-connections', '1000']);
+  const deaf = net.connect(socketOf(server));
+  deaf.on('error', () => {});
+  const cut = new Promise((resolve) => deaf.on('close', resolve));
+  deaf.pause();
+  const question = '{"id":1,"op":"room","room":"abcdefgh"}\n';
+  deaf.write(question.repeat(50000)); // with answers of more than a socket holds
+  const operator = await Operator.connect(socketOf(server));
+  assert.ok((await operator.ask('status')).ok);
+  await server.logged(/event=admin_slow_reader/);
+  deaf.resume();
+  await cut;
+  for (let at = 0; at < 20; at++) {
+    const gone = net.connect(socketOf(server));
+    gone.on('error', () => {});
+    await new Promise((resolve) => gone.write(question.repeat(50), resolve));
+    gone.destroy();
+  }
+  assert.ok((await operator.ask('status')).ok);
+  operator.destroy();
+  assert.equal((await server.stop()).status, 0, server.stderr);
+});
+
+test('the audit log has who, when, what and the result; it can be rotated; looking leaves nothing', async () => {
+  const server = await Server.start();
+  assert.equal((await admin(server, 'status')).status, 0);
+  assert.ok(!existsSync(auditOf(server)));
+  assert.equal((await admin(server, 'drain')).stdout, 'draining       yes\n');
+  const lines = audited(auditOf(server));
+  assert.deepEqual(lines.map(({op, result}) => [op, result]), [['drain', 'begun'], ['drain', 'ok']]);
+  for (const line of lines) {
+    assert.equal(line.uid, process.getuid());
+    assert.ok(line.pid > 1 && line.pid !== server.pid);
+    assert.equal(line.user, spawnSync('id', ['-un'], {encoding: 'utf8'}).stdout.trim());
+    assert.match(line.time, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+  }
+  renameSync(auditOf(server), `${auditOf(server)}.1`);
+  assert.equal((await admin(server, 'drain', '--cancel')).status, 0);
+  assert.deepEqual(audited(auditOf(server)).map(({cancel, result}) => [cancel, result]), [[true, 'begun'], [true, 'ok']]);
+  await server.stop();
+});
+
+test('what cannot be audited is refused', async () => {
+  const folder = scratchFolder(), link = join(folder, 'link');
+  symlinkSync(join(folder, 'target'), link);
+  for (const [path, why] of [['/dev/full', 'No space'], [folder, 'directory'], [join(folder, 'no/file'), 'No such'], [link, 'symbolic']]) {
+    const server = await Server.start(['--audit-log', path]);
+    const refused = await admin(server, 'drain');
+    assert.equal(refused.status, 75, path);
+    assert.match(refused.stderr, /audit log cannot be written; nothing was done/);
+    assert.match((await admin(server, 'status')).stdout, /^draining +no$/m);
+    await server.logged(new RegExp(`level=error event=audit_failed why="?[^"]*${why}`));
+    await server.stop();
+  }
+  assert.ok(!existsSync(join(folder, 'target')));
+});
+
+test('a line that finds no room leaves no part of itself', async () => {
+  const folder = scratchFolder(), log = join(folder, 'audit.log');
+  const server = await Server.start(['--audit-log', log, '--admin', join(folder, 'admin.sock')],
+    {prefix: ['prlimit', '--fsize=2000000']});
+  appendFileSync(log, `${'{"old":true}\n'.repeat(153846).padEnd(1999979, ' ')}\n`); // 20 bytes are left
+  const before = statSync(log).size;
+  const operator = await Operator.connect(join(folder, 'admin.sock'));
+  assert.equal((await operator.ask('drain')).error.code, 'audit_failing');
+  assert.equal(statSync(log).size, before);
+  operator.destroy();
+  await server.stop('SIGKILL');
+});
+
+test('a server that drains still answers, and can be told not to', async () => {
+  const server = await Server.start();
+  const ana = await player(server.port, 'Ana');
+  assert.equal((await admin(server, 'drain')).status, 0);
+  assert.equal((await ana.next()).code, 'draining');
+  assert.equal((await server.get('/readyz')).status, 503);
+  assert.match((await admin(server, 'sessions')).stdout, /Ana/);
+  assert.equal((await admin(server, 'drain', '--cancel')).status, 0);
+  assert.equal((await ana.next()).code, 'serving');
+  assert.equal((await server.get('/readyz')).status, 200);
+  assert.equal((await server.metrics())['taluva_admin_requests_total{op="drain"}'], 2);
+  await server.stop();
+});
+
+await run();
