@@ -10,13 +10,12 @@ enum { MOVES_MAX = 1000 };
 
 /* ---- every command */
 
-/* More than `max`, if there are too many. */
-static size_t write_commands(const struct totem *game, unsigned family, size_t max,
-                             struct writer *writer)
+/* How many there are, or more than MOVES_MAX; written only where there are not too many. */
+static size_t write_commands(const struct totem *game, unsigned family, struct writer *writer)
 {
     struct totem_command commands[MOVES_MAX];
-    size_t count = totem_list(game, family, commands, max);
-    for (size_t i = 0; count <= max && writer && i < count; i++) {
+    size_t count = totem_list(game, family, commands, MOVES_MAX);
+    for (size_t i = 0; writer && i < count; i++) {
         char text[TOTEM_COMMAND_TEXT];
         size_t len = totem_command_format(&commands[i], text);
         writer_string_n(writer, text, len);
@@ -38,9 +37,9 @@ static unsigned asked_families(const struct totem *game, unsigned seat)
 static size_t write_all_commands(const struct totem *game, unsigned families, struct writer *writer)
 {
     size_t count = 0;
-    for (unsigned family = 0; family < TOTEM_FAMILIES && count <= MOVES_MAX; family++) {
+    for (unsigned family = 0; family < TOTEM_FAMILIES; family++) {
         if ((families >> family) & 1)
-            count += write_commands(game, family, MOVES_MAX - count, writer);
+            count += write_commands(game, family, writer);
     }
     return count;
 }

@@ -6,21 +6,13 @@
 
 /* ---- starve, take */
 
-static struct totem_hungry *hungry_of(struct totem *game, unsigned family)
+/* The family that is asked about, the first of the hungry, has one person less; with what follows
+ * at once if it was the last elder (§5.9). */
+static void lose(struct totem *game, unsigned hut, unsigned kind)
 {
-    struct totem_hungry *hungry = game->hungry;
-    while (hungry->family != family)
-        hungry++;
-    assert(hungry < game->hungry + game->n_hungry);
-    return hungry;
-}
-
-/* One person less, with what follows at once if it was the last elder (§5.9). */
-static void lose(struct totem *game, unsigned family, unsigned hut, unsigned kind)
-{
-    struct totem_family *loser = &game->families[family];
+    struct totem_family *loser = &game->families[game->hungry[0].family];
     loser->huts[hut].of[kind]--;
-    hungry_of(game, family)->number--;
+    game->hungry[0].number--;
     if (kind == TOTEM_ELDER && !loser->barred && totem_everybody(loser).of[TOTEM_ELDER] == 0) {
         loser->barred = true;
         if (game->options.totem_a)
@@ -31,17 +23,17 @@ static void lose(struct totem *game, unsigned family, unsigned hut, unsigned kin
 }
 
 /* The person whose loss is best for us. */
-static void choose_one(struct totem_thought *thought, unsigned family, bool elders,
-                       struct totem_command *out)
+static void choose_one(struct totem_thought *thought, bool elders, struct totem_command *out)
 {
     const struct totem before = thought->game;
+    const struct totem_people *huts = before.families[before.hungry[0].family].huts;
     unsigned best_hut = 0, best_kind = TOTEM_KINDS;
     int best = INT_MIN;
     for (unsigned i = 0; i < TOTEM_HUTS * TOTEM_KINDS; i++) {
         unsigned hut = i / TOTEM_KINDS, kind = i % TOTEM_KINDS;
-        if (before.families[family].huts[hut].of[kind] == 0 || (kind == TOTEM_ELDER && !elders))
+        if (huts[hut].of[kind] == 0 || (kind == TOTEM_ELDER && !elders))
             continue;
-        lose(&thought->game, family, hut, kind);
+        lose(&thought->game, hut, kind);
         int worth = totem_thought_worth(thought);
         thought->game = before;
         if (worth > best) {
@@ -51,7 +43,7 @@ static void choose_one(struct totem_thought *thought, unsigned family, bool elde
         }
     }
     assert(best_kind < TOTEM_KINDS);
-    lose(&thought->game, family, best_hut, best_kind);
+    lose(&thought->game, best_hut, best_kind);
     out->people[best_hut].of[best_kind]++;
 }
 
@@ -59,7 +51,7 @@ static void starve(struct totem_thought *thought, struct totem_command *out)
 {
     out->verb = TOTEM_VERB_STARVE;
     for (unsigned n = totem_to_name(&thought->game, thought->family); n > 0; n--)
-        choose_one(thought, thought->family, false, out);
+        choose_one(thought, false, out);
 }
 
 static void take(struct totem_thought *thought, struct totem_command *out)
@@ -67,7 +59,7 @@ static void take(struct totem_thought *thought, struct totem_command *out)
     out->verb = TOTEM_VERB_TAKE;
     out->victim = thought->game.hungry[0].family;
     for (unsigned n = totem_to_name(&thought->game, thought->family); n > 0; n--)
-        choose_one(thought, out->victim, true, out);
+        choose_one(thought, true, out);
 }
 
 /* ---- all */

@@ -129,11 +129,7 @@ static void guess_family(const struct totem_thought *thought, struct totem_guess
 {
     const struct totem *game = &thought->game;
     const struct totem_family *other = &game->families[family];
-    unsigned used = 0;
-    for (unsigned spell = 0; spell < TOTEM_SPELLS; spell++) {
-        if (other->spells[spell].state == TOTEM_SPELL_UP)
-            used |= 1U << spell;
-    }
+    unsigned used = totem_spells_in(other, TOTEM_SPELL_UP);
     for (unsigned spell = 0; spell < TOTEM_SPELLS; spell++) {
         const struct totem_spell_place *place = &other->spells[spell];
         if (place->state == TOTEM_SPELL_UP)
