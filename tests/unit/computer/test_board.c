@@ -167,6 +167,29 @@ START_TEST(test_turns_by_the_board_and_by_the_rules)
 }
 END_TEST
 
+/* Seat 0 of two has built; whose turn is next, with so many tiles in the stack, these 2-Hex tiles
+ * on the table, and so many of them used by each seat? */
+static const struct {
+    uint8_t stack, two_hex, used[2], next;
+} turn_ends[] = {
+    {1, 0, {0, 0}, 1}, {1, 0, {1, 1}, 1}, {0, 0, {0, 0}, TALUVA_NO_SEAT}, {0, 1, {0, 1}, 1},
+    {0, 2, {0, 2}, 0}, {0, 1, {1, 2}, 0}, {0, 1, {2, 2}, TALUVA_NO_SEAT},
+};
+
+START_TEST(test_whose_turn_is_next)
+{
+    const struct taluva game = {.options = {.seats = 2}};
+    struct board board = {.game = &game,
+                          .stack = turn_ends[_i].stack,
+                          .two_hex = turn_ends[_i].two_hex,
+                          .reserve = {{20, 3, 2}, {20, 3, 2}}};
+    memcpy(board.two_hex_used, turn_ends[_i].used, sizeof turn_ends[_i].used);
+    board_end_turn(&board, 0);
+    ck_assert_uint_eq(board.seat, turn_ends[_i].next);
+    ck_assert_int_eq(board.over, turn_ends[_i].next == TALUVA_NO_SEAT);
+}
+END_TEST
+
 START_TEST(test_the_net_fits_its_arithmetic)
 {
     unsigned sum = 0;
@@ -182,6 +205,7 @@ Suite *board_suite(void)
     Suite *suite = suite_create("board");
     TCase *tests = tcase_create("board");
     tcase_add_loop_test(tests, test_turns_by_the_board_and_by_the_rules, 0, 4);
+    tcase_add_loop_test(tests, test_whose_turn_is_next, 0, sizeof turn_ends / sizeof *turn_ends);
     tcase_add_test(tests, test_the_net_fits_its_arithmetic);
     suite_add_tcase(suite, tests);
     tests = tcase_create("more of the same");

@@ -187,14 +187,11 @@ bool board_has_won(const struct board *board, unsigned seat)
     return mine >= 1 && theirs >= 1 && mine + theirs >= 3;
 }
 
-static bool may_use_two_hex(const struct board *board, unsigned seat)
-{
-    return board->two_hex != 0 && board->two_hex_used[seat] < (board->stack == 0 ? 2 : 1);
-}
-
 static bool may_move(const struct board *board, unsigned seat)
 {
-    return board_is_playing(board, seat) && (board->stack > 0 || may_use_two_hex(board, seat));
+    /* Without a tile to draw a seat may still take its 2-Hex tiles, two of them at most (§4b). */
+    const bool may_take = board->two_hex != 0 && board->two_hex_used[seat] < 2;
+    return board_is_playing(board, seat) && (board->stack > 0 || may_take);
 }
 
 void board_end_turn(struct board *board, unsigned seat)
