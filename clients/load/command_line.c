@@ -88,8 +88,8 @@ static const char *named_game(int argc, char **argv)
     for (int i = 1; i < argc; i++) {
         if (strncmp(argv[i], option, len) == 0 && argv[i][len] == '=')
             name = argv[i] + len + 1;
-        else if (strcmp(argv[i], option) == 0 && i + 1 < argc)
-            name = argv[++i];
+        else if (strcmp(argv[i], option) == 0)
+            name = argv[++i]; /* NULL if it is the last word */
     }
     return name;
 }

@@ -26,6 +26,7 @@ static enum options_result read_words(struct options *options, const char *words
     (void)snprintf(text, sizeof text, "taluva-load %s", words);
     for (char *word = strtok_r(text, " ", &rest); word; word = strtok_r(NULL, " ", &rest))
         argv[argc++] = word;
+    argv[argc] = NULL;
     return options_read(options, games, argc, argv);
 }
 
@@ -96,6 +97,7 @@ static const struct {
     {"--rooms=0", "--rooms and --idle are both 0: nothing to do"},
     {"--game=chess", "there is no game 'chess'; this program knows: taluva, totem\n"},
     {"--game chess", "there is no game 'chess'"},
+    {"--game", "game"},
     {"--game=", "there is no game ''"},
     {"--game=totem --boats", "boats"},
 };

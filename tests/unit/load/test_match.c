@@ -482,6 +482,32 @@ START_TEST(a_view_comes_before_events)
 }
 END_TEST
 
+static unsigned came_late;
+
+/* Seat 1 leaves, and is told of an event of the room that was on its way. */
+static bool push_too_late(unsigned connection, const char *text)
+{
+    const char *room = strstr(text, "\"room\":\"");
+    if (connection != 1 || !room || !strstr(text, "\"op\":\"leave\""))
+        return true;
+    char push[] = "{\"push\":\"event\",\"room\":\"????????\",\"seq\":1}";
+    memcpy(strchr(push, '?'), room + 8, 8);
+    hub_wire_add(1, push);
+    came_late++;
+    return true;
+}
+
+START_TEST(an_event_of_a_room_that_was_left_is_no_matter)
+{
+    came_late = 0;
+    hub_wire.to_server = push_too_late;
+    match_stage_begin("--games=2");
+    match_stage_play();
+    ck_assert_uint_eq(came_late, 1);
+    ck_assert_uint_eq(stage.match.games_played, 2);
+}
+END_TEST
+
 static const struct {
     const char *text;
     enum failure failure; /* FAILURES: none */
@@ -584,6 +610,7 @@ static Suite *match_suite(void)
     tcase_add_test(tests, a_match_that_is_stopped_is_gone);
     tcase_add_loop_test(tests, lies_are_seen, 0, sizeof lies / sizeof lies[0]);
     tcase_add_test(tests, a_view_comes_before_events);
+    tcase_add_test(tests, an_event_of_a_room_that_was_left_is_no_matter);
     tcase_add_loop_test(tests, what_comes_in_between_is_read, 0,
                         sizeof messages / sizeof messages[0]);
     tcase_add_loop_test(tests, a_lost_client_ends_a_match_of_so_many_games, 0,
