@@ -399,6 +399,56 @@ START_TEST(is_created_by_option)
 }
 END_TEST
 
+static const struct {
+    const char *words[5], *clock;
+} CLOCKS[] = {
+    {{"--clock=none"}, "{\"kind\":\"none\"}"},
+    {{"--clock=move", "--move=45", "--on-timeout=computer"},
+     "{\"kind\":\"move\",\"move_s\":45,\"on_timeout\":\"computer\"}"},
+    {{"--clock=fischer", "--bank=300", "--increment=7"},
+     "{\"kind\":\"fischer\",\"bank_s\":300,\"increment_s\":7}"},
+    {{"--clock=byoyomi", "--bank=300", "--periods=2", "--period=20"},
+     "{\"kind\":\"byoyomi\",\"bank_s\":300,\"periods\":2,\"period_s\":20}"},
+    {{"--clock=days", "--days=2"}, "{\"kind\":\"days\",\"days\":2}"},
+};
+
+START_TEST(is_created_with_a_clock)
+{
+    char clock[160];
+    (void)snprintf(clock, sizeof clock, "\"clock\":%s,\"id\"", CLOCKS[_i].clock);
+    const struct step script[] = {
+        {"\"op\":\"hello\"", {HELLO}, NULL, NULL},
+        {clock, {"{\"id\":$,\"ok\":{\"room\":\"k3m9x0aq\"}}"}, NULL, NULL},
+        {NULL, {NULL}, NULL, NULL},
+    };
+    const char *words[ARGUMENTS_MAX] = {"sticks", "create", "--no-join", "--name=Ana"};
+    for (size_t i = 0; CLOCKS[_i].words[i]; i++)
+        words[4 + i] = CLOCKS[_i].words[i];
+    static struct run run;
+    run_with(&run, script, words);
+    ck_assert_int_eq(run.status, EXIT_OK);
+}
+END_TEST
+
+/* Who reads JSON reads the answer of the server, and no line for people. */
+START_TEST(is_created_in_json)
+{
+    static const struct step script[] = {
+        {"\"op\":\"hello\"", {HELLO}, NULL, NULL},
+        {"\"op\":\"create\"", {"{\"id\":$,\"ok\":{\"room\":\"k3m9x0aq\"}}"}, NULL, NULL},
+        {NULL, {NULL}, NULL, NULL},
+    };
+    static const char *const words[] = {"sticks", "create",     "--no-join",
+                                        "--json", "--name=Ana", NULL};
+    static struct run run;
+    run_with(&run, script, words);
+    ck_assert_int_eq(run.status, EXIT_OK);
+    check_said(&run, "\"room\":\"k3m9x0aq\"");
+    for (const char *line = run.text; *line; line += strcspn(line, "\n") + 1)
+        ck_assert_msg(*line == '{', "%s", line);
+}
+END_TEST
+
 /* Rooms of all games are listed, each in its game's words, those of no known game by its name. */
 START_TEST(is_listed)
 {
@@ -590,6 +640,8 @@ Suite *game_suite(void)
     tcase_add_test(tcase, unknown_game);
     tcase_add_test(tcase, is_played_by_chance);
     tcase_add_test(tcase, is_created);
+    tcase_add_loop_test(tcase, is_created_with_a_clock, 0, sizeof CLOCKS / sizeof CLOCKS[0]);
+    tcase_add_test(tcase, is_created_in_json);
     tcase_add_loop_test(tcase, is_created_by_option, 0, 2);
     tcase_add_test(tcase, is_listed);
     tcase_add_test(tcase, is_listed_in_pages);

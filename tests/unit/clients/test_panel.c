@@ -297,6 +297,27 @@ END_TEST
 
 #define ADD_EACH(test, table) tcase_add_loop_test(tcase, test, 0, sizeof table / sizeof(table)[0])
 
+/* ---- Taluva in words */
+
+static const struct {
+    const char *event, *sentence;
+} MOVES[] = {
+    {"{\"move\":\"draw\"}", "Ana draws a tile."},
+    {"{\"move\":\"JC@1,0:2\"}", "Ana: JC@1,0:2"},
+    {"{\"move\":\"JC@1,0:2\",\"eliminated\":true}",
+     "Ana: JC@1,0:2, has nothing to build and is out of the game."},
+};
+
+START_TEST(moves_are_told)
+{
+    char text[128];
+    json_t *event = json_loads(MOVES[_i].event, 0, NULL);
+    game_taluva.move_sentence(text, sizeof text, "Ana", event);
+    ck_assert_str_eq(text, MOVES[_i].sentence);
+    json_decref(event);
+}
+END_TEST
+
 Suite *panel_suite(void)
 {
     Suite *suite = suite_create("panel");
@@ -310,6 +331,7 @@ Suite *panel_suite(void)
     ADD_EACH(commands_to_come_back, COMMANDS);
     tcase_add_test(tcase, watchers_do_not_act);
     ADD_EACH(options_of_a_new_room, NEW);
+    tcase_add_loop_test(tcase, moves_are_told, 0, sizeof MOVES / sizeof MOVES[0]);
     suite_add_tcase(suite, tcase);
     return suite;
 }

@@ -150,6 +150,49 @@ START_TEST(is_moved)
 }
 END_TEST
 
+/* Where there is no room for all families that play, the one that acts is shown. */
+START_TEST(who_acts_is_shown)
+{
+    json_t *of = read_case("full");
+    json_object_del(state_at(of, "state.table.families"), "R");
+    json_object_set_new(state_at(of, "state.table"), "acting", json_pack("[s]", "B"));
+    struct game_room room = room_of(of);
+    struct game_view *view = game_totem.view_create(true);
+    struct canvas canvas;
+    ck_assert(canvas_init(&canvas, 30, 4, true));
+    ck_assert(game_totem.view_draw(view, &room, &canvas));
+    ck_assert_uint_eq(canvas.cells[30].code, '>');
+    canvas_release(&canvas);
+    game_totem.view_destroy(view);
+    json_decref(of);
+}
+END_TEST
+
+/* A hut has room for seventeen letters: one more and the last of them is a `+`. */
+static const struct {
+    const char *people;
+    uint32_t last;
+} FULL_HUTS[] = {{"ggggbbbbwwwmmWMee", 'e'}, {"ggggbbbbwwwmmWMeee", '+'}};
+
+START_TEST(a_full_hut)
+{
+    json_t *of = read_case("full");
+    json_object_set_new(state_at(of, "state.table.huts.R1"), "people",
+                        json_string(FULL_HUTS[_i].people));
+    struct game_room room = room_of(of);
+    struct game_view *view = game_totem.view_create(false);
+    struct canvas canvas;
+    ck_assert(canvas_init(&canvas, 54, 18, true));
+    ck_assert(game_totem.view_draw(view, &room, &canvas));
+    ck_assert_uint_eq(canvas.cells[3 * 54 + 1].code, 'g');
+    ck_assert_uint_eq(canvas.cells[3 * 54 + 17].code, FULL_HUTS[_i].last);
+    ck_assert_uint_eq(canvas.cells[3 * 54 + 18].code, ' ');
+    canvas_release(&canvas);
+    game_totem.view_destroy(view);
+    json_decref(of);
+}
+END_TEST
+
 /* ---- words */
 
 static const struct {
@@ -310,6 +353,8 @@ Suite *totem_suite(void)
     tcase_add_loop_test(tcase, picture, 0, sizeof PICTURES / sizeof PICTURES[0]);
     tcase_add_loop_test(tcase, nonsense, 0, 5);
     tcase_add_test(tcase, is_moved);
+    tcase_add_test(tcase, who_acts_is_shown);
+    tcase_add_loop_test(tcase, a_full_hut, 0, sizeof FULL_HUTS / sizeof FULL_HUTS[0]);
     tcase_add_loop_test(tcase, sentence, 0, sizeof EVENTS / sizeof EVENTS[0]);
     tcase_add_test(tcase, long_sentence);
     tcase_add_loop_test(tcase, prompts, 0, sizeof ASKED / sizeof ASKED[0]);

@@ -281,9 +281,10 @@ START_TEST(is_made_by_chance)
     while (MADE[_i].moves[all])
         all++;
     for (int round = 0; round < 500; round++) {
-        struct game_move move;
+        struct game_move move = {.confirm = true};
         unsigned which = 0;
         ck_assert(game_totem.move_make(&move, &rng, &room));
+        ck_assert(!move.confirm); /* no move of Totem is confirmed */
         while (which < all && strcmp(move.text, MADE[_i].moves[which]) != 0)
             which++;
         ck_assert_msg(which < all, "%s", move.text);
