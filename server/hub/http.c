@@ -52,9 +52,11 @@ static bool get_rooms(struct hub *hub, const uint8_t ip[static 16], struct hub_h
     }
     struct pending pending = {.kind = PENDING_HTTP, .op = REQUEST_OPS, .blob = body};
     if (wait) {
-        pending.ticket = *ticket = wait->ticket;
-        if (pending_put(hub, latest, &pending) == 0)
+        pending.ticket = wait->ticket;
+        if (pending_put(hub, latest, &pending) == 0) {
+            *ticket = wait->ticket;
             return false;
+        }
         hub_http_cancel(hub, wait->ticket);
     }
     pending_discard(&pending);

@@ -1,4 +1,5 @@
 /* Bodies for HTTP. */
+#include "../../support/failing_alloc.h"
 #include "suites.h"
 #include "world.h"
 #include <protocol/signature.h>
@@ -81,6 +82,50 @@ START_TEST(test_rooms)
     hub_http_cancel(world.hub, ticket);
     world_commit(&world, STORE_FULL);
     ck_assert_int_eq(next(second), 503);
+}
+END_TEST
+
+/* The n-th allocation fails, for all n that there are; how many that were. */
+static unsigned ask_without_memory(void)
+{
+    bool failed = true;
+    unsigned refused = 0;
+    for (uint64_t n = 1; failed; n++) {
+        struct hub_http_answer answer;
+        uint64_t ticket;
+        failing_alloc_arm(n, false);
+        failing_alloc_enter();
+        bool answered =
+            hub_get_from(asker, world.hub, "/api/rooms", world.now_ms, &answer, &ticket);
+        failing_alloc_leave();
+        (void)failing_alloc_disarm(&failed);
+        ck_assert_int_eq(answered, failed);
+        ck_assert_int_eq(answered, ticket == 0);
+        refused += answered;
+        if (answered) {
+            ck_assert_int_eq(answer.status, 503);
+            hub_http_release(&answer);
+        }
+    }
+    return refused;
+}
+
+/* Without memory to wait with the answer is that, and there is no ticket. So many ask that the list
+ * of those who wait grows. */
+START_TEST(test_rooms_without_memory)
+{
+    enum { ASK = 70 };
+    unsigned most = 0, refused;
+    struct table table;
+    world_table(&world, &table, 2, "");
+    world.held = true;
+    world_post(&world, table.tabs[0], "leave", "{s:s}", "room", table.room);
+    world_settle(&world);
+    for (int i = 0; i < ASK; i++) {
+        refused = ask_without_memory();
+        most = refused > most ? refused : most;
+    }
+    ck_assert_uint_eq(most, 3); /* the list of rooms, who waits, and the list of them */
 }
 END_TEST
 
@@ -434,6 +479,7 @@ Suite *http_suite(void)
     TCase *tests = tcase_create("http");
     tcase_add_checked_fixture(tests, setup, teardown);
     tcase_add_test(tests, test_rooms);
+    tcase_add_test(tests, test_rooms_without_memory);
     tcase_add_test(tests, test_keys);
     tcase_add_test(tests, test_signed_records);
     tcase_add_test(tests, test_records);
