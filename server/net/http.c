@@ -482,15 +482,20 @@ void http_writable(struct link *link)
     take_requests(link);
 }
 
-void http_answered(struct net *net, uint64_t ticket, struct hub_http_answer *hubs)
+/* A link that goes away gives its ticket up: there is one for each ticket. */
+static struct link *waiting_for(const struct net *net, uint64_t ticket)
 {
-    for (struct link *link = net->links.first; link; link = link->next) {
-        if (!link->answer || link->answer->ticket != ticket)
-            continue;
-        set_hubs(link, hubs);
-        link_ask_writable(link);
-        keep_within_bounds(net);
-        return;
-    }
-    hub_http_release(hubs);
+    struct link *link = net->links.first;
+    while (link && (!link->answer || link->answer->ticket != ticket))
+        link = link->next;
+    assert(link);
+    return link;
+}
+
+void http_answered(struct net *net, uint64_t ticket, const struct hub_http_answer *hubs)
+{
+    struct link *link = waiting_for(net, ticket);
+    set_hubs(link, hubs);
+    link_ask_writable(link);
+    keep_within_bounds(net);
 }

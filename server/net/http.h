@@ -15,8 +15,8 @@ struct net;
 /* Of a link in LINK_REQUEST or LINK_ANSWER. It may become a WebSocket. */
 void http_receive(struct link *link, const unsigned char *bytes, size_t len);
 void http_writable(struct link *link);
-/* The hub's answer to the request that has the ticket; it is released if nobody waits any more. */
-void http_answered(struct net *net, uint64_t ticket, struct hub_http_answer *answer);
+/* The hub's answer to the request that has the ticket, which somebody waits for. Takes it. */
+void http_answered(struct net *net, uint64_t ticket, const struct hub_http_answer *answer);
 void http_forget(struct link *link);
 
 #endif
