@@ -110,6 +110,8 @@ static void hold_told(const struct totem_copy *copy, const struct totem_copy *af
         ck_assert(totem_copy_tells(&told, viewers[i], event));
         json_object_set_new(event, "effects", json_pack("[s]", "burn@R=36"));
         ck_assert(!totem_copy_tells(&told, viewers[i], event));
+        json_object_set_new(event, "move", json_string("another"));
+        ck_assert(!totem_copy_tells(&told, viewers[i], event));
         json_decref(event);
     }
 }

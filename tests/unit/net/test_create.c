@@ -167,6 +167,28 @@ START_TEST(test_all_addresses_of_a_name)
 }
 END_TEST
 
+/* Another server has the port of one of its addresses. */
+START_TEST(test_a_name_half_taken)
+{
+    char message[NET_MESSAGE_MAX], name[32];
+    const char *const names[] = {name, NULL};
+    const struct net_options options = options_of(names);
+    struct sockaddr_in6 address = {.sin6_family = AF_INET6, .sin6_addr = IN6ADDR_LOOPBACK_INIT};
+    socklen_t len = sizeof address;
+    struct net_clock clock;
+    struct net *net;
+    int other = socket(AF_INET6, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    ck_assert_int_eq(bind(other, (struct sockaddr *)&address, len), 0);
+    ck_assert_int_eq(listen(other, 1), 0);
+    ck_assert_int_eq(getsockname(other, (struct sockaddr *)&address, &len), 0);
+    (void)snprintf(name, sizeof name, "localhost:%d", ntohs(address.sin6_port));
+    net_clock_init(&clock);
+    ck_assert_int_eq(net_create(&options, NULL, &store, &clock, &net, message), NET_UNAVAILABLE);
+    ck_assert_ptr_nonnull(strstr(message, "in use"));
+    ck_assert_int_eq(close(other), 0);
+}
+END_TEST
+
 START_TEST(test_a_name_of_others)
 {
     static const char *const names[] = {"127.0.0.1:0", "elsewhere:80", NULL};
@@ -224,6 +246,7 @@ Suite *create_suite(void)
     tcase_add_test(tests, test_without_memory);
     tcase_add_test(tests, test_listens_on_all_or_none);
     tcase_add_test(tests, test_all_addresses_of_a_name);
+    tcase_add_test(tests, test_a_name_half_taken);
     tcase_add_test(tests, test_a_name_of_others);
     tcase_add_test(tests, test_a_stale_socket_is_replaced);
     suite_add_tcase(suite, tests);

@@ -50,6 +50,21 @@ END_TEST
 
 static struct address_rates rates;
 
+/* Nobody knows beforehand which addresses share places. */
+START_TEST(test_keys_are_random)
+{
+    struct address_rates other;
+    struct net_config config;
+    net_config_init(&config);
+    memset(rates.key, 0, sizeof rates.key);
+    memset(other.key, 0, sizeof other.key);
+    ck_assert(address_rates_init(&rates, &config) && address_rates_init(&other, &config));
+    ck_assert_mem_ne(rates.key, other.key, sizeof other.key);
+    address_rates_release(&other);
+    address_rates_release(&rates);
+}
+END_TEST
+
 /* Both say so. */
 START_TEST(test_no_memory)
 {
@@ -301,6 +316,7 @@ Suite *rates_suite(void)
     TCase *tests = tcase_create("rates");
     tcase_add_test(tests, test_address_counts);
     tcase_add_test(tests, test_no_memory);
+    tcase_add_test(tests, test_keys_are_random);
     ADD_EACH(tests, test_clock, readings);
     tcase_add_test(tests, test_clock_begins_where_the_store_is);
     ADD_EACH(tests, test_turn, turns);
