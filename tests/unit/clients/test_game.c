@@ -2,7 +2,7 @@
  * The whole client with a second game (game_sticks.c), run as a program of its own against a
  * mock server: the client knows sticks only through the game's table.
  */
-#include "fake_server.h"
+#include "client_run.h"
 #include "game_sticks.h"
 #include "suites.h"
 #include <cli/program.h>
@@ -11,189 +11,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 int run_client(int argc, char **argv)
 {
     static const struct game *const games[] = {&game_taluva, &game_sticks, &game_totem, NULL};
     return program_run(games, argc, argv);
-}
-
-/* ---- running it */
-
-enum { SAY_MAX = 3, ARGUMENTS_MAX = 12 };
-
-/* The client must send this text; then the server says and the person types. */
-struct step {
-    const char *wants;
-    const char *says[SAY_MAX]; /* $ becomes the message's id */
-    const char *types;
-    const char *sees; /* before that: once the client has printed this */
-};
-
-struct run {
-    uv_loop_t loop;
-    uv_process_t process;
-    uv_pipe_t in, out;
-    uv_timer_t limit;
-    struct fake_server *server;
-    const struct step *script; /* NULL: no server is needed */
-    size_t at;
-    const struct step *waiting; /* for what it wants to see */
-    int64_t status;
-    bool ended, closed;
-    char text[65536]; /* what it printed */
-    size_t len;
-    char piece[4096];
-};
-
-static void type_text(struct run *run, const char *text)
-{
-    uv_buf_t buffer = uv_buf_init((char *)(uintptr_t)text, (unsigned)strlen(text));
-    ck_assert_int_eq(uv_try_write((uv_stream_t *)&run->in, &buffer, 1), (int)strlen(text));
-}
-
-/* The server's messages and the typed input arrive independently, in any order. */
-static void type_if_seen(struct run *run)
-{
-    const struct step *step = run->waiting;
-    if (!step || (step->sees && !strstr(run->text, step->sees)))
-        return;
-    run->waiting = NULL;
-    type_text(run, step->types);
-}
-
-static void on_message(void *user, int connection, const json_t *message)
-{
-    struct run *run = user;
-    const struct step *step = &run->script[run->at];
-    char *text = json_dumps(message, JSON_COMPACT);
-    (void)connection;
-    ck_assert_msg(step->wants && strstr(text, step->wants), "wanted %s, got %s",
-                  step->wants ? step->wants : "nothing", text);
-    run->at++;
-    for (size_t i = 0; i < SAY_MAX && step->says[i]; i++) {
-        char line[2048];
-        const char *hole = strchr(step->says[i], '$');
-        long long id = (long long)json_integer_value(json_object_get(message, "id"));
-        if (hole)
-            snprintf(line, sizeof line, "%.*s%lld%s", (int)(hole - step->says[i]), step->says[i],
-                     id, hole + 1);
-        fake_server_send(run->server, hole ? line : step->says[i], 0);
-    }
-    run->waiting = step->types ? step : run->waiting;
-    type_if_seen(run);
-    free(text);
-}
-
-static void on_allocate(uv_handle_t *handle, size_t wanted, uv_buf_t *buffer)
-{
-    struct run *run = handle->data;
-    (void)wanted;
-    *buffer = uv_buf_init(run->piece, sizeof run->piece);
-}
-
-static void stop_if_done(struct run *run)
-{
-    if (run->ended && run->closed)
-        uv_stop(&run->loop);
-}
-
-static void on_output(uv_stream_t *stream, ssize_t count, const uv_buf_t *buffer)
-{
-    struct run *run = stream->data;
-    if (count < 0) {
-        run->closed = true;
-        stop_if_done(run);
-        return;
-    }
-    ck_assert_uint_lt(run->len + (size_t)count, sizeof run->text);
-    memcpy(run->text + run->len, buffer->base, (size_t)count);
-    run->len += (size_t)count;
-    type_if_seen(run);
-}
-
-static void on_exit_of_client(uv_process_t *process, int64_t status, int signal)
-{
-    struct run *run = process->data;
-    run->status = signal ? -signal : status;
-    run->ended = true;
-    stop_if_done(run);
-}
-
-static void on_limit(uv_timer_t *timer)
-{
-    const struct run *run = timer->data;
-    ck_abort_msg("the client does not end; at step %zu it has printed: %s", run->at, run->text);
-}
-
-/* Without a script what the client prints as errors is taken too. */
-static void spawn(struct run *run, char **arguments)
-{
-    uv_file ends[2];
-    ck_assert_int_eq(uv_pipe(ends, 0, 0), 0);
-    uv_stdio_container_t stdio[3] = {
-        {.flags = UV_CREATE_PIPE | UV_READABLE_PIPE, .data.stream = (uv_stream_t *)&run->in},
-        {.flags = UV_INHERIT_FD, .data.fd = ends[1]},
-        {.flags = UV_INHERIT_FD, .data.fd = run->script ? 2 : ends[1]},
-    };
-    uv_process_options_t options = {
-        .file = "/proc/self/exe",
-        .args = arguments,
-        .stdio = stdio,
-        .stdio_count = 3,
-        .exit_cb = on_exit_of_client,
-    };
-    uv_pipe_init(&run->loop, &run->in, 0);
-    uv_pipe_init(&run->loop, &run->out, 0);
-    run->out.data = run->process.data = run;
-    ck_assert_int_eq(uv_pipe_open(&run->out, ends[0]), 0);
-    ck_assert_int_eq(uv_spawn(&run->loop, &run->process, &options), 0);
-    ck_assert_int_eq(close(ends[1]), 0);
-    uv_read_start((uv_stream_t *)&run->out, on_allocate, on_output);
-}
-
-/* Runs `taluva ...`, with the address of the server behind it if there is a script. */
-static void run_with(struct run *run, const struct step *script, const char *const *words)
-{
-    char folder[] = "/tmp/taluva-test-XXXXXX", server[64], file[64];
-    char *arguments[ARGUMENTS_MAX] = {(char[]){"taluva"}, (char[]){"--as-client"}};
-    size_t count = 2;
-    *run = (struct run){.script = script};
-    ck_assert_ptr_nonnull(mkdtemp(folder));
-    ck_assert_int_eq(setenv("XDG_STATE_HOME", folder, 1), 0);
-    ck_assert_int_eq(uv_loop_init(&run->loop), 0);
-    uv_timer_init(&run->loop, &run->limit);
-    run->limit.data = run;
-    uv_timer_start(&run->limit, on_limit, 60000, 0);
-    for (; *words; words++)
-        arguments[count++] = (char *)(uintptr_t)*words;
-    if (script) {
-        run->server = fake_server_create(&run->loop, on_message, run);
-        snprintf(server, sizeof server, "--server=ws://127.0.0.1:%d/ws",
-                 fake_server_port(run->server));
-        arguments[count++] = server;
-    }
-    spawn(run, arguments);
-    uv_run(&run->loop, UV_RUN_DEFAULT);
-    ck_assert_msg(!script || !script[run->at].wants, "the client did not send %s; it printed: %s",
-                  script ? script[run->at].wants : "", run->text);
-    if (run->server)
-        fake_server_destroy(run->server);
-    uv_close((uv_handle_t *)&run->in, NULL);
-    uv_close((uv_handle_t *)&run->out, NULL);
-    uv_close((uv_handle_t *)&run->process, NULL);
-    uv_close((uv_handle_t *)&run->limit, NULL);
-    uv_run(&run->loop, UV_RUN_DEFAULT);
-    ck_assert_int_eq(uv_loop_close(&run->loop), 0);
-    snprintf(file, sizeof file, "%s/taluva", folder);
-    (void)rmdir(file);
-    (void)rmdir(folder);
-}
-
-static void check_said(const struct run *run, const char *text)
-{
-    ck_assert_msg(strstr(run->text, text), "\"%s\" was not printed: %s", text, run->text);
 }
 
 /* ---- playing */
@@ -230,7 +52,7 @@ static void check_said(const struct run *run, const char *text)
 
 START_TEST(is_played)
 {
-    static const struct step script[] = {
+    static const struct client_step script[] = {
         {"\"op\":\"hello\"", {HELLO}, NULL, NULL},
         {"\"op\":\"join\"", {VIEW("[0,6]")}, NULL, NULL},
         {"\"op\":\"moves\"",
@@ -261,22 +83,23 @@ START_TEST(is_played)
         {NULL, {NULL}, NULL, NULL},
     };
     static const char *const words[] = {"join", "k3m9x0aq", "--name=Ana", NULL};
-    static struct run run;
-    run_with(&run, script, words);
+    static struct client_run run;
+    client_run_with(&run, script, words);
     ck_assert_int_eq(run.status, EXIT_OK);
-    check_said(&run, "|||||\n");               /* the picture */
-    check_said(&run, "#####\n");               /* the game's own command */
-    check_said(&run, "One character.");        /* and its answer */
-    check_said(&run, "You: take sticks.");     /* what we are asked for; two seats may move */
-    check_said(&run, "has 4");                 /* beside a player */
-    check_said(&run, " strong\n");             /* how well a computer plays */
-    check_said(&run, "each for himself");      /* below them */
-    check_said(&run, "take 3 (!)");            /* legal moves as they are typed */
-    check_said(&run, "Take one to three.");    /* a move that is none */
-    check_said(&run, "I do not know 'place'"); /* a command of Taluva */
-    check_said(&run, "Take: take 2");          /* help */
-    check_said(&run, "stick CHARACTER: draws the sticks with it.");
-    check_said(&run, "A Ana did take-3. The match is over: empty.\n`taluva record k3m9x0aq --");
+    client_run_said(&run, "|||||\n");               /* the picture */
+    client_run_said(&run, "#####\n");               /* the game's own command */
+    client_run_said(&run, "One character.");        /* and its answer */
+    client_run_said(&run, "You: take sticks.");     /* what we are asked for; two seats may move */
+    client_run_said(&run, "has 4");                 /* beside a player */
+    client_run_said(&run, " strong\n");             /* how well a computer plays */
+    client_run_said(&run, "each for himself");      /* below them */
+    client_run_said(&run, "take 3 (!)");            /* legal moves as they are typed */
+    client_run_said(&run, "Take one to three.");    /* a move that is none */
+    client_run_said(&run, "I do not know 'place'"); /* a command of Taluva */
+    client_run_said(&run, "Take: take 2");          /* help */
+    client_run_said(&run, "stick CHARACTER: draws the sticks with it.");
+    client_run_said(&run,
+                    "A Ana did take-3. The match is over: empty.\n`taluva record k3m9x0aq --");
     ck_assert(!strstr(run.text, "expand") && !strstr(run.text, "analyse"));
 }
 END_TEST
@@ -284,7 +107,7 @@ END_TEST
 /* Where no moves are listed the game has examples; and its own words for all that happens. */
 START_TEST(is_typed_without_a_list)
 {
-    static const struct step script[] = {
+    static const struct client_step script[] = {
         {"\"op\":\"hello\"", {HELLO}, NULL, NULL},
         {"\"op\":\"join\"", {VIEW("[0,6]")}, NULL, NULL},
         {"\"op\":\"moves\"", {UNLISTED}, "check take 2\n", NULL},
@@ -298,22 +121,22 @@ START_TEST(is_typed_without_a_list)
         {NULL, {NULL}, NULL, NULL},
     };
     static const char *const words[] = {"join", "k3m9x0aq", "--name=Ana", NULL};
-    static struct run run;
-    run_with(&run, script, words);
+    static struct client_run run;
+    client_run_with(&run, script, words);
     ck_assert_int_eq(run.status, EXIT_OK);
-    check_said(&run, "take 2\nThere are too many to list all; Tab completes.\n");
-    check_said(&run, "None.\n");
-    check_said(&run, "Who takes the last stick wins.\n");
-    check_said(&run, "`help NAME` explains a command, rules.\n");
-    check_said(&run, "A Ana puts them back.\n");
-    check_said(&run, "A Ana resigns. 2 sticks are left. The match is over: empty.\n");
+    client_run_said(&run, "take 2\nThere are too many to list all; Tab completes.\n");
+    client_run_said(&run, "None.\n");
+    client_run_said(&run, "Who takes the last stick wins.\n");
+    client_run_said(&run, "`help NAME` explains a command, rules.\n");
+    client_run_said(&run, "A Ana puts them back.\n");
+    client_run_said(&run, "A Ana resigns. 2 sticks are left. The match is over: empty.\n");
 }
 END_TEST
 
 /* A program that does not know the game says so and does not play. */
 START_TEST(unknown_game)
 {
-    static const struct step script[] = {
+    static const struct client_step script[] = {
         {"\"op\":\"hello\"", {HELLO}, NULL, NULL},
         {"\"op\":\"join\"",
          {"{\"id\":$,\"ok\":{\"room\":\"k3m9x0aq\",\"seq\":3,\"you\":{\"seat\":0},\"online\":{},"
@@ -323,15 +146,15 @@ START_TEST(unknown_game)
         {NULL, {NULL}, NULL, NULL},
     };
     static const char *const words[] = {"join", "k3m9x0aq", "--name=Ana", NULL};
-    static struct run run;
-    run_with(&run, script, words);
+    static struct client_run run;
+    client_run_with(&run, script, words);
     ck_assert_int_eq(run.status, EXIT_USAGE);
 }
 END_TEST
 
 START_TEST(is_played_by_chance)
 {
-    static const struct step script[] = {
+    static const struct client_step script[] = {
         {"\"op\":\"hello\"", {HELLO}, NULL, NULL},
         {"\"op\":\"join\"", {VIEW("[0]")}, NULL, NULL},
         {"\"op\":\"moves\"", {LEGAL}, NULL, NULL},
@@ -339,15 +162,15 @@ START_TEST(is_played_by_chance)
         {NULL, {NULL}, NULL, NULL},
     };
     static const char *const words[] = {"bot", "k3m9x0aq", "--name=Ana", "--seed=1", NULL};
-    static struct run run;
-    run_with(&run, script, words);
+    static struct client_run run;
+    client_run_with(&run, script, words);
     ck_assert_int_eq(run.status, EXIT_OK);
 }
 END_TEST
 
 START_TEST(is_played_by_chance_without_a_list)
 {
-    static const struct step script[] = {
+    static const struct client_step script[] = {
         {"\"op\":\"hello\"", {HELLO}, NULL, NULL},
         {"\"op\":\"join\"", {VIEW("[0]")}, NULL, NULL},
         {"\"op\":\"moves\"", {UNLISTED}, NULL, NULL},
@@ -355,23 +178,23 @@ START_TEST(is_played_by_chance_without_a_list)
         {NULL, {NULL}, NULL, NULL},
     };
     static const char *const words[] = {"bot", "k3m9x0aq", "--name=Ana", "--seed=1", NULL};
-    static struct run run;
-    run_with(&run, script, words);
+    static struct client_run run;
+    client_run_with(&run, script, words);
     ck_assert_int_eq(run.status, EXIT_OK);
 }
 END_TEST
 
 START_TEST(is_created)
 {
-    static const struct step script[] = {
+    static const struct client_step script[] = {
         {"\"op\":\"hello\"", {HELLO}, NULL, NULL},
         {"\"options\":{\"sticks\":9}", {"{\"id\":$,\"ok\":{\"room\":\"k3m9x0aq\"}}"}, NULL, NULL},
         {NULL, {NULL}, NULL, NULL},
     };
     static const char *const words[] = {"sticks",    "create",     "--sticks=9",
                                         "--no-join", "--name=Ana", NULL};
-    static struct run run;
-    run_with(&run, script, words);
+    static struct client_run run;
+    client_run_with(&run, script, words);
     ck_assert_int_eq(run.status, EXIT_OK);
     ck_assert_str_eq(run.text, "k3m9x0aq\n");
 }
@@ -380,7 +203,7 @@ END_TEST
 /* The game of `create --game` is asked for, and its options are the ones that are read. */
 START_TEST(is_created_by_option)
 {
-    static const struct step script[] = {
+    static const struct client_step script[] = {
         {"\"op\":\"hello\"", {HELLO}, NULL, NULL},
         {"\"op\":\"create\",\"game\":\"sticks\",\"options\":{\"sticks\":9}",
          {"{\"id\":$,\"ok\":{\"room\":\"k3m9x0aq\"}}"},
@@ -392,8 +215,8 @@ START_TEST(is_created_by_option)
         {"create", "--game=sticks", "--sticks=9", "--no-join", "--name=Ana", NULL},
         {"create", "--sticks=9", "--game", "sticks", "--no-join", "--name=Ana", NULL},
     };
-    static struct run run;
-    run_with(&run, script, words[_i]);
+    static struct client_run run;
+    client_run_with(&run, script, words[_i]);
     ck_assert_int_eq(run.status, EXIT_OK);
     ck_assert_str_eq(run.text, "k3m9x0aq\n");
 }
@@ -416,16 +239,16 @@ START_TEST(is_created_with_a_clock)
 {
     char clock[160];
     (void)snprintf(clock, sizeof clock, "\"clock\":%s,\"id\"", CLOCKS[_i].clock);
-    const struct step script[] = {
+    const struct client_step script[] = {
         {"\"op\":\"hello\"", {HELLO}, NULL, NULL},
         {clock, {"{\"id\":$,\"ok\":{\"room\":\"k3m9x0aq\"}}"}, NULL, NULL},
         {NULL, {NULL}, NULL, NULL},
     };
-    const char *words[ARGUMENTS_MAX] = {"sticks", "create", "--no-join", "--name=Ana"};
+    const char *words[CLIENT_ARGUMENTS_MAX] = {"sticks", "create", "--no-join", "--name=Ana"};
     for (size_t i = 0; CLOCKS[_i].words[i]; i++)
         words[4 + i] = CLOCKS[_i].words[i];
-    static struct run run;
-    run_with(&run, script, words);
+    static struct client_run run;
+    client_run_with(&run, script, words);
     ck_assert_int_eq(run.status, EXIT_OK);
 }
 END_TEST
@@ -433,17 +256,17 @@ END_TEST
 /* Who reads JSON reads the answer of the server, and no line for people. */
 START_TEST(is_created_in_json)
 {
-    static const struct step script[] = {
+    static const struct client_step script[] = {
         {"\"op\":\"hello\"", {HELLO}, NULL, NULL},
         {"\"op\":\"create\"", {"{\"id\":$,\"ok\":{\"room\":\"k3m9x0aq\"}}"}, NULL, NULL},
         {NULL, {NULL}, NULL, NULL},
     };
     static const char *const words[] = {"sticks", "create",     "--no-join",
                                         "--json", "--name=Ana", NULL};
-    static struct run run;
-    run_with(&run, script, words);
+    static struct client_run run;
+    client_run_with(&run, script, words);
     ck_assert_int_eq(run.status, EXIT_OK);
-    check_said(&run, "\"room\":\"k3m9x0aq\"");
+    client_run_said(&run, "\"room\":\"k3m9x0aq\"");
     for (const char *line = run.text; *line; line += strcspn(line, "\n") + 1)
         ck_assert_msg(*line == '{', "%s", line);
 }
@@ -452,7 +275,7 @@ END_TEST
 /* Rooms of all games are listed, each in its game's words, those of no known game by its name. */
 START_TEST(is_listed)
 {
-    static const struct step script[] = {
+    static const struct client_step script[] = {
         {"\"op\":\"hello\"", {HELLO}, NULL, NULL},
         {"\"op\":\"rooms\"",
          {"{\"id\":$,\"ok\":{\"more\":false,\"rooms\":["
@@ -465,10 +288,10 @@ START_TEST(is_listed)
         {NULL, {NULL}, NULL, NULL},
     };
     static const char *const words[] = {"rooms", "--name=Ana", NULL};
-    static struct run run;
-    run_with(&run, script, words);
-    check_said(&run, "aaaaaaaa  lobby   0/2 sticks: 5 sticks\n");
-    check_said(&run, "bbbbbbbb  lobby   0/2 chess\n");
+    static struct client_run run;
+    client_run_with(&run, script, words);
+    client_run_said(&run, "aaaaaaaa  lobby   0/2 sticks: 5 sticks\n");
+    client_run_said(&run, "bbbbbbbb  lobby   0/2 chess\n");
 }
 END_TEST
 
@@ -477,7 +300,7 @@ END_TEST
 /* A long list comes in pages: the next one is asked for after the last room. */
 START_TEST(is_listed_in_pages)
 {
-    static const struct step script[] = {
+    static const struct client_step script[] = {
         {"\"op\":\"hello\"", {HELLO}, NULL, NULL},
         {"\"op\":\"rooms\"",
          {"{\"id\":$,\"ok\":{\"more\":true,\"rooms\":[" LOBBY("aaaaaaaa") "," LOBBY(
@@ -493,11 +316,11 @@ START_TEST(is_listed_in_pages)
         {NULL, {NULL}, NULL, NULL},
     };
     static const char *const words[] = {"rooms", "--name=Ana", NULL};
-    static struct run run;
-    run_with(&run, script, words);
+    static struct client_run run;
+    client_run_with(&run, script, words);
     ck_assert_int_eq(run.status, EXIT_OK);
-    check_said(&run, "aaaaaaaa");
-    check_said(&run, "dddddddd");
+    client_run_said(&run, "aaaaaaaa");
+    client_run_said(&run, "dddddddd");
 }
 END_TEST
 
@@ -579,10 +402,10 @@ static const struct {
 
 START_TEST(has_its_own_options)
 {
-    static struct run run;
-    run_with(&run, NULL, CASES[_i].words);
+    static struct client_run run;
+    client_run_with(&run, NULL, CASES[_i].words);
     ck_assert_int_eq(run.status, CASES[_i].status);
-    check_said(&run, CASES[_i].says);
+    client_run_said(&run, CASES[_i].says);
 }
 END_TEST
 

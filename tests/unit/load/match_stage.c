@@ -114,3 +114,10 @@ char *match_stage_falsify(const char *text, const char *const *path, const char 
     json_decref(message);
     return other;
 }
+
+void match_stage_wait_for_playing(void)
+{
+    while (stage.playing == 0)
+        ck_assert(hub_wire_step());
+    hub_wire_run();
+}

@@ -27,6 +27,9 @@ void match_stage_begin_as(const char *words, unsigned number, uint64_t seed);
 /* Runs it, and expects that nothing is reported. */
 void match_stage_play(void);
 
+/* Runs it until the game has begun and nobody has anything to say. */
+void match_stage_wait_for_playing(void);
+
 /* Is the message a push of an event of this kind? */
 bool match_stage_is(const json_t *message, const char *kind);
 /* The text with the member changed; `value` is JSON, NULL removes the member. Path ends with NULL.
