@@ -1,5 +1,7 @@
 #include "client_internal.h"
+#include "socket_internal.h"
 #include <sodium.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,6 +21,23 @@ static void client_fail(struct wire_client *client, const char *why)
 }
 
 /* ---- waiting */
+
+/* How long the server may still be away before the client gives up. */
+static int64_t patience_left_ms(const struct wire_client *client)
+{
+    const int64_t away_ms = (int64_t)(client_now_ms(client) - client->away_since_ms);
+    if (client->patience_ms <= 0)
+        return INT64_MAX;
+    return away_ms < client->patience_ms ? client->patience_ms - away_ms : 0;
+}
+
+/* `why`: of the latest attempt, "" if the server has closed without saying why. */
+static void lose_patience(struct wire_client *client, const char *why)
+{
+    char text[256];
+    snprintf(text, sizeof text, "the server cannot be reached%s%s", *why ? ": " : "", why);
+    client_fail(client, text);
+}
 
 static void on_wait_over(uv_timer_t *timer)
 {
@@ -61,6 +80,22 @@ static int64_t next_backoff(struct wire_client *client)
     return wait;
 }
 
+/*
+ * At least `pause_ms`. The last attempt is made shortly before patience ends, so that no long wait
+ * leads to nothing. -1: it is too late for another one.
+ */
+static int64_t next_wait(struct wire_client *client, int64_t pause_ms)
+{
+    enum { LAST_MS = 250 };
+    const int64_t left_ms = patience_left_ms(client);
+    int64_t wait_ms = next_backoff(client);
+    if (left_ms > 2 * LAST_MS && wait_ms >= left_ms)
+        wait_ms = left_ms - LAST_MS;
+    if (wait_ms < pause_ms)
+        wait_ms = pause_ms;
+    return wait_ms < left_ms ? wait_ms : -1;
+}
+
 static void client_lost(struct wire_client *client, int code, const char *reason)
 {
     int64_t pause = pause_after(code);
@@ -74,14 +109,11 @@ static void client_lost(struct wire_client *client, int code, const char *reason
         client_fail(client, *reason ? reason : "the server refuses this client");
         return;
     }
-    int64_t away = (int64_t)(now - client->away_since_ms);
-    if (client->patience_ms > 0 && away >= client->patience_ms) {
-        client_fail(client, "the server cannot be reached");
+    int64_t wait = next_wait(client, pause);
+    if (wait < 0) {
+        lose_patience(client, reason);
         return;
     }
-    int64_t wait = next_backoff(client);
-    if (wait < pause)
-        wait = pause;
     uv_timer_start(client->timer, on_wait_over, (uint64_t)wait, 0);
     client->events.offline(client->user, code, reason, wait);
 }
@@ -91,8 +123,9 @@ static void client_lost(struct wire_client *client, int code, const char *reason
 static void on_greeting_late(uv_timer_t *timer)
 {
     struct wire_client *client = timer->data;
+    const char *why = wire_socket_waits_for(client->socket);
     wire_socket_close(client->socket);
-    client_lost(client, WIRE_CLOSED_UNREACHABLE, "no answer in time");
+    client_lost(client, WIRE_CLOSED_UNREACHABLE, why);
 }
 
 static void say_hello(struct wire_client *client)
@@ -220,7 +253,9 @@ static void connect_now(struct wire_client *client)
         client_lost(client, WIRE_CLOSED_UNREACHABLE, "out of memory");
         return;
     }
-    uv_timer_start(client->timer, on_greeting_late, WIRE_GREETING_MS, 0);
+    const int64_t left_ms = patience_left_ms(client);
+    const int64_t limit_ms = left_ms < WIRE_GREETING_MS ? left_ms : WIRE_GREETING_MS;
+    uv_timer_start(client->timer, on_greeting_late, (uint64_t)limit_ms, 0);
 }
 
 static bool copy_string(char **to, const char *from)

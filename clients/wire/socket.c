@@ -1,113 +1,12 @@
 #include <wire/socket.h>
 
+#include "socket_internal.h"
 #include <libwebsockets.h>
 #include <protocol/limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
-
-/* A queued message; libwebsockets writes the frame's header into the room before the bytes. */
-struct message {
-    struct message *next;
-    size_t len;
-    unsigned char bytes[]; /* LWS_PRE, then len */
-};
-
-struct wire_socket {
-    struct wire_context *context;
-    struct wire_socket *next, *previous;
-    struct lws *wsi; /* NULL before connecting */
-    struct wire_url url;
-    const struct wire_socket_events *events; /* NULL: nobody listens any more */
-    void *user;
-    struct wire_socket *chore_next; /* in context->chores_first */
-    bool started, opened, closing, has_chore;
-    struct message *first, *last;
-    size_t queued;
-    char *partial; /* of a message that comes in pieces */
-    size_t partial_len, partial_size;
-    int close_code;
-    char reason[128];
-};
-
-struct wire_context {
-    uv_loop_t *loop;
-    uv_timer_t chores; /* connects and closes, outside of libwebsockets' own callbacks */
-    struct wire_socket *chores_first, **chores_last;
-    struct lws_context *lws;
-    struct wire_socket *sockets;
-    char source[WIRE_SOURCE_TEXT];
-    unsigned char scratch[LWS_PRE + PROTOCOL_MESSAGE_BYTES]; /* a message being written at once */
-};
-
-/* Silence of this long is asked about with a ping, of that long is the end of the connection. */
-static const lws_retry_bo_t idle_policy = {
-    .secs_since_valid_ping = 40,
-    .secs_since_valid_hangup = 60,
-};
-
-static void on_chores(uv_timer_t *timer);
-
-static void do_chores(struct wire_socket *socket)
-{
-    struct wire_context *context = socket->context;
-    if (socket->has_chore)
-        return;
-    socket->has_chore = true;
-    socket->chore_next = NULL;
-    *context->chores_last = socket;
-    context->chores_last = &socket->chore_next;
-    uv_timer_start(&context->chores, on_chores, 0, 0);
-}
-
-static void forget_chore(struct wire_socket *socket)
-{
-    struct wire_context *context = socket->context;
-    struct wire_socket **at = &context->chores_first;
-    while (*at != socket)
-        at = &(*at)->chore_next;
-    *at = socket->chore_next;
-    if (!*at)
-        context->chores_last = at;
-    socket->has_chore = false;
-}
-
-/* ---- life and death */
-
-static void socket_free(struct wire_socket *socket)
-{
-    if (socket->has_chore)
-        forget_chore(socket);
-    if (socket->previous)
-        socket->previous->next = socket->next;
-    else
-        socket->context->sockets = socket->next;
-    if (socket->next)
-        socket->next->previous = socket->previous;
-    while (socket->first) {
-        struct message *message = socket->first;
-        socket->first = message->next;
-        free(message);
-    }
-    free(socket->partial);
-    free(socket);
-}
-
-/* The last callback and the end of the socket. */
-static void socket_ended(struct wire_socket *socket)
-{
-    const struct wire_socket_events *events = socket->events;
-    void *user = socket->user;
-    int code = socket->close_code;
-    char reason[sizeof socket->reason];
-    memcpy(reason, socket->reason, sizeof reason);
-    if (code == 0)
-        code = socket->opened ? WIRE_CLOSED_LOST : WIRE_CLOSED_UNREACHABLE;
-    socket_free(socket);
-    if (events)
-        events->closed(user, code, reason);
-}
 
 static void set_reason(struct wire_socket *socket, const char *text, size_t len)
 {
@@ -185,7 +84,7 @@ static int write_queue(struct wire_socket *socket)
     if (socket->first)
         lws_callback_on_writable(socket->wsi);
     else if (socket->closing)
-        do_chores(socket);
+        socket_do_chores(socket);
     return 0;
 }
 
@@ -249,7 +148,7 @@ void wire_socket_close(struct wire_socket *socket)
     if (!socket->started)
         socket_free(socket);
     else
-        do_chores(socket);
+        socket_do_chores(socket);
 }
 
 /*
@@ -282,29 +181,23 @@ static void peer_closes(struct wire_socket *socket, const unsigned char *bytes, 
     set_reason(socket, (const char *)bytes + 2, len - 2);
 }
 
-/*
- * A connection that fails is told as CLIENT_CONNECTION_ERROR, but one whose server does not answer
- * in time, or that is closed meanwhile, only as CLOSED_CLIENT_HTTP; and after an error that can
- * come too. Whatever comes first is the last that the socket hears.
- */
-static void wsi_ended(struct lws *wsi, struct wire_socket *socket)
-{
-    lws_set_wsi_user(wsi, NULL);
-    socket_ended(socket);
-}
-
 static int on_lws(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in,
                   size_t len)
 {
-    static const char no_answer[] = "no answer";
     struct wire_socket *socket = user;
     /* Dozens of reasons concern servers, files and TLS: they all take the default. */
     if (reason == LWS_CALLBACK_CLIENT_CONNECTION_ERROR && socket) {
-        set_reason(socket, in, in ? len : 0);
-        wsi_ended(wsi, socket);
+        connect_failed(socket, wsi, in ? in : "");
     } else if (reason == LWS_CALLBACK_CLOSED_CLIENT_HTTP && socket) {
-        set_reason(socket, no_answer, sizeof no_answer - 1);
-        wsi_ended(wsi, socket);
+        connect_failed(socket, wsi, NULL);
+    } else if (reason == LWS_CALLBACK_OPENSSL_PERFORM_SERVER_CERT_VERIFICATION) {
+        connect_look_at_certificate(wsi, user, len != 0);
+    } else if (reason == LWS_CALLBACK_WSI_CREATE && socket) {
+        socket->connected = true;
+    } else if (reason == LWS_CALLBACK_CLIENT_HTTP_REDIRECT && socket) {
+        if (!socket->location)
+            socket->location = strdup(in);
+        return -1; /* not followed, as browsers do not */
     } else if (reason == LWS_CALLBACK_CLIENT_ESTABLISHED) {
         socket->opened = true;
         lws_callback_on_writable(wsi);
@@ -317,7 +210,7 @@ static int on_lws(struct lws *wsi, enum lws_callback_reasons reason, void *user,
     } else if (reason == LWS_CALLBACK_WS_PEER_INITIATED_CLOSE) {
         peer_closes(socket, in, len);
     } else if (reason == LWS_CALLBACK_CLIENT_CLOSED && socket) {
-        wsi_ended(wsi, socket);
+        socket_wsi_ended(socket, wsi);
     }
     return 0;
 }
@@ -327,47 +220,14 @@ static const struct lws_protocols protocols[] = {
     {.name = NULL},
 };
 
-/* With the port where it is not the scheme's own. */
-static void host_header(char *host, size_t size, const struct wire_url *url)
-{
-    const char *open = strchr(url->host, ':') ? "[" : "", *shut = *open ? "]" : "";
-    if (url->port == (url->tls ? 443 : 80))
-        snprintf(host, size, "%s%s%s", open, url->host, shut);
-    else
-        snprintf(host, size, "%s%s%s:%u", open, url->host, shut, url->port);
-}
-
-static void start(struct wire_socket *socket)
-{
-    char host[WIRE_URL_HOST + 16];
-    host_header(host, sizeof host, &socket->url);
-    struct lws_client_connect_info info = {
-        .context = socket->context->lws,
-        .address = socket->url.host,
-        .port = socket->url.port,
-        .path = socket->url.path,
-        .host = host,
-        .iface = socket->context->source[0] ? socket->context->source : NULL,
-        .protocol = PROTOCOL_SUBPROTOCOL,
-        .local_protocol_name = PROTOCOL_SUBPROTOCOL,
-        .ssl_connection = socket->url.tls ? LCCSCF_USE_SSL : 0,
-        .retry_and_idle_policy = &idle_policy,
-        .userdata = socket,
-        .pwsi = &socket->wsi,
-    };
-    socket->started = true;
-    /* On failure CLIENT_CONNECTION_ERROR has come already, and the socket is gone. */
-    lws_client_connect_via_info(&info);
-}
-
 static void on_chores(uv_timer_t *timer)
 {
     struct wire_context *context = timer->data;
     while (context->chores_first) {
         struct wire_socket *socket = context->chores_first;
-        forget_chore(socket);
-        if (!socket->started)
-            start(socket);
+        socket_forget_chore(socket);
+        if (!socket->started && !socket->resolving)
+            connect_start(socket);
         else if (socket->closing && socket->wsi)
             finish_closing(socket);
     }
@@ -384,7 +244,7 @@ struct wire_socket *wire_socket_open(struct wire_context *context, const struct 
     if (context->sockets)
         context->sockets->previous = socket;
     context->sockets = socket;
-    do_chores(socket);
+    socket_do_chores(socket);
     return socket;
 }
 
@@ -415,8 +275,11 @@ struct wire_context *wire_context_create(uv_loop_t *loop, const char *ca_file, u
         return NULL;
     context->loop = loop;
     context->chores_last = &context->chores_first;
-    context->lws = create_lws(context, ca_file, answer_s);
+    context->do_chores = on_chores;
+    context->lookups = lookups_create(loop, connect_looked_up, context);
+    context->lws = context->lookups ? create_lws(context, ca_file, answer_s) : NULL;
     if (!context->lws) {
+        lookups_destroy(context->lookups);
         free(context);
         return NULL;
     }
@@ -467,6 +330,7 @@ void wire_context_destroy(struct wire_context *context)
     for (struct wire_socket *socket = context->sockets; socket; socket = socket->next)
         socket->events = NULL;
     uv_close((uv_handle_t *)&context->chores, NULL);
+    lookups_destroy(context->lookups);
     end_lws(context);
     struct wire_socket *next;
     for (struct wire_socket *socket = context->sockets; socket; socket = next) {

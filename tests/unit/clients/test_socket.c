@@ -402,7 +402,7 @@ START_TEST(is_not_answered)
     wire_socket_close(closed);
     UNTIL(&stage, stage.code != 0);
     ck_assert_int_eq(stage.code, WIRE_CLOSED_UNREACHABLE);
-    ck_assert_str_eq(stage.reason, "no answer");
+    ck_assert_str_eq(stage.reason, "it does not answer");
     ck_assert(stage.opened);
     stage.socket = well;
     uv_close((uv_handle_t *)&silent.listener, NULL);

@@ -29,7 +29,7 @@ struct stage {
     char log[4096];
     size_t log_len;
     int64_t retry_ms; /* of the last time it was offline */
-    char why[64];     /* it was, or has failed */
+    char why[128];    /* it was, or has failed */
     int sent;         /* what the client says it has sent */
     int asks_online;  /* so many pings as soon as it is online */
     int ended;        /* stop the loop when this many replies or failures have come */

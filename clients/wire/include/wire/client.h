@@ -23,7 +23,7 @@ enum {
     WIRE_ROOMS_MAX = 64,
     WIRE_BACKOFF_MIN_MS = 500, /* doubled up to the maximum, times 0.5 to 1 */
     WIRE_BACKOFF_MAX_MS = 30 * 1000,
-    WIRE_GREETING_MS = 10 * 1000, /* from opening the socket to the answer to hello */
+    WIRE_GREETING_MS = 10 * 1000, /* from looking up the host to the answer to hello */
     WIRE_NO_SEAT = -1,
 };
 
@@ -72,7 +72,8 @@ struct wire_client_config {
     const char *name;    /* or NULL: as the session is called */
     const char *token;   /* or NULL: a new session */
     const char *program; /* what we are: "taluva 1.0.0" */
-    int64_t patience_ms; /* give up when the server is away for longer; 0: never */
+    int64_t patience_ms; /* give up when the server is away for so long, whatever is under way;
+                            0: never */
 };
 
 /* Begins to connect. Strings are copied. NULL if memory ran out. */

@@ -2,7 +2,7 @@
  * WebSocket connections to a server, any number of them on one libuv loop: open, text out, text in,
  * closed. No other part of the clients uses libwebsockets.
  *
- * Does not interpret messages. Never blocks the loop, except to look up a host name.
+ * Does not interpret messages. Never blocks the loop: host names are looked up in threads.
  * Callbacks come from the loop, never from within a call, and none comes after `closed`.
  */
 #ifndef WIRE_SOCKET_H
@@ -52,7 +52,10 @@ struct wire_socket;
 struct wire_socket_events {
     void (*opened)(void *user);
     void (*message)(void *user, const char *bytes, size_t len); /* one whole text message */
-    /* `code` is the server's close code or one of ours; the socket is gone after the call. */
+    /*
+     * `code` is the server's close code or one of ours, `reason` the server's, or why it cannot be
+     * reached, as a part of a sentence; the socket is gone after the call.
+     */
     void (*closed)(void *user, int code, const char *reason);
 };
 
