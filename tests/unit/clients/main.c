@@ -22,6 +22,7 @@ int main(int argc, char **argv)
     srunner_add_suite(runner, mind_suite());
     srunner_add_suite(runner, panel_suite());
     srunner_add_suite(runner, program_suite());
+    srunner_add_suite(runner, reach_suite());
     srunner_add_suite(runner, record_suite());
     srunner_add_suite(runner, socket_suite());
     srunner_add_suite(runner, table_suite());

@@ -20,6 +20,7 @@ Suite *options_suite(void);
 Suite *mind_suite(void);
 Suite *panel_suite(void);
 Suite *program_suite(void);
+Suite *reach_suite(void);
 Suite *record_suite(void);
 Suite *socket_suite(void);
 Suite *table_suite(void);
