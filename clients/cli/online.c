@@ -1,6 +1,7 @@
 #include "online.h"
 
 #include "refusal.h"
+#include <cli/file.h>
 #include <cli/glyph.h>
 #include <errno.h>
 #include <signal.h>
@@ -116,6 +117,23 @@ static void on_online(void *user, const json_t *ok)
     online->hello = NULL;
 }
 
+/* Without the full stop that texts of the server end with. */
+static int without_stop(const char *text)
+{
+    const size_t len = strlen(text);
+    return (int)(len > 0 && text[len - 1] == '.' ? len - 1 : len);
+}
+
+static void say_offline(struct online *online, int code, const char *reason, int64_t retry_ms)
+{
+    const double retry_s = (double)retry_ms / 1000;
+    if (code == WIRE_CLOSED_UNREACHABLE && *reason)
+        online_say(online, "%s cannot be reached: %.*s. Trying again in %.1f s.", online->server,
+                   without_stop(reason), reason, retry_s);
+    else
+        online_say(online, "The connection was cut; trying again in %.1f s.", retry_s);
+}
+
 static void on_offline(void *user, int code, const char *reason, int64_t retry_ms)
 {
     struct online *online = user;
@@ -125,18 +143,14 @@ static void on_offline(void *user, int code, const char *reason, int64_t retry_m
     if (online->app->away)
         online->app->away(online, reason, retry_ms);
     else
-        online_say(online, "%s; trying again in %.1f s.",
-                   online->was_ready ? "The connection was cut" : "The server cannot be reached",
-                   (double)retry_ms / 1000);
+        say_offline(online, code, reason, retry_ms);
 }
 
 static void on_failed(void *user, const char *why)
 {
     struct online *online = user;
     online_print_local(online, "failed", json_pack("{s:s}", "why", why));
-    size_t len = strlen(why);
-    online_say(online, "Giving up: %.*s.", (int)(len > 0 && why[len - 1] == '.' ? len - 1 : len),
-               why);
+    online_say(online, "Giving up: %.*s.", without_stop(why), why);
     online_stop(online, EXIT_NETWORK);
 }
 
@@ -229,6 +243,20 @@ static bool find_server(struct wire_url *url, const char *given)
     return false;
 }
 
+/* libwebsockets does not say what is wrong with it. */
+static bool is_ca_usable(const char *path)
+{
+    struct file file;
+    if (!file_read(&file, strcmp(path, "-") == 0 ? "./-" : path))
+        return false;
+    const bool usable = strstr(file.bytes, "-----BEGIN CERTIFICATE-----") ||
+                        strstr(file.bytes, "-----BEGIN TRUSTED CERTIFICATE-----");
+    file_release(&file);
+    if (!usable)
+        fprintf(stderr, "taluva: --ca: %s: there is no certificate in it, as PEM\n", path);
+    return usable;
+}
+
 static const char *default_name(const struct online *online)
 {
     const char *user = getenv("USER");
@@ -307,6 +335,8 @@ int online_run(const struct invocation *invocation, const struct online_app *app
         fprintf(stderr, "taluva: a profile is a word of letters, digits, - and _\n");
         return EXIT_USAGE;
     }
+    if (invocation->online.ca && !is_ca_usable(invocation->online.ca))
+        return EXIT_FILE;
     wire_url_format(&url, online.server);
     signal(SIGPIPE, SIG_IGN);
     if (uv_loop_init(&online.loop) != 0)

@@ -140,13 +140,13 @@ static void on_gone(struct online *online, const char *room, const json_t *error
 static void on_away(struct online *online, const char *reason, int64_t retry_ms)
 {
     struct table *table = online->user;
-    (void)reason;
-    if (strcmp(table->status, "cut off") != 0)
-        table_say(table, "%s; trying again.",
-                  online->was_ready ? "The connection was cut" : "The server cannot be reached");
+    if (!online->was_ready && strcmp(table->status, "cut off") != 0)
+        table_say(table, "The server cannot be reached: %s. Trying again.", reason);
+    else if (strcmp(table->status, "cut off") != 0)
+        table_say(table, "The connection was cut; trying again.");
     else if (retry_ms > 5000)
-        table_say(table, "The server still cannot be reached; the next attempt is in %d s.",
-                  (int)(retry_ms / 1000));
+        table_say(table, "The server still cannot be reached: %s. The next attempt is in %d s.",
+                  reason, (int)(retry_ms / 1000));
     table->status = "cut off";
     table_paint(table);
 }

@@ -1,0 +1,122 @@
+// The client says why a server cannot be reached, gives up when its patience ends, and trusts what it is told to trust.
+import {spawn, spawnSync} from 'node:child_process';
+import {once} from 'node:events';
+import {writeFileSync} from 'node:fs';
+import net from 'node:net';
+import {join} from 'node:path';
+import {Match} from './lib/match.mjs';
+import {scratchFolder, Server} from './lib/server.mjs';
+import {assert, run, test} from './lib/tap.mjs';
+
+const binary = process.env.TALUVA;
+const folder = scratchFolder();
+const opened = [];
+
+/** Runs the client to its end: {status, text}, all that it said. */
+async function client(...args) {
+  const child = spawn(binary, args, {stdio: ['ignore', 'pipe', 'pipe'], env: {...process.env, XDG_STATE_HOME: folder}});
+  let text = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes) => (text += bytes));
+  const [status] = await once(child, 'close');
+  return {status, text};
+}
+
+const rooms = (url, ...args) => client('rooms', '--patience', '1', '--server', url, ...args);
+
+/** A server of TCP that answers the first bytes with this text, or not at all; resolves to its address. */
+async function raw(answer, {end = true} = {}) {
+  const server = net.createServer((socket) => {
+    socket.on('error', () => {});
+    socket.once('data', () => answer !== null && (end ? socket.end(answer) : socket.write(answer)));
+  });
+  opened.push(server);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return `127.0.0.1:${server.address().port}`;
+}
+
+/** A certificate for this name and its key: {cert, key}. */
+function certificate(name, alternative) {
+  const cert = join(folder, `${name}.pem`), key = join(folder, `${name}.key`);
+  const {status} = spawnSync('openssl', ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2',
+    '-subj', `/CN=${name}`, '-addext', `subjectAltName=${alternative}`, '-keyout', key, '-out', cert]);
+  assert.equal(status, 0, 'openssl cannot make a certificate');
+  return {cert, key};
+}
+
+const head = (status) => `HTTP/1.1 ${status}\r\nContent-Length: 0\r\n\r\n`;
+const reasons = [
+  ['nobody listens', async () => '127.0.0.1:1', /connection refused, no server listens at this port/],
+  ['silence', async () => raw(null), /it does not answer/],
+  ['a path that is not there', async () => raw(head('404 Not Found')), /no WebSocket at this path \(HTTP 404\)/],
+  ['a web server', async () => raw(head('200 OK')), /not as a WebSocket \(HTTP 200\)/],
+  ['something else', async () => raw('220 mail.example ESMTP\r\n'), /without a proper answer; an address with TLS begins with wss:/],
+  ['something else that stays', async () => raw('220 mail.example ESMTP\r\n', {end: false}), /it does not answer|its answer is not HTTP/],
+  // What the machine's resolver says depends on its network, but not that it is said in time.
+  ['an unknown host', async () => 'nobody.invalid', /no host of this name|cannot be looked up|look-up of its name takes too long/],
+];
+
+for (const [name, address, why] of reasons) {
+  test(`why: ${name}`, async () => {
+    const {status, text} = await rooms(`ws://${await address()}/ws`);
+    assert.equal(status, 4, text);
+    assert.match(text, why);
+    assert.match(text, /Giving up: the server cannot be reached: /);
+  });
+}
+
+test('why: TLS', async () => {
+  const ours = certificate('ours', 'IP:127.0.0.1'), others = certificate('others', 'DNS:others.example');
+  const server = await Server.start(['--tls-cert', ours.cert, '--tls-key', ours.key]);
+  const url = `wss://127.0.0.1:${server.port}`;
+  assert.match((await rooms(url)).text, /its certificate is not accepted \(self-signed certificate\)/);
+  assert.match((await rooms(url, '--ca', others.cert)).text, /its certificate is not accepted \(/);
+  const trusted = await rooms(url, '--ca', ours.cert);
+  assert.equal(trusted.status, 0, trusted.text);
+  assert.match((await rooms(`${url}/else`, '--ca', ours.cert)).text, /no WebSocket at this path \(HTTP 404\)/);
+  assert.match((await rooms(`ws://127.0.0.1:${server.port}`)).text, /an address with TLS begins with wss:/);
+  assert.match((await rooms(`wss://${await raw(head('400 Bad'))}`)).text, /TLS fails with it; an address without TLS begins with ws:/);
+  await server.stop();
+  const named = await Server.start(['--tls-cert', others.cert, '--tls-key', others.key]);
+  assert.match((await rooms(`wss://127.0.0.1:${named.port}`, '--ca', others.cert)).text, /not accepted \(IP address mismatch\)/);
+  await named.stop();
+});
+
+test('what --ca names', async () => {
+  const empty = join(folder, 'empty.pem');
+  writeFileSync(empty, 'nothing\n');
+  const none = await rooms('ws://127.0.0.1:1', '--ca', empty);
+  assert.equal(none.status, 3);
+  assert.match(none.text, /--ca: .*empty\.pem: there is no certificate in it, as PEM\n/);
+  const missing = await rooms('ws://127.0.0.1:1', '--ca', join(folder, 'missing.pem'));
+  assert.equal(missing.status, 3);
+  assert.match(missing.text, /missing\.pem: No such file or directory\n/);
+});
+
+test('verify asks for keys over TLS', async () => {
+  const {cert, key} = certificate('keys', 'IP:127.0.0.1');
+  const data = join(scratchFolder(), 'data');
+  const plain = await Server.start([], {data});
+  const match = await Match.start(plain.port);
+  await match.players[0].must('resign', {room: match.room});
+  match.end();
+  const record = join(folder, 'record.taluva');
+  const got = await client('record', match.room, '--server', `ws://127.0.0.1:${plain.port}`, '--output', record);
+  assert.equal(got.status, 0, got.text);
+  await plain.stop();
+  const server = await Server.start(['--tls-cert', cert, '--tls-key', key], {data});
+  const url = `wss://127.0.0.1:${server.port}`;
+  const proven = await client('verify', record, '--server', url, '--ca', cert);
+  assert.equal(proven.status, 0, proven.text);
+  assert.match(proven.text, /: proven\n/);
+  assert.match(proven.text, new RegExp(`the word of ${url}/ws with its key`));
+  assert.doesNotMatch(proven.text, /not encrypted/);
+  const refused = await client('verify', record, '--server', url);
+  assert.equal(refused.status, 4, refused.text);
+  assert.match(refused.text, /its certificate is not accepted/);
+  await server.stop();
+}, 120000);
+
+await run(async () => {
+  for (const server of opened) server.close();
+});
