@@ -131,9 +131,21 @@ static bool is_pan(const unsigned char *bytes, size_t length, enum key_kind *kin
     return true;
 }
 
-static bool is_report(const unsigned char *bytes, size_t length)
+/* A sequence that edits the line: Home, End, Delete. Of others the editor would take half as text.
+ */
+static bool is_edit(const unsigned char *bytes, size_t length)
 {
-    return length > 3 && bytes[0] == ESC && bytes[1] == '[' && (bytes[2] == '<' || bytes[2] == 'M');
+    static const char *const edits[] = {"[H", "[F", "OH", "OF", "[1~", "[3~", "[4~", "[7~", "[8~"};
+    for (size_t i = 0; i < sizeof edits / sizeof edits[0]; i++) {
+        if (strlen(edits[i]) == length - 1 && memcmp(edits[i], bytes + 1, length - 1) == 0)
+            return true;
+    }
+    return false;
+}
+
+static bool is_sequence(const unsigned char *bytes, size_t length)
+{
+    return length > 2 && bytes[0] == ESC && (bytes[1] == '[' || bytes[1] == 'O');
 }
 
 static void name_key(struct key *key, const unsigned char *bytes, size_t length)
@@ -146,14 +158,15 @@ static void name_key(struct key *key, const unsigned char *bytes, size_t length)
     }
     if (read_mouse(&key->mouse, bytes, length))
         key->kind = KEY_MOUSE;
-    else if (is_report(bytes, length) || length >= KEY_BYTES)
+    else if (is_pan(bytes, length, &key->kind))
+        return;
+    else if (is_sequence(bytes, length) && !is_edit(bytes, length))
         key->kind = KEY_UNKNOWN;
     else if (length == 1 && bytes[0] == CONTROL_D)
         key->kind = KEY_END;
     else if (length == 1 && bytes[0] == CONTROL_L)
         key->kind = KEY_REDRAW;
-    else if (!is_pan(bytes, length, &key->kind) && length == 1 && bytes[0] >= ' ' &&
-             bytes[0] < 0x7f)
+    else if (length == 1 && bytes[0] >= ' ' && bytes[0] < 0x7f)
         key->letter = (char)bytes[0];
 }
 

@@ -42,9 +42,14 @@ static const struct {
     {"\033[1;3B", 6, KEY_PAN_DOWN, 0, {0}},
     {"\033[1;5C", 6, KEY_PAN_RIGHT, 0, {0}},
     {"\033[1;5D", 6, KEY_PAN_LEFT, 0, {0}},
-    {"\033[1;5H", 6, KEY_TEXT, 0, {0}},
+    {"\033[1;5H", 6, KEY_UNKNOWN, 0, {0}},
+    {"\033[H", 3, KEY_TEXT, 0, {0}}, /* Home and End */
+    {"\033OF", 3, KEY_TEXT, 0, {0}},
+    {"\033OP", 3, KEY_UNKNOWN, 0, {0}},
+    {"\033[99~", 5, KEY_UNKNOWN, 0, {0}},
+    {"\033[I", 3, KEY_UNKNOWN, 0, {0}},
     {"\033[3~", 4, KEY_TEXT, 0, {0}},
-    {"\033[[A", 4, KEY_TEXT, 0, {0}}, /* F1 of Linux: no `A` is left behind */
+    {"\033[[A", 4, KEY_UNKNOWN, 0, {0}}, /* F1 of Linux: no `A` is left behind */
     {"\033[[", 0, KEY_TEXT, 0, {0}},
     {"\033[200~", 6, KEY_PASTE_BEGIN, 0, {0}},
     {"\033[201~", 6, KEY_PASTE_END, 0, {0}},

@@ -80,6 +80,125 @@ START_TEST(picture)
 }
 END_TEST
 
+/* ---- five players with the whole box, at 80x24 */
+
+static void change(json_t *state, const char *patch)
+{
+    json_t *changes = json_loads(patch, 0, NULL);
+    ck_assert_msg(changes && json_object_update_recursive(state, changes) == 0, "%s", patch);
+    json_decref(changes);
+}
+
+static json_t *five_players(void)
+{
+    json_t *state = read_example("states", "everything");
+    json_object_del(state, "clock");
+    json_object_del(state, "offers");
+    change(state, "{\"title\":\"Friday night at the harbour\",\"options\":{\"players\":5,"
+                  "\"teams\":false},\"seats\":{\"4\":{\"name\":\"Maximiliane von Taluva\","
+                  "\"colour\":\"brown\"}},\"table\":{\"players\":{\"4\":{\"huts\":20,"
+                  "\"towers\":2,\"temples\":3,\"boats\":2}},\"two_hex\":{\"2VS\":true,"
+                  "\"2JJ\":true,\"2VJ\":true,\"2VL\":true,\"2VV\":true}}}");
+    return state;
+}
+
+static const struct {
+    const char *patch;
+    const char *must[8]; /* on the screen, whole */
+} FIVE[] = {
+    {"{\"table\":{\"turn\":{\"seat\":4,\"step\":\"draw\",\"number\":47}},\"acting\":[4]}",
+     {"turn 47  stack 38  E Maximiliane von Taluva: draw, or take connected", ">E Maximiliane",
+      "Offer 2VS 2JJ 2VJ 2VL 2VV"}},
+    {"{\"table\":{\"turn\":{\"seat\":0,\"step\":\"place\",\"tile\":\"SR\",\"number\":47}},"
+     "\"acting\":[0]}",
+     {"k3m9x0aq  \"Friday night at the har  turn 47  stack 38  You: place SR connected",
+      "Offer 2VS 2JJ 2VJ 2VL 2VV", "Tile SR, turned :1", "/V\u21981 \\", "/R   \\/S   \\"}},
+    {"{\"phase\":\"over\",\"acting\":[],\"result\":{\"why\":\"exhausted\",\"winners\":{\"0\":true,"
+     "\"3\":true},\"ranks\":{\"0\":1,\"1\":5,\"2\":4,\"3\":1,\"4\":3}}}",
+     {"Over: exhausted", "A and D win", "1. A Ana", "5. B Bo", "4. C Chi", "1. D Computer",
+      "3. E Maximiliane"}},
+};
+
+/* The rows that 80x24 has for the picture. Nothing of what counts is cut off. */
+START_TEST(five_players_have_room)
+{
+    enum { ROWS = 18 };
+    json_t *state = five_players();
+    char answer[8] = "", *text;
+    size_t len;
+    struct canvas canvas;
+    struct game_view *view = game_taluva.view_create(false);
+    game_taluva.view_commands[3].run(view, NULL, "1", answer, sizeof answer); /* turn 1 */
+    change(state, FIVE[_i].patch);
+    const struct panel panel = {
+        .game = &game_taluva, .view = view, .room = "k3m9x0aq", .state = state, .seat = 0};
+    ck_assert(canvas_init(&canvas, 80, ROWS, false));
+    panel_title(&canvas, &panel, "connected");
+    panel_draw(&canvas, 80 - PANEL_COLUMNS, 1, ROWS - 1, &panel);
+    FILE *out = open_memstream(&text, &len);
+    ck_assert_ptr_nonnull(out);
+    canvas_print(&canvas, CANVAS_MONO, out);
+    (void)fclose(out);
+    for (size_t i = 0; i < 8 && FIVE[_i].must[i]; i++)
+        ck_assert_msg(strstr(text, FIVE[_i].must[i]), "%s is not in\n%s", FIVE[_i].must[i], text);
+    free(text);
+    canvas_release(&canvas);
+    game_taluva.view_destroy(view);
+    json_decref(state);
+}
+END_TEST
+
+/* ---- a move that is being chosen */
+
+static const struct {
+    bool small;
+    int turns; /* `t` so often */
+    const char *legal, *golden;
+} CHOICES[] = {
+    {false, 2,
+     "{\"step\":\"place\",\"moves\":[\"SR@3,2:0\",\"SR@3,2:4\",\"SR@3,2:5\",\"SR@-6,0:2\"]}",
+     "choose-place"},
+    {false, 0, "{\"step\":\"build\",\"moves\":[\"hut@4,1\"]}", "choose-hut"},
+    {true, 0, "{\"step\":\"build\",\"moves\":[\"boat@3,0\"]}", "choose-boat-small"},
+};
+
+START_TEST(a_choice_is_shown)
+{
+    char path[256], *text;
+    size_t len;
+    json_t *state = read_example("states", "everything"),
+           *legal = json_loads(CHOICES[_i].legal, 0, NULL);
+    const struct game_room room = {state, legal, 1};
+    const struct game_chooser *chooser = game_taluva.chooser;
+    struct game_view *view = game_taluva.view_create(CHOICES[_i].small);
+    struct game_move move;
+    struct canvas canvas;
+    ck_assert(!chooser->move(view, &room, &move)); /* nothing is, yet */
+    ck_assert(chooser->open(view, &room, NULL));
+    for (int i = 0; i < CHOICES[_i].turns; i++)
+        chooser->press(view, &room, GAME_CHOOSE_TURN);
+    ck_assert(chooser->move(view, &room, &move));
+    ck_assert(canvas_init(&canvas, 54, 16, false));
+    ck_assert(game_taluva.view_draw(view, &room, &canvas));
+    FILE *out = open_memstream(&text, &len);
+    ck_assert_ptr_nonnull(out);
+    fprintf(out, "%s\n", move.text);
+    canvas_print(&canvas, CANVAS_MONO, out);
+    (void)fclose(out);
+    (void)snprintf(path, sizeof path, "tests/unit/clients/golden/%s.txt", CHOICES[_i].golden);
+    check_golden(path, text, len);
+    free(text);
+    chooser->close(view);
+    ck_assert(!chooser->move(view, &room, &move));
+    ck_assert(!chooser->open(view, &room, "hut@9,9")); /* not legal: it stays closed */
+    ck_assert(!chooser->move(view, &room, &move));
+    canvas_release(&canvas);
+    game_taluva.view_destroy(view);
+    json_decref(legal);
+    json_decref(state);
+}
+END_TEST
+
 /* A server may say anything: what cannot be read is not drawn. */
 START_TEST(nonsense)
 {
@@ -281,6 +400,8 @@ Suite *table_suite(void)
     Suite *suite = suite_create("table");
     TCase *tcase = tcase_create("table");
     tcase_add_loop_test(tcase, picture, 0, sizeof STATES / sizeof STATES[0]);
+    tcase_add_loop_test(tcase, five_players_have_room, 0, sizeof FIVE / sizeof FIVE[0]);
+    tcase_add_loop_test(tcase, a_choice_is_shown, 0, sizeof CHOICES / sizeof CHOICES[0]);
     tcase_add_loop_test(tcase, nonsense, 0, 9);
     tcase_add_test(tcase, spots);
     tcase_add_loop_test(tcase, sentence, 0, sizeof SENTENCES / sizeof SENTENCES[0]);

@@ -33,24 +33,31 @@ static void total_text(char *text, size_t size, const json_t *total)
     }
 }
 
+/* Who has won, on one line: several by their letters. */
 static int draw_winners(struct canvas *canvas, int x, int y, int columns, const json_t *state)
 {
-    bool teams = json_is_true(state_at(state, "options.teams"));
+    const bool teams = json_is_true(state_at(state, "options.teams"));
+    json_t *winners = state_at(state, "result.winners"), *value;
+    const size_t count = json_object_size(winners);
     const char *side;
-    json_t *value;
     char label[STATE_LABEL];
-    int lines = 0;
-    json_object_foreach(state_at(state, "result.winners"), side, value)
+    int used = 0;
+    json_object_foreach(winners, side, value)
     {
-        int number = state_seat_of_key(side);
+        const int number = state_seat_of_key(side);
         if (teams)
-            canvas_printf(canvas, x, y + lines++, columns, BOLD, "Team %s wins",
-                          number == 0 ? "A and C" : "B and D");
+            used = canvas_printf(canvas, x, y, columns, BOLD, "Team %s",
+                                 number == 0 ? "A and C" : "B and D");
+        else if (count == 1)
+            used = canvas_text(canvas, x, y, columns, BOLD, state_seat_label(label, state, number));
         else
-            canvas_printf(canvas, x, y + lines++, columns, BOLD, "%s wins",
-                          state_seat_label(label, state, number));
+            used += canvas_printf(canvas, x + used, y, columns - used, BOLD, "%s%c",
+                                  used > 0 ? " and " : "", state_seat_letter(number));
     }
-    return lines;
+    if (count > 0)
+        canvas_text(canvas, x + used, y, columns - used, BOLD,
+                    count == 1 || teams ? " wins" : " win");
+    return count > 0 ? 1 : 0;
 }
 
 int taluva_draw_result(struct canvas *canvas, int x, int y, int columns, const json_t *state)

@@ -64,28 +64,35 @@ static void press(struct game_view *view, const struct game_room *room, enum gam
 }
 
 /* A settlement or lagoon may be clicked anywhere. */
-static bool point_at(struct cursor *cursor, const struct game_room *room, struct map_at at)
+static bool point_at(struct cursor *cursor, const struct map *map, struct map_at at)
 {
-    struct map map;
-    if (cursor_point(cursor, at))
-        return true;
-    if (!state_map(&map, room->state, false, NULL))
-        return false;
-    const bool found = cursor_point(cursor, preview_place(&map, at));
-    map_release(&map);
-    return found;
+    return cursor_point(cursor, at) || cursor_point(cursor, preview_place(map, at));
 }
 
+/* Is the hex one of those that the preview shows? */
+static bool is_lit(struct map *map, const struct cursor *cursor, int seat, struct map_at at)
+{
+    preview_move(map, cursor_now(cursor), seat);
+    const struct map_hex *hex = map_hex(map, at);
+    return hex && (hex->marks & MAP_CURSOR);
+}
+
+/* What is shown may be clicked on any of its hexes where nothing else can be chosen. */
 static enum game_choose_point point(struct game_view *view, const struct game_room *room, int x,
                                     int y)
 {
     struct cursor *cursor = taluva_view_cursor(view);
+    const struct map_at at = map_window_at(taluva_view_window(view), x, y);
     const struct cursor_move before = *cursor_now(cursor);
-    if (!point_at(cursor, room, map_window_at(taluva_view_window(view), x, y)))
+    struct map map;
+    if (!state_map_around(&map, room->state, false, NULL, cursor))
         return GAME_CHOOSE_NOTHING;
+    const bool found = point_at(cursor, &map, at);
+    const bool same = found ? strcmp(before.text, cursor_now(cursor)->text) == 0
+                            : is_lit(&map, cursor, room->seat, at);
+    map_release(&map);
     turn_along(view);
-    return strcmp(before.text, cursor_now(cursor)->text) == 0 ? GAME_CHOOSE_SAME
-                                                              : GAME_CHOOSE_OTHER;
+    return same ? GAME_CHOOSE_SAME : found ? GAME_CHOOSE_OTHER : GAME_CHOOSE_NOTHING;
 }
 
 static bool chosen_move(const struct game_view *view, const struct game_room *room,

@@ -1,0 +1,274 @@
+"""A person plays by keys alone, and one with the mouse: no move is typed.
+
+usage: cursor.py TALUVAD TALUVA
+
+With TALUVA_SCREENS=FOLDER in the environment every screen is kept there as text, to be looked at.
+"""
+
+import collections
+import os
+import pathlib
+import random
+import re
+import signal
+import sys
+import time
+
+from person import Cable, Terminal, words
+from world import World, check, wait_for
+
+RIGHT, LEFT, UP, DOWN = "\x1b[C", "\x1b[D", "\x1b[A", "\x1b[B"
+TAB, ENTER, ESCAPE = "\t", "\r", "\x1b"
+ASKED = re.compile(r"(draw or take|place|build)> *$")
+CHOSEN = re.compile(r"(draw or take|place|build): ([^>]+)> *$")
+OVER = re.compile(r"The\s+match\s+is\s+over")
+WANTED = ("temple", "tower", "boat", "expand", "hut")  # the best first
+DOUBLE_CLICK_S = 0.5  # longer than two clicks of one
+
+
+class Player:
+    """Somebody at a terminal of 80x24 who presses keys."""
+
+    def __init__(self, world, name, *arguments, environment=None):
+        self.name, self.screens, self.played = name, 0, collections.Counter()
+        command = world.command(*arguments, "--profile", name.lower(), "--name", name, "--ready")
+        self.terminal = Terminal(command, environment or world.environment, folder=world.folder)
+        self.terminal.expect(f"{name} is ready.")
+        self.room = self.terminal.expect_picture(re.compile(r"taluva join (\w{8})")).group(1)
+
+    def keep(self):
+        folder = os.environ.get("TALUVA_SCREENS")
+        self.screens += 1
+        if folder:
+            path = pathlib.Path(folder) / f"{self.name.lower()}-{self.screens:03}.txt"
+            path.write_text(f"{self.terminal.picture()}\n{self.terminal.lines()}\n")
+
+    def press(self, keys, pattern):
+        """What the terminal shows after the keys."""
+        self.terminal.type(keys)
+        found = self.terminal.expect(pattern)
+        self.keep()
+        return found
+
+    def wait(self):
+        """False when the match is over, else it is this player's move."""
+        found = self.terminal.expect(re.compile(f"{ASKED.pattern}|{OVER.pattern}"))
+        return not OVER.search(found.group(0))
+
+    def open(self):
+        """The first arrow shows a choice, as soon as it is known what is legal."""
+        pattern = re.compile(f"{CHOSEN.pattern}|Not known yet, try again")
+        while "Not known" in self.press(RIGHT, pattern).group(0):
+            pass
+        return CHOSEN.search(self.terminal.lines()).group(2)
+
+    def choose(self, keys):
+        return self.press(keys, CHOSEN).group(2)
+
+    def enter(self):
+        """Plays what is chosen; whoever would be out says so again."""
+        chosen = CHOSEN.search(self.terminal.lines()).group(2)
+        move = re.compile(rf"{self.name}(: \S*@| draws)")
+        if "y plays it" in self.press(ENTER, re.compile(f"{move.pattern}|y plays it all")).group(0):
+            self.press("y", move)
+        kind = chosen.split(" ")[0]
+        self.played["2-Hex" if kind.startswith("2") and "@" in kind else "tile" if ":" in kind else kind] += 1
+
+
+# ---- a whole game
+
+
+def choose_build(player, chosen):
+    """The best kind of building that Tab shows, and which it is."""
+    first, kinds = chosen, {}
+    while chosen.split(" ")[0] not in kinds:
+        kinds[chosen.split(" ")[0]] = chosen
+        chosen = player.choose(TAB)
+    best = next(kind for kind in WANTED if kind in kinds)
+    for _ in range(20):
+        if chosen.startswith(best):
+            return
+        chosen = player.choose(TAB)
+    check(False, f"Tab does not come back to {best} from {first}")
+
+
+def choose_place(player, chance):
+    for _ in range(chance.randrange(6)):
+        player.choose(chance.choice((LEFT, RIGHT, UP, DOWN, "t", "T", " ")))
+
+
+def play_step(player, chance):
+    asked, chosen = ASKED.search(player.terminal.lines()).group(1), player.open()
+    if asked == "build":
+        choose_build(player, chosen)
+    elif asked == "place" or (chance.random() < 0.6 and player.choose(TAB) != "draw"):
+        choose_place(player, chance)
+    player.enter()
+
+
+def whole_game(world):
+    """Five players and everything in the box, at 80x24."""
+    box = ("--boats", "--two-hex", "--zone", "player", "--players", 5, "--preset", "custom", "--tiles", 24)
+    bots = ("--bots", 4, "--level", "beginner", "--first", 0, "--title", "Friday night")
+    player, chance = Player(world, "Ana", "create", *box, *bots), random.Random(16)
+    try:
+        player.press("start\r", "Ana is first")
+        while player.wait():
+            play_step(player, chance)
+        player.keep()
+        player.terminal.expect_picture("Over: ")
+        check(player.played["tile"] and player.played["hut"] and player.played["2-Hex"], f"played: {player.played}")
+        path = world.folder / f"{player.room}.taluva"
+        world.run("record", player.room, "--profile", "ana", "--output", path)
+        check(" 0 differences" in world.run("replay", path), "the record differs")
+    finally:
+        player.terminal.close()
+    return player.played
+
+
+# ---- with the mouse
+
+
+def report(button, x, y, end="M"):
+    return f"\x1b[<{button};{x + 1};{y + 1}{end}"
+
+
+def find(player, sign):
+    """Where the pattern is in the map: (column, row) of the terminal."""
+    rows = player.terminal.picture().split("\n")[1:]
+    for y, row in enumerate(rows):
+        found = re.compile(sign).search(row[: 80 - 26], 5)
+        if 0 < y < len(rows) - 1 and found:
+            return found.start(), y
+    return None
+
+
+def click(player, at, pattern):
+    player.terminal.type(report(0, *at) + report(0, *at, "m"))
+    found = player.terminal.expect(pattern)
+    player.keep()
+    return found
+
+
+def click_turn(player):
+    """A click on a place, the wheel, a click on what is shown then; the same for the building."""
+    for first, shown, moved in ((r"\+", r"\{\dV", "place"), (r"\[", r"\{", "build")):
+        player.terminal.expect(re.compile(rf"{moved}> *$"))
+        at = wait_for(f"{first!r} in the picture", lambda first=first: player.terminal.read(0.05) or find(player, first))
+        once = report(0, *at) + report(0, *at, "m")
+        player.press(once + once, CHOSEN)  # a double click only chooses
+        player.press(report(65, *at), CHOSEN)
+        wait_for("the preview", lambda shown=shown: player.terminal.read(0.05) or find(player, shown))
+        time.sleep(DOUBLE_CLICK_S)
+        click(player, find(player, shown), re.compile(rf"{player.name}: \S*@"))
+
+
+def mouse_game(world):
+    player = Player(world, "Bea", "create", "--players", 2, "--bots", 1, "--level", "beginner", "--first", 0)
+    try:
+        check("\x1b[?1000h" not in player.terminal.raw, "clicks are asked for in the lobby")
+        player.press("start\r", re.compile("Bea is first.*place> *$", re.DOTALL))
+        for _ in range(4):
+            click_turn(player)
+            player.terminal.expect(re.compile(rf"(place)> *$|{OVER.pattern}"))
+            if OVER.search(player.terminal.lines()):
+                break
+        raw = player.terminal.raw
+        check(raw.count("\x1b[?1006h") > raw.count("\x1b[?1006l") > 1, "the mouse is not given back in between")
+    finally:
+        player.terminal.close()
+
+
+# ---- what may come between
+
+
+def stays(player, chosen):
+    """Whatever has come, the same thing is being chosen."""
+    player.terminal.expect(re.compile(re.escape(chosen) + r"> *$"))
+
+
+def disturbed(world):
+    cable = Cable(world.server.port)
+    environment = dict(world.environment, TALUVA_SERVER=f"ws://127.0.0.1:{cable.port}/ws")
+    player = Player(world, "Ada", "create", "--players", 2, "--first", 0, environment=environment)
+    other = Player(world, "Bob", "join", player.room)
+    try:
+        player.terminal.expect("Bob is ready.")
+        player.press("start\r", re.compile("Ada is first.*place> *$", re.DOTALL))
+        chosen = player.open()
+        for junk in ("\x1b[99~", "\x1b[<0;1M", "\x1b[<0;99999;1M", report(0, 79, 2), report(0, 3, 22)):
+            player.press(junk + RIGHT, CHOSEN)
+        chosen = player.choose(RIGHT)
+        other.press("offer pause\r", "Bob offers: pause")
+        player.terminal.expect("Bob offers: pause")
+        stays(player, chosen)  # of what has happened nothing touches the choice
+        player.terminal.seen = len(player.terminal.raw)
+        player.terminal.resize(100, 30)
+        player.terminal.process.send_signal(signal.SIGWINCH)
+        stays(player, chosen)
+        paste(player)
+        cut(player, cable)
+        stop_and_go_on(player)
+        player.open()
+        other.press("resign yes\r", OVER)
+        player.terminal.expect(words("It is no longer your move: nothing was played."))
+        player.terminal.expect(OVER)
+        player.press("\x04", words(f"Your place is kept: taluva join {player.room} --profile ada"))
+        raw = player.terminal.raw
+        check(raw.rfind("\x1b[?1006l") > raw.rfind("\x1b[?1006h"), "the mouse stays on")
+    finally:
+        player.terminal.close()
+        other.terminal.close()
+
+
+def paste(player):
+    """Pasted text is a line, whatever it would mean as keys."""
+    player.press("\x1b[200~\r\x1b[201~", ASKED)
+    player.open()
+    player.press("\x1b[200~t 7,7\r\x1b[201~", "I do not know 't'")
+    player.open()
+    player.press("say t+y\r", "Ada says: say t+y".replace("say ", "", 1))  # letters that mean nothing here are typed
+    player.open()
+    player.press(ESCAPE, ASKED)
+
+
+def cut(player, cable):
+    player.open()
+    cable.is_down = True
+    cable.cut()
+    player.terminal.expect("The connection was cut")
+    chosen = player.choose("t")
+    player.press(ENTER, "Kept: it is sent once the server is back.")
+    cable.is_down = False
+    player.terminal.expect("Connected again.")
+    player.terminal.expect(re.compile(r"Ada: \w+@" + re.escape(chosen)))
+    player.terminal.expect(re.compile(r"build> *$"))
+
+
+def stop_and_go_on(player):
+    """Control-Z gives the terminal back, and `fg` takes it again."""
+    process = player.terminal.process
+    chosen = player.open()
+    player.terminal.type("\x1a")
+    process.send_signal(signal.SIGTSTP)
+    state = pathlib.Path(f"/proc/{process.pid}/stat")
+    wait_for("the client to stop", lambda: player.terminal.read() or state.read_text().rsplit(")", 1)[1].split()[0] == "T")
+    player.terminal.read(0.05)
+    given_back = player.terminal.raw[player.terminal.seen :]
+    check("\x1b[?1000l" in given_back and given_back.endswith("\x1b[?1049l"), f"it is not given back: {given_back!r}")
+    player.terminal.seen = len(player.terminal.raw)
+    process.send_signal(signal.SIGCONT)
+    stays(player, chosen)
+    check("\x1b[?1000h" in player.terminal.raw[player.terminal.seen :], "the mouse is not asked for again")
+
+
+def main(taluvad, taluva):
+    with World(taluvad, taluva) as world:
+        played = whole_game(world)
+        mouse_game(world)
+        disturbed(world)
+    print("a person played by keys alone:", ", ".join(f"{count} {what}" for what, count in sorted(played.items())))
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
