@@ -151,7 +151,8 @@ const char *replay_result(const struct record *record, const char *name)
 bool replay_room_ended(const struct record *record)
 {
     const char *why = replay_result(record, "why");
-    return why && (strcmp(why, REPLAY_CALLED_OFF) == 0 || strcmp(why, REPLAY_ABANDONED) == 0);
+    return why && (strcmp(why, REPLAY_CALLED_OFF) == 0 || strcmp(why, REPLAY_ABANDONED) == 0 ||
+                   strcmp(why, REPLAY_CLOSED) == 0);
 }
 
 void replay_compare_word(struct replay *replay, const struct record *record, const char *name,

@@ -42,14 +42,20 @@ static void print_leaving(const struct record *record, FILE *out)
     }
 }
 
+static const char *word_for(const char *why)
+{
+    if (strcmp(why, REPLAY_ABANDONED) == 0)
+        return "abandoned";
+    return strcmp(why, REPLAY_CLOSED) == 0 ? "closed by the operator of its server" : "called off";
+}
+
 /* What no rule can prove of the end. */
 static void print_ending(const struct record *record, FILE *out)
 {
     print_leaving(record, out);
     if (replay_room_ended(record))
         fprintf(out, "  after the last turn the match was %s\n",
-                strcmp(replay_result(record, "why"), REPLAY_ABANDONED) == 0 ? "abandoned"
-                                                                            : "called off");
+                word_for(replay_result(record, "why")));
 }
 
 /* ---- what is proven, and by what */

@@ -1,6 +1,7 @@
 /*
- * Events that no request causes: flags fall, computers play, agreed offers take effect, abandoned
- * matches end. Decided without changing anything, as requests are.
+ * Events that no request of a client causes: flags fall, computers play, agreed offers take effect,
+ * abandoned matches end, the operator closes one. Decided without changing anything, as requests
+ * are.
  *
  * One list of causes answers both "when?" and "what?": each has a time from which it holds, and the
  * first in the list that is due is what happens next.
@@ -268,6 +269,17 @@ bool room_decide_due(const struct room *room, const struct room_limits *limits, 
         return true;
     }
     return false;
+}
+
+bool room_decide_close(const struct room *room, int64_t now_ms, struct room_event *event,
+                       char scratch[ROOM_EVENT_TEXT_MAX])
+{
+    const enum protocol_phase phase = room->match->phase;
+    if (phase != PROTOCOL_PHASE_PLAYING && phase != PROTOCOL_PHASE_PAUSED)
+        return false;
+    room_begin_event(room, now_ms, ROOM_CALLED_OFF, ROOM_NO_SEAT, event);
+    put_text(event, scratch, MATCH_CLOSED_TEXT);
+    return true;
 }
 
 bool room_decide_held(const struct room *room, int64_t since_ms, int64_t now_ms,

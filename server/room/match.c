@@ -81,6 +81,8 @@ const char *match_why(const struct setup *setup, const struct match *match)
         return MATCH_CALLED_OFF_TEXT;
     case MATCH_ABANDONED:
         return MATCH_ABANDONED_TEXT;
+    case MATCH_CLOSED:
+        return MATCH_CLOSED_TEXT;
     }
     assert(false && "no such ending");
     return NULL;
@@ -406,12 +408,21 @@ static bool apply_resumed(struct step *step)
     return true;
 }
 
+static enum match_ending ending_of(const struct room_event *event)
+{
+    if (text_is(event, MATCH_CALLED_OFF_TEXT))
+        return MATCH_CALLED_OFF;
+    if (text_is(event, MATCH_ABANDONED_TEXT))
+        return MATCH_ABANDONED;
+    return text_is(event, MATCH_CLOSED_TEXT) ? MATCH_CLOSED : MATCH_GOES_ON;
+}
+
 static bool apply_called_off(struct step *step)
 {
-    bool abandoned = text_is(step->event, MATCH_ABANDONED_TEXT);
-    if (!in_match(step) || !(abandoned || text_is(step->event, MATCH_CALLED_OFF_TEXT)))
+    const enum match_ending ending = ending_of(step->event);
+    if (!in_match(step) || ending == MATCH_GOES_ON)
         return false;
-    step->match->ending = abandoned ? MATCH_ABANDONED : MATCH_CALLED_OFF;
+    step->match->ending = ending;
     step->match->phase = PROTOCOL_PHASE_OVER;
     return true;
 }

@@ -35,8 +35,9 @@ struct seat {
 /* Texts of ROOM_CALLED_OFF, and reasons on the wire. */
 #define MATCH_CALLED_OFF_TEXT "called-off"
 #define MATCH_ABANDONED_TEXT  "abandoned"
+#define MATCH_CLOSED_TEXT     "closed"
 
-enum match_ending { MATCH_GOES_ON, MATCH_BY_GAME, MATCH_CALLED_OFF, MATCH_ABANDONED };
+enum match_ending { MATCH_GOES_ON, MATCH_BY_GAME, MATCH_CALLED_OFF, MATCH_ABANDONED, MATCH_CLOSED };
 
 struct match {
     _Alignas(max_align_t) uint64_t seq; /* of the last event; 0: nothing yet */

@@ -214,7 +214,7 @@ static const char *agreed_on(const struct room_event *event)
     case ROOM_RESUMED:
         return "resume";
     case ROOM_CALLED_OFF:
-        return event->text[0] == 'c' ? "call_off" : NULL; /* NULL: abandoned */
+        return event->text[1] == 'a' ? "call_off" : NULL; /* NULL: abandoned, or closed */
     default:
         return NULL;
     }

@@ -119,7 +119,8 @@ static bool same_result(const struct truth *truth, json_t *own)
 {
     const json_t *result = json_object_get(truth->state, "result");
     const char *why = json_string_value(json_object_get(result, "why"));
-    bool called_off = why && (strcmp(why, "called-off") == 0 || strcmp(why, "abandoned") == 0);
+    bool called_off = why && (strcmp(why, "called-off") == 0 || strcmp(why, "abandoned") == 0 ||
+                              strcmp(why, "closed") == 0);
     bool same = called_off ? !own : own == result || json_equal(own, result);
     json_decref(own);
     return same;

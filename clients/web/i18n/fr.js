@@ -206,6 +206,7 @@ export default {
   'why_last-standing': 'Tous les autres sont éliminés.',
   'why_called-off': 'Les joueurs l’ont annulée.',
   why_abandoned: 'Tous les joueurs sont partis.',
+  why_closed: 'L’exploitant du serveur a fermé la salle.',
 
   ev_created: 'La table est ouverte.',
   ev_sat: '{name} s’assoit.',

@@ -202,6 +202,7 @@ export default {
   'why_last-standing': '其他人均已出局。',
   'why_called-off': '玩家同意取消。',
   why_abandoned: '所有玩家均已离开。',
+  why_closed: '服务器管理员关闭了房间。',
 
   ev_created: '牌桌已开。',
   ev_sat: '{name} 入座。',

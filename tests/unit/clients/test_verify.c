@@ -46,6 +46,10 @@ static const struct {
      {"\"called-off\"", "\"abandoned\"", "- called_off", 0, NULL},
      EXIT_UNPROVEN,
      "  after the last turn the match was abandoned\n"},
+    {"called-off",
+     {"\"called-off\"", "\"closed\"", "- called_off", 0, NULL},
+     EXIT_UNPROVEN,
+     "  after the last turn the match was closed by the operator of its server\n"},
     {"plain", {0}, EXIT_OK, "who sat there, under which names"},
     {"time", {0}, EXIT_UNPROVEN, "the clock and all times"},
 

@@ -358,6 +358,30 @@ START_TEST(test_offers)
 }
 END_TEST
 
+/* The operator ends a match that is played or paused, and nothing else. */
+START_TEST(test_closed)
+{
+    struct room_event event;
+    char scratch[ROOM_EVENT_TEXT_MAX];
+    table_open(&table, "\"options\":{\"players\":2}");
+    ck_assert(!room_decide_close(table.room, table.now_ms, &event, scratch));
+    table_start(&table);
+    for (uint64_t session = ANA; _i == 1 && session <= BO; session++)
+        expect_ok(table_send(&table, session, "offer", "\"what\":\"pause\""));
+    table.now_ms += 1000;
+    ck_assert(room_decide_close(table.room, table.now_ms, &event, scratch));
+    table_apply(&table, &event);
+    ck_assert_str_eq(event_string("kind"), "called_off");
+    ck_assert_str_eq(event_string("over"), "closed");
+    ck_assert_str_eq(table_look_string(&table, "phase"), "over");
+    ck_assert_str_eq(table_look_string(&table, "result.why"), "closed");
+    ck_assert_ptr_null(table_look(&table, "result.winners"));
+    ck_assert_ptr_nonnull(table_look(&table, "fair.secret"));
+    ck_assert(!room_decide_close(table.room, table.now_ms, &event, scratch));
+    end();
+}
+END_TEST
+
 START_TEST(test_team_mates_are_asked)
 {
     open_match("{\"players\":4,\"teams\":true}");
@@ -455,6 +479,7 @@ Suite *match_suite(void)
     tcase_set_timeout(tcase, 20);
     tcase_add_test(tcase, test_computer_wins);
     tcase_add_test(tcase, test_computer_is_repeatable);
+    tcase_add_loop_test(tcase, test_closed, 0, 2);
     suite_add_tcase(suite, tcase);
     return suite;
 }

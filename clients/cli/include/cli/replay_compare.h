@@ -46,6 +46,7 @@ bool replay_leaves(const struct record_line *line);
 
 #define REPLAY_CALLED_OFF "called-off"
 #define REPLAY_ABANDONED  "abandoned"
+#define REPLAY_CLOSED     "closed"
 
 const char *replay_result(const struct record *record, const char *name); /* or NULL */
 /* The room ended the match, which no rule of the game can prove. */

@@ -18,7 +18,7 @@
  *     move        the move in the game's notation
  *     offered, withdrew, paused, resumed
  *                 the offer's word ("pause"); of paused and resumed empty if nobody agreed to it
- *     called_off  the reason: "called-off" or "abandoned"
+ *     called_off  the reason: "called-off", "abandoned", or "closed" by the operator
  *     rematched   the new room's id
  *     all others  empty
  */

@@ -149,6 +149,13 @@ bool room_decide_due(const struct room *room, const struct room_limits *limits, 
 int64_t room_deadline_ms(const struct room *room, const struct room_limits *limits);
 
 /*
+ * The operator ends the match, for a reason that no rule knows. False: there is none under way. The
+ * caller asks room_decide_due first.
+ */
+bool room_decide_close(const struct room *room, int64_t now_ms, struct room_event *event,
+                       char scratch[ROOM_EVENT_TEXT_MAX]);
+
+/*
  * The server was down, or could not store, from `since_ms` (when it was last known to run) to now:
  * clocks did not run. False if no clock of this room was running, else an event for room_apply,
  * like any other. To be called after room_restored, and when the store has recovered.
