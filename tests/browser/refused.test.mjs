@@ -181,6 +181,38 @@ test('that the store of a room fails is not shown once the room was left', async
   assert.deepEqual(page.troubles, []);
 });
 
+const OPERATOR = { en: /The operator says: Pause at 22:00/, fr: /L’exploitant du serveur dit : Pause/, zh: /管理员通知：Pause/ };
+for (const [language, words] of Object.entries(OPERATOR))
+  test(`the page shows what the operator says, and leaves a lobby that is closed: ${language}`, async () => {
+    const page = await visitor(browser, { locale: language });
+    const { tell } = await playServer(page, scenes.lobby());
+    await page.goto(`${files.url}#/r/k3m9x0aq`);
+    await page.waitForSelector('[data-page=lobby]');
+    tell({ push: 'notice', code: 'announcement', message: 'Pause at 22:00, <b>really</b>.' });
+    await page.locator('.toast').waitFor();
+    assert.match(await page.getByRole('alert').innerText(), words);
+    assert.match(await page.getByRole('alert').innerText(), /<b>really/);
+    tell({ push: 'notice', room: 'another1', code: 'closed', message: 'Not this one.' });
+    await page.evaluate(() => window.taluva.wire.ask('ping'));
+    assert.doesNotMatch(await page.getByRole('alert').innerText(), /Not this/);
+    tell({ push: 'notice', room: 'k3m9x0aq', code: 'closed', message: 'It was spam.' });
+    await page.waitForSelector('[data-page=home]');
+    assert.match(await page.getByRole('alert').innerText(), /It was spam/);
+    assert.deepEqual(page.troubles, []);
+  });
+
+test('a match that the operator has closed stays on the page', async () => {
+  const page = await visitor(browser);
+  const { tell } = await playServer(page, scenes.early());
+  await page.goto(`${files.url}#/r/k3m9x0aq`);
+  await page.waitForSelector('[data-page=table]');
+  tell({ push: 'notice', room: 'k3m9x0aq', code: 'closed', message: 'It was spam.' });
+  await page.locator('.toast').waitFor();
+  await page.evaluate(() => window.taluva.wire.ask('ping'));
+  assert.equal(await page.evaluate(() => document.body.dataset.page), 'table');
+  assert.deepEqual(page.troubles, []);
+});
+
 const RESTARTS = { en: /restarts soon/, fr: /va bientôt redémarrer/, zh: /即将重启/ };
 for (const [language, words] of Object.entries(RESTARTS))
   test(`the page says that the server restarts soon, until it has reconnected: ${language}`, async () => {
@@ -195,6 +227,10 @@ for (const [language, words] of Object.entries(RESTARTS))
     tell({ push: 'notice', code: 'draining', message: '...' });
     await line.waitFor();
     assert.match(await line.innerText(), words);
+    tell({ push: 'notice', code: 'serving', message: '...' });
+    await line.waitFor({ state: 'hidden' }); // it does not after all
+    tell({ push: 'notice', code: 'draining', message: '...' });
+    await line.waitFor();
     await page.evaluate(() => void (location.hash = '#/'));
     await page.waitForSelector('[data-page=home]');
     assert.match(await line.innerText(), words, 'on every page, as it is about the server');

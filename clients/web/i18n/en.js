@@ -26,6 +26,7 @@ export default {
   line_store_wait: 'The server cannot save anything right now. Trying again in {seconds}.',
   line_draining: 'The server restarts soon. Matches continue afterwards; nothing is lost.',
   store_recovered: 'The server can save moves again. The match continues.',
+  operator_says: 'The operator says: {text}',
   language: 'Language',
   language_auto: 'Same as the browser',
   theme: 'Theme',

@@ -24,6 +24,8 @@ const wire = new Wire(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${loca
   name: () => prefs.name,
 });
 
+const ANNOUNCEMENT_MS = 30000; // it may be long
+
 /** @type {Page | null} */
 let page = null;
 /** @type {Room | null} */
@@ -64,6 +66,14 @@ function leaveRoom() {
   left.close();
   const inLobby = left.state.phase === 'lobby' && left.seat >= 0; // leaving now would give up the seat
   if (left.known && !inLobby && wire.status === 'open') wire.ask('leave', { room: left.id }).catch(() => undefined);
+}
+
+/** What the operator says to everybody, or to those in a room that is closed; a lobby is gone then. @param {import('./wire.js').Message} message */
+function hearOperator(message) {
+  if (message.push !== 'notice' || (message.code !== 'announcement' && message.code !== 'closed')) return;
+  if (message.room !== undefined && message.room !== room?.id) return;
+  shell.toast(t('operator_says', { text: message.message }), ANNOUNCEMENT_MS);
+  if (message.code === 'closed' && room?.state.phase === 'lobby') shell.go('#/');
 }
 
 /** @param {string} id @param {string} code */
@@ -145,6 +155,7 @@ function showProblem(why, ...more) {
 }
 
 window.addEventListener('hashchange', route);
+wire.listeners.add(hearOperator);
 window.addEventListener('online', () => wire.wake());
 window.addEventListener('storage', () => wire.keptElsewhere());
 document.addEventListener('visibilitychange', () => {

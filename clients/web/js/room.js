@@ -254,7 +254,7 @@ export class Room {
     else if (push.push === 'notice') this.notice(push.code);
   }
 
-  /** A notice about this room; `draining` and `serving`, about the whole server, are handled in wire.js. Other codes are ignored. @param {string} code */
+  /** A notice about this room; `draining` and `serving` are handled in wire.js, `announcement` and `closed` in app.js. Other codes are ignored. @param {string} code */
   notice(code) {
     if (code !== 'store_failing' && code !== 'store_recovered') return;
     this.storeFailing = code === 'store_failing';

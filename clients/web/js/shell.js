@@ -110,11 +110,11 @@ export class Shell {
     }, SAY_MS);
   }
 
-  /** Something went wrong that belongs to no place on the page. @param {string} text */
-  toast(text) {
+  /** Something that belongs to no place on the page. @param {string} text @param {number} [duration] in ms */
+  toast(text, duration = TOAST_MS) {
     const toast = el('p', { class: 'toast' }, text);
     this.toasts.append(toast);
-    setTimeout(() => toast.remove(), TOAST_MS);
+    setTimeout(() => toast.remove(), duration);
   }
 
   /** @param {string} hash */
