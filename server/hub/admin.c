@@ -1,9 +1,15 @@
 #include <hub/admin.h>
 
 #include "admin_list.h"
+#include "admin_wait.h"
+#include "batch.h"
+#include "change.h"
 #include "entry.h"
 #include "hub_private.h"
 #include "hub_room.h"
+#include "notice.h"
+#include "room_clock.h"
+#include <assert.h>
 #include <hub/hub.h>
 #include <protocol/request.h>
 
@@ -26,77 +32,166 @@ void admin_write_refusal(int64_t id, const struct refusal *refusal, struct buffe
     buffer_append_byte(line, '\n');
 }
 
-static bool refuse(struct refusal *refusal, enum protocol_error error, const char *field)
+static enum admin_outcome refuse(struct refusal *refusal, enum protocol_error error,
+                                 const char *field)
 {
     *refusal = (struct refusal){.error = error, .field = field};
-    return false;
+    return ADMIN_REFUSED;
+}
+
+static enum admin_outcome refuse_busy(struct refusal *refusal)
+{
+    *refusal = (struct refusal){.code = "busy",
+                                .text = "Something else is being saved; try again in a moment."};
+    return ADMIN_REFUSED;
 }
 
 /* ---- changes */
 
-static bool drain(struct hub *hub, const struct admin_request *request, struct writer *writer)
+static enum admin_outcome drain(struct hub *hub, const struct admin_request *request,
+                                struct writer *writer)
 {
     if (request->cancel)
         hub_drain_cancel(hub, hub->now_ms);
     else
         hub_drain(hub, hub->now_ms);
     writer_key_bool(writer, "draining", hub->draining);
-    return true;
+    return ADMIN_DONE;
+}
+
+static enum admin_outcome announce(struct hub *hub, const struct admin_request *request,
+                                   struct writer *writer)
+{
+    notice_to_all(hub, PROTOCOL_NOTICE_ANNOUNCEMENT, request->text);
+    writer_key_int(writer, "connections", hub->conns.count);
+    return ADMIN_DONE;
+}
+
+/* Nobody has begun to play: it is dropped, with all who are in it. */
+static enum admin_outcome close_lobby(struct hub *hub, const struct admin_request *request,
+                                      struct hub_room *hub_room, struct refusal *refusal)
+{
+    struct batch *batch = hub->commit.filling;
+    if (hub_room_is_dirty(hub_room)) /* what is dropped must be all that the store has of it */
+        return refuse_busy(refusal);
+    if (batch_reserve(batch, 1, 2, 0, 0) < 0)
+        return refuse(refusal, PROTOCOL_INTERNAL, NULL);
+    batch_defer(batch, &(struct pending){.kind = PENDING_ADMIN, .hub_room = hub_room});
+    const bool forgotten = room_clock_forget(hub, hub_room);
+    assert(forgotten);
+    (void)forgotten;
+    admin_wait_begin(hub, request);
+    return ADMIN_WAITS;
+}
+
+static enum admin_outcome close_match(struct hub *hub, const struct admin_request *request,
+                                      struct hub_room *hub_room, struct refusal *refusal)
+{
+    struct room_event event;
+    room_clock_run(hub, hub_room); /* what is due comes first */
+    if (!batch_has_room(hub, 1))
+        return refuse(refusal, PROTOCOL_STORE_FAILING, NULL);
+    if (!room_decide_close(hub_room->room, hub->now_ms, &event, hub->scratch))
+        return refuse(refusal, PROTOCOL_IS_OVER, "room");
+    if (change_apply(hub, hub_room, &event, 1) < 0)
+        return refuse(refusal, PROTOCOL_INTERNAL, NULL);
+    batch_defer(hub->commit.filling,
+                &(struct pending){.kind = PENDING_ADMIN, .hub_room = hub_room});
+    admin_wait_begin(hub, request);
+    return ADMIN_WAITS;
+}
+
+static enum admin_outcome close_room(struct hub *hub, const struct admin_request *request,
+                                     struct refusal *refusal)
+{
+    struct hub_room *hub_room = hub_room_find(hub, request->room);
+    const enum protocol_error error = change_allowed(hub, 2);
+    if (hub->admin.state != ADMIN_NOTHING)
+        return refuse_busy(refusal);
+    if (!hub_room)
+        return refuse(refusal, PROTOCOL_UNKNOWN_ROOM, "room");
+    if (error != PROTOCOL_OK)
+        return refuse(refusal, error, NULL);
+    const enum protocol_phase phase = room_phase(hub_room->room);
+    if (phase == PROTOCOL_PHASE_LOBBY && hub_room->state != HUB_ROOM_LIVE)
+        return refuse(refusal, PROTOCOL_UNKNOWN_ROOM, "room");
+    return phase == PROTOCOL_PHASE_LOBBY ? close_lobby(hub, request, hub_room, refusal)
+                                         : close_match(hub, request, hub_room, refusal);
 }
 
 /* ---- all of it */
 
-static bool show_room(struct hub *hub, const struct admin_request *request, struct writer *writer,
-                      struct refusal *refusal)
+static enum admin_outcome show_room(struct hub *hub, const struct admin_request *request,
+                                    struct writer *writer, struct refusal *refusal)
 {
     const struct hub_room *hub_room = hub_room_find(hub, request->room);
     if (!hub_room)
         return refuse(refusal, PROTOCOL_UNKNOWN_ROOM, "room");
     admin_list_room(hub, hub_room, writer);
-    return true;
+    return ADMIN_DONE;
 }
 
-static bool carry_out(struct hub *hub, const struct admin_request *request, struct writer *writer,
-                      struct refusal *refusal)
+static enum admin_outcome carry_out(struct hub *hub, const struct admin_request *request,
+                                    struct writer *writer, struct refusal *refusal)
 {
     switch (request->op) {
     case ADMIN_STATUS:
         admin_list_status(hub, writer);
-        return true;
+        return ADMIN_DONE;
     case ADMIN_ROOMS:
         admin_list_rooms(hub, request, writer);
-        return true;
+        return ADMIN_DONE;
     case ADMIN_ROOM:
         return show_room(hub, request, writer, refusal);
     case ADMIN_SESSIONS:
         admin_list_sessions(hub, request, writer);
-        return true;
+        return ADMIN_DONE;
     case ADMIN_ADDRESSES:
         admin_list_addresses(hub, request, writer);
-        return true;
+        return ADMIN_DONE;
     case ADMIN_DRAIN:
         return drain(hub, request, writer);
+    case ADMIN_CLOSE:
+        return close_room(hub, request, refusal);
+    case ADMIN_ANNOUNCE:
+        return announce(hub, request, writer);
     case ADMIN_OP_COUNT:
         break;
     }
     return refuse(refusal, PROTOCOL_UNKNOWN_OP, "op");
 }
 
-bool hub_admin(struct hub *hub, const struct admin_request *request, int64_t now_ms,
-               struct buffer *line, struct refusal *refusal)
+enum admin_outcome hub_admin(struct hub *hub, const struct admin_request *request, int64_t now_ms,
+                             struct buffer *line, struct refusal *refusal)
 {
     struct writer writer;
     entry_begin(hub, now_ms);
     hub->metrics.admin[request->op]++;
     writer_init(&writer, line);
     reply_begin(&writer, request->id);
-    const bool done = carry_out(hub, request, &writer, refusal);
+    const enum admin_outcome outcome = carry_out(hub, request, &writer, refusal);
     entry_end(hub);
-    if (!done) {
+    if (outcome != ADMIN_DONE) {
         buffer_clear(line);
-        return false;
+        return outcome;
     }
     reply_end(&writer);
     buffer_append_byte(line, '\n');
-    return true;
+    return ADMIN_DONE;
+}
+
+enum admin_outcome hub_admin_next(struct hub *hub, struct buffer *line, struct refusal *refusal)
+{
+    struct writer writer;
+    if (hub->admin.state != ADMIN_ANSWERED)
+        return ADMIN_WAITS;
+    hub->admin.state = ADMIN_NOTHING;
+    if (!hub->admin.stored)
+        return refuse(refusal, PROTOCOL_STORE_FAILING, NULL);
+    writer_init(&writer, line);
+    reply_begin(&writer, hub->admin.request.id);
+    writer_key_string(&writer, "room", hub->admin.request.room);
+    reply_end(&writer);
+    buffer_append_byte(line, '\n');
+    return ADMIN_DONE;
 }

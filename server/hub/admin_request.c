@@ -4,6 +4,7 @@
 #include <protocol/encoding.h>
 #include <protocol/json_read.h>
 #include <protocol/request.h>
+#include <protocol/text.h>
 #include <string.h>
 
 static const struct {
@@ -32,6 +33,8 @@ enum member {
     MEMBER_ALL = 1 << 1,
     MEMBER_CANCEL = 1 << 2,
     MEMBER_ROOM = 1 << 3,
+    MEMBER_REASON = 1 << 4,
+    MEMBER_TEXT = 1 << 5,
 };
 
 static const struct {
@@ -43,6 +46,8 @@ static const struct {
     [ADMIN_SESSIONS] = {0, MEMBER_AFTER | MEMBER_ALL},
     [ADMIN_ADDRESSES] = {0, MEMBER_AFTER | MEMBER_ALL},
     [ADMIN_DRAIN] = {0, MEMBER_CANCEL},
+    [ADMIN_CLOSE] = {MEMBER_ROOM, MEMBER_ROOM | MEMBER_REASON},
+    [ADMIN_ANNOUNCE] = {MEMBER_TEXT, MEMBER_TEXT},
 };
 
 static bool read_bool(bool *out, const json_t *value)
@@ -68,6 +73,14 @@ static bool read_room(struct admin_request *request, const json_t *value)
     return true;
 }
 
+/* Clients show it as they show what players say. */
+static bool read_text(struct admin_request *request, const json_t *value)
+{
+    const char *text = json_string_value(value);
+    return text && text_clean(request->text, sizeof request->text, text, json_string_length(value),
+                              PROTOCOL_SAY_CHARS);
+}
+
 static bool read_member(struct admin_request *request, enum member member, const json_t *value)
 {
     switch (member) {
@@ -79,6 +92,9 @@ static bool read_member(struct admin_request *request, enum member member, const
         return read_bool(&request->cancel, value);
     case MEMBER_ROOM:
         return read_room(request, value);
+    case MEMBER_REASON:
+    case MEMBER_TEXT:
+        return read_text(request, value);
     }
     return false;
 }
@@ -87,10 +103,8 @@ static const struct {
     const char *name;
     enum member member;
 } members[] = {
-    {"after", MEMBER_AFTER},
-    {"all", MEMBER_ALL},
-    {"cancel", MEMBER_CANCEL},
-    {"room", MEMBER_ROOM},
+    {"after", MEMBER_AFTER},   {"all", MEMBER_ALL},   {"cancel", MEMBER_CANCEL},
+    {"reason", MEMBER_REASON}, {"room", MEMBER_ROOM}, {"text", MEMBER_TEXT},
 };
 enum { MEMBERS = sizeof members / sizeof members[0] };
 
@@ -191,4 +205,6 @@ void admin_request_write(const struct admin_request *request, struct writer *wri
         writer_key_string(writer, "room", request->room);
     if (request->cancel)
         writer_key_bool(writer, "cancel", true);
+    if (request->text[0])
+        writer_key_string(writer, request->op == ADMIN_ANNOUNCE ? "text" : "reason", request->text);
 }

@@ -30,6 +30,7 @@ enum pending_kind {
     PENDING_DROP_SESSION, /* `session` is gone */
     PENDING_DROP_ROOM,    /* `room` leaves the memory */
     PENDING_HTTP,         /* `blob` -> ticket */
+    PENDING_ADMIN,        /* the operator has closed `room` */
 };
 
 struct pending {

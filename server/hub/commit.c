@@ -149,7 +149,7 @@ static void notify_rooms(struct hub *hub, enum protocol_notice notice)
     struct hub_room *hub_room;
     while ((hub_room = map_next(&hub->rooms.by_id, &at)) != NULL) {
         if (room_phase(hub_room->room) != PROTOCOL_PHASE_OVER)
-            notice_to_room(hub, hub_room, notice);
+            notice_to_room(hub, hub_room, notice, NULL);
     }
 }
 

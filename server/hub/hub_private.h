@@ -21,6 +21,7 @@
  *     call                                    the ways to answer a request
  *     room_clock  think_move  change          what changes a room
  *     pending  view                           what waits for the store
+ *     admin_wait                              the operator, for the store
  *     entry  notice  presence                 what subscribers are told
  *     analysis  hint_job                      what is asked of the workers
  *     hub_room  room_list                     rooms
@@ -50,6 +51,7 @@
 #define HUB_PRIVATE_H
 
 #include "address.h"
+#include "admin_wait.h"
 #include "analysis.h"
 #include "commit.h"
 #include "conn.h"
@@ -118,6 +120,7 @@ struct hub {
     struct analyses analyses;
     struct restoring restoring;
     struct damaged_rooms damaged;
+    struct admin_wait admin;
 
     struct request request;  /* the one that is being handled */
     struct room_draft draft; /* what a room has decided about it */

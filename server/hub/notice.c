@@ -13,6 +13,7 @@ static const char *const sentences[PROTOCOL_NOTICE_COUNT] = {
     [PROTOCOL_NOTICE_STORE_FAILING] =
         "The server cannot save moves right now, so it accepts none until it can.",
     [PROTOCOL_NOTICE_STORE_RECOVERED] = "The server can save moves again; the match continues.",
+    [PROTOCOL_NOTICE_CLOSED] = "The operator of this server has closed this room.",
     [PROTOCOL_NOTICE_SERVING] = "The server does not restart now; new matches can begin.",
 };
 
@@ -37,9 +38,10 @@ void notice_to_all(struct hub *hub, enum protocol_notice notice, const char *tex
     blob_unref(blob);
 }
 
-void notice_to_room(struct hub *hub, const struct hub_room *hub_room, enum protocol_notice notice)
+void notice_to_room(struct hub *hub, const struct hub_room *hub_room, enum protocol_notice notice,
+                    const char *text)
 {
-    struct blob *blob = hub_room->subscriptions ? notice_blob(notice, hub_room, NULL) : NULL;
+    struct blob *blob = hub_room->subscriptions ? notice_blob(notice, hub_room, text) : NULL;
     if (blob)
         subscribers_send(hub, hub_room, blob);
     blob_unref(blob);

@@ -12,8 +12,9 @@ struct hub_room;
 
 /* To every connection. `text` NULL: the notice's own sentence. */
 void notice_to_all(struct hub *hub, enum protocol_notice notice, const char *text);
-/* To every subscriber of the room. */
-void notice_to_room(struct hub *hub, const struct hub_room *hub_room, enum protocol_notice notice);
+/* To every subscriber of the room; the same. */
+void notice_to_room(struct hub *hub, const struct hub_room *hub_room, enum protocol_notice notice,
+                    const char *text);
 /* `hub_room`: what it is about; NULL: the whole server. */
 void notice_to_conn(struct hub *hub, struct conn *conn, enum protocol_notice notice,
                     const struct hub_room *hub_room);

@@ -1,5 +1,6 @@
 #include "pending.h"
 
+#include "admin_wait.h"
 #include "batch.h"
 #include "blob.h"
 #include "conn.h"
@@ -86,6 +87,7 @@ void pending_discard(struct pending *pending)
     case PENDING_DROP_SESSION:
     case PENDING_DROP_ROOM:
     case PENDING_HTTP:
+    case PENDING_ADMIN:
         break;
     }
 }
@@ -208,6 +210,9 @@ void pending_release(struct hub *hub, struct pending *pending)
     case PENDING_HTTP:
         http_wait_done(hub, pending->ticket, pending->blob);
         break;
+    case PENDING_ADMIN:
+        admin_wait_done(hub, pending->hub_room, true);
+        break;
     }
     pending_discard(pending);
 }
@@ -235,6 +240,9 @@ void pending_refuse(struct hub *hub, struct pending *pending)
         break;
     case PENDING_HTTP:
         http_wait_done(hub, pending->ticket, NULL);
+        break;
+    case PENDING_ADMIN:
+        admin_wait_done(hub, pending->hub_room, false);
         break;
     }
     pending_discard(pending);

@@ -155,7 +155,7 @@ static bool set_apart(struct hub *hub, struct hub_room *hub_room)
         return false;
     if (damaged_add(hub, hub_room->id, "the store refuses its events") < 0)
         return false;
-    notice_to_room(hub, hub_room, PROTOCOL_NOTICE_STORE_FAILING);
+    notice_to_room(hub, hub_room, PROTOCOL_NOTICE_STORE_FAILING, NULL);
     hub_room_destroy(hub, hub_room);
     return true;
 }

@@ -10,7 +10,7 @@
 /* How long until the next try if there was no memory, no space in the batch, or nothing to do. */
 enum { RETRY_MS = 1000 };
 
-static bool forget(struct hub *hub, struct hub_room *hub_room)
+bool room_clock_forget(struct hub *hub, struct hub_room *hub_room)
 {
     struct batch *batch = hub->commit.filling;
     if (hub_room->state == HUB_ROOM_ARCHIVED) { /* it came from the store and has not changed */
@@ -50,7 +50,7 @@ void room_clock_fired(struct hub *hub, struct hub_room *hub_room)
 {
     room_clock_run(hub, hub_room);
     if (hub_room_forget_ms(hub, hub_room) <= hub->now_ms) {
-        if (!forget(hub, hub_room))
+        if (!room_clock_forget(hub, hub_room))
             hub_room->retry_ms = hub->now_ms + RETRY_MS;
         else
             return;
@@ -115,7 +115,7 @@ bool rooms_make_place(struct hub *hub, const struct hub_room *spare)
     if (hub->commit.failing || hub->now_ms < hub->rooms.evict_after_ms)
         return false;
     struct hub_room *hub_room = find_evictable(hub, spare);
-    if (hub_room && forget(hub, hub_room))
+    if (hub_room && room_clock_forget(hub, hub_room))
         return true;
     hub->rooms.evict_after_ms = hub->now_ms + RETRY_MS; /* searching all rooms is expensive */
     return false;

@@ -61,6 +61,8 @@
 #define PROTOCOL_NOTICES(ROW)                                                                      \
     ROW(NOTICE_DRAINING, "draining")                                                               \
     ROW(NOTICE_SERVING, "serving")                                                                 \
+    ROW(NOTICE_ANNOUNCEMENT, "announcement")                                                       \
+    ROW(NOTICE_CLOSED, "closed")                                                                   \
     ROW(NOTICE_STORE_FAILING, "store_failing")                                                     \
     ROW(NOTICE_STORE_RECOVERED, "store_recovered")
 

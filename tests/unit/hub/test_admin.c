@@ -18,16 +18,39 @@ static void teardown(void)
     world_release(&world);
 }
 
+/* Asks; the answer to it may have to wait. */
+static enum admin_outcome ask(const char *text, struct buffer *line)
+{
+    struct admin_request request;
+    struct refusal refusal = {0};
+    enum admin_outcome outcome = ADMIN_REFUSED;
+    if (admin_request_read(&request, text, strlen(text), &refusal))
+        outcome = hub_admin(world.hub, &request, world.now_ms, line, &refusal);
+    if (outcome == ADMIN_REFUSED)
+        admin_write_refusal(request.id, &refusal, line);
+    return outcome;
+}
+
+/* The answer that has waited. */
+static enum admin_outcome waited(struct buffer *line)
+{
+    struct refusal refusal = {0};
+    const enum admin_outcome outcome = hub_admin_next(world.hub, line, &refusal);
+    if (outcome == ADMIN_REFUSED)
+        admin_write_refusal(1, &refusal, line);
+    return outcome;
+}
+
 /* The answer to a line, a new reference. */
 static json_t *asked(const char *text)
 {
     struct buffer line;
-    struct admin_request request;
-    struct refusal refusal = {0};
     buffer_init(&line, 0, ADMIN_ANSWER_BYTES);
-    if (!admin_request_read(&request, text, strlen(text), &refusal) ||
-        !hub_admin(world.hub, &request, world.now_ms, &line, &refusal))
-        admin_write_refusal(request.id, &refusal, &line);
+    if (ask(text, &line) == ADMIN_WAITS) {
+        world_settle(&world);
+        ck_assert_int_ne(waited(&line), ADMIN_WAITS);
+        ck_assert_int_eq(waited(&line), ADMIN_WAITS);
+    }
     ck_assert(!line.failed);
     ck_assert_int_eq(buffer_payload(&line)[line.len - 1], '\n');
     json_t *answer = json_loadb(buffer_payload(&line), line.len, JSON_REJECT_DUPLICATES, NULL);
@@ -85,6 +108,16 @@ static const struct {
     {"{\"id\":7,\"op\":\"room\",\"room\":8}", "bad_field", "room", 7},
     {"{\"id\":7,\"op\":\"room\",\"room\":\"abcdefgh\"}", "unknown_room", "room", 7},
     {"{\"id\":7,\"op\":\"drain\",\"cancel\":null}", "bad_field", "cancel", 7},
+    {"{\"id\":7,\"op\":\"announce\"}", "missing_field", "text", 7},
+    {"{\"id\":7,\"op\":\"announce\",\"text\":\"\"}", "bad_field", "text", 7},
+    {"{\"id\":7,\"op\":\"announce\",\"text\":\"a\\u001bb\"}", "bad_field", "text", 7},
+    {"{\"id\":7,\"op\":\"announce\",\"text\":7}", "bad_field", "text", 7},
+    {"{\"id\":7,\"op\":\"announce\",\"text\":\"a\",\"reason\":\"b\"}", "unknown_field", "reason",
+     7},
+    {"{\"id\":7,\"op\":\"close\",\"reason\":\"b\"}", "missing_field", "room", 7},
+    {"{\"id\":7,\"op\":\"close\",\"room\":\"abcdefgh\",\"reason\":\" \"}", "bad_field", "reason",
+     7},
+    {"{\"id\":7,\"op\":\"close\",\"room\":\"abcdefgh\"}", "unknown_room", "room", 7},
 };
 
 START_TEST(test_bad_line)
@@ -113,9 +146,18 @@ START_TEST(test_long_line)
 END_TEST
 
 /* What is written of a request into the audit log. */
+static const struct {
+    const char *text, *written;
+} written[] = {
+    {"{\"id\":7,\"op\":\"drain\",\"cancel\":true}", "{\"op\":\"drain\",\"cancel\":true}"},
+    {"{\"id\":7,\"op\":\"close\",\"reason\":\"spam\",\"room\":\"abcdefgh\"}",
+     "{\"op\":\"close\",\"room\":\"abcdefgh\",\"reason\":\"spam\"}"},
+    {"{\"id\":7,\"op\":\"announce\",\"text\":\" a b \"}", "{\"op\":\"announce\",\"text\":\"a b\"}"},
+};
+
 START_TEST(test_request_is_written)
 {
-    static const char text[] = "{\"id\":7,\"op\":\"drain\",\"cancel\":true}";
+    const char *text = written[_i].text;
     struct admin_request request;
     struct refusal refusal;
     struct buffer line;
@@ -127,7 +169,7 @@ START_TEST(test_request_is_written)
     admin_request_write(&request, &writer);
     writer_end(&writer);
     buffer_append_byte(&line, '\0');
-    ck_assert_str_eq(buffer_payload(&line), "{\"op\":\"drain\",\"cancel\":true}");
+    ck_assert_str_eq(buffer_payload(&line), written[_i].written);
     buffer_release(&line);
 }
 END_TEST
@@ -389,6 +431,145 @@ START_TEST(test_drain)
 }
 END_TEST
 
+/* ---- close, announce */
+
+static const char *closing(const char *room, const char *reason)
+{
+    static char text[200];
+    snprintf(text, sizeof text, "{\"id\":1,\"op\":\"close\",\"room\":\"%s\"%s}", room, reason);
+    return text;
+}
+
+/* What a client that comes later is told of the room. */
+static void closed_for(int tab, const char *room)
+{
+    json_t *ok = world_ok(&world, tab, "watch", "{s:s}", "room", room);
+    const json_t *state = json_object_get(ok, "state");
+    ck_assert_str_eq(str(state, "phase"), "over");
+    ck_assert_str_eq(str(json_object_get(state, "result"), "why"), "closed");
+    json_decref(ok);
+}
+
+START_TEST(test_close_match)
+{
+    struct table table;
+    world_table(&world, &table, 2, "");
+    world_begin(&world, &table);
+    world_move(&world, &table);
+    for (int i = 0; i < table.players; i++)
+        world_forget(&world, table.tabs[i]);
+    json_decref(granted(closing(table.room, ",\"reason\":\"It was spam.\"")));
+    for (int i = 0; i < table.players; i++) {
+        json_t *push = world_push(&world, table.tabs[i], "event");
+        ck_assert_str_eq(str(json_object_get(push, "event"), "over"), "closed");
+        json_decref(push);
+        push = world_push(&world, table.tabs[i], "notice");
+        ck_assert_str_eq(str(push, "code"), "closed");
+        ck_assert_str_eq(str(push, "room"), table.room);
+        ck_assert_str_eq(str(push, "message"), "It was spam.");
+        json_decref(push);
+    }
+    denied(closing(table.room, ""), "is_over");
+    closed_for(world_guest(&world, "Wu"), table.room);
+    world_restart(&world);
+    closed_for(world_guest(&world, "Wu"), table.room);
+}
+END_TEST
+
+START_TEST(test_close_lobby)
+{
+    struct table table;
+    world_table(&world, &table, 2, "");
+    for (int i = 0; i < table.players; i++)
+        world_forget(&world, table.tabs[i]);
+    json_t *ok = granted(closing(table.room, ""));
+    ck_assert_str_eq(str(ok, "room"), table.room);
+    json_decref(ok);
+    for (int i = 0; i < table.players; i++) {
+        heard(table.tabs[i], "closed");
+        world_refused(&world, table.tabs[i], "unknown_room", "ready", "{s:s,s:b}", "room",
+                      table.room, "ready", 1);
+    }
+    denied(closing(table.room, ""), "unknown_room");
+    world_table(&world, &table, 2, ""); /* their seats are free again */
+    world_restart(&world);
+    ok = granted("{\"id\":1,\"op\":\"rooms\"}");
+    ck_assert_uint_eq(json_array_size(json_object_get(ok, "rooms")), 1);
+    json_decref(ok);
+}
+END_TEST
+
+/* Nothing is said, nor answered, before it is durable; if it does not become so the room goes on.
+ */
+START_TEST(test_close_waits)
+{
+    struct table table[2];
+    struct buffer line;
+    for (int i = 0; i < 2; i++)
+        world_table(&world, &table[i], 2, "");
+    if (_i & 1)
+        world_begin(&world, &table[0]);
+    buffer_init(&line, 0, ADMIN_ANSWER_BYTES);
+    const int ana = table[0].tabs[0];
+    world_forget(&world, ana);
+    world.held = true;
+    ck_assert_int_eq(ask(closing(table[0].room, ""), &line), ADMIN_WAITS);
+    world_settle(&world);
+    ck_assert_int_eq(waited(&line), ADMIN_WAITS);
+    ck_assert_ptr_null(world_push(&world, ana, "notice"));
+    denied(closing(table[1].room, ""), "busy");
+    world.held = false;
+    world_commit(&world, _i & 2 ? STORE_FULL : STORE_OK);
+    ck_assert_int_eq(waited(&line), _i & 2 ? ADMIN_REFUSED : ADMIN_DONE);
+    json_t *push = world_push(&world, ana, "notice");
+    ck_assert_str_eq(str(push, "code"), _i & 2 ? "store_failing" : "closed");
+    json_decref(push);
+    if (_i & 2)
+        ck_assert_ptr_nonnull(strstr(buffer_payload(&line), "\"store_failing\""));
+    if (_i & 2)
+        denied(closing(table[0].room, ""), "store_failing");
+    buffer_release(&line);
+    world_pass(&world, 60000);
+    json_decref(granted(closing(table[_i & 2 ? 0 : 1].room, "")));
+}
+END_TEST
+
+/* A lobby that is being saved is left alone until it is. */
+START_TEST(test_close_a_lobby_that_changes)
+{
+    struct table table;
+    world_table(&world, &table, 2, "");
+    world.held = true;
+    world_post(&world, table.tabs[0], "leave", "{s:s}", "room", table.room);
+    world_settle(&world);
+    struct buffer line;
+    buffer_init(&line, 0, ADMIN_ANSWER_BYTES);
+    ck_assert_int_eq(ask(closing(table.room, ""), &line), ADMIN_REFUSED);
+    buffer_append_byte(&line, '\0');
+    ck_assert_ptr_nonnull(strstr(buffer_payload(&line), "\"busy\""));
+    buffer_release(&line);
+    world.held = false;
+    world_commit(&world, STORE_OK);
+    json_decref(granted(closing(table.room, "")));
+}
+END_TEST
+
+START_TEST(test_announce)
+{
+    const int ana = world_guest(&world, "Ana"), stranger = world_connect(&world);
+    json_t *ok = granted("{\"id\":1,\"op\":\"announce\",\"text\":\"Pause at 22:00.\"}");
+    ck_assert_int_eq(num(ok, "connections"), 2);
+    json_decref(ok);
+    for (int i = 0; i < 2; i++) {
+        json_t *push = world_push(&world, i ? ana : stranger, "notice");
+        ck_assert_str_eq(str(push, "code"), "announcement");
+        ck_assert_str_eq(str(push, "message"), "Pause at 22:00.");
+        ck_assert_ptr_null(json_object_get(push, "room"));
+        json_decref(push);
+    }
+}
+END_TEST
+
 Suite *admin_suite(void)
 {
     Suite *suite = suite_create("admin");
@@ -396,7 +577,7 @@ Suite *admin_suite(void)
     tcase_add_checked_fixture(tests, setup, teardown);
     tcase_add_loop_test(tests, test_bad_line, 0, sizeof bad_lines / sizeof bad_lines[0]);
     tcase_add_test(tests, test_long_line);
-    tcase_add_test(tests, test_request_is_written);
+    tcase_add_loop_test(tests, test_request_is_written, 0, sizeof written / sizeof written[0]);
     tcase_add_test(tests, test_what_changes);
     tcase_add_test(tests, test_status);
     tcase_add_test(tests, test_rooms);
@@ -408,6 +589,11 @@ Suite *admin_suite(void)
     tcase_add_loop_test(tests, test_prefix, 0, sizeof prefixes / sizeof prefixes[0]);
     tcase_add_test(tests, test_lists_while_the_store_fails);
     tcase_add_test(tests, test_drain);
+    tcase_add_test(tests, test_close_match);
+    tcase_add_test(tests, test_close_lobby);
+    tcase_add_loop_test(tests, test_close_waits, 0, 4);
+    tcase_add_test(tests, test_close_a_lobby_that_changes);
+    tcase_add_test(tests, test_announce);
     suite_add_tcase(suite, tests);
     return suite;
 }

@@ -28,10 +28,18 @@ void admin_write_greeting(const struct hub *hub, struct buffer *line);
 void admin_write_refusal(int64_t id, const struct refusal *refusal, struct buffer *line);
 
 /*
- * Carries the request out. Appends to `line`, and true; or false, with `refusal` saying why
- * nothing was changed. A line that has failed (protocol/buffer.h) means that memory ran out.
+ * Carries the request out.
+ *
+ * ADMIN_DONE: the answer was appended to `line`. One that has failed (protocol/buffer.h) means that
+ *     memory ran out.
+ * ADMIN_REFUSED: `refusal` says why nothing was changed.
+ * ADMIN_WAITS: for the store. hub_admin_next then says one of the two others, once; until then
+ *     other requests that would have to wait are refused with `busy`.
  */
-bool hub_admin(struct hub *hub, const struct admin_request *request, int64_t now_ms,
-               struct buffer *line, struct refusal *refusal);
+enum admin_outcome { ADMIN_DONE, ADMIN_REFUSED, ADMIN_WAITS };
+enum admin_outcome hub_admin(struct hub *hub, const struct admin_request *request, int64_t now_ms,
+                             struct buffer *line, struct refusal *refusal);
+/* ADMIN_WAITS: nothing waits, or it waits still. To be asked with what else is fetched. */
+enum admin_outcome hub_admin_next(struct hub *hub, struct buffer *line, struct refusal *refusal);
 
 #endif

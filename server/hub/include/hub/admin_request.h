@@ -24,7 +24,9 @@ enum {
     ROW(ROOM, "room", false)                                                                       \
     ROW(SESSIONS, "sessions", false)                                                               \
     ROW(ADDRESSES, "addresses", false)                                                             \
-    ROW(DRAIN, "drain", true)
+    ROW(DRAIN, "drain", true)                                                                      \
+    ROW(CLOSE, "close", true)                                                                      \
+    ROW(ANNOUNCE, "announce", true)
 
 enum admin_op {
 #define ADMIN_OP(name, word, changes) ADMIN_##name,
@@ -44,6 +46,7 @@ struct admin_request {
     bool has_after;
     uint8_t after[8]; /* the end of the page before */
     char room[PROTOCOL_ROOM_BYTES + 1];
+    char text[PROTOCOL_SAY_BYTES + 1]; /* of `announce`; the reason of the others, or "" */
 };
 
 /* Reads one line. False: `refusal` says what is wrong; its field is within the request. */

@@ -16,6 +16,7 @@
  *     hub_read_take     a room to be fetched         -> the store's thread, then hub_read_done
  *     hub_next_ready    peers to be written or closed
  *     hub_http_next     answers to HTTP requests that had to wait
+ *     hub_admin_next    the answer to the operator (hub/admin.h)
  *     hub_think_take    a question for a worker thread, then hub_think_done (hub/think.h)
  *     hub_deadline_ms   when to call hub_tick
  *

@@ -1,0 +1,29 @@
+/*
+ * The one change of the operator that waits for the store.
+ */
+#ifndef HUB_ADMIN_WAIT_H
+#define HUB_ADMIN_WAIT_H
+
+#include <hub/admin_request.h>
+#include <stdbool.h>
+
+struct hub;
+struct hub_room;
+
+/*
+ *     ADMIN_NOTHING --begin--> ADMIN_WAITING --stored, or not--> ADMIN_ANSWERED --taken--> NOTHING
+ */
+enum admin_wait_state { ADMIN_NOTHING, ADMIN_WAITING, ADMIN_ANSWERED };
+
+struct admin_wait {
+    enum admin_wait_state state;
+    bool stored;
+    struct admin_request request;
+};
+
+/* To be called when all that it waits for is in the batch. */
+void admin_wait_begin(struct hub *hub, const struct admin_request *request);
+/* Says it to those in the room, if there is one. */
+void admin_wait_done(struct hub *hub, const struct hub_room *hub_room, bool stored);
+
+#endif
