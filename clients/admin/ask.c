@@ -9,9 +9,10 @@
 #include <sys/time.h>
 #include <sys/un.h>
 #include <sysexits.h>
+#include <time.h>
 #include <unistd.h>
 
-enum { VERSION = 1, PATIENCE_S = 30, READ_BYTES = 16384 };
+enum { VERSION = 1, PATIENCE_S = 30, READ_BYTES = 16384, BUSY_TRIES = 50, BUSY_PAUSE_MS = 100 };
 
 /* ---- the socket */
 
@@ -186,13 +187,30 @@ static int refused(const json_t *error)
     return status_of(code ? code : "");
 }
 
+static int exchange(struct asker *asker, json_t *request, json_t **answer)
+{
+    json_object_set_new(request, "id", json_integer(++asker->id));
+    const int status = transmit(asker, request);
+    return status == 0 ? receive(asker, answer) : status;
+}
+
+static bool is_busy(const json_t *answer)
+{
+    const char *code = json_string_value(json_object_get(json_object_get(answer, "error"), "code"));
+    return code && strcmp(code, "busy") == 0;
+}
+
 int ask(struct asker *asker, json_t *request, json_t **ok)
 {
+    const struct timespec pause = {.tv_nsec = BUSY_PAUSE_MS * 1000000L};
     json_t *answer = NULL;
-    json_object_set_new(request, "id", json_integer(++asker->id));
-    int status = transmit(asker, request);
-    if (status == 0)
-        status = receive(asker, &answer);
+    int status = exchange(asker, request, &answer);
+    for (int tries = 1; status == 0 && is_busy(answer) && tries < BUSY_TRIES; tries++) {
+        json_decref(answer);
+        answer = NULL;
+        (void)nanosleep(&pause, NULL);
+        status = exchange(asker, request, &answer);
+    }
     *ok = json_incref(json_object_get(answer, "ok"));
     if (status == 0 && !*ok)
         status = refused(json_object_get(answer, "error"));

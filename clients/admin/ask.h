@@ -25,7 +25,8 @@ int ask_open(struct asker *asker, const char *path);
 void ask_close(struct asker *asker);
 
 /*
- * Sends `request`, to which the id is added, and waits. 0 and *ok, a new reference; or an exit
+ * Sends `request`, to which the id is added, and waits; for some seconds again if the server is
+ * busy. 0 and *ok, a new reference; or an exit
  * status, and a refusal has been said.
  */
 int ask(struct asker *asker, json_t *request, json_t **ok);

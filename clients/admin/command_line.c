@@ -39,6 +39,15 @@ static const struct option_row drain_rows[] = {
     {.name = NULL},
 };
 
+static const struct option_row reason_rows[] = {
+    {.name = "reason",
+     .kind = OPTION_NAME,
+     .value = "TEXT",
+     .help = "said to everybody in the room, and kept in the audit log",
+     .offset = FIELD(reason)},
+    {.name = NULL},
+};
+
 static const struct command commands[] = {
     {"status", "", "how the server is doing", none_rows, NULL, false, SHAPE_VALUES},
     {"rooms", " [TEXT]", "rooms and matches; only those with TEXT in their line", list_rows, NULL,
@@ -49,6 +58,10 @@ static const struct command commands[] = {
      SHAPE_ADDRESSES},
     {"drain", "", "accept no new sessions, rooms and matches, and say so to everybody", drain_rows,
      NULL, false, SHAPE_VALUES},
+    {"close", " ROOM", "end the match in a room, which nobody wins, or drop a lobby", reason_rows,
+     "room", false, SHAPE_VALUES},
+    {"announce", " TEXT", "say this to everybody who is connected", none_rows, "text", false,
+     SHAPE_VALUES},
 };
 enum { COMMANDS = sizeof commands / sizeof commands[0] };
 
@@ -125,6 +138,8 @@ json_t *command_line_request(const struct command_line *line)
         json_object_set_new(request, command->operand, json_string(line->operand));
     if (request && line->all)
         json_object_set_new(request, "all", json_true());
+    if (request && line->reason)
+        json_object_set_new(request, "reason", json_string(line->reason));
     if (request && line->cancel)
         json_object_set_new(request, "cancel", json_true());
     return request;

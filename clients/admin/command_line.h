@@ -26,6 +26,7 @@ struct command_line {
     const char *socket; /* NULL: the usual places */
     bool json;
     bool all, cancel;
+    const char *reason;
     const char *operand; /* NULL: none */
 };
 

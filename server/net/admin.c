@@ -71,6 +71,8 @@ static void cut(struct admin_peer *peer)
     if (uv_is_closing((uv_handle_t *)&peer->pipe))
         return;
     list_remove(peer);
+    if (peer->net->admin.waiting.peer == peer)
+        peer->net->admin.waiting.peer = NULL;
     peer->net->admin.count--;
     uv_close((uv_handle_t *)&peer->pipe, on_handle_closed);
     uv_close((uv_handle_t *)&peer->timer, on_handle_closed);
@@ -89,45 +91,60 @@ static const char *result_of(const struct refusal *refusal)
     return refusal->error == PROTOCOL_OK ? refusal->code : protocol_error_code(refusal->error);
 }
 
-static bool audit(const struct admin_peer *peer, const struct admin_request *request,
-                  const char *result)
+static bool audit(const struct net *net, const struct admin_who *who,
+                  const struct admin_request *request, const char *result)
 {
     const char *why;
-    const bool written = admin_audit(peer->net->options->audit, &peer->who, request, result, &why);
+    const bool written = admin_audit(net->options->audit, who, request, result, &why);
     if (!written)
         log_text(LOG_ERROR, "audit_failed", "why", why);
     return written;
 }
 
-/* The line before says that it is tried, so that nothing is changed without any line. */
-static bool change(struct admin_peer *peer, const struct admin_request *request,
-                   struct refusal *refusal)
+static void wait_for_store(struct admin_peer *peer, const struct admin_request *request)
 {
-    struct net *net = peer->net;
-    if (!audit(peer, request, "begun")) {
-        *refusal = (struct refusal){.code = "audit_failing",
-                                    .text = "The audit log cannot be written; nothing was done."};
-        return false;
-    }
-    const bool done = hub_admin(net->hub, request, net_now_ms(net), &peer->answer, refusal);
-    (void)audit(peer, request, done ? "ok" : result_of(refusal));
-    log_text(LOG_INFO, "admin", "op", admin_op_name(request->op));
-    return done;
+    struct net_admin *admin = &peer->net->admin;
+    assert(!admin->waits);
+    admin->waits = true;
+    admin->waiting = (struct admin_change){.peer = peer, .who = peer->who, .request = *request};
 }
 
-static void answer_line(struct admin_peer *peer, const char *line, size_t len)
+/* The line before says that it is tried, so that nothing is changed without any line. */
+static enum admin_outcome change(struct admin_peer *peer, const struct admin_request *request,
+                                 struct refusal *refusal)
+{
+    struct net *net = peer->net;
+    if (!audit(net, &peer->who, request, "begun")) {
+        *refusal = (struct refusal){.code = "audit_failing",
+                                    .text = "The audit log cannot be written; nothing was done."};
+        return ADMIN_REFUSED;
+    }
+    const enum admin_outcome outcome =
+        hub_admin(net->hub, request, net_now_ms(net), &peer->answer, refusal);
+    if (outcome == ADMIN_WAITS)
+        wait_for_store(peer, request);
+    else
+        (void)audit(net, &peer->who, request, outcome == ADMIN_DONE ? "ok" : result_of(refusal));
+    log_text(LOG_INFO, "admin", "op", admin_op_name(request->op));
+    return outcome;
+}
+
+/* False: the answer comes later. */
+static bool answer_line(struct admin_peer *peer, const char *line, size_t len)
 {
     struct net *net = peer->net;
     struct admin_request request;
     struct refusal refusal = {0};
-    bool done = admin_request_read(&request, line, len, &refusal);
-    if (done && admin_op_changes(request.op))
-        done = change(peer, &request, &refusal);
-    else if (done)
-        done = hub_admin(net->hub, &request, net_now_ms(net), &peer->answer, &refusal);
-    if (!done)
+    enum admin_outcome outcome = ADMIN_REFUSED;
+    const bool read = admin_request_read(&request, line, len, &refusal);
+    if (read && admin_op_changes(request.op))
+        outcome = change(peer, &request, &refusal);
+    else if (read)
+        outcome = hub_admin(net->hub, &request, net_now_ms(net), &peer->answer, &refusal);
+    if (outcome == ADMIN_REFUSED)
         admin_write_refusal(request.id, &refusal, &peer->answer);
     net_touch(net);
+    return outcome != ADMIN_WAITS;
 }
 
 /* ---- reading and writing */
@@ -205,10 +222,38 @@ static void pump(struct admin_peer *peer)
         return;
     }
     const size_t len = (size_t)(end - peer->input);
-    answer_line(peer, peer->input, len);
+    const bool answered = answer_line(peer, peer->input, len);
     peer->input_len -= len + 1;
     memmove(peer->input, end + 1, peer->input_len);
-    send_answer(peer);
+    if (answered)
+        send_answer(peer);
+    else
+        uv_read_stop((uv_stream_t *)&peer->pipe);
+}
+
+/* The audit log gets the result even if who asked is gone. */
+void admin_pump(struct net *net)
+{
+    struct admin_change *waiting = &net->admin.waiting;
+    struct admin_peer *peer = waiting->peer;
+    struct buffer line;
+    struct refusal refusal;
+    if (!net->admin.waits)
+        return;
+    buffer_init(&line, 0, ADMIN_ANSWER_BYTES);
+    const enum admin_outcome outcome = hub_admin_next(net->hub, &line, &refusal);
+    if (outcome != ADMIN_WAITS) {
+        net->admin.waits = false;
+        (void)audit(net, &waiting->who, &waiting->request,
+                    outcome == ADMIN_DONE ? "ok" : result_of(&refusal));
+    }
+    if (outcome == ADMIN_DONE && peer)
+        buffer_append(&peer->answer, buffer_payload(&line), line.len);
+    else if (outcome == ADMIN_REFUSED && peer)
+        admin_write_refusal(waiting->request.id, &refusal, &peer->answer);
+    if (outcome != ADMIN_WAITS && peer)
+        send_answer(peer);
+    buffer_release(&line);
 }
 
 /* ---- who is there */

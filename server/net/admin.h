@@ -16,6 +16,8 @@
  * replaced. A socket that nobody asked for is not worth failing for: then it is logged only.
  */
 enum net_result admin_open(struct net *net, char message[NET_MESSAGE_MAX]);
+/* Gives out the answer that waited for the store, if it is there. */
+void admin_pump(struct net *net);
 void admin_close(struct net *net); /* and all connections; also what was never opened */
 
 #endif

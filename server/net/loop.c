@@ -1,5 +1,6 @@
 #include "loop.h"
 
+#include "admin.h"
 #include "http.h"
 #include "link.h"
 #include "listen.h"
@@ -67,6 +68,7 @@ static void pump_output(struct net *net)
         ws_flush_peer(net, &peer);
     while (hub_http_next(net->hub, &ticket, &answer))
         http_answered(net, ticket, &answer);
+    admin_pump(net);
 }
 
 static void on_hub_timer(uv_timer_t *timer)

@@ -3,15 +3,17 @@
  * everything needs; each file's functions are in a header of its own. Who calls whom:
  *
  *     net -> loop -> listen -> transport -> http -> ws -> link
- *     net -> admin -> listen
+ *     net, loop -> admin -> listen
  */
 #ifndef NET_NET_PRIVATE_H
 #define NET_NET_PRIVATE_H
 
 #include "address_counts.h"
 #include "address_rates.h"
+#include "admin_audit.h"
 #include "assets.h"
 #include "metrics.h"
+#include <hub/admin_request.h>
 #include <net/net.h>
 #include <uv.h>
 
@@ -89,11 +91,19 @@ struct net_peers {       /* ws.c */
 };
 
 struct admin_peer;
+struct admin_change {
+    struct admin_peer *peer; /* NULL: it is gone */
+    struct admin_who who;
+    struct admin_request request;
+};
+
 struct net_admin { /* admin.c */
     uv_pipe_t listener;
     bool is_open;
     struct admin_peer *first;
     size_t count;
+    bool waits;                  /* for the store: */
+    struct admin_change waiting; /* the one change that does */
 };
 
 struct net {

@@ -7,7 +7,7 @@ import {join} from 'node:path';
 import {promisify} from 'node:util';
 import {assert, run, test} from './lib/tap.mjs';
 import {Match} from './lib/match.mjs';
-import {runToEnd, scratchFolder, Server} from './lib/server.mjs';
+import {runToEnd, scratchFolder, Server, slowDisk} from './lib/server.mjs';
 import {player} from './lib/socket.mjs';
 
 const program = process.env.TALUVA_ADMIN_PROGRAM;
@@ -289,6 +289,45 @@ test('a line that finds no room leaves no part of itself', async () => {
   assert.equal(statSync(log).size, before);
   operator.destroy();
   await server.stop('SIGKILL');
+});
+
+test('a room is closed for good, and an announcement heard', async () => {
+  let server = await Server.start();
+  const {data} = server;
+  const match = await Match.start(server.port), other = await Match.start(server.port);
+  const said = await admin(server, 'announce', 'Pause at 22:00.');
+  assert.deepEqual(said, {status: 0, stdout: `connections    ${match.players.length + other.players.length}\n`, stderr: ''});
+  assert.deepEqual(await match.players[0].next(), {push: 'notice', code: 'announcement', message: 'Pause at 22:00.'});
+  assert.equal((await admin(server, 'announce', 'a\x1bb')).status, 65);
+  const closed = await admin(server, 'close', match.room, '--reason', 'It was spam.');
+  assert.deepEqual(closed, {status: 0, stdout: `room           ${match.room}\n`, stderr: ''});
+  assert.equal((await admin(server, 'close', match.room)).stderr, 'taluva-admin: The match is over.\n');
+  const lines = audited(auditOf(server)).filter(({op}) => op === 'close').map(({room, reason, result}) => [room, reason, result]);
+  assert.deepEqual(lines, [[match.room, 'It was spam.', 'begun'], [match.room, 'It was spam.', 'ok'],
+    [match.room, undefined, 'begun'], [match.room, undefined, 'is_over']]);
+  const {body} = await server.get(`/api/records/${match.room}`);
+  assert.match(body, /^\[Result\.why "closed"\]$/m);
+  await server.stop('SIGKILL');
+  server = await Server.start([], {data});
+  assert.equal((await server.get(`/api/records/${match.room}`)).body.replace(/\[Result\.signature.*\n/, ''),
+    body.replace(/\[Result\.signature.*\n/, ''));
+  const left = (await admin(server, 'rooms', '--json')).stdout.trimEnd().split('\n').map((line) => JSON.parse(line).room);
+  assert.deepEqual(left, [other.room]);
+  match.end();
+  other.end();
+  await server.stop();
+});
+
+test('an operator who goes away before the store has answered: it is done, and in the audit log', async () => {
+  const server = await Server.start([], {env: slowDisk({SLOW_DISK_MS: '300'})});
+  const match = await Match.start(server.port);
+  const operator = await Operator.connect(socketOf(server));
+  operator.socket.write(`{"id":1,"op":"close","room":"${match.room}"}\n`);
+  while (!existsSync(auditOf(server))) await server.get('/healthz');
+  operator.destroy();
+  while (audited(auditOf(server)).length < 2) await server.get('/healthz');
+  assert.deepEqual(audited(auditOf(server)).map(({result}) => result), ['begun', 'ok']);
+  assert.equal((await server.stop()).status, 0, server.stderr);
 });
 
 test('a server that drains still answers, and can be told not to', async () => {

@@ -30,6 +30,10 @@ static const struct {
     {{"sessions", "--json"}, "{\"op\":\"sessions\"}"},
     {{"addresses", "--all"}, "{\"all\":true,\"op\":\"addresses\"}"},
     {{"drain"}, "{\"op\":\"drain\"}"},
+    {{"close", "k3m9x0aq"}, "{\"op\":\"close\",\"room\":\"k3m9x0aq\"}"},
+    {{"close", "k3m9x0aq", "--reason", "spam"},
+     "{\"op\":\"close\",\"reason\":\"spam\",\"room\":\"k3m9x0aq\"}"},
+    {{"announce", "Pause"}, "{\"op\":\"announce\",\"text\":\"Pause\"}"},
     {{"drain", "--cancel"}, "{\"cancel\":true,\"op\":\"drain\"}"},
 };
 
@@ -58,6 +62,9 @@ static const struct {
     {{"status", "--cancel"}, "--cancel"},
     {{"room", "a", "--all"}, "--all"},
     {{"status", "--socket="}, "--socket"},
+    {{"announce"}, "announce: something is missing"},
+    {{"announce", "a", "--reason", "b"}, "--reason"},
+    {{"close", "a", "--reason="}, "--reason"},
     {{"ROOMS"}, "ROOMS: no such command"},
 };
 
