@@ -27,7 +27,7 @@ struct server {
     struct net *net;
 };
 
-static const struct game_type *const games[] = {&game_taluva, &game_totem, NULL};
+static const struct game_type *const games[] = {&game_type_taluva, &game_type_totem, NULL};
 
 static const char *environment(const char *name)
 {

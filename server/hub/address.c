@@ -1,7 +1,7 @@
 #include "address.h"
 
 #include "hub_private.h"
-#include "map.h"
+#include "key_map.h"
 #include <assert.h>
 #include <hub/address_prefix.h>
 #include <hub/bucket.h>
@@ -26,7 +26,7 @@ static void enqueue(struct hub *hub, struct address *address)
 static void forget(struct hub *hub, struct address *address)
 {
     unqueue(hub, address);
-    map_remove(&hub->addresses.by_prefix, address->key, address);
+    key_map_remove(&hub->addresses.by_prefix, address->key, address);
     free(address);
 }
 
@@ -51,7 +51,7 @@ static struct address *find(const struct hub *hub, uint64_t key,
 {
     size_t at = 0;
     struct address *address;
-    while ((address = map_find(&hub->addresses.by_prefix, key, &at)) != NULL) {
+    while ((address = key_map_find(&hub->addresses.by_prefix, key, &at)) != NULL) {
         if (memcmp(&address->prefix, prefix, sizeof address->prefix) == 0)
             return address;
     }
@@ -60,10 +60,10 @@ static struct address *find(const struct hub *hub, uint64_t key,
 
 static struct address *add(struct hub *hub, uint64_t key, const struct address_prefix *prefix)
 {
-    if (map_count(&hub->addresses.by_prefix) >= (size_t)hub->config.addresses)
+    if (key_map_count(&hub->addresses.by_prefix) >= (size_t)hub->config.addresses)
         return NULL;
     struct address *address = calloc(1, sizeof *address);
-    if (!address || map_put(&hub->addresses.by_prefix, key, address) < 0) {
+    if (!address || key_map_put(&hub->addresses.by_prefix, key, address) < 0) {
         free(address);
         return NULL;
     }
@@ -112,6 +112,6 @@ void addresses_release(struct hub *hub)
 {
     while (hub->addresses.oldest)
         forget(hub, hub->addresses.oldest);
-    assert(map_count(&hub->addresses.by_prefix) == 0);
-    map_release(&hub->addresses.by_prefix);
+    assert(key_map_count(&hub->addresses.by_prefix) == 0);
+    key_map_release(&hub->addresses.by_prefix);
 }

@@ -8,7 +8,7 @@
 #ifndef HUB_ADDRESS_H
 #define HUB_ADDRESS_H
 
-#include "map.h"
+#include "key_map.h"
 #include <hub/address_prefix.h>
 #include <hub/bucket.h>
 #include <stddef.h>
@@ -41,7 +41,7 @@ struct shares {
 uint16_t address_share(const struct address *address);
 
 struct addresses {
-    struct map by_prefix;            /* keyed hash of the prefix -> struct address */
+    struct key_map by_prefix;        /* keyed hash of the prefix -> struct address */
     struct address *oldest, *newest; /* those without connections */
     uint8_t hash_key[16];
 };

@@ -5,7 +5,7 @@
 #include "conn.h"
 #include "hub_private.h"
 #include "hub_room.h"
-#include "map.h"
+#include "key_map.h"
 #include "session.h"
 #include "subscription.h"
 #include <hub/address_prefix.h>
@@ -91,11 +91,11 @@ void admin_list_status(const struct hub *hub, struct writer *writer)
     writer_key_int(writer, "time", hub->now_ms);
     writer_key_bool(writer, "draining", hub->draining);
     writer_key_bool(writer, "store_failing", hub->commit.failing);
-    put_count(writer, "rooms", map_count(&hub->rooms.by_id));
+    put_count(writer, "rooms", key_map_count(&hub->rooms.by_id));
     put_count(writer, "damaged_rooms", hub->damaged.count);
-    put_count(writer, "sessions", map_count(&hub->sessions.by_id));
+    put_count(writer, "sessions", key_map_count(&hub->sessions.by_id));
     put_count(writer, "connections", hub->conns.count);
-    put_count(writer, "addresses", map_count(&hub->addresses.by_prefix));
+    put_count(writer, "addresses", key_map_count(&hub->addresses.by_prefix));
     put_count(writer, "received", hub->metrics.received_bytes);
     put_count(writer, "sent", hub->metrics.sent_bytes);
     put_count(writer, "unsent", hub->conns.outbox_bytes);
@@ -140,7 +140,7 @@ void admin_list_rooms(const struct hub *hub, const struct admin_request *request
     size_t at = 0;
     const struct hub_room *hub_room;
     page_init(&page, request);
-    while ((hub_room = map_next(&hub->rooms.by_id, &at)) != NULL) {
+    while ((hub_room = key_map_next(&hub->rooms.by_id, &at)) != NULL) {
         if (request->all || room_phase(hub_room->room) != PROTOCOL_PHASE_OVER)
             page_offer(&page, (const uint8_t *)hub_room->id, hub_room);
     }
@@ -232,7 +232,7 @@ void admin_list_sessions(const struct hub *hub, const struct admin_request *requ
     size_t at = 0;
     const struct session *session;
     page_init(&page, request);
-    while ((session = map_next(&hub->sessions.by_id, &at)) != NULL) {
+    while ((session = key_map_next(&hub->sessions.by_id, &at)) != NULL) {
         key_of(key, session);
         if ((request->all || session->conn_count > 0) && !session_is_gone(session))
             page_offer(&page, key, session);
@@ -256,7 +256,7 @@ void admin_list_addresses(const struct hub *hub, const struct admin_request *req
     const struct address *address;
     const struct conn *conn;
     page_init(&page, request);
-    while ((address = map_next(&hub->addresses.by_prefix, &at)) != NULL) {
+    while ((address = key_map_next(&hub->addresses.by_prefix, &at)) != NULL) {
         if (request->all || address->conns > 0)
             page_offer(&page, address->prefix.bytes, address);
     }

@@ -1,7 +1,7 @@
 #include "analysis.h"
 
 #include "hub_private.h"
-#include "map.h"
+#include "key_map.h"
 #include "think_queue.h"
 #include <assert.h>
 #include <stdlib.h>
@@ -18,7 +18,7 @@ static uint64_t key_of(const char *room)
 struct analysis *analysis_find(const struct hub *hub, const char *room)
 {
     size_t at = 0;
-    return map_find(&hub->analyses.by_room, key_of(room), &at);
+    return key_map_find(&hub->analyses.by_room, key_of(room), &at);
 }
 
 static struct analysis_list *list_of(struct hub *hub, const struct analysis *analysis)
@@ -53,7 +53,7 @@ void analysis_touch(struct hub *hub, struct analysis *analysis)
 struct analysis *analysis_add(struct hub *hub, const char *room, struct analysis_job *job)
 {
     struct analysis *analysis = calloc(1, sizeof *analysis);
-    if (!analysis || map_put(&hub->analyses.by_room, key_of(room), analysis) < 0) {
+    if (!analysis || key_map_put(&hub->analyses.by_room, key_of(room), analysis) < 0) {
         free(analysis);
         return NULL;
     }
@@ -92,7 +92,7 @@ static void release_askers(struct analysis *analysis)
 
 void analysis_remove(struct hub *hub, struct analysis *analysis)
 {
-    map_remove(&hub->analyses.by_room, key_of(analysis->room), analysis);
+    key_map_remove(&hub->analyses.by_room, key_of(analysis->room), analysis);
     unlink_analysis(hub, analysis);
     hub->analyses.bytes -= analysis->text.size;
     release_askers(analysis);
@@ -177,5 +177,5 @@ void analyses_release(struct hub *hub)
         analysis_remove(hub, hub->analyses.waiting.newest);
     while (hub->analyses.kept.newest)
         analysis_remove(hub, hub->analyses.kept.newest);
-    map_release(&hub->analyses.by_room);
+    key_map_release(&hub->analyses.by_room);
 }

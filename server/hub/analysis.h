@@ -12,7 +12,7 @@
 #ifndef HUB_ANALYSIS_H
 #define HUB_ANALYSIS_H
 
-#include "map.h"
+#include "key_map.h"
 #include "think_queue.h"
 #include <hub/hub.h>
 #include <protocol/buffer.h>
@@ -52,7 +52,7 @@ struct analysis_list {
 };
 
 struct analyses {
-    struct map by_room;
+    struct key_map by_room;
     struct analysis_list waiting; /* a few, see config.think_asks */
     struct analysis_list kept;    /* in the order in which they were asked for last */
     size_t bytes;                 /* of these */

@@ -14,7 +14,7 @@
 #include "entry.h"
 #include "hub_private.h"
 #include "hub_room.h"
-#include "map.h"
+#include "key_map.h"
 #include "metrics.h"
 #include "notice.h"
 #include "pending.h"
@@ -147,7 +147,7 @@ static void notify_rooms(struct hub *hub, enum protocol_notice notice)
 {
     size_t at = 0;
     struct hub_room *hub_room;
-    while ((hub_room = map_next(&hub->rooms.by_id, &at)) != NULL) {
+    while ((hub_room = key_map_next(&hub->rooms.by_id, &at)) != NULL) {
         if (room_phase(hub_room->room) != PROTOCOL_PHASE_OVER)
             notice_to_room(hub, hub_room, notice, NULL);
     }
@@ -196,7 +196,7 @@ static void recover(struct hub *hub, struct batch *batch)
     struct hub_room *hub_room;
     batch_clear(batch);
     hub->commit.failing = false;
-    while ((hub_room = map_next(&hub->rooms.by_id, &at)) != NULL)
+    while ((hub_room = key_map_next(&hub->rooms.by_id, &at)) != NULL)
         room_clock_resume(hub, hub_room, hub->commit.failing_since_ms);
     notify_rooms(hub, PROTOCOL_NOTICE_STORE_RECOVERED);
 }

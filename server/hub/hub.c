@@ -8,7 +8,7 @@
 #include "http_wait.h"
 #include "hub_private.h"
 #include "hub_room.h"
-#include "map.h"
+#include "key_map.h"
 #include "notice.h"
 #include "op_analysis.h"
 #include "op_hint.h"
@@ -269,10 +269,10 @@ void hub_close_all(struct hub *hub, int close_code)
 
 void hub_metrics(const struct hub *hub, struct hub_metrics *metrics)
 {
-    *metrics = (struct hub_metrics){.sessions = map_count(&hub->sessions.by_id),
+    *metrics = (struct hub_metrics){.sessions = key_map_count(&hub->sessions.by_id),
                                     .connections = hub->conns.count,
-                                    .rooms = map_count(&hub->rooms.by_id),
-                                    .addresses = map_count(&hub->addresses.by_prefix),
+                                    .rooms = key_map_count(&hub->rooms.by_id),
+                                    .addresses = key_map_count(&hub->addresses.by_prefix),
                                     .outbox_bytes = hub->conns.outbox_bytes,
                                     .history_bytes = hub->history.bytes};
 }

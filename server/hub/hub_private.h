@@ -32,8 +32,8 @@
  *     think_queue                             what goes to the workers
  *     metrics  damaged  history               counters; rooms that cannot be served; old pushes
  *     check  store  blob  bucket  config      parts that know nothing
- *     map  timer  prometheus  address_prefix  of the hub
- *     admin_page  admin_request
+ *     key_map  timer  prometheus              of the hub
+ *     address_prefix  admin_page  admin_request
  *
  * Rules that all files follow:
  *

@@ -2,7 +2,7 @@
 
 #include "history.h"
 #include "hub_private.h"
-#include "map.h"
+#include "key_map.h"
 #include "presence_queue.h"
 #include "room_list.h"
 #include "session.h"
@@ -27,7 +27,7 @@ struct hub_room *hub_room_find(const struct hub *hub, const char *id)
     size_t at = 0;
     if (strlen(id) != PROTOCOL_ROOM_BYTES)
         return NULL;
-    return map_find(&hub->rooms.by_id, key_of(id), &at);
+    return key_map_find(&hub->rooms.by_id, key_of(id), &at);
 }
 
 /* Created by requests, so that a repeat finds it. */
@@ -41,8 +41,8 @@ struct hub_room *hub_room_created_by(const struct hub *hub, uint64_t session, in
 {
     size_t at = 0;
     struct hub_room *hub_room;
-    while ((hub_room = map_find(&hub->rooms.by_request, created_key(session, request_id), &at)) !=
-           NULL) {
+    while ((hub_room = key_map_find(&hub->rooms.by_request, created_key(session, request_id),
+                                    &at)) != NULL) {
         struct room_event event;
         room_event_at(hub_room->room, 1, &event);
         if (event.origin.session == session && event.origin.request_id == request_id) {
@@ -84,12 +84,12 @@ struct hub_room *hub_room_add(struct hub *hub, struct room *room)
         goto no_timer;
     if (timers_reserve(&hub->timers) < 0)
         goto no_presence;
-    if (map_put(&hub->rooms.by_id, hub_room->key, hub_room) < 0)
+    if (key_map_put(&hub->rooms.by_id, hub_room->key, hub_room) < 0)
         goto no_place;
     struct room_event created;
     room_event_at(room, 1, &created);
     hub_room->created_key = created_key(created.origin.session, created.origin.request_id);
-    if (map_put(&hub->rooms.by_request, hub_room->created_key, hub_room) < 0)
+    if (key_map_put(&hub->rooms.by_request, hub_room->created_key, hub_room) < 0)
         goto no_created;
     hub_room->room = room;
     hub_room->seats = (uint8_t)seats;
@@ -100,7 +100,7 @@ struct hub_room *hub_room_add(struct hub *hub, struct room *room)
         hub_room->links[seat].hub_room = hub_room;
     return hub_room;
 no_created:
-    map_remove(&hub->rooms.by_id, hub_room->key, hub_room);
+    key_map_remove(&hub->rooms.by_id, hub_room->key, hub_room);
 no_place:
     timers_unreserve(&hub->timers);
 no_presence:
@@ -166,8 +166,8 @@ void hub_room_destroy(struct hub *hub, struct hub_room *hub_room)
     timer_disarm(&hub->timers, &hub_room->presence_timer);
     timers_unreserve(&hub->timers);
     timers_unreserve(&hub->timers);
-    map_remove(&hub->rooms.by_id, hub_room->key, hub_room);
-    map_remove(&hub->rooms.by_request, hub_room->created_key, hub_room);
+    key_map_remove(&hub->rooms.by_id, hub_room->key, hub_room);
+    key_map_remove(&hub->rooms.by_request, hub_room->created_key, hub_room);
     if (hub_room->share)
         hub->shares.rooms[hub_room->share]--;
     history_forget(hub, hub_room);
@@ -179,14 +179,14 @@ void hub_rooms_release(struct hub *hub)
 {
     for (;;) {
         size_t at = 0;
-        struct hub_room *hub_room = map_next(&hub->rooms.by_id, &at);
+        struct hub_room *hub_room = key_map_next(&hub->rooms.by_id, &at);
         if (!hub_room)
             break;
         hub_room->out_seq = hub_room->fill_seq = 0;
         hub_room_destroy(hub, hub_room);
     }
-    map_release(&hub->rooms.by_id);
-    map_release(&hub->rooms.by_request);
+    key_map_release(&hub->rooms.by_id);
+    key_map_release(&hub->rooms.by_request);
     room_list_release(hub);
 }
 

@@ -8,7 +8,7 @@
 #ifndef HUB_ROOM_H
 #define HUB_ROOM_H
 
-#include "map.h"
+#include "key_map.h"
 #include "timer.h"
 #include <protocol/error.h>
 #include <room/room.h>
@@ -78,10 +78,10 @@ struct hub_room {
 };
 
 struct hub_rooms {
-    struct map by_id;
-    struct map by_request;  /* the same, by who created them with which request */
-    size_t dropping_count;  /* of those whose archiving or dropping is under way */
-    int64_t evict_after_ms; /* when to look again for a room to evict */
+    struct key_map by_id;
+    struct key_map by_request; /* the same, by who created them with which request */
+    size_t dropping_count;     /* of those whose archiving or dropping is under way */
+    int64_t evict_after_ms;    /* when to look again for a room to evict */
 };
 
 struct hub_room *hub_room_find(const struct hub *hub, const char *id);

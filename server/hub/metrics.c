@@ -1,7 +1,7 @@
 #include "metrics.h"
 
 #include "hub_private.h"
-#include "map.h"
+#include "key_map.h"
 #include <assert.h>
 #include <hub/admin_request.h>
 #include <hub/prometheus.h>
@@ -85,7 +85,7 @@ static void write_rooms(const struct hub *hub, struct buffer *out)
     uint64_t by_phase[PROTOCOL_PHASE_COUNT] = {0};
     size_t at = 0;
     const struct hub_room *hub_room;
-    while ((hub_room = map_next(&hub->rooms.by_id, &at)) != NULL)
+    while ((hub_room = key_map_next(&hub->rooms.by_id, &at)) != NULL)
         by_phase[room_phase(hub_room->room)]++;
     prometheus_head(out, "rooms", "gauge", "Rooms in memory by phase.");
     for (int phase = 0; phase < PROTOCOL_PHASE_COUNT; phase++)
@@ -177,10 +177,11 @@ static void write_admin(const struct metrics *metrics, struct buffer *out)
 void metrics_write(const struct hub *hub, struct buffer *out)
 {
     const struct metrics *metrics = &hub->metrics;
-    prometheus_count(out, "sessions", "gauge", "Sessions known.", map_count(&hub->sessions.by_id));
+    prometheus_count(out, "sessions", "gauge", "Sessions known.",
+                     key_map_count(&hub->sessions.by_id));
     prometheus_count(out, "connections", "gauge", "Open connections.", hub->conns.count);
     prometheus_count(out, "addresses", "gauge", "Addresses remembered.",
-                     map_count(&hub->addresses.by_prefix));
+                     key_map_count(&hub->addresses.by_prefix));
     prometheus_count(out, "outbox_bytes", "gauge",
                      "Bytes not yet written, counted for each receiver.", hub->conns.outbox_bytes);
     prometheus_count(out, "history_bytes", "gauge", "Memory of encoded pushes of past events.",

@@ -8,7 +8,7 @@
 #include "entry.h"
 #include "hub_private.h"
 #include "hub_room.h"
-#include "map.h"
+#include "key_map.h"
 #include "room_clock.h"
 #include "room_list.h"
 #include "session.h"
@@ -135,10 +135,10 @@ static int queue_sessions(struct hub *hub)
 {
     size_t count = 0, at = 0;
     struct session *session,
-        **sessions = calloc(map_count(&hub->sessions.by_id) + 1, sizeof *sessions);
+        **sessions = calloc(key_map_count(&hub->sessions.by_id) + 1, sizeof *sessions);
     if (!sessions)
         return STORE_FAILED;
-    while ((session = map_next(&hub->sessions.by_id, &at)) != NULL)
+    while ((session = key_map_next(&hub->sessions.by_id, &at)) != NULL)
         sessions[count++] = session;
     qsort(sessions, count, sizeof(struct session *), by_seen);
     for (at = 0; at < count; at++) {
@@ -155,7 +155,7 @@ static void resume_clocks(struct hub *hub)
 {
     size_t at = 0;
     struct hub_room *hub_room;
-    while ((hub_room = map_next(&hub->rooms.by_id, &at)) != NULL) {
+    while ((hub_room = key_map_next(&hub->rooms.by_id, &at)) != NULL) {
         room_restored(hub_room->room, hub->now_ms);
         hub_room->unsubscribed_ms = hub->now_ms;
         hub_room_sync(hub, hub_room);

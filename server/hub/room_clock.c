@@ -4,7 +4,7 @@
 #include "change.h"
 #include "hub_private.h"
 #include "hub_room.h"
-#include "map.h"
+#include "key_map.h"
 #include "think_move.h"
 
 /* How long until the next try if there was no memory, no space in the batch, or nothing to do. */
@@ -100,7 +100,7 @@ static struct hub_room *find_evictable(const struct hub *hub, const struct hub_r
 {
     size_t at = 0;
     struct hub_room *hub_room, *oldest = NULL;
-    while ((hub_room = map_next(&hub->rooms.by_id, &at)) != NULL) {
+    while ((hub_room = key_map_next(&hub->rooms.by_id, &at)) != NULL) {
         if (hub_room != spare && may_be_evicted(hub_room) &&
             (!oldest || made_ms(hub_room) < made_ms(oldest)))
             oldest = hub_room;
@@ -110,7 +110,7 @@ static struct hub_room *find_evictable(const struct hub *hub, const struct hub_r
 
 bool rooms_make_place(struct hub *hub, const struct hub_room *spare)
 {
-    if (map_count(&hub->rooms.by_id) - hub->rooms.dropping_count < (size_t)hub->config.rooms)
+    if (key_map_count(&hub->rooms.by_id) - hub->rooms.dropping_count < (size_t)hub->config.rooms)
         return true;
     if (hub->commit.failing || hub->now_ms < hub->rooms.evict_after_ms)
         return false;

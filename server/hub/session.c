@@ -3,7 +3,7 @@
 #include "address.h"
 #include "batch.h"
 #include "hub_private.h"
-#include "map.h"
+#include "key_map.h"
 #include <assert.h>
 #include <sodium.h>
 #include <stdio.h>
@@ -63,7 +63,7 @@ bool session_is_gone(const struct session *session)
 struct session *session_find(const struct hub *hub, uint64_t id)
 {
     size_t at = 0;
-    return map_find(&hub->sessions.by_id, id, &at);
+    return key_map_find(&hub->sessions.by_id, id, &at);
 }
 
 struct session *session_by_token(const struct hub *hub, const char *token)
@@ -76,7 +76,7 @@ struct session *session_by_token(const struct hub *hub, const char *token)
     sodium_memzero(bytes, sizeof bytes);
     size_t at = 0;
     struct session *session;
-    while ((session = map_find(&hub->sessions.by_token, token_key(hash), &at)) != NULL) {
+    while ((session = key_map_find(&hub->sessions.by_token, token_key(hash), &at)) != NULL) {
         if (sodium_memcmp(session->token_hash, hash, sizeof hash) == 0 && !session_is_gone(session))
             found = session;
     }
@@ -106,13 +106,13 @@ static struct session *add(struct hub *hub, const struct store_session *row)
     session->name = copy_name(row->name);
     if (!session->name)
         goto no_name;
-    if (map_put(&hub->sessions.by_id, session->id, session) < 0)
+    if (key_map_put(&hub->sessions.by_id, session->id, session) < 0)
         goto no_place;
-    if (map_put(&hub->sessions.by_token, token_key(session->token_hash), session) < 0)
+    if (key_map_put(&hub->sessions.by_token, token_key(session->token_hash), session) < 0)
         goto no_token;
     return session;
 no_token:
-    map_remove(&hub->sessions.by_id, session->id, session);
+    key_map_remove(&hub->sessions.by_id, session->id, session);
 no_place:
     free(session->name);
 no_name:
@@ -185,8 +185,8 @@ void session_destroy(struct hub *hub, struct session *session)
         unqueue(hub, session);
     if (session->counted)
         hub->shares.sessions[session->share]--;
-    map_remove(&hub->sessions.by_id, session->id, session);
-    map_remove(&hub->sessions.by_token, token_key(session->token_hash), session);
+    key_map_remove(&hub->sessions.by_id, session->id, session);
+    key_map_remove(&hub->sessions.by_token, token_key(session->token_hash), session);
     free(session->name);
     free(session);
 }
@@ -195,13 +195,13 @@ void sessions_release(struct hub *hub)
 {
     for (;;) {
         size_t at = 0;
-        struct session *session = map_next(&hub->sessions.by_id, &at);
+        struct session *session = key_map_next(&hub->sessions.by_id, &at);
         if (!session)
             break;
         session_destroy(hub, session);
     }
-    map_release(&hub->sessions.by_id);
-    map_release(&hub->sessions.by_token);
+    key_map_release(&hub->sessions.by_id);
+    key_map_release(&hub->sessions.by_token);
 }
 
 void session_row(const struct session *session, const char *name, struct store_session *row)
@@ -357,7 +357,7 @@ int64_t sessions_deadline_ms(const struct hub *hub)
 
 bool sessions_have_room(struct hub *hub)
 {
-    if (map_count(&hub->sessions.by_id) - hub->sessions.dropping_count <
+    if (key_map_count(&hub->sessions.by_id) - hub->sessions.dropping_count <
         (size_t)hub->config.sessions)
         return true;
     struct session *session = oldest(&hub->sessions.visitors);

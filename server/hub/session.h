@@ -8,7 +8,7 @@
 #ifndef HUB_SESSION_H
 #define HUB_SESSION_H
 
-#include "map.h"
+#include "key_map.h"
 #include <hub/bucket.h>
 #include <hub/store.h>
 #include <protocol/encoding.h>
@@ -63,7 +63,7 @@ struct session_queue {
 };
 
 struct sessions {
-    struct map by_id, by_token;
+    struct key_map by_id, by_token;
     size_t dropping_count;                  /* sessions whose dropping is under way */
     int64_t expire_after_ms;                /* nothing is tried before */
     struct session_queue visitors, players; /* idle, oldest first */

@@ -507,7 +507,8 @@ static void random_game(unsigned (*make_room)(struct client *host, struct room_t
 
 int main(int argc, char **argv)
 {
-    static const struct game_type *const games[] = {&game_taluva, &game_totem, &cards_game, NULL};
+    static const struct game_type *const games[] = {&game_type_taluva, &game_type_totem,
+                                                    &cards_game, NULL};
     int matches = argc > 2 ? (int)strtol(argv[2], NULL, 10) : 10;
     start_hub(games, argc > 1 ? strtoull(argv[1], NULL, 10) : 1);
     script();

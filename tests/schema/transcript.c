@@ -159,7 +159,7 @@ static void end(void)
 
 int main(void)
 {
-    static const struct game_type *const games[] = {&game_taluva, &game_totem, NULL};
+    static const struct game_type *const games[] = {&game_type_taluva, &game_type_totem, NULL};
     start_hub(games, 7);
     meet();
     begin();

@@ -318,7 +318,7 @@ static void put_round(struct truth *truth, const struct match_space *before)
 {
     const struct match *was = (const struct match *)(const void *)before->bytes;
     const struct totem_match *old = match_game_of(was), *now = match_game_of(truth->room->match);
-    if (truth->room->setup.game == &game_totem && old->game.round != now->game.round)
+    if (truth->room->setup.game == &game_type_totem && old->game.round != now->game.round)
         truth->round_seq = truth->room->match->seq;
 }
 

@@ -71,7 +71,7 @@ static bool exchange_totem(struct world *world, unsigned viewer, unsigned family
 static bool exchange(const struct setup *setup, struct world *world, unsigned viewer, unsigned n)
 {
     world->event.text = world->text;
-    if (setup->game == &game_totem)
+    if (setup->game == &game_type_totem)
         return exchange_totem(world, viewer, n);
     return n == 0 && exchange_cards(world, viewer);
 }
@@ -169,7 +169,8 @@ int secrets_depend(const struct room *room, const struct match_space *before,
             make_world(room, before, event, &worlds[1]);
             if (!exchange(&room->setup, &worlds[1], viewer, n))
                 continue;
-            mark(room->setup.game == &game_totem ? MARK_SPELLS_EXCHANGED : MARK_SECRET_EXCHANGED);
+            mark(room->setup.game == &game_type_totem ? MARK_SPELLS_EXCHANGED
+                                                      : MARK_SECRET_EXCHANGED);
             if (!same_bytes(&room->setup, worlds, viewer))
                 return (int)audience;
         }

@@ -156,7 +156,7 @@ static int first_that_differs(const struct room *room, const struct hiding *hidi
 int secrets_room_depends(const struct room *room, uint64_t since)
 {
     struct hiding hiding = {.since = since};
-    if (room->setup.game != &game_totem || !room->match->dealt ||
+    if (room->setup.game != &game_type_totem || !room->match->dealt ||
         room_phase(room) == PROTOCOL_PHASE_OVER)
         return -1;
     const struct totem_match *match = totem_of(room);

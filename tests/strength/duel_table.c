@@ -6,7 +6,7 @@
 #include <taluva/game.h>
 #include <time.h>
 
-static const struct game_type *const games[] = {&game_taluva, NULL};
+static const struct game_type *const games[] = {&game_type_taluva, NULL};
 
 static int64_t now_ms(const struct duel_table *table)
 {

@@ -492,7 +492,8 @@ static const char *const colours[] = {"spade", "heart", "diamond", "club", "acor
 const struct game_type cards_game = {CARDS_OF_VERSION(2)};
 const struct game_type cards_game_1 = {CARDS_OF_VERSION(1)};
 
-const struct game_type *const test_games[] = {&game_taluva, &cards_game, &game_totem, NULL};
+const struct game_type *const test_games[] = {&game_type_taluva, &cards_game, &game_type_totem,
+                                              NULL};
 
 /* ---- leaks */
 

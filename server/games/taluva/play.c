@@ -6,7 +6,7 @@
 
 /* ---- moves as text */
 
-void taluva_move_read(struct taluva_move *move, const char *text, size_t len)
+void taluva_move_parse(struct taluva_move *move, const char *text, size_t len)
 {
     *move = (struct taluva_move){.kind = TALUVA_MOVE_BAD};
     if (len == strlen(TALUVA_DRAW_TEXT) && memcmp(text, TALUVA_DRAW_TEXT, len) == 0)
@@ -202,7 +202,7 @@ static bool match_act(void *value, unsigned seat, const char *text, size_t len, 
     struct taluva_move move;
     enum taluva_status status = TALUVA_OK;
     uint8_t player = (uint8_t)seat;
-    taluva_move_read(&move, text, len);
+    taluva_move_parse(&move, text, len);
     switch (move.kind) {
     case TALUVA_MOVE_DRAW:
         status = taluva_draw(game, player, game->stack > 0 ? next_tile(match) : TALUVA_TILE_NONE,

@@ -65,7 +65,7 @@ static size_t record_words(const void *before_value, const void *after_value, un
 {
     const struct taluva_match *before = before_value, *after = after_value;
     struct taluva_move move;
-    taluva_move_read(&move, text, len);
+    taluva_move_parse(&move, text, len);
     if (move.kind == TALUVA_MOVE_DRAW)
         return 0;
     memcpy(words, text, len);

@@ -4,7 +4,7 @@
 
 static const char *const colours[] = {"red", "white", "yellow", "brown", "black", NULL};
 
-const struct game_type game_taluva = {
+const struct game_type game_type_taluva = {
     .name = "taluva",
     .size = sizeof(struct taluva_match),
     .colours = colours,

@@ -60,7 +60,7 @@ struct taluva_move {
     struct taluva_placement placement;
     struct taluva_build build;
 };
-void taluva_move_read(struct taluva_move *move, const char *text, size_t len);
+void taluva_move_parse(struct taluva_move *move, const char *text, size_t len);
 
 #define TALUVA_DRAW_TEXT "draw"
 

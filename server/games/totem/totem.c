@@ -4,7 +4,7 @@
 
 static const char *const colours[] = {"red", "green", "blue", "yellow", NULL};
 
-const struct game_type game_totem = {
+const struct game_type game_type_totem = {
     .name = "totem",
     .size = sizeof(struct totem_match),
     .hidden = true,

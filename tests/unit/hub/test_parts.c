@@ -1,7 +1,7 @@
 /* The hub's small parts, each a table or a comparison with the obvious way to do it. */
 #include "batch.h"
 #include "hub_room.h"
-#include "map.h"
+#include "key_map.h"
 #include "suites.h"
 #include "timer.h"
 #include <hub/bucket.h>
@@ -79,11 +79,11 @@ END_TEST
 
 enum { KEYS = 3000 };
 
-static size_t count_values(const struct map *map, uint64_t key, const void *value)
+static size_t count_values(const struct key_map *map, uint64_t key, const void *value)
 {
     size_t at = 0, count = 0;
     const void *found;
-    while ((found = map_find(map, key, &at)) != NULL)
+    while ((found = key_map_find(map, key, &at)) != NULL)
         count += found == value;
     return count;
 }
@@ -95,7 +95,7 @@ START_TEST(test_map)
         uint64_t key;
         bool in;
     } values[KEYS];
-    struct map map = {0};
+    struct key_map map = {0};
     uint32_t random = 7;
     size_t in = 0;
     memset(values, 0, sizeof values);
@@ -104,21 +104,21 @@ START_TEST(test_map)
         size_t at = (random >> 8) % KEYS;
         if (!values[at].in) {
             values[at].key = (random >> 4) % 2000 * (_i ? 1 : UINT64_C(0x100000000));
-            ck_assert_int_eq(map_put(&map, values[at].key, &values[at]), 0);
+            ck_assert_int_eq(key_map_put(&map, values[at].key, &values[at]), 0);
         } else {
-            map_remove(&map, values[at].key, &values[at]);
+            key_map_remove(&map, values[at].key, &values[at]);
         }
         in += values[at].in ? (size_t)-1 : 1;
         values[at].in = !values[at].in;
-        ck_assert_uint_eq(map_count(&map), in);
+        ck_assert_uint_eq(key_map_count(&map), in);
         size_t look = random % KEYS;
         ck_assert_uint_eq(count_values(&map, values[look].key, &values[look]), values[look].in);
     }
     size_t at = 0, walked = 0;
-    while (map_next(&map, &at))
+    while (key_map_next(&map, &at))
         walked++;
     ck_assert_uint_eq(walked, in);
-    map_release(&map);
+    key_map_release(&map);
 }
 END_TEST
 

@@ -53,7 +53,7 @@ static void random_bytes(void *ctx, void *bytes, size_t len)
 
 static void start_hub(void)
 {
-    static const struct game_type *const games[] = {&game_taluva, &game_totem, NULL};
+    static const struct game_type *const games[] = {&game_type_taluva, &game_type_totem, NULL};
     struct hub_config config;
     const struct hub_env env = {.random = random_bytes, .server = "test", .games = games};
     hub_config_init(&config);

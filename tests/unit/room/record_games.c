@@ -13,7 +13,7 @@
 
 enum { TO_THE_END = 100000 };
 
-static const struct game_type *const all_games[] = {&game_taluva, &game_totem, NULL};
+static const struct game_type *const all_games[] = {&game_type_taluva, &game_type_totem, NULL};
 
 /* ---- what happens after some moves have been made */
 

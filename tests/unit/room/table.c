@@ -220,9 +220,9 @@ static void scramble_totem(struct totem_match *match, unsigned viewer, uint64_t 
 static void scramble(const struct setup *setup, struct match *match, unsigned viewer)
 {
     uint16_t pair[2];
-    if (setup->game == &game_taluva)
+    if (setup->game == &game_type_taluva)
         scramble_taluva(match_game(match), match->seq);
-    else if (setup->game == &game_totem)
+    else if (setup->game == &game_type_totem)
         scramble_totem(match_game(match), viewer, match->seq);
     else if (cards_hidden_pair(match_game(match), viewer, pair))
         cards_exchange(match_game(match), pair);
@@ -319,7 +319,7 @@ void table_apply(struct table *table, const struct room_event *event)
         buffer_release(&buffers[i]);
     }
     expect_blind(table);
-    if (setup->game == &game_totem)
+    if (setup->game == &game_type_totem)
         table->blind_pushes +=
             expect_blind_pushes(setup, match_in(&before), table->room->match, event);
 }
@@ -458,7 +458,7 @@ const char *table_any_move(const struct table *table, uint64_t seed)
 {
     static char move[PROTOCOL_MOVE_BYTES + 1];
     const struct taluva_match *match = taluva_of(table);
-    size_t len = game_choose(&game_taluva, match, match->game.seat, 2, seed, move);
+    size_t len = game_choose(&game_type_taluva, match, match->game.seat, 2, seed, move);
     move[len] = '\0';
     return move;
 }

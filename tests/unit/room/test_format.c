@@ -49,7 +49,7 @@ static int restore(const struct game_type *const games[], const char *prefix, co
 
 START_TEST(test_version_in_the_first_event)
 {
-    static const struct game_type *const old_games[] = {&game_taluva, &cards_game_1, NULL};
+    static const struct game_type *const old_games[] = {&game_type_taluva, &cards_game_1, NULL};
     struct room_event event;
     char request[ROOM_EVENT_TEXT_MAX] = "";
     table_open(&table, "\"game\":\"cards\",\"title\":\"Whist\"");

@@ -389,7 +389,7 @@ static void ask_slowly(uint8_t seat)
 {
     const atomic_bool cancel = false;
     struct game_thinking thinking = {.cancel = &cancel,
-                                     .memory_bytes = game_taluva.computer->hint_bytes,
+                                     .memory_bytes = game_type_taluva.computer->hint_bytes,
                                      .simulations_max = 200};
     free(hint);
     hint = room_ask_hint(table.room, seat);

@@ -436,7 +436,7 @@ START_TEST(test_computer_has_few_choices)
     memcpy(&match, match_game_of(table.room->match), sizeof match);
     ck_assert_uint_eq(taluva_list_builds(&match.game, builds), 2);
     for (uint64_t seed = 0; seed < 64; seed++) {
-        size_t len = game_choose(&game_taluva, &match, 0, 2, seed, move);
+        size_t len = game_choose(&game_type_taluva, &match, 0, 2, seed, move);
         ck_assert_uint_eq(len, 7);
         seen[memcmp(move, "hut@1,0", 7) == 0] = true;
     }
@@ -444,7 +444,7 @@ START_TEST(test_computer_has_few_choices)
     match.game.cells[1].owner = 1;
     match.game.cells[1].count = 1;
     ck_assert_uint_eq(taluva_list_builds(&match.game, builds), 1);
-    ck_assert_uint_eq(game_choose(&game_taluva, &match, 0, 2, 1, move), 7);
+    ck_assert_uint_eq(game_choose(&game_type_taluva, &match, 0, 2, 1, move), 7);
     ck_assert_int_eq(memcmp(move, "hut@", 4), 0);
     ck_assert_int_eq(builds[0].verb, TALUVA_BUILD_HUT);
     table_close(&table);

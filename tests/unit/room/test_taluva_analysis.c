@@ -22,10 +22,10 @@ static void deal(const char *options)
     json_t *const given = json_loads(options, 0, NULL);
     memset(&match, 0, sizeof match);
     n_played = 0;
-    ck_assert(game_taluva.rules->create(&match, 1, given, &refusal));
+    ck_assert(game_type_taluva.rules->create(&match, 1, given, &refusal));
     json_decref(given);
     deal_stream_init(&stream, key);
-    game_taluva.rules->deal(&match, &stream);
+    game_type_taluva.rules->deal(&match, &stream);
 }
 
 static void play(void)
@@ -34,15 +34,15 @@ static void play(void)
     struct refusal refusal;
     char *const text = texts[n_played];
     const uint8_t seat = match.game.seat;
-    const size_t len = game_choose(&game_taluva, &match, seat, 2, n_played, text);
-    ck_assert(game_taluva.rules->act(&match, seat, text, len, true, &change, &refusal));
+    const size_t len = game_choose(&game_type_taluva, &match, seat, 2, n_played, text);
+    ck_assert(game_type_taluva.rules->act(&match, seat, text, len, true, &change, &refusal));
     played[n_played++] = (struct game_played){.move = text, .len = (uint16_t)len, .seat = seat};
 }
 
 static void leave(uint8_t seat)
 {
     struct game_change change;
-    ck_assert(game_taluva.rules->forfeit(&match, seat, &change));
+    ck_assert(game_type_taluva.rules->forfeit(&match, seat, &change));
     played[n_played++] = (struct game_played){.seat = seat};
 }
 

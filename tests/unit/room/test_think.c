@@ -59,7 +59,7 @@ static void open_with(const char *create, const char *bot)
     computer = taluva_computer;
     computer.choose = choose;
     computer.thinking_bytes = thinking_bytes;
-    game = game_taluva;
+    game = game_type_taluva;
     game.computer = &computer;
     says_next = true;
     table_open_game(&table, games, create);

@@ -11,7 +11,7 @@
 #include <totem/game.h>
 #include <totem_match.h>
 
-static const struct game_type *const games[] = {&game_totem, NULL};
+static const struct game_type *const games[] = {&game_type_totem, NULL};
 
 static struct table table;
 
@@ -224,7 +224,7 @@ static unsigned acting_seat(void)
 static const char *choice_of(unsigned seat)
 {
     static char move[PROTOCOL_MOVE_BYTES + 1];
-    size_t len = game_choose(&game_totem, match_value(), seat, 2, 7, move);
+    size_t len = game_choose(&game_type_totem, match_value(), seat, 2, 7, move);
     move[len] = '\0';
     return move;
 }
@@ -259,12 +259,12 @@ START_TEST(test_a_computer_knows_what_its_seat_knows)
         other.game.families[i].note.puts.hut[0] = 1;
     }
     ck_assert_uint_gt(exchanged, 0);
-    game_totem.computer->know(match_value(), 0, &knows);
-    game_totem.computer->know(&other, 0, &would_know);
+    game_type_totem.computer->know(match_value(), 0, &knows);
+    game_type_totem.computer->know(&other, 0, &would_know);
     ck_assert_mem_eq(&knows, &would_know, sizeof knows);
     ck_assert_mem_eq(&knows.game.families[0], &match_value()->game.families[0],
                      sizeof knows.game.families[0]);
-    game_totem.computer->know(match_value(), 1, &would_know);
+    game_type_totem.computer->know(match_value(), 1, &would_know);
     ck_assert_mem_ne(&knows, &would_know, sizeof knows);
 }
 END_TEST

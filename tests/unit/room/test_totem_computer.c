@@ -58,7 +58,7 @@ static uint64_t play(struct totem_match *match, unsigned level, uint64_t sum)
         unsigned seat = 0;
         while (!((acting >> seat) & 1))
             seat++;
-        size_t len = game_choose(&game_totem, match, seat, level, moves, move);
+        size_t len = game_choose(&game_type_totem, match, seat, level, moves, move);
         if (moves > 20000 || !totem_rules.act(match, seat, move, len, false, &change, &refusal))
             ck_abort_msg("move %llu: %.*s", (unsigned long long)moves, (int)len, move);
         sum = add_bytes(sum, move, len);
@@ -111,7 +111,7 @@ START_TEST(test_chooses)
     match.options = match.game.options;
     for (uint64_t seed = 0; seed < 20; seed++) {
         char move[PROTOCOL_MOVE_BYTES];
-        len = game_choose(&game_totem, &match, 0, 2, seed, move);
+        len = game_choose(&game_type_totem, &match, 0, 2, seed, move);
         size_t begin = strlen(choice_rows[_i].begin);
         if (len < begin || memcmp(move, choice_rows[_i].begin, begin) != 0)
             ck_abort_msg("%.*s instead of %s", (int)len, move, choice_rows[_i].begin);

@@ -7,7 +7,7 @@
 #include <totem/game.h>
 #include <totem_match.h>
 
-static const struct game_type *const games[] = {&game_totem, NULL};
+static const struct game_type *const games[] = {&game_type_totem, NULL};
 
 static struct table table;
 

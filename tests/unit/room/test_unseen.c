@@ -85,7 +85,7 @@ START_TEST(test_stack_is_not_known_at_once)
     open_with_master();
     for (int i = 0; i < 2; i++) {
         const struct taluva_match *match = match_game(table.room->match);
-        lens[i] = game_choose(&game_taluva, match, 1, (unsigned)_i, 5, moves[i]);
+        lens[i] = game_choose(&game_type_taluva, match, 1, (unsigned)_i, 5, moves[i]);
         turn_stack_over();
     }
     ck_assert_uint_gt(lens[0], 0);

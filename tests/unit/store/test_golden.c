@@ -76,7 +76,7 @@ static int take_session(void *ctx, const struct store_session *session)
 
 static int take_room(void *ctx, const struct store_room *stored)
 {
-    static const struct game_type *const games[] = {&game_taluva, NULL};
+    static const struct game_type *const games[] = {&game_type_taluva, NULL};
     struct replay *replay = ctx;
     end_room(replay);
     replay->room = room_restore(games, &stored->seed);

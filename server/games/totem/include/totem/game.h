@@ -4,6 +4,6 @@
 
 struct game_type;
 
-extern const struct game_type game_totem;
+extern const struct game_type game_type_totem;
 
 #endif

@@ -1,4 +1,4 @@
-#include "map.h"
+#include "key_map.h"
 
 #include <assert.h>
 
@@ -7,17 +7,17 @@ struct entry {
     void *value;
 };
 
-void map_release(struct map *map)
+void key_map_release(struct key_map *map)
 {
     table_release(&map->table);
 }
 
-size_t map_count(const struct map *map)
+size_t key_map_count(const struct key_map *map)
 {
     return map->table.count;
 }
 
-int map_put(struct map *map, uint64_t key, void *value)
+int key_map_put(struct key_map *map, uint64_t key, void *value)
 {
     assert(value);
     if (map->table.size == 0)
@@ -28,13 +28,13 @@ int map_put(struct map *map, uint64_t key, void *value)
     return 0;
 }
 
-void *map_find(const struct map *map, uint64_t key, size_t *at)
+void *key_map_find(const struct key_map *map, uint64_t key, size_t *at)
 {
     const struct entry *entry = table_find(&map->table, key, at);
     return entry ? entry->value : NULL;
 }
 
-void map_remove(struct map *map, uint64_t key, const void *value)
+void key_map_remove(struct key_map *map, uint64_t key, const void *value)
 {
     size_t at = 0;
     struct entry *entry = table_find(&map->table, key, &at);
@@ -44,7 +44,7 @@ void map_remove(struct map *map, uint64_t key, const void *value)
     table_remove(&map->table, entry);
 }
 
-void *map_next(const struct map *map, size_t *at)
+void *key_map_next(const struct key_map *map, size_t *at)
 {
     const struct entry *entry = table_next(&map->table, at);
     return entry ? entry->value : NULL;
