@@ -291,7 +291,8 @@ static struct wire_client *connect_client(struct online *online, const struct wi
         .program = "taluva " TALUVA_VERSION,
         .patience_ms = online->invocation->online.patience_s * 1000,
     };
-    return wire_client_create(online->context, &config, &events, online);
+    const struct wire_carrier carrier = wire_carrier_network(online->context);
+    return wire_client_create(&carrier, &config, &events, online);
 }
 
 static void start_signals(struct online *online)

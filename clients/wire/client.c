@@ -1,5 +1,4 @@
 #include "client_internal.h"
-#include "socket_internal.h"
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,7 +8,7 @@ static void connect_now(struct wire_client *client);
 
 uint64_t client_now_ms(const struct wire_client *client)
 {
-    return uv_now(wire_context_loop(client->context));
+    return uv_now(client->carrier.loop);
 }
 
 static void client_fail(struct wire_client *client, const char *why)
@@ -100,7 +99,7 @@ static void client_lost(struct wire_client *client, int code, const char *reason
 {
     int64_t pause = pause_after(code);
     uint64_t now = client_now_ms(client);
-    client->socket = NULL;
+    client->connection = NULL;
     client->phase = CLIENT_OFFLINE;
     if (client->away_since_ms == 0)
         client->away_since_ms = now;
@@ -123,8 +122,8 @@ static void client_lost(struct wire_client *client, int code, const char *reason
 static void on_greeting_late(uv_timer_t *timer)
 {
     struct wire_client *client = timer->data;
-    const char *why = wire_socket_waits_for(client->socket);
-    wire_socket_close(client->socket);
+    const char *why = client->carrier.waits_for(client->connection);
+    client->carrier.close(client->connection);
     client_lost(client, WIRE_CLOSED_UNREACHABLE, why);
 }
 
@@ -140,8 +139,8 @@ static void say_hello(struct wire_client *client)
         json_object_set_new(hello, "token", json_string(client->token));
     char *bytes = json_dumps(hello, JSON_COMPACT);
     json_decref(hello);
-    if (!bytes || !wire_socket_send(client->socket, bytes, strlen(bytes)))
-        wire_socket_cut(client->socket);
+    if (!bytes || !client->carrier.send(client->connection, bytes, strlen(bytes)))
+        client->carrier.cut(client->connection);
     free(bytes); /* not shown to `sent`: it holds the token */
 }
 
@@ -198,12 +197,12 @@ static void not_greeted(struct wire_client *client, const json_t *error)
         say_hello(client);
         return;
     }
-    wire_socket_close(client->socket);
+    client->carrier.close(client->connection);
     if (code && is_temporary(code)) {
         client_lost(client, WIRE_CLOSED_UNREACHABLE, text ? text : code);
         return;
     }
-    client->socket = NULL;
+    client->connection = NULL;
     client_fail(client, text ? text : "the server refused our hello");
 }
 
@@ -248,8 +247,8 @@ static void on_closed(void *user, int code, const char *reason)
 static void connect_now(struct wire_client *client)
 {
     static const struct wire_socket_events events = {on_opened, on_message, on_closed};
-    client->socket = wire_socket_open(client->context, &client->url, &events, client);
-    if (!client->socket) {
+    client->connection = client->carrier.open(client->carrier.ctx, &client->url, &events, client);
+    if (!client->connection) {
         client_lost(client, WIRE_CLOSED_UNREACHABLE, "out of memory");
         return;
     }
@@ -269,7 +268,7 @@ static uv_timer_t *make_timer(struct wire_client *client)
     uv_timer_t *timer = malloc(sizeof *timer);
     if (!timer)
         return NULL;
-    uv_timer_init(wire_context_loop(client->context), timer);
+    uv_timer_init(client->carrier.loop, timer);
     timer->data = client;
     return timer;
 }
@@ -310,14 +309,14 @@ static bool client_init(struct wire_client *client, const struct wire_client_con
            copy_string(&client->program, config->program);
 }
 
-struct wire_client *wire_client_create(struct wire_context *context,
+struct wire_client *wire_client_create(const struct wire_carrier *carrier,
                                        const struct wire_client_config *config,
                                        const struct wire_client_events *events, void *user)
 {
     struct wire_client *client = calloc(1, sizeof *client);
     if (!client)
         return NULL;
-    client->context = context;
+    client->carrier = *carrier;
     client->events = *events;
     client->user = user;
     if (!client_init(client, config)) {
@@ -332,8 +331,8 @@ void wire_client_destroy(struct wire_client *client)
 {
     if (!client)
         return;
-    if (client->socket)
-        wire_socket_close(client->socket);
+    if (client->connection)
+        client->carrier.close(client->connection);
     end_timer(client->timer);
     end_timer(client->pacer);
     requests_release(client);
@@ -358,6 +357,6 @@ uint64_t wire_client_gaps(const struct wire_client *client)
 
 void wire_client_cut(struct wire_client *client)
 {
-    if (client->socket)
-        wire_socket_cut(client->socket);
+    if (client->connection)
+        client->carrier.cut(client->connection);
 }

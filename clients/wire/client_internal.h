@@ -34,13 +34,13 @@ struct bucket {
 };
 
 struct wire_client {
-    struct wire_context *context;
+    struct wire_carrier carrier;
     struct wire_client_events events;
     void *user;
     struct wire_url url;
     char *name, *token, *program;
     enum client_phase phase;
-    struct wire_socket *socket;
+    void *connection;       /* of the carrier; NULL: none */
     uv_timer_t *timer;      /* of the phase: back-off, time for the greeting */
     uv_timer_t *pacer;      /* sends what had to wait */
     uint64_t away_since_ms; /* by the loop's clock, 0: not away */

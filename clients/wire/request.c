@@ -47,7 +47,7 @@ static uint64_t bucket_take(struct bucket *bucket, uint64_t now_ms)
 static bool send_one(struct wire_client *client, struct pending *request)
 {
     uint64_t wait_ms = bucket_take(&client->bucket, client_now_ms(client));
-    if (wait_ms == 0 && !wire_socket_send(client->socket, request->bytes, request->len))
+    if (wait_ms == 0 && !client->carrier.send(client->connection, request->bytes, request->len))
         wait_ms = 50; /* the socket's queue is full */
     if (wait_ms > 0) {
         uv_timer_start(client->pacer, on_pace, wait_ms, 0);

@@ -464,7 +464,8 @@ static void session_begin(struct session *session, const char *host, int port)
     struct wire_client_config config = {
         .url = {.port = (uint16_t)port, .path = "/ws"}, .program = "test", .patience_ms = 300};
     (void)snprintf(config.url.host, sizeof config.url.host, "%s", host);
-    session->client = wire_client_create(session->context, &config, &events, session);
+    const struct wire_carrier carrier = wire_carrier_network(session->context);
+    session->client = wire_client_create(&carrier, &config, &events, session);
 }
 
 static void session_release(struct session *session)

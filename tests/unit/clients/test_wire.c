@@ -231,9 +231,9 @@ START_TEST(ids_are_random)
     int64_t all = 0;
     stage_open(&stage, NULL, NULL, 0);
     ck_assert(wire_url_parse(&config.url, "127.0.0.1:1"));
+    const struct wire_carrier carrier = wire_carrier_network(stage.context);
     for (int at = 0; at < 64; at++) {
-        struct wire_client *other =
-            wire_client_create(stage.context, &config, &stage_events, &stage);
+        struct wire_client *other = wire_client_create(&carrier, &config, &stage_events, &stage);
         all |= wire_client_request(other, op("ping"), NULL, NULL);
         wire_client_destroy(other);
     }

@@ -133,7 +133,7 @@ START_TEST(hello_is_refused)
         ck_assert_uint_eq(wire_client_pending(stage.client), 1);
     } else {
         stage_run(&stage, 2);
-        ck_assert_ptr_null(stage.client->socket); /* which is freed soon */
+        ck_assert_ptr_null(stage.client->connection); /* which is freed soon */
         ck_assert_int_eq(stage_timers(&stage), 0);
         ck_assert_uint_eq(wire_client_pending(stage.client), 0);
         ck_assert_int_eq(wire_client_request(stage.client, op("ping"), stage_on_reply, &stage), -1);

@@ -199,7 +199,8 @@ void stage_open(struct stage *stage, const struct step *script, const char *toke
     ck_assert(wire_url_parse(&config.url, "127.0.0.1"));
     config.url.port = script ? (uint16_t)fake_server_port(stage->server) : 1;
     stage->context = wire_context_create(&stage->loop, NULL, WIRE_ANSWER_S);
-    stage->client = wire_client_create(stage->context, &config, &stage_events, stage);
+    const struct wire_carrier carrier = wire_carrier_network(stage->context);
+    stage->client = wire_client_create(&carrier, &config, &stage_events, stage);
     ck_assert_ptr_nonnull(stage->client);
 }
 

@@ -16,7 +16,7 @@
 #include <protocol/limits.h>
 #include <stdbool.h>
 #include <stdint.h>
-#include <wire/socket.h>
+#include <wire/carrier.h>
 
 enum {
     WIRE_PENDING_MAX = 256, /* requests without a reply */
@@ -76,8 +76,8 @@ struct wire_client_config {
                             0: never */
 };
 
-/* Begins to connect. Strings are copied. NULL if memory ran out. */
-struct wire_client *wire_client_create(struct wire_context *context,
+/* Begins to connect. Strings and the carrier are copied. NULL if memory ran out. */
+struct wire_client *wire_client_create(const struct wire_carrier *carrier,
                                        const struct wire_client_config *config,
                                        const struct wire_client_events *events, void *user);
 
