@@ -1,5 +1,6 @@
 #include "commands.h"
 
+#include "room_options.h"
 #include <assert.h>
 #include <cli/glyph.h>
 #include <cli/program.h>
@@ -145,7 +146,7 @@ const struct command *command_find(const struct game *game, const char *name)
 /* All options that a command takes, its own first. */
 struct command_tables {
     struct option_row seats[SEAT_ROWS];
-    struct option_table list[6];
+    struct option_table list[7];
     size_t count;
 };
 
@@ -162,6 +163,8 @@ static void tables_of(struct command_tables *tables, const struct game *game,
     add_table(tables, command->rows, values->own);
     if (command->creates)
         add_table(tables, game->create_rows, values->game);
+    if (command->creates)
+        add_table(tables, room_option_rows, &invocation->room);
     if (command->takes_seat)
         add_table(tables, seat_rows(tables->seats, game), &invocation->where);
     if (command->online)
@@ -317,6 +320,8 @@ void help_print(const struct game *game, const struct command *command, FILE *ou
     fputs("\nOptions:\n", out);
     if (command->creates)
         option_rows_print(game->create_rows, out);
+    if (command->creates)
+        option_rows_print(room_option_rows, out);
     option_rows_print(command->rows, out);
     if (command->takes_seat)
         option_rows_print(seat_rows(seats, game), out);
@@ -412,6 +417,8 @@ static void manual_command(const struct game *game, const struct command *comman
     roff_text(command->details, out);
     if (command->creates)
         roff_rows(game->create_rows, out);
+    if (command->creates)
+        roff_rows(room_option_rows, out);
     roff_rows(command->rows, out);
     if (command->takes_seat)
         roff_rows(seat_rows(seats, game), out);

@@ -45,14 +45,23 @@ struct seat_options {
     const char *colour; /* NULL: any */
 };
 
+/* The room to be made: options of every command that makes one. NULL: as the server has it. */
+struct room_options {
+    int64_t move_s, bank_s, increment_s, periods, period_s, days;
+    const char *game, *clock, *on_timeout, *hints, *title;
+};
+
 struct game;
+struct game_type;
 struct command;
 
 struct invocation {
     const struct game *game; /* the one that was named, or the first */
     const struct command *command;
-    const void *options;      /* the command's own struct, filled in */
-    const void *game_options; /* with `creates`: the game's struct */
+    const void *options;                       /* the command's own struct, filled in */
+    const void *game_options;                  /* with `creates`: the game's struct */
+    struct room_options room;                  /* with `creates` */
+    const struct game_type *const *game_types; /* for a server of this program's own */
     struct seat_options where;
     struct online_options online;
     int operand_count;
@@ -72,7 +81,7 @@ struct command {
     bool enters;                    /* and the code of a room */
     bool draws;                     /* and how the table is drawn */
     bool takes_seat;                /* and seat_options */
-    bool creates;                   /* and what the game's `create` takes, see below */
+    bool creates;                   /* room_options, and what the game's `create` takes */
     const struct option_row *rows;  /* NULL: none of its own */
     size_t options_size;            /* of its struct, which starts as zeros */
     int (*run)(const struct invocation *);
@@ -88,9 +97,9 @@ void command_print_called(const struct game *game, FILE *out);
 int command_complain(const struct invocation *invocation, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* A command that `creates` has a row of this name, a text: the game whose options are read. */
+/* Among room_options, a text: the game whose options are read. */
 #define COMMAND_GAME_OPTION "game"
 
-enum { COMMAND_OPTIONS_MAX = 256 }; /* bytes of the largest options struct */
+enum { COMMAND_OPTIONS_MAX = 4096 }; /* bytes of the largest options struct */
 
 #endif
