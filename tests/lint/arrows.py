@@ -31,10 +31,11 @@ ARROWS = {
     "base": set(),
     "protocol": set(),
     "wire": {"protocol"},
-    "cli_main": {"cli", "cli_taluva", "cli_totem"},
+    "local": {"wire", "hub"},
+    "cli_main": {"cli", "cli_taluva", "cli_totem", "taluva", "totem"},
     "cli_taluva": {"cli", "taluva_report", "computer", "rules", "protocol", "base"},
     "cli_totem": {"cli", "totem_computer", "totem_rules", "protocol", "base"},
-    "cli": {"wire", "protocol", "base"},
+    "cli": {"local", "wire", "protocol", "base"},
     "load_main": {"load", "load_taluva", "load_totem"},
     "load_taluva": {"load", "rules", "protocol", "base"},
     "load_totem": {"load", "totem_rules", "protocol", "base"},
@@ -58,6 +59,7 @@ FOLDERS = {
     "server/base/": "base",
     "protocol/": "protocol",
     "clients/wire/": "wire",
+    "clients/local/": "local",
     "clients/cli/main.c": "cli_main",
     "clients/cli/games/taluva/": "cli_taluva",
     "clients/cli/games/totem/": "cli_totem",
@@ -71,7 +73,7 @@ FOLDERS = {
 }
 SEALED = {"rules", "totem_rules"}
 LIBRARIES = {
-    r"(^|/)uv\.h$|/uv/": {"net", "wire", "cli", "load"},
+    r"(^|/)uv\.h$|/uv/": {"net", "wire", "local", "cli", "load"},
     r"/libwebsockets(\.h$|/)": {"net", "wire"},
     r"/sqlite3\.h$": {"store"},
     r"/jansson\.h$": {"protocol", "games", "taluva", "totem", "room", "hub", "net", "wire", "cli", "cli_main", "cli_taluva", "cli_totem", "load", "load_main", "load_taluva", "load_totem", "admin"},

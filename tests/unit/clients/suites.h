@@ -15,6 +15,7 @@ Suite *draw_suite(void);
 Suite *game_suite(void);
 Suite *hint_suite(void);
 Suite *key_suite(void);
+Suite *local_suite(void);
 Suite *map_suite(void);
 Suite *options_suite(void);
 Suite *mind_suite(void);
