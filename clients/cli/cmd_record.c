@@ -1,8 +1,7 @@
 #include "online.h"
+#include "record_fetch.h"
 #include <cli/file.h>
 #include <errno.h>
-#include <protocol/buffer.h>
-#include <protocol/record.h>
 #include <string.h>
 
 struct record_options {
@@ -30,72 +29,34 @@ static bool write_record(const char *path, const char *text)
     return fputs(text, stdout) >= 0 && fflush(stdout) == 0;
 }
 
-/* What the command holds while it runs. */
-struct fetching {
-    char room[PROTOCOL_ROOM_BYTES + 1];
-    struct buffer text; /* the pieces so far */
-};
-
-static void ask(struct online *online);
-
-static void finish(struct online *online, struct fetching *fetching)
-{
-    const struct record_options *options = online->invocation->options;
-    if (online->invocation->online.json && !options->output) {
-        online_stop(online, EXIT_OK); /* the replies were printed already */
-        return;
-    }
-    buffer_append(&fetching->text, "", 1); /* ends the string */
-    if (fetching->text.failed)
-        online_stop(online, EXIT_NETWORK); /* longer than any record */
-    else
-        online_stop(online, write_record(options->output, buffer_payload(&fetching->text))
-                                ? EXIT_OK
-                                : EXIT_FILE);
-}
-
 /* A long record comes in pieces. */
-static void on_record(void *user, const json_t *ok, const json_t *error)
+static void on_record(void *user, const char *text, const json_t *error)
 {
     struct online *online = user;
-    struct fetching *fetching = online->user;
-    const json_t *text = json_object_get(ok, "record");
-    const json_t *next = json_object_get(ok, "next");
-    if (error) {
-        online_refused(online, error);
-        return;
-    }
-    if (!json_is_string(text) || (next && json_string_length(text) == 0)) {
+    const struct record_options *options = online->invocation->options;
+    const char *code = json_string_value(json_object_get(error, "code"));
+    if (code && strcmp(code, "lost") == 0)
         online_stop(online, EXIT_NETWORK);
-        return;
-    }
-    buffer_append(&fetching->text, json_string_value(text), json_string_length(text));
-    if (next && !fetching->text.failed)
-        ask(online);
+    else if (error)
+        online_refused(online, error);
+    else if (online->invocation->online.json && !options->output)
+        online_stop(online, EXIT_OK); /* the replies were printed already */
     else
-        finish(online, fetching);
-}
-
-static void ask(struct online *online)
-{
-    const struct fetching *fetching = online->user;
-    json_t *request = request_make("record", fetching->room, NULL, NULL);
-    if (fetching->text.len > 0)
-        json_object_set_new(request, "have", json_integer((json_int_t)fetching->text.len));
-    wire_client_request(online->client, request, on_record, online);
+        online_stop(online, write_record(options->output, text) ? EXIT_OK : EXIT_FILE);
 }
 
 static void on_watched(void *user, const json_t *ok, const json_t *error)
 {
     struct online *online = user;
-    struct fetching *fetching = online->user;
     const char *room = json_string_value(json_object_get(ok, "room"));
     if (error) {
         online_refused(online, error);
         return;
     }
-    snprintf(fetching->room, sizeof fetching->room, "%s", room ? room : "");
-    ask(online);
+    if (!room || strlen(room) != PROTOCOL_ROOM_BYTES)
+        online_stop(online, EXIT_NETWORK);
+    else
+        record_fetch_begin(online->user, online->client, room, on_record, online);
 }
 
 static void ready(struct online *online)
@@ -109,10 +70,9 @@ static void ready(struct online *online)
 static int run(const struct invocation *invocation)
 {
     static const struct online_app app = {.ready = ready};
-    struct fetching fetching = {.room = ""};
-    buffer_init(&fetching.text, 0, RECORD_BYTES + 1);
-    int status = online_run(invocation, &app, &fetching);
-    buffer_release(&fetching.text);
+    struct record_fetch fetch = {.busy = false};
+    int status = online_run(invocation, &app, &fetch);
+    record_fetch_release(&fetch);
     return status;
 }
 
