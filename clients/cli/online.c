@@ -4,11 +4,14 @@
 #include <cli/file.h>
 #include <cli/glyph.h>
 #include <errno.h>
+#include <local/server.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+#define PROGRAM "taluva " TALUVA_VERSION
 
 static const char DEFAULT_SERVER[] = "ws://127.0.0.1:7400/ws";
 
@@ -267,7 +270,7 @@ static const char *default_name(const struct online *online)
     return user && *user ? user : "Player";
 }
 
-static struct wire_client *connect_client(struct online *online, const struct wire_url *url)
+static struct wire_client_events events_of(const struct online *online)
 {
     struct wire_client_events events = {
         .online = on_online,
@@ -284,15 +287,62 @@ static struct wire_client *connect_client(struct online *online, const struct wi
         events.received = on_received;
         events.sent = on_sent;
     }
+    return events;
+}
+
+static bool connect_client(struct online *online, const struct wire_url *url)
+{
+    const struct wire_client_events events = events_of(online);
     struct wire_client_config config = {
         .url = *url,
         .name = default_name(online),
         .token = online->profile.token[0] ? online->profile.token : NULL,
-        .program = "taluva " TALUVA_VERSION,
+        .program = PROGRAM,
         .patience_ms = online->invocation->online.patience_s * 1000,
     };
+    online->context =
+        wire_context_create(&online->loop, online->invocation->online.ca, WIRE_ANSWER_S);
+    if (!online->context)
+        return false;
     const struct wire_carrier carrier = wire_carrier_network(online->context);
-    return wire_client_create(&carrier, &config, &events, online);
+    online->client = wire_client_create(&carrier, &config, &events, online);
+    return online->client != NULL;
+}
+
+static void on_told(void *user, int person, const struct wire_room *room, const json_t *push)
+{
+    struct online *online = user;
+    if (online->app->told)
+        online->app->told(online, person, room, push);
+}
+
+static bool connect_here(struct online *online)
+{
+    const struct online_here *here = online->here;
+    const struct local_server_config config = {
+        .games = here->games, .name = PROGRAM, .computer_ms = here->computer_ms};
+    online->local = local_server_create(&online->loop, &config);
+    if (!online->local)
+        return false;
+    const struct wire_carrier carrier = local_server_carrier(online->local);
+    const struct hotseat_config people = {.carrier = &carrier,
+                                          .client = {.program = PROGRAM},
+                                          .names = here->names,
+                                          .count = here->people,
+                                          .events = events_of(online),
+                                          .told = on_told,
+                                          .user = online};
+    online->hotseat = hotseat_create(&people);
+    online->client = online->hotseat ? hotseat_client(online->hotseat, 0) : NULL;
+    return online->hotseat != NULL;
+}
+
+static void disconnect(struct online *online)
+{
+    if (online->hotseat)
+        hotseat_destroy(online->hotseat);
+    else
+        wire_client_destroy(online->client);
 }
 
 static void start_signals(struct online *online)
@@ -308,21 +358,40 @@ static void start_signals(struct online *online)
 static void run_loop(struct online *online, const struct wire_url *url)
 {
     start_signals(online);
-    online->context =
-        wire_context_create(&online->loop, online->invocation->online.ca, WIRE_ANSWER_S);
-    online->client = online->context ? connect_client(online, url) : NULL;
-    if (online->client)
+    if (online->here ? connect_here(online) : connect_client(online, url))
         uv_run(&online->loop, UV_RUN_DEFAULT);
     else
         online->exit_code = EXIT_MEMORY;
     if (online->app->ended)
         online->app->ended(online);
-    wire_client_destroy(online->client);
+    disconnect(online);
     for (size_t i = 0; i < 3; i++)
         uv_close((uv_handle_t *)&online->signals[i], NULL);
     uv_run(&online->loop, UV_RUN_NOWAIT); /* sends the close frame */
     wire_context_destroy(online->context);
+    local_server_destroy(online->local);
     uv_run(&online->loop, UV_RUN_DEFAULT);
+}
+
+static int run(struct online *online, const struct wire_url *url)
+{
+    signal(SIGPIPE, SIG_IGN);
+    if (uv_loop_init(&online->loop) != 0)
+        return EXIT_MEMORY;
+    run_loop(online, url);
+    uv_loop_close(&online->loop);
+    return online->exit_code;
+}
+
+int online_run_here(const struct invocation *invocation, const struct online_here *here,
+                    const struct online_app *app, void *user)
+{
+    struct online online = {.invocation = invocation,
+                            .app = app,
+                            .user = user,
+                            .here = here,
+                            .exit_code = EXIT_NETWORK};
+    return run(&online, NULL);
 }
 
 int online_run(const struct invocation *invocation, const struct online_app *app, void *user)
@@ -339,10 +408,5 @@ int online_run(const struct invocation *invocation, const struct online_app *app
     if (invocation->online.ca && !is_ca_usable(invocation->online.ca))
         return EXIT_FILE;
     wire_url_format(&url, online.server);
-    signal(SIGPIPE, SIG_IGN);
-    if (uv_loop_init(&online.loop) != 0)
-        return EXIT_MEMORY;
-    run_loop(&online, &url);
-    uv_loop_close(&online.loop);
-    return online.exit_code;
+    return run(&online, &url);
 }

@@ -5,6 +5,7 @@
 #ifndef CLI_ONLINE_H
 #define CLI_ONLINE_H
 
+#include "hotseat.h"
 #include "profile.h"
 #include <cli/command.h>
 #include <wire/client.h>
@@ -21,6 +22,9 @@ struct online_app {
     void (*push)(struct online *online, const struct wire_room *room, const json_t *push);
     void (*gone)(struct online *online, const char *room, const json_t *error);
     void (*say)(struct online *online, const char *line); /* instead of the standard error */
+    /* With online_run_here: a person was told of an event, whoever sits at the keyboard. */
+    void (*told)(struct online *online, int person, const struct wire_room *room,
+                 const json_t *push);
     /* At the first signal. True: the app ends the run soon, or the next signal does. */
     bool (*interrupted)(struct online *online);
     void (*ended)(struct online *online); /* before all is closed */
@@ -28,12 +32,15 @@ struct online_app {
 
 struct online {
     uv_loop_t loop;
-    struct wire_client *client;
+    struct wire_client *client; /* with `hotseat`: of one of them */
     const struct invocation *invocation;
     const struct online_app *app;
     void *user;
-    const json_t *hello; /* the answer to it, while `ready` and `back` are called */
-    struct wire_context *context;
+    const json_t *hello;          /* the answer to it, while `ready` and `back` are called */
+    struct wire_context *context; /* NULL with a server in this process */
+    const struct online_here *here;
+    struct local_server *local;
+    struct hotseat *hotseat; /* NULL without it */
     struct profile profile;
     char server[WIRE_URL_TEXT];
     uv_signal_t signals[3];
@@ -45,6 +52,18 @@ struct online {
 
 /* Connects, calls the command back, and returns an exit code once it was stopped. */
 int online_run(const struct invocation *invocation, const struct online_app *app, void *user);
+
+/* A server in this process, for people at this terminal alone. */
+struct online_here {
+    const struct game_type *const *games;
+    int64_t computer_ms; /* pause before a computer player moves */
+    const char *const *names;
+    int people;
+};
+
+/* As online_run, with a server that lives as long as the run. */
+int online_run_here(const struct invocation *invocation, const struct online_here *here,
+                    const struct online_app *app, void *user);
 
 /* Ends the run with this code; the first call counts. */
 void online_stop(struct online *online, int exit_code);
