@@ -74,9 +74,13 @@ static const struct option_row drawing_rows[] = {
 };
 
 static const struct command *const commands[] = {
-    &command_analyse, &command_bot,   &command_create, &command_join,  &command_record,
-    &command_replay,  &command_rooms, &command_verify, &command_watch, NULL,
+    &command_analyse, &command_bot,   &command_create,
+    &command_join,    &command_play,  &command_record,
+    &command_replay,  &command_rooms, &command_verify,
+    &command_watch,   NULL,
 };
+
+static const struct game_type *const *game_types;
 
 /* The options that a command takes besides its own. */
 struct command_values {
@@ -216,7 +220,8 @@ static int run_for_game(const struct game *game, const struct command *command, 
                                     .options = values.own,
                                     .game_options = values.game,
                                     .tables = tables.list,
-                                    .parsed = &parsed};
+                                    .parsed = &parsed,
+                                    .game_types = game_types};
     assert(command->options_size <= sizeof values.own);
     assert(game->create_size <= sizeof values.game);
     invocation.where.seat = SEAT_ANY;
@@ -559,8 +564,10 @@ static int finish_output(int code)
     return EXIT_FILE;
 }
 
-int program_run(const struct game *const *games, int argc, char **argv)
+int program_run(const struct game *const *games, const struct game_type *const *types, int argc,
+                char **argv)
 {
+    game_types = types;
     games_set(games);
     return finish_output(run_words(argc, argv));
 }

@@ -10,6 +10,7 @@ extern const struct command command_analyse;
 extern const struct command command_bot;
 extern const struct command command_create;
 extern const struct command command_join;
+extern const struct command command_play;
 extern const struct command command_record;
 extern const struct command command_replay;
 extern const struct command command_rooms;

@@ -8,10 +8,20 @@
 
 #include "seat.h"
 
+/* A match on a server in this process; see online_run_here. */
+struct play_here {
+    struct online_here server;
+    const int *levels; /* of the computer players, in the order of their seats; the last one is also
+                          that of the others; none: the easiest for all */
+    int levels_given;
+    const char *record; /* the file for the record of the match; NULL: none */
+};
+
 struct play_plan {
-    const char *room;   /* or NULL: make one with `create` */
-    json_t *create;     /* the request, taken over; NULL */
-    bool leave_at_once; /* only make the room */
+    const struct play_here *here; /* NULL: on a server elsewhere */
+    const char *room;             /* or NULL: make one with `create` */
+    json_t *create;               /* the request, taken over; NULL */
+    bool leave_at_once;           /* only make the room */
     bool watch;
     int seat;           /* SEAT_ANY */
     const char *colour; /* NULL: any */
@@ -21,6 +31,9 @@ struct play_plan {
 };
 
 int play_run(const struct invocation *invocation, struct play_plan *plan);
+
+/* `entered` gets the room, or the refusal. */
+typedef void play_entered_fn(struct online *online, const char *room, const json_t *error);
 
 /* The two ways to do it; an exit code. */
 int play_script(const struct invocation *invocation, struct play_plan *plan);

@@ -5,9 +5,7 @@
 #include "play_hint.h"
 #include "refusal.h"
 #include "table.h"
-#include <cli/file.h>
 #include <cli/state.h>
-#include <errno.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -179,28 +177,10 @@ static void run_rematch(struct table *table, const char *text)
         run_seatless(table, "rematch");
 }
 
-static void on_record(void *user, const json_t *ok, const json_t *error)
-{
-    struct table *table = user;
-    char path[64], text[512];
-    const char *record = json_string_value(json_object_get(ok, "record"));
-    if (!record) {
-        refusal_text(text, sizeof text, error);
-        table_say(table, "%s", text);
-        return;
-    }
-    snprintf(path, sizeof path, "%s.taluva", table->room);
-    if (file_replace(path, record, strlen(record), false))
-        table_say(table, "The record is in %s; `taluva verify %s` proves it after the end.", path,
-                  path);
-    else
-        table_say(table, "%s: %s", path, strerror(errno));
-}
-
 static void run_record(struct table *table, const char *text)
 {
     (void)text;
-    table_request(table, request_make("record", table->room, NULL, NULL), on_record);
+    table_keep_record(table, NULL, table_paint);
 }
 
 static void run_quit(struct table *table, const char *text)

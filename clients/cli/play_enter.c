@@ -1,5 +1,6 @@
 #include "play_enter.h"
 
+#include "play_here.h"
 #include "refusal.h"
 #include <string.h>
 
@@ -12,6 +13,13 @@ bool play_may_ask(const struct play_plan *plan, const char *op)
             return true;
     }
     return !plan->watch;
+}
+
+int play_online(const struct invocation *invocation, const struct play_plan *plan,
+                const struct online_app *app, void *user)
+{
+    return plan->here ? online_run_here(invocation, &plan->here->server, app, user)
+                      : online_run(invocation, app, user);
 }
 
 /* The steps from the plan to a seat; one at a time in each process. */
@@ -109,6 +117,10 @@ static void on_created(void *user, const json_t *ok, const json_t *error)
 void play_enter(struct online *online, struct play_plan *plan, play_entered_fn *entered)
 {
     entering = (struct entering){.online = online, .plan = plan, .entered = entered};
+    if (plan->here) {
+        play_begin(online, plan, entered);
+        return;
+    }
     if (plan->room) {
         enter_room(plan->room);
         return;

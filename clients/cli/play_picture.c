@@ -36,14 +36,18 @@ void table_prompt(struct table *table)
     char asked[48] = "", chosen[PROTOCOL_MOVE_BYTES + 8] = "", text[PROMPT_TEXT];
     struct game_move move;
     const struct game_room room = table_game_room(table);
+    const char *name = table_person_name(table);
     if (!table->prompt)
         return;
-    if (table_is_ours(table))
+    if (table->has_curtain)
+        snprintf(asked, sizeof asked, "press Enter");
+    else if (table_is_ours(table))
         table->game->prompt(asked, sizeof asked, &room);
     (void)table_choice(table, &move);
     if (*move.text)
         table->game->move_write(chosen, sizeof chosen, move.text, "", &room);
-    snprintf(text, sizeof text, "%s%s%s> ", asked, *chosen ? ": " : "", chosen);
+    snprintf(text, sizeof text, "%s%s%s%s%s> ", name ? name : "", name && *asked ? ": " : "", asked,
+             *chosen ? ": " : "", chosen);
     prompt_hide(table->prompt);
     prompt_text(table->prompt, text);
     prompt_show(table->prompt);
@@ -136,6 +140,16 @@ void table_close_page(struct table *table)
     table_paint(table);
 }
 
+static void paint_curtain(struct table *table, struct canvas *canvas)
+{
+    char text[256];
+    snprintf(text, sizeof text,
+             "%s, it is your turn.\n\nPress Enter once nobody else looks at the screen.\n",
+             table_person_name(table));
+    paint_text(table, canvas, text);
+    screen_paint(&table->screen, canvas);
+}
+
 void table_paint(struct table *table)
 {
     struct canvas canvas;
@@ -144,6 +158,11 @@ void table_paint(struct table *table)
     if (!table->screen.has_picture ||
         !canvas_init(&canvas, terminal->columns, table->screen.top_rows, terminal->ascii))
         return;
+    if (table->has_curtain) {
+        paint_curtain(table, &canvas);
+        canvas_release(&canvas);
+        return;
+    }
     if (table->page)
         paint_text(table, &canvas, table->page);
     else if (panel.state && state_at(panel.state, "table"))

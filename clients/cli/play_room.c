@@ -51,7 +51,7 @@ struct game_room table_game_room(const struct table *table)
 
 bool table_may_choose(const struct table *table)
 {
-    return table->game->chooser && table->prompt && table_is_ours(table);
+    return table->game->chooser && table->prompt && table_is_ours(table) && !table->has_curtain;
 }
 
 bool table_choice(const struct table *table, struct game_move *move)
@@ -59,6 +59,14 @@ bool table_choice(const struct table *table, struct game_move *move)
     const struct game_room room = table_game_room(table);
     *move = (struct game_move){.text = ""};
     return table->choosing && room.legal && table->game->chooser->move(table->view, &room, move);
+}
+
+/* ---- who sits there */
+
+const char *table_person_name(const struct table *table)
+{
+    const struct hotseat *people = table->online ? table->online->hotseat : NULL;
+    return people && hotseat_count(people) > 1 ? hotseat_name(people, table->person) : NULL;
 }
 
 /* ---- saying */

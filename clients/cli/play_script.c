@@ -4,7 +4,10 @@
  */
 #include "input.h"
 #include "play_enter.h"
+#include "record_fetch.h"
+#include <cli/file.h>
 #include <cli/state.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,8 +16,55 @@ struct script {
     struct play_plan *plan;
     struct input *input;
     char room[PROTOCOL_ROOM_BYTES + 1];
+    struct record_fetch fetch;
     bool input_ended, over;
 };
+
+/* A match without a server, which waits for what nobody says any more. */
+static bool is_stuck(const struct script *script)
+{
+    const struct wire_client *client = script->online->client;
+    const struct wire_room *room = wire_client_room(client, script->room);
+    return script->plan->here && room && room->state && wire_client_pending(client) == 0 &&
+           state_acts(room->state, room->seat);
+}
+
+static void stop_if_done(struct script *script)
+{
+    if (script->input_ended && !script->fetch.busy && (script->over || is_stuck(script)))
+        online_stop(script->online, EXIT_OK);
+}
+
+static void on_answer(void *user, const json_t *ok, const json_t *error)
+{
+    (void)ok;
+    (void)error;
+    stop_if_done(user);
+}
+
+/* ---- the end */
+
+static void on_record(void *user, const char *text, const json_t *error)
+{
+    struct script *script = user;
+    const char *path = script->plan->here->record;
+    const bool written = text && file_replace(path, text, strlen(text), false);
+    const char *why = error ? state_text(error, "message") : strerror(errno);
+    if (written)
+        online_print_local(script->online, "record", json_pack("{s:s}", "file", path));
+    else
+        online_print_local(script->online, "no_record", json_pack("{s:s}", "why", why));
+    if (written)
+        stop_if_done(script);
+    else
+        online_stop(script->online, EXIT_FILE);
+}
+
+static void keep_record(struct script *script)
+{
+    if (script->plan->here && script->plan->here->record)
+        record_fetch_begin(&script->fetch, script->online->client, script->room, on_record, script);
+}
 
 static void bad_line(struct script *script, const char *why)
 {
@@ -50,15 +100,9 @@ static void on_line(void *user, const char *line)
     } else if (!play_may_ask(script->plan, json_string_value(json_object_get(request, "op")))) {
         bad_line(script, "`watch` only watches; `join` plays");
         json_decref(request);
-    } else if (wire_client_request(script->online->client, request, NULL, NULL) < 0) {
+    } else if (wire_client_request(script->online->client, request, on_answer, script) < 0) {
         bad_line(script, "too long, or too many requests wait for their reply");
     }
-}
-
-static void stop_if_done(struct script *script)
-{
-    if (script->input_ended && script->over)
-        online_stop(script->online, EXIT_OK);
 }
 
 static void on_end(void *user)
@@ -76,6 +120,7 @@ static void look(struct script *script, const struct wire_room *room)
     online_print_local(script->online, "over",
                        json_pack("{s:s, s:I, s:i, s:O}", "room", room->id, "seq",
                                  (json_int_t)room->seq, "seat", room->seat, "state", room->state));
+    keep_record(script);
     stop_if_done(script);
 }
 
@@ -122,5 +167,7 @@ int play_script(const struct invocation *invocation, struct play_plan *plan)
     static const struct online_app app = {
         .ready = on_ready, .view = on_view, .event = on_event, .ended = on_ended};
     struct script script = {.plan = plan};
-    return online_run(invocation, &app, &script);
+    const int code = play_online(invocation, plan, &app, &script);
+    record_fetch_release(&script.fetch);
+    return code;
 }

@@ -31,14 +31,21 @@ static void announce_turn(struct table *table)
         table_say(table, "%s.", now);
 }
 
+static void refresh(struct table *table);
+
 /* Once: how the match is kept, and what can be learnt from it. */
 static void announce_end(struct table *table)
 {
     bool over = state_is(table_state(table), "over"), told = table->end_told;
+    const struct play_here *here = table->plan->here;
     const char *room = table->room;
     char command[ONLINE_COMMAND];
     table->end_told = over;
     if (!over || told)
+        return;
+    if (here && here->record)
+        table_keep_record(table, here->record, refresh);
+    if (here && (here->record || !table->screen.terminal.is_terminal))
         return;
     online_command(command, table->online, "record", room);
     if (table->screen.terminal.is_terminal)
@@ -50,8 +57,23 @@ static void announce_end(struct table *table)
                   room);
 }
 
+static void stop_if_unattended(struct table *table)
+{
+    if (state_is(table_state(table), "over") && !table->screen.terminal.is_terminal &&
+        !table->fetch.busy)
+        online_stop(table->online, EXIT_OK);
+}
+
+/* The way to a match that begins by itself is not worth a word. */
+static bool is_quiet(const struct table *table)
+{
+    return table->plan->here && state_is(table_state(table), "lobby");
+}
+
 static void refresh(struct table *table)
 {
+    if (is_quiet(table))
+        return;
     table_choose_rest(table);
     table_ask_legal(table);
     table_prompt(table);
@@ -60,12 +82,7 @@ static void refresh(struct table *table)
     announce_end(table);
     screen_mouse(&table->screen, table_may_choose(table));
     table_paint(table);
-}
-
-static void stop_if_unattended(struct table *table)
-{
-    if (state_is(table_state(table), "over") && !table->screen.terminal.is_terminal)
-        online_stop(table->online, EXIT_OK);
+    stop_if_unattended(table);
 }
 
 /* False, and the end, if nobody here knows the room's game. */
@@ -95,10 +112,9 @@ static void on_view(struct online *online, const struct wire_room *room)
         return;
     memcpy(table->room, room->id, sizeof table->room);
     table->game->view_reset(table->view);
-    if (!table->screen.has_picture)
+    if (!table->screen.has_picture && !is_quiet(table))
         table_print(table);
     refresh(table);
-    stop_if_unattended(table);
 }
 
 static void on_event(struct online *online, const struct wire_room *room, const json_t *push)
@@ -110,12 +126,11 @@ static void on_event(struct online *online, const struct wire_room *room, const 
         return;
     table->game->view_event(table->view, push);
     event_text(line, sizeof line, table->game, room->state, event);
-    if (*line)
+    if (*line && !is_quiet(table))
         screen_say(&table->screen, line);
     if (strcmp(state_text(event, "kind"), "rematched") == 0)
         table_say(table, "`follow` goes there.");
     refresh(table);
-    stop_if_unattended(table);
 }
 
 static void on_push(struct online *online, const struct wire_room *room, const json_t *push)
@@ -125,7 +140,7 @@ static void on_push(struct online *online, const struct wire_room *room, const j
     if (room && strcmp(room->id, table->room) != 0)
         return;
     push_text(line, sizeof line, room ? room->state : NULL, push);
-    if (*line)
+    if (*line && !is_quiet(table))
         screen_say(&table->screen, line);
     table_paint(table);
 }
@@ -135,6 +150,13 @@ static void on_gone(struct online *online, const char *room, const json_t *error
     struct table *table = online->user;
     if (strcmp(room, table->room) == 0)
         online_refused(online, error);
+}
+
+static void on_told(struct online *online, int person, const struct wire_room *room,
+                    const json_t *push)
+{
+    if (table_told(online->user, person, room, push))
+        refresh(online->user);
 }
 
 static void on_away(struct online *online, const char *reason, int64_t retry_ms)
@@ -169,7 +191,20 @@ static void say_line(struct online *online, const char *line)
 
 static void on_line(void *user, const char *line)
 {
-    table_line(user, line);
+    if (table_lift_curtain(user))
+        refresh(user);
+    else
+        table_line(user, line);
+}
+
+/* A match without a server waits for nobody else. */
+static void stop_if_stuck(struct table *table)
+{
+    if (!table->input_ended || !table->plan->here || !table_is_ours(table) ||
+        wire_client_pending(table->online->client) > 0)
+        return;
+    table_say(table, "Nothing more is typed; the match is not over, and not kept.");
+    online_stop(table->online, EXIT_OK);
 }
 
 static void on_end(void *user)
@@ -178,6 +213,8 @@ static void on_end(void *user)
     if (table->screen.terminal.is_terminal)
         online_stop(table->online, EXIT_OK);
     /* After the end of a pipe the client only watches until the match is over. */
+    table->input_ended = true;
+    stop_if_stuck(table);
 }
 
 static void on_key(void *user, enum key_kind key)
@@ -198,7 +235,9 @@ static bool on_press(void *user, const struct key *key)
 
 static void on_complete(void *user, const char *text, char *insert, size_t size)
 {
-    table_complete(user, text, insert, size);
+    const struct table *table = user;
+    if (!table->has_curtain)
+        table_complete(user, text, insert, size);
 }
 
 /* Where the terminal is too small to keep the picture in sight, that is said. */
@@ -238,6 +277,7 @@ static void on_tick(uv_timer_t *timer)
     const json_t *clock = state_at(table_state(table), "clock.seats");
     if (clock && state_is(table_state(table), "playing"))
         table_paint(table);
+    stop_if_stuck(table);
 }
 
 /* ---- starting and stopping */
@@ -254,23 +294,6 @@ static void warn_watcher(struct table *table)
               state_seat_letter(room->seat), command);
 }
 
-static void entered(struct online *online, const char *room, const json_t *error)
-{
-    struct table *table = online->user;
-    if (error) {
-        play_refused(online, table->plan, error);
-        return;
-    }
-    memcpy(table->room, room, strlen(room) + 1);
-    if (table->plan->ready)
-        seat_ready(online, room, NULL, NULL);
-    table_say(table, "Room %s. `help` lists what can be typed%s.", room,
-              table->game->legend ? ", `help map` explains the picture" : "");
-    warn_watcher(table);
-    announce_size(table);
-    refresh(table);
-}
-
 static void start_input(struct table *table)
 {
     static const struct prompt_events prompt_events = {on_line, on_end, on_key, on_press,
@@ -285,11 +308,39 @@ static void start_input(struct table *table)
         online_stop(table->online, EXIT_MEMORY);
 }
 
+/* Once: what can be typed. */
+static void announce_help(struct table *table)
+{
+    const char *map = table->game->legend ? ", `help map` explains the picture" : "";
+    if (!table->plan->here)
+        table_say(table, "Room %s. `help` lists what can be typed%s.", table->room, map);
+    else if (table->screen.terminal.is_terminal)
+        table_say(table, "`help` lists what can be typed%s; `quit` ends.", map);
+}
+
+static void entered(struct online *online, const char *room, const json_t *error)
+{
+    struct table *table = online->user;
+    if (error) {
+        play_refused(online, table->plan, error);
+        return;
+    }
+    memcpy(table->room, room, strlen(room) + 1);
+    if (!table->prompt && !table->input)
+        start_input(table);
+    if (table->plan->ready)
+        seat_ready(online, room, NULL, NULL);
+    announce_help(table);
+    warn_watcher(table);
+    announce_size(table);
+    refresh(table);
+}
+
 static void on_ready(struct online *online)
 {
     struct table *table = online->user;
     table->online = online;
-    table->status = "connected";
+    table->status = table->plan->here ? "" : "connected";
     uv_timer_init(&online->loop, &table->tick);
     uv_signal_init(&online->loop, &table->resized);
     uv_signal_init(&online->loop, &table->suspended);
@@ -299,7 +350,9 @@ static void on_ready(struct online *online)
     uv_signal_start(&table->resized, on_resized, SIGWINCH);
     if (table->screen.terminal.is_terminal)
         uv_signal_start(&table->suspended, on_suspended, SIGTSTP);
-    start_input(table);
+    /* Commands that were written beforehand are read once there is a match to play. */
+    if (table->screen.terminal.is_terminal || !table->plan->here)
+        start_input(table);
     play_enter(online, table->plan, entered);
     table_paint(table);
 }
@@ -307,7 +360,8 @@ static void on_ready(struct online *online)
 static void on_ended(struct online *online)
 {
     struct table *table = online->user;
-    if (*table->room)
+    table->is_lost = table->plan->here && *table->room && !table->end_told;
+    if (*table->room && !table->plan->here)
         online_command(table->back, online, table->plan->watch ? "watch" : "join", table->room);
     prompt_destroy(table->prompt);
     input_destroy(table->input);
@@ -329,6 +383,8 @@ static void say_goodbye(const struct table *table)
         return;
     for (unsigned i = table->screen.kept_count - count; i < table->screen.kept_count; i++)
         printf("%s\n", table->screen.kept[i % SCREEN_LINES_KEPT]);
+    if (table->is_lost)
+        puts("The match was not over, and is not kept.");
     if (*table->back)
         printf("%s: %s\n", table->plan->watch ? "To come back" : "Your place is kept", table->back);
 }
@@ -343,6 +399,7 @@ int play_table(const struct invocation *invocation, struct play_plan *plan)
         .event = on_event,
         .push = on_push,
         .gone = on_gone,
+        .told = on_told,
         .say = say_line,
         .ended = on_ended,
     };
@@ -359,9 +416,11 @@ int play_table(const struct invocation *invocation, struct play_plan *plan)
     table->plan = plan;
     table->status = "connecting";
     screen_open(&table->screen, invocation->online.ascii, invocation->online.no_color);
-    int code = online_run(invocation, &app, table);
+    int code = play_online(invocation, plan, &app, table);
     screen_close(&table->screen);
     say_goodbye(table);
+    record_fetch_release(&table->fetch);
+    free(table->news);
     table->game->view_destroy(table->view);
     free(table);
     return code;

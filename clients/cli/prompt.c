@@ -273,6 +273,12 @@ void prompt_resume(struct prompt *prompt)
     el_set(prompt->edit, EL_PREP_TERM, 1);
 }
 
+void prompt_forget(struct prompt *prompt)
+{
+    HistEvent event;
+    history(prompt->history, &event, H_CLEAR);
+}
+
 void prompt_resize(struct prompt *prompt)
 {
     el_resize(prompt->edit);

@@ -48,6 +48,9 @@ void prompt_show(struct prompt *prompt);
 void prompt_suspend(struct prompt *prompt);
 void prompt_resume(struct prompt *prompt);
 
+/* Forgets the lines that were typed before. */
+void prompt_forget(struct prompt *prompt);
+
 /* The terminal has another size. */
 void prompt_resize(struct prompt *prompt);
 

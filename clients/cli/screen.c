@@ -192,3 +192,11 @@ void screen_redraw(struct screen *screen)
     }
     fflush(stdout);
 }
+
+void screen_forget(struct screen *screen)
+{
+    screen->kept_count = 0;
+    if (screen->prompt)
+        prompt_forget(screen->prompt);
+    screen_redraw(screen);
+}

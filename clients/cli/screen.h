@@ -49,6 +49,9 @@ void screen_say(struct screen *screen, const char *line);
 /* The picture; its canvas has the terminal's columns and `top_rows`. Nothing without a picture. */
 void screen_paint(struct screen *screen, const struct canvas *canvas);
 
+/* Takes all lines away, so that nobody reads them any more. */
+void screen_forget(struct screen *screen);
+
 /* The terminal has another size, or its content was spoilt: draws the lines anew. */
 void screen_redraw(struct screen *screen);
 

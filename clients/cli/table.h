@@ -10,6 +10,7 @@
 #include "input.h"
 #include "panel.h"
 #include "play.h"
+#include "record_fetch.h"
 #include "screen.h"
 
 struct table {
@@ -24,6 +25,8 @@ struct table {
     char room[PROTOCOL_ROOM_BYTES + 1]; /* "" before it is entered */
     const char *status;                 /* the state of the connection, for the title */
     bool legend_told;                   /* what the picture's signs mean */
+    bool input_ended;                   /* of who is no terminal */
+    bool is_lost;                       /* the match, which was not over */
     bool end_told;                      /* that the match is over, and what can be done then */
 
     const struct game *game; /* the one of the room; until that is known, the one that was named */
@@ -41,6 +44,15 @@ struct table {
     bool is_sure;        /* a move that would put its player out was shown, y plays it */
     uint64_t clicked_ms; /* when a click chose something */
     char to_confirm[PROTOCOL_MOVE_BYTES + 1]; /* a placement that would eliminate, or "" */
+
+    int person;              /* of the hot seat: who sits at the keyboard, or is to */
+    bool has_curtain;        /* nothing is shown until that one presses Enter */
+    struct table_news *news; /* of the hot seat: what each has missed; NULL: nothing */
+
+    struct record_fetch fetch;
+    void (*record_done)(struct table *);
+    const char *record_path; /* where the record that is being fetched goes */
+    char record_name[32];    /* the usual one */
 };
 
 /* play_room.c */
@@ -51,6 +63,8 @@ struct game_room table_game_room(const struct table *table); /* what the game is
 bool table_is_ours(const struct table *table);               /* it is our seat's move */
 /* Where we sit, or WIRE_NO_SEAT; who only watches sits nowhere, whatever the session has. */
 int table_seat(const struct table *table);
+/* Who sits at the keyboard, or is to; NULL if there is only one person. */
+const char *table_person_name(const struct table *table);
 /* The legal moves of our seat, if they are known. */
 const json_t *table_legal(const struct table *table);
 /* By keys: it is our move, and the game has that. */
@@ -91,6 +105,20 @@ void table_pan(struct table *table, enum key_kind key);
 /* Legal moves are asked for as soon as it is our move: for Tab, `moves` and the picture. */
 void table_ask_legal(struct table *table);
 void table_choose_rest(struct table *table); /* the state is another one */
+
+/* play_record.c */
+/*
+ * Fetches the record of the match and writes it to the file; NULL: to the usual one. `done` is
+ * called after that, or after it failed.
+ */
+void table_keep_record(struct table *table, const char *path, void (*done)(struct table *));
+
+/* play_hotseat.c */
+/* A person at this terminal was told of an event. True if another one is to sit down: all that is
+ * shown is another's. */
+bool table_told(struct table *table, int person, const struct wire_room *room, const json_t *push);
+/* Who was asked to is there now. False if nobody was asked. */
+bool table_lift_curtain(struct table *table);
 
 /* play_command.c: a line that was typed. */
 void table_line(struct table *table, const char *line);

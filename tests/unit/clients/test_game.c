@@ -15,7 +15,7 @@
 int run_client(int argc, char **argv)
 {
     static const struct game *const games[] = {&game_taluva, &game_sticks, &game_totem, NULL};
-    return program_run(games, argc, argv);
+    return program_run(games, NULL, argc, argv);
 }
 
 /* ---- playing */

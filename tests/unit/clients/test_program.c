@@ -70,7 +70,9 @@ static const struct {
      {"create --move 3", "create --clock fischer --period 3",
       "create --clock none --on-timeout computer", "create --no-join --seat 1",
       "create --no-join --ready", "create --level strong", "create --json --small", "rooms --ascii",
-      "rooms --code abc", "create --title=", "join"}},
+      "rooms --code abc", "create --title=", "join", "play --clock move --bank 3",
+      "play --json --small", "play --json --people 2", "play --people 1 --name Ana --name Bo",
+      "play --people 6", "play --level best", "play --server ws://localhost"}},
     {"legal",
      {"legal --count " FIRST, "legal " FIRST, "legal " BOATS, "legal --tile JJ --count " BOATS,
       "legal --tile=2JJ --count " BOATS, "legal --tile XX " BOATS, "legal 2/0/48", "legal",
@@ -134,7 +136,7 @@ static void run(const char *line, FILE *golden)
         argv[argc++] = word;
     argv[argc] = NULL;
     const int kept_out = redirect(stdout, out), kept_err = redirect(stderr, err);
-    const int status = program_run(games, argc, argv);
+    const int status = program_run(games, NULL, argc, argv);
     restore(stdout, kept_out);
     restore(stderr, kept_err);
     fprintf(golden, "$ taluva%s%s\n", *line ? " " : "", line);

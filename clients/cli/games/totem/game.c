@@ -18,6 +18,7 @@ const struct game game_totem = {
     .name = "totem",
     .levels = levels,
     .seats_max = 4,
+    .has_secrets = true,
     .rules_version = 1,
     .input_help = "settle wwm/WM/me  choose GT  cast T G1  pass\n"
                   "write T:G1,H:R2  reveal T  starve b/-/m  take e R2\n",

@@ -147,6 +147,7 @@ struct game {
     /* The words for the levels of the server's computer players, weakest first; NULL at the end. */
     const char *const *levels;
     int seats_max;
+    bool has_secrets;       /* a player sees what another must not */
     unsigned rules_version; /* the newest version of its rules that it can replay */
     const char *input_help; /* how moves are typed: lines of at most 52 columns, each with its \n */
     const struct command *const

@@ -6,7 +6,9 @@
 
 #include <cli/game.h>
 
-/* With these games (see games_set): an exit code. */
-int program_run(const struct game *const *games, int argc, char **argv);
+/* With these games (see games_set): an exit code. `types`: the same, for matches without a server.
+ */
+int program_run(const struct game *const *games, const struct game_type *const *types, int argc,
+                char **argv);
 
 #endif
