@@ -1,0 +1,175 @@
+"""A match at one's own terminal, without any server: programs, pipes, and people who share the keyboard.
+
+usage: play.py TALUVA PLAYER
+"""
+
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+from person import Terminal, words
+from world import PATIENCE_S, check, wait_for
+
+LISTED = re.compile(r"^(?:choose|cast|reveal|starve|take|write|pass|settle)\b[^ ]*(?: \S+)*?(?=  |$)")
+
+
+class Home:
+    """Where nothing can be reached but the program: no server, no earlier session."""
+
+    def __init__(self, taluva):
+        self.taluva = os.path.abspath(taluva)
+        self.holder = tempfile.TemporaryDirectory(prefix="taluva-play-")
+        self.folder = pathlib.Path(self.holder.name)
+        self.environment = dict(
+            os.environ, TALUVA_SERVER="ws://127.0.0.1:1/ws", XDG_STATE_HOME=str(self.folder / "state"), LC_ALL="C.UTF-8", TERM="xterm-256color"
+        )
+        self.environment.pop("NO_COLOR", None)
+
+    def command(self, *arguments):
+        return [self.taluva, *map(str, arguments)]
+
+    def run(self, *arguments, said="", code=0):
+        done = subprocess.run(
+            self.command(*arguments), env=self.environment, cwd=self.folder, input=said, capture_output=True, text=True, timeout=PATIENCE_S, check=False
+        )
+        check(done.returncode == code, f"taluva {arguments} ended with {done.returncode}: {done.stdout[-2000:]}{done.stderr[-2000:]}")
+        return done.stdout
+
+    def start(self, *arguments):
+        return subprocess.Popen(
+            self.command(*arguments), env=self.environment, cwd=self.folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
+        )
+
+    def check_record(self, name, *contents):
+        """Every program that reads records reads it."""
+        text = (self.folder / name).read_text()
+        for content in contents:
+            check(content in text, f"{content} is not in {name}: {text}")
+        self.run("replay", name)
+        check("proven" in self.run("verify", name), "the record cannot be verified")
+
+
+def programs(home, player):
+    """The smallest player of its own plays Taluva to the end, against two computers of different levels."""
+    read, write = os.pipe()
+    options = ["--players", 3, "--tiles", 24, "--level", "simple", "--level", "beginner", "--record", "json.txt"]
+    with subprocess.Popen(home.command("play", "--json", "--name", "Ana", *options), env=home.environment, cwd=home.folder, stdin=read, stdout=subprocess.PIPE) as match:
+        os.close(read)
+        with subprocess.Popen([sys.executable, "-B", player], stdin=match.stdout, stdout=write) as mind:
+            os.close(write)
+            check(mind.wait(PATIENCE_S) == 0, "the player ended badly")
+        check(match.wait(PATIENCE_S) == 0, f"the match ended with {match.returncode}")
+        match.stdout.close()  # not before: the player reads no further than the end of the match
+    home.check_record("json.txt", '[Seat.0.name "Ana"]', "Result.")
+    levels = re.findall(r'\[Seat\.\d\.level "?(\w+)"?\]', (home.folder / "json.txt").read_text())
+    check(len(levels) == 2 and levels[0] != levels[1], f"the levels are {levels}")
+    check("blunders" in home.run("analyse", "--simulations", 0, "json.txt"), "the record cannot be analysed")
+
+
+def pipes(home):
+    """A whole match of Totem in lines of text: whatever `moves` lists first."""
+    match = home.start("play", "--game", "totem", "--name", "Ana", "--rounds", 2, "--record", "pipe.txt")
+    asked = False
+    for line in match.stdout:
+        if line.startswith("You: "):
+            match.stdin.write("moves\n")
+            asked = True
+        elif line.startswith("Not known yet"):
+            match.stdin.write("moves\n")
+        elif asked and LISTED.match(line.rstrip()):
+            match.stdin.write(LISTED.match(line.rstrip()).group(0) + "\n")
+            asked = False
+    check(match.wait(PATIENCE_S) == 0, f"the match ended with {match.returncode}")
+    match.stdin.close()
+    match.stdout.close()
+    home.check_record("pipe.txt", '[Game "totem"]', "Result.")
+
+
+def written_beforehand(home):
+    """What two people say is read in its order; then nobody says anything more."""
+    told = home.run("play", "--name", "Ana", "--name", "Bo", "--first", 1, said="hut 1,0\n")
+    check("Bo, it is your turn." in told and "not over" in told, told)
+    check("resigns" in home.run("play", "--record", "gone.txt", said="resign yes\n"), "nobody resigned")
+    home.run("verify", "gone.txt", code=8)
+    home.run("play", "--record", home.folder / "nowhere" / "file", said="resign yes\n", code=3)
+    home.run("play", "--people", 3, "--players", 2, code=5)
+    home.run("play", "--level", 1, "--level", 2, code=5)
+
+
+def hot_seat(home):
+    """Two people at one terminal: nothing is hidden in Taluva, and both may type."""
+    terminal = Terminal(home.command("play", "--name", "Ana", "--name", "Bo", "--first", 0), home.environment, folder=home.folder)
+    try:
+        terminal.expect(re.compile(r"Ana: place> *$"))
+        terminal.type("0,0:0\r")
+        terminal.expect(re.compile(r"Ana: build> *$"))
+        terminal.type("undo\r")
+        terminal.expect("takes the tile back")
+        terminal.expect(re.compile(r"Ana: place> *$"))
+        terminal.type("0,0:0\r")
+        terminal.expect(re.compile(r"Ana: build> *$"))
+        terminal.type("hint\r")
+        terminal.expect("A Ana takes a hint.")
+        terminal.type(f"{terminal.ask('moves', re.compile('(hut [^ ]+)'))}\r")
+        terminal.expect(re.compile(r"Bo, it is your turn\..*Bo: place> *$", re.DOTALL))
+        terminal.type("resign yes\r")
+        terminal.expect("B Bo resigns. The match is over: last-standing.")
+        terminal.expect_picture("Ana wins")
+        terminal.type("record\r")
+        name = terminal.expect(re.compile(r"The record is in (\w+\.taluva)")).group(1)
+        home.run("verify", name, code=8)
+        terminal.type("quit\r")
+        wait_for("the end", lambda: terminal.process.poll() is not None)
+        check(terminal.process.returncode == 0, f"it ended with {terminal.process.returncode}")
+    finally:
+        terminal.close()
+
+
+def secrets(home):
+    """In Totem nobody sees what the other has laid aside, nor what the other has typed."""
+    terminal = Terminal(home.command("play", "--game", "totem", "--name", "Ana", "--name", "Bo", "--players", 3, "--first", "R"), home.environment, folder=home.folder)
+    try:
+        terminal.expect(re.compile(r"Ana: settle> *$"))
+        terminal.type(f"{terminal.ask('moves', re.compile('(settle [^ ]+)'))}\r")
+        for person, following in (("Bo", "Ana"), ("Ana", "Bo")):
+            terminal.expect(re.compile(rf"{person}: press Enter> *$"))
+            terminal.expect_picture(f"{person}, it is your turn.")
+            check("pole" not in terminal.picture(), terminal.picture())
+            if person == "Ana":
+                break
+            terminal.type("\r")
+            terminal.expect(re.compile(rf"{person}: settle> *$"))
+            terminal.type(f"{terminal.ask('moves', re.compile('(settle [^ ]+)'))}\r")
+        terminal.type("\r")
+        terminal.expect(re.compile(r"Ana: choose> *$"))
+        terminal.type("choose TH\r")
+        terminal.expect(re.compile(r"Bo: press Enter> *$"))
+        terminal.type("\x1b[A\t")  # neither what Ana has typed, nor what could be
+        terminal.type("\r")
+        terminal.expect(re.compile(r"Bo: choose> *$"))
+        terminal.type("\x1b[A")
+        terminal.read(0.5)
+        check("TH" not in terminal.lines() and "TH" not in terminal.picture(), terminal.lines() + terminal.picture())
+        terminal.type("\x15quit\r")
+        terminal.expect("The match was not over, and is not kept.")
+        wait_for("the end", lambda: terminal.process.poll() is not None)
+    finally:
+        terminal.close()
+
+
+def main(taluva, player):
+    home = Home(taluva)
+    programs(home, player)
+    pipes(home)
+    written_beforehand(home)
+    hot_seat(home)
+    secrets(home)
+    home.holder.cleanup()
+    print("matches without a server were played")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
