@@ -1,4 +1,5 @@
 /* The log: repeats, rewinding, catching up, and logs that are none of ours. */
+#include "room_internal.h"
 #include "suites.h"
 #include "table.h"
 #include <cards.h>
@@ -57,6 +58,24 @@ START_TEST(test_repeat_after_restart)
     expect_code(table_send_id(&table, ANA, 5000, "resign", ""), "repeat");
     ck_assert_uint_eq(table.seq, seq);
     expect_code(table_send_id(&table, ANA, 5000, "undo", ""), "id_reused");
+}
+END_TEST
+
+static void expect_no_spare(const struct room *room)
+{
+    ck_assert_uint_gt(room->log.count, 0);
+    ck_assert_uint_eq(room->log.size, room->log.count);
+    ck_assert_uint_eq(room->log.text_size, room->log.text_len);
+}
+
+/* Most rooms of a server are over: nothing is kept ready for events that hardly come. */
+START_TEST(test_no_spare_memory_afterwards)
+{
+    expect_ok(table_send(&table, ANA, "resign", ""));
+    expect_no_spare(table.room);
+    struct room *again = table_regrow(&table);
+    expect_no_spare(again);
+    room_destroy(again);
 }
 END_TEST
 
@@ -275,6 +294,7 @@ Suite *log_suite(void)
     tcase_add_test(tcase, test_repeat);
     tcase_add_test(tcase, test_refusals_are_not_remembered);
     tcase_add_test(tcase, test_repeat_after_restart);
+    tcase_add_test(tcase, test_no_spare_memory_afterwards);
     tcase_add_test(tcase, test_rewind);
     tcase_add_test(tcase, test_missed);
     tcase_add_test(tcase, test_missed_is_what_was_sent);

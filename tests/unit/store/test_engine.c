@@ -250,6 +250,12 @@ START_TEST(what_is_refused_of_a_batch_is_warned_of)
     struct store_op last[] = {op_event("room000b", 2), op_event("room000a", 5)};
     ck_assert_int_eq(commit(store, last, 2, results), STORE_OK);
     check_warned("store_refused", STORE_REFUSED);
+    /* What another batch has left behind the last result is none. */
+    ck_assert_int_eq(results[1], STORE_REFUSED);
+    ck_assert_int_eq(commit(store, last, 0, results), STORE_OK);
+    results[0] = STORE_REFUSED;
+    ck_assert_int_eq(commit(store, last, 0, results), STORE_OK);
+    check_warned(NULL, STORE_OK);
     store->engine->close(store);
 }
 END_TEST
