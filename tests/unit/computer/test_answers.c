@@ -5,14 +5,17 @@
  */
 #include "../../support/source_file.h"
 #include "suites.h"
+#include "survey.h"
 #include "table.h"
+#include "traits.h"
 #include <computer/levels.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
-enum { DEALS = 24, SIMULATIONS = 24, MEMORY = 1 << 18 };
+enum { DEALS = 24, LAST_DEALS = 4, SIMULATIONS = 24, MEMORY = 1 << 18 };
 
 /* FNV-1a */
 static void add(uint64_t *hash, int64_t value)
@@ -113,6 +116,47 @@ static void print_position(FILE *out, const struct table *table, uint64_t seed, 
     print_levels(out, table);
 }
 
+/* What is told of the position to the net, before the turn's tile is laid. */
+static void add_sight(uint64_t *hash, const struct taluva *game)
+{
+    struct board board;
+    struct survey survey;
+    int8_t traits[TALUVA_SEATS_MAX][TRAITS];
+    const uint8_t *const bytes = (const uint8_t *)&survey; /* has no padding */
+    memset(&survey, 0, sizeof survey);
+    memset(traits, 0, sizeof traits);
+    board_init(&board, game);
+    survey_init(&survey, &board);
+    traits_init(&board, &survey, traits);
+    for (size_t i = 0; i < sizeof survey; i++)
+        add(hash, bytes[i]);
+    for (size_t i = 0; i < sizeof traits; i++)
+        add(hash, traits[i / TRAITS][i % TRAITS]);
+}
+
+/* The last tiles of a stack, all of which are known by then, beside 2-Hex tiles that nobody has
+ * taken. */
+static void print_last_tiles(FILE *out, uint64_t seed)
+{
+    enum { LAST = 4 };
+    static const struct computer_turn draws = {.parts = COMPUTER_PART_DRAW};
+    struct table table;
+    table_deal_options(
+        &table, seed,
+        (struct taluva_options){.seats = 5, .tiles = 48, .boats = true, .two_hex = 31});
+    while (table.game.step != TALUVA_STEP_OVER) {
+        const bool chooses = table.game.step == TALUVA_STEP_DRAW && table.game.stack > 0;
+        if (chooses && table.game.stack <= LAST) {
+            fprintf(out, "deal %llu, %u tiles left\n", (unsigned long long)seed, table.game.stack);
+            print_answer(out, &table, SIMULATIONS);
+        }
+        if (chooses)
+            table_play_turn(&table, &draws);
+        else
+            table_play_random(&table);
+    }
+}
+
 /* Well played between the positions that are looked at. */
 START_TEST(test_answers)
 {
@@ -122,14 +166,20 @@ START_TEST(test_answers)
     ck_assert_ptr_nonnull(out);
     for (uint64_t seed = 1; seed <= DEALS; seed++) {
         struct table table;
+        uint64_t sight = UINT64_C(14695981039346656037);
         table_deal_any(&table, seed);
         for (unsigned turn = 0; turn < 60 && table.game.step != TALUVA_STEP_OVER; turn++) {
             if (turn % 9 == seed % 9)
                 print_position(out, &table, seed, turn);
+            add_sight(&sight, &table.game);
             const struct computer_turn next = table_look(&table);
             table_play_turn(&table, &next);
         }
+        fprintf(out, "deal %llu: all positions as the net sees them %016llx\n",
+                (unsigned long long)seed, (unsigned long long)sight);
     }
+    for (uint64_t seed = 1; seed <= LAST_DEALS; seed++)
+        print_last_tiles(out, seed);
     ck_assert_int_eq(fclose(out), 0);
     check_golden("tests/unit/computer/golden/answers.txt", text, len);
     free(text);

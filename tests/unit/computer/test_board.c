@@ -167,6 +167,21 @@ START_TEST(test_turns_by_the_board_and_by_the_rules)
 }
 END_TEST
 
+/* The facing of a volcano of a 2-Hex tile is that of none of a tile of three. */
+START_TEST(test_two_volcanoes_face_each_other)
+{
+    const struct taluva game = {.options = {.seats = 2}};
+    const struct taluva_placement placement = {{0, 0}, (uint8_t)_i, TALUVA_TILE_2VV};
+    struct board board;
+    struct board_covered covered;
+    board_init(&board, &game);
+    board_lay(&board, &placement, &covered);
+    ck_assert_uint_eq(board.n_cells, 2);
+    ck_assert_uint_eq(board.facing[0], 6 + (unsigned)_i);
+    ck_assert_uint_eq(board.facing[1], 6 + (unsigned)(_i + 3) % 6);
+}
+END_TEST
+
 /* Seat 0 of two has built; whose turn is next, with so many tiles in the stack, these 2-Hex tiles
  * on the table, and so many of them used by each seat? */
 static const struct {
@@ -205,6 +220,7 @@ Suite *board_suite(void)
     Suite *suite = suite_create("board");
     TCase *tests = tcase_create("board");
     tcase_add_loop_test(tests, test_turns_by_the_board_and_by_the_rules, 0, 4);
+    tcase_add_loop_test(tests, test_two_volcanoes_face_each_other, 0, 6);
     tcase_add_loop_test(tests, test_whose_turn_is_next, 0, sizeof turn_ends / sizeof *turn_ends);
     tcase_add_test(tests, test_the_net_fits_its_arithmetic);
     suite_add_tcase(suite, tests);

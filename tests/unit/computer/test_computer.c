@@ -50,6 +50,39 @@ START_TEST(test_all_turns_are_legal_to_the_end)
 }
 END_TEST
 
+/* The stack is empty; nobody has built but one seat a temple, or nobody at all. */
+static const struct {
+    struct taluva_options options;
+    int temple_of; /* -1: nobody */
+    int32_t shares[4];
+    int32_t of;
+} ends[] = {
+    {{.seats = 2, .tiles = 48}, -1, {1, 1}, 2},
+    {{.seats = 2, .tiles = 48}, 1, {0, 1}, 1},
+    {{.seats = 3, .tiles = 48}, -1, {1, 1, 1}, 3},
+    {{.seats = 4, .tiles = 48, .teams = true}, -1, {1, 1, 1, 1}, 2},
+    {{.seats = 4, .tiles = 48, .teams = true}, 0, {1, 0, 1, 0}, 1},
+    {{.seats = 4, .tiles = 48, .teams = true}, 3, {0, 1, 0, 1}, 1},
+    {{.seats = 3, .tiles = 48, .ranking = true}, -1, {1, 1, 1}, 2},
+    {{.seats = 3, .tiles = 48, .ranking = true}, 1, {1, 4, 1}, 4},
+};
+
+START_TEST(test_what_an_end_is_worth)
+{
+    struct taluva game;
+    int32_t chances[TALUVA_SEATS_MAX];
+    ck_assert_int_eq((int)taluva_init(&game, &ends[_i].options), TALUVA_OK);
+    game.step = TALUVA_STEP_OVER;
+    game.end = TALUVA_END_EXHAUSTED;
+    if (ends[_i].temple_of >= 0)
+        game.reserve[ends[_i].temple_of][TALUVA_TEMPLE]--;
+    turns_rate_end(&game, chances);
+    for (unsigned seat = 0; seat < TALUVA_SEATS_MAX; seat++)
+        ck_assert_int_eq(chances[seat],
+                         seat < 4 ? COMPUTER_CHANCE_ONE * ends[_i].shares[seat] / ends[_i].of : 0);
+}
+END_TEST
+
 /* ---- what it must see */
 
 static bool wins_by(const struct taluva *placed, unsigned seat)
@@ -292,6 +325,7 @@ Suite *computer_suite(void)
     tcase_add_test(tests, test_little_memory);
     tcase_add_test(tests, test_more_memory_than_it_needs_changes_nothing);
     tcase_add_test(tests, test_cancelled_and_without_budget);
+    tcase_add_loop_test(tests, test_what_an_end_is_worth, 0, sizeof ends / sizeof *ends);
     suite_add_tcase(suite, tests);
     tests = tcase_create("more of the same");
     tcase_set_tags(tests, LONG_TESTS);

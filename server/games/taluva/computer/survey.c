@@ -164,9 +164,9 @@ static void count_pieces(struct survey *survey, const struct board *board,
     unsigned largest = 0;
     bool frees_large = false, frees_tower = false;
     memset(seen, 0, sizeof seen);
-    for (unsigned i = 0; i < 3; i++)
+    for (unsigned i = 1; i < 3; i++) /* the first is the volcano, on which nobody is */
         seen[eruption->cells[i]] = 1;
-    for (unsigned i = 0; i < 3; i++) {
+    for (unsigned i = 1; i < 3; i++) {
         if (survey->of[eruption->cells[i]] != number)
             continue;
         for (unsigned d = 0; d < 6; d++) {
