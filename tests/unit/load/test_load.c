@@ -46,9 +46,13 @@ START_TEST(histogram_takes_what_is_out_of_range)
     static struct histogram histogram;
     histogram_reset(&histogram);
     histogram_record(&histogram, 0);
+    histogram_record(&histogram, (uint64_t)1 << 32);
+    histogram_record(&histogram, UINT64_C(5000000000));
     histogram_record(&histogram, UINT64_MAX / 2);
-    ck_assert_uint_eq(histogram.count, 2);
+    ck_assert_uint_eq(histogram.count, 4);
+    ck_assert_uint_eq(histogram.buckets[HISTOGRAM_BUCKETS - 1], 3);
     ck_assert_uint_eq(histogram_at(&histogram, 1), 0);
+    ck_assert_uint_eq(histogram_at(&histogram, 1000), UINT32_MAX);
     ck_assert_uint_eq(histogram.max_us, UINT64_MAX / 2);
 }
 END_TEST

@@ -140,6 +140,8 @@ static const struct {
 } messages[] = {
     {"nonsense", FAILURE_MALFORMED, "neither reply nor push"},
     {"{}", FAILURE_MALFORMED, "neither reply nor push"},
+    {"{\"id\":1,\"no\":{\"seq\":3}}", FAILURE_MALFORMED, "neither reply nor push"},
+    {"{\"no\":1,\"ok\":{\"seq\":3}}", FAILURE_MALFORMED, "neither reply nor push"},
     {"{\"id\":1,\"error\":{\"code\":\"slow_down\",\"say\":\"x\"}}", FAILURE_REFUSED, "slow_down"},
     {"{\"id\":1,\"error\":{}}", FAILURE_REFUSED, "error"},
     {"{\"push\":\"notice\",\"say\":\"x\"}", FAILURES, ""},
