@@ -82,8 +82,8 @@ static void print_proven(const struct verdict *verdict)
         fputs(", but for its end", out);
     fprintf(out,
             "\n"
-            "  by the secret: what was drawn follows from the committed secret and the players' "
-            "nonces\n"
+            "  by the secret: what was drawn follows from the committed secret and the\n"
+            "    players' nonces\n"
             "  by the rules: all %llu turns are legal",
             (unsigned long long)verdict->replay->turns);
     if (rules_end_it(record))
@@ -94,9 +94,10 @@ static void print_proven(const struct verdict *verdict)
 }
 
 static const char OTHER_WORDS[] =
-    "  that it was these turns that were played; who sat there, under which names and with which\n"
-    "  colours; computers and their levels; room, server and title; the clock and all times;\n"
-    "  hints, pauses and stand-ins; options that made no difference";
+    "  that it was these turns that were played; who sat there, under which names\n"
+    "  and with which colours; computers and their levels; room, server and title;\n"
+    "  the clock and all times; hints, pauses and stand-ins; options that made no\n"
+    "  difference";
 
 /* Something in it is not the server's. */
 static bool has_additions(const struct record *record)
@@ -142,13 +143,14 @@ static void print_signature(const struct verdict *verdict)
     if (verdict->signature == RECORD_NOT_SIGNED && verdict->trust)
         fputs("The record is not signed.\n", out);
     else if (verdict->signature == RECORD_SIGNED_BY_OTHER && verdict->trust)
-        fprintf(
-            out,
-            "The record names the key %s, which is none of %s: its signature was not checked.\n",
-            verdict->key_id, verdict->trust->source);
+        fprintf(out,
+                "The record names the key %s,\n"
+                "which is none of %s: its signature was not checked.\n",
+                verdict->key_id, verdict->trust->source);
     else if (verdict->signature == RECORD_SIGNED_BY_OTHER)
         fprintf(out,
-                "The record is signed by key %s, which was not checked: pass --key or --server.\n",
+                "The record is signed by key %s,\n"
+                "which was not checked: pass --key or --server.\n",
                 verdict->key_id);
 }
 
@@ -161,7 +163,8 @@ static void print_all(const struct verdict *verdict)
         print_not_covered(verdict);
         print_signature(verdict);
     }
-    fputs("Compare the commitment and your nonce with what your client showed before the start.\n",
+    fputs("Compare the commitment and your nonce with what your client showed before the\n"
+          "start.\n",
           verdict->replay->out);
 }
 

@@ -85,16 +85,15 @@ static void put_heading(const struct record *record, const struct analysis_turn 
 {
     fprintf(out, "  turn %u, ", turn->number);
     put_name(record, turn->seat, out);
-    fputs(": ", out);
+    if (turn->mark != ANALYSIS_PLAIN)
+        fprintf(out, ", %s", report_mark_word((enum analysis_mark)turn->mark));
+    fputs(":\n    ", out);
     put_percent(turn->start[turn->seat], out);
     fputs(" % before the tile, ", out);
     put_percent(turn->best[turn->seat], out);
     fputs(" with it, ", out);
     put_percent(turn->played[turn->seat], out);
-    fputs(" after the turn", out);
-    if (turn->mark != ANALYSIS_PLAIN)
-        fprintf(out, ": %s", report_mark_word((enum analysis_mark)turn->mark));
-    fputc('\n', out);
+    fputs(" after the turn\n", out);
 }
 
 static bool is_point(const struct analysis *analysis, const struct analysis_turn *turn)
