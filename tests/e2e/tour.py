@@ -1,0 +1,184 @@
+"""The README's five minutes, word for word: six terminals of 80x24 in tmux, and every command that the README has people type.
+
+usage: tour.py TALUVAD TALUVA README [FOLDER]
+
+The screens are kept as text in FOLDER, to be looked at.
+"""
+
+import pathlib
+import re
+import subprocess
+import sys
+import time
+
+from world import Failed, World, check, wait_for
+
+HEADING = "## Five minutes: a team game in the terminal"
+ROOM = "k3m9x0aq"  # the README's
+PLACE = re.compile(r"(?<![\w,-])(-?\d+,-?\d+:[0-5])(?![\d*!])")
+BUILD = re.compile(r"((?:hut|tower|temple) -?\d+,-?\d+|expand -?\d+,-?\d+ [JCSRL])")
+
+
+def commands_of(readme):
+    """The lines of the tour that are to be typed."""
+    section = readme.read_text().split(HEADING, 1)[1].split("\n## ", 1)[0].split("The other game is Totem", 1)[0]
+    lines = [line.strip() for line in section.splitlines() if re.match(r" {4,}\S", line)]
+    inline = re.findall(r"`(taluva watch [^`]*)`", section)
+    return lines, inline
+
+
+class Screens:
+    """Terminals of tmux, with a server of their own."""
+
+    def __init__(self, world, folder):
+        self.socket = world.folder / "tmux"
+        self.environment = dict(world.environment)
+        self.environment.pop("TMUX", None)
+        self.folder = folder
+        self.kept = 0
+        if folder:
+            folder.mkdir(parents=True, exist_ok=True)
+
+    def tmux(self, *arguments):
+        done = subprocess.run(
+            ["tmux", "-f", "/dev/null", "-S", self.socket, *arguments], env=self.environment, capture_output=True, text=True, check=False
+        )
+        check(done.returncode == 0, f"tmux {arguments[0]}: {done.stderr}")
+        return done.stdout
+
+    def open(self, name, folder):
+        self.tmux("new-session", "-d", "-s", name, "-x", "80", "-y", "24", "-c", str(folder), "env PS1='$ ' bash --norc --noprofile")
+        self.expect(name, re.compile(r"\$ *$"))
+
+    def type(self, name, text):
+        self.tmux("send-keys", "-t", name, "-l", "--", text)
+        self.tmux("send-keys", "-t", name, "Enter")
+
+    def show(self, name):
+        return self.tmux("capture-pane", "-p", "-t", name).rstrip("\n")
+
+    def expect(self, name, pattern):
+        try:
+            return wait_for(pattern.pattern, lambda: pattern.search(self.show(name)), step_s=0.05)
+        except Failed:
+            print(f"--- the terminal of {name} showed:\n{self.show(name)}", file=sys.stderr)
+            raise
+
+    def keep(self, name, what):
+        if self.folder:
+            self.kept += 1
+            (self.folder / f"{self.kept:02}-{name}-{what}.txt").write_text(self.show(name) + "\n")
+
+    def close(self):
+        subprocess.run(["tmux", "-S", self.socket, "kill-server"], env=self.environment, capture_output=True, check=False)
+
+
+def below(screen, command):
+    """What a terminal shows below the last line that was typed, if that is this one."""
+    parts = re.split(r"\n(?:place|build|)> (?=\S)", screen)
+    head, _, rest = parts[-1].partition("\n")
+    return rest if head.strip() == command else ""
+
+
+class Tour:
+    def __init__(self, world, screens, readme):
+        lines, inline = commands_of(readme)
+        check(len(lines) == 12 and len(inline) == 1, f"the tour has other lines: {lines} {inline}")
+        self.alias, self.create, *self.joins = lines[:5]
+        self.watch = inline[0]
+        self.after = lines[7:]
+        self.world, self.screens = world, screens
+        self.room = ROOM
+        # The checkout as the README expects it.
+        self.folder = world.folder / "checkout"
+        program = self.folder / "build-run/clients/cli"
+        program.mkdir(parents=True)
+        (program / "taluva").symlink_to(world.client_program)
+
+    def terminal(self, name, command, expected):
+        self.screens.open(name, self.folder)
+        self.screens.type(name, self.alias)
+        self.screens.type(name, "clear; " + command.replace(ROOM, self.room))
+        self.screens.expect(name, expected)
+        self.screens.keep(name, "begins")
+
+    def sit_down(self):
+        self.terminal("ana", self.create, re.compile(r"\n>\s*$"))
+        self.room = re.search(r"^ ?([0-9a-z]{8}) ", self.screens.show("ana"), re.MULTILINE).group(1)
+        for name, command in zip(("bo", "chi", "dee"), self.joins):
+            check(f"--profile {name}" in command, f"somebody else joins: {command}")
+            self.terminal(name, command, re.compile(r"\n>\s*$") if name != "dee" else re.compile("Playing"))
+        self.terminal("eve", self.watch, re.compile(r"\n>\s*$"))
+
+    def begin(self):
+        for name in ("ana", "bo", "chi"):
+            self.screens.type(name, "ready")
+        self.screens.expect("ana", re.compile(r"D Dee +ready"))
+        self.screens.keep("ana", "ready")
+        self.screens.type("ana", "start")
+        self.screens.expect("eve", re.compile("The match begins"))
+
+    def choose(self, name, kind):
+        """Types `moves`, and one of those that are listed."""
+        self.screens.type(name, "moves")
+
+        def listed():
+            screen = below(self.screens.show(name), "moves")
+            if "Not known yet" in screen:
+                self.screens.type(name, "moves")
+            return kind.findall(screen) if re.search(r"(place|build)> *$", screen) else None
+
+        found = wait_for(f"moves for {name}", listed, step_s=0.05)
+        self.screens.type(name, found[len(found) // 2])
+
+    def play(self):
+        """Whoever is asked plays, until the match is over for all."""
+        people, asked = ("ana", "bo", "chi"), 0
+        end = time.monotonic() + 600
+        while not all("Over:" in self.screens.show(name).split("\n")[0] for name in (*people, "eve")):
+            check(time.monotonic() < end, "the match does not end")
+            for name in people:
+                prompt = re.search(r"\n(place|build)> *$", self.screens.show(name))
+                if not prompt:
+                    continue
+                self.choose(name, PLACE if prompt.group(1) == "place" else BUILD)
+                self.screens.expect(name, re.compile(r"\n(?!" + prompt.group(1) + r")[a-z]*> *$"))
+                asked += 1
+                if asked % 12 == 1:
+                    self.screens.keep(name, f"turn-{asked}")
+                    self.screens.keep("eve", f"turn-{asked}")
+        for name in (*people, "eve"):
+            self.screens.keep(name, "over")
+            check(re.search(r"> (Team .* wins|.*equal)", self.screens.show(name)), f"no result: {self.screens.show(name)}")
+        print(f"{asked} times somebody was asked")
+
+    def look_back(self):
+        self.screens.open("ana2", self.folder)
+        self.screens.type("ana2", self.alias)
+        for command in self.after:
+            self.screens.type("ana2", "clear; " + command.replace(ROOM, self.room))
+            if "| less" in command:
+                self.screens.expect("ana2", re.compile(r"\n:$|\(END\)$"))
+                self.screens.keep("ana2", "shown")
+                self.screens.tmux("send-keys", "-t", "ana2", "q")
+            self.screens.expect("ana2", re.compile(r"\$ *$"))
+            self.screens.keep("ana2", command.split()[1])
+            check("taluva: " not in self.screens.show("ana2"), f"{command}: {self.screens.show('ana2')}")
+        check(": proven" in self.screens.show("ana2"), "the deal is not proven")
+
+
+def main(server_program, client_program, readme, folder=None):
+    with World(server_program, client_program) as world:
+        screens = Screens(world, pathlib.Path(folder) if folder else None)
+        try:
+            tour = Tour(world, screens, pathlib.Path(readme))
+            tour.sit_down()
+            tour.begin()
+            tour.play()
+            tour.look_back()
+        finally:
+            screens.close()
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
