@@ -29,6 +29,7 @@ int main(int argc, char **argv)
     srunner_add_suite(runner, table_suite());
     srunner_add_suite(runner, terminal_suite());
     srunner_add_suite(runner, totem_suite());
+    srunner_add_suite(runner, totem_form_suite());
     srunner_add_suite(runner, totem_input_suite());
     srunner_add_suite(runner, totem_record_suite());
     srunner_add_suite(runner, totem_replay_suite());

@@ -27,6 +27,7 @@ Suite *socket_suite(void);
 Suite *table_suite(void);
 Suite *terminal_suite(void);
 Suite *totem_suite(void);
+Suite *totem_form_suite(void);
 Suite *totem_input_suite(void);
 Suite *totem_record_suite(void);
 Suite *totem_replay_suite(void);

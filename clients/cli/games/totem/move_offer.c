@@ -55,31 +55,11 @@ static void offer_letter(const struct offering *offering, char letter)
 
 /* ---- people */
 
-/*
- * Everybody into the hut with the fewest, as the rules do it for who is absent; of too many those
- * leave that age soonest.
- */
 static void suggest(char text[PEOPLE_TEXT], const char *people, int stay)
 {
-    static const char first_to_leave[] = "eMWmw", order[] = "mMwWe";
     struct people all = {0}, huts[VILLAGE_HUTS] = {0};
     people_add(&all, people);
-    for (const char *kind = first_to_leave; *kind && people_count(&all) > stay;) {
-        int *of = &all.of[strchr(village_kinds, *kind) - village_kinds];
-        if (*of > 1)
-            (*of)--;
-        else
-            kind++;
-    }
-    for (const char *kind = order; *kind; kind++) {
-        int number = (int)(strchr(village_kinds, *kind) - village_kinds);
-        for (; all.of[number] > 0; all.of[number]--) {
-            int least = 0;
-            for (int hut = 1; hut < VILLAGE_HUTS; hut++)
-                least = people_count(&huts[hut]) < people_count(&huts[least]) ? hut : least;
-            huts[least].of[number]++;
-        }
-    }
+    people_spread(huts, &all, stay);
     people_write(text, huts);
 }
 

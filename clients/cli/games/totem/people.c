@@ -35,3 +35,25 @@ void people_write(char text[PEOPLE_TEXT], const struct people huts[VILLAGE_HUTS]
     }
     text[len] = '\0';
 }
+
+void people_spread(struct people huts[VILLAGE_HUTS], const struct people *all, int stay)
+{
+    static const char first_to_leave[] = "eMWmw", order[] = "mMwWe";
+    struct people left = *all;
+    for (const char *kind = first_to_leave; *kind && people_count(&left) > stay;) {
+        int *of = &left.of[strchr(village_kinds, *kind) - village_kinds];
+        if (*of > 1)
+            (*of)--;
+        else
+            kind++;
+    }
+    for (const char *kind = order; *kind; kind++) {
+        int number = (int)(strchr(village_kinds, *kind) - village_kinds);
+        for (; left.of[number] > 0; left.of[number]--) {
+            int least = 0;
+            for (int hut = 1; hut < VILLAGE_HUTS; hut++)
+                least = people_count(&huts[hut]) < people_count(&huts[least]) ? hut : least;
+            huts[least].of[number]++;
+        }
+    }
+}
