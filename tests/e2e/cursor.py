@@ -1,4 +1,4 @@
-"""A person plays by keys alone, and one with the mouse: no move is typed.
+"""A person plays both games by keys alone, and one with the mouse: no move is typed.
 
 usage: cursor.py TALUVAD TALUVA
 
@@ -121,6 +121,49 @@ def whole_game(world):
         path = world.folder / f"{player.room}.taluva"
         world.run("record", player.room, "--profile", "ana", "--output", path)
         check(" 0 differences" in world.run("replay", path), "the record differs")
+    finally:
+        player.terminal.close()
+    return player.played
+
+
+# ---- a whole game of Totem
+
+FAMILY_ASKED = re.compile(r"(settle|choose|cast|write|reveal|starve|take)[^>:]*> *$")
+FAMILY_CHOSEN = re.compile(r"(settle|choose|cast|write|reveal|starve|take)[^>]*: ([^>]+)> *$")
+# Keys that change what is filled in, such that it can still be played: somebody moves to another hut, spells come and go.
+CHANGES = {"settle": ("", "-" + RIGHT + "+", DOWN + "-" + RIGHT + "+"), "starve": ("",), "take": ("",)}
+SPELLS = ("", "+", RIGHT + "+", DOWN + "+", "+" + DOWN + RIGHT + "+", UP + LEFT + " ")
+
+
+def play_family(player, chance):
+    """One answer of one family. True if it is the second of two that are asked, and Tab went there."""
+    while True:
+        found = player.press(RIGHT, re.compile(f"{FAMILY_CHOSEN.pattern}|Not known yet, try again"))
+        if "Not known" not in found.group(0):
+            break
+    kind = FAMILY_CHOSEN.search(player.terminal.lines()).group(2).split(" ")[0]
+    if chance.random() < 0.5:
+        player.press(TAB, FAMILY_CHOSEN)
+    for key in re.findall(r"\x1b\[.|.", chance.choice(CHANGES.get(kind, SPELLS))):
+        player.press(key, FAMILY_CHOSEN)
+    done = re.compile(r"\(A Cleo\) \w+|must be placed")
+    if "must be placed" in player.press(ENTER, done).group(0):
+        player.press("+", FAMILY_CHOSEN)
+        player.press(ENTER, done)
+    player.played[kind] += 1
+
+
+def totem_game(world, *options):
+    chance, arguments = random.Random(16), ("--game", "totem", "--players", 2, "--bots", 1, "--level", "beginner")
+    player = Player(world, "Cleo", "create", *arguments, "--rounds", 3, *options)
+    try:
+        player.press("start\r", "The match begins")
+        asked = re.compile(f"{FAMILY_ASKED.pattern}|{OVER.pattern}")
+        while not OVER.search(player.terminal.expect(asked).group(0)):
+            play_family(player, chance)
+        player.keep()
+        player.terminal.expect_picture("Over: rounds")
+        check(player.played["settle"] > 3 and player.played["reveal"], f"played: {player.played}")
     finally:
         player.terminal.close()
     return player.played
@@ -265,6 +308,9 @@ def stop_and_go_on(player):
 def main(taluvad, taluva):
     with World(taluvad, taluva) as world:
         played = whole_game(world)
+        played += totem_game(world)
+        played += totem_game(world, "--spells", "A", "--meals", "A")
+        played += totem_game(world, "--spells", "B", "--meals", "B")
         mouse_game(world)
         disturbed(world)
     print("a person played by keys alone:", ", ".join(f"{count} {what}" for what, count in sorted(played.items())))

@@ -49,6 +49,7 @@ const struct game game_totem = {
     .view_follow = totem_view_follow,
     .view_draw = totem_view_draw,
     .view_draw_all = totem_view_draw_all,
+    .chooser = &totem_chooser,
     .move_read = totem_move_read,
     .move_write = totem_move_write,
     .move_offer = totem_move_offer,

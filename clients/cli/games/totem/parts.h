@@ -4,6 +4,7 @@
 #ifndef CLI_TOTEM_PARTS_H
 #define CLI_TOTEM_PARTS_H
 
+#include "form_draw.h"
 #include <cli/game.h>
 
 /* create.c */
@@ -36,6 +37,9 @@ int totem_draw_hand(const struct game_view *view, struct canvas *canvas, int x, 
                     const json_t *state);
 
 /* view.c */
+struct form *totem_view_form(struct game_view *view);
+const struct form *totem_view_chosen(const struct game_view *view);
+const struct form_place *totem_view_form_place(const struct game_view *view);
 extern const struct game_view_command totem_view_commands[];
 struct game_view *totem_view_create(bool small);
 void totem_view_destroy(struct game_view *view);
@@ -46,6 +50,9 @@ void totem_view_follow(struct game_view *view);
 bool totem_view_draw(struct game_view *view, const struct game_room *room, struct canvas *canvas);
 bool totem_view_draw_all(struct game_view *view, const struct game_room *room,
                          struct canvas *canvas, bool ascii);
+
+/* view_choose.c */
+extern const struct game_chooser totem_chooser;
 
 /* move_input.c */
 enum game_input totem_move_read(struct game_move *move, const char *line,

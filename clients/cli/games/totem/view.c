@@ -13,7 +13,24 @@ struct game_view {
     bool panned; /* the person looks elsewhere */
     int x, y;
     unsigned touched; /* huts, as in draw.h */
+    struct form form; /* what is being put together by keys */
+    struct form_place form_place;
 };
+
+struct form *totem_view_form(struct game_view *view)
+{
+    return &view->form;
+}
+
+const struct form *totem_view_chosen(const struct game_view *view)
+{
+    return &view->form;
+}
+
+const struct form_place *totem_view_form_place(const struct game_view *view)
+{
+    return &view->form_place;
+}
 
 struct game_view *totem_view_create(bool small)
 {
@@ -103,6 +120,8 @@ bool totem_view_draw(struct game_view *view, const struct game_room *room, struc
     totem_ask(ask, sizeof ask, room);
     struct draw_look look = {room->state, ask, view->touched, small, view->x, view->y};
     draw_village(canvas, &look);
+    if (view->form.kind[0])
+        form_draw(canvas, &view->form, &view->form_place);
     return true;
 }
 
