@@ -6,12 +6,25 @@
 
 enum { HEADING_BYTES = 4096 };
 
+/* Counts it, and says whether it is the one. */
+static bool is_in_window(struct replay_window *window, const struct record_line *line)
+{
+    const int64_t at = window->count++;
+    if (window->turns)
+        window->turns[at] = line && line->number ? line->number
+                            : at > 0             ? window->turns[at - 1]
+                                                 : 0;
+    return at == window->wanted;
+}
+
 bool replay_wants_picture(const struct replay *replay, const struct record *record,
                           const struct record_line *line)
 {
     const struct replay_pictures *pictures = replay->pictures;
     if (!pictures || (pictures->viewer < PROTOCOL_SEATS && pictures->viewer >= record->seat_count))
         return false;
+    if (pictures->window)
+        return is_in_window(pictures->window, line);
     if (pictures->turn == REPLAY_EVERY_TURN)
         return true;
     return !line ? pictures->turn == 0 : line->number && pictures->turn == line->number;
@@ -40,6 +53,35 @@ static void event_sentence(char text[HEADING_BYTES], const struct record *record
     json_decref(state);
 }
 
+static int held(int pan, int size, int window)
+{
+    const int most = size > window ? size - window : 0;
+    return pan < 0 ? 0 : pan > most ? most : pan;
+}
+
+bool replay_crop(struct canvas *canvas, struct replay_window *window, const struct canvas *picture)
+{
+    if (!canvas_init(canvas, window->columns, window->rows, picture->ascii))
+        return false;
+    window->pan_x = held(window->pan_x, picture->columns, window->columns);
+    window->pan_y = held(window->pan_y, picture->rows, window->rows);
+    canvas_stamp(canvas, -window->pan_x, -window->pan_y, picture);
+    return true;
+}
+
+/* Keeps a copy. */
+static void show_in_window(struct replay_window *window, const char *heading,
+                           const struct canvas *picture)
+{
+    size_t len = strlen(heading);
+    len = len < sizeof window->heading ? len : sizeof window->heading - 1;
+    memcpy(window->heading, heading, len);
+    window->heading[len] = '\0';
+    window->drawn = canvas_init(&window->canvas, picture->columns, picture->rows, picture->ascii);
+    if (window->drawn)
+        canvas_stamp(&window->canvas, 0, 0, picture);
+}
+
 void replay_print_picture(struct replay *replay, const struct record *record,
                           const struct record_line *line, json_t *event,
                           const struct canvas *picture)
@@ -47,6 +89,10 @@ void replay_print_picture(struct replay *replay, const struct record *record,
     char text[HEADING_BYTES] = "The match begins.";
     if (line)
         event_sentence(text, record, line, event);
+    if (replay->pictures->window) {
+        show_in_window(replay->pictures->window, text, picture);
+        return;
+    }
     if (replay->printed++ > 0)
         fputc('\n', replay->out);
     if (line && line->number)

@@ -37,6 +37,7 @@ int main(int argc, char **argv)
     srunner_add_suite(runner, url_suite());
     srunner_add_suite(runner, trust_suite());
     srunner_add_suite(runner, verify_suite());
+    srunner_add_suite(runner, viewer_suite());
     srunner_add_suite(runner, wire_suite());
     srunner_add_suite(runner, wire_back_suite());
     return run_suites(runner);

@@ -35,6 +35,7 @@ Suite *move_input_suite(void);
 Suite *url_suite(void);
 Suite *trust_suite(void);
 Suite *verify_suite(void);
+Suite *viewer_suite(void);
 Suite *wire_suite(void);
 Suite *wire_back_suite(void);
 

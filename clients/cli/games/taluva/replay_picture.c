@@ -2,6 +2,7 @@
 #include "map_draw.h"
 #include "position.h"
 #include "replay_parts.h"
+#include "state_map.h"
 #include <string.h>
 
 /* The words of a turn but for `none`, which says that its player could not build. */
@@ -29,6 +30,32 @@ static bool draw(const struct map *map, const struct replay_pictures *pictures,
     return true;
 }
 
+/* As much as the window shows, around the hex where something happened. */
+static bool draw_in_window(const struct map *map, const struct replay_pictures *pictures,
+                           struct canvas *canvas, struct map_at focus)
+{
+    const struct replay_window *wanted = pictures->window;
+    struct map_window window = {.small = pictures->small};
+    if (!canvas_init(canvas, wanted->columns, wanted->rows, pictures->ascii))
+        return false;
+    map_window_follow(&window, map, wanted->columns, wanted->rows, focus);
+    window.x += wanted->pan_x;
+    window.y += wanted->pan_y;
+    map_draw(canvas, map, &window);
+    return true;
+}
+
+static bool draw_wanted(struct map *map, const struct replay_pictures *pictures,
+                        const struct record_line *line, struct canvas *canvas)
+{
+    struct map_at focus = {0, 0};
+    if (!pictures->window)
+        return draw(map, pictures, canvas);
+    if (line && line->number)
+        state_mark_turn(map, line->text, &focus);
+    return draw_in_window(map, pictures, canvas, focus);
+}
+
 static void paint(struct map *map, const struct record *record)
 {
     for (size_t seat = 0; seat < record->seat_count && seat < MAP_SEATS; seat++) {
@@ -45,7 +72,7 @@ void taluva_replay_picture(struct replay *replay, const struct record *record,
     if (!replay_wants_picture(replay, record, line) || !position_map(&map, game))
         return;
     paint(&map, record);
-    if (draw(&map, replay->pictures, &canvas)) {
+    if (draw_wanted(&map, replay->pictures, line, &canvas)) {
         json_t *event = line ? event_of(line) : NULL;
         replay_print_picture(replay, record, line, event, &canvas);
         json_decref(event);

@@ -119,14 +119,19 @@ static void mark_build(struct map *map, const char *text)
         mark(map, at, MAP_BUILT, NULL);
 }
 
+void state_mark_turn(struct map *map, const char *turn, struct map_at *focus)
+{
+    const char *build = strchr(turn, ' ');
+    mark_placement(map, turn, focus);
+    if (build)
+        mark_build(map, build + 1);
+}
+
 static void mark_latest(struct map *map, const json_t *state, struct map_at *focus)
 {
     char path[32];
     snprintf(path, sizeof path, "table.last.%d", latest_seat(state));
-    const char *turn = state_text(state, path), *build = strchr(turn, ' ');
-    mark_placement(map, turn, focus);
-    if (build)
-        mark_build(map, build + 1);
+    state_mark_turn(map, state_text(state, path), focus);
 }
 
 void state_mark_hexes(struct map *map, json_t *hexes, enum map_mark bit)

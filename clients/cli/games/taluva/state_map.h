@@ -21,6 +21,9 @@ bool state_map(struct map *map, const json_t *state, bool marks, struct map_at *
 bool state_map_around(struct map *map, const json_t *state, bool marks, struct map_at *focus,
                       const struct cursor *cursor);
 
+/* Marks a turn as records write it, "JC@2,-1:4 hut@1,0"; `focus` is set if it can be read. */
+void state_mark_turn(struct map *map, const char *turn, struct map_at *focus);
+
 /* Marks the hexes that are the keys of an object, such as those of a patch. */
 void state_mark_hexes(struct map *map, json_t *hexes, enum map_mark bit);
 

@@ -58,6 +58,19 @@ static bool draw(const json_t *state, const struct replay_pictures *pictures, st
     return done;
 }
 
+static bool draw_wanted(const json_t *state, const struct replay_pictures *pictures,
+                        struct canvas *canvas)
+{
+    struct canvas whole;
+    if (!pictures->window)
+        return draw(state, pictures, canvas);
+    if (!draw(state, pictures, &whole))
+        return false;
+    const bool done = replay_crop(canvas, pictures->window, &whole);
+    canvas_release(&whole);
+    return done;
+}
+
 void totem_replay_picture(struct replay *replay, const struct record *record,
                           const struct totem_played *played, const struct totem *game)
 {
@@ -69,7 +82,7 @@ void totem_replay_picture(struct replay *replay, const struct record *record,
     json_t *state = totem_state_of(game, audience);
     json_t *event =
         played ? event_of(&game->options, played->command, &played->effects, audience) : NULL;
-    if (state && draw(state, replay->pictures, &canvas)) {
+    if (state && draw_wanted(state, replay->pictures, &canvas)) {
         replay_print_picture(replay, record, line, event, &canvas);
         canvas_release(&canvas);
     }

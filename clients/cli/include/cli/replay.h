@@ -22,6 +22,25 @@ struct replay_pictures {
     unsigned viewer; /* a seat, REPLAY_WATCHER, or REPLAY_SERVER from whom nothing is hidden */
     bool small, ascii;
     enum canvas_colours colours;
+    struct replay_window *window; /* NULL: pictures are printed, as large as they are */
+};
+
+/*
+ * One picture of a match in a window of some size, instead of all printed one below the other. The
+ * record is played anew for each.
+ */
+enum { REPLAY_HEADING = 512, REPLAY_NONE = -1 };
+struct replay_window {
+    int64_t wanted; /* the picture; 0: of the start; REPLAY_NONE: they are only counted */
+    int columns, rows;
+    int pan_x, pan_y; /* away from where something happened, in characters */
+
+    /* What is found; `canvas` belongs to the caller if it was drawn. */
+    int64_t count;   /* of all pictures */
+    unsigned *turns; /* of each, 0: of the start; room for RECORD_LINES + 1. NULL: not wanted */
+    bool drawn;
+    struct canvas canvas;
+    char heading[REPLAY_HEADING]; /* what happened */
 };
 
 /*
@@ -56,6 +75,12 @@ bool replay_wants_picture(const struct replay *replay, const struct record *reco
 void replay_print_picture(struct replay *replay, const struct record *record,
                           const struct record_line *line, json_t *event,
                           const struct canvas *picture);
+
+/*
+ * For games that draw all there is: what of the picture the window shows, with `pan` held where
+ * there is something to see. False if memory ran out.
+ */
+bool replay_crop(struct canvas *canvas, struct replay_window *window, const struct canvas *picture);
 
 /* Prints the last line of a run: the totals and how many differences there were. */
 void replay_print_totals(const struct replay *replay);
