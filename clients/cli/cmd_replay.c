@@ -1,3 +1,4 @@
+#include "replay_show.h"
 #include <cli/command.h>
 #include <cli/file.h>
 #include <cli/replay.h>
@@ -30,7 +31,8 @@ static const struct option_row rows[] = {
      .offset = offsetof(struct replay_options, position)},
     {.name = "show",
      .kind = OPTION_FLAG,
-     .help = "draw the table at the start and after each turn",
+     .help =
+         "draw the table at the start and after each turn; on a terminal step by step, with keys",
      .offset = offsetof(struct replay_options, show)},
     {.name = "turn",
      .kind = OPTION_NUMBER,
@@ -85,6 +87,25 @@ static struct replay_pictures pictures_of(const struct replay_options *options)
     };
 }
 
+/* On a terminal a text record is looked at first, and then checked as any other. */
+static enum replay_shown show(const char *path, const struct file *file,
+                              const struct replay_pictures *pictures)
+{
+    struct record record;
+    struct record_problem problem;
+    if (!record_parse(&record, file->bytes, file->len, &problem))
+        return REPLAY_NOT_SHOWN;
+    const enum replay_shown shown = replay_show(path, &record, pictures);
+    record_release(&record);
+    return shown;
+}
+
+/* Is there a person who looks and types? Else pictures are printed. */
+static bool has_viewer(const struct replay_options *options)
+{
+    return options->show && terminal_look(options->ascii, options->no_color).is_terminal;
+}
+
 /* A difference has been told; else there was no such turn or seat, or the file is no record. */
 static bool explain_no_picture(const struct replay *replay, const struct replay *before,
                                const char *path)
@@ -97,6 +118,28 @@ static bool explain_no_picture(const struct replay *replay, const struct replay 
     return true;
 }
 
+/* Looks at it, or prints what there is to see, and checks it. False if it was no use. */
+static bool replay_one(struct replay *replay, const struct invocation *invocation, const char *path,
+                       bool *interrupted)
+{
+    const struct replay before = *replay;
+    struct file file;
+    if (!file_read(&file, path))
+        return false;
+    file_unix_lines(&file);
+    const enum replay_shown shown = has_viewer(invocation->options) && replay->pictures
+                                        ? show(path, &file, replay->pictures)
+                                        : REPLAY_NOT_SHOWN;
+    *interrupted = shown == REPLAY_INTERRUPTED;
+    if (shown != REPLAY_NOT_SHOWN)
+        replay->pictures = NULL;
+    replay_file(replay, invocation->game, path, &file);
+    const bool seen = !explain_no_picture(replay, &before, path);
+    replay->pictures = before.pictures;
+    file_release(&file);
+    return seen;
+}
+
 static int run(const struct invocation *invocation)
 {
     const struct replay_options *options = invocation->options;
@@ -104,20 +147,12 @@ static int run(const struct invocation *invocation)
     struct replay replay = {.out = stdout,
                             .positions = options->position,
                             .pictures = wants_pictures(options) ? &pictures : NULL};
-    bool unread = false;
-    for (int i = 0; i < invocation->operand_count; i++) {
-        struct file file;
-        if (!file_read(&file, invocation->operands[i])) {
-            unread = true;
-            continue;
-        }
-        file_unix_lines(&file);
-        const struct replay before = replay;
-        replay_file(&replay, invocation->game, invocation->operands[i], &file);
-        unread |= explain_no_picture(&replay, &before, invocation->operands[i]);
-        file_release(&file);
-    }
+    bool unread = false, interrupted = false;
+    for (int i = 0; i < invocation->operand_count && !interrupted; i++)
+        unread |= !replay_one(&replay, invocation, invocation->operands[i], &interrupted);
     replay_print_totals(&replay);
+    if (interrupted)
+        return EXIT_INTERRUPTED;
     if (unread)
         return EXIT_FILE;
     return replay.differences > 0 ? EXIT_DIFFERS : EXIT_OK;
@@ -136,7 +171,11 @@ const struct command command_replay = {
         "With --show, --turn or --as the match of a text record is drawn as well, as it is "
         "played:\n"
         "with everything that players hid from each other, or as one of them or a watcher saw it.\n"
-        "`less -R` pages it.",
+        "On a terminal --show goes through it step by step: the right arrow, the space bar or n\n"
+        "shows the next turn, the left arrow or p the one before, Home and End the first and the\n"
+        "last, Page Up and Page Down go ten turns, a number and Enter goes to that turn (--turn\n"
+        "begins there), arrows with Shift scroll, f follows the play again, s changes the size,\n"
+        "q ends. Elsewhere everything is printed, so that `less -R` can page it.",
     .operands_min = 1,
     .operands_max = -1,
     .rows = rows,

@@ -151,15 +151,15 @@ void screen_say(struct screen *screen, const char *line)
 
 /* ---- the picture */
 
-void screen_paint(struct screen *screen, const struct canvas *canvas)
+static void paint_rows(const struct screen *screen, const struct canvas *canvas, int rows)
 {
     char *bytes;
     size_t len;
-    FILE *out = screen->has_picture ? open_memstream(&bytes, &len) : NULL;
+    FILE *out = open_memstream(&bytes, &len);
     if (!out)
         return;
     fputs("\0337\033[?25l", out); /* remembers the cursor of the line being typed */
-    for (int y = 0; y < canvas->rows && y < screen->top_rows; y++) {
+    for (int y = 0; y < canvas->rows && y < rows; y++) {
         fprintf(out, "\033[%d;1H\033[0m", y + 1);
         canvas_print_row(canvas, y, screen->terminal.colours, out);
         fputs("\033[K", out);
@@ -170,6 +170,18 @@ void screen_paint(struct screen *screen, const struct canvas *canvas)
         fflush(stdout);
     }
     free(bytes);
+}
+
+void screen_paint(struct screen *screen, const struct canvas *canvas)
+{
+    if (screen->has_picture)
+        paint_rows(screen, canvas, screen->top_rows);
+}
+
+void screen_fill(struct screen *screen, const struct canvas *canvas)
+{
+    if (screen->terminal.is_terminal)
+        paint_rows(screen, canvas, screen->terminal.rows);
 }
 
 void screen_redraw(struct screen *screen)

@@ -52,6 +52,9 @@ void screen_paint(struct screen *screen, const struct canvas *canvas);
 /* Takes all lines away, so that nobody reads them any more. */
 void screen_forget(struct screen *screen);
 
+/* For who has no lines: the canvas over the whole terminal, whatever its size. */
+void screen_fill(struct screen *screen, const struct canvas *canvas);
+
 /* The terminal has another size, or its content was spoilt: draws the lines anew. */
 void screen_redraw(struct screen *screen);
 
