@@ -78,7 +78,7 @@ void panel_title(struct canvas *canvas, const struct panel *panel, const char *s
     if (*title && left >= NAME_LEAST)
         x += title_part(canvas, x, x + 2 + left, style, name);
     x += title_part(canvas, x, end, style, progress);
-    x += title_part(canvas, x, end, style, now);
+    (void)title_part(canvas, x, end, style, now);
     canvas_text(canvas, canvas->columns - (int)strlen(status) - 1, 0, canvas->columns, style,
                 status);
 }

@@ -49,11 +49,11 @@ static void draw_head(struct canvas *canvas, const struct form *form,
                       const struct form_place *place)
 {
     const int x = place->x + 2, y = place->y + 1, columns = place->columns - 4;
-    int used = canvas_printf(canvas, x, y, columns, draw_family_style(form->family), "%s %s",
-                             form->kind, village_family_name(form->family));
+    const int used = canvas_printf(canvas, x, y, columns, draw_family_style(form->family), "%s %s",
+                                   form->kind, village_family_name(form->family));
     if (form->total_most <= VILLAGE_HUTS * 63)
-        used += canvas_printf(canvas, x + used, y, columns - used, BOLD, "  %d of %s%d",
-                              form_total(form), form->exact ? "" : "up to ", form->total_most);
+        canvas_printf(canvas, x + used, y, columns - used, BOLD, "  %d of %s%d", form_total(form),
+                      form->exact ? "" : "up to ", form->total_most);
     for (int column = 0; column < form->columns; column++)
         canvas_text(canvas, x + NAME_COLUMNS + CELL_COLUMNS * column, y + 1, 2, BOLD,
                     form->columns_of[column]);
