@@ -396,7 +396,7 @@ enum store_result commit_ends(struct sqlite_store *store)
     return STORE_OK;
 }
 
-static enum store_result checkpoint(struct sqlite_store *store)
+static enum store_result checkpoint(struct sqlite_store *store, char message[STORE_MESSAGE_MAX])
 {
     int in_log = 0, moved = 0;
     int code =
@@ -407,7 +407,7 @@ static enum store_result checkpoint(struct sqlite_store *store)
     store->tidy_frames = STORE_TIDY_FRAMES + (whole ? 0 : store->log_frames);
     if (code == SQLITE_OK || (code & 0xff) == SQLITE_BUSY)
         return STORE_OK;
-    return database_fail(store->db, code, "moving the log into the database", store->message);
+    return database_fail(store->db, code, "moving the log into the database", message);
 }
 
 /* The ends first, so that what is moved has them. That there is no space for them is no reason not
@@ -418,11 +418,9 @@ enum store_result sqlite_store_tidy(struct sqlite_store *store)
         return STORE_OK;
     enum store_result result = commit_ends(store);
     if (result != STORE_OK) {
-        char message[STORE_MESSAGE_MAX];
-        memcpy(message, store->message, sizeof message);
-        (void)checkpoint(store);
-        memcpy(store->message, message, sizeof message);
+        char ignored[STORE_MESSAGE_MAX]; /* what failed first is told */
+        (void)checkpoint(store, ignored);
         return result;
     }
-    return checkpoint(store);
+    return checkpoint(store, store->message);
 }
