@@ -47,9 +47,30 @@ START_TEST(coordinates)
     ck_assert_str_eq(map_at_parse("2,-1:4", &at), ":4");
     ck_assert_int_eq(at.q, 2);
     ck_assert_int_eq(at.r, -1);
-    static const char *const bad[] = {"", "2", "2,", ",1", "2;1", "--2,1", "2, 1", "1000,0", "-,1"};
+    ck_assert_str_eq(map_at_parse("0,9", &at), "");
+    ck_assert_int_eq(at.q, 0);
+    ck_assert_int_eq(at.r, 9);
+    static const char *const bad[] = {"",       "2",   "2,",  ",1",   "2;1",   "--2,1", "2, 1",
+                                      "1000,0", "-,1", "2,-", "2,-:", "2,- 1", "2,+1"};
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
         ck_assert_msg(!map_at_parse(bad[i], &at), "%s", bad[i]);
+}
+END_TEST
+
+START_TEST(bounds_grow)
+{
+    struct map_bounds bounds = {0};
+    map_bounds_add(&bounds, (struct map_at){5, -7});
+    ck_assert(bounds.any);
+    ck_assert_int_eq(bounds.q_min, 5);
+    ck_assert_int_eq(bounds.q_max, 5);
+    ck_assert_int_eq(bounds.r_min, -7);
+    ck_assert_int_eq(bounds.r_max, -7);
+    map_bounds_add(&bounds, (struct map_at){6, -9});
+    ck_assert_int_eq(bounds.q_min, 5);
+    ck_assert_int_eq(bounds.q_max, 6);
+    ck_assert_int_eq(bounds.r_min, -9);
+    ck_assert_int_eq(bounds.r_max, -7);
 }
 END_TEST
 
@@ -114,6 +135,7 @@ Suite *map_suite(void)
     TCase *tcase = tcase_create("map");
     tcase_add_loop_test(tcase, token, 0, sizeof TOKENS / sizeof TOKENS[0]);
     tcase_add_test(tcase, coordinates);
+    tcase_add_test(tcase, bounds_grow);
     tcase_add_test(tcase, lagoons);
     tcase_add_test(tcase, zones);
     suite_add_tcase(suite, tcase);

@@ -9,8 +9,8 @@ static const struct map_at steps[6] = {{1, 0}, {0, 1}, {-1, 1}, {-1, 0}, {0, -1}
 static const char *parse_number(const char *text, int *number)
 {
     char *end;
-    bool digits = *text == '-' ? text[1] >= '0' && text[1] <= '9' : *text >= '0' && *text <= '9';
-    if (!digits)
+    const char first = text[*text == '-'];
+    if (first < '0' || first > '9') /* strtol skips blanks, and takes no digits for 0 */
         return NULL;
     long value = strtol(text, &end, 10);
     if (value < -MAP_REACH || value > MAP_REACH)
