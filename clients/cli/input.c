@@ -10,11 +10,14 @@ struct input {
     uv_poll_t poll; /* pipes, sockets, terminals */
     uv_idle_t idle; /* files, which cannot be polled and never block */
     bool is_polled;
+    bool held;
     bool ended;
     struct input_events events;
     void *user;
     size_t len;
     char line[INPUT_LINE_MAX + 1];
+    size_t next, count; /* bytes that were read and are not looked at */
+    char bytes[4096];
 };
 
 static uv_handle_t *handle_of(struct input *input)
@@ -22,13 +25,18 @@ static uv_handle_t *handle_of(struct input *input)
     return input->is_polled ? (uv_handle_t *)&input->poll : (uv_handle_t *)&input->idle;
 }
 
-static void stop(struct input *input)
+static void pause_reading(struct input *input)
 {
-    input->ended = true;
     if (input->is_polled)
         uv_poll_stop(&input->poll);
     else
         uv_idle_stop(&input->idle);
+}
+
+static void stop(struct input *input)
+{
+    input->ended = true;
+    pause_reading(input);
 }
 
 static void give_line(struct input *input)
@@ -40,22 +48,27 @@ static void give_line(struct input *input)
     input->events.line(input->user, input->line);
 }
 
-static void take(struct input *input, const char *bytes, size_t len)
+static void take(struct input *input)
 {
-    for (size_t i = 0; i < len; i++) {
-        if (bytes[i] == '\n' || input->len == INPUT_LINE_MAX)
+    while (input->next < input->count && !input->held) {
+        const char byte = input->bytes[input->next];
+        const bool is_full = input->len == INPUT_LINE_MAX;
+        if (!is_full || byte == '\n')
+            input->next++; /* else it begins the next line, which may have to wait */
+        if (is_full || byte == '\n')
             give_line(input);
-        if (bytes[i] != '\n' && bytes[i] != '\0')
-            input->line[input->len++] = bytes[i];
+        else if (byte != '\0')
+            input->line[input->len++] = byte;
     }
 }
 
 static void read_some(struct input *input)
 {
-    char bytes[4096];
-    ssize_t len = read(STDIN_FILENO, bytes, sizeof bytes);
+    ssize_t len = read(STDIN_FILENO, input->bytes, sizeof input->bytes);
     if (len > 0) {
-        take(input, bytes, (size_t)len);
+        input->next = 0;
+        input->count = (size_t)len;
+        take(input);
         return;
     }
     if (len < 0 && (errno == EINTR || errno == EAGAIN))
@@ -76,6 +89,28 @@ static void on_poll(uv_poll_t *poll, int status, int events)
 static void on_idle(uv_idle_t *idle)
 {
     read_some(idle->data);
+}
+
+static void read_on(struct input *input)
+{
+    if (input->is_polled)
+        uv_poll_start(&input->poll, UV_READABLE | UV_DISCONNECT, on_poll);
+    else
+        uv_idle_start(&input->idle, on_idle);
+}
+
+void input_hold(struct input *input, bool on)
+{
+    if (input->held == on || input->ended)
+        return;
+    input->held = on;
+    if (on) {
+        pause_reading(input);
+        return;
+    }
+    take(input);
+    if (!input->held)
+        read_on(input);
 }
 
 bool input_poll_init(uv_loop_t *loop, uv_poll_t *poll)
@@ -99,10 +134,7 @@ struct input *input_create(uv_loop_t *loop, const struct input_events *events, v
     if (!input->is_polled)
         uv_idle_init(loop, &input->idle);
     handle_of(input)->data = input;
-    if (input->is_polled)
-        uv_poll_start(&input->poll, UV_READABLE | UV_DISCONNECT, on_poll);
-    else
-        uv_idle_start(&input->idle, on_idle);
+    read_on(input);
     return input;
 }
 

@@ -21,6 +21,12 @@ struct input *input_create(uv_loop_t *loop, const struct input_events *events, v
 void input_destroy(struct input *input);
 
 /*
+ * No line more for now, or go on: what comes next depends on the one before. To be held from its
+ * own callback, too.
+ */
+void input_hold(struct input *input, bool on);
+
+/*
  * Polls the standard input without making it non-blocking: a terminal's output is the same open
  * file, and what is printed must not be lost when the terminal is slow. False if it cannot be
  * polled.

@@ -197,6 +197,15 @@ static void on_line(void *user, const char *line)
         table_line(user, line);
 }
 
+/* Without a server a pipe may hold what is played from the beginning: line for line in its turn. */
+static void on_piped_line(void *user, const char *line)
+{
+    struct table *table = user;
+    if (table->plan->here)
+        input_hold(table->input, true);
+    on_line(table, line);
+}
+
 /* A match without a server waits for nobody else. */
 static void stop_if_stuck(struct table *table)
 {
@@ -207,6 +216,15 @@ static void stop_if_stuck(struct table *table)
     online_stop(table->online, EXIT_OK);
 }
 
+static void on_pace(uv_prepare_t *pace)
+{
+    struct table *table = pace->data;
+    const bool others_act = state_is(table_state(table), "playing") && !table_is_ours(table);
+    if (table->input)
+        input_hold(table->input, others_act || wire_client_pending(table->online->client) > 0);
+    stop_if_stuck(table);
+}
+
 static void on_end(void *user)
 {
     struct table *table = user;
@@ -214,7 +232,6 @@ static void on_end(void *user)
         online_stop(table->online, EXIT_OK);
     /* After the end of a pipe the client only watches until the match is over. */
     table->input_ended = true;
-    stop_if_stuck(table);
 }
 
 static void on_key(void *user, enum key_kind key)
@@ -277,7 +294,6 @@ static void on_tick(uv_timer_t *timer)
     const json_t *clock = state_at(table_state(table), "clock.seats");
     if (clock && state_is(table_state(table), "playing"))
         table_paint(table);
-    stop_if_stuck(table);
 }
 
 /* ---- starting and stopping */
@@ -298,7 +314,7 @@ static void start_input(struct table *table)
 {
     static const struct prompt_events prompt_events = {on_line, on_end, on_key, on_press,
                                                        on_complete};
-    static const struct input_events input_events = {on_line, on_end};
+    static const struct input_events input_events = {on_piped_line, on_end};
     if (table->screen.terminal.is_terminal)
         table->prompt = prompt_create(&table->online->loop, &prompt_events, table);
     else
@@ -345,6 +361,10 @@ static void on_ready(struct online *online)
     uv_signal_init(&online->loop, &table->resized);
     uv_signal_init(&online->loop, &table->suspended);
     table->tick.data = table->resized.data = table->suspended.data = table;
+    uv_prepare_init(&online->loop, &table->pace);
+    table->pace.data = table;
+    if (table->plan->here)
+        uv_prepare_start(&table->pace, on_pace);
     table->has_handles = true;
     uv_timer_start(&table->tick, on_tick, TICK_MS, TICK_MS);
     uv_signal_start(&table->resized, on_resized, SIGWINCH);
@@ -369,6 +389,7 @@ static void on_ended(struct online *online)
     if (table->has_handles) {
         uv_close((uv_handle_t *)&table->tick, NULL);
         uv_close((uv_handle_t *)&table->resized, NULL);
+        uv_close((uv_handle_t *)&table->pace, NULL);
         uv_close((uv_handle_t *)&table->suspended, NULL);
     }
     json_decref(table->legal);

@@ -20,6 +20,7 @@ struct table {
     struct prompt *prompt; /* with a terminal */
     struct input *input;   /* without */
     uv_timer_t tick;       /* the clocks */
+    uv_prepare_t pace;     /* of `input`, in a match without a server */
     uv_signal_t resized, suspended;
     bool has_handles;
     char room[PROTOCOL_ROOM_BYTES + 1]; /* "" before it is entered */

@@ -90,8 +90,11 @@ def pipes(home):
 
 def written_beforehand(home):
     """What two people say is read in its order; then nobody says anything more."""
-    told = home.run("play", "--name", "Ana", "--name", "Bo", "--first", 1, said="hut 1,0\n")
-    check("Bo, it is your turn." in told and "not over" in told, told)
+    said = "0,0:0\nundo\n0,0:0\nhut 0,1\nmoves\n"
+    told = home.run("play", "--name", "Ana", "--name", "Bo", "--first", 1, said=said)
+    check("Bo, it is your turn." in told and "Ana, it is your turn." in told, told)
+    check("takes the tile back" in told and "+" not in told and "the match is not over, and not kept" in told, told)
+    check(re.search(r"-1,\d:\d", told.split("Ana, it is")[1]), f"`moves` lists nothing: {told}")
     check("resigns" in home.run("play", "--record", "gone.txt", said="resign yes\n"), "nobody resigned")
     home.run("verify", "gone.txt", code=8)
     home.run("play", "--record", home.folder / "nowhere" / "file", said="resign yes\n", code=3)
@@ -144,13 +147,14 @@ def secrets(home):
             terminal.expect(re.compile(rf"{person}: settle> *$"))
             terminal.type(f"{terminal.ask('moves', re.compile('(settle [^ ]+)'))}\r")
         terminal.type("\r")
+        terminal.expect("Green (B Bo) settles")  # while Ana did not look
         terminal.expect(re.compile(r"Ana: choose> *$"))
         terminal.type("choose TH\r")
         terminal.expect(re.compile(r"Bo: press Enter> *$"))
-        terminal.type("\x1b[A\t")  # neither what Ana has typed, nor what could be
+        terminal.type("\x10\t")  # neither what Ana has typed, nor what could be
         terminal.type("\r")
         terminal.expect(re.compile(r"Bo: choose> *$"))
-        terminal.type("\x1b[A")
+        terminal.type("\x10")
         terminal.read(0.5)
         check("TH" not in terminal.lines() and "TH" not in terminal.picture(), terminal.lines() + terminal.picture())
         terminal.type("\x15quit\r")

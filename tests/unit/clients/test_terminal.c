@@ -344,9 +344,17 @@ static struct {
     size_t longest;
 } heard;
 
+static struct input *held_input; /* each line is waited for; NULL: they come as they come */
+static bool has_come;
+
 static void on_line(void *user, const char *line)
 {
     (void)user;
+    if (held_input) {
+        ck_assert(!has_come);
+        has_come = true;
+        input_hold(held_input, true);
+    }
     const size_t len = strlen(line);
     heard.longest = len > heard.longest ? len : heard.longest;
     (void)snprintf(heard.lines[heard.count++ % 8], sizeof heard.lines[0], "%.39s", line);
@@ -359,9 +367,18 @@ static void on_end(void *user)
     heard.ends++;
 }
 
-/* Reads all of the standard input, which is this file. */
-static void hear(int fd)
+/* The next line may come. */
+static void on_turn(uv_prepare_t *turn)
 {
+    (void)turn;
+    has_come = false;
+    input_hold(held_input, false);
+}
+
+/* Reads all of the standard input, which is this file. `held`: a line in each turn of the loop. */
+static void hear_held(int fd, bool held)
+{
+    uv_prepare_t turn;
     static const struct input_events events = {.line = on_line, .end = on_end};
     uv_loop_t loop;
     memset(&heard, 0, sizeof heard);
@@ -370,12 +387,25 @@ static void hear(int fd)
     ck_assert_int_eq(uv_loop_init(&loop), 0);
     struct input *input = input_create(&loop, &events, NULL);
     ck_assert_ptr_nonnull(input);
-    uv_run(&loop, UV_RUN_DEFAULT);
+    held_input = held ? input : NULL;
+    uv_prepare_init(&loop, &turn);
+    uv_prepare_start(&turn, on_turn);
+    if (!held)
+        uv_prepare_stop(&turn);
+    while (heard.ends == 0)
+        uv_run(&loop, UV_RUN_NOWAIT);
+    held_input = NULL;
+    uv_close((uv_handle_t *)&turn, NULL);
     input_destroy(input);
     uv_run(&loop, UV_RUN_DEFAULT);
     ck_assert_int_eq(uv_loop_close(&loop), 0);
     ck_assert_int_ge(dup2(kept, STDIN_FILENO), 0);
     (void)close(kept);
+}
+
+static void hear(int fd)
+{
+    hear_held(fd, false);
 }
 
 static const char typed[] = "one\ntwo\r\n\n th\0ree \nlast";
@@ -388,6 +418,29 @@ static void expect_typed(void)
         ck_assert_str_eq(heard.lines[i], lines[i]);
     ck_assert_uint_eq(heard.ends, 1);
 }
+
+/* Whoever asks for it gets one line after the other, all of them all the same. */
+START_TEST(lines_wait)
+{
+    char bytes[INPUT_LINE_MAX + 3];
+    int ends[2];
+    ck_assert_int_eq(pipe(ends), 0);
+    ck_assert_int_eq(write(ends[1], typed, sizeof typed - 1), sizeof typed - 1);
+    (void)close(ends[1]);
+    hear_held(ends[0], true);
+    (void)close(ends[0]);
+    expect_typed();
+    memset(bytes, 'x', sizeof bytes);
+    bytes[INPUT_LINE_MAX] = '\n'; /* which ends a line that is full already */
+    ck_assert_int_eq(pipe(ends), 0);
+    ck_assert_int_eq(write(ends[1], bytes, sizeof bytes), sizeof bytes);
+    (void)close(ends[1]);
+    hear_held(ends[0], true);
+    (void)close(ends[0]);
+    ck_assert_uint_eq(heard.count, 2);
+    ck_assert_str_eq(heard.lines[1], "xx");
+}
+END_TEST
 
 START_TEST(lines_come_from_a_pipe)
 {
@@ -526,6 +579,7 @@ Suite *terminal_suite(void)
     tcase_add_test(tcase, a_line_that_is_too_long_is_cut);
     tcase_add_test(tcase, the_picture_is_painted_in_its_place);
     tcase_add_test(tcase, lines_come_from_a_pipe);
+    tcase_add_test(tcase, lines_wait);
     tcase_add_test(tcase, lines_come_from_a_file);
     tcase_add_test(tcase, a_line_without_end_is_cut);
     tcase_add_test(tcase, what_cannot_be_read_ends);
