@@ -102,6 +102,12 @@ def written_beforehand(home):
     home.run("play", "--level", 1, "--level", 2, code=5)
 
 
+def play_first(terminal, verb):
+    """The first of the moves that are listed."""
+    move = terminal.ask("moves", re.compile(rf"({verb} \S+)"))
+    terminal.type(f"{move}\r")
+
+
 def hot_seat(home):
     """Two people at one terminal: nothing is hidden in Taluva, and both may type."""
     terminal = Terminal(home.command("play", "--name", "Ana", "--name", "Bo", "--first", 0), home.environment, folder=home.folder)
@@ -116,8 +122,9 @@ def hot_seat(home):
         terminal.expect(re.compile(r"Ana: build> *$"))
         terminal.type("hint\r")
         terminal.expect("A Ana takes a hint.")
-        terminal.type(f"{terminal.ask('moves', re.compile('(hut [^ ]+)'))}\r")
+        play_first(terminal, "hut")
         terminal.expect(re.compile(r"Bo, it is your turn\..*Bo: place> *$", re.DOTALL))
+        check(terminal.lines().count("hut@") == 1, f"one move is told twice: {terminal.lines()}")
         terminal.type("resign yes\r")
         terminal.expect("B Bo resigns. The match is over: last-standing.")
         terminal.expect_picture("Ana wins")
@@ -136,7 +143,7 @@ def secrets(home):
     terminal = Terminal(home.command("play", "--game", "totem", "--name", "Ana", "--name", "Bo", "--players", 3, "--first", "R"), home.environment, folder=home.folder)
     try:
         terminal.expect(re.compile(r"Ana: settle> *$"))
-        terminal.type(f"{terminal.ask('moves', re.compile('(settle [^ ]+)'))}\r")
+        play_first(terminal, "settle")
         for person, following in (("Bo", "Ana"), ("Ana", "Bo")):
             terminal.expect(re.compile(rf"{person}: press Enter> *$"))
             terminal.expect_picture(f"{person}, it is your turn.")
@@ -145,13 +152,19 @@ def secrets(home):
                 break
             terminal.type("\r")
             terminal.expect(re.compile(rf"{person}: settle> *$"))
-            terminal.type(f"{terminal.ask('moves', re.compile('(settle [^ ]+)'))}\r")
+            play_first(terminal, "settle")
         terminal.type("\r")
         terminal.expect("Green (B Bo) settles")  # while Ana did not look
         terminal.expect(re.compile(r"Ana: choose> *$"))
         terminal.type("choose TH\r")
         terminal.expect(re.compile(r"Bo: press Enter> *$"))
-        terminal.type("\x10\t")  # neither what Ana has typed, nor what could be
+        terminal.type("\x0c")  # draws everything that is to be seen
+        terminal.expect(re.compile(r"Bo: press Enter> *$"))
+        check("Ana" not in terminal.lines() and "TH" not in terminal.picture(), terminal.lines() + terminal.picture())
+        terminal.type("\x10\x15c\t")  # neither what Ana has typed, nor what could be
+        terminal.read(0.5)
+        check("TH" not in terminal.lines() and "check" not in terminal.lines(), terminal.lines())
+        terminal.type("\x15")
         terminal.type("\r")
         terminal.expect(re.compile(r"Bo: choose> *$"))
         terminal.type("\x10")

@@ -87,9 +87,10 @@ static void on_event(void *user, const struct wire_room *room, const json_t *pus
 
 static void on_push(void *user, const struct wire_room *room, const json_t *push)
 {
-    (void)user;
+    const struct seat *seat = user;
     (void)room;
     (void)push;
+    uv_stop(&seat->stage->loop);
 }
 
 static void on_gone(void *user, const char *room, const json_t *error)
@@ -309,6 +310,27 @@ START_TEST(comes_back_after_a_cut)
 }
 END_TEST
 
+static bool is_online(const struct stage *stage, int who, const char *seat)
+{
+    return json_is_true(json_object_get(room_of(stage, who)->online, seat));
+}
+
+/* The others are told that somebody is gone. */
+START_TEST(one_leaves)
+{
+    struct stage stage;
+    open_stage(&stage);
+    begin(&stage, 1);
+    while (!is_online(&stage, 0, "1"))
+        go_on(&stage);
+    wire_client_destroy(stage.seats[1].client);
+    stage.seats[1].client = NULL;
+    while (is_online(&stage, 0, "1"))
+        go_on(&stage);
+    close_stage(&stage);
+}
+END_TEST
+
 /* The answer to a question that is thought about is not waited for. */
 START_TEST(ends_while_it_thinks)
 {
@@ -340,6 +362,7 @@ Suite *local_suite(void)
     tcase_add_test(tcase, a_match_is_played);
     tcase_add_test(tcase, refused_as_elsewhere);
     tcase_add_test(tcase, comes_back_after_a_cut);
+    tcase_add_test(tcase, one_leaves);
     tcase_add_test(tcase, ends_while_it_thinks);
     tcase_add_test(tcase, ends_before_it_begins);
     suite_add_tcase(suite, tcase);
