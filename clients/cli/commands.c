@@ -298,7 +298,7 @@ static void game_usage_print(const struct game *game, FILE *out)
 void usage_print(FILE *out)
 {
     fputs("Usage: taluva COMMAND [OPTIONS] ...\n\n"
-          "Plays games over the network, and checks them.\n\n",
+          "Plays games at this terminal and over the network, and checks them.\n\n",
           out);
     commands_print(games_default(), out);
     for (size_t i = 1; games_at(i); i++)
@@ -382,7 +382,7 @@ static void roff_rows(const struct option_row *rows, FILE *out)
 
 static const char *const manual_head =
     ".TH TALUVA 1 \"\" \"taluva " TALUVA_VERSION "\" \"User Commands\"\n"
-    ".SH NAME\ntaluva \\- play Taluva over the network, and check games\n"
+    ".SH NAME\ntaluva \\- play Taluva at a terminal and over the network, and check games\n"
     ".SH SYNOPSIS\n.B taluva\n.I COMMAND\n[\\fIOPTIONS\\fR] ...\n"
     ".SH DESCRIPTION\n"
     "The reference client of\n.BR taluvad :\n"
