@@ -1,182 +1,43 @@
 #include "commands.h"
 
-#include "room_options.h"
+#include "completion.h"
 #include <assert.h>
 #include <cli/glyph.h>
 #include <cli/program.h>
 #include <errno.h>
 #include <string.h>
 
-#define ONLINE(field) offsetof(struct online_options, field)
-
-static const struct option_row online_rows[] = {
-    {.name = "server",
-     .letter = 's',
-     .kind = OPTION_TEXT,
-     .value = "URL",
-     .help = "the server, ws:// or wss://; else $TALUVA_SERVER, else ws://127.0.0.1:7400/ws",
-     .offset = ONLINE(server)},
-    {.name = "name",
-     .letter = 'n',
-     .kind = OPTION_NAME,
-     .value = "NAME",
-     .help = "your name, as the others see it, of up to 24 characters",
-     .offset = ONLINE(name)},
-    {.name = "profile",
-     .letter = 'p',
-     .kind = OPTION_NAME,
-     .value = "WORD",
-     .help = "which of your sessions to use; several players on one machine need one each",
-     .offset = ONLINE(profile)},
-    {.name = "ca",
-     .kind = OPTION_TEXT,
-     .value = "FILE",
-     .help = "wss: trust this certificate authority (PEM) and no other",
-     .offset = ONLINE(ca)},
-    {.name = "json",
-     .kind = OPTION_FLAG,
-     .help = "for programs: one JSON object a line, out and in",
-     .offset = ONLINE(json)},
-    {.name = "patience",
-     .kind = OPTION_NUMBER,
-     .value = "SECONDS",
-     .help = "how long to keep trying when the server cannot be reached; 0: for ever",
-     .offset = ONLINE(patience_s),
-     .min = 0,
-     .max = 1000000},
-    {.name = NULL},
-};
-
-static const struct option_row entry_rows[] = {
-    {.name = "code",
-     .letter = 'c',
-     .kind = OPTION_NAME,
-     .value = "CODE",
-     .help = "the invitation code of a room that has one",
-     .offset = ONLINE(code)},
-    {.name = NULL},
-};
-
-static const struct option_row drawing_rows[] = {
-    {.name = "ascii",
-     .kind = OPTION_FLAG,
-     .help = "draw with ASCII characters only",
-     .offset = ONLINE(ascii)},
-    {.name = "no-color",
-     .kind = OPTION_FLAG,
-     .help = "no colours; so does the environment variable NO_COLOR",
-     .offset = ONLINE(no_color)},
-    {.name = "small",
-     .kind = OPTION_FLAG,
-     .help = "draw small hexes, to see more of the island",
-     .offset = ONLINE(small)},
-    {.name = NULL},
-};
-
-static const struct command *const commands[] = {
-    &command_analyse, &command_bot,   &command_create,
-    &command_join,    &command_play,  &command_record,
-    &command_replay,  &command_rooms, &command_verify,
-    &command_watch,   NULL,
-};
-
 static const struct game_type *const *game_types;
 
 /* The options that a command takes besides its own. */
-struct command_values {
+struct command_memory {
     _Alignas(8) unsigned char own[COMMAND_OPTIONS_MAX];
     _Alignas(8) unsigned char game[GAME_OPTIONS_MAX];
 };
 
-enum { SEAT_ROWS = 3 };
-
-/* Rows that depend on the game's words and number of seats. */
-static const struct option_row *seat_rows(struct option_row rows[SEAT_ROWS],
-                                          const struct game *game)
-{
-    rows[0] = (struct option_row){
-        .name = "seat",
-        .kind = OPTION_NUMBER,
-        .value = "N",
-        .help = "the seat to take, from 0; else the first free one",
-        .offset = offsetof(struct seat_options, seat),
-        .max = game->seats_max - 1,
-        .initial = SEAT_ANY,
-    };
-    rows[1] = (struct option_row){.name = NULL};
-    if (!game->colours)
-        return rows;
-    rows[1] = (struct option_row){
-        .name = "colour",
-        .kind = OPTION_WORD,
-        .value = "WORD",
-        .help = "play with these pieces",
-        .offset = offsetof(struct seat_options, colour),
-        .words = game->colours,
-    };
-    rows[2] = (struct option_row){.name = NULL};
-    return rows;
-}
-
-/* ---- finding one */
-
-static const struct command *nearest(const struct command *const *list, const char *after,
-                                     const struct command *best)
-{
-    for (; list && *list; list++) {
-        if (strcmp((*list)->name, after) > 0 && (!best || strcmp((*list)->name, best->name) < 0))
-            best = *list;
-    }
-    return best;
-}
-
-const struct command *command_next(const struct game *game, const char *after)
-{
-    return nearest(game->commands, after, nearest(commands, after, NULL));
-}
-
-const struct command *command_find(const struct game *game, const char *name)
-{
-    const struct command *command = NULL;
-    for (const char *at = ""; (command = command_next(game, at)) != NULL; at = command->name) {
-        if (strcmp(command->name, name) == 0)
-            return command;
-    }
-    return NULL;
-}
-
 /* ---- running one */
 
-/* All options that a command takes, its own first. */
+/* Where the options of a command go. */
 struct command_tables {
-    struct option_row seats[SEAT_ROWS];
-    struct option_table list[7];
-    size_t count;
+    struct command_rows rows;
+    struct option_table list[COMMAND_TABLES_MAX];
 };
 
-static void add_table(struct command_tables *tables, const struct option_row *rows, void *values)
-{
-    tables->list[tables->count++] = (struct option_table){rows, values};
-}
-
 static void tables_of(struct command_tables *tables, const struct game *game,
-                      const struct command *command, struct command_values *values,
+                      const struct command *command, struct command_memory *memory,
                       struct invocation *invocation)
 {
-    tables->count = 0;
-    add_table(tables, command->rows, values->own);
-    if (command->creates)
-        add_table(tables, game->create_rows, values->game);
-    if (command->creates)
-        add_table(tables, room_option_rows, &invocation->room);
-    if (command->takes_seat)
-        add_table(tables, seat_rows(tables->seats, game), &invocation->where);
-    if (command->online)
-        add_table(tables, online_rows, &invocation->online);
-    if (command->enters)
-        add_table(tables, entry_rows, &invocation->online);
-    if (command->draws)
-        add_table(tables, drawing_rows, &invocation->online);
+    void *const values[] = {
+        [VALUES_OWN] = memory->own,
+        [VALUES_GAME] = memory->game,
+        [VALUES_ROOM] = &invocation->room,
+        [VALUES_WHERE] = &invocation->where,
+        [VALUES_ONLINE] = &invocation->online,
+    };
+    command_rows_of(&tables->rows, game, command);
+    for (size_t i = 0; i < tables->rows.count; i++)
+        tables->list[i] = (struct option_table){tables->rows.tables[i].rows,
+                                                values[tables->rows.tables[i].values]};
 }
 
 /* An option that would change nothing was meant to. False if there is one. */
@@ -184,7 +45,7 @@ static bool draws_what_it_says(const struct invocation *invocation)
 {
     if (!invocation->command->draws || !invocation->online.json)
         return true;
-    for (const struct option_row *row = drawing_rows; row->name; row++) {
+    for (const struct option_row *row = command_drawing_rows; row->name; row++) {
         if (options_given(invocation->parsed, row->name)) {
             command_complain(invocation, "with --json nothing is drawn, so --%s says nothing",
                              row->name);
@@ -212,7 +73,7 @@ static int run_parsed(struct invocation *invocation)
 static int run_for_game(const struct game *game, const struct command *command, int argc,
                         char **argv)
 {
-    struct command_values values = {0};
+    struct command_memory values = {0};
     struct command_tables tables;
     struct options_parsed parsed;
     struct invocation invocation = {.game = game,
@@ -226,8 +87,8 @@ static int run_for_game(const struct game *game, const struct command *command, 
     assert(game->create_size <= sizeof values.game);
     invocation.where.seat = SEAT_ANY;
     tables_of(&tables, game, command, &values, &invocation);
-    invocation.table_count = tables.count;
-    switch (options_parse(tables.list, tables.count, NULL, argc, argv, &parsed)) {
+    invocation.table_count = tables.rows.count;
+    switch (options_parse(tables.list, tables.rows.count, NULL, argc, argv, &parsed)) {
     case OPTIONS_OK:
         return run_parsed(&invocation);
     case OPTIONS_HELP:
@@ -306,6 +167,7 @@ void usage_print(FILE *out)
                 games_at(i)->name);
     fputs("\n  taluva help COMMAND     more about a command\n"
           "  taluva --version        which version this is\n"
+          "  taluva --completion S   completions for the shell S: bash, zsh or fish\n"
           "  man taluva              the whole manual\n",
           out);
 }
@@ -317,25 +179,15 @@ static const struct option_row help_row[] = {
 
 void help_print(const struct game *game, const struct command *command, FILE *out)
 {
-    struct option_row seats[SEAT_ROWS];
+    struct command_rows rows;
     fputs("Usage: ", out);
     command_print_called(game, out);
     fprintf(out, " %s [OPTIONS]%s%s\n\n%s.\n\n%s\n", command->name, *command->operands ? " " : "",
             command->operands, command->summary, command->details);
     fputs("\nOptions:\n", out);
-    if (command->creates)
-        option_rows_print(game->create_rows, out);
-    if (command->creates)
-        option_rows_print(room_option_rows, out);
-    option_rows_print(command->rows, out);
-    if (command->takes_seat)
-        option_rows_print(seat_rows(seats, game), out);
-    if (command->online)
-        option_rows_print(online_rows, out);
-    if (command->enters)
-        option_rows_print(entry_rows, out);
-    if (command->draws)
-        option_rows_print(drawing_rows, out);
+    command_rows_of(&rows, game, command);
+    for (size_t i = 0; i < rows.count; i++)
+        option_rows_print(rows.tables[i].rows, out);
     option_rows_print(help_row, out);
 }
 
@@ -390,6 +242,9 @@ static const char *const manual_head =
     "recorded games and positions with the same rules core as the server, without a server.\n";
 
 static const char *const manual_tail =
+    ".SH SHELL COMPLETION\n"
+    "Packages install completions of commands, options, levels and other fixed words for bash, zsh "
+    "and\nfish. Without them\n.B taluva \\-\\-completion\n.I SHELL\nprints them.\n"
     ".SH EXIT STATUS\n"
     ".TP\n.B 0\nall went well\n"
     ".TP\n.B 1\nwhat was checked is wrong: a record differs, a deal is not proven, a count is off\n"
@@ -413,24 +268,18 @@ static const char *const manual_tail =
 
 static void manual_command(const struct game *game, const struct command *command, FILE *out)
 {
-    struct option_row seats[SEAT_ROWS];
+    struct command_rows rows;
     bool named = game != games_default();
     fprintf(out, ".SS \"taluva %s%s%s [OPTIONS]%s%s\"\n", named ? game->name : "", named ? " " : "",
             command->name, *command->operands ? " " : "", command->operands);
     roff_text(command->summary, out);
     fputs(".PP\n", out);
     roff_text(command->details, out);
-    if (command->creates)
-        roff_rows(game->create_rows, out);
-    if (command->creates)
-        roff_rows(room_option_rows, out);
-    roff_rows(command->rows, out);
-    if (command->takes_seat)
-        roff_rows(seat_rows(seats, game), out);
-    if (command->enters)
-        roff_rows(entry_rows, out);
-    if (command->draws)
-        roff_rows(drawing_rows, out);
+    command_rows_of(&rows, game, command);
+    for (size_t i = 0; i < rows.count; i++) {
+        if (rows.tables[i].rows != command_online_rows) /* which have a section of their own */
+            roff_rows(rows.tables[i].rows, out);
+    }
 }
 
 /* The client's commands are explained once, but for those that differ from game to game. */
@@ -479,7 +328,7 @@ void manual_print(FILE *out)
     }
     manual_playing(out);
     fputs(".SH OPTIONS OF ALL COMMANDS THAT TALK TO A SERVER\n", out);
-    roff_rows(online_rows, out);
+    roff_rows(command_online_rows, out);
     fputs(manual_tail, out);
 }
 
@@ -493,6 +342,14 @@ static bool is_one_of(const char *word, const char *one, const char *other)
 static int no_such_command(const char *name)
 {
     fprintf(stderr, "taluva: there is no command '%s'\nTry: taluva --help\n", name);
+    return EXIT_USAGE;
+}
+
+static int print_completion(const char *shell)
+{
+    if (shell && completion_print(shell, stdout))
+        return EXIT_OK;
+    fputs("taluva: --completion is followed by bash, zsh or fish\n", stderr);
     return EXIT_USAGE;
 }
 
@@ -542,6 +399,8 @@ static int run_words(int argc, char **argv)
     }
     if (answer_about(argv[1]))
         return EXIT_OK;
+    if (strcmp(argv[1], "--completion") == 0)
+        return print_completion(argc > 2 ? argv[2] : NULL);
     game = game ? game : games_default();
     const struct command *command = command_find(game, argv[at]);
     if (!command && strcmp(argv[at], "help") == 0)

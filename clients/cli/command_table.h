@@ -1,0 +1,49 @@
+/*
+ * The commands of the client and those of its games as one list, and all options that each takes.
+ */
+#ifndef CLI_COMMAND_TABLE_H
+#define CLI_COMMAND_TABLE_H
+
+#include <cli/game.h>
+
+extern const struct command command_analyse;
+extern const struct command command_bot;
+extern const struct command command_create;
+extern const struct command command_join;
+extern const struct command command_play;
+extern const struct command command_record;
+extern const struct command command_replay;
+extern const struct command command_rooms;
+extern const struct command command_verify;
+extern const struct command command_watch;
+
+/* The client's and the game's commands by name: the first one behind `after`; NULL at the end. */
+const struct command *command_next(const struct game *game, const char *after);
+const struct command *command_find(const struct game *game, const char *name);
+
+/* Which struct the values of a table of options go to. */
+enum command_values {
+    VALUES_OWN,    /* the command's */
+    VALUES_GAME,   /* the game's, of `create` */
+    VALUES_ROOM,   /* struct room_options */
+    VALUES_WHERE,  /* struct seat_options */
+    VALUES_ONLINE, /* struct online_options */
+};
+
+/* All options of a command in the order of its help, table by table. */
+enum { COMMAND_SEAT_ROWS = 3, COMMAND_TABLES_MAX = 7 };
+struct command_rows {
+    struct option_row seats[COMMAND_SEAT_ROWS]; /* they depend on the game */
+    struct {
+        const struct option_row *rows;
+        enum command_values values;
+    } tables[COMMAND_TABLES_MAX];
+    size_t count;
+};
+void command_rows_of(struct command_rows *rows, const struct game *game,
+                     const struct command *command);
+
+extern const struct option_row command_online_rows[];  /* that lead to a server */
+extern const struct option_row command_drawing_rows[]; /* how a table is drawn */
+
+#endif
