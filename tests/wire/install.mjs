@@ -1,6 +1,6 @@
 // What `meson install` puts down: a server that works as it is and finds its page.
 import {spawnSync} from 'node:child_process';
-import {mkdtempSync, readdirSync, rmSync} from 'node:fs';
+import {mkdtempSync, readFileSync, readdirSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {assert, run, test} from './lib/tap.mjs';
@@ -36,6 +36,12 @@ test('programs, manuals and page, and nothing else', () => {
   const page = readdirSync(join(root, 'share/taluva/web'), {recursive: true});
   assert.ok(page.includes('index.html'));
   assert.deepEqual(page.filter((name) => /package\.json$|\.png$|\.md$/.test(name)), []);
+});
+
+test('completions, where each shell looks for them', () => {
+  for (const [name, first] of [['bash-completion/completions/taluva', '# Completes'], ['zsh/site-functions/_taluva', '#compdef taluva'],
+    ['fish/vendor_completions.d/taluva.fish', '# Completes']])
+    assert.ok(readFileSync(join(root, 'share', name), 'utf8').startsWith(first), name);
 });
 
 await run();
