@@ -43,6 +43,14 @@ static void on_wait_over(uv_timer_t *timer)
     connect_now(timer->data);
 }
 
+enum { BANNED = 4005 };
+
+static const char *refused_with(int code)
+{
+    return code == BANNED ? "the operator of this server has banned you for a time"
+                          : "the server refuses this client";
+}
+
 /*
  * How long to wait after a close code, see README.md, section 1. 0: the usual back-off, -1: do not
  * reconnect.
@@ -57,6 +65,7 @@ static int64_t pause_after(int code)
     case 1007:
     case 1008:
     case 1009:
+    case BANNED:
         return -1;
     case 4003:
         return 60 * 1000;
@@ -105,7 +114,7 @@ static void client_lost(struct wire_client *client, int code, const char *reason
         client->away_since_ms = now;
     requests_unsent(client);
     if (pause < 0) {
-        client_fail(client, *reason ? reason : "the server refuses this client");
+        client_fail(client, *reason ? reason : refused_with(code));
         return;
     }
     int64_t wait = next_wait(client, pause);

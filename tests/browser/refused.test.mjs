@@ -213,6 +213,19 @@ test('a match that the operator has closed stays on the page', async () => {
   assert.deepEqual(page.troubles, []);
 });
 
+const BANNED = { en: /banned you for a time/, fr: /vous a banni pour un temps/, zh: /暂时禁止你连接/ };
+for (const [language, words] of Object.entries(BANNED))
+  test(`the page says that the operator has banned its visitor: ${language}`, async () => {
+    const page = await visitor(browser, { locale: language });
+    const { disconnect } = await playServer(page, scenes.early());
+    await page.goto(`${files.url}#/r/k3m9x0aq`);
+    await page.waitForSelector('[data-page=table]');
+    disconnect(4005);
+    await page.locator('.line').waitFor();
+    assert.match(await page.locator('.line').innerText(), words);
+    assert.deepEqual(page.troubles, []);
+  });
+
 const RESTARTS = { en: /restarts soon/, fr: /va bientôt redémarrer/, zh: /即将重启/ };
 for (const [language, words] of Object.entries(RESTARTS))
   test(`the page says that the server restarts soon, until it has reconnected: ${language}`, async () => {

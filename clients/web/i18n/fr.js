@@ -21,6 +21,7 @@ export default {
   line_full: 'Le serveur est plein. Nouvel essai dans {seconds}.',
   line_offline: 'Vous êtes hors ligne. La page se reconnectera d’elle-même.',
   line_stopped: 'Le serveur n’accepte pas cette page. Rechargez-la pour réessayer.',
+  line_banned: 'L’exploitant du serveur vous a banni pour un temps. Nouvel essai dans {seconds}.',
   line_store: 'Le serveur ne peut pas enregistrer les coups pour le moment. Les coups doivent attendre ; rien n’est perdu.',
   line_store_wait: 'Le serveur ne peut rien enregistrer pour le moment. Nouvel essai dans {seconds}.',
   line_draining: 'Le serveur va bientôt redémarrer. Les parties continueront ensuite ; rien n’est perdu.',
@@ -228,6 +229,7 @@ export default {
   ev_called_off: 'La partie est annulée.',
   ev_rematched: 'Une revanche est prête.',
 
+  e_silenced: 'L’exploitant du serveur vous a retiré la parole pour un temps.',
   e_slow_down: 'Trop de demandes ; attendez un peu.',
   e_too_many_rooms: 'Vous avez créé trop de tables.',
   e_too_many_seats: 'Vous occupez trop de places.',

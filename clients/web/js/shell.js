@@ -4,6 +4,7 @@ import { el, fill } from './dom.js';
 import { iconButton } from './icons.js';
 import { openHelp, openSettings } from './dialogs.js';
 import { SITE } from './attention.js';
+import { BANNED } from './wire.js';
 import { clockText, t } from './words.js';
 
 /** @typedef {import('./wire.js').Wire} Wire */
@@ -81,6 +82,7 @@ export class Shell {
     if (status === 'stopped') return t('line_stopped');
     if (status === 'connecting') return tries > 0 ? t('line_again') : t('line_connecting');
     const seconds = clockText(retryAt - Date.now());
+    if (code === BANNED) return t('line_banned', { seconds });
     if (code === 1012 || refusal === 'draining') return t('line_restart', { seconds });
     if (refusal === 'store_failing') return t('line_store_wait', { seconds });
     if (code === 1013) return t('line_full', { seconds });

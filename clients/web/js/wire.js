@@ -30,7 +30,8 @@ const BACKOFF_MS = 500,
   PING_EVERY_MS = 25_000,
   ANSWER_WITHIN_MS = 8_000;
 /** How long to wait after these close codes, instead of the growing delay. @type {{[code: number]: number}} */
-const WAIT_MS = { 1013: 60_000, 4003: 60_000 };
+const WAIT_MS = { 1013: 60_000, 4003: 60_000, 4005: 300_000 };
+export const BANNED = 4005;
 const STOP_CODES = [1002, 1003, 1007, 1008, 1009];
 
 export class Wire {
@@ -131,7 +132,8 @@ export class Wire {
       this.reconnectNow(socket);
     } else {
       socket.close();
-      this.lost(socket, 1013, error instanceof Refusal ? error.code : '');
+      const refusal = error instanceof Refusal ? error.code : '';
+      this.lost(socket, refusal === 'banned' ? BANNED : 1013, refusal);
     }
   }
 

@@ -25,6 +25,8 @@
     ROW(HELLO_TWICE, "hello_twice", "This connection has said hello already.")                     \
     ROW(UNKNOWN_TOKEN, "unknown_token", "No session has this token; say hello without it.")        \
     ROW(TOO_MANY_CONNECTIONS, "too_many_connections", "This session has too many connections.")    \
+    ROW(BANNED, "banned", "The operator of this server has banned you for a time.")                \
+    ROW(SILENCED, "silenced", "The operator of this server has silenced you for a time.")          \
     ROW(TOO_MANY_ROOMS, "too_many_rooms", "These would be too many rooms.")                        \
     ROW(TOO_MANY_SEATS, "too_many_seats", "This session holds too many seats.")                    \
     /* the server */                                                                               \
