@@ -32,8 +32,9 @@
  *     think_queue                             what goes to the workers
  *     metrics  damaged  history               counters; rooms that cannot be served; old pushes
  *     check  store  blob  bucket  config      parts that know nothing
- *     key_map  timer  prometheus              of the hub
- *     address_prefix  admin_page  admin_request
+ *     admin_page  admin_request  ban_list     of the hub
+ *     ban_target  address_prefix
+ *     key_map  timer  prometheus
  *
  * Rules that all files follow:
  *

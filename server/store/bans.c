@@ -1,0 +1,99 @@
+#include <store/bans.h>
+
+#include "files.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static bool write_all(int fd, const char *text, size_t len)
+{
+    while (len > 0) {
+        const ssize_t written = write(fd, text, len);
+        if (written < 0 && errno == EINTR)
+            continue;
+        if (written <= 0)
+            return false;
+        text += written;
+        len -= (size_t)written;
+    }
+    return fsync(fd) == 0;
+}
+
+/* A part that a crash has left is in nobody's use: the caller holds the store's lock. */
+static enum store_result write_part(const char *part, const char *text, size_t len,
+                                    char message[static STORE_MESSAGE_MAX])
+{
+    enum store_result result = STORE_OK;
+    (void)unlink(part);
+    const int fd =
+        open(part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, S_IRUSR | S_IWUSR);
+    if (fd < 0)
+        return files_fail("writing", part, message);
+    if (!write_all(fd, text, len))
+        result = files_fail("writing", part, message);
+    close(fd);
+    if (result != STORE_OK)
+        (void)unlink(part);
+    return result;
+}
+
+enum store_result bans_save(const char *directory, const char *text, size_t len,
+                            char message[static STORE_MESSAGE_MAX])
+{
+    char path[FILES_PATH_SIZE], part[FILES_PATH_SIZE];
+    if (!files_join(path, directory, BANS_FILE) || !files_join(part, directory, BANS_FILE ".part"))
+        return files_fail("opening", directory, message);
+    const enum store_result result = write_part(part, text, len, message);
+    return result == STORE_OK ? files_replace(part, path, message) : result;
+}
+
+/* The length, or -1 and errno. */
+static ssize_t read_all(int fd, char *text, size_t size)
+{
+    size_t len = 0;
+    while (len < size) {
+        const ssize_t count = read(fd, text + len, size - len);
+        if (count < 0 && errno == EINTR)
+            continue;
+        if (count < 0)
+            return -1;
+        if (count == 0)
+            break;
+        len += (size_t)count;
+    }
+    return (ssize_t)len;
+}
+
+static enum store_result load(int fd, const char *path, char **text, size_t *len,
+                              char message[static STORE_MESSAGE_MAX])
+{
+    char *bytes = malloc(BANS_BYTES_MAX + 1);
+    const ssize_t count = bytes ? read_all(fd, bytes, BANS_BYTES_MAX + 1) : -1;
+    if (count < 0 || count > BANS_BYTES_MAX) {
+        errno = count < 0 ? errno : EFBIG;
+        free(bytes);
+        return count < 0 ? files_fail("reading", path, message)
+                         : (files_fail("reading", path, message), STORE_CORRUPT);
+    }
+    *text = bytes;
+    *len = (size_t)count;
+    return STORE_OK;
+}
+
+enum store_result bans_load(const char *directory, char **text, size_t *len,
+                            char message[static STORE_MESSAGE_MAX])
+{
+    char path[FILES_PATH_SIZE];
+    *text = NULL;
+    *len = 0;
+    if (!files_join(path, directory, BANS_FILE))
+        return files_fail("opening", directory, message);
+    const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+    if (fd < 0)
+        return errno == ENOENT ? STORE_OK : files_fail("opening", path, message);
+    const enum store_result result = load(fd, path, text, len, message);
+    close(fd);
+    return result;
+}
