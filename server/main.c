@@ -3,12 +3,14 @@
 #include "notify.h"
 #include "options.h"
 #include "web_folder.h"
+#include <hub/admin.h>
 #include <hub/hub.h>
 #include <net/net.h>
 #include <signal.h>
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <store/bans.h>
 #include <store/signing.h>
 #include <store/store.h>
 #include <string.h>
@@ -173,6 +175,38 @@ static void close_store(struct server *server)
         server->store->engine->close(server->store);
 }
 
+/* ---- who is banned */
+
+static bool keep_bans(void *ctx, const char *text, size_t len)
+{
+    const struct server *server = ctx;
+    char message[STORE_MESSAGE_MAX];
+    const enum store_result result = bans_save(server->options.data, text, len, message);
+    if (result != STORE_OK)
+        warn("bans_failed", message, result);
+    return result == STORE_OK;
+}
+
+/* Without them people would be let in again whom the operator has banned: so they are needed. */
+static int open_bans(const struct server *server)
+{
+    char message[STORE_MESSAGE_MAX];
+    char *text;
+    size_t len;
+    enum store_result result = bans_load(server->options.data, &text, &len, message);
+    if (result == STORE_OK && text && !hub_bans_restore(server->hub, text, len)) {
+        snprintf(message, sizeof message, "it is damaged");
+        result = STORE_CORRUPT;
+    }
+    free(text);
+    if (result == STORE_OK)
+        return EX_OK;
+    fprintf(stderr,
+            "taluvad: the bans in %s/" BANS_FILE ": %s; without that file nobody is banned\n",
+            server->options.data, message);
+    return exit_status_of(result);
+}
+
 static int open_net(struct server *server, const struct net_options *options)
 {
     char message[NET_MESSAGE_MAX];
@@ -261,6 +295,8 @@ static int serve_net(struct server *server)
         .metrics_everywhere = options->metrics_everywhere,
         .admin = admin_of(options, admin, sizeof admin),
         .admin_wanted = options->admin,
+        .keep_bans = keep_bans,
+        .keep_ctx = server,
         .audit = audit_of(options, audit, sizeof audit),
         .connections = options->hub.connections,
         .config = options->net,
@@ -285,6 +321,8 @@ static int serve(struct server *server)
         status = open_store(server);
     if (status == EX_OK)
         status = open_keys(server);
+    if (status == EX_OK)
+        status = open_bans(server);
     if (status == EX_OK)
         status = serve_net(server);
     hub_destroy(server->hub);

@@ -1,5 +1,6 @@
 #include <hub/admin_request.h>
 
+#include <hub/ban_target.h>
 #include <jansson.h>
 #include <protocol/encoding.h>
 #include <protocol/json_read.h>
@@ -35,7 +36,12 @@ enum member {
     MEMBER_ROOM = 1 << 3,
     MEMBER_REASON = 1 << 4,
     MEMBER_TEXT = 1 << 5,
+    MEMBER_TARGET = 1 << 6,
+    MEMBER_FOR = 1 << 7,
+    MEMBER_FORCE = 1 << 8,
 };
+
+enum { BAN_MEMBERS = MEMBER_TARGET | MEMBER_FOR | MEMBER_FORCE | MEMBER_REASON };
 
 static const struct {
     unsigned needed, allowed;
@@ -48,6 +54,10 @@ static const struct {
     [ADMIN_DRAIN] = {0, MEMBER_CANCEL},
     [ADMIN_CLOSE] = {MEMBER_ROOM, MEMBER_ROOM | MEMBER_REASON},
     [ADMIN_ANNOUNCE] = {MEMBER_TEXT, MEMBER_TEXT},
+    [ADMIN_BANS] = {0, 0},
+    [ADMIN_BAN] = {MEMBER_TARGET | MEMBER_FOR, BAN_MEMBERS},
+    [ADMIN_SILENCE] = {MEMBER_TARGET | MEMBER_FOR, BAN_MEMBERS},
+    [ADMIN_LIFT] = {MEMBER_TARGET, MEMBER_TARGET},
 };
 
 static bool read_bool(bool *out, const json_t *value)
@@ -81,6 +91,17 @@ static bool read_text(struct admin_request *request, const json_t *value)
                               PROTOCOL_SAY_CHARS);
 }
 
+static bool read_number(int64_t *out, const json_t *value, int64_t most)
+{
+    *out = json_integer_value(value);
+    return json_is_integer(value) && *out >= 1 && *out <= most;
+}
+
+static bool read_target(struct admin_request *request, const json_t *value)
+{
+    return json_is_string(value) && ban_target_read(&request->target, json_string_value(value));
+}
+
 static bool read_member(struct admin_request *request, enum member member, const json_t *value)
 {
     switch (member) {
@@ -95,6 +116,12 @@ static bool read_member(struct admin_request *request, enum member member, const
     case MEMBER_REASON:
     case MEMBER_TEXT:
         return read_text(request, value);
+    case MEMBER_TARGET:
+        return read_target(request, value);
+    case MEMBER_FOR:
+        return read_number(&request->for_s, value, ADMIN_FOR_S_MAX);
+    case MEMBER_FORCE:
+        return read_bool(&request->force, value);
     }
     return false;
 }
@@ -103,8 +130,9 @@ static const struct {
     const char *name;
     enum member member;
 } members[] = {
-    {"after", MEMBER_AFTER},   {"all", MEMBER_ALL},   {"cancel", MEMBER_CANCEL},
-    {"reason", MEMBER_REASON}, {"room", MEMBER_ROOM}, {"text", MEMBER_TEXT},
+    {"after", MEMBER_AFTER}, {"all", MEMBER_ALL},       {"cancel", MEMBER_CANCEL},
+    {"for_s", MEMBER_FOR},   {"force", MEMBER_FORCE},   {"reason", MEMBER_REASON},
+    {"room", MEMBER_ROOM},   {"target", MEMBER_TARGET}, {"text", MEMBER_TEXT},
 };
 enum { MEMBERS = sizeof members / sizeof members[0] };
 
@@ -198,6 +226,17 @@ bool admin_request_read(struct admin_request *request, const char *line, size_t 
     return done;
 }
 
+static void write_target(const struct admin_request *request, struct writer *writer)
+{
+    char target[BAN_TARGET_TEXT];
+    ban_target_format(&request->target, target);
+    writer_key_string(writer, "target", target);
+    if (request->for_s)
+        writer_key_int(writer, "for_s", request->for_s);
+    if (request->force)
+        writer_key_bool(writer, "force", true);
+}
+
 void admin_request_write(const struct admin_request *request, struct writer *writer)
 {
     writer_key_string(writer, "op", admin_op_name(request->op));
@@ -205,6 +244,8 @@ void admin_request_write(const struct admin_request *request, struct writer *wri
         writer_key_string(writer, "room", request->room);
     if (request->cancel)
         writer_key_bool(writer, "cancel", true);
+    if (request->target.session || request->target.bits)
+        write_target(request, writer);
     if (request->text[0])
         writer_key_string(writer, request->op == ADMIN_ANNOUNCE ? "text" : "reason", request->text);
 }

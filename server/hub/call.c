@@ -26,9 +26,18 @@ bool call_again(struct hub *hub, struct hub_peer peer, int64_t id, enum request_
 
 enum { ERROR_BYTES = 1024 };
 
-void call_error(const struct call *call, enum protocol_error error, const char *field)
+static void send_refusal(const struct call *call, const struct refusal *refusal)
 {
     struct reply reply;
+    metrics_request(call->hub, call->request->op, refusal->error);
+    blob_buffer_init(&reply.buffer, ERROR_BYTES);
+    writer_init(&reply.writer, &reply.buffer);
+    reply_refusal(&reply.writer, call->request->id, refusal);
+    conn_send_buffer(call->hub, call->conn, &reply.buffer);
+}
+
+void call_error(const struct call *call, enum protocol_error error, const char *field)
+{
     const struct refusal refusal = {
         .error = error,
         .field = field,
@@ -36,11 +45,13 @@ void call_error(const struct call *call, enum protocol_error error, const char *
                         ? retry_ms(call->hub, call->conn, call->request, call->is_long)
                         : 0,
     };
-    metrics_request(call->hub, call->request->op, error);
-    blob_buffer_init(&reply.buffer, ERROR_BYTES);
-    writer_init(&reply.writer, &reply.buffer);
-    reply_refusal(&reply.writer, call->request->id, &refusal);
-    conn_send_buffer(call->hub, call->conn, &reply.buffer);
+    send_refusal(call, &refusal);
+}
+
+void call_error_until(const struct call *call, enum protocol_error error, int64_t until_ms)
+{
+    const struct refusal refusal = {.error = error, .retry_ms = until_ms - call->hub->now_ms};
+    send_refusal(call, &refusal);
 }
 
 void call_reply_begin(const struct call *call, struct reply *reply)

@@ -37,6 +37,8 @@ bool call_again(struct hub *hub, struct hub_peer peer, int64_t id, enum request_
 
 /* Refuses at once, for a reason that does not depend on events. `field` may be NULL. */
 void call_error(const struct call *call, enum protocol_error error, const char *field);
+/* The same, because of the operator, until then. */
+void call_error_until(const struct call *call, enum protocol_error error, int64_t until_ms);
 /* A room's own refusal; it is sent once the room's last event is durable. */
 void call_refuse(const struct call *call, const struct refusal *refusal);
 

@@ -27,6 +27,7 @@ enum {
     CLOSE_SLOW_READER = 4002,
     CLOSE_FLOOD = 4003,
     CLOSE_IDLE = 4004,
+    CLOSE_BANNED = 4005,
 };
 
 /* A ring of blobs. */

@@ -1,5 +1,7 @@
 #include "address.h"
+#include "admin_wait.h"
 #include "analysis.h"
+#include "ban_list.h"
 #include "batch.h"
 #include "conn.h"
 #include "damaged.h"
@@ -21,6 +23,7 @@
 #include "think_queue.h"
 #include "timer.h"
 #include <assert.h>
+#include <hub/address_prefix.h>
 #include <sodium.h>
 #include <stdlib.h>
 
@@ -103,6 +106,8 @@ void hub_destroy(struct hub *hub)
     damaged_release(hub);
     http_waits_release(hub);
     addresses_release(hub);
+    ban_list_release(&hub->bans);
+    admin_wait_release(hub);
     timers_release(&hub->timers);
     free(hub);
 }
@@ -113,6 +118,11 @@ int hub_connect(struct hub *hub, const uint8_t address[static 16], int64_t now_m
                 struct hub_peer *peer)
 {
     entry_begin(hub, now_ms);
+    const struct address_prefix prefix = address_prefix_of(address);
+    if (ban_list_find(&hub->bans, false, 0, &prefix, hub->now_ms)) {
+        hub->metrics.refused_connections++;
+        return CLOSE_BANNED;
+    }
     struct conn *conn = hub->commit.stopped ? NULL : conn_open(hub, address);
     if (!conn) {
         hub->metrics.refused_connections++;

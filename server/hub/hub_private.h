@@ -11,7 +11,7 @@
  * The layers, lowest last. A file calls files below it, or further to the right in its own layer,
  * and includes the header of each that it calls; tests/lint/cycles.py holds it so.
  *
- *     admin                                   what the operator asks
+ *     admin  admin_ban                        what the operator asks
  *     hub  restore  commit  refused           calls from outside, and the answers
  *     read_done  think_done                   of the store and of the workers
  *     http  route                             what is asked
@@ -54,6 +54,7 @@
 #include "address.h"
 #include "admin_wait.h"
 #include "analysis.h"
+#include "ban_list.h"
 #include "commit.h"
 #include "conn.h"
 #include "damaged.h"
@@ -122,6 +123,7 @@ struct hub {
     struct restoring restoring;
     struct damaged_rooms damaged;
     struct admin_wait admin;
+    struct ban_list bans;
 
     struct request request;  /* the one that is being handled */
     struct room_draft draft; /* what a room has decided about it */

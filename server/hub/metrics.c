@@ -7,10 +7,19 @@
 #include <hub/prometheus.h>
 #include <inttypes.h>
 
-static const int close_codes[] = {1002,          1003,           CLOSE_NOT_UTF8,
-                                  1008,          CLOSE_TOO_LONG, CLOSE_SERVER_FAULT,
-                                  CLOSE_RESTART, CLOSE_NO_HELLO, CLOSE_SLOW_READER,
-                                  CLOSE_FLOOD,   CLOSE_IDLE,     0 /* any other */};
+static const int close_codes[] = {1002,
+                                  1003,
+                                  CLOSE_NOT_UTF8,
+                                  1008,
+                                  CLOSE_TOO_LONG,
+                                  CLOSE_SERVER_FAULT,
+                                  CLOSE_RESTART,
+                                  CLOSE_NO_HELLO,
+                                  CLOSE_SLOW_READER,
+                                  CLOSE_FLOOD,
+                                  CLOSE_IDLE,
+                                  CLOSE_BANNED,
+                                  0 /* any other */};
 enum { CLOSES = sizeof close_codes / sizeof close_codes[0] };
 static_assert(CLOSES == sizeof((struct metrics *)0)->closes / sizeof(uint64_t), "one for each");
 

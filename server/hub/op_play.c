@@ -1,5 +1,7 @@
 #include "op_play.h"
 
+#include "address.h"
+#include "ban_list.h"
 #include "blob.h"
 #include "call.h"
 #include "change.h"
@@ -185,6 +187,12 @@ void op_say(struct call *call)
     struct reply reply;
     if (!subscription_find(call->conn, call->hub_room)) {
         call_error(call, PROTOCOL_NOT_SUBSCRIBED, NULL);
+        return;
+    }
+    const struct ban *silence = ban_list_find(&hub->bans, true, call->session->id,
+                                              &call->conn->address->prefix, hub->now_ms);
+    if (silence) {
+        call_error_until(call, PROTOCOL_SILENCED, silence->until_ms);
         return;
     }
     if (!bucket_take(&call->session->says, &hub->rules.says, hub->now_ms)) {

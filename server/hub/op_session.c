@@ -1,6 +1,7 @@
 #include "op_session.h"
 
 #include "address.h"
+#include "ban_list.h"
 #include "batch.h"
 #include "blob.h"
 #include "call.h"
@@ -221,11 +222,15 @@ static void hello_again(struct call *call)
 {
     struct hub *hub = call->hub;
     struct session *session = session_by_token(hub, call->request->token);
+    const struct ban *ban;
     if (!session) {
         if (!call_may_guess(call))
             return;
         call_guessed_wrong(call);
         call_error(call, PROTOCOL_UNKNOWN_TOKEN, "token");
+    } else if ((ban = ban_list_find(&hub->bans, false, session->id, NULL, hub->now_ms))) {
+        call_error_until(call, PROTOCOL_BANNED, ban->until_ms);
+        conn_close(hub, call->conn, CLOSE_BANNED);
     } else if (session->conn_count >= hub->config.connections_per_session) {
         call_error(call, PROTOCOL_TOO_MANY_CONNECTIONS, NULL);
     } else if (!session_within_share(hub, session, address_share(call->conn->address))) {

@@ -62,14 +62,14 @@ bool address_parse(struct address *address, const char *text, size_t len)
     return inet_pton(AF_INET6, copy, address->bytes) == 1;
 }
 
-static bool is_mapped(const struct address *address)
+bool address_is_ipv4(const struct address *address)
 {
     return memcmp(address->bytes, mapped, sizeof mapped) == 0;
 }
 
 void address_format(const struct address *address, char text[ADDRESS_TEXT_MAX])
 {
-    if (is_mapped(address))
+    if (address_is_ipv4(address))
         inet_ntop(AF_INET, address->bytes + sizeof mapped, text, ADDRESS_TEXT_MAX);
     else
         inet_ntop(AF_INET6, address->bytes, text, ADDRESS_TEXT_MAX);
@@ -78,7 +78,7 @@ void address_format(const struct address *address, char text[ADDRESS_TEXT_MAX])
 bool address_is_loopback(const struct address *address)
 {
     static const struct address ipv6 = {{[15] = 1}};
-    if (is_mapped(address))
+    if (address_is_ipv4(address))
         return address->bytes[12] == 127;
     return memcmp(address, &ipv6, sizeof ipv6) == 0;
 }
@@ -95,7 +95,7 @@ bool network_parse(struct network *network, const char *text)
     if (!isdigit((unsigned char)slash[1]))
         return false;
     long bits = strtol(slash + 1, &end, 10);
-    long most = is_mapped(&network->base) ? 32 : 128;
+    long most = address_is_ipv4(&network->base) ? 32 : 128;
     if (*end || bits > most)
         return false;
     network->prefix = (int)(128 - most + bits);

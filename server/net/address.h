@@ -27,6 +27,7 @@ bool address_of_socket(struct address *address, const struct sockaddr *from);
 bool address_parse(struct address *address, const char *text, size_t len);
 void address_format(const struct address *address, char text[ADDRESS_TEXT_MAX]);
 bool address_is_loopback(const struct address *address);
+bool address_is_ipv4(const struct address *address);
 
 /* "10.0.0.0/8", "2001:db8::/32", or an address alone. */
 bool network_parse(struct network *network, const char *text);

@@ -1,6 +1,7 @@
 #define _GNU_SOURCE /* struct ucred, SO_PEERGROUPS */
 #include "admin.h"
 
+#include "address.h"
 #include "admin_audit.h"
 #include "listen.h"
 #include "listen_address.h"
@@ -8,6 +9,7 @@
 #include <assert.h>
 #include <errno.h>
 #include <hub/admin.h>
+#include <hub/ban_target.h>
 #include <net/clock.h>
 #include <net/log.h>
 #include <protocol/request.h>
@@ -101,6 +103,43 @@ static bool audit(const struct net *net, const struct admin_who *who,
     return written;
 }
 
+/* What is allowed to speak for others is no address of theirs. */
+static bool is_of_a_proxy(const struct net *net, const struct ban_target *target)
+{
+    for (size_t i = 0; i < net->listen.proxies_count; i++) {
+        const struct network *proxy = &net->listen.proxies[i];
+        const bool ipv4 = proxy->prefix >= 96 && address_is_ipv4(&proxy->base);
+        const int bits = ipv4 ? proxy->prefix - 96 + 32 : proxy->prefix;
+        const struct ban_target network = {.base = address_prefix_of(proxy->base.bytes),
+                                           .bits = (uint8_t)(bits < 64 ? bits : 64)};
+        if (ban_target_meets(target, &network))
+            return true;
+    }
+    return false;
+}
+
+static bool is_allowed(const struct net *net, const struct admin_request *request,
+                       struct refusal *refusal)
+{
+    const bool bans = request->op == ADMIN_BAN || request->op == ADMIN_SILENCE;
+    if (!bans || request->force || request->target.session || !is_of_a_proxy(net, &request->target))
+        return true;
+    *refusal = (struct refusal){.code = "is_proxy",
+                                .text = "That is the address of a trusted proxy; it needs force."};
+    return false;
+}
+
+/* The hub has decided what the bans are to be. */
+static enum admin_outcome save_bans(struct admin_peer *peer, struct refusal *refusal)
+{
+    const struct net *net = peer->net;
+    struct buffer *line = &peer->answer;
+    const bool saved =
+        net->options->keep_bans(net->options->keep_ctx, buffer_payload(line), line->len);
+    buffer_clear(line);
+    return hub_admin_saved(net->hub, saved, net_now_ms(net), line, refusal);
+}
+
 static void wait_for_store(struct admin_peer *peer, const struct admin_request *request)
 {
     struct net_admin *admin = &peer->net->admin;
@@ -119,8 +158,11 @@ static enum admin_outcome change(struct admin_peer *peer, const struct admin_req
                                     .text = "The audit log cannot be written; nothing was done."};
         return ADMIN_REFUSED;
     }
-    const enum admin_outcome outcome =
-        hub_admin(net->hub, request, net_now_ms(net), &peer->answer, refusal);
+    enum admin_outcome outcome = ADMIN_REFUSED;
+    if (is_allowed(net, request, refusal))
+        outcome = hub_admin(net->hub, request, net_now_ms(net), &peer->answer, refusal);
+    if (outcome == ADMIN_SAVES)
+        outcome = save_bans(peer, refusal);
     if (outcome == ADMIN_WAITS)
         wait_for_store(peer, request);
     else

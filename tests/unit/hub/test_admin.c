@@ -1,5 +1,6 @@
 /* What the operator asks, line by line. */
 #include "admin_page.h"
+#include "operator.h"
 #include "suites.h"
 #include "world.h"
 #include <hub/address_prefix.h>
@@ -11,72 +12,12 @@ static struct world world;
 static void setup(void)
 {
     world_init(&world);
+    operator_init(&world);
 }
 
 static void teardown(void)
 {
     world_release(&world);
-}
-
-/* Asks; the answer to it may have to wait. */
-static enum admin_outcome ask(const char *text, struct buffer *line)
-{
-    struct admin_request request;
-    struct refusal refusal = {0};
-    enum admin_outcome outcome = ADMIN_REFUSED;
-    if (admin_request_read(&request, text, strlen(text), &refusal))
-        outcome = hub_admin(world.hub, &request, world.now_ms, line, &refusal);
-    if (outcome == ADMIN_REFUSED)
-        admin_write_refusal(request.id, &refusal, line);
-    return outcome;
-}
-
-/* The answer that has waited. */
-static enum admin_outcome waited(struct buffer *line)
-{
-    struct refusal refusal = {0};
-    const enum admin_outcome outcome = hub_admin_next(world.hub, line, &refusal);
-    if (outcome == ADMIN_REFUSED)
-        admin_write_refusal(1, &refusal, line);
-    return outcome;
-}
-
-/* The answer to a line, a new reference. */
-static json_t *asked(const char *text)
-{
-    struct buffer line;
-    buffer_init(&line, 0, ADMIN_ANSWER_BYTES);
-    if (ask(text, &line) == ADMIN_WAITS) {
-        world_settle(&world);
-        ck_assert_int_ne(waited(&line), ADMIN_WAITS);
-        ck_assert_int_eq(waited(&line), ADMIN_WAITS);
-    }
-    ck_assert(!line.failed);
-    ck_assert_int_eq(buffer_payload(&line)[line.len - 1], '\n');
-    json_t *answer = json_loadb(buffer_payload(&line), line.len, JSON_REJECT_DUPLICATES, NULL);
-    ck_assert_ptr_nonnull(answer);
-    buffer_release(&line);
-    world_settle(&world);
-    return answer;
-}
-
-/* `ok` of the answer, a new reference. */
-static json_t *granted(const char *text)
-{
-    json_t *answer = asked(text);
-    json_t *ok = json_incref(json_object_get(answer, "ok"));
-    ck_assert_msg(ok, "%s: %s", text, str(json_object_get(answer, "error"), "code"));
-    json_decref(answer);
-    return ok;
-}
-
-/* The refusal of the answer has this code. */
-static void denied(const char *text, const char *code)
-{
-    json_t *answer = asked(text);
-    ck_assert_msg(strcmp(str(json_object_get(answer, "error"), "code"), code) == 0, "%s: %s", text,
-                  str(json_object_get(answer, "error"), "code"));
-    json_decref(answer);
 }
 
 /* ---- lines that are no requests */
@@ -109,6 +50,16 @@ static const struct {
     {"{\"id\":7,\"op\":\"room\",\"room\":\"abcdefgh\"}", "unknown_room", "room", 7},
     {"{\"id\":7,\"op\":\"drain\",\"cancel\":null}", "bad_field", "cancel", 7},
     {"{\"id\":7,\"op\":\"announce\"}", "missing_field", "text", 7},
+    {"{\"id\":7,\"op\":\"ban\",\"target\":\"203.0.113.7\"}", "missing_field", "for_s", 7},
+    {"{\"id\":7,\"op\":\"ban\",\"for_s\":1}", "missing_field", "target", 7},
+    {"{\"id\":7,\"op\":\"ban\",\"target\":\"203.0.113.7\",\"for_s\":0}", "bad_field", "for_s", 7},
+    {"{\"id\":7,\"op\":\"ban\",\"target\":\"203.0.113.7\",\"for_s\":315360001}", "bad_field",
+     "for_s", 7},
+    {"{\"id\":7,\"op\":\"silence\",\"target\":\"203.0.113\",\"for_s\":1}", "bad_field", "target",
+     7},
+    {"{\"id\":7,\"op\":\"silence\",\"target\":7,\"for_s\":1}", "bad_field", "target", 7},
+    {"{\"id\":7,\"op\":\"lift\",\"target\":\"203.0.113.7\",\"for_s\":1}", "unknown_field", "for_s",
+     7},
     {"{\"id\":7,\"op\":\"announce\",\"text\":\"\"}", "bad_field", "text", 7},
     {"{\"id\":7,\"op\":\"announce\",\"text\":\"a\\u001bb\"}", "bad_field", "text", 7},
     {"{\"id\":7,\"op\":\"announce\",\"text\":7}", "bad_field", "text", 7},
@@ -122,7 +73,7 @@ static const struct {
 
 START_TEST(test_bad_line)
 {
-    json_t *answer = asked(bad_lines[_i].text);
+    json_t *answer = operator_asked(bad_lines[_i].text);
     const json_t *error = json_object_get(answer, "error");
     ck_assert_str_eq(str(error, "code"), bad_lines[_i].code);
     ck_assert_str_eq(str(error, "field"), bad_lines[_i].field);
@@ -138,10 +89,10 @@ START_TEST(test_long_line)
     memset(text, ' ', sizeof text);
     memcpy(text, "{\"id\":3,\"op\":\"status\"}", 22);
     text[ADMIN_LINE_BYTES] = '\0';
-    json_decref(granted(text));
+    json_decref(operator_granted(text));
     text[ADMIN_LINE_BYTES] = ' ';
     text[ADMIN_LINE_BYTES + 1] = '\0';
-    denied(text, "too_long");
+    operator_denied(text, "too_long");
 }
 END_TEST
 
@@ -149,6 +100,11 @@ END_TEST
 static const struct {
     const char *text, *written;
 } written[] = {
+    {"{\"id\":7,\"op\":\"ban\",\"target\":\"203.0.113.7/"
+     "24\",\"for_s\":60,\"force\":true,\"reason\":\"x\"}",
+     "{\"op\":\"ban\",\"target\":\"203.0.113.0/24\",\"for_s\":60,\"force\":true,\"reason\":\"x\"}"},
+    {"{\"id\":7,\"op\":\"lift\",\"target\":\"2F1C5E0AB9D34477\"}",
+     "{\"op\":\"lift\",\"target\":\"2f1c5e0ab9d34477\"}"},
     {"{\"id\":7,\"op\":\"drain\",\"cancel\":true}", "{\"op\":\"drain\",\"cancel\":true}"},
     {"{\"id\":7,\"op\":\"close\",\"reason\":\"spam\",\"room\":\"abcdefgh\"}",
      "{\"op\":\"close\",\"room\":\"abcdefgh\",\"reason\":\"spam\"}"},
@@ -180,7 +136,7 @@ START_TEST(test_what_changes)
         const char *name = admin_op_name((enum admin_op)op);
         const bool looks = strcmp(name, "status") == 0 || strcmp(name, "rooms") == 0 ||
                            strcmp(name, "room") == 0 || strcmp(name, "sessions") == 0 ||
-                           strcmp(name, "addresses") == 0;
+                           strcmp(name, "addresses") == 0 || strcmp(name, "bans") == 0;
         ck_assert_msg(admin_op_changes((enum admin_op)op) == !looks, "%s", name);
     }
 }
@@ -192,7 +148,7 @@ START_TEST(test_status)
 {
     struct table table;
     world_table(&world, &table, 2, "");
-    json_t *ok = granted("{\"id\":1,\"op\":\"status\"}");
+    json_t *ok = operator_granted("{\"id\":1,\"op\":\"status\"}");
     ck_assert_int_eq(num(ok, "rooms"), 1);
     ck_assert_int_eq(num(ok, "sessions"), 2);
     ck_assert_int_eq(num(ok, "connections"), 2);
@@ -213,7 +169,7 @@ START_TEST(test_rooms)
     struct table table;
     world_table(&world, &table, 2, "");
     world_begin(&world, &table);
-    json_t *ok = granted("{\"id\":1,\"op\":\"rooms\"}");
+    json_t *ok = operator_granted("{\"id\":1,\"op\":\"rooms\"}");
     const json_t *room = json_array_get(json_object_get(ok, "rooms"), 0);
     ck_assert_uint_eq(json_array_size(json_object_get(ok, "rooms")), 1);
     ck_assert_str_eq(str(room, "room"), table.room);
@@ -225,10 +181,10 @@ START_TEST(test_rooms)
     ck_assert_str_eq(str(json_object_get(room, "summary"), "phase"), "playing");
     json_decref(ok);
     world_play_out(&world, &table);
-    ok = granted("{\"id\":1,\"op\":\"rooms\"}");
+    ok = operator_granted("{\"id\":1,\"op\":\"rooms\"}");
     ck_assert_uint_eq(json_array_size(json_object_get(ok, "rooms")), 0);
     json_decref(ok);
-    ok = granted("{\"id\":1,\"op\":\"rooms\",\"all\":true}");
+    ok = operator_granted("{\"id\":1,\"op\":\"rooms\",\"all\":true}");
     ck_assert_uint_eq(json_array_size(json_object_get(ok, "rooms")), 1);
     json_decref(ok);
 }
@@ -243,7 +199,7 @@ START_TEST(test_room)
     const int watcher = world_guest(&world, "Wu");
     world_do(&world, watcher, "watch", "{s:s}", "room", table.room);
     snprintf(text, sizeof text, "{\"id\":1,\"op\":\"room\",\"room\":\"%s\"}", table.room);
-    json_t *ok = granted(text);
+    json_t *ok = operator_granted(text);
     const json_t *people = json_object_get(ok, "people");
     ck_assert_uint_eq(json_array_size(people), 3);
     int seats = 0, watchers = 0;
@@ -269,7 +225,7 @@ START_TEST(test_sessions)
     world_cut(&world, bo);
     world.tabs[ana].deaf = true;
     world_post(&world, ana, "ping", "");
-    json_t *ok = granted("{\"id\":1,\"op\":\"sessions\"}");
+    json_t *ok = operator_granted("{\"id\":1,\"op\":\"sessions\"}");
     const json_t *session = json_array_get(json_object_get(ok, "sessions"), 0);
     ck_assert_uint_eq(json_array_size(json_object_get(ok, "sessions")), 1);
     ck_assert_str_eq(str(session, "name"), "Ana");
@@ -280,7 +236,7 @@ START_TEST(test_sessions)
     ck_assert_int_gt(num(session, "sent"), 0);
     ck_assert_uint_eq(json_array_size(json_object_get(session, "addresses")), 1);
     json_decref(ok);
-    ok = granted("{\"id\":1,\"op\":\"sessions\",\"all\":true}");
+    ok = operator_granted("{\"id\":1,\"op\":\"sessions\",\"all\":true}");
     ck_assert_uint_eq(json_array_size(json_object_get(ok, "sessions")), 2);
     json_decref(ok);
 }
@@ -294,7 +250,7 @@ START_TEST(test_addresses)
     world_connect_from(&world, 1);
     const int other = world_connect_from(&world, 2);
     world_do(&world, first, "hello", "");
-    json_t *ok = granted("{\"id\":1,\"op\":\"addresses\"}");
+    json_t *ok = operator_granted("{\"id\":1,\"op\":\"addresses\"}");
     const json_t *list = json_object_get(ok, "addresses");
     ck_assert_uint_eq(json_array_size(list), 2);
     const json_t *address = json_array_get(list, 0);
@@ -304,7 +260,7 @@ START_TEST(test_addresses)
     ck_assert_int_eq(num(json_array_get(list, 1), "connections"), 1);
     json_decref(ok);
     world_cut(&world, other);
-    ok = granted("{\"id\":1,\"op\":\"addresses\"}");
+    ok = operator_granted("{\"id\":1,\"op\":\"addresses\"}");
     ck_assert_uint_eq(json_array_size(json_object_get(ok, "addresses")), 1);
     json_decref(ok);
 }
@@ -322,7 +278,7 @@ START_TEST(test_pages)
     for (int i = 0; i < PEOPLE; i++)
         world_cut(&world, world_guest(&world, "Ana"));
     for (bool more = true; more; pages++) {
-        json_t *ok = granted(text);
+        json_t *ok = operator_granted(text);
         const json_t *list = json_object_get(ok, "sessions");
         ck_assert_uint_le(json_array_size(list), ADMIN_PAGE);
         for (size_t i = 0; i < json_array_size(list); i++) {
@@ -389,10 +345,10 @@ START_TEST(test_lists_while_the_store_fails)
     world_table(&world, &table, 2, "");
     world.answer = STORE_FULL;
     world_refused(&world, table.tabs[0], "store_failing", "rename", "{s:s}", "name", "Eve");
-    json_t *ok = granted("{\"id\":1,\"op\":\"status\"}");
+    json_t *ok = operator_granted("{\"id\":1,\"op\":\"status\"}");
     ck_assert(json_is_true(json_object_get(ok, "store_failing")));
     json_decref(ok);
-    ok = granted("{\"id\":1,\"op\":\"rooms\"}");
+    ok = operator_granted("{\"id\":1,\"op\":\"rooms\"}");
     ck_assert_uint_eq(json_array_size(json_object_get(ok, "rooms")), 1);
     json_decref(ok);
     world.answer = STORE_OK;
@@ -412,21 +368,21 @@ static void heard(int tab, const char *code)
 START_TEST(test_drain)
 {
     const int ana = world_guest(&world, "Ana");
-    json_t *ok = granted("{\"id\":1,\"op\":\"drain\"}");
+    json_t *ok = operator_granted("{\"id\":1,\"op\":\"drain\"}");
     ck_assert(json_is_true(json_object_get(ok, "draining")));
     json_decref(ok);
     heard(ana, "draining");
     world_refused(&world, ana, "draining", "create", "{}");
     world_refused(&world, world_connect(&world), "draining", "hello", "");
-    ok = granted("{\"id\":1,\"op\":\"status\"}"); /* it still answers */
+    ok = operator_granted("{\"id\":1,\"op\":\"status\"}"); /* it still answers */
     ck_assert(json_is_true(json_object_get(ok, "draining")));
     json_decref(ok);
-    ok = granted("{\"id\":1,\"op\":\"drain\",\"cancel\":true}");
+    ok = operator_granted("{\"id\":1,\"op\":\"drain\",\"cancel\":true}");
     ck_assert(json_is_false(json_object_get(ok, "draining")));
     json_decref(ok);
     heard(ana, "serving");
     world_guest(&world, "Bo");
-    json_decref(granted("{\"id\":1,\"op\":\"drain\",\"cancel\":true}"));
+    json_decref(operator_granted("{\"id\":1,\"op\":\"drain\",\"cancel\":true}"));
     ck_assert_ptr_null(world_push(&world, ana, "notice"));
 }
 END_TEST
@@ -458,7 +414,7 @@ START_TEST(test_close_match)
     world_move(&world, &table);
     for (int i = 0; i < table.players; i++)
         world_forget(&world, table.tabs[i]);
-    json_decref(granted(closing(table.room, ",\"reason\":\"It was spam.\"")));
+    json_decref(operator_granted(closing(table.room, ",\"reason\":\"It was spam.\"")));
     for (int i = 0; i < table.players; i++) {
         json_t *push = world_push(&world, table.tabs[i], "event");
         ck_assert_str_eq(str(json_object_get(push, "event"), "over"), "closed");
@@ -469,7 +425,7 @@ START_TEST(test_close_match)
         ck_assert_str_eq(str(push, "message"), "It was spam.");
         json_decref(push);
     }
-    denied(closing(table.room, ""), "is_over");
+    operator_denied(closing(table.room, ""), "is_over");
     closed_for(world_guest(&world, "Wu"), table.room);
     world_restart(&world);
     closed_for(world_guest(&world, "Wu"), table.room);
@@ -482,7 +438,7 @@ START_TEST(test_close_lobby)
     world_table(&world, &table, 2, "");
     for (int i = 0; i < table.players; i++)
         world_forget(&world, table.tabs[i]);
-    json_t *ok = granted(closing(table.room, ""));
+    json_t *ok = operator_granted(closing(table.room, ""));
     ck_assert_str_eq(str(ok, "room"), table.room);
     json_decref(ok);
     for (int i = 0; i < table.players; i++) {
@@ -490,10 +446,10 @@ START_TEST(test_close_lobby)
         world_refused(&world, table.tabs[i], "unknown_room", "ready", "{s:s,s:b}", "room",
                       table.room, "ready", 1);
     }
-    denied(closing(table.room, ""), "unknown_room");
+    operator_denied(closing(table.room, ""), "unknown_room");
     world_table(&world, &table, 2, ""); /* their seats are free again */
     world_restart(&world);
-    ok = granted("{\"id\":1,\"op\":\"rooms\"}");
+    ok = operator_granted("{\"id\":1,\"op\":\"rooms\"}");
     ck_assert_uint_eq(json_array_size(json_object_get(ok, "rooms")), 1);
     json_decref(ok);
 }
@@ -513,24 +469,24 @@ START_TEST(test_close_waits)
     const int ana = table[0].tabs[0];
     world_forget(&world, ana);
     world.held = true;
-    ck_assert_int_eq(ask(closing(table[0].room, ""), &line), ADMIN_WAITS);
+    ck_assert_int_eq(operator_ask(closing(table[0].room, ""), &line), ADMIN_WAITS);
     world_settle(&world);
-    ck_assert_int_eq(waited(&line), ADMIN_WAITS);
+    ck_assert_int_eq(operator_waited(&line), ADMIN_WAITS);
     ck_assert_ptr_null(world_push(&world, ana, "notice"));
-    denied(closing(table[1].room, ""), "busy");
+    operator_denied(closing(table[1].room, ""), "busy");
     world.held = false;
     world_commit(&world, _i & 2 ? STORE_FULL : STORE_OK);
-    ck_assert_int_eq(waited(&line), _i & 2 ? ADMIN_REFUSED : ADMIN_DONE);
+    ck_assert_int_eq(operator_waited(&line), _i & 2 ? ADMIN_REFUSED : ADMIN_DONE);
     json_t *push = world_push(&world, ana, "notice");
     ck_assert_str_eq(str(push, "code"), _i & 2 ? "store_failing" : "closed");
     json_decref(push);
     if (_i & 2)
         ck_assert_ptr_nonnull(strstr(buffer_payload(&line), "\"store_failing\""));
     if (_i & 2)
-        denied(closing(table[0].room, ""), "store_failing");
+        operator_denied(closing(table[0].room, ""), "store_failing");
     buffer_release(&line);
     world_pass(&world, 60000);
-    json_decref(granted(closing(table[_i & 2 ? 0 : 1].room, "")));
+    json_decref(operator_granted(closing(table[_i & 2 ? 0 : 1].room, "")));
 }
 END_TEST
 
@@ -544,20 +500,20 @@ START_TEST(test_close_a_lobby_that_changes)
     world_settle(&world);
     struct buffer line;
     buffer_init(&line, 0, ADMIN_ANSWER_BYTES);
-    ck_assert_int_eq(ask(closing(table.room, ""), &line), ADMIN_REFUSED);
+    ck_assert_int_eq(operator_ask(closing(table.room, ""), &line), ADMIN_REFUSED);
     buffer_append_byte(&line, '\0');
     ck_assert_ptr_nonnull(strstr(buffer_payload(&line), "\"busy\""));
     buffer_release(&line);
     world.held = false;
     world_commit(&world, STORE_OK);
-    json_decref(granted(closing(table.room, "")));
+    json_decref(operator_granted(closing(table.room, "")));
 }
 END_TEST
 
 START_TEST(test_announce)
 {
     const int ana = world_guest(&world, "Ana"), stranger = world_connect(&world);
-    json_t *ok = granted("{\"id\":1,\"op\":\"announce\",\"text\":\"Pause at 22:00.\"}");
+    json_t *ok = operator_granted("{\"id\":1,\"op\":\"announce\",\"text\":\"Pause at 22:00.\"}");
     ck_assert_int_eq(num(ok, "connections"), 2);
     json_decref(ok);
     for (int i = 0; i < 2; i++) {

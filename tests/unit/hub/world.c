@@ -372,11 +372,13 @@ void world_do(struct world *world, int tab, const char *op, const char *format, 
     json_decref(expect_ok(reply_to(world, tab, id), op));
 }
 
-/* Every slow_down says when to come again, and nothing else does. */
+/* What passes says when, and nothing else does. */
 static void take_refusal(struct world *world, const json_t *error)
 {
+    const char *code = str(error, "code");
     world->retry_ms = num(error, "retry_ms");
-    if (strcmp(str(error, "code"), "slow_down") == 0)
+    if (strcmp(code, "slow_down") == 0 || strcmp(code, "banned") == 0 ||
+        strcmp(code, "silenced") == 0)
         ck_assert_int_ge(world->retry_ms, 1);
     else
         ck_assert_int_eq(world->retry_ms, -1);

@@ -5,6 +5,7 @@
 #ifndef HUB_ADMIN_REQUEST_H
 #define HUB_ADMIN_REQUEST_H
 
+#include <hub/ban_target.h>
 #include <protocol/json_writer.h>
 #include <protocol/limits.h>
 #include <protocol/reply.h>
@@ -14,7 +15,9 @@
 
 enum {
     ADMIN_LINE_BYTES = PROTOCOL_MESSAGE_BYTES,
+    ADMIN_ANSWER_BYTES = 1048576,
     ADMIN_PAGE = 100,
+    ADMIN_FOR_S_MAX = 3650 * 24 * 3600, /* ten years */
 };
 
 /* ROW(name, word, does it change anything) */
@@ -26,7 +29,11 @@ enum {
     ROW(ADDRESSES, "addresses", false)                                                             \
     ROW(DRAIN, "drain", true)                                                                      \
     ROW(CLOSE, "close", true)                                                                      \
-    ROW(ANNOUNCE, "announce", true)
+    ROW(ANNOUNCE, "announce", true)                                                                \
+    ROW(BANS, "bans", false)                                                                       \
+    ROW(BAN, "ban", true)                                                                          \
+    ROW(SILENCE, "silence", true)                                                                  \
+    ROW(LIFT, "lift", true)
 
 enum admin_op {
 #define ADMIN_OP(name, word, changes) ADMIN_##name,
@@ -43,6 +50,9 @@ struct admin_request {
     enum admin_op op;
     bool all;    /* of a list: what is not in use too */
     bool cancel; /* of `drain` */
+    bool force;  /* of `ban` and `silence`: also what is dangerous */
+    int64_t for_s;
+    struct ban_target target;
     bool has_after;
     uint8_t after[8]; /* the end of the page before */
     char room[PROTOCOL_ROOM_BYTES + 1];

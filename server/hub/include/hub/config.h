@@ -55,6 +55,7 @@
         "unsent to all connections of an address; more closes the fullest with 4002")              \
     ROW(outbox_bytes_in_all, 268435456, 131072, 68719476736,                                       \
         "unsent to everybody; more closes the fullest of all with 4002")                           \
+    ROW(bans, 1000, 1, 10000, "bans and silences of the operator at once")                         \
     /* rooms */                                                                                    \
     ROW(rooms, 20000, 1, 1000000, "rooms in memory")                                               \
     ROW(rooms_per_address_per_min, 60, 1, 1000000, "new rooms from one address")                   \

@@ -26,7 +26,10 @@ struct net_options {
     const char *admin;              /* the operator's socket, or NULL */
     bool admin_wanted;              /* it is an error if that cannot be listened on */
     const char *audit;              /* the file for what the operator changes */
-    int64_t connections;            /* the hub's limit, for which there must be file descriptors */
+    /* Keeps the text of all bans durably, in place of the one before; false: it could not. */
+    bool (*keep_bans)(void *ctx, const char *text, size_t len);
+    void *keep_ctx;
+    int64_t connections; /* the hub's limit, for which there must be file descriptors */
     struct net_config config;
 };
 

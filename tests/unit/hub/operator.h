@@ -1,0 +1,27 @@
+/* The operator of a hub under test: asks, line by line. */
+#ifndef OPERATOR_H
+#define OPERATOR_H
+
+#include "world.h"
+#include <hub/admin.h>
+#include <jansson.h>
+#include <stdbool.h>
+
+/* What was kept of the bans last; while it is full nothing can be kept. */
+extern char operator_kept[1 << 16];
+extern bool operator_full;
+
+void operator_init(struct world *world);
+
+/* Asks; the answer may have to wait, or its bans to be kept. */
+enum admin_outcome operator_ask(const char *text, struct buffer *line);
+/* The answer that has waited. */
+enum admin_outcome operator_waited(struct buffer *line);
+/* Asks, runs everything and keeps what is to be kept: the answer, a new reference. */
+json_t *operator_asked(const char *text);
+/* The same: `ok` of the answer. */
+json_t *operator_granted(const char *text);
+/* The same: it is refused with this code. */
+void operator_denied(const char *text, const char *code);
+
+#endif
