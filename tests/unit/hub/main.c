@@ -11,6 +11,7 @@ int main(void)
     srunner_add_suite(runner, hint_suite());
     srunner_add_suite(runner, analysis_suite());
     srunner_add_suite(runner, admin_suite());
+    srunner_add_suite(runner, admin_ban_suite());
     srunner_add_suite(runner, session_suite());
     srunner_add_suite(runner, lobby_suite());
     srunner_add_suite(runner, play_suite());

@@ -4,6 +4,7 @@
 #include <check.h>
 
 Suite *admin_suite(void);
+Suite *admin_ban_suite(void);
 Suite *analysis_suite(void);
 Suite *parts_suite(void);
 Suite *session_suite(void);
