@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { FOR_S_MAX = 3650 * 24 * 3600 };
+
 #define FIELD(name) offsetof(struct command_line, name)
 
 static const struct option_row common[] = {
@@ -48,6 +50,24 @@ static const struct option_row reason_rows[] = {
     {.name = NULL},
 };
 
+static const struct option_row ban_rows[] = {
+    {.name = "for",
+     .kind = OPTION_NAME,
+     .value = "TIME",
+     .help = "how long, needed: 90s, 15m, 1h, 7d, 2w; at most 3650d",
+     .offset = FIELD(duration)},
+    {.name = "reason",
+     .kind = OPTION_NAME,
+     .value = "TEXT",
+     .help = "kept in the list and in the audit log",
+     .offset = FIELD(reason)},
+    {.name = "force",
+     .kind = OPTION_FLAG,
+     .help = "also a proxy, this machine, or nearly everybody",
+     .offset = FIELD(force)},
+    {.name = NULL},
+};
+
 static const struct command commands[] = {
     {"status", "", "how the server is doing", none_rows, NULL, false, SHAPE_VALUES},
     {"rooms", " [TEXT]", "rooms and matches; only those with TEXT in their line", list_rows, NULL,
@@ -62,6 +82,13 @@ static const struct command commands[] = {
      "room", false, SHAPE_VALUES},
     {"announce", " TEXT", "say this to everybody who is connected", none_rows, "text", false,
      SHAPE_VALUES},
+    {"bans", " [TEXT]", "who is banned or silenced, and until when", none_rows, NULL, true,
+     SHAPE_BANS},
+    {"ban", " WHOM", "let a session, an address or a network (203.0.113.0/24) not connect",
+     ban_rows, "target", false, SHAPE_VALUES},
+    {"silence", " WHOM", "let them play, but not speak", ban_rows, "target", false, SHAPE_VALUES},
+    {"lift", " WHOM", "end all bans and silences of just this session, address or network",
+     none_rows, "target", false, SHAPE_VALUES},
 };
 enum { COMMANDS = sizeof commands / sizeof commands[0] };
 
@@ -86,6 +113,35 @@ static const char *environment(const char *name)
     return getenv(name);
 }
 
+/* "1h" in seconds; 0: it is no time. */
+static int64_t read_duration(const char *text)
+{
+    static const char units[] = "smhdw";
+    static const int64_t seconds[] = {1, 60, 3600, 86400, 604800};
+    const size_t digits = strspn(text, "0123456789");
+    const char *unit = text[digits] ? strchr(units, text[digits]) : NULL;
+    if (digits == 0 || digits > 9 || !unit || text[digits + 1])
+        return 0;
+    const int64_t total = strtoll(text, NULL, 10) * seconds[unit - units];
+    return total <= FOR_S_MAX ? total : 0;
+}
+
+/* What no single row can say. */
+static enum command_line_outcome complete(struct command_line *line,
+                                          char problem[static COMMAND_PROBLEM_BYTES])
+{
+    if (line->command->rows != ban_rows)
+        return LINE_OK;
+    if (!line->duration)
+        return bad(problem, line->command->name, " needs --for, how long");
+    line->for_s = read_duration(line->duration);
+    return line->for_s > 0 ? LINE_OK
+                           : bad(problem,
+                                 "--for is a time, as 90s, 15m, 1h, 7d or 2w, of at most "
+                                 "3650d, not ",
+                                 line->duration);
+}
+
 static enum command_line_outcome read_operands(struct command_line *line,
                                                const struct options_parsed *parsed,
                                                char problem[static COMMAND_PROBLEM_BYTES])
@@ -98,7 +154,7 @@ static enum command_line_outcome read_operands(struct command_line *line,
     if (command->operand && parsed->operand_count == 0)
         return bad(problem, command->name, ": something is missing behind it");
     line->operand = parsed->operand_count > 0 ? parsed->operands[0] : NULL;
-    return LINE_OK;
+    return complete(line, problem);
 }
 
 enum command_line_outcome command_line_read(struct command_line *line, int argc, char **argv,
@@ -138,6 +194,10 @@ json_t *command_line_request(const struct command_line *line)
         json_object_set_new(request, command->operand, json_string(line->operand));
     if (request && line->all)
         json_object_set_new(request, "all", json_true());
+    if (request && line->for_s)
+        json_object_set_new(request, "for_s", json_integer(line->for_s));
+    if (request && line->force)
+        json_object_set_new(request, "force", json_true());
     if (request && line->reason)
         json_object_set_new(request, "reason", json_string(line->reason));
     if (request && line->cancel)

@@ -6,11 +6,19 @@
 
 #include <jansson.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 
 enum { COMMAND_PROBLEM_BYTES = 400 };
 
-enum command_shape { SHAPE_VALUES, SHAPE_ROOMS, SHAPE_ROOM, SHAPE_SESSIONS, SHAPE_ADDRESSES };
+enum command_shape {
+    SHAPE_VALUES,
+    SHAPE_ROOMS,
+    SHAPE_ROOM,
+    SHAPE_SESSIONS,
+    SHAPE_ADDRESSES,
+    SHAPE_BANS
+};
 
 struct command {
     const char *name; /* also the operation of the protocol */
@@ -26,7 +34,9 @@ struct command_line {
     const char *socket; /* NULL: the usual places */
     bool json;
     bool all, cancel;
-    const char *reason;
+    const char *reason, *duration;
+    bool force;
+    int64_t for_s;       /* made of the duration; 0: none was given */
     const char *operand; /* NULL: none */
 };
 

@@ -97,6 +97,8 @@ const char *show_list_name(enum command_shape shape)
         return "sessions";
     case SHAPE_ADDRESSES:
         return "addresses";
+    case SHAPE_BANS:
+        return "bans";
     case SHAPE_VALUES:
     case SHAPE_ROOM:
         break;
@@ -171,6 +173,17 @@ static void add_person(struct table *table, const json_t *person)
     put_text(table, person, "address");
 }
 
+static const char *const ban_heads[] = {"WHOM", "WHAT", "SINCE", "UNTIL", "REASON", NULL};
+
+static void add_ban(struct table *table, const json_t *ban)
+{
+    put_text(table, ban, "target");
+    table_cell(table, json_is_true(json_object_get(ban, "silence")) ? "silenced" : "banned");
+    put_time(table, ban, "since");
+    put_time(table, ban, "until");
+    put_text(table, ban, "reason");
+}
+
 static const struct {
     const char *const *heads;
     uint32_t numbers;
@@ -180,6 +193,7 @@ static const struct {
     [SHAPE_ROOM] = {person_heads, 0x74, add_person},
     [SHAPE_SESSIONS] = {session_heads, 0x1f4, add_session},
     [SHAPE_ADDRESSES] = {address_heads, 0x76, add_address},
+    [SHAPE_BANS] = {ban_heads, 0, add_ban},
 };
 
 void show_begin(struct table *table, enum command_shape shape)

@@ -8,7 +8,7 @@ import {promisify} from 'node:util';
 import {assert, run, test} from './lib/tap.mjs';
 import {Match} from './lib/match.mjs';
 import {runToEnd, scratchFolder, Server, slowDisk} from './lib/server.mjs';
-import {player} from './lib/socket.mjs';
+import {player, Socket} from './lib/socket.mjs';
 
 const program = process.env.TALUVA_ADMIN_PROGRAM;
 const socketOf = (server) => join(server.data, 'admin.sock');
@@ -316,6 +316,73 @@ test('a room is closed for good, and an announcement heard', async () => {
   match.end();
   other.end();
   await server.stop();
+});
+
+test('who is banned is out, stays out over a restart, and is let in again', async () => {
+  let server = await Server.start();
+  const {data} = server;
+  const ana = await player(server.port, 'Ana'), bo = await player(server.port, 'Bo');
+  const [{session}] = (await admin(server, 'sessions', 'Ana', '--json')).stdout.trimEnd().split('\n').map((line) => JSON.parse(line))
+    .filter(({name}) => name === 'Ana');
+  const banned = await admin(server, 'ban', session, '--for', '1h', '--reason', 'spam');
+  assert.equal(banned.status, 0, banned.stderr);
+  assert.match(banned.stdout, /^closed +1$/m);
+  assert.equal(await ana.closing(), 4005);
+  assert.equal(statSync(join(data, 'bans')).mode & 0o7777, 0o600);
+  for (const signal of ['SIGKILL', 'SIGTERM']) {
+    const again = await Socket.open(server.port);
+    const {error} = await again.ask('hello', {token: ana.token});
+    assert.equal(error.code, 'banned');
+    assert.ok(error.retry_ms > 3500000 && error.retry_ms <= 3600000, `${error.retry_ms}`);
+    assert.equal(await again.closing(), 4005);
+    await server.stop(signal);
+    server = await Server.start([], {data});
+  }
+  assert.match((await admin(server, 'bans')).stdout, new RegExp(`^${session}  banned  .* spam$`, 'm'));
+  assert.equal((await admin(server, 'bans', 'nobody')).stdout.trimEnd().split('\n').length, 1);
+  assert.equal((await admin(server, 'lift', session)).status, 0);
+  assert.equal((await admin(server, 'lift', session)).status, 65);
+  (await player(server.port, 'x', {token: ana.token})).destroy();
+  assert.deepEqual(audited(auditOf(server)).map(({op, target, for_s, result}) => [op, target, for_s, result]),
+    [['ban', session, 3600, 'begun'], ['ban', session, 3600, 'ok'], ['lift', session, undefined, 'begun'], ['lift', session, undefined, 'ok'],
+      ['lift', session, undefined, 'begun'], ['lift', session, undefined, 'not_banned']]);
+  bo.destroy();
+  await server.stop();
+});
+
+test('this machine and trusted proxies are banned by force only; a client learns why it is closed', async () => {
+  const server = await Server.start(['--trusted-proxy', '192.0.2.0/28', '--trusted-proxy', '2001:db8::/32']);
+  for (const [target, says] of [['127.0.0.1', /proxy on this machine; it needs force/], ['192.0.2.9', /trusted proxy; it needs force/],
+    ['192.0.0.0/16', /trusted proxy/], ['2001:db8:1::/48', /trusted proxy/], ['0.0.0.0/0', /needs force/], ['1.2.3', /wrong type, form/]]) {
+    const refused = await admin(server, 'ban', target, '--for', '1m');
+    assert.equal(refused.status, 65, target);
+    assert.match(refused.stderr, says);
+  }
+  assert.equal((await admin(server, 'ban', '192.0.2.16', '--for', '1m')).status, 0);
+  const ana = await player(server.port, 'Ana');
+  assert.equal((await admin(server, 'ban', '127.0.0.1', '--for', '1m', '--force')).status, 0);
+  assert.equal(await ana.closing(), 4005);
+  const next = await Socket.open(server.port);
+  assert.equal(await next.closing(), 4005);
+  const client = spawnSync(process.env.TALUVA, ['rooms', '--server', `ws://127.0.0.1:${server.port}/ws`], {encoding: 'utf8', timeout: 60000});
+  assert.match(client.stderr, /banned you for a time/);
+  assert.notEqual(client.status, 0);
+  await server.stop();
+});
+
+test('a ban that cannot be kept is refused; a damaged file of bans is not passed over', async () => {
+  const data = join(scratchFolder(), 'data');
+  let server = await Server.start([], {data});
+  mkdirSync(join(data, 'bans.part'));
+  const refused = await admin(server, 'ban', '198.51.100.7', '--for', '1h');
+  assert.equal(refused.status, 75, refused.stderr);
+  await server.logged(/level=error event=bans_failed/);
+  assert.equal((await admin(server, 'bans')).stdout.trimEnd().split('\n').length, 1);
+  await server.stop();
+  writeFileSync(join(data, 'bans'), '{"bans":1}\n');
+  const damaged = runToEnd(['--listen', '127.0.0.1:0', '--data', data]);
+  assert.equal(damaged.status, 65, damaged.stderr);
+  assert.match(damaged.stderr, /the bans in .*: it is damaged; without that file nobody is banned/);
 });
 
 test('an operator who goes away before the store has answered: it is done, and in the audit log', async () => {
