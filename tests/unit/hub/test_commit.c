@@ -263,6 +263,16 @@ START_TEST(test_a_refused_session_is_none)
     world_granted(&world, other, made);
     world_granted(&world, tab, early); /* its room is durable; nobody hosts it */
     world_do(&world, tab, "hello", "{s:s}", "name", "Ana");
+    /* All three end in time, that of which the room was as well. */
+    struct hub_metrics figures;
+    world_cut(&world, tab);
+    world_cut(&world, other);
+    hub_metrics(world.hub, &figures);
+    ck_assert_uint_eq(figures.sessions, 3);
+    world_pass(&world, world.config.lobby_idle_ms + 1);
+    world_pass(&world, INT64_C(86400000) * world.config.session_idle_days + 1);
+    hub_metrics(world.hub, &figures);
+    ck_assert_uint_eq(figures.sessions, 0);
 }
 END_TEST
 

@@ -400,6 +400,26 @@ START_TEST(test_a_damaged_archive_is_told)
 }
 END_TEST
 
+/* What is told of an archived room is told at the time at which it has been read. */
+START_TEST(test_when_an_archive_was_read)
+{
+    struct table table;
+    world_table(&world, &table, 2, "");
+    world_begin(&world, &table);
+    world_do(&world, table.tabs[0], "resign", "{s:s}", "room", table.room);
+    world.store.rooms[0].archived = true;
+    world_restart(&world);
+    int tab = world_guest(&world, "Zoe");
+    int64_t asked = world_post(&world, tab, "watch", "{s:s}", "room", table.room);
+    world.now_ms += 2000;
+    world_settle(&world);
+    json_t *reply = world_reply(&world, tab, asked);
+    ck_assert_int_eq(json_integer_value(json_object_get(json_object_get(reply, "ok"), "time")),
+                     world.now_ms);
+    json_decref(reply);
+}
+END_TEST
+
 static void note_damaged(void *ctx, const char *room_id, const char *why)
 {
     char *text = ctx;
@@ -493,6 +513,7 @@ Suite *failing_suite(void)
     tcase_add_loop_test(tests, test_a_damaged_room_harms_nobody, 0, 3);
     tcase_add_loop_test(tests, test_a_room_that_cannot_be_read, 0, sizeof reads / sizeof *reads);
     tcase_add_test(tests, test_a_damaged_archive_is_told);
+    tcase_add_test(tests, test_when_an_archive_was_read);
     tcase_add_test(tests, test_a_check_finds_the_rooms_that_do_not_replay);
     tcase_add_test(tests, test_a_check_tells_what_the_store_finds);
     suite_add_tcase(suite, tests);
