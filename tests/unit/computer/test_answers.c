@@ -143,7 +143,7 @@ static void print_last_tiles(FILE *out, uint64_t seed)
     struct table table;
     table_deal_options(
         &table, seed,
-        (struct taluva_options){.seats = 5, .tiles = 48, .boats = true, .two_hex = 31});
+        (struct taluva_options){.seats = 5, .tiles = 60, .boats = true, .two_hex = 31});
     while (table.game.step != TALUVA_STEP_OVER) {
         const bool chooses = table.game.step == TALUVA_STEP_DRAW && table.game.stack > 0;
         if (chooses && table.game.stack <= LAST) {
