@@ -2,14 +2,20 @@
 
 #include "fake_server.h"
 #include <check.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 static void type_text(struct client_run *run, const char *text)
 {
     uv_buf_t buffer = uv_buf_init((char *)(uintptr_t)text, (unsigned)strlen(text));
+    if (run->terminal) {
+        ck_assert_int_eq(write(run->terminal, text, strlen(text)), (ssize_t)strlen(text));
+        return;
+    }
     ck_assert_int_eq(uv_try_write((uv_stream_t *)&run->in, &buffer, 1), (int)strlen(text));
 }
 
@@ -20,7 +26,14 @@ static void type_if_seen(struct client_run *run)
     if (!step || (step->sees && !strstr(run->text, step->sees)))
         return;
     run->waiting = NULL;
-    type_text(run, step->types);
+    if (!*step->wants) {
+        for (size_t i = 0; i < CLIENT_SAY_MAX && step->says[i]; i++)
+            fake_server_send(run->server, step->says[i], 0);
+    }
+    if (step->types)
+        type_text(run, step->types);
+    if (run->script[run->at].wants && !*run->script[run->at].wants)
+        run->waiting = &run->script[run->at++];
 }
 
 static void on_message(void *user, int connection, const json_t *message)
@@ -88,15 +101,31 @@ static void on_limit(uv_timer_t *timer)
 }
 
 /* Without a script what the client prints as errors is taken too. */
+static void open_terminal(struct client_run *run, uv_file ends[2])
+{
+    const struct winsize size = {.ws_col = 80, .ws_row = 24};
+    ends[0] = posix_openpt(O_RDWR | O_NOCTTY);
+    ck_assert(ends[0] >= 0 && grantpt(ends[0]) == 0 && unlockpt(ends[0]) == 0);
+    ends[1] = open(ptsname(ends[0]), O_RDWR | O_NOCTTY);
+    ck_assert(ends[1] >= 0 && ioctl(ends[0], TIOCSWINSZ, &size) == 0);
+    run->terminal = ends[0];
+    ck_assert_int_eq(setenv("TERM", "xterm", 1), 0);
+}
+
 static void spawn(struct client_run *run, char **arguments)
 {
     uv_file ends[2];
-    ck_assert_int_eq(uv_pipe(ends, 0, 0), 0);
+    if (run->terminal)
+        open_terminal(run, ends);
+    else
+        ck_assert_int_eq(uv_pipe(ends, 0, 0), 0);
     uv_stdio_container_t stdio[3] = {
         {.flags = UV_CREATE_PIPE | UV_READABLE_PIPE, .data.stream = (uv_stream_t *)&run->in},
         {.flags = UV_INHERIT_FD, .data.fd = ends[1]},
         {.flags = UV_INHERIT_FD, .data.fd = run->script ? 2 : ends[1]},
     };
+    if (run->terminal)
+        stdio[0] = stdio[1];
     uv_process_options_t options = {
         .file = "/proc/self/exe",
         .args = arguments,
@@ -104,7 +133,8 @@ static void spawn(struct client_run *run, char **arguments)
         .stdio_count = 3,
         .exit_cb = on_exit_of_client,
     };
-    uv_pipe_init(&run->loop, &run->in, 0);
+    if (!run->terminal)
+        uv_pipe_init(&run->loop, &run->in, 0);
     uv_pipe_init(&run->loop, &run->out, 0);
     run->out.data = run->process.data = run;
     ck_assert_int_eq(uv_pipe_open(&run->out, ends[0]), 0);
@@ -113,13 +143,13 @@ static void spawn(struct client_run *run, char **arguments)
     uv_read_start((uv_stream_t *)&run->out, on_allocate, on_output);
 }
 
-void client_run_with(struct client_run *run, const struct client_step *script,
-                     const char *const *words)
+static void run_all(struct client_run *run, const struct client_step *script,
+                    const char *const *words, bool at_terminal)
 {
     char folder[] = "/tmp/taluva-test-XXXXXX", server[64], file[64];
     char *arguments[CLIENT_ARGUMENTS_MAX] = {(char[]){"taluva"}, (char[]){"--as-client"}};
     size_t count = 2;
-    *run = (struct client_run){.script = script};
+    *run = (struct client_run){.script = script, .terminal = at_terminal ? -1 : 0};
     ck_assert_ptr_nonnull(mkdtemp(folder));
     ck_assert_int_eq(setenv("XDG_STATE_HOME", folder, 1), 0);
     ck_assert_int_eq(uv_loop_init(&run->loop), 0);
@@ -140,7 +170,8 @@ void client_run_with(struct client_run *run, const struct client_step *script,
                   script ? script[run->at].wants : "", run->text);
     if (run->server)
         fake_server_destroy(run->server);
-    uv_close((uv_handle_t *)&run->in, NULL);
+    if (!at_terminal)
+        uv_close((uv_handle_t *)&run->in, NULL);
     uv_close((uv_handle_t *)&run->out, NULL);
     uv_close((uv_handle_t *)&run->process, NULL);
     uv_close((uv_handle_t *)&run->limit, NULL);
@@ -149,6 +180,18 @@ void client_run_with(struct client_run *run, const struct client_step *script,
     snprintf(file, sizeof file, "%s/taluva", folder);
     (void)rmdir(file);
     (void)rmdir(folder);
+}
+
+void client_run_with(struct client_run *run, const struct client_step *script,
+                     const char *const *words)
+{
+    run_all(run, script, words, false);
+}
+
+void client_run_at_terminal(struct client_run *run, const struct client_step *script,
+                            const char *const *words)
+{
+    run_all(run, script, words, true);
 }
 
 void client_run_said(const struct client_run *run, const char *text)

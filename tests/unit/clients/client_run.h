@@ -12,7 +12,10 @@
 
 enum { CLIENT_SAY_MAX = 3, CLIENT_ARGUMENTS_MAX = 12 };
 
-/* The client must send this text; then the server says and the person types. */
+/*
+ * The client must send this text; then the server says and the person types. Where "" is wanted the
+ * client sends nothing: once it has printed what is to be seen, both follow.
+ */
 struct client_step {
     const char *wants;
     const char *says[CLIENT_SAY_MAX]; /* $ becomes the message's id */
@@ -33,6 +36,7 @@ struct client_run {
     const struct client_step *waiting; /* for what it wants to see */
     int64_t status;
     bool ended, closed;
+    int terminal;     /* the other end of the client's terminal; 0: it has none */
     char text[65536]; /* what it printed */
     size_t len;
     char piece[4096];
@@ -41,6 +45,9 @@ struct client_run {
 /* Runs `taluva WORDS`, with the address of the server behind it if there is a script. */
 void client_run_with(struct client_run *run, const struct client_step *script,
                      const char *const *words);
+/* The same at a terminal of 80x24; what it printed has all escape sequences. */
+void client_run_at_terminal(struct client_run *run, const struct client_step *script,
+                            const char *const *words);
 /* Expects that the text was printed. */
 void client_run_said(const struct client_run *run, const char *text);
 

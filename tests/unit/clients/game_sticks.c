@@ -1,5 +1,6 @@
 #include "game_sticks.h"
 
+#include <assert.h>
 #include <cli/state.h>
 #include <stddef.h>
 #include <stdlib.h>
@@ -108,6 +109,7 @@ static int draw_result(struct canvas *canvas, int x, int y, int columns, const j
 struct game_view {
     char stick;
     int moves, panned;
+    int chosen; /* so many are to be taken; 0: nobody chooses */
 };
 
 static int draw_hand(const struct game_view *view, struct canvas *canvas, int x, int y, int columns,
@@ -157,6 +159,9 @@ static bool view_draw(struct game_view *view, const struct game_room *room, stru
         return false;
     for (int x = 0; x < state_number(room->state, "table.sticks"); x++)
         canvas_put(canvas, x, 0, (uint32_t)view->stick, (struct style){0});
+    if (room->legal)
+        canvas_printf(canvas, 0, 1, 40, (struct style){0}, "known at %d",
+                      state_number(room->legal, "seq"));
     return true;
 }
 
@@ -182,6 +187,71 @@ static bool run_stick(struct game_view *view, const struct game_room *room, cons
 static const struct game_view_command view_commands[] = {
     {"stick", "CHARACTER", "draws the sticks with it", run_stick},
     {NULL, NULL, NULL, NULL},
+};
+
+/* ---- choosing by keys: how many, any key is one more */
+
+static bool is_legal(const struct game_room *room, int count)
+{
+    char move[24];
+    assert(room->legal); /* as the chooser's contract says */
+    snprintf(move, sizeof move, "take-%d", count);
+    return json_array_has(state_at(room->legal, "moves"), move);
+}
+
+static bool choose_open(struct game_view *view, const struct game_room *room, const char *move)
+{
+    view->chosen = move ? atoi(move + strlen("take-")) : 1;
+    if (!is_legal(room, view->chosen))
+        view->chosen = 0;
+    return view->chosen > 0;
+}
+
+static void choose_close(struct game_view *view)
+{
+    view->chosen = 0;
+}
+
+static void choose_press(struct game_view *view, const struct game_room *room,
+                         enum game_choose_key key)
+{
+    (void)key;
+    view->chosen = is_legal(room, view->chosen + 1) ? view->chosen + 1 : 1;
+}
+
+/* Each stick is so many from the left. */
+static enum game_choose_point choose_point(struct game_view *view, const struct game_room *room,
+                                           int x, int y)
+{
+    assert(x >= 0 && y >= 0 && x < 54); /* of the picture alone */
+    if (y != 0 || !is_legal(room, x + 1))
+        return GAME_CHOOSE_NOTHING;
+    const bool same = view->chosen == x + 1;
+    view->chosen = x + 1;
+    return same ? GAME_CHOOSE_SAME : GAME_CHOOSE_OTHER;
+}
+
+static bool choose_move(const struct game_view *view, const struct game_room *room,
+                        struct game_move *move)
+{
+    (void)room;
+    *move = (struct game_move){.confirm = false};
+    if (view->chosen > 0)
+        snprintf(move->text, sizeof move->text, "take-%d", view->chosen);
+    return view->chosen > 0;
+}
+
+static const struct game_chooser chooser = {
+    .keys = "any arrow is one more",
+    .help = "Or choose with arrows.\n",
+    .offer = "arrows choose",
+    .turn = "t",
+    .turn_back = "T",
+    .open = choose_open,
+    .close = choose_close,
+    .press = choose_press,
+    .point = choose_point,
+    .move = choose_move,
 };
 
 /* ---- moves */
@@ -328,6 +398,7 @@ const struct game game_sticks = {
     .view_follow = view_follow,
     .view_draw = view_draw,
     .view_draw_all = view_draw_all,
+    .chooser = &chooser,
     .move_read = move_read,
     .move_write = move_write,
     .move_offer = move_offer,

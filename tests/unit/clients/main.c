@@ -12,6 +12,7 @@ int main(int argc, char **argv)
         return run_client(argc - 1, argv + 1);
     SRunner *runner = srunner_create(canvas_suite());
     srunner_add_suite(runner, replay_suite());
+    srunner_add_suite(runner, choose_suite());
     srunner_add_suite(runner, cursor_suite());
     srunner_add_suite(runner, draw_suite());
     srunner_add_suite(runner, hint_suite());

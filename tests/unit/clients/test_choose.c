@@ -1,0 +1,205 @@
+/*
+ * Choosing a move by keys, in a terminal against a mock server: what is sent, and what is not. The
+ * server takes nothing for a move but what the script wants, so whatever else is sent fails.
+ */
+#include "client_run.h"
+#include "suites.h"
+#include <cli/command.h>
+#include <string.h>
+
+#define RIGHT "\033[C"
+#define STATE                                                                                      \
+    "{\"game\":\"sticks\",\"phase\":\"playing\",\"seats\":{\"0\":{\"name\":\"Ana\",\"ready\":"     \
+    "true},\"1\":{\"name\":\"Bo\",\"ready\":true}},\"options\":{\"players\":2,\"sticks\":5},"      \
+    "\"clock\":{\"kind\":\"none\"},\"acting\":[0],\"table\":{\"sticks\":5,\"taken\":{}}}"
+#define VIEW                                                                                       \
+    "{\"id\":$,\"ok\":{\"room\":\"k3m9x0aq\",\"seq\":3,\"you\":{\"seat\":0},\"online\":{},"        \
+    "\"time\":1,\"state\":" STATE "}}"
+#define HELLO "{\"id\":$,\"ok\":{\"session\":1,\"name\":\"Ana\",\"limits\":{}}}"
+#define LEGAL(seq, moves)                                                                          \
+    "{\"id\":$,\"ok\":{\"seq\":" seq ",\"moves\":[" moves "],\"eliminating\":[\"take-3\"]}}"
+#define ALL "\"take-1\",\"take-2\",\"take-3\""
+#define EVENT(kind, patch)                                                                         \
+    "{\"push\":\"event\",\"room\":\"k3m9x0aq\",\"seq\":4,\"at\":5,"                                \
+    "\"event\":{\"kind\":\"" kind "\",\"seat\":1,\"what\":\"pause\"},\"patch\":" patch "}"
+#define OVER  "{\"phase\":\"over\",\"acting\":null,\"result\":{\"why\":\"empty\",\"winner\":1}}"
+#define REPLY "{\"id\":$,\"ok\":{\"seq\":5}}"
+#define BEGIN                                                                                      \
+    {"\"op\":\"hello\"", {HELLO}, NULL, NULL},                                                     \
+    {                                                                                              \
+        "\"op\":\"join\"", {VIEW}, NULL, NULL                                                      \
+    }
+#define QUIT "\025quit\r" /* Control-U takes away what is typed */
+#define END                                                                                        \
+    {                                                                                              \
+        NULL, {NULL}, NULL, NULL                                                                   \
+    }
+
+static struct client_run run;
+
+static void play(const struct client_step *script)
+{
+    static const char *const words[] = {"join", "k3m9x0aq", "--name=Ana", "--ascii", NULL};
+    client_run_at_terminal(&run, script, words);
+    ck_assert_int_eq(run.status, EXIT_OK);
+}
+
+START_TEST(enter_plays)
+{
+    static const struct client_step script[] = {
+        BEGIN,
+        {"\"op\":\"moves\"", {LEGAL("3", ALL)}, RIGHT RIGHT "\r", "known at 3"},
+        {"\"op\":\"move\",\"room\":\"k3m9x0aq\",\"move\":\"take-2\"", {REPLY}, QUIT, NULL},
+        END,
+    };
+    play(script);
+    client_run_said(&run, "arrows choose");
+    client_run_said(&run, "any arrow is one more");
+    client_run_said(&run, "how many, seat 0: take 2>");
+}
+END_TEST
+
+/* Nothing else does: not Escape, other letters, text that is pasted, unknown keys, one click. */
+static const char *const HARMLESS[] = {
+    RIGHT QUIT,
+    RIGHT "\033[200~\r\033[201~" QUIT,
+    RIGHT "\033[200~\r\r\033[201~\r" QUIT,
+    "\033[200~" RIGHT "\r\033[201~" QUIT,
+    "take" RIGHT "\r" QUIT,
+    RIGHT "x\r" QUIT,
+    RIGHT "tTt \r" QUIT, /* the blank is typed */
+    RIGHT "\033[99~\033[<0;1M\033OP\033[<0;1;30M" QUIT,
+    RIGHT "\033[<0;1;1M\033[<0;79;2M" QUIT,                  /* the title, the players */
+    "\033[<0;2;2M\033[<0;2;2m\033[<0;2;2M\033[<0;2;2m" QUIT, /* a double click */
+    "\033[<0;2;2m\033[<3;2;2M\033[<32;2;2M" QUIT,
+    "abc\033[<0;2;2M\033[<0;2;2M" RIGHT "\033[A\033[B" QUIT,
+    "\r\r" QUIT,
+    RIGHT RIGHT RIGHT "\r" QUIT, /* that one would put its player out */
+    RIGHT RIGHT RIGHT "\r" RIGHT "y\r" QUIT,
+    RIGHT "y\r" QUIT,
+};
+
+START_TEST(nothing_else_plays)
+{
+    const struct client_step script[] = {
+        BEGIN,
+        {"\"op\":\"moves\"", {LEGAL("3", ALL)}, HARMLESS[_i], "known at 3"},
+        END,
+    };
+    play(script);
+}
+END_TEST
+
+START_TEST(escape_ends_it)
+{
+    static const struct client_step script[] = {
+        BEGIN,
+        {"\"op\":\"moves\"", {LEGAL("3", ALL)}, RIGHT, "known at 3"},
+        {"", {NULL}, "\033", "take 1>"},
+        {"", {NULL}, "\r" QUIT, "seat 0> "},
+        END,
+    };
+    play(script);
+}
+END_TEST
+
+START_TEST(who_would_be_out_says_so_again)
+{
+    static const struct client_step script[] = {
+        BEGIN,
+        {"\"op\":\"moves\"", {LEGAL("3", ALL)}, RIGHT "tt\ry", "known at 3"},
+        {"\"move\":\"take-3\",\"confirm\":true", {REPLY}, QUIT, NULL},
+        END,
+    };
+    play(script);
+    client_run_said(&run, "That would put you out of the game; y plays it all the same.");
+}
+END_TEST
+
+/* A click chooses, the wheel changes; a click on what is chosen by then plays. */
+START_TEST(clicks_play)
+{
+    static const struct client_step script[] = {
+        BEGIN,
+        {"\"op\":\"moves\"", {LEGAL("3", ALL)}, RIGHT "\033[<65;1;2M\033[<0;2;2M", "known at 3"},
+        {"\"move\":\"take-2\"", {REPLY}, QUIT, NULL},
+        END,
+    };
+    play(script);
+}
+END_TEST
+
+/* Something has happened: the choice rests until it is known that it is still possible. */
+START_TEST(a_choice_lasts)
+{
+    static const struct client_step script[] = {
+        BEGIN,
+        {"\"op\":\"moves\"", {LEGAL("3", ALL)}, RIGHT RIGHT, "known at 3"},
+        {"", {EVENT("offered", "{}")}, NULL, "take 2>"},
+        {"\"op\":\"moves\"", {LEGAL("4", ALL)}, "\r", "known at 4"},
+        {"\"move\":\"take-2\"", {REPLY}, QUIT, NULL},
+        END,
+    };
+    play(script);
+}
+END_TEST
+
+/* Enter before that is known plays nothing. */
+START_TEST(a_choice_rests)
+{
+    static const struct client_step script[] = {
+        BEGIN,
+        {"\"op\":\"moves\"", {LEGAL("3", ALL)}, RIGHT RIGHT, "known at 3"},
+        {"", {EVENT("offered", "{}")}, NULL, "take 2>"},
+        {"\"op\":\"moves\"", {NULL}, RIGHT "t\r\033[<0;2;2M\033[<0;2;2M", "Bo offers: pause."},
+        {"", {NULL}, QUIT, "Not known yet, try again."},
+        END,
+    };
+    play(script);
+}
+END_TEST
+
+START_TEST(a_choice_goes_with_its_move)
+{
+    static const struct client_step script[] = {
+        BEGIN,
+        {"\"op\":\"moves\"", {LEGAL("3", ALL)}, RIGHT RIGHT, "known at 3"},
+        {"", {EVENT("offered", "{}")}, NULL, "take 2>"},
+        {"\"op\":\"moves\"", {LEGAL("4", "\"take-1\"")}, "\r" QUIT, "no longer possible"},
+        END,
+    };
+    play(script);
+    client_run_said(&run, "What was being chosen is no longer possible: nothing was played.");
+}
+END_TEST
+
+START_TEST(a_choice_goes_with_the_turn)
+{
+    static const struct client_step script[] = {
+        BEGIN,
+        {"\"op\":\"moves\"", {LEGAL("3", ALL)}, RIGHT RIGHT, "known at 3"},
+        {"", {EVENT("resigned", OVER)}, NULL, "take 2>"},
+        {"", {NULL}, "\r" QUIT, "It is no longer your move: nothing was played."},
+        END,
+    };
+    play(script);
+}
+END_TEST
+
+Suite *choose_suite(void)
+{
+    Suite *suite = suite_create("choose");
+    TCase *tcase = tcase_create("choose");
+    tcase_set_timeout(tcase, 120);
+    tcase_add_test(tcase, enter_plays);
+    tcase_add_loop_test(tcase, nothing_else_plays, 0, sizeof HARMLESS / sizeof HARMLESS[0]);
+    tcase_add_test(tcase, escape_ends_it);
+    tcase_add_test(tcase, who_would_be_out_says_so_again);
+    tcase_add_test(tcase, clicks_play);
+    tcase_add_test(tcase, a_choice_lasts);
+    tcase_add_test(tcase, a_choice_rests);
+    tcase_add_test(tcase, a_choice_goes_with_its_move);
+    tcase_add_test(tcase, a_choice_goes_with_the_turn);
+    suite_add_tcase(suite, tcase);
+    return suite;
+}
