@@ -3,13 +3,16 @@
 usage: play.py TALUVA PLAYER
 """
 
+import collections
 import os
 import pathlib
+import random
 import re
 import subprocess
 import sys
 import tempfile
 
+from cursor import Player, play_step
 from person import Terminal, words
 from world import PATIENCE_S, check, wait_for
 
@@ -177,6 +180,29 @@ def secrets(home):
         terminal.close()
 
 
+class Keys(Player):
+    """Somebody who presses keys at a terminal of 80x24, and types no move."""
+
+    def __init__(self, home, name, *arguments):
+        self.name, self.screens, self.played = name, 0, collections.Counter()
+        self.terminal = Terminal(home.command("play", "--name", name, *arguments), home.environment, folder=home.folder)
+
+
+def by_keys(home):
+    """A whole match of Taluva with everything in the box."""
+    box = ("--boats", "--two-hex", "--zone", "player", "--preset", "custom", "--tiles", 24)
+    player, chance = Keys(home, "Ana", *box, "--record", "keys.txt"), random.Random(16)
+    try:
+        while player.wait():
+            play_step(player, chance)
+        player.terminal.expect_picture("Over: ")
+        check(player.played["tile"] and player.played["hut"], f"played: {player.played}")
+        player.terminal.expect(words("The record is in keys.txt"))
+    finally:
+        player.terminal.close()
+    home.check_record("keys.txt", "Result.")
+
+
 def main(taluva, player):
     home = Home(taluva)
     programs(home, player)
@@ -184,6 +210,7 @@ def main(taluva, player):
     written_beforehand(home)
     hot_seat(home)
     secrets(home)
+    by_keys(home)
     home.holder.cleanup()
     print("matches without a server were played")
 
