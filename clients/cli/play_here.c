@@ -10,6 +10,7 @@ struct beginning {
     struct play_plan *plan;
     play_entered_fn *entered;
     char room[PROTOCOL_ROOM_BYTES + 1];
+    bool again; /* a rematch */
     enum step step;
     int count; /* how often the step was taken */
 };
@@ -34,6 +35,8 @@ static json_t *join_request(int person)
 {
     const struct play_plan *plan = beginning.plan;
     json_t *request = request_of("join");
+    if (beginning.again)
+        return request; /* the seats are rotated */
     if (person == 0 && plan->seat != SEAT_ANY)
         json_object_set_new(request, "seat", json_integer(plan->seat));
     if (person == 0 && plan->colour)
@@ -58,6 +61,16 @@ static int computers(void)
     return room ? state_players(room->state) - hotseat_count(beginning.online->hotseat) : 0;
 }
 
+/* Who may start the match. */
+static int host(void)
+{
+    struct hotseat *people = beginning.online->hotseat;
+    int person = hotseat_count(people) - 1;
+    while (person > 0 && !wire_client_room(hotseat_client(people, person), beginning.room)->host)
+        person--;
+    return person;
+}
+
 static int times(enum step step)
 {
     switch (step) {
@@ -65,7 +78,7 @@ static int times(enum step step)
     case STEP_READY:
         return hotseat_count(beginning.online->hotseat);
     case STEP_BOTS:
-        return computers();
+        return beginning.again ? 0 : computers();
     case STEP_START:
         return 1;
     case STEP_DONE:
@@ -87,7 +100,7 @@ static void take(enum step step, int count)
         ask(count, seat_ready_request(beginning.room));
         return;
     case STEP_START:
-        ask(0, request_of("start"));
+        ask(host(), request_of("start"));
         return;
     case STEP_DONE:
         beginning.entered(beginning.online, beginning.room, NULL);
@@ -143,4 +156,16 @@ void play_begin(struct online *online, struct play_plan *plan, play_entered_fn *
     plan->create = NULL;
     if (wire_client_request(online->client, request, on_created, NULL) < 0)
         online_stop(online, EXIT_MEMORY);
+}
+
+void play_again(struct online *online, struct play_plan *plan, const char *before, const char *room,
+                play_entered_fn *entered)
+{
+    beginning =
+        (struct beginning){.online = online, .plan = plan, .entered = entered, .again = true};
+    snprintf(beginning.room, sizeof beginning.room, "%s", room);
+    for (int i = 0; i < hotseat_count(online->hotseat); i++)
+        wire_client_request(hotseat_client(online->hotseat, i),
+                            request_make("leave", before, NULL, NULL), NULL, NULL);
+    next();
 }

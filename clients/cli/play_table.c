@@ -1,5 +1,6 @@
 #include "event_text.h"
 #include "play_enter.h"
+#include "play_here.h"
 #include "table.h"
 #include <cli/state.h>
 #include <signal.h>
@@ -117,6 +118,21 @@ static void on_view(struct online *online, const struct wire_room *room)
     refresh(table);
 }
 
+static void entered(struct online *online, const char *room, const json_t *error);
+
+/* Whoever is at this terminal goes together, and begins at once. */
+static void go_to_rematch(struct table *table, const char *to)
+{
+    char before[sizeof table->room];
+    if (!table->plan->here) {
+        table_say(table, "`follow` goes there.");
+    } else if (strlen(to) == PROTOCOL_ROOM_BYTES) {
+        memcpy(before, table->room, sizeof before);
+        memcpy(table->room, to, sizeof table->room);
+        play_again(table->online, table->plan, before, to, entered);
+    }
+}
+
 static void on_event(struct online *online, const struct wire_room *room, const json_t *push)
 {
     struct table *table = online->user;
@@ -129,7 +145,7 @@ static void on_event(struct online *online, const struct wire_room *room, const 
     if (*line && !is_quiet(table))
         screen_say(&table->screen, line);
     if (strcmp(state_text(event, "kind"), "rematched") == 0)
-        table_say(table, "`follow` goes there.");
+        go_to_rematch(table, state_text(event, "to"));
     refresh(table);
 }
 

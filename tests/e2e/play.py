@@ -91,6 +91,21 @@ def pipes(home):
     home.check_record("pipe.txt", '[Game "totem"]', "Result.")
 
 
+def once_more(home):
+    """A rematch with a computer needs no word more."""
+    terminal = Terminal(home.command("play", "--name", "Ana"), home.environment, folder=home.folder)
+    try:
+        terminal.expect("The match begins")
+        terminal.type("resign yes\r")
+        terminal.expect("A Ana resigns")
+        terminal.expect("The match is over")
+        terminal.type("rematch\r")
+        terminal.expect("The match begins")
+        terminal.expect_picture(re.compile(r"B Ana you"))
+    finally:
+        terminal.close()
+
+
 def written_beforehand(home):
     """What two people say is read in its order; then nobody says anything more."""
     said = "0,0:0\nundo\n0,0:0\nhut 0,1\nmoves\n"
@@ -134,6 +149,13 @@ def hot_seat(home):
         terminal.type("record\r")
         name = terminal.expect(re.compile(r"The record is in (\w+\.taluva)")).group(1)
         home.run("verify", name, code=8)
+        terminal.type("rematch\r")  # all go there, and sit in each other's seats
+        terminal.expect("The match begins; A Bo is first.")
+        terminal.expect(re.compile(r"Bo: place> *$"))
+        terminal.type("0,0:0\r")
+        terminal.expect(re.compile(r"Bo: build> *$"))
+        play_first(terminal, "hut")
+        terminal.expect(re.compile(r"Ana, it is your turn\..*Ana: place> *$", re.DOTALL))
         terminal.type("quit\r")
         wait_for("the end", lambda: terminal.process.poll() is not None)
         check(terminal.process.returncode == 0, f"it ended with {terminal.process.returncode}")
@@ -208,6 +230,7 @@ def main(taluva, player):
     programs(home, player)
     pipes(home)
     written_beforehand(home)
+    once_more(home)
     hot_seat(home)
     secrets(home)
     by_keys(home)
