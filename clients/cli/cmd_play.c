@@ -1,3 +1,4 @@
+#include "config.h"
 #include "play.h"
 #include "room_options.h"
 #include <cli/game.h>
@@ -47,7 +48,8 @@ static int count_people(const struct play_options *options)
 
 static void name_people(struct match *match, const struct option_list *given, int count)
 {
-    const char *user = getenv("USER");
+    const struct config *config = match->invocation.config;
+    const char *user = *config->name ? config->name : getenv("USER");
     for (int i = 0; i < count; i++) {
         snprintf(match->numbered[i], sizeof match->numbered[i], "Player %d", i + 1);
         match->names[i] = (size_t)i < given->count  ? given->items[i]

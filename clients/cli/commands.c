@@ -1,6 +1,7 @@
 #include "commands.h"
 
 #include "completion.h"
+#include "config.h"
 #include <assert.h>
 #include <cli/glyph.h>
 #include <cli/program.h>
@@ -70,13 +71,42 @@ static int run_parsed(struct invocation *invocation)
     return command->run(invocation);
 }
 
+/* ---- the file of what a person always wants */
+
+static struct config config;
+
+/*
+ * Options that it may give as well, by the names that options_parse asks for. Not the server,
+ * before which a variable of the environment goes, nor the name, which is for new sessions alone.
+ */
+static const char *from_config(const char *name)
+{
+    const struct {
+        const char *name, *value;
+    } values[] = {
+        {"PROFILE", *config.profile ? config.profile : NULL},
+        {"NO_COLOR", config.no_color ? "1" : NULL},
+        {"ASCII", config.ascii ? "1" : NULL},
+        {"SMALL", config.small ? "1" : NULL},
+    };
+    for (size_t i = 0; i < sizeof values / sizeof values[0]; i++) {
+        if (strcmp(values[i].name, name) == 0)
+            return values[i].value;
+    }
+    return NULL;
+}
+
 static int run_for_game(const struct game *game, const struct command *command, int argc,
                         char **argv)
 {
     struct command_memory values = {0};
     struct command_tables tables;
     struct options_parsed parsed;
-    struct invocation invocation = {.game = game,
+    char problem[CONFIG_PROBLEM];
+    const bool configured = config_read(&config, problem);
+    const struct option_environment environment = {"", from_config};
+    struct invocation invocation = {.config = &config,
+                                    .game = game,
                                     .command = command,
                                     .options = values.own,
                                     .game_options = values.game,
@@ -88,9 +118,13 @@ static int run_for_game(const struct game *game, const struct command *command, 
     invocation.where.seat = SEAT_ANY;
     tables_of(&tables, game, command, &values, &invocation);
     invocation.table_count = tables.rows.count;
-    switch (options_parse(tables.list, tables.rows.count, NULL, argc, argv, &parsed)) {
+    switch (options_parse(tables.list, tables.rows.count, configured ? &environment : NULL, argc,
+                          argv, &parsed)) {
     case OPTIONS_OK:
-        return run_parsed(&invocation);
+        if (configured)
+            return run_parsed(&invocation);
+        fprintf(stderr, "taluva: %s\n", problem);
+        return EXIT_FILE;
     case OPTIONS_HELP:
         help_print(game, command, stdout);
         return EXIT_OK;
@@ -259,10 +293,19 @@ static const char *const manual_tail =
     "key that was given has signed it\n"
     ".SH ENVIRONMENT\n"
     ".TP\n.B TALUVA_SERVER\nthe server, where \\-\\-server is not given\n"
+    ".TP\n.B XDG_CONFIG_HOME\nwhere the file config is looked for, else ~/.config\n"
     ".TP\n.B NO_COLOR\nif set and not empty, no colours are used\n"
     ".TP\n.B COLORTERM\n\\(lqtruecolor\\(rq or \\(lq24bit\\(rq: more than 256 colours\n"
     ".TP\n.B XDG_STATE_HOME\nwhere sessions are kept, else ~/.local/state\n"
     ".SH FILES\n"
+    ".TP\n.I $XDG_CONFIG_HOME/taluva/config\nwhat you always want, a line each; lines that begin "
+    "with # say nothing. Options and the environment go before it.\n"
+    ".RS\n.nf\n"
+    "# where \\-\\-server is not given\nserver = wss://example.org\n"
+    "# your name in new sessions\nname = Ana\n"
+    "# where \\-\\-profile is not given\nprofile = home\n"
+    "# as \\-\\-no\\-color, \\-\\-ascii and \\-\\-small\ncolor = no\nascii = yes\nsmall = yes\n"
+    ".fi\n.RE\n"
     ".TP\n.I $XDG_STATE_HOME/taluva/\none file for each server and profile, readable by you alone: "
     "it gives access to your seats\n";
 

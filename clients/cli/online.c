@@ -1,5 +1,6 @@
 #include "online.h"
 
+#include "config.h"
 #include "refusal.h"
 #include <cli/file.h>
 #include <cli/glyph.h>
@@ -235,10 +236,14 @@ static void on_signal(uv_signal_t *signal, int number)
         online_stop(online, EXIT_INTERRUPTED);
 }
 
-static bool find_server(struct wire_url *url, const char *given)
+/* The option, the variable, the file, the default. */
+static bool find_server(struct wire_url *url, const struct invocation *invocation)
 {
-    const char *text = given ? given : getenv("TALUVA_SERVER");
-    text = text && *text ? text : DEFAULT_SERVER;
+    const char *text = invocation->online.server, *variable = getenv("TALUVA_SERVER");
+    if (!text && variable && *variable)
+        text = variable;
+    if (!text || !*text)
+        text = *invocation->config->server ? invocation->config->server : DEFAULT_SERVER;
     if (wire_url_parse(url, text))
         return true;
     fprintf(stderr, "taluva: '%s' is no address of a server, such as ws://example.org:7400/ws\n",
@@ -267,6 +272,8 @@ static const char *default_name(const struct online *online)
         return online->invocation->online.name;
     if (online->profile.token[0])
         return NULL; /* as the session is called already */
+    if (*online->invocation->config->name)
+        return online->invocation->config->name;
     return user && *user ? user : "Player";
 }
 
@@ -399,7 +406,7 @@ int online_run(const struct invocation *invocation, const struct online_app *app
     struct online online = {
         .invocation = invocation, .app = app, .user = user, .exit_code = EXIT_NETWORK};
     struct wire_url url;
-    if (!find_server(&url, invocation->online.server))
+    if (!find_server(&url, invocation))
         return EXIT_USAGE;
     if (!profile_open(&online.profile, &url, invocation->online.profile)) {
         fprintf(stderr, "taluva: a profile is a word of letters, digits, - and _\n");

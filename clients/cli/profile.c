@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static bool is_word(const char *word)
+bool profile_is_word(const char *word)
 {
     size_t len = strlen(word);
     for (size_t i = 0; i < len; i++) {
@@ -60,7 +60,7 @@ bool profile_open(struct profile *profile, const struct wire_url *url, const cha
     char folder[3000], server[WIRE_URL_TEXT];
     *profile = (struct profile){0};
     word = word ? word : "default";
-    if (!is_word(word))
+    if (!profile_is_word(word))
         return false;
     if (!state_folder(folder, sizeof folder))
         return true; /* nowhere to keep it: a session for this run alone */

@@ -18,6 +18,8 @@ struct profile {
     char token[PROTOCOL_TOKEN_BYTES + 1]; /* "" if there is none yet */
 };
 
+bool profile_is_word(const char *word);
+
 /* `word` names the profile (NULL: "default"): letters, digits, - and _. False if it is no such
  * word. */
 bool profile_open(struct profile *profile, const struct wire_url *url, const char *word);

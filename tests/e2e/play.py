@@ -27,7 +27,7 @@ class Home:
         self.holder = tempfile.TemporaryDirectory(prefix="taluva-play-")
         self.folder = pathlib.Path(self.holder.name)
         self.environment = dict(
-            os.environ, TALUVA_SERVER="ws://127.0.0.1:1/ws", XDG_STATE_HOME=str(self.folder / "state"), LC_ALL="C.UTF-8", TERM="xterm-256color"
+            os.environ, TALUVA_SERVER="ws://127.0.0.1:1/ws", XDG_STATE_HOME=str(self.folder / "state"), XDG_CONFIG_HOME=str(self.folder / "config"), LC_ALL="C.UTF-8", TERM="xterm-256color"
         )
         self.environment.pop("NO_COLOR", None)
 

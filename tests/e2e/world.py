@@ -123,6 +123,7 @@ class World:
             os.environ,
             TALUVA_SERVER=self.server.url,
             XDG_STATE_HOME=str(self.folder / "state"),
+            XDG_CONFIG_HOME=str(self.folder / "config"),
             LC_ALL="C.UTF-8",
             TERM="xterm-256color",
         )

@@ -152,6 +152,7 @@ static void run_all(struct client_run *run, const struct client_step *script,
     *run = (struct client_run){.script = script, .terminal = at_terminal ? -1 : 0};
     ck_assert_ptr_nonnull(mkdtemp(folder));
     ck_assert_int_eq(setenv("XDG_STATE_HOME", folder, 1), 0);
+    ck_assert_int_eq(setenv("XDG_CONFIG_HOME", folder, 1), 0);
     ck_assert_int_eq(uv_loop_init(&run->loop), 0);
     uv_timer_init(&run->loop, &run->limit);
     run->limit.data = run;

@@ -14,6 +14,7 @@ int main(int argc, char **argv)
     srunner_add_suite(runner, replay_suite());
     srunner_add_suite(runner, choose_suite());
     srunner_add_suite(runner, cursor_suite());
+    srunner_add_suite(runner, config_suite());
     srunner_add_suite(runner, draw_suite());
     srunner_add_suite(runner, hint_suite());
     srunner_add_suite(runner, key_suite());

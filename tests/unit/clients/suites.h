@@ -12,6 +12,7 @@ Suite *canvas_suite(void);
 Suite *replay_suite(void);
 Suite *choose_suite(void);
 Suite *cursor_suite(void);
+Suite *config_suite(void);
 Suite *draw_suite(void);
 Suite *game_suite(void);
 Suite *hint_suite(void);

@@ -55,8 +55,11 @@ struct game;
 struct game_type;
 struct command;
 
+struct config;
+
 struct invocation {
-    const struct game *game; /* the one that was named, or the first */
+    const struct config *config; /* what the person's file says */
+    const struct game *game;     /* the one that was named, or the first */
     const struct command *command;
     const void *options;                       /* the command's own struct, filled in */
     const void *game_options;                  /* with `creates`: the game's struct */
