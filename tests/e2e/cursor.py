@@ -31,8 +31,13 @@ class Player:
 
     def __init__(self, world, name, *arguments, environment=None):
         self.name, self.screens, self.played = name, 0, collections.Counter()
-        command = world.command(*arguments, "--profile", name.lower(), "--name", name, "--ready")
+        at_home = arguments[0] == "play"
+        lobby = () if at_home else ("--profile", name.lower(), "--ready")
+        command = world.command(*arguments, "--name", name, *lobby)
         self.terminal = Terminal(command, environment or world.environment, folder=world.folder)
+        if at_home:
+            self.room = self.terminal.expect_picture(re.compile(r"\n (\w{8}) ")).group(1)
+            return
         self.terminal.expect(f"{name} is ready.")
         self.room = self.terminal.expect_picture(re.compile(r"taluva join (\w{8})")).group(1)
 
@@ -124,6 +129,20 @@ def whole_game(world):
     finally:
         player.terminal.close()
     return player.played
+
+
+def game_at_home(world):
+    """The same without any server, against one computer."""
+    options = ("--boats", "--two-hex", "--preset", "custom", "--tiles", 24, "--first", 0)
+    player, chance = Player(world, "Dora", "play", *options), random.Random(17)
+    try:
+        while player.wait():
+            play_step(player, chance)
+        player.keep()
+        player.terminal.expect_picture("Over: ")
+        check(player.played["tile"] and player.played["hut"], f"played: {player.played}")
+    finally:
+        player.terminal.close()
 
 
 # ---- a whole game of Totem
@@ -311,6 +330,7 @@ def main(taluvad, taluva):
         played += totem_game(world)
         played += totem_game(world, "--spells", "A", "--meals", "A")
         played += totem_game(world, "--spells", "B", "--meals", "B")
+        game_at_home(world)
         mouse_game(world)
         disturbed(world)
     print("a person played by keys alone:", ", ".join(f"{count} {what}" for what, count in sorted(played.items())))
