@@ -150,10 +150,18 @@ static void on_offline(void *user, int code, const char *reason, int64_t retry_m
         say_offline(online, code, reason, retry_ms);
 }
 
+/* What hello says comes from options: the one that is to blame is named. */
+static void on_refused(void *user, const json_t *error)
+{
+    online_refused(user, error);
+}
+
 static void on_failed(void *user, const char *why)
 {
     struct online *online = user;
     online_print_local(online, "failed", json_pack("{s:s}", "why", why));
+    if (online->stopped)
+        return;
     online_say(online, "Giving up: %.*s.", without_stop(why), why);
     online_stop(online, EXIT_NETWORK);
 }
@@ -282,6 +290,7 @@ static struct wire_client_events events_of(const struct online *online)
     struct wire_client_events events = {
         .online = on_online,
         .offline = on_offline,
+        .refused = on_refused,
         .failed = on_failed,
         .token = on_token,
         .forgotten = on_forgotten,

@@ -212,6 +212,8 @@ static void not_greeted(struct wire_client *client, const json_t *error)
         return;
     }
     client->connection = NULL;
+    if (client->events.refused)
+        client->events.refused(client->user, error);
     client_fail(client, text ? text : "the server refused our hello");
 }
 

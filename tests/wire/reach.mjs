@@ -93,6 +93,15 @@ test('what --ca names', async () => {
   assert.match(missing.text, /missing\.pem: No such file or directory\n/);
 });
 
+test('a name that is refused is told with its option', async () => {
+  const server = await Server.start();
+  const {status, text} = await rooms(`ws://127.0.0.1:${server.port}`, '--name', '1234567890123456789012345');
+  assert.equal(status, 5, text);
+  assert.match(text, /^This value is not possible: --name \(your name, .* up to 24 characters\)\.$/m);
+  assert.doesNotMatch(text, /Giving up/);
+  await server.stop();
+});
+
 test('verify asks for keys over TLS', async () => {
   const {cert, key} = certificate('keys', 'IP:127.0.0.1');
   const data = join(scratchFolder(), 'data');

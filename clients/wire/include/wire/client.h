@@ -48,6 +48,8 @@ struct wire_client_events {
     void (*online)(void *user, const json_t *ok);
     /* The connection is gone; another attempt follows in `retry_ms`. `code` as in socket.h. */
     void (*offline)(void *user, int code, const char *reason, int64_t retry_ms);
+    /* Hello was refused for good; `failed` follows. May be NULL. */
+    void (*refused)(void *user, const json_t *error);
     /* The client has given up: no further attempt and no further callback. */
     void (*failed)(void *user, const char *why);
     /* A new token, to be kept secret and given next time. */
