@@ -102,6 +102,7 @@ static const struct {
     {"backup", COMMAND_BACKUP, 1, 1},
     {"check", COMMAND_CHECK, 0, 1},
     {"rotate-key", COMMAND_ROTATE_KEY, 0, 0},
+    {"help", COMMAND_HELP, 0, 0},
 };
 
 static bool read_command(struct options *options, const struct options_parsed *parsed,
@@ -199,7 +200,7 @@ void options_help(FILE *out)
           "TALUVA_LOG_LEVEL. Defaults are in brackets.\n\n",
           out);
     option_rows_print(rows, out);
-    fputs("  --help, --version\n\nLimits, each a number:\n\n", out);
+    fputs("  -h, --help, -V, --version\n\nLimits, each a number:\n\n", out);
     option_rows_print(limits, out);
     fputs("\nSIGTERM stops the server after everything is stored, SIGHUP reads the TLS files "
           "again.\n",

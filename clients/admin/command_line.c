@@ -164,6 +164,8 @@ enum command_line_outcome command_line_read(struct command_line *line, int argc,
     *line = (struct command_line){.socket = NULL};
     if (argc < 2)
         return bad(problem, "which command", "?");
+    if (strcmp(argv[1], "help") == 0)
+        return LINE_HELP;
     if (argv[1][0] != '-')
         line->command = find(argv[1]);
     if (argv[1][0] != '-' && !line->command)
@@ -224,5 +226,5 @@ void command_line_help(const struct command *command, FILE *out)
         (void)fputs("\n`taluva-admin COMMAND --help` says more. For all of them:\n\n", out);
     }
     option_rows_print(common, out);
-    (void)fputs("  --help, --version\n", out);
+    (void)fputs("  -h, --help, -V, --version\n", out);
 }

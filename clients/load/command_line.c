@@ -56,7 +56,7 @@ static void show_help(const struct load_game *const *games, const struct load_ga
     print_games(games, stdout);
     printf(". Of %s:\n", game->name);
     option_rows_print(game->rows, stdout);
-    puts("\n  --help, --version\n\n"
+    puts("\n  -h, --help, -V, --version\n\n"
          "Latency counts from when a move was due (open loop) or sent (closed loop) to the push\n"
          "at each other client of the room. Exit status: 0 all well, 1 a threshold was missed or\n"
          "something the server sent was wrong, 64 usage, 69 no connection.");
@@ -128,6 +128,10 @@ enum options_result options_read(struct options *options, const struct load_game
         return OPTIONS_SHOWN;
     case OPTIONS_BAD:
         return wrong(parsed.problem, "");
+    }
+    if (parsed.operand_count == 1 && strcmp(parsed.operands[0], "help") == 0) {
+        show_help(games, game);
+        return OPTIONS_SHOWN;
     }
     if (parsed.operand_count > 0)
         return wrong("not understood: ", parsed.operands[0]);

@@ -282,7 +282,7 @@ enum option_outcome options_parse(const struct option_table *tables, size_t tabl
             only_operands = true;
         else if (strcmp(text, "--help") == 0 || strcmp(text, "-h") == 0)
             return OPTIONS_HELP;
-        else if (strcmp(text, "--version") == 0)
+        else if (strcmp(text, "--version") == 0 || strcmp(text, "-V") == 0)
             return OPTIONS_VERSION;
         else if (!read_option(tables, table_count, argc, argv, &at, parsed))
             return OPTIONS_BAD;

@@ -103,6 +103,9 @@ START_TEST(test_help)
     ck_assert_int_eq(parse(&line, (const char *[WORDS]){"rooms", "--help"}), LINE_HELP);
     ck_assert_str_eq(line.command->name, "rooms");
     ck_assert_int_eq(parse(&line, (const char *[WORDS]){"--version"}), LINE_VERSION);
+    ck_assert_int_eq(parse(&line, (const char *[WORDS]){"-V"}), LINE_VERSION);
+    ck_assert_int_eq(parse(&line, (const char *[WORDS]){"help"}), LINE_HELP);
+    ck_assert_ptr_null(line.command);
 }
 END_TEST
 

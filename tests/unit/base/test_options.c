@@ -119,6 +119,7 @@ static const struct {
     {"a --help", "", OPTIONS_HELP, {0}},
     {"-h", "", OPTIONS_HELP, {0}},
     {"--version --bogus", "", OPTIONS_VERSION, {0}},
+    {"-V", "", OPTIONS_VERSION, {0}},
     {"--limit_ms 7", "--limit_ms: there is no such option", OPTIONS_BAD, {0}},
     {"--limit 7", "--limit: there is no such option", OPTIONS_BAD, {0}},
     {"--limit-ms=10", "--limit-ms is a number from 0 to 9, not 10", OPTIONS_BAD, {0}},

@@ -201,9 +201,11 @@ static const struct {
 } shown[] = {
     {"--help",
      {"usage: taluva-load [", "--server", "--min-rate", "\nGames: taluva, totem. Of taluva:\n",
-      "--zone", "--help, --version", "Exit status: 0 all well"}},
+      "--zone", "-h, --help, -V, --version", "Exit status: 0 all well"}},
     {"--game=totem --help", {"--server", "Games: taluva, totem. Of totem:\n", "--meals"}},
     {"--version", {"taluva-load "}},
+    {"-V", {"taluva-load "}},
+    {"help", {"usage: taluva-load ["}},
 };
 
 START_TEST(help_is_shown)

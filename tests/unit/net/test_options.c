@@ -175,6 +175,8 @@ static const struct {
     {{"--help"}, COMMAND_HELP},
     {{"-h", "--bogus"}, COMMAND_HELP},
     {{"--version"}, COMMAND_VERSION},
+    {{"-V"}, COMMAND_VERSION},
+    {{"help"}, COMMAND_HELP},
     {{"backup", "copy.db"}, COMMAND_BACKUP},
     {{"--data", "/d", "backup", "copy.db"}, COMMAND_BACKUP},
     {{"backup", "--data", "/d", "copy.db"}, COMMAND_BACKUP},

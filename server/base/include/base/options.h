@@ -75,8 +75,8 @@ struct options_parsed {
 /*
  * Reads the environment (NULL: none) and argv[0..argc) (without the command's name) into the
  * tables' values, which hold the defaults. `--` ends the options; `-` alone and what begins with a
- * minus and a digit are operands; `--name=value` and `-xvalue` are known. The first of --help, -h
- * and --version ends it with that outcome. Texts point into argv and the environment.
+ * minus and a digit are operands; `--name=value` and `-xvalue` are known. The first of --help, -h,
+ * --version and -V ends it with that outcome. Texts point into argv and the environment.
  */
 enum option_outcome options_parse(const struct option_table *tables, size_t table_count,
                                   const struct option_environment *environment, int argc,
