@@ -429,18 +429,27 @@ static void print_commands(const struct game *game, FILE *out)
     fputc('\n', out);
 }
 
+/* What `help` explains by a name. */
+static void print_pages(const struct game *game, FILE *out)
+{
+    int column = fprintf(out, "`help NAME` explains a command");
+    for (const struct game_page *page = game->pages; page && page->name; page++) {
+        const bool fits = column + 3 + (int)strlen(page->name) <= HELP_COLUMNS;
+        const int len = fprintf(out, fits ? ", %s" : ",\n%s", page->name);
+        column = fits ? column + len : len - 2;
+    }
+    fputs(".\n", out);
+}
+
 static void print_help(const struct game *game, FILE *out)
 {
     fputs(game->input_help, out);
     if (game->chooser)
         fputs(game->chooser->help, out);
     fputs("Tab completes; Shift, Alt or Control with an arrow\n"
-          "moves the picture. Enter comes back from here.\n"
-          "`help NAME` explains a command",
+          "moves the picture. Enter comes back from here.\n",
           out);
-    for (const struct game_page *page = game->pages; page && page->name; page++)
-        fprintf(out, ", %s", page->name);
-    fputs(".\n", out);
+    print_pages(game, out);
     print_commands(game, out);
 }
 

@@ -57,6 +57,8 @@ def play(world, terminal):
     terminal.expect("2 young women, 2 young men, 1 woman, 1 man, 1 elder.")
     terminal.type("help spells\r")
     terminal.expect_picture("M measles: half of each kind of children dies")
+    terminal.type("help\r")
+    terminal.expect_picture("levels.")  # no name of a page is cut off
     terminal.type("show\r")
     play_round(terminal)
     check("T:R1" in terminal.picture() or "R(T)" in terminal.picture(), terminal.picture())
