@@ -365,7 +365,8 @@ static void entered(struct online *online, const char *room, const json_t *error
     announce_help(table);
     warn_watcher(table);
     announce_size(table);
-    refresh(table);
+    if (!table->plan->here)
+        refresh(table); /* else the beginning of the match was shown */
 }
 
 static void on_ready(struct online *online)

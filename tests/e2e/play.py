@@ -112,6 +112,7 @@ def written_beforehand(home):
     told = home.run("play", "--name", "Ana", "--name", "Bo", "--first", 1, said=said)
     check("Bo, it is your turn." in told and "Ana, it is your turn." in told, told)
     check("takes the tile back" in told and "+" not in told and "the match is not over, and not kept" in told, told)
+    check(told.count("You: place") == 3, f"it is not said once in each turn: {told}")
     check(re.search(r"-1,\d:\d", told.split("Ana, it is")[1]), f"`moves` lists nothing: {told}")
     check("resigns" in home.run("play", "--record", "gone.txt", said="resign yes\n"), "nobody resigned")
     home.run("verify", "gone.txt", code=8)
@@ -212,7 +213,7 @@ class Keys(Player):
 
 def by_keys(home):
     """A whole match of Taluva with everything in the box."""
-    box = ("--boats", "--two-hex", "--zone", "player", "--preset", "custom", "--tiles", 24)
+    box = ("--boats", "--two-hex", "--zone", "player", "--preset", "custom", "--tiles", 24, "--first", 0)
     player, chance = Keys(home, "Ana", *box, "--record", "keys.txt"), random.Random(16)
     try:
         while player.wait():
