@@ -3,6 +3,7 @@
 #include "pace.h"
 #include "workers.h"
 #include <check.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <load_taluva/game.h>
 #include <load_totem/game.h>
@@ -136,6 +137,30 @@ START_TEST(without_words_there_are_defaults)
         ck_assert_msg(numbers[i].is == numbers[i].wanted, "number %zu", i);
     ck_assert(options.rate_per_s == 0 && options.max_p99_ms == 0 && options.max_p999_ms == 0 &&
               options.min_rate_per_s == 0);
+}
+END_TEST
+
+/* What the server is asked for when a room of Taluva is made. */
+static const struct {
+    const char *words, *create;
+} rooms_of_taluva[] = {
+    {"", "{\"players\":2}"},
+    {"--players=4 --teams", "{\"players\":4,\"teams\":true}"},
+    {"--players=3 --tiles=24 --ranking --zone=player",
+     "{\"players\":3,\"tiles\":24,\"ranking\":true,\"zone\":\"player\"}"},
+    {"--boats --two-hex --preset=ferti-2014",
+     "{\"players\":2,\"boats\":true,\"two_hex\":true,\"preset\":\"ferti-2014\"}"},
+};
+
+START_TEST(words_reach_the_rooms_of_taluva)
+{
+    struct options options;
+    ck_assert_int_eq(read_words(&options, rooms_of_taluva[_i].words), OPTIONS_RUN);
+    json_t *create = load_taluva.create_options(options.game_options, 0);
+    json_t *wanted = json_loads(rooms_of_taluva[_i].create, 0, NULL);
+    ck_assert(json_equal(create, wanted));
+    json_decref(wanted);
+    json_decref(create);
 }
 END_TEST
 
@@ -332,6 +357,7 @@ START_TEST(a_process_that_died_is_noticed)
     static struct stats total;
     struct worker worker = start_script(&script);
     (void)kill(worker.pid, SIGKILL);
+    errno = EINTR; /* of a call long ago */
     ck_assert(!workers_read(&worker, 1, 10000));
     ck_assert(!workers_collect(&worker, 1, &total));
 }
@@ -383,6 +409,8 @@ Suite *command_line_suite(void)
                         sizeof wrong_words / sizeof wrong_words[0]);
     tcase_add_test(tests, without_words_there_are_defaults);
     tcase_add_test(tests, words_reach_their_options);
+    tcase_add_loop_test(tests, words_reach_the_rooms_of_taluva, 0,
+                        sizeof rooms_of_taluva / sizeof *rooms_of_taluva);
     tcase_add_test(tests, words_reach_the_game);
     tcase_add_loop_test(tests, help_is_shown, 0, sizeof shown / sizeof shown[0]);
     tcase_add_loop_test(tests, a_process_that_cannot_be_started_is_told, 0, 3);
