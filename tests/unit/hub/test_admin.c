@@ -218,6 +218,21 @@ START_TEST(test_room)
 }
 END_TEST
 
+/* Two addresses, of which one comes twice, the other in between. */
+START_TEST(test_addresses_of_a_session)
+{
+    const int first = world_guest(&world, "Ana");
+    const int second = world_connect_from(&world, 9);
+    world_do(&world, second, "hello", "{s:s}", "token", world.tabs[first].token);
+    world_back(&world, first);
+    json_t *ok = operator_granted("{\"id\":1,\"op\":\"sessions\"}");
+    const json_t *session = json_array_get(json_object_get(ok, "sessions"), 0);
+    ck_assert_int_eq(num(session, "connections"), 3);
+    ck_assert_uint_eq(json_array_size(json_object_get(session, "addresses")), 2);
+    json_decref(ok);
+}
+END_TEST
+
 START_TEST(test_sessions)
 {
     const int ana = world_guest(&world, "Ana"), bo = world_guest(&world, "Bo");
@@ -538,6 +553,7 @@ Suite *admin_suite(void)
     tcase_add_test(tests, test_status);
     tcase_add_test(tests, test_rooms);
     tcase_add_test(tests, test_room);
+    tcase_add_test(tests, test_addresses_of_a_session);
     tcase_add_test(tests, test_sessions);
     tcase_add_test(tests, test_addresses);
     tcase_add_test(tests, test_pages);

@@ -500,6 +500,24 @@ START_TEST(test_a_lobby_that_is_being_dropped)
 }
 END_TEST
 
+/* The room that a request made is gone: the same request makes another one. */
+START_TEST(test_a_lobby_is_made_anew)
+{
+    int tab = world_guest(&world, "Ana");
+    for (int round = 0; round < 2; round++) {
+        world_post_id(&world, tab, 77, "create", "");
+        world_settle(&world);
+        world_granted(&world, tab, 77);
+        ck_assert_uint_eq(world.store.room_count, 1);
+        world_forget(&world, tab);
+        world_cut(&world, tab);
+        world_pass(&world, world.config.lobby_idle_ms + 1);
+        ck_assert_uint_eq(world.store.room_count, 0);
+        tab = world_back(&world, tab);
+    }
+}
+END_TEST
+
 START_TEST(test_a_session_that_is_being_dropped)
 {
     int tab = world_guest(&world, "Ana");
@@ -552,6 +570,7 @@ Suite *commit_suite(void)
     tcase_add_test(tests, test_seats_in_hello_wait);
     tcase_add_test(tests, test_a_match_that_is_being_archived);
     tcase_add_loop_test(tests, test_a_lobby_that_is_being_dropped, 0, 2);
+    tcase_add_test(tests, test_a_lobby_is_made_anew);
     tcase_add_loop_test(tests, test_a_session_that_is_being_dropped, 0, 2);
     suite_add_tcase(suite, tests);
     return suite;

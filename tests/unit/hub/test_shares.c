@@ -43,6 +43,25 @@ START_TEST(test_requests_per_address)
 }
 END_TEST
 
+/* Who made a room counts for the address until the session ends, and no longer. */
+START_TEST(test_a_session_that_ends_gives_its_share_back)
+{
+    limit(&world.config.sessions_per_address, 2);
+    world_start(&world);
+    for (int round = 0; round < 3; round++) {
+        for (int i = 0; i < 2; i++) {
+            int tab = world_guest(&world, "Ana");
+            world_do(&world, tab, "create", "");
+            world_cut(&world, tab);
+            world_forget(&world, tab);
+        }
+        world_pass(&world, world.config.lobby_idle_ms + 1);
+        world_pass(&world, INT64_C(86400000) * world.config.session_idle_days + 1);
+        ck_assert_uint_eq(world.store.session_count, 0);
+    }
+}
+END_TEST
+
 /* A long match, over, in which nobody is any more. */
 static void long_match(char room[CODE_SPACE])
 {
@@ -516,6 +535,7 @@ Suite *shares_suite(void)
     tcase_add_checked_fixture(tests, setup, teardown);
     tcase_add_loop_test(tests, test_prices, 0, sizeof prices / sizeof prices[0]);
     tcase_add_test(tests, test_requests_per_address);
+    tcase_add_test(tests, test_a_session_that_ends_gives_its_share_back);
     tcase_add_test(tests, test_price_of_an_archived_room);
     tcase_add_test(tests, test_refused_for_the_address);
     tcase_add_test(tests, test_prices_of_an_address);
