@@ -162,7 +162,7 @@ static void on_failed(void *user, const char *why)
     online_print_local(online, "failed", json_pack("{s:s}", "why", why));
     if (online->stopped)
         return;
-    online_say(online, "Giving up: %.*s.", without_stop(why), why);
+    online_say(online, "Giving up on %s: %.*s.", online->server, without_stop(why), why);
     online_stop(online, EXIT_NETWORK);
 }
 

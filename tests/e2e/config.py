@@ -39,10 +39,10 @@ def server_goes_by_rank(person):
     url = [f"ws://127.0.0.1:1/{name}" for name in ("file", "variable", "option")]
     config = f"server = {url[0]}\n"
     rooms = ("rooms", "--patience", "1")
-    has(person.runs(*rooms, config=config, code=4, TALUVA_SERVER=None), f"{url[0]} cannot be reached")
-    has(person.runs(*rooms, config=config, code=4, TALUVA_SERVER=url[1]), f"{url[1]} cannot be reached")
-    has(person.runs(*rooms, "--server", url[2], config=config, code=4, TALUVA_SERVER=url[1]), f"{url[2]} cannot be reached")
-    has(person.runs(*rooms, config=config, code=4, TALUVA_SERVER=""), f"{url[0]} cannot be reached")
+    has(person.runs(*rooms, config=config, code=4, TALUVA_SERVER=None), f"Giving up on {url[0]}: ")
+    has(person.runs(*rooms, config=config, code=4, TALUVA_SERVER=url[1]), f"Giving up on {url[1]}: ")
+    has(person.runs(*rooms, "--server", url[2], config=config, code=4, TALUVA_SERVER=url[1]), f"Giving up on {url[2]}: ")
+    has(person.runs(*rooms, config=config, code=4, TALUVA_SERVER=""), f"Giving up on {url[0]}: ")
 
 
 def name_of(person, *words, **how):

@@ -61,7 +61,7 @@ for (const [name, address, why] of reasons) {
     const {status, text} = await rooms(`ws://${await address()}/ws`);
     assert.equal(status, 4, text);
     assert.match(text, why);
-    assert.match(text, /Giving up: the server cannot be reached: /);
+    assert.match(text, /Giving up on wss?:.*: the server cannot be reached: /);
   });
 }
 
