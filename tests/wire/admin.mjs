@@ -385,13 +385,20 @@ test('a ban that cannot be kept is refused; a damaged file of bans is not passed
   assert.match(damaged.stderr, /the bans in .*: it is damaged; without that file nobody is banned/);
 });
 
-test('an operator who goes away before the store has answered: it is done, and in the audit log', async () => {
-  const server = await Server.start([], {env: slowDisk({SLOW_DISK_MS: '300'})});
+// Gone by itself, which the server sees when it answers; or cut for another operator, so that there is nobody to answer.
+for (const cut of [false, true]) test(`an operator who ${cut ? 'is cut' : 'goes away'} before the store has answered: it is done, and in the audit log`, async () => {
+  const server = await Server.start(['--admin-connections', '1'], {env: slowDisk({SLOW_DISK_MS: '300'})});
   const match = await Match.start(server.port);
   const operator = await Operator.connect(socketOf(server));
   operator.socket.write(`{"id":1,"op":"close","room":"${match.room}"}\n`);
   while (!existsSync(auditOf(server))) await server.get('/healthz');
-  operator.destroy();
+  if (cut) {
+    const other = await Operator.connect(socketOf(server));
+    assert.equal(await operator.line(), null);
+    assert.ok((await other.ask('status')).ok);
+  } else {
+    operator.destroy();
+  }
   while (audited(auditOf(server)).length < 2) await server.get('/healthz');
   assert.deepEqual(audited(auditOf(server)).map(({result}) => result), ['begun', 'ok']);
   assert.equal((await server.stop()).status, 0, server.stderr);
