@@ -416,6 +416,7 @@ int main(void)
     add_check_tests(tests);
     add_large_tests(tests);
     add_signing_tests(tests);
+    add_bans_tests(tests);
     suite_add_tcase(suite, tests);
     return run_suites(srunner_create(suite));
 }
