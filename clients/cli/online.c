@@ -237,7 +237,8 @@ void online_stop(struct online *online, int exit_code)
 static void on_signal(uv_signal_t *signal, int number)
 {
     struct online *online = signal->data;
-    (void)number;
+    if (number == SIGINT && online->app->control_c && online->app->control_c(online))
+        return;
     const bool first = !online->was_interrupted;
     online->was_interrupted = true;
     if (!first || !online->app->interrupted || !online->app->interrupted(online))

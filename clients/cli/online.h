@@ -25,6 +25,8 @@ struct online_app {
     /* With online_run_here: a person was told of an event, whoever sits at the keyboard. */
     void (*told)(struct online *online, int person, const struct wire_room *room,
                  const json_t *push);
+    /* At Control-C. True: the run goes on, as if no signal had come. */
+    bool (*control_c)(struct online *online);
     /* At the first signal. True: the app ends the run soon, or the next signal does. */
     bool (*interrupted)(struct online *online);
     void (*ended)(struct online *online); /* before all is closed */

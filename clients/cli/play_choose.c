@@ -42,7 +42,7 @@ static bool start(struct table *table)
     return true;
 }
 
-static void choose_stop(struct table *table)
+void table_choose_stop(struct table *table)
 {
     if (!table->choosing)
         return;
@@ -129,7 +129,7 @@ static void confirm(struct table *table, bool sure)
         table_say(table, "That would put you out of the game; y plays it all the same.");
         return;
     }
-    choose_stop(table);
+    table_choose_stop(table);
     table_move(table, move.text, sure);
 }
 
@@ -255,7 +255,7 @@ static bool press_choosing(struct table *table, const struct key *key)
     else if (key->kind == KEY_ENTER)
         confirm(table, false);
     else
-        choose_stop(table);
+        table_choose_stop(table);
     return key->kind != KEY_TEXT && key->kind != KEY_PASTE_BEGIN;
 }
 

@@ -185,8 +185,7 @@ static void run_record(struct table *table, const char *text)
 
 static void run_quit(struct table *table, const char *text)
 {
-    (void)text;
-    online_stop(table->online, EXIT_OK);
+    table_quit(table, text);
 }
 
 /* ---- looking */
@@ -337,7 +336,7 @@ static const struct table_command rows[] = {
     {"hint", "", "the best turns, by the server's computer; all are told of it", run_hint},
     {"moves", "[FILTER]", "lists what you may do now; `moves more` goes on", run_moves},
     {"offer", "WHAT", "pause, resume or call_off: done when all agree", run_offer},
-    {"quit", "", "leaves the program; the seat stays yours", run_quit},
+    {"quit", "[yes]", "leaves the program; on a server the seat stays yours", run_quit},
     {"ready", "[no]", "you are ready to begin", run_ready},
     {"record", "", "writes the record of the match to a file", run_record},
     {"rematch", "", "a new match, seats rotated", run_rematch},

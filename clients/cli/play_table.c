@@ -207,10 +207,12 @@ static void say_line(struct online *online, const char *line)
 
 static void on_line(void *user, const char *line)
 {
-    if (table_lift_curtain(user))
-        refresh(user);
+    struct table *table = user;
+    table->break_asked = false;
+    if (table_lift_curtain(table))
+        refresh(table);
     else
-        table_line(user, line);
+        table_line(table, line);
 }
 
 /* Without a server a pipe may hold what is played from the beginning: line for line in its turn. */
@@ -253,17 +255,27 @@ static void on_end(void *user)
 static void on_key(void *user, enum key_kind key)
 {
     struct table *table = user;
-    if (key != KEY_REDRAW) {
+    if (key == KEY_END) {
+        if (!table_break(table))
+            online_stop(table->online, EXIT_OK);
+    } else if (key == KEY_REDRAW) {
+        screen_redraw(&table->screen);
+        table_paint(table);
+    } else {
         table_pan(table, key);
-        return;
     }
-    screen_redraw(&table->screen);
-    table_paint(table);
 }
 
 static bool on_press(void *user, const struct key *key)
 {
-    return table_press(user, key);
+    struct table *table = user;
+    table->break_asked = false;
+    return table_press(table, key);
+}
+
+static bool on_break(struct online *online)
+{
+    return table_break(online->user);
 }
 
 static void on_complete(void *user, const char *text, char *insert, size_t size)
@@ -439,6 +451,7 @@ int play_table(const struct invocation *invocation, struct play_plan *plan)
         .gone = on_gone,
         .told = on_told,
         .say = say_line,
+        .control_c = on_break,
         .ended = on_ended,
     };
     const struct game *game = invocation->game;

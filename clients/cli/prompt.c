@@ -136,7 +136,7 @@ static void handle_key(struct prompt *prompt, const struct key *key, size_t len)
     switch (key->kind) {
     case KEY_END:
         if (line_is_empty(prompt))
-            prompt->events.end(prompt->user);
+            prompt->events.key(prompt->user, KEY_END);
         else
             edit_key(prompt);
         break;
@@ -271,6 +271,18 @@ void prompt_suspend(struct prompt *prompt)
 void prompt_resume(struct prompt *prompt)
 {
     el_set(prompt->edit, EL_PREP_TERM, 1);
+}
+
+bool prompt_clear(struct prompt *prompt)
+{
+    prompt->pasting = false;
+    if (line_is_empty(prompt))
+        return false;
+    prompt_hide(prompt);
+    el_set(prompt->edit, EL_UNBUFFERED, 0);
+    el_set(prompt->edit, EL_UNBUFFERED, 1); /* begins an empty line */
+    prompt->shown = true;
+    return true;
 }
 
 void prompt_forget(struct prompt *prompt)

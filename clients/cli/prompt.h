@@ -17,8 +17,8 @@ enum { PROMPT_TEXT = 256 }; /* bytes of the text before the line */
 
 struct prompt_events {
     void (*line)(void *user, const char *line);
-    void (*end)(void *user); /* Control-D on an empty line, or the terminal is gone */
-    /* KEY_PAN_... or KEY_REDRAW, whatever the line has. */
+    void (*end)(void *user); /* the terminal is gone */
+    /* KEY_PAN_... or KEY_REDRAW, whatever the line has; KEY_END where it is empty. */
     void (*key)(void *user, enum key_kind key);
     /*
      * Any other key, the mouse included, while the line is empty and nothing is being pasted; and
@@ -47,6 +47,9 @@ void prompt_show(struct prompt *prompt);
 /* Gives the terminal back as it was, what is typed is kept; and takes it again. */
 void prompt_suspend(struct prompt *prompt);
 void prompt_resume(struct prompt *prompt);
+
+/* Drops the line that is being typed. False if it is empty. */
+bool prompt_clear(struct prompt *prompt);
 
 /* Forgets the lines that were typed before. */
 void prompt_forget(struct prompt *prompt);

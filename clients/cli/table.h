@@ -29,6 +29,7 @@ struct table {
     bool input_ended;                   /* of who is no terminal */
     bool is_lost;                       /* the match, which was not over */
     bool end_told;                      /* that the match is over, and what can be done then */
+    bool break_asked;                   /* what a second Control-C loses; nothing was typed since */
 
     const struct game *game; /* the one of the room; until that is known, the one that was named */
     struct game_view *view;  /* of this game */
@@ -106,6 +107,7 @@ void table_pan(struct table *table, enum key_kind key);
 /* Legal moves are asked for as soon as it is our move: for Tab, `moves` and the picture. */
 void table_ask_legal(struct table *table);
 void table_choose_rest(struct table *table); /* the state is another one */
+void table_choose_stop(struct table *table); /* nothing is played; nothing, if none is chosen */
 
 /* play_record.c */
 /*
@@ -113,6 +115,13 @@ void table_choose_rest(struct table *table); /* the state is another one */
  * called after that, or after it failed.
  */
 void table_keep_record(struct table *table, const char *path, void (*done)(struct table *));
+
+/* play_leave.c */
+/* `quit`: ends the program, or says what would be lost; `quit yes` always ends it. */
+void table_quit(struct table *table, const char *text);
+/* Control-C, and Control-D: true if the program goes on. What was typed or chosen is dropped first;
+ * what would be lost by the end is said once. */
+bool table_break(struct table *table);
 
 /* play_hotseat.c */
 /* A person at this terminal was told of an event. True if another one is to sit down: all that is

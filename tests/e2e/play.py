@@ -157,7 +157,7 @@ def hot_seat(home):
         terminal.expect(re.compile(r"Bo: build> *$"))
         play_first(terminal, "hut")
         terminal.expect(re.compile(r"Ana, it is your turn\..*Ana: place> *$", re.DOTALL))
-        terminal.type("quit\r")
+        terminal.type("quit yes\r")
         wait_for("the end", lambda: terminal.process.poll() is not None)
         check(terminal.process.returncode == 0, f"it ended with {terminal.process.returncode}")
     finally:
@@ -196,7 +196,7 @@ def secrets(home):
         terminal.type("\x10")
         terminal.read(0.5)
         check("TH" not in terminal.lines() and "TH" not in terminal.picture(), terminal.lines() + terminal.picture())
-        terminal.type("\x15quit\r")
+        terminal.type("\x15quit yes\r")
         terminal.expect("The match was not over, and is not kept.")
         wait_for("the end", lambda: terminal.process.poll() is not None)
     finally:
