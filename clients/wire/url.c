@@ -59,12 +59,32 @@ static bool take_path(char path[WIRE_URL_PATH], const char *text)
     return true;
 }
 
+/* How it is written for a browser means the same server, at that scheme's own port. */
+static bool take_scheme(struct wire_url *url, const char **text)
+{
+    static const struct {
+        const char *prefix;
+        bool tls;
+        uint16_t port;
+    } schemes[] = {{"ws://", false, 7400},
+                   {"wss://", true, 443},
+                   {"http://", false, 80},
+                   {"https://", true, 443}};
+    for (size_t i = 0; i < sizeof schemes / sizeof schemes[0]; i++) {
+        if (!skip(text, schemes[i].prefix))
+            continue;
+        url->tls = schemes[i].tls;
+        url->port = schemes[i].port;
+        return true;
+    }
+    return !strstr(*text, "://");
+}
+
 bool wire_url_parse(struct wire_url *url, const char *text)
 {
-    *url = (struct wire_url){.tls = skip(&text, "wss://")};
-    if (!url->tls && !skip(&text, "ws://") && strstr(text, "://"))
+    *url = (struct wire_url){.port = 7400};
+    if (!take_scheme(url, &text))
         return false;
-    url->port = url->tls ? 443 : 7400;
     if (skip(&text, "[")) {
         if (!take_host(url->host, &text, ":.", "]") || !skip(&text, "]"))
             return false;

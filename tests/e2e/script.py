@@ -110,7 +110,7 @@ def exit_codes(world):
     world.run("join", "zzzzzzzz", "--profile", "host", code=5)
     world.run("join", "nonsense!", "--profile", "host", code=2)
     world.run("join", code=2)
-    world.run("rooms", "--server", "http://127.0.0.1", code=2)
+    world.run("rooms", "--server", "ftp://127.0.0.1", code=2)
     world.run("rooms", "--profile", "../x", code=2)
     world.run("create", "--players", 4, "--teams", "--ranking", "--no-join", "--profile", "host", code=5)
     world.run("replay", world.folder / "nothing", code=3)

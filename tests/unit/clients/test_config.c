@@ -28,7 +28,7 @@ static const struct {
     {"\n\nSERVER = x\n", "F:3: there is no key 'SERVER'"},
     {"= x\n", "F:1: there is no key ''"},
     {"name Ana\n", "F:1: a line is `key = value`, not 'name Ana'"},
-    {"ascii = yes\nserver = http://x\n", "F:2: server: 'http://x' is no address of a server"},
+    {"ascii = yes\nserver = ftp://x\n", "F:2: server: 'ftp://x' is no address of a server"},
     {"server =\n", "F:1: server: '' is no address"},
     {"name = \n", "F:1: name: a name has 1 to 24 characters"},
     {"profile = a b\n", "F:1: profile: a profile is a word"},

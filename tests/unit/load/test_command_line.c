@@ -94,7 +94,7 @@ static const struct {
     {"--players=6", "players"},
     {"--meals=A", "meals"},
     {"stray", "not understood: stray"},
-    {"--server=http://x", "this is no address of a server: http://x"},
+    {"--server=ftp://x", "this is no address of a server: ftp://x"},
     {"--rooms=0", "--rooms and --idle are both 0: nothing to do"},
     {"--game=chess", "there is no game 'chess'; this program knows: taluva, totem\n"},
     {"--game chess", "there is no game 'chess'"},

@@ -1,5 +1,5 @@
 /*
- * Where a server is: ws://HOST[:PORT][/PATH] or wss://..., as people type it.
+ * Where a server is, as people type it: ws://HOST[:PORT][/PATH]; so with wss, http and https.
  */
 #ifndef WIRE_URL_H
 #define WIRE_URL_H
@@ -17,8 +17,9 @@ struct wire_url {
 };
 
 /*
- * Without a scheme it is ws://, without a port 7400 (wss: 443), without a path /ws. False if it is
- * no such address; user names, queries and fragments are refused.
+ * Without a scheme it is ws://, without a port 7400 (wss and https: 443, http: 80), without a path
+ * /ws; https:// means wss:// and http:// ws://. False if it is no such address; user names, queries
+ * and fragments are refused.
  */
 bool wire_url_parse(struct wire_url *url, const char *text);
 
