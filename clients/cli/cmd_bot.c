@@ -224,8 +224,6 @@ static int check(const struct invocation *invocation)
     if (invocation->operand_count > BOT_TABLES_MAX)
         return complain("so many rooms are too many");
     for (int i = 0; i < invocation->operand_count; i++) {
-        if (strlen(invocation->operands[i]) > PROTOCOL_ROOM_BYTES)
-            return complain("that is no room");
         for (int j = 0; j < i; j++) {
             if (strcmp(invocation->operands[i], invocation->operands[j]) == 0)
                 return complain("the same room is named twice");

@@ -21,7 +21,7 @@ static const struct option_row rows[] = {
     {"bots", 'b', OPTION_NUMBER, "N", "seats for the server's computer player", AT(bots), 0, 4, 0, NULL},
     {"level", 0, OPTION_TEXT, "LEVEL", "how well these play: a level of the game by its word, or its number from 1", AT(level), 0, 0, 0, NULL},
     {"ready", 0, OPTION_FLAG, NULL, "be ready at once", AT(ready), 0, 0, 0, NULL},
-    {"no-join", 0, OPTION_FLAG, NULL, "only make the room: print it and its code, and end", AT(no_join), 0, 0, 0, NULL},
+    {"no-join", 0, OPTION_FLAG, NULL, "only make the room: print it and its code, and end; --patience is 10 then", AT(no_join), 0, 0, 0, NULL},
     {NULL, 0, OPTION_FLAG, NULL, NULL, 0, 0, 0, 0, NULL},
 };
 /* clang-format on */
@@ -81,7 +81,10 @@ static int run(const struct invocation *invocation)
     }
     if (options->invite)
         json_object_set_new(plan.create, "access", json_string("code"));
-    return play_run(invocation, &plan);
+    struct invocation asking = *invocation;
+    if (options->no_join && !options_given(invocation->parsed, "patience"))
+        asking.online.patience_s = COMMAND_PATIENCE_S;
+    return play_run(&asking, &plan);
 }
 
 const struct command command_create = {

@@ -85,6 +85,7 @@ const struct command command_record = {
     .operands_min = 1,
     .operands_max = 1,
     .online = true,
+    .asks_once = true,
     .enters = true,
     .rows = rows,
     .options_size = sizeof(struct record_options),

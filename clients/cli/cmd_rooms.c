@@ -98,5 +98,6 @@ const struct command command_rooms = {
     .details = "One line for each room that anybody may join or watch: its name, whether it has\n"
                "begun, how many of its seats are taken, what is played, title and players.",
     .online = true,
+    .asks_once = true,
     .run = run,
 };

@@ -6,8 +6,6 @@ struct verify_options {
     const char *key, *server, *ca;
 };
 
-enum { PATIENCE_S = 10 }; /* with a server that does not answer */
-
 static const struct option_row rows[] = {
     {.name = "key",
      .letter = 'k',
@@ -19,7 +17,7 @@ static const struct option_row rows[] = {
      .letter = 's',
      .kind = OPTION_TEXT,
      .value = "URL",
-     .help = "check it with the keys of this server, ws:// or wss://, which is asked for them",
+     .help = "check it with the keys of this server, ws:// or wss://, which is tried for 10 s",
      .offset = offsetof(struct verify_options, server)},
     {.name = "ca",
      .kind = OPTION_TEXT,
@@ -49,7 +47,7 @@ static int find_trust(const struct invocation *invocation, struct trust *trust,
         return EXIT_OK;
     struct invocation asking = *invocation;
     asking.online = (struct online_options){
-        .server = options->server, .ca = options->ca, .patience_s = PATIENCE_S};
+        .server = options->server, .ca = options->ca, .patience_s = COMMAND_PATIENCE_S};
     return trust_server(trust, &asking, shown);
 }
 

@@ -10,7 +10,8 @@ const struct option_row command_online_rows[] = {
      .letter = 's',
      .kind = OPTION_TEXT,
      .value = "URL",
-     .help = "the server, ws:// or wss://; else $TALUVA_SERVER, else ws://127.0.0.1:7400/ws",
+     .help = "the server, ws://, wss://, http:// or https://; else $TALUVA_SERVER, else "
+             "ws://127.0.0.1:7400/ws",
      .offset = ONLINE(server)},
     {.name = "name",
      .letter = 'n',
@@ -33,15 +34,21 @@ const struct option_row command_online_rows[] = {
      .kind = OPTION_FLAG,
      .help = "for programs: one JSON object a line, out and in",
      .offset = ONLINE(json)},
-    {.name = "patience",
-     .kind = OPTION_NUMBER,
-     .value = "SECONDS",
-     .help = "how long to keep trying when the server cannot be reached; 0: for ever",
-     .offset = ONLINE(patience_s),
-     .min = 0,
-     .max = 1000000},
     {.name = NULL},
 };
+
+#define PATIENCE_ROW(text, seconds)                                                                \
+    {                                                                                              \
+        .name = "patience", .kind = OPTION_NUMBER, .value = "SECONDS",                             \
+        .help =                                                                                    \
+            "how long to keep trying when the server cannot be reached; 0: for ever (" text ")",   \
+        .offset = ONLINE(patience_s), .min = 0, .max = 1000000, .initial = seconds                 \
+    }
+
+static const struct option_row lasting_patience_rows[] = {PATIENCE_ROW("0", 0), {.name = NULL}};
+static const struct option_row short_patience_rows[] = {PATIENCE_ROW("10", COMMAND_PATIENCE_S),
+                                                        {.name = NULL}};
+_Static_assert(COMMAND_PATIENCE_S == 10, "the texts for --help say so");
 
 static const struct option_row entry_rows[] = {
     {.name = "code",
@@ -153,8 +160,11 @@ void command_rows_of(struct command_rows *rows, const struct game *game,
     add_rows(rows, command->rows, VALUES_OWN);
     if (command->takes_seat)
         add_rows(rows, seat_rows(rows->seats, game), VALUES_WHERE);
-    if (command->online)
+    if (command->online) {
         add_rows(rows, command_online_rows, VALUES_ONLINE);
+        add_rows(rows, command->asks_once ? short_patience_rows : lasting_patience_rows,
+                 VALUES_ONLINE);
+    }
     if (command->enters)
         add_rows(rows, entry_rows, VALUES_ONLINE);
     if (command->draws)

@@ -31,7 +31,7 @@ enum command_values {
 };
 
 /* All options of a command in the order of its help, table by table. */
-enum { COMMAND_SEAT_ROWS = 3, COMMAND_TABLES_MAX = 7 };
+enum { COMMAND_SEAT_ROWS = 3, COMMAND_TABLES_MAX = 8 };
 struct command_rows {
     struct option_row seats[COMMAND_SEAT_ROWS]; /* they depend on the game */
     struct {

@@ -6,6 +6,7 @@
 #include <cli/glyph.h>
 #include <cli/program.h>
 #include <errno.h>
+#include <protocol/encoding.h>
 #include <string.h>
 
 static const struct game_type *const *game_types;
@@ -56,6 +57,24 @@ static bool draws_what_it_says(const struct invocation *invocation)
     return true;
 }
 
+/* Every operand of a command that enters rooms is one. False if there is one that cannot be. */
+static bool names_rooms(const struct invocation *invocation)
+{
+    const struct options_parsed *parsed = invocation->parsed;
+    for (int i = 0; invocation->command->enters && i < parsed->operand_count; i++) {
+        const char *room = parsed->operands[i];
+        if (room_id_valid(room, strlen(room)))
+            continue;
+        fprintf(stderr, "taluva %s: '", invocation->command->name);
+        glyph_print_text(room, stderr);
+        fputs("' is no room: a room's id has eight characters, digits and small letters without "
+              "i, l, o and u\n",
+              stderr);
+        return false;
+    }
+    return true;
+}
+
 static int run_parsed(struct invocation *invocation)
 {
     const struct command *command = invocation->command;
@@ -64,7 +83,7 @@ static int run_parsed(struct invocation *invocation)
         return command_complain(invocation, "%s is missing", command->operands);
     if (command->operands_max >= 0 && parsed->operand_count > command->operands_max)
         return command_complain(invocation, "too many arguments");
-    if (!draws_what_it_says(invocation))
+    if (!draws_what_it_says(invocation) || !names_rooms(invocation))
         return EXIT_USAGE;
     invocation->operand_count = parsed->operand_count;
     invocation->operands = parsed->operands;

@@ -25,10 +25,7 @@ static int make_only(const struct invocation *invocation, struct play_plan *plan
 int play_run(const struct invocation *invocation, struct play_plan *plan)
 {
     int code = EXIT_USAGE;
-    if (plan->room && strlen(plan->room) != PROTOCOL_ROOM_BYTES)
-        fprintf(stderr, "taluva: '%s' is no room: they are called by eight letters and digits\n",
-                plan->room);
-    else if (plan->leave_at_once)
+    if (plan->leave_at_once)
         code = make_only(invocation, plan);
     else
         code =

@@ -122,6 +122,10 @@ def exit_codes(world):
     with socket.socket() as unused:
         unused.bind(("127.0.0.1", 0))
         world.run("rooms", "--server", f"ws://127.0.0.1:{unused.getsockname()[1]}", "--patience", 1, code=4)
+        # Commands that ask once end by themselves.
+        http = f"http://127.0.0.1:{unused.getsockname()[1]}"
+        world.run("record", "k3m9x0aq", "--server", http, code=4)
+        world.run("create", "--no-join", "--server", http, code=4)
     secret, code = world.run("create", "--no-join", "--invite", "--profile", "host").split()
     world.run("record", secret, "--profile", "stranger", code=5)
     world.run("record", secret, "--profile", "stranger", "--code", code)

@@ -85,6 +85,7 @@ struct command {
     bool draws;                     /* and how the table is drawn */
     bool takes_seat;                /* and seat_options */
     bool creates;                   /* room_options, and what the game's `create` takes */
+    bool asks_once;                 /* with `online`: its default --patience is short */
     const struct option_row *rows;  /* NULL: none of its own */
     size_t options_size;            /* of its struct, which starts as zeros */
     int (*run)(const struct invocation *);
@@ -102,6 +103,9 @@ int command_complain(const struct invocation *invocation, const char *format, ..
 
 /* Among room_options, a text: the game whose options are read. */
 #define COMMAND_GAME_OPTION "game"
+
+/* How long a command that asks once tries to reach the server, so that scripts do not hang. */
+enum { COMMAND_PATIENCE_S = 10 };
 
 enum { COMMAND_OPTIONS_MAX = 4096 }; /* bytes of the largest options struct */
 
