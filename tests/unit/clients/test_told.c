@@ -46,7 +46,7 @@ START_TEST(record_in_pieces)
 {
     static const struct client_step script[] = {
         {"\"op\":\"hello\"", {HELLO}, NULL, NULL},
-        {"\"op\":\"watch\"", {VIEW}, "record\n", NULL},
+        {"\"op\":\"watch\"", {VIEW}, "record\n", "|||||"},
         {"\"op\":\"record\",\"room\":\"k3m9x0aq\",\"id\"",
          {"{\"id\":$,\"ok\":{\"record\":\"one\\n\",\"next\":4}}"},
          NULL,
@@ -76,7 +76,7 @@ START_TEST(record_is_refused)
 {
     static const struct client_step script[] = {
         {"\"op\":\"hello\"", {HELLO}, NULL, NULL},
-        {"\"op\":\"watch\"", {VIEW}, "record\n", NULL},
+        {"\"op\":\"watch\"", {VIEW}, "record\n", "|||||"},
         {"\"op\":\"record\"",
          {"{\"id\":$,\"error\":{\"code\":\"not_started\",\"message\":\"It has not begun.\"}}"},
          NULL,
