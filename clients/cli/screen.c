@@ -103,15 +103,16 @@ static size_t next_word(const char *text, int *columns)
 /* Broken at blanks where it can be; what is longer than a row is broken by the terminal. */
 static void print_wrapped(const struct screen *screen, const char *line)
 {
+    enum { INDENT = 2 }; /* of the rows after the first */
     int at = 0;
     while (*line) {
         int columns;
         size_t len = next_word(line, &columns);
         char word[SCREEN_LINE_MAX];
-        if (at > 0 && at + columns > screen->terminal.columns) {
+        if (at > INDENT && at + columns > screen->terminal.columns) {
             fputs("\r\n  ", stdout);
             line += strspn(line, " ");
-            at = 2;
+            at = INDENT;
             continue;
         }
         memcpy(word, line, len);
