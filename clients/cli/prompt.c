@@ -12,7 +12,8 @@
 
 enum {
     BYTES_MAX = 4096,
-    ESCAPE_MS = 60, /* a lone Escape is a key of its own after so long */
+    PASTE_MAX = 240, /* bytes of a line that pasting fills; more is dropped */
+    ESCAPE_MS = 60,  /* a lone Escape is a key of its own after so long */
     HISTORY_LINES = 200,
     ESC = 0x1b,
 };
@@ -32,6 +33,7 @@ struct prompt {
     bool shown;
     bool in_line; /* a finished line is being handled: there is none to draw */
     bool pasting; /* what comes now is text, whatever it looks like */
+    bool has_gap; /* of what is pasted: a blank is due before the next character */
 };
 
 /* ---- keys */
@@ -119,20 +121,47 @@ static void paste(struct prompt *prompt, bool begins)
     if (begins)
         (void)prompt->events.press(prompt->user, &key);
     prompt->pasting = begins;
+    prompt->has_gap = false;
+}
+
+/* A printable character, neither a control character nor a key with Alt. */
+static bool is_printable(const struct prompt *prompt, const struct key *key)
+{
+    const unsigned char first = prompt->bytes[0];
+    const bool is_control = first < ' ' || first == 0x7f ||
+                            (first == 0xc2 && prompt->key_end > 1 && prompt->bytes[1] < 0xa0);
+    return key->kind == KEY_TEXT && !is_control;
+}
+
+/*
+ * What is pasted only fills the line, so that nothing of it is run before Enter is pressed. The end
+ * of a line, and any other control character, becomes a blank.
+ */
+static void paste_key(struct prompt *prompt, const struct key *key)
+{
+    const LineInfo *line = el_line(prompt->edit);
+    if (line->lastchar - line->buffer >= PASTE_MAX)
+        return;
+    if (!is_printable(prompt, key)) {
+        prompt->has_gap = true;
+        return;
+    }
+    if (prompt->has_gap && !line_is_empty(prompt)) {
+        el_insertstr(prompt->edit, " ");
+        el_set(prompt->edit, EL_REFRESH);
+    }
+    prompt->has_gap = false;
+    edit_key(prompt);
 }
 
 static void tab(struct prompt *prompt, const struct key *key)
 {
-    if (prompt->pasting)
-        el_insertstr(prompt->edit, " ");
-    else if (!is_pressed(prompt, key))
+    if (!is_pressed(prompt, key))
         complete(prompt);
 }
 
-static void handle_key(struct prompt *prompt, const struct key *key, size_t len)
+static void type_key(struct prompt *prompt, const struct key *key)
 {
-    prompt->key_end = len;
-    prompt->next = 0;
     switch (key->kind) {
     case KEY_END:
         if (line_is_empty(prompt))
@@ -171,6 +200,16 @@ static void handle_key(struct prompt *prompt, const struct key *key, size_t len)
             edit_key(prompt);
         break;
     }
+}
+
+static void handle_key(struct prompt *prompt, const struct key *key, size_t len)
+{
+    prompt->key_end = len;
+    prompt->next = 0;
+    if (prompt->pasting && key->kind != KEY_PASTE_END)
+        paste_key(prompt, key);
+    else
+        type_key(prompt, key);
     prompt->count -= len;
     memmove(prompt->bytes, prompt->bytes + len, prompt->count);
 }

@@ -164,6 +164,27 @@ def hot_seat(home):
         terminal.close()
 
 
+def pasted(home):
+    """What is pasted fills the line, and is not run before Enter."""
+    terminal = Terminal(home.command("play", "--name", "Ana", "--name", "Bo", "--first", 0), home.environment, folder=home.folder)
+    try:
+        terminal.expect(re.compile(r"Ana: place> *$"))
+        terminal.type("\x1b[200~check\t0,0:0\r\n\x15\x04\x1b[Aresign yes\r\x1b[201~")
+        terminal.expect("check 0,0:0 resign yes")
+        terminal.type("\r")
+        terminal.expect(re.compile(r"Ana: place> *$"))
+        check("resigns" not in terminal.lines(), terminal.lines())
+        terminal.type("\x1b[200~" + "x" * 600 + "\x1b[201~")  # more than a line takes
+        terminal.expect(re.compile(r"(x\W*){240}"))
+        terminal.type("\r")
+        terminal.expect(re.compile(r"I do not know\s+'x"))
+        check(terminal.raw.count("x") < 600, "all of it was taken")
+        terminal.type("help quit\r")  # a word longer than a row stops nothing
+        terminal.expect("leaves the program")
+    finally:
+        terminal.close()
+
+
 def secrets(home):
     """In Totem nobody sees what the other has laid aside, nor what the other has typed."""
     terminal = Terminal(home.command("play", "--game", "totem", "--name", "Ana", "--name", "Bo", "--players", 3, "--first", "R"), home.environment, folder=home.folder)
@@ -233,6 +254,7 @@ def main(taluva, player):
     written_beforehand(home)
     once_more(home)
     hot_seat(home)
+    pasted(home)
     secrets(home)
     by_keys(home)
     home.holder.cleanup()
