@@ -230,6 +230,35 @@ static const struct option_row help_row[] = {
     {.name = NULL},
 };
 
+static bool has_row(const struct option_row *rows, const char *name)
+{
+    for (; rows && rows->name; rows++) {
+        if (strcmp(rows->name, name) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* What --game and --level can be. A computer that plays here needs the game's own thinker. */
+static void games_and_levels_print(const struct command *command, FILE *out)
+{
+    if (command->creates) {
+        fputs("\nGames:", out);
+        for (size_t i = 0; games_at(i); i++)
+            fprintf(out, "%s %s", i > 0 ? "," : "", games_at(i)->name);
+        fputc('\n', out);
+    }
+    for (size_t i = 0; has_row(command->rows, "level") && games_at(i); i++) {
+        const char *const *levels = games_at(i)->levels;
+        if (!command->creates && !games_at(i)->thinker)
+            continue;
+        fprintf(out, "Levels of %s:", games_at(i)->name);
+        for (unsigned at = 0; levels[at]; at++)
+            fprintf(out, "%s %u %s", at > 0 ? "," : "", at + 1, levels[at]);
+        fputc('\n', out);
+    }
+}
+
 void help_print(const struct game *game, const struct command *command, FILE *out)
 {
     struct command_rows rows;
@@ -242,6 +271,7 @@ void help_print(const struct game *game, const struct command *command, FILE *ou
     for (size_t i = 0; i < rows.count; i++)
         option_rows_print(rows.tables[i].rows, out);
     option_rows_print(help_row, out);
+    games_and_levels_print(command, out);
 }
 
 /* ---- the manual */
@@ -429,12 +459,31 @@ static bool answer_about(const char *word)
     return true;
 }
 
+/* A page of help that is meant for the table can be read before one plays. */
+static int run_help_page(const struct game *game, const char *name)
+{
+    const struct game_page *pages = game->pages, *page = pages;
+    while (page && page->name && strcmp(page->name, name) != 0)
+        page++;
+    if (page && page->name) {
+        fputs(page->text, stdout);
+        return EXIT_OK;
+    }
+    fputs("taluva: there is no command '", stderr);
+    glyph_print_text(name, stderr);
+    fputc('\'', stderr);
+    for (page = pages; page && page->name; page++)
+        fprintf(stderr, "%s%s", page == pages ? "; other pages of help: " : ", ", page->name);
+    fputs("\nTry: taluva --help\n", stderr);
+    return EXIT_USAGE;
+}
+
 /* `taluva help [COMMAND]`, as many other programs have it. */
 static int run_help(const struct game *game, int argc, char **argv)
 {
     const struct command *command = argc > 0 ? command_find(game, argv[0]) : NULL;
     if (argc > 0 && !command)
-        return no_such_command(argv[0]);
+        return run_help_page(game, argv[0]);
     if (command)
         help_print(game, command, stdout);
     else if (game == games_default())
@@ -459,7 +508,7 @@ static int run_words(int argc, char **argv)
         game_usage_print(game, stdout);
         return EXIT_OK;
     }
-    if (answer_about(argv[1]))
+    if (answer_about(argv[at]))
         return EXIT_OK;
     if (strcmp(argv[1], "--completion") == 0)
         return print_completion(argc > 2 ? argv[2] : NULL);
