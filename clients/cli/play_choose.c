@@ -143,6 +143,16 @@ static void press(struct table *table, enum game_choose_key key)
     show_choice(table);
 }
 
+/* Where there is one way alone, nothing changes in the picture: that is said. */
+static void turn(struct table *table, enum game_choose_key key)
+{
+    struct game_move before, after;
+    const bool was_move = table_choice(table, &before);
+    press(table, key);
+    if (was_move && table_choice(table, &after) && strcmp(before.text, after.text) == 0)
+        table_say(table, "No other way is legal here.");
+}
+
 /* A letter that means something here; any other is typed. */
 static bool press_letter(struct table *table, char letter)
 {
@@ -150,9 +160,9 @@ static bool press_letter(struct table *table, char letter)
     if (letter == 'y' && table->is_sure)
         confirm(table, true);
     else if (letter && strchr(chooser->turn, letter))
-        press(table, GAME_CHOOSE_TURN);
+        turn(table, GAME_CHOOSE_TURN);
     else if (letter && strchr(chooser->turn_back, letter))
-        press(table, GAME_CHOOSE_TURN_BACK);
+        turn(table, GAME_CHOOSE_TURN_BACK);
     else
         return false;
     return true;
@@ -286,6 +296,10 @@ bool table_press(struct table *table, const struct key *key)
     }
     if (table->choosing)
         return press_choosing(table, key);
+    if (table->page && key->kind == KEY_TEXT && key->letter == 'q') {
+        table_close_page(table);
+        return true;
+    }
     return arrow_of(key->kind, &arrow) && (start(table) || pan(table, arrow));
 }
 

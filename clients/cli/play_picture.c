@@ -140,6 +140,17 @@ void table_close_page(struct table *table)
     table_paint(table);
 }
 
+/* The bottom row says how to leave it. */
+static void paint_page(struct table *table, struct canvas *canvas)
+{
+    static const struct style faint = {TINT_FAINT, TINT_NONE, false};
+    const int rows = canvas->rows--;
+    paint_text(table, canvas, table->page);
+    canvas->rows = rows;
+    canvas_text(canvas, 1, rows - 1, table_page_columns(table), faint,
+                "q or Enter leaves this page.");
+}
+
 static void paint_curtain(struct table *table, struct canvas *canvas)
 {
     char text[256];
@@ -164,7 +175,7 @@ void table_paint(struct table *table)
         return;
     }
     if (table->page)
-        paint_text(table, &canvas, table->page);
+        paint_page(table, &canvas);
     else if (panel.state && state_at(panel.state, "table"))
         paint_game(table, &canvas);
     else if (panel.state)

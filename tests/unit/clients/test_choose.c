@@ -90,6 +90,30 @@ START_TEST(nothing_else_plays)
 }
 END_TEST
 
+START_TEST(says_that_nothing_turns)
+{
+    static const struct client_step script[] = {
+        BEGIN,
+        {"\"op\":\"moves\"", {LEGAL("3", "\"take-1\"")}, RIGHT "t\033" QUIT, "known at 3"},
+        END,
+    };
+    play(script);
+    client_run_said(&run, "No other way is legal here.");
+}
+END_TEST
+
+START_TEST(q_leaves_a_page)
+{
+    static const struct client_step script[] = {
+        BEGIN,
+        {"\"op\":\"moves\"", {LEGAL("3", ALL)}, "help\r", "known at 3"},
+        {"", {NULL}, "qquit\r", "q or Enter leaves this page."},
+        END,
+    };
+    play(script);
+}
+END_TEST
+
 START_TEST(escape_ends_it)
 {
     static const struct client_step script[] = {
@@ -193,6 +217,8 @@ Suite *choose_suite(void)
     tcase_set_timeout(tcase, 120);
     tcase_add_test(tcase, enter_plays);
     tcase_add_loop_test(tcase, nothing_else_plays, 0, sizeof HARMLESS / sizeof HARMLESS[0]);
+    tcase_add_test(tcase, says_that_nothing_turns);
+    tcase_add_test(tcase, q_leaves_a_page);
     tcase_add_test(tcase, escape_ends_it);
     tcase_add_test(tcase, who_would_be_out_says_so_again);
     tcase_add_test(tcase, clicks_play);
