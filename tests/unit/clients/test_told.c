@@ -92,6 +92,19 @@ START_TEST(record_is_refused)
 }
 END_TEST
 
+/* It takes seconds: at a terminal it is shown how far it is. */
+START_TEST(analysis_goes_on)
+{
+    static const char *const words[] = {
+        "analyse", "--simulations=2", SOURCE_ROOT "/tests/unit/clients/program/three.taluva", NULL};
+    static struct client_run run;
+    client_run_at_terminal(&run, NULL, words);
+    ck_assert_int_eq(run.status, EXIT_OK);
+    client_run_said(&run, "Looking at turn 1 of 22\r\033[KLooking at turn 2 of 22");
+    client_run_said(&run, "Looking at turn 22 of 22\r\033[K");
+}
+END_TEST
+
 Suite *told_suite(void)
 {
     Suite *suite = suite_create("told");
@@ -100,6 +113,7 @@ Suite *told_suite(void)
     tcase_add_test(tcase, name_is_refused);
     tcase_add_test(tcase, record_in_pieces);
     tcase_add_test(tcase, record_is_refused);
+    tcase_add_test(tcase, analysis_goes_on);
     suite_add_tcase(suite, tcase);
     return suite;
 }

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <taluva_report/report.h>
+#include <unistd.h>
 
 /* ---- the match, told move by move */
 
@@ -32,15 +33,38 @@ static bool tell_turn(struct analysis *analysis, const struct analyse_wish *wish
     return true;
 }
 
+/* It takes seconds: a person is shown how far it is. An empty line, 0 of 0, takes that away. */
+static void show_progress(unsigned turn, unsigned turns)
+{
+    if (!isatty(STDERR_FILENO))
+        return;
+    fputs("\r\033[K", stderr);
+    if (turns > 0)
+        fprintf(stderr, "Looking at turn %u of %u", turn, turns);
+    fflush(stderr);
+}
+
+static unsigned count_turns(const struct record *record)
+{
+    unsigned count = 0;
+    for (size_t i = 0; i < record->line_count; i++)
+        count += record->lines[i].number != 0;
+    return count;
+}
+
 /* Words that are no move, such as `none`, say nothing new: the record has been checked. */
-static bool tell_all(struct analysis *analysis, const struct analyse_wish *wish,
-                     const struct record *record)
+static bool tell_lines(struct analysis *analysis, const struct analyse_wish *wish,
+                       const struct record *record)
 {
     static const struct analysis_move forfeit = {.kind = ANALYSIS_FORFEIT};
+    const unsigned turns = count_turns(record);
+    unsigned turn = 0;
     for (size_t i = 0; i < record->line_count; i++) {
         const struct record_line *const line = &record->lines[i];
         const bool leaves =
             strcmp(line->text, "resigned") == 0 || strcmp(line->text, "timed_out") == 0;
+        if (line->number)
+            show_progress(++turn, turns);
         if (line->number && !tell_turn(analysis, wish, line))
             return false;
         if (!line->number && leaves && !tell(analysis, line->seat, &forfeit, wish, line))
@@ -48,6 +72,14 @@ static bool tell_all(struct analysis *analysis, const struct analyse_wish *wish,
     }
     analysis_finish(analysis);
     return true;
+}
+
+static bool tell_all(struct analysis *analysis, const struct analyse_wish *wish,
+                     const struct record *record)
+{
+    const bool done = tell_lines(analysis, wish, record);
+    show_progress(0, 0);
+    return done;
 }
 
 /* ---- what is printed */
