@@ -288,10 +288,14 @@ static void on_complete(void *user, const char *text, char *insert, size_t size)
 /* Where the terminal is too small to keep the picture in sight, that is said. */
 static void announce_size(struct table *table)
 {
+    char line[128];
     const struct terminal *terminal = &table->screen.terminal;
-    if (terminal->is_terminal && !table->screen.has_picture)
-        table_say(table, "%dx%d is too small for the picture (%dx%d is needed); `show` prints it.",
-                  terminal->columns, terminal->rows, SCREEN_COLUMNS_LEAST, SCREEN_ROWS_LEAST);
+    if (!terminal->is_terminal || table->screen.has_picture)
+        return;
+    snprintf(line, sizeof line,
+             "%dx%d is too small for the picture (%dx%d is needed); `show` prints it.",
+             terminal->columns, terminal->rows, SCREEN_COLUMNS_LEAST, SCREEN_ROWS_LEAST);
+    screen_note(&table->screen, line);
 }
 
 static void on_resized(uv_signal_t *signal, int number)

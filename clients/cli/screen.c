@@ -133,7 +133,7 @@ static void keep(struct screen *screen, const char *line)
     slot[len] = '\0';
 }
 
-void screen_say(struct screen *screen, const char *line)
+void screen_note(struct screen *screen, const char *line)
 {
     if (!screen->terminal.is_terminal) {
         glyph_print_text(line, stdout);
@@ -141,13 +141,22 @@ void screen_say(struct screen *screen, const char *line)
         fflush(stdout);
         return;
     }
-    keep(screen, line);
     if (screen->prompt)
         prompt_hide(screen->prompt);
-    print_wrapped(screen, screen->kept[(screen->kept_count - 1) % SCREEN_LINES_KEPT]);
+    print_wrapped(screen, line);
     if (screen->prompt)
         prompt_show(screen->prompt);
     fflush(stdout);
+}
+
+void screen_say(struct screen *screen, const char *line)
+{
+    if (!screen->terminal.is_terminal) {
+        screen_note(screen, line);
+        return;
+    }
+    keep(screen, line);
+    screen_note(screen, screen->kept[(screen->kept_count - 1) % SCREEN_LINES_KEPT]);
 }
 
 /* ---- the picture */

@@ -46,6 +46,9 @@ void screen_mouse(struct screen *screen, bool on);
 /* A line for the person; it may be long and hold anything. */
 void screen_say(struct screen *screen, const char *line);
 
+/* The same, but it is not drawn again: what holds for the moment alone, and pages of help. */
+void screen_note(struct screen *screen, const char *line);
+
 /* The picture; its canvas has the terminal's columns and `top_rows`. Nothing without a picture. */
 void screen_paint(struct screen *screen, const struct canvas *canvas);
 

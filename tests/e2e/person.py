@@ -223,10 +223,12 @@ def cut_and_go_on(terminal, cable):
     terminal.resize(50, 15)
     terminal.process.send_signal(signal.SIGWINCH)
     terminal.expect(words("50x15 is too small for the picture (50x16 is needed); `show` prints it."))
+    big = len(terminal.raw)
     terminal.resize(120, 40)
     terminal.process.send_signal(signal.SIGWINCH)
     terminal.expect_picture(re.compile(r"\n" + " " * 95 + "[> ]A"))  # the players are at the right of 120 columns
     terminal.expect("Ana says: back again")  # what was said before is there again
+    check("too small" not in terminal.raw[big:], "the size is still complained of")
     place_somewhere(terminal)
     build_something(terminal)
 
