@@ -214,6 +214,22 @@ test('answers of HTTP that nobody reads', async () => {
   assert.equal((await small.stop()).status, 0);
 }, 60000);
 
+test('of a page of metrics both is counted: what the hub says, and the page that is made of it', async () => {
+  const watched = await Server.start(['--http-timeout-ms', '600000']);
+  const {body: page} = await watched.get('/metrics');
+  const deaf = await Raw.connect(watched.port);
+  deaf.socket.pause();
+  let bytes = 0;
+  while (bytes === 0) {
+    deaf.write('GET /metrics HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(100));
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    ({taluva_http_answer_bytes: bytes} = await watched.metrics());
+  }
+  assert.ok(bytes > 1.5 * page.length, `${bytes} bytes for a page of ${page.length}`);
+  deaf.destroy();
+  assert.equal((await watched.stop()).status, 0);
+}, 60000);
+
 // The disk is held while a room is being stored, so that whoever asks for a record from the store waits.
 test('who goes away while its answer of HTTP waits for the store makes room for others', async () => {
   const hold = join(scratchFolder(), 'hold');

@@ -289,12 +289,38 @@ START_TEST(test_figure)
 }
 END_TEST
 
+/* Each value is below the lines that say what it is: # HELP, # TYPE. */
+START_TEST(test_each_figure_is_explained)
+{
+    static const char type[] = "# TYPE ";
+    struct hub_http_answer answer;
+    uint64_t ticket;
+    ck_assert(hub_get_from(1, world.hub, "/metrics", world.now_ms, &answer, &ticket));
+    char *page = strndup((const char *)answer.body, answer.len), *rest = NULL;
+    const char *name = "nothing";
+    size_t len = strlen(name), figures_seen = 0;
+    for (char *line = strtok_r(page, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest)) {
+        if (strncmp(line, type, sizeof type - 1) == 0) {
+            name = line + sizeof type - 1;
+            len = strcspn(name, " ");
+        } else if (line[0] != '#') {
+            ck_assert_msg(strncmp(line, name, len) == 0 && strchr("{ _", line[len]), "%s", line);
+            figures_seen++;
+        }
+    }
+    ck_assert_uint_gt(figures_seen, sizeof figures / sizeof figures[0]);
+    free(page);
+    hub_http_release(&answer);
+}
+END_TEST
+
 Suite *metrics_suite(void)
 {
     Suite *suite = suite_create("metrics");
     TCase *tests = tcase_create("metrics");
     tcase_add_checked_fixture(tests, setup, teardown);
     tcase_add_loop_test(tests, test_figure, 0, sizeof figures / sizeof figures[0]);
+    tcase_add_test(tests, test_each_figure_is_explained);
     suite_add_tcase(suite, tests);
     return suite;
 }

@@ -108,14 +108,14 @@ END_TEST
 START_TEST(test_moves_do_not_starve_the_others)
 {
     begin_with(10, 3000);
-    for (int i = 0; i < 12; i++)
+    for (int i = 0; i < 20; i++)
         add_fake(THINK_MOVE);
     add_fake(THINK_ANALYSIS);
     add_fake(THINK_ANALYSIS);
     for (int i = 0; i < 8; i++)
         expect_kind(THINK_MOVE);
     expect_kind(THINK_ANALYSIS);
-    for (int i = 0; i < 4; i++)
+    for (int i = 0; i < 8; i++)
         expect_kind(THINK_MOVE);
     expect_kind(THINK_ANALYSIS);
     world_release(&world);
