@@ -155,6 +155,21 @@ START_TEST(test_new_session_is_taken_back)
 }
 END_TEST
 
+/* Who has no session any more has as long for another hello as at first. */
+START_TEST(test_time_for_another_hello)
+{
+    int tab = world_connect(&world);
+    world.held = true;
+    int64_t hello = world_post(&world, tab, "hello", "");
+    world_pass(&world, 2 * world.config.hello_timeout_ms);
+    world_commit(&world, STORE_FULL);
+    world_denied(&world, tab, hello, "store_failing");
+    world.held = false;
+    world_pass(&world, world.config.hello_timeout_ms - 1);
+    world_do(&world, tab, "hello", "");
+}
+END_TEST
+
 START_TEST(test_clocks_stand_still_while_it_fails)
 {
     struct table table;
@@ -503,6 +518,7 @@ Suite *failing_suite(void)
     tcase_add_test(tests, test_repeat_while_another_change_fails);
     tcase_add_test(tests, test_back_off);
     tcase_add_test(tests, test_new_session_is_taken_back);
+    tcase_add_test(tests, test_time_for_another_hello);
     tcase_add_test(tests, test_clocks_stand_still_while_it_fails);
     tcase_add_test(tests, test_clocks_stand_still_while_it_makes_up_its_mind);
     tcase_add_loop_test(tests, test_it_stops, 0, 2);
