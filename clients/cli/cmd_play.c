@@ -1,7 +1,9 @@
 #include "config.h"
 #include "play.h"
 #include "room_options.h"
+#include <cli/file.h>
 #include <cli/game.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -23,7 +25,7 @@ static const struct option_row rows[] = {
     {"people", 0, OPTION_NUMBER, "N", "how many play at this terminal, in turn (1)", AT(people), 1, HOTSEAT_MAX, 0, NULL},
     {"name", 'n', OPTION_LIST, "NAME", "the name of one of them; once for each", AT(names), 0, 0, 0, NULL},
     {"level", 0, OPTION_LIST, "LEVEL", "how well a computer plays, by the level's word or its number from 1; once for each computer, the last one for the rest too (1)", AT(levels), 0, 0, 0, NULL},
-    {"record", 0, OPTION_TEXT, "FILE", "write the record of the match there when it is over", AT(record), 0, 0, 0, NULL},
+    {"record", 0, OPTION_TEXT, "FILE", "write the record of the match there when it is over; a file that is there is kept", AT(record), 0, 0, 0, NULL},
     {"json", 0, OPTION_FLAG, NULL, "for programs: one JSON object a line, out and in, as `join` has them", AT(json), 0, 0, 0, NULL},
     {NULL, 0, OPTION_FLAG, NULL, NULL, 0, 0, 0, 0, NULL},
 };
@@ -137,6 +139,10 @@ static int run(const struct invocation *invocation)
     struct match match = {.invocation = *invocation};
     if (check(invocation) != EXIT_OK || read_levels(&match, &options->levels) != EXIT_OK)
         return EXIT_USAGE;
+    if (options->record && !file_may_create(options->record)) {
+        fprintf(stderr, "taluva: --record: %s: %s\n", options->record, strerror(errno));
+        return EXIT_FILE;
+    }
     return play(&match, options);
 }
 

@@ -118,3 +118,23 @@ bool file_replace(const char *path, const void *bytes, size_t len, bool is_priva
     errno = error;
     return false;
 }
+
+bool file_create(const char *path, const void *bytes, size_t len)
+{
+    int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (fd < 0)
+        return false;
+    bool done = write_all(fd, bytes, len) && fsync(fd) == 0;
+    done = close(fd) == 0 && done;
+    if (done)
+        return true;
+    int error = errno;
+    unlink(path);
+    errno = error;
+    return false;
+}
+
+bool file_may_create(const char *path)
+{
+    return file_create(path, "", 0) && unlink(path) == 0;
+}

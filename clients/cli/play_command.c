@@ -179,8 +179,7 @@ static void run_rematch(struct table *table, const char *text)
 
 static void run_record(struct table *table, const char *text)
 {
-    (void)text;
-    table_keep_record(table, NULL, table_paint);
+    table_keep_record(table, *text ? text : NULL, table_paint);
 }
 
 static void run_quit(struct table *table, const char *text)
@@ -338,7 +337,7 @@ static const struct table_command rows[] = {
     {"offer", "WHAT", "pause, resume or call_off: done when all agree", run_offer},
     {"quit", "[yes]", "leaves the program; on a server the seat stays yours", run_quit},
     {"ready", "[no]", "you are ready to begin", run_ready},
-    {"record", "", "writes the record of the match to a file", run_record},
+    {"record", "[FILE]", "writes the record of the match to a new file", run_record},
     {"rematch", "", "a new match, seats rotated", run_rematch},
     {"resign", "yes", "gives the match up", run_resign},
     {"say", "TEXT", "a line to everybody in the room", run_say},

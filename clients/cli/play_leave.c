@@ -13,12 +13,24 @@ static bool loses_match(const struct table *table)
            (state_is(state, "playing") || state_is(state, "paused"));
 }
 
+/* Once: that nobody has kept the record. */
+static bool asks_for_record(struct table *table)
+{
+    if (!table->plan->here || !table->screen.terminal.is_terminal || table->record_kept ||
+        table->record_asked || !state_is(table_state(table), "over"))
+        return false;
+    table->record_asked = true;
+    table_say(table, "The record is not saved: `record` saves it, `quit` again leaves.");
+    return true;
+}
+
 void table_quit(struct table *table, const char *text)
 {
-    if (loses_match(table) && strcmp(text, "yes") != 0)
+    const bool sure = strcmp(text, "yes") == 0;
+    if (loses_match(table) && !sure)
         table_say(table, "The match is not over and would be lost: `quit yes` ends it%s.",
                   hotseat_count(table->online->hotseat) > 1 ? " for everybody here" : "");
-    else
+    else if (sure || !asks_for_record(table))
         online_stop(table->online, EXIT_OK);
 }
 
@@ -32,7 +44,9 @@ bool table_break(struct table *table)
         table_choose_stop(table);
         return true;
     }
-    if (asked || !loses_match(table))
+    if (!loses_match(table))
+        return asks_for_record(table);
+    if (asked)
         return false;
     table->break_asked = true;
     table_say(table, "The match is not over and would be lost: Control-C again, or `quit yes`, "

@@ -48,7 +48,7 @@ static void on_record(void *user, const char *text, const json_t *error)
 {
     struct script *script = user;
     const char *path = script->plan->here->record;
-    const bool written = text && file_replace(path, text, strlen(text), false);
+    const bool written = text && file_create(path, text, strlen(text));
     const char *why = error ? state_text(error, "message") : strerror(errno);
     if (written)
         online_print_local(script->online, "record", json_pack("{s:s}", "file", path));

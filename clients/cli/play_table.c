@@ -42,6 +42,8 @@ static void announce_end(struct table *table)
     const char *room = table->room;
     char command[ONLINE_COMMAND];
     table->end_told = over;
+    if (!over)
+        table->record_kept = table->record_asked = false; /* of the match before */
     if (!over || told)
         return;
     if (here && here->record)

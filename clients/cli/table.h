@@ -53,8 +53,10 @@ struct table {
 
     struct record_fetch fetch;
     void (*record_done)(struct table *);
-    const char *record_path; /* where the record that is being fetched goes */
-    char record_name[32];    /* the usual one */
+    char record_path[1024]; /* where the record that is being fetched goes */
+    char record_name[32];   /* the usual one */
+    bool record_kept;       /* the whole one, of a match that is over */
+    bool record_asked;      /* whether it is to be kept, before the end of the program */
 };
 
 /* play_room.c */
@@ -111,8 +113,8 @@ void table_choose_stop(struct table *table); /* nothing is played; nothing, if n
 
 /* play_record.c */
 /*
- * Fetches the record of the match and writes it to the file; NULL: to the usual one. `done` is
- * called after that, or after it failed.
+ * Fetches the record of the match and writes it to the file, which is a new one; NULL: to the usual
+ * one. `done` is called after that, or after it failed.
  */
 void table_keep_record(struct table *table, const char *path, void (*done)(struct table *));
 

@@ -92,10 +92,77 @@ def term_ends(leaver):
     leaver.ends(7)
 
 
+def over(leaver):
+    leaver.type("resign yes\r")
+    leaver.expect("`record` writes the match to")
+
+
+def record_is_asked(leaver):
+    over(leaver)
+    leaver.type("quit\r")
+    leaver.expect(words("The record is not saved: `record` saves it, `quit` again leaves."))
+    leaver.stays()
+    leaver.type("quit\r")
+    leaver.ends(0)
+
+
+def record_is_asked_by_control_c(leaver):
+    over(leaver)
+    leaver.interrupt()
+    leaver.expect(words("The record is not saved: `record` saves it, `quit` again leaves."))
+    leaver.stays()
+    leaver.interrupt()
+    leaver.ends(7)
+
+
+def record_has_a_name(leaver):
+    """No file that is there is overwritten, and what is saved is not asked for."""
+    over(leaver)
+    leaver.type("record old.txt\r")
+    leaver.expect(words("old.txt: File exists. The record is not saved; `record` or `record FILE` saves it."))
+    leaver.type("record new.txt\r")
+    leaver.expect("The record is in new.txt")
+    leaver.type("quit\r")
+    leaver.ends(0)
+
+
+def record_fails(home):
+    """What --record names is looked at before the match, and again at its end."""
+    for name in ("old.txt", "nowhere/file"):
+        told = home.run("play", "--record", name, code=3)
+        check("place" not in told, f"it began: {told}")
+    check((home.folder / "old.txt").read_text() == "mine", "it is overwritten")
+    home.run("play", "--json", "--record", "old.txt", code=3)
+    with_leaver(home, lambda leaver: taken_meanwhile(home, leaver), "--record", "late.txt")
+
+
+def taken_meanwhile(home, leaver):
+    (home.folder / "late.txt").write_text("mine")
+    leaver.type("resign yes\r")
+    leaver.expect(words("late.txt: File exists. The record is not saved; `record` or `record FILE` saves it."))
+    check((home.folder / "late.txt").read_text() == "mine", "it is overwritten")
+    leaver.type("record\r")
+    leaver.expect("The record is in")
+
+
+STEPS = (
+    quit_asks,
+    control_c_asks,
+    control_c_ends_choosing,
+    control_d_asks,
+    term_ends,
+    record_is_asked,
+    record_is_asked_by_control_c,
+    record_has_a_name,
+)
+
+
 def main(taluva):
     home = Home(taluva)
-    for step in (quit_asks, control_c_asks, control_c_ends_choosing, control_d_asks, term_ends):
+    (home.folder / "old.txt").write_text("mine")
+    for step in STEPS:
         with_leaver(home, step)
+    record_fails(home)
     home.holder.cleanup()
     print("a match was left")
 

@@ -26,4 +26,9 @@ void file_unix_lines(struct file *file);
  */
 bool file_replace(const char *path, const void *bytes, size_t len, bool is_private);
 
+/* A new file. False with errno set, EEXIST if there is one; nothing is left of it then. */
+bool file_create(const char *path, const void *bytes, size_t len);
+/* The same without leaving a file: whether it could be made now. */
+bool file_may_create(const char *path);
+
 #endif
