@@ -157,8 +157,8 @@ class Tour:
         self.screens.type("ana2", self.alias)
         for command in self.after:
             self.screens.type("ana2", "clear; " + command.replace(ROOM, self.room))
-            if "| less" in command:
-                self.screens.expect("ana2", re.compile(r"\n:$|\(END\)$"))
+            if "--show" in command:
+                self.screens.expect("ana2", re.compile(r"q quit"))
                 self.screens.keep("ana2", "shown")
                 self.screens.tmux("send-keys", "-t", "ana2", "q")
             self.screens.expect("ana2", re.compile(r"\$ *$"))
