@@ -54,7 +54,7 @@ uint64_t histogram_at(const struct histogram *histogram, double per_mille)
     uint64_t seen = 0;
     for (unsigned i = 0; i < HISTOGRAM_BUCKETS; i++) {
         seen += histogram->buckets[i];
-        if (histogram->buckets[i] != 0 && (double)seen >= wanted) {
+        if ((double)seen >= wanted) {
             const uint64_t top = bucket_top(i);
             return top < histogram->max_us ? top : histogram->max_us;
         }

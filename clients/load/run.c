@@ -57,7 +57,7 @@ static void show(struct run *run, const char *phase, double part, double left_s)
         run->rate_since_s = now;
     }
     if (run->watched)
-        report_progress(run->workers, run->n, phase, part > 1 ? 1 : part, left_s, run->rate);
+        report_progress(run->workers, run->n, phase, part, left_s, run->rate);
 }
 
 enum outcome { OUTCOME_REACHED, OUTCOME_LATE, OUTCOME_STALLED, OUTCOME_HOPELESS, OUTCOME_LOST };
