@@ -87,11 +87,18 @@ static const struct {
     {"--sources=0", "sources"},
     {"--sources=251", "sources"},
     {"--server-pid=0", "server-pid"},
+    {"--server-pid=1073741825", "server-pid"},
     {"--max-p99=0", "max-p99"},
     {"--max-p99.9=-1", "max-p99.9"},
     {"--min-rate=x", "min-rate"},
     {"--nonsense", "nonsense"},
     {"--players=6", "players"},
+    {"--players=1", "players"},
+    {"--tiles=23", "tiles"},
+    {"--tiles=61", "tiles"},
+    {"--game=totem --players=5", "players"},
+    {"--game=totem --players=1", "players"},
+    {"--game=totem --rounds=0", "rounds"},
     {"--meals=A", "meals"},
     {"stray", "not understood: stray"},
     {"--server=ftp://x", "this is no address of a server: ftp://x"},
@@ -198,6 +205,26 @@ START_TEST(words_reach_their_options)
               options.min_rate_per_s == 100);
     ck_assert_str_eq(options.server.host, "127.0.0.2");
     ck_assert_int_eq(options.server.port, 99);
+}
+END_TEST
+
+/* The least and the most that each may be. */
+static const char *const limits[] = {
+    "--rooms=1 --watchers=0 --idle=0 --ramp=1 --duration=1 --warmup=0 --games=1 --seed=0",
+    "--check-every=0 --storm=1 --storm-percent=1 --storm-away=0 --processes=1 --sources=1",
+    "--server-pid=1 --players=2 --tiles=24",
+    "--rooms=100000 --watchers=1000 --idle=1000000 --ramp=100000 --duration=1000000",
+    "--warmup=1000000 --games=1000000000 --seed=9223372036854775807 --check-every=1000000",
+    "--storm=1000000 --storm-percent=100 --storm-away=1000 --processes=64 --sources=250",
+    "--server-pid=1073741824 --players=5 --tiles=60",
+    "--game=totem --players=2 --rounds=1",
+    "--game=totem --players=4",
+};
+
+START_TEST(limits_are_within_them)
+{
+    struct options options;
+    ck_assert_int_eq(read_words(&options, limits[_i]), OPTIONS_RUN);
 }
 END_TEST
 
@@ -411,6 +438,7 @@ Suite *command_line_suite(void)
     tcase_add_test(tests, words_reach_their_options);
     tcase_add_loop_test(tests, words_reach_the_rooms_of_taluva, 0,
                         sizeof rooms_of_taluva / sizeof *rooms_of_taluva);
+    tcase_add_loop_test(tests, limits_are_within_them, 0, sizeof limits / sizeof limits[0]);
     tcase_add_test(tests, words_reach_the_game);
     tcase_add_loop_test(tests, help_is_shown, 0, sizeof shown / sizeof shown[0]);
     tcase_add_loop_test(tests, a_process_that_cannot_be_started_is_told, 0, 3);

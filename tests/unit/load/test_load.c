@@ -234,6 +234,60 @@ START_TEST(a_state_that_is_none_begins_nothing)
 }
 END_TEST
 
+/* Each option of the server's has its place in the copy. */
+static const struct {
+    const char *key, *value;
+    struct taluva_options wanted; /* but for what all have */
+} copied[] = {
+    {"huts", "\"isolated\"", {.zone = TALUVA_ZONE_NONE}},
+    {"huts", "\"anywhere\"", {.huts_anywhere = true}},
+    {"zone", "\"expert\"", {.zone = TALUVA_ZONE_EXPERT}},
+    {"teams", "true", {.teams = true}},
+    {"ranking", "true", {.ranking = true}},
+    {"boats", "true", {.boats = true}},
+};
+
+START_TEST(the_copy_has_the_options)
+{
+    struct taluva game;
+    struct taluva_options wanted = copied[_i].wanted;
+    json_t *state = json_loads(state_text, 0, NULL);
+    json_t *options = json_object_get(state, "options");
+    json_object_set_new(options, "players", json_integer(4));
+    json_object_set_new(options, copied[_i].key,
+                        json_loads(copied[_i].value, JSON_DECODE_ANY, NULL));
+    wanted.seats = 4;
+    wanted.first = 1;
+    wanted.tiles = 48;
+    ck_assert(taluva_copy_begin(&game, state));
+    ck_assert_mem_eq(&game.options, &wanted, sizeof wanted);
+    json_decref(state);
+}
+END_TEST
+
+/* 2-Hex tiles that are there, and a reserve of boats. */
+START_TEST(the_copy_has_what_the_options_add)
+{
+    struct taluva game;
+    json_t *state = json_loads(state_text, 0, NULL), *table = json_object_get(state, "table");
+    json_t *players = json_object_get(table, "players");
+    char tiles[2][TALUVA_TILE_TEXT];
+    taluva_tile_format(TALUVA_TILE_TWO_HEX + 1, tiles[0]);
+    taluva_tile_format(TALUVA_TILE_TWO_HEX + 2, tiles[1]);
+    json_object_set_new(json_object_get(state, "options"), "boats", json_true());
+    json_object_set_new(table, "two_hex", json_pack("{s:i, s:i}", tiles[0], 1, tiles[1], 1));
+    for (unsigned seat = 0; seat < 2; seat++)
+        json_object_set_new(json_object_get(players, seat == 0 ? "0" : "1"), "boats",
+                            json_integer(2));
+    ck_assert(taluva_copy_begin(&game, state));
+    ck_assert_uint_eq(game.options.two_hex, 6);
+    ck_assert_ptr_null(taluva_copy_difference(&game, state, true));
+    json_object_set_new(json_object_get(players, "1"), "boats", json_integer(1));
+    ck_assert_str_eq(taluva_copy_difference(&game, state, true), "a reserve");
+    json_decref(state);
+}
+END_TEST
+
 static json_t *state_of(const char *text)
 {
     json_t *state = json_loads(text, 0, NULL);
@@ -331,6 +385,8 @@ int main(void)
     tcase_add_loop_test(tests, the_copy_sees_lies, 0, sizeof lies / sizeof lies[0]);
     tcase_add_loop_test(tests, a_state_that_is_none_begins_nothing, 0,
                         sizeof strange / sizeof strange[0]);
+    tcase_add_loop_test(tests, the_copy_has_the_options, 0, sizeof copied / sizeof copied[0]);
+    tcase_add_test(tests, the_copy_has_what_the_options_add);
     tcase_add_test(tests, the_copy_looks_at_each_hex_and_at_the_end);
     tcase_add_test(tests, the_copy_plays_along);
     tcase_add_test(tests, each_view_is_held_to_what_it_was_told);

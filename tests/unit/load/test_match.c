@@ -165,6 +165,60 @@ START_TEST(a_move_waits_until_it_is_due)
 }
 END_TEST
 
+/* What acknowledges a move has both its id and its number. */
+START_TEST(another_answer_acknowledges_nothing)
+{
+    char other_id[80], other_seq[80];
+    match_stage_begin("--games=1 --rate=1");
+    match_stage_wait_for_playing();
+    load_match_due(&stage.match, 0);
+    hub_wire_run();
+    ck_assert_uint_eq(stage.stats.moves, 1);
+    const int64_t seq = stage.match.seq;
+    const struct match_note *note = &stage.match.notes[seq % MATCH_NOTES];
+    ck_assert_int_eq(note->seq, seq);
+    (void)snprintf(other_id, sizeof other_id, "{\"id\":%lld,\"ok\":{\"seq\":%lld}}",
+                   (long long)note->id + 1, (long long)seq);
+    (void)snprintf(other_seq, sizeof other_seq, "{\"id\":%lld,\"ok\":{\"seq\":%lld}}",
+                   (long long)note->id, (long long)seq + MATCH_NOTES);
+    hub_wire_add(note->mover, other_id);
+    hub_wire_add(note->mover, other_seq);
+    hub_wire_run();
+    ck_assert_uint_eq(stage.stats.moves, 1);
+    ck_assert_uint_eq(stage.stats.acknowledged.count, 1);
+}
+END_TEST
+
+static int64_t last_id[4];
+
+/* Each request has the id after the one before, and who is ready says a number of its own. */
+static bool follow_ids(unsigned connection, const char *text)
+{
+    json_t *request = json_loads(text, 0, NULL);
+    const int64_t id = json_integer_value(json_object_get(request, "id"));
+    const char *op = json_string_value(json_object_get(request, "op"));
+    ck_assert_uint_lt(connection, 4);
+    ck_assert_int_gt(id, 0);
+    if (last_id[connection] != 0)
+        ck_assert_int_eq(id, last_id[connection] + 1);
+    last_id[connection] = id;
+    if (op && strcmp(op, "ready") == 0)
+        ck_assert_uint_eq(json_string_length(json_object_get(request, "nonce")), 32);
+    json_decref(request);
+    return true;
+}
+
+START_TEST(requests_are_numbered)
+{
+    memset(last_id, 0, sizeof last_id);
+    hub_wire.to_server = follow_ids;
+    match_stage_begin("--games=2 --watchers=1 --players=3");
+    match_stage_play();
+    for (size_t i = 1; i < 4; i++)
+        ck_assert_int_ne(last_id[0], last_id[i]);
+}
+END_TEST
+
 /* Many turns of the ring, so that each due time is used once and in order. */
 START_TEST(due_times_are_kept_in_order)
 {
@@ -316,6 +370,7 @@ START_TEST(a_watcher_stays_away)
     const unsigned watcher = stage.match.seats;
     struct player *player = &stage.match.clients[watcher];
     const int64_t left = stage.match.seq, had = player->seq;
+    uint64_t missed = 0;
     load_match_cut(&stage.match, watcher, away);
     while (!player->socket || stage.match.seq == left) {
         if (stage.match.seq < left + away && stage.match.playing && stage.match.seq > left + 1)
@@ -329,10 +384,19 @@ START_TEST(a_watcher_stays_away)
         ck_assert_int_le(stage.match.seq, left + away + 1);
         ck_assert_int_eq(player->seq, had);
     }
+    while (hub_wire_step()) {
+        if (missed == 0 && player->resume_until != 0)
+            missed = player->resume_until - (uint64_t)had;
+    }
     match_stage_play();
     ck_assert_uint_eq(stage.over, 1);
     ck_assert_uint_eq(stage.stats.resumes, 1);
     ck_assert_uint_eq(stage.stats.resume_size.count, 1);
+    if (!absences[_i].whole) { /* of what was missed only the last is a delivery */
+        ck_assert_uint_gt(missed, 1);
+        ck_assert_uint_eq(stage.stats.delivered.count,
+                          stage.stats.moves * (stage.match.n_clients - 1) - (missed - 1));
+    }
     ck_assert_uint_eq(player->resume_until, 0);
     if (!absences[_i].whole)
         ck_assert_uint_ge(stage.stats.resume_size.max_us, 4 * 100);
@@ -352,6 +416,20 @@ START_TEST(slow_watchers_stop_reading)
     ck_assert_uint_eq(hub_wire.opened, 5);
     ck_assert_uint_eq(stage.over, 1);
     ck_assert_uint_eq(stage.stats.games_over, 1);
+}
+END_TEST
+
+/* Only a watcher has to expect it. */
+START_TEST(a_player_beside_slow_watchers_is_lost)
+{
+    match_stage_begin("--games=1 --watchers=1 --slow-watchers");
+    while (stage.playing == 0)
+        ck_assert(hub_wire_step());
+    hub_wire_end(1, 4002);
+    hub_wire_run();
+    ck_assert_int_eq(stage.failure, FAILURE_CUT);
+    ck_assert_uint_eq(stage.over, 1);
+    ck_assert_uint_eq(hub_wire.opened, 3);
 }
 END_TEST
 
@@ -430,6 +508,8 @@ static Suite *match_suite(void)
     tcase_add_test(tests, states_are_compared_at_the_end_alone);
     tcase_add_test(tests, the_seed_and_the_number_make_the_choices);
     tcase_add_test(tests, a_move_waits_until_it_is_due);
+    tcase_add_test(tests, another_answer_acknowledges_nothing);
+    tcase_add_test(tests, requests_are_numbered);
     tcase_add_test(tests, due_times_are_kept_in_order);
     tcase_add_test(tests, too_many_moves_due_are_an_error);
     tcase_add_test(tests, in_a_closed_loop_a_move_is_due_when_it_is_sent);
@@ -439,6 +519,7 @@ static Suite *match_suite(void)
     tcase_add_loop_test(tests, a_move_that_was_cut_is_sent_again, 0, 2);
     tcase_add_loop_test(tests, a_watcher_stays_away, 0, sizeof absences / sizeof absences[0]);
     tcase_add_test(tests, slow_watchers_stop_reading);
+    tcase_add_test(tests, a_player_beside_slow_watchers_is_lost);
     tcase_add_test(tests, others_read_on);
     tcase_add_test(tests, a_match_that_is_stopped_is_gone);
     tcase_add_loop_test(tests, a_lost_client_ends_a_match_of_so_many_games, 0,

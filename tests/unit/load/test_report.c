@@ -285,6 +285,8 @@ START_TEST(usage_is_read)
 {
     struct usage self, same;
     static volatile char used[8 << 20];
+    int lowest = dup(0);
+    (void)close(lowest);
     for (size_t i = 0; i < sizeof used; i += 512)
         used[i] = 1;
     while (clock() < CLOCKS_PER_SEC / 20) /* more than a tick of the processor's time */
@@ -299,6 +301,9 @@ START_TEST(usage_is_read)
     ck_assert_uint_ge(same.cpu_us, self.cpu_us);
     ck_assert(!usage_of_process(&same, (pid_t)0x3fffffff));
     ck_assert_uint_eq(same.peak_kib, 0);
+    int next = dup(0);
+    ck_assert_int_eq(next, lowest); /* no file was left open */
+    (void)close(next);
 }
 END_TEST
 

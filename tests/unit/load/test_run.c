@@ -14,6 +14,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 static struct run_seen {
@@ -119,6 +120,42 @@ START_TEST(a_run_of_so_many_games_ends)
 }
 END_TEST
 
+/* Two processes' rooms have numbers of their own. */
+static bool see_numbers(unsigned connection, const char *text)
+{
+    const char *name = strstr(text, "\"name\":\"load ");
+    (void)connection;
+    if (name)
+        hub_wire_seen->marks[0] |= 1U << strtoul(name + 13, NULL, 10);
+    return true;
+}
+
+START_TEST(rooms_are_numbered)
+{
+    hub_wire.to_server = see_numbers;
+    run("--json --rooms=5 --games=1 --processes=2");
+    ck_assert_int_eq(seen.status, 0);
+    ck_assert_uint_eq(hub_wire_seen->marks[0], 0x1f);
+}
+END_TEST
+
+static unsigned files_open(void)
+{
+    unsigned count = 0;
+    for (int file = 0; file < 256; file++)
+        count += fcntl(file, F_GETFD) >= 0;
+    return count;
+}
+
+START_TEST(a_run_leaves_nothing_open)
+{
+    const unsigned before = files_open();
+    run("--json --rooms=2 --games=1 --processes=2");
+    ck_assert_int_eq(seen.status, 0);
+    ck_assert_uint_eq(files_open(), before);
+}
+END_TEST
+
 START_TEST(connections_come_from_the_sources)
 {
     run("--json --rooms=1 --games=1 --sources=2");
@@ -180,13 +217,18 @@ static char *refuse_once(unsigned connection, const char *text)
 /* Only what comes after the warm-up counts, but for failures. */
 START_TEST(it_counts_from_the_end_of_the_warm_up)
 {
+    struct timespec began, ended;
+    (void)clock_gettime(CLOCK_MONOTONIC, &began);
     run("--json --rooms=2 --idle=2 --rate=20 --duration=1 --warmup=0");
+    (void)clock_gettime(CLOCK_MONOTONIC, &ended);
     ck_assert_str_eq(seen.err, "");
     ck_assert_int_eq(seen.status, 0);
     ck_assert_int_eq(number("games_started"), 0);
     ck_assert_int_gt(number("moves"), 0);
     ck_assert_uint_eq(hub_wire_seen->opened, 6);
     ck_assert(json_real_value(json_object_get(seen.json, "seconds")) >= 1);
+    ck_assert(json_real_value(json_object_get(seen.json, "seconds")) <=
+              (double)(ended.tv_sec - began.tv_sec + 1)); /* no longer than all of it */
 }
 END_TEST
 
@@ -229,6 +271,37 @@ START_TEST(idle_connections_are_opened_slowly)
     ck_assert_uint_eq(hub_wire_seen->opened, 50);
     ck_assert_uint_gt(hub_wire_seen->marks[0], 0);
     ck_assert_uint_lt(hub_wire_seen->marks[0], 50);
+}
+END_TEST
+
+/* The same of matches. */
+START_TEST(matches_are_begun_slowly)
+{
+    hub_wire.to_client = note_opened;
+    run("--json --rooms=25 --rate=1 --ramp=1 --duration=1 --warmup=0");
+    ck_assert_int_eq(seen.status, 0);
+    ck_assert_uint_eq(hub_wire_seen->opened, 50);
+    ck_assert_uint_gt(hub_wire_seen->marks[0], 0);
+    ck_assert_uint_lt(hub_wire_seen->marks[0], 50);
+}
+END_TEST
+
+/* Moves by room: connections are opened room by room. */
+static bool see_room(unsigned connection, const char *text)
+{
+    if (strstr(text, "\"op\":\"move\""))
+        hub_wire_seen->marks[connection / 2]++;
+    return true;
+}
+
+START_TEST(moves_fall_due_in_one_room_after_the_other)
+{
+    hub_wire.to_server = see_room;
+    run("--json --rooms=2 --rate=10 --duration=2 --warmup=0");
+    ck_assert_int_eq(seen.status, 0);
+    const unsigned one = hub_wire_seen->marks[0], other = hub_wire_seen->marks[1];
+    ck_assert_uint_gt(one + other, 2);
+    ck_assert_uint_le(one > other ? one - other : other - one, 1);
 }
 END_TEST
 
@@ -275,7 +348,7 @@ static const struct {
     const char *words;
     bool shown;
 } displays[] = {
-    {"--rooms=1 --rate=1 --duration=1 --warmup=1", true},
+    {"--rooms=1 --rate=1 --duration=2 --warmup=1", true},
     {"--quiet --rooms=1 --rate=1 --duration=1 --warmup=1", false},
 };
 
@@ -299,6 +372,10 @@ START_TEST(progress_is_shown_on_a_terminal)
     ck_assert((strstr(text, "\rmeasure ") != NULL) == displays[_i].shown);
     ck_assert((strstr(text, "[#") != NULL) == displays[_i].shown);
     ck_assert((strstr(text, " s left\033[K") != NULL) == displays[_i].shown);
+    /* What is left is never more than there was; the bar is full only when all is over. */
+    ck_assert_ptr_null(strstr(text, "  3 s left"));
+    ck_assert_ptr_null(strstr(text, "  4 s left"));
+    ck_assert_ptr_null(strstr(text, "[####################]"));
 }
 END_TEST
 
@@ -385,17 +462,20 @@ START_TEST(a_wrong_word_is_no_run)
 }
 END_TEST
 
+static int interruption;
+
 static char *interrupt(unsigned connection, const char *text)
 {
     static unsigned moves;
     if (connection == 0 && strstr(text, "\"kind\":\"move\"") && ++moves == 20)
-        (void)kill(getppid(), SIGINT);
+        (void)kill(getppid(), interruption);
     return NULL;
 }
 
 /* What was counted is told. */
 START_TEST(a_run_can_be_interrupted)
 {
+    interruption = _i == 0 ? SIGINT : SIGTERM;
     hub_wire.to_client = interrupt;
     run("--json --rooms=1 --duration=10000 --warmup=0");
     ck_assert_int_eq(seen.status, 0);
@@ -409,6 +489,8 @@ int main(void)
     TCase *tests = tcase_create("run");
     tcase_add_checked_fixture(tests, setup, teardown);
     tcase_add_loop_test(tests, a_run_of_so_many_games_ends, 0, sizeof runs / sizeof runs[0]);
+    tcase_add_test(tests, rooms_are_numbered);
+    tcase_add_test(tests, a_run_leaves_nothing_open);
     tcase_add_test(tests, connections_come_from_the_sources);
     tcase_add_test(tests, the_table_is_for_people);
     tcase_add_test(tests, the_server_is_measured);
@@ -416,6 +498,8 @@ int main(void)
     tcase_add_test(tests, failures_before_that_count);
     tcase_add_test(tests, idle_connections_are_enough);
     tcase_add_test(tests, idle_connections_are_opened_slowly);
+    tcase_add_test(tests, matches_are_begun_slowly);
+    tcase_add_test(tests, moves_fall_due_in_one_room_after_the_other);
     tcase_add_loop_test(tests, progress_is_shown_on_a_terminal, 0,
                         sizeof displays / sizeof displays[0]);
     tcase_add_loop_test(tests, a_storm_cuts_those_it_should, 0, sizeof storms / sizeof storms[0]);
@@ -425,7 +509,7 @@ int main(void)
     tcase_add_loop_test(tests, a_driver_process_that_dies_is_told, 0, 2);
     tcase_add_test(tests, what_is_wrong_is_told_ten_times);
     tcase_add_test(tests, a_wrong_word_is_no_run);
-    tcase_add_test(tests, a_run_can_be_interrupted);
+    tcase_add_loop_test(tests, a_run_can_be_interrupted, 0, 2);
     suite_add_tcase(suite, tests);
     return run_suites_forked(srunner_create(suite)); /* a run that was interrupted stays so */
 }

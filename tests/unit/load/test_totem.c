@@ -218,6 +218,48 @@ START_TEST(the_copy_sees_lies)
 }
 END_TEST
 
+/* One round in which nothing happens; then the end is shown, and then a lie about it. */
+static const struct {
+    const char *key, *value, *difference;
+} ends[] = {
+    {"why", "\"another\"", "the end"},
+    {"winners", "{}", "who has won"},
+    {"winners", "{\"0\":true,\"1\":true,\"2\":true}", "who has won"},
+};
+
+START_TEST(the_copy_sees_lies_about_the_end)
+{
+    struct rng rng = {3}; /* of a game that is won */
+    struct totem_copy copy;
+    struct totem_outcome outcome;
+    random_totem(&rng, &copy);
+    while (copy.game.step != TOTEM_STEP_OVER) {
+        struct totem_command command;
+        struct totem_births births = {0};
+        totem_choose(&copy.game, &rng, &command);
+        ck_assert_int_eq(totem_play(&copy.game, totem_seat_of(&copy.game.options, command.family),
+                                    &command, &births, NULL),
+                         TOTEM_OK);
+    }
+    totem_outcome(&copy.game, &outcome);
+    json_t *winners = json_object();
+    for (unsigned seat = 0; seat < TOTEM_SEATS_MAX; seat++) {
+        const char key[2] = {(char)('0' + seat), '\0'};
+        if (outcome.winners >> seat & 1)
+            json_object_set_new(winners, key, json_true());
+    }
+    ck_assert_uint_gt(json_object_size(winners), 0);
+    json_t *result = json_pack("{s:s, s:o}", "why", totem_end_name((enum totem_end)outcome.end),
+                               "winners", winners);
+    json_t *state = json_pack("{s:o, s:[], s:o}", "table", totem_table(&copy.game, TOTEM_SEATS_MAX),
+                              "acting", "result", result);
+    ck_assert_ptr_null(totem_copy_difference(&copy, LOAD_WATCHER, state, false));
+    json_object_set_new(result, ends[_i].key, json_loads(ends[_i].value, JSON_DECODE_ANY, NULL));
+    ck_assert_str_eq(totem_copy_difference(&copy, LOAD_WATCHER, state, false), ends[_i].difference);
+    json_decref(state);
+}
+END_TEST
+
 Suite *load_totem_suite(void)
 {
     Suite *suite = suite_create("load totem");
@@ -226,6 +268,7 @@ Suite *load_totem_suite(void)
     tcase_add_test(tests, a_mix_has_everything);
     tcase_add_loop_test(tests, commands_are_legal_to_the_end, 0, 200);
     tcase_add_loop_test(tests, the_copy_sees_lies, 0, sizeof lies / sizeof lies[0]);
+    tcase_add_loop_test(tests, the_copy_sees_lies_about_the_end, 0, sizeof ends / sizeof ends[0]);
     suite_add_tcase(suite, tests);
     return suite;
 }
