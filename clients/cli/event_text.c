@@ -97,6 +97,29 @@ void event_text(char *text, size_t size, const struct game *game, const json_t *
     add_sentence(text, size, *over ? more : "");
 }
 
+/* A team by its seats; players by letters and names. */
+void winners_text(char *text, size_t size, const json_t *state)
+{
+    json_t *winners = state_at(state, "result.winners"), *value;
+    const bool teams = json_is_true(state_at(state, "options.teams"));
+    const char *side;
+    char who[STATE_LABEL];
+    size_t len = 0;
+    *text = '\0';
+    json_object_foreach(winners, side, value)
+    {
+        const int number = state_seat_of_key(side);
+        if (teams)
+            snprintf(who, sizeof who, "Team %s", number == 0 ? "A and C" : "B and D");
+        else
+            name_of(who, state, number, NULL);
+        if (len < size)
+            len += (size_t)snprintf(text + len, size - len, "%s%s", len > 0 ? " and " : "", who);
+    }
+    if (len > 0 && len < size)
+        snprintf(text + len, size - len, "%s", json_object_size(winners) == 1 ? " wins." : " win.");
+}
+
 static void presence_sentence(char *text, size_t size, const json_t *state, const json_t *push)
 {
     const char *seat;

@@ -10,6 +10,9 @@
 void event_text(char *text, size_t size, const struct game *game, const json_t *state,
                 const json_t *event);
 
+/* Who has won a match that is over; "" if nobody has. */
+void winners_text(char *text, size_t size, const json_t *state);
+
 /* presence, said, notice. */
 void push_text(char *text, size_t size, const json_t *state, const json_t *push);
 

@@ -286,6 +286,34 @@ START_TEST(sentence)
 }
 END_TEST
 
+static const struct {
+    const char *winners, *sentence;
+    bool teams;
+} WINNERS[] = {
+    {"{}", "", false},
+    {"{\"0\": true}", "A Ana wins.", false},
+    {"{\"0\": true, \"1\": true}", "A Ana and B Bo win.", false},
+    {"{\"0\": true}", "Team A and C wins.", true},
+    {"{\"1\": true}", "Team B and D wins.", true},
+    {"{\"0\": true, \"1\": true}", "Team A and C and Team B and D win.", true},
+};
+
+START_TEST(who_has_won)
+{
+    char text[256], tiny[8];
+    json_t *state = read_example("states", "playing");
+    json_object_set_new(state, "result",
+                        json_pack("{s:o}", "winners", json_loads(WINNERS[_i].winners, 0, NULL)));
+    json_object_set_new(json_object_get(state, "options"), "teams",
+                        json_boolean(WINNERS[_i].teams));
+    winners_text(text, sizeof text, state);
+    ck_assert_str_eq(text, WINNERS[_i].sentence);
+    winners_text(tiny, sizeof tiny, state);
+    ck_assert_int_eq(strncmp(tiny, text, sizeof tiny - 1), 0);
+    json_decref(state);
+}
+END_TEST
+
 /* Every push of the examples is understood, and none is too long for its buffer. */
 START_TEST(all_pushes)
 {
@@ -404,6 +432,7 @@ Suite *table_suite(void)
     tcase_add_loop_test(tcase, a_choice_is_shown, 0, sizeof CHOICES / sizeof CHOICES[0]);
     tcase_add_loop_test(tcase, nonsense, 0, 9);
     tcase_add_test(tcase, spots);
+    tcase_add_loop_test(tcase, who_has_won, 0, sizeof WINNERS / sizeof WINNERS[0]);
     tcase_add_loop_test(tcase, sentence, 0, sizeof SENTENCES / sizeof SENTENCES[0]);
     tcase_add_test(tcase, all_pushes);
     tcase_add_test(tcase, session_is_kept);
