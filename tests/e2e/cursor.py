@@ -284,10 +284,11 @@ def disturbed(world):
 
 
 def paste(player):
-    """Pasted text is a line, whatever it would mean as keys."""
+    """Pasted text only fills the line, whatever it would mean as keys."""
     player.press("\x1b[200~\r\x1b[201~", ASKED)
     player.open()
-    player.press("\x1b[200~t 7,7\r\x1b[201~", "I do not know 't'")
+    player.press("\x1b[200~t 7,7\r\x1b[201~", re.compile(r"> t 7,7 *$"))
+    player.press("\r", "I do not know 't'")
     player.open()
     player.press("say t+y\r", "Ada says: say t+y".replace("say ", "", 1))  # letters that mean nothing here are typed
     player.open()
