@@ -205,11 +205,23 @@ def find(player, sign):
     return None
 
 
-def click(player, at, pattern):
-    player.terminal.type(report(0, *at) + report(0, *at, "m"))
-    found = player.terminal.expect(pattern)
+def play_shown(player, shown):
+    """A click on the preview; where the map has moved meanwhile it only chooses, as it does too soon after another: then once more."""
+    played = re.compile(rf"{player.name}: \S*@")
+
+    def clicked():
+        time.sleep(DOUBLE_CLICK_S)
+        player.terminal.read(0.05)
+        at = find(player, shown)
+        if at:
+            player.terminal.type(report(0, *at) + report(0, *at, "m"))
+        end = time.monotonic() + 2
+        while time.monotonic() < end and not played.search(player.terminal.lines()):
+            player.terminal.read(0.05)
+        return played.search(player.terminal.lines())
+
+    wait_for("the move by a click", clicked)
     player.keep()
-    return found
 
 
 def click_turn(player):
@@ -221,8 +233,7 @@ def click_turn(player):
         player.press(once + once, CHOSEN)  # a double click only chooses
         player.press(report(65, *at), CHOSEN)
         wait_for("the preview", lambda shown=shown: player.terminal.read(0.05) or find(player, shown))
-        time.sleep(DOUBLE_CLICK_S)
-        click(player, find(player, shown), re.compile(rf"{player.name}: \S*@"))
+        play_shown(player, shown)
 
 
 def mouse_game(world):
