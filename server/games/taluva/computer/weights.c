@@ -1,4 +1,4 @@
-/* Made by taluva-train: README.md says how. */
+/* Made by taluva-train, README.md says how: one table, as long as the net is large. */
 #include "weights.h"
 
 /* clang-format off */

@@ -156,7 +156,8 @@ static void write_source(const struct net *net, const char *path)
     FILE *const file = fopen(path, "w");
     if (!file)
         abort();
-    fprintf(file, "/* Made by taluva-train: README.md says how. */\n");
+    fprintf(file, "/* Made by taluva-train, README.md says how: one table, as long as the net is "
+                  "large. */\n");
     fprintf(file, "#include \"weights.h\"\n\n");
     fprintf(file, "/* clang-format off */\nconst struct net net_trained = {\n    .input = {");
     for (unsigned i = 0; i < TRAITS_USED; i++) {
