@@ -13,6 +13,8 @@ import { merged } from '../../clients/web/js/patch.js';
 import { VECTORS, readGames, stateAfter } from './lib/vectors.mjs';
 
 import { Room } from '../../clients/web/js/room.js';
+import { traditional } from '../../clients/web/js/traditional.js';
+import { errorText, setLanguage, t } from '../../clients/web/js/words.js';
 import { Refusal, Wire } from '../../clients/web/js/wire.js';
 
 const HERE = fileURLToPath(new URL('.', import.meta.url));
@@ -184,6 +186,74 @@ for (const { words, js, without, base } of VOCABULARIES) {
     }
   });
 }
+
+// What the rulebooks call things, and what they do not: in French agrandir is placing a tile; in Chinese nothing sounds like cards.
+const NOT_THE_RULEBOOKS = { fr: /cité|clairière|jungle|\bsable|roche|agrandi/i, zh: /小屋|草地|手牌|牌堆|抽牌|(?<!高)塔/ };
+
+for (const [language, words] of Object.entries(NOT_THE_RULEBOOKS)) {
+  test(`Taluva speaks as its rulebook does: ${language}`, async () => {
+    const own = await wordsOf('js/games/taluva/i18n', language);
+    assert.deepEqual(Object.entries(own).filter(([, text]) => words.test(text)), []);
+  });
+}
+
+test('in French, going on, picking up and taking back have words of their own', async () => {
+  const [page, own] = await Promise.all([wordsOf('i18n', 'fr'), wordsOf('js/games/taluva/i18n', 'fr')]);
+  assert.equal(new Set([page.go_on, own.lift, own.undo]).size, 3);
+});
+
+test('whoever reads traditional Chinese gets it, and nothing in it is left simplified', async () => {
+  globalThis.document = /** @type {any} */ ({ documentElement: {} });
+  for (const [tag, lang, words] of [
+    ['zh-TW', 'zh-Hant', '與電腦對局'],
+    ['zh-Hant-HK', 'zh-Hant', '與電腦對局'],
+    ['zh-CN', 'zh-Hans', '与电脑对局'],
+  ]) {
+    await setLanguage(tag);
+    assert.equal(document.documentElement.lang, lang);
+    assert.equal(t('solo'), words);
+  }
+  assert.equal(traditional('服务器正在重启，房舍后的火山已准备喷发'), '伺服器正在重啟，房舍後的火山已準備噴發');
+  const gb2312 = new TextDecoder('gb2312'); // its first part are the commonest characters, which the table knows
+  const common = new Set();
+  for (let high = 0xb0; high < 0xd8; high++)
+    for (let low = 0xa1; low < 0xff; low++) common.add(gb2312.decode(new Uint8Array([high, low])));
+  const texts = await Promise.all(VOCABULARIES.map(({ words }) => wordsOf(words, 'zh')));
+  const used = texts.flatMap((own) => Object.values(own).join('').match(/[\u4e00-\u9fff]/g) ?? []);
+  assert.deepEqual([...new Set(used)].filter((one) => !common.has(one) && !'潟狩浏'.includes(one)), []);
+  await setLanguage('en');
+  delete globalThis.document;
+});
+
+const ERRORS = JSON.parse(readFileSync(path.resolve(HERE, '../../protocol/errors.json'), 'utf8')).errors;
+
+for (const language of ['fr', 'zh']) {
+  test(`every refusal of the server has words: ${language}`, async () => {
+    const page = await wordsOf('i18n', language);
+    for (const from of ['protocol', 'taluva', 'totem']) {
+      const own = from === 'protocol' ? {} : await wordsOf(`js/games/${from}/i18n`, language);
+      const codes = ERRORS.filter((one) => one.from.includes(from) && !one.when.startsWith('Never on the wire')).map(({ code }) => code);
+      assert.ok(codes.length > 10);
+      assert.deepEqual(codes.filter((code) => !own[`e_${code}`] && !page[`e_${code}`]), [], from);
+    }
+  });
+}
+
+test('a refusal says which field it is about, in the visitor’s language', async () => {
+  globalThis.document = /** @type {any} */ ({ documentElement: {} });
+  const refusal = (code, field) => new Refusal({ code, message: 'Said by the server.', field });
+  const game = /** @type {any} */ ({ refusal: () => '', fieldName: (field) => (field === 'tiles' ? 'Tuiles' : '') });
+  await setLanguage('fr');
+  const french = await wordsOf('i18n', 'fr');
+  assert.equal(errorText(refusal('bad_field', 'name')), `${french.e_bad_field} (${french.f_name})`);
+  assert.equal(errorText(refusal('bad_field', 'clock.bank_s')), `${french.e_bad_field} (${french.f_clock})`);
+  assert.equal(errorText(refusal('bad_options', 'tiles'), game), `${french.e_bad_options} (Tuiles)`);
+  assert.equal(errorText(refusal('seat_taken', 'seat')), french.e_seat_taken, 'which says it already');
+  assert.equal(errorText(refusal('bad_field', 'wobble')), `${french.e_bad_field} (wobble)`);
+  await setLanguage('en');
+  assert.equal(errorText(refusal('bad_field', 'title')), 'Said by the server. (title)');
+  delete globalThis.document;
+});
 
 /** A wire whose answers are given beforehand; what was asked is kept. @param {any[]} answers */
 function wireThatAnswers(answers) {

@@ -22,7 +22,7 @@ IMPORT = re.compile(r"""(?:\bfrom\s*|\bimport\s*)(['"])([^'"]+)\1|\bimport\s*\(\
 # What only Taluva is about, in the languages that the page speaks.
 TERMS = re.compile(
     r"(?i:\b(?:hut|tower|temple|tile|volcano|lagoon|island|hex|hexes|jungle|terrain|boat|settlement|eruption|coast"
-    r"|hutte|tuile|volcan|île|lagon|bateau)s?\b)|小屋|神庙|板块|火山|潟湖|聚落"
+    r"|hutte|tuile|volcan|île|lagon|bateau)s?\b)|房舍|神庙|板块|火山|潟湖|聚落"
 )
 
 

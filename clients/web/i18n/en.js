@@ -234,4 +234,20 @@ export default {
   ev_resumed: 'The match continues.',
   ev_called_off: 'The match is called off.',
   ev_rematched: 'A rematch is set up.',
+
+  // what a refusal may be about
+  f_name: 'name',
+  f_title: 'title',
+  f_text: 'message',
+  f_code: 'invitation code',
+  f_seat: 'seat',
+  f_colour: 'colour',
+  f_level: 'level',
+  f_clock: 'clock',
+  f_game: 'game',
+  f_options: 'options',
+  f_room: 'table',
+  f_move: 'move',
+  f_hints: 'hints',
+  f_players: 'players',
 };

@@ -8,7 +8,7 @@ import english from '../i18n/en.js';
 /** @typedef {{[key: string]: string}} Words */
 /** @typedef {{[language: string]: () => Promise<{default: Words}>}} Languages */
 
-export const LANGUAGES = { en: 'English', fr: 'Français', zh: '中文' };
+export const LANGUAGES = { en: 'English', fr: 'Français', zh: '简体中文', 'zh-hant': '繁體中文' };
 
 let language = 'en';
 let plurals = new Intl.PluralRules('en');
@@ -26,10 +26,17 @@ class Vocabulary {
   async learn() {
     const wanted = language;
     if (this.spoken === wanted) return;
-    const words = (await this.others[wanted]?.())?.default ?? this.english;
+    const words = wanted === 'zh-hant' ? await this.traditional() : ((await this.others[wanted]?.())?.default ?? this.english);
     if (wanted !== language) return;
     this.words = words;
     this.spoken = wanted;
+  }
+
+  /** The Chinese words, as they are written in Taiwan. @returns {Promise<Words>} */
+  async traditional() {
+    const [zh, { traditional }] = await Promise.all([this.others.zh?.(), import('./traditional.js')]);
+    const words = Object.entries(zh?.default ?? {});
+    return Object.fromEntries(words.map(([key, text]) => [key, traditional(text)]));
   }
 
   /** @param {string} key @returns {string | undefined} */
@@ -68,12 +75,15 @@ export async function learnWords() {
   await Promise.all(vocabularies.map((own) => own.learn()));
 }
 
+/** What the page speaks for a tag such as "fr-CH"; it may be none of its languages. @param {string} tag */
+const spokenFor = (tag) => (/^zh-(hant|tw|hk|mo)\b/i.test(tag) ? 'zh-hant' : tag.slice(0, 2).toLowerCase());
+
 /** @param {string} wanted "" for what the browser asks for */
 export async function setLanguage(wanted) {
   const asked = wanted ? [wanted] : [...navigator.languages];
-  language = asked.map((tag) => tag.slice(0, 2).toLowerCase()).find((tag) => tag in LANGUAGES) ?? 'en';
+  language = asked.map(spokenFor).find((tag) => tag in LANGUAGES) ?? 'en';
   plurals = new Intl.PluralRules(language);
-  document.documentElement.lang = language === 'zh' ? 'zh-Hans' : language;
+  document.documentElement.lang = { zh: 'zh-Hans', 'zh-hant': 'zh-Hant' }[language] ?? language;
   await learnWords();
 }
 
@@ -83,15 +93,21 @@ export function computerText(game, { level }) {
   return word ? t('computer_of', { level: t(`level_${word}`) }) : t('computer');
 }
 
+/** Refusals that do not say themselves what they are about: it is added. */
+const ABOUT_A_FIELD = ['missing_field', 'unknown_field', 'bad_field', 'bad_options'];
+
 /**
- * Why the server refused, in the visitor's language if the reason is known.
+ * Why the server refused, in the visitor's language if the reason is known, and which part of what was sent it is about.
  * @param {unknown} error @param {import('./games/game.js').Game} [game] knows the reasons of its rules
  */
 export function errorText(error, game) {
   if (!(error instanceof Error)) return String(error);
-  const code = /** @type {{code?: string}} */ (error).code;
+  const { code, field } = /** @type {{code?: string, field?: string}} */ (error);
   if (!code) return error.message;
-  return game?.refusal(code) || (has(`e_${code}`) ? t(`e_${code}`) : error.message);
+  const text = game?.refusal(code) || (has(`e_${code}`) ? t(`e_${code}`) : error.message);
+  if (!field || !ABOUT_A_FIELD.includes(code)) return text;
+  const [part] = field.split('.'); // "clock.bank_s" is about the clock
+  return `${text} (${game?.fieldName(part) || (has(`f_${part}`) ? t(`f_${part}`) : field)})`;
 }
 
 /** Who sits on a seat. @param {{[name: string]: any}} state @param {number | string} seat */

@@ -44,6 +44,7 @@
  * @property {(why: string) => string} reason why it is over, in one sentence; "" if the page knows the reason
  * @property {(state: Message) => Element | null} resultTable
  * @property {(code: string) => string} refusal why a request was refused, in the visitor's language; "" if the game does not know
+ * @property {(field: string) => string} fieldName what an option of its is called, in the visitor's language; "" if it has none of that name
  *
  * @property {(host: Host) => GameView} createView for one room's table
  */

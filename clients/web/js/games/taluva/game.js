@@ -46,6 +46,19 @@ function picture() {
   );
 }
 
+/** What the options of a match are called. @type {{[name: string]: () => string}} */
+const OPTION_NAMES = {
+  preset: () => t('edition'),
+  tiles: () => t('tiles'),
+  huts: () => t('huts'),
+  first: () => t('first'),
+  zone: () => t('zone'),
+  teams: () => t('o_teams'),
+  ranking: () => t('o_ranking'),
+  boats: () => t('o_boats'),
+  two_hex: () => t('o_two_hex'),
+};
+
 /** @param {string} key */
 const wordsOf = (key) => (has(key) ? t(key) : '');
 
@@ -85,6 +98,7 @@ export default {
   reason: (why) => wordsOf(`why_${why}`),
   resultTable: countTable,
   refusal: (code) => wordsOf(`e_${code}`),
+  fieldName: (field) => OPTION_NAMES[field]?.() ?? '',
 
   createView: (host) => new TableView(host),
 };

@@ -71,6 +71,7 @@ export default {
   reason: (why) => wordsOf(`why_${why}`),
   resultTable,
   refusal: (code) => wordsOf(`e_${code.replaceAll('-', '_')}`),
+  fieldName: (field) => wordsOf(`opt_${field}`),
 
   createView: (host) => new TableView(host),
 };

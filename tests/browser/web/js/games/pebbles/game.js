@@ -132,6 +132,7 @@ export default {
   reason: (why) => (has(`why_${why}`) ? t(`why_${why}`) : ''),
   resultTable: (state) => el('p', { class: 'taken' }, Object.values(state.table.taken).join(' : ')),
   refusal: (code) => (has(`e_${code}`) ? t(`e_${code}`) : ''),
+  fieldName: () => '',
 
   createView: (host) => new Heaps(host),
 };
