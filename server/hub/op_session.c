@@ -8,6 +8,7 @@
 #include "change.h"
 #include "conn.h"
 #include "hub_private.h"
+#include "key_map.h"
 #include "metrics.h"
 #include "session.h"
 #include "think_queue.h"
@@ -15,12 +16,11 @@
 #include <hub/bucket.h>
 #include <protocol/signature.h>
 #include <room/analysis.h>
+#include <room/default_name.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { SEEN_STEP_MS = 3600000 }; /* seen_ms is stored again when it is older than this */
-
-static const char default_name[] = "Guest";
 
 /* ---- hello */
 
@@ -126,7 +126,9 @@ static void hello_new(struct call *call)
         call_error(call, error, NULL);
         return;
     }
-    const char *name = request_has(request, REQUEST_NAME) ? request->name : default_name;
+    const char *name = request_has(request, REQUEST_NAME)
+                           ? request->name
+                           : default_name_person(key_map_count(&hub->sessions.by_id));
     struct pending pending = call_pending(call, PENDING_HELLO);
     struct session *session =
         batch_reserve(batch, 1, 1, 0, 0) == 0 ? session_create(hub, name, token) : NULL;

@@ -8,7 +8,7 @@ import { findings } from './lib/axe.mjs';
 import { visitor } from './lib/chromium.mjs';
 import { faults } from './lib/fits.mjs';
 import { Fixture, makeTable, ready, start } from './lib/fixture.mjs';
-import { playOut, still } from './lib/player.mjs';
+import { COMPUTERS, playOut, still } from './lib/player.mjs';
 import { scenes } from './lib/scenes.mjs';
 import { playServer, serveFiles } from './lib/stage.mjs';
 import { scenes as totem } from './lib/totem.mjs';
@@ -120,7 +120,7 @@ test('the curve by pointer and by keys', async () => {
   await showsTurn(page, turns.at(-2));
   await page.keyboard.press('Home');
   await showsTurn(page, turns[0]);
-  assert.match(await page.getAttribute('.curve', 'aria-valuetext'), /^Turn 1: .* Ana \d+%, Computer.* \d+%\.$/);
+  assert.match(await page.getAttribute('.curve', 'aria-valuetext'), new RegExp(`^Turn 1: .* Ana \\d+%, ${COMPUTERS}.* \\d+%\\.$`));
   await page.keyboard.press('ArrowLeft');
   await describes(page, turns[0].turn);
   await page.click('.now [data-focus=next]');

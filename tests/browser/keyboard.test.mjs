@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 
 import { pageView, Fixture, serverView } from './lib/fixture.mjs';
-import { after as afterSeq, myMove, pastDanger, seqOf } from './lib/player.mjs';
+import { COMPUTERS, after as afterSeq, myMove, pastDanger, seqOf } from './lib/player.mjs';
 
 const fixture = new Fixture();
 let page;
@@ -149,7 +149,7 @@ test('every move and the end were announced to screen readers', async () => {
   });
   assert.ok(past, 'the page knows every event');
   const told =
-    text.match(/(Ana|Computer) (places|lets|founds|expands|builds)/g)?.length ?? 0;
+    text.match(new RegExp(`(Ana|${COMPUTERS}) (places|lets|founds|expands|builds)`, 'g'))?.length ?? 0;
   assert.ok(told >= moves, `${told} of ${moves} moves were said`);
   assert.match(text, /Ana takes the tile back/);
 });

@@ -67,7 +67,7 @@ def talk(world):
     view = script.hear("the view", lambda line: "state" in line.get("ok", {}))["ok"]
     room = view["room"]
     check(view["you"] == {"seat": 0, "host": True}, f"the creator is {view['you']}")
-    seated = script.hear("the computer", lambda line: line.get("event", {}).get("name") == "Computer")
+    seated = script.hear("the computer", lambda line: "1" in line.get("patch", {}).get("seats", {}))
     check(seated["patch"]["seats"]["1"]["level"] == 1, f"the computer is {seated}")
     script.write("this is no JSON")
     script.hear("a complaint", lambda line: line.get("local") == "bad_line")

@@ -68,7 +68,7 @@ def check_signed(world, path, keys):
 def check_forged(world, path, keys):
     """What only a signature can show."""
     server = ("--server", world.server.url)
-    named = changed(path, "named.taluva", '"Computer"', '"Dora"')
+    named = changed(path, "named.taluva", '[Seat.1.name "', '[Seat.1.name "Dora')
     says(world.run("verify", named, code=8), "proven")
     says(world.run("verify", *server, named, code=1), "the signature is false", "not proven")
     line = next(line for line in path.read_text().splitlines() if line.startswith("[Result.signature "))

@@ -15,7 +15,7 @@ export function momentSentence(game, moment, before) {
   const { event, state } = moment;
   if (!event) return '';
   const name =
-    event.seat === undefined ? '' : (event.name ?? nameOf(event.kind === 'stood' ? before : state, event.seat));
+    event.seat === undefined ? '' : nameOf(event.kind === 'stood' ? before : state, event.seat);
   const over = event.over ? ` ${overSentence(game, state)}` : '';
   return (game.eventSentence(moment, before, name) || eventSentence(event, name)) + over;
 }

@@ -3,7 +3,7 @@
 import { el } from './dom.js';
 import { momentSentence } from './events.js';
 import { iconButton } from './icons.js';
-import { t } from './words.js';
+import { nameText, t } from './words.js';
 
 /** @typedef {import('./room.js').Room} Room */
 
@@ -63,7 +63,7 @@ export class Log {
   /** @param {import('./wire.js').Message} said */
   said(said) {
     const colour = this.room.state.seats?.[said.seat]?.colour ?? '';
-    this.add(colour, `${said.name}: ${said.text}`, 'chat');
+    this.add(colour, `${nameText(said.name)}: ${said.text}`, 'chat');
   }
 
   /** @param {string} colour @param {string} text @param {string} name */

@@ -14,7 +14,7 @@ import { Replay } from './replay.js';
 import { resultCard } from './result.js';
 import { save } from './share.js';
 import { Refusal } from './wire.js';
-import { errorText, nameOf, t } from './words.js';
+import { errorText, nameOf, nameText, t } from './words.js';
 
 /** @typedef {import('./room.js').Room} Room */
 /** @typedef {import('./wire.js').Message} Message */
@@ -330,7 +330,7 @@ export class Table {
     const { past, seat, state } = this.room;
     for (const push of news) {
       if (push.push === 'said') this.log.said(push);
-      if (push.push === 'said') this.shell.say(`${push.name}: ${push.text}`);
+      if (push.push === 'said') this.shell.say(`${nameText(push.name)}: ${push.text}`);
       if (push.push !== 'event') continue;
       const index = past.findIndex(({ seq }) => seq === push.seq);
       const sentence = index > 0 && momentSentence(game, past[index], past[index - 1].state);

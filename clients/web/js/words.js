@@ -110,9 +110,15 @@ export function errorText(error, game) {
   return `${text} (${game?.fieldName(part) || (has(`f_${part}`) ? t(`f_${part}`) : field)})`;
 }
 
-/** Who sits on a seat. @param {{[name: string]: any}} state @param {number | string} seat */
+/** A name; those that the server gives to players without one, in the visitor's language. @param {string} name */
+export const nameText = (name) => (has(`n_${name}`) ? t(`n_${name}`) : name);
+
+/** Who sits on a seat. If several at the table have the same name, all but the first have a number. @param {{[name: string]: any}} state @param {number | string} seat */
 export function nameOf(state, seat) {
-  return state.seats?.[seat]?.name ?? t('seat_n', { seat: Number(seat) + 1 });
+  const name = state.seats?.[seat]?.name;
+  if (name === undefined) return t('seat_n', { seat: Number(seat) + 1 });
+  const before = Object.keys(state.seats).filter((other) => Number(other) < Number(seat) && state.seats[other].name === name);
+  return nameText(name) + (before.length ? ` ${before.length + 1}` : '');
 }
 
 /** A half goes to the even number, so that the chances of two have 100 % together. @param {number} chance per mille */

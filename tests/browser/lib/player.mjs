@@ -1,6 +1,9 @@
 // Plays on the page as a person would: looks for what the screen offers, points at it, confirms. The choices are
 // random, from a seed. All input is by mouse, touch or keyboard; the page's objects are only read.
 
+/** The names of computer players, as a part of a regular expression. */
+export const COMPUTERS = '(?:Mango|Papaya|Coconut|Guava|Lychee|Ginger|Vanilla|Hibiscus|Orchid|Cocoa|Tamarind|Banana)';
+
 /** A random number generator with a seed, so that a game can be repeated. @param {number} seed */
 export function dice(seed) {
   let state = seed >>> 0;

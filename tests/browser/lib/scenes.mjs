@@ -65,7 +65,7 @@ function lobby() {
   const seats = {
     0: { name: 'Ana', colour: 'red', ready: true },
     1: { name: 'Bo', colour: 'white', ready: false },
-    2: { name: 'Computer', colour: 'brown', ready: true, bot: true },
+    2: { name: 'Mango', colour: 'brown', ready: true, bot: true },
   };
   return { state: { ...state, phase: 'lobby', seats }, seat: 0, host: true, online: { 0: true, 1: true } };
 }

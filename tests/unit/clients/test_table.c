@@ -115,7 +115,7 @@ static const struct {
       "Offer 2VS 2JJ 2VJ 2VL 2VV", "Tile SR, turned :1", "/V\u21981 \\", "/R   \\/S   \\"}},
     {"{\"phase\":\"over\",\"acting\":[],\"result\":{\"why\":\"exhausted\",\"winners\":{\"0\":true,"
      "\"3\":true},\"ranks\":{\"0\":1,\"1\":5,\"2\":4,\"3\":1,\"4\":3}}}",
-     {"Over: exhausted", "A and D win", "1. A Ana", "5. B Bo", "4. C Chi", "1. D Computer",
+     {"Over: exhausted", "A and D win", "1. A Ana", "5. B Bo", "4. C Chi", "1. D Hibiscus",
       "3. E Maximiliane"}},
 };
 

@@ -1,6 +1,7 @@
 /* hello, rename, ping, tokens, expiry. */
 #include "suites.h"
 #include "world.h"
+#include <room/default_name.h>
 #include <sodium.h>
 #include <stdio.h>
 #include <string.h>
@@ -39,6 +40,23 @@ START_TEST(test_hello)
     ck_assert_int_eq(num(limits, "say_chars"), 280);
     json_decref(ok);
     world_refused(&world, tab, "hello_twice", "hello", "");
+}
+END_TEST
+
+/* Whoever gives no name gets one that the next one does not get too, and keeps it. */
+START_TEST(test_hello_without_a_name)
+{
+    int tabs[] = {world_connect(&world), world_connect(&world), world_connect(&world)};
+    json_t *first = world_ok(&world, tabs[0], "hello", "");
+    json_t *second = world_ok(&world, tabs[1], "hello", "");
+    ck_assert_str_eq(str(first, "name"), default_name_person(0));
+    ck_assert_str_eq(str(second, "name"), default_name_person(1));
+    ck_assert_str_ne(str(first, "name"), str(second, "name"));
+    json_t *again = world_ok(&world, tabs[2], "hello", "{s:s}", "token", str(first, "token"));
+    ck_assert_str_eq(str(again, "name"), str(first, "name"));
+    json_decref(first);
+    json_decref(second);
+    json_decref(again);
 }
 END_TEST
 
@@ -289,6 +307,7 @@ Suite *session_suite(void)
     TCase *tests = tcase_create("sessions");
     tcase_add_checked_fixture(tests, setup, teardown);
     tcase_add_test(tests, test_hello);
+    tcase_add_test(tests, test_hello_without_a_name);
     tcase_add_test(tests, test_hello_first);
     tcase_add_test(tests, test_token_is_kept_as_hash_only);
     tcase_add_test(tests, test_hello_waits_for_the_store);

@@ -3,6 +3,7 @@
 #include "table.h"
 #include "taluva_match.h"
 #include <cards.h>
+#include <room/default_name.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -129,11 +130,38 @@ START_TEST(test_bots)
     expect_code(table_send(&table, ANA, "bot", "\"colour\":\"red\""), "colour_taken");
     expect_code(table_send(&table, ANA, "bot", "\"seat\":0"), "seat_taken");
     expect_ok(table_send(&table, ANA, "bot", "\"seat\":1"));
-    ck_assert_str_eq(table_look_string(&table, "seats.1.name"), "Computer");
     ck_assert_str_eq(table_look_string(&table, "seats.1.colour"), "white");
     expect_ok(table_send(&table, ANA, "unseat", "\"seat\":1"));
     ck_assert_ptr_null(table_look(&table, "seats.1"));
     ck_assert_uint_eq(room_seat_of(table.room, ANA), 0);
+}
+END_TEST
+
+static bool one_of_the_computers(const char *name)
+{
+    for (size_t n = 0; n < 12; n++) {
+        if (strcmp(default_name_computer(n), name) == 0)
+            return true;
+    }
+    return false;
+}
+
+START_TEST(test_names_of_bots)
+{
+    const char *names[4];
+    table_close(&table);
+    table_open(&table, "\"options\":{\"players\":5}");
+    expect_ok(table_send(&table, ANA, "join", "\"seat\":0"));
+    for (unsigned i = 0; i < 4; i++)
+        expect_ok(table_send(&table, ANA, "bot", ""));
+    for (unsigned i = 0; i < 4; i++) {
+        char path[32];
+        (void)snprintf(path, sizeof path, "seats.%u.name", i + 1);
+        names[i] = table_look_string(&table, path);
+        ck_assert(one_of_the_computers(names[i]));
+        for (unsigned k = 0; k < i; k++)
+            ck_assert_str_ne(names[i], names[k]);
+    }
 }
 END_TEST
 
@@ -151,10 +179,10 @@ START_TEST(test_levels_of_bots)
     expect_code(table_send(&table, ANA, "bot", "\"level\":7"), "unknown_level");
     ck_assert_str_eq(table.refusal.field, "level");
     expect_ok(table_send(&table, ANA, "bot", "\"level\":1"));
-    expect_last_text("red bot:beginner Computer");
+    expect_last_text("red bot:beginner Guava");
     ck_assert_int_eq(table_look_int(&table, "seats.0.level"), 1);
     expect_ok(table_send(&table, ANA, "bot", ""));
-    expect_last_text("white bot:simple Computer");
+    expect_last_text("white bot:simple Lychee");
     ck_assert_int_eq(table_look_int(&table, "seats.1.level"), 2);
     expect_ok(table_send(&table, ANA, "unseat", "\"seat\":0"));
     expect_ok(table_send(&table, BO, "join", ""));
@@ -434,6 +462,7 @@ Suite *lobby_suite(void)
     tcase_add_test(tcase, test_leave_and_unseat);
     tcase_add_test(tcase, test_ready_and_start);
     tcase_add_test(tcase, test_bots);
+    tcase_add_test(tcase, test_names_of_bots);
     tcase_add_test(tcase, test_levels_of_bots);
     tcase_add_test(tcase, test_log_is_bounded);
     tcase_add_test(tcase, test_bad_options);
