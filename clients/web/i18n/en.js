@@ -211,6 +211,7 @@ export default {
   wins_one: '{names} wins.',
   wins_other: '{names} win.',
   'why_last-standing': 'Everybody else is out.',
+  why_out: '{name} is out.',
   'why_called-off': 'The players called it off.',
   why_abandoned: 'All players have left.',
   why_closed: 'The operator of this server has closed the room.',

@@ -206,6 +206,7 @@ export default {
   wins_one: '{names} gagne.',
   wins_other: '{names} gagnent.',
   'why_last-standing': 'Tous les autres sont éliminés.',
+  why_out: '{name} est hors jeu.',
   'why_called-off': 'Les joueurs l’ont annulée.',
   why_abandoned: 'Tous les joueurs sont partis.',
   why_closed: 'L’exploitant du serveur a fermé la salle.',

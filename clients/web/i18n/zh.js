@@ -202,6 +202,7 @@ export default {
   nobody_wins: '无人获胜。',
   wins_other: '{names} 获胜。',
   'why_last-standing': '其他人均已出局。',
+  why_out: '{name} 已出局。',
   'why_called-off': '玩家同意取消。',
   why_abandoned: '所有玩家均已离开。',
   why_closed: '服务器管理员关闭了房间。',

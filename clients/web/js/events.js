@@ -7,6 +7,8 @@ import { has, nameOf, t } from './words.js';
 /** @typedef {import('./wire.js').Message} Message */
 /** @typedef {import('./room.js').Moment} Moment */
 
+const LAST_STANDING = 'last-standing';
+
 /**
  * What happened, in one sentence; "" for events that need none. @param {Game} game @param {Moment}
  * moment @param {Message} before the state before it
@@ -31,9 +33,26 @@ function eventSentence(event, name) {
   return has(`ev_${event.kind}`) ? t(`ev_${event.kind}`, { name }) : '';
 }
 
-/** Who won and why. @param {Game} game @param {Message} state */
-const overSentence = (game, state) =>
-  state.result ? `${winnersSentence(game, state)} ${reasonSentence(game, state)}` : '';
+/** Who won and why; how the last opponent went out, the event itself says. @param {Game} game @param {Message} state */
+function overSentence(game, state) {
+  if (!state.result) return '';
+  const reason = state.result.why === LAST_STANDING ? '' : reasonSentence(game, state);
+  return `${winnersSentence(game, state)} ${reason}`.trim();
+}
+
+/** How each of the others went out, if somebody resigned or ran out of time. @param {Game} game @param {Message} state @param {Moment[]} past */
+function goneSentences(game, state, past) {
+  /** @type {Map<number, string>} */
+  const how = new Map();
+  for (const { event } of past) if (event && ['resigned', 'timed_out'].includes(event.kind)) how.set(event.seat, `ev_${event.kind}`);
+  if (!how.size) return '';
+  const winners = game.winners(state);
+  return Object.keys(state.seats)
+    .map(Number)
+    .filter((seat) => !winners.includes(seat))
+    .map((seat) => t(how.get(seat) ?? 'why_out', { name: nameOf(state, seat) }))
+    .join(' ');
+}
 
 /** Who has won. @param {Game} game @param {Message} state */
 export function winnersSentence(game, state) {
@@ -43,8 +62,13 @@ export function winnersSentence(game, state) {
   return t('wins', { n: winners.length, names });
 }
 
-/** Why the match is over. @param {Game} game @param {Message} state */
-export function reasonSentence(game, state) {
+/**
+ * Why the match is over. @param {Game} game @param {Message} state
+ * @param {Moment[]} [past] the moments of the match, which say who resigned or ran out of time
+ */
+export function reasonSentence(game, state, past = []) {
   const why = state.result?.why ?? '';
+  const gone = why === LAST_STANDING ? goneSentences(game, state, past) : '';
+  if (gone) return gone;
   return game.reason(why) || (has(`why_${why}`) ? t(`why_${why}`) : '');
 }

@@ -10,15 +10,15 @@ import { t } from './words.js';
 
 /**
  * @param {import('./games/game.js').Game} game @param {Message} state @param {boolean} seated
- * @param {NextSteps} next
+ * @param {import('./room.js').Moment[]} past what is known of the match @param {NextSteps} next
  */
-export function resultCard(game, state, seated, next) {
+export function resultCard(game, state, seated, past, next) {
   return el(
     'div',
     { class: 'result' },
     el('h2', {}, t('over')),
     el('p', { class: 'outcome' }, winnersSentence(game, state)),
-    el('p', { class: 'hint' }, reasonSentence(game, state)),
+    el('p', { class: 'hint' }, reasonSentence(game, state, past)),
     game.resultTable(state) ?? '',
     el(
       'div',

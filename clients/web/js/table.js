@@ -242,7 +242,7 @@ export class Table {
   /** @param {Message} state */
   showResult(state) {
     const over = state.phase === 'over' && this.live;
-    const key = over ? `over ${state.rematch ?? ''} ${this.canAnalyse}` : '';
+    const key = over ? `over ${state.rematch ?? ''} ${this.canAnalyse} ${this.room.edition}` : '';
     this.side.classList.toggle('is-over', over);
     if (key === this.cardFor) return;
     this.cardFor = key;
@@ -253,7 +253,7 @@ export class Table {
 
   /** @param {Message} state */
   resultCard(state) {
-    return resultCard(this.game, state, this.room.seat >= 0, {
+    return resultCard(this.game, state, this.room.seat >= 0, this.room.past, {
       rematch: () => void this.rematch(),
       replay: () => void this.startReplay(0),
       analyse: this.canAnalyse ? () => void this.analyse() : null,

@@ -3,26 +3,22 @@
 import { el } from '../../dom.js';
 import { nameOf } from '../../words.js';
 import { markIcon, pieceIcon } from './pieces.js';
-import { builtBy, piecesOf, standing, winnersOf } from './standing.js';
+import { builtBy, finalRank, piecesOf, standing, winnersOf } from './standing.js';
 import { t } from './words.js';
 
 /** @typedef {import('../game.js').Message} Message */
 
 /** @param {Message} state */
 export function countTable(state) {
-  const { ranks, totals } = state.result ?? {};
+  const { totals } = state.result ?? {};
   const winners = winnersOf(state);
-  /** @param {string[]} seats */
-  const rankOf = (seats) => {
-    if (ranks) return Math.min(...seats.map((seat) => ranks[seat] ?? 99));
-    return winners.includes(Number(seats[0])) ? 1 : 2;
-  };
+  const rankOf = (/** @type {string[]} */ seats) => finalRank(state, seats);
   const rows = standing(state).map(({ seats }) => seats);
   rows.sort((a, b) => rankOf(a) - rankOf(b));
   return el(
     'table',
     { class: 'count' },
-    el('caption', { class: 'visually-hidden' }, t('final_count')),
+    el('caption', {}, t('final_count')),
     countHead(piecesOf(state)),
     el(
       'tbody',
@@ -32,12 +28,12 @@ export function countTable(state) {
         return el(
           'tr',
           { class: winners.includes(Number(seats[0])) ? 'winner' : '' },
-          el('td', {}, winners.length ? rankOf(seats) : '–'),
+          el('td', {}, rankOf(seats) || '–'),
           el(
             'th',
             { scope: 'row' },
             ...seats.map((seat) =>
-              el('span', { class: 'who' }, markIcon(state.seats[seat]?.colour), el('span', {}, nameOf(state, seat))),
+              el('span', { class: 'who' }, markIcon(state.seats[seat]?.colour), el('span', { class: 'name', title: nameOf(state, seat) }, nameOf(state, seat))),
             ),
           ),
           ...piecesOf(state).map((piece) => el('td', {}, count[piece])),

@@ -2,7 +2,7 @@
 
 import { el, icon } from '../../dom.js';
 import { mark, stamp } from './art.js';
-import { BOX, PIECES, standing } from './standing.js';
+import { BOX, finalRank, PIECES, standing } from './standing.js';
 import { t } from './words.js';
 
 /** @typedef {import('../game.js').Message} Message */
@@ -32,18 +32,23 @@ export function card(state, seat) {
   const colour = state.seats[seat].colour ?? '';
   const rank = standing(state).find((row) => row.seats.includes(String(seat)))?.rank ?? 0;
   const out = player.out !== undefined;
+  const final = state.phase === 'over' ? finalRank(state, [String(seat)]) : 0;
   const pieces = PIECES.filter((piece) => player[piece] !== undefined);
+  const over = state.phase === 'over'; // then what counts is what was built, as in the table of the result
+  const stocks = pieces.map((piece) => stock(piece, player[piece], colour, over));
+  const reserve = el('div', { class: 'reserve' }, ...stocks);
+  if (final) return { standing: t('rank_n', { rank: final }), short: `${final}.`, hint: t('rank'), out: false, stock: reserve };
   return {
     standing: out ? t('out') : player.done !== undefined ? t('rank_taken', { rank: player.done }) : t('rank_n', { rank }),
     short: out ? '×' : `${player.done ?? rank}.`,
     hint: t('standing'),
     out,
-    stock: el('div', { class: 'reserve' }, ...pieces.map((piece) => stock(piece, player[piece], colour))),
+    stock: reserve,
   };
 }
 
-/** What is left, and a bar for how much of the box is on the island. @param {Piece} piece @param {number} left @param {string} colour */
-function stock(piece, left, colour) {
+/** What is left, or what was built, and a bar for how much of the box that is. @param {Piece} piece @param {number} left @param {string} colour @param {boolean} over */
+function stock(piece, left, colour, over) {
   const box = BOX[piece];
   const built = box - left;
   const bar = el('span', { class: 'bar' }, el('span', { class: 'built' }));
@@ -52,7 +57,7 @@ function stock(piece, left, colour) {
     'span',
     { class: `stock${left === 0 ? ' spent' : ''}`, title: t(`left_${piece}`, { left, built }) },
     pieceIcon(piece, colour),
-    el('b', { 'aria-hidden': 'true' }, left),
+    el('b', { 'aria-hidden': 'true' }, over ? built : left),
     bar,
     el('span', { class: 'visually-hidden' }, t(`left_${piece}`, { left, built })),
   );

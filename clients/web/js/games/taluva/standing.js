@@ -45,6 +45,18 @@ export function standing(state) {
   return rows;
 }
 
+/**
+ * The rank that the server gave some seats of one side, when the match is over; 0 if nobody has one.
+ * @param {Message} state @param {string[]} seats
+ */
+export function finalRank(state, seats) {
+  const { ranks } = state.result ?? {};
+  const winners = winnersOf(state);
+  if (ranks) return Math.min(...seats.map((seat) => ranks[seat] ?? 99));
+  if (!winners.length) return 0;
+  return winners.includes(Number(seats[0])) ? 1 : 2;
+}
+
 /** The seats of each team, as the rules number them; null if everybody plays alone. @param {Message} options */
 export const teamsOf = (options) =>
   options.teams

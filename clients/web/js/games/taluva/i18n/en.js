@@ -120,7 +120,7 @@ export default {
 
   // afterwards
   player: 'Player',
-  final_count: 'The final count',
+  final_count: 'Pieces built',
   'why_two-kinds': 'All pieces of two kinds are on the island.',
   why_exhausted: 'The tiles are used up; the count decides.',
   'why_no-room': 'No tile fits any more; the count decides.',

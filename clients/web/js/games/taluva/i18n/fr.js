@@ -117,7 +117,7 @@ export default {
   pieces_boats: 'Bateaux',
 
   player: 'Joueur',
-  final_count: 'Décompte final',
+  final_count: 'Pièces posées',
   'why_two-kinds': 'Deux sortes de constructions sont entièrement posées.',
   why_exhausted: 'Les tuiles sont épuisées ; le décompte décide.',
   'why_no-room': 'Plus aucune tuile n’a de place ; le décompte décide.',

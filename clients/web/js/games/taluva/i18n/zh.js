@@ -111,7 +111,7 @@ export default {
   pieces_boats: '小船',
 
   player: '玩家',
-  final_count: '最终统计',
+  final_count: '已建造',
   'why_two-kinds': '两种建筑已全部建完。',
   why_exhausted: '板块用尽，按统计决定。',
   'why_no-room': '再也放不下板块，按统计决定。',
