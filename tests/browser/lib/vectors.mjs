@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { neighbours, region } from '../../../clients/web/js/games/taluva/hexes.js';
-import { footprint, placedCells, readBuild, readCell, readPlacement } from '../../../clients/web/js/games/taluva/notation.js';
+import { footprint, placedCells, readBuild, readCell, readPlacement, writeCell } from '../../../clients/web/js/games/taluva/notation.js';
 
 const HERE = fileURLToPath(new URL('.', import.meta.url));
 
@@ -22,14 +22,6 @@ export function readGames(file) {
     .map((line) => JSON.parse(line));
 }
 
-/** @param {any} cell */
-function token(cell) {
-  const letter = cell.terrain === 'V' && cell.small ? 'v' : cell.terrain;
-  const facing = cell.terrain === 'V' ? cell.facing : '';
-  const building = cell.kind ? `:${cell.seat}${cell.kind}${cell.kind === 'h' ? cell.count : ''}` : '';
-  return `${cell.level}${letter}${facing}${building}`;
-}
-
 /** The hexes and pieces that a build changes. @param {any} table @param {number} seat @param {string} text */
 export function buildEffect(table, seat, text) {
   const build = readBuild(text);
@@ -38,7 +30,7 @@ export function buildEffect(table, seat, text) {
   /** @type {{[key: string]: string}} */
   const hexes = {};
   const set = (key, kind, count) => {
-    hexes[key] = token({ ...readCell(table.hexes[key]), seat, kind, count });
+    hexes[key] = writeCell({ ...readCell(table.hexes[key]), seat, kind, count });
   };
   if (build.verb === 'hut') set(build.at, 'h', 1);
   if (build.verb === 'tower') set(build.at, 'w', 0);
@@ -118,7 +110,7 @@ export function stateAfter(game, turns = game.turns.length, placed = false) {
     const under = table.hexes[`${cover[0].q},${cover[0].r}`];
     const cells = placedCells(placement, under ? readCell(under).level + 1 : 1);
     cover.forEach((hex, i) => {
-      table.hexes[`${hex.q},${hex.r}`] = token(cells[i]);
+      table.hexes[`${hex.q},${hex.r}`] = writeCell(cells[i]);
     });
     table.last[turn.seat] = turn.place;
   };

@@ -13,6 +13,8 @@
  * @property {() => string} tagline one sentence, for the first page
  * @property {() => Element} picture for the first page
  * @property {() => Node[]} help how to play
+ * @property {() => Promise<{default: () => Lesson[]}>} [lessons] fetches the tutorial, if there is one
+ * @property {() => Promise<{default: () => Element}>} [rules] fetches all the rules with pictures, if there is more than the help
  * @property {boolean} analysis the page can show how good each turn of a match was that is over, if the server looks back at it
  * @property {boolean} hidden players hide something from each other: a match that is over can be looked at with the eyes of each
  *
@@ -81,6 +83,30 @@
  * @property {string[]} instead what was played instead; empty if nothing was yet
  * @property {string} mark a sign for what was played, "?" for a mistake; "" without one
  */
+/**
+ * A lesson of the tutorial.
+ * @typedef {object} Lesson
+ * @property {string} id
+ * @property {string} title
+ * @property {string[]} text what is taught, a paragraph each
+ * @property {string} task what to do now
+ * @property {string} done what to say when it has been done
+ * @property {() => Trial} begin
+ */
+/**
+ * A lesson as it is tried: it stands for the server. Its `play` changes the other values.
+ * @typedef {object} Trial
+ * @property {number} seat the learner's
+ * @property {Message} state
+ * @property {Moment[]} past
+ * @property {Message | null} moves all that are legal; null when the lesson is done
+ * @property {boolean} canUndo
+ * @property {(move: string) => Outcome} play a legal move
+ * @property {(move: string) => string} explain why a move is illegal
+ * @property {() => void} undo begins again
+ * @property {(view: GameView) => void} prepare called once the view shows the beginning
+ */
+/** What came of a legal move: whether it is what the lesson is about, and what to say to it. @typedef {{right: boolean, words: string}} Outcome */
 /**
  * One moment of a match, as one visitor sees it.
  * @typedef {object} Shown

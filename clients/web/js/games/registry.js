@@ -59,8 +59,20 @@ async function fetchEntry({ id, load }) {
   }
 }
 
-/** @param {string} href @returns {Promise<unknown>} when the style sheet is there */
-const addStyle = (href) =>
-  new Promise((resolve, reject) => {
-    document.head.append(el('link', { rel: 'stylesheet', href, onload: resolve, onerror: reject }));
+/** @type {Map<string, Promise<unknown>>} */
+const styles = new Map();
+
+/** Adds a style sheet, once. @param {string} href @returns {Promise<unknown>} when it is there */
+export function addStyle(href) {
+  const known = styles.get(href);
+  if (known) return known;
+  const there = new Promise((resolve, reject) => {
+    const onerror = () => {
+      styles.delete(href);
+      reject(new Error(`${href} cannot be fetched`));
+    };
+    document.head.append(el('link', { rel: 'stylesheet', href, onload: resolve, onerror }));
   });
+  styles.set(href, there);
+  return there;
+}

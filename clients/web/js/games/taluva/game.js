@@ -66,6 +66,7 @@ const wordsOf = (key) => (has(key) ? t(key) : '');
 export default {
   id: 'taluva',
   title: 'Taluva',
+  lessons: () => import('./learn/course.js'),
   analysis: true,
   hidden: false,
   hints: true,

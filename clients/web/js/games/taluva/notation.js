@@ -36,6 +36,12 @@ export function readCell(token) {
   };
 }
 
+/** @param {Cell} cell @returns {string} its token */
+export function writeCell({ level, terrain, facing, small, seat, kind, count }) {
+  const ground = terrain === 'V' ? `${small ? 'v' : 'V'}${facing}` : terrain;
+  return `${level}${ground}${kind ? `:${seat}${kind}${kind === 'h' ? count : ''}` : ''}`;
+}
+
 /** The terrains of a tile in the order of its hexes: "JC" is V J C, "2VL" is V L. @param {string} tile */
 export function tileTerrains(tile) {
   return tile[0] === '2' ? [tile[1], tile[2]] : ['V', tile[0], tile[1]];
