@@ -59,6 +59,7 @@ test('a visit that sees everything: first page, table, all languages', async (t)
   t.diagnostic(`${home} bytes to the first page, ${bytes} in all, headers included, ${fetchedFiles.size} files`);
   for (const name of ['/js/table.js', '/js/games/taluva/taluva.css', '/i18n/zh.js', '/js/games/taluva/i18n/fr.js'])
     assert.ok(fetchedFiles.has(name), name);
+  for (const name of fetchedFiles) assert.doesNotMatch(name, /learn/, 'the lessons are not fetched unasked');
   assert.ok(home > 10_000 && bytes > home, 'it was counted');
   assert.ok(bytes <= MOST, `${bytes} bytes`);
 });

@@ -1,10 +1,12 @@
 // The page's entry point: opens the connection and shows what the address asks for.
 //   #/              the first page
 //   #/r/ROOM[/CODE] a room: its lobby, its table or its result
+//   #/learn/GAME    the lessons of a game
+//   #/rules/GAME    its rules
 
 import { setTitle } from './attention.js';
 import { el } from './dom.js';
-import { entryOf, fetchFirst, fetchGame, gameOf } from './games/registry.js';
+import { addStyle, entryOf, fetchFirst, fetchGame, gameOf } from './games/registry.js';
 import { Home } from './home.js';
 import { prefs, applyTheme } from './prefs.js';
 import { Room } from './room.js';
@@ -12,7 +14,7 @@ import { Seats } from './seats.js';
 import { Shell } from './shell.js';
 import { Table } from './table.js';
 import { Wire } from './wire.js';
-import { errorText, setLanguage, t } from './words.js';
+import { errorText, learnWords, setLanguage, t } from './words.js';
 
 /** @typedef {{close: () => void}} Page */
 
@@ -51,11 +53,44 @@ function route() {
     openRoom(id, code ?? '');
     return;
   }
+  if (kind === 'learn' || kind === 'rules') {
+    void openSchool(kind, id || firstGame.id);
+    return;
+  }
   const home = new Home(wire, shell, firstGame);
   page = home;
   shell.game = firstGame;
   setTitle('');
   shell.show('home', home.element);
+}
+
+/**
+ * The lessons or the rules of a game: fetched when they are asked for.
+ * @param {'learn' | 'rules'} kind @param {string} id
+ */
+async function openSchool(kind, id) {
+  const asked = location.hash;
+  shell.show('loading', el('p', { class: 'loading' }, t('loading')));
+  try {
+    const game = await fetchGame(id);
+    const what = kind === 'learn' ? game?.lessons : game?.rules;
+    if (!game || !what) throw new Error(t('unknown_game'));
+    const [school, { default: make }] = await Promise.all([
+      import('./learn.js'),
+      what(),
+      addStyle(new URL('../css/learn.css', import.meta.url).href),
+    ]);
+    await learnWords();
+    if (location.hash !== asked) return;
+    shell.game = game;
+    const made = make();
+    const shown = made instanceof Array ? new school.Learn(shell, game, made) : new school.Rules(shell, game, made);
+    page = shown;
+    shell.show(kind, shown.element);
+    shown.opened();
+  } catch (error) {
+    if (location.hash === asked) showProblem(errorText(error));
+  }
 }
 
 function leaveRoom() {

@@ -71,5 +71,8 @@ export function openSettings(shell) {
 
 /** How to play. @param {import('./games/game.js').Game} game */
 export function openHelp(game) {
-  openDialog(t('help'), ...game.help());
+  const link = (/** @type {string} */ hash, /** @type {string} */ words) =>
+    el('a', { class: 'button', href: `#/${hash}/${game.id}`, onclick: () => dialog.close() }, words);
+  const more = [game.lessons && link('learn', t('learn')), game.rules && link('rules', t('all_rules'))];
+  const dialog = openDialog(t('help'), more.some(Boolean) && el('div', { class: 'row wrap' }, ...more), ...game.help());
 }

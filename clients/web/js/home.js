@@ -6,9 +6,9 @@ import { createForm } from './create.js';
 import { el, fill } from './dom.js';
 import { entryOf, fetchGame, gameOf, GAMES } from './games/registry.js';
 import { glyph } from './icons.js';
-import { levelChoice, levelOf } from './levels.js';
+import { levelChoice } from './levels.js';
 import { prefs } from './prefs.js';
-import { nonce } from './seats.js';
+import { playSolo } from './solo.js';
 import { errorText, t } from './words.js';
 
 /** @typedef {import('./shell.js').Shell} Shell */
@@ -34,7 +34,7 @@ export class Home {
     this.element = el(
       'div',
       { class: 'home' },
-      el('div', { class: 'hero' }, el('h1', {}, SITE), el('p', {}, this.game.tagline()), this.nameField(), picture),
+      el('div', { class: 'hero' }, el('h1', {}, SITE), el('p', {}, this.game.tagline()), this.school(), this.nameField(), picture),
       el(
         'div',
         { class: 'columns' },
@@ -120,6 +120,17 @@ export class Home {
     );
   }
 
+  /** The ways to learn the game: by lessons, and by its rules. */
+  school() {
+    const { id, lessons, rules } = this.game;
+    return el(
+      'div',
+      { class: 'school' },
+      lessons && el('a', { class: 'button', id: 'learn', href: `#/learn/${id}` }, glyph('play'), t(prefs.lesson(id) ? 'learn_on' : 'learn')),
+      rules && el('a', { class: 'button quiet', href: `#/rules/${id}` }, t('rules')),
+    );
+  }
+
   newCard() {
     return this.card(
       t('new_table'),
@@ -191,14 +202,7 @@ export class Home {
     if (this.busy) return;
     this.busy = true;
     await this.attempt(async () => {
-      const { id, solo } = game;
-      const fields = { game: id, access: 'code', options: solo.options(opponents) };
-      const { room, code } = await this.wire.ask('create', fields);
-      await this.wire.ask('join', { room, code, seat: 0 });
-      for (let seat = 1; seat <= opponents; seat++) await this.wire.ask('bot', { room, seat, level: levelOf(game) });
-      await this.wire.ask('ready', { room, ready: true, nonce: nonce() });
-      await this.wire.ask('start', { room });
-      this.shell.go(`#/r/${room}/${code}`);
+      this.shell.go(await playSolo(this.wire, game, opponents));
     });
     this.busy = false;
   }

@@ -64,6 +64,14 @@ export const prefs = {
   setLevel(game, word) {
     write(`level.${game}`, word);
   },
+  /** The lesson of the tutorial to go on with, from 0. @param {string} game */
+  lesson(game) {
+    return Number(read(`lesson.${game}`)) || 0;
+  },
+  /** @param {string} game @param {number} at */
+  setLesson(game, at) {
+    write(`lesson.${game}`, at ? String(at) : '');
+  },
   get notify() {
     return read('notify') === 'on';
   },

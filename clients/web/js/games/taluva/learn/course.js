@@ -5,6 +5,7 @@ import { hexOf, keyOf } from '../hexes.js';
 import { footprint, placedCells, placementOf, readBuild, readCell, readPlacement, writeCell } from '../notation.js';
 import { has, t as gameWords } from '../words.js';
 import { CODES, POSITIONS } from './positions.js';
+import REFUSALS from './refusals.js';
 import { t } from './words.js';
 
 /** @typedef {import('../../game.js').Message} Message */
@@ -157,7 +158,7 @@ class TaluvaTrial {
     return { step: 'build', moves: Object.keys(builds), huts };
   }
 
-  /** Why a move is illegal. @param {string} move */
+  /** Why a move is illegal; "" if it is not. @param {string} move */
   explain(move) {
     const placement = readPlacement(move);
     const build = readBuild(move);
@@ -165,17 +166,18 @@ class TaluvaTrial {
       ? (this.answers[keyOf(placement.at)]?.[placement.k] ?? '-')
       : this.answers[build?.at ?? '']?.[['hut', 'tower', 'temple'].indexOf(build?.verb ?? '')];
     if (this.placed) return t('not_there');
-    const key = `e_${letter === undefined ? 'not_on_island' : CODES[letter]}`;
-    return has(key) ? gameWords(key) : t(key);
+    if (letter === '.') return '';
+    const code = letter === undefined ? 'not_on_island' : CODES[letter];
+    return has(`e_${code}`) ? gameWords(`e_${code}`) : REFUSALS[code];
   }
 
   /** A legal move. @param {string} move @returns {Outcome} */
   play(move) {
     if (this.moves?.eliminating?.includes(move) || !this.right(move, this.start))
-      return { right: false, words: t(`${this.id}_wrong`) };
+      return { right: false, words: t(`wrong_${this.id}`) };
     if (readPlacement(move)) this.place(move);
     else this.build(move);
-    return { right: true, words: this.moves ? t(`${this.id}_then`) : '' };
+    return { right: true, words: this.moves ? t(`then_${this.id}`) : '' };
   }
 
   /** @param {string} move */
@@ -220,9 +222,9 @@ class TaluvaTrial {
 export default () =>
   LESSONS.map((lesson) => ({
     id: lesson.id,
-    title: t(`${lesson.id}_title`),
-    text: [1, 2].map((n) => t(`${lesson.id}_${n}`)),
-    task: t(`${lesson.id}_task`),
-    done: t(`${lesson.id}_done`),
+    title: t(`title_${lesson.id}`),
+    text: [t(`first_${lesson.id}`), t(`second_${lesson.id}`)],
+    task: t(`task_${lesson.id}`),
+    done: t(`done_${lesson.id}`),
     begin: () => new TaluvaTrial(lesson),
   }));

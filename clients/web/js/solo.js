@@ -1,0 +1,19 @@
+// A game against the computer: creates the table, fills it and begins.
+
+import { levelOf } from './levels.js';
+import { nonce } from './seats.js';
+
+/**
+ * @param {import('./wire.js').Wire} wire @param {import('./games/game.js').Game} game @param {number} opponents
+ * @param {number} [level] how well they play, from 1; what was chosen last if left out
+ * @returns {Promise<string>} the address of the table
+ */
+export async function playSolo(wire, game, opponents, level = levelOf(game)) {
+  const fields = { game: game.id, access: 'code', options: game.solo.options(opponents) };
+  const { room, code } = await wire.ask('create', fields);
+  await wire.ask('join', { room, code, seat: 0 });
+  for (let seat = 1; seat <= opponents; seat++) await wire.ask('bot', { room, seat, level });
+  await wire.ask('ready', { room, ready: true, nonce: nonce() });
+  await wire.ask('start', { room });
+  return `#/r/${room}/${code}`;
+}

@@ -1,0 +1,140 @@
+// The tutorial teaches nothing that is not so: its positions are those of legal games, and what it lists as legal, and why the rest is
+// not, is what the rules core says. And each lesson can be done, and says something to whatever else is tried.
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { after, before, test } from 'node:test';
+
+import { findings } from './lib/axe.mjs';
+import { launch, visitor } from './lib/chromium.mjs';
+import { faults } from './lib/fits.mjs';
+import { byTheCore, PAGE_FILE, pageFile } from './lib/lessons.mjs';
+import { still } from './lib/player.mjs';
+import { scenes } from './lib/scenes.mjs';
+import { playServer, serveFiles } from './lib/stage.mjs';
+
+const IDS = ['extend', 'erupt', 'facing', 'expand', 'temple', 'tower', 'out', 'win'];
+const EVERYTHING = Boolean(process.env.EVERYTHING);
+
+let files, browser;
+before(async () => {
+  files = await serveFiles();
+  browser = await launch();
+});
+after(async () => {
+  await browser?.close();
+  files?.close();
+});
+
+/** @param {any} options @param {string} [hash] */
+async function school(options, hash = '#/learn/taluva') {
+  const page = await visitor(browser, { reducedMotion: 'reduce', ...options });
+  await playServer(page, scenes.rooms());
+  await page.goto(files.url + hash);
+  await page.waitForSelector(hash.startsWith('#/rules') ? '.rules' : '.lesson h2');
+  return page;
+}
+
+test('the page has the positions and answers of the rules core', () => {
+  const core = byTheCore();
+  assert.deepEqual(Object.keys(core), IDS);
+  assert.equal(readFileSync(PAGE_FILE, 'utf8'), pageFile(), 'run tests/browser/lib/lessons.mjs');
+});
+
+test('each lesson offers what the core lists, and the right move is among it', async () => {
+  const core = byTheCore();
+  const page = await school({});
+  const lessons = await page.evaluate(async () => {
+    const { default: make } = await import('/js/games/taluva/learn/course.js');
+    return make().map(({ id, begin }) => {
+      const trial = begin();
+      const { moves, eliminating = [] } = trial.moves;
+      const fine = moves.filter((move) => begin().play(move).right);
+      const after = fine.filter((move) => move.includes(':')).map((move) => {
+        const next = begin();
+        next.play(move);
+        return [move, next.moves?.moves ?? []];
+      });
+      const silent = moves.filter((move) => {
+        const { right, words } = begin().play(move);
+        return !right && !words;
+      });
+      return { id, moves, eliminating, fine, after, silent };
+    });
+  });
+  assert.deepEqual(
+    lessons.map(({ id }) => id),
+    IDS,
+  );
+  for (const { id, moves, eliminating, fine, after, silent } of lessons) {
+    const { at, builds, after: then } = core[id];
+    const listed = Object.keys(Object.keys(builds).length ? builds : then);
+    assert.deepEqual([...moves].sort(), listed.sort(), `${id}: all that is legal`);
+    const deadly = Object.entries(at).flatMap(([hex, answers]) => [...answers].flatMap((answer, k) => (answer === 'x' ? [`${hex}:${k}`] : [])));
+    assert.deepEqual(eliminating.map((move) => move.split('@')[1]).sort(), deadly.sort(), `${id}: what ends the game for the player`);
+    assert.ok(fine.length > 0, `${id}: it can be done`);
+    assert.equal(fine.filter((move) => eliminating.includes(move)).length, 0, `${id}: nobody is taught to be out`);
+    assert.deepEqual(silent, [], `${id}: what is not right is told`);
+    if (id === 'extend') for (const [move, list] of after) assert.deepEqual([...list].sort(), [...then[move]].sort(), move);
+  }
+  const of = (id) => lessons.find((lesson) => lesson.id === id);
+  assert.deepEqual(of('win').fine.sort(), Object.keys(core.win.builds).filter((move) => core.win.builds[move].end === 'two-kinds').sort());
+  assert.ok(of('out').eliminating.length > of('out').fine.length, 'most places would end it');
+  assert.equal(core.facing.at['-1,0'][4], 'f', 'the tile that lies there already faces the same way');
+  assert.ok(of('erupt').fine.length < of('erupt').moves.length, 'not everything is an eruption');
+  await page.context().close();
+});
+
+test('every reason has a sentence in every language', async () => {
+  for (const locale of ['en-GB', 'fr-FR', 'zh-CN']) {
+    const page = await school({ locale });
+    const missing = await page.evaluate(async () => {
+      const { default: make } = await import('/js/games/taluva/learn/course.js');
+      const { CODES } = await import('/js/games/taluva/learn/positions.js');
+      const [placing, building] = [make()[0].begin(), make()[4].begin()];
+      const said = Object.keys(CODES).filter((letter) => letter !== '.').map((letter) => {
+        placing.answers['9,9'] = letter.repeat(6);
+        return placing.explain('JC@9,9:0');
+      });
+      const all = make().flatMap(({ title, text, task, done }) => [title, ...text, task, done]);
+      return [...said, ...all, building.explain('hut@99,99')].filter((text) => !/[ ，。：]/.test(text) && !/\p{Script=Han}/u.test(text));
+    });
+    assert.deepEqual(missing, [], locale);
+    await page.context().close();
+  }
+});
+
+const SCREENS = {
+  wide: { viewport: { width: 1440, height: 900 } },
+  'wide and dark': { viewport: { width: 1024, height: 768 }, colorScheme: 'dark' },
+  sideways: { viewport: { width: 844, height: 390 }, hasTouch: true, isMobile: true },
+  phone: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, colorScheme: 'dark' },
+  small: { viewport: { width: 320, height: 568 }, hasTouch: true, isMobile: true },
+};
+const LOCALES = ['en-GB', 'fr-FR', 'zh-CN'];
+
+for (const [index, [screen, options]] of Object.entries(SCREENS).entries()) {
+  for (const locale of EVERYTHING || screen === 'small' ? LOCALES : [LOCALES[index % LOCALES.length]]) {
+    test(`the lessons fit, and everybody can use them: ${screen}, ${locale}`, async () => {
+      const page = await school({ ...options, locale });
+      const wrong = [];
+      for (const [at, id] of IDS.entries()) {
+        await still(page);
+        wrong.push(...(await faults(page, 44)).map((fault) => `${id}: ${fault}`));
+        if (EVERYTHING || at % 3 === index % 3) wrong.push(...(await findings(page)).map((fault) => `${id}: ${fault}`));
+        const small = await page.isVisible('.lesson .try');
+        if (small) await page.click('.lesson .try');
+        if (small) await still(page);
+        if (small) wrong.push(...(await faults(page, 44)).map((fault) => `${id}, tried: ${fault}`));
+        const island = await page.$eval('.learn .board', ({ clientWidth, clientHeight }) => [clientWidth, clientHeight]);
+        if (Math.min(...island) < 150) wrong.push(`${id}: the island has ${island.join(' × ')} pixels`);
+        if (small) await page.click('.lesson .read-again');
+        await page.click('[data-focus=lesson_skip]');
+      }
+      await page.waitForSelector('#first-game');
+      wrong.push(...(await faults(page, 44)), ...(await findings(page)), ...page.troubles);
+      assert.deepEqual(wrong, []);
+      await page.context().close();
+    });
+  }
+}
