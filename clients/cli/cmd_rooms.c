@@ -7,6 +7,7 @@ enum { ROOMS_MAX = 1000 };
 
 struct listing {
     struct online *online;
+    json_t *mine; /* the rooms in which this profile's session has a seat; NULL: none */
     int count;
 };
 
@@ -14,6 +15,51 @@ static const char *text_of(const json_t *object, const char *key)
 {
     const char *text = json_string_value(json_object_get(object, key));
     return text ? text : "";
+}
+
+static bool is_acting(const json_t *room, json_int_t seat)
+{
+    size_t i;
+    json_t *acting;
+    json_array_foreach(json_object_get(room, "acting"), i, acting)
+    {
+        if (json_integer_value(acting) == seat)
+            return true;
+    }
+    return false;
+}
+
+/* Of a room in which the asking session has a seat: whose turn it is. */
+static void print_turn(const json_t *room)
+{
+    char key[24];
+    const json_t *seat = json_object_get(room, "seat"),
+                 *first = json_array_get(json_object_get(room, "acting"), 0);
+    if (!seat)
+        return;
+    if (!first) {
+        fputs("  (you sit here)", stdout);
+    } else if (is_acting(room, json_integer_value(seat))) {
+        fputs("  (your turn)", stdout);
+    } else {
+        (void)snprintf(key, sizeof key, "%d", (int)json_integer_value(first));
+        fputs("  (you wait for ", stdout);
+        glyph_print_text(text_of(json_object_get(json_object_get(room, "seats"), key), "name"),
+                         stdout);
+        putchar(')');
+    }
+}
+
+static bool is_listed(const json_t *rooms, const char *id)
+{
+    size_t i;
+    json_t *room;
+    json_array_foreach(rooms, i, room)
+    {
+        if (strcmp(text_of(room, "room"), id) == 0)
+            return true;
+    }
+    return false;
 }
 
 static void print_room(const json_t *room)
@@ -44,6 +90,7 @@ static void print_room(const json_t *room)
         fputs("  ", stdout);
         glyph_print_text(text_of(taken, "name"), stdout);
     }
+    print_turn(room);
     putchar('\n');
 }
 
@@ -59,14 +106,20 @@ static void on_rooms(void *user, const json_t *ok, const json_t *error)
         online_refused(listing->online, error);
         return;
     }
-    for (size_t i = 0; i < count && !silent; i++)
-        print_room(json_array_get(rooms, i));
+    if (json_object_get(ok, "mine")) /* on the first page */
+        listing->mine = json_incref(json_object_get(ok, "mine"));
+    for (size_t i = 0; i < json_array_size(json_object_get(ok, "mine")) && !silent; i++)
+        print_room(json_array_get(listing->mine, i));
+    for (size_t i = 0; i < count && !silent; i++) {
+        if (!is_listed(listing->mine, text_of(json_array_get(rooms, i), "room")))
+            print_room(json_array_get(rooms, i));
+    }
     listing->count += (int)count;
     if (json_is_true(json_object_get(ok, "more")) && count > 0 && listing->count < ROOMS_MAX) {
         ask(listing, text_of(json_array_get(rooms, count - 1), "room"));
         return;
     }
-    if (listing->count == 0)
+    if (listing->count == 0 && !listing->mine)
         online_say(listing->online, "There is no open room; `taluva create` makes one.");
     online_stop(listing->online, EXIT_OK);
 }
@@ -88,15 +141,19 @@ static int run(const struct invocation *invocation)
 {
     static const struct online_app app = {.ready = ready};
     struct listing listing = {0};
-    return online_run(invocation, &app, &listing);
+    int status = online_run(invocation, &app, &listing);
+    json_decref(listing.mine);
+    return status;
 }
 
 const struct command command_rooms = {
     .name = "rooms",
     .operands = "",
     .summary = "List the open rooms",
-    .details = "One line for each room that anybody may join or watch: its name, whether it has\n"
-               "begun, how many of its seats are taken, what is played, title and players.",
+    .details =
+        "One line for each room that anybody may join or watch: its name, whether it has\n"
+        "begun, how many of its seats are taken, what is played, title and players.\n"
+        "Rooms in which you sit come first, also those by invitation, with whose turn it is.",
     .online = true,
     .asks_once = true,
     .run = run,

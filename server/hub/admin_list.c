@@ -130,7 +130,7 @@ static void put_room(struct writer *writer, const struct hub_room *hub_room)
     put_count(writer, "connections", hub_room->subscription_count);
     put_count(writer, "memory", room_bytes(hub_room->room));
     writer_key(writer, "summary");
-    room_write_summary(hub_room->room, writer);
+    room_write_summary(hub_room->room, ROOM_NO_SEAT, writer);
 }
 
 void admin_list_rooms(const struct hub *hub, const struct admin_request *request,

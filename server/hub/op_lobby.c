@@ -29,6 +29,8 @@ void op_rooms(struct call *call)
     bool paged = request_has(call->request, REQUEST_AFTER);
     call_reply_begin(call, &reply);
     room_list_write(call->hub, paged ? call->request->after : "", &reply.writer, &latest);
+    if (!paged)
+        room_list_write_own(call->session, &reply.writer, &latest);
     price_charge(call->hub, call->conn, 0, reply.buffer.len);
     call_reply(call, &reply, latest);
 }

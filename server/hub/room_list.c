@@ -1,6 +1,7 @@
 #include "room_list.h"
 
 #include "hub_private.h"
+#include "session.h"
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
@@ -110,29 +111,41 @@ static size_t place_after(const struct hub *hub, const char *after)
     return is_at(hub, begun, after) ? begun + 1 : lobby;
 }
 
-/* The rooms of a page, and the one of them whose events become durable last. */
-static const struct hub_room *latest_of(const struct hub *hub, size_t from, size_t upto)
+/* Which of two rooms (or NULL) has an event that becomes durable later; the first if neither. */
+static const struct hub_room *later_of(const struct hub_room *one, const struct hub_room *other)
 {
-    const struct hub_room *latest = NULL;
-    for (size_t at = from; at < upto; at++) {
-        const struct hub_room *hub_room = hub->list.rooms[at];
-        if (hub_room->fill_seq || (hub_room->out_seq && !latest))
-            latest = hub_room;
-        if (latest && latest->fill_seq)
-            break;
-    }
-    return latest;
+    if (one && one->fill_seq)
+        return one;
+    if (other && (other->fill_seq || (other->out_seq && !one)))
+        return other;
+    return one;
 }
 
 void room_list_write(const struct hub *hub, const char *after, struct writer *writer,
                      const struct hub_room **latest)
 {
     size_t from = place_after(hub, after), upto = from;
+    *latest = NULL;
     writer_key_array(writer, "rooms");
-    while (upto < hub->list.count && upto - from < ROOMS_PAGE)
-        room_write_summary(hub->list.rooms[upto++]->room, writer);
+    for (; upto < hub->list.count && upto - from < ROOMS_PAGE; upto++) {
+        *latest = later_of(*latest, hub->list.rooms[upto]);
+        room_write_summary(hub->list.rooms[upto]->room, ROOM_NO_SEAT, writer);
+    }
     writer_end(writer);
     if (upto < hub->list.count)
         writer_key_bool(writer, "more", true);
-    *latest = latest_of(hub, from, upto);
+}
+
+void room_list_write_own(const struct session *session, struct writer *writer,
+                         const struct hub_room **latest)
+{
+    if (!session->seats)
+        return;
+    writer_key_array(writer, "mine");
+    for (const struct seat_link *link = session->seats; link; link = link->next) {
+        const struct hub_room *hub_room = link->hub_room;
+        *latest = later_of(*latest, hub_room);
+        room_write_summary(hub_room->room, (uint8_t)(link - hub_room->links), writer);
+    }
+    writer_end(writer);
 }

@@ -10,6 +10,7 @@
 
 struct hub;
 struct hub_room;
+struct session;
 
 struct room_list {
     struct hub_room **rooms;
@@ -28,5 +29,11 @@ void room_list_release(struct hub *hub);
  */
 void room_list_write(const struct hub *hub, const char *after, struct writer *writer,
                      const struct hub_room **latest);
+/*
+ * The member "mine": the rooms in which the session has a seat and which are not over. `*latest`,
+ * as room_list_write left it, becomes that of all.
+ */
+void room_list_write_own(const struct session *session, struct writer *writer,
+                         const struct hub_room **latest);
 
 #endif

@@ -512,9 +512,9 @@ int room_write_missed(const struct room *room, unsigned audience, uint64_t have,
     return result;
 }
 
-void room_write_summary(const struct room *room, struct writer *writer)
+void room_write_summary(const struct room *room, uint8_t own_seat, struct writer *writer)
 {
-    view_write_summary(&room->setup, room->match, writer);
+    view_write_summary(&room->setup, room->match, own_seat, writer);
 }
 
 /* ---- a rematch */

@@ -274,7 +274,18 @@ static void write_summary_seat(const struct seat *seat, unsigned number, const c
     writer_end(writer);
 }
 
-void view_write_summary(const struct setup *setup, const struct match *match, struct writer *writer)
+/* What only those who sit there are told: whose turn it is, and the clocks. */
+static void write_own_members(const struct view *view, uint8_t seat, struct writer *writer)
+{
+    struct patch patch;
+    patch_init(&patch, writer);
+    write_clock(view, &patch);
+    patch_list(&patch, "acting", 0, match_acting(view->setup, view->after));
+    writer_key_int(writer, "seat", seat);
+}
+
+void view_write_summary(const struct setup *setup, const struct match *match, uint8_t own_seat,
+                        struct writer *writer)
 {
     writer_object(writer);
     writer_key_string(writer, "room", setup->seed.id);
@@ -292,9 +303,14 @@ void view_write_summary(const struct setup *setup, const struct match *match, st
     writer_end(writer);
     writer_key(writer, "options");
     setup->game->rules->write_options(match_game_of(match), writer);
-    writer_key_object(writer, "clock");
-    setup_write_clock(setup, writer);
-    writer_end(writer);
+    if (own_seat != ROOM_NO_SEAT) {
+        struct view view = {.setup = setup, .after = match, .viewer = own_seat};
+        write_own_members(&view, own_seat, writer);
+    } else {
+        writer_key_object(writer, "clock");
+        setup_write_clock(setup, writer);
+        writer_end(writer);
+    }
     if (setup->hints)
         writer_key_bool(writer, "hints", true);
     writer_key_int(writer, "at", match->at_ms);

@@ -16,8 +16,8 @@ unsigned view_viewer(const struct setup *setup, unsigned audience);
 void view_write_state(const struct setup *setup, const struct match *match, unsigned viewer,
                       struct writer *writer);
 
-/* The room's line in `rooms`, one object. */
-void view_write_summary(const struct setup *setup, const struct match *match,
+/* The room's line in `rooms`, one object: see room_write_summary. */
+void view_write_summary(const struct setup *setup, const struct match *match, uint8_t own_seat,
                         struct writer *writer);
 
 /* The push of the event that led from `before` (NULL for the first) to `after`. */

@@ -141,6 +141,11 @@ def exit_codes(world):
     told = f"taluva: {nowhere}: No such file or directory\n"
     check(refused.returncode == 3 and refused.stderr == told, f"a record into no folder: {refused}")
     check(secret not in world.run("rooms", "--profile", "host"), "a room by invitation is in the list")
+    sitter = Script(world, "join", secret, "--code", code)
+    sitter.hear("the view", lambda line: "state" in line.get("ok", {}))
+    sitter.process.kill()
+    own = world.run("rooms", "--profile", "script").splitlines()
+    check(own[0].startswith(secret) and own[0].endswith("(you sit here)"), f"one's own rooms: {own}")
 
 
 def make_certificate(folder):

@@ -95,7 +95,7 @@ static void write_answers(const struct room *room, unsigned audience, unsigned f
     writer_key(writer, "state");
     room_write_state(room, audience, room_seq(room), writer);
     writer_key(writer, "summary");
-    room_write_summary(room, writer);
+    room_write_summary(room, ROOM_NO_SEAT, writer);
     if (viewer < room_seats(room)) {
         const struct room_actor actor = {.session = room_seat_session(room, (uint8_t)viewer),
                                          .name = "Ana"};

@@ -54,6 +54,44 @@ START_TEST(test_rooms)
 }
 END_TEST
 
+/* The session's own rooms come with whose turn it is and the clocks, also those by invitation. */
+START_TEST(test_own_rooms)
+{
+    struct table hidden, other;
+    int guest = world_guest(&world, "Zoe");
+    world_table(&world, &other, 2, "");
+    world_table(&world, &hidden, 2, "{s:s,s:{s:s,s:i,s:i}}", "access", "code", "clock", "kind",
+                "fischer", "bank_s", 300, "increment_s", 10);
+    json_t *ok = world_ok(&world, hidden.tabs[1], "rooms", "");
+    const json_t *line = json_array_get(json_object_get(ok, "mine"), 0);
+    ck_assert_uint_eq(json_array_size(json_object_get(ok, "mine")), 1);
+    ck_assert_uint_eq(json_array_size(json_object_get(ok, "rooms")), 1);
+    ck_assert_str_eq(str(line, "room"), hidden.room);
+    ck_assert_int_eq(num(line, "seat"), 1);
+    ck_assert_str_eq(str(line, "phase"), "lobby");
+    ck_assert_ptr_null(json_object_get(line, "acting"));
+    json_decref(ok);
+    world_begin(&world, &hidden);
+    ok = world_ok(&world, hidden.tabs[1], "rooms", "");
+    line = json_array_get(json_object_get(ok, "mine"), 0);
+    ck_assert_uint_eq(json_array_size(json_object_get(line, "acting")), 1);
+    const json_t *clocks = json_object_get(json_object_get(line, "clock"), "seats");
+    ck_assert_int_eq(num(json_object_get(clocks, "0"), "left_ms"), 300000);
+    ck_assert_int_eq(num(json_object_get(clocks, "1"), "left_ms"), 300000);
+    json_decref(ok);
+    ok = world_ok(&world, hidden.tabs[1], "rooms", "{s:s}", "after", other.room);
+    ck_assert_ptr_null(json_object_get(ok, "mine")); /* on the first page only */
+    json_decref(ok);
+    ok = world_ok(&world, guest, "rooms", "");
+    ck_assert_ptr_null(json_object_get(ok, "mine"));
+    json_decref(ok);
+    world_do(&world, hidden.tabs[0], "resign", "{s:s}", "room", hidden.room);
+    ok = world_ok(&world, hidden.tabs[1], "rooms", "");
+    ck_assert_ptr_null(json_object_get(ok, "mine"));
+    json_decref(ok);
+}
+END_TEST
+
 START_TEST(test_rooms_by_page)
 {
     enum { ROOMS = 120 };
@@ -403,6 +441,7 @@ Suite *lobby_suite(void)
     TCase *tests = tcase_create("lobby");
     tcase_add_checked_fixture(tests, setup, teardown);
     tcase_add_test(tests, test_rooms);
+    tcase_add_test(tests, test_own_rooms);
     tcase_add_test(tests, test_rooms_by_page);
     tcase_add_test(tests, test_create);
     tcase_add_test(tests, test_create_twice_is_once);

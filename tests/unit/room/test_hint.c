@@ -43,7 +43,7 @@ static bool summary_has_hints(const struct room *room)
     struct writer writer;
     buffer_init(&buffer, 0, 1 << 16);
     writer_init(&writer, &buffer);
-    room_write_summary(room, &writer);
+    room_write_summary(room, ROOM_NO_SEAT, &writer);
     json_t *summary = json_loadb(buffer_payload(&buffer), buffer.len, 0, NULL);
     ck_assert_ptr_nonnull(summary);
     const json_t *hints = json_object_get(summary, "hints");

@@ -439,7 +439,7 @@ START_TEST(test_summary)
     expect_ok(table_send(&table, ANA, "bot", ""));
     buffer_init(&buffer, 0, 4096);
     writer_init(&writer, &buffer);
-    room_write_summary(table.room, &writer);
+    room_write_summary(table.room, ROOM_NO_SEAT, &writer);
     ck_assert(writer_done(&writer) && !buffer.failed);
     json_t *line = json_loadb(buffer_payload(&buffer), buffer.len, 0, NULL);
     ck_assert_str_eq(json_string_value(json_object_get(line, "room")), "k3m9x0aq");

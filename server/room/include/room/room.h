@@ -261,8 +261,11 @@ bool room_check(const struct room *room, const struct room_actor *actor,
 bool room_write_moves(const struct room *room, const struct room_actor *actor,
                       struct writer *writer, struct refusal *refusal);
 
-/* The room's line in `rooms`, one object. */
-void room_write_summary(const struct room *room, struct writer *writer);
+/*
+ * The room's line in `rooms`, one object. For who holds `own_seat` (else ROOM_NO_SEAT) also that
+ * seat, whose turn it is, and the clocks.
+ */
+void room_write_summary(const struct room *room, uint8_t own_seat, struct writer *writer);
 
 /*
  * Appends the text record as of `seq` (protocol/record.h). `server` is a name and version. The
