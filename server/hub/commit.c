@@ -55,6 +55,11 @@ bool hub_batch_ready(const struct hub *hub)
     return !hub->commit.out && !hub->commit.stopped && has_work(hub);
 }
 
+size_t hub_batch_ops(const struct hub *hub)
+{
+    return hub->commit.filling->op_count;
+}
+
 const struct store_batch *hub_batch_take(struct hub *hub)
 {
     if (!hub_batch_ready(hub))

@@ -34,7 +34,7 @@
  *     check  store  blob  bucket  config      parts that know nothing
  *     admin_page  admin_request  ban_list     of the hub
  *     ban_target  address_prefix
- *     key_map  timer  prometheus
+ *     key_map  timer  prometheus  pacing
  *
  * Rules that all files follow:
  *

@@ -7,7 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { QUICK_MS = 8, SLOW_MS = 4000, BAD_TIME_MS = 40000 };
+enum { QUICK_MS = 8, SLOW_MS = 4000, BAD_TIME_MS = 40000, PACE_MAX_US = 4000 };
+/* Fewer people play here than on a server that paces its commits. So for the pacing time is slow.
+ */
+enum { PACING_SLOWER = 400 };
 
 static void write_batch(struct sim *sim, const struct store_batch *batch)
 {
@@ -73,6 +76,27 @@ static void plan_result(struct sim *sim)
     }
 }
 
+/* When the server would let the next commit begin: 0, or in so many milliseconds. */
+static int64_t pace_ms(const struct sim *sim)
+{
+    const int64_t now_us = sim->now_ms * 1000 / PACING_SLOWER;
+    const int64_t due_us = pacing_due_us(&sim->disk.pacing, hub_batch_ops(sim->hub));
+    return due_us > now_us ? (due_us - now_us) * PACING_SLOWER / 1000 + 1 : 0;
+}
+
+static bool is_early(struct sim *sim)
+{
+    const int64_t in_ms = pace_ms(sim);
+    if (in_ms == 0)
+        return false;
+    if (!sim->disk.paced) {
+        sim->disk.paced = true;
+        mark(MARK_BATCH_PACED);
+        sim_schedule(sim, in_ms, (struct event){.kind = EVENT_PACE, .c = sim->starts});
+    }
+    return true;
+}
+
 void disk_take(struct sim *sim)
 {
     struct disk *disk = &sim->disk;
@@ -85,11 +109,10 @@ void disk_take(struct sim *sim)
         sim_schedule(sim, rng_between(&sim->rng, 1, QUICK_MS),
                      (struct event){.kind = EVENT_READ, .c = sim->starts, .text = copy});
     }
-    if (disk->batch)
+    if (!hub_batch_ready(sim->hub) || is_early(sim))
         return;
+    pacing_begin(&disk->pacing, sim->now_ms * 1000 / PACING_SLOWER, hub_batch_ops(sim->hub));
     disk->batch = hub_batch_take(sim->hub);
-    if (!disk->batch)
-        return;
     if (rooms_in(disk->batch) >= 5)
         mark(MARK_BATCH_OF_MANY);
     plan_result(sim);
@@ -159,10 +182,19 @@ static void read_done(struct sim *sim, const char *room)
     hub_end(sim);
 }
 
+/* It may have begun meanwhile, as enough was waiting for it. */
+static void pace_over(struct sim *sim)
+{
+    sim->disk.paced = false;
+    disk_take(sim);
+}
+
 void disk_event(struct sim *sim, const struct event *event)
 {
     if (!sim->hub)
         return;
+    if (event->kind == EVENT_PACE && event->c == sim->starts)
+        pace_over(sim);
     if (event->kind == EVENT_READ && event->c == sim->starts)
         read_done(sim, event->text);
     else if (event->kind == EVENT_COMMIT && event->b == sim->disk.generation && sim->disk.batch)
@@ -181,6 +213,8 @@ void disk_lost(struct sim *sim)
     disk->generation++;
     if (disk->mode != DISK_GOOD)
         mark(MARK_CRASH_WHILE_FAILING);
+    if (disk->paced && !batch && hub_batch_ops(sim->hub) > 0)
+        mark(MARK_CRASH_WHILE_PACED);
     if (!batch || batch->count == 0)
         return;
     if (disk->result == STORE_OK && sim_chance(sim, 500)) {
@@ -200,6 +234,8 @@ static void turn_bad(struct sim *sim, enum disk_mode mode)
 /* Opening needs no write: the server comes up, and its first commits fail. */
 void disk_start(struct sim *sim)
 {
+    pacing_init(&sim->disk.pacing, sim_chance(sim, 300) ? 0 : PACE_MAX_US);
+    sim->disk.paced = false;
     if (sim->calm || !sim_chance(sim, 3 * sim->faults.disk))
         return;
     mark(MARK_FULL_AT_START);

@@ -85,6 +85,7 @@
     ROW(CUT_BEFORE_REPLY, "a wire was cut while a request waited for its reply")                   \
     ROW(COMMIT_OK, "a batch was committed")                                                        \
     ROW(BATCH_OF_MANY, "... of five rooms' events or more at once")                                \
+    ROW(BATCH_PACED, "... of what waited until it was due")                                        \
     ROW(STORE_FULL, "the disk was full")                                                           \
     ROW(STORE_FAILED, "the disk failed")                                                           \
     ROW(STORE_LIED, "the disk said that it had failed, and had not")                               \
@@ -100,6 +101,7 @@
     ROW(CRASH_LOST_BATCH, "... and a batch was lost with it")                                      \
     ROW(CRASH_KEPT_BATCH, "... after its batch was written, before anybody was told")              \
     ROW(CRASH_WHILE_FAILING, "... while the disk was failing")                                     \
+    ROW(CRASH_WHILE_PACED, "... while changes waited for the next commit to be due")               \
     ROW(TIME_JUMP, "time jumped by hours")                                                         \
     ROW(NO_MEMORY, "an allocation failed")                                                         \
     ROW(NO_MEMORY_REFUSED, "... and a request was refused for it")                                 \

@@ -261,6 +261,7 @@ static void carry_out(struct sim *sim, const struct event *event)
         break;
     case EVENT_COMMIT:
     case EVENT_READ:
+    case EVENT_PACE:
         disk_event(sim, event);
         break;
     case EVENT_TICK:

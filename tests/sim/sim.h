@@ -22,6 +22,7 @@
 #include "marks.h"
 #include "oracle.h"
 #include <hub/hub.h>
+#include <hub/pacing.h>
 #include <hub/think.h>
 #include <jansson.h>
 #include <stdbool.h>
@@ -48,6 +49,7 @@ enum event_kind {
     EVENT_UNSTALL, /* the reader goes on reading */
     EVENT_COMMIT,  /* the disk has an answer */
     EVENT_READ,    /* ... to a read of room `text` */
+    EVENT_PACE,    /* the next commit is due */
     EVENT_TICK,    /* the hub's deadline */
     EVENT_CHAOS,   /* something goes wrong */
     EVENT_START,   /* the server comes up again */
@@ -135,6 +137,8 @@ enum disk_mode { DISK_GOOD, DISK_SLOW, DISK_FULL, DISK_FAILING };
 struct disk {
     enum disk_mode mode;
     int64_t mode_until_ms;
+    struct pacing pacing;
+    bool paced;                      /* the next commit is planned */
     const struct store_batch *batch; /* NULL: none is out */
     enum store_result result;        /* planned */
     bool written;                    /* it is on the disk although `result` says no */

@@ -1,6 +1,7 @@
 #include "journal.h"
 
 #include <fcntl.h>
+#include <hub/pacing.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -9,7 +10,7 @@ enum {
     EVENT_BYTES = 128,
     GROUP_MAX = 32768,
     FILE_BYTES = 6 << 20,
-    INTERVAL_US = 1000,
+    INTERVAL_MAX_US = 4000,
 };
 
 struct group {
@@ -23,7 +24,7 @@ struct journal {
     int fd;
     off_t end;
     struct group groups[2], *filling, *writing;
-    uint64_t begun_us;
+    struct pacing pacing;
     uv_work_t work;
     uv_timer_t timer;
     char zeros[GROUP_MAX * EVENT_BYTES];
@@ -53,6 +54,7 @@ struct journal *journal_open(uv_loop_t *loop, const char *path, void (*kept)(voi
         free(journal);
         return NULL;
     }
+    pacing_init(&journal->pacing, INTERVAL_MAX_US);
     uv_timer_init(loop, &journal->timer);
     return journal;
 }
@@ -94,15 +96,17 @@ static void on_timer(uv_timer_t *timer)
 
 static void begin(struct journal *journal)
 {
-    const uint64_t now_us = uv_hrtime() / 1000;
-    if (journal->writing || journal->filling->count == 0)
+    const size_t count = journal->filling->count;
+    if (journal->writing || count == 0)
         return;
-    if (now_us - journal->begun_us < INTERVAL_US) {
+    const int64_t now_us = (int64_t)(uv_hrtime() / 1000);
+    const int64_t wait_us = pacing_due_us(&journal->pacing, count) - now_us;
+    if (wait_us > 0) {
         journal->timer.data = journal;
-        uv_timer_start(&journal->timer, on_timer, 1, 0);
+        uv_timer_start(&journal->timer, on_timer, (uint64_t)(wait_us + 999) / 1000, 0);
         return;
     }
-    journal->begun_us = now_us;
+    pacing_begin(&journal->pacing, now_us, count);
     journal->writing = journal->filling;
     journal->filling = &journal->groups[journal->filling == &journal->groups[0]];
     journal->work.data = journal;

@@ -1,8 +1,8 @@
 /*
  * Group commit, as cheaply as we know: what came while one write was under way goes into the next,
- * one write and one fdatasync each, on a thread of libuv's. Writes begin at most once a
- * millisecond, as the server's do by default, and go round in a file that has its full size from
- * the start, as a log that is reused does.
+ * one write and one fdatasync each, on a thread of libuv's. Writes are paced as the server's
+ * commits are by default (hub/pacing.h), and go round in a file that has its full size from the
+ * start, as a log that is reused does.
  */
 #ifndef FLOOR_JOURNAL_H
 #define FLOOR_JOURNAL_H

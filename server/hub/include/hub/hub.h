@@ -119,6 +119,7 @@ int hub_close_code(const struct hub *hub, struct hub_peer peer);
  */
 const struct store_batch *hub_batch_take(struct hub *hub);
 bool hub_batch_ready(const struct hub *hub); /* would hub_batch_take give one now? */
+size_t hub_batch_ops(const struct hub *hub); /* operations that wait for the next batch */
 void hub_batch_done(struct hub *hub, enum store_result result, int64_t elapsed_us, int64_t now_ms);
 enum store_result hub_stopped(const struct hub *hub); /* STORE_OK: it has not */
 
