@@ -276,8 +276,13 @@ static void ask_hub(struct link *link, struct answer *answer, const char *path)
 static void answer_metrics(struct link *link, struct answer *answer)
 {
     const struct net *net = link->net;
-    const struct net_gauges gauges = {net->links.http_count, net->links.answer_bytes,
-                                      net->clock->lost_ms, checker_finding(net->checker)};
+    const struct net_gauges gauges = {
+        .http_sockets = net->links.http_count,
+        .answer_bytes = net->links.answer_bytes,
+        .commit_interval_us = pacing_interval_us(&net->run.pacing),
+        .stood_still_ms = net->clock->lost_ms,
+        .store = checker_finding(net->checker),
+    };
     struct buffer page;
     size_t len;
     ask_hub(link, answer, "/metrics");

@@ -13,7 +13,13 @@
 #include <net/clock.h>
 #include <net/log.h>
 
-enum { SWEEP_MS = NET_CLOCK_PULSE_MS, FAREWELL_MS = 1000, CLOSE_RESTART = 1012 };
+enum {
+    SWEEP_MS = NET_CLOCK_PULSE_MS,
+    FAREWELL_MS = 1000,
+    REST_US = 1000, /* what is no move waits so long at most */
+    INTERVAL_TO_REST_US = 10000,
+    CLOSE_RESTART = 1012,
+};
 
 /* ---- what is done before the loop sleeps */
 
@@ -27,16 +33,16 @@ static void on_commit_timer(uv_timer_t *timer)
     net_touch(timer->loop->data);
 }
 
-/* A commit costs the same for one event as for many, so they begin at most so often. */
+static void on_no_sleep(uv_idle_t *idle)
+{
+    net_touch(idle->loop->data);
+    uv_idle_stop(idle);
+}
+
 static bool commit_is_early(struct net *net)
 {
-    int64_t since_us = net_clock_monotonic_us() - net->run.committed_us;
-    int64_t wait_us = net->config.commit_interval_ms * 1000 - since_us;
-    if (wait_us <= 0)
-        return false;
-    if (!uv_is_active((uv_handle_t *)&net->run.commit_timer))
-        set_timer(&net->run.commit_timer, on_commit_timer, (wait_us + 999) / 1000);
-    return true;
+    int64_t due_us = pacing_due_us(&net->run.pacing, hub_batch_ops(net->hub));
+    return net_clock_monotonic_us() < due_us;
 }
 
 static void pump_store(struct net *net)
@@ -48,7 +54,7 @@ static void pump_store(struct net *net)
     }
     if (!hub_batch_ready(net->hub) || commit_is_early(net))
         return;
-    net->run.committed_us = net_clock_monotonic_us();
+    pacing_begin(&net->run.pacing, net_clock_monotonic_us(), hub_batch_ops(net->hub));
     worker_commit(net->worker, hub_batch_take(net->hub));
 }
 
@@ -150,28 +156,8 @@ static void on_signal(uv_signal_t *handle, int signal)
 
 /* ---- before the loop sleeps */
 
-static void on_prepare(uv_prepare_t *prepare)
+static void take_from_worker(struct net *net)
 {
-    struct net *net = prepare->loop->data;
-    while (net->run.dirty) {
-        net->run.dirty = false;
-        pump_store(net);
-        pump_thinking(net);
-        pump_output(net);
-        pump_drain(net);
-    }
-    pump_deadline(net);
-    check_end(net);
-    if (hub_stopped(net->hub) != STORE_OK)
-        end_with(net, NET_STORE);
-    net_metrics_turn(&net->metrics, uv_hrtime(), uv_metrics_idle_time(&net->loop));
-}
-
-/* ---- what wakes the loop */
-
-static void on_worker_done(uv_async_t *async)
-{
-    struct net *net = async->loop->data;
     enum store_result result;
     int64_t elapsed_us;
     struct store_read *read;
@@ -182,6 +168,88 @@ static void on_worker_done(uv_async_t *async)
         worker_read_release(read);
     }
     net_touch(net);
+}
+
+static void pump(struct net *net)
+{
+    while (net->run.dirty) {
+        net->run.dirty = false;
+        pump_store(net);
+        pump_thinking(net);
+        pump_output(net);
+        pump_drain(net);
+    }
+}
+
+/*
+ * Until the next commit may begin, a move that is read now waits as long as one that is read a
+ * little later. So while something waits for the store the loop rests, for REST_US at a time, and
+ * then reads all that has come together: with many moves a second it wakes up for each commit, not
+ * for each move. With few there is no interval and no rest.
+ */
+static void rest(struct net *net)
+{
+    const int64_t interval_us = pacing_interval_us(&net->run.pacing);
+    const int64_t begun_us = net_clock_monotonic_us();
+    const int64_t due_us = net->run.pacing.begun_us + interval_us;
+    const int64_t until_us = due_us < begun_us + REST_US ? due_us : begun_us + REST_US;
+    int64_t now_us = begun_us;
+    if (interval_us > INTERVAL_TO_REST_US || net->run.state != NET_SERVING)
+        return;
+    while (now_us < until_us && !hub_drained(net->hub)) {
+        if (worker_wait(net->worker, until_us)) {
+            take_from_worker(net);
+            pump(net);
+        }
+        now_us = net_clock_monotonic_us();
+    }
+    net->run.rested_us += (uint64_t)(now_us - begun_us);
+    uv_update_time(&net->loop);
+}
+
+/* The loop looks at its sockets and then begins the commit that waits, at once or when it is due.
+ */
+static void plan_commit(struct net *net)
+{
+    if (!hub_batch_ready(net->hub))
+        return;
+    int64_t due_us = pacing_due_us(&net->run.pacing, hub_batch_ops(net->hub));
+    int64_t wait_us = due_us - net_clock_monotonic_us();
+    if (wait_us > INTERVAL_TO_REST_US)
+        set_timer(&net->run.commit_timer, on_commit_timer, (wait_us + 999) / 1000);
+    else
+        uv_idle_start(&net->run.no_sleep, on_no_sleep);
+}
+
+static void on_prepare(uv_prepare_t *prepare)
+{
+    struct net *net = prepare->loop->data;
+    pump(net);
+    rest(net);
+    while (!worker_begin_poll(net->worker)) {
+        take_from_worker(net);
+        pump(net);
+    }
+    plan_commit(net);
+    pump_deadline(net);
+    check_end(net);
+    if (hub_stopped(net->hub) != STORE_OK)
+        end_with(net, NET_STORE);
+    net_metrics_turn(&net->metrics, uv_hrtime(),
+                     uv_metrics_idle_time(&net->loop) + net->run.rested_us * 1000);
+}
+
+/* ---- what wakes the loop */
+
+static void on_check(uv_check_t *check)
+{
+    struct net *net = check->loop->data;
+    worker_end_poll(net->worker);
+}
+
+static void on_worker_done(uv_async_t *async)
+{
+    take_from_worker(async->loop->data);
 }
 
 /* On the threads of the store. */
@@ -234,6 +302,9 @@ void loop_init(struct net *net)
     loop->data = net;
     uv_prepare_init(loop, &net->run.prepare);
     uv_prepare_start(&net->run.prepare, on_prepare);
+    uv_check_init(loop, &net->run.check);
+    uv_check_start(&net->run.check, on_check);
+    uv_idle_init(loop, &net->run.no_sleep);
     uv_async_init(loop, &net->run.worker_done, on_worker_done);
     uv_timer_init(loop, &net->run.hub_timer);
     uv_timer_init(loop, &net->run.commit_timer);
@@ -249,6 +320,8 @@ void loop_init(struct net *net)
 void loop_close(struct net *net)
 {
     uv_close((uv_handle_t *)&net->run.prepare, NULL);
+    uv_close((uv_handle_t *)&net->run.check, NULL);
+    uv_close((uv_handle_t *)&net->run.no_sleep, NULL);
     uv_close((uv_handle_t *)&net->run.worker_done, NULL);
     if (uv_handle_get_type((uv_handle_t *)&net->run.thought) == UV_POLL)
         uv_close((uv_handle_t *)&net->run.thought, NULL);

@@ -75,6 +75,9 @@ void net_metrics_write(const struct net_metrics *metrics, const struct net_gauge
                      gauges->answer_bytes);
     write_refusals(out, metrics);
     write_turns(out, metrics);
+    prometheus_real(out, "commit_interval_seconds", "gauge",
+                    "Least time from one commit to the next, which grows with the rate.",
+                    (double)gauges->commit_interval_us * 1e-6);
     prometheus_real(out, "stood_still_seconds_total", "counter",
                     "Time in which the server did not run.", (double)gauges->stood_still_ms * 1e-3);
     write_finding(out, gauges->store);

@@ -39,6 +39,7 @@ void net_metrics_turn(struct net_metrics *metrics, uint64_t now_ns, uint64_t idl
 /* What is not counted here. */
 struct net_gauges {
     size_t http_sockets, answer_bytes;
+    int64_t commit_interval_us;
     int64_t stood_still_ms;
     enum checker_finding store;
 };

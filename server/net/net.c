@@ -134,6 +134,7 @@ enum net_result net_create(const struct net_options *options, struct hub *hub, s
                                                    options->config.control_frames_per_s, 1000};
     net->run.hub_deadline_ms = INT64_MAX;
     net->run.dirty = true;
+    pacing_init(&net->run.pacing, net->config.commit_interval_ms * 1000);
     if (uv_loop_init(&net->loop) != 0) {
         free(net);
         return NET_NO_MEMORY;

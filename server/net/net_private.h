@@ -14,6 +14,7 @@
 #include "assets.h"
 #include "metrics.h"
 #include <hub/admin_request.h>
+#include <hub/pacing.h>
 #include <net/net.h>
 #include <uv.h>
 
@@ -49,12 +50,15 @@ enum net_state { NET_SERVING, NET_DRAINING, NET_CLOSING_ALL, NET_ENDED };
 /* The parts of struct net, each for the file that is named. */
 struct net_run { /* loop.c */
     uv_prepare_t prepare;
+    uv_check_t check;
+    uv_idle_t no_sleep; /* while it is active the loop looks at its sockets and does not wait */
     uv_async_t worker_done;
     uv_poll_t thought; /* if there are threads that think */
     uv_timer_t hub_timer, commit_timer, sweep_timer, drain_timer;
     uv_signal_t signals[3];
     int64_t hub_deadline_ms; /* for which hub_timer is set */
-    int64_t committed_us;    /* when the last commit began */
+    struct pacing pacing;    /* of commits */
+    uint64_t rested_us;      /* in all, see rest() */
     bool dirty;
     enum net_state state;
     enum net_end end;

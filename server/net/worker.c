@@ -1,9 +1,14 @@
+#define _GNU_SOURCE /* sem_clockwait */
 #include "worker.h"
 
 #include <assert.h>
+#include <errno.h>
 #include <net/clock.h>
+#include <semaphore.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <time.h>
 #include <uv.h>
 
 struct job { /* a read */
@@ -15,21 +20,35 @@ struct jobs {
     struct job *first, **last;
 };
 
+/* What the loop does, and so how it is told that something has come back. */
+enum loop_state {
+    LOOP_RUNS,  /* not at all: it looks before it sleeps */
+    LOOP_WAITS, /* in worker_wait, for that alone: by `told` */
+    LOOP_POLLS, /* for its sockets too: by `wake` */
+};
+
 struct worker {
     struct store *store;
     void (*wake)(void *ctx);
     void *ctx;
     uv_thread_t thread;
     struct store_commit commit; /* the store's while it is under way */
-    int64_t begun_us;
+    int64_t begun_us, elapsed_us;
+
+    /*
+     * Without the mutex, which the loop when it is woken would find taken. Each side first says
+     * what it has done and then looks at what the other has: so one of the two sees the other.
+     */
+    atomic_bool committed; /* done, not taken */
+    atomic_uint answers;   /* in `answered`; changed with the mutex held */
+    atomic_int loop;       /* enum loop_state */
+    sem_t told;
 
     uv_mutex_t mutex; /* all below */
     uv_cond_t work;
     bool stopping;
     unsigned under_way; /* given to the store, not done */
     bool given;         /* a commit, not begun */
-    bool committed;     /* done, not taken */
-    int64_t elapsed_us;
     struct jobs asked, answered;
 };
 
@@ -59,21 +78,36 @@ static struct job *jobs_take(struct jobs *jobs)
 
 /* ---- on whatever thread the store is done on */
 
-/* Called with the mutex held; unlocks it. The worker may be destroyed right after. */
+static void tell_loop(struct worker *worker)
+{
+    switch ((enum loop_state)atomic_exchange(&worker->loop, LOOP_RUNS)) {
+    case LOOP_RUNS:
+        break;
+    case LOOP_WAITS:
+        sem_post(&worker->told);
+        break;
+    case LOOP_POLLS:
+        worker->wake(worker->ctx);
+        break;
+    }
+}
+
+/* The worker may be destroyed right after. */
 static void one_is_done(struct worker *worker)
 {
+    tell_loop(worker);
+    uv_mutex_lock(&worker->mutex);
     worker->under_way--;
-    worker->wake(worker->ctx);
-    uv_cond_signal(&worker->work);
+    if (worker->stopping)
+        uv_cond_signal(&worker->work);
     uv_mutex_unlock(&worker->mutex);
 }
 
 static void commit_is_done(struct store_commit *commit)
 {
     struct worker *worker = commit->ctx;
-    uv_mutex_lock(&worker->mutex);
-    worker->committed = true;
     worker->elapsed_us = net_clock_monotonic_us() - worker->begun_us;
+    atomic_store(&worker->committed, true);
     one_is_done(worker);
 }
 
@@ -82,6 +116,8 @@ static void read_is_done(struct store_read *read)
     struct worker *worker = read->ctx;
     uv_mutex_lock(&worker->mutex);
     jobs_put(&worker->answered, (struct job *)read);
+    atomic_fetch_add(&worker->answers, 1);
+    uv_mutex_unlock(&worker->mutex);
     one_is_done(worker);
 }
 
@@ -141,10 +177,14 @@ struct worker *worker_create(struct store *store, void (*wake)(void *ctx), void 
         goto free_worker;
     if (uv_cond_init(&worker->work) != 0)
         goto destroy_mutex;
+    if (sem_init(&worker->told, 0, 0) != 0)
+        goto destroy_work;
     if (uv_thread_create(&worker->thread, run, worker) != 0)
-        goto destroy_cond;
+        goto destroy_told;
     return worker;
-destroy_cond:
+destroy_told:
+    sem_destroy(&worker->told);
+destroy_work:
     uv_cond_destroy(&worker->work);
 destroy_mutex:
     uv_mutex_destroy(&worker->mutex);
@@ -165,19 +205,28 @@ void worker_destroy(struct worker *worker)
     struct store_read *read;
     while ((read = worker_take_read(worker)))
         worker_read_release(read);
+    sem_destroy(&worker->told);
     uv_cond_destroy(&worker->work);
     uv_mutex_destroy(&worker->mutex);
     free(worker);
 }
 
+/* Called with the mutex held; unlocks it, and only then wakes the thread, which would else have to
+ * sleep again at once. */
+static void give_work(struct worker *worker)
+{
+    uv_mutex_unlock(&worker->mutex);
+    uv_cond_signal(&worker->work);
+}
+
 void worker_commit(struct worker *worker, const struct store_batch *batch)
 {
+    assert(!atomic_load(&worker->committed));
     uv_mutex_lock(&worker->mutex);
-    assert(!worker->given && !worker->committed);
+    assert(!worker->given);
     worker->commit = (struct store_commit){.batch = batch, .done = commit_is_done, .ctx = worker};
     worker->given = true;
-    uv_cond_signal(&worker->work);
-    uv_mutex_unlock(&worker->mutex);
+    give_work(worker);
 }
 
 bool worker_read(struct worker *worker, const char *room_id)
@@ -190,30 +239,71 @@ bool worker_read(struct worker *worker, const char *room_id)
     snprintf(job->read.room_id, sizeof job->read.room_id, "%s", room_id);
     uv_mutex_lock(&worker->mutex);
     jobs_put(&worker->asked, job);
-    uv_cond_signal(&worker->work);
-    uv_mutex_unlock(&worker->mutex);
+    give_work(worker);
     return true;
+}
+
+static bool has_come(struct worker *worker)
+{
+    return atomic_load(&worker->committed) || atomic_load(&worker->answers) > 0;
+}
+
+/* False: the time is over, and nobody has told. */
+static bool wait_told(struct worker *worker, int64_t until_us)
+{
+    const struct timespec until = {until_us / 1000000, until_us % 1000000 * 1000};
+    while (sem_clockwait(&worker->told, CLOCK_MONOTONIC, &until) != 0) {
+        if (errno != EINTR)
+            return false;
+    }
+    return true;
+}
+
+bool worker_wait(struct worker *worker, int64_t until_us)
+{
+    atomic_store(&worker->loop, LOOP_WAITS);
+    bool told = !has_come(worker) && wait_told(worker, until_us);
+    /* Whoever has changed the state has told, or does so now. */
+    if (atomic_exchange(&worker->loop, LOOP_RUNS) == LOOP_RUNS && !told) {
+        while (sem_wait(&worker->told) != 0)
+            assert(errno == EINTR);
+    }
+    return has_come(worker);
+}
+
+bool worker_begin_poll(struct worker *worker)
+{
+    atomic_store(&worker->loop, LOOP_POLLS);
+    if (!has_come(worker))
+        return true;
+    atomic_store(&worker->loop, LOOP_RUNS);
+    return false;
+}
+
+void worker_end_poll(struct worker *worker)
+{
+    atomic_store(&worker->loop, LOOP_RUNS);
 }
 
 bool worker_take_commit(struct worker *worker, enum store_result *result, int64_t *elapsed_us)
 {
-    uv_mutex_lock(&worker->mutex);
-    bool committed = worker->committed;
-    if (committed) {
-        *result = worker->commit.result;
-        *elapsed_us = worker->elapsed_us;
-    }
-    worker->committed = false;
-    uv_mutex_unlock(&worker->mutex);
-    return committed;
+    if (!atomic_load(&worker->committed))
+        return false;
+    *result = worker->commit.result;
+    *elapsed_us = worker->elapsed_us;
+    atomic_store(&worker->committed, false);
+    return true;
 }
 
 struct store_read *worker_take_read(struct worker *worker)
 {
+    if (atomic_load(&worker->answers) == 0)
+        return NULL;
     uv_mutex_lock(&worker->mutex);
     struct job *job = jobs_take(&worker->answered);
+    atomic_fetch_sub(&worker->answers, 1);
     uv_mutex_unlock(&worker->mutex);
-    return job ? &job->read : NULL;
+    return &job->read;
 }
 
 /* It is the first member of its job. */

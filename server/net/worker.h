@@ -4,8 +4,9 @@
  *
  *     loop:    worker_commit, worker_read ----> thread ----> wake() ----> worker_take_...   :loop
  *
- * `wake` is called on whatever thread the store is done on; all else on the loop's. What is handed
- * in must stay as it is until it has come back.
+ * `wake` is called on whatever thread the store is done on, and only between worker_begin_poll and
+ * worker_end_poll, once: a loop that runs looks by itself before it sleeps. All else is called on
+ * the loop's thread. What is handed in must stay as it is until it has come back.
  */
 #ifndef NET_WORKER_H
 #define NET_WORKER_H
@@ -23,6 +24,13 @@ void worker_destroy(struct worker *worker);
 void worker_commit(struct worker *worker, const struct store_batch *batch);
 /* False: out of memory. */
 bool worker_read(struct worker *worker, const char *room_id);
+
+/* The loop is about to wait for something else too. False: something has come back already. */
+bool worker_begin_poll(struct worker *worker);
+void worker_end_poll(struct worker *worker); /* it has waited; also where it did not begin to */
+/* Waits for what comes back and for nothing else, until then (net_clock_monotonic_us). False if
+ * nothing has come back. */
+bool worker_wait(struct worker *worker, int64_t until_us);
 
 /* What has come back since the last call; false, or NULL, if nothing has. */
 bool worker_take_commit(struct worker *worker, enum store_result *result, int64_t *elapsed_us);

@@ -4,6 +4,7 @@
  */
 #include "worker.h"
 #include <assert.h>
+#include <net/clock.h>
 #include <pthread.h>
 #include <semaphore.h>
 #include <stdio.h>
@@ -77,6 +78,16 @@ static void wake(void *ctx)
     sem_post(ctx);
 }
 
+/* As the loop does, now one way and now the other; what has come back already is not waited for. */
+static void wait_for_it(struct worker *worker, sem_t *woken, size_t turn)
+{
+    if (turn % 3 == 0)
+        (void)worker_wait(worker, net_clock_monotonic_us() + (int64_t)(turn % 7) * 20);
+    else if (worker_begin_poll(worker))
+        sem_wait(woken);
+    worker_end_poll(worker);
+}
+
 /* The loop's side: fills the batch anew as soon as it has come back, and asks for rooms meanwhile.
  */
 static size_t hammer(struct worker *worker, sem_t *woken)
@@ -84,7 +95,7 @@ static size_t hammer(struct worker *worker, sem_t *woken)
     struct store_op ops[4] = {0};
     enum store_result results[4] = {STORE_OK};
     struct store_batch batch = {0, ops, results};
-    size_t done = 0, read_back = 0, asked = 0;
+    size_t done = 0, read_back = 0, asked = 0, turn = 0;
     bool out = false;
     while (done < COMMITS || read_back < asked) {
         if (!out && done < COMMITS) {
@@ -96,7 +107,7 @@ static size_t hammer(struct worker *worker, sem_t *woken)
             for (int at = 0; at < READS_EACH; at++)
                 asked += worker_read(worker, "room000a");
         }
-        sem_wait(woken);
+        wait_for_it(worker, woken, turn++);
         enum store_result result;
         int64_t elapsed_us;
         struct store_read *read;
@@ -138,7 +149,33 @@ static bool round_of(bool late)
     return fake.commits == COMMITS && fake.after == (late ? 0 : COMMITS) && fake.reads == asked;
 }
 
+/* Nobody is woken who does not sleep; who waits for the store alone is told, or the time is over.
+ */
+static bool wakes_sleepers_only(void)
+{
+    struct fake fake = {.store = {.engine = &fake_engine}};
+    struct store_batch batch = {0};
+    enum store_result result;
+    int64_t elapsed_us;
+    int left;
+    sem_t woken;
+    sem_init(&woken, 0, 0);
+    struct worker *worker = worker_create(&fake.store, wake, &woken);
+    assert(worker);
+    bool right = !worker_wait(worker, 0) && worker_begin_poll(worker);
+    worker_end_poll(worker);
+    worker_commit(worker, &batch);
+    right = worker_wait(worker, INT64_MAX) && right;
+    right = !worker_begin_poll(worker) && right;
+    right = worker_take_commit(worker, &result, &elapsed_us) && right;
+    right = worker_begin_poll(worker) && right;
+    worker_destroy(worker);
+    sem_getvalue(&woken, &left);
+    sem_destroy(&woken);
+    return right && left == 0;
+}
+
 int main(void)
 {
-    return round_of(false) && round_of(true) ? 0 : 1;
+    return wakes_sleepers_only() && round_of(false) && round_of(true) ? 0 : 1;
 }
