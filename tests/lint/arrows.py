@@ -18,6 +18,7 @@ ARROWS = {
     "main": {"net", "store", "hub", "taluva", "totem", "base"},
     "net": {"hub", "protocol", "base"},
     "store": {"hub", "protocol", "base"},
+    "push": {"protocol"},
     "hub": {"room", "protocol", "base"},
     "room": {"games", "protocol"},
     "taluva": {"games", "taluva_report", "computer", "rules", "protocol", "base"},
@@ -45,6 +46,7 @@ ARROWS = {
 FOLDERS = {
     "server/net/": "net",
     "server/store/": "store",
+    "server/push/": "push",
     "server/hub/": "hub",
     "server/room/": "room",
     "server/games/taluva/rules/": "rules",
@@ -76,6 +78,7 @@ LIBRARIES = {
     r"(^|/)uv\.h$|/uv/": {"net", "wire", "local", "cli", "load"},
     r"/libwebsockets(\.h$|/)": {"net", "wire"},
     r"/sqlite3\.h$": {"store"},
+    r"/openssl/": {"push", "net", "wire"},
     r"/jansson\.h$": {"protocol", "games", "taluva", "totem", "room", "hub", "net", "wire", "cli", "cli_main", "cli_taluva", "cli_totem", "load", "load_main", "load_taluva", "load_totem", "admin"},
 }
 
