@@ -440,11 +440,9 @@ static void reconnect_due(struct load_match *match)
 {
     for (unsigned i = 0; i < match->n_clients; i++) {
         struct player *player = &match->clients[i];
-        if (!player->socket && player->back_at != 0 && player->cut == PLAYER_AWHILE &&
-            (match->seq >= player->back_at || is_over(match))) {
-            player->back_at = 0;
+        if (!player->socket && player->cut_on_purpose && player->cut == PLAYER_AWHILE &&
+            (match->seq >= player->back_at || is_over(match)))
             player_connect(player);
-        }
     }
 }
 

@@ -9,7 +9,7 @@ void report_progress(const struct worker *workers, unsigned n, const char *phase
                      double left_s, double moves_per_s)
 {
     enum { BAR = 20 };
-    char bar[BAR + 1];
+    char bar[BAR + 1] = "";
     uint64_t p99_us = 0;
     uint64_t failures = 0;
     uint64_t games = 0;
@@ -21,7 +21,6 @@ void report_progress(const struct worker *workers, unsigned n, const char *phase
     const int full = (int)(part * BAR);
     for (int i = 0; i < BAR; i++)
         bar[i] = i < full ? '#' : '.';
-    bar[BAR] = '\0';
     fprintf(stderr, "\r%-8s [%s] %8.0f moves/s  p99 %7.2f ms  %llu games  %llu errors", phase, bar,
             moves_per_s, (double)p99_us / 1000.0, (unsigned long long)games,
             (unsigned long long)failures);

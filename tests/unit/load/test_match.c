@@ -404,6 +404,46 @@ START_TEST(a_watcher_stays_away)
 END_TEST
 
 /* Slow watchers are waited for by nobody; one that the server gives up comes back. */
+static unsigned watcher_at(unsigned events)
+{
+    match_stage_begin("--games=1 --watchers=1");
+    while (stage.playing == 0 || stage.match.seq < events)
+        ck_assert(hub_wire_step());
+    return stage.match.seats;
+}
+
+START_TEST(a_watcher_stays_away_for_one_event)
+{
+    const unsigned watcher = watcher_at(12);
+    const int64_t left = stage.match.seq;
+    const unsigned opened = hub_wire.opened;
+    load_match_cut(&stage.match, watcher, 1);
+    while (stage.match.seq == left) {
+        ck_assert_uint_eq(hub_wire.opened, opened);
+        ck_assert(hub_wire_step());
+    }
+    match_stage_play();
+    ck_assert_uint_eq(hub_wire.opened, opened + 1);
+    ck_assert_uint_eq(stage.stats.resumes, 1);
+}
+END_TEST
+
+/* Who came back and is lost then was not cut by us: that is a failure, and nobody fetches it. */
+START_TEST(who_is_lost_after_an_absence_stays_away)
+{
+    const unsigned watcher = watcher_at(12);
+    load_match_cut(&stage.match, watcher, 2);
+    while (stage.stats.resumes == 0)
+        ck_assert(hub_wire_step());
+    const unsigned opened = hub_wire.opened;
+    hub_wire_end(opened - 1, 1012);
+    hub_wire_run();
+    ck_assert_uint_eq(stage.reports, 1);
+    ck_assert_int_eq(stage.failure, FAILURE_CUT);
+    ck_assert_uint_eq(hub_wire.opened, opened);
+}
+END_TEST
+
 START_TEST(slow_watchers_stop_reading)
 {
     match_stage_begin("--games=1 --watchers=2 --slow-watchers");
@@ -518,6 +558,8 @@ static Suite *match_suite(void)
     tcase_add_test(tests, only_who_is_in_is_cut);
     tcase_add_loop_test(tests, a_move_that_was_cut_is_sent_again, 0, 2);
     tcase_add_loop_test(tests, a_watcher_stays_away, 0, sizeof absences / sizeof absences[0]);
+    tcase_add_test(tests, a_watcher_stays_away_for_one_event);
+    tcase_add_test(tests, who_is_lost_after_an_absence_stays_away);
     tcase_add_test(tests, slow_watchers_stop_reading);
     tcase_add_test(tests, a_player_beside_slow_watchers_is_lost);
     tcase_add_test(tests, others_read_on);

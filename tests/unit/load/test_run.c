@@ -3,7 +3,9 @@
  * process.
  */
 #include "../../support/run_suites.h"
+#include "command_line.h"
 #include "hub_wire.h"
+#include "workers.h"
 #include <check.h>
 #include <fcntl.h>
 #include <jansson.h>
@@ -41,9 +43,10 @@ static void restore(FILE *stream, int kept, FILE *file, char *text, size_t size)
     (void)fclose(file);
 }
 
+static const struct load_game *const games[] = {&load_taluva, &load_totem, NULL};
+
 static int run_words(const char *words)
 {
-    static const struct load_game *const games[] = {&load_taluva, &load_totem, NULL};
     static char text[256];
     char *argv[24], *rest;
     int argc = 0;
@@ -433,6 +436,23 @@ START_TEST(a_driver_process_that_dies_is_told)
 }
 END_TEST
 
+/* Each driver process ends when the tester is gone, whatever the others do. */
+START_TEST(a_driver_process_ends_without_the_tester)
+{
+    char *argv[] = {(char[]){"taluva-load"}, (char[]){"--rooms=0"}, (char[]){"--idle=2"},
+                    (char[]){"--processes=2"}, NULL};
+    static struct stats total;
+    struct options options;
+    struct worker workers[2];
+    ck_assert_int_eq(options_read(&options, games, 4, argv), OPTIONS_RUN);
+    ck_assert(workers_start(workers, &options));
+    for (unsigned i = 0; i < 2; i++) { /* of the first, the second holds no end */
+        (void)close(workers[i].to);
+        ck_assert(workers_collect(&workers[i], 1, &total));
+    }
+}
+END_TEST
+
 static char *much_nonsense(unsigned connection, const char *text)
 {
     (void)connection;
@@ -507,6 +527,7 @@ int main(void)
     tcase_add_test(tests, nor_for_those_that_are_idle);
     tcase_add_test(tests, nor_for_a_single_one);
     tcase_add_loop_test(tests, a_driver_process_that_dies_is_told, 0, 2);
+    tcase_add_test(tests, a_driver_process_ends_without_the_tester);
     tcase_add_test(tests, what_is_wrong_is_told_ten_times);
     tcase_add_test(tests, a_wrong_word_is_no_run);
     tcase_add_loop_test(tests, a_run_can_be_interrupted, 0, 2);

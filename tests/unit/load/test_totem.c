@@ -218,6 +218,24 @@ START_TEST(the_copy_sees_lies)
 }
 END_TEST
 
+/* Of a family that is out nothing is shown but its seat. */
+START_TEST(a_family_that_is_out_has_nothing)
+{
+    struct totem_copy copy;
+    play_begin(&copy);
+    copy.game.families[3].state = TOTEM_FAMILY_OUT;
+    json_t *table = totem_table(&copy.game, LOAD_WATCHER);
+    json_t *out = json_pack("{s:i, s:b}", "seat", 1, "out", true);
+    const json_t *families = json_object_get(table, "families");
+    ck_assert(json_equal(json_object_get(families, "Y"), out));
+    ck_assert_ptr_nonnull(json_object_get(json_object_get(families, "B"), "pieces"));
+    ck_assert_ptr_null(json_object_get(json_object_get(table, "huts"), "Y1"));
+    ck_assert_ptr_nonnull(json_object_get(json_object_get(table, "huts"), "B1"));
+    json_decref(out);
+    json_decref(table);
+}
+END_TEST
+
 /* One round in which nothing happens; then the end is shown, and then a lie about it. */
 static const struct {
     const char *key, *value, *difference;
@@ -268,6 +286,7 @@ Suite *load_totem_suite(void)
     tcase_add_test(tests, a_mix_has_everything);
     tcase_add_loop_test(tests, commands_are_legal_to_the_end, 0, 200);
     tcase_add_loop_test(tests, the_copy_sees_lies, 0, sizeof lies / sizeof lies[0]);
+    tcase_add_test(tests, a_family_that_is_out_has_nothing);
     tcase_add_loop_test(tests, the_copy_sees_lies_about_the_end, 0, sizeof ends / sizeof ends[0]);
     suite_add_tcase(suite, tests);
     return suite;
