@@ -31,13 +31,8 @@ class Player:
 
     def __init__(self, world, name, *arguments, environment=None):
         self.name, self.screens, self.played = name, 0, collections.Counter()
-        at_home = arguments[0] == "play"
-        lobby = () if at_home else ("--profile", name.lower(), "--ready")
-        command = world.command(*arguments, "--name", name, *lobby)
+        command = world.command(*arguments, "--name", name, "--profile", name.lower(), "--ready")
         self.terminal = Terminal(command, environment or world.environment, folder=world.folder)
-        if at_home:
-            self.room = self.terminal.expect_picture(re.compile(r"\n (\w{8}) ")).group(1)
-            return
         self.terminal.expect(f"{name} is ready.")
         self.room = self.terminal.expect_picture(re.compile(r"taluva join (\w{8})")).group(1)
 
@@ -129,20 +124,6 @@ def whole_game(world):
     finally:
         player.terminal.close()
     return player.played
-
-
-def game_at_home(world):
-    """The same without any server, against one computer."""
-    options = ("--boats", "--two-hex", "--preset", "custom", "--tiles", 24, "--first", 0)
-    player, chance = Player(world, "Dora", "play", *options), random.Random(17)
-    try:
-        while player.wait():
-            play_step(player, chance)
-        player.keep()
-        player.terminal.expect_picture("Over: ")
-        check(player.played["tile"] and player.played["hut"], f"played: {player.played}")
-    finally:
-        player.terminal.close()
 
 
 # ---- a whole game of Totem
@@ -327,7 +308,7 @@ def stop_and_go_on(player):
     process.send_signal(signal.SIGTSTP)
     state = pathlib.Path(f"/proc/{process.pid}/stat")
     wait_for("the client to stop", lambda: player.terminal.read() or state.read_text().rsplit(")", 1)[1].split()[0] == "T")
-    player.terminal.read(0.05)
+    wait_for("what it wrote", lambda: player.terminal.read(0.05) or "\x1b[?1049l" in player.terminal.raw[player.terminal.seen :])
     given_back = player.terminal.raw[player.terminal.seen :]
     check("\x1b[?1000l" in given_back and given_back.endswith("\x1b[?1049l"), f"it is not given back: {given_back!r}")
     player.terminal.seen = len(player.terminal.raw)
@@ -337,12 +318,12 @@ def stop_and_go_on(player):
 
 
 def main(taluvad, taluva):
-    with World(taluvad, taluva) as world:
-        played = whole_game(world)
-        played += totem_game(world)
+    with World(taluvad, taluva) as world:  # where computers and people choose at once, the computer's pause leaves time for keys
+        played = totem_game(world)
         played += totem_game(world, "--spells", "A", "--meals", "A")
         played += totem_game(world, "--spells", "B", "--meals", "B")
-        game_at_home(world)
+    with World(taluvad, taluva, "--computer-ms=20") as world:
+        played += whole_game(world)
         mouse_game(world)
         disturbed(world)
     print("a person played by keys alone:", ", ".join(f"{count} {what}" for what, count in sorted(played.items())))

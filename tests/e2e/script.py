@@ -171,7 +171,7 @@ def encrypted(taluvad, taluva):
 
 
 def main(taluvad, taluva, schema_folder):
-    with World(taluvad, taluva) as world:
+    with World(taluvad, taluva, "--computer-ms=20") as world:
         make_only(world)
         talk(world)
         series(world)
