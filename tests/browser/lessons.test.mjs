@@ -104,6 +104,47 @@ test('every reason has a sentence in every language', async () => {
   }
 });
 
+test('every picture of the rules shows what it says, and the rules core agrees', async () => {
+  const core = byTheCore();
+  const page = await school({}, '#/rules/taluva');
+  const { pictures, codes, captions } = await page.evaluate(async () => ({
+    pictures: (await import('/js/games/taluva/learn/pictures.js')).PICTURES,
+    codes: (await import('/js/games/taluva/learn/positions.js')).CODES,
+    captions: [...document.querySelectorAll('.rules figure')].map((figure) => ({
+      bad: figure.classList.contains('bad'),
+      text: figure.lastChild.textContent.trim(),
+      hexes: figure.querySelectorAll('.hex').length,
+    })),
+  }));
+  const shown = Object.entries(pictures);
+  assert.ok(shown.length >= 16);
+  for (const [caption, { lesson, move, answer = 'ok' }] of shown) {
+    if (!move) continue;
+    const { at, on, builds } = core[lesson];
+    const [, verb, hex, k] = /^(\w+)@(-?\d+,-?\d+)(?::(\d))?/.exec(move);
+    const kind = ['hut', 'tower', 'temple'].indexOf(verb);
+    const said = k === undefined ? (verb === 'expand' ? (move in builds ? 'ok' : '') : codes[on[hex][kind]]) : codes[at[hex][k]];
+    assert.equal(said, answer, `${caption}: ${move}`);
+  }
+  const bad = shown.filter(([, { answer }]) => answer).length;
+  assert.equal(captions.filter(({ bad }) => bad).length, bad, 'as many pictures of what is not allowed');
+  assert.equal(captions.length, shown.length + 4, 'and of a tile, the pieces, a lagoon and 2-Hex tiles');
+  assert.ok(captions.every(({ text, bad }) => text.trim().length > 5 && bad === text.startsWith('✗')));
+  assert.ok(captions.filter(({ hexes }) => hexes >= 3).length >= shown.length);
+  assert.deepEqual(page.troubles, []);
+  await page.context().close();
+});
+
+test('the rules can be printed: text and pictures, and nothing else', async () => {
+  const page = await school({ viewport: { width: 794, height: 1123 } }, '#/rules/taluva');
+  await page.emulateMedia({ media: 'print' });
+  assert.deepEqual(
+    await page.$$eval('.masthead, .rules nav, .rules h1, .rules figure svg', (all) => all.filter((one) => one.checkVisibility()).map(({ tagName }) => tagName).slice(0, 2)),
+    ['H1', 'svg'],
+  );
+  await page.context().close();
+});
+
 const SCREENS = {
   wide: { viewport: { width: 1440, height: 900 } },
   'wide and dark': { viewport: { width: 1024, height: 768 }, colorScheme: 'dark' },
@@ -132,7 +173,10 @@ for (const [index, [screen, options]] of Object.entries(SCREENS).entries()) {
         await page.click('[data-focus=lesson_skip]');
       }
       await page.waitForSelector('#first-game');
-      wrong.push(...(await faults(page, 44)), ...(await findings(page)), ...page.troubles);
+      wrong.push(...(await faults(page, 44)), ...(await findings(page)));
+      await page.click('.lesson a[href="#/rules/taluva"]');
+      await page.waitForSelector('.rules figure');
+      wrong.push(...[...(await faults(page, 44)), ...(await findings(page))].map((fault) => `rules: ${fault}`), ...page.troubles);
       assert.deepEqual(wrong, []);
       await page.context().close();
     });

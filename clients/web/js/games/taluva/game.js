@@ -67,6 +67,7 @@ export default {
   id: 'taluva',
   title: 'Taluva',
   lessons: () => import('./learn/course.js'),
+  rules: () => import('./learn/rules.js'),
   analysis: true,
   hidden: false,
   hints: true,

@@ -13,6 +13,8 @@ import { t } from './words.js';
 /** @typedef {import('../../game.js').Trial} Trial */
 /** @typedef {import('../../game.js').Outcome} Outcome */
 /** @typedef {import('../hexes.js').Key} Key */
+/** @typedef {import('../notation.js').Build} Build */
+/** @typedef {import('../notation.js').Placement} Placement */
 /** @typedef {import('../view.js').TableView} TableView */
 /**
  * A position, in parts of its notation (protocol/notation.md), and the answers of the rules.
@@ -54,7 +56,7 @@ const table = (text) =>
   );
 
 /** @param {Position} position @returns {Read} */
-function read({ island, rest }) {
+export function read({ island, rest }) {
   const [seats, , , stack, turn] = rest.split(' ');
   const [, seat, tile = ''] = turn.split(':');
   const players = seats.split('/').map((text) => {
@@ -63,6 +65,27 @@ function read({ island, rest }) {
   });
   const hexes = table(island.replace(/\s/g, '').replaceAll('/', ' '));
   return { hexes, players: Object.fromEntries(players.entries()), stack: Number(stack), seat: Number(seat), tile };
+}
+
+/** The island with a tile on it, wherever that is. @param {{[key: Key]: string}} hexes @param {Placement} placement */
+export function laid(hexes, placement) {
+  const keys = footprint(placement).map(keyOf);
+  const level = 1 + Math.max(...keys.map((key) => (hexes[key] ? readCell(hexes[key]).level : 0)));
+  const cells = placedCells(placement, level).map((cell, i) => [keys[i], writeCell(cell)]);
+  return { ...hexes, ...Object.fromEntries(cells) };
+}
+
+/**
+ * The island with what was built, and what it took.
+ * @param {{[key: Key]: string}} hexes @param {Build} build @param {Key[]} keys where @param {number} seat
+ */
+export function built(hexes, { verb }, keys, seat) {
+  const letter = /** @type {'h' | 't' | 'w'} */ ({ temple: 't', tower: 'w' }[verb] ?? 'h');
+  const kind = { t: 'temples', w: 'towers', h: 'huts' }[letter];
+  const cells = keys.map((key) => ({ key, cell: readCell(hexes[key]) }));
+  const count = (/** @type {{level: number}} */ { level }) => (letter === 'h' ? level : 1);
+  const set = cells.map(({ key, cell }) => [key, writeCell({ ...cell, seat, kind: letter, count: count(cell) })]);
+  return { hexes: { ...hexes, ...Object.fromEntries(set) }, kind, cost: cells.reduce((sum, { cell }) => sum + count(cell), 0) };
 }
 
 /** A table as the server would show it. @param {Read} read @param {string} step "" when the turn is over @param {string} last the learner's turn so far */
@@ -182,13 +205,7 @@ class TaluvaTrial {
 
   /** @param {string} move */
   place(move) {
-    const hexes = { ...this.start.hexes };
-    const placement = /** @type {import('../notation.js').Placement} */ (readPlacement(move));
-    const under = hexes[keyOf(placement.at)];
-    const cells = placedCells(placement, under ? readCell(under).level + 1 : 1);
-    footprint(placement).forEach((hex, i) => {
-      hexes[keyOf(hex)] = writeCell(cells[i]);
-    });
+    const hexes = laid(this.start.hexes, /** @type {Placement} */ (readPlacement(move)));
     this.placed = move;
     const then = table(this.position.after ?? '')[move.split('@')[1]];
     const after = stateOf({ ...this.start, hexes }, then ? 'build' : '', move);
@@ -199,19 +216,11 @@ class TaluvaTrial {
 
   /** @param {string} move */
   build(move) {
-    const { hexes: old } = this.state.table;
-    const hexes = { ...old };
-    const build = /** @type {import('../notation.js').Build} */ (readBuild(move));
+    const build = /** @type {Build} */ (readBuild(move));
     const keys = this.placed ? [build.at] : (this.position.builds?.[move] ?? '').split(' ');
-    const kind = build.verb === 'temple' ? 't' : build.verb === 'tower' ? 'w' : 'h';
-    const stock = /** @type {'huts' | 'towers' | 'temples'} */ ({ t: 'temples', w: 'towers', h: 'huts' }[kind]);
+    const { hexes, kind, cost } = built(this.state.table.hexes, build, keys, this.seat);
     const player = { ...this.start.players[this.seat] };
-    for (const key of keys) {
-      const cell = readCell(old[key]);
-      const count = kind === 'h' ? cell.level : 1;
-      hexes[key] = writeCell({ ...cell, seat: this.seat, kind, count });
-      player[stock] -= count;
-    }
+    player[kind] -= cost;
     const players = { ...this.start.players, [this.seat]: player };
     this.show(stateOf({ ...this.start, hexes, players }, '', `${this.placed} ${move}`.trim()), { kind: 'move', seat: this.seat, move });
     this.moves = null;
