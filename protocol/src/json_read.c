@@ -20,9 +20,22 @@ struct reader {
     enum json_read trouble;
     /* All strings, decoded, one behind the other. None is longer than its text, and its two
      * quotes leave room for the NUL, so there is room for those of the longest message. */
-    char text[PROTOCOL_MESSAGE_BYTES];
+    char *text; /* PROTOCOL_MESSAGE_BYTES */
     size_t text_len;
 };
+
+static void reader_init(struct reader *reader, const char *bytes, size_t len, unsigned depth_max,
+                        char text[PROTOCOL_MESSAGE_BYTES])
+{
+    assert(len <= PROTOCOL_MESSAGE_BYTES);
+    *reader = (struct reader){
+        .at = bytes,
+        .end = bytes + len,
+        .depth_max = depth_max,
+        .trouble = JSON_READ_OK,
+        .text = text,
+    };
+}
 
 static void note(struct reader *reader, enum json_read trouble)
 {
@@ -95,35 +108,64 @@ static bool scan_number(struct reader *reader, bool *is_real)
     return true;
 }
 
-static json_t *number_value(struct reader *reader, const char *text, bool is_real)
+/* A number as it is meant: an integer, or a real. */
+struct number {
+    bool is_real;
+    int64_t integer;
+    double real;
+};
+
+/* Nearly all integers: too short to overflow. */
+static int64_t short_integer(const char *at, const char *end)
 {
-    errno = 0;
-    if (is_real) {
-        double real = strtod(text, NULL);
-        if (errno != ERANGE || fabs(real) != HUGE_VAL)
-            return made(reader, json_real(real));
-    } else {
-        long long integer = strtoll(text, NULL, 10);
-        if (errno != ERANGE)
-            return made(reader, json_integer(integer));
-    }
-    note(reader, JSON_READ_OVERFLOW);
-    return NULL;
+    bool negative = *at == '-';
+    int64_t value = 0;
+    for (at += negative; at < end; at++)
+        value = value * 10 + (*at - '0');
+    return negative ? -value : value;
 }
 
-static bool number(struct reader *reader, json_t **value)
+/* The syntax of what lies before reader->at has been checked. */
+static void convert(struct reader *reader, const char *from, struct number *number)
 {
+    enum { SHORT_DIGITS = 18 };
     char text[PROTOCOL_MESSAGE_BYTES + 1];
-    const char *from = reader->at;
-    bool is_real = false;
-    if (!scan_number(reader, &is_real))
-        return false;
-    if (!building(reader))
-        return true;
     size_t len = (size_t)(reader->at - from);
+    if (!number->is_real && len <= SHORT_DIGITS) {
+        number->integer = short_integer(from, reader->at);
+        return;
+    }
     memcpy(text, from, len);
     text[len] = '\0';
-    *value = number_value(reader, text, is_real);
+    errno = 0;
+    if (number->is_real)
+        number->real = strtod(text, NULL);
+    else
+        number->integer = strtoll(text, NULL, 10);
+    if (errno == ERANGE && (!number->is_real || fabs(number->real) == HUGE_VAL))
+        note(reader, JSON_READ_OVERFLOW);
+}
+
+/* The number is of use only while the reader is building. */
+static bool read_number(struct reader *reader, struct number *number)
+{
+    const char *from = reader->at;
+    *number = (struct number){.is_real = false};
+    if (!scan_number(reader, &number->is_real))
+        return false;
+    if (building(reader))
+        convert(reader, from, number);
+    return true;
+}
+
+static bool number_value(struct reader *reader, json_t **value)
+{
+    struct number number;
+    if (!read_number(reader, &number))
+        return false;
+    if (building(reader))
+        *value =
+            made(reader, number.is_real ? json_real(number.real) : json_integer(number.integer));
     return true;
 }
 
@@ -131,7 +173,7 @@ static bool number(struct reader *reader, json_t **value)
 
 static void put(struct reader *reader, unsigned byte)
 {
-    assert(reader->text_len < sizeof reader->text);
+    assert(reader->text_len < PROTOCOL_MESSAGE_BYTES);
     reader->text[reader->text_len++] = (char)byte;
 }
 
@@ -204,13 +246,30 @@ static bool escape(struct reader *reader)
     return letter != NULL;
 }
 
+/* Puts what needs no decoding, ASCII, behind the rest in one piece. */
+static void put_run(struct reader *reader)
+{
+    const char *from = reader->at, *at = from;
+    while (at < reader->end && *at >= 0x20 && (unsigned char)*at < 0x80 && *at != '"' &&
+           *at != '\\')
+        at++;
+    size_t len = (size_t)(at - from);
+    assert(len <= PROTOCOL_MESSAGE_BYTES - reader->text_len);
+    memcpy(reader->text + reader->text_len, from, len);
+    reader->text_len += len;
+    reader->at = at;
+}
+
 /* Puts the string behind the others, with a NUL; `*text` is where. */
 static bool string(struct reader *reader, const char **text)
 {
     *text = reader->text + reader->text_len;
     if (!accept(reader, '"'))
         return false;
-    while (reader->at < reader->end) {
+    for (;;) {
+        put_run(reader);
+        if (reader->at == reader->end)
+            return false;
         const char *from = reader->at;
         uint32_t point = utf8_next(&reader->at, reader->end);
         if (point == '"') {
@@ -222,7 +281,12 @@ static bool string(struct reader *reader, const char **text)
         for (; point != '\\' && from < reader->at; from++)
             put(reader, (unsigned char)*from);
     }
-    return false;
+}
+
+/* Of the string that was read last. */
+static size_t string_length(const struct reader *reader, const char *text)
+{
+    return reader->text_len - 1 - (size_t)(text - reader->text);
 }
 
 static bool string_value(struct reader *reader, json_t **value)
@@ -230,10 +294,8 @@ static bool string_value(struct reader *reader, json_t **value)
     const char *text;
     if (!string(reader, &text))
         return false;
-    if (building(reader)) {
-        size_t len = reader->text_len - 1 - (size_t)(text - reader->text);
-        *value = made(reader, json_stringn_nocheck(text, len));
-    }
+    if (building(reader))
+        *value = made(reader, json_stringn_nocheck(text, string_length(reader, text)));
     return true;
 }
 
@@ -241,7 +303,7 @@ static bool string_value(struct reader *reader, json_t **value)
 
 static bool read_value(struct reader *reader, json_t **value);
 
-static bool member(struct reader *reader, json_t *object)
+static bool member(struct reader *reader, void *object)
 {
     const char *key;
     json_t *value = NULL;
@@ -258,7 +320,7 @@ static bool member(struct reader *reader, json_t *object)
     return true;
 }
 
-static bool element(struct reader *reader, json_t *array)
+static bool element(struct reader *reader, void *array)
 {
     json_t *value = NULL;
     if (!read_value(reader, &value))
@@ -269,7 +331,7 @@ static bool element(struct reader *reader, json_t *array)
 }
 
 /* Behind the opening bracket: items with commas between, then `close`. */
-static bool items(struct reader *reader, bool (*item)(struct reader *, json_t *), json_t *container,
+static bool items(struct reader *reader, bool (*item)(struct reader *, void *), void *container,
                   char close)
 {
     if (++reader->depth > reader->depth_max) {
@@ -321,7 +383,7 @@ static bool read_parts(struct reader *reader, json_t **value)
     else if (word(reader, "null"))
         *value = json_null();
     else
-        return number(reader, value);
+        return number_value(reader, value);
     return true;
 }
 
@@ -337,22 +399,130 @@ static bool read_value(struct reader *reader, json_t **value)
     return fine;
 }
 
+/* What is to be said of the whole text when its value, `fine` or not, has been read. */
+static enum json_read outcome(struct reader *reader, bool fine)
+{
+    skip_space(reader);
+    fine = fine && reader->at == reader->end;
+    return fine || reader->trouble == JSON_READ_TOO_DEEP ? reader->trouble : JSON_READ_BAD;
+}
+
 enum json_read json_read(json_t **value, const char *bytes, size_t len, unsigned depth_max)
 {
-    assert(len <= PROTOCOL_MESSAGE_BYTES);
-    struct reader reader; /* its buffer needs no zeros */
-    reader.at = bytes;
-    reader.end = bytes + len;
-    reader.depth = 0;
-    reader.depth_max = depth_max;
-    reader.trouble = JSON_READ_OK;
-    reader.text_len = 0;
-    bool fine = read_value(&reader, value);
-    skip_space(&reader);
-    fine = fine && reader.at == reader.end;
-    if (fine && building(&reader))
-        return JSON_READ_OK;
+    char text[PROTOCOL_MESSAGE_BYTES];
+    struct reader reader;
+    reader_init(&reader, bytes, len, depth_max, text);
+    enum json_read result = outcome(&reader, read_value(&reader, value));
+    if (result == JSON_READ_OK)
+        return result;
     json_decref(*value);
     *value = NULL;
-    return fine || reader.trouble == JSON_READ_TOO_DEEP ? reader.trouble : JSON_READ_BAD;
+    return result;
+}
+
+/* ---- an object, member by member */
+
+const struct json_member *json_members_find(const struct json_members *members, const char *name)
+{
+    for (size_t i = 0; i < members->count; i++) {
+        if (strcmp(members->list[i].name, name) == 0)
+            return &members->list[i];
+    }
+    return NULL;
+}
+
+static bool member_number(struct reader *reader, struct json_member *member)
+{
+    struct number number;
+    if (!read_number(reader, &number))
+        return false;
+    member->type = number.is_real ? JSON_REAL : JSON_INTEGER;
+    member->integer = number.integer;
+    return true;
+}
+
+static bool member_string(struct reader *reader, struct json_member *member)
+{
+    member->type = JSON_STRING;
+    if (!string(reader, &member->text))
+        return false;
+    member->len = string_length(reader, member->text);
+    return true;
+}
+
+static bool member_tree(struct reader *reader, struct json_member *member)
+{
+    if (!read_value(reader, &member->tree))
+        return false;
+    member->type = member->tree ? json_typeof(member->tree) : JSON_NULL;
+    return true;
+}
+
+static bool member_value(struct reader *reader, struct json_member *member)
+{
+    skip_space(reader);
+    char first = reader->at < reader->end ? *reader->at : '\0';
+    if (first == '"')
+        return member_string(reader, member);
+    if (first == '{' || first == '[')
+        return member_tree(reader, member);
+    if (word(reader, "true"))
+        member->type = JSON_TRUE;
+    else if (word(reader, "false"))
+        member->type = JSON_FALSE;
+    else if (word(reader, "null"))
+        member->type = JSON_NULL;
+    else
+        return member_number(reader, member);
+    return true;
+}
+
+static bool listed_member(struct reader *reader, void *container)
+{
+    struct json_members *members = container;
+    struct json_member member = {.tree = NULL};
+    skip_space(reader);
+    if (!string(reader, &member.name))
+        return false;
+    if (building(reader) && json_members_find(members, member.name))
+        note(reader, JSON_READ_DUPLICATE_KEY);
+    skip_space(reader);
+    if (!accept(reader, ':') || !member_value(reader, &member))
+        return false;
+    if (building(reader) && members->count < JSON_MEMBERS_MAX)
+        members->list[members->count++] = member;
+    else
+        json_decref(member.tree);
+    return true;
+}
+
+/* Anything but an object is bad; what it is made of is told first. */
+static bool no_object(struct reader *reader)
+{
+    json_t *value;
+    bool fine = read_value(reader, &value);
+    json_decref(value);
+    return fine && !building(reader);
+}
+
+enum json_read json_read_members(struct json_members *members, const char *bytes, size_t len,
+                                 unsigned depth_max)
+{
+    struct reader reader;
+    reader_init(&reader, bytes, len, depth_max, members->text);
+    members->count = 0;
+    skip_space(&reader);
+    bool fine =
+        accept(&reader, '{') ? items(&reader, listed_member, members, '}') : no_object(&reader);
+    enum json_read result = outcome(&reader, fine);
+    if (result != JSON_READ_OK)
+        json_members_release(members);
+    return result;
+}
+
+void json_members_release(struct json_members *members)
+{
+    for (size_t i = 0; i < members->count; i++)
+        json_decref(members->list[i].tree);
+    members->count = 0;
 }

@@ -1,5 +1,5 @@
 /*
- * bytes -> length -> JSON tree -> id -> op -> each member by its row -> what is missing
+ * bytes -> length -> list of members -> id -> op -> each member by its row -> what is missing
  *
  * Each step refuses with an error of its own and names the field; a request that passes holds
  * nothing that was not looked at.
@@ -12,12 +12,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Bytes -> a JSON object. */
-static enum protocol_error parse(json_t **message, const char *bytes, size_t len)
+static enum protocol_error error_of(enum json_read result)
 {
-    switch (json_read(message, bytes, len, PROTOCOL_DEPTH)) {
+    switch (result) {
     case JSON_READ_OK:
-        break;
+        return PROTOCOL_OK;
     case JSON_READ_BAD:
         return PROTOCOL_BAD_JSON;
     case JSON_READ_TOO_DEEP:
@@ -27,13 +26,9 @@ static enum protocol_error parse(json_t **message, const char *bytes, size_t len
     case JSON_READ_OVERFLOW:
         return PROTOCOL_BAD_FIELD;
     case JSON_READ_NO_MEMORY:
-        return PROTOCOL_INTERNAL;
+        break;
     }
-    if (json_is_object(*message))
-        return PROTOCOL_OK;
-    json_decref(*message);
-    *message = NULL;
-    return PROTOCOL_BAD_JSON;
+    return PROTOCOL_INTERNAL;
 }
 
 /* Keeps the name of the field that was wrong, cut between code points if it is too long. */
@@ -54,21 +49,24 @@ static enum protocol_error wrong(struct request *request, enum protocol_error er
     return error;
 }
 
-static bool integer_within(const json_t *value, int64_t min, int64_t max, int64_t *out)
+static bool is_string(const struct json_member *value)
 {
-    if (!json_is_integer(value))
+    return value->type == JSON_STRING;
+}
+
+static bool integer_within(const struct json_member *value, int64_t min, int64_t max, int64_t *out)
+{
+    if (value->type != JSON_INTEGER)
         return false;
-    *out = json_integer_value(value);
+    *out = value->integer;
     return *out >= min && *out <= max;
 }
 
-static bool decode_word(char *out, const struct field_row *row, const json_t *value)
+static bool decode_word(char *out, const struct field_row *row, const struct json_member *value)
 {
-    size_t len = json_string_length(value);
-    const char *text = json_string_value(value);
-    if (!text || len >= row->size || !row->form(text, len))
+    if (!is_string(value) || value->len >= row->size || !row->form(value->text, value->len))
         return false;
-    memcpy(out, text, len + 1);
+    memcpy(out, value->text, value->len + 1);
     return true;
 }
 
@@ -80,7 +78,7 @@ static void lower(char *text)
     }
 }
 
-static bool decode_hex(char *out, const struct field_row *row, const json_t *value)
+static bool decode_hex(char *out, const struct field_row *row, const struct json_member *value)
 {
     if (!decode_word(out, row, value))
         return false;
@@ -88,19 +86,18 @@ static bool decode_hex(char *out, const struct field_row *row, const json_t *val
     return true;
 }
 
-static bool decode_text(char *out, const struct field_row *row, const json_t *value)
+static bool decode_text(char *out, const struct field_row *row, const struct json_member *value)
 {
-    const char *text = json_string_value(value);
-    return text && text_clean(out, row->size, text, json_string_length(value), row->size / 4);
+    return is_string(value) && text_clean(out, row->size, value->text, value->len, row->size / 4);
 }
 
-static bool decode_bool(bool *out, const json_t *value)
+static bool decode_bool(bool *out, const struct json_member *value)
 {
-    *out = json_is_true(value);
-    return json_is_boolean(value);
+    *out = value->type == JSON_TRUE;
+    return value->type == JSON_TRUE || value->type == JSON_FALSE;
 }
 
-static bool decode_small(uint8_t *out, const json_t *value, int64_t min, int64_t max)
+static bool decode_small(uint8_t *out, const struct json_member *value, int64_t min, int64_t max)
 {
     int64_t number;
     if (!integer_within(value, min, max, &number))
@@ -109,19 +106,17 @@ static bool decode_small(uint8_t *out, const json_t *value, int64_t min, int64_t
     return true;
 }
 
-static bool decode_seat(uint8_t *out, const json_t *value)
+static bool decode_seat(uint8_t *out, const struct json_member *value)
 {
     return decode_small(out, value, 0, PROTOCOL_SEATS - 1);
 }
 
-static bool decode_viewer(uint8_t *out, const json_t *value)
+static bool decode_viewer(uint8_t *out, const struct json_member *value)
 {
     static const uint8_t without_seat[] = {REQUEST_AS_SERVER, REQUEST_AS_WATCHER};
-    const char *word = json_string_value(value);
-    for (size_t i = 0; word && i < sizeof without_seat; i++) {
-        const char *known = viewer_word(without_seat[i]);
+    for (size_t i = 0; is_string(value) && i < sizeof without_seat; i++) {
         *out = without_seat[i];
-        if (strlen(known) == json_string_length(value) && strcmp(known, word) == 0)
+        if (strcmp(viewer_word(*out), value->text) == 0)
             return true;
     }
     return decode_seat(out, value);
@@ -143,15 +138,25 @@ static uint32_t *clock_member(struct protocol_clock *clock, const struct clock_r
     return (uint32_t *)(void *)((char *)clock + row->offset);
 }
 
-static enum protocol_error decode_clock_member(struct request *request, const char *name,
-                                               const json_t *value)
+/* A number or a word that is within a tree. */
+static struct json_member scalar_of(const char *name, const json_t *value)
+{
+    return (struct json_member){.name = name,
+                                .type = json_typeof(value),
+                                .len = json_string_length(value),
+                                .text = json_string_value(value),
+                                .integer = json_integer_value(value)};
+}
+
+static enum protocol_error decode_clock_member(struct request *request,
+                                               const struct json_member *value)
 {
     struct protocol_clock *clock = &request->clock;
+    const char *name = value->name;
     if (strcmp(name, "kind") == 0)
         return PROTOCOL_OK; /* read first */
     if (strcmp(name, "on_timeout") == 0) {
-        const char *word = json_string_value(value);
-        if (word && protocol_timeout_find(&clock->on_timeout, word, json_string_length(value)))
+        if (is_string(value) && protocol_timeout_find(&clock->on_timeout, value->text, value->len))
             return PROTOCOL_OK;
         return wrong(request, PROTOCOL_BAD_FIELD, "clock.", name);
     }
@@ -179,7 +184,7 @@ static enum protocol_error clock_missing(struct request *request, const json_t *
 
 static enum protocol_error decode_clock(struct request *request, json_t *value)
 {
-    if (!json_is_object(value))
+    if (!json_is_object(value)) /* NULL of what is no tree */
         return wrong(request, PROTOCOL_BAD_FIELD, "", "clock");
     request->clock = (struct protocol_clock){.on_timeout = PROTOCOL_TIMEOUT_ELIMINATE};
     const json_t *kind = json_object_get(value, "kind");
@@ -192,7 +197,8 @@ static enum protocol_error decode_clock(struct request *request, json_t *value)
     json_t *member;
     json_object_foreach(value, name, member)
     {
-        enum protocol_error error = decode_clock_member(request, name, member);
+        struct json_member scalar = scalar_of(name, member);
+        enum protocol_error error = decode_clock_member(request, &scalar);
         if (error != PROTOCOL_OK)
             return error;
     }
@@ -201,18 +207,18 @@ static enum protocol_error decode_clock(struct request *request, json_t *value)
 
 /* ---- members */
 
-static bool decode_term(struct request *request, enum field_kind kind, const json_t *value)
+static bool decode_term(struct request *request, enum field_kind kind,
+                        const struct json_member *value)
 {
-    const char *word = json_string_value(value);
-    size_t len = json_string_length(value);
-    if (!word)
+    if (!is_string(value))
         return false;
     if (kind == FIELD_ACCESS)
-        return protocol_access_find(&request->access, word, len);
-    return protocol_offer_find(&request->what, word, len);
+        return protocol_access_find(&request->access, value->text, value->len);
+    return protocol_offer_find(&request->what, value->text, value->len);
 }
 
-static bool decode_value(struct request *request, const struct field_row *row, json_t *value)
+static bool decode_value(struct request *request, const struct field_row *row,
+                         const struct json_member *value)
 {
     void *at = (char *)request + row->offset;
     int64_t *count = &request->have;
@@ -237,7 +243,7 @@ static bool decode_value(struct request *request, const struct field_row *row, j
     case FIELD_OFFER:
         return decode_term(request, row->kind, value);
     case FIELD_OPTIONS:
-        request->options = json_is_object(value) ? json_incref(value) : NULL;
+        request->options = value->type == JSON_OBJECT ? json_incref(value->tree) : NULL;
         return request->options != NULL;
     case FIELD_CLOCK:
         break; /* says more than yes or no: decode_member */
@@ -255,8 +261,9 @@ static int compare_op(const void *name, const void *row)
     return strcmp(name, ((const struct op_row *)row)->name);
 }
 
-static enum protocol_error decode_member(struct request *request, const char *name, json_t *value)
+static enum protocol_error decode_member(struct request *request, const struct json_member *value)
 {
+    const char *name = value->name;
     const struct op_row *op = &op_rows[request->op];
     const struct field_row *row =
         bsearch(name, field_rows, FIELD_ROWS, sizeof field_rows[0], compare_field);
@@ -265,15 +272,15 @@ static enum protocol_error decode_member(struct request *request, const char *na
         return wrong(request, PROTOCOL_UNKNOWN_FIELD, "", name);
     request->fields |= bit;
     if (row->kind == FIELD_CLOCK)
-        return decode_clock(request, value);
+        return decode_clock(request, value->tree);
     if (!decode_value(request, row, value))
         return wrong(request, PROTOCOL_BAD_FIELD, "", name);
     return PROTOCOL_OK;
 }
 
-static enum protocol_error decode_id(struct request *request, const json_t *message)
+static enum protocol_error decode_id(struct request *request, const struct json_members *message)
 {
-    const json_t *value = json_object_get(message, "id");
+    const struct json_member *value = json_members_find(message, "id");
     int64_t id;
     if (!value)
         return wrong(request, PROTOCOL_MISSING_FIELD, "", "id");
@@ -283,15 +290,15 @@ static enum protocol_error decode_id(struct request *request, const json_t *mess
     return PROTOCOL_OK;
 }
 
-static enum protocol_error decode_op(struct request *request, const json_t *message)
+static enum protocol_error decode_op(struct request *request, const struct json_members *message)
 {
-    const json_t *value = json_object_get(message, "op");
+    const struct json_member *value = json_members_find(message, "op");
     if (!value)
         return wrong(request, PROTOCOL_MISSING_FIELD, "", "op");
-    if (!json_is_string(value))
+    if (!is_string(value))
         return wrong(request, PROTOCOL_BAD_FIELD, "", "op");
     const struct op_row *row =
-        bsearch(json_string_value(value), op_rows, REQUEST_OPS, sizeof op_rows[0], compare_op);
+        bsearch(value->text, op_rows, REQUEST_OPS, sizeof op_rows[0], compare_op);
     if (!row)
         return wrong(request, PROTOCOL_UNKNOWN_OP, "", "op");
     request->op = (enum request_op)(row - op_rows);
@@ -311,36 +318,33 @@ static enum protocol_error check_whole(struct request *request)
     return PROTOCOL_OK;
 }
 
-static enum protocol_error decode_message(struct request *request, json_t *message)
+/* Of more members than were kept one at least is unknown, as no operation has so many. */
+static enum protocol_error decode_message(struct request *request,
+                                          const struct json_members *message)
 {
     enum protocol_error error = decode_id(request, message);
     if (error == PROTOCOL_OK)
         error = decode_op(request, message);
-    if (error != PROTOCOL_OK)
-        return error;
-    const char *name;
-    json_t *value;
-    json_object_foreach(message, name, value)
-    {
-        if (strcmp(name, "id") == 0 || strcmp(name, "op") == 0)
-            continue;
-        error = decode_member(request, name, value);
-        if (error != PROTOCOL_OK)
-            return error;
+    for (size_t i = 0; error == PROTOCOL_OK && i < message->count; i++) {
+        const struct json_member *member = &message->list[i];
+        if (strcmp(member->name, "id") != 0 && strcmp(member->name, "op") != 0)
+            error = decode_member(request, member);
     }
-    return check_whole(request);
+    return error == PROTOCOL_OK ? check_whole(request) : error;
 }
+
+static_assert((int)JSON_MEMBERS_MAX > (int)FIELD_ROWS + 2, "no request has as many members");
 
 enum protocol_error request_decode(struct request *request, const char *bytes, size_t len)
 {
+    struct json_members message;
     request_init(request, REQUEST_NO_ID, REQUEST_OPS);
     if (len > PROTOCOL_MESSAGE_BYTES)
         return PROTOCOL_TOO_LONG;
-    json_t *message;
-    enum protocol_error error = parse(&message, bytes, len);
+    enum protocol_error error = error_of(json_read_members(&message, bytes, len, PROTOCOL_DEPTH));
     if (error != PROTOCOL_OK)
         return error;
-    error = decode_message(request, message);
-    json_decref(message);
+    error = decode_message(request, &message);
+    json_members_release(&message);
     return error;
 }

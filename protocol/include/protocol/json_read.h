@@ -1,5 +1,6 @@
 /*
- * Reads one JSON text (RFC 8259) into a tree of jansson values.
+ * Reads one JSON text (RFC 8259) into a tree of jansson values, or an object into a list of its
+ * members, which takes no memory of the heap for strings and numbers.
  *
  * jansson's own reader is not used: it cannot tell bad text from missing memory, recurses as deep
  * as a peer likes (up to 2048), and when an allocation fails it may write past the end of its
@@ -10,7 +11,9 @@
 #define PROTOCOL_JSON_READ_H
 
 #include <jansson.h>
+#include <protocol/limits.h>
 #include <stddef.h>
+#include <stdint.h>
 
 enum json_read {
     JSON_READ_OK,
@@ -27,5 +30,34 @@ enum json_read {
  * NULL.
  */
 enum json_read json_read(json_t **value, const char *bytes, size_t len, unsigned depth_max);
+
+struct json_member {
+    const char *name; /* ends with NUL, as `text` does */
+    json_type type;
+    size_t len;       /* of `text` */
+    const char *text; /* JSON_STRING */
+    int64_t integer;  /* JSON_INTEGER */
+    json_t *tree;     /* JSON_OBJECT and JSON_ARRAY, else NULL; of all others the type is enough */
+};
+
+enum { JSON_MEMBERS_MAX = 32 };
+
+/* The members of one object in the order of the text, with the memory that their strings are in. */
+struct json_members {
+    size_t count;
+    struct json_member list[JSON_MEMBERS_MAX];
+    char text[PROTOCOL_MESSAGE_BYTES];
+};
+
+/*
+ * The same of an object; any other text is JSON_READ_BAD. Members beyond JSON_MEMBERS_MAX are
+ * checked, but not kept, nor compared with each other. With JSON_READ_OK the members must be
+ * released, else there are none.
+ */
+enum json_read json_read_members(struct json_members *members, const char *bytes, size_t len,
+                                 unsigned depth_max);
+void json_members_release(struct json_members *members);
+/* NULL: none is called so. */
+const struct json_member *json_members_find(const struct json_members *members, const char *name);
 
 #endif

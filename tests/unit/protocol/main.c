@@ -6,6 +6,7 @@ int main(void)
     SRunner *runner = srunner_create(text_suite());
     srunner_add_suite(runner, encoding_suite());
     srunner_add_suite(runner, writer_suite());
+    srunner_add_suite(runner, json_read_suite());
     srunner_add_suite(runner, request_suite());
     srunner_add_suite(runner, merge_patch_suite());
     srunner_add_suite(runner, deal_suite());

@@ -68,22 +68,38 @@ END_TEST
 /* For each length of a text, as buffers grow at some of them. */
 START_TEST(test_decode_after_one_failure)
 {
-    static const char begin[] = "{\"id\":7,\"op\":\"say\",\"room\":\"aaaaaaaa\",\"text\":\"";
+    static const char begin[] = "{\"id\":7,\"op\":\"create\",\"options\":{\"x\":\"";
     char message[200];
     size_t len = sizeof begin - 1;
     memcpy(message, begin, len);
     memset(&message[len], 'x', (size_t)_i);
     len += (size_t)_i;
-    memcpy(&message[len], "\"}", 3);
+    memcpy(&message[len], "\"}}", 4);
     for (long n = 0; n < 60; n++) {
         struct request request;
         bool failed;
         failing_alloc_arm((uint64_t)n + 1, false);
-        enum protocol_error error = request_decode(&request, message, len + 2);
+        enum protocol_error error = request_decode(&request, message, len + 3);
         failing_alloc_disarm(&failed);
         request_release(&request);
         ck_assert_int_eq(error, failed ? PROTOCOL_INTERNAL : PROTOCOL_OK);
     }
+}
+END_TEST
+
+/* What is asked most often needs no memory. */
+START_TEST(test_move_without_memory)
+{
+    static const char move[] = "{\"id\":1234567890123456,\"op\":\"move\",\"room\":\"k3m9x0aq\","
+                               "\"move\":\"JC@2,-1:0\",\"confirm\":true}";
+    struct request request;
+    bool failed;
+    failing_alloc_arm(1, true);
+    enum protocol_error error = request_decode(&request, move, sizeof move - 1);
+    request_release(&request);
+    failing_alloc_disarm(&failed);
+    ck_assert_int_eq(error, PROTOCOL_OK);
+    ck_assert(!failed);
 }
 END_TEST
 
@@ -219,6 +235,7 @@ int main(void)
     TCase *tests = tcase_create("nomem");
     tcase_add_test(tests, test_decode);
     tcase_add_loop_test(tests, test_decode_after_one_failure, 1, 100);
+    tcase_add_test(tests, test_move_without_memory);
     tcase_add_test(tests, test_write);
     tcase_add_test(tests, test_patch);
     tcase_add_test(tests, test_record);

@@ -9,6 +9,7 @@ Suite *deal_suite(void);
 Suite *encoding_suite(void);
 Suite *errors_suite(void);
 Suite *examples_suite(void);
+Suite *json_read_suite(void);
 Suite *keys_suite(void);
 Suite *merge_patch_suite(void);
 Suite *record_suite(void);

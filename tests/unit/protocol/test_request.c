@@ -463,6 +463,21 @@ static uint64_t digest_of(const char *text)
     return digest;
 }
 
+/* More members than any request has: it is refused for the first one that is not known. */
+START_TEST(test_many_members)
+{
+    char text[PROTOCOL_MESSAGE_BYTES];
+    int len = snprintf(text, sizeof text, "{\"id\":4," ROOM ",\"op\":\"start\"");
+    for (int i = 0; i < 100; i++)
+        len += snprintf(text + len, sizeof text - (size_t)len, ",\"x%d\":{}", i);
+    snprintf(text + len, sizeof text - (size_t)len, "}");
+    ck_assert_int_eq(decode(text), PROTOCOL_UNKNOWN_FIELD);
+    ck_assert_int_eq(request.id, 4);
+    ck_assert_str_eq(request.bad_field, "x0");
+    request_release(&request);
+}
+END_TEST
+
 START_TEST(test_digest_same)
 {
     ck_assert_uint_eq(digest_of("{\"id\":1,\"op\":\"move\"," ROOM ",\"move\":\"draw\"}"),
@@ -574,6 +589,7 @@ Suite *request_suite(void)
     tcase_add_test(tests, test_longest_message);
     tcase_add_test(tests, test_nul_bytes);
     tcase_add_test(tests, test_depth);
+    tcase_add_test(tests, test_many_members);
     tcase_add_test(tests, test_digest_same);
     tcase_add_test(tests, test_digest_differs);
     tcase_add_loop_test(tests, test_digest_is_for_ever, 0, sizeof DIGESTS / sizeof DIGESTS[0]);
