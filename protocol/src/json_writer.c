@@ -102,12 +102,40 @@ static bool is_plain(unsigned char byte)
     return byte >= 0x20 && byte < 0x80 && byte != '"' && byte != '\\';
 }
 
-static size_t plain_length(const char *string, size_t len)
+/* Are all eight bytes plain? The differences that set a highest bit are those of other bytes. */
+static bool eight_are_plain(uint64_t bytes)
 {
-    size_t at = 0;
-    while (at < len && is_plain((unsigned char)string[at]))
-        at++;
-    return at;
+    const uint64_t ones = UINT64_MAX / 0xff, highest = ones * 0x80;
+    uint64_t quote = bytes ^ ones * '"', backslash = bytes ^ ones * '\\';
+    uint64_t low = (bytes - ones * 0x20) & ~bytes;
+    uint64_t quotes = (quote - ones) & ~quote, backslashes = (backslash - ones) & ~backslash;
+    return ((bytes | low | quotes | backslashes) & highest) == 0;
+}
+
+/* `len` is at most 8. What is missing are spaces, some bytes may be there twice. */
+static uint64_t up_to_eight(const char *string, size_t len)
+{
+    uint64_t bytes = UINT64_C(0x2020202020202020);
+    uint32_t first, last;
+    if (len >= 4) {
+        memcpy(&first, string, 4);
+        memcpy(&last, string + len - 4, 4);
+        return (uint64_t)last << 32 | first;
+    }
+    for (size_t i = 0; i < len; i++)
+        bytes = bytes << 8 | (unsigned char)string[i];
+    return bytes;
+}
+
+static bool all_plain(const char *string, size_t len)
+{
+    uint64_t bytes;
+    for (; len > 8; string += 8, len -= 8) {
+        memcpy(&bytes, string, 8);
+        if (!eight_are_plain(bytes))
+            return false;
+    }
+    return eight_are_plain(up_to_eight(string, len));
 }
 
 /* Plain text is copied in runs; only what needs something else is looked at by itself. */
@@ -142,7 +170,7 @@ static void quoted_slowly(struct buffer *out, const char *string, size_t len)
 /* Nearly everything is plain all through. */
 static void quoted(struct buffer *out, const char *string, size_t len)
 {
-    if (plain_length(string, len) < len) {
+    if (!all_plain(string, len)) {
         quoted_slowly(out, string, len);
         return;
     }
@@ -154,12 +182,31 @@ static void quoted(struct buffer *out, const char *string, size_t len)
         memcpy(at + 1, string, len);
 }
 
+/* With the comma before it and the colon behind it, in one piece. */
+static void plain_key(struct writer *writer, const char *key, size_t len)
+{
+    size_t comma = writer->nonempty & depth_bit(writer) ? 1 : 0;
+    char *at = buffer_extend(writer->out, comma + len + 3);
+    if (!at)
+        return;
+    at[0] = ',';
+    at += comma;
+    at[0] = at[len + 1] = '"';
+    at[len + 2] = ':';
+    memcpy(at + 1, key, len);
+}
+
 void writer_key_n(struct writer *writer, const char *key, size_t len)
 {
     assert(in_object(writer) && !writer->keyed);
-    separate(writer);
-    quoted(writer->out, key, len);
-    buffer_append_byte(writer->out, ':');
+    if (all_plain(key, len)) {
+        plain_key(writer, key, len);
+    } else {
+        separate(writer);
+        quoted_slowly(writer->out, key, len);
+        buffer_append_byte(writer->out, ':');
+    }
+    writer->nonempty |= depth_bit(writer);
     writer->keyed = true;
 }
 

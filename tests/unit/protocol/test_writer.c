@@ -130,6 +130,43 @@ START_TEST(test_every_byte_pair_is_read_back)
 }
 END_TEST
 
+/* One byte among others that are plain: at each place of texts of each length. */
+static void expect_alone(const char *text, size_t len, unsigned byte)
+{
+    bool plain = byte >= 0x20 && byte < 0x80 && byte != '"' && byte != '\\';
+    buffer_clear(&buffer);
+    writer_init(&writer, &buffer);
+    writer_object(&writer);
+    writer_key_n(&writer, text, len);
+    writer_string_n(&writer, text, len);
+    writer_end(&writer);
+    ck_assert(writer_done(&writer) && !buffer.failed);
+    ck_assert_msg(plain == (buffer.len == 2 * len + 7), "byte %u of %zu", byte, len);
+    if (plain) {
+        const char *out = buffer_payload(&buffer);
+        ck_assert_mem_eq(out, "{\"", 2);
+        ck_assert_mem_eq(out + 2, text, len);
+        ck_assert_mem_eq(out + 2 + len, "\":\"", 3);
+        ck_assert_mem_eq(out + 5 + len, text, len);
+        ck_assert_mem_eq(out + 5 + 2 * len, "\"}", 2);
+    }
+}
+
+START_TEST(test_every_byte_at_every_place)
+{
+    char text[20];
+    for (size_t len = 1; len <= sizeof text; len++) {
+        for (size_t at = 0; at < len; at++) {
+            memset(text, _i, sizeof text);
+            for (unsigned byte = 0; byte < 256; byte++) {
+                text[at] = (char)byte;
+                expect_alone(text, len, byte);
+            }
+        }
+    }
+}
+END_TEST
+
 START_TEST(test_jansson_values)
 {
     const char *text = "{\"a\":[1,-2.5,true,false,null,\"\xc3\xa9\\n\"],\"b\":{}}";
@@ -317,6 +354,8 @@ Suite *writer_suite(void)
     tcase_add_loop_test(tests, test_integer, 0, sizeof INTEGERS / sizeof INTEGERS[0]);
     tcase_add_loop_test(tests, test_string, 0, sizeof STRINGS / sizeof STRINGS[0]);
     tcase_add_test(tests, test_every_byte_pair_is_read_back);
+    tcase_add_loop_test(tests, test_every_byte_at_every_place, ' ', ' ' + 2); /* and '!' */
+    tcase_add_loop_test(tests, test_every_byte_at_every_place, 0x7f, 0x7f + 1);
     tcase_add_test(tests, test_jansson_values);
     tcase_add_test(tests, test_headroom);
     tcase_add_test(tests, test_bound);
