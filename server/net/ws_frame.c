@@ -93,9 +93,21 @@ static int read_header(struct ws_reader *reader, unsigned char **at, const unsig
 
 static void unmask(struct ws_reader *reader, unsigned char *bytes, size_t len)
 {
-    const uint8_t *key = &reader->header[reader->header_len - 4];
-    for (size_t at = 0; at < len; at++)
-        bytes[at] ^= key[(reader->mask_at + at) & 3];
+    enum { STEP = sizeof(uint64_t) };
+    const uint8_t *mask = &reader->header[reader->header_len - 4];
+    uint8_t key[STEP];
+    uint64_t word, key_word;
+    size_t at = 0;
+    for (size_t i = 0; i < STEP; i++)
+        key[i] = mask[(reader->mask_at + i) & 3];
+    memcpy(&key_word, key, STEP);
+    for (; len - at >= STEP; at += STEP) {
+        memcpy(&word, bytes + at, STEP);
+        word ^= key_word;
+        memcpy(bytes + at, &word, STEP);
+    }
+    for (; at < len; at++)
+        bytes[at] ^= key[at & 3];
     reader->mask_at = (uint8_t)((reader->mask_at + len) & 3);
     reader->left -= len;
 }

@@ -126,6 +126,30 @@ START_TEST(test_byte_by_byte)
 }
 END_TEST
 
+/* Cut in two at every place, and read from every address, it is unmasked all the same. */
+START_TEST(test_unmasked_wherever_it_is_cut)
+{
+    enum { LEN = 61, HEADER = 6, BYTES = HEADER + LEN };
+    static const unsigned char mask[] = {0xa1, 0x52, 0x0c, 0xff};
+    for (size_t cut = HEADER; cut < BYTES; cut++) {
+        unsigned char space[BYTES + 8], *frame = space + cut % 8, *at = frame;
+        struct ws_reader reader = {0};
+        struct ws_part part;
+        frame[0] = 0x81;
+        frame[1] = 0x80 | LEN;
+        memcpy(frame + 2, mask, sizeof mask);
+        for (size_t i = 0; i < LEN; i++)
+            frame[HEADER + i] = (unsigned char)(i * 7) ^ mask[i % 4];
+        bool any = ws_reader_next(&reader, &at, frame + cut, &part) == WS_EVENT_PIECE;
+        ck_assert(any == (cut > HEADER) && at == frame + cut);
+        ck_assert_int_eq(ws_reader_next(&reader, &at, frame + BYTES, &part), WS_EVENT_PIECE);
+        ck_assert(part.last && at == frame + BYTES);
+        for (size_t i = 0; i < LEN; i++)
+            ck_assert_uint_eq(frame[HEADER + i], (unsigned char)(i * 7));
+    }
+}
+END_TEST
+
 START_TEST(test_frames_without_end)
 {
     unsigned char empty[] = "\x01\x80" KEY;
@@ -189,6 +213,7 @@ Suite *ws_frame_suite(void)
     TCase *tests = tcase_create("frames");
     ADD_EACH(tests, test_whole, streams);
     ADD_EACH(tests, test_byte_by_byte, streams);
+    tcase_add_test(tests, test_unmasked_wherever_it_is_cut);
     tcase_add_test(tests, test_frames_without_end);
     ADD_EACH(tests, test_close, closes);
     ADD_EACH(tests, test_header, written);
