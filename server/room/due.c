@@ -95,6 +95,14 @@ static int64_t away_too_long_ms(const struct room *room, const struct room_limit
     return after_ms(since, wait_ms);
 }
 
+static bool anything_offered(const struct match *match)
+{
+    uint32_t offers = 0;
+    for (unsigned i = 0; i < PROTOCOL_OFFER_COUNT; i++)
+        offers |= match->offers[i];
+    return offers != 0;
+}
+
 /*
  * When a player is out, the others may have agreed already. If only computers are left in a paused
  * match, it resumes by itself.
@@ -103,6 +111,8 @@ static struct due due_agreement(const struct room *room, const struct room_limit
 {
     const struct match *match = room->match;
     struct due first = {.at_ms = INT64_MAX, .seat = ROOM_NO_SEAT};
+    if (match->phase != PROTOCOL_PHASE_PAUSED && !anything_offered(match))
+        return first;
     uint32_t people = match_people(&room->setup, match);
     if (match->phase == PROTOCOL_PHASE_PAUSED && people == 0)
         return (struct due){.at_ms = 0, .seat = ROOM_NO_SEAT, .what = PROTOCOL_OFFER_RESUME};

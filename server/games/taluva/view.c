@@ -14,20 +14,22 @@ static bool same_hex(struct taluva_hex a, struct taluva_hex b)
     return a.q == b.q && a.r == b.r;
 }
 
+static_assert(sizeof(struct taluva_cell) == sizeof(struct taluva_hex) + 6, "without padding");
+
 static bool same_cell(const struct taluva_cell *a, const struct taluva_cell *b)
 {
-    return a->level == b->level && a->terrain == b->terrain && a->facing == b->facing &&
-           a->owner == b->owner && a->kind == b->kind && a->count == b->count;
+    return memcmp(a, b, sizeof *a) == 0;
 }
 
-/* The same cell in the other game: cells keep their number; what is taken back is the last ones. */
-static const struct taluva_cell *counterpart(const struct taluva *game, size_t i,
-                                             struct taluva_hex hex)
+/* Cells keep their number; what is taken back is the last ones. */
+static bool is_unchanged(const struct taluva *before, size_t i, const struct taluva_cell *cell)
 {
-    if (!game || i >= game->n_cells)
-        return NULL;
-    assert(same_hex(game->cells[i].hex, hex));
-    return &game->cells[i];
+    if (!before || i >= before->n_cells)
+        return false;
+    if (same_cell(&before->cells[i], cell))
+        return true;
+    assert(same_hex(before->cells[i].hex, cell->hex));
+    return false;
 }
 
 static void write_cell(const struct taluva_cell *cell, struct patch *patch)
@@ -45,16 +47,13 @@ static void write_hexes(const struct taluva *before, const struct taluva *after,
     if (!before)
         patch_force(patch);
     for (size_t i = 0; i < after->n_cells; i++) {
-        const struct taluva_cell *was = counterpart(before, i, after->cells[i].hex);
-        if (!was || !same_cell(was, &after->cells[i]))
+        if (!is_unchanged(before, i, &after->cells[i]))
             write_cell(&after->cells[i], patch);
     }
-    for (size_t i = 0; before && i < before->n_cells; i++) {
-        if (!counterpart(after, i, before->cells[i].hex)) {
-            char key[TALUVA_HEX_TEXT];
-            taluva_hex_format(before->cells[i].hex, key);
-            patch_gone(patch, key);
-        }
+    for (size_t i = after->n_cells; before && i < before->n_cells; i++) {
+        char key[TALUVA_HEX_TEXT];
+        taluva_hex_format(before->cells[i].hex, key);
+        patch_gone(patch, key);
     }
     patch_end(patch);
 }
@@ -156,9 +155,12 @@ static void write_last(const struct taluva_match *before, const struct taluva_ma
     patch_begin(patch, "last");
     if (!before)
         patch_force(patch);
-    for (unsigned i = 0; i < after->options.seats; i++)
-        patch_string(patch, patch_number(i), before ? last_text(&before->last[i], was) : NULL,
-                     last_text(&after->last[i], is));
+    for (unsigned i = 0; i < after->options.seats; i++) {
+        const struct taluva_last *old = before ? &before->last[i] : NULL, *new = &after->last[i];
+        if (!old || memcmp(old, new, sizeof *new) != 0) /* equal bytes: the same text */
+            patch_string(patch, patch_number(i), old ? last_text(old, was) : NULL,
+                         last_text(new, is));
+    }
     patch_end(patch);
 }
 
