@@ -22,7 +22,7 @@ struct view;
 
 enum pending_kind {
     PENDING_REPLY,        /* `blob` -> peer */
-    PENDING_PUSH,         /* `pushes` -> subscribers of room that are at seq - 1 */
+    PENDING_PUSH,         /* `pushes`, or `blob` -> subscribers of room that are at seq - 1 */
     PENDING_SUBSCRIBE,    /* `view` -> peer, which is subscribed from then on */
     PENDING_UNSUBSCRIBE,  /* `blob` -> peer, not subscribed any more */
     PENDING_HELLO,        /* `blob` -> peer; `session` is durable */

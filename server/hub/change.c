@@ -20,29 +20,38 @@ enum protocol_error change_allowed(const struct hub *hub, size_t ops)
     return PROTOCOL_OK;
 }
 
+static struct pushes *pushes_create(unsigned count)
+{
+    struct pushes *pushes = malloc(sizeof *pushes + count * sizeof pushes->blobs[0]);
+    if (pushes)
+        pushes->count = count;
+    return pushes;
+}
+
 /* Applies, and makes the pushes; the buffers' memory becomes the blobs'. */
-static struct pushes *apply(struct hub_room *hub_room, const struct room_event *event)
+static bool apply(struct hub_room *hub_room, const struct room_event *event, struct pending *push)
 {
     unsigned count = room_audiences(hub_room->room);
-    struct buffer buffers[ROOM_AUDIENCES_MAX], *push[ROOM_AUDIENCES_MAX];
-    struct pushes *pushes = malloc(sizeof *pushes + count * sizeof pushes->blobs[0]);
-    if (!pushes)
-        return NULL;
+    struct buffer buffers[ROOM_AUDIENCES_MAX], *out[ROOM_AUDIENCES_MAX];
+    struct pushes *pushes = count > 1 ? pushes_create(count) : NULL;
+    struct blob **blobs = pushes ? pushes->blobs : &push->blob;
+    if (count > 1 && !pushes)
+        return false;
     for (unsigned i = 0; i < count; i++) {
         blob_buffer_init(&buffers[i], PUSH_BYTES);
-        push[i] = &buffers[i];
+        out[i] = &buffers[i];
     }
-    bool done = room_apply(hub_room->room, event, push) == 0;
-    pushes->count = count;
+    bool done = room_apply(hub_room->room, event, out) == 0;
     for (unsigned i = 0; i < count; i++) {
-        pushes->blobs[i] = done ? blob_from_buffer(&buffers[i]) : NULL;
-        assert(!done || pushes->blobs[i]);
+        blobs[i] = done ? blob_from_buffer(&buffers[i]) : NULL;
+        assert(!done || blobs[i]);
         buffer_release(&buffers[i]);
     }
     if (done)
-        return pushes;
-    free(pushes);
-    return NULL;
+        push->u.pushes = pushes;
+    else
+        free(pushes);
+    return done;
 }
 
 static bool changes_seats(const struct hub_room *hub_room, const struct room_event *event)
@@ -58,16 +67,13 @@ int change_apply(struct hub *hub, struct hub_room *hub_room, const struct room_e
     assert(!hub->commit.failing);
     if (batch_reserve(batch, 1, 1 + pending_more, 1, event->text_len) < 0)
         return -1;
-    struct pushes *pushes = apply(hub_room, event);
-    if (!pushes)
+    struct pending push = {.kind = PENDING_PUSH, .hub_room = hub_room, .seq = event->seq};
+    if (!apply(hub_room, event, &push))
         return -1;
     think_drop(hub, &hub_room->thinking, THINK_CANCELLED);
     hint_jobs_follow(hub, hub_room);
     batch_append(batch, hub_room, event);
-    batch_defer(batch, &(struct pending){.kind = PENDING_PUSH,
-                                         .hub_room = hub_room,
-                                         .seq = event->seq,
-                                         .u.pushes = pushes});
+    batch_defer(batch, &push);
     /* The batch has it now. NOLINTNEXTLINE(clang-analyzer-unix.Malloc) */
     hub->metrics.events[event->kind]++;
     if (changes_seats(hub_room, event))

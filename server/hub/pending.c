@@ -123,11 +123,11 @@ static void release_push(struct hub *hub, const struct pending *pending)
          subscription = subscription->next) {
         assert(subscription->seq + 1 == pending->seq); /* subscriptions begin in order too */
         unsigned audience = 0;
-        if (pushes->count > 1)
+        if (pushes)
             audience = room_audience(hub_room->room,
                                      room_seat_of(hub_room->room, subscription->conn->session->id));
         subscription->seq = pending->seq;
-        conn_send(hub, subscription->conn, pushes->blobs[audience]);
+        conn_send(hub, subscription->conn, pushes ? pushes->blobs[audience] : pending->blob);
     }
 }
 

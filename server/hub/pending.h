@@ -12,7 +12,7 @@ struct hub;
 struct hub_room;
 struct pending;
 
-/* The pushes of one event, one for each audience. */
+/* The pushes of one event, one for each audience where there are several. */
 struct pushes {
     uint32_t count;
     struct blob *blobs[];
