@@ -198,6 +198,7 @@ export class Analysis {
     const { at, curve } = this;
     const turn = this.turns[at];
     const { seat, mark, moves, better, start, played, luck, loss } = turn;
+    const before = this.host.past()[this.spans[at]?.before]?.state ?? {};
     if (curve) {
       showHere(curve, this.turns.length, at + 1);
       curve.setAttribute('aria-valuenow', String(at + 1));
@@ -220,8 +221,8 @@ export class Analysis {
         step('next', t('turn_next'), at + 1),
       ),
       el('p', {}, t('turn_figures', { from: percent(start[seat]), to: percent(played[seat]), luck: points(luck), loss: points(-loss) })),
-      el('p', {}, el('b', {}, t('played')), ` ${turnText(this.game, moves)}`),
-      better?.length > 0 && el('p', { class: 'better' }, el('b', {}, `★ ${t('better')}`), ` ${turnText(this.game, better)}`),
+      el('p', {}, el('b', {}, t('played')), ` ${turnText(this.game, moves, before)}`),
+      better?.length > 0 && el('p', { class: 'better' }, el('b', {}, `★ ${t('better')}`), ` ${turnText(this.game, better, before)}`),
     );
   }
 

@@ -22,8 +22,8 @@ export function momentSentence(game, moment, before) {
   return (game.eventSentence(moment, before, name) || eventSentence(event, name)) + over;
 }
 
-/** A turn that may be played, in words. @param {Game} game @param {string[]} moves */
-export const turnText = (game, moves) => game.turnWords?.(moves) ?? moves.join(' ');
+/** A turn that may be played, in words. @param {Game} game @param {string[]} moves @param {Message} state before it */
+export const turnText = (game, moves, state) => game.turnWords?.(moves, state) ?? moves.join(' ');
 
 /** @param {Message} event @param {string} name */
 function eventSentence(event, name) {

@@ -124,7 +124,7 @@ export class Hint {
   turnSentence(index) {
     const { moves, chances } = this.turns[index];
     const { seat } = this.room;
-    return `${turnText(this.game, moves)}. ${percent(chances[seat])}, ${t(chanceWord(chances, seat))}.`;
+    return `${turnText(this.game, moves, this.room.state)}. ${percent(chances[seat])}, ${t(chanceWord(chances, seat))}.`;
   }
 
   draw() {
@@ -167,7 +167,7 @@ export class Hint {
         'aria-pressed': String(index === this.chosen),
         onclick: () => this.choose(index),
       },
-      el('span', { class: 'what' }, turnText(this.game, moves), el('small', {}, others.join(' · '))),
+      el('span', { class: 'what' }, turnText(this.game, moves, this.room.state), el('small', {}, others.join(' · '))),
       el('span', { class: 'chance' }, el('b', {}, percent(chances[seat])), el('small', {}, t(chanceWord(chances, seat)))),
     );
   }

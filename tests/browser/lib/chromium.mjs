@@ -26,7 +26,7 @@ export const launch = () => chromium.launch({ executablePath: ENGINE, args: FLAG
 export const launchWhole = () => chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
 
 /** How long to wait for anything. The tests do not measure speed, so this leaves time for a busy machine. */
-export const PATIENCE_MS = 120_000;
+export const PATIENCE_MS = Number(process.env.TALUVA_PATIENCE_MS ?? 120_000); // less shows a failure sooner
 
 /** The factor by which the processor of every page is slowed down. A test that passes at 6 does not depend on a fast machine. */
 const SLOW = Number(process.env.TALUVA_SLOW ?? 1);

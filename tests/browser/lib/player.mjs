@@ -132,17 +132,15 @@ async function draw(page, random, { touch = false, take = false }) {
   return 'draw';
 }
 
-/** Taps the tile again, which turns it if it also fits in another direction. @param {any} page @param {() => Promise<void>} tapIt */
-async function turn(page, tapIt) {
+/** Turns the tile by the button beside it, if it also fits in another direction. @param {any} page @param {boolean} touch */
+async function turn(page, touch) {
   const before = await page.evaluate(() => {
     const { at, k, legal } = window.taluva.page().view.placing;
     return { k, ways: legal.get(`${at.q},${at.r}`)?.size ?? 1 };
   });
-  await tapIt();
-  if (before.ways <= 1) return;
-  // the page gets a tap some time after it was made; nothing turns if a higher hex was hit
-  const turned = (k) => window.taluva.page().view.placing.k !== k;
-  await page.waitForFunction(turned, before.k, { timeout: 3000 }).catch(() => undefined);
+  if (before.ways <= 1 || !(await page.locator('.at-piece [data-focus=piece-right]').isVisible())) return;
+  await press(page, '.at-piece [data-focus=piece-right]', touch);
+  await page.waitForFunction((k) => window.taluva.page().view.placing.k !== k, before.k);
 }
 
 async function place(page, random, touch) {
@@ -162,7 +160,7 @@ async function place(page, random, touch) {
       const { x, y } = pick(choice, random);
       await tap(x, y);
       await page.waitForSelector('.verdict:not(.is-free)');
-      if (random() < 0.3) await turn(page, () => tap(x, y));
+      if (random() < 0.3) await turn(page, touch);
     }
     await shown(page);
     const look = await page.$eval('.verdict', (line) => line.className);

@@ -40,7 +40,7 @@
  * @property {(state: Message, seat: number) => Card} card what a player's card shows
  * @property {(moment: Moment, before: Message, name: string) => string} eventSentence what happened, done by `name`, in one
  *   sentence; "" for events that the page can describe itself. `before`: the state before it
- * @property {(moves: string[]) => string} [turnWords] a turn that may be played, or a part of it, in a few words; without it
+ * @property {(moves: string[], state: Message) => string} [turnWords] a turn that may be played, or a part of it, in a few words; without it
  *   the moves themselves are shown
  * @property {(state: Message) => number[]} winners seats, when the match is over
  * @property {(why: string) => string} reason why it is over, in one sentence; "" if the page knows the reason

@@ -17,7 +17,7 @@ import { pointOf, seenAt, turnedFlat } from './iso.js';
 /**
  * What somebody does on the board.
  * @typedef {object} Hands
- * @property {(hex: Hex, point: Point) => void} [tap]
+ * @property {(hex: Hex, point: Point, twice: boolean) => void} [tap] `twice`: the second of a double click or double tap
  * @property {(hex: Hex | null, point: Point | null) => void} [hover]
  * @property {(hex: Hex, point: Point) => boolean} [grab]
  * @property {(hex: Hex, point: Point) => void} [drag]
@@ -44,6 +44,8 @@ export class Board {
     this.hands = {};
     /** @type {Set<() => void>} called when the view was turned */
     this.turned = new Set();
+    /** @type {Set<() => void>} called when the camera or the panels have moved */
+    this.moved = new Set();
     this.drawing = false;
     this.resting = 0;
     this.spinning = 0; // sixths by which the view is being turned
@@ -56,7 +58,7 @@ export class Board {
     this.wanted = [];
     this.framed = false;
     listen(this.element, {
-      tap: (p) => this.hands.tap?.(...this.seen(p)),
+      tap: (p, twice) => this.hands.tap?.(...this.seen(p), twice),
       hover: (p) => (p ? this.hands.hover?.(...this.seen(p)) : this.hands.hover?.(null, null)),
       pan: (dx, dy) => {
         this.camera.pan(dx, dy);
@@ -101,6 +103,7 @@ export class Board {
     if (this.resized && !this.camera.held) this.fit();
     else this.keepInView();
     this.resized = false;
+    this.tellMoved();
   }
 
   /** @param {Key[]} keys hexes that must be seen besides the island */
@@ -219,6 +222,7 @@ export class Board {
         Math.abs(x) > SURPLUS * this.camera.width || Math.abs(y) > SURPLUS * this.camera.height || k < 0.6 || k > 2;
       if (far) this.redraw();
       else for (const { style } of [this.lower, this.upper]) style.transform = `translate(${x}px, ${y}px) scale(${k})`;
+      if (!far) this.tellMoved();
     });
   }
 
@@ -231,5 +235,10 @@ export class Board {
     this.under.setAttribute('transform', transform);
     this.over.setAttribute('transform', transform);
     for (const { style } of [this.lower, this.upper]) style.transform = 'none';
+    this.tellMoved();
+  }
+
+  tellMoved() {
+    for (const told of this.moved) told();
   }
 }

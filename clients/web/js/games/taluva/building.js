@@ -1,7 +1,8 @@
 // Building: the legal builds on the island, one chosen and previewed, then confirmed. The list, and the huts that each
 // build would set, came from the server.
 
-import { keyOf, region } from './hexes.js';
+import { hexOf, keyOf, region } from './hexes.js';
+import { boxOf } from './iso.js';
 import { middleOf } from './island.js';
 import { readBuild } from './notation.js';
 
@@ -37,6 +38,14 @@ export class Building {
     this.seat = -1;
     this.reason = '';
     this.active = false;
+    /** What is pointed at on the island or in the list, and not chosen. @type {Choice | null} */
+    this.lit = null;
+    /** It is pointed at on the island: there. @type {Key} */
+    this.litAt = '';
+    /** What was chosen before the last tap. @type {Choice | null} */
+    this.before = null;
+    /** The hex that was tapped last. @type {Key} */
+    this.tappedAt = '';
   }
 
   /** @param {string[]} moves @param {{[move: string]: {[key: Key]: number}}} huts @param {number} seat @param {string} colour */
@@ -53,6 +62,8 @@ export class Building {
     );
     this.chosen = this.choices.find((choice) => choice.text === this.chosen?.text) ?? null;
     if (!this.choices.some((choice) => choice.verb === this.filter)) this.filter = '';
+    this.lit = null;
+    this.litAt = '';
     this.draw();
   }
 
@@ -71,6 +82,8 @@ export class Building {
     this.active = false;
     this.choices = [];
     this.chosen = null;
+    this.lit = null;
+    this.litAt = '';
     this.filter = '';
     this.reason = '';
     this.overlay.showSpots(new Map());
@@ -98,9 +111,59 @@ export class Building {
     return this.shown().filter((choice) => choice.spots.includes(key));
   }
 
+  /** All that may be built at the hex that was tapped for what is chosen, if there is more than that. */
+  litHere() {
+    const here = this.chosen ? this.choicesAt(this.tapped(this.chosen)) : [];
+    return here.length > 1 ? here : [];
+  }
+
+  /** Where a choice was tapped, or the first hex of it. @param {Choice} choice @returns {Key} */
+  tapped(choice) {
+    return choice.spots.includes(this.tappedAt) ? this.tappedAt : choice.spots[0];
+  }
+
+  /** Lights what is pointed at in the list. @param {Choice | null} choice */
+  light(choice) {
+    if (!this.active || (this.lit === choice && !this.litAt)) return;
+    this.lit = choice;
+    this.litAt = '';
+    this.draw();
+  }
+
+  /** Lights what may be built at a hex that is pointed at. @param {Key | null} key */
+  hover(key) {
+    const at = key !== null && this.choicesAt(key).length ? key : '';
+    if (!this.active || at === this.litAt) return;
+    this.litAt = at;
+    this.lit = at ? this.choicesAt(at)[0] : null;
+    this.draw();
+    this.changed();
+  }
+
+  /** Whether a choice is pointed at, or may be made at the hex that is. @param {Choice} choice */
+  isLit(choice) {
+    return this.lit === choice || (this.litAt !== '' && choice.spots.includes(this.litAt));
+  }
+
+  /** A second tap has followed quickly: what was chosen before the first stays, if it is there. @param {Hex} hex */
+  untap(hex) {
+    if (this.before?.spots.includes(keyOf(hex)) && this.before !== this.chosen) this.choose(this.before);
+  }
+
+  /** What is chosen, hex by hex, in units of the drawing. */
+  boxes() {
+    const { island, camera } = this.board;
+    const { chosen } = this;
+    if (!chosen) return [];
+    const high = chosen.verb === 'tower' || chosen.verb === 'temple' || chosen.verb === 'boat' ? 44 : 0;
+    return chosen.spots.map((key) => boxOf(hexOf(key), island.levelOf(key), camera.turn, high));
+  }
+
   /** @param {Hex} hex */
   tap(hex) {
     if (!this.active) return;
+    this.before = this.chosen;
+    this.tappedAt = keyOf(hex);
     const here = this.choicesAt(keyOf(hex));
     if (here.length) this.choose(here[(here.findIndex((choice) => choice === this.chosen) + 1) % here.length]);
     else void this.sayWhyNot(hex);
@@ -136,9 +199,14 @@ export class Building {
     /** @type {Map<Key, SpotKind>} */
     const spots = new Map();
     for (const choice of this.shown()) for (const key of choice.spots) spots.set(key, 'build');
+    const lit = this.lit === chosen ? null : this.lit;
+    for (const key of lit?.spots ?? []) spots.set(key, 'lit');
     for (const key of chosen?.spots ?? []) spots.set(key, 'chosen');
     this.overlay.showSpots(spots);
-    this.overlay.showPieces(chosen ? this.pieces(chosen) : this.hints());
+    const pieces = chosen ? this.pieces(chosen) : lit ? [] : this.hints();
+    const taken = new Set(pieces.map(({ key }) => key));
+    const also = lit ? this.pieces(lit).filter(({ key }) => !taken.has(key)) : [];
+    this.overlay.showPieces([...also.map((piece) => ({ ...piece, faint: chosen !== null })), ...pieces]);
     const town =
       chosen?.verb === 'expand' ? region(chosen.at, (key) => this.board.island.cell(key)?.seat === this.seat) : [];
     this.overlay.showTown(town, this.colour);

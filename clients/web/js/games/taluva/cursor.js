@@ -41,6 +41,13 @@ export class Cursor {
     this.board.element.removeAttribute('aria-activedescendant');
   }
 
+  /** Goes there without being shown: something was chosen there otherwise than by keys. @param {Hex} hex */
+  follow(hex) {
+    if (keyOf(hex) === keyOf(this.hex)) return;
+    this.hex = hex;
+    this.column = pointOf(hex, 0, this.board.camera.turn).x;
+  }
+
   /** @param {Hex} hex @param {boolean} [keepColumn] */
   go(hex, keepColumn = false) {
     this.hex = hex;

@@ -2,6 +2,7 @@
 
 import { keyOf, region } from './hexes.js';
 import { footprint, hexWords, readBuild, readCell, readPlacement, readTurn, tileTerrains } from './notation.js';
+import { nearWords, partWords, whereWords } from './where.js';
 import { nameOf } from '../../words.js';
 import { t } from './words.js';
 
@@ -48,12 +49,21 @@ function waterWords(state, lagoon) {
   return t('lagoon');
 }
 
-/** What a build is called in the palette. @param {import('./building.js').Choice} choice */
-export function choiceWords(choice) {
+/** What a build is called in the palette. @param {import('./building.js').Choice} choice @param {Message} state */
+export function choiceWords(choice, state) {
   if (choice.verb === 'expand') {
     return t('b_expand', { terrain: t(`t_${choice.terrain}`), hexes: t('n_hexes', { n: choice.spots.length }) });
   }
-  return t(`b_${choice.verb}`);
+  const token = state.table?.hexes?.[choice.at];
+  const cell = token ? readCell(token) : { terrain: 'L', level: 1 };
+  return t(`b_${choice.verb}`, { terrain: t(`t_${cell.terrain}`), level: cell.level });
+}
+
+/** Where it is. @param {import('./building.js').Choice} choice @param {Message} state */
+export function choiceWhere(choice, state) {
+  const { turn } = state.table ?? {};
+  // an expansion, a temple and a tower always lie beside an own settlement
+  return choice.verb === 'hut' || choice.verb === 'boat' ? whereWords(state, choice.spots, turn?.seat ?? -1) : partWords(state, choice.spots);
 }
 
 /** What it costs. @param {import('./building.js').Choice} choice */
@@ -76,7 +86,8 @@ function moveSentence(event, name, before, after) {
   if (placement) {
     const at = keyOf(placement.at);
     const level = readCell(after.table.hexes[at] ?? '1J').level;
-    const how = { name, tile: tileWords(placement.tile), at: hexWords(at), direction: compass(placement.k), level };
+    const where = whereWords(before, footprint(placement).map(keyOf));
+    const how = { name, tile: tileWords(placement.tile), where, direction: compass(placement.k), level };
     return t(level > 1 ? 'ev_erupt' : 'ev_place', how) + out;
   }
   const build = readBuild(event.move);
@@ -84,30 +95,30 @@ function moveSentence(event, name, before, after) {
   const huts = hutsSet(before, after);
   return t(`ev_${build.verb}`, {
     name,
-    at: hexWords(build.at),
+    where: build.verb === 'hut' ? whereWords(before, [build.at]) : partWords(before, [build.at]),
     terrain: build.terrain && t(`t_${build.terrain}`),
     ...(build.verb === 'expand' ? { n: huts } : {}),
   });
 }
 
-/** A turn that may be played. @param {string[]} moves */
-export function turnWords(moves) {
-  const [first, second] = moves.map(planWords);
+/** A turn that may be played. @param {string[]} moves @param {Message} state before it */
+export function turnWords(moves, state) {
+  const [first, second] = moves.map((move) => planWords(move, state));
   const words = second ? t('plan_both', { first, second }) : first;
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** @param {string} move */
-function planWords(move) {
+/** @param {string} move @param {Message} state */
+function planWords(move, state) {
   const placement = readPlacement(move);
   if (placement) {
-    const at = hexWords(keyOf(placement.at));
+    const where = nearWords(state, footprint(placement).map(keyOf), state.table?.turn?.seat ?? -1);
     const what = placement.tile[0] === '2' ? tileWords(placement.tile) : t('t_V'); // the other tile is the one in hand
-    return t('plan_place', { what, at, direction: compass(placement.k) });
+    return t('plan_place', { what, where, direction: compass(placement.k) });
   }
   const build = readBuild(move);
   if (!build) return t('plan_draw');
-  return t(`plan_${build.verb}`, { at: hexWords(build.at), terrain: build.terrain && t(`t_${build.terrain}`) });
+  return t(`plan_${build.verb}`, { where: partWords(state, [build.at]), terrain: build.terrain && t(`t_${build.terrain}`) });
 }
 
 /** @param {Message} before @param {Message} after how many huts were set between the two */

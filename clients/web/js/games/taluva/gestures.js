@@ -3,7 +3,7 @@
 /** @typedef {import('./iso.js').Point} Point */
 /**
  * @typedef {object} Intentions
- * @property {(point: Point, touch: boolean) => void} tap
+ * @property {(point: Point, twice: boolean) => void} tap `twice`: it follows quickly on another at the same place
  * @property {(point: Point | null) => void} hover null: the pointer has left
  * @property {(dx: number, dy: number) => void} pan
  * @property {(factor: number, about: Point) => void} zoom
@@ -14,6 +14,8 @@
  */
 
 const TAP_PX = 8;
+const TWICE_MS = 300,
+  TWICE_PX = 24; // two taps within these are one double tap
 
 /** @param {HTMLElement} element @param {Intentions} on */
 export function listen(element, on) {
@@ -23,6 +25,14 @@ export function listen(element, on) {
   let mode = 'none';
   let origin = { x: 0, y: 0 };
   let wheeled = 0;
+  let tapped = { x: 0, y: 0, at: -Infinity };
+
+  /** @param {Point} point @param {number} at when */
+  const tap = (point, at) => {
+    const twice = at - tapped.at < TWICE_MS && Math.hypot(point.x - tapped.x, point.y - tapped.y) < TWICE_PX;
+    tapped = { ...point, at: twice ? -Infinity : at };
+    on.tap(point, twice);
+  };
 
   /** @param {PointerEvent | WheelEvent} event @returns {Point} */
   const at = (event) => {
@@ -52,7 +62,8 @@ export function listen(element, on) {
     const point = at(event);
     const before = down.get(event.pointerId);
     if (!before) {
-      if (event.pointerType !== 'touch') on.hover(point);
+      const over = event.target instanceof Element && event.target.closest('button');
+      if (event.pointerType !== 'touch' && !over) on.hover(point);
       return;
     }
     if (mode === 'pinch' && down.size === 2) {
@@ -74,8 +85,7 @@ export function listen(element, on) {
   /** @param {PointerEvent} event */
   const up = (event) => {
     if (!down.delete(event.pointerId)) return;
-    if (event.type === 'pointerup' && mode === 'press' && down.size === 0)
-      on.tap(at(event), event.pointerType === 'touch');
+    if (event.type === 'pointerup' && mode === 'press' && down.size === 0) tap(at(event), event.timeStamp);
     if (mode === 'drag') on.drop();
     mode = down.size === 1 && mode === 'pinch' ? 'pan' : 'none';
   };

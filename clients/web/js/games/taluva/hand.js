@@ -6,11 +6,12 @@ import { glyph, iconButton } from '../../icons.js';
 import { nameOf } from '../../words.js';
 import { stamp } from './art.js';
 import { VERBS } from './building.js';
-import { costWords, choiceWords, compass, tileWords } from './describe.js';
+import { choiceWhere, costWords, choiceWords, compass, tileWords } from './describe.js';
 import { keyOf } from './hexes.js';
-import { hexWords } from './notation.js';
+import { footprint } from './notation.js';
 import { tileShape } from './overlay.js';
 import { pieceIcon } from './pieces.js';
+import { crushedWords, nearWords } from './where.js';
 import { t } from './words.js';
 
 /** @typedef {import('../game.js').Message} Message */
@@ -59,6 +60,20 @@ export class Hand {
     /** @type {HandView | null} */
     this.shown = null;
     this.due = false;
+    /** Where the light of the island was when it was shown in the list. */
+    this.litAt = '';
+    const light = (/** @type {Event} */ event, /** @type {boolean} */ on) => {
+      const button = event.target instanceof Element && event.target.closest('.choice');
+      if (button) this.building.light(on ? this.choiceOf(button) : null);
+    };
+    for (const kind of ['pointerover', 'focusin']) this.element.addEventListener(kind, (event) => light(event, true));
+    for (const kind of ['pointerout', 'focusout']) this.element.addEventListener(kind, (event) => light(event, false));
+  }
+
+  /** @param {Element} button */
+  choiceOf(button) {
+    const move = button instanceof HTMLElement ? button.dataset.move : '';
+    return this.building.choices.find(({ text }) => text === move) ?? null;
   }
 
   /** @param {HandView} view */
@@ -92,6 +107,17 @@ export class Hand {
     fill(this.element, ...parts, view.trouble && el('p', { class: 'trouble', role: 'alert' }, view.trouble));
     const list = this.element.querySelector('.choices');
     if (list) list.scrollTop = scroll;
+    if (list && this.building.litAt && this.building.litAt !== this.litAt) this.showLit(list);
+    this.litAt = this.building.litAt;
+  }
+
+  /** Scrolls the list to what may be built where the island is pointed at. @param {Element} list */
+  showLit(list) {
+    const lit = list.querySelector('.is-lit');
+    if (!(lit instanceof HTMLElement)) return;
+    const [box, frame] = [lit.getBoundingClientRect(), list.getBoundingClientRect()];
+    if (box.top < frame.top) list.scrollTop -= frame.top - box.top;
+    if (box.bottom > frame.bottom) list.scrollTop += box.bottom - frame.bottom;
   }
 
   /** @param {HandView} view */
@@ -214,15 +240,19 @@ export class Hand {
   /** Whether the tile may lie where it is, in words. */
   verdictWords() {
     const { placing } = this;
-    if (!placing.pinned || !placing.at)
+    if (!this.shown || !placing.pinned || !placing.at)
       return t(placing.at && placing.verdict === 'illegal' ? 'hover_illegal' : 'place_hint');
     if (placing.verdict === 'illegal') return placing.reason || t('looking');
     if (placing.verdict === 'danger') return t('danger');
-    return t(placing.level > 1 ? 'ok_erupt' : 'ok_place', {
+    const { state, seat } = /** @type {HandView} */ (this.shown);
+    const keys = footprint({ text: '', tile: placing.tile, at: placing.at, k: placing.k }).map(keyOf);
+    const crushed = crushedWords(state, keys, seat);
+    const words = t(placing.level > 1 ? 'ok_erupt' : 'ok_place', {
       level: placing.level,
-      at: hexWords(keyOf(placing.at)),
+      where: nearWords(state, keys, seat),
       direction: compass(placing.k),
     });
+    return crushed ? `${words} ${t('crushes', { what: crushed })}` : words;
   }
 
   /** @param {HandView} view */
@@ -245,7 +275,7 @@ export class Hand {
       el(
         'p',
         { class: `verdict is-${chosen ? 'legal' : building.reason ? 'illegal' : 'free'}` },
-        chosen ? `${choiceWords(chosen)} · ${costWords(chosen)}` : building.reason || t('build_hint'),
+        chosen ? this.chosenWords(chosen) : building.reason || t('build_hint'),
       ),
       el(
         'div',
@@ -271,6 +301,24 @@ export class Hand {
         ),
       ),
     ];
+  }
+
+  /** What is chosen, where and for how much. @param {import('./building.js').Choice} choice */
+  chosenWords(choice) {
+    const state = this.shown?.state ?? {};
+    return `${choiceWords(choice, state)}, ${choiceWhere(choice, state)} · ${costWords(choice)}`;
+  }
+
+  /** Chooses; confirms what was chosen already, by a double click or by a key. @param {import('./building.js').Choice} choice @param {Event} event */
+  press(choice, event) {
+    const { building } = this;
+    const times = event instanceof UIEvent ? event.detail : 0; // 0: a key
+    if (building.chosen === choice && times !== 1) {
+      if (!this.shown?.busy) this.doer.play(choice.text);
+      return;
+    }
+    building.choose(choice);
+    this.board.reveal(choice.spots[0]);
   }
 
   /** @param {string} verb */
@@ -302,23 +350,24 @@ export class Hand {
       'button',
       {
         type: 'button',
-        class: `choice verb-${choice.verb}`,
+        class: `choice verb-${choice.verb}${building.isLit(choice) ? ' is-lit' : ''}`,
         'data-move': choice.text,
         'data-focus': choice.text,
         'aria-pressed': String(building.chosen === choice),
-        onclick: () => {
-          building.choose(choice);
-          this.board.reveal(choice.spots[0]);
-        },
+        onclick: (/** @type {Event} */ event) => this.press(choice, event),
       },
-      choice.terrain
-        ? icon(stamp(`full-${choice.terrain}`), '-34 -30 68 58', `ground-icon ground-${choice.terrain}`)
-        : pieceIcon(PIECE_OF[choice.verb], building.colour),
-      el('span', { class: 'what' }, choiceWords(choice), el('small', {}, ` ${hexWords(choice.at)}`)),
+      pieceOfChoice(choice, building.colour),
+      el('span', { class: 'what' }, choiceWords(choice, this.shown?.state ?? {}), el('small', {}, ` ${choiceWhere(choice, this.shown?.state ?? {})}`)),
       el('span', { class: 'cost' }, costWords(choice)),
     );
   }
 }
+
+/** @param {import('./building.js').Choice} choice @param {string} colour */
+export const pieceOfChoice = (choice, colour) =>
+  choice.terrain
+    ? icon(stamp(`full-${choice.terrain}`), '-34 -30 68 58', `ground-icon ground-${choice.terrain}`)
+    : pieceIcon(PIECE_OF[choice.verb], colour);
 
 /** @type {{[verb: string]: import('./pieces.js').Piece}} */
 const PIECE_OF = { hut: 'huts', expand: 'huts', tower: 'towers', temple: 'temples', boat: 'boats' };

@@ -22,6 +22,12 @@ export function pointOf(hex, level, turn) {
   return { x: HALF * (2 * q + r), y: ROW * r - RISE * level };
 }
 
+/** What a hex takes up with its wall. @param {Hex} hex @param {number} level @param {number} turn @param {number} [up] how high stands what is on it */
+export function boxOf(hex, level, turn, up = 0) {
+  const { x, y } = pointOf(hex, level, turn);
+  return { left: x - HALF, right: x + HALF, top: y - Math.max(CORNER, up), bottom: y + CORNER + RISE };
+}
+
 /** Which hex of the plane at `level` lies under a point. @param {Point} point @param {number} level @param {number} turn @returns {Hex} */
 function hexAt(point, level, turn) {
   const r = (point.y + RISE * level) / ROW;

@@ -13,7 +13,7 @@ import { footprint, placedCells } from './notation.js';
 /** @typedef {import('./advice.js').Imagined} Imagined */
 /** @typedef {import('./hexes.js').Key} Key */
 /** @typedef {import('./notation.js').Placement} Placement */
-/** @typedef {'legal' | 'turn' | 'danger' | 'build' | 'chosen'} SpotKind */
+/** @typedef {'legal' | 'turn' | 'danger' | 'build' | 'lit' | 'chosen'} SpotKind */
 /** @typedef {'legal' | 'danger' | 'illegal'} Verdict */
 
 export class Overlay {
@@ -210,7 +210,7 @@ function spotShape(kind) {
   if (kind === 'danger') {
     return [svg('path', { d: 'M0-12L12 9H-12Z' }), svg('text', { x: 0, y: 6.5 }, '!')];
   }
-  if (kind === 'build' || kind === 'chosen')
+  if (kind === 'build' || kind === 'lit' || kind === 'chosen')
     return [svg('path', { class: 'spot-halo', d: RIM }), svg('path', { class: 'spot-rim', d: RIM })];
   return [svg('circle', { r: kind === 'legal' ? 7 : 4 })];
 }

@@ -3,7 +3,7 @@
 // why one is illegal (`check`). No rule is applied here.
 
 import { distance, hexOf, keyOf } from './hexes.js';
-import { pointOf } from './iso.js';
+import { boxOf, pointOf } from './iso.js';
 import { footprint, placementOf, readPlacement, rotationsOf } from './notation.js';
 
 /** @typedef {import('./hexes.js').Hex} Hex */
@@ -38,6 +38,8 @@ export class Placing {
     this.dangers = new Set();
     this.asked = '';
     this.asking = 0;
+    /** How the tile lay before the last tap. @type {{at: Hex | null, k: number, pinned: boolean}} */
+    this.before = { at: null, k: 0, pinned: false };
   }
 
   get active() {
@@ -142,6 +144,7 @@ export class Placing {
   /** @param {Hex} hex @param {Point} [point] */
   tap(hex, point) {
     if (!this.active) return;
+    this.before = { at: this.at, k: this.k, pinned: this.pinned };
     if (this.pinned && this.at && keyOf(this.at) === keyOf(hex)) {
       this.rotate(1, true);
       return;
@@ -149,6 +152,14 @@ export class Placing {
     const here = this.legal.get(keyOf(hex));
     if (here && !here.has(this.k)) this.k = this.nextWay(this.harmless(hex, here), 1);
     this.put(here || !point ? hex : this.snapped(hex, point));
+  }
+
+  /** A second tap has followed quickly on one that only turned the tile: it lies as before. */
+  untap() {
+    const { at, k, pinned } = this.before;
+    if (!pinned || !at || !this.at || keyOf(at) !== keyOf(this.at) || k === this.k) return;
+    this.k = k;
+    this.look();
   }
 
   /** Puts the tile down as a preview. @param {Hex} hex */
@@ -252,6 +263,13 @@ export class Placing {
     }
     this.overlay.showSpots(spots);
     this.drawTile();
+  }
+
+  /** The tile as it lies, hex by hex, in units of the drawing. */
+  boxes() {
+    if (!this.pinned || !this.at) return [];
+    const held = { text: '', tile: this.tile, at: this.at, k: this.k };
+    return footprint(held).map((hex) => boxOf(hex, this.level, this.board.camera.turn, 6));
   }
 
   drawTile() {

@@ -1,13 +1,15 @@
 // What a table shows of Taluva: the board with the island, the hand with what may be done, and the keys. It holds what is
 // chosen but not yet sent; what is legal comes from the server.
 
+import { el } from '../../dom.js';
 import { iconButton } from '../../icons.js';
 import { imagined, touched } from './advice.js';
+import { AtPiece } from './atpiece.js';
 import { Board } from './board.js';
 import { Building } from './building.js';
 import { Cursor } from './cursor.js';
 import { choiceWords, coloursOf, costWords, hexSentence, lastTurns } from './describe.js';
-import { Hand } from './hand.js';
+import { Hand, pieceOfChoice } from './hand.js';
 import { hexOf, keyOf, neighbours, region } from './hexes.js';
 import { placementOf, readPlacement } from './notation.js';
 import { Overlay } from './overlay.js';
@@ -33,6 +35,7 @@ export class TableView {
       take: (tile) => this.take(tile),
     });
     this.cursor = new Cursor(this.board, this.overlay, this.keys());
+    this.atPiece = new AtPiece(this.board, t('at_piece'));
     /** @type {Shown | null} */
     this.shown = null;
     /** @type {Message | null} the list of moves that is being chosen from */
@@ -99,6 +102,7 @@ export class TableView {
     if (this.building.active) this.building.draw();
     this.cursor.draw();
     this.hand.refresh();
+    this.showAtPiece();
   }
 
   /** @param {import('../game.js').Advice | null} advice */
@@ -183,14 +187,16 @@ export class TableView {
   handsOnBoard() {
     const { placing, building } = this;
     return {
-      tap: (hex, point) => {
-        if (placing.active) placing.tap(hex, point);
+      tap: (hex, point, twice) => {
+        if (twice && (placing.active ? placing.pinned : building.chosen)) this.tapTwice(hex);
+        else if (placing.active) placing.tap(hex, point);
         else if (building.active) building.tap(hex);
         else this.point(keyOf(hex));
       },
       hover: (hex, point) => {
         if (placing.active) placing.hover(hex, point);
-        else if (!building.active) this.point(hex ? keyOf(hex) : null);
+        else if (building.active) building.hover(hex ? keyOf(hex) : null);
+        else this.point(hex ? keyOf(hex) : null);
       },
       grab: (hex) => placing.active && placing.covers(hex),
       drag: (hex, point) => placing.drag(hex, point),
@@ -240,7 +246,7 @@ export class TableView {
         }
       },
       enter: (hex) => this.enter(hex),
-      space: (hex) => this.handsOnBoard().tap?.(hex, { x: NaN, y: NaN }),
+      space: (hex) => this.handsOnBoard().tap?.(hex, { x: NaN, y: NaN }, false),
       next: (by) => {
         if (placing.active) placing.next(by);
         if (building.active) building.next(by);
@@ -264,16 +270,83 @@ export class TableView {
     };
   }
 
+  /** A double click or double tap: confirms what is chosen there. @param {import('./hexes.js').Hex} hex */
+  tapTwice(hex) {
+    const { placing, building } = this;
+    if (placing.active) placing.untap();
+    else building.untap(hex);
+    if (placing.active || building.chosen?.spots.includes(keyOf(hex))) this.confirm(false);
+  }
+
+  /** Sends what is chosen, if it may be. @param {boolean} anyway even if it would leave nothing to build */
+  confirm(anyway) {
+    const { placing, building } = this;
+    if (this.shown?.busy) return;
+    if (placing.active) {
+      const { placement, verdict, pinned } = placing;
+      if (placement && pinned && (verdict === 'legal' || (verdict === 'danger' && anyway)))
+        this.host.play(placement.text, verdict === 'danger');
+    } else if (building.chosen) {
+      this.host.play(building.chosen.text);
+    }
+  }
+
+  /** The buttons beside what is chosen. */
+  showAtPiece() {
+    const { placing, building } = this;
+    const busy = Boolean(this.shown?.busy);
+    const button = (/** @type {string} */ name, /** @type {string} */ label, /** @type {() => void} */ act, more = {}) =>
+      iconButton(name, label, act, { bare: true, class: 'round', 'data-focus': `piece-${name}`, ...more });
+    const leave = (/** @type {() => void} */ act) => () => {
+      act();
+      this.picture.focus({ preventScroll: true });
+    };
+    if (placing.active && placing.pinned) {
+      const danger = placing.verdict === 'danger';
+      this.atPiece.show(placing.boxes(), [
+        button('left', t('piece_left'), () => placing.rotate(-1, true)),
+        button('right', t('piece_right'), () => placing.rotate(1, true)),
+        button('close', t('piece_away'), leave(() => placing.lift())),
+        button('check', t(danger ? 'place_anyway' : 'place'), leave(() => this.confirm(true)), {
+          class: `round confirm${danger ? ' dangerous' : ''}`,
+          disabled: busy || placing.verdict === 'illegal',
+        }),
+      ]);
+    } else if (building.active && building.chosen) {
+      const others = building.litHere();
+      this.atPiece.show(building.boxes(), [
+        ...others.map((choice) =>
+          el(
+            'button',
+            {
+              type: 'button',
+              class: 'round other',
+              'aria-label': `${choiceWords(choice, this.state)}, ${costWords(choice)}`,
+              title: choiceWords(choice, this.state),
+              'aria-pressed': String(choice === building.chosen),
+              'data-focus': `piece-${choice.text}`,
+              onclick: () => building.choose(choice),
+            },
+            pieceOfChoice(choice, building.colour),
+          ),
+        ),
+        button('close', t('piece_away'), leave(() => building.choose(null))),
+        button('check', t('build'), leave(() => this.confirm(true)), { class: 'round confirm', disabled: busy }),
+      ]);
+    } else {
+      this.atPiece.show([], []);
+    }
+  }
+
   /** Puts the tile down or chooses a build; a second time confirms. @param {import('./hexes.js').Hex} hex */
   enter(hex) {
     const { placing, building } = this;
     if (placing.active) {
       const here = placing.pinned && placing.at && keyOf(placing.at) === keyOf(hex);
-      const { placement, verdict } = placing;
       if (!here) placing.tap(hex);
-      else if (placement && verdict !== 'illegal') this.host.play(placement.text, verdict === 'danger');
+      else this.confirm(true);
     } else if (building.active) {
-      if (building.chosen?.spots.includes(keyOf(hex))) this.host.play(building.chosen.text);
+      if (building.chosen?.spots.includes(keyOf(hex))) this.confirm(true);
       else building.tap(hex);
     } else {
       this.point(keyOf(hex));
@@ -294,7 +367,7 @@ export class TableView {
       const here = building.choicesAt(key);
       if (here.length)
         parts.push(
-          t('can_build', { what: here.map((choice) => `${choiceWords(choice)}, ${costWords(choice)}`).join('; ') }),
+          t('can_build', { what: here.map((choice) => `${choiceWords(choice, this.state)}, ${costWords(choice)}`).join('; ') }),
         );
     }
     return parts.join('. ');
@@ -302,14 +375,19 @@ export class TableView {
 
   /** Something was chosen, turned or moved. */
   changed() {
+    const { placing, building } = this;
+    // a key goes on from what was chosen, however that was done
+    if (placing.active && placing.pinned && placing.at) this.cursor.follow(placing.at);
+    else if (building.chosen && !building.chosen.spots.includes(keyOf(this.cursor.hex)))
+      this.cursor.follow(hexOf(building.tapped(building.chosen)));
     this.hand.refresh();
     this.cursor.draw();
-    const { placing, building } = this;
+    this.showAtPiece();
     const words =
       placing.active && placing.pinned
         ? this.hand.verdictWords()
         : building.chosen
-          ? `${choiceWords(building.chosen)}, ${costWords(building.chosen)}`
+          ? this.hand.chosenWords(building.chosen)
           : building.reason;
     if (words && words !== this.said && words !== t('looking')) this.host.say(words, true);
     this.said = words;

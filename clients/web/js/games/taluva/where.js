@@ -1,0 +1,76 @@
+// Says in words where something lies: beside whose buildings, and in which part of the island.
+
+import { hexOf, neighbours } from './hexes.js';
+import { pointOf } from './iso.js';
+import { readCell } from './notation.js';
+import { nameOf } from '../../words.js';
+import { t } from './words.js';
+
+/** @typedef {import('../game.js').Message} Message */
+/** @typedef {import('./hexes.js').Key} Key */
+
+const MIDDLE = 0.34; // what is nearer to the middle than this part of the island's reach is in the middle
+const PARTS = ['e', 'se', 's', 'sw', 'w', 'nw', 'n', 'ne'];
+const WORTH = { t: 3, w: 2, h: 1 };
+
+/** @param {Key[]} keys */
+function middle(keys) {
+  const points = keys.map((key) => pointOf(hexOf(key), 0, 0));
+  const sum = (/** @type {'x' | 'y'} */ axis) => points.reduce((all, point) => all + point[axis], 0) / points.length;
+  return { x: sum('x'), y: sum('y') };
+}
+
+/** In which part of the island. @param {Message} state @param {Key[]} keys */
+export function partWords(state, keys) {
+  const land = Object.keys(state.table?.hexes ?? {});
+  if (!land.length) return t('part_m');
+  const centre = middle(land);
+  const here = middle(keys);
+  const [dx, dy] = [here.x - centre.x, here.y - centre.y];
+  const reach = Math.max(...land.map((key) => Math.hypot(middle([key]).x - centre.x, middle([key]).y - centre.y)), 1);
+  if (Math.hypot(dx, dy) < MIDDLE * reach) return t('part_m');
+  const eighth = Math.round(Math.atan2(dy / 0.72, dx) / (Math.PI / 4));
+  return t(`part_${PARTS[(eighth + 8) % 8]}`);
+}
+
+/**
+ * Beside which building: one's own before others', temples before towers before huts; "" beside none.
+ * @param {Message} state @param {Key[]} keys @param {number} seat who is told, -1 for everybody
+ */
+function besideWords(state, keys, seat) {
+  const hexes = state.table?.hexes ?? {};
+  let best = { worth: 0, kind: '', seat: -1 };
+  for (const key of new Set(keys.flatMap(neighbours))) {
+    if (!hexes[key] || keys.includes(key)) continue;
+    const cell = readCell(hexes[key]);
+    if (!cell.kind) continue;
+    const worth = WORTH[cell.kind] + (cell.seat === seat ? 10 : 0);
+    if (worth > best.worth) best = { worth, kind: cell.kind, seat: cell.seat };
+  }
+  if (!best.worth) return '';
+  return best.seat === seat ? t(`beside_own_${best.kind}`) : t(`beside_${best.kind}`, { name: nameOf(state, best.seat) });
+}
+
+/** "in the north, beside your temple". @param {Message} state @param {Key[]} keys @param {number} [seat] who is told */
+export function whereWords(state, keys, seat = -1) {
+  const beside = besideWords(state, keys, seat);
+  return beside ? t('where_both', { part: partWords(state, keys), beside }) : partWords(state, keys);
+}
+
+/** The same, only beside what; the part of the island if it is beside nothing. @param {Message} state @param {Key[]} keys @param {number} seat */
+export const nearWords = (state, keys, seat) => besideWords(state, keys, seat) || partWords(state, keys);
+
+/** Whose huts an eruption would crush: "2 huts of Bo"; "" if none. @param {Message} state @param {Key[]} keys that are covered @param {number} seat who is told */
+export function crushedWords(state, keys, seat) {
+  /** @type {Map<number, number>} */
+  const huts = new Map();
+  for (const key of keys) {
+    const token = state.table?.hexes?.[key];
+    const cell = token && readCell(token);
+    if (cell && cell.kind === 'h') huts.set(cell.seat, (huts.get(cell.seat) ?? 0) + cell.count);
+  }
+  const all = [...huts].map(([owner, n]) =>
+    t(owner === seat ? 'owned_own' : 'owned', { what: t('n_huts', { n }), name: nameOf(state, owner) }),
+  );
+  return all.length ? new Intl.ListFormat(document.documentElement.lang).format(all) : '';
+}

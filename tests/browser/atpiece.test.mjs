@@ -1,0 +1,285 @@
+// What is chosen on the island is confirmed there: by the buttons beside it, by Enter, by a double click or double tap. What is
+// pointed at in the list is lit on the island, and the other way round. Places are told in words.
+
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+
+import { launch, PATIENCE_MS, visitor } from './lib/chromium.mjs';
+import { spots, still } from './lib/player.mjs';
+import { scenes } from './lib/scenes.mjs';
+import { playServer, serveFiles } from './lib/stage.mjs';
+
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+let browser, files;
+before(async () => {
+  files = await serveFiles();
+  browser = await launch();
+});
+after(async () => {
+  await browser?.close();
+  files?.close();
+});
+
+/** @param {any} scene @param {any} [options] */
+async function table(scene, options = {}) {
+  const page = await visitor(browser, { reducedMotion: 'reduce', ...options });
+  Object.assign(page, await playServer(page, scene));
+  await page.goto(`${files.url}#/r/k3m9x0aq`);
+  await page.waitForSelector('.hand[data-mode]:not([data-mode=ask])');
+  await still(page);
+  return page;
+}
+
+/** @param {any} page */
+async function done(page) {
+  assert.deepEqual(page.troubles, []);
+  await page.context().close();
+}
+
+/** The move that the page has sent. @param {any} page */
+async function sent(page) {
+  const end = Date.now() + PATIENCE_MS;
+  while (!page.asked.some(({ op }) => op === 'move')) {
+    assert.ok(Date.now() < end, 'nothing was sent');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  assert.equal(page.asked.filter(({ op }) => op === 'move').length, 1, 'once');
+  return page.asked.find(({ op }) => op === 'move').move;
+}
+
+const placement = (page) => page.evaluate(() => window.taluva.page().view.placing.placement?.text);
+const pinned = (page) => page.waitForFunction(() => window.taluva.page().view.placing.pinned);
+const chosen = (page) => page.waitForFunction(() => window.taluva.page().view.building.chosen);
+const choice = (page) => page.evaluate(() => window.taluva.page().view.building.chosen?.text);
+
+/** Two quick taps of one finger. @param {any} page @param {{x: number, y: number}} at */
+async function tapTwice(page, at) {
+  const client = await page.context().newCDPSession(page);
+  for (let i = 0; i < 2; i++) {
+    await client.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [at] });
+    await client.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  }
+}
+
+test('Enter after a click confirms what was clicked', async () => {
+  const page = await table(scenes.middle());
+  const [, , spot] = await spots(page, '.spot-legal');
+  await page.mouse.click(spot.x, spot.y);
+  await pinned(page);
+  const wanted = await placement(page);
+  await page.keyboard.press('Enter');
+  assert.equal(await sent(page), wanted);
+  await done(page);
+  const build = await table(scenes.builds());
+  const all = await spots(build, '.spot-build');
+  await build.mouse.click(all.at(-1).x, all.at(-1).y);
+  await chosen(build);
+  const built = await choice(build);
+  await build.keyboard.press('Enter');
+  assert.equal(await sent(build), built);
+  await done(build);
+});
+
+test('a double click places and builds', async () => {
+  const page = await table(scenes.middle());
+  const [, spot] = await spots(page, '.spot-legal');
+  await page.mouse.dblclick(spot.x, spot.y);
+  const move = await sent(page);
+  assert.equal(move, await placement(page));
+  assert.ok(scenes.middle().moves.moves.includes(move));
+  await done(page);
+  const build = await table(scenes.builds());
+  const [hex] = await spots(build, '.spot-build');
+  await build.mouse.dblclick(hex.x, hex.y);
+  assert.ok(scenes.builds().moves.moves.includes(await sent(build)));
+  await done(build);
+});
+
+test('so does a double tap; on a tile that lies already it turns nothing', async () => {
+  const page = await table(scenes.middle(), PHONE);
+  const [, spot] = await spots(page, '.spot-legal');
+  await page.touchscreen.tap(spot.x, spot.y);
+  await pinned(page);
+  const lies = await placement(page);
+  const at = await page.evaluate(() => {
+    const hex = document.querySelector('.held-tile .hex').getBoundingClientRect();
+    return { x: hex.left + hex.width / 2, y: hex.top + hex.height / 2 };
+  });
+  await page.waitForFunction((since) => performance.now() - since > 400, await page.evaluate(() => performance.now()));
+  await tapTwice(page, at);
+  assert.equal(await sent(page), lies);
+  await done(page);
+});
+
+test('a double click does not confirm what would leave nothing to build', async () => {
+  const page = await table(scenes.middle());
+  const [spot] = await spots(page, '.spot-danger');
+  await page.mouse.dblclick(spot.x, spot.y);
+  await page.waitForSelector('.verdict.is-danger');
+  await page.click('.at-piece [data-focus=piece-close]');
+  await page.waitForFunction(() => !window.taluva.page().view.placing.pinned);
+  assert.equal(page.asked.some(({ op }) => op === 'move'), false);
+  await done(page);
+});
+
+test('the buttons turn, put away and confirm', async () => {
+  const page = await table(scenes.middle());
+  const [spot] = await spots(page, '.spot-legal');
+  await page.mouse.click(spot.x, spot.y);
+  await pinned(page);
+  const lies = await placement(page);
+  const ways = await page.evaluate(() => {
+    const { legal, at } = window.taluva.page().view.placing;
+    return legal.get(`${at.q},${at.r}`).size;
+  });
+  await page.click('.at-piece [data-focus=piece-right]');
+  if (ways > 1) assert.notEqual(await placement(page), lies);
+  assert.equal(await page.evaluate(() => window.taluva.page().view.placing.verdict), 'legal', 'to where it may lie');
+  await page.click('.at-piece [data-focus=piece-left]');
+  assert.equal(await placement(page), lies);
+  await page.click('.at-piece [data-focus=piece-close]');
+  await page.waitForSelector('.at-piece', { state: 'hidden' });
+  assert.ok(await page.evaluate(() => document.activeElement.matches('.board')), 'the focus is on the island');
+  await page.mouse.click(spot.x, spot.y);
+  await pinned(page);
+  await page.click('.at-piece .confirm');
+  assert.equal(await sent(page), await placement(page));
+  await done(page);
+});
+
+/** What is wrong with where the buttons lie. @param {any} page */
+const misplaced = (page) =>
+  page.evaluate(() => {
+    const bar = document.querySelector('.at-piece');
+    if (bar.hidden) return ['hidden'];
+    const bad = [];
+    const box = bar.getBoundingClientRect();
+    const board = document.querySelector('.board').getBoundingClientRect();
+    const meets = (other) => box.left < other.right && box.right > other.left && box.top < other.bottom && box.bottom > other.top;
+    if (box.left < board.left || box.right > board.right || box.top < board.top || box.bottom > board.bottom) bad.push('outside');
+    for (const part of document.querySelectorAll('.held-tile .top, .spot-chosen'))
+      if (meets(part.getBoundingClientRect())) bad.push(`over ${part.getAttribute('class')}`);
+    for (const panel of document.querySelectorAll('.table-bar, .cards, .side, .view-buttons'))
+      if (panel.getBoundingClientRect().height && meets(panel.getBoundingClientRect())) bad.push(`over ${panel.className}`);
+    for (const button of bar.querySelectorAll('button')) {
+      const { width, height } = button.getBoundingClientRect();
+      if (width < 44 || height < 44) bad.push(`small: ${width} x ${height}`);
+    }
+    return bad;
+  });
+
+for (const [screen, options] of Object.entries({
+  wide: {},
+  phone: PHONE,
+  'on its side': { ...PHONE, viewport: { width: 844, height: 390 } },
+  small: { ...PHONE, viewport: { width: 320, height: 568 } },
+})) {
+  test(`the buttons lie beside the piece, in the view, over nothing: ${screen}`, async () => {
+    const page = await table(scenes.late(), options);
+    const all = await spots(page, '.spot-legal');
+    assert.ok(all.length > 5);
+    for (const { x, y } of all.filter((_, i) => i % 3 === 0)) {
+      await page.mouse.click(x, y);
+      await pinned(page);
+      await still(page);
+      assert.deepEqual(await misplaced(page), [], `${x}, ${y}`);
+      await page.click('.at-piece [data-focus=piece-close]');
+      await page.waitForFunction(() => !window.taluva.page().view.placing.pinned);
+    }
+    await page.mouse.click(all[0].x, all[0].y);
+    await pinned(page);
+    await page.click('.view-buttons button >> nth=0'); // closer: it follows the piece
+    await still(page);
+    const after = await misplaced(page);
+    assert.ok(after.length === 0 || after[0] === 'hidden', after.join());
+    await done(page);
+    const build = await table(scenes.builds(), options);
+    await build.click('.choice >> nth=0');
+    await chosen(build);
+    await still(build);
+    assert.deepEqual(await misplaced(build), []);
+    await done(build);
+  });
+}
+
+test('pointing at a choice, or focusing it, lights its hexes; pointing at a hex lights its choices', async () => {
+  const scene = scenes.builds();
+  const page = await table(scene);
+  const [move] = Object.keys(scene.moves.huts).filter((word) => word.startsWith('expand'));
+  const many = Object.keys(scene.moves.huts[move]).length;
+  const lit = (n) => page.waitForFunction((wanted) => document.querySelectorAll('.spot-lit').length === wanted, n);
+  await page.hover(`[data-move="${move}"]`);
+  await lit(many);
+  await page.mouse.move(640, 790);
+  await lit(0);
+  await page.focus(`[data-move="${move}"]`);
+  await lit(many);
+  await page.focus('.board');
+  await lit(0);
+  const [hex] = await spots(page, '.spot-build');
+  await page.mouse.move(hex.x, hex.y);
+  await page.waitForSelector('.choice.is-lit');
+  const wanted = await page.evaluate(() => window.taluva.page().view.building.lit.text);
+  assert.ok((await page.$$eval('.choice.is-lit', (all) => all.map((one) => one.dataset.move))).includes(wanted));
+  const { inside } = await page.evaluate(() => {
+    const [list, one] = ['.choices', '.choice.is-lit'].map((name) => document.querySelector(name).getBoundingClientRect());
+    return { inside: one.top >= list.top - 1 && one.bottom <= list.bottom + 1 };
+  });
+  assert.ok(inside, 'and is scrolled into the list');
+  await page.mouse.move(640, 790);
+  await page.waitForSelector('.choice.is-lit', { state: 'detached' });
+  await done(page);
+});
+
+test('a hex with several builds offers them beside it', async () => {
+  const scene = scenes.builds();
+  const [expand] = Object.keys(scene.moves.huts).filter((word) => word.startsWith('expand'));
+  const [key] = Object.keys(scene.moves.huts[expand]);
+  scene.moves.moves.push(`tower@${key}`);
+  const page = await table(scene);
+  await page.click(`[data-move="tower@${key}"]`);
+  await chosen(page);
+  assert.equal(await page.locator('.at-piece .other').count(), 2);
+  await page.click('.at-piece .other[aria-pressed=false]');
+  await page.waitForFunction((wanted) => window.taluva.page().view.building.chosen.text === wanted, expand);
+  await page.click('.at-piece .confirm');
+  assert.equal(await sent(page), expand);
+  await done(page);
+});
+
+test('a choice in the list is confirmed by a second Enter or a double click', async () => {
+  for (const act of [
+    async (page) => {
+      await page.focus('.choice >> nth=1');
+      await page.keyboard.press('Enter');
+      await chosen(page);
+      assert.equal(page.asked.some(({ op }) => op === 'move'), false);
+      await page.keyboard.press('Enter');
+    },
+    (page) => page.dblclick('.choice >> nth=1'),
+  ]) {
+    const page = await table(scenes.builds());
+    const move = await page.getAttribute('.choice >> nth=1', 'data-move');
+    await act(page);
+    assert.equal(await sent(page), move);
+    await done(page);
+  }
+});
+
+test('places are told in words', async () => {
+  const COORDINATES = /\d, ?[−-]?\d/;
+  for (const locale of ['en-GB', 'fr-FR', 'zh-CN']) {
+    const build = await table(scenes.builds(), { locale });
+    const texts = await build.locator('.choice').allTextContents();
+    assert.ok(texts.length > 5);
+    for (const text of texts) assert.doesNotMatch(text, COORDINATES);
+    if (locale === 'en-GB') assert.ok(texts.some((text) => /on sand .*beside your temple/.test(text)), texts.join('\n'));
+    await done(build);
+    const page = await table(scenes.middle(), { locale });
+    const [spot] = await spots(page, '.spot-legal');
+    await page.mouse.click(spot.x, spot.y);
+    await page.waitForSelector('.verdict.is-legal');
+    assert.doesNotMatch(await page.textContent('.verdict'), COORDINATES);
+    await done(page);
+  }
+});
