@@ -2,7 +2,7 @@
  * What push services and browsers are sent, held against the vectors printed in RFC 8291 (section 5
  * and appendix A) and RFC 8292 (section 2.4), and read back as a browser and a service read it.
  */
-#include "../../support/run_suites.h"
+#include "suites.h"
 #include <openssl/core_names.h>
 #include <openssl/ec.h>
 #include <openssl/ecdsa.h>
@@ -218,12 +218,10 @@ START_TEST(an_origin_that_is_too_long_is_refused)
 }
 END_TEST
 
-int main(void)
+Suite *message_suite(void)
 {
-    Suite *suite = suite_create("push");
+    Suite *suite = suite_create("messages");
     TCase *tests = tcase_create("messages");
-    if (sodium_init() < 0)
-        return EXIT_FAILURE;
     tcase_add_test(tests, the_vector_of_rfc_8291);
     tcase_add_test(tests, no_two_messages_share_a_key_or_a_salt);
     tcase_add_test(tests, what_is_too_long_is_not_encrypted);
@@ -233,5 +231,5 @@ int main(void)
     tcase_add_test(tests, what_is_no_private_key_signs_nothing);
     tcase_add_test(tests, an_origin_that_is_too_long_is_refused);
     suite_add_tcase(suite, tests);
-    return run_suites(srunner_create(suite));
+    return suite;
 }
