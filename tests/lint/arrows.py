@@ -79,6 +79,7 @@ LIBRARIES = {
     r"/libwebsockets(\.h$|/)": {"net", "wire"},
     r"/sqlite3\.h$": {"store"},
     r"/openssl/": {"push", "net", "wire"},
+    r"/curl/": {"push"},
     r"/jansson\.h$": {"protocol", "games", "taluva", "totem", "room", "hub", "net", "wire", "cli", "cli_main", "cli_taluva", "cli_totem", "load", "load_main", "load_taluva", "load_totem", "admin"},
 }
 

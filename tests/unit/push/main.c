@@ -8,5 +8,6 @@ int main(void)
         return EXIT_FAILURE;
     SRunner *runner = srunner_create(message_suite());
     srunner_add_suite(runner, service_suite());
+    srunner_add_suite(runner, post_suite());
     return run_suites(runner);
 }

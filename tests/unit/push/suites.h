@@ -4,6 +4,7 @@
 #include <check.h>
 
 Suite *message_suite(void);
+Suite *post_suite(void);
 Suite *service_suite(void);
 
 #endif
