@@ -147,6 +147,7 @@ function showRoom(opened, news) {
     const table = new Table(opened, game, shell);
     page = table;
     shell.show('table', table.element);
+    table.enter();
   }
   if (page instanceof Seats) page.show();
   if (page instanceof Table) page.show(news);

@@ -109,6 +109,13 @@ export class Table {
     );
   }
 
+  /** Takes the focus, if nothing has it: the page that had it is gone. */
+  enter() {
+    if (document.activeElement && document.activeElement !== document.body) return;
+    if (this.view.opened) this.view.opened();
+    else this.view.picture.focus({ preventScroll: true });
+  }
+
   close() {
     this.players.close();
     this.legal.forget();

@@ -126,6 +126,7 @@
  * @property {HTMLElement} picture fills the middle of the screen; it has the class `board` and can have the focus
  * @property {HTMLElement} prompt what the visitor can do, and the choices
  * @property {Element[]} tools buttons for the picture
+ * @property {() => void} [opened] takes the focus, when the table is opened; without it the picture does
  * @property {(shown: Shown) => void} show
  * @property {(panels: Box[]) => void} cover says which parts of the picture lie under panels, in pixels of it
  */

@@ -57,6 +57,7 @@ export class Board {
     /** Hexes that must be seen besides the island: where the tile may go. @type {Key[]} */
     this.wanted = [];
     this.framed = false;
+    this.calmly = false;
     listen(this.element, {
       tap: (p, twice) => this.hands.tap?.(...this.seen(p), twice),
       hover: (p) => (p ? this.hands.hover?.(...this.seen(p)) : this.hands.hover?.(null, null)),
@@ -236,6 +237,18 @@ export class Board {
     this.over.setAttribute('transform', transform);
     for (const { style } of [this.lower, this.upper]) style.transform = 'none';
     this.tellMoved();
+  }
+
+  /** Takes the focus without showing it: until a key is pressed. */
+  takeFocus() {
+    this.calm(true);
+    this.element.focus({ preventScroll: true });
+  }
+
+  /** @param {boolean} on the focus is not shown */
+  calm(on) {
+    this.calmly = on;
+    this.element.classList.toggle('calm', on);
   }
 
   tellMoved() {

@@ -9,6 +9,7 @@ import { pointOf } from './iso.js';
 /**
  * @typedef {object} Keys
  * @property {(key: Key) => string} label what the cursor says at a hex
+ * @property {(key: Key) => number | undefined} level of what lies there, if it is not the island's
  * @property {(hex: Hex) => void} moved
  * @property {(hex: Hex) => void} enter
  * @property {(hex: Hex) => void} space
@@ -29,9 +30,12 @@ export class Cursor {
     const { element } = board;
     element.addEventListener('keydown', (event) => this.press(event));
     element.addEventListener('focus', () => {
-      if (element.matches(':focus-visible')) this.go(this.hex);
+      if (element.matches(':focus-visible') && !board.calmly) this.go(this.hex);
     });
-    element.addEventListener('blur', () => this.hide());
+    element.addEventListener('blur', () => {
+      board.calm(false);
+      this.hide();
+    });
     element.addEventListener('pointerdown', () => this.hide());
   }
 
@@ -59,7 +63,8 @@ export class Cursor {
 
   draw() {
     if (!this.shown) return;
-    const id = this.overlay.showCursor(keyOf(this.hex), this.keys.label(keyOf(this.hex)));
+    const key = keyOf(this.hex);
+    const id = this.overlay.showCursor(key, this.keys.label(key), this.keys.level(key));
     this.board.element.setAttribute('aria-activedescendant', id);
   }
 
@@ -84,6 +89,7 @@ export class Cursor {
     const act = this.actions()[event.key] ?? this.keys.commands[event.key];
     if (!act) return;
     event.preventDefault();
+    this.board.calm(false);
     act();
     this.draw();
   }

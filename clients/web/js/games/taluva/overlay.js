@@ -1,7 +1,7 @@
 // Marks above the island: last moves, settlements, spots, the tile in hand, previews, the
 // keyboard's cursor. Redrawing them does not redraw the island.
 
-import { RIM } from './art.js';
+import { RIM, stamp } from './art.js';
 import { svg } from '../../dom.js';
 import { hexOf, keyOf } from './hexes.js';
 import { building, drawHex } from './island.js';
@@ -13,7 +13,7 @@ import { footprint, placedCells } from './notation.js';
 /** @typedef {import('./advice.js').Imagined} Imagined */
 /** @typedef {import('./hexes.js').Key} Key */
 /** @typedef {import('./notation.js').Placement} Placement */
-/** @typedef {'legal' | 'turn' | 'danger' | 'build' | 'lit' | 'chosen'} SpotKind */
+/** @typedef {'legal' | 'turn' | 'erupt' | 'erupt-turn' | 'danger' | 'build' | 'lit' | 'chosen'} SpotKind */
 /** @typedef {'legal' | 'danger' | 'illegal'} Verdict */
 
 export class Overlay {
@@ -27,18 +27,21 @@ export class Overlay {
     this.pieceGroup = svg('g', { class: 'previews' });
     this.tileGroup = svg('g', { class: 'held-tile' });
     this.cursorGroup = svg('g', { class: 'cursor' });
+    this.crushGroup = svg('g', { class: 'crushed' });
+    board.island.root.insertBefore(this.lastGroup, board.island.numerals); // under the numerals
     board.over.append(
-      this.lastGroup,
       this.townGroup,
       this.adviceGroup,
       this.spotGroup,
       this.pieceGroup,
       this.tileGroup,
+      this.crushGroup,
       this.cursorGroup,
     );
     /** @type {Map<Key, SVGElement>} */
     this.spots = new Map();
     this.tileDrawn = '';
+    this.lastDrawn = '';
   }
 
   get turn() {
@@ -53,7 +56,11 @@ export class Overlay {
 
   /** Everybody's latest turn. @param {{keys: Key[], built: Key[], colour: string, newest: boolean}[]} turns */
   showLast(turns) {
-    const { levelOf } = this.board.island;
+    const { levelOf, hexes } = this.board.island;
+    const levels = turns.flatMap(({ keys, built }) => [...keys, ...built].map((key) => hexes.get(key)?.cell.level));
+    const digest = JSON.stringify([turns, levels, this.turn]);
+    if (digest === this.lastDrawn) return; // it is part of the island's drawing, which takes long to paint
+    this.lastDrawn = digest;
     this.lastGroup.replaceChildren(
       ...turns.flatMap(({ keys, built, colour, newest }) => {
         const name = `p-${colour}${newest ? ' newest' : ''}`;
@@ -133,8 +140,8 @@ export class Overlay {
     ];
   }
 
-  /** Spots that may be chosen; only those that change are touched. @param {Map<Key, SpotKind>} spots */
-  showSpots(spots) {
+  /** Spots that may be chosen; only those that change are touched. @param {Map<Key, SpotKind>} spots @param {Set<Key>} [far] those that are hidden */
+  showSpots(spots, far = new Set()) {
     for (const [key, element] of this.spots) {
       if (spots.has(key)) continue;
       element.remove();
@@ -144,10 +151,12 @@ export class Overlay {
       const place = this.at(key);
       const old = this.spots.get(key);
       const element = old ?? svg('g', {});
-      if (element.getAttribute('class') !== `spot spot-${kind}`) {
-        element.setAttribute('class', `spot spot-${kind}`);
+      if (element.dataset.kind !== kind) {
+        element.dataset.kind = kind;
         element.replaceChildren(...spotShape(kind));
       }
+      const name = `spot ${namesOf(kind)}${far.has(key) ? ' far' : ''}`;
+      if (element.getAttribute('class') !== name) element.setAttribute('class', name);
       if (element.getAttribute('transform') !== place) element.setAttribute('transform', place);
       if (old) continue;
       this.spotGroup.append(element);
@@ -155,8 +164,10 @@ export class Overlay {
     }
   }
 
-  /** The tile in hand. @param {Placement | null} placement @param {number} level that its hexes would have @param {Verdict} verdict @param {boolean} pinned */
-  showTile(placement, level, verdict, pinned) {
+  /** The tile in hand. @param {Placement | null} placement @param {number} level that its hexes would have @param {Verdict} verdict @param {boolean} pinned
+   * @param {{key: Key, count: number, colour: string}[]} crushed huts under it */
+  showTile(placement, level, verdict, pinned, crushed) {
+    this.showCrushed(crushed, level);
     if (!placement) {
       this.tileGroup.replaceChildren();
       this.tileDrawn = '';
@@ -173,6 +184,22 @@ export class Overlay {
     this.tileGroup.setAttribute('transform', `translate(${fixed(x)} ${fixed(y - lift)})`);
   }
 
+  /** The huts that a tile would crush, as a number on each of them. @param {{key: Key, count: number, colour: string}[]} crushed @param {number} level of the tile */
+  showCrushed(crushed, level) {
+    this.crushGroup.replaceChildren(
+      ...crushed.map(({ key, count, colour }) =>
+        svg(
+          'g',
+          { class: `crush p-${colour}`, transform: this.at(key, level) },
+          svg('circle', { r: 15, cy: -4 }),
+          stamp('huts-1', 'translate(-4 3) scale(0.8)'),
+          svg('path', { class: 'cross', d: 'M-11-15L11 7M11-15L-11 7' }),
+          svg('text', { x: 13, y: 12 }, `−${count}`),
+        ),
+      ),
+    );
+  }
+
   /** Previews of buildings. @param {{key: Key, piece: {kind: string, count: number}, colour: string, faint: boolean}[]} pieces */
   showPieces(pieces) {
     this.pieceGroup.replaceChildren(
@@ -186,8 +213,8 @@ export class Overlay {
     );
   }
 
-  /** @param {Key | null} key @param {string} label what a screen reader says there @returns {string} the id of the cursor's element */
-  showCursor(key, label) {
+  /** @param {Key | null} key @param {string} label what a screen reader says there @param {number} [level] if it is not the hex's @returns {string} the id of the cursor's element */
+  showCursor(key, label, level) {
     if (key === null) {
       this.cursorGroup.replaceChildren();
       return '';
@@ -196,7 +223,7 @@ export class Overlay {
     this.cursorGroup.replaceChildren(
       svg(
         'g',
-        { id, role: 'img', 'aria-label': label, transform: this.at(key) },
+        { id, role: 'img', 'aria-label': label, transform: this.at(key, level) },
         svg('path', { class: 'cursor-halo', d: TOP }),
         svg('path', { class: 'cursor-ink', d: TOP }),
       ),
@@ -205,6 +232,9 @@ export class Overlay {
   }
 }
 
+/** The classes of a spot: an eruption is a place where the tile may go, too. @param {SpotKind} kind */
+const namesOf = (kind) => ({ erupt: 'spot-legal erupts', 'erupt-turn': 'spot-turn erupts' }[/** @type {string} */ (kind)] ?? `spot-${kind}`);
+
 /** @param {SpotKind} kind */
 function spotShape(kind) {
   if (kind === 'danger') {
@@ -212,6 +242,8 @@ function spotShape(kind) {
   }
   if (kind === 'build' || kind === 'lit' || kind === 'chosen')
     return [svg('path', { class: 'spot-halo', d: RIM }), svg('path', { class: 'spot-rim', d: RIM })];
+  if (kind === 'erupt' || kind === 'erupt-turn')
+    return [svg('ellipse', { class: 'glow', cy: -13, rx: 17, ry: 11 }), svg('ellipse', { class: 'glow-core', cy: -13, rx: 11, ry: 6.5 })];
   return [svg('circle', { r: kind === 'legal' ? 7 : 4 })];
 }
 

@@ -13,6 +13,8 @@ import { footprint, placementOf, readPlacement, rotationsOf } from './notation.j
 /** @typedef {import('./overlay.js').SpotKind} SpotKind */
 /** @typedef {import('./overlay.js').Verdict} Verdict */
 
+const CALM = 24; // where there are more places than this, only those near the pointer are shown
+const NEAR = 150; // how near, in units of the drawing
 const SNAP = 52; // how near the pointer must be to a legal spot, in units of the drawing
 
 export class Placing {
@@ -38,6 +40,10 @@ export class Placing {
     this.dangers = new Set();
     this.asked = '';
     this.asking = 0;
+    /** Where the pointer, a finger or the keyboard's cursor was last; null: not on the island. @type {Point | null} */
+    this.pointer = null;
+    /** Whether all places are shown. */
+    this.all = false;
     /** How the tile lay before the last tap. @type {{at: Hex | null, k: number, pinned: boolean}} */
     this.before = { at: null, k: 0, pinned: false };
   }
@@ -67,6 +73,7 @@ export class Placing {
       this.at = null;
       this.pinned = false;
       this.reason = '';
+      this.all = false;
       const only = [...this.legal][0];
       if (this.legal.size === 1 && only[1].size === 1) {
         // the first tile of a game
@@ -93,7 +100,7 @@ export class Placing {
     this.pinned = false;
     this.legal = new Map();
     this.board.want([]);
-    this.overlay.showTile(null, 0, 'legal', false);
+    this.overlay.showTile(null, 0, 'legal', false, []);
     this.overlay.showSpots(new Map());
   }
 
@@ -118,7 +125,9 @@ export class Placing {
 
   /** @param {Hex | null} hex @param {Point | null} point */
   hover(hex, point) {
-    if (!this.active || this.pinned) return;
+    if (!this.active) return;
+    this.near(point);
+    if (this.pinned) return;
     const at = hex && point && this.snapped(hex, point);
     if (at === this.at || (at && this.at && keyOf(at) === keyOf(this.at))) return;
     this.at = at;
@@ -145,6 +154,7 @@ export class Placing {
   tap(hex, point) {
     if (!this.active) return;
     this.before = { at: this.at, k: this.k, pinned: this.pinned };
+    if (point && point.x === point.x) this.pointer = point; // the space bar has none
     if (this.pinned && this.at && keyOf(this.at) === keyOf(hex)) {
       this.rotate(1, true);
       return;
@@ -232,6 +242,25 @@ export class Placing {
     this.put(hexOf(key));
   }
 
+  /** The pointer is here: the places around it are shown. @param {Point | null} point */
+  near(point) {
+    const { pointer } = this;
+    if (point && pointer && Math.hypot(point.x - pointer.x, point.y - pointer.y) < 4) return;
+    this.pointer = point;
+    this.drawSpots();
+  }
+
+  /** Shows all places, or only those near the pointer. */
+  toggleAll() {
+    this.all = !this.all;
+    this.drawSpots();
+  }
+
+  /** There are so many places that most are hidden. */
+  get calm() {
+    return this.legal.size > CALM;
+  }
+
   /** Draws, and asks the server for the reason if the tile lies where it may not. */
   look() {
     this.reason = '';
@@ -254,15 +283,49 @@ export class Placing {
   }
 
   draw() {
+    this.drawSpots();
+    this.drawTile();
+  }
+
+  drawSpots() {
     /** @type {Map<Key, SpotKind>} */
     const spots = new Map();
+    /** @type {Set<Key>} */
+    const far = new Set();
     for (const [key, ways] of this.legal) {
       const fits = ways.has(this.k);
       const danger = (fits ? [this.k] : [...ways]).every((k) => this.isDanger(hexOf(key), k));
-      spots.set(key, danger ? 'danger' : fits ? 'legal' : 'turn');
+      const erupts = this.board.island.levelOf(key) > 0;
+      spots.set(key, danger ? 'danger' : erupts ? (fits ? 'erupt' : 'erupt-turn') : fits ? 'legal' : 'turn');
+      if (this.isFar(key)) far.add(key);
     }
-    this.overlay.showSpots(spots);
-    this.drawTile();
+    this.overlay.showSpots(spots, far);
+  }
+
+  /** Too far from the pointer to be shown. @param {Key} key */
+  isFar(key) {
+    if (this.all || !this.calm) return false;
+    const { island, camera } = this.board;
+    const { x, y } = pointOf(hexOf(key), island.levelOf(key), camera.turn);
+    return !this.pointer || Math.hypot(x - this.pointer.x, y - this.pointer.y) > NEAR;
+  }
+
+  /** The level of the tile's top, if it lies over a hex. @param {Key} key @returns {number | undefined} */
+  levelOver(key) {
+    if (!this.at) return undefined;
+    const held = { text: '', tile: this.tile, at: this.at, k: this.k };
+    return footprint(held).some((hex) => keyOf(hex) === key) ? this.level : undefined;
+  }
+
+  /** The huts under the tile, which it would crush. */
+  crushed() {
+    const { island } = this.board;
+    const held = this.at && { text: '', tile: this.tile, at: this.at, k: this.k };
+    if (!held || this.level < 2) return [];
+    return footprint(held).flatMap((hex) => {
+      const cell = island.cell(keyOf(hex));
+      return cell?.kind === 'h' ? [{ key: keyOf(hex), count: cell.count, colour: island.colours[cell.seat] ?? '' }] : [];
+    });
   }
 
   /** The tile as it lies, hex by hex, in units of the drawing. */
@@ -274,6 +337,6 @@ export class Placing {
 
   drawTile() {
     const held = this.at && { text: '', tile: this.tile, at: this.at, k: this.k };
-    this.overlay.showTile(held, this.level, this.verdict, this.pinned);
+    this.overlay.showTile(held, this.level, this.verdict, this.pinned, this.verdict === 'illegal' ? [] : this.crushed());
   }
 }

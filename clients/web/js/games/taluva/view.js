@@ -11,6 +11,7 @@ import { Cursor } from './cursor.js';
 import { choiceWords, coloursOf, costWords, hexSentence, lastTurns } from './describe.js';
 import { Hand, pieceOfChoice } from './hand.js';
 import { hexOf, keyOf, neighbours, region } from './hexes.js';
+import { pointOf } from './iso.js';
 import { placementOf, readPlacement } from './notation.js';
 import { Overlay } from './overlay.js';
 import { Placing } from './placing.js';
@@ -44,6 +45,7 @@ export class TableView {
     this.taken = '';
     this.said = '';
     this.pointedOut = '';
+    this.allButton = iconButton('dots', t('all_places'), () => this.toggleAll(), { bare: true, class: 'round', 'aria-pressed': 'false', hidden: true });
     this.board.hands = this.handsOnBoard();
     this.board.turned.add(() => this.drawOverlay());
     this.picture.setAttribute('role', 'application');
@@ -68,12 +70,31 @@ export class TableView {
       button('fit', t('fit'), () => board.fit()),
       button('viewLeft', t('view_left'), () => board.turnBy(-1)),
       button('viewRight', t('view_right'), () => board.turnBy(1)),
+      this.allButton,
     ];
+  }
+
+  /** Shows all places for the tile, or only those near the pointer. */
+  toggleAll() {
+    if (!this.placing.active || !this.placing.calm) return;
+    this.placing.toggleAll();
+    this.showAllButton();
+  }
+
+  showAllButton() {
+    const { active, calm, all } = this.placing;
+    this.allButton.hidden = !active || !calm;
+    this.allButton.setAttribute('aria-pressed', String(all));
   }
 
   /** @param {import('../game.js').Box[]} panels */
   cover(panels) {
     this.board.cover(panels);
+  }
+
+  /** The table was opened. */
+  opened() {
+    this.board.takeFocus();
   }
 
   /** @returns {Message} */
@@ -103,6 +124,7 @@ export class TableView {
     this.cursor.draw();
     this.hand.refresh();
     this.showAtPiece();
+    this.showAllButton();
   }
 
   /** @param {import('../game.js').Advice | null} advice */
@@ -234,11 +256,13 @@ export class TableView {
     const { placing, building, board } = this;
     return {
       label: (key) => this.labelOf(key),
+      level: (key) => (placing.active ? placing.levelOver(key) : undefined),
       moved: (hex) => {
         if (placing.active) {
           placing.pinned = false;
           placing.at = hex;
           placing.reason = '';
+          placing.near(pointOf(hex, board.island.levelOf(keyOf(hex)), board.camera.turn));
           placing.drawTile();
           this.changed();
         } else {
@@ -259,6 +283,7 @@ export class TableView {
         '[': () => placing.rotate(-1),
         Escape: () => (building.active ? building.choose(null) : placing.active && placing.lift()),
         u: () => this.shown?.mayAct && this.host.undo(),
+        a: () => this.toggleAll(),
         h: () => this.host.hint(),
         d: () => this.mode() === 'draw' && this.host.play('draw'),
         f: () => board.fit(),

@@ -193,7 +193,7 @@ export default {
     'Keyboard: Tab to the island, arrows to walk, N and P for the next possibility, R to turn, Enter to choose and again to confirm, Space for the next way, U to take the tile back.',
   help_k3: 'F shows all, T turns the view, + and − zoom, H asks for a hint where hints are allowed.',
   help_k4:
-    'White dots: the volcano may go there as the tile is turned now. Small dots: turned another way. A triangle warns that you could build nothing afterwards.',
+    'White dots: the volcano may go there as the tile is turned now. Small dots: turned another way. A glowing crater may erupt. A triangle warns that you could build nothing afterwards. Where there are many places, those near the pointer are shown; A shows all.',
 
   // what each level of the computer is like
   plays_beginner: 'Looks at a few places, and overlooks much: for a first game.',
@@ -225,4 +225,5 @@ export default {
   piece_left: 'Turn it left',
   piece_right: 'Turn it right',
   piece_away: 'Not there',
+  all_places: 'Show all places for the tile',
 };

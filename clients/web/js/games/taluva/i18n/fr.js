@@ -189,7 +189,7 @@ export default {
     'Clavier : Tab jusqu’à l’île, flèches pour marcher, N et P pour la possibilité suivante, R pour tourner, Entrée pour choisir et encore pour confirmer, Espace pour le sens suivant, U pour reprendre la tuile.',
   help_k3: 'F montre tout, T tourne la vue, + et − zooment, H demande un conseil là où ils sont permis.',
   help_k4:
-    'Points blancs : le volcan peut y aller dans le sens actuel. Petits points : dans un autre sens. Un triangle avertit que vous ne pourriez plus construire.',
+    'Points blancs : le volcan peut aller là dans cette orientation. Petits points : dans une autre. Un cratère qui luit peut entrer en éruption. Un triangle avertit que vous ne pourriez plus rien construire. S’il y a beaucoup de places, celles près du pointeur sont montrées ; A les montre toutes.',
 
   e_nothing_to_undo: 'Il n’y a pas de tuile à reprendre.',
   e_eliminates_you: 'Après cette tuile vous ne pourriez rien construire et seriez éliminé.',
@@ -273,4 +273,5 @@ export default {
   piece_left: 'Tourner à gauche',
   piece_right: 'Tourner à droite',
   piece_away: 'Pas ici',
+  all_places: 'Montrer toutes les places pour la tuile',
 };
