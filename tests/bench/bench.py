@@ -7,166 +7,35 @@ relays them. Server and floors are pinned to one core, the driver to another; ru
 speed drifts drifts for all. Quoted are the median, the smallest and the largest of the runs. Nothing is asserted here: machines
 are noisy, and a figure that misses its mark is for a person to look at.
 
+With --compare it measures nothing, and prints what two files of figures say, side by side.
+
 usage: bench.py BUILD_DIR [--runs N] [--seconds S] [--only NAME[,NAME]] [--json FILE]
+       bench.py --compare BEFORE.json AFTER.json
 """
 
 import argparse
-import contextlib
 import json
 import os
 import platform
-import re
 import resource
 import shutil
-import signal
-import socket
-import sqlite3
 import statistics
 import subprocess
-import sys
 import tempfile
 import time
-import urllib.request
 
-REQUEST_BYTES = 75  # a move's request; the replies and pushes are measured, see floor_sizes()
-SERVER_CORE, DRIVER_CORE = 0, 1
-RESTART_RATE = 10000  # moves per second while the store of `restart` is made
-NO_LIMITS = {
-    "requests_per_s": 1000000,
-    "requests_burst": 1000000,
-    "requests_per_address_per_s": 1000000,
-    "requests_per_address_burst": 1000000,
-    "work_per_s": 1000000,
-    "work_burst": 1000000,
-    "connections": 100000,
-    "connections_per_address": 100000,
-    "sessions": 1000000,
-    "sessions_per_address_per_min": 1000000,
-    "sessions_per_address_burst": 1000000,
-    "rooms": 100000,
-    "rooms_per_address_per_min": 1000000,
-    "rooms_per_address_burst": 1000000,
-    "rooms_per_session": 1000,
-    "rooms_per_address": 100000,
-    "sessions_per_address": 1000000,
-    "outbox_bytes_per_address": 1 << 30,
-    "outbox_bytes_in_all": 1 << 30,
-    "connects_per_address_per_s": 1000000,
-    "connects_per_address_burst": 1000000,
-    "batch_ops": 100000,
-}
-
-
-def free_port():
-    with socket.socket() as sock:
-        sock.bind(("127.0.0.1", 0))
-        return sock.getsockname()[1]
-
-
-def pinned(core, command, **more):
-    return subprocess.Popen(["taskset", "-c", str(core)] + command, **more)
-
-
-def resident_kib(pid):
-    with open(f"/proc/{pid}/status", encoding="ascii") as status:
-        return next(int(line.split()[1]) for line in status if line.startswith("VmRSS"))
-
-
-class Server:
-    """taluvad on a fresh store, pinned; its data folder is on the disk that holds the temporary files."""
-
-    def __init__(self, build, count=False, folder=None):
-        """With a `folder` of the caller's it starts on the store in there, and leaves it when it ends."""
-        self.lent = folder is not None
-        self.folder = folder or tempfile.mkdtemp(prefix="taluva-bench-")
-        limits = [f"--{name.replace('_', '-')}={value}" for name, value in NO_LIMITS.items()]
-        self.port = free_port()
-        self.process = pinned(
-            SERVER_CORE,
-            [f"{build}/server/taluvad", f"--listen=127.0.0.1:{self.port}", f"--data={self.folder}", "--log-level=error"]
-            + limits,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE if count else None,
-            text=True,
-            env=dict(os.environ, LD_PRELOAD=f"{build}/tests/bench/taluva-count.so") if count else None,
-        )
-        if "listening" not in self.process.stdout.readline():
-            sys.exit("taluvad did not start")
-        self.pid = self.process.pid
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        self.process.terminate()
-        self.process.wait(60)
-        if not self.lent:
-            shutil.rmtree(self.folder)
-
-    def counted(self):
-        """What it has asked of the system so far, and how many moves it has taken; see count/."""
-        self.process.send_signal(signal.SIGUSR2)
-        counts = json.loads(self.process.stderr.readline())
-        metrics = urllib.request.urlopen(f"http://127.0.0.1:{self.port}/metrics").read().decode()
-        counts["moves"] = int(re.search(r'^taluva_events_total{kind="move"} (\d+)', metrics, re.M)[1])
-        return counts
-
-
-class Floor:
-    def __init__(self, build, reply_bytes, push_bytes, durable=False):
-        self.port = free_port()
-        self.folder = tempfile.mkdtemp(prefix="taluva-floor-")
-        journal = [os.path.join(self.folder, "journal")] if durable else []
-        self.process = pinned(
-            SERVER_CORE,
-            [f"{build}/tests/bench/taluva-floor", str(self.port), str(reply_bytes), str(push_bytes)] + journal,
-            stdout=subprocess.PIPE,
-            text=True,
-        )
-        self.process.stdout.readline()
-        self.pid = self.process.pid
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        self.process.terminate()
-        self.process.wait(10)
-        shutil.rmtree(self.folder)
-
-
-def rows_read(path):
-    """How many events a store has; all of each has been read."""
-    with contextlib.closing(sqlite3.connect(path)) as store:
-        return sum(1 for _ in store.execute("SELECT * FROM event"))
-
-
-def load_begin(build, server, *flags):
-    command = [f"{build}/clients/load/taluva-load", f"--server=ws://127.0.0.1:{server.port}/ws", "--json", "--quiet"]
-    command += [f"--server-pid={server.pid}", *flags]
-    return pinned(DRIVER_CORE, command, stdout=subprocess.PIPE, text=True)
-
-
-def load_end(driver):
-    out, _ = driver.communicate()
-    if driver.returncode != 0:
-        sys.exit(f"{' '.join(driver.args)} failed: {out}")
-    return json.loads(out)
-
-
-def load(build, server, *flags):
-    """One run of the load tester against a server; anything it finds wrong ends the benchmark."""
-    return load_end(load_begin(build, server, *flags))
-
-
-def load_floor(build, floor, rooms, rate, seconds, reply_bytes, idle=0):
-    command = [f"{build}/tests/bench/taluva-floor-load", str(floor.port), str(rooms), "2", str(rate), str(seconds)]
-    command += [str(REQUEST_BYTES), str(reply_bytes), str(floor.pid), str(idle)]
-    done = pinned(DRIVER_CORE, command, stdout=subprocess.PIPE, text=True)
-    out, _ = done.communicate()
-    if done.returncode != 0:
-        sys.exit(f"{' '.join(command)} failed")
-    return json.loads(out)
+import counts
+from programs import (
+    RESTART_RATE,
+    SERVER_CORE,
+    Floor,
+    Server,
+    end_all_at_exit,
+    load,
+    load_floor,
+    resident_kib,
+    rows_read,
+)
 
 
 class Bench:
@@ -258,22 +127,7 @@ class Bench:
 
     def cost(self):
         """What one move asks of the system, counted in the middle of a run."""
-        for name, flags in (("2,000 moves/s", ["--rooms=500", "--rate=2000"]), ("saturated", ["--rooms=100"])):
-            runs = []
-            for _ in range(self.runs):
-                with Server(self.build, count=True) as server:
-                    driver = load_begin(self.build, server, *flags, f"--duration={self.seconds}")
-                    time.sleep(self.seconds / 2)
-                    before = server.counted()
-                    time.sleep(self.seconds / 2)
-                    after = server.counted()
-                    load_end(driver)
-                    runs.append({key: after[key] - before[key] for key in after})
-            calls = ("epoll_wait", "recv", "send", "read", "write", "pwrite", "fdatasync", "fcntl")
-            per_move = lambda keys: [sum(run[key] for key in keys) / run["moves"] for run in runs]
-            self.row(f"a move, {name}: system calls", "", per_move(calls))
-            for key in ("allocations", "send", "send_bytes", "fdatasync", "pwrite_bytes"):
-                self.row(f"  {key.replace('_', ', ')}", "", per_move([key]))
+        counts.show(self)
 
     def idle(self):
         count, per = 10000, {"ours": [], "floor": []}
@@ -367,27 +221,59 @@ class Bench:
         self.row("rules: one placement checked", "us", mean_us("check"), None, "<= 0.15")
 
 
+SECTIONS = ("rules", "steady", "saturated", "games", "cost", "idle", "linear", "crowd", "finished", "resume", "restart")
+
+
 def machine():
     with open("/proc/cpuinfo", encoding="ascii", errors="replace") as info:
         model = next((line.split(":", 1)[1].strip() for line in info if line.startswith("model name")), "unknown")
     return f"{model}, {os.cpu_count()} cores, {platform.system()} {platform.release()}"
 
 
-def main():
+def compare_files(before, after):
+    """Figures of the same name, and what became of them."""
+    rows = []
+    for path in (before, after):
+        with open(path, encoding="utf-8") as file:
+            rows.append({row["name"]: row["median"] for row in json.load(file)["rows"]})
+    print(f"{'':60}{'before':>12}{'after':>12}{'after / before':>16}")
+    for name, was in rows[0].items():
+        if name in rows[1]:
+            ratio = f"{rows[1][name] / was:.2f}" if was else ""
+            print(f"{name:60}{was:12.4g}{rows[1][name]:12.4g}{ratio:>16}")
+
+
+def parsed():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("build")
+    parser.add_argument("build", nargs="?")
     parser.add_argument("--runs", type=int, default=5)
     parser.add_argument("--seconds", type=int, default=8)
-    parser.add_argument("--only", default="rules,steady,saturated,games,cost,idle,linear,crowd,finished,resume,restart")
-    parser.add_argument("--json")
+    parser.add_argument("--only", help=f"of {','.join(SECTIONS)}")
+    parser.add_argument("--json", help="writes the figures to this file as well")
+    parser.add_argument("--compare", nargs=2, metavar=("BEFORE", "AFTER"))
     arguments = parser.parse_args()
+    arguments.only = arguments.only.split(",") if arguments.only else list(SECTIONS)
+    for name in arguments.only:
+        if name not in SECTIONS:
+            parser.error(f"there is no {name}: --only takes {','.join(SECTIONS)}")
+    if not arguments.build and not arguments.compare:
+        parser.error("BUILD_DIR is missing")
+    return arguments
+
+
+def main():
+    arguments = parsed()
+    if arguments.compare:
+        compare_files(*arguments.compare)
+        return
+    end_all_at_exit()
     hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
     bench = Bench(os.path.abspath(arguments.build), arguments.runs, arguments.seconds)
     print(f"{machine()}; {arguments.runs} runs of {arguments.seconds} s; median, smallest .. largest\n")
     started = time.time()
     bench.learn_sizes()
-    for name in arguments.only.split(","):
+    for name in arguments.only:
         getattr(bench, name)()
     print(f"\n{time.time() - started:.0f} s in all")
     if arguments.json:

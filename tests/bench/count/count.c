@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <sys/epoll.h>
 #include <sys/socket.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
 enum counted {
@@ -19,19 +20,25 @@ enum counted {
     EPOLL_WAIT,
     RECV,
     SEND,
-    SEND_BYTES,
+    SENDMSG,
+    SEND_BYTES, /* of both */
     READ,
     WRITE,
+    WRITEV,
+    PREAD,
     PWRITE,
     PWRITE_BYTES,
     FDATASYNC,
+    FSYNC,
+    FTRUNCATE,
     FCNTL,
     COUNTED
 };
 
 static const char *const names[COUNTED] = {
-    "allocations", "epoll_wait", "recv",         "send",      "send_bytes", "read",
-    "write",       "pwrite",     "pwrite_bytes", "fdatasync", "fcntl",
+    "allocations", "epoll_wait", "recv",      "send",  "sendmsg", "send_bytes",
+    "read",        "write",      "writev",    "pread", "pwrite",  "pwrite_bytes",
+    "fdatasync",   "fsync",      "ftruncate", "fcntl",
 };
 
 static atomic_ullong counts[COUNTED];
@@ -100,6 +107,15 @@ ssize_t send(int fd, const void *bytes, size_t len, int flags)
     return next(fd, bytes, len, flags);
 }
 
+ssize_t sendmsg(int fd, const struct msghdr *message, int flags)
+{
+    NEXT(ssize_t(*)(int, const struct msghdr *, int), "sendmsg")
+    count(SENDMSG, 1);
+    for (size_t i = 0; i < message->msg_iovlen; i++)
+        count(SEND_BYTES, message->msg_iov[i].iov_len);
+    return next(fd, message, flags);
+}
+
 ssize_t read(int fd, void *bytes, size_t len)
 {
     NEXT(ssize_t(*)(int, void *, size_t), "read")
@@ -112,6 +128,20 @@ ssize_t write(int fd, const void *bytes, size_t len)
     NEXT(ssize_t(*)(int, const void *, size_t), "write")
     count(WRITE, 1);
     return next(fd, bytes, len);
+}
+
+ssize_t writev(int fd, const struct iovec *pieces, int n)
+{
+    NEXT(ssize_t(*)(int, const struct iovec *, int), "writev")
+    count(WRITEV, 1);
+    return next(fd, pieces, n);
+}
+
+ssize_t pread64(int fd, void *bytes, size_t len, off64_t at)
+{
+    NEXT(ssize_t(*)(int, void *, size_t, off64_t), "pread64")
+    count(PREAD, 1);
+    return next(fd, bytes, len, at);
 }
 
 ssize_t pwrite64(int fd, const void *bytes, size_t len, off64_t at)
@@ -127,6 +157,20 @@ int fdatasync(int fd)
     NEXT(int (*)(int), "fdatasync")
     count(FDATASYNC, 1);
     return next(fd);
+}
+
+int fsync(int fd)
+{
+    NEXT(int (*)(int), "fsync")
+    count(FSYNC, 1);
+    return next(fd);
+}
+
+int ftruncate64(int fd, off64_t len)
+{
+    NEXT(int (*)(int, off64_t), "ftruncate64")
+    count(FTRUNCATE, 1);
+    return next(fd, len);
 }
 
 /* What follows is a word or nothing; passing on a word that is not there does no harm here. */
