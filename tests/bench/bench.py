@@ -7,9 +7,11 @@ relays them. Server and floors are pinned to one core, the driver to another; ru
 speed drifts drifts for all. Quoted are the median, the smallest and the largest of the runs. Nothing is asserted here: machines
 are noisy, and a figure that misses its mark is for a person to look at.
 
-With --compare it measures nothing, and prints what two files of figures say, side by side.
+With --peers it runs socket.io, Colyseus and boardgame.io in turns with ours and the floors instead, under the same loads; npm
+installs them into peers/ the first time. With --compare it measures nothing, and prints what two files of figures say, side by side.
 
 usage: bench.py BUILD_DIR [--runs N] [--seconds S] [--only NAME[,NAME]] [--json FILE]
+       bench.py BUILD_DIR --peers [--runs N] [--seconds S] [--only LOAD[,LOAD]] [--json FILE]
        bench.py --compare BEFORE.json AFTER.json
 """
 
@@ -24,6 +26,7 @@ import subprocess
 import tempfile
 import time
 
+import beside
 import counts
 from programs import (
     RESTART_RATE,
@@ -248,14 +251,16 @@ def parsed():
     parser.add_argument("build", nargs="?")
     parser.add_argument("--runs", type=int, default=5)
     parser.add_argument("--seconds", type=int, default=8)
-    parser.add_argument("--only", help=f"of {','.join(SECTIONS)}")
+    parser.add_argument("--only", help=f"of {','.join(SECTIONS)}; with --peers of {','.join(beside.LOADS)}")
     parser.add_argument("--json", help="writes the figures to this file as well")
+    parser.add_argument("--peers", action="store_true")
     parser.add_argument("--compare", nargs=2, metavar=("BEFORE", "AFTER"))
     arguments = parser.parse_args()
-    arguments.only = arguments.only.split(",") if arguments.only else list(SECTIONS)
+    known = beside.LOADS if arguments.peers else SECTIONS
+    arguments.only = arguments.only.split(",") if arguments.only else list(beside.ALWAYS if arguments.peers else SECTIONS)
     for name in arguments.only:
-        if name not in SECTIONS:
-            parser.error(f"there is no {name}: --only takes {','.join(SECTIONS)}")
+        if name not in known:
+            parser.error(f"there is no {name}: --only takes {','.join(known)}")
     if not arguments.build and not arguments.compare:
         parser.error("BUILD_DIR is missing")
     return arguments
@@ -273,8 +278,11 @@ def main():
     print(f"{machine()}; {arguments.runs} runs of {arguments.seconds} s; median, smallest .. largest\n")
     started = time.time()
     bench.learn_sizes()
-    for name in arguments.only:
-        getattr(bench, name)()
+    if arguments.peers:
+        beside.Beside(bench).run(arguments.only)
+    else:
+        for name in arguments.only:
+            getattr(bench, name)()
     print(f"\n{time.time() - started:.0f} s in all")
     if arguments.json:
         with open(arguments.json, "w", encoding="utf-8") as file:
