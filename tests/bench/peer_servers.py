@@ -67,9 +67,19 @@ def colyseus_places(lobby, rooms):
             yield f"/{process}/{room}?sessionId={seat['sessionId']} -"
 
 
+def boardgameio_places(lobby, rooms):
+    """The match of each seat, and what proves that the seat is taken."""
+    for _ in range(rooms):
+        match = lobby.post("/games/game/create", {"numPlayers": 2})["matchID"]
+        for seat in ("0", "1"):
+            joined = lobby.post(f"/games/game/{match}/join", {"playerID": seat, "playerName": f"player {seat}"})
+            yield f"{match} {joined['playerCredentials']}"
+
+
 PEERS = {  # protocol, package, seats
     "socket.io": ("socketio", "socket.io", None),
     "Colyseus": ("colyseus", "@colyseus/core", colyseus_places),
+    "boardgame.io": ("boardgameio", "boardgame.io", boardgameio_places),
 }
 
 
