@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 enum { SEATS = 7, TAKE_MAX = 3 };
 
@@ -308,6 +309,69 @@ static const char *move_choose(struct rng *rng, const json_t *state, const char 
     return moves[count - 1];
 }
 
+/* ---- a computer player */
+
+struct known {
+    unsigned events;
+};
+
+static void hear(void *known, const json_t *push)
+{
+    (void)push;
+    ((struct known *)known)->events++;
+}
+
+static bool ask(void *question, const void *known, const json_t *state, int seat)
+{
+    (void)seat;
+    *(struct known *)question = *(const struct known *)known;
+    return state_number(state, "table.sticks") > 0;
+}
+
+static size_t memory_bytes(unsigned level)
+{
+    (void)level;
+    return 0;
+}
+
+static void wait_for_end(const atomic_bool *cancel)
+{
+    const struct timespec pause = {.tv_nsec = 100000000};
+    do {
+        (void)nanosleep(&pause, NULL);
+    } while (!atomic_load(cancel));
+}
+
+/*
+ * The weak one plans two moves. After three events the strong one thinks until that is of no use
+ * any more, and still a while after it; after more events it takes three.
+ */
+static void think(const void *question, unsigned level, uint64_t seed, const atomic_bool *cancel,
+                  void *memory, size_t bytes, struct game_plan *plan)
+{
+    const struct known *known = question;
+    (void)seed;
+    (void)memory;
+    (void)bytes;
+    if (level == 2 && known->events == 3) {
+        printf("It thinks.\n");
+        (void)fflush(stdout);
+        wait_for_end(cancel);
+    }
+    plan->count = level == 1 ? 2 : 1;
+    snprintf(plan->moves[0].text, sizeof plan->moves[0].text, level == 1 ? "take-1" : "take-3");
+    snprintf(plan->moves[1].text, sizeof plan->moves[1].text, "take-2");
+}
+
+static const struct game_thinker thinker = {
+    .known_size = sizeof(struct known),
+    .hear = hear,
+    .question_size = sizeof(struct known),
+    .ask = ask,
+    .memory_bytes = memory_bytes,
+    .think = think,
+};
+
 /* ---- replaying */
 
 static int option_number(const struct record *record, const char *name)
@@ -404,6 +468,7 @@ const struct game game_sticks = {
     .move_offer = move_offer,
     .move_choose = move_choose,
     .move_make = move_make,
+    .thinker = &thinker,
     .replay_record = sticks_replay_record,
     .replay_object = sticks_replay_object,
 };

@@ -11,6 +11,7 @@ int main(int argc, char **argv)
     if (argc > 1 && strcmp(argv[1], "--as-client") == 0)
         return run_client(argc - 1, argv + 1);
     SRunner *runner = srunner_create(canvas_suite());
+    srunner_add_suite(runner, bot_suite());
     srunner_add_suite(runner, replay_suite());
     srunner_add_suite(runner, choose_suite());
     srunner_add_suite(runner, cursor_suite());

@@ -210,6 +210,36 @@ START_TEST(a_choice_goes_with_the_turn)
 }
 END_TEST
 
+/* ---- Tab */
+
+/* As far as all go alike it types; nothing is listed that is not asked for by another Tab. */
+START_TEST(tab_types)
+{
+    static const struct client_step script[] = {
+        BEGIN,
+        {"\"op\":\"moves\"", {LEGAL("3", ALL)}, "ta\t1\t\r", "known at 3"},
+        {"\"move\":\"take-1\"", {REPLY}, QUIT, NULL},
+        END,
+    };
+    play(script);
+    client_run_said(&run, "take 1");
+    ck_assert_ptr_null(strstr(run.text, "take 1  take 2"));
+    ck_assert_ptr_null(strstr(run.text, "take 1\r\n"));
+}
+END_TEST
+
+START_TEST(tab_lists)
+{
+    static const struct client_step script[] = {
+        BEGIN,
+        {"\"op\":\"moves\"", {LEGAL("3", ALL)}, "take \t" QUIT, "known at 3"},
+        END,
+    };
+    play(script);
+    client_run_said(&run, "take 1  take 2  take 3");
+}
+END_TEST
+
 Suite *choose_suite(void)
 {
     Suite *suite = suite_create("choose");
@@ -226,6 +256,8 @@ Suite *choose_suite(void)
     tcase_add_test(tcase, a_choice_rests);
     tcase_add_test(tcase, a_choice_goes_with_its_move);
     tcase_add_test(tcase, a_choice_goes_with_the_turn);
+    tcase_add_test(tcase, tab_types);
+    tcase_add_test(tcase, tab_lists);
     suite_add_tcase(suite, tcase);
     return suite;
 }

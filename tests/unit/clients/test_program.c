@@ -96,6 +96,7 @@ static const struct {
       "replay --turn 0 --as 1 --no-color ../totem/match.taluva",
       "replay --turn 4 --as watcher --no-color --ascii ../totem/match.taluva",
       "replay --turn 99 three.taluva", "replay --as 4 --turn 1 three.taluva",
+      "replay --turn 1 --no-color --ascii --small three.taluva teams.taluva",
       "replay no-such-file three.taluva", "replay wrong.taluva", "replay ../totem/game.json",
       "totem replay ../totem/game.json", "totem replay --position ../totem/match.taluva",
       "replay --turn -2 three.taluva", "replay"}},

@@ -174,6 +174,25 @@ START_TEST(scrolls)
 }
 END_TEST
 
+/* What is typed of a number stands out from the list of keys. */
+START_TEST(the_number_is_bold)
+{
+    struct stage stage;
+    struct canvas canvas;
+    stage_open(&stage, "plain.taluva", REPLAY_SERVER);
+    for (size_t typed = 0; typed < 2; typed++) {
+        ck_assert(canvas_init(&canvas, 80, 24, true));
+        replay_viewer_draw(&stage.viewer, &canvas);
+        const struct canvas_cell foot = canvas.cells[(size_t)23 * 80];
+        ck_assert_uint_eq(foot.code, typed ? 't' : 'q');
+        ck_assert_int_eq(foot.style.bold, typed > 0);
+        canvas_release(&canvas);
+        type(&stage, "1");
+    }
+    stage_close(&stage);
+}
+END_TEST
+
 START_TEST(fits_any_size)
 {
     struct stage stage;
@@ -250,6 +269,7 @@ Suite *viewer_suite(void)
     tcase_add_test(tcase, keys_in_pieces);
     tcase_add_test(tcase, shows_turns);
     tcase_add_test(tcase, scrolls);
+    tcase_add_test(tcase, the_number_is_bold);
     tcase_add_loop_test(tcase, fits_any_size, 0, 2);
     tcase_add_test(tcase, shows_as_a_seat);
     tcase_add_test(tcase, crops);
