@@ -10,7 +10,7 @@
     "\"time\":1,\"state\":{\"game\":\"sticks\",\"phase\":\"playing\",\"seats\":{\"0\":"            \
     "{\"name\":\"Ana\"}},\"options\":{\"players\":7,\"sticks\":9},\"clock\":{\"kind\":\"none\"},"  \
     "\"acting\":[0],\"table\":{\"sticks\":9,\"taken\":{}}}}}"
-#define PAST   "{\"id\":$,\"ok\":{\"events\":[{\"seq\":1},{\"seq\":2},{\"seq\":3}]}}"
+#define PAST "{\"id\":$,\"ok\":{\"events\":[{\"seq\":1},{\"seq\":2},{\"seq\":3}]}}"
 #define EVENT(seq, patch)                                                                          \
     "{\"push\":\"event\",\"room\":\"k3m9x0aq\",\"seq\":" seq                                       \
     ",\"at\":5,\"event\":{\"kind\":\"move\",\"seat\":0,\"move\":\"take-1\"},\"patch\":" patch "}"
@@ -18,7 +18,10 @@
     "{\"phase\":\"over\",\"acting\":null,\"result\":{\"why\":\"empty\",\"winner\":0},"             \
     "\"table\":{\"sticks\":0}}"
 #define BEGIN                                                                                      \
-    {"\"op\":\"hello\"", {HELLO}, NULL, NULL}, {"\"op\":\"join\"", {VIEW}, NULL, NULL}
+    {"\"op\":\"hello\"", {HELLO}, NULL, NULL},                                                     \
+    {                                                                                              \
+        "\"op\":\"join\"", {VIEW}, NULL, NULL                                                      \
+    }
 
 static void play(const struct client_step *script, const char *level)
 {

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #define HELLO "{\"id\":$,\"ok\":{\"session\":1,\"name\":\"Ana\",\"limits\":{}}}"
@@ -59,6 +60,8 @@ START_TEST(record_in_pieces)
     };
     static struct client_run run;
     char folder[] = "/tmp/taluva-told-XXXXXX", path[64], text[64] = "";
+    struct stat file_is;
+    (void)umask(022);
     watch(&run, script, folder);
     ck_assert_int_eq(run.status, EXIT_OK);
     (void)snprintf(path, sizeof path, "%s/k3m9x0aq.taluva", folder);
@@ -67,6 +70,8 @@ START_TEST(record_in_pieces)
     ck_assert_uint_eq(fread(text, 1, sizeof text - 1, file), 8);
     (void)fclose(file);
     ck_assert_str_eq(text, "one\ntwo\n");
+    ck_assert_int_eq(stat(path, &file_is), 0);
+    ck_assert_uint_eq(file_is.st_mode & 0777, 0644); /* it is no secret */
     ck_assert_int_eq(unlink(path), 0);
     ck_assert_int_eq(rmdir(folder), 0);
 }

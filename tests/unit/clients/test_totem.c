@@ -150,6 +150,35 @@ START_TEST(is_moved)
 }
 END_TEST
 
+static int rows_of(struct game_view *view, const struct game_room *room)
+{
+    struct canvas canvas;
+    ck_assert(game_totem.view_draw_all(view, room, &canvas, true));
+    const int rows = canvas.rows;
+    canvas_release(&canvas);
+    return rows;
+}
+
+START_TEST(is_made_small)
+{
+    char answer[8];
+    json_t *of = read_case("full");
+    struct game_room room = room_of(of);
+    struct game_view *view = game_totem.view_create(false), *small = game_totem.view_create(true);
+    const struct game_view_command *command = &game_totem.view_commands[1];
+    const int rows = rows_of(view, &room);
+    ck_assert_str_eq(command->name, "small");
+    ck_assert(command->run(view, &room, "", answer, sizeof answer));
+    ck_assert_int_lt(rows_of(view, &room), rows);
+    ck_assert_int_eq(rows_of(view, &room), rows_of(small, &room));
+    ck_assert(command->run(view, &room, "", answer, sizeof answer));
+    ck_assert_int_eq(rows_of(view, &room), rows);
+    game_totem.view_destroy(small);
+    game_totem.view_destroy(view);
+    json_decref(of);
+}
+END_TEST
+
 /* Where there is no room for all families that play, the one that acts is shown. */
 START_TEST(who_acts_is_shown)
 {
@@ -353,6 +382,7 @@ Suite *totem_suite(void)
     tcase_add_loop_test(tcase, picture, 0, sizeof PICTURES / sizeof PICTURES[0]);
     tcase_add_loop_test(tcase, nonsense, 0, 5);
     tcase_add_test(tcase, is_moved);
+    tcase_add_test(tcase, is_made_small);
     tcase_add_test(tcase, who_acts_is_shown);
     tcase_add_loop_test(tcase, a_full_hut, 0, sizeof FULL_HUTS / sizeof FULL_HUTS[0]);
     tcase_add_loop_test(tcase, sentence, 0, sizeof EVENTS / sizeof EVENTS[0]);

@@ -349,10 +349,11 @@ END_TEST
 
 static const struct {
     const char *words;
-    bool shown;
+    bool shown, warms_up, moves;
 } displays[] = {
-    {"--rooms=1 --rate=1 --duration=2 --warmup=1", true},
-    {"--quiet --rooms=1 --rate=1 --duration=1 --warmup=1", false},
+    {"--rooms=1 --rate=1 --duration=2 --warmup=1", true, true, true},
+    {"--rooms=0 --idle=1 --duration=2 --warmup=0", true, false, false},
+    {"--quiet --rooms=1 --rate=1 --duration=1 --warmup=1", false, false, false},
 };
 
 START_TEST(progress_is_shown_on_a_terminal)
@@ -371,10 +372,11 @@ START_TEST(progress_is_shown_on_a_terminal)
     text[len > 0 ? len : 0] = '\0';
     (void)close(master);
     ck_assert_int_eq(status, 0);
-    ck_assert((strstr(text, "\rwarm up ") != NULL) == displays[_i].shown);
+    ck_assert((strstr(text, "\rwarm up ") != NULL) == displays[_i].warms_up);
     ck_assert((strstr(text, "\rmeasure ") != NULL) == displays[_i].shown);
     ck_assert((strstr(text, "[#") != NULL) == displays[_i].shown);
     ck_assert((strstr(text, " s left\033[K") != NULL) == displays[_i].shown);
+    ck_assert(displays[_i].moves || !strstr(text, " 1 moves/s"));
     /* What is left is never more than there was; the bar is full only when all is over. */
     ck_assert_ptr_null(strstr(text, "  3 s left"));
     ck_assert_ptr_null(strstr(text, "  4 s left"));
