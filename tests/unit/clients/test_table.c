@@ -237,6 +237,31 @@ START_TEST(nonsense)
 }
 END_TEST
 
+/* A placement has one of six sides, from 0 on. */
+static const struct {
+    const char *turn;
+    int placed;
+} TURNS[] = {{"JC@0,0:0", 3}, {"2JC@0,0:5", 2}, {"JC@0,0:6", 0}, {"JC@0,0:/", 0}, {"JC@0,0", 0}};
+
+START_TEST(placements_are_marked)
+{
+    json_t *state = read_example("states", "playing");
+    struct map map;
+    struct map_at focus = {9, 9};
+    ck_assert(state_map(&map, state, false, NULL));
+    for (int i = 0; i < map.columns * map.rows; i++)
+        map.hexes[i].marks = 0;
+    state_mark_turn(&map, TURNS[_i].turn, &focus);
+    int count = 0;
+    for (int i = 0; i < map.columns * map.rows; i++)
+        count += (map.hexes[i].marks & MAP_PLACED) != 0;
+    ck_assert_int_eq(count, TURNS[_i].placed);
+    ck_assert_int_eq(focus.q, TURNS[_i].placed > 0 ? 0 : 9);
+    map_release(&map);
+    json_decref(state);
+}
+END_TEST
+
 START_TEST(spots)
 {
     json_t *state = read_example("states", "playing");
@@ -431,6 +456,7 @@ Suite *table_suite(void)
     tcase_add_loop_test(tcase, five_players_have_room, 0, sizeof FIVE / sizeof FIVE[0]);
     tcase_add_loop_test(tcase, a_choice_is_shown, 0, sizeof CHOICES / sizeof CHOICES[0]);
     tcase_add_loop_test(tcase, nonsense, 0, 9);
+    tcase_add_loop_test(tcase, placements_are_marked, 0, sizeof TURNS / sizeof TURNS[0]);
     tcase_add_test(tcase, spots);
     tcase_add_loop_test(tcase, who_has_won, 0, sizeof WINNERS / sizeof WINNERS[0]);
     tcase_add_loop_test(tcase, sentence, 0, sizeof SENTENCES / sizeof SENTENCES[0]);

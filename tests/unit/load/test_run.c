@@ -168,6 +168,11 @@ START_TEST(connections_come_from_the_sources)
     hub_wire_teardown();
     hub_wire_setup();
     json_decref(seen.json);
+    run("--json --rooms=1 --games=1 --sources=1");
+    ck_assert_str_eq(hub_wire_seen->sources[0], "127.0.0.1");
+    hub_wire_teardown();
+    hub_wire_setup();
+    json_decref(seen.json);
     run("--json --rooms=1 --games=1");
     ck_assert_str_eq(hub_wire_seen->sources[0], "");
 }
