@@ -44,8 +44,11 @@ struct worker {
     atomic_int loop;       /* enum loop_state */
     sem_t told;
 
+    /* Posted for each commit and read, and for the end. Not a condition: who wakes up from one
+     * wakes the next for the mutex, whether there is one or not. */
+    sem_t work;
+
     uv_mutex_t mutex; /* all below */
-    uv_cond_t work;
     bool stopping;
     unsigned under_way; /* given to the store, not done */
     bool given;         /* a commit, not begun */
@@ -76,6 +79,12 @@ static struct job *jobs_take(struct jobs *jobs)
     return job;
 }
 
+static void wait_for(sem_t *semaphore)
+{
+    while (sem_wait(semaphore) != 0)
+        assert(errno == EINTR);
+}
+
 /* ---- on whatever thread the store is done on */
 
 static void tell_loop(struct worker *worker)
@@ -99,7 +108,7 @@ static void one_is_done(struct worker *worker)
     uv_mutex_lock(&worker->mutex);
     worker->under_way--;
     if (worker->stopping)
-        uv_cond_signal(&worker->work);
+        sem_post(&worker->work);
     uv_mutex_unlock(&worker->mutex);
 }
 
@@ -146,19 +155,18 @@ static void begin_read(struct worker *worker, struct job *job)
 static void run(void *arg)
 {
     struct worker *worker = arg;
-    uv_mutex_lock(&worker->mutex);
-    for (;;) {
+    for (bool ended = false; !ended;) {
         struct job *job;
+        wait_for(&worker->work);
+        uv_mutex_lock(&worker->mutex);
         if (worker->given)
             begin_commit(worker);
         else if ((job = jobs_take(&worker->asked)))
             begin_read(worker, job);
-        else if (worker->stopping && worker->under_way == 0)
-            break;
         else
-            uv_cond_wait(&worker->work, &worker->mutex);
+            ended = worker->stopping && worker->under_way == 0;
+        uv_mutex_unlock(&worker->mutex);
     }
-    uv_mutex_unlock(&worker->mutex);
 }
 
 /* ---- the loop's side */
@@ -175,7 +183,7 @@ struct worker *worker_create(struct store *store, void (*wake)(void *ctx), void 
     jobs_init(&worker->answered);
     if (uv_mutex_init(&worker->mutex) != 0)
         goto free_worker;
-    if (uv_cond_init(&worker->work) != 0)
+    if (sem_init(&worker->work, 0, 0) != 0)
         goto destroy_mutex;
     if (sem_init(&worker->told, 0, 0) != 0)
         goto destroy_work;
@@ -185,7 +193,7 @@ struct worker *worker_create(struct store *store, void (*wake)(void *ctx), void 
 destroy_told:
     sem_destroy(&worker->told);
 destroy_work:
-    uv_cond_destroy(&worker->work);
+    sem_destroy(&worker->work);
 destroy_mutex:
     uv_mutex_destroy(&worker->mutex);
 free_worker:
@@ -199,24 +207,16 @@ void worker_destroy(struct worker *worker)
         return;
     uv_mutex_lock(&worker->mutex);
     worker->stopping = true;
-    uv_cond_signal(&worker->work);
+    sem_post(&worker->work);
     uv_mutex_unlock(&worker->mutex);
     uv_thread_join(&worker->thread);
     struct store_read *read;
     while ((read = worker_take_read(worker)))
         worker_read_release(read);
     sem_destroy(&worker->told);
-    uv_cond_destroy(&worker->work);
+    sem_destroy(&worker->work);
     uv_mutex_destroy(&worker->mutex);
     free(worker);
-}
-
-/* Called with the mutex held; unlocks it, and only then wakes the thread, which would else have to
- * sleep again at once. */
-static void give_work(struct worker *worker)
-{
-    uv_mutex_unlock(&worker->mutex);
-    uv_cond_signal(&worker->work);
 }
 
 void worker_commit(struct worker *worker, const struct store_batch *batch)
@@ -226,7 +226,8 @@ void worker_commit(struct worker *worker, const struct store_batch *batch)
     assert(!worker->given);
     worker->commit = (struct store_commit){.batch = batch, .done = commit_is_done, .ctx = worker};
     worker->given = true;
-    give_work(worker);
+    uv_mutex_unlock(&worker->mutex);
+    sem_post(&worker->work); /* only now, or the thread would have to sleep again at once */
 }
 
 bool worker_read(struct worker *worker, const char *room_id)
@@ -239,7 +240,8 @@ bool worker_read(struct worker *worker, const char *room_id)
     snprintf(job->read.room_id, sizeof job->read.room_id, "%s", room_id);
     uv_mutex_lock(&worker->mutex);
     jobs_put(&worker->asked, job);
-    give_work(worker);
+    uv_mutex_unlock(&worker->mutex);
+    sem_post(&worker->work);
     return true;
 }
 
@@ -264,10 +266,8 @@ bool worker_wait(struct worker *worker, int64_t until_us)
     atomic_store(&worker->loop, LOOP_WAITS);
     bool told = !has_come(worker) && wait_told(worker, until_us);
     /* Whoever has changed the state has told, or does so now. */
-    if (atomic_exchange(&worker->loop, LOOP_RUNS) == LOOP_RUNS && !told) {
-        while (sem_wait(&worker->told) != 0)
-            assert(errno == EINTR);
-    }
+    if (atomic_exchange(&worker->loop, LOOP_RUNS) == LOOP_RUNS && !told)
+        wait_for(&worker->told);
     return has_come(worker);
 }
 
