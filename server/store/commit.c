@@ -6,8 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WAL_HEADER = 32 };
-
 static enum store_result refuse(struct sqlite_store *store, enum store_result result,
                                 const char *why, const char *room_id)
 {
@@ -266,12 +264,6 @@ static enum store_result check_epoch(struct sqlite_store *store)
     return run(store, TAKE_EPOCH, "taking the store");
 }
 
-/* How long the write-ahead log is at least. */
-static int64_t log_bytes(const struct sqlite_store *store)
-{
-    return store->log_frames > 0 ? WAL_HEADER + store->log_frames * store->frame_bytes : 0;
-}
-
 static enum store_result begin(struct sqlite_store *store)
 {
     enum store_result result = run(store, BEGIN, "beginning a commit");
@@ -280,7 +272,8 @@ static enum store_result begin(struct sqlite_store *store)
 
 static enum store_result end(struct sqlite_store *store)
 {
-    enum store_result result = store_files_check(&store->files, log_bytes(store), store->message);
+    enum store_result result =
+        store_files_check(&store->files, database_log_bytes(store), store->message);
     if (result == STORE_OK)
         result = run(store, COMMIT, "committing");
     store->epoch_taken |= result == STORE_OK;

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { BUSY_MS = 5000 };
+enum { BUSY_MS = 5000, WAL_HEADER = 32 };
 
 static const char *const statement_sql[STATEMENTS] = {
     [BEGIN] = "BEGIN IMMEDIATE",
@@ -184,6 +184,11 @@ enum store_result database_fail_schema(sqlite3 *db, int code, const char *what,
 {
     enum store_result result = database_fail(db, code, what, message);
     return (code & 0xff) == SQLITE_ERROR ? STORE_CORRUPT : result;
+}
+
+int64_t database_log_bytes(const struct sqlite_store *store)
+{
+    return store->log_frames > 0 ? WAL_HEADER + store->log_frames * store->frame_bytes : 0;
 }
 
 int statements_prepare(struct sqlite_store *store)

@@ -63,9 +63,10 @@ struct sqlite_store {
     struct structure_check check_later; /* with a connection if the opening did not check */
 
     struct store_files files;
-    int64_t frame_bytes; /* of a frame in the write-ahead log */
-    int log_frames;      /* in the write-ahead log, as of the last commit */
-    int tidy_frames;     /* tidy when there are so many */
+    int64_t frame_bytes;    /* of a frame in the write-ahead log */
+    int log_frames;         /* in the write-ahead log, as of the last commit */
+    int tidy_frames;        /* tidy when there are so many */
+    int64_t reserved_bytes; /* the log's file is to be so long, see reserve.c */
 
     char message[STORE_MESSAGE_MAX];
 };
@@ -106,6 +107,9 @@ void bind_blob(sqlite3_stmt *stmt, int at, const void *bytes, size_t len);
  */
 bool column_bytes(sqlite3_stmt *stmt, int at, void *bytes, size_t len);
 bool column_string(sqlite3_stmt *stmt, int at, char *string, size_t size);
+
+/* How much of the write-ahead log the last commit has used; 0: nothing is known of it. */
+int64_t database_log_bytes(const struct sqlite_store *store);
 
 /* Writes into the rooms where their logs end, in a transaction of its own (commit.c). */
 enum store_result commit_ends(struct sqlite_store *store);

@@ -77,6 +77,7 @@ static void engine_commit(struct store *store, struct store_commit *commit)
     enum store_result tidied = sqlite_store_tidy(engine->sqlite); /* nobody waits for it */
     if (tidied != STORE_OK)
         warn(engine, "store_tidy_failed", tidied);
+    sqlite_store_reserve(engine->sqlite);
 }
 
 static void warn_of_room(const struct engine *engine, const struct store_read *read)

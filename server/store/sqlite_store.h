@@ -63,6 +63,12 @@ enum store_result sqlite_store_commit(struct sqlite_store *store, const struct s
 enum store_result sqlite_store_tidy(struct sqlite_store *store);
 
 /*
+ * The same: makes the file of the log longer when it is nearly full, so that the next commits need
+ * not. Failing does no harm.
+ */
+void sqlite_store_reserve(struct sqlite_store *store);
+
+/*
  * How many rows were left out because they are damaged or belong to nothing; the message says
  * which.
  */

@@ -156,6 +156,7 @@ static void play_on_tape(size_t taken[SCENARIO_BATCHES])
     for (int number = 0; number < SCENARIO_BATCHES; number++) {
         ck_assert_int_eq(commit_batch(store, scenario_batch(&scenario, number)), STORE_OK);
         taken[number] = tape_length();
+        sqlite_store_reserve(store);
     }
     sqlite_store_close(store);
     scratch_release(&scratch);
@@ -235,6 +236,56 @@ START_TEST(refused_stays_refused_after_a_crash)
 }
 END_TEST
 
+static long long log_size(const struct scratch *scratch)
+{
+    char path[128];
+    struct stat status;
+    snprintf(path, sizeof path, "%s-wal", scratch->file);
+    ck_assert_int_eq(stat(path, &status), 0);
+    return status.st_size;
+}
+
+/* With change `at` failing. What was reserved is there for the next commits; what was not is not
+ * tried for again at once. Answers whether a change failed. */
+static bool reserve_with_fault(int at, int code, bool late)
+{
+    static struct scenario scenario;
+    struct scratch scratch;
+    scratch_init(&scratch);
+    scenario_init(&scenario);
+    struct sqlite_store *store = scratch_open_loaded(&scratch);
+    run_batches(store, &scenario, 0, 3);
+    const long long used = log_size(&scratch);
+    faulty_plan(at, 1, code, late);
+    sqlite_store_reserve(store);
+    const bool struck = faulty_struck();
+    faulty_clear();
+    const long long reserved = log_size(&scratch);
+    sqlite_store_reserve(store);
+    ck_assert_int_eq(log_size(&scratch), reserved);
+    run_batches(store, &scenario, 3, 5);
+    if (!struck) {
+        ck_assert_int_ge(reserved, used + (256 << 10));
+        ck_assert_int_eq(log_size(&scratch), reserved);
+    }
+    run_batches(store, &scenario, 5, SCENARIO_BATCHES);
+    sqlite_store_close(store);
+    char *found = dump_folder(&scratch);
+    ck_assert_str_eq(found, expected[SCENARIO_BATCHES]);
+    free(found);
+    scratch_release(&scratch);
+    return struck;
+}
+
+START_TEST(reserving_that_fails_does_no_harm)
+{
+    int at = 0;
+    while (reserve_with_fault(at, faults[_i].code, faults[_i].late))
+        at++;
+    ck_assert_int_gt(at, 8);
+}
+END_TEST
+
 /* It opens, refuses commits as long as that lasts, and goes on by itself. */
 START_TEST(a_disk_that_is_full_at_the_start)
 {
@@ -291,6 +342,8 @@ int main(int argc, char **argv)
     tcase_add_loop_test(faulty, each_change_fails_once, 0, sizeof faults / sizeof faults[0]);
     tcase_add_loop_test(faulty, the_disk_fails_for_a_while, 0, sizeof faults / sizeof faults[0]);
     tcase_add_test(faulty, crash_at_every_change);
+    tcase_add_loop_test(faulty, reserving_that_fails_does_no_harm, 0,
+                        sizeof faults / sizeof faults[0]);
     tcase_add_loop_test(faulty, a_disk_that_is_full_at_the_start, 0,
                         sizeof faults / sizeof faults[0]);
     tcase_add_test(faulty, taken_by_another_while_the_disk_was_full);
