@@ -160,6 +160,18 @@ void batch_append(struct batch *batch, struct hub_room *hub_room, const struct r
     hub_room->fill_seq = event->seq;
 }
 
+void batch_put_push(struct batch *batch, const struct store_push *row)
+{
+    struct store_op *op = add(batch, STORE_PUT_PUSH, NULL);
+    op->u.push = *row;
+    op->u.push.endpoint = keep_text(batch, row->endpoint, strlen(row->endpoint) + 1);
+}
+
+void batch_drop_push(struct batch *batch, uint64_t session, uint64_t key)
+{
+    add(batch, STORE_DROP_PUSH, NULL)->u.push = (struct store_push){.session = session, .key = key};
+}
+
 void batch_defer(struct batch *batch, const struct pending *pending)
 {
     assert(batch->pending_count < batch->pending_size);

@@ -87,6 +87,9 @@ void batch_take_back(struct batch *batch, struct batch_mark mark);
 
 void batch_put_session(struct batch *batch, const struct store_session *row);
 void batch_drop_session(struct batch *batch, uint64_t id);
+/* Its endpoint is copied, for which text is reserved. */
+void batch_put_push(struct batch *batch, const struct store_push *row);
+void batch_drop_push(struct batch *batch, uint64_t session, uint64_t key);
 void batch_put_room(struct batch *batch, const struct store_room *row);
 /* The room put since the mark changes together with this one: the store takes both or none. */
 void batch_join(struct batch *batch, struct batch_mark since, const char *room_id);

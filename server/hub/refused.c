@@ -29,6 +29,8 @@ static struct session *session_of(const struct hub *hub, const struct store_op *
 {
     if (op->kind == STORE_PUT_SESSION)
         return session_find(hub, op->u.session.id);
+    if (op->kind == STORE_PUT_PUSH || op->kind == STORE_DROP_PUSH)
+        return session_find(hub, op->u.push.session);
     return op->kind == STORE_DROP_SESSION ? session_find(hub, op->u.session_id) : NULL;
 }
 

@@ -35,6 +35,14 @@ static int restore_session(void *ctx, const struct store_session *stored)
     return session_restore(hub, stored) ? 0 : STORE_FAILED;
 }
 
+/* None are kept yet. */
+static int restore_push(void *ctx, const struct store_push *stored)
+{
+    (void)ctx;
+    (void)stored;
+    return 0;
+}
+
 /* The rest of the room is skipped; other rooms are not affected. */
 static int restore_damaged(void *ctx, const char *room_id_text, const char *why)
 {
@@ -116,8 +124,8 @@ static int restore_guest(void *ctx, const char *room_id_text, uint64_t session)
 
 struct store_sink hub_sink(struct hub *hub)
 {
-    return (struct store_sink){restore_epoch, restore_session, restore_room, restore_event,
-                               restore_guest, restore_damaged, hub};
+    return (struct store_sink){restore_epoch, restore_session, restore_push,    restore_room,
+                               restore_event, restore_guest,   restore_damaged, hub};
 }
 
 /* ---- after everything has been loaded */

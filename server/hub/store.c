@@ -9,6 +9,9 @@ static uint64_t session_of(const struct store_op *op)
         return op->u.session.id;
     case STORE_DROP_SESSION:
         return op->u.session_id;
+    case STORE_PUT_PUSH:
+    case STORE_DROP_PUSH:
+        return op->u.push.session;
     case STORE_PUT_ROOM:
     case STORE_APPEND:
     case STORE_ARCHIVE_ROOM:

@@ -225,6 +225,32 @@ static enum store_result let_in(struct sqlite_store *store, const char *room_id,
     return result;
 }
 
+static enum store_result put_push(struct sqlite_store *store, const struct store_push *push)
+{
+    sqlite3_stmt *stmt = statement(store, PUT_PUSH);
+    struct row_hash hash = hash_push(push);
+    bind_int(stmt, 1, (int64_t)push->session);
+    bind_int(stmt, 2, (int64_t)push->key);
+    bind_int(stmt, 3, push->since_ms);
+    bind_blob(stmt, 4, push->point, sizeof push->point);
+    bind_blob(stmt, 5, push->auth, sizeof push->auth);
+    bind_text(stmt, 6, push->endpoint, strlen(push->endpoint));
+    bind_blob(stmt, 7, hash.bytes, sizeof hash.bytes);
+    int code = statement_run(stmt);
+    if (code == SQLITE_CONSTRAINT_FOREIGNKEY)
+        return refuse(store, STORE_REFUSED, "a browser of a session that is not there", NULL);
+    return code == SQLITE_OK
+               ? STORE_OK
+               : database_fail(store->db, code, "storing a browser of a session", store->message);
+}
+
+static enum store_result drop_push(struct sqlite_store *store, const struct store_push *push)
+{
+    bind_int(statement(store, DROP_PUSH), 1, (int64_t)push->session);
+    bind_int(statement(store, DROP_PUSH), 2, (int64_t)push->key);
+    return run(store, DROP_PUSH, "dropping a browser of a session");
+}
+
 static enum store_result apply(struct sqlite_store *store, const struct store_op *op)
 {
     switch (op->kind) {
@@ -242,6 +268,10 @@ static enum store_result apply(struct sqlite_store *store, const struct store_op
         return drop_room(store, op->room_id);
     case STORE_LET_IN:
         return let_in(store, op->room_id, &op->u.guest);
+    case STORE_PUT_PUSH:
+        return put_push(store, &op->u.push);
+    case STORE_DROP_PUSH:
+        return drop_push(store, &op->u.push);
     }
     assert(false && "no such kind of op");
     return STORE_FAILED;

@@ -43,6 +43,11 @@ static const char *const statement_sql[STATEMENTS] = {
     [LET_IN] = "INSERT OR IGNORE INTO guest (room, session, hash) VALUES (?1, ?2, ?3)",
     [LET_OUT] = "DELETE FROM guest WHERE room = ?1 AND session = ?2",
     [LET_ALL_OUT] = "DELETE FROM guest WHERE room = ?1",
+    [PUT_PUSH] = "INSERT INTO push (session, key, since_ms, point, auth, endpoint, hash)"
+                 " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)"
+                 " ON CONFLICT (session, key) DO UPDATE SET since_ms = ?3, point = ?4, auth = ?5,"
+                 " endpoint = ?6, hash = ?7",
+    [DROP_PUSH] = "DELETE FROM push WHERE session = ?1 AND key = ?2",
     [FIND_SESSION] = "SELECT id, token_hash, name, created_ms, seen_ms, hash FROM session"
                      " WHERE token_hash = ?1",
     [FIND_ROOM] =

@@ -32,6 +32,8 @@ enum statement {
     LET_IN,
     LET_OUT,
     LET_ALL_OUT,
+    PUT_PUSH,
+    DROP_PUSH,
     FIND_SESSION,
     FIND_ROOM,
     READ_LOG,

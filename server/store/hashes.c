@@ -11,7 +11,7 @@ struct columns {
 };
 
 /* The kind of row is hashed too, so that none passes for another. These are in files. */
-enum row_kind { ROW_SESSION = 1, ROW_GUEST, ROW_ROOM, ROW_EVENT, ROW_ARCHIVED };
+enum row_kind { ROW_SESSION = 1, ROW_GUEST, ROW_ROOM, ROW_EVENT, ROW_ARCHIVED, ROW_PUSH };
 
 static void add_number(struct columns *columns, uint64_t number)
 {
@@ -52,6 +52,18 @@ struct row_hash hash_session(const struct store_session *session)
     add_bytes(&columns, session->name, strlen(session->name));
     add_number(&columns, (uint64_t)session->created_ms);
     add_number(&columns, (uint64_t)session->seen_ms);
+    return finish(&columns);
+}
+
+struct row_hash hash_push(const struct store_push *push)
+{
+    struct columns columns = begin(ROW_PUSH);
+    add_number(&columns, push->session);
+    add_number(&columns, push->key);
+    add_number(&columns, (uint64_t)push->since_ms);
+    add_bytes(&columns, push->point, sizeof push->point);
+    add_bytes(&columns, push->auth, sizeof push->auth);
+    add_bytes(&columns, push->endpoint, strlen(push->endpoint));
     return finish(&columns);
 }
 

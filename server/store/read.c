@@ -90,6 +90,18 @@ static enum store_result load_session(struct loading *loading)
     return handed_over(loading->store, loading->sink->session(loading->sink->ctx, &session));
 }
 
+static enum store_result load_push(struct loading *loading)
+{
+    struct store_push push;
+    char endpoint[STORE_PUSH_ENDPOINT_MAX + 1];
+    if (!push_of_row(loading->row, &push, endpoint))
+        return left_out(loading->store, "a browser of a session");
+    struct row_hash hash = hash_push(&push);
+    if (!hash_is(loading->row, 6, &hash))
+        return left_out(loading->store, "a browser of a session");
+    return handed_over(loading->store, loading->sink->push(loading->sink->ctx, &push));
+}
+
 static bool is_other_end(const struct loading *loading, const struct head *head)
 {
     return head->seq == loading->end_seq &&
@@ -241,6 +253,11 @@ enum store_result sqlite_store_load(struct sqlite_store *store, const struct sto
             &loading,
             "SELECT id, token_hash, name, created_ms, seen_ms, hash FROM session ORDER BY id",
             load_session);
+    if (result == STORE_OK)
+        result = load_rows(&loading,
+                           "SELECT session, key, since_ms, point, auth, endpoint, hash FROM push"
+                           " ORDER BY session, key",
+                           load_push);
     if (result == STORE_OK)
         result = load_rooms(&loading);
     if (result == STORE_OK)

@@ -12,6 +12,18 @@ bool session_of_row(sqlite3_stmt *stmt, struct store_session *session)
            column_string(stmt, 2, session->name, sizeof session->name);
 }
 
+bool push_of_row(sqlite3_stmt *stmt, struct store_push *push,
+                 char endpoint[static STORE_PUSH_ENDPOINT_MAX + 1])
+{
+    *push = (struct store_push){.session = (uint64_t)sqlite3_column_int64(stmt, 0),
+                                .key = (uint64_t)sqlite3_column_int64(stmt, 1),
+                                .since_ms = sqlite3_column_int64(stmt, 2),
+                                .endpoint = endpoint};
+    return column_bytes(stmt, 3, push->point, sizeof push->point) &&
+           column_bytes(stmt, 4, push->auth, sizeof push->auth) &&
+           column_string(stmt, 5, endpoint, STORE_PUSH_ENDPOINT_MAX + 1);
+}
+
 bool room_of_row(sqlite3_stmt *stmt, int at, struct store_room *room)
 {
     *room = (struct store_room){.seed.host = (uint64_t)sqlite3_column_int64(stmt, at + 3),

@@ -9,6 +9,10 @@
 /* id, token_hash, name, created_ms, seen_ms */
 bool session_of_row(sqlite3_stmt *stmt, struct store_session *session);
 
+/* session, key, since_ms, point, auth, endpoint; the last goes into `endpoint`. */
+bool push_of_row(sqlite3_stmt *stmt, struct store_push *push,
+                 char endpoint[static STORE_PUSH_ENDPOINT_MAX + 1]);
+
 /* From column `at`: id, code, secret, host, created_ms */
 bool room_of_row(sqlite3_stmt *stmt, int at, struct store_room *room);
 

@@ -5,6 +5,7 @@
 /*
  *     engine              who may write (epoch), and a counter to prove that writing works
  *     session             a row each
+ *       push              where its browsers take messages
  *     room                a row each; archived ones are not handed out at start
  *       event             the log of all live rooms together, in order of commit (n)
  *       archived_event    the logs of archived rooms, room by room
@@ -91,6 +92,16 @@ static const char *const migrations[STORE_VERSION] = {
     "ALTER TABLE room ADD COLUMN end_seq INTEGER NOT NULL DEFAULT 0 CHECK (end_seq >= 0);"
     "ALTER TABLE room ADD COLUMN end_hash BLOB NOT NULL DEFAULT x'';"
     "UPDATE room SET end_hash = hash WHERE archived = 0;",
+    "CREATE TABLE push ("
+    "  session INTEGER NOT NULL REFERENCES session (id) ON DELETE CASCADE,"
+    "  key INTEGER NOT NULL,"
+    "  since_ms INTEGER NOT NULL,"
+    "  point BLOB NOT NULL CHECK (length(point) = 65),"
+    "  auth BLOB NOT NULL CHECK (length(auth) = 16),"
+    "  endpoint TEXT NOT NULL,"
+    "  hash BLOB NOT NULL,"
+    "  PRIMARY KEY (session, key)"
+    ") STRICT, WITHOUT ROWID;",
 };
 
 const char *schema_migration(int from)

@@ -19,6 +19,7 @@ void model_release(struct model_store *model)
         room_release(&model->rooms[i]);
     free(model->rooms);
     free(model->sessions);
+    free(model->pushes);
     model_init(model);
 }
 
@@ -60,6 +61,15 @@ const struct store_session *model_session(const struct model_store *model, uint6
     return at < model->session_count ? &model->sessions[at] : NULL;
 }
 
+const struct store_push *model_push(const struct model_store *model, uint64_t session, size_t at)
+{
+    for (size_t i = 0; i < model->push_count; i++) {
+        if (model->pushes[i].row.session == session && at-- == 0)
+            return &model->pushes[i].row;
+    }
+    return NULL;
+}
+
 /* ---- all operations are checked, in order, before any is carried out */
 
 /* The room's next seq when the ops before `upto` that are not refused are done; 0: no such room. */
@@ -80,6 +90,20 @@ static uint64_t next_seq(const struct model_store *model, const struct store_bat
             next = 0;
     }
     return next;
+}
+
+static bool session_is_there(const struct model_store *model, const struct store_batch *batch,
+                             size_t upto, uint64_t id)
+{
+    bool there = model_session(model, id) != NULL;
+    for (size_t i = 0; i < upto; i++) {
+        const struct store_op *op = &batch->ops[i];
+        if (op->kind == STORE_PUT_SESSION && op->u.session.id == id)
+            there = true;
+        else if (op->kind == STORE_DROP_SESSION && op->u.session_id == id)
+            there = false;
+    }
+    return there;
 }
 
 static bool op_makes_sense(const struct model_store *model, const struct store_batch *batch,
@@ -103,6 +127,11 @@ static bool op_makes_sense(const struct model_store *model, const struct store_b
         return true;
     case STORE_LET_IN:
         return op->u.guest.session != 0;
+    case STORE_PUT_PUSH:
+        return session_is_there(model, batch, at, op->u.push.session) &&
+               strlen(op->u.push.endpoint) <= STORE_PUSH_ENDPOINT_MAX;
+    case STORE_DROP_PUSH:
+        return true;
     }
     return false;
 }
@@ -140,9 +169,30 @@ static void put_session(struct model_store *model, const struct store_session *r
     model->sessions[at] = *row;
 }
 
+/* `key` NULL: all of the session. */
+static void drop_push(struct model_store *model, uint64_t session, const uint64_t *key)
+{
+    for (size_t i = 0; i < model->push_count; i++) {
+        const struct store_push *row = &model->pushes[i].row;
+        if (row->session == session && (!key || row->key == *key))
+            model->pushes[i--] = model->pushes[--model->push_count];
+    }
+}
+
+static void put_push(struct model_store *model, const struct store_push *row)
+{
+    drop_push(model, row->session, &row->key);
+    model->pushes =
+        grown(model->pushes, model->push_count, &model->push_size, sizeof *model->pushes);
+    struct model_push *push = &model->pushes[model->push_count++];
+    push->row = *row;
+    (void)snprintf(push->endpoint, sizeof push->endpoint, "%s", row->endpoint);
+}
+
 static void drop_session(struct model_store *model, uint64_t id)
 {
     size_t at = session_place(model, id);
+    drop_push(model, id, NULL);
     if (at < model->session_count)
         model->sessions[at] = model->sessions[--model->session_count];
 }
@@ -223,6 +273,12 @@ static void carry_out(struct model_store *model, const struct store_op *op)
     case STORE_LET_IN:
         let_in(find_room(model, op->room_id), &op->u.guest);
         break;
+    case STORE_PUT_PUSH:
+        put_push(model, &op->u.push);
+        break;
+    case STORE_DROP_PUSH:
+        drop_push(model, op->u.push.session, &op->u.push.key);
+        break;
     }
 }
 
@@ -268,6 +324,11 @@ static enum store_result open_model(struct store *store, const struct store_sink
     int result = sink->opened(sink->ctx, ++model->epoch);
     for (size_t i = 0; i < model->session_count && result == 0; i++)
         result = sink->session(sink->ctx, &model->sessions[i]);
+    for (size_t i = 0; i < model->push_count && result == 0; i++) {
+        struct store_push push = model->pushes[i].row;
+        push.endpoint = model->pushes[i].endpoint; /* the array may have moved */
+        result = sink->push(sink->ctx, &push);
+    }
     if (result == 0)
         result = hand_over_rooms(model, sink, hand_over_room);
     if (result == 0)

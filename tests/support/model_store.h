@@ -21,12 +21,19 @@ struct model_room {
     bool archived;
 };
 
+struct model_push {
+    struct store_push row;
+    char endpoint[STORE_PUSH_ENDPOINT_MAX + 1];
+};
+
 struct model_store {
     struct store store;
     uint64_t epoch;
     const char *refuse; /* also refuse this room, once it has ops in a batch; NULL: none */
     struct store_session *sessions;
     size_t session_count, session_size;
+    struct model_push *pushes;
+    size_t push_count, push_size;
     struct model_room *rooms;
     size_t room_count, room_size;
     char complaint[160];
@@ -43,6 +50,8 @@ int model_restore(struct model_store *model, struct hub *hub, int64_t now_ms);
 void model_read(struct model_store *model, struct hub *hub, const char *room_id, int64_t now_ms);
 
 const struct model_room *model_room(const struct model_store *model, const char *id);
+/* The at-th browser of the session; NULL: it has fewer. */
+const struct store_push *model_push(const struct model_store *model, uint64_t session, size_t at);
 const struct store_session *model_session(const struct model_store *model, uint64_t id);
 
 #endif

@@ -21,6 +21,13 @@ struct store_op op_of(enum store_op_kind kind, const char *id)
     return op;
 }
 
+struct store_op op_push(uint64_t session, uint64_t key, const char *endpoint)
+{
+    struct store_op op = {.kind = STORE_PUT_PUSH,
+                          .u.push = {session, key, 1790000000004, {4}, {0xc3}, endpoint}};
+    return op;
+}
+
 struct store_op op_guest(const char *id, uint64_t session, uint64_t instead_of)
 {
     struct store_op op = {.kind = STORE_LET_IN, .u.guest = {session, instead_of}};

@@ -11,6 +11,7 @@ extern struct scratch scratch;
 struct store_op op_room(const char *id);
 struct store_op op_of(enum store_op_kind kind, const char *id);
 struct store_op op_guest(const char *id, uint64_t session, uint64_t instead_of);
+struct store_op op_push(uint64_t session, uint64_t key, const char *endpoint);
 struct store_op op_event(const char *id, uint64_t seq);
 enum store_result commit_ops(struct sqlite_store *store, const struct store_op *ops, size_t count);
 enum store_result commit_one(struct sqlite_store *store, struct store_op op);
@@ -18,6 +19,7 @@ enum store_result commit_one(struct sqlite_store *store, struct store_op op);
 /* Opening, loading, the log on disk, backups and versions; what bits that turn do; folders and
  * files by themselves; and all of it through hub/store.h. */
 void add_opening_tests(TCase *tests);
+void add_loading_tests(TCase *tests);
 void add_damage_tests(TCase *tests);
 void add_files_tests(TCase *tests);
 void add_engine_tests(TCase *tests);

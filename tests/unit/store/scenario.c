@@ -48,6 +48,12 @@ static void let_in(struct scenario *scenario, int room, uint64_t session, uint64
     add(scenario, STORE_LET_IN, room)->u.guest = (struct store_guest){session, instead_of};
 }
 
+static void put_push(struct scenario *scenario, uint64_t session, uint64_t key)
+{
+    add(scenario, STORE_PUT_PUSH, -1)->u.push =
+        (struct store_push){session, key, 1790000000000, {4, 1}, {2}, "https://push.example/1"};
+}
+
 static void append(struct scenario *scenario, int room, size_t text_len)
 {
     size_t at = scenario->batch.count;
@@ -74,6 +80,8 @@ const struct store_batch *scenario_batch(struct scenario *scenario, int number)
         put_session(scenario, UINT64_MAX, "Bo", 1);
         put_room(scenario, 0);
         append(scenario, 0, 2);
+        put_push(scenario, 7, 1);
+        put_push(scenario, UINT64_MAX, 1);
         break;
     case 3:
         put_room(scenario, 1);
@@ -81,6 +89,7 @@ const struct store_batch *scenario_batch(struct scenario *scenario, int number)
         let_in(scenario, 1, 7, 0);
         let_in(scenario, 0, 7, 0);
         add(scenario, STORE_DROP_SESSION, -1)->u.session_id = UINT64_MAX;
+        put_push(scenario, 7, 2);
         break;
     case 5:
         put_room(scenario, 2);
@@ -94,6 +103,7 @@ const struct store_batch *scenario_batch(struct scenario *scenario, int number)
         put_session(scenario, 7, "Ana", 2);
         add(scenario, STORE_ARCHIVE_ROOM, 2);
         append(scenario, 0, 9);
+        add(scenario, STORE_DROP_PUSH, -1)->u.push = (struct store_push){.session = 7, .key = 1};
         break;
     case 9:
         add(scenario, STORE_DROP_ROOM, 1);

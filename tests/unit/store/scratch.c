@@ -106,6 +106,15 @@ static int dump_event(void *ctx, const char *room_id, const struct room_event *e
     return 0;
 }
 
+static int dump_push(void *ctx, const struct store_push *push)
+{
+    fprintf(ctx, "push %" PRIu64 " %" PRIu64 " since %" PRId64 " %02x..%02x %02x..%02x %s\n",
+            push->session, push->key, push->since_ms, push->point[0],
+            push->point[STORE_PUSH_POINT_BYTES - 1], push->auth[0],
+            push->auth[STORE_PUSH_AUTH_BYTES - 1], push->endpoint);
+    return 0;
+}
+
 static int dump_guest(void *ctx, const char *room_id, uint64_t session)
 {
     fprintf(ctx, "guest %s %" PRIu64 "\n", room_id, session);
@@ -127,8 +136,8 @@ void dump_rows(FILE *out, const struct store_room_read *rows)
 
 struct store_sink dump_sink(FILE *out)
 {
-    return (struct store_sink){dump_epoch, dump_session, dump_room, dump_event,
-                               dump_guest, dump_damaged, out};
+    return (struct store_sink){dump_epoch, dump_session, dump_push,    dump_room,
+                               dump_event, dump_guest,   dump_damaged, out};
 }
 
 enum store_result dump_into(struct sqlite_store *store, FILE *out)

@@ -136,6 +136,7 @@ static const struct {
     {"UPDATE room SET host = 9 WHERE archived = 0", LIVE, "damaged room000a: its row was changed"},
     {"UPDATE session SET name = 'Eve'", FINDING, "left out: a session"},
     {"UPDATE session SET name = name || char(0) || 'Eve'", FINDING, "left out: a session"},
+    {"UPDATE push SET key = 8", FINDING, "left out: a browser of a session"},
     {"UPDATE guest SET session = 8", FINDING, "left out: a guest"},
     {LONG_ID "archived = 0", FINDING, "left out: a guest"},
     {LONG_ID "archived = 0", FINDING, "left out: a room without a readable id"},
@@ -171,7 +172,8 @@ START_TEST(what_is_damaged_is_told)
                              op_event("room000a", 2),
                              op_event("room000a", 3),
                              op_guest("room000a", 7, 0),
-                             session};
+                             session,
+                             op_push(5, 1, "https://push.example/1")};
     ck_assert_int_eq(commit_ops(store, ops, sizeof ops / sizeof ops[0]), STORE_OK);
     sqlite_store_close(store);
     struct told whole = check_file(scratch.file);

@@ -38,7 +38,7 @@ static void check_warned(const char *event, enum store_result result)
 
 static struct {
     uint64_t epoch;
-    int sessions, rooms, events, guests, damaged;
+    int sessions, pushes, rooms, events, guests, damaged;
     int answer; /* to a room */
 } taken;
 
@@ -53,6 +53,13 @@ static int take_session(void *ctx, const struct store_session *session)
 {
     (void)ctx, (void)session;
     taken.sessions++;
+    return 0;
+}
+
+static int take_push(void *ctx, const struct store_push *push)
+{
+    (void)ctx, (void)push;
+    taken.pushes++;
     return 0;
 }
 
@@ -84,8 +91,8 @@ static int take_damaged(void *ctx, const char *room_id, const char *why)
     return 0;
 }
 
-static const struct store_sink sink = {take_epoch, take_session, take_room, take_event,
-                                       take_guest, take_damaged, NULL};
+static const struct store_sink sink = {take_epoch, take_session, take_push,    take_room,
+                                       take_event, take_guest,   take_damaged, NULL};
 
 static enum store_result open_engine(struct store **store, char message[STORE_MESSAGE_MAX])
 {

@@ -15,8 +15,8 @@
 #include <sys/stat.h>
 #include <taluva/game.h>
 
-static const char *const names[] = {"version1",        "version2", "version3",
-                                    "version3-played", "version4", "version4-played"};
+static const char *const names[] = {"version1", "version2",        "version3", "version3-played",
+                                    "version4", "version4-played", "version5", "version5-played"};
 
 static struct scratch scratch;
 
@@ -71,6 +71,13 @@ static int take_session(void *ctx, const struct store_session *session)
 {
     struct replay *replay = ctx;
     fprintf(replay->out, "session %s\n", session->name);
+    return 0;
+}
+
+static int take_push(void *ctx, const struct store_push *push)
+{
+    struct replay *replay = ctx;
+    fprintf(replay->out, "push %s\n", push->endpoint);
     return 0;
 }
 
@@ -135,8 +142,8 @@ static char *replay_all(void)
     char *text;
     size_t len;
     struct replay replay = {open_memstream(&text, &len), NULL};
-    const struct store_sink sink = {take_epoch, take_session, take_room, take_event,
-                                    take_guest, take_damaged, &replay};
+    const struct store_sink sink = {take_epoch, take_session, take_push,    take_room,
+                                    take_event, take_guest,   take_damaged, &replay};
     struct sqlite_store *store = scratch_open(&scratch);
     ck_assert_int_eq(sqlite_store_load(store, &sink), STORE_OK);
     ck_assert_uint_eq(sqlite_store_left_out(store), 0);

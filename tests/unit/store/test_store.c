@@ -109,6 +109,39 @@ START_TEST(sessions_are_replaced_and_dropped)
 }
 END_TEST
 
+/* A second one of the same key takes the place of the first; they go with their session. */
+START_TEST(browsers_go_with_their_session)
+{
+    struct sqlite_store *store = scratch_open_loaded(&scratch);
+    struct store_op begin[] = {{.kind = STORE_PUT_SESSION, .u.session = {.id = 5, .name = "Ana"}},
+                               {.kind = STORE_PUT_SESSION, .u.session = {.id = 6, .name = "Bo"}},
+                               op_push(5, UINT64_MAX, "https://push.example/1"),
+                               op_push(5, 2, "https://push.example/2"),
+                               op_push(6, 2, "https://push.example/3"),
+                               op_push(5, 2, "https://push.example/4")};
+    struct store_op gone = op_push(6, 2, ""), again = begin[0];
+    ck_assert_int_eq(commit_ops(store, begin, 6), STORE_OK);
+    ck_assert_int_eq(commit_one(store, op_push(7, 2, "https://push.example/5")), STORE_REFUSED);
+    gone.kind = STORE_DROP_PUSH;
+    ck_assert_int_eq(commit_one(store, gone), STORE_OK);
+    ck_assert_int_eq(commit_one(store, gone), STORE_OK);  /* there is none */
+    ck_assert_int_eq(commit_one(store, again), STORE_OK); /* a session that is stored again */
+    sqlite_store_close(store);
+    store = scratch_open(&scratch);
+    char *text = dump(store);
+    ck_assert_ptr_nonnull(strstr(text, "push 5 18446744073709551615 since 1790000000004 04..00 "
+                                       "c3..00 https://push.example/1\n"
+                                       "push 5 2 since 1790000000004 04..00 c3..00 "
+                                       "https://push.example/4\n"));
+    ck_assert_ptr_null(strstr(text, "push 6"));
+    free(text);
+    struct store_op drop = {.kind = STORE_DROP_SESSION, .u.session_id = 5};
+    ck_assert_int_eq(commit_one(store, drop), STORE_OK);
+    ck_assert_int_eq(scratch_number(&scratch, "SELECT count(*) FROM push"), 0);
+    sqlite_store_close(store);
+}
+END_TEST
+
 /* As long as the room is live; one takes the place of another; of no room there are none. */
 START_TEST(guests_stay_while_the_room_is_live)
 {
@@ -386,6 +419,7 @@ static void add_tests(TCase *tests)
     tcase_add_test(tests, files_beside_are_private_too);
     tcase_add_test(tests, every_column_comes_back);
     tcase_add_test(tests, sessions_are_replaced_and_dropped);
+    tcase_add_test(tests, browsers_go_with_their_session);
     tcase_add_test(tests, guests_stay_while_the_room_is_live);
     tcase_add_test(tests, only_the_next_event_is_taken);
     tcase_add_test(tests, a_refused_room_leaves_nothing_and_harms_nobody);
@@ -409,6 +443,7 @@ int main(void)
     tcase_set_timeout(tests, 60);
     add_tests(tests);
     add_opening_tests(tests);
+    add_loading_tests(tests);
     add_damage_tests(tests);
     add_end_tests(tests);
     add_files_tests(tests);

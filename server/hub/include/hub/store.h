@@ -60,6 +60,20 @@ struct store_guest {
     uint64_t instead_of; /* a session that is not let in any more; 0: none */
 };
 
+/*
+ * Where a browser of a session takes messages (Web Push). Its key is the session's own: a second
+ * one with the same key takes the place of the first. It goes with its session.
+ */
+enum { STORE_PUSH_ENDPOINT_MAX = 512, STORE_PUSH_POINT_BYTES = 65, STORE_PUSH_AUTH_BYTES = 16 };
+struct store_push {
+    uint64_t session;
+    uint64_t key;
+    int64_t since_ms;
+    uint8_t point[STORE_PUSH_POINT_BYTES];
+    uint8_t auth[STORE_PUSH_AUTH_BYTES];
+    const char *endpoint; /* borrowed, 0-terminated */
+};
+
 /* ---- batches */
 
 enum store_op_kind {
@@ -70,6 +84,8 @@ enum store_op_kind {
     STORE_ARCHIVE_ROOM, /* room_id is finished: keep it, but do not hand it out at start any more */
     STORE_DROP_ROOM,    /* room_id and its events: delete; no error if there is none */
     STORE_LET_IN,       /* u.guest: may see room_id, if that is not archived or dropped */
+    STORE_PUT_PUSH,     /* u.push: insert or replace; refused if there is no such session */
+    STORE_DROP_PUSH,    /* u.push, of which session and key count: delete; no error if none */
 };
 
 struct store_op {
@@ -83,6 +99,7 @@ struct store_op {
         uint64_t session_id;
         struct store_room room;
         struct store_guest guest;
+        struct store_push push;  /* its endpoint is borrowed from the batch */
         struct room_event event; /* its text is borrowed from the batch */
     } u;
 };
@@ -142,6 +159,7 @@ struct store_find_session {
 struct store_sink {
     int (*opened)(void *ctx, uint64_t epoch); /* called first; the epoch of this server */
     int (*session)(void *ctx, const struct store_session *session);
+    int (*push)(void *ctx, const struct store_push *push);
     int (*room)(void *ctx, const struct store_room *room);
     int (*event)(void *ctx, const char *room_id, const struct room_event *event);
     int (*guest)(void *ctx, const char *room_id, uint64_t session);
@@ -166,8 +184,9 @@ struct store {
 struct store_engine {
     /*
      * Once, first: takes the store, making it if need be, and hands over all that is live: every
-     * session, then every room that is not archived, each followed by its events, then the guests
-     * of all of them. On failure `message` says why, and only `close` may follow.
+     * session, then where their browsers take messages, then every room that is not archived, each
+     * followed by its events, then the guests of all of them. On failure `message` says why, and
+     * only `close` may follow.
      */
     enum store_result (*open)(struct store *store, const struct store_sink *sink,
                               char message[STORE_MESSAGE_MAX]);
