@@ -36,7 +36,47 @@ async function passes(page, ms) {
   }
 }
 
-test('legal moves that are refused are asked for again after a pause or a change, not as fast as answers come', async () => {
+test('the server says how long to wait before the legal moves are asked for again', async () => {
+  const page = await visitor(browser);
+  await page.clock.install({ time: 1_790_000_000_000 });
+  await page.clock.pauseAt(1_790_000_001_000);
+  const scene = { ...scenes.early(), refusals: { moves: { code: 'slow_down', message: 'Too many.', retry_ms: 30_000 } } };
+  const { asked, tell } = await playServer(page, scene);
+  const times = () => asked.filter(({ op }) => op === 'moves').length;
+  await page.goto(`${files.url}#/r/k3m9x0aq`);
+  await until(() => times() > 0);
+  for (let i = 0; i < 10; i++) {
+    const event = { kind: 'hinted', seat: 1 };
+    tell({ push: 'event', room: 'k3m9x0aq', seq: 101 + i, at: 0, event, patch: { table: { stack: 20 - i } } });
+  }
+  await page.waitForFunction(() => window.taluva.room().seq === 110);
+  await passes(page, 25_000);
+  await page.evaluate(() => window.taluva.wire.ask('ping'));
+  assert.equal(times(), 1, 'not before its time, and not for each change');
+  scene.refusals = {};
+  await passes(page, 10_000);
+  await until(() => times() > 1);
+  await page.waitForSelector('.hand[data-mode=place]');
+  assert.equal(times(), 2);
+  await page.context().close();
+});
+
+test('a refusal for another reason is asked again as soon as the table changes', async () => {
+  const page = await visitor(browser);
+  const scene = { ...scenes.early(), refusals: { moves: { code: 'not_your_turn', message: 'It is not your turn.' } } };
+  const { asked, tell } = await playServer(page, scene);
+  const times = () => asked.filter(({ op }) => op === 'moves').length;
+  await page.goto(`${files.url}#/r/k3m9x0aq`);
+  await until(() => times() > 0);
+  await page.waitForSelector('.trouble');
+  scene.refusals = {};
+  const event = { kind: 'hinted', seat: 1 };
+  tell({ push: 'event', room: 'k3m9x0aq', seq: 101, at: 0, event, patch: { table: { stack: 20 } } });
+  await page.waitForSelector('.hand[data-mode=place]');
+  await page.context().close();
+});
+
+test('legal moves that are refused are asked for again after a pause, not as fast as answers come', async () => {
   const page = await visitor(browser);
   await page.clock.install({ time: 1_790_000_000_000 });
   await page.clock.pauseAt(1_790_000_001_000); // the page's time passes only when the test advances it
@@ -56,9 +96,13 @@ test('legal moves that are refused are asked for again after a pause or a change
 
   const event = { kind: 'move', seat: 1, move: 'draw' };
   tell({ push: 'event', room: 'k3m9x0aq', seq: 101, at: 0, event, patch: { table: { stack: 7 } } });
+  await page.waitForFunction(() => window.taluva.room().seq === 101);
+  await manyAnswers();
+  assert.equal(times(), 1, 'a change does not make it impatient');
+  await passes(page, 3000);
   await until(() => times() > 1);
   await manyAnswers();
-  assert.equal(times(), 2, 'once more after a change');
+  assert.equal(times(), 2, 'once more after a pause');
 
   await passes(page, 60_000);
   await until(() => times() > 2);

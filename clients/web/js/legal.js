@@ -1,7 +1,9 @@
 // The legal moves, as the server lists them. They are requested once for each state of the table;
 // if that is refused, the reason is shown and the request is repeated when the table changes, or
-// after a growing pause.
+// after a growing pause. A server that asks for patience gets it: nothing is asked before its time,
+// or the pause, is over, however often the table changes.
 
+import { Refusal } from './wire.js';
 import { errorText } from './words.js';
 
 /** @typedef {import('./wire.js').Message} Message */
@@ -22,6 +24,8 @@ export class LegalMoves {
     this.refusal = '';
     this.pause = RETRY_MS;
     this.timer = 0;
+    /** The server has asked for patience until then, by this machine's clock. */
+    this.notBefore = 0;
   }
 
   /** Whether the current table has been asked for. */
@@ -44,6 +48,10 @@ export class LegalMoves {
     clearTimeout(this.timer);
     this.asked = table;
     this.answer = null;
+    if (Date.now() < this.notBefore) {
+      this.timer = window.setTimeout(() => void this.ask(), this.notBefore - Date.now());
+      return;
+    }
     try {
       const answer = await room.ask('moves');
       if (table !== this.asked) return;
@@ -51,9 +59,13 @@ export class LegalMoves {
       this.refusal = '';
       this.pause = RETRY_MS;
     } catch (error) {
+      const busy = error instanceof Refusal && ['slow_down', 'busy'].includes(error.code);
+      const wait = Math.min(Math.max((busy && error.retryMs) || 0, this.pause), RETRY_MOST_MS);
+      if (busy) this.notBefore = Date.now() + wait;
       if (table !== this.asked) return;
       this.refusal = errorText(error);
-      this.timer = window.setTimeout(() => void this.ask(), this.pause);
+      clearTimeout(this.timer);
+      this.timer = window.setTimeout(() => void this.ask(), wait);
       this.pause = Math.min(2 * this.pause, RETRY_MOST_MS);
     }
     this.changed();

@@ -222,7 +222,9 @@ export class Placing {
     this.at = at;
     this.pinned = true;
     this.reason = '';
-    this.drawTile();
+    this.pointer = point;
+    this.draw();
+    this.changed();
   }
 
   /** Whether a hex belongs to the tile as it lies. @param {Hex} hex */
