@@ -34,6 +34,7 @@ export default {
   theme_auto: 'Same as the system',
   theme_light: 'Light',
   theme_dark: 'Dark',
+  numerals: 'Large numbers for heights',
   sound: 'Sounds',
   notify: 'Notify me when it is my turn',
   days_one: '{n} day',

@@ -33,6 +33,7 @@ export default {
   theme_auto: 'Celle du système',
   theme_light: 'Claire',
   theme_dark: 'Sombre',
+  numerals: 'Grands chiffres pour les hauteurs',
   sound: 'Sons',
   notify: 'M’avertir quand c’est mon tour',
   days_one: '{n} jour',

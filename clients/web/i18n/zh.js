@@ -33,6 +33,7 @@ export default {
   theme_auto: '跟随系统',
   theme_light: '浅色',
   theme_dark: '深色',
+  numerals: '放大高度数字',
   sound: '声音',
   notify: '轮到我时通知我',
   days_other: '{n} 天',

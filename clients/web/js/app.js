@@ -8,7 +8,7 @@ import { setTitle } from './attention.js';
 import { el } from './dom.js';
 import { addStyle, entryOf, fetchFirst, fetchGame, gameOf } from './games/registry.js';
 import { Home } from './home.js';
-import { prefs, applyTheme } from './prefs.js';
+import { prefs, applyNumerals, applyTheme } from './prefs.js';
 import { Room } from './room.js';
 import { Seats } from './seats.js';
 import { Shell } from './shell.js';
@@ -34,6 +34,7 @@ let page = null;
 let room = null;
 
 applyTheme(prefs.theme);
+applyNumerals(prefs.numerals);
 const [firstGame] = await Promise.all([fetchFirst(), setLanguage(prefs.language)]);
 const shell = new Shell(
   wire,

@@ -4,7 +4,7 @@ import { askToNotify, canNotify, chime } from './attention.js';
 import { el } from './dom.js';
 import { choice, tick } from './fields.js';
 import { iconButton } from './icons.js';
-import { prefs, applyTheme } from './prefs.js';
+import { prefs, applyNumerals, applyTheme } from './prefs.js';
 import { LANGUAGES, setLanguage, t } from './words.js';
 
 /** @param {string} title @param {...(Node | string | false | undefined)} parts @returns {HTMLDialogElement} */
@@ -53,6 +53,10 @@ export function openSettings(shell) {
         applyTheme(value);
       },
     ),
+    tick(t('numerals'), prefs.numerals, (on) => {
+      prefs.numerals = on;
+      applyNumerals(on);
+    }),
     tick(t('sound'), prefs.sound, (on) => {
       prefs.sound = on;
       chime('turn');

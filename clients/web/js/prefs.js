@@ -72,6 +72,13 @@ export const prefs = {
   setLesson(game, at) {
     write(`lesson.${game}`, at ? String(at) : '');
   },
+  /** Large numbers on the board. */
+  get numerals() {
+    return read('numerals') === 'large';
+  },
+  set numerals(large) {
+    write('numerals', large ? 'large' : '');
+  },
   get notify() {
     return read('notify') === 'on';
   },
@@ -79,6 +86,11 @@ export const prefs = {
     write('notify', on ? 'on' : '');
   },
 };
+
+/** @param {boolean} large */
+export function applyNumerals(large) {
+  document.documentElement.classList.toggle('large-numerals', large);
+}
 
 /** @param {string} theme */
 export function applyTheme(theme) {

@@ -24,7 +24,7 @@ export class Island {
     this.numerals = svg('g');
     this.root = svg('g', {}, this.zone, ...this.shore, this.edge, this.water, this.rows, this.numerals);
     this.turn = 0;
-    /** @type {Map<Key, {token: string, cell: Cell, element: SVGGElement}>} */
+    /** @type {Map<Key, {token: string, cell: Cell, element: SVGGElement, shade: SVGPathElement, shaded: string}>} */
     this.hexes = new Map();
     /** @type {Map<number, SVGGElement>} */
     this.rowAt = new Map();
@@ -59,6 +59,7 @@ export class Island {
     if (anew || zone !== this.zoneName) this.drawZone(zone);
     const grown = this.drawHexes(land.hexes ?? {});
     if (grown || anew) this.drawWater();
+    if (this.drawn || grown) this.drawShades();
     if (this.drawn || grown) this.drawNumerals();
     this.drawBoats(land.boats ?? {});
   }
@@ -88,9 +89,11 @@ export class Island {
       const cell = readCell(token);
       const [right, left] = this.inFront(key).map((front) => levelOf(hexes[front]));
       const element = drawHex(key, cell, this.turn, this.colours[cell.seat] ?? '', left, right);
+      const shade = svg('path', { class: 'shade cast', d: '' });
+      element.append(shade);
       if (old) old.element.replaceWith(element);
       else this.row(key).append(element);
-      this.hexes.set(key, { token, cell, element });
+      this.hexes.set(key, { token, cell, element, shade, shaded: '' });
       this.drawn++;
       if (!old) grown = true;
     }
@@ -130,6 +133,17 @@ export class Island {
     this.water.replaceChildren(
       ...[...this.lagoons.values()].map((water) => svg('path', { class: 'lagoon', d: coastOf(water, this.turn) })),
     );
+  }
+
+  /** The shadows that higher hexes cast on those at their right: the light comes from the left. */
+  drawShades() {
+    for (const [key, hex] of this.hexes) {
+      const [west, northWest] = [3, 4].map((d) => this.levelOf(keyOf(step(hexOf(key), d - this.turn))) - hex.cell.level);
+      const shaded = shadow(west, northWest);
+      if (shaded === hex.shaded) continue;
+      hex.shaded = shaded;
+      hex.shade.setAttribute('d', shaded);
+    }
   }
 
   /** The levels from 2 on, above all hexes: what stands in front must not hide them. */
@@ -223,6 +237,21 @@ const zoneOutline = (zone, turn) => (ZONES[zone] ? outline(zoneCorners(zone, tur
 /** The level of a hex's token; 0 for water. @param {string | undefined} token */
 const levelOf = (token) => (token ? parseInt(token, 10) : 0);
 
+/** How far a shadow falls for each level, along and across the screen; more than this many levels make no difference. */
+const SHADOW = { west: [8, 3], northWest: [4, 5], most: 3 };
+
+/** The shadow on a top. @param {number} west by how many levels the hex at the left is higher @param {number} northWest and the one behind it */
+function shadow(west, northWest) {
+  const [north, , , , southWest, left] = WALLS;
+  /** @param {number[]} a @param {number[]} b @param {number[]} by @param {number} levels */
+  const cast = (a, b, [dx, dy], levels) => {
+    if (levels <= 0) return '';
+    const n = Math.min(levels, SHADOW.most);
+    return outline([a, b, [b[0] + dx * n, b[1] + dy * n], [a[0] + dx * n, a[1] + dy * n]]);
+  };
+  return cast(left, southWest, SHADOW.west, west) + cast(left, north, SHADOW.northWest, northWest);
+}
+
 /** Drawings by their look: each is made once and then copied. @type {Map<string, DocumentFragment>} */
 const looks = new Map();
 
@@ -237,6 +266,9 @@ function copyOf(look, draw) {
   return drawn.cloneNode(true);
 }
 
+/** Higher hexes look like this level: lighter on top, with darker walls. */
+const LEVELS_TOLD_APART = 5;
+
 /**
  * One hex: walls, top, terrain, building.
  * @param {Key} key @param {Cell} cell @param {number} turn @param {string} colour of the building's owner
@@ -245,15 +277,17 @@ function copyOf(look, draw) {
 export function drawHex(key, cell, turn, colour, left = 0, right = 0) {
   const facing = cell.facing < 0 ? -1 : (cell.facing + turn) % 6;
   const [deepLeft, deepRight] = [left, right].map((front) => Math.max(0, cell.level - front));
-  const top = copyOf(`${cell.terrain}${cell.small}${facing}${colour}${cell.kind}${cell.count}`, () => [
+  const high = Math.min(cell.level, LEVELS_TOLD_APART);
+  const top = copyOf(`${cell.terrain}${cell.small}${facing}${colour}${cell.kind}${cell.count}/${high}`, () => [
     svg('path', { class: `top top-${cell.terrain}`, d: TOP }),
+    ...(high > 1 ? [svg('path', { class: 'lift', d: TOP })] : []),
     ...ground(cell, facing),
     ...(cell.kind ? building(cell, colour) : []),
   ]);
   const { x, y } = pointOf(hexOf(key), cell.level, turn);
   return svg(
     'g',
-    { class: `hex${colour ? ` p-${colour}` : ''}`, transform: `translate(${fixed(x)} ${fixed(y)})` },
+    { class: `hex level-${high}${colour ? ` p-${colour}` : ''}`, transform: `translate(${fixed(x)} ${fixed(y)})` },
     (deepLeft || deepRight) && copyOf(`wall${deepLeft}/${deepRight}`, () => walls(deepLeft, deepRight)),
     top,
   );
