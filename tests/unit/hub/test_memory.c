@@ -463,12 +463,59 @@ START_TEST(test_all_is_given_back)
 }
 END_TEST
 
+/* One legal move of the seat to move, and how many allocations the hub made for it; -1: over. */
+static int move_counted(const struct table *table)
+{
+    char move[80];
+    for (int seat = 0; seat < table->players; seat++) {
+        int tab = table->tabs[seat];
+        int64_t id = world_post(&world, tab, "moves", "{s:s}", "room", table->room);
+        world_settle(&world);
+        json_t *reply = world_reply(&world, tab, id);
+        const json_t *list = json_object_get(json_object_get(reply, "ok"), "moves");
+        const char *first = json_string_value(json_array_get(list, json_array_size(list) / 2));
+        (void)snprintf(move, sizeof move, "%s", first ? first : "");
+        json_decref(reply);
+        if (!move[0])
+            continue;
+        failing_alloc_arm(UINT64_MAX, false);
+        world_do(&world, tab, "move", "{s:s,s:s,s:b}", "room", table->room, "move", move, "confirm",
+                 1);
+        world.now_ms += 1000; /* below the rate */
+        return (int)failing_alloc_disarm(NULL);
+    }
+    return -1;
+}
+
+/*
+ * A move needs memory for its push and for its reply, which may wait for who reads slowly; for
+ * nothing else, but that the room's log grows now and then.
+ */
+START_TEST(test_a_move_takes_two_pieces)
+{
+    enum { MOVES = 40, PIECES = 2, GROWN = 8 };
+    struct table table;
+    int more = 0;
+    world_init(&world);
+    world_table(&world, &table, 2, "");
+    world_begin(&world, &table);
+    for (int i = 0; i < MOVES; i++) {
+        int taken = move_counted(&table);
+        ck_assert_int_ge(taken, PIECES);
+        more += taken - PIECES;
+    }
+    ck_assert_int_le(more, GROWN);
+    world_release(&world);
+}
+END_TEST
+
 Suite *memory_suite(void)
 {
     Suite *suite = suite_create("memory");
     TCase *tests = tcase_create("memory");
     tcase_set_timeout(tests, 300);
     tcase_add_test(tests, test_the_scenario);
+    tcase_add_test(tests, test_a_move_takes_two_pieces);
     tcase_add_loop_test(tests, test_restoring, 0, 2);
     tcase_add_test(tests, test_reading_a_stored_room);
     tcase_add_test(tests, test_asking_for_a_record);
