@@ -18,6 +18,7 @@
 enum counted {
     ALLOCATIONS,
     EPOLL_WAIT,
+    EPOLL_CTL,
     RECV,
     SEND,
     SENDMSG,
@@ -36,9 +37,9 @@ enum counted {
 };
 
 static const char *const names[COUNTED] = {
-    "allocations", "epoll_wait", "recv",      "send",  "sendmsg", "send_bytes",
-    "read",        "write",      "writev",    "pread", "pwrite",  "pwrite_bytes",
-    "fdatasync",   "fsync",      "ftruncate", "fcntl",
+    "allocations",  "epoll_wait", "epoll_ctl", "recv",      "send",  "sendmsg",
+    "send_bytes",   "read",       "write",     "writev",    "pread", "pwrite",
+    "pwrite_bytes", "fdatasync",  "fsync",     "ftruncate", "fcntl",
 };
 
 static atomic_ullong counts[COUNTED];
@@ -90,6 +91,13 @@ int epoll_pwait(int epfd, struct epoll_event *events, int max, int timeout, cons
     NEXT(int (*)(int, struct epoll_event *, int, int, const sigset_t *), "epoll_pwait")
     count(EPOLL_WAIT, 1);
     return next(epfd, events, max, timeout, set);
+}
+
+int epoll_ctl(int epfd, int op, int fd, struct epoll_event *event)
+{
+    NEXT(int (*)(int, int, int, struct epoll_event *), "epoll_ctl")
+    count(EPOLL_CTL, 1);
+    return next(epfd, op, fd, event);
 }
 
 ssize_t recv(int fd, void *bytes, size_t len, int flags)

@@ -31,14 +31,20 @@ export function runToEnd(args, env = {}) {
 }
 
 /**
- * The environment of a server with a slow disk, see tests/support/slow_disk.c. The library is copied: a space in its name
- * would end it for the loader, and a checkout may lie anywhere.
+ * The environment of a server with a library before libc. The library is copied: a space in its name would end it for the
+ * loader, and a checkout may lie anywhere.
  */
-export function slowDisk(settings) {
-  const library = join(scratchFolder(), 'slow.so');
-  copyFileSync(process.env.SLOW_DISK, library);
-  return {LD_PRELOAD: library, ...settings};
+function preloaded(library, settings = {}) {
+  const copy = join(scratchFolder(), 'preloaded.so');
+  copyFileSync(library, copy);
+  return {LD_PRELOAD: copy, ...settings};
 }
+
+/** ... with a slow disk, see tests/support/slow_disk.c. */
+export const slowDisk = (settings) => preloaded(process.env.SLOW_DISK, settings);
+
+/** ... whose system calls are counted, see tests/bench/count. */
+export const counting = () => preloaded(process.env.COUNT);
 
 export class Server {
   /** Resolves when the server listens; rejects if it ends before. */
@@ -85,6 +91,15 @@ export class Server {
 
   signal(name) {
     this.process.kill(name);
+  }
+
+  /** What a server that is `counting` has asked of the system so far. */
+  async counted() {
+    const lines = () => [...this.stderr.matchAll(/^\{"allocations".*\}\n/gm)];
+    const before = lines().length;
+    this.signal('SIGUSR2');
+    while (lines().length === before) await pause(5);
+    return JSON.parse(lines().at(-1)[0]);
   }
 
   /** In good order; resolves with {status, signal}. */
