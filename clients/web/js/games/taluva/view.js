@@ -11,6 +11,7 @@ import { Cursor } from './cursor.js';
 import { choiceWords, coloursOf, costWords, hexSentence, lastTurns } from './describe.js';
 import { Hand, pieceOfChoice } from './hand.js';
 import { hexOf, keyOf, neighbours, region } from './hexes.js';
+import { Motion } from './motion.js';
 import { pointOf } from './iso.js';
 import { placementOf, readPlacement } from './notation.js';
 import { Overlay } from './overlay.js';
@@ -36,6 +37,7 @@ export class TableView {
       take: (tile) => this.take(tile),
     });
     this.cursor = new Cursor(this.board, this.overlay, this.keys());
+    this.motion = new Motion(this.board, this.overlay.spotGroup);
     this.atPiece = new AtPiece(this.board, t('at_piece'));
     /** @type {Shown | null} */
     this.shown = null;
@@ -105,8 +107,11 @@ export class TableView {
   /** @param {Shown} shown */
   show(shown) {
     const { state, moves } = shown;
+    const anew = state.table !== this.shown?.state.table;
+    const before = anew ? this.motion.before() : null;
     this.shown = shown;
     this.board.show(state.table ?? {}, coloursOf(state), state.options.zone);
+    if (anew) this.motion.play(before, shown.past.at(-1)?.event?.seat === shown.seat);
     if (moves !== this.offered) this.idle();
     this.offered = moves;
     if (moves) this.offer(moves);
