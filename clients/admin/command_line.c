@@ -157,6 +157,29 @@ static enum command_line_outcome read_operands(struct command_line *line,
     return complete(line, problem);
 }
 
+/* Does the word behind this option belong to it? */
+static bool has_value_behind(const char *option)
+{
+    for (const struct option_row *row = common; row->name; row++) {
+        if (strncmp(option, "--", 2) == 0 && strcmp(option + 2, row->name) == 0)
+            return row->kind != OPTION_FLAG;
+    }
+    return false;
+}
+
+/* The options of all commands may stand before the command: it changes places with them. */
+static void put_command_first(int argc, char **argv)
+{
+    int at = 1;
+    while (at < argc && argv[at][0] == '-')
+        at += has_value_behind(argv[at]) ? 2 : 1;
+    if (at >= argc)
+        return;
+    char *command = argv[at];
+    memmove(&argv[2], &argv[1], (size_t)(at - 1) * sizeof *argv);
+    argv[1] = command;
+}
+
 enum command_line_outcome command_line_read(struct command_line *line, int argc, char **argv,
                                             char problem[static COMMAND_PROBLEM_BYTES])
 {
@@ -164,6 +187,7 @@ enum command_line_outcome command_line_read(struct command_line *line, int argc,
     *line = (struct command_line){.socket = NULL};
     if (argc < 2)
         return bad(problem, "which command", "?");
+    put_command_first(argc, argv);
     if (strcmp(argv[1], "help") == 0)
         return LINE_HELP;
     if (argv[1][0] != '-')
@@ -185,7 +209,7 @@ enum command_line_outcome command_line_read(struct command_line *line, int argc,
         return bad(problem, parsed.problem, "");
     }
     return line->command ? read_operands(line, &parsed, problem)
-                         : bad(problem, argv[1], ": the command comes first");
+                         : bad(problem, "which command", "?");
 }
 
 json_t *command_line_request(const struct command_line *line)

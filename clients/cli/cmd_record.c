@@ -13,7 +13,7 @@ static const struct option_row rows[] = {
      .letter = 'o',
      .kind = OPTION_TEXT,
      .value = "FILE",
-     .help = "write it there instead of to the standard output",
+     .help = "write it there instead of to the standard output; a file that is there is kept",
      .offset = offsetof(struct record_options, output)},
     {.name = NULL},
 };
@@ -21,7 +21,7 @@ static const struct option_row rows[] = {
 static bool write_record(const char *path, const char *text)
 {
     if (path && strcmp(path, "-") != 0) {
-        if (file_replace(path, text, strlen(text), false))
+        if (file_create(path, text, strlen(text)))
             return true;
         fprintf(stderr, "taluva: %s: %s\n", path, strerror(errno));
         return false;

@@ -25,6 +25,10 @@ static const struct {
 } good[] = {
     {{"status"}, "{\"op\":\"status\"}"},
     {{"rooms"}, "{\"op\":\"rooms\"}"},
+    {{"--json", "rooms"}, "{\"op\":\"rooms\"}"},
+    {{"--socket", "status", "rooms", "Ana"}, "{\"op\":\"rooms\"}"},
+    {{"--json", "--socket=/x", "room", "k3m9x0aq"}, "{\"op\":\"room\",\"room\":\"k3m9x0aq\"}"},
+    {{"--all", "rooms", "--json"}, "{\"all\":true,\"op\":\"rooms\"}"},
     {{"rooms", "--all", "Ana"}, "{\"all\":true,\"op\":\"rooms\"}"},
     {{"room", "k3m9x0aq"}, "{\"op\":\"room\",\"room\":\"k3m9x0aq\"}"},
     {{"sessions", "--json"}, "{\"op\":\"sessions\"}"},
@@ -64,7 +68,12 @@ static const struct {
 } bad[] = {
     {{NULL}, "which command?"},
     {{"--all"}, "--all"},
-    {{"--json", "rooms"}, "the command comes first"},
+    {{"--json"}, "which command?"},
+    {{"--socket", "status"}, "which command?"},
+    {{"--socket"}, "--socket"},
+    {{"--all", "rooms", "a", "b"}, "b: not understood"},
+    {{"--nonsense", "rooms"}, "--nonsense"},
+    {{"--json", "nonsense"}, "nonsense: no such command"},
     {{"room"}, "room: something is missing"},
     {{"room", "a", "b"}, "b: not understood"},
     {{"rooms", "a", "b"}, "b: not understood"},
@@ -101,6 +110,8 @@ START_TEST(test_help)
     ck_assert_int_eq(parse(&line, (const char *[WORDS]){"--help"}), LINE_HELP);
     ck_assert_ptr_null(line.command);
     ck_assert_int_eq(parse(&line, (const char *[WORDS]){"rooms", "--help"}), LINE_HELP);
+    ck_assert_str_eq(line.command->name, "rooms");
+    ck_assert_int_eq(parse(&line, (const char *[WORDS]){"--help", "rooms"}), LINE_HELP);
     ck_assert_str_eq(line.command->name, "rooms");
     ck_assert_int_eq(parse(&line, (const char *[WORDS]){"--version"}), LINE_VERSION);
     ck_assert_int_eq(parse(&line, (const char *[WORDS]){"-V"}), LINE_VERSION);

@@ -2,6 +2,7 @@
 #include "client_run.h"
 #include "suites.h"
 #include <cli/command.h>
+#include <cli/file.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -97,6 +98,35 @@ START_TEST(record_is_refused)
 }
 END_TEST
 
+/* A file that is there is kept. */
+START_TEST(record_into_a_file)
+{
+    static const struct client_step script[] = {
+        {"\"op\":\"hello\"", {HELLO}, NULL, NULL},
+        {"\"op\":\"watch\"", {VIEW}, NULL, NULL},
+        {"\"op\":\"record\"", {"{\"id\":$,\"ok\":{\"record\":\"one\\n\"}}"}, NULL, NULL},
+        {NULL, {NULL}, NULL, NULL},
+    };
+    static struct client_run run;
+    static const char *const before[] = {NULL, "mine"}, *const after[] = {"one\n", "mine"};
+    char folder[] = "/tmp/taluva-told-XXXXXX", path[64], text[64] = "";
+    ck_assert_ptr_nonnull(mkdtemp(folder));
+    (void)snprintf(path, sizeof path, "%s/record", folder);
+    const char *const words[] = {"record", "k3m9x0aq", "--name=Ana", "-o", path, NULL};
+    if (before[_i])
+        ck_assert(file_create(path, before[_i], strlen(before[_i])));
+    client_run_with(&run, script, words);
+    ck_assert_int_eq(run.status, before[_i] ? EXIT_FILE : EXIT_OK);
+    FILE *file = fopen(path, "r");
+    ck_assert_ptr_nonnull(file);
+    ck_assert_uint_eq(fread(text, 1, sizeof text - 1, file), strlen(after[_i]));
+    (void)fclose(file);
+    ck_assert_str_eq(text, after[_i]);
+    ck_assert_int_eq(unlink(path), 0);
+    ck_assert_int_eq(rmdir(folder), 0);
+}
+END_TEST
+
 /* It takes seconds: at a terminal it is shown how far it is. */
 START_TEST(analysis_goes_on)
 {
@@ -118,6 +148,7 @@ Suite *told_suite(void)
     tcase_add_test(tcase, name_is_refused);
     tcase_add_test(tcase, record_in_pieces);
     tcase_add_test(tcase, record_is_refused);
+    tcase_add_loop_test(tcase, record_into_a_file, 0, 2);
     tcase_add_test(tcase, analysis_goes_on);
     suite_add_tcase(suite, tcase);
     return suite;
