@@ -26,7 +26,7 @@
 /* The command lines of one golden file. */
 static const struct {
     const char *golden;
-    const char *lines[32];
+    const char *lines[34];
 } PROGRAMS[] = {
     /* The record that is annotated already is printed as it is. */
     {"analyse",
@@ -58,6 +58,7 @@ static const struct {
       "help perft",
       "help nonsense",
       "help map",
+      "help ends",
       "totem help rules",
       "totem -V",
       "play --help",

@@ -32,4 +32,18 @@ static const char map[] = "/2J *\\ [  ]  [ ] the tile placed last, * built last;
                           ". . . beyond the board; :2 so many corners of this\n"
                           "    hex lie beyond it: a tile may have two there\n";
 
-const struct game_page taluva_pages[] = {{"levels", levels}, {"map", map}, {NULL, NULL}};
+static const char ends[] = "Why a match is over:\n"
+                           "two-kinds      somebody has built all pieces of two\n"
+                           "               kinds, and wins\n"
+                           "last-standing  all others are out\n"
+                           "exhausted      the tiles are used up\n"
+                           "no-room        no tile fits any more\n"
+                           "called-off     the players have agreed to end it\n"
+                           "abandoned      everybody has stayed away too long\n"
+                           "closed         the operator has ended it\n"
+                           "After exhausted and no-room who has built more\n"
+                           "temples wins, then more towers, then more huts; with\n"
+                           "boats, more boats before huts.\n";
+
+const struct game_page taluva_pages[] = {
+    {"levels", levels}, {"map", map}, {"ends", ends}, {NULL, NULL}};
