@@ -124,8 +124,12 @@ def exit_codes(world):
         world.run("rooms", "--server", f"ws://127.0.0.1:{unused.getsockname()[1]}", "--patience", 1, code=4)
         # Commands that ask once end by themselves.
         http = f"http://127.0.0.1:{unused.getsockname()[1]}"
-        world.run("record", "k3m9x0aq", "--server", http, code=4)
-        world.run("create", "--no-join", "--server", http, code=4)
+        asking = [
+            subprocess.Popen(world.command(*words, "--server", http), env=world.environment, stderr=subprocess.DEVNULL)
+            for words in (("record", "k3m9x0aq"), ("create", "--no-join"))
+        ]
+        codes = [command.wait(PATIENCE_S) for command in asking]
+        check(codes == [4, 4], f"without a server they ended with {codes}")
     secret, code = world.run("create", "--no-join", "--invite", "--profile", "host").split()
     world.run("record", secret, "--profile", "stranger", code=5)
     world.run("record", secret, "--profile", "stranger", "--code", code)
