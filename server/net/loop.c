@@ -16,8 +16,7 @@
 enum {
     SWEEP_MS = NET_CLOCK_PULSE_MS,
     FAREWELL_MS = 1000,
-    REST_US = 1000, /* what is no move waits so long at most */
-    INTERVAL_TO_REST_US = 10000,
+    LONG_INTERVAL_US = 2000, /* of commits */
     CLOSE_RESTART = 1012,
 };
 
@@ -28,21 +27,17 @@ static void set_timer(uv_timer_t *timer, uv_timer_cb callback, int64_t delay_ms)
     uv_timer_start(timer, callback, delay_ms > 0 ? (uint64_t)delay_ms : 0, 0);
 }
 
-static void on_commit_timer(uv_timer_t *timer)
-{
-    net_touch(timer->loop->data);
-}
-
 static void on_no_sleep(uv_idle_t *idle)
 {
     net_touch(idle->loop->data);
     uv_idle_stop(idle);
 }
 
-static bool commit_is_early(struct net *net)
+/* At the end nobody is to wait any more. */
+static bool commit_is_due(struct net *net)
 {
-    int64_t due_us = pacing_due_us(&net->run.pacing, hub_batch_ops(net->hub));
-    return net_clock_monotonic_us() < due_us;
+    return net->run.state != NET_SERVING ||
+           pacing_due_us(&net->run.pacing, hub_batch_ops(net->hub)) <= net_clock_monotonic_us();
 }
 
 static void pump_store(struct net *net)
@@ -52,7 +47,7 @@ static void pump_store(struct net *net)
         if (!worker_read(net->worker, room_id))
             hub_read_done(net->hub, room_id, STORE_FAILED, NULL, net_now_ms(net));
     }
-    if (!hub_batch_ready(net->hub) || commit_is_early(net))
+    if (!hub_batch_ready(net->hub) || net->run.unread || !commit_is_due(net))
         return;
     pacing_begin(&net->run.pacing, net_clock_monotonic_us(), hub_batch_ops(net->hub));
     worker_commit(net->worker, hub_batch_take(net->hub));
@@ -181,43 +176,49 @@ static void pump(struct net *net)
     }
 }
 
+/* While a commit is under way only if the interval is long: with very many moves each look at the
+ * sockets finds some anyway, and they are better read before the next one begins. */
+static bool may_rest(struct net *net)
+{
+    if (net->run.state != NET_SERVING || hub_drained(net->hub))
+        return false;
+    return hub_batch_ready(net->hub) ? !commit_is_due(net)
+                                     : pacing_interval_us(&net->run.pacing) >= LONG_INTERVAL_US;
+}
+
 /*
  * Until the next commit may begin, a move that is read now waits as long as one that is read a
- * little later. So while something waits for the store the loop rests, for REST_US at a time, and
- * then reads all that has come together: with many moves a second it wakes up for each commit, not
- * for each move. With few there is no interval and no rest.
+ * little later. So while something waits for the store the loop rests, for a quarter of the
+ * interval at a time, and then reads all that has come together: with many moves a second it wakes
+ * up some times for each commit, not for each move. With few there is no interval and no rest.
  */
 static void rest(struct net *net)
 {
     const int64_t interval_us = pacing_interval_us(&net->run.pacing);
     const int64_t begun_us = net_clock_monotonic_us();
     const int64_t due_us = net->run.pacing.begun_us + interval_us;
-    const int64_t until_us = due_us < begun_us + REST_US ? due_us : begun_us + REST_US;
+    const int64_t slice_us = begun_us + interval_us / 4;
+    const int64_t until_us = due_us < slice_us ? due_us : slice_us;
     int64_t now_us = begun_us;
-    if (interval_us > INTERVAL_TO_REST_US || net->run.state != NET_SERVING)
-        return;
-    while (now_us < until_us && !hub_drained(net->hub)) {
+    while (now_us < until_us && may_rest(net)) {
+        net->run.unread = true;
         if (worker_wait(net->worker, until_us)) {
             take_from_worker(net);
             pump(net);
         }
         now_us = net_clock_monotonic_us();
     }
+    if (!net->run.unread)
+        return;
     net->run.rested_us += (uint64_t)(now_us - begun_us);
     uv_update_time(&net->loop);
 }
 
-/* The loop looks at its sockets and then begins the commit that waits, at once or when it is due.
- */
+/* What waits for a commit that is not due yet, or for what has come while the loop rested, must not
+ * wait for a socket: the loop looks at them and does not sleep. */
 static void plan_commit(struct net *net)
 {
-    if (!hub_batch_ready(net->hub))
-        return;
-    int64_t due_us = pacing_due_us(&net->run.pacing, hub_batch_ops(net->hub));
-    int64_t wait_us = due_us - net_clock_monotonic_us();
-    if (wait_us > INTERVAL_TO_REST_US)
-        set_timer(&net->run.commit_timer, on_commit_timer, (wait_us + 999) / 1000);
-    else
+    if (hub_batch_ready(net->hub))
         uv_idle_start(&net->run.no_sleep, on_no_sleep);
 }
 
@@ -245,6 +246,7 @@ static void on_check(uv_check_t *check)
 {
     struct net *net = check->loop->data;
     worker_end_poll(net->worker);
+    net->run.unread = false;
 }
 
 static void on_worker_done(uv_async_t *async)
@@ -307,7 +309,6 @@ void loop_init(struct net *net)
     uv_idle_init(loop, &net->run.no_sleep);
     uv_async_init(loop, &net->run.worker_done, on_worker_done);
     uv_timer_init(loop, &net->run.hub_timer);
-    uv_timer_init(loop, &net->run.commit_timer);
     uv_timer_init(loop, &net->run.sweep_timer);
     uv_timer_start(&net->run.sweep_timer, on_sweep_timer, SWEEP_MS, SWEEP_MS);
     uv_timer_init(loop, &net->run.drain_timer);
@@ -326,7 +327,6 @@ void loop_close(struct net *net)
     if (uv_handle_get_type((uv_handle_t *)&net->run.thought) == UV_POLL)
         uv_close((uv_handle_t *)&net->run.thought, NULL);
     uv_close((uv_handle_t *)&net->run.hub_timer, NULL);
-    uv_close((uv_handle_t *)&net->run.commit_timer, NULL);
     uv_close((uv_handle_t *)&net->run.sweep_timer, NULL);
     uv_close((uv_handle_t *)&net->run.drain_timer, NULL);
     for (int at = 0; at < 3; at++)

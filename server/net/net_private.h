@@ -54,12 +54,13 @@ struct net_run { /* loop.c */
     uv_idle_t no_sleep; /* while it is active the loop looks at its sockets and does not wait */
     uv_async_t worker_done;
     uv_poll_t thought; /* if there are threads that think */
-    uv_timer_t hub_timer, commit_timer, sweep_timer, drain_timer;
+    uv_timer_t hub_timer, sweep_timer, drain_timer;
     uv_signal_t signals[3];
     int64_t hub_deadline_ms; /* for which hub_timer is set */
     struct pacing pacing;    /* of commits */
     uint64_t rested_us;      /* in all, see rest() */
     bool dirty;
+    bool unread; /* has rested since it polled: the next commit is to have what came meanwhile */
     enum net_state state;
     enum net_end end;
 };

@@ -13,8 +13,9 @@
  *      least |     |  PACING_RISE_US for each operation a second
  *          0 |_____|_________________________ rate
  *
- * With few operations there is none: each is committed at once, unless a commit is under way. And
- * when PACING_ENOUGH operations wait, the next commit begins whatever the interval.
+ * So it is never longer than 6 ms. With few operations there is none: each is committed at once,
+ * unless a commit is under way. And when PACING_ENOUGH operations wait, the next commit begins
+ * whatever the interval.
  */
 #ifndef HUB_PACING_H
 #define HUB_PACING_H
@@ -25,7 +26,7 @@
 enum {
     PACING_RISE_US = 2,
     PACING_LEAST_US = 500, /* a shorter interval is not worth waiting for */
-    PACING_ENOUGH = 32,
+    PACING_ENOUGH = 16,
     PACING_WINDOW_US = 65536, /* over which the rate is averaged */
 };
 
