@@ -11,6 +11,8 @@ RATES = {
     "2,000/s": ("--rooms=500", "--rate=2000"),
     "saturated": ("--rooms=100",),
 }
+MOVES_BEFORE = 2  # in each room
+SETTLE_S = 2
 CALLS = ("epoll_wait", "epoll_ctl", "recv", "send", "sendmsg", "writev", "read", "write")
 CALLS += ("pread", "pwrite", "fdatasync", "fsync", "fcntl", "ftruncate")
 FIGURES = {
@@ -31,12 +33,15 @@ FIGURES = {
 
 
 def counted(build, flags, seconds):
-    """In the middle of a run, for all moves of it."""
+    """For as many seconds of play, once every room has been made: on a busy machine that takes long."""
+    rooms = int(flags[0].split("=")[1])
     with Server(build, count=True) as server:
-        driver = load_begin(build, server, *flags, f"--duration={seconds}")
-        time.sleep(seconds / 2)
+        driver = load_begin(build, server, *flags, f"--duration={seconds + SETTLE_S}")
+        while driver.poll() is None and server.moves() < MOVES_BEFORE * rooms:
+            time.sleep(0.2)
+        time.sleep(SETTLE_S / 2)
         before = server.counted()
-        time.sleep(seconds / 2)
+        time.sleep(seconds)
         after = server.counted()
         load_end(driver)
     return {key: after[key] - before[key] for key in after}

@@ -19,7 +19,7 @@ import tempfile
 import urllib.request
 
 REQUEST_BYTES = 75  # a move's request; the replies and pushes are measured, see floor_sizes()
-SERVER_CORE, DRIVER_CORE = 0, 1
+SERVER_CORE, DRIVER_CORE = 0, min(1, os.cpu_count() - 1)
 RESTART_RATE = 10000  # moves per second while the store of `restart` is made
 NO_LIMITS = {
     "requests_per_s": 1000000,
@@ -128,9 +128,13 @@ class Server:
         self.process.send_signal(signal.SIGUSR2)
         counts = json.loads(self.process.stderr.readline())
         counts.update(scheduled(self.pid))
-        metrics = urllib.request.urlopen(f"http://127.0.0.1:{self.port}/metrics").read().decode()
-        counts["moves"] = int(re.search(r'^taluva_events_total{kind="move"} (\d+)', metrics, re.M)[1])
+        counts["moves"] = self.moves()
         return counts
+
+    def moves(self):
+        metrics = urllib.request.urlopen(f"http://127.0.0.1:{self.port}/metrics").read().decode()
+        found = re.search(r'^taluva_events_total{kind="move"} (\d+)', metrics, re.M)
+        return int(found[1]) if found else 0
 
 
 class Floor:
@@ -153,6 +157,7 @@ class Floor:
     def __exit__(self, *_):
         self.process.terminate()
         self.process.wait(10)
+        self.process.stdout.close()
         shutil.rmtree(self.folder)
 
 
