@@ -173,6 +173,8 @@ for (const [index, [screen, options]] of Object.entries(SCREENS).entries()) {
         await page.click('[data-focus=lesson_skip]');
       }
       await page.waitForSelector('#first-game');
+      const seen = await page.$eval('#first-game', (button) => button.getBoundingClientRect().top >= 0 && button.getBoundingClientRect().bottom <= innerHeight);
+      if (!seen) wrong.push('the way to the first game is out of sight');
       wrong.push(...(await faults(page, 44)), ...(await findings(page)));
       await page.click('.lesson a[href="#/rules/taluva"]');
       await page.waitForSelector('.rules figure');

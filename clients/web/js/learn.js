@@ -204,7 +204,7 @@ export class Learn {
       el('p', {}, t('learnt_hint')),
       el(
         'div',
-        { class: 'end' },
+        { class: 'after-lessons' },
         el('button', { type: 'button', class: 'confirm', id: 'first-game', onclick: () => void this.playFirst() }, t('first_game')),
         game.rules && el('a', { class: 'button', href: `#/rules/${game.id}` }, t('all_rules')),
         el('button', { type: 'button', class: 'plain', onclick: () => this.go(0) }, t('from_start')),
