@@ -1,4 +1,5 @@
-// How large the page is as the server sends it: at most 250 kB for all files.
+// How large the page is as the server sends it: at most 250 kB for all files of a visit that plays, and 50 kB for the lessons and
+// the rules, which are fetched when they are asked for.
 
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
@@ -11,6 +12,8 @@ import { Fixture } from './lib/fixture.mjs';
 import { myMove } from './lib/player.mjs';
 
 const MOST = 250_000;
+const MOST_LEARNT = 50_000;
+const LEARNT = /learn/; // what is fetched only by whoever learns
 const WEB = fileURLToPath(new URL('../../clients/web/', import.meta.url));
 const fixture = new Fixture();
 before(() => fixture.open());
@@ -59,7 +62,7 @@ test('a visit that sees everything: first page, table, all languages', async (t)
   t.diagnostic(`${home} bytes to the first page, ${bytes} in all, headers included, ${fetchedFiles.size} files`);
   for (const name of ['/js/table.js', '/js/games/taluva/taluva.css', '/i18n/zh.js', '/js/games/taluva/i18n/fr.js'])
     assert.ok(fetchedFiles.has(name), name);
-  for (const name of fetchedFiles) assert.doesNotMatch(name, /learn/, 'the lessons are not fetched unasked');
+  for (const name of fetchedFiles) assert.doesNotMatch(name, LEARNT, 'the lessons are not fetched unasked');
   assert.ok(home > 10_000 && bytes > home, 'it was counted');
   assert.ok(bytes <= MOST, `${bytes} bytes`);
 });
@@ -68,14 +71,17 @@ test('all files together, whether a visit needs them or not', async (t) => {
   const names = readdirSync(WEB, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /\.(html|js|css|svg)$/.test(entry.name))
     .map((entry) => path.relative(WEB, path.join(entry.parentPath ?? entry.path, entry.name)));
-  let sum = 0;
+  let sum = 0,
+    learnt = 0;
   for (const name of names) {
     const { bytes, packed, status } = await fetched(name);
     assert.equal(status, 200, name);
     assert.ok(packed || bytes < 500, `${name} comes packed`);
-    sum += bytes;
+    if (LEARNT.test(name)) learnt += bytes;
+    else sum += bytes;
   }
-  t.diagnostic(`${names.length} files, ${sum} bytes packed`);
+  t.diagnostic(`${names.length} files, ${sum} bytes packed, and ${learnt} of what is learnt from`);
   assert.ok(names.length > 30);
   assert.ok(sum <= MOST, `${sum} bytes`);
+  assert.ok(learnt > 10_000 && learnt <= MOST_LEARNT, `${learnt} bytes`);
 });
