@@ -190,6 +190,7 @@ export default {
   eyes_seat: 'As {name} saw it',
   eyes_watcher: 'As watchers saw it',
   record: 'Record',
+  picture_as: 'Picture ({kind})',
   rematch: 'Rematch',
   to_rematch: 'To the rematch',
   first_step: 'To the start',

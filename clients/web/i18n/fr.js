@@ -185,6 +185,7 @@ export default {
   eyes_seat: 'Comme {name} l’a vu',
   eyes_watcher: 'Comme les spectateurs',
   record: 'Notation',
+  picture_as: 'Image ({kind})',
   rematch: 'Revanche',
   to_rematch: 'Vers la revanche',
   first_step: 'Au début',

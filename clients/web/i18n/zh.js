@@ -182,6 +182,7 @@ export default {
   eyes_seat: '{name} 的视角',
   eyes_watcher: '旁观者的视角',
   record: '棋谱',
+  picture_as: '图片（{kind}）',
   rematch: '再来一局',
   to_rematch: '前往新对局',
   first_step: '到开头',

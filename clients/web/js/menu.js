@@ -3,7 +3,7 @@
 import { openDialog, openHelp, openSettings } from './dialogs.js';
 import { el } from './dom.js';
 import { glyph } from './icons.js';
-import { shareBox } from './share.js';
+import { savePicture, shareBox } from './share.js';
 import { nameOf, t } from './words.js';
 
 /** @typedef {import('./table.js').Table} Table */
@@ -36,6 +36,13 @@ export function openMenu(table) {
   if (table.canAnalyse)
     entries.push(entry('curve', t(table.analysis?.open ? 'analysis_close' : 'analysis'), () => void table.analyse()));
   entries.push(entry('down', t('record'), () => void table.download()));
+  if (table.game.portrait && state.table)
+    for (const kind of /** @type {const} */ (['png', 'svg']))
+      entries.push(
+        entry('down', t('picture_as', { kind: kind.toUpperCase() }), () => {
+          savePicture(table.game, room, kind).catch((error) => table.fail(error));
+        }),
+      );
   if (seated && running)
     entries.push(
       ...offers(table, entry),

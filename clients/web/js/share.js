@@ -41,9 +41,17 @@ export function shareBox(room, shell) {
   );
 }
 
-/** Gives the visitor a text as a file. @param {string} name @param {string} text */
-export function save(name, text) {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
+/** Gives the visitor a file. @param {string} name @param {string | Blob} content a text, or what it is */
+export function save(name, content) {
+  const url = URL.createObjectURL(content instanceof Blob ? content : new Blob([content], { type: 'text/plain' }));
   el('a', { href: url, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}
+
+/** Saves a picture of what a table shows. @param {import('./games/game.js').Game} game @param {import('./room.js').Room} room @param {'svg' | 'png'} kind */
+export async function savePicture(game, room, kind) {
+  const [drawing, { asPng, asSvg }] = await Promise.all([game.portrait?.(room.state), import('./portrait.js')]);
+  if (!drawing) return;
+  const file = kind === 'png' ? await asPng(drawing) : new Blob([asSvg(drawing)], { type: 'image/svg+xml' });
+  save(`${game.id}-${room.id}.${kind}`, file);
 }

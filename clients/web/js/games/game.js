@@ -13,6 +13,7 @@
  * @property {() => string} tagline one sentence, for the first page
  * @property {() => Element} picture for the first page
  * @property {() => Node[]} help how to play
+ * @property {(state: Message) => Promise<SVGSVGElement>} [portrait] a drawing of the table to save as a picture; it has a viewBox
  * @property {() => Promise<{default: () => Lesson[]}>} [lessons] fetches the tutorial, if there is one
  * @property {() => Promise<{default: () => Element}>} [rules] fetches all the rules with pictures, if there is more than the help
  * @property {boolean} analysis the page can show how good each turn of a match was that is over, if the server looks back at it

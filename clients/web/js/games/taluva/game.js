@@ -66,6 +66,7 @@ const wordsOf = (key) => (has(key) ? t(key) : '');
 export default {
   id: 'taluva',
   title: 'Taluva',
+  portrait: async (state) => (await import('./portrait.js')).portrait(state),
   lessons: () => import('./learn/course.js'),
   rules: () => import('./learn/rules.js'),
   analysis: true,

@@ -6,6 +6,7 @@ import { distance, hexOf, keyOf } from '../hexes.js';
 import { Island } from '../island.js';
 import { borderOf } from '../iso.js';
 import { footprint, readBuild, readPlacement } from '../notation.js';
+import { frameOf } from '../portrait.js';
 import { built, laid, read } from './course.js';
 import { POSITIONS } from './positions.js';
 import { t } from './words.js';
@@ -46,10 +47,7 @@ const EDGE = 10;
 function drawing(land, colours = COLOURS, outline) {
   const island = new Island();
   island.show(land, Object.fromEntries(colours.entries()));
-  const boxes = island.boxes();
-  const [left, top] = [Math.min(...boxes.map((box) => box.left)) - EDGE, Math.min(...boxes.map((box) => box.top)) - EDGE];
-  const width = Math.max(...boxes.map(({ right }) => right)) + EDGE - left;
-  const height = Math.max(...boxes.map(({ bottom }) => bottom)) + EDGE - top;
+  const { left, top, width, height } = frameOf(island, EDGE);
   const line = outline && borderOf(outline.keys, island.levelOf, 0, 0.98);
   return svg(
     'svg',
