@@ -55,6 +55,7 @@ test('a table with everything that can be chosen', async () => {
 
 test('what does not go together cannot be chosen together', async () => {
   const page = await fixture.visit('Ana');
+  await page.click('#new-table');
   await page.click('.create summary');
   assert.ok(await page.isDisabled('input[name=teams]'), 'teams are for four');
   await page

@@ -179,6 +179,7 @@ for (const [at, [screen, viewport]] of Object.entries(SCREENS).entries())
 
 test('a real match: refused while it goes on, everything afterwards, and the next one keeps its secrets', async () => {
   const ana = await fixture.visit('Ana');
+  await ana.click('#new-table');
   await ana.selectOption('.create .game-choice select', 'totem');
   await ana.waitForSelector('.create input[name=totem_a]', { state: 'attached' });
   await makeTable(ana, { Players: '3', 'Last round': '6' });

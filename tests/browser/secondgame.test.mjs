@@ -90,6 +90,7 @@ test('on the first page it is listed, and a table of it is made with its own opt
     'Waiting for players · unheard-of',
   ]);
   assert.equal(await page.locator('.room .pebble.granite').count(), 1);
+  await page.click('#new-table');
   assert.equal(await page.locator('.create input[name=teams]').count(), 1, 'the form is Taluva’s at first');
   await page.selectOption('.create label:has-text("Game") select', 'pebbles');
   await page.waitForSelector('.create input[name=teams]', { state: 'detached' });
@@ -116,7 +117,7 @@ test('its module is not fetched before it is asked for, and solo play offers it'
   assert.ok(fetched.includes('/js/games/taluva/game.js'));
   assert.ok(!fetched.some((name) => name.includes('pebbles')), 'not yet');
   await page.selectOption('#solo-game', 'pebbles');
-  await page.waitForFunction(() => document.querySelectorAll('#solo-game ~ select option').length === 1);
+  await page.waitForFunction(() => document.querySelectorAll('#solo-count option').length === 1);
   assert.ok(fetched.includes('/js/games/pebbles/game.js'));
   await page.click('.masthead button >> nth=0');
   assert.match(await page.textContent('.dialog'), /Take as many as you like/, 'help is about what was chosen');

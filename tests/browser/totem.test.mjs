@@ -297,6 +297,7 @@ test('the form for a new table has its options, and the help says what is text a
   await teach(page);
   const { asked } = await playServer(page, { rooms: [] });
   await page.goto(`${files.url}#/`);
+  await page.click('#new-table');
   await page.selectOption('.create .game-choice select', 'totem');
   await page.waitForSelector('.create input[name=totem_a]', { state: 'attached' });
   await page.click('.create summary');

@@ -150,7 +150,7 @@ function showRoom(opened, news) {
     shell.show('table', table.element);
     table.enter();
   }
-  if (page instanceof Seats) page.show();
+  if (page instanceof Seats) page.show(news);
   if (page instanceof Table) page.show(news);
 }
 

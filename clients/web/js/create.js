@@ -1,5 +1,6 @@
 // The form for a new table: what every game has (who may join, clock, title) and between it the options of the game.
 
+import { openDialog } from './dialogs.js';
 import { el } from './dom.js';
 import { choice, tick } from './fields.js';
 import { t } from './words.js';
@@ -19,19 +20,32 @@ const CLOCKS = {
 };
 
 /**
+ * The dialog for a new table.
  * @param {Entry[]} games to choose from @param {Game} first that is shown
- * @param {(id: string) => Promise<Game | undefined>} fetch @param {(fields: Message) => void} create
+ * @param {(id: string) => Promise<Game | undefined>} fetch
+ * @param {(fields: Message) => Promise<string>} create makes it, and says why it could not
  */
-export function createForm(games, first, fetch, create) {
+export function openCreate(games, first, fetch, create) {
   const form = el('form', { class: 'create' });
-  /** @param {Game} game */
-  const show = (game) => {
-    const chosen = { access: 'open', clock: 'none', on_timeout: 'eliminate', title: '', hints: '' };
-    const options = game.optionsForm();
-    form.replaceChildren(...formParts(games, game, options, chosen, choose));
-    form.onsubmit = (event) => {
+  const dialog = openDialog(t('new_table'), form);
+  /** @param {Game} game @param {number} [at] which preset, if it has some */
+  const show = (game, at = 0) => {
+    const preset = game.presets()[at];
+    const chosen = { access: 'open', clock: preset?.clock ?? 'none', on_timeout: 'eliminate', title: '', hints: '' };
+    const options = game.optionsForm(preset?.options);
+    const trouble = el('p', { class: 'trouble', role: 'alert' });
+    form.replaceChildren(
+      ...presetButtons(game, at, (chosen) => show(game, chosen)),
+      ...formParts(games, game, options, chosen, choose),
+      trouble,
+      el('button', { type: 'submit', class: 'confirm' }, t('create')),
+    );
+    form.onsubmit = async (event) => {
       event.preventDefault();
-      create({ game: game.id, options: options.options(), ...fieldsOf(chosen) });
+      trouble.textContent = '';
+      const why = await create({ game: game.id, options: options.options(), ...fieldsOf(chosen) });
+      if (why) trouble.textContent = why;
+      else dialog.close();
     };
   };
   /** @param {string} id */
@@ -42,7 +56,30 @@ export function createForm(games, first, fetch, create) {
     if (again instanceof HTMLSelectElement) again.focus();
   };
   show(first);
-  return form;
+}
+
+/** @param {Game} game @param {number} now the one that is chosen @param {(at: number) => void} choose @returns {Element[]} */
+function presetButtons(game, now, choose) {
+  const presets = game.presets();
+  if (!presets.length) return [];
+  const buttons = presets.map(({ title, line }, at) =>
+    el(
+      'button',
+      {
+        type: 'button',
+        class: 'preset',
+        'aria-pressed': String(at === now),
+        onclick: () => {
+          choose(at);
+          const again = document.querySelectorAll('.create .preset')[at]; // the form was made anew
+          if (again instanceof HTMLElement) again.focus();
+        },
+      },
+      el('strong', {}, title),
+      el('small', {}, line),
+    ),
+  );
+  return [el('div', { class: 'presets', role: 'group', 'aria-label': t('preset') }, ...buttons)];
 }
 
 /**
@@ -124,7 +161,6 @@ function formParts(games, game, options, chosen, choose) {
       hints,
       ...options.moreTicks,
     ),
-    el('button', { type: 'submit', class: 'confirm' }, t('create')),
   ];
 }
 

@@ -1,20 +1,23 @@
-// The first page: the visitor's name, a quick game against the computer, a form for a new table,
-// the open tables, a field for an invitation.
+// The first page: an island, a game against the computer at one press, the visitor's own tables, the ways to play with friends and
+// to learn, and the open tables.
 
 import { SITE } from './attention.js';
-import { createForm } from './create.js';
+import { openCreate } from './create.js';
+import { openHelp } from './dialogs.js';
 import { el, fill } from './dom.js';
 import { entryOf, fetchGame, gameOf, GAMES } from './games/registry.js';
 import { glyph } from './icons.js';
 import { levelChoice } from './levels.js';
+import { ownLines } from './mine.js';
 import { prefs } from './prefs.js';
 import { playSolo } from './solo.js';
-import { errorText, t } from './words.js';
+import { errorText, nameOf, nameText, t } from './words.js';
 
 /** @typedef {import('./shell.js').Shell} Shell */
 /** @typedef {import('./wire.js').Message} Message */
 
-const REFRESH_MS = 4000;
+const REFRESH_MS = 4000,
+  TICK_MS = 1000;
 
 export class Home {
   /**
@@ -25,35 +28,45 @@ export class Home {
     this.wire = wire;
     this.game = game;
     this.shell = shell;
+    /** @type {Message[]} the visitor's own, as the server last said */
+    this.own = [];
     this.rooms = el('ul', { class: 'rooms' });
-    this.seats = el('div', { hidden: true });
+    this.ownRooms = el('ul', { class: 'rooms' });
+    this.mine = el('section', { class: 'panel mine', hidden: true }, el('h2', {}, t('my_tables')), this.ownRooms);
     this.busy = false;
     this.digest = '';
+    this.name = this.nameInput();
     const picture = this.game.picture();
     picture.classList.add('hero-picture');
     this.element = el(
       'div',
       { class: 'home' },
-      el('div', { class: 'hero' }, el('h1', {}, SITE), el('p', {}, this.game.tagline()), this.school(), this.nameField(), picture),
       el(
         'div',
-        { class: 'columns' },
-        el('div', {}, this.quickCard(), this.newCard()),
-        el('div', {}, this.openCard(), this.linkCard(), this.seats),
+        { class: 'hero' },
+        picture,
+        el('div', { class: 'hero-words' }, el('h1', {}, SITE), el('p', {}, this.game.tagline())),
+        this.quickCard(),
       ),
+      this.mine,
+      el('div', { class: 'ways' }, this.friendsCard(), this.learnCard(), this.linkCard()),
+      this.card(t('open_tables'), this.rooms),
     );
-    this.ready = () => this.refresh();
+    this.ready = () => {
+      this.showName();
+      void this.refresh();
+    };
     wire.readies.add(this.ready);
-    this.timer = window.setInterval(() => this.refresh(), REFRESH_MS);
-    if (wire.status === 'open') this.refresh();
+    this.timers = [setInterval(() => void this.refresh(), REFRESH_MS), setInterval(() => this.showOwn(), TICK_MS)];
+    if (wire.status === 'open') this.ready();
   }
 
   close() {
-    clearInterval(this.timer);
+    for (const timer of this.timers) clearInterval(timer);
     this.wire.readies.delete(this.ready);
   }
 
-  nameField() {
+  nameInput() {
     const input = el('input', {
       type: 'text',
       id: 'name',
@@ -64,7 +77,13 @@ export class Home {
       spellcheck: 'false',
     });
     input.addEventListener('change', () => void this.rename(input.value.trim()));
-    return el('label', { class: 'field name-field' }, el('span', {}, t('name')), input);
+    return input;
+  }
+
+  /** Whoever has given no name sees the one that others see. */
+  showName() {
+    const { name } = this.wire.hello;
+    if (name) this.name.placeholder = nameText(name);
   }
 
   /** @param {string} name */
@@ -81,27 +100,20 @@ export class Home {
 
   quickCard() {
     let { game } = this;
-    const count = el('select', { 'aria-label': t('opponents') });
-    const level = el('div', {});
+    const count = el('select', { id: 'solo-count' });
+    const level = el('div', { class: 'how-well' });
     const offer = () => {
       count.replaceChildren(
-        ...Array.from({ length: game.solo.most }, (_, i) => el('option', { value: i + 1 }, t('n_opponents', { n: i + 1 }))),
+        ...Array.from({ length: game.solo.most }, (_, i) => el('option', { value: i + 1 }, i + 1)),
       );
       const choice = levelChoice(game, 'solo-level');
       level.hidden = !choice;
       fill(level, choice);
     };
     offer();
-    const button = el(
-      'button',
-      { type: 'button', class: 'confirm', id: 'solo', onclick: () => void this.solo(game, Number(count.value)) },
-      glyph('robot'),
-      el('span', {}, t('solo')),
-    );
     const which = el(
       'select',
       {
-        'aria-label': t('game'),
         id: 'solo-game',
         onchange: async () => {
           game = (await this.fetch(which.value)) ?? game;
@@ -111,34 +123,57 @@ export class Home {
       },
       ...GAMES.map(({ id, title }) => el('option', { value: id, selected: id === game.id }, title)),
     );
+    /** @param {string} words @param {HTMLElement} field */
+    const labelled = (words, field) => el('label', { class: 'field' }, el('span', {}, words), field);
+    return el(
+      'section',
+      { class: 'panel play' },
+      el('h2', {}, t('solo_title')),
+      el('p', { class: 'hint' }, t('play_hint')),
+      el('div', { class: 'two' }, labelled(t('opponents'), count), level),
+      el(
+        'button',
+        { type: 'button', class: 'confirm big', id: 'solo', onclick: () => void this.solo(game, Number(count.value)) },
+        glyph('play'),
+        el('span', {}, t('solo')),
+      ),
+      el('div', { class: 'two' }, labelled(t('name'), this.name), GAMES.length > 1 && labelled(t('game'), which)),
+    );
+  }
+
+  friendsCard() {
+    const open = () =>
+      openCreate(
+        GAMES,
+        this.game,
+        (id) => this.fetch(id),
+        (fields) => this.create(fields),
+      );
     return this.card(
-      t('solo_title'),
-      el('p', { class: 'hint' }, t('solo_hint')),
-      el('div', { class: 'row wrap' }, GAMES.length > 1 && which, count),
-      level,
-      button,
+      t('friends'),
+      el('p', { class: 'hint' }, t('friends_hint')),
+      el('button', { type: 'button', id: 'new-table', onclick: open }, glyph('friends'), el('span', {}, t('new_table_dots'))),
     );
   }
 
   /** The ways to learn the game: by lessons, and by its rules. */
-  school() {
+  learnCard() {
     const { id, lessons, rules } = this.game;
-    return el(
-      'div',
-      { class: 'school' },
-      lessons && el('a', { class: 'button', id: 'learn', href: `#/learn/${id}` }, glyph('play'), t(prefs.lesson(id) ? 'learn_on' : 'learn')),
-      rules && el('a', { class: 'button quiet', href: `#/rules/${id}` }, t('rules')),
-    );
-  }
-
-  newCard() {
     return this.card(
-      t('new_table'),
-      createForm(
-        GAMES,
-        this.game,
-        (id) => this.fetch(id),
-        (fields) => void this.create(fields),
+      t('learn_title'),
+      el('p', { class: 'hint' }, t('learn_hint')),
+      el(
+        'div',
+        { class: 'row wrap' },
+        lessons &&
+          el(
+            'a',
+            { class: 'button', id: 'learn', href: `#/learn/${id}` },
+            glyph('book'),
+            el('span', {}, t(prefs.lesson(id) ? 'learn_on' : 'learn')),
+          ),
+        rules && el('a', { class: 'button quiet', href: `#/rules/${id}` }, t('rules')),
+        !lessons && el('button', { type: 'button', onclick: () => openHelp(this.game) }, glyph('book'), el('span', {}, t('help'))),
       ),
     );
   }
@@ -148,10 +183,6 @@ export class Home {
     const game = await fetchGame(id);
     if (game) this.shell.game = game;
     return game;
-  }
-
-  openCard() {
-    return this.card(t('open_tables'), this.rooms);
   }
 
   linkCard() {
@@ -183,18 +214,20 @@ export class Home {
     }
   }
 
-  /** @param {Message} fields of `create` */
+  /** A table for others too, with a seat for the visitor. @param {Message} fields of `create` @returns {Promise<string>} why there is none, or "" */
   async create(fields) {
-    if (this.busy) return;
+    if (this.busy) return '';
     this.busy = true;
-    const made = await this.attempt(() => this.wire.ask('create', fields));
-    if (
-      made &&
-      (await this.attempt(() => this.wire.ask('join', { room: made.room, ...(made.code ? { code: made.code } : {}) })))
-    ) {
-      this.shell.go(`#/r/${made.room}${made.code ? `/${made.code}` : ''}`);
+    try {
+      const { room, code } = await this.wire.ask('create', fields);
+      await this.wire.ask('join', { room, ...(code ? { code } : {}) });
+      this.shell.go(`#/r/${room}${code ? `/${code}` : ''}`);
+      return '';
+    } catch (error) {
+      return errorText(error, gameOf(fields.game));
+    } finally {
+      this.busy = false;
     }
-    this.busy = false;
   }
 
   /** A table with computer players, started at once. @param {import('./games/game.js').Game} game @param {number} opponents */
@@ -210,29 +243,42 @@ export class Home {
   async refresh() {
     if (this.wire.status !== 'open' || document.hidden) return;
     try {
-      const { rooms } = await this.wire.ask('rooms');
-      this.showRooms(rooms);
+      const { rooms, mine = [] } = await this.wire.ask('rooms');
+      this.showRooms(rooms, mine);
     } catch {
       // the next refresh tries again
     }
-    this.showSeats(this.wire.hello.seats ?? []);
   }
 
-  /** @param {Message[]} rooms */
-  showRooms(rooms) {
-    const digest = JSON.stringify(rooms);
+  /** @param {Message[]} rooms @param {Message[]} mine one's own, which are not listed twice */
+  showRooms(rooms, mine) {
+    const digest = JSON.stringify([rooms, mine]);
     if (digest === this.digest) return;
     this.digest = digest;
-    fill(this.rooms, ...rooms.map((room) => this.roomLine(room)));
-    if (!rooms.length) this.rooms.append(el('li', { class: 'hint' }, t('no_rooms')));
-    void this.fetchGames(rooms);
+    this.own = mine;
+    const others = rooms.filter(({ room }) => !mine.some((own) => own.room === room));
+    this.showLines(others);
+    void this.fetchGames([...others, ...mine], others);
   }
 
-  /** Fetches the games of rooms that are not there yet, and shows the rooms again. @param {Message[]} rooms */
-  async fetchGames(rooms) {
+  /** @param {Message[]} others */
+  showLines(others) {
+    fill(this.rooms, ...others.map((room) => this.roomLine(room)));
+    if (!others.length) this.rooms.append(el('li', { class: 'hint' }, t('no_rooms')));
+    this.showOwn();
+  }
+
+  /** One's own tables; again every second, as clocks run. */
+  showOwn() {
+    this.mine.hidden = !this.own.length;
+    fill(this.ownRooms, ...ownLines(this.own, this.wire.now()));
+  }
+
+  /** Fetches the games of rooms that are not there yet, and shows the rooms again. @param {Message[]} rooms @param {Message[]} others */
+  async fetchGames(rooms, others) {
     const missing = [...new Set(rooms.map(({ game }) => game))].filter((id) => entryOf(id) && !gameOf(id));
     const fetched = await Promise.all(missing.map(fetchGame));
-    if (fetched.some(Boolean)) fill(this.rooms, ...rooms.map((room) => this.roomLine(room)));
+    if (fetched.some(Boolean)) this.showLines(others);
   }
 
   /** @param {Message} room */
@@ -244,7 +290,9 @@ export class Home {
       ...(game?.summary(room.options) ?? []),
     ];
     const taken = Object.values(room.seats);
-    const names = taken.map(({ name }) => name).join(', ');
+    const names = Object.keys(room.seats)
+      .map((seat) => nameOf(room, seat))
+      .join(', ');
     const marks = taken.map(({ colour }) => game?.mark(colour) ?? null);
     const free = Array.from({ length: room.size - taken.length }, () => el('span', { class: 'free-seat' }));
     return el(
@@ -259,20 +307,5 @@ export class Home {
       el('span', { class: 'taken', title: names }, ...marks, ...free),
       el('a', { class: 'button', href: `#/r/${room.room}` }, t(room.phase === 'lobby' ? 'join' : 'watch')),
     );
-  }
-
-  /** @param {{room: string, seat: number}[]} seats */
-  showSeats(seats) {
-    if (!seats.length || this.seats.firstChild) return;
-    this.seats.hidden = false;
-    const lines = seats.map(({ room, seat }) =>
-      el(
-        'li',
-        { class: 'room' },
-        el('span', { class: 'about' }, el('strong', {}, room), el('small', {}, t('seat_n', { seat: seat + 1 }))),
-        el('a', { class: 'button', href: `#/r/${room}` }, t('go_on')),
-      ),
-    );
-    this.seats.append(this.card(t('my_tables'), el('ul', { class: 'rooms' }, ...lines)));
   }
 }

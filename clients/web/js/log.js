@@ -7,9 +7,15 @@ import { nameText, t } from './words.js';
 
 /** @typedef {import('./room.js').Room} Room */
 
+/** What is said at one press, by the sign that is sent; every page shows it in its reader's language. @type {{[sign: string]: string}} */
+const EMOTES = { '👋': 'wave', '👍': 'good', '😄': 'laugh', '🤔': 'think', '😮': 'wow', '🙏': 'thanks' };
+
+/** @param {string} text */
+export const saidText = (text) => (Object.hasOwn(EMOTES, text) ? t(`emote_${EMOTES[text]}`) : text);
+
 export class Log {
   /**
-   * @param {Room} room @param {import('./games/game.js').Game} game @param {() => void} close
+   * @param {Room} room @param {import('./games/game.js').Game} game @param {(() => void) | null} close null: it stays open
    * @param {(error: unknown) => void} failed
    */
   constructor(room, game, close, failed) {
@@ -24,25 +30,40 @@ export class Log {
       autocomplete: 'off',
     });
     const form = el('form', { class: 'say' }, text, el('button', { type: 'submit' }, t('send')));
-    form.addEventListener('submit', async (event) => {
-      event.preventDefault();
-      if (!text.value.trim()) return;
+    /** @param {string} words */
+    const say = async (words) => {
       try {
-        await room.ask('say', { text: text.value.trim() });
-        text.value = '';
+        await room.ask('say', { text: words });
+        return true;
       } catch (error) {
         failed(error);
+        return false;
       }
+    };
+    form.addEventListener('submit', async (event) => {
+      event.preventDefault();
+      if (text.value.trim() && (await say(text.value.trim()))) text.value = '';
     });
+    const emotes = Object.entries(EMOTES).map(([sign, name]) =>
+      iconButton(name, t(`emote_${name}`), () => void say(sign), { bare: true, class: 'emote quiet' }),
+    );
     this.element = el(
       'section',
       { class: 'log', 'aria-label': t('log') },
-      el('header', {}, el('h2', {}, t('log')), iconButton('close', t('close'), close, { bare: true, class: 'quiet' })),
+      el(
+        'header',
+        {},
+        el('h2', {}, t(close ? 'log' : 'chat')),
+        close && iconButton('close', t('close'), close, { bare: true, class: 'quiet' }),
+      ),
       this.list,
+      el('div', { class: 'emotes', role: 'group', 'aria-label': t('emotes') }, ...emotes),
       form,
     );
     this.told = 0;
     this.edition = room.edition;
+    /** @type {WeakSet<import('./wire.js').Message>} what was said and is in the list */
+    this.heard = new WeakSet();
   }
 
   /** Adds what is new. */
@@ -51,6 +72,7 @@ export class Log {
     if (this.edition !== this.room.edition) {
       this.edition = this.room.edition;
       this.told = 0;
+      this.heard = new WeakSet();
       this.list.replaceChildren();
     }
     for (; this.told < past.length; this.told++) {
@@ -58,12 +80,15 @@ export class Log {
       const sentence = momentSentence(this.game, moment, past[this.told - 1]?.state ?? {});
       if (sentence) this.add(moment.state.seats?.[moment.event?.seat]?.colour ?? '', sentence, 'event');
     }
+    for (const said of this.room.talk) this.said(said);
   }
 
   /** @param {import('./wire.js').Message} said */
   said(said) {
+    if (this.heard.has(said)) return;
+    this.heard.add(said);
     const colour = this.room.state.seats?.[said.seat]?.colour ?? '';
-    this.add(colour, `${nameText(said.name)}: ${said.text}`, 'chat');
+    this.add(colour, `${nameText(said.name)}: ${saidText(said.text)}`, 'chat');
   }
 
   /** @param {string} colour @param {string} text @param {string} name */

@@ -6,7 +6,8 @@ import { merged } from './patch.js';
 import { Refusal } from './wire.js';
 
 const RETRY_MS = 1000,
-  RETRY_MOST_MS = 60_000;
+  RETRY_MOST_MS = 60_000,
+  TALK_MOST = 200;
 
 /** @typedef {import('./wire.js').Message} Message */
 /** @typedef {import('./wire.js').Wire} Wire */
@@ -55,6 +56,8 @@ export class Room {
     this.listeners = new Set();
     /** @type {Message[]} */
     this.news = [];
+    /** What was said during this visit, the latest lines of it; the server keeps none. @type {Message[]} */
+    this.talk = [];
     this.notifying = false;
     this.watching = false;
     /** Whether the server has said that it cannot save moves at present. */
@@ -250,8 +253,11 @@ export class Room {
     else if (push.push === 'presence') {
       this.online = { ...this.online, ...push.online };
       this.notify();
-    } else if (push.push === 'said') this.notify(push);
-    else if (push.push === 'notice') this.notice(push.code);
+    } else if (push.push === 'said') {
+      this.talk = [...this.talk, push].slice(-TALK_MOST);
+      this.notify(push);
+    }
+    if (push.push === 'notice') this.notice(push.code);
   }
 
   /** A notice about this room; `draining` and `serving` are handled in wire.js, `announcement` and `closed` in app.js. Other codes are ignored. @param {string} code */

@@ -3,9 +3,10 @@
 import { el, fill } from './dom.js';
 import { glyph, iconButton } from './icons.js';
 import { levelChoice, levelOf } from './levels.js';
+import { Log, saidText } from './log.js';
 import { teamLetter } from './players.js';
 import { shareBox } from './share.js';
-import { computerText, nameOf, errorText, t } from './words.js';
+import { computerText, nameOf, nameText, errorText, t } from './words.js';
 
 /** @typedef {import('./room.js').Room} Room */
 /** @typedef {import('./wire.js').Message} Message */
@@ -26,6 +27,7 @@ export class Seats {
     this.head = el('div', {});
     this.list = el('div', { class: 'seats' });
     this.foot = el('div', { class: 'actions' });
+    this.log = new Log(room, game, null, (error) => shell.toast(errorText(error, game)));
     this.element = el(
       'div',
       { class: 'lobby' },
@@ -37,6 +39,7 @@ export class Seats {
         el('p', { class: 'hint' }, t('invite_hint')),
         shareBox(room, shell),
       ),
+      this.log.element,
     );
   }
 
@@ -57,16 +60,29 @@ export class Seats {
     this.show();
   }
 
-  show() {
+  /** @param {Message[]} [news] pushes that have just come */
+  show(news = []) {
     const { state, you, seat } = this.room;
+    this.log.show();
+    for (const push of news) {
+      if (push.push === 'said') this.shell.say(`${nameText(push.name)}: ${saidText(push.text)}`);
+    }
     const all = [...Array(this.game.seats(state.options)).keys()];
-    const ready = all.every((s) => state.seats?.[s]?.ready);
+    const taken = all.every((s) => state.seats?.[s]);
     const me = state.seats?.[seat];
+    const othersReady = all.every((s) => s === seat || state.seats?.[s]?.ready); // nothing is missing but one's own word
     fill(
       this.head,
       el('h1', {}, state.title || t('table')),
       el('p', { class: 'hint' }, this.optionWords(state).join(' · ')),
-      you.host && !all.every((s) => state.seats?.[s]) && levelChoice(this.game, 'level'),
+      you.host &&
+        !taken &&
+        el(
+          'div',
+          { class: 'filling' },
+          levelChoice(this.game, 'level'),
+          iconButton('robot', t('fill'), () => void this.fill(all), { class: 'plain', 'data-focus': 'fill' }),
+        ),
     );
     const teams = this.game.teams(state.options);
     fill(
@@ -93,7 +109,7 @@ export class Seats {
           'button',
           {
             type: 'button',
-            class: me.ready ? 'plain' : 'confirm',
+            class: me.ready || (taken && othersReady) ? 'plain' : 'confirm',
             'data-focus': 'ready',
             'aria-pressed': String(Boolean(me.ready)),
             onclick: () => void this.act('ready', me.ready ? { ready: false } : { ready: true, nonce: nonce() }),
@@ -106,15 +122,28 @@ export class Seats {
           'button',
           {
             type: 'button',
-            class: 'confirm',
+            class: taken && othersReady ? 'confirm' : 'plain',
             'data-focus': 'start',
-            disabled: !ready,
-            onclick: () => void this.act('start'),
+            disabled: !(taken && othersReady),
+            onclick: () => void this.start(),
           },
           t('start'),
         ),
-      !ready && el('p', { class: 'hint' }, t(all.every((s) => state.seats?.[s]) ? 'wait_ready' : 'wait_seats')),
+      !(taken && othersReady) && el('p', { class: 'hint' }, t(taken ? 'wait_ready' : 'wait_seats')),
     );
+  }
+
+  /** Seats a computer player on every free seat. @param {number[]} all */
+  async fill(all) {
+    const free = all.filter((seat) => !this.room.state.seats?.[seat]);
+    await Promise.all(free.map((seat) => this.act('bot', { seat, level: levelOf(this.game) })));
+  }
+
+  /** Begins, and says first that one is ready. */
+  async start() {
+    const me = this.room.state.seats?.[this.room.seat];
+    if (me && !me.ready) await this.act('ready', { ready: true, nonce: nonce() });
+    await this.act('start');
   }
 
   async leave() {

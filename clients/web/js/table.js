@@ -7,7 +7,7 @@ import { momentSentence } from './events.js';
 import { Hint } from './hint.js';
 import { iconButton } from './icons.js';
 import { LegalMoves } from './legal.js';
-import { Log } from './log.js';
+import { Log, saidText } from './log.js';
 import { openMenu } from './menu.js';
 import { Players } from './players.js';
 import { Replay } from './replay.js';
@@ -336,8 +336,7 @@ export class Table {
     const { game } = this;
     const { past, seat, state } = this.room;
     for (const push of news) {
-      if (push.push === 'said') this.log.said(push);
-      if (push.push === 'said') this.shell.say(`${nameText(push.name)}: ${push.text}`);
+      if (push.push === 'said') this.shell.say(`${nameText(push.name)}: ${saidText(push.text)}`);
       if (push.push !== 'event') continue;
       const index = past.findIndex(({ seq }) => seq === push.seq);
       const sentence = index > 0 && momentSentence(game, past[index], past[index - 1].state);

@@ -138,6 +138,16 @@ export const percent = (chance) => new Intl.NumberFormat(language, { style: 'per
 export const points = (change) =>
   new Intl.NumberFormat(language, { maximumFractionDigits: 0, signDisplay: 'exceptZero' }).format(change / 10).replace('-', '−');
 
+/** How long ago, in words. @param {number} ms @returns {string} */
+export function agoText(ms) {
+  const minutes = Math.floor(ms / 60_000);
+  if (minutes < 1) return t('just_now');
+  const ago = new Intl.RelativeTimeFormat(language, { numeric: 'auto', style: 'short' });
+  if (minutes < 60) return ago.format(-minutes, 'minute');
+  if (minutes < 24 * 60) return ago.format(-Math.floor(minutes / 60), 'hour');
+  return ago.format(-Math.floor(minutes / 24 / 60), 'day');
+}
+
 /** @param {number} ms as 1:02:03 or 4:05 @returns {string} */
 export function clockText(ms) {
   const seconds = Math.max(0, Math.ceil(ms / 1000));

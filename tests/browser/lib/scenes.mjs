@@ -93,6 +93,19 @@ function rooms() {
         seats: { 0: { name: 'Chi', colour: 'yellow' }, 1: { name: 'Dee', colour: 'black' } },
       },
     ],
+    mine: [
+      {
+        ...line,
+        room: '2v5n8b1c',
+        phase: 'playing',
+        size: 3,
+        options: { ...options, teams: false },
+        seats: { 0: { name: 'Ana', colour: 'red' }, 1: { name: 'Turtle', colour: 'white' }, 2: { name: 'Mango', colour: 'brown', bot: true } },
+        seat: 0,
+        acting: [0],
+        clock: { kind: 'days', days: 3, on_timeout: 'eliminate', seats: { 0: { left_ms: 200_000_000 }, 1: { left_ms: 259_200_000 }, 2: { left_ms: 259_200_000 } } },
+      },
+    ],
   };
 }
 

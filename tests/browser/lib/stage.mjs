@@ -38,7 +38,7 @@ export async function serveFiles() {
 /**
  * A mock server with one room.
  * @param {import('playwright-core').Page} page
- * @param {{state?: any, seat?: number, moves?: any, hint?: any[], analysis?: any, rooms?: any[], online?: any, host?: boolean,
+ * @param {{state?: any, seat?: number, moves?: any, hint?: any[], analysis?: any, rooms?: any[], mine?: any[], online?: any, host?: boolean,
  *   refusals?: {[op: string]: {code: string, message: string}}, past?: (have: number, as?: number | string) => any[]}} scene `refusals`:
  *   operations that are refused; `past`: the pushes after an event, with whose eyes
  * @returns {Promise<{asked: any[], tell: (message: any) => void, disconnect: (code: number) => void}>} `asked`: the requests so far;
@@ -72,7 +72,7 @@ export async function playServer(page, scene) {
           seats: [],
           token: 'x'.repeat(43),
         }),
-        rooms: () => ({ rooms: scene.rooms ?? [] }),
+        rooms: () => ({ rooms: scene.rooms ?? [], ...(scene.mine ? { mine: scene.mine } : {}) }),
         create: () => ({ room: 'k3m9x0aq' }),
         join: view,
         watch: view,

@@ -11,7 +11,7 @@
  * @property {string} title
  * @property {string[]} styles addresses of its style sheets, loaded before anything of it is shown
  * @property {() => string} tagline one sentence, for the first page
- * @property {() => Element} picture for the first page
+ * @property {() => Element} picture for the first page; it may move, unless the visitor wants no motion
  * @property {() => Node[]} help how to play
  * @property {(state: Message) => Promise<SVGSVGElement>} [portrait] a drawing of the table to save as a picture; it has a viewBox
  * @property {() => Promise<{default: () => Lesson[]}>} [lessons] fetches the tutorial, if there is one
@@ -30,7 +30,8 @@
  * @property {(options: Message) => number} seats how many
  * @property {(options: Message) => number[][] | null} teams the seats of each team; null if everybody plays alone
  * @property {(options: Message) => string[]} summary of the rules that were chosen, in a few words each
- * @property {() => OptionsForm} optionsForm
+ * @property {(preset?: Message) => OptionsForm} optionsForm for a new table, as a preset has it
+ * @property {() => Preset[]} presets tables as people like them; none if there is little to choose
  * @property {string[]} levels of computer players, weakest first: words of the page, `level_simple` for `simple`
  * @property {number} level the usual one, from 1
  * @property {(word: string) => string} levelLine what a level is like, in one short sentence
@@ -108,6 +109,14 @@
  * @property {(view: GameView) => void} prepare called once the view shows the beginning
  */
 /** What came of a legal move: whether it is what the lesson is about, and what to say to it. @typedef {{right: boolean, words: string}} Outcome */
+/**
+ * A table as people like it.
+ * @typedef {object} Preset
+ * @property {string} title
+ * @property {string} line what it is like
+ * @property {Message} options for `optionsForm`
+ * @property {string} clock one of the clocks of ../create.js
+ */
 /**
  * One moment of a match, as one visitor sees it.
  * @typedef {object} Shown

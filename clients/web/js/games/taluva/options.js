@@ -35,9 +35,17 @@ export const summary = (options) => [
   ...(options.zone && options.zone !== 'none' ? [t(`zone_${options.zone}`)] : []),
 ];
 
-/** @returns {import('../game.js').OptionsForm} */
-export function optionsForm() {
-  const chosen = { ...DEFAULTS };
+/** Tables as people like them, for the form of a new one. */
+export const PRESETS_OF_TABLES = [
+  { id: 'calm', options: { players: 2 }, clock: 'none' },
+  { id: 'quick', options: { players: 2, tiles: '24' }, clock: 'fast' },
+  { id: 'teams', options: { players: 4, teams: true }, clock: 'none' },
+  { id: 'box', options: { players: 4, boats: true, two_hex: true }, clock: 'none' },
+];
+
+/** @param {Message} [wishes] @returns {import('../game.js').OptionsForm} */
+export function optionsForm(wishes = {}) {
+  const chosen = { ...DEFAULTS, ...wishes };
 
   /** @param {string} label @param {keyof Chosen} name @param {[string, string][]} values */
   const pick = (label, name, values) =>
@@ -49,7 +57,7 @@ export function optionsForm() {
   const flag = (name) =>
     tick(
       t(`o_${name}_long`),
-      false,
+      chosen[name],
       (on) => {
         chosen[name] = on;
         update();

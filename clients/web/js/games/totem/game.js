@@ -58,6 +58,7 @@ export default {
   teams: () => null,
   summary,
   optionsForm,
+  presets: () => [],
   levels: ['beginner', 'simple', 'skilled', 'strong'],
   level: 3,
   levelLine: (word) => t(`plays_${word}`),

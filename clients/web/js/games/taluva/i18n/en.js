@@ -4,6 +4,14 @@
 export default {
   // the first page
   tagline: 'Build a volcanic island, tile by tile. Be the first to raise two kinds of buildings.',
+  set_calm: 'For two, calmly',
+  set_calm_line: 'The 2014 edition, no clock.',
+  set_quick: 'Quick',
+  set_quick_line: '24 tiles, five minutes each.',
+  set_teams: 'Two teams',
+  set_teams_line: 'Two against two.',
+  set_box: 'With the expansion',
+  set_box_line: 'Boats and 2-hex tiles, four players.',
   edition: 'Edition',
   'preset_ferti-2014': 'Ferti 2014',
   'preset_ferti-2013': 'Ferti 2013',

@@ -4,6 +4,14 @@
 export default {
   tagline:
     'Bâtissez une île volcanique, tuile après tuile. Soyez le premier à poser toutes vos constructions de deux sortes.',
+  set_calm: 'À deux, sans hâte',
+  set_calm_line: 'L’édition 2014, sans pendule.',
+  set_quick: 'Rapide',
+  set_quick_line: '24 tuiles, cinq minutes chacun.',
+  set_teams: 'Deux équipes',
+  set_teams_line: 'Deux contre deux.',
+  set_box: 'Avec l’extension',
+  set_box_line: 'Bateaux et tuiles 2-Hex, à quatre.',
   edition: 'Édition',
   'preset_ferti-2014': 'Ferti 2014',
   'preset_ferti-2013': 'Ferti 2013',

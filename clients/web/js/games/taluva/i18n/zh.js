@@ -3,6 +3,14 @@
 /** @type {{[key: string]: string}} */
 export default {
   tagline: '一块一块拼出火山岛，率先建完两种建筑者获胜。',
+  set_calm: '两人慢慢下',
+  set_calm_line: '2014 版，不计时。',
+  set_quick: '快局',
+  set_quick_line: '24 块板块，每人五分钟。',
+  set_teams: '两队',
+  set_teams_line: '二对二。',
+  set_box: '带扩展',
+  set_box_line: '小船和双格板块，四人。',
   edition: '版本',
   'preset_ferti-2014': 'Ferti 2014',
   'preset_ferti-2013': 'Ferti 2013',

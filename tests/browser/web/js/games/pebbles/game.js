@@ -111,6 +111,7 @@ export default {
       options: () => ({ heaps: Number(heaps) }),
     };
   },
+  presets: () => [],
   levels: ['simple'],
   level: 1,
   levelLine: () => '',

@@ -1,0 +1,89 @@
+// An island that grows, for the first page: the beginning of a real match, played once. Whoever wants no motion sees its end.
+
+import { svg } from '../../dom.js';
+import { Island } from './island.js';
+
+const STEP_MS = 1500;
+const FIRST = 12; // so many steps are there from the beginning
+const COLOURS = { 0: 'red', 1: 'yellow', 2: 'white', 3: 'brown' };
+
+/** What each tile and each building changes, as hex=token. */
+const STEPS = [
+  '0,0=1V0 1,0=1J 0,1=1C',
+  '0,1=1C:0h1',
+  '1,1=1V1 1,2=1C 0,2=1J',
+  '0,2=1J:1h1',
+  '2,1=1V4 2,0=1C 3,0=1S',
+  '1,0=1J:2h1',
+  '2,-1=1V3 1,-1=1L 2,-2=1S',
+  '3,0=1S:3h1',
+  '1,1=2J 2,1=2V3 2,0=2S',
+  '1,1=2J:0h2',
+  '4,-2=1V2 3,-1=1R 3,-2=1C',
+  '1,2=1C:1h1',
+  '2,-1=2V4 2,-2=2J 3,-2=2S',
+  '2,0=2S:2h2',
+  '3,-3=1V5 4,-4=1R 4,-3=1S',
+  '3,-1=1R:3h1',
+  '0,0=2V5 1,0=2C 1,-1=2J',
+  '1,0=2C:0h2',
+  '-2,2=1V5 -1,1=1S -1,2=1S',
+  '-1,2=1S:1h1',
+  '-1,-1=1V0 0,-1=1C -1,0=1S',
+  '4,-4=1R:2h1',
+  '2,-1=3V3 1,-1=3S 2,-2=3J',
+  '3,-2=2S:3h2',
+  '-3,1=1V0 -2,1=1C -3,2=1C',
+  '1,-1=3S:0t',
+  '1,-3=1V1 1,-2=1S 0,-2=1R',
+  '-1,1=1S:1t',
+  '-2,2=2V3 -2,1=2J -3,2=2R',
+  '4,-3=1S:2h1',
+  '-1,-1=2V5 0,-1=2C 0,-2=2S',
+  '2,-2=3J:3t',
+  '2,-4=1V0 3,-4=1J 2,-3=1J',
+  '1,-2=1S:0h1',
+  '1,-3=2J 2,-4=2V1 2,-3=2L',
+  '-2,1=2J:1h2',
+  '3,-3=2V4 4,-4=2R 3,-4=2C',
+  '4,-4=2R:2h2',
+  '-2,4=1V4 -2,3=1S -1,3=1J',
+  '2,-3=2L:3h2',
+  '-4,4=1V5 -3,3=1L -3,4=1J',
+  '0,-1=2C:0h2',
+  '-2,-1=1V1 -2,0=1J -3,0=1C',
+  '-1,0=1S:1h1 -2,3=1S:1h1',
+];
+
+export function livingIsland() {
+  const island = new Island();
+  const root = svg(
+    'svg',
+    { viewBox: '-262 -226 524 424', class: 'living', 'aria-hidden': 'true', focusable: 'false' },
+    island.root,
+  );
+  /** @type {{[key: string]: string}} */
+  const hexes = {};
+  let at = 0;
+  /** @param {number} upTo @param {boolean} seen it happens before one's eyes */
+  const grow = (upTo, seen) => {
+    /** @type {string[]} */
+    const changed = [];
+    for (; at < upTo; at++) {
+      for (const word of STEPS[at].split(' ')) {
+        const [key, token] = word.split('=');
+        hexes[key] = token;
+        changed.push(key);
+      }
+    }
+    island.show({ hexes }, COLOURS);
+    if (seen) for (const key of changed) island.hexes.get(key)?.element.classList.add('fresh');
+  };
+  const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  grow(still ? STEPS.length : FIRST, false);
+  const timer = setInterval(() => {
+    if (!root.isConnected || at === STEPS.length) clearInterval(timer);
+    else if (!document.hidden) grow(at + 1, true);
+  }, STEP_MS);
+  return root;
+}
