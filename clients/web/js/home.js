@@ -1,4 +1,4 @@
-// The first page: an island, a game against the computer at one press, the visitor's own tables, the ways to play with friends and
+// The first page: a picture, a game against the computer at one press, the visitor's own tables, the ways to play with friends and
 // to learn, and the open tables.
 
 import { SITE } from './attention.js';
