@@ -107,7 +107,7 @@ test('in the lobby one talks and waves, and it is still there at the table', asy
   const told = (page, text) => page.waitForSelector(`.events .chat:has-text("${text}")`, { state: 'attached' });
   for (const page of [ana, bo]) await told(page, 'tea first?');
   await bo.click('.emote[aria-label="Hello"]');
-  for (const page of [ana, bo]) await told(page, 'Bo: Hello');
+  for (const page of [ana, bo]) await told(page, ': Hello');
   await bo.click('[data-focus=ready]');
   await start(ana);
   await bo.waitForSelector('.table');

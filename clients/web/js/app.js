@@ -8,6 +8,7 @@ import { setTitle } from './attention.js';
 import { el } from './dom.js';
 import { addStyle, entryOf, fetchFirst, fetchGame, gameOf } from './games/registry.js';
 import { Home } from './home.js';
+import { keepOffline } from './offline.js';
 import { prefs, applyNumerals, applyTheme } from './prefs.js';
 import { Room } from './room.js';
 import { Seats } from './seats.js';
@@ -200,5 +201,6 @@ document.addEventListener('visibilitychange', () => {
 });
 wire.connect();
 route();
+void keepOffline();
 // For the tests, which compare what the page holds with what the server says.
 Object.assign(window, { taluva: { wire, room: () => room, page: () => page } });

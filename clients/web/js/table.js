@@ -9,6 +9,7 @@ import { iconButton } from './icons.js';
 import { LegalMoves } from './legal.js';
 import { Log, saidText } from './log.js';
 import { openMenu } from './menu.js';
+import { Pill } from './pill.js';
 import { Players } from './players.js';
 import { Replay } from './replay.js';
 import { resultCard } from './result.js';
@@ -71,7 +72,10 @@ export class Table {
     /** @type {HTMLElement | null} how it went, when it is over */
     this.card = null;
     this.cardFor = '';
-    this.turnLine = el('p', { class: 'turn-line' });
+    this.turnWords = el('span', {});
+    this.pill = new Pill(room, () => this.showTitle());
+    this.turnLine = el('p', { class: 'turn-line' }, this.turnWords, ' ', this.pill.element);
+    this.titleWords = '';
     this.infoLine = el('p', { class: 'info-line' });
     this.side = el('div', { class: 'side' }, this.hint.element, this.view.prompt);
     this.logButton = iconButton('chat', t('log'), () => this.showLog(!this.element.classList.contains('with-log')), {
@@ -117,6 +121,7 @@ export class Table {
   }
 
   close() {
+    this.pill.close();
     this.players.close();
     this.legal.forget();
     this.replay.pause();
@@ -240,10 +245,18 @@ export class Table {
     const { seat, game } = this;
     const mine = state.phase === 'playing' && Boolean(state.acting?.includes(seat));
     const line = state.phase === 'over' ? t('over') : state.phase === 'paused' ? t('paused') : game.turnLine(state, seat);
-    this.turnLine.textContent = line;
+    this.turnWords.textContent = line;
     this.turnLine.classList.toggle('mine', mine);
     this.infoLine.textContent = game.infoLine(state);
-    setTitle(this.mayAct ? `● ${t('your_turn')}` : line, game.title);
+    this.titleWords = line;
+    this.pill.tick();
+    this.showTitle();
+  }
+
+  /** Whose turn it is, and the visitor's own clock while it runs: also seen from another window. */
+  showTitle() {
+    const mine = ['●', this.pill.text, t('your_turn')].filter(Boolean).join(' ');
+    setTitle(this.mayAct ? mine : this.titleWords, this.game.title);
   }
 
   /** @param {Message} state */

@@ -46,12 +46,14 @@ export async function slowed(page) {
  * @param {import('playwright-core').BrowserContextOptions} [options]
  */
 export async function visitor(browser, options = {}) {
-  const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1280, height: 800 }, ...options });
+  // A service worker would answer instead of what tests put in the server's place.
+  const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1280, height: 800 }, serviceWorkers: 'block', ...options });
   context.setDefaultTimeout(PATIENCE_MS);
   const page = await slowed(await context.newPage());
   const troubles = [];
   page.on('pageerror', (error) => troubles.push(`uncaught: ${error.stack}`));
   page.on('console', (message) => {
+    if (/^Service Worker registration blocked by Playwright/.test(message.text())) return;
     if (['error', 'warning'].includes(message.type())) troubles.push(`console: ${message.text()}`);
   });
   await page.exposeFunction('reportViolation', (text) => troubles.push(`policy: ${text}`));

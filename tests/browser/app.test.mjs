@@ -1,0 +1,102 @@
+// The page as an app: what a phone needs to install it, what it shows without a network, and the clock of whoever is to move.
+
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+
+import { Fixture } from './lib/fixture.mjs';
+import { scenes } from './lib/scenes.mjs';
+import { PATIENCE_MS, visitor } from './lib/chromium.mjs';
+import { playServer, serveFiles } from './lib/stage.mjs';
+
+const fixture = new Fixture();
+let files;
+before(async () => {
+  await fixture.open();
+  files = await serveFiles();
+});
+after(async () => {
+  files?.close();
+  await fixture.close([/ERR_|Failed to load resource|WebSocket connection/]);
+});
+
+test('a phone can install it: the manifest and its icons are served as what they are', async () => {
+  const page = await fixture.visit('Ana');
+  const href = await page.getAttribute('link[rel=manifest]', 'href');
+  const address = new URL(href, fixture.url);
+  const answer = await fetch(address);
+  assert.equal(answer.headers.get('content-type'), 'application/manifest+json');
+  const { icons, start_url, display } = await answer.json();
+  assert.equal(new URL(start_url, address).href, fixture.url);
+  assert.equal(display, 'standalone');
+  for (const { src, type, sizes } of icons) {
+    const icon = await fetch(new URL(src, address));
+    assert.equal(icon.headers.get('content-type'), type);
+    const size = await page.evaluate(async (url) => {
+      const image = new Image();
+      image.src = url;
+      await image.decode();
+      return `${image.naturalWidth}x${image.naturalHeight}`;
+    }, new URL(src, address).href);
+    if (sizes !== 'any') assert.equal(size, sizes);
+  }
+  assert.ok(icons.some(({ purpose, sizes }) => purpose?.includes('maskable') && sizes === '512x512'));
+});
+
+test('the headings have a font of the page’s own', async () => {
+  const page = await fixture.visit('Ana');
+  await page.evaluate(() => document.fonts.ready);
+  assert.ok(await page.evaluate(() => [...document.fonts].some(({ family, status }) => family === 'Vollkorn' && status === 'loaded')));
+});
+
+test('without a network the page opens again and says so, and goes on when it is back', async () => {
+  const page = await fixture.visit('Ana', { serviceWorkers: 'allow' });
+  await page.waitForFunction(async () => {
+    const kept = await (await caches.open('taluva-files')).keys();
+    return kept.length > 20;
+  });
+  await page.context().setOffline(true);
+  await page.reload();
+  await page.waitForSelector('.home .living .hex');
+  await page.waitForSelector('.line:has-text("You are offline")');
+  await page.context().setOffline(false);
+  await page.waitForFunction(() => window.taluva.wire.status === 'open');
+  await page.waitForSelector('.line', { state: 'hidden' });
+  const kept = await page.evaluate(async () => (await (await caches.open('taluva-files')).keys()).map(({ url }) => new URL(url).pathname));
+  assert.ok(kept.includes('/') && !kept.some((name) => name.startsWith('/api') || name === '/ws'), String(kept));
+});
+
+/** A table where the visitor has so much time left. @param {number} left_ms @param {string} reducedMotion */
+async function clockAt(left_ms, reducedMotion) {
+  const page = await visitor(fixture.browser, { reducedMotion });
+  await page.clock.install({ time: 1_790_000_000_000 });
+  await page.clock.pauseAt(1_790_000_001_000);
+  const scene = scenes.middle();
+  const seats = Object.fromEntries(Object.keys(scene.state.seats).map((seat) => [seat, { left_ms }]));
+  scene.state.clock = { kind: 'fischer', bank_s: 300, increment_s: 10, on_timeout: 'eliminate', seats };
+  await playServer(page, scene);
+  await page.goto(`${files.url}#/r/k3m9x0aq`);
+  // whatever waits in the page would wait for its clock, which stands still
+  for (const end = Date.now() + PATIENCE_MS; !(await page.locator('.pill-clock:not(:empty)').count()); )
+    assert.ok(Date.now() < end, 'the table is not shown');
+  return page;
+}
+
+test('the clock stands beside whose turn it is and in the title, and pulses in the last ten seconds', async () => {
+  const page = await clockAt(60_000, 'no-preference');
+  const shown = async () => [await page.textContent('.pill-clock'), await page.title()];
+  const left = await page.evaluate(() => window.taluva.page().pill.left());
+  assert.ok(left > 50_000, String(left));
+  const animation = () => page.$eval('.pill-clock', (clock) => getComputedStyle(clock).animationName);
+  await page.clock.runFor(1000);
+  const [clock, title] = await shown();
+  assert.match(clock, /^0:5\d$/);
+  assert.equal(title, `● ${clock} Your turn · Taluva`);
+  assert.equal(await animation(), 'none');
+  await page.clock.runFor(left - 9_000);
+  assert.match((await shown())[0], /^0:0\d$/);
+  assert.equal(await animation(), 'pulse');
+  const calm = await clockAt(5_000, 'reduce');
+  await calm.clock.runFor(500);
+  assert.equal(await calm.locator('.pill-clock.last').count(), 1);
+  assert.equal(await calm.$eval('.pill-clock', (clock) => getComputedStyle(clock).animationName), 'none');
+});
