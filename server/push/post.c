@@ -11,6 +11,7 @@ enum { ANSWER_BYTES_MAX = 16384 }; /* head and body; of which only the status an
 
 struct push_poster {
     CURL *curl;
+    const atomic_bool *cancel;
     size_t received;
     bool named;      /* the service may be anywhere */
     bool not_public; /* an address was refused */
@@ -49,6 +50,14 @@ static curl_socket_t open_socket(void *ctx, curlsocktype purpose, struct curl_so
     return socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
 }
 
+/* Called at least once a second. Anything but 0 ends the transfer. */
+static int look_up(void *ctx, curl_off_t a, curl_off_t b, curl_off_t c, curl_off_t d)
+{
+    const struct push_poster *poster = ctx;
+    (void)a, (void)b, (void)c, (void)d;
+    return poster->cancel && atomic_load(poster->cancel);
+}
+
 /* ---- one poster */
 
 /* What holds for every message. False: this libcurl does not know an option, or no memory. */
@@ -62,6 +71,9 @@ static bool set_up(struct push_poster *poster)
            curl_easy_setopt(curl, CURLOPT_MAXCONNECTS, 4L) == CURLE_OK &&
            curl_easy_setopt(curl, CURLOPT_OPENSOCKETFUNCTION, open_socket) == CURLE_OK &&
            curl_easy_setopt(curl, CURLOPT_OPENSOCKETDATA, poster) == CURLE_OK &&
+           curl_easy_setopt(curl, CURLOPT_NOPROGRESS, 0L) == CURLE_OK &&
+           curl_easy_setopt(curl, CURLOPT_XFERINFOFUNCTION, look_up) == CURLE_OK &&
+           curl_easy_setopt(curl, CURLOPT_XFERINFODATA, poster) == CURLE_OK &&
            curl_easy_setopt(curl, CURLOPT_WRITEFUNCTION, count) == CURLE_OK &&
            curl_easy_setopt(curl, CURLOPT_WRITEDATA, poster) == CURLE_OK &&
            curl_easy_setopt(curl, CURLOPT_HEADERFUNCTION, count) == CURLE_OK &&
@@ -163,6 +175,7 @@ void push_post(struct push_poster *poster, const struct push_post *post, struct 
     struct curl_slist *headers = NULL;
     CURLcode code = CURLE_OUT_OF_MEMORY;
     poster->received = 0;
+    poster->cancel = post->cancel;
     poster->named = post->target->named;
     poster->not_public = false;
     if (make_headers(post, &headers) && describe(poster->curl, post, headers))

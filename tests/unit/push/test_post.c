@@ -120,6 +120,19 @@ START_TEST(a_service_that_says_nothing)
 }
 END_TEST
 
+/* A server that is to stop does not wait for one. */
+START_TEST(a_post_that_is_cancelled)
+{
+    const atomic_bool cancel = true;
+    begin(false);
+    struct push_post slow = post_to("http://127.0.0.1", "/slow");
+    slow.cancel = &cancel;
+    push_post(poster, &slow, &answer);
+    ck_assert_int_eq(answer.outcome, PUSH_LATER);
+    end();
+}
+END_TEST
+
 START_TEST(nobody_listens)
 {
     begin(false);
@@ -221,6 +234,7 @@ Suite *post_suite(void)
     tcase_add_test(tests, what_the_service_is_sent);
     tcase_add_loop_test(tests, what_services_answer, 0, (int)(sizeof answers / sizeof answers[0]));
     tcase_add_test(tests, a_service_that_says_nothing);
+    tcase_add_test(tests, a_post_that_is_cancelled);
     tcase_add_test(tests, nobody_listens);
     tcase_add_loop_test(tests, private_addresses_are_not_connected_to, 0,
                         (int)(sizeof inside / sizeof inside[0]));

@@ -443,6 +443,7 @@ int main(void)
     tcase_set_timeout(tests, 60);
     add_tests(tests);
     add_opening_tests(tests);
+    add_push_key_tests(tests);
     add_loading_tests(tests);
     add_damage_tests(tests);
     add_end_tests(tests);

@@ -10,6 +10,7 @@
 
 #include <push/message.h>
 #include <push/service.h>
+#include <stdatomic.h>
 #include <stdint.h>
 
 enum {
@@ -35,9 +36,10 @@ struct push_post {
     const char *topic;         /* replaces an earlier one that waits; NULL: none */
     const uint8_t *body;
     size_t body_len;
-    int64_t ttl_s;      /* how long the service keeps it for a browser that is away */
-    int64_t timeout_ms; /* of all */
-    const char *ca;     /* file of the authorities to trust; NULL: the system's */
+    int64_t ttl_s;             /* how long the service keeps it for a browser that is away */
+    int64_t timeout_ms;        /* of all */
+    const atomic_bool *cancel; /* set by another thread: the call soon returns; NULL: never */
+    const char *ca;            /* file of the authorities to trust; NULL: the system's */
 };
 
 enum push_outcome {

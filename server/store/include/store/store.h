@@ -4,6 +4,7 @@
  *     DIR/taluva.db  -wal  -shm     the store
  *     DIR/lock                      held while a server uses the store
  *     DIR/signing-keys              what records are signed with: store/signing.h
+ *     DIR/push-key                  by which push services know the server: store/push_key.h
  *
  * One server at a time: a second one is refused because of the lock, and the epoch, which goes up
  * at every opening, stops a first one that has lost the lock without noticing.
