@@ -34,7 +34,23 @@ static bool token_form(const char *text, size_t len)
     return token_decode(bytes, text, len);
 }
 
-static bool move_form(const char *text, size_t len)
+static bool key_form(const char *text, size_t len, size_t wanted)
+{
+    return len == wanted &&
+           only(text, len, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_");
+}
+
+static bool auth_form(const char *text, size_t len)
+{
+    return key_form(text, len, PROTOCOL_AUTH_BYTES);
+}
+
+static bool p256dh_form(const char *text, size_t len)
+{
+    return key_form(text, len, PROTOCOL_P256DH_BYTES);
+}
+
+static bool printable_form(const char *text, size_t len)
 {
     for (size_t i = 0; i < len; i++) {
         if (text[i] < 0x20 || text[i] > 0x7e)
@@ -50,19 +66,22 @@ const struct field_row field_rows[FIELD_ROWS] = {
     {"access", FIELD_ACCESS, AT(access), 0, NULL},
     {"after", FIELD_WORD, STRING(after), room_id_valid},
     {"as", FIELD_VIEWER, AT(as), 0, NULL},
+    {"auth", FIELD_WORD, STRING(auth), auth_form},
     {"client", FIELD_TEXT, STRING(client), NULL},
     {"clock", FIELD_CLOCK, AT(clock), 0, NULL},
     {"code", FIELD_WORD, STRING(code), code_valid},
     {"colour", FIELD_WORD, STRING(colour), colour_form},
     {"confirm", FIELD_BOOL, AT(confirm), 0, NULL},
+    {"endpoint", FIELD_WORD, STRING(endpoint), printable_form},
     {"game", FIELD_WORD, STRING(game), game_form},
     {"have", FIELD_COUNT, AT(have), 0, NULL},
     {"hints", FIELD_BOOL, AT(hints), 0, NULL},
     {"level", FIELD_LEVEL, AT(level), 0, NULL},
-    {"move", FIELD_WORD, STRING(move), move_form},
+    {"move", FIELD_WORD, STRING(move), printable_form},
     {"name", FIELD_TEXT, STRING(name), NULL},
     {"nonce", FIELD_HEX, STRING(nonce), nonce_form},
     {"options", FIELD_OPTIONS, AT(options), 0, NULL},
+    {"p256dh", FIELD_WORD, STRING(p256dh), p256dh_form},
     {"ready", FIELD_BOOL, AT(ready), 0, NULL},
     {"room", FIELD_WORD, STRING(room), room_id_valid},
     {"seat", FIELD_SEAT, AT(seat), 0, NULL},
@@ -90,6 +109,7 @@ const struct op_row op_rows[REQUEST_OPS] = {
     [REQUEST_LEAVE] = {"leave", REQUEST_ROOM, NOTHING},
     [REQUEST_MOVE] = {"move", REQUEST_ROOM | REQUEST_MOVE_TEXT, REQUEST_CONFIRM},
     [REQUEST_MOVES] = {"moves", REQUEST_ROOM, NOTHING},
+    [REQUEST_NOTIFY] = {"notify", REQUEST_ENDPOINT | REQUEST_P256DH | REQUEST_AUTH, NOTHING},
     [REQUEST_OFFER] = {"offer", REQUEST_ROOM | REQUEST_WHAT, NOTHING},
     [REQUEST_PAST] = {"past", REQUEST_ROOM | REQUEST_HAVE, REQUEST_CODE | REQUEST_AS},
     [REQUEST_PING] = {"ping", NOTHING, NOTHING},
@@ -103,6 +123,7 @@ const struct op_row op_rows[REQUEST_OPS] = {
     [REQUEST_SIT] = {"sit", REQUEST_ROOM, PLACE},
     [REQUEST_START] = {"start", REQUEST_ROOM, NOTHING},
     [REQUEST_UNDO] = {"undo", REQUEST_ROOM, NOTHING},
+    [REQUEST_UNNOTIFY] = {"unnotify", NOTHING, REQUEST_ENDPOINT},
     [REQUEST_UNSEAT] = {"unseat", REQUEST_ROOM | REQUEST_SEAT, NOTHING},
     [REQUEST_WATCH] = {"watch", REQUEST_ROOM, REQUEST_CODE | REQUEST_HAVE},
     [REQUEST_WITHDRAW] = {"withdraw", REQUEST_ROOM | REQUEST_WHAT, NOTHING},

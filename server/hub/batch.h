@@ -15,6 +15,7 @@
 #include <stdint.h>
 
 struct blob;
+struct browser_change;
 struct hub;
 struct hub_room;
 struct pushes;
@@ -27,6 +28,7 @@ enum pending_kind {
     PENDING_UNSUBSCRIBE,  /* `blob` -> peer, not subscribed any more */
     PENDING_HELLO,        /* `blob` -> peer; `session` is durable */
     PENDING_RENAME,       /* `blob` -> peer; `session` is called `name` */
+    PENDING_BROWSERS,     /* `blob` -> peer, if there is one; `browsers` of `session` change */
     PENDING_DROP_SESSION, /* `session` is gone */
     PENDING_DROP_ROOM,    /* `room` leaves the memory */
     PENDING_HTTP,         /* `blob` -> ticket */
@@ -52,6 +54,7 @@ struct pending {
         struct pushes *pushes;
         struct view *view;
         char *name;
+        struct browser_change *browsers;
     } u;
 };
 

@@ -17,7 +17,7 @@
  *     http  route                             what is asked
  *     admin_list                              what the operator is shown
  *     op_analysis  op_hint  op_lobby          one function per operation
- *     op_play  op_session  read
+ *     op_notify  op_play  op_session  read
  *     call                                    the ways to answer a request
  *     room_clock  think_move  change          what changes a room
  *     pending  view                           what waits for the store
@@ -27,6 +27,7 @@
  *     hub_room  room_list                     rooms
  *     retry                                   when to send what was refused again
  *     subscription  presence_queue  session   who is there
+ *     browser                                 where they are told
  *     price                                   what requests cost
  *     conn  address  batch  http_wait         connections; what goes to the store; HTTP answers
  *     think_queue                             what goes to the workers
@@ -83,15 +84,15 @@ enum timer_kind { TIMER_CONN, TIMER_ROOM, TIMER_PRESENCE };
 
 /* Made of the configuration. */
 struct hub_rules {
-    struct bucket_rule rate, refusals;  /* of a connection */
-    struct bucket_rule requests;        /* of an address */
-    struct bucket_rule work;            /* of the server; see price.h */
-    struct bucket_rule says, hints;     /* of a session */
-    struct bucket_rule address_hints;   /* of an address */
-    struct bucket_rule analyses;        /* of an address */
-    struct bucket_rule guesses;         /* of a session and of an address */
-    struct bucket_rule sessions, rooms; /* of an address */
-    struct bucket_rule alone;           /* thoughtful moves of matches of computers alone */
+    struct bucket_rule rate, refusals;        /* of a connection */
+    struct bucket_rule requests;              /* of an address */
+    struct bucket_rule work;                  /* of the server; see price.h */
+    struct bucket_rule says, hints, notifies; /* of a session */
+    struct bucket_rule address_hints;         /* of an address */
+    struct bucket_rule analyses;              /* of an address */
+    struct bucket_rule guesses;               /* of a session and of an address */
+    struct bucket_rule sessions, rooms;       /* of an address */
+    struct bucket_rule alone;                 /* thoughtful moves of matches of computers alone */
     struct room_limits room_limits;
 };
 

@@ -3,6 +3,7 @@
 #include "admin_wait.h"
 #include "batch.h"
 #include "blob.h"
+#include "browser.h"
 #include "conn.h"
 #include "http_wait.h"
 #include "hub_private.h"
@@ -80,6 +81,9 @@ void pending_discard(struct pending *pending)
         break;
     case PENDING_RENAME:
         free(pending->u.name);
+        break;
+    case PENDING_BROWSERS:
+        browser_change_free(pending->u.browsers);
         break;
     case PENDING_REPLY:
     case PENDING_UNSUBSCRIBE:
@@ -178,6 +182,27 @@ static void release_rename(struct hub *hub, struct pending *pending)
     release_reply(hub, pending);
 }
 
+/* Those that a push service does not know any more go without a request. */
+static void release_browsers(struct hub *hub, const struct pending *pending)
+{
+    struct session *session = session_find(hub, pending->session);
+    if (session) {
+        session->browsers_change = false;
+        browser_change_apply(&session->browsers, pending->u.browsers);
+    }
+    if (pending->blob)
+        release_reply(hub, pending);
+}
+
+static void refuse_browsers(struct hub *hub, const struct pending *pending)
+{
+    struct session *session = session_find(hub, pending->session);
+    if (session)
+        session->browsers_change = false;
+    if (pending->blob)
+        refuse(hub, pending, PROTOCOL_STORE_FAILING);
+}
+
 void pending_release(struct hub *hub, struct pending *pending)
 {
     discharge(hub, pending);
@@ -200,6 +225,9 @@ void pending_release(struct hub *hub, struct pending *pending)
         break;
     case PENDING_RENAME:
         release_rename(hub, pending);
+        break;
+    case PENDING_BROWSERS:
+        release_browsers(hub, pending);
         break;
     case PENDING_DROP_SESSION:
         session_dropped(hub, pending->session, true);
@@ -231,6 +259,9 @@ void pending_refuse(struct hub *hub, struct pending *pending)
         refuse(hub, pending, PROTOCOL_STORE_FAILING);
         break;
     case PENDING_PUSH:
+        break;
+    case PENDING_BROWSERS:
+        refuse_browsers(hub, pending);
         break;
     case PENDING_DROP_SESSION:
         session_dropped(hub, pending->session, false);

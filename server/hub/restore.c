@@ -4,6 +4,7 @@
  * A room and its events come one after the other; when the next room comes, or nothing more, it is
  * complete and becomes a room.
  */
+#include "browser.h"
 #include "damaged.h"
 #include "entry.h"
 #include "hub_private.h"
@@ -35,12 +36,12 @@ static int restore_session(void *ctx, const struct store_session *stored)
     return session_restore(hub, stored) ? 0 : STORE_FAILED;
 }
 
-/* None are kept yet. */
+/* They are kept for a server that sends none at present, too. */
 static int restore_push(void *ctx, const struct store_push *stored)
 {
-    (void)ctx;
-    (void)stored;
-    return 0;
+    struct hub *hub = ctx;
+    struct session *session = session_find(hub, stored->session);
+    return !session || browser_restore(&session->browsers, stored) ? 0 : STORE_FAILED;
 }
 
 /* The rest of the room is skipped; other rooms are not affected. */

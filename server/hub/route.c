@@ -8,6 +8,7 @@
 #include "op_analysis.h"
 #include "op_hint.h"
 #include "op_lobby.h"
+#include "op_notify.h"
 #include "op_play.h"
 #include "op_session.h"
 #include "price.h"
@@ -37,6 +38,7 @@ static const struct {
     [REQUEST_LEAVE] = {op_leave, ROOM},
     [REQUEST_MOVE] = {op_change, ROOM},
     [REQUEST_MOVES] = {op_moves, ROOM},
+    [REQUEST_NOTIFY] = {op_notify, 0},
     [REQUEST_OFFER] = {op_change, ROOM},
     [REQUEST_PAST] = {op_past, ROOM | FETCH | LONG},
     [REQUEST_PING] = {op_ping, 0},
@@ -50,6 +52,7 @@ static const struct {
     [REQUEST_SIT] = {op_change, ROOM},
     [REQUEST_START] = {op_change, ROOM},
     [REQUEST_UNDO] = {op_change, ROOM},
+    [REQUEST_UNNOTIFY] = {op_unnotify, 0},
     [REQUEST_UNSEAT] = {op_change, ROOM},
     [REQUEST_WATCH] = {op_watch, ROOM | FETCH | LONG},
     [REQUEST_WITHDRAW] = {op_change, ROOM},

@@ -2,6 +2,7 @@
 
 #include "address.h"
 #include "batch.h"
+#include "browser.h"
 #include "hub_private.h"
 #include "key_map.h"
 #include <assert.h>
@@ -187,6 +188,7 @@ void session_destroy(struct hub *hub, struct session *session)
         hub->shares.sessions[session->share]--;
     key_map_remove(&hub->sessions.by_id, session->id, session);
     key_map_remove(&hub->sessions.by_token, token_key(session->token_hash), session);
+    browsers_release(&session->browsers);
     free(session->name);
     free(session);
 }

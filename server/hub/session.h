@@ -16,6 +16,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+struct browser;
 struct conn;
 struct hub;
 struct seat_link;
@@ -46,16 +47,18 @@ struct session {
     struct seat_link *seats;
     struct session *newer, *older; /* in the queue of the idle; see session.c */
     int64_t idle_ms;               /* since when */
-    struct bucket says, guesses, hints;
+    struct browser *browsers;      /* see browser.h; the oldest first */
+    struct bucket says, guesses, hints, notifies;
     uint16_t conn_count;
     uint16_t seat_count;
     uint16_t host_count; /* rooms made by it that are not over */
     uint16_t share;      /* of the address that it came from first; see address.h */
     enum session_state state;
-    bool counted; /* in that share */
-    bool idle;    /* in a queue of the idle */
-    bool player;  /* has had a seat, or made a room: kept longer */
-    bool refused; /* by the store, in the batch that is being dealt with */
+    bool browsers_change; /* a change of them waits for the store */
+    bool counted;         /* in that share */
+    bool idle;            /* in a queue of the idle */
+    bool player;          /* has had a seat, or made a room: kept longer */
+    bool refused;         /* by the store, in the batch that is being dealt with */
 };
 
 struct session_queue {

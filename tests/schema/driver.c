@@ -2,6 +2,7 @@
 
 #include <assert.h>
 #include <hub/hub.h>
+#include <hub/push.h>
 #include <hub/think.h>
 #include <protocol/signature.h>
 #include <stdarg.h>
@@ -169,13 +170,27 @@ const char *ok_text(const struct client *client, const char *key)
 
 /* ---- the server */
 
+static bool any_endpoint(void *ctx, const char *endpoint)
+{
+    (void)ctx;
+    (void)endpoint;
+    return true;
+}
+
 void start_hub(const struct game_type *const *games, uint64_t seed)
 {
     struct hub_config config;
     static const uint8_t key_seed[SIGNING_SEED_BYTES] = {7};
+    static const struct hub_push push = {
+        .key = "BP4z9KsN6nGRTbVYI_"
+               "c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A8",
+        .allowed = any_endpoint};
     static struct record_signer signer; /* the same each time, as all that is random here */
-    struct hub_env env = {
-        .random = random_bytes, .server = "taluvad 0.1.0", .games = games, .signer = &signer};
+    struct hub_env env = {.random = random_bytes,
+                          .server = "taluvad 0.1.0",
+                          .games = games,
+                          .signer = &signer,
+                          .push = &push};
     record_signer_init(&signer, key_seed, now_ms / 1000);
     random_state = 2 * seed + 1;
     hub_config_init(&config);

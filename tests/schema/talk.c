@@ -249,6 +249,12 @@ static void rooms_and_names(void)
     ask(&clients[3], "\"op\":\"rooms\"}");
     ask(&clients[3], "\"op\":\"rooms\",\"after\":\"00000000\"}");
     ask(&clients[3], "\"op\":\"rename\",\"name\":\"Dee \xf0\x9f\x8c\x8b\"}");
+    ask(&clients[3],
+        "\"op\":\"notify\",\"endpoint\":\"https://push.example/"
+        "1\",\"p256dh\":\"%s\",\"auth\":\"%s\"}",
+        "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
+        "BTBZMqHH6r4Tts7J_aSIgg");
+    ask(&clients[3], "\"op\":\"unnotify\"}");
     ask(&clients[3], "\"op\":\"ping\"}");
 }
 

@@ -31,13 +31,16 @@ enum {
     PROTOCOL_CODE_BYTES = 16,  /* an invitation code: 80 bits in base 32 */
     PROTOCOL_TOKEN_BYTES = 43, /* a session's secret: 256 bits in base64url without padding */
     PROTOCOL_NONCE_BYTES_MIN = 32,
-    PROTOCOL_NONCE_BYTES = 64,  /* hex digits, given with `ready` */
-    PROTOCOL_MOVE_BYTES = 1024, /* one move, printable ASCII; a game may allow fewer */
-    PROTOCOL_GAME_BYTES = 16,   /* a game's name: a-z 0-9 - */
-    PROTOCOL_COLOUR_BYTES = 16, /* the word for a seat's colour: a-z */
-    PROTOCOL_LEVELS = 16,       /* a game's computer players have levels 1..16 at most */
-    PROTOCOL_LEVEL_BYTES = 16,  /* the word for such a level: a-z */
-    PROTOCOL_CLIENT_CHARS = 40, /* what a client calls itself in `hello` */
+    PROTOCOL_NONCE_BYTES = 64,     /* hex digits, given with `ready` */
+    PROTOCOL_ENDPOINT_BYTES = 512, /* a browser's address at its push service */
+    PROTOCOL_P256DH_BYTES = 87,    /* its public key, base64url without padding */
+    PROTOCOL_AUTH_BYTES = 22,      /* its secret for messages, the same */
+    PROTOCOL_MOVE_BYTES = 1024,    /* one move, printable ASCII; a game may allow fewer */
+    PROTOCOL_GAME_BYTES = 16,      /* a game's name: a-z 0-9 - */
+    PROTOCOL_COLOUR_BYTES = 16,    /* the word for a seat's colour: a-z */
+    PROTOCOL_LEVELS = 16,          /* a game's computer players have levels 1..16 at most */
+    PROTOCOL_LEVEL_BYTES = 16,     /* the word for such a level: a-z */
+    PROTOCOL_CLIENT_CHARS = 40,    /* what a client calls itself in `hello` */
     PROTOCOL_CLIENT_BYTES = 4 * PROTOCOL_CLIENT_CHARS,
     PROTOCOL_FIELD_BYTES = 40, /* an offending field's name is quoted up to here */
 

@@ -37,6 +37,7 @@ enum request_op {
     REQUEST_LEAVE,
     REQUEST_MOVE,
     REQUEST_MOVES,
+    REQUEST_NOTIFY,
     REQUEST_OFFER,
     REQUEST_PAST,
     REQUEST_PING,
@@ -50,6 +51,7 @@ enum request_op {
     REQUEST_SIT,
     REQUEST_START,
     REQUEST_UNDO,
+    REQUEST_UNNOTIFY,
     REQUEST_UNSEAT,
     REQUEST_WATCH,
     REQUEST_WITHDRAW,
@@ -62,26 +64,29 @@ enum request_field {
     REQUEST_ACCESS = 1U << 0,
     REQUEST_AFTER = 1U << 1,
     REQUEST_AS = 1U << 2,
-    REQUEST_CLIENT = 1U << 3,
-    REQUEST_CLOCK = 1U << 4,
-    REQUEST_CODE = 1U << 5,
-    REQUEST_COLOUR = 1U << 6,
-    REQUEST_CONFIRM = 1U << 7,
-    REQUEST_GAME = 1U << 8,
-    REQUEST_HAVE = 1U << 9,
-    REQUEST_HINTS = 1U << 10,
-    REQUEST_LEVEL = 1U << 11,
-    REQUEST_MOVE_TEXT = 1U << 12,
-    REQUEST_NAME = 1U << 13,
-    REQUEST_NONCE = 1U << 14,
-    REQUEST_OPTIONS = 1U << 15,
-    REQUEST_IS_READY = 1U << 16,
-    REQUEST_ROOM = 1U << 17,
-    REQUEST_SEAT = 1U << 18,
-    REQUEST_TEXT = 1U << 19,
-    REQUEST_TITLE = 1U << 20,
-    REQUEST_TOKEN = 1U << 21,
-    REQUEST_WHAT = 1U << 22,
+    REQUEST_AUTH = 1U << 3,
+    REQUEST_CLIENT = 1U << 4,
+    REQUEST_CLOCK = 1U << 5,
+    REQUEST_CODE = 1U << 6,
+    REQUEST_COLOUR = 1U << 7,
+    REQUEST_CONFIRM = 1U << 8,
+    REQUEST_ENDPOINT = 1U << 9,
+    REQUEST_GAME = 1U << 10,
+    REQUEST_HAVE = 1U << 11,
+    REQUEST_HINTS = 1U << 12,
+    REQUEST_LEVEL = 1U << 13,
+    REQUEST_MOVE_TEXT = 1U << 14,
+    REQUEST_NAME = 1U << 15,
+    REQUEST_NONCE = 1U << 16,
+    REQUEST_OPTIONS = 1U << 17,
+    REQUEST_P256DH = 1U << 18,
+    REQUEST_IS_READY = 1U << 19,
+    REQUEST_ROOM = 1U << 20,
+    REQUEST_SEAT = 1U << 21,
+    REQUEST_TEXT = 1U << 22,
+    REQUEST_TITLE = 1U << 23,
+    REQUEST_TOKEN = 1U << 24,
+    REQUEST_WHAT = 1U << 25,
 };
 
 #define REQUEST_NO_ID INT64_C(-1)
@@ -114,6 +119,9 @@ struct request {
     char colour[PROTOCOL_COLOUR_BYTES + 1];
     char token[PROTOCOL_TOKEN_BYTES + 1];
     char nonce[PROTOCOL_NONCE_BYTES + 1]; /* lower case */
+    char p256dh[PROTOCOL_P256DH_BYTES + 1];
+    char auth[PROTOCOL_AUTH_BYTES + 1];
+    char endpoint[PROTOCOL_ENDPOINT_BYTES + 1];
     char move[PROTOCOL_MOVE_BYTES + 1];
     char name[PROTOCOL_NAME_BYTES + 1];
     char title[PROTOCOL_TITLE_BYTES + 1];

@@ -242,6 +242,9 @@ static void encode(struct buffer *out)
 }
 
 /* What is accepted, in the order in which it is encoded again: decode and encode are inverses. */
+#define AUTH "BTBZMqHH6r4Tts7J_aSIgg"
+#define P256DH                                                                                     \
+    "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4"
 static const char *const ACCEPTED[] = {
     "{\"id\":0,\"op\":\"ping\"}",
     "{\"id\":9007199254740991,\"op\":\"ping\"}",
@@ -249,6 +252,10 @@ static const char *const ACCEPTED[] = {
     "{\"id\":1,\"op\":\"hello\",\"client\":\"any 1\",\"name\":\"Ana\",\"token\":\"" TOKEN "\"}",
     "{\"id\":1,\"op\":\"rename\",\"name\":\"\xf0\x9f\x8c\x8b \\\"B\\\\o\\\"\"}",
     "{\"id\":1,\"op\":\"rooms\"}",
+    "{\"id\":1,\"op\":\"notify\",\"auth\":\"" AUTH
+    "\",\"endpoint\":\"https://a.example/b\",\"p256dh\":\"" P256DH "\"}",
+    "{\"id\":1,\"op\":\"unnotify\"}",
+    "{\"id\":1,\"op\":\"unnotify\",\"endpoint\":\"https://a.example/b\"}",
     "{\"id\":1,\"op\":\"rooms\",\"after\":\"k3m9x0aq\"}",
     "{\"id\":1,\"op\":\"create\"}",
     "{\"id\":1,\"op\":\"create\",\"access\":\"code\",\"clock\":{\"kind\":\"fischer\",\"bank_s\":"

@@ -88,6 +88,9 @@
     ROW(think_alone_per_min, 120, 1, 1000000,                                                      \
         "moves thought of in all matches without people; others are quick ones")                   \
     ROW(think_alone_burst, 60, 1, 1000000, "the same at once")                                     \
+    /* messages to browsers */                                                                     \
+    ROW(notifies_per_min, 10, 1, 1000000, "changes of where the browsers of a session are told")   \
+    ROW(notifies_burst, 10, 1, 1000000, "the same at once")                                        \
     /* the store */                                                                                \
     ROW(batch_ops, 4096, 16, 1000000, "operations waiting for the store; more get store_failing")  \
     ROW(reads, 64, 1, 10000, "finished rooms being fetched at once")                               \

@@ -32,6 +32,7 @@
 #include <stdint.h>
 
 struct hub;
+struct hub_push;
 struct game_type;
 struct record_signer;
 
@@ -42,6 +43,7 @@ struct hub_env {
     const struct game_type *const *games; /* NULL at the end; the first is the default */
     /* Signs the records of matches that are over; outlives the hub. NULL: they are not signed. */
     const struct record_signer *signer;
+    const struct hub_push *push; /* NULL: browsers are sent no messages (hub/push.h) */
 };
 
 /* A connection as other layers name it: an index and a generation; {0, 0} is none. */
