@@ -19,6 +19,7 @@
 #include "notice.h"
 #include "pending.h"
 #include "presence_queue.h"
+#include "push_queue.h"
 #include "refused.h"
 #include "room_clock.h"
 #include "room_list.h"
@@ -93,6 +94,7 @@ static void room_became_durable(struct hub *hub, struct hub_room *hub_room)
     room_set_durable(hub_room->room, hub_room->durable_seq, hub->now_ms);
     room_list_update(hub, hub_room);
     think_move_ask(hub, hub_room);
+    push_queue_follow(hub, hub_room, true);
     hub_room_arm_timer(hub, hub_room);
 }
 

@@ -16,6 +16,7 @@
 #include "op_hint.h"
 #include "pending.h"
 #include "presence_queue.h"
+#include "push_queue.h"
 #include "read.h"
 #include "room_clock.h"
 #include "route.h"
@@ -71,6 +72,7 @@ struct hub *hub_create(const struct hub_config *config, const struct hub_env *en
     hub->env = *env;
     hub->commit.filling = &hub->commit.batches[0];
     think_init(&hub->thinking);
+    hub->pushes.due_ms = INT64_MAX;
     take_rules(hub);
     env->random(env->ctx, hub->addresses.hash_key, sizeof hub->addresses.hash_key);
     return hub;
@@ -102,6 +104,7 @@ void hub_destroy(struct hub *hub)
     discard_batch(&hub->commit.batches[1]);
     hub_rooms_release(hub);
     think_release(hub);
+    push_queue_release(hub);
     analyses_release(hub);
     sessions_release(hub);
     reads_release(hub);
@@ -215,6 +218,7 @@ int64_t hub_deadline_ms(const struct hub *hub)
     bool probe = hub->commit.failing && !hub->commit.out && !hub->commit.stopped;
     due_ms = earlier(due_ms, hint_jobs_deadline_ms(hub));
     due_ms = earlier(due_ms, analyses_deadline_ms(hub));
+    due_ms = earlier(due_ms, push_queue_deadline_ms(hub));
     return probe ? earlier(due_ms, hub->commit.retry_at_ms) : due_ms;
 }
 

@@ -19,6 +19,7 @@
  *     op_analysis  op_hint  op_lobby          one function per operation
  *     op_notify  op_play  op_session  read
  *     call                                    the ways to answer a request
+ *     push_queue                              messages to browsers
  *     room_clock  think_move  change          what changes a room
  *     pending  view                           what waits for the store
  *     admin_wait                              the operator, for the store
@@ -65,6 +66,7 @@
 #include "hub_room.h"
 #include "metrics.h"
 #include "presence_queue.h"
+#include "push_queue.h"
 #include "read.h"
 #include "restore.h"
 #include "room_list.h"
@@ -120,6 +122,7 @@ struct hub {
     struct http_waits http;
     struct thinking thinking;
     struct hint_jobs hints;
+    struct push_queue pushes;
     struct analyses analyses;
     struct restoring restoring;
     struct damaged_rooms damaged;

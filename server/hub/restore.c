@@ -10,6 +10,7 @@
 #include "hub_private.h"
 #include "hub_room.h"
 #include "key_map.h"
+#include "push_queue.h"
 #include "room_clock.h"
 #include "room_list.h"
 #include "session.h"
@@ -169,6 +170,7 @@ static void resume_clocks(struct hub *hub)
         hub_room->unsubscribed_ms = hub->now_ms;
         hub_room_sync(hub, hub_room);
         room_list_update(hub, hub_room);
+        push_queue_follow(hub, hub_room, false);
         room_clock_resume(hub, hub_room, hub->restoring.known_ms);
     }
 }

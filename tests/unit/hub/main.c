@@ -16,6 +16,7 @@ int main(void)
     srunner_add_suite(runner, session_suite());
     srunner_add_suite(runner, lobby_suite());
     srunner_add_suite(runner, play_suite());
+    srunner_add_suite(runner, push_suite());
     srunner_add_suite(runner, commit_suite());
     srunner_add_suite(runner, failing_suite());
     srunner_add_suite(runner, resume_suite());

@@ -11,6 +11,7 @@ Suite *parts_suite(void);
 Suite *session_suite(void);
 Suite *lobby_suite(void);
 Suite *play_suite(void);
+Suite *push_suite(void);
 Suite *commit_suite(void);
 Suite *failing_suite(void);
 Suite *limits_suite(void);

@@ -143,6 +143,15 @@ void world_commit(struct world *world, enum store_result result)
     deliver(world);
 }
 
+static void take_pushes(struct world *world)
+{
+    struct hub_push_job job;
+    while (hub_push_take(world->hub, &job, world->now_ms)) {
+        ck_assert_uint_lt(world->pushed_count, PUSHED);
+        world->pushed[world->pushed_count++] = job;
+    }
+}
+
 void world_settle(struct world *world)
 {
     char room[9];
@@ -157,6 +166,7 @@ void world_settle(struct world *world)
         failing_alloc_leave();
         deliver(world);
         failing_alloc_enter();
+        take_pushes(world);
         while (hub_deadline_ms(world->hub) <= world->now_ms)
             hub_tick(world->hub, world->now_ms);
         failing_alloc_leave();

@@ -9,12 +9,13 @@
 #include "../../support/hub_driver.h"
 #include "../../support/model_store.h"
 #include <hub/hub.h>
+#include <hub/push.h>
 #include <jansson.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
 
-enum { WORLD_TABS = 64, INBOX = 4096, CODE_SPACE = 20, TOKEN_SPACE = 44 };
+enum { WORLD_TABS = 64, INBOX = 4096, PUSHED = 16, CODE_SPACE = 20, TOKEN_SPACE = 44 };
 
 struct tab {
     struct hub_link link;
@@ -39,6 +40,8 @@ struct world {
     const struct store_batch *out;
     bool held; /* the store does not answer until it is told */
     enum store_result answer;
+    struct hub_push_job pushed[PUSHED]; /* messages to browsers; a test says what became of them */
+    size_t pushed_count;
     struct tab tabs[WORLD_TABS];
 };
 

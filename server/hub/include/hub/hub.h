@@ -18,6 +18,7 @@
  *     hub_http_next     answers to HTTP requests that had to wait
  *     hub_admin_next    the answer to the operator (hub/admin.h)
  *     hub_think_take    a question for a worker thread, then hub_think_done (hub/think.h)
+ *     hub_push_take     a message for a browser, then hub_push_done (hub/push.h)
  *     hub_deadline_ms   when to call hub_tick
  *
  * Nothing here calls back.

@@ -208,6 +208,13 @@ unsigned room_seats(const struct room *room);                      /* 2..PROTOCO
 uint8_t room_seat_of(const struct room *room, uint64_t session);   /* or ROOM_NO_SEAT */
 uint64_t room_seat_session(const struct room *room, uint8_t seat); /* 0: free, or a computer */
 
+const char *room_title(const struct room *room); /* "": none */
+const char *room_game(const struct room *room);
+/* Bit set of the seats of people who may act now; 0 unless the match is being played. */
+uint32_t room_waits_for(const struct room *room);
+/* How long a player with a full clock may take for a move; INT64_MAX: there is no clock. */
+int64_t room_move_s(const struct room *room);
+
 uint64_t room_seq(const struct room *room);
 /* Event seq (1..room_seq). Its text is borrowed until the room changes. */
 void room_event_at(const struct room *room, uint64_t seq, struct room_event *event);

@@ -1,0 +1,266 @@
+#include "push_queue.h"
+
+#include "batch.h"
+#include "browser.h"
+#include "change.h"
+#include "entry.h"
+#include "hub_private.h"
+#include "hub_room.h"
+#include "session.h"
+#include "subscription.h"
+#include <assert.h>
+#include <protocol/json_writer.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { TRIES_MAX = 5, RETRY_MIN_MS = 30000, RETRY_MAX_MS = 3600000 };
+
+/* ---- the queue */
+
+static void find_due(struct push_queue *queue)
+{
+    queue->due_ms = INT64_MAX;
+    for (size_t i = 0; i < queue->count; i++) {
+        const struct push_entry *entry = &queue->entries[i];
+        if (!entry->out && entry->due_ms < queue->due_ms)
+            queue->due_ms = entry->due_ms;
+    }
+}
+
+static void remove_entry(struct push_queue *queue, size_t at)
+{
+    queue->entries[at] = queue->entries[--queue->count];
+}
+
+static bool grow(struct push_queue *queue, size_t max)
+{
+    if (queue->count < queue->size)
+        return true;
+    size_t size = queue->size ? queue->size * 2 : 16;
+    if (size > max)
+        size = max;
+    struct push_entry *entries =
+        queue->count < size ? realloc(queue->entries, size * sizeof *entries) : NULL;
+    if (!entries)
+        return false;
+    queue->entries = entries;
+    queue->size = size;
+    return true;
+}
+
+/* A later turn takes the place of an earlier one of which the browser has not been told. */
+static struct push_entry *place_for(struct hub *hub, const struct push_entry *wanted)
+{
+    struct push_queue *queue = &hub->pushes;
+    for (size_t i = 0; i < queue->count; i++) {
+        struct push_entry *entry = &queue->entries[i];
+        if (!entry->out && entry->browser == wanted->browser && entry->session == wanted->session &&
+            strcmp(entry->room_id, wanted->room_id) == 0)
+            return entry;
+    }
+    if (grow(queue, (size_t)hub->config.push_queue))
+        return &queue->entries[queue->count++];
+    hub->metrics.pushes_lost++;
+    return NULL;
+}
+
+static void tell(struct hub *hub, const struct hub_room *hub_room, uint8_t seat)
+{
+    const struct session *session = hub_room->links[seat].session;
+    struct push_entry wanted = {.seat = seat, .due_ms = hub->now_ms + hub->config.push_after_ms};
+    if (!session)
+        return;
+    wanted.session = session->id;
+    memcpy(wanted.room_id, hub_room->id, sizeof wanted.room_id);
+    for (const struct browser *browser = session->browsers; browser; browser = browser->next) {
+        wanted.browser = browser->key;
+        struct push_entry *place = place_for(hub, &wanted);
+        if (place)
+            *place = wanted;
+    }
+}
+
+void push_queue_follow(struct hub *hub, struct hub_room *hub_room, bool wanted)
+{
+    if (!hub->env.push || hub_room_is_dirty(hub_room))
+        return;
+    const uint32_t turn = room_waits_for(hub_room->room);
+    const uint32_t begun = turn & ~hub_room->turn;
+    hub_room->turn = turn;
+    if (!begun || !wanted || room_move_s(hub_room->room) < hub->config.push_slow_s)
+        return;
+    for (uint8_t seat = 0; seat < hub_room->seats; seat++) {
+        if (begun >> seat & 1)
+            tell(hub, hub_room, seat);
+    }
+    find_due(&hub->pushes);
+}
+
+int64_t push_queue_deadline_ms(const struct hub *hub)
+{
+    return hub->pushes.out < (size_t)hub->config.push_at_once ? hub->pushes.due_ms : INT64_MAX;
+}
+
+void push_queue_release(struct hub *hub)
+{
+    free(hub->pushes.entries);
+    hub->pushes = (struct push_queue){.due_ms = INT64_MAX};
+}
+
+/* ---- what is due */
+
+static bool watches(const struct session *session, const struct hub_room *hub_room)
+{
+    for (const struct conn *conn = session->conns; conn; conn = conn->session_next) {
+        if (subscription_find(conn, hub_room))
+            return true;
+    }
+    return false;
+}
+
+/* The browser, if it is still to be told: NULL otherwise. */
+static const struct browser *wanted_by(const struct hub *hub, const struct push_entry *entry)
+{
+    const struct session *session = session_find(hub, entry->session);
+    const struct hub_room *hub_room = hub_room_find(hub, entry->room_id);
+    if (!session || session_is_gone(session) || !hub_room ||
+        hub_room->links[entry->seat].session != session || !(hub_room->turn >> entry->seat & 1) ||
+        watches(session, hub_room))
+        return NULL;
+    return browser_find(session->browsers, entry->browser);
+}
+
+static bool write_text(const struct hub *hub, const struct push_entry *entry,
+                       struct hub_push_job *job)
+{
+    const struct room *room = hub_room_find(hub, entry->room_id)->room;
+    struct buffer buffer;
+    struct writer writer;
+    buffer_init(&buffer, 0, sizeof job->text);
+    writer_init(&writer, &buffer);
+    writer_object(&writer);
+    writer_key_string(&writer, "kind", "turn");
+    writer_key_string(&writer, "room", entry->room_id);
+    writer_key_string(&writer, "game", room_game(room));
+    if (room_title(room)[0])
+        writer_key_string(&writer, "title", room_title(room));
+    writer_key_int(&writer, "seat", entry->seat);
+    writer_end(&writer);
+    const bool written = !buffer.failed;
+    if (written) {
+        job->text_len = buffer.len;
+        memcpy(job->text, buffer_payload(&buffer), buffer.len);
+    }
+    buffer_release(&buffer);
+    return written;
+}
+
+static bool fill_in(const struct hub *hub, const struct push_entry *entry,
+                    const struct browser *browser, struct hub_push_job *job)
+{
+    job->ticket = hub->pushes.tickets + 1;
+    snprintf(job->endpoint, sizeof job->endpoint, "%s", browser->endpoint);
+    memcpy(job->point, browser->point, sizeof job->point);
+    memcpy(job->auth, browser->auth, sizeof job->auth);
+    memcpy(job->topic, entry->room_id, sizeof job->topic);
+    return write_text(hub, entry, job);
+}
+
+/* False: there is nothing to send, and it is removed. */
+static bool take(struct hub *hub, size_t at, struct hub_push_job *job)
+{
+    struct push_queue *queue = &hub->pushes;
+    struct push_entry *entry = &queue->entries[at];
+    const struct browser *browser = wanted_by(hub, entry);
+    if (!browser || !fill_in(hub, entry, browser, job)) {
+        hub->metrics.pushes_needless++;
+        remove_entry(queue, at);
+        return false;
+    }
+    entry->ticket = ++queue->tickets;
+    entry->out = true;
+    entry->tries++;
+    queue->out++;
+    return true;
+}
+
+bool hub_push_take(struct hub *hub, struct hub_push_job *job, int64_t now_ms)
+{
+    struct push_queue *queue = &hub->pushes;
+    bool taken = false;
+    entry_begin(hub, now_ms);
+    if (push_queue_deadline_ms(hub) > hub->now_ms)
+        return false;
+    for (size_t i = 0; !taken && push_queue_deadline_ms(hub) <= hub->now_ms && i < queue->count;) {
+        const struct push_entry *entry = &queue->entries[i];
+        if (entry->out || entry->due_ms > hub->now_ms)
+            i++;
+        else
+            taken = take(hub, i, job);
+    }
+    find_due(queue);
+    return taken;
+}
+
+/* ---- what has become of it */
+
+/* No reply waits for it: if it cannot be stored now, the next message finds it gone again. */
+static void forget_browser(struct hub *hub, const struct push_entry *entry)
+{
+    struct session *session = session_find(hub, entry->session);
+    struct batch *batch = hub->commit.filling;
+    if (!session || session->state != SESSION_STORED || session->browsers_change ||
+        !browser_find(session->browsers, entry->browser) || change_allowed(hub, 1) != PROTOCOL_OK ||
+        batch_reserve(batch, 1, 1, 0, 0) < 0)
+        return;
+    struct browser_change *change = browser_change_create(NULL);
+    if (!change)
+        return;
+    browser_change_drop(change, entry->browser);
+    browser_change_store(hub, session->id, change);
+    session->browsers_change = true;
+    batch_defer(batch, &(struct pending){.kind = PENDING_BROWSERS,
+                                         .op = REQUEST_OPS,
+                                         .session = session->id,
+                                         .u.browsers = change});
+}
+
+static int64_t retry_ms(const struct push_entry *entry, int64_t retry_after_ms)
+{
+    int64_t pause_ms = RETRY_MIN_MS;
+    for (unsigned i = 1; i < entry->tries; i++)
+        pause_ms *= 4;
+    if (pause_ms < retry_after_ms)
+        pause_ms = retry_after_ms;
+    return pause_ms < RETRY_MAX_MS ? pause_ms : RETRY_MAX_MS;
+}
+
+static size_t place_of(const struct push_queue *queue, uint64_t ticket)
+{
+    size_t at = 0;
+    while (at < queue->count && !(queue->entries[at].out && queue->entries[at].ticket == ticket))
+        at++;
+    assert(at < queue->count);
+    return at;
+}
+
+void hub_push_done(struct hub *hub, uint64_t ticket, enum hub_push_outcome outcome,
+                   int64_t retry_after_ms, int64_t now_ms)
+{
+    struct push_queue *queue = &hub->pushes;
+    entry_begin(hub, now_ms);
+    const size_t at = place_of(queue, ticket);
+    struct push_entry *entry = &queue->entries[at];
+    hub->metrics.pushes[outcome]++;
+    queue->out--;
+    entry->out = false;
+    if (outcome == HUB_PUSH_GONE)
+        forget_browser(hub, entry);
+    if (outcome == HUB_PUSH_LATER && entry->tries < TRIES_MAX)
+        entry->due_ms = hub->now_ms + retry_ms(entry, retry_after_ms);
+    else
+        remove_entry(queue, at);
+    find_due(queue);
+    entry_end(hub);
+}
