@@ -2,6 +2,7 @@
 #include "check_store.h"
 #include "notify.h"
 #include "options.h"
+#include "sender.h"
 #include "web_folder.h"
 #include <hub/admin.h>
 #include <hub/hub.h>
@@ -24,6 +25,7 @@ struct server {
     struct options options;
     struct net_clock clock;
     struct record_signer *signer; /* in memory that is guarded and not swapped out */
+    struct sender sender;
     struct store *store;
     struct hub *hub;
     struct net *net;
@@ -96,6 +98,13 @@ static int open_keys(struct server *server)
     return EX_OK;
 }
 
+static int open_push(struct server *server)
+{
+    char message[STORE_MESSAGE_MAX];
+    enum store_result result = sender_open(&server->sender, &server->options, message);
+    return result == STORE_OK ? EX_OK : key_failed(result, message);
+}
+
 /* ---- parts, in the order in which they are made */
 
 static void draw_random(void *ctx, void *bytes, size_t len)
@@ -109,7 +118,8 @@ static int create_hub(struct server *server)
     const struct hub_env env = {.random = draw_random,
                                 .server = "taluvad " TALUVA_VERSION,
                                 .games = games,
-                                .signer = server->signer};
+                                .signer = server->signer,
+                                .push = server->options.push_contact ? &server->sender.hub : NULL};
     server->hub = hub_create(&server->options.hub, &env);
     if (server->hub)
         return EX_OK;
@@ -297,6 +307,8 @@ static int serve_net(struct server *server)
         .admin_wanted = options->admin,
         .keep_bans = keep_bans,
         .keep_ctx = server,
+        .push = options->push_contact ? &server->sender.net : NULL,
+        .pushes = options->hub.push_at_once,
         .audit = audit_of(options, audit, sizeof audit),
         .connections = options->hub.connections,
         .config = options->net,
@@ -322,12 +334,15 @@ static int serve(struct server *server)
     if (status == EX_OK)
         status = open_keys(server);
     if (status == EX_OK)
+        status = open_push(server);
+    if (status == EX_OK)
         status = open_bans(server);
     if (status == EX_OK)
         status = serve_net(server);
     hub_destroy(server->hub);
     close_store(server);
     sodium_free(server->signer);
+    sender_end(&server->sender);
     return status;
 }
 
@@ -386,6 +401,10 @@ int main(int argc, char **argv)
     if (sodium_init() < 0) {
         fprintf(stderr, "taluvad: libsodium cannot be initialized\n");
         return EX_OSERR;
+    }
+    if (!sender_begin(&server.sender, &server.options, message)) {
+        fprintf(stderr, "taluvad: %s\n", message);
+        return EX_USAGE;
     }
     log_set_level(server.options.log_level);
     switch (server.options.command) {

@@ -64,6 +64,18 @@ static const struct option_row rows[] = {
      .kind = OPTION_FLAG,
      .help = "let everybody read /metrics [only this machine]",
      .offset = FIELD(metrics_everywhere)},
+    {.name = "push-contact",
+     .kind = OPTION_NAME,
+     .value = "ADDRESS",
+     .help = "send messages to browsers (Web Push); mailto: or https: address of who runs this"
+             " server, which push services are told [no messages]",
+     .offset = FIELD(push_contact)},
+    {.name = "push-service",
+     .kind = OPTION_LIST,
+     .value = "SERVICE",
+     .help = "push service that messages may be sent to, as push.example, *.push.example or"
+             " http://127.0.0.1:8080; may be repeated [those of the browsers]",
+     .offset = FIELD(push_services)},
     {.name = "log-level",
      .kind = OPTION_WORD,
      .value = "LEVEL",

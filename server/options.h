@@ -35,6 +35,8 @@ struct options {
     const char *tls_cert, *tls_key;
     struct option_list listen, origins, proxies;
     bool metrics_everywhere;
+    const char *push_contact; /* NULL: no messages are sent to browsers */
+    struct option_list push_services;
     const char *log_level_name;
     enum log_level log_level;
     struct hub_config hub;

@@ -6,6 +6,7 @@
 #include "listen.h"
 #include "metrics.h"
 #include "net_private.h"
+#include "pushers.h"
 #include "thinkers.h"
 #include "transport.h"
 #include "worker.h"
@@ -58,6 +59,15 @@ static void pump_thinking(struct net *net)
     struct think_job *job;
     while ((job = hub_think_take(net->hub)))
         thinkers_give(net->thinkers, job);
+}
+
+static void pump_pushes(struct net *net)
+{
+    struct hub_push_job job;
+    while (net->pushers && hub_push_take(net->hub, &job, net_now_ms(net))) {
+        if (!pushers_give(net->pushers, &job))
+            hub_push_done(net->hub, job.ticket, HUB_PUSH_LATER, 0, net_now_ms(net));
+    }
 }
 
 static void pump_output(struct net *net)
@@ -171,6 +181,7 @@ static void pump(struct net *net)
         net->run.dirty = false;
         pump_store(net);
         pump_thinking(net);
+        pump_pushes(net);
         pump_output(net);
         pump_drain(net);
     }
@@ -260,6 +271,27 @@ void loop_wake(void *ctx)
     uv_async_send(&((struct net *)ctx)->run.worker_done);
 }
 
+/* The endpoint is not logged: who has it can send messages to the browser. */
+static void on_pushed(uv_async_t *async)
+{
+    struct net *net = async->loop->data;
+    struct pushers_result result;
+    while (pushers_take(net->pushers, &result)) {
+        if (result.why[0])
+            log_text(LOG_WARN, "push_service_not_reached", "why", result.why);
+        else if (result.outcome == HUB_PUSH_REFUSED)
+            log_number(LOG_WARN, "push_refused", "status", result.status);
+        hub_push_done(net->hub, result.ticket, result.outcome, result.retry_after_ms,
+                      net_now_ms(net));
+    }
+    net_touch(net);
+}
+
+void loop_pushed(void *ctx)
+{
+    uv_async_send(&((struct net *)ctx)->run.pushed);
+}
+
 static void on_thought(uv_poll_t *poll, int status, int events)
 {
     struct net *net = poll->loop->data;
@@ -308,6 +340,7 @@ void loop_init(struct net *net)
     uv_check_start(&net->run.check, on_check);
     uv_idle_init(loop, &net->run.no_sleep);
     uv_async_init(loop, &net->run.worker_done, on_worker_done);
+    uv_async_init(loop, &net->run.pushed, on_pushed);
     uv_timer_init(loop, &net->run.hub_timer);
     uv_timer_init(loop, &net->run.sweep_timer);
     uv_timer_start(&net->run.sweep_timer, on_sweep_timer, SWEEP_MS, SWEEP_MS);
@@ -324,6 +357,7 @@ void loop_close(struct net *net)
     uv_close((uv_handle_t *)&net->run.check, NULL);
     uv_close((uv_handle_t *)&net->run.no_sleep, NULL);
     uv_close((uv_handle_t *)&net->run.worker_done, NULL);
+    uv_close((uv_handle_t *)&net->run.pushed, NULL);
     if (uv_handle_get_type((uv_handle_t *)&net->run.thought) == UV_POLL)
         uv_close((uv_handle_t *)&net->run.thought, NULL);
     uv_close((uv_handle_t *)&net->run.hub_timer, NULL);

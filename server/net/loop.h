@@ -20,5 +20,7 @@ void loop_close(struct net *net);
 /* There are threads that think. False: they cannot be watched. */
 bool loop_watch_thinkers(struct net *net);
 void loop_wake(void *net); /* from the store's threads */
+/* On the threads that send messages to browsers: one is done. */
+void loop_pushed(void *ctx);
 
 #endif

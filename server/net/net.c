@@ -9,6 +9,7 @@
 #include "loop.h"
 #include "net_private.h"
 #include "origin.h"
+#include "pushers.h"
 #include "thinkers.h"
 #include "transport.h"
 #include "worker.h"
@@ -105,6 +106,11 @@ static enum net_result create_parts(struct net *net, char message[NET_MESSAGE_MA
     }
     if (result == NET_OK)
         result = create_thinkers(net);
+    if (result == NET_OK && net->options->push) {
+        net->pushers =
+            pushers_create(net->options->push, (unsigned)net->options->pushes, loop_pushed, net);
+        result = net->pushers ? NET_OK : NET_NO_MEMORY;
+    }
     if (result == NET_OK)
         result = listen_everywhere(net, message);
     if (result == NET_OK)
@@ -168,6 +174,7 @@ void net_destroy(struct net *net)
         return;
     checker_destroy(net->checker);
     worker_destroy(net->worker);
+    pushers_destroy(net->pushers);
     listen_close_all(net);
     admin_close(net);
     if (net->transport.lws)

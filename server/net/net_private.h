@@ -28,6 +28,7 @@ struct link;
 struct lws_context;
 struct lws_vhost;
 struct thinkers;
+struct pushers;
 struct worker;
 struct checker;
 
@@ -52,7 +53,7 @@ struct net_run { /* loop.c */
     uv_prepare_t prepare;
     uv_check_t check;
     uv_idle_t no_sleep; /* while it is active the loop looks at its sockets and does not wait */
-    uv_async_t worker_done;
+    uv_async_t worker_done, pushed;
     uv_poll_t thought; /* if there are threads that think */
     uv_timer_t hub_timer, sweep_timer, drain_timer;
     uv_signal_t signals[3];
@@ -120,6 +121,7 @@ struct net {
     uv_loop_t loop;
     struct worker *worker;
     struct thinkers *thinkers; /* NULL: none */
+    struct pushers *pushers;   /* NULL: no messages are sent to browsers */
     struct checker *checker;
     struct assets assets;
     struct net_metrics metrics;

@@ -15,8 +15,8 @@ import sys
 import tree
 
 ARROWS = {
-    "main": {"net", "store", "hub", "taluva", "totem", "base"},
-    "net": {"hub", "protocol", "base"},
+    "main": {"net", "push", "store", "hub", "taluva", "totem", "base"},
+    "net": {"hub", "push", "protocol", "base"},
     "store": {"hub", "protocol", "base"},
     "push": {"protocol"},
     "hub": {"room", "protocol", "base"},

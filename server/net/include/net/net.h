@@ -1,7 +1,8 @@
 /*
  * The hub on real sockets: one event loop (libuv), WebSockets and HTTP (libwebsockets), one thread
- * beside it for the store, some that think for computer players, and one that checks a large store.
- * Nothing above this folder sees a socket, nothing else sees these libraries.
+ * beside it for the store, some that think for computer players, some that send messages to
+ * browsers, and one that checks a large store. Nothing above this folder sees a socket, nothing
+ * else sees these libraries.
  *
  * Knows the hub, the time and the files of the web client, which are read once, at start. Knows no
  * game, no message's meaning, and the store only as hub/store.h has it. No request of a client
@@ -14,6 +15,14 @@
 #include <net/clock.h>
 #include <net/config.h>
 #include <stdbool.h>
+
+struct push_signer;
+
+/* What sending messages to browsers needs (hub/push.h, push/message.h). */
+struct net_push {
+    const struct push_signer *signer;
+    const char *const *services; /* as push/service.h has them; NULL at the end */
+};
 
 /* Strings are borrowed for the life of the net; lists end with NULL. */
 struct net_options {
@@ -29,7 +38,9 @@ struct net_options {
     /* Keeps the text of all bans durably, in place of the one before; false: it could not. */
     bool (*keep_bans)(void *ctx, const char *text, size_t len);
     void *keep_ctx;
-    int64_t connections; /* the hub's limit, for which there must be file descriptors */
+    const struct net_push *push; /* NULL: none are sent */
+    int64_t pushes;              /* at once: the hub's limit */
+    int64_t connections;         /* the hub's limit, for which there must be file descriptors */
     struct net_config config;
 };
 

@@ -1,0 +1,218 @@
+#include "pushers.h"
+
+#include <assert.h>
+#include <push/message.h>
+#include <push/post.h>
+#include <push/service.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <uv.h>
+
+enum { TTL_S = 24 * 3600, TOKEN_S = 12 * 3600 };
+
+/*
+ *     EMPTY --give--> GIVEN --a thread--> SENDING --the same--> DONE --take--> EMPTY
+ *
+ * What is in a place belongs to the thread in SENDING, and to who holds the mutex otherwise.
+ */
+enum place_state { PLACE_EMPTY, PLACE_GIVEN, PLACE_SENDING, PLACE_DONE };
+struct place {
+    enum place_state state;
+    struct hub_push_job job;
+    struct pushers_result result;
+};
+
+struct pushers {
+    const struct net_push *push;
+    void (*wake)(void *ctx);
+    void *ctx;
+    unsigned max, begun; /* threads, as many as places */
+    bool posting;        /* push_posting_begin has been called */
+    uv_thread_t *threads;
+    uv_mutex_t mutex; /* all below */
+    uv_cond_t work;
+    atomic_bool stopping; /* read without it, too */
+    struct place *places;
+};
+
+/* ---- on the threads */
+
+static enum hub_push_outcome outcome_of(enum push_outcome outcome)
+{
+    switch (outcome) {
+    case PUSH_TAKEN:
+        return HUB_PUSH_TAKEN;
+    case PUSH_GONE:
+        return HUB_PUSH_GONE;
+    case PUSH_REFUSED:
+        return HUB_PUSH_REFUSED;
+    case PUSH_LATER:
+    case PUSH_OUTCOMES:
+        break;
+    }
+    return HUB_PUSH_LATER;
+}
+
+/* Nothing can be sent to a browser whose key is no key, or whose service is not allowed any more:
+ * it is as good as gone. */
+static bool prepare(const struct pushers *pushers, const struct hub_push_job *job,
+                    struct push_target *target, uint8_t body[static PUSH_BODY_MAX], size_t *len,
+                    char header[static PUSH_TOKEN_MAX])
+{
+    struct push_receiver to;
+    static_assert(sizeof to.point == sizeof job->point && sizeof to.auth == sizeof job->auth,
+                  "they are the same");
+    memcpy(to.point, job->point, sizeof to.point);
+    memcpy(to.auth, job->auth, sizeof to.auth);
+    return push_endpoint_allowed(job->endpoint, pushers->push->services, target) &&
+           push_point_is_valid(to.point) &&
+           push_encrypt(&to, job->text, job->text_len, body, len) &&
+           push_sign(pushers->push->signer, target->origin, (int64_t)time(NULL) + TOKEN_S, header);
+}
+
+static void send_one(const struct pushers *pushers, struct push_poster *poster, struct place *place)
+{
+    uint8_t body[PUSH_BODY_MAX];
+    char header[PUSH_TOKEN_MAX];
+    struct push_target target;
+    struct push_answer answer = {.outcome = PUSH_GONE};
+    struct push_post post = {.endpoint = place->job.endpoint,
+                             .target = &target,
+                             .authorization = header,
+                             .topic = place->job.topic,
+                             .body = body,
+                             .ttl_s = TTL_S,
+                             .timeout_ms = PUSH_POST_MS,
+                             .cancel = &pushers->stopping};
+    if (prepare(pushers, &place->job, &target, body, &post.body_len, header))
+        push_post(poster, &post, &answer);
+    place->result = (struct pushers_result){.ticket = place->job.ticket,
+                                            .outcome = outcome_of(answer.outcome),
+                                            .retry_after_ms = answer.retry_after_s * 1000,
+                                            .status = answer.status};
+    snprintf(place->result.why, sizeof place->result.why, "%s", answer.why);
+}
+
+/* With the mutex held. */
+static struct place *find(const struct pushers *pushers, enum place_state state)
+{
+    for (unsigned i = 0; i < pushers->max; i++) {
+        if (pushers->places[i].state == state)
+            return &pushers->places[i];
+    }
+    return NULL;
+}
+
+/* With the mutex held, but for while it sends. */
+static void serve(struct pushers *pushers, struct push_poster *poster)
+{
+    struct place *place;
+    while (!atomic_load(&pushers->stopping)) {
+        if (!(place = find(pushers, PLACE_GIVEN))) {
+            uv_cond_wait(&pushers->work, &pushers->mutex);
+            continue;
+        }
+        place->state = PLACE_SENDING;
+        uv_mutex_unlock(&pushers->mutex);
+        if (poster)
+            send_one(pushers, poster, place);
+        else
+            place->result = (struct pushers_result){
+                .ticket = place->job.ticket, .outcome = HUB_PUSH_LATER, .why = "out of memory"};
+        uv_mutex_lock(&pushers->mutex);
+        place->state = PLACE_DONE;
+        pushers->wake(pushers->ctx);
+    }
+}
+
+static void run(void *arg)
+{
+    struct pushers *pushers = arg;
+    struct push_poster *poster = push_poster_create();
+    uv_mutex_lock(&pushers->mutex);
+    serve(pushers, poster);
+    uv_mutex_unlock(&pushers->mutex);
+    push_poster_destroy(poster);
+}
+
+/* ---- the loop's side */
+
+struct pushers *pushers_create(const struct net_push *push, unsigned max, void (*wake)(void *ctx),
+                               void *ctx)
+{
+    struct pushers *pushers = calloc(1, sizeof *pushers);
+    if (!pushers)
+        return NULL;
+    *pushers = (struct pushers){.push = push, .wake = wake, .ctx = ctx, .max = max};
+    pushers->threads = calloc(max, sizeof *pushers->threads);
+    pushers->places = calloc(max, sizeof *pushers->places);
+    if (!pushers->threads || !pushers->places || uv_mutex_init(&pushers->mutex) != 0)
+        goto free_all;
+    if (uv_cond_init(&pushers->work) != 0)
+        goto destroy_mutex;
+    return pushers;
+destroy_mutex:
+    uv_mutex_destroy(&pushers->mutex);
+free_all:
+    free(pushers->threads);
+    free(pushers->places);
+    free(pushers);
+    return NULL;
+}
+
+void pushers_destroy(struct pushers *pushers)
+{
+    if (!pushers)
+        return;
+    uv_mutex_lock(&pushers->mutex);
+    atomic_store(&pushers->stopping, true);
+    uv_cond_broadcast(&pushers->work);
+    uv_mutex_unlock(&pushers->mutex);
+    for (unsigned i = 0; i < pushers->begun; i++)
+        uv_thread_join(&pushers->threads[i]);
+    if (pushers->posting)
+        push_posting_end();
+    uv_cond_destroy(&pushers->work);
+    uv_mutex_destroy(&pushers->mutex);
+    free(pushers->threads);
+    free(pushers->places);
+    free(pushers);
+}
+
+static bool begin_threads(struct pushers *pushers)
+{
+    pushers->posting = pushers->posting || push_posting_begin();
+    while (pushers->posting && pushers->begun < pushers->max &&
+           uv_thread_create(&pushers->threads[pushers->begun], run, pushers) == 0)
+        pushers->begun++;
+    return pushers->begun > 0;
+}
+
+bool pushers_give(struct pushers *pushers, const struct hub_push_job *job)
+{
+    if (pushers->begun < pushers->max && !begin_threads(pushers))
+        return false;
+    uv_mutex_lock(&pushers->mutex);
+    struct place *place = find(pushers, PLACE_EMPTY);
+    assert(place);
+    place->job = *job;
+    place->state = PLACE_GIVEN;
+    uv_cond_signal(&pushers->work);
+    uv_mutex_unlock(&pushers->mutex);
+    return true;
+}
+
+bool pushers_take(struct pushers *pushers, struct pushers_result *result)
+{
+    uv_mutex_lock(&pushers->mutex);
+    struct place *place = find(pushers, PLACE_DONE);
+    if (place) {
+        *result = place->result;
+        place->state = PLACE_EMPTY;
+    }
+    uv_mutex_unlock(&pushers->mutex);
+    return place != NULL;
+}

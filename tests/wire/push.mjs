@@ -1,0 +1,206 @@
+// Messages to browsers, end to end: a push service of the test's own on loopback takes them, as a browser decrypts them (RFC 8291) and
+// a push service checks the server's signature (RFC 8292), with node's own cryptography.
+import {createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, verify} from 'node:crypto';
+import {once} from 'node:events';
+import {createServer} from 'node:http';
+import {readFileSync, statSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {assert, run, test} from './lib/tap.mjs';
+import {Match} from './lib/match.mjs';
+import {runToEnd, Server} from './lib/server.mjs';
+import {player, Socket} from './lib/socket.mjs';
+
+/** A push service: `answer(request, response)` says what it does; `taken` are the requests with their bodies. */
+async function service(answer = (request, response) => response.writeHead(201).end()) {
+  const taken = [], waiting = [];
+  const server = createServer(async (request, response) => {
+    const parts = [];
+    for await (const part of request) parts.push(part);
+    taken.push({path: request.url, headers: request.headers, body: Buffer.concat(parts)});
+    waiting.shift()?.();
+    answer(request, response);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    origin: `http://127.0.0.1:${server.address().port}`,
+    taken,
+    next: () => new Promise((resolve) => waiting.push(resolve)),
+    stop() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+/** What a browser does: keys of its own, and the messages decrypted. */
+class Browser {
+  constructor(endpoint) {
+    this.ecdh = createECDH('prime256v1');
+    this.ecdh.generateKeys();
+    this.auth = randomBytes(16);
+    this.subscription = {endpoint, p256dh: this.ecdh.getPublicKey('base64url'), auth: this.auth.toString('base64url')};
+  }
+
+  decrypt(body) {
+    const salt = body.subarray(0, 16), sender = body.subarray(21, 86), sealed = body.subarray(86);
+    assert.equal(body.readUInt32BE(16), 4096);
+    assert.equal(body[20], 65);
+    const agreed = this.ecdh.computeSecret(sender);
+    const info = Buffer.concat([Buffer.from('WebPush: info\0'), this.ecdh.getPublicKey(), sender]);
+    const secret = Buffer.from(hkdfSync('sha256', agreed, this.auth, info, 32));
+    const key = Buffer.from(hkdfSync('sha256', secret, salt, 'Content-Encoding: aes128gcm\0', 16));
+    const nonce = Buffer.from(hkdfSync('sha256', secret, salt, 'Content-Encoding: nonce\0', 12));
+    const cipher = createDecipheriv('aes-128-gcm', key, nonce);
+    cipher.setAuthTag(sealed.subarray(-16));
+    const text = Buffer.concat([cipher.update(sealed.subarray(0, -16)), cipher.final()]);
+    assert.equal(text.at(-1), 2); // the delimiter of the last record
+    return JSON.parse(text.subarray(0, -1));
+  }
+}
+
+/** The claims of the Authorization header, once the signature is found good. */
+function claims(authorization, key) {
+  const [, token, sent] = /^vapid t=([\w-]+\.[\w-]+\.[\w-]+), k=([\w-]+)$/.exec(authorization);
+  const [head, body, signature] = token.split('.'), point = Buffer.from(sent, 'base64url');
+  const coordinate = (from) => point.subarray(from, from + 32).toString('base64url');
+  const jwk = {kty: 'EC', crv: 'P-256', x: coordinate(1), y: coordinate(33)};
+  assert.equal(sent, key);
+  assert.deepEqual(JSON.parse(Buffer.from(head, 'base64url')), {typ: 'JWT', alg: 'ES256'});
+  assert.ok(
+    verify('sha256', Buffer.from(`${head}.${body}`), {key: createPublicKey({key: jwk, format: 'jwk'}), dsaEncoding: 'ieee-p1363'}, Buffer.from(signature, 'base64url')),
+  );
+  return JSON.parse(Buffer.from(body, 'base64url'));
+}
+
+const options = (...services) => [
+  '--push-contact', 'mailto:operator@club.example', '--push-after-ms', '0', ...services.flatMap(({origin}) => ['--push-service', origin]),
+];
+
+/** A match without a clock in which the one who waits has gone away and is to be told at this endpoint. */
+async function away(server, endpoint) {
+  const match = await Match.start(server.port), browsers = match.players.map(() => new Browser(endpoint));
+  for (const [i, one] of match.players.entries()) await one.must('notify', browsers[i].subscription);
+  return {match, browsers};
+}
+
+const seatToMove = async (one) => {
+  const {mine} = await one.must('rooms', {});
+  return {seat: mine[0].acting[0], own: mine[0].seat};
+};
+
+/** Plays until it is the turn of the one who is away; answers whose browser that is. */
+async function turnOfTheAbsent({match, browsers}) {
+  const {seat} = await seatToMove(match.players[0]);
+  const owns = await Promise.all(match.players.map(async (one) => (await seatToMove(one)).own));
+  const mover = match.players[owns.indexOf(seat)], absent = owns.indexOf(1 - seat);
+  match.players[absent].destroy();
+  while ((await seatToMove(mover)).seat === seat) {
+    const {moves} = await mover.must('moves', {room: match.room});
+    await mover.must('move', {room: match.room, move: moves[0], confirm: true});
+  }
+  mover.destroy();
+  return {browser: browsers[absent], seat: 1 - seat};
+}
+
+test('who is away is told by a message that only their browser can read', async () => {
+  const push = await service();
+  const server = await Server.start(options(push));
+  const hello = await Socket.open(server.port);
+  const {push: {key}} = await hello.must('hello', {name: 'Eve'});
+  hello.destroy();
+  const arrived = push.next(), table = await away(server, `${push.origin}/up/1?x=1`);
+  const {browser, seat} = await turnOfTheAbsent(table);
+  await arrived;
+  const [{path, headers, body}] = push.taken;
+  assert.equal(path, '/up/1?x=1');
+  assert.equal(headers['content-encoding'], 'aes128gcm');
+  assert.equal(headers.ttl, '86400');
+  assert.equal(headers.urgency, 'normal');
+  assert.equal(headers.topic, table.match.room);
+  assert.deepEqual(browser.decrypt(body), {kind: 'turn', room: table.match.room, game: 'taluva', title: 'honest', seat});
+  const {aud, exp, sub} = claims(headers.authorization, key), now = Date.now() / 1000;
+  assert.equal(aud, push.origin);
+  assert.equal(sub, 'mailto:operator@club.example');
+  assert.ok(exp > now && exp <= now + 24 * 3600);
+  const file = join(server.data, 'push-key');
+  assert.equal(statSync(file).mode & 0o7777, 0o600);
+  assert.ok(!server.stderr.includes(readFileSync(file, 'utf8').split(' ').at(-1).trim()));
+  assert.match((await server.get('/metrics')).body, /^taluva_push_lost_total 0$/m);
+  await server.stop();
+  assert.equal(push.taken.length, 1);
+  push.stop();
+});
+
+test('subscriptions and the key outlive a restart; a service that says gone ends one', async () => {
+  const push = await service((request, response) => response.writeHead(410).end());
+  let server = await Server.start(options(push));
+  const {data} = server, one = await player(server.port, 'Ana');
+  const {devices} = await one.must('notify', new Browser(`${push.origin}/2`).subscription);
+  assert.equal(devices[0].service, push.origin.slice('http://'.length));
+  const {token} = one;
+  one.destroy();
+  const key = readFileSync(join(data, 'push-key'), 'utf8');
+  await server.stop('SIGKILL');
+  server = await Server.start(options(push), {data});
+  assert.equal(readFileSync(join(data, 'push-key'), 'utf8'), key);
+  if (token) {
+    const again = await Socket.open(server.port);
+    await again.must('hello', {token});
+    assert.equal((await again.must('unnotify', {endpoint: `${push.origin}/3`})).devices.length, 1);
+    again.destroy();
+  }
+  const arrived = push.next(), table = await away(server, `${push.origin}/4`);
+  await turnOfTheAbsent(table);
+  await arrived;
+  const gone = async () => /push_sent_total\{outcome="gone"\} 1$/m.test((await server.get('/metrics')).body);
+  while (!(await gone())) await new Promise((resolve) => setTimeout(resolve, 20));
+  await server.stop();
+  push.stop();
+});
+
+test('a service that never answers holds up neither players nor the end of the server', async () => {
+  const push = await service(() => {});
+  const server = await Server.start(options(push));
+  const arrived = push.next(), table = await away(server, `${push.origin}/5`);
+  await turnOfTheAbsent(table);
+  await arrived;
+  const one = await player(server.port, 'Bo');
+  await one.must('ping', {});
+  one.destroy();
+  assert.equal((await server.stop()).status, 0);
+  push.stop();
+});
+
+test('endpoints elsewhere are refused, and a server without a contact sends nothing', async () => {
+  const server = await Server.start(options());
+  const one = await player(server.port, 'Ana');
+  for (const endpoint of ['http://127.0.0.1:1/x', 'https://127.0.0.1/x', 'https://localhost/x', 'https://push.example/x', 'https://fcm.googleapis.com:22/x']) {
+    const {error} = await one.ask('notify', new Browser(endpoint).subscription);
+    assert.equal(error?.code, 'bad_field', endpoint);
+    assert.equal(error.field, 'endpoint');
+  }
+  await one.must('notify', new Browser('https://fcm.googleapis.com/fcm/send/x').subscription);
+  one.destroy();
+  await server.stop();
+
+  const silent = await Server.start();
+  const hello = await Socket.open(silent.port);
+  assert.equal((await hello.must('hello', {name: 'Ana'})).push, undefined);
+  hello.destroy();
+  await silent.stop();
+});
+
+test('what is wrong with the options or the key is said at once', async () => {
+  for (const bad of [['--push-contact', 'operator'], ['--push-contact', 'mailto:a b@c'], ['--push-service', 'https://a.example/'], ['--push-service', '*.com']])
+    assert.equal(runToEnd([...bad]).status, 64, bad.join(' '));
+  const server = await Server.start(options());
+  const {data} = server;
+  await server.stop();
+  writeFileSync(join(data, 'push-key'), 'taluva-push-key 1\nsecret x\n', {mode: 0o600});
+  const refused = runToEnd(['--data', data, '--listen', '127.0.0.1:0', ...options()]);
+  assert.equal(refused.status, 65, refused.stderr);
+  assert.match(refused.stderr, /push-key, the key for push services, is damaged/);
+});
+
+await run();
