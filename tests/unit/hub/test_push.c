@@ -167,6 +167,18 @@ START_TEST(test_who_is_elsewhere_is_told)
 }
 END_TEST
 
+/* Without watching the room. */
+START_TEST(test_who_has_moved_is_not_told)
+{
+    begin_slow();
+    turn_of_the_absent();
+    mover = world_back(&world, other);
+    play_turn();
+    world_pass(&world, 3600000);
+    ck_assert_uint_eq(world.pushed_count, 0);
+}
+END_TEST
+
 static const struct {
     const char *kind, *member;
     int value;
@@ -427,6 +439,7 @@ Suite *push_suite(void)
     tcase_add_test(tests, test_who_watches_is_not_told);
     tcase_add_test(tests, test_who_comes_back_in_time_is_not_told);
     tcase_add_test(tests, test_who_is_elsewhere_is_told);
+    tcase_add_test(tests, test_who_has_moved_is_not_told);
     tcase_add_loop_test(tests, test_clocks, 0, sizeof clocks / sizeof clocks[0]);
     tcase_add_test(tests, test_later_is_tried_again);
     tcase_add_test(tests, test_refused_is_not_tried_again);
