@@ -15,7 +15,6 @@ SOURCES = (".c", ".h", ".js", ".mjs", ".css", ".py", ".sh")
 # Longer files, and why each is one file.
 LONG_FOR_A_REASON = {
     "server/games/taluva/computer/weights.c": "one table of numbers, written by a program",
-    "tests/unit/protocol/test_request.c": "tables of what is accepted and refused, for every field",
 }
 
 # Data that was not written by hand here, or that must be byte for byte what somebody else may send.

@@ -6,6 +6,7 @@
 #include <check.h>
 
 Suite *deal_suite(void);
+Suite *digest_suite(void);
 Suite *encoding_suite(void);
 Suite *errors_suite(void);
 Suite *examples_suite(void);
