@@ -311,8 +311,7 @@ test('the form for a new table has its options, and the help says what is text a
   assert.deepEqual({ game, options }, { game: 'totem', options: { players: 2, meals: 'B', rounds: 12, totem_b: true } });
   await page.waitForURL(/k3m9x0aq/); // before that, leaving the room is no change of address
   await page.goto(`${files.url}#/`);
-  await page.selectOption('.create .game-choice select', 'totem');
-  await page.waitForSelector('.create input[name=totem_a]', { state: 'attached' });
+  await page.selectOption('#solo-game', 'totem');
   await page.click('.masthead button >> nth=0');
   const sources = await page.$$eval('.dialog li .source', (all) => all.map((one) => one.textContent));
   assert.ok(sources.filter((one) => one === 'T').length > 10 && sources.filter((one) => one === 'R').length > 5);

@@ -27,6 +27,7 @@ async function visit(name, options, hash) {
 
 /** Chooses Totem in the form and makes a table. @param {any} page @param {{[field: string]: string | boolean}} wishes */
 async function makeTotem(page, wishes) {
+  await page.click('#new-table');
   await page.selectOption('.create .game-choice select', 'totem');
   await page.waitForSelector('.create input[name=totem_a]', { state: 'attached' });
   return makeTable(page, wishes);

@@ -55,9 +55,9 @@ export class Fixture {
   }
 }
 
-/** Creates a table with the form. @param {any} page @param {{[field: string]: string | boolean}} wishes by label or name */
+/** Creates a table with the dialog. @param {any} page @param {{[field: string]: string | boolean}} wishes by label or name */
 export async function makeTable(page, wishes) {
-  await page.click('#new-table');
+  if (!(await page.$('.create'))) await page.click('#new-table'); // else a game has been chosen in it
   await page.click('.create summary');
   for (const [label, value] of Object.entries(wishes)) {
     if (typeof value === 'boolean') await page.locator(`.create input[name="${label}"]`).setChecked(value);
