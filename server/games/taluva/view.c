@@ -148,6 +148,14 @@ static const char *last_text(const struct taluva_last *last, char text[LAST_TEXT
     return text;
 }
 
+static bool same_last(const struct taluva_last *a, const struct taluva_last *b)
+{
+    return a->placed == b->placed && a->ended == b->ended && a->built == b->built &&
+           same_hex(a->placement.at, b->placement.at) && a->placement.k == b->placement.k &&
+           a->placement.tile == b->placement.tile && same_hex(a->build.at, b->build.at) &&
+           a->build.verb == b->build.verb && a->build.terrain == b->build.terrain;
+}
+
 static void write_last(const struct taluva_match *before, const struct taluva_match *after,
                        struct patch *patch)
 {
@@ -157,7 +165,7 @@ static void write_last(const struct taluva_match *before, const struct taluva_ma
         patch_force(patch);
     for (unsigned i = 0; i < after->options.seats; i++) {
         const struct taluva_last *old = before ? &before->last[i] : NULL, *new = &after->last[i];
-        if (!old || memcmp(old, new, sizeof *new) != 0) /* equal bytes: the same text */
+        if (!old || !same_last(old, new)) /* what is the same need not be put into words */
             patch_string(patch, patch_number(i), old ? last_text(old, was) : NULL,
                          last_text(new, is));
     }
