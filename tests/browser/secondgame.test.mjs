@@ -150,7 +150,7 @@ test('its table is drawn, played, announced and ended', async () => {
   await page.waitForSelector('.take');
   const heaps = () => page.$$eval('.heap', (all) => all.map(({ dataset }) => Number(dataset.pebbles)));
   assert.deepEqual(await heaps(), [3, 1]);
-  assert.equal(await page.textContent('.turn-line'), 'Take some pebbles');
+  assert.equal((await page.textContent('.turn-line')).trim(), 'Take some pebbles');
   assert.equal(await page.textContent('.info-line'), '4 pebbles left');
   assert.equal(await page.title(), '● Your turn · Pebbles');
   assert.equal(await page.locator('.card.is-granite.acts').count(), 1);
@@ -168,7 +168,7 @@ test('its table is drawn, played, announced and ended', async () => {
   const event = (seq, fields, patch) => tell({ push: 'event', room: 'k3m9x0aq', seq, at: 0, event: fields, patch });
   event(101, { kind: 'move', seat: 0, move: '0-3' }, { table: { heaps: [0, 1], taken: { 0: 3 } }, acting: [1] });
   await page.waitForSelector('.turn-line:not(.mine)');
-  assert.equal(await page.textContent('.turn-line'), 'Bo takes pebbles');
+  assert.equal((await page.textContent('.turn-line')).trim(), 'Bo takes pebbles');
   assert.deepEqual(await heaps(), [0, 1]);
   assert.equal(await page.locator('.take').count(), 0, 'nothing is offered when others move');
   assert.match(await page.textContent('.events'), /Ana takes 3 of heap 1\./);
@@ -187,7 +187,7 @@ test('it speaks another language as far as it can', async () => {
   const refusals = { move: { code: 'heap_empty', message: 'There is no pebble left in that heap.' } };
   const { page } = await open({ state: PLAYING, seat: 0, moves: MOVES, refusals }, ROOM, { locale: 'fr-FR' });
   await page.waitForSelector('.take');
-  assert.equal(await page.textContent('.turn-line'), 'Prenez des cailloux');
+  assert.equal((await page.textContent('.turn-line')).trim(), 'Prenez des cailloux');
   assert.equal(await page.textContent('.info-line'), '4 pebbles left');
   await page.click('.take >> nth=0');
   await page.waitForSelector('.trouble');
