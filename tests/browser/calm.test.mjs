@@ -4,10 +4,11 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 
-import { launch, visitor } from './lib/chromium.mjs';
-import { spots, still } from './lib/player.mjs';
+import { launch } from './lib/chromium.mjs';
+import { spots } from './lib/player.mjs';
 import { scenes } from './lib/scenes.mjs';
-import { playServer, serveFiles } from './lib/stage.mjs';
+import { serveFiles } from './lib/stage.mjs';
+import { done, openTable } from './lib/visit.mjs';
 
 let browser, files;
 before(async () => {
@@ -20,20 +21,7 @@ after(async () => {
 });
 
 /** @param {any} scene @param {any} [options] */
-async function table(scene, options = {}) {
-  const page = await visitor(browser, { reducedMotion: 'reduce', ...options });
-  Object.assign(page, await playServer(page, scene));
-  await page.goto(`${files.url}#/r/k3m9x0aq`);
-  await page.waitForSelector('.hand[data-mode]:not([data-mode=ask])');
-  await still(page);
-  return page;
-}
-
-/** @param {any} page */
-async function done(page) {
-  assert.deepEqual(page.troubles, []);
-  await page.context().close();
-}
+const table = (scene, options) => openTable(browser, files.url, scene, options);
 
 /** A late island on which every low volcano may erupt, too. */
 function erupting() {

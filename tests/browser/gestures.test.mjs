@@ -2,11 +2,11 @@
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-
 import { launch, PATIENCE_MS, visitor } from './lib/chromium.mjs';
 import { spots, still } from './lib/player.mjs';
 import { scenes } from './lib/scenes.mjs';
 import { playServer, serveFiles } from './lib/stage.mjs';
+import { done } from './lib/visit.mjs';
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
 const FINGER_PX = 56; // a dragged tile is shown this much above the finger
@@ -30,12 +30,6 @@ async function table(scene) {
   const client = await page.context().newCDPSession(page);
   page.touch = (type, ...touchPoints) => client.send('Input.dispatchTouchEvent', { type, touchPoints: touchPoints.map((point, id) => ({ ...point, id })) });
   return page;
-}
-
-/** @param {any} page */
-async function done(page) {
-  assert.deepEqual(page.troubles, []);
-  await page.context().close();
 }
 
 /** @param {any} page @param {{x: number, y: number}} a @param {{x: number, y: number}} b @param {boolean} [lift] */

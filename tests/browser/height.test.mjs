@@ -3,10 +3,10 @@
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-
 import { launch, visitor } from './lib/chromium.mjs';
 import { scenes } from './lib/scenes.mjs';
 import { playServer, serveFiles } from './lib/stage.mjs';
+import { done } from './lib/visit.mjs';
 
 let browser, files;
 before(async () => {
@@ -24,12 +24,6 @@ async function table() {
   await page.goto(`${files.url}#/r/k3m9x0aq`);
   await page.waitForSelector('.hand[data-mode=place]');
   return page;
-}
-
-/** @param {any} page */
-async function done(page) {
-  assert.deepEqual(page.troubles, []);
-  await page.context().close();
 }
 
 test('a higher hex casts its shadow to the right, and only while it is higher', async () => {

@@ -9,6 +9,7 @@ import { launch, visitor } from './lib/chromium.mjs';
 import { somePlacements } from './lib/scenes.mjs';
 import { playServer, serveFiles } from './lib/stage.mjs';
 import { readGames, stateAfter, VECTORS } from './lib/vectors.mjs';
+import { done } from './lib/visit.mjs';
 
 const game = readGames(VECTORS).find(({ id }) => id === 'base-builder-102');
 const ROOM = 'k3m9x0aq';
@@ -67,12 +68,6 @@ async function table(scene, options = {}) {
     };
   });
   return page;
-}
-
-/** @param {any} page */
-async function done(page) {
-  assert.deepEqual(page.troubles, []);
-  await page.context().close();
 }
 
 /** @param {any} page @param {any} push */

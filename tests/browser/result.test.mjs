@@ -3,10 +3,10 @@
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-
 import { launch, visitor } from './lib/chromium.mjs';
 import { scenes } from './lib/scenes.mjs';
 import { playServer, serveFiles } from './lib/stage.mjs';
+import { done } from './lib/visit.mjs';
 
 let files, browser;
 before(async () => {
@@ -25,12 +25,6 @@ async function table(scene, options = {}) {
   await page.goto(`${files.url}#/r/k3m9x0aq`);
   await page.waitForSelector('.result');
   return page;
-}
-
-/** @param {any} page */
-async function done(page) {
-  assert.deepEqual(page.troubles, []);
-  await page.context().close();
 }
 
 test('cards and table give the same ranks and count the same pieces', async () => {

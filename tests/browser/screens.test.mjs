@@ -3,12 +3,12 @@
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-
 import { launch, visitor } from './lib/chromium.mjs';
 import { faults } from './lib/fits.mjs';
 import { still } from './lib/player.mjs';
 import { scenes } from './lib/scenes.mjs';
 import { playServer, serveFiles } from './lib/stage.mjs';
+import { done } from './lib/visit.mjs';
 
 const TAP_PX = 44;
 const touch = { hasTouch: true, isMobile: true };
@@ -41,12 +41,6 @@ async function open(scene, options, sign, hash = '#/r/k3m9x0aq') {
   await page.waitForSelector(sign);
   if (await page.$('.board')) await still(page);
   return page;
-}
-
-/** @param {any} page */
-async function done(page) {
-  assert.deepEqual(page.troubles, []);
-  await page.context().close();
 }
 
 /** Gives every player a long name and a clock. @param {any} scene @param {string} kind */
