@@ -13,6 +13,16 @@ void buffer_init(struct buffer *buffer, size_t headroom, size_t max)
     *buffer = (struct buffer){.headroom = headroom, .max = max};
 }
 
+bool buffer_begin(struct buffer *buffer, size_t len)
+{
+    assert(!buffer->bytes && len > 0 && len <= buffer->max);
+    buffer->bytes = malloc(buffer->headroom + len);
+    if (buffer->bytes)
+        buffer->size = buffer->headroom + len;
+    buffer->failed = !buffer->bytes;
+    return !buffer->failed;
+}
+
 void buffer_release(struct buffer *buffer)
 {
     free(buffer->bytes);

@@ -41,10 +41,15 @@ void code_encode(char out[PROTOCOL_CODE_BYTES + 1], const uint8_t bytes[CODE_RAN
     base32_encode(out, bytes, CODE_RANDOM_BYTES);
 }
 
+/* Of digits and small letters all but i, l, o and u, as in BASE32. */
 static bool base32_valid(const char *text, size_t len)
 {
+    const uint32_t others =
+        1U << ('i' - 'a') | 1U << ('l' - 'a') | 1U << ('o' - 'a') | 1U << ('u' - 'a');
     for (size_t i = 0; i < len; i++) {
-        if (text[i] == '\0' || !strchr(BASE32, text[i]))
+        const char byte = text[i];
+        bool letter = byte >= 'a' && byte <= 'z' && !(others >> (byte - 'a') & 1);
+        if (!letter && (byte < '0' || byte > '9'))
             return false;
     }
     return true;

@@ -15,25 +15,30 @@
  * in `trouble`; from then on the text is only checked, and values are NULL.
  */
 struct reader {
-    const char *at, *end;
+    /* Of a copy, with a NUL behind it. Strings are decoded where they stand, which makes none of
+     * them longer, and their last quote leaves room for a NUL. */
+    char *at, *end;
     unsigned depth, depth_max;
     enum json_read trouble;
-    /* All strings, decoded, one behind the other. None is longer than its text, and its two
-     * quotes leave room for the NUL, so there is room for those of the longest message. */
-    char *text; /* PROTOCOL_MESSAGE_BYTES */
-    size_t text_len;
+};
+
+struct text { /* a string that has been read */
+    const char *bytes;
+    size_t len;
 };
 
 static void reader_init(struct reader *reader, const char *bytes, size_t len, unsigned depth_max,
-                        char text[PROTOCOL_MESSAGE_BYTES])
+                        char text[PROTOCOL_MESSAGE_BYTES + 1])
 {
     assert(len <= PROTOCOL_MESSAGE_BYTES);
+    if (len > 0)
+        memcpy(text, bytes, len);
+    text[len] = '\0';
     *reader = (struct reader){
-        .at = bytes,
-        .end = bytes + len,
+        .at = text,
+        .end = text + len,
         .depth_max = depth_max,
         .trouble = JSON_READ_OK,
-        .text = text,
     };
 }
 
@@ -171,30 +176,29 @@ static bool number_value(struct reader *reader, json_t **value)
 
 /* ---- strings */
 
-static void put(struct reader *reader, unsigned byte)
+static void put(char **to, unsigned byte)
 {
-    assert(reader->text_len < PROTOCOL_MESSAGE_BYTES);
-    reader->text[reader->text_len++] = (char)byte;
+    *(*to)++ = (char)byte;
 }
 
-static void put_point(struct reader *reader, uint32_t point)
+static void put_point(char **to, uint32_t point)
 {
     if (point < 0x80) {
-        put(reader, point);
+        put(to, point);
         return;
     }
     if (point < 0x800) {
-        put(reader, 0xc0 | point >> 6);
+        put(to, 0xc0 | point >> 6);
     } else {
         if (point < 0x10000) {
-            put(reader, 0xe0 | point >> 12);
+            put(to, 0xe0 | point >> 12);
         } else {
-            put(reader, 0xf0 | point >> 18);
-            put(reader, 0x80 | (point >> 12 & 0x3f));
+            put(to, 0xf0 | point >> 18);
+            put(to, 0x80 | (point >> 12 & 0x3f));
         }
-        put(reader, 0x80 | (point >> 6 & 0x3f));
+        put(to, 0x80 | (point >> 6 & 0x3f));
     }
-    put(reader, 0x80 | (point & 0x3f));
+    put(to, 0x80 | (point & 0x3f));
 }
 
 /* The four digits behind \u; 0, which no caller takes, if they are none. */
@@ -214,13 +218,13 @@ static uint32_t four_digits(struct reader *reader)
 }
 
 /* What follows \u: a character, or a pair of surrogates; not U+0000. */
-static bool unicode_escape(struct reader *reader)
+static bool unicode_escape(struct reader *reader, char **to)
 {
     uint32_t unit = four_digits(reader);
     if (unit == 0 || (unit >= 0xdc00 && unit <= 0xdfff))
         return false;
     if (unit < 0xd800 || unit > 0xdbff) {
-        put_point(reader, unit);
+        put_point(to, unit);
         return true;
     }
     if (!word(reader, "\\u"))
@@ -228,74 +232,69 @@ static bool unicode_escape(struct reader *reader)
     uint32_t low = four_digits(reader);
     if (low < 0xdc00 || low > 0xdfff)
         return false;
-    put_point(reader, 0x10000 + ((unit - 0xd800) << 10) + (low - 0xdc00));
+    put_point(to, 0x10000 + ((unit - 0xd800) << 10) + (low - 0xdc00));
     return true;
 }
 
-static bool escape(struct reader *reader)
+static bool escape(struct reader *reader, char **to)
 {
     static const char LETTERS[] = "\"\\/bfnrt", MEANINGS[] = "\"\\/\b\f\n\r\t";
     if (reader->at == reader->end)
         return false;
     char byte = *reader->at++;
     if (byte == 'u')
-        return unicode_escape(reader);
+        return unicode_escape(reader, to);
     const char *letter = byte == '\0' ? NULL : strchr(LETTERS, byte);
     if (letter)
-        put(reader, (unsigned char)MEANINGS[letter - LETTERS]);
+        put(to, (unsigned char)MEANINGS[letter - LETTERS]);
     return letter != NULL;
 }
 
-/* Puts what needs no decoding, ASCII, behind the rest in one piece. */
-static void put_run(struct reader *reader)
+/* Moves what is no ASCII to where the string goes on; false: it is no UTF-8. */
+static bool character(struct reader *reader, char **to)
 {
     const char *from = reader->at, *at = from;
-    while (at < reader->end && *at >= 0x20 && (unsigned char)*at < 0x80 && *at != '"' &&
-           *at != '\\')
-        at++;
-    size_t len = (size_t)(at - from);
-    assert(len <= PROTOCOL_MESSAGE_BYTES - reader->text_len);
-    memcpy(reader->text + reader->text_len, from, len);
-    reader->text_len += len;
-    reader->at = at;
+    if (utf8_next(&at, reader->end) == UTF8_BAD)
+        return false;
+    reader->at += at - from;
+    while (from < at)
+        put(to, (unsigned char)*from++);
+    return true;
 }
 
-/* Puts the string behind the others, with a NUL; `*text` is where. */
-static bool string(struct reader *reader, const char **text)
+/* What needs no decoding stays where it is. The NUL at the end of the text ends it too. */
+static void skip_plain(struct reader *reader)
 {
-    *text = reader->text + reader->text_len;
+    while (*reader->at >= 0x20 && (unsigned char)*reader->at < 0x80 && *reader->at != '"' &&
+           *reader->at != '\\')
+        reader->at++;
+}
+
+static bool string(struct reader *reader, struct text *text)
+{
     if (!accept(reader, '"'))
         return false;
-    for (;;) {
-        put_run(reader);
-        if (reader->at == reader->end)
+    char *const begin = reader->at, *to;
+    skip_plain(reader);
+    to = reader->at;
+    while (!accept(reader, '"')) {
+        if (reader->at == reader->end || (unsigned char)*reader->at < 0x20)
             return false;
-        const char *from = reader->at;
-        uint32_t point = utf8_next(&reader->at, reader->end);
-        if (point == '"') {
-            put(reader, '\0');
-            return true;
-        }
-        if (point == UTF8_BAD || point < 0x20 || (point == '\\' && !escape(reader)))
+        if (!(accept(reader, '\\') ? escape(reader, &to) : character(reader, &to)))
             return false;
-        for (; point != '\\' && from < reader->at; from++)
-            put(reader, (unsigned char)*from);
     }
-}
-
-/* Of the string that was read last. */
-static size_t string_length(const struct reader *reader, const char *text)
-{
-    return reader->text_len - 1 - (size_t)(text - reader->text);
+    *to = '\0';
+    *text = (struct text){begin, (size_t)(to - begin)};
+    return true;
 }
 
 static bool string_value(struct reader *reader, json_t **value)
 {
-    const char *text;
+    struct text text;
     if (!string(reader, &text))
         return false;
     if (building(reader))
-        *value = made(reader, json_stringn_nocheck(text, string_length(reader, text)));
+        *value = made(reader, json_stringn_nocheck(text.bytes, text.len));
     return true;
 }
 
@@ -305,17 +304,17 @@ static bool read_value(struct reader *reader, json_t **value);
 
 static bool member(struct reader *reader, void *object)
 {
-    const char *key;
+    struct text key;
     json_t *value = NULL;
     skip_space(reader);
     if (!string(reader, &key))
         return false;
-    if (building(reader) && json_object_get(object, key))
+    if (building(reader) && json_object_get(object, key.bytes))
         note(reader, JSON_READ_DUPLICATE_KEY);
     skip_space(reader);
     if (!accept(reader, ':') || !read_value(reader, &value))
         return false;
-    if (value && json_object_set_new_nocheck(object, key, value) != 0)
+    if (value && json_object_set_new_nocheck(object, key.bytes, value) != 0)
         note(reader, JSON_READ_NO_MEMORY);
     return true;
 }
@@ -409,7 +408,7 @@ static enum json_read outcome(struct reader *reader, bool fine)
 
 enum json_read json_read(json_t **value, const char *bytes, size_t len, unsigned depth_max)
 {
-    char text[PROTOCOL_MESSAGE_BYTES];
+    char text[PROTOCOL_MESSAGE_BYTES + 1];
     struct reader reader;
     reader_init(&reader, bytes, len, depth_max, text);
     enum json_read result = outcome(&reader, read_value(&reader, value));
@@ -425,8 +424,9 @@ enum json_read json_read(json_t **value, const char *bytes, size_t len, unsigned
 const struct json_member *json_members_find(const struct json_members *members, const char *name)
 {
     for (size_t i = 0; i < members->count; i++) {
-        if (strcmp(members->list[i].name, name) == 0)
-            return &members->list[i];
+        const struct json_member *member = &members->list[i];
+        if (member->name[0] == name[0] && strcmp(member->name, name) == 0)
+            return member;
     }
     return NULL;
 }
@@ -443,10 +443,12 @@ static bool member_number(struct reader *reader, struct json_member *member)
 
 static bool member_string(struct reader *reader, struct json_member *member)
 {
-    member->type = JSON_STRING;
-    if (!string(reader, &member->text))
+    struct text text;
+    if (!string(reader, &text))
         return false;
-    member->len = string_length(reader, member->text);
+    member->type = JSON_STRING;
+    member->text = text.bytes;
+    member->len = text.len;
     return true;
 }
 
@@ -481,9 +483,11 @@ static bool listed_member(struct reader *reader, void *container)
 {
     struct json_members *members = container;
     struct json_member member = {.tree = NULL};
+    struct text name;
     skip_space(reader);
-    if (!string(reader, &member.name))
+    if (!string(reader, &name))
         return false;
+    member.name = name.bytes;
     if (building(reader) && json_members_find(members, member.name))
         note(reader, JSON_READ_DUPLICATE_KEY);
     skip_space(reader);

@@ -10,55 +10,36 @@ void writer_init(struct writer *writer, struct buffer *out)
     *writer = (struct writer){.out = out};
 }
 
-static uint32_t depth_bit(const struct writer *writer)
-{
-    return UINT32_C(1) << (writer->depth - 1);
-}
-
 static bool in_object(const struct writer *writer)
 {
-    return writer->depth > 0 && (writer->objects & depth_bit(writer)) != 0;
+    return writer->objects & 1;
 }
 
-/* A comma if the container has a member already. */
-static void separate(struct writer *writer)
+/* Where `len` bytes of a value go, behind the comma that it may need; NULL: the buffer has failed.
+ */
+static char *begin_value(struct writer *writer, size_t len)
 {
-    if (writer->nonempty & depth_bit(writer))
-        buffer_append_byte(writer->out, ',');
-    writer->nonempty |= depth_bit(writer);
-}
-
-/* Before every value: is one due here? */
-static void before_value(struct writer *writer)
-{
-    assert(!writer->done);
-    if (writer->depth == 0)
-        return;
-    if (in_object(writer)) {
-        assert(writer->keyed);
-        writer->keyed = false;
-    } else {
-        separate(writer);
-    }
-}
-
-static void after_value(struct writer *writer)
-{
-    if (writer->depth == 0)
-        writer->done = true;
+    assert(!writer->done && writer->keyed == in_object(writer));
+    const size_t comma = writer->comma && !writer->keyed ? 1 : 0;
+    writer->keyed = false;
+    writer->comma = true;
+    writer->done = writer->depth == 0;
+    char *at = buffer_extend(writer->out, comma + len);
+    if (at && comma)
+        *at++ = ',';
+    return at;
 }
 
 static void begin(struct writer *writer, char bracket, bool object)
 {
-    before_value(writer);
+    char *at = begin_value(writer, 1);
+    if (at)
+        *at = bracket;
     assert(writer->depth < WRITER_DEPTH);
     writer->depth++;
-    writer->nonempty &= ~depth_bit(writer);
-    if (object)
-        writer->objects |= depth_bit(writer);
-    else
-        writer->objects &= ~depth_bit(writer);
-    buffer_append_byte(writer->out, bracket);
+    writer->objects = writer->objects << 1 | object;
+    writer->comma = false;
+    writer->done = false;
 }
 
 void writer_object(struct writer *writer)
@@ -76,7 +57,9 @@ void writer_end(struct writer *writer)
     assert(writer->depth > 0 && !writer->keyed);
     buffer_append_byte(writer->out, in_object(writer) ? '}' : ']');
     writer->depth--;
-    after_value(writer);
+    writer->objects >>= 1;
+    writer->comma = true;
+    writer->done = writer->depth == 0;
 }
 
 /* How a byte below 0x20, a quote or a backslash is written; the length, at most 6. */
@@ -167,26 +150,13 @@ static void quoted_slowly(struct buffer *out, const char *string, size_t len)
     buffer_append_byte(out, '"');
 }
 
-/* Nearly everything is plain all through. */
-static void quoted(struct buffer *out, const char *string, size_t len)
-{
-    if (!all_plain(string, len)) {
-        quoted_slowly(out, string, len);
-        return;
-    }
-    char *at = buffer_extend(out, len + 2);
-    if (!at)
-        return;
-    at[0] = at[len + 1] = '"';
-    if (len > 0)
-        memcpy(at + 1, string, len);
-}
-
 /* With the comma before it and the colon behind it, in one piece. */
-static void plain_key(struct writer *writer, const char *key, size_t len)
+void writer_key_plain(struct writer *writer, const char *key, size_t len)
 {
-    size_t comma = writer->nonempty & depth_bit(writer) ? 1 : 0;
+    assert(in_object(writer) && !writer->keyed);
+    const size_t comma = writer->comma;
     char *at = buffer_extend(writer->out, comma + len + 3);
+    writer->keyed = true;
     if (!at)
         return;
     at[0] = ',';
@@ -198,48 +168,67 @@ static void plain_key(struct writer *writer, const char *key, size_t len)
 
 void writer_key_n(struct writer *writer, const char *key, size_t len)
 {
-    assert(in_object(writer) && !writer->keyed);
     if (all_plain(key, len)) {
-        plain_key(writer, key, len);
-    } else {
-        separate(writer);
-        quoted_slowly(writer->out, key, len);
-        buffer_append_byte(writer->out, ':');
+        writer_key_plain(writer, key, len);
+        return;
     }
-    writer->nonempty |= depth_bit(writer);
+    assert(in_object(writer) && !writer->keyed);
+    if (writer->comma)
+        buffer_append_byte(writer->out, ',');
+    quoted_slowly(writer->out, key, len);
+    buffer_append_byte(writer->out, ':');
     writer->keyed = true;
 }
 
-void writer_key(struct writer *writer, const char *key)
+static size_t digit_count(uint64_t value)
 {
-    writer_key_n(writer, key, strlen(key));
+    for (size_t count = 0;; count += 4, value /= 10000) {
+        if (value < 10)
+            return count + 1;
+        if (value < 100)
+            return count + 2;
+        if (value < 1000)
+            return count + 3;
+        if (value < 10000)
+            return count + 4;
+    }
 }
 
-enum { DIGITS = 20 };
-
-/* Decimal digits at the end of `digits`; returns where they begin. */
-static const char *decimal(char digits[DIGITS], uint64_t value)
+/* Two at a time, so that there are half as many divisions. */
+static void put_digits(char *at, size_t count, uint64_t value)
 {
-    char *at = digits + DIGITS;
-    do {
-        *--at = (char)('0' + value % 10);
-        value /= 10;
-    } while (value);
-    return at;
+    static const char pairs[] = "00010203040506070809101112131415161718192021222324"
+                                "25262728293031323334353637383940414243444546474849"
+                                "50515253545556575859606162636465666768697071727374"
+                                "75767778798081828384858687888990919293949596979899";
+    for (; count >= 2; count -= 2, value /= 100)
+        memcpy(at + count - 2, pairs + 2 * (value % 100), 2);
+    if (count > 0)
+        at[0] = (char)('0' + value);
 }
 
 void writer_key_number(struct writer *writer, uint32_t key)
 {
-    char digits[DIGITS];
-    const char *at = decimal(digits, key);
-    writer_key_n(writer, at, (size_t)(digits + DIGITS - at));
+    char digits[10];
+    const size_t count = digit_count(key);
+    put_digits(digits, count, key);
+    writer_key_plain(writer, digits, count);
 }
 
+/* Nearly everything is plain all through. */
 void writer_string_n(struct writer *writer, const char *string, size_t len)
 {
-    before_value(writer);
-    quoted(writer->out, string, len);
-    after_value(writer);
+    if (!all_plain(string, len)) {
+        (void)begin_value(writer, 0);
+        quoted_slowly(writer->out, string, len);
+        return;
+    }
+    char *at = begin_value(writer, len + 2);
+    if (!at)
+        return;
+    at[0] = at[len + 1] = '"';
+    if (len > 0)
+        memcpy(at + 1, string, len);
 }
 
 void writer_string(struct writer *writer, const char *string)
@@ -249,21 +238,31 @@ void writer_string(struct writer *writer, const char *string)
 
 void writer_int(struct writer *writer, int64_t value)
 {
-    char digits[DIGITS];
-    const char *at = decimal(digits, value < 0 ? 0 - (uint64_t)value : (uint64_t)value);
-    before_value(writer);
-    if (value < 0)
-        buffer_append_byte(writer->out, '-');
-    buffer_append(writer->out, at, (size_t)(digits + DIGITS - at));
-    after_value(writer);
+    const bool negative = value < 0;
+    const uint64_t size = negative ? 0 - (uint64_t)value : (uint64_t)value;
+    const size_t count = digit_count(size);
+    char *at = begin_value(writer, negative + count);
+    if (!at)
+        return;
+    at[0] = '-';
+    put_digits(at + negative, count, size);
 }
 
 void writer_raw(struct writer *writer, const char *json, size_t len)
 {
     assert(len > 0);
-    before_value(writer);
-    buffer_append(writer->out, json, len);
-    after_value(writer);
+    char *at = begin_value(writer, len);
+    if (at)
+        memcpy(at, json, len);
+}
+
+void writer_members(struct writer *writer, const char *object, size_t len)
+{
+    assert(in_object(writer) && !writer->keyed && len > 2);
+    if (writer->comma)
+        buffer_append_byte(writer->out, ',');
+    buffer_append(writer->out, object + 1, len - 2);
+    writer->comma = true;
 }
 
 void writer_bool(struct writer *writer, bool value)
@@ -281,7 +280,8 @@ static void json_object_members(struct writer *writer, const json_t *object)
     /* jansson's iterators take a mutable object but only look. */
     json_t *members = (json_t *)(uintptr_t)object;
     for (void *at = json_object_iter(members); at; at = json_object_iter_next(members, at)) {
-        writer_key(writer, json_object_iter_key(at));
+        const char *key = json_object_iter_key(at);
+        writer_key_n(writer, key, strlen(key));
         writer_json(writer, json_object_iter_value(at));
     }
 }
@@ -325,46 +325,4 @@ void writer_json(struct writer *writer, const struct json_t *value)
         writer_null(writer);
         break;
     }
-}
-
-void writer_key_object(struct writer *writer, const char *key)
-{
-    writer_key(writer, key);
-    writer_object(writer);
-}
-
-void writer_key_array(struct writer *writer, const char *key)
-{
-    writer_key(writer, key);
-    writer_array(writer);
-}
-
-void writer_key_string(struct writer *writer, const char *key, const char *string)
-{
-    writer_key(writer, key);
-    writer_string(writer, string);
-}
-
-void writer_key_int(struct writer *writer, const char *key, int64_t value)
-{
-    writer_key(writer, key);
-    writer_int(writer, value);
-}
-
-void writer_key_bool(struct writer *writer, const char *key, bool value)
-{
-    writer_key(writer, key);
-    writer_bool(writer, value);
-}
-
-void writer_key_null(struct writer *writer, const char *key)
-{
-    writer_key(writer, key);
-    writer_null(writer);
-}
-
-void writer_key_raw(struct writer *writer, const char *key, const char *json, size_t len)
-{
-    writer_key(writer, key);
-    writer_raw(writer, json, len);
 }

@@ -25,7 +25,7 @@ static bool merge_member(json_t *object, const char *key, json_t *patch)
         json_decref(fresh);
         return false;
     }
-    return json_object_set_new(object, key, fresh) == 0;
+    return json_object_set_new_nocheck(object, key, fresh) == 0; /* the patch has the key */
 }
 
 bool merge_patch(json_t **target, json_t *patch)

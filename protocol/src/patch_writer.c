@@ -32,7 +32,8 @@ void patch_end(struct patch *patch)
 
 struct writer *patch_value(struct patch *patch, const char *key)
 {
-    patch_force(patch);
+    if (patch->n_pending > 0)
+        patch_force(patch);
     writer_key(patch->out, key);
     return patch->out;
 }

@@ -232,7 +232,7 @@ uint64_t request_digest(const struct request *request)
 {
     uint64_t hash = feed_string(FNV_START, request_op_name(request->op));
     uint32_t fields = request->fields & ~(uint32_t)REQUEST_HAVE;
-    for (size_t i = 0; i < FIELD_ROWS; i++) {
+    for (size_t i = 0; fields >> i; i++) {
         if (!(fields & 1U << i))
             continue;
         hash = feed_string(hash, field_rows[i].name);

@@ -9,7 +9,6 @@
 #include <protocol/json_read.h>
 #include <protocol/request.h>
 #include <protocol/text.h>
-#include <stdlib.h>
 #include <string.h>
 
 static enum protocol_error error_of(enum json_read result)
@@ -251,22 +250,30 @@ static bool decode_value(struct request *request, const struct field_row *row,
     return false;
 }
 
-static int compare_field(const void *name, const void *row)
+/* Rows are sorted by name, so the first letter leaves few to be compared. */
+static const struct field_row *find_field(const char *name)
 {
-    return strcmp(name, ((const struct field_row *)row)->name);
+    const struct field_row *row = field_rows, *end = field_rows + FIELD_ROWS;
+    while (row < end &&
+           (row->name[0] < name[0] || (row->name[0] == name[0] && strcmp(row->name, name) != 0)))
+        row++;
+    return row < end && row->name[0] == name[0] ? row : NULL;
 }
 
-static int compare_op(const void *name, const void *row)
+static const struct op_row *find_op(const char *name)
 {
-    return strcmp(name, ((const struct op_row *)row)->name);
+    const struct op_row *row = op_rows, *end = op_rows + REQUEST_OPS;
+    while (row < end &&
+           (row->name[0] < name[0] || (row->name[0] == name[0] && strcmp(row->name, name) != 0)))
+        row++;
+    return row < end && row->name[0] == name[0] ? row : NULL;
 }
 
 static enum protocol_error decode_member(struct request *request, const struct json_member *value)
 {
     const char *name = value->name;
     const struct op_row *op = &op_rows[request->op];
-    const struct field_row *row =
-        bsearch(name, field_rows, FIELD_ROWS, sizeof field_rows[0], compare_field);
+    const struct field_row *row = find_field(name);
     uint32_t bit = row ? 1U << (row - field_rows) : 0;
     if (!(bit & (op->required | op->optional)))
         return wrong(request, PROTOCOL_UNKNOWN_FIELD, "", name);
@@ -297,8 +304,7 @@ static enum protocol_error decode_op(struct request *request, const struct json_
         return wrong(request, PROTOCOL_MISSING_FIELD, "", "op");
     if (!is_string(value))
         return wrong(request, PROTOCOL_BAD_FIELD, "", "op");
-    const struct op_row *row =
-        bsearch(value->text, op_rows, REQUEST_OPS, sizeof op_rows[0], compare_op);
+    const struct op_row *row = find_op(value->text);
     if (!row)
         return wrong(request, PROTOCOL_UNKNOWN_OP, "", "op");
     request->op = (enum request_op)(row - op_rows);
@@ -309,7 +315,7 @@ static enum protocol_error decode_op(struct request *request, const struct json_
 static enum protocol_error check_whole(struct request *request)
 {
     uint32_t missing = op_rows[request->op].required & ~request->fields;
-    for (size_t i = 0; i < FIELD_ROWS; i++) {
+    for (size_t i = 0; missing >> i; i++) {
         if (missing & 1U << i)
             return wrong(request, PROTOCOL_MISSING_FIELD, "", field_rows[i].name);
     }

@@ -30,6 +30,10 @@ struct buffer {
 /* Allocates nothing yet. */
 void buffer_init(struct buffer *buffer, size_t headroom, size_t max);
 
+/* Of an empty buffer, for what is short: the first memory is for `len` bytes and not for the usual
+ * message. False: it has failed. */
+bool buffer_begin(struct buffer *buffer, size_t len);
+
 /* Frees the memory; the buffer is then as after init. */
 void buffer_release(struct buffer *buffer);
 

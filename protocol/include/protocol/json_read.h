@@ -46,7 +46,7 @@ enum { JSON_MEMBERS_MAX = 32 };
 struct json_members {
     size_t count;
     struct json_member list[JSON_MEMBERS_MAX];
-    char text[PROTOCOL_MESSAGE_BYTES];
+    char text[PROTOCOL_MESSAGE_BYTES + 1];
 };
 
 /*

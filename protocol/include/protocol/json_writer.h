@@ -23,6 +23,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 struct json_t;
 
@@ -30,9 +31,9 @@ enum { WRITER_DEPTH = 32 };
 
 struct writer {
     struct buffer *out;
-    uint32_t objects;  /* bit d: the container at depth d is an object, else an array */
-    uint32_t nonempty; /* bit d: it has a member already */
+    uint32_t objects; /* a bit for each open container, the innermost lowest: is it an object? */
     uint8_t depth;
+    bool comma; /* the innermost container has a member already */
     bool keyed; /* a key was written, its value is due */
     bool done;  /* the one outermost value is complete */
 };
@@ -44,7 +45,16 @@ void writer_object(struct writer *writer);
 void writer_array(struct writer *writer);
 void writer_end(struct writer *writer); /* the innermost object or array */
 
-void writer_key(struct writer *writer, const char *key);
+/*
+ * Most keys are names of ours, printable ASCII without quotes and backslashes, and are written as
+ * they are: only those of writer_key_n may be anything. Inline, so that the length of a literal is
+ * known when this is compiled.
+ */
+void writer_key_plain(struct writer *writer, const char *key, size_t len);
+static inline void writer_key(struct writer *writer, const char *key)
+{
+    writer_key_plain(writer, key, strlen(key));
+}
 void writer_key_n(struct writer *writer, const char *key, size_t len);
 void writer_key_number(struct writer *writer, uint32_t key); /* "0": seats as keys */
 
@@ -58,17 +68,55 @@ void writer_null(struct writer *writer);
 /* Splices one value that is JSON already. */
 void writer_raw(struct writer *writer, const char *json, size_t len);
 
+/* Splices the members of an object that is JSON already, and has some, into an object. */
+void writer_members(struct writer *writer, const char *object, size_t len);
+
 /* A value that jansson holds (integers, reals, strings, containers), for clients and tools. */
 void writer_json(struct writer *writer, const struct json_t *value);
 
 /* Key and value at once. */
-void writer_key_object(struct writer *writer, const char *key);
-void writer_key_array(struct writer *writer, const char *key);
-void writer_key_string(struct writer *writer, const char *key, const char *string);
-void writer_key_int(struct writer *writer, const char *key, int64_t value);
-void writer_key_bool(struct writer *writer, const char *key, bool value);
-void writer_key_null(struct writer *writer, const char *key);
-void writer_key_raw(struct writer *writer, const char *key, const char *json, size_t len);
+static inline void writer_key_object(struct writer *writer, const char *key)
+{
+    writer_key(writer, key);
+    writer_object(writer);
+}
+
+static inline void writer_key_array(struct writer *writer, const char *key)
+{
+    writer_key(writer, key);
+    writer_array(writer);
+}
+
+static inline void writer_key_string(struct writer *writer, const char *key, const char *string)
+{
+    writer_key(writer, key);
+    writer_string(writer, string);
+}
+
+static inline void writer_key_int(struct writer *writer, const char *key, int64_t value)
+{
+    writer_key(writer, key);
+    writer_int(writer, value);
+}
+
+static inline void writer_key_bool(struct writer *writer, const char *key, bool value)
+{
+    writer_key(writer, key);
+    writer_bool(writer, value);
+}
+
+static inline void writer_key_null(struct writer *writer, const char *key)
+{
+    writer_key(writer, key);
+    writer_null(writer);
+}
+
+static inline void writer_key_raw(struct writer *writer, const char *key, const char *json,
+                                  size_t len)
+{
+    writer_key(writer, key);
+    writer_raw(writer, json, len);
+}
 
 /* Is the value complete? (It may still be cut short if the buffer has failed.) */
 static inline bool writer_done(const struct writer *writer)

@@ -76,6 +76,15 @@ static const struct {
     {7, "7"},
     {-1, "-1"},
     {10, "10"},
+    {99, "99"},
+    {-100, "-100"},
+    {999, "999"},
+    {1000, "1000"},
+    {9999, "9999"},
+    {10000, "10000"},
+    {20305, "20305"},
+    {99999999, "99999999"},
+    {100000000, "100000000"},
     {1790000000000, "1790000000000"},
     {PROTOCOL_INTEGER_MAX, "9007199254740991"},
     {INT64_MAX, "9223372036854775807"},
@@ -240,6 +249,44 @@ START_TEST(test_reserve)
 }
 END_TEST
 
+/* What is known to be short takes no more memory than it needs, and may be longer after all. */
+START_TEST(test_begin)
+{
+    struct buffer out;
+    size_t len;
+    buffer_init(&out, 4, 1000);
+    ck_assert(buffer_begin(&out, 64));
+    ck_assert_uint_eq(out.size, 68);
+    for (int i = 0; i < 1000; i++)
+        buffer_append_byte(&out, (char)('a' + i % 26));
+    char *bytes = buffer_detach(&out, &len);
+    ck_assert_uint_eq(len, 1000);
+    ck_assert_mem_eq(bytes + 4, "abcdefgh", 8);
+    ck_assert_int_eq(bytes[4 + 999], 'a' + 999 % 26);
+    free(bytes);
+}
+END_TEST
+
+/* Commas follow what is closed as well as what is written. */
+START_TEST(test_commas)
+{
+    writer_array(&writer);
+    for (int i = 0; i < 2; i++) {
+        writer_object(&writer);
+        writer_key_array(&writer, "a");
+        writer_end(&writer);
+        writer_key_object(&writer, "o");
+        writer_end(&writer);
+        writer_end(&writer);
+    }
+    writer_string_n(&writer, "\n", 1);
+    writer_string(&writer, "x");
+    writer_int(&writer, 1);
+    writer_end(&writer);
+    expect("[{\"a\":[],\"o\":{}},{\"a\":[],\"o\":{}},\"\\n\",\"x\",1]");
+}
+END_TEST
+
 /* A writer goes on into a full buffer and keeps its own order. */
 START_TEST(test_writer_survives_a_full_buffer)
 {
@@ -360,6 +407,8 @@ Suite *writer_suite(void)
     tcase_add_test(tests, test_headroom);
     tcase_add_test(tests, test_bound);
     tcase_add_test(tests, test_reserve);
+    tcase_add_test(tests, test_begin);
+    tcase_add_test(tests, test_commas);
     tcase_add_test(tests, test_writer_survives_a_full_buffer);
     tcase_add_test(tests, test_reply);
     tcase_add_test(tests, test_refusals);
