@@ -24,7 +24,10 @@ bool call_again(struct hub *hub, struct hub_peer peer, int64_t id, enum request_
 
 /* ---- answering */
 
-enum { ERROR_BYTES = 1024 };
+enum {
+    ERROR_BYTES = 1024,
+    SHORT_BYTES = 64, /* most replies; so small a piece of memory is the cheapest to get and free */
+};
 
 static void send_refusal(const struct call *call, const struct refusal *refusal)
 {
@@ -57,6 +60,7 @@ void call_error_until(const struct call *call, enum protocol_error error, int64_
 void call_reply_begin(const struct call *call, struct reply *reply)
 {
     blob_buffer_init(&reply->buffer, (size_t)call->hub->config.outbox_bytes);
+    (void)buffer_begin(&reply->buffer, SHORT_BYTES); /* else it has failed */
     writer_init(&reply->writer, &reply->buffer);
     reply_begin(&reply->writer, call->request->id);
 }

@@ -1,6 +1,7 @@
 #include "log.h"
 
 #include <assert.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -60,6 +61,23 @@ static struct log_entry *last_standing_move(struct log *log, uint8_t seat)
     return NULL;
 }
 
+static void note_asker(struct log *log, const struct room_origin *origin)
+{
+    struct log_asker *at = log->askers, *end = at + log->asker_count;
+    if (origin->session == 0 || origin->request_id == ROOM_NO_REQUEST)
+        return;
+    while (at < end && at->session != origin->session)
+        at++;
+    if (at == end && log->asker_count == LOG_ASKERS)
+        return;
+    if (at == end) {
+        log->asker_count++;
+        *at = (struct log_asker){origin->session, origin->request_id};
+    } else if (at->highest_id < origin->request_id) {
+        at->highest_id = origin->request_id;
+    }
+}
+
 void log_append(struct log *log, const struct room_event *event)
 {
     assert(log->count < log->size && event->seq == (uint64_t)log->count + 1);
@@ -81,6 +99,7 @@ void log_append(struct log *log, const struct room_event *event)
     if (event->text_len > 0)
         memcpy(log->text + log->text_len, event->text, event->text_len);
     log->text_len += event->text_len;
+    note_asker(log, &event->origin);
 }
 
 void log_trim(struct log *log)
@@ -119,8 +138,19 @@ void log_get(const struct log *log, uint64_t seq, struct room_event *event)
     };
 }
 
+static bool may_have(const struct log *log, uint64_t session, int64_t request_id)
+{
+    for (uint32_t i = 0; i < log->asker_count; i++) {
+        if (log->askers[i].session == session)
+            return request_id <= log->askers[i].highest_id;
+    }
+    return log->asker_count == LOG_ASKERS;
+}
+
 uint64_t log_find(const struct log *log, uint64_t session, int64_t request_id)
 {
+    if (!may_have(log, session, request_id))
+        return 0;
     for (uint32_t i = log->count; i > 0; i--) {
         const struct room_origin *origin = &log->entries[i - 1].origin;
         if (origin->session == session && origin->request_id == request_id)

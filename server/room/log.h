@@ -7,6 +7,10 @@
  * It grows by a quarter, as most rooms end at some hundred entries and a server keeps thousands of
  * rooms. Knows the shape of events and nothing of their meaning, except one mark: an entry that was
  * undone names the event that undid it, so that the game can be replayed without it.
+ *
+ * Each request of a change is looked for first, as it may be a repeat. A session's ids grow, as a
+ * rule, so the highest of each of the first sessions is kept: a higher one is in no entry, and the
+ * entries, which are by far the most of what a room keeps in memory, need not be read.
  */
 #ifndef ROOM_LOG_H
 #define ROOM_LOG_H
@@ -25,11 +29,21 @@ struct log_entry {
     uint8_t seat;
 };
 
+/* A session of which there are requests. After a truncation the id may be higher than any. */
+struct log_asker {
+    uint64_t session;
+    int64_t highest_id;
+};
+
+enum { LOG_ASKERS = 6 };
+
 struct log {
     struct log_entry *entries;
     char *text;
     uint32_t count, size;
     uint32_t text_len, text_size;
+    uint32_t asker_count; /* LOG_ASKERS: there may be more sessions than these */
+    struct log_asker askers[LOG_ASKERS];
 };
 
 void log_init(struct log *log);

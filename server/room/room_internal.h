@@ -35,6 +35,8 @@ struct room {
     uint64_t rewinds;             /* how often events were dropped again */
     uint64_t changes; /* of the match, so that a draft from before one is not taken for it */
 
+    struct thought thought; /* here, as what each move looks at is together */
+
     /* Not in the log, see room.h. */
     bool durable;        /* the last event is durable, */
     int64_t durable_ms;  /* since then */
@@ -44,7 +46,6 @@ struct room {
     int64_t away_ms[PROTOCOL_SEATS]; /* since when the owner of a seat is not there */
     uint64_t let_in[LET_IN_MAX];     /* sessions, a ring */
     unsigned let_in_next;
-    struct thought thought;
 };
 
 /* How much of the time from the last event to `now_ms` no clock is charged for. */

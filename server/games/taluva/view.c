@@ -32,6 +32,18 @@ static bool is_unchanged(const struct taluva *before, size_t i, const struct tal
     return false;
 }
 
+/* How many cells from `i` on are as they were, by blocks: of many cells a move changes few. */
+static size_t unchanged_blocks(const struct taluva *before, const struct taluva *after, size_t i)
+{
+    enum { BLOCK = 8 };
+    size_t end = i;
+    while (before && end % BLOCK == 0 && end + BLOCK <= before->n_cells &&
+           end + BLOCK <= after->n_cells &&
+           memcmp(&before->cells[end], &after->cells[end], BLOCK * sizeof after->cells[0]) == 0)
+        end += BLOCK;
+    return end - i;
+}
+
 static void write_cell(const struct taluva_cell *cell, struct patch *patch)
 {
     char key[TALUVA_HEX_TEXT], token[TALUVA_CELL_TEXT];
@@ -47,7 +59,8 @@ static void write_hexes(const struct taluva *before, const struct taluva *after,
     if (!before)
         patch_force(patch);
     for (size_t i = 0; i < after->n_cells; i++) {
-        if (!is_unchanged(before, i, &after->cells[i]))
+        i += unchanged_blocks(before, after, i);
+        if (i < after->n_cells && !is_unchanged(before, i, &after->cells[i]))
             write_cell(&after->cells[i], patch);
     }
     for (size_t i = after->n_cells; before && i < before->n_cells; i++) {

@@ -48,6 +48,60 @@ START_TEST(test_refusals_are_not_remembered)
 }
 END_TEST
 
+static void append(struct log *log, uint64_t session, int64_t request_id)
+{
+    const struct room_event event = {.seq = log->count + 1U,
+                                     .origin = {.session = session, .request_id = request_id},
+                                     .kind = ROOM_OFFERED,
+                                     .text = ""};
+    ck_assert_int_eq(log_reserve(log, 0), 0);
+    log_append(log, &event);
+}
+
+/* Whatever the order of ids, and however many sessions there are. */
+START_TEST(test_every_request_is_found)
+{
+    enum { SESSIONS = 2 * LOG_ASKERS, IDS = 4 };
+    static const int64_t ids[IDS] = {7, 3, 0, 9};
+    struct log log;
+    log_init(&log);
+    for (unsigned i = 0; i < IDS; i++) {
+        append(&log, 0, ROOM_NO_REQUEST);
+        append(&log, SESSIONS + 1, ROOM_NO_REQUEST);
+        for (unsigned session = 1; session <= SESSIONS; session++)
+            append(&log, session, ids[i]);
+    }
+    for (unsigned session = 1; session <= SESSIONS; session++) {
+        for (unsigned i = 0; i < IDS; i++)
+            ck_assert_uint_eq(log_find(&log, session, ids[i]), i * (SESSIONS + 2) + 2 + session);
+        ck_assert_uint_eq(log_find(&log, session, 8), 0);
+    }
+    log_truncate(&log, SESSIONS + 2);
+    ck_assert_uint_eq(log_find(&log, 1, 7), 3);
+    ck_assert_uint_eq(log_find(&log, 1, 3), 0);
+    append(&log, 1, 3);
+    ck_assert_uint_eq(log_find(&log, 1, 3), SESSIONS + 3);
+    log_release(&log);
+}
+END_TEST
+
+/* The usual request, whose id is higher than all before, is looked for without the entries. */
+START_TEST(test_a_higher_id_is_new)
+{
+    struct log log;
+    log_init(&log);
+    for (int64_t id = 1; id < 100; id++)
+        append(&log, id % 2 ? ANA : BO, id);
+    struct log_entry *entries = log.entries;
+    log.entries = NULL;
+    ck_assert_uint_eq(log_find(&log, ANA, 100), 0);
+    ck_assert_uint_eq(log_find(&log, BO, 99), 0);
+    ck_assert_uint_eq(log_find(&log, CHI, 1), 0);
+    log.entries = entries;
+    log_release(&log);
+}
+END_TEST
+
 START_TEST(test_repeat_after_restart)
 {
     expect_ok(table_send_id(&table, ANA, 5000, "resign", ""));
@@ -293,6 +347,8 @@ Suite *log_suite(void)
     tcase_add_checked_fixture(tcase, open_match, end);
     tcase_add_test(tcase, test_repeat);
     tcase_add_test(tcase, test_refusals_are_not_remembered);
+    tcase_add_test(tcase, test_every_request_is_found);
+    tcase_add_test(tcase, test_a_higher_id_is_new);
     tcase_add_test(tcase, test_repeat_after_restart);
     tcase_add_test(tcase, test_no_spare_memory_afterwards);
     tcase_add_test(tcase, test_rewind);

@@ -78,6 +78,8 @@ static int gained_on_table(const struct rules_build_count *counter,
     unsigned n = 0;
     int gained = 0;
     uint32_t beside = 0;
+    if (!huts && counter->for_temple == 0)
+        return 0;
     const size_t n_hexes = taluva_placement_hexes(placement, hexes);
     for (unsigned i = 0; i < n_hexes; i++) {
         const unsigned terrain = taluva_tile_terrain(placement->tile, i);
