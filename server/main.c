@@ -158,6 +158,7 @@ static const char *advice_for(enum store_result result)
 static int open_store(struct server *server)
 {
     char message[STORE_MESSAGE_MAX] = "out of memory";
+    sqlite_store_prepare();
     server->store = sqlite_store_create(server->options.data);
     enum store_result result = STORE_FAILED;
     if (server->store) {

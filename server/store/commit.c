@@ -107,27 +107,13 @@ static enum store_result append(struct sqlite_store *store, const struct store_o
         return refuse(store, STORE_REFUSED, "an event under another epoch of room", op->room_id);
     if (!head || event->seq != head->seq + 1)
         return refuse(store, STORE_REFUSED, "not the next event of room", op->room_id);
-    sqlite3_stmt *stmt = statement(store, APPEND);
-    bind_int(stmt, 1, head->last_n);
-    bind_int(stmt, 2, head->key);
-    bind_int(stmt, 3, (int64_t)event->seq);
-    bind_int(stmt, 4, event->at_ms);
-    bind_int(stmt, 5, event->held_ms);
-    bind_int(stmt, 6, (int64_t)event->origin.session);
-    bind_int(stmt, 7, event->origin.request_id);
-    bind_int(stmt, 8, (int64_t)event->origin.digest);
-    bind_int(stmt, 9, (int64_t)event->kind);
-    bind_int(stmt, 10, event->seat);
-    bind_text(stmt, 11, event->text, event->text_len);
-    struct row_hash hash = hash_event(&head->hash, event);
-    bind_blob(stmt, 12, hash.bytes, sizeof hash.bytes);
-    enum store_result result = run(store, APPEND, "storing an event");
-    if (result != STORE_OK)
-        return result;
+    if (appends_hold(&store->appends, head)) {
+        enum store_result result = appends_store(store);
+        if (result != STORE_OK)
+            return result;
+    }
     change_remember(store, head->id, head);
-    head->hash = hash;
-    head->seq = event->seq;
-    head->last_n = sqlite3_last_insert_rowid(store->db);
+    appends_add(&store->appends, head, event);
     return STORE_OK;
 }
 
@@ -251,8 +237,12 @@ static enum store_result drop_push(struct sqlite_store *store, const struct stor
     return run(store, DROP_PUSH, "dropping a browser of a session");
 }
 
+/* What is gathered comes before anything else. */
 static enum store_result apply(struct sqlite_store *store, const struct store_op *op)
 {
+    enum store_result result = op->kind == STORE_APPEND ? STORE_OK : appends_store(store);
+    if (result != STORE_OK)
+        return result;
     switch (op->kind) {
     case STORE_PUT_SESSION:
         return put_session(store, &op->u.session);
@@ -321,6 +311,8 @@ static enum store_result transact(struct sqlite_store *store, const struct store
         if (batch->results[*at] == STORE_OK)
             result = apply(store, &batch->ops[*at]);
     }
+    if (result == STORE_OK)
+        result = appends_store(store);
     return result == STORE_OK ? end(store) : result;
 }
 
@@ -336,7 +328,7 @@ static void roll_back(struct sqlite_store *store)
 static enum store_result try_commit(struct sqlite_store *store, const struct store_batch *batch,
                                     size_t *at)
 {
-    store->changes_count = 0;
+    store->changes_count = store->appends.count = 0;
     enum store_result result = transact(store, batch, at);
     if (result != STORE_OK)
         roll_back(store);

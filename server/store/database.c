@@ -9,6 +9,15 @@
 
 enum { BUSY_MS = 5000, WAL_HEADER = 32 };
 
+/* If a row cannot be stored the whole commit is taken back, so the statement need not take back the
+ * rows before it: that saves SQLite a copy of each page. */
+#define INTO_EVENT                                                                                 \
+    "INSERT OR FAIL INTO event (prev, room, seq, at_ms, held_ms, session, request_id, digest,"     \
+    " kind, seat, text, hash) VALUES "
+#define EVENT_ROW    "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+#define EVENT_ROWS_2 EVENT_ROW ", " EVENT_ROW
+#define EVENT_ROWS_4 EVENT_ROWS_2 ", " EVENT_ROWS_2
+
 static const char *const statement_sql[STATEMENTS] = {
     [BEGIN] = "BEGIN IMMEDIATE",
     [COMMIT] = "COMMIT",
@@ -23,9 +32,10 @@ static const char *const statement_sql[STATEMENTS] = {
     [DROP_SESSION] = "DELETE FROM session WHERE id = ?1",
     [PUT_ROOM] = "INSERT INTO room (id, code, secret, host, created_ms, hash, end_hash)"
                  " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?6)",
-    [APPEND] = "INSERT INTO event (prev, room, seq, at_ms, held_ms, session, request_id, digest, "
-               "kind, seat, text, hash)"
-               " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)",
+    [APPEND_1] = INTO_EVENT EVENT_ROW,
+    [APPEND_2] = INTO_EVENT EVENT_ROWS_2,
+    [APPEND_4] = INTO_EVENT EVENT_ROWS_4,
+    [APPEND_8] = INTO_EVENT EVENT_ROWS_4 ", " EVENT_ROWS_4,
     [PUT_END] = "UPDATE room SET end_seq = ?2, end_hash = ?3 WHERE key = ?1",
     [READ_ROOM_HASH] = "SELECT hash FROM room WHERE key = ?1",
     [ARCHIVE_ROOM] = "UPDATE room SET archived = 1, hash = ?2 WHERE key = ?1",

@@ -5,6 +5,7 @@
 #ifndef STORE_DATABASE_H
 #define STORE_DATABASE_H
 
+#include "append.h"
 #include "heads.h"
 #include "moved.h"
 #include "sqlite_store.h"
@@ -22,7 +23,10 @@ enum statement {
     PUT_SESSION,
     DROP_SESSION,
     PUT_ROOM,
-    APPEND,
+    APPEND_1,
+    APPEND_2,
+    APPEND_4,
+    APPEND_8,
     PUT_END,
     READ_ROOM_HASH,
     ARCHIVE_ROOM,
@@ -61,6 +65,7 @@ struct sqlite_store {
     struct heads heads;
     struct head_change *changes;
     size_t changes_count, changes_size;
+    struct appends appends;
 
     struct structure_check check_later; /* with a connection if the opening did not check */
 

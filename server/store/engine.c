@@ -1,5 +1,6 @@
 /* The interface of hub/store.h in front of the blocking calls. */
 #include "sqlite_store.h"
+#include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -143,6 +144,11 @@ static const struct store_engine sqlite_engine = {
     .stop_check = engine_stop_check,
     .close = engine_close,
 };
+
+void sqlite_store_prepare(void)
+{
+    (void)sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0); /* or it goes on counting */
+}
 
 struct store *sqlite_store_create_checking(const char *directory, int64_t checked_bytes)
 {

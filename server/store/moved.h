@@ -26,7 +26,7 @@ bool store_files_init(struct store_files *files, const char *path);
 
 /*
  * STORE_FAILED with a message if one of the two is not in its place, or the log is shorter than
- * `log_bytes`, which it had. Two calls of stat.
+ * `log_bytes`, which it had. Two calls of statx.
  */
 enum store_result store_files_check(struct store_files *files, int64_t log_bytes,
                                     char message[STORE_MESSAGE_MAX]);

@@ -284,6 +284,69 @@ START_TEST(many_rooms_side_by_side)
 }
 END_TEST
 
+/* What a log is: its rows, each with its place and the one before it in its room. */
+static char *log_rows(const struct scratch *of)
+{
+    char *rows = calloc(1, 1 << 16);
+    ck_assert_ptr_nonnull(rows);
+    scratch_text(
+        of,
+        "SELECT group_concat(row, x'0a') FROM (SELECT n || ' ' || prev || ' ' || room || ' '"
+        " || seq || ' ' || text || ' ' || hex(hash) AS row FROM event ORDER BY n)",
+        rows, 1 << 16);
+    return rows;
+}
+
+/* Several rows are stored by one statement, so each number of rooms from 1 on; a room that comes
+ * twice; and what must find all that comes before it stored. */
+START_TEST(a_batch_leaves_the_same_rows_as_its_ops_one_by_one)
+{
+    enum { ROOMS = 17, EXTRA = 6 };
+    struct scratch alone;
+    scratch_init(&alone);
+    struct sqlite_store *store = scratch_open_loaded(&scratch);
+    struct sqlite_store *other = scratch_open_loaded(&alone);
+    char ids[ROOMS][9];
+    uint64_t seqs[ROOMS] = {0};
+    for (int room = 0; room < ROOMS; room++) {
+        snprintf(ids[room], sizeof ids[room], "%08d", room);
+        ck_assert_int_eq(commit_one(store, op_room(ids[room])), STORE_OK);
+        ck_assert_int_eq(commit_one(other, op_room(ids[room])), STORE_OK);
+    }
+    for (size_t rooms = 1; rooms <= ROOMS; rooms++) {
+        struct store_op ops[ROOMS + EXTRA];
+        size_t count = 0;
+        for (size_t room = 0; room < rooms; room++)
+            ops[count++] = op_event(ids[room], ++seqs[room]);
+        ops[count++] = op_event(ids[rooms / 2], ++seqs[rooms / 2]);
+        ops[count++] = op_event(ids[0], ++seqs[0]);
+        ck_assert_int_eq(commit_ops(store, ops, count), STORE_OK);
+        for (size_t at = 0; at < count; at++)
+            ck_assert_int_eq(commit_one(other, ops[at]), STORE_OK);
+    }
+    const struct store_op ops[] = {
+        op_event(ids[3], seqs[3] + 1), op_of(STORE_DROP_ROOM, ids[3]),
+        op_event(ids[4], seqs[4] + 1), op_of(STORE_ARCHIVE_ROOM, ids[4]),
+        op_event(ids[5], seqs[5] + 1),
+    };
+    ck_assert_int_eq(commit_ops(store, ops, sizeof ops / sizeof ops[0]), STORE_OK);
+    for (size_t at = 0; at < sizeof ops / sizeof ops[0]; at++)
+        ck_assert_int_eq(commit_one(other, ops[at]), STORE_OK);
+    sqlite_store_close(store);
+    sqlite_store_close(other);
+    char *rows = log_rows(&scratch), *other_rows = log_rows(&alone);
+    ck_assert_str_eq(rows, other_rows);
+    free(rows);
+    free(other_rows);
+    char *text = dump_folder(&scratch), *other_text = dump_folder(&alone);
+    ck_assert_str_eq(text, other_text);
+    ck_assert_ptr_null(strstr(text, "damaged"));
+    free(text);
+    free(other_text);
+    scratch_release(&alone);
+}
+END_TEST
+
 /* ---- archived rooms */
 
 START_TEST(an_archived_room_can_be_read_and_dropped)
@@ -426,6 +489,7 @@ static void add_tests(TCase *tests)
     tcase_add_test(tests, rooms_that_change_together_are_refused_together);
     tcase_add_test(tests, an_append_under_another_epoch_is_refused);
     tcase_add_test(tests, many_rooms_side_by_side);
+    tcase_add_test(tests, a_batch_leaves_the_same_rows_as_its_ops_one_by_one);
     tcase_add_test(tests, an_archived_room_can_be_read_and_dropped);
     tcase_add_test(tests, the_id_of_an_archived_room_is_refused);
     tcase_add_test(tests, dropping_what_is_not_there_is_fine);

@@ -18,6 +18,12 @@
 #include <hub/store.h>
 
 /*
+ * Once in a program, before the first store, and before its threads: SQLite does not count its
+ * memory, which takes a lock for each allocation, two of them for each row of a commit.
+ */
+void sqlite_store_prepare(void);
+
+/*
  * A store in `directory`, not opened yet; NULL: out of memory. Opening makes the folder if need be
  * (folders with mode 0700, files with 0600), and migrates what is there to this program's version.
  * It fails with STORE_FENCED if another server has it, with STORE_NEWER if it is from a newer
