@@ -215,7 +215,9 @@ static int64_t earlier(int64_t one_ms, int64_t other_ms)
 int64_t hub_deadline_ms(const struct hub *hub)
 {
     int64_t due_ms = earlier(timers_next_ms(&hub->timers), sessions_deadline_ms(hub));
-    bool probe = hub->commit.failing && !hub->commit.out && !hub->commit.stopped;
+    /* One that is due already can be taken: then it is the caller who waits, for its pace. */
+    bool probe = hub->commit.failing && !hub->commit.out && !hub->commit.stopped &&
+                 hub->commit.retry_at_ms > hub->now_ms;
     due_ms = earlier(due_ms, hint_jobs_deadline_ms(hub));
     due_ms = earlier(due_ms, analyses_deadline_ms(hub));
     due_ms = earlier(due_ms, push_queue_deadline_ms(hub));

@@ -25,6 +25,21 @@ int64_t pacing_due_us(const struct pacing *pacing, size_t waiting)
     return pacing->begun_us + (waiting < PACING_ENOUGH ? pacing_interval_us(pacing) : 0);
 }
 
+bool pacing_is_long(const struct pacing *pacing)
+{
+    return pacing_interval_us(pacing) >= PACING_LONG_US;
+}
+
+int64_t pacing_look_us(const struct pacing *pacing, size_t waiting, int64_t now_us)
+{
+    const int64_t interval_us = pacing_interval_us(pacing);
+    const int64_t passed_us = now_us - pacing->begun_us;
+    const int64_t due_us = pacing->begun_us + interval_us;
+    if (pacing_is_long(pacing) && (int64_t)waiting * interval_us < PACING_ENOUGH * passed_us)
+        return due_us;
+    return smaller(due_us, now_us + interval_us / 4);
+}
+
 /* What came before the window counts the less the longer it is ago. */
 void pacing_begin(struct pacing *pacing, int64_t now_us, size_t ops)
 {

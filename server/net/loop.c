@@ -17,7 +17,6 @@
 enum {
     SWEEP_MS = NET_CLOCK_PULSE_MS,
     FAREWELL_MS = 1000,
-    LONG_INTERVAL_US = 2000, /* of commits */
     CLOSE_RESTART = 1012,
 };
 
@@ -193,35 +192,36 @@ static bool may_rest(struct net *net)
 {
     if (net->run.state != NET_SERVING || hub_drained(net->hub))
         return false;
-    return hub_batch_ready(net->hub) ? !commit_is_due(net)
-                                     : pacing_interval_us(&net->run.pacing) >= LONG_INTERVAL_US;
+    return hub_batch_ready(net->hub) ? !commit_is_due(net) : pacing_is_long(&net->run.pacing);
+}
+
+/* What is sent when a commit is back may be answered at once, so then the sockets are looked at. */
+static int64_t rests_until_us(const struct net *net, int64_t now_us)
+{
+    const struct pacing *pacing = &net->run.pacing;
+    return hub_batch_ready(net->hub) ? pacing_look_us(pacing, hub_batch_ops(net->hub), now_us)
+                                     : pacing_due_us(pacing, 0);
 }
 
 /*
  * Until the next commit may begin, a move that is read now waits as long as one that is read a
- * little later. So while something waits for the store the loop rests, for a quarter of the
- * interval at a time, and then reads all that has come together: with many moves a second it wakes
- * up some times for each commit, not for each move. With few there is no interval and no rest.
+ * little later. So while something waits for the store the loop rests, and then reads all that has
+ * come together: with many moves a second it wakes up twice for each commit, when it is back and
+ * when the next may begin, not for each move. With few there is no interval and no rest.
  */
 static void rest(struct net *net)
 {
-    const int64_t interval_us = pacing_interval_us(&net->run.pacing);
     const int64_t begun_us = net_clock_monotonic_us();
-    const int64_t due_us = net->run.pacing.begun_us + interval_us;
-    const int64_t slice_us = begun_us + interval_us / 4;
-    const int64_t until_us = due_us < slice_us ? due_us : slice_us;
-    int64_t now_us = begun_us;
-    while (now_us < until_us && may_rest(net)) {
-        net->run.unread = true;
-        if (worker_wait(net->worker, until_us)) {
-            take_from_worker(net);
-            pump(net);
-        }
-        now_us = net_clock_monotonic_us();
-    }
-    if (!net->run.unread)
+    const int64_t until_us = rests_until_us(net, begun_us);
+    if (begun_us >= until_us || !may_rest(net))
         return;
-    net->run.rested_us += (uint64_t)(now_us - begun_us);
+    net->run.unread = true;
+    const bool told = worker_wait(net->worker, until_us);
+    net->run.rested_us += (uint64_t)(net_clock_monotonic_us() - begun_us);
+    if (told) {
+        take_from_worker(net);
+        pump(net);
+    }
     uv_update_time(&net->loop);
 }
 

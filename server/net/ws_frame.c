@@ -70,6 +70,17 @@ static int begin_payload(struct ws_reader *reader)
     return 0;
 }
 
+/* Takes as much of the header as is there, up to the size that is known so far. */
+static void take_header(struct ws_reader *reader, unsigned char **at, const unsigned char *end)
+{
+    size_t have = (size_t)(end - *at), len = header_size(reader) - reader->header_len;
+    if (len > have)
+        len = have;
+    memcpy(reader->header + reader->header_len, *at, len);
+    reader->header_len = (uint8_t)(reader->header_len + len);
+    *at += len;
+}
+
 /* Takes bytes for the header while there are any; *complete: the payload begins. */
 static int read_header(struct ws_reader *reader, unsigned char **at, const unsigned char *end,
                        bool *complete)
@@ -77,15 +88,12 @@ static int read_header(struct ws_reader *reader, unsigned char **at, const unsig
     while (reader->header_len < header_size(reader)) {
         if (*at == end)
             return 0;
-        reader->header[reader->header_len++] = *(*at)++;
+        take_header(reader, at, end);
         int code = reader->header_len == 2 ? check_start(reader) : 0;
+        if (code == 0 && reader->header_len == header_size(reader))
+            code = begin_payload(reader);
         if (code)
             return code;
-        if (reader->header_len == header_size(reader)) {
-            code = begin_payload(reader);
-            if (code)
-                return code;
-        }
     }
     *complete = true;
     return 0;

@@ -127,6 +127,22 @@ START_TEST(test_back_off)
 }
 END_TEST
 
+/* Whoever takes batches may make it wait for its pace, and is not called for it all the while. */
+START_TEST(test_a_probe_that_is_due_is_no_deadline)
+{
+    struct table table;
+    world_table(&world, &table, 2, "");
+    world.answer = STORE_FAILED;
+    world_post(&world, table.tabs[0], "ready", "{s:s,s:b}", "room", table.room, "ready", 1);
+    world_settle(&world);
+    ck_assert(!hub_batch_ready(world.hub));
+    world.now_ms = hub_deadline_ms(world.hub);
+    hub_tick(world.hub, world.now_ms);
+    ck_assert(hub_batch_ready(world.hub));
+    ck_assert_int_gt(hub_deadline_ms(world.hub), world.now_ms);
+}
+END_TEST
+
 START_TEST(test_new_session_is_taken_back)
 {
     int tab = world_connect(&world);
@@ -517,6 +533,7 @@ Suite *failing_suite(void)
     tcase_add_loop_test(tests, test_failure_and_recovery, 0, 2);
     tcase_add_test(tests, test_repeat_while_another_change_fails);
     tcase_add_test(tests, test_back_off);
+    tcase_add_test(tests, test_a_probe_that_is_due_is_no_deadline);
     tcase_add_test(tests, test_new_session_is_taken_back);
     tcase_add_test(tests, test_time_for_another_hello);
     tcase_add_test(tests, test_clocks_stand_still_while_it_fails);

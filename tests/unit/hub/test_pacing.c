@@ -33,6 +33,38 @@ START_TEST(test_interval)
 }
 END_TEST
 
+/* ---- when who waits looks */
+
+static const struct {
+    int64_t per_s;
+    size_t waiting;
+    int64_t at_us, until_us; /* since the last commit began */
+    bool is_long;
+} looks[] = {
+    {2000, 1, 600, 4000, true},      /* to the end: 7 will have come */
+    {2000, 2, 600, 4000, true},      /* 13 */
+    {2000, 3, 600, 1600, true},      /* 20: more than enough, so it is looked at again */
+    {2000, 15, 3700, 4000, true},    /* not beyond the end */
+    {2000, 8, 2000, 3000, true},     /* just enough */
+    {2000, 5, 4000, 4000, true},     /* it is over */
+    {2000, 1, 0, 1000, true},        /* nothing is known yet */
+    {500, 1, 250, 1000, true},       /* long */
+    {499, 1, 250, 250 + 249, false}, /* and not */
+    {20000, 4, 300, 500, false},     {20000, 4, 700, 800, false},
+};
+
+START_TEST(test_look)
+{
+    struct pacing pacing;
+    pacing_init(&pacing, 4000);
+    pacing_begin(&pacing, START_US, 1);
+    pacing.per_s = looks[_i].per_s;
+    ck_assert(pacing_is_long(&pacing) == looks[_i].is_long);
+    ck_assert_int_eq(pacing_look_us(&pacing, looks[_i].waiting, START_US + looks[_i].at_us),
+                     START_US + looks[_i].until_us);
+}
+END_TEST
+
 /* ---- a second of moves */
 
 struct run {
@@ -150,6 +182,7 @@ Suite *pacing_suite(void)
     Suite *suite = suite_create("pacing");
     TCase *all = tcase_create("pacing");
     tcase_add_loop_test(all, test_interval, 0, sizeof intervals / sizeof intervals[0]);
+    tcase_add_loop_test(all, test_look, 0, sizeof looks / sizeof looks[0]);
     tcase_add_loop_test(all, test_second, 0, sizeof seconds / sizeof seconds[0]);
     tcase_add_test(all, test_rate_is_forgotten);
     tcase_add_test(all, test_odd_times);

@@ -20,12 +20,14 @@
 #ifndef HUB_PACING_H
 #define HUB_PACING_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 enum {
     PACING_RISE_US = 2,
     PACING_LEAST_US = 500, /* a shorter interval is not worth waiting for */
+    PACING_LONG_US = 1000,
     PACING_ENOUGH = 16,
     PACING_WINDOW_US = 65536, /* over which the rate is averaged */
 };
@@ -44,6 +46,19 @@ int64_t pacing_interval_us(const struct pacing *pacing);
 /* When the next commit may begin, with so many operations waiting for it; at once if that is past.
  */
 int64_t pacing_due_us(const struct pacing *pacing, size_t waiting);
+
+/*
+ * Who waits for the next commit need not look at each operation when it comes: it can rest and find
+ * them together. If the interval is long, it can do so while a commit is under way too.
+ */
+bool pacing_is_long(const struct pacing *pacing);
+
+/*
+ * Until when to rest while so many operations wait: until the next commit may begin; or for a
+ * quarter of the interval, if that is not long, or so much has come since the last one began that
+ * at this pace PACING_ENOUGH will wait before.
+ */
+int64_t pacing_look_us(const struct pacing *pacing, size_t waiting, int64_t now_us);
 
 /* A commit of so many operations begins. */
 void pacing_begin(struct pacing *pacing, int64_t now_us, size_t ops);
