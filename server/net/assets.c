@@ -13,24 +13,24 @@
 
 static const struct {
     const char *suffix, *type;
-    bool worth_compressing;
+    bool worth_compressing, part;
 } types[] = {
-    {".css", "text/css; charset=utf-8", true},
-    {".html", "text/html; charset=utf-8", true},
-    {".ico", "image/x-icon", false},
-    {".js", "text/javascript; charset=utf-8", true},
-    {".json", "application/json", true},
-    {".map", "application/json", true},
-    {".mjs", "text/javascript; charset=utf-8", true},
-    {".mp3", "audio/mpeg", false},
-    {".ogg", "audio/ogg", false},
-    {".png", "image/png", false},
-    {".svg", "image/svg+xml", true},
-    {".txt", "text/plain; charset=utf-8", true},
-    {".wav", "audio/wav", true},
-    {".webmanifest", "application/manifest+json", true},
-    {".webp", "image/webp", false},
-    {".woff2", "font/woff2", false},
+    {".css", "text/css; charset=utf-8", true, true},
+    {".html", "text/html; charset=utf-8", true, false},
+    {".ico", "image/x-icon", false, true},
+    {".js", "text/javascript; charset=utf-8", true, true},
+    {".json", "application/json", true, false},
+    {".map", "application/json", true, false},
+    {".mjs", "text/javascript; charset=utf-8", true, true},
+    {".mp3", "audio/mpeg", false, true},
+    {".ogg", "audio/ogg", false, true},
+    {".png", "image/png", false, true},
+    {".svg", "image/svg+xml", true, false},
+    {".txt", "text/plain; charset=utf-8", true, false},
+    {".wav", "audio/wav", true, true},
+    {".webmanifest", "application/manifest+json", true, false},
+    {".webp", "image/webp", false, true},
+    {".woff2", "font/woff2", false, true},
 };
 enum { TYPES = sizeof types / sizeof types[0] };
 
@@ -128,7 +128,9 @@ static enum net_result load_open_file(struct loading *loading, int fd, const cha
         return fail(loading, NET_UNAVAILABLE, path, strerror(errno));
     if (status.st_size > ASSETS_BYTES_MAX - (off_t)assets->bytes)
         return fail(loading, NET_UNAVAILABLE, path, "more than 32 MiB in all");
-    *asset = (struct asset){.type = types[type].type};
+    /* A service worker's script lies in the folder that it works for: that of the page. */
+    bool in_folder = strchr(path + 1, '/');
+    *asset = (struct asset){.type = types[type].type, .part = types[type].part && in_folder};
     snprintf(asset->path, sizeof asset->path, "%s", path);
     if (!body_alloc(&asset->plain, (size_t)status.st_size))
         return fail(loading, NET_NO_MEMORY, path, "out of memory");

@@ -8,6 +8,7 @@
 #define NET_ASSETS_H
 
 #include <net/net.h>
+#include <stdbool.h>
 #include <stddef.h>
 
 enum {
@@ -27,6 +28,7 @@ struct asset {
     char path[ASSET_PATH_MAX]; /* "/js/table.js" */
     const char *type;          /* Content-Type */
     char tag[ASSET_TAG_MAX];   /* ETag, with its quotes */
+    bool part;                 /* of a page: neither opened by itself nor run as a service worker */
     struct asset_body plain, gzip;
 };
 

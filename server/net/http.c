@@ -31,6 +31,7 @@ struct answer {
     const char *type, *tag;
     int64_t max_age_s;
     bool gzip, head_only, close, begun;
+    bool part; /* see struct asset */
     const unsigned char *body;
     size_t len, sent;
     uint64_t ticket;             /* not 0: waited for */
@@ -92,14 +93,19 @@ static const char *reason_of(unsigned int status)
     return ""; /* which HTTP allows */
 }
 
-static const char fixed_headers[] =
-    "server: taluvad\r\n"
+static const char fixed_headers[] = "server: taluvad\r\n"
+                                    "cross-origin-resource-policy: same-origin\r\n"
+                                    "x-content-type-options: nosniff\r\n";
+
+/*
+ * Of documents and service workers. Parts of a page are under the policy of that page; there are so
+ * many of them that repeating it would be a twelfth of a visit.
+ */
+static const char policy_headers[] =
     "content-security-policy: default-src 'self'; base-uri 'none'; form-action 'none'; "
     "frame-ancestors 'none'; object-src 'none'\r\n"
     "cross-origin-opener-policy: same-origin\r\n"
-    "cross-origin-resource-policy: same-origin\r\n"
-    "referrer-policy: no-referrer\r\n"
-    "x-content-type-options: nosniff\r\n";
+    "referrer-policy: no-referrer\r\n";
 
 struct headers {
     char *at, *end;
@@ -124,7 +130,8 @@ static bool has_body(const struct answer *answer)
 
 static void put_all(struct headers *headers, const struct answer *answer)
 {
-    put(headers, "HTTP/1.1 %u %s\r\n%s", answer->status, reason_of(answer->status), fixed_headers);
+    put(headers, "HTTP/1.1 %u %s\r\n%s%s", answer->status, reason_of(answer->status), fixed_headers,
+        answer->part ? "" : policy_headers);
     if (answer->max_age_s > 0)
         put(headers, "cache-control: public, max-age=%" PRId64 "\r\n", answer->max_age_s);
     else
@@ -231,6 +238,7 @@ static void set_asset(struct answer *answer, const struct http_head *head,
     answer->status = known ? HTTP_STATUS_NOT_MODIFIED : HTTP_STATUS_OK;
     answer->type = asset->type;
     answer->tag = asset->tag;
+    answer->part = asset->part;
     answer->body = body->bytes;
     answer->len = body->len;
 }

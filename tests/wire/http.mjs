@@ -15,6 +15,9 @@ const secret = join(web, '..', 'secret.txt');
 writeFileSync(join(web, 'index.html'), page);
 writeFileSync(join(web, 'js', 'main.js'), 'export {};\n');
 writeFileSync(join(web, 'icon.svg'), '<svg/>');
+writeFileSync(join(web, 'sw.js'), 'export {};\n');
+for (const name of ['drawing.svg', 'words.txt', 'figures.json', 'letter.html', 'table.css', 'hut.png', 'letters.woff2'])
+  writeFileSync(join(web, 'js', name), '');
 const sizes = [0, 1, 4095, 4096, 4097, 32768, 32769, 65536];
 for (const size of sizes) writeFileSync(join(web, `of-${size}.png`), 'x'.repeat(size));
 writeFileSync(join(web, '.hidden.html'), 'hidden');
@@ -51,6 +54,21 @@ test('the page, its type, and what protects it', async () => {
   assert.equal(headers.get('referrer-policy'), 'no-referrer');
   assert.equal(headers.get('cross-origin-opener-policy'), 'same-origin');
   assert.equal(headers.get('cache-control'), 'no-cache');
+});
+
+test('the policy comes with whatever is opened alone or run as a service worker, and not again with parts of a page', async () => {
+  const POLICY = ['content-security-policy', 'cross-origin-opener-policy', 'referrer-policy'];
+  const ALWAYS = {'x-content-type-options': 'nosniff', 'cross-origin-resource-policy': 'same-origin'};
+  const whole = ['/', '/index.html', '/sw.js', '/icon.svg', '/js/drawing.svg', '/js/words.txt', '/js/figures.json', '/js/letter.html', '/healthz', '/api/rooms', '/nothing.js'];
+  const parts = ['/js/main.js', '/js/table.css', '/js/hut.png', '/js/letters.woff2'];
+  for (const path of [...whole, ...parts]) {
+    const {headers} = await server.get(path);
+    for (const name of POLICY) assert.equal(headers.has(name), whole.includes(path), `${path}: ${name}`);
+    for (const [name, value] of Object.entries(ALWAYS)) assert.equal(headers.get(name), value, `${path}: ${name}`);
+  }
+  const {headers} = await server.get('/js/main.js');
+  assert.ok(!(await exchange(get('/js/main.js', `If-None-Match: ${headers.get('etag')}\r\n`))).includes('content-security-policy'));
+  assert.ok((await exchange(get('/sw.js', 'If-None-Match: "other"\r\n'))).includes('content-security-policy'));
 });
 
 test('types by name', async () => {
