@@ -27,16 +27,18 @@ struct address {
 };
 
 /*
- * How many of the sessions, rooms and questions in memory come from an address, to limit each
- * address to its share. The counts are found by a hash of the address, because sessions and rooms
- * outlive the connections by days; two addresses with the same hash share a count. A share is the
- * index of a count; 0: no address.
+ * How many of the sessions, rooms, questions and messages in memory come from an address, to limit
+ * each address to its share. The counts are found by a hash of the address, because sessions and
+ * rooms outlive the connections by days; two addresses with the same hash share a count. A share is
+ * the index of a count; 0: no address.
  */
 enum { ADDRESS_SHARES = 16384 };
 struct shares {
     uint32_t sessions[ADDRESS_SHARES]; /* that are connected, or kept for long */
     uint32_t rooms[ADDRESS_SHARES];    /* in memory */
     uint32_t thinking[ADDRESS_SHARES]; /* questions for the worker threads */
+    uint16_t pushes[ADDRESS_SHARES];   /* messages to browsers that wait or are being sent */
+    uint8_t sending[ADDRESS_SHARES];   /* those of them that are being sent */
 };
 uint16_t address_share(const struct address *address);
 

@@ -82,6 +82,7 @@ static void write_push(const struct hub *hub, struct writer *writer)
         return;
     writer_key_object(writer, "push");
     writer_key_string(writer, "key", hub->env.push->key);
+    writer_key_int(writer, "slow_s", hub->config.push_slow_s);
     writer_end(writer);
 }
 

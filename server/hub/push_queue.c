@@ -14,22 +14,51 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TRIES_MAX = 5, RETRY_MIN_MS = 30000, RETRY_MAX_MS = 3600000 };
+enum { TRIES_MAX = 5, RETRY_MIN_MS = 30000, RETRY_MAX_MS = 3600000, NAMES_MAX = 5 };
+
+/* ---- the shares of addresses */
+
+/* So nobody's messages, to a service that answers slowly or never, hold up those to all others. */
+static bool may_go_out(const struct hub *hub, const struct push_entry *entry)
+{
+    return !entry->out && (entry->share == 0 ||
+                           hub->shares.sending[entry->share] < (hub->config.push_at_once + 1) / 2);
+}
+
+static bool may_wait(const struct hub *hub, const struct push_entry *entry)
+{
+    return entry->share == 0 || hub->shares.pushes[entry->share] < hub->config.push_per_address;
+}
+
+static void set_out(struct hub *hub, struct push_entry *entry, bool out)
+{
+    entry->out = out;
+    if (out) {
+        hub->pushes.out++;
+        hub->shares.sending[entry->share]++;
+    } else {
+        hub->pushes.out--;
+        hub->shares.sending[entry->share]--;
+    }
+}
 
 /* ---- the queue */
 
-static void find_due(struct push_queue *queue)
+static void find_due(struct hub *hub)
 {
+    struct push_queue *queue = &hub->pushes;
     queue->due_ms = INT64_MAX;
     for (size_t i = 0; i < queue->count; i++) {
         const struct push_entry *entry = &queue->entries[i];
-        if (!entry->out && entry->due_ms < queue->due_ms)
+        if (may_go_out(hub, entry) && entry->due_ms < queue->due_ms)
             queue->due_ms = entry->due_ms;
     }
 }
 
-static void remove_entry(struct push_queue *queue, size_t at)
+static void remove_entry(struct hub *hub, size_t at)
 {
+    struct push_queue *queue = &hub->pushes;
+    hub->shares.pushes[queue->entries[at].share]--;
     queue->entries[at] = queue->entries[--queue->count];
 }
 
@@ -50,19 +79,25 @@ static bool grow(struct push_queue *queue, size_t max)
 }
 
 /* A later turn takes the place of an earlier one of which the browser has not been told. */
-static struct push_entry *place_for(struct hub *hub, const struct push_entry *wanted)
+static void put(struct hub *hub, const struct push_entry *wanted)
 {
     struct push_queue *queue = &hub->pushes;
     for (size_t i = 0; i < queue->count; i++) {
         struct push_entry *entry = &queue->entries[i];
         if (!entry->out && entry->browser == wanted->browser && entry->session == wanted->session &&
-            strcmp(entry->room_id, wanted->room_id) == 0)
-            return entry;
+            strcmp(entry->room_id, wanted->room_id) == 0) {
+            const uint16_t share = entry->share;
+            *entry = *wanted;
+            entry->share = share;
+            return;
+        }
     }
-    if (grow(queue, (size_t)hub->config.push_queue))
-        return &queue->entries[queue->count++];
-    hub->metrics.pushes_lost++;
-    return NULL;
+    if (!may_wait(hub, wanted) || !grow(queue, (size_t)hub->config.push_queue)) {
+        hub->metrics.pushes_lost++;
+        return;
+    }
+    queue->entries[queue->count++] = *wanted;
+    hub->shares.pushes[wanted->share]++;
 }
 
 static void tell(struct hub *hub, const struct hub_room *hub_room, uint8_t seat)
@@ -72,12 +107,11 @@ static void tell(struct hub *hub, const struct hub_room *hub_room, uint8_t seat)
     if (!session)
         return;
     wanted.session = session->id;
+    wanted.share = session->share;
     memcpy(wanted.room_id, hub_room->id, sizeof wanted.room_id);
     for (const struct browser *browser = session->browsers; browser; browser = browser->next) {
         wanted.browser = browser->key;
-        struct push_entry *place = place_for(hub, &wanted);
-        if (place)
-            *place = wanted;
+        put(hub, &wanted);
     }
 }
 
@@ -94,7 +128,7 @@ void push_queue_follow(struct hub *hub, struct hub_room *hub_room, bool wanted)
         if (begun >> seat & 1)
             tell(hub, hub_room, seat);
     }
-    find_due(&hub->pushes);
+    find_due(hub);
 }
 
 int64_t push_queue_deadline_ms(const struct hub *hub)
@@ -131,6 +165,21 @@ static const struct browser *wanted_by(const struct hub *hub, const struct push_
     return browser_find(session->browsers, entry->browser);
 }
 
+/* Of the others at the table, as many as the text has room for. */
+static void write_names(const struct room *room, uint8_t own_seat, struct writer *writer)
+{
+    unsigned count = 0;
+    writer_key_array(writer, "names");
+    for (uint8_t seat = 0; seat < room_seats(room) && count < NAMES_MAX; seat++) {
+        const char *name = seat == own_seat ? "" : room_seat_name(room, seat);
+        if (!name[0])
+            continue;
+        writer_string(writer, name);
+        count++;
+    }
+    writer_end(writer);
+}
+
 static bool write_text(const struct hub *hub, const struct push_entry *entry,
                        struct hub_push_job *job)
 {
@@ -146,6 +195,7 @@ static bool write_text(const struct hub *hub, const struct push_entry *entry,
     if (room_title(room)[0])
         writer_key_string(&writer, "title", room_title(room));
     writer_key_int(&writer, "seat", entry->seat);
+    write_names(room, entry->seat, &writer);
     writer_end(&writer);
     const bool written = !buffer.failed;
     if (written) {
@@ -175,13 +225,12 @@ static bool take(struct hub *hub, size_t at, struct hub_push_job *job)
     const struct browser *browser = wanted_by(hub, entry);
     if (!browser || !fill_in(hub, entry, browser, job)) {
         hub->metrics.pushes_needless++;
-        remove_entry(queue, at);
+        remove_entry(hub, at);
         return false;
     }
     entry->ticket = ++queue->tickets;
-    entry->out = true;
     entry->tries++;
-    queue->out++;
+    set_out(hub, entry, true);
     return true;
 }
 
@@ -194,12 +243,12 @@ bool hub_push_take(struct hub *hub, struct hub_push_job *job, int64_t now_ms)
         return false;
     for (size_t i = 0; !taken && push_queue_deadline_ms(hub) <= hub->now_ms && i < queue->count;) {
         const struct push_entry *entry = &queue->entries[i];
-        if (entry->out || entry->due_ms > hub->now_ms)
+        if (!may_go_out(hub, entry) || entry->due_ms > hub->now_ms)
             i++;
         else
             taken = take(hub, i, job);
     }
-    find_due(queue);
+    find_due(hub);
     return taken;
 }
 
@@ -253,14 +302,13 @@ void hub_push_done(struct hub *hub, uint64_t ticket, enum hub_push_outcome outco
     const size_t at = place_of(queue, ticket);
     struct push_entry *entry = &queue->entries[at];
     hub->metrics.pushes[outcome]++;
-    queue->out--;
-    entry->out = false;
+    set_out(hub, entry, false);
     if (outcome == HUB_PUSH_GONE)
         forget_browser(hub, entry);
     if (outcome == HUB_PUSH_LATER && entry->tries < TRIES_MAX)
         entry->due_ms = hub->now_ms + retry_ms(entry, retry_after_ms);
     else
-        remove_entry(queue, at);
-    find_due(queue);
+        remove_entry(hub, at);
+    find_due(hub);
     entry_end(hub);
 }

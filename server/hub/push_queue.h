@@ -15,6 +15,7 @@ struct push_entry {
     char room_id[9];
     uint8_t seat;
     uint8_t tries;
+    uint16_t share;  /* of the session's address, in which it is counted; 0: of none */
     bool out;        /* a thread has it */
     uint64_t ticket; /* while it is out */
     int64_t due_ms;
@@ -24,7 +25,7 @@ struct push_queue {
     struct push_entry *entries;
     size_t count, size, out;
     uint64_t tickets;
-    int64_t due_ms; /* of those that are not out; INT64_MAX: none */
+    int64_t due_ms; /* of those that may go out; INT64_MAX: none */
 };
 
 /* Something of the room has become durable, or has been restored (then nobody is told). */

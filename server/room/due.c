@@ -56,6 +56,27 @@ int64_t room_flag_ms(const struct room *room, uint8_t seat)
         since, clock_flag_ms(&match->seats[seat].clock, &room->setup.clock, ROOM_FLAG_GRACE_MS));
 }
 
+int64_t room_move_s(const struct room *room)
+{
+    enum { DAY_S = 24 * 3600 };
+    const struct protocol_clock *clock = &room->setup.clock;
+    switch (clock->kind) {
+    case PROTOCOL_CLOCK_NONE:
+        break;
+    case PROTOCOL_CLOCK_MOVE:
+        return clock->move_s;
+    case PROTOCOL_CLOCK_FISCHER:
+        return (int64_t)clock->bank_s + clock->increment_s;
+    case PROTOCOL_CLOCK_BYOYOMI:
+        return (int64_t)clock->bank_s + clock->period_s;
+    case PROTOCOL_CLOCK_DAYS:
+        return (int64_t)clock->days * DAY_S;
+    case PROTOCOL_CLOCK_KIND_COUNT:
+        break;
+    }
+    return INT64_MAX;
+}
+
 bool room_agreed(const struct room *room, enum protocol_offer what, uint32_t and_also)
 {
     uint32_t people = match_people(&room->setup, room->match);

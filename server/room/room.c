@@ -387,27 +387,6 @@ uint32_t room_waits_for(const struct room *room)
     return match_acting(&room->setup, room->match) & ~match_computers(&room->setup, room->match);
 }
 
-int64_t room_move_s(const struct room *room)
-{
-    enum { DAY_S = 24 * 3600 };
-    const struct protocol_clock *clock = &room->setup.clock;
-    switch (clock->kind) {
-    case PROTOCOL_CLOCK_NONE:
-        break;
-    case PROTOCOL_CLOCK_MOVE:
-        return clock->move_s;
-    case PROTOCOL_CLOCK_FISCHER:
-        return (int64_t)clock->bank_s + clock->increment_s;
-    case PROTOCOL_CLOCK_BYOYOMI:
-        return (int64_t)clock->bank_s + clock->period_s;
-    case PROTOCOL_CLOCK_DAYS:
-        return (int64_t)clock->days * DAY_S;
-    case PROTOCOL_CLOCK_KIND_COUNT:
-        break;
-    }
-    return INT64_MAX;
-}
-
 uint64_t room_host(const struct room *room)
 {
     return room->setup.seed.host;
@@ -427,6 +406,13 @@ uint64_t room_seat_session(const struct room *room, uint8_t seat)
 {
     assert(seat < room->setup.seats);
     return room->match->seats[seat].session;
+}
+
+const char *room_seat_name(const struct room *room, uint8_t seat)
+{
+    assert(seat < room->setup.seats);
+    const struct seat *taken = &room->match->seats[seat];
+    return taken->taken ? taken->name : "";
 }
 
 uint64_t room_seq(const struct room *room)

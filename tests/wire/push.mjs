@@ -1,63 +1,13 @@
-// Messages to browsers, end to end: a push service of the test's own on loopback takes them, as a browser decrypts them (RFC 8291) and
-// a push service checks the server's signature (RFC 8292), with node's own cryptography.
-import {createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, verify} from 'node:crypto';
-import {once} from 'node:events';
-import {createServer} from 'node:http';
+// Messages to browsers, end to end: a push service of the tests' own on loopback takes them; they are decrypted as by a browser, and the
+// server's signature is checked as by a push service (RFC 8292), with node's own cryptography.
+import {createPublicKey, verify} from 'node:crypto';
 import {readFileSync, statSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {assert, run, test} from './lib/tap.mjs';
 import {Match} from './lib/match.mjs';
+import {Browser, service, tellAll, turnOfTheAbsent} from './lib/push.mjs';
 import {runToEnd, Server} from './lib/server.mjs';
 import {player, Socket} from './lib/socket.mjs';
-
-/** A push service: `answer(request, response)` says what it does; `taken` are the requests with their bodies. */
-async function service(answer = (request, response) => response.writeHead(201).end()) {
-  const taken = [], waiting = [];
-  const server = createServer(async (request, response) => {
-    const parts = [];
-    for await (const part of request) parts.push(part);
-    taken.push({path: request.url, headers: request.headers, body: Buffer.concat(parts)});
-    waiting.shift()?.();
-    answer(request, response);
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return {
-    origin: `http://127.0.0.1:${server.address().port}`,
-    taken,
-    next: () => new Promise((resolve) => waiting.push(resolve)),
-    stop() {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
-}
-
-/** What a browser does: keys of its own, and the messages decrypted. */
-class Browser {
-  constructor(endpoint) {
-    this.ecdh = createECDH('prime256v1');
-    this.ecdh.generateKeys();
-    this.auth = randomBytes(16);
-    this.subscription = {endpoint, p256dh: this.ecdh.getPublicKey('base64url'), auth: this.auth.toString('base64url')};
-  }
-
-  decrypt(body) {
-    const salt = body.subarray(0, 16), sender = body.subarray(21, 86), sealed = body.subarray(86);
-    assert.equal(body.readUInt32BE(16), 4096);
-    assert.equal(body[20], 65);
-    const agreed = this.ecdh.computeSecret(sender);
-    const info = Buffer.concat([Buffer.from('WebPush: info\0'), this.ecdh.getPublicKey(), sender]);
-    const secret = Buffer.from(hkdfSync('sha256', agreed, this.auth, info, 32));
-    const key = Buffer.from(hkdfSync('sha256', secret, salt, 'Content-Encoding: aes128gcm\0', 16));
-    const nonce = Buffer.from(hkdfSync('sha256', secret, salt, 'Content-Encoding: nonce\0', 12));
-    const cipher = createDecipheriv('aes-128-gcm', key, nonce);
-    cipher.setAuthTag(sealed.subarray(-16));
-    const text = Buffer.concat([cipher.update(sealed.subarray(0, -16)), cipher.final()]);
-    assert.equal(text.at(-1), 2); // the delimiter of the last record
-    return JSON.parse(text.subarray(0, -1));
-  }
-}
 
 /** The claims of the Authorization header, once the signature is found good. */
 function claims(authorization, key) {
@@ -79,38 +29,19 @@ const options = (...services) => [
 
 /** A match without a clock in which the one who waits has gone away and is to be told at this endpoint. */
 async function away(server, endpoint) {
-  const match = await Match.start(server.port), browsers = match.players.map(() => new Browser(endpoint));
-  for (const [i, one] of match.players.entries()) await one.must('notify', browsers[i].subscription);
-  return {match, browsers};
-}
-
-const seatToMove = async (one) => {
-  const {mine} = await one.must('rooms', {});
-  return {seat: mine[0].acting[0], own: mine[0].seat};
-};
-
-/** Plays until it is the turn of the one who is away; answers whose browser that is. */
-async function turnOfTheAbsent({match, browsers}) {
-  const {seat} = await seatToMove(match.players[0]);
-  const owns = await Promise.all(match.players.map(async (one) => (await seatToMove(one)).own));
-  const mover = match.players[owns.indexOf(seat)], absent = owns.indexOf(1 - seat);
-  match.players[absent].destroy();
-  while ((await seatToMove(mover)).seat === seat) {
-    const {moves} = await mover.must('moves', {room: match.room});
-    await mover.must('move', {room: match.room, move: moves[0], confirm: true});
-  }
-  mover.destroy();
-  return {browser: browsers[absent], seat: 1 - seat};
+  const match = await Match.start(server.port);
+  return {match, browsers: await tellAll(match, endpoint)};
 }
 
 test('who is away is told by a message that only their browser can read', async () => {
   const push = await service();
   const server = await Server.start(options(push));
   const hello = await Socket.open(server.port);
-  const {push: {key}} = await hello.must('hello', {name: 'Eve'});
+  const {push: {key, slow_s}} = await hello.must('hello', {name: 'Eve'});
+  assert.equal(slow_s, 1800);
   hello.destroy();
   const arrived = push.next(), table = await away(server, `${push.origin}/up/1?x=1`);
-  const {browser, seat} = await turnOfTheAbsent(table);
+  const {browser, seat, other} = await turnOfTheAbsent(table);
   await arrived;
   const [{path, headers, body}] = push.taken;
   assert.equal(path, '/up/1?x=1');
@@ -118,7 +49,7 @@ test('who is away is told by a message that only their browser can read', async 
   assert.equal(headers.ttl, '86400');
   assert.equal(headers.urgency, 'normal');
   assert.equal(headers.topic, table.match.room);
-  assert.deepEqual(browser.decrypt(body), {kind: 'turn', room: table.match.room, game: 'taluva', title: 'honest', seat});
+  assert.deepEqual(browser.decrypt(body), {kind: 'turn', room: table.match.room, game: 'taluva', title: 'honest', seat, names: [other]});
   const {aud, exp, sub} = claims(headers.authorization, key), now = Date.now() / 1000;
   assert.equal(aud, push.origin);
   assert.equal(sub, 'mailto:operator@club.example');

@@ -128,10 +128,61 @@ START_TEST(test_who_is_away_is_told)
     ck_assert_str_eq(str(text, "kind"), "turn");
     ck_assert_str_eq(str(text, "room"), table.room);
     ck_assert_str_eq(str(text, "game"), "taluva");
+    const json_t *names = json_object_get(text, "names");
+    ck_assert_uint_eq(json_array_size(names), 1);
+    ck_assert_str_eq(json_string_value(json_array_get(names, 0)),
+                     other == table.tabs[0] ? "Bo" : "Ana");
     json_decref(text);
     hub_push_done(world.hub, job->ticket, HUB_PUSH_TAKEN, 0, world.now_ms);
     world_pass(&world, 3600000);
     ck_assert_uint_eq(world.pushed_count, 1); /* once for a turn */
+}
+END_TEST
+
+static void repeat(char *text, size_t size, const char *part, int times)
+{
+    text[0] = '\0';
+    for (int i = 0; i < times; i++)
+        strncat(text, part, size - strlen(text) - 1);
+}
+
+/* Everything in it as long as it may be. */
+START_TEST(test_the_longest_text)
+{
+    enum { PLAYERS = 5 };
+    static const char LONG_LETTER[] = "\xf0\xa0\x80\x80";
+    char name[PROTOCOL_NAME_BYTES + 1], title[PROTOCOL_TITLE_BYTES + 1];
+    repeat(name, sizeof name, LONG_LETTER, PROTOCOL_NAME_CHARS);
+    repeat(title, sizeof title, LONG_LETTER, PROTOCOL_TITLE_CHARS);
+    world_table(&world, &table, PLAYERS, "{s:s}", "title", title);
+    for (int i = 0; i < PLAYERS; i++) {
+        world_do(&world, table.tabs[i], "leave", "{s:s}", "room", table.room);
+        world_do(&world, table.tabs[i], "rename", "{s:s}", "name", name);
+        world_do(&world, table.tabs[i], "join", "{s:s,s:i}", "room", table.room, "seat", i);
+        tell(table.tabs[i], "https://push.example/x");
+    }
+    world_begin(&world, &table);
+    world.pushed_count = 0;
+    char move[64];
+    int at = 0;
+    while (!has_turn(table.tabs[at], move))
+        at++;
+    mover = table.tabs[at];
+    for (int i = 0; i < PLAYERS; i++) {
+        if (i != at)
+            world_cut(&world, table.tabs[i]);
+    }
+    play_turn();
+    world_pass(&world, world.config.push_after_ms);
+    ck_assert_uint_eq(world.pushed_count, 1);
+    const struct hub_push_job *job = &world.pushed[0];
+    json_t *text = json_loadb(job->text, job->text_len, 0, NULL);
+    ck_assert_str_eq(str(text, "title"), title);
+    const json_t *names = json_object_get(text, "names");
+    ck_assert_uint_eq(json_array_size(names), PLAYERS - 1);
+    ck_assert_str_eq(json_string_value(json_array_get(names, PLAYERS - 2)), name);
+    ck_assert_uint_lt(job->text_len + 3 * sizeof name, HUB_PUSH_TEXT_MAX);
+    json_decref(text);
 }
 END_TEST
 
@@ -298,6 +349,67 @@ START_TEST(test_the_queue_is_bounded)
 }
 END_TEST
 
+/* ---- the shares of addresses */
+
+/* At two addresses, two messages from the first and one from the other. In `first` the room of the
+ * first, in `table` that of the other. */
+static void two_addresses(char first[static CODE_SPACE])
+{
+    world_start(&world);
+    world.host = 2;
+    begin_slow();
+    find_mover();
+    tell(other, "https://push.example/2");
+    turn_of_the_absent();
+    memcpy(first, table.room, CODE_SPACE);
+    world.host = 1;
+    begin_slow();
+    turn_of_the_absent();
+    world_pass(&world, world.config.push_after_ms);
+}
+
+/* However long the push service takes for the messages of one address. */
+START_TEST(test_one_address_cannot_hold_up_the_others)
+{
+    char first[CODE_SPACE];
+    world.config.push_at_once = 2;
+    two_addresses(first);
+    ck_assert_uint_eq(world.pushed_count, 2);
+    ck_assert_str_eq(world.pushed[0].topic, first);
+    ck_assert_str_eq(world.pushed[1].topic, table.room);
+    world_pass(&world, 60000);
+    ck_assert_uint_eq(world.pushed_count, 2);
+    hub_push_done(world.hub, world.pushed[1].ticket, HUB_PUSH_TAKEN, 0, world.now_ms);
+    world_settle(&world);
+    ck_assert_uint_eq(world.pushed_count, 2);
+    hub_push_done(world.hub, world.pushed[0].ticket, HUB_PUSH_TAKEN, 0, world.now_ms);
+    world_settle(&world);
+    ck_assert_uint_eq(world.pushed_count, 3);
+    ck_assert_str_eq(world.pushed[2].topic, first);
+}
+END_TEST
+
+START_TEST(test_one_address_cannot_fill_the_queue)
+{
+    char first[CODE_SPACE];
+    world.config.push_queue = 2;
+    world.config.push_per_address = 1;
+    two_addresses(first);
+    ck_assert(world_figure(&world, "push_lost_total") == 1);
+    ck_assert_uint_eq(world.pushed_count, 2);
+    ck_assert_str_eq(world.pushed[0].topic, first);
+    ck_assert_str_eq(world.pushed[1].topic, table.room);
+    for (size_t i = 0; i < 2; i++)
+        hub_push_done(world.hub, world.pushed[i].ticket, HUB_PUSH_TAKEN, 0, world.now_ms);
+    world_settle(&world);
+    begin_slow(); /* what was sent counts no more */
+    turn_of_the_absent();
+    world_pass(&world, world.config.push_after_ms);
+    ck_assert_uint_eq(world.pushed_count, 1);
+    ck_assert(world_figure(&world, "push_lost_total") == 1);
+}
+END_TEST
+
 /* ---- where they are told */
 
 START_TEST(test_devices)
@@ -359,7 +471,9 @@ START_TEST(test_changes_are_limited)
     for (int i = 0; i < 10; i++)
         tell(tab, "https://push.example/1");
     world_refused(&world, tab, "slow_down", "unnotify", "");
-    world_pass(&world, 60000);
+    ck_assert_int_gt(world.retry_ms, 5000); /* ten a minute */
+    ck_assert_int_le(world.retry_ms, 6000);
+    world_pass(&world, world.retry_ms);
     world_do(&world, tab, "unnotify", "");
 }
 END_TEST
@@ -399,7 +513,10 @@ START_TEST(test_hello_gives_the_key)
 {
     const int tab = world_connect(&world);
     json_t *ok = world_ok(&world, tab, "hello", "");
-    ck_assert_str_eq(str(json_object_get(ok, "push"), "key"), push.key);
+    const json_t *offered = json_object_get(ok, "push");
+    ck_assert_str_eq(str(offered, "key"), push.key);
+    ck_assert_int_eq(json_integer_value(json_object_get(offered, "slow_s")),
+                     world.config.push_slow_s);
     json_decref(ok);
 }
 END_TEST
@@ -436,6 +553,7 @@ Suite *push_suite(void)
     TCase *tests = tcase_create("turns");
     tcase_add_checked_fixture(tests, setup, teardown);
     tcase_add_test(tests, test_who_is_away_is_told);
+    tcase_add_test(tests, test_the_longest_text);
     tcase_add_test(tests, test_who_watches_is_not_told);
     tcase_add_test(tests, test_who_comes_back_in_time_is_not_told);
     tcase_add_test(tests, test_who_is_elsewhere_is_told);
@@ -446,6 +564,8 @@ Suite *push_suite(void)
     tcase_add_test(tests, test_gone_is_forgotten);
     tcase_add_test(tests, test_so_many_at_once);
     tcase_add_test(tests, test_the_queue_is_bounded);
+    tcase_add_test(tests, test_one_address_cannot_hold_up_the_others);
+    tcase_add_test(tests, test_one_address_cannot_fill_the_queue);
     tcase_add_test(tests, test_devices);
     tcase_add_loop_test(tests, test_bad_fields, 0, sizeof bad / sizeof bad[0]);
     tcase_add_test(tests, test_changes_are_limited);

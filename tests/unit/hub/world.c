@@ -35,6 +35,7 @@ void world_init(struct world *world)
     world->now_ms = INT64_C(1790000000000);
     world->next_id = 1000;
     world->random = 42;
+    world->host = 1;
     model_init(&world->store);
     start_hub(world);
 }
@@ -208,7 +209,7 @@ int world_connect_from(struct world *world, unsigned host)
 
 int world_connect(struct world *world)
 {
-    return world_connect_from(world, 1);
+    return world_connect_from(world, world->host);
 }
 
 void world_cut(struct world *world, int tab)

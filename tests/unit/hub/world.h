@@ -36,6 +36,7 @@ struct world {
     int64_t now_ms;
     int64_t retry_ms; /* of the last refusal, -1: it said nothing */
     uint64_t random;
+    unsigned host; /* the last byte of the address that tabs come from */
     int64_t next_id;
     const struct store_batch *out;
     bool held; /* the store does not answer until it is told */

@@ -29,7 +29,7 @@ struct hub_push {
     void *ctx;
 };
 
-enum { HUB_PUSH_TEXT_MAX = 512 };
+enum { HUB_PUSH_TEXT_MAX = 1024 };
 
 /* One message. */
 struct hub_push_job {

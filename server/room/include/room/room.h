@@ -207,6 +207,7 @@ uint64_t room_host(const struct room *room);
 unsigned room_seats(const struct room *room);                      /* 2..PROTOCOL_SEATS */
 uint8_t room_seat_of(const struct room *room, uint64_t session);   /* or ROOM_NO_SEAT */
 uint64_t room_seat_session(const struct room *room, uint8_t seat); /* 0: free, or a computer */
+const char *room_seat_name(const struct room *room, uint8_t seat); /* "": free */
 
 const char *room_title(const struct room *room); /* "": none */
 const char *room_game(const struct room *room);
