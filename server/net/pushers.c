@@ -4,7 +4,6 @@
 #include <push/message.h>
 #include <push/post.h>
 #include <push/service.h>
-#include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

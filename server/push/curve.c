@@ -56,6 +56,9 @@ static EVP_PKEY *key_of(OSSL_PARAM *params, int selection)
 
 EVP_PKEY *curve_key(const uint8_t point[static PUSH_POINT_BYTES], const uint8_t *secret)
 {
+    enum { UNCOMPRESSED = 4 }; /* OpenSSL reads another form of the same length, too */
+    if (point[0] != UNCOMPRESSED)
+        return NULL;
     BIGNUM *number = secret ? BN_bin2bn(secret, PUSH_SECRET_BYTES, NULL) : NULL;
     if (secret && !number)
         return NULL;

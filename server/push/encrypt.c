@@ -156,8 +156,7 @@ bool push_encrypt(const struct push_receiver *to, const char *text, size_t len,
 
 bool push_point_is_valid(const uint8_t point[static PUSH_POINT_BYTES])
 {
-    enum { UNCOMPRESSED = 4 };
-    EVP_PKEY *key = point[0] == UNCOMPRESSED ? curve_key(point, NULL) : NULL;
+    EVP_PKEY *key = curve_key(point, NULL);
     EVP_PKEY_free(key);
     return key != NULL;
 }
