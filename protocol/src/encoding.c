@@ -65,6 +65,65 @@ bool code_valid(const char *text, size_t len)
     return len == PROTOCOL_CODE_BYTES && base32_valid(text, len);
 }
 
+/* ---- secrets to be written down */
+
+/* A prime below 1024: a wrong digit, or two neighbours the other way round, change the rest. */
+enum { CHECK_MODULUS = 1021, CHECK_DIGITS = 2 };
+
+/* The digits before the check as one number, modulo the prime. */
+static unsigned check_of(const char *text)
+{
+    unsigned rest = 0;
+    for (size_t i = 0; i < PROTOCOL_PASS_BYTES - CHECK_DIGITS; i++)
+        rest = (rest * 32 + (unsigned)(strchr(BASE32, text[i]) - BASE32)) % CHECK_MODULUS;
+    return rest;
+}
+
+void pass_encode(char out[PROTOCOL_PASS_BYTES + 1], const uint8_t bytes[PASS_RANDOM_BYTES])
+{
+    char digits[8 * PASS_RANDOM_BYTES / 5 + 1];
+    base32_encode(digits, bytes, PASS_RANDOM_BYTES);
+    memcpy(out, digits, PROTOCOL_PASS_BYTES);
+    sodium_memzero(digits, sizeof digits);
+    const unsigned check = check_of(out);
+    out[PROTOCOL_PASS_BYTES - 2] = BASE32[check / 32];
+    out[PROTOCOL_PASS_BYTES - 1] = BASE32[check % 32];
+    out[PROTOCOL_PASS_BYTES] = '\0';
+}
+
+bool pass_valid(const char *text, size_t len)
+{
+    if (len != PROTOCOL_PASS_BYTES || !base32_valid(text, len))
+        return false;
+    const unsigned check = check_of(text);
+    return text[len - 2] == BASE32[check / 32] && text[len - 1] == BASE32[check % 32];
+}
+
+/* ---- devices */
+
+bool device_valid(const char *text, size_t len)
+{
+    return len == PROTOCOL_DEVICE_BYTES && strspn(text, "0123456789abcdef") >= len;
+}
+
+void device_encode(char out[PROTOCOL_DEVICE_BYTES + 1], uint32_t device)
+{
+    const uint8_t bytes[] = {(uint8_t)(device >> 24), (uint8_t)(device >> 16),
+                             (uint8_t)(device >> 8), (uint8_t)device};
+    hex_encode(out, bytes, sizeof bytes);
+}
+
+uint32_t device_decode(const char *text)
+{
+    uint8_t bytes[4];
+    const bool valid = hex_decode(bytes, sizeof bytes, text, PROTOCOL_DEVICE_BYTES);
+    assert(valid);
+    (void)valid;
+    return (uint32_t)bytes[0] << 24 | (uint32_t)bytes[1] << 16 | (uint32_t)bytes[2] << 8 | bytes[3];
+}
+
+/* ---- tokens */
+
 enum { BASE64 = sodium_base64_VARIANT_URLSAFE_NO_PADDING };
 
 void token_encode(char out[PROTOCOL_TOKEN_BYTES + 1], const uint8_t bytes[TOKEN_RANDOM_BYTES])

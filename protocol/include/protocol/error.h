@@ -24,6 +24,10 @@
     ROW(HELLO_FIRST, "hello_first", "Say hello first.")                                            \
     ROW(HELLO_TWICE, "hello_twice", "This connection has said hello already.")                     \
     ROW(UNKNOWN_TOKEN, "unknown_token", "No session has this token; say hello without it.")        \
+    ROW(UNKNOWN_PASS, "unknown_pass", "This link or phrase is not valid, or not any more.")        \
+    ROW(UNKNOWN_DEVICE, "unknown_device", "This session has no such device.")                      \
+    ROW(TOO_MANY_DEVICES, "too_many_devices",                                                      \
+        "All devices that this session may have are in use.")                                      \
     ROW(TOO_MANY_CONNECTIONS, "too_many_connections", "This session has too many connections.")    \
     ROW(BANNED, "banned", "The operator of this server has banned you for a time.")                \
     ROW(SILENCED, "silenced", "The operator of this server has silenced you for a time.")          \

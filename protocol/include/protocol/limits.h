@@ -30,6 +30,8 @@ enum {
     PROTOCOL_ROOM_BYTES = 8,   /* a room's id: 40 bits in base 32 */
     PROTOCOL_CODE_BYTES = 16,  /* an invitation code: 80 bits in base 32 */
     PROTOCOL_TOKEN_BYTES = 43, /* a session's secret: 256 bits in base64url without padding */
+    PROTOCOL_PASS_BYTES = 28,  /* a link's or a phrase's secret: 130 bits in base 32, and a check */
+    PROTOCOL_DEVICE_BYTES = 8, /* hex digits */
     PROTOCOL_NONCE_BYTES_MIN = 32,
     PROTOCOL_NONCE_BYTES = 64,     /* hex digits, given with `ready` */
     PROTOCOL_ENDPOINT_BYTES = 512, /* a browser's address at its push service */

@@ -89,10 +89,60 @@ START_TEST(test_token)
 }
 END_TEST
 
+START_TEST(test_pass)
+{
+    static const uint8_t bytes[PASS_RANDOM_BYTES] = {0x08, 0x86, 0x42, 0x98, 0xe8, 0x4a, 0x96,
+                                                     0xc6, 0xb9, 0xf0, 0x8c, 0xa7, 0x4d, 0x2f,
+                                                     0xff, 0x77, 0x80, 0x00, 0x00, 0x00};
+    char text[PROTOCOL_PASS_BYTES + 1];
+    pass_encode(text, bytes);
+    ck_assert_uint_eq(strlen(text), PROTOCOL_PASS_BYTES);
+    ck_assert_int_eq(strncmp(text, "12345678", 8), 0);
+    ck_assert(pass_valid(text, PROTOCOL_PASS_BYTES));
+    ck_assert(!pass_valid(text, PROTOCOL_PASS_BYTES - 1));
+    ck_assert(pass_valid("7zk3f09qa5vtd2e8r1x6mhbw4cbv", 28)); /* computed apart */
+    ck_assert(pass_valid("0000000000000000000000000000", 28));
+    for (size_t at = 0; at < PROTOCOL_PASS_BYTES; at++) {
+        const char was = text[at];
+        for (const char *digit = "0123456789abcdefghjkmnpqrstvwxyzilou-A"; *digit; digit++) {
+            text[at] = *digit;
+            ck_assert_int_eq(pass_valid(text, PROTOCOL_PASS_BYTES), *digit == was);
+        }
+        text[at] = was;
+    }
+    for (size_t at = 0; at + 3 < PROTOCOL_PASS_BYTES; at++) {
+        const char left = text[at], right = text[at + 1];
+        text[at] = right;
+        text[at + 1] = left;
+        ck_assert_int_eq(pass_valid(text, PROTOCOL_PASS_BYTES), left == right);
+        text[at] = left;
+        text[at + 1] = right;
+    }
+}
+END_TEST
+
+START_TEST(test_device)
+{
+    char text[PROTOCOL_DEVICE_BYTES + 1];
+    device_encode(text, 0x9c1f04e7);
+    ck_assert_str_eq(text, "9c1f04e7");
+    ck_assert_uint_eq(device_decode(text), 0x9c1f04e7);
+    device_encode(text, 0);
+    ck_assert_str_eq(text, "00000000");
+    ck_assert(device_valid("0123cdef", 8));
+    ck_assert(!device_valid("0123cde", 7));
+    ck_assert(!device_valid("0123cdeF", 8));
+    ck_assert(!device_valid("0123cdeg", 8));
+    ck_assert(!device_valid("0123cde\0", 8));
+}
+END_TEST
+
 Suite *encoding_suite(void)
 {
     Suite *suite = suite_create("encoding");
     TCase *tests = tcase_create("encoding");
+    tcase_add_test(tests, test_pass);
+    tcase_add_test(tests, test_device);
     tcase_add_test(tests, test_hex);
     tcase_add_test(tests, test_room_id);
     tcase_add_test(tests, test_alphabet);
