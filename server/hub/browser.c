@@ -61,6 +61,15 @@ void browsers_release(struct browser **browsers)
         remove_one(browsers, (*browsers)->key);
 }
 
+void browsers_drop_device(struct browser **browsers, uint32_t device)
+{
+    for (struct browser *browser = *browsers, *next; browser; browser = next) {
+        next = browser->next;
+        if (browser->device == device)
+            remove_one(browsers, browser->key);
+    }
+}
+
 /* ---- changes */
 
 struct browser_change *browser_change_create(struct browser *add)

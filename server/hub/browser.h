@@ -18,6 +18,7 @@ enum { BROWSERS_MAX = 4 };
 struct browser {
     struct browser *next; /* of its session, the newer one */
     uint64_t key;         /* of its endpoint */
+    uint32_t device;      /* of the session: that it is on */
     int64_t since_ms;
     uint8_t point[STORE_PUSH_POINT_BYTES];
     uint8_t auth[STORE_PUSH_AUTH_BYTES];
@@ -37,6 +38,8 @@ uint64_t browser_key(const char *endpoint);
 /* Of a list; NULL: none has that key. */
 struct browser *browser_find(struct browser *browsers, uint64_t key);
 void browsers_release(struct browser **browsers);
+/* Those on a device that is gone. */
+void browsers_drop_device(struct browser **browsers, uint32_t device);
 
 /* NULL: out of memory. For browser_change_free. `add` is taken over, also without memory. */
 struct browser_change *browser_change_create(struct browser *add);

@@ -28,6 +28,7 @@ enum {
     CLOSE_FLOOD = 4003,
     CLOSE_IDLE = 4004,
     CLOSE_BANNED = 4005,
+    CLOSE_DEVICE_ENDED = 4006,
 };
 
 /* A ring of blobs. */
@@ -52,6 +53,7 @@ struct conn {
     struct hub_peer peer;
     struct session *session;
     struct conn *session_next;
+    uint32_t device; /* of the session: the pass that it came with */
     struct address *address;
     struct subscription *subscriptions;
     struct outbox outbox;

@@ -46,6 +46,8 @@ static void take_rules(struct hub *hub)
     hub->rules.hints = (struct bucket_rule){config->hints_burst, config->hints_per_min, MINUTE_MS};
     hub->rules.notifies =
         (struct bucket_rule){config->notifies_burst, config->notifies_per_min, MINUTE_MS};
+    hub->rules.passes =
+        (struct bucket_rule){config->passes_burst, config->passes_per_min, MINUTE_MS};
     hub->rules.analyses = (struct bucket_rule){config->analyses_per_address_burst,
                                                config->analyses_per_address_per_min, MINUTE_MS};
     hub->rules.address_hints = (struct bucket_rule){config->hints_per_address_burst,

@@ -28,6 +28,7 @@
  *     hub_room  room_list                     rooms
  *     retry                                   when to send what was refused again
  *     subscription  presence_queue  session   who is there
+ *     pass                                    what lets them in
  *     browser                                 where they are told
  *     price                                   what requests cost
  *     conn  address  batch  http_wait         connections; what goes to the store; HTTP answers
@@ -36,7 +37,7 @@
  *     check  store  blob  bucket  config      parts that know nothing
  *     admin_page  admin_request  ban_list     of the hub
  *     ban_target  address_prefix
- *     key_map  timer  prometheus  pacing
+ *     key_map  timer  prometheus  pacing  copy_text
  *
  * Rules that all files follow:
  *
@@ -90,6 +91,7 @@ struct hub_rules {
     struct bucket_rule requests;              /* of an address */
     struct bucket_rule work;                  /* of the server; see price.h */
     struct bucket_rule says, hints, notifies; /* of a session */
+    struct bucket_rule passes;                /* the same */
     struct bucket_rule address_hints;         /* of an address */
     struct bucket_rule analyses;              /* of an address */
     struct bucket_rule guesses;               /* of a session and of an address */

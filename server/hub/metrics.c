@@ -19,6 +19,7 @@ static const int close_codes[] = {1002,
                                   CLOSE_FLOOD,
                                   CLOSE_IDLE,
                                   CLOSE_BANNED,
+                                  CLOSE_DEVICE_ENDED,
                                   0 /* any other */};
 enum { CLOSES = sizeof close_codes / sizeof close_codes[0] };
 static_assert(CLOSES == sizeof((struct metrics *)0)->closes / sizeof(uint64_t), "one for each");

@@ -23,7 +23,7 @@ enum { THINK_BUCKETS = 16, THINK_FIRST = 8 };
 
 struct metrics {
     uint64_t requests[REQUEST_OPS + 1][RESULTS]; /* the last row: op unknown */
-    uint64_t closes[13];                         /* by close_codes[] of metrics.c */
+    uint64_t closes[14];                         /* by close_codes[] of metrics.c */
     uint64_t refused_connections;
     uint64_t events[ROOM_EVENT_KINDS];
     uint64_t commit_failures;

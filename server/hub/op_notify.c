@@ -27,7 +27,7 @@ static bool decode(uint8_t *out, size_t size, const char *text)
 static enum protocol_error may_change(const struct call *call)
 {
     enum protocol_error error = change_allowed(call->hub, BROWSERS_MAX + 1);
-    if (error == PROTOCOL_OK && call->session->browsers_change)
+    if (error == PROTOCOL_OK && call->session->changing)
         error = PROTOCOL_SLOW_DOWN;
     if (error == PROTOCOL_OK &&
         !bucket_take(&call->session->notifies, &call->hub->rules.notifies, call->hub->now_ms))
@@ -78,7 +78,7 @@ static void change(const struct call *call, struct browser_change *change)
     }
     pending.session = call->session->id;
     pending.u.browsers = change;
-    call->session->browsers_change = true;
+    call->session->changing = true;
     browser_change_store(call->hub, call->session->id, change);
     batch_defer(batch, &pending);
 }
@@ -109,6 +109,7 @@ void op_notify(struct call *call)
     }
     struct browser *browser = browser_create(call->request->endpoint, call->hub->now_ms);
     if (browser) {
+        browser->device = call->conn->device;
         memcpy(browser->point, point, sizeof browser->point);
         memcpy(browser->auth, auth, sizeof browser->auth);
     }

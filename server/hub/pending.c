@@ -187,7 +187,7 @@ static void release_browsers(struct hub *hub, const struct pending *pending)
 {
     struct session *session = session_find(hub, pending->session);
     if (session) {
-        session->browsers_change = false;
+        session->changing = false;
         browser_change_apply(&session->browsers, pending->u.browsers);
     }
     if (pending->blob)
@@ -198,7 +198,7 @@ static void refuse_browsers(struct hub *hub, const struct pending *pending)
 {
     struct session *session = session_find(hub, pending->session);
     if (session)
-        session->browsers_change = false;
+        session->changing = false;
     if (pending->blob)
         refuse(hub, pending, PROTOCOL_STORE_FAILING);
 }

@@ -259,7 +259,7 @@ static void forget_browser(struct hub *hub, const struct push_entry *entry)
 {
     struct session *session = session_find(hub, entry->session);
     struct batch *batch = hub->commit.filling;
-    if (!session || session->state != SESSION_STORED || session->browsers_change ||
+    if (!session || session->state != SESSION_STORED || session->changing ||
         !browser_find(session->browsers, entry->browser) || change_allowed(hub, 1) != PROTOCOL_OK ||
         batch_reserve(batch, 1, 1, 0, 0) < 0)
         return;
@@ -268,7 +268,7 @@ static void forget_browser(struct hub *hub, const struct push_entry *entry)
         return;
     browser_change_drop(change, entry->browser);
     browser_change_store(hub, session->id, change);
-    session->browsers_change = true;
+    session->changing = true;
     batch_defer(batch, &(struct pending){.kind = PENDING_BROWSERS,
                                          .op = REQUEST_OPS,
                                          .session = session->id,

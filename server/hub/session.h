@@ -19,6 +19,7 @@
 struct browser;
 struct conn;
 struct hub;
+struct pass;
 struct seat_link;
 
 /*
@@ -47,18 +48,19 @@ struct session {
     struct seat_link *seats;
     struct session *newer, *older; /* in the queue of the idle; see session.c */
     int64_t idle_ms;               /* since when */
+    struct pass *passes;           /* see pass.h; the oldest first */
     struct browser *browsers;      /* see browser.h; the oldest first */
-    struct bucket says, guesses, hints, notifies;
+    struct bucket says, guesses, hints, notifies, pass_changes;
     uint16_t conn_count;
     uint16_t seat_count;
     uint16_t host_count; /* rooms made by it that are not over */
     uint16_t share;      /* of the address that it came from first; see address.h */
     enum session_state state;
-    bool browsers_change; /* a change of them waits for the store */
-    bool counted;         /* in that share */
-    bool idle;            /* in a queue of the idle */
-    bool player;          /* has had a seat, or made a room: kept longer */
-    bool refused;         /* by the store, in the batch that is being dealt with */
+    bool changing; /* a change of its passes or browsers waits for the store */
+    bool counted;  /* in that share */
+    bool idle;     /* in a queue of the idle */
+    bool player;   /* has had a seat, made a room, or keeps more than a device: kept longer */
+    bool refused;  /* by the store, in the batch that is being dealt with */
 };
 
 struct session_queue {
@@ -67,6 +69,7 @@ struct session_queue {
 
 struct sessions {
     struct key_map by_id, by_token;
+    struct key_map by_secret;               /* passes */
     size_t dropping_count;                  /* sessions whose dropping is under way */
     int64_t expire_after_ms;                /* nothing is tried before */
     struct session_queue visitors, players; /* idle, oldest first */

@@ -40,7 +40,13 @@
     ROW(sessions_per_address_per_min, 60, 1, 1000000, "new sessions from one address")             \
     ROW(sessions_per_address_burst, 200, 1, 1000000, "new sessions from one address at once")      \
     ROW(sessions_per_address, 10000, 1, 10000000,                                                  \
-        "sessions of one address that are connected or have had a seat")                           \
+        "sessions of one address that are connected, have had a seat or have more than a device")  \
+    ROW(devices_per_session, 8, 1, 64,                                                             \
+        "devices that one session is used on; more replace old ones")                              \
+    ROW(links_per_session, 4, 1, 64, "links to one session; more replace the oldest")              \
+    ROW(link_ms, 600000, 1000, 86400000, "a link to a session is good for so long")                \
+    ROW(passes_per_min, 10, 1, 1000000, "changes of a session's devices, links and phrase")        \
+    ROW(passes_burst, 20, 1, 1000000, "the same at once")                                          \
     /* connections */                                                                              \
     ROW(connections, 20000, 1, 1000000, "open connections; more are refused with 1013")            \
     ROW(connections_per_address, 512, 1, 1000000, "open connections of one address, or IPv6 /64")  \

@@ -61,6 +61,27 @@ struct store_guest {
 };
 
 /*
+ * A secret that opens a session, of which only the hash is kept. Its id is the session's own: a
+ * second one with the same id takes the place of the first. The device that a session was begun
+ * with has id 0. It goes with its session.
+ */
+enum store_pass_kind {
+    STORE_PASS_DEVICE, /* the token of a device */
+    STORE_PASS_LINK,   /* makes one device of the session, once and soon */
+    STORE_PASS_PHRASE, /* makes a device of it, at any time: for recovery */
+};
+enum { STORE_PASS_KINDS = STORE_PASS_PHRASE + 1, STORE_PASS_NAME_MAX = 160 };
+struct store_pass {
+    uint64_t session;
+    uint32_t id;
+    enum store_pass_kind kind;
+    uint8_t secret_hash[32];
+    int64_t since_ms;
+    int64_t seen_ms;  /* of a device: last hello, to within some hours */
+    const char *name; /* of a device: borrowed, UTF-8, 0-terminated */
+};
+
+/*
  * Where a browser of a session takes messages (Web Push). Its key is the session's own: a second
  * one with the same key takes the place of the first. It goes with its session.
  */

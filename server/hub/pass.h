@@ -1,0 +1,97 @@
+/*
+ * Passes: the secrets that open a session, of which only the hashes are kept. A device has a token;
+ * a link makes one device, once and soon; a recovery phrase makes a device at any time.
+ *
+ * A change of a session's passes or browsers is under way (session->changing) until the store has
+ * answered, and there is one at a time. Until then it shows in the states of what it changes.
+ */
+#ifndef HUB_PASS_H
+#define HUB_PASS_H
+
+#include <hub/store.h>
+#include <protocol/encoding.h>
+#include <protocol/json_writer.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct conn;
+struct hub;
+struct session;
+
+/*
+ *      NEW --stored--> STORED --drop--> GOING --dropped--> (freed)
+ *       |                 ^               |
+ *       '-> (freed)       '--not dropped--'
+ */
+enum pass_state {
+    PASS_NEW,    /* in a batch, and not known to be durable */
+    PASS_STORED, /* opens its session */
+    PASS_GOING,  /* its STORE_DROP_PASS is in a batch */
+};
+
+struct pass {
+    struct pass *next; /* of its session, the newer one */
+    struct session *session;
+    uint32_t id; /* the session's own; 0: of the device that it was begun with */
+    enum store_pass_kind kind;
+    enum pass_state state;
+    uint8_t secret_hash[32];
+    int64_t since_ms;
+    int64_t seen_ms, stored_ms; /* of a device: last seen, and as stored */
+    char *name;                 /* of a device; may be "" */
+    char *next_name;            /* waits for the store; NULL: none */
+};
+
+/* Hashes of secrets as they come over the wire. False: the token is none. */
+bool pass_hash_token(uint8_t hash[static 32], const char *token);
+void pass_hash_code(uint8_t hash[static 32], const char *code); /* of a link or phrase */
+
+/* A new secret and its hash. */
+void pass_make_token(struct hub *hub, uint8_t hash[static 32],
+                     char token[PROTOCOL_TOKEN_BYTES + 1]);
+void pass_make_code(struct hub *hub, uint8_t hash[static 32], char code[PROTOCOL_PASS_BYTES + 1]);
+/* A number that the session has no pass of yet, and not that of its first device. */
+uint32_t pass_new_id(struct hub *hub, const struct session *session);
+
+/* The last of its session's then. NULL: out of memory. */
+struct pass *pass_add(struct hub *hub, struct session *session, const struct store_pass *row,
+                      enum pass_state state);
+/* Its first row is durable; its dropping is in a batch. */
+void pass_stored(struct pass *pass);
+void pass_drop(struct pass *pass);
+/* Names it at once, or when the store has it. False: out of memory. */
+bool pass_name(struct pass *pass, const char *name);
+bool pass_rename(struct pass *pass, const char *name);
+void pass_destroy(struct hub *hub, struct pass *pass);
+void passes_release(struct hub *hub, struct session *session);
+
+/*
+ * One that is STORED. The time it takes does not depend on how much of a hash is right. NULL: there
+ * is none, or it is a link whose time is over.
+ */
+struct pass *pass_by_secret(const struct hub *hub, const uint8_t hash[static 32]);
+/* Is there one whose end is not known to be durable? It may be good again. */
+bool pass_is_ending(const struct hub *hub, const uint8_t hash[static 32]);
+/* A device of the session; NULL: none has that id. */
+struct pass *pass_device(const struct session *session, uint32_t id);
+/* The oldest of a kind that is STORED; NULL: none. */
+struct pass *pass_oldest(const struct session *session, enum store_pass_kind kind);
+size_t passes_count(const struct session *session, enum store_pass_kind kind);
+bool pass_is_connected(const struct pass *pass);
+/* The latest connection of the device that has most, two at least. NULL: none has so many. */
+struct conn *pass_spare_conn(const struct session *session);
+/* The device that has not been seen for longest, of those without a connection; NULL: none. */
+struct pass *pass_longest_away(const struct session *session);
+
+/* Its row for the store, which borrows the name; `name` NULL: its present one. */
+struct store_pass pass_row(const struct pass *pass, const char *name);
+
+/* Ends the change that is under way: done, or not. Devices that are gone are disconnected. */
+void passes_settle(struct hub *hub, struct session *session, bool done);
+
+/* The member "devices" as it will be when the change under way is done. */
+void passes_write(const struct hub *hub, const struct session *session, uint32_t this_one,
+                  struct writer *writer);
+
+#endif
