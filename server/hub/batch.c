@@ -172,6 +172,18 @@ void batch_drop_push(struct batch *batch, uint64_t session, uint64_t key)
     add(batch, STORE_DROP_PUSH, NULL)->u.push = (struct store_push){.session = session, .key = key};
 }
 
+void batch_put_pass(struct batch *batch, const struct store_pass *row)
+{
+    struct store_op *op = add(batch, STORE_PUT_PASS, NULL);
+    op->u.pass = *row;
+    op->u.pass.name = keep_text(batch, row->name, strlen(row->name) + 1);
+}
+
+void batch_drop_pass(struct batch *batch, uint64_t session, uint32_t id)
+{
+    add(batch, STORE_DROP_PASS, NULL)->u.pass = (struct store_pass){.session = session, .id = id};
+}
+
 void batch_defer(struct batch *batch, const struct pending *pending)
 {
     assert(batch->pending_count < batch->pending_size);

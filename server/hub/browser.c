@@ -112,8 +112,11 @@ void browser_change_store(struct hub *hub, uint64_t session, const struct browse
         batch_drop_push(hub->commit.filling, session, change->drop[i]);
     if (!add)
         return;
-    struct store_push row = {
-        .session = session, .key = add->key, .since_ms = add->since_ms, .endpoint = add->endpoint};
+    struct store_push row = {.session = session,
+                             .key = add->key,
+                             .pass = add->device,
+                             .since_ms = add->since_ms,
+                             .endpoint = add->endpoint};
     memcpy(row.point, add->point, sizeof row.point);
     memcpy(row.auth, add->auth, sizeof row.auth);
     batch_put_push(hub->commit.filling, &row);
@@ -174,6 +177,7 @@ bool browser_restore(struct browser **browsers, const struct store_push *stored)
     if (!browser)
         return false;
     browser->key = stored->key; /* whatever made it */
+    browser->device = stored->pass;
     memcpy(browser->point, stored->point, sizeof browser->point);
     memcpy(browser->auth, stored->auth, sizeof browser->auth);
     append(browsers, browser);

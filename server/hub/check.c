@@ -56,6 +56,13 @@ static int take_session(void *ctx, const struct store_session *session)
     return 0;
 }
 
+static int take_pass(void *ctx, const struct store_pass *pass)
+{
+    (void)ctx;
+    (void)pass;
+    return 0;
+}
+
 static int take_push(void *ctx, const struct store_push *push)
 {
     (void)ctx;
@@ -110,6 +117,6 @@ static int take_damaged(void *ctx, const char *room_id, const char *why)
 
 struct store_sink hub_check_sink(struct hub_check *check)
 {
-    return (struct store_sink){take_epoch, take_session, take_push,    take_room,
+    return (struct store_sink){take_epoch, take_session, take_pass,    take_push, take_room,
                                take_event, take_guest,   take_damaged, check};
 }

@@ -1,5 +1,6 @@
 #include "entry.h"
 
+#include "conn.h"
 #include "hub_private.h"
 #include "presence.h"
 #include "session.h"
@@ -19,6 +20,14 @@ void entry_detach(struct hub *hub, struct conn *conn)
     if (conn->session)
         session_detach(hub, conn);
     timer_disarm(&hub->timers, &conn->timer);
+}
+
+void entry_send_back(struct hub *hub, struct conn *conn)
+{
+    entry_detach(hub, conn);
+    conn->active_ms = hub->now_ms;
+    if (conn->state == CONN_OPEN)
+        conn_arm_timer(hub, conn);
 }
 
 void entry_end(struct hub *hub)

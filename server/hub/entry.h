@@ -17,5 +17,7 @@ void entry_begin(struct hub *hub, int64_t now_ms);
 void entry_end(struct hub *hub);
 /* Takes the connection's session and subscriptions away; its outbox and slot stay. */
 void entry_detach(struct hub *hub, struct conn *conn);
+/* The same, but it may go on: it has to say hello again. */
+void entry_send_back(struct hub *hub, struct conn *conn);
 
 #endif

@@ -7,9 +7,11 @@
 #include "call.h"
 #include "change.h"
 #include "conn.h"
+#include "copy_text.h"
 #include "hub_private.h"
 #include "key_map.h"
 #include "metrics.h"
+#include "pass.h"
 #include "session.h"
 #include "think_queue.h"
 #include <assert.h>
@@ -22,8 +24,6 @@
 #include <string.h>
 
 enum { SEEN_STEP_MS = 3600000 }; /* seen_ms is stored again when it is older than this */
-
-/* ---- hello */
 
 static void write_limits(const struct hub_config *config, struct writer *writer)
 {
@@ -116,7 +116,7 @@ static enum protocol_error new_session_allowed(const struct call *call)
     struct hub *hub = call->hub;
     if (hub->draining)
         return PROTOCOL_DRAINING;
-    enum protocol_error error = change_allowed(hub, 1);
+    enum protocol_error error = change_allowed(hub, 2);
     if (error == PROTOCOL_OK &&
         !session_within_share(hub, NULL, address_share(call->conn->address)))
         error = PROTOCOL_FULL;
@@ -126,6 +126,12 @@ static enum protocol_error new_session_allowed(const struct call *call)
         !bucket_take(&call->conn->address->sessions, &hub->rules.sessions, hub->now_ms))
         error = PROTOCOL_SLOW_DOWN;
     return error;
+}
+
+/* What the program calls itself, until its player has another name for it. */
+static const char *device_name(const struct request *request)
+{
+    return request_has(request, REQUEST_CLIENT) ? request->client : "";
 }
 
 static void hello_new(struct call *call)
@@ -143,8 +149,10 @@ static void hello_new(struct call *call)
                            ? request->name
                            : default_name_person(key_map_count(&hub->sessions.by_id));
     struct pending pending = call_pending(call, PENDING_HELLO);
-    struct session *session =
-        batch_reserve(batch, 1, 1, 0, 0) == 0 ? session_create(hub, name, token) : NULL;
+    const char *device = device_name(request);
+    struct session *session = batch_reserve(batch, 2, 1, 0, strlen(device) + 1) == 0
+                                  ? session_create(hub, name, device, token)
+                                  : NULL;
     if (!session) {
         call_error(call, PROTOCOL_INTERNAL, NULL);
         return;
@@ -159,8 +167,10 @@ static void hello_new(struct call *call)
     struct store_session row;
     session_row(session, NULL, &row);
     batch_put_session(batch, &row);
+    struct store_pass pass = pass_row(session->passes, NULL);
+    batch_put_pass(batch, &pass);
     batch_defer(batch, &pending);
-    session_attach(hub, session, call->conn);
+    session_attach(hub, session, call->conn, 0);
     conn_arm_timer(hub, call->conn);
 }
 
@@ -178,14 +188,27 @@ static void note_seen(struct hub *hub, struct session *session)
     batch_put_session(hub->commit.filling, &row);
 }
 
+/* The same. A device of an older store has no name yet. */
+static void note_device_seen(const struct call *call, struct pass *device)
+{
+    struct hub *hub = call->hub;
+    const bool unnamed = !device->name[0] && request_has(call->request, REQUEST_CLIENT);
+    const char *name = unnamed ? call->request->client : device->name;
+    device->seen_ms = hub->now_ms;
+    if ((hub->now_ms - device->stored_ms < SEEN_STEP_MS && !unnamed) || device->session->changing ||
+        change_allowed(hub, 1) != PROTOCOL_OK ||
+        batch_reserve(hub->commit.filling, 1, 0, 0, strlen(name) + 1) < 0 ||
+        (unnamed && !pass_name(device, name)))
+        return;
+    device->stored_ms = hub->now_ms;
+    struct store_pass row = pass_row(device, NULL);
+    batch_put_pass(hub->commit.filling, &row);
+}
+
 /* What a rename needs, reserved. NULL: no memory. */
 static char *prepare_rename(struct hub *hub, const char *name)
 {
-    size_t size = strlen(name) + 1;
-    char *copy = batch_reserve(hub->commit.filling, 1, 1, 0, 0) == 0 ? malloc(size) : NULL;
-    if (copy)
-        memcpy(copy, name, size);
-    return copy;
+    return batch_reserve(hub->commit.filling, 1, 1, 0, 0) == 0 ? copy_text(name) : NULL;
 }
 
 /* The reply waits for the new name to be durable. Takes over both. */
@@ -210,9 +233,26 @@ static bool wants_rename(const struct call *call, const struct session *session)
            change_allowed(call->hub, 2) == PROTOCOL_OK;
 }
 
-static void resume_session(struct call *call, struct session *session)
+static bool is_full(const struct hub *hub, const struct session *session)
+{
+    return session->conn_count >= hub->config.connections_per_session;
+}
+
+/* One device, in wrong hands perhaps, cannot keep the others out. */
+static void take_place(struct hub *hub, struct session *session, struct conn *conn, uint32_t device)
+{
+    struct conn *spare = is_full(hub, session) ? pass_spare_conn(session) : NULL;
+    if (spare)
+        conn_close(hub, spare, CLOSE_FULL);
+    session_attach(hub, session, conn, device);
+    conn_arm_timer(hub, conn);
+}
+
+static void resume_session(struct call *call, struct pass *device)
 {
     struct hub *hub = call->hub;
+    struct session *session = device->session;
+    note_device_seen(call, device); /* before anything is reserved that is used later */
     char *name = wants_rename(call, session) ? prepare_rename(hub, call->request->name) : NULL;
     struct blob *blob = hello_reply(call, session, name ? name : session->name, NULL);
     if (!blob) {
@@ -220,8 +260,7 @@ static void resume_session(struct call *call, struct session *session)
         call_error(call, PROTOCOL_INTERNAL, NULL);
         return;
     }
-    session_attach(hub, session, call->conn);
-    conn_arm_timer(hub, call->conn);
+    take_place(hub, session, call->conn, device->id);
     if (name) {
         hold_rename(call, name, blob);
         return;
@@ -232,27 +271,60 @@ static void resume_session(struct call *call, struct session *session)
     metrics_request(hub, REQUEST_HELLO, PROTOCOL_OK);
 }
 
-/* A right token is accepted whatever others of the address have tried: tokens cannot be guessed. */
-static void hello_again(struct call *call)
+/* May this connection be one of the session's? If not it is answered. `device` NULL: a new one. */
+static bool may_enter(const struct call *call, const struct session *session,
+                      const struct pass *device)
 {
     struct hub *hub = call->hub;
-    struct session *session = session_by_token(hub, call->request->token);
-    const struct ban *ban;
-    if (!session) {
-        if (!call_may_guess(call))
-            return;
-        call_guessed_wrong(call);
-        call_error(call, PROTOCOL_UNKNOWN_TOKEN, "token");
-    } else if ((ban = ban_list_find(&hub->bans, false, session->id, NULL, hub->now_ms))) {
+    const bool has_place = !is_full(hub, session) || (!(device && pass_is_connected(device)) &&
+                                                      pass_spare_conn(session) != NULL);
+    const struct ban *ban = ban_list_find(&hub->bans, false, session->id, NULL, hub->now_ms);
+    if (ban) {
         call_error_until(call, PROTOCOL_BANNED, ban->until_ms);
         conn_close(hub, call->conn, CLOSE_BANNED);
-    } else if (session->conn_count >= hub->config.connections_per_session) {
+    } else if (!has_place) {
         call_error(call, PROTOCOL_TOO_MANY_CONNECTIONS, NULL);
     } else if (!session_within_share(hub, session, address_share(call->conn->address))) {
         call_error(call, PROTOCOL_FULL, NULL);
     } else {
-        resume_session(call, session);
+        return true;
     }
+    return false;
+}
+
+/* A device, or what makes one. */
+static struct pass *find_pass(const struct hub *hub, const uint8_t hash[static 32], bool device)
+{
+    struct pass *pass = pass_by_secret(hub, hash);
+    return pass && (pass->kind == STORE_PASS_DEVICE) == device && !session_is_gone(pass->session)
+               ? pass
+               : NULL;
+}
+
+/* A client forgets what is not known any more, so nothing that may yet stay is called that. */
+static void not_found(const struct call *call, const uint8_t hash[static 32],
+                      enum protocol_error error, const char *field)
+{
+    if (pass_is_ending(call->hub, hash)) {
+        call_error(call, PROTOCOL_SLOW_DOWN, NULL);
+        return;
+    }
+    if (!call_may_guess(call))
+        return;
+    call_guessed_wrong(call);
+    call_error(call, error, field);
+}
+
+/* A right token is accepted whatever others of the address have tried: tokens cannot be guessed. */
+static void hello_again(struct call *call)
+{
+    uint8_t hash[32];
+    struct pass *device =
+        pass_hash_token(hash, call->request->token) ? find_pass(call->hub, hash, true) : NULL;
+    if (!device)
+        not_found(call, hash, PROTOCOL_UNKNOWN_TOKEN, "token");
+    else if (may_enter(call, device->session, device))
+        resume_session(call, device);
 }
 
 void op_hello(struct call *call)

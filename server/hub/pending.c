@@ -189,6 +189,8 @@ static void release_browsers(struct hub *hub, const struct pending *pending)
     if (session) {
         session->changing = false;
         browser_change_apply(&session->browsers, pending->u.browsers);
+        if (!session_is_gone(session))
+            session_check_idle(hub, session);
     }
     if (pending->blob)
         release_reply(hub, pending);

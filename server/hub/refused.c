@@ -2,6 +2,7 @@
 
 #include "conn.h"
 #include "damaged.h"
+#include "entry.h"
 #include "hint_job.h"
 #include "hub_private.h"
 #include "hub_room.h"
@@ -31,6 +32,8 @@ static struct session *session_of(const struct hub *hub, const struct store_op *
         return session_find(hub, op->u.session.id);
     if (op->kind == STORE_PUT_PUSH || op->kind == STORE_DROP_PUSH)
         return session_find(hub, op->u.push.session);
+    if (op->kind == STORE_PUT_PASS || op->kind == STORE_DROP_PASS)
+        return session_find(hub, op->u.pass.session);
     return op->kind == STORE_DROP_SESSION ? session_find(hub, op->u.session_id) : NULL;
 }
 
@@ -106,15 +109,8 @@ void refused_rewind_room(struct hub *hub, struct hub_room *hub_room)
 
 static void detach_all(struct hub *hub, const struct session *session)
 {
-    while (session->conns) {
-        struct conn *conn = session->conns;
-        while (conn->subscriptions)
-            subscription_end(hub, conn->subscriptions);
-        session_detach(hub, conn);
-        conn->active_ms = hub->now_ms;
-        if (conn->state == CONN_OPEN)
-            conn_arm_timer(hub, conn);
-    }
+    while (session->conns)
+        entry_send_back(hub, session->conns);
 }
 
 void refused_undo_session(struct hub *hub, struct session *session)

@@ -10,6 +10,7 @@
 #include "hub_private.h"
 #include "hub_room.h"
 #include "key_map.h"
+#include "pass.h"
 #include "push_queue.h"
 #include "room_clock.h"
 #include "room_list.h"
@@ -35,6 +36,13 @@ static int restore_session(void *ctx, const struct store_session *stored)
     if (stored->seen_ms > hub->restoring.known_ms)
         hub->restoring.known_ms = stored->seen_ms;
     return session_restore(hub, stored) ? 0 : STORE_FAILED;
+}
+
+static int restore_pass(void *ctx, const struct store_pass *stored)
+{
+    struct hub *hub = ctx;
+    struct session *session = session_find(hub, stored->session);
+    return !session || pass_add(hub, session, stored, PASS_STORED) ? 0 : STORE_FAILED;
 }
 
 /* They are kept for a server that sends none at present, too. */
@@ -126,8 +134,9 @@ static int restore_guest(void *ctx, const char *room_id_text, uint64_t session)
 
 struct store_sink hub_sink(struct hub *hub)
 {
-    return (struct store_sink){restore_epoch, restore_session, restore_push,    restore_room,
-                               restore_event, restore_guest,   restore_damaged, hub};
+    return (struct store_sink){restore_epoch, restore_session, restore_pass,
+                               restore_push,  restore_room,    restore_event,
+                               restore_guest, restore_damaged, hub};
 }
 
 /* ---- after everything has been loaded */

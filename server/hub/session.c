@@ -3,29 +3,17 @@
 #include "address.h"
 #include "batch.h"
 #include "browser.h"
+#include "copy_text.h"
 #include "hub_private.h"
 #include "key_map.h"
+#include "pass.h"
 #include <assert.h>
-#include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* After a try that found no room in the batch, or no memory. */
 enum { EXPIRE_RETRY_MS = 1000 };
-
-/* Random already, so any part of it is a key. */
-static uint64_t token_key(const uint8_t hash[32])
-{
-    uint64_t key;
-    memcpy(&key, hash, sizeof key);
-    return key;
-}
-
-static void hash_token(uint8_t hash[32], const uint8_t bytes[TOKEN_RANDOM_BYTES])
-{
-    crypto_generichash(hash, 32, bytes, TOKEN_RANDOM_BYTES, NULL, 0);
-}
 
 static void set_state(struct session *session, enum session_state state)
 {
@@ -49,6 +37,7 @@ static void set_state(struct session *session, enum session_state state)
 void session_stored(struct session *session)
 {
     set_state(session, SESSION_STORED);
+    pass_stored(pass_device(session, 0));
 }
 
 void session_disown(struct session *session)
@@ -67,33 +56,7 @@ struct session *session_find(const struct hub *hub, uint64_t id)
     return key_map_find(&hub->sessions.by_id, id, &at);
 }
 
-struct session *session_by_token(const struct hub *hub, const char *token)
-{
-    uint8_t bytes[TOKEN_RANDOM_BYTES], hash[32];
-    struct session *found = NULL;
-    if (!token_decode(bytes, token, strlen(token)))
-        return NULL;
-    hash_token(hash, bytes);
-    sodium_memzero(bytes, sizeof bytes);
-    size_t at = 0;
-    struct session *session;
-    while ((session = key_map_find(&hub->sessions.by_token, token_key(hash), &at)) != NULL) {
-        if (sodium_memcmp(session->token_hash, hash, sizeof hash) == 0 && !session_is_gone(session))
-            found = session;
-    }
-    return found;
-}
-
 /* ---- creating and destroying */
-
-static char *copy_name(const char *name)
-{
-    size_t size = strlen(name) + 1;
-    char *copy = malloc(size);
-    if (copy)
-        memcpy(copy, name, size);
-    return copy;
-}
 
 static struct session *add(struct hub *hub, const struct store_session *row)
 {
@@ -103,17 +66,12 @@ static struct session *add(struct hub *hub, const struct store_session *row)
     session->id = row->id;
     session->created_ms = row->created_ms;
     session->seen_ms = row->seen_ms;
-    memcpy(session->token_hash, row->token_hash, sizeof session->token_hash);
-    session->name = copy_name(row->name);
+    session->name = copy_text(row->name);
     if (!session->name)
         goto no_name;
     if (key_map_put(&hub->sessions.by_id, session->id, session) < 0)
         goto no_place;
-    if (key_map_put(&hub->sessions.by_token, token_key(session->token_hash), session) < 0)
-        goto no_token;
     return session;
-no_token:
-    key_map_remove(&hub->sessions.by_id, session->id, session);
 no_place:
     free(session->name);
 no_name:
@@ -131,19 +89,28 @@ static uint64_t new_id(const struct hub *hub)
     return id;
 }
 
-struct session *session_create(struct hub *hub, const char *name,
+/* Its number, 0, is also that of the only device that older stores know. */
+static bool add_first_device(struct hub *hub, struct session *session, const char *name,
+                             char token[PROTOCOL_TOKEN_BYTES + 1])
+{
+    struct store_pass row = {
+        .kind = STORE_PASS_DEVICE, .since_ms = hub->now_ms, .seen_ms = hub->now_ms, .name = name};
+    pass_make_token(hub, row.secret_hash, token);
+    return pass_add(hub, session, &row, PASS_NEW);
+}
+
+struct session *session_create(struct hub *hub, const char *name, const char *device,
                                char token[PROTOCOL_TOKEN_BYTES + 1])
 {
-    uint8_t bytes[TOKEN_RANDOM_BYTES];
     struct store_session row = {
         .id = new_id(hub), .created_ms = hub->now_ms, .seen_ms = hub->now_ms};
-    hub->env.random(hub->env.ctx, bytes, sizeof bytes);
-    token_encode(token, bytes);
-    hash_token(row.token_hash, bytes);
-    sodium_memzero(bytes, sizeof bytes);
     assert(strlen(name) < sizeof row.name);
     memcpy(row.name, name, strlen(name) + 1);
-    return add(hub, &row);
+    struct session *session = add(hub, &row);
+    if (!session || add_first_device(hub, session, device, token))
+        return session;
+    session_destroy(hub, session);
+    return NULL;
 }
 
 struct session *session_restore(struct hub *hub, const struct store_session *stored)
@@ -187,7 +154,7 @@ void session_destroy(struct hub *hub, struct session *session)
     if (session->counted)
         hub->shares.sessions[session->share]--;
     key_map_remove(&hub->sessions.by_id, session->id, session);
-    key_map_remove(&hub->sessions.by_token, token_key(session->token_hash), session);
+    passes_release(hub, session);
     browsers_release(&session->browsers);
     free(session->name);
     free(session);
@@ -203,14 +170,13 @@ void sessions_release(struct hub *hub)
         session_destroy(hub, session);
     }
     key_map_release(&hub->sessions.by_id);
-    key_map_release(&hub->sessions.by_token);
+    key_map_release(&hub->sessions.by_secret);
 }
 
 void session_row(const struct session *session, const char *name, struct store_session *row)
 {
     *row = (struct store_session){
         .id = session->id, .created_ms = session->created_ms, .seen_ms = session->seen_ms};
-    memcpy(row->token_hash, session->token_hash, sizeof row->token_hash);
     if (!name)
         name = session->name;
     assert(strlen(name) < sizeof row->name);
@@ -219,10 +185,11 @@ void session_row(const struct session *session, const char *name, struct store_s
 
 /* ---- its connections */
 
-void session_attach(struct hub *hub, struct session *session, struct conn *conn)
+void session_attach(struct hub *hub, struct session *session, struct conn *conn, uint32_t device)
 {
     assert(!conn->session);
     conn->session = session;
+    conn->device = device;
     if (!session->share)
         session->share = address_share(conn->address);
     conn->session_next = session->conns;
@@ -238,6 +205,9 @@ void session_detach(struct hub *hub, struct conn *conn)
     while (*link != conn)
         link = &(*link)->session_next;
     *link = conn->session_next;
+    struct pass *device = pass_device(session, conn->device);
+    if (device)
+        device->seen_ms = hub->now_ms;
     conn->session_next = NULL;
     conn->session = NULL;
     session->conn_count--;
@@ -264,13 +234,20 @@ static void count_share(struct hub *hub, struct session *session)
     session->counted = counts;
 }
 
+/* Has had a seat, or made a room; or takes the memory of more than one device. */
+static bool is_player(const struct session *session)
+{
+    return session->player || session->seats || session->host_count > 0 || session->browsers ||
+           (session->passes && session->passes->next);
+}
+
 void session_check_idle(struct hub *hub, struct session *session)
 {
     bool idle = session->conn_count == 0 && !session->seats && session->host_count == 0;
-    if (session->idle && !idle)
-        unqueue(hub, session);
-    if (session->seats || session->host_count > 0)
-        session->player = true; /* not while it is queued: which queue it is in depends on it */
+    bool player = is_player(session);
+    if (session->idle && (!idle || player != session->player))
+        unqueue(hub, session); /* which queue it is in depends on both */
+    session->player = player;
     if (idle && !session->idle) {
         session->idle_ms = hub->now_ms;
         enqueue(hub, session);

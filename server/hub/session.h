@@ -1,9 +1,10 @@
 /*
- * Sessions: the identity of a client, proven by a token of which only the hash is stored.
+ * Sessions: the identity of a client, proven by one of its passes (pass.h).
  *
  * A session without connection, seat or room of its own is idle, and idle ones expire, oldest
  * first: those that never had a seat and never came back (visitors) much sooner than the others
- * (players).
+ * (players). Visitors count for no address, so one that keeps more than its first device is a
+ * player.
  */
 #ifndef HUB_SESSION_H
 #define HUB_SESSION_H
@@ -36,12 +37,11 @@ enum session_state {
     SESSION_NEW,      /* in a batch, and not known to be durable */
     SESSION_STORED,   /* durable */
     SESSION_DROPPING, /* its STORE_DROP_SESSION is in a batch */
-    SESSION_DISOWNED, /* the store may not have it, so its token is not accepted any more */
+    SESSION_DISOWNED, /* the store may not have it, so its passes are not accepted any more */
 };
 
 struct session {
     uint64_t id;
-    uint8_t token_hash[32];
     int64_t created_ms, seen_ms; /* as stored; the same in one that never was a player */
     char *name;
     struct conn *conns;
@@ -68,7 +68,7 @@ struct session_queue {
 };
 
 struct sessions {
-    struct key_map by_id, by_token;
+    struct key_map by_id;
     struct key_map by_secret;               /* passes */
     size_t dropping_count;                  /* sessions whose dropping is under way */
     int64_t expire_after_ms;                /* nothing is tried before */
@@ -76,19 +76,17 @@ struct sessions {
 };
 
 struct session *session_find(const struct hub *hub, uint64_t id);
-/* The time it takes does not depend on how much of a hash is right. NULL: no session has it. */
-struct session *session_by_token(const struct hub *hub, const char *token);
 
-/* A new one, not durable yet, and its token. NULL: out of memory. */
-struct session *session_create(struct hub *hub, const char *name,
+/* A new one with a device, not durable yet, and its token. NULL: out of memory. */
+struct session *session_create(struct hub *hub, const char *name, const char *device,
                                char token[PROTOCOL_TOKEN_BYTES + 1]);
 /* NULL: out of memory. */
 struct session *session_restore(struct hub *hub, const struct store_session *stored);
-/* Its first row is durable. */
+/* Its first row is durable, and its device's. */
 void session_stored(struct session *session);
 /* It could not be stored. */
 void session_disown(struct session *session);
-/* DROPPING or DISOWNED: its token is not accepted any more. */
+/* DROPPING or DISOWNED: its passes are not accepted any more. */
 bool session_is_gone(const struct session *session);
 void session_destroy(struct hub *hub, struct session *session);
 void sessions_release(struct hub *hub);
@@ -101,9 +99,11 @@ bool sessions_have_room(struct hub *hub);
  */
 bool session_within_share(const struct hub *hub, const struct session *session, uint16_t share);
 
-void session_attach(struct hub *hub, struct session *session, struct conn *conn);
+/* A connection that came with a token of that device. */
+void session_attach(struct hub *hub, struct session *session, struct conn *conn, uint32_t device);
 void session_detach(struct hub *hub, struct conn *conn);
-/* To be called when it may have lost its last connection, seat or room, or got its first. */
+/* To be called when it may have lost its last connection, seat or room, or got its first; or got
+ * its first browser without a connection. Not while it is DROPPING. */
 void session_check_idle(struct hub *hub, struct session *session);
 
 /* Its row for the store; `name` NULL: its present name. */

@@ -12,6 +12,9 @@ static uint64_t session_of(const struct store_op *op)
     case STORE_PUT_PUSH:
     case STORE_DROP_PUSH:
         return op->u.push.session;
+    case STORE_PUT_PASS:
+    case STORE_DROP_PASS:
+        return op->u.pass.session;
     case STORE_PUT_ROOM:
     case STORE_APPEND:
     case STORE_ARCHIVE_ROOM:

@@ -25,10 +25,10 @@ static const char *const statement_sql[STATEMENTS] = {
     [READ_EPOCH] = "SELECT epoch FROM engine WHERE one = 1",
     [TAKE_EPOCH] = "UPDATE engine SET epoch = ?1 WHERE one = 1",
     [PROBE] = "UPDATE engine SET probes = probes + 1 WHERE one = 1",
-    [PUT_SESSION] = "INSERT INTO session (id, token_hash, name, created_ms, seen_ms, hash)"
-                    " VALUES (?1, ?2, ?3, ?4, ?5, ?6)"
-                    " ON CONFLICT (id) DO UPDATE SET token_hash = ?2, name = ?3, created_ms = ?4,"
-                    " seen_ms = ?5, hash = ?6",
+    [PUT_SESSION] = "INSERT INTO session (id, name, created_ms, seen_ms, hash)"
+                    " VALUES (?1, ?2, ?3, ?4, ?5)"
+                    " ON CONFLICT (id) DO UPDATE SET name = ?2, created_ms = ?3, seen_ms = ?4,"
+                    " hash = ?5",
     [DROP_SESSION] = "DELETE FROM session WHERE id = ?1",
     [PUT_ROOM] = "INSERT INTO room (id, code, secret, host, created_ms, hash, end_hash)"
                  " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?6)",
@@ -53,13 +53,20 @@ static const char *const statement_sql[STATEMENTS] = {
     [LET_IN] = "INSERT OR IGNORE INTO guest (room, session, hash) VALUES (?1, ?2, ?3)",
     [LET_OUT] = "DELETE FROM guest WHERE room = ?1 AND session = ?2",
     [LET_ALL_OUT] = "DELETE FROM guest WHERE room = ?1",
-    [PUT_PUSH] = "INSERT INTO push (session, key, since_ms, point, auth, endpoint, hash)"
-                 " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)"
-                 " ON CONFLICT (session, key) DO UPDATE SET since_ms = ?3, point = ?4, auth = ?5,"
-                 " endpoint = ?6, hash = ?7",
+    [PUT_PUSH] = "INSERT INTO push (session, key, pass, since_ms, point, auth, endpoint, hash)"
+                 " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)"
+                 " ON CONFLICT (session, key) DO UPDATE SET pass = ?3, since_ms = ?4, point = ?5,"
+                 " auth = ?6, endpoint = ?7, hash = ?8",
     [DROP_PUSH] = "DELETE FROM push WHERE session = ?1 AND key = ?2",
-    [FIND_SESSION] = "SELECT id, token_hash, name, created_ms, seen_ms, hash FROM session"
-                     " WHERE token_hash = ?1",
+    [PUT_PASS] = "INSERT INTO pass (session, id, kind, secret_hash, name, since_ms, seen_ms, hash)"
+                 " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)"
+                 " ON CONFLICT (session, id) DO UPDATE SET kind = ?3, secret_hash = ?4, name = ?5,"
+                 " since_ms = ?6, seen_ms = ?7, hash = ?8",
+    [DROP_PASS] = "DELETE FROM pass WHERE session = ?1 AND id = ?2",
+    [FIND_SESSION] =
+        "SELECT pass.session, pass.id, kind, secret_hash, pass.name, since_ms, pass.seen_ms,"
+        " pass.hash, session.id, session.name, created_ms, session.seen_ms, session.hash"
+        " FROM pass JOIN session ON session.id = pass.session WHERE secret_hash = ?1",
     [FIND_ROOM] =
         "SELECT key, id, code, secret, host, created_ms, archived, hash FROM room WHERE id = ?1",
     [READ_LOG] =

@@ -38,6 +38,8 @@ enum statement {
     LET_ALL_OUT,
     PUT_PUSH,
     DROP_PUSH,
+    PUT_PASS,
+    DROP_PASS,
     FIND_SESSION,
     FIND_ROOM,
     READ_LOG,

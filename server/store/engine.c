@@ -111,8 +111,7 @@ static void engine_read(struct store *store, struct store_read *read)
 static void engine_find_session(struct store *store, struct store_find_session *find)
 {
     struct engine *engine = engine_of(store);
-    find->result =
-        sqlite_store_find_session(engine->sqlite, find->token_hash, &find->found, &find->session);
+    find->result = sqlite_store_find_session(engine->sqlite, find);
     if (find->result != STORE_OK)
         warn(engine, "store_find_failed", find->result);
     find->done(find);

@@ -19,7 +19,7 @@ enum { FILLS = PUT_ARCHIVED_HASH + 1 };
 
 #define EVENT_COLUMNS "seq, at_ms, held_ms, session, request_id, digest, kind, seat, text"
 static const char *const fill_sql[FILLS] = {
-    [SESSIONS] = "SELECT id, token_hash, name, created_ms, seen_ms FROM session ORDER BY id",
+    [SESSIONS] = "SELECT id, name, created_ms, seen_ms, token_hash FROM session ORDER BY id",
     [PUT_SESSION_HASH] = "UPDATE session SET hash = ?1 WHERE id = ?2",
     [GUESTS] = "SELECT room.key, room.id, guest.session FROM guest"
                " JOIN room ON room.key = guest.room ORDER BY guest.room, guest.session",
@@ -52,9 +52,10 @@ static int fill_session(struct filling *filling)
 {
     sqlite3_stmt *row = filling->statements[SESSIONS];
     struct store_session session;
-    if (!session_of_row(row, &session))
+    uint8_t token_hash[32];
+    if (!session_of_row(row, 0, &session) || !column_bytes(row, 4, token_hash, sizeof token_hash))
         return SQLITE_OK;
-    struct row_hash hash = hash_session(&session);
+    struct row_hash hash = hash_session_and_token(&session, token_hash);
     return put(filling, PUT_SESSION_HASH, &hash, (int64_t)session.id, 0);
 }
 

@@ -11,7 +11,15 @@ struct columns {
 };
 
 /* The kind of row is hashed too, so that none passes for another. These are in files. */
-enum row_kind { ROW_SESSION = 1, ROW_GUEST, ROW_ROOM, ROW_EVENT, ROW_ARCHIVED, ROW_PUSH };
+enum row_kind {
+    ROW_SESSION = 1,
+    ROW_GUEST,
+    ROW_ROOM,
+    ROW_EVENT,
+    ROW_ARCHIVED,
+    ROW_PUSH,
+    ROW_PASS
+};
 
 static void add_number(struct columns *columns, uint64_t number)
 {
@@ -44,14 +52,41 @@ static struct row_hash finish(const struct columns *columns)
     return hash;
 }
 
-struct row_hash hash_session(const struct store_session *session)
+/* `token_hash` may be NULL. */
+static struct row_hash hash_session_with(const struct store_session *session,
+                                         const uint8_t *token_hash)
 {
     struct columns columns = begin(ROW_SESSION);
     add_number(&columns, session->id);
-    add_bytes(&columns, session->token_hash, sizeof session->token_hash);
+    if (token_hash)
+        add_bytes(&columns, token_hash, 32);
     add_bytes(&columns, session->name, strlen(session->name));
     add_number(&columns, (uint64_t)session->created_ms);
     add_number(&columns, (uint64_t)session->seen_ms);
+    return finish(&columns);
+}
+
+struct row_hash hash_session(const struct store_session *session)
+{
+    return hash_session_with(session, NULL);
+}
+
+struct row_hash hash_session_and_token(const struct store_session *session,
+                                       const uint8_t token_hash[static 32])
+{
+    return hash_session_with(session, token_hash);
+}
+
+struct row_hash hash_pass(const struct store_pass *pass)
+{
+    struct columns columns = begin(ROW_PASS);
+    add_number(&columns, pass->session);
+    add_number(&columns, pass->id);
+    add_number(&columns, (uint64_t)pass->kind);
+    add_bytes(&columns, pass->secret_hash, sizeof pass->secret_hash);
+    add_bytes(&columns, pass->name, strlen(pass->name));
+    add_number(&columns, (uint64_t)pass->since_ms);
+    add_number(&columns, (uint64_t)pass->seen_ms);
     return finish(&columns);
 }
 
@@ -64,6 +99,8 @@ struct row_hash hash_push(const struct store_push *push)
     add_bytes(&columns, push->point, sizeof push->point);
     add_bytes(&columns, push->auth, sizeof push->auth);
     add_bytes(&columns, push->endpoint, strlen(push->endpoint));
+    if (push->pass != 0) /* rows of version 5 know no device */
+        add_number(&columns, push->pass);
     return finish(&columns);
 }
 

@@ -1,6 +1,6 @@
 /*
- * Shows that a row was not changed: a hash in each row of a session, a browser of
- * one, a guest, a room and an event.
+ * Shows that a row was not changed: a hash in each row of a session, a pass or a browser of one, a
+ * guest, a room and an event.
  * An event's hash takes in the hash of the event before it, and the first one's that of its room,
  * so the rows of a log cannot be changed, mixed up or taken out. The room's hash takes in the end
  * of the log when it is archived; where a live log ended lately stands in the room's row
@@ -20,6 +20,10 @@ struct row_hash {
 };
 
 struct row_hash hash_session(const struct store_session *session);
+/* As versions 3 to 5 had it, where a session's row has the hash of its only token. */
+struct row_hash hash_session_and_token(const struct store_session *session,
+                                       const uint8_t token_hash[static 32]);
+struct row_hash hash_pass(const struct store_pass *pass);
 struct row_hash hash_push(const struct store_push *push);
 struct row_hash hash_guest(const char *room_id, uint64_t session);
 struct row_hash hash_room(const struct store_room *room); /* that is not archived */

@@ -2,6 +2,7 @@
 #include "database.h"
 #include "files.h"
 #include "fill_hashes.h"
+#include "fill_passes.h"
 #include "schema.h"
 #include <assert.h>
 #include <stdio.h>
@@ -22,6 +23,8 @@ int database_migrate(sqlite3 *db, int64_t version)
             code = database_run(db, schema_migration((int)version));
         if (code == SQLITE_OK && version == 2)
             code = fill_hashes(db);
+        if (code == SQLITE_OK && version == 5)
+            code = fill_passes(db);
         if (code == SQLITE_OK)
             code = database_run(db, mark);
         if (code == SQLITE_OK)

@@ -82,12 +82,24 @@ static enum store_result event_damaged(struct loading *loading, const char *room
 static enum store_result load_session(struct loading *loading)
 {
     struct store_session session;
-    if (!session_of_row(loading->row, &session))
+    if (!session_of_row(loading->row, 0, &session))
         return left_out(loading->store, "a session");
     struct row_hash hash = hash_session(&session);
-    if (!hash_is(loading->row, 5, &hash))
+    if (!hash_is(loading->row, 4, &hash))
         return left_out(loading->store, "a session");
     return handed_over(loading->store, loading->sink->session(loading->sink->ctx, &session));
+}
+
+static enum store_result load_pass(struct loading *loading)
+{
+    struct store_pass pass;
+    char name[STORE_PASS_NAME_MAX + 1];
+    if (!pass_of_row(loading->row, &pass, name))
+        return left_out(loading->store, "a pass of a session");
+    struct row_hash hash = hash_pass(&pass);
+    if (!hash_is(loading->row, 7, &hash))
+        return left_out(loading->store, "a pass of a session");
+    return handed_over(loading->store, loading->sink->pass(loading->sink->ctx, &pass));
 }
 
 static enum store_result load_push(struct loading *loading)
@@ -97,7 +109,7 @@ static enum store_result load_push(struct loading *loading)
     if (!push_of_row(loading->row, &push, endpoint))
         return left_out(loading->store, "a browser of a session");
     struct row_hash hash = hash_push(&push);
-    if (!hash_is(loading->row, 6, &hash))
+    if (!hash_is(loading->row, 7, &hash))
         return left_out(loading->store, "a browser of a session");
     return handed_over(loading->store, loading->sink->push(loading->sink->ctx, &push));
 }
@@ -249,14 +261,18 @@ enum store_result sqlite_store_load(struct sqlite_store *store, const struct sto
     struct loading loading = {.store = store, .sink = sink};
     enum store_result result = handed_over(store, sink->opened(sink->ctx, (uint64_t)store->epoch));
     if (result == STORE_OK)
-        result = load_rows(
-            &loading,
-            "SELECT id, token_hash, name, created_ms, seen_ms, hash FROM session ORDER BY id",
-            load_session);
+        result = load_rows(&loading,
+                           "SELECT id, name, created_ms, seen_ms, hash FROM session ORDER BY id",
+                           load_session);
     if (result == STORE_OK)
         result = load_rows(&loading,
-                           "SELECT session, key, since_ms, point, auth, endpoint, hash FROM push"
-                           " ORDER BY session, key",
+                           "SELECT session, id, kind, secret_hash, name, since_ms, seen_ms, hash"
+                           " FROM pass ORDER BY session, since_ms, id",
+                           load_pass);
+    if (result == STORE_OK)
+        result = load_rows(&loading,
+                           "SELECT session, key, pass, since_ms, point, auth, endpoint, hash"
+                           " FROM push ORDER BY session, since_ms, key",
                            load_push);
     if (result == STORE_OK)
         result = load_rooms(&loading);
@@ -414,20 +430,27 @@ void sqlite_reading_destroy(struct sqlite_reading *reading)
     free(reading);
 }
 
+/* Of a pass and its session, side by side. */
+static bool found_is_whole(sqlite3_stmt *stmt, struct store_find_session *find)
+{
+    if (!pass_of_row(stmt, &find->pass, find->pass_name) ||
+        !session_of_row(stmt, 8, &find->session))
+        return false;
+    struct row_hash pass = hash_pass(&find->pass), session = hash_session(&find->session);
+    return hash_is(stmt, 7, &pass) && hash_is(stmt, 12, &session);
+}
+
 enum store_result sqlite_store_find_session(struct sqlite_store *store,
-                                            const uint8_t token_hash[static 32], bool *found,
-                                            struct store_session *session)
+                                            struct store_find_session *find)
 {
     sqlite3_stmt *stmt = statement(store, FIND_SESSION);
-    bind_blob(stmt, 1, token_hash, sizeof session->token_hash);
+    bind_blob(stmt, 1, find->secret_hash, sizeof find->secret_hash);
     int code = sqlite3_step(stmt);
     enum store_result result = STORE_OK;
-    *found = code == SQLITE_ROW;
-    struct row_hash hash;
-    if (*found &&
-        !(session_of_row(stmt, session) && (hash = hash_session(session), hash_is(stmt, 5, &hash))))
+    find->found = code == SQLITE_ROW;
+    if (find->found && !found_is_whole(stmt, find))
         result = corrupt(store, "the session found is damaged");
-    else if (!*found && code != SQLITE_DONE)
+    else if (!find->found && code != SQLITE_DONE)
         result = database_fail(store->db, code, "finding a session", store->message);
     sqlite3_reset(stmt);
     return result;

@@ -5,6 +5,7 @@
 /*
  *     engine              who may write (epoch), and a counter to prove that writing works
  *     session             a row each
+ *       pass              the secrets that open it: tokens of devices, links, a recovery phrase
  *       push              where its browsers take messages
  *     room                a row each; archived ones are not handed out at start
  *       event             the log of all live rooms together, in order of commit (n)
@@ -102,6 +103,19 @@ static const char *const migrations[STORE_VERSION] = {
     "  hash BLOB NOT NULL,"
     "  PRIMARY KEY (session, key)"
     ") STRICT, WITHOUT ROWID;",
+    "ALTER TABLE push ADD COLUMN pass INTEGER NOT NULL DEFAULT 0;"
+    "CREATE TABLE pass ("
+    "  session INTEGER NOT NULL REFERENCES session (id) ON DELETE CASCADE,"
+    "  id INTEGER NOT NULL,"
+    "  kind INTEGER NOT NULL CHECK (kind IN (0, 1, 2)),"
+    "  secret_hash BLOB NOT NULL CHECK (length(secret_hash) = 32),"
+    "  name TEXT NOT NULL,"
+    "  since_ms INTEGER NOT NULL,"
+    "  seen_ms INTEGER NOT NULL,"
+    "  hash BLOB NOT NULL,"
+    "  PRIMARY KEY (session, id)"
+    ") STRICT, WITHOUT ROWID;"
+    "CREATE INDEX pass_of_secret ON pass (secret_hash);",
 };
 
 const char *schema_migration(int from)

@@ -7,11 +7,11 @@
 
 enum {
     STORE_APPLICATION_ID = 0x54616c75, /* "Talu", in the file's header */
-    STORE_VERSION = 5,                 /* `user_version` in the file's header */
+    STORE_VERSION = 6,                 /* `user_version` in the file's header */
 };
 
 /* From version `from` to `from` + 1; 0 <= from < STORE_VERSION. The step from 2 is whole only with
- * fill_hashes after it. */
+ * fill_hashes after it, the step from 5 with fill_passes. */
 const char *schema_migration(int from);
 
 #endif

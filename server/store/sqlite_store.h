@@ -85,9 +85,8 @@ enum store_result sqlite_store_read(struct sqlite_store *store, const char *room
                                     struct sqlite_reading **reading);
 void sqlite_reading_destroy(struct sqlite_reading *reading);
 
-/* STORE_OK also if there is none: then *found is false. */
+/* STORE_OK also if there is none: then `found` is false. Fills in what is found, not `result`. */
 enum store_result sqlite_store_find_session(struct sqlite_store *store,
-                                            const uint8_t token_hash[static 32], bool *found,
-                                            struct store_session *session);
+                                            struct store_find_session *find);
 
 #endif

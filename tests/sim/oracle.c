@@ -422,6 +422,8 @@ void oracle_apply(struct oracle *oracle, const struct store_batch *batch)
             break;
         case STORE_PUT_SESSION:
         case STORE_LET_IN:
+        case STORE_PUT_PASS:
+        case STORE_DROP_PASS:
         case STORE_PUT_PUSH:
         case STORE_DROP_PUSH:
             break;

@@ -19,6 +19,7 @@ void model_release(struct model_store *model)
         room_release(&model->rooms[i]);
     free(model->rooms);
     free(model->sessions);
+    free(model->passes);
     free(model->pushes);
     model_init(model);
 }
@@ -66,6 +67,17 @@ const struct store_push *model_push(const struct model_store *model, uint64_t se
     for (size_t i = 0; i < model->push_count; i++) {
         if (model->pushes[i].row.session == session && at-- == 0)
             return &model->pushes[i].row;
+    }
+    return NULL;
+}
+
+const struct model_pass *model_pass(const struct model_store *model, uint64_t session,
+                                    enum store_pass_kind kind, size_t at)
+{
+    for (size_t i = 0; i < model->pass_count; i++) {
+        const struct store_pass *row = &model->passes[i].row;
+        if (row->session == session && row->kind == kind && at-- == 0)
+            return &model->passes[i];
     }
     return NULL;
 }
@@ -130,7 +142,11 @@ static bool op_makes_sense(const struct model_store *model, const struct store_b
     case STORE_PUT_PUSH:
         return session_is_there(model, batch, at, op->u.push.session) &&
                strlen(op->u.push.endpoint) <= STORE_PUSH_ENDPOINT_MAX;
+    case STORE_PUT_PASS:
+        return session_is_there(model, batch, at, op->u.pass.session) &&
+               strlen(op->u.pass.name) <= STORE_PASS_NAME_MAX;
     case STORE_DROP_PUSH:
+    case STORE_DROP_PASS:
         return true;
     }
     return false;
@@ -189,10 +205,31 @@ static void put_push(struct model_store *model, const struct store_push *row)
     (void)snprintf(push->endpoint, sizeof push->endpoint, "%s", row->endpoint);
 }
 
+/* `id` NULL: all of the session. */
+static void drop_pass(struct model_store *model, uint64_t session, const uint32_t *id)
+{
+    for (size_t i = 0; i < model->pass_count; i++) {
+        const struct store_pass *row = &model->passes[i].row;
+        if (row->session == session && (!id || row->id == *id))
+            model->passes[i--] = model->passes[--model->pass_count];
+    }
+}
+
+static void put_pass(struct model_store *model, const struct store_pass *row)
+{
+    drop_pass(model, row->session, &row->id);
+    model->passes =
+        grown(model->passes, model->pass_count, &model->pass_size, sizeof *model->passes);
+    struct model_pass *pass = &model->passes[model->pass_count++];
+    pass->row = *row;
+    (void)snprintf(pass->name, sizeof pass->name, "%s", row->name);
+}
+
 static void drop_session(struct model_store *model, uint64_t id)
 {
     size_t at = session_place(model, id);
     drop_push(model, id, NULL);
+    drop_pass(model, id, NULL);
     if (at < model->session_count)
         model->sessions[at] = model->sessions[--model->session_count];
 }
@@ -279,6 +316,12 @@ static void carry_out(struct model_store *model, const struct store_op *op)
     case STORE_DROP_PUSH:
         drop_push(model, op->u.push.session, &op->u.push.key);
         break;
+    case STORE_PUT_PASS:
+        put_pass(model, &op->u.pass);
+        break;
+    case STORE_DROP_PASS:
+        drop_pass(model, op->u.pass.session, &op->u.pass.id);
+        break;
     }
 }
 
@@ -324,6 +367,11 @@ static enum store_result open_model(struct store *store, const struct store_sink
     int result = sink->opened(sink->ctx, ++model->epoch);
     for (size_t i = 0; i < model->session_count && result == 0; i++)
         result = sink->session(sink->ctx, &model->sessions[i]);
+    for (size_t i = 0; i < model->pass_count && result == 0; i++) {
+        struct store_pass pass = model->passes[i].row;
+        pass.name = model->passes[i].name; /* the array may have moved */
+        result = sink->pass(sink->ctx, &pass);
+    }
     for (size_t i = 0; i < model->push_count && result == 0; i++) {
         struct store_push push = model->pushes[i].row;
         push.endpoint = model->pushes[i].endpoint; /* the array may have moved */
@@ -366,14 +414,22 @@ static void read_room(struct store *store, struct store_read *read)
     read->done(read);
 }
 
-static void find_by_token(struct store *store, struct store_find_session *find)
+static void find_by_secret(struct store *store, struct store_find_session *find)
 {
     const struct model_store *model = model_of(store);
     find->result = STORE_OK;
-    for (size_t i = 0; i < model->session_count && !find->found; i++) {
+    for (size_t i = 0; i < model->pass_count && !find->found; i++) {
+        const struct model_pass *pass = &model->passes[i];
         find->found =
-            memcmp(model->sessions[i].token_hash, find->token_hash, sizeof find->token_hash) == 0;
-        find->session = model->sessions[i];
+            memcmp(pass->row.secret_hash, find->secret_hash, sizeof find->secret_hash) == 0;
+        if (!find->found)
+            continue;
+        const struct store_session *session = model_session(model, pass->row.session);
+        assert(session);
+        find->session = *session;
+        find->pass = pass->row;
+        (void)snprintf(find->pass_name, sizeof find->pass_name, "%s", pass->name);
+        find->pass.name = find->pass_name;
     }
     find->done(find);
 }
@@ -387,7 +443,7 @@ static const struct store_engine model_engine = {
     .open = open_model,
     .commit = commit,
     .read = read_room,
-    .find_session = find_by_token,
+    .find_session = find_by_secret,
     .close = close_model,
 };
 

@@ -26,12 +26,19 @@ struct model_push {
     char endpoint[STORE_PUSH_ENDPOINT_MAX + 1];
 };
 
+struct model_pass {
+    struct store_pass row; /* its name is the one below */
+    char name[STORE_PASS_NAME_MAX + 1];
+};
+
 struct model_store {
     struct store store;
     uint64_t epoch;
     const char *refuse; /* also refuse this room, once it has ops in a batch; NULL: none */
     struct store_session *sessions;
     size_t session_count, session_size;
+    struct model_pass *passes;
+    size_t pass_count, pass_size;
     struct model_push *pushes;
     size_t push_count, push_size;
     struct model_room *rooms;
@@ -50,6 +57,9 @@ int model_restore(struct model_store *model, struct hub *hub, int64_t now_ms);
 void model_read(struct model_store *model, struct hub *hub, const char *room_id, int64_t now_ms);
 
 const struct model_room *model_room(const struct model_store *model, const char *id);
+/* The at-th pass of that kind of the session; NULL: it has fewer. */
+const struct model_pass *model_pass(const struct model_store *model, uint64_t session,
+                                    enum store_pass_kind kind, size_t at);
 /* The at-th browser of the session; NULL: it has fewer. */
 const struct store_push *model_push(const struct model_store *model, uint64_t session, size_t at);
 const struct store_session *model_session(const struct model_store *model, uint64_t id);

@@ -21,10 +21,23 @@ struct store_op op_of(enum store_op_kind kind, const char *id)
     return op;
 }
 
+struct store_op op_pass(uint64_t session, uint32_t id, int secret_byte)
+{
+    struct store_op op = {.kind = STORE_PUT_PASS,
+                          .u.pass = {.session = session,
+                                     .id = id,
+                                     .kind = STORE_PASS_DEVICE,
+                                     .since_ms = 1790000000005,
+                                     .seen_ms = 1790000000006,
+                                     .name = "Tablet"}};
+    memset(op.u.pass.secret_hash, secret_byte, sizeof op.u.pass.secret_hash);
+    return op;
+}
+
 struct store_op op_push(uint64_t session, uint64_t key, const char *endpoint)
 {
     struct store_op op = {.kind = STORE_PUT_PUSH,
-                          .u.push = {session, key, 1790000000004, {4}, {0xc3}, endpoint}};
+                          .u.push = {session, key, 0, 1790000000004, {4}, {0xc3}, endpoint}};
     return op;
 }
 

@@ -11,6 +11,8 @@ extern struct scratch scratch;
 struct store_op op_room(const char *id);
 struct store_op op_of(enum store_op_kind kind, const char *id);
 struct store_op op_guest(const char *id, uint64_t session, uint64_t instead_of);
+/* Of a device, named "Tablet", whose secret's hash is of that byte alone. */
+struct store_op op_pass(uint64_t session, uint32_t id, int secret_byte);
 struct store_op op_push(uint64_t session, uint64_t key, const char *endpoint);
 struct store_op op_event(const char *id, uint64_t seq);
 enum store_result commit_ops(struct sqlite_store *store, const struct store_op *ops, size_t count);

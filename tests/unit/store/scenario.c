@@ -26,7 +26,6 @@ static void put_session(struct scenario *scenario, uint64_t id, const char *name
 {
     struct store_session *session = &add(scenario, STORE_PUT_SESSION, -1)->u.session;
     session->id = id;
-    memset(session->token_hash, (int)(id & 0xff), sizeof session->token_hash);
     snprintf(session->name, sizeof session->name, "%s", name);
     session->created_ms = 1790000000000;
     session->seen_ms = seen_ms;
@@ -48,10 +47,17 @@ static void let_in(struct scenario *scenario, int room, uint64_t session, uint64
     add(scenario, STORE_LET_IN, room)->u.guest = (struct store_guest){session, instead_of};
 }
 
+static void put_pass(struct scenario *scenario, uint64_t session, uint32_t id, const char *name)
+{
+    struct store_pass *pass = &add(scenario, STORE_PUT_PASS, -1)->u.pass;
+    *pass = (struct store_pass){.session = session, .id = id, .since_ms = 1, .name = name};
+    memset(pass->secret_hash, (int)(session & 0xff) + (int)id, sizeof pass->secret_hash);
+}
+
 static void put_push(struct scenario *scenario, uint64_t session, uint64_t key)
 {
     add(scenario, STORE_PUT_PUSH, -1)->u.push =
-        (struct store_push){session, key, 1790000000000, {4, 1}, {2}, "https://push.example/1"};
+        (struct store_push){session, key, 3, 1790000000000, {4, 1}, {2}, "https://push.example/1"};
 }
 
 static void append(struct scenario *scenario, int room, size_t text_len)
@@ -78,6 +84,8 @@ const struct store_batch *scenario_batch(struct scenario *scenario, int number)
     case 0:
         put_session(scenario, 7, "Ana", 1);
         put_session(scenario, UINT64_MAX, "Bo", 1);
+        put_pass(scenario, 7, 0, "");
+        put_pass(scenario, UINT64_MAX, 0, "");
         put_room(scenario, 0);
         append(scenario, 0, 2);
         put_push(scenario, 7, 1);
@@ -90,6 +98,8 @@ const struct store_batch *scenario_batch(struct scenario *scenario, int number)
         let_in(scenario, 0, 7, 0);
         add(scenario, STORE_DROP_SESSION, -1)->u.session_id = UINT64_MAX;
         put_push(scenario, 7, 2);
+        put_pass(scenario, 7, 3, "Tablet");
+        put_pass(scenario, 7, 4, "Phone");
         break;
     case 5:
         put_room(scenario, 2);
@@ -104,6 +114,8 @@ const struct store_batch *scenario_batch(struct scenario *scenario, int number)
         add(scenario, STORE_ARCHIVE_ROOM, 2);
         append(scenario, 0, 9);
         add(scenario, STORE_DROP_PUSH, -1)->u.push = (struct store_push){.session = 7, .key = 1};
+        put_pass(scenario, 7, 3, "My tablet");
+        add(scenario, STORE_DROP_PASS, -1)->u.pass = (struct store_pass){.session = 7, .id = 4};
         break;
     case 9:
         add(scenario, STORE_DROP_ROOM, 1);

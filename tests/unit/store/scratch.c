@@ -80,10 +80,18 @@ static void hex(FILE *out, const uint8_t *bytes, size_t len)
 
 static int dump_session(void *ctx, const struct store_session *session)
 {
-    fprintf(ctx, "session %" PRIu64 " ", session->id);
-    hex(ctx, session->token_hash, sizeof session->token_hash);
-    fprintf(ctx, " %s %" PRId64 " %" PRId64 "\n", session->name, session->created_ms,
-            session->seen_ms);
+    fprintf(ctx, "session %" PRIu64 " %s %" PRId64 " %" PRId64 "\n", session->id, session->name,
+            session->created_ms, session->seen_ms);
+    return 0;
+}
+
+static int dump_pass(void *ctx, const struct store_pass *pass)
+{
+    fprintf(ctx, "pass %" PRIu64 " %" PRIu32 " of kind %d ", pass->session, pass->id,
+            (int)pass->kind);
+    hex(ctx, pass->secret_hash, sizeof pass->secret_hash);
+    fprintf(ctx, " '%s' since %" PRId64 " seen %" PRId64 "\n", pass->name, pass->since_ms,
+            pass->seen_ms);
     return 0;
 }
 
@@ -108,8 +116,10 @@ static int dump_event(void *ctx, const char *room_id, const struct room_event *e
 
 static int dump_push(void *ctx, const struct store_push *push)
 {
-    fprintf(ctx, "push %" PRIu64 " %" PRIu64 " since %" PRId64 " %02x..%02x %02x..%02x %s\n",
-            push->session, push->key, push->since_ms, push->point[0],
+    fprintf(ctx,
+            "push %" PRIu64 " %" PRIu64 " on %" PRIu32 " since %" PRId64
+            " %02x..%02x %02x..%02x %s\n",
+            push->session, push->key, push->pass, push->since_ms, push->point[0],
             push->point[STORE_PUSH_POINT_BYTES - 1], push->auth[0],
             push->auth[STORE_PUSH_AUTH_BYTES - 1], push->endpoint);
     return 0;
@@ -136,7 +146,7 @@ void dump_rows(FILE *out, const struct store_room_read *rows)
 
 struct store_sink dump_sink(FILE *out)
 {
-    return (struct store_sink){dump_epoch, dump_session, dump_push,    dump_room,
+    return (struct store_sink){dump_epoch, dump_session, dump_pass,    dump_push, dump_room,
                                dump_event, dump_guest,   dump_damaged, out};
 }
 

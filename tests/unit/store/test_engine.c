@@ -38,7 +38,7 @@ static void check_warned(const char *event, enum store_result result)
 
 static struct {
     uint64_t epoch;
-    int sessions, pushes, rooms, events, guests, damaged;
+    int sessions, passes, pushes, rooms, events, guests, damaged;
     int answer; /* to a room */
 } taken;
 
@@ -53,6 +53,13 @@ static int take_session(void *ctx, const struct store_session *session)
 {
     (void)ctx, (void)session;
     taken.sessions++;
+    return 0;
+}
+
+static int take_pass(void *ctx, const struct store_pass *pass)
+{
+    (void)ctx, (void)pass;
+    taken.passes++;
     return 0;
 }
 
@@ -91,7 +98,7 @@ static int take_damaged(void *ctx, const char *room_id, const char *why)
     return 0;
 }
 
-static const struct store_sink sink = {take_epoch, take_session, take_push,    take_room,
+static const struct store_sink sink = {take_epoch, take_session, take_pass,    take_push, take_room,
                                        take_event, take_guest,   take_damaged, NULL};
 
 static enum store_result open_engine(struct store **store, char message[STORE_MESSAGE_MAX])
@@ -150,10 +157,10 @@ static void find_done(struct store_find_session *find)
     done_count++;
 }
 
-static struct store_find_session find_session(struct store *store, int token_byte)
+static struct store_find_session find_session(struct store *store, int secret_byte)
 {
     struct store_find_session request = {.done = find_done};
-    memset(request.token_hash, token_byte, sizeof request.token_hash);
+    memset(request.secret_hash, secret_byte, sizeof request.secret_hash);
     done_count = 0;
     store->engine->find_session(store, &request);
     ck_assert_int_eq(done_count, 1);
@@ -163,14 +170,17 @@ static struct store_find_session find_session(struct store *store, int token_byt
 /* A session, a live room with a guest, and an archived one. */
 static void fill(struct store *store)
 {
-    struct store_op ops[] = {{.kind = STORE_PUT_SESSION}, op_room("room000a"),
-                             op_event("room000a", 1),     op_guest("room000a", 7, 0),
-                             op_room("room000z"),         op_event("room000z", 1),
-                             op_event("room000z", 2),     op_of(STORE_ARCHIVE_ROOM, "room000z")};
-    enum store_result results[8];
-    ops[0].u.session = (struct store_session){.id = 7, .name = "Ana"};
-    memset(ops[0].u.session.token_hash, 7, sizeof ops[0].u.session.token_hash);
-    ck_assert_int_eq(commit(store, ops, 8, results), STORE_OK);
+    struct store_op ops[] = {{.kind = STORE_PUT_SESSION, .u.session = {.id = 7, .name = "Ana"}},
+                             op_pass(7, 3, 7),
+                             op_room("room000a"),
+                             op_event("room000a", 1),
+                             op_guest("room000a", 7, 0),
+                             op_room("room000z"),
+                             op_event("room000z", 1),
+                             op_event("room000z", 2),
+                             op_of(STORE_ARCHIVE_ROOM, "room000z")};
+    enum store_result results[9];
+    ck_assert_int_eq(commit(store, ops, 9, results), STORE_OK);
     check_warned(NULL, STORE_OK);
 }
 
@@ -193,6 +203,7 @@ START_TEST(what_is_stored_is_handed_out)
     check_warned(NULL, STORE_OK);
     ck_assert_uint_eq(taken.epoch, 2);
     ck_assert_int_eq(taken.sessions, 1);
+    ck_assert_int_eq(taken.passes, 1);
     ck_assert_int_eq(taken.rooms, 1);
     ck_assert_int_eq(taken.events, 1);
     ck_assert_int_eq(taken.guests, 1);
@@ -386,6 +397,9 @@ START_TEST(a_session_is_found_by_its_token)
     ck_assert(find.found);
     ck_assert_uint_eq(find.session.id, 7);
     ck_assert_str_eq(find.session.name, "Ana");
+    ck_assert_uint_eq(find.pass.id, 3);
+    ck_assert_int_eq(find.pass.kind, STORE_PASS_DEVICE);
+    ck_assert_str_eq(find.pass_name, "Tablet");
     find = find_session(store, 8);
     ck_assert_int_eq(find.result, STORE_OK);
     ck_assert(!find.found);

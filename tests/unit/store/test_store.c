@@ -58,11 +58,13 @@ END_TEST
 START_TEST(every_column_comes_back)
 {
     struct sqlite_store *store = scratch_open_loaded(&scratch);
-    struct store_op ops[3] = {
-        {.kind = STORE_PUT_SESSION}, op_room("k3m9x0aq"), op_event("k3m9x0aq", 1)};
+    struct store_op ops[5] = {{.kind = STORE_PUT_SESSION},
+                              op_room("k3m9x0aq"),
+                              op_event("k3m9x0aq", 1),
+                              op_pass(UINT64_MAX, UINT32_MAX, 0xfe),
+                              op_push(UINT64_MAX, 2, "https://push.example/2")};
     ops[0].u.session = (struct store_session){
         .id = UINT64_MAX, .name = "Zo\xc3\xab", .created_ms = -1, .seen_ms = INT64_MAX};
-    memset(ops[0].u.session.token_hash, 0xfe, 32);
     ops[1].u.room.seed.host = UINT64_C(0x8000000000000001);
     ops[1].u.room.created_ms = INT64_MIN;
     snprintf(ops[1].u.room.seed.code, sizeof ops[1].u.room.seed.code, "0123456789abcdef");
@@ -74,14 +76,22 @@ START_TEST(every_column_comes_back)
                                          .seat = ROOM_NO_SEAT,
                                          .text = "{\"to\":\"\xe2\x98\x83\"}!",
                                          .text_len = 12};
-    ck_assert_int_eq(commit_ops(store, ops, 3), STORE_OK);
+    ops[3].u.pass.kind = STORE_PASS_PHRASE;
+    ops[3].u.pass.since_ms = INT64_MIN;
+    ops[3].u.pass.seen_ms = INT64_MAX;
+    ops[3].u.pass.name = "T\xc3\xa9l\xc3\xa9phone";
+    ops[4].u.push.pass = UINT32_MAX;
+    ck_assert_int_eq(commit_ops(store, ops, 5), STORE_OK);
     sqlite_store_close(store);
     char *text = dump_folder(&scratch);
     ck_assert_str_eq(
         text,
-        "session 18446744073709551615 "
-        "fefefefefefefefefefefefefefefefefefefefefefefefefefefefefefefefe Zo\xc3\xab -1 "
-        "9223372036854775807\n"
+        "session 18446744073709551615 Zo\xc3\xab -1 9223372036854775807\n"
+        "pass 18446744073709551615 4294967295 of kind 2 "
+        "fefefefefefefefefefefefefefefefefefefefefefefefefefefefefefefefe "
+        "'T\xc3\xa9l\xc3\xa9phone' since -9223372036854775808 seen 9223372036854775807\n"
+        "push 18446744073709551615 2 on 4294967295 since 1790000000004 04..00 c3..00 "
+        "https://push.example/2\n"
         "room k3m9x0aq code '0123456789abcdef' "
         "5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e host 9223372036854775809 "
         "at -9223372036854775808\n"
@@ -129,15 +139,48 @@ START_TEST(browsers_go_with_their_session)
     sqlite_store_close(store);
     store = scratch_open(&scratch);
     char *text = dump(store);
-    ck_assert_ptr_nonnull(strstr(text, "push 5 18446744073709551615 since 1790000000004 04..00 "
-                                       "c3..00 https://push.example/1\n"
-                                       "push 5 2 since 1790000000004 04..00 c3..00 "
+    ck_assert_ptr_nonnull(strstr(text, "push 5 18446744073709551615 on 0 since 1790000000004 "
+                                       "04..00 c3..00 https://push.example/1\n"
+                                       "push 5 2 on 0 since 1790000000004 04..00 c3..00 "
                                        "https://push.example/4\n"));
     ck_assert_ptr_null(strstr(text, "push 6"));
     free(text);
     struct store_op drop = {.kind = STORE_DROP_SESSION, .u.session_id = 5};
     ck_assert_int_eq(commit_one(store, drop), STORE_OK);
     ck_assert_int_eq(scratch_number(&scratch, "SELECT count(*) FROM push"), 0);
+    sqlite_store_close(store);
+}
+END_TEST
+
+/* The same of what opens a session. */
+START_TEST(passes_go_with_their_session)
+{
+    struct sqlite_store *store = scratch_open_loaded(&scratch);
+    struct store_op begin[] = {{.kind = STORE_PUT_SESSION, .u.session = {.id = 5, .name = "Ana"}},
+                               {.kind = STORE_PUT_SESSION, .u.session = {.id = 6, .name = "Bo"}},
+                               op_pass(5, 0, 1),
+                               op_pass(5, 9, 2),
+                               op_pass(6, 0, 3),
+                               op_pass(5, 9, 4)};
+    struct store_op gone = op_pass(6, 0, 0), again = begin[0];
+    struct store_find_session find = {.found = true};
+    ck_assert_int_eq(commit_ops(store, begin, 6), STORE_OK);
+    ck_assert_int_eq(commit_one(store, op_pass(7, 0, 5)), STORE_REFUSED);
+    gone.kind = STORE_DROP_PASS;
+    ck_assert_int_eq(commit_one(store, gone), STORE_OK);
+    ck_assert_int_eq(commit_one(store, gone), STORE_OK);  /* there is none */
+    ck_assert_int_eq(commit_one(store, again), STORE_OK); /* a session that is stored again */
+    ck_assert_int_eq(scratch_number(&scratch, "SELECT count(*) FROM pass"), 2);
+    memset(find.secret_hash, 2, sizeof find.secret_hash);
+    ck_assert_int_eq(sqlite_store_find_session(store, &find), STORE_OK);
+    ck_assert(!find.found); /* another has taken its place */
+    memset(find.secret_hash, 4, sizeof find.secret_hash);
+    ck_assert_int_eq(sqlite_store_find_session(store, &find), STORE_OK);
+    ck_assert(find.found);
+    ck_assert_uint_eq(find.pass.id, 9);
+    struct store_op drop = {.kind = STORE_DROP_SESSION, .u.session_id = 5};
+    ck_assert_int_eq(commit_one(store, drop), STORE_OK);
+    ck_assert_int_eq(scratch_number(&scratch, "SELECT count(*) FROM pass"), 0);
     sqlite_store_close(store);
 }
 END_TEST
@@ -483,6 +526,7 @@ static void add_tests(TCase *tests)
     tcase_add_test(tests, every_column_comes_back);
     tcase_add_test(tests, sessions_are_replaced_and_dropped);
     tcase_add_test(tests, browsers_go_with_their_session);
+    tcase_add_test(tests, passes_go_with_their_session);
     tcase_add_test(tests, guests_stay_while_the_room_is_live);
     tcase_add_test(tests, only_the_next_event_is_taken);
     tcase_add_test(tests, a_refused_room_leaves_nothing_and_harms_nobody);

@@ -290,7 +290,7 @@ static void make_large(void)
 {
     sqlite_store_close(open_after(SCENARIO_BATCHES));
     scratch_sql(&scratch, "WITH RECURSIVE many (n) AS (VALUES (1) UNION ALL SELECT n + 1 FROM many"
-                          " LIMIT 4000) INSERT INTO session SELECT n + 1000, randomblob(32),"
+                          " LIMIT 4000) INSERT INTO session SELECT n + 1000,"
                           " hex(randomblob(1000)), 0, 0, x'' FROM many");
 }
 
@@ -393,16 +393,14 @@ static bool read_struck(struct sqlite_store *store, enum strike kind, int nth, c
 
 static bool find_struck(struct sqlite_store *store, enum strike kind, int nth)
 {
-    struct store_session session;
-    uint8_t token_hash[32];
-    bool found;
-    memset(token_hash, 7, sizeof token_hash);
+    struct store_find_session find = {.found = false};
+    memset(find.secret_hash, 7, sizeof find.secret_hash);
     strike_arm(kind, nth);
-    enum store_result result = sqlite_store_find_session(store, token_hash, &found, &session);
+    enum store_result result = sqlite_store_find_session(store, &find);
     bool struck = strike_disarm();
     if (result == STORE_OK) {
-        ck_assert(found);
-        ck_assert_str_eq(session.name, "Ana");
+        ck_assert(find.found);
+        ck_assert_str_eq(find.session.name, "Ana");
     } else {
         ck_assert(struck);
         check_told(kind, result, sqlite_store_message(store));

@@ -43,7 +43,6 @@ enum store_result {
 
 struct store_session {
     uint64_t id;
-    uint8_t token_hash[32];
     char name[100];     /* UTF-8, 0-terminated */
     int64_t created_ms; /* since 1970-01-01 UTC */
     int64_t seen_ms;    /* last hello, to within some hours */
@@ -89,6 +88,7 @@ enum { STORE_PUSH_ENDPOINT_MAX = 512, STORE_PUSH_POINT_BYTES = 65, STORE_PUSH_AU
 struct store_push {
     uint64_t session;
     uint64_t key;
+    uint32_t pass; /* id of the device that it is on */
     int64_t since_ms;
     uint8_t point[STORE_PUSH_POINT_BYTES];
     uint8_t auth[STORE_PUSH_AUTH_BYTES];
@@ -107,6 +107,8 @@ enum store_op_kind {
     STORE_LET_IN,       /* u.guest: may see room_id, if that is not archived or dropped */
     STORE_PUT_PUSH,     /* u.push: insert or replace; refused if there is no such session */
     STORE_DROP_PUSH,    /* u.push, of which session and key count: delete; no error if none */
+    STORE_PUT_PASS,     /* u.pass: insert or replace; refused if there is no such session */
+    STORE_DROP_PASS,    /* u.pass, of which session and id count: delete; no error if none */
 };
 
 struct store_op {
@@ -121,6 +123,7 @@ struct store_op {
         struct store_room room;
         struct store_guest guest;
         struct store_push push;  /* its endpoint is borrowed from the batch */
+        struct store_pass pass;  /* its name is borrowed from the batch */
         struct room_event event; /* its text is borrowed from the batch */
     } u;
 };
@@ -165,11 +168,14 @@ struct store_read {
     void *owner;                              /* the engine's */
 };
 
+/* The session that a secret opens. */
 struct store_find_session {
-    uint8_t token_hash[32];
+    uint8_t secret_hash[32];
     enum store_result result;
     bool found;
     struct store_session session;
+    struct store_pass pass; /* its name is in pass_name */
+    char pass_name[STORE_PASS_NAME_MAX + 1];
     void (*done)(struct store_find_session *find);
     void *ctx;
 };
@@ -180,6 +186,7 @@ struct store_find_session {
 struct store_sink {
     int (*opened)(void *ctx, uint64_t epoch); /* called first; the epoch of this server */
     int (*session)(void *ctx, const struct store_session *session);
+    int (*pass)(void *ctx, const struct store_pass *pass);
     int (*push)(void *ctx, const struct store_push *push);
     int (*room)(void *ctx, const struct store_room *room);
     int (*event)(void *ctx, const char *room_id, const struct room_event *event);
@@ -205,9 +212,9 @@ struct store {
 struct store_engine {
     /*
      * Once, first: takes the store, making it if need be, and hands over all that is live: every
-     * session, then where their browsers take messages, then every room that is not archived, each
-     * followed by its events, then the guests of all of them. On failure `message` says why, and
-     * only `close` may follow.
+     * session, then what opens them, then where their browsers take messages, then every room that
+     * is not archived, each followed by its events, then the guests of all of them. On failure
+     * `message` says why, and only `close` may follow.
      */
     enum store_result (*open)(struct store *store, const struct store_sink *sink,
                               char message[STORE_MESSAGE_MAX]);
