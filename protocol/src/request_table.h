@@ -36,7 +36,7 @@ struct op_row {
     uint32_t optional;
 };
 
-enum { FIELD_ROWS = 26 };
+enum { FIELD_ROWS = 28 };
 
 /* Row i belongs to bit i of enum request_field; rows are sorted by name. */
 extern const struct field_row field_rows[FIELD_ROWS];

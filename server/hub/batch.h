@@ -28,6 +28,7 @@ enum pending_kind {
     PENDING_UNSUBSCRIBE,  /* `blob` -> peer, not subscribed any more */
     PENDING_HELLO,        /* `blob` -> peer; `session` is durable */
     PENDING_RENAME,       /* `blob` -> peer; `session` is called `name` */
+    PENDING_PASSES,       /* `blob` -> peer; the change of `session`'s passes is done */
     PENDING_BROWSERS,     /* `blob` -> peer, if there is one; `browsers` of `session` change */
     PENDING_DROP_SESSION, /* `session` is gone */
     PENDING_DROP_ROOM,    /* `room` leaves the memory */

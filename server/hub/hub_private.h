@@ -17,7 +17,8 @@
  *     http  route                             what is asked
  *     admin_list                              what the operator is shown
  *     op_analysis  op_hint  op_lobby          one function per operation
- *     op_notify  op_play  op_session  read
+ *     op_notify  op_play  op_session  op_device  read
+ *     pass_change                             of what opens a session
  *     call                                    the ways to answer a request
  *     push_queue                              messages to browsers
  *     room_clock  think_move  change          what changes a room

@@ -11,19 +11,25 @@
 #include "hub_private.h"
 #include "key_map.h"
 #include "metrics.h"
+#include "op_device.h"
 #include "pass.h"
+#include "pass_change.h"
 #include "session.h"
 #include "think_queue.h"
 #include <assert.h>
 #include <hub/bucket.h>
 #include <hub/push.h>
+#include <protocol/encoding.h>
 #include <protocol/signature.h>
 #include <room/analysis.h>
 #include <room/default_name.h>
+#include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { SEEN_STEP_MS = 3600000 }; /* seen_ms is stored again when it is older than this */
+
+/* ---- hello */
 
 static void write_limits(const struct hub_config *config, struct writer *writer)
 {
@@ -327,10 +333,71 @@ static void hello_again(struct call *call)
         resume_session(call, device);
 }
 
+/* ---- hello of a new device, with a link or a phrase */
+
+/* `*instead_of` makes room for it; NULL: there is room. */
+static enum protocol_error new_device_allowed(const struct call *call, struct session *session,
+                                              struct pass **instead_of)
+{
+    const bool full =
+        passes_count(session, STORE_PASS_DEVICE) >= (uint64_t)call->hub->config.devices_per_session;
+    *instead_of = full ? pass_longest_away(session) : NULL;
+    enum protocol_error error = pass_change_allowed(call, session);
+    return error == PROTOCOL_OK && full && !*instead_of ? PROTOCOL_TOO_MANY_DEVICES : error;
+}
+
+/* Once the reply to it waits for the store, a link is used up and the connection is the session's.
+ */
+static void enter(const struct call *call, struct pass *pass, struct pass *instead_of)
+{
+    struct hub *hub = call->hub;
+    struct session *session = pass->session;
+    struct store_pass row = {.id = pass_new_id(hub, session),
+                             .kind = STORE_PASS_DEVICE,
+                             .since_ms = hub->now_ms,
+                             .seen_ms = hub->now_ms,
+                             .name = device_name(call->request)};
+    char token[PROTOCOL_TOKEN_BYTES + 1];
+    pass_make_token(hub, row.secret_hash, token);
+    struct pass *device = pass_add(hub, session, &row, PASS_NEW);
+    if (pass->kind == STORE_PASS_LINK)
+        pass_drop(pass);
+    if (instead_of)
+        pass_drop(instead_of);
+    struct blob *blob = device ? hello_reply(call, session, session->name, token) : NULL;
+    sodium_memzero(token, sizeof token);
+    if (!pass_change(call, session, blob))
+        return;
+    take_place(hub, session, call->conn, row.id);
+    note_seen(hub, session);
+}
+
+static void hello_with_pass(struct call *call)
+{
+    uint8_t hash[32];
+    pass_hash_code(hash, call->request->pass);
+    struct pass *pass = find_pass(call->hub, hash, false), *instead_of;
+    if (!pass) {
+        not_found(call, hash, PROTOCOL_UNKNOWN_PASS, "pass");
+        return;
+    }
+    if (!may_enter(call, pass->session, NULL))
+        return;
+    enum protocol_error error = new_device_allowed(call, pass->session, &instead_of);
+    if (error == PROTOCOL_OK)
+        enter(call, pass, instead_of);
+    else
+        call_error(call, error, NULL);
+}
+
 void op_hello(struct call *call)
 {
     if (call->session)
         call_error(call, PROTOCOL_HELLO_TWICE, NULL);
+    else if (request_has(call->request, REQUEST_TOKEN) && request_has(call->request, REQUEST_PASS))
+        call_error(call, PROTOCOL_BAD_FIELD, "pass");
+    else if (request_has(call->request, REQUEST_PASS))
+        hello_with_pass(call);
     else if (request_has(call->request, REQUEST_TOKEN))
         hello_again(call);
     else
@@ -339,7 +406,7 @@ void op_hello(struct call *call)
 
 /* ---- rename, ping */
 
-void op_rename(struct call *call)
+static void rename_session(const struct call *call)
 {
     struct reply reply;
     enum protocol_error error = change_allowed(call->hub, 1);
@@ -357,6 +424,14 @@ void op_rename(struct call *call)
     }
     free(name);
     call_error(call, PROTOCOL_INTERNAL, NULL);
+}
+
+void op_rename(struct call *call)
+{
+    if (request_has(call->request, REQUEST_DEVICE))
+        op_rename_device(call);
+    else
+        rename_session(call);
 }
 
 void op_ping(struct call *call)

@@ -5,11 +5,13 @@
 #include "blob.h"
 #include "browser.h"
 #include "conn.h"
+#include "entry.h"
 #include "http_wait.h"
 #include "hub_private.h"
 #include "hub_room.h"
 #include "metrics.h"
 #include "notice.h"
+#include "pass.h"
 #include "session.h"
 #include "subscription.h"
 #include "view.h"
@@ -88,6 +90,7 @@ void pending_discard(struct pending *pending)
     case PENDING_REPLY:
     case PENDING_UNSUBSCRIBE:
     case PENDING_HELLO:
+    case PENDING_PASSES:
     case PENDING_DROP_SESSION:
     case PENDING_DROP_ROOM:
     case PENDING_HTTP:
@@ -182,6 +185,27 @@ static void release_rename(struct hub *hub, struct pending *pending)
     release_reply(hub, pending);
 }
 
+/* Whoever ends their own device has the reply before they are disconnected. */
+static void release_passes(struct hub *hub, const struct pending *pending)
+{
+    struct session *session = session_find(hub, pending->session);
+    release_reply(hub, pending);
+    if (session)
+        passes_settle(hub, session, true);
+}
+
+/* A connection that came with a link or a phrase is nobody's again. */
+static void refuse_passes(struct hub *hub, const struct pending *pending)
+{
+    struct session *session = session_find(hub, pending->session);
+    struct conn *conn = pending->op == REQUEST_HELLO ? conn_of(hub, pending->peer) : NULL;
+    if (session)
+        passes_settle(hub, session, false);
+    if (conn && session && conn->session == session)
+        entry_send_back(hub, conn);
+    refuse(hub, pending, PROTOCOL_STORE_FAILING);
+}
+
 /* Those that a push service does not know any more go without a request. */
 static void release_browsers(struct hub *hub, const struct pending *pending)
 {
@@ -228,6 +252,9 @@ void pending_release(struct hub *hub, struct pending *pending)
     case PENDING_RENAME:
         release_rename(hub, pending);
         break;
+    case PENDING_PASSES:
+        release_passes(hub, pending);
+        break;
     case PENDING_BROWSERS:
         release_browsers(hub, pending);
         break;
@@ -261,6 +288,9 @@ void pending_refuse(struct hub *hub, struct pending *pending)
         refuse(hub, pending, PROTOCOL_STORE_FAILING);
         break;
     case PENDING_PUSH:
+        break;
+    case PENDING_PASSES:
+        refuse_passes(hub, pending);
         break;
     case PENDING_BROWSERS:
         refuse_browsers(hub, pending);

@@ -15,10 +15,18 @@ static int64_t later(int64_t a_ms, int64_t b_ms)
     return a_ms > b_ms ? a_ms : b_ms;
 }
 
-/* With a code or a token, of which there may have been too many wrong ones. */
+/* With a code, a token or a pass, of which there may have been too many wrong ones. */
 static bool is_guess(const struct request *request)
 {
-    return request_has(request, REQUEST_CODE) || request_has(request, REQUEST_TOKEN);
+    return request_has(request, REQUEST_CODE) || request_has(request, REQUEST_TOKEN) ||
+           request_has(request, REQUEST_PASS);
+}
+
+/* Changes what opens the session, within a rate. */
+static bool is_pass_change(const struct request *request)
+{
+    return request->op == REQUEST_LINK || request->op == REQUEST_PHRASE ||
+           (request->op == REQUEST_RENAME && request_has(request, REQUEST_DEVICE));
 }
 
 /* Of what only a session has; 0 before `hello`. */
@@ -33,6 +41,8 @@ static int64_t session_wait_ms(const struct hub *hub, const struct session *sess
         return bucket_wait_ms(&session->hints, &hub->rules.hints, hub->now_ms);
     if (request->op == REQUEST_NOTIFY || request->op == REQUEST_UNNOTIFY)
         return bucket_wait_ms(&session->notifies, &hub->rules.notifies, hub->now_ms);
+    if (is_pass_change(request))
+        return bucket_wait_ms(&session->pass_changes, &hub->rules.passes, hub->now_ms);
     return is_guess(request) ? bucket_wait_ms(&session->guesses, &hub->rules.guesses, hub->now_ms)
                              : 0;
 }

@@ -6,6 +6,7 @@
 #include "hub_private.h"
 #include "hub_room.h"
 #include "op_analysis.h"
+#include "op_device.h"
 #include "op_hint.h"
 #include "op_lobby.h"
 #include "op_notify.h"
@@ -32,15 +33,19 @@ static const struct {
     [REQUEST_BOT] = {op_change, ROOM},
     [REQUEST_CHECK] = {op_check, ROOM},
     [REQUEST_CREATE] = {op_create, 0},
+    [REQUEST_DEVICES] = {op_devices, 0},
+    [REQUEST_FORGET] = {op_forget, 0},
     [REQUEST_HELLO] = {op_hello, ANYBODY},
     [REQUEST_HINT] = {op_hint, ROOM},
     [REQUEST_JOIN] = {op_join, ROOM},
     [REQUEST_LEAVE] = {op_leave, ROOM},
+    [REQUEST_LINK] = {op_link, 0},
     [REQUEST_MOVE] = {op_change, ROOM},
     [REQUEST_MOVES] = {op_moves, ROOM},
     [REQUEST_NOTIFY] = {op_notify, 0},
     [REQUEST_OFFER] = {op_change, ROOM},
     [REQUEST_PAST] = {op_past, ROOM | FETCH | LONG},
+    [REQUEST_PHRASE] = {op_phrase, 0},
     [REQUEST_PING] = {op_ping, 0},
     [REQUEST_READY] = {op_change, ROOM},
     [REQUEST_RECORD] = {op_record, ROOM | FETCH | LONG},

@@ -244,6 +244,32 @@ static void times_out(const struct room_text *room)
     late->id = id;
 }
 
+/* A link that is used twice, a phrase, a name for the new device, and its end. */
+static void several_devices(struct client *phone)
+{
+    static const char unknown[] = "7zk3f09qa5vtd2e8r1x6mhbw4cbv";
+    struct client *ana = &clients[0];
+    char pass[32] = "";
+    ask(ana, "\"op\":\"phrase\"}");
+    ask(ana, "\"op\":\"link\"}");
+    copy(pass, sizeof pass, ok_text(ana, "pass"));
+    assert(pass[0]);
+    disconnect(phone);
+    connect_client(phone);
+    ask(phone, "\"op\":\"hello\",\"pass\":\"%s\"}", unknown);
+    ask(phone, "\"op\":\"hello\",\"pass\":\"%s\",\"client\":\"a phone\"}", pass);
+    ask(phone, "\"op\":\"devices\"}");
+    ask(phone, "\"op\":\"rename\",\"device\":\"00000000\",\"name\":\"My desk\"}");
+    ask(ana, "\"op\":\"forget\",\"device\":\"ffffffff\"}");
+    ask(phone, "\"op\":\"forget\",\"device\":\"00000000\"}");
+    struct client *both[] = {ana, phone};
+    for (size_t i = 0; i < 2; i++) {
+        disconnect(both[i]);
+        connect_client(both[i]);
+        ask(both[i], "\"op\":\"hello\"}");
+    }
+}
+
 static void rooms_and_names(void)
 {
     ask(&clients[3], "\"op\":\"rooms\"}");
@@ -353,6 +379,7 @@ static void script(void)
     store_trouble();
     repeats();
     no_analysis();
+    several_devices(&clients[5]);
 }
 
 /* ---- random games */

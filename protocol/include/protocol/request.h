@@ -31,15 +31,19 @@ enum request_op {
     REQUEST_BOT,
     REQUEST_CHECK,
     REQUEST_CREATE,
+    REQUEST_DEVICES,
+    REQUEST_FORGET,
     REQUEST_HELLO,
     REQUEST_HINT,
     REQUEST_JOIN,
     REQUEST_LEAVE,
+    REQUEST_LINK,
     REQUEST_MOVE,
     REQUEST_MOVES,
     REQUEST_NOTIFY,
     REQUEST_OFFER,
     REQUEST_PAST,
+    REQUEST_PHRASE,
     REQUEST_PING,
     REQUEST_READY,
     REQUEST_RECORD,
@@ -70,23 +74,25 @@ enum request_field {
     REQUEST_CODE = 1U << 6,
     REQUEST_COLOUR = 1U << 7,
     REQUEST_CONFIRM = 1U << 8,
-    REQUEST_ENDPOINT = 1U << 9,
-    REQUEST_GAME = 1U << 10,
-    REQUEST_HAVE = 1U << 11,
-    REQUEST_HINTS = 1U << 12,
-    REQUEST_LEVEL = 1U << 13,
-    REQUEST_MOVE_TEXT = 1U << 14,
-    REQUEST_NAME = 1U << 15,
-    REQUEST_NONCE = 1U << 16,
-    REQUEST_OPTIONS = 1U << 17,
-    REQUEST_P256DH = 1U << 18,
-    REQUEST_IS_READY = 1U << 19,
-    REQUEST_ROOM = 1U << 20,
-    REQUEST_SEAT = 1U << 21,
-    REQUEST_TEXT = 1U << 22,
-    REQUEST_TITLE = 1U << 23,
-    REQUEST_TOKEN = 1U << 24,
-    REQUEST_WHAT = 1U << 25,
+    REQUEST_DEVICE = 1U << 9,
+    REQUEST_ENDPOINT = 1U << 10,
+    REQUEST_GAME = 1U << 11,
+    REQUEST_HAVE = 1U << 12,
+    REQUEST_HINTS = 1U << 13,
+    REQUEST_LEVEL = 1U << 14,
+    REQUEST_MOVE_TEXT = 1U << 15,
+    REQUEST_NAME = 1U << 16,
+    REQUEST_NONCE = 1U << 17,
+    REQUEST_OPTIONS = 1U << 18,
+    REQUEST_P256DH = 1U << 19,
+    REQUEST_PASS = 1U << 20,
+    REQUEST_IS_READY = 1U << 21,
+    REQUEST_ROOM = 1U << 22,
+    REQUEST_SEAT = 1U << 23,
+    REQUEST_TEXT = 1U << 24,
+    REQUEST_TITLE = 1U << 25,
+    REQUEST_TOKEN = 1U << 26,
+    REQUEST_WHAT = 1U << 27,
 };
 
 #define REQUEST_NO_ID INT64_C(-1)
@@ -118,6 +124,8 @@ struct request {
     char game[PROTOCOL_GAME_BYTES + 1];
     char colour[PROTOCOL_COLOUR_BYTES + 1];
     char token[PROTOCOL_TOKEN_BYTES + 1];
+    char pass[PROTOCOL_PASS_BYTES + 1];
+    char device[PROTOCOL_DEVICE_BYTES + 1];
     char nonce[PROTOCOL_NONCE_BYTES + 1]; /* lower case */
     char p256dh[PROTOCOL_P256DH_BYTES + 1];
     char auth[PROTOCOL_AUTH_BYTES + 1];

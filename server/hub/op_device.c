@@ -1,0 +1,137 @@
+#include "op_device.h"
+
+#include "blob.h"
+#include "call.h"
+#include "conn.h"
+#include "hub_private.h"
+#include "pass.h"
+#include "pass_change.h"
+#include "session.h"
+#include <protocol/encoding.h>
+#include <sodium.h>
+
+static void write_devices(const struct call *call, struct reply *reply)
+{
+    call_reply_begin(call, reply);
+    passes_write(call->hub, call->session, call->conn->device, &reply->writer);
+}
+
+void op_devices(struct call *call)
+{
+    struct reply reply;
+    write_devices(call, &reply);
+    call_reply(call, &reply, NULL);
+}
+
+/* ---- what may be changed */
+
+/* The device that the request names. NULL: there is none, and that is answered. */
+static struct pass *named_device(const struct call *call)
+{
+    struct pass *device = pass_device(call->session, device_decode(call->request->device));
+    if (device && device->state != PASS_GOING)
+        return device;
+    call_error(call, PROTOCOL_UNKNOWN_DEVICE, "device");
+    return NULL;
+}
+
+/* False: it is refused, and that is answered. */
+static bool may(const struct call *call, enum protocol_error error)
+{
+    if (error == PROTOCOL_OK)
+        return true;
+    call_error(call, error, NULL);
+    return false;
+}
+
+/* ---- ending a device */
+
+/*
+ * With a device that is not trusted any more go the links, which it may have made. The recovery
+ * phrase stays: it may be all that its player has left, and making another one ends it.
+ */
+static void drop_with_links(struct session *session, struct pass *device)
+{
+    struct pass *link;
+    pass_drop(device);
+    while ((link = pass_oldest(session, STORE_PASS_LINK)) != NULL)
+        pass_drop(link);
+}
+
+/*
+ * Takes none of the rate of changes: each one ends a device, which was made within that rate, and a
+ * device in wrong hands must not be able to use up what its player needs to end it.
+ */
+void op_forget(struct call *call)
+{
+    struct reply reply;
+    struct pass *device = named_device(call);
+    if (!device || !may(call, pass_change_possible(call, call->session)))
+        return;
+    drop_with_links(call->session, device);
+    write_devices(call, &reply);
+    pass_change(call, call->session, reply_blob(&reply));
+}
+
+/* Without memory for what was to be marked nothing changes. */
+static void finish(const struct call *call, struct reply *reply, bool marked)
+{
+    struct blob *blob = reply_blob(reply);
+    if (!marked) {
+        blob_unref(blob);
+        blob = NULL;
+    }
+    pass_change(call, call->session, blob);
+}
+
+/* ---- links and the phrase */
+
+/* Of a kind of which there may be so many: the oldest ones make room. */
+static void make(const struct call *call, enum store_pass_kind kind, int64_t most)
+{
+    struct hub *hub = call->hub;
+    struct session *session = call->session;
+    struct store_pass row = {.id = pass_new_id(hub, session),
+                             .kind = kind,
+                             .since_ms = hub->now_ms,
+                             .seen_ms = hub->now_ms,
+                             .name = ""};
+    char code[PROTOCOL_PASS_BYTES + 1];
+    struct reply reply;
+    while (passes_count(session, kind) >= (uint64_t)most)
+        pass_drop(pass_oldest(session, kind));
+    pass_make_code(hub, row.secret_hash, code);
+    bool added = pass_add(hub, session, &row, PASS_NEW);
+    call_reply_begin(call, &reply);
+    writer_key_string(&reply.writer, "pass", code);
+    if (kind == STORE_PASS_LINK)
+        writer_key_int(&reply.writer, "until", hub->now_ms + hub->config.link_ms);
+    sodium_memzero(code, sizeof code);
+    finish(call, &reply, added);
+}
+
+void op_link(struct call *call)
+{
+    if (may(call, pass_change_allowed(call, call->session)))
+        make(call, STORE_PASS_LINK, call->hub->config.links_per_session);
+}
+
+void op_phrase(struct call *call)
+{
+    if (may(call, pass_change_allowed(call, call->session)))
+        make(call, STORE_PASS_PHRASE, 1);
+}
+
+/* ---- the name of a device */
+
+void op_rename_device(struct call *call)
+{
+    struct reply reply;
+    struct pass *device = named_device(call);
+    if (!device || !may(call, pass_change_allowed(call, call->session)))
+        return;
+    const bool marked = pass_rename(device, call->request->name);
+    call_reply_begin(call, &reply);
+    writer_key_string(&reply.writer, "name", call->request->name);
+    finish(call, &reply, marked);
+}

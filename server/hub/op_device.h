@@ -1,0 +1,13 @@
+/* The operations on what opens a session: its devices, links and recovery phrase (pass.h). */
+#ifndef HUB_OP_DEVICE_H
+#define HUB_OP_DEVICE_H
+
+struct call;
+
+void op_devices(struct call *call);
+void op_forget(struct call *call);
+void op_link(struct call *call);
+void op_phrase(struct call *call);
+void op_rename_device(struct call *call); /* `rename` with `device` */
+
+#endif

@@ -1,0 +1,98 @@
+#include "pass_change.h"
+
+#include "batch.h"
+#include "blob.h"
+#include "browser.h"
+#include "call.h"
+#include "change.h"
+#include "hub_private.h"
+#include "pass.h"
+#include "session.h"
+#include <hub/bucket.h>
+#include <string.h>
+
+/* A new device, the link that made it, and one that makes room, with all its browsers. */
+enum { CHANGE_OPS_MAX = 3 + BROWSERS_MAX };
+
+enum protocol_error pass_change_possible(const struct call *call, const struct session *session)
+{
+    const struct hub *hub = call->hub;
+    const size_t ops = (size_t)hub->config.links_per_session + CHANGE_OPS_MAX;
+    enum protocol_error error = change_allowed(hub, ops);
+    if (error == PROTOCOL_OK && (session->changing || session->state != SESSION_STORED))
+        error = PROTOCOL_SLOW_DOWN;
+    return error;
+}
+
+enum protocol_error pass_change_allowed(const struct call *call, struct session *session)
+{
+    const struct hub *hub = call->hub;
+    enum protocol_error error = pass_change_possible(call, session);
+    if (error == PROTOCOL_OK &&
+        !bucket_take(&session->pass_changes, &hub->rules.passes, hub->now_ms))
+        error = PROTOCOL_SLOW_DOWN;
+    return error;
+}
+
+/* What the store is asked for one pass, with `store`; else only how much that is. */
+struct needs {
+    size_t ops, text;
+};
+
+static void put(struct hub *hub, const struct pass *pass, struct needs *needs, bool store)
+{
+    const struct store_pass row = pass_row(pass, pass->next_name);
+    needs->ops++;
+    needs->text += strlen(row.name) + 1;
+    if (store)
+        batch_put_pass(hub->commit.filling, &row);
+}
+
+/* Messages to a device end with it. */
+static void drop(struct hub *hub, const struct pass *pass, struct needs *needs, bool store)
+{
+    const struct session *session = pass->session;
+    needs->ops++;
+    if (store)
+        batch_drop_pass(hub->commit.filling, session->id, pass->id);
+    for (const struct browser *browser = session->browsers;
+         browser && pass->kind == STORE_PASS_DEVICE; browser = browser->next) {
+        if (browser->device != pass->id)
+            continue;
+        needs->ops++;
+        if (store)
+            batch_drop_push(hub->commit.filling, session->id, browser->key);
+    }
+}
+
+static struct needs go_through(struct hub *hub, const struct session *session, bool store)
+{
+    struct needs needs = {0, 0};
+    for (const struct pass *pass = session->passes; pass; pass = pass->next) {
+        if (pass->state == PASS_NEW || pass->next_name)
+            put(hub, pass, &needs, store);
+        if (pass->state == PASS_GOING)
+            drop(hub, pass, &needs, store);
+    }
+    return needs;
+}
+
+bool pass_change(const struct call *call, struct session *session, struct blob *reply)
+{
+    struct hub *hub = call->hub;
+    struct batch *batch = hub->commit.filling;
+    const struct needs needs = go_through(hub, session, false);
+    if (!reply || batch_reserve(batch, needs.ops, 1, 0, needs.text) < 0) {
+        passes_settle(hub, session, false);
+        blob_unref(reply);
+        call_error(call, PROTOCOL_INTERNAL, NULL);
+        return false;
+    }
+    struct pending pending = call_pending(call, PENDING_PASSES);
+    pending.session = session->id;
+    pending.blob = reply;
+    session->changing = true;
+    go_through(hub, session, true);
+    batch_defer(batch, &pending);
+    return true;
+}

@@ -1,0 +1,26 @@
+/*
+ * A change of a session's passes: its parts are marked in their states (pass.h), then it goes to
+ * the store, and its reply waits for that.
+ */
+#ifndef HUB_PASS_CHANGE_H
+#define HUB_PASS_CHANGE_H
+
+#include <protocol/error.h>
+#include <stdbool.h>
+
+struct blob;
+struct call;
+struct session;
+
+/* PROTOCOL_OK: a change may begin. */
+enum protocol_error pass_change_possible(const struct call *call, const struct session *session);
+/* The same, and one of the rate of changes is taken. */
+enum protocol_error pass_change_allowed(const struct call *call, struct session *session);
+
+/*
+ * Sends what is marked to the store. Takes over the reply, which may be NULL: out of memory. False:
+ * nothing has changed, the marks are gone, and the call is answered.
+ */
+bool pass_change(const struct call *call, struct session *session, struct blob *reply);
+
+#endif
