@@ -12,6 +12,8 @@ Suite *session_suite(void);
 Suite *lobby_suite(void);
 Suite *play_suite(void);
 Suite *push_suite(void);
+Suite *device_suite(void);
+Suite *device_trouble_suite(void);
 Suite *commit_suite(void);
 Suite *failing_suite(void);
 Suite *limits_suite(void);

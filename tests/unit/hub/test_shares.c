@@ -1,6 +1,7 @@
 /* What requests cost, and what one address may have of sessions, rooms and memory. */
 #include "suites.h"
 #include "world.h"
+#include <hub/push.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -14,6 +15,12 @@ static void setup(void)
 static void teardown(void)
 {
     world_release(&world);
+}
+
+static bool any_endpoint(void *ctx, const char *endpoint)
+{
+    (void)ctx, (void)endpoint;
+    return true;
 }
 
 static void limit(int64_t *limit, int64_t value)
@@ -59,6 +66,35 @@ START_TEST(test_a_session_that_ends_gives_its_share_back)
         world_pass(&world, INT64_C(86400000) * world.config.session_idle_days + 1);
         ck_assert_uint_eq(world.store.session_count, 0);
     }
+}
+END_TEST
+
+/* What it keeps beside its first device counts for the address too, also when it never played. */
+START_TEST(test_a_visitor_with_more_than_a_device_counts)
+{
+    static const char *const ops[] = {"link", "phrase", "notify"};
+    static const struct hub_push push = {.key = "the server's key", .allowed = any_endpoint};
+    const bool notifies = strcmp(ops[_i], "notify") == 0;
+    limit(&world.config.sessions_per_address, 2);
+    world.env.push = &push;
+    world_start(&world);
+    for (int i = 0; i < 2; i++) {
+        int tab = world_guest(&world, "Ana");
+        if (notifies)
+            world_post(&world, tab, "notify", "{s:s,s:s,s:s}", "endpoint", "https://push.example/1",
+                       "p256dh",
+                       "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6"
+                       "SRpkNtoIAiw4",
+                       "auth", "BTBZMqHH6r4Tts7J_aSIgg");
+        else
+            world_post(&world, tab, ops[_i], "");
+        world_cut(&world, tab); /* before it is durable */
+    }
+    int tab = world_connect(&world);
+    world_refused(&world, tab, "full", "hello", "");
+    world_pass(&world, INT64_C(86400000) * world.config.session_idle_days + 1);
+    tab = world_connect(&world);
+    world_do(&world, tab, "hello", "");
 }
 END_TEST
 
@@ -536,6 +572,7 @@ Suite *shares_suite(void)
     tcase_add_loop_test(tests, test_prices, 0, sizeof prices / sizeof prices[0]);
     tcase_add_test(tests, test_requests_per_address);
     tcase_add_test(tests, test_a_session_that_ends_gives_its_share_back);
+    tcase_add_loop_test(tests, test_a_visitor_with_more_than_a_device_counts, 0, 3);
     tcase_add_test(tests, test_price_of_an_archived_room);
     tcase_add_test(tests, test_refused_for_the_address);
     tcase_add_test(tests, test_prices_of_an_address);
