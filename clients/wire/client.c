@@ -43,10 +43,12 @@ static void on_wait_over(uv_timer_t *timer)
     connect_now(timer->data);
 }
 
-enum { BANNED = 4005 };
+enum { BANNED = 4005, DEVICE_ENDED = 4006 };
 
 static const char *refused_with(int code)
 {
+    if (code == DEVICE_ENDED)
+        return "this device was ended from another one of the same player";
     return code == BANNED ? "the operator of this server has banned you for a time"
                           : "the server refuses this client";
 }
@@ -66,6 +68,7 @@ static int64_t pause_after(int code)
     case 1008:
     case 1009:
     case BANNED:
+    case DEVICE_ENDED:
         return -1;
     case 4003:
         return 60 * 1000;
@@ -113,6 +116,8 @@ static void client_lost(struct wire_client *client, int code, const char *reason
     if (client->away_since_ms == 0)
         client->away_since_ms = now;
     requests_unsent(client);
+    if (code == DEVICE_ENDED && client->events.ended)
+        client->events.ended(client->user);
     if (pause < 0) {
         client_fail(client, *reason ? reason : refused_with(code));
         return;
@@ -144,13 +149,15 @@ static void say_hello(struct wire_client *client)
                               "client", client->program);
     if (client->name)
         json_object_set_new(hello, "name", json_string(client->name));
-    if (client->token)
+    if (client->pass)
+        json_object_set_new(hello, "pass", json_string(client->pass));
+    else if (client->token)
         json_object_set_new(hello, "token", json_string(client->token));
     char *bytes = json_dumps(hello, JSON_COMPACT);
     json_decref(hello);
     if (!bytes || !client->carrier.send(client->connection, bytes, strlen(bytes)))
         client->carrier.cut(client->connection);
-    free(bytes); /* not shown to `sent`: it holds the token */
+    free(bytes); /* not shown to `sent`: it holds a secret */
 }
 
 static void on_opened(void *user)
@@ -158,12 +165,21 @@ static void on_opened(void *user)
     say_hello(user);
 }
 
+static void free_secret(char **secret)
+{
+    if (*secret)
+        sodium_memzero(*secret, strlen(*secret));
+    free(*secret);
+    *secret = NULL;
+}
+
 static void keep_token(struct wire_client *client, const char *token)
 {
     char *copy = strdup(token);
     if (!copy)
         return;
-    free(client->token);
+    free_secret(&client->token);
+    free_secret(&client->pass);
     client->token = copy;
     client->events.token(client->user, token);
 }
@@ -200,8 +216,7 @@ static void not_greeted(struct wire_client *client, const json_t *error)
     const char *code = json_string_value(json_object_get(error, "code"));
     const char *text = json_string_value(json_object_get(error, "message"));
     if (code && strcmp(code, "unknown_token") == 0 && client->token) {
-        free(client->token);
-        client->token = NULL;
+        free_secret(&client->token);
         client->events.forgotten(client->user);
         say_hello(client);
         return;
@@ -316,7 +331,7 @@ static bool client_init(struct wire_client *client, const struct wire_client_con
     client->timer = make_timer(client);
     client->pacer = make_timer(client);
     return client->timer && client->pacer && copy_string(&client->name, config->name) &&
-           copy_string(&client->token, config->token) &&
+           copy_string(&client->token, config->token) && copy_string(&client->pass, config->pass) &&
            copy_string(&client->program, config->program);
 }
 
@@ -349,9 +364,8 @@ void wire_client_destroy(struct wire_client *client)
     requests_release(client);
     rooms_release(client);
     free(client->name);
-    if (client->token)
-        sodium_memzero(client->token, strlen(client->token));
-    free(client->token);
+    free_secret(&client->token);
+    free_secret(&client->pass);
     free(client->program);
     free(client);
 }

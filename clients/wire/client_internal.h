@@ -39,6 +39,7 @@ struct wire_client {
     void *user;
     struct wire_url url;
     char *name, *token, *program;
+    char *pass; /* until there is a token; NULL: none */
     enum client_phase phase;
     void *connection;       /* of the carrier; NULL: none */
     uv_timer_t *timer;      /* of the phase: back-off, time for the greeting */

@@ -81,21 +81,11 @@ void connect_look_at_certificate(struct lws *wsi, X509_STORE_CTX *certificate, b
         socket->certificate = X509_verify_cert_error_string(X509_STORE_CTX_get_error(certificate));
 }
 
-/* With the port where it is not the scheme's own. */
-static void host_header(char *host, size_t size, const struct wire_url *url)
-{
-    const char *open = strchr(url->host, ':') ? "[" : "", *shut = *open ? "]" : "";
-    if (url->port == (url->tls ? 443 : 80))
-        snprintf(host, size, "%s%s%s", open, url->host, shut);
-    else
-        snprintf(host, size, "%s%s%s:%u", open, url->host, shut, url->port);
-}
-
 static void connect_to(struct wire_socket *socket, const char *address)
 {
     struct wire_context *context = socket->context;
-    char host[WIRE_URL_HOST + 16];
-    host_header(host, sizeof host, &socket->url);
+    char host[WIRE_URL_HOST_HEADER];
+    wire_url_host_header(&socket->url, host);
     struct lws_client_connect_info info = {
         .context = context->lws,
         .address = address,

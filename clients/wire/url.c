@@ -98,9 +98,23 @@ bool wire_url_parse(struct wire_url *url, const char *text)
     return take_path(url->path, *text == '\0' || strcmp(text, "/") == 0 ? "/ws" : text);
 }
 
+static bool is_ipv6(const struct wire_url *url)
+{
+    return strchr(url->host, ':') != NULL;
+}
+
+void wire_url_host_header(const struct wire_url *url, char text[WIRE_URL_HOST_HEADER])
+{
+    const char *open = is_ipv6(url) ? "[" : "", *shut = *open ? "]" : "";
+    if (url->port == (url->tls ? 443 : 80))
+        snprintf(text, WIRE_URL_HOST_HEADER, "%s%s%s", open, url->host, shut);
+    else
+        snprintf(text, WIRE_URL_HOST_HEADER, "%s%s%s:%u", open, url->host, shut, url->port);
+}
+
 void wire_url_format(const struct wire_url *url, char text[WIRE_URL_TEXT])
 {
-    const char *open = strchr(url->host, ':') ? "[" : "", *shut = *open ? "]" : "";
+    const char *open = is_ipv6(url) ? "[" : "", *shut = *open ? "]" : "";
     snprintf(text, WIRE_URL_TEXT, "%s://%s%s%s:%u%s", url->tls ? "wss" : "ws", open, url->host,
              shut, url->port, url->path);
 }

@@ -335,6 +335,7 @@ static const struct {
     {1000, 1000, 0},  {1001, 1001, 0},  {1002, 1002, 0}, {1003, 1003, -1},    {1007, 1007, -1},
     {1008, 1008, -1}, {1009, 1009, -1}, {1010, 1010, 0}, {1011, 1011, 0},     {1012, 1002, 0},
     {1013, 1002, 0},  {4001, 4001, 0},  {4002, 4002, 0}, {4003, 4003, 60000}, {4004, 4004, 0},
+    {4005, 4005, -1}, {4006, 4006, -1},
 };
 
 START_TEST(is_closed)
@@ -348,7 +349,8 @@ START_TEST(is_closed)
         stage_ask(&stage, op("ping"));
         stage_run(&stage, 2);
         ck_assert_int_eq(stage_timers(&stage), 0);
-        (void)snprintf(log, sizeof log, "error lost; failed; ");
+        (void)snprintf(log, sizeof log, "%serror lost; failed; ",
+                       closes[_i].code == 4006 ? "ended; " : "");
     } else {
         while (stage.retry_ms == 0)
             uv_run(&stage.loop, UV_RUN_ONCE);
@@ -359,6 +361,41 @@ START_TEST(is_closed)
     }
     ck_assert_str_eq(stage.why, "enough");
     stage_close(&stage, log);
+}
+END_TEST
+
+/* With the secret until it has a token of its own, and never with the one that is left behind. */
+START_TEST(enters)
+{
+    static const struct step script[] = {
+        {"\"client\":\"test\",\"pass\":\"s3cret\"}", {"!cut"}},
+        {"\"pass\":\"s3cret\"}",
+         {"{\"id\":$,\"ok\":{\"session\":1,\"name\":\"Ana\",\"token\":\"own\",\"limits\":{}}}",
+          "!cut"}},
+        {"\"token\":\"own\"}", {HELLO}},
+        {"\"op\":\"ping\"", {"{\"id\":$,\"ok\":{}}"}},
+        {NULL, {NULL}},
+    };
+    struct stage stage;
+    stage_open_entering(&stage, script, "s3cret");
+    stage_ask(&stage, op("ping"));
+    stage_run(&stage, 1);
+    stage_close(&stage, "offline -2; token own; online Ana; offline -2; online Ana; ok; ");
+}
+END_TEST
+
+START_TEST(enters_nowhere)
+{
+    static const struct step script[] = {
+        {"\"pass\":\"s3cret\"}",
+         {"{\"id\":$,\"error\":{\"code\":\"unknown_pass\",\"message\":\"No.\"}}"}},
+        {NULL, {NULL}},
+    };
+    struct stage stage;
+    stage_open_entering(&stage, script, "s3cret");
+    stage_run(&stage, 1);
+    ck_assert_str_eq(stage.why, "No.");
+    stage_close(&stage, "failed; ");
 }
 END_TEST
 
@@ -429,6 +466,8 @@ Suite *wire_back_suite(void)
     tcase_add_test(tcase, resumes_a_gap);
     tcase_add_test(tcase, resumes_rooms_first);
     tcase_add_loop_test(tcase, is_closed, 0, sizeof closes / sizeof closes[0]);
+    tcase_add_test(tcase, enters);
+    tcase_add_test(tcase, enters_nowhere);
     tcase_add_test(tcase, loses_patience);
     tcase_add_test(tcase, loses_the_least_patience);
     tcase_add_test(tcase, patience_begins_anew);

@@ -127,6 +127,11 @@ static void on_forgotten(void *user)
     note(user, "forgotten; ");
 }
 
+static void on_ended(void *user)
+{
+    note(user, "ended; ");
+}
+
 static void show_room(struct stage *stage, const char *what, const struct wire_room *room)
 {
     char *state = json_dumps(room->state, JSON_COMPACT | JSON_SORT_KEYS);
@@ -176,6 +181,7 @@ const struct wire_client_events stage_events = {
     .failed = on_failed,
     .token = on_token,
     .forgotten = on_forgotten,
+    .ended = on_ended,
     .view = on_view,
     .event = on_event,
     .push = on_push,
@@ -183,11 +189,9 @@ const struct wire_client_events stage_events = {
     .sent = on_sent,
 };
 
-void stage_open(struct stage *stage, const struct step *script, const char *token,
-                int64_t patience_ms)
+static void open_with(struct stage *stage, const struct step *script,
+                      struct wire_client_config config)
 {
-    struct wire_client_config config = {
-        .name = "Ana", .token = token, .program = "test", .patience_ms = patience_ms};
     memset(stage, 0, sizeof *stage);
     stage->script = script;
     ck_assert_int_eq(uv_loop_init(&stage->loop), 0);
@@ -202,6 +206,20 @@ void stage_open(struct stage *stage, const struct step *script, const char *toke
     const struct wire_carrier carrier = wire_carrier_network(stage->context);
     stage->client = wire_client_create(&carrier, &config, &stage_events, stage);
     ck_assert_ptr_nonnull(stage->client);
+}
+
+void stage_open(struct stage *stage, const struct step *script, const char *token,
+                int64_t patience_ms)
+{
+    open_with(stage, script,
+              (struct wire_client_config){
+                  .name = "Ana", .token = token, .program = "test", .patience_ms = patience_ms});
+}
+
+void stage_open_entering(struct stage *stage, const struct step *script, const char *pass)
+{
+    open_with(stage, script,
+              (struct wire_client_config){.token = "left", .pass = pass, .program = "test"});
 }
 
 void stage_run(struct stage *stage, int want_end)

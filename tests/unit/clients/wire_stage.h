@@ -42,6 +42,8 @@ extern const struct wire_client_events stage_events;
 /* `script` NULL: there is no server; it must outlive the stage. */
 void stage_open(struct stage *stage, const struct step *script, const char *token,
                 int64_t patience_ms);
+/* The same with a link or a phrase instead of a token. */
+void stage_open_entering(struct stage *stage, const struct step *script, const char *pass);
 /* Until so many replies and failures have come. */
 void stage_run(struct stage *stage, int want_end);
 /* Until the script has got so far. */

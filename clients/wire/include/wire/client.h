@@ -56,6 +56,8 @@ struct wire_client_events {
     void (*token)(void *user, const char *token);
     /* The token was refused: seats of that session are lost. A new session follows. */
     void (*forgotten)(void *user);
+    /* The token opens nothing any more, as this device was ended; `failed` follows. May be NULL. */
+    void (*ended)(void *user);
     /* A whole view of the room has come (the first, or after a gap). */
     void (*view)(void *user, const struct wire_room *room);
     /* An event was applied: `room->state` is the state after it. */
@@ -73,6 +75,7 @@ struct wire_client_config {
     struct wire_url url;
     const char *name;    /* or NULL: as the session is called */
     const char *token;   /* or NULL: a new session */
+    const char *pass;    /* or NULL: a link or phrase, of whose player this is one more device */
     const char *program; /* what we are: "taluva 1.0.0" */
     int64_t patience_ms; /* give up when the server is away for so long, whatever is under way;
                             0: never */

@@ -7,7 +7,12 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { WIRE_URL_HOST = 256, WIRE_URL_PATH = 256, WIRE_URL_TEXT = 600 };
+enum {
+    WIRE_URL_HOST = 256,
+    WIRE_URL_PATH = 256,
+    WIRE_URL_TEXT = 600,
+    WIRE_URL_HOST_HEADER = WIRE_URL_HOST + 16,
+};
 
 struct wire_url {
     bool tls;
@@ -25,5 +30,8 @@ bool wire_url_parse(struct wire_url *url, const char *text);
 
 /* The full spelling; equal for equal servers, so it can name one. */
 void wire_url_format(const struct wire_url *url, char text[WIRE_URL_TEXT]);
+
+/* The host as HTTP's header of that name has it: with the port, unless it is the usual one. */
+void wire_url_host_header(const struct wire_url *url, char text[WIRE_URL_HOST_HEADER]);
 
 #endif
