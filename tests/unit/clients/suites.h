@@ -23,6 +23,7 @@ Suite *map_suite(void);
 Suite *options_suite(void);
 Suite *mind_suite(void);
 Suite *panel_suite(void);
+Suite *pass_suite(void);
 Suite *program_suite(void);
 Suite *reach_suite(void);
 Suite *record_suite(void);

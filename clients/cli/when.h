@@ -1,0 +1,15 @@
+/* Moments as people say them. */
+#ifndef CLI_WHEN_H
+#define CLI_WHEN_H
+
+#include <stdint.h>
+
+enum { WHEN_DAY = 16, WHEN_AGO = 48 };
+
+/* "2026-11-20", where this machine is; milliseconds since 1970-01-01 UTC. */
+void when_day(char text[WHEN_DAY], int64_t at_ms);
+
+/* "just now", "3 hours ago", "1 day ago". */
+void when_ago(char text[WHEN_AGO], int64_t ago_ms);
+
+#endif
