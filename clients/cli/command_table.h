@@ -9,7 +9,11 @@
 extern const struct command command_analyse;
 extern const struct command command_bot;
 extern const struct command command_create;
+extern const struct command command_devices;
+extern const struct command command_enter;
 extern const struct command command_join;
+extern const struct command command_link;
+extern const struct command command_phrase;
 extern const struct command command_play;
 extern const struct command command_record;
 extern const struct command command_replay;

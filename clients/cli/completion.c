@@ -34,6 +34,15 @@ static void print_list(const char *const *words, FILE *out)
         fprintf(out, "%s%s", word == words ? "" : " ", *word);
 }
 
+/* What the first operand can be, behind `before`; nothing where nobody knows. */
+static void print_words(const char *before, const struct command *command, FILE *out)
+{
+    if (!command->words)
+        return;
+    fputs(before, out);
+    print_list(command->words, out);
+}
+
 static void print_games(FILE *out)
 {
     for (size_t i = 0; games_at(i); i++)
@@ -113,6 +122,7 @@ static void bash_options(const struct game *game, const struct command *command,
 {
     fprintf(out, "        %s:%s) words='--help -h", game->name, command->name);
     each_option(game, command, bash_option, out);
+    print_words(" ", command, out);
     fprintf(out, "' files=%s ;;\n", takes_files(command) ? "yes" : "");
 }
 
@@ -242,6 +252,11 @@ static void zsh_command(const struct game *game, const struct command *command, 
     fprintf(out, "        %s:%s) _arguments -s '(-h --help)'{-h,--help}'[this text]'", game->name,
             command->name);
     each_option(game, command, zsh_option, out);
+    if (command->words) {
+        fprintf(out, " '1:%s:(", command->operands);
+        print_words("", command, out);
+        fputs(")'", out);
+    }
     if (*command->operands)
         fprintf(out, " '*:%s:%s'", command->operands, takes_files(command) ? "_files" : "");
     fputs(" ;;\n", out);
@@ -345,6 +360,11 @@ static void fish_command(const struct game *game, const struct command *command,
             game->name, command->name);
     if (takes_files(command))
         fprintf(out, "complete -c taluva -n '__taluva_is %s:%s' -F\n", game->name, command->name);
+    if (command->words) {
+        fprintf(out, "complete -c taluva -n '__taluva_is %s:%s' -a '", game->name, command->name);
+        print_words("", command, out);
+        fputs("'\n", out);
+    }
     each_option(game, command, fish_option, out);
 }
 

@@ -4,8 +4,10 @@
 #include "refusal.h"
 #include <cli/file.h>
 #include <cli/glyph.h>
+#include <cli/state.h>
 #include <errno.h>
 #include <local/server.h>
+#include <protocol/encoding.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -89,6 +91,19 @@ void online_refused(struct online *online, const json_t *error)
     refusal_of_command(text, sizeof text, error, online->invocation);
     online_say(online, "%s", text);
     online_stop(online, EXIT_REFUSED);
+}
+
+const char *online_pass(struct online *online, const json_t *ok, const json_t *error)
+{
+    if (error) {
+        online_refused(online, error);
+        return NULL;
+    }
+    const char *pass = state_text(ok, "pass");
+    if (pass_valid(pass, strlen(pass)))
+        return pass;
+    online_stop(online, EXIT_NETWORK);
+    return NULL;
 }
 
 json_t *request_make(const char *op, const char *room, const char *key, const char *value)
@@ -178,7 +193,22 @@ static void on_forgotten(void *user)
     struct online *online = user;
     profile_keep(&online->profile, "");
     online_print_local(online, "forgotten", json_object());
+    if (online->app->needs_session) {
+        online_say(online, "The server no longer knows this session.");
+        online_stop(online, EXIT_REFUSED);
+        return;
+    }
     online_say(online, "The server no longer knows this session; beginning a new one.");
+}
+
+static void on_ended(void *user)
+{
+    struct online *online = user;
+    profile_forget(&online->profile);
+    if (online->stopped)
+        return;
+    online_say(online, "This device was ended: it does not play for its player any more.");
+    online_stop(online, EXIT_REFUSED);
 }
 
 static void on_view(void *user, const struct wire_room *room)
@@ -279,7 +309,7 @@ static const char *default_name(const struct online *online)
     const char *user = getenv("USER");
     if (online->invocation->online.name)
         return online->invocation->online.name;
-    if (online->profile.token[0])
+    if (online->profile.token[0] || online->entry)
         return NULL; /* as the session is called already */
     if (*online->invocation->config->name)
         return online->invocation->config->name;
@@ -295,6 +325,7 @@ static struct wire_client_events events_of(const struct online *online)
         .failed = on_failed,
         .token = on_token,
         .forgotten = on_forgotten,
+        .ended = on_ended,
         .view = on_view,
         .event = on_event,
         .push = on_push,
@@ -307,13 +338,14 @@ static struct wire_client_events events_of(const struct online *online)
     return events;
 }
 
-static bool connect_client(struct online *online, const struct wire_url *url)
+static bool connect_client(struct online *online)
 {
     const struct wire_client_events events = events_of(online);
     struct wire_client_config config = {
-        .url = *url,
+        .url = online->url,
         .name = default_name(online),
         .token = online->profile.token[0] ? online->profile.token : NULL,
+        .pass = online->entry ? online->entry->pass : NULL,
         .program = PROGRAM,
         .patience_ms = online->invocation->online.patience_s * 1000,
     };
@@ -372,10 +404,10 @@ static void start_signals(struct online *online)
     }
 }
 
-static void run_loop(struct online *online, const struct wire_url *url)
+static void run_loop(struct online *online)
 {
     start_signals(online);
-    if (online->here ? connect_here(online) : connect_client(online, url))
+    if (online->here ? connect_here(online) : connect_client(online))
         uv_run(&online->loop, UV_RUN_DEFAULT);
     else
         online->exit_code = EXIT_MEMORY;
@@ -390,12 +422,12 @@ static void run_loop(struct online *online, const struct wire_url *url)
     uv_run(&online->loop, UV_RUN_DEFAULT);
 }
 
-static int run(struct online *online, const struct wire_url *url)
+static int run(struct online *online)
 {
     signal(SIGPIPE, SIG_IGN);
     if (uv_loop_init(&online->loop) != 0)
         return EXIT_MEMORY;
-    run_loop(online, url);
+    run_loop(online);
     uv_loop_close(&online->loop);
     return online->exit_code;
 }
@@ -408,22 +440,60 @@ int online_run_here(const struct invocation *invocation, const struct online_her
                             .user = user,
                             .here = here,
                             .exit_code = EXIT_NETWORK};
-    return run(&online, NULL);
+    return run(&online);
+}
+
+/* EXIT_OK, or why it cannot begin, which has been said. */
+static int check_profile(const struct online *online)
+{
+    const struct invocation *invocation = online->invocation;
+    const struct online_entry *entry = online->entry;
+    const char *word = invocation->online.profile ? invocation->online.profile : "default";
+    const bool has_session = online->profile.token[0];
+    if (online->app->needs_session && !has_session)
+        return command_complain(invocation, "the profile '%s' has no session with %s", word,
+                                online->server);
+    if (entry && has_session && !entry->replace)
+        return command_complain(invocation,
+                                "the profile '%s' has a session with %s already: --profile names "
+                                "another one, --replace leaves that session behind",
+                                word, online->server);
+    if (!entry || profile_can_keep(&online->profile))
+        return EXIT_OK;
+    fprintf(stderr, "taluva: the session could not be kept: %s%s%s\n", online->profile.path,
+            *online->profile.path ? ": " : "", strerror(errno));
+    return EXIT_FILE;
+}
+
+/* Finds all that is needed; EXIT_OK, or why not, which has been said. */
+static int prepare(struct online *online)
+{
+    const struct online_options *options = &online->invocation->online;
+    if (!find_server(&online->url, online->invocation))
+        return EXIT_USAGE;
+    if (!profile_open(&online->profile, &online->url, options->profile)) {
+        fprintf(stderr, "taluva: a profile is a word of letters, digits, - and _\n");
+        return EXIT_USAGE;
+    }
+    if (options->ca && !is_ca_usable(options->ca))
+        return EXIT_FILE;
+    wire_url_format(&online->url, online->server);
+    return check_profile(online);
+}
+
+int online_run_entering(const struct invocation *invocation, const struct online_entry *entry,
+                        const struct online_app *app, void *user)
+{
+    struct online online = {.invocation = invocation,
+                            .app = app,
+                            .user = user,
+                            .entry = entry,
+                            .exit_code = EXIT_NETWORK};
+    const int status = prepare(&online);
+    return status == EXIT_OK ? run(&online) : status;
 }
 
 int online_run(const struct invocation *invocation, const struct online_app *app, void *user)
 {
-    struct online online = {
-        .invocation = invocation, .app = app, .user = user, .exit_code = EXIT_NETWORK};
-    struct wire_url url;
-    if (!find_server(&url, invocation))
-        return EXIT_USAGE;
-    if (!profile_open(&online.profile, &url, invocation->online.profile)) {
-        fprintf(stderr, "taluva: a profile is a word of letters, digits, - and _\n");
-        return EXIT_USAGE;
-    }
-    if (invocation->online.ca && !is_ca_usable(invocation->online.ca))
-        return EXIT_FILE;
-    wire_url_format(&url, online.server);
-    return run(&online, &url);
+    return online_run_entering(invocation, NULL, app, user);
 }

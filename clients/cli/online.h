@@ -14,6 +14,7 @@ struct online;
 
 /* Any may be NULL. `user` of struct online is the command's. */
 struct online_app {
+    bool needs_session; /* the profile must have one: a new one would be of no use */
     void (*ready)(struct online *online); /* connected, with a session, for the first time */
     void (*back)(struct online *online);  /* after a cut */
     void (*away)(struct online *online, const char *reason, int64_t retry_ms);
@@ -41,9 +42,11 @@ struct online {
     const json_t *hello;          /* the answer to it, while `ready` and `back` are called */
     struct wire_context *context; /* NULL with a server in this process */
     const struct online_here *here;
+    const struct online_entry *entry; /* NULL: none is entered */
     struct local_server *local;
     struct hotseat *hotseat; /* NULL without it */
     struct profile profile;
+    struct wire_url url; /* not with `here` */
     char server[WIRE_URL_TEXT];
     uv_signal_t signals[3];
     bool was_ready;
@@ -54,6 +57,14 @@ struct online {
 
 /* Connects, calls the command back, and returns an exit code once it was stopped. */
 int online_run(const struct invocation *invocation, const struct online_app *app, void *user);
+
+/* As online_run, as one more device of the player who made a link or a recovery phrase. */
+struct online_entry {
+    const char *pass;
+    bool replace; /* even if the profile has a session, which is then left behind */
+};
+int online_run_entering(const struct invocation *invocation, const struct online_entry *entry,
+                        const struct online_app *app, void *user);
 
 /* A server in this process, for people at this terminal alone. */
 struct online_here {
@@ -79,6 +90,9 @@ void online_print_local(struct online *online, const char *what, json_t *object)
 
 /* Says why the server refused and ends the run with EXIT_REFUSED. */
 void online_refused(struct online *online, const json_t *error);
+
+/* The secret in the answer to `link` or `phrase`. NULL: refused, or none, and the run has ended. */
+const char *online_pass(struct online *online, const json_t *ok, const json_t *error);
 
 /*
  * What somebody types to come to a room with this session: "taluva join k3m9x0aq --profile bo",

@@ -43,7 +43,7 @@ static void server_word(char word[WIRE_URL_TEXT], const struct wire_url *url)
     }
 }
 
-static void read_token(struct profile *profile)
+static void read_token(const struct profile *profile, char token[PROTOCOL_TOKEN_BYTES + 1])
 {
     char text[PROTOCOL_TOKEN_BYTES + 2] = "";
     uint8_t bytes[TOKEN_RANDOM_BYTES];
@@ -52,7 +52,7 @@ static void read_token(struct profile *profile)
     if (fd >= 0)
         close(fd);
     if (len >= PROTOCOL_TOKEN_BYTES && token_decode(bytes, text, PROTOCOL_TOKEN_BYTES))
-        memcpy(profile->token, text, PROTOCOL_TOKEN_BYTES);
+        memcpy(token, text, PROTOCOL_TOKEN_BYTES);
 }
 
 bool profile_open(struct profile *profile, const struct wire_url *url, const char *word)
@@ -66,7 +66,7 @@ bool profile_open(struct profile *profile, const struct wire_url *url, const cha
         return true; /* nowhere to keep it: a session for this run alone */
     server_word(server, url);
     snprintf(profile->path, sizeof profile->path, "%s/%s~%s", folder, server, word);
-    read_token(profile);
+    read_token(profile, profile->token);
     return true;
 }
 
@@ -99,4 +99,24 @@ bool profile_keep(struct profile *profile, const char *token)
         return unlink(profile->path) == 0 || errno == ENOENT;
     snprintf(line, sizeof line, "%s\n", token);
     return make_folders(profile->path) && file_replace(profile->path, line, len + 1, true);
+}
+
+bool profile_can_keep(const struct profile *profile)
+{
+    char folder[4096];
+    if (profile->path[0] == '\0') {
+        errno = ENOENT;
+        return false;
+    }
+    snprintf(folder, sizeof folder, "%s", profile->path);
+    *strrchr(folder, '/') = '\0';
+    return make_folders(profile->path) && access(folder, W_OK) == 0;
+}
+
+void profile_forget(struct profile *profile)
+{
+    char kept[PROTOCOL_TOKEN_BYTES + 1] = "";
+    read_token(profile, kept);
+    if (strcmp(kept, profile->token) == 0)
+        (void)profile_keep(profile, ""); /* else it is refused the next time */
 }

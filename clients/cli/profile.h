@@ -27,4 +27,10 @@ bool profile_open(struct profile *profile, const struct wire_url *url, const cha
 /* Keeps the token, or forgets it (""). False with errno if it cannot be written. */
 bool profile_keep(struct profile *profile, const char *token);
 
+/* Whether a token could be kept now; makes the folders. False with errno. */
+bool profile_can_keep(const struct profile *profile);
+
+/* The token opens nothing any more. One that was kept by another run since then stays. */
+void profile_forget(struct profile *profile);
+
 #endif

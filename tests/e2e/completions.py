@@ -35,6 +35,7 @@ VALUES = (
     ("verify --key ", "a match.taluva"),
     ("rooms --server ", None),
     ("rooms ", None),
+    ("devices ", "rename"),
 )
 
 
@@ -83,6 +84,9 @@ class Fish(Shell):
         return [word.removeprefix("--game=") for word in offered]
 
 
+OPERANDS = ("1:", "*:")  # how zsh is told of the first one, and of all
+
+
 class Zsh(Shell):
     """Completes in a terminal only, so what its own functions would be given is looked at; and one real completion."""
 
@@ -104,12 +108,12 @@ shift $#
             pattern = rf"{before}=?\[" if before != "R" else r"\*:"
             specs = [spec for spec in specs if re.match(pattern, spec)]
             check(len(specs) < 2, f"{before} is there {len(specs)} times")
-        elif not words[-1] and len(words) > 2 and any(spec.startswith("*:") for spec in specs):
-            specs = [spec for spec in specs if spec.startswith("*:")]
+        elif not words[-1] and len(words) > 2 and any(spec.startswith(OPERANDS) for spec in specs):
+            specs = [spec for spec in specs if spec.startswith(OPERANDS)]
         offered = []
         for spec in specs:
             value = spec.rsplit(":", 1)[1] if ":" in spec else ""
-            wants_value = before.startswith("--") or spec.startswith("*:")
+            wants_value = before.startswith("--") or spec.startswith(OPERANDS)
             if wants_value and value.startswith("("):
                 offered += value.strip("()").split()
             elif wants_value and value == "_files":

@@ -77,6 +77,7 @@ struct invocation {
 struct command {
     const char *name;
     const char *operands;           /* "ROOM", "FILE...", "" */
+    const char *const *words;       /* what the first of them can be, for completion; or NULL */
     const char *summary;            /* one line */
     const char *details;            /* paragraphs for --help and the manual */
     int operands_min, operands_max; /* max -1: any number */
