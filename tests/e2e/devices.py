@@ -1,0 +1,253 @@
+"""One player on several devices, in terminals: links, recovery phrases, the list, ending one.
+
+usage: devices.py TALUVAD TALUVA
+"""
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+
+from person import ESCAPES, Terminal
+from world import Failed, World, check
+
+PASS = re.compile(r"^(?:[0-9a-z]{4} ){6}[0-9a-z]{4}$")
+
+
+class Open:
+    """A client in JSON mode that stays."""
+
+    def __init__(self, world, *words):
+        self.process = subprocess.Popen(world.command(*words), env=world.environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        world.clients.append(self)
+
+    def hear(self, what, member=None):
+        """Reads to a line with this member, or with this value of it."""
+        for line in map(json.loads, self.process.stdout):
+            if line.get(member) == what if member else what in line:
+                return
+        raise Failed(f"the client ended before {what}")
+
+
+class Person:
+    """Runs the client as one of several profiles."""
+
+    def __init__(self, world):
+        self.world = world
+        self.state = world.folder / "state" / "taluva"
+
+    def run(self, profile, *words, typed="", code=0, **environment):
+        own = {**self.world.environment, **environment}
+        own = {name: value for name, value in own.items() if value is not None}
+        done = subprocess.run(
+            self.world.command(*words, "--profile", profile), input=typed, env=own, capture_output=True, text=True, timeout=600, check=False
+        )
+        check(done.returncode == code, f"{profile}: {words} ended with {done.returncode}: {done.stdout}{done.stderr}")
+        return done
+
+    def open(self, profile, *words):
+        return Open(self.world, *words, "--json", "--profile", profile)
+
+    def kept(self, profile):
+        """Where the token of a profile is."""
+        return [path for path in self.state.glob(f"*~{profile}")]
+
+    def session(self, profile):
+        for line in self.run(profile, "rooms", "--json").stdout.splitlines():
+            if json.loads(line).get("local") == "online":
+                return json.loads(line)["session"]
+        raise Failed("no session")
+
+    def link(self, profile):
+        return self.run(profile, "link").stdout.strip()
+
+    def devices(self, profile):
+        """The lines of the list as (number, name, what else)."""
+        rows = [re.split(r"  +", line) for line in self.run(profile, "devices").stdout.splitlines()]
+        return [row for row in rows if len(row) == 3]
+
+
+def has(text, *parts):
+    for part in parts:
+        check(part in text, f"{part!r} is not in: {text}")
+
+
+def needs_a_session(person):
+    for words in (("link",), ("phrase",), ("devices",), ("devices", "end", "this")):
+        has(person.run("nobody", *words, code=2).stderr, "the profile 'nobody' has no session with ws://127.0.0.1:")
+    check(not person.kept("nobody"), "a session was begun for nothing")
+
+
+def link_is_good_once(person, room):
+    made = person.run("ana", "link")
+    link = made.stdout.strip()
+    has(made.stderr, "Good once, for 10 minutes", "No other machine reaches a server at 127.0.0.1")
+    check(re.fullmatch(rf"http://127\.0\.0\.1:{person.world.server.port}/#link=[0-9a-z]{{28}}", link), f"the link is {link!r}")
+    entered = person.run("phone", "enter", typed=f"{link}\n", TALUVA_SERVER=None)  # the link says where
+    has(entered.stdout, "You are Ana here too.", "You sit in 1 room: ")
+    check(link.split("=")[1] not in entered.stdout + entered.stderr, "the secret was printed")
+    check(person.session("phone") == person.session("ana"), "another session")
+    has(person.run("phone", "rooms").stdout, f"{room}  lobby", "(you sit here)")
+    (token,) = person.kept("phone")
+    check(token.stat().st_mode & 0o777 == 0o600, "others may read the token")
+    has(person.run("other", "enter", typed=f"{link}\n", code=5).stderr, "This link or phrase")
+    check(not person.kept("other"), "a session was begun for nothing")
+
+
+def enter_wants_a_secret(person):
+    has(person.run("other", "enter", typed="", code=2).stderr, "no link and no recovery phrase was given")
+    has(person.run("other", "enter", typed="k3m9x0aq\n", code=2).stderr, "that is no link and no recovery phrase")
+    has(person.run("other", "enter", "7zk3f09qa5vtd2e8r1x6mhbw4cbv", code=2).stderr, "too many arguments")
+    link = person.link("ana")
+    slip = link[:-1] + ("0" if link[-1] != "0" else "1")
+    has(person.run("other", "enter", typed=f"{slip}\n", code=2).stderr, "there is a slip in it")
+    nowhere = {"XDG_STATE_HOME": None, "HOME": None}
+    has(person.run("other", "enter", typed=link, code=3, **nowhere).stderr, "the session could not be kept")
+    has(person.run("phone", "enter", typed=link, code=2).stderr, "the profile 'phone' has a session with", "--replace")
+    has(person.run("other", "enter", typed=link).stdout, "You are Ana here too.")  # it was not used up by all that
+
+
+def phrase_is_made_once(person):
+    made = person.run("ana", "phrase")
+    phrase = made.stdout.strip()
+    check(PASS.match(phrase), f"the phrase is {phrase!r}")
+    has(made.stderr, "Write it down")
+    has(person.run("ana", "phrase", code=2).stderr, "There is a recovery phrase already, made on 20", "--replace")
+    again = person.run("ana", "phrase", "--replace").stdout.strip()
+    check(PASS.match(again) and again != phrase, "the same phrase")
+    has(person.run("lost", "enter", typed=phrase, code=5).stderr, "This link or phrase")
+    sloppy = again.upper().replace(" ", "-").replace("0", "O").replace("1", "l")
+    has(person.run("lost", "enter", typed=sloppy).stdout, "You are Ana here too.")
+    check(person.session("lost") == person.session("ana"), "another session")
+    return again
+
+
+def devices_are_listed_and_ended(person):
+    listed = person.devices("ana")
+    check(len(listed) == 4, f"{listed}")
+    check([row[2] for row in listed].count("this one") == 1 and listed[0][2] == "this one", f"{listed}")
+    check(all(row[2] == "seen just now" for row in listed[1:]), f"{listed}")
+    number = listed[1][0]
+    person.run("ana", "devices", "rename", number, "Phone in the hall")
+    check(person.devices("ana")[1][:2] == [number, "Phone in the hall"], "it was not renamed")
+    person.run("ana", "devices", "rename", "this", "Desk")
+    has(person.run("ana", "devices").stdout, "Desk", "There is a recovery phrase, made on 20")
+    has(person.run("ana", "devices", "rename", number, "", code=5).stderr, "name")
+    for words in (("begin",), ("end",), ("end", number, "too"), ("rename", number), ("end", "Phone"), ("end", "ffffffff")):
+        person.run("ana", "devices", *words, code=2)
+    phone = person.open("phone", "watch", person.room)
+    phone.hear("ok")
+    check(person.devices("ana")[1][2] == "connected", "the phone is not connected")
+    ended = person.run("ana", "devices", "end", number)
+    check(number not in ended.stdout, "it is still in the list")
+    has(ended.stderr, "The recovery phrase stays good", "taluva phrase --replace")
+    phone.hear("failed", "local")
+    check(phone.process.wait(600) == 5, f"the ended client says {phone.process.returncode}")
+    check(not person.kept("phone"), "its token is still there")
+    has(person.run("phone", "devices", code=2).stderr, "has no session")
+
+
+def ended_meanwhile(person):
+    """A device that was away learns it the next time."""
+    number = person.devices("other")[1][0]
+    check(person.devices("other")[1][2] == "this one", "another order")
+    person.run("ana", "devices", "end", number)
+    has(person.run("other", "devices", code=5).stderr, "The server no longer knows this session.")
+    check(not person.kept("other"), "its token is still there")
+
+
+def ones_own_end(person, phrase):
+    person.run("lost", "devices", "end", "this")
+    check(not person.kept("lost"), "its token is still there")
+    person.run("bo", "rooms", "--name", "Bo")
+    has(person.run("bo", "devices").stdout, "There is no recovery phrase")
+    has(person.run("bo", "devices", "end", "this", code=2).stderr, "This is the last device", "--force")
+    has(person.run("bo", "devices", "end", "this", "--force").stderr, "This device is ended")
+    check(not person.kept("bo"), "its token is still there")
+    person.run("ana", "devices", "end", "this")  # there is a phrase
+    has(person.run("ana", "enter", typed=phrase).stdout, "You are Ana here too.")
+
+
+def replaced(person):
+    """With --replace the session of before is left behind, and not ended."""
+    person.run("chi", "rooms", "--name", "Chi")
+    own = person.session("chi")
+    link = person.link("chi")
+    has(person.run("chi", "enter", "--replace", typed=person.link("ana")).stdout, "You are Ana here too.")
+    check(person.session("chi") == person.session("ana"), "another session")
+    has(person.run("chi", "enter", "--replace", typed=link).stdout, "You are Chi here too.")
+    check(person.session("chi") == own, "another session")
+
+
+def modules(terminal):
+    """Of the code in black and white on the terminal, row by row."""
+    halves = {" ": "..", "▀": "#.", "▄": ".#", "█": "##"}
+    rows = []
+    for line in re.findall(r"\x1b\[38;5;16;48;5;231m([^\x1b]*)\x1b\[0m", terminal.raw):
+        pairs = [halves[each] for each in line]
+        rows += ["".join(pair[0] for pair in pairs), "".join(pair[1] for pair in pairs)]
+    return rows
+
+
+def code_at_a_terminal(person):
+    world = person.world
+    terminal = Terminal(world.command("link", "--profile", "ana"), world.environment)
+    terminal.expect("Good once, for 10 minutes")
+    rows = modules(terminal)
+    check(len(rows) in (37, 38, 41, 42) and all(len(row) == 41 for row in rows), f"{len(rows)} rows")
+    finder = ["#######", "#.....#", "#.###.#", "#.###.#", "#.###.#", "#.....#", "#######"]
+    check([row[4:11] for row in rows[4:11]] == finder and [row[-11:-4] for row in rows[4:11]] == finder, "there is no code")
+    check(not any("#" in row for row in rows[:4]), "no border")
+    check(terminal.process.wait(60) == 0, "it has failed")
+    terminal.close()
+    narrow = Terminal(world.command("link", "--profile", "ana"), world.environment, columns=30)
+    narrow.expect("The terminal is too narrow for the QR code.")
+    narrow.close()
+
+
+def typed_unseen(person, phrase):
+    world = person.world
+    terminal = Terminal(world.command("enter", "--profile", "typed"), world.environment)
+    terminal.expect("(it is not shown): ")
+    terminal.type("7zk3\r")
+    terminal.expect("Once more: ")
+    terminal.type(f"{phrase}\r")
+    terminal.expect("You are Ana here too.")
+    check(phrase not in ESCAPES.sub("", terminal.raw) and "7zk3" not in terminal.raw, "the secret was shown")
+    check(terminal.process.wait(60) == 0, "it has failed")
+    terminal.close()
+    shell = Terminal(["sh", "-c", f"'{world.client_program}' enter --profile none; echo ended with $?; stty -a"], world.environment)
+    shell.expect("(it is not shown): ")
+    os.write(shell.master, b"\x04")  # the end of what is typed
+    shell.expect("ended with 2")
+    shell.expect(re.compile(r"(?<!-)\becho\b"))
+    shell.close()
+    stopped = Terminal(world.command("enter", "--profile", "none"), world.environment)
+    stopped.expect("(it is not shown): ")
+    stopped.process.send_signal(signal.SIGTERM)
+    check(stopped.process.wait(60) == 7, "a signal does not end it")
+    stopped.close()
+
+
+def main():
+    with World(sys.argv[1], sys.argv[2], "--passes-per-min", "1000", "--passes-burst", "1000") as world:
+        person = Person(world)
+        needs_a_session(person)
+        person.run("ana", "rooms", "--name", "Ana")
+        person.room = person.run("ana", "create", "--no-join", "--players", 2).stdout.strip()
+        person.open("ana", "join", person.room).hear("ok")
+        link_is_good_once(person, person.room)
+        enter_wants_a_secret(person)
+        phrase = phrase_is_made_once(person)
+        devices_are_listed_and_ended(person)
+        ended_meanwhile(person)
+        ones_own_end(person, phrase)
+        replaced(person)
+        code_at_a_terminal(person)
+        typed_unseen(person, phrase)
+    print("links, phrases and devices: well")
+
+
+main()
