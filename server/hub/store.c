@@ -20,6 +20,7 @@ static uint64_t session_of(const struct store_op *op)
     case STORE_ARCHIVE_ROOM:
     case STORE_DROP_ROOM:
     case STORE_LET_IN:
+    case STORE_PUT_GAMES: /* goes with the event that ends the match */
         break;
     }
     return 0;

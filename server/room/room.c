@@ -539,6 +539,12 @@ void room_write_summary(const struct room *room, uint8_t own_seat, struct writer
     view_write_summary(&room->setup, room->match, own_seat, writer);
 }
 
+void room_write_ended(const struct room *room, struct writer *writer)
+{
+    assert(room_phase(room) == PROTOCOL_PHASE_OVER);
+    view_write_ended(&room->setup, room->match, writer);
+}
+
 /* ---- a rematch */
 
 struct room *room_create_rematch(const struct room *old, const struct room_seed *seed,

@@ -218,17 +218,19 @@ static void write_outcome(const struct view *view, struct writer *writer)
         views->result(match_game_of(view->after), writer);
 }
 
-static void write_result(const struct view *view, struct patch *patch)
+static void write_result_value(const struct view *view, struct writer *writer)
 {
-    const struct match *after = view->after;
-    if (!is_over(after) || is_over(view->before))
-        return;
-    struct writer *writer = patch_value(patch, "result");
     writer_object(writer);
-    writer_key_string(writer, "why", match_why(view->setup, after));
-    if (after->ending == MATCH_BY_GAME)
+    writer_key_string(writer, "why", match_why(view->setup, view->after));
+    if (view->after->ending == MATCH_BY_GAME)
         write_outcome(view, writer);
     writer_end(writer);
+}
+
+static void write_result(const struct view *view, struct patch *patch)
+{
+    if (is_over(view->after) && !is_over(view->before))
+        write_result_value(view, patch_value(patch, "result"));
 }
 
 static const char *rematch_or_null(const struct match *match)
@@ -284,15 +286,17 @@ static void write_own_members(const struct view *view, uint8_t seat, struct writ
     writer_key_int(writer, "seat", seat);
 }
 
-void view_write_summary(const struct setup *setup, const struct match *match, uint8_t own_seat,
-                        struct writer *writer)
+static void write_names(const struct setup *setup, struct writer *writer)
 {
-    writer_object(writer);
     writer_key_string(writer, "room", setup->seed.id);
     writer_key_string(writer, "game", setup->game->name);
     if (setup->title[0])
         writer_key_string(writer, "title", setup->title);
-    writer_key_string(writer, "phase", protocol_phase_name(match->phase));
+}
+
+static void write_places(const struct setup *setup, const struct match *match,
+                         struct writer *writer)
+{
     writer_key_int(writer, "size", setup->seats);
     writer_key_object(writer, "seats");
     for (unsigned i = 0; i < setup->seats; i++) {
@@ -303,6 +307,27 @@ void view_write_summary(const struct setup *setup, const struct match *match, ui
     writer_end(writer);
     writer_key(writer, "options");
     setup->game->rules->write_options(match_game_of(match), writer);
+}
+
+void view_write_ended(const struct setup *setup, const struct match *match, struct writer *writer)
+{
+    const struct view view = {.setup = setup, .after = match, .viewer = ROOM_NO_SEAT};
+    writer_object(writer);
+    write_names(setup, writer);
+    write_places(setup, match, writer);
+    writer_key(writer, "result");
+    write_result_value(&view, writer);
+    writer_key_int(writer, "at", match->at_ms);
+    writer_end(writer);
+}
+
+void view_write_summary(const struct setup *setup, const struct match *match, uint8_t own_seat,
+                        struct writer *writer)
+{
+    writer_object(writer);
+    write_names(setup, writer);
+    writer_key_string(writer, "phase", protocol_phase_name(match->phase));
+    write_places(setup, match, writer);
     if (own_seat != ROOM_NO_SEAT) {
         struct view view = {.setup = setup, .after = match, .viewer = own_seat};
         write_own_members(&view, own_seat, writer);

@@ -20,6 +20,9 @@ void view_write_state(const struct setup *setup, const struct match *match, unsi
 void view_write_summary(const struct setup *setup, const struct match *match, uint8_t own_seat,
                         struct writer *writer);
 
+/* What is shown later of a match that is over, one object: see room_write_ended. */
+void view_write_ended(const struct setup *setup, const struct match *match, struct writer *writer);
+
 /* The push of the event that led from `before` (NULL for the first) to `after`. */
 void view_write_push(const struct setup *setup, const struct match *before,
                      const struct match *after, const struct room_event *event, unsigned viewer,

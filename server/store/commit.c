@@ -295,6 +295,8 @@ static enum store_result apply(struct sqlite_store *store, const struct store_op
         return put_pass(store, &op->u.pass);
     case STORE_DROP_PASS:
         return drop_pass(store, &op->u.pass);
+    case STORE_PUT_GAMES:
+        return games_put(store, op);
     }
     assert(false && "no such kind of op");
     return STORE_FAILED;

@@ -63,6 +63,15 @@ static const char *const statement_sql[STATEMENTS] = {
                  " ON CONFLICT (session, id) DO UPDATE SET kind = ?3, secret_hash = ?4, name = ?5,"
                  " since_ms = ?6, seen_ms = ?7, hash = ?8",
     [DROP_PASS] = "DELETE FROM pass WHERE session = ?1 AND id = ?2",
+    [PUT_GAME] = "INSERT OR REPLACE INTO game (session, at_ms, room, seat, text, hash)"
+                 " VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+    [TRIM_GAMES] = "DELETE FROM game WHERE session = ?1 AND (at_ms, room) <="
+                   " (SELECT at_ms, room FROM game WHERE session = ?1"
+                   " ORDER BY at_ms DESC, room DESC LIMIT 1 OFFSET ?2)",
+    [LIST_GAMES] = "SELECT session, at_ms, room, seat, text, hash FROM game WHERE session = ?1"
+                   " AND (?2 = '' OR (at_ms, room) <"
+                   " (SELECT at_ms, room FROM game WHERE session = ?1 AND room = ?2))"
+                   " ORDER BY at_ms DESC, room DESC LIMIT ?3",
     [FIND_SESSION] =
         "SELECT pass.session, pass.id, kind, secret_hash, pass.name, since_ms, pass.seen_ms,"
         " pass.hash, session.id, session.name, created_ms, session.seen_ms, session.hash"

@@ -40,6 +40,9 @@ enum statement {
     DROP_PUSH,
     PUT_PASS,
     DROP_PASS,
+    PUT_GAME,
+    TRIM_GAMES,
+    LIST_GAMES,
     FIND_SESSION,
     FIND_ROOM,
     READ_LOG,
@@ -119,6 +122,12 @@ bool column_string(sqlite3_stmt *stmt, int at, char *string, size_t size);
 
 /* How much of the write-ahead log the last commit has used; 0: nothing is known of it. */
 int64_t database_log_bytes(const struct sqlite_store *store);
+
+/* The rows of a match that is over (games.c). */
+enum store_result games_put(struct sqlite_store *store, const struct store_op *op);
+
+/* The row of a finished match is damaged: it is left out, and the rest is served (read.c). */
+enum store_result left_out_game(struct sqlite_store *store);
 
 /* Writes into the rooms where their logs end, in a transaction of its own (commit.c). */
 enum store_result commit_ends(struct sqlite_store *store);

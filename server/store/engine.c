@@ -108,6 +108,18 @@ static void engine_read(struct store *store, struct store_read *read)
     read->done(read);
 }
 
+static void engine_list(struct store *store, struct store_list *list)
+{
+    struct engine *engine = engine_of(store);
+    const size_t left_out = sqlite_store_left_out(engine->sqlite);
+    list->result = sqlite_store_list(engine->sqlite, list);
+    if (list->result != STORE_OK)
+        warn(engine, "store_list_failed", list->result);
+    else if (sqlite_store_left_out(engine->sqlite) > left_out)
+        warn(engine, "store_damaged", STORE_CORRUPT);
+    list->done(list);
+}
+
 static void engine_find_session(struct store *store, struct store_find_session *find)
 {
     struct engine *engine = engine_of(store);
@@ -138,6 +150,7 @@ static const struct store_engine sqlite_engine = {
     .open = engine_open,
     .commit = engine_commit,
     .read = engine_read,
+    .list = engine_list,
     .find_session = engine_find_session,
     .check = engine_check,
     .stop_check = engine_stop_check,

@@ -1,4 +1,5 @@
-/* Reading: everything live at start, one archived room on demand. */
+/* Reading: everything live at start, one archived room on demand. Finished matches of sessions are
+ * only looked at, for a check: games.c reads them when they are asked for. */
 #include "database.h"
 #include "rows.h"
 #include <assert.h>
@@ -62,6 +63,11 @@ static enum store_result left_out(struct sqlite_store *store, const char *what)
     return STORE_OK;
 }
 
+enum store_result left_out_game(struct sqlite_store *store)
+{
+    return left_out(store, "a finished match of a session");
+}
+
 /* The room stays as it is, and nothing can be appended to it. */
 static enum store_result room_damaged(struct loading *loading, const char *room_id, const char *why)
 {
@@ -112,6 +118,12 @@ static enum store_result load_push(struct loading *loading)
     if (!hash_is(loading->row, 7, &hash))
         return left_out(loading->store, "a browser of a session");
     return handed_over(loading->store, loading->sink->push(loading->sink->ctx, &push));
+}
+
+static enum store_result load_game(struct loading *loading)
+{
+    struct store_game game;
+    return game_of_row(loading->row, &game) ? STORE_OK : left_out_game(loading->store);
 }
 
 static bool is_other_end(const struct loading *loading, const struct head *head)
@@ -282,6 +294,11 @@ enum store_result sqlite_store_load(struct sqlite_store *store, const struct sto
                            " JOIN room ON room.key = guest.room WHERE room.archived = 0"
                            " ORDER BY guest.room, guest.session",
                            load_guest);
+    if (result == STORE_OK && store->check)
+        result = load_rows(&loading,
+                           "SELECT session, at_ms, room, seat, text, hash FROM game"
+                           " ORDER BY session, at_ms, room",
+                           load_game);
     store->loaded = result == STORE_OK;
     return result;
 }

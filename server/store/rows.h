@@ -17,6 +17,10 @@ bool pass_of_row(sqlite3_stmt *stmt, struct store_pass *pass,
 bool push_of_row(sqlite3_stmt *stmt, struct store_push *push,
                  char endpoint[static STORE_PUSH_ENDPOINT_MAX + 1]);
 
+/* session, at_ms, room, seat, text, hash, which is looked at too. The text is SQLite's, until the
+ * next step. */
+bool game_of_row(sqlite3_stmt *stmt, struct store_game *game);
+
 /* From column `at`: id, code, secret, host, created_ms */
 bool room_of_row(sqlite3_stmt *stmt, int at, struct store_room *room);
 

@@ -7,6 +7,7 @@
  *     session             a row each
  *       pass              the secrets that open it: tokens of devices, links, a recovery phrase
  *       push              where its browsers take messages
+ *       game              the newest matches that it sat in and that are over
  *     room                a row each; archived ones are not handed out at start
  *       event             the log of all live rooms together, in order of commit (n)
  *       archived_event    the logs of archived rooms, room by room
@@ -116,6 +117,15 @@ static const char *const migrations[STORE_VERSION] = {
     "  PRIMARY KEY (session, id)"
     ") STRICT, WITHOUT ROWID;"
     "CREATE INDEX pass_of_secret ON pass (secret_hash);",
+    "CREATE TABLE game ("
+    "  session INTEGER NOT NULL REFERENCES session (id) ON DELETE CASCADE,"
+    "  at_ms INTEGER NOT NULL,"
+    "  room TEXT NOT NULL CHECK (length(room) = 8),"
+    "  seat INTEGER NOT NULL,"
+    "  text TEXT NOT NULL,"
+    "  hash BLOB NOT NULL,"
+    "  PRIMARY KEY (session, at_ms, room)"
+    ") STRICT, WITHOUT ROWID;",
 };
 
 const char *schema_migration(int from)

@@ -7,7 +7,7 @@
 
 enum {
     STORE_APPLICATION_ID = 0x54616c75, /* "Talu", in the file's header */
-    STORE_VERSION = 6,                 /* `user_version` in the file's header */
+    STORE_VERSION = 7,                 /* `user_version` in the file's header */
 };
 
 /* From version `from` to `from` + 1; 0 <= from < STORE_VERSION. The step from 2 is whole only with

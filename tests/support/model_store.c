@@ -21,6 +21,9 @@ void model_release(struct model_store *model)
     free(model->sessions);
     free(model->passes);
     free(model->pushes);
+    for (size_t i = 0; i < model->game_count; i++)
+        free(model->games[i].text);
+    free(model->games);
     model_init(model);
 }
 
@@ -67,6 +70,15 @@ const struct store_push *model_push(const struct model_store *model, uint64_t se
     for (size_t i = 0; i < model->push_count; i++) {
         if (model->pushes[i].row.session == session && at-- == 0)
             return &model->pushes[i].row;
+    }
+    return NULL;
+}
+
+const struct model_game *model_game(const struct model_store *model, uint64_t session, size_t at)
+{
+    for (size_t i = model->game_count; i-- > 0;) {
+        if (model->games[i].row.session == session && at-- == 0)
+            return &model->games[i];
     }
     return NULL;
 }
@@ -145,6 +157,8 @@ static bool op_makes_sense(const struct model_store *model, const struct store_b
     case STORE_PUT_PASS:
         return session_is_there(model, batch, at, op->u.pass.session) &&
                strlen(op->u.pass.name) <= STORE_PASS_NAME_MAX;
+    case STORE_PUT_GAMES:
+        return op->u.games.keep > 0 && op->u.games.text_len > 2;
     case STORE_DROP_PUSH:
     case STORE_DROP_PASS:
         return true;
@@ -225,8 +239,50 @@ static void put_pass(struct model_store *model, const struct store_pass *row)
     (void)snprintf(pass->name, sizeof pass->name, "%s", row->name);
 }
 
+static void put_game(struct model_store *model, const struct store_game *row)
+{
+    char *text = malloc(row->text_len + 1U);
+    assert(text);
+    memcpy(text, row->text, row->text_len);
+    text[row->text_len] = '\0';
+    model->games = grown(model->games, model->game_count, &model->game_size, sizeof *model->games);
+    model->games[model->game_count++] = (struct model_game){*row, text};
+}
+
+/* All of the session but the newest. */
+static void trim_games(struct model_store *model, uint64_t session, size_t keep)
+{
+    size_t kept = 0, total = 0, seen = 0;
+    for (size_t i = 0; i < model->game_count; i++)
+        total += model->games[i].row.session == session;
+    for (size_t i = 0; i < model->game_count; i++) {
+        const bool its_own = model->games[i].row.session == session;
+        if (its_own && seen++ + keep < total)
+            free(model->games[i].text);
+        else
+            model->games[kept++] = model->games[i];
+    }
+    model->game_count = kept;
+}
+
+static void put_games(struct model_store *model, const struct store_op *op)
+{
+    struct store_game row = {
+        .at_ms = op->u.games.at_ms, .text_len = op->u.games.text_len, .text = op->u.games.text};
+    memcpy(row.room_id, op->room_id, sizeof row.room_id);
+    for (unsigned seat = 0; seat < PROTOCOL_SEATS; seat++) {
+        row.session = op->u.games.sessions[seat];
+        row.seat = (uint8_t)seat;
+        if (!model_session(model, row.session))
+            continue;
+        put_game(model, &row);
+        trim_games(model, row.session, op->u.games.keep);
+    }
+}
+
 static void drop_session(struct model_store *model, uint64_t id)
 {
+    trim_games(model, id, 0);
     size_t at = session_place(model, id);
     drop_push(model, id, NULL);
     drop_pass(model, id, NULL);
@@ -322,6 +378,9 @@ static void carry_out(struct model_store *model, const struct store_op *op)
     case STORE_DROP_PASS:
         drop_pass(model, op->u.pass.session, &op->u.pass.id);
         break;
+    case STORE_PUT_GAMES:
+        put_games(model, op);
+        break;
     }
 }
 
@@ -414,6 +473,32 @@ static void read_room(struct store *store, struct store_read *read)
     read->done(read);
 }
 
+static void release_list(struct store_list *list)
+{
+    free(list->owner);
+}
+
+static void list_games(struct store *store, struct store_list *list)
+{
+    const struct model_store *model = model_of(store);
+    const struct model_game *game;
+    struct store_game *rows = calloc(STORE_GAMES_PAGE, sizeof *rows);
+    list->result = rows ? STORE_OK : STORE_FAILED;
+    bool begun = !list->after[0];
+    for (size_t at = 0; rows && !list->more && (game = model_game(model, list->session, at));
+         at++) {
+        list->more = begun && list->count == STORE_GAMES_PAGE;
+        if (begun && !list->more) {
+            rows[list->count] = game->row;
+            rows[list->count++].text = game->text;
+        }
+        begun |= strcmp(game->row.room_id, list->after) == 0;
+    }
+    list->rows = list->owner = rows;
+    list->release = release_list;
+    list->done(list);
+}
+
 static void find_by_secret(struct store *store, struct store_find_session *find)
 {
     const struct model_store *model = model_of(store);
@@ -443,6 +528,7 @@ static const struct store_engine model_engine = {
     .open = open_model,
     .commit = commit,
     .read = read_room,
+    .list = list_games,
     .find_session = find_by_secret,
     .close = close_model,
 };

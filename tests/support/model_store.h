@@ -31,6 +31,11 @@ struct model_pass {
     char name[STORE_PASS_NAME_MAX + 1];
 };
 
+struct model_game {
+    struct store_game row; /* its text is the one below */
+    char *text;            /* 0-terminated */
+};
+
 struct model_store {
     struct store store;
     uint64_t epoch;
@@ -41,6 +46,8 @@ struct model_store {
     size_t pass_count, pass_size;
     struct model_push *pushes;
     size_t push_count, push_size;
+    struct model_game *games; /* as they came */
+    size_t game_count, game_size;
     struct model_room *rooms;
     size_t room_count, room_size;
     char complaint[160];
@@ -60,6 +67,8 @@ const struct model_room *model_room(const struct model_store *model, const char 
 /* The at-th pass of that kind of the session; NULL: it has fewer. */
 const struct model_pass *model_pass(const struct model_store *model, uint64_t session,
                                     enum store_pass_kind kind, size_t at);
+/* The at-th finished match of the session, the newest first; NULL: it has fewer. */
+const struct model_game *model_game(const struct model_store *model, uint64_t session, size_t at);
 /* The at-th browser of the session; NULL: it has fewer. */
 const struct store_push *model_push(const struct model_store *model, uint64_t session, size_t at);
 const struct store_session *model_session(const struct model_store *model, uint64_t id);

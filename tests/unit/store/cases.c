@@ -41,6 +41,16 @@ struct store_op op_push(uint64_t session, uint64_t key, const char *endpoint)
     return op;
 }
 
+struct store_op op_games(const char *id, uint64_t first, uint64_t second, int64_t at_ms,
+                         uint32_t keep)
+{
+    static const char text[] = "{\"title\":\"caf\xc3\xa9\"}";
+    struct store_op op = op_of(STORE_PUT_GAMES, id);
+    op.u.games =
+        (struct store_games){{first, second}, at_ms, keep, (uint16_t)(sizeof text - 1), text};
+    return op;
+}
+
 struct store_op op_guest(const char *id, uint64_t session, uint64_t instead_of)
 {
     struct store_op op = {.kind = STORE_LET_IN, .u.guest = {session, instead_of}};

@@ -14,6 +14,9 @@ struct store_op op_guest(const char *id, uint64_t session, uint64_t instead_of);
 /* Of a device, named "Tablet", whose secret's hash is of that byte alone. */
 struct store_op op_pass(uint64_t session, uint32_t id, int secret_byte);
 struct store_op op_push(uint64_t session, uint64_t key, const char *endpoint);
+/* Of two seats (0: nobody's); of each session so many stay. */
+struct store_op op_games(const char *id, uint64_t first, uint64_t second, int64_t at_ms,
+                         uint32_t keep);
 struct store_op op_event(const char *id, uint64_t seq);
 enum store_result commit_ops(struct sqlite_store *store, const struct store_op *ops, size_t count);
 enum store_result commit_one(struct sqlite_store *store, struct store_op op);
@@ -27,6 +30,7 @@ void add_files_tests(TCase *tests);
 void add_engine_tests(TCase *tests);
 void add_check_tests(TCase *tests);
 void add_end_tests(TCase *tests);
+void add_games_tests(TCase *tests);
 void add_large_tests(TCase *tests);   /* the check of a large store while it is used */
 void add_signing_tests(TCase *tests); /* the file of the keys beside the store */
 void add_push_key_tests(TCase *tests);

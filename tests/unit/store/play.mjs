@@ -1,5 +1,5 @@
 // Plays matches on a real server and prints its store as SQL: what `versionN-played.sql` is made with when the store gets
-// a new version. Usage: TALUVAD=build/server/taluvad node tests/unit/store/play.mjs > tests/unit/store/version5-played.sql
+// a new version. Usage: TALUVAD=build/server/taluvad node tests/unit/store/play.mjs > tests/unit/store/version7-played.sql
 import {execFileSync} from 'node:child_process';
 import {join} from 'node:path';
 import {Match} from '../../wire/lib/match.mjs';

@@ -60,6 +60,12 @@ static void put_push(struct scenario *scenario, uint64_t session, uint64_t key)
         (struct store_push){session, key, 3, 1790000000000, {4, 1}, {2}, "https://push.example/1"};
 }
 
+static void put_games(struct scenario *scenario, int room, int64_t at_ms)
+{
+    add(scenario, STORE_PUT_GAMES, room)->u.games =
+        (struct store_games){{7, 0, UINT64_MAX, 99}, at_ms, 2, 9, "{\"a\":[1]}"};
+}
+
 static void append(struct scenario *scenario, int room, size_t text_len)
 {
     size_t at = scenario->batch.count;
@@ -90,6 +96,7 @@ const struct store_batch *scenario_batch(struct scenario *scenario, int number)
         append(scenario, 0, 2);
         put_push(scenario, 7, 1);
         put_push(scenario, UINT64_MAX, 1);
+        put_games(scenario, 0, 1790000000000);
         break;
     case 3:
         put_room(scenario, 1);
@@ -108,6 +115,7 @@ const struct store_batch *scenario_batch(struct scenario *scenario, int number)
         append(scenario, 0, ROOM_EVENT_TEXT_MAX);
         let_in(scenario, 2, 7, 0);
         let_in(scenario, 0, 9, 7);
+        put_games(scenario, 2, 1790000000001);
         break;
     case 7:
         put_session(scenario, 7, "Ana", 2);
@@ -120,6 +128,7 @@ const struct store_batch *scenario_batch(struct scenario *scenario, int number)
     case 9:
         add(scenario, STORE_DROP_ROOM, 1);
         put_session(scenario, 8, "Chi", 3);
+        put_games(scenario, 1, 1790000000002);
         break;
     case 11:
         put_room(scenario, 1);

@@ -156,6 +156,23 @@ enum store_result dump_into(struct sqlite_store *store, FILE *out)
     return sqlite_store_load(store, &sink);
 }
 
+void dump_games(struct sqlite_store *store, uint64_t session, FILE *out)
+{
+    struct store_list list = {.session = session, .more = true};
+    while (list.more) {
+        ck_assert_int_eq(sqlite_store_list(store, &list), STORE_OK);
+        ck_assert_uint_le(list.count, STORE_GAMES_PAGE);
+        for (size_t at = 0; at < list.count; at++) {
+            const struct store_game *game = &list.rows[at];
+            ck_assert_uint_eq(game->session, session);
+            fprintf(out, "game %" PRIu64 " %s seat %d at %" PRId64 " %.*s\n", session,
+                    game->room_id, game->seat, game->at_ms, (int)game->text_len, game->text);
+            memcpy(list.after, game->room_id, sizeof list.after);
+        }
+        list.release(&list);
+    }
+}
+
 char *dump(struct sqlite_store *store)
 {
     char *text = NULL;
@@ -178,6 +195,22 @@ char *dump_folder(const struct scratch *scratch)
 {
     struct sqlite_store *store = scratch_open(scratch);
     char *text = dump(store);
+    sqlite_store_close(store);
+    return text;
+}
+
+char *dump_folder_and_games(const struct scratch *scratch)
+{
+    char *text = NULL, *rows;
+    size_t len = 0;
+    struct sqlite_store *store = scratch_open(scratch);
+    FILE *out = open_memstream(&text, &len);
+    rows = dump(store);
+    fputs(rows, out);
+    dump_games(store, 7, out); /* the sessions of the scenario */
+    dump_games(store, UINT64_MAX, out);
+    fclose(out);
+    free(rows);
     sqlite_store_close(store);
     return text;
 }

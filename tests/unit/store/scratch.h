@@ -23,10 +23,14 @@ struct sqlite_store *scratch_open_loaded(const struct scratch *scratch);
 /* Under the store's epoch. STORE_REFUSED if anything of it is refused. */
 enum store_result commit_batch(struct sqlite_store *store, const struct store_batch *batch);
 
+/* The finished matches of a session, page by page, as lines. */
+void dump_games(struct sqlite_store *store, uint64_t session, FILE *out);
 /* A line for each row that the store hands out; to be freed. The store is not loaded yet. */
 char *dump(struct sqlite_store *store);
-/* Of a closed store: opens, loads, closes. */
+/* Of a closed store: opens, loads, closes; and with the finished matches of session 7 and the last.
+ */
 char *dump_folder(const struct scratch *scratch);
+char *dump_folder_and_games(const struct scratch *scratch);
 
 struct store_sink dump_sink(FILE *out);                             /* writes the lines */
 enum store_result dump_into(struct sqlite_store *store, FILE *out); /* that may fail */

@@ -55,13 +55,13 @@ void learn_expected(void)
     for (int count = 0; count <= SCENARIO_BATCHES; count++) {
         sqlite_store_close(open_after(count));
         free(expected[count]);
-        expected[count] = dump_folder(&scratch);
+        expected[count] = dump_folder_and_games(&scratch);
     }
 }
 
 void check_content(int batches)
 {
-    char *found = dump_folder(&scratch);
+    char *found = dump_folder_and_games(&scratch);
     ck_assert_str_eq(found, expected[batches]);
     free(found);
 }

@@ -138,6 +138,7 @@ static const struct {
     {"UPDATE session SET name = name || char(0) || 'Eve'", FINDING, "left out: a session"},
     {"UPDATE push SET key = 8", FINDING, "left out: a browser of a session"},
     {"UPDATE pass SET name = 'Phone'", FINDING, "left out: a pass of a session"},
+    {"UPDATE game SET seat = 1", FINDING, "left out: a finished match of a session"},
     {"UPDATE guest SET session = 8", FINDING, "left out: a guest"},
     {LONG_ID "archived = 0", FINDING, "left out: a guest"},
     {LONG_ID "archived = 0", FINDING, "left out: a room without a readable id"},
@@ -175,7 +176,8 @@ START_TEST(what_is_damaged_is_told)
                              op_guest("room000a", 7, 0),
                              session,
                              op_pass(5, 1, 1),
-                             op_push(5, 1, "https://push.example/1")};
+                             op_push(5, 1, "https://push.example/1"),
+                             op_games("room000z", 5, 0, 1000, 9)};
     ck_assert_int_eq(commit_ops(store, ops, sizeof ops / sizeof ops[0]), STORE_OK);
     sqlite_store_close(store);
     struct told whole = check_file(scratch.file);
@@ -372,6 +374,6 @@ void add_check_tests(TCase *tests)
     tcase_add_loop_test(tests, what_is_no_store_is_refused, 0, sizeof brokens / sizeof brokens[0]);
     tcase_add_test(tests, a_file_that_was_cut_is_told);
     tcase_add_test(tests, a_store_in_use_is_refused_and_a_copy_of_it_is_not);
-    tcase_add_loop_test(tests, stores_of_older_versions_are_looked_at, 1, 6);
+    tcase_add_loop_test(tests, stores_of_older_versions_are_looked_at, 1, 7);
     tcase_add_test(tests, an_older_store_that_cannot_be_migrated_is_told);
 }

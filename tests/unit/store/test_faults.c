@@ -39,7 +39,7 @@ static void learn_expected(void)
         run_batches(store, &scenario, 0, count);
         sqlite_store_close(store);
         free(expected[count]);
-        expected[count] = dump_folder(&scratch);
+        expected[count] = dump_folder_and_games(&scratch);
         scratch_release(&scratch);
     }
 }
@@ -89,7 +89,7 @@ static int play_with_faults(int at, int count, int code, bool late, enum store_r
         refused += commit_until_taken(store, scenario_batch(&scenario, number), refusal);
     faulty_clear();
     sqlite_store_close(store);
-    char *found = dump_folder(&scratch);
+    char *found = dump_folder_and_games(&scratch);
     ck_assert_str_eq(found, expected[SCENARIO_BATCHES]);
     free(found);
     scratch_release(&scratch);
@@ -173,7 +173,7 @@ static void check_crash(size_t length, const size_t taken[SCENARIO_BATCHES], enu
     scratch_init(&scratch);
     ck_assert_int_eq(mkdir(scratch.folder, 0700), 0);
     tape_restore(scratch.folder, length, loss, seed);
-    char *found = dump_folder(&scratch);
+    char *found = dump_folder_and_games(&scratch);
     bool next = acknowledged < SCENARIO_BATCHES && strcmp(found, expected[acknowledged + 1]) == 0;
     ck_assert_msg(next || strcmp(found, expected[acknowledged]) == 0,
                   "after %zu changes, loss %d, seed %u: %d batches were acknowledged, found:\n%s",
@@ -223,7 +223,7 @@ START_TEST(refused_stays_refused_after_a_crash)
         scratch_init(&crashed);
         ck_assert_int_eq(mkdir(crashed.folder, 0700), 0);
         tape_restore(crashed.folder, tape_length(), TAPE_KEEP_ALL, 0);
-        char *found = dump_folder(&crashed);
+        char *found = dump_folder_and_games(&crashed);
         ck_assert_str_eq(found, expected[4]);
         free(found);
         scratch_release(&crashed);
@@ -270,7 +270,7 @@ static bool reserve_with_fault(int at, int code, bool late)
     }
     run_batches(store, &scenario, 5, SCENARIO_BATCHES);
     sqlite_store_close(store);
-    char *found = dump_folder(&scratch);
+    char *found = dump_folder_and_games(&scratch);
     ck_assert_str_eq(found, expected[SCENARIO_BATCHES]);
     free(found);
     scratch_release(&scratch);
@@ -305,7 +305,7 @@ START_TEST(a_disk_that_is_full_at_the_start)
     ck_assert_int_eq(scratch_number(&scratch, "SELECT epoch FROM engine"), epoch + 1);
     run_batches(store, &scenario, 1, SCENARIO_BATCHES);
     sqlite_store_close(store);
-    char *found = dump_folder(&scratch);
+    char *found = dump_folder_and_games(&scratch);
     ck_assert_str_eq(found, expected[SCENARIO_BATCHES]);
     free(found);
     scratch_release(&scratch);

@@ -17,7 +17,7 @@
 
 static const char *const names[] = {"version1", "version2",        "version3", "version3-played",
                                     "version4", "version4-played", "version5", "version5-played",
-                                    "version6", "version6-played"};
+                                    "version6", "version6-played", "version7", "version7-played"};
 
 static struct scratch scratch;
 
@@ -31,8 +31,12 @@ static void tear_down(void)
     scratch_release(&scratch);
 }
 
+enum { SESSIONS_MAX = 16 };
+
 struct replay {
     FILE *out;
+    uint64_t sessions[SESSIONS_MAX];
+    size_t session_count;
     struct room *room; /* NULL: none, or it could not be replayed */
 };
 
@@ -71,6 +75,8 @@ static int take_epoch(void *ctx, uint64_t epoch)
 static int take_session(void *ctx, const struct store_session *session)
 {
     struct replay *replay = ctx;
+    ck_assert_uint_lt(replay->session_count, SESSIONS_MAX);
+    replay->sessions[replay->session_count++] = session->id;
     fprintf(replay->out, "session %s\n", session->name);
     return 0;
 }
@@ -159,6 +165,9 @@ static char *replay_all(void)
     ck_assert_uint_eq(sqlite_store_left_out(store), 0);
     end_room(&replay);
     replay_archived(store, &sink);
+    for (size_t at = 0; at < replay.session_count; at++)
+        dump_games(store, replay.sessions[at], replay.out);
+    ck_assert_uint_eq(sqlite_store_left_out(store), 0);
     sqlite_store_close(store);
     fclose(replay.out);
     return text;

@@ -89,7 +89,7 @@ END_TEST
 START_TEST(a_damaged_structure_is_refused_untouched)
 {
     static const char *const tables[] = {"session", "room", "event", "archived_event",
-                                         "guest",   "push", "pass"};
+                                         "guest",   "push", "pass",  "game"};
     enum { PAGE = 4096 };
     char sql[128];
     size_t len, len_after;
@@ -496,7 +496,7 @@ START_TEST(every_released_version_is_read)
     scratch_sql(&scratch, (const char *)sql);
     free(sql);
     ck_assert_int_eq(scratch_number(&scratch, "PRAGMA user_version"), _i);
-    char *text = dump_folder(&scratch);
+    char *text = dump_folder_and_games(&scratch);
     cut_out(text, _i >= 6,
             "pass 7 3 of kind 0 0808080808080808080808080808080808080808080808080808080808080808 "
             "'T\xc3\xa9l\xc3\xa9phone' since 1790000000005 seen 1790000000006\n"
@@ -508,6 +508,11 @@ START_TEST(every_released_version_is_read)
             "push 7 5 on 3 since 1790000000004 04..b2 c3..c3 https://push.example/1\n");
     cut_out(text, _i == 5,
             "push 7 5 on 0 since 1790000000004 04..b2 c3..c3 https://push.example/1\n");
+    cut_out(text, _i >= 7,
+            "game 7 room000z seat 1 at 1790000000009 "
+            "{\"room\":\"room000z\",\"game\":\"taluva\",\"title\":\"Caf\xc3\xa9\",\"size\":2,"
+            "\"seats\":{\"0\":{\"name\":\"Ana\",\"colour\":\"red\"}},"
+            "\"result\":{\"why\":\"closed\"},\"at\":1790000000009}\n");
     char *guest = strstr(text, "guest");
     ck_assert_int_eq(guest != NULL, _i >= 2);
     if (guest) {
@@ -547,7 +552,7 @@ void add_opening_tests(TCase *tests)
     tcase_add_test(tests, a_newer_store_is_refused_untouched);
     tcase_add_test(tests, what_is_not_a_store_is_refused);
     tcase_add_loop_test(tests, a_store_whose_tables_are_not_read_is_refused, 0, 2);
-    tcase_add_loop_test(tests, a_damaged_structure_is_refused_untouched, 0, 7);
+    tcase_add_loop_test(tests, a_damaged_structure_is_refused_untouched, 0, 8);
     tcase_add_test(tests, a_row_that_breaks_a_rule_of_its_table_is_no_damaged_structure);
     tcase_add_loop_test(tests, a_log_without_its_file_is_refused, 0, 2);
     tcase_add_test(tests, a_folder_that_cannot_be_is_refused);

@@ -509,7 +509,7 @@ static char *text_of_copy(const char *copy)
     unsigned char *bytes = slurp(copy, &len);
     spit(restored.file, bytes, len);
     free(bytes);
-    char *text = dump_folder(&restored);
+    char *text = dump_folder_and_games(&restored);
     scratch_release(&restored);
     return text;
 }

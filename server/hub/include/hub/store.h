@@ -2,11 +2,11 @@
  * The store as the hub and its loop see it: one interface, `struct store`, that every engine
  * implements, and the plain rows that go through it.
  *
- * Opening, closing and checking return when they are done; commits, reads and finding a session are
- * asynchronous: the caller fills a request, and the engine calls its `done` once, within the call
- * or later, on any thread. A request, and all it points to, belongs to the engine until then. An
- * engine is called from one thread at a time, but for the checking. Several requests may be under
- * way; commits are carried out in the order in which they were begun.
+ * Opening, closing and checking return when they are done; commits, reads, lists and finding a
+ * session are asynchronous: the caller fills a request, and the engine calls its `done` once,
+ * within the call or later, on any thread. A request, and all it points to, belongs to the engine
+ * until then. An engine is called from one thread at a time, but for the checking. Several requests
+ * may be under way; commits are carried out in the order in which they were begun.
  *
  * Everything in a batch becomes durable together. What is refused is refused for one room, or one
  * session, alone: then nothing of it is stored, and everything else of the batch is. An append
@@ -21,6 +21,7 @@
 #ifndef HUB_STORE_H
 #define HUB_STORE_H
 
+#include <protocol/limits.h>
 #include <room/event.h>
 #include <room/seed.h>
 #include <stdbool.h>
@@ -95,6 +96,30 @@ struct store_push {
     const char *endpoint; /* borrowed, 0-terminated */
 };
 
+/*
+ * A match that is over, as those who sat in it are shown it later, whether its room can still be
+ * read or not: a row for each of their sessions, which goes with the session. The text is the
+ * hub's: what is shown of the match.
+ */
+enum { STORE_GAME_TEXT_MAX = 4096, STORE_GAMES_PAGE = 20 };
+struct store_game {
+    uint64_t session;
+    int64_t at_ms; /* when it ended */
+    char room_id[9];
+    uint8_t seat; /* that the session had */
+    uint16_t text_len;
+    const char *text; /* borrowed, not 0-terminated */
+};
+
+/* All rows of one match. */
+struct store_games {
+    uint64_t sessions[PROTOCOL_SEATS]; /* by seat; 0: nobody's, or a computer's */
+    int64_t at_ms;
+    uint32_t keep; /* so many of a session stay, the newest; at least 1 */
+    uint16_t text_len;
+    const char *text; /* borrowed, not 0-terminated */
+};
+
 /* ---- batches */
 
 enum store_op_kind {
@@ -109,6 +134,7 @@ enum store_op_kind {
     STORE_DROP_PUSH,    /* u.push, of which session and key count: delete; no error if none */
     STORE_PUT_PASS,     /* u.pass: insert or replace; refused if there is no such session */
     STORE_DROP_PASS,    /* u.pass, of which session and id count: delete; no error if none */
+    STORE_PUT_GAMES, /* u.games: the match of room_id is over; leaves out sessions that are gone */
 };
 
 struct store_op {
@@ -122,9 +148,10 @@ struct store_op {
         uint64_t session_id;
         struct store_room room;
         struct store_guest guest;
-        struct store_push push;  /* its endpoint is borrowed from the batch */
-        struct store_pass pass;  /* its name is borrowed from the batch */
-        struct room_event event; /* its text is borrowed from the batch */
+        struct store_push push;   /* its endpoint is borrowed from the batch */
+        struct store_pass pass;   /* its name is borrowed from the batch */
+        struct store_games games; /* its text is borrowed from the batch */
+        struct room_event event;  /* its text is borrowed from the batch */
     } u;
 };
 
@@ -165,6 +192,24 @@ struct store_read {
     void (*done)(struct store_read *read);
     void *ctx;
     void (*release)(struct store_read *read); /* the engine's; from any thread */
+    void *owner;                              /* the engine's */
+};
+
+/*
+ * The matches of a session that are over, the newest first, a page of them. What is damaged is left
+ * out. The rows hold until `release`, which the caller calls once after `done`.
+ */
+struct store_list {
+    uint64_t ticket; /* the hub's */
+    uint64_t session;
+    char after[9]; /* only those behind the one of this room; "": from the newest on */
+    enum store_result result;
+    const struct store_game *rows;
+    size_t count; /* up to STORE_GAMES_PAGE */
+    bool more;
+    void (*done)(struct store_list *list);
+    void *ctx;
+    void (*release)(struct store_list *list); /* the engine's; from any thread */
     void *owner;                              /* the engine's */
 };
 
@@ -220,6 +265,7 @@ struct store_engine {
                               char message[STORE_MESSAGE_MAX]);
     void (*commit)(struct store *store, struct store_commit *commit);
     void (*read)(struct store *store, struct store_read *read);
+    void (*list)(struct store *store, struct store_list *list);
     void (*find_session)(struct store *store, struct store_find_session *find);
     /*
      * Once, at any time after the opening, on a thread that may wait, while others use the rest:

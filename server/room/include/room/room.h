@@ -276,6 +276,12 @@ bool room_write_moves(const struct room *room, const struct room_actor *actor,
 void room_write_summary(const struct room *room, uint8_t own_seat, struct writer *writer);
 
 /*
+ * What those who sat in a match that is over are shown of it later, one object: who played, how it
+ * ended and when.
+ */
+void room_write_ended(const struct room *room, struct writer *writer);
+
+/*
  * Appends the text record as of `seq` (protocol/record.h). `server` is a name and version. The
  * record of a match that is over is signed with `signer`, unless that is NULL.
  */

@@ -1,0 +1,113 @@
+/* Finished matches of sessions: the rows of one that has ended, and a page of them to be shown. */
+#include "database.h"
+#include "rows.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static enum store_result put_game(struct sqlite_store *store, const struct store_game *game)
+{
+    sqlite3_stmt *stmt = statement(store, PUT_GAME);
+    struct row_hash hash = hash_game(game);
+    bind_int(stmt, 1, (int64_t)game->session);
+    bind_int(stmt, 2, game->at_ms);
+    bind_text(stmt, 3, game->room_id, strlen(game->room_id));
+    bind_int(stmt, 4, game->seat);
+    bind_text(stmt, 5, game->text, game->text_len);
+    bind_blob(stmt, 6, hash.bytes, sizeof hash.bytes);
+    int code = statement_run(stmt);
+    return code == SQLITE_OK || code == SQLITE_CONSTRAINT_FOREIGNKEY
+               ? STORE_OK /* a session that is gone is left out */
+               : database_fail(store->db, code, "storing a finished match", store->message);
+}
+
+static enum store_result trim_games(struct sqlite_store *store, uint64_t session, uint32_t keep)
+{
+    bind_int(statement(store, TRIM_GAMES), 1, (int64_t)session);
+    bind_int(statement(store, TRIM_GAMES), 2, keep);
+    int code = statement_run(statement(store, TRIM_GAMES));
+    return code == SQLITE_OK
+               ? STORE_OK
+               : database_fail(store->db, code, "dropping old matches", store->message);
+}
+
+enum store_result games_put(struct sqlite_store *store, const struct store_op *op)
+{
+    const struct store_games *games = &op->u.games;
+    struct store_game game = {
+        .at_ms = games->at_ms, .text_len = games->text_len, .text = games->text};
+    enum store_result result = STORE_OK;
+    memcpy(game.room_id, op->room_id, sizeof game.room_id);
+    for (uint8_t seat = 0; seat < PROTOCOL_SEATS && result == STORE_OK; seat++) {
+        game.session = games->sessions[seat];
+        game.seat = seat;
+        if (game.session != 0)
+            result = put_game(store, &game);
+        if (game.session != 0 && result == STORE_OK)
+            result = trim_games(store, game.session, games->keep);
+    }
+    return result;
+}
+
+/* ---- a page */
+
+struct page {
+    struct store_game rows[STORE_GAMES_PAGE];
+    char texts[STORE_GAMES_PAGE][STORE_GAME_TEXT_MAX];
+};
+
+static void release(struct store_list *list)
+{
+    free(list->owner);
+    list->owner = NULL;
+    list->rows = NULL;
+    list->count = 0;
+}
+
+static void add_row(struct page *page, size_t at, const struct store_game *game)
+{
+    page->rows[at] = *game;
+    page->rows[at].text = page->texts[at];
+    memcpy(page->texts[at], game->text, game->text_len);
+}
+
+static enum store_result read_page(struct sqlite_store *store, sqlite3_stmt *stmt,
+                                   struct store_list *list, struct page *page)
+{
+    int code;
+    for (size_t rows = 0; (code = sqlite3_step(stmt)) == SQLITE_ROW; rows++) {
+        struct store_game game;
+        if (rows == STORE_GAMES_PAGE)
+            list->more = true;
+        else if (game_of_row(stmt, &game))
+            add_row(page, list->count++, &game);
+        else
+            (void)left_out_game(store);
+    }
+    return code == SQLITE_DONE
+               ? STORE_OK
+               : database_fail(store->db, code, "listing finished matches", store->message);
+}
+
+enum store_result sqlite_store_list(struct sqlite_store *store, struct store_list *list)
+{
+    struct page *page = malloc(sizeof *page);
+    list->rows = page ? page->rows : NULL;
+    list->count = 0;
+    list->more = false;
+    list->release = release;
+    list->owner = page;
+    if (!page) {
+        snprintf(store->message, sizeof store->message, "out of memory");
+        return STORE_FAILED;
+    }
+    sqlite3_stmt *stmt = statement(store, LIST_GAMES);
+    bind_int(stmt, 1, (int64_t)list->session);
+    bind_text(stmt, 2, list->after, strlen(list->after));
+    bind_int(stmt, 3, STORE_GAMES_PAGE + 1);
+    enum store_result result = read_page(store, stmt, list, page);
+    sqlite3_reset(stmt);
+    if (result != STORE_OK)
+        release(list);
+    return result;
+}

@@ -1,0 +1,153 @@
+/* Finished matches of sessions: what is stored of them, how long, and pages of them. */
+#include "cases.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define TEXT " {\"title\":\"caf\xc3\xa9\"}\n"
+
+static char *games_of(struct sqlite_store *store, uint64_t session)
+{
+    char *text;
+    size_t len;
+    FILE *out = open_memstream(&text, &len);
+    dump_games(store, session, out);
+    fclose(out);
+    return text;
+}
+
+static void check_games(struct sqlite_store *store, uint64_t session, const char *expected)
+{
+    char *text = games_of(store, session);
+    ck_assert_str_eq(text, expected);
+    free(text);
+}
+
+/* Each session's own, the newest first; of one that is not there nothing is stored, and that is no
+ * reason to refuse the others. They go with their session, and not with their room. */
+START_TEST(finished_matches_go_with_their_session)
+{
+    struct sqlite_store *store = scratch_open_loaded(&scratch);
+    struct store_op begin[] = {{.kind = STORE_PUT_SESSION, .u.session = {.id = 5, .name = "Ana"}},
+                               {.kind = STORE_PUT_SESSION, .u.session = {.id = 6, .name = "Bo"}},
+                               op_room("room000a"),
+                               op_event("room000a", 1),
+                               op_games("room000a", 5, 6, 1000, 9),
+                               op_games("room000c", 6, 5, 2000, 9),
+                               op_games("room000b", 7, 5, 2000, 9),
+                               op_games("room000d", 0, 5, 500, 9)};
+    struct store_op drop = op_of(STORE_DROP_ROOM, "room000a");
+    ck_assert_int_eq(commit_ops(store, begin, 8), STORE_OK);
+    ck_assert_int_eq(commit_one(store, begin[0]), STORE_OK); /* a session that is stored again */
+    ck_assert_int_eq(commit_one(store, drop), STORE_OK);
+    sqlite_store_close(store);
+    store = scratch_open_loaded(&scratch);
+    check_games(store, 5,
+                "game 5 room000c seat 1 at 2000" TEXT "game 5 room000b seat 1 at 2000" TEXT
+                "game 5 room000a seat 0 at 1000" TEXT "game 5 room000d seat 1 at 500" TEXT);
+    check_games(store, 6,
+                "game 6 room000c seat 0 at 2000" TEXT "game 6 room000a seat 1 at 1000" TEXT);
+    check_games(store, 7, "");
+    drop = (struct store_op){.kind = STORE_DROP_SESSION, .u.session_id = 5};
+    ck_assert_int_eq(commit_one(store, drop), STORE_OK);
+    check_games(store, 5, "");
+    ck_assert_int_eq(scratch_number(&scratch, "SELECT count(*) FROM game"), 2);
+    sqlite_store_close(store);
+}
+END_TEST
+
+static struct store_op op_nth_games(int number, uint64_t first, uint64_t second, uint32_t keep)
+{
+    char id[9];
+    snprintf(id, sizeof id, "room%04d", number);
+    return op_games(id, first, second, 1000 + number, keep);
+}
+
+/* Each session has as many as are to be kept; the other one's stay. */
+START_TEST(only_the_newest_finished_matches_stay)
+{
+    struct sqlite_store *store = scratch_open_loaded(&scratch);
+    struct store_op begin[] = {{.kind = STORE_PUT_SESSION, .u.session = {.id = 5, .name = "Ana"}},
+                               {.kind = STORE_PUT_SESSION, .u.session = {.id = 6, .name = "Bo"}},
+                               op_nth_games(0, 5, 6, 3)};
+    ck_assert_int_eq(commit_ops(store, begin, 3), STORE_OK);
+    for (int number = 1; number < 5; number++)
+        ck_assert_int_eq(commit_one(store, op_nth_games(number, 5, 0, 3)), STORE_OK);
+    check_games(store, 5,
+                "game 5 room0004 seat 0 at 1004" TEXT "game 5 room0003 seat 0 at 1003" TEXT
+                "game 5 room0002 seat 0 at 1002" TEXT);
+    check_games(store, 6, "game 6 room0000 seat 1 at 1000" TEXT);
+    ck_assert_int_eq(commit_one(store, op_nth_games(5, 5, 0, 1)), STORE_OK); /* a new bound */
+    check_games(store, 5, "game 5 room0005 seat 0 at 1005" TEXT);
+    sqlite_store_close(store);
+}
+END_TEST
+
+/* Behind the one that was named; nothing behind one that is not there any more. */
+START_TEST(finished_matches_come_in_pages)
+{
+    struct sqlite_store *store = scratch_open_loaded(&scratch);
+    struct store_op ops[1 + 2 * STORE_GAMES_PAGE] = {
+        {.kind = STORE_PUT_SESSION, .u.session = {.id = 5, .name = "Ana"}}};
+    for (int number = 1; number <= 2 * STORE_GAMES_PAGE; number++)
+        ops[number] = op_nth_games(number, 5, 0, 100);
+    ck_assert_int_eq(commit_ops(store, ops, sizeof ops / sizeof ops[0]), STORE_OK);
+    struct store_list list = {.session = 5};
+    ck_assert_int_eq(sqlite_store_list(store, &list), STORE_OK);
+    ck_assert_uint_eq(list.count, STORE_GAMES_PAGE);
+    ck_assert(list.more);
+    ck_assert_str_eq(list.rows[0].room_id, "room0040");
+    snprintf(list.after, sizeof list.after, "%s", list.rows[STORE_GAMES_PAGE - 1].room_id);
+    list.release(&list);
+    ck_assert_int_eq(sqlite_store_list(store, &list), STORE_OK);
+    ck_assert_uint_eq(list.count, STORE_GAMES_PAGE);
+    ck_assert(!list.more);
+    ck_assert_str_eq(list.rows[STORE_GAMES_PAGE - 1].room_id, "room0001");
+    list.release(&list);
+    snprintf(list.after, sizeof list.after, "room0000");
+    ck_assert_int_eq(sqlite_store_list(store, &list), STORE_OK);
+    ck_assert_uint_eq(list.count, 0);
+    ck_assert(!list.more);
+    list.release(&list);
+    sqlite_store_close(store);
+}
+END_TEST
+
+/* A line that was changed is left out; the others are shown. */
+START_TEST(a_damaged_finished_match_is_left_out)
+{
+    static const char *const damages[] = {
+        "UPDATE game SET text = '{\"title\":\"cafe\"}' WHERE room = 'room000b'",
+        "UPDATE game SET text = CAST(zeroblob(5000) AS TEXT) WHERE room = 'room000b'",
+        "UPDATE game SET seat = 1 WHERE room = 'room000b'",
+        "UPDATE game SET seat = 16 WHERE room = 'room000b'",
+        "UPDATE game SET at_ms = 1001 WHERE room = 'room000b'",
+        "UPDATE game SET room = 'room000c' WHERE room = 'room000b'",
+        "UPDATE game SET session = 6 WHERE room = 'room000b'",
+        "UPDATE game SET hash = x'' WHERE room = 'room000b'",
+    };
+    struct store_op begin[] = {{.kind = STORE_PUT_SESSION, .u.session = {.id = 5, .name = "Ana"}},
+                               {.kind = STORE_PUT_SESSION, .u.session = {.id = 6, .name = "Bo"}},
+                               op_games("room000a", 5, 0, 900, 9),
+                               op_games("room000b", 5, 0, 1000, 9)};
+    for (size_t i = 0; i < sizeof damages / sizeof damages[0]; i++) {
+        struct sqlite_store *store = scratch_open_loaded(&scratch);
+        ck_assert_int_eq(commit_ops(store, begin, 4), STORE_OK);
+        scratch_sql(&scratch, damages[i]);
+        check_games(store, 5, "game 5 room000a seat 0 at 900" TEXT);
+        check_games(store, 6, "");
+        ck_assert_uint_eq(sqlite_store_left_out(store), 1);
+        ck_assert_ptr_nonnull(strstr(sqlite_store_message(store), "a finished match of a session"));
+        sqlite_store_close(store);
+        scratch_sql(&scratch, "DELETE FROM game");
+    }
+}
+END_TEST
+
+void add_games_tests(TCase *tests)
+{
+    tcase_add_test(tests, finished_matches_go_with_their_session);
+    tcase_add_test(tests, only_the_newest_finished_matches_stay);
+    tcase_add_test(tests, finished_matches_come_in_pages);
+    tcase_add_test(tests, a_damaged_finished_match_is_left_out);
+}
