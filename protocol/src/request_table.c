@@ -107,6 +107,7 @@ const struct op_row op_rows[REQUEST_OPS] = {
                             REQUEST_HINTS | REQUEST_TITLE},
     [REQUEST_DEVICES] = {"devices", NOTHING, NOTHING},
     [REQUEST_FORGET] = {"forget", REQUEST_DEVICE, NOTHING},
+    [REQUEST_GAMES] = {"games", NOTHING, REQUEST_AFTER},
     [REQUEST_HELLO] = {"hello", NOTHING,
                        REQUEST_NAME | REQUEST_TOKEN | REQUEST_PASS | REQUEST_CLIENT},
     [REQUEST_HINT] = {"hint", REQUEST_ROOM, NOTHING},

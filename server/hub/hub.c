@@ -11,6 +11,7 @@
 #include "hub_private.h"
 #include "hub_room.h"
 #include "key_map.h"
+#include "list.h"
 #include "notice.h"
 #include "op_analysis.h"
 #include "op_hint.h"
@@ -110,6 +111,7 @@ void hub_destroy(struct hub *hub)
     analyses_release(hub);
     sessions_release(hub);
     reads_release(hub);
+    lists_release(hub);
     damaged_release(hub);
     http_waits_release(hub);
     addresses_release(hub);

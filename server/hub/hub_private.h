@@ -17,7 +17,7 @@
  *     http  route                             what is asked
  *     admin_list                              what the operator is shown
  *     op_analysis  op_hint  op_lobby          one function per operation
- *     op_notify  op_play  op_session  op_device  read
+ *     op_notify  op_play  op_session  op_device  op_games  list  read
  *     pass_change                             of what opens a session
  *     call                                    the ways to answer a request
  *     push_queue                              messages to browsers
@@ -66,6 +66,7 @@
 #include "history.h"
 #include "http_wait.h"
 #include "hub_room.h"
+#include "list.h"
 #include "metrics.h"
 #include "presence_queue.h"
 #include "push_queue.h"
@@ -121,6 +122,7 @@ struct hub {
     struct presence_queue presence_queue;
     struct commit commit;
     struct reads reads;
+    struct lists lists;
     struct history history;
     struct http_waits http;
     struct thinking thinking;

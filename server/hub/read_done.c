@@ -1,6 +1,6 @@
 /*
  * The store has answered a read: the room comes into memory, and the requests that waited for it
- * are handled.
+ * are handled; or a page of finished matches goes to who asked for it.
  */
 #include "call.h"
 #include "conn.h"
@@ -9,6 +9,8 @@
 #include "http.h"
 #include "hub_private.h"
 #include "hub_room.h"
+#include "list.h"
+#include "op_games.h"
 #include "read.h"
 #include "room_clock.h"
 #include "route.h"
@@ -91,5 +93,16 @@ void hub_read_done(struct hub *hub, const char *room_id, enum store_result resul
         damaged_add(hub, room_id, "its archive cannot be read or replayed");
     serve(hub, read, error);
     free(read);
+    entry_end(hub);
+}
+
+void hub_list_done(struct hub *hub, const struct store_list *list, int64_t now_ms)
+{
+    struct call call;
+    entry_begin(hub, now_ms);
+    struct lister *lister = list_finish(hub, list->ticket);
+    if (call_again(hub, lister->peer, lister->id, REQUEST_GAMES, &call))
+        op_games_listed(&call, list);
+    free(lister);
     entry_end(hub);
 }

@@ -7,6 +7,7 @@
 #include "hub_room.h"
 #include "op_analysis.h"
 #include "op_device.h"
+#include "op_games.h"
 #include "op_hint.h"
 #include "op_lobby.h"
 #include "op_notify.h"
@@ -35,6 +36,7 @@ static const struct {
     [REQUEST_CREATE] = {op_create, 0},
     [REQUEST_DEVICES] = {op_devices, 0},
     [REQUEST_FORGET] = {op_forget, 0},
+    [REQUEST_GAMES] = {op_games, LONG},
     [REQUEST_HELLO] = {op_hello, ANYBODY},
     [REQUEST_HINT] = {op_hint, ROOM},
     [REQUEST_JOIN] = {op_join, ROOM},

@@ -47,6 +47,12 @@ static void pump_store(struct net *net)
         if (!worker_read(net->worker, room_id))
             hub_read_done(net->hub, room_id, STORE_FAILED, NULL, net_now_ms(net));
     }
+    struct store_list list;
+    while (hub_list_take(net->hub, &list)) {
+        list.result = STORE_FAILED;
+        if (!worker_list(net->worker, &list))
+            hub_list_done(net->hub, &list, net_now_ms(net));
+    }
     if (!hub_batch_ready(net->hub) || net->run.unread || !commit_is_due(net))
         return;
     pacing_begin(&net->run.pacing, net_clock_monotonic_us(), hub_batch_ops(net->hub));
@@ -164,12 +170,16 @@ static void take_from_worker(struct net *net)
 {
     enum store_result result;
     int64_t elapsed_us;
-    struct store_read *read;
+    struct worker_answer *answer;
     if (worker_take_commit(net->worker, &result, &elapsed_us))
         hub_batch_done(net->hub, result, elapsed_us, net_now_ms(net));
-    while ((read = worker_take_read(net->worker))) {
-        hub_read_done(net->hub, read->room_id, read->result, &read->rows, net_now_ms(net));
-        worker_read_release(read);
+    while ((answer = worker_take_answer(net->worker))) {
+        const struct store_read *read = answer->read;
+        if (read)
+            hub_read_done(net->hub, read->room_id, read->result, &read->rows, net_now_ms(net));
+        else
+            hub_list_done(net->hub, answer->list, net_now_ms(net));
+        worker_answer_release(answer);
     }
     net_touch(net);
 }

@@ -6,13 +6,18 @@
 #include <net/clock.h>
 #include <semaphore.h>
 #include <stdatomic.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
 #include <uv.h>
 
-struct job { /* a read */
-    struct store_read read;
+struct job {
+    struct worker_answer answer; /* points to what is asked */
+    union {
+        struct store_read read;
+        struct store_list list;
+    } u;
     struct job *next;
 };
 
@@ -120,14 +125,23 @@ static void commit_is_done(struct store_commit *commit)
     one_is_done(worker);
 }
 
-static void read_is_done(struct store_read *read)
+static void job_is_done(struct worker *worker, struct job *job)
 {
-    struct worker *worker = read->ctx;
     uv_mutex_lock(&worker->mutex);
-    jobs_put(&worker->answered, (struct job *)read);
+    jobs_put(&worker->answered, job);
     atomic_fetch_add(&worker->answers, 1);
     uv_mutex_unlock(&worker->mutex);
     one_is_done(worker);
+}
+
+static void read_is_done(struct store_read *read)
+{
+    job_is_done(read->ctx, (struct job *)(void *)((char *)read - offsetof(struct job, u.read)));
+}
+
+static void list_is_done(struct store_list *list)
+{
+    job_is_done(list->ctx, (struct job *)(void *)((char *)list - offsetof(struct job, u.list)));
 }
 
 /* ---- the thread */
@@ -143,11 +157,14 @@ static void begin_commit(struct worker *worker)
     uv_mutex_lock(&worker->mutex);
 }
 
-static void begin_read(struct worker *worker, struct job *job)
+static void begin_job(struct worker *worker, struct job *job)
 {
     worker->under_way++;
     uv_mutex_unlock(&worker->mutex);
-    worker->store->engine->read(worker->store, &job->read);
+    if (job->answer.read)
+        worker->store->engine->read(worker->store, job->answer.read);
+    else
+        worker->store->engine->list(worker->store, job->answer.list);
     uv_mutex_lock(&worker->mutex);
 }
 
@@ -162,7 +179,7 @@ static void run(void *arg)
         if (worker->given)
             begin_commit(worker);
         else if ((job = jobs_take(&worker->asked)))
-            begin_read(worker, job);
+            begin_job(worker, job);
         else
             ended = worker->stopping && worker->under_way == 0;
         uv_mutex_unlock(&worker->mutex);
@@ -210,9 +227,9 @@ void worker_destroy(struct worker *worker)
     sem_post(&worker->work);
     uv_mutex_unlock(&worker->mutex);
     uv_thread_join(&worker->thread);
-    struct store_read *read;
-    while ((read = worker_take_read(worker)))
-        worker_read_release(read);
+    struct worker_answer *answer;
+    while ((answer = worker_take_answer(worker)))
+        worker_answer_release(answer);
     sem_destroy(&worker->told);
     sem_destroy(&worker->work);
     uv_mutex_destroy(&worker->mutex);
@@ -230,18 +247,37 @@ void worker_commit(struct worker *worker, const struct store_batch *batch)
     sem_post(&worker->work); /* only now, or the thread would have to sleep again at once */
 }
 
+static void ask(struct worker *worker, struct job *job)
+{
+    uv_mutex_lock(&worker->mutex);
+    jobs_put(&worker->asked, job);
+    uv_mutex_unlock(&worker->mutex);
+    sem_post(&worker->work);
+}
+
 bool worker_read(struct worker *worker, const char *room_id)
 {
     struct job *job = calloc(1, sizeof *job);
     if (!job)
         return false;
-    job->read.done = read_is_done;
-    job->read.ctx = worker;
-    snprintf(job->read.room_id, sizeof job->read.room_id, "%s", room_id);
-    uv_mutex_lock(&worker->mutex);
-    jobs_put(&worker->asked, job);
-    uv_mutex_unlock(&worker->mutex);
-    sem_post(&worker->work);
+    job->answer.read = &job->u.read;
+    job->u.read.done = read_is_done;
+    job->u.read.ctx = worker;
+    snprintf(job->u.read.room_id, sizeof job->u.read.room_id, "%s", room_id);
+    ask(worker, job);
+    return true;
+}
+
+bool worker_list(struct worker *worker, const struct store_list *list)
+{
+    struct job *job = calloc(1, sizeof *job);
+    if (!job)
+        return false;
+    job->u.list = *list;
+    job->answer.list = &job->u.list;
+    job->u.list.done = list_is_done;
+    job->u.list.ctx = worker;
+    ask(worker, job);
     return true;
 }
 
@@ -295,7 +331,7 @@ bool worker_take_commit(struct worker *worker, enum store_result *result, int64_
     return true;
 }
 
-struct store_read *worker_take_read(struct worker *worker)
+struct worker_answer *worker_take_answer(struct worker *worker)
 {
     if (atomic_load(&worker->answers) == 0)
         return NULL;
@@ -303,12 +339,15 @@ struct store_read *worker_take_read(struct worker *worker)
     struct job *job = jobs_take(&worker->answered);
     atomic_fetch_sub(&worker->answers, 1);
     uv_mutex_unlock(&worker->mutex);
-    return &job->read;
+    return &job->answer;
 }
 
 /* It is the first member of its job. */
-void worker_read_release(struct store_read *read)
+void worker_answer_release(struct worker_answer *answer)
 {
-    read->release(read);
-    free(read);
+    if (answer->read)
+        answer->read->release(answer->read);
+    else
+        answer->list->release(answer->list);
+    free(answer);
 }

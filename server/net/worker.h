@@ -1,8 +1,8 @@
 /*
- * The store's thread: hands commits and reads to any store, beside the loop, so that neither an
- * fsync nor a round trip stalls it.
+ * The store's thread: hands commits, reads and lists to any store, beside the loop, so that neither
+ * an fsync nor a round trip stalls it.
  *
- *     loop:    worker_commit, worker_read ----> thread ----> wake() ----> worker_take_...   :loop
+ *     loop:    worker_commit, worker_... ----> thread ----> wake() ----> worker_take_...   :loop
  *
  * `wake` is called on whatever thread the store is done on, and only between worker_begin_poll and
  * worker_end_poll, once: a loop that runs looks by itself before it sleeps. All else is called on
@@ -24,6 +24,7 @@ void worker_destroy(struct worker *worker);
 void worker_commit(struct worker *worker, const struct store_batch *batch);
 /* False: out of memory. */
 bool worker_read(struct worker *worker, const char *room_id);
+bool worker_list(struct worker *worker, const struct store_list *list);
 
 /* The loop is about to wait for something else too. False: something has come back already. */
 bool worker_begin_poll(struct worker *worker);
@@ -34,7 +35,11 @@ bool worker_wait(struct worker *worker, int64_t until_us);
 
 /* What has come back since the last call; false, or NULL, if nothing has. */
 bool worker_take_commit(struct worker *worker, enum store_result *result, int64_t *elapsed_us);
-struct store_read *worker_take_read(struct worker *worker);
-void worker_read_release(struct store_read *read);
+struct worker_answer { /* one of them, the other is NULL */
+    struct store_read *read;
+    struct store_list *list;
+};
+struct worker_answer *worker_take_answer(struct worker *worker);
+void worker_answer_release(struct worker_answer *answer);
 
 #endif

@@ -15,6 +15,8 @@ enum { MESSAGE_BYTES = 8192 };
 static struct hub *hub;
 struct client clients[CLIENTS];
 bool store_fails;
+static struct store_games ended; /* the last match that has */
+static char ended_text[STORE_GAME_TEXT_MAX];
 static int64_t now_ms = INT64_C(1790000000000);
 static uint64_t random_state;
 static int connections;
@@ -91,21 +93,57 @@ static bool think(void)
     return true;
 }
 
+/* The match that has ended last: all that the store remembers. */
+static void remember_game(const struct store_batch *batch)
+{
+    for (size_t i = 0; i < batch->count; i++) {
+        const struct store_op *op = &batch->ops[i];
+        if (op->kind != STORE_PUT_GAMES)
+            continue;
+        ended = op->u.games;
+        memcpy(ended_text, op->u.games.text, op->u.games.text_len);
+        ended.text = ended_text;
+    }
+}
+
+static void commit_batches(void)
+{
+    const struct store_batch *batch;
+    while ((batch = hub_batch_take(hub)) != NULL) {
+        if (!store_fails)
+            remember_game(batch);
+        hub_batch_done(hub, store_fails ? STORE_FULL : STORE_OK, 100, now_ms);
+    }
+}
+
+static void list_games(struct store_list *list)
+{
+    struct store_game row = {.text_len = ended.text_len, .text = ended.text};
+    for (unsigned seat = 0; seat < PROTOCOL_SEATS; seat++) {
+        if (ended.sessions[seat] != list->session)
+            continue;
+        row.seat = (uint8_t)seat;
+        list->count = 1;
+    }
+    list->rows = &row;
+    hub_list_done(hub, list, now_ms);
+}
+
 /* The store answers at once; it has no rooms to fetch. */
 static void run_hub(void)
 {
     const struct hub_driver driver = {.hub = hub, .link_at = link_at, .message = take_message};
     char room[9];
-    while (hub_batch_take(hub))
-        hub_batch_done(hub, store_fails ? STORE_FULL : STORE_OK, 100, now_ms);
+    commit_batches();
     while (hub_read_take(hub, room)) {
         struct store_room_read none = {0};
         hub_read_done(hub, room, STORE_OK, &none, now_ms);
     }
-    while (think()) {
-        while (hub_batch_take(hub))
-            hub_batch_done(hub, store_fails ? STORE_FULL : STORE_OK, 100, now_ms);
-    }
+    struct store_list list;
+    while (hub_list_take(hub, &list))
+        list_games(&list);
+    while (think())
+        commit_batches();
     bool all_known = hub_driver_deliver(&driver, now_ms);
     assert(all_known);
 }

@@ -274,6 +274,7 @@ static void rooms_and_names(void)
 {
     ask(&clients[3], "\"op\":\"rooms\"}");
     ask(&clients[3], "\"op\":\"rooms\",\"after\":\"00000000\"}");
+    ask(&clients[3], "\"op\":\"games\",\"after\":\"00000000\"}");
     ask(&clients[3], "\"op\":\"rename\",\"name\":\"Dee \xf0\x9f\x8c\x8b\"}");
     ask(&clients[3],
         "\"op\":\"notify\",\"endpoint\":\"https://push.example/"
@@ -379,6 +380,8 @@ static void script(void)
     store_trouble();
     repeats();
     no_analysis();
+    for (size_t i = 0; i < 6; i++)
+        ask(&clients[i], "\"op\":\"games\"}");
     several_devices(&clients[5]);
 }
 

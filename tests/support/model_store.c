@@ -581,3 +581,18 @@ void model_read(struct model_store *model, struct hub *hub, const char *room_id,
     model->store.engine->read(&model->store, &read);
     read.release(&read);
 }
+
+static void answer_list(struct store_list *list)
+{
+    const struct reading *reading = list->ctx;
+    hub_list_done(reading->hub, list, reading->now_ms);
+}
+
+void model_list(struct model_store *model, struct hub *hub, struct store_list *list, int64_t now_ms)
+{
+    struct reading reading = {hub, now_ms};
+    list->done = answer_list;
+    list->ctx = &reading;
+    model->store.engine->list(&model->store, list);
+    list->release(list);
+}

@@ -62,6 +62,9 @@ enum store_result model_commit(struct model_store *model, const struct store_bat
 int model_restore(struct model_store *model, struct hub *hub, int64_t now_ms);
 /* Reads a room and answers one hub_read_take. */
 void model_read(struct model_store *model, struct hub *hub, const char *room_id, int64_t now_ms);
+/* The same for a page of finished matches and hub_list_take. */
+void model_list(struct model_store *model, struct hub *hub, struct store_list *list,
+                int64_t now_ms);
 
 const struct model_room *model_room(const struct model_store *model, const char *id);
 /* The at-th pass of that kind of the session; NULL: it has fewer. */

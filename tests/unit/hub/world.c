@@ -155,6 +155,7 @@ static void take_pushes(struct world *world)
 
 void world_settle(struct world *world)
 {
+    struct store_list list;
     char room[9];
     do {
         if (!world->out)
@@ -164,6 +165,8 @@ void world_settle(struct world *world)
         failing_alloc_enter();
         while (hub_read_take(world->hub, room))
             model_read(&world->store, world->hub, room, world->now_ms);
+        while (hub_list_take(world->hub, &list))
+            model_list(&world->store, world->hub, &list, world->now_ms);
         failing_alloc_leave();
         deliver(world);
         failing_alloc_enter();

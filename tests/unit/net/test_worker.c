@@ -19,7 +19,7 @@ enum { COMMITS = 3000, READS_EACH = 2 };
  */
 struct fake {
     struct store store;
-    uint64_t commits, after, reads, ops_sum;
+    uint64_t commits, after, reads, lists, ops_sum;
     bool late;
     struct store_commit *under_way;
     sem_t work;
@@ -71,7 +71,25 @@ static void read_room(struct store *store, struct store_read *read)
     read->done(read);
 }
 
-static const struct store_engine fake_engine = {.commit = commit, .read = read_room};
+static void release_list(struct store_list *list)
+{
+    free(list->owner);
+}
+
+static void list_games(struct store *store, struct store_list *list)
+{
+    struct fake *fake = (struct fake *)store;
+    list->owner = malloc(1);
+    assert(list->owner);
+    list->count = strlen(list->after) + (size_t)list->session;
+    list->result = STORE_OK;
+    list->release = release_list;
+    fake->lists++;
+    list->done(list);
+}
+
+static const struct store_engine fake_engine = {
+    .commit = commit, .read = read_room, .list = list_games};
 
 static void wake(void *ctx)
 {
@@ -92,6 +110,7 @@ static void wait_for_it(struct worker *worker, sem_t *woken, size_t turn)
  */
 static size_t hammer(struct worker *worker, sem_t *woken)
 {
+    const struct store_list wanted = {.session = 5, .after = "room000c"};
     struct store_op ops[4] = {0};
     enum store_result results[4] = {STORE_OK};
     struct store_batch batch = {0, ops, results};
@@ -106,19 +125,24 @@ static size_t hammer(struct worker *worker, sem_t *woken)
             out = true;
             for (int at = 0; at < READS_EACH; at++)
                 asked += worker_read(worker, "room000a");
+            asked += worker_list(worker, &wanted);
         }
         wait_for_it(worker, woken, turn++);
         enum store_result result;
         int64_t elapsed_us;
-        struct store_read *read;
+        struct worker_answer *answer;
         if (worker_take_commit(worker, &result, &elapsed_us)) {
             assert(result == STORE_OK && elapsed_us >= 0);
             out = false;
             done++;
         }
-        while ((read = worker_take_read(worker))) {
-            assert(read->result == STORE_OK && read->rows.count == 8);
-            worker_read_release(read);
+        while ((answer = worker_take_answer(worker))) {
+            const struct store_read *read = answer->read;
+            const struct store_list *list = answer->list;
+            assert(!read == !!list);
+            assert(!read || (read->result == STORE_OK && read->rows.count == 8));
+            assert(!list || (list->result == STORE_OK && list->count == 13));
+            worker_answer_release(answer);
             read_back++;
         }
     }
@@ -138,6 +162,7 @@ static bool round_of(bool late)
     size_t asked = hammer(worker, &woken);
     for (int at = 0; at < 10; at++)
         asked += worker_read(worker, "room000b"); /* taken by nobody */
+    asked += worker_list(worker, &(struct store_list){.session = 1});
     worker_destroy(worker);
     fake.under_way = NULL;
     sem_post(&fake.work);
@@ -146,7 +171,8 @@ static bool round_of(bool late)
     sem_destroy(&woken);
     printf("%llu commits, %llu reads\n", (unsigned long long)fake.commits,
            (unsigned long long)fake.reads);
-    return fake.commits == COMMITS && fake.after == (late ? 0 : COMMITS) && fake.reads == asked;
+    return fake.commits == COMMITS && fake.after == (late ? 0 : COMMITS) &&
+           fake.reads + fake.lists == asked;
 }
 
 /* Nobody is woken who does not sleep; who waits for the store alone is told, or the time is over.

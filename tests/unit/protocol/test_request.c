@@ -256,6 +256,8 @@ static const char *const ACCEPTED[] = {
     "\",\"endpoint\":\"https://a.example/b\",\"p256dh\":\"" P256DH "\"}",
     "{\"id\":1,\"op\":\"unnotify\"}",
     "{\"id\":1,\"op\":\"devices\"}",
+    "{\"id\":1,\"op\":\"games\"}",
+    "{\"id\":1,\"op\":\"games\",\"after\":\"k3m9x0aq\"}",
     "{\"id\":1,\"op\":\"link\"}",
     "{\"id\":1,\"op\":\"phrase\"}",
     "{\"id\":1,\"op\":\"forget\",\"device\":\"0123cdef\"}",

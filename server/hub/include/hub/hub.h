@@ -137,6 +137,13 @@ void hub_read_done(struct hub *hub, const char *room_id, enum store_result resul
                    const struct store_room_read *read, int64_t now_ms);
 
 /*
+ * The same for a page of the matches of a session that are over: hub_list_take fills in what is
+ * asked for (limited by config.lists), and the answer is handed over with the result and the rows.
+ */
+bool hub_list_take(struct hub *hub, struct store_list *list);
+void hub_list_done(struct hub *hub, const struct store_list *list, int64_t now_ms);
+
+/*
  * HTTP, as far as it is the hub's: bodies of GET requests of `path` (without query). Returns true
  * with the answer, or false with a ticket (not 0): the answer comes out of hub_http_next. A
  * requester that goes away before calls hub_http_cancel. Every answer is released by who got it.

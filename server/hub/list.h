@@ -1,0 +1,39 @@
+/*
+ * The queue of requests for a page of a session's finished matches, which the store has. op_games.c
+ * asks and answers.
+ */
+#ifndef HUB_LIST_H
+#define HUB_LIST_H
+
+#include <hub/hub.h>
+#include <protocol/encoding.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct hub;
+
+struct lister {
+    struct lister *next;
+    uint64_t ticket;
+    struct hub_peer peer;
+    int64_t id; /* of the request */
+    uint64_t session;
+    char after[PROTOCOL_ROOM_BYTES + 1];
+    bool taken;
+};
+
+struct lists {
+    struct lister *first, *last; /* taken in order */
+    size_t count;
+    uint64_t tickets;
+};
+
+/* `after` may be "". False: too many wait, or no memory. */
+bool list_wait(struct hub *hub, struct hub_peer peer, int64_t id, uint64_t session,
+               const char *after);
+/* The store has answered: takes the request out of the queue. The caller frees it. */
+struct lister *list_finish(struct hub *hub, uint64_t ticket);
+void lists_release(struct hub *hub);
+
+#endif
