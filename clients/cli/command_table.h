@@ -11,6 +11,7 @@ extern const struct command command_bot;
 extern const struct command command_create;
 extern const struct command command_devices;
 extern const struct command command_enter;
+extern const struct command command_games;
 extern const struct command command_join;
 extern const struct command command_link;
 extern const struct command command_phrase;
