@@ -51,6 +51,59 @@ static const struct ask *ask_of(const struct client *client, const json_t *messa
     return NULL;
 }
 
+/* ---- finished matches */
+
+/* Not the store's: matches that ended while the hub had no memory are missing, which is allowed. */
+void check_list(const struct sim *sim, uint64_t session)
+{
+    for (size_t i = 0; i < sim->oracle.count; i++) {
+        const struct truth *truth = &sim->oracle.rooms[i];
+        const struct model_game *game;
+        size_t at = 0;
+        if (room_phase(truth->room) != PROTOCOL_PHASE_OVER ||
+            room_seat_of(truth->room, session) == ROOM_NO_SEAT)
+            continue;
+        while ((game = model_game(&sim->store, session, at)) != NULL &&
+               strcmp(game->row.room_id, truth->id) != 0)
+            at++;
+        if (!game && at < (size_t)sim->config.games_per_session && sim->faults.memory == 0)
+            sim_fail(sim, "the match of room %s is over and not in the list of session %llx",
+                     truth->id, (unsigned long long)session);
+    }
+}
+
+/* A match that has durably ended as the line says, and the session sat there. */
+static void check_game(const struct sim *sim, const struct client *client, const json_t *line)
+{
+    const char *room = text_of(line, "room"), *name;
+    const struct truth *truth = oracle_room(&sim->oracle, room);
+    const json_t *seats = truth ? json_object_get(truth->state, "seats") : NULL;
+    const json_t *result = truth ? json_object_get(truth->state, "result") : NULL;
+    json_t *seat;
+    if (!result || !json_equal(result, json_object_get(line, "result")))
+        sim_fail(sim, "client %u is told another end of room %s", client->index, room);
+    if (number_of(line, "seat") != room_seat_of(truth->room, client->session))
+        sim_fail(sim, "client %u is told another seat of room %s", client->index, room);
+    json_object_foreach(json_object_get(line, "seats"), name, seat)
+    {
+        if (strcmp(text_of(seat, "name"), text_of(json_object_get(seats, name), "name")) != 0)
+            sim_fail(sim, "client %u is told other players of room %s", client->index, room);
+    }
+}
+
+/* The newest first. */
+static void check_games(const struct sim *sim, const struct client *client, const json_t *ok)
+{
+    const json_t *games = json_object_get(ok, "games");
+    for (size_t i = 0; i < json_array_size(games); i++) {
+        const json_t *line = json_array_get(games, i);
+        check_game(sim, client, line);
+        mark(MARK_GAMES_TOLD);
+        if (i > 0 && number_of(line, "at") > number_of(json_array_get(games, i - 1), "at"))
+            sim_fail(sim, "client %u is told finished matches out of order", client->index);
+    }
+}
+
 static void check_reply(struct sim *sim, const struct client *client, const json_t *message)
 {
     const json_t *ok = json_object_get(message, "ok");
@@ -72,6 +125,8 @@ static void check_reply(struct sim *sim, const struct client *client, const json
     } else if (strcmp(ask->op, "hint") == 0) {
         durable(sim, ask->room, number_of(ok, "seq"));
         check_hint(sim, client, ask, ok);
+    } else if (strcmp(ask->op, "games") == 0) {
+        check_games(sim, client, ok);
     } else if (strcmp(ask->op, "analysis") == 0) {
         check_analysis(sim, ask, ok);
     } else if (json_object_get(ok, "you")) {

@@ -359,7 +359,7 @@ static void check_repeat(struct sim *sim, const struct client *client, const str
 static bool op_changes(const char *op)
 {
     static const char *const looks[] = {"hello", "watch",  "moves", "rooms", "check", "say",
-                                        "ping",  "record", "leave", "join",  "past"};
+                                        "ping",  "record", "leave", "join",  "past",  "games"};
     for (size_t i = 0; i < sizeof looks / sizeof looks[0]; i++) {
         if (strcmp(looks[i], op) == 0)
             return false;

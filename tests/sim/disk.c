@@ -97,6 +97,19 @@ static bool is_early(struct sim *sim)
     return true;
 }
 
+static void take_lists(struct sim *sim)
+{
+    struct store_list list;
+    while (hub_list_take(sim->hub, &list)) {
+        struct store_list *copy = malloc(sizeof *copy);
+        assert(copy);
+        *copy = list;
+        sim->disk.reads++;
+        sim_schedule(sim, rng_between(&sim->rng, 1, QUICK_MS),
+                     (struct event){.kind = EVENT_LIST, .c = sim->starts, .text = (char *)copy});
+    }
+}
+
 void disk_take(struct sim *sim)
 {
     struct disk *disk = &sim->disk;
@@ -109,6 +122,7 @@ void disk_take(struct sim *sim)
         sim_schedule(sim, rng_between(&sim->rng, 1, QUICK_MS),
                      (struct event){.kind = EVENT_READ, .c = sim->starts, .text = copy});
     }
+    take_lists(sim);
     if (!hub_batch_ready(sim->hub) || is_early(sim))
         return;
     pacing_begin(&disk->pacing, sim->now_ms * 1000 / PACING_SLOWER, hub_batch_ops(sim->hub));
@@ -182,6 +196,20 @@ static void read_done(struct sim *sim, const char *room)
     hub_end(sim);
 }
 
+static void list_done(struct sim *sim, struct store_list *list)
+{
+    sim->disk.reads--;
+    hub_begin(sim);
+    if (sim->disk.mode == DISK_FAILING) {
+        list->result = STORE_FAILED;
+        hub_list_done(sim->hub, list, sim->now_ms);
+    } else {
+        check_list(sim, list->session);
+        model_list(&sim->store, sim->hub, list, sim->now_ms);
+    }
+    hub_end(sim);
+}
+
 /* It may have begun meanwhile, as enough was waiting for it. */
 static void pace_over(struct sim *sim)
 {
@@ -197,6 +225,8 @@ void disk_event(struct sim *sim, const struct event *event)
         pace_over(sim);
     if (event->kind == EVENT_READ && event->c == sim->starts)
         read_done(sim, event->text);
+    else if (event->kind == EVENT_LIST && event->c == sim->starts)
+        list_done(sim, (struct store_list *)(void *)event->text);
     else if (event->kind == EVENT_COMMIT && event->b == sim->disk.generation && sim->disk.batch)
         commit_done(sim);
 }

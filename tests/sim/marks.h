@@ -109,6 +109,7 @@
     ROW(LOBBY_DROPPED, "an idle lobby was dropped")                                                \
     ROW(ARCHIVED, "a finished match was archived")                                                 \
     ROW(FETCHED, "... and fetched again")                                                          \
+    ROW(GAMES_TOLD, "... and shown to who sat there")                                              \
     ROW(SESSION_DROPPED, "a session expired")                                                      \
     ROW(PIPELINED, "a request was taken while an earlier one waited for the disk")                 \
     ROW(RECORD_READ, "somebody read a record")                                                     \

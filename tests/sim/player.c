@@ -299,7 +299,7 @@ static void extras(struct sim *sim, struct client *client, struct client_room *r
             simple(sim, client, "resign", room->id, NULL);
         break;
     case 8:
-        simple(sim, client, "rooms", "", NULL);
+        simple(sim, client, below(sim, 2) ? "rooms" : "games", "", NULL);
         break;
     case 9:
         simple(sim, client, "analysis", room->id, NULL);

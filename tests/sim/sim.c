@@ -261,6 +261,7 @@ static void carry_out(struct sim *sim, const struct event *event)
         break;
     case EVENT_COMMIT:
     case EVENT_READ:
+    case EVENT_LIST:
     case EVENT_PACE:
         disk_event(sim, event);
         break;
@@ -382,6 +383,8 @@ static void populate(struct sim *sim)
     sim->thinkers = sim_chance(sim, 150) ? 0 : (unsigned)rng_between(&sim->rng, 1, SIM_THINKERS);
     if (sim_chance(sim, 200))
         sim->config.think_queue = 0; /* of moves; hints and analyses are made */
+    if (sim_chance(sim, 100))
+        sim->config.think_asks = 0; /* and these neither */
     if (sim_chance(sim, 300))
         sim->config.analysis_bytes = 2000; /* too little to keep one of Taluva */
     sim_schedule(sim, 1000, (struct event){.kind = EVENT_CHAOS});

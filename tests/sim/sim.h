@@ -49,6 +49,7 @@ enum event_kind {
     EVENT_UNSTALL, /* the reader goes on reading */
     EVENT_COMMIT,  /* the disk has an answer */
     EVENT_READ,    /* ... to a read of room `text` */
+    EVENT_LIST,    /* ... to a page of finished matches, of which `text` is the struct store_list */
     EVENT_PACE,    /* the next commit is due */
     EVENT_TICK,    /* the hub's deadline */
     EVENT_CHAOS,   /* something goes wrong */
@@ -269,6 +270,8 @@ void check_outgoing(struct sim *sim, unsigned wire, const char *text, size_t len
 /* A page, read by nobody in particular; it may be a record. */
 void check_page(const struct sim *sim, const unsigned char *bytes, size_t len);
 void check_always(struct sim *sim);
+/* What the store has for a page of this session's finished matches. */
+void check_list(const struct sim *sim, uint64_t session);
 void check_at_end(struct sim *sim);
 
 #endif
