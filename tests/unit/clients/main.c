@@ -26,6 +26,7 @@ int main(int argc, char **argv)
     srunner_add_suite(runner, mind_suite());
     srunner_add_suite(runner, panel_suite());
     srunner_add_suite(runner, pass_suite());
+    srunner_add_suite(runner, plain_suite());
     srunner_add_suite(runner, program_suite());
     srunner_add_suite(runner, reach_suite());
     srunner_add_suite(runner, record_suite());

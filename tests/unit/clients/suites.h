@@ -24,6 +24,7 @@ Suite *options_suite(void);
 Suite *mind_suite(void);
 Suite *panel_suite(void);
 Suite *pass_suite(void);
+Suite *plain_suite(void);
 Suite *program_suite(void);
 Suite *reach_suite(void);
 Suite *record_suite(void);
