@@ -45,7 +45,7 @@ static unsigned count_views(const struct load_match *match)
 }
 
 bool load_match_init(struct load_match *match, const struct match_plan *plan,
-                     const struct player_route *route, struct stats *stats, void *owner,
+                     const struct line_route *route, struct stats *stats, void *owner,
                      unsigned number, uint64_t seed)
 {
     const unsigned seats = plan->game->players(plan->game_options, number);
@@ -231,7 +231,7 @@ static void on_entered(struct player *player, json_t *state)
         }
     }
     if (player->seat == PLAYER_WATCHES && match->plan->slow_watchers)
-        wire_socket_read(player->socket, false);
+        line_read(&player->line, false);
     if (++match->n_in == match->n_clients) {
         for (unsigned i = 0; i < match->seats; i++)
             get_ready(&match->clients[i], match);
@@ -440,8 +440,8 @@ static void reconnect_due(struct load_match *match)
 {
     for (unsigned i = 0; i < match->n_clients; i++) {
         struct player *player = &match->clients[i];
-        if (!player->socket && player->cut_on_purpose && player->cut == PLAYER_AWHILE &&
-            (match->seq >= player->back_at || is_over(match)))
+        if (!line_is_there(&player->line) && player->cut_on_purpose &&
+            player->cut == PLAYER_AWHILE && (match->seq >= player->back_at || is_over(match)))
             player_connect(player);
     }
 }

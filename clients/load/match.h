@@ -74,7 +74,7 @@ struct load_match {
 
 /* False: out of memory. */
 bool load_match_init(struct load_match *match, const struct match_plan *plan,
-                     const struct player_route *route, struct stats *stats, void *owner,
+                     const struct line_route *route, struct stats *stats, void *owner,
                      unsigned number, uint64_t seed);
 void load_match_release(struct load_match *match);
 

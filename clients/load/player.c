@@ -1,11 +1,12 @@
 #include "player.h"
 
+#include <protocol/json_read.h>
 #include <protocol/json_writer.h>
 #include <stdio.h>
 #include <string.h>
 
 void player_init(struct player *player, const struct player_room *room_ops, void *match,
-                 const struct player_route *route, struct stats *stats, uint8_t seat,
+                 const struct line_route *route, struct stats *stats, uint8_t seat,
                  const char *name, int64_t first_id)
 {
     *player = (struct player){
@@ -50,8 +51,7 @@ int64_t player_ask(struct player *player, struct request *request)
     writer_init(&writer, &player->out);
     request_encode(&writer, request);
     player->stats->sent_bytes += player->out.len;
-    const bool sent =
-        wire_socket_send(player->socket, buffer_payload(&player->out), player->out.len);
+    const bool sent = line_send(&player->line, buffer_payload(&player->out), player->out.len);
     return sent ? request->id : -1;
 }
 
@@ -95,18 +95,17 @@ void player_connect(struct player *player)
 {
     player->stage = PLAYER_AWAY;
     player->cut_on_purpose = false;
-    player->socket = wire_socket_open(player->route->context, &player->route->url, &events, player);
-    if (!player->socket)
+    if (!line_open(&player->line, player->route, &events, player))
         player->room_ops->failed(player, FAILURE_CONNECT, "cannot connect");
 }
 
 void player_cut(struct player *player, enum player_cut cut)
 {
-    if (player->socket) {
+    if (line_is_there(&player->line)) {
         player->cut_on_purpose = true;
         player->cut = cut;
         player->stage = PLAYER_AWAY;
-        wire_socket_cut(player->socket);
+        line_cut(&player->line);
     }
 }
 
@@ -224,6 +223,18 @@ static bool is_plain_answer(const char *bytes, size_t len, int64_t *id, int64_t 
            skip_text(&bytes, end, "}}") && bytes == end;
 }
 
+/* NULL: it is no JSON. Of nearly all messages by the reader that costs a fifth of jansson's own,
+ * which is for requests and takes no more than one may have. */
+static json_t *read_message(const char *bytes, size_t len)
+{
+    enum { DEPTH = 32 }; /* far more than there is */
+    json_t *message;
+    if (len > PROTOCOL_MESSAGE_BYTES)
+        return json_loadb(bytes, len, JSON_REJECT_DUPLICATES, NULL);
+    (void)json_read(&message, bytes, len, DEPTH);
+    return message;
+}
+
 static void on_message(void *user, const char *bytes, size_t len)
 {
     struct player *player = user;
@@ -241,7 +252,7 @@ static void on_message(void *user, const char *bytes, size_t len)
         player->room_ops->answered(player, answered_id, answered_seq);
         return;
     }
-    json_t *message = json_loadb(bytes, len, JSON_REJECT_DUPLICATES, NULL);
+    json_t *message = read_message(bytes, len);
     const char *push = json_string_value(json_object_get(message, "push"));
     const json_t *id = json_object_get(message, "id");
     json_t *ok = json_object_get(message, "ok");
@@ -269,7 +280,7 @@ static void on_closed(void *user, int code, const char *reason)
 {
     struct player *player = user;
     const bool opened = player->stage != PLAYER_AWAY;
-    player->socket = NULL;
+    player->line = (struct line){NULL, NULL};
     player->stage = PLAYER_AWAY;
     if (!player->cut_on_purpose) {
         char what[160];

@@ -6,12 +6,12 @@
 #ifndef LOAD_PLAYER_H
 #define LOAD_PLAYER_H
 
+#include "line.h"
 #include "stats.h"
 #include <jansson.h>
 #include <protocol/buffer.h>
 #include <protocol/limits.h>
 #include <protocol/request.h>
-#include <wire/socket.h>
 
 enum player_stage {
     PLAYER_AWAY,  /* not connected, or connecting */
@@ -25,12 +25,6 @@ enum player_stage {
 enum player_cut { PLAYER_GONE, PLAYER_BACK, PLAYER_AWHILE };
 
 struct player;
-
-/* Through which context to which server. */
-struct player_route {
-    struct wire_context *context;
-    struct wire_url url;
-};
 
 /* The other side of a player: what its match wants to know. */
 struct player_room {
@@ -50,9 +44,9 @@ struct player_room {
 struct player {
     const struct player_room *room_ops;
     void *match;
-    const struct player_route *route;
+    const struct line_route *route;
     struct stats *stats;
-    struct wire_socket *socket;
+    struct line line;
     enum player_stage stage;
     uint8_t seat; /* or PLAYER_WATCHES */
     bool cut_on_purpose, resuming;
@@ -71,7 +65,7 @@ struct player {
 enum { PLAYER_WATCHES = 255 };
 
 void player_init(struct player *player, const struct player_room *room_ops, void *match,
-                 const struct player_route *route, struct stats *stats, uint8_t seat,
+                 const struct line_route *route, struct stats *stats, uint8_t seat,
                  const char *name, int64_t first_id);
 void player_release(struct player *player); /* its connection is gone */
 

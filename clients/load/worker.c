@@ -19,7 +19,7 @@ enum { ANSWER_S = 100 }; /* a busy server is slow: that is measured, and no erro
 struct work {
     const struct options *options;
     uv_loop_t loop;
-    struct player_route *routes; /* one per source address */
+    struct line_route *routes; /* one per source address */
     unsigned n_routes;
     uv_timer_t ramp_timer, progress_timer, storm_timer;
     uv_poll_t parent_poll;
@@ -272,13 +272,10 @@ static bool open_routes(struct work *work)
     const unsigned n = work->options->sources > 0 ? work->options->sources : 1;
     work->routes = calloc(n, sizeof *work->routes);
     for (; work->routes && work->n_routes < n; work->n_routes++) {
-        struct player_route *route = &work->routes[work->n_routes];
-        char source[WIRE_SOURCE_TEXT] = "";
-        if (work->options->sources > 0)
-            (void)snprintf(source, sizeof source, "127.0.0.%u", work->n_routes + 1);
-        route->url = work->options->server;
-        route->context = wire_context_create(&work->loop, NULL, ANSWER_S);
-        if (!route->context || !wire_context_source(route->context, source))
+        char source[WIRE_SOURCE_TEXT];
+        (void)snprintf(source, sizeof source, "127.0.0.%u", work->n_routes + 1);
+        if (!line_route_init(&work->routes[work->n_routes], &work->loop, &work->options->server,
+                             work->options->sources > 0 ? source : NULL, ANSWER_S))
             return false;
     }
     return work->routes != NULL;

@@ -95,7 +95,7 @@ class Peers(unittest.TestCase):
             )
             server.shutdown()
         self.assertEqual(done.returncode, 69)
-        self.assertIn("the server refuses a connection", done.stderr)
+        self.assertIn("a web server answers, but not as a WebSocket (HTTP 400)", done.stderr)
 
 
 class Ends(unittest.TestCase):

@@ -7,14 +7,15 @@
  */
 #include "drive.h"
 #include <protocol/buffer.h>
+#include <protocol/limits.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <wire/socket.h>
+#include <wire/plain.h>
 
 enum { WARMUP_S = 2 };
 
 static struct {
-    struct wire_context *context;
+    struct wire_plain_context *context;
     struct wire_url url;
     unsigned seats;
     size_t request_bytes, reply_bytes;
@@ -26,7 +27,7 @@ static size_t move(struct drive_seat *seat)
     buffer_clear(&run.out);
     while (run.out.len < run.request_bytes)
         buffer_append_byte(&run.out, 'x');
-    (void)wire_socket_send(seat->user, run.out.bytes, run.out.len);
+    (void)wire_plain_send(seat->user, run.out.bytes, run.out.len);
     return run.out.len;
 }
 
@@ -39,7 +40,7 @@ static void on_opened(void *user)
         return;
     }
     const int len = snprintf(number, sizeof number, "%u", seat->index / run.seats);
-    (void)wire_socket_send(seat->user, number, (size_t)len);
+    (void)wire_plain_send(seat->user, number, (size_t)len);
 }
 
 static void on_message(void *user, const char *bytes, size_t len)
@@ -66,7 +67,7 @@ static void on_closed(void *user, int code, const char *reason)
 static void connect_one(struct drive_seat *seat)
 {
     static const struct wire_socket_events events = {on_opened, on_message, on_closed};
-    struct wire_socket *socket = wire_socket_open(run.context, &run.url, &events, seat);
+    struct wire_plain *socket = wire_plain_open(run.context, &run.url, &events, seat);
     if (!socket)
         drive_fail("taluva-floor-load", "out of memory");
     if (seat)
@@ -97,7 +98,8 @@ int main(int argc, char **argv)
     run.seats = options.seats;
     run.request_bytes = strtoul(argv[6], NULL, 10);
     run.reply_bytes = strtoul(argv[7], NULL, 10);
-    run.context = wire_context_create(&loop, NULL, WIRE_ANSWER_S);
+    run.context = wire_plain_context_create(
+        &(struct wire_plain_config){.loop = &loop, .subprotocol = PROTOCOL_SUBPROTOCOL});
     if (!run.context)
         return 71;
     buffer_init(&run.out, 0, 1 << 16);

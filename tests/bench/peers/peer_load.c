@@ -10,17 +10,17 @@
  */
 #define _GNU_SOURCE /* memmem */
 #include "drive.h"
-#include "ws_client.h"
 #include <protocol/buffer.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <wire/plain.h>
 
 enum { SEATS = 2, WORD_MAX = 128, MOVE_CHARS = 20 };
 
 struct peer {
     struct drive_seat *seat;
-    struct ws_client *ws;
+    struct wire_plain *ws;
     char place[WORD_MAX], secret[WORD_MAX];
 };
 
@@ -34,6 +34,7 @@ struct protocol {
 
 static struct {
     uv_loop_t loop;
+    struct wire_plain_context *context;
     const struct protocol *protocol;
     uint16_t port;
     size_t request_bytes;
@@ -49,7 +50,7 @@ static bool begins(const char *bytes, size_t len, const char *with)
 
 static void say(const struct peer *peer, const char *text)
 {
-    ws_client_send_text(peer->ws, text, strlen(text));
+    (void)wire_plain_send(peer->ws, text, strlen(text));
 }
 
 /* Never the same twice, as a framework may send nothing where nothing has changed. */
@@ -95,7 +96,7 @@ static size_t socketio_move(struct peer *peer)
     buffer_append_string(&run.out, head);
     append_text(run.request_bytes - strlen(head) - strlen(tail));
     buffer_append_string(&run.out, tail);
-    ws_client_send_text(peer->ws, run.out.bytes, run.out.len);
+    (void)wire_plain_send(peer->ws, run.out.bytes, run.out.len);
     return run.out.len;
 }
 
@@ -111,7 +112,7 @@ static void colyseus_message(struct peer *peer, const char *bytes, size_t len)
     if (bytes[0] == COLYSEUS_PATCH)
         drive_pushed(peer->seat, len);
     else if (bytes[0] == COLYSEUS_JOIN)
-        ws_client_send_binary(peer->ws, &joined, 1);
+        (void)wire_plain_send_binary(peer->ws, &joined, 1);
     else if (bytes[0] == COLYSEUS_STATE)
         drive_entered(peer->seat);
     else
@@ -127,7 +128,7 @@ static size_t colyseus_move(struct peer *peer)
     buffer_append(&run.out, head, sizeof head);
     buffer_append_byte(&run.out, (char)text);
     append_text(text);
-    ws_client_send_binary(peer->ws, run.out.bytes, run.out.len);
+    (void)wire_plain_send_binary(peer->ws, run.out.bytes, run.out.len);
     return run.out.len;
 }
 
@@ -141,7 +142,7 @@ static void boardgameio_sync(struct peer *peer)
     buffer_append_string(&run.out, peer->seat->number == 0 ? "\",\"0\",\"" : "\",\"1\",\"");
     buffer_append_string(&run.out, peer->secret);
     buffer_append_string(&run.out, "\",2]");
-    ws_client_send_text(peer->ws, run.out.bytes, run.out.len);
+    (void)wire_plain_send(peer->ws, run.out.bytes, run.out.len);
 }
 
 static void boardgameio_learn_state(struct peer *peer, const char *bytes, size_t len)
@@ -193,7 +194,7 @@ static size_t boardgameio_move(struct peer *peer)
     buffer_append_string(&run.out, "\",\"");
     buffer_append_string(&run.out, player);
     buffer_append_string(&run.out, "\"]");
-    ws_client_send_text(peer->ws, run.out.bytes, run.out.len);
+    (void)wire_plain_send(peer->ws, run.out.bytes, run.out.len);
     return run.out.len;
 }
 
@@ -217,14 +218,26 @@ static void on_message(void *user, const char *bytes, size_t len)
     run.protocol->message(user, bytes, len);
 }
 
+static void on_closed(void *user, int code, const char *reason)
+{
+    char text[256];
+    (void)user;
+    (void)snprintf(text, sizeof text, "%d %s", code, reason);
+    drive_fail("taluva-peer-load: a connection was lost", text);
+}
+
 static void connect_one(struct drive_seat *seat)
 {
-    static const struct ws_client_events events = {on_opened, on_message};
+    static const struct wire_socket_events events = {on_opened, on_message, on_closed};
     struct peer *peer = &run.peers[seat->index];
+    struct wire_url url = {.host = "127.0.0.1", .port = run.port};
+    (void)snprintf(url.path, sizeof url.path, "%s",
+                   run.protocol->path ? run.protocol->path : peer->place);
     peer->seat = seat;
     seat->user = peer;
-    peer->ws = ws_client_open(&run.loop, run.port,
-                              run.protocol->path ? run.protocol->path : peer->place, &events, peer);
+    peer->ws = wire_plain_open(run.context, &url, &events, peer);
+    if (!peer->ws)
+        drive_fail("taluva-peer-load", "out of memory");
 }
 
 static size_t move(struct drive_seat *seat)
@@ -271,11 +284,13 @@ int main(int argc, char **argv)
     run.request_bytes = strtoul(argv[7], NULL, 10);
     run.peers = calloc((size_t)options.rooms * SEATS, sizeof *run.peers);
     run.state_ids = calloc(options.rooms, sizeof *run.state_ids);
-    if (!run.peers || !run.state_ids)
+    (void)uv_loop_init(&run.loop);
+    run.context =
+        wire_plain_context_create(&(struct wire_plain_config){.loop = &run.loop, .binary = true});
+    if (!run.peers || !run.state_ids || !run.context)
         return 71;
     if (run.protocol->has_places && !read_places(options.rooms * SEATS))
         drive_fail("taluva-peer-load", "standard input does not name a place for each seat");
-    (void)uv_loop_init(&run.loop);
     buffer_init(&run.out, 0, 1 << 16);
     return drive_run(&run.loop, &options, &(struct drive_calls){connect_one, move});
 }

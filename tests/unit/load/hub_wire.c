@@ -4,6 +4,7 @@
 #include <assert.h>
 #include <hub/hub.h>
 #include <limits.h>
+#include <line.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,7 +12,6 @@
 #include <sys/mman.h>
 #include <taluva/game.h>
 #include <totem/game.h>
-#include <wire/socket.h>
 
 enum { LINES = 128, INBOX = 512, PUMP_STEPS = 64 };
 
@@ -29,16 +29,12 @@ struct wire_socket {
     size_t head, count;
 };
 
-struct wire_context {
-    uv_timer_t pump;
-};
-
 struct hub_wire hub_wire;
 struct hub_wire_seen *hub_wire_seen;
 static struct hub *hub;
 static struct wire_socket lines[LINES];
-static struct wire_context contexts[8];
-static unsigned n_contexts;
+static uv_timer_t pump;
+static unsigned n_routes;
 static int64_t now_ms;
 static uint64_t random_state;
 
@@ -80,7 +76,7 @@ void hub_wire_setup(void)
     hub_wire = (struct hub_wire){.connections_max = UINT_MAX};
     memset(lines, 0, sizeof lines);
     hub = NULL;
-    n_contexts = 0;
+    n_routes = 0;
     if (!hub_wire_seen)
         hub_wire_seen = mmap(NULL, sizeof *hub_wire_seen, PROT_READ | PROT_WRITE,
                              MAP_SHARED | MAP_ANONYMOUS, -1, 0);
@@ -238,40 +234,34 @@ unsigned hub_wire_open(void)
     return count;
 }
 
-/* ---- in the place of clients/wire */
+/* ---- in the place of clients/load/line.c */
 
-static void on_pump(uv_timer_t *pump)
+static void on_pump(uv_timer_t *timer)
 {
-    (void)pump;
+    (void)timer;
     for (unsigned i = 0; i < PUMP_STEPS && hub_wire_step(); i++)
         ;
 }
 
-struct wire_context *wire_context_create(uv_loop_t *loop, const char *ca_file, unsigned answer_s)
+bool line_route_init(struct line_route *route, uv_loop_t *loop, const struct wire_url *url,
+                     const char *source, unsigned answer_s)
 {
-    (void)ca_file;
-    struct wire_context *context = &contexts[n_contexts++];
+    char *seen = hub_wire_seen->sources[n_routes++];
+    *route = (struct line_route){.url = *url};
     hub_wire_seen->contexts++;
     hub_wire_seen->answer_s = answer_s;
-    if (n_contexts == 1) {
-        (void)uv_timer_init(loop, &context->pump);
-        (void)uv_timer_start(&context->pump, on_pump, 1, 1);
+    (void)snprintf(seen, sizeof hub_wire_seen->sources[0], "%s", source ? source : "");
+    if (n_routes == 1) {
+        (void)uv_timer_init(loop, &pump);
+        (void)uv_timer_start(&pump, on_pump, 1, 1);
     }
-    return context;
-}
-
-bool wire_context_source(struct wire_context *context, const char *address)
-{
-    char *source = hub_wire_seen->sources[context - contexts];
-    (void)snprintf(source, sizeof hub_wire_seen->sources[0], "%s", address);
     return true;
 }
 
-struct wire_socket *wire_socket_open(struct wire_context *context, const struct wire_url *url,
-                                     const struct wire_socket_events *events, void *user)
+bool line_open(struct line *to, const struct line_route *route,
+               const struct wire_socket_events *events, void *user)
 {
-    (void)context;
-    (void)url;
+    (void)route;
     if (!hub)
         start_hub();
     unsigned i = 0;
@@ -286,11 +276,13 @@ struct wire_socket *wire_socket_open(struct wire_context *context, const struct 
         .events = events,
         .user = user,
     };
-    return &lines[i];
+    *to = (struct line){.full = &lines[i]};
+    return true;
 }
 
-bool wire_socket_send(struct wire_socket *line, const char *bytes, size_t len)
+bool line_send(const struct line *to, const char *bytes, size_t len)
 {
+    const struct wire_socket *line = to->full;
     if (line->state != LINE_OPEN || !line->link.open)
         return false;
     char *text = strndup(bytes, len);
@@ -300,13 +292,13 @@ bool wire_socket_send(struct wire_socket *line, const char *bytes, size_t len)
     return true;
 }
 
-void wire_socket_read(struct wire_socket *line, bool on)
+void line_read(const struct line *to, bool on)
 {
-    line->reading = on;
+    to->full->reading = on;
 }
 
-void wire_socket_cut(struct wire_socket *line)
+void line_cut(const struct line *to)
 {
-    line->state = LINE_ENDING;
-    line->code = WIRE_CLOSED_LOST;
+    to->full->state = LINE_ENDING;
+    to->full->code = WIRE_CLOSED_LOST;
 }

@@ -1,5 +1,5 @@
 /*
- * Takes the place of clients/wire/socket.c: its connections end in a hub in the same process, whose
+ * Takes the place of clients/load/line.c: its connections end in a hub in the same process, whose
  * store answers at once. So the load tester plays whole matches without a network, and a test may
  * falsify, lose or add any message on its way.
  *

@@ -10,7 +10,7 @@ struct match_stage {
     struct match_plan plan;
     struct load_match match;
     struct stats stats;
-    struct player_route route;
+    struct line_route route;
     uint64_t now_us;
     unsigned playing, over, reports; /* calls of the plan's functions */
     enum failure failure;            /* of the first report */

@@ -372,9 +372,9 @@ START_TEST(a_watcher_stays_away)
     const int64_t left = stage.match.seq, had = player->seq;
     uint64_t missed = 0;
     load_match_cut(&stage.match, watcher, away);
-    while (!player->socket || stage.match.seq == left) {
+    while (!line_is_there(&player->line) || stage.match.seq == left) {
         if (stage.match.seq < left + away && stage.match.playing && stage.match.seq > left + 1)
-            ck_assert_msg(!player->socket, "came back after %lld events",
+            ck_assert_msg(!line_is_there(&player->line), "came back after %lld events",
                           (long long)(stage.match.seq - left));
         if (!hub_wire_step())
             break;
