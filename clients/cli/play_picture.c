@@ -31,7 +31,7 @@ struct panel table_panel(const struct table *table)
     return panel;
 }
 
-void table_prompt(struct table *table)
+void table_prompt_anew(struct table *table)
 {
     char asked[48] = "", chosen[PROTOCOL_MOVE_BYTES + 8] = "", text[PROMPT_TEXT];
     struct game_move move;
@@ -50,7 +50,13 @@ void table_prompt(struct table *table)
              *chosen ? ": " : "", chosen);
     prompt_hide(table->prompt);
     prompt_text(table->prompt, text);
-    prompt_show(table->prompt);
+}
+
+void table_prompt(struct table *table)
+{
+    table_prompt_anew(table);
+    if (table->prompt)
+        prompt_show(table->prompt);
 }
 
 int table_map_columns(const struct table *table)

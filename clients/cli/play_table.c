@@ -144,8 +144,10 @@ static void on_event(struct online *online, const struct wire_room *room, const 
         return;
     table->game->view_event(table->view, push);
     event_text(line, sizeof line, table->game, room->state, event);
-    if (*line && !is_quiet(table))
+    if (*line && !is_quiet(table)) {
+        table_prompt_anew(table); /* below the line stands what is asked after it, not before */
         screen_say(&table->screen, line);
+    }
     if (strcmp(state_text(event, "kind"), "rematched") == 0)
         go_to_rematch(table, state_text(event, "to"));
     refresh(table);

@@ -81,6 +81,8 @@ void table_say(struct table *table, const char *format, ...) __attribute__((form
 /* play_picture.c */
 /* The prompt names what the player has to do, or what is being chosen. */
 void table_prompt(struct table *table);
+/* The same, but it is shown with the next line that is said. */
+void table_prompt_anew(struct table *table);
 int table_map_columns(const struct table *table); /* of the game's picture, beside the players */
 void table_paint(struct table *table);
 /* The island and the players as lines, where there is no picture. */

@@ -14,7 +14,7 @@ import signal
 import sys
 import time
 
-from person import Cable, Terminal, words
+from person import ESCAPES, PICTURE, Cable, Terminal, words
 from world import World, check, wait_for
 
 RIGHT, LEFT, UP, DOWN = "\x1b[C", "\x1b[D", "\x1b[A", "\x1b[B"
@@ -50,17 +50,22 @@ class Player:
         self.keep()
         return found
 
+    def insist(self, keys, pattern):
+        """The same, again and again while it is not known yet what is legal."""
+        unknown = "Not known yet, try again"
+        while True:
+            found = self.press(keys, re.compile(f"{pattern}|{unknown}"))
+            if found.group(0) != unknown:
+                return found
+
     def wait(self):
         """False when the match is over, else it is this player's move."""
         found = self.terminal.expect(re.compile(f"{ASKED.pattern}|{OVER.pattern}"))
         return not OVER.search(found.group(0))
 
     def open(self):
-        """The first arrow shows a choice, as soon as it is known what is legal."""
-        pattern = re.compile(f"{CHOSEN.pattern}|Not known yet, try again")
-        while "Not known" in self.press(RIGHT, pattern).group(0):
-            pass
-        return CHOSEN.search(self.terminal.lines()).group(2)
+        """The first arrow shows a choice."""
+        return self.insist(RIGHT, CHOSEN.pattern).group(2)
 
     def choose(self, keys):
         return self.press(keys, CHOSEN).group(2)
@@ -68,9 +73,9 @@ class Player:
     def enter(self):
         """Plays what is chosen; whoever would be out says so again."""
         chosen = CHOSEN.search(self.terminal.lines()).group(2)
-        move = re.compile(rf"{self.name}(: \S*@| draws)")
-        if "y plays it" in self.press(ENTER, re.compile(f"{move.pattern}|y plays it all")).group(0):
-            self.press("y", move)
+        move = rf"{self.name}(: \S*@| draws)"
+        if "y plays it" in self.insist(ENTER, f"{move}|y plays it all").group(0):
+            self.press("y", re.compile(move))
         kind = chosen.split(" ")[0]
         self.played["2-Hex" if kind.startswith("2") and "@" in kind else "tile" if ":" in kind else kind] += 1
 
@@ -117,6 +122,8 @@ def whole_game(world):
             play_step(player, chance)
         player.keep()
         player.terminal.expect_picture("Over: ")
+        stale = re.compile(r"Ana: (?:hut|tower|temple|boat|expand)@[^\n]*\n[^\n]*build> ")
+        check(not stale.search(ESCAPES.sub("", PICTURE.sub("", player.terminal.raw))), "what was done is asked again")
         check(player.played["tile"] and player.played["hut"] and player.played["2-Hex"], f"played: {player.played}")
         path = world.folder / f"{player.room}.taluva"
         world.run("record", player.room, "--profile", "ana", "--output", path)
@@ -128,8 +135,9 @@ def whole_game(world):
 
 # ---- a whole game of Totem
 
-FAMILY_ASKED = re.compile(r"(settle|choose|cast|write|reveal|starve|take)[^>:]*> *$")
-FAMILY_CHOSEN = re.compile(r"(settle|choose|cast|write|reveal|starve|take)[^>]*: ([^>]+)> *$")
+# In one line: "Red (A Cleo) casts" in the line before is no question.
+FAMILY_ASKED = re.compile(r"(settle|choose|cast|write|reveal|starve|take)[^>:\r\n]*> *$")
+FAMILY_CHOSEN = re.compile(r"(settle|choose|cast|write|reveal|starve|take)[^>\r\n]*: ([^>\r\n]+)> *$")
 # Keys that change what is filled in, such that it can still be played: somebody moves to another hut, spells come and go.
 CHANGES = {"settle": ("", "-" + RIGHT + "+", DOWN + "-" + RIGHT + "+"), "starve": ("",), "take": ("",)}
 SPELLS = ("", "+", RIGHT + "+", DOWN + "+", "+" + DOWN + RIGHT + "+", UP + LEFT + " ")
@@ -137,19 +145,15 @@ SPELLS = ("", "+", RIGHT + "+", DOWN + "+", "+" + DOWN + RIGHT + "+", UP + LEFT 
 
 def play_family(player, chance):
     """One answer of one family. True if it is the second of two that are asked, and Tab went there."""
-    while True:
-        found = player.press(RIGHT, re.compile(f"{FAMILY_CHOSEN.pattern}|Not known yet, try again"))
-        if "Not known" not in found.group(0):
-            break
-    kind = FAMILY_CHOSEN.search(player.terminal.lines()).group(2).split(" ")[0]
+    kind = player.insist(RIGHT, FAMILY_CHOSEN.pattern).group(2).split(" ")[0]
     if chance.random() < 0.5:
         player.press(TAB, FAMILY_CHOSEN)
     for key in re.findall(r"\x1b\[.|.", chance.choice(CHANGES.get(kind, SPELLS))):
         player.press(key, FAMILY_CHOSEN)
-    done = re.compile(r"\(A Cleo\) \w+|must be placed")
-    if "must be placed" in player.press(ENTER, done).group(0):
+    done = r"\(A Cleo\) \w+|must be placed"
+    if "must be placed" in player.insist(ENTER, done).group(0):
         player.press("+", FAMILY_CHOSEN)
-        player.press(ENTER, done)
+        player.insist(ENTER, done)
     player.played[kind] += 1
 
 
@@ -211,7 +215,7 @@ def click_turn(player):
         player.terminal.expect(re.compile(rf"{moved}> *$"))
         at = wait_for(f"{first!r} in the picture", lambda first=first: player.terminal.read(0.05) or find(player, first))
         once = report(0, *at) + report(0, *at, "m")
-        player.press(once + once, CHOSEN)  # a double click only chooses
+        player.insist(once + once, CHOSEN.pattern)  # a double click only chooses
         player.press(report(65, *at), CHOSEN)
         wait_for("the preview", lambda shown=shown: player.terminal.read(0.05) or find(player, shown))
         play_shown(player, shown)
@@ -308,7 +312,7 @@ def stop_and_go_on(player):
     process.send_signal(signal.SIGTSTP)
     state = pathlib.Path(f"/proc/{process.pid}/stat")
     wait_for("the client to stop", lambda: player.terminal.read() or state.read_text().rsplit(")", 1)[1].split()[0] == "T")
-    wait_for("what it wrote", lambda: player.terminal.read(0.05) or "\x1b[?1049l" in player.terminal.raw[player.terminal.seen :])
+    player.terminal.read(0.05)  # it has stopped, so all that it wrote is there
     given_back = player.terminal.raw[player.terminal.seen :]
     check("\x1b[?1000l" in given_back and given_back.endswith("\x1b[?1049l"), f"it is not given back: {given_back!r}")
     player.terminal.seen = len(player.terminal.raw)
