@@ -380,4 +380,8 @@ export default {
   n_Cocoa: 'Cacao',
   n_Tamarind: 'Tamarin',
   n_Banana: 'Banane',
+  e_unknown_pass: 'Ce lien ou cette phrase n’est pas valable, ou ne l’est plus.',
+  e_unknown_device: 'Cet appareil n’est plus dans la liste.',
+  e_too_many_devices: 'Tous les appareils que ce joueur peut avoir sont en service.',
+  e_device_ended: 'Cet appareil a été retiré. Vous êtes ici un nouveau joueur.',
 };

@@ -377,4 +377,8 @@ export default {
   n_Cocoa: '可可',
   n_Tamarind: '罗望子',
   n_Banana: '香蕉',
+  e_unknown_pass: '此链接或恢复码无效或已失效。',
+  e_unknown_device: '没有这台设备。',
+  e_too_many_devices: '此玩家可用的设备都在使用中。',
+  e_device_ended: '此设备已移除。您在这里是新玩家。',
 };
