@@ -82,9 +82,13 @@ test('another of them can be pointed out', async () => {
   assert.ok(turns.length > 1);
   const where = () => page.$eval('.advised', (group) => group.innerHTML);
   const first = await where();
-  await page.click('.advised-turn >> nth=1');
-  assert.equal(await page.getAttribute('.advised-turn >> nth=1', 'aria-pressed'), 'true');
-  assert.notEqual(await where(), first);
+  const others = []; // two turns may lead to the same pieces: by extending one settlement or the other
+  for (let at = 1; at < turns.length; at++) {
+    await page.click(`.advised-turn >> nth=${at}`);
+    assert.equal(await page.getAttribute(`.advised-turn >> nth=${at}`, 'aria-pressed'), 'true');
+    others.push(await where());
+  }
+  assert.ok(others.some((other) => other !== first));
   await page.click('.advised-turn >> nth=0');
   assert.equal(await where(), first);
 });

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
 
 import { findings } from './lib/axe.mjs';
-import { visitor } from './lib/chromium.mjs';
+import { leave, visitor } from './lib/chromium.mjs';
 import { faults } from './lib/fits.mjs';
 import { Fixture, makeTable, ready, start } from './lib/fixture.mjs';
 import { dice } from './lib/player.mjs';
@@ -22,7 +22,7 @@ before(async () => {
   await fixture.open();
 });
 afterEach(async () => {
-  for (const page of alone.splice(0)) await page.context().close(); // a page that nobody looks at costs as much as one that is looked at
+  for (const page of alone.splice(0)) await leave(page); // a page that nobody looks at costs as much as one that is looked at
 });
 after(async () => {
   files?.close();
@@ -173,7 +173,7 @@ for (const [at, [screen, viewport]] of Object.entries(SCREENS).entries())
           if (box) assert.ok(box.x >= bar.x - 0.5 && box.x + box.width <= bar.x + bar.width + 0.5, `${locale}: all parts are in the bar`);
         }
       }
-      await page.context().close();
+      await leave(page);
     }
   });
 

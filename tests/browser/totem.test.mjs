@@ -8,7 +8,7 @@ import { findings } from './lib/axe.mjs';
 import { launch, PATIENCE_MS, visitor } from './lib/chromium.mjs';
 import { faults } from './lib/fits.mjs';
 import { playServer, serveFiles } from './lib/stage.mjs';
-import { ROOM, scenes, teach } from './lib/totem.mjs';
+import { ROOM, scenes } from './lib/totem.mjs';
 
 let files, browser;
 before(async () => {
@@ -28,7 +28,6 @@ const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile:
 /** @param {any} scene @param {any} [options] @param {(page: any) => Promise<unknown>} [prepare] */
 async function open(scene, options = {}, prepare = async () => undefined) {
   const page = await visitor(browser, { reducedMotion: 'reduce', ...options });
-  await teach(page);
   await prepare(page);
   const server = await playServer(page, scene);
   await page.goto(files.url + ROOM);
@@ -294,7 +293,6 @@ test('the result names the families in the order of their ranks', async () => {
 
 test('the form for a new table has its options, and the help says what is text and what is ruling', async () => {
   const page = await visitor(browser, { reducedMotion: 'reduce' });
-  await teach(page);
   const { asked } = await playServer(page, { rooms: [] });
   await page.goto(`${files.url}#/`);
   await page.click('#new-table');
@@ -335,7 +333,6 @@ for (const [at, [screen, options]] of Object.entries(SCREENS).entries())
     test(`everything fits and can be reached: ${screen}, ${locale}, ${colorScheme}`, async () => {
       const all = [];
       const page = await visitor(browser, { reducedMotion: 'reduce', locale, colorScheme, ...options });
-      await teach(page);
       for (const [index, name] of ['settle', 'choose', 'cast', 'write', 'reveal', 'take', 'over'].entries()) {
         await page.goto('about:blank');
         await playServer(page, scenes[name]());

@@ -40,16 +40,38 @@ export async function slowed(page) {
   return page;
 }
 
+/** Contexts that were left, by browser and by what they were made with. @type {WeakMap<object, Map<string, {context: any, origin: string}[]>>} */
+const left = new WeakMap();
+
+/** @param {any} browser @param {any} options */
+function leftBy(browser, options) {
+  if (!left.has(browser)) left.set(browser, new Map());
+  const made = JSON.stringify(options);
+  const all = left.get(browser);
+  if (!all.has(made)) all.set(made, []);
+  return all.get(made);
+}
+
 /**
- * Opens a page with a browser context of its own. `page.troubles` collects console errors, uncaught errors and violations of the policy.
+ * Opens a page with a browser context of its own, or with one that was left by `leave`: that still has the page's files, so that they
+ * need not be fetched and compiled again, and nothing else. `page.troubles` collects console errors, uncaught errors and violations of
+ * the policy.
  * @param {import('playwright-core').Browser} browser
  * @param {import('playwright-core').BrowserContextOptions} [options]
  */
 export async function visitor(browser, options = {}) {
   // A service worker would answer instead of what tests put in the server's place.
-  const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1280, height: 800 }, serviceWorkers: 'block', ...options });
+  const settings = { locale: 'en-GB', viewport: { width: 1280, height: 800 }, serviceWorkers: 'block', ...options };
+  const waiting = leftBy(browser, settings);
+  const used = waiting.pop();
+  const context = used?.context ?? (await browser.newContext(settings));
   context.setDefaultTimeout(PATIENCE_MS);
   const page = await slowed(await context.newPage());
+  if (used) {
+    const client = await context.newCDPSession(page);
+    await client.send('Storage.clearDataForOrigin', { origin: used.origin, storageTypes: 'cookies,local_storage,indexeddb' });
+    await client.detach();
+  }
   const troubles = [];
   page.on('pageerror', (error) => troubles.push(`uncaught: ${error.stack}`));
   page.on('console', (message) => {
@@ -62,5 +84,17 @@ export async function visitor(browser, options = {}) {
       window.reportViolation(`${event.violatedDirective} ${event.blockedURI}`),
     );
   });
-  return Object.assign(page, { troubles });
+  return Object.assign(page, { troubles, waiting });
+}
+
+/**
+ * Closes a page of `visitor`, whose context the next one with the same options may have. Not for a test that has changed the context
+ * itself, by its clock for instance.
+ * @param {any} page
+ */
+export async function leave(page) {
+  if (page.isClosed()) return;
+  const { origin } = new URL(page.url());
+  await page.close();
+  page.waiting.push({ context: page.context(), origin });
 }

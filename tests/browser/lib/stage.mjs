@@ -25,6 +25,7 @@ export async function serveFiles() {
       response.writeHead(200, {
         'content-type': TYPES[path.extname(file)] ?? 'application/octet-stream',
         'content-security-policy': "default-src 'self'",
+        'cache-control': 'max-age=3600', // a context fetches each file once
       });
       response.end(body);
     } catch {

@@ -1,13 +1,9 @@
 // Positions of Totem as a server would tell them, for tests of the page: a table is made of a position in the notation of the rules
 // (options, round, step, families, spells, notes), so that a test can say in one line what is to be seen. What is asked is given by the scene.
 
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-
 const FAMILIES = ['R', 'G', 'B', 'Y'];
 const NAMES = ['Ana', 'Bo', 'Cy', 'Di'];
 const COLOURS = ['red', 'green', 'blue', 'yellow'];
-const REGISTRY = fileURLToPath(new URL('../../../clients/web/js/games/registry.js', import.meta.url));
 
 /** @param {string} list */
 const people = (list) => (list === '-' ? '' : list);
@@ -193,17 +189,5 @@ export const scenes = {
     past: (/** @type {number} */ have, /** @type {any} */ as) => matchAs(as === 'watcher' ? -1 : (as ?? 0)).filter(({ seq }) => seq > have),
   }),
 };
-
-/** The registry as the page gets it, with Totem in it. */
-export function registry() {
-  const text = readFileSync(REGISTRY, 'utf8');
-  if (text.includes("'./totem/game.js'")) return text;
-  const line = "  { id: 'taluva', title: 'Taluva', load: () => import('./taluva/game.js') },\n";
-  return text.replace(line, `${line}  { id: 'totem', title: 'Totem', load: () => import('./totem/game.js') },\n`);
-}
-
-/** A page that knows Totem. @param {any} page */
-export const teach = (page) =>
-  page.route('**/js/games/registry.js', (route) => route.fulfill({ body: registry(), contentType: 'text/javascript' }));
 
 export const ROOM = '#/r/k3m9x0aq';

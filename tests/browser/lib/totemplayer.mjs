@@ -22,10 +22,13 @@ export async function asked(page) {
   return handle.jsonValue();
 }
 
-/** The middle of what is drawn. @param {any} page @param {string} selector */
+/** The middle of what is drawn; found and measured at once, as what others do draws it anew. @param {any} page @param {string} selector */
 export async function middle(page, selector) {
-  const { x, y, width, height } = await page.locator(selector).first().boundingBox();
-  return { x: x + width / 2, y: y + height / 2 };
+  const found = await page.waitForFunction((wanted) => {
+    const { x, y, width, height } = document.querySelector(wanted)?.getBoundingClientRect() ?? new DOMRect();
+    return width > 0 && height > 0 && { x: x + width / 2, y: y + height / 2 };
+  }, selector);
+  return found.jsonValue();
 }
 
 /** How a person presses things. @typedef {{press: (selector: string) => Promise<unknown>, hut: (hut: string) => Promise<unknown>, move: () => Promise<unknown>}} Way */

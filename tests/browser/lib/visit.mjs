@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 
-import { visitor } from './chromium.mjs';
+import { leave, visitor } from './chromium.mjs';
 import { still } from './player.mjs';
 import { playServer } from './stage.mjs';
 
@@ -20,5 +20,5 @@ export async function openTable(browser, url, scene, options = {}) {
 /** The page goes, and has said nothing that it should not. @param {any} page */
 export async function done(page) {
   assert.deepEqual(page.troubles, []);
-  await page.context().close();
+  await leave(page);
 }
