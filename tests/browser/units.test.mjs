@@ -15,7 +15,7 @@ import { VECTORS, readGames, stateAfter } from './lib/vectors.mjs';
 import { Room } from '../../clients/web/js/room.js';
 import { traditional } from '../../clients/web/js/traditional.js';
 import { errorText, nameOf, setLanguage, t } from '../../clients/web/js/words.js';
-import { Refusal, Wire } from '../../clients/web/js/wire.js';
+import { patiently, Refusal, Wire } from '../../clients/web/js/wire.js';
 
 const HERE = fileURLToPath(new URL('.', import.meta.url));
 
@@ -331,6 +331,23 @@ test('whoever is told that the server is busy waits for the analysis, and is tol
   assert.deepEqual(await room.askPatiently('analysis', () => ({})), { analysis });
   assert.equal(wire.asked.length, 2);
   await assert.rejects(room.askPatiently('analysis', () => ({})), { code: 'not_over' });
+});
+
+test('patience has an end where it is bounded: no pause begins that would be too long', async () => {
+  const again = (retry_ms) => ({ code: 'slow_down', message: '', retry_ms });
+  /** @param {any[]} answers */
+  const patient = (answers) => {
+    const { asked, ask } = wireThatAnswers(answers);
+    return { asked, done: patiently(() => ask('notify', {}), { mostMs: 10 }) };
+  };
+  const granted = patient([again(4), again(6), { devices: [] }]);
+  assert.deepEqual(await granted.done, { devices: [] });
+  const given = patient([again(4), again(7), { devices: [] }]);
+  await assert.rejects(given.done, { code: 'slow_down' });
+  assert.equal(given.asked.length, 2);
+  const long = patient([again(11), { devices: [] }]);
+  await assert.rejects(long.done, { code: 'slow_down' });
+  assert.equal(long.asked.length, 1);
 });
 
 test('why the server does not let a page in is kept until it does', () => {

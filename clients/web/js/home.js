@@ -90,7 +90,7 @@ export class Home {
   async rename(name) {
     prefs.name = name;
     if (!name) return;
-    await this.attempt(() => this.wire.ask('rename', { name }));
+    await this.attempt(() => this.wire.askPatiently('rename', { name }));
   }
 
   /** @param {string} title @param {...Node} parts */
@@ -219,8 +219,8 @@ export class Home {
     if (this.busy) return '';
     this.busy = true;
     try {
-      const { room, code } = await this.wire.ask('create', fields);
-      await this.wire.ask('join', { room, ...(code ? { code } : {}) });
+      const { room, code } = await this.wire.askPatiently('create', fields);
+      await this.wire.askPatiently('join', { room, ...(code ? { code } : {}) });
       this.shell.go(`#/r/${room}${code ? `/${code}` : ''}`);
       return '';
     } catch (error) {

@@ -59,7 +59,7 @@ export class LegalMoves {
       this.refusal = '';
       this.pause = RETRY_MS;
     } catch (error) {
-      const busy = error instanceof Refusal && ['slow_down', 'busy'].includes(error.code);
+      const busy = error instanceof Refusal && error.passing;
       const wait = Math.min(Math.max((busy && error.retryMs) || 0, this.pause), RETRY_MOST_MS);
       if (busy) this.notBefore = Date.now() + wait;
       if (table !== this.asked) return;

@@ -3,11 +3,9 @@
 // replayed. Decides nothing.
 
 import { merged } from './patch.js';
-import { Refusal } from './wire.js';
+import { Refusal, patiently } from './wire.js';
 
-const RETRY_MS = 1000,
-  RETRY_MOST_MS = 60_000,
-  TALK_MOST = 200;
+const TALK_MOST = 200;
 
 /** @typedef {import('./wire.js').Message} Message */
 /** @typedef {import('./wire.js').Wire} Wire */
@@ -204,20 +202,12 @@ export class Room {
   }
 
   /**
-   * Asks what may be expensive to answer: as long as the server answers `slow_down` or `busy`, it is repeated after a
-   * growing pause, or the one that the server asks for. Other refusals are thrown.
+   * Asks what may be expensive to answer: as long as it is refused for the moment it is repeated, unless the room is closed.
+   * Other refusals are thrown.
    * @param {string} op @param {() => Message} fields as they are at each attempt
    */
-  async askPatiently(op, fields) {
-    for (let pause = RETRY_MS; ; pause = Math.min(2 * pause, RETRY_MOST_MS)) {
-      try {
-        return await this.ask(op, fields());
-      } catch (error) {
-        if (!(error instanceof Refusal) || !['slow_down', 'busy'].includes(error.code)) throw error;
-        await new Promise((resolve) => setTimeout(resolve, Math.min(error.retryMs ?? pause, RETRY_MOST_MS)));
-        if (this.closed) throw error;
-      }
-    }
+  askPatiently(op, fields) {
+    return patiently(() => this.ask(op, fields()), { wanted: () => !this.closed });
   }
 
   /** The record of the match so far; a long one comes in pieces. */

@@ -10,10 +10,10 @@ import { nonce } from './seats.js';
  */
 export async function playSolo(wire, game, opponents, level = levelOf(game)) {
   const fields = { game: game.id, access: 'code', options: game.solo.options(opponents) };
-  const { room, code } = await wire.ask('create', fields);
-  await wire.ask('join', { room, code, seat: 0 });
-  for (let seat = 1; seat <= opponents; seat++) await wire.ask('bot', { room, seat, level });
-  await wire.ask('ready', { room, ready: true, nonce: nonce() });
-  await wire.ask('start', { room });
+  const { room, code } = await wire.askPatiently('create', fields);
+  await wire.askPatiently('join', { room, code, seat: 0 });
+  for (let seat = 1; seat <= opponents; seat++) await wire.askPatiently('bot', { room, seat, level });
+  await wire.askPatiently('ready', { room, ready: true, nonce: nonce() });
+  await wire.askPatiently('start', { room });
   return `#/r/${room}/${code}`;
 }

@@ -23,6 +23,35 @@ export class Refusal extends Error {
     this.field = error.field;
     this.retryMs = error.retry_ms;
   }
+
+  /** Nothing was done, and the same may succeed in a moment. */
+  get passing() {
+    return ['slow_down', 'busy'].includes(this.code);
+  }
+}
+
+const RETRY_MS = 1000,
+  RETRY_MOST_MS = 60_000,
+  A_MOMENT_MS = 2000;
+
+/**
+ * Repeats what is refused for the moment after the pause that the server asks for, else a growing one. Other refusals are thrown, and
+ * this one too when the pauses would be longer than `mostMs` together, or when it is not wanted any more after one of them.
+ * @param {() => Promise<Message>} attempt @param {{mostMs?: number, wanted?: () => boolean}} limits
+ */
+export async function patiently(attempt, { mostMs = Infinity, wanted = () => true }) {
+  for (let pause = RETRY_MS, waited = 0; ; pause = Math.min(2 * pause, RETRY_MOST_MS)) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!(error instanceof Refusal) || !error.passing) throw error;
+      const wait = Math.min(error.retryMs ?? pause, RETRY_MOST_MS);
+      waited += wait;
+      if (waited > mostMs) throw error;
+      await new Promise((resolve) => setTimeout(resolve, wait));
+      if (!wanted()) throw error;
+    }
+  }
 }
 
 const BACKOFF_MS = 500,
@@ -230,6 +259,14 @@ export class Wire {
       this.pending.set(id, pending);
       if (this.status === 'open') this.send(pending);
     });
+  }
+
+  /**
+   * The same, again and again while it is refused for the moment: for what a person would only have to press again.
+   * @param {string} op @param {Message} [fields] @param {number} [mostMs] how long the pauses may be together
+   */
+  askPatiently(op, fields = {}, mostMs = A_MOMENT_MS) {
+    return patiently(() => this.ask(op, fields), { mostMs });
   }
 
   /** @param {Pending} pending */
