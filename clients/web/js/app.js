@@ -9,6 +9,7 @@ import { el } from './dom.js';
 import { addStyle, entryOf, fetchFirst, fetchGame, gameOf } from './games/registry.js';
 import { Home } from './home.js';
 import { keepOffline } from './offline.js';
+import { watchKeys } from './keys.js';
 import { prefs, applyNumerals, applyTheme } from './prefs.js';
 import { Room } from './room.js';
 import { Seats } from './seats.js';
@@ -193,6 +194,7 @@ function showProblem(why, ...more) {
 }
 
 window.addEventListener('hashchange', route);
+watchKeys();
 wire.listeners.add(hearOperator);
 window.addEventListener('online', () => wire.wake());
 window.addEventListener('storage', () => wire.keptElsewhere());

@@ -75,6 +75,7 @@ export class Learn {
       explain: (move) => Promise.resolve(trial.explain(move)),
       hint: () => this.shell.say(this.lesson.task),
       say: (text, passing) => this.shell.say(text, passing),
+      reworded: () => undefined,
     });
     this.view = view;
     const tools = el('div', { class: 'view-buttons', role: 'group', 'aria-label': t('view') }, ...view.tools);

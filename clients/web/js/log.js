@@ -66,15 +66,18 @@ export class Log {
     this.heard = new WeakSet();
   }
 
+  /** Begins anew. */
+  forget() {
+    this.edition = this.room.edition;
+    this.told = 0;
+    this.heard = new WeakSet();
+    this.list.replaceChildren();
+  }
+
   /** Adds what is new. */
   show() {
     const { past } = this.room;
-    if (this.edition !== this.room.edition) {
-      this.edition = this.room.edition;
-      this.told = 0;
-      this.heard = new WeakSet();
-      this.list.replaceChildren();
-    }
+    if (this.edition !== this.room.edition) this.forget();
     for (; this.told < past.length; this.told++) {
       const moment = past[this.told];
       const sentence = momentSentence(this.game, moment, past[this.told - 1]?.state ?? {});

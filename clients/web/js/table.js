@@ -36,6 +36,7 @@ export class Table {
       explain: (move) => this.explain(move),
       hint: () => this.hint.press(),
       say: (text, passing) => shell.say(text, passing),
+      reworded: () => this.sayAnew(),
     });
     this.players = new Players(room, game);
     this.hint = new Hint(
@@ -238,6 +239,14 @@ export class Table {
   get advice() {
     if (this.live) return this.hint.advice;
     return this.analysis?.advice ?? null;
+  }
+
+  /** What is written on the screen about places. */
+  sayAnew() {
+    this.log.forget();
+    this.log.show();
+    if (!this.hint.element.hidden) this.hint.draw();
+    if (this.analysis?.open) this.analysis.show();
   }
 
   /** @param {Message} state */

@@ -30,7 +30,7 @@ export class Cursor {
     const { element } = board;
     element.addEventListener('keydown', (event) => this.press(event));
     element.addEventListener('focus', () => {
-      if (element.matches(':focus-visible') && !board.calmly) this.go(this.hex);
+      if (element.matches('.by-keys :focus-visible') && !board.calmly) this.go(this.hex);
     });
     element.addEventListener('blur', () => {
       board.calm(false);

@@ -1,8 +1,8 @@
 // Describes in words what the board shows: hexes, tiles, moves. For screen readers, the log and the buttons.
 
 import { keyOf, region } from './hexes.js';
-import { footprint, hexWords, readBuild, readCell, readPlacement, readTurn, tileTerrains } from './notation.js';
-import { nearWords, partWords, whereWords } from './where.js';
+import { footprint, readBuild, readCell, readPlacement, readTurn, tileTerrains } from './notation.js';
+import { compass, nearWords, partWords, whereWords } from './where.js';
 import { nameOf } from '../../words.js';
 import { t } from './words.js';
 
@@ -21,14 +21,11 @@ export const tileWords = (tile) =>
     .map((letter) => t(`t_${letter}`))
     .join(' + ');
 
-/** @param {number} direction */
-export const compass = (direction) => t(`d_${((direction % 6) + 6) % 6}`);
-
-/** @param {Message} state @param {Key} key @param {(key: Key) => Set<Key> | undefined} lagoonAt */
-export function hexSentence(state, key, lagoonAt) {
+/** @param {Message} state @param {Key} key @param {(key: Key) => Set<Key> | undefined} lagoonAt @param {number} seat who is told, -1 for a watcher */
+export function hexSentence(state, key, lagoonAt, seat) {
   const hexes = state.table?.hexes ?? {};
   const token = hexes[key];
-  if (!token) return `${waterWords(state, lagoonAt(key))}, ${hexWords(key)}`;
+  if (!token) return `${waterWords(state, lagoonAt(key))}, ${whereWords(state, [key], seat)}`;
   const cell = readCell(token);
   const parts = [t('level_n', { level: cell.level }), t(`t_${cell.terrain}`)];
   if (cell.facing >= 0) parts.push(t('facing', { direction: compass(cell.facing) }));
@@ -37,7 +34,8 @@ export function hexSentence(state, key, lagoonAt) {
     const size = region(key, (k) => hexes[k] !== undefined && readCell(hexes[k]).seat === cell.seat).size;
     parts.push(t('owned', { what, name: nameOf(state, cell.seat) }), t('town_n', { n: size }));
   }
-  return `${parts.join(', ')}, ${hexWords(key)}`;
+  // what stands there says enough of its neighbours
+  return `${parts.join(', ')}, ${cell.kind ? partWords(state, [key]) : whereWords(state, [key], seat)}`;
 }
 
 /** @param {Message} state @param {Set<Key> | undefined} lagoon */

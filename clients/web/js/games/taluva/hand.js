@@ -6,12 +6,12 @@ import { glyph, iconButton } from '../../icons.js';
 import { nameOf } from '../../words.js';
 import { stamp } from './art.js';
 import { VERBS } from './building.js';
-import { choiceWhere, costWords, choiceWords, compass, tileWords } from './describe.js';
+import { choiceWhere, costWords, choiceWords, tileWords } from './describe.js';
 import { keyOf } from './hexes.js';
 import { footprint } from './notation.js';
 import { tileShape } from './overlay.js';
 import { pieceIcon } from './pieces.js';
-import { crushedWords, nearWords } from './where.js';
+import { compass, crushedWords, nearWords } from './where.js';
 import { t } from './words.js';
 
 /** @typedef {import('../game.js').Message} Message */
@@ -96,7 +96,6 @@ export class Hand {
     const view = this.shown;
     if (!view) return;
     this.element.dataset.mode = view.mode;
-    const scroll = this.element.querySelector('.choices')?.scrollTop ?? 0;
     const parts = {
       wait: () => this.waiting(view),
       ask: () => [el('p', { class: 'hint' }, t('asking'))],
@@ -106,7 +105,6 @@ export class Hand {
     }[view.mode]();
     fill(this.element, ...parts, view.trouble && el('p', { class: 'trouble', role: 'alert' }, view.trouble));
     const list = this.element.querySelector('.choices');
-    if (list) list.scrollTop = scroll;
     if (list && this.building.litAt && this.building.litAt !== this.litAt) this.showLit(list);
     this.litAt = this.building.litAt;
   }

@@ -1,6 +1,6 @@
 // Reads and writes the notation of protocol/notation.md: hex tokens, tiles, placements, builds.
 
-import { hexOf, keyOf, step } from './hexes.js';
+import { step } from './hexes.js';
 
 /** @typedef {import('./hexes.js').Hex} Hex */
 /** @typedef {import('./hexes.js').Key} Key */
@@ -96,6 +96,3 @@ export function readTurn(text) {
   const [first, second] = text.split(' ');
   return { placement: readPlacement(first ?? ''), build: second ? readBuild(second) : null };
 }
-
-/** @param {Key} key */
-export const hexWords = (key) => keyOf(hexOf(key)).replaceAll('-', '−').replace(',', ', ');

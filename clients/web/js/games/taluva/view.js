@@ -16,6 +16,7 @@ import { pointOf } from './iso.js';
 import { placementOf, readPlacement } from './notation.js';
 import { Overlay } from './overlay.js';
 import { Placing } from './placing.js';
+import { lookFrom } from './where.js';
 import { t } from './words.js';
 
 /** @typedef {import('../game.js').Message} Message */
@@ -49,7 +50,8 @@ export class TableView {
     this.pointedOut = '';
     this.allButton = iconButton('dots', t('all_places'), () => this.toggleAll(), { bare: true, class: 'round', 'aria-pressed': 'false', hidden: true });
     this.board.hands = this.handsOnBoard();
-    this.board.turned.add(() => this.drawOverlay());
+    this.board.turned.add(() => this.turned());
+    lookFrom(0);
     this.picture.setAttribute('role', 'application');
     this.picture.setAttribute('aria-label', t('board_label'));
   }
@@ -87,6 +89,14 @@ export class TableView {
     const { active, calm, all } = this.placing;
     this.allButton.hidden = !active || !calm;
     this.allButton.setAttribute('aria-pressed', String(all));
+  }
+
+  /** North is where it is up now, in all that is said. */
+  turned() {
+    lookFrom(this.board.camera.turn);
+    this.drawOverlay();
+    this.hand.refresh();
+    this.host.reworded();
   }
 
   /** @param {import('../game.js').Box[]} panels */
@@ -127,7 +137,6 @@ export class TableView {
     if (this.placing.active) this.placing.draw();
     if (this.building.active) this.building.draw();
     this.cursor.draw();
-    this.hand.refresh();
     this.showAtPiece();
     this.showAllButton();
   }
@@ -386,7 +395,7 @@ export class TableView {
   /** @param {Key} key */
   labelOf(key) {
     const { placing, building } = this;
-    const parts = [hexSentence(this.state, key, (k) => this.lagoonAt(k))];
+    const parts = [hexSentence(this.state, key, (k) => this.lagoonAt(k), this.shown?.seat ?? -1)];
     if (placing.active) {
       const ways = placing.legal.get(key);
       parts.push(ways ? t('can_place', { n: ways.size }) : t('cannot_place'));

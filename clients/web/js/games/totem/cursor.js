@@ -16,7 +16,7 @@ export class Cursor {
     const { element } = village;
     element.addEventListener('keydown', (event) => this.press(event));
     element.addEventListener('focus', () => {
-      if (element.matches(':focus-visible')) this.go(this.hut || this.places()[0] || '');
+      if (element.matches('.by-keys :focus-visible')) this.go(this.hut || this.places()[0] || '');
     });
     element.addEventListener('blur', () => village.point(''));
     element.addEventListener('pointerdown', () => village.point(''));
