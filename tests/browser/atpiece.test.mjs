@@ -48,6 +48,48 @@ async function tapTwice(page, at) {
   await Promise.all([touch('touchStart', [at]), touch('touchEnd', []), touch('touchStart', [at]), touch('touchEnd', [])]);
 }
 
+test('what a panel covers of the chosen tile comes out, and the island goes back when the tile is put away', async () => {
+  const page = await table(scenes.middle(), { viewport: { width: 1024, height: 768 } });
+  const covered = () =>
+    page.evaluate(() => {
+      const { board, placing } = window.taluva.page().view;
+      const seen = placing.boxes().map((box) => [board.camera.toScreen({ x: box.left, y: box.top }), board.camera.toScreen({ x: box.right, y: box.bottom })]);
+      return seen.some(([a, b]) => board.panels.some((p) => b.x > p.left && a.x < p.right && b.y > p.top && a.y < p.bottom));
+    });
+  const view = () => page.evaluate(() => JSON.stringify(window.taluva.page().view.board.camera.view));
+  const before = await view();
+  let moved = 0;
+  for (const spot of await spots(page, '.spot-legal')) {
+    await page.mouse.click(spot.x, spot.y);
+    await pinned(page);
+    assert.equal(await covered(), false, JSON.stringify(spot));
+    if ((await view()) !== before) moved++;
+    await page.click('.at-piece [data-focus=piece-close]');
+    await page.waitForFunction(() => !window.taluva.page().view.placing.pinned);
+    assert.equal(await view(), before);
+  }
+  assert.ok(moved > 0, 'no tile was covered');
+  await done(page);
+});
+
+test('when the view is turned while a tile is chosen, the island is fitted again afterwards', async () => {
+  const page = await table(scenes.middle(), { viewport: { width: 1024, height: 768 } });
+  const attending = () => page.evaluate(() => Boolean(window.taluva.page().view.board.attending));
+  for (const spot of await spots(page, '.spot-legal')) {
+    await page.mouse.click(spot.x, spot.y);
+    await pinned(page);
+    if (await attending()) break;
+    await page.click('.at-piece [data-focus=piece-close]');
+    await page.waitForFunction(() => !window.taluva.page().view.placing.pinned);
+  }
+  assert.ok(await attending(), 'no tile was covered');
+  await page.evaluate(() => window.taluva.page().view.board.turnNow(1));
+  await page.click('.at-piece [data-focus=piece-close]');
+  await page.waitForFunction(() => !window.taluva.page().view.placing.pinned);
+  assert.equal(await page.evaluate(() => window.taluva.page().view.board.camera.held), false);
+  await done(page);
+});
+
 test('Enter after a click confirms what was clicked', async () => {
   const page = await table(scenes.middle());
   const [, , spot] = await spots(page, '.spot-legal');

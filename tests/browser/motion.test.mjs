@@ -23,14 +23,14 @@ after(async () => {
   files?.close();
 });
 
-/** A table before a half of a turn, and the push of it. @param {number} turns @param {boolean} building @param {number} seat who looks on */
-function half(turns, building, seat) {
-  const from = stateAfter(game, turns, building);
-  const to = building ? stateAfter(game, turns + 1) : stateAfter(game, turns, true);
-  const { seat: mover, place, build } = game.turns[turns];
+/** A table before a half of a turn, and the push of it. @param {number} turns @param {boolean} building @param {number} seat who looks on @param {any} [played] */
+function half(turns, building, seat, played = game) {
+  const from = stateAfter(played, turns, building);
+  const to = building ? stateAfter(played, turns + 1) : stateAfter(played, turns, true);
+  const { seat: mover, place, build } = played.turns[turns];
   const table = { ...to.table, turn: { tile: null, ...to.table.turn } };
   const push = { push: 'event', room: ROOM, seq: 101, at: 0, event: { kind: 'move', seat: mover, move: building ? build : place }, patch: { table, acting: to.acting } };
-  return { scene: { state: from, seat, moves: somePlacements(stateAfter(game, turns)) }, push, from, to, mover };
+  return { scene: { state: from, seat, moves: somePlacements(stateAfter(played, turns)) }, push, from, to, mover };
 }
 
 /** The first turn for which something holds. @param {(half: any) => boolean} wanted @param {boolean} building */
@@ -104,6 +104,17 @@ test('huts rise one after the other', async () => {
   const delays = moved.map(({ delay }) => delay);
   assert.deepEqual([...new Set(delays)], delays, 'not two at once');
   assert.ok(lasts(moved) <= 400, `${lasts(moved)} ms`);
+  await done(page);
+});
+
+test('a boat comes in', async () => {
+  const box = readGames(VECTORS).find(({ id }) => id === 'everything-builder-70');
+  const { scene, push } = half(box.turns.findIndex(({ build }) => build.startsWith('boat')), true, 0, box);
+  const page = await table(scene);
+  const moved = await tell(page, push);
+  assert.equal(moved.length, 1);
+  assert.match(moved[0].what, /^boat /);
+  assert.ok(lasts(moved) >= 200 && lasts(moved) <= 400, `${lasts(moved)} ms`);
   await done(page);
 });
 

@@ -62,6 +62,7 @@ export class AtPiece {
     this.element = el('div', { class: 'at-piece', role: 'group', 'aria-label': label, hidden: true });
     /** The parts of the piece, in units of the drawing. @type {Box[]} */
     this.piece = [];
+    this.attended = '[]';
     board.element.append(this.element);
     board.moved.add(() => this.settle());
   }
@@ -70,9 +71,19 @@ export class AtPiece {
   show(piece, buttons) {
     const had = this.element.contains(document.activeElement);
     this.piece = piece;
+    this.attend();
     fill(this.element, ...buttons);
     this.settle();
     if (had && (this.element.hidden || !this.element.contains(document.activeElement))) this.board.element.focus({ preventScroll: true });
+  }
+
+  /** Once a choice, but not under a finger that drags the tile: what a panel covers is shown. */
+  attend() {
+    const { board, piece } = this;
+    const where = JSON.stringify(piece);
+    if (where === this.attended || board.dragging) return;
+    this.attended = where;
+    board.attend(piece.length ? around(piece) : null);
   }
 
   /** Puts the buttons where the piece is now: in a row, or one under the other. */

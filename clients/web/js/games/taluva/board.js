@@ -28,6 +28,8 @@ import { pointOf, seenAt, turnedFlat } from './iso.js';
 const REST_MS = 160; // how long the camera must rest before the picture is drawn afresh
 const SPIN_MS = 220;
 const SURPLUS = 0.2; // of the board's size that is drawn beyond each of its edges, so that it can be dragged in
+const REVEALED = 50; // pixels around a hex that is revealed
+const ASIDE = 8; // and around what is chosen
 const FINGER_PX = 56; // a dragged tile is shown above the finger
 
 export class Board {
@@ -54,6 +56,9 @@ export class Board {
     this.panels = [];
     this.covered = ''; // the panels, in one string
     this.resized = false; // and the panels have not been measured since
+    this.dragging = false; // a tile
+    /** The view before what is chosen was shown, and the one that shows it. @type {{from: import('./camera.js').View, to: string} | null} */
+    this.attending = null;
     /** Hexes that must be seen besides the island: where the tile may go. @type {Key[]} */
     this.wanted = [];
     this.framed = false;
@@ -70,9 +75,12 @@ export class Board {
         this.draw();
       },
       wheel: (steps) => this.hands.wheel?.(steps) ?? false,
-      grab: (p) => this.hands.grab?.(...this.seen(p)) ?? false,
+      grab: (p) => (this.dragging = this.hands.grab?.(...this.seen(p)) ?? false),
       drag: (p, touch) => this.hands.drag?.(...this.seen(touch ? { x: p.x, y: p.y - FINGER_PX } : p)),
-      drop: () => this.hands.drop?.(),
+      drop: () => {
+        this.dragging = false;
+        this.hands.drop?.();
+      },
     });
     new ResizeObserver(() => this.measure()).observe(this.element);
   }
@@ -183,6 +191,7 @@ export class Board {
   /** The hex in the middle stays there. @param {number} sixths */
   turnNow(sixths) {
     const { camera, island } = this;
+    this.leaveAttending();
     const middle = seenAt({ x: camera.x, y: camera.y }, camera.turn, island.levelOf);
     const off = pointOf(middle, 0, camera.turn);
     camera.turn = (camera.turn + sixths + 6) % 6;
@@ -205,8 +214,42 @@ export class Board {
 
   /** Moves the camera so that a hex is seen. @param {string} key */
   reveal(key) {
-    const point = pointOf(hexOf(key), this.island.levelOf(key), this.camera.turn);
-    if (this.camera.reveal(point, this.panels)) this.draw();
+    const { x, y } = pointOf(hexOf(key), this.island.levelOf(key), this.camera.turn);
+    if (this.camera.reveal(this.wider({ left: x, right: x, top: y, bottom: y }, REVEALED), this.panels)) this.draw();
+  }
+
+  /** @param {Box} part of the drawing @param {number} pixels of the screen that it gets on every side */
+  wider({ left, right, top, bottom }, pixels) {
+    const by = pixels / this.camera.scale;
+    return { left: left - by, right: right + by, top: top - by, bottom: bottom + by };
+  }
+
+  /** What is attended to, unless the camera was moved since. */
+  get asLeft() {
+    const { camera, attending } = this;
+    return attending && JSON.stringify(camera.view) === attending.to ? attending : null;
+  }
+
+  /** The camera goes back, if it was not moved since. @returns whether it did */
+  leaveAttending() {
+    const { asLeft } = this;
+    if (!asLeft) return false;
+    this.attending = null;
+    this.camera.take(asLeft.from);
+    return true;
+  }
+
+  /** Moves the camera so that what is chosen is seen, and back when nothing is. @param {Box | null} part of the drawing */
+  attend(part) {
+    const { camera, asLeft } = this;
+    const from = asLeft ? asLeft.from : camera.held ? null : camera.view;
+    if (part && camera.reveal(this.wider(part, ASIDE), this.panels)) {
+      this.attending = from && { from, to: JSON.stringify(camera.view) };
+      this.draw();
+    } else if (!part && this.leaveAttending()) {
+      this.keepInView();
+      this.draw();
+    }
   }
 
   /** Shows what the camera sees: at once by moving the picture as it is, and drawn afresh when the camera rests. */

@@ -73,29 +73,24 @@ export class Camera {
   }
 
   /**
-   * Moves just so far that a point of the drawing can be seen.
-   * @param {Point} point @param {Box[]} panels that it may not lie under @returns whether it moved
+   * Moves just so far that a part of the drawing can be seen.
+   * @param {Box} part of the drawing @param {Box[]} panels that it may not lie under @returns whether it moved
    */
-  reveal(point, panels) {
-    const { x, y } = this.toScreen(point);
-    const edge = 50;
-    let dx = Math.max(edge - x, 0) - Math.max(x - (this.width - edge), 0);
-    let dy = Math.max(edge - y, 0) - Math.max(y - (this.height - edge), 0);
-    for (const { left, right, top, bottom } of panels) {
-      const over = x + dx > left - edge && x + dx < right + edge && y + dy > top - edge && y + dy < bottom + edge;
-      if (!over) continue;
+  reveal(part, panels) {
+    const { x: left, y: top } = this.toScreen({ x: part.left, y: part.top });
+    const { x: right, y: bottom } = this.toScreen({ x: part.right, y: part.bottom });
+    const inside = (/** @type {number} */ dx, /** @type {number} */ dy) =>
+      left + dx >= 0 && right + dx <= this.width && top + dy >= 0 && bottom + dy <= this.height;
+    let dx = Math.max(-left, 0) - Math.max(right - this.width, 0);
+    let dy = Math.max(-top, 0) - Math.max(bottom - this.height, 0);
+    for (const panel of panels) {
+      if (left + dx >= panel.right || right + dx <= panel.left || top + dy >= panel.bottom || bottom + dy <= panel.top) continue;
       const ways = [
-        { dx: left - edge - x, dy },
-        { dx: right + edge - x, dy },
-        { dx, dy: top - edge - y },
-        { dx, dy: bottom + edge - y },
-      ].filter(
-        (way) =>
-          x + way.dx >= edge &&
-          x + way.dx <= this.width - edge &&
-          y + way.dy >= edge &&
-          y + way.dy <= this.height - edge,
-      );
+        { dx: panel.left - right, dy },
+        { dx: panel.right - left, dy },
+        { dx, dy: panel.top - bottom },
+        { dx, dy: panel.bottom - top },
+      ].filter((way) => inside(way.dx, way.dy));
       ways.sort((a, b) => Math.hypot(a.dx, a.dy) - Math.hypot(b.dx, b.dy));
       if (ways.length) ({ dx, dy } = ways[0]);
     }

@@ -8,18 +8,19 @@ import { fixed, pointOf, rowOf } from './iso.js';
 
 /** @typedef {import('./hexes.js').Key} Key */
 /** @typedef {import('./notation.js').Cell} Cell */
+/** What lay on the island. @typedef {{hexes: Map<Key, Cell>, boats: Set<Key>}} Before */
 
 const DROP_MS = 260,
   RISE_MS = 220,
-  APART_MS = 150, // from the first building that rises to the last
   CRUSH_MS = 200,
   SHAKE_MS = 180;
-const LAND_MS = 210; // when a dropping tile hits
+export const APART_MS = 150, // from the first building that rises to the last
+  LAND_MS = 210; // when a dropping tile hits
 const TILE_MOST = 3,
   BUILT_MOST = 12; // what changes more is no single move
 const HEIGHT = { mine: 16, others: 78 }; // a tile of one's own was seen lying there before
 
-const still = window.matchMedia('(prefers-reduced-motion: reduce)');
+export const still = window.matchMedia('(prefers-reduced-motion: reduce)');
 const bare = (/** @type {Cell} */ cell) => ({ ...cell, seat: -1, kind: /** @type {''} */ (''), count: 0 });
 
 export class Motion {
@@ -39,15 +40,16 @@ export class Motion {
 
   /** What lies on the island before it changes; null: no motion is wanted, or there is nothing yet. */
   before() {
-    const { hexes } = this.board.island;
+    const { hexes, boats } = this.board.island;
     if (still.matches || !hexes.size) return null;
-    return new Map([...hexes].map(([key, { cell }]) => [key, cell]));
+    return { hexes: new Map([...hexes].map(([key, { cell }]) => [key, cell])), boats: new Set(boats.keys()) };
   }
 
-  /** Shows what has changed, if it can be one turn. @param {Map<Key, Cell> | null} old @param {boolean} mine who has moved sees the result before */
-  play(old, mine) {
+  /** Shows what has changed, if it can be one turn. @param {Before | null} before @param {boolean} mine who has moved sees the result before */
+  play(before, mine) {
     const { island } = this.board;
-    if (!old) return;
+    if (!before) return;
+    const old = before.hexes;
     /** @type {Key[]} */
     const laid = [];
     /** @type {Key[]} */
@@ -59,9 +61,10 @@ export class Motion {
       if (rose) laid.push(key);
       if (cell.kind && (rose || !was?.kind)) built.push(key);
     }
-    if (!laid.length && !built.length) return;
+    const boats = [...island.boats].filter(([key]) => !before.boats.has(key));
+    if (!laid.length && !built.length && !boats.length) return;
     this.finish();
-    if (laid.length > TILE_MOST || built.length > BUILT_MOST) return;
+    if (laid.length > TILE_MOST || built.length > BUILT_MOST || boats.length > 1) return;
     const inRows = (/** @type {Key} */ a, /** @type {Key} */ b) => rowOf(a, island.turn) - rowOf(b, island.turn);
     laid.sort(inRows);
     built.sort(inRows);
@@ -71,6 +74,7 @@ export class Motion {
     if (laid.length) this.drop(laid, mine ? HEIGHT.mine : HEIGHT.others);
     for (const key of built) if (!laid.includes(key)) this.ground(key, /** @type {Cell} */ (island.cell(key)));
     built.forEach((key, i) => this.rise(key, (laid.length ? LAND_MS : 0) + (APART_MS * i) / Math.max(1, built.length - 1)));
+    for (const [, { element }] of boats) this.sail(element, laid.length ? LAND_MS : 0);
     if (buried.length) this.shake();
     this.hide([...new Set([...laid, ...built])]);
     void Promise.allSettled(this.running.map(({ finished }) => finished)).then(() => this.running.every(({ playState }) => playState === 'finished') && this.finish());
@@ -148,6 +152,12 @@ export class Motion {
       RISE_MS,
       delay,
     );
+  }
+
+  /** A boat comes in. @param {SVGElement} boat @param {number} delay */
+  sail(boat, delay) {
+    const [away, here] = [{ translate: '-14px -10px', opacity: 0 }, { translate: '0 0', opacity: 1 }];
+    this.animate(boat, [away, { ...here, translate: '0 2px', offset: 0.75 }, here], DROP_MS, delay);
   }
 
   shake() {
