@@ -195,7 +195,8 @@ test('nothing is uncovered, and nothing answered, before the visitor has said so
   await page.clock.runFor(30_000);
   await page.clock.fastForward(600_000);
   assert.deepEqual(moves(asked), []);
-  assert.equal(await page.textContent('.hand .confirm'), 'Nothing to uncover');
+  assert.equal(await page.textContent('.hand .confirm'), 'Keep face down');
+  assert.equal(await page.textContent('.totem-verdict'), 'Face down it does nothing in this round: girls and twins.');
   await page.click('.spell[data-spell=H]', { force: true }); // it is greyed, and says why
   assert.match(await page.textContent('.totem-verdict'), /another phase \(illness\)/);
   await page.click('.spell[data-spell=T]');
@@ -204,8 +205,52 @@ test('nothing is uncovered, and nothing answered, before the visitor has said so
   assert.deepEqual(moves(asked), ['reveal@R=T']);
 });
 
-/** Asks for answers beforehand while another family is asked, then is asked. @param {(page: any) => Promise<unknown>} choose @param {string[]} down */
-async function beforehand(choose, down) {
+test('a newcomer reads what is asked, who is who, and what a spell does', async () => {
+  const none = scenes.reveal();
+  none.moves.asked.R.spells = '';
+  const asked = await open(none);
+  await asked.page.waitForSelector('.totem-verdict:has-text("None of your spells belongs to this phase")');
+  assert.equal(await asked.page.textContent('.hand .confirm'), 'Nothing to uncover');
+
+  const settling = await open(scenes.start(), PHONE);
+  await settling.page.waitForSelector('.hand[data-mode=settle]');
+  const person = await middle(settling.page, '.person[data-kind=W] .reach');
+  await settling.page.touchscreen.tap(person.x, person.y);
+  await settling.page.waitForSelector('.totem-verdict:has-text("Holding: mature woman. Now choose a hut.")');
+  const to = await house(settling.page, 'R2');
+  await settling.page.touchscreen.tap(to.x, to.y);
+  await settling.page.waitForSelector('.totem-verdict:has-text("2 of 3 women live with a man.")');
+  assert.equal(await settling.page.textContent('.person[data-kind=e] title'), 'elder');
+
+  const choosing = await open(scenes.choose(), PHONE);
+  await choosing.page.tap('.spell[data-spell=L]');
+  assert.equal(await choosing.page.textContent('.totem-does'), 'long life: the elders of the hut stay for another round');
+
+  const only = scenes.cast();
+  only.moves.asked.R.spells = 'A';
+  const { page } = await open(only);
+  await page.waitForSelector('.hut.is-open'); // the only spell is in the hand
+  const { x, y } = await house(page, 'R2');
+  await page.mouse.click(x, y);
+  await page.waitForSelector('.hand .confirm:not(:disabled)');
+
+  const since = await page.evaluate(async () => {
+    const { sinceWords } = await import('/js/games/totem/describe.js');
+    const move = (seat, ...effects) => ({ event: { kind: 'move', seat, effects } });
+    const past = [move(0, 'born@R1=g'), move(0, 'born@R2=bb', 'born@G1=g'), move(1, 'show@G=P:R2', 'show@B=T:B1'), move(2, 'catch@R=2', 'catch@B=1', 'age', 'build@G=3', 'round@2=G')];
+    return [sinceWords(past, 0, ['R']), sinceWords(past, 3, ['Y'])];
+  });
+  assert.deepEqual(since, [
+    ['Born in Red hut 2: 2 boys.', 'Uncovered: Green: plague on Red hut 2.', 'Birds caught: Red 2.', 'The generations change.', 'Totems grow: Green 3.'],
+    [],
+  ]);
+});
+
+/**
+ * Asks for answers beforehand while another family is asked, then is asked.
+ * @param {(page: any) => Promise<unknown>} choose @param {string[]} down @param {(page: any) => Promise<unknown>} [leave] before the answer is due
+ */
+async function beforehand(choose, down, leave) {
   const scene = scenes.wait();
   scene.state.table.mine.R.down = Object.fromEntries(down.map((spell) => [spell, 'R1']));
   const { page, asked, tell } = await open(scene, {}, (fresh) => fresh.clock.install());
@@ -224,8 +269,10 @@ async function beforehand(choose, down) {
   await page.waitForSelector('.hand[data-mode=reveal]');
   await page.clock.runFor(1500);
   const early = moves(asked);
+  await leave?.(page);
   await page.clock.runFor(1500);
-  await until(() => moves(asked).length > 0);
+  if (leave) await page.evaluate(() => window.taluva.wire.ask('ping')); // what was sent before it has arrived
+  else await until(() => moves(asked).length > 0);
   await page.context().close();
   return { early, late: moves(asked) };
 }
@@ -237,6 +284,14 @@ test('an answer beforehand goes out after the same pause, whatever it is', async
   assert.deepEqual(none, { early: [], late: ['reveal@R=-'] });
   const kept = await beforehand((page) => page.click('.beforehand .spell[data-spell=T]'), ['T', 'H']);
   assert.deepEqual(kept, { early: [], late: ['reveal@R=-'] });
+});
+
+test('an answer beforehand does not go out of a table that was left', async () => {
+  const sent = await beforehand(async () => undefined, ['T', 'H'], async (page) => {
+    await page.evaluate(() => void (location.hash = '#/'));
+    await page.waitForSelector('.home');
+  });
+  assert.deepEqual(sent, { early: [], late: [] });
 });
 
 test('an event is told in words, and shown as numbers in the village', async () => {

@@ -70,6 +70,7 @@ export class Table {
     this.wasOver = false;
     this.edition = room.edition;
     this.opened = false;
+    this.closed = false;
     /** @type {HTMLElement | null} how it went, when it is over */
     this.card = null;
     this.cardFor = '';
@@ -122,6 +123,8 @@ export class Table {
   }
 
   close() {
+    this.closed = true;
+    this.view.closed?.();
     this.pill.close();
     this.players.close();
     this.legal.forget();
@@ -204,6 +207,7 @@ export class Table {
   }
 
   redraw() {
+    if (this.closed) return;
     const { state } = this.moment;
     this.players.show(state, this.live);
     this.showTurn(state);
@@ -213,6 +217,7 @@ export class Table {
 
   /** @param {Message} state */
   showView(state = this.moment.state) {
+    if (this.closed) return;
     const { room, legal } = this;
     if (!this.mayAct) {
       legal.forget();
@@ -331,6 +336,7 @@ export class Table {
 
   /** Says what went wrong: with the prompt if the visitor may move, else on its own. @param {string} text */
   complain(text) {
+    if (this.closed) return;
     if (this.mayAct) this.trouble = text;
     else this.shell.toast(text);
   }

@@ -138,6 +138,7 @@
  * @property {HTMLElement} prompt what the visitor can do, and the choices
  * @property {Element[]} tools buttons for the picture
  * @property {() => void} [opened] takes the focus, when the table is opened; without it the picture does
+ * @property {() => void} [closed] the table is left
  * @property {(shown: Shown) => void} show
  * @property {(panels: Box[]) => void} cover says which parts of the picture lie under panels, in pixels of it
  */

@@ -125,6 +125,24 @@ export function commandSentence(text, name) {
   }
 }
 
+/** Effects that everybody wants to know of, whosever they are. */
+const OF_ALL = ['build', 'mourn', 'fall', 'new', 'bird', 'out', 'age'];
+
+/**
+ * What has come of a seat's last move and of all others since, as far as it concerns the seat.
+ * @param {Moment[]} past @param {number} seat @param {string[]} own families that the seat leads @returns {string[]}
+ */
+export function sinceWords(past, seat, own) {
+  const last = past.findLastIndex(({ event }) => event?.kind === 'move' && event.seat === seat);
+  const effects = last < 0 ? [] : past.slice(last).flatMap(({ event }) => event?.effects ?? []);
+  const concerns = (/** @type {string} */ word) => {
+    const { what = '', who = '', value = '' } = readEffect(word) ?? {};
+    const strikes = what === 'show' && own.some((family) => value.includes(`:${family}`));
+    return OF_ALL.includes(what) || own.includes(familyOf(who)) || strikes;
+  };
+  return effectSentences(effects.filter(concerns));
+}
+
 /** Effects of the same kind that follow each other are told in one sentence. @param {string[]} words @returns {string[]} */
 export function effectSentences(words) {
   /** @type {{what: string, list: import('./notation.js').Effect[]}[]} */

@@ -40,8 +40,10 @@ export class Draft {
       this.places = { [this.away]: '', ...Object.fromEntries(this.huts.map((hut, i) => [hut, i ? '' : this.asked.people])) };
     /** @type {Set<string>} choose and reveal: spells */
     this.spells = new Set();
-    /** cast and write: the spell that is in the hand */
-    this.held = '';
+    /** cast and write: the spell that is in the hand; the only one is there at once */
+    this.held = this.kind === 'cast' && this.asked.spells.length === 1 ? this.asked.spells : '';
+    /** the spell that was touched last */
+    this.touched = this.held;
     /** @type {{[spell: string]: string}} cast and write: where spells go */
     this.puts = {};
     /** @type {{[hut: string]: string}} starve and take: who goes */
@@ -105,6 +107,13 @@ export class Draft {
     this.places = { ...places, [this.away]: gone };
   }
 
+  /** How many women there are, and how many of them live with a man. */
+  get women() {
+    const of = (/** @type {string} */ people) => people.replace(/[^wW]/g, '').length;
+    const couples = this.huts.filter((hut) => isCouple(this.places[hut] ?? ''));
+    return { all: of(this.settled), n: of(couples.map((hut) => this.places[hut]).join('')) };
+  }
+
   /** The last elder is among those who leave. */
   get losesElder() {
     return this.kind === 'settle' && this.asked.people.includes('e') && !this.settled.includes('e');
@@ -114,6 +123,7 @@ export class Draft {
 
   /** Lays a spell aside or uncovers it, or not. @param {string} spell @returns {Problem | null} */
   toggle(spell) {
+    this.touched = spell;
     const why = this.barred(spell);
     if (why) return why;
     if (!this.spells.delete(spell)) this.spells.add(spell);
@@ -132,9 +142,10 @@ export class Draft {
 
   /** Takes a spell into the hand, or puts it back. @param {string} spell @returns {Problem | null} */
   hold(spell) {
+    this.touched = spell;
     const why = this.barred(spell);
     if (why) return why;
-    this.held = this.held === spell ? '' : spell;
+    this.held = this.held === spell && this.asked.spells.length > 1 ? '' : spell;
     return null;
   }
 

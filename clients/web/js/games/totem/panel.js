@@ -2,7 +2,7 @@
 
 import { el, fill } from '../../dom.js';
 import { glyph, iconButton } from '../../icons.js';
-import { familyName, hutName, noteWords, peopleWords, phaseName, spellName, spellWords, turnLine, waitingFor } from './describe.js';
+import { familyName, hutName, noteWords, peopleWords, phaseName, sinceWords, spellName, spellWords, turnLine, waitingFor } from './describe.js';
 import { COLOUR_OF, countOf, HUT_ROOM, SPELLS } from './notation.js';
 import { backIcon, markIcon, personIcon, spellIcon } from './pieces.js';
 import { ledBy, mineOf, openFamilies, revealPhase } from './table.js';
@@ -37,6 +37,8 @@ export class Panel {
     this.element = el('section', { class: 'hand totem-hand', 'aria-label': t('your_hand') });
     /** Why the last thing could not be done. */
     this.reason = '';
+    /** The kind of person that is picked up; "" for none. */
+    this.held = '';
   }
 
   /** @param {Shown} shown @param {Draft | null} draft @param {string[]} asked families that may be decided for */
@@ -138,7 +140,7 @@ export class Panel {
   // ---- asked ----
 
   /** @param {Shown} shown @param {Draft} draft @param {string[]} asked @returns {(Node | false)[]} */
-  deciding({ state, seat, busy }, draft, asked) {
+  deciding({ state, seat, busy, past }, draft, asked) {
     const { kind, family } = draft;
     /** @type {{[kind: string]: () => Node[]}} */
     const choices = {
@@ -153,15 +155,23 @@ export class Panel {
     const parts = choices[kind]?.() ?? [];
     const { problem } = draft;
     const from = draft.asked.from ? familyName(draft.asked.from) : '';
-    const words = this.reason || problemWords(problem) || this.standing(draft);
+    const holding = this.held && `${t('holding', { who: t(`one_${this.held}`) })}. ${t('no_hut_yet')}`;
+    const words = this.reason || holding || problemWords(problem) || this.standing(draft);
+    const since = sinceWords(past, seat, ledBy(state, seat));
     return [
       asked.length > 1 && this.families(asked, family),
       el('h2', {}, t(`ask_${kind}`, { family: familyName(family), from, phase: phaseName(state) })),
       el('p', { class: 'hint brief' }, t(`brief_${kind}`, { n: draft.asked.count ?? 0, family: familyName(family), from })),
-      el('div', { class: 'totem-body' }, ...parts, kind === 'reveal' && this.beforehandBox(state, ledBy(state, seat))),
+      el('div', { class: 'totem-body' }, ...parts, kind === 'reveal' && this.beforehandBox(state, ledBy(state, seat)), since.length > 0 && this.since(since)),
+      draft.touched && el('p', { class: 'hint totem-does' }, el('b', {}, spellName(draft.touched)), `: ${t(`does_${draft.touched}`)}`),
       el('p', { class: `verdict totem-verdict${problem || this.reason ? ' is-illegal' : ' is-legal'}` }, words),
       el('div', { class: 'actions' }, ...this.buttons(state, draft, busy || Boolean(problem))),
     ];
+  }
+
+  /** What has happened while others acted. @param {string[]} sentences */
+  since(sentences) {
+    return el('section', { class: 'totem-since' }, el('h3', {}, t('since')), el('ul', {}, ...sentences.map((sentence) => el('li', {}, sentence))));
   }
 
   /** How it stands, when it can be sent. @param {Draft} draft */
@@ -169,7 +179,9 @@ export class Panel {
     if (draft.losesElder) return t('warn_elder');
     if (draft.cost) return t('costs', { n: draft.cost });
     if (draft.kind === 'choose' || draft.kind === 'write') return t('allowed', { n: draft.asked.most, free: draft.asked.free });
-    if (draft.kind === 'reveal') return draft.spells.size ? spellWords(draft.spells) : t('ready_reveal_none');
+    if (draft.kind === 'settle') return t('mothers', draft.women);
+    if (draft.kind === 'reveal' && draft.spells.size) return spellWords(draft.spells);
+    if (draft.kind === 'reveal') return draft.asked.spells ? t('keep_down', { spells: spellWords(draft.asked.spells) }) : t('ready_reveal_none');
     return t('can_confirm');
   }
 
@@ -178,6 +190,8 @@ export class Panel {
     const { kind, family } = draft;
     const number = kind === 'write' ? Object.keys(draft.puts).length : draft.spells.size;
     const none = ['choose', 'write', 'reveal'].includes(kind) && !number;
+    const keeps = kind === 'reveal' && none && draft.asked.spells !== '';
+    const verb = keeps ? 'do_reveal_keep' : none ? `do_${kind}_none` : `do_${kind}`;
     /** @param {string} key @param {string} focus @param {() => void} act */
     const plain = (key, focus, act) =>
       el('button', { type: 'button', class: 'plain', 'data-focus': focus, onclick: act }, t(key));
@@ -204,7 +218,7 @@ export class Panel {
           onclick: () => this.doer.send(),
         },
         glyph('check'),
-        el('span', {}, t(none ? `do_${kind}_none` : `do_${kind}`, number ? { n: number } : {})),
+        el('span', {}, t(verb, number ? { n: number } : {})),
       ),
     ];
   }

@@ -92,6 +92,11 @@ export class TableView {
     return this.shown?.state ?? {};
   }
 
+  /** The table is left: nothing is answered any more, before there is another one. */
+  closed() {
+    this.beforehand.stop();
+  }
+
   /** @param {Shown} shown */
   show(shown) {
     this.shown = shown;
@@ -140,6 +145,7 @@ export class TableView {
 
   redraw() {
     if (!this.shown) return;
+    this.panel.held = this.held?.kind ?? '';
     this.panel.show(this.shown, this.draft, this.askedFamilies);
     this.drawVillage();
   }
@@ -211,6 +217,7 @@ export class TableView {
       held: this.held,
       movable: (who) => this.movable(who),
       supply: state.table.supply ?? 0,
+      name: (kind) => t(`one_${kind}`),
       away: draft ? t('leaving') : '',
     });
     this.picture.classList.toggle('is-alone', shown.length === 1 && all.length > 1);
@@ -304,7 +311,7 @@ export class TableView {
     const again = held?.hut === who.hut && held.kind === who.kind;
     this.held = again ? null : who;
     this.panel.reason = '';
-    this.drawVillage();
+    this.redraw();
     this.host.say(this.held ? t('holding', { who: t(`one_${who.kind}`) }) : t('put_down'), true);
   }
 

@@ -41,6 +41,7 @@ import { paintOfFamily, pole } from './pieces.js';
  * @property {Someone | null} held who is picked up
  * @property {(who: Someone) => boolean} movable
  * @property {number} supply
+ * @property {(kind: string) => string} name of a kind of people, for whoever points at one
  * @property {string} away the words for where those go who leave
  */
 /**
@@ -256,6 +257,7 @@ export class Village {
         },
         svg('rect', { class: 'reach', x: -wide / scale / 2, y: -29, width: wide / scale, height: 31 }),
         svg('ellipse', { class: 'cast-shade', cx: 0, cy: 0, rx: 7, ry: 1.8 }),
+        svg('title', {}, scene.name(kind)),
         figure(kind),
         taken && svg('path', { class: 'cross', d: 'M-7-24L7-2M7-24L-7-2' }),
       );
