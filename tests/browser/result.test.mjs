@@ -1,5 +1,5 @@
 // The result of a match says the same everywhere: the cards and the table give the same ranks and count the same pieces, the
-// reason is what happened, and names stay whole words.
+// reason is what happened, and names stay whole words. What decided it is lit on the island, and one thing to do next stands out.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -111,3 +111,122 @@ for (const [screen, options] of Object.entries({
     await done(page);
   });
 }
+
+const words = async (page) => [await page.textContent('.result .outcome'), await page.textContent('.result .outcome + .hint')];
+
+/** A match that somebody has won, or nobody. @param {any} result @param {any} [more] of the scene */
+function won(result, more = {}) {
+  const scene = scenes.counted();
+  scene.state.result = result;
+  return { ...scene, ...more };
+}
+
+test('it says “you won” to who has won, to a team, and to who shares it; who won to the others; and what ended it if nobody has', async () => {
+  const counted = scenes.counted().state.result;
+  for (const [scene, wanted] of [
+    [won(counted, { seat: 2 }), 'You won'],
+    [won(counted, { seat: 0 }), 'Chi wins.'],
+    [won(counted, { seat: undefined }), 'Chi wins.'],
+    [won({ ...counted, winners: { 2: true, 4: true } }, { seat: 4 }), 'You share the win with Chi'],
+    [{ ...scenes.over(), seat: 2 }, 'Your team won'],
+    [{ ...scenes.over(), seat: 1 }, 'Ana and Chi win.'],
+    [won({ why: 'called-off', winners: {} }), 'The players called it off.'],
+    [won({ why: 'abandoned', winners: {} }), 'All players have left.'],
+  ]) {
+    const page = await table(scene);
+    const [outcome, reason] = await words(page);
+    assert.equal(outcome, wanted);
+    if (!/wins?|won|win\./.test(wanted)) assert.equal(reason, 'Nobody wins.');
+    assert.equal(await page.locator('.result .confirm').count(), 1, 'one thing to do next stands out');
+    await done(page);
+  }
+});
+
+/** The hexes that are lit, and what stands there. @param {any} page */
+const lit = (page) =>
+  page.evaluate(() => {
+    const { island } = window.taluva.page().view.board;
+    const places = new Map([...island.hexes].map(([, { cell, element }]) => [element.getAttribute('transform'), `${cell.seat}${cell.kind}`]));
+    return [...document.querySelectorAll('.decided .lit')].map((one) => places.get(one.getAttribute('transform')));
+  });
+
+test('by what it was won: the kind that decided is named with its figures, and lit', async () => {
+  const page = await table(scenes.counted());
+  assert.equal((await words(page))[1], 'The tiles are used up; the count decides. Temples: Chi 3, Eli 2, Bo 1, and Ana 1.');
+  assert.deepEqual(await lit(page), ['2t', '2t', '2t']);
+  await page.click('.result button:has-text("Replay")');
+  await page.waitForSelector('.replay:not([hidden])');
+  assert.deepEqual(await lit(page), [], 'the past is seen as it was');
+  await page.click('.replay button >> nth=-1');
+  await page.waitForSelector('.decided .veil');
+  await done(page);
+});
+
+test('where the temples are even the towers decide, then the huts', async () => {
+  const scene = scenes.counted();
+  const { players, hexes } = scene.state.table;
+  for (const seat of [2, 4]) Object.assign(players[seat], { temples: 1, towers: seat === 2 ? 0 : 1 });
+  hexes[Object.keys(hexes)[0]] = '3J:2w';
+  const page = await table(scene);
+  assert.match((await words(page))[1], /Even in temples\. Towers: Chi 2, Eli 1, /);
+  const places = await lit(page);
+  assert.ok(places.includes('2w') && places.every((one) => one === '2w'), places.join());
+  await done(page);
+});
+
+test('all pieces of two kinds: whose and which, of each member of a team', async () => {
+  const page = await table(scenes.over());
+  assert.equal((await words(page))[1], 'Ana has built all towers. Chi has built all towers and huts.');
+  const places = new Set(await lit(page));
+  assert.deepEqual([...places].sort(), ['0w', '2h', '2w']);
+  await done(page);
+});
+
+test('nothing is lit where nobody has won', async () => {
+  const page = await table(won({ why: 'called-off', winners: {} }));
+  assert.deepEqual(await lit(page), []);
+  assert.equal(await page.locator('.decided .veil').count(), 0);
+  await done(page);
+});
+
+test('the win moves shortly, and not for who wants no motion; the board stays free', async () => {
+  for (const reducedMotion of ['no-preference', 'reduce']) {
+    const page = await visitor(browser, { reducedMotion });
+    await page.addInitScript(() => {
+      window.moved = [];
+      const { animate } = Element.prototype;
+      Element.prototype.animate = function (frames, timing) {
+        if (this.closest('.decided')) window.moved.push(timing.duration + timing.delay);
+        return animate.call(this, frames, timing);
+      };
+    });
+    await playServer(page, scenes.counted());
+    await page.goto(`${files.url}#/r/k3m9x0aq`);
+    await page.waitForSelector('.decided .lit', { state: 'attached' });
+    const moved = await page.evaluate(() => window.moved);
+    assert.equal(moved.length, reducedMotion === 'reduce' ? 0 : 4, 'the veil and three temples');
+    assert.ok(moved.every((ms) => ms <= 1100), moved.join());
+    assert.ok(await page.evaluate(() => document.elementFromPoint(560, 400).closest('.board') !== null));
+    await done(page);
+  }
+});
+
+test('the picture is saved, and the link handed on', async () => {
+  const page = await table(scenes.counted());
+  const [download] = await Promise.all([page.waitForEvent('download'), page.click('.result button:has-text("Picture")')]);
+  assert.equal(download.suggestedFilename(), 'taluva-k3m9x0aq.png');
+  await page.evaluate(() => {
+    Object.defineProperty(navigator, 'share', { value: async (what) => (window.shared = what), configurable: true });
+  });
+  await page.click('.result button:has-text("Share")');
+  await page.waitForFunction(() => window.shared?.url.endsWith('#/r/k3m9x0aq'));
+  await page.evaluate(() => {
+    Object.defineProperty(navigator, 'share', { value: undefined });
+    Object.defineProperty(navigator, 'clipboard', { value: undefined }); // as on a page without TLS
+    document.execCommand = (what) => Boolean((window.copied = [what, document.activeElement.value]));
+  });
+  await page.click('.result button:has-text("Share")');
+  await page.waitForSelector('.toast');
+  assert.deepEqual(await page.evaluate(() => window.copied), ['copy', `${files.url}#/r/k3m9x0aq`]);
+  await done(page);
+});

@@ -94,7 +94,7 @@ test('two people and two computers, by mouse: nobody’s page knows what is hidd
   assert.deepEqual(leaks(bo.heard, 'G'), []);
   assert.notDeepEqual(leaks(ana.heard, 'G'), [], 'what is one’s own is told');
   for (const page of [ana, bo]) await page.waitForSelector('.result .totem-result');
-  assert.equal(await ana.textContent('.outcome'), await bo.textContent('.outcome'));
+  assert.equal(await ana.textContent('.totem-result'), await bo.textContent('.totem-result'));
   await sameAsTold(ana);
 });
 

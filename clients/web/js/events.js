@@ -54,12 +54,28 @@ function goneSentences(game, state, past) {
     .join(' ');
 }
 
+/** @param {string[]} names */
+const listed = (names) => new Intl.ListFormat(document.documentElement.lang).format(names);
+
 /** Who has won. @param {Game} game @param {Message} state */
 export function winnersSentence(game, state) {
   const winners = game.winners(state).map((seat) => nameOf(state, seat));
-  if (!winners.length) return t('nobody_wins');
-  const names = new Intl.ListFormat(document.documentElement.lang).format(winners);
-  return t('wins', { n: winners.length, names });
+  return winners.length ? t('wins', { n: winners.length, names: listed(winners) }) : t('nobody_wins');
+}
+
+/**
+ * How it ended, said to a seat, and whether it has won. @param {Game} game @param {Message} state @param {number} seat -1: to a watcher
+ * @returns {{words: string, won: boolean, decided: boolean}} `decided`: somebody has won
+ */
+export function outcome(game, state, seat) {
+  const winners = game.winners(state);
+  const won = winners.includes(seat);
+  if (!winners.length) return { words: has(`why_${state.result?.why}`) ? t(`why_${state.result?.why}`) : t('nobody_wins'), won, decided: false };
+  if (!won) return { words: winnersSentence(game, state), won, decided: true };
+  const mates = game.teams(state.options)?.find((seats) => seats.includes(seat)) ?? [seat];
+  const others = winners.filter((other) => !mates.includes(other)).map((other) => nameOf(state, other));
+  const words = others.length ? t('you_shared', { names: listed(others) }) : t(mates.length > 1 ? 'your_team_won' : 'you_won');
+  return { words, won, decided: true };
 }
 
 /**
@@ -70,5 +86,5 @@ export function reasonSentence(game, state, past = []) {
   const why = state.result?.why ?? '';
   const gone = why === LAST_STANDING ? goneSentences(game, state, past) : '';
   if (gone) return gone;
-  return game.reason(why) || (has(`why_${why}`) ? t(`why_${why}`) : '');
+  return game.reason(why, state) || (has(`why_${why}`) ? t(`why_${why}`) : '');
 }

@@ -1,38 +1,50 @@
-// The end of a match: who won and why, the game's count, and what one can do next.
+// The end of a match: who won and by what, the game's count, and what one can do next.
 
 import { el } from './dom.js';
-import { reasonSentence, winnersSentence } from './events.js';
+import { outcome, reasonSentence } from './events.js';
 import { iconButton } from './icons.js';
 import { t } from './words.js';
 
 /** @typedef {import('./wire.js').Message} Message */
-/** `analyse` null: there is no analysis. @typedef {{rematch: () => void, replay: () => void, analyse: (() => void) | null, record: () => void, home: () => void}} NextSteps */
+/**
+ * `null`: it cannot be done.
+ * @typedef {object} NextSteps
+ * @property {() => void} rematch @property {() => void} replay @property {(() => void) | null} analyse @property {() => void} record
+ * @property {(() => void) | null} picture @property {() => void} share @property {() => void} home
+ */
+
+/** A button that shows its picture alone. @param {string} picture @param {string} words @param {() => void} act */
+const extra = (picture, words, act) => iconButton(picture, words, act, { class: 'plain extra', title: words });
 
 /**
- * @param {import('./games/game.js').Game} game @param {Message} state @param {boolean} seated
+ * @param {import('./games/game.js').Game} game @param {Message} state @param {number} seat the visitor's, -1 for a watcher
+ * @param {boolean} shared several people look at it: it is said to nobody alone
  * @param {import('./room.js').Moment[]} past what is known of the match @param {NextSteps} next
  */
-export function resultCard(game, state, seated, past, next) {
+export function resultCard(game, state, seat, shared, past, next) {
+  const { words, won, decided } = outcome(game, state, shared ? -1 : seat);
+  const [first] = game.winners(state);
+  const paint = decided ? ` decided ${game.paint(state.seats?.[first]?.colour ?? '')}` : '';
+  const rematch = seat >= 0 || state.rematch;
+  /** The one thing that most want next is the large button. @param {boolean} most */
+  const kind = (most) => ({ class: most ? 'confirm' : 'plain' });
   return el(
     'div',
-    { class: 'result' },
+    { class: `result${won ? ' won' : ''}${paint}` },
     el('h2', {}, t('over')),
-    el('p', { class: 'outcome' }, winnersSentence(game, state)),
-    el('p', { class: 'hint' }, reasonSentence(game, state, past)),
+    el('p', { class: 'outcome' }, words),
+    el('p', { class: 'hint' }, decided ? reasonSentence(game, state, past) : t('nobody_wins')),
     game.resultTable(state) ?? '',
     el(
       'div',
       { class: 'actions' },
-      iconButton('play', t('replay'), next.replay, { class: 'plain' }),
-      next.analyse && iconButton('curve', t('analysis'), next.analyse, { class: 'plain' }),
-      iconButton('down', t('record'), next.record, { class: 'plain' }),
-      (seated || state.rematch) &&
-        el(
-          'button',
-          { type: 'button', class: 'confirm', onclick: next.rematch },
-          t(state.rematch ? 'to_rematch' : 'rematch'),
-        ),
-      !seated && el('button', { type: 'button', class: 'plain', onclick: next.home }, t('home')),
+      iconButton('play', t('replay'), next.replay, kind(!rematch)),
+      next.analyse && iconButton('curve', t('analysis'), next.analyse, kind(false)),
+      extra('down', t('record'), next.record),
+      next.picture && extra('picture', t('picture'), next.picture),
+      extra('share', t('share'), next.share),
+      rematch && el('button', { type: 'button', ...kind(true), onclick: next.rematch }, t(state.rematch ? 'to_rematch' : 'rematch')),
+      seat < 0 && el('button', { type: 'button', ...kind(false), onclick: next.home }, t('home')),
     ),
   );
 }

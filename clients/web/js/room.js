@@ -66,6 +66,11 @@ export class Room {
     this.onReady = () => void this.resume();
   }
 
+  /** Its address in the page. */
+  get hash() {
+    return `#/r/${this.id}${this.code ? `/${this.code}` : ''}`;
+  }
+
   get seq() {
     return this.past.length ? this.past[this.past.length - 1].seq : 0;
   }

@@ -7,37 +7,51 @@ import { t } from './words.js';
 
 /** @param {import('./room.js').Room} room */
 function linkTo(room) {
-  return `${location.origin}${location.pathname}#/r/${room.id}${room.code ? `/${room.code}` : ''}`;
+  return `${location.origin}${location.pathname}${room.hash}`;
 }
 
 /** @param {import('./room.js').Room} room @param {import('./shell.js').Shell} shell */
-export function shareBox(room, shell) {
-  const link = linkTo(room);
-  const field = el('input', {
-    type: 'text',
-    readonly: true,
-    value: link,
-    'aria-label': t('link'),
-    onfocus: () => field.select(),
-  });
-  const share = async () => {
-    if (navigator.share) {
-      await navigator.share({ title: SITE, url: link }).catch(() => undefined);
-      return;
-    }
-    field.select();
-    try {
-      await navigator.clipboard.writeText(link);
-    } catch {
-      document.execCommand('copy'); // pages without TLS have no clipboard
-    }
-    shell.toast(t('copied'));
-  };
+export const shareLink = (room, shell) => handOn(linkTo(room), shell);
+
+/**
+ * Hands a link on, as the browser does it, or copies it. @param {string} link
+ * @param {import('./shell.js').Shell} shell @param {HTMLInputElement} [shown] a field that shows it
+ */
+async function handOn(link, shell, shown) {
+  if (navigator.share) {
+    await navigator.share({ title: SITE, url: link }).catch(() => undefined);
+    return;
+  }
+  shown?.select();
+  try {
+    await navigator.clipboard.writeText(link);
+  } catch {
+    copied(link); // pages without TLS have no clipboard
+  }
+  shell.toast(t('copied'));
+}
+
+/** @param {string} text is copied by way of a field that nobody sees */
+function copied(text) {
+  const field = el('textarea', { class: 'visually-hidden', 'aria-hidden': 'true' });
+  field.value = text;
+  (document.querySelector('dialog[open]') ?? document.body).append(field); // a dialog makes all else inert
+  field.select();
+  document.execCommand('copy');
+  field.remove();
+}
+
+/** @param {import('./room.js').Room} room @param {import('./shell.js').Shell} shell */
+export const shareBox = (room, shell) => copyField(linkTo(room), shell);
+
+/** A link to be copied or shared. @param {string} link @param {import('./shell.js').Shell} shell */
+export function copyField(link, shell) {
+  const field = el('input', { type: 'text', readonly: true, value: link, 'aria-label': t('link'), onfocus: () => field.select() });
   return el(
     'div',
     { class: 'share' },
     field,
-    iconButton('share', t('share'), () => void share(), { class: 'plain' }),
+    iconButton('share', t('share'), () => void handOn(link, shell, field), { class: 'plain' }),
   );
 }
 

@@ -13,7 +13,7 @@ import { Pill } from './pill.js';
 import { Players } from './players.js';
 import { Replay } from './replay.js';
 import { resultCard } from './result.js';
-import { save } from './share.js';
+import { save, savePicture, shareLink } from './share.js';
 import { Refusal } from './wire.js';
 import { errorText, nameOf, nameText, t } from './words.js';
 
@@ -287,12 +287,16 @@ export class Table {
 
   /** @param {Message} state */
   resultCard(state) {
-    return resultCard(this.game, state, this.room.seat >= 0, this.room.past, {
+    const { game, room, shell } = this;
+    const picture = () => void savePicture(game, room, 'png').catch((error) => this.fail(error));
+    return resultCard(game, state, room.seat, false, room.past, {
       rematch: () => void this.rematch(),
       replay: () => void this.startReplay(0),
       analyse: this.canAnalyse ? () => void this.analyse() : null,
       record: () => void this.download(),
-      home: () => this.shell.go('#/'),
+      picture: game.portrait && state.table ? picture : null,
+      share: () => void shareLink(room, shell),
+      home: () => shell.go('#/'),
     });
   }
 

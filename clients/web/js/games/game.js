@@ -45,7 +45,8 @@
  * @property {(moves: string[], state: Message) => string} [turnWords] a turn that may be played, or a part of it, in a few words; without it
  *   the moves themselves are shown
  * @property {(state: Message) => number[]} winners seats, when the match is over
- * @property {(why: string) => string} reason why it is over, in one sentence; "" if the page knows the reason
+ * @property {(why: string, state: Message) => string} reason why it is over, and what decided it, in a sentence or two; "" if the page
+ *   knows the reason
  * @property {(state: Message) => Element | null} resultTable
  * @property {(code: string) => string} refusal why a request was refused, in the visitor's language; "" if the game does not know
  * @property {(field: string) => string} fieldName what an option of its is called, in the visitor's language; "" if it has none of that name

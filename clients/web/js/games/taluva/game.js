@@ -3,6 +3,7 @@
 import { COLOURS } from './art.js';
 import { countTable } from './count.js';
 import { eventSentence, turnWords } from './describe.js';
+import { decidedSentence } from './decided.js';
 import { help } from './help.js';
 import { livingIsland } from './living.js';
 import { optionsForm, PRESETS_OF_TABLES, summary } from './options.js';
@@ -65,7 +66,7 @@ export default {
   eventSentence,
   turnWords,
   winners: winnersOf,
-  reason: (why) => wordsOf(`why_${why}`),
+  reason: (why, state) => decidedSentence(state) || wordsOf(`why_${why}`),
   resultTable: countTable,
   refusal: (code) => wordsOf(`e_${code}`),
   fieldName: (field) => OPTION_NAMES[field]?.() ?? '',

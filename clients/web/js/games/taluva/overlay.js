@@ -6,7 +6,8 @@ import { svg } from '../../dom.js';
 import { hexOf, keyOf } from './hexes.js';
 import { building, drawHex } from './island.js';
 import { signedAt } from './advice.js';
-import { borderOf, fixed, pointOf, TOP } from './iso.js';
+import { borderOf, fixed, pointOf, rowOf, TOP } from './iso.js';
+import { still } from './motion.js';
 import { footprint, placedCells } from './notation.js';
 
 /** @typedef {import('./board.js').Board} Board */
@@ -16,12 +17,18 @@ import { footprint, placedCells } from './notation.js';
 /** @typedef {'legal' | 'turn' | 'erupt' | 'erupt-turn' | 'danger' | 'build' | 'lit' | 'chosen'} SpotKind */
 /** @typedef {'legal' | 'danger' | 'illegal'} Verdict */
 
+const VEIL = 20_000; // half of its side: it covers all that can be seen
+const WAIT_MS = 400, // for the last move to be seen
+  RISE_MS = 280,
+  SPREAD_MS = 320; // from the first building to the last
+
 export class Overlay {
   /** @param {Board} board */
   constructor(board) {
     this.board = board;
     this.lastGroup = svg('g', { class: 'last-moves' });
     this.townGroup = svg('g', { class: 'town' });
+    this.decisiveGroup = svg('g', { class: 'decided' });
     this.adviceGroup = svg('g', { class: 'advised' });
     this.spotGroup = svg('g', { class: 'spots' });
     this.pieceGroup = svg('g', { class: 'previews' });
@@ -30,6 +37,7 @@ export class Overlay {
     this.crushGroup = svg('g', { class: 'crushed' });
     board.island.root.insertBefore(this.lastGroup, board.island.numerals); // under the numerals
     board.over.append(
+      this.decisiveGroup,
       this.townGroup,
       this.adviceGroup,
       this.spotGroup,
@@ -42,6 +50,7 @@ export class Overlay {
     this.spots = new Map();
     this.tileDrawn = '';
     this.lastDrawn = '';
+    this.decidedDrawn = '';
   }
 
   get turn() {
@@ -70,6 +79,37 @@ export class Overlay {
         return parts;
       }),
     );
+  }
+
+  /** Lights the buildings that decided the match: all else is veiled. They rise one after the other when they are first shown. @param {Key[]} keys */
+  showDecisive(keys) {
+    const { island } = this.board;
+    const digest = keys.length ? `${keys.join(' ')}/${this.turn}` : '';
+    if (digest === this.decidedDrawn) return;
+    const first = this.decidedDrawn === '';
+    this.decidedDrawn = digest;
+    const shown = [...keys].sort((a, b) => rowOf(a, this.turn) - rowOf(b, this.turn)).flatMap((key) => this.lit(key));
+    const veil = svg('rect', { class: 'veil', x: -VEIL, y: -VEIL, width: 2 * VEIL, height: 2 * VEIL });
+    this.decisiveGroup.replaceChildren(...(shown.length ? [veil, ...shown.map(({ group }) => group)] : []));
+    if (!first || still.matches || !island.hexes.size) return;
+    veil.animate([{ opacity: 0 }, { opacity: 1 }], { duration: RISE_MS, delay: WAIT_MS, fill: 'backwards' });
+    shown.forEach(({ inner }, i) => {
+      const delay = WAIT_MS + (SPREAD_MS * i) / shown.length;
+      inner.animate([{ scale: '1' }, { scale: '1.25' }, { scale: '1' }], { duration: RISE_MS, delay, easing: 'ease-out' });
+    });
+  }
+
+  /** A building, drawn again above all. @param {Key} key */
+  lit(key) {
+    const { island } = this.board;
+    const cell = island.cell(key);
+    const seat = cell?.kind ? cell.seat : island.boats.get(key)?.seat;
+    if (seat === undefined) return [];
+    const colour = island.colours[seat] ?? '';
+    const piece = cell?.kind ? cell : { kind: 'b', count: 1 };
+    const inner = svg('g', { class: 'rising' }, ...building(piece, colour));
+    const rim = svg('path', { class: 'spot-halo', d: RIM });
+    return [{ inner, group: svg('g', { class: `hex lit p-${colour}`, transform: this.at(key) }, rim, inner) }];
   }
 
   /** @param {Iterable<Key>} keys of a settlement or a lagoon @param {string} colour */

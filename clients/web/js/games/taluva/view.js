@@ -8,6 +8,7 @@ import { AtPiece } from './atpiece.js';
 import { Board } from './board.js';
 import { Building } from './building.js';
 import { Cursor } from './cursor.js';
+import { decisiveKeys } from './decided.js';
 import { choiceWords, coloursOf, costWords, hexSentence, lastTurns } from './describe.js';
 import { Hand, pieceOfChoice } from './hand.js';
 import { hexOf, keyOf, neighbours, region } from './hexes.js';
@@ -133,6 +134,8 @@ export class TableView {
     if (!this.shown) return;
     this.overlay.showLast(lastTurns(this.shown.past));
     this.overlay.showTown([], '');
+    const { state, live } = this.shown;
+    this.overlay.showDecisive(live && state.phase === 'over' ? decisiveKeys(state) : []);
     this.drawAdvice(this.shown.advice);
     if (this.placing.active) this.placing.draw();
     if (this.building.active) this.building.draw();

@@ -7,8 +7,8 @@ import { help } from './help.js';
 import { COLOUR_OF, FAMILIES } from './notation.js';
 import { optionsForm, summary } from './options.js';
 import { hutIcon, markIcon, paintOf, personIcon, pole } from './pieces.js';
-import { card, resultTable, winnersOf } from './standing.js';
 import { TableView } from './view.js';
+import { card, decidedSentence, resultTable, winnersOf } from './standing.js';
 import { has, t } from './words.js';
 
 /** @param {string} colour */
@@ -69,7 +69,7 @@ export default {
   card,
   eventSentence,
   winners: winnersOf,
-  reason: (why) => wordsOf(`why_${why}`),
+  reason: (why, state) => decidedSentence(state) || wordsOf(`why_${why}`),
   resultTable,
   refusal: (code) => wordsOf(`e_${code.replaceAll('-', '_')}`),
   fieldName: (field) => wordsOf(`opt_${field}`),

@@ -2,7 +2,7 @@
 
 import { el } from '../../dom.js';
 import { nameOf } from '../../words.js';
-import { familyName } from './describe.js';
+import { familyName, listed } from './describe.js';
 import { COLOUR_OF, TOP } from './notation.js';
 import { backIcon, birdIcon, markIcon, personIcon, poleIcon } from './pieces.js';
 import { familiesOf, ledBy, peopleOfFamily, seatOf } from './table.js';
@@ -47,6 +47,16 @@ function line(state, family, named) {
 
 /** Seats that have won. @param {Message} state @returns {number[]} */
 export const winnersOf = (state) => Object.keys(state.result?.winners ?? {}).map(Number);
+
+/** By what it was won, in a sentence or two; "" if no totem decided. @param {Message} state */
+export function decidedSentence(state) {
+  const winners = winnersOf(state);
+  const why = state.result?.why;
+  if (!state.table || !winners.length || !['totem', 'rounds'].includes(why)) return '';
+  const best = (/** @type {number} */ seat) => Math.max(0, ...ledBy(state, seat).map((family) => state.table.families[family].pieces ?? 0));
+  const seats = Object.keys(state.seats).map(Number).sort((a, b) => Number(winners.includes(b)) - Number(winners.includes(a)) || best(b) - best(a));
+  return `${t(`why_${why}`)} ${t('won_count', { counts: listed(seats.map((seat) => `${nameOf(state, seat)} ${best(seat)}`)) })}`;
+}
 
 /** The families in the order of what counts at the end. @param {Message} state */
 export function resultTable(state) {

@@ -132,6 +132,13 @@ export default {
   'why_two-kinds': 'All pieces of two kinds are on the island.',
   why_exhausted: 'The tiles are used up; the count decides.',
   'why_no-room': 'No tile fits any more; the count decides.',
+  all_huts: 'huts',
+  all_towers: 'towers',
+  all_temples: 'temples',
+  all_boats: 'boats',
+  won_kinds: '{name} has built all {pieces}.',
+  won_even: 'Even in {pieces}.',
+  won_count: '{pieces}: {counts}.',
 
   // hexes and moves in words
   t_J: 'jungle',

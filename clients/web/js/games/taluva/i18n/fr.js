@@ -129,6 +129,13 @@ export default {
   'why_two-kinds': 'Deux sortes de constructions sont entièrement posées.',
   why_exhausted: 'Les tuiles sont épuisées ; le décompte décide.',
   'why_no-room': 'Plus aucune tuile n’a de place ; le décompte décide.',
+  all_huts: 'huttes',
+  all_towers: 'tours',
+  all_temples: 'temples',
+  all_boats: 'bateaux',
+  won_kinds: '{name} a tout posé : {pieces}.',
+  won_even: 'À égalité pour : {pieces}.',
+  won_count: '{pieces} : {counts}.',
 
   t_J: 'forêt',
   t_C: 'prairie',

@@ -123,6 +123,13 @@ export default {
   'why_two-kinds': '两种建筑已全部建完。',
   why_exhausted: '板块用尽，按统计决定。',
   'why_no-room': '再也放不下板块，按统计决定。',
+  all_huts: '房舍',
+  all_towers: '高塔',
+  all_temples: '神庙',
+  all_boats: '小船',
+  won_kinds: '{name} 已建完全部{pieces}。',
+  won_even: '{pieces}数量相同。',
+  won_count: '{pieces}：{counts}。',
 
   t_J: '丛林',
   t_C: '草原',

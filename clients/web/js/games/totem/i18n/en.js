@@ -119,6 +119,7 @@ export default {
   final_count: 'The final count',
   why_totem: 'A totem has six pieces.',
   why_rounds: 'The last round is over.',
+  won_count: 'Totem pieces: {counts}.',
 
   step_settle: 'settling',
   step_choose: 'magic',

@@ -119,6 +119,7 @@ export default {
   final_count: 'Le décompte final',
   why_totem: 'Un totem a six éléments.',
   why_rounds: 'Le dernier tour est joué.',
+  won_count: 'Éléments de totem : {counts}.',
 
   step_settle: 'installation',
   step_choose: 'magie',

@@ -104,6 +104,7 @@ export default {
   final_count: '最终统计',
   why_totem: '有图腾达到六段。',
   why_rounds: '最后一轮结束。',
+  won_count: '图腾段数：{counts}。',
 
   step_settle: '安顿',
   step_choose: '法术',
