@@ -202,6 +202,8 @@ export default {
   over: 'The match is over',
   replay: 'Replay',
   replay_close: 'Leave the replay',
+  moves: 'Moves',
+  beginning: 'The beginning',
   eyes: 'Whose eyes',
   eyes_all: 'Everything',
   eyes_seat: 'As {name} saw it',

@@ -197,6 +197,8 @@ export default {
   over: 'La partie est terminée',
   replay: 'Revoir',
   replay_close: 'Quitter la relecture',
+  moves: 'Coups',
+  beginning: 'Le début',
   eyes: 'Vu par qui',
   eyes_all: 'Tout',
   eyes_seat: 'Comme {name} l’a vu',

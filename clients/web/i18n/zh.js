@@ -195,6 +195,8 @@ export default {
   over: '对局结束',
   replay: '回放',
   replay_close: '退出回放',
+  moves: '着法列表',
+  beginning: '开局',
   eyes: '谁的视角',
   eyes_all: '全部公开',
   eyes_seat: '{name} 的视角',

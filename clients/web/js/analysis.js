@@ -1,7 +1,7 @@
 // What can be learnt from a match that is over: the chances of all seats as a curve, luck told apart from the quality of the
 // turns, the turning points. A turn that is picked is shown by the replay, with the better one in the picture.
 
-import { chancesOver, spansOf, turnAt } from './chances.js';
+import { SIGNS, chancesOver, spansOf, turnAt } from './chances.js';
 import { drawCurve, showHere, turnUnder } from './curve.js';
 import { el, fill } from './dom.js';
 import { turnText } from './events.js';
@@ -19,9 +19,6 @@ import { errorText, nameOf, percent, points, t, wholePercent } from './words.js'
  * @property {() => void} close
  * @property {(text: string) => void} say to a screen reader
  */
-
-/** As chess players write them. @type {{[mark: string]: string}} */
-const SIGNS = { good: '!', mistake: '?', blunder: '??' };
 
 export class Analysis {
   /** @param {import('./room.js').Room} room @param {import('./games/game.js').Game} game @param {AnalysisHost} host */
@@ -88,6 +85,12 @@ export class Analysis {
     }
     this.waiting = false;
     this.host.changed();
+  }
+
+  /** The marks of turns, by the moments that end them. @returns {Map<number, string>} */
+  get marks() {
+    const spans = spansOf(this.host.past(), this.turns);
+    return new Map(this.turns.flatMap(({ mark }, i) => (mark ? [[spans[i].after, mark]] : [])));
   }
 
   // ---- what the replay shows ----

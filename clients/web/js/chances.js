@@ -15,6 +15,9 @@ const WORDS = [
   [0.03, 'chance_far_behind'],
 ];
 
+/** Signs for the marks of turns, as chess players write them. @type {{[mark: string]: string}} */
+export const SIGNS = { good: '!', mistake: '?', blunder: '??' };
+
 /**
  * The key of the word for what a seat can hope for. 30 % are much among five players and little among two, so a chance is
  * compared with the usual one: the mean over all seats.

@@ -11,8 +11,9 @@ export class Replay {
   /**
    * @param {(index: number) => void} show @param {() => void} leave back to now
    * @param {(as: string) => void} look with the eyes of somebody else @param {() => void} analyse shows the analysis, or hides it
+   * @param {() => void} list shows the list of moves, or hides it
    */
-  constructor(show, leave, look, analyse) {
+  constructor(show, leave, look, analyse, list) {
     this.pick = show;
     /** Moments that changed the board, as indices into the room's past. @type {number[]} */
     this.stops = [];
@@ -35,6 +36,7 @@ export class Replay {
     });
     this.playButton = el('button', { type: 'button', class: 'round', onclick: () => this.toggle() });
     this.analyseButton = iconButton('curve', t('analysis'), analyse, { bare: true, class: 'round analyse', hidden: true });
+    this.listButton = iconButton('list', t('moves'), list, { bare: true, class: 'round listed', 'aria-pressed': 'false' });
     this.element = el(
       'section',
       { class: 'replay', 'aria-label': t('replay'), hidden: true },
@@ -46,6 +48,7 @@ export class Replay {
       iconButton('last', t('last'), () => this.go(this.stops.length - 1), { bare: true, class: 'round jump' }),
       this.range,
       this.count,
+      this.listButton,
       this.analyseButton,
       iconButton('close', t('replay_close'), leave, { bare: true, class: 'round quiet' }),
     );

@@ -20,6 +20,8 @@ import { errorText, nameOf, nameText, t } from './words.js';
 /** @typedef {import('./room.js').Room} Room */
 /** @typedef {import('./wire.js').Message} Message */
 
+/** There is room for the list of moves beside all else. */
+const WIDE = window.matchMedia('(min-width: 901px) and (min-height: 561px)');
 const RECOUNTED_MOST = 8; // moves that are told to whoever opens a table
 const PANELS = '.table-bar, .cards, .side, .view-buttons, .replay, .log'; // they may lie over the picture
 const SIDE_HEIGHT = 310; // at least this is kept clear for the side panel, so that the picture does not move with it
@@ -58,7 +60,10 @@ export class Table {
       () => this.leaveReplay(),
       (as) => void this.lookAs(as),
       () => void this.analyse(),
+      () => this.showMoves(!this.list?.open),
     );
+    /** @type {import('./moves.js').Moves | null} the list of moves, fetched with the first replay */
+    this.list = null;
     /** What is replayed, and whose eyes saw it so; null: nothing is. @type {{as: string, past: import('./room.js').Moment[]} | null} */
     this.replayed = null;
     /** Which moment is shown; -1 is now. */
@@ -252,6 +257,8 @@ export class Table {
     this.log.show();
     if (!this.hint.element.hidden) this.hint.draw();
     if (this.analysis?.open) this.analysis.show();
+    this.list?.forget();
+    if (this.list?.open) this.showMoves(true);
   }
 
   /** @param {Message} state */
@@ -404,7 +411,9 @@ export class Table {
     const { past } = this;
     this.index = index === past.length - 1 && this.room.state.phase !== 'over' ? -1 : index;
     this.analysis?.follow(index);
+    this.list?.follow(index);
     this.redraw();
+    if (this.list?.focused) return; // it is read there
     const sentence = index > 0 && momentSentence(this.game, past[index], past[index - 1].state);
     if (sentence) this.shell.say(sentence);
   }
@@ -439,6 +448,31 @@ export class Table {
     this.replayed = { as, past };
     this.replay.start(past, at, eyes, as);
     this.showAnalysis(false);
+    await this.fetchMoves();
+    if (this.replay.open && (WIDE.matches || !this.game.hidden)) this.showMoves(true);
+  }
+
+  async fetchMoves() {
+    try {
+      const { Moves } = await import('./moves.js');
+      this.list ??= new Moves(this.game, (index) => this.replay.goToMoment(index), () => this.showMoves(false));
+      if (!this.list.element.isConnected) this.side.append(this.list.element);
+    } catch (error) {
+      this.fail(error); // the replay goes on without
+    }
+  }
+
+  /** @param {boolean} on */
+  showMoves(on) {
+    const { list, replay, analysis } = this;
+    if (!list) return;
+    if (on && analysis?.open) this.showAnalysis(false);
+    list.element.hidden = !on || !replay.open;
+    this.element.classList.toggle('with-moves', list.open);
+    replay.listButton.setAttribute('aria-pressed', String(list.open));
+    if (!list.open) return;
+    list.show(this.past, replay.stops, analysis?.marks ?? new Map());
+    list.follow(this.index);
   }
 
   /** Shows the analysis beside the replay, or hides it. */
@@ -471,6 +505,7 @@ export class Table {
   /** @param {boolean} on */
   showAnalysis(on) {
     const { analysis, replay } = this;
+    if (on) this.showMoves(false);
     if (analysis && on) analysis.show();
     else if (analysis) analysis.element.hidden = true;
     analysis?.follow(this.index);
@@ -485,6 +520,7 @@ export class Table {
     if (!this.replayed || this.replay.eyes.value !== as) return; // something else was chosen meanwhile
     if (past) this.replayed = { as, past };
     this.replay.follow(this.past, this.replay.at, this.replayed.as);
+    if (this.list?.open) this.showMoves(true);
   }
 
   /** @param {string} as @returns {Promise<import('./room.js').Moment[] | null>} null: the server would not say, which is told */
@@ -500,6 +536,7 @@ export class Table {
   leaveReplay() {
     this.showAnalysis(false);
     this.replay.stop();
+    this.showMoves(false);
     this.replayed = null;
     this.index = -1;
     this.legal.forget();

@@ -42,6 +42,9 @@
  * @property {(state: Message, seat: number) => Card} card what a player's card shows
  * @property {(moment: Moment, before: Message, name: string) => string} eventSentence what happened, done by `name`, in one
  *   sentence; "" for events that the page can describe itself. `before`: the state before it
+ * @property {(moment: Moment, before: Message) => string} [caption] the same in a few words, without a name: for the list of moves
+ * @property {(state: Message) => string} [chapter] the part of the match in which the next move is made, for that list; without it
+ *   the moves are listed by turns
  * @property {(moves: string[], state: Message) => string} [turnWords] a turn that may be played, or a part of it, in a few words; without it
  *   the moves themselves are shown
  * @property {(state: Message) => number[]} winners seats, when the match is over

@@ -2,7 +2,7 @@
 
 import { keyOf, region } from './hexes.js';
 import { footprint, readBuild, readCell, readPlacement, readTurn, tileTerrains } from './notation.js';
-import { compass, nearWords, partWords, whereWords } from './where.js';
+import { compass, crushedWords, nearWords, partWords, whereWords } from './where.js';
 import { nameOf } from '../../words.js';
 import { t } from './words.js';
 
@@ -86,7 +86,7 @@ function moveSentence(event, name, before, after) {
     const level = readCell(after.table.hexes[at] ?? '1J').level;
     const where = whereWords(before, footprint(placement).map(keyOf));
     const how = { name, tile: tileWords(placement.tile), where, direction: compass(placement.k), level };
-    return t(level > 1 ? 'ev_erupt' : 'ev_place', how) + out;
+    return t(level > 1 ? 'ev_erupt' : 'ev_place', how) + crushedBy(placement, before, 'ev_crushed') + out;
   }
   const build = readBuild(event.move);
   if (!build) return '';
@@ -99,11 +99,35 @@ function moveSentence(event, name, before, after) {
   });
 }
 
+/** What a placement crushes, in words; "" for nothing. @param {import('./notation.js').Placement} placement @param {Message} before @param {string} key of the words */
+function crushedBy(placement, before, key) {
+  const what = crushedWords(before, footprint(placement).map(keyOf), -1);
+  return what && t(key, { what });
+}
+
+/** What happened, under the name of who did it. @param {Moment} moment @param {Message} before the state before it */
+export function caption({ event, state }, before) {
+  if (event?.kind !== 'move') return '';
+  const placement = readPlacement(event.move);
+  const keys = placement ? footprint(placement).map(keyOf) : [];
+  const how = placement && {
+    tile: tileWords(placement.tile),
+    where: whereWords(before, keys),
+    level: readCell(state.table.hexes[keys[0]]).level,
+  };
+  const what = how
+    ? t(how.level > 1 ? 'cap_erupt' : 'cap_place', how) + crushedBy(/** @type {any} */ (placement), before, 'cap_crushed')
+    : planWords(event.move, before) + (event.move.startsWith('expand') ? t('cap_huts', { n: hutsSet(before, state) }) : '');
+  return capital(what) + (event.eliminated ? ` ${t('ev_eliminated', { name: nameOf(before, event.seat) })}` : '');
+}
+
+/** @param {string} words */
+const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1);
+
 /** A turn that may be played. @param {string[]} moves @param {Message} state before it */
 export function turnWords(moves, state) {
   const [first, second] = moves.map((move) => planWords(move, state));
-  const words = second ? t('plan_both', { first, second }) : first;
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return capital(second ? t('plan_both', { first, second }) : first);
 }
 
 /** @param {string} move @param {Message} state */

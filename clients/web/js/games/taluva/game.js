@@ -2,8 +2,8 @@
 
 import { COLOURS } from './art.js';
 import { countTable } from './count.js';
-import { eventSentence, turnWords } from './describe.js';
 import { decidedSentence } from './decided.js';
+import { caption, eventSentence, turnWords } from './describe.js';
 import { help } from './help.js';
 import { livingIsland } from './living.js';
 import { optionsForm, PRESETS_OF_TABLES, summary } from './options.js';
@@ -64,6 +64,7 @@ export default {
   infoLine,
   card,
   eventSentence,
+  caption,
   turnWords,
   winners: winnersOf,
   reason: (why, state) => decidedSentence(state) || wordsOf(`why_${why}`),

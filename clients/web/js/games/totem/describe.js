@@ -44,9 +44,13 @@ export function turnLine(state, seat) {
 
 /** Round, step and supply. @param {Message} state */
 export function infoLine({ table }) {
-  if (!table) return '';
-  const step = has(`step_${table.step}`) ? t(`step_${table.step}`) : '';
-  return [t('round_n', { round: table.round ?? 1 }), step, t('supply_n', { n: table.supply ?? 0 })].filter(Boolean).join(' · ');
+  return table ? `${chapter({ table })} · ${t('supply_n', { n: table.supply ?? 0 })}` : '';
+}
+
+/** The part of the match that a state belongs to. @param {Message} state */
+export function chapter({ table }) {
+  const step = table && has(`step_${table.step}`) ? t(`step_${table.step}`) : '';
+  return [table && t('round_n', { round: table.round ?? 1 }), step].filter(Boolean).join(' · ');
 }
 
 /** What a hut looks like. @param {Message} state @param {string} hut */

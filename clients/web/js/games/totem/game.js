@@ -2,7 +2,7 @@
 
 import { svg } from '../../dom.js';
 import { figure, hut, tree } from './art.js';
-import { eventSentence, familyName, infoLine, turnLine } from './describe.js';
+import { chapter, eventSentence, familyName, infoLine, turnLine } from './describe.js';
 import { help } from './help.js';
 import { COLOUR_OF, FAMILIES } from './notation.js';
 import { optionsForm, summary } from './options.js';
@@ -68,6 +68,7 @@ export default {
   infoLine,
   card,
   eventSentence,
+  chapter,
   winners: winnersOf,
   reason: (why, state) => decidedSentence(state) || wordsOf(`why_${why}`),
   resultTable,

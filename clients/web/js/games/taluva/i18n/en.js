@@ -184,6 +184,12 @@ export default {
   ev_expand_one: '{name} expands over {terrain} {where} with {n} hut.',
   ev_expand_other: '{name} expands over {terrain} {where} with {n} huts.',
   ev_eliminated: '{name} can build nothing and is out.',
+  ev_crushed: ' It crushes {what}.',
+  cap_place: '{tile} {where}',
+  cap_erupt: 'eruption {where}, level {level}: {tile}',
+  cap_crushed: '; {what} crushed',
+  cap_huts_one: ', {n} hut',
+  cap_huts_other: ', {n} huts',
   ev_undone: '{name} takes the tile back.',
 
   // how to play

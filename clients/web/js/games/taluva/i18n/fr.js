@@ -180,6 +180,12 @@ export default {
   ev_expand_one: '{name} étend son village ({terrain}) {where} avec {n} hutte.',
   ev_expand_other: '{name} étend son village ({terrain}) {where} avec {n} huttes.',
   ev_eliminated: '{name} ne peut rien construire et sort du jeu.',
+  ev_crushed: ' Elle écrase {what}.',
+  cap_place: '{tile} {where}',
+  cap_erupt: 'éruption {where}, niveau {level} : {tile}',
+  cap_crushed: ' ; écrase {what}',
+  cap_huts_one: ', {n} hutte',
+  cap_huts_other: ', {n} huttes',
   ev_undone: '{name} annule sa pose.',
 
   help_turn: 'À votre tour',

@@ -171,6 +171,11 @@ export default {
   ev_boat: '{name} 在潟湖放船，{where}。',
   ev_expand_other: '{name} 向{terrain}扩张，{where}，用 {n} 间房舍。',
   ev_eliminated: '{name} 无法建造，出局。',
+  ev_crushed: '压毁 {what}。',
+  cap_place: '{tile}，{where}',
+  cap_erupt: '喷发，{where}，第 {level} 层：{tile}',
+  cap_crushed: '；压毁 {what}',
+  cap_huts_other: '，{n} 间房舍',
   ev_undone: '{name} 收回板块。',
 
   help_turn: '您的回合',
