@@ -5,35 +5,14 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 
-import { findings } from './lib/axe.mjs';
-import { launch, visitor } from './lib/chromium.mjs';
-import { faults } from './lib/fits.mjs';
 import { byTheCore, PAGE_FILE, pageFile } from './lib/lessons.mjs';
-import { still } from './lib/player.mjs';
-import { scenes } from './lib/scenes.mjs';
-import { playServer, serveFiles } from './lib/stage.mjs';
+import { School } from './lib/school.mjs';
 
 const IDS = ['extend', 'erupt', 'facing', 'expand', 'temple', 'tower', 'out', 'win'];
-const EVERYTHING = Boolean(process.env.EVERYTHING);
 
-let files, browser;
-before(async () => {
-  files = await serveFiles();
-  browser = await launch();
-});
-after(async () => {
-  await browser?.close();
-  files?.close();
-});
-
-/** @param {any} options @param {string} [hash] */
-async function school(options, hash = '#/learn/taluva') {
-  const page = await visitor(browser, { reducedMotion: 'reduce', ...options });
-  await playServer(page, scenes.rooms());
-  await page.goto(files.url + hash);
-  await page.waitForSelector(hash.startsWith('#/rules') ? '.rules' : '.lesson h2');
-  return page;
-}
+const school = new School('taluva');
+before(() => school.open());
+after(() => school.close());
 
 test('the page has the positions and answers of the rules core', () => {
   const core = byTheCore();
@@ -43,7 +22,7 @@ test('the page has the positions and answers of the rules core', () => {
 
 test('each lesson offers what the core lists, and the right move is among it', async () => {
   const core = byTheCore();
-  const page = await school({});
+  const page = await school.visit();
   const lessons = await page.evaluate(async () => {
     const { default: make } = await import('/js/games/taluva/learn/course.js');
     return make().map(({ id, begin }) => {
@@ -87,7 +66,7 @@ test('each lesson offers what the core lists, and the right move is among it', a
 
 test('every reason has a sentence in every language', async () => {
   for (const locale of ['en-GB', 'fr-FR', 'zh-CN']) {
-    const page = await school({ locale });
+    const page = await school.visit({ locale });
     const missing = await page.evaluate(async () => {
       const { default: make } = await import('/js/games/taluva/learn/course.js');
       const { CODES } = await import('/js/games/taluva/learn/positions.js');
@@ -106,7 +85,7 @@ test('every reason has a sentence in every language', async () => {
 
 test('every picture of the rules shows what it says, and the rules core agrees', async () => {
   const core = byTheCore();
-  const page = await school({}, '#/rules/taluva');
+  const page = await school.visit({}, 'rules');
   const { pictures, codes, captions } = await page.evaluate(async () => ({
     pictures: (await import('/js/games/taluva/learn/pictures.js')).PICTURES,
     codes: (await import('/js/games/taluva/learn/positions.js')).CODES,
@@ -136,7 +115,7 @@ test('every picture of the rules shows what it says, and the rules core agrees',
 });
 
 test('the rules can be printed: text and pictures, and nothing else', async () => {
-  const page = await school({ viewport: { width: 794, height: 1123 } }, '#/rules/taluva');
+  const page = await school.visit({ viewport: { width: 794, height: 1123 } }, 'rules');
   await page.emulateMedia({ media: 'print' });
   assert.deepEqual(
     await page.$$eval('.masthead, .rules nav, .rules h1, .rules figure svg', (all) => all.filter((one) => one.checkVisibility()).map(({ tagName }) => tagName).slice(0, 2)),
@@ -145,42 +124,4 @@ test('the rules can be printed: text and pictures, and nothing else', async () =
   await page.context().close();
 });
 
-const SCREENS = {
-  wide: { viewport: { width: 1440, height: 900 } },
-  'wide and dark': { viewport: { width: 1024, height: 768 }, colorScheme: 'dark' },
-  sideways: { viewport: { width: 844, height: 390 }, hasTouch: true, isMobile: true },
-  phone: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, colorScheme: 'dark' },
-  small: { viewport: { width: 320, height: 568 }, hasTouch: true, isMobile: true },
-};
-const LOCALES = ['en-GB', 'fr-FR', 'zh-CN'];
-
-for (const [index, [screen, options]] of Object.entries(SCREENS).entries()) {
-  for (const locale of EVERYTHING || screen === 'small' ? LOCALES : [LOCALES[index % LOCALES.length]]) {
-    test(`the lessons fit, and everybody can use them: ${screen}, ${locale}`, async () => {
-      const page = await school({ ...options, locale });
-      const wrong = [];
-      for (const [at, id] of IDS.entries()) {
-        await still(page);
-        wrong.push(...(await faults(page, 44)).map((fault) => `${id}: ${fault}`));
-        if (EVERYTHING || at % 3 === index % 3) wrong.push(...(await findings(page)).map((fault) => `${id}: ${fault}`));
-        const small = await page.isVisible('.lesson .try');
-        if (small) await page.click('.lesson .try');
-        if (small) await still(page);
-        if (small) wrong.push(...(await faults(page, 44)).map((fault) => `${id}, tried: ${fault}`));
-        const island = await page.$eval('.learn .board', ({ clientWidth, clientHeight }) => [clientWidth, clientHeight]);
-        if (Math.min(...island) < 150) wrong.push(`${id}: the island has ${island.join(' × ')} pixels`);
-        if (small) await page.click('.lesson .read-again');
-        await page.click('[data-focus=lesson_skip]');
-      }
-      await page.waitForSelector('#first-game');
-      const seen = await page.$eval('#first-game', (button) => button.getBoundingClientRect().top >= 0 && button.getBoundingClientRect().bottom <= innerHeight);
-      if (!seen) wrong.push('the way to the first game is out of sight');
-      wrong.push(...(await faults(page, 44)), ...(await findings(page)));
-      await page.click('.lesson a[href="#/rules/taluva"]');
-      await page.waitForSelector('.rules figure');
-      wrong.push(...[...(await faults(page, 44)), ...(await findings(page))].map((fault) => `rules: ${fault}`), ...page.troubles);
-      assert.deepEqual(wrong, []);
-      await page.context().close();
-    });
-  }
-}
+school.testScreens(IDS, ['en-GB', 'fr-FR', 'zh-CN']);

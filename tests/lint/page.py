@@ -1,7 +1,8 @@
 """The page in clients/web knows games through one interface: who imports whom there, and that only a game speaks of itself.
 
 A game's folder is js/games/NAME. Outside the games nothing imports from them but the types of games/game.js and what
-games/registry.js gives; a game imports from the page only what draws and words: dom, fields, icons, words.
+games/registry.js gives; a game imports from the page only what draws, words, and what lessons are made of: dom, fields, icons, words,
+learning.
 
 usage: page.py TOP
 """
@@ -16,7 +17,7 @@ WEB = "clients/web"
 GAMES = "js/games"
 INTERFACE = f"{GAMES}/game.js"
 REGISTRY = f"{GAMES}/registry.js"
-FOR_GAMES = {f"js/{name}.js" for name in ("dom", "fields", "icons", "words")} | {INTERFACE}
+FOR_GAMES = {f"js/{name}.js" for name in ("dom", "fields", "icons", "learning", "words")} | {INTERFACE}
 IMPORT = re.compile(r"""(?:\bfrom\s*|\bimport\s*)(['"])([^'"]+)\1|\bimport\s*\(\s*(['"`])([^'"`]+)\3""")
 
 # What only Taluva is about, in the languages that the page speaks.

@@ -64,6 +64,8 @@ export default {
   from_start: 'Begin again',
   all_rules: 'All the rules',
   rules: 'The rules',
+  allowed: 'Allowed:',
+  forbidden: 'Not allowed:',
   print: 'Print',
   play_hint: 'A game against the computer, at once.',
   friends: 'With friends',

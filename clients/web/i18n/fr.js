@@ -62,6 +62,8 @@ export default {
   from_start: 'Revoir depuis le début',
   all_rules: 'Toutes les règles',
   rules: 'Les règles',
+  allowed: 'Permis :',
+  forbidden: 'Interdit :',
   print: 'Imprimer',
   play_hint: 'Une partie contre l’ordinateur, sans attendre.',
   friends: 'Entre amis',

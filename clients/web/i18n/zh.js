@@ -61,6 +61,8 @@ export default {
   from_start: '从头再学',
   all_rules: '完整规则',
   rules: '规则',
+  allowed: '可以：',
+  forbidden: '不可以：',
   print: '打印',
   play_hint: '立即与电脑对局。',
   friends: '与朋友一起',

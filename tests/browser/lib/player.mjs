@@ -48,11 +48,11 @@ export const after = (page, seq) =>
 /** Waits until the board no longer moves: fitted between the panels, drawn at the camera's position, no animation pending. @param {any} page */
 export const still = (page) =>
   page.waitForFunction(() => {
-    const { board, hand } = window.taluva.page().view;
-    const { view } = board.camera;
-    const look = JSON.stringify([view, board.camera.turn, board.camera.width, board.camera.height, board.covered]);
+    const { board, hand, village } = window.taluva.page().view;
+    const view = board?.camera.view;
+    const look = JSON.stringify(village ? village.area : [view, board.camera.turn, board.camera.width, board.camera.height, board.covered]);
     const moves =
-      board.drawing || board.spinning || hand.due || JSON.stringify(board.drawn) !== JSON.stringify(view) || !board.covered;
+      board && (board.drawing || board.spinning || hand.due || JSON.stringify(board.drawn) !== JSON.stringify(view) || !board.covered);
     const frames = !moves && window.stillLook === look ? window.stillFrames + 1 : 0;
     Object.assign(window, { stillLook: look, stillFrames: frames });
     return frames >= 3; // panels are measured once a frame

@@ -1,6 +1,7 @@
 // The tutorial: eight lessons on positions of real games. It knows no rules: positions.js, which the rules core made, lists for
 // each position what is legal and why the rest is not; a lesson only says which of the legal moves it is about.
 
+import { Scene } from '../../../learning.js';
 import { hexOf, keyOf } from '../hexes.js';
 import { footprint, placedCells, placementOf, readBuild, readCell, readPlacement, writeCell } from '../notation.js';
 import { has, t as gameWords } from '../words.js';
@@ -107,24 +108,19 @@ function stateOf({ hexes, players, stack, seat, tile }, step, last = '') {
 }
 
 /** One lesson as it is tried, from its beginning. @implements {Trial} */
-class TaluvaTrial {
+class TaluvaTrial extends Scene {
   /** @param {typeof LESSONS[number]} lesson */
   constructor({ id, right, held }) {
     const position = POSITIONS[id];
+    const start = read(position);
+    super(start.seat);
     this.id = id;
     this.right = right;
     this.held = held;
     this.position = position;
-    this.start = read(position);
+    this.start = start;
     this.answers = table(position.at ?? position.on ?? '');
-    this.seat = this.start.seat;
     this.placed = '';
-    /** @type {Message} */
-    this.state = {};
-    /** @type {Message | null} */
-    this.moves = null;
-    /** @type {import('../../game.js').Moment[]} */
-    this.past = [];
     this.undo();
   }
 
@@ -132,19 +128,12 @@ class TaluvaTrial {
   undo() {
     this.placed = '';
     const step = this.position.at ? 'place' : 'build';
-    this.show(stateOf(this.start, step), null);
+    this.show(stateOf(this.start, step));
     this.moves = step === 'place' ? this.placements() : this.buildMoves(this.position.builds ?? {}, this.start.hexes);
   }
 
   get canUndo() {
     return this.placed !== '';
-  }
-
-  /** @param {Message} state @param {Message | null} event that led to it */
-  show(state, event) {
-    const moment = { seq: this.past.length + 1, at: 0, event, state };
-    this.past = event ? [...this.past, moment] : [moment];
-    this.state = state;
   }
 
   /** The tile lies already, but not as it may. @param {import('../../game.js').GameView} view */

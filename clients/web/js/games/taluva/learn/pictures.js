@@ -1,7 +1,8 @@
 // The pictures of the rules: parts of the tutorial's positions, drawn as the table draws its island. What a picture says is allowed,
 // or why not, a test asks the rules core.
 
-import { el, svg } from '../../../dom.js';
+import { svg } from '../../../dom.js';
+import { textbook } from '../../../learning.js';
 import { distance, hexOf, keyOf } from '../hexes.js';
 import { Island } from '../island.js';
 import { borderOf } from '../iso.js';
@@ -19,6 +20,8 @@ import { t } from './words.js';
  * @property {string} [move] what is shown, as if it were played
  * @property {string} [answer] what the rules say to it; "ok" if left out
  */
+
+const { framed } = textbook(t);
 
 /** By the key of their captions. @type {{[caption: string]: Picture}} */
 export const PICTURES = {
@@ -64,14 +67,6 @@ function around(hexes, middle, reach) {
   return Object.fromEntries(Object.entries(hexes).filter(([key]) => near(key)));
 }
 
-/** @param {Node} picture @param {string} caption @param {boolean | null} good null: it is neither */
-function framed(picture, caption, good) {
-  const sign =
-    good !== null &&
-    el('b', { class: 'sign' }, el('span', { 'aria-hidden': 'true' }, good ? '✓' : '✗'), el('span', { class: 'visually-hidden' }, t(good ? 'allowed' : 'forbidden')));
-  return el('figure', { class: good === false ? 'bad' : 'good' }, picture, el('figcaption', {}, sign, ' ', caption));
-}
-
 /** One of the pictures with its caption. @param {string} caption its key */
 export function picture(caption) {
   const { lesson, middle, reach, move = '', answer = 'ok' } = PICTURES[caption];
@@ -84,18 +79,18 @@ export function picture(caption) {
   const keys = placement ? footprint(placement).map(keyOf) : build ? (position.builds?.[move]?.split(' ') ?? [build.at]) : [];
   const shown = placement ? laid(hexes, placement) : build ? built(hexes, build, keys, seat).hexes : hexes;
   const outline = keys.length ? { keys, name: good ? 'outline good' : 'outline bad' } : undefined;
-  return framed(drawing({ hexes: around(shown, middle, reach) }, colours, outline), t(caption), move ? good : null);
+  return framed(drawing({ hexes: around(shown, middle, reach) }, colours, outline), caption, move ? good : null);
 }
 
 /** Single tiles. @param {string} caption @param {string[]} texts placements beside each other */
 export function tiles(caption, texts) {
   const hexes = texts.flatMap((text) => readPlacement(text) ?? []).reduce((land, placement) => laid(land, placement), {});
-  return framed(drawing({ hexes }), t(caption), null);
+  return framed(drawing({ hexes }), caption);
 }
 
 /** A lagoon with a boat, beside a settlement. @param {string} caption */
 export function lagoon(caption) {
   const ring = { '1,0': '1J:0h1', '0,1': '1V4', '-1,1': '1C', '-1,0': '1S', '0,-1': '1V1', '1,-1': '1L', '2,-1': '1S:0h1', '2,-2': '1V2' };
-  return framed(drawing({ hexes: ring, boats: { '0,0': 0 } }), t(caption), null);
+  return framed(drawing({ hexes: ring, boats: { '0,0': 0 } }), caption);
 }
 

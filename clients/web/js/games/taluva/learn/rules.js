@@ -1,29 +1,18 @@
 // All the rules on one page, in short sentences with pictures.
 
 import { el } from '../../../dom.js';
+import { textbook } from '../../../learning.js';
 import { pieceIcon } from '../pieces.js';
 import { t as gameWords } from '../words.js';
 import { lagoon, picture, tiles } from './pictures.js';
 import { t } from './words.js';
 
-/** @param {string[]} keys sentences @param {...Node} figures */
-const part = (keys, ...figures) => [
-  el('ul', {}, ...keys.map((key) => el('li', {}, t(key)))),
-  ...(figures.length ? [el('div', { class: 'figures' }, ...figures)] : []),
-];
-
-/** @param {string} title @param {...Node} parts */
-const section = (title, ...parts) => el('section', {}, el('h2', {}, t(title)), ...parts);
-
-/** @param {string} title @param {...Node} parts */
-const below = (title, ...parts) => el('section', {}, el('h3', {}, t(title)), ...parts);
+const { section, below, part, framed } = textbook(t);
 
 function pieces() {
   const one = (/** @type {import('../pieces.js').Piece} */ piece, /** @type {string} */ count) =>
     el('span', { class: 'piece' }, pieceIcon(piece, 'red'), el('b', {}, count));
-  const figure = el('figure', { class: 'good' }, el('div', { class: 'pieces' }, one('huts', '20'), one('temples', '3'), one('towers', '2')));
-  figure.append(el('figcaption', {}, t('p_pieces')));
-  return figure;
+  return framed(el('div', { class: 'pieces' }, one('huts', '20'), one('temples', '3'), one('towers', '2')), 'p_pieces');
 }
 
 /** How the editions differ. */

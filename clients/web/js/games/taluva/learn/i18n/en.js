@@ -62,8 +62,6 @@ export default {
   wrong_win: 'A temple does not win yet: you have three of them left. One tower would be the last piece of its kind.',
   done_win: 'You have won: all huts and all towers are placed, two kinds.',
 
-  allowed: 'Allowed:',
-  forbidden: 'Not allowed:',
   r_title: 'The rules of Taluva',
   r_lead: 'Together you build a volcanic island, tile by tile, and settle on it. Whoever is the first to place all pieces of two kinds wins. For two to four players, five with the expansion box.',
   r_things: 'What you play with',

@@ -54,8 +54,6 @@ export default {
   wrong_win: 'Un temple ne gagne pas encore : il vous en reste trois. Une tour serait la dernière pièce de sa sorte.',
   done_win: 'Vous avez gagné : toutes les huttes et toutes les tours sont posées, deux sortes.',
 
-  allowed: 'Permis :',
-  forbidden: 'Interdit :',
   r_title: 'Les règles de Taluva',
   r_lead: 'Ensemble, vous bâtissez une île volcanique, tuile après tuile, et vous vous y installez. Le premier qui pose toutes ses pièces de deux sortes gagne. De deux à quatre joueurs, cinq avec la boîte d’extension.',
   r_things: 'Le matériel',

@@ -54,8 +54,6 @@ export default {
   wrong_win: '神庙还不能获胜：您还剩三座。而高塔将是该种的最后一座。',
   done_win: '您赢了：房舍和高塔全部放完，正是两种。',
 
-  allowed: '可以：',
-  forbidden: '不可以：',
   r_title: 'Taluva 规则',
   r_lead: '大家一块一块地拼出火山岛，并在岛上建造。最先放完两种全部建筑的人获胜。二至四人，加扩展盒可五人。',
   r_things: '用具',
