@@ -140,7 +140,7 @@ const VOCABULARIES = [
   { words: 'i18n', js: 'js', without: 'games', base: '' },
   { words: 'js/games/taluva/i18n', js: 'js/games/taluva', without: 'learn', base: 'i18n' },
   { words: 'js/games/taluva/learn/i18n', js: 'js/games/taluva/learn', without: 'i18n', base: 'js/games/taluva/i18n', own: true },
-  { words: 'js/games/totem/i18n', js: 'js/games/totem', without: 'i18n', base: 'i18n' },
+  { words: 'js/games/totem/i18n', js: 'js/games/totem', without: 'learn', base: 'i18n' },
 ];
 
 /** @param {string} folder @param {string} language @returns {Promise<{[key: string]: string}>} */
@@ -216,6 +216,7 @@ test('whoever reads traditional Chinese gets it, and nothing in it is left simpl
     assert.equal(t('solo'), words);
   }
   assert.equal(traditional('服务器正在重启，房舍后的火山已准备喷发'), '伺服器正在重啟，房舍後的火山已準備噴發');
+  assert.equal(traditional('超过五只放走，余鸟 {n} 只，得一只；新聚落只能重复'), '超過五隻放走，餘鳥 {n} 隻，得一隻；新聚落只能重複');
   const gb2312 = new TextDecoder('gb2312'); // its first part are the commonest characters, which the table knows
   const common = new Set();
   for (let high = 0xb0; high < 0xd8; high++)

@@ -173,6 +173,9 @@ export class Home {
             el('span', {}, t(prefs.lesson(id) ? 'learn_on' : 'learn')),
           ),
         rules && el('a', { class: 'button quiet', href: `#/rules/${id}` }, t('rules')),
+        ...GAMES.filter((other) => other.lessons && other.id !== id).map((other) =>
+          el('a', { class: 'button quiet', href: `#/learn/${other.id}` }, t('learn_game', { game: other.title })),
+        ),
         !lessons && el('button', { type: 'button', onclick: () => openHelp(this.game) }, glyph('book'), el('span', {}, t('help'))),
       ),
     );

@@ -206,7 +206,11 @@ export class Learn {
       el(
         'div',
         { class: 'after-lessons' },
-        el('button', { type: 'button', class: 'confirm', id: 'first-game', onclick: () => void this.playFirst() }, t('first_game')),
+        el(
+          'button',
+          { type: 'button', class: 'confirm', id: 'first-game', onclick: () => void this.playFirst() },
+          t('first_game', { game: game.title, n: this.opponents }),
+        ),
         game.rules && el('a', { class: 'button', href: `#/rules/${game.id}` }, t('all_rules')),
         el('button', { type: 'button', class: 'plain', onclick: () => this.go(0) }, t('from_start')),
         el('a', { class: 'button', href: '#/' }, t('home')),
@@ -214,12 +218,17 @@ export class Learn {
     );
   }
 
+  /** How many computers play in the first game. */
+  get opponents() {
+    return this.game.solo.first ?? 1;
+  }
+
   /** A game against the computer at its easiest. */
   async playFirst() {
     if (this.busy) return;
     this.busy = true;
     try {
-      this.shell.go(await playSolo(this.shell.wire, this.game, 1, EASIEST));
+      this.shell.go(await playSolo(this.shell.wire, this.game, this.opponents, EASIEST));
     } catch (error) {
       this.shell.toast(errorText(error));
     }

@@ -224,3 +224,41 @@ export async function playOut(page, random, way, enough = () => false) {
   }
   return done;
 }
+
+/** What is right in each lesson. @type {((way: Way) => Promise<unknown>)[]} */
+const LESSONS = [
+  async (way) => {
+    await way.move();
+    await way.press('.hand [data-focus=arrange]'); // a woman and a man in each hut
+  },
+  async (way) => {
+    for (const spell of 'TL') await way.press(`.spell[data-spell=${spell}]`);
+  },
+  (way) => layOn(way, 'T', 'R3'),
+  (way) => way.press('.spell[data-spell=T]'),
+  async (way) => {
+    for (const who of ['R1g', 'R3b']) await way.press(`[data-pick=${who}]`);
+  },
+  (way) => way.press('.spell[data-spell=L]'),
+  (way) => layOn(way, 'I', 'G1'),
+  (way) => way.press('.spell[data-spell=P]'),
+];
+
+/** @param {Way} way @param {string} spell @param {string} hut */
+async function layOn(way, spell, hut) {
+  await way.press(`.spell[data-spell=${spell}]`);
+  await way.hut(hut);
+}
+
+/** From the first lesson to the end of the last. @param {any} page @param {Way} way */
+export async function learnTotem(page, way) {
+  for (const [at, decide] of LESSONS.entries()) {
+    await page.waitForFunction((n) => window.taluva.page()?.at === n && window.taluva.page().view?.draft, at);
+    if (await page.isVisible('.lesson .try')) await way.press('.lesson .try');
+    await decide(way);
+    await page.waitForSelector('.hand .confirm:not(:disabled)');
+    await way.press('.hand .confirm');
+    await page.waitForSelector('.learn.is-done .lesson .confirm');
+    await way.press('.lesson .actions .confirm');
+  }
+}

@@ -35,7 +35,8 @@
  * @property {string[]} levels of computer players, weakest first: words of the page, `level_simple` for `simple`
  * @property {number} level the usual one, from 1
  * @property {(word: string) => string} levelLine what a level is like, in one short sentence
- * @property {{most: number, options: (opponents: number) => Message}} solo a game against the computer
+ * @property {{most: number, first?: number, options: (opponents: number) => Message}} solo a game against the computer; `first`: the opponents in
+ *   the first one, after the lessons, if not one
  *
  * @property {(state: Message, seat: number) => string} turnLine whose turn it is for what, said to `seat` (-1: a watcher)
  * @property {(state: Message) => string} infoLine what else everybody should see at all times

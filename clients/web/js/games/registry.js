@@ -4,12 +4,12 @@ import { el } from '../dom.js';
 import { learnWords } from '../words.js';
 
 /** @typedef {import('./game.js').Game} Game */
-/** @typedef {{id: string, title: string, load: () => Promise<{default: Game}>}} Entry */
+/** @typedef {{id: string, title: string, lessons?: boolean, load: () => Promise<{default: Game}>}} Entry `lessons`: it has a tutorial */
 
 /** The first one is on the first page; the others are fetched when they are asked for. @type {Entry[]} */
 export const GAMES = [
-  { id: 'taluva', title: 'Taluva', load: () => import('./taluva/game.js') },
-  { id: 'totem', title: 'Totem', load: () => import('./totem/game.js') },
+  { id: 'taluva', title: 'Taluva', lessons: true, load: () => import('./taluva/game.js') },
+  { id: 'totem', title: 'Totem', lessons: true, load: () => import('./totem/game.js') },
 ];
 
 /** @type {Map<string, Promise<Game | undefined>>} */

@@ -40,6 +40,7 @@ const wordsOf = (key) => (has(key) ? t(key) : '');
 export default {
   id: 'totem',
   title: 'Totem',
+  lessons: () => import('./learn/course.js'),
   analysis: false,
   hidden: true,
   hints: false,
@@ -62,7 +63,7 @@ export default {
   levels: ['beginner', 'simple', 'skilled', 'strong'],
   level: 3,
   levelLine: (word) => t(`plays_${word}`),
-  solo: { most: 3, options: (opponents) => ({ players: opponents + 1 }) },
+  solo: { most: 3, first: 3, options: (opponents) => ({ players: opponents + 1 }) },
 
   turnLine,
   infoLine,
