@@ -1,12 +1,13 @@
-// Somebody who has never heard of the game: from the first visit through the lessons into a first game, and to its end. By mouse, by
+// Somebody who has never heard of a game: from the first visit through the lessons into a first game, and to its end. By mouse, by
 // touch, by keyboard alone, and without motion; all input comes from Chromium as a person's would. At every change one of them plays
 // the game to its end and the others give up after some turns; at night all of them play it.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 
-import { Fixture } from './lib/fixture.mjs';
+import { Fixture, makeTable } from './lib/fixture.mjs';
 import { act, after as afterSeq, dice, finger, mouse, myMove, pastDanger, seqOf, shown, spots, still } from './lib/player.mjs';
+import { byFinger, byMouse, learnTotem, playOut } from './lib/totemplayer.mjs';
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 const TURNS = process.env.EVERYTHING ? Infinity : 3;
@@ -258,4 +259,52 @@ test('the table’s help leads to the lessons and to the rules', async () => {
     await page.goto(table);
     await page.waitForSelector('.table');
   }
+});
+
+/** @param {any} page @param {import('./lib/totemplayer.mjs').Way} way */
+async function learnTotemAndPlay(page, way) {
+  await page.waitForFunction(() => window.taluva.wire.status === 'open');
+  await way.press('.home a[href="#/learn/totem"]');
+  await page.waitForSelector('.lesson h2');
+  assert.equal(await page.evaluate(() => window.taluva.room()), null, 'there is no room');
+  await learnTotem(page, way);
+  await way.press('#first-game');
+  await page.waitForSelector('.table .quarter');
+  const { seats, options } = await page.evaluate(() => window.taluva.room().state);
+  assert.deepEqual([1, 2, 3].map((seat) => [seats[seat].bot, seats[seat].level]), Array(3).fill([true, 1]), 'three easy computers');
+  assert.equal(options.players, 4);
+  const asked = await playOut(page, dice(5), way, ({ settle = 0 }) => settle >= TURNS);
+  assert.ok(asked.settle > 1, JSON.stringify(asked));
+  if (Number.isFinite(TURNS)) for (const selector of ['.table-bar button[aria-label="Menu"]', '.entry.dangerous', '.dialog .confirm.dangerous']) await way.press(selector);
+  await page.waitForSelector('.result .totem-result');
+  assert.deepEqual(page.troubles, []);
+}
+
+test('Totem by mouse', async () => {
+  const page = await fixture.visit('', { viewport: { width: 1280, height: 800 }, reducedMotion: 'no-preference' });
+  await learnTotemAndPlay(page, byMouse(page));
+});
+
+test('Totem by touch, on a phone', async () => {
+  const page = await fixture.visit('', { ...PHONE, reducedMotion: 'no-preference' });
+  await learnTotemAndPlay(page, byFinger(page));
+});
+
+test('a lobby of Totem leads to the lessons and to the rules, and they lead back to one’s seat', async () => {
+  const page = await fixture.visit('');
+  await page.waitForFunction(() => window.taluva.wire.status === 'open');
+  await page.click('#new-table');
+  await page.selectOption('.create .game-choice select', 'totem');
+  await page.waitForSelector('.create input[name=totem_a]', { state: 'attached' });
+  await makeTable(page, {});
+  const table = page.url();
+  await page.click('.to-learn a[href="#/learn/totem"]');
+  await page.waitForSelector('.lesson h2');
+  await page.click('.lesson [data-focus=close]');
+  await page.waitForSelector('.seat.mine');
+  assert.equal(page.url(), table);
+  await page.click('.to-learn a[href="#/rules/totem"]');
+  await page.click('.rules nav a:has-text("Back to the table")');
+  await page.waitForSelector('.seat.mine');
+  assert.equal(page.url(), table);
 });

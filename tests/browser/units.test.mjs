@@ -141,6 +141,7 @@ const VOCABULARIES = [
   { words: 'js/games/taluva/i18n', js: 'js/games/taluva', without: 'learn', base: 'i18n' },
   { words: 'js/games/taluva/learn/i18n', js: 'js/games/taluva/learn', without: 'i18n', base: 'js/games/taluva/i18n', own: true },
   { words: 'js/games/totem/i18n', js: 'js/games/totem', without: 'learn', base: 'i18n' },
+  { words: 'js/games/totem/learn/i18n', js: 'js/games/totem/learn', without: 'i18n', base: 'js/games/totem/i18n', own: true },
 ];
 
 /** @param {string} folder @param {string} language @returns {Promise<{[key: string]: string}>} */
@@ -181,7 +182,7 @@ for (const { words, js, without, base, own = false } of VOCABULARIES) {
     assert.ok(asked.length > (own ? 1 : 50));
     for (const key of asked) assert.ok(key in known || `${key}_other` in known, key);
     const all = sourceOf('js');
-    const built = [...all.matchAll(/`([a-z]+_)\$\{/g)].map(([, prefix]) => prefix);
+    const built = [...all.matchAll(/`([a-z_]+_)\$\{/g)].map(([, prefix]) => prefix);
     for (const key of Object.keys(en)) {
       const stem = key.replace(/_(one|other)$/, '');
       assert.ok(all.includes(`'${stem}'`) || built.some((prefix) => key.startsWith(prefix)), `${key} is said nowhere`);

@@ -48,6 +48,7 @@ export default {
   opponents: 'Opponents',
   learn: 'Learn to play',
   learn_game: 'Learn {game}',
+  to_table: 'Back to the table',
   learn_on: 'Go on learning',
   learn_close: 'Leave the lessons',
   lesson_of: 'Lesson {at} of {all}',

@@ -46,6 +46,7 @@ export default {
   opponents: 'Adversaires',
   learn: 'Apprendre à jouer',
   learn_game: 'Apprendre {game}',
+  to_table: 'Retour à la table',
   learn_on: 'Continuer à apprendre',
   learn_close: 'Quitter les leçons',
   lesson_of: 'Leçon {at} sur {all}',

@@ -45,6 +45,7 @@ export default {
   opponents: '对手',
   learn: '学习玩法',
   learn_game: '学习 {game}',
+  to_table: '回到牌桌',
   learn_on: '继续学习',
   learn_close: '退出教程',
   lesson_of: '第 {at} 课，共 {all} 课',

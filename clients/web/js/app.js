@@ -50,13 +50,15 @@ const shell = new Shell(
 function route() {
   page?.close();
   page = null;
-  leaveRoom();
   const [, kind, id, code] = location.hash.split('/');
+  const toSchool = kind === 'learn' || kind === 'rules';
+  if (room || !toSchool) shell.back = room && toSchool ? room.hash : '';
+  leaveRoom();
   if (kind === 'r' && id) {
     openRoom(id, code ?? '');
     return;
   }
-  if (kind === 'learn' || kind === 'rules') {
+  if (toSchool) {
     void openSchool(kind, id || firstGame.id);
     return;
   }

@@ -18,6 +18,9 @@ const EASIEST = 1;
 const plainButton = (word, act, name = 'plain') =>
   el('button', { type: 'button', class: name, 'data-focus': word, onclick: act }, t(word));
 
+/** Back to where one came from: a table, or the first page. @param {import('./shell.js').Shell} shell */
+const wayOut = ({ back }) => el('a', { class: 'button', href: back || '#/' }, t(back ? 'to_table' : 'home'));
+
 export class Learn {
   /** @param {import('./shell.js').Shell} shell @param {Game} game @param {Lesson[]} lessons */
   constructor(shell, game, lessons) {
@@ -171,7 +174,7 @@ export class Learn {
       el('p', { class: 'lesson-number' }, t('lesson_of', { at: this.at + 1, all })),
       !this.done && !this.reading && plainButton('lesson_read', () => this.read(true), 'read-again quiet'),
       el('progress', { max: all, value: this.at + (this.done ? 1 : 0), 'aria-label': t('learn') }),
-      iconButton('close', t('learn_close'), () => this.shell.go('#/'), { bare: true, class: 'round quiet', 'data-focus': 'close' }),
+      iconButton('close', t('learn_close'), () => this.shell.go(this.shell.back || '#/'), { bare: true, class: 'round quiet', 'data-focus': 'close' }),
     );
   }
 
@@ -213,7 +216,7 @@ export class Learn {
         ),
         game.rules && el('a', { class: 'button', href: `#/rules/${game.id}` }, t('all_rules')),
         el('button', { type: 'button', class: 'plain', onclick: () => this.go(0) }, t('from_start')),
-        el('a', { class: 'button', href: '#/' }, t('home')),
+        wayOut(shell),
       ),
     );
   }
@@ -248,7 +251,7 @@ export class Rules {
       el(
         'nav',
         { class: 'row wrap' },
-        el('a', { class: 'button', href: '#/' }, t('home')),
+        wayOut(shell),
         game.lessons && el('a', { class: 'button', href: `#/learn/${game.id}` }, t('learn')),
         el('button', { type: 'button', onclick: () => print() }, t('print')),
       ),

@@ -75,6 +75,13 @@ export class Seats {
       this.head,
       el('h1', {}, state.title || t('table')),
       el('p', { class: 'hint' }, this.optionWords(state).join(' · ')),
+      this.game.lessons &&
+        el(
+          'div',
+          { class: 'row wrap to-learn' },
+          el('a', { class: 'button quiet', 'data-focus': 'learn', href: `#/learn/${this.game.id}` }, t('learn')),
+          this.game.rules && el('a', { class: 'button quiet', 'data-focus': 'rules', href: `#/rules/${this.game.id}` }, t('rules')),
+        ),
       you.host &&
         !taken &&
         el(

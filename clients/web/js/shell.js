@@ -21,6 +21,8 @@ export class Shell {
     this.wire = wire;
     this.game = game;
     this.again = again;
+    /** The table that was left for the lessons or the rules, as an address; "" for none. */
+    this.back = '';
     this.live = el('p', { class: 'visually-hidden', role: 'status', 'aria-live': 'polite', id: 'live' });
     this.line = el('p', { class: 'line', role: 'status', hidden: true });
     this.toasts = el('div', { class: 'toasts', role: 'alert' });

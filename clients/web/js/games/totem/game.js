@@ -41,6 +41,7 @@ export default {
   id: 'totem',
   title: 'Totem',
   lessons: () => import('./learn/course.js'),
+  rules: () => import('./learn/rules.js'),
   analysis: false,
   hidden: true,
   hints: false,

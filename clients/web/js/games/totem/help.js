@@ -10,16 +10,32 @@ import { t } from './words.js';
 /** Whose sentence it is: the text's, or a ruling of ours. @param {'T' | 'R'} source */
 const tag = (source) => el('abbr', { class: `source is-${source}`, title: t(`source_${source}`) }, source);
 
-/** Keys of sentences, each with its source. @param {[string, 'T' | 'R'][]} sentences @param {'ul' | 'ol'} [name] */
-const list = (sentences, name = 'ul') =>
-  el(name, {}, ...sentences.map(([key, source]) => el('li', {}, t(key), ' ', tag(source))));
+/**
+ * Keys of sentences, each with its source.
+ * @param {[string, 'T' | 'R'][]} sentences @param {'ul' | 'ol'} [name] @param {(key: string) => string} [words]
+ */
+export const list = (sentences, name = 'ul', words = t) =>
+  el(name, {}, ...sentences.map(([key, source]) => el('li', {}, words(key), ' ', tag(source))));
 
 /** @type {{[spell: string]: 'T' | 'R'}} */
 const SPELL_SOURCE = { G: 'T', B: 'T', T: 'T', I: 'T', A: 'T', F: 'T', M: 'R', P: 'R', H: 'R', L: 'R' };
 
-export const help = () => [
+/** Where the sentences come from. */
+export const sources = () => [
   el('p', {}, t('help_source')),
   el('p', {}, tag('T'), ` ${t('source_T')}. `, tag('R'), ` ${t('source_R')}.`),
+];
+
+/** What each spell does. */
+export const spellList = () =>
+  el(
+    'ul',
+    { class: 'totem-help-spells' },
+    ...SPELLS.map((spell) => el('li', {}, spellIcon(spell), el('span', {}, el('b', {}, spellName(spell)), `: ${t(`does_${spell}`)} `, tag(SPELL_SOURCE[spell])))),
+  );
+
+export const help = () => [
+  ...sources(),
   el('h3', {}, t('help_aim')),
   list([
     ['help_aim_1', 'T'],
@@ -41,11 +57,7 @@ export const help = () => [
     'ol',
   ),
   el('h3', {}, t('spells')),
-  el(
-    'ul',
-    { class: 'totem-help-spells' },
-    ...SPELLS.map((spell) => el('li', {}, spellIcon(spell), el('span', {}, el('b', {}, spellName(spell)), `: ${t(`does_${spell}`)} `, tag(SPELL_SOURCE[spell])))),
-  ),
+  spellList(),
   list([
     ['help_s1', 'T'],
     ['help_s2', 'T'],

@@ -2,7 +2,6 @@
 // the server; nothing is sent before the visitor has said so.
 
 import { iconButton } from '../../icons.js';
-import { nameOf } from '../../words.js';
 import { badgesOf } from './badges.js';
 import { Beforehand } from './beforehand.js';
 import { Cursor } from './cursor.js';
@@ -10,8 +9,9 @@ import { familyName, hutSentence, peopleWords } from './describe.js';
 import { Draft } from './draft.js';
 import { familyOf, hutsOf, KINDS, numberOf } from './notation.js';
 import { Panel, problemWords } from './panel.js';
+import { homeOf, householdOf } from './scenery.js';
 import { Stories } from './stories.js';
-import { actingNow, chipsOn, familiesOf, ledBy, mineOf, peopleIn, peopleOfFamily, placesOf, seatOf } from './table.js';
+import { actingNow, familiesOf, ledBy, mineOf, peopleIn, placesOf } from './table.js';
 import { Village } from './village.js';
 import { t } from './words.js';
 
@@ -225,32 +225,20 @@ export class TableView {
 
   /** @param {string} family @param {{[place: string]: string}} badges @returns {import('./village.js').Household} */
   household(family, badges) {
-    const { state, draft } = this;
-    const { pieces = 0, birds = 0, out = false } = state.table.families[family];
-    const settling = draft?.kind === 'settle' && draft.family === family;
-    const people = settling ? draft.asked.people : peopleOfFamily(state, family);
-    return {
-      title: t('quarter', { family: familyName(family), name: nameOf(state, seatOf(state, family)), n: people.length }),
-      short: t('quarter_short', { family: familyName(family), n: people.length }),
-      pieces,
-      birds,
-      out,
-      acts: actingNow(state).includes(family),
-      away: settling && draft.leavers > 0 ? (draft.places[draft.away] ?? '') : null,
-      badge: badges[family] ?? '',
-    };
+    const { draft } = this;
+    const settling = draft?.kind === 'settle' && draft.family === family && draft.leavers > 0;
+    return { ...householdOf(this.state, family, badges), away: settling ? (draft.places[draft.away] ?? '') : null };
   }
 
   /** @param {string} hut @param {{[place: string]: string}} badges @returns {import('./village.js').Home} */
   home(hut, badges) {
     const { state, draft } = this;
+    const home = homeOf(state, hut, badges, this.shown?.seat ?? -1);
     const settling = draft?.kind === 'settle' && draft.family === familyOf(hut);
-    const people = settling ? (draft.places[hut] ?? '') : peopleIn(state, hut);
     return {
-      people,
+      ...home,
+      people: settling ? (draft.places[hut] ?? '') : home.people,
       chosen: draft?.picked[hut] ?? '',
-      chips: chipsOn(state, hut, this.shown?.seat ?? -1),
-      badge: badges[hut] ?? '',
       look: this.look(hut),
       label: this.label(hut),
     };
