@@ -24,24 +24,27 @@ function isFile(address) {
 /** @param {string[]} urls */
 async function keepAll(urls) {
   const cache = await caches.open(KEPT);
-  await Promise.all(urls.map((url) => cache.add(url).catch(() => undefined))); // what fails is fetched another time
+  // The browser has just fetched them: they are not asked for again. What fails is fetched another time.
+  await Promise.all(urls.map((url) => cache.add(new Request(url, { cache: 'force-cache' })).catch(() => undefined)));
 }
 
 self_.addEventListener('fetch', (/** @type {any} */ event) => {
   const { request } = event;
-  if (request.method === 'GET' && isFile(request.url)) event.respondWith(fetched(request));
+  if (request.method === 'GET' && isFile(request.url)) event.respondWith(fetched(event));
 });
 
-/** From the server; if it cannot be reached, as it was the last time. @param {Request} request */
-async function fetched(request) {
-  const cache = await caches.open(KEPT);
+/** From the server; if it cannot be reached, as it was the last time. @param {any} event */
+async function fetched(event) {
+  const { request } = event;
+  const cache = await caches.open(KEPT).catch(() => undefined); // without one the page still works
+  let response;
   try {
-    const response = await fetch(request);
-    if (response.ok) await cache.put(request, response.clone());
-    return response;
+    response = await fetch(request);
   } catch (error) {
-    const known = await cache.match(request, { ignoreSearch: true });
+    const known = await cache?.match(request, { ignoreSearch: true });
     if (known) return known;
     throw error;
   }
+  if (response.ok) event.waitUntil(cache?.put(request, response.clone()).catch(() => undefined)); // it may be full
+  return response;
 }

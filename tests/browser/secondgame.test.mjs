@@ -91,6 +91,7 @@ test('on the first page it is listed, and a table of it is made with its own opt
   ]);
   assert.equal(await page.locator('.room .pebble.granite').count(), 1);
   await page.click('#new-table');
+  await page.waitForSelector('.create'); // it is fetched
   assert.equal(await page.locator('.create input[name=teams]').count(), 1, 'the form is Taluva’s at first');
   await page.selectOption('.create label:has-text("Game") select', 'pebbles');
   await page.waitForSelector('.create input[name=teams]', { state: 'detached' });

@@ -4,6 +4,9 @@ A game's folder is js/games/NAME. Outside the games nothing imports from them bu
 games/registry.js gives; a game imports from the page only what draws, words, and what lessons are made of: dom, fields, icons, words,
 learning.
 
+What the first page is made of is named in index.html, so that a browser fetches it all at once instead of finding one module in
+another.
+
 usage: page.py TOP
 """
 
@@ -17,6 +20,10 @@ WEB = "clients/web"
 GAMES = "js/games"
 INTERFACE = f"{GAMES}/game.js"
 REGISTRY = f"{GAMES}/registry.js"
+START = "js/app.js"
+INDEX = "index.html"
+PRELOADED = re.compile(r'<link rel="modulepreload" href="([^"]+)">')
+COMMENT = re.compile(r"/\*.*?\*/", re.S)
 FOR_GAMES = {f"js/{name}.js" for name in ("dom", "fields", "icons", "learning", "words")} | {INTERFACE}
 IMPORT = re.compile(r"""(?:\bfrom\s*|\bimport\s*)(['"])([^'"]+)\1|\bimport\s*\(\s*(['"`])([^'"`]+)\3""")
 
@@ -33,10 +40,12 @@ def game_of(path):
     return match.group(1) if match else None
 
 
-def imports(path, text):
-    for _, static, _, dynamic in IMPORT.findall(text):
-        target = static or dynamic
-        yield os.path.normpath(os.path.join(os.path.dirname(path), target)) if target.startswith(".") else target
+def imports(path, text, at_once=False):
+    """`at_once`: without what is fetched later, or named only for its type."""
+    for _, static, _, dynamic in IMPORT.findall(COMMENT.sub("", text) if at_once else text):
+        target = static or ("" if at_once else dynamic)
+        if target:
+            yield os.path.normpath(os.path.join(os.path.dirname(path), target)) if target.startswith(".") else target
 
 
 def may_import(path, target):
@@ -48,21 +57,45 @@ def may_import(path, target):
     return other == game or target in FOR_GAMES
 
 
+def first_page(texts):
+    """The modules that the first page is made of: the page's own, and those of the first game in the registry."""
+    games = [target for target in imports(REGISTRY, COMMENT.sub("", texts.get(REGISTRY, ""))) if game_of(target)]
+    found, ahead = set(), [START, *games[:1]]
+    while ahead:
+        path = ahead.pop()
+        if path in texts and path not in found:
+            found.add(path)
+            ahead.extend(imports(path, texts[path], at_once=True))
+    return found - {START}
+
+
+def preload_findings(texts):
+    if START not in texts or INDEX not in texts:
+        return
+    named, wanted = PRELOADED.findall(texts[INDEX]), first_page(texts)
+    for path in sorted(wanted - set(named)):
+        yield f"{WEB}/{INDEX}: must preload {path}"
+    for path in sorted(set(named) - wanted):
+        yield f"{WEB}/{INDEX}: preloads {path}, which the first page does without"
+
+
 def findings(top):
+    texts = {}
     found_interface = False
     for file in tree.files(os.path.join(top, WEB), ".js", ".css", ".html"):
         path = file.replace(os.sep, "/")
         found_interface |= path == INTERFACE
-        text = tree.read(os.path.join(top, WEB), file)
+        texts[path] = text = tree.read(os.path.join(top, WEB), file)
         for target in imports(path, text) if path.endswith(".js") else ():
             if not may_import(path, target):
                 yield f"{WEB}/{path}: must not import {target}"
         if game_of(path) is not None:
             continue
         for number, line in enumerate(text.split("\n"), 1):
-            term = TERMS.search(line)
+            term = TERMS.search(PRELOADED.sub("", line))
             if term:
                 yield f"{WEB}/{path}:{number}: speaks of a game's {term.group()}"
+    yield from preload_findings(texts)
     if not found_interface:
         yield f"{WEB}/{INTERFACE}: is missing"
 

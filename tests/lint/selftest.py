@@ -129,6 +129,26 @@ class Lint(unittest.TestCase):
             ],
         )
 
+    def test_preloads(self):
+        js = "clients/web/js/"
+        self.put(js + "games/game.js", "")
+        self.put(js + "app.js", "import { el } from './dom.js';\n/** @type {import('./table.js').Table} */\nconst all = [import('./late.js')];\n")
+        self.put(js + "dom.js", "import words from '../i18n/en.js';\n")
+        self.put(js + "games/registry.js", "const all = [() => import('./first/game.js'), () => import('./second/game.js')];\n")
+        for name in ("../i18n/en.js", "table.js", "late.js", "games/first/art.js", "games/second/game.js"):
+            self.put(js + name, "export {};\n")
+        self.put(js + "games/first/game.js", "export { art } from './art.js';\n")
+        links = "".join(f'<link rel="modulepreload" href="{path}">\n' for path in ("js/dom.js", "js/games/first/art.js", "js/late.js"))
+        self.put("clients/web/index.html", f'<script type="module" src="js/app.js"></script>\n{links}')
+        self.assertEqual(
+            [finding.removeprefix("clients/web/index.html: ") for finding in page.findings(self.top)],
+            [
+                "must preload i18n/en.js",
+                "must preload js/games/first/game.js",
+                "preloads js/late.js, which the first page does without",
+            ],
+        )
+
     @unittest.skipUnless(layout.shutil.which("clang-format"), "no clang-format")
     def test_format(self):
         self.put(".clang-format", "BasedOnStyle: LLVM\n")

@@ -6,19 +6,25 @@
 
 import { setTitle } from './attention.js';
 import { el } from './dom.js';
-import { addStyle, entryOf, fetchFirst, fetchGame, gameOf } from './games/registry.js';
+import { addStyle, fetchFirst, fetchGame } from './games/registry.js';
 import { Home } from './home.js';
 import { keepOffline } from './offline.js';
 import { watchKeys } from './keys.js';
 import { prefs, applyNumerals, applyTheme } from './prefs.js';
 import { Room } from './room.js';
-import { Seats } from './seats.js';
 import { Shell } from './shell.js';
-import { Table } from './table.js';
 import { Wire } from './wire.js';
 import { errorText, learnWords, setLanguage, t } from './words.js';
 
 /** @typedef {{close: () => void}} Page */
+/**
+ * What shows the rooms of a game.
+ * @typedef {object} Parts
+ * @property {import('./games/game.js').Game} game
+ * @property {import('./games/game.js').ViewClass} TableView
+ * @property {typeof import('./seats.js').Seats} Seats
+ * @property {typeof import('./table.js').Table} Table
+ */
 
 const wire = new Wire(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws`, {
   token: () => prefs.token,
@@ -34,6 +40,8 @@ const ANNOUNCEMENT_MS = 30000; // it may be long
 let page = null;
 /** @type {Room | null} */
 let room = null;
+/** As far as they have been fetched, by the game's id. @type {Map<string, Parts>} */
+const partsOf = new Map();
 
 applyTheme(prefs.theme);
 applyNumerals(prefs.numerals);
@@ -80,22 +88,40 @@ async function openSchool(kind, id) {
     const game = await fetchGame(id);
     const what = kind === 'learn' ? game?.lessons : game?.rules;
     if (!game || !what) throw new Error(t('unknown_game'));
-    const [school, { default: make }] = await Promise.all([
+    const [school, { default: make }, { TableView }] = await Promise.all([
       import('./learn.js'),
       what(),
+      game.view(),
       addStyle(new URL('../css/learn.css', import.meta.url).href),
     ]);
     await learnWords();
     if (location.hash !== asked) return;
     shell.game = game;
     const made = make();
-    const shown = made instanceof Array ? new school.Learn(shell, game, made) : new school.Rules(shell, game, made);
+    const shown = made instanceof Array ? new school.Learn(shell, game, TableView, made) : new school.Rules(shell, game, made);
     page = shown;
     shell.show(kind, shown.element);
     shown.opened();
   } catch (error) {
     if (location.hash === asked) showProblem(errorText(error));
   }
+}
+
+const fetchPages = () => Promise.all([import('./seats.js'), import('./table.js')]);
+
+/** @param {import('./games/game.js').Game} game */
+async function fetchParts(game) {
+  const [[{ Seats }, { Table }], { TableView }] = await Promise.all([fetchPages(), game.view()]);
+  const parts = { game, Seats, Table, TableView };
+  partsOf.set(game.id, parts);
+  return parts;
+}
+
+/** What a first table needs is fetched when the first page is there, and has nothing else to do. */
+function fetchAhead() {
+  wire.readies.delete(fetchAhead);
+  const idle = window.requestIdleCallback ?? ((/** @type {() => void} */ run) => setTimeout(run)); // Safari has none
+  idle(() => void fetchParts(firstGame).catch(() => undefined)); // a table asks again
 }
 
 function leaveRoom() {
@@ -123,6 +149,7 @@ function openRoom(id, code) {
   shell.show('loading', el('p', { class: 'loading' }, t('loading')));
   opened.listeners.add((news) => showRoom(opened, news));
   opened.open();
+  void fetchPages().catch(() => undefined); // beside the server's answer; what is missing is asked for again
 }
 
 /** @param {Room} opened @param {import('./wire.js').Message[]} news */
@@ -133,38 +160,50 @@ function showRoom(opened, news) {
   }
   shell.showStore(opened.storeFailing);
   if (!opened.known) return;
-  const game = gameOf(opened.state.game);
-  if (!game) {
-    void fetchGameOf(opened);
+  const parts = partsOf.get(opened.state.game);
+  if (!parts) {
+    void fetchPartsOf(opened);
     return;
   }
-  shell.game = game;
-  const lobby = opened.state.phase === 'lobby';
-  if (lobby && !(page instanceof Seats)) {
+  shell.game = parts.game;
+  if (opened.state.phase === 'lobby') showLobby(opened, parts, news);
+  else showTable(opened, parts, news);
+}
+
+/** @param {Room} opened @param {Parts} parts @param {import('./wire.js').Message[]} news */
+function showLobby(opened, { game, Seats }, news) {
+  if (!(page instanceof Seats)) {
     page?.close();
     const seats = new Seats(opened, game, shell);
     page = seats;
     setTitle(opened.state.title || t('table'), game.title);
     shell.show('lobby', seats.element);
   }
-  if (!lobby && !(page instanceof Table)) {
+  if (page instanceof Seats) page.show(news);
+}
+
+/** @param {Room} opened @param {Parts} parts @param {import('./wire.js').Message[]} news */
+function showTable(opened, { game, Table, TableView }, news) {
+  if (!(page instanceof Table)) {
     page?.close();
-    const table = new Table(opened, game, shell);
+    const table = new Table(opened, game, TableView, shell);
     page = table;
     shell.show('table', table.element);
     table.enter();
   }
-  if (page instanceof Seats) page.show(news);
   if (page instanceof Table) page.show(news);
 }
 
-/** Shows the room when its game is there. @param {Room} opened */
-async function fetchGameOf(opened) {
-  const { game } = opened.state;
-  const there = entryOf(game) && (await fetchGame(game));
-  if (room !== opened) return;
-  if (there) showRoom(opened, []);
-  else showProblem(t('unknown_game'));
+/** Shows the room when its parts are there. @param {Room} opened */
+async function fetchPartsOf(opened) {
+  try {
+    const game = await fetchGame(opened.state.game);
+    if (!game) throw new Error(t('unknown_game'));
+    await fetchParts(game);
+    if (room === opened) showRoom(opened, []);
+  } catch (error) {
+    if (room === opened) showProblem(errorText(error));
+  }
 }
 
 /** @param {Room} refused */
@@ -199,6 +238,7 @@ window.addEventListener('hashchange', route);
 watchKeys();
 wire.listeners.add(hearOperator);
 window.addEventListener('online', () => wire.wake());
+wire.readies.add(fetchAhead);
 window.addEventListener('storage', () => wire.keptElsewhere());
 document.addEventListener('visibilitychange', () => {
   if (!document.hidden) wire.wake();

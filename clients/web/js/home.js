@@ -2,7 +2,6 @@
 // to learn, and the open tables.
 
 import { SITE } from './attention.js';
-import { openCreate } from './create.js';
 import { openHelp } from './dialogs.js';
 import { el, fill } from './dom.js';
 import { entryOf, fetchGame, gameOf, GAMES } from './games/registry.js';
@@ -142,13 +141,15 @@ export class Home {
   }
 
   friendsCard() {
-    const open = () =>
-      openCreate(
+    const open = async () => {
+      const dialog = await this.attempt(() => import('./create.js'));
+      dialog?.openCreate(
         GAMES,
         this.game,
         (id) => this.fetch(id),
         (fields) => this.create(fields),
       );
+    };
     return this.card(
       t('friends'),
       el('p', { class: 'hint' }, t('friends_hint')),

@@ -22,10 +22,11 @@ const plainButton = (word, act, name = 'plain') =>
 const wayOut = ({ back }) => el('a', { class: 'button', href: back || '#/' }, t(back ? 'to_table' : 'home'));
 
 export class Learn {
-  /** @param {import('./shell.js').Shell} shell @param {Game} game @param {Lesson[]} lessons */
-  constructor(shell, game, lessons) {
+  /** @param {import('./shell.js').Shell} shell @param {Game} game @param {import('./games/game.js').ViewClass} View @param {Lesson[]} lessons */
+  constructor(shell, game, View, lessons) {
     this.shell = shell;
     this.game = game;
+    this.View = View;
     this.lessons = lessons;
     this.at = Math.min(prefs.lesson(game.id), lessons.length - 1);
     /** @type {Trial | null} null after the last lesson */
@@ -72,7 +73,7 @@ export class Learn {
   begin() {
     const trial = this.lesson.begin();
     this.trial = trial;
-    const view = this.game.createView({
+    const view = new this.View({
       play: (move) => this.play(move),
       undo: () => this.undo(),
       explain: (move) => Promise.resolve(trial.explain(move)),

@@ -6,15 +6,11 @@ import { levelChoice, levelOf } from './levels.js';
 import { Log, saidText } from './log.js';
 import { teamLetter } from './players.js';
 import { shareBox } from './share.js';
+import { nonce } from './solo.js';
 import { computerText, nameOf, nameText, errorText, t } from './words.js';
 
 /** @typedef {import('./room.js').Room} Room */
 /** @typedef {import('./wire.js').Message} Message */
-
-/** What this seat adds to the drawing of lots: 32 random bytes in hexadecimal. */
-export function nonce() {
-  return [...crypto.getRandomValues(new Uint8Array(32))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-}
 
 export class Seats {
   /** @param {Room} room @param {import('./games/game.js').Game} game @param {import('./shell.js').Shell} shell */

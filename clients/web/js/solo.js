@@ -1,7 +1,11 @@
 // A game against the computer: creates the table, fills it and begins.
 
 import { levelOf } from './levels.js';
-import { nonce } from './seats.js';
+
+/** What this seat adds to the drawing of lots: 32 random bytes in hexadecimal. */
+export function nonce() {
+  return [...crypto.getRandomValues(new Uint8Array(32))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
 
 /**
  * @param {import('./wire.js').Wire} wire @param {import('./games/game.js').Game} game @param {number} opponents

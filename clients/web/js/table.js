@@ -27,12 +27,15 @@ const PANELS = '.table-bar, .cards, .side, .view-buttons, .replay, .log'; // the
 const SIDE_HEIGHT = 310; // at least this is kept clear for the side panel, so that the picture does not move with it
 
 export class Table {
-  /** @param {Room} room @param {import('./games/game.js').Game} game @param {import('./shell.js').Shell} shell */
-  constructor(room, game, shell) {
+  /**
+   * @param {Room} room @param {import('./games/game.js').Game} game @param {import('./games/game.js').ViewClass} View of the game
+   * @param {import('./shell.js').Shell} shell
+   */
+  constructor(room, game, View, shell) {
     this.room = room;
     this.game = game;
     this.shell = shell;
-    this.view = game.createView({
+    this.view = new View({
       play: (move, confirm) => void this.play(move, confirm),
       undo: () => void (this.live && this.act('undo')),
       explain: (move) => this.explain(move),

@@ -55,8 +55,9 @@
  * @property {(code: string) => string} refusal why a request was refused, in the visitor's language; "" if the game does not know
  * @property {(field: string) => string} fieldName what an option of its is called, in the visitor's language; "" if it has none of that name
  *
- * @property {(host: Host) => GameView} createView for one room's table
+ * @property {() => Promise<{TableView: ViewClass}>} view fetches what shows a room's table
  */
+/** @typedef {new (host: Host) => GameView} ViewClass */
 /**
  * @typedef {object} OptionsForm the fields of the form for a new table
  * @property {Element[]} fields the most common options

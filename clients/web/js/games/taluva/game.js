@@ -10,7 +10,6 @@ import { optionsForm, PRESETS_OF_TABLES, summary } from './options.js';
 import { card, markIcon, paintOf, pieceIcon } from './pieces.js';
 import { teamsOf, winnersOf } from './standing.js';
 import { infoLine, turnLine } from './turn.js';
-import { TableView } from './view.js';
 import { has, t } from './words.js';
 
 /** What the options of a match are called. @type {{[name: string]: () => string}} */
@@ -72,5 +71,5 @@ export default {
   refusal: (code) => wordsOf(`e_${code}`),
   fieldName: (field) => OPTION_NAMES[field]?.() ?? '',
 
-  createView: (host) => new TableView(host),
+  view: () => import('./view.js'),
 };

@@ -7,7 +7,6 @@ import { help } from './help.js';
 import { COLOUR_OF, FAMILIES } from './notation.js';
 import { optionsForm, summary } from './options.js';
 import { hutIcon, markIcon, paintOf, personIcon, pole } from './pieces.js';
-import { TableView } from './view.js';
 import { card, decidedSentence, resultTable, winnersOf } from './standing.js';
 import { has, t } from './words.js';
 
@@ -77,5 +76,5 @@ export default {
   refusal: (code) => wordsOf(`e_${code.replaceAll('-', '_')}`),
   fieldName: (field) => wordsOf(`opt_${field}`),
 
-  createView: (host) => new TableView(host),
+  view: () => import('./view.js'),
 };

@@ -135,5 +135,5 @@ export default {
   refusal: (code) => (has(`e_${code}`) ? t(`e_${code}`) : ''),
   fieldName: () => '',
 
-  createView: (host) => new Heaps(host),
+  view: async () => ({ TableView: Heaps }),
 };
