@@ -12,6 +12,9 @@ import * as notation from '../../clients/web/js/games/taluva/notation.js';
 import { merged } from '../../clients/web/js/patch.js';
 import { VECTORS, readGames, stateAfter } from './lib/vectors.mjs';
 
+import { freeToken, guestsAt, keepGuests } from '../../clients/web/js/guests.js';
+import { SharedRoom } from '../../clients/web/js/hotseat.js';
+import { prefs } from '../../clients/web/js/prefs.js';
 import { Room } from '../../clients/web/js/room.js';
 import { traditional } from '../../clients/web/js/traditional.js';
 import { errorText, nameOf, setLanguage, t } from '../../clients/web/js/words.js';
@@ -365,7 +368,7 @@ test('why the server does not let a page in is kept until it does', () => {
     }
     close() {}
   });
-  const wire = new Wire('ws://x', { token: () => '', keepToken: () => undefined, name: () => '' });
+  const wire = new Wire('ws://x', { token: () => '', keepToken: () => undefined, name: () => '', client: () => 'a test' });
   const answerHello = (answer) => {
     wire.connect();
     const socket = sockets.at(-1);
@@ -386,4 +389,90 @@ test('why the server does not let a page in is kept until it does', () => {
   assert.equal(wire.refusal, '');
   delete globalThis.window;
   delete globalThis.WebSocket;
+});
+
+test('who plays at this device is remembered for the latest tables', () => {
+  const bo = { name: 'Bo', token: 'b' };
+  const chi = { name: 'Chi', token: 'c' };
+  keepGuests('first', [bo, chi]);
+  assert.deepEqual(guestsAt('first'), [bo, chi]);
+  assert.deepEqual(guestsAt('second'), []);
+  assert.equal(freeToken([]), 'b', 'a session that there is already');
+  assert.equal(freeToken([{ name: '', token: 'b' }]), 'c', 'and that does not sit there');
+  assert.equal(freeToken([bo, chi]), '');
+  for (let i = 0; i < 25; i++) keepGuests(`table ${i}`, [{ name: 'Di', token: '' }]);
+  assert.deepEqual(guestsAt('first'), []);
+  assert.equal(guestsAt('table 24').length, 1);
+  for (let i = 0; i < 25; i++) keepGuests(`table ${i}`, []);
+  assert.equal(prefs.guests, '');
+  for (const nonsense of ['{', '[]', '{"a":1}', '[null]', '[{"room":"first"}]', '[{"room":"first","guests":[{"name":1}]}]']) {
+    prefs.guests = nonsense;
+    assert.deepEqual(guestsAt('first'), [], nonsense);
+  }
+  prefs.guests = '';
+});
+
+/** A room of two at one device, on seats 0 and 1, whose second person asks `ask`. @param {(op: string) => Promise<any>} ask */
+function roomOfTwo(ask) {
+  const room = new SharedRoom(/** @type {any} */ ({ hello: {}, now: () => 0 }), 'k3m9x0aq');
+  room.you = { seat: 0 };
+  const bo = new Room(/** @type {any} */ ({ hello: {}, ask }), 'k3m9x0aq');
+  bo.you = { seat: 1 };
+  room.guests = /** @type {any} */ ([bo]);
+  /** Both are told of an event. @param {number} seq @param {any} patch @param {Room[]} whom */
+  const tell = (seq, patch, whom = [room, bo]) => {
+    for (const told of whom) told.apply({ push: 'event', seq, at: 0, event: { kind: 'move' }, patch: { seats: { 0: {}, 1: {} }, ...patch } });
+  };
+  return { room, bo, tell };
+}
+
+test('whoever is to move is at the device, and asks in their own name', async () => {
+  const asked = [];
+  const { room, bo, tell } = roomOfTwo(async (op) => {
+    asked.push(op);
+    return { seq: 3 };
+  });
+  tell(1, { phase: 'playing', acting: [1] });
+  assert.equal(room.seat, 1);
+  assert.equal(room.own, 0);
+  assert.deepEqual(room.seatsHere, [0, 1]);
+  tell(2, { acting: [2] });
+  assert.equal(room.seat, 1, 'still there while somebody elsewhere is to move');
+  let answered = false;
+  const move = room.ask('move', { move: 'hut@0,1' }).then(() => (answered = true));
+  tell(3, { acting: [0] }, [bo]);
+  await new Promise((resolve) => setImmediate(resolve));
+  assert.deepEqual(asked, ['move']);
+  assert.equal(answered, false, 'the table that is shown does not know of it yet');
+  tell(3, { acting: [0] }, [room]);
+  await move;
+  assert.equal(room.seat, 0);
+});
+
+test('where something is hidden nobody is at the device between two people', () => {
+  const { room, bo, tell } = roomOfTwo(async () => ({}));
+  const both = (seq, patch) => {
+    tell(seq, patch);
+    room.settle();
+  };
+  both(1, { phase: 'playing', acting: [0, 1] });
+  assert.equal(room.shown(true), null, 'nor at the beginning');
+  assert.equal(room.due, 0);
+  room.sit(0);
+  assert.equal(room.shown(true), room);
+  tell(2, { acting: [1] }, [room]);
+  assert.equal(room.shown(true), room, 'not before all are told');
+  tell(2, { acting: [1] }, [bo]);
+  room.settle();
+  assert.equal(room.shown(true), null);
+  assert.equal(room.due, 1);
+  room.sit(1);
+  assert.equal(room.shown(true), bo);
+  assert.equal(room.seat, 0, 'the visitor’s own table stays the visitor’s');
+  both(3, { acting: [2] });
+  assert.equal(room.shown(true), bo, 'while somebody elsewhere is to move');
+  room.hide();
+  assert.equal(room.shown(true), null);
+  both(4, { phase: 'over', acting: null });
+  assert.equal(room.shown(true), room, 'at the end nothing is hidden any more');
 });

@@ -148,6 +148,7 @@ export default {
   sit: 'Sit here',
   move_here: 'Move here',
   add_bot: 'Computer',
+  here: '(here)',
   level: 'Strength',
   level_beginner: 'Beginner',
   level_simple: 'Simple',
@@ -202,6 +203,9 @@ export default {
   propose: 'Propose {what}',
   agree: 'Agree to {what} ({names})',
   withdraw: 'Withdraw {what}',
+  curtain_pass: 'Hide my table',
+  resign_who: 'Who resigns? That person would be out of the match at once.',
+  resigns: '{name} resigns',
 
   // afterwards
   over: 'The match is over',

@@ -145,6 +145,7 @@ export default {
   sit: 'S’asseoir',
   move_here: 'Changer de place',
   add_bot: 'Ordinateur',
+  here: '(ici)',
   level: 'Force',
   level_beginner: 'Débutant',
   level_simple: 'Simple',
@@ -198,6 +199,9 @@ export default {
   propose: 'Proposer {what}',
   agree: 'Accepter {what} ({names})',
   withdraw: 'Ne plus proposer {what}',
+  curtain_pass: 'Cacher ma table',
+  resign_who: 'Qui abandonne ? Cette personne serait éliminée aussitôt.',
+  resigns: '{name} abandonne',
 
   over: 'La partie est terminée',
   replay: 'Revoir',

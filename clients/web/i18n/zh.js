@@ -142,6 +142,7 @@ export default {
   sit: '坐这里',
   move_here: '换到这里',
   add_bot: '电脑',
+  here: '（本机）',
   level: '水平',
   level_beginner: '新手',
   level_simple: '简单',
@@ -195,6 +196,9 @@ export default {
   propose: '提议{what}',
   agree: '同意{what}（{names}）',
   withdraw: '撤回提议：{what}',
+  curtain_pass: '遮住我的桌面',
+  resign_who: '谁认输？此人将立即出局。',
+  resigns: '{name} 认输',
 
   over: '对局结束',
   replay: '回放',

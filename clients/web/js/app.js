@@ -4,6 +4,7 @@
 //   #/learn/GAME    the lessons of a game
 //   #/rules/GAME    its rules
 
+import { agentName } from './agent.js';
 import { setTitle } from './attention.js';
 import { el } from './dom.js';
 import { addStyle, fetchFirst, fetchGame } from './games/registry.js';
@@ -32,6 +33,7 @@ const wire = new Wire(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${loca
     prefs.token = token;
   },
   name: () => prefs.name,
+  client: () => agentName(navigator.userAgent),
 });
 
 const ANNOUNCEMENT_MS = 30000; // it may be long
@@ -130,7 +132,7 @@ function leaveRoom() {
   room = null;
   shell.showStore(false, true);
   left.close();
-  const inLobby = left.state.phase === 'lobby' && left.seat >= 0; // leaving now would give up the seat
+  const inLobby = left.state.phase === 'lobby' && left.own >= 0; // leaving now would give up the seat
   if (left.known && !inLobby && wire.status === 'open') wire.ask('leave', { room: left.id }).catch(() => undefined);
 }
 

@@ -12,7 +12,8 @@ import { nameOf, t } from './words.js';
 export function openMenu(table) {
   const { room, shell } = table;
   const { state } = room;
-  const seated = room.seat >= 0;
+  const inPlay = room.seatsHere.filter((seat) => !table.game.card(state, seat).out);
+  const seated = inPlay.length > 0;
   const running = state.phase === 'playing' || state.phase === 'paused';
   const dialog = openDialog(t('menu'));
   /** @param {string} picture @param {string} words @param {() => void} act @param {string} [name] */
@@ -45,9 +46,10 @@ export function openMenu(table) {
       );
   if (seated && running)
     entries.push(
-      ...offers(table, entry),
-      entry('close', t('resign'), () => confirmResign(table), 'dangerous'),
+      ...offers(table, inPlay, entry),
+      entry('close', t('resign'), () => confirmResign(table, inPlay), 'dangerous'),
     );
+  if (room.shared?.secret && running) entries.push(entry('device', t('curtain_pass'), () => room.shared?.hide()));
   entries.push(
     entry('gear', t('settings'), () => openSettings(shell)),
     entry('help', t('help'), () => openHelp(table.game)),
@@ -56,15 +58,18 @@ export function openMenu(table) {
   dialog.append(el('div', { class: 'entries' }, ...entries), shareBox(room, shell));
 }
 
-/** @param {Table} table @param {(picture: string, words: string, act: () => void) => HTMLElement} entry */
-function offers(table, entry) {
-  const { state, seat } = table.room;
+/**
+ * People at one device agree aloud: they propose and agree together.
+ * @param {Table} table @param {number[]} seats at this device @param {(picture: string, words: string, act: () => void) => HTMLElement} entry
+ */
+function offers(table, seats, entry) {
+  const { state } = table.room;
   const kinds = state.phase === 'paused' ? ['resume', 'call_off'] : ['pause', 'call_off'];
   return kinds.map((what) => {
     const by = Object.keys(state.offers?.[what] ?? {});
-    const mine = by.includes(String(seat));
+    const mine = seats.every((seat) => by.includes(String(seat)));
     const others = by
-      .filter((other) => other !== String(seat))
+      .filter((other) => !seats.includes(Number(other)))
       .map((other) => nameOf(state, other))
       .join(', ');
     const words = mine
@@ -75,31 +80,36 @@ function offers(table, entry) {
     return entry(
       what === 'call_off' ? 'close' : what === 'pause' ? 'pause' : 'play',
       words,
-      () => void table.act(mine ? 'withdraw' : 'offer', { what }),
+      () => void table.act(mine ? 'withdraw' : 'offer', { what }, seats.filter((seat) => mine || !by.includes(String(seat)))),
     );
   });
 }
 
-/** @param {Table} table */
-function confirmResign(table) {
-  const dialog = openDialog(t('resign'), el('p', {}, t('resign_sure')));
+/** @param {Table} table @param {number[]} seats at this device that are in play */
+function confirmResign(table, seats) {
+  const { state, shared } = table.room;
+  const dialog = openDialog(t('resign'), el('p', {}, t(shared ? 'resign_who' : 'resign_sure')));
+  /** @param {number} seat */
+  const resign = (seat) =>
+    el(
+      'button',
+      {
+        type: 'button',
+        class: 'confirm dangerous',
+        onclick: () => {
+          dialog.close();
+          void table.act('resign', {}, [seat]);
+        },
+      },
+      shared ? t('resigns', { name: nameOf(state, seat) }) : t('resign'),
+    );
+  if (seats.length > 1) dialog.append(el('div', { class: 'entries' }, ...seats.map(resign)));
   dialog.append(
     el(
       'div',
       { class: 'actions' },
       el('button', { type: 'button', class: 'plain', onclick: () => dialog.close() }, t('cancel')),
-      el(
-        'button',
-        {
-          type: 'button',
-          class: 'confirm dangerous',
-          onclick: () => {
-            dialog.close();
-            void table.act('resign');
-          },
-        },
-        t('resign'),
-      ),
+      seats.length === 1 && resign(seats[0]),
     ),
   );
 }

@@ -45,7 +45,8 @@ export class Players {
     const { colour, bot, replaced } = state.seats[seat];
     const { standing, short, hint, out, stock } = game.card(state, seat);
     const acts = Boolean(state.acting?.includes(seat));
-    const mine = this.room.seat === seat;
+    const { shared, seatsHere } = this.room;
+    const mine = seatsHere.includes(seat);
     const team = game.teams(state.options)?.findIndex((seats) => seats.includes(seat)) ?? -1;
     return el(
       'li',
@@ -58,7 +59,7 @@ export class Players {
         { class: 'who' },
         game.mark(colour),
         el('span', { class: 'name' }, nameOf(state, seat)),
-        mine && el('small', { class: 'you' }, t('you')),
+        mine && el('small', { class: 'you' }, t(shared ? 'here' : 'you')),
         team >= 0 && el('span', { class: 'team', title: t('team') }, teamLetter(team)),
         el('span', { class: 'place', title: hint, 'data-short': short }, standing),
         this.presence(seat, bot || replaced ? computerText(game, state.seats[seat]) : '', live),
@@ -72,7 +73,7 @@ export class Players {
   presence(seat, computer, live) {
     if (!live) return null;
     if (computer) return el('span', { class: 'presence bot', title: computer }, t('computer_short'));
-    const here = this.room.online[seat] === true || seat === this.room.seat;
+    const here = this.room.online[seat] === true || seat === this.room.own;
     const words = t(here ? 'connected' : 'away');
     return el(
       'span',

@@ -36,6 +36,13 @@ export const prefs = {
   set token(value) {
     write('token', value);
   },
+  /** Who plays at this device besides the visitor, as guests.js writes it. */
+  get guests() {
+    return read('guests');
+  },
+  set guests(value) {
+    write('guests', value);
+  },
   /** "" follows the browser */
   get language() {
     return read('language');

@@ -50,7 +50,7 @@ export class Room {
     this.edition = 0;
     /** @type {Refusal | null} why the room cannot be opened */
     this.refused = null;
-    /** @type {Set<(news: Message[]) => void>} called after changes, with the pushes that are news */
+    /** @type {Set<(news: Message[], from?: Room) => void>} called after changes, with the pushes that are news */
     this.listeners = new Set();
     /** @type {Message[]} */
     this.news = [];
@@ -85,9 +85,24 @@ export class Room {
     return this.past.length ? this.past[this.past.length - 1].at : 0;
   }
 
-  /** My seat, or -1. */
-  get seat() {
+  /** This session's seat, or -1. */
+  get own() {
     return typeof this.you.seat === 'number' ? this.you.seat : -1;
+  }
+
+  /** The same room as all the people at this device see it, if there are several. @returns {import('./hotseat.js').SharedRoom | null} */
+  get shared() {
+    return null;
+  }
+
+  /** The seat of whoever looks at the page, or -1. */
+  get seat() {
+    return this.own;
+  }
+
+  /** The seats of all who play at this device. @returns {number[]} */
+  get seatsHere() {
+    return this.shared?.seatsHere ?? (this.own >= 0 ? [this.own] : []);
   }
 
   get known() {
@@ -206,6 +221,11 @@ export class Room {
     return this.wire.ask(op, { room: this.id, ...code, ...fields });
   }
 
+  /** The same for several of the seats at this device. @param {number[]} seats @param {string} op @param {Message} [fields] @returns {Promise<unknown>} */
+  askFor(seats, op, fields = {}) {
+    return this.shared ? this.shared.askFor(seats, op, fields) : this.ask(op, fields);
+  }
+
   /**
    * Asks what may be expensive to answer: as long as it is refused for the moment it is repeated, unless the room is closed.
    * Other refusals are thrown.
@@ -238,7 +258,7 @@ export class Room {
     const { hello } = this.wire;
     const others = (hello.seats ?? []).filter((/** @type {{room: string}} */ { room }) => room !== this.id);
     hello.seats =
-      this.seat >= 0 && this.state.phase !== 'over' ? [...others, { room: this.id, seat: this.seat }] : others;
+      this.own >= 0 && this.state.phase !== 'over' ? [...others, { room: this.id, seat: this.own }] : others;
   }
 
   /** @param {Message} push */
@@ -281,10 +301,10 @@ export class Room {
   /** Where I sit after an event: I may have moved, been unseated, or sat down in another tab. @param {Message} event @param {Message} state */
   followSeat(event, state) {
     if (this.seq <= this.caughtUpAt) return; // the view that came before these knows better
-    if (this.seat >= 0 && !state.seats?.[this.seat]) {
+    if (this.own >= 0 && !state.seats?.[this.own]) {
       this.you = { ...this.you, seat: event.kind === 'sat' ? event.seat : undefined };
       this.noteSeat();
-    } else if (this.seat < 0 && event.kind === 'sat') {
+    } else if (this.own < 0 && event.kind === 'sat') {
       void this.resume(); // the view says whether it was me
     }
   }

@@ -299,7 +299,7 @@ export class Table {
   resultCard(state) {
     const { game, room, shell } = this;
     const picture = () => void savePicture(game, room, 'png').catch((error) => this.fail(error));
-    return resultCard(game, state, room.seat, false, room.past, {
+    return resultCard(game, state, room.seat, Boolean(room.shared), room.past, {
       rematch: () => void this.rematch(),
       replay: () => void this.startReplay(0),
       analyse: this.canAnalyse ? () => void this.analyse() : null,
@@ -327,14 +327,15 @@ export class Table {
     await this.act('move', { move, ...(confirm ? { confirm: true } : {}) });
   }
 
-  /** @param {string} op @param {Message} [fields] */
-  async act(op, fields = {}) {
+  /** @param {string} op @param {Message} [fields] @param {number[]} [seats] at this device, if it is for others than the one who looks */
+  async act(op, fields = {}, seats = undefined) {
     const what = op === 'move' || op === 'undo' ? 'turn' : `${op} ${fields.what ?? ''}`;
     if (this.underway.has(what)) return;
     this.underway.add(what);
     this.trouble = '';
     try {
-      await this.room.ask(op, fields);
+      if (seats) await this.room.askFor(seats, op, fields);
+      else await this.room.ask(op, fields);
     } catch (error) {
       this.complain(error instanceof Refusal ? errorText(error, this.game) : String(error));
     }

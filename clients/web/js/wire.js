@@ -12,6 +12,7 @@
  * @property {() => string} token "" if there is none
  * @property {(token: string) => void} keepToken
  * @property {() => string} name
+ * @property {() => string} client what this browser calls itself
  */
 
 /** A request that the server refused. */
@@ -132,7 +133,7 @@ export class Wire {
       reject: (error) => this.helloRefused(socket, error),
     });
     socket.send(
-      JSON.stringify({ id, op: 'hello', ...(token ? { token } : {}), ...(name ? { name } : {}), client: 'taluva-web' }),
+      JSON.stringify({ id, op: 'hello', ...(token ? { token } : {}), ...(name ? { name } : {}), client: this.keeper.client() }),
     );
   }
 
@@ -210,6 +211,15 @@ export class Wire {
     this.retryAt = Date.now() + delay;
     this.timer = window.setTimeout(() => this.connect(), delay);
     this.change('waiting');
+  }
+
+  /** Ends it for good: what was asked and not answered stays so. */
+  close() {
+    clearTimeout(this.timer);
+    const { socket } = this;
+    if (!socket) return;
+    this.detach(socket);
+    socket.close();
   }
 
   /** Connects at once if it is waiting to: called when the page is shown again or the network is back. */
