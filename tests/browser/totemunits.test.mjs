@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
+import { Beforehand } from '../../clients/web/js/games/totem/beforehand.js';
 import { Draft } from '../../clients/web/js/games/totem/draft.js';
 import { crowd, freeArea, layOut } from '../../clients/web/js/games/totem/layout.js';
 import * as notation from '../../clients/web/js/games/totem/notation.js';
@@ -216,4 +217,18 @@ test('numbers beside huts and pens are those of the latest event with any', () =
   ];
   assert.deepEqual(badgesOf(past), { R1: '+3', R: '+1', B1: '−1', B3: '−1' });
   assert.deepEqual(badgesOf([]), {});
+});
+
+test('what is asked for beforehand outlives the view of a turn, for its own player alone', () => {
+  const { state } = scenes.wait();
+  const nothing = () => undefined;
+  const ana = new Map();
+  const first = new Beforehand(ana, nothing, nothing);
+  first.turn(state, true);
+  first.toggle('R', 'T');
+  const next = new Beforehand(ana, nothing, nothing);
+  assert.ok(next.isOn(state) && next.kept.has('RT'));
+  assert.ok(!new Beforehand(new Map(), nothing, nothing).isOn(state));
+  next.turn(state, false);
+  assert.ok(!new Beforehand(ana, nothing, nothing).isOn(state));
 });

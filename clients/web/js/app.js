@@ -10,9 +10,9 @@ import { el } from './dom.js';
 import { addStyle, fetchFirst, fetchGame } from './games/registry.js';
 import { Home } from './home.js';
 import { keepOffline } from './offline.js';
+import { SharedRoom } from './hotseat.js';
 import { watchKeys } from './keys.js';
 import { prefs, applyNumerals, applyTheme } from './prefs.js';
-import { Room } from './room.js';
 import { Shell } from './shell.js';
 import { Wire } from './wire.js';
 import { errorText, learnWords, setLanguage, t } from './words.js';
@@ -25,6 +25,7 @@ import { errorText, learnWords, setLanguage, t } from './words.js';
  * @property {import('./games/game.js').ViewClass} TableView
  * @property {typeof import('./seats.js').Seats} Seats
  * @property {typeof import('./table.js').Table} Table
+ * @property {typeof import('./curtain.js').Curtain} Curtain
  */
 
 const wire = new Wire(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws`, {
@@ -40,7 +41,7 @@ const ANNOUNCEMENT_MS = 30000; // it may be long
 
 /** @type {Page | null} */
 let page = null;
-/** @type {Room | null} */
+/** @type {SharedRoom | null} */
 let room = null;
 /** As far as they have been fetched, by the game's id. @type {Map<string, Parts>} */
 const partsOf = new Map();
@@ -109,12 +110,12 @@ async function openSchool(kind, id) {
   }
 }
 
-const fetchPages = () => Promise.all([import('./seats.js'), import('./table.js')]);
+const fetchPages = () => Promise.all([import('./seats.js'), import('./table.js'), import('./curtain.js')]);
 
 /** @param {import('./games/game.js').Game} game */
 async function fetchParts(game) {
-  const [[{ Seats }, { Table }], { TableView }] = await Promise.all([fetchPages(), game.view()]);
-  const parts = { game, Seats, Table, TableView };
+  const [[{ Seats }, { Table }, { Curtain }], { TableView }] = await Promise.all([fetchPages(), game.view()]);
+  const parts = { game, Seats, Table, Curtain, TableView };
   partsOf.set(game.id, parts);
   return parts;
 }
@@ -130,6 +131,7 @@ function leaveRoom() {
   if (!room) return;
   const left = room;
   room = null;
+  shell.others = () => [];
   shell.showStore(false, true);
   left.close();
   const inLobby = left.state.phase === 'lobby' && left.own >= 0; // leaving now would give up the seat
@@ -146,16 +148,17 @@ function hearOperator(message) {
 
 /** @param {string} id @param {string} code */
 function openRoom(id, code) {
-  const opened = new Room(wire, id, code);
+  const opened = new SharedRoom(wire, id, code);
   room = opened;
+  shell.others = () => opened.guests.map((guest) => guest.wire);
   shell.show('loading', el('p', { class: 'loading' }, t('loading')));
-  opened.listeners.add((news) => showRoom(opened, news));
+  opened.listeners.add((news, from) => showRoom(opened, news, from));
   opened.open();
   void fetchPages().catch(() => undefined); // beside the server's answer; what is missing is asked for again
 }
 
-/** @param {Room} opened @param {import('./wire.js').Message[]} news */
-function showRoom(opened, news) {
+/** @param {SharedRoom} opened @param {import('./wire.js').Message[]} news @param {import('./room.js').Room} [from] whom they were told to */
+function showRoom(opened, news, from = opened) {
   if (opened.refused) {
     showRefused(opened);
     return;
@@ -169,10 +172,10 @@ function showRoom(opened, news) {
   }
   shell.game = parts.game;
   if (opened.state.phase === 'lobby') showLobby(opened, parts, news);
-  else showTable(opened, parts, news);
+  else showTable(opened, parts, news, from);
 }
 
-/** @param {Room} opened @param {Parts} parts @param {import('./wire.js').Message[]} news */
+/** @param {SharedRoom} opened @param {Parts} parts @param {import('./wire.js').Message[]} news */
 function showLobby(opened, { game, Seats }, news) {
   if (!(page instanceof Seats)) {
     page?.close();
@@ -184,19 +187,35 @@ function showLobby(opened, { game, Seats }, news) {
   if (page instanceof Seats) page.show(news);
 }
 
-/** @param {Room} opened @param {Parts} parts @param {import('./wire.js').Message[]} news */
-function showTable(opened, { game, Table, TableView }, news) {
-  if (!(page instanceof Table)) {
+/**
+ * Shows the table of whoever is at the device, or the curtain.
+ * @param {SharedRoom} opened @param {Parts} parts @param {import('./wire.js').Message[]} news
+ * @param {import('./room.js').Room} from whom they were told to
+ */
+function showTable(opened, { game, Table, Curtain, TableView }, news, from) {
+  const seen = opened.shown(game.hidden);
+  if (!seen) {
+    if (!(page instanceof Curtain)) {
+      page?.close();
+      const curtain = new Curtain(opened, game);
+      page = curtain;
+      shell.hush();
+      shell.show('curtain', curtain.element);
+    }
+    if (page instanceof Curtain) page.show();
+    return;
+  }
+  if (!(page instanceof Table) || page.room !== seen) {
     page?.close();
-    const table = new Table(opened, game, TableView, shell);
+    const table = new Table(seen, game, TableView, shell);
     page = table;
     shell.show('table', table.element);
     table.enter();
   }
-  if (page instanceof Table) page.show(news);
+  if (page instanceof Table) page.show(from === seen ? news : []);
 }
 
-/** Shows the room when its parts are there. @param {Room} opened */
+/** Shows the room when its parts are there. @param {SharedRoom} opened */
 async function fetchPartsOf(opened) {
   try {
     const game = await fetchGame(opened.state.game);
@@ -208,7 +227,7 @@ async function fetchPartsOf(opened) {
   }
 }
 
-/** @param {Room} refused */
+/** @param {SharedRoom} refused */
 function showRefused(refused) {
   const needsCode = ['code_needed', 'wrong_code'].includes(refused.refused?.code ?? '');
   const field = el('input', {
@@ -239,11 +258,12 @@ function showProblem(why, ...more) {
 window.addEventListener('hashchange', route);
 watchKeys();
 wire.listeners.add(hearOperator);
-window.addEventListener('online', () => wire.wake());
 wire.readies.add(fetchAhead);
+const wake = () => [wire, ...shell.others()].forEach((one) => one.wake());
+window.addEventListener('online', wake);
 window.addEventListener('storage', () => wire.keptElsewhere());
 document.addEventListener('visibilitychange', () => {
-  if (!document.hidden) wire.wake();
+  if (!document.hidden) wake();
 });
 wire.connect();
 route();

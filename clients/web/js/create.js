@@ -3,6 +3,7 @@
 import { openDialog } from './dialogs.js';
 import { el } from './dom.js';
 import { choice, tick } from './fields.js';
+import { PeopleHere } from './people.js';
 import { t } from './words.js';
 
 /** @typedef {import('./games/game.js').Game} Game */
@@ -23,11 +24,13 @@ const CLOCKS = {
  * The dialog for a new table.
  * @param {Entry[]} games to choose from @param {Game} first that is shown
  * @param {(id: string) => Promise<Game | undefined>} fetch
- * @param {(fields: Message) => Promise<string>} create makes it, and says why it could not
+ * @param {(fields: Message, names: string[]) => Promise<string>} create makes it, and says why it could not; `names`: of the people at this
+ *   device, the visitor's first
  */
 export function openCreate(games, first, fetch, create) {
   const form = el('form', { class: 'create' });
   const dialog = openDialog(t('new_table'), form);
+  const people = new PeopleHere();
   /** @param {Game} game @param {number} [at] which preset, if it has some */
   const show = (game, at = 0) => {
     const preset = game.presets()[at];
@@ -36,14 +39,17 @@ export function openCreate(games, first, fetch, create) {
     const trouble = el('p', { class: 'trouble', role: 'alert' });
     form.replaceChildren(
       ...presetButtons(game, at, (chosen) => show(game, chosen)),
-      ...formParts(games, game, options, chosen, choose),
+      ...formParts(games, game, options, chosen, choose, people),
       trouble,
       el('button', { type: 'submit', class: 'confirm' }, t('create')),
     );
     form.onsubmit = async (event) => {
       event.preventDefault();
-      trouble.textContent = '';
-      const why = await create({ game: game.id, options: options.options(), ...fieldsOf(chosen) });
+      const fields = { game: game.id, options: options.options(), ...fieldsOf(chosen) };
+      const most = game.seats(fields.options);
+      trouble.textContent = people.count > most ? t('too_many_here', { n: most }) : '';
+      if (people.count > most) return;
+      const why = await create(fields, people.names);
       if (why) trouble.textContent = why;
       else dialog.close();
     };
@@ -85,9 +91,9 @@ function presetButtons(game, now, choose) {
 /**
  * @param {Entry[]} games @param {Game} game that is chosen @param {import('./games/game.js').OptionsForm} options
  * @param {{[name: string]: string}} chosen changes with what is chosen
- * @param {(id: string) => Promise<void>} choose another game
+ * @param {(id: string) => Promise<void>} choose another game @param {PeopleHere} people at this device
  */
-function formParts(games, game, options, chosen, choose) {
+function formParts(games, game, options, chosen, choose, people) {
   /** @param {string} name @param {[string, string][]} values @param {string} [label] */
   const pick = (name, values, label = t(name)) =>
     choice(label, chosen[name], values, (value) => {
@@ -145,7 +151,8 @@ function formParts(games, game, options, chosen, choose) {
   if (which) which.classList.add('game-choice');
   update();
   return [
-    el('div', { class: 'grid' }, which, ...options.fields, access, clock),
+    el('div', { class: 'grid' }, which, ...options.fields, access, clock, people.choice),
+    people.fields,
     ...options.ticks,
     el(
       'details',

@@ -5,6 +5,7 @@ import { SITE } from './attention.js';
 import { openHelp } from './dialogs.js';
 import { el, fill } from './dom.js';
 import { entryOf, fetchGame, gameOf, GAMES } from './games/registry.js';
+import { seatGuests } from './hotseat.js';
 import { glyph } from './icons.js';
 import { levelChoice } from './levels.js';
 import { ownLines } from './mine.js';
@@ -147,7 +148,7 @@ export class Home {
         GAMES,
         this.game,
         (id) => this.fetch(id),
-        (fields) => this.create(fields),
+        (fields, names) => this.create(fields, names),
       );
     };
     return this.card(
@@ -218,13 +219,19 @@ export class Home {
     }
   }
 
-  /** A table for others too, with a seat for the visitor. @param {Message} fields of `create` @returns {Promise<string>} why there is none, or "" */
-  async create(fields) {
+  /**
+   * A table for others too, with a seat for each of the people at this device.
+   * @param {Message} fields of `create` @param {string[]} names the visitor's first; none: the visitor is alone
+   * @returns {Promise<string>} why there is none, or ""
+   */
+  async create(fields, names) {
     if (this.busy) return '';
     this.busy = true;
     try {
+      if (names[0] && names[0] !== prefs.name) await this.rename(names[0]);
       const { room, code } = await this.wire.askPatiently('create', fields);
       await this.wire.askPatiently('join', { room, ...(code ? { code } : {}) });
+      await this.attempt(() => seatGuests(this.wire, room, code ?? '', names.slice(1))); // whoever found no seat can be asked again there
       this.shell.go(`#/r/${room}${code ? `/${code}` : ''}`);
       return '';
     } catch (error) {

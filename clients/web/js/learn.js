@@ -80,6 +80,7 @@ export class Learn {
       hint: () => this.shell.say(this.lesson.task),
       say: (text, passing) => this.shell.say(text, passing),
       reworded: () => undefined,
+      kept: new Map(),
     });
     this.view = view;
     const tools = el('div', { class: 'view-buttons', role: 'group', 'aria-label': t('view') }, ...view.tools);

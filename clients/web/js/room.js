@@ -56,6 +56,8 @@ export class Room {
     this.news = [];
     /** What was said during this visit, the latest lines of it; the server keeps none. @type {Message[]} */
     this.talk = [];
+    /** What a view of its table leaves for the next one of the same player, until the page goes. @type {Map<string, any>} */
+    this.kept = new Map();
     this.notifying = false;
     this.watching = false;
     /** Whether the server has said that it cannot save moves at present. */

@@ -1,15 +1,17 @@
 // The room before the match: seats, colours and sides, computer players, ready, start, and the link to share.
 
+import { openDialog } from './dialogs.js';
 import { el, fill } from './dom.js';
 import { glyph, iconButton } from './icons.js';
 import { levelChoice, levelOf } from './levels.js';
 import { Log, saidText } from './log.js';
+import { nameField } from './people.js';
 import { teamLetter } from './players.js';
 import { shareBox } from './share.js';
 import { nonce } from './solo.js';
 import { computerText, nameOf, nameText, errorText, t } from './words.js';
 
-/** @typedef {import('./room.js').Room} Room */
+/** @typedef {import('./hotseat.js').SharedRoom} Room */
 /** @typedef {import('./wire.js').Message} Message */
 
 export class Seats {
@@ -41,14 +43,23 @@ export class Seats {
 
   close() {}
 
-  /** Sends a request even if others are not answered yet; one that is the same as an unanswered one is not sent. @param {string} op @param {Message} [fields] */
-  async act(op, fields = {}) {
-    const what = `${op} ${fields.seat ?? ''} ${fields.colour ?? ''}`;
+  /**
+   * Sends a request even if others are not answered yet; one that is the same as an unanswered one is not sent.
+   * @param {string} op @param {Message} [fields] @param {number[]} [seats] at this device, if it is for them
+   */
+  act(op, fields = {}, seats = undefined) {
+    return this.once(`${op} ${fields.seat ?? ''} ${fields.colour ?? ''} ${seats ?? ''}`, () => {
+      if (op === 'join') return this.room.join(fields);
+      return seats ? this.room.askFor(seats, op, fields) : this.room.ask(op, fields);
+    });
+  }
+
+  /** @param {string} what not while the same is under way @param {() => Promise<unknown>} ask */
+  async once(what, ask) {
     if (this.underway.has(what)) return;
     this.underway.add(what);
     try {
-      if (op === 'join') await this.room.join(fields);
-      else await this.room.ask(op, fields);
+      await ask();
     } catch (error) {
       this.shell.toast(errorText(error, this.game));
     }
@@ -58,15 +69,16 @@ export class Seats {
 
   /** @param {Message[]} [news] pushes that have just come */
   show(news = []) {
-    const { state, you, seat } = this.room;
+    const { state, you, seatsHere } = this.room;
     this.log.show();
     for (const push of news) {
       if (push.push === 'said') this.shell.say(`${nameText(push.name)}: ${saidText(push.text)}`);
     }
     const all = [...Array(this.game.seats(state.options)).keys()];
     const taken = all.every((s) => state.seats?.[s]);
-    const me = state.seats?.[seat];
-    const othersReady = all.every((s) => s === seat || state.seats?.[s]?.ready); // nothing is missing but one's own word
+    const me = seatsHere.length > 0;
+    const ready = me && seatsHere.every((s) => state.seats?.[s]?.ready);
+    const othersReady = all.every((s) => seatsHere.includes(s) || state.seats?.[s]?.ready); // nothing is missing but the word of those who are here
     fill(
       this.head,
       el('h1', {}, state.title || t('table')),
@@ -112,13 +124,13 @@ export class Seats {
           'button',
           {
             type: 'button',
-            class: me.ready || (taken && othersReady) ? 'plain' : 'confirm',
+            class: ready || (taken && othersReady) ? 'plain' : 'confirm',
             'data-focus': 'ready',
-            'aria-pressed': String(Boolean(me.ready)),
-            onclick: () => void this.act('ready', me.ready ? { ready: false } : { ready: true, nonce: nonce() }),
+            'aria-pressed': String(ready),
+            onclick: () => void this.sayReady(!ready),
           },
           glyph('check'),
-          el('span', {}, t(me.ready ? 'not_ready' : 'ready')),
+          el('span', {}, this.room.shared ? t(ready ? 'not_all_ready' : 'all_ready') : t(ready ? 'not_ready' : 'ready')),
         ),
       (me || you.host) &&
         el(
@@ -142,16 +154,35 @@ export class Seats {
     await Promise.all(free.map((seat) => this.act('bot', { seat, level: levelOf(this.game) })));
   }
 
-  /** Begins, and says first that one is ready. */
+  /** All at this device are ready, or not. @param {boolean} ready */
+  sayReady(ready) {
+    const { seatsHere, state } = this.room;
+    const others = seatsHere.filter((seat) => Boolean(state.seats?.[seat]?.ready) !== ready);
+    return Promise.all(others.map((seat) => this.act('ready', ready ? { ready, nonce: nonce() } : { ready }, [seat])));
+  }
+
+  /** Begins, and says first that all here are ready. */
   async start() {
-    const me = this.room.state.seats?.[this.room.seat];
-    if (me && !me.ready) await this.act('ready', { ready: true, nonce: nonce() });
+    await this.sayReady(true);
     await this.act('start');
   }
 
   async leave() {
-    await this.act('leave');
+    await this.act('leave', {}, this.room.seatsHere);
     this.shell.go('#/');
+  }
+
+  /** Somebody else at this device sits down. @param {number} seat */
+  seatGuest(seat) {
+    const name = nameField(t('name_here'));
+    const form = el('form', { class: 'create' }, name.element, el('button', { type: 'submit', class: 'confirm' }, t('sit')));
+    const dialog = openDialog(t('person_here'), el('p', { class: 'hint' }, t('person_here_hint')), form);
+    form.onsubmit = (event) => {
+      event.preventDefault();
+      dialog.close();
+      void this.once(`guest ${seat}`, () => this.room.invite(name.value, { seat }));
+    };
+    name.input.focus();
   }
 
   /** @param {Message} state @returns {string[]} */
@@ -166,9 +197,10 @@ export class Seats {
 
   /** @param {number} seat */
   seat(seat) {
-    const { state, you } = this.room;
+    const { state, you, own, shared, seatsHere } = this.room;
     const who = state.seats?.[seat];
-    const mine = this.room.seat === seat;
+    const mine = seatsHere.includes(seat);
+    const guest = mine && seat !== own;
     if (!who) return this.emptySeat(seat);
     return el(
       'div',
@@ -180,25 +212,25 @@ export class Seats {
         this.game.mark(who.colour),
         ' ',
         nameOf(state, seat),
-        mine && el('small', {}, ` ${t('you')}`),
+        mine && el('small', {}, ` ${t(shared ? 'here' : 'you')}`),
         who.bot && el('small', {}, ` ${computerText(this.game, who)}`),
       ),
       el('span', { class: 'state' }, who.ready ? t('is_ready') : t('is_waiting')),
-      mine && this.colourChoice(who.colour),
-      you.host &&
-        !mine &&
-        iconButton('close', t('unseat', { name: nameOf(state, seat) }), () => void this.act('unseat', { seat }), {
-          bare: true,
-          class: 'round quiet',
-          'data-focus': `unseat-${seat}`,
-        }),
+      (guest || (you.host && !mine)) &&
+        iconButton(
+          'close',
+          t('unseat', { name: nameOf(state, seat) }),
+          () => void (guest ? this.act('leave', {}, [seat]) : this.act('unseat', { seat })),
+          { bare: true, class: 'round quiet', 'data-focus': `unseat-${seat}` },
+        ),
+      mine && this.colourChoice(who.colour, seat),
     );
   }
 
   /** @param {number} seat */
   emptySeat(seat) {
     const { you } = this.room;
-    const seated = this.room.seat >= 0;
+    const seated = this.room.own >= 0;
     return el(
       'div',
       { class: 'seat empty', 'data-seat': seat },
@@ -212,6 +244,8 @@ export class Seats {
         },
         t(seated ? 'move_here' : 'sit'),
       ),
+      seated &&
+        iconButton('device', t('person_here'), () => this.seatGuest(seat), { class: 'plain', 'data-focus': `guest-${seat}` }),
       you.host &&
         iconButton('robot', t('add_bot'), () => void this.act('bot', { seat, level: levelOf(this.game) }), {
           class: 'plain',
@@ -220,8 +254,8 @@ export class Seats {
     );
   }
 
-  /** @param {string} own */
-  colourChoice(own) {
+  /** @param {string} own @param {number} seat */
+  colourChoice(own, seat) {
     const taken = Object.values(this.room.state.seats).map(({ colour }) => colour);
     return el(
       'span',
@@ -232,12 +266,12 @@ export class Seats {
           {
             type: 'button',
             class: 'colour',
-            'data-focus': `colour-${colour}`,
+            'data-focus': seat === this.room.own ? `colour-${colour}` : `colour-${seat}-${colour}`,
             'aria-pressed': String(colour === own),
             'aria-label': this.game.colourName(colour),
             title: this.game.colourName(colour),
             disabled: colour !== own && taken.includes(colour),
-            onclick: () => void this.act('sit', { colour }),
+            onclick: () => void this.act('sit', { colour }, [seat]),
           },
           this.game.mark(colour),
         ),

@@ -33,6 +33,8 @@ export class Shell {
     this.passing = '';
     this.speaking = 0;
     this.storeFailing = false;
+    /** The connections of the others at this device. @type {() => Wire[]} */
+    this.others = () => [];
     document.body.append(
       el('a', { class: 'skip', href: '#main', onclick: (/** @type {Event} */ event) => this.skip(event) }),
       this.header,
@@ -79,7 +81,7 @@ export class Shell {
 
   /** Why moves cannot be made at present; "" if all is well. */
   lineWords() {
-    const { status, code, refusal, draining, retryAt, tries } = this.wire;
+    const { status, code, refusal, draining, retryAt, tries } = [this.wire, ...this.others()].find((wire) => wire.status !== 'open') ?? this.wire;
     if (status === 'open') return this.storeFailing ? t('line_store') : draining ? t('line_draining') : '';
     if (status === 'stopped') return t('line_stopped');
     if (status === 'connecting') return tries > 0 ? t('line_again') : t('line_connecting');
@@ -112,6 +114,17 @@ export class Shell {
       this.passing = '';
       this.speaking = 0;
     }, SAY_MS);
+  }
+
+  /** Takes back what was said and is still on the page: it was for one person's eyes. Dialogs are closed. */
+  hush() {
+    clearTimeout(this.speaking);
+    this.speaking = 0;
+    this.queue = [];
+    this.passing = '';
+    this.live.textContent = '';
+    this.toasts.replaceChildren();
+    for (const dialog of document.querySelectorAll('dialog')) dialog.close();
   }
 
   /** Something that belongs to no place on the page. @param {string} text @param {number} [duration] in ms */

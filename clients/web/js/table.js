@@ -10,6 +10,7 @@ import { LegalMoves } from './legal.js';
 import { Log, saidText } from './log.js';
 import { openMenu } from './menu.js';
 import { Pill } from './pill.js';
+import { Cue } from './cue.js';
 import { Players } from './players.js';
 import { Replay } from './replay.js';
 import { resultCard } from './result.js';
@@ -42,6 +43,7 @@ export class Table {
       hint: () => this.hint.press(),
       say: (text, passing) => shell.say(text, passing),
       reworded: () => this.sayAnew(),
+      kept: room.kept,
     });
     this.players = new Players(room, game);
     this.hint = new Hint(
@@ -79,6 +81,7 @@ export class Table {
     this.edition = room.edition;
     this.opened = false;
     this.closed = false;
+    this.cue = new Cue();
     /** @type {HTMLElement | null} how it went, when it is over */
     this.card = null;
     this.cardFor = '';
@@ -117,7 +120,7 @@ export class Table {
       el('h1', { class: 'visually-hidden' }, t('table')),
       bar,
       this.players.element,
-      el('div', { class: 'stage' }, view.picture, tools, this.replay.element),
+      el('div', { class: 'stage' }, view.picture, tools, this.replay.element, this.cue.element),
       this.side,
       this.log.element,
     );
@@ -221,6 +224,20 @@ export class Table {
     this.showTurn(state);
     this.showResult(state);
     this.showView(state);
+    this.showWho();
+  }
+
+  /** Says whose turn it is to the people at this device, where they all look at the same table. */
+  showWho() {
+    const { room } = this;
+    if (!room.shared || room.shared.secret || !this.mayAct) this.cue.forget();
+    else this.cue.show(room.seat, this.whoseTurn, this.game.mark(room.state.seats[room.seat].colour));
+  }
+
+  /** What the visitor is told when it is their turn: by name, if others play at this device too. */
+  get whoseTurn() {
+    const { room } = this;
+    return room.shared ? t('turn_of', { name: nameOf(room.state, room.seat) }) : t('your_turn');
   }
 
   /** @param {Message} state */
@@ -267,8 +284,9 @@ export class Table {
   /** @param {Message} state */
   showTurn(state) {
     const { seat, game } = this;
+    const together = this.room.shared && !this.room.shared.secret;
     const mine = state.phase === 'playing' && Boolean(state.acting?.includes(seat));
-    const line = state.phase === 'over' ? t('over') : state.phase === 'paused' ? t('paused') : game.turnLine(state, seat);
+    const line = state.phase === 'over' ? t('over') : state.phase === 'paused' ? t('paused') : game.turnLine(state, together ? -1 : seat);
     this.turnWords.textContent = line;
     this.turnLine.classList.toggle('mine', mine);
     this.infoLine.textContent = game.infoLine(state);
@@ -279,7 +297,7 @@ export class Table {
 
   /** Whose turn it is, and the visitor's own clock while it runs: also seen from another window. */
   showTitle() {
-    const mine = ['●', this.pill.text, t('your_turn')].filter(Boolean).join(' ');
+    const mine = ['●', this.pill.text, this.whoseTurn].filter(Boolean).join(' ');
     setTitle(this.mayAct ? mine : this.titleWords, this.game.title);
   }
 
@@ -390,8 +408,8 @@ export class Table {
     const before = first && past.findLast(({ seq }) => seq < first.seq)?.state.acting;
     if (before && !before.includes(seat) && state.acting?.includes(seat) && state.phase === 'playing') {
       chime('turn');
-      notify(t('your_turn'), this.game.title);
-      this.shell.say(game.turnLine(state, seat));
+      notify(this.whoseTurn, this.game.title);
+      this.shell.say(this.room.shared ? this.whoseTurn : game.turnLine(state, seat));
     }
   }
 
@@ -551,6 +569,7 @@ export class Table {
     try {
       const known = this.room.state.rematch;
       const { room, code } = known ? { room: known, code: '' } : await this.room.ask('rematch');
+      this.room.shared?.takeAlong(room);
       this.shell.go(`#/r/${room}${code ? `/${code}` : ''}`);
     } catch (error) {
       this.fail(error);

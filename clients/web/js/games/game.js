@@ -82,6 +82,7 @@
  * @property {(move: string) => Promise<string>} explain why the server would refuse a move; "" if it would not
  * @property {() => void} hint asks for the best turns, if that can be done now
  * @property {() => void} reworded places are called otherwise now, as the view was turned: what is on the screen is to be said anew
+ * @property {Map<string, any>} kept what a view leaves for the next one of the same player at the same table
  * @property {(text: string, passing?: boolean) => void} say to a screen reader; `passing`: not if something else follows at once
  */
 /**

@@ -9,27 +9,40 @@ import { actingNow, mineOf, revealPhase, seatOf } from './table.js';
 
 export const PAUSE_MS = 2000;
 
+/**
+ * What was asked for: the round for which it is on (0: it is off), and the spells that stay face down, as family and spell.
+ * @typedef {{round: number, kept: Set<string>}} Plan
+ */
+
 export class Beforehand {
-  /** @param {(move: string) => void} play @param {() => void} changed */
-  constructor(play, changed) {
+  /**
+   * @param {Map<string, any>} memory of the player, which outlives the view: at a device that is handed over each turn has a view of its own
+   * @param {(move: string) => void} play @param {() => void} changed
+   */
+  constructor(memory, play, changed) {
     this.play = play;
     this.changed = changed;
-    this.round = 0; // the one for which it is on; 0: it is off
-    /** @type {Set<string>} spells that stay face down, as family and spell */
-    this.kept = new Set();
+    if (!memory.has('beforehand')) memory.set('beforehand', { round: 0, kept: new Set() });
+    /** @type {Plan} */
+    this.plan = memory.get('beforehand');
     this.due = '';
     this.timer = 0;
   }
 
+  get kept() {
+    return this.plan.kept;
+  }
+
   /** @param {Message} state */
   isOn(state) {
-    return this.round > 0 && this.round === state.table?.round;
+    const { round } = this.plan;
+    return round > 0 && round === state.table?.round;
   }
 
   /** @param {Message} state @param {boolean} on */
   turn(state, on) {
     this.stop();
-    this.round = on ? (state.table?.round ?? 0) : 0;
+    this.plan.round = on ? (state.table?.round ?? 0) : 0;
     this.kept.clear();
     this.changed();
   }

@@ -26,7 +26,7 @@ export class TableView {
   constructor(host) {
     this.host = host;
     this.village = new Village();
-    this.beforehand = new Beforehand((move) => host.play(move), () => this.redraw());
+    this.beforehand = new Beforehand(host.kept, (move) => host.play(move), () => this.redraw());
     this.panel = new Panel(
       {
         send: () => this.send(),
