@@ -35,6 +35,9 @@ export default {
   theme_dark: '深色',
   numerals: '放大高度数字',
   sound: '声音',
+  volume: '音量',
+  sound_on: '声音已开启。',
+  sound_off: '声音已关闭。',
   notify: '轮到我时通知我',
   days_other: '{n} 天',
 

@@ -1,11 +1,12 @@
 // Dialogs that belong to the whole page: settings and how to play.
 
-import { askToNotify, canNotify, chime } from './attention.js';
+import { askToNotify, canNotify } from './attention.js';
 import { el } from './dom.js';
-import { choice, tick } from './fields.js';
 import { iconButton } from './icons.js';
+import { choice, slider, tick } from './fields.js';
 import { prefs, applyNumerals, applyTheme } from './prefs.js';
 import { LANGUAGES, setLanguage, t } from './words.js';
+import { play, setSound } from './sound.js';
 
 /** @param {string} title @param {...(Node | string | false | undefined)} parts @returns {HTMLDialogElement} */
 export function openDialog(title, ...parts) {
@@ -57,9 +58,10 @@ export function openSettings(shell) {
       prefs.numerals = on;
       applyNumerals(on);
     }),
-    tick(t('sound'), prefs.sound, (on) => {
-      prefs.sound = on;
-      chime('turn');
+    tick(t('sound'), prefs.sound, setSound),
+    slider(t('volume'), prefs.volume, (value) => {
+      prefs.volume = value;
+      play('turn');
     }),
     tick(
       t('notify'),

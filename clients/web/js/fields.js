@@ -1,4 +1,4 @@
-// Fields of forms: a choice from a list, and a box to tick.
+// Fields of forms: a choice from a list, a slider, and a box to tick.
 
 import { el } from './dom.js';
 
@@ -10,6 +10,12 @@ export function choice(label, value, options, change) {
     ...options.map(([id, words]) => el('option', { value: id, selected: id === value }, words)),
   );
   return el('label', { class: 'field' }, el('span', {}, label), select);
+}
+
+/** How much, in per cent. @param {string} label @param {number} value @param {(value: number) => void} change */
+export function slider(label, value, change) {
+  const range = el('input', { type: 'range', min: 5, max: 100, step: 5, value, onchange: () => change(Number(range.value)) });
+  return el('label', { class: 'field' }, el('span', {}, label), range);
 }
 
 /**

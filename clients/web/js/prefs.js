@@ -61,7 +61,18 @@ export const prefs = {
     return read('sound') === 'on';
   },
   set sound(on) {
-    write('sound', on ? 'on' : '');
+    write('sound', on ? 'on' : 'off');
+  },
+  /** Whether sounds were ever switched on. */
+  get soundChosen() {
+    return read('sound') !== '';
+  },
+  /** How loud sounds are, 1 to 100. */
+  get volume() {
+    return Number(read('volume')) || 60;
+  },
+  set volume(value) {
+    write('volume', String(value));
   },
   /** The word for the computer's level that was chosen last, "" for none. @param {string} game */
   level(game) {

@@ -2,6 +2,7 @@
 
 import { openDialog } from './dialogs.js';
 import { el, fill } from './dom.js';
+import { hearTalk } from './heard.js';
 import { glyph, iconButton } from './icons.js';
 import { levelChoice, levelOf } from './levels.js';
 import { Log, saidText } from './log.js';
@@ -71,6 +72,7 @@ export class Seats {
   show(news = []) {
     const { state, you, seatsHere } = this.room;
     this.log.show();
+    hearTalk(news, this.room.seat);
     for (const push of news) {
       if (push.push === 'said') this.shell.say(`${nameText(push.name)}: ${saidText(push.text)}`);
     }

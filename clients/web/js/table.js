@@ -1,9 +1,10 @@
 // The table of one match: puts the game's view, players, log and replay together, asks the server what may be done, and sends
 // what was decided. The state is the server's; what is chosen but not yet sent lives in the game's view.
 
-import { chime, setTitle, notify } from './attention.js';
+import { setTitle, notify } from './attention.js';
 import { el } from './dom.js';
 import { momentSentence } from './events.js';
+import { Heard } from './heard.js';
 import { Hint } from './hint.js';
 import { iconButton } from './icons.js';
 import { LegalMoves } from './legal.js';
@@ -86,7 +87,8 @@ export class Table {
     this.card = null;
     this.cardFor = '';
     this.turnWords = el('span', {});
-    this.pill = new Pill(room, () => this.showTitle());
+    this.heard = new Heard(room, game, (text) => shell.say(text));
+    this.pill = new Pill(room, () => this.showTitle(), () => this.heard.hurry());
     this.turnLine = el('p', { class: 'turn-line' }, this.turnWords, ' ', this.pill.element);
     this.titleWords = '';
     this.infoLine = el('p', { class: 'info-line' });
@@ -113,6 +115,7 @@ export class Table {
       this.infoLine,
       this.logButton,
       iconButton('menu', t('menu'), () => openMenu(this), { bare: true, class: 'round' }),
+      this.heard.button,
     );
     return el(
       'div',
@@ -137,6 +140,7 @@ export class Table {
     this.closed = true;
     this.view.closed?.();
     this.pill.close();
+    this.heard.close();
     this.players.close();
     this.legal.forget();
     this.replay.pause();
@@ -402,13 +406,13 @@ export class Table {
       const index = past.findIndex(({ seq }) => seq === push.seq);
       const sentence = index > 0 && momentSentence(game, past[index], past[index - 1].state);
       if (sentence) this.shell.say(sentence);
-      if (push.event.seat !== seat && push.event.kind === 'move') chime('move');
     }
+    this.heard.hear(news);
     const first = news.find((push) => push.push === 'event');
     const before = first && past.findLast(({ seq }) => seq < first.seq)?.state.acting;
     if (before && !before.includes(seat) && state.acting?.includes(seat) && state.phase === 'playing') {
-      chime('turn');
       notify(this.whoseTurn, this.game.title);
+      this.heard.turn();
       this.shell.say(this.room.shared ? this.whoseTurn : game.turnLine(state, seat));
     }
   }
@@ -416,7 +420,7 @@ export class Table {
   /** @param {boolean} justNow */
   ended(justNow) {
     this.wasOver = true;
-    if (justNow) chime('over');
+    if (justNow) this.heard.end(this.room.state);
   }
 
   /** @param {boolean} on */

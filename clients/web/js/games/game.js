@@ -46,6 +46,9 @@
  * @property {(moment: Moment, before: Message) => string} [caption] the same in a few words, without a name: for the list of moves
  * @property {(state: Message) => string} [chapter] the part of the match in which the next move is made, for that list; without it
  *   the moves are listed by turns
+ * @property {(moment: Moment, before: Message) => {name: string, after: number}[]} [sounds] what a move sounds like: names of `voices`,
+ *   each after so many ms; without it all moves sound alike
+ * @property {() => Promise<{default: Voices}>} [voices] fetches its sounds
  * @property {(moves: string[], state: Message) => string} [turnWords] a turn that may be played, or a part of it, in a few words; without it
  *   the moves themselves are shown
  * @property {(state: Message) => number[]} winners seats, when the match is over
@@ -57,7 +60,17 @@
  *
  * @property {() => Promise<{TableView: ViewClass}>} view fetches what shows a room's table
  */
+/**
+ * A part of a sound: a body that is struck.
+ * @typedef {object} Strike
+ * @property {number} at seconds after the sound begins
+ * @property {string} of what: wood, bar (of wood, with a clear tone), stone, or rumble
+ * @property {number} pitch in hertz
+ * @property {number} force from 0 to 1
+ * @property {number} last seconds until it has faded; a sound ends within one
+ */
 /** @typedef {new (host: Host) => GameView} ViewClass */
+/** Sounds by their names. @typedef {{[name: string]: Strike[]}} Voices */
 /**
  * @typedef {object} OptionsForm the fields of the form for a new table
  * @property {Element[]} fields the most common options

@@ -149,7 +149,7 @@ function hutsSet(before, after) {
 }
 
 /** @param {Message} before @param {Message} after @returns {Key[]} */
-function changedHexes(before, after) {
+export function changedHexes(before, after) {
   const old = before.table?.hexes ?? {};
   return Object.entries(after.table?.hexes ?? {})
     .filter(([key, token]) => old[key] !== token)

@@ -5,6 +5,7 @@ import { countTable } from './count.js';
 import { decidedSentence } from './decided.js';
 import { caption, eventSentence, turnWords } from './describe.js';
 import { help } from './help.js';
+import { soundsOf } from './heard.js';
 import { livingIsland } from './living.js';
 import { optionsForm, PRESETS_OF_TABLES, summary } from './options.js';
 import { card, markIcon, paintOf, pieceIcon } from './pieces.js';
@@ -64,6 +65,8 @@ export default {
   card,
   eventSentence,
   caption,
+  sounds: soundsOf,
+  voices: () => import('./sounds.js'),
   turnWords,
   winners: winnersOf,
   reason: (why, state) => decidedSentence(state) || wordsOf(`why_${why}`),
