@@ -27,6 +27,7 @@ const PAGES = {
   placing: { scene: scenes.middle, hash: ROOM, at: '.hand[data-mode=place]' },
   building: { scene: scenes.builds, hash: ROOM, at: '.choice', act: (page) => page.click('.choice >> nth=0') },
   hint: { scene: scenes.hinted, hash: ROOM, at: '.ask-hint', act: (page) => page.click('.ask-hint') },
+  'asked whether to be told': { scene: scenes.asked, hash: ROOM, at: '.ask-tell' },
   analysis: {
     scene: scenes.analysed,
     hash: ROOM,

@@ -9,10 +9,11 @@ import { setTitle } from './attention.js';
 import { el } from './dom.js';
 import { addStyle, fetchFirst, fetchGame } from './games/registry.js';
 import { Home } from './home.js';
-import { keepOffline } from './offline.js';
 import { SharedRoom } from './hotseat.js';
 import { watchKeys } from './keys.js';
+import { answerWorker, keepOffline } from './offline.js';
 import { prefs, applyNumerals, applyTheme } from './prefs.js';
+import { keepWords } from './push.js';
 import { Shell } from './shell.js';
 import { Wire } from './wire.js';
 import { errorText, learnWords, setLanguage, t } from './words.js';
@@ -54,6 +55,7 @@ const shell = new Shell(
   () => {
     shell.dress();
     route();
+    void keepWords();
   },
   firstGame,
 );
@@ -266,6 +268,10 @@ document.addEventListener('visibilitychange', () => {
   if (!document.hidden) wake();
 });
 wire.connect();
+answerWorker(
+  () => room?.id ?? '',
+  (hash) => shell.go(hash),
+);
 route();
 void keepOffline();
 // For the tests, which compare what the page holds with what the server says.

@@ -12,17 +12,19 @@ export async function askToNotify() {
   return canNotify() && (await Notification.requestPermission()) === 'granted';
 }
 
-/** @param {string} text @param {string} game its name */
-export function notify(text, game) {
+/** @param {string} text @param {string} game its name @param {string} room its id */
+export function notify(text, game, room) {
   if (!prefs.notify || !canNotify() || !document.hidden || Notification.permission !== 'granted') return;
+  const options = { body: text, tag: `turn-${room}`, data: { room } }; // as the service worker's: one for a room
   try {
-    const note = new Notification(game, { body: text, tag: 'turn' });
+    const note = new Notification(game, options);
     note.onclick = () => {
       window.focus();
       note.close();
     };
   } catch {
-    // some phones only allow notifications from a service worker, which this page has no other use for
+    // phones show only those of the service worker
+    void navigator.serviceWorker?.getRegistration().then((worker) => worker?.showNotification(game, options));
   }
 }
 

@@ -1,6 +1,5 @@
 // Dialogs that belong to the whole page: settings and how to play.
 
-import { askToNotify, canNotify } from './attention.js';
 import { el } from './dom.js';
 import { iconButton } from './icons.js';
 import { choice, slider, tick } from './fields.js';
@@ -63,16 +62,25 @@ export function openSettings(shell) {
       prefs.volume = value;
       play('turn');
     }),
-    tick(
-      t('notify'),
-      prefs.notify,
-      async (on) => {
-        prefs.notify = on && (await askToNotify());
-        return prefs.notify;
-      },
-      { disabled: !canNotify() },
-    ),
+    ...notifyFields(shell.push),
   );
+}
+
+/** Whether the player is told of their turn, and how far that reaches. @param {import('./push.js').Push} push */
+function notifyFields(push) {
+  const note = el('p', { class: 'hint', id: 'told', role: 'status' });
+  const show = () => {
+    note.textContent = push.reach && t(`told_${push.reach}`);
+  };
+  const change = async (/** @type {boolean} */ on) => {
+    if (on) await push.turnOn();
+    else await push.turnOff();
+    show();
+    return push.on;
+  };
+  show();
+  const disabled = ['home', 'insecure', 'none'].includes(push.reach);
+  return [tick(t('notify'), push.on, change, { disabled, 'aria-describedby': 'told' }), note];
 }
 
 /** How to play. @param {import('./games/game.js').Game} game */

@@ -1,13 +1,35 @@
-// Lets the page be opened without a network: registers the service worker (../sw.js) and tells it which files to keep.
+// The service worker (../sw.js): lets the page be opened without a network, and shows messages while it is closed.
 
+/** @type {Promise<ServiceWorkerRegistration> | undefined} */
+let registered;
+
+async function register() {
+  await navigator.serviceWorker.register('sw.js');
+  return navigator.serviceWorker.ready;
+}
+
+/** The service worker's registration, once it is active. Fails where there can be none. */
+export const worker = () => (registered ??= register());
+
+/** Tells it which files to keep. */
 export async function keepOffline() {
   if (!('serviceWorker' in navigator) || !window.isSecureContext) return;
   try {
-    await navigator.serviceWorker.register('sw.js');
-    const { active } = await navigator.serviceWorker.ready;
+    const { active } = await worker();
     const files = performance.getEntriesByType('resource').map(({ name }) => name);
     active?.postMessage({ keep: [location.href.split('#')[0], ...files] });
   } catch {
     // some browsers forbid it in private windows: the page works without
   }
+}
+
+/**
+ * Answers the service worker, which asks which room this window shows, and goes where a notification leads.
+ * @param {() => string} room its id, "" for none @param {(hash: string) => void} go
+ */
+export function answerWorker(room, go) {
+  navigator.serviceWorker?.addEventListener('message', ({ data, ports }) => {
+    if (data?.ask === 'room') ports[0]?.postMessage({ room: room() });
+    if (typeof data?.go === 'string') go(data.go);
+  });
 }

@@ -103,6 +103,20 @@ export const prefs = {
   set notify(on) {
     write('notify', on ? 'on' : '');
   },
+  /** Where the server was told to send messages for this browser; "": nowhere. */
+  get endpoint() {
+    return read('endpoint');
+  },
+  set endpoint(value) {
+    write('endpoint', value);
+  },
+  /** The room in which the player was asked whether to be told of turns; "no": has answered. */
+  get askedIn() {
+    return read('askedin');
+  },
+  set askedIn(value) {
+    write('askedin', value);
+  },
 };
 
 /** @param {boolean} large */

@@ -4,6 +4,7 @@ import { el, fill } from './dom.js';
 import { iconButton } from './icons.js';
 import { openHelp, openSettings } from './dialogs.js';
 import { SITE } from './attention.js';
+import { Push } from './push.js';
 import { BANNED } from './wire.js';
 import { clockText, t } from './words.js';
 
@@ -19,6 +20,7 @@ export class Shell {
    */
   constructor(wire, again, game) {
     this.wire = wire;
+    this.push = new Push(wire);
     this.game = game;
     this.again = again;
     /** The table that was left for the lessons or the rules, as an address; "" for none. */

@@ -2,6 +2,7 @@
 // what was decided. The state is the server's; what is chosen but not yet sent lives in the game's view.
 
 import { setTitle, notify } from './attention.js';
+import { AskToTell } from './asktell.js';
 import { el } from './dom.js';
 import { momentSentence } from './events.js';
 import { Heard } from './heard.js';
@@ -53,6 +54,7 @@ export class Table {
       () => this.showView(),
       (text) => shell.say(text),
     );
+    this.askToTell = new AskToTell(room, shell);
     /** @type {import('./analysis.js').Analysis | null} fetched when it is asked for */
     this.analysis = null;
     this.log = new Log(
@@ -92,7 +94,7 @@ export class Table {
     this.turnLine = el('p', { class: 'turn-line' }, this.turnWords, ' ', this.pill.element);
     this.titleWords = '';
     this.infoLine = el('p', { class: 'info-line' });
-    this.side = el('div', { class: 'side' }, this.hint.element, this.view.prompt);
+    this.side = el('div', { class: 'side' }, this.hint.element, this.view.prompt, this.askToTell.element);
     this.logButton = iconButton('chat', t('log'), () => this.showLog(!this.element.classList.contains('with-log')), {
       bare: true,
       class: 'round',
@@ -140,6 +142,7 @@ export class Table {
     this.closed = true;
     this.view.closed?.();
     this.pill.close();
+    this.askToTell.close();
     this.heard.close();
     this.players.close();
     this.legal.forget();
@@ -256,6 +259,7 @@ export class Table {
       void legal.ask();
     }
     this.hint.show(this.mayAct);
+    this.askToTell.show(this.live && !this.mayAct);
     this.view.show({
       state,
       past: this.live ? room.past : this.past.slice(0, this.index + 1),
@@ -411,8 +415,8 @@ export class Table {
     const first = news.find((push) => push.push === 'event');
     const before = first && past.findLast(({ seq }) => seq < first.seq)?.state.acting;
     if (before && !before.includes(seat) && state.acting?.includes(seat) && state.phase === 'playing') {
-      notify(this.whoseTurn, this.game.title);
       this.heard.turn();
+      notify(this.whoseTurn, this.game.title, this.room.id);
       this.shell.say(this.room.shared ? this.whoseTurn : game.turnLine(state, seat));
     }
   }

@@ -113,6 +113,10 @@ export function errorText(error, game) {
 /** A name; those that the server gives to players without one, in the visitor's language. @param {string} name */
 export const nameText = (name) => (has(`n_${name}`) ? t(`n_${name}`) : name);
 
+/** The names that the server gives, each with what it is in the visitor's language. @returns {Words} */
+export const namesText = () =>
+  Object.fromEntries(Object.keys(english).flatMap((key) => (key.startsWith('n_') && !key.startsWith('n_players') ? [[key.slice(2), t(key)]] : [])));
+
 /** Who sits on a seat. If several at the table have the same name, all but the first have a number. @param {{[name: string]: any}} state @param {number | string} seat */
 export function nameOf(state, seat) {
   const name = state.seats?.[seat]?.name;

@@ -50,6 +50,17 @@ function building(id, turns) {
   return { state, seat: state.table.turn.seat, moves: someBuilds(state), online: { 0: true, 1: true } };
 }
 
+/** Of a server that sends messages to browsers: what its hello says of that. */
+export const SENDING = {
+  push: { key: 'BP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A8', slow_s: 1800 },
+};
+
+/** The visitor waits for somebody else without a clock, and is asked whether to be told. @param {any} scene */
+function asked(scene) {
+  const { state, seat } = scene;
+  return { ...scene, seat: seat === 0 ? 1 : 0, moves: undefined, hello: SENDING, permission: 'default', state: { ...state, clock: { kind: 'none' } } };
+}
+
 /** @param {string} id @param {any} result */
 function over(id, result) {
   const state = stateAfter(game(id));
@@ -174,6 +185,7 @@ export const scenes = {
   late: () => placing('five-eruptive-19', 50),
   box: () => placing('everything-builder-70', 55),
   hinted: () => hinted(placing('base-builder-102', 20)),
+  asked: () => asked(placing('base-builder-102', 20)),
   analysed: () => analysed('base-builder-102', { why: 'exhausted', winners: { 1: true } }, 1),
   over: () => over('teams-eruptive-133', { why: 'two-kinds', winners: { 0: true } }),
   counted: () =>

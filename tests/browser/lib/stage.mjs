@@ -36,17 +36,30 @@ export async function serveFiles() {
   return { url: `http://127.0.0.1:${server.address().port}/`, close: () => server.close() };
 }
 
+/** @typedef {{code: string, message: string, field?: string, retry_ms?: number}} Refused */
+
+/** A refusal of the first request only, as of one that comes too soon. @returns {() => Refused | undefined} */
+export function refusedOnce() {
+  const left = [{ code: 'slow_down', message: 'Too many requests.', retry_ms: 1 }];
+  return () => left.pop();
+}
+
 /**
  * A mock server with one room.
  * @param {import('playwright-core').Page} page
- * @param {{state?: any, seat?: number, moves?: any, hint?: any[], analysis?: any, rooms?: any[], mine?: any[], online?: any, host?: boolean,
- *   refusals?: {[op: string]: {code: string, message: string}}, past?: (have: number, as?: number | string) => any[]}} scene `refusals`:
- *   operations that are refused; `past`: the pushes after an event, with whose eyes
+ * @param {{state?: any, seat?: number, moves?: any, hint?: any[], analysis?: any, hello?: any, permission?: string, rooms?: any[], mine?: any[], online?: any, host?: boolean,
+ *   refusals?: {[op: string]: Refused | (() => Refused | undefined)}, ends?: {[op: string]: number}, past?: (have: number, as?: number | string) => any[]}} scene `refusals`:
+ *   operations that are refused, always or as the function says; `ends`: that are not answered, as the connection is closed with this code; `past`: the pushes after an event, with whose eyes
+ *   `hello`: more of its answer; `permission`: for notifications, as the engine alone has none to ask for
  * @returns {Promise<{asked: any[], tell: (message: any) => void, disconnect: (code: number) => void}>} `asked`: the requests so far;
  *   `tell` sends a message to the page, `disconnect` closes its connection
  */
 export async function playServer(page, scene) {
   const asked = [];
+  if (scene.permission)
+    await page.addInitScript((state) => {
+      Object.defineProperty(Notification, 'permission', { get: () => state, configurable: true });
+    }, scene.permission);
   let route;
   await page.routeWebSocket(/\/ws$/, (socket) => {
     route = socket;
@@ -72,6 +85,7 @@ export async function playServer(page, scene) {
           analyses: scene.analyses ?? ['taluva'],
           seats: [],
           token: 'x'.repeat(43),
+          ...scene.hello,
         }),
         rooms: () => ({ rooms: scene.rooms ?? [], ...(scene.mine ? { mine: scene.mine } : {}) }),
         create: () => ({ room: 'k3m9x0aq' }),
@@ -82,7 +96,9 @@ export async function playServer(page, scene) {
         analysis: () => ({ room: fields.room, analysis: scene.analysis }),
         moves: () => ({ seq: 100, ...(scene.moves ?? { step: 'place', moves: [], eliminating: [] }) }),
       };
-      const error = { check: LEVELS_DIFFER, ...scene.refusals }[op];
+      if (scene.ends?.[op]) return void socket.close({ code: scene.ends[op] });
+      const refusal = { check: LEVELS_DIFFER, ...scene.refusals }[op];
+      const error = typeof refusal === 'function' ? refusal() : refusal;
       if (error) socket.send(JSON.stringify({ id, error }));
       else reply(replies[op]?.() ?? {});
     });
