@@ -4,9 +4,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 
-import { launch, PATIENCE_MS, visitor } from './lib/chromium.mjs';
+import { launch, leave, PATIENCE_MS, visitor } from './lib/chromium.mjs';
 import { scenes } from './lib/scenes.mjs';
-import { playServer, serveFiles } from './lib/stage.mjs';
+import { playServer, refusedOnce, serveFiles } from './lib/stage.mjs';
 
 let files, browser;
 before(async () => {
@@ -295,3 +295,111 @@ for (const [language, words] of Object.entries(RESTARTS))
     await line.waitFor({ state: 'hidden' }); // connected again
     assert.deepEqual(page.troubles, []);
   });
+
+test('a device that is ended forgets who played here, on the first page too', async () => {
+  const page = await visitor(browser);
+  await page.addInitScript(() => {
+    if (localStorage.getItem('taluva.token') !== null) return;
+    for (const [name, value] of [['token', 'y'.repeat(43)], ['name', 'Ana'], ['guests', '[]']]) localStorage.setItem(`taluva.${name}`, value);
+  });
+  const { disconnect } = await playServer(page, scenes.early());
+  await page.goto(`${files.url}#/`);
+  await page.waitForFunction(() => window.taluva?.wire.status === 'open');
+  assert.equal(await page.inputValue('#name'), 'Ana');
+  await page.click('.masthead button >> nth=1');
+  await page.waitForSelector('dialog');
+  disconnect(4006);
+  await page.waitForSelector('.toast:has-text("This device was ended. You are a new player here.")');
+  assert.equal(await page.locator('dialog').count(), 0);
+  assert.equal(await page.inputValue('#name'), '');
+  assert.deepEqual(await page.evaluate(() => [localStorage.getItem('taluva.name'), localStorage.getItem('taluva.guests')]), [null, null]);
+  await page.waitForFunction(() => window.taluva.wire.status === 'open');
+  await leave(page);
+});
+
+/** A browser that has played here before, as Ana. @param {any} scene */
+async function knownVisitor(scene) {
+  const page = await visitor(browser);
+  await page.addInitScript(() => {
+    if (localStorage.getItem('taluva.token') !== null) return;
+    for (const [name, value] of [['token', 'y'.repeat(43)], ['name', 'Ana']]) localStorage.setItem(`taluva.${name}`, value);
+  });
+  const server = await playServer(page, scene);
+  await page.goto(`${files.url}#/`);
+  await page.waitForFunction(() => window.taluva?.wire.status === 'open');
+  return { page, ...server };
+}
+
+test('a name that was changed on another device is not changed back', async () => {
+  const { page, asked } = await knownVisitor({ ...scenes.early(), hello: { name: 'Ana Maria', token: undefined } });
+  await page.waitForFunction(() => document.querySelector('#name').value === 'Ana Maria');
+  assert.deepEqual(asked.filter(({ op }) => op === 'hello').map(({ name, token }) => [name, token]), [[undefined, 'y'.repeat(43)]]);
+  assert.equal(await page.evaluate(() => localStorage.getItem('taluva.name')), 'Ana Maria');
+  await page.fill('#name', 'Anouk');
+  await page.press('#name', 'Tab');
+  await until(() => asked.some(({ op, name }) => op === 'rename' && name === 'Anouk'));
+  await page.evaluate(() => void (location.hash = '#/learn/taluva'));
+  await page.waitForSelector('.learn');
+  await page.evaluate(() => void (location.hash = '#/'));
+  await page.waitForSelector('#name');
+  assert.equal(await page.inputValue('#name'), 'Anouk', 'the name of a moment ago is not the one of the last hello');
+  await leave(page);
+});
+
+test('a name that the server refuses does not stay', async () => {
+  const { page, asked } = await knownVisitor({ ...scenes.early(), hello: { token: undefined }, refusals: { rename: { code: 'bad_field', field: 'name', message: 'No.' } } });
+  await page.fill('#name', 'Nobody');
+  await page.press('#name', 'Tab');
+  await until(() => asked.some(({ op }) => op === 'rename'));
+  await page.waitForFunction(() => document.querySelector('#name').value === 'Ana');
+  assert.equal(await page.evaluate(() => localStorage.getItem('taluva.name')), 'Ana');
+  await leave(page);
+});
+
+test('what is pressed and refused for the moment is done all the same, and nothing is said', async () => {
+  const scene = { ...scenes.lobby(), hello: { token: undefined }, devices: [{ device: '00000000', name: 'Chromium', since: 0, seen: 0, online: true, this: true }] };
+  scene.refusals = Object.fromEntries(['rename', 'devices', 'create'].map((op) => [op, refusedOnce()]));
+  const { page, asked } = await knownVisitor(scene);
+  const times = (op) => asked.filter((request) => request.op === op).length;
+  await page.fill('#name', 'Anouk');
+  await page.press('#name', 'Tab');
+  await until(() => times('rename') === 2);
+  await page.click('.masthead button:last-child');
+  await page.click('#devices');
+  await page.waitForSelector('.devices li');
+  await page.keyboard.press('Escape');
+  await page.click('#new-table');
+  await page.click('.create button[type=submit]');
+  await page.waitForSelector('.lobby');
+  assert.deepEqual([times('rename'), times('devices'), times('create')], [2, 2, 2]);
+  assert.equal(await page.locator('.toast').count(), 0);
+  await leave(page);
+});
+
+test('whoever ends their own device is told so once, even if the server closes before it answers', async () => {
+  const devices = [{ device: '00000000', name: 'Chromium', since: 0, seen: 0, online: true, this: true }];
+  const { page } = await knownVisitor({ ...scenes.early(), hello: { token: undefined }, devices, ends: { forget: 4006 } });
+  await page.click('.masthead button:last-child');
+  await page.click('#devices');
+  await page.click('.devices .dangerous');
+  await page.click('dialog .confirm.dangerous');
+  await page.waitForSelector('.toast:has-text("This device was ended.")');
+  await page.waitForFunction(() => window.taluva.wire.status === 'open');
+  assert.equal(await page.locator('.toast').count(), 1);
+  await leave(page);
+});
+
+test('somebody at this device who finds no seat: the table is there all the same', async () => {
+  const scene = { ...scenes.lobby(), hello: { token: undefined } };
+  const { page, asked } = await knownVisitor(scene);
+  await page.click('#new-table');
+  await page.locator('.create .field', { hasText: /^People at this device/ }).locator('select').selectOption('2');
+  await page.locator('.create .person-name').nth(1).fill('Bo');
+  scene.refusals = { hello: { code: 'full', message: 'Full.' } };
+  await page.click('.create button[type=submit]');
+  await page.waitForSelector('.lobby');
+  assert.equal(await page.locator('.toast').count(), 1);
+  assert.equal(asked.filter(({ op }) => op === 'create').length, 1);
+  assert.equal(asked.filter(({ op }) => op === 'leave').length, 0);
+  await leave(page);
+});

@@ -355,7 +355,8 @@ test('patience has an end where it is bounded: no pause begins that would be too
   assert.equal(long.asked.length, 1);
 });
 
-test('why the server does not let a page in is kept until it does', () => {
+/** A connection over a WebSocket that is none; `greet` answers its next hello. @param {{token?: () => string, keepToken?: (token: string) => void}} [keeper] */
+function falseWire(keeper = {}) {
   const sockets = [];
   globalThis.window = /** @type {any} */ ({ setTimeout: () => 0 });
   globalThis.WebSocket = /** @type {any} */ (class {
@@ -368,13 +369,43 @@ test('why the server does not let a page in is kept until it does', () => {
     }
     close() {}
   });
-  const wire = new Wire('ws://x', { token: () => '', keepToken: () => undefined, name: () => '', client: () => 'a test' });
-  const answerHello = (answer) => {
-    wire.connect();
+  const wire = new Wire('ws://x', { token: () => '', keepToken: () => undefined, name: () => '', client: () => 'a test', ...keeper });
+  const answer = (answered) => {
     const socket = sockets.at(-1);
     socket.onopen();
-    wire.receive({ id: socket.sent[0].id, ...answer });
+    wire.receive({ id: socket.sent[0].id, ...answered });
   };
+  const answerHello = (answered) => {
+    wire.connect();
+    answer(answered);
+  };
+  const end = () => {
+    delete globalThis.window;
+    delete globalThis.WebSocket;
+  };
+  return { wire, sockets, answer, answerHello, end };
+}
+
+test('a token of another tab outlasts the refusal of the one before', () => {
+  let kept = 'old';
+  const { wire, sockets, answer, end } = falseWire({ token: () => kept, keepToken: (token) => (kept = token) });
+  const refusal = { error: { code: 'unknown_token', message: '' } };
+  wire.connect();
+  sockets.at(-1).onopen();
+  kept = 'new'; // it has entered by a link, which is used up
+  wire.receive({ id: sockets.at(-1).sent[0].id, ...refusal });
+  assert.equal(kept, 'new');
+  sockets.at(-1).onopen();
+  assert.equal(sockets.at(-1).sent[0].token, 'new');
+  wire.receive({ id: sockets.at(-1).sent[0].id, ...refusal });
+  assert.equal(kept, '');
+  answer({ ok: { time: 0, token: 'third' } });
+  assert.equal(kept, 'third');
+  end();
+});
+
+test('why the server does not let a page in is kept until it does', () => {
+  const { wire, sockets, answerHello, end } = falseWire();
   for (const code of ['draining', 'store_failing', 'full']) {
     answerHello({ error: { code, message: '' } });
     assert.equal(wire.status, 'waiting');
@@ -387,8 +418,7 @@ test('why the server does not let a page in is kept until it does', () => {
   answerHello({ ok: { time: 0 } });
   assert.equal(wire.status, 'open');
   assert.equal(wire.refusal, '');
-  delete globalThis.window;
-  delete globalThis.WebSocket;
+  end();
 });
 
 test('who plays at this device is remembered for the latest tables', () => {

@@ -3,15 +3,18 @@
 //   #/r/ROOM[/CODE] a room: its lobby, its table or its result
 //   #/learn/GAME    the lessons of a game
 //   #/rules/GAME    its rules
+//   #link=PASS      becomes one more device of a player; it does not stay in the address
 
 import { agentName } from './agent.js';
 import { setTitle } from './attention.js';
+import { openDialog } from './dialogs.js';
 import { el } from './dom.js';
 import { addStyle, fetchFirst, fetchGame } from './games/registry.js';
 import { Home } from './home.js';
 import { SharedRoom } from './hotseat.js';
 import { watchKeys } from './keys.js';
 import { answerWorker, keepOffline } from './offline.js';
+import { takeFromAddress } from './pass.js';
 import { prefs, applyNumerals, applyTheme } from './prefs.js';
 import { keepWords } from './push.js';
 import { Shell } from './shell.js';
@@ -34,7 +37,7 @@ const wire = new Wire(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${loca
   keepToken: (token) => {
     prefs.token = token;
   },
-  name: () => prefs.name,
+  name: () => (prefs.token ? '' : prefs.name), // a session has a name, which another device may have changed since
   client: () => agentName(navigator.userAgent),
 });
 
@@ -59,6 +62,25 @@ const shell = new Shell(
   },
   firstGame,
 );
+
+/** A link to a player, in the address: taken out of it before anything is sent. A browser that has a player of its own is asked. */
+async function enterByLink() {
+  const pass = takeFromAddress();
+  if (pass === undefined) return;
+  if (!pass) {
+    if (!wire.socket) wire.connect();
+    openDialog(t(prefs.token ? 'cannot_enter' : 'link_failed'), el('p', {}, t('bad_pass')));
+    return;
+  }
+  try {
+    const { askToEnter, enter } = await import('./enter.js');
+    if (prefs.token) askToEnter(shell, pass);
+    else await enter(shell, pass);
+  } catch (error) {
+    shell.toast(errorText(error));
+    if (!wire.socket) wire.connect();
+  }
+}
 
 function route() {
   page?.close();
@@ -257,8 +279,18 @@ function showProblem(why, ...more) {
   shell.show('refused', el('section', { class: 'panel narrow' }, ...parts));
 }
 
-window.addEventListener('hashchange', route);
 watchKeys();
+window.addEventListener('hashchange', () => {
+  void enterByLink();
+  route();
+});
+wire.endings.add(() => {
+  if (!prefs.token) prefs.name = prefs.guests = ''; // else another tab has begun anew
+  shell.hush();
+  shell.toast(t('e_device_ended'), ANNOUNCEMENT_MS);
+  shell.go('#/');
+  shell.again(); // it may be there already
+});
 wire.listeners.add(hearOperator);
 wire.readies.add(fetchAhead);
 const wake = () => [wire, ...shell.others()].forEach((one) => one.wake());
@@ -267,11 +299,12 @@ window.addEventListener('storage', () => wire.keptElsewhere());
 document.addEventListener('visibilitychange', () => {
   if (!document.hidden) wake();
 });
-wire.connect();
 answerWorker(
   () => room?.id ?? '',
   (hash) => shell.go(hash),
 );
+if (prefs.token || !location.hash.startsWith('#link=')) wire.connect(); // else by the link, so that no player is made for nothing
+void enterByLink();
 route();
 void keepOffline();
 // For the tests, which compare what the page holds with what the server says.

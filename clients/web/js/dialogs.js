@@ -1,11 +1,11 @@
 // Dialogs that belong to the whole page: settings and how to play.
 
 import { el } from './dom.js';
-import { iconButton } from './icons.js';
 import { choice, slider, tick } from './fields.js';
+import { glyph, iconButton } from './icons.js';
 import { prefs, applyNumerals, applyTheme } from './prefs.js';
-import { LANGUAGES, setLanguage, t } from './words.js';
 import { play, setSound } from './sound.js';
+import { LANGUAGES, errorText, setLanguage, t } from './words.js';
 
 /** @param {string} title @param {...(Node | string | false | undefined)} parts @returns {HTMLDialogElement} */
 export function openDialog(title, ...parts) {
@@ -63,7 +63,17 @@ export function openSettings(shell) {
       play('turn');
     }),
     ...notifyFields(shell.push),
+    el('div', { class: 'actions' }, el('button', { type: 'button', class: 'plain', id: 'devices', onclick: () => void devices() }, glyph('device'), el('span', {}, t('devices')))),
   );
+  const devices = async () => {
+    dialog.close();
+    try {
+      const { openDevices } = await import('./devices.js');
+      await openDevices(shell);
+    } catch (error) {
+      shell.toast(errorText(error));
+    }
+  };
 }
 
 /** Whether the player is told of their turn, and how far that reaches. @param {import('./push.js').Push} push */

@@ -9,6 +9,7 @@ import { seatGuests } from './hotseat.js';
 import { glyph } from './icons.js';
 import { levelChoice } from './levels.js';
 import { ownLines } from './mine.js';
+import { looksLikePass, readPass } from './pass.js';
 import { prefs } from './prefs.js';
 import { playSolo } from './solo.js';
 import { errorText, nameOf, nameText, t } from './words.js';
@@ -34,6 +35,7 @@ export class Home {
     this.ownRooms = el('ul', { class: 'rooms' });
     this.mine = el('section', { class: 'panel mine', hidden: true }, el('h2', {}, t('my_tables')), this.ownRooms);
     this.busy = false;
+    this.renaming = 0; // so many new names are not answered yet
     this.digest = '';
     this.name = this.nameInput();
     const picture = this.game.picture();
@@ -80,17 +82,25 @@ export class Home {
     return input;
   }
 
-  /** Whoever has given no name sees the one that others see. */
+  /** Whoever has given no name sees the one that others see; a name that was given may have been changed on another device. */
   showName() {
     const { name } = this.wire.hello;
-    if (name) this.name.placeholder = nameText(name);
+    if (!name) return;
+    this.name.placeholder = nameText(name);
+    if (!prefs.name || this.renaming) return;
+    prefs.name = name;
+    if (document.activeElement !== this.name) this.name.value = name;
   }
 
   /** @param {string} name */
   async rename(name) {
     prefs.name = name;
     if (!name) return;
-    await this.attempt(() => this.wire.askPatiently('rename', { name }));
+    this.renaming++;
+    const done = await this.attempt(() => this.wire.askPatiently('rename', { name }));
+    this.renaming--;
+    if (done) this.wire.hello = { ...this.wire.hello, name };
+    this.showName();
   }
 
   /** @param {string} title @param {...Node} parts */
@@ -202,11 +212,22 @@ export class Home {
     const form = el('form', { class: 'row' }, input, el('button', { type: 'submit' }, t('open')));
     form.addEventListener('submit', (event) => {
       event.preventDefault();
+      if (looksLikePass(input.value)) {
+        void this.enter(readPass(input.value));
+        return;
+      }
       const found = /([0-9a-z]{8})(?:\/([0-9a-z]{16}))?\/?$/.exec(input.value.trim());
       if (found) this.shell.go(`#/r/${found[1]}${found[2] ? `/${found[2]}` : ''}`);
       else this.shell.toast(t('bad_link'));
     });
     return this.card(t('by_link'), el('p', { class: 'hint' }, t('by_link_hint')), form);
+  }
+
+  /** A link to a player, or a recovery phrase. @param {string} pass "" has a slip in it */
+  async enter(pass) {
+    if (!pass) return this.shell.toast(t('bad_pass'));
+    const enter = await this.attempt(() => import('./enter.js'));
+    enter?.askToEnter(this.shell, pass);
   }
 
   /** @template T @param {() => Promise<T>} ask @returns {Promise<T | undefined>} */

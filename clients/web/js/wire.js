@@ -62,6 +62,7 @@ const BACKOFF_MS = 500,
 /** How long to wait after these close codes, instead of the growing delay. @type {{[code: number]: number}} */
 const WAIT_MS = { 1013: 60_000, 4003: 60_000, 4005: 300_000 };
 export const BANNED = 4005;
+const DEVICE_ENDED = 4006;
 const STOP_CODES = [1002, 1003, 1007, 1008, 1009];
 
 export class Wire {
@@ -95,6 +96,10 @@ export class Wire {
     this.timer = undefined;
     /** @type {number | undefined} */
     this.pulse = undefined;
+    /** A link or phrase that the next hello gives instead of a token. @type {{pass: string, resolve: (ok: Message) => void, reject: (error: Error) => void} | null} */
+    this.entering = null;
+    /** @type {Set<() => void>} called when this device was ended, from another one or by itself */
+    this.endings = new Set();
     /** @type {Set<() => void>} called when `status` or `draining` changes */
     this.watchers = new Set();
     /** @type {Set<() => void>} called after every successful hello, before requests are repeated */
@@ -121,20 +126,63 @@ export class Wire {
     socket.onclose = (event) => this.lost(socket, event.code);
   }
 
+  /**
+   * Becomes one more device of the player who made a link or a phrase. Rejects with a Refusal; then everything is as it was.
+   * @param {string} pass @returns {Promise<Message>} what `hello` answered
+   */
+  enter(pass) {
+    return new Promise((resolve, reject) => {
+      this.entering = { pass, resolve, reject };
+      if (this.socket) this.reconnectNow(this.socket);
+      else this.connect();
+    });
+  }
+
   /** @param {WebSocket} socket */
   sendHello(socket) {
     const id = this.nextId++;
+    const { entering } = this;
     const token = this.keeper.token();
     const name = this.keeper.name();
     this.pending.set(id, {
       message: {},
       sent: true,
-      resolve: (ok) => this.helloAccepted(socket, token, ok),
-      reject: (error) => this.helloRefused(socket, error),
+      resolve: (ok) => (entering ? this.entered(socket, entering, ok) : this.helloAccepted(socket, token, ok)),
+      reject: (error) => (entering ? this.notEntered(socket, entering, error) : this.helloRefused(socket, token, error)),
     });
-    socket.send(
-      JSON.stringify({ id, op: 'hello', ...(token ? { token } : {}), ...(name ? { name } : {}), client: this.keeper.client() }),
-    );
+    const who = entering ? { pass: entering.pass } : { ...(token ? { token } : {}), ...(name ? { name } : {}) };
+    socket.send(JSON.stringify({ id, op: 'hello', ...who, client: this.keeper.client() }));
+  }
+
+  /** What was asked for was another player's. @param {WebSocket} socket @param {NonNullable<Wire['entering']>} entering @param {Message} ok */
+  entered(socket, entering, ok) {
+    this.entering = null;
+    this.giveUp();
+    this.keeper.keepToken(ok.token);
+    entering.resolve(ok);
+    this.helloAccepted(socket, ok.token, ok);
+  }
+
+  /** @param {WebSocket} socket @param {NonNullable<Wire['entering']>} entering @param {Error} error */
+  notEntered(socket, entering, error) {
+    this.entering = null;
+    entering.reject(error);
+    this.reconnectNow(socket);
+  }
+
+  /** Nobody waits any more for what this session was asked for. */
+  giveUp() {
+    const left = [...this.pending.values()];
+    this.pending.clear();
+    for (const { message, reject } of left)
+      if (message.op) reject(new Refusal({ code: 'device_ended', message: 'This device was ended.' }));
+  }
+
+  /** This device is not the player's any more. @param {string} token that was good until now */
+  ended(token) {
+    if (this.keeper.token() === token) this.keeper.keepToken(''); // else another tab has begun anew
+    this.giveUp();
+    for (const ending of this.endings) ending();
   }
 
   /** @param {WebSocket} socket @param {string} gave the token that was given @param {Message} ok */
@@ -155,10 +203,10 @@ export class Wire {
     this.pingLater();
   }
 
-  /** @param {WebSocket} socket @param {Error} error */
-  helloRefused(socket, error) {
+  /** @param {WebSocket} socket @param {string} gave the token that was given @param {Error} error */
+  helloRefused(socket, gave, error) {
     if (error instanceof Refusal && error.code === 'unknown_token') {
-      this.keeper.keepToken('');
+      if (this.keeper.token() === gave) this.keeper.keepToken(''); // else another tab has a new one
       this.reconnectNow(socket);
     } else {
       socket.close();
@@ -211,6 +259,7 @@ export class Wire {
     this.retryAt = Date.now() + delay;
     this.timer = window.setTimeout(() => this.connect(), delay);
     this.change('waiting');
+    if (code === DEVICE_ENDED) this.ended(this.token);
   }
 
   /** Ends it for good: what was asked and not answered stays so. */

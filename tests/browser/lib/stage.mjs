@@ -48,7 +48,7 @@ export function refusedOnce() {
  * A mock server with one room.
  * @param {import('playwright-core').Page} page
  * @param {{state?: any, seat?: number, moves?: any, hint?: any[], analysis?: any, hello?: any, permission?: string, rooms?: any[], mine?: any[], online?: any, host?: boolean,
- *   refusals?: {[op: string]: Refused | (() => Refused | undefined)}, ends?: {[op: string]: number}, past?: (have: number, as?: number | string) => any[]}} scene `refusals`:
+ *   refusals?: {[op: string]: Refused | (() => Refused | undefined)}, ends?: {[op: string]: number}, devices?: any[], past?: (have: number, as?: number | string) => any[]}} scene `refusals`:
  *   operations that are refused, always or as the function says; `ends`: that are not answered, as the connection is closed with this code; `past`: the pushes after an event, with whose eyes
  *   `hello`: more of its answer; `permission`: for notifications, as the engine alone has none to ask for
  * @returns {Promise<{asked: any[], tell: (message: any) => void, disconnect: (code: number) => void}>} `asked`: the requests so far;
@@ -94,6 +94,7 @@ export async function playServer(page, scene) {
         past: () => ({ room: fields.room, events: scene.past?.(fields.have, fields.as) ?? [], seq: fields.have }),
         hint: () => ({ room: fields.room, seq: 100, turns: scene.hint ?? [] }),
         analysis: () => ({ room: fields.room, analysis: scene.analysis }),
+        devices: () => ({ devices: scene.devices ?? [] }),
         moves: () => ({ seq: 100, ...(scene.moves ?? { step: 'place', moves: [], eliminating: [] }) }),
       };
       if (scene.ends?.[op]) return void socket.close({ code: scene.ends[op] });
