@@ -117,6 +117,27 @@ test('in the lobby one talks and waves, and it is still there at the table', asy
   }
 });
 
+test('finished games are listed under one’s own tables, with how they ended, and open again', async () => {
+  const ana = await fixture.visit('Ana');
+  const room = await makeTable(ana, { Clock: 'none' });
+  await ana.click('[data-focus=fill]');
+  await start(ana);
+  await ana.evaluate((room) => window.taluva.wire.ask('resign', { room }), room);
+  await ana.waitForSelector('.result');
+  await ana.goto(`${fixture.url}#/`);
+  const line = ana.locator(`.played .room[data-played="${room}"]`);
+  await line.waitFor();
+  const { seats } = await ana.evaluate(async () => (await window.taluva.wire.ask('games')).games[0]);
+  assert.match(await line.textContent(), new RegExp(`^${seats[1].name}${seats[1].name} wins.* · Taluva · `));
+  assert.equal(await ana.locator(`.mine .room[data-room="${room}"]`).count(), 0);
+  assert.equal(await ana.locator('.played button').isVisible(), false, 'there are no older ones');
+  await line.locator('.button').click();
+  await ana.waitForSelector('.result');
+  const eve = await fixture.visit('Eve');
+  await eve.waitForSelector('#solo');
+  assert.equal(await eve.locator('.played').isVisible(), false);
+});
+
 test('one’s own tables say against whom, whose turn, the time that is left; they are seen at once and listed once', async () => {
   const ana = await fixture.visit('Ana');
   const room = await makeTable(ana, { Clock: 'calm', 'Who starts': '0' });

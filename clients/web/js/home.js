@@ -10,6 +10,7 @@ import { glyph } from './icons.js';
 import { levelChoice } from './levels.js';
 import { ownLines } from './mine.js';
 import { looksLikePass, readPass } from './pass.js';
+import { Played } from './played.js';
 import { prefs } from './prefs.js';
 import { playSolo } from './solo.js';
 import { errorText, nameOf, nameText, t } from './words.js';
@@ -34,6 +35,7 @@ export class Home {
     this.rooms = el('ul', { class: 'rooms' });
     this.ownRooms = el('ul', { class: 'rooms' });
     this.mine = el('section', { class: 'panel mine', hidden: true }, el('h2', {}, t('my_tables')), this.ownRooms);
+    this.played = new Played(wire, (ask) => void this.attempt(ask));
     this.busy = false;
     this.renaming = 0; // so many new names are not answered yet
     this.digest = '';
@@ -51,12 +53,14 @@ export class Home {
         this.quickCard(),
       ),
       this.mine,
+      this.played.element,
       el('div', { class: 'ways' }, this.friendsCard(), this.learnCard(), this.linkCard()),
       this.card(t('open_tables'), this.rooms),
     );
     this.ready = () => {
       this.showName();
       void this.refresh();
+      void this.played.refresh();
     };
     wire.readies.add(this.ready);
     this.timers = [setInterval(() => void this.refresh(), REFRESH_MS), setInterval(() => this.showOwn(), TICK_MS)];
