@@ -98,3 +98,20 @@ export async function leave(page) {
   await page.close();
   page.waiting.push({ context: page.context(), origin });
 }
+
+/**
+ * For counting what the page holds: Playwright's handles of elements, which would keep them, are given up at once. What is found can
+ * then only be asked whether it is there.
+ * @template {import('playwright-core').Page} P @param {P} page @returns {P}
+ */
+export function holdingNothing(page) {
+  for (const name of ['$', 'waitForSelector']) {
+    const find = page[name].bind(page);
+    page[name] = async (...wanted) => {
+      const handle = await find(...wanted);
+      await handle?.dispose();
+      return handle;
+    };
+  }
+  return page;
+}
