@@ -1,181 +1,241 @@
-// Measures the time from an input until its effect is on the screen, on the largest island, and for comparison on an empty page
-// that gets the same inputs. Measured by Chromium: from the creation of the event to the presentation of the frame.
+// Measures the time from an input to the next paint on the largest island, beside an empty page that gets the same inputs in the same
+// run. The whole browser is needed: the engine alone reports no paint. Presses are measured by Event Timing. What the browser leaves out
+// there, moves of the pointer and the wheel, is measured from the event to the end of the next frame's work in the page.
 //
-// usage: bench.mjs [--json] [RUNS] [INPUT...]     all inputs if none is named
+// usage: bench.mjs [--throttle FACTOR] [--times N] [--json] [INPUT...]     all inputs if none is named
 
 import { cpus } from 'node:os';
+import { parseArgs } from 'node:util';
 
-import { launch, visitor } from './lib/chromium.mjs';
-import { largest } from './lib/scenes.mjs';
+import { footprint, placedCells, readCell, readPlacement, writeCell } from '../../clients/web/js/games/taluva/notation.js';
+import { keyOf } from '../../clients/web/js/games/taluva/hexes.js';
+import { launchWhole, visitor } from './lib/chromium.mjs';
+import { spots, still } from './lib/player.mjs';
+import { largest, someBuilds } from './lib/scenes.mjs';
 import { playServer, serveFiles } from './lib/stage.mjs';
 
-const json = process.argv.includes('--json');
-const words = process.argv.slice(2).filter((word) => word !== '--json');
-const runs = Number(words.find((word) => /^\d+$/.test(word)) ?? 5);
-const wanted = words.filter((word) => !/^\d+$/.test(word));
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { throttle: { type: 'string', default: '1' }, times: { type: 'string', default: '20' }, json: { type: 'boolean', default: false } },
+});
+const [throttle, times] = [Number(values.throttle), Number(values.times)];
 
-/** The inputs, and the events of Chromium that are measured for each. The view turns, or fades where reduced motion is
- * set; `anew` also waits until the island is drawn from its other side. */
+const REST_MS = 450; // so that the camera rests and what moves has come to its end before the next input
+
+/** What the page records: `inputs` in milliseconds as [delay, handlers, painting], `frames` those of more than 50 ms. */
+function record() {
+  const inputs = [];
+  const frames = [];
+  const seen = new Set(['pointerdown', 'pointerup', 'click', 'keydown', 'keyup']);
+  const events = new PerformanceObserver((list) => {
+    for (const { name, startTime, processingStart, processingEnd, duration } of list.getEntries())
+      if (seen.has(name)) inputs.push({ start: startTime, began: processingStart, ended: processingEnd, painted: startTime + duration });
+  });
+  events.observe({ type: 'event', durationThreshold: 16 });
+  const long = new PerformanceObserver((list) => frames.push(...list.getEntries().map(({ duration }) => duration)));
+  long.observe({ type: 'long-animation-frame' });
+  const { port1, port2 } = new MessageChannel();
+  const open = [];
+  port1.onmessage = () => {
+    for (const one of open.splice(0)) inputs.push({ ...one, painted: performance.now() });
+  };
+  for (const kind of ['pointermove', 'wheel']) {
+    let one;
+    addEventListener(kind, (event) => (one = { start: event.timeStamp, began: performance.now(), ended: 0 }), { capture: true, passive: true });
+    addEventListener(kind, () => {
+      if (!window.continuous) return;
+      one.ended = performance.now();
+      open.push(one);
+      requestAnimationFrame(() => port2.postMessage(0));
+    }, { passive: true });
+  }
+  window.taken = () => [inputs.splice(0), frames.splice(0)];
+}
+
+/** @typedef {{page: any, island: boolean, i: number, at: {x: number, y: number}[]}} Act */
+
+const tapSpot = async ({ page, island, i, at }) => {
+  const all = island ? await spots(page, '.spot-legal, .spot-turn') : at;
+  return all[(i * 7) % all.length];
+};
+const click = (/** @type {Act} */ { page }, /** @type {{x: number, y: number}} */ { x, y }) => page.mouse.click(x, y);
+const press = (/** @type {string} */ key) => ({ act: ({ page }) => page.keyboard.press(key) });
+
+/** The inputs: `ready` is done before each and not measured, `act` is measured, `after` puts all back. `continuous`: many events of one act. */
 const INPUTS = {
-  'move the tile': {
-    event: 'MOUSE_MOVED_EVENT',
-    act: (page, i) => page.mouse.move(480 + i * 13, 300 + (i % 7) * 9),
-    times: 24,
-    rest: 50,
-  },
-  'turn the tile': { event: 'KEY_PRESSED', act: (page) => page.keyboard.press('r'), times: 12, rest: 100 },
-  'put it down': {
-    event: 'MOUSE_RELEASED',
-    act: (page, i) => page.mouse.click(300 + i * 50, 640),
-    times: 8,
-    rest: 220,
-  },
-  'walk by key': { event: 'KEY_PRESSED', act: (page) => page.keyboard.press('ArrowRight'), times: 12, rest: 100 },
+  'tap a spot': { ready: tapSpot, act: click },
+  'turn the tile': press('r'),
   'drag the island': {
-    event: 'MOUSE_DRAGGED',
-    drag: true,
-    act: (page, i) => page.mouse.move(420 + i * 5, 720 - i * 4),
-    times: 24,
-    rest: 50,
+    continuous: true,
+    ready: async ({ page }) => {
+      await page.keyboard.press('Escape');
+      await page.mouse.move(420, 720);
+      await page.mouse.down();
+      await page.mouse.move(440, 710);
+    },
+    act: async ({ page, i }) => {
+      const way = i % 2 ? -1 : 1;
+      await page.mouse.move(440 + way * 25, 710 - way * 20);
+    },
+    after: ({ page }) => page.mouse.up(),
   },
-  zoom: { event: 'KEY_PRESSED', act: (page, i) => page.keyboard.press(i % 2 ? '+' : '-'), times: 8, rest: 260 },
-  'begin to turn': { event: 'KEY_PRESSED', act: (page) => page.keyboard.press('t'), times: 6, rest: 450 },
-  'turn, no motion': {
-    event: 'KEY_PRESSED',
-    motion: 'reduce',
-    anew: true,
-    act: (page) => page.keyboard.press('t'),
-    times: 6,
-    rest: 300,
+  'zoom by wheel': {
+    continuous: true,
+    ready: async ({ page }) => {
+      await page.mouse.move(500, 400);
+      await page.keyboard.down('Control'); // without it the wheel turns the tile
+    },
+    act: ({ page, i }) => page.mouse.wheel(0, i % 2 ? 20 : -20),
+    after: ({ page }) => page.keyboard.up('Control'),
+  },
+  'turn the view': press('t'),
+  'confirm a placing': {
+    ready: async (one) => {
+      await click(one, await tapSpot(one));
+      if (!one.island) return { x: 640, y: 400 };
+      await one.page.waitForSelector('.at-piece .confirm:enabled');
+      await still(one.page);
+      const { x, y, width, height } = await one.page.locator('.at-piece .confirm').boundingBox();
+      return { x: x + width / 2, y: y + height / 2 };
+    },
+    act: async (one, at) => {
+      const placed = one.island && (await one.page.evaluate(() => window.taluva.page().view.placing.placement.text));
+      await click(one, at);
+      if (placed) await one.place(placed);
+    },
+    after: (one) => one.island && one.takeBack(),
+  },
+  'choose a build': {
+    ready: async (one) => {
+      if (!one.island) return one.at[one.i % one.at.length];
+      if (one.i === 0) await one.place(one.scene.moves.moves[0]);
+      await one.page.waitForSelector('.choice');
+      const all = await spots(one.page, '.spot-build, .spot-lit');
+      return all[(one.i * 7) % all.length];
+    },
+    act: click,
   },
 };
 
-if (wanted.length) for (const name of Object.keys(INPUTS)) if (!wanted.includes(name)) delete INPUTS[name];
-
-/** Latencies in milliseconds of one kind of event in a trace. @param {Buffer} trace @param {string} kind */
-function latencies(trace, kind) {
-  const events = JSON.parse(trace.toString()).traceEvents.filter(({ name }) => name === 'EventLatency');
-  const begun = new Map();
-  const found = [];
-  for (const event of events.sort((a, b) => a.ts - b.ts)) {
-    const id = event.id2?.local;
-    if (event.ph === 'b') begun.set(id, event);
-    else if (begun.get(id)?.args?.event_latency?.event_type === kind) found.push((event.ts - begun.get(id).ts) / 1000);
-  }
-  return found;
-}
-
-/** Milliseconds from a key press until the page has redrawn the whole island, without the compositor's painting; on the
- * empty page, until the next frame. @param {any} page @param {any} act @param {number} times @param {number} rest */
-async function drawnAnew(page, act, times, rest) {
-  await page.evaluate(() => {
-    window.drawn = [];
-    let pressed = 0;
-    const done = () => requestAnimationFrame(() => setTimeout(() => window.drawn.push(performance.now() - pressed)));
-    addEventListener('keydown', (event) => (pressed = event.timeStamp), { capture: true });
-    if (window.taluva) window.taluva.page().view.board.turned.add(done);
-    else addEventListener('keydown', done);
-  });
-  for (let i = 0; i < times; i++) {
-    await act(page, i);
-    await page.waitForTimeout(rest);
-  }
-  return page.evaluate(() => window.drawn);
-}
-
-/** @param {import('playwright-core').Browser} browser @param {import('playwright-core').Page} page */
-async function measure(browser, page) {
-  const found = {};
-  for (const [name, { event, act, times, rest, drag, anew, motion = 'no-preference' }] of Object.entries(INPUTS)) {
-    await page.emulateMedia({ reducedMotion: motion });
-    await page
-      .locator('[tabindex]')
-      .first()
-      .evaluate((element) => element.ownerDocument.querySelector('.board, #empty').focus());
-    if (drag) {
-      await page.mouse.move(420, 720);
-      await page.mouse.down();
-    }
-    await browser.startTracing(page, { categories: ['cc', 'benchmark', 'input', 'input.scrolling'] });
-    for (let i = 0; i < times; i++) {
-      await act(page, i);
-      await page.waitForTimeout(rest);
-    }
-    found[name] = latencies(await browser.stopTracing(), event);
-    if (anew) found[`${name}, drawn`] = await drawnAnew(page, act, times, rest);
-    if (drag) await page.mouse.up();
-    await page.waitForTimeout(300);
-  }
-  return found;
+/** The pushes that lay a tile and take it up again. @param {any} page @param {any} scene @param {any} server */
+function placings(page, scene, server) {
+  const { state, moves } = scene;
+  const { seat, tile } = state.table.turn;
+  let seq = 100;
+  let undo;
+  const push = async (event, table, offered) => {
+    scene.moves = offered;
+    server.tell({ push: 'event', room: 'k3m9x0aq', seq: ++seq, at: 0, event, patch: { table } });
+    await page.waitForFunction((wanted) => window.taluva.room().seq === wanted, seq);
+  };
+  return {
+    place: async (text) => {
+      const placement = readPlacement(text);
+      const keys = footprint(placement).map(keyOf);
+      const old = keys.map((key) => state.table.hexes[key]);
+      const cells = placedCells(placement, old[0] ? readCell(old[0]).level + 1 : 1).map(writeCell);
+      const hexes = Object.fromEntries(keys.map((key, i) => [key, cells[i]]));
+      undo = { hexes: Object.fromEntries(keys.map((key, i) => [key, old[i] ?? null])), turn: { step: 'place', tile } };
+      const builds = someBuilds({ table: { ...state.table, hexes: { ...state.table.hexes, ...hexes } } });
+      await push({ kind: 'move', seat, move: text }, { hexes, turn: { step: 'build', tile: null } }, builds);
+      await page.waitForSelector('.choice');
+    },
+    takeBack: async () => {
+      await push({ kind: 'undone', seat }, undo, moves);
+      await page.waitForSelector('.hand[data-mode=place]');
+    },
+  };
 }
 
 const EMPTY = `<!doctype html><title>empty</title><body tabindex="0" id="empty"><script>
-  for (const kind of ['pointermove', 'pointerup', 'keydown']) addEventListener(kind, () => { document.title = String(Math.random());
-    document.body.style.background = document.body.style.background ? '' : 'rgb(250, 250, 250)'; });
+  for (const kind of ['pointermove', 'pointerup', 'keydown', 'wheel']) addEventListener(kind, (event) => {
+    if (event.type === 'wheel') event.preventDefault();
+    document.body.style.background = document.body.style.background ? '' : 'rgb(250, 250, 250)'; }, { passive: false });
 </script>`;
 
-const median = (list) => [...list].sort((a, b) => a - b)[list.length >> 1] ?? NaN;
-const high = (list) => [...list].sort((a, b) => a - b)[Math.floor(list.length * 0.95)] ?? NaN;
-
-const files = await serveFiles();
-const browser = await launch();
-const { scene, hexes, level } = largest();
-/** @type {{[name: string]: {floor: number[], ours: number[], medians: number[]}}} */
-const names = Object.entries(INPUTS).flatMap(([name, { anew }]) => (anew ? [name, `${name}, drawn`] : [name]));
-const table = Object.fromEntries(names.map((name) => [name, { floor: [], ours: [], medians: [] }]));
-for (let run = 0; run < runs; run++) {
-  const empty = await visitor(browser);
-  await empty.setContent(EMPTY);
-  const floor = await measure(browser, empty);
-  await empty.context().close();
-  const page = await visitor(browser);
-  await playServer(page, scene);
-  await page.goto(`${files.url}#/r/k3m9x0aq`);
-  await page.waitForSelector('.hand[data-mode=place]');
-  await page.waitForTimeout(500);
-  const ours = await measure(browser, page);
-  await page.context().close();
-  for (const [name, row] of Object.entries(table)) {
-    row.floor.push(...floor[name]);
-    row.ours.push(...ours[name]);
-    row.medians.push(median(ours[name]));
-  }
+/** The input of an act that was painted last for a press, each of a continuous one. @param {any[]} inputs @param {boolean} continuous */
+function timesOf(inputs, continuous) {
+  if (continuous) return inputs.map(({ start, began, ended, painted }) => [painted - start, began - start, ended - began, painted - ended]);
+  const slowest = inputs.sort((a, b) => b.painted - b.start - (a.painted - a.start))[0];
+  if (!slowest) return [[16, 0, 0, 16]]; // shorter ones are not reported
+  const { start, painted } = slowest;
+  const together = inputs.filter((one) => Math.abs(one.start - start) < 1);
+  const began = Math.min(...together.map((one) => one.began));
+  const ended = Math.max(...together.map((one) => one.ended));
+  return [[painted - start, began - start, ended - began, Math.max(0, painted - ended)]];
 }
+
+/** @param {any} page @param {any} more of the island, or nothing */
+async function measure(page, more) {
+  const client = await page.context().newCDPSession(page);
+  await page.evaluate(record);
+  const found = {};
+  for (const [name, { ready, act, after, continuous = false }] of wanted) {
+    const rows = [];
+    const longest = [];
+    await page.evaluate((on) => {
+      document.querySelector('.board, #empty').focus();
+      window.continuous = on;
+    }, continuous);
+    for (let i = 0; i < times; i++) {
+      const one = { page, island: Boolean(more), i, at: [{ x: 400, y: 400 }, { x: 640, y: 300 }, { x: 700, y: 500 }], ...more };
+      const at = await ready?.(one);
+      await page.waitForTimeout(REST_MS);
+      await page.evaluate(() => void window.taken());
+      await client.send('Emulation.setCPUThrottlingRate', { rate: throttle });
+      await act(one, at);
+      await page.waitForTimeout(REST_MS);
+      await client.send('Emulation.setCPUThrottlingRate', { rate: 1 });
+      const [inputs, frames] = await page.evaluate(() => window.taken());
+      rows.push(...timesOf(inputs, continuous));
+      longest.push(Math.max(0, ...frames));
+      await after?.(one);
+    }
+    found[name] = { rows, longest };
+  }
+  return found;
+}
+
+const at = (/** @type {number[]} */ list, /** @type {number} */ part) => [...list].sort((a, b) => a - b)[Math.min(list.length - 1, Math.floor(list.length * part))] ?? NaN;
+
+const wanted = Object.entries(INPUTS).filter(([name]) => !positionals.length || positionals.includes(name));
+const files = await serveFiles();
+const browser = await launchWhole();
+const { scene, hexes, level } = largest();
+const empty = await visitor(browser);
+await empty.setContent(EMPTY);
+const floor = await measure(empty, null);
+await empty.context().close();
+const page = await visitor(browser);
+const server = await playServer(page, scene);
+await page.goto(`${files.url}#/r/k3m9x0aq`);
+await page.waitForSelector('.hand[data-mode=place]');
+await still(page);
+const ours = await measure(page, { scene, ...placings(page, scene, server) });
 const version = browser.version();
 await browser.close();
 files.close();
 
-const rows = Object.entries(table).map(([input, { floor, ours, medians }]) => ({
-  input,
-  floor_ms: median(floor),
-  median_ms: median(ours),
-  spread_ms: [Math.min(...medians), Math.max(...medians)],
-  p95_ms: high(ours),
-  ratio: median(ours) / median(floor),
-}));
-if (json) {
-  console.log(
-    JSON.stringify({
-      tiles: 60,
-      hexes,
-      level,
-      runs,
-      chromium: version,
-      cpu: cpus()[0].model,
-      cores: cpus().length,
-      rows,
-    }),
-  );
-} else {
-  console.log(
-    `input to screen, milliseconds: ${hexes} hexes of 60 tiles, up to level ${level}; Chromium ${version} without a GPU`,
-  );
-  console.log(`${cpus().length} × ${cpus()[0].model}, ${runs} runs\n`);
-  console.log(`${'input'.padEnd(22)}  empty  median  of runs        p95  ratio`);
-  for (const { input, floor_ms, median_ms, spread_ms, p95_ms, ratio } of rows) {
-    const spread = spread_ms.map((ms) => ms.toFixed(0)).join('–');
-    console.log(
-      `${input.padEnd(22)}  ${floor_ms.toFixed(1).padStart(5)}  ${median_ms.toFixed(1).padStart(6)}  ${spread.padEnd(10)}  ${p95_ms.toFixed(1).padStart(6)}  ${ratio.toFixed(1).padStart(5)}`,
-    );
+const rows = wanted.map(([input]) => {
+  const [total, ...parts] = [0, 1, 2, 3].map((i) => ours[input].rows.map((row) => row[i]));
+  const bare = floor[input].rows.map(([all]) => all);
+  return {
+    input,
+    times: total.length,
+    empty_ms: [at(bare, 0.5), at(bare, 0.98)],
+    ours_ms: [at(total, 0.5), at(total, 0.98)],
+    parts_ms: parts.map((list) => at(list, 0.5)),
+    frame_ms: [at(ours[input].longest, 0.5), at(ours[input].longest, 0.98)],
+  };
+});
+if (values.json) console.log(JSON.stringify({ tiles: 60, hexes, level, throttle, chromium: version, cpu: cpus()[0].model, cores: cpus().length, rows }));
+else {
+  console.log(`input to next paint, milliseconds, median and 98th percentile: ${hexes} hexes of 60 tiles, up to level ${level};`);
+  console.log(`Chromium ${version}, processor ${throttle} times slower, ${cpus().length} × ${cpus()[0].model}\n`);
+  const pair = (/** @type {number[]} */ list) => list.map((ms) => ms.toFixed(0).padStart(5)).join('');
+  console.log('input                  n      empty       ours   waits handles paints (medians)   longest frame (0: none above 50)');
+  for (const { input, times: n, empty_ms, ours_ms, parts_ms, frame_ms } of rows) {
+    const parts = parts_ms.map((ms) => ms.toFixed(0).padStart(7)).join('');
+    console.log(`${input.padEnd(20)} ${String(n).padStart(3)} ${pair(empty_ms)} ${pair(ours_ms)} ${parts}                 ${pair(frame_ms)}`);
   }
 }

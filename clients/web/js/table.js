@@ -165,7 +165,8 @@ export class Table {
         bottom: box.bottom - stage.top,
       });
     }
-    this.element.style.setProperty('--side-high', `${this.side.offsetHeight}px`);
+    // There alone: on the whole table it would be inherited by each part of the picture, and all styles made anew.
+    this.log.element.style.setProperty('--side-high', `${this.side.offsetHeight}px`);
     this.view.cover(panels);
   }
 
