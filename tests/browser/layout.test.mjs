@@ -14,11 +14,16 @@ import { playServer, serveFiles } from './lib/stage.mjs';
 const ROOM = '#/r/k3m9x0aq';
 const PAGES = {
   home: { scene: scenes.rooms, hash: '#/', at: '.room' },
+  create: { scene: scenes.rooms, hash: '#/', at: '.room', act: (page) => page.click('#new-table') },
+  learn: { scene: scenes.rooms, hash: '#/learn/taluva', at: '.lesson h2' },
   lobby: { scene: scenes.lobby, hash: ROOM, at: '.seat' },
   build: { scene: scenes.builds, hash: ROOM, at: '.hand[data-mode=build]' },
   box: { scene: scenes.box, hash: ROOM, at: '.hand[data-mode=place]' },
   over: { scene: scenes.counted, hash: ROOM, at: '.result' },
+  teams: { scene: scenes.over, hash: ROOM, at: '.result' },
   hint: { scene: scenes.hinted, hash: ROOM, at: '.ask-hint', act: (page) => page.click('.ask-hint') },
+  asked: { scene: scenes.asked, hash: ROOM, at: '.ask-tell' },
+  settings: { scene: scenes.asked, hash: '#/', at: '#solo', act: (page) => page.click('.masthead button >> nth=1') },
   analysis: {
     scene: scenes.analysed,
     hash: ROOM,
@@ -34,6 +39,7 @@ const SCREENS = {
   phone: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
   tablet: { viewport: { width: 768, height: 1024 }, hasTouch: true, isMobile: true },
   narrow: { viewport: { width: 920, height: 700 } },
+  sideways: { viewport: { width: 844, height: 390 }, hasTouch: true, isMobile: true },
   wide: { viewport: { width: 1280, height: 800 } },
 };
 const TAP_PX = 44;

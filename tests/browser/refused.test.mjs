@@ -225,7 +225,7 @@ test('that the store of a room fails is not shown once the room was left', async
   assert.deepEqual(page.troubles, []);
 });
 
-const OPERATOR = { en: /The operator says: Pause at 22:00/, fr: /L’exploitant du serveur dit : Pause/, zh: /管理员通知：Pause/ };
+const OPERATOR = { en: /The operator says: Pause at 22:00/, fr: /L’exploitant du serveur dit\s: Pause/, zh: /管理员通知：Pause/ };
 for (const [language, words] of Object.entries(OPERATOR))
   test(`the page shows what the operator says, and leaves a lobby that is closed: ${language}`, async () => {
     const page = await visitor(browser, { locale: language });
@@ -257,7 +257,7 @@ test('a match that the operator has closed stays on the page', async () => {
   assert.deepEqual(page.troubles, []);
 });
 
-const BANNED = { en: /banned you for a time/, fr: /vous a banni pour un temps/, zh: /暂时禁止你连接/ };
+const BANNED = { en: /banned you for a time/, fr: /vous a banni pour un temps/, zh: /暂时禁止您连接/ };
 for (const [language, words] of Object.entries(BANNED))
   test(`the page says that the operator has banned its visitor: ${language}`, async () => {
     const page = await visitor(browser, { locale: language });

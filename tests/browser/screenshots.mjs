@@ -1,23 +1,41 @@
-// Takes screenshots for people to look at: the first page, a lobby, a game early, in the middle and late, with the whole expansion
-// box, on a phone, in the dark theme, at its end, Totem's table, and all this in other languages. The positions are from real games.
+// Takes screenshots for people to look at. The positions are from real games.
 //
-// usage: screenshots.mjs [FOLDER [NAME...]]     into ./screenshots without a folder
+// usage: screenshots.mjs [FOLDER [NAME...]]           those of PICTURES, into ./screenshots without a folder
+//        screenshots.mjs --every FOLDER [SCREEN...]   each of SCREENS in every size, language and theme, as SCREEN/SIZE-LANGUAGE-THEME.png;
+//                                                     and says what does not fit there
+//
+// The second needs a font with Chinese letters, Debian's fonts-noto-cjk for example.
 
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 
 import { launch, visitor } from './lib/chromium.mjs';
+import { faults } from './lib/fits.mjs';
 import { spots } from './lib/player.mjs';
 import { scenes } from './lib/scenes.mjs';
 import { playServer, serveFiles } from './lib/stage.mjs';
 import { scenes as totem } from './lib/totem.mjs';
 
-const [folder = 'screenshots', ...wanted] = process.argv.slice(2);
-const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true };
+const words = process.argv.slice(2);
+const every = words[0] === '--every';
+const [folder = 'screenshots', ...wanted] = every ? words.slice(1) : words;
+
+const touch = { hasTouch: true, isMobile: true };
+const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, ...touch };
 const SMALL = { ...PHONE, viewport: { width: 320, height: 640 } };
 const DARK = { colorScheme: 'dark' };
 const FRENCH = { locale: 'fr-FR' };
 const CHINESE = { locale: 'zh-CN' };
+
+const SIZES = {
+  '1440x900': { viewport: { width: 1440, height: 900 } },
+  '1024x768': { viewport: { width: 1024, height: 768 } },
+  '844x390': { viewport: { width: 844, height: 390 }, ...touch },
+  '390x844': { viewport: { width: 390, height: 844 }, ...touch },
+  '320x568': { viewport: { width: 320, height: 568 }, ...touch },
+};
+const LANGUAGES = { english: {}, french: FRENCH, chinese: CHINESE };
+const THEMES = { light: {}, dark: DARK };
 
 /** Puts the tile down on a legal spot near the middle. @param {any} page */
 async function put(page) {
@@ -40,71 +58,129 @@ async function analyse(page) {
   await page.click('.point >> nth=0');
 }
 
-/** @type {{[name: string]: {scene: () => any, hash?: string, options?: any, act?: (page: any) => Promise<unknown>}}} */
-const PICTURES = {
+/** What can be shown: a scene, where it is opened, and what is done there.
+ *  @type {{[name: string]: {scene: () => any, hash?: string, act?: (page: any) => Promise<unknown>}}} */
+const SCREENS = {
   home: { scene: scenes.rooms, hash: '#/' },
-  'home-phone': { scene: scenes.rooms, hash: '#/', options: PHONE },
-  'home-dark': { scene: scenes.rooms, hash: '#/', options: { ...DARK, ...FRENCH } },
+  create: { scene: scenes.rooms, hash: '#/', act: (page) => page.click('#new-table') },
+  help: { scene: scenes.rooms, hash: '#/', act: (page) => page.click('.masthead button >> nth=0') },
+  learn: { scene: scenes.rooms, hash: '#/learn/taluva' },
+  rules: { scene: scenes.rooms, hash: '#/rules/taluva' },
+  settings: { scene: scenes.asked, hash: '#/', act: (page) => page.click('.masthead button >> nth=1') },
+  asked: { scene: scenes.asked },
+  'rules-totem': { scene: scenes.rooms, hash: '#/rules/totem' },
   lobby: { scene: scenes.lobby },
-  'lobby-phone': { scene: scenes.lobby, options: PHONE },
-  'lobby-chinese': { scene: scenes.lobby, options: { ...CHINESE, ...DARK } },
   early: { scene: scenes.early, act: put },
   middle: { scene: scenes.middle, act: put },
-  build: { scene: scenes.builds, act: (page) => page.click('.choice.verb-expand') },
+  build: { scene: scenes.builds },
+  expand: { scene: scenes.builds, act: (page) => page.click('.choice.verb-expand') },
   late: { scene: scenes.late },
   box: { scene: scenes.box },
-  dark: { scene: scenes.late, options: DARK },
-  settlement: { scene: scenes.over, act: (page) => page.mouse.move(620, 290) },
-  phone: { scene: scenes.middle, options: PHONE, act: put },
-  'phone-build': { scene: scenes.builds, options: PHONE, act: (page) => page.click('.choice.verb-expand') },
-  'phone-dark': { scene: scenes.box, options: { ...PHONE, ...DARK } },
-  'phone-result': { scene: scenes.counted, options: PHONE },
-  small: { scene: scenes.builds, options: SMALL },
-  'small-french': { scene: scenes.builds, options: { ...SMALL, ...FRENCH, ...DARK } },
-  result: { scene: scenes.over },
-  counted: { scene: scenes.counted, options: DARK },
-  replay: { scene: scenes.counted, act: (page) => page.click('.result .plain >> nth=0') },
-  'replay-phone': { scene: scenes.counted, options: PHONE, act: (page) => page.click('.result .plain >> nth=0') },
-  totem: { scene: totem.cast },
-  'totem-dark': { scene: totem.take, options: DARK },
-  'totem-phone': { scene: totem.settle, options: PHONE },
-  'totem-small': { scene: totem.starve, options: { ...SMALL, ...FRENCH, ...DARK } },
-  'totem-chinese': { scene: totem.reveal, options: CHINESE },
-  'totem-replay': { scene: totem.lookback, act: lookBack },
-  'totem-replay-phone': { scene: totem.lookback, options: PHONE, act: lookBack },
-  'totem-replay-small': { scene: totem.lookback, options: { ...SMALL, ...FRENCH, ...DARK }, act: lookBack },
   hint: { scene: scenes.hinted, act: (page) => page.click('.ask-hint') },
-  'hint-phone': { scene: scenes.hinted, options: PHONE, act: (page) => page.click('.ask-hint') },
-  'hint-small': { scene: scenes.hinted, options: { ...SMALL, ...FRENCH, ...DARK }, act: (page) => page.click('.ask-hint') },
-  analysis: { scene: scenes.analysed, act: analyse },
-  'analysis-dark': { scene: scenes.analysed, options: { ...DARK, ...CHINESE }, act: analyse },
-  'analysis-phone': { scene: scenes.analysed, options: PHONE, act: analyse },
-  'analysis-small': { scene: scenes.analysed, options: { ...SMALL, ...FRENCH, ...DARK }, act: analyse },
   talk: { scene: scenes.middle, act: (page) => page.click('.table-bar button >> nth=0') },
-  menu: { scene: scenes.middle, options: PHONE, act: (page) => page.click('.table-bar button >> nth=1') },
-  help: { scene: scenes.rooms, hash: '#/', act: (page) => page.click('.masthead button >> nth=0') },
-  french: { scene: scenes.builds, options: FRENCH },
-  'phone-french': { scene: scenes.builds, options: { ...PHONE, ...FRENCH } },
-  chinese: { scene: scenes.middle, options: CHINESE, act: put },
-  'phone-chinese': { scene: scenes.middle, options: { ...PHONE, ...CHINESE }, act: put },
-  'home-chinese': { scene: scenes.rooms, hash: '#/', options: { ...PHONE, ...CHINESE } },
-  tablet: { scene: scenes.late, options: { viewport: { width: 768, height: 1024 }, hasTouch: true, isMobile: true } },
+  menu: { scene: scenes.middle, act: (page) => page.click('.table-bar button >> nth=1') },
+  settlement: { scene: scenes.over, act: (page) => page.mouse.move(620, 290) },
+  result: { scene: scenes.over },
+  counted: { scene: scenes.counted },
+  replay: { scene: scenes.counted, act: (page) => page.click('.result .plain >> nth=0') },
+  analysis: { scene: scenes.analysed, act: analyse },
+  'totem-settle': { scene: totem.settle },
+  'totem-cast': { scene: totem.cast },
+  'totem-take': { scene: totem.take },
+  'totem-starve': { scene: totem.starve },
+  'totem-reveal': { scene: totem.reveal },
+  'totem-over': { scene: totem.over },
+  'totem-replay': { scene: totem.lookback, act: lookBack },
 };
 
-mkdirSync(folder, { recursive: true });
+/** The pictures that are looked at after a change: a screen, and the options of the browser's context. @type {{[name: string]: [string, any?]}} */
+const PICTURES = {
+  home: ['home'],
+  'home-phone': ['home', PHONE],
+  'home-dark': ['home', { ...DARK, ...FRENCH }],
+  'home-chinese': ['home', { ...PHONE, ...CHINESE }],
+  create: ['create'],
+  learn: ['learn'],
+  rules: ['rules'],
+  asked: ['asked'],
+  'asked-phone': ['asked', { ...PHONE, ...FRENCH, ...DARK }],
+  settings: ['settings', { ...PHONE, ...CHINESE }],
+  lobby: ['lobby'],
+  'lobby-phone': ['lobby', PHONE],
+  'lobby-chinese': ['lobby', { ...CHINESE, ...DARK }],
+  early: ['early'],
+  middle: ['middle'],
+  build: ['expand'],
+  late: ['late'],
+  box: ['box'],
+  dark: ['late', DARK],
+  settlement: ['settlement'],
+  phone: ['middle', PHONE],
+  'phone-build': ['expand', PHONE],
+  'phone-dark': ['box', { ...PHONE, ...DARK }],
+  'phone-result': ['counted', PHONE],
+  small: ['build', SMALL],
+  'small-french': ['build', { ...SMALL, ...FRENCH, ...DARK }],
+  result: ['result'],
+  counted: ['counted', DARK],
+  replay: ['replay'],
+  'replay-phone': ['replay', PHONE],
+  totem: ['totem-cast'],
+  'totem-dark': ['totem-take', DARK],
+  'totem-phone': ['totem-settle', PHONE],
+  'totem-small': ['totem-starve', { ...SMALL, ...FRENCH, ...DARK }],
+  'totem-chinese': ['totem-reveal', CHINESE],
+  'totem-replay': ['totem-replay'],
+  'totem-replay-phone': ['totem-replay', PHONE],
+  'totem-replay-small': ['totem-replay', { ...SMALL, ...FRENCH, ...DARK }],
+  hint: ['hint'],
+  'hint-phone': ['hint', PHONE],
+  'hint-small': ['hint', { ...SMALL, ...FRENCH, ...DARK }],
+  analysis: ['analysis'],
+  'analysis-dark': ['analysis', { ...DARK, ...CHINESE }],
+  'analysis-phone': ['analysis', PHONE],
+  'analysis-small': ['analysis', { ...SMALL, ...FRENCH, ...DARK }],
+  talk: ['talk'],
+  menu: ['menu', PHONE],
+  help: ['help'],
+  french: ['build', FRENCH],
+  'phone-french': ['build', { ...PHONE, ...FRENCH }],
+  chinese: ['middle', CHINESE],
+  'phone-chinese': ['middle', { ...PHONE, ...CHINESE }],
+  tablet: ['late', { viewport: { width: 768, height: 1024 }, ...touch }],
+};
+
+/** Every screen in every size, language and theme. @returns {{[name: string]: [string, any]}} */
+function matrix() {
+  const all = {};
+  for (const screen of Object.keys(SCREENS))
+    for (const [size, ofSize] of Object.entries(SIZES))
+      for (const [language, ofLanguage] of Object.entries(LANGUAGES))
+        for (const [theme, ofTheme] of Object.entries(THEMES))
+          all[`${screen}/${size}-${language}-${theme}`] = [screen, { ...ofSize, ...ofLanguage, ...ofTheme }];
+  return all;
+}
+
+const TAP_PX = 44;
+const SIGNS = '.room, .seat, .result, .quarter, .ask-tell:not([hidden]), .lesson h2, .rules figure, .hand[data-mode=place], .hand[data-mode=build]';
+
 const files = await serveFiles();
 const browser = await launch();
-for (const [name, { scene, hash = '#/r/k3m9x0aq', options = {}, act }] of Object.entries(PICTURES)) {
-  if (wanted.length && !wanted.includes(name)) continue;
+for (const [name, [screen, options = {}]] of Object.entries(every ? matrix() : PICTURES)) {
+  if (wanted.length && !wanted.includes(every ? screen : name)) continue;
+  const { scene, hash = '#/r/k3m9x0aq', act } = SCREENS[screen];
   const page = await visitor(browser, { reducedMotion: 'reduce', ...options });
   await playServer(page, scene());
   await page.goto(files.url + hash);
-  await page.waitForSelector('.room, .seat, .result, .quarter, .hand[data-mode=place], .hand[data-mode=build]');
+  await page.waitForSelector(SIGNS);
   await page.waitForTimeout(300);
   await act?.(page);
   await page.waitForTimeout(400);
-  await page.screenshot({ path: path.join(folder, `${name}.png`) });
-  console.log(path.join(folder, `${name}.png`), page.troubles.join('; '));
+  const file = path.join(folder, `${name}.png`);
+  mkdirSync(path.dirname(file), { recursive: true });
+  await page.screenshot({ path: file });
+  const misfits = every ? await faults(page, options.hasTouch ? TAP_PX : 0) : [];
+  console.log([file, ...page.troubles, ...misfits].join('\n    '));
   await page.context().close();
 }
 await browser.close();

@@ -21,7 +21,7 @@ export default {
   line_full: '服务器已满，{seconds} 后重试。',
   line_offline: '您已离线，恢复后页面会自动重新连接。',
   line_stopped: '服务器不接受此页面，请刷新后再试。',
-  line_banned: '服务器管理员已暂时禁止你连接，{seconds} 后重试。',
+  line_banned: '服务器管理员已暂时禁止您连接，{seconds} 后重试。',
   line_store: '服务器暂时无法保存操作。操作需要等待，不会丢失任何内容。',
   line_store_wait: '服务器暂时无法保存，{seconds} 后重试。',
   line_draining: '服务器即将重启。对局随后继续，不会丢失任何内容。',
@@ -311,7 +311,7 @@ export default {
   ev_called_off: '对局取消。',
   ev_rematched: '新的一局已准备好。',
 
-  e_silenced: '服务器管理员已暂时禁止你发言。',
+  e_silenced: '服务器管理员已暂时禁止您发言。',
   e_slow_down: '请求过多，请稍候。',
   e_too_many_rooms: '您创建的牌桌过多。',
   e_too_many_seats: '您占的座位过多。',

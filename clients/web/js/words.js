@@ -10,6 +10,9 @@ import english from '../i18n/en.js';
 
 export const LANGUAGES = { en: 'English', fr: 'Français', zh: '简体中文', 'zh-hant': '繁體中文' };
 
+/** French puts a space before some signs; a line may not begin with the sign. @param {string} text */
+const french = (text) => text.replace(/ (?=[:;!?»])|(?<=«) /g, '\u00a0');
+
 let language = 'en';
 let plurals = new Intl.PluralRules('en');
 
@@ -26,10 +29,16 @@ class Vocabulary {
   async learn() {
     const wanted = language;
     if (this.spoken === wanted) return;
-    const words = wanted === 'zh-hant' ? await this.traditional() : ((await this.others[wanted]?.())?.default ?? this.english);
+    const words = wanted === 'zh-hant' ? await this.traditional() : await this.written(wanted);
     if (wanted !== language) return;
     this.words = words;
     this.spoken = wanted;
+  }
+
+  /** @param {string} wanted @returns {Promise<Words>} */
+  async written(wanted) {
+    const words = (await this.others[wanted]?.())?.default ?? this.english;
+    return wanted === 'fr' ? Object.fromEntries(Object.entries(words).map(([key, text]) => [key, french(text)])) : words;
   }
 
   /** The Chinese words, as they are written in Taiwan. @returns {Promise<Words>} */

@@ -1,4 +1,5 @@
-// What does not fit on a page: parts that stick out, words that are cut off, buttons that are too small for a finger.
+// What does not fit on a page: parts that stick out, words that are cut off or torn, buttons that are too small for a finger or out
+// of sight.
 
 /** What does not fit, in words. @param {any} page @param {number} tap */
 export const faults = (page, tap) =>
@@ -26,8 +27,16 @@ export const faults = (page, tap) =>
       )
         found.push(`cut off: ${name(element)} ${element.scrollWidth} > ${element.clientWidth}`);
       const { left, right } = element.getBoundingClientRect();
-      if ((left < -1 || right > innerWidth + 1) && !element.closest('.players'))
+      if ((left < -1 || right > innerWidth + 1) && !element.closest('.players, .analysis details'))
         found.push(`outside: ${name(element)}`);
+    }
+    for (const button of document.querySelectorAll('.create > .confirm, .lesson .confirm')) {
+      const { top, bottom } = button.getBoundingClientRect();
+      if (shown(button) && (top < 0 || bottom > innerHeight)) found.push(`below the screen: ${name(button)}`);
+    }
+    if (document.documentElement.lang === 'fr') {
+      const torn = document.body.innerText.match(/.{0,20} [:;!?»].{0,20}/);
+      if (torn) found.push(`a line could begin with the sign: ${torn}`);
     }
     for (const spot of document.querySelectorAll('.spot')) {
       const { left, right, top, bottom } = spot.getBoundingClientRect();
