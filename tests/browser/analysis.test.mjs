@@ -12,6 +12,7 @@ import { COMPUTERS, playOut, still } from './lib/player.mjs';
 import { scenes } from './lib/scenes.mjs';
 import { playServer, serveFiles } from './lib/stage.mjs';
 import { scenes as totem } from './lib/totem.mjs';
+import { until } from './lib/until.mjs';
 
 const SMALL = { viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true, colorScheme: 'dark' };
 const fixture = new Fixture();
@@ -180,7 +181,7 @@ test('who is busy is asked again; a refusal is told', async () => {
   const times = () => asked.filter(({ op }) => op === 'analysis').length;
   await away.click('.result button:has-text("Analysis")');
   await away.waitForSelector('.analysis .waiting');
-  while (times() < 2) await away.waitForTimeout(50);
+  await until(() => times() === 2);
   assert.ok(await away.isVisible('.analysis .waiting'), 'the visitor still waits');
   scene.refusals = { analysis: { code: 'no_analysis', message: 'Matches of this game are not analysed here.' } };
   await away.waitForSelector('.analysis .trouble:has-text("are not analysed here")');

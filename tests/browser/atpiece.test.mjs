@@ -4,10 +4,11 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 
-import { launch, PATIENCE_MS } from './lib/chromium.mjs';
+import { launch } from './lib/chromium.mjs';
 import { spots, still } from './lib/player.mjs';
 import { scenes } from './lib/scenes.mjs';
 import { serveFiles } from './lib/stage.mjs';
+import { until } from './lib/until.mjs';
 import { done, openTable } from './lib/visit.mjs';
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
@@ -26,11 +27,7 @@ const table = (scene, options) => openTable(browser, files.url, scene, options);
 
 /** The move that the page has sent. @param {any} page */
 async function sent(page) {
-  const end = Date.now() + PATIENCE_MS;
-  while (!page.asked.some(({ op }) => op === 'move')) {
-    assert.ok(Date.now() < end, 'nothing was sent');
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+  await until(() => page.asked.some(({ op }) => op === 'move'));
   assert.equal(page.asked.filter(({ op }) => op === 'move').length, 1, 'once');
   return page.asked.find(({ op }) => op === 'move').move;
 }

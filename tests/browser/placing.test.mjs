@@ -4,10 +4,11 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 
-import { launch, PATIENCE_MS } from './lib/chromium.mjs';
+import { launch } from './lib/chromium.mjs';
 import { spots, still } from './lib/player.mjs';
 import { scenes } from './lib/scenes.mjs';
 import { serveFiles } from './lib/stage.mjs';
+import { until } from './lib/until.mjs';
 import { done, openTable } from './lib/visit.mjs';
 
 let browser, files;
@@ -38,11 +39,7 @@ const lies = (page, wanted) =>
 
 /** Waits until the page has sent a request of this kind. @param {any} page @param {(message: any) => boolean} fits */
 async function asked(page, fits) {
-  const end = Date.now() + PATIENCE_MS;
-  while (!page.asked.some(fits)) {
-    assert.ok(Date.now() < end, 'the page does not ask');
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+  await until(() => page.asked.some(fits), () => JSON.stringify(page.asked));
   return page.asked.find(fits);
 }
 

@@ -11,6 +11,7 @@ import { Fixture, makeTable, ready, start } from './lib/fixture.mjs';
 import { act, after as afterSeq, dice, seqOf } from './lib/player.mjs';
 import { scenes, SENDING } from './lib/scenes.mjs';
 import { playServer, refusedOnce, serveFiles } from './lib/stage.mjs';
+import { until } from './lib/until.mjs';
 
 const fixture = new Fixture();
 const random = dice(5);
@@ -64,7 +65,8 @@ const devices = (page) =>
 
 /** @param {any} page @param {number} count */
 async function untilDevices(page, count) {
-  while ((await devices(page)) !== count) await new Promise((resolve) => setTimeout(resolve, 50));
+  let found = 0;
+  await until(async () => (found = await devices(page)) === count, () => `${found} instead of ${count}`);
 }
 
 /** @param {any} page */
@@ -87,34 +89,28 @@ const notes = () =>
     return (await registration.getNotifications()).map(({ title, body, tag, lang }) => ({ title, body, tag, lang }));
   });
 
-/** The registration as the developer tools know it, through which they deliver messages. */
-async function tools() {
-  await ana.evaluate(() => navigator.serviceWorker.ready.then(() => undefined)); // one that is being installed takes no messages
-  const client = await ana.context().newCDPSession(ana);
-  const known = new Promise((resolve) => {
-    client.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
-      const registration = registrations.find(({ isDeleted }) => !isDeleted);
-      if (registration) resolve(registration.registrationId);
-    });
-  });
-  await client.send('ServiceWorker.enable');
-  return { client, registrationId: await known };
-}
-
-/** The browser takes a message: what its push service would do. @param {string} data */
+/**
+ * The browser's service worker takes a message, as from a push service, and is done with it. The event is made in the worker: what the
+ * developer tools deliver was lost now and then, and nothing said so.
+ * @param {string} data
+ */
 async function deliver(data) {
-  const { client, registrationId } = await tools();
-  await client.send('ServiceWorker.deliverPushMessage', { origin: new URL(fixture.url).origin, registrationId, data });
-  await client.detach();
+  await ana.evaluate(() => navigator.serviceWorker.ready.then(() => undefined)); // one that is being installed takes no messages
+  [worker] = ana.context().serviceWorkers();
+  await worker.evaluate(async (text) => {
+    const event = new PushEvent('push', { data: text });
+    let work;
+    Object.defineProperty(event, 'waitUntil', { value: (promise) => (work = promise) });
+    self.dispatchEvent(event);
+    await work;
+  }, data);
 }
 
 /** Waits until this is shown. @param {(shown: any[]) => boolean} right */
 async function untilShown(right) {
-  for (;;) {
-    const shown = await notes();
-    if (right(shown)) return shown;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
+  let shown = [];
+  await until(async () => right((shown = await notes())), () => JSON.stringify(shown));
+  return shown;
 }
 
 /** The messages that the push service has, decrypted as the browser would. */

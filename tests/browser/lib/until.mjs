@@ -1,0 +1,15 @@
+// Waiting for what the browser itself cannot be asked to wait for.
+
+import { PATIENCE_MS } from './chromium.mjs';
+
+/**
+ * Waits until something is so, and fails in the end: a test that waits for ever holds up all others.
+ * @param {() => boolean | Promise<boolean>} right @param {() => string} [found] what there is instead
+ */
+export async function until(right, found = () => '') {
+  const end = Date.now() + PATIENCE_MS;
+  while (!(await right())) {
+    if (Date.now() > end) throw new Error(`waited for ${PATIENCE_MS / 1000} s: ${right} ${found()}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
