@@ -309,3 +309,34 @@ test('places are told in words', async () => {
     await done(page);
   }
 });
+
+test('a choice shows at once: the list is not made anew for it, and what breathes needs no painting', async () => {
+  const page = await table(scenes.builds(), { reducedMotion: 'no-preference' });
+  const [spot] = await spots(page, '.spot-build');
+  await page.evaluate(() => {
+    window.made = 0;
+    const make = Document.prototype.createElement;
+    Document.prototype.createElement = function (tag, ...more) {
+      if (tag === 'li') window.made++;
+      return make.call(this, tag, ...more);
+    };
+  });
+  await page.mouse.move(spot.x, spot.y);
+  await page.waitForSelector('.choice.is-lit');
+  await page.mouse.click(spot.x, spot.y);
+  await page.waitForSelector('.choice[aria-pressed=true]');
+  assert.equal(await page.locator('.choice[aria-pressed=true]').count(), 1);
+  assert.equal(await page.getAttribute('.choice[aria-pressed=true]', 'data-move'), await choice(page));
+  assert.equal(await page.evaluate(() => window.made), 0);
+  const changing = await page.evaluate(() =>
+    document
+      .querySelector('.spot-chosen .spot-rim')
+      .getAnimations()
+      .flatMap(({ effect }) => effect.getKeyframes().flatMap((frame) => Object.keys(frame))),
+  );
+  assert.deepEqual([...new Set(changing)].filter((name) => !/^(offset|computedOffset|easing|composite)$/.test(name)), ['opacity']);
+  await page.click('.kind[data-verb=expand]');
+  await page.waitForFunction(() => [...document.querySelectorAll('.choice')].every((one) => one.matches('.verb-expand')));
+  assert.notEqual(await page.evaluate(() => window.made), 0);
+  await done(page);
+});

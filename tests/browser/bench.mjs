@@ -88,6 +88,19 @@ const INPUTS = {
     act: ({ page, i }) => page.mouse.wheel(0, i % 2 ? 20 : -20),
     after: ({ page }) => page.keyboard.up('Control'),
   },
+  'pinch the island': {
+    continuous: true,
+    ready: async ({ page, i }) => {
+      const client = await page.context().newCDPSession(page);
+      const touch = (/** @type {string} */ type, /** @type {number} */ wide) =>
+        client.send('Input.dispatchTouchEvent', { type, touchPoints: wide ? [{ x: 500 - wide, y: 420, id: 0 }, { x: 500 + wide, y: 420, id: 1 }] : [] });
+      await touch('touchStart', 60);
+      await touch('touchMove', 62); // the first is held back until it is known not to scroll
+      return { touch, wide: i % 2 ? 55 : 70 };
+    },
+    act: (_, { touch, wide }) => touch('touchMove', wide),
+    after: (_, { touch }) => touch('touchEnd', 0),
+  },
   'turn the view': press('t'),
   'confirm a placing': {
     ready: async (one) => {
@@ -189,7 +202,7 @@ async function measure(page, more) {
       const [inputs, frames] = await page.evaluate(() => window.taken());
       rows.push(...timesOf(inputs, continuous));
       longest.push(Math.max(0, ...frames));
-      await after?.(one);
+      await after?.(one, at);
     }
     found[name] = { rows, longest };
   }

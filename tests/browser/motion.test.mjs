@@ -183,3 +183,20 @@ test('nothing moves for who wants no motion', async () => {
     await done(page);
   }
 });
+
+test('when the view is turned, the picture moves at once and nothing is painted anew for that', async () => {
+  const page = await table(half(6, false, 0).scene);
+  await page.evaluate(() => {
+    window.styled = new Set();
+    new MutationObserver((all) => all.forEach(({ target }) => [...target.style].forEach((name) => window.styled.add(name)))).observe(document.querySelector('.board'), {
+      subtree: true,
+      attributeFilter: ['style'],
+    });
+  });
+  const before = await page.getAttribute('.board .hex', 'transform');
+  await page.click('.view-tools button >> nth=3');
+  await page.waitForFunction((was) => document.querySelector('.board .hex').getAttribute('transform') !== was, before);
+  assert.deepEqual(await page.evaluate(() => [...window.styled].filter((name) => !['opacity', 'transform'].includes(name))), []);
+  assert.deepEqual(await page.$$eval('.board .layer', (all) => all.map((one) => getComputedStyle(one).opacity)), ['1', '1']);
+  await done(page);
+});

@@ -86,8 +86,8 @@ function renew(old, fresh) {
 function renewChildren(parent, children) {
   let old = parent.firstChild;
   for (const child of children) {
-    let found = old;
-    while (found && !alike(found, child)) found = found.nextSibling;
+    let found = child.parentNode === parent ? child : old;
+    while (found && found !== child && !alike(found, child)) found = found.nextSibling;
     if (!found) {
       parent.insertBefore(child, old);
       continue;
@@ -109,15 +109,15 @@ function removed(node) {
 /**
  * Shows `children` in `parent`. An element that is there already and alike is kept, so that a press
  * on it is not interrupted and focus and scrolling stay; so do not keep references to the given
- * elements. A focus that would be lost goes to the element with the same data-focus. @param
- * {Element} parent @param {...Child} children
+ * elements, but for one that is given again each time and has no siblings of its kind: it stays as it is. A focus that would be lost
+ * goes to the element with the same data-focus.
+ * @param {Element} parent @param {...Child} children
  */
 export function fill(parent, ...children) {
   const active = document.activeElement;
   const mark = active instanceof HTMLElement && parent.contains(active) ? active.dataset.focus : undefined;
-  const fresh = document.createElement('div');
-  dress(fresh, {}, children);
-  renewChildren(parent, [...fresh.childNodes]);
+  const shown = children.filter((child) => child !== false && child !== null && child !== undefined);
+  renewChildren(parent, shown.map((child) => (child instanceof Node ? child : new Text(String(child)))));
   if (mark === undefined || document.activeElement === active) return;
   const again = parent.querySelector(`[data-focus="${CSS.escape(mark)}"]`);
   if (again instanceof HTMLElement) again.focus();

@@ -157,7 +157,7 @@ export class Board {
   turnBy(sixths) {
     this.finishTurn();
     this.spinning = sixths;
-    this.upper.style.visibility = 'hidden';
+    this.upper.style.opacity = '0'; // not visibility: then all of it would be styled and painted anew before anything moves
     if (matchMedia('(prefers-reduced-motion: reduce)').matches) {
       this.lower.style.opacity = '0.5';
       requestAnimationFrame(() => setTimeout(() => this.finishTurn()));
@@ -183,8 +183,7 @@ export class Board {
     const sixths = this.spinning;
     if (!sixths) return;
     this.spinning = 0;
-    this.upper.style.visibility = '';
-    this.lower.style.opacity = '';
+    for (const { style } of [this.lower, this.upper]) style.opacity = '';
     this.turnNow(sixths);
   }
 

@@ -22,12 +22,14 @@ export class Building {
   /**
    * @param {import('./board.js').Board} board @param {import('./overlay.js').Overlay} overlay
    * @param {(move: string) => Promise<string>} explain @param {() => void} changed
+   * @param {() => void} pointed something else is pointed at on the island
    */
-  constructor(board, overlay, explain, changed) {
+  constructor(board, overlay, explain, changed, pointed) {
     this.board = board;
     this.overlay = overlay;
     this.explain = explain;
     this.changed = changed;
+    this.pointed = pointed;
     /** @type {Choice[]} */
     this.choices = [];
     /** @type {Choice | null} */
@@ -137,7 +139,7 @@ export class Building {
     this.litAt = at;
     this.lit = at ? this.choicesAt(at)[0] : null;
     this.draw();
-    this.changed();
+    this.pointed();
   }
 
   /** Whether a choice is pointed at, or may be made at the hex that is. @param {Choice} choice */

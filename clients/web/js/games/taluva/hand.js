@@ -60,6 +60,11 @@ export class Hand {
     /** @type {HandView | null} */
     this.shown = null;
     this.due = false;
+    this.dueWhole = false;
+    /** The builds to choose from, and what they were made of: made anew at each choice they would take most of its time. */
+    this.list = el('ul', { class: 'choices', 'aria-label': t('choices') });
+    /** @type {unknown[]} */
+    this.listed = [];
     /** Where the light of the island was when it was shown in the list. */
     this.litAt = '';
     const light = (/** @type {Event} */ event, /** @type {boolean} */ on) => {
@@ -82,13 +87,16 @@ export class Hand {
     this.redraw();
   }
 
-  /** Once a frame at most. */
-  refresh() {
+  /** Once a frame at most. @param {boolean} [whole] false: only what is lit in the list has changed */
+  refresh(whole = true) {
+    this.dueWhole ||= whole;
     if (this.due) return;
     this.due = true;
     requestAnimationFrame(() => {
+      if (this.dueWhole) this.redraw();
+      else this.light();
       this.due = false;
-      this.redraw();
+      this.dueWhole = false;
     });
   }
 
@@ -104,13 +112,25 @@ export class Hand {
       build: () => this.choosing(view),
     }[view.mode]();
     fill(this.element, ...parts, view.trouble && el('p', { class: 'trouble', role: 'alert' }, view.trouble));
-    const list = this.element.querySelector('.choices');
-    if (list && this.building.litAt && this.building.litAt !== this.litAt) this.showLit(list);
-    this.litAt = this.building.litAt;
+    if (view.mode === 'build') this.light();
+    else this.litAt = '';
   }
 
-  /** Scrolls the list to what may be built where the island is pointed at. @param {Element} list */
-  showLit(list) {
+  /** Shows in the list what is chosen and what is pointed at. */
+  light() {
+    const { building } = this;
+    building.shown().forEach((choice, i) => {
+      const button = this.list.children[i]?.firstElementChild;
+      button?.setAttribute('aria-pressed', String(choice === building.chosen));
+      button?.classList.toggle('is-lit', building.isLit(choice));
+    });
+    if (building.litAt && building.litAt !== this.litAt) this.showLit();
+    this.litAt = building.litAt;
+  }
+
+  /** Scrolls the list to what may be built where the island is pointed at. */
+  showLit() {
+    const { list } = this;
     const lit = list.querySelector('.is-lit');
     if (!(lit instanceof HTMLElement)) return;
     const [box, frame] = [lit.getBoundingClientRect(), list.getBoundingClientRect()];
@@ -265,11 +285,7 @@ export class Hand {
         { class: 'kinds', role: 'group', 'aria-label': t('kinds') },
         ...kinds.map((verb) => this.kindButton(verb)),
       ),
-      el(
-        'ul',
-        { class: 'choices', 'aria-label': t('choices') },
-        ...building.shown().map((choice) => el('li', {}, this.choiceButton(choice))),
-      ),
+      this.choiceList(),
       el(
         'p',
         { class: `verdict is-${chosen ? 'legal' : building.reason ? 'illegal' : 'free'}` },
@@ -299,6 +315,16 @@ export class Hand {
         ),
       ),
     ];
+  }
+
+  /** Made anew only for other builds, or if they are called otherwise. */
+  choiceList() {
+    const shown = this.building.shown();
+    const listed = [this.shown?.state, this.board.camera.turn, ...shown];
+    if (listed.length !== this.listed.length || listed.some((one, i) => one !== this.listed[i]))
+      fill(this.list, ...shown.map((choice) => el('li', {}, this.choiceButton(choice))));
+    this.listed = listed;
+    return this.list;
   }
 
   /** What is chosen, where and for how much. @param {import('./building.js').Choice} choice */
@@ -348,10 +374,9 @@ export class Hand {
       'button',
       {
         type: 'button',
-        class: `choice verb-${choice.verb}${building.isLit(choice) ? ' is-lit' : ''}`,
+        class: `choice verb-${choice.verb}`,
         'data-move': choice.text,
         'data-focus': choice.text,
-        'aria-pressed': String(building.chosen === choice),
         onclick: (/** @type {Event} */ event) => this.press(choice, event),
       },
       pieceOfChoice(choice, building.colour),

@@ -48,6 +48,8 @@ export class Overlay {
     );
     /** @type {Map<Key, SVGElement>} */
     this.spots = new Map();
+    /** What each of them was drawn for. @type {Map<Key, string>} */
+    this.spotLooks = new Map();
     this.tileDrawn = '';
     this.lastDrawn = '';
     this.decidedDrawn = '';
@@ -188,8 +190,11 @@ export class Overlay {
       this.spots.delete(key);
     }
     for (const [key, kind] of spots) {
-      const place = this.at(key);
       const old = this.spots.get(key);
+      const look = `${kind} ${far.has(key)} ${this.turn} ${this.board.island.levelOf(key)}`;
+      if (old && this.spotLooks.get(key) === look) continue;
+      this.spotLooks.set(key, look);
+      const place = this.at(key);
       const element = old ?? svg('g', {});
       if (element.dataset.kind !== kind) {
         element.dataset.kind = kind;

@@ -32,7 +32,7 @@ export class TableView {
     this.overlay = new Overlay(this.board);
     const changed = () => this.changed();
     this.placing = new Placing(this.board, this.overlay, host.explain, changed);
-    this.building = new Building(this.board, this.overlay, host.explain, changed);
+    this.building = new Building(this.board, this.overlay, host.explain, changed, () => this.hand.refresh(false));
     this.hand = new Hand(this.placing, this.building, this.board, {
       play: host.play,
       undo: host.undo,
