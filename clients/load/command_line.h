@@ -17,6 +17,7 @@ struct options {
     unsigned duration_s, warmup_s;
     unsigned games;
     int64_t seed;
+    const char *check; /* NULL: all */
     unsigned check_every;
     unsigned storm_every_s, storm_percent, storm_away;
     bool slow_watchers, json, quiet;
@@ -27,6 +28,9 @@ struct options {
 };
 
 enum options_result { OPTIONS_RUN, OPTIONS_SHOWN, OPTIONS_WRONG };
+
+/* Is one room of a few checked in place of all? */
+bool options_sample(const struct options *options);
 
 /* The games end with NULL. OPTIONS_SHOWN: --help or --version was printed. OPTIONS_WRONG: a
  * sentence went to stderr. */

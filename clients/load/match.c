@@ -58,6 +58,7 @@ bool load_match_init(struct load_match *match, const struct match_plan *plan,
         .options = plan->game->create_options(plan->game_options, number),
         .seats = seats,
         .n_clients = seats + plan->watchers,
+        .in_place = plan->sample && number % MATCH_SAMPLE != 0,
         .copy = calloc(1, plan->game->copy_size),
     };
     match->clients = calloc(match->n_clients, sizeof *match->clients);
@@ -198,6 +199,8 @@ static void take_missed(struct load_match *match, const struct player *player,
 static void take_state(struct load_match *match, const struct player *player, json_t *state)
 {
     struct match_view *view = &match->views[view_number(match, player)];
+    if (match->in_place && match->playing)
+        return;
     if (!view->state) {
         view->state = json_incref(state);
         view->seq = player->seq;
@@ -307,6 +310,15 @@ void load_match_due(struct load_match *match, uint64_t due_us)
     send_next_move(match);
 }
 
+static bool is_move_id(const struct load_match *match, const struct player *player, int64_t id)
+{
+    for (size_t i = 0; i < MATCH_NOTES; i++) {
+        if (match->notes[i].id == id && &match->clients[match->notes[i].mover] == player)
+            return true;
+    }
+    return false;
+}
+
 static void on_answered(struct player *player, int64_t id, int64_t seq)
 {
     struct load_match *match = match_of(player);
@@ -314,6 +326,8 @@ static void on_answered(struct player *player, int64_t id, int64_t seq)
     if (note->seq == seq && note->id == id) {
         match->stats->moves++;
         histogram_record(&match->stats->acknowledged, match->plan->now_us() - note->due_us);
+    } else if (id < player->first_id || id >= player->next_id || is_move_id(match, player, id)) {
+        fail(match, FAILURE_DIFFERS, "an answer to what was not asked");
     }
 }
 
@@ -321,6 +335,12 @@ static bool same_word(const json_t *object, const char *key, const char *word)
 {
     const char *value = json_string_value(json_object_get(object, key));
     return value && strcmp(value, word) == 0;
+}
+
+static bool has_seat(const json_t *event, unsigned seat)
+{
+    const json_t *value = json_object_get(event, "seat");
+    return json_is_integer(value) && json_integer_value(value) == (json_int_t)seat;
 }
 
 /* Applies an event that no client has received before to the match's own copy. */
@@ -337,7 +357,7 @@ static bool advance(struct load_match *match, const struct match_view *view, con
         return match->playing;
     }
     if (same_word(event, "kind", "move"))
-        return match->moving &&
+        return match->moving && has_seat(event, seat_to_move(match)) &&
                match->plan->game->play(match->copy, &match->move, event, view->state);
     return !match->playing; /* lobby events; nothing else may happen in a match of ours */
 }
@@ -459,11 +479,24 @@ static void note_arrival(struct load_match *match, const struct player *player)
         histogram_record(&match->stats->delivered, match->plan->now_us() - note->due_us);
 }
 
+/* From here on nothing is held against it. */
+static void forget_state(struct load_match *match)
+{
+    told_clear(&match->told);
+    forget_views(match);
+    for (unsigned i = 0; i < match->n_clients; i++)
+        match->clients[i].in_place = true;
+}
+
 static void on_pushed(struct player *player, json_t *push, const char *bytes, size_t len)
 {
     struct load_match *match = match_of(player);
     const struct match_view *view = &match->views[view_number(match, player)];
     const bool first = player->seq == match->seq + 1;
+    if (player->in_place) {
+        fail(match, FAILURE_MALFORMED, "a push that is not spelled as our server does");
+        return;
+    }
     struct told_event *told =
         first ? told_begin(&match->told, player->seq) : told_find(&match->told, player->seq);
     if (player->seq == view->seq + 1) {
@@ -485,8 +518,34 @@ static void on_pushed(struct player *player, json_t *push, const char *bytes, si
     reconnect_due(match);
     see_over(match, player);
     if (first && told && !told->is_move) { /* started */
+        if (match->in_place)
+            forget_state(match);
         match->plan->playing(match);
     }
+    send_next_move(match);
+}
+
+/* Of a room outside the sample: the first who hears of a move plays it, the others count. */
+static void on_followed(struct player *player, const struct message_event *event, size_t len)
+{
+    struct load_match *match = match_of(player);
+    if (!match->playing)
+        return;
+    if (player->seq == match->seq + 1) {
+        match->seq++;
+        if (!match->moving || is_over(match) || !event->is_move ||
+            event->seat != (int64_t)seat_to_move(match) ||
+            !match->plan->game->follow(match->copy, &match->move, event->move)) {
+            fail(match, FAILURE_DIFFERS, "an event that this match did not make");
+            return;
+        }
+    }
+    if (event->is_move) {
+        histogram_record(&match->stats->push_size, len);
+        note_arrival(match, player);
+    }
+    reconnect_due(match);
+    see_over(match, player);
     send_next_move(match);
 }
 
@@ -518,6 +577,7 @@ static const struct player_room room_ops = {
     .created = on_created,
     .same = on_same,
     .pushed = on_pushed,
+    .followed = on_followed,
     .answered = on_answered,
     .failed = on_failed,
 };

@@ -7,6 +7,10 @@
  * state into what the copy says this viewer sees. That is checked where a view (told.h) receives
  * the event first; all other clients of the view must be sent the same bytes in the same sequence,
  * and so hold the same state.
+ *
+ * A match that is not in the sample (`in_place`) has no state while it is played: of each push it
+ * reads the number, and who hears it first that it is the move that was sent, and what chance
+ * brought. Its end is what the copy says.
  */
 #ifndef LOAD_MATCH_H
 #define LOAD_MATCH_H
@@ -14,7 +18,7 @@
 #include "player.h"
 #include "told.h"
 
-enum { MATCH_DUE_MAX = 64, MATCH_NOTES = 32 };
+enum { MATCH_DUE_MAX = 64, MATCH_NOTES = 32, MATCH_SAMPLE = 32 };
 
 struct load_match;
 
@@ -34,6 +38,7 @@ struct match_plan { /* the same for all matches of a run */
     const void *game_options; /* of the command line */
     unsigned watchers;
     unsigned check_every; /* whole state of a client every so many pushes; 0: only at the end */
+    bool sample;          /* one room of MATCH_SAMPLE is checked, the others are read in place */
     bool open_loop;       /* moves wait until they are due */
     bool slow_watchers;   /* watchers stop reading once they are in */
     uint64_t games;       /* games to play one after the other; 0: until the run ends */
@@ -56,6 +61,7 @@ struct load_match {
     unsigned n_ready, n_seen_over;
     uint64_t games_played;
 
+    bool in_place; /* while it is played, pushes are read in place and held against nothing */
     bool playing;
     bool lost;  /* a client, in a run of so many games */
     void *copy; /* of the game, as of `seq` */

@@ -15,6 +15,7 @@ void player_init(struct player *player, const struct player_room *room_ops, void
         .route = route,
         .stats = stats,
         .seat = seat,
+        .first_id = first_id,
         .next_id = first_id,
         .enter_id = -1,
     };
@@ -86,6 +87,7 @@ void player_leave_room(struct player *player)
     player_request(player, &request, REQUEST_LEAVE);
     (void)player_ask(player, &request);
     player->seq = 0;
+    player->in_place = false;
     player->room[0] = '\0';
     if (player->stage == PLAYER_IN)
         player->stage = PLAYER_IDLE;
@@ -167,7 +169,7 @@ static void on_ok(struct player *player, int64_t id, json_t *ok, size_t bytes)
         player->room_ops->answered(player, id, json_integer_value(json_object_get(ok, "seq")));
 }
 
-static void take_push(struct player *player, json_t *push, const char *bytes, size_t len)
+static void count_push(struct player *player, size_t len)
 {
     player->stats->pushes++;
     player->stats->push_bytes += len;
@@ -179,6 +181,11 @@ static void take_push(struct player *player, json_t *push, const char *bytes, si
             player->resume_until = 0;
         }
     }
+}
+
+static void take_push(struct player *player, json_t *push, const char *bytes, size_t len)
+{
+    count_push(player, len);
     player->room_ops->pushed(player, push, bytes, len);
 }
 
@@ -195,32 +202,25 @@ static void on_event_push(struct player *player, json_t *push, const char *bytes
     take_push(player, push, bytes, len);
 }
 
-static bool skip_text(const char **at, const char *end, const char *text)
+/* What a move brings, if it is spelled as servers of ours do. */
+static bool take_in_place(struct player *player, const char *bytes, size_t len)
 {
-    const size_t len = strlen(text);
-    if ((size_t)(end - *at) < len || memcmp(*at, text, len) != 0)
+    int64_t id, seq;
+    struct message_event event;
+    if (message_answer(bytes, len, &id, &seq)) {
+        player->room_ops->answered(player, id, seq);
+        return true;
+    }
+    if (!player->in_place || !message_event(&event, bytes, len, player->room))
         return false;
-    *at += len;
+    if (event.seq != player->seq + 1) {
+        player->room_ops->failed(player, FAILURE_GAP, "a push out of sequence");
+        return true;
+    }
+    player->stats->pushes_in_place++;
+    count_push(player, len);
+    player->room_ops->followed(player, &event, len);
     return true;
-}
-
-static bool skip_number(const char **at, const char *end, int64_t *number)
-{
-    enum { DIGITS_MAX = 18 };
-    const char *start = *at;
-    for (*number = 0; *at < end && **at >= '0' && **at <= '9' && *at - start < DIGITS_MAX; ++*at)
-        *number = *number * 10 + (**at - '0');
-    return *at > start;
-}
-
-/* The answer to a move, as servers of ours spell it. Another spelling is left to the parser, which
- * costs several times as much. */
-static bool is_plain_answer(const char *bytes, size_t len, int64_t *id, int64_t *seq)
-{
-    const char *end = bytes + len;
-    return skip_text(&bytes, end, "{\"id\":") && skip_number(&bytes, end, id) &&
-           skip_text(&bytes, end, ",\"ok\":{\"seq\":") && skip_number(&bytes, end, seq) &&
-           skip_text(&bytes, end, "}}") && bytes == end;
 }
 
 /* NULL: it is no JSON. Of nearly all messages by the reader that costs a fifth of jansson's own,
@@ -247,11 +247,8 @@ static void on_message(void *user, const char *bytes, size_t len)
         take_push(player, NULL, bytes, len);
         return;
     }
-    int64_t answered_id, answered_seq;
-    if (player->stage == PLAYER_IN && is_plain_answer(bytes, len, &answered_id, &answered_seq)) {
-        player->room_ops->answered(player, answered_id, answered_seq);
+    if (player->stage == PLAYER_IN && take_in_place(player, bytes, len))
         return;
-    }
     json_t *message = read_message(bytes, len);
     const char *push = json_string_value(json_object_get(message, "push"));
     const json_t *id = json_object_get(message, "id");

@@ -7,6 +7,7 @@
 #define LOAD_PLAYER_H
 
 #include "line.h"
+#include "message.h"
 #include "stats.h"
 #include <jansson.h>
 #include <protocol/buffer.h>
@@ -36,6 +37,8 @@ struct player_room {
     bool (*same)(const struct player *player, const char *bytes, size_t len);
     /* Event player->seq, in sequence. `push` is NULL if `same` has just said so. */
     void (*pushed)(struct player *player, json_t *push, const char *bytes, size_t len);
+    /* The same, read in place: only while `in_place` is set. */
+    void (*followed)(struct player *player, const struct message_event *event, size_t len);
     void (*answered)(struct player *player, int64_t id,
                      int64_t seq); /* any other request was granted */
     void (*failed)(struct player *player, enum failure failure, const char *what);
@@ -50,12 +53,13 @@ struct player {
     enum player_stage stage;
     uint8_t seat; /* or PLAYER_WATCHES */
     bool cut_on_purpose, resuming;
+    bool in_place; /* pushes of the room are not parsed; set by the match, until it is left */
     enum player_cut cut;
-    bool seen_over;  /* the match has counted it among those who know the end */
-    int64_t back_at; /* PLAYER_AWHILE: the seq at which its match fetches it */
-    int64_t next_id;
-    int64_t enter_id; /* the request being waited for in HELLO and ENTER */
-    int64_t seq;      /* of the last event received, or the last view; 0 before the first */
+    bool seen_over;            /* the match has counted it among those who know the end */
+    int64_t back_at;           /* PLAYER_AWHILE: the seq at which its match fetches it */
+    int64_t first_id, next_id; /* those before next_id were asked, from the first on */
+    int64_t enter_id;          /* the request being waited for in HELLO and ENTER */
+    int64_t seq; /* of the last event received, or the last view; 0 before the first */
     uint64_t resume_bytes, resume_until;
     struct buffer out;
     char room[PROTOCOL_ROOM_BYTES + 1];

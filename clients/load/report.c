@@ -87,8 +87,13 @@ void report_table(const struct report *report)
     if (report->has_server)
         print_usage(report, "server", &report->server_before, &report->server_after);
     print_usage(report, "driver", &report->driver_before, &report->driver_after);
-    printf("\nchecked %llu pushes, %llu whole states; failures:", (unsigned long long)stats->pushes,
+    printf("\nchecked %llu pushes, %llu whole states; ",
+           (unsigned long long)(stats->pushes - stats->pushes_in_place),
            (unsigned long long)stats->states_checked);
+    if (stats->pushes_in_place > 0)
+        printf("%llu pushes were not checked but for their order; ",
+               (unsigned long long)stats->pushes_in_place);
+    fputs("failures:", stdout);
     for (int i = 0; i < FAILURES; i++) {
         if (stats->failures[i] > 0)
             printf(" %s %llu", failure_name((enum failure)i),
@@ -125,7 +130,7 @@ void report_json(const struct report *report)
         (void)json_object_set_new(failures, failure_name((enum failure)i),
                                   json_integer((json_int_t)stats->failures[i]));
     json_t *out = json_pack(
-        "{s:f, s:I, s:f, s:I, s:I, s:o, s:o, s:o, s:o, s:I, s:I, s:I, s:I, s:I, s:o, s:o}",
+        "{s:f, s:I, s:f, s:I, s:I, s:o, s:o, s:o, s:o, s:I, s:I, s:I, s:I, s:I, s:I, s:o, s:o}",
         "seconds", report->seconds, "moves", (json_int_t)stats->moves, "moves_per_s",
         (double)stats->moves / report->seconds, "games_started", (json_int_t)stats->games_started,
         "games_over", (json_int_t)stats->games_over, "acknowledged_us",
@@ -133,8 +138,10 @@ void report_json(const struct report *report)
         "push_bytes", latency_json(&stats->push_size), "resume_bytes",
         latency_json(&stats->resume_size), "resumes", (json_int_t)stats->resumes, "received_bytes",
         (json_int_t)stats->bytes, "sent_bytes", (json_int_t)stats->sent_bytes, "pushes_checked",
-        (json_int_t)stats->pushes, "states_checked", (json_int_t)stats->states_checked, "failures",
-        failures, "driver", usage_json(report, &report->driver_before, &report->driver_after));
+        (json_int_t)(stats->pushes - stats->pushes_in_place), "pushes_in_place",
+        (json_int_t)stats->pushes_in_place, "states_checked", (json_int_t)stats->states_checked,
+        "failures", failures, "driver",
+        usage_json(report, &report->driver_before, &report->driver_after));
     if (report->has_server)
         (void)json_object_set_new(
             out, "server", usage_json(report, &report->server_before, &report->server_after));

@@ -10,6 +10,7 @@ void stats_add(struct stats *into, const struct stats *from)
     into->games_over += from->games_over;
     into->pushes += from->pushes;
     into->push_bytes += from->push_bytes;
+    into->pushes_in_place += from->pushes_in_place;
     into->messages += from->messages;
     into->bytes += from->bytes;
     into->sent_bytes += from->sent_bytes;

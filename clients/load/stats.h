@@ -23,6 +23,7 @@ struct stats {
     uint64_t moves_sent;
     uint64_t games_started, games_over;
     uint64_t pushes, push_bytes; /* event pushes received, all clients */
+    uint64_t pushes_in_place;    /* of these, those that were not checked against a state */
     uint64_t messages, bytes;    /* everything received */
     uint64_t sent_bytes;
     uint64_t states_checked; /* whole states compared, besides what each push touched */

@@ -135,6 +135,13 @@ static void idle_pushed(struct player *player, json_t *push, const char *bytes, 
     (void)len;
 }
 
+static void idle_followed(struct player *player, const struct message_event *event, size_t len)
+{
+    (void)player;
+    (void)event;
+    (void)len;
+}
+
 static void idle_answered(struct player *player, int64_t id, int64_t seq)
 {
     (void)player;
@@ -148,6 +155,7 @@ static const struct player_room idle_room = {
     .created = idle_created,
     .same = idle_same,
     .pushed = idle_pushed,
+    .followed = idle_followed,
     .answered = idle_answered,
     .failed = idle_failed,
 };
@@ -310,6 +318,7 @@ static void make_plan(struct work *work)
         .game_options = options->game_options,
         .watchers = options->watchers,
         .check_every = options->check_every,
+        .sample = options_sample(options),
         .open_loop = options->rate_per_s > 0,
         .slow_watchers = options->slow_watchers,
         .games = options->games,

@@ -15,7 +15,9 @@ import world
 
 UNLIMITED = ["--requests-per-s=100000", "--requests-burst=100000",
              "--requests-per-address-per-s=100000", "--requests-per-address-burst=100000", "--work-per-s=100000", "--work-burst=100000",
-             "--rooms-per-session=1000"]
+             "--rooms-per-session=1000", "--rooms-per-address=1000", "--rooms-per-address-per-min=100000", "--rooms-per-address-burst=100000",
+             "--sessions-per-address=1000", "--sessions-per-address-per-min=100000", "--sessions-per-address-burst=100000",
+             "--connections-per-address=1000", "--connects-per-address-per-s=10000", "--connects-per-address-burst=10000"]
 TOTEM = ["--game=totem", "--mix", "--rounds=4"]
 EVERYTHING = ["--players=5", "--boats", "--two-hex", "--zone=beginner"]
 
@@ -53,6 +55,19 @@ def plays_the_other_game(program, server):
     world.check(seen["games_over"] == 24, f"{seen['games_over']} games over, not 24")
     world.check(seen["states_checked"] > 2 * seen["moves"], f"{seen['states_checked']} states of {seen['moves']} moves")
     world.check(seen["acknowledged_us"]["count"] == seen["moves"], "a move without its acknowledgement")
+
+
+def checks_a_sample(program, server):
+    """Rooms 0 and 32 are followed and checked, all others read in place; both games come to their end."""
+    for game in ([], TOTEM):
+        flags = ["--rooms=34", "--games=1", "--watchers=1", "--check-every=1", *game]
+        status, seen, errors = run(program, server, *flags, "--check=sample")
+        world.check(status == 0, f"exit {status}: {errors}")
+        world.check(seen["games_over"] == 34, f"{seen['games_over']} games over, not 34")
+        world.check(seen["acknowledged_us"]["count"] == seen["moves"], "a move without its acknowledgement")
+        checked, in_place = seen["pushes_checked"], seen["pushes_in_place"]
+        world.check(checked + in_place > 3 * seen["moves"], "a push that was not counted")
+        world.check(0 < seen["states_checked"] < checked < in_place, f"{checked} pushes checked, {in_place} in place")
 
 
 def survives_storms_in_the_other_game(program, server):
@@ -127,7 +142,7 @@ def main():
     with tempfile.TemporaryDirectory(prefix="taluva-") as folder:
         server = world.Server(taluvad, pathlib.Path(folder), *UNLIMITED)
         try:
-            for test in (plays_whole_games, survives_storms, plays_the_other_game, survives_storms_in_the_other_game, fails_when_it_should, ends_with_its_parent,
+            for test in (plays_whole_games, survives_storms, plays_the_other_game, checks_a_sample, survives_storms_in_the_other_game, fails_when_it_should, ends_with_its_parent,
                          says_when_nobody_is_there):
                 test(program, server)
                 print(f"ok {test.__name__}")

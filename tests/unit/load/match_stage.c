@@ -74,6 +74,7 @@ void match_stage_begin_as(const char *words, unsigned number, uint64_t seed)
         .game_options = options.game_options,
         .watchers = options.watchers,
         .check_every = options.check_every,
+        .sample = options_sample(&options),
         .open_loop = options.rate_per_s > 0,
         .slow_watchers = options.slow_watchers,
         .games = options.games,

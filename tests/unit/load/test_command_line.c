@@ -78,6 +78,7 @@ static const struct {
     {"--games=1000000001", "games"},
     {"--seed=-1", "seed"},
     {"--check-every=1000001", "check-every"},
+    {"--check=some", "check"},
     {"--storm=0", "storm"},
     {"--storm-percent=0", "storm-percent"},
     {"--storm-percent=101", "storm-percent"},
@@ -142,6 +143,7 @@ START_TEST(without_words_there_are_defaults)
     };
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         ck_assert_msg(numbers[i].is == numbers[i].wanted, "number %zu", i);
+    ck_assert(!options_sample(&options));
     ck_assert(options.rate_per_s == 0 && options.max_p99_ms == 0 && options.max_p999_ms == 0 &&
               options.min_rate_per_s == 0);
 }
@@ -205,6 +207,10 @@ START_TEST(words_reach_their_options)
               options.min_rate_per_s == 100);
     ck_assert_str_eq(options.server.host, "127.0.0.2");
     ck_assert_int_eq(options.server.port, 99);
+    ck_assert_int_eq(read_words(&options, "--check=all"), OPTIONS_RUN);
+    ck_assert(!options_sample(&options));
+    ck_assert_int_eq(read_words(&options, "--check sample --check-every=5"), OPTIONS_RUN);
+    ck_assert(options_sample(&options));
 }
 END_TEST
 

@@ -9,6 +9,7 @@
 
 Suite *command_line_suite(void); /* test_command_line.c */
 Suite *load_totem_suite(void);   /* test_totem.c */
+Suite *message_suite(void);      /* test_message.c */
 Suite *report_suite(void);       /* test_report.c */
 
 /* ---- histogram */
@@ -394,6 +395,7 @@ int main(void)
     SRunner *runner = srunner_create(suite);
     srunner_add_suite(runner, command_line_suite());
     srunner_add_suite(runner, load_totem_suite());
+    srunner_add_suite(runner, message_suite());
     srunner_add_suite(runner, report_suite());
     return run_suites(runner);
 }

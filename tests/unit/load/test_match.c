@@ -8,7 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
-Suite *match_wrong_suite(void); /* test_match_wrong.c */
+Suite *match_wrong_suite(void);  /* test_match_wrong.c */
+Suite *match_sample_suite(void); /* test_sample.c */
 
 /* ---- counting */
 
@@ -186,6 +187,8 @@ START_TEST(another_answer_acknowledges_nothing)
     hub_wire_run();
     ck_assert_uint_eq(stage.stats.moves, 1);
     ck_assert_uint_eq(stage.stats.acknowledged.count, 1);
+    ck_assert_str_eq(stage.what, "an answer to what was not asked");
+    ck_assert_uint_eq(stage.stats.failures[FAILURE_DIFFERS], 2);
 }
 END_TEST
 
@@ -576,5 +579,6 @@ int main(void)
 {
     SRunner *runner = srunner_create(match_suite());
     srunner_add_suite(runner, match_wrong_suite());
+    srunner_add_suite(runner, match_sample_suite());
     return run_suites(runner);
 }

@@ -16,7 +16,8 @@ static void fill(struct stats *stats, uint64_t times)
     uint64_t *const counts[] = {&stats->moves,          &stats->moves_sent, &stats->games_started,
                                 &stats->games_over,     &stats->pushes,     &stats->push_bytes,
                                 &stats->messages,       &stats->bytes,      &stats->sent_bytes,
-                                &stats->states_checked, &stats->connects,   &stats->resumes};
+                                &stats->states_checked, &stats->connects,   &stats->resumes,
+                                &stats->pushes_in_place};
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
         *counts[i] = times * (100 + i);
     for (size_t i = 0; i < FAILURES; i++)
@@ -51,6 +52,7 @@ static void setup(void)
 {
     fill(&stats, 1);
     memset(stats.failures, 0, sizeof stats.failures);
+    stats.pushes_in_place = 0;
     stats.moves = 500;
     stats.bytes = 2500000;
     stats.sent_bytes = 1200000;
@@ -113,6 +115,10 @@ START_TEST(table)
         "driver            50.0 % of a core   4000.00 us per move       2.0 MiB resident       "
         "3.0 MiB peak\n"
         "\nchecked 104 pushes, 109 whole states; failures: gap 2 overrun 1\n");
+    stats.pushes_in_place = 100;
+    ck_assert_ptr_nonnull(strstr(printed(stdout, report_table),
+                                 "\nchecked 4 pushes, 109 whole states; 100 pushes were not "
+                                 "checked but for their order; failures: gap 2 overrun 1\n"));
 }
 END_TEST
 
@@ -138,8 +144,9 @@ END_TEST
 static const char json_text[] =
     "{\"seconds\":4.0,\"moves\":500,\"moves_per_s\":125.0,\"games_started\":102,\"games_over\":103,"
     "\"acknowledged_us\":%s,\"delivered_us\":%s,\"push_bytes\":%s,\"resume_bytes\":%s,"
-    "\"resumes\":111,\"received_bytes\":2500000,\"sent_bytes\":1200000,\"pushes_checked\":104,"
-    "\"states_checked\":109,\"failures\":{\"refused\":0,\"gap\":3,\"differs\":0,\"malformed\":0,"
+    "\"resumes\":111,\"received_bytes\":2500000,\"sent_bytes\":1200000,\"pushes_checked\":%d,"
+    "\"pushes_in_place\":%d,\"states_checked\":109,\"failures\":{\"refused\":0,\"gap\":3,"
+    "\"differs\":0,\"malformed\":0,"
     "\"cut\":0,\"connect\":0,\"overrun\":0},\"driver\":{\"cpu_us\":2000000,\"core_percent\":50.0,"
     "\"cpu_us_per_move\":4000.0,\"resident_kib\":2048,\"peak_kib\":3072}%s}";
 
@@ -158,7 +165,8 @@ static void expect_json(const char *server)
     json_error_t error;
     (void)snprintf(want, sizeof want, json_text, latency(1000, latencies[0]),
                    latency(1500, latencies[1]), latency(300, latencies[2]),
-                   latency(900, latencies[3]), server);
+                   latency(900, latencies[3]), 104 - (int)stats.pushes_in_place,
+                   (int)stats.pushes_in_place, server);
     json_t *is = json_loads(printed(stdout, report_json), 0, &error);
     json_t *wanted = json_loads(want, 0, &error);
     ck_assert_msg(wanted, "%s", error.text);
@@ -172,6 +180,8 @@ static void expect_json(const char *server)
 START_TEST(json)
 {
     stats.failures[FAILURE_GAP] = 3;
+    expect_json("");
+    stats.pushes_in_place = 90;
     expect_json("");
     report.has_server = true;
     expect_json(",\"server\":{\"cpu_us\":1000000,\"core_percent\":25.0,\"cpu_us_per_move\":2000.0,"

@@ -4,6 +4,7 @@
 #include "totem/parts.h"
 #include <check.h>
 #include <load_totem/game.h>
+#include <stdlib.h>
 #include <string.h>
 
 Suite *load_totem_suite(void);
@@ -95,6 +96,18 @@ static json_t *totem_event(const struct totem_copy *copy, unsigned audience,
     return json_pack("{s:o, s:o}", "move", json_stringn(text, first), "effects", words);
 }
 
+/* So does who reads the same in place. */
+static void hold_followed(const struct totem_copy *copy, const struct totem_copy *after,
+                          const char *move, const json_t *event)
+{
+    struct totem_copy told = *copy;
+    char *text = json_dumps(event, JSON_COMPACT);
+    const char *push = text + strlen("{\"move\":\"");
+    ck_assert(totem_copy_follow(&told, move, (struct scan){push, push + strlen(push)}));
+    ck_assert_mem_eq(&told.game, &after->game, sizeof told.game);
+    free(text);
+}
+
 /* Who plays along from what a watcher or a seat is told comes to the same game. */
 static void hold_told(const struct totem_copy *copy, const struct totem_copy *after,
                       const struct totem_command *command, const struct totem_births *births)
@@ -108,6 +121,7 @@ static void hold_told(const struct totem_copy *copy, const struct totem_copy *af
         ck_assert(totem_copy_play(&told, move, event));
         ck_assert_mem_eq(&told.game, &after->game, sizeof told.game);
         ck_assert(totem_copy_tells(&told, viewers[i], event));
+        hold_followed(copy, after, move, event);
         json_object_set_new(event, "effects", json_pack("[s]", "burn@R=36"));
         ck_assert(!totem_copy_tells(&told, viewers[i], event));
         json_object_set_new(event, "move", json_string("another"));

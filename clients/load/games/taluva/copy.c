@@ -13,15 +13,18 @@ static bool is_true(const json_t *options, const char *key)
     return json_is_true(at(options, key));
 }
 
+static bool draw(struct taluva *game, const char *text, size_t len)
+{
+    taluva_tile tile;
+    return taluva_tile_parse(text, len, &tile) &&
+           taluva_draw(game, game->seat, tile, NULL) == TALUVA_OK;
+}
+
 /* Step draw without a choice is drawn by the server at once: the copy follows what `turn` shows. */
 static bool follow_draw(struct taluva *game, const json_t *table)
 {
-    const char *tile_text = json_string_value(at(at(table, "turn"), "tile"));
-    taluva_tile tile;
-    if (game->step != TALUVA_STEP_DRAW || !tile_text)
-        return true;
-    return taluva_tile_parse(tile_text, strlen(tile_text), &tile) &&
-           taluva_draw(game, game->seat, tile, NULL) == TALUVA_OK;
+    const char *tile = json_string_value(at(at(table, "turn"), "tile"));
+    return game->step != TALUVA_STEP_DRAW || !tile || draw(game, tile, strlen(tile));
 }
 
 bool taluva_copy_begin(struct taluva *game, const json_t *state)
@@ -55,22 +58,51 @@ bool taluva_copy_begin(struct taluva *game, const json_t *state)
     return taluva_init(game, &own) == TALUVA_OK && follow_draw(game, table);
 }
 
-bool taluva_copy_play(struct taluva *game, const char *move, bool confirm, const json_t *state)
+/* A move that is no `draw`. */
+static bool place_or_build(struct taluva *game, const char *move, bool confirm)
 {
     const size_t len = strlen(move);
-    const json_t *table = at(state, "table");
     struct taluva_placement placement;
     struct taluva_build build;
+    if (taluva_placement_parse(move, len, &placement, NULL))
+        return taluva_place(game, game->seat, &placement, confirm, NULL) == TALUVA_OK;
+    return taluva_build_parse(move, len, &build, NULL) &&
+           taluva_build(game, game->seat, &build, NULL) == TALUVA_OK;
+}
+
+bool taluva_copy_play(struct taluva *game, const char *move, bool confirm, const json_t *state)
+{
+    const json_t *table = at(state, "table");
     if (strcmp(move, "draw") == 0)
         return follow_draw(game, table) && game->step == TALUVA_STEP_PLACE;
-    if (taluva_placement_parse(move, len, &placement, NULL)) {
-        if (taluva_place(game, game->seat, &placement, confirm, NULL) != TALUVA_OK)
-            return false;
-    } else if (!taluva_build_parse(move, len, &build, NULL) ||
-               taluva_build(game, game->seat, &build, NULL) != TALUVA_OK) {
+    return place_or_build(game, move, confirm) &&
+           (game->step == TALUVA_STEP_OVER || follow_draw(game, table));
+}
+
+/* A patch names the tile in hand only if it is another than before, "" for none. */
+static bool follow_patched_draw(struct taluva *game, const char *before, struct scan push)
+{
+    const char *tile = before;
+    size_t len = strlen(before);
+    if (game->step != TALUVA_STEP_DRAW)
+        return true;
+    if (scan_to(&push, "\"tile\":") &&
+        (!scan_text(&push, "\"") || !scan_string(&push, &tile, &len)))
+        return true; /* null */
+    return len == 0 || draw(game, tile, len);
+}
+
+bool taluva_copy_follow(struct taluva *game, const struct load_move *move, struct scan push)
+{
+    char before[TALUVA_TILE_TEXT] = "";
+    if (!scan_text(&push, move->text) || !scan_text(&push, "\""))
         return false;
-    }
-    return game->step == TALUVA_STEP_OVER || follow_draw(game, table);
+    if (game->step == TALUVA_STEP_PLACE)
+        taluva_tile_format(game->tile, before);
+    if (strcmp(move->text, "draw") == 0)
+        return follow_patched_draw(game, before, push) && game->step == TALUVA_STEP_PLACE;
+    return place_or_build(game, move->text, move->confirm) &&
+           follow_patched_draw(game, before, push);
 }
 
 static bool has_number(const json_t *object, const char *key, int64_t wanted)

@@ -90,6 +90,11 @@ static bool play(void *copy, const struct load_move *move, const json_t *event, 
     return taluva_copy_play(copy, move->text, move->confirm, state);
 }
 
+static bool follow(void *copy, const struct load_move *move, struct scan push)
+{
+    return taluva_copy_follow(copy, move, push);
+}
+
 /* Everybody is told the move as it was sent. */
 static bool tells(const void *copy, const struct load_move *move, unsigned viewer,
                   const json_t *event)
@@ -117,6 +122,7 @@ const struct load_game load_taluva = {
     .acting = acting,
     .choose = choose,
     .play = play,
+    .follow = follow,
     .tells = tells,
     .difference = difference,
 };

@@ -13,6 +13,7 @@ void taluva_choose(const struct taluva *game, struct rng *rng, struct load_move 
 /* copy.c */
 bool taluva_copy_begin(struct taluva *game, const json_t *state);
 bool taluva_copy_play(struct taluva *game, const char *move, bool confirm, const json_t *state);
+bool taluva_copy_follow(struct taluva *game, const struct load_move *move, struct scan push);
 const char *taluva_copy_difference(const struct taluva *game, const json_t *state, bool whole);
 
 #endif

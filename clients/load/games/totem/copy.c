@@ -52,18 +52,17 @@ bool totem_copy_begin(struct totem_copy *copy, const json_t *state)
 /* ---- playing along */
 
 /* "born@R1=ggb": the first of the children are boys, it does not matter which. */
-static void read_born(const char *word, struct totem_births *births)
+static void read_born(const char *word, size_t len, struct totem_births *births)
 {
-    static const char verb[] = "born@";
-    enum { VERB = sizeof verb - 1 };
+    struct scan scan = {word, word + len};
     uint8_t family;
-    if (strncmp(word, verb, VERB) != 0 || !family_of(word[VERB], &family) || word[VERB + 1] < '1' ||
-        word[VERB + 1] >= '1' + TOTEM_HUTS)
+    if (!scan_text(&scan, "born@") || scan.end - scan.at < 2 || !family_of(scan.at[0], &family) ||
+        scan.at[1] < '1' || scan.at[1] >= '1' + TOTEM_HUTS)
         return;
     unsigned boys = 0;
-    for (const char *child = word + VERB; *child; child++)
+    for (const char *child = scan.at; child < scan.end; child++)
         boys += *child == totem_kind_letters[TOTEM_BOY];
-    births->words[family * TOTEM_HUTS + (unsigned)(word[VERB + 1] - '1')] =
+    births->words[family * TOTEM_HUTS + (unsigned)(scan.at[1] - '1')] =
         (uint16_t)((1U << boys) - 1);
 }
 
@@ -75,17 +74,42 @@ static void read_births(const json_t *event, struct totem_births *births)
     json_array_foreach((json_t *)(uintptr_t)at(event, "effects"), i, word)
     {
         if (json_is_string(word))
-            read_born(json_string_value(word), births);
+            read_born(json_string_value(word), json_string_length(word), births);
     }
+}
+
+/* The viewer's own text of the move, and what followed from it. */
+static void scan_births(struct scan push, struct totem_births *births)
+{
+    const char *text;
+    size_t len;
+    memset(births, 0, sizeof *births);
+    if (!scan_string(&push, &text, &len) || !scan_text(&push, ",\"effects\":["))
+        return;
+    while (scan_text(&push, "\"") && scan_string(&push, &text, &len)) {
+        read_born(text, len, births);
+        (void)scan_text(&push, ",");
+    }
+}
+
+static bool play_command(struct totem_copy *copy, const char *move)
+{
+    return totem_command_parse(move, strlen(move), &copy->command) &&
+           totem_play(&copy->game, totem_seat_of(&copy->game.options, copy->command.family),
+                      &copy->command, &copy->births, NULL) == TOTEM_OK;
 }
 
 bool totem_copy_play(struct totem_copy *copy, const char *move, const json_t *event)
 {
     copy->before = copy->game;
     read_births(event, &copy->births);
-    return totem_command_parse(move, strlen(move), &copy->command) &&
-           totem_play(&copy->game, totem_seat_of(&copy->game.options, copy->command.family),
-                      &copy->command, &copy->births, NULL) == TOTEM_OK;
+    return play_command(copy, move);
+}
+
+bool totem_copy_follow(struct totem_copy *copy, const char *move, struct scan push)
+{
+    scan_births(push, &copy->births);
+    return play_command(copy, move);
 }
 
 /* ---- what an audience is told */

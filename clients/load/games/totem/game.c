@@ -114,6 +114,11 @@ static bool play(void *copy, const struct load_move *move, const json_t *event, 
     return totem_copy_play(copy, move->text, event);
 }
 
+static bool follow(void *copy, const struct load_move *move, struct scan push)
+{
+    return totem_copy_follow(copy, move->text, push);
+}
+
 static bool tells(const void *copy, const struct load_move *move, unsigned viewer,
                   const json_t *event)
 {
@@ -138,6 +143,7 @@ const struct load_game load_totem = {
     .acting = acting,
     .choose = choose,
     .play = play,
+    .follow = follow,
     .tells = tells,
     .difference = difference,
 };

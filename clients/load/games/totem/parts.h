@@ -24,6 +24,7 @@ void totem_choose(const struct totem *game, struct rng *rng, struct totem_comman
 /* copy.c */
 bool totem_copy_begin(struct totem_copy *copy, const json_t *state);
 bool totem_copy_play(struct totem_copy *copy, const char *move, const json_t *event);
+bool totem_copy_follow(struct totem_copy *copy, const char *move, struct scan push);
 bool totem_copy_tells(const struct totem_copy *copy, unsigned audience, const json_t *event);
 const char *totem_copy_difference(const struct totem_copy *copy, unsigned audience,
                                   const json_t *state, bool whole);

@@ -12,6 +12,7 @@
 #include <base/options.h>
 #include <base/rng.h>
 #include <jansson.h>
+#include <load/scan.h>
 #include <protocol/limits.h>
 
 struct load_move {
@@ -49,6 +50,11 @@ struct load_game {
      */
     bool (*play)(void *copy, const struct load_move *move, const json_t *event,
                  const json_t *state);
+    /*
+     * The same from a push as our server spells it, read in place: `push` goes from the first byte
+     * of the move's text to its end. False: it is another move, or it cannot have come to that.
+     */
+    bool (*follow)(void *copy, const struct load_move *move, struct scan push);
     /* Is this what the viewer must be told of the move that the copy has played last? */
     bool (*tells)(const void *copy, const struct load_move *move, unsigned viewer,
                   const json_t *event);
