@@ -36,6 +36,7 @@ from programs import (
     end_all_at_exit,
     load,
     load_floor,
+    pace,
     resident_kib,
     rows_read,
 )
@@ -74,7 +75,7 @@ class Bench:
         """Runs of server, floor and durable floor in turn; returns a list of results of each."""
         ours, floors, durables = [], [], []
         for _ in range(self.runs):
-            flags = [f"--rooms={rooms}", f"--duration={self.seconds}"] + ([f"--rate={rate}"] if rate else [])
+            flags = [f"--rooms={rooms}", f"--duration={self.seconds}"] + pace(rate)
             with Server(self.build) as server:
                 ours.append(load(self.build, server, *flags))
             with Floor(self.build, self.reply_bytes, self.push_bytes) as floor:
@@ -113,7 +114,7 @@ class Bench:
         ours, floors, durables = ({name: [] for name in names} for _ in range(3))
         for _ in range(self.runs):
             for name in names:
-                flags = [f"--game={name}", "--rooms=100", f"--duration={self.seconds}"]
+                flags = [f"--game={name}", "--rooms=100", f"--duration={self.seconds}"] + pace(0)
                 with Server(self.build) as server:
                     ours[name].append(load(self.build, server, *flags))
                 for durable, results in ((False, floors), (True, durables)):

@@ -3,7 +3,7 @@
 import statistics
 
 import peer_servers
-from programs import Floor, Server, load, load_floor
+from programs import Floor, Server, load, load_floor, pace
 
 # Rooms, and moves a second (0: as many as go).
 LOADS = {
@@ -52,7 +52,7 @@ class Beside:
             print("beside " + ", ".join(versions), flush=True)
 
     def ours(self, rooms, rate):
-        flags = [f"--rooms={rooms}", f"--duration={self.bench.seconds}"] + ([f"--rate={rate}"] if rate else [])
+        flags = [f"--rooms={rooms}", f"--duration={self.bench.seconds}"] + pace(rate)
         with Server(self.bench.build) as server:
             return load(self.bench.build, server, *flags)
 

@@ -3,13 +3,13 @@
 import statistics
 import time
 
-from programs import Server, load_begin, load_end
+from programs import Server, load_begin, load_end, pace
 
 RATES = {
     "20/s": ("--rooms=20", "--rate=20"),
     "200/s": ("--rooms=100", "--rate=200"),
     "2,000/s": ("--rooms=500", "--rate=2000"),
-    "saturated": ("--rooms=100",),
+    "saturated": ("--rooms=100", *pace(0)),
 }
 MOVES_BEFORE = 2  # in each room
 SETTLE_S = 2

@@ -185,6 +185,11 @@ def load(build, server, *flags):
     return load_end(load_begin(build, server, *flags))
 
 
+def pace(rate):
+    """Flags of a run at this rate; 0: as many moves as go, when the driver must cost less than the server and checks a sample."""
+    return [f"--rate={rate}"] if rate else ["--check=sample"]
+
+
 def load_floor(build, floor, rooms, rate, seconds, reply_bytes, idle=0):
     command = [f"{build}/tests/bench/taluva-floor-load", str(floor.port), str(rooms), "2", str(rate), str(seconds)]
     command += [str(REQUEST_BYTES), str(reply_bytes), str(floor.pid), str(idle)]
