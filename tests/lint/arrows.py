@@ -15,9 +15,10 @@ import sys
 import tree
 
 ARROWS = {
-    "main": {"net", "push", "store", "hub", "taluva", "totem", "base"},
+    "main": {"net", "push", "store", "postgres", "hub", "taluva", "totem", "base"},
     "net": {"hub", "push", "protocol", "base"},
     "store": {"hub", "protocol", "base"},
+    "postgres": {"hub", "protocol", "base"},
     "push": {"protocol"},
     "hub": {"room", "protocol", "base"},
     "room": {"games", "protocol"},
@@ -46,6 +47,7 @@ ARROWS = {
 FOLDERS = {
     "server/net/": "net",
     "server/store/": "store",
+    "server/postgres/": "postgres",
     "server/push/": "push",
     "server/hub/": "hub",
     "server/room/": "room",
@@ -78,6 +80,7 @@ LIBRARIES = {
     r"(^|/)uv\.h$|/uv/": {"net", "wire", "local", "cli", "load"},
     r"/libwebsockets(\.h$|/)": {"net", "wire"},
     r"/sqlite3\.h$": {"store"},
+    r"/(libpq-fe|postgres_ext)\.h$": {"postgres"},
     r"/openssl/": {"push", "net", "wire"},
     r"/curl/": {"push"},
     r"/jansson\.h$": {"protocol", "games", "taluva", "totem", "room", "hub", "net", "wire", "cli", "cli_main", "cli_taluva", "cli_totem", "load", "load_main", "load_taluva", "load_totem", "admin"},

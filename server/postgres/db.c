@@ -1,0 +1,252 @@
+#include "db.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+int64_t db_now_ms(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+/* libpq ends its sentences with a line feed, and says some things on a second line. */
+static void say(struct db *db, const char *text)
+{
+    snprintf(db->message, sizeof db->message, "%s", text);
+    size_t len = strlen(db->message);
+    while (len > 0 && db->message[len - 1] == '\n')
+        db->message[--len] = '\0';
+    for (char *at = db->message; *at; at++) {
+        if (*at == '\n' || *at == '\t')
+            *at = ' ';
+    }
+}
+
+enum db_result db_lost(struct db *db, const char *what)
+{
+    say(db, what);
+    db->problem = POSTGRES_UNREACHABLE;
+    db_disconnect(db);
+    return DB_LOST;
+}
+
+void db_disconnect(struct db *db)
+{
+    PQfinish(db->pg);
+    db->pg = NULL;
+}
+
+static bool is_of(const char *state, const char *const states[])
+{
+    for (; *states; states++) {
+        if (strncmp(state, *states, strlen(*states)) == 0)
+            return true;
+    }
+    return false;
+}
+
+enum db_result db_refused(struct db *db, const PGresult *result)
+{
+    static const char *const denied[] = {"28", "3D000", "42501", NULL};
+    const char *state = PQresultErrorField(result, PG_DIAG_SQLSTATE);
+    const char *primary = PQresultErrorField(result, PG_DIAG_MESSAGE_PRIMARY);
+    snprintf(db->state, sizeof db->state, "%s", state ? state : "");
+    if (PQstatus(db->pg) == CONNECTION_BAD || !state)
+        return db_lost(db, primary ? primary : PQresultErrorMessage(result));
+    say(db, primary ? primary : PQresultErrorMessage(result));
+    db->problem = is_of(db->state, denied) ? POSTGRES_DENIED : POSTGRES_FAILED;
+    return DB_FAILED;
+}
+
+/* ---- waiting */
+
+static enum db_result wait_for(struct db *db, short events, int64_t until_ms)
+{
+    struct pollfd fd = {.fd = PQsocket(db->pg), .events = events};
+    for (;;) {
+        const int64_t left_ms = until_ms - db_now_ms();
+        const int ready = poll(&fd, 1, left_ms > 0 ? (int)left_ms : 0);
+        if (ready > 0)
+            return DB_OK;
+        if (ready == 0)
+            return db_lost(db, "the database does not answer");
+        if (errno != EINTR)
+            return db_lost(db, strerror(errno));
+    }
+}
+
+enum db_result db_flush(struct db *db)
+{
+    const int64_t until_ms = db_now_ms() + db->patience.answer_ms;
+    int left;
+    while ((left = PQflush(db->pg)) != 0) {
+        if (left < 0)
+            return db_lost(db, PQerrorMessage(db->pg));
+        if (wait_for(db, POLLIN | POLLOUT, until_ms) != DB_OK)
+            return DB_LOST;
+        /* What the database says is read too, or both sides would wait for each other. */
+        if (!PQconsumeInput(db->pg))
+            return db_lost(db, PQerrorMessage(db->pg));
+    }
+    return DB_OK;
+}
+
+enum db_result db_result(struct db *db, PGresult **result)
+{
+    while (PQisBusy(db->pg)) {
+        if (wait_for(db, POLLIN, db_now_ms() + db->patience.answer_ms) != DB_OK)
+            return DB_LOST;
+        if (!PQconsumeInput(db->pg))
+            return db_lost(db, PQerrorMessage(db->pg));
+    }
+    *result = PQgetResult(db->pg);
+    return DB_OK;
+}
+
+enum db_result db_look(struct db *db)
+{
+    struct pollfd fd = {.fd = PQsocket(db->pg), .events = POLLIN};
+    while (poll(&fd, 1, 0) > 0) {
+        if (!PQconsumeInput(db->pg) || PQstatus(db->pg) == CONNECTION_BAD)
+            return db_lost(db, PQerrorMessage(db->pg));
+        PQfreemem(PQnotifies(db->pg));
+    }
+    return DB_OK;
+}
+
+/* ---- single statements */
+
+static enum db_result began(struct db *db, int sent)
+{
+    return sent ? db_flush(db) : db_lost(db, PQerrorMessage(db->pg));
+}
+
+/* Reads all results of what was sent; the last one with rows is kept. */
+static enum db_result finish(struct db *db, PGresult **rows)
+{
+    enum db_result result = DB_OK;
+    PGresult *one = NULL;
+    while (db->pg && db_result(db, &one) == DB_OK && one) {
+        const ExecStatusType status = PQresultStatus(one);
+        if (status == PGRES_TUPLES_OK && rows && result == DB_OK) {
+            PQclear(*rows);
+            *rows = one;
+            continue;
+        }
+        if (status != PGRES_TUPLES_OK && status != PGRES_COMMAND_OK)
+            result = db_refused(db, one);
+        PQclear(one);
+    }
+    if (!db->pg)
+        result = DB_LOST;
+    if (rows && result != DB_OK) {
+        PQclear(*rows);
+        *rows = NULL;
+    }
+    return result;
+}
+
+enum db_result db_run(struct db *db, const char *sql)
+{
+    const enum db_result sent = began(db, PQsendQuery(db->pg, sql));
+    return sent == DB_OK ? finish(db, NULL) : sent;
+}
+
+enum db_result db_ask(struct db *db, const char *sql, const struct params *params, PGresult **rows)
+{
+    static const struct params none;
+    const struct params *p = params ? params : &none;
+    *rows = NULL;
+    const enum db_result sent = began(
+        db, PQsendQueryParams(db->pg, sql, p->count, NULL, p->values, p->lengths, p->formats, 1));
+    return sent == DB_OK ? finish(db, rows) : sent;
+}
+
+enum db_result db_begin_rows(struct db *db, const char *sql)
+{
+    const enum db_result sent =
+        began(db, PQsendQueryParams(db->pg, sql, 0, NULL, NULL, NULL, NULL, 1));
+    if (sent == DB_OK && !PQsetSingleRowMode(db->pg))
+        return db_lost(db, PQerrorMessage(db->pg));
+    return sent;
+}
+
+enum db_result db_next(struct db *db, PGresult **row)
+{
+    *row = NULL;
+    enum db_result result = db_result(db, row);
+    if (result != DB_OK || !*row || PQresultStatus(*row) == PGRES_SINGLE_TUPLE)
+        return result;
+    if (PQresultStatus(*row) != PGRES_TUPLES_OK)
+        result = db_refused(db, *row);
+    PQclear(*row);
+    *row = NULL;
+    return result == DB_OK ? finish(db, NULL) : result;
+}
+
+void db_end_rows(struct db *db)
+{
+    if (db->pg)
+        (void)finish(db, NULL);
+}
+
+/* ---- connecting */
+
+static void ignore_notice(void *ctx, const char *text)
+{
+    (void)ctx, (void)text;
+}
+
+/* Whether it is there and refuses us, or is not there, is told by asking it whether it is there. */
+static enum db_result not_connected(struct db *db)
+{
+    say(db, PQerrorMessage(db->pg));
+    const bool there = PQpingParams(db->url->keywords, db->url->values, 0) == PQPING_OK;
+    const bool standby = strstr(db->message, "read-only") != NULL;
+    db->problem = there && !standby ? POSTGRES_DENIED : POSTGRES_UNREACHABLE;
+    db_disconnect(db);
+    return DB_LOST;
+}
+
+/* A commit has to be on the disk, whatever is usual in this database; and a server that is gone is
+ * to lose its lock soon. */
+static const char settings[] =
+    "SELECT set_config('synchronous_commit', 'on', false)"
+    " WHERE current_setting('synchronous_commit') = 'off';"
+    "SET default_transaction_isolation = 'read committed';"
+    "SET statement_timeout = 0; SET lock_timeout = 0; SET idle_session_timeout = 0;"
+    "SET idle_in_transaction_session_timeout = '60s'; SET client_min_messages = error;"
+    "SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3";
+
+static enum db_result set_name(struct db *db, const char *name)
+{
+    struct params params = {0};
+    PGresult *rows;
+    params_add_text(&params, name);
+    const enum db_result result =
+        db_ask(db, "SELECT set_config('application_name', $1::text, false)", &params, &rows);
+    PQclear(rows);
+    return result;
+}
+
+enum db_result db_connect(struct db *db, const char *name)
+{
+    db->pg = PQconnectdbParams(db->url->keywords, db->url->values, 0);
+    if (!db->pg)
+        return db_lost(db, "out of memory");
+    if (PQstatus(db->pg) != CONNECTION_OK)
+        return not_connected(db);
+    PQsetNoticeProcessor(db->pg, ignore_notice, NULL);
+    if (PQsetnonblocking(db->pg, 1) != 0)
+        return db_lost(db, PQerrorMessage(db->pg));
+    enum db_result result = db_run(db, settings);
+    if (result == DB_OK)
+        result = set_name(db, name);
+    if (result == DB_FAILED)
+        db_disconnect(db);
+    return result == DB_OK ? DB_OK : DB_LOST;
+}

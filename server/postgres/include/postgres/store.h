@@ -1,0 +1,53 @@
+/*
+ * A store in a PostgreSQL database, behind the interface of hub/store.h: everything is in its
+ * schema `taluva`.
+ *
+ * One server at a time. It holds an advisory lock of the database for as long as it is connected,
+ * which keeps others out, and has a term, a number that goes up at each opening: every commit
+ * checks it, so a server that has lost its lock without noticing can write nothing.
+ *
+ * A commit is one transaction, sent at once. If the connection is lost in the middle of it, nobody
+ * knows whether it was carried out: so each has a number, which it stores, and is sent again with
+ * the same number once there is a connection again.
+ *
+ * Knows libpq and the shapes of rows. Waits for a socket with the system's clock, and has a thread
+ * of its own for what is read while others commit. Never writes a password anywhere.
+ */
+#ifndef POSTGRES_STORE_H
+#define POSTGRES_STORE_H
+
+#include <hub/store.h>
+#include <stdbool.h>
+
+/* Is it the URL of a database, and not the name of a folder? */
+bool postgres_is_url(const char *text);
+
+/* How long is waited for what, in milliseconds. */
+struct postgres_patience {
+    int64_t connect_ms; /* for a connection: whole seconds, at least 2 */
+    int64_t answer_ms;  /* for the next bytes of an answer */
+    int64_t settle_ms; /* for a connection, when it is not known whether a commit was carried out */
+    int64_t lock_ms;   /* for the lock, which the server before may be about to lose */
+};
+extern const struct postgres_patience postgres_patient;
+
+/* A store at `url`, not opened yet; NULL: out of memory. `patience` NULL: the usual. */
+struct store *postgres_store_create(const char *url, const struct postgres_patience *patience);
+
+/* For messages: USER@HOST:PORT/DATABASE, as far as the URL says so. */
+const char *postgres_store_name(const struct store *store);
+
+/* Why the opening has failed. */
+enum postgres_problem {
+    POSTGRES_FINE,
+    POSTGRES_BAD_URL,
+    POSTGRES_UNREACHABLE, /* nobody answers there, or not now */
+    POSTGRES_DENIED,      /* the database answers and refuses: password, role, name, rights */
+    POSTGRES_TAKEN,       /* another server has it */
+    POSTGRES_NEWER,       /* made by a newer version */
+    POSTGRES_FOREIGN,     /* not a database of ours, or not one that can be used */
+    POSTGRES_FAILED,      /* anything else */
+};
+enum postgres_problem postgres_store_problem(const struct store *store);
+
+#endif
