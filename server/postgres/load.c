@@ -1,0 +1,183 @@
+#include "load.h"
+
+#include "rows.h"
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct loading {
+    struct db *db;
+    const struct store_sink *sink;
+    struct tails *tails;
+    struct loaded *loaded;
+    /* The room whose events come now. */
+    int64_t key; /* 0: none yet */
+    uint64_t seq;
+    char room_id[9];
+    bool damaged; /* its events are skipped */
+};
+
+static enum store_result handed_over(struct loading *loading, int answer)
+{
+    if (answer >= 0)
+        return STORE_OK;
+    snprintf(loading->db->message, sizeof loading->db->message,
+             "what the store holds is not usable (%d)", answer);
+    return answer < STORE_NEWER ? STORE_FAILED : (enum store_result)answer;
+}
+
+static enum store_result left_out(struct loading *loading, const char *what)
+{
+    loading->loaded->left_out++;
+    snprintf(loading->loaded->why, sizeof loading->loaded->why, "%s", what);
+    return STORE_OK;
+}
+
+static enum store_result load_session(struct loading *loading, const PGresult *row)
+{
+    struct store_session session;
+    if (!session_of(row, 0, 0, &session))
+        return left_out(loading, "a session");
+    return handed_over(loading, loading->sink->session(loading->sink->ctx, &session));
+}
+
+static enum store_result load_pass(struct loading *loading, const PGresult *row)
+{
+    struct store_pass pass;
+    char name[STORE_PASS_NAME_MAX + 1];
+    if (!pass_of(row, 0, &pass, name))
+        return left_out(loading, "a pass of a session");
+    return handed_over(loading, loading->sink->pass(loading->sink->ctx, &pass));
+}
+
+static enum store_result load_push(struct loading *loading, const PGresult *row)
+{
+    struct store_push push;
+    char endpoint[STORE_PUSH_ENDPOINT_MAX + 1];
+    if (!push_of(row, 0, &push, endpoint))
+        return left_out(loading, "a browser of a session");
+    return handed_over(loading, loading->sink->push(loading->sink->ctx, &push));
+}
+
+/* ---- rooms, each followed by its events */
+
+static void put_tail(struct loading *loading)
+{
+    const uint64_t id = tails_id(loading->room_id);
+    if (loading->key != 0 && !loading->damaged && id != 0)
+        tails_put(loading->tails, &(struct tail){id, loading->key, loading->seq});
+    tails_keep(loading->tails);
+}
+
+static enum store_result damaged(struct loading *loading, const char *why)
+{
+    loading->damaged = true;
+    return loading->room_id[0] ? handed_over(loading, loading->sink->damaged(loading->sink->ctx,
+                                                                             loading->room_id, why))
+                               : left_out(loading, "a room without a readable id");
+}
+
+static enum store_result begin_room(struct loading *loading, const PGresult *row, int64_t key)
+{
+    struct store_room room;
+    put_tail(loading);
+    loading->key = key;
+    loading->seq = 0;
+    loading->damaged = false;
+    if (!tails_reserve(loading->tails, 1)) {
+        snprintf(loading->db->message, sizeof loading->db->message, "out of memory");
+        return STORE_FAILED;
+    }
+    if (!cell_string(row, 0, 1, loading->room_id, sizeof loading->room_id))
+        loading->room_id[0] = '\0';
+    if (!room_of(row, 0, 1, &room))
+        return damaged(loading, "its row is not readable");
+    return handed_over(loading, loading->sink->room(loading->sink->ctx, &room));
+}
+
+static enum store_result load_event(struct loading *loading, const PGresult *row)
+{
+    struct room_event event;
+    char why[64];
+    const char *wrong = NULL;
+    if (!event_of(row, 0, 6, &event))
+        wrong = "its log is not readable";
+    else if (event.seq != loading->seq + 1)
+        wrong = "its log has a gap";
+    if (wrong) {
+        snprintf(why, sizeof why, "%s at event %" PRIu64, wrong, loading->seq + 1);
+        return damaged(loading, why);
+    }
+    loading->seq++;
+    return handed_over(loading, loading->sink->event(loading->sink->ctx, loading->room_id, &event));
+}
+
+/* key, the room, then an event of it; without a seq: it has none. */
+static enum store_result load_room(struct loading *loading, const PGresult *row)
+{
+    const int64_t key = cell_number(row, 0, 0);
+    enum store_result result = STORE_OK;
+    if (key != loading->key)
+        result = begin_room(loading, row, key);
+    if (result != STORE_OK || loading->damaged || PQgetisnull(row, 0, 6))
+        return result;
+    return load_event(loading, row);
+}
+
+static enum store_result load_guest(struct loading *loading, const PGresult *row)
+{
+    char room_id[9];
+    if (!cell_string(row, 0, 0, room_id, sizeof room_id))
+        return left_out(loading, "a guest");
+    return handed_over(loading, loading->sink->guest(loading->sink->ctx, room_id,
+                                                     (uint64_t)cell_number(row, 0, 1)));
+}
+
+static enum store_result load(struct loading *loading, const char *sql,
+                              enum store_result (*each)(struct loading *, const PGresult *))
+{
+    enum store_result result = STORE_OK;
+    PGresult *row = NULL;
+    enum db_result next = db_begin_rows(loading->db, sql);
+    while (next == DB_OK && result == STORE_OK) {
+        next = db_next(loading->db, &row);
+        if (next != DB_OK || !row)
+            break;
+        result = each(loading, row);
+        PQclear(row);
+    }
+    if (result != STORE_OK)
+        db_end_rows(loading->db);
+    return next == DB_OK ? result : STORE_FAILED;
+}
+
+enum store_result load_rows(struct db *db, const struct store_sink *sink, struct tails *tails,
+                            struct loaded *loaded)
+{
+    struct loading loading = {.db = db, .sink = sink, .tails = tails, .loaded = loaded};
+    enum store_result result =
+        load(&loading, "SELECT " SESSION_COLUMNS " FROM taluva.session ORDER BY id", load_session);
+    if (result == STORE_OK)
+        result = load(&loading,
+                      "SELECT " PASS_COLUMNS " FROM taluva.pass ORDER BY session, since_ms, id",
+                      load_pass);
+    if (result == STORE_OK)
+        result = load(&loading,
+                      "SELECT " PUSH_COLUMNS " FROM taluva.push ORDER BY session, since_ms, key",
+                      load_push);
+    if (result == STORE_OK)
+        result = load(&loading,
+                      "SELECT r.key, " ROOM_FIELDS ", " EVENT_FIELDS " FROM taluva.room r"
+                      " LEFT JOIN taluva.event e ON e.room = r.key WHERE NOT r.archived"
+                      " ORDER BY r.key, e.seq",
+                      load_room);
+    put_tail(&loading);
+    if (result == STORE_OK)
+        result = load(&loading,
+                      "SELECT r.id, g.session FROM taluva.guest g"
+                      " JOIN taluva.room r ON r.key = g.room WHERE NOT r.archived"
+                      " ORDER BY g.room, g.session",
+                      load_guest);
+    return result;
+}

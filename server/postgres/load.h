@@ -1,0 +1,17 @@
+/* Hands over all that is live, when a server starts. */
+#ifndef POSTGRES_LOAD_H
+#define POSTGRES_LOAD_H
+
+#include "db.h"
+#include "tails.h"
+
+struct loaded {
+    size_t left_out; /* rows that are damaged; `why` says which the last was of */
+    char why[64];
+};
+
+/* The store's result; the message is the connection's. Fills in where the logs end. */
+enum store_result load_rows(struct db *db, const struct store_sink *sink, struct tails *tails,
+                            struct loaded *loaded);
+
+#endif

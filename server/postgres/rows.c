@@ -1,0 +1,83 @@
+#include "rows.h"
+
+#include <string.h>
+
+bool session_of(const PGresult *rows, int row, int at, struct store_session *session)
+{
+    *session = (struct store_session){.id = (uint64_t)cell_number(rows, row, at),
+                                      .created_ms = cell_number(rows, row, at + 2),
+                                      .seen_ms = cell_number(rows, row, at + 3)};
+    return cell_string(rows, row, at + 1, session->name, sizeof session->name);
+}
+
+bool pass_of(const PGresult *rows, int row, struct store_pass *pass,
+             char name[static STORE_PASS_NAME_MAX + 1])
+{
+    const int64_t id = cell_number(rows, row, 1), kind = cell_number(rows, row, 2);
+    if (id < 0 || id > UINT32_MAX || kind < 0 || kind >= STORE_PASS_KINDS)
+        return false;
+    *pass = (struct store_pass){.session = (uint64_t)cell_number(rows, row, 0),
+                                .id = (uint32_t)id,
+                                .kind = (enum store_pass_kind)kind,
+                                .since_ms = cell_number(rows, row, 5),
+                                .seen_ms = cell_number(rows, row, 6),
+                                .name = name};
+    return cell_bytes(rows, row, 3, pass->secret_hash, sizeof pass->secret_hash) &&
+           cell_string(rows, row, 4, name, STORE_PASS_NAME_MAX + 1);
+}
+
+bool push_of(const PGresult *rows, int row, struct store_push *push,
+             char endpoint[static STORE_PUSH_ENDPOINT_MAX + 1])
+{
+    const int64_t pass = cell_number(rows, row, 2);
+    if (pass < 0 || pass > UINT32_MAX)
+        return false;
+    *push = (struct store_push){.session = (uint64_t)cell_number(rows, row, 0),
+                                .key = (uint64_t)cell_number(rows, row, 1),
+                                .pass = (uint32_t)pass,
+                                .since_ms = cell_number(rows, row, 3),
+                                .endpoint = endpoint};
+    return cell_bytes(rows, row, 4, push->point, sizeof push->point) &&
+           cell_bytes(rows, row, 5, push->auth, sizeof push->auth) &&
+           cell_string(rows, row, 6, endpoint, STORE_PUSH_ENDPOINT_MAX + 1);
+}
+
+bool game_of(const PGresult *rows, int row, struct store_game *game)
+{
+    const int64_t seat = cell_number(rows, row, 3);
+    *game = (struct store_game){.session = (uint64_t)cell_number(rows, row, 0),
+                                .at_ms = cell_number(rows, row, 1)};
+    game->text = cell_text(rows, row, 4, STORE_GAME_TEXT_MAX, &game->text_len);
+    if (seat < 0 || seat >= PROTOCOL_SEATS || !game->text)
+        return false;
+    game->seat = (uint8_t)seat;
+    return cell_string(rows, row, 2, game->room_id, sizeof game->room_id);
+}
+
+bool event_of(const PGresult *rows, int row, int at, struct room_event *event)
+{
+    const int64_t kind = cell_number(rows, row, at + 6), seat = cell_number(rows, row, at + 7);
+    if (kind < 0 || kind >= ROOM_EVENT_KINDS || seat < 0 || seat > ROOM_NO_SEAT)
+        return false;
+    *event = (struct room_event){
+        .seq = (uint64_t)cell_number(rows, row, at),
+        .at_ms = cell_number(rows, row, at + 1),
+        .held_ms = cell_number(rows, row, at + 2),
+        .origin = {(uint64_t)cell_number(rows, row, at + 3), cell_number(rows, row, at + 4),
+                   (uint64_t)cell_number(rows, row, at + 5)},
+        .kind = (enum room_event_kind)kind,
+        .seat = (uint8_t)seat,
+    };
+    event->text = cell_text(rows, row, at + 8, ROOM_EVENT_TEXT_MAX, &event->text_len);
+    return event->text != NULL;
+}
+
+bool room_of(const PGresult *rows, int row, int at, struct store_room *room)
+{
+    *room = (struct store_room){.seed.host = (uint64_t)cell_number(rows, row, at + 3),
+                                .created_ms = cell_number(rows, row, at + 4)};
+    return cell_string(rows, row, at, room->seed.id, sizeof room->seed.id) &&
+           strlen(room->seed.id) == sizeof room->seed.id - 1 &&
+           cell_string(rows, row, at + 1, room->seed.code, sizeof room->seed.code) &&
+           cell_bytes(rows, row, at + 2, room->seed.secret, sizeof room->seed.secret);
+}

@@ -1,0 +1,29 @@
+/* Rows of the database as the store's structs. False: the row is not valid. */
+#ifndef POSTGRES_ROWS_H
+#define POSTGRES_ROWS_H
+
+#include "values.h"
+#include <hub/store.h>
+
+/* From column `at`: id, name, created_ms, seen_ms */
+#define SESSION_COLUMNS "id, name, created_ms, seen_ms"
+bool session_of(const PGresult *rows, int row, int at, struct store_session *session);
+
+/* From column 0; the name goes into `name`, the endpoint into `endpoint`. */
+#define PASS_COLUMNS "session, id, kind, secret_hash, name, since_ms, seen_ms"
+bool pass_of(const PGresult *rows, int row, struct store_pass *pass,
+             char name[static STORE_PASS_NAME_MAX + 1]);
+#define PUSH_COLUMNS "session, key, pass, since_ms, point, auth, endpoint"
+bool push_of(const PGresult *rows, int row, struct store_push *push,
+             char endpoint[static STORE_PUSH_ENDPOINT_MAX + 1]);
+
+/* Texts are borrowed from the rows. */
+#define GAME_COLUMNS "session, at_ms, room, seat, text"
+bool game_of(const PGresult *rows, int row, struct store_game *game);
+#define EVENT_FIELDS "seq, at_ms, held_ms, e.session, request_id, digest, kind, seat, text"
+bool event_of(const PGresult *rows, int row, int at, struct room_event *event);
+
+#define ROOM_FIELDS "id, code, secret, host, created_ms"
+bool room_of(const PGresult *rows, int row, int at, struct store_room *room);
+
+#endif

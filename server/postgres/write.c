@@ -1,0 +1,598 @@
+#include "write.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum statement {
+    BEGIN,
+    FENCE,
+    COMMIT,
+    PUT_SESSION,
+    DROP_SESSION,
+    PUT_ROOM,
+    APPEND,
+    ARCHIVE_ROOM,
+    DROP_ROOM,
+    LET_IN,
+    LET_OUT,
+    PUT_PUSH,
+    DROP_PUSH,
+    PUT_PASS,
+    DROP_PASS,
+    PUT_GAME,
+    TRIM_GAMES,
+};
+enum { STATEMENTS = TRIM_GAMES + 1 };
+
+static const char *const sql[STATEMENTS] = {
+    [BEGIN] = "BEGIN",
+    [FENCE] = "SELECT taluva.fence($1::bigint, $2::bigint)",
+    [COMMIT] = "COMMIT",
+    [PUT_SESSION] = "INSERT INTO taluva.session (id, name, created_ms, seen_ms)"
+                    " VALUES ($1::bigint, $2::text, $3::bigint, $4::bigint)"
+                    " ON CONFLICT (id) DO UPDATE SET name = $2, created_ms = $3, seen_ms = $4",
+    [DROP_SESSION] = "DELETE FROM taluva.session WHERE id = $1::bigint",
+    [PUT_ROOM] = "INSERT INTO taluva.room (key, id, code, secret, host, created_ms)"
+                 " VALUES ($1::bigint, $2::text, $3::text, $4::bytea, $5::bigint, $6::bigint)",
+    [APPEND] = "INSERT INTO taluva.event (room, seq, at_ms, held_ms, session, request_id, digest,"
+               " kind, seat, text) SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bigint[],"
+               " $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[], $8::smallint[],"
+               " $9::smallint[], $10::text[])",
+    [ARCHIVE_ROOM] = "WITH gone AS (DELETE FROM taluva.guest WHERE room = $1::bigint)"
+                     " UPDATE taluva.room SET archived = true WHERE key = $1::bigint",
+    [DROP_ROOM] = "WITH gone AS (DELETE FROM taluva.room WHERE id = $1::text RETURNING key)"
+                  " DELETE FROM taluva.event WHERE room IN (SELECT key FROM gone)",
+    [LET_IN] = "INSERT INTO taluva.guest (room, session) VALUES ($1::bigint, $2::bigint)"
+               " ON CONFLICT DO NOTHING",
+    [LET_OUT] = "DELETE FROM taluva.guest WHERE room = $1::bigint AND session = $2::bigint",
+    [PUT_PUSH] = "INSERT INTO taluva.push (session, key, pass, since_ms, point, auth, endpoint)"
+                 " VALUES ($1::bigint, $2::bigint, $3::bigint, $4::bigint, $5::bytea, $6::bytea,"
+                 " $7::text) ON CONFLICT (session, key) DO UPDATE SET pass = $3, since_ms = $4,"
+                 " point = $5, auth = $6, endpoint = $7",
+    [DROP_PUSH] = "DELETE FROM taluva.push WHERE session = $1::bigint AND key = $2::bigint",
+    [PUT_PASS] = "INSERT INTO taluva.pass (session, id, kind, secret_hash, name, since_ms, seen_ms)"
+                 " VALUES ($1::bigint, $2::bigint, ($3::bigint)::smallint, $4::bytea, $5::text,"
+                 " $6::bigint, $7::bigint) ON CONFLICT (session, id) DO UPDATE SET"
+                 " kind = ($3::bigint)::smallint, secret_hash = $4, name = $5, since_ms = $6,"
+                 " seen_ms = $7",
+    [DROP_PASS] = "DELETE FROM taluva.pass WHERE session = $1::bigint AND id = $2::bigint",
+    [PUT_GAME] = "INSERT INTO taluva.game (session, at_ms, room, seat, text)"
+                 " SELECT $1::bigint, $2::bigint, $3::text, ($4::bigint)::smallint, $5::text"
+                 " WHERE EXISTS (SELECT FROM taluva.session WHERE id = $1::bigint)"
+                 " ON CONFLICT (session, at_ms, room) DO UPDATE SET seat = ($4::bigint)::smallint,"
+                 " text = $5",
+    [TRIM_GAMES] = "DELETE FROM taluva.game WHERE session = $1::bigint AND (at_ms, room) <="
+                   " (SELECT at_ms, room FROM taluva.game WHERE session = $1::bigint"
+                   " ORDER BY at_ms DESC, room DESC LIMIT 1 OFFSET $2::bigint)",
+};
+
+static void name_of(enum statement which, char name[8])
+{
+    snprintf(name, 8, "w%d", (int)which);
+}
+
+/* ---- the ends of the logs */
+
+static bool grow(void **array, size_t *size, size_t need, size_t each)
+{
+    if (need <= *size)
+        return true;
+    void *grown = realloc(*array, need * 2 * each);
+    if (!grown)
+        return false;
+    *array = grown;
+    *size = need * 2;
+    return true;
+}
+
+/* An archived room has one or two statements, a finished match two for each seat. */
+static bool reserve(struct writing *writing, struct tails *tails, size_t ops)
+{
+    void *steps = writing->steps, *sent = writing->sent;
+    bool done = grow(&steps, &writing->size, ops + 1, sizeof *writing->steps);
+    done = grow(&sent, &writing->sent_size, (ops + 1) * 2 * PROTOCOL_SEATS, sizeof(size_t)) && done;
+    writing->steps = steps;
+    writing->sent = sent;
+    return done && tails_reserve(tails, ops);
+}
+
+void writing_release(struct writing *writing)
+{
+    free(writing->steps);
+    free(writing->sent);
+    for (size_t at = 0; at < EVENT_COLUMNS; at++)
+        array_release(&writing->columns[at]);
+}
+
+static bool refuse(struct db *db, const char *why, const char *room_id)
+{
+    snprintf(db->message, sizeof db->message, "%s %s", why, room_id);
+    return false;
+}
+
+static bool check_room(struct db *db, struct tails *tails, const char *room_id, int64_t key)
+{
+    const uint64_t id = tails_id(room_id);
+    if (id == 0 || tails_find(tails, id))
+        return refuse(db, "the room exists already:", room_id);
+    tails_put(tails, &(struct tail){id, key, 0});
+    return true;
+}
+
+static bool check_append(struct db *db, struct tails *tails, const struct store_op *op,
+                         int64_t term)
+{
+    const struct tail *tail = tails_find(tails, tails_id(op->room_id));
+    if (op->epoch != (uint64_t)term)
+        return refuse(db, "an event under another epoch of room", op->room_id);
+    if (!tail || op->u.event.seq != tail->seq + 1)
+        return refuse(db, "not the next event of room", op->room_id);
+    tails_put(tails, &(struct tail){tail->id, tail->key, tail->seq + 1});
+    return true;
+}
+
+/* What an op needs and changes of the ends; false: it is refused. */
+static bool check(struct db *db, struct tails *tails, const struct write_request *request,
+                  const struct store_op *op)
+{
+    const uint64_t id = tails_id(op->room_id);
+    switch (op->kind) {
+    case STORE_PUT_ROOM:
+        if (!check_room(db, tails, op->u.room.seed.id, *request->next_key))
+            return false;
+        ++*request->next_key;
+        return true;
+    case STORE_APPEND:
+        return check_append(db, tails, op, request->term);
+    case STORE_ARCHIVE_ROOM:
+        if (!tails_find(tails, id))
+            return refuse(db, "no such room to archive:", op->room_id);
+        tails_remove(tails, id);
+        return true;
+    case STORE_DROP_ROOM:
+        if (tails_find(tails, id))
+            tails_remove(tails, id);
+        return true;
+    case STORE_PUT_SESSION:
+    case STORE_DROP_SESSION:
+    case STORE_LET_IN:
+    case STORE_PUT_PUSH:
+    case STORE_DROP_PUSH:
+    case STORE_PUT_PASS:
+    case STORE_DROP_PASS:
+    case STORE_PUT_GAMES:
+        return true;
+    }
+    return true;
+}
+
+static int64_t key_of(const struct tails *tails, const char *room_id)
+{
+    const struct tail *tail = tails_find(tails, tails_id(room_id));
+    return tail ? tail->key : 0;
+}
+
+static bool plan(struct db *db, struct writing *writing, struct tails *tails,
+                 const struct write_request *request, size_t *at)
+{
+    const struct store_batch *batch = request->batch;
+    writing->count = 0;
+    for (*at = 0; *at < batch->count; ++*at) {
+        const struct store_op *op = &batch->ops[*at];
+        if (batch->results[*at] != STORE_OK)
+            continue;
+        const int64_t before = key_of(tails, op->room_id); /* an archived one has none after */
+        if (!check(db, tails, request, op))
+            return false;
+        const int64_t key = before ? before : key_of(tails, op->room_id);
+        if (op->kind != STORE_LET_IN || key)
+            writing->steps[writing->count++] = (struct step){*at, key};
+    }
+    return true;
+}
+
+/* ---- sending */
+
+static bool send(struct db *db, enum statement which, const struct params *p)
+{
+    char name[8];
+    name_of(which, name);
+    return PQsendQueryPrepared(db->pg, name, p->count, p->values, p->lengths, p->formats, 1) == 1;
+}
+
+static bool send_for(struct db *db, struct writing *writing, enum statement which,
+                     const struct params *params, size_t op)
+{
+    assert(writing->sent_count < writing->sent_size);
+    writing->sent[writing->sent_count++] = op;
+    return send(db, which, params);
+}
+
+static void clear_events(struct writing *writing)
+{
+    for (size_t at = 0; at < EVENT_COLUMNS; at++)
+        array_clear(&writing->columns[at]);
+}
+
+static bool add_event(struct writing *writing, int64_t key, const struct room_event *event)
+{
+    const int64_t numbers[EVENT_COLUMNS - 1] = {
+        key,
+        (int64_t)event->seq,
+        event->at_ms,
+        event->held_ms,
+        (int64_t)event->origin.session,
+        event->origin.request_id,
+        (int64_t)event->origin.digest,
+        (int64_t)event->kind,
+        event->seat,
+    };
+    for (size_t at = 0; at < EVENT_COLUMNS - 1; at++) {
+        if (!array_add_number(&writing->columns[at], numbers[at], at < 7 ? 8 : 2))
+            return false;
+    }
+    return array_add_text(&writing->columns[EVENT_COLUMNS - 1], event->text, event->text_len);
+}
+
+static bool send_events(struct db *db, struct writing *writing, size_t op)
+{
+    struct params params = {0};
+    if (writing->columns[0].count == 0)
+        return true;
+    for (size_t at = 0; at < EVENT_COLUMNS; at++)
+        params_add_array(&params, &writing->columns[at],
+                         at < 7                   ? ARRAY_OF_INT8
+                         : at < EVENT_COLUMNS - 1 ? ARRAY_OF_INT2
+                                                  : ARRAY_OF_TEXT);
+    const bool sent = send_for(db, writing, APPEND, &params, op);
+    clear_events(writing);
+    return sent;
+}
+
+static bool send_room(struct db *db, struct writing *writing, const struct step *step,
+                      const struct store_room *room)
+{
+    struct params params = {0};
+    params_add_number(&params, step->key);
+    params_add_text(&params, room->seed.id);
+    params_add_text(&params, room->seed.code);
+    params_add_bytes(&params, room->seed.secret, sizeof room->seed.secret);
+    params_add_number(&params, (int64_t)room->seed.host);
+    params_add_number(&params, room->created_ms);
+    return send_for(db, writing, PUT_ROOM, &params, step->op);
+}
+
+static bool send_session(struct db *db, struct writing *writing, size_t op,
+                         const struct store_session *session)
+{
+    struct params params = {0};
+    params_add_number(&params, (int64_t)session->id);
+    params_add_text(&params, session->name);
+    params_add_number(&params, session->created_ms);
+    params_add_number(&params, session->seen_ms);
+    return send_for(db, writing, PUT_SESSION, &params, op);
+}
+
+static bool send_pass(struct db *db, struct writing *writing, size_t op,
+                      const struct store_pass *pass)
+{
+    struct params params = {0};
+    params_add_number(&params, (int64_t)pass->session);
+    params_add_number(&params, pass->id);
+    params_add_number(&params, (int64_t)pass->kind);
+    params_add_bytes(&params, pass->secret_hash, sizeof pass->secret_hash);
+    params_add_text(&params, pass->name);
+    params_add_number(&params, pass->since_ms);
+    params_add_number(&params, pass->seen_ms);
+    return send_for(db, writing, PUT_PASS, &params, op);
+}
+
+static bool send_push(struct db *db, struct writing *writing, size_t op,
+                      const struct store_push *push)
+{
+    struct params params = {0};
+    params_add_number(&params, (int64_t)push->session);
+    params_add_number(&params, (int64_t)push->key);
+    params_add_number(&params, push->pass);
+    params_add_number(&params, push->since_ms);
+    params_add_bytes(&params, push->point, sizeof push->point);
+    params_add_bytes(&params, push->auth, sizeof push->auth);
+    params_add_text(&params, push->endpoint);
+    return send_for(db, writing, PUT_PUSH, &params, op);
+}
+
+static bool send_two(struct db *db, struct writing *writing, enum statement which, size_t op,
+                     int64_t first, int64_t second)
+{
+    struct params params = {0};
+    params_add_number(&params, first);
+    params_add_number(&params, second);
+    return send_for(db, writing, which, &params, op);
+}
+
+static bool send_one(struct db *db, struct writing *writing, enum statement which, size_t op,
+                     int64_t only)
+{
+    struct params params = {0};
+    params_add_number(&params, only);
+    return send_for(db, writing, which, &params, op);
+}
+
+static bool send_guest(struct db *db, struct writing *writing, const struct step *step,
+                       const struct store_guest *guest)
+{
+    return (guest->instead_of == 0 ||
+            send_two(db, writing, LET_OUT, step->op, step->key, (int64_t)guest->instead_of)) &&
+           send_two(db, writing, LET_IN, step->op, step->key, (int64_t)guest->session);
+}
+
+static bool send_game(struct db *db, struct writing *writing, size_t op,
+                      const struct store_op *over, size_t seat)
+{
+    const struct store_games *games = &over->u.games;
+    struct params params = {0};
+    params_add_number(&params, (int64_t)games->sessions[seat]);
+    params_add_number(&params, games->at_ms);
+    params_add_text(&params, over->room_id);
+    params_add_number(&params, (int64_t)seat);
+    params_add_bytes(&params, games->text, games->text_len);
+    return send_for(db, writing, PUT_GAME, &params, op) &&
+           send_two(db, writing, TRIM_GAMES, op, (int64_t)games->sessions[seat], games->keep);
+}
+
+static bool send_games(struct db *db, struct writing *writing, size_t op,
+                       const struct store_op *over)
+{
+    for (size_t seat = 0; seat < PROTOCOL_SEATS; seat++) {
+        if (over->u.games.sessions[seat] != 0 && !send_game(db, writing, op, over, seat))
+            return false;
+    }
+    return true;
+}
+
+static bool send_drop_room(struct db *db, struct writing *writing, size_t op, const char *room_id)
+{
+    struct params params = {0};
+    params_add_text(&params, room_id);
+    return send_for(db, writing, DROP_ROOM, &params, op);
+}
+
+static bool send_step(struct db *db, struct writing *writing, const struct step *step,
+                      const struct store_op *op)
+{
+    switch (op->kind) {
+    case STORE_PUT_SESSION:
+        return send_session(db, writing, step->op, &op->u.session);
+    case STORE_DROP_SESSION:
+        return send_one(db, writing, DROP_SESSION, step->op, (int64_t)op->u.session_id);
+    case STORE_PUT_ROOM:
+        return send_room(db, writing, step, &op->u.room);
+    case STORE_APPEND:
+        return add_event(writing, step->key, &op->u.event);
+    case STORE_ARCHIVE_ROOM:
+        return send_one(db, writing, ARCHIVE_ROOM, step->op, step->key);
+    case STORE_DROP_ROOM:
+        return send_drop_room(db, writing, step->op, op->room_id);
+    case STORE_LET_IN:
+        return send_guest(db, writing, step, &op->u.guest);
+    case STORE_PUT_PUSH:
+        return send_push(db, writing, step->op, &op->u.push);
+    case STORE_DROP_PUSH:
+        return send_two(db, writing, DROP_PUSH, step->op, (int64_t)op->u.push.session,
+                        (int64_t)op->u.push.key);
+    case STORE_PUT_PASS:
+        return send_pass(db, writing, step->op, &op->u.pass);
+    case STORE_DROP_PASS:
+        return send_two(db, writing, DROP_PASS, step->op, (int64_t)op->u.pass.session,
+                        op->u.pass.id);
+    case STORE_PUT_GAMES:
+        return send_games(db, writing, step->op, op);
+    }
+    return false;
+}
+
+/* Events that follow each other go together. */
+static bool send_steps(struct db *db, struct writing *writing, const struct store_batch *batch)
+{
+    clear_events(writing);
+    writing->sent_count = 0;
+    for (size_t at = 0; at < writing->count; at++) {
+        const struct step *step = &writing->steps[at];
+        const struct store_op *op = &batch->ops[step->op];
+        const bool gathers = op->kind == STORE_APPEND && !writing->one_by_one;
+        if (!gathers && at > 0 && !send_events(db, writing, writing->steps[at - 1].op))
+            return false;
+        if (!send_step(db, writing, step, op))
+            return false;
+        if (writing->one_by_one && !send_events(db, writing, step->op))
+            return false;
+    }
+    return writing->count == 0 || send_events(db, writing, writing->steps[writing->count - 1].op);
+}
+
+static bool send_all(struct db *db, struct writing *writing, const struct write_request *request)
+{
+    static const struct params none;
+    struct params fence = {0};
+    params_add_number(&fence, request->term);
+    params_add_number(&fence, request->number);
+    return send(db, BEGIN, &none) && send(db, FENCE, &fence) &&
+           send_steps(db, writing, request->batch) && send(db, COMMIT, &none) &&
+           PQpipelineSync(db->pg) == 1;
+}
+
+/* ---- answers */
+
+static bool state_is(const struct db *db, const char *state)
+{
+    return strncmp(db->state, state, strlen(state)) == 0;
+}
+
+static enum write_result why_refused(const struct db *db, bool of_an_op)
+{
+    if (state_is(db, "TA001"))
+        return WRITE_ALREADY;
+    if (state_is(db, "TA002"))
+        return WRITE_FENCED;
+    if (state_is(db, "TA003"))
+        return WRITE_BEHIND;
+    if (state_is(db, "53100"))
+        return WRITE_FULL;
+    if (state_is(db, "XX001") || state_is(db, "XX002"))
+        return WRITE_CORRUPT;
+    /* A constraint, or a value that cannot be stored. */
+    if (of_an_op && (state_is(db, "23") || state_is(db, "22")))
+        return WRITE_REFUSED;
+    return WRITE_FAILED;
+}
+
+/* The answer to one statement: one result, then the end of them. */
+static enum db_result read_answer(struct db *db, PGresult **answer)
+{
+    PGresult *end = NULL;
+    *answer = NULL;
+    enum db_result result = db_result(db, answer);
+    if (result == DB_OK && *answer && PQresultStatus(*answer) != PGRES_PIPELINE_SYNC)
+        result = db_result(db, &end);
+    if (result == DB_OK && (!*answer || end))
+        result = db_lost(db, "the database has given an answer that was not expected");
+    PQclear(end);
+    if (result != DB_OK) {
+        PQclear(*answer);
+        *answer = NULL;
+    }
+    return result;
+}
+
+static bool is_done(const PGresult *answer)
+{
+    const ExecStatusType status = PQresultStatus(answer);
+    return status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK;
+}
+
+/* The answers to BEGIN, the fence, `ops` statements, COMMIT, and the end of all. *failed is the
+ * number of the first that failed. */
+static enum db_result read_answers(struct db *db, size_t ops, size_t *failed)
+{
+    const size_t commit = ops + 2;
+    enum db_result worst = DB_OK;
+    for (size_t at = 0; at <= commit + 1; at++) {
+        PGresult *answer;
+        if (read_answer(db, &answer) != DB_OK)
+            return DB_LOST;
+        const bool aborted = PQresultStatus(answer) == PGRES_PIPELINE_ABORTED;
+        bool fine = at > commit ? PQresultStatus(answer) == PGRES_PIPELINE_SYNC : is_done(answer);
+        if (at == commit && fine && strcmp(PQcmdStatus(answer), "COMMIT") != 0)
+            fine = false; /* it was a transaction that had failed */
+        if (!fine && !aborted && worst == DB_OK) {
+            worst = db_refused(db, answer);
+            *failed = at;
+        }
+        PQclear(answer);
+        if (worst == DB_LOST)
+            return worst;
+    }
+    return worst;
+}
+
+static enum db_result roll_back(struct db *db)
+{
+    char message[STORE_MESSAGE_MAX], state[sizeof db->state];
+    memcpy(message, db->message, sizeof message);
+    memcpy(state, db->state, sizeof state);
+    const bool sent = PQsendQueryParams(db->pg, "ROLLBACK", 0, NULL, NULL, NULL, NULL, 1) == 1 &&
+                      PQpipelineSync(db->pg) == 1;
+    enum db_result result = sent ? db_flush(db) : db_lost(db, PQerrorMessage(db->pg));
+    PGresult *answer;
+    for (int at = 0; at < 2 && result == DB_OK; at++) {
+        result = read_answer(db, &answer);
+        PQclear(answer);
+    }
+    memcpy(db->message, message, sizeof message);
+    memcpy(db->state, state, sizeof state);
+    return result;
+}
+
+static enum write_result settle(struct db *db, struct writing *writing, size_t failed, size_t *at)
+{
+    const bool of_an_op = failed >= 2 && failed - 2 < writing->sent_count;
+    const enum write_result why = why_refused(db, of_an_op);
+    *at = of_an_op ? writing->sent[failed - 2] : 0;
+    (void)roll_back(db); /* if it is lost now, nothing was written all the same */
+    return why;
+}
+
+static enum write_result try(struct db *db, struct writing *writing, struct tails *tails,
+                             const struct write_request *request, size_t *at)
+{
+    size_t failed = 0;
+    db->state[0] = '\0';
+    if (!plan(db, writing, tails, request, at))
+        return WRITE_REFUSED;
+    if (!send_all(db, writing, request)) {
+        (void)db_lost(db, PQstatus(db->pg) == CONNECTION_BAD ? PQerrorMessage(db->pg)
+                                                             : "out of memory");
+        return WRITE_LOST;
+    }
+    if (db_flush(db) != DB_OK)
+        return WRITE_LOST;
+    switch (read_answers(db, writing->sent_count, &failed)) {
+    case DB_OK:
+        return WRITE_OK;
+    case DB_FAILED:
+        return settle(db, writing, failed, at);
+    case DB_LOST:
+        break;
+    }
+    return WRITE_LOST;
+}
+
+enum write_result write_batch(struct db *db, struct writing *writing, struct tails *tails,
+                              const struct write_request *request, size_t *at)
+{
+    if (!reserve(writing, tails, request->batch->count)) {
+        snprintf(db->message, sizeof db->message, "out of memory");
+        return WRITE_FAILED;
+    }
+    const int64_t first_key = *request->next_key;
+    writing->one_by_one = false;
+    enum write_result result = try(db, writing, tails, request, at);
+    if (result == WRITE_REFUSED && db->pg && *at < request->batch->count &&
+        request->batch->ops[*at].kind == STORE_APPEND && state_is(db, "2")) {
+        /* One of several that were sent together. */
+        tails_take_back(tails);
+        *request->next_key = first_key;
+        writing->one_by_one = true;
+        result = try(db, writing, tails, request, at);
+    }
+    if (result != WRITE_OK && result != WRITE_ALREADY)
+        *request->next_key = first_key;
+    return result;
+}
+
+/* ---- preparing */
+
+enum db_result write_prepare(struct db *db)
+{
+    if (!PQenterPipelineMode(db->pg))
+        return db_lost(db, PQerrorMessage(db->pg));
+    for (int which = 0; which < STATEMENTS; which++) {
+        char name[8];
+        name_of((enum statement)which, name);
+        if (!PQsendPrepare(db->pg, name, sql[which], 0, NULL))
+            return db_lost(db, PQerrorMessage(db->pg));
+    }
+    if (!PQpipelineSync(db->pg))
+        return db_lost(db, PQerrorMessage(db->pg));
+    enum db_result result = db_flush(db), worst = result;
+    for (int at = 0; at <= STATEMENTS && result == DB_OK; at++) {
+        PGresult *answer;
+        result = read_answer(db, &answer);
+        if (result == DB_OK && PQresultStatus(answer) == PGRES_FATAL_ERROR)
+            worst = db_refused(db, answer);
+        PQclear(answer);
+    }
+    return result == DB_OK ? worst : result;
+}

@@ -1,0 +1,53 @@
+/*
+ * One batch as one transaction, sent to the database at once: first every op is held against the
+ * ends of the logs, then all statements are sent, then all answers are read.
+ */
+#ifndef POSTGRES_WRITE_H
+#define POSTGRES_WRITE_H
+
+#include "db.h"
+#include "tails.h"
+
+struct step {
+    size_t op;   /* in the batch */
+    int64_t key; /* of its room, if that is live */
+};
+
+enum { EVENT_COLUMNS = 10 };
+
+struct writing {
+    struct step *steps;
+    size_t count, size;
+    size_t *sent; /* the op of each statement between the first two and the last */
+    size_t sent_count, sent_size;
+    struct array columns[EVENT_COLUMNS];
+    bool one_by_one; /* events, to find the one that is refused */
+};
+void writing_release(struct writing *writing);
+
+enum write_result {
+    WRITE_OK,
+    WRITE_ALREADY, /* a batch of that number was written before */
+    WRITE_FENCED,
+    WRITE_BEHIND,  /* the database does not know batches that it had committed */
+    WRITE_REFUSED, /* because of ops[*at] */
+    WRITE_FULL,
+    WRITE_FAILED,
+    WRITE_CORRUPT,
+    WRITE_LOST, /* it may have been written or not */
+};
+
+/* Prepares the statements of a new connection, which is in pipeline mode from then on. */
+enum db_result write_prepare(struct db *db);
+
+struct write_request {
+    const struct store_batch *batch; /* what its results refuse is left out */
+    int64_t term, number;
+    int64_t *next_key; /* of the next room */
+};
+
+/* *at is set with WRITE_REFUSED. Changes the ends of the logs, to be kept or taken back. */
+enum write_result write_batch(struct db *db, struct writing *writing, struct tails *tails,
+                              const struct write_request *request, size_t *at);
+
+#endif
