@@ -1,5 +1,6 @@
 /* taluvad: connects options, store, hub and net, and turns their result into an exit status. */
 #include "check_store.h"
+#include "choose_store.h"
 #include "notify.h"
 #include "options.h"
 #include "sender.h"
@@ -26,6 +27,7 @@ struct server {
     struct net_clock clock;
     struct record_signer *signer; /* in memory that is guarded and not swapped out */
     struct sender sender;
+    struct store_choice choice;
     struct store *store;
     struct hub *hub;
     struct net *net;
@@ -39,24 +41,6 @@ static const char *environment(const char *name)
 }
 
 /* ---- the store */
-
-static int exit_status_of(enum store_result result)
-{
-    switch (result) {
-    case STORE_OK:
-        return EX_OK;
-    case STORE_FULL:
-    case STORE_FAILED:
-        return EX_IOERR;
-    case STORE_FENCED:
-    case STORE_REFUSED:
-        return EX_TEMPFAIL;
-    case STORE_CORRUPT:
-    case STORE_NEWER:
-        return EX_DATAERR;
-    }
-    return EX_SOFTWARE;
-}
 
 /* Also called from the store's thread. */
 static void warn(const char *event, const char *message, enum store_result result)
@@ -137,40 +121,18 @@ static void say_damaged(const struct hub *hub)
     }
 }
 
-static const char *advice_for(enum store_result result)
-{
-    switch (result) {
-    case STORE_FAILED:
-        return "; --data names another folder";
-    case STORE_CORRUPT:
-        return "; `taluvad check` says what is damaged; restore a backup";
-    case STORE_NEWER:
-        return "; install that version, or restore a backup";
-    case STORE_OK:
-    case STORE_FULL:
-    case STORE_FENCED:
-    case STORE_REFUSED:
-        return "";
-    }
-    return "";
-}
-
 static int open_store(struct server *server)
 {
-    char message[STORE_MESSAGE_MAX] = "out of memory";
-    sqlite_store_prepare();
-    server->store = sqlite_store_create(server->options.data);
-    enum store_result result = STORE_FAILED;
-    if (server->store) {
-        const struct store_sink sink = hub_sink(server->hub);
-        server->store->warn = warn;
-        result = server->store->engine->open(server->store, &sink, message);
+    char message[STORE_MESSAGE_MAX];
+    const struct store_sink sink = hub_sink(server->hub);
+    int status = store_choose(&server->choice, &server->options, message);
+    if (status != EX_OK) {
+        fprintf(stderr, "taluvad: %s\n", message);
+        return status;
     }
-    if (result != STORE_OK) {
-        fprintf(stderr, "taluvad: the store in %s: %s%s\n", server->options.data, message,
-                advice_for(result));
-        return result == STORE_FAILED ? EX_CANTCREAT : exit_status_of(result);
-    }
+    status = store_choice_open(&server->choice, &server->options, &sink, warn, &server->store);
+    if (status != EX_OK)
+        return status;
     net_clock_begin_at(&server->clock, hub_known_ms(server->hub));
     if (hub_restored(server->hub, net_clock_ms(&server->clock)) < 0) {
         fprintf(stderr, "taluvad: the store's contents cannot be loaded\n");
@@ -184,6 +146,7 @@ static void close_store(struct server *server)
 {
     if (server->store)
         server->store->engine->close(server->store);
+    store_choice_release(&server->choice);
 }
 
 /* ---- who is banned */
@@ -328,6 +291,7 @@ static int serve(struct server *server)
     signal(SIGXFSZ, SIG_IGN);
     umask(077);
     net_clock_init(&server->clock);
+    server->choice.lock_fd = -1;
     server->signer = signer_create();
     int status = server->signer ? create_hub(server) : EX_OSERR;
     if (status == EX_OK)
@@ -350,8 +314,12 @@ static int serve(struct server *server)
 static int back_up(const struct options *options)
 {
     char message[STORE_MESSAGE_MAX];
+    struct store_choice choice;
     umask(077);
-    enum store_result result = sqlite_store_backup(options->data, options->file, message);
+    const int status = store_choose_folder(&choice, options);
+    if (status != EX_OK)
+        return status;
+    enum store_result result = sqlite_store_backup(choice.where, options->file, message);
     if (result == STORE_OK)
         return EX_OK;
     fprintf(stderr, "taluvad: %s\n", message);
@@ -361,11 +329,17 @@ static int back_up(const struct options *options)
 static int check(const struct options *options)
 {
     char path[OPTIONS_PATH_MAX];
-    if (!options->file && !sqlite_store_path(options->data, path, sizeof path)) {
+    struct store_choice choice;
+    if (options->file)
+        return check_store(options->file, games);
+    const int status = store_choose_folder(&choice, options);
+    if (status != EX_OK)
+        return status;
+    if (!sqlite_store_path(choice.where, path, sizeof path)) {
         fprintf(stderr, "taluvad: the name of the store's folder is too long\n");
         return EX_NOINPUT;
     }
-    return check_store(options->file ? options->file : path, games);
+    return check_store(path, games);
 }
 
 static int rotate_key(const struct options *options)

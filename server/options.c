@@ -20,6 +20,19 @@ static const struct option_row rows[] = {
      .help = "folder of the store, created if it does not exist [$STATE_DIRECTORY or "
              "~/.local/state/taluva]",
      .offset = FIELD(data)},
+    {.name = "store",
+     .kind = OPTION_NAME,
+     .value = "URL",
+     .help = "store matches in this PostgreSQL database, postgres://USER@HOST/DATABASE; or in the"
+             " store of this folder, while keys and bans stay in that of --data [the folder of"
+             " --data]",
+     .offset = FIELD(store)},
+    {.name = "store-file",
+     .kind = OPTION_NAME,
+     .value = "FILE",
+     .help = "the same, read from the only line of FILE, for a URL with a password in it"
+             " [$CREDENTIALS_DIRECTORY/store, if there is one]",
+     .offset = FIELD(store_file)},
     {.name = "web",
      .kind = OPTION_NAME,
      .value = "DIR",
@@ -157,12 +170,30 @@ static bool default_data(struct options *options, const char *(*environment)(con
            fail(message, "--data", ": needed, as no default folder is known for the store");
 }
 
+/* What is given on the command line goes before what the environment says. */
+static bool one_store(struct options *options, const struct options_parsed *parsed,
+                      char message[static OPTIONS_MESSAGE_MAX])
+{
+    if (!options->store || !options->store_file)
+        return true;
+    const bool named = options_given(parsed, "store"),
+               in_file = options_given(parsed, "store-file");
+    if (named == in_file)
+        return fail(message, "--store and --store-file", ": only one of them can be given");
+    if (named)
+        options->store_file = NULL;
+    else
+        options->store = NULL;
+    return true;
+}
+
 /* What no single row can say. */
 static bool complete(struct options *options, const char *(*environment)(const char *name),
                      char message[static OPTIONS_MESSAGE_MAX])
 {
     struct option_list *listen = &options->listen;
     options->runtime = environment("RUNTIME_DIRECTORY");
+    options->credentials = environment("CREDENTIALS_DIRECTORY");
     if (options->log_level_name)
         (void)log_level_find(&options->log_level, options->log_level_name);
     if (listen->count == 0)
@@ -182,7 +213,8 @@ bool options_read(struct options *options, int argc, char **argv,
     const struct option_environment variables = {"TALUVA_", environment};
     switch (options_parse(tables, 2, &variables, argc - 1, argv + 1, &parsed)) {
     case OPTIONS_OK:
-        return read_command(options, &parsed, message) && complete(options, environment, message);
+        return read_command(options, &parsed, message) && one_store(options, &parsed, message) &&
+               complete(options, environment, message);
     case OPTIONS_HELP:
         options->command = COMMAND_HELP;
         return true;

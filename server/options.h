@@ -29,9 +29,12 @@ struct options {
     enum options_command command;
     const char *file; /* to write a backup to; to check, NULL: the store's */
     const char *data;
-    const char *admin; /* the operator's socket; "none"; NULL: the usual place */
-    const char *audit; /* NULL: in the store's folder */
-    const char *web;   /* NULL: the one that is installed, if any */
+    const char *store;       /* URL of a database, or folder of the embedded store; NULL: `data` */
+    const char *store_file;  /* that holds what `store` would say; NULL: none */
+    const char *credentials; /* folder of a service's credentials; NULL: none */
+    const char *admin;       /* the operator's socket; "none"; NULL: the usual place */
+    const char *audit;       /* NULL: in the store's folder */
+    const char *web;         /* NULL: the one that is installed, if any */
     const char *tls_cert, *tls_key;
     struct option_list listen, origins, proxies;
     bool metrics_everywhere;

@@ -7,6 +7,7 @@
 #include <libgen.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <store/store.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -131,6 +132,13 @@ enum store_result files_lock(const char *directory, int *fd, char message[STORE_
     snprintf(message, STORE_MESSAGE_MAX, "another server (process %ld) uses the store in %.300s",
              lock_owner(*fd), directory);
     return STORE_FENCED;
+}
+
+enum store_result store_folder_take(const char *directory, int *lock_fd,
+                                    char message[static STORE_MESSAGE_MAX])
+{
+    const enum store_result result = files_make_directory(directory, message);
+    return result == STORE_OK ? files_lock(directory, lock_fd, message) : result;
 }
 
 enum store_result files_keep_out(const char *path, int *fd, char message[STORE_MESSAGE_MAX])

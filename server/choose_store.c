@@ -1,0 +1,201 @@
+#include "choose_store.h"
+
+#include <fcntl.h>
+#include <postgres/store.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <store/store.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sysexits.h>
+#include <unistd.h>
+
+int exit_status_of(enum store_result result)
+{
+    switch (result) {
+    case STORE_OK:
+        return EX_OK;
+    case STORE_FULL:
+    case STORE_FAILED:
+        return EX_IOERR;
+    case STORE_FENCED:
+    case STORE_REFUSED:
+        return EX_TEMPFAIL;
+    case STORE_CORRUPT:
+    case STORE_NEWER:
+        return EX_DATAERR;
+    }
+    return EX_SOFTWARE;
+}
+
+/* ---- which one */
+
+static int say(char message[static STORE_MESSAGE_MAX], const char *path, const char *problem,
+               int status)
+{
+    snprintf(message, STORE_MESSAGE_MAX, "%.300s%s", path, problem);
+    return status;
+}
+
+/* The only line of the file. */
+static int read_line(struct store_choice *choice, const char *path, int fd,
+                     char message[static STORE_MESSAGE_MAX])
+{
+    struct stat status;
+    if (fstat(fd, &status) != 0 || !S_ISREG(status.st_mode))
+        return say(message, path, " is not a file", EX_NOINPUT);
+    if (status.st_mode & S_IRWXO)
+        return say(message, path, " holds a secret, and everybody may read it", EX_CONFIG);
+    const ssize_t len = read(fd, choice->where, sizeof choice->where - 1);
+    if (len < 0)
+        return say(message, path, " cannot be read", EX_NOINPUT);
+    choice->where[len] = '\0';
+    const size_t line = strcspn(choice->where, "\r\n");
+    if (line == 0 || choice->where[line + strspn(choice->where + line, "\r\n")] != '\0')
+        return say(message, path, " has to have one line, the URL of the store", EX_CONFIG);
+    choice->where[line] = '\0';
+    return EX_OK;
+}
+
+static int read_file(struct store_choice *choice, const char *path,
+                     char message[static STORE_MESSAGE_MAX])
+{
+    const int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0)
+        return say(message, path, " cannot be read", EX_NOINPUT);
+    const int status = read_line(choice, path, fd, message);
+    close(fd);
+    return status;
+}
+
+static int put(struct store_choice *choice, const char *where,
+               char message[static STORE_MESSAGE_MAX])
+{
+    const int len = snprintf(choice->where, sizeof choice->where, "%s", where);
+    return len > 0 && (size_t)len < sizeof choice->where
+               ? EX_OK
+               : say(message, "--store", " is too long", EX_USAGE);
+}
+
+int store_choose(struct store_choice *choice, const struct options *options,
+                 char message[static STORE_MESSAGE_MAX])
+{
+    char credential[OPTIONS_PATH_MAX + 8] = "";
+    *choice = (struct store_choice){.lock_fd = -1};
+    if (options->credentials)
+        snprintf(credential, sizeof credential, "%.*s/store", OPTIONS_PATH_MAX,
+                 options->credentials);
+    int status;
+    if (options->store)
+        status = put(choice, options->store, message);
+    else if (options->store_file)
+        status = read_file(choice, options->store_file, message);
+    else if (credential[0] && access(credential, F_OK) == 0)
+        status = read_file(choice, credential, message);
+    else
+        status = put(choice, options->data, message);
+    choice->database = status == EX_OK && postgres_is_url(choice->where);
+    if (status == EX_OK && !choice->database && strstr(choice->where, "://"))
+        status = say(message, "the store", ": URLs begin with postgres://", EX_USAGE);
+    return status;
+}
+
+int store_choose_folder(struct store_choice *choice, const struct options *options)
+{
+    char message[STORE_MESSAGE_MAX];
+    const int status = store_choose(choice, options, message);
+    if (status != EX_OK) {
+        fprintf(stderr, "taluvad: %s\n", message);
+        return status;
+    }
+    if (!choice->database)
+        return EX_OK;
+    fputs("taluvad: the store is a PostgreSQL database, which has tools of its own for this, like "
+          "pg_dump\n",
+          stderr);
+    store_choice_release(choice);
+    return EX_USAGE;
+}
+
+void store_choice_release(struct store_choice *choice)
+{
+    sodium_memzero(choice->where, sizeof choice->where);
+    if (choice->lock_fd >= 0)
+        close(choice->lock_fd);
+    choice->lock_fd = -1;
+}
+
+/* ---- opening */
+
+static int folder_failed(const char *folder, const char *message, enum store_result result)
+{
+    static const char *const advice[] = {
+        [-STORE_FAILED] = "; --data names another folder",
+        [-STORE_CORRUPT] = "; `taluvad check` says what is damaged; restore a backup",
+        [-STORE_NEWER] = "; install that version, or restore a backup",
+        [-STORE_REFUSED] = NULL,
+    };
+    const char *then = advice[-(int)result];
+    fprintf(stderr, "taluvad: the store in %s: %s%s\n", folder, message, then ? then : "");
+    return result == STORE_FAILED ? EX_CANTCREAT : exit_status_of(result);
+}
+
+static int database_failed(const struct store *store, const char *message, enum store_result result)
+{
+    static const struct {
+        int status;
+        const char *advice;
+    } known[] = {
+        [POSTGRES_FINE] = {EX_IOERR, ""},
+        [POSTGRES_BAD_URL] = {EX_USAGE, ""},
+        [POSTGRES_UNREACHABLE] = {EX_UNAVAILABLE, ""},
+        [POSTGRES_DENIED] = {EX_NOPERM, ""},
+        [POSTGRES_TAKEN] = {EX_TEMPFAIL, ""},
+        [POSTGRES_NEWER] = {EX_DATAERR, "; install the version that made it"},
+        [POSTGRES_FOREIGN] = {EX_DATAERR, "; give the server a database of its own"},
+        [POSTGRES_FAILED] = {EX_IOERR, ""},
+    };
+    const enum postgres_problem problem = postgres_store_problem(store);
+    fprintf(stderr, "taluvad: the store at %s: %s%s\n", postgres_store_name(store), message,
+            known[problem].advice);
+    return problem == POSTGRES_FINE ? exit_status_of(result) : known[problem].status;
+}
+
+static struct store *create(const struct store_choice *choice)
+{
+    if (choice->database)
+        return postgres_store_create(choice->where, NULL);
+    sqlite_store_prepare();
+    return sqlite_store_create(choice->where);
+}
+
+/* The keys and the bans are in the data folder, which a server has for itself; an embedded store in
+ * it has its own lock there. */
+static enum store_result take_folder(struct store_choice *choice, const struct options *options,
+                                     char message[static STORE_MESSAGE_MAX])
+{
+    if (!choice->database && strcmp(choice->where, options->data) == 0)
+        return STORE_OK;
+    return store_folder_take(options->data, &choice->lock_fd, message);
+}
+
+int store_choice_open(struct store_choice *choice, const struct options *options,
+                      const struct store_sink *sink,
+                      void (*warn)(const char *event, const char *message,
+                                   enum store_result result),
+                      struct store **store)
+{
+    char message[STORE_MESSAGE_MAX] = "out of memory";
+    enum store_result result = take_folder(choice, options, message);
+    if (result != STORE_OK)
+        return folder_failed(options->data, message, result);
+    *store = create(choice);
+    if (!*store)
+        return folder_failed(options->data, message, STORE_FAILED);
+    (*store)->warn = warn;
+    result = (*store)->engine->open(*store, sink, message);
+    if (result == STORE_OK)
+        return EX_OK;
+    return choice->database ? database_failed(*store, message, result)
+                            : folder_failed(choice->where, message, result);
+}

@@ -1,0 +1,35 @@
+/*
+ * Which store a server uses, by its options: the embedded one in a folder, or a PostgreSQL
+ * database. A URL may hold a password, so it is kept here alone and never said.
+ */
+#ifndef SERVER_CHOOSE_STORE_H
+#define SERVER_CHOOSE_STORE_H
+
+#include "options.h"
+#include <hub/store.h>
+
+struct store_choice {
+    char where[OPTIONS_PATH_MAX]; /* the URL, or the folder */
+    bool database;
+    int lock_fd; /* of the data folder, where the store has none of its own; -1: not taken */
+};
+
+/* An exit status; `message` says what is wrong. */
+int store_choose(struct store_choice *choice, const struct options *options,
+                 char message[static STORE_MESSAGE_MAX]);
+void store_choice_release(struct store_choice *choice);
+
+/* For commands that read or write the files of the embedded store: an exit status. */
+int store_choose_folder(struct store_choice *choice, const struct options *options);
+
+/* Opens it and hands over what it holds. An exit status; what is wrong has been said. *store is for
+ * its `close` even then, unless it is NULL. */
+int store_choice_open(struct store_choice *choice, const struct options *options,
+                      const struct store_sink *sink,
+                      void (*warn)(const char *event, const char *message,
+                                   enum store_result result),
+                      struct store **store);
+
+int exit_status_of(enum store_result result);
+
+#endif

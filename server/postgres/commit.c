@@ -1,0 +1,189 @@
+/*
+ * One batch to its end.
+ *
+ *     try ---- written --------------------------------> done
+ *      |  \--- refused -- without what is refused -----> try
+ *      |   \-- failed ---------------------------------> nothing was written
+ *      |
+ *      lost: perhaps it was written
+ *      |
+ *      v   connected again
+ *     wait ---------------------> try, with the same number: "written before" is done, too
+ *      |
+ *      | no connection for too long
+ *      v
+ *     given up: said to have failed, and the next batch has the same number, so that it finds out.
+ *     If it was written after all, this server does not know what the store holds, and ends.
+ */
+#include "commit.h"
+
+#include "lock.h"
+#include <stdio.h>
+#include <time.h>
+
+enum db_result engine_connect(struct engine *engine)
+{
+    struct db *db = &engine->db;
+    enum db_result result = db_connect(db, engine->name);
+    if (result == DB_OK)
+        result = lock_take(db, engine->name);
+    if (result == DB_OK)
+        result = write_prepare(db);
+    if (result == DB_FAILED)
+        db_disconnect(db);
+    return result;
+}
+
+static enum store_result fenced(struct engine *engine, const char *why)
+{
+    snprintf(engine->db.message, sizeof engine->db.message, "%s", why);
+    return STORE_FENCED;
+}
+
+/* Another server that has the lock may be about to end, or have taken the store. */
+static enum store_result look_who_took_it(struct engine *engine)
+{
+    struct db *db = &engine->db;
+    char message[STORE_MESSAGE_MAX];
+    PGresult *rows;
+    snprintf(message, sizeof message, "%s", db->message);
+    if (db_connect(db, engine->name) != DB_OK)
+        return STORE_FAILED;
+    const enum db_result asked = db_ask(db, "SELECT term FROM taluva.server", NULL, &rows);
+    const bool ours =
+        asked == DB_OK && PQntuples(rows) == 1 && cell_number(rows, 0, 0) == engine->term;
+    PQclear(rows);
+    db_disconnect(db);
+    if (asked == DB_OK && !ours)
+        return fenced(engine, "another server has opened the store");
+    snprintf(db->message, sizeof db->message, "%s", message);
+    return STORE_FAILED;
+}
+
+static enum store_result connect_again(struct engine *engine)
+{
+    const enum db_result result = engine_connect(engine);
+    if (result == DB_OK) {
+        if (engine->store.warn)
+            engine->store.warn("store_connected", engine->url.name, STORE_OK);
+        return STORE_OK;
+    }
+    return engine->db.problem == POSTGRES_TAKEN ? look_who_took_it(engine) : STORE_FAILED;
+}
+
+/* What is under way while one batch is brought to its end. */
+struct committing {
+    const struct store_batch *batch;
+    int64_t number;
+    bool doubtful; /* it was sent, and no answer came */
+    int64_t doubtful_ms;
+};
+
+static enum store_result give_up(struct engine *engine)
+{
+    engine->given_up = true;
+    return STORE_FAILED;
+}
+
+/* STORE_OK: there is a connection. False: there is none yet, and it is to be waited for. */
+static bool have_connection(struct engine *engine, struct committing *committing,
+                            enum store_result *result)
+{
+    const struct timespec pause = {0, 100 * 1000000};
+    *result = STORE_OK;
+    if (engine->db.pg && db_look(&engine->db) == DB_OK)
+        return true;
+    *result = connect_again(engine);
+    if (*result == STORE_OK || *result == STORE_FENCED || !committing->doubtful)
+        return true;
+    if (db_now_ms() - committing->doubtful_ms >= engine->patience.settle_ms) {
+        *result = give_up(engine);
+        return true;
+    }
+    nanosleep(&pause, NULL);
+    return false;
+}
+
+static enum write_result try(struct engine *engine, const struct committing *committing, size_t *at)
+{
+    const struct write_request request = {committing->batch, engine->term, committing->number,
+                                          &engine->next_key};
+    tails_take_back(&engine->tails);
+    return write_batch(&engine->db, &engine->writing, &engine->tails, &request, at);
+}
+
+static enum store_result settle(struct engine *engine, const struct committing *committing)
+{
+    tails_keep(&engine->tails);
+    engine->batch = committing->number;
+    engine->given_up = false;
+    return STORE_OK;
+}
+
+/*
+ * A commit whose wait for a standby was cut is seen before it is there as well. So one more is
+ * made, which waits for both.
+ */
+static enum store_result confirm(struct engine *engine, const struct committing *committing)
+{
+    if (engine->given_up)
+        return fenced(engine, "what was given up when the connection was lost has been written: "
+                              "start again to load it");
+    (void)settle(engine, committing);
+    const struct store_batch nothing = {0};
+    return engine_commit_batch(engine, &nothing) == STORE_OK
+               ? STORE_OK
+               : fenced(engine, "what was written cannot be confirmed: start again to load it");
+}
+
+/* False: once more. */
+static bool come_to_an_end(struct engine *engine, struct committing *committing,
+                           enum store_result *result)
+{
+    size_t at = 0;
+    switch (try(engine, committing, &at)) {
+    case WRITE_OK:
+        *result = settle(engine, committing);
+        return true;
+    case WRITE_ALREADY:
+        *result = confirm(engine, committing);
+        return true;
+    case WRITE_REFUSED:
+        store_batch_refuse(committing->batch, at);
+        return false;
+    case WRITE_LOST:
+        if (!committing->doubtful)
+            committing->doubtful_ms = db_now_ms();
+        committing->doubtful = true;
+        return false;
+    case WRITE_FENCED:
+        *result = STORE_FENCED;
+        return true;
+    case WRITE_BEHIND:
+    case WRITE_CORRUPT:
+        *result = STORE_CORRUPT;
+        return true;
+    case WRITE_FULL:
+        *result = STORE_FULL;
+        return true;
+    case WRITE_FAILED:
+        *result = STORE_FAILED;
+        return true;
+    }
+    *result = STORE_FAILED;
+    return true;
+}
+
+enum store_result engine_commit_batch(struct engine *engine, const struct store_batch *batch)
+{
+    struct committing committing = {.batch = batch, .number = engine->batch + 1};
+    enum store_result result = STORE_OK;
+    for (;;) {
+        if (!have_connection(engine, &committing, &result))
+            continue;
+        if (result != STORE_OK || come_to_an_end(engine, &committing, &result))
+            break;
+    }
+    tails_take_back(&engine->tails); /* unless they were kept */
+    return result;
+}

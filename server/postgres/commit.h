@@ -1,0 +1,36 @@
+/* The store, and one batch of it brought to its end. */
+#ifndef POSTGRES_COMMIT_H
+#define POSTGRES_COMMIT_H
+
+#include "db.h"
+#include "reader.h"
+#include "tails.h"
+#include "write.h"
+
+struct engine {
+    struct store store;
+    struct postgres_patience patience;
+    struct url url;
+    bool url_known;
+    struct db db; /* of the commits */
+    int64_t term;
+    char name[48]; /* of this server in this term, as the database knows its connections */
+    int64_t batch; /* the number of the last one that was written */
+    /*
+     * The next one was given up without knowing whether it was written, and its caller was told
+     * that it failed. If it turns out that it was, the two do not agree any more.
+     */
+    bool given_up;
+    int64_t next_key;
+    struct tails tails;
+    struct writing writing;
+    struct reader reader;
+    int failed_commits; /* since the last one that succeeded */
+};
+
+/* A connection that may commit: with the lock, and its statements prepared (commit.c). */
+enum db_result engine_connect(struct engine *engine);
+
+enum store_result engine_commit_batch(struct engine *engine, const struct store_batch *batch);
+
+#endif

@@ -1,0 +1,241 @@
+/* The interface of hub/store.h. */
+#include "commit.h"
+#include "load.h"
+#include "lock.h"
+#include "schema.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+const struct postgres_patience postgres_patient = {
+    .connect_ms = 5000,
+    .answer_ms = 15000,
+    .settle_ms = 10000,
+    .lock_ms = 5000,
+};
+
+enum { LOAD_MS = 600000 }; /* for the first row of a large table in order */
+
+static struct engine *engine_of(struct store *store)
+{
+    return (struct engine *)store;
+}
+
+static void warn(const struct engine *engine, const char *event, const char *message,
+                 enum store_result result)
+{
+    if (engine->store.warn)
+        engine->store.warn(event, message, result);
+}
+
+/* ---- opening */
+
+static enum db_result take_term(struct engine *engine)
+{
+    struct db *db = &engine->db;
+    PGresult *rows;
+    enum db_result result = db_ask(
+        db, "UPDATE taluva.server SET term = term + 1, batch = 0 RETURNING term", NULL, &rows);
+    if (result == DB_OK)
+        engine->term = PQntuples(rows) == 1 ? cell_number(rows, 0, 0) : 0;
+    PQclear(rows);
+    if (result != DB_OK)
+        return result;
+    snprintf(engine->name, sizeof engine->name, "taluvad %lld", (long long)engine->term);
+    struct params params = {0};
+    params_add_text(&params, engine->name);
+    result = db_ask(db, "SELECT set_config('application_name', $1::text, false)", &params, &rows);
+    PQclear(rows);
+    return result;
+}
+
+static enum db_result read_next_key(struct engine *engine)
+{
+    PGresult *rows;
+    const enum db_result result =
+        db_ask(&engine->db, "SELECT coalesce(max(key), 0) + 1 FROM taluva.room", NULL, &rows);
+    if (result == DB_OK)
+        engine->next_key = cell_number(rows, 0, 0);
+    PQclear(rows);
+    return result;
+}
+
+static enum db_result take_store(struct engine *engine)
+{
+    struct db *db = &engine->db;
+    enum db_result result = db_connect(db, "taluvad");
+    if (result == DB_OK)
+        result = lock_take(db, "taluvad, which was ended");
+    if (result == DB_OK)
+        result = schema_open(db);
+    if (result == DB_OK)
+        result = take_term(engine);
+    return result == DB_OK ? read_next_key(engine) : result;
+}
+
+static enum store_result result_of(enum postgres_problem problem)
+{
+    switch (problem) {
+    case POSTGRES_TAKEN:
+        return STORE_FENCED;
+    case POSTGRES_NEWER:
+        return STORE_NEWER;
+    case POSTGRES_FOREIGN:
+        return STORE_CORRUPT;
+    case POSTGRES_FINE:
+    case POSTGRES_BAD_URL:
+    case POSTGRES_UNREACHABLE:
+    case POSTGRES_DENIED:
+    case POSTGRES_FAILED:
+        break;
+    }
+    return STORE_FAILED;
+}
+
+static enum store_result load(struct engine *engine, const struct store_sink *sink)
+{
+    struct loaded loaded = {0};
+    const int answer = sink->opened(sink->ctx, (uint64_t)engine->term);
+    if (answer < 0) {
+        snprintf(engine->db.message, sizeof engine->db.message,
+                 "what the store holds is not usable (%d)", answer);
+        return answer < STORE_NEWER ? STORE_FAILED : (enum store_result)answer;
+    }
+    engine->db.patience.answer_ms = LOAD_MS;
+    const enum store_result result = load_rows(&engine->db, sink, &engine->tails, &loaded);
+    engine->db.patience.answer_ms = engine->patience.answer_ms;
+    if (result == STORE_OK && loaded.left_out > 0) {
+        char what[STORE_MESSAGE_MAX];
+        snprintf(what, sizeof what, "the store is damaged: %s was left out, %zu rows in all",
+                 loaded.why, loaded.left_out);
+        warn(engine, "store_damaged", what, STORE_CORRUPT);
+    }
+    return result;
+}
+
+static enum store_result engine_open(struct store *store, const struct store_sink *sink,
+                                     char message[STORE_MESSAGE_MAX])
+{
+    struct engine *engine = engine_of(store);
+    struct db *db = &engine->db;
+    if (!engine->url_known) {
+        db->problem = POSTGRES_BAD_URL;
+        snprintf(
+            message, STORE_MESSAGE_MAX,
+            "the URL is not understood: postgres://USER:PASSWORD@HOST:PORT/DATABASE, with %%XX "
+            "for signs like / and @ in the password");
+        return STORE_FAILED;
+    }
+    enum db_result taken = take_store(engine);
+    enum store_result result = taken == DB_OK ? load(engine, sink) : result_of(db->problem);
+    if (result == STORE_OK && write_prepare(db) != DB_OK)
+        result = STORE_FAILED;
+    if (result == STORE_OK &&
+        !reader_start(&engine->reader, store, &engine->url, &engine->patience, engine->term)) {
+        snprintf(db->message, sizeof db->message, "no thread can be started");
+        result = STORE_FAILED;
+    }
+    if (result == STORE_OK)
+        db->problem = POSTGRES_FINE;
+    else
+        snprintf(message, STORE_MESSAGE_MAX, "%s", db->message);
+    return result;
+}
+
+/* ---- commits */
+
+static bool refuses_some(const struct store_batch *batch)
+{
+    for (size_t i = 0; i < batch->count; i++) {
+        if (batch->results[i] != STORE_OK)
+            return true;
+    }
+    return false;
+}
+
+/* Each failure is told, and the first success after them. */
+static void tell_result(struct engine *engine, enum store_result result)
+{
+    char after[64];
+    if (result != STORE_OK) {
+        warn(engine, "store_commit_failed", engine->db.message, result);
+        engine->failed_commits++;
+        return;
+    }
+    if (engine->failed_commits == 0)
+        return;
+    snprintf(after, sizeof after, "%d %s failed before", engine->failed_commits,
+             engine->failed_commits == 1 ? "commit had" : "commits had");
+    engine->failed_commits = 0;
+    warn(engine, "store_recovered", after, STORE_OK);
+}
+
+static void engine_commit(struct store *store, struct store_commit *commit)
+{
+    struct engine *engine = engine_of(store);
+    commit->result = engine_commit_batch(engine, commit->batch);
+    tell_result(engine, commit->result);
+    if (commit->result == STORE_OK && refuses_some(commit->batch))
+        warn(engine, "store_refused", engine->db.message, STORE_REFUSED);
+    commit->done(commit);
+}
+
+/* ---- the rest */
+
+static void engine_read(struct store *store, struct store_read *read)
+{
+    reader_read(&engine_of(store)->reader, read);
+}
+
+static void engine_list(struct store *store, struct store_list *list)
+{
+    reader_list(&engine_of(store)->reader, list);
+}
+
+static void engine_find_session(struct store *store, struct store_find_session *find)
+{
+    reader_find(&engine_of(store)->reader, find);
+}
+
+static void engine_close(struct store *store)
+{
+    struct engine *engine = engine_of(store);
+    reader_end(&engine->reader);
+    db_disconnect(&engine->db);
+    writing_release(&engine->writing);
+    tails_release(&engine->tails);
+    url_release(&engine->url);
+    free(engine);
+}
+
+static const struct store_engine postgres_engine = {
+    .open = engine_open,
+    .commit = engine_commit,
+    .read = engine_read,
+    .list = engine_list,
+    .find_session = engine_find_session,
+    .close = engine_close,
+};
+
+struct store *postgres_store_create(const char *url, const struct postgres_patience *patience)
+{
+    struct engine *engine = calloc(1, sizeof *engine);
+    if (!engine)
+        return NULL;
+    engine->store.engine = &postgres_engine;
+    engine->patience = patience ? *patience : postgres_patient;
+    engine->url_known = url_parse(&engine->url, url, engine->patience.connect_ms);
+    engine->db = (struct db){.url = &engine->url, .patience = engine->patience};
+    tails_init(&engine->tails);
+    return &engine->store;
+}
+
+const char *postgres_store_name(const struct store *store)
+{
+    return ((const struct engine *)store)->url.name;
+}
+
+enum postgres_problem postgres_store_problem(const struct store *store)
+{
+    return ((const struct engine *)store)->db.problem;
+}

@@ -1,0 +1,330 @@
+#include "reader.h"
+
+#include "rows.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct reader_job {
+    struct store_read *read; /* one of them, the others are NULL */
+    struct store_list *list;
+    struct store_find_session *find;
+    struct reader_job *next;
+};
+
+static void warn(const struct reader *reader, const char *event, const char *message,
+                 enum store_result result)
+{
+    if (reader->store->warn)
+        reader->store->warn(event, message, result);
+}
+
+/* One statement, on a connection that may have to be made first. */
+static enum store_result ask(struct reader *reader, const char *sql, const struct params *params,
+                             PGresult **rows)
+{
+    struct db *db = &reader->db;
+    enum db_result result = DB_LOST;
+    *rows = NULL;
+    for (int tries = 0; tries < 2 && result == DB_LOST; tries++) {
+        result = db->pg ? DB_OK : db_connect(db, reader->name);
+        if (result == DB_OK)
+            result = db_ask(db, sql, params, rows);
+    }
+    return result == DB_OK ? STORE_OK : STORE_FAILED;
+}
+
+/* ---- an archived room */
+
+struct room_reading {
+    struct store_room room;
+    PGresult *rows; /* that the texts are of */
+    struct room_event events[];
+};
+
+static void release_read(struct store_read *read)
+{
+    struct room_reading *reading = read->owner;
+    if (reading)
+        PQclear(reading->rows);
+    free(reading);
+    read->owner = NULL;
+}
+
+/* NULL: it is well. */
+static const char *take_events(struct room_reading *reading, size_t *count)
+{
+    const int rows = PQntuples(reading->rows);
+    if (!room_of(reading->rows, 0, 0, &reading->room))
+        return "its row is not readable";
+    for (int row = 0; row < rows && !PQgetisnull(reading->rows, row, 5); row++) {
+        struct room_event *event = &reading->events[*count];
+        if (!event_of(reading->rows, row, 5, event))
+            return "its log is not readable";
+        if (event->seq != *count + 1)
+            return "its log has a gap";
+        ++*count;
+    }
+    return NULL;
+}
+
+static enum store_result take_room(struct db *db, struct store_read *read, PGresult *rows)
+{
+    const size_t count = (size_t)PQntuples(rows);
+    struct room_reading *reading = malloc(sizeof *reading + count * sizeof reading->events[0]);
+    if (!reading) {
+        PQclear(rows);
+        snprintf(db->message, sizeof db->message, "out of memory");
+        return STORE_FAILED;
+    }
+    reading->rows = rows;
+    read->owner = reading;
+    if (count == 0)
+        return STORE_OK;
+    size_t events = 0;
+    const char *wrong = take_events(reading, &events);
+    if (wrong) {
+        release_read(read);
+        snprintf(db->message, sizeof db->message, "%s at event %zu", wrong, events + 1);
+        return STORE_CORRUPT;
+    }
+    read->rows = (struct store_room_read){&reading->room, reading->events, events};
+    return STORE_OK;
+}
+
+static void answer_read(struct reader *reader, struct store_read *read)
+{
+    struct params params = {0};
+    PGresult *rows;
+    params_add_text(&params, read->room_id);
+    read->rows = (struct store_room_read){0};
+    read->owner = NULL;
+    read->release = release_read;
+    read->result = ask(reader,
+                       "SELECT " ROOM_FIELDS ", " EVENT_FIELDS " FROM taluva.room r"
+                       " LEFT JOIN taluva.event e ON e.room = r.key"
+                       " WHERE r.id = $1::text AND r.archived ORDER BY e.seq",
+                       &params, &rows);
+    if (read->result == STORE_OK)
+        read->result = take_room(&reader->db, read, rows);
+    if (read->result != STORE_OK) {
+        char what[STORE_MESSAGE_MAX + 16];
+        snprintf(what, sizeof what, "%s: %s", read->room_id, reader->db.message);
+        warn(reader, "store_read_failed", what, read->result);
+    }
+    read->done(read);
+}
+
+/* ---- a page of finished matches */
+
+struct page {
+    PGresult *rows;
+    struct store_game games[STORE_GAMES_PAGE];
+};
+
+static void release_list(struct store_list *list)
+{
+    struct page *page = list->owner;
+    if (page)
+        PQclear(page->rows);
+    free(page);
+    list->owner = NULL;
+    list->rows = NULL;
+    list->count = 0;
+}
+
+static enum store_result take_page(struct reader *reader, struct store_list *list, PGresult *rows)
+{
+    struct page *page = malloc(sizeof *page);
+    if (!page) {
+        PQclear(rows);
+        snprintf(reader->db.message, sizeof reader->db.message, "out of memory");
+        return STORE_FAILED;
+    }
+    page->rows = rows;
+    list->owner = page;
+    list->rows = page->games;
+    list->more = PQntuples(rows) > STORE_GAMES_PAGE;
+    size_t left_out = 0;
+    for (int row = 0; row < PQntuples(rows) && row < STORE_GAMES_PAGE; row++) {
+        if (game_of(rows, row, &page->games[list->count]))
+            list->count++;
+        else
+            left_out++;
+    }
+    if (left_out > 0)
+        warn(reader, "store_damaged", "the store is damaged: a finished match was left out",
+             STORE_CORRUPT);
+    return STORE_OK;
+}
+
+static void answer_list(struct reader *reader, struct store_list *list)
+{
+    struct params params = {0};
+    PGresult *rows;
+    params_add_number(&params, (int64_t)list->session);
+    params_add_text(&params, list->after);
+    params_add_number(&params, STORE_GAMES_PAGE + 1);
+    list->rows = NULL;
+    list->count = 0;
+    list->more = false;
+    list->release = release_list;
+    list->owner = NULL;
+    list->result = ask(reader,
+                       "SELECT " GAME_COLUMNS " FROM taluva.game WHERE session = $1::bigint"
+                       " AND ($2::text = '' OR (at_ms, room) < (SELECT at_ms, room FROM taluva.game"
+                       "  WHERE session = $1::bigint AND room = $2::text))"
+                       " ORDER BY at_ms DESC, room DESC LIMIT $3::bigint",
+                       &params, &rows);
+    if (list->result == STORE_OK)
+        list->result = take_page(reader, list, rows);
+    if (list->result != STORE_OK)
+        warn(reader, "store_list_failed", reader->db.message, list->result);
+    list->done(list);
+}
+
+/* ---- a session by a secret */
+
+static void answer_find(struct reader *reader, struct store_find_session *find)
+{
+    struct params params = {0};
+    PGresult *rows;
+    params_add_bytes(&params, find->secret_hash, sizeof find->secret_hash);
+    find->found = false;
+    find->result =
+        ask(reader,
+            "SELECT p.session, p.id, kind, secret_hash, p.name, since_ms, p.seen_ms,"
+            " s.id, s.name, created_ms, s.seen_ms FROM taluva.pass p"
+            " JOIN taluva.session s ON s.id = p.session WHERE secret_hash = $1::bytea LIMIT 1",
+            &params, &rows);
+    if (find->result == STORE_OK && PQntuples(rows) > 0) {
+        find->found = pass_of(rows, 0, &find->pass, find->pass_name) &&
+                      session_of(rows, 0, 7, &find->session);
+        find->result = find->found ? STORE_OK : STORE_CORRUPT;
+        if (!find->found)
+            snprintf(reader->db.message, sizeof reader->db.message, "the session found is damaged");
+    }
+    PQclear(rows);
+    if (find->result != STORE_OK)
+        warn(reader, "store_find_failed", reader->db.message, find->result);
+    find->done(find);
+}
+
+/* ---- the thread */
+
+static void answer(struct reader *reader, const struct reader_job *job)
+{
+    if (job->read)
+        answer_read(reader, job->read);
+    else if (job->list)
+        answer_list(reader, job->list);
+    else
+        answer_find(reader, job->find);
+}
+
+/* NULL: it is to end. */
+static struct reader_job *wait_for_job(struct reader *reader)
+{
+    pthread_mutex_lock(&reader->mutex);
+    while (!reader->first && !reader->ending)
+        pthread_cond_wait(&reader->changed, &reader->mutex);
+    struct reader_job *job = reader->first;
+    if (job) {
+        reader->first = job->next;
+        if (!reader->first)
+            reader->last = &reader->first;
+    }
+    pthread_mutex_unlock(&reader->mutex);
+    return job;
+}
+
+static void *run(void *arg)
+{
+    struct reader *reader = arg;
+    struct reader_job *job;
+    while ((job = wait_for_job(reader))) {
+        answer(reader, job);
+        free(job);
+    }
+    db_disconnect(&reader->db);
+    return NULL;
+}
+
+/* Without memory for the job, and so not on the reader's thread. */
+static void fail(const struct reader_job *what)
+{
+    if (what->read) {
+        what->read->rows = (struct store_room_read){0};
+        what->read->owner = NULL;
+        what->read->release = release_read;
+        what->read->result = STORE_FAILED;
+        what->read->done(what->read);
+    } else if (what->list) {
+        what->list->owner = NULL;
+        what->list->release = release_list;
+        release_list(what->list);
+        what->list->more = false;
+        what->list->result = STORE_FAILED;
+        what->list->done(what->list);
+    } else {
+        what->find->found = false;
+        what->find->result = STORE_FAILED;
+        what->find->done(what->find);
+    }
+}
+
+static void give(struct reader *reader, const struct reader_job *what)
+{
+    struct reader_job *job = malloc(sizeof *job);
+    if (!job) {
+        fail(what);
+        return;
+    }
+    *job = *what;
+    job->next = NULL;
+    pthread_mutex_lock(&reader->mutex);
+    *reader->last = job;
+    reader->last = &job->next;
+    pthread_cond_signal(&reader->changed);
+    pthread_mutex_unlock(&reader->mutex);
+}
+
+void reader_read(struct reader *reader, struct store_read *read)
+{
+    give(reader, &(struct reader_job){.read = read});
+}
+
+void reader_list(struct reader *reader, struct store_list *list)
+{
+    give(reader, &(struct reader_job){.list = list});
+}
+
+void reader_find(struct reader *reader, struct store_find_session *find)
+{
+    give(reader, &(struct reader_job){.find = find});
+}
+
+bool reader_start(struct reader *reader, const struct store *store, const struct url *url,
+                  const struct postgres_patience *patience, int64_t term)
+{
+    *reader = (struct reader){.store = store, .db = {.url = url, .patience = *patience}};
+    snprintf(reader->name, sizeof reader->name, "taluvad %lld reader", (long long)term);
+    reader->last = &reader->first;
+    pthread_mutex_init(&reader->mutex, NULL);
+    pthread_cond_init(&reader->changed, NULL);
+    reader->started = pthread_create(&reader->thread, NULL, run, reader) == 0;
+    return reader->started;
+}
+
+void reader_end(struct reader *reader)
+{
+    if (!reader->started)
+        return;
+    pthread_mutex_lock(&reader->mutex);
+    reader->ending = true;
+    pthread_cond_signal(&reader->changed);
+    pthread_mutex_unlock(&reader->mutex);
+    pthread_join(reader->thread, NULL);
+    pthread_cond_destroy(&reader->changed);
+    pthread_mutex_destroy(&reader->mutex);
+}
