@@ -1,0 +1,121 @@
+"""A PostgreSQL of one's own for as long as a command runs.
+
+usage: postgres.py COMMAND [ARGUMENT]...
+
+The command finds TALUVA_TEST_POSTGRES in its environment: the URL of a database that its user may do everything with; the
+password of that user is in it. It listens on a free port of the loopback and on a Unix socket, in a folder that is removed at the
+end. It makes nothing durable, so it is no measure of speed. PostgreSQL refuses to run as root: then it runs as its own
+user `postgres`, or as `nobody`.
+"""
+
+import glob
+import os
+import pwd
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+
+PASSWORD = "taluva: a/secret@%"
+IN_URL = "taluva%3A%20a%2Fsecret%40%25"
+PATIENCE_S = 120
+
+
+def programs():
+    """The folder of the newest one installed."""
+    found = sorted(glob.glob("/usr/lib/postgresql/*/bin/postgres"), key=lambda path: float(path.split("/")[4]))
+    if found:
+        return os.path.dirname(found[-1])
+    path = shutil.which("postgres")
+    if not path:
+        sys.exit("postgres.py: PostgreSQL is not installed (deploy/packages.test)")
+    return os.path.dirname(path)
+
+
+def unprivileged():
+    """Somebody to run it as, if we are root."""
+    if os.getuid() != 0:
+        return None
+    for name in ("postgres", "nobody"):
+        try:
+            return pwd.getpwnam(name)
+        except KeyError:
+            continue
+    sys.exit("postgres.py: as root there has to be a user postgres or nobody")
+
+
+class Postgres:
+    def __init__(self):
+        self.bin = programs()
+        self.user = unprivileged()
+        self.folder = tempfile.mkdtemp(prefix="taluva-pg-", dir="/dev/shm" if os.access("/dev/shm", os.W_OK) else None)
+        self.process = None
+
+    def as_user(self):
+        if not self.user:
+            return {}
+        return {"user": self.user.pw_uid, "group": self.user.pw_gid, "extra_groups": []}
+
+    def start(self):
+        data, secret = os.path.join(self.folder, "data"), os.path.join(self.folder, "secret")
+        with open(secret, "w", encoding="utf-8") as file:
+            file.write(PASSWORD + "\n")
+        if self.user:
+            for path in (self.folder, secret):
+                os.chown(path, self.user.pw_uid, self.user.pw_gid)
+        subprocess.run(
+            [os.path.join(self.bin, "initdb"), "-D", data, "-U", "taluva", "--auth=scram-sha-256", f"--pwfile={secret}", "-E", "UTF8",
+             "--locale=C.UTF-8", "--no-sync", "--data-checksums"],
+            check=True, stdout=subprocess.DEVNULL, cwd=self.folder, **self.as_user())
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            port = probe.getsockname()[1]
+        settings = {
+            "listen_addresses": "127.0.0.1", "port": port, "unix_socket_directories": self.folder, "fsync": "off", "full_page_writes": "off",
+            "max_connections": 40, "shared_buffers": "16MB", "autovacuum": "off", "log_min_messages": "fatal", "dynamic_shared_memory_type": "mmap",
+        }
+        words = [word for name, value in settings.items() for word in ("-c", f"{name}={value}")]
+        with open(os.path.join(self.folder, "log"), "wb") as log:
+            self.process = subprocess.Popen(
+                [os.path.join(self.bin, "postgres"), "-D", data, *words], stdin=subprocess.DEVNULL, stdout=log, stderr=log,
+                cwd=self.folder, start_new_session=True, **self.as_user())
+        self.wait(port)
+        return {
+            "TALUVA_TEST_POSTGRES": f"postgresql://taluva:{IN_URL}@127.0.0.1:{port}/postgres",
+            "TALUVA_TEST_POSTGRES_BIN": self.bin,
+            "TALUVA_TEST_POSTGRES_PID": str(self.process.pid),
+        }
+
+    def wait(self, port):
+        end = time.monotonic() + PATIENCE_S
+        ready = [os.path.join(self.bin, "pg_isready"), "-q", "-h", "127.0.0.1", "-p", str(port)]
+        while subprocess.run(ready, check=False).returncode != 0:
+            if self.process.poll() is not None or time.monotonic() > end:
+                with open(os.path.join(self.folder, "log"), encoding="utf-8", errors="replace") as log:
+                    sys.exit(f"postgres.py: it does not start: {log.read()}")
+            time.sleep(0.02)
+
+    def stop(self):
+        if self.process and self.process.poll() is None:
+            self.process.send_signal(signal.SIGQUIT)  # at once
+            self.process.wait()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+def main(command):
+    postgres = Postgres()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
+    try:
+        environment = postgres.start()
+        return subprocess.run(command, check=False, env={**os.environ, **environment}).returncode
+    finally:
+        postgres.stop()
+
+
+if __name__ == "__main__":
+    if len(sys.argv) < 2:
+        sys.exit(__doc__)
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,10 @@
+/* The groups of cases of the PostgreSQL store. */
+#ifndef TESTS_UNIT_POSTGRES_CASES_H
+#define TESTS_UNIT_POSTGRES_CASES_H
+
+#include <check.h>
+
+void add_same_tests(TCase *tests);    /* it does what the embedded store does */
+void add_opening_tests(TCase *tests); /* what cannot be opened, and why */
+
+#endif

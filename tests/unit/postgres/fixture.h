@@ -1,0 +1,47 @@
+/* A PostgreSQL store for one test, and what it holds as text. The database is the one that
+ * tests/support/postgres.py has started; each test begins without our schema. */
+#ifndef TESTS_UNIT_POSTGRES_FIXTURE_H
+#define TESTS_UNIT_POSTGRES_FIXTURE_H
+
+#include <hub/store.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+enum { FIXTURE_URL = 512 };
+
+const char *fixture_url(void);
+/* The same at another host and port, and another database. */
+void fixture_url_at(char url[FIXTURE_URL], const char *host, int port, const char *database);
+int fixture_port(void);
+
+void fixture_begin(void);
+
+/* Runs SQL behind the store's back; one number; the process of the server's connection. */
+void fixture_sql(const char *sql);
+long long fixture_number(const char *sql);
+
+/* As a server opens it, with short patience. */
+enum store_result fixture_open_at(const char *url, struct store **store,
+                                  char message[STORE_MESSAGE_MAX]);
+struct store *fixture_open(void); /* that works */
+void fixture_close(struct store *store);
+uint64_t fixture_epoch(void); /* of the last that was opened */
+
+/* What was handed out by the last opening, or is by one more; for free(). */
+char *fixture_rows(struct store *store);
+
+/* Under the epoch of the last opening; the results of the ops stay in `results`. */
+enum store_result fixture_commit_as(struct store *store, const struct store_batch *batch,
+                                    uint64_t epoch, enum store_result *results);
+enum store_result fixture_commit(struct store *store, const struct store_op *ops, size_t count);
+
+/* What is read when it has been read. */
+void fixture_read(struct store *store, struct store_read *read, const char *room_id);
+void fixture_list(struct store *store, struct store_list *list, uint64_t session);
+void fixture_find(struct store *store, struct store_find_session *find, uint8_t secret_byte);
+
+/* What the store has warned of since the beginning: "event:result " each. */
+const char *fixture_warnings(void);
+const char *fixture_said(void); /* the last sentence */
+
+#endif

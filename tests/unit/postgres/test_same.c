@@ -1,0 +1,363 @@
+/* Held against the embedded store: the same batches, the same answers, the same rows. */
+#include "../../support/rng.h"
+#include "cases.h"
+#include "fixture.h"
+#include <inttypes.h>
+#include <scenario.h>
+#include <scratch.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static struct scratch scratch;
+
+/* ---- one as the other */
+
+struct both {
+    struct sqlite_store *embedded;
+    struct store *store;
+};
+
+static struct both open_both(void)
+{
+    return (struct both){scratch_open_loaded(&scratch), fixture_open()};
+}
+
+static void commit_both(const struct both *both, const struct store_batch *batch)
+{
+    enum store_result results[64], embedded[64] = {STORE_OK};
+    struct store_op ops[64];
+    const enum store_result result =
+        fixture_commit_as(both->store, batch, fixture_epoch(), results);
+    ck_assert_msg(result == STORE_OK, "%d: %s", (int)result, fixture_said());
+    ck_assert_uint_le(batch->count, 64);
+    for (size_t at = 0; at < batch->count; at++) {
+        ops[at] = batch->ops[at];
+        /* An epoch that is not the store's is none of the other's either. */
+        ops[at].epoch = sqlite_store_epoch(both->embedded);
+    }
+    const struct store_batch same = {batch->count, ops, embedded};
+    ck_assert_int_eq(sqlite_store_commit(both->embedded, &same), STORE_OK);
+    for (size_t at = 0; at < batch->count; at++)
+        ck_assert_msg(results[at] == embedded[at], "op %zu of kind %d: %d, and %d embedded", at,
+                      (int)batch->ops[at].kind, (int)results[at], (int)embedded[at]);
+}
+
+static char *games_of(struct store *store, uint64_t session)
+{
+    char *text;
+    size_t len;
+    FILE *out = open_memstream(&text, &len);
+    struct store_list list = {.more = true};
+    while (list.more) {
+        fixture_list(store, &list, session);
+        ck_assert_int_eq(list.result, STORE_OK);
+        for (size_t at = 0; at < list.count; at++) {
+            const struct store_game *game = &list.rows[at];
+            fprintf(out, "game %" PRIu64 " %s seat %d at %" PRId64 " %.*s\n", game->session,
+                    game->room_id, game->seat, game->at_ms, (int)game->text_len, game->text);
+            memcpy(list.after, game->room_id, sizeof list.after);
+        }
+        list.release(&list);
+    }
+    fclose(out);
+    return text;
+}
+
+static void compare_games(const struct both *both, uint64_t session)
+{
+    char *text, *games = games_of(both->store, session);
+    size_t len;
+    FILE *out = open_memstream(&text, &len);
+    dump_games(both->embedded, session, out);
+    fclose(out);
+    ck_assert_str_eq(games, text);
+    free(games);
+    free(text);
+}
+
+static void compare_archived(const struct both *both, const char *room_id)
+{
+    char *text = NULL, *other = NULL;
+    size_t len;
+    struct store_read read;
+    struct sqlite_reading *reading;
+    fixture_read(both->store, &read, room_id);
+    ck_assert_int_eq(read.result, STORE_OK);
+    ck_assert_int_eq(sqlite_store_read(both->embedded, room_id, &reading), STORE_OK);
+    ck_assert_int_eq(read.rows.room != NULL, reading->rows.room != NULL);
+    if (read.rows.room) {
+        FILE *out = open_memstream(&text, &len);
+        dump_rows(out, &read.rows);
+        fclose(out);
+        out = open_memstream(&other, &len);
+        dump_rows(out, &reading->rows);
+        fclose(out);
+        ck_assert_str_eq(text, other);
+    }
+    free(text);
+    free(other);
+    read.release(&read);
+    sqlite_reading_destroy(reading);
+}
+
+/* Closes both and opens them again. */
+static void compare_rows(struct both *both)
+{
+    sqlite_store_close(both->embedded);
+    char *embedded = dump_folder(&scratch), *rows = fixture_rows(both->store);
+    ck_assert_str_eq(rows, embedded);
+    free(embedded);
+    free(rows);
+    *both = open_both();
+}
+
+static void close_both(const struct both *both)
+{
+    sqlite_store_close(both->embedded);
+    fixture_close(both->store);
+}
+
+START_TEST(the_scenario_leaves_the_same_rows)
+{
+    static struct scenario scenario;
+    scratch_init(&scratch);
+    struct both both = open_both();
+    scenario_init(&scenario);
+    for (int at = 0; at < SCENARIO_BATCHES; at++) {
+        commit_both(&both, scenario_batch(&scenario, at));
+        compare_rows(&both);
+        compare_games(&both, 7);
+        compare_games(&both, UINT64_MAX);
+        compare_archived(&both, "room000c");
+        compare_archived(&both, "room000a");
+    }
+    close_both(&both);
+    scratch_release(&scratch);
+}
+END_TEST
+
+/* ---- anything, in any order */
+
+enum { ROOMS = 5, OPS_MAX = 12, BATCHES = 120, COMPARE_EVERY = 10 };
+
+static void name_room(char id[9], uint64_t number)
+{
+    snprintf(id, 9, "room%04u", (unsigned)(number % ROOMS));
+}
+
+static struct store_op any_op(struct rng *rng, uint64_t seq[ROOMS])
+{
+    static const enum store_op_kind kinds[] = {
+        STORE_PUT_SESSION, STORE_DROP_SESSION, STORE_PUT_ROOM,  STORE_PUT_ROOM,   STORE_APPEND,
+        STORE_APPEND,      STORE_APPEND,       STORE_APPEND,    STORE_APPEND,     STORE_APPEND,
+        STORE_APPEND,      STORE_ARCHIVE_ROOM, STORE_DROP_ROOM, STORE_LET_IN,     STORE_LET_IN,
+        STORE_PUT_PUSH,    STORE_DROP_PUSH,    STORE_PUT_PASS,  STORE_PUT_PASS,   STORE_DROP_PASS,
+        STORE_PUT_GAMES,   STORE_PUT_GAMES,    STORE_PUT_GAMES, STORE_PUT_SESSION};
+    struct store_op op = {.kind = kinds[rng_below(rng, sizeof kinds / sizeof kinds[0])]};
+    const uint64_t room = rng_below(rng, ROOMS), session = 1 + rng_below(rng, 4);
+    name_room(op.room_id, room);
+    switch (op.kind) {
+    case STORE_PUT_SESSION:
+        op.u.session = (struct store_session){session, "Zo\xc3\xab", (int64_t)rng_below(rng, 9) - 4,
+                                              (int64_t)rng_below(rng, 9)};
+        break;
+    case STORE_DROP_SESSION:
+        op.u.session_id = session;
+        break;
+    case STORE_PUT_ROOM:
+        memcpy(op.u.room.seed.id, op.room_id, sizeof op.room_id);
+        memset(op.u.room.seed.secret, (int)rng_below(rng, 256), sizeof op.u.room.seed.secret);
+        op.u.room.seed.host = UINT64_MAX - session;
+        name_room(op.with_id, rng_below(rng, 3) == 0 ? room + 1 : room);
+        if (rng_below(rng, 2) == 0)
+            op.with_id[0] = '\0';
+        seq[room] = 0;
+        break;
+    case STORE_APPEND:
+        seq[room] += rng_below(rng, 40) != 0;
+        op.u.event = (struct room_event){.seq = seq[room],
+                                         .at_ms = (int64_t)rng_below(rng, 1000),
+                                         .origin = {session, -1, UINT64_MAX - session},
+                                         .kind = ROOM_MOVE,
+                                         .seat = (uint8_t)rng_below(rng, 5),
+                                         .text_len = (uint16_t)rng_below(rng, 9),
+                                         .text = "{\"a\":123}"};
+        break;
+    case STORE_LET_IN:
+        op.u.guest = (struct store_guest){session, rng_below(rng, 3)};
+        break;
+    case STORE_PUT_PUSH:
+    case STORE_DROP_PUSH:
+        op.u.push = (struct store_push){
+            session, rng_below(rng, 3), 1, (int64_t)rng_below(rng, 9), {4}, {1}, "https://p/1"};
+        break;
+    case STORE_PUT_PASS:
+    case STORE_DROP_PASS:
+        op.u.pass = (struct store_pass){.session = session,
+                                        .id = (uint32_t)rng_below(rng, 3),
+                                        .kind = (enum store_pass_kind)rng_below(rng, 3),
+                                        .since_ms = (int64_t)rng_below(rng, 9),
+                                        .name = "Tablet"};
+        break;
+    case STORE_PUT_GAMES:
+        op.u.games = (struct store_games){
+            {session, 0, 1 + rng_below(rng, 4)}, (int64_t)rng_below(rng, 50), 3, 4, "{\"b\"}"};
+        break;
+    case STORE_ARCHIVE_ROOM:
+    case STORE_DROP_ROOM:
+        break;
+    }
+    return op;
+}
+
+/* Where the logs end. */
+static void read_ends(uint64_t seq[ROOMS])
+{
+    for (uint64_t room = 0; room < ROOMS; room++) {
+        char sql[160], id[9];
+        name_room(id, room);
+        snprintf(sql, sizeof sql,
+                 "SELECT coalesce(max(seq), 0) FROM taluva.event e JOIN taluva.room r"
+                 " ON r.key = e.room WHERE id = '%s' AND NOT archived",
+                 id);
+        seq[room] = (uint64_t)fixture_number(sql);
+    }
+}
+
+START_TEST(anything_is_answered_as_by_the_embedded_store)
+{
+    struct rng rng = {20261123};
+    scratch_init(&scratch);
+    struct both both = open_both();
+    uint64_t seq[ROOMS] = {0};
+    for (int number = 1; number <= BATCHES; number++) {
+        struct store_op ops[OPS_MAX];
+        const size_t count = rng_below(&rng, OPS_MAX + 1);
+        read_ends(seq);
+        for (size_t at = 0; at < count; at++)
+            ops[at] = any_op(&rng, seq);
+        commit_both(&both, &(struct store_batch){count, ops, NULL});
+        if (number % COMPARE_EVERY != 0)
+            continue;
+        compare_rows(&both);
+        for (uint64_t session = 1; session <= 4; session++)
+            compare_games(&both, session);
+        for (uint64_t room = 0; room < ROOMS; room++) {
+            char id[9];
+            name_room(id, room);
+            compare_archived(&both, id);
+        }
+    }
+    close_both(&both);
+    scratch_release(&scratch);
+}
+END_TEST
+
+/* ---- what the scenario has not */
+
+START_TEST(a_session_is_found_by_its_secret)
+{
+    struct store *store = fixture_open();
+    struct store_op ops[2] = {{.kind = STORE_PUT_SESSION}, {.kind = STORE_PUT_PASS}};
+    ops[0].u.session = (struct store_session){UINT64_MAX, "Ana", 1, 2};
+    ops[1].u.pass = (struct store_pass){.session = UINT64_MAX, .id = UINT32_MAX, .name = "Phone"};
+    memset(ops[1].u.pass.secret_hash, 7, sizeof ops[1].u.pass.secret_hash);
+    ck_assert_int_eq(fixture_commit(store, ops, 2), STORE_OK);
+    struct store_find_session find;
+    fixture_find(store, &find, 7);
+    ck_assert_int_eq(find.result, STORE_OK);
+    ck_assert(find.found);
+    ck_assert_str_eq(find.session.name, "Ana");
+    ck_assert_uint_eq(find.pass.id, UINT32_MAX);
+    ck_assert_str_eq(find.pass_name, "Phone");
+    fixture_find(store, &find, 8);
+    ck_assert_int_eq(find.result, STORE_OK);
+    ck_assert(!find.found);
+    fixture_close(store);
+}
+END_TEST
+
+static void fill_room(struct store *store)
+{
+    struct store_op ops[4] = {{.kind = STORE_PUT_ROOM, .room_id = "roomfull"}};
+    memcpy(ops[0].u.room.seed.id, "roomfull", 9);
+    for (size_t at = 1; at < 4; at++) {
+        ops[at] = (struct store_op){.kind = STORE_APPEND, .room_id = "roomfull"};
+        ops[at].u.event = (struct room_event){.seq = at, .text = "{}", .text_len = 2};
+    }
+    ck_assert_int_eq(fixture_commit(store, ops, 4), STORE_OK);
+}
+
+START_TEST(a_damaged_room_is_set_apart)
+{
+    struct store *store = fixture_open();
+    fill_room(store);
+    fixture_sql("DELETE FROM taluva.event WHERE seq = 2");
+    char *rows = fixture_rows(store);
+    ck_assert_ptr_nonnull(strstr(rows, "damaged roomfull: its log has a gap at event 2"));
+    free(rows);
+    store = fixture_open();
+    struct store_op op = {.kind = STORE_APPEND, .room_id = "roomfull"};
+    op.u.event = (struct room_event){.seq = 4, .text = "{}", .text_len = 2};
+    ck_assert_int_eq(fixture_commit(store, &op, 1), STORE_REFUSED);
+    ck_assert_str_eq(fixture_warnings(), "store_refused:-6 ");
+    fixture_sql("UPDATE taluva.room SET archived = true");
+    struct store_read read;
+    fixture_read(store, &read, "roomfull");
+    ck_assert_int_eq(read.result, STORE_CORRUPT);
+    ck_assert_ptr_null(read.rows.room);
+    read.release(&read);
+    ck_assert_str_eq(fixture_said(), "roomfull: its log has a gap at event 2");
+    fixture_close(store);
+}
+END_TEST
+
+/* One event of several that go in one statement; only its room is refused. */
+START_TEST(an_event_that_is_there_is_refused_alone)
+{
+    struct store *store = fixture_open();
+    enum store_result results[3];
+    fill_room(store);
+    struct store_op ops[3] = {{.kind = STORE_PUT_ROOM, .room_id = "roomnew1"},
+                              {.kind = STORE_APPEND, .room_id = "roomnew1"},
+                              {.kind = STORE_APPEND, .room_id = "roomfull"}};
+    memcpy(ops[0].u.room.seed.id, "roomnew1", 9);
+    ops[1].u.event = (struct room_event){.seq = 1, .text = "{}", .text_len = 2};
+    ops[2].u.event = (struct room_event){.seq = 4, .text = "{}", .text_len = 2};
+    fixture_sql("INSERT INTO taluva.event SELECT room, 4, 0, 0, 0, 0, 0, 0, 0, ''"
+                " FROM taluva.event WHERE seq = 1");
+    const struct store_batch batch = {3, ops, NULL};
+    ck_assert_int_eq(fixture_commit_as(store, &batch, fixture_epoch(), results), STORE_OK);
+    ck_assert_int_eq(results[0], STORE_OK);
+    ck_assert_int_eq(results[1], STORE_OK);
+    ck_assert_int_eq(results[2], STORE_REFUSED);
+    ck_assert_int_eq(fixture_number("SELECT count(*) FROM taluva.event"), 5);
+    fixture_close(store);
+}
+END_TEST
+
+START_TEST(an_event_under_another_epoch_is_refused)
+{
+    struct store *store = fixture_open();
+    enum store_result results[1];
+    fill_room(store);
+    struct store_op op = {.kind = STORE_APPEND, .room_id = "roomfull"};
+    op.u.event = (struct room_event){.seq = 4, .text = "{}", .text_len = 2};
+    const struct store_batch batch = {1, &op, NULL};
+    ck_assert_int_eq(fixture_commit_as(store, &batch, fixture_epoch() + 1, results), STORE_OK);
+    ck_assert_int_eq(results[0], STORE_REFUSED);
+    ck_assert_int_eq(fixture_commit(store, &op, 1), STORE_OK);
+    fixture_close(store);
+}
+END_TEST
+
+void add_same_tests(TCase *tests)
+{
+    tcase_add_test(tests, the_scenario_leaves_the_same_rows);
+    tcase_add_test(tests, anything_is_answered_as_by_the_embedded_store);
+    tcase_add_test(tests, a_session_is_found_by_its_secret);
+    tcase_add_test(tests, a_damaged_room_is_set_apart);
+    tcase_add_test(tests, an_event_that_is_there_is_refused_alone);
+    tcase_add_test(tests, an_event_under_another_epoch_is_refused);
+}
