@@ -44,6 +44,7 @@ void deal_stream_init_at(struct deal_stream *stream, const uint8_t key[DEAL_KEY_
 {
     *stream = (struct deal_stream){.counter = counter, .used = sizeof stream->block};
     memcpy(stream->key, key, DEAL_KEY_BYTES);
+    crypto_auth_hmacsha256_init(&stream->keyed, key, DEAL_KEY_BYTES);
 }
 
 void deal_stream_init(struct deal_stream *stream, const uint8_t key[DEAL_KEY_BYTES])
@@ -56,7 +57,9 @@ static void next_block(struct deal_stream *stream)
     uint8_t counter[8];
     for (size_t i = 0; i < sizeof counter; i++)
         counter[i] = (uint8_t)(stream->counter >> (56 - 8 * i));
-    crypto_auth_hmacsha256(stream->block, counter, sizeof counter, stream->key);
+    crypto_auth_hmacsha256_state state = stream->keyed;
+    crypto_auth_hmacsha256_update(&state, counter, sizeof counter);
+    crypto_auth_hmacsha256_final(&state, stream->block);
     stream->counter++;
     stream->used = 0;
 }

@@ -7,6 +7,7 @@
 #ifndef PROTOCOL_DEAL_H
 #define PROTOCOL_DEAL_H
 
+#include <sodium.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -30,6 +31,7 @@ void deal_key(uint8_t key[DEAL_KEY_BYTES], const uint8_t secret[DEAL_SECRET_BYTE
 /* A plain value. */
 struct deal_stream {
     uint8_t key[DEAL_KEY_BYTES];
+    crypto_auth_hmacsha256_state keyed; /* what each block begins with: the key, absorbed once */
     uint8_t block[32];
     uint64_t counter; /* of the next block */
     uint8_t used;     /* bytes of `block` */
