@@ -45,15 +45,26 @@ static int64_t after_ms(int64_t time_ms, int64_t later)
     return later > INT64_MAX - time_ms ? INT64_MAX : time_ms + later;
 }
 
-int64_t room_flag_ms(const struct room *room, uint8_t seat)
+/* The seats whose clocks run to an end. */
+static uint32_t seats_running(const struct room *room)
+{
+    if (!room->durable || room->setup.clock.kind == PROTOCOL_CLOCK_NONE)
+        return 0;
+    return match_acting(&room->setup, room->match) & ~match_computers(&room->setup, room->match);
+}
+
+/* Of a clock that runs. */
+static int64_t flag_ms(const struct room *room, uint8_t seat)
 {
     const struct match *match = room->match;
-    uint32_t running = match_acting(&room->setup, match) & ~match_computers(&room->setup, match);
-    if (!room->durable || !is_set(running, seat))
-        return INT64_MAX;
     int64_t since = match->at_ms > room->durable_ms ? match->at_ms : room->durable_ms;
     return after_ms(
         since, clock_flag_ms(&match->seats[seat].clock, &room->setup.clock, ROOM_FLAG_GRACE_MS));
+}
+
+int64_t room_flag_ms(const struct room *room, uint8_t seat)
+{
+    return is_set(seats_running(room), seat) ? flag_ms(room, seat) : INT64_MAX;
 }
 
 int64_t room_move_s(const struct room *room)
@@ -183,8 +194,9 @@ static struct due due_computer(const struct room *room, const struct room_limits
 static struct due due_flag(const struct room *room)
 {
     struct due due = {.at_ms = INT64_MAX};
-    for (unsigned i = 0; i < room->setup.seats; i++) {
-        int64_t at_ms = room_flag_ms(room, (uint8_t)i);
+    const uint32_t running = seats_running(room);
+    for (unsigned i = 0; running >> i; i++) {
+        int64_t at_ms = is_set(running, i) ? flag_ms(room, (uint8_t)i) : INT64_MAX;
         if (at_ms < due.at_ms)
             due = (struct due){.at_ms = at_ms, .seat = (uint8_t)i};
     }
