@@ -150,3 +150,26 @@ test('a finger beside the tile drags the island, and does not place anything', a
   assert.equal(page.asked.some(({ op }) => op === 'move'), false);
   await done(page);
 });
+
+test('what is pressed does not wait for what was pointed at just before', async () => {
+  const page = await table(scenes.builds());
+  const [spot] = await spots(page, '.spot-build');
+  const seen = await page.evaluate(async ({ x, y }) => {
+    const { board } = window.taluva.page().view;
+    const { hover, tap } = board.hands;
+    const did = [];
+    board.hands.hover = (...all) => (did.push('hover'), hover(...all));
+    board.hands.tap = (...all) => (did.push('tap'), tap(...all));
+    board.element.setPointerCapture = () => {}; // there is no such pointer
+    const send = (kind) => board.element.dispatchEvent(new PointerEvent(kind, { bubbles: true, pointerId: 9, pointerType: 'mouse', clientX: x, clientY: y, button: 0 }));
+    for (const kind of ['pointermove', 'pointerdown', 'pointerup']) send(kind);
+    const frame = () => new Promise((go) => requestAnimationFrame(go));
+    await frame();
+    const first = did.splice(0);
+    for (let i = 0; i < 3; i++) send('pointermove');
+    await frame();
+    return [first, did];
+  }, spot);
+  assert.deepEqual(seen, [['tap'], ['hover']]);
+  await done(page);
+});

@@ -26,6 +26,13 @@ export function listen(element, on) {
   let origin = { x: 0, y: 0 };
   let wheeled = 0;
   let tapped = { x: 0, y: 0, at: -Infinity };
+  let pointed = 0;
+
+  /** In the next frame, and not at all if a button is pressed before: what is pressed then need not wait for it. @param {Point} point */
+  const hover = (point) => {
+    cancelAnimationFrame(pointed);
+    pointed = requestAnimationFrame(() => on.hover(point));
+  };
 
   /** @param {Point} point @param {number} at when */
   const tap = (point, at) => {
@@ -47,6 +54,7 @@ export function listen(element, on) {
 
   element.addEventListener('pointerdown', (event) => {
     if (event.button !== 0 || !(event.target instanceof Element) || event.target.closest('button')) return;
+    cancelAnimationFrame(pointed);
     element.setPointerCapture(event.pointerId);
     down.set(event.pointerId, at(event));
     if (down.size === 1) {
@@ -63,7 +71,7 @@ export function listen(element, on) {
     const before = down.get(event.pointerId);
     if (!before) {
       const over = event.target instanceof Element && event.target.closest('button');
-      if (event.pointerType !== 'touch' && !over) on.hover(point);
+      if (event.pointerType !== 'touch' && !over) hover(point);
       return;
     }
     if (mode === 'pinch' && down.size === 2) {
@@ -92,6 +100,7 @@ export function listen(element, on) {
   element.addEventListener('pointerup', up);
   element.addEventListener('pointercancel', up);
   element.addEventListener('pointerleave', () => {
+    cancelAnimationFrame(pointed);
     if (down.size === 0) on.hover(null);
   });
 

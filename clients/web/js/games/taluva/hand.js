@@ -87,17 +87,20 @@ export class Hand {
     this.redraw();
   }
 
-  /** Once a frame at most. @param {boolean} [whole] false: only what is lit in the list has changed */
+  /** Once a frame at most, after what has changed on the island is painted: that is looked at. @param {boolean} [whole] false: only what is lit in the list has changed */
   refresh(whole = true) {
     this.dueWhole ||= whole;
     if (this.due) return;
     this.due = true;
-    requestAnimationFrame(() => {
-      if (this.dueWhole) this.redraw();
-      else this.light();
-      this.due = false;
-      this.dueWhole = false;
-    });
+    requestAnimationFrame(() => setTimeout(() => this.follow()));
+  }
+
+  follow() {
+    const whole = this.dueWhole;
+    this.due = false;
+    this.dueWhole = false;
+    if (whole) this.redraw();
+    else this.light();
   }
 
   redraw() {
