@@ -8,6 +8,7 @@ import { faults } from './lib/fits.mjs';
 import { still } from './lib/player.mjs';
 import { scenes } from './lib/scenes.mjs';
 import { playServer, serveFiles } from './lib/stage.mjs';
+import { scenes as totem } from './lib/totem.mjs';
 import { done } from './lib/visit.mjs';
 
 const TAP_PX = 44;
@@ -143,6 +144,33 @@ for (const screen of LOW) {
       all.push(...(await faults(hint, TAP_PX)));
       await done(hint);
       assert.deepEqual(all, [], locale);
+    }
+  });
+}
+
+for (const screen of ['1024 x 768', '844 x 390']) {
+  test(`${screen}: Totem’s sentences and buttons are whole in the longest language`, async () => {
+    for (const scene of [totem.cast(), totem.settle()]) {
+      const page = await open(scene, { ...SCREENS[screen], locale: 'fr-FR' }, '.hand[data-mode]:not([data-mode=ask])');
+      assert.deepEqual(await faults(page, 0), []);
+      const broken = await page.evaluate(() =>
+        [...document.querySelectorAll('.spell, .turn-line')].flatMap((part) => {
+          const walker = document.createTreeWalker(part, NodeFilter.SHOW_TEXT);
+          const bad = [];
+          for (let text = walker.nextNode(); text; text = walker.nextNode())
+            for (const { 0: word, index } of text.data.matchAll(/[^\s-]+/g)) {
+              const range = document.createRange();
+              range.setStart(text, index);
+              range.setEnd(text, index + word.length);
+              if (new Set([...range.getClientRects()].map(({ top }) => top)).size > 1) bad.push(word);
+            }
+          return bad;
+        }),
+      );
+      assert.deepEqual(broken, []);
+      const lines = await page.$eval('.turn-line', (line) => line.clientHeight / parseFloat(getComputedStyle(line).fontSize));
+      assert.ok(lines < 2.7, `whose turn it is has a height of ${lines} letters`);
+      await done(page);
     }
   });
 }
