@@ -100,3 +100,41 @@ test('the clock stands beside whose turn it is and in the title, and pulses in t
   assert.equal(await calm.locator('.pill-clock.last').count(), 1);
   assert.equal(await calm.$eval('.pill-clock', (clock) => getComputedStyle(clock).animationName), 'none');
 });
+
+test('a table whose files cannot be fetched says so in one’s language, and is there when one tries again', async () => {
+  for (const [locale, words, again] of [
+    ['en-GB', 'A part of this page could not be fetched', 'Try again'],
+    ['fr-FR', 'Une partie de cette page n’a pas pu être chargée', 'Réessayer'],
+    ['zh-TW', '本頁面的一部分無法載入', '再試一次'],
+  ]) {
+    const page = await visitor(fixture.browser, { locale });
+    let gone = true;
+    await page.route(/\/js\/(table|games\/taluva\/view)\.js$/, (route) => (gone ? route.abort() : route.continue()));
+    await playServer(page, scenes.middle());
+    await page.goto(`${files.url}#/r/k3m9x0aq`);
+    const text = await page.textContent('.refused, [data-page=refused] .panel');
+    assert.ok(text.includes(words), text);
+    assert.doesNotMatch(text, /module|http|\.js/);
+    assert.equal(await page.textContent('[data-page=refused] button.confirm'), again);
+    gone = false;
+    await page.click('[data-page=refused] button.confirm');
+    await page.waitForSelector('.hand[data-mode=place]');
+    await page.context().close();
+  }
+});
+
+test('a browser that remembers what it could not fetch asks for the whole page', async () => {
+  const page = await visitor(fixture.browser);
+  await page.route('**/js/table.js', (route) => route.abort());
+  await playServer(page, scenes.middle());
+  await page.goto(`${files.url}#/r/k3m9x0aq`);
+  await page.waitForSelector('[data-page=refused] button.confirm');
+  await page.evaluate(() => (window.before = document.querySelector('.panel')));
+  await page.click('[data-page=refused] button.confirm');
+  await page.waitForFunction(() => document.querySelector('.panel') && document.querySelector('.panel') !== window.before);
+  assert.ok(await page.evaluate(() => window.before), 'the same page asks once more');
+  const anew = page.waitForEvent('load');
+  await page.click('[data-page=refused] button.confirm');
+  await anew;
+  await page.context().close();
+});

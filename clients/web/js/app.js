@@ -9,7 +9,7 @@ import { agentName } from './agent.js';
 import { setTitle } from './attention.js';
 import { openDialog } from './dialogs.js';
 import { el } from './dom.js';
-import { addStyle, fetchFirst, fetchGame } from './games/registry.js';
+import { addStyle, entryOf, fetchFirst, fetchGame } from './games/registry.js';
 import { Home } from './home.js';
 import { SharedRoom } from './hotseat.js';
 import { watchKeys } from './keys.js';
@@ -18,6 +18,7 @@ import { takeFromAddress } from './pass.js';
 import { prefs, applyNumerals, applyTheme } from './prefs.js';
 import { keepWords } from './push.js';
 import { Shell } from './shell.js';
+import { fetchPart, Unfetched } from './unfetched.js';
 import { Wire } from './wire.js';
 import { errorText, learnWords, setLanguage, t } from './words.js';
 
@@ -73,7 +74,7 @@ async function enterByLink() {
     return;
   }
   try {
-    const { askToEnter, enter } = await import('./enter.js');
+    const { askToEnter, enter } = await fetchPart(() => import('./enter.js'));
     if (prefs.token) askToEnter(shell, pass);
     else await enter(shell, pass);
   } catch (error) {
@@ -114,14 +115,11 @@ async function openSchool(kind, id) {
   try {
     const game = await fetchGame(id);
     const what = kind === 'learn' ? game?.lessons : game?.rules;
-    if (!game || !what) throw new Error(t('unknown_game'));
-    const [school, { default: make }, { TableView }] = await Promise.all([
-      import('./learn.js'),
-      what(),
-      game.view(),
-      addStyle(new URL('../css/learn.css', import.meta.url).href),
-    ]);
-    await learnWords();
+    if (!game || !what) throw unknown(game ? '' : id);
+    const [school, { default: make }, { TableView }] = await fetchPart(() =>
+      Promise.all([import('./learn.js'), what(), game.view(), addStyle(new URL('../css/learn.css', import.meta.url).href)]),
+    );
+    await fetchPart(learnWords);
     if (location.hash !== asked) return;
     shell.game = game;
     const made = make();
@@ -130,15 +128,18 @@ async function openSchool(kind, id) {
     shell.show(kind, shown.element);
     shown.opened();
   } catch (error) {
-    if (location.hash === asked) showProblem(errorText(error));
+    if (location.hash === asked) showUnfetched(error, () => openSchool(kind, id));
   }
 }
+
+/** There is no such game here, or it could not be fetched. @param {string} id */
+const unknown = (id) => (entryOf(id) ? new Unfetched() : new Error(t('unknown_game')));
 
 const fetchPages = () => Promise.all([import('./seats.js'), import('./table.js'), import('./curtain.js')]);
 
 /** @param {import('./games/game.js').Game} game */
 async function fetchParts(game) {
-  const [[{ Seats }, { Table }, { Curtain }], { TableView }] = await Promise.all([fetchPages(), game.view()]);
+  const [[{ Seats }, { Table }, { Curtain }], { TableView }] = await fetchPart(() => Promise.all([fetchPages(), game.view()]));
   const parts = { game, Seats, Table, Curtain, TableView };
   partsOf.set(game.id, parts);
   return parts;
@@ -243,12 +244,33 @@ function showTable(opened, { game, Table, Curtain, TableView }, news, from) {
 async function fetchPartsOf(opened) {
   try {
     const game = await fetchGame(opened.state.game);
-    if (!game) throw new Error(t('unknown_game'));
+    if (!game) throw unknown(opened.state.game);
     await fetchParts(game);
     if (room === opened) showRoom(opened, []);
   } catch (error) {
-    if (room === opened) showProblem(errorText(error));
+    if (room === opened) showUnfetched(error, () => fetchPartsOf(opened));
   }
+}
+
+/** Whether files were asked for again since some could not be fetched. */
+let again = false;
+
+/**
+ * Something could not be opened; what could not be fetched can be asked for again. There are browsers that remember such a failure: if the server is
+ * there and it fails a second time, the whole page is asked for.
+ * @param {unknown} error @param {() => unknown} retry
+ */
+function showUnfetched(error, retry) {
+  if (!(error instanceof Unfetched)) {
+    showProblem(errorText(error));
+    return;
+  }
+  const press = () => {
+    if (again && wire.status === 'open') location.reload();
+    again = true;
+    void retry();
+  };
+  showProblem(errorText(error), el('button', { type: 'button', class: 'confirm', onclick: press }, t('try_again')));
 }
 
 /** @param {SharedRoom} refused */

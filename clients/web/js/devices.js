@@ -5,6 +5,7 @@ import { el, fill } from './dom.js';
 import { addStyle } from './games/registry.js';
 import { grouped } from './pass.js';
 import { copyField } from './share.js';
+import { fetchPart } from './unfetched.js';
 import { Refusal } from './wire.js';
 import { agoText, errorText, t } from './words.js';
 
@@ -108,7 +109,7 @@ class Devices {
   }
 
   async showLink() {
-    const [answer, qr] = await Promise.all([this.ask('link'), import('./qr.js').catch((error) => this.shell.toast(errorText(error)))]);
+    const [answer, qr] = await Promise.all([this.ask('link'), fetchPart(() => import('./qr.js')).catch((error) => this.shell.toast(errorText(error)))]);
     if (!answer || !qr) return;
     const link = `${location.origin}${location.pathname}#link=${answer.pass}`;
     const minutes = Math.round((answer.until - this.wire.now()) / 60_000);

@@ -5,6 +5,7 @@ import { choice, slider, tick } from './fields.js';
 import { glyph, iconButton } from './icons.js';
 import { prefs, applyNumerals, applyTheme } from './prefs.js';
 import { play, setSound } from './sound.js';
+import { fetchPart } from './unfetched.js';
 import { LANGUAGES, errorText, setLanguage, t } from './words.js';
 
 /** @param {string} title @param {...(Node | string | false | undefined)} parts @returns {HTMLDialogElement} */
@@ -68,7 +69,7 @@ export function openSettings(shell) {
   const devices = async () => {
     dialog.close();
     try {
-      const { openDevices } = await import('./devices.js');
+      const { openDevices } = await fetchPart(() => import('./devices.js'));
       await openDevices(shell);
     } catch (error) {
       shell.toast(errorText(error));

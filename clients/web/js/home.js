@@ -13,6 +13,7 @@ import { looksLikePass, readPass } from './pass.js';
 import { Played } from './played.js';
 import { prefs } from './prefs.js';
 import { playSolo } from './solo.js';
+import { fetchPart } from './unfetched.js';
 import { errorText, nameOf, nameText, t } from './words.js';
 
 /** @typedef {import('./shell.js').Shell} Shell */
@@ -157,7 +158,7 @@ export class Home {
 
   friendsCard() {
     const open = async () => {
-      const dialog = await this.attempt(() => import('./create.js'));
+      const dialog = await this.attempt(() => fetchPart(() => import('./create.js')));
       dialog?.openCreate(
         GAMES,
         this.game,
@@ -230,7 +231,7 @@ export class Home {
   /** A link to a player, or a recovery phrase. @param {string} pass "" has a slip in it */
   async enter(pass) {
     if (!pass) return this.shell.toast(t('bad_pass'));
-    const enter = await this.attempt(() => import('./enter.js'));
+    const enter = await this.attempt(() => fetchPart(() => import('./enter.js')));
     enter?.askToEnter(this.shell, pass);
   }
 

@@ -3,6 +3,7 @@
 import { SITE } from './attention.js';
 import { el } from './dom.js';
 import { iconButton } from './icons.js';
+import { fetchPart } from './unfetched.js';
 import { t } from './words.js';
 
 /** @param {import('./room.js').Room} room */
@@ -64,7 +65,7 @@ export function save(name, content) {
 
 /** Saves a picture of what a table shows. @param {import('./games/game.js').Game} game @param {import('./room.js').Room} room @param {'svg' | 'png'} kind */
 export async function savePicture(game, room, kind) {
-  const [drawing, { asPng, asSvg }] = await Promise.all([game.portrait?.(room.state), import('./portrait.js')]);
+  const [drawing, { asPng, asSvg }] = await fetchPart(() => Promise.all([game.portrait?.(room.state), import('./portrait.js')]));
   if (!drawing) return;
   const file = kind === 'png' ? await asPng(drawing) : new Blob([asSvg(drawing)], { type: 'image/svg+xml' });
   save(`${game.id}-${room.id}.${kind}`, file);

@@ -17,6 +17,7 @@ import { Players } from './players.js';
 import { Replay } from './replay.js';
 import { resultCard } from './result.js';
 import { save, savePicture, shareLink } from './share.js';
+import { fetchPart } from './unfetched.js';
 import { Refusal } from './wire.js';
 import { errorText, nameOf, nameText, t } from './words.js';
 
@@ -485,7 +486,7 @@ export class Table {
 
   async fetchMoves() {
     try {
-      const { Moves } = await import('./moves.js');
+      const { Moves } = await fetchPart(() => import('./moves.js'));
       this.list ??= new Moves(this.game, (index) => this.replay.goToMoment(index), () => this.showMoves(false));
       if (!this.list.element.isConnected) this.side.append(this.list.element);
     } catch (error) {
@@ -517,7 +518,7 @@ export class Table {
 
   async fetchAnalysis() {
     try {
-      const { Analysis } = await import('./analysis.js');
+      const { Analysis } = await fetchPart(() => import('./analysis.js'));
       this.analysis ??= new Analysis(this.room, this.game, {
         past: () => this.past,
         go: (moment) => this.replay.goToMoment(moment),

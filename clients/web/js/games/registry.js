@@ -1,6 +1,7 @@
 // The games that this page can show, and those of them that have been fetched.
 
 import { el } from '../dom.js';
+import { Unfetched } from '../unfetched.js';
 import { learnWords } from '../words.js';
 
 /** @typedef {import('./game.js').Game} Game */
@@ -69,7 +70,7 @@ export function addStyle(href) {
   const there = new Promise((resolve, reject) => {
     const onerror = () => {
       styles.delete(href);
-      reject(new Error(`${href} cannot be fetched`));
+      reject(new Unfetched(href));
     };
     document.head.append(el('link', { rel: 'stylesheet', href, onload: resolve, onerror }));
   });
