@@ -112,6 +112,14 @@ for (const [screen, options] of Object.entries({
   });
 }
 
+test('a name without spaces does not lead out of the card', async () => {
+  const scene = scenes.counted();
+  scene.state.seats[4].name = 'W'.repeat(24);
+  const page = await table(scene);
+  assert.deepEqual(await page.$eval('.result > .hint', (reason) => [reason.textContent.includes('WWW'), reason.scrollWidth <= reason.clientWidth]), [true, true]);
+  await done(page);
+});
+
 const words = async (page) => [await page.textContent('.result .outcome'), await page.textContent('.result .outcome + .hint')];
 
 /** A match that somebody has won, or nobody. @param {any} result @param {any} [more] of the scene */
