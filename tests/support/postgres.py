@@ -4,7 +4,7 @@ usage: postgres.py COMMAND [ARGUMENT]...
 
 The command finds TALUVA_TEST_POSTGRES in its environment: the URL of a database that its user may do everything with; the
 password of that user is in it. It listens on a free port of the loopback and on a Unix socket, in a folder that is removed at the
-end. It makes nothing durable, so it is no measure of speed. PostgreSQL refuses to run as root: then it runs as its own
+end. On SIGUSR1 to this program, TALUVA_TEST_POSTGRES_HELPER, it crashes and starts again. It makes nothing durable, so it is no measure of speed. PostgreSQL refuses to run as root: then it runs as its own
 user `postgres`, or as `nobody`.
 """
 
@@ -73,21 +73,31 @@ class Postgres:
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             port = probe.getsockname()[1]
-        settings = {
+        self.port = port
+        self.settings = {
             "listen_addresses": "127.0.0.1", "port": port, "unix_socket_directories": self.folder, "fsync": "off", "full_page_writes": "off",
             "max_connections": 40, "shared_buffers": "16MB", "autovacuum": "off", "log_min_messages": "fatal", "dynamic_shared_memory_type": "mmap",
         }
-        words = [word for name, value in settings.items() for word in ("-c", f"{name}={value}")]
-        with open(os.path.join(self.folder, "log"), "wb") as log:
-            self.process = subprocess.Popen(
-                [os.path.join(self.bin, "postgres"), "-D", data, *words], stdin=subprocess.DEVNULL, stdout=log, stderr=log,
-                cwd=self.folder, start_new_session=True, **self.as_user())
-        self.wait(port)
+        self.run()
         return {
             "TALUVA_TEST_POSTGRES": f"postgresql://taluva:{IN_URL}@127.0.0.1:{port}/postgres",
             "TALUVA_TEST_POSTGRES_BIN": self.bin,
-            "TALUVA_TEST_POSTGRES_PID": str(self.process.pid),
+            "TALUVA_TEST_POSTGRES_HELPER": str(os.getpid()),
         }
+
+    def run(self):
+        data = os.path.join(self.folder, "data")
+        words = [word for name, value in self.settings.items() for word in ("-c", f"{name}={value}")]
+        with open(os.path.join(self.folder, "log"), "ab") as log:
+            self.process = subprocess.Popen(
+                [os.path.join(self.bin, "postgres"), "-D", data, *words], stdin=subprocess.DEVNULL, stdout=log, stderr=log,
+                cwd=self.folder, start_new_session=True, **self.as_user())
+        self.wait(self.port)
+
+    def crash(self):
+        self.process.send_signal(signal.SIGQUIT)  # at once, as if its machine had failed
+        self.process.wait()
+        self.run()
 
     def wait(self, port):
         end = time.monotonic() + PATIENCE_S
@@ -108,6 +118,7 @@ class Postgres:
 def main(command):
     postgres = Postgres()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
+    signal.signal(signal.SIGUSR1, lambda *_: postgres.crash())
     try:
         environment = postgres.start()
         return subprocess.run(command, check=False, env={**os.environ, **environment}).returncode

@@ -1,12 +1,12 @@
 // Kills the real server at random moments under load, again and again, on one store; then holds every move that was
 // acknowledged against the store: none may be lost, none may be there twice.
 //
-//     node killer.mjs [ROUNDS]      TALUVAD is the program; python3 reads the store
+//     node killer.mjs [ROUNDS]      TALUVAD is the program; python3 reads the store, or with TALUVA_TEST_STORE=postgres psql
 import {execFileSync} from 'node:child_process';
 import {join} from 'node:path';
 import {assert} from './lib/tap.mjs';
 import {Match} from './lib/match.mjs';
-import {scratchFolder, Server} from './lib/server.mjs';
+import {askDatabase, databaseOf, scratchFolder, Server} from './lib/server.mjs';
 import {player} from './lib/socket.mjs';
 
 const rounds = Number(process.argv[2] ?? 10);
@@ -74,7 +74,15 @@ async function play(server, match) {
   }
 }
 
+function readDatabase(url) {
+  const sql = `SELECT json_build_array(r.id, seq, lpad(to_hex(e.session), 16, '0'), request_id, text)
+    FROM taluva.event e JOIN taluva.room r ON r.key = e.room`;
+  return askDatabase(url, sql).split('\n').filter((line) => line).map((line) => JSON.parse(line));
+}
+
 function readStore() {
+  const database = databaseOf(data);
+  if (database) return readDatabase(database);
   const script = `
 import json, sqlite3, sys
 db = sqlite3.connect(sys.argv[1])

@@ -83,6 +83,14 @@ void fixture_begin(void)
 
 /* ---- opening */
 
+static struct postgres_patience patience = {
+    .connect_ms = 2000, .answer_ms = 5000, .settle_ms = 2000, .lock_ms = 300};
+
+void fixture_patience(int64_t answer_ms)
+{
+    patience.answer_ms = answer_ms ? answer_ms : 5000;
+}
+
 static void warn(const char *event, const char *message, enum store_result result)
 {
     pthread_mutex_lock(&mutex);
@@ -95,6 +103,11 @@ static void warn(const char *event, const char *message, enum store_result resul
 const char *fixture_warnings(void)
 {
     return warnings;
+}
+
+void fixture_forget_warnings(void)
+{
+    warnings[0] = '\0';
 }
 
 const char *fixture_said(void)
@@ -117,8 +130,6 @@ uint64_t fixture_epoch(void)
 enum store_result fixture_open_at(const char *url, struct store **store,
                                   char message[STORE_MESSAGE_MAX])
 {
-    const struct postgres_patience patience = {
-        .connect_ms = 2000, .answer_ms = 1500, .settle_ms = 3000, .lock_ms = 300};
     size_t len;
     *store = postgres_store_create(url, &patience);
     ck_assert_ptr_nonnull(*store);

@@ -15,6 +15,8 @@ void fixture_url_at(char url[FIXTURE_URL], const char *host, int port, const cha
 int fixture_port(void);
 
 void fixture_begin(void);
+/* How long stores that are opened from now on wait for an answer; 0: the usual of the tests. */
+void fixture_patience(int64_t answer_ms);
 
 /* Runs SQL behind the store's back; one number; the process of the server's connection. */
 void fixture_sql(const char *sql);
@@ -42,6 +44,7 @@ void fixture_find(struct store *store, struct store_find_session *find, uint8_t 
 
 /* What the store has warned of since the beginning: "event:result " each. */
 const char *fixture_warnings(void);
+void fixture_forget_warnings(void);
 const char *fixture_said(void); /* the last sentence */
 
 #endif

@@ -1,7 +1,8 @@
 // Starts the real taluvad on a free loopback port with a store of its own, and ends it.
 import assert from 'node:assert/strict';
 import {spawn, spawnSync} from 'node:child_process';
-import {copyFileSync, mkdtempSync, rmSync} from 'node:fs';
+import {createHash} from 'node:crypto';
+import {copyFileSync, mkdtempSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {setTimeout as pause} from 'node:timers/promises';
@@ -46,6 +47,34 @@ export const slowDisk = (settings) => preloaded(process.env.SLOW_DISK, settings)
 /** ... whose system calls are counted, see tests/bench/count. */
 export const counting = () => preloaded(process.env.COUNT);
 
+/** With TALUVA_TEST_STORE=postgres, below tests/support/postgres.py: a database for each folder of a server, and its URL. */
+export function databaseOf(data) {
+  if (process.env.TALUVA_TEST_STORE !== 'postgres') return undefined;
+  const url = new URL(process.env.TALUVA_TEST_POSTGRES);
+  const name = `t${createHash('sha256').update(data).digest('hex').slice(0, 16)}`;
+  const psql = join(process.env.TALUVA_TEST_POSTGRES_BIN, 'psql');
+  const {stdout} = spawnSync(psql, [url.href, '-Atc', `SELECT 1 FROM pg_database WHERE datname = '${name}'`], {encoding: 'utf8'});
+  if (!stdout.includes('1')) spawnSync(psql, [url.href, '-qc', `CREATE DATABASE ${name}`]);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+/** What psql prints for it, unaligned. */
+export function askDatabase(url, sql) {
+  const psql = join(process.env.TALUVA_TEST_POSTGRES_BIN, 'psql');
+  const {status, stdout, stderr} = spawnSync(psql, [url, '-Atc', sql], {encoding: 'utf8', maxBuffer: 1 << 30});
+  assert.equal(status, 0, stderr);
+  return stdout;
+}
+
+/** The options that name it: in a file, as it has a password. */
+function storeOptions(data) {
+  const url = databaseOf(data);
+  if (!url) return [];
+  writeFileSync(`${data}.store`, `${url}\n`, {mode: 0o600});
+  return ['--store-file', `${data}.store`];
+}
+
 export class Server {
   /** Resolves when the server listens; rejects if it ends before. */
   static async start(args = [], {data = join(scratchFolder(), 'data'), prefix = [], env = {}} = {}) {
@@ -53,7 +82,7 @@ export class Server {
     server.data = data;
     server.stderr = '';
     server.stdout = '';
-    const words = [...prefix, binary, '--listen', '127.0.0.1:0', '--data', data, ...patient, ...args];
+    const words = [...prefix, binary, '--listen', '127.0.0.1:0', '--data', data, ...storeOptions(data), ...patient, ...args];
     server.process = spawn(words[0], words.slice(1), {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {...process.env, ...env},
