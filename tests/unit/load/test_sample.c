@@ -271,18 +271,29 @@ static char *keep_the_last(unsigned connection, const char *text)
     return NULL;
 }
 
-/* While the match waits for a watcher who has not heard of it. */
+/* While the match waits for one who has not heard of the end: a watcher, or who made the last move.
+ */
 START_TEST(nothing_comes_after_the_end)
 {
+    const bool mover_waits = _i == 1;
     more = NULL;
     hub_wire.to_client = keep_the_last;
     match_stage_begin_as("--rate=1 --watchers=1 --check=sample", OTHER, 1);
     match_stage_wait_for_playing();
-    line_read(&stage.match.clients[2].line, false);
-    for (; !more; hub_wire_run())
+    while (!more) {
+        const int seat = stage.match.plan->game->acting(stage.match.copy);
+        const struct line *waits = &stage.match.clients[mover_waits ? seat : 2].line;
+        line_read(waits, false);
         load_match_due(&stage.match, 0);
+        hub_wire_run();
+        if (mover_waits && !more) {
+            line_read(waits, true);
+            hub_wire_run();
+        }
+    }
     ck_assert_uint_eq(stage.reports, 0);
-    hub_wire_add(1, more);
+    ck_assert_int_eq(stage.match.moving, mover_waits);
+    hub_wire_add(mover_waits ? 2 : 1, more);
     hub_wire_run();
     free(more);
     ck_assert_str_eq(stage.what, "an event that this match did not make");
@@ -314,7 +325,7 @@ Suite *match_sample_suite(void)
     tcase_add_test(tests, a_state_in_between_is_no_matter);
     tcase_add_loop_test(tests, lies_outside_the_sample, 0, sizeof lies / sizeof *lies);
     tcase_add_loop_test(tests, lies_in_the_sample, 0, sizeof lies / sizeof *lies);
-    tcase_add_test(tests, nothing_comes_after_the_end);
+    tcase_add_loop_test(tests, nothing_comes_after_the_end, 0, 2);
     tcase_add_test(tests, what_is_refused_is_counted);
     suite_add_tcase(suite, tests);
     return suite;
