@@ -22,8 +22,9 @@ void store_choice_release(struct store_choice *choice);
 /* For commands that read or write the files of the embedded store: an exit status. */
 int store_choose_folder(struct store_choice *choice, const struct options *options);
 
-/* Opens it and hands over what it holds. An exit status; what is wrong has been said. *store is for
- * its `close` even then, unless it is NULL. */
+/* Opens it and hands over what it holds; with `options` NULL for a command, which needs no keys. An
+ * exit status; what is wrong has been said. *store is for its `close` even then, unless it is NULL.
+ */
 int store_choice_open(struct store_choice *choice, const struct options *options,
                       const struct store_sink *sink,
                       void (*warn)(const char *event, const char *message,

@@ -1,6 +1,7 @@
 /* taluvad: connects options, store, hub and net, and turns their result into an exit status. */
 #include "check_store.h"
 #include "choose_store.h"
+#include "copy_store.h"
 #include "notify.h"
 #include "options.h"
 #include "sender.h"
@@ -342,6 +343,20 @@ static int check(const struct options *options)
     return check_store(path, games);
 }
 
+static int migrate(const struct options *options)
+{
+    char message[STORE_MESSAGE_MAX];
+    struct store_choice choice;
+    int status = store_choose(&choice, options, message);
+    if (status != EX_OK) {
+        fprintf(stderr, "taluvad: %s\n", message);
+        return status;
+    }
+    status = copy_store(options->file, &choice);
+    store_choice_release(&choice);
+    return status;
+}
+
 static int rotate_key(const struct options *options)
 {
     char message[STORE_MESSAGE_MAX];
@@ -389,6 +404,8 @@ int main(int argc, char **argv)
         return back_up(&server.options);
     case COMMAND_CHECK:
         return check(&server.options);
+    case COMMAND_MIGRATE:
+        return migrate(&server.options);
     case COMMAND_ROTATE_KEY:
         return rotate_key(&server.options);
     case COMMAND_HELP:

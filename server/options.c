@@ -124,9 +124,8 @@ static const struct {
     enum options_command command;
     int files_min, files_max;
 } commands[] = {
-    {"backup", COMMAND_BACKUP, 1, 1},
-    {"check", COMMAND_CHECK, 0, 1},
-    {"rotate-key", COMMAND_ROTATE_KEY, 0, 0},
+    {"backup", COMMAND_BACKUP, 1, 1},   {"check", COMMAND_CHECK, 0, 1},
+    {"migrate", COMMAND_MIGRATE, 1, 1}, {"rotate-key", COMMAND_ROTATE_KEY, 0, 0},
     {"help", COMMAND_HELP, 0, 0},
 };
 
@@ -141,7 +140,7 @@ static bool read_command(struct options *options, const struct options_parsed *p
         if (strcmp(words[0], commands[at].name) != 0)
             continue;
         if (files < commands[at].files_min)
-            return fail(message, words[0], " needs the name of the file to write");
+            return fail(message, words[0], " needs the name of a file");
         if (files > commands[at].files_max)
             return fail(message, words[commands[at].files_max + 1], ": not understood");
         options->command = commands[at].command;
@@ -232,14 +231,17 @@ void options_help(FILE *out)
     fputs("usage: taluvad [OPTION]...\n"
           "       taluvad [--data DIR] backup FILE\n"
           "       taluvad [--data DIR] check [FILE]\n"
-          "       taluvad [--data DIR] rotate-key\n\n"
+          "       taluvad [--data DIR] rotate-key\n"
+          "       taluvad --store-file URLFILE migrate FILE\n\n"
           "Serves networked games of Taluva: WebSockets at /ws, the browser client at /.\n"
           "`backup` copies the store, also while a server is using it; the keys are not in it:\n"
           "copy DIR/signing-keys too.\n"
           "`check` says what is damaged in FILE, which may be a backup, or else in the store\n"
           "of a server that is not running. It writes nothing.\n"
           "`rotate-key` makes a new key to sign records with, for a server that is not running;\n"
-          "earlier keys are kept, so that what they have signed can still be checked.\n\n"
+          "earlier keys are kept, so that what they have signed can still be checked.\n"
+          "`migrate` copies the embedded store in FILE, which no server may be using, into an\n"
+          "empty PostgreSQL database.\n\n"
           "Each option can also be given as an environment variable: --log-level as\n"
           "TALUVA_LOG_LEVEL. Defaults are in brackets.\n\n",
           out);

@@ -20,6 +20,7 @@ enum options_command {
     COMMAND_SERVE,
     COMMAND_BACKUP,
     COMMAND_CHECK,
+    COMMAND_MIGRATE,
     COMMAND_ROTATE_KEY,
     COMMAND_HELP,
     COMMAND_VERSION
@@ -27,7 +28,7 @@ enum options_command {
 
 struct options {
     enum options_command command;
-    const char *file; /* to write a backup to; to check, NULL: the store's */
+    const char *file; /* to write a backup to; to check, NULL: the store's; to copy */
     const char *data;
     const char *store;       /* URL of a database, or folder of the embedded store; NULL: `data` */
     const char *store_file;  /* that holds what `store` would say; NULL: none */

@@ -15,6 +15,8 @@ enum db_result {
     DB_LOST,   /* the connection is closed */
 };
 
+enum { POSTGRES_LOAD_MS = 600000 }; /* for the first row of a large table in order */
+
 struct db {
     PGconn *pg; /* NULL: not connected */
     const struct url *url;

@@ -14,8 +14,6 @@ const struct postgres_patience postgres_patient = {
     .lock_ms = 5000,
 };
 
-enum { LOAD_MS = 600000 }; /* for the first row of a large table in order */
-
 static struct engine *engine_of(struct store *store)
 {
     return (struct engine *)store;
@@ -101,7 +99,7 @@ static enum store_result load(struct engine *engine, const struct store_sink *si
                  "what the store holds is not usable (%d)", answer);
         return answer < STORE_NEWER ? STORE_FAILED : (enum store_result)answer;
     }
-    engine->db.patience.answer_ms = LOAD_MS;
+    engine->db.patience.answer_ms = POSTGRES_LOAD_MS;
     const enum store_result result = load_rows(&engine->db, sink, &engine->tails, &loaded);
     engine->db.patience.answer_ms = engine->patience.answer_ms;
     if (result == STORE_OK && loaded.left_out > 0) {

@@ -167,7 +167,9 @@ static enum db_result check_version(struct db *db)
                  POSTGRES_VERSION);
         return DB_FAILED;
     }
-    return whole ? DB_OK : foreign(db, "copying a store into it was not finished");
+    return whole ? DB_OK
+                 : foreign(db, "copying a store into it was not finished: drop its schema taluva "
+                               "and copy again");
 }
 
 enum db_result schema_open(struct db *db)

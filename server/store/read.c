@@ -122,8 +122,11 @@ static enum store_result load_push(struct loading *loading)
 
 static enum store_result load_game(struct loading *loading)
 {
+    const struct store_check *check = loading->store->check;
     struct store_game game;
-    return game_of_row(loading->row, &game) ? STORE_OK : left_out_game(loading->store);
+    if (!game_of_row(loading->row, &game))
+        return left_out_game(loading->store);
+    return check->game ? handed_over(loading->store, check->game(check->ctx, &game)) : STORE_OK;
 }
 
 static bool is_other_end(const struct loading *loading, const struct head *head)

@@ -47,9 +47,8 @@ export const slowDisk = (settings) => preloaded(process.env.SLOW_DISK, settings)
 /** ... whose system calls are counted, see tests/bench/count. */
 export const counting = () => preloaded(process.env.COUNT);
 
-/** With TALUVA_TEST_STORE=postgres, below tests/support/postgres.py: a database for each folder of a server, and its URL. */
-export function databaseOf(data) {
-  if (process.env.TALUVA_TEST_STORE !== 'postgres') return undefined;
+/** Below tests/support/postgres.py: the URL of a database of its own for the folder of a server. */
+export function databaseFor(data) {
   const url = new URL(process.env.TALUVA_TEST_POSTGRES);
   const name = `t${createHash('sha256').update(data).digest('hex').slice(0, 16)}`;
   const psql = join(process.env.TALUVA_TEST_POSTGRES_BIN, 'psql');
@@ -58,6 +57,9 @@ export function databaseOf(data) {
   url.pathname = `/${name}`;
   return url.href;
 }
+
+/** The same where servers are to have one, with TALUVA_TEST_STORE=postgres. */
+export const databaseOf = (data) => (process.env.TALUVA_TEST_STORE === 'postgres' ? databaseFor(data) : undefined);
 
 /** What psql prints for it, unaligned. */
 export function askDatabase(url, sql) {

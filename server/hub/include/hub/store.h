@@ -15,8 +15,8 @@
  * each time the store is opened. If another server has opened the store since, commits fail with
  * STORE_FENCED.)
  *
- * Implemented by server/store (SQLite) and by tests/support/model_store.c. Another engine needs no
- * change elsewhere but the line of main.c that makes it.
+ * Implemented by server/store (SQLite), by server/postgres and by tests/support/model_store.c.
+ * Another engine needs no change elsewhere but in choose_store.c, which makes it.
  */
 #ifndef HUB_STORE_H
 #define HUB_STORE_H

@@ -50,4 +50,16 @@ enum postgres_problem {
 };
 enum postgres_problem postgres_store_problem(const struct store *store);
 
+/*
+ * For copying another store into one that is open: how much there is, and whether it is all there.
+ * What is not whole is not opened again.
+ */
+struct postgres_counts {
+    int64_t sessions, passes, pushes, games, rooms, archived, events, guests;
+};
+enum store_result postgres_store_count(const struct store *store, struct postgres_counts *counts,
+                                       char message[static STORE_MESSAGE_MAX]);
+enum store_result postgres_store_set_whole(const struct store *store, bool whole,
+                                           char message[static STORE_MESSAGE_MAX]);
+
 #endif

@@ -1,0 +1,55 @@
+/* For copying another store into this one: what it holds, and that it is whole. */
+#include "commit.h"
+#include <stdio.h>
+
+/* Beside the connection of the commits, which is in pipeline mode. */
+static enum store_result ask(const struct store *store, const char *sql,
+                             const struct params *params, PGresult **rows,
+                             char message[static STORE_MESSAGE_MAX])
+{
+    const struct engine *engine = (const struct engine *)store;
+    struct db db = {.url = &engine->url, .patience = engine->patience};
+    db.patience.answer_ms = POSTGRES_LOAD_MS;
+    enum db_result result = db_connect(&db, "taluvad, copying");
+    *rows = NULL;
+    if (result == DB_OK)
+        result = db_ask(&db, sql, params, rows);
+    if (result != DB_OK)
+        snprintf(message, STORE_MESSAGE_MAX, "%s", db.message);
+    db_disconnect(&db);
+    return result == DB_OK ? STORE_OK : STORE_FAILED;
+}
+
+enum store_result postgres_store_count(const struct store *store, struct postgres_counts *counts,
+                                       char message[static STORE_MESSAGE_MAX])
+{
+    PGresult *rows;
+    const enum store_result result =
+        ask(store,
+            "SELECT (SELECT count(*) FROM taluva.session), (SELECT count(*) FROM taluva.pass),"
+            " (SELECT count(*) FROM taluva.push), (SELECT count(*) FROM taluva.game),"
+            " (SELECT count(*) FROM taluva.room),"
+            " (SELECT count(*) FROM taluva.room WHERE archived),"
+            " (SELECT count(*) FROM taluva.event), (SELECT count(*) FROM taluva.guest)",
+            NULL, &rows, message);
+    if (result == STORE_OK)
+        *counts = (struct postgres_counts){
+            cell_number(rows, 0, 0), cell_number(rows, 0, 1), cell_number(rows, 0, 2),
+            cell_number(rows, 0, 3), cell_number(rows, 0, 4), cell_number(rows, 0, 5),
+            cell_number(rows, 0, 6), cell_number(rows, 0, 7),
+        };
+    PQclear(rows);
+    return result;
+}
+
+enum store_result postgres_store_set_whole(const struct store *store, bool whole,
+                                           char message[static STORE_MESSAGE_MAX])
+{
+    struct params params = {0};
+    PGresult *rows;
+    params_add_number(&params, whole);
+    const enum store_result result =
+        ask(store, "UPDATE taluva.version SET whole = ($1::bigint = 1)", &params, &rows, message);
+    PQclear(rows);
+    return result;
+}

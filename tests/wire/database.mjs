@@ -1,0 +1,179 @@
+// Matches in a PostgreSQL database: a server finds it by option, file or credential and says why it cannot use it, never the
+// password; an embedded store is copied into it, and play goes on. Runs below tests/support/postgres.py.
+import {chmodSync, readFileSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {setTimeout as pause} from 'node:timers/promises';
+import {assert, run, test} from './lib/tap.mjs';
+import {changeLog} from './lib/damage.mjs';
+import {Match} from './lib/match.mjs';
+import {askDatabase, databaseFor, runToEnd, scratchFolder, Server} from './lib/server.mjs';
+import {player} from './lib/socket.mjs';
+
+const quickly = ['--requests-per-s', '1000', '--requests-burst', '1000'];
+const password = new URL(process.env.TALUVA_TEST_POSTGRES).password;
+
+function written(text, mode = 0o600) {
+  const path = join(scratchFolder(), 'store');
+  writeFileSync(path, text);
+  chmodSync(path, mode);
+  return path;
+}
+
+/** The same players on another server that has their match. */
+async function comeBack(match, server) {
+  for (const [at, who] of match.players.entries()) {
+    who.destroy();
+    const back = await player(server.port, 'x', {token: who.token});
+    const view = await back.must('join', {room: match.room, have: match.seqs[at]});
+    back.seat = view.you.seat;
+    if (view.state) match.states[at] = view.state;
+    match.seqs[at] = view.state ? view.seq : match.seqs[at];
+    match.players[at] = back;
+    await match.hearOne(at, view.seq);
+  }
+  assert.deepEqual(match.states[0], match.states[1]);
+}
+
+/** A start that fails: its status and what it says, which is not the password. */
+function refused(args, env = {}) {
+  const {status, stdout, stderr} = runToEnd(['--listen', '127.0.0.1:0', '--data', join(scratchFolder(), 'data'), ...args], env);
+  for (const secret of [password, decodeURIComponent(password)]) assert.ok(!(stdout + stderr).includes(secret), stderr);
+  return {status, said: stderr};
+}
+
+test('a match is played in a database named by an option, a file and a credential', async () => {
+  const data = join(scratchFolder(), 'data');
+  const url = databaseFor(data);
+  const credentials = scratchFolder();
+  writeFileSync(join(credentials, 'store'), `${url}\n`, {mode: 0o600});
+  let server = await Server.start([...quickly, '--store', url], {data});
+  const match = await Match.start(server.port);
+  for (const [args, env] of [[['--store-file', written(url)], {}], [[], {TALUVA_STORE: url}], [[], {CREDENTIALS_DIRECTORY: credentials}]]) {
+    for (let moves = 0; moves < 4; moves++) await match.step();
+    await server.stop('SIGKILL');
+    server = await Server.start([...quickly, ...args], {data, env});
+    await comeBack(match, server);
+    await match.verify();
+  }
+  const second = refused(['--store', url]);
+  assert.equal(second.status, 75, second.said);
+  assert.match(second.said, /another server uses it \(taluvad \d+/);
+  // The folder of the keys is one server's as well.
+  const beside = runToEnd(['--listen', '127.0.0.1:0', '--data', data, '--store', databaseFor('another')]);
+  assert.equal(beside.status, 75, beside.stderr);
+  match.end();
+  await server.stop();
+  assert.ok(!server.stderr.includes(password), server.stderr);
+}, 120000);
+
+/** When the database has started; undefined while it is away. */
+function startOf(url) {
+  try {
+    return askDatabase(url, 'SELECT pg_postmaster_start_time()');
+  } catch {
+    return undefined;
+  }
+}
+
+test('the database goes away and comes back, and the match goes on', async () => {
+  const data = join(scratchFolder(), 'data');
+  const url = databaseFor(data);
+  const server = await Server.start([...quickly, '--store', url], {data});
+  const match = await Match.start(server.port);
+  for (let crash = 0; crash < 2; crash++) {
+    await match.step();
+    const before = startOf(url);
+    process.kill(Number(process.env.TALUVA_TEST_POSTGRES_HELPER), 'SIGUSR1');
+    while ([before, undefined].includes(startOf(url))) await pause(20);
+    await match.step();
+    await server.logged(/event=store_connected/);
+    server.stderr = '';
+  }
+  match.end();
+  assert.equal((await server.stop()).status, 0, server.stderr);
+}, 120000);
+
+test('why it cannot be used is told by the status', async () => {
+  const url = databaseFor('statuses');
+  const wrong = new URL(url);
+  wrong.password = 'wrong';
+  assert.equal(refused(['--store', wrong.href]).status, 77);
+  const nobody = new URL(url);
+  nobody.port = 1;
+  assert.equal(refused(['--store', nobody.href]).status, 69);
+  assert.equal(refused(['--store', url.replace('@127', '/x@127')]).status, 64);
+  assert.equal(refused(['--store', 'mysql://a/b']).status, 64);
+  assert.equal(refused(['--store', url, '--store-file', '/x']).status, 64);
+  assert.equal(refused(['--store-file', '/nowhere/store']).status, 66);
+  const open = refused(['--store-file', written(url, 0o644)]);
+  assert.equal(open.status, 78);
+  assert.match(open.said, /everybody may read it/);
+  assert.equal(refused(['--store-file', written(`${url}\n${url}\n`)]).status, 78);
+  assert.equal(refused(['--store', url, 'check']).status, 64);
+  assert.equal(refused(['--store', url, 'backup', join(scratchFolder(), 'copy.db')]).status, 64);
+  askDatabase(url, 'CREATE SCHEMA taluva; CREATE TABLE taluva.mine ()');
+  assert.equal(refused(['--store', url]).status, 65);
+});
+
+test('an embedded store in a folder of its own', async () => {
+  const folder = join(scratchFolder(), 'store');
+  const server = await Server.start(['--store', folder]);
+  await server.stop();
+  assert.ok(readFileSync(join(folder, 'taluva.db')).length > 0);
+  assert.ok(readFileSync(join(server.data, 'signing-keys')).length > 0);
+});
+
+test('an embedded store is copied into a database, and its matches go on there', async () => {
+  let server = await Server.start(quickly);
+  const {data} = server;
+  const url = databaseFor(data);
+  const file = join(data, 'taluva.db');
+  const over = await Match.start(server.port, {options: {tiles: 24}});
+  while (!over.over) await over.step();
+  const {record} = await over.players[0].must('record', {room: over.room});
+  const match = await Match.start(server.port, {access: 'code'});
+  for (let moves = 0; moves < 5; moves++) await match.step();
+  const games = await over.players[0].must('games', {});
+  const busy = refused(['--store', url, 'migrate', file]);
+  assert.equal(busy.status, 75, busy.said);
+  askDatabase(url, 'DROP SCHEMA taluva CASCADE');
+  await server.stop();
+  const before = readFileSync(file);
+  assert.equal(refused(['migrate', file]).status, 64);
+  assert.equal(refused(['--store', url, 'migrate', join(data, 'none.db')]).status, 66);
+  const unfinished = refused(['--store', url]);
+  assert.equal(unfinished.status, 65, unfinished.said);
+  assert.match(unfinished.said, /not finished/);
+  askDatabase(url, 'DROP SCHEMA taluva CASCADE');
+  const copied = runToEnd(['--store', url, 'migrate', file]);
+  assert.equal(copied.status, 0, copied.stderr);
+  assert.match(copied.stdout, /^copied: \d+ sessions, 2 rooms, \d+ of them archived, \d+ events\n$/);
+  assert.deepEqual(readFileSync(file), before);
+  const again = refused(['--store', url, 'migrate', file]);
+  assert.equal(again.status, 73, again.said);
+  server = await Server.start([...quickly, '--store', url], {data});
+  await comeBack(match, server);
+  await match.verify();
+  await match.step();
+  const back = await player(server.port, 'x', {token: over.players[0].token});
+  assert.equal((await back.must('record', {room: over.room})).record, record);
+  assert.deepEqual(await back.must('games', {}), games);
+  match.end();
+  await server.stop();
+}, 120000);
+
+// A store with one row changed is not copied in part.
+test('what is damaged is not copied', async () => {
+  const server = await Server.start();
+  const file = join(server.data, 'taluva.db');
+  const url = databaseFor(server.data);
+  const match = await Match.start(server.port);
+  match.end();
+  await server.stop();
+  changeLog(server.data, match.room);
+  const {status, said} = refused(['--store', url, 'migrate', file]);
+  assert.equal(status, 65, said);
+  assert.match(said, /drop its schema taluva/);
+});
+
+await run();
