@@ -1,6 +1,8 @@
 // Measures what a visitor waits for, with the processor four times slower than it is: the first visit over a slow line, the longest
 // task in whole games with motion, and the memory that stays after each of them. The time from an input to its picture is measured by
-// bench.mjs (TALUVA_SLOW=4 slows it down as well).
+// bench.mjs (TALUVA_SLOW=4 slows it down as well). Long tasks of the driver, which looks for what is not covered, are not the page's:
+// those in which the page has run no script and has drawn nothing. Of the memory is told how much is compiled code, which the
+// engine makes as long as something is called more often, so that only the rest could be kept by the page.
 //
 // usage: experience.mjs [--json] BUILD [GAMES]
 
@@ -22,15 +24,43 @@ const SLOWER = 4;
 const LINE = { offline: false, latency: 150, downloadThroughput: (1.6 * 1e6) / 8, uploadThroughput: (0.75 * 1e6) / 8 };
 const LONG_MS = 50; // a task is long from here on, by the standard of the Long Tasks API
 
-/** Notes long tasks from the beginning. @param {any} page */
+/** Notes long tasks from the beginning, and when the page's scripts ran and its frames were drawn. @param {any} page */
 const watch = (page) =>
   page.addInitScript(() => {
-    window.seen = { tasks: [] };
-    new PerformanceObserver((list) => window.seen.tasks.push(...list.getEntries().map(({ duration }) => duration))).observe({
-      type: 'longtask',
-      buffered: true,
+    const tasks = [];
+    const own = [];
+    const span = ({ startTime, duration }) => [startTime, startTime + duration];
+    const note = (type, found) => new PerformanceObserver((list) => list.getEntries().forEach(found)).observe({ type, buffered: true });
+    note('longtask', (task) => tasks.push(span(task)));
+    note('long-animation-frame', (frame) => {
+      own.push(...frame.scripts.map(span));
+      if (frame.renderStart) own.push([frame.renderStart, frame.startTime + frame.duration]);
     });
+    window.seen = () => {
+      const found = { tasks: [], drivers: 0 };
+      for (const [from, to] of tasks.splice(0)) {
+        if (own.some(([began, ended]) => began < to && ended > from)) found.tasks.push(to - from);
+        else found.drivers++;
+      }
+      own.length = 0;
+      return found;
+    };
   });
+
+/** @param {any} client @returns {Promise<number>} the bytes of compiled code, and what belongs to it */
+async function codeBytes(client) {
+  const chunks = [];
+  const keep = ({ chunk }) => chunks.push(chunk);
+  client.on('HeapProfiler.addHeapSnapshotChunk', keep);
+  await client.send('HeapProfiler.takeHeapSnapshot', { reportProgress: false });
+  client.off('HeapProfiler.addHeapSnapshotChunk', keep);
+  const { snapshot, nodes } = JSON.parse(chunks.join(''));
+  const { node_fields: fields, node_types: types } = snapshot.meta;
+  const [type, size] = [fields.indexOf('type'), fields.indexOf('self_size')];
+  let sum = 0;
+  for (let i = 0; i < nodes.length; i += fields.length) if (types[type][nodes[i + type]] === 'code') sum += nodes[i + size];
+  return sum;
+}
 
 /** The first visit, with nothing in the cache. @param {any} browser @param {string} url */
 async function firstVisit(browser, url) {
@@ -47,7 +77,7 @@ async function firstVisit(browser, url) {
   await watch(page);
   await page.goto(url);
   await page.waitForFunction(() => window.taluva?.wire.status === 'open' && document.querySelector('#solo:not(:disabled)'));
-  const { interactive, tasks } = await page.evaluate(() => ({ interactive: performance.now(), ...window.seen }));
+  const { interactive, tasks } = await page.evaluate(() => ({ interactive: performance.now(), ...window.seen() }));
   await page.context().close();
   const blocked = tasks.reduce((sum, ms) => sum + Math.max(ms - LONG_MS, 0), 0);
   return { ...found, interactive_ms: interactive, blocked_ms: blocked };
@@ -70,12 +100,13 @@ async function wholeGames(browser, url, count) {
     await page.click('#solo');
     await playOut(page, game + 1);
     await page.waitForSelector('.result');
-    const tasks = await page.evaluate(() => window.seen.tasks.splice(0));
+    const { tasks, drivers } = await page.evaluate(() => window.seen());
     await page.evaluate(() => (location.hash = '#/'));
     await page.waitForSelector('.home');
     await page.click('#link'); // Playwright keeps what it has clicked last
     const nodes = await page.evaluate(() => document.querySelectorAll('*').length);
-    found.push({ longest_ms: Math.max(0, ...tasks), long_tasks: tasks.length, heap_bytes: await heap(), nodes });
+    const heap_bytes = await heap();
+    found.push({ longest_ms: Math.max(0, ...tasks), long_tasks: tasks.length, drivers, heap_bytes, code_bytes: await codeBytes(client), nodes });
   }
   const troubles = page.troubles;
   await page.context().close();
@@ -96,8 +127,9 @@ if (json) {
   console.log(`processor ${SLOWER} times slower; the first visit over 1.6 Mbit/s with 150 ms`);
   for (const [name, value] of Object.entries(visit)) console.log(`  ${name.padEnd(18)} ${Math.round(value)}`);
   console.log('whole games against the computer, with motion; memory after a forced collection, on the first page');
-  for (const [at, { longest_ms, long_tasks, heap_bytes, nodes }] of played.entries())
+  for (const [at, { longest_ms, long_tasks, drivers, heap_bytes, code_bytes, nodes }] of played.entries())
     console.log(
-      `  game ${at + 1}: longest task ${Math.round(longest_ms)} ms, ${long_tasks} above ${LONG_MS} ms, heap ${(heap_bytes / 1e6).toFixed(2)} MB, ${nodes} elements`,
+      `  game ${at + 1}: longest task ${Math.round(longest_ms)} ms, ${long_tasks} above ${LONG_MS} ms (and ${drivers} of the driver), ` +
+        `heap ${(heap_bytes / 1e6).toFixed(2)} MB, without code ${((heap_bytes - code_bytes) / 1e6).toFixed(2)} MB, ${nodes} elements`,
     );
 }
