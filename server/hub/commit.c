@@ -8,6 +8,8 @@
  *                 v
  *     failing: everything goes back to what is durable; an empty batch is taken now and then, as a
  *     probe, and when that succeeds, rooms can change again.
+ *
+ * Where the store can be taken by others, a batch is taken at least every sign_of_life_ms.
  */
 #include "batch.h"
 #include "conn.h"
@@ -34,7 +36,13 @@ static bool has_work(const struct hub *hub)
 {
     if (hub->commit.failing)
         return hub->commit.retry_at_ms <= hub->now_ms;
-    return hub->commit.filling->op_count > 0;
+    return hub->commit.filling->op_count > 0 || hub->commit.sign_due_ms <= hub->now_ms;
+}
+
+static void plan_sign(struct hub *hub)
+{
+    const int64_t after_ms = hub->env.sign_of_life_ms;
+    hub->commit.sign_due_ms = after_ms > 0 ? hub->now_ms + after_ms : INT64_MAX;
 }
 
 static void swap_batches(struct hub *hub)
@@ -67,6 +75,7 @@ const struct store_batch *hub_batch_take(struct hub *hub)
         return NULL;
     swap_batches(hub);
     hub->commit.taken_ms = hub->now_ms;
+    plan_sign(hub);
     struct batch *out = hub->commit.out;
     out->handed = (struct store_batch){out->op_count, out->ops, out->results};
     return &out->handed;

@@ -74,6 +74,7 @@ struct hub *hub_create(const struct hub_config *config, const struct hub_env *en
     hub->config = *config;
     hub->env = *env;
     hub->commit.filling = &hub->commit.batches[0];
+    hub->commit.sign_due_ms = env->sign_of_life_ms > 0 ? 0 : INT64_MAX;
     think_init(&hub->thinking);
     hub->pushes.due_ms = INT64_MAX;
     take_rules(hub);
@@ -220,12 +221,13 @@ int64_t hub_deadline_ms(const struct hub *hub)
 {
     int64_t due_ms = earlier(timers_next_ms(&hub->timers), sessions_deadline_ms(hub));
     /* One that is due already can be taken: then it is the caller who waits, for its pace. */
-    bool probe = hub->commit.failing && !hub->commit.out && !hub->commit.stopped &&
-                 hub->commit.retry_at_ms > hub->now_ms;
+    const int64_t empty_ms =
+        hub->commit.failing ? hub->commit.retry_at_ms : hub->commit.sign_due_ms;
+    const bool waits = !hub->commit.out && !hub->commit.stopped && empty_ms > hub->now_ms;
     due_ms = earlier(due_ms, hint_jobs_deadline_ms(hub));
     due_ms = earlier(due_ms, analyses_deadline_ms(hub));
     due_ms = earlier(due_ms, push_queue_deadline_ms(hub));
-    return probe ? earlier(due_ms, hub->commit.retry_at_ms) : due_ms;
+    return waits ? earlier(due_ms, empty_ms) : due_ms;
 }
 
 /* ---- output */

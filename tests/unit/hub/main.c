@@ -22,6 +22,7 @@ int main(void)
     srunner_add_suite(runner, games_suite());
     srunner_add_suite(runner, commit_suite());
     srunner_add_suite(runner, failing_suite());
+    srunner_add_suite(runner, shared_suite());
     srunner_add_suite(runner, resume_suite());
     srunner_add_suite(runner, limits_suite());
     srunner_add_suite(runner, retry_suite());

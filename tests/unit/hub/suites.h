@@ -17,6 +17,7 @@ Suite *device_trouble_suite(void);
 Suite *games_suite(void);
 Suite *commit_suite(void);
 Suite *failing_suite(void);
+Suite *shared_suite(void);
 Suite *limits_suite(void);
 Suite *retry_suite(void);
 Suite *shares_suite(void);

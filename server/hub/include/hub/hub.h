@@ -45,6 +45,12 @@ struct hub_env {
     /* Signs the records of matches that are over; outlives the hub. NULL: they are not signed. */
     const struct record_signer *signer;
     const struct hub_push *push; /* NULL: browsers are sent no messages (hub/push.h) */
+    /*
+     * A batch is taken at least so often, an empty one if there is nothing to store. By them others
+     * that may take the store see that this server lives, and this server sees that they have. 0:
+     * never, as the store is its own.
+     */
+    int64_t sign_of_life_ms;
 };
 
 /* A connection as other layers name it: an index and a generation; {0, 0} is none. */
