@@ -95,6 +95,9 @@ int store_choose(struct store_choice *choice, const struct options *options,
     else
         status = put(choice, options->data, message);
     choice->database = status == EX_OK && postgres_is_url(choice->where);
+    choice->sign_of_life_ms = choice->database ? POSTGRES_SIGN_MS : 0;
+    if (status == EX_OK && options->standby && !choice->database)
+        status = say(message, "--standby", " needs a PostgreSQL database, see --store", EX_USAGE);
     if (status == EX_OK && !choice->database && strstr(choice->where, "://"))
         status = say(message, "the store", ": URLs begin with postgres://", EX_USAGE);
     return status;
@@ -161,10 +164,10 @@ static int database_failed(const struct store *store, const char *message, enum 
     return problem == POSTGRES_FINE ? exit_status_of(result) : known[problem].status;
 }
 
-static struct store *create(const struct store_choice *choice)
+static struct store *create(const struct store_choice *choice, const struct options *options)
 {
     if (choice->database)
-        return postgres_store_create(choice->where, NULL);
+        return postgres_store_create(choice->where, options->standby ? &postgres_standby : NULL);
     sqlite_store_prepare();
     return sqlite_store_create(choice->where);
 }
@@ -189,7 +192,7 @@ int store_choice_open(struct store_choice *choice, const struct options *options
     enum store_result result = take_folder(choice, options, message);
     if (result != STORE_OK)
         return folder_failed(options->data, message, result);
-    *store = create(choice);
+    *store = create(choice, options);
     if (!*store)
         return folder_failed(options->data, message, STORE_FAILED);
     (*store)->warn = warn;

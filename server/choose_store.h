@@ -11,6 +11,7 @@
 struct store_choice {
     char where[OPTIONS_PATH_MAX]; /* the URL, or the folder */
     bool database;
+    int64_t sign_of_life_ms; /* how often others want to see a commit of ours; 0: nobody does */
     int lock_fd; /* of the data folder, where the store has none of its own; -1: not taken */
 };
 

@@ -104,7 +104,8 @@ static int create_hub(struct server *server)
                                 .server = "taluvad " TALUVA_VERSION,
                                 .games = games,
                                 .signer = server->signer,
-                                .push = server->options.push_contact ? &server->sender.hub : NULL};
+                                .push = server->options.push_contact ? &server->sender.hub : NULL,
+                                .sign_of_life_ms = server->choice.sign_of_life_ms};
     server->hub = hub_create(&server->options.hub, &env);
     if (server->hub)
         return EX_OK;
@@ -122,16 +123,21 @@ static void say_damaged(const struct hub *hub)
     }
 }
 
-static int open_store(struct server *server)
+static int choose_store(struct server *server)
 {
     char message[STORE_MESSAGE_MAX];
-    const struct store_sink sink = hub_sink(server->hub);
-    int status = store_choose(&server->choice, &server->options, message);
-    if (status != EX_OK) {
+    const int status = store_choose(&server->choice, &server->options, message);
+    if (status != EX_OK)
         fprintf(stderr, "taluvad: %s\n", message);
-        return status;
-    }
-    status = store_choice_open(&server->choice, &server->options, &sink, warn, &server->store);
+    return status;
+}
+
+static int open_store(struct server *server)
+{
+    const struct store_sink sink = hub_sink(server->hub);
+    if (server->options.standby)
+        notify("READY=1\nSTATUS=Standby: serves when no other server uses the store");
+    int status = store_choice_open(&server->choice, &server->options, &sink, warn, &server->store);
     if (status != EX_OK)
         return status;
     net_clock_begin_at(&server->clock, hub_known_ms(server->hub));
@@ -208,7 +214,7 @@ static void say_ready(const struct server *server)
     for (size_t at = 0; (url = net_url(server->net, at)); at++)
         printf("listening on %s\n", url);
     fflush(stdout);
-    notify("READY=1");
+    notify("READY=1\nSTATUS=Serving");
 }
 
 static int run_net(struct server *server)
@@ -294,7 +300,9 @@ static int serve(struct server *server)
     net_clock_init(&server->clock);
     server->choice.lock_fd = -1;
     server->signer = signer_create();
-    int status = server->signer ? create_hub(server) : EX_OSERR;
+    int status = server->signer ? choose_store(server) : EX_OSERR;
+    if (status == EX_OK)
+        status = create_hub(server);
     if (status == EX_OK)
         status = open_store(server);
     if (status == EX_OK)

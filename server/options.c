@@ -33,6 +33,10 @@ static const struct option_row rows[] = {
      .help = "the same, read from the only line of FILE, for a URL with a password in it"
              " [$CREDENTIALS_DIRECTORY/store, if there is one]",
      .offset = FIELD(store_file)},
+    {.name = "standby",
+     .kind = OPTION_FLAG,
+     .help = "while another server uses the database, wait, and serve when that one is gone",
+     .offset = FIELD(standby)},
     {.name = "web",
      .kind = OPTION_NAME,
      .value = "DIR",

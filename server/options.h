@@ -38,6 +38,7 @@ struct options {
     const char *web;         /* NULL: the one that is installed, if any */
     const char *tls_cert, *tls_key;
     struct option_list listen, origins, proxies;
+    bool standby; /* waits while another server uses the store */
     bool metrics_everywhere;
     const char *push_contact; /* NULL: no messages are sent to browsers */
     struct option_list push_services;

@@ -21,10 +21,26 @@
 #include <stdio.h>
 #include <time.h>
 
+/* Before the lock, which would be waited for. */
+static enum db_result check_term(struct engine *engine)
+{
+    struct db *db = &engine->db;
+    PGresult *rows;
+    enum db_result result = db_ask(db, "SELECT term FROM taluva.server", NULL, &rows);
+    if (result == DB_OK && (PQntuples(rows) != 1 || cell_number(rows, 0, 0) != engine->term)) {
+        db->problem = POSTGRES_TAKEN;
+        result = DB_FAILED;
+    }
+    PQclear(rows);
+    return result;
+}
+
 enum db_result engine_connect(struct engine *engine)
 {
     struct db *db = &engine->db;
     enum db_result result = db_connect(db, engine->name);
+    if (result == DB_OK)
+        result = check_term(engine);
     if (result == DB_OK)
         result = lock_take(db, engine->name);
     if (result == DB_OK)

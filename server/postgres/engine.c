@@ -14,6 +14,14 @@ const struct postgres_patience postgres_patient = {
     .lock_ms = 5000,
 };
 
+const struct postgres_patience postgres_standby = {
+    .connect_ms = 5000,
+    .answer_ms = 15000,
+    .settle_ms = 10000,
+    .lock_ms = 5000,
+    .silent_ms = 5 * POSTGRES_SIGN_MS,
+};
+
 static struct engine *engine_of(struct store *store)
 {
     return (struct engine *)store;
@@ -58,12 +66,36 @@ static enum db_result read_next_key(struct engine *engine)
     return result;
 }
 
+/* A standby that was connected outlives a restart of the database. Who has the lock may come back
+ * first: else each restart would change the server. */
+static enum db_result wait_as_standby(struct engine *engine)
+{
+    struct db *db = &engine->db;
+    enum db_result result = lock_await(db, engine->store.warn);
+    while (result == DB_LOST) {
+        warn(engine, "store_standby", db->message, STORE_FAILED);
+        do
+            lock_pause(engine->patience.silent_ms);
+        while (db_connect(db, "taluvad standby") != DB_OK);
+        result = lock_await(db, engine->store.warn);
+    }
+    return result;
+}
+
+static enum db_result take_lock(struct engine *engine)
+{
+    struct db *db = &engine->db;
+    const bool standby = engine->patience.silent_ms > 0;
+    const enum db_result result = db_connect(db, standby ? "taluvad standby" : "taluvad");
+    if (result != DB_OK)
+        return result;
+    return standby ? wait_as_standby(engine) : lock_take(db, "taluvad, which was ended");
+}
+
 static enum db_result take_store(struct engine *engine)
 {
     struct db *db = &engine->db;
-    enum db_result result = db_connect(db, "taluvad");
-    if (result == DB_OK)
-        result = lock_take(db, "taluvad, which was ended");
+    enum db_result result = take_lock(engine);
     if (result == DB_OK)
         result = schema_open(db);
     if (result == DB_OK)

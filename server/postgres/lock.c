@@ -55,9 +55,14 @@ static enum db_result say_who(struct db *db)
     return DB_FAILED;
 }
 
+void lock_pause(int64_t ms)
+{
+    const struct timespec pause = {ms / 1000, ms % 1000 * 1000000};
+    nanosleep(&pause, NULL);
+}
+
 enum db_result lock_take(struct db *db, const char *name)
 {
-    const struct timespec pause = {0, 50 * 1000000};
     const int64_t until_ms = db_now_ms() + db->patience.lock_ms;
     bool taken;
     for (;;) {
@@ -69,6 +74,89 @@ enum db_result lock_take(struct db *db, const char *name)
             return result;
         if (db_now_ms() >= until_ms)
             return say_who(db);
-        nanosleep(&pause, NULL);
+        lock_pause(50);
+    }
+}
+
+/* ---- a standby */
+
+enum { LOOK_MS = 250, QUICK_MS = 1000 };
+
+/* What is seen of whoever has the lock. */
+struct seen {
+    int64_t term, batch;
+    int64_t since_ms; /* for so long it is as it is */
+    int64_t looked_ms;
+};
+
+/*
+ * A server that has committed nothing yet may still be loading. And if the database was slow, or
+ * we were, then perhaps so was it: only a silence that we have listened to without a gap counts.
+ */
+static enum db_result look(struct db *db, struct seen *seen)
+{
+    PGresult *rows;
+    const int64_t before_ms = seen->looked_ms;
+    const enum db_result result = db_ask(db, "SELECT term, batch FROM taluva.server", NULL, &rows);
+    const bool known = result == DB_OK && PQntuples(rows) == 1;
+    const int64_t term = known ? cell_number(rows, 0, 0) : 0;
+    const int64_t batch = known ? cell_number(rows, 0, 1) : 0;
+    PQclear(rows);
+    seen->looked_ms = db_now_ms();
+    const bool gap = seen->looked_ms - before_ms > LOOK_MS + QUICK_MS;
+    if (gap || batch == 0 || term != seen->term || batch != seen->batch)
+        seen->since_ms = seen->looked_ms;
+    seen->term = term;
+    seen->batch = batch;
+    return result == DB_LOST ? DB_LOST : DB_OK; /* there may be no schema yet */
+}
+
+/* Of a server that is stopped in the middle of a transaction the locks on its rows stay as well. */
+static enum db_result end_holder(struct db *db)
+{
+    PGresult *rows;
+    const enum db_result result =
+        db_ask(db,
+               "SELECT pg_terminate_backend(other.pid) FROM pg_locks l"
+               " JOIN pg_stat_activity holder ON holder.pid = l.pid"
+               " JOIN pg_stat_activity other ON other.application_name = holder.application_name"
+               " AND other.datname = holder.datname AND other.usename = holder.usename"
+               " WHERE l.locktype = 'advisory' AND (l.classid, l.objid) = (" LOCK ") AND l.granted"
+               " AND holder.datname = current_database()",
+               NULL, &rows);
+    PQclear(rows);
+    return result;
+}
+
+static enum db_result end_if_silent(struct db *db, struct seen *seen,
+                                    void (*say)(const char *event, const char *message,
+                                                enum store_result result))
+{
+    char what[96];
+    if (seen->looked_ms - seen->since_ms < db->patience.silent_ms)
+        return DB_OK;
+    snprintf(what, sizeof what, "taluvad %lld has committed nothing for %lld ms",
+             (long long)seen->term, (long long)(seen->looked_ms - seen->since_ms));
+    if (say)
+        say("store_holder_ended", what, STORE_OK);
+    seen->since_ms = seen->looked_ms;
+    return end_holder(db);
+}
+
+enum db_result lock_await(struct db *db, void (*say)(const char *event, const char *message,
+                                                     enum store_result result))
+{
+    struct seen seen = {.since_ms = db_now_ms(), .looked_ms = db_now_ms()};
+    bool taken, said = false;
+    for (;;) {
+        enum db_result result = try(db, &taken);
+        if (result != DB_OK || taken)
+            return result;
+        if (!said && say_who(db) == DB_FAILED && say)
+            say("store_standby", db->message, STORE_OK);
+        said = true;
+        if (!db->pg || look(db, &seen) == DB_LOST || end_if_silent(db, &seen, say) == DB_LOST)
+            return DB_LOST;
+        lock_pause(LOOK_MS);
     }
 }

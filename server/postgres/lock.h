@@ -3,6 +3,7 @@
 #define POSTGRES_LOCK_H
 
 #include "db.h"
+#include <hub/store.h>
 
 /*
  * As `name`, by which the connection is known: what is left of connections of that name, which the
@@ -10,5 +11,15 @@
  * POSTGRES_TAKEN after patience.lock_ms.
  */
 enum db_result lock_take(struct db *db, const char *name);
+
+/*
+ * For a standby: returns when it has the lock (DB_OK), or the connection is lost. Ends the
+ * connections of a server that has the lock and has not committed for patience.silent_ms; its
+ * commits are counted in taluva.server, and no clock is compared. Says once for whom it waits.
+ */
+enum db_result lock_await(struct db *db, void (*say)(const char *event, const char *message,
+                                                     enum store_result result));
+
+void lock_pause(int64_t ms);
 
 #endif

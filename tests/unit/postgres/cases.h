@@ -7,5 +7,6 @@
 void add_same_tests(TCase *tests);    /* it does what the embedded store does */
 void add_fault_tests(TCase *tests);   /* connections, databases and servers that are lost */
 void add_opening_tests(TCase *tests); /* what cannot be opened, and why */
+void add_standby_tests(TCase *tests); /* it waits until the server before it is gone */
 
 #endif

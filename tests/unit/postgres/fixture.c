@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
@@ -75,6 +76,24 @@ long long fixture_number(const char *sql)
     return number;
 }
 
+static PGconn *holding;
+
+void fixture_hold(const char *sql, const char *name)
+{
+    char named[128];
+    snprintf(named, sizeof named, "SET application_name = '%s'", name);
+    holding = connect_behind();
+    PQclear(ask(holding, named));
+    PQclear(ask(holding, "BEGIN"));
+    PQclear(ask(holding, sql));
+}
+
+void fixture_let_go(void)
+{
+    PQfinish(holding);
+    holding = NULL;
+}
+
 void fixture_begin(void)
 {
     fixture_sql("DROP SCHEMA IF EXISTS taluva CASCADE");
@@ -91,7 +110,7 @@ void fixture_patience(int64_t answer_ms)
     patience.answer_ms = answer_ms ? answer_ms : 5000;
 }
 
-static void warn(const char *event, const char *message, enum store_result result)
+void fixture_warn(const char *event, const char *message, enum store_result result)
 {
     pthread_mutex_lock(&mutex);
     const size_t len = strlen(warnings);
@@ -108,6 +127,20 @@ const char *fixture_warnings(void)
 void fixture_forget_warnings(void)
 {
     warnings[0] = '\0';
+}
+
+void fixture_until_warned(const char *text)
+{
+    const struct timespec pause = {0, 20 * 1000000};
+    for (int tries = 0; tries < 1500; tries++) {
+        pthread_mutex_lock(&mutex);
+        const bool found = strstr(warnings, text) != NULL;
+        pthread_mutex_unlock(&mutex);
+        if (found)
+            return;
+        nanosleep(&pause, NULL);
+    }
+    ck_abort_msg("%s, and not %s", warnings, text);
 }
 
 const char *fixture_said(void)
@@ -133,7 +166,7 @@ enum store_result fixture_open_at(const char *url, struct store **store,
     size_t len;
     *store = postgres_store_create(url, &patience);
     ck_assert_ptr_nonnull(*store);
-    (*store)->warn = warn;
+    (*store)->warn = fixture_warn;
     free(rows);
     FILE *out = open_memstream(&rows, &len);
     struct store_sink sink = dump_sink(out);

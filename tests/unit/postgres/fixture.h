@@ -22,6 +22,10 @@ void fixture_patience(int64_t answer_ms);
 void fixture_sql(const char *sql);
 long long fixture_number(const char *sql);
 
+/* A connection of that name which is stopped in the middle of a transaction, after `sql`. */
+void fixture_hold(const char *sql, const char *name);
+void fixture_let_go(void);
+
 /* As a server opens it, with short patience. */
 enum store_result fixture_open_at(const char *url, struct store **store,
                                   char message[STORE_MESSAGE_MAX]);
@@ -43,8 +47,10 @@ void fixture_list(struct store *store, struct store_list *list, uint64_t session
 void fixture_find(struct store *store, struct store_find_session *find, uint8_t secret_byte);
 
 /* What the store has warned of since the beginning: "event:result " each. */
+void fixture_warn(const char *event, const char *message, enum store_result result);
 const char *fixture_warnings(void);
 void fixture_forget_warnings(void);
-const char *fixture_said(void); /* the last sentence */
+void fixture_until_warned(const char *text); /* fails if that takes too long */
+const char *fixture_said(void);              /* the last sentence */
 
 #endif

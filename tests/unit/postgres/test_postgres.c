@@ -17,6 +17,7 @@ int main(int argc, char **argv)
         {"as the embedded one", add_same_tests, false},
         {"faults", add_fault_tests, true},
         {"opening", add_opening_tests, false},
+        {"standby", add_standby_tests, true},
     };
     for (size_t at = 0; at < sizeof groups / sizeof groups[0]; at++) {
         if (groups[at].faults != faults)

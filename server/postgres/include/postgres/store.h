@@ -28,8 +28,17 @@ struct postgres_patience {
     int64_t answer_ms;  /* for the next bytes of an answer */
     int64_t settle_ms; /* for a connection, when it is not known whether a commit was carried out */
     int64_t lock_ms;   /* for the lock, which the server before may be about to lose */
+    /*
+     * A standby waits for the lock until it gets it, and takes it from a server that has committed
+     * nothing for so long; it is to see POSTGRES_SIGN_MS several times in it. 0: no standby.
+     */
+    int64_t silent_ms;
 };
 extern const struct postgres_patience postgres_patient;
+extern const struct postgres_patience postgres_standby;
+
+/* A server with nothing to store commits an empty batch so often (hub_env.sign_of_life_ms). */
+enum { POSTGRES_SIGN_MS = 1000 };
 
 /* A store at `url`, not opened yet; NULL: out of memory. `patience` NULL: the usual. */
 struct store *postgres_store_create(const char *url, const struct postgres_patience *patience);
