@@ -166,8 +166,10 @@ static int database_failed(const struct store *store, const char *message, enum 
 
 static struct store *create(const struct store_choice *choice, const struct options *options)
 {
-    if (choice->database)
-        return postgres_store_create(choice->where, options->standby ? &postgres_standby : NULL);
+    if (choice->database) {
+        const bool waits = options && options->standby;
+        return postgres_store_create(choice->where, waits ? &postgres_standby : NULL);
+    }
     sqlite_store_prepare();
     return sqlite_store_create(choice->where);
 }

@@ -19,21 +19,6 @@ function written(text, mode = 0o600) {
   return path;
 }
 
-/** The same players on another server that has their match. */
-async function comeBack(match, server) {
-  for (const [at, who] of match.players.entries()) {
-    who.destroy();
-    const back = await player(server.port, 'x', {token: who.token});
-    const view = await back.must('join', {room: match.room, have: match.seqs[at]});
-    back.seat = view.you.seat;
-    if (view.state) match.states[at] = view.state;
-    match.seqs[at] = view.state ? view.seq : match.seqs[at];
-    match.players[at] = back;
-    await match.hearOne(at, view.seq);
-  }
-  assert.deepEqual(match.states[0], match.states[1]);
-}
-
 /** A start that fails: its status and what it says, which is not the password. */
 function refused(args, env = {}) {
   const {status, stdout, stderr} = runToEnd(['--listen', '127.0.0.1:0', '--data', join(scratchFolder(), 'data'), ...args], env);
@@ -52,7 +37,7 @@ test('a match is played in a database named by an option, a file and a credentia
     for (let moves = 0; moves < 4; moves++) await match.step();
     await server.stop('SIGKILL');
     server = await Server.start([...quickly, ...args], {data, env});
-    await comeBack(match, server);
+    await match.comeBack(server.port);
     await match.verify();
   }
   const second = refused(['--store', url]);
@@ -152,7 +137,7 @@ test('an embedded store is copied into a database, and its matches go on there',
   const again = refused(['--store', url, 'migrate', file]);
   assert.equal(again.status, 73, again.said);
   server = await Server.start([...quickly, '--store', url], {data});
-  await comeBack(match, server);
+  await match.comeBack(server.port);
   await match.verify();
   await match.step();
   const back = await player(server.port, 'x', {token: over.players[0].token});

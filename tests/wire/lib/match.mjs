@@ -61,6 +61,20 @@ export class Match {
     return this.players.find((who) => who.seat === seat);
   }
 
+  /** The same players on another server that has their match, as after any cut: with their tokens, and what they have. */
+  async comeBack(port) {
+    for (const [at, who] of this.players.entries()) {
+      who.destroy();
+      const back = await player(port, 'x', {token: who.token});
+      const view = await back.must('join', {room: this.room, have: this.seqs[at]});
+      back.seat = view.you.seat;
+      this.players[at] = back;
+      if (view.state) [this.states[at], this.seqs[at]] = [view.state, view.seq];
+      else await this.hearOne(at, view.seq);
+    }
+    assert.deepEqual(this.states[0], this.states[1], 'the players differ after they have come back');
+  }
+
   /** Player `at` takes events up to `seq`, without a gap. */
   async hearOne(at, seq) {
     while (this.seqs[at] < seq) {
