@@ -12,8 +12,9 @@
  *      |
  *      | no connection for too long
  *      v
- *     given up: said to have failed, and the next batch has the same number, so that it finds out.
- *     If it was written after all, this server does not know what the store holds, and ends.
+ *     given up, as is what fails in another way before that is known: said to have failed, and the
+ * next batch has the same number, so that it finds out. If it was written after all, this server
+ * does not know what the store holds, and ends.
  */
 #include "commit.h"
 
@@ -181,12 +182,13 @@ static bool come_to_an_end(struct engine *engine, struct committing *committing,
         return true;
     case WRITE_FULL:
         *result = STORE_FULL;
-        return true;
+        break;
     case WRITE_FAILED:
         *result = STORE_FAILED;
-        return true;
+        break;
     }
-    *result = STORE_FAILED;
+    /* It may have failed before the fence could say what became of the try before. */
+    engine->given_up |= committing->doubtful;
     return true;
 }
 

@@ -180,6 +180,29 @@ START_TEST(what_was_given_up_and_written_ends_the_server)
 }
 END_TEST
 
+/* The answer is lost, and the next try fails before it can find out. */
+START_TEST(what_failed_while_in_doubt_and_was_written_ends_the_server)
+{
+    struct store *store = open_by_proxy();
+    const unsigned answers = lose_at_each(store, PROXY_OF_DATABASE, PROXY_CUT);
+    fixture_sql("DROP TABLE IF EXISTS kept; CREATE TABLE kept AS"
+                " SELECT pg_get_functiondef('taluva.fence'::regproc) AS text");
+    fixture_sql("CREATE OR REPLACE FUNCTION taluva.fence(this_term bigint, number bigint)"
+                " RETURNS void LANGUAGE plpgsql AS $$ BEGIN UPDATE taluva.server"
+                " SET batch = number WHERE term = this_term AND batch = number - 1;"
+                " IF NOT FOUND THEN RAISE 'no memory' USING ERRCODE = '53200'; END IF; END $$");
+    proxy_arm(proxy, PROXY_OF_DATABASE, answers - 1, PROXY_CUT);
+    ck_assert_int_eq(append(store, fixture_epoch()), STORE_FAILED);
+    ck_assert(proxy_fired(proxy));
+    fixture_sql("DO $$ BEGIN EXECUTE (SELECT text FROM kept); END $$");
+    ck_assert_int_eq(append(store, fixture_epoch()), STORE_FENCED);
+    ck_assert_ptr_nonnull(strstr(fixture_said(), "given up"));
+    check_log(1);
+    fixture_sql("DROP TABLE kept");
+    close_by_proxy(store);
+}
+END_TEST
+
 /* ---- two servers */
 
 static void end_connections(void)
@@ -286,6 +309,7 @@ void add_fault_tests(TCase *tests)
     tcase_add_test(tests, what_was_not_sent_is_refused_at_once_and_goes_on_later);
     tcase_add_test(tests, what_was_given_up_and_not_written_is_forgotten);
     tcase_add_test(tests, what_was_given_up_and_written_ends_the_server);
+    tcase_add_test(tests, what_failed_while_in_doubt_and_was_written_ends_the_server);
     tcase_add_test(tests, a_server_that_lost_the_store_writes_nothing);
     tcase_add_test(tests, the_term_alone_keeps_a_server_out);
     tcase_add_test(tests, a_lost_connection_is_made_again);
