@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test';
 
 import { launch } from './lib/chromium.mjs';
 import { spots, still } from './lib/player.mjs';
-import { scenes } from './lib/scenes.mjs';
+import { largest, scenes } from './lib/scenes.mjs';
 import { serveFiles } from './lib/stage.mjs';
 import { until } from './lib/until.mjs';
 import { done, openTable } from './lib/visit.mjs';
@@ -84,6 +84,64 @@ test('when the view is turned while a tile is chosen, the island is fitted again
   await page.click('.at-piece [data-focus=piece-close]');
   await page.waitForFunction(() => !window.taluva.page().view.placing.pinned);
   assert.equal(await page.evaluate(() => window.taluva.page().view.board.camera.held), false);
+  await done(page);
+});
+
+test('the view is turned in several frames, with the same island in the end as if it was drawn at once', async () => {
+  const page = await table(largest().scene, { reducedMotion: 'no-preference' });
+  await still(page);
+  const drawn = () => page.evaluate(() => [...window.taluva.page().view.board.island.root.children].map((part) => part.outerHTML));
+  const most = await page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        const { board } = window.taluva.page().view;
+        const has = () => board.island.root.querySelectorAll('.hex').length;
+        let [before, most] = [has(), 0];
+        board.turned.add(() => resolve(most));
+        const look = () => {
+          most = Math.max(most, has() - before);
+          before = has();
+          requestAnimationFrame(look);
+        };
+        look();
+        board.turnBy(1);
+      }),
+  );
+  assert.ok(most > 0 && most <= 30, `${most} hexes in one frame`);
+  await still(page);
+  const inParts = await drawn();
+  await page.evaluate(() => [1, -1].forEach((sixths) => window.taluva.page().view.board.turnNow(sixths)));
+  assert.deepEqual(inParts, await drawn());
+  await page.evaluate(() => {
+    const { board } = window.taluva.page().view;
+    board.turnBy(-1);
+    board.island.prepare(board.sideAfter(-1), 10);
+    board.finishTurn(); // by another input
+  });
+  await page.evaluate(() => window.taluva.page().view.board.turnNow(1));
+  assert.deepEqual(await drawn(), inParts);
+  await done(page);
+});
+
+test('the buttons come after what was chosen is painted, and need not be there to confirm it', async () => {
+  const page = await table(scenes.builds());
+  await still(page);
+  const hidden = await page.evaluate(() => {
+    const { building } = window.taluva.page().view;
+    building.choose(building.choices[0]);
+    return document.querySelector('.at-piece').hidden;
+  });
+  assert.equal(hidden, true);
+  await page.waitForSelector('.at-piece .confirm');
+  const [other, late] = await page.evaluate(() => {
+    const { building, atPiece } = window.taluva.page().view;
+    building.choose(building.choices.at(-1));
+    const late = atPiece.due;
+    document.querySelector('.board').dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter' }));
+    return [building.choices.at(-1).text, late];
+  });
+  assert.equal(late, true);
+  assert.equal(await sent(page), other);
   await done(page);
 });
 

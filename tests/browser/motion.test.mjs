@@ -195,7 +195,10 @@ test('when the view is turned, the picture moves at once and nothing is painted 
   });
   const before = await page.getAttribute('.board .hex', 'transform');
   await page.click('.view-tools button >> nth=3');
-  await page.waitForFunction((was) => document.querySelector('.board .hex').getAttribute('transform') !== was, before);
+  await page.waitForFunction(
+    (was) => !window.taluva.page().view.board.spinning && document.querySelector('.board .hex').getAttribute('transform') !== was,
+    before,
+  );
   assert.deepEqual(await page.evaluate(() => [...window.styled].filter((name) => !['opacity', 'transform'].includes(name))), []);
   assert.deepEqual(await page.$$eval('.board .layer', (all) => all.map((one) => getComputedStyle(one).opacity)), ['1', '1']);
   await done(page);

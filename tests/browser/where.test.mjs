@@ -31,7 +31,10 @@ const cursor = (page) =>
 async function turnAround(page) {
   for (let turn = 1; turn <= 3; turn++) {
     await page.keyboard.press('t');
-    await page.waitForFunction((now) => window.taluva.page().view.board.camera.turn === now, turn);
+    await page.waitForFunction((now) => {
+      const { board } = window.taluva.page().view;
+      return board.camera.turn === now && !board.spinning;
+    }, turn);
   }
 }
 

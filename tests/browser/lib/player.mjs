@@ -48,18 +48,18 @@ export const after = (page, seq) =>
 /** Waits until the board no longer moves: fitted between the panels, drawn at the camera's position, no animation pending. @param {any} page */
 export const still = (page) =>
   page.waitForFunction(() => {
-    const { board, hand, village } = window.taluva.page().view;
+    const { board, hand, atPiece, village } = window.taluva.page().view;
     const view = board?.camera.view;
     const look = JSON.stringify(village ? village.area : [view, board.camera.turn, board.camera.width, board.camera.height, board.covered]);
     const moves =
-      board && (board.drawing || board.spinning || hand.due || JSON.stringify(board.drawn) !== JSON.stringify(view) || !board.covered);
+      board && (board.drawing || board.spinning || hand.due || atPiece?.due || JSON.stringify(board.drawn) !== JSON.stringify(view) || !board.covered);
     const frames = !moves && window.stillLook === look ? window.stillFrames + 1 : 0;
     Object.assign(window, { stillLook: look, stillFrames: frames });
     return frames >= 3; // panels are measured once a frame
   });
 
-/** Waits until the hand shows the page's current state. @param {any} page */
-export const shown = (page) => page.waitForFunction(() => !window.taluva.page().view.hand.due);
+/** Waits until the hand and the buttons beside the piece show the page's current state. @param {any} page */
+export const shown = (page) => page.waitForFunction(() => !window.taluva.page().view.hand.due && !window.taluva.page().view.atPiece?.due);
 
 /**
  * Moves on by key to a placement that leaves a legal build; if there is none, stays at the last one.
@@ -134,6 +134,7 @@ async function draw(page, random, { touch = false, take = false }) {
 
 /** Turns the tile by the button beside it, if it also fits in another direction. @param {any} page @param {boolean} touch */
 async function turn(page, touch) {
+  await shown(page);
   const before = await page.evaluate(() => {
     const { at, k, legal } = window.taluva.page().view.placing;
     return { k, ways: legal.get(`${at.q},${at.r}`)?.size ?? 1 };

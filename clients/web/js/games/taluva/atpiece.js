@@ -63,16 +63,34 @@ export class AtPiece {
     /** The parts of the piece, in units of the drawing. @type {Box[]} */
     this.piece = [];
     this.attended = '[]';
+    this.buttons = () => /** @type {HTMLElement[]} */ ([]);
+    /** They are to be shown in the next frame. */
+    this.due = false;
+    /** How large the bar is, by how many buttons it has and how they lie: they are all of one size. @type {Map<string, {width: number, height: number}>} */
+    this.sizes = new Map();
     board.element.append(this.element);
     board.moved.add(() => this.settle());
   }
 
-  /** @param {Box[]} piece empty: there is none @param {HTMLElement[]} buttons */
+  /**
+   * Once a frame at most, after what was chosen is painted; at once if there is none, or if a button has the focus, which must not be lost.
+   * @param {Box[]} piece empty: there is none @param {() => HTMLElement[]} buttons
+   */
   show(piece, buttons) {
-    const had = this.element.contains(document.activeElement);
     this.piece = piece;
+    this.buttons = buttons;
     this.attend();
-    fill(this.element, ...buttons);
+    if (!piece.length || this.element.contains(document.activeElement)) this.renew();
+    else if (!this.due) {
+      this.due = true;
+      requestAnimationFrame(() => setTimeout(() => this.due && this.renew()));
+    }
+  }
+
+  renew() {
+    const had = this.element.contains(document.activeElement);
+    this.due = false;
+    fill(this.element, ...this.buttons());
     this.settle();
     if (had && (this.element.hidden || !this.element.contains(document.activeElement))) this.board.element.focus({ preventScroll: true });
   }
@@ -89,6 +107,7 @@ export class AtPiece {
   /** Puts the buttons where the piece is now: in a row, or one under the other. */
   settle() {
     const { element, board, piece } = this;
+    if (this.due || (piece.length && board.spinning)) return; // soon, for what is shown then
     element.hidden = piece.length === 0;
     if (element.hidden) return;
     const { camera, panels } = board;
@@ -98,12 +117,20 @@ export class AtPiece {
     });
     for (const upright of [false, true]) {
       element.classList.toggle('upright', upright);
-      const size = { width: element.offsetWidth, height: element.offsetHeight };
-      const place = placeBeside(seen, size, camera, panels);
+      const place = placeBeside(seen, this.size(upright), camera, panels);
       if (!place) continue;
       element.style.transform = `translate(${Math.round(place.left)}px, ${Math.round(place.top)}px)`;
       return;
     }
     element.hidden = true;
+  }
+
+  /** Measured once: to measure is to lay out. @param {boolean} upright */
+  size(upright) {
+    const { element, sizes } = this;
+    const known = `${element.childElementCount} ${upright}`;
+    const size = sizes.get(known) ?? { width: element.offsetWidth, height: element.offsetHeight };
+    sizes.set(known, size);
+    return size;
   }
 }

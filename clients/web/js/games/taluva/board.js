@@ -27,6 +27,7 @@ import { pointOf, seenAt, turnedFlat } from './iso.js';
 
 const REST_MS = 160; // how long the camera must rest before the picture is drawn afresh
 const SPIN_MS = 220;
+const AT_ONCE = 24; // hexes that are drawn in one frame while the view turns
 const SURPLUS = 0.2; // of the board's size that is drawn beyond each of its edges, so that it can be dragged in
 const REVEALED = 50; // pixels around a hex that is revealed
 const ASIDE = 8; // and around what is chosen
@@ -51,6 +52,8 @@ export class Board {
     this.drawing = false;
     this.resting = 0;
     this.spinning = 0; // sixths by which the view is being turned
+    this.spins = 0; // how often it has been
+    this.landed = false; // the island is drawn from its new side, and what lies above it not yet
     this.drawn = this.camera.view;
     /** What lies over the board, in pixels of it. @type {Box[]} */
     this.panels = [];
@@ -82,6 +85,8 @@ export class Board {
         this.hands.drop?.();
       },
     });
+    for (const kind of ['pointerdown', 'keydown']) // what is done then is done to what lies above the island, too
+      this.element.addEventListener(kind, () => this.landed && this.finishTurn(), { capture: true });
     new ResizeObserver(() => this.measure()).observe(this.element);
   }
 
@@ -150,50 +155,79 @@ export class Board {
   }
 
   /**
-   * Turns the view: the picture is rotated, or only dimmed if the visitor wants no motion, and then
-   * drawn anew. So there is a reaction at once, however long the drawing takes. @param {number}
-   * sixths
+   * Turns the view: the picture is rotated, or only dimmed if the visitor wants no motion, and then drawn anew, a part in each
+   * frame. So there is a reaction at once, however long the drawing takes. @param {number} sixths
    */
   turnBy(sixths) {
     this.finishTurn();
     this.spinning = sixths;
+    const spin = ++this.spins;
     this.upper.style.opacity = '0'; // not visibility: then all of it would be styled and painted anew before anything moves
     if (matchMedia('(prefers-reduced-motion: reduce)').matches) {
       this.lower.style.opacity = '0.5';
-      requestAnimationFrame(() => setTimeout(() => this.finishTurn()));
+      requestAnimationFrame(() => setTimeout(() => this.arrive(spin)));
       return;
     }
     if (this.camera.x !== this.drawn.x || this.camera.scale !== this.drawn.scale) this.redraw();
     const start = performance.now();
     const swing = () => {
-      const done = (performance.now() - start) / SPIN_MS;
-      if (this.spinning !== sixths) return;
-      if (done >= 1) {
-        this.finishTurn();
-        return;
-      }
+      const done = Math.min(1, (performance.now() - start) / SPIN_MS);
+      if (!this.spinning || this.spins !== spin) return;
       const eased = done * done * (3 - 2 * done);
       this.lower.style.transform = turnedFlat(sixths * eased);
-      requestAnimationFrame(swing);
+      requestAnimationFrame(done < 1 ? swing : () => this.arrive(spin));
     };
     requestAnimationFrame(swing);
+  }
+
+  /** The island is drawn from its new side, some hexes in each frame, and shown when all are. @param {number} spin */
+  arrive(spin) {
+    if (!this.spinning || this.spins !== spin) return;
+    const more = this.island.prepare(this.sideAfter(this.spinning), AT_ONCE);
+    requestAnimationFrame(() => (more ? this.arrive(spin) : this.land(spin)));
+  }
+
+  /** The island is shown from its new side, and what lies above it in the next frame. @param {number} spin */
+  land(spin) {
+    if (!this.spinning || this.spins !== spin) return;
+    this.landed = true;
+    this.lower.style.opacity = '';
+    this.turnIsland(this.spinning);
+    requestAnimationFrame(() => this.spins === spin && this.finishTurn());
+  }
+
+  /** @param {number} sixths by which the view is turned */
+  sideAfter(sixths) {
+    return (this.camera.turn + sixths + 6) % 6;
   }
 
   finishTurn() {
     const sixths = this.spinning;
     if (!sixths) return;
-    this.spinning = 0;
     for (const { style } of [this.lower, this.upper]) style.opacity = '';
-    this.turnNow(sixths);
+    if (!this.landed) this.turnIsland(sixths);
+    this.spinning = 0;
+    this.landed = false;
+    this.tellTurned();
+  }
+
+  /** At once. @param {number} sixths */
+  turnNow(sixths) {
+    this.turnIsland(sixths);
+    this.tellTurned();
+  }
+
+  tellTurned() {
+    for (const told of this.turned) told();
   }
 
   /** The hex in the middle stays there. @param {number} sixths */
-  turnNow(sixths) {
+  turnIsland(sixths) {
     const { camera, island } = this;
     this.leaveAttending();
     const middle = seenAt({ x: camera.x, y: camera.y }, camera.turn, island.levelOf);
     const off = pointOf(middle, 0, camera.turn);
-    camera.turn = (camera.turn + sixths + 6) % 6;
+    camera.turn = this.sideAfter(sixths);
     const land = Object.fromEntries([...island.hexes].map(([key, { token }]) => [key, token]));
     island.show({ hexes: land, boats: this.boats() }, island.colours, island.zoneName, camera.turn);
     if (camera.held) {
@@ -204,7 +238,6 @@ export class Board {
     } else {
       this.fit();
     }
-    for (const told of this.turned) told();
   }
 
   boats() {

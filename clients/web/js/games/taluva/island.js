@@ -12,6 +12,9 @@ import { readCell } from './notation.js';
 /** @typedef {{[seat: string]: string}} ColourBySeat */
 /** @typedef {{hexes?: {[key: Key]: string}, boats?: {[key: Key]: number}}} Land */
 
+/** @typedef {{token: string, cell: Cell, element: SVGGElement, shade: SVGPathElement, shaded: string}} Drawn */
+/** @typedef {{turn: number, rows: SVGGElement, rowAt: Map<number, SVGGElement>, hexes: Map<Key, Drawn>}} Side */
+
 const WALLS = corners();
 
 export class Island {
@@ -24,7 +27,7 @@ export class Island {
     this.numerals = svg('g');
     this.root = svg('g', {}, this.zone, ...this.shore, this.edge, this.water, this.rows, this.numerals);
     this.turn = 0;
-    /** @type {Map<Key, {token: string, cell: Cell, element: SVGGElement, shade: SVGPathElement, shaded: string}>} */
+    /** @type {Map<Key, Drawn>} */
     this.hexes = new Map();
     /** @type {Map<number, SVGGElement>} */
     this.rowAt = new Map();
@@ -37,6 +40,8 @@ export class Island {
     this.zoneName = 'none';
     /** How many hexes the last `show` drew. */
     this.drawn = 0;
+    /** The hexes as they are seen from another side, drawn before the view is turned there. @type {Side | null} */
+    this.coming = null;
   }
 
   /** @param {Key} key */
@@ -52,23 +57,58 @@ export class Island {
    * @param {number} [turn] sixths by which the view is turned
    */
   show(land, colours, zone = 'none', turn = this.turn) {
-    const anew = turn !== this.turn || JSON.stringify(colours) !== JSON.stringify(this.colours);
+    const recoloured = JSON.stringify(colours) !== JSON.stringify(this.colours);
+    const anew = turn !== this.turn || recoloured;
+    if (recoloured) this.forget();
     this.colours = colours;
     this.turn = turn;
     if (anew) this.clear();
     if (anew || zone !== this.zoneName) this.drawZone(zone);
     const grown = this.drawHexes(land.hexes ?? {});
     if (grown || anew) this.drawWater();
-    if (this.drawn || grown) this.drawShades();
-    if (this.drawn || grown) this.drawNumerals();
+    if (this.drawn || grown || anew) this.drawShades();
+    if (this.drawn || grown || anew) this.drawNumerals();
     this.drawBoats(land.boats ?? {});
   }
 
+  /** Nothing is drawn any more, but for what was prepared of this side. */
   clear() {
-    this.hexes.clear();
-    this.rowAt.clear();
+    const side = this.coming?.turn === this.turn ? this.coming : sideOf(this.turn);
+    if (side !== this.coming) this.forget();
+    this.coming = null;
     this.boats.clear();
-    this.rows.replaceChildren();
+    this.hexes = side.hexes;
+    this.rowAt = side.rowAt;
+    if (!side.rows.parentNode) this.rows.before(side.rows); // what is there already must not be moved: it would be styled and laid out again
+    this.rows.remove();
+    side.rows.removeAttribute('class');
+    this.rows = side.rows;
+  }
+
+  /**
+   * Draws some more hexes as they are seen from another side, without showing them: all at once would take too long.
+   * @param {number} turn @param {number} most how many @returns whether there are more
+   */
+  prepare(turn, most) {
+    if (this.coming?.turn !== turn) {
+      this.forget();
+      this.coming = sideOf(turn);
+      this.coming.rows.setAttribute('class', 'coming');
+      this.rows.before(this.coming.rows);
+    }
+    const side = this.coming;
+    let drawn = 0;
+    for (const [key, { token, cell }] of this.hexes) {
+      if (side.hexes.has(key)) continue;
+      if (drawn++ === most) return true;
+      this.drawOn(side, key, token, cell, this.levelOf);
+    }
+    return false;
+  }
+
+  forget() {
+    this.coming?.rows.remove();
+    this.coming = null;
   }
 
   /** @param {{[key: Key]: string}} hexes @returns whether the coast moved */
@@ -86,23 +126,28 @@ export class Island {
     for (const [key, token] of Object.entries(hexes)) {
       const old = this.hexes.get(key);
       if (old?.token === token) continue;
-      const cell = readCell(token);
-      const [right, left] = this.inFront(key).map((front) => levelOf(hexes[front]));
-      const element = drawHex(key, cell, this.turn, this.colours[cell.seat] ?? '', left, right);
-      const shade = svg('path', { class: 'shade cast', d: '' });
-      element.append(shade);
-      if (old) old.element.replaceWith(element);
-      else this.row(key).append(element);
-      this.hexes.set(key, { token, cell, element, shade, shaded: '' });
+      this.drawOn(this, key, token, readCell(token), (front) => levelOf(hexes[front]));
       this.drawn++;
       if (!old) grown = true;
     }
     return grown;
   }
 
-  /** The hexes before a hex's right and left wall. @param {Key} key */
-  inFront(key) {
-    return [1, 2].map((direction) => keyOf(step(hexOf(key), direction - this.turn)));
+  /** @param {Side} side @param {Key} key @param {string} token @param {Cell} cell @param {(key: Key) => number} levelAt */
+  drawOn(side, key, token, cell, levelAt) {
+    const [right, left] = this.inFront(key, side.turn).map(levelAt);
+    const element = drawHex(key, cell, side.turn, this.colours[cell.seat] ?? '', left, right);
+    const shade = svg('path', { class: 'shade cast', d: '' });
+    element.append(shade);
+    const old = side.hexes.get(key);
+    if (old) old.element.replaceWith(element);
+    else rowIn(side, key).append(element);
+    side.hexes.set(key, { token, cell, element, shade, shaded: '' });
+  }
+
+  /** The hexes before a hex's right and left wall. @param {Key} key @param {number} [turn] */
+  inFront(key, turn = this.turn) {
+    return [1, 2].map((direction) => keyOf(step(hexOf(key), direction - turn)));
   }
 
   /** A hex sinks or goes, in an undo or a replay: the walls behind it show again. @param {Key} key @param {{[key: Key]: string}} hexes */
@@ -112,18 +157,6 @@ export class Island {
       const known = this.hexes.get(behind);
       if (known && behind in hexes) known.token = '';
     }
-  }
-
-  /** The group of a hex's row, made where it belongs among the others. @param {Key} key */
-  row(key) {
-    const at = rowOf(key, this.turn);
-    const known = this.rowAt.get(at);
-    if (known) return known;
-    const group = svg('g');
-    const behind = [...this.rowAt.keys()].filter((row) => row > at).sort((a, b) => a - b)[0];
-    this.rows.insertBefore(group, behind === undefined ? null : (this.rowAt.get(behind) ?? null));
-    this.rowAt.set(at, group);
-    return group;
   }
 
   drawWater() {
@@ -177,7 +210,7 @@ export class Island {
         stamp('boat'),
         mark(colour, 'translate(-20 12)'),
       );
-      this.row(at).append(element);
+      rowIn(this, at).append(element);
       this.boats.set(key, { seat, element });
     }
   }
@@ -211,6 +244,21 @@ export class Island {
     for (const [x, y] of zoneCorners(this.zoneName, this.turn)) boxes.push({ left: x, right: x, top: y, bottom: y });
     return boxes;
   }
+}
+
+/** @param {number} turn @returns {Side} */
+const sideOf = (turn) => ({ turn, rows: svg('g'), rowAt: new Map(), hexes: new Map() });
+
+/** The group of a hex's row, made where it belongs among the others. @param {Side} side @param {Key} key */
+function rowIn({ turn, rows, rowAt }, key) {
+  const at = rowOf(key, turn);
+  const known = rowAt.get(at);
+  if (known) return known;
+  const group = svg('g');
+  const behind = [...rowAt.keys()].filter((row) => row > at).sort((a, b) => a - b)[0];
+  rows.insertBefore(group, behind === undefined ? null : (rowAt.get(behind) ?? null));
+  rowAt.set(at, group);
+  return group;
 }
 
 /** The hex of a region that is nearest to its middle. @param {Set<Key>} keys */

@@ -345,7 +345,7 @@ export class TableView {
     };
     if (placing.active && placing.pinned) {
       const danger = placing.verdict === 'danger';
-      this.atPiece.show(placing.boxes(), [
+      this.atPiece.show(placing.boxes(), () => [
         button('left', t('piece_left'), () => placing.rotate(-1, true)),
         button('right', t('piece_right'), () => placing.rotate(1, true)),
         button('close', t('piece_away'), leave(() => placing.lift())),
@@ -356,7 +356,7 @@ export class TableView {
       ]);
     } else if (building.active && building.chosen) {
       const others = building.litHere();
-      this.atPiece.show(building.boxes(), [
+      this.atPiece.show(building.boxes(), () => [
         ...others.map((choice) =>
           el(
             'button',
@@ -376,7 +376,7 @@ export class TableView {
         button('check', t('build'), leave(() => this.confirm(true)), { class: 'round confirm', disabled: busy }),
       ]);
     } else {
-      this.atPiece.show([], []);
+      this.atPiece.show([], () => []);
     }
   }
 
