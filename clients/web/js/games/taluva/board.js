@@ -42,7 +42,7 @@ export class Board {
     this.lower = svg('svg', { class: 'layer', 'aria-hidden': 'true', focusable: 'false' }, this.under);
     this.upper = svg('svg', { class: 'layer over', focusable: 'false' }, this.over);
     this.under.append(this.island.root);
-    this.element = el('div', { class: 'board', tabindex: 0 }, this.lower, this.upper);
+    this.element = el('div', { class: 'board island-board', tabindex: 0 }, this.lower, this.upper);
     /** @type {Hands} */
     this.hands = {};
     /** @type {Set<() => void>} called when the view was turned */
