@@ -312,9 +312,13 @@ def stop_and_go_on(player):
     process.send_signal(signal.SIGTSTP)
     state = pathlib.Path(f"/proc/{process.pid}/stat")
     wait_for("the client to stop", lambda: player.terminal.read() or state.read_text().rsplit(")", 1)[1].split()[0] == "T")
-    player.terminal.read(0.05)  # it has stopped, so all that it wrote is there
-    given_back = player.terminal.raw[player.terminal.seen :]
-    check("\x1b[?1000l" in given_back and given_back.endswith("\x1b[?1049l"), f"it is not given back: {given_back!r}")
+
+    def given_back():  # it has stopped, so all is written, but the terminal may hand it over a moment later
+        player.terminal.read(0.05)
+        written = player.terminal.raw[player.terminal.seen :]
+        return "\x1b[?1000l" in written and written.endswith("\x1b[?1049l")
+
+    wait_for("the terminal to be given back", given_back)
     player.terminal.seen = len(player.terminal.raw)
     process.send_signal(signal.SIGCONT)
     stays(player, chosen)
