@@ -15,6 +15,8 @@ const hexes = (page) => page.locator('.living .hex').count();
 /** How many buttons stand out. @param {any} page */
 const standOut = (page) =>
   page.evaluate(() => [...document.querySelectorAll('button.confirm:not(:disabled)')].filter((button) => button.checkVisibility()).length);
+/** The dialog closes when its answer is there, which may be a moment after the table was shown. @param {any} page */
+const dialogGone = (page) => page.waitForSelector('.dialog', { state: 'detached' });
 
 test('the island grows before one’s eyes, once; and stays as it is for whoever wants no motion', async () => {
   const page = await fixture.visit('', { reducedMotion: 'no-preference' });
@@ -38,6 +40,7 @@ test('one action stands out', async () => {
   assert.equal(await page.locator('.dialog .confirm').count(), 1);
   await page.click('.create button[type=submit]');
   await page.waitForSelector('.seat.mine');
+  await dialogGone(page);
   assert.equal(await standOut(page), 1);
   await page.click('[data-focus=fill]');
   await page.waitForSelector('[data-focus=start].confirm');
@@ -56,7 +59,7 @@ test('a preset is a table of its own, and what the server refuses is said in the
   await page.fill('.create input[type=text]', 'Tea');
   await page.click('.create button[type=submit]');
   await page.waitForSelector('.seat.mine');
-  assert.equal(await page.locator('.dialog').count(), 0);
+  await dialogGone(page);
   const { options, clock, title } = (await pageView(page)).state;
   assert.deepEqual([options.tiles, options.players, clock.kind, clock.bank_s, title], [24, 2, 'fischer', 300, 'Tea']);
 });
