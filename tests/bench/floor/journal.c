@@ -10,7 +10,7 @@ enum {
     EVENT_BYTES = 128,
     GROUP_MAX = 32768,
     FILE_BYTES = 6 << 20,
-    INTERVAL_MAX_US = 4000,
+    INTERVAL_MAX_US = 2000,
 };
 
 struct group {

@@ -23,7 +23,7 @@
     ROW(ping_timeout_ms, 60000, 2000, 7200000, "a connection silent for so long is closed")        \
     ROW(close_timeout_ms, 5000, 100, 600000, "time for a peer to answer a close frame")            \
     ROW(drain_timeout_ms, 5000, 100, 600000, "longest time from SIGTERM to the end")               \
-    ROW(commit_interval_ms, 4, 0, 6, "longest interval between commits; few moves need none")      \
+    ROW(commit_interval_ms, 2, 0, 6, "longest interval between commits; few moves need none")      \
     ROW(admin_connections, 8, 1, 1000,                                                             \
         "connections of operators; one more cuts the one that is idle longest")                    \
     ROW(admin_timeout_ms, 10000, 100, 600000, "time for an operator to read an answer")            \
