@@ -1,8 +1,9 @@
 // Measures what a visitor waits for, with the processor four times slower than it is: the first visit over a slow line, the longest
 // task in whole games with motion, and the memory that stays after each of them. The time from an input to its picture is measured by
 // bench.mjs (TALUVA_SLOW=4 slows it down as well). Long tasks of the driver, which looks for what is not covered, are not the page's:
-// those in which the page has run no script and has drawn nothing. Of the memory is told how much is compiled code, which the
-// engine makes as long as something is called more often, so that only the rest could be kept by the page.
+// those in which the page has run no script and has drawn nothing. Of each longest task is told when it began and what ran in it: scripts by
+// what called them (those above 5 ms, as the browser reports no others), and the frame's styles and layout. Of the memory is told how much
+// is compiled code, which the engine makes as long as something is called more often, so that only the rest could be kept by the page.
 //
 // usage: experience.mjs [--json] BUILD [GAMES]
 
@@ -24,28 +25,39 @@ const SLOWER = 4;
 const LINE = { offline: false, latency: 150, downloadThroughput: (1.6 * 1e6) / 8, uploadThroughput: (0.75 * 1e6) / 8 };
 const LONG_MS = 50; // a task is long from here on, by the standard of the Long Tasks API
 
+const SETTLED_MS = 1000; // until motion has come to its end and the browser has reported its tasks
+const LONGEST = 5; // of so many tasks of a game is told what ran in them
+
 /** Notes long tasks from the beginning, and when the page's scripts ran and its frames were drawn. @param {any} page */
 const watch = (page) =>
-  page.addInitScript(() => {
+  page.addInitScript((most) => {
     const tasks = [];
     const own = [];
-    const span = ({ startTime, duration }) => [startTime, startTime + duration];
+    let since = 0;
     const note = (type, found) => new PerformanceObserver((list) => list.getEntries().forEach(found)).observe({ type, buffered: true });
-    note('longtask', (task) => tasks.push(span(task)));
-    note('long-animation-frame', (frame) => {
-      own.push(...frame.scripts.map(span));
-      if (frame.renderStart) own.push([frame.renderStart, frame.startTime + frame.duration]);
+    note('longtask', ({ startTime, duration }) => tasks.push({ from: startTime, to: startTime + duration }));
+    note('long-animation-frame', ({ scripts, startTime, duration, renderStart, styleAndLayoutStart }) => {
+      const end = startTime + duration;
+      for (const { invoker, startTime: from, duration: ms } of scripts) own.push({ what: invoker.replace(/https?:.*\//, ''), from, to: from + ms });
+      if (renderStart) own.push({ what: '', from: renderStart, to: end });
+      if (styleAndLayoutStart) own.push({ what: 'styles and layout', from: styleAndLayoutStart, to: end });
     });
+    const ranIn = ({ from, to }) =>
+      own
+        .filter((one) => one.what && one.from < to && one.to > from)
+        .sort((a, b) => a.from - b.from)
+        .map((one) => `${one.what} ${Math.round(Math.min(one.to, to) - Math.max(one.from, from))}`)
+        .join(', ');
     window.seen = () => {
-      const found = { tasks: [], drivers: 0 };
-      for (const [from, to] of tasks.splice(0)) {
-        if (own.some(([began, ended]) => began < to && ended > from)) found.tasks.push(to - from);
-        else found.drivers++;
-      }
-      own.length = 0;
+      const pages = tasks.filter(({ from, to }) => own.some((one) => one.from < to && one.to > from));
+      const found = { tasks: pages.map(({ from, to }) => to - from), drivers: tasks.length - pages.length };
+      pages.sort((a, b) => b.to - b.from - (a.to - a.from));
+      found.longest = pages.slice(0, most).map(({ from, to }) => ({ ms: to - from, at_s: (from - since) / 1000, ran: ranIn({ from, to }) }));
+      tasks.length = own.length = 0;
+      since = performance.now();
       return found;
     };
-  });
+  }, LONGEST);
 
 /** @param {any} client @returns {Promise<number>} the bytes of compiled code, and what belongs to it */
 async function codeBytes(client) {
@@ -97,16 +109,19 @@ async function wholeGames(browser, url, count) {
   const found = [];
   for (let game = 0; game < count; game++) {
     await page.waitForSelector('#solo:not(:disabled)');
+    if (game > 0) await page.evaluate(() => void window.seen()); // what the driver has just counted is of no game
     await page.click('#solo');
     await playOut(page, game + 1);
     await page.waitForSelector('.result');
-    const { tasks, drivers } = await page.evaluate(() => window.seen());
+    await page.waitForTimeout(SETTLED_MS);
     await page.evaluate(() => (location.hash = '#/'));
     await page.waitForSelector('.home');
+    await page.waitForTimeout(SETTLED_MS);
+    const { tasks, drivers, longest } = await page.evaluate(() => window.seen());
     await page.click('#link'); // Playwright keeps what it has clicked last
     const nodes = await page.evaluate(() => document.querySelectorAll('*').length);
     const heap_bytes = await heap();
-    found.push({ longest_ms: Math.max(0, ...tasks), long_tasks: tasks.length, drivers, heap_bytes, code_bytes: await codeBytes(client), nodes });
+    found.push({ longest_ms: Math.max(0, ...tasks), longest, long_tasks: tasks.length, drivers, heap_bytes, code_bytes: await codeBytes(client), nodes });
   }
   const troubles = page.troubles;
   await page.context().close();
@@ -127,9 +142,11 @@ if (json) {
   console.log(`processor ${SLOWER} times slower; the first visit over 1.6 Mbit/s with 150 ms`);
   for (const [name, value] of Object.entries(visit)) console.log(`  ${name.padEnd(18)} ${Math.round(value)}`);
   console.log('whole games against the computer, with motion; memory after a forced collection, on the first page');
-  for (const [at, { longest_ms, long_tasks, drivers, heap_bytes, code_bytes, nodes }] of played.entries())
+  for (const [at, { longest_ms, longest, long_tasks, drivers, heap_bytes, code_bytes, nodes }] of played.entries()) {
     console.log(
       `  game ${at + 1}: longest task ${Math.round(longest_ms)} ms, ${long_tasks} above ${LONG_MS} ms (and ${drivers} of the driver), ` +
         `heap ${(heap_bytes / 1e6).toFixed(2)} MB, without code ${((heap_bytes - code_bytes) / 1e6).toFixed(2)} MB, ${nodes} elements`,
     );
+    for (const { ms, at_s, ran } of longest.slice(0, 1)) console.log(`    ${Math.round(ms)} ms, ${at_s.toFixed(1)} s after the beginning: ${ran}`);
+  }
 }
