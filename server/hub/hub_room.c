@@ -10,6 +10,7 @@
 #include "think_queue.h"
 #include "timer.h"
 #include <assert.h>
+#include <hub/part.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -60,7 +61,8 @@ void hub_room_seed(const struct hub *hub, struct room_seed *seed, uint64_t host,
     do {
         hub->env.random(hub->env.ctx, bytes, ROOM_ID_RANDOM_BYTES);
         room_id_encode(seed->id, bytes);
-    } while (hub_room_find(hub, seed->id));
+    } while (part_of_room(seed->id, hub->env.parts) != hub->env.part ||
+             hub_room_find(hub, seed->id));
     if (code) {
         hub->env.random(hub->env.ctx, bytes, sizeof bytes);
         code_encode(seed->code, bytes);

@@ -89,7 +89,8 @@ struct hub_room *hub_room_find(const struct hub *hub, const char *id);
 /* The room that was created by this session's request of that id; NULL: none in memory. */
 struct hub_room *hub_room_created_by(const struct hub *hub, uint64_t session, int64_t request_id,
                                      uint64_t *digest);
-/* A random id that no room in memory has, and if the request wants one an invitation code. */
+/* A random id of this part that no room in memory has, and if the request wants one an invitation
+ * code. */
 void hub_room_seed(const struct hub *hub, struct room_seed *seed, uint64_t host, bool code);
 /* Takes over the room, which has its first event, on success only. NULL: out of memory. */
 struct hub_room *hub_room_add(struct hub *hub, struct room *room);

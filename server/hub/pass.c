@@ -6,6 +6,7 @@
 #include "hub_private.h"
 #include "key_map.h"
 #include <assert.h>
+#include <hub/part.h>
 #include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
@@ -48,21 +49,35 @@ uint32_t pass_new_id(struct hub *hub, const struct session *session)
     return id;
 }
 
+/*
+ * A hash cannot be aimed at a part, so secrets are drawn until one falls into it. That takes as
+ * many tries as there are parts, of a microsecond or two; and of a secret's 130 bits or more it
+ * gives away 6 at most.
+ */
+static bool is_own(const struct hub *hub, const uint8_t hash[static 32])
+{
+    return part_of_secret(hash, hub->env.parts) == hub->env.part;
+}
+
 void pass_make_token(struct hub *hub, uint8_t hash[static 32], char token[PROTOCOL_TOKEN_BYTES + 1])
 {
     uint8_t bytes[TOKEN_RANDOM_BYTES];
-    hub->env.random(hub->env.ctx, bytes, sizeof bytes);
+    do {
+        hub->env.random(hub->env.ctx, bytes, sizeof bytes);
+        hash_secret(hash, bytes, sizeof bytes);
+    } while (!is_own(hub, hash));
     token_encode(token, bytes);
-    hash_secret(hash, bytes, sizeof bytes);
     sodium_memzero(bytes, sizeof bytes);
 }
 
 void pass_make_code(struct hub *hub, uint8_t hash[static 32], char code[PROTOCOL_PASS_BYTES + 1])
 {
     uint8_t bytes[PASS_RANDOM_BYTES];
-    hub->env.random(hub->env.ctx, bytes, sizeof bytes);
-    pass_encode(code, bytes);
-    pass_hash_code(hash, code);
+    do {
+        hub->env.random(hub->env.ctx, bytes, sizeof bytes);
+        pass_encode(code, bytes);
+        pass_hash_code(hash, code);
+    } while (!is_own(hub, hash));
     sodium_memzero(bytes, sizeof bytes);
 }
 

@@ -47,7 +47,7 @@ struct pass {
 bool pass_hash_token(uint8_t hash[static 32], const char *token);
 void pass_hash_code(uint8_t hash[static 32], const char *code); /* of a link or phrase */
 
-/* A new secret and its hash. */
+/* A new secret of this part and its hash. */
 void pass_make_token(struct hub *hub, uint8_t hash[static 32],
                      char token[PROTOCOL_TOKEN_BYTES + 1]);
 void pass_make_code(struct hub *hub, uint8_t hash[static 32], char code[PROTOCOL_PASS_BYTES + 1]);

@@ -8,6 +8,7 @@
 #include "key_map.h"
 #include "pass.h"
 #include <assert.h>
+#include <hub/part.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -85,7 +86,8 @@ static uint64_t new_id(const struct hub *hub)
     do {
         hub->env.random(hub->env.ctx, &id, sizeof id);
         id &= INT64_MAX; /* a store may have signed integers only */
-    } while (id == 0 || session_find(hub, id));
+    } while (id == 0 || part_of_session(id, hub->env.parts) != hub->env.part ||
+             session_find(hub, id));
     return id;
 }
 

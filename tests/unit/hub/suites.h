@@ -7,6 +7,7 @@ Suite *admin_suite(void);
 Suite *admin_ban_suite(void);
 Suite *analysis_suite(void);
 Suite *pacing_suite(void);
+Suite *part_suite(void);
 Suite *parts_suite(void);
 Suite *session_suite(void);
 Suite *lobby_suite(void);

@@ -22,6 +22,8 @@
  *     hub_deadline_ms   when to call hub_tick
  *
  * Nothing here calls back.
+ *
+ * Of a large site a hub is one part, beside others in other processes: hub/part.h has the words.
  */
 #ifndef HUB_HUB_H
 #define HUB_HUB_H
@@ -51,6 +53,8 @@ struct hub_env {
      * never, as the store is its own.
      */
     int64_t sign_of_life_ms;
+    /* Which part of a site of how many this hub is (hub/part.h); 0 parts: the only one. */
+    unsigned part, parts;
 };
 
 /* A connection as other layers name it: an index and a generation; {0, 0} is none. */

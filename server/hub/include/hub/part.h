@@ -1,0 +1,72 @@
+/*
+ * Several servers as one: the words, and what belongs where.
+ *
+ * A site, everything that its people see as one server, is divided into PARTS, 1 to 64 of them, as
+ * many for all its life. Each part is a whole hub (hub/hub.h) with a store of its own: its rooms,
+ * its sessions and what opens them. A server of one process is a site of one part.
+ *
+ * A room, a session and a secret (the token of a device, a link, a recovery phrase) say by
+ * themselves which part they belong to, so that it can be found without asking anybody:
+ *
+ *     a room      by the first two digits of its id, its slot
+ *     a session   by its id
+ *     a secret    by its hash
+ *
+ * A hub draws all three so that they fall into its own part; so what opens a session is where the
+ * session is. That part is the HOME of the session: only there are its name, its devices and its
+ * browsers kept and changed. In other parts, where it sits at tables too, it is FOREIGN: known by
+ * its id, and by the name with which it was announced (hub_connect_as).
+ *
+ * Nothing here knows a hub. A site cannot be given another number of parts: what is stored would
+ * lie in wrong ones.
+ */
+#ifndef HUB_PART_H
+#define HUB_PART_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum { PARTS_MAX = 64, PART_SLOTS = 1024 };
+
+/* The value of a digit in base 32 (protocol/encoding.h); 32: it is none. */
+static inline unsigned part_digit(char digit)
+{
+    static const char digits[] = "0123456789abcdefghjkmnpqrstvwxyz";
+    unsigned value = 0;
+    while (value < 32 && digits[value] != digit)
+        value++;
+    return value;
+}
+
+/* 0 to 1023. What is no room's id has slot 0: any hub can say that there is no such room. */
+static inline unsigned part_slot(const char *room_id)
+{
+    const unsigned first = part_digit(room_id[0]);
+    const unsigned second = first < 32 ? part_digit(room_id[1]) : 32;
+    return second < 32 ? first * 32 + second : 0;
+}
+
+static inline unsigned part_of_slot(unsigned slot, unsigned parts)
+{
+    return slot % parts;
+}
+
+static inline unsigned part_of_room(const char *room_id, unsigned parts)
+{
+    return part_of_slot(part_slot(room_id), parts);
+}
+
+static inline unsigned part_of_session(uint64_t id, unsigned parts)
+{
+    return (unsigned)(id % parts);
+}
+
+/* Of the last bytes, as tables of secrets are kept by the first ones. */
+static inline unsigned part_of_secret(const uint8_t hash[static 32], unsigned parts)
+{
+    const uint32_t last = (uint32_t)hash[28] << 24 | (uint32_t)hash[29] << 16 |
+                          (uint32_t)hash[30] << 8 | (uint32_t)hash[31];
+    return last % parts;
+}
+
+#endif
