@@ -37,6 +37,11 @@ static const struct option_row rows[] = {
      .kind = OPTION_FLAG,
      .help = "while another server uses the database, wait, and serve when that one is gone",
      .offset = FIELD(standby)},
+    {.name = "alone",
+     .kind = OPTION_FLAG,
+     .help = "no other server is ever started with this database: while it is away, go on showing"
+             " what is known [after 4.5 s without it nothing is said]",
+     .offset = FIELD(alone)},
     {.name = "web",
      .kind = OPTION_NAME,
      .value = "DIR",

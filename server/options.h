@@ -39,6 +39,7 @@ struct options {
     const char *tls_cert, *tls_key;
     struct option_list listen, origins, proxies;
     bool standby; /* waits while another server uses the store */
+    bool alone;   /* no other server uses it, ever */
     bool metrics_everywhere;
     const char *push_contact; /* NULL: no messages are sent to browsers */
     struct option_list push_services;

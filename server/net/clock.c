@@ -52,6 +52,11 @@ int64_t net_clock_ms(struct net_clock *clock)
     return net_clock_at(clock, read_us(CLOCK_MONOTONIC) / 1000);
 }
 
+int64_t net_clock_boot_ms(void)
+{
+    return read_us(CLOCK_BOOTTIME) / 1000;
+}
+
 int64_t net_clock_monotonic_us(void)
 {
     return read_us(CLOCK_MONOTONIC);

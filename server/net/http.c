@@ -7,6 +7,7 @@
 #include "http_head.h"
 #include "link.h"
 #include "metrics.h"
+#include "mute.h"
 #include "net_private.h"
 #include "upgrade.h"
 #include "ws.h"
@@ -32,6 +33,7 @@ struct answer {
     int64_t max_age_s;
     bool gzip, head_only, close, begun;
     bool part; /* see struct asset */
+    bool api;  /* of what is stored */
     const unsigned char *body;
     size_t len, sent;
     uint64_t ticket;             /* not 0: waited for */
@@ -290,6 +292,7 @@ static void answer_metrics(struct link *link, struct answer *answer)
         .commit_interval_us = pacing_interval_us(&net->run.pacing),
         .stood_still_ms = net->clock->lost_ms,
         .store = checker_finding(net->checker),
+        .mute = mute_is(link->net),
     };
     struct buffer page;
     size_t len;
@@ -308,6 +311,14 @@ static void answer_metrics(struct link *link, struct answer *answer)
     buffer_release(&page);
 }
 
+/* A proxy is to send people to the other server. */
+static bool is_refused_mute(struct net *net, struct answer *answer, const char *path)
+{
+    answer->api = strncmp(path, "/api/", 5) == 0;
+    const bool health = strcmp(path, "/readyz") == 0 || strcmp(path, "/healthz") == 0;
+    return (answer->api || health) && mute_is(net);
+}
+
 static bool is_hubs(const char *path)
 {
     return strncmp(path, "/api/", 5) == 0 || strcmp(path, "/readyz") == 0 ||
@@ -320,6 +331,8 @@ static void choose(struct link *link, const struct http_head *head, const char *
     const struct asset *asset = assets_find(&link->net->assets, path);
     if (asset)
         set_asset(answer, head, asset);
+    else if (is_refused_mute(link->net, answer, path))
+        set_text(answer, HTTP_STATUS_SERVICE_UNAVAILABLE, mute_text);
     else if (strcmp(path, "/healthz") == 0)
         set_text(answer, HTTP_STATUS_OK, "ok\n");
     else if (strcmp(path, "/metrics") == 0 && !may_see_metrics(link, head))
@@ -486,13 +499,21 @@ void http_receive(struct link *link, const unsigned char *bytes, size_t len)
 
 void http_writable(struct link *link)
 {
-    if (!link->answer || link->answer->ticket)
+    if (!link->answer || link->answer->ticket || (link->answer->api && mute_is(link->net)))
         return;
     if (link->answer->begun)
         continue_answer(link);
     else
         begin_answer(link);
     take_requests(link);
+}
+
+void http_go_on(struct net *net)
+{
+    for (struct link *link = net->links.first; link; link = link->next) {
+        if (link->answer && !link->answer->ticket && link->state == LINK_ANSWER)
+            link_ask_writable(link);
+    }
 }
 
 /* A link that goes away gives its ticket up: there is one for each ticket. */

@@ -5,6 +5,7 @@
 #include "link.h"
 #include "listen.h"
 #include "metrics.h"
+#include "mute.h"
 #include "net_private.h"
 #include "pushers.h"
 #include "thinkers.h"
@@ -19,6 +20,14 @@ enum {
     FAREWELL_MS = 1000,
     CLOSE_RESTART = 1012,
 };
+
+static void look_if_mute(struct net *net)
+{
+    if (!mute_ends(net))
+        return;
+    ws_flush_all(net);
+    http_go_on(net);
+}
 
 /* ---- what is done before the loop sleeps */
 
@@ -69,7 +78,7 @@ static void pump_thinking(struct net *net)
 static void pump_pushes(struct net *net)
 {
     struct hub_push_job job;
-    while (net->pushers && hub_push_take(net->hub, &job, net_now_ms(net))) {
+    while (net->pushers && !mute_is(net) && hub_push_take(net->hub, &job, net_now_ms(net))) {
         if (!pushers_give(net->pushers, &job))
             hub_push_done(net->hub, job.ticket, HUB_PUSH_LATER, 0, net_now_ms(net));
     }
@@ -80,9 +89,9 @@ static void pump_output(struct net *net)
     struct hub_peer peer;
     uint64_t ticket;
     struct hub_http_answer answer;
-    while (hub_next_ready(net->hub, &peer))
+    while (!mute_is(net) && hub_next_ready(net->hub, &peer))
         ws_flush_peer(net, &peer);
-    while (hub_http_next(net->hub, &ticket, &answer))
+    while (!mute_is(net) && hub_http_next(net->hub, &ticket, &answer))
         http_answered(net, ticket, &answer);
     admin_pump(net);
 }
@@ -188,6 +197,7 @@ static void pump(struct net *net)
 {
     while (net->run.dirty) {
         net->run.dirty = false;
+        look_if_mute(net);
         pump_store(net);
         pump_thinking(net);
         pump_pushes(net);
@@ -330,6 +340,7 @@ static void on_sweep_timer(uv_timer_t *timer)
 {
     struct net *net = timer->loop->data;
     int64_t now_ms = net_now_ms(net);
+    look_if_mute(net); /* said in time, though nobody asks for anything */
     for (struct link *link = net->links.first; link; link = link->next) {
         if (now_ms - link->since_ms >= allowed_ms(link))
             link_cut(link);

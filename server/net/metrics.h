@@ -6,6 +6,7 @@
 #define NET_METRICS_H
 
 #include "checker.h"
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -42,6 +43,7 @@ struct net_gauges {
     int64_t commit_interval_us;
     int64_t stood_still_ms;
     enum checker_finding store;
+    bool mute;
 };
 /* Appends them in Prometheus' text format. */
 void net_metrics_write(const struct net_metrics *metrics, const struct net_gauges *gauges,

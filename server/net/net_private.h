@@ -60,6 +60,8 @@ struct net_run { /* loop.c */
     int64_t hub_deadline_ms; /* for which hub_timer is set */
     struct pacing pacing;    /* of commits */
     uint64_t rested_us;      /* in all, see rest() */
+    bool mute;               /* mute.c: something may have been held back since */
+    int64_t mute_since_ms;   /* by net_clock_boot_ms */
     bool dirty;
     bool unread; /* has rested since it polled: the next commit is to have what came meanwhile */
     enum net_state state;

@@ -38,7 +38,8 @@ struct worker {
     void *ctx;
     uv_thread_t thread;
     struct store_commit commit; /* the store's while it is under way */
-    int64_t begun_us, elapsed_us;
+    int64_t begun_us, elapsed_us, begun_boot_ms;
+    atomic_llong proven_ms;
 
     /*
      * Without the mutex, which the loop when it is woken would find taken. Each side first says
@@ -121,6 +122,8 @@ static void commit_is_done(struct store_commit *commit)
 {
     struct worker *worker = commit->ctx;
     worker->elapsed_us = net_clock_monotonic_us() - worker->begun_us;
+    if (commit->result == STORE_OK)
+        atomic_store(&worker->proven_ms, worker->begun_boot_ms);
     atomic_store(&worker->committed, true);
     one_is_done(worker);
 }
@@ -152,6 +155,7 @@ static void begin_commit(struct worker *worker)
     worker->given = false;
     worker->under_way++;
     worker->begun_us = net_clock_monotonic_us();
+    worker->begun_boot_ms = net_clock_boot_ms();
     uv_mutex_unlock(&worker->mutex);
     worker->store->engine->commit(worker->store, &worker->commit);
     uv_mutex_lock(&worker->mutex);
@@ -196,6 +200,7 @@ struct worker *worker_create(struct store *store, void (*wake)(void *ctx), void 
     worker->store = store;
     worker->wake = wake;
     worker->ctx = ctx;
+    atomic_store(&worker->proven_ms, net_clock_boot_ms());
     jobs_init(&worker->asked);
     jobs_init(&worker->answered);
     if (uv_mutex_init(&worker->mutex) != 0)
@@ -305,6 +310,11 @@ bool worker_wait(struct worker *worker, int64_t until_us)
     if (atomic_exchange(&worker->loop, LOOP_RUNS) == LOOP_RUNS && !told)
         wait_for(&worker->told);
     return has_come(worker);
+}
+
+int64_t worker_proven_ms(const struct worker *worker)
+{
+    return atomic_load(&worker->proven_ms);
 }
 
 bool worker_begin_poll(struct worker *worker)

@@ -33,6 +33,10 @@ void worker_end_poll(struct worker *worker); /* it has waited; also where it did
  * nothing has come back. */
 bool worker_wait(struct worker *worker, int64_t until_us);
 
+/* When the last commit that was acknowledged was given to the store (net_clock_boot_ms); before the
+ * first one, when the worker was created. */
+int64_t worker_proven_ms(const struct worker *worker);
+
 /* What has come back since the last call; false, or NULL, if nothing has. */
 bool worker_take_commit(struct worker *worker, enum store_result *result, int64_t *elapsed_us);
 struct worker_answer { /* one of them, the other is NULL */

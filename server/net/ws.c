@@ -7,6 +7,7 @@
 #include "ws.h"
 
 #include "link.h"
+#include "mute.h"
 #include "net_private.h"
 #include "ws_frame.h"
 #include <assert.h>
@@ -197,6 +198,8 @@ void ws_flush(struct link *link)
 {
     bool more = true;
     size_t len;
+    if (mute_is(link->net))
+        return;
     while (more && !link_is_writing(link)) {
         if (!write_some(link, &more))
             return;
@@ -213,6 +216,15 @@ void ws_flush_peer(struct net *net, const struct hub_peer *peer)
     struct link *link = peer->index < net->peers.size ? net->peers.links[peer->index] : NULL;
     if (link && link->state == LINK_WS && link->peer.generation == peer->generation)
         ws_flush(link);
+}
+
+void ws_flush_all(struct net *net)
+{
+    for (size_t at = 0; at < net->peers.size; at++) {
+        struct link *link = net->peers.links[at];
+        if (link && link->state == LINK_WS)
+            ws_flush(link);
+    }
 }
 
 /* ---- pings */

@@ -19,6 +19,8 @@ void ws_receive(struct link *link, unsigned char *bytes, size_t len);
 void ws_flush(struct link *link);
 /* The same, for a peer that the hub has named; no matter if it is gone. */
 void ws_flush_peer(struct net *net, const struct hub_peer *peer);
+/* The same, for all. */
+void ws_flush_all(struct net *net);
 void ws_ping_some(struct net *net, int64_t now_ms, int64_t since_last_ms);
 /* Tells the hub, if it knows the peer, that it is gone. */
 void ws_forget(struct link *link);

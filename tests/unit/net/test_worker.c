@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 enum { COMMITS = 3000, READS_EACH = 2 };
 
@@ -20,7 +21,7 @@ enum { COMMITS = 3000, READS_EACH = 2 };
 struct fake {
     struct store store;
     uint64_t commits, after, reads, lists, ops_sum;
-    bool late;
+    bool late, fails;
     struct store_commit *under_way;
     sem_t work;
     pthread_t thread;
@@ -49,7 +50,7 @@ static void commit(struct store *store, struct store_commit *commit)
         sem_post(&fake->work);
         return;
     }
-    commit->result = STORE_OK;
+    commit->result = fake->fails ? STORE_FAILED : STORE_OK;
     commit->done(commit);
     fake->after++; /* tidies */
 }
@@ -201,7 +202,40 @@ static bool wakes_sleepers_only(void)
     return right && left == 0;
 }
 
+static int64_t proven_after(struct worker *worker, struct store_batch *batch)
+{
+    const struct timespec pause = {0, 5000000};
+    enum store_result result;
+    int64_t elapsed_us;
+    nanosleep(&pause, NULL);
+    worker_commit(worker, batch);
+    while (!worker_take_commit(worker, &result, &elapsed_us))
+        (void)worker_wait(worker, INT64_MAX);
+    return worker_proven_ms(worker);
+}
+
+/* That the store is ours is proven by what it has acknowledged, as of when that was sent. */
+static bool only_what_succeeds_proves(void)
+{
+    struct fake fake = {.store = {.engine = &fake_engine}, .fails = true};
+    struct store_batch batch = {0};
+    const int64_t before_ms = net_clock_boot_ms();
+    struct worker *worker = worker_create(&fake.store, wake, NULL);
+    assert(worker);
+    const int64_t created_ms = worker_proven_ms(worker);
+    bool right = created_ms >= before_ms && proven_after(worker, &batch) == created_ms;
+    fake.fails = false;
+    right = proven_after(worker, &batch) > created_ms && right;
+    fake.fails = true;
+    const int64_t proven_ms = worker_proven_ms(worker);
+    right = proven_after(worker, &batch) == proven_ms && right;
+    worker_destroy(worker);
+    return right;
+}
+
 int main(void)
 {
-    return wakes_sleepers_only() && round_of(false) && round_of(true) ? 0 : 1;
+    return only_what_succeeds_proves() && wakes_sleepers_only() && round_of(false) && round_of(true)
+               ? 0
+               : 1;
 }

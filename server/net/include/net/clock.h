@@ -35,6 +35,10 @@ int64_t net_clock_ms(struct net_clock *clock);
 /* The same, the monotonic clock being at `read_ms`. */
 int64_t net_clock_at(struct net_clock *clock, int64_t read_ms);
 
+/* Since the machine was started, with all time in which it or the program did not run. From any
+ * thread. */
+int64_t net_clock_boot_ms(void);
+
 /* The monotonic clock itself, for measuring. */
 int64_t net_clock_monotonic_us(void);
 

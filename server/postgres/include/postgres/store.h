@@ -40,6 +40,10 @@ extern const struct postgres_patience postgres_standby;
 /* A server with nothing to store commits an empty batch so often (hub_env.sign_of_life_ms). */
 enum { POSTGRES_SIGN_MS = 1000 };
 
+/* So long after the last commit that was acknowledged a server may say what it holds: for less
+ * than the others wait (postgres_standby.silent_ms), which look now and then only. */
+enum { POSTGRES_MUTE_MS = 4500 };
+
 /* A store at `url`, not opened yet; NULL: out of memory. `patience` NULL: the usual. */
 struct store *postgres_store_create(const char *url, const struct postgres_patience *patience);
 

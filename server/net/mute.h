@@ -1,0 +1,26 @@
+/*
+ * A server whose store others may have taken is mute: it says nothing of what it holds.
+ *
+ * Others take the store of a server that commits nothing for some time. So what it holds may be
+ * said only for a shorter time after the last commit that was acknowledged, counted from when that
+ * was sent, by a clock that goes on while the program or the machine stands still. Each piece of
+ * output asks before it goes out; what is held back goes out when a commit is acknowledged again.
+ * If the store is found taken it never does.
+ *
+ * The page, the metrics and the operator's socket answer all the same.
+ */
+#ifndef NET_MUTE_H
+#define NET_MUTE_H
+
+#include <stdbool.h>
+
+struct net;
+
+/* What is asked for is refused with this. */
+extern const char mute_text[];
+
+bool mute_is(struct net *net);
+/* True once it is over: what was held back is to go out. */
+bool mute_ends(struct net *net);
+
+#endif

@@ -1,0 +1,138 @@
+// A server whose database others may have taken says nothing of what it holds: not after it stood still, and not while it is cut off.
+// Runs below tests/support/postgres.py.
+import {setTimeout as pause} from 'node:timers/promises';
+import {assert, run, test} from './lib/tap.mjs';
+import {Match} from './lib/match.mjs';
+import {Partition} from './lib/partition.mjs';
+import {databaseFor, runToEnd, Server} from './lib/server.mjs';
+import {player, Raw, TEXT} from './lib/socket.mjs';
+
+const quickly = ['--requests-per-s', '1000', '--requests-burst', '1000'];
+const MUTE = /^mute: the store has acknowledged nothing/;
+
+/** A server with a match, somebody who watches it, and a connection for HTTP. */
+async function serve(url, ...options) {
+  const server = await Server.start([...quickly, '--store', url, ...options]);
+  const match = await Match.start(server.port);
+  for (let moves = 0; moves < 4; moves++) await match.step();
+  const watcher = await player(server.port, 'Cy');
+  await watcher.must('watch', {room: match.room});
+  await watcher.push(({push}) => push === 'presence'); // that it watches: the last that is said before it asks
+  const http = await Raw.connect(server.port);
+  return {server, match, watcher, http};
+}
+
+const standby = (url) => Server.start([...quickly, '--store', url, '--standby']);
+
+/** What both have been sent and not taken yet: messages of the one, everything of the other. */
+function heard({watcher, http}) {
+  const messages = watcher.frames.filter(({op}) => op === TEXT).map(({payload}) => payload.toString());
+  return {messages, answers: http.received.toString('latin1')};
+}
+
+function ask({watcher, http, match}) {
+  watcher.send({id: 9001, op: 'watch', room: match.room});
+  watcher.send({id: 9002, op: 'rooms'});
+  http.write('GET /api/rooms HTTP/1.1\r\nHost: x\r\n\r\n');
+}
+
+function assertNothingSaid(all) {
+  const {messages, answers} = heard(all);
+  assert.deepEqual(messages, []);
+  if (answers) assert.match(answers, /^HTTP\/1\.1 503 .*\r\n\r\nmute: [^\r]*\n$/s);
+  assert.ok(!answers.includes(all.match.room), answers);
+}
+
+async function isMute({server}) {
+  while (!server.stderr.includes('event=mute ')) await pause(20);
+  for (const path of ['/readyz', '/healthz', '/api/rooms', `/api/records/AAAAAAAA`]) {
+    const {status, body} = await server.get(path);
+    assert.equal(status, 503, path);
+    assert.match(body, MUTE);
+  }
+  assert.equal((await server.metrics()).taluva_mute, 1);
+}
+
+test('what stood still says nothing when it goes on', async () => {
+  const url = databaseFor('still');
+  const all = await serve(url);
+  const {server, match} = all;
+  server.signal('SIGSTOP');
+  ask(all); // it is read when the server goes on
+  const second = await standby(url);
+  await match.comeBack(second.port);
+  await match.step();
+  server.signal('SIGCONT');
+  assert.deepEqual(await server.ended, {status: 75, signal: null});
+  await pause(200);
+  assertNothingSaid(all);
+  assert.match(server.stderr, /event=mute ms=[5-9]\d\d\d|event=mute ms=\d{5}/);
+  await match.step();
+  await match.verify();
+  match.end();
+  await second.stop();
+}, 120000);
+
+test('what is cut off from the database says nothing once others may have taken it', async () => {
+  const url = databaseFor('cut off');
+  const line = await Partition.to(url);
+  const all = await serve(line.url);
+  const {server, match} = all;
+  assert.equal((await server.metrics()).taluva_mute, 0);
+  line.hold();
+  assert.ok((await all.watcher.must('watch', {room: match.room})).state, 'what is known is said for a while');
+  await isMute(all);
+  ask(all);
+  const second = await standby(url);
+  await match.comeBack(second.port);
+  await match.step();
+  assertNothingSaid(all);
+  line.heal();
+  assert.deepEqual(await server.ended, {status: 75, signal: null});
+  await pause(200);
+  assertNothingSaid(all);
+  match.end();
+  await second.stop();
+}, 120000);
+
+test('if nobody has taken it, what was held back is said', async () => {
+  const line = await Partition.to(databaseFor('healed'));
+  const all = await serve(line.url);
+  const {server, match, watcher} = all;
+  line.hold();
+  await isMute(all);
+  ask(all);
+  await pause(300);
+  assertNothingSaid(all);
+  line.heal();
+  assert.ok((await watcher.reply(9001)).ok.state);
+  assert.ok((await watcher.reply(9002)).ok);
+  await server.logged(/event=mute_over ms=\d+/);
+  const {status, body} = await server.get('/healthz');
+  assert.deepEqual([status, body], [200, 'ok\n']);
+  assert.equal((await server.metrics()).taluva_mute, 0);
+  await match.step();
+  await match.verify();
+  match.end();
+  assert.equal((await server.stop()).status, 0, server.stderr);
+}, 120000);
+
+test('a server that is alone goes on with what it knows', async () => {
+  const line = await Partition.to(databaseFor('alone'));
+  const {server, match, watcher} = await serve(line.url, '--alone');
+  line.hold();
+  await pause(6000);
+  assert.ok((await watcher.must('watch', {room: match.room})).state);
+  assert.match((await server.get('/api/rooms')).body, new RegExp(match.room));
+  assert.equal((await server.get('/healthz')).status, 200);
+  line.heal();
+  await match.step();
+  match.end();
+  await server.stop();
+  assert.ok(!server.stderr.includes('event=mute'), server.stderr);
+  const both = runToEnd(['--listen', '127.0.0.1:0', '--store', line.url, '--standby', '--alone']);
+  assert.equal(both.status, 64, both.stderr);
+  assert.match(both.stderr, /--standby and --alone exclude each other/);
+}, 120000);
+
+await run();
