@@ -67,12 +67,16 @@ static enum store_result look_who_took_it(struct engine *engine)
     if (db_connect(db, engine->name) != DB_OK)
         return STORE_FAILED;
     const enum db_result asked = db_ask(db, "SELECT term FROM taluva.server", NULL, &rows);
-    const bool ours =
-        asked == DB_OK && PQntuples(rows) == 1 && cell_number(rows, 0, 0) == engine->term;
+    const int64_t term =
+        asked == DB_OK && PQntuples(rows) == 1 ? cell_number(rows, 0, 0) : INT64_MAX;
     PQclear(rows);
     db_disconnect(db);
-    if (asked == DB_OK && !ours)
+    if (asked == DB_OK && term > engine->term)
         return fenced(engine, "another server has opened the store");
+    if (asked == DB_OK && term < engine->term) {
+        (void)fenced(engine, "the database has lost batches, and that this server has opened it");
+        return STORE_CORRUPT;
+    }
     snprintf(db->message, sizeof db->message, "%s", message);
     return STORE_FAILED;
 }
@@ -111,7 +115,7 @@ static bool have_connection(struct engine *engine, struct committing *committing
     if (engine->db.pg && db_look(&engine->db) == DB_OK)
         return true;
     *result = connect_again(engine);
-    if (*result == STORE_OK || *result == STORE_FENCED || !committing->doubtful)
+    if (*result != STORE_FAILED || !committing->doubtful)
         return true;
     if (db_now_ms() - committing->doubtful_ms >= engine->patience.settle_ms) {
         *result = give_up(engine);
@@ -138,14 +142,12 @@ static enum store_result settle(struct engine *engine, const struct committing *
 }
 
 /*
- * A commit whose wait for a standby was cut is seen before it is there as well. So one more is
- * made, which waits for both.
+ * A commit whose wait for a standby was cut, by a lost connection or by pg_cancel_backend, is seen
+ * before it is there as well; the database only warns of that. So one more is made, which waits for
+ * both.
  */
 static enum store_result confirm(struct engine *engine, const struct committing *committing)
 {
-    if (engine->given_up)
-        return fenced(engine, "what was given up when the connection was lost has been written: "
-                              "start again to load it");
     (void)settle(engine, committing);
     const struct store_batch nothing = {0};
     return engine_commit_batch(engine, &nothing) == STORE_OK
@@ -160,10 +162,13 @@ static bool come_to_an_end(struct engine *engine, struct committing *committing,
     size_t at = 0;
     switch (try(engine, committing, &at)) {
     case WRITE_OK:
-        *result = settle(engine, committing);
+        *result = engine->db.warned ? confirm(engine, committing) : settle(engine, committing);
         return true;
     case WRITE_ALREADY:
-        *result = confirm(engine, committing);
+        *result = engine->given_up
+                      ? fenced(engine, "what was given up when the connection was lost has been "
+                                       "written: start again to load it")
+                      : confirm(engine, committing);
         return true;
     case WRITE_REFUSED:
         store_batch_refuse(committing->batch, at);

@@ -196,9 +196,11 @@ void db_end_rows(struct db *db)
 
 /* ---- connecting */
 
-static void ignore_notice(void *ctx, const char *text)
+static void take_notice(void *ctx, const PGresult *notice)
 {
-    (void)ctx, (void)text;
+    struct db *db = ctx;
+    const char *severity = PQresultErrorField(notice, PG_DIAG_SEVERITY_NONLOCALIZED);
+    db->warned |= severity && strcmp(severity, "WARNING") == 0;
 }
 
 /* Whether it is there and refuses us, or is not there, is told by asking it whether it is there. */
@@ -219,7 +221,7 @@ static const char settings[] =
     " WHERE current_setting('synchronous_commit') = 'off';"
     "SET default_transaction_isolation = 'read committed';"
     "SET statement_timeout = 0; SET lock_timeout = 0; SET idle_session_timeout = 0;"
-    "SET idle_in_transaction_session_timeout = '60s'; SET client_min_messages = error;"
+    "SET idle_in_transaction_session_timeout = '60s'; SET client_min_messages = warning;"
     "SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3";
 
 static enum db_result set_name(struct db *db, const char *name)
@@ -240,7 +242,7 @@ enum db_result db_connect(struct db *db, const char *name)
         return db_lost(db, "out of memory");
     if (PQstatus(db->pg) != CONNECTION_OK)
         return not_connected(db);
-    PQsetNoticeProcessor(db->pg, ignore_notice, NULL);
+    PQsetNoticeReceiver(db->pg, take_notice, db);
     if (PQsetnonblocking(db->pg, 1) != 0)
         return db_lost(db, PQerrorMessage(db->pg));
     enum db_result result = db_run(db, settings);

@@ -22,6 +22,7 @@ struct db {
     const struct url *url;
     struct postgres_patience patience;
     enum postgres_problem problem;
+    bool warned;   /* the database has warned of something; reset by who wants to know */
     char state[6]; /* SQLSTATE of the last refusal */
     char message[STORE_MESSAGE_MAX];
 };

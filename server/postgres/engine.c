@@ -40,11 +40,15 @@ static enum db_result take_term(struct engine *engine)
 {
     struct db *db = &engine->db;
     PGresult *rows;
-    enum db_result result = db_ask(
-        db, "UPDATE taluva.server SET term = term + 1, batch = 0 RETURNING term", NULL, &rows);
-    if (result == DB_OK)
-        engine->term = PQntuples(rows) == 1 ? cell_number(rows, 0, 0) : 0;
-    PQclear(rows);
+    enum db_result result = DB_OK;
+    do {
+        db->warned = false;
+        result = db_ask(db, "UPDATE taluva.server SET term = term + 1, batch = 0 RETURNING term",
+                        NULL, &rows);
+        if (result == DB_OK)
+            engine->term = PQntuples(rows) == 1 ? cell_number(rows, 0, 0) : 0;
+        PQclear(rows);
+    } while (result == DB_OK && db->warned); /* perhaps it is not at the standby, see commit.c */
     if (result != DB_OK)
         return result;
     snprintf(engine->name, sizeof engine->name, "taluvad %lld", (long long)engine->term);

@@ -529,6 +529,7 @@ static enum write_result try(struct db *db, struct writing *writing, struct tail
 {
     size_t failed = 0;
     db->state[0] = '\0';
+    db->warned = false;
     if (!plan(db, writing, tails, request, at))
         return WRITE_REFUSED;
     if (!send_all(db, writing, request)) {

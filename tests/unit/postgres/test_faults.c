@@ -4,6 +4,7 @@
 #include "fixture.h"
 #include "proxy.h"
 #include <postgres/store.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -276,6 +277,79 @@ START_TEST(a_database_that_has_lost_commits_is_noticed)
 }
 END_TEST
 
+/* ... not even that it was opened. */
+START_TEST(a_database_that_has_lost_the_opening_is_noticed)
+{
+    struct store *store = fixture_open();
+    put_room(store);
+    fixture_sql("UPDATE taluva.server SET term = 0, batch = 7");
+    fixture_sql("SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+                " WHERE application_name = 'taluvad 1'");
+    ck_assert_int_eq(append(store, 1), STORE_CORRUPT);
+    ck_assert_ptr_nonnull(strstr(fixture_said(), "has lost batches"));
+    fixture_close(store);
+}
+END_TEST
+
+/* ---- a synchronous standby, which is not there */
+
+static void until_number(const char *sql, long long number)
+{
+    for (int at = 0; fixture_number(sql) != number; at++) {
+        ck_assert_msg(at < 500, "%s", sql);
+        pause_ms(20);
+    }
+}
+
+static void set_standbys(const char *names)
+{
+    char sql[96];
+    snprintf(sql, sizeof sql, "ALTER SYSTEM SET synchronous_standby_names = '%s'", names);
+    fixture_sql(sql);
+    fixture_sql("SELECT pg_reload_conf()");
+    snprintf(sql, sizeof sql,
+             "SELECT (current_setting('synchronous_standby_names') = '%s')::int::bigint", names);
+    until_number(sql, 1);
+}
+
+static void *append_beside(void *store)
+{
+    static enum store_result result;
+    result = append(store, 1);
+    return &result;
+}
+
+static const char waiting[] = "SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'SyncRep'";
+
+/* Each wait is cut in turn: of the commit, and of those that are to confirm it. */
+START_TEST(what_waits_for_a_standby_and_is_cancelled_is_not_acknowledged)
+{
+    pthread_t thread;
+    void *result;
+    struct store *store = fixture_open();
+    put_room(store);
+    set_standbys("nobody");
+    ck_assert_int_eq(pthread_create(&thread, NULL, append_beside, store), 0);
+    for (int cut = 0; cut < 3; cut++) {
+        char next[192];
+        until_number(waiting, 1);
+        const long long batch = fixture_number("SELECT batch FROM taluva.server");
+        fixture_sql("SELECT pg_cancel_backend(pid) FROM pg_stat_activity"
+                    " WHERE wait_event = 'SyncRep'");
+        snprintf(next, sizeof next, "SELECT count(*) FROM taluva.server WHERE batch > %lld", batch);
+        until_number(next, 1); /* what waited is seen now, and another one waits */
+        ck_assert_uint_eq(seq, 0);
+    }
+    set_standbys("");
+    ck_assert_int_eq(pthread_join(thread, &result), 0);
+    ck_assert_int_eq(*(enum store_result *)result, STORE_OK);
+    check_log(0);
+    ck_assert_int_eq(append(store, 1), STORE_OK);
+    check_log(0);
+    fixture_close(store);
+}
+END_TEST
+
 /* ---- the database starts again, as after a crash */
 
 START_TEST(a_database_that_crashes_loses_and_doubles_nothing)
@@ -314,5 +388,7 @@ void add_fault_tests(TCase *tests)
     tcase_add_test(tests, the_term_alone_keeps_a_server_out);
     tcase_add_test(tests, a_lost_connection_is_made_again);
     tcase_add_test(tests, a_database_that_has_lost_commits_is_noticed);
+    tcase_add_test(tests, a_database_that_has_lost_the_opening_is_noticed);
+    tcase_add_test(tests, what_waits_for_a_standby_and_is_cancelled_is_not_acknowledged);
     tcase_add_test(tests, a_database_that_crashes_loses_and_doubles_nothing);
 }
