@@ -65,9 +65,9 @@ static const char *const statement_sql[STATEMENTS] = {
     [DROP_PASS] = "DELETE FROM pass WHERE session = ?1 AND id = ?2",
     [PUT_GAME] = "INSERT OR REPLACE INTO game (session, at_ms, room, seat, text, hash)"
                  " VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
-    [TRIM_GAMES] = "DELETE FROM game WHERE session = ?1 AND (at_ms, room) <="
-                   " (SELECT at_ms, room FROM game WHERE session = ?1"
-                   " ORDER BY at_ms DESC, room DESC LIMIT 1 OFFSET ?2)",
+    [NEWEST_TO_TRIM] = "SELECT at_ms, room FROM game WHERE session = ?1"
+                       " ORDER BY at_ms DESC, room DESC LIMIT 1 OFFSET ?2",
+    [TRIM_GAMES] = "DELETE FROM game WHERE session = ?1 AND (at_ms, room) <= (?2, ?3)",
     [LIST_GAMES] = "SELECT session, at_ms, room, seat, text, hash FROM game WHERE session = ?1"
                    " AND (?2 = '' OR (at_ms, room) <"
                    " (SELECT at_ms, room FROM game WHERE session = ?1 AND room = ?2))"

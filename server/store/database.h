@@ -41,6 +41,7 @@ enum statement {
     PUT_PASS,
     DROP_PASS,
     PUT_GAME,
+    NEWEST_TO_TRIM,
     TRIM_GAMES,
     LIST_GAMES,
     FIND_SESSION,

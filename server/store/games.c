@@ -21,12 +21,31 @@ static enum store_result put_game(struct sqlite_store *store, const struct store
                : database_fail(store->db, code, "storing a finished match", store->message);
 }
 
+/* A text is copied, and there may be no memory for that. */
+static int bind_trim(sqlite3_stmt *trim, uint64_t session, sqlite3_stmt *newest)
+{
+    bind_int(trim, 1, (int64_t)session);
+    int code = sqlite3_bind_value(trim, 2, sqlite3_column_value(newest, 0));
+    return code == SQLITE_OK ? sqlite3_bind_value(trim, 3, sqlite3_column_value(newest, 1)) : code;
+}
+
+/*
+ * The newest of those that are too many is looked for first, as most have fewer: to delete what a
+ * query finds, SQLite makes a table of its own each time, which costs more than storing the match.
+ */
 static enum store_result trim_games(struct sqlite_store *store, uint64_t session, uint32_t keep)
 {
-    bind_int(statement(store, TRIM_GAMES), 1, (int64_t)session);
-    bind_int(statement(store, TRIM_GAMES), 2, keep);
-    int code = statement_run(statement(store, TRIM_GAMES));
-    return code == SQLITE_OK
+    sqlite3_stmt *newest = statement(store, NEWEST_TO_TRIM), *trim = statement(store, TRIM_GAMES);
+    bind_int(newest, 1, (int64_t)session);
+    bind_int(newest, 2, keep);
+    int code = sqlite3_step(newest);
+    const bool found = code == SQLITE_ROW;
+    if (found)
+        code = bind_trim(trim, session, newest);
+    sqlite3_reset(newest);
+    if (found && code == SQLITE_OK)
+        code = statement_run(trim);
+    return code == SQLITE_OK || code == SQLITE_DONE
                ? STORE_OK
                : database_fail(store->db, code, "dropping old matches", store->message);
 }
