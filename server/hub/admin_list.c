@@ -93,7 +93,8 @@ void admin_list_status(const struct hub *hub, struct writer *writer)
     writer_key_bool(writer, "store_failing", hub->commit.failing);
     put_count(writer, "rooms", key_map_count(&hub->rooms.by_id));
     put_count(writer, "damaged_rooms", hub->damaged.count);
-    put_count(writer, "sessions", key_map_count(&hub->sessions.by_id));
+    put_count(writer, "sessions",
+              key_map_count(&hub->sessions.by_id) - hub->sessions.foreign_count);
     put_count(writer, "connections", hub->conns.count);
     put_count(writer, "addresses", key_map_count(&hub->addresses.by_prefix));
     put_count(writer, "received", hub->metrics.received_bytes);
@@ -234,7 +235,8 @@ void admin_list_sessions(const struct hub *hub, const struct admin_request *requ
     page_init(&page, request);
     while ((session = key_map_next(&hub->sessions.by_id, &at)) != NULL) {
         key_of(key, session);
-        if ((request->all || session->conn_count > 0) && !session_is_gone(session))
+        const bool here = !session_is_gone(session) && session->state != SESSION_FOREIGN;
+        if ((request->all || session->conn_count > 0) && here)
             page_offer(&page, key, session);
     }
     writer_key_array(writer, "sessions");

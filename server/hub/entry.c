@@ -40,4 +40,5 @@ void entry_end(struct hub *hub)
             entry_detach(hub, conn);
         }
     }
+    sessions_end_unused(hub);
 }

@@ -29,6 +29,7 @@
 #include <hub/part.h>
 #include <sodium.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* ---- creating and destroying */
 
@@ -183,6 +184,65 @@ void hub_disconnect(struct hub *hub, struct hub_peer peer, int64_t now_ms)
     conn_free(hub, conn);
 }
 
+/* ---- foreign peers */
+
+/* 0, or the close code. */
+static int enter_as(struct hub *hub, struct conn *conn, uint64_t session_id, const char *name)
+{
+    struct session *session = session_find(hub, session_id);
+    if (ban_list_find(&hub->bans, false, session_id, NULL, hub->now_ms))
+        return CLOSE_BANNED;
+    if (session ? session->conn_count >= hub->config.connections_per_session
+                : !sessions_have_room(hub))
+        return CLOSE_FULL;
+    if (!session_within_share(hub, session, address_share(conn->address)))
+        return CLOSE_FULL;
+    session = session_meet(hub, session_id, name);
+    if (!session || !session_call(session, name))
+        return CLOSE_FULL;
+    session_attach(hub, session, conn, 0);
+    conn_arm_timer(hub, conn);
+    return 0;
+}
+
+int hub_connect_as(struct hub *hub, const uint8_t address[static 16], uint64_t session_id,
+                   const char *name, int64_t now_ms, struct hub_peer *peer)
+{
+    struct hub_peer opened;
+    assert(session_is_elsewhere(hub, session_id));
+    int refused = hub_connect(hub, address, now_ms, &opened);
+    if (refused)
+        return refused;
+    struct conn *conn = conn_of(hub, opened);
+    refused = enter_as(hub, conn, session_id, name);
+    if (refused) {
+        hub->metrics.refused_connections++;
+        conn_free(hub, conn);
+    } else {
+        *peer = opened;
+    }
+    entry_end(hub);
+    return refused;
+}
+
+size_t hub_seats(const struct hub *hub, uint64_t session_id, struct hub_seat *seats, size_t max)
+{
+    const struct session *session = session_find(hub, session_id);
+    const struct seat_link *link = session ? session->seats : NULL;
+    size_t count = 0;
+    for (; link; link = link->next) {
+        const uint8_t seat = hub_room_seat_of(link);
+        if (!hub_room_seat_is_durable(link->hub_room, seat))
+            continue;
+        if (count < max) {
+            seats[count].seat = seat;
+            memcpy(seats[count].room_id, link->hub_room->id, sizeof seats[count].room_id);
+        }
+        count++;
+    }
+    return count;
+}
+
 /* ---- time */
 
 static void fire(struct hub *hub, struct timer *timer)
@@ -296,7 +356,9 @@ void hub_close_all(struct hub *hub, int close_code)
 
 void hub_metrics(const struct hub *hub, struct hub_metrics *metrics)
 {
-    *metrics = (struct hub_metrics){.sessions = key_map_count(&hub->sessions.by_id),
+    *metrics = (struct hub_metrics){.sessions = key_map_count(&hub->sessions.by_id) -
+                                                hub->sessions.foreign_count,
+                                    .foreign_sessions = hub->sessions.foreign_count,
                                     .connections = hub->conns.count,
                                     .rooms = key_map_count(&hub->rooms.by_id),
                                     .addresses = key_map_count(&hub->addresses.by_prefix),

@@ -11,6 +11,7 @@
 #include "timer.h"
 #include <assert.h>
 #include <hub/part.h>
+#include <room/default_name.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -215,6 +216,43 @@ bool hub_room_is_dirty(const struct hub_room *hub_room)
 
 /* ---- who holds its seats */
 
+uint8_t hub_room_seat_of(const struct seat_link *link)
+{
+    return (uint8_t)(link - link->hub_room->links);
+}
+
+bool hub_room_seat_is_durable(const struct hub_room *hub_room, uint8_t seat)
+{
+    return hub_room->links[seat].since_seq <= hub_room->durable_seq;
+}
+
+static struct session *meet_seated(struct hub *hub, const struct hub_room *hub_room, uint8_t seat)
+{
+    return session_meet(hub, room_seat_session(hub_room->room, seat),
+                        room_seat_name(hub_room->room, seat));
+}
+
+/* The log knows the names of seats only. */
+static struct session *meet_host(struct hub *hub, const struct hub_room *hub_room)
+{
+    const uint64_t id = room_host(hub_room->room);
+    const uint8_t seat = room_seat_of(hub_room->room, id);
+    return seat != ROOM_NO_SEAT ? meet_seated(hub, hub_room, seat)
+                                : session_meet(hub, id, default_name_person((size_t)id));
+}
+
+bool hub_room_meet(struct hub *hub, struct hub_room *hub_room)
+{
+    bool met = true;
+    if (room_phase(hub_room->room) == PROTOCOL_PHASE_OVER)
+        return true;
+    for (uint8_t seat = 0; seat < hub_room->seats; seat++)
+        met &= meet_seated(hub, hub_room, seat) ||
+               !session_is_elsewhere(hub, room_seat_session(hub_room->room, seat));
+    return (meet_host(hub, hub_room) || !session_is_elsewhere(hub, room_host(hub_room->room))) &&
+           met;
+}
+
 void hub_room_sync(struct hub *hub, struct hub_room *hub_room)
 {
     bool over = room_phase(hub_room->room) == PROTOCOL_PHASE_OVER;
@@ -226,9 +264,9 @@ void hub_room_sync(struct hub *hub, struct hub_room *hub_room)
             link->since_seq = room_seq(hub_room->room);
             hub_room->unreported |= UINT32_C(1) << seat;
         }
-        link_seat(hub, link, id && !over ? session_find(hub, id) : NULL);
+        link_seat(hub, link, id && !over ? meet_seated(hub, hub_room, seat) : NULL);
     }
-    set_host(hub, hub_room, over ? NULL : session_find(hub, room_host(hub_room->room)));
+    set_host(hub, hub_room, over ? NULL : meet_host(hub, hub_room));
     presence_queue_add(hub, hub_room);
     hub_room_arm_timer(hub, hub_room);
 }

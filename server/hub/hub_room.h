@@ -25,7 +25,7 @@ struct think_job;
 /* A seat that a session holds in a room that is not over; part of the room. */
 struct seat_link {
     struct hub_room *hub_room;
-    struct session *session;        /* NULL: free, a computer's, or the room is over */
+    struct session *session;        /* NULL: free, a computer's, not known, or the room is over */
     uint64_t session_id;            /* 0: free, or a computer's */
     uint64_t since_seq;             /* whose seat it is since then */
     struct seat_link *next, **self; /* in session->seats */
@@ -98,12 +98,25 @@ struct hub_room *hub_room_add(struct hub *hub, struct room *room);
 void hub_room_destroy(struct hub *hub, struct hub_room *hub_room);
 void hub_rooms_release(struct hub *hub);
 
+/* Which of its room's seats that is. */
+uint8_t hub_room_seat_of(const struct seat_link *link);
+/* Does whoever has that seat have it durably? */
+bool hub_room_seat_is_durable(const struct hub_room *hub_room, uint8_t seat);
+
 /* Asserts that there is such a transition. */
 void hub_room_set_state(struct hub_room *hub_room, enum hub_room_state state);
 /* Has events that are not durable. */
 bool hub_room_is_dirty(const struct hub_room *hub_room);
 
-/* After the room has changed, or gone back: seats, host, timer, presence. */
+/*
+ * Makes the foreign sessions that hold its seats, or host it, known here. False: out of memory, and
+ * some may not be.
+ */
+bool hub_room_meet(struct hub *hub, struct hub_room *hub_room);
+/*
+ * After the room has changed, or gone back: seats, host, timer, presence. Without memory for a
+ * foreign session that is not known here its seat is as that of one that has gone.
+ */
 void hub_room_sync(struct hub *hub, struct hub_room *hub_room);
 /*
  * When the room's own next event is due, and when the room is to be forgotten; INT64_MAX: never.

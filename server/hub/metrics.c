@@ -208,7 +208,10 @@ void metrics_write(const struct hub *hub, struct buffer *out)
 {
     const struct metrics *metrics = &hub->metrics;
     prometheus_count(out, "sessions", "gauge", "Sessions known.",
-                     key_map_count(&hub->sessions.by_id));
+                     key_map_count(&hub->sessions.by_id) - hub->sessions.foreign_count);
+    prometheus_count(out, "sessions_foreign", "gauge",
+                     "Sessions of other parts of the site that are here.",
+                     hub->sessions.foreign_count);
     prometheus_count(out, "connections", "gauge", "Open connections.", hub->conns.count);
     prometheus_count(out, "addresses", "gauge", "Addresses remembered.",
                      key_map_count(&hub->addresses.by_prefix));

@@ -358,11 +358,14 @@ static size_t rematch_ops(const struct hub_room *old)
     return 3 + (size_t)old->seats;
 }
 
-/* Computers have none. A session that is being dropped can hold nothing any more. */
+/*
+ * Computers have none. A session that is being dropped can hold nothing any more. Of a foreign one
+ * only its home knows that; then a seat of nobody's is the host's to free.
+ */
 static bool is_known(const struct hub *hub, uint64_t id)
 {
     const struct session *session = session_find(hub, id);
-    return id == 0 || (session && !session_is_gone(session));
+    return id == 0 || session_is_elsewhere(hub, id) || (session && !session_is_gone(session));
 }
 
 /* The players take their seats, each moved by one; the seat of an unknown session stays free.
@@ -380,6 +383,8 @@ static int seat_players(struct hub *hub, const struct hub_room *old, struct hub_
         batch_append(hub->commit.filling, hub_room, &event);
         hub->metrics.events[event.kind]++;
     }
+    if (!hub_room_meet(hub, hub_room))
+        return -1;
     hub_room_sync(hub, hub_room);
     return 0;
 }

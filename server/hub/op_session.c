@@ -9,6 +9,7 @@
 #include "conn.h"
 #include "copy_text.h"
 #include "hub_private.h"
+#include "hub_room.h"
 #include "key_map.h"
 #include "metrics.h"
 #include "op_device.h"
@@ -51,11 +52,12 @@ static void write_seats(const struct session *session, struct writer *writer)
 {
     writer_key_array(writer, "seats");
     for (const struct seat_link *link = session->seats; link; link = link->next) {
-        if (link->since_seq > link->hub_room->durable_seq)
+        const uint8_t seat = hub_room_seat_of(link);
+        if (!hub_room_seat_is_durable(link->hub_room, seat))
             continue;
         writer_object(writer);
         writer_key_string(writer, "room", link->hub_room->id);
-        writer_key_int(writer, "seat", link - link->hub_room->links);
+        writer_key_int(writer, "seat", seat);
         writer_end(writer);
     }
     writer_end(writer);

@@ -10,11 +10,6 @@
 
 enum { WATCHERS_PAUSE_MS = 1000, PRESENCE_BYTES = 1024 };
 
-static bool seat_is_durable(const struct hub_room *hub_room, uint8_t seat)
-{
-    return hub_room->links[seat].since_seq <= hub_room->durable_seq;
-}
-
 struct presence {
     uint32_t present; /* seats whose owner is subscribed */
     uint32_t online;  /* ... and that are durably theirs */
@@ -27,7 +22,7 @@ static struct presence presence_of(const struct hub_room *hub_room)
     for (const struct subscription *subscription = hub_room->subscriptions; subscription;
          subscription = subscription->next) {
         uint8_t seat = room_seat_of(hub_room->room, subscription->conn->session->id);
-        bool durable = seat != ROOM_NO_SEAT && seat_is_durable(hub_room, seat);
+        bool durable = seat != ROOM_NO_SEAT && hub_room_seat_is_durable(hub_room, seat);
         if (seat != ROOM_NO_SEAT)
             presence.present |= UINT32_C(1) << seat;
         if (durable)
@@ -55,7 +50,7 @@ void presence_write(const struct hub_room *hub_room, struct writer *writer)
 {
     uint32_t durable = 0;
     for (uint8_t seat = 0; seat < hub_room->seats; seat++)
-        durable |= (uint32_t)seat_is_durable(hub_room, seat) << seat;
+        durable |= (uint32_t)hub_room_seat_is_durable(hub_room, seat) << seat;
     write_online(hub_room, presence_of(hub_room).online, durable, writer);
 }
 

@@ -31,7 +31,7 @@ static int restore_session(void *ctx, const struct store_session *stored)
 {
     struct hub *hub = ctx;
     if (stored->id == 0 || !memchr(stored->name, 0, sizeof stored->name) ||
-        session_find(hub, stored->id))
+        session_is_elsewhere(hub, stored->id) || session_find(hub, stored->id))
         return STORE_CORRUPT;
     if (stored->seen_ms > hub->restoring.known_ms)
         hub->restoring.known_ms = stored->seen_ms;
@@ -170,11 +170,13 @@ static int queue_sessions(struct hub *hub)
 }
 
 /* Clocks did not run while the server was down: since the latest time in the store. */
-static void resume_clocks(struct hub *hub)
+static int resume_clocks(struct hub *hub)
 {
     size_t at = 0;
     struct hub_room *hub_room;
     while ((hub_room = key_map_next(&hub->rooms.by_id, &at)) != NULL) {
+        if (!hub_room_meet(hub, hub_room))
+            return STORE_FAILED;
         room_restored(hub_room->room, hub->now_ms);
         hub_room->unsubscribed_ms = hub->now_ms;
         hub_room_sync(hub, hub_room);
@@ -182,6 +184,7 @@ static void resume_clocks(struct hub *hub)
         push_queue_follow(hub, hub_room, false);
         room_clock_resume(hub, hub_room, hub->restoring.known_ms);
     }
+    return 0;
 }
 
 int64_t hub_known_ms(const struct hub *hub)
@@ -195,8 +198,9 @@ int hub_restored(struct hub *hub, int64_t now_ms)
     int done = finish_room(hub);
     if (done < 0)
         return done;
-    resume_clocks(hub);
-    done = queue_sessions(hub);
+    done = resume_clocks(hub);
+    if (done == 0)
+        done = queue_sessions(hub);
     entry_end(hub);
     return done;
 }

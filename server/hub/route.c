@@ -15,6 +15,7 @@
 #include "op_session.h"
 #include "price.h"
 #include "read.h"
+#include "session.h"
 #include <hub/bucket.h>
 #include <protocol/text.h>
 #include <string.h>
@@ -24,6 +25,7 @@ enum {
     ROOM = 1 << 1,    /* of a room that is in memory */
     FETCH = 1 << 2,   /* ... or may be fetched from the store */
     LONG = 1 << 3,    /* its answer may be long, and can wait */
+    HOME = 1 << 4,    /* of the session itself: only where its home is */
 };
 
 static const struct {
@@ -33,33 +35,33 @@ static const struct {
     [REQUEST_ANALYSIS] = {op_analysis, ROOM | FETCH | LONG},
     [REQUEST_BOT] = {op_change, ROOM},
     [REQUEST_CHECK] = {op_check, ROOM},
-    [REQUEST_CREATE] = {op_create, 0},
-    [REQUEST_DEVICES] = {op_devices, 0},
-    [REQUEST_FORGET] = {op_forget, 0},
-    [REQUEST_GAMES] = {op_games, LONG},
+    [REQUEST_CREATE] = {op_create, HOME},
+    [REQUEST_DEVICES] = {op_devices, HOME},
+    [REQUEST_FORGET] = {op_forget, HOME},
+    [REQUEST_GAMES] = {op_games, LONG | HOME},
     [REQUEST_HELLO] = {op_hello, ANYBODY},
     [REQUEST_HINT] = {op_hint, ROOM},
     [REQUEST_JOIN] = {op_join, ROOM},
     [REQUEST_LEAVE] = {op_leave, ROOM},
-    [REQUEST_LINK] = {op_link, 0},
+    [REQUEST_LINK] = {op_link, HOME},
     [REQUEST_MOVE] = {op_change, ROOM},
     [REQUEST_MOVES] = {op_moves, ROOM},
-    [REQUEST_NOTIFY] = {op_notify, 0},
+    [REQUEST_NOTIFY] = {op_notify, HOME},
     [REQUEST_OFFER] = {op_change, ROOM},
     [REQUEST_PAST] = {op_past, ROOM | FETCH | LONG},
-    [REQUEST_PHRASE] = {op_phrase, 0},
+    [REQUEST_PHRASE] = {op_phrase, HOME},
     [REQUEST_PING] = {op_ping, 0},
     [REQUEST_READY] = {op_change, ROOM},
     [REQUEST_RECORD] = {op_record, ROOM | FETCH | LONG},
     [REQUEST_REMATCH] = {op_rematch, ROOM},
-    [REQUEST_RENAME] = {op_rename, 0},
+    [REQUEST_RENAME] = {op_rename, HOME},
     [REQUEST_RESIGN] = {op_change, ROOM},
     [REQUEST_ROOMS] = {op_rooms, LONG},
     [REQUEST_SAY] = {op_say, ROOM},
     [REQUEST_SIT] = {op_change, ROOM},
     [REQUEST_START] = {op_change, ROOM},
     [REQUEST_UNDO] = {op_change, ROOM},
-    [REQUEST_UNNOTIFY] = {op_unnotify, 0},
+    [REQUEST_UNNOTIFY] = {op_unnotify, HOME},
     [REQUEST_UNSEAT] = {op_change, ROOM},
     [REQUEST_WATCH] = {op_watch, ROOM | FETCH | LONG},
     [REQUEST_WITHDRAW] = {op_change, ROOM},
@@ -121,6 +123,10 @@ static void dispatch(struct call *call, bool may_fetch)
     unsigned needs = rows[call->request->op].needs;
     if (!call->session && !(needs & ANYBODY)) {
         call_error(call, PROTOCOL_HELLO_FIRST, NULL);
+        return;
+    }
+    if (needs & HOME && call->session->state == SESSION_FOREIGN) {
+        call_error(call, PROTOCOL_UNKNOWN_OP, "op");
         return;
     }
     call->is_long = (needs & LONG) != 0;

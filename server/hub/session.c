@@ -31,6 +31,9 @@ static void set_state(struct session *session, enum session_state state)
     case SESSION_DISOWNED:
         assert(session->state == SESSION_DROPPING || session->state == SESSION_NEW);
         break;
+    case SESSION_FOREIGN:
+        assert(false && "no such transition");
+        break;
     }
     session->state = state;
 }
@@ -127,6 +130,8 @@ struct session *session_restore(struct hub *hub, const struct store_session *sto
 
 static struct session_queue *queue_of(struct hub *hub, const struct session *session)
 {
+    if (session->state == SESSION_FOREIGN)
+        return &hub->sessions.unused;
     return session->player ? &hub->sessions.players : &hub->sessions.visitors;
 }
 
@@ -155,6 +160,8 @@ void session_destroy(struct hub *hub, struct session *session)
         unqueue(hub, session);
     if (session->counted)
         hub->shares.sessions[session->share]--;
+    if (session->state == SESSION_FOREIGN)
+        hub->sessions.foreign_count--;
     key_map_remove(&hub->sessions.by_id, session->id, session);
     passes_release(hub, session);
     browsers_release(&session->browsers);
@@ -183,6 +190,46 @@ void session_row(const struct session *session, const char *name, struct store_s
         name = session->name;
     assert(strlen(name) < sizeof row->name);
     snprintf(row->name, sizeof row->name, "%s", name);
+}
+
+/* ---- of other parts */
+
+bool session_is_elsewhere(const struct hub *hub, uint64_t id)
+{
+    return id != 0 && part_of_session(id, hub->env.parts) != hub->env.part;
+}
+
+struct session *session_meet(struct hub *hub, uint64_t id, const char *name)
+{
+    struct store_session row = {.id = id, .created_ms = hub->now_ms, .seen_ms = hub->now_ms};
+    struct session *session = session_find(hub, id);
+    if (session || !session_is_elsewhere(hub, id))
+        return session;
+    assert(strlen(name) < sizeof row.name);
+    memcpy(row.name, name, strlen(name) + 1);
+    session = add(hub, &row);
+    if (!session)
+        return NULL;
+    session->state = SESSION_FOREIGN;
+    hub->sessions.foreign_count++;
+    session_check_idle(hub, session);
+    return session;
+}
+
+bool session_call(struct session *session, const char *name)
+{
+    char *copy = strcmp(session->name, name) != 0 ? copy_text(name) : session->name;
+    if (!copy || copy == session->name)
+        return copy;
+    free(session->name);
+    session->name = copy;
+    return true;
+}
+
+void sessions_end_unused(struct hub *hub)
+{
+    while (hub->sessions.unused.oldest)
+        session_destroy(hub, hub->sessions.unused.oldest);
 }
 
 /* ---- its connections */

@@ -5,6 +5,10 @@
  * first: those that never had a seat and never came back (visitors) much sooner than the others
  * (players). Visitors count for no address, so one that keeps more than its first device is a
  * player.
+ *
+ * A foreign session is one whose home is another part of the site (hub/part.h). It is here because
+ * it is connected, holds a seat or hosts a room here, and only for so long. Nothing of it is
+ * stored, and nothing opens it; in rooms it is as any other.
  */
 #ifndef HUB_SESSION_H
 #define HUB_SESSION_H
@@ -31,18 +35,23 @@ struct seat_link;
  *       |---- a durable room names it --> DISOWNED
  *       '---- no room does -------------> (destroyed)
  *
- * Beside that, one that nobody uses is in a queue of the idle, except while it is DROPPING.
+ *      FOREIGN --unused at the end of a call--> (destroyed)
+ *
+ * Beside that, one that nobody uses is in a queue of the idle, except while it is DROPPING. A
+ * FOREIGN one is never there, but in the list of those that go at the end of the call.
  */
 enum session_state {
     SESSION_NEW,      /* in a batch, and not known to be durable */
     SESSION_STORED,   /* durable */
     SESSION_DROPPING, /* its STORE_DROP_SESSION is in a batch */
     SESSION_DISOWNED, /* the store may not have it, so its passes are not accepted any more */
+    SESSION_FOREIGN,  /* its home is another part: it is not the store's, and has no passes */
 };
 
 struct session {
     uint64_t id;
-    int64_t created_ms, seen_ms; /* as stored; the same in one that never was a player */
+    int64_t created_ms, seen_ms; /* as stored; the same in one that never was a player; of one that
+                                    is FOREIGN: since when it is here */
     char *name;
     struct conn *conns;
     struct seat_link *seats;
@@ -58,7 +67,7 @@ struct session {
     enum session_state state;
     bool changing; /* a change of its passes or browsers waits for the store */
     bool counted;  /* in that share */
-    bool idle;     /* in a queue of the idle */
+    bool idle;     /* in a queue of the idle, or FOREIGN and about to go */
     bool player;   /* has had a seat, made a room, or keeps more than a device: kept longer */
     bool refused;  /* by the store, in the batch that is being dealt with */
 };
@@ -73,6 +82,8 @@ struct sessions {
     size_t dropping_count;                  /* sessions whose dropping is under way */
     int64_t expire_after_ms;                /* nothing is tried before */
     struct session_queue visitors, players; /* idle, oldest first */
+    struct session_queue unused;            /* foreign ones, which go at the end of the call */
+    size_t foreign_count;
 };
 
 struct session *session_find(const struct hub *hub, uint64_t id);
@@ -82,6 +93,18 @@ struct session *session_create(struct hub *hub, const char *name, const char *de
                                char token[PROTOCOL_TOKEN_BYTES + 1]);
 /* NULL: out of memory. */
 struct session *session_restore(struct hub *hub, const struct store_session *stored);
+/*
+ * The session of that id; if its home is another part and it is not here yet a foreign one of that
+ * name, which stays if it is used before the call ends. NULL: it is not known, or out of memory.
+ */
+struct session *session_meet(struct hub *hub, uint64_t id, const char *name);
+/* Is the home of that session another part? Not of 0, which is none. */
+bool session_is_elsewhere(const struct hub *hub, uint64_t id);
+/* Has that name from now on, which is not stored. False: out of memory. */
+bool session_call(struct session *session, const char *name);
+/* Foreign ones that nobody uses any more go. */
+void sessions_end_unused(struct hub *hub);
+
 /* Its first row is durable, and its device's. */
 void session_stored(struct session *session);
 /* It could not be stored. */

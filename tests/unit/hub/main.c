@@ -7,6 +7,7 @@ int main(void)
     failing_alloc_init();
     SRunner *runner = srunner_create(parts_suite()); /* the quickest first */
     srunner_add_suite(runner, part_suite());
+    srunner_add_suite(runner, foreign_suite());
     srunner_add_suite(runner, pacing_suite());
     srunner_add_suite(runner, think_queue_suite());
     srunner_add_suite(runner, think_suite());
@@ -34,6 +35,7 @@ int main(void)
     srunner_add_suite(runner, http_suite());
     srunner_add_suite(runner, metrics_suite());
     srunner_add_suite(runner, think_memory_suite());
+    srunner_add_suite(runner, foreign_memory_suite());
     srunner_add_suite(runner, memory_suite());
     return run_suites(runner);
 }

@@ -8,6 +8,8 @@ Suite *admin_ban_suite(void);
 Suite *analysis_suite(void);
 Suite *pacing_suite(void);
 Suite *part_suite(void);
+Suite *foreign_suite(void);
+Suite *foreign_memory_suite(void);
 Suite *parts_suite(void);
 Suite *session_suite(void);
 Suite *lobby_suite(void);

@@ -197,13 +197,19 @@ void world_pass(struct world *world, int64_t ms)
 
 /* ---- tabs */
 
-int world_connect_from(struct world *world, unsigned host)
+static int free_tab(struct world *world)
 {
     int index = 0;
     while (world->tabs[index].link.open || world->tabs[index].count > 0)
         ck_assert_int_lt(++index, WORLD_TABS);
+    memset(&world->tabs[index], 0, sizeof world->tabs[index]);
+    return index;
+}
+
+int world_connect_from(struct world *world, unsigned host)
+{
+    const int index = free_tab(world);
     struct tab *tab = &world->tabs[index];
-    memset(tab, 0, sizeof *tab);
     failing_alloc_enter();
     int refused = hub_link_connect(&tab->link, world->hub, (uint8_t)host, world->now_ms);
     failing_alloc_leave();
@@ -213,6 +219,18 @@ int world_connect_from(struct world *world, unsigned host)
 int world_connect(struct world *world)
 {
     return world_connect_from(world, world->host);
+}
+
+int world_connect_as(struct world *world, uint64_t session, const char *name, int *refused)
+{
+    const uint8_t address[16] = {[10] = 0xff, [11] = 0xff, [12] = 10, [15] = (uint8_t)world->host};
+    const int index = free_tab(world);
+    struct tab *tab = &world->tabs[index];
+    failing_alloc_enter();
+    *refused = hub_connect_as(world->hub, address, session, name, world->now_ms, &tab->link.peer);
+    failing_alloc_leave();
+    tab->link.open = *refused == 0;
+    return *refused ? -1 : index;
 }
 
 void world_cut(struct world *world, int tab)

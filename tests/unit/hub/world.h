@@ -62,6 +62,8 @@ void world_commit(struct world *world, enum store_result result);
 /* A connection; `host` is the last byte of its address. Its index. */
 int world_connect_from(struct world *world, unsigned host);
 int world_connect(struct world *world);
+/* A foreign session's, from the same address; -1: refused, and *refused is the close code. */
+int world_connect_as(struct world *world, uint64_t session, const char *name, int *refused);
 void world_cut(struct world *world, int tab);
 /* connect and hello; with token: the one of that tab. */
 int world_guest(struct world *world, const char *name);

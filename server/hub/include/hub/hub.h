@@ -98,6 +98,26 @@ void hub_receive(struct hub *hub, struct hub_peer peer, const char *bytes, size_
 void hub_reject(struct hub *hub, struct hub_peer peer, int close_code);
 void hub_disconnect(struct hub *hub, struct hub_peer peer, int64_t now_ms);
 
+/*
+ * A peer of a foreign session (hub/part.h): one whose home, another part, has let it in. It says no
+ * `hello`; for the rest it is a peer as any other, counted and limited here as if the session had
+ * no other part. The session has this name from now on, on all its peers here. Requests about the
+ * session itself, `create` among them, are refused with `unknown_op`: they are its home's. A close
+ * code concerns this peer, not the client's connection.
+ */
+int hub_connect_as(struct hub *hub, const uint8_t address[static 16], uint64_t session_id,
+                   const char *name, int64_t now_ms, struct hub_peer *peer);
+
+/*
+ * The seats that a session, its own or a foreign one, durably has in this part, for the answer to
+ * its `hello` elsewhere. Returns how many there are; `seats` has the first `max` of them.
+ */
+struct hub_seat {
+    char room_id[9];
+    uint8_t seat;
+};
+size_t hub_seats(const struct hub *hub, uint64_t session_id, struct hub_seat *seats, size_t max);
+
 /* Turn clocks, time-outs, computer players, forgetting. */
 void hub_tick(struct hub *hub, int64_t now_ms);
 int64_t hub_deadline_ms(const struct hub *hub); /* when hub_tick has work; INT64_MAX: never */
@@ -189,7 +209,7 @@ void hub_close_all(struct hub *hub, int close_code);
 
 /* Numbers for log lines. */
 struct hub_metrics {
-    size_t sessions, connections, rooms, addresses;
+    size_t sessions, foreign_sessions, connections, rooms, addresses;
     size_t outbox_bytes; /* unsent, a shared message counted for every receiver */
     size_t history_bytes;
 };
