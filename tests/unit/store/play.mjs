@@ -1,9 +1,10 @@
 // Plays matches on a real server and prints its store as SQL: what `versionN-played.sql` is made with when the store gets
 // a new version. Usage: TALUVAD=build/server/taluvad node tests/unit/store/play.mjs > tests/unit/store/version7-played.sql
+// A database's: TALUVAD=... TALUVA_TEST_STORE=postgres python3 tests/support/postgres.py node tests/unit/store/play.mjs
 import {execFileSync} from 'node:child_process';
 import {join} from 'node:path';
 import {Match} from '../../wire/lib/match.mjs';
-import {Server} from '../../wire/lib/server.mjs';
+import {databaseOf, Server} from '../../wire/lib/server.mjs';
 import {player} from '../../wire/lib/socket.mjs';
 
 const dump = `
@@ -28,4 +29,11 @@ guest.destroy();
 going.end();
 const {data} = server;
 await server.stop();
-process.stdout.write(execFileSync('python3', ['-c', dump, join(data, 'taluva.db')]));
+const url = databaseOf(data);
+if (url) {
+  const words = ['--schema=taluva', '--inserts', '--no-owner', '--no-privileges', url];
+  const text = execFileSync(join(process.env.TALUVA_TEST_POSTGRES_BIN, 'pg_dump'), words, {encoding: 'utf8'});
+  process.stdout.write(text.replace(/^(--|\\|SET (?!check_function)|SELECT pg_catalog.set_config).*\n/gm, '').replace(/\n{2,}/g, '\n').trimStart());
+} else {
+  process.stdout.write(execFileSync('python3', ['-c', dump, join(data, 'taluva.db')]));
+}
