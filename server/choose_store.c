@@ -159,6 +159,7 @@ static int database_failed(const struct store *store, const char *message, enum 
         [POSTGRES_TAKEN] = {EX_TEMPFAIL, ""},
         [POSTGRES_NEWER] = {EX_DATAERR, "; install the version that made it"},
         [POSTGRES_FOREIGN] = {EX_DATAERR, "; give the server a database of its own"},
+        [POSTGRES_PARTS] = {EX_CONFIG, "; this version serves one part: `taluvad parts 1`"},
         [POSTGRES_FAILED] = {EX_IOERR, ""},
     };
     const enum postgres_problem problem = postgres_store_problem(store);
@@ -171,7 +172,8 @@ static struct store *create(const struct store_choice *choice, const struct opti
 {
     if (choice->database) {
         const bool waits = options && options->standby;
-        return postgres_store_create(choice->where, waits ? &postgres_standby : NULL);
+        const struct postgres_options how = {.patience = waits ? &postgres_standby : NULL};
+        return postgres_store_create(choice->where, &how);
     }
     sqlite_store_prepare();
     return sqlite_store_create(choice->where);

@@ -3,6 +3,7 @@
  *
  *     try ---- written --------------------------------> done
  *      |  \--- refused -- without what is refused -----> try
+ *      |   \-- crossed another part's batch -----------> try
  *      |   \-- failed ---------------------------------> nothing was written
  *      |
  *      lost: perhaps it was written
@@ -22,18 +23,28 @@
 #include <stdio.h>
 #include <time.h>
 
+/* Of the part; larger than any of ours if there is no such part any more. */
+static enum db_result ask_term(struct engine *engine, int64_t *term)
+{
+    struct params params = {0};
+    PGresult *rows;
+    params_add_number(&params, engine->part.number);
+    const enum db_result result = db_ask(
+        &engine->db, "SELECT term FROM taluva.server WHERE part = $1::bigint", &params, &rows);
+    *term = result == DB_OK && PQntuples(rows) == 1 ? cell_number(rows, 0, 0) : INT64_MAX;
+    PQclear(rows);
+    return result;
+}
+
 /* Before the lock, which would be waited for. */
 static enum db_result check_term(struct engine *engine)
 {
-    struct db *db = &engine->db;
-    PGresult *rows;
-    enum db_result result = db_ask(db, "SELECT term FROM taluva.server", NULL, &rows);
-    if (result == DB_OK && (PQntuples(rows) != 1 || cell_number(rows, 0, 0) != engine->term)) {
-        db->problem = POSTGRES_TAKEN;
-        result = DB_FAILED;
-    }
-    PQclear(rows);
-    return result;
+    int64_t term;
+    const enum db_result result = ask_term(engine, &term);
+    if (result != DB_OK || term == engine->term)
+        return result;
+    engine->db.problem = POSTGRES_TAKEN;
+    return DB_FAILED;
 }
 
 enum db_result engine_connect(struct engine *engine)
@@ -43,7 +54,7 @@ enum db_result engine_connect(struct engine *engine)
     if (result == DB_OK)
         result = check_term(engine);
     if (result == DB_OK)
-        result = lock_take(db, engine->name);
+        result = lock_take(db, engine->part.number, engine->name);
     if (result == DB_OK)
         result = write_prepare(db);
     if (result == DB_FAILED)
@@ -62,14 +73,11 @@ static enum store_result look_who_took_it(struct engine *engine)
 {
     struct db *db = &engine->db;
     char message[STORE_MESSAGE_MAX];
-    PGresult *rows;
+    int64_t term;
     snprintf(message, sizeof message, "%s", db->message);
     if (db_connect(db, engine->name) != DB_OK)
         return STORE_FAILED;
-    const enum db_result asked = db_ask(db, "SELECT term FROM taluva.server", NULL, &rows);
-    const int64_t term =
-        asked == DB_OK && PQntuples(rows) == 1 ? cell_number(rows, 0, 0) : INT64_MAX;
-    PQclear(rows);
+    const enum db_result asked = ask_term(engine, &term);
     db_disconnect(db);
     if (asked == DB_OK && term > engine->term)
         return fenced(engine, "another server has opened the store");
@@ -127,8 +135,8 @@ static bool have_connection(struct engine *engine, struct committing *committing
 
 static enum write_result try(struct engine *engine, const struct committing *committing, size_t *at)
 {
-    const struct write_request request = {committing->batch, engine->term, committing->number,
-                                          &engine->next_key};
+    const struct write_request request = {committing->batch, engine->part, engine->term,
+                                          committing->number, &engine->next_key};
     tails_take_back(&engine->tails);
     return write_batch(&engine->db, &engine->writing, &engine->tails, &request, at);
 }
@@ -172,6 +180,8 @@ static bool come_to_an_end(struct engine *engine, struct committing *committing,
         return true;
     case WRITE_REFUSED:
         store_batch_refuse(committing->batch, at);
+        return false;
+    case WRITE_CROSSED:
         return false;
     case WRITE_LOST:
         if (!committing->doubtful)

@@ -13,8 +13,10 @@ struct engine {
     struct url url;
     bool url_known;
     struct db db; /* of the commits */
-    int64_t term;
-    char name[48]; /* of this server in this term, as the database knows its connections */
+    struct part part;
+    char node[POSTGRES_NODE_MAX + 1], relay[POSTGRES_RELAY_MAX + 1];
+    int64_t term;  /* 0: none yet */
+    char name[64]; /* of this server in this term, as the database knows its connections */
     int64_t batch; /* the number of the last one that was written */
     /*
      * The next one was given up without knowing whether it was written, and its caller was told

@@ -166,10 +166,10 @@ enum db_result db_ask(struct db *db, const char *sql, const struct params *param
     return sent == DB_OK ? finish(db, rows) : sent;
 }
 
-enum db_result db_begin_rows(struct db *db, const char *sql)
+enum db_result db_begin_rows(struct db *db, const char *sql, const struct params *p)
 {
-    const enum db_result sent =
-        began(db, PQsendQueryParams(db->pg, sql, 0, NULL, NULL, NULL, NULL, 1));
+    const enum db_result sent = began(
+        db, PQsendQueryParams(db->pg, sql, p->count, NULL, p->values, p->lengths, p->formats, 1));
     if (sent == DB_OK && !PQsetSingleRowMode(db->pg))
         return db_lost(db, PQerrorMessage(db->pg));
     return sent;
@@ -224,7 +224,7 @@ static const char settings[] =
     "SET idle_in_transaction_session_timeout = '60s'; SET client_min_messages = warning;"
     "SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3";
 
-static enum db_result set_name(struct db *db, const char *name)
+enum db_result db_name(struct db *db, const char *name)
 {
     struct params params = {0};
     PGresult *rows;
@@ -247,7 +247,7 @@ enum db_result db_connect(struct db *db, const char *name)
         return db_lost(db, PQerrorMessage(db->pg));
     enum db_result result = db_run(db, settings);
     if (result == DB_OK)
-        result = set_name(db, name);
+        result = db_name(db, name);
     if (result == DB_FAILED)
         db_disconnect(db);
     return result == DB_OK ? DB_OK : DB_LOST;

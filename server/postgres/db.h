@@ -31,6 +31,7 @@ int64_t db_now_ms(void);
 
 /* Connected, with the settings that we rely on; seen by others as `name`. */
 enum db_result db_connect(struct db *db, const char *name);
+enum db_result db_name(struct db *db, const char *name); /* another name, from now on */
 void db_disconnect(struct db *db);
 
 /* Has the other side closed the connection while nothing was under way? Then it is DB_LOST. */
@@ -42,7 +43,7 @@ enum db_result db_run(struct db *db, const char *sql);
 enum db_result db_ask(struct db *db, const char *sql, const struct params *params, PGresult **rows);
 
 /* Row by row: db_next until *row is NULL. After anything but DB_OK nothing is left to be read. */
-enum db_result db_begin_rows(struct db *db, const char *sql);
+enum db_result db_begin_rows(struct db *db, const char *sql, const struct params *params);
 enum db_result db_next(struct db *db, PGresult **row);
 /* When not all are wanted. */
 void db_end_rows(struct db *db);

@@ -3,6 +3,7 @@
 #include "load.h"
 #include "lock.h"
 #include "schema.h"
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -36,36 +37,64 @@ static void warn(const struct engine *engine, const char *event, const char *mes
 
 /* ---- opening */
 
+/* Who ends the connections of one part by their name does not end those of another one. */
+static void name_connection(struct engine *engine, const char *what)
+{
+    char part[24] = "";
+    if (engine->part.count > 1)
+        snprintf(part, sizeof part, " part %u", engine->part.number);
+    snprintf(engine->name, sizeof engine->name, "taluvad%s%s", what, part);
+}
+
 static enum db_result take_term(struct engine *engine)
 {
     struct db *db = &engine->db;
+    struct params params = {0};
     PGresult *rows;
+    params_add_number(&params, engine->part.number);
+    params_add_text(&params, engine->node);
+    params_add_text(&params, engine->relay);
     enum db_result result = DB_OK;
     do {
         db->warned = false;
-        result = db_ask(db, "UPDATE taluva.server SET term = term + 1, batch = 0 RETURNING term",
-                        NULL, &rows);
+        result = db_ask(db, "SELECT taluva.take($1::bigint, $2::text, $3::text)", &params, &rows);
         if (result == DB_OK)
-            engine->term = PQntuples(rows) == 1 ? cell_number(rows, 0, 0) : 0;
+            engine->term = cell_number(rows, 0, 0);
         PQclear(rows);
     } while (result == DB_OK && db->warned); /* perhaps it is not at the standby, see commit.c */
     if (result != DB_OK)
         return result;
-    snprintf(engine->name, sizeof engine->name, "taluvad %lld", (long long)engine->term);
-    struct params params = {0};
-    params_add_text(&params, engine->name);
-    result = db_ask(db, "SELECT set_config('application_name', $1::text, false)", &params, &rows);
-    PQclear(rows);
-    return result;
+    char term[32];
+    snprintf(term, sizeof term, " %lld", (long long)engine->term);
+    name_connection(engine, term);
+    return db_name(db, engine->name);
 }
 
+/* Whoever has the lock of a part may rely on their number. */
+static enum db_result check_parts(struct engine *engine)
+{
+    struct db *db = &engine->db;
+    PGresult *rows;
+    enum db_result result = db_ask(db, "SELECT parts FROM taluva.site", NULL, &rows);
+    const int64_t parts = result == DB_OK ? cell_number(rows, 0, 0) : 0;
+    PQclear(rows);
+    if (result != DB_OK || parts == engine->part.count)
+        return result;
+    db->problem = POSTGRES_PARTS;
+    snprintf(db->message, sizeof db->message, "the site is divided into %lld parts, not %u",
+             (long long)parts, engine->part.count);
+    return DB_FAILED;
+}
+
+/* Each part has one of every PARTS_MAX keys. */
 static enum db_result read_next_key(struct engine *engine)
 {
     PGresult *rows;
     const enum db_result result =
-        db_ask(&engine->db, "SELECT coalesce(max(key), 0) + 1 FROM taluva.room", NULL, &rows);
+        db_ask(&engine->db, "SELECT coalesce(max(key), 0) FROM taluva.room", NULL, &rows);
     if (result == DB_OK)
-        engine->next_key = cell_number(rows, 0, 0);
+        engine->next_key =
+            (cell_number(rows, 0, 0) / PARTS_MAX + 1) * PARTS_MAX + engine->part.number;
     PQclear(rows);
     return result;
 }
@@ -75,13 +104,13 @@ static enum db_result read_next_key(struct engine *engine)
 static enum db_result wait_as_standby(struct engine *engine)
 {
     struct db *db = &engine->db;
-    enum db_result result = lock_await(db, engine->store.warn);
+    enum db_result result = lock_await(db, engine->part.number, engine->store.warn);
     while (result == DB_LOST) {
         warn(engine, "store_standby", db->message, STORE_FAILED);
         do
             lock_pause(engine->patience.silent_ms);
-        while (db_connect(db, "taluvad standby") != DB_OK);
-        result = lock_await(db, engine->store.warn);
+        while (db_connect(db, engine->name) != DB_OK);
+        result = lock_await(db, engine->part.number, engine->store.warn);
     }
     return result;
 }
@@ -90,10 +119,12 @@ static enum db_result take_lock(struct engine *engine)
 {
     struct db *db = &engine->db;
     const bool standby = engine->patience.silent_ms > 0;
-    const enum db_result result = db_connect(db, standby ? "taluvad standby" : "taluvad");
+    name_connection(engine, standby ? " standby" : "");
+    const enum db_result result = db_connect(db, engine->name);
     if (result != DB_OK)
         return result;
-    return standby ? wait_as_standby(engine) : lock_take(db, "taluvad, which was ended");
+    return standby ? wait_as_standby(engine)
+                   : lock_take(db, engine->part.number, "taluvad, which was ended");
 }
 
 static enum db_result take_store(struct engine *engine)
@@ -102,6 +133,8 @@ static enum db_result take_store(struct engine *engine)
     enum db_result result = take_lock(engine);
     if (result == DB_OK)
         result = schema_open(db);
+    if (result == DB_OK)
+        result = check_parts(engine);
     if (result == DB_OK)
         result = take_term(engine);
     return result == DB_OK ? read_next_key(engine) : result;
@@ -116,6 +149,8 @@ static enum store_result result_of(enum postgres_problem problem)
         return STORE_NEWER;
     case POSTGRES_FOREIGN:
         return STORE_CORRUPT;
+    case POSTGRES_PARTS:
+        return STORE_REFUSED;
     case POSTGRES_FINE:
     case POSTGRES_BAD_URL:
     case POSTGRES_UNREACHABLE:
@@ -136,7 +171,8 @@ static enum store_result load(struct engine *engine, const struct store_sink *si
         return answer < STORE_NEWER ? STORE_FAILED : (enum store_result)answer;
     }
     engine->db.patience.answer_ms = POSTGRES_LOAD_MS;
-    const enum store_result result = load_rows(&engine->db, sink, &engine->tails, &loaded);
+    const enum store_result result =
+        load_rows(&engine->db, engine->part, sink, &engine->tails, &loaded);
     engine->db.patience.answer_ms = engine->patience.answer_ms;
     if (result == STORE_OK && loaded.left_out > 0) {
         char what[STORE_MESSAGE_MAX];
@@ -165,7 +201,7 @@ static enum store_result engine_open(struct store *store, const struct store_sin
     if (result == STORE_OK && write_prepare(db) != DB_OK)
         result = STORE_FAILED;
     if (result == STORE_OK &&
-        !reader_start(&engine->reader, store, &engine->url, &engine->patience, engine->term)) {
+        !reader_start(&engine->reader, store, &engine->url, &engine->patience, engine->name)) {
         snprintf(db->message, sizeof db->message, "no thread can be started");
         result = STORE_FAILED;
     }
@@ -231,10 +267,28 @@ static void engine_find_session(struct store *store, struct store_find_session *
     reader_find(&engine_of(store)->reader, find);
 }
 
+/* Others need not wait until they believe that nobody has the part any more. */
+static void give_up_part(struct engine *engine)
+{
+    struct db *db = &engine->db;
+    struct params params = {0};
+    PGresult *rows;
+    if (!engine->node[0] || engine->term == 0 || !db->pg || !PQexitPipelineMode(db->pg))
+        return;
+    params_add_number(&params, engine->part.number);
+    params_add_number(&params, engine->term);
+    (void)db_ask(db,
+                 "UPDATE taluva.server SET node = '', relay = ''"
+                 " WHERE part = $1::bigint AND term = $2::bigint",
+                 &params, &rows);
+    PQclear(rows);
+}
+
 static void engine_close(struct store *store)
 {
     struct engine *engine = engine_of(store);
     reader_end(&engine->reader);
+    give_up_part(engine);
     db_disconnect(&engine->db);
     writing_release(&engine->writing);
     tails_release(&engine->tails);
@@ -251,13 +305,19 @@ static const struct store_engine postgres_engine = {
     .close = engine_close,
 };
 
-struct store *postgres_store_create(const char *url, const struct postgres_patience *patience)
+struct store *postgres_store_create(const char *url, const struct postgres_options *options)
 {
+    static const struct postgres_options usual;
+    const struct postgres_options *o = options ? options : &usual;
     struct engine *engine = calloc(1, sizeof *engine);
     if (!engine)
         return NULL;
     engine->store.engine = &postgres_engine;
-    engine->patience = patience ? *patience : postgres_patient;
+    engine->patience = o->patience ? *o->patience : postgres_patient;
+    engine->part = (struct part){o->part, o->parts ? o->parts : 1};
+    assert(engine->part.number < engine->part.count && engine->part.count <= PARTS_MAX);
+    snprintf(engine->node, sizeof engine->node, "%s", o->node ? o->node : "");
+    snprintf(engine->relay, sizeof engine->relay, "%s", o->relay ? o->relay : "");
     engine->url_known = url_parse(&engine->url, url, engine->patience.connect_ms);
     engine->db = (struct db){.url = &engine->url, .patience = engine->patience};
     tails_init(&engine->tails);

@@ -8,6 +8,7 @@
 
 struct loading {
     struct db *db;
+    struct part part;
     const struct store_sink *sink;
     struct tails *tails;
     struct loaded *loaded;
@@ -138,8 +139,11 @@ static enum store_result load(struct loading *loading, const char *sql,
                               enum store_result (*each)(struct loading *, const PGresult *))
 {
     enum store_result result = STORE_OK;
+    struct params params = {0};
     PGresult *row = NULL;
-    enum db_result next = db_begin_rows(loading->db, sql);
+    params_add_number(&params, loading->part.number);
+    params_add_number(&params, loading->part.count);
+    enum db_result next = db_begin_rows(loading->db, sql, &params);
     while (next == DB_OK && result == STORE_OK) {
         next = db_next(loading->db, &row);
         if (next != DB_OK || !row)
@@ -152,31 +156,41 @@ static enum store_result load(struct loading *loading, const char *sql,
     return next == DB_OK ? result : STORE_FAILED;
 }
 
-enum store_result load_rows(struct db *db, const struct store_sink *sink, struct tails *tails,
-                            struct loaded *loaded)
+/* Of both the first parameter is the part, the second their number. */
+#define OUR_SESSION(id) " WHERE taluva.session_part(" id ", $2::bigint) = $1::bigint"
+#define OUR_LIVE_ROOM                                                                              \
+    " WHERE NOT r.archived AND r.slot = ANY (ARRAY("                                               \
+    "SELECT generate_series($1::bigint, 1023, $2::bigint)::smallint))"
+
+enum store_result load_rows(struct db *db, struct part part, const struct store_sink *sink,
+                            struct tails *tails, struct loaded *loaded)
 {
-    struct loading loading = {.db = db, .sink = sink, .tails = tails, .loaded = loaded};
-    enum store_result result =
-        load(&loading, "SELECT " SESSION_COLUMNS " FROM taluva.session ORDER BY id", load_session);
+    struct loading loading = {
+        .db = db, .part = part, .sink = sink, .tails = tails, .loaded = loaded};
+    enum store_result result = load(
+        &loading, "SELECT " SESSION_COLUMNS " FROM taluva.session" OUR_SESSION("id") " ORDER BY id",
+        load_session);
     if (result == STORE_OK)
         result = load(&loading,
-                      "SELECT " PASS_COLUMNS " FROM taluva.pass ORDER BY session, since_ms, id",
+                      "SELECT " PASS_COLUMNS
+                      " FROM taluva.pass" OUR_SESSION("session") " ORDER BY session, since_ms, id",
                       load_pass);
     if (result == STORE_OK)
         result = load(&loading,
-                      "SELECT " PUSH_COLUMNS " FROM taluva.push ORDER BY session, since_ms, key",
+                      "SELECT " PUSH_COLUMNS
+                      " FROM taluva.push" OUR_SESSION("session") " ORDER BY session, since_ms, key",
                       load_push);
     if (result == STORE_OK)
         result = load(&loading,
                       "SELECT r.key, " ROOM_FIELDS ", " EVENT_FIELDS " FROM taluva.room r"
-                      " LEFT JOIN taluva.event e ON e.room = r.key WHERE NOT r.archived"
+                      " LEFT JOIN taluva.event e ON e.room = r.key" OUR_LIVE_ROOM
                       " ORDER BY r.key, e.seq",
                       load_room);
     put_tail(&loading);
     if (result == STORE_OK)
         result = load(&loading,
                       "SELECT r.id, g.session FROM taluva.guest g"
-                      " JOIN taluva.room r ON r.key = g.room WHERE NOT r.archived"
+                      " JOIN taluva.room r ON r.key = g.room" OUR_LIVE_ROOM
                       " ORDER BY g.room, g.session",
                       load_guest);
     return result;

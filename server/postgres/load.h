@@ -1,8 +1,9 @@
-/* Hands over all that is live, when a server starts. */
+/* Hands over all that is live of a part, when a server starts. */
 #ifndef POSTGRES_LOAD_H
 #define POSTGRES_LOAD_H
 
 #include "db.h"
+#include "part.h"
 #include "tails.h"
 
 struct loaded {
@@ -11,7 +12,7 @@ struct loaded {
 };
 
 /* The store's result; the message is the connection's. Fills in where the logs end. */
-enum store_result load_rows(struct db *db, const struct store_sink *sink, struct tails *tails,
-                            struct loaded *loaded);
+enum store_result load_rows(struct db *db, struct part part, const struct store_sink *sink,
+                            struct tails *tails, struct loaded *loaded);
 
 #endif

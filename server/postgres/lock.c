@@ -3,16 +3,28 @@
 #include <stdio.h>
 #include <time.h>
 
-/* "talu", and what is locked. */
-#define LOCK "1952541813, 1"
+/* "talu", and what is locked: 0 the schema, from 1 on the parts. */
+#define KIND    "1952541813"
+#define OF_PART "($1::bigint + 1)::int"
 
-static enum db_result try(struct db *db, bool *taken)
+enum db_result lock_try(struct db *db, int64_t part, enum lock_span span, bool *taken)
 {
+    struct params params = {0};
     PGresult *rows;
-    const enum db_result result = db_ask(db, "SELECT pg_try_advisory_lock(" LOCK ")", NULL, &rows);
+    params_add_number(&params, part);
+    const enum db_result result =
+        db_ask(db,
+               span == LOCK_SESSION ? "SELECT pg_try_advisory_lock(" KIND ", " OF_PART ")"
+                                    : "SELECT pg_try_advisory_xact_lock(" KIND ", " OF_PART ")",
+               &params, &rows);
     *taken = result == DB_OK && cell_flag(rows, 0, 0);
     PQclear(rows);
     return result;
+}
+
+enum db_result lock_schema(struct db *db)
+{
+    return db_run(db, "SELECT pg_advisory_xact_lock(" KIND ", 0)");
 }
 
 static enum db_result end_namesakes(struct db *db, const char *name)
@@ -30,17 +42,19 @@ static enum db_result end_namesakes(struct db *db, const char *name)
     return result;
 }
 
-static enum db_result say_who(struct db *db)
+enum db_result lock_say_who(struct db *db, int64_t part)
 {
+    struct params params = {0};
     PGresult *rows;
     char name[64] = "", where[64] = "";
+    params_add_number(&params, part);
     const enum db_result result =
         db_ask(db,
                "SELECT coalesce(application_name, ''), coalesce(host(client_addr), '')"
                " FROM pg_locks l JOIN pg_stat_activity a ON a.pid = l.pid"
-               " WHERE l.locktype = 'advisory' AND (classid, objid) = (" LOCK ")"
+               " WHERE l.locktype = 'advisory' AND classid = " KIND " AND objid::bigint = " OF_PART
                " AND a.datname = current_database()",
-               NULL, &rows);
+               &params, &rows);
     if (result == DB_OK && PQntuples(rows) > 0) {
         (void)cell_string(rows, 0, 0, name, sizeof name);
         (void)cell_string(rows, 0, 1, where, sizeof where);
@@ -61,19 +75,19 @@ void lock_pause(int64_t ms)
     nanosleep(&pause, NULL);
 }
 
-enum db_result lock_take(struct db *db, const char *name)
+enum db_result lock_take(struct db *db, int64_t part, const char *name)
 {
     const int64_t until_ms = db_now_ms() + db->patience.lock_ms;
     bool taken;
     for (;;) {
-        enum db_result result = try(db, &taken);
+        enum db_result result = lock_try(db, part, LOCK_SESSION, &taken);
         if (result != DB_OK || taken)
             return result;
         result = end_namesakes(db, name);
         if (result != DB_OK)
             return result;
         if (db_now_ms() >= until_ms)
-            return say_who(db);
+            return lock_say_who(db, part);
         lock_pause(50);
     }
 }
@@ -90,14 +104,22 @@ struct seen {
 };
 
 /*
- * A server that has committed nothing yet may still be loading. And if the database was slow, or
- * we were, then perhaps so was it: only a silence that we have listened to without a gap counts.
+ * Also in a database of version 1, which has one row without a number: what waits may be newer than
+ * what it waits for. A server that has committed nothing yet may still be loading. And if the
+ * database was slow, or we were, then perhaps so was it: only a silence that we have listened to
+ * without a gap counts.
  */
-static enum db_result look(struct db *db, struct seen *seen)
+static enum db_result look(struct db *db, int64_t part, struct seen *seen)
 {
+    struct params params = {0};
     PGresult *rows;
     const int64_t before_ms = seen->looked_ms;
-    const enum db_result result = db_ask(db, "SELECT term, batch FROM taluva.server", NULL, &rows);
+    params_add_number(&params, part);
+    const enum db_result result =
+        db_ask(db,
+               "SELECT term, batch FROM taluva.server s"
+               " WHERE coalesce((to_jsonb(s) ->> 'part')::bigint, 0) = $1::bigint",
+               &params, &rows);
     const bool known = result == DB_OK && PQntuples(rows) == 1;
     const int64_t term = known ? cell_number(rows, 0, 0) : 0;
     const int64_t batch = known ? cell_number(rows, 0, 1) : 0;
@@ -112,23 +134,26 @@ static enum db_result look(struct db *db, struct seen *seen)
 }
 
 /* Of a server that is stopped in the middle of a transaction the locks on its rows stay as well. */
-static enum db_result end_holder(struct db *db)
+static enum db_result end_holder(struct db *db, int64_t part)
 {
+    struct params params = {0};
     PGresult *rows;
+    params_add_number(&params, part);
     const enum db_result result =
         db_ask(db,
                "SELECT pg_terminate_backend(other.pid) FROM pg_locks l"
                " JOIN pg_stat_activity holder ON holder.pid = l.pid"
                " JOIN pg_stat_activity other ON other.application_name = holder.application_name"
                " AND other.datname = holder.datname AND other.usename = holder.usename"
-               " WHERE l.locktype = 'advisory' AND (l.classid, l.objid) = (" LOCK ") AND l.granted"
+               " WHERE l.locktype = 'advisory' AND l.classid = " KIND
+               " AND l.objid::bigint = " OF_PART " AND l.granted"
                " AND holder.datname = current_database()",
-               NULL, &rows);
+               &params, &rows);
     PQclear(rows);
     return result;
 }
 
-static enum db_result end_if_silent(struct db *db, struct seen *seen,
+static enum db_result end_if_silent(struct db *db, int64_t part, struct seen *seen,
                                     void (*say)(const char *event, const char *message,
                                                 enum store_result result))
 {
@@ -140,22 +165,24 @@ static enum db_result end_if_silent(struct db *db, struct seen *seen,
     if (say)
         say("store_holder_ended", what, STORE_OK);
     seen->since_ms = seen->looked_ms;
-    return end_holder(db);
+    return end_holder(db, part);
 }
 
-enum db_result lock_await(struct db *db, void (*say)(const char *event, const char *message,
-                                                     enum store_result result))
+enum db_result lock_await(struct db *db, int64_t part,
+                          void (*say)(const char *event, const char *message,
+                                      enum store_result result))
 {
     struct seen seen = {.since_ms = db_now_ms(), .looked_ms = db_now_ms()};
     bool taken, said = false;
     for (;;) {
-        enum db_result result = try(db, &taken);
+        enum db_result result = lock_try(db, part, LOCK_SESSION, &taken);
         if (result != DB_OK || taken)
             return result;
-        if (!said && say_who(db) == DB_FAILED && say)
+        if (!said && lock_say_who(db, part) == DB_FAILED && say)
             say("store_standby", db->message, STORE_OK);
         said = true;
-        if (!db->pg || look(db, &seen) == DB_LOST || end_if_silent(db, &seen, say) == DB_LOST)
+        if (!db->pg || look(db, part, &seen) == DB_LOST ||
+            end_if_silent(db, part, &seen, say) == DB_LOST)
             return DB_LOST;
         lock_pause(LOOK_MS);
     }

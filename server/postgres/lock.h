@@ -1,24 +1,35 @@
-/* The lock of the one server that uses the database, for as long as it is connected. */
+/* The lock of the one server that uses a part of the site, for as long as it is connected. */
 #ifndef POSTGRES_LOCK_H
 #define POSTGRES_LOCK_H
 
 #include "db.h"
 #include <hub/store.h>
 
+/* One try. Until the connection ends, or the transaction. */
+enum lock_span { LOCK_SESSION, LOCK_TRANSACTION };
+enum db_result lock_try(struct db *db, int64_t part, enum lock_span span, bool *taken);
+
+/* Who has it, as a failure: DB_FAILED with POSTGRES_TAKEN. */
+enum db_result lock_say_who(struct db *db, int64_t part);
+
+/* Until the transaction ends: nobody else makes or changes the schema, or the number of parts. */
+enum db_result lock_schema(struct db *db);
+
 /*
  * As `name`, by which the connection is known: what is left of connections of that name, which the
  * database may not know to be lost yet, is ended. If another server has the lock, DB_FAILED with
  * POSTGRES_TAKEN after patience.lock_ms.
  */
-enum db_result lock_take(struct db *db, const char *name);
+enum db_result lock_take(struct db *db, int64_t part, const char *name);
 
 /*
  * For a standby: returns when it has the lock (DB_OK), or the connection is lost. Ends the
  * connections of a server that has the lock and has not committed for patience.silent_ms; its
  * commits are counted in taluva.server, and no clock is compared. Says once for whom it waits.
  */
-enum db_result lock_await(struct db *db, void (*say)(const char *event, const char *message,
-                                                     enum store_result result));
+enum db_result lock_await(struct db *db, int64_t part,
+                          void (*say)(const char *event, const char *message,
+                                      enum store_result result));
 
 void lock_pause(int64_t ms);
 

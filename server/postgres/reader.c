@@ -305,10 +305,10 @@ void reader_find(struct reader *reader, struct store_find_session *find)
 }
 
 bool reader_start(struct reader *reader, const struct store *store, const struct url *url,
-                  const struct postgres_patience *patience, int64_t term)
+                  const struct postgres_patience *patience, const char *name)
 {
     *reader = (struct reader){.store = store, .db = {.url = url, .patience = *patience}};
-    snprintf(reader->name, sizeof reader->name, "taluvad %lld reader", (long long)term);
+    snprintf(reader->name, sizeof reader->name, "%s reader", name);
     reader->last = &reader->first;
     pthread_mutex_init(&reader->mutex, NULL);
     pthread_cond_init(&reader->changed, NULL);

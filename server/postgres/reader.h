@@ -13,7 +13,7 @@ struct reader_job;
 struct reader {
     struct db db;
     const struct store *store; /* for its warnings */
-    char name[48];
+    char name[72];
     pthread_t thread;
     bool started;
     pthread_mutex_t mutex; /* all below */
@@ -24,7 +24,7 @@ struct reader {
 
 /* False: out of memory, or of threads. Connects when it is asked for something first. */
 bool reader_start(struct reader *reader, const struct store *store, const struct url *url,
-                  const struct postgres_patience *patience, int64_t term);
+                  const struct postgres_patience *patience, const char *name);
 /* Nothing is under way. Also of one that was not started. */
 void reader_end(struct reader *reader);
 

@@ -1,13 +1,17 @@
 #include "schema.h"
 
+#include "lock.h"
 #include <stdio.h>
 #include <string.h>
 
 /*
  *     version     of all this; `whole` is false while another store is copied into it
- *     server      the term of the server that has it, and the number of its last batch
+ *     site        in how many parts it is divided, and the last term that was given out
+ *     server      a row for each part: the term of the server that has it, the number of its last
+ *                 batch, and who that is
  *     session     a row each; pass, push and game as in the embedded store
- *     room        a row each; archived ones are not handed out at start
+ *     room        a row each; archived ones are not handed out at start. The slot is made of the
+ *                 first two characters of its id, and tells the part (hub/part.h)
  *     event       the logs of all rooms
  *     guest       sessions that have given the code of a live room by invitation
  *
@@ -16,9 +20,12 @@
  *
  * fence() is called first in each transaction. The row that it changes is locked until the end, so
  * of two that send the same batch one waits for the other. That row is written all the time: most
- * of its page is left free for it.
+ * of its page is left free for it. take() gives a part the next term: first it waits for the row of
+ * the part, so that a server that is stuck holds up nobody who takes another part.
+ *
+ * Each version is what makes it of the one before. They are never edited.
  */
-static const char tables[] =
+static const char version_1[] =
     "CREATE TABLE taluva.version ("
     "  one boolean PRIMARY KEY CHECK (one),"
     "  program text NOT NULL,"
@@ -101,6 +108,74 @@ static const char tables[] =
     "   RAISE EXCEPTION 'another server has opened the store' USING ERRCODE = 'TA002';"
     " END $$;";
 
+/* Of the id, from 1 on; 0: it is none. */
+#define DIGIT(at) "strpos('0123456789abcdefghjkmnpqrstvwxyz', substr(id, " at ", 1))"
+
+static const char version_2[] =
+    "CREATE TABLE taluva.site ("
+    "  one boolean PRIMARY KEY CHECK (one),"
+    "  parts integer NOT NULL CHECK (parts BETWEEN 1 AND 64),"
+    "  term bigint NOT NULL) WITH (fillfactor = 20);"
+    "INSERT INTO taluva.site SELECT true, 1, term FROM taluva.server;"
+    "ALTER TABLE taluva.server DROP COLUMN one;"
+    "ALTER TABLE taluva.server"
+    "  ADD COLUMN part integer PRIMARY KEY DEFAULT 0 CHECK (part BETWEEN 0 AND 63),"
+    "  ADD COLUMN node text NOT NULL DEFAULT '',"
+    "  ADD COLUMN relay text NOT NULL DEFAULT '';"
+    "ALTER TABLE taluva.server ALTER COLUMN part DROP DEFAULT;"
+    "ALTER TABLE taluva.room ADD COLUMN slot smallint NOT NULL"
+    "  GENERATED ALWAYS AS ((CASE"
+    "    WHEN " DIGIT("1") " * " DIGIT(
+        "2") " = 0 THEN 0"
+             "    ELSE 32 * " DIGIT("1") " + " DIGIT(
+                 "2") " - 33 END)::smallint) STORED;"
+                      "DROP INDEX taluva.live_room;"
+                      "CREATE INDEX live_room ON taluva.room (slot) WHERE NOT archived;"
+                      "DROP FUNCTION taluva.fence(bigint, bigint);"
+                      "CREATE FUNCTION taluva.fence(this_part bigint, this_term bigint, number "
+                      "bigint) "
+                      "RETURNS void"
+                      " LANGUAGE plpgsql SET search_path = pg_catalog AS $$"
+                      " DECLARE found_row taluva.server;"
+                      " BEGIN"
+                      "   UPDATE taluva.server SET batch = number"
+                      "   WHERE part = this_part AND term = this_term AND batch = number - 1;"
+                      "   IF FOUND THEN RETURN; END IF;"
+                      "   SELECT * INTO found_row FROM taluva.server WHERE part = this_part;"
+                      "   IF found_row.term = this_term AND found_row.batch = number THEN"
+                      "     RAISE EXCEPTION 'the batch was written before' USING ERRCODE = 'TA001';"
+                      "   ELSIF found_row.term = this_term AND found_row.batch < number THEN"
+                      "     RAISE EXCEPTION 'the database has lost batches' USING ERRCODE = "
+                      "'TA003';"
+                      "   END IF;"
+                      "   RAISE EXCEPTION 'another server has opened the store' USING ERRCODE = "
+                      "'TA002';"
+                      " END $$;"
+                      "CREATE FUNCTION taluva.take(this_part bigint, its_node text, its_relay "
+                      "text) RETURNS "
+                      "bigint"
+                      " LANGUAGE plpgsql SET search_path = pg_catalog AS $$"
+                      " DECLARE next bigint;"
+                      " BEGIN"
+                      "   PERFORM FROM taluva.server WHERE part = this_part FOR UPDATE;"
+                      "   UPDATE taluva.site SET term = term + 1 RETURNING term INTO next;"
+                      "   UPDATE taluva.server SET term = next, batch = 0, node = its_node, relay "
+                      "= "
+                      "its_relay"
+                      "   WHERE part = this_part;"
+                      "   RETURN CASE WHEN FOUND THEN next END;"
+                      " END $$;"
+                      /* Ids are without a sign: those that are stored as if below 0 are larger by
+                         2^64. */
+                      "CREATE FUNCTION taluva.session_part(id bigint, parts bigint) RETURNS bigint"
+                      " LANGUAGE sql IMMUTABLE AS $$"
+                      "   SELECT (id % parts + parts + CASE WHEN id < 0"
+                      "     THEN (9223372036854775807 % parts * 2 + 2) % parts ELSE 0 END) % parts "
+                      "$$;"
+                      "UPDATE taluva.version SET version = 2;";
+
+static const char *const versions[POSTGRES_VERSION] = {version_1, version_2};
+
 static enum db_result foreign(struct db *db, const char *why)
 {
     db->problem = POSTGRES_FOREIGN;
@@ -137,17 +212,8 @@ static enum db_result look_for(struct db *db, enum found *found)
     return result;
 }
 
-static enum db_result make(struct db *db, enum found found)
-{
-    enum db_result result = db_run(db, "BEGIN");
-    if (result == DB_OK && found == FOUND_NOTHING)
-        result = db_run(db, "CREATE SCHEMA taluva");
-    if (result == DB_OK)
-        result = db_run(db, tables);
-    return result == DB_OK ? db_run(db, "COMMIT") : result;
-}
-
-static enum db_result check_version(struct db *db)
+/* What is there at most once, and what it is now. */
+static enum db_result read_version(struct db *db, int64_t *version, bool *whole)
 {
     PGresult *rows;
     enum db_result result = db_ask(
@@ -155,38 +221,85 @@ static enum db_result check_version(struct db *db)
     if (result != DB_OK)
         return result;
     const bool ours = PQntuples(rows) == 1 && cell_flag(rows, 0, 0);
-    const int64_t version = ours ? cell_number(rows, 0, 1) : 0;
-    const bool whole = ours && cell_flag(rows, 0, 2);
+    *version = ours ? cell_number(rows, 0, 1) : 0;
+    *whole = ours && cell_flag(rows, 0, 2);
     PQclear(rows);
-    if (!ours || version < 1)
+    if (*version < 1)
         return foreign(db, "its schema taluva is of another program");
-    if (version > POSTGRES_VERSION) {
-        db->problem = POSTGRES_NEWER;
-        snprintf(db->message, sizeof db->message,
-                 "it is of version %lld, and this program knows %d", (long long)version,
-                 POSTGRES_VERSION);
-        return DB_FAILED;
+    if (*version <= POSTGRES_VERSION)
+        return DB_OK;
+    db->problem = POSTGRES_NEWER;
+    snprintf(db->message, sizeof db->message, "it is of version %lld, and this program knows %d",
+             (long long)*version, POSTGRES_VERSION);
+    return DB_FAILED;
+}
+
+/* 0: there is none yet. */
+static enum db_result look(struct db *db, enum found *found, int64_t *version, bool *whole)
+{
+    *version = 0;
+    *whole = true;
+    enum db_result result = look_for(db, found);
+    if (result != DB_OK || *found == FOUND_NOTHING || *found == FOUND_EMPTY)
+        return result;
+    return *found == FOUND_OURS ? read_version(db, version, whole)
+                                : foreign(db, "its schema taluva is of another program");
+}
+
+/* A server that knows version 1 alone has the lock of the one part that there is then. */
+static enum db_result lock_old_server_out(struct db *db)
+{
+    bool free = false;
+    const enum db_result result = lock_try(db, 0, LOCK_TRANSACTION, &free);
+    return result == DB_OK && !free ? lock_say_who(db, 0) : result;
+}
+
+static enum db_result make(struct db *db, enum found found, int64_t version)
+{
+    enum db_result result = DB_OK;
+    if (found == FOUND_NOTHING)
+        result = db_run(db, "CREATE SCHEMA taluva");
+    if (version > 0)
+        result = lock_old_server_out(db);
+    for (; version < POSTGRES_VERSION && result == DB_OK; version++)
+        result = db_run(db, versions[version]);
+    return result;
+}
+
+/* Others may be about to do the same. */
+static enum db_result make_alone(struct db *db)
+{
+    enum found found = FOUND_OTHER;
+    int64_t version = 0;
+    bool whole;
+    enum db_result result = db_run(db, "BEGIN");
+    if (result == DB_OK)
+        result = lock_schema(db);
+    if (result == DB_OK)
+        result = look(db, &found, &version, &whole);
+    if (result == DB_OK)
+        result = make(db, found, version);
+    if (result == DB_OK)
+        return db_run(db, "COMMIT");
+    /* The reason stays as it was said. */
+    const struct db why = *db;
+    if (result == DB_FAILED && db_run(db, "ROLLBACK") == DB_OK) {
+        db->problem = why.problem;
+        memcpy(db->message, why.message, sizeof db->message);
     }
-    return whole ? DB_OK
-                 : foreign(db, "copying a store into it was not finished: drop its schema taluva "
-                               "and copy again");
+    return result;
 }
 
 enum db_result schema_open(struct db *db)
 {
     enum found found = FOUND_OTHER;
-    enum db_result result = look_for(db, &found);
-    if (result != DB_OK)
+    int64_t version = 0;
+    bool whole = true;
+    enum db_result result = look(db, &found, &version, &whole);
+    if (result == DB_OK && version < POSTGRES_VERSION)
+        result = make_alone(db);
+    if (result != DB_OK || whole)
         return result;
-    switch (found) {
-    case FOUND_NOTHING:
-    case FOUND_EMPTY:
-        result = make(db, found);
-        break;
-    case FOUND_OURS:
-        break;
-    case FOUND_OTHER:
-        return foreign(db, "its schema taluva is of another program");
-    }
-    return result == DB_OK ? check_version(db) : result;
+    return foreign(db, "copying a store into it was not finished: drop its schema taluva and copy "
+                       "again");
 }

@@ -4,10 +4,10 @@
 
 #include "db.h"
 
-enum { POSTGRES_VERSION = 1 };
+enum { POSTGRES_VERSION = 2 };
 
-/* Makes it if there is nothing yet, and says of which version it is otherwise. On failure `problem`
- * and `message` say why. For who holds the lock. */
+/* Makes it if there is nothing yet, and brings it to this version if it is of an earlier one. On
+ * failure `problem` and `message` say why. */
 enum db_result schema_open(struct db *db);
 
 #endif

@@ -1,72 +1,10 @@
 #include "write.h"
 
+#include "statements.h"
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum statement {
-    BEGIN,
-    FENCE,
-    COMMIT,
-    PUT_SESSION,
-    DROP_SESSION,
-    PUT_ROOM,
-    APPEND,
-    ARCHIVE_ROOM,
-    DROP_ROOM,
-    LET_IN,
-    LET_OUT,
-    PUT_PUSH,
-    DROP_PUSH,
-    PUT_PASS,
-    DROP_PASS,
-    PUT_GAME,
-    TRIM_GAMES,
-};
-enum { STATEMENTS = TRIM_GAMES + 1 };
-
-static const char *const sql[STATEMENTS] = {
-    [BEGIN] = "BEGIN",
-    [FENCE] = "SELECT taluva.fence($1::bigint, $2::bigint)",
-    [COMMIT] = "COMMIT",
-    [PUT_SESSION] = "INSERT INTO taluva.session (id, name, created_ms, seen_ms)"
-                    " VALUES ($1::bigint, $2::text, $3::bigint, $4::bigint)"
-                    " ON CONFLICT (id) DO UPDATE SET name = $2, created_ms = $3, seen_ms = $4",
-    [DROP_SESSION] = "DELETE FROM taluva.session WHERE id = $1::bigint",
-    [PUT_ROOM] = "INSERT INTO taluva.room (key, id, code, secret, host, created_ms)"
-                 " VALUES ($1::bigint, $2::text, $3::text, $4::bytea, $5::bigint, $6::bigint)",
-    [APPEND] = "INSERT INTO taluva.event (room, seq, at_ms, held_ms, session, request_id, digest,"
-               " kind, seat, text) SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bigint[],"
-               " $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[], $8::smallint[],"
-               " $9::smallint[], $10::text[])",
-    [ARCHIVE_ROOM] = "WITH gone AS (DELETE FROM taluva.guest WHERE room = $1::bigint)"
-                     " UPDATE taluva.room SET archived = true WHERE key = $1::bigint",
-    [DROP_ROOM] = "WITH gone AS (DELETE FROM taluva.room WHERE id = $1::text RETURNING key)"
-                  " DELETE FROM taluva.event WHERE room IN (SELECT key FROM gone)",
-    [LET_IN] = "INSERT INTO taluva.guest (room, session) VALUES ($1::bigint, $2::bigint)"
-               " ON CONFLICT DO NOTHING",
-    [LET_OUT] = "DELETE FROM taluva.guest WHERE room = $1::bigint AND session = $2::bigint",
-    [PUT_PUSH] = "INSERT INTO taluva.push (session, key, pass, since_ms, point, auth, endpoint)"
-                 " VALUES ($1::bigint, $2::bigint, $3::bigint, $4::bigint, $5::bytea, $6::bytea,"
-                 " $7::text) ON CONFLICT (session, key) DO UPDATE SET pass = $3, since_ms = $4,"
-                 " point = $5, auth = $6, endpoint = $7",
-    [DROP_PUSH] = "DELETE FROM taluva.push WHERE session = $1::bigint AND key = $2::bigint",
-    [PUT_PASS] = "INSERT INTO taluva.pass (session, id, kind, secret_hash, name, since_ms, seen_ms)"
-                 " VALUES ($1::bigint, $2::bigint, ($3::bigint)::smallint, $4::bytea, $5::text,"
-                 " $6::bigint, $7::bigint) ON CONFLICT (session, id) DO UPDATE SET"
-                 " kind = ($3::bigint)::smallint, secret_hash = $4, name = $5, since_ms = $6,"
-                 " seen_ms = $7",
-    [DROP_PASS] = "DELETE FROM taluva.pass WHERE session = $1::bigint AND id = $2::bigint",
-    [PUT_GAME] = "INSERT INTO taluva.game (session, at_ms, room, seat, text)"
-                 " SELECT $1::bigint, $2::bigint, $3::text, ($4::bigint)::smallint, $5::text"
-                 " WHERE EXISTS (SELECT FROM taluva.session WHERE id = $1::bigint)"
-                 " ON CONFLICT (session, at_ms, room) DO UPDATE SET seat = ($4::bigint)::smallint,"
-                 " text = $5",
-    [TRIM_GAMES] = "DELETE FROM taluva.game WHERE session = $1::bigint AND (at_ms, room) <="
-                   " (SELECT at_ms, room FROM taluva.game WHERE session = $1::bigint"
-                   " ORDER BY at_ms DESC, room DESC LIMIT 1 OFFSET $2::bigint)",
-};
 
 static void name_of(enum statement which, char name[8])
 {
@@ -112,6 +50,14 @@ static bool refuse(struct db *db, const char *why, const char *room_id)
     return false;
 }
 
+static bool is_ours(struct db *db, struct part part, unsigned of, const char *what)
+{
+    if (of == part.number)
+        return true;
+    snprintf(db->message, sizeof db->message, "%s of part %u, and not %u", what, of, part.number);
+    return false;
+}
+
 static bool check_room(struct db *db, struct tails *tails, const char *room_id, int64_t key)
 {
     const uint64_t id = tails_id(room_id);
@@ -137,12 +83,14 @@ static bool check_append(struct db *db, struct tails *tails, const struct store_
 static bool check(struct db *db, struct tails *tails, const struct write_request *request,
                   const struct store_op *op)
 {
+    const struct part part = request->part;
     const uint64_t id = tails_id(op->room_id);
     switch (op->kind) {
     case STORE_PUT_ROOM:
-        if (!check_room(db, tails, op->u.room.seed.id, *request->next_key))
+        if (!is_ours(db, part, part_of_room(op->room_id, part.count), "a room") ||
+            !check_room(db, tails, op->u.room.seed.id, *request->next_key))
             return false;
-        ++*request->next_key;
+        *request->next_key += PARTS_MAX;
         return true;
     case STORE_APPEND:
         return check_append(db, tails, op, request->term);
@@ -154,14 +102,18 @@ static bool check(struct db *db, struct tails *tails, const struct write_request
     case STORE_DROP_ROOM:
         if (tails_find(tails, id))
             tails_remove(tails, id);
-        return true;
+        return is_ours(db, part, part_of_room(op->room_id, part.count), "a room");
     case STORE_PUT_SESSION:
+        return is_ours(db, part, part_of_session(op->u.session.id, part.count), "a session");
     case STORE_DROP_SESSION:
-    case STORE_LET_IN:
+        return is_ours(db, part, part_of_session(op->u.session_id, part.count), "a session");
     case STORE_PUT_PUSH:
     case STORE_DROP_PUSH:
+        return is_ours(db, part, part_of_session(op->u.push.session, part.count), "a session");
     case STORE_PUT_PASS:
     case STORE_DROP_PASS:
+        return is_ours(db, part, part_of_session(op->u.pass.session, part.count), "a session");
+    case STORE_LET_IN:
     case STORE_PUT_GAMES:
         return true;
     }
@@ -416,6 +368,7 @@ static bool send_all(struct db *db, struct writing *writing, const struct write_
 {
     static const struct params none;
     struct params fence = {0};
+    params_add_number(&fence, request->part.number);
     params_add_number(&fence, request->term);
     params_add_number(&fence, request->number);
     return send(db, BEGIN, &none) && send(db, FENCE, &fence) &&
@@ -438,6 +391,8 @@ static enum write_result why_refused(const struct db *db, bool of_an_op)
         return WRITE_FENCED;
     if (state_is(db, "TA003"))
         return WRITE_BEHIND;
+    if (state_is(db, "40P01"))
+        return WRITE_CROSSED;
     if (state_is(db, "53100"))
         return WRITE_FULL;
     if (state_is(db, "XX001") || state_is(db, "XX002"))
@@ -582,7 +537,7 @@ enum db_result write_prepare(struct db *db)
     for (int which = 0; which < STATEMENTS; which++) {
         char name[8];
         name_of((enum statement)which, name);
-        if (!PQsendPrepare(db->pg, name, sql[which], 0, NULL))
+        if (!PQsendPrepare(db->pg, name, statements[which], 0, NULL))
             return db_lost(db, PQerrorMessage(db->pg));
     }
     if (!PQpipelineSync(db->pg))

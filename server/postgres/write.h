@@ -6,6 +6,7 @@
 #define POSTGRES_WRITE_H
 
 #include "db.h"
+#include "part.h"
 #include "tails.h"
 
 struct step {
@@ -31,6 +32,7 @@ enum write_result {
     WRITE_FENCED,
     WRITE_BEHIND,  /* the database does not know batches that it had committed */
     WRITE_REFUSED, /* because of ops[*at] */
+    WRITE_CROSSED, /* it and a batch of another part waited for each other: try again */
     WRITE_FULL,
     WRITE_FAILED,
     WRITE_CORRUPT,
@@ -42,8 +44,9 @@ enum db_result write_prepare(struct db *db);
 
 struct write_request {
     const struct store_batch *batch; /* what its results refuse is left out */
+    struct part part;
     int64_t term, number;
-    int64_t *next_key; /* of the next room */
+    int64_t *next_key; /* of the next room; those of different parts do not meet */
 };
 
 /* *at is set with WRITE_REFUSED. Changes the ends of the logs, to be kept or taken back. */

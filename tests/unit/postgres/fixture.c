@@ -41,7 +41,7 @@ static PGresult *ask(PGconn *pg, const char *sql)
 {
     PGresult *result = PQexec(pg, sql);
     const ExecStatusType status = PQresultStatus(result);
-    ck_assert_msg(status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK, "%s: %s", sql,
+    ck_assert_msg(status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK, "%.300s: %s", sql,
                   PQerrorMessage(pg));
     return result;
 }
@@ -64,6 +64,20 @@ void fixture_sql(const char *sql)
     PGconn *pg = connect_behind();
     PQclear(ask(pg, sql));
     PQfinish(pg);
+}
+
+void fixture_sql_file(const char *name)
+{
+    char path[512];
+    size_t len;
+    const char *folder = getenv("TALUVA_TEST_DATA");
+    snprintf(path, sizeof path, "%s/%s", folder ? folder : ".", name);
+    unsigned char *bytes = slurp(path, &len);
+    char *sql = strndup((const char *)bytes, len);
+    ck_assert_ptr_nonnull(sql);
+    fixture_sql(sql);
+    free(sql);
+    free(bytes);
 }
 
 long long fixture_number(const char *sql)
@@ -92,6 +106,12 @@ void fixture_let_go(void)
 {
     PQfinish(holding);
     holding = NULL;
+}
+
+void fixture_let_through(void)
+{
+    PQclear(ask(holding, "COMMIT"));
+    fixture_let_go();
 }
 
 void fixture_begin(void)
@@ -160,11 +180,16 @@ uint64_t fixture_epoch(void)
     return epoch;
 }
 
-enum store_result fixture_open_at(const char *url, struct store **store,
-                                  char message[STORE_MESSAGE_MAX])
+static enum store_result open_as(const char *url, unsigned part, unsigned parts,
+                                 struct store **store, char message[STORE_MESSAGE_MAX])
 {
+    const struct postgres_options options = {.patience = &patience,
+                                             .part = part,
+                                             .parts = parts,
+                                             .node = parts ? "here" : NULL,
+                                             .relay = parts ? "[::1]:7" : NULL};
     size_t len;
-    *store = postgres_store_create(url, &patience);
+    *store = postgres_store_create(url, &options);
     ck_assert_ptr_nonnull(*store);
     (*store)->warn = fixture_warn;
     free(rows);
@@ -175,6 +200,29 @@ enum store_result fixture_open_at(const char *url, struct store **store,
     const enum store_result result = (*store)->engine->open(*store, &sink, message);
     fclose(out);
     return result;
+}
+
+enum store_result fixture_open_at(const char *url, struct store **store,
+                                  char message[STORE_MESSAGE_MAX])
+{
+    return open_as(url, 0, 0, store, message);
+}
+
+enum store_result fixture_open_part(unsigned part, unsigned parts, struct store **store,
+                                    char message[STORE_MESSAGE_MAX])
+{
+    return open_as(fixture_url(), part, parts, store, message);
+}
+
+void fixture_divide(unsigned parts)
+{
+    char sql[256];
+    fixture_close(fixture_open());
+    snprintf(sql, sizeof sql,
+             "UPDATE taluva.site SET parts = %u; INSERT INTO taluva.server (part, term, batch)"
+             " SELECT part, 0, 0 FROM generate_series(1, %u - 1) AS part",
+             parts, parts);
+    fixture_sql(sql);
 }
 
 struct store *fixture_open(void)

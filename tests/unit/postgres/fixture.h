@@ -18,18 +18,24 @@ void fixture_begin(void);
 /* How long stores that are opened from now on wait for an answer; 0: the usual of the tests. */
 void fixture_patience(int64_t answer_ms);
 
-/* Runs SQL behind the store's back; one number; the process of the server's connection. */
+/* Runs SQL behind the store's back, or a file of it; one number. */
 void fixture_sql(const char *sql);
+void fixture_sql_file(const char *name);
 long long fixture_number(const char *sql);
 
 /* A connection of that name which is stopped in the middle of a transaction, after `sql`. */
 void fixture_hold(const char *sql, const char *name);
-void fixture_let_go(void);
+void fixture_let_go(void);      /* nothing of it is done */
+void fixture_let_through(void); /* it is committed */
 
 /* As a server opens it, with short patience. */
 enum store_result fixture_open_at(const char *url, struct store **store,
                                   char message[STORE_MESSAGE_MAX]);
 struct store *fixture_open(void); /* that works */
+/* Divides the site; opens a part of it. */
+void fixture_divide(unsigned parts);
+enum store_result fixture_open_part(unsigned part, unsigned parts, struct store **store,
+                                    char message[STORE_MESSAGE_MAX]);
 void fixture_close(struct store *store);
 uint64_t fixture_epoch(void); /* of the last that was opened */
 

@@ -188,10 +188,11 @@ START_TEST(what_failed_while_in_doubt_and_was_written_ends_the_server)
     const unsigned answers = lose_at_each(store, PROXY_OF_DATABASE, PROXY_CUT);
     fixture_sql("DROP TABLE IF EXISTS kept; CREATE TABLE kept AS"
                 " SELECT pg_get_functiondef('taluva.fence'::regproc) AS text");
-    fixture_sql("CREATE OR REPLACE FUNCTION taluva.fence(this_term bigint, number bigint)"
-                " RETURNS void LANGUAGE plpgsql AS $$ BEGIN UPDATE taluva.server"
-                " SET batch = number WHERE term = this_term AND batch = number - 1;"
-                " IF NOT FOUND THEN RAISE 'no memory' USING ERRCODE = '53200'; END IF; END $$");
+    fixture_sql(
+        "CREATE OR REPLACE FUNCTION taluva.fence(this_part bigint, this_term bigint, number bigint)"
+        " RETURNS void LANGUAGE plpgsql AS $$ BEGIN UPDATE taluva.server"
+        " SET batch = number WHERE part = this_part AND term = this_term AND batch = number - 1;"
+        " IF NOT FOUND THEN RAISE 'no memory' USING ERRCODE = '53200'; END IF; END $$");
     proxy_arm(proxy, PROXY_OF_DATABASE, answers - 1, PROXY_CUT);
     ck_assert_int_eq(append(store, fixture_epoch()), STORE_FAILED);
     ck_assert(proxy_fired(proxy));

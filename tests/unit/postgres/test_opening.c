@@ -71,8 +71,8 @@ END_TEST
 START_TEST(a_newer_one_is_left_alone)
 {
     fixture_close(fixture_open());
-    fixture_sql("UPDATE taluva.version SET version = 2");
-    check_refused(fixture_url(), POSTGRES_NEWER, STORE_NEWER, "version 2");
+    fixture_sql("UPDATE taluva.version SET version = 3");
+    check_refused(fixture_url(), POSTGRES_NEWER, STORE_NEWER, "version 3");
     ck_assert_int_eq(fixture_number("SELECT term FROM taluva.server"), 1);
 }
 END_TEST

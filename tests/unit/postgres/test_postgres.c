@@ -17,7 +17,10 @@ int main(int argc, char **argv)
         {"as the embedded one", add_same_tests, false},
         {"faults", add_fault_tests, true},
         {"opening", add_opening_tests, false},
+        {"parts", add_part_tests, false},
         {"standby", add_standby_tests, true},
+        {"parts with faults", add_part_fault_tests, true},
+        {"versions", add_version_tests, false},
     };
     for (size_t at = 0; at < sizeof groups / sizeof groups[0]; at++) {
         if (groups[at].faults != faults)

@@ -45,7 +45,8 @@ static void begin_standby(void)
                                                .settle_ms = 3000,
                                                .lock_ms = 300,
                                                .silent_ms = SILENT_MS};
-    standby = (struct standby){.store = postgres_store_create(fixture_url(), &patience),
+    const struct postgres_options options = {.patience = &patience};
+    standby = (struct standby){.store = postgres_store_create(fixture_url(), &options),
                                .out = fopen("/dev/null", "w")};
     ck_assert(standby.store && standby.out);
     standby.store->warn = fixture_warn;
@@ -168,7 +169,7 @@ END_TEST
 START_TEST(a_newer_store_is_no_standbys)
 {
     fixture_close(fixture_open());
-    fixture_sql("UPDATE taluva.version SET version = 2");
+    fixture_sql("UPDATE taluva.version SET version = 3");
     begin_standby();
     ck_assert_int_eq(pthread_join(standby.thread, NULL), 0);
     ck_assert_int_eq(standby.result, STORE_NEWER);

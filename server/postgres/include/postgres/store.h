@@ -6,6 +6,11 @@
  * which keeps others out, and has a term, a number that goes up at each opening: every commit
  * checks it, so a server that has lost its lock without noticing can write nothing.
  *
+ * A site may be divided into parts, each of which has such a store for itself: its own lock, term
+ * and batches, and its own sessions and live rooms, which alone are handed out at the opening and
+ * can be changed (hub/part.h). What is read later (archived rooms, finished matches, a session by
+ * its secret) is read of the whole site. No two terms are the same, whichever parts they are of.
+ *
  * A commit is one transaction, sent at once. If the connection is lost in the middle of it, nobody
  * knows whether it was carried out: so each has a number, which it stores, and is sent again with
  * the same number once there is a connection again.
@@ -44,8 +49,17 @@ enum { POSTGRES_SIGN_MS = 1000 };
  * than the others wait (postgres_standby.silent_ms), which look now and then only. */
 enum { POSTGRES_MUTE_MS = 4500 };
 
-/* A store at `url`, not opened yet; NULL: out of memory. `patience` NULL: the usual. */
-struct store *postgres_store_create(const char *url, const struct postgres_patience *patience);
+enum { POSTGRES_NODE_MAX = 63, POSTGRES_RELAY_MAX = 255 };
+
+struct postgres_options {
+    const struct postgres_patience *patience; /* NULL: the usual */
+    /* Of how many parts; if the site has another number, it is not opened. 0: as 1, of 1. */
+    unsigned part, parts;
+    const char *node, *relay; /* whose it is, and where that is asked; NULL: nobody needs to know */
+};
+
+/* A store at `url`, not opened yet; NULL: out of memory. `options` NULL: the usual. */
+struct store *postgres_store_create(const char *url, const struct postgres_options *options);
 
 /* For messages: USER@HOST:PORT/DATABASE, as far as the URL says so. */
 const char *postgres_store_name(const struct store *store);
@@ -59,6 +73,7 @@ enum postgres_problem {
     POSTGRES_TAKEN,       /* another server has it */
     POSTGRES_NEWER,       /* made by a newer version */
     POSTGRES_FOREIGN,     /* not a database of ours, or not one that can be used */
+    POSTGRES_PARTS,       /* the site is divided into another number of parts */
     POSTGRES_FAILED,      /* anything else */
 };
 enum postgres_problem postgres_store_problem(const struct store *store);

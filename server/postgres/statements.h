@@ -1,0 +1,27 @@
+/* What a batch is made of in SQL: prepared once for each connection. */
+#ifndef POSTGRES_STATEMENTS_H
+#define POSTGRES_STATEMENTS_H
+
+enum statement {
+    BEGIN,
+    FENCE,
+    COMMIT,
+    PUT_SESSION,
+    DROP_SESSION,
+    PUT_ROOM,
+    APPEND,
+    ARCHIVE_ROOM,
+    DROP_ROOM,
+    LET_IN,
+    LET_OUT,
+    PUT_PUSH,
+    DROP_PUSH,
+    PUT_PASS,
+    DROP_PASS,
+    PUT_GAME,
+    TRIM_GAMES,
+};
+enum { STATEMENTS = TRIM_GAMES + 1 };
+extern const char *const statements[STATEMENTS];
+
+#endif

@@ -1,0 +1,257 @@
+/* A site that is divided: each part is a store for itself, and all of them are one site. */
+#include "cases.h"
+#include "fixture.h"
+#include <hub/part.h>
+#include <inttypes.h>
+#include <postgres/store.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Of two parts: 0k.. has slot 19 and is of part 1, 0j.. has 18. */
+static const char *const room_of[2] = {"0jaaaaaa", "0kaaaaaa"};
+
+struct part {
+    struct store *store;
+    uint64_t term;
+};
+
+static struct part open_part(unsigned part, unsigned parts)
+{
+    struct part opened;
+    char message[STORE_MESSAGE_MAX];
+    const enum store_result result = fixture_open_part(part, parts, &opened.store, message);
+    ck_assert_msg(result == STORE_OK, "%d: %s", (int)result, message);
+    opened.term = fixture_epoch();
+    return opened;
+}
+
+/* The only result of the ops, which are of one room or session. */
+static enum store_result commit(const struct part *part, const struct store_op *ops, size_t count)
+{
+    enum store_result results[8] = {STORE_OK};
+    const struct store_batch batch = {count, ops, NULL};
+    const enum store_result result = fixture_commit_as(part->store, &batch, part->term, results);
+    return result == STORE_OK && count > 0 ? results[count - 1] : result;
+}
+
+static struct store_op a_session(uint64_t id)
+{
+    struct store_op op = {.kind = STORE_PUT_SESSION};
+    op.u.session = (struct store_session){.id = id, .name = "Ana"};
+    return op;
+}
+
+static struct store_op a_room(const char *id)
+{
+    struct store_op op = {.kind = STORE_PUT_ROOM};
+    snprintf(op.room_id, sizeof op.room_id, "%s", id);
+    memcpy(op.u.room.seed.id, op.room_id, sizeof op.room_id);
+    return op;
+}
+
+static struct store_op an_event(const char *id, uint64_t seq)
+{
+    struct store_op op = {.kind = STORE_APPEND};
+    snprintf(op.room_id, sizeof op.room_id, "%s", id);
+    op.u.event = (struct room_event){.seq = seq, .text = "{}", .text_len = 2};
+    return op;
+}
+
+/* A session with all that it may have, a room with an event and a guest. */
+static void fill(const struct part *part, uint64_t session, const char *room_id)
+{
+    struct store_op ops[6] = {a_session(session),       {.kind = STORE_PUT_PASS},
+                              {.kind = STORE_PUT_PUSH}, a_room(room_id),
+                              an_event(room_id, 1),     {.kind = STORE_LET_IN}};
+    ops[1].u.pass = (struct store_pass){.session = session, .name = "Phone"};
+    memset(ops[1].u.pass.secret_hash, (int)(session & 0xff), 32);
+    ops[2].u.push = (struct store_push){.session = session, .endpoint = "https://p/1"};
+    memcpy(ops[5].room_id, ops[3].room_id, sizeof ops[5].room_id);
+    ops[5].u.guest.session = session;
+    ck_assert_int_eq(commit(part, ops, 6), STORE_OK);
+}
+
+START_TEST(two_parts_are_used_at_once)
+{
+    fixture_divide(2);
+    const struct part even = open_part(0, 2), odd = open_part(1, 2);
+    ck_assert_uint_ne(even.term, odd.term);
+    fill(&even, 8, room_of[0]);
+    fill(&odd, 7, room_of[1]);
+    for (uint64_t seq = 2; seq < 6; seq++) {
+        const struct store_op ops[2] = {an_event(room_of[0], seq), an_event(room_of[1], seq)};
+        ck_assert_int_eq(commit(&even, &ops[0], 1), STORE_OK);
+        ck_assert_int_eq(commit(&even, NULL, 0), STORE_OK);
+        ck_assert_int_eq(commit(&odd, &ops[1], 1), STORE_OK);
+    }
+    ck_assert_int_eq(fixture_number("SELECT batch FROM taluva.server WHERE part = 0"), 9);
+    ck_assert_int_eq(fixture_number("SELECT batch FROM taluva.server WHERE part = 1"), 5);
+    ck_assert_int_eq(fixture_number("SELECT count(*) FROM taluva.event"), 10);
+    fixture_close(even.store);
+    fixture_close(odd.store);
+}
+END_TEST
+
+START_TEST(a_part_is_opened_with_what_is_its_own)
+{
+    fixture_divide(2);
+    const struct part even = open_part(0, 2), odd = open_part(1, 2);
+    fill(&even, 8, room_of[0]);
+    fill(&odd, UINT64_MAX, room_of[1]);
+    fixture_close(even.store);
+    fixture_close(odd.store);
+    static const char *const mine[2] = {" 8 ", " 18446744073709551615 "};
+    for (unsigned part = 0; part < 2; part++) {
+        struct part again = open_part(part, 2);
+        char *rows = fixture_rows(NULL);
+        ck_assert_msg(strstr(rows, room_of[part]) && strstr(rows, mine[part]), "%s", rows);
+        ck_assert_msg(!strstr(rows, room_of[!part]) && !strstr(rows, mine[!part]), "%s", rows);
+        size_t lines = 0;
+        for (const char *at = rows; (at = strchr(at, '\n')); at++)
+            lines++;
+        ck_assert_msg(lines == 6, "%s", rows);
+        free(rows);
+        const struct store_op next = an_event(room_of[part], 2);
+        ck_assert_int_eq(commit(&again, &next, 1), STORE_OK);
+        fixture_close(again.store);
+    }
+}
+END_TEST
+
+START_TEST(what_is_another_parts_is_refused)
+{
+    fixture_divide(2);
+    const struct part even = open_part(0, 2);
+    struct store_op others[6] = {a_room(room_of[1]),        a_session(7),
+                                 {.kind = STORE_PUT_PASS},  {.kind = STORE_PUT_PUSH},
+                                 {.kind = STORE_DROP_ROOM}, {.kind = STORE_DROP_SESSION}};
+    others[2].u.pass = (struct store_pass){.session = 7, .name = ""};
+    others[3].u.push = (struct store_push){.session = 7, .endpoint = ""};
+    memcpy(others[4].room_id, room_of[1], 9);
+    others[5].u.session_id = 7;
+    for (size_t at = 0; at < 6; at++) {
+        ck_assert_int_eq(commit(&even, &others[at], 1), STORE_REFUSED);
+        ck_assert_ptr_nonnull(strstr(fixture_said(), "of part 1, and not 0"));
+    }
+    fixture_close(even.store);
+}
+END_TEST
+
+START_TEST(what_is_read_later_is_read_of_the_whole_site)
+{
+    struct store_read read;
+    struct store_list list = {0};
+    struct store_find_session find;
+    fixture_divide(2);
+    const struct part even = open_part(0, 2), odd = open_part(1, 2);
+    fill(&odd, 7, room_of[1]);
+    struct store_op ops[2] = {{.kind = STORE_PUT_GAMES}, {.kind = STORE_ARCHIVE_ROOM}};
+    memcpy(ops[0].room_id, room_of[0], 9);
+    ops[0].u.games = (struct store_games){{7, 8}, 5, 2, 2, "{}"};
+    ck_assert_int_eq(commit(&even, ops, 1), STORE_OK);
+    memcpy(ops[1].room_id, room_of[1], 9);
+    ck_assert_int_eq(commit(&odd, &ops[1], 1), STORE_OK);
+    fixture_read(even.store, &read, room_of[1]);
+    ck_assert(read.result == STORE_OK && read.rows.count == 1);
+    read.release(&read);
+    fixture_list(odd.store, &list, 7);
+    ck_assert(list.result == STORE_OK && list.count == 1);
+    list.release(&list);
+    fixture_find(even.store, &find, 7);
+    ck_assert(find.result == STORE_OK && find.found);
+    fixture_close(even.store);
+    fixture_close(odd.store);
+}
+END_TEST
+
+START_TEST(another_number_of_parts_is_refused)
+{
+    struct store *store;
+    char message[STORE_MESSAGE_MAX];
+    fixture_divide(2);
+    ck_assert_int_eq(fixture_open_at(fixture_url(), &store, message), STORE_REFUSED);
+    ck_assert_int_eq(postgres_store_problem(store), POSTGRES_PARTS);
+    ck_assert_str_eq(message, "the site is divided into 2 parts, not 1");
+    fixture_close(store);
+    ck_assert_int_eq(fixture_open_part(2, 3, &store, message), STORE_REFUSED);
+    fixture_close(store);
+    ck_assert_int_eq(fixture_number("SELECT max(term) FROM taluva.server"), 1);
+}
+END_TEST
+
+START_TEST(a_part_is_one_servers)
+{
+    struct store *store;
+    char message[STORE_MESSAGE_MAX];
+    fixture_divide(2);
+    const struct part even = open_part(0, 2);
+    ck_assert_int_eq(fixture_open_part(0, 2, &store, message), STORE_FENCED);
+    ck_assert_msg(strstr(message, "another server uses it (taluvad 2 part 0"), "%s", message);
+    fixture_close(store);
+    ck_assert_int_eq(fixture_number("SELECT count(*) FROM taluva.server WHERE part = 0"
+                                    " AND node = 'here' AND relay = '[::1]:7'"),
+                     1);
+    fixture_close(even.store);
+    ck_assert_int_eq(fixture_number("SELECT count(*) FROM taluva.server WHERE node = ''"), 2);
+}
+END_TEST
+
+/* In the schema and in the program it is one rule. */
+START_TEST(parts_are_reckoned_the_same_everywhere)
+{
+    static const char *const ids[] = {"00aaaaaa", "0zaaaaaa", "z0aaaaaa", "zzaaaaaa", "k3m9x0aq",
+                                      "hth6fyqg", "roomfull", "ROOMFULL", "kiaaaaaa", "ik000000"};
+    static const uint64_t sessions[] = {1, 63, 64, INT64_MAX, UINT64_MAX, UINT64_MAX - 62};
+    enum { PARTS = 5, IDS = 10, SESSIONS = 6 };
+    struct part parts[PARTS];
+    char sql[256];
+    fixture_divide(PARTS);
+    for (unsigned part = 0; part < PARTS; part++) {
+        parts[part] = open_part(part, PARTS);
+        for (size_t at = 0; at < IDS; at++) {
+            const struct store_op op = a_room(ids[at]);
+            (void)commit(&parts[part], &op, 1);
+        }
+        for (size_t at = 0; at < SESSIONS; at++) {
+            const struct store_op op = a_session(sessions[at]);
+            const enum store_result result = commit(&parts[part], &op, 1);
+            ck_assert_int_eq(result, sessions[at] % PARTS == part ? STORE_OK : STORE_REFUSED);
+        }
+        fixture_close(parts[part].store);
+    }
+    for (size_t at = 0; at < IDS; at++) {
+        snprintf(sql, sizeof sql, "SELECT slot FROM taluva.room WHERE id = '%s'", ids[at]);
+        ck_assert_int_eq(fixture_number(sql), part_slot(ids[at]));
+    }
+    /* Each is handed out by one part. */
+    size_t found = 0;
+    for (unsigned part = 0; part < PARTS; part++) {
+        parts[part] = open_part(part, PARTS);
+        fixture_close(parts[part].store);
+        char *rows = fixture_rows(NULL);
+        for (const char *row = rows; (row = strchr(row, '\n')); row++)
+            found++;
+        free(rows);
+    }
+    ck_assert_uint_eq(found, IDS + SESSIONS);
+    for (unsigned count = 1; count <= PARTS_MAX; count += 7) {
+        for (size_t at = 0; at < SESSIONS; at++) {
+            snprintf(sql, sizeof sql, "SELECT taluva.session_part(%" PRId64 ", %u)",
+                     (int64_t)sessions[at], count);
+            ck_assert_int_eq(fixture_number(sql), (long long)(sessions[at] % count));
+        }
+    }
+}
+END_TEST
+
+void add_part_tests(TCase *tests)
+{
+    tcase_add_test(tests, two_parts_are_used_at_once);
+    tcase_add_test(tests, a_part_is_opened_with_what_is_its_own);
+    tcase_add_test(tests, what_is_another_parts_is_refused);
+    tcase_add_test(tests, what_is_read_later_is_read_of_the_whole_site);
+    tcase_add_test(tests, another_number_of_parts_is_refused);
+    tcase_add_test(tests, a_part_is_one_servers);
+    tcase_add_test(tests, parts_are_reckoned_the_same_everywhere);
+}

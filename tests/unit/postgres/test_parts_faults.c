@@ -1,0 +1,199 @@
+/* What befalls one part of a divided site is no affair of the others. */
+#include "cases.h"
+#include "fixture.h"
+#include <postgres/store.h>
+#include <pthread.h>
+#include <scratch.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+static struct store *open_part(unsigned part)
+{
+    struct store *store;
+    char message[STORE_MESSAGE_MAX];
+    const enum store_result result = fixture_open_part(part, 2, &store, message);
+    ck_assert_msg(result == STORE_OK, "%s", message);
+    return store;
+}
+
+static enum store_result sign_of_life(struct store *store)
+{
+    return fixture_commit(store, NULL, 0);
+}
+
+static long long connection_of(const char *name)
+{
+    char sql[160];
+    snprintf(sql, sizeof sql,
+             "SELECT coalesce(max(pid), 0) FROM pg_stat_activity WHERE application_name = '%s'",
+             name);
+    return fixture_number(sql);
+}
+
+static void *open_waiting(void *ctx)
+{
+    static const struct postgres_patience patience = {.connect_ms = 2000,
+                                                      .answer_ms = 1500,
+                                                      .settle_ms = 3000,
+                                                      .lock_ms = 300,
+                                                      .silent_ms = 1500};
+    const struct postgres_options options = {.patience = &patience, .part = 0, .parts = 2};
+    struct store **store = ctx;
+    char message[STORE_MESSAGE_MAX];
+    FILE *out = fopen("/dev/null", "w");
+    const struct store_sink sink = dump_sink(out);
+    *store = postgres_store_create(fixture_url(), &options);
+    ck_assert(*store && out);
+    ck_assert_int_eq((*store)->engine->open(*store, &sink, message), STORE_OK);
+    fclose(out);
+    return NULL;
+}
+
+/* The silent one is stopped in the middle of a transaction: its row stays locked. */
+START_TEST(who_is_silent_loses_one_part)
+{
+    struct store *even = open_part(0), *odd = open_part(1), *second;
+    pthread_t thread;
+    ck_assert_int_eq(sign_of_life(even), STORE_OK);
+    ck_assert_int_eq(sign_of_life(odd), STORE_OK);
+    const long long before = connection_of("taluvad 3 part 1");
+    ck_assert_int_gt(before, 0);
+    fixture_hold("UPDATE taluva.server SET batch = batch + 1 WHERE part = 0", "taluvad 2 part 0");
+    ck_assert_int_eq(pthread_create(&thread, NULL, open_waiting, &second), 0);
+    ck_assert_int_eq(pthread_join(thread, NULL), 0);
+    fixture_let_go();
+    ck_assert_int_eq(sign_of_life(even), STORE_FENCED);
+    ck_assert_int_eq(sign_of_life(odd), STORE_OK);
+    ck_assert_int_eq(connection_of("taluvad 3 part 1"), before);
+    ck_assert_int_eq(sign_of_life(second), STORE_OK);
+    ck_assert_int_eq(fixture_number("SELECT term FROM taluva.server WHERE part = 0"), 4);
+    ck_assert_int_eq(fixture_number("SELECT term FROM taluva.server WHERE part = 1"), 3);
+    fixture_close(even);
+    fixture_close(odd);
+    fixture_close(second);
+}
+END_TEST
+
+START_TEST(a_part_is_fenced_alone)
+{
+    struct store *even = open_part(0), *odd = open_part(1);
+    fixture_sql("UPDATE taluva.server SET term = 9 WHERE part = 0");
+    ck_assert_int_eq(sign_of_life(even), STORE_FENCED);
+    ck_assert_int_eq(sign_of_life(odd), STORE_OK);
+    /* A batch that is lost is one part's as well. */
+    fixture_sql("UPDATE taluva.server SET batch = 0 WHERE part = 1");
+    ck_assert_int_eq(sign_of_life(odd), STORE_CORRUPT);
+    fixture_close(even);
+    fixture_close(odd);
+}
+END_TEST
+
+/* Whoever takes a part that is stuck does not hold up who takes another. */
+START_TEST(terms_are_given_out_while_a_part_is_stuck)
+{
+    fixture_hold("UPDATE taluva.server SET batch = batch + 1 WHERE part = 0", "taluvad 2 part 0");
+    struct store *even, *odd;
+    pthread_t thread;
+    ck_assert_int_eq(pthread_create(&thread, NULL, open_waiting, &even), 0);
+    while (connection_of("taluvad standby part 0") == 0)
+        nanosleep(&(struct timespec){0, 20 * 1000000}, NULL);
+    odd = open_part(1);
+    ck_assert_uint_eq(fixture_epoch(), 2);
+    fixture_let_go();
+    ck_assert_int_eq(pthread_join(thread, NULL), 0);
+    fixture_close(even);
+    fixture_close(odd);
+}
+END_TEST
+
+/* ---- batches of two parts that wait for each other */
+
+struct ending {
+    struct store *store;
+    uint64_t epoch;
+    struct store_op op;
+    enum store_result result, refused;
+};
+
+static void *commit_ending(void *ctx)
+{
+    struct ending *ending = ctx;
+    const struct store_batch batch = {1, &ending->op, NULL};
+    ending->result = fixture_commit_as(ending->store, &batch, ending->epoch, &ending->refused);
+    return NULL;
+}
+
+static struct ending an_ending(unsigned part, uint64_t first, uint64_t second)
+{
+    struct ending ending = {.store = open_part(part), .epoch = fixture_epoch()};
+    ending.op = (struct store_op){.kind = STORE_PUT_GAMES};
+    snprintf(ending.op.room_id, sizeof ending.op.room_id, "0%caaaaaa", part ? 'k' : 'j');
+    ending.op.u.games = (struct store_games){{first, second}, 10 + part, 1, 2, "{}"};
+    return ending;
+}
+
+/* Two matches of the same players end at once, and the oldest of each list is dropped. */
+START_TEST(batches_that_cross_are_both_written)
+{
+    struct ending endings[2] = {an_ending(0, 7, 8), an_ending(1, 8, 7)};
+    pthread_t threads[2];
+    fixture_sql("INSERT INTO taluva.session VALUES (7, '', 0, 0), (8, '', 0, 0);"
+                "INSERT INTO taluva.game VALUES (7, 1, 'aaaaaaaa', 0, ''),"
+                " (8, 1, 'aaaaaaaa', 0, '');"
+                "CREATE FUNCTION taluva.linger() RETURNS trigger LANGUAGE plpgsql AS"
+                " 'BEGIN PERFORM pg_sleep(0.4); RETURN OLD; END';"
+                "CREATE TRIGGER linger BEFORE DELETE ON taluva.game FOR EACH ROW"
+                " EXECUTE FUNCTION taluva.linger()");
+    for (int at = 0; at < 2; at++)
+        ck_assert_int_eq(pthread_create(&threads[at], NULL, commit_ending, &endings[at]), 0);
+    for (int at = 0; at < 2; at++) {
+        ck_assert_int_eq(pthread_join(threads[at], NULL), 0);
+        ck_assert_int_eq(endings[at].result, STORE_OK);
+        ck_assert_int_eq(endings[at].refused, STORE_OK);
+        fixture_close(endings[at].store);
+    }
+    ck_assert_str_eq(fixture_warnings(), "");
+    ck_assert_int_eq(fixture_number("SELECT count(*) FROM taluva.game WHERE at_ms = 11"), 2);
+}
+END_TEST
+
+static void *drop_session(void *ctx)
+{
+    (void)ctx;
+    nanosleep(&(struct timespec){0, 300 * 1000000}, NULL);
+    fixture_let_through();
+    return NULL;
+}
+
+/* One of the players is dropped by her own part at that moment. */
+START_TEST(a_match_ends_while_its_player_is_dropped)
+{
+    struct ending ending = an_ending(0, 7, 8);
+    pthread_t thread;
+    fixture_sql("INSERT INTO taluva.session VALUES (7, '', 0, 0), (8, '', 0, 0)");
+    fixture_hold("DELETE FROM taluva.session WHERE id = 7", "taluvad 9 part 1");
+    ck_assert_int_eq(pthread_create(&thread, NULL, drop_session, NULL), 0);
+    commit_ending(&ending);
+    ck_assert_int_eq(pthread_join(thread, NULL), 0);
+    ck_assert_int_eq(ending.result, STORE_OK);
+    ck_assert_int_eq(ending.refused, STORE_OK);
+    ck_assert_int_eq(fixture_number("SELECT count(*) FROM taluva.game"), 1);
+    fixture_close(ending.store);
+}
+END_TEST
+
+static void divide(void)
+{
+    fixture_divide(2);
+}
+
+void add_part_fault_tests(TCase *tests)
+{
+    tcase_add_checked_fixture(tests, divide, NULL);
+    tcase_add_test(tests, who_is_silent_loses_one_part);
+    tcase_add_test(tests, a_part_is_fenced_alone);
+    tcase_add_test(tests, terms_are_given_out_while_a_part_is_stuck);
+    tcase_add_test(tests, batches_that_cross_are_both_written);
+    tcase_add_test(tests, a_match_ends_while_its_player_is_dropped);
+}
