@@ -12,6 +12,7 @@
 #include "hub_room.h"
 #include "key_map.h"
 #include "list.h"
+#include "note_queue.h"
 #include "notice.h"
 #include "op_analysis.h"
 #include "op_hint.h"
@@ -113,6 +114,7 @@ void hub_destroy(struct hub *hub)
     hub_rooms_release(hub);
     think_release(hub);
     push_queue_release(hub);
+    note_queue_release(hub);
     analyses_release(hub);
     sessions_release(hub);
     reads_release(hub);
@@ -290,6 +292,7 @@ int64_t hub_deadline_ms(const struct hub *hub)
     due_ms = earlier(due_ms, hint_jobs_deadline_ms(hub));
     due_ms = earlier(due_ms, analyses_deadline_ms(hub));
     due_ms = earlier(due_ms, push_queue_deadline_ms(hub));
+    due_ms = earlier(due_ms, note_queue_deadline_ms(hub));
     return waits ? earlier(due_ms, empty_ms) : due_ms;
 }
 

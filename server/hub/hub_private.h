@@ -20,6 +20,7 @@
  *     op_notify  op_play  op_session  op_device  op_games  list  read
  *     pass_change                             of what opens a session
  *     call                                    the ways to answer a request
+ *     note                                    news from and for other parts of the site
  *     push_queue                              messages to browsers
  *     room_clock  think_move  change          what changes a room
  *     pending  view                           what waits for the store
@@ -33,7 +34,7 @@
  *     browser                                 where they are told
  *     price                                   what requests cost
  *     conn  address  batch  http_wait         connections; what goes to the store; HTTP answers
- *     think_queue                             what goes to the workers
+ *     think_queue  note_queue                 what goes to the workers, and to other parts
  *     metrics  damaged  history               counters; rooms that cannot be served; old pushes
  *     check  store  blob  bucket  config      parts that know nothing
  *     admin_page  admin_request  ban_list     of the hub
@@ -68,6 +69,7 @@
 #include "hub_room.h"
 #include "list.h"
 #include "metrics.h"
+#include "note_queue.h"
 #include "presence_queue.h"
 #include "push_queue.h"
 #include "read.h"
@@ -128,6 +130,7 @@ struct hub {
     struct thinking thinking;
     struct hint_jobs hints;
     struct push_queue pushes;
+    struct note_queue notes;
     struct analyses analyses;
     struct restoring restoring;
     struct damaged_rooms damaged;

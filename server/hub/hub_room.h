@@ -28,6 +28,7 @@ struct seat_link {
     struct session *session;        /* NULL: free, a computer's, not known, or the room is over */
     uint64_t session_id;            /* 0: free, or a computer's */
     uint64_t since_seq;             /* whose seat it is since then */
+    int64_t told_ms;                /* when its owner's home is told of a turn; 0: it is not */
     struct seat_link *next, **self; /* in session->seats */
 };
 

@@ -194,6 +194,10 @@ static void write_pushes(const struct hub *hub, struct buffer *out)
                      metrics->pushes_needless);
     prometheus_count(out, "push_lost_total", "counter",
                      "Messages not sent because too many waited.", metrics->pushes_lost);
+    prometheus_count(out, "notes_waiting", "gauge", "News for other parts of the site that waits.",
+                     hub->notes.players.count + hub->notes.turns.count);
+    prometheus_count(out, "notes_lost_total", "counter", "News lost because too much waited.",
+                     metrics->notes_lost);
 }
 
 static void write_admin(const struct metrics *metrics, struct buffer *out)

@@ -1,11 +1,13 @@
 #include "push_queue.h"
 
 #include "batch.h"
+#include "blob.h"
 #include "browser.h"
 #include "change.h"
 #include "entry.h"
 #include "hub_private.h"
 #include "hub_room.h"
+#include "note_queue.h"
 #include "session.h"
 #include "subscription.h"
 #include <assert.h>
@@ -59,6 +61,7 @@ static void remove_entry(struct hub *hub, size_t at)
 {
     struct push_queue *queue = &hub->pushes;
     hub->shares.pushes[queue->entries[at].share]--;
+    blob_unref(queue->entries[at].text);
     queue->entries[at] = queue->entries[--queue->count];
 }
 
@@ -78,7 +81,8 @@ static bool grow(struct push_queue *queue, size_t max)
     return true;
 }
 
-/* A later turn takes the place of an earlier one of which the browser has not been told. */
+/* A later turn takes the place of an earlier one of which the browser has not been told. Takes a
+ * reference of its own to the text. */
 static void put(struct hub *hub, const struct push_entry *wanted)
 {
     struct push_queue *queue = &hub->pushes;
@@ -87,8 +91,10 @@ static void put(struct hub *hub, const struct push_entry *wanted)
         if (!entry->out && entry->browser == wanted->browser && entry->session == wanted->session &&
             strcmp(entry->room_id, wanted->room_id) == 0) {
             const uint16_t share = entry->share;
+            blob_unref(entry->text);
             *entry = *wanted;
             entry->share = share;
+            entry->text = wanted->text ? blob_ref(wanted->text) : NULL;
             return;
         }
     }
@@ -96,22 +102,62 @@ static void put(struct hub *hub, const struct push_entry *wanted)
         hub->metrics.pushes_lost++;
         return;
     }
+    if (wanted->text)
+        blob_ref(wanted->text);
     queue->entries[queue->count++] = *wanted;
     hub->shares.pushes[wanted->share]++;
 }
 
-static void tell(struct hub *hub, const struct hub_room *hub_room, uint8_t seat)
+static void put_all(struct hub *hub, const struct session *session, struct push_entry *wanted)
+{
+    wanted->session = session->id;
+    wanted->share = session->share;
+    for (const struct browser *browser = session->browsers; browser; browser = browser->next) {
+        wanted->browser = browser->key;
+        put(hub, wanted);
+    }
+}
+
+void push_queue_tell(struct hub *hub, const struct session *session, const char room_id[static 9],
+                     const char *text, size_t len)
+{
+    struct push_entry wanted = {.due_ms = hub->now_ms};
+    if (!hub->env.push || !session->browsers)
+        return;
+    wanted.text = blob_copy(text, len);
+    if (!wanted.text) {
+        hub->metrics.pushes_lost++;
+        return;
+    }
+    memcpy(wanted.room_id, room_id, sizeof wanted.room_id);
+    put_all(hub, session, &wanted);
+    blob_unref(wanted.text);
+    find_due(hub);
+}
+
+/* ---- turns of the rooms that are here */
+
+/* The home of the session has its browsers. */
+static void tell_home(struct hub *hub, struct hub_room *hub_room, uint8_t seat)
+{
+    struct seat_link *link = &hub_room->links[seat];
+    struct note_entry turn = {.session = link->session_id,
+                              .due_ms = hub->now_ms + hub->config.push_after_ms,
+                              .seat = seat,
+                              .share = link->session ? link->session->share : 0};
+    memcpy(turn.room_id, hub_room->id, sizeof turn.room_id);
+    link->told_ms = note_queue_turn(hub, &turn) ? turn.due_ms : 0;
+}
+
+static void tell(struct hub *hub, struct hub_room *hub_room, uint8_t seat)
 {
     const struct session *session = hub_room->links[seat].session;
     struct push_entry wanted = {.seat = seat, .due_ms = hub->now_ms + hub->config.push_after_ms};
-    if (!session)
-        return;
-    wanted.session = session->id;
-    wanted.share = session->share;
-    memcpy(wanted.room_id, hub_room->id, sizeof wanted.room_id);
-    for (const struct browser *browser = session->browsers; browser; browser = browser->next) {
-        wanted.browser = browser->key;
-        put(hub, &wanted);
+    if (session_is_elsewhere(hub, hub_room->links[seat].session_id)) {
+        tell_home(hub, hub_room, seat);
+    } else if (session) {
+        memcpy(wanted.room_id, hub_room->id, sizeof wanted.room_id);
+        put_all(hub, session, &wanted);
     }
 }
 
@@ -138,6 +184,8 @@ int64_t push_queue_deadline_ms(const struct hub *hub)
 
 void push_queue_release(struct hub *hub)
 {
+    for (size_t i = 0; i < hub->pushes.count; i++)
+        blob_unref(hub->pushes.entries[i].text);
     free(hub->pushes.entries);
     hub->pushes = (struct push_queue){.due_ms = INT64_MAX};
 }
@@ -153,14 +201,27 @@ static bool watches(const struct session *session, const struct hub_room *hub_ro
     return false;
 }
 
-/* The browser, if it is still to be told: NULL otherwise. */
+bool push_queue_still(const struct hub *hub, uint64_t id, const struct hub_room *hub_room,
+                      uint8_t seat)
+{
+    const struct session *session = session_find(hub, id);
+    return room_phase(hub_room->room) != PROTOCOL_PHASE_OVER &&
+           hub_room->links[seat].session_id == id && hub_room->turn >> seat & 1 &&
+           !(session && watches(session, hub_room));
+}
+
+/*
+ * The browser, if it is still to be told: NULL otherwise. Of a room in another part that was known
+ * there when the message came from it.
+ */
 static const struct browser *wanted_by(const struct hub *hub, const struct push_entry *entry)
 {
     const struct session *session = session_find(hub, entry->session);
     const struct hub_room *hub_room = hub_room_find(hub, entry->room_id);
-    if (!session || session_is_gone(session) || !hub_room ||
-        hub_room->links[entry->seat].session != session || !(hub_room->turn >> entry->seat & 1) ||
-        watches(session, hub_room))
+    if (!session || session_is_gone(session))
+        return NULL;
+    if (!entry->text &&
+        (!hub_room || !push_queue_still(hub, entry->session, hub_room, entry->seat)))
         return NULL;
     return browser_find(session->browsers, entry->browser);
 }
@@ -180,30 +241,40 @@ static void write_names(const struct room *room, uint8_t own_seat, struct writer
     writer_end(writer);
 }
 
-static bool write_text(const struct hub *hub, const struct push_entry *entry,
-                       struct hub_push_job *job)
+bool push_queue_write(const struct hub_room *hub_room, uint8_t seat, char *text, size_t *len)
 {
-    const struct room *room = hub_room_find(hub, entry->room_id)->room;
+    const struct room *room = hub_room->room;
     struct buffer buffer;
     struct writer writer;
-    buffer_init(&buffer, 0, sizeof job->text);
+    buffer_init(&buffer, 0, HUB_PUSH_TEXT_MAX);
     writer_init(&writer, &buffer);
     writer_object(&writer);
     writer_key_string(&writer, "kind", "turn");
-    writer_key_string(&writer, "room", entry->room_id);
+    writer_key_string(&writer, "room", hub_room->id);
     writer_key_string(&writer, "game", room_game(room));
     if (room_title(room)[0])
         writer_key_string(&writer, "title", room_title(room));
-    writer_key_int(&writer, "seat", entry->seat);
-    write_names(room, entry->seat, &writer);
+    writer_key_int(&writer, "seat", seat);
+    write_names(room, seat, &writer);
     writer_end(&writer);
     const bool written = !buffer.failed;
     if (written) {
-        job->text_len = buffer.len;
-        memcpy(job->text, buffer_payload(&buffer), buffer.len);
+        *len = buffer.len;
+        memcpy(text, buffer_payload(&buffer), buffer.len);
     }
     buffer_release(&buffer);
     return written;
+}
+
+static bool write_text(const struct hub *hub, const struct push_entry *entry,
+                       struct hub_push_job *job)
+{
+    if (!entry->text)
+        return push_queue_write(hub_room_find(hub, entry->room_id), entry->seat, job->text,
+                                &job->text_len);
+    job->text_len = entry->text->len;
+    memcpy(job->text, blob_bytes(entry->text), job->text_len);
+    return true;
 }
 
 static bool fill_in(const struct hub *hub, const struct push_entry *entry,

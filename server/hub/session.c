@@ -6,6 +6,7 @@
 #include "copy_text.h"
 #include "hub_private.h"
 #include "key_map.h"
+#include "note_queue.h"
 #include "pass.h"
 #include <assert.h>
 #include <hub/part.h>
@@ -286,8 +287,8 @@ static void count_share(struct hub *hub, struct session *session)
 /* Has had a seat, or made a room; or takes the memory of more than one device. */
 static bool is_player(const struct session *session)
 {
-    return session->player || session->seats || session->host_count > 0 || session->browsers ||
-           (session->passes && session->passes->next);
+    return session->player || session->kept || session->seats || session->host_count > 0 ||
+           session->browsers || (session->passes && session->passes->next);
 }
 
 void session_check_idle(struct hub *hub, struct session *session)
@@ -296,12 +297,21 @@ void session_check_idle(struct hub *hub, struct session *session)
     bool player = is_player(session);
     if (session->idle && (!idle || player != session->player))
         unqueue(hub, session); /* which queue it is in depends on both */
+    if (session->state == SESSION_FOREIGN && player && !session->player)
+        note_queue_player(hub, session->id);
     session->player = player;
     if (idle && !session->idle) {
         session->idle_ms = hub->now_ms;
         enqueue(hub, session);
     }
     count_share(hub, session);
+}
+
+void session_keep(struct hub *hub, struct session *session)
+{
+    assert(!session_is_gone(session));
+    session->kept = true;
+    session_check_idle(hub, session);
 }
 
 static int64_t idle_limit_ms(const struct hub *hub, const struct session *session)

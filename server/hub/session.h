@@ -68,6 +68,7 @@ struct session {
     bool changing; /* a change of its passes or browsers waits for the store */
     bool counted;  /* in that share */
     bool idle;     /* in a queue of the idle, or FOREIGN and about to go */
+    bool kept;     /* has played in another part */
     bool player;   /* has had a seat, made a room, or keeps more than a device: kept longer */
     bool refused;  /* by the store, in the batch that is being dealt with */
 };
@@ -102,6 +103,8 @@ struct session *session_meet(struct hub *hub, uint64_t id, const char *name);
 bool session_is_elsewhere(const struct hub *hub, uint64_t id);
 /* Has that name from now on, which is not stored. False: out of memory. */
 bool session_call(struct session *session, const char *name);
+/* It has played in another part. Not while it is gone. */
+void session_keep(struct hub *hub, struct session *session);
 /* Foreign ones that nobody uses any more go. */
 void sessions_end_unused(struct hub *hub);
 

@@ -84,6 +84,27 @@ void site_table(struct site *site, const char *format, ...)
                  "seat", i, "code", code);
 }
 
+static void carry(struct world *from, struct world *to)
+{
+    for (size_t i = 0; i < from->note_count; i++)
+        hub_note(to->hub, &from->notes[i], to->now_ms);
+    from->note_count = 0;
+    world_settle(to);
+}
+
+void site_carry(void)
+{
+    carry(&away, &home);
+    carry(&home, &away);
+}
+
+void site_pass(int64_t ms)
+{
+    world_pass(&home, ms);
+    world_pass(&away, ms);
+    site_carry();
+}
+
 size_t site_foreign(const struct world *world)
 {
     struct hub_metrics figures;

@@ -29,6 +29,10 @@ void site_table(struct site *site, const char *format, ...);
 uint64_t site_session(const struct world *world, int tab);
 /* A peer in `away` of a session of `home`. */
 int site_go(uint64_t session, const char *name);
+/* The notes of each go to the other. */
+void site_carry(void);
+/* Time passes for both, and notes are carried. */
+void site_pass(int64_t ms);
 size_t site_foreign(const struct world *world); /* how many foreign sessions are there */
 
 #endif

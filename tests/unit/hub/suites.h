@@ -9,6 +9,7 @@ Suite *analysis_suite(void);
 Suite *pacing_suite(void);
 Suite *part_suite(void);
 Suite *foreign_suite(void);
+Suite *note_suite(void);
 Suite *foreign_memory_suite(void);
 Suite *parts_suite(void);
 Suite *session_suite(void);

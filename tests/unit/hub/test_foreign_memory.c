@@ -157,6 +157,33 @@ START_TEST(test_a_rematch)
 }
 END_TEST
 
+/* News may be lost, and is counted. */
+START_TEST(test_notes)
+{
+    struct hub_note note = {.kind = HUB_NOTE_MESSAGE, .room_id = "k3m9x0aq", .text_len = 2};
+    bool failed = true;
+    for (uint64_t n = 1; failed; n++) {
+        site_setup();
+        site_meet(&site);
+        world_do(&home, site.ana_home, "notify", "{s:s,s:s,s:s}", "endpoint",
+                 "https://push.example/1", "p256dh", SITE_KEY, "auth", SITE_AUTH);
+        note.session = site.ana;
+        memcpy(note.text, "{}", 2);
+        failing_alloc_arm(n, false);
+        failing_alloc_enter();
+        hub_note(home.hub, &note, home.now_ms);
+        note.kind = HUB_NOTE_PLAYER;
+        hub_note(home.hub, &note, home.now_ms);
+        note.kind = HUB_NOTE_MESSAGE;
+        failing_alloc_leave();
+        failing_alloc_disarm(&failed);
+        world_settle(&home);
+        ck_assert(home.pushed_count + (size_t)world_figure(&home, "push_lost_total") == 1);
+        site_teardown();
+    }
+}
+END_TEST
+
 Suite *foreign_memory_suite(void)
 {
     Suite *suite = suite_create("memory of foreign sessions");
@@ -166,6 +193,7 @@ Suite *foreign_memory_suite(void)
     tcase_add_test(tests, test_going_back);
     tcase_add_test(tests, test_restoring);
     tcase_add_test(tests, test_a_rematch);
+    tcase_add_test(tests, test_notes);
     suite_add_tcase(suite, tests);
     return suite;
 }

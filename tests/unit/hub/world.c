@@ -153,6 +153,19 @@ static void take_pushes(struct world *world)
     }
 }
 
+static bool take_note(struct world *world)
+{
+    struct hub_note note;
+    failing_alloc_enter();
+    const bool taken = hub_note_take(world->hub, &note, world->now_ms);
+    failing_alloc_leave();
+    if (!taken)
+        return false;
+    ck_assert_uint_lt(world->note_count, NOTES);
+    world->notes[world->note_count++] = note;
+    return true;
+}
+
 void world_settle(struct world *world)
 {
     struct store_list list;
@@ -169,6 +182,8 @@ void world_settle(struct world *world)
             model_list(&world->store, world->hub, &list, world->now_ms);
         failing_alloc_leave();
         deliver(world);
+        while (take_note(world))
+            continue;
         failing_alloc_enter();
         take_pushes(world);
         while (hub_deadline_ms(world->hub) <= world->now_ms)

@@ -9,13 +9,14 @@
 #include "../../support/hub_driver.h"
 #include "../../support/model_store.h"
 #include <hub/hub.h>
+#include <hub/note.h>
 #include <hub/push.h>
 #include <jansson.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
 
-enum { WORLD_TABS = 64, INBOX = 4096, PUSHED = 16, CODE_SPACE = 20, TOKEN_SPACE = 44 };
+enum { WORLD_TABS = 64, INBOX = 4096, PUSHED = 16, NOTES = 16, CODE_SPACE = 20, TOKEN_SPACE = 44 };
 
 struct tab {
     struct hub_link link;
@@ -43,6 +44,8 @@ struct world {
     enum store_result answer;
     struct hub_push_job pushed[PUSHED]; /* messages to browsers; a test says what became of them */
     size_t pushed_count;
+    struct hub_note notes[NOTES]; /* for other parts; a test carries them there */
+    size_t note_count;
     struct tab tabs[WORLD_TABS];
 };
 

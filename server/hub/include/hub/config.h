@@ -101,6 +101,8 @@
     ROW(push_per_address, 1000, 1, 65535,                                                          \
         "of these, to the sessions of an address; half of push_at_once at most are under way")     \
     ROW(push_at_once, 4, 1, 64, "messages that are being sent, each by a thread")                  \
+    ROW(note_queue, 10000, 1, 1000000,                                                             \
+        "news of each kind for other parts of the site that waits; more is lost")                  \
     ROW(notifies_per_min, 10, 1, 1000000, "changes of where the browsers of a session are told")   \
     ROW(notifies_burst, 10, 1, 1000000, "the same at once")                                        \
     /* the store */                                                                                \

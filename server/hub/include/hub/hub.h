@@ -19,6 +19,7 @@
  *     hub_admin_next    the answer to the operator (hub/admin.h)
  *     hub_think_take    a question for a worker thread, then hub_think_done (hub/think.h)
  *     hub_push_take     a message for a browser, then hub_push_done (hub/push.h)
+ *     hub_note_take     news for another part of the site (hub/note.h)
  *     hub_deadline_ms   when to call hub_tick
  *
  * Nothing here calls back.

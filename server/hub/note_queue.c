@@ -1,0 +1,94 @@
+#include "note_queue.h"
+
+#include "hub_private.h"
+#include <stdlib.h>
+
+enum { SIZE_FIRST = 16 };
+
+/* ---- a ring */
+
+static bool grow(struct note_ring *ring, size_t max)
+{
+    size_t size = ring->size ? ring->size * 2 : SIZE_FIRST;
+    if (size > max)
+        size = max;
+    struct note_entry *entries = ring->count < size ? malloc(size * sizeof *entries) : NULL;
+    if (!entries)
+        return false;
+    for (size_t i = 0; i < ring->count; i++)
+        entries[i] = ring->entries[(ring->first + i) % ring->size];
+    free(ring->entries);
+    *ring = (struct note_ring){.entries = entries, .count = ring->count, .size = size};
+    return true;
+}
+
+static bool put(struct hub *hub, struct note_ring *ring, const struct note_entry *entry)
+{
+    if (ring->count == ring->size && !grow(ring, (size_t)hub->config.note_queue)) {
+        hub->metrics.notes_lost++;
+        return false;
+    }
+    ring->entries[(ring->first + ring->count++) % ring->size] = *entry;
+    return true;
+}
+
+static bool pop(struct note_ring *ring, int64_t now_ms, struct note_entry *entry)
+{
+    if (ring->count == 0 || ring->entries[ring->first].due_ms > now_ms)
+        return false;
+    *entry = ring->entries[ring->first];
+    ring->first = (ring->first + 1) % ring->size;
+    ring->count--;
+    return true;
+}
+
+static int64_t ring_due_ms(const struct note_ring *ring)
+{
+    return ring->count > 0 ? ring->entries[ring->first].due_ms : INT64_MAX;
+}
+
+/* ---- both */
+
+void note_queue_player(struct hub *hub, uint64_t session)
+{
+    const struct note_entry entry = {.session = session, .due_ms = hub->now_ms};
+    (void)put(hub, &hub->notes.players, &entry);
+}
+
+/* An address has as many as of messages to browsers that wait here, and counts both together. */
+bool note_queue_turn(struct hub *hub, const struct note_entry *turn)
+{
+    const uint16_t counted = hub->shares.pushes[turn->share];
+    if (turn->share != 0 && counted >= hub->config.push_per_address) {
+        hub->metrics.notes_lost++;
+        return false;
+    }
+    if (!put(hub, &hub->notes.turns, turn))
+        return false;
+    hub->shares.pushes[turn->share]++;
+    return true;
+}
+
+bool note_queue_pop(struct hub *hub, struct note_entry *entry)
+{
+    if (pop(&hub->notes.players, hub->now_ms, entry))
+        return true;
+    if (!pop(&hub->notes.turns, hub->now_ms, entry))
+        return false;
+    hub->shares.pushes[entry->share]--;
+    return true;
+}
+
+int64_t note_queue_deadline_ms(const struct hub *hub)
+{
+    const int64_t players_ms = ring_due_ms(&hub->notes.players);
+    const int64_t turns_ms = ring_due_ms(&hub->notes.turns);
+    return players_ms < turns_ms ? players_ms : turns_ms;
+}
+
+void note_queue_release(struct hub *hub)
+{
+    free(hub->notes.players.entries);
+    free(hub->notes.turns.entries);
+    hub->notes = (struct note_queue){0};
+}

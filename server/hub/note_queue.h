@@ -1,0 +1,40 @@
+/*
+ * News that waits for other parts of the site (hub/note.h): two bounded queues, each in the order
+ * in which it is due. Turns are all told after the same time, so they come in that order.
+ */
+#ifndef HUB_NOTE_QUEUE_H
+#define HUB_NOTE_QUEUE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct hub;
+
+struct note_entry {
+    uint64_t session;
+    int64_t due_ms;
+    char room_id[9]; /* whose turn it is; "": that it is a player */
+    uint8_t seat;
+    uint16_t share; /* of the session's address, in which a turn is counted; 0: of none */
+};
+
+struct note_ring {
+    struct note_entry *entries;
+    size_t first, count, size;
+};
+
+struct note_queue {
+    struct note_ring players, turns;
+};
+
+/* It has become a player. */
+void note_queue_player(struct hub *hub, uint64_t session);
+/* It is to be told of its turn, unless that is over by then. False: too many wait, or no memory. */
+bool note_queue_turn(struct hub *hub, const struct note_entry *turn);
+/* The next one that is due, which is removed; false: none is. */
+bool note_queue_pop(struct hub *hub, struct note_entry *entry);
+int64_t note_queue_deadline_ms(const struct hub *hub); /* INT64_MAX: nothing waits */
+void note_queue_release(struct hub *hub);
+
+#endif
