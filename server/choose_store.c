@@ -146,7 +146,7 @@ static int folder_failed(const char *folder, const char *message, enum store_res
     return result == STORE_FAILED ? EX_CANTCREAT : exit_status_of(result);
 }
 
-static int database_failed(const struct store *store, const char *message, enum store_result result)
+int store_database_failed(const char *name, enum postgres_problem problem, const char *message)
 {
     static const struct {
         int status;
@@ -159,13 +159,18 @@ static int database_failed(const struct store *store, const char *message, enum 
         [POSTGRES_TAKEN] = {EX_TEMPFAIL, ""},
         [POSTGRES_NEWER] = {EX_DATAERR, "; install the version that made it"},
         [POSTGRES_FOREIGN] = {EX_DATAERR, "; give the server a database of its own"},
-        [POSTGRES_PARTS] = {EX_CONFIG, "; this version serves one part: `taluvad parts 1`"},
+        [POSTGRES_PARTS] = {EX_CONFIG, ""},
         [POSTGRES_FAILED] = {EX_IOERR, ""},
     };
+    fprintf(stderr, "taluvad: the store at %s: %s%s\n", name, message, known[problem].advice);
+    return known[problem].status;
+}
+
+static int database_failed(const struct store *store, const char *message, enum store_result result)
+{
     const enum postgres_problem problem = postgres_store_problem(store);
-    fprintf(stderr, "taluvad: the store at %s: %s%s\n", postgres_store_name(store), message,
-            known[problem].advice);
-    return problem == POSTGRES_FINE ? exit_status_of(result) : known[problem].status;
+    const int status = store_database_failed(postgres_store_name(store), problem, message);
+    return problem == POSTGRES_FINE ? exit_status_of(result) : status;
 }
 
 static struct store *create(const struct store_choice *choice, const struct options *options)

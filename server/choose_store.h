@@ -7,6 +7,7 @@
 
 #include "options.h"
 #include <hub/store.h>
+#include <postgres/store.h>
 
 struct store_choice {
     char where[OPTIONS_PATH_MAX]; /* the URL, or the folder */
@@ -34,5 +35,8 @@ int store_choice_open(struct store_choice *choice, const struct options *options
                       struct store **store);
 
 int exit_status_of(enum store_result result);
+
+/* Says why a database cannot be used; an exit status. */
+int store_database_failed(const char *name, enum postgres_problem problem, const char *message);
 
 #endif

@@ -5,6 +5,7 @@
 #include "notify.h"
 #include "options.h"
 #include "sender.h"
+#include "site_parts.h"
 #include "web_folder.h"
 #include <hub/admin.h>
 #include <hub/hub.h>
@@ -415,6 +416,8 @@ int main(int argc, char **argv)
         return check(&server.options);
     case COMMAND_MIGRATE:
         return migrate(&server.options);
+    case COMMAND_PARTS:
+        return site_parts(&server.options);
     case COMMAND_ROTATE_KEY:
         return rotate_key(&server.options);
     case COMMAND_HELP:

@@ -133,9 +133,9 @@ static const struct {
     enum options_command command;
     int files_min, files_max;
 } commands[] = {
-    {"backup", COMMAND_BACKUP, 1, 1},   {"check", COMMAND_CHECK, 0, 1},
-    {"migrate", COMMAND_MIGRATE, 1, 1}, {"rotate-key", COMMAND_ROTATE_KEY, 0, 0},
-    {"help", COMMAND_HELP, 0, 0},
+    {"backup", COMMAND_BACKUP, 1, 1},         {"check", COMMAND_CHECK, 0, 1},
+    {"migrate", COMMAND_MIGRATE, 1, 1},       {"parts", COMMAND_PARTS, 0, 1},
+    {"rotate-key", COMMAND_ROTATE_KEY, 0, 0}, {"help", COMMAND_HELP, 0, 0},
 };
 
 static bool read_command(struct options *options, const struct options_parsed *parsed,
@@ -241,7 +241,8 @@ void options_help(FILE *out)
           "       taluvad [--data DIR] backup FILE\n"
           "       taluvad [--data DIR] check [FILE]\n"
           "       taluvad [--data DIR] rotate-key\n"
-          "       taluvad --store-file URLFILE migrate FILE\n\n"
+          "       taluvad --store-file URLFILE migrate FILE\n"
+          "       taluvad --store-file URLFILE parts [N]\n\n"
           "Serves networked games of Taluva: WebSockets at /ws, the browser client at /.\n"
           "`backup` copies the store, also while a server is using it; the keys are not in it:\n"
           "copy DIR/signing-keys too.\n"
@@ -250,7 +251,9 @@ void options_help(FILE *out)
           "`rotate-key` makes a new key to sign records with, for a server that is not running;\n"
           "earlier keys are kept, so that what they have signed can still be checked.\n"
           "`migrate` copies the embedded store in FILE, which no server may be using, into an\n"
-          "empty PostgreSQL database.\n\n"
+          "empty PostgreSQL database.\n"
+          "`parts` says into how many parts the site in a PostgreSQL database is divided, or\n"
+          "divides it into N, while no server uses it.\n\n"
           "Each option can also be given as an environment variable: --log-level as\n"
           "TALUVA_LOG_LEVEL. Defaults are in brackets.\n\n",
           out);

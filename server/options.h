@@ -21,6 +21,7 @@ enum options_command {
     COMMAND_BACKUP,
     COMMAND_CHECK,
     COMMAND_MIGRATE,
+    COMMAND_PARTS,
     COMMAND_ROTATE_KEY,
     COMMAND_HELP,
     COMMAND_VERSION
@@ -28,7 +29,9 @@ enum options_command {
 
 struct options {
     enum options_command command;
-    const char *file; /* to write a backup to; to check, NULL: the store's; to copy */
+    /* To write a backup to; to check, NULL: the store's; to copy. Of parts: how many, NULL: asked.
+     */
+    const char *file;
     const char *data;
     const char *store;       /* URL of a database, or folder of the embedded store; NULL: `data` */
     const char *store_file;  /* that holds what `store` would say; NULL: none */

@@ -303,3 +303,10 @@ enum db_result schema_open(struct db *db)
     return foreign(db, "copying a store into it was not finished: drop its schema taluva and copy "
                        "again");
 }
+
+enum db_result schema_look(struct db *db, int64_t *version)
+{
+    enum found found;
+    bool whole;
+    return look(db, &found, version, &whole);
+}

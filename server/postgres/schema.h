@@ -10,4 +10,7 @@ enum { POSTGRES_VERSION = 2 };
  * failure `problem` and `message` say why. */
 enum db_result schema_open(struct db *db);
 
+/* Changes nothing. 0: there is none yet. Fails as schema_open does. */
+enum db_result schema_look(struct db *db, int64_t *version);
+
 #endif

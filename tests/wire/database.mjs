@@ -112,6 +112,28 @@ test('why it cannot be used is told by the status', async () => {
   assert.equal(refused(['--store', url]).status, 65);
 });
 
+test('a site is divided while nobody serves it, and served when it is one part', async () => {
+  const url = databaseFor('parts');
+  const parts = (...words) => {
+    const {status, stdout, stderr} = runToEnd(['--store', url, 'parts', ...words]);
+    assert.ok(!stderr.includes(password), stderr);
+    return {status, said: stdout + stderr};
+  };
+  assert.deepEqual(parts(), {status: 0, said: '1\n'});
+  assert.deepEqual(parts('4'), {status: 0, said: '4\n'});
+  const several = refused(['--store', url]);
+  assert.equal(several.status, 78, several.said);
+  assert.match(several.said, /divided into 4 parts, not 1/);
+  assert.deepEqual(parts('1'), {status: 0, said: '1\n'});
+  for (const wrong of ['0', '65', 'two', '1x']) assert.equal(parts(wrong).status, 64);
+  const server = await Server.start([...quickly, '--store', url]);
+  const taken = parts('2');
+  assert.equal(taken.status, 75, taken.said);
+  assert.deepEqual(parts(), {status: 0, said: '1\n'});
+  await server.stop();
+  assert.equal(runToEnd(['--data', server.data, 'parts']).status, 64);
+});
+
 test('an embedded store in a folder of its own', async () => {
   const folder = join(scratchFolder(), 'store');
   const server = await Server.start(['--store', folder]);

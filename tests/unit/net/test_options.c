@@ -183,6 +183,8 @@ static const struct {
     {{"check", "copy.db"}, COMMAND_CHECK},
     {{"check", "--data", "/d"}, COMMAND_CHECK},
     {{"--data", "/d", "rotate-key"}, COMMAND_ROTATE_KEY},
+    {{"--data", "/d", "parts"}, COMMAND_PARTS},
+    {{"parts", "--data", "/d", "4"}, COMMAND_PARTS},
 };
 
 START_TEST(test_command)

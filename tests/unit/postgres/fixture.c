@@ -2,7 +2,7 @@
 
 #include <check.h>
 #include <libpq-fe.h>
-#include <postgres/store.h>
+#include <postgres/parts.h>
 #include <pthread.h>
 #include <scratch.h>
 #include <stdio.h>
@@ -216,13 +216,9 @@ enum store_result fixture_open_part(unsigned part, unsigned parts, struct store 
 
 void fixture_divide(unsigned parts)
 {
-    char sql[256];
-    fixture_close(fixture_open());
-    snprintf(sql, sizeof sql,
-             "UPDATE taluva.site SET parts = %u; INSERT INTO taluva.server (part, term, batch)"
-             " SELECT part, 0, 0 FROM generate_series(1, %u - 1) AS part",
-             parts, parts);
-    fixture_sql(sql);
+    struct postgres_said answer;
+    ck_assert_msg(postgres_parts_set(fixture_url(), parts, &answer) == POSTGRES_FINE, "%s",
+                  answer.message);
 }
 
 struct store *fixture_open(void)

@@ -57,18 +57,18 @@ START_TEST(who_is_silent_loses_one_part)
     pthread_t thread;
     ck_assert_int_eq(sign_of_life(even), STORE_OK);
     ck_assert_int_eq(sign_of_life(odd), STORE_OK);
-    const long long before = connection_of("taluvad 3 part 1");
+    const long long before = connection_of("taluvad 4 part 1");
     ck_assert_int_gt(before, 0);
-    fixture_hold("UPDATE taluva.server SET batch = batch + 1 WHERE part = 0", "taluvad 2 part 0");
+    fixture_hold("UPDATE taluva.server SET batch = batch + 1 WHERE part = 0", "taluvad 3 part 0");
     ck_assert_int_eq(pthread_create(&thread, NULL, open_waiting, &second), 0);
     ck_assert_int_eq(pthread_join(thread, NULL), 0);
     fixture_let_go();
     ck_assert_int_eq(sign_of_life(even), STORE_FENCED);
     ck_assert_int_eq(sign_of_life(odd), STORE_OK);
-    ck_assert_int_eq(connection_of("taluvad 3 part 1"), before);
+    ck_assert_int_eq(connection_of("taluvad 4 part 1"), before);
     ck_assert_int_eq(sign_of_life(second), STORE_OK);
-    ck_assert_int_eq(fixture_number("SELECT term FROM taluva.server WHERE part = 0"), 4);
-    ck_assert_int_eq(fixture_number("SELECT term FROM taluva.server WHERE part = 1"), 3);
+    ck_assert_int_eq(fixture_number("SELECT term FROM taluva.server WHERE part = 0"), 5);
+    ck_assert_int_eq(fixture_number("SELECT term FROM taluva.server WHERE part = 1"), 4);
     fixture_close(even);
     fixture_close(odd);
     fixture_close(second);
@@ -92,14 +92,14 @@ END_TEST
 /* Whoever takes a part that is stuck does not hold up who takes another. */
 START_TEST(terms_are_given_out_while_a_part_is_stuck)
 {
-    fixture_hold("UPDATE taluva.server SET batch = batch + 1 WHERE part = 0", "taluvad 2 part 0");
+    fixture_hold("UPDATE taluva.server SET batch = batch + 1 WHERE part = 0", "taluvad 3 part 0");
     struct store *even, *odd;
     pthread_t thread;
     ck_assert_int_eq(pthread_create(&thread, NULL, open_waiting, &even), 0);
     while (connection_of("taluvad standby part 0") == 0)
         nanosleep(&(struct timespec){0, 20 * 1000000}, NULL);
     odd = open_part(1);
-    ck_assert_uint_eq(fixture_epoch(), 2);
+    ck_assert_uint_eq(fixture_epoch(), 3);
     fixture_let_go();
     ck_assert_int_eq(pthread_join(thread, NULL), 0);
     fixture_close(even);

@@ -17,6 +17,7 @@ int main(int argc, char **argv)
         {"as the embedded one", add_same_tests, false},
         {"faults", add_fault_tests, true},
         {"opening", add_opening_tests, false},
+        {"dividing", add_dividing_tests, false},
         {"parts", add_part_tests, false},
         {"standby", add_standby_tests, true},
         {"parts with faults", add_part_fault_tests, true},

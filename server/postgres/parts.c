@@ -1,0 +1,128 @@
+#include <postgres/parts.h>
+
+#include "lock.h"
+#include "schema.h"
+#include <hub/part.h>
+#include <stdio.h>
+
+static enum db_result read_parts(struct db *db, unsigned *parts)
+{
+    PGresult *rows;
+    const enum db_result result = db_ask(db, "SELECT parts::bigint FROM taluva.site", NULL, &rows);
+    if (result == DB_OK)
+        *parts = (unsigned)cell_number(rows, 0, 0);
+    PQclear(rows);
+    return result;
+}
+
+static enum db_result get(struct db *db, unsigned *parts)
+{
+    int64_t version;
+    const enum db_result result = schema_look(db, &version);
+    *parts = 1;
+    return result == DB_OK && version > 1 ? read_parts(db, parts) : result;
+}
+
+/* Until the transaction ends, all that there may be. */
+static enum db_result lock_all(struct db *db)
+{
+    bool taken = true;
+    enum db_result result = lock_schema(db);
+    for (int64_t part = 0; part < PARTS_MAX && result == DB_OK; part++) {
+        result = lock_try(db, part, LOCK_TRANSACTION, &taken);
+        if (result == DB_OK && !taken)
+            result = lock_say_who(db, part);
+    }
+    return result;
+}
+
+/* The last four bytes of a secret's hash tell the part, as the id of its session does. */
+static enum db_result check_secrets(struct db *db, const struct params *params)
+{
+    PGresult *rows;
+    enum db_result result =
+        db_ask(db,
+               "SELECT count(*) FROM taluva.pass WHERE taluva.session_part(session, $1::bigint) <>"
+               " (get_byte(secret_hash, 28)::bigint << 24 | get_byte(secret_hash, 29) << 16"
+               " | get_byte(secret_hash, 30) << 8 | get_byte(secret_hash, 31)) % $1::bigint",
+               params, &rows);
+    const int64_t lost = result == DB_OK ? cell_number(rows, 0, 0) : 0;
+    PQclear(rows);
+    if (lost == 0)
+        return result;
+    db->problem = POSTGRES_PARTS;
+    snprintf(db->message, sizeof db->message,
+             "%lld devices of players would not be found any more: the number of parts is set "
+             "before there are any, or later to a divisor of what it was",
+             (long long)lost);
+    return DB_FAILED;
+}
+
+/* Each part has a new term, which is no one's. */
+static enum db_result divide(struct db *db, const struct params *params)
+{
+    PGresult *rows;
+    const enum db_result result = db_ask(
+        db,
+        "WITH divided AS (UPDATE taluva.site SET parts = $1::bigint, term = term + $1::bigint"
+        "  RETURNING term)"
+        " INSERT INTO taluva.server (part, term, batch)"
+        " SELECT part, divided.term - part, 0"
+        " FROM divided, generate_series(0, $1::bigint - 1) AS part",
+        params, &rows);
+    PQclear(rows);
+    return result;
+}
+
+static enum db_result set(struct db *db, unsigned parts)
+{
+    struct params params = {0};
+    params_add_number(&params, parts);
+    enum db_result result = schema_open(db);
+    if (result == DB_OK)
+        result = db_run(db, "BEGIN");
+    if (result == DB_OK)
+        result = lock_all(db);
+    if (result == DB_OK)
+        result = check_secrets(db, &params);
+    if (result == DB_OK)
+        result = db_run(db, "DELETE FROM taluva.server");
+    if (result == DB_OK)
+        result = divide(db, &params);
+    return result == DB_OK ? db_run(db, "COMMIT") : result;
+}
+
+/* What is not committed is taken back when the connection is closed. */
+static enum postgres_problem with_database(const char *text, struct postgres_said *said,
+                                           unsigned *parts, bool change)
+{
+    struct url url;
+    struct db db = {.url = &url, .patience = postgres_patient};
+    const bool known = url_parse(&url, text, db.patience.connect_ms);
+    snprintf(said->name, sizeof said->name, "%s", url.name);
+    snprintf(said->message, sizeof said->message, "the URL is not understood");
+    enum db_result result = DB_FAILED;
+    db.problem = POSTGRES_BAD_URL;
+    if (known) {
+        db.patience.answer_ms = POSTGRES_LOAD_MS;
+        result = db_connect(&db, "taluvad parts");
+        if (result == DB_OK)
+            result = change ? set(&db, *parts) : get(&db, parts);
+        snprintf(said->message, sizeof said->message, "%s", db.message);
+    }
+    db_disconnect(&db);
+    url_release(&url);
+    return result == DB_OK ? POSTGRES_FINE : db.problem;
+}
+
+enum postgres_problem postgres_parts_get(const char *url, unsigned *parts,
+                                         struct postgres_said *said)
+{
+    return with_database(url, said, parts, false);
+}
+
+enum postgres_problem postgres_parts_set(const char *url, unsigned parts,
+                                         struct postgres_said *said)
+{
+    return with_database(url, said, &parts, true);
+}
