@@ -8,6 +8,7 @@
 #ifndef HUB_PASS_H
 #define HUB_PASS_H
 
+#include <hub/secret.h>
 #include <hub/store.h>
 #include <protocol/encoding.h>
 #include <protocol/json_writer.h>
@@ -42,10 +43,6 @@ struct pass {
     char *name;                 /* of a device; may be "" */
     char *next_name;            /* waits for the store; NULL: none */
 };
-
-/* Hashes of secrets as they come over the wire. False: the token is none. */
-bool pass_hash_token(uint8_t hash[static 32], const char *token);
-void pass_hash_code(uint8_t hash[static 32], const char *code); /* of a link or phrase */
 
 /* A new secret of this part and its hash. */
 void pass_make_token(struct hub *hub, uint8_t hash[static 32],

@@ -2,6 +2,7 @@
 #include "suites.h"
 #include "world.h"
 #include <hub/part.h>
+#include <hub/secret.h>
 #include <protocol/encoding.h>
 #include <string.h>
 
@@ -95,6 +96,28 @@ START_TEST(test_draws_its_own)
 }
 END_TEST
 
+/* Whoever has a secret finds the part from it. */
+START_TEST(test_a_secret_leads_to_its_part)
+{
+    uint8_t hash[32];
+    world_init(&world);
+    world.env.part = 5;
+    world.env.parts = 7;
+    world_start(&world);
+    const int tab = world_guest(&world, "Ana");
+    ck_assert(pass_hash_token(hash, world.tabs[tab].token));
+    ck_assert_uint_eq(part_of_secret(hash, 7), 5);
+    ck_assert(!pass_hash_token(hash, "none"));
+    for (int i = 0; i < 2; i++) {
+        json_t *made = world_ok(&world, tab, i == 0 ? "link" : "phrase", "");
+        pass_hash_code(hash, str(made, "pass"));
+        ck_assert_uint_eq(part_of_secret(hash, 7), 5);
+        json_decref(made);
+    }
+    world_release(&world);
+}
+END_TEST
+
 static size_t drawn;
 
 static void count_random(void *ctx, void *bytes, size_t len)
@@ -134,6 +157,7 @@ Suite *part_suite(void)
     tcase_add_test(tests, test_every_part_has_its_share);
     tcase_add_test(tests, test_a_table);
     tcase_add_loop_test(tests, test_draws_its_own, 0, sizeof sites / sizeof sites[0]);
+    tcase_add_test(tests, test_a_secret_leads_to_its_part);
     tcase_add_loop_test(tests, test_the_only_part_draws_once, 0, 2);
     suite_add_tcase(suite, tests);
     return suite;

@@ -10,7 +10,7 @@
  *
  *     a room      by the first two digits of its id, its slot
  *     a session   by its id
- *     a secret    by its hash
+ *     a secret    by its hash (hub/secret.h)
  *
  * A hub draws all three so that they fall into its own part; so what opens a session is where the
  * session is. That part is the HOME of the session: only there are its name, its devices and its
