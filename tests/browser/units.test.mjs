@@ -17,7 +17,7 @@ import { SharedRoom } from '../../clients/web/js/hotseat.js';
 import { prefs } from '../../clients/web/js/prefs.js';
 import { Room } from '../../clients/web/js/room.js';
 import { traditional } from '../../clients/web/js/traditional.js';
-import { errorText, nameOf, setLanguage, t } from '../../clients/web/js/words.js';
+import { errorText, listed, nameOf, setLanguage, t } from '../../clients/web/js/words.js';
 import { patiently, Refusal, Wire } from '../../clients/web/js/wire.js';
 
 const HERE = fileURLToPath(new URL('.', import.meta.url));
@@ -505,4 +505,18 @@ test('where something is hidden nobody is at the device between two people', () 
   assert.equal(room.shown(true), null);
   both(4, { phase: 'over', acting: null });
   assert.equal(room.shown(true), room, 'at the end nothing is hidden any more');
+});
+
+test('lists are as Intl.ListFormat writes them, which is slow to begin', async () => {
+  globalThis.document = { documentElement: {} };
+  try {
+    for (const [language, tag] of [['en', 'en'], ['fr', 'fr'], ['zh', 'zh-Hans'], ['zh-hant', 'zh-Hant']]) {
+      await setLanguage(language);
+      const format = new Intl.ListFormat(tag);
+      for (const names of [[], ['Ana'], ['Ana', 'Bo'], ['Ana', 'Bo', 'Chi'], ['Ana', 'Bo', '{b}', 'Dan']]) assert.equal(listed(names), format.format(names), language);
+    }
+    await setLanguage('en');
+  } finally {
+    delete globalThis.document;
+  }
 });

@@ -1,7 +1,7 @@
 // Describes events of a room in words: for the log, for screen readers, and when the match is over. What a move did is
 // described by the game.
 
-import { has, nameOf, t } from './words.js';
+import { has, listed, nameOf, t } from './words.js';
 
 /** @typedef {import('./games/game.js').Game} Game */
 /** @typedef {import('./wire.js').Message} Message */
@@ -53,9 +53,6 @@ function goneSentences(game, state, past) {
     .map((seat) => t(how.get(seat) ?? 'why_out', { name: nameOf(state, seat) }))
     .join(' ');
 }
-
-/** @param {string[]} names */
-const listed = (names) => new Intl.ListFormat(document.documentElement.lang).format(names);
 
 /** Who has won. @param {Game} game @param {Message} state */
 export function winnersSentence(game, state) {

@@ -1,6 +1,6 @@
 // By what a match was won: the buildings that decided it, and the sentence that says so.
 
-import { nameOf } from '../../words.js';
+import { listed, nameOf } from '../../words.js';
 import { readCell } from './notation.js';
 import { builtBy, piecesOf, standing, winnersOf } from './standing.js';
 import { t } from './words.js';
@@ -11,9 +11,6 @@ import { t } from './words.js';
 /** @typedef {{seat: number, pieces: readonly Piece[]}} Decider whose buildings, and of which kinds */
 
 const PIECE_OF = /** @type {const} */ ({ h: 'huts', w: 'towers', t: 'temples' });
-
-/** @param {string[]} parts */
-const listed = (parts) => new Intl.ListFormat(document.documentElement.lang).format(parts);
 
 /** The kinds that a seat has placed all of. @param {Message} state @param {number} seat */
 const spentBy = (state, seat) => piecesOf(state).filter((piece) => state.table?.players?.[seat]?.[piece] === 0);

@@ -4,7 +4,7 @@
 import { hexOf, neighbours } from './hexes.js';
 import { pointOf } from './iso.js';
 import { readCell } from './notation.js';
-import { nameOf } from '../../words.js';
+import { listed, nameOf } from '../../words.js';
 import { t } from './words.js';
 
 /** @typedef {import('../game.js').Message} Message */
@@ -102,5 +102,5 @@ export function crushedWords(state, keys, seat) {
   const all = [...huts].map(([owner, n]) =>
     t(owner === seat ? 'owned_own' : 'owned', { what: t('n_huts', { n }), name: nameOf(state, owner) }),
   );
-  return all.length ? new Intl.ListFormat(document.documentElement.lang).format(all) : '';
+  return listed(all);
 }

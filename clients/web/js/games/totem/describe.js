@@ -1,15 +1,12 @@
 // Says in words what happens and what is seen: for the log, for screen readers, and beside the pictures.
 
-import { nameOf } from '../../words.js';
+import { listed, nameOf } from '../../words.js';
 import { countOf, familyOf, readCommand, readEffect, readPuts, readHuts, hutsOf } from './notation.js';
 import { actingNow, chipsOn, ledBy, peopleIn, revealPhase, seatOf, together } from './table.js';
 import { has, t } from './words.js';
 
 /** @typedef {import('../game.js').Message} Message */
 /** @typedef {import('../game.js').Moment} Moment */
-
-/** @param {string[]} parts */
-export const listed = (parts) => new Intl.ListFormat(document.documentElement.lang || 'en').format(parts);
 
 /** @param {string} family */
 export const familyName = (family) => t(`family_${family}`);

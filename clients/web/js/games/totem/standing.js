@@ -1,8 +1,8 @@
 // What a player has: the card, and the table at the end.
 
 import { el } from '../../dom.js';
-import { nameOf } from '../../words.js';
-import { familyName, listed } from './describe.js';
+import { listed, nameOf } from '../../words.js';
+import { familyName } from './describe.js';
 import { COLOUR_OF, TOP } from './notation.js';
 import { backIcon, birdIcon, markIcon, personIcon, poleIcon } from './pieces.js';
 import { familiesOf, ledBy, peopleOfFamily, seatOf } from './table.js';
