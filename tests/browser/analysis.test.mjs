@@ -8,7 +8,7 @@ import { findings } from './lib/axe.mjs';
 import { visitor } from './lib/chromium.mjs';
 import { faults } from './lib/fits.mjs';
 import { Fixture, makeTable, ready, start } from './lib/fixture.mjs';
-import { COMPUTERS, playOut, still } from './lib/player.mjs';
+import { COMPUTERS, playOut, shown, still } from './lib/player.mjs';
 import { scenes } from './lib/scenes.mjs';
 import { playServer, serveFiles } from './lib/stage.mjs';
 import { scenes as totem } from './lib/totem.mjs';
@@ -46,6 +46,7 @@ const describes = (page, number) =>
 /** Checks that a turn is shown as it was chosen: before its tile lay there, and with the better turn if there was one. @param {any} page @param {any} turn */
 async function showsTurn(page, { turn, moves, better }) {
   await describes(page, turn);
+  await shown(page);
   const { next } = await shownMoment(page);
   assert.equal(next, moves[0]);
   assert.equal(await page.locator('.advised-tile').count(), better?.some((move) => move.includes(':')) ? 1 : 0);
@@ -101,7 +102,7 @@ test('each turning point is one press away, with the better turn on the island',
   assert.match(await page.textContent('.now .better'), /★ Better: \S+/);
   const { index } = await shownMoment(page);
   await page.click('.replay button[aria-label="One step forward"]');
-  await page.waitForFunction((before) => window.taluva.page().index > before, index);
+  await page.waitForFunction((before) => window.taluva.page().index > before && window.taluva.drawn(), index);
   assert.equal(await page.locator('.advised > *').count(), 0, 'when it has been played nothing is pointed out');
 });
 

@@ -136,7 +136,7 @@ test('the buttons come after what was chosen is painted, and need not be there t
   const [other, late] = await page.evaluate(() => {
     const { building, atPiece } = window.taluva.page().view;
     building.choose(building.choices.at(-1));
-    const late = atPiece.due;
+    const late = atPiece.part.due;
     document.querySelector('.board').dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter' }));
     return [building.choices.at(-1).text, late];
   });

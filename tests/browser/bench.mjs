@@ -139,7 +139,7 @@ function placings(page, scene, server) {
   const push = async (event, table, offered) => {
     scene.moves = offered;
     server.tell({ push: 'event', room: 'k3m9x0aq', seq: ++seq, at: 0, event, patch: { table } });
-    await page.waitForFunction((wanted) => window.taluva.room().seq === wanted, seq);
+    await page.waitForFunction((wanted) => window.taluva.room().seq === wanted && (window.taluva.drawn?.() ?? true), seq);
   };
   return {
     place: async (text) => {

@@ -130,7 +130,7 @@ test('boats and 2-Hex tiles in the beginner’s zone, by two browsers', async ()
   const view = await serverView(fixture, room);
   assert.ok(Object.keys(view.state.table.boats).length === 1);
   for (const page of [ana, bo]) {
-    await page.waitForFunction((seq) => window.taluva.room().seq === seq, view.seq);
+    await page.waitForFunction((seq) => window.taluva.room().seq === seq && window.taluva.drawn(), view.seq);
     assert.equal(await page.locator('.board .boat').count(), 1, 'and floats on the island');
     assert.ok((await page.locator('.board .lagoon').count()) >= 1);
     assert.deepEqual((await pageView(page)).state, view.state);

@@ -5,13 +5,16 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 
 import { Fixture, makeTable, pageView, start } from './lib/fixture.mjs';
-import { myMove } from './lib/player.mjs';
+import { myMove, shown } from './lib/player.mjs';
 
 const fixture = new Fixture();
 before(() => fixture.open());
 after(() => fixture.close());
 
-const hexes = (page) => page.locator('.living .hex').count();
+const hexes = async (page) => {
+  await shown(page);
+  return page.locator('.living .hex').count();
+};
 /** How many buttons stand out. @param {any} page */
 const standOut = (page) =>
   page.evaluate(() => [...document.querySelectorAll('button.confirm:not(:disabled)')].filter((button) => button.checkVisibility()).length);

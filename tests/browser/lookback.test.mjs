@@ -7,7 +7,7 @@ import { findings } from './lib/axe.mjs';
 import { leave, visitor } from './lib/chromium.mjs';
 import { faults } from './lib/fits.mjs';
 import { Fixture, makeTable, ready, start } from './lib/fixture.mjs';
-import { dice } from './lib/player.mjs';
+import { dice, shown } from './lib/player.mjs';
 import { scenes as taluva } from './lib/scenes.mjs';
 import { playServer, serveFiles } from './lib/stage.mjs';
 import { ROOM, scenes } from './lib/totem.mjs';
@@ -37,16 +37,20 @@ async function open(options = {}, scene = scenes.lookback()) {
   await page.goto(files.url + ROOM);
   await page.click('.result .actions button >> nth=0');
   await page.waitForSelector('.replay:not([hidden])');
+  await shown(page);
   return { page, ...server };
 }
 
 /** Goes to a step. @param {any} page @param {number} step */
-const goTo = (page, step) => page.locator('.replay input').fill(String(step));
+async function goTo(page, step) {
+  await page.locator('.replay input').fill(String(step));
+  await shown(page);
+}
 
 /** Chooses whose eyes, and waits for it. @param {any} page @param {string} as */
 async function look(page, as) {
   await page.selectOption('.replay .eyes', as);
-  await page.waitForFunction((eyes) => window.taluva.page().replayed.as === eyes, as);
+  await page.waitForFunction((eyes) => window.taluva.page().replayed.as === eyes && window.taluva.drawn(), as);
 }
 
 /** The chips on a hut: owner and spell as far as it is told, and how it is drawn. @param {any} page @param {string} hut */

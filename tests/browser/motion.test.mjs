@@ -73,7 +73,7 @@ async function table(scene, options = {}) {
 /** @param {any} page @param {any} push */
 async function tell(page, push) {
   page.tell(push);
-  await page.waitForFunction((seq) => window.taluva.room().seq === seq, push.seq);
+  await page.waitForFunction((seq) => window.taluva.room().seq === seq && window.taluva.drawn(), push.seq);
   return page.evaluate(() => window.moved);
 }
 

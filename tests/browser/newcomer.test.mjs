@@ -36,7 +36,7 @@ const done = (page) => page.waitForSelector('.learn.is-done .lesson .confirm');
 async function spotAt(page, key) {
   await still(page);
   return page.evaluate((at) => {
-    const { left, top, width, height } = window.taluva.page().view.overlay.spots.get(at).getBoundingClientRect();
+    const { left, top, width, height } = window.taluva.page().view.overlay.spots.get(at).element.getBoundingClientRect();
     return { x: left + width / 2, y: top + height / 2 };
   }, key);
 }

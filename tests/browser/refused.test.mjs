@@ -7,6 +7,7 @@ import { after, before, test } from 'node:test';
 import { launch, leave, PATIENCE_MS, visitor } from './lib/chromium.mjs';
 import { scenes } from './lib/scenes.mjs';
 import { playServer, refusedOnce, serveFiles } from './lib/stage.mjs';
+import { frames } from './lib/until.mjs';
 
 let files, browser;
 before(async () => {
@@ -56,6 +57,7 @@ test('the server says how long to wait before the legal moves are asked for agai
   scene.refusals = {};
   await passes(page, 10_000);
   await until(() => times() > 1);
+  await frames(page);
   await page.waitForSelector('.hand[data-mode=place]');
   assert.equal(times(), 2);
   await page.context().close();
@@ -92,6 +94,7 @@ test('legal moves that are refused are asked for again after a pause, not as fas
     });
   await manyAnswers();
   assert.equal(times(), 1, 'once');
+  await frames(page);
   assert.equal(await page.locator('.trouble').textContent(), 'Too many requests.');
 
   const event = { kind: 'move', seat: 1, move: 'draw' };

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 
 import { pageView, Fixture, makeTable, ready, start } from './lib/fixture.mjs';
-import { act, after as afterSeq, dice, myMove, seqOf } from './lib/player.mjs';
+import { act, after as afterSeq, dice, myMove, seqOf, shown } from './lib/player.mjs';
 import { Tunnel } from './lib/tunnel.mjs';
 
 const RESUME_PUSHES = 256; // the server's limit: a client that missed more gets a state instead
@@ -98,7 +98,10 @@ async function replays(page) {
   const played = truth.filter(({ event }) => ['started', 'move', 'undone'].includes(event.kind));
   assert.ok(steps >= played.length, `${steps} steps of ${played.length}`);
   assert.equal(at, 0);
-  const hexes = () => page.evaluate(() => window.taluva.page().view.board.island.hexes.size);
+  const hexes = async () => {
+    await shown(page);
+    return page.evaluate(() => window.taluva.page().view.board.island.hexes.size);
+  };
   assert.equal(await hexes(), 0, 'it begins with the open sea');
   await page.click('.replay button[aria-label="One step forward"]');
   await page.locator('.replay input').fill(String(steps >> 1));

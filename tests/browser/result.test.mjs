@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { launch, visitor } from './lib/chromium.mjs';
+import { shown } from './lib/player.mjs';
 import { scenes } from './lib/scenes.mjs';
 import { playServer, serveFiles } from './lib/stage.mjs';
 import { done } from './lib/visit.mjs';
@@ -24,6 +25,7 @@ async function table(scene, options = {}) {
   await playServer(page, scene);
   await page.goto(`${files.url}#/r/k3m9x0aq`);
   await page.waitForSelector('.result');
+  await shown(page);
   return page;
 }
 
@@ -151,12 +153,14 @@ test('it says “you won” to who has won, to a team, and to who shares it; who
 });
 
 /** The hexes that are lit, and what stands there. @param {any} page */
-const lit = (page) =>
-  page.evaluate(() => {
+const lit = async (page) => {
+  await shown(page);
+  return page.evaluate(() => {
     const { island } = window.taluva.page().view.board;
     const places = new Map([...island.hexes].map(([, { cell, element }]) => [element.getAttribute('transform'), `${cell.seat}${cell.kind}`]));
     return [...document.querySelectorAll('.decided .lit')].map((one) => places.get(one.getAttribute('transform')));
   });
+};
 
 test('by what it was won: the kind that decided is named with its figures, and lit', async () => {
   const page = await table(scenes.counted());
@@ -211,6 +215,7 @@ test('the win moves shortly, and not for who wants no motion; the board stays fr
     await playServer(page, scenes.counted());
     await page.goto(`${files.url}#/r/k3m9x0aq`);
     await page.waitForSelector('.decided .lit', { state: 'attached' });
+    await shown(page);
     const moved = await page.evaluate(() => window.moved);
     assert.equal(moved.length, reducedMotion === 'reduce' ? 0 : 4, 'the veil and three temples');
     assert.ok(moved.every((ms) => ms <= 1100), moved.join());

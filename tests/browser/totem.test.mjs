@@ -9,6 +9,7 @@ import { launch, PATIENCE_MS, visitor } from './lib/chromium.mjs';
 import { faults } from './lib/fits.mjs';
 import { playServer, serveFiles } from './lib/stage.mjs';
 import { ROOM, scenes } from './lib/totem.mjs';
+import { frames } from './lib/until.mjs';
 
 let files, browser;
 before(async () => {
@@ -32,6 +33,7 @@ async function open(scene, options = {}, prepare = async () => undefined) {
   const server = await playServer(page, scene);
   await page.goto(files.url + ROOM);
   await page.waitForSelector('.quarter');
+  await page.waitForFunction(() => window.taluva.wire.pending.size === 0 && window.taluva.drawn()); // what was asked is answered and seen
   return { page, ...server };
 }
 
@@ -266,6 +268,8 @@ async function beforehand(choose, down, leave) {
     event: { kind: 'move', seat: 3, move: 'reveal@Y=-', effects: [] },
     patch: { table: { acting: ['R'] }, acting: [0] },
   });
+  await page.waitForFunction(() => window.taluva.room().seq === 101);
+  await frames(page);
   await page.waitForSelector('.hand[data-mode=reveal]');
   await page.clock.runFor(1500);
   const early = moves(asked);

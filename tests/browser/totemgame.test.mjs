@@ -142,6 +142,6 @@ test('by finger on a phone, from the first page to the replay', async () => {
   await sameAsTold(phone);
   await phone.tap('.result button:has-text("Replay")');
   await phone.tap('.replay button[aria-label="One step forward"]');
-  await phone.waitForFunction(() => window.taluva.page().replay.at === 1);
+  await phone.waitForFunction(() => window.taluva.page().replay.at === 1 && window.taluva.drawn());
   assert.ok(await phone.locator('.person').count());
 });

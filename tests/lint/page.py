@@ -1,8 +1,8 @@
 """The page in clients/web knows games through one interface: who imports whom there, and that only a game speaks of itself.
 
 A game's folder is js/games/NAME. Outside the games nothing imports from them but the types of games/game.js and what
-games/registry.js gives; a game imports from the page only what draws, words, and what lessons are made of: dom, fields, icons, words,
-learning.
+games/registry.js gives; a game imports from the page only what draws, words, and what lessons are made of: dom, fields, frames, icons,
+words, learning.
 
 What the first page is made of is named in index.html, so that a browser fetches it all at once instead of finding one module in
 another.
@@ -24,7 +24,7 @@ START = "js/app.js"
 INDEX = "index.html"
 PRELOADED = re.compile(r'<link rel="modulepreload" href="([^"]+)">')
 COMMENT = re.compile(r"/\*.*?\*/", re.S)
-FOR_GAMES = {f"js/{name}.js" for name in ("dom", "fields", "icons", "learning", "words")} | {INTERFACE}
+FOR_GAMES = {f"js/{name}.js" for name in ("dom", "fields", "frames", "icons", "learning", "words")} | {INTERFACE}
 IMPORT = re.compile(r"""(?:\bfrom\s*|\bimport\s*)(['"])([^'"]+)\1|\bimport\s*\(\s*(['"`])([^'"`]+)\3""")
 
 # What only Taluva is about, in the languages that the page speaks.

@@ -9,6 +9,7 @@ import { agentName } from './agent.js';
 import { setTitle } from './attention.js';
 import { openDialog } from './dialogs.js';
 import { el } from './dom.js';
+import { drawn } from './frames.js';
 import { addStyle, entryOf, fetchFirst, fetchGame } from './games/registry.js';
 import { Home } from './home.js';
 import { SharedRoom } from './hotseat.js';
@@ -330,4 +331,4 @@ void enterByLink();
 route();
 void keepOffline();
 // For the tests, which compare what the page holds with what the server says.
-Object.assign(window, { taluva: { wire, room: () => room, page: () => page } });
+Object.assign(window, { taluva: { wire, room: () => room, page: () => page, drawn } });

@@ -78,26 +78,31 @@ export class Log {
   show() {
     const { past } = this.room;
     if (this.edition !== this.room.edition) this.forget();
+    const lines = [];
     for (; this.told < past.length; this.told++) {
       const moment = past[this.told];
       const sentence = momentSentence(this.game, moment, past[this.told - 1]?.state ?? {});
-      if (sentence) this.add(moment.state.seats?.[moment.event?.seat]?.colour ?? '', sentence, 'event');
+      if (sentence) lines.push(this.line(moment.event?.seat, moment.state, sentence, 'event'));
     }
-    for (const said of this.room.talk) this.said(said);
+    for (const said of this.room.talk) {
+      if (this.heard.has(said)) continue;
+      this.heard.add(said);
+      lines.push(this.line(said.seat, this.room.state, `${nameText(said.name)}: ${saidText(said.text)}`, 'chat'));
+    }
+    if (lines.length) this.add(lines);
   }
 
-  /** @param {import('./wire.js').Message} said */
-  said(said) {
-    if (this.heard.has(said)) return;
-    this.heard.add(said);
-    const colour = this.room.state.seats?.[said.seat]?.colour ?? '';
-    this.add(colour, `${nameText(said.name)}: ${saidText(said.text)}`, 'chat');
+  /** @param {number | undefined} seat @param {import('./wire.js').Message} state @param {string} text @param {string} name */
+  line(seat, state, text, name) {
+    const colour = state.seats?.[seat ?? -1]?.colour;
+    return el('li', { class: name }, colour && this.game.mark(colour), el('span', {}, text));
   }
 
-  /** @param {string} colour @param {string} text @param {string} name */
-  add(colour, text, name) {
-    const low = this.list.scrollTop + this.list.clientHeight > this.list.scrollHeight - 30;
-    this.list.append(el('li', { class: name }, colour && this.game.mark(colour), el('span', {}, text)));
-    if (low) this.list.scrollTop = this.list.scrollHeight;
+  /** At once, as to look how far it is scrolled is to lay out the page. @param {Element[]} lines */
+  add(lines) {
+    const { list } = this;
+    const low = list.scrollTop + list.clientHeight > list.scrollHeight - 30;
+    list.append(...lines);
+    if (low) list.scrollTop = list.scrollHeight;
   }
 }

@@ -2,6 +2,7 @@
 // say of them.
 
 import { el, fill } from './dom.js';
+import { Part } from './frames.js';
 import { clockText, computerText, nameOf, t } from './words.js';
 
 /** @typedef {import('./wire.js').Message} Message */
@@ -20,11 +21,15 @@ export class Players {
     this.element.append(this.list);
     /** @type {{seat: number, element: HTMLElement}[]} */
     this.clocks = [];
+    /** @type {Element | null} the card of whose turn it is */
+    this.acting = null;
+    this.bringing = new Part(() => this.bring()); // by itself: to look how wide the cards are is to lay out the page
     this.ticking = window.setInterval(() => this.tick(), 250);
   }
 
   close() {
     clearInterval(this.ticking);
+    this.bringing.drop();
   }
 
   /** @param {Message} state @param {boolean} live */
@@ -35,8 +40,15 @@ export class Players {
     this.clocks = seats.flatMap((seat, i) => (state.clock?.kind === 'none' ? [] : [{ seat, element: clocks[i] }]));
     this.tick();
     const acting = this.list.querySelector('.acts');
-    if (acting instanceof HTMLElement && this.element.scrollWidth > this.element.clientWidth)
-      this.element.scrollLeft = acting.offsetLeft - (this.element.clientWidth - acting.offsetWidth) / 2;
+    if (acting !== this.acting) this.bringing.ask();
+    this.acting = acting;
+  }
+
+  /** Brings whose turn it is into view. */
+  bring() {
+    const { acting, element } = this;
+    if (acting instanceof HTMLElement && element.scrollWidth > element.clientWidth)
+      element.scrollLeft = acting.offsetLeft - (element.clientWidth - acting.offsetWidth) / 2;
   }
 
   /** @param {Message} state @param {number} seat @param {boolean} live */

@@ -3,9 +3,28 @@
 
 import { el } from './dom.js';
 import { glyph, iconButton } from './icons.js';
-import { t } from './words.js';
+import { nameOf, t } from './words.js';
 
 const STEP_MS = 1100;
+
+/**
+ * With whose eyes a match can be looked at, and their words; none while it goes on, or where nothing was hidden.
+ * @param {import('./wire.js').Message} state @param {import('./games/game.js').Game} game @returns {[string, string][]}
+ */
+export function eyesOf(state, game) {
+  if (!game.hidden || state.phase !== 'over' || !state.table) return [];
+  const seats = Object.keys(state.seats);
+  const names = seats.map((seat) => nameOf(state, Number(seat)));
+  return [
+    ['server', t('eyes_all')],
+    ...seats.map((seat, i) => {
+      const twice = names.indexOf(names[i]) !== names.lastIndexOf(names[i]);
+      const colour = game.colourName(state.seats[seat].colour);
+      return /** @type {[string, string]} */ ([seat, t('eyes_seat', { name: twice ? `${names[i]} (${colour})` : names[i] })]);
+    }),
+    ['watcher', t('eyes_watcher')],
+  ];
+}
 
 export class Replay {
   /**

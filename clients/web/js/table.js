@@ -5,16 +5,18 @@ import { setTitle, notify } from './attention.js';
 import { AskToTell } from './asktell.js';
 import { el } from './dom.js';
 import { momentSentence } from './events.js';
+import { Part } from './frames.js';
 import { Heard } from './heard.js';
 import { Hint } from './hint.js';
 import { iconButton } from './icons.js';
 import { LegalMoves } from './legal.js';
 import { Log, saidText } from './log.js';
 import { openMenu } from './menu.js';
+import { panelsOver } from './panels.js';
 import { Pill } from './pill.js';
 import { Cue } from './cue.js';
 import { Players } from './players.js';
-import { Replay } from './replay.js';
+import { eyesOf, Replay } from './replay.js';
 import { resultCard } from './result.js';
 import { save, savePicture, shareLink } from './share.js';
 import { fetchPart } from './unfetched.js';
@@ -27,8 +29,6 @@ import { errorText, nameOf, nameText, t } from './words.js';
 /** There is room for the list of moves beside all else. */
 const WIDE = window.matchMedia('(min-width: 901px) and (min-height: 561px)');
 const RECOUNTED_MOST = 8; // moves that are told to whoever opens a table
-const PANELS = '.table-bar, .cards, .side, .view-buttons, .replay, .log'; // they may lie over the picture
-const SIDE_HEIGHT = 310; // at least this is kept clear for the side panel, so that the picture does not move with it
 
 export class Table {
   /**
@@ -77,7 +77,7 @@ export class Table {
     this.replayed = null;
     /** Which moment is shown; -1 is now. */
     this.index = -1;
-    this.legal = new LegalMoves(room, () => this.redraw());
+    this.legal = new LegalMoves(room, () => this.showView());
     /** @type {Set<string>} what was asked for and is not answered yet; all that belongs to the turn is one */
     this.underway = new Set();
     this.trouble = '';
@@ -94,6 +94,7 @@ export class Table {
     this.pill = new Pill(room, () => this.showTitle(), () => this.heard.hurry());
     this.turnLine = el('p', { class: 'turn-line' }, this.turnWords, ' ', this.pill.element);
     this.titleWords = '';
+    this.sideHigh = '';
     this.infoLine = el('p', { class: 'info-line' });
     this.side = el('div', { class: 'side' }, this.hint.element, this.view.prompt, this.askToTell.element);
     this.logButton = iconButton('chat', t('log'), () => this.showLog(!this.element.classList.contains('with-log')), {
@@ -102,6 +103,13 @@ export class Table {
       'aria-pressed': 'false',
     });
     this.element = this.build();
+    this.drawing = {
+      focus: new Part(() => this.takeFocus()),
+      picture: new Part(() => this.drawView()),
+      panels: new Part(() => this.drawPanels()),
+      card: new Part(() => this.showResult(this.moment.state)),
+      log: new Part(() => this.log.show()),
+    };
     this.sizes = new ResizeObserver(() => this.cover());
     for (const part of [this.view.picture, this.side, this.players.element, this.element, this.replay.element, this.log.element])
       this.sizes.observe(part);
@@ -132,8 +140,13 @@ export class Table {
     );
   }
 
-  /** Takes the focus, if nothing has it: the page that had it is gone. */
+  /** It is on the screen: takes the focus when that has been painted, which to look for a place for it would do a second time. */
   enter() {
+    this.drawing.focus.ask();
+  }
+
+  /** If nothing has it: the page that had it is gone. */
+  takeFocus() {
     if (document.activeElement && document.activeElement !== document.body) return;
     if (this.view.opened) this.view.opened();
     else this.view.picture.focus({ preventScroll: true });
@@ -141,6 +154,7 @@ export class Table {
 
   close() {
     this.closed = true;
+    for (const part of Object.values(this.drawing)) part.drop();
     this.view.closed?.();
     this.pill.close();
     this.askToTell.close();
@@ -153,21 +167,11 @@ export class Table {
 
   /** Tells the view which parts of its picture lie under panels. */
   cover() {
-    const stage = this.view.picture.getBoundingClientRect();
-    const panels = [];
-    for (const panel of this.element.querySelectorAll(PANELS)) {
-      const box = panel.getBoundingClientRect();
-      const high = panel === this.side && box.height ? Math.max(box.height, SIDE_HEIGHT) : box.height;
-      if (!high || box.bottom <= stage.top || box.top >= stage.bottom) continue;
-      panels.push({
-        left: box.left - stage.left,
-        right: box.right - stage.left,
-        top: box.bottom - high - stage.top,
-        bottom: box.bottom - stage.top,
-      });
-    }
+    const panels = panelsOver(this.view.picture, this.element, this.side);
     // There alone: on the whole table it would be inherited by each part of the picture, and all styles made anew.
-    this.log.element.style.setProperty('--side-high', `${this.side.offsetHeight}px`);
+    const high = `${this.side.offsetHeight}px`;
+    if (high !== this.sideHigh) this.log.element.style.setProperty('--side-high', high);
+    this.sideHigh = high;
     this.view.cover(panels);
   }
 
@@ -222,17 +226,22 @@ export class Table {
     this.opened = true;
     this.narrate(news);
     if (this.room.state.phase === 'over' && !this.wasOver) this.ended(news.length > 0);
-    this.log.show();
     this.redraw();
   }
 
+  /** Something has changed: what is known by other means than the picture at once, what is drawn in the next frames. */
   redraw() {
     if (this.closed) return;
+    this.showView();
+    this.nameTurn(this.moment.state);
+    this.drawing.panels.ask();
+    this.drawing.card.ask();
+  }
+
+  drawPanels() {
     const { state } = this.moment;
     this.players.show(state, this.live);
     this.showTurn(state);
-    this.showResult(state);
-    this.showView(state);
     this.showWho();
   }
 
@@ -249,10 +258,10 @@ export class Table {
     return room.shared ? t('turn_of', { name: nameOf(room.state, room.seat) }) : t('your_turn');
   }
 
-  /** @param {Message} state */
-  showView(state = this.moment.state) {
+  /** Asks for the moves of a new table, and for the picture of it. */
+  showView() {
     if (this.closed) return;
-    const { room, legal } = this;
+    const { legal } = this;
     if (!this.mayAct) {
       legal.forget();
       this.trouble = '';
@@ -260,10 +269,15 @@ export class Table {
       this.trouble = '';
       void legal.ask();
     }
+    this.drawing.picture.ask();
+  }
+
+  drawView() {
+    const { room, legal } = this;
     this.hint.show(this.mayAct);
     this.askToTell.show(this.live && !this.mayAct);
     this.view.show({
-      state,
+      state: this.moment.state,
       past: this.live ? room.past : this.past.slice(0, this.index + 1),
       seat: this.seat,
       live: this.live,
@@ -273,6 +287,7 @@ export class Table {
       trouble: this.trouble || legal.refusal,
       advice: this.advice,
     });
+    this.drawing.log.ask(); // after what the view draws later
   }
 
   /** The turn to point out. */
@@ -293,14 +308,17 @@ export class Table {
 
   /** @param {Message} state */
   showTurn(state) {
+    const mine = state.phase === 'playing' && Boolean(state.acting?.includes(this.seat));
+    this.turnWords.textContent = this.titleWords;
+    this.turnLine.classList.toggle('mine', mine);
+    this.infoLine.textContent = this.game.infoLine(state);
+  }
+
+  /** @param {Message} state */
+  nameTurn(state) {
     const { seat, game } = this;
     const together = this.room.shared && !this.room.shared.secret;
-    const mine = state.phase === 'playing' && Boolean(state.acting?.includes(seat));
-    const line = state.phase === 'over' ? t('over') : state.phase === 'paused' ? t('paused') : game.turnLine(state, together ? -1 : seat);
-    this.turnWords.textContent = line;
-    this.turnLine.classList.toggle('mine', mine);
-    this.infoLine.textContent = game.infoLine(state);
-    this.titleWords = line;
+    this.titleWords = state.phase === 'over' ? t('over') : state.phase === 'paused' ? t('paused') : game.turnLine(state, together ? -1 : seat);
     this.pill.tick();
     this.showTitle();
   }
@@ -450,29 +468,11 @@ export class Table {
     if (sentence) this.shell.say(sentence);
   }
 
-  /** With whose eyes the match can be looked at, and their words; none while it goes on, or where nothing was hidden. @returns {[string, string][]} */
-  eyes() {
-    const { room, game } = this;
-    const { state } = room;
-    if (!game.hidden || state.phase !== 'over' || !state.table) return [];
-    const seats = Object.keys(state.seats);
-    const names = seats.map((seat) => nameOf(state, Number(seat)));
-    return [
-      ['server', t('eyes_all')],
-      ...seats.map((seat, i) => {
-        const twice = names.indexOf(names[i]) !== names.lastIndexOf(names[i]);
-        const colour = game.colourName(state.seats[seat].colour);
-        return /** @type {[string, string]} */ ([seat, t('eyes_seat', { name: twice ? `${names[i]} (${colour})` : names[i] })]);
-      }),
-      ['watcher', t('eyes_watcher')],
-    ];
-  }
-
   /** @param {number} [at] the moment to begin at; the last one if left out */
   async startReplay(at) {
     const { room } = this;
     await room.fetchPast();
-    const eyes = this.eyes();
+    const eyes = eyesOf(room.state, this.game);
     const as = eyes.length ? eyes[0][0] : room.self;
     const past = await this.seenBy(as);
     if (!past || !this.element.isConnected) return;

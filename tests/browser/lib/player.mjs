@@ -24,7 +24,7 @@ export async function myMove(page) {
     () => {
       const { taluva } = window;
       const table = taluva?.page(); // not yet, right after a reload
-      if (!table?.view?.hand.shown) return '';
+      if (!table?.view?.hand.shown || !taluva.drawn()) return '';
       if (taluva.room().state.phase === 'over') return 'over';
       const { mode } = table.view.hand.shown;
       return !table.busy && table.mayAct && table.legal.current && table.moves && mode !== 'ask'
@@ -41,25 +41,25 @@ export const seqOf = (page) => page.evaluate(() => window.taluva.room().seq);
 
 /** @param {any} page @param {number} seq */
 export const after = (page, seq) =>
-  page.waitForFunction((before) => window.taluva.room().seq > before && !window.taluva.page().busy, seq, {
+  page.waitForFunction((before) => window.taluva.room().seq > before && !window.taluva.page().busy && window.taluva.drawn(), seq, {
     polling: 20,
   });
 
 /** Waits until the board no longer moves: fitted between the panels, drawn at the camera's position, no animation pending. @param {any} page */
 export const still = (page) =>
   page.waitForFunction(() => {
-    const { board, hand, atPiece, village } = window.taluva.page().view;
+    const { board, village } = window.taluva.page().view;
     const view = board?.camera.view;
     const look = JSON.stringify(village ? village.area : [view, board.camera.turn, board.camera.width, board.camera.height, board.covered]);
     const moves =
-      board && (board.drawing || board.spinning || hand.due || atPiece?.due || JSON.stringify(board.drawn) !== JSON.stringify(view) || !board.covered);
+      !window.taluva.drawn() || (board && (board.drawing || board.spinning || JSON.stringify(board.drawn) !== JSON.stringify(view) || !board.covered));
     const frames = !moves && window.stillLook === look ? window.stillFrames + 1 : 0;
     Object.assign(window, { stillLook: look, stillFrames: frames });
     return frames >= 3; // panels are measured once a frame
   });
 
-/** Waits until the hand and the buttons beside the piece show the page's current state. @param {any} page */
-export const shown = (page) => page.waitForFunction(() => !window.taluva.page().view.hand.due && !window.taluva.page().view.atPiece?.due);
+/** Waits until the page shows what it knows: what has changed is drawn part by part, in the next frames. @param {any} page */
+export const shown = (page) => page.waitForFunction(() => window.taluva.drawn());
 
 /**
  * Moves on by key to a placement that leaves a legal build; if there is none, stays at the last one.
@@ -185,7 +185,7 @@ async function build(page, random, touch, prefer) {
   if (wanted) {
     await press(page, `.kind[data-verb="${wanted}"]`, touch);
     await page.waitForFunction(
-      (verb) => window.taluva.page().view.building.filter === verb && !window.taluva.page().view.hand.due,
+      (verb) => window.taluva.page().view.building.filter === verb && window.taluva.drawn(),
       wanted,
     );
     const there = await spots(page, '.spot-build, .spot-chosen');

@@ -13,3 +13,9 @@ export async function until(right, found = () => '') {
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }
+
+/** What is known is drawn: in a page whose clock stands still the frames for it come only when it goes on. @param {any} page */
+export async function frames(page) {
+  await page.evaluate(() => window.taluva.wire.ask('ping')); // what was asked before is answered
+  while (!(await page.evaluate(() => window.taluva.drawn()))) await page.clock.runFor(20);
+}

@@ -1,6 +1,6 @@
 // What a game is to the page. A game is a folder beside this file whose module exports a `Game` by default, and one line in
 // registry.js. The page (connection, rooms, lobby, clocks, chat, replay, menu) knows games through these types alone; a game
-// uses of the page what ../dom.js, ../fields.js, ../icons.js, ../learning.js and ../words.js offer, and nothing else.
+// uses of the page what ../dom.js, ../fields.js, ../frames.js, ../icons.js, ../learning.js and ../words.js offer, and nothing else.
 
 /** @typedef {import('../wire.js').Message} Message a state, options or an answer of the server: protocol/README.md */
 /** @typedef {import('../room.js').Moment} Moment */

@@ -2,6 +2,7 @@
 // the view, and never over the piece or a panel.
 
 import { el, fill } from '../../dom.js';
+import { Part } from '../../frames.js';
 
 /** @typedef {import('./camera.js').Box} Box */
 /** @typedef {{left: number, top: number}} Place */
@@ -64,8 +65,7 @@ export class AtPiece {
     this.piece = [];
     this.attended = '[]';
     this.buttons = () => /** @type {HTMLElement[]} */ ([]);
-    /** They are to be shown in the next frame. */
-    this.due = false;
+    this.part = new Part(() => this.renew());
     /** How large the bar is, by how many buttons it has and how they lie: they are all of one size. @type {Map<string, {width: number, height: number}>} */
     this.sizes = new Map();
     board.element.append(this.element);
@@ -73,23 +73,19 @@ export class AtPiece {
   }
 
   /**
-   * Once a frame at most, after what was chosen is painted; at once if there is none, or if a button has the focus, which must not be lost.
+   * Soon, after what was chosen is painted; at once if there is none, or if a button has the focus, which must not be lost.
    * @param {Box[]} piece empty: there is none @param {() => HTMLElement[]} buttons
    */
   show(piece, buttons) {
     this.piece = piece;
     this.buttons = buttons;
     this.attend();
-    if (!piece.length || this.element.contains(document.activeElement)) this.renew();
-    else if (!this.due) {
-      this.due = true;
-      requestAnimationFrame(() => setTimeout(() => this.due && this.renew()));
-    }
+    if (!piece.length || this.element.contains(document.activeElement)) this.part.now();
+    else this.part.ask();
   }
 
   renew() {
     const had = this.element.contains(document.activeElement);
-    this.due = false;
     fill(this.element, ...this.buttons());
     this.settle();
     if (had && (this.element.hidden || !this.element.contains(document.activeElement))) this.board.element.focus({ preventScroll: true });
@@ -107,7 +103,7 @@ export class AtPiece {
   /** Puts the buttons where the piece is now: in a row, or one under the other. */
   settle() {
     const { element, board, piece } = this;
-    if (this.due || (piece.length && board.spinning)) return; // soon, for what is shown then
+    if (this.part.due || (piece.length && board.spinning)) return; // soon, for what is shown then
     element.hidden = piece.length === 0;
     if (element.hidden) return;
     const { camera, panels } = board;

@@ -126,12 +126,11 @@ export class Board {
     this.keepInView();
   }
 
-  /**
+  /** What must be seen of it `want` says.
    * @param {import('./island.js').Land} land @param {import('./island.js').ColourBySeat} colours @param {string} zone
    */
   show(land, colours, zone) {
     this.island.show(land, colours, zone, this.camera.turn);
-    this.keepInView();
   }
 
   /** Fits the island again if part of it is out of sight, unless it was moved by hand. */

@@ -50,7 +50,7 @@ export class Building {
     this.tappedAt = '';
   }
 
-  /** @param {string[]} moves @param {{[move: string]: {[key: Key]: number}}} huts @param {number} seat @param {string} colour */
+  /** Not drawn yet. @param {string[]} moves @param {{[move: string]: {[key: Key]: number}}} huts @param {number} seat @param {string} colour */
   start(moves, huts, seat, colour) {
     this.active = true;
     this.colour = colour;
@@ -66,7 +66,6 @@ export class Building {
     if (!this.choices.some((choice) => choice.verb === this.filter)) this.filter = '';
     this.lit = null;
     this.litAt = '';
-    this.draw();
   }
 
   /** @param {Build} build @param {{[key: Key]: number}} huts @returns {Choice} */
@@ -88,9 +87,6 @@ export class Building {
     this.litAt = '';
     this.filter = '';
     this.reason = '';
-    this.overlay.showSpots(new Map());
-    this.overlay.showPieces([]);
-    this.overlay.showTown([], '');
   }
 
   /** @param {string} verb "" shows all */

@@ -2,6 +2,7 @@
 // It shows what Placing and Building hold and passes on what is pressed.
 
 import { el, fill, icon, svg } from '../../dom.js';
+import { Part } from '../../frames.js';
 import { glyph, iconButton } from '../../icons.js';
 import { nameOf } from '../../words.js';
 import { stamp } from './art.js';
@@ -35,6 +36,7 @@ import { t } from './words.js';
  * @property {boolean} canUndo
  */
 
+const AT_ONCE = 8; // builds that are added to the list together
 const PICTURE = '-84 -70 168 147';
 
 /** A tile by itself. @param {string} tile @param {number} k @param {number} turn @param {string} [name] */
@@ -57,9 +59,10 @@ export class Hand {
     this.board = board;
     this.doer = doer;
     this.element = el('section', { class: 'hand', 'aria-label': t('your_hand') });
+    this.filling = new Part(() => this.addChoices());
     /** @type {HandView | null} */
     this.shown = null;
-    this.due = false;
+    this.part = new Part(() => this.follow());
     this.dueWhole = false;
     /** The builds to choose from, and what they were made of: made anew at each choice they would take most of its time. */
     this.list = el('ul', { class: 'choices', 'aria-label': t('choices') });
@@ -84,20 +87,17 @@ export class Hand {
   /** @param {HandView} view */
   show(view) {
     this.shown = view;
-    this.redraw();
+    this.refresh();
   }
 
-  /** Once a frame at most, after what has changed on the island is painted: that is looked at. @param {boolean} [whole] false: only what is lit in the list has changed */
+  /** Soon, after what has changed on the island is painted: that is looked at. @param {boolean} [whole] false: only what is lit in the list has changed */
   refresh(whole = true) {
     this.dueWhole ||= whole;
-    if (this.due) return;
-    this.due = true;
-    requestAnimationFrame(() => setTimeout(() => this.follow()));
+    this.part.ask();
   }
 
   follow() {
     const whole = this.dueWhole;
-    this.due = false;
     this.dueWhole = false;
     if (whole) this.redraw();
     else this.light();
@@ -324,10 +324,23 @@ export class Hand {
   choiceList() {
     const shown = this.building.shown();
     const listed = [this.shown?.state, this.board.camera.turn, ...shown];
-    if (listed.length !== this.listed.length || listed.some((one, i) => one !== this.listed[i]))
-      fill(this.list, ...shown.map((choice) => el('li', {}, this.choiceButton(choice))));
+    if (listed.length !== this.listed.length || listed.some((one, i) => one !== this.listed[i])) {
+      const there = this.list.isConnected ? Math.max(AT_ONCE, this.list.childElementCount) : AT_ONCE; // what is scrolled to stays
+      fill(this.list, ...shown.slice(0, there).map((choice) => el('li', {}, this.choiceButton(choice))));
+      this.filling.ask();
+    }
     this.listed = listed;
     return this.list;
+  }
+
+  /** Some more builds of the list: all at once take long to lay out. */
+  addChoices() {
+    const there = this.list.childElementCount;
+    const more = this.building.shown().slice(there, there + AT_ONCE);
+    if (this.shown?.mode !== 'build' || !more.length) return;
+    this.list.append(...more.map((choice) => el('li', {}, this.choiceButton(choice))));
+    this.light();
+    this.filling.ask();
   }
 
   /** What is chosen, where and for how much. @param {import('./building.js').Choice} choice */

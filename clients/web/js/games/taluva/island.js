@@ -38,6 +38,8 @@ export class Island {
     /** @type {ColourBySeat} */
     this.colours = {};
     this.zoneName = 'none';
+    /** What must be seen of it, as long as it stays as it is. @type {{boxes: import('./camera.js').Box[], water: Set<Key>} | null} */
+    this.coast = null;
     /** How many hexes the last `show` drew. */
     this.drawn = 0;
     /** The hexes as they are seen from another side, drawn before the view is turned there. @type {Side | null} */
@@ -63,11 +65,13 @@ export class Island {
     this.colours = colours;
     this.turn = turn;
     if (anew) this.clear();
-    if (anew || zone !== this.zoneName) this.drawZone(zone);
+    const zoned = anew || zone !== this.zoneName;
+    if (zoned) this.drawZone(zone);
     const grown = this.drawHexes(land.hexes ?? {});
     if (grown || anew) this.drawWater();
     if (this.drawn || grown || anew) this.drawShades();
     if (this.drawn || grown || anew) this.drawNumerals();
+    if (this.drawn || grown || anew || zoned) this.coast = null;
     this.drawBoats(land.boats ?? {});
   }
 
@@ -226,23 +230,32 @@ export class Island {
    * @param {Key[]} [wanted] hexes of water that must be seen too
    */
   boxes(wanted = []) {
-    /** @type {import('./camera.js').Box[]} */
+    this.coast ??= this.coastBoxes();
+    const { boxes, water } = this.coast;
+    const more = wanted.filter((key) => !water.has(key) && !this.hexes.has(key)).map((key) => this.box(key, 14, 16));
+    const all = [...boxes, ...more];
+    return all.length ? all : [this.box('0,0', 14, 16)];
+  }
+
+  coastBoxes() {
     const boxes = [];
-    /** @param {Key} key @param {number} up @param {number} side */
-    const add = (key, up, side, level = 0) => {
-      const { x, y } = pointOf(hexOf(key), level, this.turn);
-      boxes.push({ left: x - side, right: x + side, top: y - up, bottom: y + 30 + RISE * level });
-    };
-    const water = new Set(wanted);
+    /** @type {Set<Key>} */
+    const water = new Set();
     for (const [key, { cell }] of this.hexes) {
       const coast = neighbours(key).filter((next) => !this.hexes.has(next));
       if (!coast.length) continue;
-      add(key, cell.kind === 'w' || cell.kind === 't' ? 48 : 32, HALF + 3, cell.level);
+      boxes.push(this.box(key, cell.kind === 'w' || cell.kind === 't' ? 48 : 32, HALF + 3, cell.level));
       for (const next of coast) water.add(next);
     }
-    for (const key of water.size ? water : ['0,0']) if (!this.hexes.has(key)) add(key, 14, 16);
+    for (const key of water) boxes.push(this.box(key, 14, 16));
     for (const [x, y] of zoneCorners(this.zoneName, this.turn)) boxes.push({ left: x, right: x, top: y, bottom: y });
-    return boxes;
+    return { boxes, water };
+  }
+
+  /** Around a hex. @param {Key} key @param {number} up @param {number} side @param {number} [level] @returns {import('./camera.js').Box} */
+  box(key, up, side, level = 0) {
+    const { x, y } = pointOf(hexOf(key), level, this.turn);
+    return { left: x - side, right: x + side, top: y - up, bottom: y + 30 + RISE * level };
   }
 }
 

@@ -1,10 +1,12 @@
 // An island that grows, for the first page: the beginning of a real match, played once. Whoever wants no motion sees its end.
 
 import { svg } from '../../dom.js';
+import { Part } from '../../frames.js';
 import { Island } from './island.js';
 
 const STEP_MS = 1500;
 const FIRST = 12; // so many steps are there from the beginning
+const AT_ONCE = 3; // of them are drawn together
 const COLOURS = { 0: 'red', 1: 'yellow', 2: 'white', 3: 'brown' };
 
 /** What each tile and each building changes, as hex=token. */
@@ -79,11 +81,15 @@ export function livingIsland() {
     island.show({ hexes }, COLOURS);
     if (seen) for (const key of changed) island.hexes.get(key)?.element.classList.add('fresh');
   };
-  const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
-  grow(still ? STEPS.length : FIRST, false);
+  const begin = matchMedia('(prefers-reduced-motion: reduce)').matches ? STEPS.length : FIRST;
+  const beginning = new Part(() => {
+    grow(Math.min(begin, at + AT_ONCE), false);
+    if (at < begin && root.isConnected) beginning.ask();
+  });
+  beginning.ask();
   const timer = setInterval(() => {
     if (!root.isConnected || at === STEPS.length) clearInterval(timer);
-    else if (!document.hidden) grow(at + 1, true);
+    else if (!document.hidden && at >= begin) grow(at + 1, true);
   }, STEP_MS);
   return root;
 }

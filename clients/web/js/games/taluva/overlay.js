@@ -46,12 +46,12 @@ export class Overlay {
       this.crushGroup,
       this.cursorGroup,
     );
-    /** @type {Map<Key, SVGElement>} */
+    /** @type {Map<Key, {element: SVGElement, look: string, shape: string, name: string, place: string}>} `look`: what it was drawn for */
     this.spots = new Map();
-    /** What each of them was drawn for. @type {Map<Key, string>} */
-    this.spotLooks = new Map();
     this.tileDrawn = '';
     this.lastDrawn = '';
+    this.townDrawn = ' ';
+    this.piecesDrawn = '';
     this.decidedDrawn = '';
   }
 
@@ -117,6 +117,8 @@ export class Overlay {
   /** @param {Iterable<Key>} keys of a settlement or a lagoon @param {string} colour */
   showTown(keys, colour) {
     const path = borderOf(keys, this.board.island.levelOf, this.turn, 0.98);
+    if (`${colour} ${path}` === this.townDrawn) return;
+    this.townDrawn = `${colour} ${path}`;
     this.townGroup.replaceChildren(...(path ? [this.line(`town-line p-${colour}`, path)] : []));
   }
 
@@ -184,29 +186,25 @@ export class Overlay {
 
   /** Spots that may be chosen; only those that change are touched. @param {Map<Key, SpotKind>} spots @param {Set<Key>} [far] those that are hidden */
   showSpots(spots, far = new Set()) {
-    for (const [key, element] of this.spots) {
+    for (const [key, { element }] of this.spots) {
       if (spots.has(key)) continue;
       element.remove();
       this.spots.delete(key);
     }
+    const fresh = [];
     for (const [key, kind] of spots) {
       const old = this.spots.get(key);
       const look = `${kind} ${far.has(key)} ${this.turn} ${this.board.island.levelOf(key)}`;
-      if (old && this.spotLooks.get(key) === look) continue;
-      this.spotLooks.set(key, look);
-      const place = this.at(key);
-      const element = old ?? svg('g', {});
-      if (element.dataset.kind !== kind) {
-        element.dataset.kind = kind;
-        element.replaceChildren(...spotShape(kind));
-      }
-      const name = `spot ${namesOf(kind)}${far.has(key) ? ' far' : ''}`;
-      if (element.getAttribute('class') !== name) element.setAttribute('class', name);
-      if (element.getAttribute('transform') !== place) element.setAttribute('transform', place);
-      if (old) continue;
-      this.spotGroup.append(element);
-      this.spots.set(key, element);
+      if (old?.look === look) continue;
+      const spot = { look, shape: SHAPES[kind], name: `spot ${namesOf(kind)}${far.has(key) ? ' far' : ''}`, place: this.at(key) };
+      const element = old?.element ?? svg('g');
+      if (old?.shape !== spot.shape) element.replaceChildren(...spotShape(spot.shape));
+      if (old?.name !== spot.name) element.setAttribute('class', spot.name);
+      if (old?.place !== spot.place) element.setAttribute('transform', spot.place);
+      if (!old) fresh.push(element);
+      this.spots.set(key, { element, ...spot });
     }
+    this.spotGroup.append(...fresh);
   }
 
   /** The tile in hand. @param {Placement | null} placement @param {number} level that its hexes would have @param {Verdict} verdict @param {boolean} pinned
@@ -247,6 +245,9 @@ export class Overlay {
 
   /** Previews of buildings. @param {{key: Key, piece: {kind: string, count: number}, colour: string, faint: boolean}[]} pieces */
   showPieces(pieces) {
+    const digest = pieces.map(({ key, piece, colour, faint }) => `${this.at(key)} ${piece.kind}${piece.count} ${colour} ${faint}`).join();
+    if (digest === this.piecesDrawn) return;
+    this.piecesDrawn = digest;
     this.pieceGroup.replaceChildren(
       ...pieces.map(({ key, piece, colour, faint }) =>
         svg(
@@ -280,16 +281,21 @@ export class Overlay {
 /** The classes of a spot: an eruption is a place where the tile may go, too. @param {SpotKind} kind */
 const namesOf = (kind) => ({ erupt: 'spot-legal erupts', 'erupt-turn': 'spot-turn erupts' }[/** @type {string} */ (kind)] ?? `spot-${kind}`);
 
-/** @param {SpotKind} kind */
-function spotShape(kind) {
-  if (kind === 'danger') {
-    return [svg('path', { d: 'M0-12L12 9H-12Z' }), svg('text', { x: 0, y: 6.5 }, '!')];
+/** Kinds of one shape differ by their style: a tile that is turned changes the kind of most places. @type {{[kind in SpotKind]: 'disc' | 'glow' | 'sign' | 'rim'}} */
+const SHAPES = { legal: 'disc', turn: 'disc', erupt: 'glow', 'erupt-turn': 'glow', danger: 'sign', build: 'rim', lit: 'rim', chosen: 'rim' };
+
+/** @param {'disc' | 'glow' | 'sign' | 'rim'} shape */
+function spotShape(shape) {
+  switch (shape) {
+    case 'sign':
+      return [svg('path', { d: 'M0-12L12 9H-12Z' }), svg('text', { x: 0, y: 6.5 }, '!')];
+    case 'rim':
+      return [svg('path', { class: 'spot-halo', d: RIM }), svg('path', { class: 'spot-rim', d: RIM })];
+    case 'glow':
+      return [svg('ellipse', { class: 'glow', cy: -13, rx: 17, ry: 11 }), svg('ellipse', { class: 'glow-core', cy: -13, rx: 11, ry: 6.5 })];
+    case 'disc':
+      return [svg('circle', { r: 7 })];
   }
-  if (kind === 'build' || kind === 'lit' || kind === 'chosen')
-    return [svg('path', { class: 'spot-halo', d: RIM }), svg('path', { class: 'spot-rim', d: RIM })];
-  if (kind === 'erupt' || kind === 'erupt-turn')
-    return [svg('ellipse', { class: 'glow', cy: -13, rx: 17, ry: 11 }), svg('ellipse', { class: 'glow-core', cy: -13, rx: 11, ry: 6.5 })];
-  return [svg('circle', { r: kind === 'legal' ? 7 : 4 })];
 }
 
 /** A tile around its first hex, on level 1. @param {Placement} placement @param {number} turn */

@@ -52,7 +52,7 @@ export class Placing {
     return this.tile !== '';
   }
 
-  /** @param {string} tile @param {string[]} moves @param {string[]} eliminating */
+  /** Not drawn yet. @param {string} tile @param {string[]} moves @param {string[]} eliminating */
   start(tile, moves, eliminating) {
     const anew = tile !== this.tile;
     this.tile = tile;
@@ -82,8 +82,6 @@ export class Placing {
         this.pinned = true;
       }
     }
-    this.board.want([...this.legal.keys()]);
-    this.draw();
   }
 
   /** A tile whose halves are alike can be held by either of them. @param {Placement} placement @returns {Placement[]} */
@@ -99,9 +97,6 @@ export class Placing {
     this.at = null;
     this.pinned = false;
     this.legal = new Map();
-    this.board.want([]);
-    this.overlay.showTile(null, 0, 'legal', false, []);
-    this.overlay.showSpots(new Map());
   }
 
   /** Where the tile is now, in the server's spelling. @returns {Placement | null} */

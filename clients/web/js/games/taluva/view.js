@@ -4,6 +4,7 @@
 import { el } from '../../dom.js';
 import { iconButton } from '../../icons.js';
 import { imagined, touched } from './advice.js';
+import { Part } from '../../frames.js';
 import { AtPiece } from './atpiece.js';
 import { Board } from './board.js';
 import { Building } from './building.js';
@@ -23,6 +24,7 @@ import { t } from './words.js';
 /** @typedef {import('../game.js').Message} Message */
 /** @typedef {import('../game.js').Shown} Shown */
 /** @typedef {import('./hexes.js').Key} Key */
+/** @typedef {import('./advice.js').Imagined} Imagined */
 
 export class TableView {
   /** @param {import('../game.js').Host} host */
@@ -49,6 +51,9 @@ export class TableView {
     this.taken = '';
     this.said = '';
     this.pointedOut = '';
+    /** The turns that are pointed out, as they would lie there. @type {{best: Imagined | null, instead: Imagined | null}} */
+    this.advised = { best: null, instead: null };
+    this.marks = new Part(() => this.drawOverlay());
     this.allButton = iconButton('dots', t('all_places'), () => this.toggleAll(), { bare: true, class: 'round', 'aria-pressed': 'false', hidden: true });
     this.board.hands = this.handsOnBoard();
     this.board.turned.add(() => this.turned());
@@ -115,48 +120,63 @@ export class TableView {
     return this.shown?.state ?? {};
   }
 
-  /** @param {Shown} shown */
+  /** The table is left. */
+  closed() {
+    for (const part of [this.marks, this.hand.part, this.hand.filling, this.atPiece.part]) part.drop();
+  }
+
+  /** The island at once; what may be done there, and the hand, in the next frames. @param {Shown} shown */
   show(shown) {
     const { state, moves } = shown;
     const anew = state.table !== this.shown?.state.table;
     const before = anew ? this.motion.before() : null;
     this.shown = shown;
     this.board.show(state.table ?? {}, coloursOf(state), state.options.zone);
-    if (anew) this.motion.play(before, shown.past.at(-1)?.event?.seat === shown.seat);
     if (moves !== this.offered) this.idle();
     this.offered = moves;
     if (moves) this.offer(moves);
+    this.imagine(shown.advice);
+    if (anew) this.motion.play(before, shown.past.at(-1)?.event?.seat === shown.seat);
+    this.overlay.showLast(lastTurns(shown.past)); // it is painted with the island
+    this.marks.ask();
     this.showHand(shown);
-    this.drawOverlay();
   }
 
+  /** What lies above the island. */
   drawOverlay() {
+    this.marks.drop();
     if (!this.shown) return;
-    this.overlay.showLast(lastTurns(this.shown.past));
-    this.overlay.showTown([], '');
-    const { state, live } = this.shown;
-    this.overlay.showDecisive(live && state.phase === 'over' ? decisiveKeys(state) : []);
-    this.drawAdvice(this.shown.advice);
-    if (this.placing.active) this.placing.draw();
-    if (this.building.active) this.building.draw();
+    const { overlay, placing, building } = this;
+    const { state, live, past, advice } = this.shown;
+    const { best, instead } = this.advised;
+    overlay.showLast(lastTurns(past));
+    overlay.showDecisive(live && state.phase === 'over' ? decisiveKeys(state) : []);
+    overlay.showAdvice(best, instead, coloursOf(state)[advice?.seat ?? -1] ?? '', advice?.mark ?? '');
+    if (placing.active) placing.draw();
+    else overlay.showTile(null, 0, 'legal', false, []);
+    if (building.active) building.draw();
+    else {
+      overlay.showTown([], '');
+      overlay.showPieces([]);
+    }
+    if (!placing.active && !building.active) overlay.showSpots(new Map());
     this.cursor.draw();
     this.showAtPiece();
     this.showAllButton();
   }
 
-  /** @param {import('../game.js').Advice | null} advice */
-  drawAdvice(advice) {
-    const { state } = this;
+  /** The turns to point out; they are seen, and so are the places for the tile. @param {import('../game.js').Advice | null} advice */
+  imagine(advice) {
+    const { state, board } = this;
     const turn = (/** @type {string[]} */ moves) =>
       advice && moves.length ? imagined(state.table?.hexes ?? {}, moves, advice.seat) : null;
     const best = turn(advice?.moves ?? []);
     const instead = turn(advice?.instead ?? []);
-    this.overlay.showAdvice(best, instead, coloursOf(state)[advice?.seat ?? -1] ?? '', advice?.mark ?? '');
+    this.advised = { best, instead };
     const keys = [best, instead].flatMap((one) => (one ? touched(one) : []));
     const around = keys.flatMap((key) => [key, ...neighbours(key)]); // so that its hexes are seen whole
-    const wanted = [...this.placing.legal.keys(), ...new Set(around)];
-    if (wanted.join() !== this.board.wanted.join()) this.board.want(wanted);
-    if (keys.length && keys.join() !== this.pointedOut && this.board.camera.held) this.board.reveal(keys[0]);
+    board.want([...this.placing.legal.keys(), ...new Set(around)]);
+    if (keys.length && keys.join() !== this.pointedOut && board.camera.held) board.reveal(keys[0]);
     this.pointedOut = keys.join();
   }
 
