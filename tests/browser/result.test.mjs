@@ -114,6 +114,25 @@ for (const [screen, options] of Object.entries({
   });
 }
 
+test('the buttons lie the same way in every language: the ways to look at the match beside each other, the rest below', async () => {
+  for (const locale of ['en-GB', 'fr-FR', 'zh-CN', 'zh-TW']) {
+    const page = await table({ ...scenes.counted(), state: { ...scenes.counted().state, rematch: 'k3m9x0ar' } }, { locale });
+    for (const [width, height] of [[1280, 800], [390, 844], [320, 568]]) {
+      await page.setViewportSize({ width, height });
+      const rows = await page.$$eval('.result .actions button', (all) => {
+        const boxes = all.map((button) => button.getBoundingClientRect()).map(({ top, bottom, width }) => ({ middle: (top + bottom) / 2, width: Math.round(width) }));
+        const rows = [...new Set(boxes.map(({ middle }) => middle))];
+        return rows.map((row) => boxes.filter(({ middle }) => middle === row).map(({ width }) => width));
+      });
+      const large = rows[1]?.[3];
+      assert.deepEqual(rows, [[rows[0][0], rows[0][0]], [44, 44, 44, large]], `${locale} ${width}`);
+      const torn = await page.$$eval('.result .actions button:not(.extra)', (all) => all.filter((button) => button.scrollWidth > button.clientWidth).map((button) => button.textContent));
+      assert.deepEqual(torn, [], `${locale} ${width}`);
+    }
+    await done(page);
+  }
+});
+
 test('a name without spaces does not lead out of the card', async () => {
   const scene = scenes.counted();
   scene.state.seats[4].name = 'W'.repeat(24);

@@ -38,8 +38,12 @@ export function resultCard(game, state, seat, shared, past, next) {
     el(
       'div',
       { class: 'actions' },
-      iconButton('play', t('replay'), next.replay, kind(!rematch)),
-      next.analyse && iconButton('curve', t('analysis'), next.analyse, kind(false)),
+      el(
+        'div',
+        { class: 'again' },
+        iconButton('play', t('replay'), next.replay, kind(!rematch)),
+        next.analyse && iconButton('curve', t('analysis'), next.analyse, kind(false)),
+      ),
       extra('down', t('record'), next.record),
       next.picture && extra('picture', t('picture'), next.picture),
       extra('share', t('share'), next.share),
