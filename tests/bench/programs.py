@@ -95,8 +95,8 @@ def scheduled(pid):
 class Server:
     """taluvad on a fresh store, pinned; its data folder is on the disk that holds the temporary files."""
 
-    def __init__(self, build, count=False, folder=None):
-        """With a `folder` of the caller's it starts on the store in there, and leaves it when it ends."""
+    def __init__(self, build, count=False, folder=None, store=None):
+        """With a `folder` of the caller's it starts on the store in there, and leaves it when it ends. `store`: the URL of a database."""
         self.lent = folder is not None
         self.folder = folder or tempfile.mkdtemp(prefix="taluva-bench-")
         limits = [f"--{name.replace('_', '-')}={value}" for name, value in NO_LIMITS.items()]
@@ -104,7 +104,8 @@ class Server:
         self.process = pinned(
             SERVER_CORE,
             [f"{build}/server/taluvad", f"--listen=127.0.0.1:{self.port}", f"--data={self.folder}", "--log-level=error"]
-            + limits,
+            + limits
+            + ([f"--store={store}"] if store else []),
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE if count else None,
             text=True,

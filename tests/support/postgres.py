@@ -48,10 +48,13 @@ def unprivileged():
 
 
 class Postgres:
-    def __init__(self):
+    def __init__(self, durable=False):
+        """Durable: as PostgreSQL is by itself, on the disk that holds the temporary files."""
         self.bin = programs()
         self.user = unprivileged()
-        self.folder = tempfile.mkdtemp(prefix="taluva-pg-", dir="/dev/shm" if os.access("/dev/shm", os.W_OK) else None)
+        self.durable = durable
+        in_memory = not durable and os.access("/dev/shm", os.W_OK)
+        self.folder = tempfile.mkdtemp(prefix="taluva-pg-", dir="/dev/shm" if in_memory else None)
         self.process = None
 
     def as_user(self):
@@ -78,6 +81,8 @@ class Postgres:
             "listen_addresses": "127.0.0.1", "port": port, "unix_socket_directories": self.folder, "fsync": "off", "full_page_writes": "off",
             "max_connections": 40, "shared_buffers": "16MB", "autovacuum": "off", "log_min_messages": "fatal", "dynamic_shared_memory_type": "mmap",
         }
+        if self.durable:
+            self.settings.update({"fsync": "on", "full_page_writes": "on", "autovacuum": "on", "shared_buffers": "128MB"})
         self.run()
         return {
             "TALUVA_TEST_POSTGRES": f"postgresql://taluva:{IN_URL}@127.0.0.1:{port}/postgres",
