@@ -9,6 +9,8 @@
  *     site        in how many parts it is divided, and the last term that was given out
  *     server      a row for each part: the term of the server that has it, the number of its last
  *                 batch, and who that is
+ *     node        the servers that share the site; a counter that each raises, and a number of the
+ *                 process, which no other one has had
  *     session     a row each; pass, push and game as in the embedded store
  *     room        a row each; archived ones are not handed out at start. The slot is made of the
  *                 first two characters of its id, and tells the part (hub/part.h)
@@ -130,6 +132,13 @@ static const char version_2[] =
              "    ELSE 32 * " DIGIT("1") " + " DIGIT(
                  "2") " - 33 END)::smallint) STORED;"
                       "DROP INDEX taluva.live_room;"
+                      "CREATE TABLE taluva.node ("
+                      "  name text COLLATE \"C\" PRIMARY KEY,"
+                      "  relay text NOT NULL,"
+                      "  version text NOT NULL,"
+                      "  life bigint NOT NULL,"
+                      "  beat bigint NOT NULL) WITH (fillfactor = 20);"
+                      "CREATE SEQUENCE taluva.life;"
                       "CREATE INDEX live_room ON taluva.room (slot) WHERE NOT archived;"
                       "DROP FUNCTION taluva.fence(bigint, bigint);"
                       "CREATE FUNCTION taluva.fence(this_part bigint, this_term bigint, number "

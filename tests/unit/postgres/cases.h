@@ -10,6 +10,8 @@ void add_fault_tests(TCase *tests);    /* connections, databases and servers tha
 void add_opening_tests(TCase *tests);  /* what cannot be opened, and why */
 void add_part_tests(TCase *tests);     /* a site that is divided: each part for itself */
 void add_part_fault_tests(TCase *tests);
+void add_share_tests(TCase *tests);   /* what follows from looks at a site */
+void add_site_tests(TCase *tests);    /* nodes of a site */
 void add_standby_tests(TCase *tests); /* it waits until the server before it is gone */
 void add_version_tests(TCase *tests); /* databases of earlier versions */
 

@@ -19,6 +19,8 @@ int main(int argc, char **argv)
         {"opening", add_opening_tests, false},
         {"dividing", add_dividing_tests, false},
         {"parts", add_part_tests, false},
+        {"shares", add_share_tests, false},
+        {"site", add_site_tests, false},
         {"standby", add_standby_tests, true},
         {"parts with faults", add_part_fault_tests, true},
         {"versions", add_version_tests, false},

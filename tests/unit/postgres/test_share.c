@@ -1,0 +1,182 @@
+/*
+ * Which parts a node tries to have, and what it gives up. A site is written as a line: a word for
+ * each part, who has it, "-" for nobody; "!" before it: it has committed nothing for long, "?":
+ * nobody is connected who has its lock. Nodes are a, b, c...; those in `dead` are silent.
+ */
+#include "cases.h"
+#include <postgres/site.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { SILENT_MS = 5000 };
+
+static struct site_look look;
+static struct site_watch watch;
+
+static void draw_parts(const char *line, int64_t beat)
+{
+    look.parts = 0;
+    for (const char *at = line; *at; at++) {
+        struct site_part *part = &look.part[look.parts++];
+        const bool silent = *at == '!', unheld = *at == '?';
+        at += silent || unheld;
+        *part = (struct site_part){.term = 7, .batch = silent ? 5 : beat + 5};
+        part->node[0] = *at == '-' ? '\0' : *at;
+        part->held = *at != '-' && !unheld;
+    }
+}
+
+static void draw_nodes(const char *names, const char *dead, int64_t beat)
+{
+    look.nodes = strlen(names);
+    for (size_t at = 0; at < look.nodes; at++) {
+        struct site_node *node = &look.node[at];
+        *node = (struct site_node){.life = 1, .beat = strchr(dead, names[at]) ? 3 : beat};
+        node->name[0] = names[at];
+    }
+}
+
+static uint64_t parts_of(char self)
+{
+    uint64_t mine = 0;
+    for (unsigned part = 0; part < look.parts; part++)
+        mine |= (uint64_t)(look.part[part].node[0] == self && look.part[part].held) << part;
+    return mine;
+}
+
+static void watch_for(const char *nodes, const char *dead, const char *parts, int64_t seconds)
+{
+    watch = (struct site_watch){0};
+    for (int64_t second = 0; second <= seconds; second++) {
+        draw_nodes(nodes, dead, second);
+        draw_parts(parts, second);
+        look.at_ms = 1000000 + second * 1000;
+        site_follow(&watch, &look);
+    }
+}
+
+static const struct {
+    const char *nodes, *dead, *parts, *self, *take; /* of `take` a sign for each part */
+    int give_up;
+} rows[] = {
+    /* alone: everything that is nobody's, at once */
+    {"a", "", "-", "a", "x", -1},
+    {"a", "", "----", "a", "xxxx", -1},
+    {"a", "", "aaaa", "a", "....", -1},
+    {"a", "", "aa--", "a", "..xx", -1},
+    /* together: first the share rounded down, each from somewhere else */
+    {"ab", "", "----", "a", "xx..", -1},
+    {"ab", "", "----", "b", "..xx", -1},
+    {"abc", "", "----", "c", "..x.", -1},
+    /* when all have that, the rest */
+    {"ab", "", "ab-", "a", "..x", -1},
+    {"ab", "", "ab-", "b", "..x", -1},
+    {"abc", "", "aabbc--", "c", ".....xx", -1},
+    {"abc", "", "aabbcc-", "b", "......x", -1},
+    /* nobody takes more than a share */
+    {"ab", "", "aab-", "a", "....", -1},
+    {"ab", "", "aab-", "b", "...x", -1},
+    /* a new node: who has most gives up one, and takes nothing back */
+    {"ab", "", "aaaa", "a", "....", 3},
+    {"ab", "", "aaaa", "b", "....", -1},
+    {"ab", "", "aaa-", "a", "....", -1},
+    {"ab", "", "aaa-", "b", "...x", -1},
+    {"ab", "", "aaab", "a", "....", 2},
+    {"ab", "", "aabb", "a", "....", -1},
+    {"abc", "", "aabb", "a", "....", 1},
+    {"abc", "", "aabb", "b", "....", -1},
+    {"abc", "", "a-bb", "a", "....", -1},
+    {"abc", "", "a-bb", "c", ".x..", -1},
+    {"abc", "", "acbb", "b", "....", -1},
+    {"abc", "", "aabbb", "b", ".....", 4},
+    /* more nodes than parts */
+    {"abc", "", "ab", "c", "..", -1},
+    {"abc", "", "-b", "c", "x.", -1},
+    /* of who is silent: its own counter, and that of its part */
+    {"ab", "b", "aa!b!b", "a", "..xx", -1},
+    {"ab", "b", "aabb", "a", "....", -1},
+    {"ab", "", "aa!bb", "a", "....", -1},
+    {"ab", "", "a!b!bb", "a", ".x..", -1},
+    {"abc", "c", "aabb!c!c", "a", "....x.", -1},
+    /* nobody is connected: it was so in the look before as well */
+    {"ab", "", "aab?b", "b", "...x", -1},
+    {"ab", "", "a?bb?b", "a", ".x..", -1},
+    {"ab", "b", "a?b?b?b", "a", ".xxx", -1},
+    /* a server without a name has a part: its own affair */
+    {"a", "", "xa", "a", "..", -1},
+};
+
+START_TEST(a_node_takes_and_gives_up)
+{
+    char take[PARTS_MAX + 1] = "";
+    watch_for(rows[_i].nodes, rows[_i].dead, rows[_i].parts, 6);
+    const struct site_plan plan =
+        site_decide(&watch, rows[_i].self, parts_of(rows[_i].self[0]), SILENT_MS);
+    for (unsigned part = 0; part < look.parts; part++)
+        take[part] = plan.take >> part & 1 ? 'x' : '.';
+    ck_assert_msg(strcmp(take, rows[_i].take) == 0 && plan.give_up == rows[_i].give_up,
+                  "%s of %s: %s %d", rows[_i].self, rows[_i].parts, take, plan.give_up);
+}
+END_TEST
+
+START_TEST(silence_is_listened_to_for_long_enough)
+{
+    watch_for("ab", "b", "aa!b!b", 4);
+    ck_assert_uint_eq(site_decide(&watch, "a", 3, SILENT_MS).take, 0);
+    watch_for("ab", "b", "aa!b!b", 5);
+    ck_assert_uint_eq(site_decide(&watch, "a", 3, SILENT_MS).take, 12);
+    /* A gap: perhaps the database stood still, and they could not raise their counters. */
+    look.at_ms += 3000;
+    site_follow(&watch, &look);
+    ck_assert_uint_eq(site_decide(&watch, "a", 3, SILENT_MS).take, 0);
+}
+END_TEST
+
+START_TEST(one_look_without_a_connection_is_nothing)
+{
+    watch_for("ab", "", "aabb", 6);
+    look.part[2].held = look.part[3].held = false;
+    look.at_ms += 1000;
+    site_follow(&watch, &look);
+    ck_assert_uint_eq(site_decide(&watch, "a", 1, SILENT_MS).take, 0);
+    look.at_ms += 1000;
+    site_follow(&watch, &look);
+    ck_assert_uint_eq(site_decide(&watch, "a", 1, SILENT_MS).take, 4);
+}
+END_TEST
+
+/* It has just been opened, and its matches are being loaded. */
+START_TEST(who_loads_is_not_silent)
+{
+    watch_for("ab", "", "aa!bb", 6);
+    for (int second = 0; second < 8; second++) {
+        look.part[2].batch = 0;
+        look.node[0].beat++;
+        look.node[1].beat++;
+        look.at_ms += 1000;
+        site_follow(&watch, &look);
+    }
+    ck_assert_uint_eq(site_decide(&watch, "a", 3, SILENT_MS).take, 0);
+}
+END_TEST
+
+/* A process with the same name is another one. */
+START_TEST(a_new_life_is_life)
+{
+    watch_for("ab", "b", "aa!b!b", 6);
+    look.node[1].life++;
+    look.at_ms += 1000;
+    look.part[2].batch = look.part[3].batch = 0;
+    site_follow(&watch, &look);
+    ck_assert_uint_eq(site_decide(&watch, "a", 3, SILENT_MS).take, 0);
+}
+END_TEST
+
+void add_share_tests(TCase *tests)
+{
+    tcase_add_loop_test(tests, a_node_takes_and_gives_up, 0, sizeof rows / sizeof rows[0]);
+    tcase_add_test(tests, silence_is_listened_to_for_long_enough);
+    tcase_add_test(tests, one_look_without_a_connection_is_nothing);
+    tcase_add_test(tests, who_loads_is_not_silent);
+    tcase_add_test(tests, a_new_life_is_life);
+}

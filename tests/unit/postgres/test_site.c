@@ -1,0 +1,170 @@
+/* Nodes of a site, in a real database. */
+#include "cases.h"
+#include "fixture.h"
+#include <postgres/site.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+static const struct postgres_patience patience = {
+    .connect_ms = 2000, .answer_ms = 5000, .settle_ms = 2000, .lock_ms = 2000, .silent_ms = 1000};
+static char message[STORE_MESSAGE_MAX];
+static struct site_look look;
+
+static struct site *a_node(const char *name)
+{
+    const struct site_self self = {name, "192.0.2.1:7401", "1.0"};
+    struct site *site = site_create(fixture_url(), &patience, &self);
+    ck_assert_ptr_nonnull(site);
+    return site;
+}
+
+static struct site *join(const char *name)
+{
+    struct site *site = a_node(name);
+    ck_assert_msg(site_join(site, message) == STORE_OK, "%s", message);
+    return site;
+}
+
+static void beat(struct site *site)
+{
+    ck_assert_msg(site_beat(site, message) == STORE_OK, "%s", message);
+}
+
+static void see(struct site *site)
+{
+    ck_assert_msg(site_see(site, &look, message) == STORE_OK, "%s", message);
+}
+
+START_TEST(one_look_tells_all)
+{
+    struct store *store;
+    fixture_divide(3);
+    struct site *one = join("one"), *two = join("two");
+    ck_assert_int_eq(fixture_open_part(1, 3, &store, message), STORE_OK);
+    ck_assert_int_eq(fixture_commit(store, NULL, 0), STORE_OK);
+    beat(two);
+    beat(two);
+    see(one);
+    ck_assert_uint_eq(look.nodes, 2);
+    ck_assert_str_eq(look.node[0].name, "one");
+    ck_assert_str_eq(look.node[1].name, "two");
+    ck_assert_str_eq(look.node[1].relay, "192.0.2.1:7401");
+    ck_assert_str_eq(look.node[1].version, "1.0");
+    ck_assert_int_eq(look.node[0].beat, 0);
+    ck_assert_int_eq(look.node[1].beat, 2);
+    ck_assert_int_ne(look.node[0].life, look.node[1].life);
+    ck_assert_uint_eq(look.parts, 3);
+    ck_assert_int_eq(look.part[1].term, 4);
+    ck_assert_int_eq(look.part[1].batch, 1);
+    ck_assert_str_eq(look.part[1].node, "here");
+    ck_assert_str_eq(look.part[1].relay, "[::1]:7");
+    ck_assert(look.part[1].held && !look.part[0].held && !look.part[2].held);
+    ck_assert_str_eq(look.part[0].node, "");
+    fixture_close(store);
+    see(one);
+    ck_assert(!look.part[1].held && look.part[1].node[0] == '\0');
+    site_leave(two);
+    see(one);
+    ck_assert_uint_eq(look.nodes, 1);
+    site_destroy(one);
+    site_destroy(two);
+}
+END_TEST
+
+static volatile bool beating;
+
+static void *keep_beating(void *ctx)
+{
+    char ignored[STORE_MESSAGE_MAX];
+    while (beating) {
+        ck_assert_int_eq(site_beat(ctx, ignored), STORE_OK);
+        nanosleep(&(struct timespec){0, 100 * 1000000}, NULL);
+    }
+    return NULL;
+}
+
+START_TEST(a_name_is_one_processes)
+{
+    struct site *first = join("one"), *second = a_node("one");
+    pthread_t thread;
+    beating = true;
+    ck_assert_int_eq(pthread_create(&thread, NULL, keep_beating, first), 0);
+    ck_assert_int_eq(site_join(second, message), STORE_FENCED);
+    ck_assert_str_eq(message, "another process is the node one of this site");
+    beating = false;
+    ck_assert_int_eq(pthread_join(thread, NULL), 0);
+    /* When it has gone the name is free at once. */
+    site_destroy(first);
+    ck_assert_msg(site_join(second, message) == STORE_OK, "%s", message);
+    beat(second);
+    site_leave(second);
+    site_destroy(second);
+}
+END_TEST
+
+START_TEST(who_is_silent_loses_its_name)
+{
+    struct site *first = join("one"), *second = join("two"), *third = a_node("one");
+    see(second);
+    const int64_t life = look.node[0].life;
+    ck_assert_msg(site_join(third, message) == STORE_OK, "%s", message);
+    see(second);
+    ck_assert_int_gt(look.node[0].life, life);
+    ck_assert_int_eq(site_beat(first, message), STORE_FENCED);
+    beat(third);
+    /* It does not take the row of the other one away. */
+    site_leave(first);
+    see(second);
+    ck_assert_uint_eq(look.nodes, 2);
+    site_destroy(first);
+    site_destroy(second);
+    site_destroy(third);
+}
+END_TEST
+
+START_TEST(a_lost_connection_is_made_again_and_keeps_the_name)
+{
+    struct site *first = join("one"), *second = a_node("one");
+    fixture_sql("SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity"
+                " WHERE application_name = 'taluvad node one'");
+    beat(first);
+    see(first);
+    ck_assert_int_eq(look.node[0].beat, 1);
+    pthread_t thread;
+    beating = true;
+    ck_assert_int_eq(pthread_create(&thread, NULL, keep_beating, first), 0);
+    ck_assert_int_eq(site_join(second, message), STORE_FENCED);
+    beating = false;
+    ck_assert_int_eq(pthread_join(thread, NULL), 0);
+    site_destroy(first);
+    site_destroy(second);
+}
+END_TEST
+
+START_TEST(what_cannot_be_reached_is_said)
+{
+    char url[FIXTURE_URL];
+    const struct site_self self = {"one", "", ""};
+    fixture_url_at(url, "127.0.0.1", 1, "postgres");
+    struct site *site = site_create(url, &patience, &self);
+    ck_assert_int_eq(site_join(site, message), STORE_FAILED);
+    ck_assert_ptr_nonnull(strstr(message, "Connection refused"));
+    ck_assert_ptr_null(strstr(message, "secret"));
+    ck_assert_int_eq(site_beat(site, message), STORE_FAILED);
+    ck_assert_int_eq(site_see(site, &look, message), STORE_FAILED);
+    site_leave(site);
+    site_destroy(site);
+}
+END_TEST
+
+void add_site_tests(TCase *tests)
+{
+    tcase_add_test(tests, one_look_tells_all);
+    tcase_add_test(tests, a_name_is_one_processes);
+    tcase_add_test(tests, who_is_silent_loses_its_name);
+    tcase_add_test(tests, a_lost_connection_is_made_again_and_keeps_the_name);
+    tcase_add_test(tests, what_cannot_be_reached_is_said);
+}
