@@ -24,7 +24,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../
 
 import postgres
 from bench import machine
-from programs import DRIVER_CORE, SERVER_CORE, Server, end_all_at_exit, load, pace
+from programs import DRIVER_CORE, SERVER_CORE, Server, end_all_at_exit, load, pace, rows_read
 
 # Rooms, and moves a second (0: as many as go).
 LOADS = {"club": ("200 moves/s, 100 rooms", 100, 200), "steady": ("2,000 moves/s, 500 rooms", 500, 2000), "saturated": ("saturated, 100 rooms", 100, 0)}
@@ -132,14 +132,16 @@ def takeover(arguments, database):
         with Server(arguments.build, folder=folder) as server:
             fill(arguments, server)
         embedded = [restart_s(arguments.build, folder=folder) for _ in range(arguments.runs)]
+        events = [rows_read(os.path.join(folder, "taluva.db"))]
     url = database.fresh()
     with Server(arguments.build, store=url) as server:
         fill(arguments, server)
     other = [restart_s(arguments.build, store=url) for _ in range(arguments.runs)]
-    events = int(subprocess.run([os.path.join(database.postgres.bin, "psql"), url, "-Atc", "SELECT count(*) FROM taluva.event"],
-                                check=True, stdout=subprocess.PIPE, text=True).stdout)
+    events.append(int(subprocess.run([os.path.join(database.postgres.bin, "psql"), url, "-Atc", "SELECT count(*) FROM taluva.event"],
+                                check=True, stdout=subprocess.PIPE, text=True).stdout))
     ratio = statistics.median(b / a for a, b in zip(embedded, other))
-    print(f"| {arguments.rooms:,} matches of {events / arguments.rooms:.0f} events | SQLite | PostgreSQL | ratio |\n|---|---|---|---|")
+    print(f"| {arguments.rooms:,} matches | SQLite | PostgreSQL | ratio |\n|---|---|---|---|")
+    print(f"| events in all | {events[0]:,} | {events[1]:,} | {events[1] / events[0]:.2f} |")
     print(f"| start until it listens, s | {spread(embedded)} | {spread(other)} | {ratio:.2f} |", flush=True)
     script = os.path.join(os.path.dirname(os.path.abspath(__file__)), "takeover.mjs")
     command = ["taskset", "-c", f"{SERVER_CORE},{DRIVER_CORE}", "node", script, url, str(arguments.runs)]
