@@ -23,13 +23,17 @@ static enum db_result get(struct db *db, unsigned *parts)
     return result == DB_OK && version > 1 ? read_parts(db, parts) : result;
 }
 
-/* Until the transaction ends, all that there may be. */
+/* Until the transaction ends, all that there may be. A server that has just ended may still have
+ * one for a moment. */
 static enum db_result lock_all(struct db *db)
 {
+    const int64_t until_ms = db_now_ms() + 1000;
     bool taken = true;
     enum db_result result = lock_schema(db);
     for (int64_t part = 0; part < PARTS_MAX && result == DB_OK; part++) {
-        result = lock_try(db, part, LOCK_TRANSACTION, &taken);
+        while ((result = lock_try(db, part, LOCK_TRANSACTION, &taken)) == DB_OK && !taken &&
+               db_now_ms() < until_ms)
+            lock_pause(20);
         if (result == DB_OK && !taken)
             result = lock_say_who(db, part);
     }
