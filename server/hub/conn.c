@@ -320,7 +320,7 @@ void conn_arm_timer(struct hub *hub, struct conn *conn)
     int64_t due_ms;
     if (!conn->session)
         due_ms = conn->active_ms + hub->config.hello_timeout_ms;
-    else if (conn->subscriptions)
+    else if (conn->subscriptions || conn->kept)
         due_ms = hub->now_ms + hub->config.idle_timeout_ms;
     else
         due_ms = conn->active_ms + hub->config.idle_timeout_ms;
@@ -333,7 +333,7 @@ void conn_due(struct hub *hub, struct conn *conn)
         return;
     if (!conn->session && conn->active_ms + hub->config.hello_timeout_ms <= hub->now_ms)
         conn_close(hub, conn, CLOSE_NO_HELLO);
-    else if (conn->session && !conn->subscriptions &&
+    else if (conn->session && !conn->subscriptions && !conn->kept &&
              conn->active_ms + hub->config.idle_timeout_ms <= hub->now_ms)
         conn_close(hub, conn, CLOSE_IDLE);
     else

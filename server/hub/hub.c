@@ -245,6 +245,18 @@ size_t hub_seats(const struct hub *hub, uint64_t session_id, struct hub_seat *se
     return count;
 }
 
+void hub_keep(struct hub *hub, struct hub_peer peer, bool keep, int64_t now_ms)
+{
+    struct conn *conn = conn_of(hub, peer);
+    if (!conn || conn->state != CONN_OPEN || conn->kept == keep)
+        return;
+    entry_begin(hub, now_ms);
+    conn->kept = keep;
+    conn->active_ms = hub->now_ms;
+    conn_arm_timer(hub, conn);
+    entry_end(hub);
+}
+
 /* ---- time */
 
 static void fire(struct hub *hub, struct timer *timer)

@@ -338,6 +338,23 @@ START_TEST(test_idle_timeout)
 }
 END_TEST
 
+/* Its client is busy in another part (hub_keep). */
+START_TEST(test_kept)
+{
+    const int kept = world_guest(&world, "Zoe"), other = world_guest(&world, "Yan");
+    hub_keep(world.hub, world.tabs[kept].link.peer, true, world.now_ms);
+    world_pass(&world, 5400000);
+    ck_assert_int_eq(world.tabs[other].close_code, 4004);
+    ck_assert(world.tabs[kept].link.open);
+    hub_keep(world.hub, world.tabs[kept].link.peer, false, world.now_ms);
+    world_pass(&world, 1799000);
+    ck_assert(world.tabs[kept].link.open);
+    world_pass(&world, 2000);
+    ck_assert_int_eq(world.tabs[kept].close_code, 4004);
+    hub_keep(world.hub, (struct hub_peer){77, 1}, true, world.now_ms);
+}
+END_TEST
+
 /* ---- outbox */
 
 START_TEST(test_slow_reader)
@@ -568,6 +585,7 @@ Suite *limits_suite(void)
     tcase_add_test(tests, test_connections_per_session);
     tcase_add_test(tests, test_hello_timeout);
     tcase_add_test(tests, test_idle_timeout);
+    tcase_add_test(tests, test_kept);
     tcase_add_test(tests, test_slow_reader);
     tcase_add_test(tests, test_rooms_per_session);
     tcase_add_test(tests, test_seats_per_session);

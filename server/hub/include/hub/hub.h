@@ -110,6 +110,12 @@ int hub_connect_as(struct hub *hub, const uint8_t address[static 16], uint64_t s
                    const char *name, int64_t now_ms, struct hub_peer *peer);
 
 /*
+ * A peer that is kept is not idle, however long it says nothing: its client is busy in another
+ * part. Not kept any more, it is idle from then on.
+ */
+void hub_keep(struct hub *hub, struct hub_peer peer, bool keep, int64_t now_ms);
+
+/*
  * The seats that a session, its own or a foreign one, durably has in this part, for the answer to
  * its `hello` elsewhere. Returns how many there are; `seats` has the first `max` of them.
  */
