@@ -20,6 +20,7 @@ ARROWS = {
     "store": {"hub", "protocol", "base"},
     "postgres": {"hub", "protocol", "base"},
     "push": {"protocol"},
+    "site": {"hub", "protocol", "base"},
     "hub": {"room", "protocol", "base"},
     "room": {"games", "protocol"},
     "taluva": {"games", "taluva_report", "computer", "rules", "protocol", "base"},
@@ -49,6 +50,7 @@ FOLDERS = {
     "server/store/": "store",
     "server/postgres/": "postgres",
     "server/push/": "push",
+    "server/site/": "site",
     "server/hub/": "hub",
     "server/room/": "room",
     "server/games/taluva/rules/": "rules",
@@ -83,7 +85,7 @@ LIBRARIES = {
     r"/(libpq-fe|postgres_ext)\.h$": {"postgres"},
     r"/openssl/": {"push", "net", "wire"},
     r"/curl/": {"push"},
-    r"/jansson\.h$": {"protocol", "games", "taluva", "totem", "room", "hub", "net", "wire", "cli", "cli_main", "cli_taluva", "cli_totem", "load", "load_main", "load_taluva", "load_totem", "admin"},
+    r"/jansson\.h$": {"protocol", "games", "taluva", "totem", "room", "hub", "site", "net", "wire", "cli", "cli_main", "cli_taluva", "cli_totem", "load", "load_main", "load_taluva", "load_totem", "admin"},
 }
 
 

@@ -1,0 +1,181 @@
+#include "client.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- messages */
+
+struct message *message_new(size_t len)
+{
+    struct message *message = malloc(sizeof *message + HUB_OUTPUT_HEADROOM + len);
+    if (message)
+        *message = (struct message){.len = len};
+    return message;
+}
+
+struct message *message_copy(const void *bytes, size_t len)
+{
+    struct message *message = message_new(len);
+    if (message)
+        memcpy(message_bytes(message), bytes, len);
+    return message;
+}
+
+void messages_add(struct messages *messages, struct message *message)
+{
+    if (!messages->first)
+        messages->last = &messages->first;
+    message->next = NULL;
+    *messages->last = message;
+    messages->last = &message->next;
+    messages->bytes += message->len;
+}
+
+struct message *messages_pop(struct messages *messages)
+{
+    struct message *message = messages->first;
+    if (message) {
+        messages->first = message->next;
+        messages->bytes -= message->len;
+    }
+    return message;
+}
+
+void messages_clear(struct messages *messages)
+{
+    struct message *message;
+    while ((message = messages_pop(messages)) != NULL)
+        free(message);
+}
+
+/* ---- the table */
+
+int clients_init(struct clients *clients, size_t most)
+{
+    *clients = (struct clients){.size = most};
+    clients->ready_last = &clients->ready_first;
+    clients->slots = calloc(most, sizeof(struct client *));
+    clients->generations = calloc(most, sizeof *clients->generations);
+    clients->spare = calloc(most, sizeof *clients->spare);
+    if (!clients->slots || !clients->generations || !clients->spare)
+        return -1;
+    for (size_t at = 0; at < most; at++)
+        clients->spare[at] = (uint32_t)(most - 1 - at);
+    return 0;
+}
+
+void clients_release(struct clients *clients)
+{
+    assert(clients->count == 0);
+    free(clients->slots);
+    free(clients->generations);
+    free(clients->spare);
+}
+
+struct client *client_of(const struct clients *clients, struct hub_peer peer)
+{
+    struct client *client = peer.index < clients->size ? clients->slots[peer.index] : NULL;
+    return client && client->peer.generation == peer.generation ? client : NULL;
+}
+
+struct client *client_next(const struct clients *clients, size_t *at)
+{
+    while (*at < clients->size) {
+        struct client *client = clients->slots[(*at)++];
+        if (client)
+            return client;
+    }
+    return NULL;
+}
+
+struct client *client_add(struct clients *clients, const uint8_t address[static 16])
+{
+    struct client *client = clients->count < clients->size ? calloc(1, sizeof *client) : NULL;
+    if (!client)
+        return NULL;
+    const uint32_t at = clients->spare[clients->size - ++clients->count];
+    if (++clients->generations[at] == 0) /* {0, 0} is no peer */
+        clients->generations[at] = 1;
+    client->peer = (struct hub_peer){at, clients->generations[at]};
+    memcpy(client->address, address, sizeof client->address);
+    client->answer_due_ms = INT64_MAX;
+    clients->slots[at] = client;
+    return client;
+}
+
+static void remove_ready(struct clients *clients, const struct client *client)
+{
+    struct client **link = &clients->ready_first;
+    while (*link != client)
+        link = &(*link)->ready_next;
+    *link = client->ready_next;
+    if (clients->ready_last == &client->ready_next)
+        clients->ready_last = link;
+}
+
+static void set_waits(struct clients *clients, struct client *client, bool waits)
+{
+    if (client->waits == waits)
+        return;
+    client->waits = waits;
+    if (waits) {
+        client->waits_self = &clients->waits_first;
+        client->waits_next = clients->waits_first;
+        clients->waits_first = client;
+    } else {
+        *client->waits_self = client->waits_next;
+    }
+    if (client->waits_next)
+        client->waits_next->waits_self = waits ? &client->waits_next : client->waits_self;
+}
+
+int64_t client_note_wait(struct clients *clients, struct client *client)
+{
+    const struct message *first = client->waiting.first;
+    const int64_t due_ms =
+        first && first->due_ms < client->answer_due_ms ? first->due_ms : client->answer_due_ms;
+    set_waits(clients, client, due_ms != INT64_MAX);
+    return due_ms;
+}
+
+void client_remove(struct clients *clients, struct client *client)
+{
+    assert(!client->ports && !client->greeting && !client->gather && !client->shown);
+    if (client->ready)
+        remove_ready(clients, client);
+    set_waits(clients, client, false);
+    messages_clear(&client->held);
+    messages_clear(&client->waiting);
+    clients->slots[client->peer.index] = NULL;
+    clients->spare[clients->size - clients->count--] = client->peer.index;
+    free(client);
+}
+
+void client_close(struct clients *clients, struct client *client, int code)
+{
+    if (client->close_code != 0)
+        return;
+    client->close_code = code;
+    client_mark_ready(clients, client);
+}
+
+void client_mark_ready(struct clients *clients, struct client *client)
+{
+    if (client->ready)
+        return;
+    client->ready = true;
+    client->ready_next = NULL;
+    *clients->ready_last = client;
+    clients->ready_last = &client->ready_next;
+}
+
+struct client *client_pop_ready(struct clients *clients)
+{
+    struct client *client = clients->ready_first;
+    if (!client)
+        return NULL;
+    remove_ready(clients, client);
+    client->ready = false;
+    return client;
+}

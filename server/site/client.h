@@ -1,0 +1,101 @@
+/*
+ * Clients of a site: one connection each, and what it has under way.
+ *
+ *     NEW --hello is sent on--> GREETING --its home has answered--> KNOWN
+ *      ^                           |
+ *      '--------- refused ---------'
+ *
+ * What is to be sent is in two places: messages that the site holds itself, in `held`, and those
+ * that are still in the outbox of a hub. The held ones are older, and go first.
+ */
+#ifndef SITE_CLIENT_H
+#define SITE_CLIENT_H
+
+#include <hub/hub.h>
+#include <protocol/limits.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct gather;
+struct greeting;
+struct port;
+struct shown;
+
+enum client_state { CLIENT_NEW, CLIENT_GREETING, CLIENT_KNOWN };
+
+/* A message: to a client (with headroom for a frame), or of one, to a part that nobody has. */
+struct message {
+    struct message *next;
+    int64_t due_ms; /* of one that waits: when it is refused */
+    unsigned part;
+    size_t len;
+    unsigned char bytes[]; /* HUB_OUTPUT_HEADROOM, then len */
+};
+
+struct messages {
+    struct message *first, **last;
+    size_t bytes;
+};
+
+struct client {
+    struct hub_peer peer;
+    uint8_t address[16];
+    enum client_state state;
+    int close_code; /* 0: stays open */
+    bool ready;     /* in the queue of the ready */
+    struct client *ready_next;
+    bool waits; /* in the list of those who wait for something that has an end */
+    struct client *waits_next, **waits_self;
+    unsigned home;
+    uint64_t session;
+    char name[PROTOCOL_NAME_BYTES + 1];
+    struct greeting *greeting; /* the hello that is under way */
+    struct port *ports;        /* the one that was written from last is the last */
+    struct messages held, waiting;
+    struct gather *gather; /* one at a time */
+    int64_t answer_due_ms; /* when no more of either is waited for; INT64_MAX: none is */
+    struct shown *shown;   /* of the list of rooms; NULL: nothing yet */
+};
+
+struct clients {
+    struct client **slots; /* NULL: free */
+    uint32_t *generations;
+    uint32_t *spare; /* indices of free slots; the last is used first */
+    size_t size, count;
+    struct client *ready_first, **ready_last;
+    struct client *waits_first;
+};
+
+int clients_init(struct clients *clients, size_t most); /* <0: out of memory */
+void clients_release(struct clients *clients);          /* there are none any more */
+
+struct client *client_of(const struct clients *clients, struct hub_peer peer); /* NULL: gone */
+/* All: `*at` starts as 0. */
+struct client *client_next(const struct clients *clients, size_t *at);
+/* NULL: as many as there may be, or out of memory. */
+struct client *client_add(struct clients *clients, const uint8_t address[static 16]);
+/* Its ports, its greeting, its gather and what it was shown have been ended. */
+void client_remove(struct clients *clients, struct client *client);
+
+/* Closes it when what it has still to get is written; the first code counts. */
+void client_close(struct clients *clients, struct client *client, int code);
+
+/* To be called when what it waits for has changed. INT64_MAX: it waits for nothing. */
+int64_t client_note_wait(struct clients *clients, struct client *client);
+void client_mark_ready(struct clients *clients, struct client *client);
+struct client *client_pop_ready(struct clients *clients);
+
+/* With headroom, to be filled in. NULL: out of memory. */
+struct message *message_new(size_t len);
+struct message *message_copy(const void *bytes, size_t len);
+void messages_add(struct messages *messages, struct message *message);
+struct message *messages_pop(struct messages *messages); /* NULL: none */
+void messages_clear(struct messages *messages);
+
+static inline unsigned char *message_bytes(struct message *message)
+{
+    return message->bytes + HUB_OUTPUT_HEADROOM;
+}
+
+#endif

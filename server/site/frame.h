@@ -1,0 +1,70 @@
+/*
+ * What nodes say to each other about clients: one frame is one message on the link between them.
+ *
+ *     byte 0     kind
+ *     1 to 8     number: of a channel, of a question, or of a part
+ *     9 ...      as the kind has it
+ *
+ * Numbers are written with the highest byte first. A channel stands for one client of the sender's
+ * in one part of the receiver's; its number is the sender's and is never used again on that link.
+ *
+ *     SERVE    part   term (8)                               the sender serves this part
+ *     LEAVE    part                                          not any more
+ *     OPEN     channel  part (1), address (16), session (8; 0: a stranger), name
+ *     SAY      channel  a message of the client
+ *     KEEP     channel  1 or 0: it is busy elsewhere, and not idle
+ *     END      channel                                       the client is gone, or is no stranger
+ *                                                            any more and elsewhere at home
+ *     TELL     count of channels (4), that many numbers (8), a message for each of them; number 0
+ *     CLOSE    channel  code (2)                             the hub wants it closed
+ *     SEATS    question  session (8), part (1)               which seats in parts but that one
+ *     SEATED   question  for each seat: room (8), seat (1)
+ *     NOTE     session   kind (1), room (8), text               news of a session, for its home
+ *
+ * OPEN to END go from a client's node to that of the part, TELL and CLOSE the other way.
+ */
+#ifndef SITE_FRAME_H
+#define SITE_FRAME_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum frame_kind {
+    FRAME_SERVE = 1,
+    FRAME_LEAVE,
+    FRAME_OPEN,
+    FRAME_SAY,
+    FRAME_KEEP,
+    FRAME_END,
+    FRAME_TELL,
+    FRAME_CLOSE,
+    FRAME_SEATS,
+    FRAME_SEATED,
+    FRAME_NOTE,
+    FRAME_KINDS
+};
+
+enum { FRAME_HEAD_BYTES = 9 };
+
+/* What is left of a frame that is being read. */
+struct frame {
+    enum frame_kind kind;
+    uint64_t number;
+    const unsigned char *at;
+    size_t left;
+};
+
+/* False: it is none. */
+bool frame_read(struct frame *frame, const unsigned char *bytes, size_t len);
+/* The next number of so many bytes (1 to 8). False: there is not so much left. */
+bool frame_take(struct frame *frame, size_t bytes, uint64_t *value);
+/* The next bytes; NULL: there are not so many. */
+const unsigned char *frame_take_bytes(struct frame *frame, size_t len);
+
+/* Writes a number, and says where the next one goes. */
+unsigned char *frame_put(unsigned char *at, size_t bytes, uint64_t value);
+/* The same of the first FRAME_HEAD_BYTES. */
+unsigned char *frame_put_head(unsigned char *at, enum frame_kind kind, uint64_t number);
+
+#endif

@@ -1,0 +1,37 @@
+/*
+ * Who has a part: a hub of this process, or the node at the other end of a link. And who holds the
+ * peers of that hub: clients of this node, or of others.
+ */
+#ifndef SITE_PART_HOLDER_H
+#define SITE_PART_HOLDER_H
+
+#include <hub/hub.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct channel;
+struct port;
+struct site_link;
+
+struct holder { /* one of them, or none */
+    struct port *port;
+    struct channel *channel;
+};
+
+struct part {
+    struct hub *hub;        /* here; */
+    struct site_link *link; /* or there; neither: nobody has it, as far as known */
+    uint64_t term;          /* of who has it, or had it last */
+    struct holder *holders; /* by the index of a peer of the hub */
+    size_t size;
+};
+
+static inline bool part_is_served(const struct part *part)
+{
+    return part->hub || part->link;
+}
+
+/* So that a peer of that index has a holder. <0: out of memory. */
+int part_reserve(struct part *part, uint32_t index);
+
+#endif

@@ -1,0 +1,29 @@
+/*
+ * Pieces of JSON that a hub has written: where a member's value or an element of an array is, so
+ * that it can be spliced into another text as it is. Not a reader: what is no JSON of ours has no
+ * pieces, or wrong ones, but never any outside of the text.
+ */
+#ifndef SITE_PIECES_H
+#define SITE_PIECES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct piece {
+    const char *at; /* NULL: there is none */
+    size_t len;
+};
+
+/* The value of an object's member; none: it has no such member. */
+struct piece piece_member(struct piece object, const char *name);
+/* The elements of an array, one after the other: `*at` starts as 0. None: there are no more. */
+struct piece piece_next(struct piece array, size_t *at);
+
+bool piece_is(struct piece value, const char *json);
+/* A number without fraction; false: it is none. */
+bool piece_number(struct piece value, int64_t *number);
+/* What is between the quotes of a string, as it is written. None: it is no string. */
+struct piece piece_string(struct piece value);
+
+#endif
