@@ -19,7 +19,7 @@ import tree
 
 TOPS = ("server/", "protocol/", "clients/")
 # Headers that draw the layers of their folder: lines that begin with modules, each of which may depend on what comes after it.
-LAYERS = {"server/hub": "hub_private"}
+LAYERS = {"server/hub": "hub_private", "server/site": "site_private"}
 # Circles that are still there, by calls: none may grow, and one that is opened goes from here.
 STILL = {
     "clients/wire": [["client", "request", "room"]],

@@ -1,0 +1,96 @@
+/*
+ * The parts of a site (hub/part.h) as one server: what clients are connected to.
+ *
+ *     client 1 --+                 +--> part 0: a hub of this process
+ *     client 2 --+-- struct site --+--> part 1: a hub of this process
+ *     client 3 --+                 +--> part 2: a hub of another node, over a link
+ *                                  +--> part 3: nobody has it at the moment
+ *
+ * A client has one connection, and talks with the part that is its session's home and with the
+ * parts of the rooms that it names. Which part a message is for is in the message: the room's id,
+ * the token. What a client would have to ask of all parts (the list of rooms, its seats at hello)
+ * is asked for it, and the answers are made one. In a part that is not its home a client is known
+ * by what its home says of it.
+ *
+ * The protocol is that of a single hub, and a client cannot tell how many parts there are. The
+ * order of events of each room is kept; there is none between rooms.
+ *
+ * As in the hub, nothing here knows sockets, clocks or threads, and nothing calls back. The caller
+ * keeps the hubs: it ticks them, brings their batches to the store, and takes everything else from
+ * them but peers, which are the site's.
+ */
+#ifndef SITE_SITE_H
+#define SITE_SITE_H
+
+#include <hub/hub.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct site;
+
+struct site_config {
+    unsigned parts;         /* 1 to PARTS_MAX */
+    size_t clients;         /* at once */
+    size_t message_bytes;   /* of a client's message, as the hubs have it */
+    size_t waiting_bytes;   /* of a client's messages for parts that nobody has */
+    size_t held_bytes;      /* of what the site itself has for a client, as the outbox of a hub */
+    size_t link_bytes;      /* of frames that wait for a link, about */
+    int64_t part_wait_ms;   /* how long they wait before they are refused */
+    int64_t gather_wait_ms; /* for what all parts are asked for, before it is left out */
+};
+extern const struct site_config site_usual; /* of one part */
+
+/* NULL: out of memory. */
+struct site *site_create(const struct site_config *config);
+void site_destroy(struct site *site);
+
+/*
+ * The hub of a part is in this process from now on, and gets what has waited for it. It is restored
+ * and has no peers; it must outlive the site, or be taken away before. `term` is the store's: of
+ * two that serve the same part the later one counts.
+ */
+void site_serve(struct site *site, unsigned part, uint64_t term, struct hub *hub, int64_t now_ms);
+/*
+ * It is not any more: clients that talked with it are closed (1012), come again and ask again, and
+ * the hub has no peers when this returns.
+ */
+void site_leave(struct site *site, unsigned part, int64_t now_ms);
+
+/* As hub_connect, hub_receive, hub_reject and hub_disconnect, of the whole site. */
+int site_connect(struct site *site, const uint8_t address[static 16], int64_t now_ms,
+                 struct hub_peer *peer);
+void site_receive(struct site *site, struct hub_peer peer, const char *bytes, size_t len,
+                  int64_t now_ms);
+void site_reject(struct site *site, struct hub_peer peer, int close_code);
+void site_disconnect(struct site *site, struct hub_peer peer, int64_t now_ms);
+
+/*
+ * After any call of the site or of one of its hubs that is given a time, before the next one:
+ * fetches what the hubs have for clients. Then output as from a hub, until there is no more.
+ */
+void site_pump(struct site *site, int64_t now_ms);
+bool site_next_ready(struct site *site, struct hub_peer *peer);
+unsigned char *site_output(struct site *site, struct hub_peer peer, size_t *len);
+void site_sent(struct site *site, struct hub_peer peer);
+int site_close_code(const struct site *site, struct hub_peer peer);
+
+/* When site_tick has something to do; INT64_MAX: never. */
+int64_t site_deadline_ms(const struct site *site);
+void site_tick(struct site *site, int64_t now_ms);
+
+/*
+ * A link to another node, which has proven that it is one: frames, each a message of its own, to be
+ * brought to the other end in their order, once. site_link_receive: false if the link is to be
+ * closed. The output is as that of a peer. After site_link_close the link is gone.
+ */
+struct site_link;
+struct site_link *site_link_open(struct site *site, int64_t now_ms); /* NULL: out of memory */
+bool site_link_receive(struct site_link *link, const unsigned char *bytes, size_t len,
+                       int64_t now_ms);
+unsigned char *site_link_output(struct site_link *link, size_t *len);
+void site_link_sent(struct site_link *link);
+bool site_link_broken(const struct site_link *link); /* it is to be closed */
+void site_link_close(struct site_link *link, int64_t now_ms);
+
+#endif

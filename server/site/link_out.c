@@ -1,0 +1,303 @@
+#include "link_out.h"
+
+#include "client.h"
+#include "frame.h"
+#include "part_holder.h"
+#include "site_private.h"
+#include <hub/note.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct port_entry {
+    uint64_t number;
+    struct port *port;
+};
+struct channel_entry {
+    uint64_t number;
+    struct channel *channel;
+};
+
+enum { OPEN_BYTES = 1 + 16 + 8 };
+
+/* ---- frames out */
+
+/* `spare` bytes behind the head, to be filled in. NULL: out of memory; the link is broken. */
+unsigned char *link_add_frame(struct site_link *link, enum frame_kind kind, uint64_t number,
+                              size_t spare)
+{
+    struct message *message = message_new(FRAME_HEAD_BYTES + spare);
+    if (!message) {
+        link->broken = true;
+        return NULL;
+    }
+    messages_add(&link->out, message);
+    return frame_put_head(message_bytes(message), kind, number);
+}
+
+static bool add_text(struct site_link *link, enum frame_kind kind, uint64_t number,
+                     const void *bytes, size_t len)
+{
+    unsigned char *at = link_add_frame(link, kind, number, len);
+    if (at)
+        memcpy(at, bytes, len);
+    return at;
+}
+
+bool link_add_number(struct site_link *link, enum frame_kind kind, uint64_t number, size_t bytes,
+                     uint64_t value)
+{
+    unsigned char *at = link_add_frame(link, kind, number, bytes);
+    if (at)
+        frame_put(at, bytes, value);
+    return at;
+}
+
+void link_tell_serve(struct site_link *link, unsigned part, uint64_t term)
+{
+    link_add_number(link, FRAME_SERVE, part, 8, term);
+}
+
+void link_tell_leave(struct site_link *link, unsigned part)
+{
+    link_add_frame(link, FRAME_LEAVE, part, 0);
+}
+
+static bool is_full(const struct site_link *link)
+{
+    return link->broken || link->out.bytes >= link->site->config.link_bytes;
+}
+
+/* ---- ports: clients of this node in parts of the other */
+
+struct port *link_port(const struct site_link *link, uint64_t number)
+{
+    size_t at = 0;
+    const struct port_entry *entry = table_find(&link->ports, number, &at);
+    return entry ? entry->port : NULL;
+}
+
+uint64_t link_open_port(struct site_link *link, struct port *port, const struct client *client,
+                        unsigned part)
+{
+    const bool known = client->state == CLIENT_KNOWN;
+    const size_t name_len = known ? strlen(client->name) : 0;
+    if (is_full(link) || !table_reserve(&link->ports, 1))
+        return 0;
+    const uint64_t number = ++link->last_number;
+    unsigned char *at = link_add_frame(link, FRAME_OPEN, number, OPEN_BYTES + name_len);
+    if (!at)
+        return 0;
+    at = frame_put(at, 1, part);
+    memcpy(at, client->address, 16);
+    at = frame_put(at + 16, 8, known ? client->session : 0);
+    memcpy(at, client->name, name_len);
+    table_add(&link->ports, &(struct port_entry){number, port});
+    return number;
+}
+
+bool link_say(struct site_link *link, uint64_t number, const char *bytes, size_t len)
+{
+    return !is_full(link) && add_text(link, FRAME_SAY, number, bytes, len);
+}
+
+void link_keep(struct site_link *link, uint64_t number, bool keep)
+{
+    link_add_number(link, FRAME_KEEP, number, 1, keep);
+}
+
+void link_end_port(struct site_link *link, uint64_t number)
+{
+    size_t at = 0;
+    struct port_entry *entry = table_find(&link->ports, number, &at);
+    if (entry)
+        table_remove(&link->ports, entry);
+    link_add_frame(link, FRAME_END, number, 0);
+}
+
+bool link_ask_seats(struct site_link *link, uint64_t question, uint64_t session, unsigned except)
+{
+    unsigned char *at = is_full(link) ? NULL : link_add_frame(link, FRAME_SEATS, question, 9);
+    if (at)
+        frame_put(frame_put(at, 8, session), 1, except);
+    return at;
+}
+
+/* If the link is full it is lost: news may be (hub/note.h). */
+void link_note(struct site_link *link, const struct hub_note *note)
+{
+    const bool message = note->kind == HUB_NOTE_MESSAGE;
+    const size_t text_len = message ? note->text_len : 0;
+    unsigned char *at = is_full(link) ? NULL
+                                      : link_add_frame(link, FRAME_NOTE, note->session,
+                                                       1 + PROTOCOL_ROOM_BYTES + text_len);
+    if (!at)
+        return;
+    at = frame_put(at, 1, (uint64_t)note->kind);
+    memset(at, '0', PROTOCOL_ROOM_BYTES);
+    if (message)
+        memcpy(at, note->room_id, PROTOCOL_ROOM_BYTES);
+    memcpy(at + PROTOCOL_ROOM_BYTES, note->text, text_len);
+}
+
+/* ---- channels: clients of the other node in hubs of this one */
+
+struct channel *link_channel(const struct site_link *link, uint64_t number)
+{
+    size_t at = 0;
+    const struct channel_entry *entry = table_find(&link->channels, number, &at);
+    return entry ? entry->channel : NULL;
+}
+
+void link_end_channel(struct channel *channel)
+{
+    struct site *site = channel->link->site;
+    struct part *part = &site->parts[channel->part];
+    struct table *channels = &channel->link->channels;
+    size_t at = 0;
+    hub_disconnect(part->hub, channel->peer, site->now_ms);
+    part->holders[channel->peer.index] = (struct holder){0};
+    table_remove(channels, table_find(channels, channel->number, &at));
+    free(channel);
+}
+
+struct channel *link_new_channel(struct site_link *link, uint64_t number, unsigned part,
+                                 struct hub_peer peer)
+{
+    struct channel *channel = calloc(1, sizeof *channel);
+    if (!channel || !table_reserve(&link->channels, 1) ||
+        part_reserve(&link->site->parts[part], peer.index) < 0) {
+        free(channel);
+        return NULL;
+    }
+    *channel = (struct channel){.link = link, .number = number, .part = part, .peer = peer};
+    table_add(&link->channels, &(struct channel_entry){number, channel});
+    link->site->parts[part].holders[peer.index] = (struct holder){.channel = channel};
+    return channel;
+}
+
+void link_drop_channels(struct site_link *link, unsigned part)
+{
+    const struct part *served = &link->site->parts[part];
+    for (size_t at = 0; at < served->size; at++) {
+        if (served->holders[at].channel && served->holders[at].channel->link == link)
+            link_end_channel(served->holders[at].channel);
+    }
+}
+
+/* ---- what hubs tell channels */
+
+void link_flush(struct site_link *link)
+{
+    struct spread *spread = &link->spread;
+    if (spread->count == 0)
+        return;
+    unsigned char *at = link_add_frame(link, FRAME_TELL, 0, 4 + 8 * spread->count + spread->len);
+    if (at) {
+        at = frame_put(at, 4, spread->count);
+        for (size_t i = 0; i < spread->count; i++)
+            at = frame_put(at, 8, spread->numbers[i]);
+        memcpy(at, spread->bytes, spread->len);
+    }
+    spread->count = 0;
+}
+
+static bool spread_to(struct spread *spread, uint64_t number)
+{
+    if (spread->count == spread->size) {
+        const size_t size = spread->size ? spread->size * 2 : 16;
+        uint64_t *numbers = realloc(spread->numbers, size * sizeof *numbers);
+        if (!numbers)
+            return false;
+        spread->numbers = numbers;
+        spread->size = size;
+    }
+    spread->numbers[spread->count++] = number;
+    return true;
+}
+
+static bool spread_begin(struct spread *spread, const unsigned char *bytes, size_t len)
+{
+    if (len > spread->bytes_size) {
+        unsigned char *larger = realloc(spread->bytes, len);
+        if (!larger)
+            return false;
+        spread->bytes = larger;
+        spread->bytes_size = len;
+    }
+    memcpy(spread->bytes, bytes, len);
+    spread->len = len;
+    return true;
+}
+
+/* A push that several channels get crosses the link once, if they get it one after the other. */
+static void tell(struct site_link *link, uint64_t number, const unsigned char *bytes, size_t len)
+{
+    struct spread *spread = &link->spread;
+    const bool same = spread->count > 0 && spread->len == len && len > 0 &&
+                      memcmp(spread->bytes, bytes, len) == 0;
+    if (!same)
+        link_flush(link);
+    if ((!same && !spread_begin(spread, bytes, len)) || !spread_to(spread, number))
+        link->broken = true;
+}
+
+void link_fetch(struct site_link *link, struct channel *channel)
+{
+    struct hub *hub = link->site->parts[channel->part].hub;
+    unsigned char *bytes = NULL;
+    size_t len;
+    while (!is_full(link) && (bytes = hub_output(hub, channel->peer, &len)) != NULL) {
+        tell(link, channel->number, bytes, len);
+        hub_sent(hub, channel->peer);
+    }
+    channel->blocked = hub_output(hub, channel->peer, &len) != NULL;
+    link->blocked = link->blocked || channel->blocked;
+    const int code = hub_close_code(hub, channel->peer);
+    if (code == 0 || channel->blocked || channel->closing)
+        return;
+    link_flush(link);
+    channel->closing = link_add_number(link, FRAME_CLOSE, channel->number, 2, (uint64_t)code);
+}
+
+/* There is room again. */
+static void unblock(struct site_link *link)
+{
+    struct channel_entry *entry;
+    size_t at = 0;
+    link->blocked = false;
+    while ((entry = table_next(&link->channels, &at)) != NULL) {
+        if (entry->channel->blocked)
+            link_fetch(link, entry->channel);
+    }
+    link_flush(link);
+}
+
+void link_sent(struct site_link *link)
+{
+    free(messages_pop(&link->out));
+    if (link->blocked && link->out.bytes < link->site->config.link_bytes / 2)
+        unblock(link);
+}
+
+/* ---- beginning and end */
+
+struct site_link *link_create(struct site *site)
+{
+    struct site_link *link = calloc(1, sizeof *link);
+    if (!link)
+        return NULL;
+    link->site = site;
+    table_init(&link->ports, sizeof(struct port_entry));
+    table_init(&link->channels, sizeof(struct channel_entry));
+    return link;
+}
+
+void link_destroy(struct site_link *link)
+{
+    messages_clear(&link->out);
+    table_release(&link->ports);
+    table_release(&link->channels);
+    free(link->spread.numbers);
+    free(link->spread.bytes);
+    free(link);
+}

@@ -1,0 +1,94 @@
+/*
+ * The link to another node, as the site knows it: frames (frame.h) out and in. Both ends have
+ * proven who they are, so a frame is believed; one that cannot be read ends the link.
+ *
+ *     clients here  -- ports -->  link  ==>  link  -- channels -->  hubs there
+ *
+ * Frames wait in `out`. While there are many, messages stay in the outboxes of the hubs, which
+ * have bounds of their own, and clients' messages are refused.
+ */
+#ifndef SITE_LINK_OUT_H
+#define SITE_LINK_OUT_H
+
+#include "client.h"
+#include "frame.h"
+#include <base/table.h>
+#include <site/site.h>
+
+struct port;
+
+/* A client of the other node in a hub of this one. */
+struct channel {
+    struct site_link *link;
+    uint64_t number;
+    unsigned part;
+    struct hub_peer peer;
+    bool blocked; /* has more to tell than there is room for */
+    bool closing; /* the other node knows that the hub wants it closed */
+};
+
+/* A message for several channels that is being put together. */
+struct spread {
+    uint64_t *numbers;
+    size_t count, size;
+    unsigned char *bytes;
+    size_t len, bytes_size;
+};
+
+struct site_link {
+    struct site *site;
+    struct site_link *next;
+    struct messages out;
+    struct table ports, channels; /* by number */
+    uint64_t last_number;
+    struct spread spread;
+    bool broken;  /* out of memory, or a frame could not be read: it is to be closed */
+    bool blocked; /* a channel is */
+};
+
+/* ---- to the other node */
+
+/* `spare` bytes behind the head, to be filled in. NULL: out of memory; the link is broken. */
+unsigned char *link_add_frame(struct site_link *link, enum frame_kind kind, uint64_t number,
+                              size_t spare);
+bool link_add_number(struct site_link *link, enum frame_kind kind, uint64_t number, size_t bytes,
+                     uint64_t value);
+void link_tell_serve(struct site_link *link, unsigned part, uint64_t term);
+void link_tell_leave(struct site_link *link, unsigned part);
+/* The first frame is out: there may be room again. */
+void link_sent(struct site_link *link);
+
+/* ---- of clients here; false: there is no room now, or no memory */
+
+/* The number of a channel to that part; 0: there is none. `port` is who is told. */
+uint64_t link_open_port(struct site_link *link, struct port *port, const struct client *client,
+                        unsigned part);
+bool link_say(struct site_link *link, uint64_t number, const char *bytes, size_t len);
+void link_keep(struct site_link *link, uint64_t number, bool keep);
+void link_end_port(struct site_link *link, uint64_t number);
+/* Seats in all parts that the other node has, but for one. */
+bool link_ask_seats(struct site_link *link, uint64_t question, uint64_t session, unsigned except);
+struct port *link_port(const struct site_link *link, uint64_t number); /* NULL: ended */
+
+struct hub_note;
+void link_note(struct site_link *link, const struct hub_note *note);
+
+/* ---- of clients there */
+
+struct channel *link_channel(const struct site_link *link, uint64_t number); /* NULL: ended */
+/* Takes over the peer, but on failure: NULL, out of memory. */
+struct channel *link_new_channel(struct site_link *link, uint64_t number, unsigned part,
+                                 struct hub_peer peer);
+void link_end_channel(struct channel *channel);
+/* The hub of a part is about to go: its peers that are channels are ended. */
+void link_drop_channels(struct site_link *link, unsigned part);
+/* Takes what the hub has for a channel; link_flush after all of them. */
+void link_fetch(struct site_link *link, struct channel *channel);
+void link_flush(struct site_link *link);
+
+/* ---- beginning and end */
+
+struct site_link *link_create(struct site *site); /* NULL: out of memory */
+void link_destroy(struct site_link *link);        /* has no ports and channels any more */
+
+#endif

@@ -1,0 +1,62 @@
+/*
+ * The site as a whole, private to this folder. The layers, lowest last; a file calls files below
+ * it:
+ *
+ *     site  link_in                 calls from outside: of clients, of other nodes
+ *     owner  news                   who has which part; news of sessions
+ *     arrive                        what comes back for a client
+ *     route                         where a client's message goes
+ *     greet  gather                 what all parts are asked for
+ *     port                          a client in one part
+ *     link_out                      frames to other nodes
+ *     client  part_holder  frame  pieces
+ */
+#ifndef SITE_PRIVATE_H
+#define SITE_PRIVATE_H
+
+#include "client.h"
+#include "part_holder.h"
+#include <hub/part.h>
+#include <protocol/request.h>
+#include <site/site.h>
+
+enum {
+    CLOSE_TOO_LONG = 1009,
+    CLOSE_SERVER_FAULT = 1011,
+    CLOSE_RESTART = 1012,
+    CLOSE_FULL = 1013,
+    CLOSE_SLOW_READER = 4002,
+    CLOSE_IDLE = 4004,
+};
+
+struct site {
+    struct site_config config;
+    struct part parts[PARTS_MAX];
+    struct site_link *links;
+    struct clients clients;
+    unsigned next_home; /* where the next new client goes */
+    int64_t now_ms;
+    int64_t due_ms; /* of what waits, or earlier */
+    struct request request;
+};
+
+static inline void site_close(struct site *site, struct client *client, int code)
+{
+    client_close(&site->clients, client, code);
+}
+
+static inline void site_set_time(struct site *site, int64_t now_ms)
+{
+    if (now_ms > site->now_ms)
+        site->now_ms = now_ms;
+}
+
+/* To be called when what the client waits for has changed. */
+static inline void site_note_wait(struct site *site, struct client *client)
+{
+    const int64_t due_ms = client_note_wait(&site->clients, client);
+    if (due_ms < site->due_ms)
+        site->due_ms = due_ms;
+}
+
+#endif
