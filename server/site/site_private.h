@@ -40,6 +40,12 @@ struct site {
     struct request request;
 };
 
+/* As a foreign session: in its home it would be known already. */
+static inline bool site_may_visit(const struct site *site, uint64_t session, unsigned part)
+{
+    return part_of_session(session, site->config.parts) != part;
+}
+
 static inline void site_close(struct site *site, struct client *client, int code)
 {
     client_close(&site->clients, client, code);

@@ -1,0 +1,278 @@
+#include "gather.h"
+
+#include "client.h"
+#include "pieces.h"
+#include "port.h"
+#include "site_private.h"
+#include <protocol/json_writer.h>
+#include <protocol/reply.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { PAGE = 50, ASK_BYTES = 128 };
+
+/* The last room of each part that the client was shown. */
+struct shown {
+    char last[PROTOCOL_ROOM_BYTES + 1]; /* of all */
+    char of[PARTS_MAX][PROTOCOL_ROOM_BYTES + 1];
+};
+
+struct gather {
+    int64_t id;
+    bool paged;
+    uint64_t missing; /* bit set of parts */
+    struct message *answers[PARTS_MAX];
+};
+
+/* ---- asking */
+
+/*
+ * This goes on where the last answer ended. If not, every part is asked for what comes behind that
+ * room: those that do not have it take it for a lobby's.
+ */
+static bool set_shown(struct client *client, const char *after)
+{
+    if (!client->shown)
+        client->shown = calloc(1, sizeof *client->shown);
+    if (!client->shown || strcmp(client->shown->last, after) == 0)
+        return client->shown;
+    for (unsigned part = 0; part < PARTS_MAX; part++)
+        snprintf(client->shown->of[part], sizeof client->shown->of[part], "%s", after);
+    return true;
+}
+
+static bool ask(struct site *site, const struct port *port, const struct gather *gather,
+                const char *after)
+{
+    struct buffer buffer;
+    struct writer writer;
+    struct request request;
+    request_init(&request, gather->id, REQUEST_ROOMS);
+    if (after[0]) {
+        request.fields = REQUEST_AFTER;
+        memcpy(request.after, after, PROTOCOL_ROOM_BYTES + 1);
+    }
+    buffer_init(&buffer, 0, ASK_BYTES);
+    writer_init(&writer, &buffer);
+    request_encode(&writer, &request);
+    const bool asked = !buffer.failed && port_send(site, port, buffer_payload(&buffer), buffer.len);
+    buffer_release(&buffer);
+    return asked;
+}
+
+/* NULL: it cannot be had, so its rooms are left out. */
+static struct port *port_to(struct site *site, struct client *client, unsigned part)
+{
+    int code;
+    struct port *port = port_find(client, part);
+    if (port || !part_is_served(&site->parts[part]))
+        return port;
+    port = port_open(site, client, part, &code);
+    if (port)
+        port->passing = true;
+    return port;
+}
+
+void gather_begin(struct site *site, struct client *client, const struct request *request)
+{
+    const bool paged = request_has(request, REQUEST_AFTER);
+    struct gather *gather = calloc(1, sizeof *gather);
+    if (!gather || !set_shown(client, paged ? request->after : "")) {
+        free(gather);
+        client_refuse(site, client, request->id, PROTOCOL_INTERNAL);
+        return;
+    }
+    gather->id = request->id;
+    gather->paged = paged;
+    client->gather = gather;
+    client->answer_due_ms = site->now_ms + site->config.gather_wait_ms;
+    site_note_wait(site, client);
+    for (unsigned part = 0; part < site->config.parts; part++) {
+        const struct port *port = port_to(site, client, part);
+        if (port && ask(site, port, gather, client->shown->of[part]))
+            gather->missing |= UINT64_C(1) << part;
+    }
+    if (!gather->missing)
+        gather_late(site, client);
+}
+
+/* ---- the answers */
+
+static struct piece ok_of(const struct gather *gather, unsigned part)
+{
+    struct message *answer = gather->answers[part];
+    return answer ? piece_member((struct piece){(const char *)message_bytes(answer), answer->len},
+                                 "ok")
+                  : (struct piece){0};
+}
+
+void gather_end(struct site *site, struct client *client)
+{
+    struct gather *gather = client->gather;
+    if (!gather)
+        return;
+    client->gather = NULL;
+    client->answer_due_ms = INT64_MAX;
+    site_note_wait(site, client);
+    for (unsigned part = 0; part < site->config.parts; part++) {
+        struct port *port = port_find(client, part);
+        if (port && port->passing)
+            port_close(site, port);
+        free(gather->answers[part]);
+    }
+    free(gather);
+}
+
+void shown_release(struct client *client)
+{
+    free(client->shown);
+    client->shown = NULL;
+}
+
+/* The next room of each part. */
+struct heads {
+    struct piece rooms[PARTS_MAX], room[PARTS_MAX];
+    size_t at[PARTS_MAX];
+};
+
+/* Lobbies first, then what has begun; each by id. */
+static int order(struct piece one, struct piece other)
+{
+    const bool lobby = piece_is(piece_member(one, "phase"), "\"lobby\"");
+    if (lobby != piece_is(piece_member(other, "phase"), "\"lobby\""))
+        return lobby ? -1 : 1;
+    const struct piece id = piece_string(piece_member(one, "room"));
+    const struct piece other_id = piece_string(piece_member(other, "room"));
+    return id.len == PROTOCOL_ROOM_BYTES && other_id.len == PROTOCOL_ROOM_BYTES
+               ? memcmp(id.at, other_id.at, PROTOCOL_ROOM_BYTES)
+               : 0;
+}
+
+/* PARTS_MAX: there is no room left. */
+static unsigned first_of(const struct heads *heads, unsigned parts)
+{
+    unsigned first = PARTS_MAX;
+    for (unsigned part = 0; part < parts; part++) {
+        if (heads->room[part].at &&
+            (first == PARTS_MAX || order(heads->room[part], heads->room[first]) < 0))
+            first = part;
+    }
+    return first;
+}
+
+static void note_shown(struct shown *shown, unsigned part, struct piece room)
+{
+    const struct piece id = piece_string(piece_member(room, "room"));
+    if (id.len != PROTOCOL_ROOM_BYTES)
+        return;
+    memcpy(shown->of[part], id.at, id.len);
+    memcpy(shown->last, id.at, id.len);
+}
+
+/* One page of all of them. */
+static void write_rooms(const struct site *site, const struct gather *gather, struct shown *shown,
+                        struct writer *writer)
+{
+    struct heads heads = {0};
+    bool more = false;
+    size_t count = 0;
+    unsigned part;
+    for (part = 0; part < site->config.parts; part++) {
+        heads.rooms[part] = piece_member(ok_of(gather, part), "rooms");
+        heads.room[part] = piece_next(heads.rooms[part], &heads.at[part]);
+        more = more || piece_is(piece_member(ok_of(gather, part), "more"), "true");
+    }
+    writer_key_array(writer, "rooms");
+    while ((part = first_of(&heads, site->config.parts)) < PARTS_MAX && count < PAGE) {
+        writer_raw(writer, heads.room[part].at, heads.room[part].len);
+        note_shown(shown, part, heads.room[part]);
+        heads.room[part] = piece_next(heads.rooms[part], &heads.at[part]);
+        count++;
+    }
+    writer_end(writer);
+    if (more || part < PARTS_MAX)
+        writer_key_bool(writer, "more", true);
+}
+
+static void write_own(const struct site *site, const struct gather *gather, struct writer *writer)
+{
+    bool any = false;
+    for (unsigned part = 0; part < site->config.parts; part++) {
+        const struct piece own = piece_member(ok_of(gather, part), "mine");
+        size_t at = 0;
+        for (struct piece room; (room = piece_next(own, &at)).at;) {
+            if (!any)
+                writer_key_array(writer, "mine");
+            any = true;
+            writer_raw(writer, room.at, room.len);
+        }
+    }
+    if (any)
+        writer_end(writer);
+}
+
+/* A part that refuses does so for all: a list without its rooms would look like a whole one. */
+static struct message *refusal_among(const struct site *site, const struct gather *gather)
+{
+    for (unsigned part = 0; part < site->config.parts; part++) {
+        if (gather->answers[part] && !ok_of(gather, part).at)
+            return gather->answers[part];
+    }
+    return NULL;
+}
+
+void gather_late(struct site *site, struct client *client)
+{
+    struct gather *gather = client->gather;
+    struct message *refusal = refusal_among(site, gather);
+    struct buffer buffer;
+    struct writer writer;
+    buffer_init(&buffer, 0, site->config.held_bytes);
+    if (refusal) {
+        buffer_append(&buffer, message_bytes(refusal), refusal->len);
+    } else {
+        writer_init(&writer, &buffer);
+        reply_begin(&writer, gather->id);
+        write_rooms(site, gather, client->shown, &writer);
+        if (!gather->paged)
+            write_own(site, gather, &writer);
+        reply_end(&writer);
+    }
+    if (buffer.failed)
+        site_close(site, client, CLOSE_SERVER_FAULT);
+    else
+        client_hold(site, client, buffer_payload(&buffer), buffer.len);
+    buffer_release(&buffer);
+    gather_end(site, client);
+}
+
+static void answered(struct site *site, struct client *client, unsigned part)
+{
+    client->gather->missing &= ~(UINT64_C(1) << part);
+    if (!client->gather->missing)
+        gather_late(site, client);
+}
+
+static bool waits_for(const struct gather *gather, const struct port *port)
+{
+    return gather && gather->missing >> port->part & 1;
+}
+
+bool gather_answer(struct site *site, struct port *port, struct piece text)
+{
+    struct client *client = port->client;
+    int64_t id;
+    if (!waits_for(client->gather, port) || !piece_number(piece_member(text, "id"), &id) ||
+        id != client->gather->id)
+        return false;
+    client->gather->answers[port->part] = message_copy(text.at, text.len);
+    answered(site, client, port->part);
+    return true;
+}
+
+void gather_lost(struct site *site, struct port *port)
+{
+    if (waits_for(port->client->gather, port))
+        answered(site, port->client, port->part);
+}

@@ -1,0 +1,287 @@
+#include "greet.h"
+
+#include "client.h"
+#include "link_out.h"
+#include "pieces.h"
+#include "port.h"
+#include "site_private.h"
+#include <hub/secret.h>
+#include <protocol/encoding.h>
+#include <protocol/json_read.h>
+#include <protocol/json_writer.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LINKS_MAX = 64 };
+
+/* A hello that has been sent on. */
+struct greeting {
+    int64_t id;
+    struct message *text;                     /* the answer of its home; NULL: not yet */
+    const struct site_link *asked[LINKS_MAX]; /* that have not said yet which seats there are */
+    struct hub_seat seats[GREET_SEATS];       /* in parts other than its home */
+    size_t count;
+};
+
+/* ---- before hello */
+
+/* A part that is served, each in turn; here if there is one. PARTS_MAX: there is none. */
+static unsigned some_part(struct site *site)
+{
+    unsigned there = PARTS_MAX;
+    for (unsigned tried = 0; tried < site->config.parts; tried++) {
+        const unsigned part = site->next_home++ % site->config.parts;
+        if (site->parts[part].hub)
+            return part;
+        if (site->parts[part].link)
+            there = part;
+    }
+    return there;
+}
+
+bool greet_stranger(struct site *site, struct client *client, int *code)
+{
+    client->home = some_part(site);
+    *code = CLOSE_FULL;
+    return client->home < PARTS_MAX && port_open(site, client, client->home, code);
+}
+
+/* ---- hello */
+
+unsigned greet_part(const struct site *site, const struct client *client,
+                    const struct request *request)
+{
+    uint8_t hash[32];
+    if (request_has(request, REQUEST_TOKEN))
+        (void)pass_hash_token(hash, request->token);
+    else if (request_has(request, REQUEST_PASS))
+        pass_hash_code(hash, request->pass);
+    else
+        return client->home;
+    return part_of_secret(hash, site->config.parts);
+}
+
+static bool go_home(struct site *site, struct client *client, unsigned part)
+{
+    int code;
+    if (part == client->home)
+        return true;
+    if (!port_open(site, client, part, &code)) {
+        site_close(site, client, code);
+        return false;
+    }
+    port_close(site, port_find(client, client->home));
+    client->home = part;
+    return true;
+}
+
+void greet(struct site *site, struct client *client, unsigned part, int64_t id, const char *bytes,
+           size_t len)
+{
+    struct greeting *greeting = calloc(1, sizeof *greeting);
+    if (!greeting) {
+        client_refuse(site, client, id, PROTOCOL_INTERNAL);
+        return;
+    }
+    if (!go_home(site, client, part)) {
+        free(greeting);
+        return;
+    }
+    greeting->id = id;
+    client->greeting = greeting;
+    client->state = CLIENT_GREETING;
+    const struct port *port = port_find(client, part);
+    if (port_send(site, port, bytes, len))
+        return;
+    greet_end(site, client);
+    client->state = CLIENT_NEW;
+    client_refuse(site, client, id, port_refusal(port));
+}
+
+/* ---- its answer */
+
+static bool read_name(struct piece name, char text[static PROTOCOL_NAME_BYTES + 1])
+{
+    json_t *value;
+    if (!name.at || json_read(&value, name.at, name.len, 1) != JSON_READ_OK)
+        return false;
+    const bool fits = json_is_string(value) && json_string_length(value) <= PROTOCOL_NAME_BYTES;
+    if (fits)
+        snprintf(text, PROTOCOL_NAME_BYTES + 1, "%s", json_string_value(value));
+    json_decref(value);
+    return fits;
+}
+
+static bool read_session(struct piece id, uint64_t *session)
+{
+    uint8_t bytes[8];
+    const struct piece hex = piece_string(id);
+    if (hex.len != 16 || !hex_decode(bytes, sizeof bytes, hex.at, hex.len))
+        return false;
+    *session = 0;
+    for (int at = 0; at < 8; at++)
+        *session = *session << 8 | bytes[at];
+    return true;
+}
+
+size_t greet_seats(const struct site *site, uint64_t session, unsigned except,
+                   struct hub_seat seats[static GREET_SEATS])
+{
+    size_t count = 0;
+    for (unsigned part = 0; part < site->config.parts; part++) {
+        if (part != except && site->parts[part].hub)
+            count += hub_seats(site->parts[part].hub, session, seats + count, GREET_SEATS - count);
+        if (count > GREET_SEATS)
+            count = GREET_SEATS;
+    }
+    return count;
+}
+
+static void add_seats(struct greeting *greeting, const struct hub_seat *seats, size_t count)
+{
+    if (count > GREET_SEATS - greeting->count)
+        count = GREET_SEATS - greeting->count;
+    memcpy(greeting->seats + greeting->count, seats, count * sizeof *seats);
+    greeting->count += count;
+}
+
+static void write_seats(const struct greeting *greeting, bool comma, struct buffer *buffer)
+{
+    for (size_t at = 0; at < greeting->count; at++) {
+        struct writer writer;
+        if (comma)
+            buffer_append_byte(buffer, ',');
+        writer_init(&writer, buffer);
+        writer_object(&writer);
+        writer_key_string(&writer, "room", greeting->seats[at].room_id);
+        writer_key_int(&writer, "seat", greeting->seats[at].seat);
+        writer_end(&writer);
+        comma = true;
+    }
+}
+
+/* The answer of its home, with the seats in other parts. */
+static void send_answer(struct site *site, struct client *client)
+{
+    const struct greeting *greeting = client->greeting;
+    const struct piece text = {(const char *)message_bytes(greeting->text), greeting->text->len};
+    const struct piece seats = piece_member(piece_member(text, "ok"), "seats");
+    const size_t end = (size_t)(seats.at - text.at) + seats.len - 1; /* where "]" is */
+    struct buffer buffer;
+    size_t at = 0;
+    buffer_init(&buffer, 0, site->config.held_bytes);
+    buffer_append(&buffer, text.at, end);
+    write_seats(greeting, piece_next(seats, &at).at, &buffer);
+    buffer_append(&buffer, text.at + end, text.len - end);
+    if (buffer.failed)
+        site_close(site, client, CLOSE_SERVER_FAULT);
+    else
+        client_hold(site, client, buffer_payload(&buffer), buffer.len);
+    buffer_release(&buffer);
+}
+
+void greet_end(struct site *site, struct client *client)
+{
+    if (!client->greeting)
+        return;
+    free(client->greeting->text);
+    free(client->greeting);
+    client->greeting = NULL;
+    client->answer_due_ms = INT64_MAX;
+    site_note_wait(site, client);
+}
+
+void greet_late(struct site *site, struct client *client)
+{
+    send_answer(site, client);
+    greet_end(site, client);
+    client->state = CLIENT_KNOWN;
+}
+
+static void finish_if_whole(struct site *site, struct client *client)
+{
+    for (size_t at = 0; at < LINKS_MAX; at++) {
+        if (client->greeting->asked[at])
+            return;
+    }
+    greet_late(site, client);
+}
+
+/* Clients are asked about by their handle. */
+static void ask_links(struct site *site, struct client *client)
+{
+    const uint64_t question = (uint64_t)client->peer.index << 32 | client->peer.generation;
+    size_t count = 0;
+    for (struct site_link *link = site->links; link && count < LINKS_MAX; link = link->next) {
+        if (link_ask_seats(link, question, client->session, client->home))
+            client->greeting->asked[count++] = link;
+    }
+    client->answer_due_ms = site->now_ms + site->config.gather_wait_ms;
+    site_note_wait(site, client);
+}
+
+static void refused(struct site *site, struct client *client, struct piece text)
+{
+    client_hold(site, client, text.at, text.len);
+    greet_end(site, client);
+    client->state = CLIENT_NEW;
+}
+
+bool greet_answer(struct site *site, struct client *client, struct piece text)
+{
+    struct greeting *greeting = client->greeting;
+    struct hub_seat seats[GREET_SEATS];
+    int64_t id;
+    const struct piece ok = piece_member(text, "ok");
+    if (greeting->text || !piece_number(piece_member(text, "id"), &id) || id != greeting->id)
+        return false;
+    if (!ok.at) {
+        refused(site, client, text);
+        return true;
+    }
+    greeting->text = message_copy(text.at, text.len);
+    if (!greeting->text || !read_session(piece_member(ok, "session"), &client->session) ||
+        !read_name(piece_member(ok, "name"), client->name) || piece_member(ok, "seats").len < 2) {
+        site_close(site, client, CLOSE_SERVER_FAULT);
+        return true;
+    }
+    add_seats(greeting, seats, greet_seats(site, client->session, client->home, seats));
+    ask_links(site, client);
+    finish_if_whole(site, client);
+    return true;
+}
+
+/* False: it was not asked, or not by this client, or has answered. */
+static bool forget(struct greeting *greeting, const struct site_link *link)
+{
+    for (size_t at = 0; greeting && at < LINKS_MAX; at++) {
+        if (greeting->asked[at] == link) {
+            greeting->asked[at] = NULL;
+            return true;
+        }
+    }
+    return false;
+}
+
+struct client *greet_seated(struct site *site, const struct site_link *link, uint64_t question,
+                            const struct hub_seat *seats, size_t count)
+{
+    const struct hub_peer peer = {(uint32_t)(question >> 32), (uint32_t)question};
+    struct client *client = client_of(&site->clients, peer);
+    if (!client || !forget(client->greeting, link))
+        return NULL;
+    add_seats(client->greeting, seats, count);
+    finish_if_whole(site, client);
+    return client;
+}
+
+void greet_forget(struct site *site, const struct site_link *link)
+{
+    size_t at = 0;
+    struct client *client;
+    while ((client = client_next(&site->clients, &at)) != NULL) {
+        if (forget(client->greeting, link))
+            finish_if_whole(site, client);
+    }
+}

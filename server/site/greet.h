@@ -1,0 +1,45 @@
+/*
+ * Hello: which part is a client's home, and what its answer says of the other parts.
+ *
+ * A new client is a stranger to one part, its home for the time being: that part watches over it,
+ * counts it, and answers what it says before hello. A token or a pass belongs to a part; without
+ * one the session is made where the client is.
+ */
+#ifndef SITE_GREET_H
+#define SITE_GREET_H
+
+#include "pieces.h"
+#include <hub/hub.h>
+#include <stdbool.h>
+
+struct client;
+struct request;
+struct site;
+struct site_link;
+
+/* False: no part may or can have it, and `*code` is the close code to give. */
+bool greet_stranger(struct site *site, struct client *client, int *code);
+/* The part that this hello is for. */
+unsigned greet_part(const struct site *site, const struct client *client,
+                    const struct request *request);
+/* That part is served: hands the hello over. */
+void greet(struct site *site, struct client *client, unsigned part, int64_t id, const char *bytes,
+           size_t len);
+/* A message of its home while it is CLIENT_GREETING. True: it was the answer, and is dealt with. */
+bool greet_answer(struct site *site, struct client *client, struct piece text);
+/* Another node says which seats the session of this question has there. Whose it is; NULL: nobody's
+ * any more. */
+struct client *greet_seated(struct site *site, const struct site_link *link, uint64_t question,
+                            const struct hub_seat *seats, size_t count);
+/* The time is over: what has not been answered is left out. */
+void greet_late(struct site *site, struct client *client);
+/* This link answers no more. */
+void greet_forget(struct site *site, const struct site_link *link);
+void greet_end(struct site *site, struct client *client);
+
+/* The seats of a session in the parts that are here, but for one; at most GREET_SEATS. */
+enum { GREET_SEATS = 256 };
+size_t greet_seats(const struct site *site, uint64_t session, unsigned except,
+                   struct hub_seat seats[static GREET_SEATS]);
+
+#endif

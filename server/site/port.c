@@ -1,0 +1,195 @@
+#include "port.h"
+
+#include "client.h"
+#include "link_out.h"
+#include "part_holder.h"
+#include "site_private.h"
+#include <protocol/reply.h>
+#include <stdlib.h>
+
+enum { REFUSAL_BYTES = 512, REFUSAL_RETRY_MS = 1000 };
+
+struct port *port_find(const struct client *client, unsigned part)
+{
+    struct port *port = client->ports;
+    while (port && port->part != part)
+        port = port->next;
+    return port;
+}
+
+static int connect_hub(struct site *site, const struct client *client, unsigned part,
+                       struct hub_peer *peer)
+{
+    struct hub *hub = site->parts[part].hub;
+    if (client->state != CLIENT_KNOWN)
+        return hub_connect(hub, client->address, site->now_ms, peer);
+    return site_may_visit(site, client->session, part)
+               ? hub_connect_as(hub, client->address, client->session, client->name, site->now_ms,
+                                peer)
+               : CLOSE_SERVER_FAULT;
+}
+
+static int open_here(struct site *site, struct port *port)
+{
+    struct part *part = &site->parts[port->part];
+    const int code = connect_hub(site, port->client, port->part, &port->peer);
+    if (code != 0)
+        return code;
+    if (part_reserve(part, port->peer.index) < 0) {
+        hub_disconnect(part->hub, port->peer, site->now_ms);
+        return CLOSE_FULL;
+    }
+    part->holders[port->peer.index] = (struct holder){.port = port};
+    return 0;
+}
+
+static int open_there(struct port *port, struct site_link *link)
+{
+    port->link = link;
+    port->number = link_open_port(link, port, port->client, port->part);
+    return port->number ? 0 : CLOSE_FULL;
+}
+
+/* At home it is not idle as long as it is elsewhere too. */
+static void keep_home(struct site *site, const struct client *client)
+{
+    const struct port *home = port_find(client, client->home);
+    if (home && client->state == CLIENT_KNOWN)
+        port_keep(site, home, client->ports && client->ports->next);
+}
+
+struct port *port_open(struct site *site, struct client *client, unsigned at, int *code)
+{
+    const struct part *part = &site->parts[at];
+    struct port *port = calloc(1, sizeof *port);
+    *code = CLOSE_FULL;
+    if (!port)
+        return NULL;
+    port->client = client;
+    port->part = at;
+    *code = part->hub ? open_here(site, port) : open_there(port, part->link);
+    if (*code != 0) {
+        free(port);
+        return NULL;
+    }
+    port->next = client->ports;
+    client->ports = port;
+    keep_home(site, client);
+    return port;
+}
+
+static struct port **link_to(const struct port *port)
+{
+    struct port **link = &port->client->ports;
+    while (*link != port)
+        link = &(*link)->next;
+    return link;
+}
+
+void port_close(struct site *site, struct port *port)
+{
+    struct part *part = &site->parts[port->part];
+    struct client *client = port->client;
+    if (port->link) {
+        link_end_port(port->link, port->number);
+    } else {
+        hub_disconnect(part->hub, port->peer, site->now_ms);
+        part->holders[port->peer.index] = (struct holder){0};
+    }
+    *link_to(port) = port->next;
+    messages_clear(&port->told);
+    free(port);
+    keep_home(site, client);
+}
+
+void ports_close(struct site *site, struct client *client)
+{
+    while (client->ports)
+        port_close(site, client->ports);
+}
+
+bool port_send(struct site *site, const struct port *port, const char *bytes, size_t len)
+{
+    if (port->link)
+        return link_say(port->link, port->number, bytes, len);
+    hub_receive(site->parts[port->part].hub, port->peer, bytes, len, site->now_ms);
+    return true;
+}
+
+int port_refusal(const struct port *port)
+{
+    return port->link && !port->link->broken ? PROTOCOL_SLOW_DOWN : PROTOCOL_INTERNAL;
+}
+
+void port_keep(struct site *site, const struct port *port, bool keep)
+{
+    if (port->link)
+        link_keep(port->link, port->number, keep);
+    else
+        hub_keep(site->parts[port->part].hub, port->peer, keep, site->now_ms);
+}
+
+unsigned char *port_output(const struct site *site, const struct port *port, size_t *len)
+{
+    if (!port->link)
+        return hub_output(site->parts[port->part].hub, port->peer, len);
+    if (!port->told.first)
+        return NULL;
+    *len = port->told.first->len;
+    return message_bytes(port->told.first);
+}
+
+/* The next of the client's ports has its turn. */
+void port_sent(struct site *site, struct port *port)
+{
+    struct port **link = link_to(port);
+    if (port->link)
+        free(messages_pop(&port->told));
+    else
+        hub_sent(site->parts[port->part].hub, port->peer);
+    if (!port->next)
+        return;
+    *link = port->next;
+    while (*link)
+        link = &(*link)->next;
+    *link = port;
+    port->next = NULL;
+}
+
+int port_code(const struct site *site, const struct port *port)
+{
+    return port->link ? port->code : hub_close_code(site->parts[port->part].hub, port->peer);
+}
+
+/* ---- from the site itself */
+
+void client_hold(struct site *site, struct client *client, const void *bytes, size_t len)
+{
+    struct message *message = message_copy(bytes, len);
+    if (!message) {
+        site_close(site, client, CLOSE_SERVER_FAULT);
+        return;
+    }
+    messages_add(&client->held, message);
+    client_mark_ready(&site->clients, client);
+    if (client->held.bytes > site->config.held_bytes)
+        site_close(site, client, CLOSE_SLOW_READER);
+}
+
+void client_refuse(struct site *site, struct client *client, int64_t id, int error)
+{
+    const struct refusal refusal = {
+        .error = (enum protocol_error)error,
+        .retry_ms = error == PROTOCOL_SLOW_DOWN ? REFUSAL_RETRY_MS : 0,
+    };
+    struct buffer buffer;
+    struct writer writer;
+    buffer_init(&buffer, 0, REFUSAL_BYTES);
+    writer_init(&writer, &buffer);
+    reply_refusal(&writer, id, &refusal);
+    if (buffer.failed)
+        site_close(site, client, CLOSE_SERVER_FAULT);
+    else
+        client_hold(site, client, buffer_payload(&buffer), buffer.len);
+    buffer_release(&buffer);
+}

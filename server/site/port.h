@@ -1,0 +1,49 @@
+/*
+ * A client in one part: a peer of its hub, which is here, or a channel to it over a link.
+ */
+#ifndef SITE_PORT_H
+#define SITE_PORT_H
+
+#include "client.h"
+
+struct site;
+struct site_link;
+
+struct port {
+    struct port *next; /* of the client */
+    struct client *client;
+    unsigned part;
+    struct hub_peer peer;   /* here; */
+    struct site_link *link; /* or there: */
+    uint64_t number;        /* of the channel */
+    struct messages told;   /* by it */
+    int code;               /* to close with; 0: none */
+    bool passing;           /* made only for what all parts are asked: it ends with that */
+};
+
+struct port *port_find(const struct client *client, unsigned part); /* NULL: none */
+/*
+ * In a part that is served. A client that is known is announced as what it is, any other is a
+ * stranger there. NULL: refused, and `*code` is the close code to give.
+ */
+struct port *port_open(struct site *site, struct client *client, unsigned part, int *code);
+void port_close(struct site *site, struct port *port);
+void ports_close(struct site *site, struct client *client);
+
+/* False: the link is full. */
+bool port_send(struct site *site, const struct port *port, const char *bytes, size_t len);
+/* Why it could not be sent: an error of the protocol. */
+int port_refusal(const struct port *port);
+/* A client that has more than one port is not idle at home. */
+void port_keep(struct site *site, const struct port *port, bool keep);
+
+/* The first message for it that has come and was not sent on; NULL: none. */
+unsigned char *port_output(const struct site *site, const struct port *port, size_t *len);
+void port_sent(struct site *site, struct port *port);
+int port_code(const struct site *site, const struct port *port);
+
+/* To the client, from the site itself; it is closed if there is no memory. */
+void client_hold(struct site *site, struct client *client, const void *bytes, size_t len);
+void client_refuse(struct site *site, struct client *client, int64_t id, int error);
+
+#endif
