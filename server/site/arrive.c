@@ -1,0 +1,85 @@
+#include "arrive.h"
+
+#include "client.h"
+#include "gather.h"
+#include "greet.h"
+#include "port.h"
+#include "route.h"
+#include "site_private.h"
+
+/* While an answer is waited for, every message is looked at, and those before it are kept. */
+static bool is_watched(const struct port *port)
+{
+    const struct client *client = port->client;
+    return client->gather || (client->greeting && port->part == client->home);
+}
+
+/* Is it still there, and of the same client? */
+static struct port *found_again(struct client *client, unsigned part, const struct port *port)
+{
+    struct port *found = port_find(client, part);
+    return found == port ? found : NULL;
+}
+
+/* The port may be gone afterwards. */
+static void look_at(struct site *site, struct port *port, unsigned char *bytes, size_t len)
+{
+    struct client *client = port->client;
+    const unsigned part = port->part;
+    const struct piece text = {(const char *)bytes, len};
+    const bool taken =
+        (client->greeting && part == client->home && greet_answer(site, client, text)) ||
+        gather_answer(site, port, text);
+    if (!taken)
+        client_hold(site, client, bytes, len);
+    if (found_again(client, part, port))
+        port_sent(site, port);
+}
+
+/* What is only asked something, or is idle elsewhere, is no reason to close the client. */
+static void leave(struct site *site, struct port *port, int code)
+{
+    struct client *client = port->client;
+    const unsigned part = port->part;
+    gather_lost(site, port);
+    if (!found_again(client, part, port))
+        return;
+    if (port->passing || (code == CLOSE_IDLE && part != client->home))
+        port_close(site, port);
+    else
+        site_close(site, client, code);
+}
+
+void arrive(struct site *site, struct port *port)
+{
+    struct client *client = port->client;
+    const unsigned part = port->part;
+    unsigned char *bytes;
+    size_t len;
+    while (found_again(client, part, port) && is_watched(port) &&
+           (bytes = port_output(site, port, &len)) != NULL)
+        look_at(site, port, bytes, len);
+    client_mark_ready(&site->clients, client);
+    if (found_again(client, part, port) && port_code(site, port) != 0)
+        leave(site, port, port_code(site, port));
+    route_waiting(site, client);
+}
+
+void arrive_told(struct site *site, struct port *port, const unsigned char *bytes, size_t len)
+{
+    struct message *message = message_copy(bytes, len);
+    if (!message) {
+        site_close(site, port->client, CLOSE_SERVER_FAULT);
+        return;
+    }
+    messages_add(&port->told, message);
+    if (port->told.bytes > site->config.held_bytes)
+        site_close(site, port->client, CLOSE_SLOW_READER);
+    arrive(site, port);
+}
+
+void arrive_closed(struct site *site, struct port *port, int code)
+{
+    port->code = code;
+    arrive(site, port);
+}

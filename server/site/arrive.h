@@ -1,0 +1,16 @@
+/* What comes back for a client, by one of its ports. */
+#ifndef SITE_ARRIVE_H
+#define SITE_ARRIVE_H
+
+#include <stddef.h>
+
+struct port;
+struct site;
+
+/* Its hub has something for it, or wants it closed. The port may be gone afterwards. */
+void arrive(struct site *site, struct port *port);
+/* The same of a port at the other end of a link. */
+void arrive_told(struct site *site, struct port *port, const unsigned char *bytes, size_t len);
+void arrive_closed(struct site *site, struct port *port, int code);
+
+#endif

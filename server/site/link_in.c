@@ -1,0 +1,277 @@
+#include "arrive.h"
+#include "frame.h"
+#include "greet.h"
+#include "link_out.h"
+#include "news.h"
+#include "owner.h"
+#include "port.h"
+#include "route.h"
+#include "site_private.h"
+#include <hub/note.h>
+#include <protocol/text.h>
+#include <string.h>
+
+enum { SEAT_BYTES = PROTOCOL_ROOM_BYTES + 1 };
+
+/* ---- of clients there */
+
+static int connect_channel(struct site *site, struct frame *frame, unsigned part,
+                           struct hub_peer *peer)
+{
+    struct hub *hub = site->parts[part].hub;
+    char name[PROTOCOL_NAME_BYTES + 1] = "";
+    uint64_t session;
+    const unsigned char *address = frame_take_bytes(frame, 16);
+    if (!frame_take(frame, 8, &session) || frame->left > PROTOCOL_NAME_BYTES)
+        return CLOSE_SERVER_FAULT;
+    memcpy(name, frame->at, frame->left);
+    if (session == 0)
+        return hub_connect(hub, address, site->now_ms, peer);
+    return site_may_visit(site, session, part) && session <= INT64_MAX &&
+                   utf8_valid(name, strlen(name)) && name[0]
+               ? hub_connect_as(hub, address, session, name, site->now_ms, peer)
+               : CLOSE_SERVER_FAULT;
+}
+
+/* A part that is not served here any more has told the other node so. */
+static void open_channel(struct site_link *link, struct frame *frame)
+{
+    struct site *site = link->site;
+    struct hub_peer peer;
+    uint64_t part;
+    int code = CLOSE_RESTART;
+    const bool here = frame_take(frame, 1, &part) && part < site->config.parts &&
+                      site->parts[part].hub && !link_channel(link, frame->number);
+    if (here)
+        code = connect_channel(site, frame, (unsigned)part, &peer);
+    if (here && code == 0 && !link_new_channel(link, frame->number, (unsigned)part, peer)) {
+        hub_disconnect(site->parts[part].hub, peer, site->now_ms);
+        code = CLOSE_FULL;
+    }
+    if (code != 0)
+        link_add_number(link, FRAME_CLOSE, frame->number, 2, (uint64_t)code);
+}
+
+/* ---- of clients here */
+
+static void take_serve(struct site_link *link, struct frame *frame)
+{
+    uint64_t term;
+    if (frame->number < link->site->config.parts && frame_take(frame, 8, &term))
+        owner_found(link->site, (unsigned)frame->number, link, term);
+    else
+        link->broken = true;
+}
+
+static void take_say(const struct site_link *link, const struct frame *frame)
+{
+    struct site *site = link->site;
+    const struct channel *channel = link_channel(link, frame->number);
+    if (channel)
+        hub_receive(site->parts[channel->part].hub, channel->peer, (const char *)frame->at,
+                    frame->left, site->now_ms);
+}
+
+static void take_keep(const struct site_link *link, struct frame *frame)
+{
+    uint64_t keep;
+    const struct channel *channel = link_channel(link, frame->number);
+    if (channel && frame_take(frame, 1, &keep))
+        hub_keep(link->site->parts[channel->part].hub, channel->peer, keep != 0,
+                 link->site->now_ms);
+}
+
+static void take_end(const struct site_link *link, const struct frame *frame)
+{
+    struct channel *channel = link_channel(link, frame->number);
+    if (channel)
+        link_end_channel(channel);
+}
+
+static void take_tell(struct site_link *link, struct frame *frame)
+{
+    uint64_t count, number;
+    if (!frame_take(frame, 4, &count) || count > frame->left / 8) {
+        link->broken = true;
+        return;
+    }
+    struct frame numbers = *frame;
+    (void)frame_take_bytes(frame, count * 8);
+    for (uint64_t at = 0; at < count; at++) {
+        (void)frame_take(&numbers, 8, &number);
+        struct port *port = link_port(link, number);
+        if (port)
+            arrive_told(link->site, port, frame->at, frame->left);
+    }
+}
+
+static void take_close(struct site_link *link, struct frame *frame)
+{
+    uint64_t code;
+    struct port *port = link_port(link, frame->number);
+    if (port && frame_take(frame, 2, &code))
+        arrive_closed(link->site, port, (int)code);
+}
+
+static void take_seats(struct site_link *link, struct frame *frame)
+{
+    struct site *site = link->site;
+    struct hub_seat seats[GREET_SEATS];
+    uint64_t session, except;
+    if (!frame_take(frame, 8, &session) || !frame_take(frame, 1, &except)) {
+        link->broken = true;
+        return;
+    }
+    const size_t count = greet_seats(site, session, (unsigned)except, seats);
+    unsigned char *at = link_add_frame(link, FRAME_SEATED, frame->number, count * SEAT_BYTES);
+    for (size_t i = 0; at && i < count; i++) {
+        memcpy(at, seats[i].room_id, PROTOCOL_ROOM_BYTES);
+        at = frame_put(at + PROTOCOL_ROOM_BYTES, 1, seats[i].seat);
+    }
+}
+
+static void take_seated(struct site_link *link, struct frame *frame)
+{
+    struct hub_seat seats[GREET_SEATS];
+    size_t count = 0;
+    const unsigned char *room;
+    uint64_t seat;
+    while (count < GREET_SEATS && (room = frame_take_bytes(frame, PROTOCOL_ROOM_BYTES)) != NULL &&
+           frame_take(frame, 1, &seat)) {
+        memcpy(seats[count].room_id, room, PROTOCOL_ROOM_BYTES);
+        seats[count].room_id[PROTOCOL_ROOM_BYTES] = '\0';
+        seats[count++].seat = (uint8_t)seat;
+    }
+    struct client *client = greet_seated(link->site, link, frame->number, seats, count);
+    if (client)
+        route_waiting(link->site, client);
+}
+
+static void take_note(struct site_link *link, struct frame *frame)
+{
+    struct hub_note note = {.session = frame->number};
+    uint64_t kind;
+    const unsigned char *room = NULL;
+    if (!frame_take(frame, 1, &kind) || kind > HUB_NOTE_MESSAGE ||
+        (room = frame_take_bytes(frame, PROTOCOL_ROOM_BYTES)) == NULL ||
+        frame->left > sizeof note.text) {
+        link->broken = true;
+        return;
+    }
+    note.kind = (enum hub_note_kind)kind;
+    memcpy(note.room_id, room, PROTOCOL_ROOM_BYTES);
+    memcpy(note.text, frame->at, frame->left);
+    note.text_len = frame->left;
+    news_bring(link->site, &note);
+}
+
+static void take(struct site_link *link, struct frame *frame)
+{
+    switch (frame->kind) {
+    case FRAME_SERVE:
+        take_serve(link, frame);
+        break;
+    case FRAME_LEAVE:
+        owner_lost(link->site, (unsigned)frame->number, link);
+        break;
+    case FRAME_OPEN:
+        open_channel(link, frame);
+        break;
+    case FRAME_SAY:
+        take_say(link, frame);
+        break;
+    case FRAME_KEEP:
+        take_keep(link, frame);
+        break;
+    case FRAME_END:
+        take_end(link, frame);
+        break;
+    case FRAME_TELL:
+        take_tell(link, frame);
+        break;
+    case FRAME_CLOSE:
+        take_close(link, frame);
+        break;
+    case FRAME_SEATS:
+        take_seats(link, frame);
+        break;
+    case FRAME_SEATED:
+        take_seated(link, frame);
+        break;
+    case FRAME_NOTE:
+        take_note(link, frame);
+        break;
+    case FRAME_KINDS:
+        break;
+    }
+}
+
+bool site_link_receive(struct site_link *link, const unsigned char *bytes, size_t len,
+                       int64_t now_ms)
+{
+    struct frame frame;
+    site_set_time(link->site, now_ms);
+    if (!frame_read(&frame, bytes, len))
+        link->broken = true;
+    if (!link->broken)
+        take(link, &frame);
+    return !link->broken;
+}
+
+/* ---- beginning and end */
+
+struct site_link *site_link_open(struct site *site, int64_t now_ms)
+{
+    struct site_link *link = link_create(site);
+    if (!link)
+        return NULL;
+    site_set_time(site, now_ms);
+    link->next = site->links;
+    site->links = link;
+    for (unsigned part = 0; part < site->config.parts; part++) {
+        if (site->parts[part].hub)
+            link_tell_serve(link, part, site->parts[part].term);
+    }
+    return link;
+}
+
+static void unlist(struct site_link *link)
+{
+    struct site_link **to = &link->site->links;
+    while (*to != link)
+        to = &(*to)->next;
+    *to = link->next;
+}
+
+void site_link_close(struct site_link *link, int64_t now_ms)
+{
+    struct site *site = link->site;
+    site_set_time(site, now_ms);
+    for (unsigned part = 0; part < site->config.parts; part++) {
+        link_drop_channels(link, part);
+        owner_lost(site, part, link);
+    }
+    unlist(link);
+    greet_forget(site, link);
+    link_destroy(link);
+    route_all_waiting(site);
+}
+
+unsigned char *site_link_output(struct site_link *link, size_t *len)
+{
+    struct message *first = link->out.first;
+    if (!first)
+        return NULL;
+    *len = first->len;
+    return message_bytes(first);
+}
+
+void site_link_sent(struct site_link *link)
+{
+    link_sent(link);
+}
+
+bool site_link_broken(const struct site_link *link)
+{
+    return link->broken;
+}

@@ -1,0 +1,134 @@
+#include "route.h"
+
+#include "client.h"
+#include "gather.h"
+#include "greet.h"
+#include "port.h"
+#include "site_private.h"
+#include <stdlib.h>
+
+/* What a message needs before it can go on. */
+enum way {
+    WAY_HOME,   /* to the client's home, which answers what is wrong with it, too */
+    WAY_HELLO,  /* to `part`, as the client's home from then on */
+    WAY_ROOM,   /* to `part` */
+    WAY_GATHER, /* to all */
+    WAY_WAIT,   /* not yet */
+};
+
+/* Decodes the message into site->request. */
+static enum way way_of(struct site *site, const struct client *client, const char *bytes,
+                       size_t len, unsigned *part)
+{
+    struct request *request = &site->request;
+    const bool read = request_decode(request, bytes, len) == PROTOCOL_OK;
+    *part = client->home;
+    if (client->state == CLIENT_GREETING)
+        return WAY_WAIT;
+    if (!read)
+        return WAY_HOME;
+    if (client->state == CLIENT_NEW) {
+        if (request->op != REQUEST_HELLO)
+            return WAY_HOME;
+        *part = greet_part(site, client, request);
+        return part_is_served(&site->parts[*part]) ? WAY_HELLO : WAY_WAIT;
+    }
+    if (request->op == REQUEST_ROOMS)
+        return client->gather ? WAY_WAIT : WAY_GATHER;
+    if (!request_has(request, REQUEST_ROOM))
+        return WAY_HOME;
+    *part = part_of_room(request->room, site->config.parts);
+    return part_is_served(&site->parts[*part]) ? WAY_ROOM : WAY_WAIT;
+}
+
+static void send_to(struct site *site, struct client *client, unsigned part, const char *bytes,
+                    size_t len)
+{
+    int code;
+    struct port *port = port_find(client, part);
+    if (!port)
+        port = port_open(site, client, part, &code);
+    if (!port) {
+        site_close(site, client, code);
+        return;
+    }
+    port->passing = false;
+    if (!port_send(site, port, bytes, len))
+        client_refuse(site, client, site->request.id, port_refusal(port));
+}
+
+/* False: it has to wait. */
+static bool go(struct site *site, struct client *client, const char *bytes, size_t len)
+{
+    unsigned part;
+    switch (way_of(site, client, bytes, len, &part)) {
+    case WAY_WAIT:
+        return false;
+    case WAY_HELLO:
+        greet(site, client, part, site->request.id, bytes, len);
+        break;
+    case WAY_GATHER:
+        gather_begin(site, client, &site->request);
+        break;
+    case WAY_HOME:
+    case WAY_ROOM:
+        send_to(site, client, part, bytes, len);
+        break;
+    }
+    return true;
+}
+
+/* Waits behind what waits already. */
+static void keep(struct site *site, struct client *client, int64_t id, const char *bytes,
+                 size_t len)
+{
+    const bool fits = client->waiting.bytes + len <= site->config.waiting_bytes;
+    struct message *message = fits ? message_copy(bytes, len) : NULL;
+    if (!message) {
+        client_refuse(site, client, id, fits ? PROTOCOL_INTERNAL : PROTOCOL_SLOW_DOWN);
+        return;
+    }
+    message->due_ms = site->now_ms + site->config.part_wait_ms;
+    messages_add(&client->waiting, message);
+    site_note_wait(site, client);
+}
+
+/* What comes behind something that waits waits as well: their order is the client's. */
+void route_message(struct site *site, struct client *client, const char *bytes, size_t len)
+{
+    bool gone = false;
+    if (client->waiting.first)
+        (void)request_decode(&site->request, bytes, len);
+    else
+        gone = go(site, client, bytes, len);
+    const int64_t id = site->request.id;
+    request_release(&site->request);
+    if (!gone)
+        keep(site, client, id, bytes, len);
+}
+
+void route_waiting(struct site *site, struct client *client)
+{
+    struct message *message;
+    while ((message = client->waiting.first) != NULL && client->close_code == 0) {
+        const char *bytes = (const char *)message_bytes(message);
+        const bool gone = go(site, client, bytes, message->len);
+        const int64_t id = site->request.id;
+        request_release(&site->request);
+        if (!gone && message->due_ms > site->now_ms)
+            break;
+        if (!gone)
+            client_refuse(site, client, id, PROTOCOL_SLOW_DOWN);
+        free(messages_pop(&client->waiting));
+    }
+    site_note_wait(site, client);
+}
+
+void route_all_waiting(struct site *site)
+{
+    struct client *next;
+    for (struct client *client = site->clients.waits_first; client; client = next) {
+        next = client->waits_next;
+        route_waiting(site, client);
+    }
+}

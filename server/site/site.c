@@ -1,0 +1,230 @@
+#include <site/site.h>
+
+#include "arrive.h"
+#include "client.h"
+#include "gather.h"
+#include "greet.h"
+#include "link_out.h"
+#include "news.h"
+#include "port.h"
+#include "route.h"
+#include "site_private.h"
+#include <assert.h>
+#include <stdlib.h>
+
+const struct site_config site_usual = {
+    .parts = 1,
+    .clients = 20000,
+    .message_bytes = PROTOCOL_MESSAGE_BYTES,
+    .waiting_bytes = 16384,
+    .held_bytes = 1048576,
+    .link_bytes = 8388608,
+    .part_wait_ms = 5000,
+    .gather_wait_ms = 2000,
+};
+
+struct site *site_create(const struct site_config *config)
+{
+    assert(config->parts >= 1 && config->parts <= PARTS_MAX);
+    struct site *site = calloc(1, sizeof *site);
+    if (!site)
+        return NULL;
+    site->config = *config;
+    site->due_ms = INT64_MAX;
+    if (clients_init(&site->clients, config->clients) < 0) {
+        site_destroy(site);
+        return NULL;
+    }
+    return site;
+}
+
+static void remove_client(struct site *site, struct client *client)
+{
+    greet_end(site, client);
+    gather_end(site, client);
+    shown_release(client);
+    ports_close(site, client);
+    client_remove(&site->clients, client);
+}
+
+void site_destroy(struct site *site)
+{
+    size_t at = 0;
+    struct client *client;
+    if (!site)
+        return;
+    while ((client = client_next(&site->clients, &at)) != NULL)
+        remove_client(site, client);
+    for (unsigned part = 0; part < site->config.parts; part++)
+        free(site->parts[part].holders);
+    clients_release(&site->clients);
+    free(site);
+}
+
+/* ---- clients */
+
+int site_connect(struct site *site, const uint8_t address[static 16], int64_t now_ms,
+                 struct hub_peer *peer)
+{
+    int code = CLOSE_FULL;
+    site_set_time(site, now_ms);
+    struct client *client = client_add(&site->clients, address);
+    if (!client)
+        return code;
+    if (!greet_stranger(site, client, &code)) {
+        client_remove(&site->clients, client);
+        return code;
+    }
+    *peer = client->peer;
+    return 0;
+}
+
+void site_receive(struct site *site, struct hub_peer peer, const char *bytes, size_t len,
+                  int64_t now_ms)
+{
+    struct client *client = client_of(&site->clients, peer);
+    site_set_time(site, now_ms);
+    if (!client || client->close_code != 0)
+        return;
+    if (len > site->config.message_bytes)
+        site_close(site, client, CLOSE_TOO_LONG);
+    else
+        route_message(site, client, bytes, len);
+}
+
+void site_reject(struct site *site, struct hub_peer peer, int close_code)
+{
+    struct client *client = client_of(&site->clients, peer);
+    if (client)
+        site_close(site, client, close_code);
+}
+
+void site_disconnect(struct site *site, struct hub_peer peer, int64_t now_ms)
+{
+    struct client *client = client_of(&site->clients, peer);
+    site_set_time(site, now_ms);
+    if (client)
+        remove_client(site, client);
+}
+
+/* ---- output */
+
+static void fetch(struct site *site, unsigned at, struct hub_peer peer)
+{
+    const struct part *part = &site->parts[at];
+    const struct holder holder =
+        peer.index < part->size ? part->holders[peer.index] : (struct holder){0};
+    if (holder.port && holder.port->peer.generation == peer.generation)
+        arrive(site, holder.port);
+    else if (holder.channel && holder.channel->peer.generation == peer.generation)
+        link_fetch(holder.channel->link, holder.channel);
+}
+
+/* False: nobody of this part is ready. */
+static bool pump_part(struct site *site, unsigned part)
+{
+    struct hub_peer peer;
+    bool any = false;
+    if (site->parts[part].hub)
+        news_fetch(site, part);
+    while (site->parts[part].hub && hub_next_ready(site->parts[part].hub, &peer)) {
+        fetch(site, part, peer);
+        any = true;
+    }
+    return any;
+}
+
+void site_pump(struct site *site, int64_t now_ms)
+{
+    bool more = true;
+    site_set_time(site, now_ms);
+    while (more) {
+        more = false;
+        for (unsigned part = 0; part < site->config.parts; part++)
+            more = pump_part(site, part) || more;
+    }
+    for (struct site_link *link = site->links; link; link = link->next)
+        link_flush(link);
+}
+
+bool site_next_ready(struct site *site, struct hub_peer *peer)
+{
+    struct client *client = client_pop_ready(&site->clients);
+    if (client)
+        *peer = client->peer;
+    return client;
+}
+
+/* The port whose message is the next; NULL: none has any. */
+static struct port *next_port(const struct site *site, const struct client *client,
+                              unsigned char **bytes, size_t *len)
+{
+    struct port *port = client->ports;
+    while (port && (*bytes = port_output(site, port, len)) == NULL)
+        port = port->next;
+    return port;
+}
+
+unsigned char *site_output(struct site *site, struct hub_peer peer, size_t *len)
+{
+    const struct client *client = client_of(&site->clients, peer);
+    unsigned char *bytes = NULL;
+    if (!client || client->close_code == CLOSE_SLOW_READER)
+        return NULL;
+    if (client->held.first) {
+        *len = client->held.first->len;
+        return message_bytes(client->held.first);
+    }
+    return next_port(site, client, &bytes, len) ? bytes : NULL;
+}
+
+void site_sent(struct site *site, struct hub_peer peer)
+{
+    struct client *client = client_of(&site->clients, peer);
+    unsigned char *bytes;
+    size_t len;
+    if (!client)
+        return;
+    if (client->held.first) {
+        free(messages_pop(&client->held));
+        return;
+    }
+    struct port *port = next_port(site, client, &bytes, &len);
+    if (port)
+        port_sent(site, port);
+}
+
+int site_close_code(const struct site *site, struct hub_peer peer)
+{
+    const struct client *client = client_of(&site->clients, peer);
+    return client ? client->close_code : 0;
+}
+
+/* ---- time */
+
+int64_t site_deadline_ms(const struct site *site)
+{
+    return site->clients.waits_first ? site->due_ms : INT64_MAX;
+}
+
+static void tick_client(struct site *site, struct client *client)
+{
+    if (client->answer_due_ms <= site->now_ms && client->greeting)
+        greet_late(site, client);
+    else if (client->answer_due_ms <= site->now_ms)
+        gather_late(site, client);
+    route_waiting(site, client);
+}
+
+void site_tick(struct site *site, int64_t now_ms)
+{
+    struct client *client, *next;
+    site_set_time(site, now_ms);
+    if (site_deadline_ms(site) > site->now_ms)
+        return;
+    site->due_ms = INT64_MAX;
+    for (client = site->clients.waits_first; client; client = next) {
+        next = client->waits_next;
+        tick_client(site, client);
+    }
+}
