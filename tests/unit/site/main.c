@@ -3,5 +3,8 @@
 
 int main(void)
 {
-    return run_suites(srunner_create(pieces_suite()));
+    SRunner *runner = srunner_create(pieces_suite());
+    srunner_add_suite(runner, frame_suite());
+    srunner_add_suite(runner, site_suite());
+    return run_suites(runner);
 }

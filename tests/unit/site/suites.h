@@ -4,5 +4,7 @@
 #include <check.h>
 
 Suite *pieces_suite(void);
+Suite *frame_suite(void);
+Suite *site_suite(void);
 
 #endif

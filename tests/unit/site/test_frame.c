@@ -1,0 +1,95 @@
+/* Frames, and what a node does with those that are wrong. */
+#include "frame.h"
+#include "suites.h"
+#include <site/site.h>
+#include <string.h>
+
+START_TEST(test_there_and_back)
+{
+    unsigned char bytes[32];
+    struct frame frame;
+    uint64_t value;
+    unsigned char *at = frame_put_head(bytes, FRAME_TELL, UINT64_C(0x0123456789abcdef));
+    at = frame_put(at, 2, 4006);
+    at = frame_put(at, 8, UINT64_MAX);
+    ck_assert_int_eq(at - bytes, FRAME_HEAD_BYTES + 10);
+    ck_assert(frame_read(&frame, bytes, (size_t)(at - bytes)));
+    ck_assert_int_eq(frame.kind, FRAME_TELL);
+    ck_assert(frame.number == UINT64_C(0x0123456789abcdef));
+    ck_assert(frame_take(&frame, 2, &value) && value == 4006);
+    ck_assert(frame_take(&frame, 8, &value) && value == UINT64_MAX);
+    ck_assert_uint_eq(frame.left, 0);
+    ck_assert(!frame_take(&frame, 1, &value));
+}
+END_TEST
+
+/* Each of them ends the link, and nothing else. */
+static const struct {
+    const char *name;
+    unsigned char kind;
+    uint64_t number;
+    size_t len;
+    unsigned char bytes[16];
+    bool bad;
+} frames[] = {
+    {"no kind", 0, 0, 0, {0}, true},
+    {"an unknown kind", FRAME_KINDS, 0, 0, {0}, true},
+    {"a part that there is not", FRAME_SERVE, 4, 8, {0}, true},
+    {"a part without a term", FRAME_SERVE, 1, 7, {0}, true},
+    {"more channels than bytes", FRAME_TELL, 0, 12, {0, 0, 0, 2}, true},
+    {"very many channels", FRAME_TELL, 0, 12, {255, 255, 255, 255}, true},
+    {"a question without a session", FRAME_SEATS, 1, 7, {0}, true},
+    {"news without a room", FRAME_NOTE, 1, 3, {0}, true},
+    {"news of an unknown kind", FRAME_NOTE, 1, 9, {9}, true},
+    {"to a channel that there is not", FRAME_SAY, 77, 4, {'{', '}'}, false},
+    {"for a channel that there is not", FRAME_TELL, 0, 12, {0, 0, 0, 1}, false},
+    {"the end of none", FRAME_END, 77, 0, {0}, false},
+    {"the closing of none", FRAME_CLOSE, 77, 2, {0}, false},
+    {"keeping none", FRAME_KEEP, 77, 1, {1}, false},
+    {"an answer to no question", FRAME_SEATED, 77, 9, {0}, false},
+    {"a part that was not served", FRAME_LEAVE, 2, 0, {0}, false},
+    {"a part that there is not, left", FRAME_LEAVE, 99, 0, {0}, false},
+    {"a channel to a part that is not here", FRAME_OPEN, 5, 1, {1}, false},
+    {"a channel to nothing", FRAME_OPEN, 5, 0, {0}, false},
+};
+
+START_TEST(test_wrong)
+{
+    struct site_config config = site_usual;
+    unsigned char bytes[FRAME_HEAD_BYTES + 16];
+    size_t len;
+    config.parts = 4;
+    struct site *site = site_create(&config);
+    struct site_link *link = site_link_open(site, 1);
+    unsigned char *at = frame_put(frame_put(bytes, 1, frames[_i].kind), 8, frames[_i].number);
+    memcpy(at, frames[_i].bytes, frames[_i].len);
+    const bool taken = site_link_receive(link, bytes, FRAME_HEAD_BYTES + frames[_i].len, 2);
+    ck_assert_msg(taken != frames[_i].bad, "%s", frames[_i].name);
+    ck_assert_int_eq(site_link_broken(link), frames[_i].bad);
+    while (site_link_output(link, &len))
+        site_link_sent(link);
+    site_link_close(link, 3);
+    site_destroy(site);
+}
+END_TEST
+
+START_TEST(test_short)
+{
+    const unsigned char bytes[FRAME_HEAD_BYTES] = {FRAME_END};
+    struct frame frame;
+    for (size_t len = 0; len < FRAME_HEAD_BYTES; len++)
+        ck_assert(!frame_read(&frame, bytes, len));
+    ck_assert(frame_read(&frame, bytes, FRAME_HEAD_BYTES));
+}
+END_TEST
+
+Suite *frame_suite(void)
+{
+    Suite *suite = suite_create("frames");
+    TCase *tcase = tcase_create("frames");
+    tcase_add_test(tcase, test_there_and_back);
+    tcase_add_test(tcase, test_short);
+    tcase_add_loop_test(tcase, test_wrong, 0, sizeof frames / sizeof *frames);
+    suite_add_tcase(suite, tcase);
+    return suite;
+}
