@@ -6,5 +6,6 @@ int main(void)
     SRunner *runner = srunner_create(pieces_suite());
     srunner_add_suite(runner, frame_suite());
     srunner_add_suite(runner, site_suite());
+    srunner_add_suite(runner, trouble_suite());
     return run_suites(runner);
 }

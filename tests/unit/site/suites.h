@@ -6,5 +6,6 @@
 Suite *pieces_suite(void);
 Suite *frame_suite(void);
 Suite *site_suite(void);
+Suite *trouble_suite(void);
 
 #endif
