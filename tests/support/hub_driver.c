@@ -1,5 +1,7 @@
 #include "hub_driver.h"
 
+bool hub_is_far;
+
 bool hub_get_from(uint8_t host, struct hub *hub, const char *path, int64_t now_ms,
                   struct hub_http_answer *answer, uint64_t *ticket)
 {

@@ -29,6 +29,9 @@ struct hub_driver {
     void (*closed)(void *ctx, size_t index, int close_code);
 };
 
+/* Its clients are connected to another node (far_hub.c). */
+extern bool hub_is_far;
+
 /* From 10.0.0.`host`. 0, or the close code of a refusal, and then the link stays closed. */
 int hub_link_connect(struct hub_link *link, struct hub *hub, uint8_t host, int64_t now_ms);
 /* hub_http_get from there. */

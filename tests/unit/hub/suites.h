@@ -37,4 +37,18 @@ Suite *think_queue_suite(void);
 Suite *metrics_suite(void);
 Suite *memory_suite(void);
 
+/*
+ * For tests that look at what is different for clients of another node (support/far_hub.c), where
+ * this is left out: what they have not read waits there, not in the hub; their requests behind a
+ * hello wait for its answer; and a move takes more memory on its way.
+ */
+static inline TCase *near_case(Suite *suite, void (*setup)(void), void (*teardown)(void))
+{
+    TCase *tests = tcase_create("near");
+    tcase_set_tags(tests, "near");
+    tcase_add_checked_fixture(tests, setup, teardown);
+    suite_add_tcase(suite, tests);
+    return tests;
+}
+
 #endif

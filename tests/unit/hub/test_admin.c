@@ -546,6 +546,7 @@ Suite *admin_suite(void)
     Suite *suite = suite_create("admin");
     TCase *tests = tcase_create("admin");
     tcase_add_checked_fixture(tests, setup, teardown);
+    TCase *near = near_case(suite, setup, teardown);
     tcase_add_loop_test(tests, test_bad_line, 0, sizeof bad_lines / sizeof bad_lines[0]);
     tcase_add_test(tests, test_long_line);
     tcase_add_loop_test(tests, test_request_is_written, 0, sizeof written / sizeof written[0]);
@@ -554,7 +555,7 @@ Suite *admin_suite(void)
     tcase_add_test(tests, test_rooms);
     tcase_add_test(tests, test_room);
     tcase_add_test(tests, test_addresses_of_a_session);
-    tcase_add_test(tests, test_sessions);
+    tcase_add_test(near, test_sessions);
     tcase_add_test(tests, test_addresses);
     tcase_add_test(tests, test_pages);
     tcase_add_test(tests, test_page_of_just_the_size);

@@ -553,6 +553,7 @@ Suite *commit_suite(void)
     Suite *suite = suite_create("commits");
     TCase *tests = tcase_create("commits");
     tcase_add_checked_fixture(tests, setup, teardown);
+    TCase *near = near_case(suite, setup, teardown);
     tcase_add_test(tests, test_told_when_durable);
     tcase_add_test(tests, test_what_comes_meanwhile_goes_together);
     tcase_add_loop_test(tests, test_looking_waits, 0, 3);
@@ -562,9 +563,9 @@ Suite *commit_suite(void)
     tcase_add_test(tests, test_a_refused_new_room_is_none);
     tcase_add_loop_test(tests, test_a_rematch_is_refused_whole, 0, 2);
     tcase_add_test(tests, test_what_is_due_is_not_tried_at_once);
-    tcase_add_test(tests, test_a_refused_session_is_none);
+    tcase_add_test(near, test_a_refused_session_is_none);
     tcase_add_loop_test(tests, test_refusals_wait, 0, 2);
-    tcase_add_test(tests, test_what_waits_is_bounded);
+    tcase_add_test(near, test_what_waits_is_bounded);
     tcase_add_test(tests, test_watch_in_the_middle_has_no_gap_and_no_double);
     tcase_add_test(tests, test_presence_waits);
     tcase_add_test(tests, test_seats_in_hello_wait);

@@ -466,6 +466,7 @@ Suite *foreign_suite(void)
 {
     Suite *suite = suite_create("foreign");
     TCase *tests = tcase_create("foreign");
+    tcase_set_tags(tests, "near");
     tcase_add_checked_fixture(tests, site_setup, site_teardown);
     tcase_add_test(tests, test_a_match);
     tcase_add_test(tests, test_a_restart_of_the_room_s_part);

@@ -188,6 +188,7 @@ Suite *foreign_memory_suite(void)
 {
     Suite *suite = suite_create("memory of foreign sessions");
     TCase *tests = tcase_create("memory of foreign sessions");
+    tcase_set_tags(tests, "near");
     tcase_set_timeout(tests, 120);
     tcase_add_loop_test(tests, test_a_visit, 0, 2);
     tcase_add_test(tests, test_going_back);

@@ -568,6 +568,7 @@ Suite *limits_suite(void)
     Suite *suite = suite_create("limits");
     TCase *tests = tcase_create("limits");
     tcase_add_checked_fixture(tests, setup, teardown);
+    TCase *near = near_case(suite, setup, teardown);
     tcase_add_test(tests, test_message_bytes);
     tcase_add_loop_test(tests, test_not_utf8, 0, sizeof not_utf8 / sizeof not_utf8[0]);
     tcase_add_test(tests, test_requests);
@@ -585,8 +586,8 @@ Suite *limits_suite(void)
     tcase_add_test(tests, test_connections_per_session);
     tcase_add_test(tests, test_hello_timeout);
     tcase_add_test(tests, test_idle_timeout);
-    tcase_add_test(tests, test_kept);
-    tcase_add_test(tests, test_slow_reader);
+    tcase_add_test(near, test_kept);
+    tcase_add_test(near, test_slow_reader);
     tcase_add_test(tests, test_rooms_per_session);
     tcase_add_test(tests, test_seats_per_session);
     tcase_add_test(tests, test_rooms_per_connection);

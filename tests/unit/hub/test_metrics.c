@@ -319,7 +319,8 @@ Suite *metrics_suite(void)
     Suite *suite = suite_create("metrics");
     TCase *tests = tcase_create("metrics");
     tcase_add_checked_fixture(tests, setup, teardown);
-    tcase_add_loop_test(tests, test_figure, 0, sizeof figures / sizeof figures[0]);
+    TCase *near = near_case(suite, setup, teardown);
+    tcase_add_loop_test(near, test_figure, 0, sizeof figures / sizeof figures[0]);
     tcase_add_test(tests, test_each_figure_is_explained);
     suite_add_tcase(suite, tests);
     return suite;

@@ -435,6 +435,7 @@ Suite *note_suite(void)
 {
     Suite *suite = suite_create("note");
     TCase *tests = tcase_create("note");
+    tcase_set_tags(tests, "near");
     tcase_add_checked_fixture(tests, site_setup, site_teardown);
     tcase_add_test(tests, test_a_player_is_told_of_once);
     tcase_add_test(tests, test_a_visitor_expires);

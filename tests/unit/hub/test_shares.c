@@ -569,6 +569,7 @@ Suite *shares_suite(void)
     Suite *suite = suite_create("shares");
     TCase *tests = tcase_create("shares");
     tcase_add_checked_fixture(tests, setup, teardown);
+    TCase *near = near_case(suite, setup, teardown);
     tcase_add_loop_test(tests, test_prices, 0, sizeof prices / sizeof prices[0]);
     tcase_add_test(tests, test_requests_per_address);
     tcase_add_test(tests, test_a_session_that_ends_gives_its_share_back);
@@ -587,9 +588,9 @@ Suite *shares_suite(void)
     tcase_add_test(tests, test_a_visitor_who_comes_back);
     tcase_add_test(tests, test_a_visitor_expires_after_its_last_visit);
     tcase_add_test(tests, test_sessions_of_an_address);
-    tcase_add_test(tests, test_outboxes_of_an_address);
-    tcase_add_test(tests, test_outboxes_in_all);
-    tcase_add_test(tests, test_cut_off_by_a_notice);
+    tcase_add_test(near, test_outboxes_of_an_address);
+    tcase_add_test(near, test_outboxes_in_all);
+    tcase_add_test(near, test_cut_off_by_a_notice);
     tcase_add_test(tests, test_rooms);
     suite_add_tcase(suite, tests);
     return suite;
