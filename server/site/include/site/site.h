@@ -43,7 +43,7 @@ extern const struct site_config site_usual; /* of one part */
 
 /* NULL: out of memory. */
 struct site *site_create(const struct site_config *config);
-void site_destroy(struct site *site);
+void site_destroy(struct site *site); /* its links have been closed */
 
 /*
  * The hub of a part is in this process from now on, and gets what has waited for it. It is restored
