@@ -1,12 +1,13 @@
 /* Which parts a node should have, from what it has seen. */
-#include <postgres/site.h>
+#include <postgres/membership.h>
 #include <string.h>
 
-enum { GAP_MS = 2 * SITE_BEAT_MS };
+enum { GAP_MS = 2 * MEMBERSHIP_BEAT_MS };
 
 /* ---- following */
 
-static const struct site_node *find(const struct site_look *look, const char *name, size_t *at)
+static const struct membership_node *find(const struct membership_look *look, const char *name,
+                                          size_t *at)
 {
     for (*at = 0; *at < look->nodes; ++*at) {
         if (strcmp(look->node[*at].name, name) == 0)
@@ -15,25 +16,25 @@ static const struct site_node *find(const struct site_look *look, const char *na
     return NULL;
 }
 
-static int64_t node_since(const struct site_watch *watch, const struct site_look *look,
-                          const struct site_node *node)
+static int64_t node_since(const struct membership_watch *watch, const struct membership_look *look,
+                          const struct membership_node *node)
 {
     size_t at;
-    const struct site_node *before = find(&watch->look, node->name, &at);
+    const struct membership_node *before = find(&watch->look, node->name, &at);
     return before && before->life == node->life && before->beat == node->beat
                ? watch->node_since_ms[at]
                : look->at_ms;
 }
 
-void site_follow(struct site_watch *watch, const struct site_look *look)
+void membership_follow(struct membership_watch *watch, const struct membership_look *look)
 {
     const bool gap = !watch->begun || look->at_ms - watch->look.at_ms > GAP_MS ||
                      look->parts != watch->look.parts;
-    int64_t since_ms[SITE_NODES_MAX];
+    int64_t since_ms[MEMBERSHIP_NODES_MAX];
     for (size_t at = 0; at < look->nodes; at++)
         since_ms[at] = gap ? look->at_ms : node_since(watch, look, &look->node[at]);
     for (unsigned part = 0; part < look->parts; part++) {
-        const struct site_part *before = &watch->look.part[part], *now = &look->part[part];
+        const struct membership_part *before = &watch->look.part[part], *now = &look->part[part];
         if (gap || before->term != now->term || before->batch != now->batch)
             watch->part_since_ms[part] = look->at_ms;
         watch->part_unheld[part] = !gap && !before->held && !now->held;
@@ -46,7 +47,7 @@ void site_follow(struct site_watch *watch, const struct site_look *look)
 /* ---- deciding */
 
 struct deciding {
-    const struct site_watch *watch;
+    const struct membership_watch *watch;
     const char *self;
     uint64_t mine, free;
     int64_t silent_ms;
@@ -65,7 +66,7 @@ static unsigned count(uint64_t parts)
 
 static bool lives(const struct deciding *d, const char *name)
 {
-    const struct site_look *look = &d->watch->look;
+    const struct membership_look *look = &d->watch->look;
     size_t at;
     return find(look, name, &at) && look->at_ms - d->watch->node_since_ms[at] < d->silent_ms;
 }
@@ -73,8 +74,8 @@ static bool lives(const struct deciding *d, const char *name)
 /* Its owner has just opened it and loads it: then only the owner's own counter tells. */
 static bool is_silent(const struct deciding *d, unsigned part)
 {
-    const struct site_look *look = &d->watch->look;
-    const struct site_part *one = &look->part[part];
+    const struct membership_look *look = &d->watch->look;
+    const struct membership_part *one = &look->part[part];
     const bool still = look->at_ms - d->watch->part_since_ms[part] >= d->silent_ms;
     return still && (one->batch > 0 || (one->node[0] && !lives(d, one->node)));
 }
@@ -82,7 +83,7 @@ static bool is_silent(const struct deciding *d, unsigned part)
 /* Who has lost the connection makes it again within a moment. */
 static bool is_free(const struct deciding *d, unsigned part)
 {
-    const struct site_part *one = &d->watch->look.part[part];
+    const struct membership_part *one = &d->watch->look.part[part];
     if (d->mine >> part & 1)
         return false;
     return one->held ? is_silent(d, part) : !one->node[0] || d->watch->part_unheld[part];
@@ -101,7 +102,7 @@ static unsigned parts_of(const struct deciding *d, const char *name)
 
 static void look_at_others(struct deciding *d)
 {
-    const struct site_look *look = &d->watch->look;
+    const struct membership_look *look = &d->watch->look;
     d->living = 1;
     d->least = PARTS_MAX;
     for (size_t at = 0; at < look->nodes; at++) {
@@ -143,11 +144,11 @@ static int highest(uint64_t parts)
     return at;
 }
 
-struct site_plan site_decide(const struct site_watch *watch, const char *self, uint64_t mine,
-                             int64_t silent_ms)
+struct membership_plan membership_decide(const struct membership_watch *watch, const char *self,
+                                         uint64_t mine, int64_t silent_ms)
 {
     struct deciding d = {.watch = watch, .self = self, .mine = mine, .silent_ms = silent_ms};
-    struct site_plan plan = {.give_up = -1};
+    struct membership_plan plan = {.give_up = -1};
     const unsigned parts = watch->look.parts, has = count(mine);
     for (unsigned part = 0; part < parts; part++)
         d.free |= (uint64_t)is_free(&d, part) << part;

@@ -4,23 +4,23 @@
  * nobody is connected who has its lock. Nodes are a, b, c...; those in `dead` are silent.
  */
 #include "cases.h"
-#include <postgres/site.h>
+#include <postgres/membership.h>
 #include <stdio.h>
 #include <string.h>
 
 enum { SILENT_MS = 5000 };
 
-static struct site_look look;
-static struct site_watch watch;
+static struct membership_look look;
+static struct membership_watch watch;
 
 static void draw_parts(const char *line, int64_t beat)
 {
     look.parts = 0;
     for (const char *at = line; *at; at++) {
-        struct site_part *part = &look.part[look.parts++];
+        struct membership_part *part = &look.part[look.parts++];
         const bool silent = *at == '!', unheld = *at == '?';
         at += silent || unheld;
-        *part = (struct site_part){.term = 7, .batch = silent ? 5 : beat + 5};
+        *part = (struct membership_part){.term = 7, .batch = silent ? 5 : beat + 5};
         part->node[0] = *at == '-' ? '\0' : *at;
         part->held = *at != '-' && !unheld;
     }
@@ -30,8 +30,8 @@ static void draw_nodes(const char *names, const char *dead, int64_t beat)
 {
     look.nodes = strlen(names);
     for (size_t at = 0; at < look.nodes; at++) {
-        struct site_node *node = &look.node[at];
-        *node = (struct site_node){.life = 1, .beat = strchr(dead, names[at]) ? 3 : beat};
+        struct membership_node *node = &look.node[at];
+        *node = (struct membership_node){.life = 1, .beat = strchr(dead, names[at]) ? 3 : beat};
         node->name[0] = names[at];
     }
 }
@@ -46,12 +46,12 @@ static uint64_t parts_of(char self)
 
 static void watch_for(const char *nodes, const char *dead, const char *parts, int64_t seconds)
 {
-    watch = (struct site_watch){0};
+    watch = (struct membership_watch){0};
     for (int64_t second = 0; second <= seconds; second++) {
         draw_nodes(nodes, dead, second);
         draw_parts(parts, second);
         look.at_ms = 1000000 + second * 1000;
-        site_follow(&watch, &look);
+        membership_follow(&watch, &look);
     }
 }
 
@@ -110,8 +110,8 @@ START_TEST(a_node_takes_and_gives_up)
 {
     char take[PARTS_MAX + 1] = "";
     watch_for(rows[_i].nodes, rows[_i].dead, rows[_i].parts, 6);
-    const struct site_plan plan =
-        site_decide(&watch, rows[_i].self, parts_of(rows[_i].self[0]), SILENT_MS);
+    const struct membership_plan plan =
+        membership_decide(&watch, rows[_i].self, parts_of(rows[_i].self[0]), SILENT_MS);
     for (unsigned part = 0; part < look.parts; part++)
         take[part] = plan.take >> part & 1 ? 'x' : '.';
     ck_assert_msg(strcmp(take, rows[_i].take) == 0 && plan.give_up == rows[_i].give_up,
@@ -122,13 +122,13 @@ END_TEST
 START_TEST(silence_is_listened_to_for_long_enough)
 {
     watch_for("ab", "b", "aa!b!b", 4);
-    ck_assert_uint_eq(site_decide(&watch, "a", 3, SILENT_MS).take, 0);
+    ck_assert_uint_eq(membership_decide(&watch, "a", 3, SILENT_MS).take, 0);
     watch_for("ab", "b", "aa!b!b", 5);
-    ck_assert_uint_eq(site_decide(&watch, "a", 3, SILENT_MS).take, 12);
+    ck_assert_uint_eq(membership_decide(&watch, "a", 3, SILENT_MS).take, 12);
     /* A gap: perhaps the database stood still, and they could not raise their counters. */
     look.at_ms += 3000;
-    site_follow(&watch, &look);
-    ck_assert_uint_eq(site_decide(&watch, "a", 3, SILENT_MS).take, 0);
+    membership_follow(&watch, &look);
+    ck_assert_uint_eq(membership_decide(&watch, "a", 3, SILENT_MS).take, 0);
 }
 END_TEST
 
@@ -137,11 +137,11 @@ START_TEST(one_look_without_a_connection_is_nothing)
     watch_for("ab", "", "aabb", 6);
     look.part[2].held = look.part[3].held = false;
     look.at_ms += 1000;
-    site_follow(&watch, &look);
-    ck_assert_uint_eq(site_decide(&watch, "a", 1, SILENT_MS).take, 0);
+    membership_follow(&watch, &look);
+    ck_assert_uint_eq(membership_decide(&watch, "a", 1, SILENT_MS).take, 0);
     look.at_ms += 1000;
-    site_follow(&watch, &look);
-    ck_assert_uint_eq(site_decide(&watch, "a", 1, SILENT_MS).take, 4);
+    membership_follow(&watch, &look);
+    ck_assert_uint_eq(membership_decide(&watch, "a", 1, SILENT_MS).take, 4);
 }
 END_TEST
 
@@ -154,9 +154,9 @@ START_TEST(who_loads_is_not_silent)
         look.node[0].beat++;
         look.node[1].beat++;
         look.at_ms += 1000;
-        site_follow(&watch, &look);
+        membership_follow(&watch, &look);
     }
-    ck_assert_uint_eq(site_decide(&watch, "a", 3, SILENT_MS).take, 0);
+    ck_assert_uint_eq(membership_decide(&watch, "a", 3, SILENT_MS).take, 0);
 }
 END_TEST
 
@@ -167,8 +167,8 @@ START_TEST(a_new_life_is_life)
     look.node[1].life++;
     look.at_ms += 1000;
     look.part[2].batch = look.part[3].batch = 0;
-    site_follow(&watch, &look);
-    ck_assert_uint_eq(site_decide(&watch, "a", 3, SILENT_MS).take, 0);
+    membership_follow(&watch, &look);
+    ck_assert_uint_eq(membership_decide(&watch, "a", 3, SILENT_MS).take, 0);
 }
 END_TEST
 

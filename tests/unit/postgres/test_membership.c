@@ -1,7 +1,7 @@
-/* Nodes of a site, in a real database. */
+/* Nodes of a membership, in a real database. */
 #include "cases.h"
 #include "fixture.h"
-#include <postgres/site.h>
+#include <postgres/membership.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,38 +11,38 @@
 static const struct postgres_patience patience = {
     .connect_ms = 2000, .answer_ms = 5000, .settle_ms = 2000, .lock_ms = 2000, .silent_ms = 1000};
 static char message[STORE_MESSAGE_MAX];
-static struct site_look look;
+static struct membership_look look;
 
-static struct site *a_node(const char *name)
+static struct membership *a_node(const char *name)
 {
-    const struct site_self self = {name, "192.0.2.1:7401", "1.0"};
-    struct site *site = site_create(fixture_url(), &patience, &self);
-    ck_assert_ptr_nonnull(site);
-    return site;
+    const struct membership_self self = {name, "192.0.2.1:7401", "1.0"};
+    struct membership *membership = membership_create(fixture_url(), &patience, &self);
+    ck_assert_ptr_nonnull(membership);
+    return membership;
 }
 
-static struct site *join(const char *name)
+static struct membership *join(const char *name)
 {
-    struct site *site = a_node(name);
-    ck_assert_msg(site_join(site, message) == STORE_OK, "%s", message);
-    return site;
+    struct membership *membership = a_node(name);
+    ck_assert_msg(membership_join(membership, message) == STORE_OK, "%s", message);
+    return membership;
 }
 
-static void beat(struct site *site)
+static void beat(struct membership *membership)
 {
-    ck_assert_msg(site_beat(site, message) == STORE_OK, "%s", message);
+    ck_assert_msg(membership_beat(membership, message) == STORE_OK, "%s", message);
 }
 
-static void see(struct site *site)
+static void see(struct membership *membership)
 {
-    ck_assert_msg(site_see(site, &look, message) == STORE_OK, "%s", message);
+    ck_assert_msg(membership_see(membership, &look, message) == STORE_OK, "%s", message);
 }
 
 START_TEST(one_look_tells_all)
 {
     struct store *store;
     fixture_divide(3);
-    struct site *one = join("one"), *two = join("two");
+    struct membership *one = join("one"), *two = join("two");
     ck_assert_int_eq(fixture_open_part(1, 3, &store, message), STORE_OK);
     ck_assert_int_eq(fixture_commit(store, NULL, 0), STORE_OK);
     beat(two);
@@ -68,11 +68,11 @@ START_TEST(one_look_tells_all)
         see(one);
     while (look.part[1].held);
     ck_assert_str_eq(look.part[1].node, "");
-    site_leave(two);
+    membership_leave(two);
     see(one);
     ck_assert_uint_eq(look.nodes, 1);
-    site_destroy(one);
-    site_destroy(two);
+    membership_destroy(one);
+    membership_destroy(two);
 }
 END_TEST
 
@@ -82,7 +82,7 @@ static void *keep_beating(void *ctx)
 {
     char ignored[STORE_MESSAGE_MAX];
     while (beating) {
-        ck_assert_int_eq(site_beat(ctx, ignored), STORE_OK);
+        ck_assert_int_eq(membership_beat(ctx, ignored), STORE_OK);
         nanosleep(&(struct timespec){0, 100 * 1000000}, NULL);
     }
     return NULL;
@@ -90,46 +90,46 @@ static void *keep_beating(void *ctx)
 
 START_TEST(a_name_is_one_processes)
 {
-    struct site *first = join("one"), *second = a_node("one");
+    struct membership *first = join("one"), *second = a_node("one");
     pthread_t thread;
     beating = true;
     ck_assert_int_eq(pthread_create(&thread, NULL, keep_beating, first), 0);
-    ck_assert_int_eq(site_join(second, message), STORE_FENCED);
+    ck_assert_int_eq(membership_join(second, message), STORE_FENCED);
     ck_assert_str_eq(message, "another process is the node one of this site");
     beating = false;
     ck_assert_int_eq(pthread_join(thread, NULL), 0);
     /* When it has gone the name is free at once. */
-    site_destroy(first);
-    ck_assert_msg(site_join(second, message) == STORE_OK, "%s", message);
+    membership_destroy(first);
+    ck_assert_msg(membership_join(second, message) == STORE_OK, "%s", message);
     beat(second);
-    site_leave(second);
-    site_destroy(second);
+    membership_leave(second);
+    membership_destroy(second);
 }
 END_TEST
 
 START_TEST(who_is_silent_loses_its_name)
 {
-    struct site *first = join("one"), *second = join("two"), *third = a_node("one");
+    struct membership *first = join("one"), *second = join("two"), *third = a_node("one");
     see(second);
     const int64_t life = look.node[0].life;
-    ck_assert_msg(site_join(third, message) == STORE_OK, "%s", message);
+    ck_assert_msg(membership_join(third, message) == STORE_OK, "%s", message);
     see(second);
     ck_assert_int_gt(look.node[0].life, life);
-    ck_assert_int_eq(site_beat(first, message), STORE_FENCED);
+    ck_assert_int_eq(membership_beat(first, message), STORE_FENCED);
     beat(third);
     /* It does not take the row of the other one away. */
-    site_leave(first);
+    membership_leave(first);
     see(second);
     ck_assert_uint_eq(look.nodes, 2);
-    site_destroy(first);
-    site_destroy(second);
-    site_destroy(third);
+    membership_destroy(first);
+    membership_destroy(second);
+    membership_destroy(third);
 }
 END_TEST
 
 START_TEST(a_lost_connection_is_made_again_and_keeps_the_name)
 {
-    struct site *first = join("one"), *second = a_node("one");
+    struct membership *first = join("one"), *second = a_node("one");
     fixture_sql("SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity"
                 " WHERE application_name = 'taluvad node one'");
     beat(first);
@@ -138,27 +138,27 @@ START_TEST(a_lost_connection_is_made_again_and_keeps_the_name)
     pthread_t thread;
     beating = true;
     ck_assert_int_eq(pthread_create(&thread, NULL, keep_beating, first), 0);
-    ck_assert_int_eq(site_join(second, message), STORE_FENCED);
+    ck_assert_int_eq(membership_join(second, message), STORE_FENCED);
     beating = false;
     ck_assert_int_eq(pthread_join(thread, NULL), 0);
-    site_destroy(first);
-    site_destroy(second);
+    membership_destroy(first);
+    membership_destroy(second);
 }
 END_TEST
 
 START_TEST(what_cannot_be_reached_is_said)
 {
     char url[FIXTURE_URL];
-    const struct site_self self = {"one", "", ""};
+    const struct membership_self self = {"one", "", ""};
     fixture_url_at(url, "127.0.0.1", 1, "postgres");
-    struct site *site = site_create(url, &patience, &self);
-    ck_assert_int_eq(site_join(site, message), STORE_FAILED);
+    struct membership *membership = membership_create(url, &patience, &self);
+    ck_assert_int_eq(membership_join(membership, message), STORE_FAILED);
     ck_assert_ptr_nonnull(strstr(message, "Connection refused"));
     ck_assert_ptr_null(strstr(message, "secret"));
-    ck_assert_int_eq(site_beat(site, message), STORE_FAILED);
-    ck_assert_int_eq(site_see(site, &look, message), STORE_FAILED);
-    site_leave(site);
-    site_destroy(site);
+    ck_assert_int_eq(membership_beat(membership, message), STORE_FAILED);
+    ck_assert_int_eq(membership_see(membership, &look, message), STORE_FAILED);
+    membership_leave(membership);
+    membership_destroy(membership);
 }
 END_TEST
 

@@ -7,87 +7,90 @@
  * stood still. Silence alone takes nothing from anybody; a part changes hands when another store of
  * it is opened (store.h), whose term keeps the one before out.
  *
- * A site is used by one thread.
+ * A membership is used by one thread.
  */
-#ifndef POSTGRES_SITE_H
-#define POSTGRES_SITE_H
+#ifndef POSTGRES_MEMBERSHIP_H
+#define POSTGRES_MEMBERSHIP_H
 
 #include <hub/part.h>
 #include <postgres/store.h>
 
-enum { SITE_NODES_MAX = 64, SITE_VERSION_MAX = 63, SITE_BEAT_MS = 1000 };
+enum { MEMBERSHIP_NODES_MAX = 64, MEMBERSHIP_VERSION_MAX = 63, MEMBERSHIP_BEAT_MS = 1000 };
 
-struct site_self {
+struct membership_self {
     const char *name, *relay, *version; /* of this node: where it is asked; of its program */
 };
 
-struct site_node {
-    char name[POSTGRES_NODE_MAX + 1], relay[POSTGRES_RELAY_MAX + 1], version[SITE_VERSION_MAX + 1];
+struct membership_node {
+    char name[POSTGRES_NODE_MAX + 1], relay[POSTGRES_RELAY_MAX + 1],
+        version[MEMBERSHIP_VERSION_MAX + 1];
     int64_t life; /* another one each time that the name is taken */
     int64_t beat; /* its counter */
 };
 
-struct site_part {
+struct membership_part {
     int64_t term, batch;
     char node[POSTGRES_NODE_MAX + 1], relay[POSTGRES_RELAY_MAX + 1]; /* "": nobody's */
     bool held; /* somebody is connected who has its lock */
 };
 
 /* What was seen in one look. */
-struct site_look {
+struct membership_look {
     int64_t at_ms; /* by our own clock, which counts while we stand still as well */
     unsigned parts;
-    size_t nodes; /* the first SITE_NODES_MAX by name */
-    struct site_part part[PARTS_MAX];
-    struct site_node node[SITE_NODES_MAX];
+    size_t nodes; /* the first MEMBERSHIP_NODES_MAX by name */
+    struct membership_part part[PARTS_MAX];
+    struct membership_node node[MEMBERSHIP_NODES_MAX];
 };
 
 /* ---- the database */
 
-struct site;
+struct membership;
 
 /* Texts that are too long are cut. NULL: out of memory. `patience` NULL: the usual, of a standby.
  */
-struct site *site_create(const char *url, const struct postgres_patience *patience,
-                         const struct site_self *self);
+struct membership *membership_create(const char *url, const struct postgres_patience *patience,
+                                     const struct membership_self *self);
 
 /*
  * Takes the name. STORE_FENCED: another process that lives has it, which is found out by its
  * counter, if it is connected, for up to patience.silent_ms. What can be done is done again by
  * calling this again.
  */
-enum store_result site_join(struct site *site, char message[static STORE_MESSAGE_MAX]);
+enum store_result membership_join(struct membership *membership,
+                                  char message[static STORE_MESSAGE_MAX]);
 
 /*
  * Raises the counter, connecting again if need be. STORE_FENCED: another process has taken the name
  * meanwhile; STORE_FAILED: not now.
  */
-enum store_result site_beat(struct site *site, char message[static STORE_MESSAGE_MAX]);
+enum store_result membership_beat(struct membership *membership,
+                                  char message[static STORE_MESSAGE_MAX]);
 
 /* One round trip. STORE_FAILED: not now. */
-enum store_result site_see(struct site *site, struct site_look *look,
-                           char message[static STORE_MESSAGE_MAX]);
+enum store_result membership_see(struct membership *membership, struct membership_look *look,
+                                 char message[static STORE_MESSAGE_MAX]);
 
-/* The node is gone, if it can be said. Then only site_destroy may follow. */
-void site_leave(struct site *site);
-void site_destroy(struct site *site);
+/* The node is gone, if it can be said. Then only membership_destroy may follow. */
+void membership_leave(struct membership *membership);
+void membership_destroy(struct membership *membership);
 
 /* ---- what follows from looks: no database, no clock */
 
 /* The last look, and since when each counter stands still. Begins as zeros. */
-struct site_watch {
+struct membership_watch {
     bool begun;
-    struct site_look look;
-    int64_t node_since_ms[SITE_NODES_MAX]; /* as look.node */
+    struct membership_look look;
+    int64_t node_since_ms[MEMBERSHIP_NODES_MAX]; /* as look.node */
     int64_t part_since_ms[PARTS_MAX];
     bool part_unheld[PARTS_MAX]; /* in the look before as well */
 };
 
 /* A gap between two looks proves nothing: perhaps the database stood still. Then all begins anew.
  */
-void site_follow(struct site_watch *watch, const struct site_look *look);
+void membership_follow(struct membership_watch *watch, const struct membership_look *look);
 
-struct site_plan {
+struct membership_plan {
     uint64_t take; /* parts that may be had, a bit each */
     int give_up;   /* a part; -1: none */
 };
@@ -98,7 +101,7 @@ struct site_plan {
  * many, so that a new node finds something. What is taken is nobody's, or of who has been silent
  * for `silent_ms`. When there is nothing of that kind, who has most of all gives up one.
  */
-struct site_plan site_decide(const struct site_watch *watch, const char *self, uint64_t mine,
-                             int64_t silent_ms);
+struct membership_plan membership_decide(const struct membership_watch *watch, const char *self,
+                                         uint64_t mine, int64_t silent_ms);
 
 #endif
