@@ -121,6 +121,21 @@ void nodes_kill(struct nodes *nodes, int node)
     }
 }
 
+void nodes_limit(struct nodes *nodes, int node, size_t held_bytes, size_t link_bytes)
+{
+    const struct site_config usual = nodes->site_config;
+    nodes_kill(nodes, node);
+    nodes->site_config.held_bytes = held_bytes;
+    nodes->site_config.link_bytes = link_bytes;
+    nodes_start(nodes, node);
+    nodes->site_config = usual;
+    for (unsigned part = 0; part < nodes->parts; part++) {
+        if (nodes->places[part].node == node)
+            nodes_serve(nodes, part, node);
+    }
+    nodes_settle(nodes);
+}
+
 void nodes_release(struct nodes *nodes)
 {
     for (int node = 0; node < NODES; node++) {
@@ -168,6 +183,7 @@ static void read_guest(struct nodes *nodes, struct guest *guest)
     guest->close_code = site_close_code(site, guest->peer);
     if (guest->close_code == 0)
         return;
+    ck_assert(guest->close_code != 4002 || !site_output(site, guest->peer, &len));
     guest->open = false;
     site_disconnect(site, guest->peer, nodes->now_ms);
 }

@@ -61,6 +61,8 @@ void nodes_release(struct nodes *nodes);
 
 void nodes_kill(struct nodes *nodes, int node); /* with the hubs that it has */
 void nodes_start(struct nodes *nodes, int node);
+/* Kills it and starts it with other limits of its site; it serves again what it served. */
+void nodes_limit(struct nodes *nodes, int node, size_t held_bytes, size_t link_bytes);
 void nodes_cut(struct nodes *nodes, int one, int other); /* the link between them is lost */
 /* The hub of a part, restored from its store, which nobody has. */
 void nodes_serve(struct nodes *nodes, unsigned part, int node);

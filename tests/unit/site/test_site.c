@@ -3,6 +3,7 @@
 #include "suites.h"
 #include <hub/part.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static struct nodes nodes;
@@ -307,6 +308,58 @@ START_TEST(test_idle)
 }
 END_TEST
 
+/* At a table elsewhere as well: then only that place is given up, and it is idle at home from then
+ * on. */
+START_TEST(test_idle_elsewhere)
+{
+    const int host = nodes_guest(&nodes, 0, "Host"), ana = nodes_guest(&nodes, 1, "Ana");
+    char room[9];
+    nodes_room(&nodes, host, room);
+    nodes_do(&nodes, ana, "watch", "{s:s}", "room", room);
+    nodes_do(&nodes, ana, "leave", "{s:s}", "room", room);
+    nodes_pass(&nodes, nodes.config.idle_timeout_ms + 1000);
+    ck_assert(nodes.guests[ana].open);
+    nodes_pass(&nodes, nodes.config.idle_timeout_ms + 1000);
+    ck_assert_int_eq(nodes.guests[ana].close_code, 4004);
+}
+END_TEST
+
+/* The home of a session hears that it plays, over a link and within a node. */
+START_TEST(test_news)
+{
+    for (int node = 0; node < 2; node++) {
+        const int ana = nodes_guest(&nodes, 0, "Ana");
+        int host = nodes_guest(&nodes, node, "Host");
+        while (home_of(&nodes, host) == home_of(&nodes, ana))
+            host = nodes_guest(&nodes, node, "Host");
+        struct model_store *store = &nodes.places[home_of(&nodes, ana)].store;
+        const uint64_t id = strtoull(nodes.guests[ana].session, NULL, 16);
+        char room[9];
+        nodes_room(&nodes, host, room);
+        ck_assert_int_eq(model_session(store, id)->seen_ms, model_session(store, id)->created_ms);
+        nodes.now_ms += 1000;
+        nodes_do(&nodes, ana, "join", "{s:s,s:i}", "room", room, "seat", 0);
+        nodes_settle(&nodes);
+        ck_assert_int_gt(model_session(store, id)->seen_ms, model_session(store, id)->created_ms);
+    }
+}
+END_TEST
+
+/* A part that was only asked for its rooms, and then for one of them, stays. */
+START_TEST(test_asked_and_watched)
+{
+    const int host = nodes_guest(&nodes, 1, "Host"), ana = nodes_guest(&nodes, 0, "Ana");
+    char room[9];
+    nodes_room(&nodes, host, room);
+    nodes_do(&nodes, host, "watch", "{s:s}", "room", room);
+    nodes_post(&nodes, ana, "rooms", "");
+    nodes_do(&nodes, ana, "watch", "{s:s}", "room", room);
+    nodes_forget(&nodes, ana);
+    nodes_do(&nodes, host, "say", "{s:s,s:s}", "room", room, "text", "hi");
+    ck_assert_uint_ge(nodes.guests[ana].count, 1);
+}
+END_TEST
+
 Suite *site_suite(void)
 {
     Suite *suite = suite_create("site");
@@ -324,6 +377,9 @@ Suite *site_suite(void)
     tcase_add_test(tcase, test_devices);
     tcase_add_test(tcase, test_many_watch);
     tcase_add_test(tcase, test_idle);
+    tcase_add_test(tcase, test_idle_elsewhere);
+    tcase_add_test(tcase, test_news);
+    tcase_add_test(tcase, test_asked_and_watched);
     suite_add_tcase(suite, tcase);
     return suite;
 }

@@ -2,6 +2,7 @@
 #include "nodes.h"
 #include "suites.h"
 #include <hub/part.h>
+#include <stdio.h>
 #include <string.h>
 
 static struct nodes nodes;
@@ -107,6 +108,95 @@ START_TEST(test_silent_link)
     nodes_pass(&nodes, nodes.site_config.gather_wait_ms);
     check_reply(back, hello, "");
     nodes.nodes[0].links[1] = link;
+}
+END_TEST
+
+/* A link that is lost is not waited for; nor is what came behind the hello. */
+START_TEST(test_lost_while_asked)
+{
+    const int ana = nodes_guest(&nodes, 0, "Ana");
+    struct site_link *link = nodes.nodes[0].links[1];
+    nodes.nodes[0].links[1] = NULL;
+    const int back = nodes_connect(&nodes, 0);
+    const int64_t hello =
+        nodes_post(&nodes, back, "hello", "{s:s}", "token", nodes.guests[ana].token);
+    const int64_t ping = nodes_post(&nodes, back, "ping", "");
+    nodes_settle(&nodes);
+    ck_assert_uint_eq(nodes.guests[back].count, 0);
+    nodes.nodes[0].links[1] = link;
+    nodes_cut(&nodes, 0, 1);
+    nodes_settle(&nodes);
+    check_reply(back, hello, "");
+    check_reply(back, ping, "");
+}
+END_TEST
+
+/* What waits for a part that nobody has is bounded. */
+START_TEST(test_much_waits)
+{
+    const int ana = nodes_guest(&nodes, 0, "Ana"), host = nodes_guest(&nodes, 1, "Host");
+    char room[9], message[200];
+    nodes_room(&nodes, host, room);
+    nodes_leave(&nodes, part_of_room(room, 4));
+    nodes_settle(&nodes);
+    const int len =
+        snprintf(message, sizeof message, "{\"id\":7,\"op\":\"watch\",\"room\":\"%s\"}", room);
+    const size_t fit = nodes.site_config.waiting_bytes / (size_t)len;
+    for (size_t at = 0; at < fit; at++)
+        nodes_send(&nodes, ana, message);
+    nodes_settle(&nodes);
+    ck_assert_uint_eq(nodes.guests[ana].count, 0);
+    nodes_send(&nodes, ana, message);
+    nodes_settle(&nodes);
+    check_reply(ana, 7, "slow_down");
+}
+END_TEST
+
+/* Whoever does not read is closed, and then gets nothing more. */
+START_TEST(test_slow_reader)
+{
+    char room[9];
+    nodes_limit(&nodes, 0, 3000, 100000);
+    const int host = nodes_guest(&nodes, 1, "Host"), ana = nodes_guest(&nodes, 0, "Ana");
+    nodes_room(&nodes, host, room);
+    nodes_do(&nodes, ana, "watch", "{s:s}", "room", room);
+    nodes_do(&nodes, host, "watch", "{s:s}", "room", room);
+    nodes_forget(&nodes, ana);
+    nodes.guests[ana].deaf = true;
+    for (int said = 0; said < 100 && nodes.guests[ana].open; said++) {
+        nodes_do(&nodes, host, "say", "{s:s,s:s}", "room", room, "text", "hi");
+        nodes_pass(&nodes, 5000);
+    }
+    ck_assert_int_eq(nodes.guests[ana].close_code, 4002);
+    ck_assert(nodes.guests[host].open);
+}
+END_TEST
+
+/* While the link to it is full, what a client is told waits in the hub, and then all of it comes.
+ */
+START_TEST(test_full_to_a_client)
+{
+    char room[9];
+    enum { SAID = 40 };
+    nodes_limit(&nodes, 1, 1048576, 2000);
+    const int host = nodes_guest(&nodes, 1, "Host"), ana = nodes_guest(&nodes, 0, "Ana");
+    nodes_room(&nodes, host, room);
+    nodes_do(&nodes, ana, "watch", "{s:s}", "room", room);
+    nodes_do(&nodes, host, "watch", "{s:s}", "room", room);
+    nodes_forget(&nodes, ana);
+    struct site_link *link = nodes.nodes[1].links[0];
+    nodes.nodes[1].links[0] = NULL;
+    for (int said = 0; said < SAID; said++) {
+        nodes_do(&nodes, host, "say", "{s:s,s:s}", "room", room, "text", "hi");
+        nodes_pass(&nodes, 5000);
+    }
+    ck_assert_uint_eq(nodes.guests[ana].count, 0);
+    nodes.nodes[1].links[0] = link;
+    nodes_settle(&nodes);
+    size_t count = 0;
+    for (size_t at = 0; at < nodes.guests[ana].count; at++)
+        count += strcmp(text_of(nodes.guests[ana].inbox[at], "push"), "said") == 0;
+    ck_assert_uint_eq(count, SAID);
 }
 END_TEST
 
@@ -237,6 +327,10 @@ Suite *trouble_suite(void)
     tcase_add_test(tcase, test_nobody_takes_it);
     tcase_add_test(tcase, test_list_without_a_part);
     tcase_add_test(tcase, test_silent_link);
+    tcase_add_test(tcase, test_lost_while_asked);
+    tcase_add_test(tcase, test_much_waits);
+    tcase_add_test(tcase, test_slow_reader);
+    tcase_add_test(tcase, test_full_to_a_client);
     tcase_add_test(tcase, test_node_dies);
     tcase_add_test(tcase, test_link_cut);
     tcase_add_test(tcase, test_later_term);
