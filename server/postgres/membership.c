@@ -107,7 +107,7 @@ static enum db_result end_holder(struct membership *membership)
 
 static enum db_result read_counter(struct membership *membership, int64_t *counter)
 {
-    int64_t life, beat;
+    int64_t life, beat = 0;
     bool found;
     enum db_result result =
         ask(membership, "SELECT life FROM taluva.node WHERE name = $1::text", 0, &life, &found);
@@ -186,7 +186,7 @@ enum store_result membership_join(struct membership *membership,
 
 static enum db_result raise_counter(struct membership *membership, bool *ours)
 {
-    int64_t beat;
+    int64_t beat = 0;
     return ask(membership,
                "UPDATE taluva.node SET beat = beat + 1 WHERE name = $1::text AND life = $2::bigint"
                " RETURNING beat",
