@@ -146,7 +146,7 @@ test('by keys alone', async () => {
   await page.keyboard.press('Enter');
   await page.waitForSelector('.advised-turn');
   await page.click('.advice [data-focus=hide]');
-  assert.equal(await page.locator('.advised > *').count(), 0);
+  await page.waitForFunction(() => !document.querySelector('.advised > *'));
 });
 
 test('on a phone with one thumb', async () => {

@@ -133,6 +133,7 @@ test('by finger on a phone, from the first page to the replay', async () => {
   await phone.waitForFunction(() => window.taluva.wire.status === 'open');
   await phone.selectOption('#solo-game', 'totem');
   await phone.waitForFunction(() => document.querySelector('.masthead') && document.querySelectorAll('link[href*=totem]').length === 1);
+  await phone.waitForFunction(() => window.taluva.drawn()); // or the button may move under the finger
   await phone.tap('#solo');
   await phone.waitForSelector('.quarter');
   const done = await playOut(phone, dice(31), byFinger(phone), ({ settle, reveal }) => !WHOLE && settle > 1 && reveal > 1);
