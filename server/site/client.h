@@ -28,7 +28,6 @@ enum client_state { CLIENT_NEW, CLIENT_GREETING, CLIENT_KNOWN };
 struct message {
     struct message *next;
     int64_t due_ms; /* of one that waits: when it is refused */
-    unsigned part;
     size_t len;
     unsigned char bytes[]; /* HUB_OUTPUT_HEADROOM, then len */
 };
