@@ -15,9 +15,11 @@ const hexes = async (page) => {
   await shown(page);
   return page.locator('.living .hex').count();
 };
-/** How many buttons stand out. @param {any} page */
-const standOut = (page) =>
-  page.evaluate(() => [...document.querySelectorAll('button.confirm:not(:disabled)')].filter((button) => button.checkVisibility()).length);
+/** How many buttons stand out, when all is drawn. @param {any} page */
+const standOut = async (page) => {
+  await shown(page);
+  return page.evaluate(() => [...document.querySelectorAll('button.confirm:not(:disabled)')].filter((button) => button.checkVisibility()).length);
+};
 /** The dialog closes when its answer is there, which may be a moment after the table was shown. @param {any} page */
 const dialogGone = (page) => page.waitForSelector('.dialog', { state: 'detached' });
 
@@ -40,6 +42,7 @@ test('one action stands out', async () => {
   const page = await fixture.visit('Ana');
   assert.equal(await standOut(page), 1);
   await page.click('#new-table');
+  await page.waitForSelector('.dialog .confirm');
   assert.equal(await page.locator('.dialog .confirm').count(), 1);
   await page.click('.create button[type=submit]');
   await page.waitForSelector('.seat.mine');

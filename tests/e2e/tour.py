@@ -104,7 +104,8 @@ class Tour:
 
     def sit_down(self):
         self.terminal("ana", self.create, re.compile(r"\n>\s*$"))
-        self.room = re.search(r"^ ?([0-9a-z]{8}) ", self.screens.show("ana"), re.MULTILINE).group(1)
+        # A prompt alone may be the shell's, which goes on with a long line on the next.
+        self.room = self.screens.expect("ana", re.compile(r"^ ?([0-9a-z]{8}) ", re.MULTILINE)).group(1)
         for name, command in zip(("bo", "chi", "dee"), self.joins):
             check(f"--profile {name}" in command, f"somebody else joins: {command}")
             self.terminal(name, command, re.compile(r"\n>\s*$") if name != "dee" else re.compile("Playing"))
