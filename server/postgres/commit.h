@@ -14,6 +14,7 @@ struct engine {
     bool url_known;
     struct db db; /* of the commits */
     struct part part;
+    struct postgres_holder silent; /* term 0: nobody */
     char node[POSTGRES_NODE_MAX + 1], relay[POSTGRES_RELAY_MAX + 1];
     int64_t term;  /* 0: none yet */
     char name[64]; /* of this server in this term, as the database knows its connections */

@@ -123,8 +123,11 @@ static enum db_result take_lock(struct engine *engine)
     const enum db_result result = db_connect(db, engine->name);
     if (result != DB_OK)
         return result;
-    return standby ? wait_as_standby(engine)
-                   : lock_take(db, engine->part.number, "taluvad, which was ended");
+    if (standby)
+        return wait_as_standby(engine);
+    return engine->silent.term != 0
+               ? lock_take_from(db, engine->part.number, &engine->silent)
+               : lock_take(db, engine->part.number, "taluvad, which was ended");
 }
 
 static enum db_result take_store(struct engine *engine)
@@ -315,6 +318,7 @@ struct store *postgres_store_create(const char *url, const struct postgres_optio
     engine->store.engine = &postgres_engine;
     engine->patience = o->patience ? *o->patience : postgres_patient;
     engine->part = (struct part){o->part, o->parts ? o->parts : 1};
+    engine->silent = o->silent ? *o->silent : (struct postgres_holder){0};
     assert(engine->part.number < engine->part.count && engine->part.count <= PARTS_MAX);
     snprintf(engine->node, sizeof engine->node, "%s", o->node ? o->node : "");
     snprintf(engine->relay, sizeof engine->relay, "%s", o->relay ? o->relay : "");
@@ -322,6 +326,11 @@ struct store *postgres_store_create(const char *url, const struct postgres_optio
     engine->db = (struct db){.url = &engine->url, .patience = engine->patience};
     tails_init(&engine->tails);
     return &engine->store;
+}
+
+int64_t postgres_store_term(const struct store *store)
+{
+    return ((const struct engine *)store)->term;
 }
 
 const char *postgres_store_name(const struct store *store)

@@ -98,22 +98,17 @@ enum { LOOK_MS = 250, QUICK_MS = 1000 };
 
 /* What is seen of whoever has the lock. */
 struct seen {
-    int64_t term, batch;
+    struct postgres_holder holder;
     int64_t since_ms; /* for so long it is as it is */
     int64_t looked_ms;
 };
 
-/*
- * Also in a database of version 1, which has one row without a number: what waits may be newer than
- * what it waits for. A server that has committed nothing yet may still be loading. And if the
- * database was slow, or we were, then perhaps so was it: only a silence that we have listened to
- * without a gap counts.
- */
-static enum db_result look(struct db *db, int64_t part, struct seen *seen)
+/* Also in a database of version 1, which has one row without a number: what waits may be newer than
+ * what it waits for. */
+static enum db_result read_holder(struct db *db, int64_t part, struct postgres_holder *holder)
 {
     struct params params = {0};
     PGresult *rows;
-    const int64_t before_ms = seen->looked_ms;
     params_add_number(&params, part);
     const enum db_result result =
         db_ask(db,
@@ -121,16 +116,25 @@ static enum db_result look(struct db *db, int64_t part, struct seen *seen)
                " WHERE coalesce((to_jsonb(s) ->> 'part')::bigint, 0) = $1::bigint",
                &params, &rows);
     const bool known = result == DB_OK && PQntuples(rows) == 1;
-    const int64_t term = known ? cell_number(rows, 0, 0) : 0;
-    const int64_t batch = known ? cell_number(rows, 0, 1) : 0;
+    holder->term = known ? cell_number(rows, 0, 0) : 0;
+    holder->batch = known ? cell_number(rows, 0, 1) : 0;
     PQclear(rows);
+    return result == DB_LOST ? DB_LOST : DB_OK; /* there may be no schema yet */
+}
+
+/* A server that has committed nothing yet may still be loading. And if the database was slow, or we
+ * were, then perhaps so was it: only a silence that we have listened to without a gap counts. */
+static enum db_result look(struct db *db, int64_t part, struct seen *seen)
+{
+    struct postgres_holder now;
+    const int64_t before_ms = seen->looked_ms;
+    const enum db_result result = read_holder(db, part, &now);
     seen->looked_ms = db_now_ms();
     const bool gap = seen->looked_ms - before_ms > LOOK_MS + QUICK_MS;
-    if (gap || batch == 0 || term != seen->term || batch != seen->batch)
+    if (gap || now.batch == 0 || now.term != seen->holder.term || now.batch != seen->holder.batch)
         seen->since_ms = seen->looked_ms;
-    seen->term = term;
-    seen->batch = batch;
-    return result == DB_LOST ? DB_LOST : DB_OK; /* there may be no schema yet */
+    seen->holder = now;
+    return result;
 }
 
 /* Of a server that is stopped in the middle of a transaction the locks on its rows stay as well. */
@@ -161,7 +165,7 @@ static enum db_result end_if_silent(struct db *db, int64_t part, struct seen *se
     if (seen->looked_ms - seen->since_ms < db->patience.silent_ms)
         return DB_OK;
     snprintf(what, sizeof what, "taluvad %lld has committed nothing for %lld ms",
-             (long long)seen->term, (long long)(seen->looked_ms - seen->since_ms));
+             (long long)seen->holder.term, (long long)(seen->looked_ms - seen->since_ms));
     if (say)
         say("store_holder_ended", what, STORE_OK);
     seen->since_ms = seen->looked_ms;
@@ -185,5 +189,27 @@ enum db_result lock_await(struct db *db, int64_t part,
             end_if_silent(db, part, &seen, say) == DB_LOST)
             return DB_LOST;
         lock_pause(LOOK_MS);
+    }
+}
+
+/* ---- from who is known to be silent */
+
+enum db_result lock_take_from(struct db *db, int64_t part, const struct postgres_holder *silent)
+{
+    const int64_t until_ms = db_now_ms() + db->patience.lock_ms;
+    struct postgres_holder now;
+    bool taken;
+    for (;;) {
+        enum db_result result = lock_try(db, part, LOCK_SESSION, &taken);
+        if (result != DB_OK || taken)
+            return result;
+        result = read_holder(db, part, &now);
+        if (result == DB_OK && now.term == silent->term && now.batch == silent->batch)
+            result = end_holder(db, part);
+        if (result != DB_OK)
+            return result;
+        if (db_now_ms() >= until_ms)
+            return lock_say_who(db, part);
+        lock_pause(50);
     }
 }

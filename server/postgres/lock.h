@@ -4,6 +4,7 @@
 
 #include "db.h"
 #include <hub/store.h>
+#include <postgres/store.h>
 
 /* One try. Until the connection ends, or the transaction. */
 enum lock_span { LOCK_SESSION, LOCK_TRANSACTION };
@@ -21,6 +22,10 @@ enum db_result lock_schema(struct db *db);
  * POSTGRES_TAKEN after patience.lock_ms.
  */
 enum db_result lock_take(struct db *db, int64_t part, const char *name);
+
+/* The same for who has listened to a server for long enough: that one's connections are ended, if
+ * it has committed nothing since. */
+enum db_result lock_take_from(struct db *db, int64_t part, const struct postgres_holder *silent);
 
 /*
  * For a standby: returns when it has the lock (DB_OK), or the connection is lost. Ends the

@@ -2,7 +2,7 @@
 #include <postgres/membership.h>
 #include <string.h>
 
-enum { GAP_MS = 2 * MEMBERSHIP_BEAT_MS };
+enum { GAP_MS = 2 * MEMBERSHIP_BEAT_MS, UNHELD_MS = MEMBERSHIP_BEAT_MS };
 
 /* ---- following */
 
@@ -37,7 +37,8 @@ void membership_follow(struct membership_watch *watch, const struct membership_l
         const struct membership_part *before = &watch->look.part[part], *now = &look->part[part];
         if (gap || before->term != now->term || before->batch != now->batch)
             watch->part_since_ms[part] = look->at_ms;
-        watch->part_unheld[part] = !gap && !before->held && !now->held;
+        if (gap || before->held || now->held)
+            watch->part_unheld_ms[part] = look->at_ms;
     }
     memcpy(watch->node_since_ms, since_ms, look->nodes * sizeof since_ms[0]);
     watch->look = *look;
@@ -86,7 +87,9 @@ static bool is_free(const struct deciding *d, unsigned part)
     const struct membership_part *one = &d->watch->look.part[part];
     if (d->mine >> part & 1)
         return false;
-    return one->held ? is_silent(d, part) : !one->node[0] || d->watch->part_unheld[part];
+    return one->held ? is_silent(d, part)
+                     : !one->node[0] ||
+                           d->watch->look.at_ms - d->watch->part_unheld_ms[part] >= UNHELD_MS;
 }
 
 static unsigned parts_of(const struct deciding *d, const char *name)

@@ -75,6 +75,42 @@ START_TEST(who_is_silent_loses_one_part)
 }
 END_TEST
 
+static enum store_result take_from(struct store **store, const struct postgres_holder *silent)
+{
+    static const struct postgres_patience patience = {
+        .connect_ms = 2000, .answer_ms = 1500, .settle_ms = 3000, .lock_ms = 500};
+    const struct postgres_options options = {
+        .patience = &patience, .part = 1, .parts = 2, .silent = silent};
+    char message[STORE_MESSAGE_MAX];
+    FILE *out = fopen("/dev/null", "w");
+    const struct store_sink sink = dump_sink(out);
+    *store = postgres_store_create(fixture_url(), &options);
+    ck_assert(*store && out);
+    const enum store_result result = (*store)->engine->open(*store, &sink, message);
+    fclose(out);
+    return result;
+}
+
+/* Its silence was listened to before. */
+START_TEST(a_part_is_taken_at_once_from_who_is_as_it_was)
+{
+    struct store *first = open_part(1), *second;
+    struct postgres_holder holder = {.term = postgres_store_term(first), .batch = 1};
+    ck_assert_int_eq(sign_of_life(first), STORE_OK);
+    ck_assert_int_eq(sign_of_life(first), STORE_OK);
+    ck_assert_int_eq(take_from(&second, &holder), STORE_FENCED);
+    ck_assert_int_eq(postgres_store_problem(second), POSTGRES_TAKEN);
+    fixture_close(second);
+    ck_assert_int_eq(sign_of_life(first), STORE_OK);
+    holder.batch = 3;
+    ck_assert_int_eq(take_from(&second, &holder), STORE_OK);
+    ck_assert_int_gt(postgres_store_term(second), holder.term);
+    ck_assert_int_eq(sign_of_life(first), STORE_FENCED);
+    fixture_close(first);
+    fixture_close(second);
+}
+END_TEST
+
 START_TEST(a_part_is_fenced_alone)
 {
     struct store *even = open_part(0), *odd = open_part(1);
@@ -192,6 +228,7 @@ void add_part_fault_tests(TCase *tests)
 {
     tcase_add_checked_fixture(tests, divide, NULL);
     tcase_add_test(tests, who_is_silent_loses_one_part);
+    tcase_add_test(tests, a_part_is_taken_at_once_from_who_is_as_it_was);
     tcase_add_test(tests, a_part_is_fenced_alone);
     tcase_add_test(tests, terms_are_given_out_while_a_part_is_stuck);
     tcase_add_test(tests, batches_that_cross_are_both_written);

@@ -83,7 +83,7 @@ struct membership_watch {
     struct membership_look look;
     int64_t node_since_ms[MEMBERSHIP_NODES_MAX]; /* as look.node */
     int64_t part_since_ms[PARTS_MAX];
-    bool part_unheld[PARTS_MAX]; /* in the look before as well */
+    int64_t part_unheld_ms[PARTS_MAX]; /* since when nobody is connected who has its lock */
 };
 
 /* A gap between two looks proves nothing: perhaps the database stood still. Then all begins anew.

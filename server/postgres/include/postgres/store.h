@@ -51,8 +51,16 @@ enum { POSTGRES_MUTE_MS = 4500 };
 
 enum { POSTGRES_NODE_MAX = 63, POSTGRES_RELAY_MAX = 255 };
 
+/* Whoever has a part, as it was when nothing had been heard of it for long enough. */
+struct postgres_holder {
+    int64_t term, batch;
+};
+
 struct postgres_options {
     const struct postgres_patience *patience; /* NULL: the usual */
+    /* Ended if it still has the part and has committed nothing since; no other server is, without
+     * patience.silent_ms. NULL: nobody is. */
+    const struct postgres_holder *silent;
     /* Of how many parts; if the site has another number, it is not opened. 0: as 1, of 1. */
     unsigned part, parts;
     const char *node, *relay; /* whose it is, and where that is asked; NULL: nobody needs to know */
@@ -60,6 +68,9 @@ struct postgres_options {
 
 /* A store at `url`, not opened yet; NULL: out of memory. `options` NULL: the usual. */
 struct store *postgres_store_create(const char *url, const struct postgres_options *options);
+
+/* Under which it was opened. */
+int64_t postgres_store_term(const struct store *store);
 
 /* For messages: USER@HOST:PORT/DATABASE, as far as the URL says so. */
 const char *postgres_store_name(const struct store *store);
