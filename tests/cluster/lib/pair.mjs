@@ -109,8 +109,8 @@ class Cluster {
 }
 
 export class Pair {
-  /** A primary, and a standby that follows it; `line` gives the port at which it finds the primary's, given that. */
-  static async start({synchronous = true, line = (port) => port} = {}) {
+  /** A primary, and a standby that follows it unless it is `alone`; `line` gives the port at which it finds the primary's, given that. */
+  static async start({synchronous = true, line = (port) => port, alone = false} = {}) {
     const pair = new Pair();
     let shared = '/dev/shm';
     try {
@@ -127,10 +127,10 @@ export class Pair {
     pair.line = line;
     pair.primary = new Cluster(join(pair.folder, 'one'), await freePort());
     pair.standby = new Cluster(join(pair.folder, 'two'), await freePort());
-    pair.hosts = [pair.primary, pair.standby].map(({port}) => `127.0.0.1:${port}`).join(',');
+    pair.hosts = (alone ? [pair.primary] : [pair.primary, pair.standby]).map(({port}) => `127.0.0.1:${port}`).join(',');
     await pair.primary.tool('initdb', '-D', pair.primary.folder, '-U', 'taluva', '--auth=scram-sha-256', `--pwfile=${secret}`, '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync');
     await pair.primary.start();
-    await pair.follow();
+    if (!alone) await pair.follow();
     return pair;
   }
 

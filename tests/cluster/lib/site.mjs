@@ -5,6 +5,7 @@ import {assert} from '../../wire/lib/tap.mjs';
 import {Match} from '../../wire/lib/match.mjs';
 import {scratchFolder, Server} from '../../wire/lib/server.mjs';
 import {player} from '../../wire/lib/socket.mjs';
+import {EVENTS, hold} from './ledger.mjs';
 import {join} from 'node:path';
 
 const LIFTED = '100000';
@@ -144,25 +145,8 @@ export class Site {
 
   /** {lost, doubled, gaps} of what `cluster` holds. */
   async check(cluster) {
-    const sql = `SELECT r.id, seq, lpad(to_hex(e.session), 16, '0'), request_id, encode(convert_to(text, 'UTF8'), 'base64')
-      FROM taluva.event e JOIN taluva.room r ON r.key = e.room ORDER BY r.id, seq`;
     const acknowledged = this.acknowledged.slice(); // before it is read
-    const text = await cluster.ask(`COPY (SELECT json_build_array(id, seq, s, q, t) FROM (${sql}) AS x (id, seq, s, q, t)) TO STDOUT`);
-    const [bySeq, byRequest] = [new Map(), new Map()];
-    let [gaps, before] = [0, ['', 0]];
-    for (const line of text.split('\n').filter(Boolean)) {
-      const [room, seq, session, id, encoded] = JSON.parse(line.replaceAll('\\\\', '\\'));
-      if (seq !== (room === before[0] ? before[1] + 1 : 1)) gaps++;
-      before = [room, seq];
-      bySeq.set(`${room} ${seq}`, {id, text: Buffer.from(encoded, 'base64').toString()});
-      byRequest.set(`${room} ${session} ${id}`, (byRequest.get(`${room} ${session} ${id}`) ?? 0) + 1);
-    }
-    let [lost, doubled] = [0, 0];
-    for (const {room, session, id, seq, move} of acknowledged) {
-      const row = bySeq.get(`${room} ${seq}`);
-      if (!row || row.id !== id || !row.text.includes(move)) lost++;
-      if ((byRequest.get(`${room} ${session} ${id}`) ?? 0) > 1) doubled++;
-    }
+    const {lost, doubled, gaps} = hold(acknowledged, (await cluster.ask(EVENTS)).split('\n'));
     return {lost, doubled, gaps};
   }
 }

@@ -1,6 +1,8 @@
 // Between a server and its database: a line that can be held, so that both sides stay connected and nothing passes.
 import net from 'node:net';
 
+const LONG = 400;
+
 export class Partition {
   /** `url` with this in between is in `url`. */
   static async to(url) {
@@ -21,7 +23,10 @@ export class Partition {
     for (const [from, to] of [[near, far], [far, near]]) {
       this.sockets.add(from);
       from.setNoDelay(true);
-      from.on('data', (bytes) => to.write(bytes));
+      from.on('data', (bytes) => {
+        if (from === near && this.within && bytes.length >= LONG) this.holdAfter(from, to, bytes, bytes.length >> 1);
+        else to.write(bytes);
+      });
       from.on('error', () => {});
       from.on('close', () => {
         this.sockets.delete(from);
@@ -29,6 +34,19 @@ export class Partition {
       });
       if (this.held) from.pause();
     }
+  }
+
+  holdAfter(from, to, bytes, length) {
+    to.write(bytes.subarray(0, length));
+    this.hold();
+    from.unshift(bytes.subarray(length));
+    this.within();
+    this.within = undefined;
+  }
+
+  /** Holds in the midst of the next long message from near, when half of it has passed. */
+  holdWithin() {
+    return new Promise((resolve) => (this.within = resolve));
   }
 
   hold() {

@@ -1,0 +1,170 @@
+// Many matches on a site of several nodes, whose players sit at any of them, so most of them at a wrong one; meanwhile nodes are killed, stand
+// still, are cut off or are restarted. Each move that was acknowledged is in the database in the end, once, and nobody saw anything that was older.
+//
+//     node nodes.mjs kill|stop|partition|restart [FAULTS] [MATCHES] [SECONDS BETWEEN] [NODES]
+//
+// With 0 nodes it is one server that is none, for comparison. TALUVAD is the program.
+import {setTimeout as pause} from 'node:timers/promises';
+import {Client} from './lib/client.mjs';
+import {Crowd, summary} from './lib/crowd.mjs';
+import {EVENTS, hold} from './lib/ledger.mjs';
+import {Nodes} from './lib/nodes.mjs';
+import {Pair} from './lib/pair.mjs';
+
+const [mode, ...numbers] = process.argv.slice(2);
+const [faults = 2, matches = 24, between_s = 3, count = 3] = numbers.map(Number);
+const [WITNESSES, SAYING_MS, CUT_MS] = [12, 3000, Number(process.env.CUT_MS ?? 30000)];
+
+const pair = await Pair.start({alone: true});
+const site = await Nodes.start(count, {url: pair.url, cluster: pair.primary, parts: 4 * count});
+const acknowledged = [];
+const crowd = new Crowd({
+  where: () => site.where(),
+  told: (move) => acknowledged.push(move),
+  pace_ms: () => (0.5 + Math.random()) * Math.max(300, 10 * matches), // about a hundred moves a second
+});
+site.down = (node) => crowd.cutOff(node.url);
+
+async function check() {
+  const sofar = acknowledged.slice();
+  const found = hold(sofar, (await pair.primary.ask(EVENTS)).split('\n'));
+  for (const wrong of found.wrong) console.log(`# ${JSON.stringify(wrong)}`);
+  return found;
+}
+
+/** Clients at a node that stays connected while it stands still, and what they are told when it goes on. */
+class Witnesses {
+  static async at(node) {
+    const all = new Witnesses();
+    const chosen = crowd.matches.filter((match) => match.begun).sort(() => Math.random() - 0.5).slice(0, WITNESSES);
+    all.each = await Promise.all(chosen.map(async (match) => {
+      const client = await Client.open(node.url);
+      const witness = {client, match, room: match.room, pushes: []};
+      client.pushed = (push) => witness.pushes.push(push);
+      await client.must('hello', {name: 'Eve'});
+      await client.must('watch', {room: match.room});
+      return witness;
+    }));
+    return all;
+  }
+
+  /** What is asked while it stands still, and read when it goes on. */
+  ask() {
+    for (const witness of this.each) {
+      const {client, room, match} = witness;
+      const acked = match.room === room ? match.acked : 0;
+      client.must('watch', {room}).then(({seq}) => Object.assign(witness, {seq, acked}), (error) => (witness.refused = String(error)));
+    }
+  }
+
+  /** {answers, stale, false}: how many were answered, with something older than was acknowledged before they asked, with other moves. */
+  end() {
+    const moves = new Map(acknowledged.map(({room, seq, move}) => [`${room} ${seq}`, move]));
+    const found = {answers: 0, stale: 0, untrue: 0};
+    for (const {client, room, seq, acked, pushes} of this.each) {
+      client.destroy();
+      if (seq !== undefined) found.answers++;
+      if (seq < acked) found.stale++;
+      for (const push of pushes) {
+        const told = push.push === 'event' && push.event.kind === 'move' && push.room === room ? moves.get(`${room} ${push.seq}`) : undefined;
+        if (told !== undefined && told !== push.event.move) found.untrue++;
+      }
+    }
+    return found;
+  }
+}
+
+const totals = {times: [], stale: 0, untrue: 0, standing: 0};
+let known = 0;
+
+/** What happened, and how long until each match went on. */
+function report(number, what) {
+  totals.times.push(...crowd.times);
+  totals.standing += crowd.standing;
+  const {p50, p99, max} = summary(crowd.times);
+  const ends = site.ends.slice(known).map(({node, status, signal}) => `${node} ended with ${status ?? signal}`);
+  known = site.ends.length;
+  console.log(`${number}: ${what}; play went on after ${p50}, ${p99}, ${max} ms (p50, p99, max) in ${crowd.times.length} matches, not in ${crowd.standing}; ` +
+    `${acknowledged.length} acknowledged${ends.length > 0 ? `; ${ends.join(', ')}` : ''}`);
+}
+
+async function killed(number) {
+  const victim = site.any();
+  crowd.fault();
+  victim.signal('SIGKILL');
+  await crowd.goesOn();
+  report(number, `${victim.name} was killed`);
+}
+
+async function stood(number) {
+  const victim = site.any();
+  const still_ms = 1000 * 60 ** ((number - 1 + Math.random()) / faults); // from a second to a minute, as many short ones as long ones
+  const witnesses = await Witnesses.at(victim);
+  const within = number % 3 === 0;
+  crowd.fault();
+  if (within) await victim.database.holdWithin();
+  const begun = performance.now();
+  victim.signal('SIGSTOP');
+  await crowd.goesOn(still_ms);
+  witnesses.ask();
+  await pause(Math.max(0, still_ms - (performance.now() - begun)));
+  victim.signal('SIGCONT');
+  if (within) victim.database.heal();
+  await pause(SAYING_MS);
+  const {answers, stale, untrue} = witnesses.end();
+  totals.stale += stale;
+  totals.untrue += untrue;
+  await crowd.goesOn();
+  report(number, `${victim.name} stood still for ${Math.round(still_ms)} ms${within ? ' in the midst of a batch' : ''}, ` +
+    `${answers} of ${witnesses.each.length} witnesses were answered then, ${stale} with something old, ${untrue} events were untrue`);
+}
+
+async function cut(number) {
+  const victim = site.any();
+  const database = number % 2 === 0;
+  const line = database ? victim.database : victim.line;
+  const begun = performance.now();
+  crowd.fault();
+  line.hold();
+  await crowd.goesOn(CUT_MS);
+  const standing = crowd.standing;
+  await pause(Math.max(0, CUT_MS - (performance.now() - begun)));
+  line.heal();
+  await crowd.goesOn();
+  report(number, `${victim.name} was cut off from ${database ? 'the database' : 'other nodes that connect to it'} for ${CUT_MS} ms, ${standing} matches stood until it was over`);
+}
+
+async function restarted(number) {
+  const victim = site.nodes[(number - 1) % site.nodes.length];
+  crowd.fault();
+  victim.signal('SIGTERM');
+  await crowd.goesOn();
+  report(number, `${victim.name} was restarted`);
+}
+
+const happens = {kill: killed, stop: stood, partition: cut, restart: restarted}[mode];
+crowd.play(matches);
+await crowd.begun();
+console.log(`${count} nodes, ${matches} matches have begun`);
+let result = {};
+for (let number = 1; number <= faults && crowd.wrong.length === 0; number++) {
+  await pause(between_s * 1000);
+  for (const node of site.nodes) await node.until(true);
+  await happens(number);
+  if (number % 10 === 0 && number < faults) result = await check();
+  if (result.lost + result.doubled + result.gaps > 0) break;
+}
+await pause(1000);
+crowd.stop();
+const ends = await site.stop();
+result = await check();
+await pair.stop();
+const {lost, doubled, gaps} = result;
+const {p50, p99, max} = summary(totals.times);
+console.log(`${mode}: ${faults} faults, ${count} nodes, ${matches} matches, ${acknowledged.length} moves acknowledged: ${lost} lost, ${doubled} doubled, ${gaps} gaps, ` +
+  `${totals.stale} stale answers, ${totals.untrue} untrue events, ${crowd.wrong.length} wrong; play went on after ${p50}, ${p99}, ${max} ms (p50, p99, max), ` +
+  `in ${totals.standing} matches not within a minute; ${crowd.figures.cuts} times a client was cut off, ${crowd.figures.repeats} moves were sent again`);
+const expected = new Set([0, 75]);
+const strange = [...site.ends, ...ends].filter(({status, signal}) => !(expected.has(status) || (mode === 'kill' && signal === 'SIGKILL')));
+for (const {node, status, signal, said} of strange) console.log(`${node} ended with ${status ?? signal}: ${said}`);
+process.exit(lost + doubled + gaps + totals.stale + totals.untrue + totals.standing + crowd.wrong.length + strange.length === 0 ? 0 : 1);
