@@ -130,7 +130,7 @@ size_t greet_seats(const struct site *site, uint64_t session, unsigned except,
 {
     size_t count = 0;
     for (unsigned part = 0; part < site->config.parts; part++) {
-        if (part != except && site->parts[part].hub)
+        if (part != except && site->parts[part].hub && !site->parts[part].held)
             count += hub_seats(site->parts[part].hub, session, seats + count, GREET_SEATS - count);
         if (count > GREET_SEATS)
             count = GREET_SEATS;

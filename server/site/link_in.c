@@ -222,7 +222,7 @@ bool site_link_receive(struct site_link *link, const unsigned char *bytes, size_
 
 struct site_link *site_link_open(struct site *site, int64_t now_ms)
 {
-    struct site_link *link = link_create(site);
+    struct site_link *link = link_make(site);
     if (!link)
         return NULL;
     site_set_time(site, now_ms);
@@ -253,7 +253,7 @@ void site_link_close(struct site_link *link, int64_t now_ms)
     }
     unlist(link);
     greet_forget(site, link);
-    link_destroy(link);
+    link_free(link);
     route_all_waiting(site);
 }
 

@@ -243,9 +243,12 @@ static void tell(struct site_link *link, uint64_t number, const unsigned char *b
 
 void link_fetch(struct site_link *link, struct channel *channel)
 {
-    struct hub *hub = link->site->parts[channel->part].hub;
+    const struct part *part = &link->site->parts[channel->part];
+    struct hub *hub = part->hub;
     unsigned char *bytes = NULL;
     size_t len;
+    if (part->held)
+        return;
     while (!is_full(link) && (bytes = hub_output(hub, channel->peer, &len)) != NULL) {
         tell(link, channel->number, bytes, len);
         hub_sent(hub, channel->peer);
@@ -281,7 +284,7 @@ void link_sent(struct site_link *link)
 
 /* ---- beginning and end */
 
-struct site_link *link_create(struct site *site)
+struct site_link *link_make(struct site *site)
 {
     struct site_link *link = calloc(1, sizeof *link);
     if (!link)
@@ -292,7 +295,7 @@ struct site_link *link_create(struct site *site)
     return link;
 }
 
-void link_destroy(struct site_link *link)
+void link_free(struct site_link *link)
 {
     messages_clear(&link->out);
     table_release(&link->ports);

@@ -88,7 +88,7 @@ void link_flush(struct site_link *link);
 
 /* ---- beginning and end */
 
-struct site_link *link_create(struct site *site); /* NULL: out of memory */
-void link_destroy(struct site_link *link);        /* has no ports and channels any more */
+struct site_link *link_make(struct site *site); /* NULL: out of memory */
+void link_free(struct site_link *link);         /* has no ports and channels any more */
 
 #endif

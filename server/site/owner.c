@@ -34,6 +34,7 @@ void site_serve(struct site *site, unsigned at, uint64_t term, struct hub *hub, 
     if (part->link)
         owner_lost(site, at, part->link);
     part->hub = hub;
+    part->held = false;
     part->term = term;
     for (struct site_link *link = site->links; link; link = link->next)
         link_tell_serve(link, at, term);

@@ -6,6 +6,7 @@
 #define SITE_PART_HOLDER_H
 
 #include <hub/hub.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -21,6 +22,7 @@ struct holder { /* one of them, or none */
 struct part {
     struct hub *hub;        /* here; */
     struct site_link *link; /* or there; neither: nobody has it, as far as known */
+    bool held;              /* nothing is fetched from the hub */
     uint64_t term;          /* of who has it, or had it last */
     struct holder *holders; /* by the index of a peer of the hub */
     size_t size;

@@ -131,8 +131,9 @@ void port_keep(struct site *site, const struct port *port, bool keep)
 
 unsigned char *port_output(const struct site *site, const struct port *port, size_t *len)
 {
+    const struct part *part = &site->parts[port->part];
     if (!port->link)
-        return hub_output(site->parts[port->part].hub, port->peer, len);
+        return part->held ? NULL : hub_output(part->hub, port->peer, len);
     if (!port->told.first)
         return NULL;
     *len = port->told.first->len;

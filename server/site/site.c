@@ -109,26 +109,35 @@ void site_disconnect(struct site *site, struct hub_peer peer, int64_t now_ms)
 
 /* ---- output */
 
-static void fetch(struct site *site, unsigned at, struct hub_peer peer)
+static void fetch(struct site *site, struct holder holder)
 {
-    const struct part *part = &site->parts[at];
-    const struct holder holder =
-        peer.index < part->size ? part->holders[peer.index] : (struct holder){0};
-    if (holder.port && holder.port->peer.generation == peer.generation)
+    if (holder.port)
         arrive(site, holder.port);
-    else if (holder.channel && holder.channel->peer.generation == peer.generation)
+    else if (holder.channel)
         link_fetch(holder.channel->link, holder.channel);
 }
 
-/* False: nobody of this part is ready. */
-static bool pump_part(struct site *site, unsigned part)
+/* Nobody, if that peer is gone. */
+static struct holder holder_of(const struct part *part, struct hub_peer peer)
 {
+    const struct holder holder =
+        peer.index < part->size ? part->holders[peer.index] : (struct holder){0};
+    const bool same = (holder.port && holder.port->peer.generation == peer.generation) ||
+                      (holder.channel && holder.channel->peer.generation == peer.generation);
+    return same ? holder : (struct holder){0};
+}
+
+/* False: nobody of this part is ready. */
+static bool pump_part(struct site *site, unsigned at)
+{
+    const struct part *part = &site->parts[at];
     struct hub_peer peer;
     bool any = false;
-    if (site->parts[part].hub)
-        news_fetch(site, part);
-    while (site->parts[part].hub && hub_next_ready(site->parts[part].hub, &peer)) {
-        fetch(site, part, peer);
+    if (!part->hub || part->held)
+        return false;
+    news_fetch(site, at);
+    while (part->hub && hub_next_ready(part->hub, &peer)) {
+        fetch(site, holder_of(part, peer));
         any = true;
     }
     return any;
@@ -145,6 +154,17 @@ void site_pump(struct site *site, int64_t now_ms)
     }
     for (struct site_link *link = site->links; link; link = link->next)
         link_flush(link);
+}
+
+/* What was held back is fetched from all: some were not ready once more since. */
+void site_hold(struct site *site, unsigned at, bool held, int64_t now_ms)
+{
+    struct part *part = &site->parts[at];
+    assert(part->hub);
+    site_set_time(site, now_ms);
+    part->held = held;
+    for (size_t index = 0; !held && index < part->size; index++)
+        fetch(site, part->holders[index]);
 }
 
 bool site_next_ready(struct site *site, struct hub_peer *peer)

@@ -17,6 +17,11 @@ static void release(void)
     nodes_release(&nodes);
 }
 
+static void hold(unsigned part, bool held)
+{
+    site_hold(nodes.nodes[nodes.places[part].node].site, part, held, nodes.now_ms);
+}
+
 static void check_reply(int guest, int64_t id, const char *error)
 {
     json_t *reply = nodes_reply(&nodes, guest, id);
@@ -48,6 +53,67 @@ START_TEST(test_taken_over)
     check_reply(ana, ping, "");
     const int again = nodes_back(&nodes, 1, host);
     nodes_do(&nodes, again, "watch", "{s:s}", "room", room);
+}
+END_TEST
+
+/* Not even what has come out before it was held, over a link or here; other parts go on. */
+START_TEST(test_held)
+{
+    const int host = nodes_guest(&nodes, 1, "Host"), ana = nodes_guest(&nodes, 0, "Ana");
+    char room[9];
+    nodes_room(&nodes, host, room);
+    const unsigned part = part_of_room(room, 4);
+    ck_assert_uint_ne(home_of(&nodes, ana), part);
+    nodes_do(&nodes, host, "watch", "{s:s}", "room", room);
+    nodes_do(&nodes, ana, "watch", "{s:s}", "room", room);
+    nodes_forget(&nodes, host);
+    nodes_forget(&nodes, ana);
+    hold(part, true);
+    const int64_t join = nodes_post(&nodes, ana, "join", "{s:s,s:i}", "room", room, "seat", 1);
+    nodes_settle(&nodes);
+    ck_assert_uint_eq(nodes.guests[host].count, 0);
+    ck_assert_uint_eq(nodes.guests[ana].count, 0);
+    nodes_do(&nodes, ana, "ping", "");
+    hold(part, false);
+    nodes_settle(&nodes);
+    check_reply(ana, join, "");
+    ck_assert_uint_gt(nodes.guests[host].count, 0);
+    hold(part, true);
+    nodes_leave(&nodes, part);
+    nodes_settle(&nodes);
+    ck_assert_int_eq(nodes.guests[host].close_code, 1012);
+    nodes_serve(&nodes, part, 2);
+    nodes_settle(&nodes);
+    (void)nodes_back(&nodes, 2, host);
+}
+END_TEST
+
+/* Seats that may have changed are not told, and the list is that of the others. */
+START_TEST(test_asked_while_held)
+{
+    const int host = nodes_guest(&nodes, 1, "Host"), ana = nodes_guest(&nodes, 0, "Ana");
+    char room[9], own[9];
+    nodes_room(&nodes, host, room);
+    nodes_room(&nodes, ana, own);
+    const unsigned part = part_of_room(room, 4);
+    nodes_do(&nodes, ana, "join", "{s:s,s:i}", "room", room, "seat", 1);
+    for (int held = 1; held >= 0; held--) {
+        hold(part, held);
+        const int back = nodes_connect(&nodes, 0);
+        const int64_t hello =
+            nodes_post(&nodes, back, "hello", "{s:s}", "token", nodes.guests[ana].token);
+        nodes_pass(&nodes, nodes.site_config.gather_wait_ms);
+        json_t *reply = nodes_reply(&nodes, back, hello);
+        const json_t *seats = json_object_get(json_object_get(reply, "ok"), "seats");
+        ck_assert_uint_eq(json_array_size(seats), held ? 0 : 1);
+        json_decref(reply);
+        const int64_t rooms = nodes_post(&nodes, back, "rooms", "");
+        nodes_pass(&nodes, nodes.site_config.gather_wait_ms);
+        reply = nodes_reply(&nodes, back, rooms);
+        const json_t *list = json_object_get(json_object_get(reply, "ok"), "rooms");
+        ck_assert_uint_eq(json_array_size(list), held ? 1 : 2);
+        json_decref(reply);
+    }
 }
 END_TEST
 
@@ -324,6 +390,8 @@ Suite *trouble_suite(void)
     tcase_add_checked_fixture(tcase, three_nodes, release);
     tcase_set_timeout(tcase, 60);
     tcase_add_test(tcase, test_taken_over);
+    tcase_add_test(tcase, test_held);
+    tcase_add_test(tcase, test_asked_while_held);
     tcase_add_test(tcase, test_nobody_takes_it);
     tcase_add_test(tcase, test_list_without_a_part);
     tcase_add_test(tcase, test_silent_link);

@@ -57,6 +57,12 @@ void site_serve(struct site *site, unsigned part, uint64_t term, struct hub *hub
  */
 void site_leave(struct site *site, unsigned part, int64_t now_ms);
 
+/*
+ * Nothing is fetched from a part that is held: what its hub has for clients stays there. It is
+ * served all the same, and site_leave ends that too.
+ */
+void site_hold(struct site *site, unsigned part, bool held, int64_t now_ms);
+
 /* As hub_connect, hub_receive, hub_reject and hub_disconnect, of the whole site. */
 int site_connect(struct site *site, const uint8_t address[static 16], int64_t now_ms,
                  struct hub_peer *peer);
