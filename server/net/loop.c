@@ -1,6 +1,7 @@
 #include "loop.h"
 
 #include "admin.h"
+#include "bell.h"
 #include "http.h"
 #include "link.h"
 #include "listen.h"
@@ -72,14 +73,14 @@ static void pump_thinking(struct net *net)
 {
     struct think_job *job;
     while ((job = hub_think_take(net->hub)))
-        thinkers_give(net->thinkers, job);
+        thinkers_give(net->thinkers, job, net->hub);
 }
 
 static void pump_pushes(struct net *net)
 {
     struct hub_push_job job;
     while (net->pushers && !mute_is(net) && hub_push_take(net->hub, &job, net_now_ms(net))) {
-        if (!pushers_give(net->pushers, &job))
+        if (!pushers_give(net->pushers, &job, 0))
             hub_push_done(net->hub, job.ticket, HUB_PUSH_LATER, 0, net_now_ms(net));
     }
 }
@@ -236,7 +237,7 @@ static void rest(struct net *net)
     if (begun_us >= until_us || !may_rest(net))
         return;
     net->run.unread = true;
-    const bool told = worker_wait(net->worker, until_us);
+    const bool told = bell_wait(&net->bell, until_us);
     net->run.rested_us += (uint64_t)(net_clock_monotonic_us() - begun_us);
     if (told) {
         take_from_worker(net);
@@ -258,7 +259,7 @@ static void on_prepare(uv_prepare_t *prepare)
     struct net *net = prepare->loop->data;
     pump(net);
     rest(net);
-    while (!worker_begin_poll(net->worker)) {
+    while (!bell_begin_poll(&net->bell)) {
         take_from_worker(net);
         pump(net);
     }
@@ -276,7 +277,7 @@ static void on_prepare(uv_prepare_t *prepare)
 static void on_check(uv_check_t *check)
 {
     struct net *net = check->loop->data;
-    worker_end_poll(net->worker);
+    bell_end_poll(&net->bell);
     net->run.unread = false;
 }
 
@@ -316,11 +317,12 @@ static void on_thought(uv_poll_t *poll, int status, int events)
 {
     struct net *net = poll->loop->data;
     struct think_job *job;
+    void *hub;
     int64_t elapsed_us;
     (void)status;
     (void)events;
-    while ((job = thinkers_take(net->thinkers, &elapsed_us)))
-        hub_think_done(net->hub, job, elapsed_us, net_now_ms(net));
+    while ((job = thinkers_take(net->thinkers, &hub, &elapsed_us)))
+        hub_think_done(hub, job, elapsed_us, net_now_ms(net));
     net_touch(net);
 }
 

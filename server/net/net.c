@@ -101,7 +101,7 @@ static enum net_result create_parts(struct net *net, char message[NET_MESSAGE_MA
     if (result == NET_OK)
         result = transport_create(net, message);
     if (result == NET_OK) {
-        net->worker = worker_create(net->store, loop_wake, net);
+        net->worker = worker_create(net->store, &net->bell);
         result = net->worker ? NET_OK : NET_NO_MEMORY;
     }
     if (result == NET_OK)
@@ -141,7 +141,7 @@ enum net_result net_create(const struct net_options *options, struct hub *hub, s
     net->run.hub_deadline_ms = INT64_MAX;
     net->run.dirty = true;
     pacing_init(&net->run.pacing, net->config.commit_interval_ms * 1000);
-    if (uv_loop_init(&net->loop) != 0) {
+    if (!bell_init(&net->bell, loop_wake, net) || uv_loop_init(&net->loop) != 0) {
         free(net);
         return NET_NO_MEMORY;
     }
@@ -187,6 +187,7 @@ void net_destroy(struct net *net)
     transport_free_names(net);
     free(net->listen.proxies);
     free(net->peers.links);
+    bell_destroy(&net->bell);
     free(net);
 }
 

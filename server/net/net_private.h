@@ -12,6 +12,7 @@
 #include "address_rates.h"
 #include "admin_audit.h"
 #include "assets.h"
+#include "bell.h"
 #include "metrics.h"
 #include <hub/admin_request.h>
 #include <hub/pacing.h>
@@ -121,6 +122,7 @@ struct net {
     struct net_clock *clock;
     struct net_config config;
     uv_loop_t loop;
+    struct bell bell; /* of the worker */
     struct worker *worker;
     struct thinkers *thinkers; /* NULL: none */
     struct pushers *pushers;   /* NULL: no messages are sent to browsers */

@@ -20,6 +20,7 @@ enum { TTL_S = 24 * 3600, TOKEN_S = 12 * 3600 };
 enum place_state { PLACE_EMPTY, PLACE_GIVEN, PLACE_SENDING, PLACE_DONE };
 struct place {
     enum place_state state;
+    uint64_t owner;
     struct hub_push_job job;
     struct pushers_result result;
 };
@@ -29,6 +30,7 @@ struct pushers {
     void (*wake)(void *ctx);
     void *ctx;
     unsigned max, begun; /* threads, as many as places */
+    unsigned out;        /* given and not taken, for the loop */
     bool posting;        /* push_posting_begin has been called */
     uv_thread_t *threads;
     uv_mutex_t mutex; /* all below */
@@ -88,7 +90,8 @@ static void send_one(const struct pushers *pushers, struct push_poster *poster, 
                              .cancel = &pushers->stopping};
     if (prepare(pushers, &place->job, &target, body, &post.body_len, header))
         push_post(poster, &post, &answer);
-    place->result = (struct pushers_result){.ticket = place->job.ticket,
+    place->result = (struct pushers_result){.owner = place->owner,
+                                            .ticket = place->job.ticket,
                                             .outcome = outcome_of(answer.outcome),
                                             .retry_after_ms = answer.retry_after_s * 1000,
                                             .status = answer.status};
@@ -119,8 +122,10 @@ static void serve(struct pushers *pushers, struct push_poster *poster)
         if (poster)
             send_one(pushers, poster, place);
         else
-            place->result = (struct pushers_result){
-                .ticket = place->job.ticket, .outcome = HUB_PUSH_LATER, .why = "out of memory"};
+            place->result = (struct pushers_result){.owner = place->owner,
+                                                    .ticket = place->job.ticket,
+                                                    .outcome = HUB_PUSH_LATER,
+                                                    .why = "out of memory"};
         uv_mutex_lock(&pushers->mutex);
         place->state = PLACE_DONE;
         pushers->wake(pushers->ctx);
@@ -190,7 +195,12 @@ static bool begin_threads(struct pushers *pushers)
     return pushers->begun > 0;
 }
 
-bool pushers_give(struct pushers *pushers, const struct hub_push_job *job)
+bool pushers_have_place(const struct pushers *pushers)
+{
+    return pushers->out < pushers->max;
+}
+
+bool pushers_give(struct pushers *pushers, const struct hub_push_job *job, uint64_t owner)
 {
     if (pushers->begun < pushers->max && !begin_threads(pushers))
         return false;
@@ -198,9 +208,11 @@ bool pushers_give(struct pushers *pushers, const struct hub_push_job *job)
     struct place *place = find(pushers, PLACE_EMPTY);
     assert(place);
     place->job = *job;
+    place->owner = owner;
     place->state = PLACE_GIVEN;
     uv_cond_signal(&pushers->work);
     uv_mutex_unlock(&pushers->mutex);
+    pushers->out++;
     return true;
 }
 
@@ -213,5 +225,8 @@ bool pushers_take(struct pushers *pushers, struct pushers_result *result)
         place->state = PLACE_EMPTY;
     }
     uv_mutex_unlock(&pushers->mutex);
-    return place != NULL;
+    if (!place)
+        return false;
+    pushers->out--;
+    return true;
 }

@@ -18,7 +18,7 @@
 struct pushers;
 
 struct pushers_result {
-    uint64_t ticket;
+    uint64_t owner, ticket;
     enum hub_push_outcome outcome;
     int64_t retry_after_ms;
     int status;    /* of HTTP; 0: no answer */
@@ -31,8 +31,10 @@ struct pushers *pushers_create(const struct net_push *push, unsigned max, void (
 /* Gives up what is being sent. Takes NULL. */
 void pushers_destroy(struct pushers *pushers);
 
-/* False: no thread could be begun. */
-bool pushers_give(struct pushers *pushers, const struct hub_push_job *job);
+/* May one more be given? */
+bool pushers_have_place(const struct pushers *pushers);
+/* `owner` says whose it is. False: no thread could be begun. */
+bool pushers_give(struct pushers *pushers, const struct hub_push_job *job, uint64_t owner);
 /* One that is done; false: none. */
 bool pushers_take(struct pushers *pushers, struct pushers_result *result);
 

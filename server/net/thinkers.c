@@ -25,6 +25,7 @@ enum place_state { PLACE_FREE, PLACE_GIVEN, PLACE_RUNNING, PLACE_DONE };
 struct place {
     atomic_int state;
     struct think_job *job;
+    void *owner;
     int64_t elapsed_us;
 };
 
@@ -161,13 +162,28 @@ static struct place *find(const struct thinkers *thinkers, enum place_state stat
     return NULL;
 }
 
-void thinkers_give(struct thinkers *thinkers, struct think_job *job)
+bool thinkers_have_place(const struct thinkers *thinkers)
+{
+    return find(thinkers, PLACE_FREE);
+}
+
+void thinkers_give(struct thinkers *thinkers, struct think_job *job, void *owner)
 {
     struct place *place = find(thinkers, PLACE_FREE);
     assert(place);
     place->job = job;
+    place->owner = owner;
     atomic_store(&place->state, PLACE_GIVEN);
     uv_sem_post(&thinkers->given);
+}
+
+void thinkers_cancel(struct thinkers *thinkers, const void *owner)
+{
+    for (unsigned i = 0; i < thinkers->count; i++) {
+        const struct place *place = &thinkers->places[i];
+        if (atomic_load(&place->state) != PLACE_FREE && place->owner == owner)
+            hub_think_cancel(place->job);
+    }
 }
 
 int thinkers_fd(const struct thinkers *thinkers)
@@ -175,7 +191,7 @@ int thinkers_fd(const struct thinkers *thinkers)
     return thinkers->done_fd;
 }
 
-struct think_job *thinkers_take(struct thinkers *thinkers, int64_t *elapsed_us)
+struct think_job *thinkers_take(struct thinkers *thinkers, void **owner, int64_t *elapsed_us)
 {
     eventfd_t count;
     (void)eventfd_read(thinkers->done_fd, &count);
@@ -183,6 +199,7 @@ struct think_job *thinkers_take(struct thinkers *thinkers, int64_t *elapsed_us)
     if (!place)
         return NULL;
     struct think_job *job = place->job;
+    *owner = place->owner;
     *elapsed_us = place->elapsed_us;
     atomic_store(&place->state, PLACE_FREE);
     return job;

@@ -12,6 +12,7 @@
 #define NET_THINKERS_H
 
 #include <hub/think.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -25,11 +26,15 @@ struct thinkers *thinkers_create(unsigned threads, size_t memory_bytes);
  */
 void thinkers_destroy(struct thinkers *thinkers);
 
-/* At most as many as there are threads may be given and not taken. */
-void thinkers_give(struct thinkers *thinkers, struct think_job *job);
+/* Are fewer given and not taken than there are threads? No more may be. */
+bool thinkers_have_place(const struct thinkers *thinkers);
+/* `owner` says whose it is. */
+void thinkers_give(struct thinkers *thinkers, struct think_job *job, void *owner);
+/* What that owner has given is not wanted any more, and is done soon. */
+void thinkers_cancel(struct thinkers *thinkers, const void *owner);
 /* Readable when a job is done; then all that are done are to be taken. */
 int thinkers_fd(const struct thinkers *thinkers);
-/* One that is done, and how long it took; NULL: none. */
-struct think_job *thinkers_take(struct thinkers *thinkers, int64_t *elapsed_us);
+/* One that is done, whose it is and how long it took; NULL: none. */
+struct think_job *thinkers_take(struct thinkers *thinkers, void **owner, int64_t *elapsed_us);
 
 #endif

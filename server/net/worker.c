@@ -1,6 +1,6 @@
-#define _GNU_SOURCE /* sem_clockwait */
 #include "worker.h"
 
+#include "bell.h"
 #include <assert.h>
 #include <errno.h>
 #include <net/clock.h>
@@ -9,7 +9,6 @@
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 #include <uv.h>
 
 struct job {
@@ -25,30 +24,19 @@ struct jobs {
     struct job *first, **last;
 };
 
-/* What the loop does, and so how it is told that something has come back. */
-enum loop_state {
-    LOOP_RUNS,  /* not at all: it looks before it sleeps */
-    LOOP_WAITS, /* in worker_wait, for that alone: by `told` */
-    LOOP_POLLS, /* for its sockets too: by `wake` */
-};
-
 struct worker {
     struct store *store;
-    void (*wake)(void *ctx);
-    void *ctx;
+    struct bell *bell;
     uv_thread_t thread;
     struct store_commit commit; /* the store's while it is under way */
     int64_t begun_us, elapsed_us, begun_boot_ms;
     atomic_llong proven_ms;
 
-    /*
-     * Without the mutex, which the loop when it is woken would find taken. Each side first says
-     * what it has done and then looks at what the other has: so one of the two sees the other.
-     */
+    /* Without the mutex, which the loop when it is woken would find taken. */
     atomic_bool committed; /* done, not taken */
     atomic_uint answers;   /* in `answered`; changed with the mutex held */
-    atomic_int loop;       /* enum loop_state */
-    sem_t told;
+
+    size_t out; /* given and not taken, for the loop */
 
     /* Posted for each commit and read, and for the end. Not a condition: who wakes up from one
      * wakes the next for the mutex, whether there is one or not. */
@@ -93,24 +81,10 @@ static void wait_for(sem_t *semaphore)
 
 /* ---- on whatever thread the store is done on */
 
-static void tell_loop(struct worker *worker)
-{
-    switch ((enum loop_state)atomic_exchange(&worker->loop, LOOP_RUNS)) {
-    case LOOP_RUNS:
-        break;
-    case LOOP_WAITS:
-        sem_post(&worker->told);
-        break;
-    case LOOP_POLLS:
-        worker->wake(worker->ctx);
-        break;
-    }
-}
-
 /* The worker may be destroyed right after. */
 static void one_is_done(struct worker *worker)
 {
-    tell_loop(worker);
+    bell_ring(worker->bell);
     uv_mutex_lock(&worker->mutex);
     worker->under_way--;
     if (worker->stopping)
@@ -124,7 +98,7 @@ static void commit_is_done(struct store_commit *commit)
     worker->elapsed_us = net_clock_monotonic_us() - worker->begun_us;
     if (commit->result == STORE_OK)
         atomic_store(&worker->proven_ms, worker->begun_boot_ms);
-    atomic_store(&worker->committed, true);
+    atomic_store_explicit(&worker->committed, true, memory_order_release);
     one_is_done(worker);
 }
 
@@ -192,14 +166,13 @@ static void run(void *arg)
 
 /* ---- the loop's side */
 
-struct worker *worker_create(struct store *store, void (*wake)(void *ctx), void *ctx)
+struct worker *worker_create(struct store *store, struct bell *bell)
 {
     struct worker *worker = calloc(1, sizeof *worker);
     if (!worker)
         return NULL;
     worker->store = store;
-    worker->wake = wake;
-    worker->ctx = ctx;
+    worker->bell = bell;
     atomic_store(&worker->proven_ms, net_clock_boot_ms());
     jobs_init(&worker->asked);
     jobs_init(&worker->answered);
@@ -207,13 +180,9 @@ struct worker *worker_create(struct store *store, void (*wake)(void *ctx), void 
         goto free_worker;
     if (sem_init(&worker->work, 0, 0) != 0)
         goto destroy_mutex;
-    if (sem_init(&worker->told, 0, 0) != 0)
-        goto destroy_work;
     if (uv_thread_create(&worker->thread, run, worker) != 0)
-        goto destroy_told;
+        goto destroy_work;
     return worker;
-destroy_told:
-    sem_destroy(&worker->told);
 destroy_work:
     sem_destroy(&worker->work);
 destroy_mutex:
@@ -235,7 +204,8 @@ void worker_destroy(struct worker *worker)
     struct worker_answer *answer;
     while ((answer = worker_take_answer(worker)))
         worker_answer_release(answer);
-    sem_destroy(&worker->told);
+    if (atomic_load(&worker->committed))
+        bell_answer(worker->bell);
     sem_destroy(&worker->work);
     uv_mutex_destroy(&worker->mutex);
     free(worker);
@@ -249,6 +219,7 @@ void worker_commit(struct worker *worker, const struct store_batch *batch)
     worker->commit = (struct store_commit){.batch = batch, .done = commit_is_done, .ctx = worker};
     worker->given = true;
     uv_mutex_unlock(&worker->mutex);
+    worker->out++;
     sem_post(&worker->work); /* only now, or the thread would have to sleep again at once */
 }
 
@@ -257,6 +228,7 @@ static void ask(struct worker *worker, struct job *job)
     uv_mutex_lock(&worker->mutex);
     jobs_put(&worker->asked, job);
     uv_mutex_unlock(&worker->mutex);
+    worker->out++;
     sem_post(&worker->work);
 }
 
@@ -286,58 +258,25 @@ bool worker_list(struct worker *worker, const struct store_list *list)
     return true;
 }
 
-static bool has_come(struct worker *worker)
-{
-    return atomic_load(&worker->committed) || atomic_load(&worker->answers) > 0;
-}
-
-/* False: the time is over, and nobody has told. */
-static bool wait_told(struct worker *worker, int64_t until_us)
-{
-    const struct timespec until = {until_us / 1000000, until_us % 1000000 * 1000};
-    while (sem_clockwait(&worker->told, CLOCK_MONOTONIC, &until) != 0) {
-        if (errno != EINTR)
-            return false;
-    }
-    return true;
-}
-
-bool worker_wait(struct worker *worker, int64_t until_us)
-{
-    atomic_store(&worker->loop, LOOP_WAITS);
-    bool told = !has_come(worker) && wait_told(worker, until_us);
-    /* Whoever has changed the state has told, or does so now. */
-    if (atomic_exchange(&worker->loop, LOOP_RUNS) == LOOP_RUNS && !told)
-        wait_for(&worker->told);
-    return has_come(worker);
-}
-
 int64_t worker_proven_ms(const struct worker *worker)
 {
     return atomic_load(&worker->proven_ms);
 }
 
-bool worker_begin_poll(struct worker *worker)
+bool worker_is_idle(const struct worker *worker)
 {
-    atomic_store(&worker->loop, LOOP_POLLS);
-    if (!has_come(worker))
-        return true;
-    atomic_store(&worker->loop, LOOP_RUNS);
-    return false;
-}
-
-void worker_end_poll(struct worker *worker)
-{
-    atomic_store(&worker->loop, LOOP_RUNS);
+    return worker->out == 0;
 }
 
 bool worker_take_commit(struct worker *worker, enum store_result *result, int64_t *elapsed_us)
 {
-    if (!atomic_load(&worker->committed))
+    if (!atomic_load_explicit(&worker->committed, memory_order_acquire))
         return false;
     *result = worker->commit.result;
     *elapsed_us = worker->elapsed_us;
-    atomic_store(&worker->committed, false);
+    atomic_store_explicit(&worker->committed, false, memory_order_relaxed);
+    worker->out--;
+    bell_answer(worker->bell);
     return true;
 }
 
@@ -349,6 +288,8 @@ struct worker_answer *worker_take_answer(struct worker *worker)
     struct job *job = jobs_take(&worker->answered);
     atomic_fetch_sub(&worker->answers, 1);
     uv_mutex_unlock(&worker->mutex);
+    worker->out--;
+    bell_answer(worker->bell);
     return &job->answer;
 }
 

@@ -2,36 +2,33 @@
  * The store's thread: hands commits, reads and lists to any store, beside the loop, so that neither
  * an fsync nor a round trip stalls it.
  *
- *     loop:    worker_commit, worker_... ----> thread ----> wake() ----> worker_take_...   :loop
+ *     loop:    worker_commit, worker_... ----> thread ----> bell ----> worker_take_...   :loop
  *
- * `wake` is called on whatever thread the store is done on, and only between worker_begin_poll and
- * worker_end_poll, once: a loop that runs looks by itself before it sleeps. All else is called on
- * the loop's thread. What is handed in must stay as it is until it has come back.
+ * The bell is rung on whatever thread the store is done on. All else is called on the loop's
+ * thread. What is handed in must stay as it is until it has come back.
  */
 #ifndef NET_WORKER_H
 #define NET_WORKER_H
 
 #include <hub/store.h>
 
+struct bell;
 struct worker;
 
-/* The store is open, and called on the worker's thread only until worker_destroy has returned. */
-struct worker *worker_create(struct store *store, void (*wake)(void *ctx), void *ctx);
-/* Finishes what it was given and releases results that were not taken. Takes NULL. */
+/* The store is open, and called on the worker's thread only until worker_destroy has returned. The
+ * bell outlives the worker. */
+struct worker *worker_create(struct store *store, struct bell *bell);
+/* Finishes what it was given and releases results that were not taken. Takes NULL. If nothing is
+ * under way any other thread may call it. */
 void worker_destroy(struct worker *worker);
+/* Nothing was given that was not taken back. */
+bool worker_is_idle(const struct worker *worker);
 
 /* None may be under way. */
 void worker_commit(struct worker *worker, const struct store_batch *batch);
 /* False: out of memory. */
 bool worker_read(struct worker *worker, const char *room_id);
 bool worker_list(struct worker *worker, const struct store_list *list);
-
-/* The loop is about to wait for something else too. False: something has come back already. */
-bool worker_begin_poll(struct worker *worker);
-void worker_end_poll(struct worker *worker); /* it has waited; also where it did not begin to */
-/* Waits for what comes back and for nothing else, until then (net_clock_monotonic_us). False if
- * nothing has come back. */
-bool worker_wait(struct worker *worker, int64_t until_us);
 
 /* When the last commit that was acknowledged was given to the store (net_clock_boot_ms); before the
  * first one, when the worker was created. */

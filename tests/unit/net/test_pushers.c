@@ -168,7 +168,8 @@ static struct hub_push_job job_to(const char *path, uint64_t ticket)
 static void give(struct pushers *pushers, const char *path, uint64_t ticket)
 {
     const struct hub_push_job job = job_to(path, ticket);
-    const bool given = pushers_give(pushers, &job);
+    assert(pushers_have_place(pushers));
+    const bool given = pushers_give(pushers, &job, ticket + 100);
     assert(given);
 }
 
@@ -198,7 +199,7 @@ static void what_becomes_of_each(void)
     assert(atomic_load(&fake.posts) == ANSWERS - 1);
     struct hub_push_job job = job_to("/taken", 7);
     job.point[0] = 0; /* no key of a browser */
-    const bool given = pushers_give(pushers, &job);
+    const bool given = pushers_give(pushers, &job, 1);
     assert(given);
     result = take(pushers);
     assert(result.ticket == 7 && result.outcome == HUB_PUSH_GONE);
@@ -216,8 +217,10 @@ static void hammer(void)
     while (count < JOBS) {
         for (; out < THREADS && given < JOBS; out++, given++)
             give(pushers, answers[given % ANSWERS].path, given);
+        assert(pushers_have_place(pushers) == (out < THREADS));
         for (result = take(pushers);;) {
             assert(result.ticket < JOBS && !back[result.ticket]);
+            assert(result.owner == result.ticket + 100);
             assert(result.outcome == answers[result.ticket % ANSWERS].outcome);
             back[result.ticket] = true;
             out--;
@@ -254,11 +257,11 @@ static void without_memory(void)
     struct pushers *pushers = begin(1);
     const struct hub_push_job job = job_to("/taken", 3);
     fake.no_posting = true;
-    bool given = pushers_give(pushers, &job);
+    bool given = pushers_give(pushers, &job, 1);
     assert(!given);
     fake.no_posting = false; /* the next one is tried anew */
     fake.no_poster = true;
-    given = pushers_give(pushers, &job);
+    given = pushers_give(pushers, &job, 1);
     assert(given);
     const struct pushers_result result = take(pushers);
     assert(result.ticket == 3 && result.outcome == HUB_PUSH_LATER && result.status == 0);

@@ -68,12 +68,15 @@ static void one_by_one(void)
     assert(thinkers && !is_ready(thinkers));
     for (int i = 0; i < 3; i++) {
         int64_t elapsed_us = -1, given_us = net_clock_monotonic_us();
-        thinkers_give(thinkers, &jobs[i]);
+        void *owner = NULL;
+        assert(thinkers_have_place(thinkers));
+        thinkers_give(thinkers, &jobs[i], &jobs[0]);
+        assert(!thinkers_have_place(thinkers));
         wait_for(thinkers);
-        struct think_job *job = thinkers_take(thinkers, &elapsed_us);
-        assert(job == &jobs[i] && elapsed_us >= job->takes_us);
+        struct think_job *job = thinkers_take(thinkers, &owner, &elapsed_us);
+        assert(job == &jobs[i] && owner == &jobs[0] && elapsed_us >= job->takes_us);
         assert(elapsed_us <= net_clock_monotonic_us() - given_us);
-        assert(!thinkers_take(thinkers, &elapsed_us) && !is_ready(thinkers));
+        assert(!thinkers_take(thinkers, &owner, &elapsed_us) && !is_ready(thinkers));
     }
     thinkers_destroy(thinkers);
 }
@@ -87,13 +90,14 @@ static void hammer(void)
     assert(thinkers);
     while (back < JOBS) {
         struct think_job *job;
+        void *owner;
         int64_t elapsed_us;
         for (; out < THREADS && given < JOBS; out++, given++) {
             jobs[given].number = given;
-            thinkers_give(thinkers, &jobs[given]);
+            thinkers_give(thinkers, &jobs[given], NULL);
         }
         wait_for(thinkers);
-        while ((job = thinkers_take(thinkers, &elapsed_us))) {
+        while ((job = thinkers_take(thinkers, &owner, &elapsed_us))) {
             assert(job->runs == 1 && elapsed_us >= 0);
             job->runs = 2;
             out--;
@@ -114,13 +118,39 @@ static void end_in_the_middle(void)
                                    {.endless = true, .begun = &begun}};
     struct thinkers *thinkers = thinkers_create(2, MEMORY);
     assert(thinkers);
-    thinkers_give(thinkers, &endless[0]);
-    thinkers_give(thinkers, &endless[1]);
+    thinkers_give(thinkers, &endless[0], NULL);
+    thinkers_give(thinkers, &endless[1], NULL);
     sem_wait(&begun);
     sem_wait(&begun);
     thinkers_destroy(thinkers);
     for (int i = 0; i < 2; i++)
         assert(atomic_load(&endless[i].cancel) && endless[i].runs == 1);
+    sem_destroy(&begun);
+}
+
+/* One of two owners wants its answer no more. */
+static void cancel_of_one(void)
+{
+    sem_t begun;
+    sem_init(&begun, 0, 0);
+    struct think_job endless[2] = {{.endless = true, .begun = &begun},
+                                   {.endless = true, .begun = &begun}};
+    struct thinkers *thinkers = thinkers_create(2, MEMORY);
+    assert(thinkers);
+    for (int i = 0; i < 2; i++)
+        thinkers_give(thinkers, &endless[i], &endless[i]);
+    for (int i = 0; i < 2; i++)
+        sem_wait(&begun);
+    for (int i = 1; i >= 0; i--) {
+        void *owner;
+        int64_t elapsed_us;
+        thinkers_cancel(thinkers, &endless[i]);
+        wait_for(thinkers);
+        const struct think_job *job = thinkers_take(thinkers, &owner, &elapsed_us);
+        assert(job == &endless[i] && owner == &endless[i]);
+        assert(i == 0 || !atomic_load(&endless[0].cancel));
+    }
+    thinkers_destroy(thinkers);
     sem_destroy(&begun);
 }
 
@@ -142,7 +172,7 @@ static void end_with_answers(void)
     struct think_job job = {.number = 1};
     struct thinkers *thinkers = thinkers_create(1, MEMORY);
     assert(thinkers);
-    thinkers_give(thinkers, &job);
+    thinkers_give(thinkers, &job, NULL);
     wait_for(thinkers);
     thinkers_destroy(thinkers);
     assert(job.runs == 1);
@@ -155,8 +185,8 @@ static void end_at_once(void)
         struct think_job jobs[2] = {{.number = 1}, {.number = 2}};
         struct thinkers *thinkers = thinkers_create(2, MEMORY);
         assert(thinkers);
-        thinkers_give(thinkers, &jobs[0]);
-        thinkers_give(thinkers, &jobs[1]);
+        thinkers_give(thinkers, &jobs[0], NULL);
+        thinkers_give(thinkers, &jobs[1], NULL);
         thinkers_destroy(thinkers);
         assert(jobs[0].runs <= 1 && jobs[1].runs <= 1);
     }
@@ -169,6 +199,7 @@ int main(void)
     files_are_closed();
     hammer();
     end_in_the_middle();
+    cancel_of_one();
     end_with_answers();
     end_at_once();
     puts("threads that think: all is well");

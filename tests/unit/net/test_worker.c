@@ -2,6 +2,7 @@
  * The store's thread, hammered from the loop's side; built with the thread sanitizer where there is
  * one, which then looks for races between the two.
  */
+#include "bell.h"
 #include "worker.h"
 #include <assert.h>
 #include <net/clock.h>
@@ -97,19 +98,28 @@ static void wake(void *ctx)
     sem_post(ctx);
 }
 
+static struct worker *begin(struct fake *fake, struct bell *bell, sem_t *woken)
+{
+    const bool made = bell_init(bell, wake, woken);
+    assert(made);
+    struct worker *worker = worker_create(&fake->store, bell);
+    assert(worker);
+    return worker;
+}
+
 /* As the loop does, now one way and now the other; what has come back already is not waited for. */
-static void wait_for_it(struct worker *worker, sem_t *woken, size_t turn)
+static void wait_for_it(struct bell *bell, sem_t *woken, size_t turn)
 {
     if (turn % 3 == 0)
-        (void)worker_wait(worker, net_clock_monotonic_us() + (int64_t)(turn % 7) * 20);
-    else if (worker_begin_poll(worker))
+        (void)bell_wait(bell, net_clock_monotonic_us() + (int64_t)(turn % 7) * 20);
+    else if (bell_begin_poll(bell))
         sem_wait(woken);
-    worker_end_poll(worker);
+    bell_end_poll(bell);
 }
 
 /* The loop's side: fills the batch anew as soon as it has come back, and asks for rooms meanwhile.
  */
-static size_t hammer(struct worker *worker, sem_t *woken)
+static size_t hammer(struct worker *worker, struct bell *bell, sem_t *woken)
 {
     const struct store_list wanted = {.session = 5, .after = "room000c"};
     struct store_op ops[4] = {0};
@@ -128,7 +138,7 @@ static size_t hammer(struct worker *worker, sem_t *woken)
                 asked += worker_read(worker, "room000a");
             asked += worker_list(worker, &wanted);
         }
-        wait_for_it(worker, woken, turn++);
+        wait_for_it(bell, woken, turn++);
         enum store_result result;
         int64_t elapsed_us;
         struct worker_answer *answer;
@@ -158,13 +168,15 @@ static bool round_of(bool late)
     sem_init(&fake.work, 0, 0);
     int created = pthread_create(&fake.thread, NULL, answer_late, &fake);
     assert(created == 0);
-    struct worker *worker = worker_create(&fake.store, wake, &woken);
-    assert(worker);
-    size_t asked = hammer(worker, &woken);
+    struct bell bell;
+    struct worker *worker = begin(&fake, &bell, &woken);
+    size_t asked = hammer(worker, &bell, &woken);
     for (int at = 0; at < 10; at++)
         asked += worker_read(worker, "room000b"); /* taken by nobody */
     asked += worker_list(worker, &(struct store_list){.session = 1});
     worker_destroy(worker);
+    assert(bell_begin_poll(&bell)); /* nothing is left of it */
+    bell_destroy(&bell);
     fake.under_way = NULL;
     sem_post(&fake.work);
     pthread_join(fake.thread, NULL);
@@ -187,22 +199,70 @@ static bool wakes_sleepers_only(void)
     int left;
     sem_t woken;
     sem_init(&woken, 0, 0);
-    struct worker *worker = worker_create(&fake.store, wake, &woken);
-    assert(worker);
-    bool right = !worker_wait(worker, 0) && worker_begin_poll(worker);
-    worker_end_poll(worker);
+    struct bell bell;
+    struct worker *worker = begin(&fake, &bell, &woken);
+    bool right = !bell_wait(&bell, 0) && bell_begin_poll(&bell) && worker_is_idle(worker);
+    bell_end_poll(&bell);
     worker_commit(worker, &batch);
-    right = worker_wait(worker, INT64_MAX) && right;
-    right = !worker_begin_poll(worker) && right;
-    right = worker_take_commit(worker, &result, &elapsed_us) && right;
-    right = worker_begin_poll(worker) && right;
+    right = bell_wait(&bell, INT64_MAX) && !worker_is_idle(worker) && right;
+    right = !bell_begin_poll(&bell) && right;
+    right = worker_take_commit(worker, &result, &elapsed_us) && worker_is_idle(worker) && right;
+    right = bell_begin_poll(&bell) && right;
     worker_destroy(worker);
+    bell_destroy(&bell);
     sem_getvalue(&woken, &left);
     sem_destroy(&woken);
     return right && left == 0;
 }
 
-static int64_t proven_after(struct worker *worker, struct store_batch *batch)
+/* Of several stores each is done when it likes, and the loop sleeps until one of them is. */
+static bool all_ring_one_bell(void)
+{
+    enum { WORKERS = 3, EACH = 2000 };
+    struct fake fakes[WORKERS];
+    struct worker *workers[WORKERS];
+    size_t done[WORKERS] = {0}, out = 0, turn = 0;
+    bool is_out[WORKERS] = {false};
+    struct store_batch batch = {0};
+    struct bell bell;
+    sem_t woken;
+    sem_init(&woken, 0, 0);
+    const bool made = bell_init(&bell, wake, &woken);
+    assert(made);
+    for (int i = 0; i < WORKERS; i++) {
+        fakes[i] = (struct fake){.store = {.engine = &fake_engine}};
+        workers[i] = worker_create(&fakes[i].store, &bell);
+        assert(workers[i]);
+    }
+    do {
+        for (int i = 0; i < WORKERS; i++) {
+            enum store_result result;
+            int64_t elapsed_us;
+            if (is_out[i] && worker_take_commit(workers[i], &result, &elapsed_us)) {
+                is_out[i] = false;
+                done[i]++;
+                out--;
+            }
+            if (!is_out[i] && done[i] < EACH) {
+                worker_commit(workers[i], &batch);
+                is_out[i] = true;
+                out++;
+            }
+        }
+        if (out > 0)
+            wait_for_it(&bell, &woken, turn++);
+    } while (out > 0);
+    bool right = bell_begin_poll(&bell);
+    for (int i = 0; i < WORKERS; i++) {
+        right = fakes[i].commits == EACH && worker_is_idle(workers[i]) && right;
+        worker_destroy(workers[i]);
+    }
+    bell_destroy(&bell);
+    sem_destroy(&woken);
+    return right;
+}
+
+static int64_t proven_after(struct worker *worker, struct bell *bell, struct store_batch *batch)
 {
     const struct timespec pause = {0, 5000000};
     enum store_result result;
@@ -210,7 +270,7 @@ static int64_t proven_after(struct worker *worker, struct store_batch *batch)
     nanosleep(&pause, NULL);
     worker_commit(worker, batch);
     while (!worker_take_commit(worker, &result, &elapsed_us))
-        (void)worker_wait(worker, INT64_MAX);
+        (void)bell_wait(bell, INT64_MAX);
     return worker_proven_ms(worker);
 }
 
@@ -220,22 +280,24 @@ static bool only_what_succeeds_proves(void)
     struct fake fake = {.store = {.engine = &fake_engine}, .fails = true};
     struct store_batch batch = {0};
     const int64_t before_ms = net_clock_boot_ms();
-    struct worker *worker = worker_create(&fake.store, wake, NULL);
-    assert(worker);
+    struct bell bell;
+    struct worker *worker = begin(&fake, &bell, NULL);
     const int64_t created_ms = worker_proven_ms(worker);
-    bool right = created_ms >= before_ms && proven_after(worker, &batch) == created_ms;
+    bool right = created_ms >= before_ms && proven_after(worker, &bell, &batch) == created_ms;
     fake.fails = false;
-    right = proven_after(worker, &batch) > created_ms && right;
+    right = proven_after(worker, &bell, &batch) > created_ms && right;
     fake.fails = true;
     const int64_t proven_ms = worker_proven_ms(worker);
-    right = proven_after(worker, &batch) == proven_ms && right;
+    right = proven_after(worker, &bell, &batch) == proven_ms && right;
     worker_destroy(worker);
+    bell_destroy(&bell);
     return right;
 }
 
 int main(void)
 {
-    return only_what_succeeds_proves() && wakes_sleepers_only() && round_of(false) && round_of(true)
+    return only_what_succeeds_proves() && wakes_sleepers_only() && all_ring_one_bell() &&
+                   round_of(false) && round_of(true)
                ? 0
                : 1;
 }
