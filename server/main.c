@@ -192,8 +192,13 @@ static int open_bans(const struct server *server)
 static int open_net(struct server *server, const struct net_options *options)
 {
     char message[NET_MESSAGE_MAX];
-    switch (
-        net_create(options, server->hub, server->store, &server->clock, &server->net, message)) {
+    enum net_result result = net_create(options, &server->clock, &server->net, message);
+    if (result == NET_OK) {
+        snprintf(message, sizeof message, "out of memory");
+        result =
+            net_serve(server->net, &(struct net_part){.hub = server->hub, .store = server->store});
+    }
+    switch (result) {
     case NET_OK:
         return EX_OK;
     case NET_BAD_OPTION:

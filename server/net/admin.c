@@ -6,6 +6,7 @@
 #include "listen.h"
 #include "listen_address.h"
 #include "net_private.h"
+#include "part.h"
 #include <assert.h>
 #include <errno.h>
 #include <hub/admin.h>
@@ -129,6 +130,9 @@ static bool is_allowed(const struct net *net, const struct admin_request *reques
     return false;
 }
 
+static const struct refusal no_part = {.code = "no_part",
+                                       .text = "This server serves no part of the site."};
+
 /* The hub has decided what the bans are to be. */
 static enum admin_outcome save_bans(struct admin_peer *peer, struct refusal *refusal)
 {
@@ -137,7 +141,7 @@ static enum admin_outcome save_bans(struct admin_peer *peer, struct refusal *ref
     const bool saved =
         net->options->keep_bans(net->options->keep_ctx, buffer_payload(line), line->len);
     buffer_clear(line);
-    return hub_admin_saved(net->hub, saved, net_now_ms(net), line, refusal);
+    return hub_admin_saved(part_first(net)->hub, saved, net_now_ms(net), line, refusal);
 }
 
 static void wait_for_store(struct admin_peer *peer, const struct admin_request *request)
@@ -145,7 +149,19 @@ static void wait_for_store(struct admin_peer *peer, const struct admin_request *
     struct net_admin *admin = &peer->net->admin;
     assert(!admin->waits);
     admin->waits = true;
-    admin->waiting = (struct admin_change){.peer = peer, .who = peer->who, .request = *request};
+    admin->waiting = (struct admin_change){
+        .peer = peer, .who = peer->who, .request = *request, .asked = part_first(peer->net)};
+}
+
+static enum admin_outcome ask_hub(struct admin_peer *peer, const struct admin_request *request,
+                                  struct refusal *refusal)
+{
+    struct net *net = peer->net;
+    const struct served_part *part = part_first(net);
+    if (part)
+        return hub_admin(part->hub, request, net_now_ms(net), &peer->answer, refusal);
+    *refusal = no_part;
+    return ADMIN_REFUSED;
 }
 
 /* The line before says that it is tried, so that nothing is changed without any line. */
@@ -160,7 +176,7 @@ static enum admin_outcome change(struct admin_peer *peer, const struct admin_req
     }
     enum admin_outcome outcome = ADMIN_REFUSED;
     if (is_allowed(net, request, refusal))
-        outcome = hub_admin(net->hub, request, net_now_ms(net), &peer->answer, refusal);
+        outcome = ask_hub(peer, request, refusal);
     if (outcome == ADMIN_SAVES)
         outcome = save_bans(peer, refusal);
     if (outcome == ADMIN_WAITS)
@@ -182,7 +198,7 @@ static bool answer_line(struct admin_peer *peer, const char *line, size_t len)
     if (read && admin_op_changes(request.op))
         outcome = change(peer, &request, &refusal);
     else if (read)
-        outcome = hub_admin(net->hub, &request, net_now_ms(net), &peer->answer, &refusal);
+        outcome = ask_hub(peer, &request, &refusal);
     if (outcome == ADMIN_REFUSED)
         admin_write_refusal(request.id, &refusal, &peer->answer);
     net_touch(net);
@@ -274,28 +290,40 @@ static void pump(struct admin_peer *peer)
 }
 
 /* The audit log gets the result even if who asked is gone. */
-void admin_pump(struct net *net)
+static void end_wait(struct net *net, enum admin_outcome outcome, const struct buffer *line,
+                     const struct refusal *refusal)
 {
     struct admin_change *waiting = &net->admin.waiting;
     struct admin_peer *peer = waiting->peer;
+    net->admin.waits = false;
+    (void)audit(net, &waiting->who, &waiting->request,
+                outcome == ADMIN_DONE ? "ok" : result_of(refusal));
+    if (outcome == ADMIN_DONE && peer)
+        buffer_append(&peer->answer, buffer_payload(line), line->len);
+    else if (peer)
+        admin_write_refusal(waiting->request.id, refusal, &peer->answer);
+    if (peer)
+        send_answer(peer);
+}
+
+void admin_pump(struct net *net)
+{
     struct buffer line;
     struct refusal refusal;
     if (!net->admin.waits)
         return;
     buffer_init(&line, 0, ADMIN_ANSWER_BYTES);
-    const enum admin_outcome outcome = hub_admin_next(net->hub, &line, &refusal);
-    if (outcome != ADMIN_WAITS) {
-        net->admin.waits = false;
-        (void)audit(net, &waiting->who, &waiting->request,
-                    outcome == ADMIN_DONE ? "ok" : result_of(&refusal));
-    }
-    if (outcome == ADMIN_DONE && peer)
-        buffer_append(&peer->answer, buffer_payload(&line), line.len);
-    else if (outcome == ADMIN_REFUSED && peer)
-        admin_write_refusal(waiting->request.id, &refusal, &peer->answer);
-    if (outcome != ADMIN_WAITS && peer)
-        send_answer(peer);
+    const enum admin_outcome outcome =
+        hub_admin_next(net->admin.waiting.asked->hub, &line, &refusal);
+    if (outcome != ADMIN_WAITS)
+        end_wait(net, outcome, &line, &refusal);
     buffer_release(&line);
+}
+
+void admin_leave(const struct served_part *part)
+{
+    if (part->net->admin.waits && part->net->admin.waiting.asked == part)
+        end_wait(part->net, ADMIN_REFUSED, NULL, &no_part);
 }
 
 /* ---- who is there */
@@ -377,11 +405,12 @@ static void on_connection(uv_stream_t *listener, int status)
         log_event(LOG_WARN, "admin_accept_failed");
         return;
     }
-    if (uv_accept(listener, (uv_stream_t *)&peer->pipe) != 0 || !may_ask(peer)) {
+    const struct served_part *part = part_first(net);
+    if (uv_accept(listener, (uv_stream_t *)&peer->pipe) != 0 || !may_ask(peer) || !part) {
         cut(peer);
         return;
     }
-    admin_write_greeting(net->hub, &peer->answer);
+    admin_write_greeting(part->hub, &peer->answer);
     send_answer(peer);
 }
 

@@ -11,6 +11,8 @@
 
 #include <net/net.h>
 
+struct served_part;
+
 /*
  * Listens at options->admin, unless that is NULL. A socket that a dead server has left there is
  * replaced. A socket that nobody asked for is not worth failing for: then it is logged only.
@@ -18,6 +20,8 @@
 enum net_result admin_open(struct net *net, char message[NET_MESSAGE_MAX]);
 /* Gives out the answer that waited for the store, if it is there. */
 void admin_pump(struct net *net);
+/* It answers nothing any more: the operator who waits for it is refused. */
+void admin_leave(const struct served_part *part);
 void admin_close(struct net *net); /* and all connections; also what was never opened */
 
 #endif

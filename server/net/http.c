@@ -9,6 +9,7 @@
 #include "metrics.h"
 #include "mute.h"
 #include "net_private.h"
+#include "part.h"
 #include "upgrade.h"
 #include "ws.h"
 #include <assert.h>
@@ -36,7 +37,8 @@ struct answer {
     bool api;  /* of what is stored */
     const unsigned char *body;
     size_t len, sent;
-    uint64_t ticket;             /* not 0: waited for */
+    uint64_t ticket;             /* not 0: waited for, */
+    struct served_part *asked;   /* from this part */
     struct hub_http_answer hubs; /* if `owned` */
     bool owned;
     char *made;  /* the body; or NULL */
@@ -65,7 +67,7 @@ void http_forget(struct link *link)
     if (!answer)
         return;
     if (answer->ticket)
-        hub_http_cancel(link->net->hub, answer->ticket);
+        hub_http_cancel(answer->asked->hub, answer->ticket);
     answer_destroy(link->net, answer);
     link->answer = NULL;
 }
@@ -269,12 +271,19 @@ static bool may_see_metrics(const struct link *link, const struct http_head *hea
     return address_is_loopback(&link->address);
 }
 
+static const char no_part_text[] = "This server serves no part of the site at the moment.\n";
+
 static void ask_hub(struct link *link, struct answer *answer, const char *path)
 {
+    struct served_part *part = part_first(link->net);
     struct hub_http_answer hubs;
     uint64_t ticket = 0;
-    if (hub_http_get(link->net->hub, path, link->address.bytes, net_now_ms(link->net), &hubs,
-                     &ticket))
+    if (!part) {
+        set_text(answer, HTTP_STATUS_SERVICE_UNAVAILABLE, no_part_text);
+        return;
+    }
+    answer->asked = part;
+    if (hub_http_get(part->hub, path, link->address.bytes, net_now_ms(link->net), &hubs, &ticket))
         set_hubs(link, &hubs);
     if (answer->status == STATUS_SLOW_DOWN)
         link->net->metrics.slow_downs++;
@@ -286,13 +295,14 @@ static void ask_hub(struct link *link, struct answer *answer, const char *path)
 static void answer_metrics(struct link *link, struct answer *answer)
 {
     const struct net *net = link->net;
+    struct served_part *part = part_first(net);
     const struct net_gauges gauges = {
         .http_sockets = net->links.http_count,
         .answer_bytes = net->links.answer_bytes,
-        .commit_interval_us = pacing_interval_us(&net->run.pacing),
+        .commit_interval_us = part ? pacing_interval_us(&part->pacing) : 0,
         .stood_still_ms = net->clock->lost_ms,
-        .store = checker_finding(net->checker),
-        .mute = mute_is(link->net),
+        .store = part ? checker_finding(part->checker) : CHECKER_SOUND,
+        .mute = part && mute_is(part),
     };
     struct buffer page;
     size_t len;
@@ -311,12 +321,18 @@ static void answer_metrics(struct link *link, struct answer *answer)
     buffer_release(&page);
 }
 
+static bool is_mute(const struct net *net)
+{
+    struct served_part *part = part_first(net);
+    return part && mute_is(part);
+}
+
 /* A proxy is to send people to the other server. */
-static bool is_refused_mute(struct net *net, struct answer *answer, const char *path)
+static bool is_refused_mute(const struct net *net, struct answer *answer, const char *path)
 {
     answer->api = strncmp(path, "/api/", 5) == 0;
     const bool health = strcmp(path, "/readyz") == 0 || strcmp(path, "/healthz") == 0;
-    return (answer->api || health) && mute_is(net);
+    return (answer->api || health) && is_mute(net);
 }
 
 static bool is_hubs(const char *path)
@@ -499,7 +515,7 @@ void http_receive(struct link *link, const unsigned char *bytes, size_t len)
 
 void http_writable(struct link *link)
 {
-    if (!link->answer || link->answer->ticket || (link->answer->api && mute_is(link->net)))
+    if (!link->answer || link->answer->ticket || (link->answer->api && is_mute(link->net)))
         return;
     if (link->answer->begun)
         continue_answer(link);
@@ -516,20 +532,37 @@ void http_go_on(struct net *net)
     }
 }
 
-/* A link that goes away gives its ticket up: there is one for each ticket. */
-static struct link *waiting_for(const struct net *net, uint64_t ticket)
+static bool waits_for(const struct link *link, const struct served_part *part)
 {
-    struct link *link = net->links.first;
-    while (link && (!link->answer || link->answer->ticket != ticket))
+    return link->answer && link->answer->ticket && link->answer->asked == part;
+}
+
+/* A link that goes away gives its ticket up: there is one for each ticket. */
+static struct link *waiting_for(const struct served_part *part, uint64_t ticket)
+{
+    struct link *link = part->net->links.first;
+    while (link && !(waits_for(link, part) && link->answer->ticket == ticket))
         link = link->next;
     assert(link);
     return link;
 }
 
-void http_answered(struct net *net, uint64_t ticket, const struct hub_http_answer *hubs)
+void http_answered(struct served_part *part, uint64_t ticket, const struct hub_http_answer *hubs)
 {
-    struct link *link = waiting_for(net, ticket);
+    struct link *link = waiting_for(part, ticket);
     set_hubs(link, hubs);
     link_ask_writable(link);
-    keep_within_bounds(net);
+    keep_within_bounds(part->net);
+}
+
+void http_leave(const struct served_part *part)
+{
+    for (struct link *link = part->net->links.first; link; link = link->next) {
+        if (!waits_for(link, part))
+            continue;
+        hub_http_cancel(part->hub, link->answer->ticket);
+        link->answer->ticket = 0;
+        set_text(link->answer, HTTP_STATUS_SERVICE_UNAVAILABLE, no_part_text);
+        link_ask_writable(link);
+    }
 }

@@ -2,12 +2,15 @@
 
 #include "admin.h"
 #include "bell.h"
+#include "front.h"
 #include "http.h"
 #include "link.h"
 #include "listen.h"
 #include "metrics.h"
 #include "mute.h"
 #include "net_private.h"
+#include "part.h"
+#include "parts.h"
 #include "pushers.h"
 #include "thinkers.h"
 #include "transport.h"
@@ -21,6 +24,11 @@ enum {
     FAREWELL_MS = 1000,
     CLOSE_RESTART = 1012,
 };
+
+static struct served_part *first_part(const struct net *net)
+{
+    return net->parts.first;
+}
 
 static void look_if_mute(struct net *net)
 {
@@ -44,70 +52,157 @@ static void on_no_sleep(uv_idle_t *idle)
 }
 
 /* At the end nobody is to wait any more. */
-static bool commit_is_due(struct net *net)
+static bool commit_is_due(const struct served_part *part)
 {
-    return net->run.state != NET_SERVING ||
-           pacing_due_us(&net->run.pacing, hub_batch_ops(net->hub)) <= net_clock_monotonic_us();
+    return part->net->run.state != NET_SERVING || part->state != PART_SERVING ||
+           pacing_due_us(&part->pacing, hub_batch_ops(part->hub)) <= net_clock_monotonic_us();
 }
 
-static void pump_store(struct net *net)
+static void pump_reads(struct served_part *part)
 {
     char room_id[9];
-    while (hub_read_take(net->hub, room_id)) {
-        if (!worker_read(net->worker, room_id))
-            hub_read_done(net->hub, room_id, STORE_FAILED, NULL, net_now_ms(net));
+    while (hub_read_take(part->hub, room_id)) {
+        if (worker_read(part->worker, room_id))
+            continue;
+        hub_read_done(part->hub, room_id, STORE_FAILED, NULL, net_now_ms(part->net));
+        net_touch(part->net);
     }
     struct store_list list;
-    while (hub_list_take(net->hub, &list)) {
+    while (hub_list_take(part->hub, &list)) {
         list.result = STORE_FAILED;
-        if (!worker_list(net->worker, &list))
-            hub_list_done(net->hub, &list, net_now_ms(net));
+        if (worker_list(part->worker, &list))
+            continue;
+        hub_list_done(part->hub, &list, net_now_ms(part->net));
+        net_touch(part->net);
     }
-    if (!hub_batch_ready(net->hub) || net->run.unread || !commit_is_due(net))
+}
+
+static void pump_store(struct served_part *part)
+{
+    if (!part_stores(part))
         return;
-    pacing_begin(&net->run.pacing, net_clock_monotonic_us(), hub_batch_ops(net->hub));
-    worker_commit(net->worker, hub_batch_take(net->hub));
+    pump_reads(part);
+    if (!hub_batch_ready(part->hub) || part->net->run.unread || !commit_is_due(part))
+        return;
+    pacing_begin(&part->pacing, net_clock_monotonic_us(), hub_batch_ops(part->hub));
+    worker_commit(part->worker, hub_batch_take(part->hub));
+}
+
+/* The parts have their turns, beginning behind the one that has had the last. */
+static bool think_of_one(struct net *net)
+{
+    const uint64_t last = net->run.thought_last;
+    for (int round = 0; round < 2; round++) {
+        for (struct served_part *part = first_part(net); part; part = part->next) {
+            struct think_job *job = NULL;
+            if ((part->serial > last) == (round == 0) && part_works(part))
+                job = hub_think_take(part->hub);
+            if (!job)
+                continue;
+            thinkers_give(net->thinkers, job, part);
+            part->thinking++;
+            net->run.thought_last = part->serial;
+            return true;
+        }
+    }
+    return false;
 }
 
 static void pump_thinking(struct net *net)
 {
-    struct think_job *job;
-    while ((job = hub_think_take(net->hub)))
-        thinkers_give(net->thinkers, job, net->hub);
+    while (net->thinkers && thinkers_have_place(net->thinkers) && think_of_one(net))
+        continue;
+}
+
+static bool push_one(struct served_part *part)
+{
+    struct net *net = part->net;
+    struct hub_push_job job;
+    if (!part_works(part) || mute_is(part) || !pushers_have_place(net->pushers) ||
+        !hub_push_take(part->hub, &job, net_now_ms(net)))
+        return false;
+    if (!pushers_give(net->pushers, &job, part->serial)) {
+        hub_push_done(part->hub, job.ticket, HUB_PUSH_LATER, 0, net_now_ms(net));
+        net_touch(net);
+    }
+    return true;
 }
 
 static void pump_pushes(struct net *net)
 {
-    struct hub_push_job job;
-    while (net->pushers && !mute_is(net) && hub_push_take(net->hub, &job, net_now_ms(net))) {
-        if (!pushers_give(net->pushers, &job, 0))
-            hub_push_done(net->hub, job.ticket, HUB_PUSH_LATER, 0, net_now_ms(net));
+    for (bool more = net->pushers; more;) {
+        more = false;
+        for (struct served_part *part = first_part(net); part; part = part->next)
+            more = push_one(part) || more;
     }
+}
+
+static void pump_http(struct served_part *part)
+{
+    uint64_t ticket;
+    struct hub_http_answer answer;
+    while (part_works(part) && !mute_is(part) && hub_http_next(part->hub, &ticket, &answer))
+        http_answered(part, ticket, &answer);
 }
 
 static void pump_output(struct net *net)
 {
     struct hub_peer peer;
-    uint64_t ticket;
-    struct hub_http_answer answer;
-    while (!mute_is(net) && hub_next_ready(net->hub, &peer))
+    while (!mute_holds(net) && front_next_ready(net, &peer))
         ws_flush_peer(net, &peer);
-    while (!mute_is(net) && hub_http_next(net->hub, &ticket, &answer))
-        http_answered(net, ticket, &answer);
+    for (struct served_part *part = first_part(net); part; part = part->next)
+        pump_http(part);
     admin_pump(net);
+}
+
+/* What one part has for another is brought there, so it comes before what goes to the stores. */
+static void pump_site(struct net *net)
+{
+    if (!front_site(net))
+        return;
+    (void)mute_holds(net);
+    site_pump(front_site(net), net_now_ms(net));
+}
+
+static void tick_part(struct served_part *part)
+{
+    part->ticked_ms = net_now_ms(part->net);
+    if (part_works(part) && hub_deadline_ms(part->hub) <= part->ticked_ms)
+        hub_tick(part->hub, part->ticked_ms);
 }
 
 static void on_hub_timer(uv_timer_t *timer)
 {
     struct net *net = timer->loop->data;
     net->run.hub_deadline_ms = INT64_MAX;
-    hub_tick(net->hub, net_now_ms(net));
+    for (struct served_part *part = first_part(net); part; part = part->next)
+        tick_part(part);
+    if (front_site(net))
+        site_tick(front_site(net), net_now_ms(net));
     net_touch(net);
+}
+
+/* What is due and cannot be taken from a part that is mute is no reason to tick it again. */
+static int64_t part_deadline_ms(const struct served_part *part)
+{
+    const int64_t deadline_ms = part_works(part) ? hub_deadline_ms(part->hub) : INT64_MAX;
+    return part->mute && deadline_ms <= part->ticked_ms ? INT64_MAX : deadline_ms;
+}
+
+static int64_t next_deadline_ms(const struct net *net)
+{
+    int64_t next_ms = front_site(net) ? site_deadline_ms(front_site(net)) : INT64_MAX;
+    for (const struct served_part *part = first_part(net); part; part = part->next) {
+        const int64_t deadline_ms = part_deadline_ms(part);
+        if (deadline_ms < next_ms)
+            next_ms = deadline_ms;
+    }
+    return next_ms;
 }
 
 static void pump_deadline(struct net *net)
 {
-    int64_t deadline_ms = hub_deadline_ms(net->hub);
+    const int64_t deadline_ms = next_deadline_ms(net);
     if (deadline_ms == net->run.hub_deadline_ms)
         return;
     net->run.hub_deadline_ms = deadline_ms;
@@ -142,13 +237,21 @@ static void on_drain_timer(uv_timer_t *timer)
     end_with(net, net->run.state == NET_DRAINING ? NET_CUT : NET_DRAINED);
 }
 
+static bool is_drained(const struct net *net)
+{
+    return front_site(net) ? parts_are_gone(net) : hub_drained(front_hub(net));
+}
+
 /* Everything is stored; peers have a little time left to answer the close frame. / */
 static void pump_drain(struct net *net)
 {
-    if (net->run.state != NET_DRAINING || !hub_drained(net->hub))
+    if (net->run.state != NET_DRAINING || !is_drained(net))
         return;
     net->run.state = NET_CLOSING_ALL;
-    hub_close_all(net->hub, CLOSE_RESTART);
+    if (front_site(net))
+        ws_reject_all(net, CLOSE_RESTART);
+    else
+        hub_close_all(front_hub(net), CLOSE_RESTART);
     pump_output(net);
     set_timer(&net->run.drain_timer, on_drain_timer, FAREWELL_MS);
 }
@@ -158,7 +261,10 @@ static void begin_drain(struct net *net, int signal)
     log_number(LOG_INFO, "draining", "signal", signal);
     net->run.state = NET_DRAINING;
     listen_close_all(net);
-    hub_drain(net->hub, net_now_ms(net));
+    if (front_site(net))
+        parts_drain(net);
+    else
+        hub_drain(front_hub(net), net_now_ms(net));
     set_timer(&net->run.drain_timer, on_drain_timer, net->config.drain_timeout_ms);
     net_touch(net);
 }
@@ -176,21 +282,28 @@ static void on_signal(uv_signal_t *handle, int signal)
 
 /* ---- before the loop sleeps */
 
-static void take_from_worker(struct net *net)
+static void take_from_worker(struct served_part *part)
 {
+    struct net *net = part->net;
     enum store_result result;
     int64_t elapsed_us;
     struct worker_answer *answer;
-    if (worker_take_commit(net->worker, &result, &elapsed_us))
-        hub_batch_done(net->hub, result, elapsed_us, net_now_ms(net));
-    while ((answer = worker_take_answer(net->worker))) {
+    if (worker_take_commit(part->worker, &result, &elapsed_us))
+        hub_batch_done(part->hub, result, elapsed_us, net_now_ms(net));
+    while ((answer = worker_take_answer(part->worker))) {
         const struct store_read *read = answer->read;
         if (read)
-            hub_read_done(net->hub, read->room_id, read->result, &read->rows, net_now_ms(net));
+            hub_read_done(part->hub, read->room_id, read->result, &read->rows, net_now_ms(net));
         else
-            hub_list_done(net->hub, answer->list, net_now_ms(net));
+            hub_list_done(part->hub, answer->list, net_now_ms(net));
         worker_answer_release(answer);
     }
+}
+
+static void take_from_workers(struct net *net)
+{
+    for (struct served_part *part = first_part(net); part; part = part->next)
+        take_from_worker(part);
     net_touch(net);
 }
 
@@ -199,48 +312,73 @@ static void pump(struct net *net)
     while (net->run.dirty) {
         net->run.dirty = false;
         look_if_mute(net);
-        pump_store(net);
+        pump_site(net);
+        for (struct served_part *part = first_part(net); part; part = part->next)
+            pump_store(part);
         pump_thinking(net);
         pump_pushes(net);
         pump_output(net);
+        parts_pump(net);
         pump_drain(net);
     }
 }
 
+/* Nothing of it waits for the store: it is no reason to rest, nor not to. */
+static bool is_calm(const struct served_part *part)
+{
+    return !part_stores(part) || hub_drained(part->hub);
+}
+
 /* While a commit is under way only if the interval is long: with very many moves each look at the
  * sockets finds some anyway, and they are better read before the next one begins. */
-static bool may_rest(struct net *net)
+static bool may_rest(const struct served_part *part)
 {
-    if (net->run.state != NET_SERVING || hub_drained(net->hub))
+    if (part->net->run.state != NET_SERVING || part->state != PART_SERVING)
         return false;
-    return hub_batch_ready(net->hub) ? !commit_is_due(net) : pacing_is_long(&net->run.pacing);
+    return hub_batch_ready(part->hub) ? !commit_is_due(part) : pacing_is_long(&part->pacing);
 }
 
 /* What is sent when a commit is back may be answered at once, so then the sockets are looked at. */
-static int64_t rests_until_us(const struct net *net, int64_t now_us)
+static int64_t rests_until_us(const struct served_part *part, int64_t now_us)
 {
-    const struct pacing *pacing = &net->run.pacing;
-    return hub_batch_ready(net->hub) ? pacing_look_us(pacing, hub_batch_ops(net->hub), now_us)
-                                     : pacing_due_us(pacing, 0);
+    const struct pacing *pacing = &part->pacing;
+    return hub_batch_ready(part->hub) ? pacing_look_us(pacing, hub_batch_ops(part->hub), now_us)
+                                      : pacing_due_us(pacing, 0);
+}
+
+/* 0: it does not rest. */
+static int64_t all_rest_until_us(const struct net *net, int64_t now_us)
+{
+    int64_t all_us = 0;
+    for (const struct served_part *part = first_part(net); part; part = part->next) {
+        if (is_calm(part))
+            continue;
+        const int64_t until_us = rests_until_us(part, now_us);
+        if (until_us <= now_us || !may_rest(part))
+            return 0;
+        if (all_us == 0 || until_us < all_us)
+            all_us = until_us;
+    }
+    return all_us;
 }
 
 /*
  * Until the next commit may begin, a move that is read now waits as long as one that is read a
- * little later. So while something waits for the store the loop rests, and then reads all that has
+ * little later. So while something waits for a store the loop rests, and then reads all that has
  * come together: with many moves a second it wakes up twice for each commit, when it is back and
  * when the next may begin, not for each move. With few there is no interval and no rest.
  */
 static void rest(struct net *net)
 {
     const int64_t begun_us = net_clock_monotonic_us();
-    const int64_t until_us = rests_until_us(net, begun_us);
-    if (begun_us >= until_us || !may_rest(net))
+    const int64_t until_us = all_rest_until_us(net, begun_us);
+    if (until_us == 0)
         return;
     net->run.unread = true;
     const bool told = bell_wait(&net->bell, until_us);
     net->run.rested_us += (uint64_t)(net_clock_monotonic_us() - begun_us);
     if (told) {
-        take_from_worker(net);
+        take_from_workers(net);
         pump(net);
     }
     uv_update_time(&net->loop);
@@ -248,10 +386,19 @@ static void rest(struct net *net)
 
 /* What waits for a commit that is not due yet, or for what has come while the loop rested, must not
  * wait for a socket: the loop looks at them and does not sleep. */
-static void plan_commit(struct net *net)
+static void plan_commits(struct net *net)
 {
-    if (hub_batch_ready(net->hub))
-        uv_idle_start(&net->run.no_sleep, on_no_sleep);
+    for (const struct served_part *part = first_part(net); part; part = part->next) {
+        if (part_stores(part) && hub_batch_ready(part->hub))
+            uv_idle_start(&net->run.no_sleep, on_no_sleep);
+    }
+}
+
+/* Of a site the part ends, and not the net. */
+static void look_if_stopped(struct net *net)
+{
+    if (!front_site(net) && hub_stopped(front_hub(net)) != STORE_OK)
+        end_with(net, NET_STORE);
 }
 
 static void on_prepare(uv_prepare_t *prepare)
@@ -260,14 +407,13 @@ static void on_prepare(uv_prepare_t *prepare)
     pump(net);
     rest(net);
     while (!bell_begin_poll(&net->bell)) {
-        take_from_worker(net);
+        take_from_workers(net);
         pump(net);
     }
-    plan_commit(net);
+    plan_commits(net);
     pump_deadline(net);
     check_end(net);
-    if (hub_stopped(net->hub) != STORE_OK)
-        end_with(net, NET_STORE);
+    look_if_stopped(net);
     net_metrics_turn(&net->metrics, uv_hrtime(),
                      uv_metrics_idle_time(&net->loop) + net->run.rested_us * 1000);
 }
@@ -283,7 +429,7 @@ static void on_check(uv_check_t *check)
 
 static void on_worker_done(uv_async_t *async)
 {
-    take_from_worker(async->loop->data);
+    take_from_workers(async->loop->data);
 }
 
 /* On the threads of the store. */
@@ -302,8 +448,10 @@ static void on_pushed(uv_async_t *async)
             log_text(LOG_WARN, "push_service_not_reached", "why", result.why);
         else if (result.outcome == HUB_PUSH_REFUSED)
             log_number(LOG_WARN, "push_refused", "status", result.status);
-        hub_push_done(net->hub, result.ticket, result.outcome, result.retry_after_ms,
-                      net_now_ms(net));
+        const struct served_part *part = part_find(net, result.owner);
+        if (part)
+            hub_push_done(part->hub, result.ticket, result.outcome, result.retry_after_ms,
+                          net_now_ms(net));
     }
     net_touch(net);
 }
@@ -317,12 +465,15 @@ static void on_thought(uv_poll_t *poll, int status, int events)
 {
     struct net *net = poll->loop->data;
     struct think_job *job;
-    void *hub;
+    void *owner;
     int64_t elapsed_us;
     (void)status;
     (void)events;
-    while ((job = thinkers_take(net->thinkers, &hub, &elapsed_us)))
-        hub_think_done(hub, job, elapsed_us, net_now_ms(net));
+    while ((job = thinkers_take(net->thinkers, &owner, &elapsed_us))) {
+        struct served_part *part = owner;
+        part->thinking--;
+        hub_think_done(part->hub, job, elapsed_us, net_now_ms(net));
+    }
     net_touch(net);
 }
 
@@ -330,6 +481,11 @@ bool loop_watch_thinkers(struct net *net)
 {
     return uv_poll_init(&net->loop, &net->run.thought, thinkers_fd(net->thinkers)) == 0 &&
            uv_poll_start(&net->run.thought, UV_READABLE, on_thought) == 0;
+}
+
+static void on_mail(uv_async_t *async)
+{
+    parts_read_mail(async->loop->data);
 }
 
 static int64_t allowed_ms(const struct link *link)
@@ -343,6 +499,11 @@ static void on_sweep_timer(uv_timer_t *timer)
     struct net *net = timer->loop->data;
     int64_t now_ms = net_now_ms(net);
     look_if_mute(net); /* said in time, though nobody asks for anything */
+    for (struct served_part *part = first_part(net); part; part = part->next) {
+        if (part->mute)
+            tick_part(part);
+    }
+    net_touch(net);
     for (struct link *link = net->links.first; link; link = link->next) {
         if (now_ms - link->since_ms >= allowed_ms(link))
             link_cut(link);
@@ -364,6 +525,7 @@ void loop_init(struct net *net)
     uv_idle_init(loop, &net->run.no_sleep);
     uv_async_init(loop, &net->run.worker_done, on_worker_done);
     uv_async_init(loop, &net->run.pushed, on_pushed);
+    uv_async_init(loop, &net->parts.mail, on_mail);
     uv_timer_init(loop, &net->run.hub_timer);
     uv_timer_init(loop, &net->run.sweep_timer);
     uv_timer_start(&net->run.sweep_timer, on_sweep_timer, SWEEP_MS, SWEEP_MS);
@@ -381,6 +543,7 @@ void loop_close(struct net *net)
     uv_close((uv_handle_t *)&net->run.no_sleep, NULL);
     uv_close((uv_handle_t *)&net->run.worker_done, NULL);
     uv_close((uv_handle_t *)&net->run.pushed, NULL);
+    uv_close((uv_handle_t *)&net->parts.mail, NULL);
     if (uv_handle_get_type((uv_handle_t *)&net->run.thought) == UV_POLL)
         uv_close((uv_handle_t *)&net->run.thought, NULL);
     uv_close((uv_handle_t *)&net->run.hub_timer, NULL);

@@ -7,6 +7,8 @@
  * output asks before it goes out; what is held back goes out when a commit is acknowledged again.
  * If the store is found taken it never does.
  *
+ * Of a site each part is mute by itself: nothing is fetched from it (site_hold).
+ *
  * The page, the metrics and the operator's socket answer all the same.
  */
 #ifndef NET_MUTE_H
@@ -15,12 +17,15 @@
 #include <stdbool.h>
 
 struct net;
+struct served_part;
 
 /* What is asked for is refused with this. */
 extern const char mute_text[];
 
-bool mute_is(struct net *net);
-/* True once it is over: what was held back is to go out. */
+bool mute_is(struct served_part *part);
+/* Is nothing at all to go out to clients? Also looks at the parts of a site. */
+bool mute_holds(struct net *net);
+/* True once it is over, of any part: what was held back is to go out. */
 bool mute_ends(struct net *net);
 
 #endif

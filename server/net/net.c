@@ -1,18 +1,18 @@
-/* Creates, runs and destroys the net with all its parts. */
+/* Creates, runs and destroys the net. */
 #include "address.h"
 #include "address_counts.h"
 #include "address_rates.h"
 #include "admin.h"
 #include "assets.h"
-#include "checker.h"
+#include "bell.h"
 #include "listen.h"
 #include "loop.h"
 #include "net_private.h"
 #include "origin.h"
+#include "parts.h"
 #include "pushers.h"
 #include "thinkers.h"
 #include "transport.h"
-#include "worker.h"
 #include <assert.h>
 #include <libwebsockets.h>
 #include <net/clock.h>
@@ -74,21 +74,16 @@ static enum net_result listen_everywhere(struct net *net, char message[NET_MESSA
     return result;
 }
 
-static size_t think_bytes(const struct net *net)
-{
-    return (size_t)net->config.think_memory_mb << 20;
-}
-
 static enum net_result create_thinkers(struct net *net)
 {
     unsigned threads = (unsigned)net->config.think_threads;
     if (threads == 0)
         return NET_OK;
-    net->thinkers = thinkers_create(threads, think_bytes(net));
+    net->thinkers = thinkers_create(threads, net_think_bytes(net));
     return net->thinkers && loop_watch_thinkers(net) ? NET_OK : NET_NO_MEMORY;
 }
 
-static enum net_result create_parts(struct net *net, char message[NET_MESSAGE_MAX])
+static enum net_result create_all(struct net *net, char message[NET_MESSAGE_MAX])
 {
     enum net_result result = check_options(net, message);
     if (result == NET_OK &&
@@ -100,10 +95,6 @@ static enum net_result create_parts(struct net *net, char message[NET_MESSAGE_MA
         result = assets_load(&net->assets, net->options->web, message);
     if (result == NET_OK)
         result = transport_create(net, message);
-    if (result == NET_OK) {
-        net->worker = worker_create(net->store, &net->bell);
-        result = net->worker ? NET_OK : NET_NO_MEMORY;
-    }
     if (result == NET_OK)
         result = create_thinkers(net);
     if (result == NET_OK && net->options->push) {
@@ -115,39 +106,49 @@ static enum net_result create_parts(struct net *net, char message[NET_MESSAGE_MA
         result = listen_everywhere(net, message);
     if (result == NET_OK)
         result = admin_open(net, message);
-    if (result == NET_OK) {
-        net->checker = checker_create(net->store);
-        result = net->checker ? NET_OK : NET_NO_MEMORY;
-    }
     return result;
 }
 
-enum net_result net_create(const struct net_options *options, struct hub *hub, struct store *store,
-                           struct net_clock *clock, struct net **out,
-                           char message[static NET_MESSAGE_MAX])
+/* What a net cannot be destroyed without. */
+static struct net *make(const struct net_options *options, struct net_clock *clock)
 {
-    *out = NULL;
-    snprintf(message, NET_MESSAGE_MAX, "out of memory");
     struct net *net = calloc(1, sizeof *net);
     if (!net)
-        return NET_NO_MEMORY;
+        return NULL;
     net->options = options;
     net->config = options->config;
-    net->hub = hub;
-    net->store = store;
     net->clock = clock;
     net->peers.control_rule = (struct bucket_rule){options->config.control_frames_burst,
                                                    options->config.control_frames_per_s, 1000};
     net->run.hub_deadline_ms = INT64_MAX;
     net->run.dirty = true;
-    pacing_init(&net->run.pacing, net->config.commit_interval_ms * 1000);
-    if (!bell_init(&net->bell, loop_wake, net) || uv_loop_init(&net->loop) != 0) {
-        free(net);
-        return NET_NO_MEMORY;
-    }
+    if (!bell_init(&net->bell, loop_wake, net))
+        goto free_net;
+    if (!parts_init(net))
+        goto destroy_bell;
+    if (uv_loop_init(&net->loop) != 0)
+        goto release_parts;
     uv_loop_configure(&net->loop, UV_METRICS_IDLE_TIME);
     loop_init(net);
-    enum net_result result = create_parts(net, message);
+    return net;
+release_parts:
+    parts_release(net);
+destroy_bell:
+    bell_destroy(&net->bell);
+free_net:
+    free(net);
+    return NULL;
+}
+
+enum net_result net_create(const struct net_options *options, struct net_clock *clock,
+                           struct net **out, char message[static NET_MESSAGE_MAX])
+{
+    *out = NULL;
+    snprintf(message, NET_MESSAGE_MAX, "out of memory");
+    struct net *net = make(options, clock);
+    if (!net)
+        return NET_NO_MEMORY;
+    enum net_result result = create_all(net, message);
     if (result == NET_OK)
         *out = net;
     else
@@ -172,8 +173,7 @@ void net_destroy(struct net *net)
 {
     if (!net)
         return;
-    checker_destroy(net->checker);
-    worker_destroy(net->worker);
+    parts_join(net);
     pushers_destroy(net->pushers);
     listen_close_all(net);
     admin_close(net);
@@ -187,6 +187,7 @@ void net_destroy(struct net *net)
     transport_free_names(net);
     free(net->listen.proxies);
     free(net->peers.links);
+    parts_release(net);
     bell_destroy(&net->bell);
     free(net);
 }
@@ -198,8 +199,6 @@ const char *net_url(const struct net *net, size_t at)
 
 enum net_end net_run(struct net *net)
 {
-    if (net->thinkers)
-        hub_think_workers(net->hub, (unsigned)net->config.think_threads, think_bytes(net));
     net_clock_watch(net->clock);
     uv_run(&net->loop, UV_RUN_DEFAULT);
     return net->run.end;

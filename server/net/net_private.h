@@ -4,6 +4,7 @@
  *
  *     net -> loop -> listen -> transport -> http -> ws -> link
  *     net, loop -> admin -> listen
+ *     net, loop -> parts -> http, admin; all but link -> front, mute -> part
  */
 #ifndef NET_NET_PRIVATE_H
 #define NET_NET_PRIVATE_H
@@ -15,7 +16,7 @@
 #include "bell.h"
 #include "metrics.h"
 #include <hub/admin_request.h>
-#include <hub/pacing.h>
+#include <hub/part.h>
 #include <net/net.h>
 #include <uv.h>
 
@@ -30,8 +31,7 @@ struct lws_context;
 struct lws_vhost;
 struct thinkers;
 struct pushers;
-struct worker;
-struct checker;
+struct served_part;
 
 struct listener {
     uv_poll_t poll;
@@ -59,14 +59,22 @@ struct net_run { /* loop.c */
     uv_timer_t hub_timer, sweep_timer, drain_timer;
     uv_signal_t signals[3];
     int64_t hub_deadline_ms; /* for which hub_timer is set */
-    struct pacing pacing;    /* of commits */
     uint64_t rested_us;      /* in all, see rest() */
-    bool mute;               /* mute.c: something may have been held back since */
-    int64_t mute_since_ms;   /* by net_clock_boot_ms */
     bool dirty;
+    uint64_t thought_last; /* serial of the part whose question was given last */
     bool unread; /* has rested since it polled: the next commit is to have what came meanwhile */
     enum net_state state;
     enum net_end end;
+};
+
+struct net_parts {             /* parts.c */
+    struct served_part *first; /* as they came, but for those whose threads are being ended */
+    size_t count;              /* with those */
+    uint64_t served;           /* ever */
+    uv_async_t mail;
+    uv_mutex_t mutex; /* all below */
+    uint64_t given_set, back_set;
+    struct net_part given[PARTS_MAX];
 };
 
 struct net_transport { /* transport.c */
@@ -104,6 +112,7 @@ struct admin_change {
     struct admin_peer *peer; /* NULL: it is gone */
     struct admin_who who;
     struct admin_request request;
+    struct served_part *asked;
 };
 
 struct net_admin { /* admin.c */
@@ -117,20 +126,17 @@ struct net_admin { /* admin.c */
 
 struct net {
     const struct net_options *options;
-    struct hub *hub;
-    struct store *store;
     struct net_clock *clock;
     struct net_config config;
     uv_loop_t loop;
-    struct bell bell; /* of the worker */
-    struct worker *worker;
+    struct bell bell;
     struct thinkers *thinkers; /* NULL: none */
     struct pushers *pushers;   /* NULL: no messages are sent to browsers */
-    struct checker *checker;
     struct assets assets;
     struct net_metrics metrics;
 
     struct net_run run;
+    struct net_parts parts;
     struct net_transport transport;
     struct net_listen listen;
     struct net_links links;
@@ -141,6 +147,11 @@ struct net {
 static inline int64_t net_now_ms(const struct net *net)
 {
     return net_clock_ms(net->clock);
+}
+
+static inline size_t net_think_bytes(const struct net *net)
+{
+    return (size_t)net->config.think_memory_mb << 20;
 }
 
 /*

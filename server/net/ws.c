@@ -6,6 +6,7 @@
  */
 #include "ws.h"
 
+#include "front.h"
 #include "link.h"
 #include "mute.h"
 #include "net_private.h"
@@ -26,7 +27,7 @@ void ws_forget(struct link *link)
     if (link->peer.generation == 0)
         return;
     net->peers.links[link->peer.index] = NULL;
-    hub_disconnect(net->hub, link->peer, net_now_ms(net));
+    front_disconnect(net, link->peer, net_now_ms(net));
     link->peer = (struct hub_peer){0, 0};
     net_touch(net);
 }
@@ -46,7 +47,7 @@ static void ws_close(struct link *link, int code)
 /* The hub may have more to say before. */
 static void reject(struct link *link, int code)
 {
-    hub_reject(link->net->hub, link->peer, code);
+    front_reject(link->net, link->peer, code);
     link->deaf = true;
 }
 
@@ -76,13 +77,13 @@ void ws_begin(struct link *link, int close_code)
     link->state = LINK_WS;
     link->since_ms = net_now_ms(net);
     if (close_code == 0)
-        close_code = hub_connect(net->hub, link->address.bytes, link->since_ms, &peer);
+        close_code = front_connect(net, link->address.bytes, link->since_ms, &peer);
     if (close_code != 0) {
         ws_close(link, close_code);
         return;
     }
     if (!peers_reserve(net, peer.index)) {
-        hub_disconnect(net->hub, peer, link->since_ms);
+        front_disconnect(net, peer, link->since_ms);
         link_cut(link);
         return;
     }
@@ -96,7 +97,7 @@ static void receive_piece(struct link *link, const struct ws_part *part)
 {
     struct net *net = link->net;
     if (part->last && link->input_len == 0) {
-        hub_receive(net->hub, link->peer, (const char *)part->bytes, part->len, link->since_ms);
+        front_receive(net, link->peer, (const char *)part->bytes, part->len, link->since_ms);
         return;
     }
     /* The reader has seen to it that no message is longer. */
@@ -106,7 +107,7 @@ static void receive_piece(struct link *link, const struct ws_part *part)
     }
     if (!part->last)
         return;
-    hub_receive(net->hub, link->peer, link->input, link->input_len, link->since_ms);
+    front_receive(net, link->peer, link->input, link->input_len, link->since_ms);
     link_drop_input(link, link->input_len);
 }
 
@@ -176,11 +177,11 @@ static bool write_some(struct link *link, bool *more)
     struct net *net = link->net;
     unsigned char *bytes;
     size_t len, gathered = 0;
-    while ((bytes = hub_output(net->hub, link->peer, &len))) {
+    while ((bytes = front_output(net, link->peer, &len))) {
         *more = true;
         if (len >= ALONE_BYTES && gathered == 0) {
             bool alive = write_alone(link, bytes, len);
-            hub_sent(net->hub, link->peer);
+            front_sent(net, link->peer);
             return alive;
         }
         if (len >= ALONE_BYTES || gathered + WS_WRITE_HEADER_MAX + len > GATHER_BYTES)
@@ -188,7 +189,7 @@ static bool write_some(struct link *link, bool *more)
         gathered += ws_put_header(net->peers.gather + gathered, WS_TEXT, len);
         memcpy(net->peers.gather + gathered, bytes, len);
         gathered += len;
-        hub_sent(net->hub, link->peer);
+        front_sent(net, link->peer);
     }
     *more = false;
     return write_gathered(link, gathered);
@@ -198,15 +199,15 @@ void ws_flush(struct link *link)
 {
     bool more = true;
     size_t len;
-    if (mute_is(link->net))
+    if (mute_holds(link->net))
         return;
     while (more && !link_is_writing(link)) {
         if (!write_some(link, &more))
             return;
     }
-    if (hub_output(link->net->hub, link->peer, &len))
+    if (front_output(link->net, link->peer, &len))
         return; /* it is called again when there is room */
-    int code = hub_close_code(link->net->hub, link->peer);
+    int code = front_close_code(link->net, link->peer);
     if (code != 0)
         ws_close(link, code);
 }
@@ -224,6 +225,15 @@ void ws_flush_all(struct net *net)
         struct link *link = net->peers.links[at];
         if (link && link->state == LINK_WS)
             ws_flush(link);
+    }
+}
+
+void ws_reject_all(struct net *net, int close_code)
+{
+    for (size_t at = 0; at < net->peers.size; at++) {
+        struct link *link = net->peers.links[at];
+        if (link && link->state == LINK_WS)
+            reject(link, close_code);
     }
 }
 

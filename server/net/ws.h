@@ -21,6 +21,8 @@ void ws_flush(struct link *link);
 void ws_flush_peer(struct net *net, const struct hub_peer *peer);
 /* The same, for all. */
 void ws_flush_all(struct net *net);
+/* All are closed with that code, and nothing of them is read any more. */
+void ws_reject_all(struct net *net, int close_code);
 void ws_ping_some(struct net *net, int64_t now_ms, int64_t since_last_ms);
 /* Tells the hub, if it knows the peer, that it is gone. */
 void ws_forget(struct link *link);

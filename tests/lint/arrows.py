@@ -16,7 +16,7 @@ import tree
 
 ARROWS = {
     "main": {"net", "push", "store", "postgres", "hub", "taluva", "totem", "base"},
-    "net": {"hub", "push", "protocol", "base"},
+    "net": {"hub", "site", "push", "protocol", "base"},
     "store": {"hub", "protocol", "base"},
     "postgres": {"hub", "protocol", "base"},
     "push": {"protocol"},

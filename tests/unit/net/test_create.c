@@ -4,7 +4,6 @@
 #include "../../support/failing_alloc.h"
 #include "suites.h"
 #include "transport.h"
-#include <hub/store.h>
 #include <net/log.h>
 #include <net/net.h>
 #include <netinet/in.h>
@@ -16,8 +15,6 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-static const struct store_engine engine = {.check = NULL}; /* nothing is asked of it */
-static struct store store = {.engine = &engine};
 static const char *const nothing[] = {NULL};
 static const char *const listens[] = {"127.0.0.1:0", "[::1]:0", NULL};
 static const char *const proxies[] = {"10.0.0.0/8", "unix", "192.0.2.7", NULL};
@@ -82,7 +79,7 @@ START_TEST(test_made_and_released)
     struct net *net;
     net_clock_init(&clock);
     for (int turn = 0, before = 0; turn < 3; turn++) {
-        ck_assert_int_eq(net_create(&options, NULL, &store, &clock, &net, message), NET_OK);
+        ck_assert_int_eq(net_create(&options, &clock, &net, message), NET_OK);
         check_url(net, 0, "http://127.0.0.1:");
         check_url(net, 1, "http://[::1]:");
         ck_assert_ptr_null(net_url(net, 2));
@@ -109,7 +106,7 @@ START_TEST(test_without_memory)
         struct net *net;
         failing_alloc_arm(nth, false);
         failing_alloc_enter();
-        enum net_result result = net_create(&options, NULL, &store, &clock, &net, message);
+        enum net_result result = net_create(&options, &clock, &net, message);
         failing_alloc_leave();
         (void)failing_alloc_disarm(&failed);
         ck_assert_int_eq(result == NET_OK, !failed);
@@ -121,8 +118,8 @@ START_TEST(test_without_memory)
         refused += result == NET_NO_MEMORY;
         net_destroy(net);
     }
-    /* the net, proxies, counts, rates, the worker, the checker, the threads that think */
-    ck_assert_int_ge(refused, 7);
+    /* the net, proxies, counts, rates, the threads that think */
+    ck_assert_int_ge(refused, 5);
 }
 END_TEST
 
@@ -136,8 +133,7 @@ START_TEST(test_listens_on_all_or_none)
     struct net *net;
     net_clock_init(&clock);
     for (int turn = 0, before = 0; turn < 3; turn++) {
-        ck_assert_int_eq(net_create(&options, NULL, &store, &clock, &net, message),
-                         NET_UNAVAILABLE);
+        ck_assert_int_eq(net_create(&options, &clock, &net, message), NET_UNAVAILABLE);
         ck_assert_ptr_null(net);
         ck_assert_ptr_nonnull(strstr(message, "cannot listen on 192.0.2.1:80: "));
         if (turn == 0)
@@ -156,7 +152,7 @@ START_TEST(test_all_addresses_of_a_name)
     struct net_clock clock;
     struct net *net;
     net_clock_init(&clock);
-    ck_assert_int_eq(net_create(&options, NULL, &store, &clock, &net, message), NET_OK);
+    ck_assert_int_eq(net_create(&options, &clock, &net, message), NET_OK);
     check_url(net, 0, "http://127.0.0.1:");
     check_url(net, 1, "http://[::1]:");
     check_url(net, 2, "http://127.0.0.1:");
@@ -183,7 +179,7 @@ START_TEST(test_a_name_half_taken)
     ck_assert_int_eq(getsockname(other, (struct sockaddr *)&address, &len), 0);
     (void)snprintf(name, sizeof name, "localhost:%d", ntohs(address.sin6_port));
     net_clock_init(&clock);
-    ck_assert_int_eq(net_create(&options, NULL, &store, &clock, &net, message), NET_UNAVAILABLE);
+    ck_assert_int_eq(net_create(&options, &clock, &net, message), NET_UNAVAILABLE);
     ck_assert_ptr_nonnull(strstr(message, "in use"));
     ck_assert_int_eq(close(other), 0);
 }
@@ -197,7 +193,7 @@ START_TEST(test_a_name_of_others)
     struct net_clock clock;
     struct net *net;
     net_clock_init(&clock);
-    ck_assert_int_eq(net_create(&options, NULL, &store, &clock, &net, message), NET_UNAVAILABLE);
+    ck_assert_int_eq(net_create(&options, &clock, &net, message), NET_UNAVAILABLE);
     ck_assert_ptr_nonnull(strstr(message, "cannot listen on elsewhere:80: "));
 }
 END_TEST
@@ -224,7 +220,7 @@ START_TEST(test_a_stale_socket_is_replaced)
     net_clock_init(&clock);
     for (int turn = 0, before = 0; turn < 3; turn++) {
         leave_stale(path);
-        ck_assert_int_eq(net_create(&options, NULL, &store, &clock, &net, message), NET_OK);
+        ck_assert_int_eq(net_create(&options, &clock, &net, message), NET_OK);
         ck_assert_str_eq(net_url(net, 0), where);
         ck_assert_int_eq(access(path, F_OK), 0);
         net_destroy(net);

@@ -1,12 +1,12 @@
 /*
- * The hub on real sockets: one event loop (libuv), WebSockets and HTTP (libwebsockets), one thread
- * beside it for the store, some that think for computer players, some that send messages to
- * browsers, and one that checks a large store. Nothing above this folder sees a socket, nothing
- * else sees these libraries.
+ * The hub on real sockets, or the parts of a site: one event loop (libuv), WebSockets and HTTP
+ * (libwebsockets), a thread beside it for each store, some that think for computer players, some
+ * that send messages to browsers, and those that check large stores. Nothing above this folder sees
+ * a socket, nothing else sees these libraries.
  *
- * Knows the hub, the time and the files of the web client, which are read once, at start. Knows no
- * game, no message's meaning, and the store only as hub/store.h has it. No request of a client
- * opens a file.
+ * Knows the hub, the site, the time and the files of the web client, which are read once, at start.
+ * Knows no game, no message's meaning, and the store only as hub/store.h has it. No request of a
+ * client opens a file.
  */
 #ifndef NET_NET_H
 #define NET_NET_H
@@ -17,11 +17,24 @@
 #include <stdbool.h>
 
 struct push_signer;
+struct site;
 
 /* What sending messages to browsers needs (hub/push.h, push/message.h). */
 struct net_push {
     const struct push_signer *signer;
     const char *const *services; /* as push/service.h has them; NULL at the end */
+};
+
+/*
+ * A hub that is restored, and its store, which is open and called on threads of the net until the
+ * part has ended. They are borrowed until then. The number and the term are those of site_serve;
+ * one hub alone has none.
+ */
+struct net_part {
+    unsigned part;
+    uint64_t term;
+    struct hub *hub;
+    struct store *store;
 };
 
 /* Strings are borrowed for the life of the net; lists end with NULL. */
@@ -38,6 +51,17 @@ struct net_options {
     /* Keeps the text of all bans durably, in place of the one before; false: it could not. */
     bool (*keep_bans)(void *ctx, const char *text, size_t len);
     void *keep_ctx;
+    /* What clients are connected to, with any number of parts; it outlives the net, and is called
+     * on the loop's thread only. NULL: one hub alone. */
+    struct site *site;
+    /*
+     * Once for each part of a site that was served, on the loop's thread, or in net_destroy: the
+     * net uses it no longer, and the site has left it. STORE_OK: it was given back, and everything
+     * is stored. STORE_FENCED: another server has it. Anything else: its store is of no use, or
+     * there was not time enough. May be NULL.
+     */
+    void (*part_ended)(void *ctx, const struct net_part *part, enum store_result why);
+    void *part_ctx;
     const struct net_push *push; /* NULL: none are sent */
     int64_t pushes;              /* at once: the hub's limit */
     int64_t mute_after_ms; /* so long after the last acknowledged commit; 0: never (net/mute.h) */
@@ -55,12 +79,25 @@ enum net_result {
 
 struct net;
 
-/* Listens when it returns NET_OK; else *net is NULL and `message` says why. The hub is restored,
- * the store open; it is called on threads of its own until net_destroy has returned. */
-enum net_result net_create(const struct net_options *options, struct hub *hub, struct store *store,
-                           struct net_clock *clock, struct net **net,
-                           char message[static NET_MESSAGE_MAX]);
+/* Listens when it returns NET_OK; else *net is NULL and `message` says why. */
+enum net_result net_create(const struct net_options *options, struct net_clock *clock,
+                           struct net **net, char message[static NET_MESSAGE_MAX]);
 void net_destroy(struct net *net);
+
+/*
+ * Serves it from now on: the one hub, before net_run; or a part of the site that is not served yet,
+ * then too or on the loop's thread. NET_NO_MEMORY: it is not served.
+ */
+enum net_result net_serve(struct net *net, const struct net_part *part);
+
+/*
+ * Of a site, from any thread, until net_destroy is called. net_give: net_serve soon; if it cannot
+ * be served, or the net is about to end, part_ended says so. net_take_back: everything of the part
+ * is stored, its clients are told to come again, and part_ended says that it is done; no effect if
+ * it is not served. It is not given again before that.
+ */
+void net_give(struct net *net, const struct net_part *part);
+void net_take_back(struct net *net, unsigned part);
 
 /* "http://127.0.0.1:7400" for each of options->listen, NULL behind the last. */
 const char *net_url(const struct net *net, size_t at);
@@ -68,10 +105,11 @@ const char *net_url(const struct net *net, size_t at);
 enum net_end {
     NET_DRAINED, /* a signal asked for it, and everything is stored */
     NET_CUT,     /* a second signal, or the time was over before everything was done */
-    NET_STORE,   /* hub_stopped says why */
+    NET_STORE,   /* of the one hub, where hub_stopped says why */
 };
 
-/* Serves until SIGTERM or SIGINT. SIGHUP reads the TLS files again. */
+/* Serves until SIGTERM or SIGINT: then all parts are given back before the clients are closed.
+ * SIGHUP reads the TLS files again. */
 enum net_end net_run(struct net *net);
 
 #endif

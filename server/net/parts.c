@@ -1,0 +1,274 @@
+/*
+ * net_give and net_take_back come from any thread. They leave a note for each part in a mailbox of
+ * fixed size, so that neither can fail, and wake the loop.
+ */
+#include "parts.h"
+
+#include "admin.h"
+#include "http.h"
+#include "net_private.h"
+#include "part.h"
+#include "thinkers.h"
+#include "worker.h"
+#include <assert.h>
+#include <net/clock.h>
+#include <net/log.h>
+#include <site/site.h>
+
+/* With many moves there is always something to store: then its clients are sent away first. */
+enum { LEAVE_MS = 500 };
+
+/* ---- the list */
+
+static void add(struct net *net, struct served_part *part)
+{
+    struct served_part **last = &net->parts.first;
+    while (*last)
+        last = &(*last)->next;
+    *last = part;
+    part->serial = ++net->parts.served;
+    net->parts.count++;
+}
+
+static void take_out(struct net *net, const struct served_part *part)
+{
+    struct served_part **link = &net->parts.first;
+    while (*link != part)
+        link = &(*link)->next;
+    *link = part->next;
+}
+
+static struct served_part *find_number(const struct net *net, unsigned number)
+{
+    struct served_part *part = net->parts.first;
+    while (part && part->its.part != number)
+        part = part->next;
+    return part;
+}
+
+bool parts_are_gone(const struct net *net)
+{
+    return net->parts.count == 0;
+}
+
+/* ---- the beginning */
+
+enum net_result net_serve(struct net *net, const struct net_part *from)
+{
+    struct site *site = net->options->site;
+    struct served_part *part = part_create(net, from);
+    if (!part)
+        return NET_NO_MEMORY;
+    net_clock_begin_at(net->clock, hub_known_ms(part->hub));
+    add(net, part);
+    if (site)
+        site_serve(site, from->part, from->term, from->hub, net_now_ms(net));
+    net_touch(net);
+    return NET_OK;
+}
+
+/* ---- the end */
+
+static void tell_ended(const struct net *net, const struct net_part *part, enum store_result why)
+{
+    if (net->options->part_ended)
+        net->options->part_ended(net->options->part_ctx, part, why);
+}
+
+static void leave(struct served_part *part)
+{
+    struct net *net = part->net;
+    if (!part_works(part))
+        return;
+    http_leave(part);
+    admin_leave(part);
+    site_leave(net->options->site, part->its.part, net_now_ms(net));
+    part->state = PART_LEFT;
+    net_touch(net);
+}
+
+static void end(struct served_part *part, enum store_result why)
+{
+    leave(part);
+    if (part->net->thinkers)
+        thinkers_cancel(part->net->thinkers, part);
+    part->state = PART_ENDING;
+    part->why = why;
+    net_touch(part->net);
+}
+
+static void join(uv_work_t *work)
+{
+    part_join(work->data);
+}
+
+static void on_joined(uv_work_t *work, int status)
+{
+    struct served_part *part = work->data;
+    struct net *net = part->net;
+    const struct net_part its = part->its;
+    const enum store_result why = part->why;
+    (void)status;
+    part_free(part);
+    net->parts.count--;
+    net_touch(net);
+    log_number(why == STORE_OK ? LOG_INFO : LOG_ERROR,
+               why == STORE_OK ? "part_given_back" : "part_lost", "part", (long long)its.part);
+    tell_ended(net, &its, why);
+}
+
+/* Its threads may still be tidying up, or wait for the database. */
+static void begin_join(struct served_part *part)
+{
+    take_out(part->net, part);
+    part->state = PART_JOINING;
+    const int code = uv_queue_work(&part->net->loop, &part->joining, join, on_joined);
+    assert(code == 0);
+    (void)code;
+}
+
+static void advance(struct served_part *part, int64_t now_ms)
+{
+    if (part_stores(part) && hub_stopped(part->hub) != STORE_OK)
+        end(part, hub_stopped(part->hub));
+    if (part->state == PART_DRAINING && (hub_drained(part->hub) || now_ms >= part->leave_ms))
+        leave(part);
+    if (part->state == PART_LEFT && hub_drained(part->hub))
+        end(part, STORE_OK);
+    if (part->state == PART_LEFT && now_ms >= part->end_ms)
+        end(part, STORE_FAILED);
+    if (part->state == PART_ENDING && part->thinking == 0 && worker_is_idle(part->worker))
+        begin_join(part);
+}
+
+void parts_pump(struct net *net)
+{
+    struct served_part *part, *next;
+    if (!net->options->site)
+        return;
+    for (part = net->parts.first; part; part = next) {
+        next = part->next;
+        advance(part, net_now_ms(net));
+    }
+}
+
+static void give_back(struct served_part *part)
+{
+    struct net *net = part->net;
+    const int64_t now_ms = net_now_ms(net);
+    if (part->state != PART_SERVING)
+        return;
+    part->state = PART_DRAINING;
+    part->leave_ms = now_ms + LEAVE_MS;
+    part->end_ms = now_ms + net->config.drain_timeout_ms;
+    hub_drain(part->hub, now_ms);
+    net_touch(net);
+}
+
+void parts_drain(struct net *net)
+{
+    for (struct served_part *part = net->parts.first; part; part = part->next)
+        give_back(part);
+}
+
+/* ---- the mailbox */
+
+bool parts_init(struct net *net)
+{
+    return uv_mutex_init(&net->parts.mutex) == 0;
+}
+
+void net_give(struct net *net, const struct net_part *part)
+{
+    struct net_parts *parts = &net->parts;
+    assert(part->part < PARTS_MAX);
+    uv_mutex_lock(&parts->mutex);
+    parts->given[part->part] = *part;
+    parts->given_set |= UINT64_C(1) << part->part;
+    parts->back_set &= ~(UINT64_C(1) << part->part);
+    uv_mutex_unlock(&parts->mutex);
+    uv_async_send(&parts->mail);
+}
+
+void net_take_back(struct net *net, unsigned part)
+{
+    struct net_parts *parts = &net->parts;
+    assert(part < PARTS_MAX);
+    uv_mutex_lock(&parts->mutex);
+    parts->back_set |= UINT64_C(1) << part;
+    uv_mutex_unlock(&parts->mutex);
+    uv_async_send(&parts->mail);
+}
+
+/* Not at the end any more. */
+static void take_given(struct net *net, const struct net_part *part)
+{
+    if (net->run.state != NET_SERVING)
+        tell_ended(net, part, STORE_OK);
+    else if (net_serve(net, part) != NET_OK)
+        tell_ended(net, part, STORE_FAILED);
+    else
+        log_number(LOG_INFO, "part_served", "part", (long long)part->part);
+}
+
+/* False: there is none. */
+static bool next_given(struct net_parts *parts, struct net_part *part)
+{
+    uv_mutex_lock(&parts->mutex);
+    const bool any = parts->given_set;
+    if (any) {
+        *part = parts->given[__builtin_ctzll(parts->given_set)];
+        parts->given_set &= parts->given_set - 1;
+    }
+    uv_mutex_unlock(&parts->mutex);
+    return any;
+}
+
+static uint64_t take_backs(struct net_parts *parts)
+{
+    uv_mutex_lock(&parts->mutex);
+    const uint64_t backs = parts->back_set;
+    parts->back_set = 0;
+    uv_mutex_unlock(&parts->mutex);
+    return backs;
+}
+
+void parts_read_mail(struct net *net)
+{
+    struct net_part given;
+    /* What is to be given back was given before. */
+    uint64_t backs = take_backs(&net->parts);
+    while (next_given(&net->parts, &given))
+        take_given(net, &given);
+    for (; backs; backs &= backs - 1) {
+        struct served_part *part = find_number(net, (unsigned)__builtin_ctzll(backs));
+        if (part)
+            give_back(part);
+    }
+}
+
+/* ---- the end of it all */
+
+void parts_join(struct net *net)
+{
+    for (struct served_part *part = net->parts.first; part; part = part->next)
+        part_join(part);
+}
+
+void parts_release(struct net *net)
+{
+    struct net_part given;
+    struct served_part *part;
+    while ((part = net->parts.first)) {
+        const struct net_part its = part->its;
+        const enum store_result stopped = hub_stopped(part->hub);
+        net->parts.first = part->next;
+        if (net->options->site && part_works(part))
+            site_leave(net->options->site, its.part, net_now_ms(net));
+        part_free(part);
+        tell_ended(net, &its, stopped == STORE_OK ? STORE_FAILED : stopped);
+    }
+    while (next_given(&net->parts, &given))
+        tell_ended(net, &given, STORE_OK);
+    uv_mutex_destroy(&net->parts.mutex);
+}
