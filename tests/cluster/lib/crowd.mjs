@@ -136,8 +136,10 @@ export class Crowd {
         await this.turn(match);
       } catch (error) {
         if (this.over) return;
-        if (this.may_forget && /unknown_room|not_your_turn|id_reused/.test(String(error))) match.pending = undefined;
-        else if (!LATER.test(String(error))) throw error;
+        if (!LATER.test(String(error))) {
+          if (!this.may_forget) throw error;
+          match.pending = undefined; // it does not fit what the site has gone back to
+        }
         if (/unknown_room/.test(String(error))) match.begun = false;
         await pause(100);
       }

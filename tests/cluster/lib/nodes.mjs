@@ -49,7 +49,7 @@ class Node {
 
   get relaying() {
     const {folder} = this.site;
-    const [cert, key, ca] = [`${this.name}.crt`, `${this.name}.key`, 'ca.crt'].map((file) => join(folder, file));
+    const [cert, key, ca] = [`${this.name}.pem`, `${this.name}-key.pem`, 'ca.pem'].map((file) => join(folder, file));
     return ['--node', this.name, '--relay', this.relay, '--relay-cert', cert, '--relay-key', key, '--relay-ca', ca];
   }
 
