@@ -21,9 +21,9 @@ static const char text_plain[] = "text/plain; charset=utf-8";
 static const char json[] = "application/json";
 
 /* Charges an answer of so many bytes to the address that asked for it. */
-static void charge(struct hub *hub, const uint8_t ip[static 16], size_t bytes)
+static void charge(struct hub *hub, const uint8_t *ip, size_t bytes)
 {
-    struct address *address = address_of(hub, ip);
+    struct address *address = ip ? address_of(hub, ip) : NULL;
     if (address)
         price_charge_http(hub, address, bytes);
 }
@@ -31,7 +31,7 @@ static void charge(struct hub *hub, const uint8_t ip[static 16], size_t bytes)
 /* ---- /api/rooms */
 
 /* True: answered now. */
-static bool get_rooms(struct hub *hub, const uint8_t ip[static 16], struct hub_http_answer *answer,
+static bool get_rooms(struct hub *hub, const uint8_t *ip, struct hub_http_answer *answer,
                       uint64_t *ticket)
 {
     struct buffer buffer;
@@ -67,8 +67,8 @@ static bool get_rooms(struct hub *hub, const uint8_t ip[static 16], struct hub_h
 /* ---- /api/records/ROOM */
 
 /* As durable. Rooms by invitation and rooms that are not over are not shown. */
-static void answer_record(struct hub *hub, const struct hub_room *hub_room,
-                          const uint8_t ip[static 16], struct hub_http_answer *answer)
+static void answer_record(struct hub *hub, const struct hub_room *hub_room, const uint8_t *ip,
+                          struct hub_http_answer *answer)
 {
     struct buffer buffer;
     if (room_access(hub_room->room) != PROTOCOL_ACCESS_OPEN ||
@@ -102,14 +102,14 @@ void http_record_done(struct hub *hub, uint64_t ticket, const char *room_id,
         return;
     wait->done = true;
     if (hub_room)
-        answer_record(hub, hub_room, wait->ip, &wait->answer);
+        answer_record(hub, hub_room, wait->paid ? wait->ip : NULL, &wait->answer);
     else if (error == PROTOCOL_UNKNOWN_ROOM || error == PROTOCOL_OK)
         http_answer_line(&wait->answer, 404, "no such record\n");
     else
         http_answer_unavailable(&wait->answer);
 }
 
-static bool get_record(struct hub *hub, const char *id, const uint8_t ip[static 16],
+static bool get_record(struct hub *hub, const char *id, const uint8_t *ip,
                        struct hub_http_answer *answer, uint64_t *ticket)
 {
     const struct hub_room *hub_room = hub_room_find(hub, id);
@@ -123,7 +123,9 @@ static bool get_record(struct hub *hub, const char *id, const uint8_t ip[static 
     }
     struct http_wait *wait = http_wait_add(hub, text_plain);
     if (wait && read_wait_http(hub, id, wait->ticket)) {
-        memcpy(wait->ip, ip, sizeof wait->ip);
+        wait->paid = ip != NULL;
+        if (ip)
+            memcpy(wait->ip, ip, sizeof wait->ip);
         charge(hub, ip, PRICE_FETCH_BYTES);
         *ticket = wait->ticket;
         return false;
@@ -184,7 +186,7 @@ static void get_keys(const struct hub *hub, struct hub_http_answer *answer)
 /* ---- all pages */
 
 /* False: it has been refused. */
-static bool may_ask(struct hub *hub, const uint8_t ip[static 16], struct hub_http_answer *answer)
+static bool may_ask(struct hub *hub, const uint8_t *ip, struct hub_http_answer *answer)
 {
     struct address *address = address_of(hub, ip);
     if (address && price_take_http(hub, address))
@@ -196,15 +198,15 @@ static bool may_ask(struct hub *hub, const uint8_t ip[static 16], struct hub_htt
     return false;
 }
 
-bool hub_http_get(struct hub *hub, const char *path, const uint8_t address[static 16],
-                  int64_t now_ms, struct hub_http_answer *answer, uint64_t *ticket)
+bool hub_http_get(struct hub *hub, const char *path, const uint8_t *address, int64_t now_ms,
+                  struct hub_http_answer *answer, uint64_t *ticket)
 {
     static const char records[] = "/api/records/";
     bool rooms = strcmp(path, "/api/rooms") == 0;
     bool record = strncmp(path, records, sizeof records - 1) == 0;
     *ticket = 0;
     hub->now_ms = now_ms > hub->now_ms ? now_ms : hub->now_ms;
-    if ((rooms || record) && !may_ask(hub, address, answer))
+    if ((rooms || record) && address && !may_ask(hub, address, answer))
         return true;
     if (rooms)
         return get_rooms(hub, address, answer, ticket);

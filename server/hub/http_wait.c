@@ -20,13 +20,8 @@ void http_answer_blob(struct hub_http_answer *answer, const char *type, struct b
 
 void http_answer_line(struct hub_http_answer *answer, int status, const char *line)
 {
-    struct blob *body = blob_copy(line, strlen(line));
-    *answer = (struct hub_http_answer){.status = status, .type = text_plain};
-    if (body) {
-        answer->body = blob_bytes(body);
-        answer->len = body->len;
-        answer->owner = body;
-    }
+    hub_http_make(answer, status, text_plain, line, strlen(line));
+    answer->status = status;
 }
 
 void http_answer_unavailable(struct hub_http_answer *answer)
@@ -38,6 +33,25 @@ void hub_http_release(struct hub_http_answer *answer)
 {
     blob_unref(answer->owner);
     *answer = (struct hub_http_answer){0};
+}
+
+void hub_http_make(struct hub_http_answer *answer, int status, const char *type, const void *bytes,
+                   size_t len)
+{
+    struct blob *body = blob_copy(bytes, len);
+    *answer = (struct hub_http_answer){.status = body ? status : 503, .type = type};
+    if (body) {
+        answer->body = blob_bytes(body);
+        answer->len = body->len;
+        answer->owner = body;
+    }
+}
+
+struct hub_http_answer hub_http_share(const struct hub_http_answer *answer)
+{
+    if (answer->owner)
+        (void)blob_ref(answer->owner);
+    return *answer;
 }
 
 /* ---- waiting */

@@ -17,7 +17,8 @@ struct http_wait {
     struct http_wait *next;
     uint64_t ticket;
     bool done;
-    uint8_t ip[16]; /* who pays for the record that is fetched */
+    bool paid; /* somebody pays for the record that is fetched: */
+    uint8_t ip[16];
     struct hub_http_answer answer;
 };
 

@@ -187,7 +187,7 @@ void hub_list_done(struct hub *hub, const struct store_list *list, int64_t now_m
  *
  *     /api/rooms /api/records/ROOM /readyz /metrics /.well-known/taluva-keys.json
  *
- * Anything else: 404.
+ * Anything else: 404. Who asks pays for it by its address; NULL: nobody pays.
  */
 struct hub_http_answer {
     int status;          /* 200, 404, 429, 503 */
@@ -195,13 +195,20 @@ struct hub_http_answer {
     unsigned char *body; /* HUB_OUTPUT_HEADROOM writable bytes before it */
     size_t len;
     int64_t max_age_s; /* how long caches may keep it; 0: not at all */
+    int64_t retry_s;   /* when to ask again; 0: that is not known */
     void *owner;       /* the hub's */
 };
-bool hub_http_get(struct hub *hub, const char *path, const uint8_t address[static 16],
-                  int64_t now_ms, struct hub_http_answer *answer, uint64_t *ticket);
+bool hub_http_get(struct hub *hub, const char *path, const uint8_t *address, int64_t now_ms,
+                  struct hub_http_answer *answer, uint64_t *ticket);
 bool hub_http_next(struct hub *hub, uint64_t *ticket, struct hub_http_answer *answer);
 void hub_http_cancel(struct hub *hub, uint64_t ticket);
 void hub_http_release(struct hub_http_answer *answer);
+/* An answer of somebody else, to be released like a hub's: the bytes are copied, or there is no
+ * body (out of memory) and the status is 503. */
+void hub_http_make(struct hub_http_answer *answer, int status, const char *type, const void *bytes,
+                   size_t len);
+/* The same answer for somebody else as well, who releases it, too. */
+struct hub_http_answer hub_http_share(const struct hub_http_answer *answer);
 
 /*
  * Draining: no new sessions, rooms and matches; everybody gets a notice. hub_drained: nothing waits
