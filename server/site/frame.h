@@ -20,6 +20,9 @@
  *     SEATS    question  session (8), part (1)               which seats in parts but that one
  *     SEATED   question  for each seat: room (8), seat (1)
  *     NOTE     session   kind (1), room (8), text               news of a session, for its home
+ *     ASK      question  part (1), address (16), path           a GET request
+ *     ANSWER   question  status (2), age (4), length (4)        what PIECEs bring is as long
+ *     PIECE    question  bytes                                  of the answer, in their order
  *
  * OPEN to END go from a client's node to that of the part, TELL and CLOSE the other way.
  */
@@ -42,6 +45,9 @@ enum frame_kind {
     FRAME_SEATS,
     FRAME_SEATED,
     FRAME_NOTE,
+    FRAME_ASK,
+    FRAME_ANSWER,
+    FRAME_PIECE,
     FRAME_KINDS
 };
 

@@ -1,6 +1,7 @@
 #include "gather.h"
 
 #include "client.h"
+#include "merge.h"
 #include "pieces.h"
 #include "port.h"
 #include "site_private.h"
@@ -10,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PAGE = 50, ASK_BYTES = 128 };
+enum { ASK_BYTES = 128 };
 
 /* The last room of each part that the client was shown. */
 struct shown {
@@ -130,37 +131,6 @@ void shown_release(struct client *client)
     client->shown = NULL;
 }
 
-/* The next room of each part. */
-struct heads {
-    struct piece rooms[PARTS_MAX], room[PARTS_MAX];
-    size_t at[PARTS_MAX];
-};
-
-/* Lobbies first, then what has begun; each by id. */
-static int order(struct piece one, struct piece other)
-{
-    const bool lobby = piece_is(piece_member(one, "phase"), "\"lobby\"");
-    if (lobby != piece_is(piece_member(other, "phase"), "\"lobby\""))
-        return lobby ? -1 : 1;
-    const struct piece id = piece_string(piece_member(one, "room"));
-    const struct piece other_id = piece_string(piece_member(other, "room"));
-    return id.len == PROTOCOL_ROOM_BYTES && other_id.len == PROTOCOL_ROOM_BYTES
-               ? memcmp(id.at, other_id.at, PROTOCOL_ROOM_BYTES)
-               : 0;
-}
-
-/* PARTS_MAX: there is no room left. */
-static unsigned first_of(const struct heads *heads, unsigned parts)
-{
-    unsigned first = PARTS_MAX;
-    for (unsigned part = 0; part < parts; part++) {
-        if (heads->room[part].at &&
-            (first == PARTS_MAX || order(heads->room[part], heads->room[first]) < 0))
-            first = part;
-    }
-    return first;
-}
-
 static void note_shown(struct shown *shown, unsigned part, struct piece room)
 {
     const struct piece id = piece_string(piece_member(room, "room"));
@@ -174,24 +144,18 @@ static void note_shown(struct shown *shown, unsigned part, struct piece room)
 static void write_rooms(const struct site *site, const struct gather *gather, struct shown *shown,
                         struct writer *writer)
 {
-    struct heads heads = {0};
-    bool more = false;
-    size_t count = 0;
+    struct merge merge = {0};
+    struct piece room;
     unsigned part;
-    for (part = 0; part < site->config.parts; part++) {
-        heads.rooms[part] = piece_member(ok_of(gather, part), "rooms");
-        heads.room[part] = piece_next(heads.rooms[part], &heads.at[part]);
-        more = more || piece_is(piece_member(ok_of(gather, part), "more"), "true");
-    }
+    for (part = 0; part < site->config.parts; part++)
+        merge_add(&merge, part, ok_of(gather, part));
     writer_key_array(writer, "rooms");
-    while ((part = first_of(&heads, site->config.parts)) < PARTS_MAX && count < PAGE) {
-        writer_raw(writer, heads.room[part].at, heads.room[part].len);
-        note_shown(shown, part, heads.room[part]);
-        heads.room[part] = piece_next(heads.rooms[part], &heads.at[part]);
-        count++;
+    for (size_t count = 0; count < MERGE_PAGE && (room = merge_next(&merge, &part)).at; count++) {
+        writer_raw(writer, room.at, room.len);
+        note_shown(shown, part, room);
     }
     writer_end(writer);
-    if (more || part < PARTS_MAX)
+    if (merge_has_more(&merge))
         writer_key_bool(writer, "more", true);
 }
 

@@ -7,6 +7,7 @@
 #include "port.h"
 #include "route.h"
 #include "site_private.h"
+#include "web.h"
 #include <hub/note.h>
 #include <protocol/text.h>
 #include <string.h>
@@ -201,6 +202,15 @@ static void take(struct site_link *link, struct frame *frame)
     case FRAME_NOTE:
         take_note(link, frame);
         break;
+    case FRAME_ASK:
+        web_take_ask(link, frame);
+        break;
+    case FRAME_ANSWER:
+        web_take_answer(link, frame);
+        break;
+    case FRAME_PIECE:
+        web_take_piece(link, frame);
+        break;
     case FRAME_KINDS:
         break;
     }
@@ -253,6 +263,7 @@ void site_link_close(struct site_link *link, int64_t now_ms)
     }
     unlist(link);
     greet_forget(site, link);
+    web_forget(site, link);
     link_free(link);
     route_all_waiting(site);
 }

@@ -2,6 +2,7 @@
 
 #include "client.h"
 #include "frame.h"
+#include "link_answer.h"
 #include "part_holder.h"
 #include "site_private.h"
 #include <hub/note.h>
@@ -17,7 +18,8 @@ struct channel_entry {
     struct channel *channel;
 };
 
-enum { OPEN_BYTES = 1 + 16 + 8 };
+/* Answers wait while so much else does: what players do is not to wait for them. */
+enum { OPEN_BYTES = 1 + 16 + 8, ANSWERS_BEHIND_BYTES = 65536 };
 
 /* ---- frames out */
 
@@ -120,6 +122,21 @@ bool link_ask_seats(struct site_link *link, uint64_t question, uint64_t session,
     if (at)
         frame_put(frame_put(at, 8, session), 1, except);
     return at;
+}
+
+bool link_ask(struct site_link *link, uint64_t question, unsigned part, const uint8_t *address,
+              const char *path)
+{
+    static const uint8_t nobody[16];
+    const size_t path_len = strlen(path);
+    unsigned char *at =
+        is_full(link) ? NULL : link_add_frame(link, FRAME_ASK, question, 1 + 16 + path_len);
+    if (!at)
+        return false;
+    at = frame_put(at, 1, part);
+    memcpy(at, address ? address : nobody, 16);
+    memcpy(at + 16, path, path_len);
+    return true;
 }
 
 /* If the link is full it is lost: news may be (hub/note.h). */
@@ -275,11 +292,32 @@ static void unblock(struct site_link *link)
     link_flush(link);
 }
 
+/* ---- answers to questions */
+
+static void add_answers(struct site_link *link)
+{
+    while (!link->broken && link->answers.first && link->out.bytes < ANSWERS_BEHIND_BYTES) {
+        struct message *frame = link_answers_frame(&link->answers);
+        if (frame)
+            messages_add(&link->out, frame);
+        else
+            link->broken = true;
+    }
+}
+
+void link_answer(struct site_link *link, uint64_t question, struct hub_http_answer *answer)
+{
+    if (!link_answers_add(&link->answers, question, answer, link->site->config.link_bytes))
+        link->broken = true;
+    add_answers(link);
+}
+
 void link_sent(struct site_link *link)
 {
     free(messages_pop(&link->out));
     if (link->blocked && link->out.bytes < link->site->config.link_bytes / 2)
         unblock(link);
+    add_answers(link);
 }
 
 /* ---- beginning and end */
@@ -298,6 +336,7 @@ struct site_link *link_make(struct site *site)
 void link_free(struct site_link *link)
 {
     messages_clear(&link->out);
+    link_answers_release(&link->answers);
     table_release(&link->ports);
     table_release(&link->channels);
     free(link->spread.numbers);

@@ -12,6 +12,7 @@
 
 #include "client.h"
 #include "frame.h"
+#include "link_answer.h"
 #include <base/table.h>
 #include <site/site.h>
 
@@ -39,6 +40,7 @@ struct site_link {
     struct site *site;
     struct site_link *next;
     struct messages out;
+    struct link_answers answers;  /* to questions */
     struct table ports, channels; /* by number */
     uint64_t last_number;
     struct spread spread;
@@ -69,9 +71,17 @@ void link_end_port(struct site_link *link, uint64_t number);
 /* Seats in all parts that the other node has, but for one. */
 bool link_ask_seats(struct site_link *link, uint64_t question, uint64_t session, unsigned except);
 struct port *link_port(const struct site_link *link, uint64_t number); /* NULL: ended */
+/* A GET request to a part; `address`: who pays, or NULL. */
+bool link_ask(struct site_link *link, uint64_t question, unsigned part, const uint8_t *address,
+              const char *path);
 
 struct hub_note;
 void link_note(struct site_link *link, const struct hub_note *note);
+
+/* ---- answers to questions of the other node, by the number of the question */
+
+/* Takes the answer over; if there is no room for it, only its status is brought. */
+void link_answer(struct site_link *link, uint64_t question, struct hub_http_answer *answer);
 
 /* ---- of clients there */
 

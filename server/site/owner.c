@@ -6,6 +6,7 @@
 #include "port.h"
 #include "route.h"
 #include "site_private.h"
+#include "web.h"
 #include <assert.h>
 
 /* Clients that talked with it come again, and find out what they have missed. */
@@ -47,11 +48,13 @@ void site_leave(struct site *site, unsigned at, int64_t now_ms)
     assert(part->hub);
     site_set_time(site, now_ms);
     end_ports(site, at);
+    web_part_ends(site, at);
     for (struct site_link *link = site->links; link; link = link->next) {
         link_drop_channels(link, at);
         link_tell_leave(link, at);
     }
     part->hub = NULL;
+    part->lost_ms = site->now_ms;
 }
 
 /* If it is served here with an older term, the store is about to say so as well. */
@@ -72,5 +75,7 @@ void owner_lost(struct site *site, unsigned at, const struct site_link *link)
     if (at >= site->config.parts || site->parts[at].link != link)
         return;
     end_ports(site, at);
+    web_part_ends(site, at);
     site->parts[at].link = NULL;
+    site->parts[at].lost_ms = site->now_ms;
 }

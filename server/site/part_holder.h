@@ -24,6 +24,7 @@ struct part {
     struct site_link *link; /* or there; neither: nobody has it, as far as known */
     bool held;              /* nothing is fetched from the hub */
     uint64_t term;          /* of who has it, or had it last */
+    int64_t lost_ms;        /* since when nobody has it, if somebody had it */
     struct holder *holders; /* by the index of a peer of the hub */
     size_t size;
 };

@@ -9,6 +9,7 @@
 #include "port.h"
 #include "route.h"
 #include "site_private.h"
+#include "web.h"
 #include <assert.h>
 #include <stdlib.h>
 
@@ -21,6 +22,9 @@ const struct site_config site_usual = {
     .link_bytes = 8388608,
     .part_wait_ms = 5000,
     .gather_wait_ms = 2000,
+    .http_waits = 256,
+    .http_wait_ms = 5000,
+    .list_ms = 1000,
 };
 
 struct site *site_create(const struct site_config *config)
@@ -57,6 +61,7 @@ void site_destroy(struct site *site)
         remove_client(site, client);
     for (unsigned part = 0; part < site->config.parts; part++)
         free(site->parts[part].holders);
+    web_release(site);
     clients_release(&site->clients);
     free(site);
 }
@@ -136,6 +141,7 @@ static bool pump_part(struct site *site, unsigned at)
     if (!part->hub || part->held)
         return false;
     news_fetch(site, at);
+    web_fetch(site, at);
     while (part->hub && hub_next_ready(part->hub, &peer)) {
         fetch(site, holder_of(part, peer));
         any = true;
@@ -163,6 +169,7 @@ void site_hold(struct site *site, unsigned at, bool held, int64_t now_ms)
     assert(part->hub);
     site_set_time(site, now_ms);
     part->held = held;
+    web_hold(site);
     for (size_t index = 0; !held && index < part->size; index++)
         fetch(site, part->holders[index]);
 }
@@ -224,7 +231,8 @@ int site_close_code(const struct site *site, struct hub_peer peer)
 
 int64_t site_deadline_ms(const struct site *site)
 {
-    return site->clients.waits_first ? site->due_ms : INT64_MAX;
+    const int64_t due_ms = web_deadline_ms(site);
+    return site->clients.waits_first && site->due_ms < due_ms ? site->due_ms : due_ms;
 }
 
 static void tick_client(struct site *site, struct client *client)
@@ -243,6 +251,7 @@ void site_tick(struct site *site, int64_t now_ms)
     if (site_deadline_ms(site) > site->now_ms)
         return;
     site->due_ms = INT64_MAX;
+    web_tick(site);
     for (client = site->clients.waits_first; client; client = next) {
         next = client->waits_next;
         tick_client(site, client);

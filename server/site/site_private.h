@@ -4,18 +4,22 @@
  *
  *     site  link_in                 calls from outside: of clients, of other nodes
  *     owner  news                   who has which part; news of sessions
+ *     web                           what is asked for by HTTP
  *     arrive                        what comes back for a client
  *     route                         where a client's message goes
  *     greet  gather                 what all parts are asked for
  *     port                          a client in one part
  *     link_out                      frames to other nodes
- *     client  part_holder  frame  pieces
+ *     link_answer                   long answers in pieces
+ *     ready                         can this node serve
+ *     client  part_holder  frame  merge  pieces
  */
 #ifndef SITE_PRIVATE_H
 #define SITE_PRIVATE_H
 
 #include "client.h"
 #include "part_holder.h"
+#include "web.h"
 #include <hub/part.h>
 #include <protocol/request.h>
 #include <site/site.h>
@@ -38,6 +42,7 @@ struct site {
     int64_t now_ms;
     int64_t due_ms; /* of what waits, or earlier */
     struct request request;
+    struct web web;
 };
 
 /* As a foreign session: in its home it would be known already. */

@@ -38,6 +38,9 @@ struct site_config {
     size_t link_bytes;      /* of frames that wait for a link, about */
     int64_t part_wait_ms;   /* how long they wait before they are refused */
     int64_t gather_wait_ms; /* for what all parts are asked for, before it is left out */
+    size_t http_waits;      /* HTTP requests that wait */
+    int64_t http_wait_ms;   /* how long */
+    int64_t list_ms;        /* how long the list of rooms is shown again by HTTP as it is */
 };
 extern const struct site_config site_usual; /* of one part */
 
@@ -84,6 +87,22 @@ int site_close_code(const struct site *site, struct hub_peer peer);
 /* When site_tick has something to do; INT64_MAX: never. */
 int64_t site_deadline_ms(const struct site *site);
 void site_tick(struct site *site, int64_t now_ms);
+
+/*
+ * HTTP, as of a hub (hub_http_get and the others), of the whole site; answers are released as a
+ * hub's. What is asked of other nodes goes over the links.
+ *
+ *     /api/rooms             of all parts, made anew after `list_ms` at the earliest
+ *     /api/records/ROOM      of the part that has it; nobody has it: 503
+ *     /readyz                200: every part is here or at a node that can be reached, or will be
+ *                            before those who wait for it are refused; and the stores work here
+ *     /metrics               of the parts here, and of the site
+ *     /.well-known/taluva-keys.json
+ */
+bool site_http_get(struct site *site, const char *path, const uint8_t address[static 16],
+                   int64_t now_ms, struct hub_http_answer *answer, uint64_t *ticket);
+bool site_http_next(struct site *site, uint64_t *ticket, struct hub_http_answer *answer);
+void site_http_cancel(struct site *site, uint64_t ticket);
 
 /*
  * A link to another node, which has proven that it is one: frames, each a message of its own, to be
