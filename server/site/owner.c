@@ -35,7 +35,6 @@ void site_serve(struct site *site, unsigned at, uint64_t term, struct hub *hub, 
     if (part->link)
         owner_lost(site, at, part->link);
     part->hub = hub;
-    part->held = false;
     part->term = term;
     for (struct site_link *link = site->links; link; link = link->next)
         link_tell_serve(link, at, term);
@@ -54,6 +53,7 @@ void site_leave(struct site *site, unsigned at, int64_t now_ms)
         link_tell_leave(link, at);
     }
     part->hub = NULL;
+    part->held = false;
     part->lost_ms = site->now_ms;
 }
 
