@@ -1,7 +1,7 @@
 // Many matches on a site of several nodes, whose players sit at any of them, so most of them at a wrong one; meanwhile nodes are killed, stand
-// still, are cut off or are restarted. Each move that was acknowledged is in the database in the end, once, and nobody saw anything that was older.
+// still, are cut off or are restarted, or their database is lost. Each move that was acknowledged is in the database in the end, once, and nobody saw anything that was older.
 //
-//     node nodes.mjs kill|stop|partition|restart [FAULTS] [MATCHES] [SECONDS BETWEEN] [NODES]
+//     node nodes.mjs kill|stop|partition|restart|failover [FAULTS] [MATCHES] [SECONDS BETWEEN] [NODES]
 //
 // With 0 nodes it is one server that is none, for comparison. TALUVAD is the program.
 import {setTimeout as pause} from 'node:timers/promises';
@@ -15,8 +15,9 @@ const [mode, ...numbers] = process.argv.slice(2);
 const [faults = 2, matches = 24, between_s = 3, count = 3] = numbers.map(Number);
 const [WITNESSES, SAYING_MS, CUT_MS] = [12, 3000, Number(process.env.CUT_MS ?? 30000)];
 
-const pair = await Pair.start({alone: true});
-const site = await Nodes.start(count, {url: pair.url, cluster: pair.primary, parts: 4 * count});
+const paired = mode === 'failover';
+const pair = await Pair.start({alone: !paired});
+const site = await Nodes.start(count, {url: pair.url, cluster: pair.primary, parts: 4 * count, lines: !paired});
 const acknowledged = [];
 const crowd = new Crowd({
   where: () => site.where(),
@@ -119,9 +120,10 @@ async function stood(number) {
     `${answers} of ${witnesses.each.length} witnesses were answered then, ${stale} with something old, ${untrue} events were untrue`);
 }
 
+/** Of two nodes the one whose name is later is connected to, so nobody connects to the first. */
 async function cut(number) {
-  const victim = site.any();
   const database = number % 2 === 0;
+  const victim = database || count < 2 ? site.any() : site.nodes[1 + Math.floor(Math.random() * (count - 1))];
   const line = database ? victim.database : victim.line;
   const begun = performance.now();
   crowd.fault();
@@ -142,7 +144,15 @@ async function restarted(number) {
   report(number, `${victim.name} was restarted`);
 }
 
-const happens = {kill: killed, stop: stood, partition: cut, restart: restarted}[mode];
+async function failedOver(number) {
+  crowd.fault();
+  await pair.failOver(Math.random() * 1000);
+  await crowd.goesOn();
+  report(number, 'the primary database was killed, and its standby promoted up to a second later');
+  await pair.follow();
+}
+
+const happens = {kill: killed, stop: stood, partition: cut, restart: restarted, failover: failedOver}[mode];
 crowd.play(matches);
 await crowd.begun();
 console.log(`${count} nodes, ${matches} matches have begun`);

@@ -118,7 +118,7 @@ export class Nodes {
    * `cluster` is the database's; each node reaches it by a line of its own, and its relay is reached by another one, which can be held. With a
    * count of 0 there is one server that is no node.
    */
-  static async start(count, {url, cluster, parts, words = []}) {
+  static async start(count, {url, cluster, parts, lines = true, words = []}) {
     const site = new Nodes();
     Object.assign(site, {words, alone: count === 0, ends: [], folder: scratchFolder()});
     site.nodes = Array.from({length: count || 1}, (_, at) => new Node(site, `node${at + 1}`));
@@ -127,23 +127,30 @@ export class Nodes {
     writeFileSync(file, `${url}\n`, {mode: 0o600});
     const divided = runToEnd(['--store-file', file, 'parts', String(parts || 1)]);
     if (divided.status !== 0) throw new Error(divided.stderr);
+    for (const node of site.nodes) {
+      node.relay = `127.0.0.1:${await freePort()}`;
+      writeFileSync(join(site.folder, `${node.name}.store`), `${url}\n`, {mode: 0o600});
+    }
+    if (lines) await site.draw(url, cluster);
+    for (const node of site.nodes) await node.start();
+    site.looking = setInterval(() => site.nodes.forEach((node) => node.look()), LOOK_MS);
+    for (const node of site.nodes) await node.until(true);
+    return site;
+  }
+
+  /** The lines to the database and to the relays. A node says where its relay is, so what the others read of that is changed. */
+  async draw(url, cluster) {
     await cluster.ask(`CREATE SCHEMA line; CREATE TABLE line.line (relay text PRIMARY KEY, through text);
       CREATE FUNCTION line.through() RETURNS trigger LANGUAGE plpgsql AS $$
         BEGIN NEW.relay := coalesce((SELECT through FROM line.line WHERE relay = NEW.relay), NEW.relay); RETURN NEW; END $$;
       CREATE TRIGGER through BEFORE INSERT OR UPDATE ON taluva.node FOR EACH ROW EXECUTE FUNCTION line.through();
       CREATE TRIGGER through BEFORE INSERT OR UPDATE ON taluva.server FOR EACH ROW EXECUTE FUNCTION line.through()`);
-    for (const node of site.nodes) {
+    for (const node of this.nodes) {
       node.database = await Partition.to(url);
-      writeFileSync(join(site.folder, `${node.name}.store`), `${node.database.url}\n`, {mode: 0o600});
-      const port = await freePort();
-      node.relay = `127.0.0.1:${port}`;
-      node.line = await Partition.to(`tcp://127.0.0.1:${port}`);
+      writeFileSync(join(this.folder, `${node.name}.store`), `${node.database.url}\n`, {mode: 0o600});
+      node.line = await Partition.to(`tcp://${node.relay}`);
       await cluster.ask(`INSERT INTO line.line VALUES ('${node.relay}', '${new URL(node.line.url).host}')`);
     }
-    for (const node of site.nodes) await node.start();
-    site.looking = setInterval(() => site.nodes.forEach((node) => node.look()), LOOK_MS);
-    for (const node of site.nodes) await node.until(true);
-    return site;
   }
 
   /** The URL of one that is up, at random. */
