@@ -77,4 +77,27 @@ static inline int front_close_code(const struct net *net, struct hub_peer peer)
                            : hub_close_code(front_hub(net), peer);
 }
 
+static inline bool front_http_get(struct net *net, const char *path,
+                                  const uint8_t address[static 16], int64_t now_ms,
+                                  struct hub_http_answer *answer, uint64_t *ticket)
+{
+    return front_site(net) ? site_http_get(front_site(net), path, address, now_ms, answer, ticket)
+                           : hub_http_get(front_hub(net), path, address, now_ms, answer, ticket);
+}
+
+static inline bool front_http_next(struct net *net, uint64_t *ticket,
+                                   struct hub_http_answer *answer)
+{
+    return front_site(net) ? site_http_next(front_site(net), ticket, answer)
+                           : hub_http_next(front_hub(net), ticket, answer);
+}
+
+static inline void front_http_cancel(struct net *net, uint64_t ticket)
+{
+    if (front_site(net))
+        site_http_cancel(front_site(net), ticket);
+    else
+        hub_http_cancel(front_hub(net), ticket);
+}
+
 #endif

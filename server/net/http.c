@@ -4,6 +4,7 @@
 #include "address_rates.h"
 #include "assets.h"
 #include "checker.h"
+#include "front.h"
 #include "http_head.h"
 #include "link.h"
 #include "metrics.h"
@@ -31,14 +32,13 @@ enum { STATUS_SLOW_DOWN = 429, STATUS_TOO_LARGE = 431 };
 struct answer {
     unsigned int status;
     const char *type, *tag;
-    int64_t max_age_s;
+    int64_t max_age_s, retry_s;
     bool gzip, head_only, close, begun;
     bool part; /* see struct asset */
     bool api;  /* of what is stored */
     const unsigned char *body;
     size_t len, sent;
-    uint64_t ticket;             /* not 0: waited for, */
-    struct served_part *asked;   /* from this part */
+    uint64_t ticket;             /* not 0: waited for */
     struct hub_http_answer hubs; /* if `owned` */
     bool owned;
     char *made;  /* the body; or NULL */
@@ -67,7 +67,7 @@ void http_forget(struct link *link)
     if (!answer)
         return;
     if (answer->ticket)
-        hub_http_cancel(answer->asked->hub, answer->ticket);
+        front_http_cancel(link->net, answer->ticket);
     answer_destroy(link->net, answer);
     link->answer = NULL;
 }
@@ -146,6 +146,8 @@ static void put_all(struct headers *headers, const struct answer *answer)
         put(headers, "allow: GET, HEAD\r\n");
     if (answer->status == STATUS_SLOW_DOWN)
         put(headers, "retry-after: 1\r\n");
+    if (answer->retry_s > 0)
+        put(headers, "retry-after: %" PRId64 "\r\n", answer->retry_s);
     if (answer->close)
         put(headers, "connection: close\r\n");
     if (answer->status == HTTP_STATUS_NOT_MODIFIED)
@@ -255,6 +257,7 @@ static void set_hubs(struct link *link, const struct hub_http_answer *hubs)
     answer->status = (unsigned int)hubs->status;
     answer->type = hubs->type;
     answer->max_age_s = hubs->max_age_s;
+    answer->retry_s = hubs->retry_s;
     answer->body = hubs->body;
     answer->len = hubs->len;
     answer->ticket = 0;
@@ -271,19 +274,11 @@ static bool may_see_metrics(const struct link *link, const struct http_head *hea
     return address_is_loopback(&link->address);
 }
 
-static const char no_part_text[] = "This server serves no part of the site at the moment.\n";
-
-static void ask_hub(struct link *link, struct answer *answer, const char *path)
+static void ask(struct link *link, struct answer *answer, const char *path)
 {
-    struct served_part *part = part_first(link->net);
     struct hub_http_answer hubs;
     uint64_t ticket = 0;
-    if (!part) {
-        set_text(answer, HTTP_STATUS_SERVICE_UNAVAILABLE, no_part_text);
-        return;
-    }
-    answer->asked = part;
-    if (hub_http_get(part->hub, path, link->address.bytes, net_now_ms(link->net), &hubs, &ticket))
+    if (front_http_get(link->net, path, link->address.bytes, net_now_ms(link->net), &hubs, &ticket))
         set_hubs(link, &hubs);
     if (answer->status == STATUS_SLOW_DOWN)
         link->net->metrics.slow_downs++;
@@ -306,7 +301,7 @@ static void answer_metrics(struct link *link, struct answer *answer)
     };
     struct buffer page;
     size_t len;
-    ask_hub(link, answer, "/metrics");
+    ask(link, answer, "/metrics");
     if (answer->status != HTTP_STATUS_OK)
         return;
     buffer_init(&page, 0, METRICS_BYTES_MAX);
@@ -321,18 +316,12 @@ static void answer_metrics(struct link *link, struct answer *answer)
     buffer_release(&page);
 }
 
-static bool is_mute(const struct net *net)
-{
-    struct served_part *part = part_first(net);
-    return part && mute_is(part);
-}
-
 /* A proxy is to send people to the other server. */
-static bool is_refused_mute(const struct net *net, struct answer *answer, const char *path)
+static bool is_refused_mute(struct net *net, struct answer *answer, const char *path)
 {
     answer->api = strncmp(path, "/api/", 5) == 0;
     const bool health = strcmp(path, "/readyz") == 0 || strcmp(path, "/healthz") == 0;
-    return (answer->api || health) && is_mute(net);
+    return (answer->api || health) && mute_holds(net);
 }
 
 static bool is_hubs(const char *path)
@@ -356,7 +345,7 @@ static void choose(struct link *link, const struct http_head *head, const char *
     else if (strcmp(path, "/metrics") == 0)
         answer_metrics(link, answer);
     else if (is_hubs(path))
-        ask_hub(link, answer, path);
+        ask(link, answer, path);
     else
         set_text(answer, HTTP_STATUS_NOT_FOUND, "There is nothing here.\n");
 }
@@ -515,7 +504,7 @@ void http_receive(struct link *link, const unsigned char *bytes, size_t len)
 
 void http_writable(struct link *link)
 {
-    if (!link->answer || link->answer->ticket || (link->answer->api && is_mute(link->net)))
+    if (!link->answer || link->answer->ticket || (link->answer->api && mute_holds(link->net)))
         return;
     if (link->answer->begun)
         continue_answer(link);
@@ -532,37 +521,20 @@ void http_go_on(struct net *net)
     }
 }
 
-static bool waits_for(const struct link *link, const struct served_part *part)
-{
-    return link->answer && link->answer->ticket && link->answer->asked == part;
-}
-
 /* A link that goes away gives its ticket up: there is one for each ticket. */
-static struct link *waiting_for(const struct served_part *part, uint64_t ticket)
+static struct link *waiting_for(const struct net *net, uint64_t ticket)
 {
-    struct link *link = part->net->links.first;
-    while (link && !(waits_for(link, part) && link->answer->ticket == ticket))
+    struct link *link = net->links.first;
+    while (link && (!link->answer || link->answer->ticket != ticket))
         link = link->next;
     assert(link);
     return link;
 }
 
-void http_answered(struct served_part *part, uint64_t ticket, const struct hub_http_answer *hubs)
+void http_answered(struct net *net, uint64_t ticket, const struct hub_http_answer *hubs)
 {
-    struct link *link = waiting_for(part, ticket);
+    struct link *link = waiting_for(net, ticket);
     set_hubs(link, hubs);
     link_ask_writable(link);
-    keep_within_bounds(part->net);
-}
-
-void http_leave(const struct served_part *part)
-{
-    for (struct link *link = part->net->links.first; link; link = link->next) {
-        if (!waits_for(link, part))
-            continue;
-        hub_http_cancel(part->hub, link->answer->ticket);
-        link->answer->ticket = 0;
-        set_text(link->answer, HTTP_STATUS_SERVICE_UNAVAILABLE, no_part_text);
-        link_ask_writable(link);
-    }
+    keep_within_bounds(net);
 }

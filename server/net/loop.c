@@ -137,21 +137,15 @@ static void pump_pushes(struct net *net)
     }
 }
 
-static void pump_http(struct served_part *part)
-{
-    uint64_t ticket;
-    struct hub_http_answer answer;
-    while (part_works(part) && !mute_is(part) && hub_http_next(part->hub, &ticket, &answer))
-        http_answered(part, ticket, &answer);
-}
-
 static void pump_output(struct net *net)
 {
     struct hub_peer peer;
+    uint64_t ticket;
+    struct hub_http_answer answer;
     while (!mute_holds(net) && front_next_ready(net, &peer))
         ws_flush_peer(net, &peer);
-    for (struct served_part *part = first_part(net); part; part = part->next)
-        pump_http(part);
+    while (!mute_holds(net) && front_http_next(net, &ticket, &answer))
+        http_answered(net, ticket, &answer);
     admin_pump(net);
 }
 

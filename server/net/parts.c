@@ -5,7 +5,6 @@
 #include "parts.h"
 
 #include "admin.h"
-#include "http.h"
 #include "net_private.h"
 #include "part.h"
 #include "thinkers.h"
@@ -80,7 +79,6 @@ static void leave(struct served_part *part)
     struct net *net = part->net;
     if (!part_works(part))
         return;
-    http_leave(part);
     admin_leave(part);
     site_leave(net->options->site, part->its.part, net_now_ms(net));
     part->state = PART_LEFT;
