@@ -137,12 +137,16 @@ static enum db_result look(struct db *db, int64_t part, struct seen *seen)
     return result;
 }
 
-/* Of a server that is stopped in the middle of a transaction the locks on its rows stay as well. */
-static enum db_result end_holder(struct db *db, int64_t part)
+/*
+ * Of a server that is stopped in the middle of a transaction the locks on its rows stay as well.
+ * With a term only the one that is known by it: who has just got the lock has none yet.
+ */
+static enum db_result end_holder(struct db *db, int64_t part, int64_t term)
 {
     struct params params = {0};
     PGresult *rows;
     params_add_number(&params, part);
+    params_add_number(&params, term);
     const enum db_result result =
         db_ask(db,
                "SELECT pg_terminate_backend(other.pid) FROM pg_locks l"
@@ -151,7 +155,9 @@ static enum db_result end_holder(struct db *db, int64_t part)
                " AND other.datname = holder.datname AND other.usename = holder.usename"
                " WHERE l.locktype = 'advisory' AND l.classid = " KIND
                " AND l.objid::bigint = " OF_PART " AND l.granted"
-               " AND holder.datname = current_database()",
+               " AND holder.datname = current_database()"
+               " AND ($2::bigint = 0 OR holder.application_name LIKE 'taluvad ' || $2 || ' %'"
+               "  OR holder.application_name = 'taluvad ' || $2)",
                &params, &rows);
     PQclear(rows);
     return result;
@@ -169,7 +175,7 @@ static enum db_result end_if_silent(struct db *db, int64_t part, struct seen *se
     if (say)
         say("store_holder_ended", what, STORE_OK);
     seen->since_ms = seen->looked_ms;
-    return end_holder(db, part);
+    return end_holder(db, part, 0);
 }
 
 enum db_result lock_await(struct db *db, int64_t part,
@@ -204,11 +210,12 @@ enum db_result lock_take_from(struct db *db, int64_t part, const struct postgres
         if (result != DB_OK || taken)
             return result;
         result = read_holder(db, part, &now);
+        const bool late = db_now_ms() >= until_ms;
         if (result == DB_OK && now.term == silent->term && now.batch == silent->batch)
-            result = end_holder(db, part);
+            result = end_holder(db, part, late ? 0 : silent->term);
         if (result != DB_OK)
             return result;
-        if (db_now_ms() >= until_ms)
+        if (late)
             return lock_say_who(db, part);
         lock_pause(50);
     }

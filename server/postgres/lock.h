@@ -24,7 +24,8 @@ enum db_result lock_schema(struct db *db);
 enum db_result lock_take(struct db *db, int64_t part, const char *name);
 
 /* The same for who has listened to a server for long enough: that one's connections are ended, if
- * it has committed nothing since. */
+ * it has committed nothing since; and those of whoever gets the lock and takes no term in
+ * patience.lock_ms. */
 enum db_result lock_take_from(struct db *db, int64_t part, const struct postgres_holder *silent);
 
 /*
