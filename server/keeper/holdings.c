@@ -1,0 +1,198 @@
+#include "holdings.h"
+
+#include <string.h>
+
+/* ---- nodes */
+
+size_t holdings_others(const struct holdings *holdings, const struct membership_watch *watch,
+                       size_t places[static MEMBERSHIP_NODES_MAX])
+{
+    const struct membership_look *look = &watch->look;
+    size_t count = 0;
+    for (size_t at = 0; at < look->nodes; at++) {
+        const bool lives = look->at_ms - watch->node_since_ms[at] < holdings->pace.silent_ms;
+        if (lives && strcmp(look->node[at].name, holdings->self) != 0)
+            places[count++] = at;
+    }
+    return count;
+}
+
+/* Two sets of lives have the same number by a chance that there is not. */
+static void note_changes(struct holdings *holdings, const struct membership_watch *watch)
+{
+    size_t places[MEMBERSHIP_NODES_MAX];
+    const size_t count = holdings_others(holdings, watch, places);
+    uint64_t living = 1 + count;
+    for (size_t at = 0; at < count; at++)
+        living += (uint64_t)watch->look.node[places[at]].life * UINT64_C(0x9e3779b97f4a7c15);
+    if (living != holdings->living)
+        holdings->changed_ms = watch->look.at_ms;
+    holdings->living = living;
+}
+
+/* ---- deciding */
+
+static uint64_t in_hand(const struct holdings *holdings)
+{
+    uint64_t parts = 0;
+    for (unsigned part = 0; part < holdings->parts; part++)
+        parts |= (uint64_t)(holdings->holding[part].state != HOLDING_NONE) << part;
+    return parts;
+}
+
+static void take(struct holdings *holdings, unsigned part, const struct membership_watch *watch)
+{
+    const struct membership_part *seen = &watch->look.part[part];
+    struct holding *holding = &holdings->holding[part];
+    if (holding->state != HOLDING_NONE || watch->look.at_ms < holding->retry_ms)
+        return;
+    holding->state = HOLDING_TO_OPEN;
+    holding->silent = (struct postgres_holder){seen->term, seen->batch};
+    holding->others = seen->node[0] && strcmp(seen->node, holdings->self) != 0;
+}
+
+static bool moves_one(const struct holdings *holdings)
+{
+    for (unsigned part = 0; part < holdings->parts; part++) {
+        if (holdings->holding[part].state != HOLDING_NONE &&
+            holdings->holding[part].state != HOLDING_HAD)
+            return true;
+    }
+    return false;
+}
+
+static bool may_give_up(const struct holdings *holdings, int64_t now_ms)
+{
+    return !moves_one(holdings) && now_ms - holdings->changed_ms >= holdings->pace.settle_ms &&
+           now_ms - holdings->gave_up_ms >= holdings->pace.between_ms;
+}
+
+int holdings_decide(struct holdings *holdings, const struct membership_watch *watch)
+{
+    const int64_t now_ms = watch->look.at_ms;
+    note_changes(holdings, watch);
+    if (holdings->leaving || watch->look.parts != holdings->parts)
+        return -1;
+    const struct membership_plan plan =
+        membership_decide(watch, holdings->self, in_hand(holdings), holdings->pace.silent_ms);
+    for (unsigned part = 0; part < holdings->parts; part++) {
+        if (plan.take >> part & 1)
+            take(holdings, part, watch);
+    }
+    if (plan.give_up < 0 || !may_give_up(holdings, now_ms))
+        return -1;
+    holdings->holding[plan.give_up].state = HOLDING_LEAVING;
+    holdings->gave_up_ms = now_ms;
+    return plan.give_up;
+}
+
+/* ---- doing */
+
+struct holding *holdings_next(struct holdings *holdings, unsigned openings_max)
+{
+    struct holding *next = NULL;
+    unsigned openings = 0;
+    for (unsigned part = 0; part < holdings->parts; part++) {
+        struct holding *holding = &holdings->holding[part];
+        openings += holding->state == HOLDING_OPENING;
+        if (holding->state == HOLDING_TO_CLOSE) {
+            holding->state = HOLDING_CLOSING;
+            return holding;
+        }
+        if (holding->state == HOLDING_TO_OPEN && !next)
+            next = holding;
+    }
+    if (!next || openings >= openings_max)
+        return NULL;
+    next->state = HOLDING_OPENING;
+    next->part = (struct keeper_part){.part = (unsigned)(next - holdings->holding)};
+    return next;
+}
+
+void holdings_opened(struct holdings *holdings, unsigned part, const struct keeper_part *opened)
+{
+    struct holding *holding = &holdings->holding[part];
+    holding->part = *opened;
+    holding->failures = 0;
+    holdings->figures.opened++;
+    holdings->figures.taken_over += holding->others;
+    if (holdings->leaving)
+        holding->state = HOLDING_TO_CLOSE;
+}
+
+static void put_off(struct holdings *holdings, struct holding *holding, enum store_result why,
+                    int64_t now_ms)
+{
+    const struct keeper_pace *pace = &holdings->pace;
+    const bool hopeless = why == STORE_CORRUPT || why == STORE_NEWER || why == STORE_REFUSED;
+    int64_t wait_ms = hopeless ? pace->damaged_ms : pace->retry_ms;
+    for (unsigned at = 0; at < holding->failures && wait_ms < pace->retry_max_ms; at++)
+        wait_ms *= 2;
+    if (!hopeless && wait_ms > pace->retry_max_ms)
+        wait_ms = pace->retry_max_ms;
+    holding->failures++;
+    holding->retry_ms = now_ms + wait_ms;
+    holdings->figures.failed++;
+}
+
+void holdings_failed(struct holdings *holdings, unsigned part, enum store_result why,
+                     int64_t now_ms)
+{
+    struct holding *holding = &holdings->holding[part];
+    holding->state = HOLDING_NONE;
+    if (why != STORE_FENCED) /* another one was faster */
+        put_off(holdings, holding, why, now_ms);
+    else
+        holding->retry_ms = now_ms + holdings->pace.retry_ms;
+}
+
+void holdings_given(struct holdings *holdings, unsigned part)
+{
+    struct holding *holding = &holdings->holding[part];
+    if (holding->state == HOLDING_OPENING) /* it may have ended meanwhile */
+        holding->state = HOLDING_HAD;
+}
+
+void holdings_closed(struct holdings *holdings, unsigned part)
+{
+    holdings->holding[part].state = HOLDING_NONE;
+}
+
+void holdings_ended(struct holdings *holdings, unsigned part, enum store_result why, int64_t now_ms)
+{
+    struct holding *holding = &holdings->holding[part];
+    if (why == STORE_FENCED)
+        holdings->figures.lost++;
+    else if (why != STORE_OK)
+        put_off(holdings, holding, why, now_ms);
+    else if (holding->state == HOLDING_LEAVING)
+        holdings->figures.given_up++;
+    else
+        holdings_leave(holdings, false);
+    holding->state = HOLDING_TO_CLOSE;
+}
+
+void holdings_leave(struct holdings *holdings, bool all)
+{
+    holdings->leaving = true;
+    for (unsigned part = 0; part < holdings->parts; part++) {
+        struct holding *holding = &holdings->holding[part];
+        if (holding->state == HOLDING_TO_OPEN)
+            holding->state = HOLDING_NONE;
+        if (all && (holding->state == HOLDING_HAD || holding->state == HOLDING_LEAVING))
+            holding->state = HOLDING_TO_CLOSE;
+    }
+}
+
+unsigned holdings_had(const struct holdings *holdings)
+{
+    unsigned had = 0;
+    for (unsigned part = 0; part < holdings->parts; part++)
+        had += holdings->holding[part].state == HOLDING_HAD;
+    return had;
+}
+
+bool holdings_empty(const struct holdings *holdings)
+{
+    return in_hand(holdings) == 0;
+}

@@ -1,0 +1,109 @@
+/*
+ * The keeper of a node: which parts of the site (hub/part.h) this process has. It joins the
+ * membership (postgres/membership.h), beats, looks, and opens, hands over, takes back and closes
+ * parts, each a hub with a store of its own.
+ *
+ *     nobody's --open--> handed over (give) --take_back--> drained by who serves it
+ *         ^                     |                                   |
+ *         |                     '----------- keeper_ended ----------+
+ *         '------------------------ closed --------------------------'
+ *
+ * One thread beats and decides, and waits for nothing but the database: opening a part takes as
+ * long as its rooms take to load, and then others would believe that the node is silent. A few
+ * threads beside it open and close; one of them is always left for closing, as others wait for what
+ * is closed.
+ *
+ * A database that is away takes nothing from this node: what it has it keeps, until a store says
+ * that it has lost its part.
+ */
+#ifndef KEEPER_KEEPER_H
+#define KEEPER_KEEPER_H
+
+#include <hub/hub.h>
+#include <postgres/membership.h>
+
+/* What is opened: borrowed by whoever it is given to until keeper_ended. */
+struct keeper_part {
+    unsigned part;
+    uint64_t term;
+    struct hub *hub;
+    struct store *store;
+};
+
+struct keeper_node {
+    const char *name, *relay;
+};
+
+/* How fast, in milliseconds. */
+struct keeper_pace {
+    int64_t look_ms;   /* between looks at the others */
+    int64_t beat_ms;   /* between signs of life */
+    int64_t silent_ms; /* so long nothing is heard of who has lost its parts */
+    /* Nothing is given up for so long after a node has come or gone, and then one part in so long:
+     * who comes and goes shall not shuffle all parts about. */
+    int64_t settle_ms, between_ms;
+    int64_t retry_ms, retry_max_ms; /* after an opening that has failed: twice as long each time */
+    int64_t damaged_ms;             /* the same if it cannot help to try again soon */
+};
+extern const struct keeper_pace keeper_usual;
+
+/* Each is given `ctx`. */
+struct keeper_duties {
+    void *ctx;
+    /*
+     * On a thread of the keeper: makes the hub and the store of the part `opened->part`, opened
+     * with `silent` (postgres/store.h), and restores it. On failure nothing is left.
+     */
+    enum store_result (*open)(void *ctx, const struct postgres_holder *silent,
+                              struct keeper_part *opened, char message[static STORE_MESSAGE_MAX]);
+    /* The same: the store first, as others wait for it. */
+    void (*close)(void *ctx, struct keeper_part *part);
+    /* On a thread of the keeper: it is to be served; it is to be drained, then keeper_ended. A part
+     * that is not served, or not yet, need not be known to take_back. */
+    void (*give)(void *ctx, const struct keeper_part *part);
+    void (*take_back)(void *ctx, unsigned part);
+    /* The other nodes that live, whenever that changes; borrowed for the call. */
+    void (*nodes)(void *ctx, const struct keeper_node nodes[], size_t count);
+    /* Another process has the name of this node: nothing is taken any more. Once. */
+    void (*replaced)(void *ctx, const char *message);
+    /* As store.warn. */
+    void (*say)(const char *event, const char *message, enum store_result result);
+};
+
+struct keeper;
+
+/* Strings are borrowed for the life of the keeper, the rest is copied. NULL: out of memory. */
+struct keeper *keeper_create(const char *url, unsigned parts, const struct membership_self *self,
+                             const struct keeper_pace *pace, const struct keeper_duties *duties);
+
+/* Takes the name, which waits for up to the time of silence, and starts. STORE_FENCED: another
+ * process has it. */
+enum store_result keeper_start(struct keeper *keeper, char message[static STORE_MESSAGE_MAX]);
+
+/*
+ * From any thread, once for each part that was given: it is not used any more. STORE_OK: it is
+ * drained; if it was not asked back, everything is being given back: nothing is taken any more.
+ */
+void keeper_ended(struct keeper *keeper, unsigned part, enum store_result why);
+
+/* No duty but `close` and `say` is called any more when this returns. */
+void keeper_stop(struct keeper *keeper);
+
+/* After keeper_stop: nobody uses any of its parts any more. Closes what is left; others know it
+ * when this returns. */
+void keeper_leave(struct keeper *keeper);
+void keeper_destroy(struct keeper *keeper); /* it has left, or was not started */
+
+struct keeper_figures {
+    unsigned parts, had;   /* of the site; handed over now */
+    uint64_t opened;       /* ever since; ... */
+    uint64_t taken_over;   /* ... of them from a node that had not given them up */
+    uint64_t given_up;     /* so that others have as many */
+    uint64_t lost;         /* as another node has opened them */
+    uint64_t failed;       /* openings, and stores that were given up */
+    int64_t since_beat_ms; /* since the last one that the database has acknowledged */
+};
+/* From any thread. */
+void keeper_figures(struct keeper *keeper, struct keeper_figures *figures);
+
+#endif

@@ -1,0 +1,405 @@
+#include <keeper/keeper.h>
+
+#include "holdings.h"
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+/* Openings wait for the database most of the time. */
+enum { HANDS = 4, OPENINGS_MAX = HANDS - 1 };
+
+const struct keeper_pace keeper_usual = {
+    .look_ms = 250,
+    .beat_ms = MEMBERSHIP_BEAT_MS,
+    .silent_ms = 5 * POSTGRES_SIGN_MS,
+    .settle_ms = 5000,
+    .between_ms = 1000,
+    .retry_ms = 500,
+    .retry_max_ms = 30000,
+    .damaged_ms = 60000,
+};
+
+struct told { /* about one other node */
+    char name[POSTGRES_NODE_MAX + 1], relay[POSTGRES_RELAY_MAX + 1];
+};
+
+struct keeper {
+    struct keeper_duties duties;
+    struct keeper_pace pace;
+
+    /* The thread that decides: all of this is its own. */
+    struct membership *membership;
+    struct membership_watch watch;
+    struct membership_look look;
+    struct told told[MEMBERSHIP_NODES_MAX];
+    size_t told_count;
+    bool member;
+    bool away; /* the database; it has been said */
+
+    /* What the threads share. */
+    pthread_mutex_t mutex;
+    pthread_cond_t changed;
+    struct holdings holdings;
+    int64_t beat_ms; /* the last one that was acknowledged */
+    bool stopping;   /* no duties but `close` */
+    bool ending;     /* the threads end when everything is closed */
+    unsigned calls;  /* of duties, under way */
+
+    pthread_t decider, hands[HANDS];
+    unsigned started; /* hands */
+};
+
+/* With all time in which we stood still. */
+static int64_t now_ms(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_BOOTTIME, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+static void say(const struct keeper *keeper, const char *event, const char *message,
+                enum store_result result)
+{
+    if (keeper->duties.say)
+        keeper->duties.say(event, message, result);
+}
+
+static void say_part(const struct keeper *keeper, const char *event, unsigned part,
+                     const char *message, enum store_result result)
+{
+    char what[STORE_MESSAGE_MAX + 32];
+    snprintf(what, sizeof what, "part %u%s%s", part, message[0] ? ": " : "", message);
+    say(keeper, event, what, result);
+}
+
+/* ---- duties: with the mutex held, which they are called without */
+
+static bool begin_call(struct keeper *keeper)
+{
+    if (keeper->stopping)
+        return false;
+    keeper->calls++;
+    pthread_mutex_unlock(&keeper->mutex);
+    return true;
+}
+
+static void end_call(struct keeper *keeper)
+{
+    pthread_mutex_lock(&keeper->mutex);
+    keeper->calls--;
+    pthread_cond_broadcast(&keeper->changed);
+}
+
+/* ---- threads that open and close; with the mutex held */
+
+static void open_one(struct keeper *keeper, const struct holding *holding)
+{
+    char message[STORE_MESSAGE_MAX] = "";
+    struct keeper_part opened = holding->part;
+    const struct postgres_holder silent = holding->silent;
+    const unsigned part = opened.part;
+    pthread_mutex_unlock(&keeper->mutex);
+    const enum store_result result =
+        keeper->duties.open(keeper->duties.ctx, &silent, &opened, message);
+    if (result == STORE_OK || result == STORE_FENCED)
+        say_part(keeper, result == STORE_OK ? "part_taken" : "part_is_another_ones", part, message,
+                 STORE_OK);
+    else
+        say_part(keeper, "part_failed", part, message, result);
+    pthread_mutex_lock(&keeper->mutex);
+    if (result != STORE_OK) {
+        holdings_failed(&keeper->holdings, part, result, now_ms());
+        return;
+    }
+    holdings_opened(&keeper->holdings, part, &opened);
+    if (holding->state != HOLDING_OPENING || !begin_call(keeper))
+        return;
+    keeper->duties.give(keeper->duties.ctx, &opened);
+    end_call(keeper);
+    holdings_given(&keeper->holdings, part);
+}
+
+static void close_one(struct keeper *keeper, const struct holding *holding)
+{
+    struct keeper_part closed = holding->part;
+    pthread_mutex_unlock(&keeper->mutex);
+    keeper->duties.close(keeper->duties.ctx, &closed);
+    say_part(keeper, "part_closed", closed.part, "", STORE_OK);
+    pthread_mutex_lock(&keeper->mutex);
+    holdings_closed(&keeper->holdings, closed.part);
+}
+
+static void *open_and_close(void *ctx)
+{
+    struct keeper *keeper = ctx;
+    pthread_mutex_lock(&keeper->mutex);
+    while (!keeper->ending || !holdings_empty(&keeper->holdings)) {
+        struct holding *holding = holdings_next(&keeper->holdings, OPENINGS_MAX);
+        if (!holding)
+            pthread_cond_wait(&keeper->changed, &keeper->mutex);
+        else if (holding->state == HOLDING_CLOSING)
+            close_one(keeper, holding);
+        else
+            open_one(keeper, holding);
+        if (holding)
+            pthread_cond_broadcast(&keeper->changed);
+    }
+    pthread_mutex_unlock(&keeper->mutex);
+    return NULL;
+}
+
+/* ---- the thread that decides */
+
+/* One line while the database is away, and one when it is back. */
+static void say_away(struct keeper *keeper, enum store_result result, const char *message)
+{
+    const bool away = result == STORE_FAILED;
+    if (away != keeper->away)
+        say(keeper, away ? "membership_away" : "membership_back", away ? message : "it answers",
+            result);
+    keeper->away = away;
+}
+
+static void is_replaced(struct keeper *keeper, const char *message)
+{
+    say(keeper, "node_replaced", message, STORE_FENCED);
+    keeper->member = false;
+    pthread_mutex_lock(&keeper->mutex);
+    holdings_leave(&keeper->holdings, false);
+    if (begin_call(keeper)) {
+        keeper->duties.replaced(keeper->duties.ctx, message);
+        end_call(keeper);
+    }
+    pthread_mutex_unlock(&keeper->mutex);
+}
+
+static void beat(struct keeper *keeper)
+{
+    char message[STORE_MESSAGE_MAX] = "";
+    const enum store_result result = membership_beat(keeper->membership, message);
+    if (result == STORE_FENCED) {
+        is_replaced(keeper, message);
+        return;
+    }
+    say_away(keeper, result, message);
+    if (result != STORE_OK)
+        return;
+    pthread_mutex_lock(&keeper->mutex);
+    keeper->beat_ms = now_ms();
+    pthread_mutex_unlock(&keeper->mutex);
+}
+
+static bool note_nodes(struct keeper *keeper, const size_t places[], size_t count)
+{
+    bool same = count == keeper->told_count;
+    for (size_t at = 0; at < count; at++) {
+        const struct membership_node *node = &keeper->watch.look.node[places[at]];
+        struct told *told = &keeper->told[at];
+        same = same && strcmp(told->name, node->name) == 0 && strcmp(told->relay, node->relay) == 0;
+        snprintf(told->name, sizeof told->name, "%s", node->name);
+        snprintf(told->relay, sizeof told->relay, "%s", node->relay);
+    }
+    keeper->told_count = count;
+    return !same;
+}
+
+/* With the mutex held. */
+static void tell_nodes(struct keeper *keeper)
+{
+    size_t places[MEMBERSHIP_NODES_MAX];
+    struct keeper_node nodes[MEMBERSHIP_NODES_MAX];
+    const size_t count = holdings_others(&keeper->holdings, &keeper->watch, places);
+    if (!note_nodes(keeper, places, count) || !begin_call(keeper))
+        return;
+    for (size_t at = 0; at < count; at++)
+        nodes[at] = (struct keeper_node){keeper->told[at].name, keeper->told[at].relay};
+    keeper->duties.nodes(keeper->duties.ctx, nodes, count);
+    end_call(keeper);
+}
+
+/* With the mutex held. */
+static void take_back(struct keeper *keeper, unsigned part)
+{
+    if (!begin_call(keeper))
+        return;
+    say_part(keeper, "part_given_up", part, "another node has fewer", STORE_OK);
+    keeper->duties.take_back(keeper->duties.ctx, part);
+    end_call(keeper);
+}
+
+static void look(struct keeper *keeper)
+{
+    char message[STORE_MESSAGE_MAX];
+    if (membership_see(keeper->membership, &keeper->look, message) != STORE_OK)
+        return; /* the next beat connects again, or says why not */
+    membership_follow(&keeper->watch, &keeper->look);
+    pthread_mutex_lock(&keeper->mutex);
+    const int part = holdings_decide(&keeper->holdings, &keeper->watch);
+    pthread_cond_broadcast(&keeper->changed);
+    tell_nodes(keeper);
+    if (part >= 0)
+        take_back(keeper, (unsigned)part);
+    pthread_mutex_unlock(&keeper->mutex);
+}
+
+/* Before its parts are closed: the others shall not wait for it to take its share. */
+static void leave(struct keeper *keeper)
+{
+    if (keeper->member)
+        membership_leave(keeper->membership);
+    keeper->member = false;
+}
+
+/* With the mutex held; not as long if all is to be given up. */
+static void wait_until(struct keeper *keeper, int64_t until_ms)
+{
+    const bool left = keeper->holdings.leaving;
+    const int64_t ms = until_ms - now_ms();
+    if (ms <= 0)
+        return;
+    struct timespec until;
+    clock_gettime(CLOCK_MONOTONIC, &until);
+    until.tv_sec += (time_t)(ms / 1000);
+    until.tv_nsec += (long)(ms % 1000) * 1000000;
+    if (until.tv_nsec >= 1000000000) {
+        until.tv_sec++;
+        until.tv_nsec -= 1000000000;
+    }
+    while (!keeper->ending && left == keeper->holdings.leaving) {
+        if (pthread_cond_timedwait(&keeper->changed, &keeper->mutex, &until) != 0)
+            return;
+    }
+}
+
+static void *decide(void *ctx)
+{
+    struct keeper *keeper = ctx;
+    int64_t look_ms = now_ms(), beat_ms = look_ms + keeper->pace.beat_ms;
+    pthread_mutex_lock(&keeper->mutex);
+    while (!keeper->ending) {
+        const bool leaving = keeper->holdings.leaving;
+        pthread_mutex_unlock(&keeper->mutex);
+        if (leaving)
+            leave(keeper);
+        if (keeper->member && now_ms() >= beat_ms) {
+            beat(keeper);
+            beat_ms = now_ms() + keeper->pace.beat_ms;
+        }
+        if (keeper->member)
+            look(keeper);
+        look_ms = now_ms() + keeper->pace.look_ms;
+        pthread_mutex_lock(&keeper->mutex);
+        wait_until(keeper, look_ms);
+    }
+    pthread_mutex_unlock(&keeper->mutex);
+    leave(keeper);
+    return NULL;
+}
+
+/* ---- begin and end */
+
+struct keeper *keeper_create(const char *url, unsigned parts, const struct membership_self *self,
+                             const struct keeper_pace *pace, const struct keeper_duties *duties)
+{
+    struct postgres_patience patience = postgres_standby;
+    struct keeper *keeper = calloc(1, sizeof *keeper);
+    if (!keeper)
+        return NULL;
+    patience.silent_ms = pace->silent_ms;
+    keeper->duties = *duties;
+    keeper->pace = *pace;
+    keeper->holdings = (struct holdings){.pace = *pace, .self = self->name, .parts = parts};
+    keeper->membership = membership_create(url, &patience, self);
+    if (!keeper->membership) {
+        free(keeper);
+        return NULL;
+    }
+    pthread_condattr_t monotonic;
+    pthread_condattr_init(&monotonic);
+    pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
+    pthread_cond_init(&keeper->changed, &monotonic);
+    pthread_condattr_destroy(&monotonic);
+    pthread_mutex_init(&keeper->mutex, NULL);
+    return keeper;
+}
+
+static void end_threads(struct keeper *keeper)
+{
+    pthread_mutex_lock(&keeper->mutex);
+    keeper->ending = true;
+    pthread_cond_broadcast(&keeper->changed);
+    pthread_mutex_unlock(&keeper->mutex);
+    while (keeper->started > 0)
+        pthread_join(keeper->hands[--keeper->started], NULL);
+}
+
+enum store_result keeper_start(struct keeper *keeper, char message[static STORE_MESSAGE_MAX])
+{
+    const enum store_result result = membership_join(keeper->membership, message);
+    if (result != STORE_OK)
+        return result;
+    keeper->member = true;
+    keeper->beat_ms = now_ms();
+    while (keeper->started < HANDS &&
+           pthread_create(&keeper->hands[keeper->started], NULL, open_and_close, keeper) == 0)
+        keeper->started++;
+    if (keeper->started == HANDS && pthread_create(&keeper->decider, NULL, decide, keeper) == 0)
+        return STORE_OK;
+    snprintf(message, STORE_MESSAGE_MAX, "no thread can be started");
+    end_threads(keeper);
+    leave(keeper);
+    return STORE_FAILED;
+}
+
+void keeper_ended(struct keeper *keeper, unsigned part, enum store_result why)
+{
+    pthread_mutex_lock(&keeper->mutex);
+    holdings_ended(&keeper->holdings, part, why, now_ms());
+    pthread_cond_broadcast(&keeper->changed);
+    pthread_mutex_unlock(&keeper->mutex);
+    if (why != STORE_OK)
+        say_part(keeper, why == STORE_FENCED ? "part_lost" : "part_failed", part,
+                 why == STORE_FENCED ? "another node has opened it" : "its store has failed", why);
+}
+
+void keeper_stop(struct keeper *keeper)
+{
+    pthread_mutex_lock(&keeper->mutex);
+    keeper->stopping = true;
+    holdings_leave(&keeper->holdings, false);
+    pthread_cond_broadcast(&keeper->changed);
+    while (keeper->calls > 0)
+        pthread_cond_wait(&keeper->changed, &keeper->mutex);
+    pthread_mutex_unlock(&keeper->mutex);
+}
+
+void keeper_leave(struct keeper *keeper)
+{
+    pthread_mutex_lock(&keeper->mutex);
+    holdings_leave(&keeper->holdings, true);
+    pthread_mutex_unlock(&keeper->mutex);
+    end_threads(keeper);
+    pthread_join(keeper->decider, NULL);
+}
+
+void keeper_destroy(struct keeper *keeper)
+{
+    if (!keeper)
+        return;
+    membership_destroy(keeper->membership);
+    pthread_cond_destroy(&keeper->changed);
+    pthread_mutex_destroy(&keeper->mutex);
+    free(keeper);
+}
+
+void keeper_figures(struct keeper *keeper, struct keeper_figures *figures)
+{
+    pthread_mutex_lock(&keeper->mutex);
+    *figures = keeper->holdings.figures;
+    figures->parts = keeper->holdings.parts;
+    figures->had = holdings_had(&keeper->holdings);
+    figures->since_beat_ms = now_ms() - keeper->beat_ms;
+    pthread_mutex_unlock(&keeper->mutex);
+}
