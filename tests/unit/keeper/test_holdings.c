@@ -1,0 +1,234 @@
+/* What a node does about its parts: no thread, no database. Time is that of the looks. */
+#include "cases.h"
+#include "holdings.h"
+#include <check.h>
+#include <stdio.h>
+#include <string.h>
+
+static struct holdings holdings;
+static struct membership_watch watch;
+static struct membership_look look;
+
+/* A site of four parts, as node `a` sees it: who has each part, "-" for nobody. */
+static void begin(void)
+{
+    holdings = (struct holdings){.self = "a",
+                                 .parts = 4,
+                                 .pace = {.silent_ms = 5000,
+                                          .settle_ms = 3000,
+                                          .between_ms = 2000,
+                                          .retry_ms = 500,
+                                          .retry_max_ms = 3000,
+                                          .damaged_ms = 60000}};
+    watch = (struct membership_watch){0};
+    look = (struct membership_look){.at_ms = 1000000, .parts = 4};
+}
+
+static int see(const char *nodes, const char *parts, int64_t after_ms)
+{
+    look.at_ms += after_ms;
+    look.nodes = strlen(nodes);
+    for (size_t at = 0; at < look.nodes; at++) {
+        struct membership_node *node = &look.node[at];
+        snprintf(node->name, sizeof node->name, "%c", nodes[at]);
+        node->life = nodes[at];
+        node->beat = look.at_ms;
+    }
+    for (size_t at = 0; at < 4; at++) {
+        struct membership_part *part = &look.part[at];
+        snprintf(part->node, sizeof part->node, "%.1s", parts[at] == '-' ? "" : &parts[at]);
+        part->held = parts[at] != '-';
+        part->term = 7;
+        part->batch = look.at_ms;
+    }
+    membership_follow(&watch, &look);
+    return holdings_decide(&holdings, &watch);
+}
+
+static const char *states(void)
+{
+    static char line[5];
+    for (size_t at = 0; at < 4; at++)
+        line[at] = "-oOhlcC"[holdings.holding[at].state];
+    return line;
+}
+
+static void open_all(void)
+{
+    struct holding *holding;
+    while ((holding = holdings_next(&holdings, 4))) {
+        const unsigned part = holding->part.part;
+        holdings_opened(&holdings, part, &(struct keeper_part){.part = part, .term = 9});
+        holdings_given(&holdings, part);
+    }
+}
+
+START_TEST(alone_it_opens_everything_and_no_more_at_once_than_it_may)
+{
+    ck_assert_int_eq(see("a", "----", 0), -1);
+    ck_assert_str_eq(states(), "oooo");
+    ck_assert_ptr_nonnull(holdings_next(&holdings, 2));
+    ck_assert_ptr_nonnull(holdings_next(&holdings, 2));
+    ck_assert_ptr_null(holdings_next(&holdings, 2));
+    ck_assert_str_eq(states(), "OOoo");
+    holdings_opened(&holdings, 0, &(struct keeper_part){.term = 9});
+    holdings_given(&holdings, 0);
+    ck_assert_uint_eq(holdings_next(&holdings, 2)->part.part, 2);
+    ck_assert_str_eq(states(), "hOOo");
+    ck_assert_uint_eq(holdings_had(&holdings), 1);
+    ck_assert_uint_eq(holdings.holding[0].part.term, 9);
+}
+END_TEST
+
+START_TEST(closing_goes_first)
+{
+    see("a", "----", 0);
+    open_all();
+    holdings_ended(&holdings, 3, STORE_FENCED, look.at_ms);
+    holdings.holding[1].state = HOLDING_TO_OPEN;
+    ck_assert_str_eq(states(), "hohc");
+    ck_assert_uint_eq(holdings_next(&holdings, 0)->part.part, 3);
+    ck_assert_str_eq(states(), "hohC");
+    ck_assert_ptr_null(holdings_next(&holdings, 0));
+    holdings_closed(&holdings, 3);
+    ck_assert_str_eq(states(), "hoh-");
+    ck_assert_uint_eq(holdings.figures.lost, 1);
+}
+END_TEST
+
+START_TEST(a_part_is_given_up_when_the_nodes_have_settled_and_one_after_the_other)
+{
+    see("a", "----", 0);
+    open_all();
+    ck_assert_int_eq(see("ab", "aaaa", 1000), -1);
+    ck_assert_int_eq(see("ab", "aaaa", 1000), -1);
+    /* it went, and came again */
+    ck_assert_int_eq(see("a", "aaaa", 1000), -1);
+    ck_assert_int_eq(see("ab", "aaaa", 1000), -1);
+    ck_assert_int_eq(see("ab", "aaaa", 1000), -1);
+    ck_assert_int_eq(see("ab", "aaaa", 1000), -1);
+    ck_assert_int_eq(see("ab", "aaaa", 1000), 3);
+    ck_assert_str_eq(states(), "hhhl");
+    ck_assert_int_eq(see("ab", "aaaa", 1000), -1);
+    holdings_ended(&holdings, 3, STORE_OK, look.at_ms);
+    ck_assert(!holdings.leaving);
+    ck_assert_uint_eq(holdings.figures.given_up, 1);
+    ck_assert_uint_eq(holdings_next(&holdings, 4)->part.part, 3);
+    holdings_closed(&holdings, 3);
+    /* it is not taken back, and nothing else is given up before somebody has it */
+    ck_assert_int_eq(see("ab", "aaa-", 500), -1);
+    ck_assert_str_eq(states(), "hhh-");
+    ck_assert_int_eq(see("ab", "aaab", 300), -1); /* too soon */
+    ck_assert_int_eq(see("ab", "aaab", 200), 2);
+}
+END_TEST
+
+START_TEST(what_cannot_be_opened_is_tried_less_and_less_often)
+{
+    static const int64_t waits[] = {500, 1000, 2000, 3000, 3000};
+    for (size_t at = 0; at < sizeof waits / sizeof waits[0]; at++) {
+        see("a", "aa-a", 0);
+        holdings.holding[0].state = holdings.holding[1].state = holdings.holding[3].state =
+            HOLDING_HAD;
+        ck_assert_str_eq(states(), "hhoh");
+        ck_assert_ptr_nonnull(holdings_next(&holdings, 4));
+        holdings_failed(&holdings, 2, STORE_FAILED, look.at_ms);
+        for (int64_t waited = 0; waited < waits[at]; waited += 250) {
+            see("a", "aa-a", waited ? 250 : 0);
+            ck_assert_msg(strcmp(states(), "hh-h") == 0, "%zu %lld", at, (long long)waited);
+        }
+        look.at_ms += 250;
+    }
+    see("a", "aa-a", 0);
+    ck_assert_ptr_nonnull(holdings_next(&holdings, 4));
+    holdings_failed(&holdings, 2, STORE_CORRUPT, look.at_ms);
+    ck_assert_int_eq(holdings.holding[2].retry_ms, look.at_ms + 60000);
+    ck_assert_uint_eq(holdings.figures.failed, 6);
+    /* Another node was faster: no failure. */
+    holdings.holding[2].state = HOLDING_OPENING;
+    holdings_failed(&holdings, 2, STORE_FENCED, look.at_ms);
+    ck_assert_uint_eq(holdings.figures.failed, 6);
+    ck_assert_int_eq(holdings.holding[2].retry_ms, look.at_ms + 500);
+}
+END_TEST
+
+START_TEST(what_is_drained_without_being_asked_back_ends_everything)
+{
+    see("a", "aa--", 0);
+    ck_assert_str_eq(states(), "--oo");
+    ck_assert_ptr_nonnull(holdings_next(&holdings, 1));
+    holdings.holding[0].state = HOLDING_HAD;
+    holdings_ended(&holdings, 0, STORE_OK, look.at_ms);
+    ck_assert_str_eq(states(), "c-O-");
+    see("a", "aa--", 250);
+    ck_assert_str_eq(states(), "c-O-");
+    /* What is opened meanwhile is closed. */
+    holdings_opened(&holdings, 2, &(struct keeper_part){.part = 2});
+    ck_assert_str_eq(states(), "c-c-");
+    ck_assert(!holdings_empty(&holdings));
+    while (holdings_next(&holdings, 1)) {
+    }
+    holdings_closed(&holdings, 0);
+    holdings_closed(&holdings, 2);
+    ck_assert(holdings_empty(&holdings));
+    ck_assert_uint_eq(holdings.figures.given_up, 0);
+}
+END_TEST
+
+START_TEST(a_part_that_ends_while_it_is_given_is_closed)
+{
+    see("a", "----", 0);
+    ck_assert_ptr_nonnull(holdings_next(&holdings, 1));
+    holdings_opened(&holdings, 0, &(struct keeper_part){.part = 0});
+    holdings_ended(&holdings, 0, STORE_FAILED, look.at_ms);
+    holdings_given(&holdings, 0);
+    ck_assert_str_eq(states(), "cooo");
+    holdings_leave(&holdings, true);
+    ck_assert_str_eq(states(), "c---");
+}
+END_TEST
+
+START_TEST(it_knows_from_whom_a_part_was_taken)
+{
+    see("a", "b---", 0);
+    look.part[0].held = false;
+    for (int at = 0; at < 8; at++) {
+        look.at_ms += 250;
+        look.node[0].beat++;
+        membership_follow(&watch, &look);
+        holdings_decide(&holdings, &watch);
+    }
+    ck_assert_int_eq(holdings.holding[0].silent.term, 7);
+    ck_assert_int_eq(holdings.holding[0].silent.batch, 1000000);
+    open_all();
+    ck_assert_uint_eq(holdings.figures.taken_over, 1);
+    ck_assert_uint_eq(holdings.figures.opened, 4);
+}
+END_TEST
+
+START_TEST(the_others_are_those_that_live)
+{
+    size_t places[MEMBERSHIP_NODES_MAX];
+    see("abc", "----", 0);
+    for (int at = 0; at < 5; at++) {
+        look.at_ms += 1000;
+        look.node[2].beat++;
+        membership_follow(&watch, &look);
+        ck_assert_uint_eq(holdings_others(&holdings, &watch, places), at < 4 ? 2 : 1);
+    }
+    ck_assert_uint_eq(places[0], 2);
+}
+END_TEST
+
+void add_holdings_tests(TCase *tests)
+{
+    tcase_add_checked_fixture(tests, begin, NULL);
+    tcase_add_test(tests, alone_it_opens_everything_and_no_more_at_once_than_it_may);
+    tcase_add_test(tests, closing_goes_first);
+    tcase_add_test(tests, a_part_is_given_up_when_the_nodes_have_settled_and_one_after_the_other);
+    tcase_add_test(tests, what_cannot_be_opened_is_tried_less_and_less_often);
+    tcase_add_test(tests, what_is_drained_without_being_asked_back_ends_everything);
+    tcase_add_test(tests, a_part_that_ends_while_it_is_given_is_closed);
+    tcase_add_test(tests, it_knows_from_whom_a_part_was_taken);
+    tcase_add_test(tests, the_others_are_those_that_live);
+}
