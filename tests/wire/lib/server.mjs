@@ -79,14 +79,14 @@ function storeOptions(data) {
 
 export class Server {
   /** Resolves when the server listens; rejects if it ends before. */
-  static async start(args = [], {data = join(scratchFolder(), 'data'), prefix = [], env = {}} = {}) {
+  static async start(args = [], {data = join(scratchFolder(), 'data'), prefix = [], env = {}, input = 'ignore'} = {}) {
     const server = new Server();
     server.data = data;
     server.stderr = '';
     server.stdout = '';
     const words = [...prefix, binary, '--listen', '127.0.0.1:0', '--data', data, ...storeOptions(data), ...patient, ...args];
     server.process = spawn(words[0], words.slice(1), {
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: [input, 'pipe', 'pipe'],
       env: {...process.env, ...env},
     });
     running.add(server);
