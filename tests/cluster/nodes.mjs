@@ -13,7 +13,8 @@ import {Pair} from './lib/pair.mjs';
 
 const [mode, ...numbers] = process.argv.slice(2);
 const [faults = 2, matches = 24, between_s = 3, count = 3] = numbers.map(Number);
-const [WITNESSES, SAYING_MS, CUT_MS] = [12, 3000, Number(process.env.CUT_MS ?? 30000)];
+const [WITNESSES, SAYING_MS] = [12, 3000];
+const [STILL_S, CUT_S] = [Number(process.env.STILL_S ?? 60), Number(process.env.CUT_S ?? 30)]; // the longest, and always
 
 const paired = mode === 'failover';
 const pair = await Pair.start({alone: !paired});
@@ -99,7 +100,7 @@ async function killed(number) {
 
 async function stood(number) {
   const victim = site.any();
-  const still_ms = 1000 * 60 ** ((number - 1 + Math.random()) / faults); // from a second to a minute, as many short ones as long ones
+  const still_ms = 1000 * STILL_S ** ((number - 1 + Math.random()) / faults); // from a second on, as many short ones as long ones
   const witnesses = await Witnesses.at(victim);
   const within = number % 3 === 0;
   crowd.fault();
@@ -128,12 +129,12 @@ async function cut(number) {
   const begun = performance.now();
   crowd.fault();
   line.hold();
-  await crowd.goesOn(CUT_MS);
+  await crowd.goesOn(CUT_S * 1000);
   const standing = crowd.standing;
-  await pause(Math.max(0, CUT_MS - (performance.now() - begun)));
+  await pause(Math.max(0, CUT_S * 1000 - (performance.now() - begun)));
   line.heal();
   await crowd.goesOn();
-  report(number, `${victim.name} was cut off from ${database ? 'the database' : 'other nodes that connect to it'} for ${CUT_MS} ms, ${standing} matches stood until it was over`);
+  report(number, `${victim.name} was cut off from ${database ? 'the database' : 'other nodes that connect to it'} for ${CUT_S} s, ${standing} matches stood until it was over`);
 }
 
 async function restarted(number) {
