@@ -151,3 +151,15 @@ void log_text_number(enum log_level level, const char *event, const char *key, c
     put_number_pair(&line, number_key, number);
     end(&line);
 }
+
+void log_texts(enum log_level level, const char *event, const char *key, const char *value,
+               const char *other_key, const char *other)
+{
+    struct line line;
+    if (!log_enabled(level))
+        return;
+    begin(&line, level, event);
+    put_text_pair(&line, key, value);
+    put_text_pair(&line, other_key, other);
+    end(&line);
+}

@@ -28,5 +28,7 @@ void log_text(enum log_level level, const char *event, const char *key, const ch
 void log_number(enum log_level level, const char *event, const char *key, long long value);
 void log_text_number(enum log_level level, const char *event, const char *key, const char *value,
                      const char *number_key, long long number);
+void log_texts(enum log_level level, const char *event, const char *key, const char *value,
+               const char *other_key, const char *other);
 
 #endif

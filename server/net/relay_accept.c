@@ -1,0 +1,159 @@
+/*
+ * The port for nodes that connect to this one. Who comes has proven nothing yet, so what it may
+ * cost is little: a few connections a second, and a few at a time that have proven nothing, for all
+ * strangers together. Addresses at which nodes are known have a share of their own, so that
+ * strangers cannot keep nodes out.
+ */
+#define _GNU_SOURCE /* accept4 */
+#include "relay_accept.h"
+
+#include "listen_address.h"
+#include "relay_conn.h"
+#include "relay_nodes.h"
+
+#include <arpa/inet.h>
+#include <errno.h>
+#include <net/log.h>
+#include <netinet/tcp.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { BACKLOG = 128, ACCEPTS_AT_ONCE = 64, TEXT_MAX = INET6_ADDRSTRLEN };
+
+static enum net_result fail(const struct relay *relay, enum net_result result, const char *why,
+                            char message[static NET_MESSAGE_MAX])
+{
+    snprintf(message, NET_MESSAGE_MAX, "cannot listen on %.300s for other nodes: %s",
+             relay->options->listen, why);
+    return result;
+}
+
+/* ---- who comes */
+
+static void write_host(const union socket_address *from, char text[TEXT_MAX])
+{
+    const struct in6_addr *const six = &from->ipv6.sin6_addr;
+    text[0] = '\0';
+    if (from->any.sa_family == AF_INET)
+        inet_ntop(AF_INET, &from->ipv4.sin_addr, text, TEXT_MAX);
+    else if (from->any.sa_family == AF_INET6 && IN6_IS_ADDR_V4MAPPED(six))
+        inet_ntop(AF_INET, six->s6_addr + 12, text, TEXT_MAX);
+    else if (from->any.sa_family == AF_INET6)
+        inet_ntop(AF_INET6, six, text, TEXT_MAX);
+}
+
+static bool is_near(const struct relay *relay, const union socket_address *from)
+{
+    char host[TEXT_MAX];
+    write_host(from, host);
+    for (size_t at = 0; host[0] && at < relay->nodes_count; at++) {
+        if (strcmp(relay->nodes[at]->host, host) == 0)
+            return true;
+    }
+    return false;
+}
+
+static bool may_come(struct relay *relay, bool near)
+{
+    const struct relay_limits *const limits = relay->limits;
+    const int64_t per_s = near ? limits->neighbours_per_s : limits->strangers_per_s;
+    const struct bucket_rule rule = {.burst = 2 * per_s, .count = per_s, .per_ms = 1000};
+    if (relay->unproven[near] >= (near ? limits->neighbours : limits->strangers)) {
+        relay_refused(relay, RELAY_REFUSED_FULL, "");
+        return false;
+    }
+    if (!bucket_take(&relay->arrivals[near], &rule, relay_now_ms(relay))) {
+        relay_refused(relay, RELAY_REFUSED_RATE, "");
+        return false;
+    }
+    return true;
+}
+
+static void on_readable(uv_poll_t *poll, int status, int events)
+{
+    struct relay *const relay = poll->data;
+    const struct relay_listener *const listener = (const struct relay_listener *)poll;
+    (void)status, (void)events;
+    for (int count = 0; count < ACCEPTS_AT_ONCE; count++) {
+        union socket_address from = {.any = {0}};
+        socklen_t len = sizeof from;
+        const int fd = accept4(listener->fd, &from.any, &len, SOCK_NONBLOCK | SOCK_CLOEXEC);
+        if (fd < 0) {
+            if (errno != EAGAIN && errno != ECONNABORTED && errno != EINTR)
+                log_text(LOG_WARN, "accept_failed", "why", strerror(errno));
+            return;
+        }
+        const bool near = is_near(relay, &from);
+        if (may_come(relay, near))
+            relay_adopt(relay, fd, near);
+        else
+            close(fd);
+    }
+}
+
+/* ---- the port */
+
+/* 0, or the error. */
+static int open_socket(struct relay_listener *listener, const union socket_address *address,
+                       socklen_t len)
+{
+    static const int on = 1;
+    listener->fd = socket(address->any.sa_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+    if (listener->fd < 0)
+        return errno;
+    setsockopt(listener->fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
+    setsockopt(listener->fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+    if (bind(listener->fd, &address->any, len) == 0 && listen(listener->fd, BACKLOG) == 0)
+        return 0;
+    const int error = errno;
+    close(listener->fd);
+    return error;
+}
+
+unsigned relay_listen_port(const struct relay *relay)
+{
+    union socket_address bound = {.any = {0}};
+    socklen_t len = sizeof bound;
+    if (relay->listeners_count == 0 || getsockname(relay->listeners[0].fd, &bound.any, &len) != 0)
+        return 0;
+    return ntohs(listen_address_port(&bound));
+}
+
+enum net_result relay_listen(struct relay *relay, char message[static NET_MESSAGE_MAX])
+{
+    struct listen_addresses addresses;
+    const char *why;
+    int error = EINVAL;
+    const enum net_result result = listen_addresses_read(&addresses, relay->options->listen, &why);
+    if (result != NET_OK)
+        return fail(relay, result, why, message);
+    if (addresses.list[0].any.sa_family == AF_UNIX)
+        return fail(relay, NET_BAD_OPTION, "not a port that other machines can reach", message);
+    for (size_t at = 0; at < addresses.count; at++) {
+        struct relay_listener *const listener = &relay->listeners[relay->listeners_count];
+        if (relay->listeners_count > 0)
+            listen_address_set_port(&addresses.list[at], htons((uint16_t)relay_listen_port(relay)));
+        error = open_socket(listener, &addresses.list[at], addresses.len[at]);
+        if (error != 0)
+            continue; /* a name often has an address of a protocol that is not used here */
+        relay->listeners_count++;
+        uv_poll_init(relay->loop, &listener->poll, listener->fd);
+        listener->poll.data = relay;
+        uv_poll_start(&listener->poll, UV_READABLE, on_readable);
+    }
+    return relay->listeners_count > 0 ? NET_OK
+                                      : fail(relay, NET_UNAVAILABLE, strerror(error), message);
+}
+
+static void on_closed(uv_handle_t *handle)
+{
+    close(((const struct relay_listener *)handle)->fd);
+}
+
+void relay_stop_listening(struct relay *relay)
+{
+    for (size_t at = 0; at < relay->listeners_count; at++)
+        uv_close((uv_handle_t *)&relay->listeners[at].poll, on_closed);
+    relay->listeners_count = 0;
+}
