@@ -10,7 +10,9 @@
 #include "batch.h"
 #include <protocol/buffer.h>
 #include <protocol/json_writer.h>
+#include <protocol/limits.h>
 #include <protocol/reply.h>
+#include <protocol/request.h>
 #include <room/room.h>
 #include <stdbool.h>
 
@@ -27,6 +29,12 @@ struct call {
     const struct request *request;
     bool is_long; /* the answer may be */
 };
+
+/* Not a client's request: its site follows a room for it again (hub_follow). */
+static inline bool call_is_follow(const struct call *call)
+{
+    return call->request->id > PROTOCOL_INTEGER_MAX;
+}
 
 /*
  * A request that could not be answered at once is to be answered now: fills in the call again, but

@@ -16,6 +16,7 @@
 #include "notice.h"
 #include "op_analysis.h"
 #include "op_hint.h"
+#include "op_session.h"
 #include "pending.h"
 #include "presence_queue.h"
 #include "push_queue.h"
@@ -28,6 +29,7 @@
 #include <assert.h>
 #include <hub/address_prefix.h>
 #include <hub/part.h>
+#include <protocol/limits.h>
 #include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
@@ -207,6 +209,18 @@ static int enter_as(struct hub *hub, struct conn *conn, uint64_t session_id, con
     return 0;
 }
 
+/* Of a connection that may not be one of the session's after all. */
+static int end_entering(struct hub *hub, struct conn *conn, int refused, struct hub_peer *peer)
+{
+    *peer = conn->peer;
+    if (refused) {
+        hub->metrics.refused_connections++;
+        conn_free(hub, conn);
+    }
+    entry_end(hub);
+    return refused;
+}
+
 int hub_connect_as(struct hub *hub, const uint8_t address[static 16], uint64_t session_id,
                    const char *name, int64_t now_ms, struct hub_peer *peer)
 {
@@ -216,15 +230,32 @@ int hub_connect_as(struct hub *hub, const uint8_t address[static 16], uint64_t s
     if (refused)
         return refused;
     struct conn *conn = conn_of(hub, opened);
-    refused = enter_as(hub, conn, session_id, name);
-    if (refused) {
-        hub->metrics.refused_connections++;
-        conn_free(hub, conn);
-    } else {
-        *peer = opened;
-    }
+    return end_entering(hub, conn, enter_as(hub, conn, session_id, name), peer);
+}
+
+/* ---- peers that have been here, or where this part was before */
+
+int hub_connect_again(struct hub *hub, const uint8_t address[static 16],
+                      const uint8_t secret_hash[static 32], int64_t now_ms, struct hub_peer *peer)
+{
+    struct hub_peer opened;
+    const int refused = hub_connect(hub, address, now_ms, &opened);
+    if (refused)
+        return refused;
+    struct conn *conn = conn_of(hub, opened);
+    return end_entering(hub, conn, session_return(hub, conn, secret_hash), peer);
+}
+
+void hub_follow(struct hub *hub, struct hub_peer peer, int64_t id, const char *room_id,
+                int64_t have, int64_t now_ms)
+{
+    struct conn *conn = conn_of(hub, peer);
+    assert(id > PROTOCOL_INTEGER_MAX);
+    if (!conn || conn->state != CONN_OPEN || !conn->session)
+        return;
+    entry_begin(hub, now_ms);
+    route_follow(hub, conn, id, room_id, have);
     entry_end(hub);
-    return refused;
 }
 
 size_t hub_seats(const struct hub *hub, uint64_t session_id, struct hub_seat *seats, size_t max)

@@ -201,8 +201,9 @@ static bool hold_view(const struct call *call)
     int64_t have = request_has(call->request, REQUEST_HAVE) ? call->request->have : -1;
     pending.seat = room_seat_of(call->hub_room->room, call->session->id);
     pending.seq = room_seq(call->hub_room->room);
-    pending.u.view = view_create(call->hub, call->hub_room, pending.seat, have);
-    if (pending.u.view)
+    pending.u.view =
+        view_create(call->hub, call->hub_room, pending.seat, have, call_is_follow(call));
+    if (pending.u.view && !call_is_follow(call))
         price_charge(call->hub, call->conn, view_bytes(pending.u.view),
                      pending.u.view->encoded_bytes);
     if (pending.u.view && pending_put(call->hub, call->hub_room, &pending) == 0)

@@ -279,18 +279,24 @@ static void resume_session(struct call *call, struct pass *device)
     metrics_request(hub, REQUEST_HELLO, PROTOCOL_OK);
 }
 
-/* May this connection be one of the session's? If not it is answered. `device` NULL: a new one. */
+/* ... for one more connection of that device? `device` NULL: a new one. */
+static bool has_place(const struct hub *hub, const struct session *session,
+                      const struct pass *device)
+{
+    return !is_full(hub, session) ||
+           (!(device && pass_is_connected(device)) && pass_spare_conn(session) != NULL);
+}
+
+/* May this connection be one of the session's? If not it is answered. */
 static bool may_enter(const struct call *call, const struct session *session,
                       const struct pass *device)
 {
     struct hub *hub = call->hub;
-    const bool has_place = !is_full(hub, session) || (!(device && pass_is_connected(device)) &&
-                                                      pass_spare_conn(session) != NULL);
     const struct ban *ban = ban_list_find(&hub->bans, false, session->id, NULL, hub->now_ms);
     if (ban) {
         call_error_until(call, PROTOCOL_BANNED, ban->until_ms);
         conn_close(hub, call->conn, CLOSE_BANNED);
-    } else if (!has_place) {
+    } else if (!has_place(hub, session, device)) {
         call_error(call, PROTOCOL_TOO_MANY_CONNECTIONS, NULL);
     } else if (!session_within_share(hub, session, address_share(call->conn->address))) {
         call_error(call, PROTOCOL_FULL, NULL);
@@ -307,6 +313,22 @@ static struct pass *find_pass(const struct hub *hub, const uint8_t hash[static 3
     return pass && (pass->kind == STORE_PASS_DEVICE) == device && !session_is_gone(pass->session)
                ? pass
                : NULL;
+}
+
+/* Of one that is not known any more, or about to go, the client is told when it says hello. */
+int session_return(struct hub *hub, struct conn *conn, const uint8_t secret_hash[static 32])
+{
+    struct pass *device = find_pass(hub, secret_hash, true);
+    if (!device)
+        return CLOSE_RESTART;
+    if (ban_list_find(&hub->bans, false, device->session->id, NULL, hub->now_ms))
+        return CLOSE_BANNED;
+    if (!has_place(hub, device->session, device) ||
+        !session_within_share(hub, device->session, address_share(conn->address)))
+        return CLOSE_FULL;
+    device->seen_ms = hub->now_ms;
+    take_place(hub, device->session, conn, device->id);
+    return 0;
 }
 
 /* A client forgets what is not known any more, so nothing that may yet stay is called that. */

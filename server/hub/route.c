@@ -114,7 +114,7 @@ static void fetch_room(const struct call *call)
         call_error(call, PROTOCOL_UNKNOWN_ROOM, "room");
     else if (!read_wait(call->hub, call->conn->peer, call->request))
         call_error(call, PROTOCOL_SLOW_DOWN, NULL);
-    else
+    else if (!call_is_follow(call))
         price_charge(call->hub, call->conn, 0, PRICE_FETCH_BYTES);
 }
 
@@ -130,7 +130,8 @@ static void dispatch(struct call *call, bool may_fetch)
         return;
     }
     call->is_long = (needs & LONG) != 0;
-    if (call->is_long && may_fetch && !price_allows_work(call->hub, call->conn->address)) {
+    if (call->is_long && may_fetch && !call_is_follow(call) &&
+        !price_allows_work(call->hub, call->conn->address)) {
         call_error(call, PROTOCOL_SLOW_DOWN, NULL);
         return;
     }
@@ -180,6 +181,18 @@ void route(struct hub *hub, struct conn *conn, const char *bytes, size_t len)
         else
             dispatch(&call, true);
     }
+    request_release(request);
+}
+
+void route_follow(struct hub *hub, struct conn *conn, int64_t id, const char *room, int64_t have)
+{
+    struct request *request = &hub->request;
+    struct call call = {.hub = hub, .conn = conn, .session = conn->session, .request = request};
+    request_init(request, id, REQUEST_WATCH);
+    request->fields = REQUEST_ROOM | REQUEST_HAVE;
+    request->have = have;
+    memcpy(request->room, room, PROTOCOL_ROOM_BYTES);
+    dispatch(&call, true);
     request_release(request);
 }
 

@@ -5,6 +5,7 @@
 #define HUB_ROUTE_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 struct conn;
 struct hub;
@@ -12,6 +13,8 @@ struct request;
 
 /* A message as it came from the connection. */
 void route(struct hub *hub, struct conn *conn, const char *bytes, size_t len);
+/* A `watch` that the site asks for its client (hub_follow). */
+void route_follow(struct hub *hub, struct conn *conn, int64_t id, const char *room, int64_t have);
 /* A request that has waited until its room was fetched from the store. */
 void route_again(struct hub *hub, struct conn *conn, const struct request *request);
 

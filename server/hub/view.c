@@ -6,6 +6,7 @@
 #include "hub_private.h"
 #include "presence.h"
 #include "subscription.h"
+#include <protocol/limits.h>
 #include <protocol/reply.h>
 #include <stdlib.h>
 
@@ -99,7 +100,8 @@ size_t view_bytes(const struct view *view)
     return sizeof *view + missed_bytes(view) + (view->state ? view->state->len : 0);
 }
 
-struct view *view_create(struct hub *hub, struct hub_room *hub_room, uint8_t seat, int64_t have)
+struct view *view_create(struct hub *hub, struct hub_room *hub_room, uint8_t seat, int64_t have,
+                         bool exact)
 {
     uint64_t seq = room_seq(hub_room->room);
     unsigned audience = room_audience(hub_room->room, seat);
@@ -110,7 +112,7 @@ struct view *view_create(struct hub *hub, struct hub_room *hub_room, uint8_t sea
     if (done && resume)
         done = history_write(hub, hub_room, audience, (uint64_t)have, seq, add_missed, view,
                              &view->encoded_bytes) == 0 &&
-               (have == 0 || choose(view, hub_room, audience, seq));
+               (have == 0 || exact || choose(view, hub_room, audience, seq));
     else if (done)
         done = (view->state = snapshot(view, hub_room, audience, seq)) != NULL;
     if (!done) {
@@ -142,6 +144,8 @@ void view_send(struct hub *hub, struct conn *conn, const struct pending *pending
     writer_key_int(&writer, "seq", (int64_t)pending->seq);
     write_you(pending, conn, &writer);
     presence_write(pending->hub_room, &writer);
+    if (pending->id > PROTOCOL_INTEGER_MAX) /* for a presence in the place of this reply */
+        writer_key_int(&writer, "watchers", pending->hub_room->pushed_watchers);
     writer_key_int(&writer, "time", hub->now_ms);
     if (view->state)
         writer_key_raw(&writer, "state", (const char *)blob_bytes(view->state), view->state->len);

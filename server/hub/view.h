@@ -8,6 +8,7 @@
 #ifndef HUB_VIEW_H
 #define HUB_VIEW_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -30,9 +31,11 @@ struct view {
 
 /*
  * As of the room's last event. `have` 0: the whole match, if it is short enough; below 0: a
- * snapshot. NULL: out of memory.
+ * snapshot. `exact`: what was missed, if it can be had, though a snapshot may be shorter. NULL: out
+ * of memory.
  */
-struct view *view_create(struct hub *hub, struct hub_room *hub_room, uint8_t seat, int64_t have);
+struct view *view_create(struct hub *hub, struct hub_room *hub_room, uint8_t seat, int64_t have,
+                         bool exact);
 void view_free(struct view *view);
 size_t view_bytes(const struct view *view);
 /* The reply, and the missed pushes behind it, to a connection that is subscribed already. */

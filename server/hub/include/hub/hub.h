@@ -110,6 +110,22 @@ int hub_connect_as(struct hub *hub, const uint8_t address[static 16], uint64_t s
                    const char *name, int64_t now_ms, struct hub_peer *peer);
 
 /*
+ * A peer whose client a node of the site has let in before, with what opens the session, and has
+ * kept connected while this part was not served: it says no `hello` again. The node keeps the hash
+ * of the device's token and not the token. The part's store decides, as it does of a `hello`: what
+ * is not known any more is closed with 1012, so that the client says hello and is told.
+ */
+int hub_connect_again(struct hub *hub, const uint8_t address[static 16],
+                      const uint8_t secret_hash[static 32], int64_t now_ms, struct hub_peer *peer);
+/*
+ * The node goes on following a room for such a peer, or one of hub_connect_as: as `watch` with
+ * `have`, but what was missed comes as pushes if it can be had at all. It costs the peer nothing.
+ * The reply is the node's; its id is above those that clients may use.
+ */
+void hub_follow(struct hub *hub, struct hub_peer peer, int64_t id, const char *room_id,
+                int64_t have, int64_t now_ms);
+
+/*
  * A peer that is kept is not idle, however long it says nothing: its client is busy in another
  * part. Not kept any more, it is idle from then on.
  */
