@@ -4,6 +4,7 @@
 #include "gather.h"
 #include "greet.h"
 #include "port.h"
+#include "resume.h"
 #include "route.h"
 #include "site_private.h"
 
@@ -11,7 +12,8 @@
 static bool is_watched(const struct port *port)
 {
     const struct client *client = port->client;
-    return client->gather || (client->greeting && port->part == client->home);
+    return client->gather || port->unanswered > 0 ||
+           (client->greeting && port->part == client->home);
 }
 
 /* Is it still there, and of the same client? */
@@ -29,7 +31,7 @@ static void look_at(struct site *site, struct port *port, unsigned char *bytes, 
     const struct piece text = {(const char *)bytes, len};
     const bool taken =
         (client->greeting && part == client->home && greet_answer(site, client, text)) ||
-        gather_answer(site, port, text);
+        gather_answer(site, port, text) || resume_answer(site, port, text);
     if (!taken)
         client_hold(site, client, bytes, len);
     if (found_again(client, part, port))
@@ -44,7 +46,9 @@ static void leave(struct site *site, struct port *port, int code)
     gather_lost(site, port);
     if (!found_again(client, part, port))
         return;
-    if (port->passing || (code == CLOSE_IDLE && part != client->home))
+    if (port->resume_ms != 0 && code == CLOSE_FULL)
+        resume_later(site, port);
+    else if (port->passing || (code == CLOSE_IDLE && part != client->home))
         port_close(site, port);
     else
         site_close(site, client, code);
@@ -63,6 +67,18 @@ void arrive(struct site *site, struct port *port)
     if (found_again(client, part, port) && port_code(site, port) != 0)
         leave(site, port, port_code(site, port));
     route_waiting(site, client);
+}
+
+void arrive_rest(struct site *site, struct port *port)
+{
+    struct client *client = port->client;
+    const unsigned part = port->part;
+    unsigned char *bytes;
+    size_t len;
+    while (found_again(client, part, port) && (bytes = port_output(site, port, &len)) != NULL)
+        look_at(site, port, bytes, len);
+    if (found_again(client, part, port) && port_code(site, port) != 0)
+        leave(site, port, port_code(site, port));
 }
 
 void arrive_told(struct site *site, struct port *port, const unsigned char *bytes, size_t len)

@@ -1,6 +1,7 @@
 #include "client.h"
 
 #include <assert.h>
+#include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -29,6 +30,17 @@ void messages_add(struct messages *messages, struct message *message)
     message->next = NULL;
     *messages->last = message;
     messages->last = &message->next;
+    messages->bytes += message->len;
+}
+
+void messages_add_first(struct messages *messages, struct message *message)
+{
+    if (!messages->first) {
+        messages_add(messages, message);
+        return;
+    }
+    message->next = messages->first;
+    messages->first = message;
     messages->bytes += message->len;
 }
 
@@ -99,7 +111,7 @@ struct client *client_add(struct clients *clients, const uint8_t address[static 
         clients->generations[at] = 1;
     client->peer = (struct hub_peer){at, clients->generations[at]};
     memcpy(client->address, address, sizeof client->address);
-    client->answer_due_ms = INT64_MAX;
+    client->answer_due_ms = client->resume_due_ms = INT64_MAX;
     clients->slots[at] = client;
     return client;
 }
@@ -133,8 +145,11 @@ static void set_waits(struct clients *clients, struct client *client, bool waits
 int64_t client_note_wait(struct clients *clients, struct client *client)
 {
     const struct message *first = client->waiting.first;
-    const int64_t due_ms =
-        first && first->due_ms < client->answer_due_ms ? first->due_ms : client->answer_due_ms;
+    int64_t due_ms = first ? first->due_ms : INT64_MAX;
+    if (client->answer_due_ms < due_ms)
+        due_ms = client->answer_due_ms;
+    if (client->resume_due_ms < due_ms)
+        due_ms = client->resume_due_ms;
     set_waits(clients, client, due_ms != INT64_MAX);
     return due_ms;
 }
@@ -149,6 +164,7 @@ void client_remove(struct clients *clients, struct client *client)
     messages_clear(&client->waiting);
     clients->slots[client->peer.index] = NULL;
     clients->spare[clients->size - clients->count--] = client->peer.index;
+    sodium_memzero(client->secret_hash, sizeof client->secret_hash);
     free(client);
 }
 

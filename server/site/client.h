@@ -49,11 +49,13 @@ struct client {
     unsigned home;
     uint64_t session;
     char name[PROTOCOL_NAME_BYTES + 1];
+    uint8_t secret_hash[32];   /* of its device's token */
     struct greeting *greeting; /* the hello that is under way */
     struct port *ports;        /* the one that was written from last is the last */
     struct messages held, waiting;
     struct gather *gather; /* one at a time */
     int64_t answer_due_ms; /* when no more of either is waited for; INT64_MAX: none is */
+    int64_t resume_due_ms; /* when something is to be done about a lost part; INT64_MAX: none is */
     struct shown *shown;   /* of the list of rooms; NULL: nothing yet */
 };
 
@@ -89,6 +91,7 @@ struct client *client_pop_ready(struct clients *clients);
 struct message *message_new(size_t len);
 struct message *message_copy(const void *bytes, size_t len);
 void messages_add(struct messages *messages, struct message *message);
+void messages_add_first(struct messages *messages, struct message *message);
 struct message *messages_pop(struct messages *messages); /* NULL: none */
 void messages_clear(struct messages *messages);
 

@@ -11,6 +11,8 @@
  *     SERVE    part   term (8)                               the sender serves this part
  *     LEAVE    part                                          not any more
  *     OPEN     channel  part (1), address (16), session (8; 0: a stranger), name
+ *     RETURN   channel  part (1), address (16), hash (32)      OPEN at home (hub_connect_again)
+ *     FOLLOW   channel  id (8), seq (8), room (8)              hub_follow
  *     SAY      channel  a message of the client
  *     KEEP     channel  1 or 0: it is busy elsewhere, and not idle
  *     END      channel                                       the client is gone, or is no stranger
@@ -37,6 +39,8 @@ enum frame_kind {
     FRAME_SERVE = 1,
     FRAME_LEAVE,
     FRAME_OPEN,
+    FRAME_RETURN,
+    FRAME_FOLLOW,
     FRAME_SAY,
     FRAME_KEEP,
     FRAME_END,

@@ -67,7 +67,9 @@ static struct port *port_to(struct site *site, struct client *client, unsigned p
 {
     int code;
     struct port *port = port_find(client, part);
-    if (port || !part_is_served(&site->parts[part]))
+    if (port ? port->lost : !part_is_served(&site->parts[part]))
+        return NULL;
+    if (port)
         return port;
     port = port_open(site, client, part, &code);
     if (port)

@@ -9,6 +9,7 @@
 #include <protocol/encoding.h>
 #include <protocol/json_read.h>
 #include <protocol/json_writer.h>
+#include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,6 +19,7 @@ enum { LINKS_MAX = 64 };
 /* A hello that has been sent on. */
 struct greeting {
     int64_t id;
+    struct message *hello;                    /* has a secret; NULL: it is answered */
     struct message *text;                     /* the answer of its home; NULL: not yet */
     const struct site_link *asked[LINKS_MAX]; /* that have not said yet which seats there are */
     struct hub_seat seats[GREET_SEATS];       /* in parts other than its home */
@@ -76,19 +78,32 @@ static bool go_home(struct site *site, struct client *client, unsigned part)
     return true;
 }
 
+/* Of the device's token its hash is kept, to come again with if the home is lost. */
+static void keep_token(struct client *client, const char *token)
+{
+    (void)pass_hash_token(client->secret_hash, token);
+}
+
 void greet(struct site *site, struct client *client, unsigned part, int64_t id, const char *bytes,
            size_t len)
 {
     struct greeting *greeting = calloc(1, sizeof *greeting);
-    if (!greeting) {
+    struct message *hello = message_copy(bytes, len);
+    if (!greeting || !hello) {
+        free(greeting);
+        free(hello);
         client_refuse(site, client, id, PROTOCOL_INTERNAL);
         return;
     }
     if (!go_home(site, client, part)) {
         free(greeting);
+        free(hello);
         return;
     }
+    if (request_has(&site->request, REQUEST_TOKEN))
+        keep_token(client, site->request.token);
     greeting->id = id;
+    greeting->hello = hello;
     client->greeting = greeting;
     client->state = CLIENT_GREETING;
     const struct port *port = port_find(client, part);
@@ -125,12 +140,24 @@ static bool read_session(struct piece id, uint64_t *session)
     return true;
 }
 
+static bool read_token(struct client *client, struct piece value)
+{
+    char token[PROTOCOL_TOKEN_BYTES + 1] = "";
+    const struct piece text = piece_string(value);
+    if (text.len != PROTOCOL_TOKEN_BYTES)
+        return false;
+    memcpy(token, text.at, text.len);
+    keep_token(client, token);
+    sodium_memzero(token, sizeof token);
+    return true;
+}
+
 size_t greet_seats(const struct site *site, uint64_t session, unsigned except,
                    struct hub_seat seats[static GREET_SEATS])
 {
     size_t count = 0;
     for (unsigned part = 0; part < site->config.parts; part++) {
-        if (part != except && site->parts[part].hub && !site->parts[part].held)
+        if (part != except && part_tells(&site->parts[part]))
             count += hub_seats(site->parts[part].hub, session, seats + count, GREET_SEATS - count);
         if (count > GREET_SEATS)
             count = GREET_SEATS;
@@ -181,10 +208,19 @@ static void send_answer(struct site *site, struct client *client)
     buffer_release(&buffer);
 }
 
+static void end_hello(struct greeting *greeting)
+{
+    if (greeting->hello)
+        sodium_memzero(message_bytes(greeting->hello), greeting->hello->len);
+    free(greeting->hello);
+    greeting->hello = NULL;
+}
+
 void greet_end(struct site *site, struct client *client)
 {
     if (!client->greeting)
         return;
+    end_hello(client->greeting);
     free(client->greeting->text);
     free(client->greeting);
     client->greeting = NULL;
@@ -197,6 +233,24 @@ void greet_late(struct site *site, struct client *client)
     send_answer(site, client);
     greet_end(site, client);
     client->state = CLIENT_KNOWN;
+}
+
+void greet_settle(struct site *site, struct client *client)
+{
+    if (client->greeting && client->greeting->text && client->close_code == 0)
+        greet_late(site, client);
+}
+
+void greet_back(struct site *site, struct client *client)
+{
+    if (!client->greeting)
+        return;
+    struct message *hello = client->greeting->hello;
+    client->greeting->hello = NULL;
+    greet_end(site, client);
+    client->state = CLIENT_NEW;
+    hello->due_ms = site->now_ms + site->config.part_wait_ms;
+    messages_add_first(&client->waiting, hello);
 }
 
 static void finish_if_whole(struct site *site, struct client *client)
@@ -240,7 +294,12 @@ bool greet_answer(struct site *site, struct client *client, struct piece text)
         refused(site, client, text);
         return true;
     }
+    end_hello(greeting);
     greeting->text = message_copy(text.at, text.len);
+    if (piece_member(ok, "token").at && !read_token(client, piece_member(ok, "token"))) {
+        site_close(site, client, CLOSE_SERVER_FAULT);
+        return true;
+    }
     if (!greeting->text || !read_session(piece_member(ok, "session"), &client->session) ||
         !read_name(piece_member(ok, "name"), client->name) || piece_member(ok, "seats").len < 2) {
         site_close(site, client, CLOSE_SERVER_FAULT);

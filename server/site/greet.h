@@ -33,6 +33,11 @@ struct client *greet_seated(struct site *site, const struct site_link *link, uin
                             const struct hub_seat *seats, size_t count);
 /* The time is over: what has not been answered is left out. */
 void greet_late(struct site *site, struct client *client);
+/* Its home is lost. If that has answered, the client is known, and what others have not said is
+ * left out; */
+void greet_settle(struct site *site, struct client *client);
+/* if not, its hello waits to be said again, before anything else. */
+void greet_back(struct site *site, struct client *client);
 /* This link answers no more. */
 void greet_forget(struct site *site, const struct site_link *link);
 void greet_end(struct site *site, struct client *client);

@@ -34,6 +34,16 @@ static int connect_channel(struct site *site, struct frame *frame, unsigned part
                : CLOSE_SERVER_FAULT;
 }
 
+static int return_channel(struct site *site, struct frame *frame, unsigned part,
+                          struct hub_peer *peer)
+{
+    const unsigned char *address = frame_take_bytes(frame, 16);
+    const unsigned char *hash = frame_take_bytes(frame, 32);
+    return address && hash
+               ? hub_connect_again(site->parts[part].hub, address, hash, site->now_ms, peer)
+               : CLOSE_SERVER_FAULT;
+}
+
 /* A part that is not served here any more has told the other node so. */
 static void open_channel(struct site_link *link, struct frame *frame)
 {
@@ -44,7 +54,8 @@ static void open_channel(struct site_link *link, struct frame *frame)
     const bool here = frame_take(frame, 1, &part) && part < site->config.parts &&
                       site->parts[part].hub && !link_channel(link, frame->number);
     if (here)
-        code = connect_channel(site, frame, (unsigned)part, &peer);
+        code = (frame->kind == FRAME_RETURN ? return_channel
+                                            : connect_channel)(site, frame, (unsigned)part, &peer);
     if (here && code == 0 && !link_new_channel(link, frame->number, (unsigned)part, peer)) {
         hub_disconnect(site->parts[part].hub, peer, site->now_ms);
         code = CLOSE_FULL;
@@ -71,6 +82,24 @@ static void take_say(const struct site_link *link, const struct frame *frame)
     if (channel)
         hub_receive(site->parts[channel->part].hub, channel->peer, (const char *)frame->at,
                     frame->left, site->now_ms);
+}
+
+static void take_follow(struct site_link *link, struct frame *frame)
+{
+    struct site *site = link->site;
+    const struct channel *channel = link_channel(link, frame->number);
+    char room[PROTOCOL_ROOM_BYTES + 1] = "";
+    uint64_t id, have;
+    if (!frame_take(frame, 8, &id) || !frame_take(frame, 8, &have) || id > INT64_MAX ||
+        id <= PROTOCOL_INTEGER_MAX || have > PROTOCOL_INTEGER_MAX ||
+        frame->left != PROTOCOL_ROOM_BYTES) {
+        link->broken = true;
+        return;
+    }
+    memcpy(room, frame->at, PROTOCOL_ROOM_BYTES);
+    if (channel)
+        hub_follow(site->parts[channel->part].hub, channel->peer, (int64_t)id, room, (int64_t)have,
+                   site->now_ms);
 }
 
 static void take_keep(const struct site_link *link, struct frame *frame)
@@ -176,7 +205,11 @@ static void take(struct site_link *link, struct frame *frame)
         owner_lost(link->site, (unsigned)frame->number, link);
         break;
     case FRAME_OPEN:
+    case FRAME_RETURN:
         open_channel(link, frame);
+        break;
+    case FRAME_FOLLOW:
+        take_follow(link, frame);
         break;
     case FRAME_SAY:
         take_say(link, frame);

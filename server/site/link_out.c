@@ -19,7 +19,7 @@ struct channel_entry {
 };
 
 /* Answers wait while so much else does: what players do is not to wait for them. */
-enum { OPEN_BYTES = 1 + 16 + 8, ANSWERS_BEHIND_BYTES = 65536 };
+enum { OPEN_BYTES = 1 + 16 + 8, RETURN_BYTES = 1 + 16 + 32, ANSWERS_BEHIND_BYTES = 65536 };
 
 /* ---- frames out */
 
@@ -78,21 +78,43 @@ struct port *link_port(const struct site_link *link, uint64_t number)
     return entry ? entry->port : NULL;
 }
 
-uint64_t link_open_port(struct site_link *link, struct port *port, const struct client *client,
-                        unsigned part)
+/* NULL: out of memory. */
+static unsigned char *add_open(struct site_link *link, uint64_t number, const struct client *client,
+                               unsigned part)
 {
     const bool known = client->state == CLIENT_KNOWN;
     const size_t name_len = known ? strlen(client->name) : 0;
-    if (is_full(link) || !table_reserve(&link->ports, 1))
-        return 0;
-    const uint64_t number = ++link->last_number;
     unsigned char *at = link_add_frame(link, FRAME_OPEN, number, OPEN_BYTES + name_len);
     if (!at)
-        return 0;
+        return NULL;
     at = frame_put(at, 1, part);
     memcpy(at, client->address, 16);
     at = frame_put(at + 16, 8, known ? client->session : 0);
     memcpy(at, client->name, name_len);
+    return at;
+}
+
+static unsigned char *add_return(struct site_link *link, uint64_t number,
+                                 const struct client *client, unsigned part)
+{
+    unsigned char *at = link_add_frame(link, FRAME_RETURN, number, RETURN_BYTES);
+    if (!at)
+        return NULL;
+    at = frame_put(at, 1, part);
+    memcpy(at, client->address, 16);
+    memcpy(at + 16, client->secret_hash, sizeof client->secret_hash);
+    return at;
+}
+
+uint64_t link_open_port(struct site_link *link, struct port *port, const struct client *client,
+                        unsigned part)
+{
+    const bool returns = client->state == CLIENT_KNOWN && part == client->home;
+    if (is_full(link) || !table_reserve(&link->ports, 1))
+        return 0;
+    const uint64_t number = ++link->last_number;
+    if (!(returns ? add_return : add_open)(link, number, client, part))
+        return 0;
     table_add(&link->ports, &(struct port_entry){number, port});
     return number;
 }
@@ -100,6 +122,16 @@ uint64_t link_open_port(struct site_link *link, struct port *port, const struct 
 bool link_say(struct site_link *link, uint64_t number, const char *bytes, size_t len)
 {
     return !is_full(link) && add_text(link, FRAME_SAY, number, bytes, len);
+}
+
+/* Though it is full: a client follows few rooms, and none opens a port then. */
+void link_follow(struct site_link *link, uint64_t number, int64_t id, const char *room,
+                 int64_t have)
+{
+    unsigned char *at = link_add_frame(link, FRAME_FOLLOW, number, 16 + PROTOCOL_ROOM_BYTES);
+    if (at)
+        memcpy(frame_put(frame_put(at, 8, (uint64_t)id), 8, (uint64_t)have), room,
+               PROTOCOL_ROOM_BYTES);
 }
 
 void link_keep(struct site_link *link, uint64_t number, bool keep)
@@ -264,7 +296,7 @@ void link_fetch(struct site_link *link, struct channel *channel)
     struct hub *hub = part->hub;
     unsigned char *bytes = NULL;
     size_t len;
-    if (part->held)
+    if (!part_tells(part))
         return;
     while (!is_full(link) && (bytes = hub_output(hub, channel->peer, &len)) != NULL) {
         tell(link, channel->number, bytes, len);
@@ -277,6 +309,16 @@ void link_fetch(struct site_link *link, struct channel *channel)
         return;
     link_flush(link);
     channel->closing = link_add_number(link, FRAME_CLOSE, channel->number, 2, (uint64_t)code);
+}
+
+void link_fetch_all(struct site_link *link, unsigned part)
+{
+    const struct part *served = &link->site->parts[part];
+    for (size_t at = 0; at < served->size; at++) {
+        if (served->holders[at].channel && served->holders[at].channel->link == link)
+            link_fetch(link, served->holders[at].channel);
+    }
+    link_flush(link);
 }
 
 /* There is room again. */

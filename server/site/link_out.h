@@ -14,6 +14,7 @@
 #include "frame.h"
 #include "link_answer.h"
 #include <base/table.h>
+#include <hub/part.h>
 #include <site/site.h>
 
 struct port;
@@ -42,6 +43,7 @@ struct site_link {
     struct messages out;
     struct link_answers answers;  /* to questions */
     struct table ports, channels; /* by number */
+    uint64_t serves[PARTS_MAX];   /* what the other node says: the term of each part, 0: not */
     uint64_t last_number;
     struct spread spread;
     bool broken;  /* out of memory, or a frame could not be read: it is to be closed */
@@ -66,6 +68,8 @@ void link_sent(struct site_link *link);
 uint64_t link_open_port(struct site_link *link, struct port *port, const struct client *client,
                         unsigned part);
 bool link_say(struct site_link *link, uint64_t number, const char *bytes, size_t len);
+void link_follow(struct site_link *link, uint64_t number, int64_t id, const char *room,
+                 int64_t have);
 void link_keep(struct site_link *link, uint64_t number, bool keep);
 void link_end_port(struct site_link *link, uint64_t number);
 /* Seats in all parts that the other node has, but for one. */
@@ -94,6 +98,7 @@ void link_end_channel(struct channel *channel);
 void link_drop_channels(struct site_link *link, unsigned part);
 /* Takes what the hub has for a channel; link_flush after all of them. */
 void link_fetch(struct site_link *link, struct channel *channel);
+void link_fetch_all(struct site_link *link, unsigned part); /* of a part */
 void link_flush(struct site_link *link);
 
 /* ---- beginning and end */

@@ -34,6 +34,15 @@ static inline bool part_is_served(const struct part *part)
     return part->hub || part->link;
 }
 
+/*
+ * May what its hub has for clients be told? What a hub says that another node has taken the part
+ * from is for nobody: whoever has it now says what has become of it all.
+ */
+static inline bool part_tells(const struct part *part)
+{
+    return part->hub && !part->held && hub_stopped(part->hub) != STORE_FENCED;
+}
+
 /* So that a peer of that index has a holder. <0: out of memory. */
 int part_reserve(struct part *part, uint32_t index);
 

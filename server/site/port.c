@@ -4,6 +4,7 @@
 #include "link_out.h"
 #include "part_holder.h"
 #include "site_private.h"
+#include "track.h"
 #include <protocol/reply.h>
 #include <stdlib.h>
 
@@ -23,6 +24,8 @@ static int connect_hub(struct site *site, const struct client *client, unsigned 
     struct hub *hub = site->parts[part].hub;
     if (client->state != CLIENT_KNOWN)
         return hub_connect(hub, client->address, site->now_ms, peer);
+    if (part == client->home)
+        return hub_connect_again(hub, client->address, client->secret_hash, site->now_ms, peer);
     return site_may_visit(site, client->session, part)
                ? hub_connect_as(hub, client->address, client->session, client->name, site->now_ms,
                                 peer)
@@ -54,20 +57,25 @@ static int open_there(struct port *port, struct site_link *link)
 static void keep_home(struct site *site, const struct client *client)
 {
     const struct port *home = port_find(client, client->home);
-    if (home && client->state == CLIENT_KNOWN)
+    if (home && !home->lost && client->state == CLIENT_KNOWN)
         port_keep(site, home, client->ports && client->ports->next);
+}
+
+static int open_in(struct site *site, struct port *port)
+{
+    const struct part *part = &site->parts[port->part];
+    return part->hub ? open_here(site, port) : open_there(port, part->link);
 }
 
 struct port *port_open(struct site *site, struct client *client, unsigned at, int *code)
 {
-    const struct part *part = &site->parts[at];
     struct port *port = calloc(1, sizeof *port);
     *code = CLOSE_FULL;
     if (!port)
         return NULL;
     port->client = client;
     port->part = at;
-    *code = part->hub ? open_here(site, port) : open_there(port, part->link);
+    *code = open_in(site, port);
     if (*code != 0) {
         free(port);
         return NULL;
@@ -86,18 +94,40 @@ static struct port **link_to(const struct port *port)
     return link;
 }
 
-void port_close(struct site *site, struct port *port)
+void port_detach(struct site *site, struct port *port)
 {
     struct part *part = &site->parts[port->part];
-    struct client *client = port->client;
     if (port->link) {
         link_end_port(port->link, port->number);
     } else {
         hub_disconnect(part->hub, port->peer, site->now_ms);
         part->holders[port->peer.index] = (struct holder){0};
     }
-    *link_to(port) = port->next;
     messages_clear(&port->told);
+    port->link = NULL;
+    port->code = 0;
+    port->lost = true;
+}
+
+int port_reopen(struct site *site, struct port *port)
+{
+    const int code = open_in(site, port);
+    if (code != 0) {
+        port->link = NULL;
+        return code;
+    }
+    port->lost = false;
+    keep_home(site, port->client);
+    return 0;
+}
+
+void port_close(struct site *site, struct port *port)
+{
+    struct client *client = port->client;
+    if (!port->lost)
+        port_detach(site, port);
+    *link_to(port) = port->next;
+    track_release(&port->track);
     free(port);
     keep_home(site, client);
 }
@@ -121,6 +151,15 @@ int port_refusal(const struct port *port)
     return port->link && !port->link->broken ? PROTOCOL_SLOW_DOWN : PROTOCOL_INTERNAL;
 }
 
+void port_follow(struct site *site, const struct port *port, int64_t id, const char *room,
+                 int64_t have)
+{
+    if (port->link)
+        link_follow(port->link, port->number, id, room, have);
+    else
+        hub_follow(site->parts[port->part].hub, port->peer, id, room, have, site->now_ms);
+}
+
 void port_keep(struct site *site, const struct port *port, bool keep)
 {
     if (port->link)
@@ -132,8 +171,10 @@ void port_keep(struct site *site, const struct port *port, bool keep)
 unsigned char *port_output(const struct site *site, const struct port *port, size_t *len)
 {
     const struct part *part = &site->parts[port->part];
+    if (port->lost)
+        return NULL;
     if (!port->link)
-        return part->held ? NULL : hub_output(part->hub, port->peer, len);
+        return part_tells(part) ? hub_output(part->hub, port->peer, len) : NULL;
     if (!port->told.first)
         return NULL;
     *len = port->told.first->len;
@@ -144,6 +185,9 @@ unsigned char *port_output(const struct site *site, const struct port *port, siz
 void port_sent(struct site *site, struct port *port)
 {
     struct port **link = link_to(port);
+    size_t len;
+    const unsigned char *bytes = port_output(site, port, &len);
+    track_told(&port->track, (struct piece){(const char *)bytes, len});
     if (port->link)
         free(messages_pop(&port->told));
     else
@@ -159,7 +203,10 @@ void port_sent(struct site *site, struct port *port)
 
 int port_code(const struct site *site, const struct port *port)
 {
-    return port->link ? port->code : hub_close_code(site->parts[port->part].hub, port->peer);
+    const struct part *part = &site->parts[port->part];
+    if (port->link || port->lost)
+        return port->code;
+    return part_tells(part) ? hub_close_code(part->hub, port->peer) : 0;
 }
 
 /* ---- from the site itself */

@@ -5,6 +5,7 @@
 #define SITE_PORT_H
 
 #include "client.h"
+#include "track.h"
 
 struct site;
 struct site_link;
@@ -19,6 +20,11 @@ struct port {
     struct messages told;   /* by it */
     int code;               /* to close with; 0: none */
     bool passing;           /* made only for what all parts are asked: it ends with that */
+    bool lost;              /* neither here nor there at the moment (resume.h) */
+    struct track track;
+    size_t unanswered; /* rooms that are followed again, but not yet */
+    int64_t resume_ms; /* when it must be as before; 0: it is */
+    int64_t retry_ms;  /* if it is lost, not before */
 };
 
 struct port *port_find(const struct client *client, unsigned part); /* NULL: none */
@@ -28,9 +34,16 @@ struct port *port_find(const struct client *client, unsigned part); /* NULL: non
  */
 struct port *port_open(struct site *site, struct client *client, unsigned part, int *code);
 void port_close(struct site *site, struct port *port);
+/* Its peer is gone, or its part is about to go: it is lost. What has come for it has been taken. */
+void port_detach(struct site *site, struct port *port);
+/* A lost one, in a part that is served. 0, or the close code: it is still lost. */
+int port_reopen(struct site *site, struct port *port);
+/* hub_follow */
+void port_follow(struct site *site, const struct port *port, int64_t id, const char *room,
+                 int64_t have);
 void ports_close(struct site *site, struct client *client);
 
-/* False: the link is full. */
+/* Not of a lost one. False: the link is full. */
 bool port_send(struct site *site, const struct port *port, const char *bytes, size_t len);
 /* Why it could not be sent: an error of the protocol. */
 int port_refusal(const struct port *port);

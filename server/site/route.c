@@ -5,6 +5,7 @@
 #include "greet.h"
 #include "port.h"
 #include "site_private.h"
+#include "track.h"
 #include <stdlib.h>
 
 /* What a message needs before it can go on. */
@@ -16,6 +17,19 @@ enum way {
     WAY_WAIT,   /* not yet */
 };
 
+/* Is it served, and the client there if it was before? */
+static bool is_there(const struct site *site, const struct client *client, unsigned part)
+{
+    const struct port *port = port_find(client, part);
+    return port ? !port->lost : part_is_served(&site->parts[part]);
+}
+
+static enum way way_to(const struct site *site, const struct client *client, enum way way,
+                       unsigned part)
+{
+    return is_there(site, client, part) ? way : WAY_WAIT;
+}
+
 /* Decodes the message into site->request. */
 static enum way way_of(struct site *site, const struct client *client, const char *bytes,
                        size_t len, unsigned *part)
@@ -25,20 +39,22 @@ static enum way way_of(struct site *site, const struct client *client, const cha
     *part = client->home;
     if (client->state == CLIENT_GREETING)
         return WAY_WAIT;
-    if (!read)
-        return WAY_HOME;
-    if (client->state == CLIENT_NEW) {
-        if (request->op != REQUEST_HELLO)
-            return WAY_HOME;
-        *part = greet_part(site, client, request);
-        return part_is_served(&site->parts[*part]) ? WAY_HELLO : WAY_WAIT;
+    if (!read) {
+        request->op = REQUEST_OPS;
+        request->fields = 0;
     }
+    if (client->state == CLIENT_NEW && request->op == REQUEST_HELLO) {
+        *part = greet_part(site, client, request);
+        return way_to(site, client, WAY_HELLO, *part);
+    }
+    if (!read || client->state == CLIENT_NEW)
+        return way_to(site, client, WAY_HOME, *part);
     if (request->op == REQUEST_ROOMS)
         return client->gather ? WAY_WAIT : WAY_GATHER;
     if (!request_has(request, REQUEST_ROOM))
-        return WAY_HOME;
+        return way_to(site, client, WAY_HOME, *part);
     *part = part_of_room(request->room, site->config.parts);
-    return part_is_served(&site->parts[*part]) ? WAY_ROOM : WAY_WAIT;
+    return way_to(site, client, WAY_ROOM, *part);
 }
 
 static void send_to(struct site *site, struct client *client, unsigned part, const char *bytes,
@@ -55,6 +71,8 @@ static void send_to(struct site *site, struct client *client, unsigned part, con
     port->passing = false;
     if (!port_send(site, port, bytes, len))
         client_refuse(site, client, site->request.id, port_refusal(port));
+    else if (client->state == CLIENT_KNOWN)
+        track_ask(&port->track, &site->request, bytes, len);
 }
 
 /* False: it has to wait. */

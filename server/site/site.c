@@ -7,6 +7,7 @@
 #include "link_out.h"
 #include "news.h"
 #include "port.h"
+#include "resume.h"
 #include "route.h"
 #include "site_private.h"
 #include "web.h"
@@ -21,6 +22,7 @@ const struct site_config site_usual = {
     .held_bytes = 1048576,
     .link_bytes = 8388608,
     .part_wait_ms = 5000,
+    .resume_wait_ms = 15000,
     .gather_wait_ms = 2000,
     .http_waits = 256,
     .http_wait_ms = 5000,
@@ -138,11 +140,11 @@ static bool pump_part(struct site *site, unsigned at)
     const struct part *part = &site->parts[at];
     struct hub_peer peer;
     bool any = false;
-    if (!part->hub || part->held)
+    if (!part_tells(part))
         return false;
     news_fetch(site, at);
     web_fetch(site, at);
-    while (part->hub && hub_next_ready(part->hub, &peer)) {
+    while (part_tells(part) && hub_next_ready(part->hub, &peer)) {
         fetch(site, holder_of(part, peer));
         any = true;
     }
@@ -237,6 +239,8 @@ int64_t site_deadline_ms(const struct site *site)
 
 static void tick_client(struct site *site, struct client *client)
 {
+    if (client->resume_due_ms <= site->now_ms)
+        resume_due(site, client);
     if (client->answer_due_ms <= site->now_ms && client->greeting)
         greet_late(site, client);
     else if (client->answer_due_ms <= site->now_ms)

@@ -6,13 +6,14 @@
  *     owner  news                   who has which part; news of sessions
  *     web                           what is asked for by HTTP
  *     arrive                        what comes back for a client
+ *     resume                        a client in a part that somebody else has now
  *     route                         where a client's message goes
  *     greet  gather                 what all parts are asked for
  *     port                          a client in one part
  *     link_out                      frames to other nodes
  *     link_answer                   long answers in pieces
  *     ready                         can this node serve
- *     client  part_holder  frame  merge  pieces
+ *     client  part_holder  frame  merge  track  pieces
  */
 #ifndef SITE_PRIVATE_H
 #define SITE_PRIVATE_H
@@ -38,7 +39,8 @@ struct site {
     struct part parts[PARTS_MAX];
     struct site_link *links;
     struct clients clients;
-    unsigned next_home; /* where the next new client goes */
+    unsigned next_home;  /* where the next new client goes */
+    int64_t last_follow; /* the last number of a room that is followed again */
     int64_t now_ms;
     int64_t due_ms; /* of what waits, or earlier */
     struct request request;

@@ -20,7 +20,7 @@ static void fill_random(void *ctx, void *bytes, size_t len)
     }
 }
 
-static void join(struct nodes *nodes, int one, int other)
+void nodes_join(struct nodes *nodes, int one, int other)
 {
     if (one == other || !nodes->nodes[one].site || !nodes->nodes[other].site)
         return;
@@ -33,7 +33,7 @@ void nodes_start(struct nodes *nodes, int node)
     nodes->nodes[node] = (struct node){.site = site_create(&nodes->site_config)};
     ck_assert_ptr_nonnull(nodes->nodes[node].site);
     for (int other = 0; other < NODES; other++)
-        join(nodes, node, other);
+        nodes_join(nodes, node, other);
 }
 
 void nodes_init(struct nodes *nodes, int count, unsigned parts)
@@ -78,11 +78,17 @@ static void lose_hub(struct place *place)
     hub_destroy(place->hub);
     place->hub = NULL;
     place->out = NULL;
+    place->storing = STORED;
 }
 
 void nodes_leave(struct nodes *nodes, unsigned part)
 {
     nodes_settle(nodes);
+    nodes_lose(nodes, part);
+}
+
+void nodes_lose(struct nodes *nodes, unsigned part)
+{
     site_leave(nodes->nodes[nodes->places[part].node].site, part, nodes->now_ms);
     lose_hub(&nodes->places[part]);
 }
@@ -206,7 +212,8 @@ static bool carry(struct nodes *nodes, int from, int to)
     const unsigned char *bytes;
     size_t len;
     bool any = false;
-    while (sender->links[to] && (bytes = site_link_output(sender->links[to], &len)) != NULL) {
+    while (sender->links[to] && !sender->delayed[to] &&
+           (bytes = site_link_output(sender->links[to], &len)) != NULL) {
         struct site_link *end = nodes->nodes[to].links[from];
         sender->frames++;
         sender->frame_bytes += len;
@@ -215,6 +222,26 @@ static bool carry(struct nodes *nodes, int from, int to)
         any = true;
     }
     return any;
+}
+
+static bool store(struct nodes *nodes, struct place *place)
+{
+    const bool known = place->out;
+    if (place->storing == FENCED) {
+        if (hub_batch_take(place->hub))
+            hub_batch_done(place->hub, STORE_FENCED, 1500, nodes->now_ms);
+        return false;
+    }
+    if (!known && (place->out = hub_batch_take(place->hub)) == NULL)
+        return false;
+    if (!known)
+        ck_assert_int_eq(model_commit(&place->store, place->out), STORE_OK);
+    ck_assert_msg(!place->store.complaint[0], "%s", place->store.complaint);
+    if (place->storing != STORED)
+        return false;
+    place->out = NULL;
+    hub_batch_done(place->hub, STORE_OK, 1500, nodes->now_ms);
+    return true;
 }
 
 static bool run_hub(struct nodes *nodes, struct place *place)
@@ -229,13 +256,7 @@ static bool run_hub(struct nodes *nodes, struct place *place)
         model_list(&place->store, place->hub, &list, nodes->now_ms);
     if (hub_deadline_ms(place->hub) <= nodes->now_ms)
         hub_tick(place->hub, nodes->now_ms);
-    const struct store_batch *batch = hub_batch_take(place->hub);
-    if (!batch)
-        return false;
-    ck_assert_int_eq(model_commit(&place->store, batch), STORE_OK);
-    ck_assert_msg(!place->store.complaint[0], "%s", place->store.complaint);
-    hub_batch_done(place->hub, STORE_OK, 1500, nodes->now_ms);
-    return true;
+    return place->storing != NOT_STORED && store(nodes, place);
 }
 
 void nodes_settle(struct nodes *nodes)

@@ -19,14 +19,19 @@ struct node {
     struct site *site; /* NULL: it is gone */
     struct site_link
         *links[NODES];          /* its end of the link to each of the others; NULL: there is none */
+    bool delayed[NODES];        /* what is for that node waits */
     size_t frames, frame_bytes; /* sent to others */
 };
+
+/* What becomes of a batch. */
+enum storing { STORED, NOT_STORED, STORED_UNKNOWN /* ... to the hub */, FENCED };
 
 struct place { /* of a part */
     struct model_store store;
     struct hub *hub; /* NULL: nobody has it */
     int node;
     uint64_t term;
+    enum storing storing;
     const struct store_batch *out;
 };
 
@@ -63,10 +68,12 @@ void nodes_kill(struct nodes *nodes, int node); /* with the hubs that it has */
 void nodes_start(struct nodes *nodes, int node);
 /* Kills it and starts it with other limits of its site; it serves again what it served. */
 void nodes_limit(struct nodes *nodes, int node, size_t held_bytes, size_t link_bytes);
-void nodes_cut(struct nodes *nodes, int one, int other); /* the link between them is lost */
+void nodes_cut(struct nodes *nodes, int one, int other);  /* the link between them is lost */
+void nodes_join(struct nodes *nodes, int one, int other); /* ... and made again */
 /* The hub of a part, restored from its store, which nobody has. */
 void nodes_serve(struct nodes *nodes, unsigned part, int node);
 void nodes_leave(struct nodes *nodes, unsigned part);
+void nodes_lose(struct nodes *nodes, unsigned part); /* at once, with what is under way */
 
 /* Runs everything that is due. */
 void nodes_settle(struct nodes *nodes);

@@ -37,6 +37,7 @@ struct site_config {
     size_t held_bytes;      /* of what the site itself has for a client, as the outbox of a hub */
     size_t link_bytes;      /* of frames that wait for a link, about */
     int64_t part_wait_ms;   /* how long they wait before they are refused */
+    int64_t resume_wait_ms; /* how long a client waits for a part that it was in */
     int64_t gather_wait_ms; /* for what all parts are asked for, before it is left out */
     size_t http_waits;      /* HTTP requests that wait */
     int64_t http_wait_ms;   /* how long */
@@ -55,8 +56,9 @@ void site_destroy(struct site *site); /* its links have been closed */
  */
 void site_serve(struct site *site, unsigned part, uint64_t term, struct hub *hub, int64_t now_ms);
 /*
- * It is not any more: clients that talked with it are closed (1012), come again and ask again, and
- * the hub has no peers when this returns.
+ * It is not any more: clients that were there go on in it when somebody serves it again, and notice
+ * a pause; if nobody does in time they are closed (1012), come again and ask again. The hub has no
+ * peers when this returns.
  */
 void site_leave(struct site *site, unsigned part, int64_t now_ms);
 

@@ -1,0 +1,231 @@
+#include "resume.h"
+
+#include "client.h"
+#include "greet.h"
+#include "pieces.h"
+#include "port.h"
+#include "route.h"
+#include "site_private.h"
+#include "track.h"
+#include <protocol/reply.h>
+
+enum { PUSH_BYTES = 4096, RETRY_MS = 200 };
+
+/* ---- when */
+
+static int64_t due_of(const struct site *site, const struct port *port)
+{
+    if (port->resume_ms == 0)
+        return INT64_MAX;
+    const bool tries = port->lost && part_is_served(&site->parts[port->part]);
+    return tries && port->retry_ms < port->resume_ms ? port->retry_ms : port->resume_ms;
+}
+
+static void note_due(struct site *site, struct client *client)
+{
+    client->resume_due_ms = INT64_MAX;
+    for (const struct port *port = client->ports; port && client->close_code == 0;
+         port = port->next) {
+        if (due_of(site, port) < client->resume_due_ms)
+            client->resume_due_ms = due_of(site, port);
+    }
+    site_note_wait(site, client);
+}
+
+/* ---- lost */
+
+/* Before hello it may be anywhere. */
+static void lost_stranger(struct site *site, struct client *client, struct port *port)
+{
+    int code;
+    greet_back(site, client);
+    port_close(site, port);
+    if (!greet_stranger(site, client, &code))
+        site_close(site, client, CLOSE_RESTART);
+    route_waiting(site, client);
+}
+
+void resume_lost(struct site *site, struct port *port)
+{
+    struct client *client = port->client;
+    greet_settle(site, client);
+    if (client->state != CLIENT_KNOWN && client->close_code == 0) {
+        lost_stranger(site, client, port);
+        return;
+    }
+    if (client->close_code != 0 || port->passing ||
+        (port->part != client->home && track_is_empty(&port->track))) {
+        port_close(site, port);
+        note_due(site, client);
+        return;
+    }
+    if (port->track.unsure)
+        site_close(site, client, CLOSE_RESTART);
+    port->unanswered = 0;
+    port->retry_ms = site->now_ms;
+    if (port->resume_ms == 0) /* else it had not got through yet */
+        port->resume_ms = site->now_ms + site->config.resume_wait_ms;
+    note_due(site, client);
+}
+
+/* ---- served again */
+
+static void follow_all(struct site *site, struct port *port)
+{
+    for (struct follow *follow = port->track.follows; follow; follow = follow->next) {
+        follow->id = PROTOCOL_INTEGER_MAX + ++site->last_follow;
+        port->unanswered++;
+        port_follow(site, port, follow->id, follow->room, follow->seq);
+    }
+}
+
+/* Is it carried out once however often it is asked? */
+static bool is_repeatable(enum request_op op)
+{
+    return op != REQUEST_SAY && op != REQUEST_LINK && op != REQUEST_PHRASE;
+}
+
+/* In their order. */
+static void ask_again(struct site *site, struct port *port)
+{
+    struct asked *next;
+    for (struct asked *asked = port->track.asked; asked; asked = next) {
+        const int64_t id = asked->id;
+        next = asked->next;
+        if (is_repeatable(asked->op) && port_send(site, port, asked->bytes, asked->len))
+            continue;
+        track_answered(&port->track, asked);
+        client_refuse(site, port->client, id, PROTOCOL_SLOW_DOWN);
+    }
+}
+
+static void hold_push(struct site *site, struct client *client, struct buffer *buffer)
+{
+    if (buffer->failed)
+        site_close(site, client, CLOSE_SERVER_FAULT);
+    else
+        client_hold(site, client, buffer_payload(buffer), buffer->len);
+    buffer_release(buffer);
+}
+
+/* What the client was told does not hold for who has the part now. */
+static void hold_notice(struct site *site, struct client *client, enum protocol_notice notice,
+                        const char *room, const char *text)
+{
+    struct buffer buffer;
+    struct writer writer;
+    buffer_init(&buffer, 0, PUSH_BYTES);
+    writer_init(&writer, &buffer);
+    push_notice(&writer, notice, room, text);
+    hold_push(site, client, &buffer);
+}
+
+/* It is there again, and may be told whatever comes. */
+static void finish(struct site *site, struct port *port)
+{
+    port->resume_ms = 0;
+    if (port->track.draining)
+        hold_notice(site, port->client, PROTOCOL_NOTICE_SERVING, NULL,
+                    "The server does not restart now; new matches can begin.");
+    port->track.draining = false;
+    note_due(site, port->client);
+}
+
+void resume_later(struct site *site, struct port *port)
+{
+    if (!port->lost)
+        port_detach(site, port);
+    port->unanswered = 0;
+    port->retry_ms = site->now_ms + RETRY_MS;
+    note_due(site, port->client);
+}
+
+void resume_port(struct site *site, struct port *port)
+{
+    struct client *client = port->client;
+    if (client->close_code != 0)
+        return;
+    const int code = port_reopen(site, port);
+    if (code == CLOSE_FULL) {
+        resume_later(site, port);
+        return;
+    }
+    if (code != 0) {
+        site_close(site, client, code);
+        return;
+    }
+    follow_all(site, port);
+    ask_again(site, port);
+    if (port->unanswered == 0)
+        finish(site, port);
+    note_due(site, client);
+}
+
+/* ---- a room is followed */
+
+/* Who is there has changed perhaps, and would not be said again. */
+static void hold_presence(struct site *site, struct client *client, const struct follow *follow,
+                          struct piece ok)
+{
+    const struct piece online = piece_member(ok, "online");
+    int64_t watchers;
+    struct buffer buffer;
+    struct writer writer;
+    buffer_init(&buffer, 0, PUSH_BYTES);
+    writer_init(&writer, &buffer);
+    push_begin(&writer, "presence", follow->room);
+    if (online.len > 2)
+        writer_key_raw(&writer, "online", online.at, online.len);
+    if (piece_number(piece_member(ok, "watchers"), &watchers))
+        writer_key_int(&writer, "watchers", watchers);
+    push_end(&writer);
+    hold_push(site, client, &buffer);
+}
+
+static void followed(struct site *site, struct client *client, struct follow *follow,
+                     struct piece text)
+{
+    const struct piece ok = piece_member(text, "ok");
+    follow->id = 0;
+    if (!ok.at || piece_member(ok, "state").at) { /* what it missed cannot be had as events */
+        site_close(site, client, CLOSE_RESTART);
+        return;
+    }
+    hold_presence(site, client, follow, ok);
+    if (follow->failing)
+        hold_notice(site, client, PROTOCOL_NOTICE_STORE_RECOVERED, follow->room,
+                    "The server can save moves again; the match continues.");
+    follow->failing = false;
+}
+
+bool resume_answer(struct site *site, struct port *port, struct piece text)
+{
+    struct follow *follow = port->track.follows;
+    int64_t id;
+    if (port->unanswered == 0 || !piece_number(piece_member(text, "id"), &id) ||
+        id <= PROTOCOL_INTEGER_MAX)
+        return false;
+    while (follow && follow->id != id)
+        follow = follow->next;
+    if (follow) /* else the client has left it since */
+        followed(site, port->client, follow, text);
+    if (--port->unanswered == 0)
+        finish(site, port);
+    return true;
+}
+
+/* ---- time */
+
+void resume_due(struct site *site, struct client *client)
+{
+    struct port *next;
+    for (struct port *port = client->ports; port && client->close_code == 0; port = next) {
+        next = port->next;
+        if (port->resume_ms != 0 && port->resume_ms <= site->now_ms)
+            site_close(site, client, CLOSE_RESTART);
+        else if (port->lost && port->retry_ms <= site->now_ms &&
+                 part_is_served(&site->parts[port->part]))
+            resume_port(site, port);
+    }
+    note_due(site, client);
+}
