@@ -9,5 +9,6 @@ Suite *site_suite(void);
 Suite *trouble_suite(void);
 Suite *answers_suite(void);
 Suite *web_suite(void);
+Suite *resume_suite(void);
 
 #endif
