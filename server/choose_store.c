@@ -101,6 +101,8 @@ int store_choose(struct store_choice *choice, const struct options *options,
         status = say(message, "--standby", " and --alone exclude each other", EX_USAGE);
     if (status == EX_OK && options->standby && !choice->database)
         status = say(message, "--standby", " needs a PostgreSQL database, see --store", EX_USAGE);
+    if (status == EX_OK && options->node && !choice->database)
+        status = say(message, "--node", " needs a PostgreSQL database, see --store", EX_USAGE);
     if (status == EX_OK && !choice->database && strstr(choice->where, "://"))
         status = say(message, "the store", ": URLs begin with postgres://", EX_USAGE);
     return status;
@@ -170,6 +172,8 @@ static int database_failed(const struct store *store, const char *message, enum 
 {
     const enum postgres_problem problem = postgres_store_problem(store);
     const int status = store_database_failed(postgres_store_name(store), problem, message);
+    if (problem == POSTGRES_PARTS)
+        fputs("taluvad: such a site is served by nodes, see --node\n", stderr);
     return problem == POSTGRES_FINE ? exit_status_of(result) : status;
 }
 
@@ -184,14 +188,20 @@ static struct store *create(const struct store_choice *choice, const struct opti
     return sqlite_store_create(choice->where);
 }
 
-/* The keys and the bans are in the data folder, which a server has for itself; an embedded store in
- * it has its own lock there. */
+/* An embedded store in it has its own lock there. */
 static enum store_result take_folder(struct store_choice *choice, const struct options *options,
                                      char message[static STORE_MESSAGE_MAX])
 {
     if (!options || (!choice->database && strcmp(choice->where, options->data) == 0))
         return STORE_OK;
     return store_folder_take(options->data, &choice->lock_fd, message);
+}
+
+int store_choice_take_folder(struct store_choice *choice, const struct options *options)
+{
+    char message[STORE_MESSAGE_MAX];
+    const enum store_result result = take_folder(choice, options, message);
+    return result == STORE_OK ? EX_OK : folder_failed(options->data, message, result);
 }
 
 int store_choice_open(struct store_choice *choice, const struct options *options,

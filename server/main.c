@@ -2,12 +2,13 @@
 #include "check_store.h"
 #include "choose_store.h"
 #include "copy_store.h"
+#include "hub_maker.h"
+#include "node.h"
 #include "notify.h"
 #include "options.h"
 #include "sender.h"
 #include "site_parts.h"
 #include "web_folder.h"
-#include <hub/admin.h>
 #include <hub/hub.h>
 #include <net/net.h>
 #include <signal.h>
@@ -32,6 +33,8 @@ struct server {
     struct store_choice choice;
     struct store *store;
     struct hub *hub;
+    struct hub_maker maker;
+    struct node node;
     struct net *net;
 };
 
@@ -51,6 +54,12 @@ static void warn(const char *event, const char *message, enum store_result resul
         log_text(LOG_INFO, event, "what", message);
     else
         log_text_number(LOG_ERROR, event, "why", message, "result", result);
+}
+
+static int say_failed(enum store_result result, const char *message)
+{
+    fprintf(stderr, "taluvad: %s\n", message);
+    return exit_status_of(result);
 }
 
 /* ---- the keys that records are signed with */
@@ -93,35 +102,13 @@ static int open_push(struct server *server)
 
 /* ---- parts, in the order in which they are made */
 
-static void draw_random(void *ctx, void *bytes, size_t len)
-{
-    (void)ctx;
-    randombytes_buf(bytes, len);
-}
-
 static int create_hub(struct server *server)
 {
-    const struct hub_env env = {.random = draw_random,
-                                .server = "taluvad " TALUVA_VERSION,
-                                .games = games,
-                                .signer = server->signer,
-                                .push = server->options.push_contact ? &server->sender.hub : NULL,
-                                .sign_of_life_ms = server->choice.sign_of_life_ms};
-    server->hub = hub_create(&server->options.hub, &env);
+    server->hub = hub_maker_create(&server->maker, 0, 0);
     if (server->hub)
         return EX_OK;
     fprintf(stderr, "taluvad: out of memory\n");
     return EX_OSERR;
-}
-
-static void say_damaged(const struct hub *hub)
-{
-    const char *id, *why;
-    for (size_t at = 0; hub_damaged_at(hub, at, &id, &why); at++) {
-        char what[128];
-        snprintf(what, sizeof what, "%s: %s", id, why);
-        log_text(LOG_ERROR, "room_damaged", "what", what);
-    }
 }
 
 static int choose_store(struct server *server)
@@ -141,13 +128,11 @@ static int open_store(struct server *server)
     int status = store_choice_open(&server->choice, &server->options, &sink, warn, &server->store);
     if (status != EX_OK)
         return status;
+    char message[STORE_MESSAGE_MAX];
     net_clock_begin_at(&server->clock, hub_known_ms(server->hub));
-    if (hub_restored(server->hub, net_clock_ms(&server->clock)) < 0) {
-        fprintf(stderr, "taluvad: the store's contents cannot be loaded\n");
-        return EX_DATAERR;
-    }
-    say_damaged(server->hub);
-    return EX_OK;
+    (void)net_clock_ms(&server->clock);
+    const enum store_result result = hub_maker_restore(&server->maker, server->hub, message);
+    return result == STORE_OK ? EX_OK : say_failed(result, message);
 }
 
 static void close_store(struct server *server)
@@ -169,38 +154,25 @@ static bool keep_bans(void *ctx, const char *text, size_t len)
     return result == STORE_OK;
 }
 
-/* Without them people would be let in again whom the operator has banned: so they are needed. */
 static int open_bans(const struct server *server)
 {
     char message[STORE_MESSAGE_MAX];
-    char *text;
-    size_t len;
-    enum store_result result = bans_load(server->options.data, &text, &len, message);
-    if (result == STORE_OK && text && !hub_bans_restore(server->hub, text, len)) {
-        snprintf(message, sizeof message, "it is damaged");
-        result = STORE_CORRUPT;
-    }
-    free(text);
-    if (result == STORE_OK)
-        return EX_OK;
-    fprintf(stderr,
-            "taluvad: the bans in %s/" BANS_FILE ": %s; without that file nobody is banned\n",
-            server->options.data, message);
-    return exit_status_of(result);
+    const enum store_result result = hub_maker_ban(&server->maker, server->hub, message);
+    return result == STORE_OK ? EX_OK : say_failed(result, message);
 }
 
 static int open_net(struct server *server, const struct net_options *options)
 {
     char message[NET_MESSAGE_MAX];
     enum net_result result = net_create(options, &server->clock, &server->net, message);
-    if (result == NET_OK) {
+    if (result == NET_OK && server->hub) {
         snprintf(message, sizeof message, "out of memory");
         result =
             net_serve(server->net, &(struct net_part){.hub = server->hub, .store = server->store});
     }
     switch (result) {
     case NET_OK:
-        return EX_OK;
+        return server->options.node ? node_start(&server->node, server->net) : EX_OK;
     case NET_BAD_OPTION:
         fprintf(stderr, "taluvad: %s\n", message);
         return EX_USAGE;
@@ -272,7 +244,7 @@ static int serve_net(struct server *server)
 {
     const struct options *options = &server->options;
     char path[OPTIONS_PATH_MAX], admin[OPTIONS_PATH_MAX], audit[OPTIONS_PATH_MAX + 32];
-    const struct net_options net = {
+    struct net_options net = {
         .listen = options->listen.items,
         .origins = options->origins.items,
         .proxies = options->proxies.items,
@@ -291,11 +263,51 @@ static int serve_net(struct server *server)
         .connections = options->hub.connections,
         .config = options->net,
     };
+    if (options->node)
+        node_options(&server->node, &net);
     int status = open_net(server, &net);
     if (status == EX_OK)
         status = run_net(server);
+    if (options->node)
+        status = node_stop(&server->node, status);
     net_destroy(server->net);
     return status;
+}
+
+static void prepare_maker(struct server *server)
+{
+    server->maker =
+        (struct hub_maker){.options = &server->options,
+                           .games = games,
+                           .signer = server->signer,
+                           .push = server->options.push_contact ? &server->sender.hub : NULL,
+                           .sign_of_life_ms = server->choice.sign_of_life_ms,
+                           .clock = &server->clock};
+}
+
+/* One hub, with the whole store. */
+static int open_alone(struct server *server)
+{
+    int status = create_hub(server);
+    if (status == EX_OK)
+        status = open_store(server);
+    if (status == EX_OK)
+        status = open_keys(server);
+    if (status == EX_OK)
+        status = open_push(server);
+    return status == EX_OK ? open_bans(server) : status;
+}
+
+/* Its parts are opened later, by threads, with what is opened here. */
+static int open_node(struct server *server)
+{
+    (void)net_clock_ms(&server->clock);
+    int status = store_choice_take_folder(&server->choice, &server->options);
+    if (status == EX_OK)
+        status = open_keys(server);
+    if (status == EX_OK)
+        status = open_push(server);
+    return status == EX_OK ? node_open(&server->node, &server->choice, &server->maker) : status;
 }
 
 static int serve(struct server *server)
@@ -308,18 +320,12 @@ static int serve(struct server *server)
     server->choice.lock_fd = -1;
     server->signer = signer_create();
     int status = server->signer ? choose_store(server) : EX_OSERR;
+    prepare_maker(server);
     if (status == EX_OK)
-        status = create_hub(server);
-    if (status == EX_OK)
-        status = open_store(server);
-    if (status == EX_OK)
-        status = open_keys(server);
-    if (status == EX_OK)
-        status = open_push(server);
-    if (status == EX_OK)
-        status = open_bans(server);
+        status = server->options.node ? open_node(server) : open_alone(server);
     if (status == EX_OK)
         status = serve_net(server);
+    node_close(&server->node);
     hub_destroy(server->hub);
     close_store(server);
     sodium_free(server->signer);

@@ -42,6 +42,34 @@ static const struct option_row rows[] = {
      .help = "no other server is ever started with this database: while it is away, go on showing"
              " what is known [after 4.5 s without it nothing is said]",
      .offset = FIELD(alone)},
+    {.name = "node",
+     .kind = OPTION_NAME,
+     .value = "NAME",
+     .help = "serve the database's site together with other nodes, by this name, which is its"
+             " alone [the only server]",
+     .offset = FIELD(node)},
+    {.name = "relay",
+     .kind = OPTION_NAME,
+     .value = "ADDRESS:PORT",
+     .help = "where the other nodes connect to this one, in numbers [they do not]",
+     .offset = FIELD(relay)},
+    {.name = "relay-cert",
+     .kind = OPTION_NAME,
+     .value = "FILE",
+     .help = "certificate of the node, PEM, with its name as a DNS name"
+             " [$CREDENTIALS_DIRECTORY/relay-cert]",
+     .offset = FIELD(relay_cert)},
+    {.name = "relay-key",
+     .kind = OPTION_NAME,
+     .value = "FILE",
+     .help = "its private key, PEM, which not everybody may read"
+             " [$CREDENTIALS_DIRECTORY/relay-key]",
+     .offset = FIELD(relay_key)},
+    {.name = "relay-ca",
+     .kind = OPTION_NAME,
+     .value = "FILE",
+     .help = "who issues the certificates of the nodes, PEM [$CREDENTIALS_DIRECTORY/relay-ca]",
+     .offset = FIELD(relay_ca)},
     {.name = "web",
      .kind = OPTION_NAME,
      .value = "DIR",
@@ -195,6 +223,53 @@ static bool one_store(struct options *options, const struct options_parsed *pars
     return true;
 }
 
+/* As in a certificate, where it stands as a DNS name. */
+static bool is_node_name(const char *name)
+{
+    static const char ends[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
+    const size_t len = strlen(name);
+    for (const char *at = name; *at; at++) {
+        if (!strchr(ends, *at) && *at != '-' && *at != '.')
+            return false;
+    }
+    return len <= OPTIONS_NODE_MAX && strchr(ends, name[0]) && strchr(ends, name[len - 1]);
+}
+
+/* Others are told of it: so it has to be one address, and a port that is known. */
+static bool is_relay(const char *relay)
+{
+    const char *colon = strrchr(relay, ':');
+    const bool anywhere = strncmp(relay, "0.0.0.0:", 8) == 0 || strncmp(relay, "[::]:", 5) == 0;
+    return strlen(relay) <= OPTIONS_RELAY_MAX && colon && colon > relay && !anywhere &&
+           colon[1] != '0' && colon[1] != '\0' &&
+           colon[1 + strspn(colon + 1, "0123456789")] == '\0';
+}
+
+static bool node_is_sound(const struct options *options, char message[static OPTIONS_MESSAGE_MAX])
+{
+    const bool files = options->relay_cert || options->relay_key || options->relay_ca;
+    if (!options->node && options->relay)
+        return fail(message, "--relay", ": for nodes only, which have a name, --node");
+    if (!options->relay && files)
+        return fail(message, "--relay-cert, --relay-key and --relay-ca",
+                    ": of no use without"
+                    " --relay");
+    if (!options->node)
+        return true;
+    if (!is_node_name(options->node))
+        return fail(message, "--node",
+                    ": a name has 1 to 63 letters, digits, '-' and '.', and neither of these at"
+                    " its ends");
+    if (options->standby || options->alone)
+        return fail(message, "--node",
+                    " excludes --standby and --alone: nodes take over by"
+                    " themselves");
+    if (options->relay && !is_relay(options->relay))
+        return fail(message, "--relay",
+                    ": ADDRESS:PORT or [ADDRESS]:PORT at which the other nodes find this one");
+    return true;
+}
+
 /* What no single row can say. */
 static bool complete(struct options *options, const char *(*environment)(const char *name),
                      char message[static OPTIONS_MESSAGE_MAX])
@@ -206,6 +281,8 @@ static bool complete(struct options *options, const char *(*environment)(const c
         (void)log_level_find(&options->log_level, options->log_level_name);
     if (listen->count == 0)
         listen->items[listen->count++] = "127.0.0.1:7400";
+    if (!node_is_sound(options, message))
+        return false;
     if (options->command == COMMAND_CHECK && options->file)
         return true;
     return options->data || default_data(options, environment, message);

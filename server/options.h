@@ -14,7 +14,12 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-enum { OPTIONS_PATH_MAX = 4096, OPTIONS_MESSAGE_MAX = 512 };
+enum {
+    OPTIONS_PATH_MAX = 4096,
+    OPTIONS_MESSAGE_MAX = 512,
+    OPTIONS_NODE_MAX = 63,
+    OPTIONS_RELAY_MAX = 255
+};
 
 enum options_command {
     COMMAND_SERVE,
@@ -41,8 +46,11 @@ struct options {
     const char *web;         /* NULL: the one that is installed, if any */
     const char *tls_cert, *tls_key;
     struct option_list listen, origins, proxies;
-    bool standby; /* waits while another server uses the store */
-    bool alone;   /* no other server uses it, ever */
+    bool standby;      /* waits while another server uses the store */
+    bool alone;        /* no other server uses it, ever */
+    const char *node;  /* its name as a node of the site; NULL: it is the only server */
+    const char *relay; /* where the other nodes connect to it; NULL: they do not */
+    const char *relay_cert, *relay_key, *relay_ca; /* NULL: those of `credentials` */
     bool metrics_everywhere;
     const char *push_contact; /* NULL: no messages are sent to browsers */
     struct option_list push_services;

@@ -1,6 +1,7 @@
 #include <net/clock.h>
 
 #include <net/log.h>
+#include <stdatomic.h>
 #include <time.h>
 
 static int64_t read_us(clockid_t id)
@@ -44,7 +45,14 @@ int64_t net_clock_at(struct net_clock *clock, int64_t read_ms)
     if (clock->watched && gap_ms > 2 * NET_CLOCK_PULSE_MS)
         leave_out(clock, gap_ms - NET_CLOCK_PULSE_MS);
     clock->read_ms = read_ms;
-    return clock->offset_ms + read_ms;
+    const int64_t now_ms = clock->offset_ms + read_ms;
+    atomic_store_explicit(&clock->seen_ms, now_ms, memory_order_relaxed);
+    return now_ms;
+}
+
+int64_t net_clock_seen_ms(const struct net_clock *clock)
+{
+    return atomic_load_explicit(&clock->seen_ms, memory_order_relaxed);
 }
 
 int64_t net_clock_ms(struct net_clock *clock)

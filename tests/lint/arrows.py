@@ -15,7 +15,7 @@ import sys
 import tree
 
 ARROWS = {
-    "main": {"net", "push", "store", "postgres", "hub", "taluva", "totem", "base"},
+    "main": {"keeper", "site", "net", "push", "store", "postgres", "hub", "taluva", "totem", "base"},
     "net": {"hub", "site", "push", "protocol", "base"},
     "store": {"hub", "protocol", "base"},
     "keeper": {"postgres", "hub"},

@@ -58,6 +58,24 @@ static const struct {
     {{"--metrics-everywhere=1"}, {0}, "takes no value"},
     {{"--data", ""}, {0}, "must not be empty"},
     {{"--web="}, {0}, "must not be empty"},
+    {{"--node", "-a"}, {0}, "--node: a name has 1 to 63"},
+    {{"--node", "a."}, {0}, "--node: a name has 1 to 63"},
+    {{"--node", "a b"}, {0}, "--node: a name has 1 to 63"},
+    {{"--node", "a_b"}, {0}, "--node: a name has 1 to 63"},
+    {{"--node", "aaaaaaaabbbbbbbbaaaaaaaabbbbbbbbaaaaaaaabbbbbbbbaaaaaaaabbbbbbbb"},
+     {0},
+     "--node: a name has 1 to 63"},
+    {{"--node", "a", "--standby"}, {0}, "--node excludes --standby and --alone"},
+    {{"--node", "a", "--alone"}, {0}, "--node excludes --standby and --alone"},
+    {{"--relay", "192.0.2.1:7410"}, {0}, "--relay: for nodes only"},
+    {{"--node", "a", "--relay", "192.0.2.1"}, {0}, "--relay: ADDRESS:PORT"},
+    {{"--node", "a", "--relay", "192.0.2.1:"}, {0}, "--relay: ADDRESS:PORT"},
+    {{"--node", "a", "--relay", "192.0.2.1:0"}, {0}, "--relay: ADDRESS:PORT"},
+    {{"--node", "a", "--relay", "192.0.2.1:7x"}, {0}, "--relay: ADDRESS:PORT"},
+    {{"--node", "a", "--relay", ":7410"}, {0}, "--relay: ADDRESS:PORT"},
+    {{"--node", "a", "--relay", "0.0.0.0:7410"}, {0}, "--relay: ADDRESS:PORT"},
+    {{"--node", "a", "--relay", "[::]:7410"}, {0}, "--relay: ADDRESS:PORT"},
+    {{"--node", "a", "--relay-key", "k"}, {0}, "of no use without --relay"},
     {{"backup"}, {0}, "needs the name"},
     {{"backup", "a", "b"}, {0}, "b: not understood"},
     {{"check", "a", "b"}, {0}, "b: not understood"},
@@ -165,6 +183,23 @@ START_TEST(test_level)
 }
 END_TEST
 
+/* ---- nodes */
+
+static const char *const nodes[][WORDS] = {
+    {"--node", "a", NULL},
+    {"--node", "node-1.example", "--relay", "192.0.2.1:7410", NULL},
+    {"--node", "1", "--relay=[2001:db8::1]:7410", "--relay-cert=c", "--relay-key=k", NULL},
+    {"--node=aaaaaaaabbbbbbbbaaaaaaaabbbbbbbbaaaaaaaabbbbbbbbaaaaaaaabbbbbbb", NULL},
+};
+
+START_TEST(test_node)
+{
+    const char *named[] = {NULL};
+    ck_assert_msg(parse(nodes[_i], named), "%s", message);
+    ck_assert_ptr_nonnull(options.node);
+}
+END_TEST
+
 /* ---- commands */
 
 static const struct {
@@ -210,6 +245,7 @@ Suite *options_suite(void)
     tcase_add_test(tests, test_list_is_bounded);
     tcase_add_test(tests, test_limits);
     ADD_EACH(tests, test_level, levels);
+    ADD_EACH(tests, test_node, nodes);
     ADD_EACH(tests, test_command, commands);
     suite_add_tcase(suite, tests);
     return suite;

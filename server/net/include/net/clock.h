@@ -7,7 +7,7 @@
  * clock is read at least every NET_CLOCK_PULSE_MS, and a longer gap counts as one pulse. So a move
  * that was sent in time and waits in a socket is still in time when it is read.
  *
- * For one thread.
+ * For one thread, but for what it said last.
  */
 #ifndef NET_CLOCK_H
 #define NET_CLOCK_H
@@ -22,6 +22,7 @@ struct net_clock {
     int64_t read_ms;   /* the monotonic clock, when it was read last */
     int64_t lost_ms;   /* left out in all */
     bool watched;
+    _Atomic int64_t seen_ms; /* what it said last */
 };
 
 void net_clock_init(struct net_clock *clock);
@@ -34,6 +35,9 @@ void net_clock_watch(struct net_clock *clock);
 int64_t net_clock_ms(struct net_clock *clock);
 /* The same, the monotonic clock being at `read_ms`. */
 int64_t net_clock_at(struct net_clock *clock, int64_t read_ms);
+
+/* What it said last, which is not later than what it will say: from any thread. */
+int64_t net_clock_seen_ms(const struct net_clock *clock);
 
 /* Since the machine was started, with all time in which it or the program did not run. From any
  * thread. */

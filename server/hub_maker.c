@@ -1,0 +1,66 @@
+#include "hub_maker.h"
+
+#include <hub/admin.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <store/bans.h>
+
+static void draw_random(void *ctx, void *bytes, size_t len)
+{
+    (void)ctx;
+    randombytes_buf(bytes, len);
+}
+
+struct hub *hub_maker_create(const struct hub_maker *maker, unsigned part, unsigned parts)
+{
+    const struct hub_env env = {.random = draw_random,
+                                .server = "taluvad " TALUVA_VERSION,
+                                .games = maker->games,
+                                .signer = maker->signer,
+                                .push = maker->push,
+                                .sign_of_life_ms = maker->sign_of_life_ms,
+                                .part = part,
+                                .parts = parts};
+    return hub_create(&maker->options->hub, &env);
+}
+
+static void say_damaged(const struct hub *hub)
+{
+    const char *id, *why;
+    for (size_t at = 0; hub_damaged_at(hub, at, &id, &why); at++) {
+        char what[128];
+        snprintf(what, sizeof what, "%s: %s", id, why);
+        log_text(LOG_ERROR, "room_damaged", "what", what);
+    }
+}
+
+enum store_result hub_maker_restore(const struct hub_maker *maker, struct hub *hub,
+                                    char message[static STORE_MESSAGE_MAX])
+{
+    const int64_t known_ms = hub_known_ms(hub), seen_ms = net_clock_seen_ms(maker->clock);
+    if (hub_restored(hub, known_ms > seen_ms ? known_ms : seen_ms) < 0) {
+        snprintf(message, STORE_MESSAGE_MAX, "the store's contents cannot be loaded");
+        return STORE_CORRUPT;
+    }
+    say_damaged(hub);
+    return STORE_OK;
+}
+
+enum store_result hub_maker_ban(const struct hub_maker *maker, struct hub *hub,
+                                char message[static STORE_MESSAGE_MAX])
+{
+    char why[STORE_MESSAGE_MAX], *text;
+    size_t len;
+    enum store_result result = bans_load(maker->options->data, &text, &len, why);
+    if (result == STORE_OK && text && !hub_bans_restore(hub, text, len)) {
+        snprintf(why, sizeof why, "it is damaged");
+        result = STORE_CORRUPT;
+    }
+    free(text);
+    if (result != STORE_OK)
+        snprintf(message, STORE_MESSAGE_MAX,
+                 "the bans in %.200s/" BANS_FILE ": %.200s; without that file nobody is banned",
+                 maker->options->data, why);
+    return result;
+}

@@ -1,0 +1,35 @@
+/*
+ * What makes a hub ready to serve, for one hub alone and for each part of a site: it is made, gets
+ * what its store holds, and the bans. Nothing is said but what is damaged: `message` is for
+ * whoever asked.
+ */
+#ifndef SERVER_HUB_MAKER_H
+#define SERVER_HUB_MAKER_H
+
+#include "options.h"
+#include <hub/hub.h>
+#include <net/clock.h>
+
+/* All of it is borrowed, and not changed while hubs are made: by any thread. */
+struct hub_maker {
+    const struct options *options;
+    const struct game_type *const *games;
+    const struct record_signer *signer;
+    const struct hub_push *push; /* NULL: none */
+    int64_t sign_of_life_ms;
+    const struct net_clock *clock;
+};
+
+/* NULL: out of memory. */
+struct hub *hub_maker_create(const struct hub_maker *maker, unsigned part, unsigned parts);
+
+/* The store is open. Its time begins at what the clock of the loop has said last, or with what is
+ * known, if that is later. */
+enum store_result hub_maker_restore(const struct hub_maker *maker, struct hub *hub,
+                                    char message[static STORE_MESSAGE_MAX]);
+
+/* Without them people would be let in again whom the operator has banned: so they are needed. */
+enum store_result hub_maker_ban(const struct hub_maker *maker, struct hub *hub,
+                                char message[static STORE_MESSAGE_MAX]);
+
+#endif

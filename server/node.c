@@ -1,0 +1,198 @@
+#include "node.h"
+
+#include <keeper/keeper.h>
+#include <postgres/parts.h>
+#include <signal.h>
+#include <site/site.h>
+#include <stdio.h>
+#include <sysexits.h>
+#include <unistd.h>
+
+/* Whoever has a part is ended by whoever takes it, if nothing was heard of it for long. */
+static const struct postgres_patience patience = {
+    .connect_ms = 5000,
+    .answer_ms = 15000,
+    .settle_ms = 10000,
+    .lock_ms = 2000,
+};
+
+/* From any thread. */
+static void say(const char *event, const char *message, enum store_result result)
+{
+    if (result == STORE_OK)
+        log_text(LOG_INFO, event, "what", message);
+    else
+        log_text_number(LOG_ERROR, event, "why", message, "result", result);
+}
+
+/* ---- what the keeper asks for, on its threads */
+
+static enum store_result fill(const struct node *node, struct keeper_part *opened,
+                              char message[static STORE_MESSAGE_MAX])
+{
+    const struct store_sink sink = hub_sink(opened->hub);
+    enum store_result result = opened->store->engine->open(opened->store, &sink, message);
+    if (result == STORE_OK)
+        result = hub_maker_restore(&node->maker, opened->hub, message);
+    if (result == STORE_OK)
+        result = hub_maker_ban(&node->maker, opened->hub, message);
+    opened->term = (uint64_t)postgres_store_term(opened->store);
+    return result;
+}
+
+/* The store first, as others wait for it. */
+static void close_part(void *ctx, struct keeper_part *part)
+{
+    (void)ctx;
+    if (part->store)
+        part->store->engine->close(part->store);
+    hub_destroy(part->hub);
+    *part = (struct keeper_part){.part = part->part};
+}
+
+static enum store_result open_part(void *ctx, const struct postgres_holder *silent,
+                                   struct keeper_part *opened,
+                                   char message[static STORE_MESSAGE_MAX])
+{
+    struct node *node = ctx;
+    const struct options *options = node->maker.options;
+    const struct postgres_options how = {.patience = &patience,
+                                         .silent = silent,
+                                         .part = opened->part,
+                                         .parts = node->parts,
+                                         .node = options->node,
+                                         .relay = options->relay ? options->relay : ""};
+    enum store_result result = STORE_FAILED;
+    snprintf(message, STORE_MESSAGE_MAX, "out of memory");
+    opened->hub = hub_maker_create(&node->maker, opened->part, node->parts);
+    opened->store = opened->hub ? postgres_store_create(node->url, &how) : NULL;
+    if (opened->store) {
+        opened->store->warn = say;
+        result = fill(node, opened, message);
+    }
+    if (result != STORE_OK)
+        close_part(node, opened);
+    return result;
+}
+
+static void give(void *ctx, const struct keeper_part *part)
+{
+    struct node *node = ctx;
+    net_give(node->net,
+             &(struct net_part){
+                 .part = part->part, .term = part->term, .hub = part->hub, .store = part->store});
+}
+
+static void take_back(void *ctx, unsigned part)
+{
+    struct node *node = ctx;
+    net_take_back(node->net, part);
+}
+
+static void hear_of_nodes(void *ctx, const struct keeper_node nodes[], size_t count)
+{
+    (void)ctx;
+    for (size_t at = 0; at < count; at++)
+        log_text(LOG_INFO, "node", "name", nodes[at].name);
+}
+
+/* The net ends as if it was asked to: what is left is given back. */
+static void is_replaced(void *ctx, const char *message)
+{
+    struct node *node = ctx;
+    (void)message;
+    atomic_store(&node->replaced, true);
+    kill(getpid(), SIGTERM);
+}
+
+/* ---- what the net says, on its thread */
+
+static void part_ended(void *ctx, const struct net_part *part, enum store_result why)
+{
+    struct node *node = ctx;
+    keeper_ended(node->keeper, part->part, why);
+}
+
+/* ---- begin and end */
+
+static int fail(const char *why, int status)
+{
+    fprintf(stderr, "taluvad: %s\n", why);
+    return status;
+}
+
+static int ask_for_parts(struct node *node)
+{
+    struct postgres_said said;
+    const enum postgres_problem problem = postgres_parts_get(node->url, &node->parts, &said);
+    return problem == POSTGRES_FINE ? EX_OK
+                                    : store_database_failed(said.name, problem, said.message);
+}
+
+static struct site *create_site(const struct node *node)
+{
+    const struct options *options = node->maker.options;
+    struct site_config config = site_usual;
+    config.parts = node->parts;
+    config.clients = (size_t)options->hub.connections;
+    config.message_bytes = (size_t)options->hub.message_bytes;
+    return site_create(&config);
+}
+
+int node_open(struct node *node, const struct store_choice *choice, const struct hub_maker *maker)
+{
+    const struct options *options = maker->options;
+    const struct membership_self self = {.name = options->node,
+                                         .relay = options->relay ? options->relay : "",
+                                         .version = TALUVA_VERSION};
+    const struct keeper_duties duties = {.ctx = node,
+                                         .open = open_part,
+                                         .close = close_part,
+                                         .give = give,
+                                         .take_back = take_back,
+                                         .nodes = hear_of_nodes,
+                                         .replaced = is_replaced,
+                                         .say = say};
+    node->maker = *maker;
+    node->url = choice->where;
+    const int status = ask_for_parts(node);
+    if (status != EX_OK)
+        return status;
+    node->site = create_site(node);
+    if (node->site)
+        node->keeper = keeper_create(node->url, node->parts, &self, &keeper_usual, &duties);
+    return node->keeper ? EX_OK : fail("out of memory", EX_OSERR);
+}
+
+void node_options(struct node *node, struct net_options *options)
+{
+    options->site = node->site;
+    options->part_ended = part_ended;
+    options->part_ctx = node;
+}
+
+int node_start(struct node *node, struct net *net)
+{
+    char message[STORE_MESSAGE_MAX];
+    node->net = net;
+    const enum store_result result = keeper_start(node->keeper, message);
+    node->started = result == STORE_OK;
+    if (node->started)
+        return EX_OK;
+    return fail(message, result == STORE_FENCED ? EX_TEMPFAIL : EX_UNAVAILABLE);
+}
+
+int node_stop(struct node *node, int status)
+{
+    if (node->started)
+        keeper_stop(node->keeper);
+    return atomic_load(&node->replaced) ? EX_TEMPFAIL : status;
+}
+
+void node_close(struct node *node)
+{
+    if (node->started)
+        keeper_leave(node->keeper);
+    keeper_destroy(node->keeper);
+    site_destroy(node->site);
+}

@@ -1,0 +1,165 @@
+// Nodes of a site that is divided into parts: one plays matches in rooms of different parts; a second one takes over what the first one
+// had, when it is killed and when it ends; a name is one process's. No links: clients are at the node that has their parts. Runs below
+// tests/support/postgres.py.
+import {join} from 'node:path';
+import {setTimeout as pause} from 'node:timers/promises';
+import {assert, run, test} from './lib/tap.mjs';
+import {Match} from './lib/match.mjs';
+import {player} from './lib/socket.mjs';
+import {askDatabase, databaseFor, runToEnd, scratchFolder, Server} from './lib/server.mjs';
+
+const quickly = ['--requests-per-s', '1000', '--requests-burst', '1000'];
+const PARTS = 4;
+
+/** The URL of a site of PARTS parts. */
+function siteFor(name) {
+  const url = databaseFor(`site ${name}`);
+  const {status, stderr} = runToEnd(['--store', url, 'parts', String(PARTS)]);
+  assert.equal(status, 0, stderr);
+  return url;
+}
+
+const node = (url, name, ...options) => Server.start([...quickly, '--store', url, '--node', name, ...options]);
+
+const owners = (url) => askDatabase(url, `SELECT string_agg(node, ' ' ORDER BY part) FROM taluva.server WHERE batch > 0`).trim();
+
+/** Waits until each part is served by who is named; how long that took. */
+async function served(url, words) {
+  const begun = performance.now();
+  while (owners(url) !== words) {
+    assert.ok(performance.now() - begun < 60000, `${owners(url)}, and not ${words}`);
+    await pause(20);
+  }
+  return Math.round(performance.now() - begun);
+}
+
+const partOf = (room) => {
+  const digit = (at) => '0123456789abcdefghjkmnpqrstvwxyz'.indexOf(room[at].toLowerCase());
+  return (digit(0) * 32 + digit(1)) % PARTS;
+};
+
+/** Matches until each part has one. */
+async function matchesInAllParts(port) {
+  const matches = [];
+  const parts = new Set();
+  for (let tries = 0; parts.size < PARTS && tries < 100; tries++) {
+    const match = await Match.start(port);
+    if (parts.has(partOf(match.room))) match.end();
+    else matches.push(match);
+    parts.add(partOf(match.room));
+    (await player(port, 'Cy')).destroy(); // homes go round, and a table is at the home of who makes it
+  }
+  assert.equal(parts.size, PARTS);
+  return matches;
+}
+
+async function play(matches, moves) {
+  for (let at = 0; at < moves; at++) for (const match of matches) await match.step();
+}
+
+/** All are played on at that node, without a loss. */
+async function goOn(matches, port) {
+  for (const match of matches) {
+    await match.comeBack(port);
+    await match.verify();
+  }
+  await play(matches, 2);
+}
+
+/** Until somebody may play again there. */
+async function untilServed(match, port) {
+  for (;;) {
+    try {
+      return await match.comeBack(port);
+    } catch {
+      await pause(20);
+    }
+  }
+}
+
+test('a node by itself serves all parts', async () => {
+  const url = siteFor('alone');
+  const server = await node(url, 'one');
+  await served(url, 'one one one one');
+  const matches = await matchesInAllParts(server.port);
+  await play(matches, 4);
+  for (const match of matches) await match.verify();
+  assert.deepEqual(await server.stop(), {status: 0, signal: null}, server.stderr);
+  assert.equal(askDatabase(url, `SELECT count(*) FROM taluva.server WHERE node <> ''`).trim(), '0');
+  const again = await node(url, 'one');
+  await served(url, 'one one one one');
+  await goOn(matches, again.port);
+  for (const match of matches) match.end();
+  await again.stop();
+}, 120000);
+
+test('what a killed node had is served by the other one, and what a node that ends gives back', async () => {
+  const url = siteFor('over');
+  const first = await node(url, 'one');
+  await served(url, 'one one one one');
+  const matches = await matchesInAllParts(first.port);
+  await play(matches, 2);
+  const second = await node(url, 'two');
+  await second.logged(/event=listening|event=node/);
+  const killed = performance.now();
+  await first.stop('SIGKILL');
+  await served(url, 'two two two two');
+  await untilServed(matches[0], second.port);
+  console.log(`# killed: ${Math.round(performance.now() - killed)} ms until ${PARTS} parts are served`);
+  await goOn(matches, second.port);
+  const third = await node(url, 'three');
+  await third.logged(/event=node /);
+  await second.logged(/event=node name=three/);
+  const ended = performance.now();
+  const end = second.stop();
+  await served(url, 'three three three three');
+  await untilServed(matches[0], third.port);
+  console.log(`# ended: ${Math.round(performance.now() - ended)} ms until ${PARTS} parts are served`);
+  assert.deepEqual(await end, {status: 0, signal: null}, second.stderr);
+  await goOn(matches, third.port);
+  for (const match of matches) match.end();
+  await third.stop();
+}, 120000);
+
+test('a new node gets its share, and matches go on where they are served', async () => {
+  const url = siteFor('share');
+  const first = await node(url, 'one');
+  await served(url, 'one one one one');
+  const matches = await matchesInAllParts(first.port);
+  const second = await node(url, 'two');
+  await served(url, 'one one two two');
+  const here = matches.filter((match) => partOf(match.room) < 2);
+  assert.equal(here.length, 2);
+  await second.stop('SIGKILL');
+  await served(url, 'one one one one');
+  await goOn(matches, first.port);
+  for (const match of matches) match.end();
+  assert.match(first.stderr, /event=part_given_up what="part 3: another node has fewer"/);
+  await first.stop();
+}, 120000);
+
+test('a name is one process', async () => {
+  const url = siteFor('name');
+  const first = await node(url, 'one');
+  await served(url, 'one one one one');
+  const second = runToEnd(['--listen', '127.0.0.1:0', '--data', join(scratchFolder(), 'data'), '--store', url, '--node', 'one']);
+  assert.equal(second.status, 75, second.stderr);
+  assert.match(second.stderr, /another process is the node one of this site/);
+  // ... and whoever loses it while it serves ends as well.
+  askDatabase(url, `UPDATE taluva.node SET life = nextval('taluva.life')`);
+  assert.deepEqual(await first.ended, {status: 75, signal: null});
+  assert.match(first.stderr, /event=node_replaced/);
+}, 120000);
+
+test('what cannot be is refused', () => {
+  const url = siteFor('refused');
+  const refuse = (...options) => {
+    const {status, stderr} = runToEnd(['--listen', '127.0.0.1:0', '--data', join(scratchFolder(), 'data'), ...options]);
+    return `${status} ${stderr}`;
+  };
+  assert.match(refuse('--store', url), /^78 .*divided into 4 parts, not 1\n.*served by nodes, see --node/s);
+  assert.match(refuse('--node', 'one'), /^64 .*--node needs a PostgreSQL database/);
+  assert.match(refuse('--store', url, '--node', 'one', '--standby'), /^64 .*--node excludes --standby and --alone/);
+}, 60000);
+
+await run();
