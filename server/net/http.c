@@ -18,6 +18,7 @@
 #include <inttypes.h>
 #include <libwebsockets.h>
 #include <net/clock.h>
+#include <net/keeper.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,7 +27,7 @@
 enum { HEADERS_MAX = 1536, AT_ONCE_BYTES = 4096, CHUNK_BYTES = 32768, PATH_BYTES_MAX = 256 };
 /* A head that is not complete, and what libwebsockets reads at once. */
 enum { INPUT_MAX = 2 * HTTP_HEAD_MAX };
-enum { METRICS_BYTES_MAX = 1 << 20 };
+enum { METRICS_BYTES_MAX = 8 << 20 };
 enum { STATUS_SLOW_DOWN = 429, STATUS_TOO_LARGE = 431 };
 
 struct answer {
@@ -286,27 +287,49 @@ static void ask(struct link *link, struct answer *answer, const char *path)
     net_touch(link->net);
 }
 
+/* Of several parts what is the worst. */
+static void look_at_parts(const struct net *net, struct net_gauges *gauges)
+{
+    gauges->store = CHECKER_SOUND;
+    for (struct served_part *part = net->parts.first; part; part = part->next) {
+        const int64_t interval_us = pacing_interval_us(&part->pacing);
+        const enum checker_finding finding = checker_finding(part->checker);
+        if (interval_us > gauges->commit_interval_us)
+            gauges->commit_interval_us = interval_us;
+        if (finding > CHECKER_SOUND || gauges->store == CHECKER_SOUND)
+            gauges->store = finding;
+        gauges->mute = mute_is(part) || gauges->mute;
+    }
+}
+
+static void write_keeper(const struct net *net, struct buffer *page)
+{
+    struct net_keeper keeper = {0};
+    if (!net->options->keeper)
+        return;
+    net->options->keeper(net->options->part_ctx, &keeper);
+    net_metrics_write_keeper(&keeper, page);
+}
+
 /* The hub's metrics, and after them those of net. */
 static void answer_metrics(struct link *link, struct answer *answer)
 {
     const struct net *net = link->net;
-    struct served_part *part = part_first(net);
-    const struct net_gauges gauges = {
+    struct net_gauges gauges = {
         .http_sockets = net->links.http_count,
         .answer_bytes = net->links.answer_bytes,
-        .commit_interval_us = part ? pacing_interval_us(&part->pacing) : 0,
         .stood_still_ms = net->clock->lost_ms,
-        .store = part ? checker_finding(part->checker) : CHECKER_SOUND,
-        .mute = part && mute_is(part),
     };
     struct buffer page;
     size_t len;
     ask(link, answer, "/metrics");
     if (answer->status != HTTP_STATUS_OK)
         return;
+    look_at_parts(net, &gauges);
     buffer_init(&page, 0, METRICS_BYTES_MAX);
     buffer_append(&page, answer->body, answer->len);
     net_metrics_write(&net->metrics, &gauges, &page);
+    write_keeper(net, &page);
     answer->made = page.failed ? NULL : buffer_detach(&page, &len);
     if (answer->made) {
         answer->body = (const unsigned char *)answer->made;

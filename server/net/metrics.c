@@ -1,6 +1,7 @@
 #include "metrics.h"
 
 #include <hub/prometheus.h>
+#include <net/keeper.h>
 #include <stdbool.h>
 
 const char *refusal_name(enum net_refusal why)
@@ -64,6 +65,23 @@ static void write_finding(struct buffer *out, enum checker_finding store)
                      store == CHECKER_DAMAGED);
     prometheus_count(out, "store_check_failed", "gauge",
                      "1 if that check could not read the store.", store == CHECKER_FAILED);
+}
+
+void net_metrics_write_keeper(const struct net_keeper *keeper, struct buffer *out)
+{
+    prometheus_count(out, "keeper_opened_total", "counter", "Parts that were opened here.",
+                     keeper->opened);
+    prometheus_count(out, "keeper_taken_over_total", "counter",
+                     "Of them from a node that had not given them up.", keeper->taken_over);
+    prometheus_count(out, "keeper_given_up_total", "counter",
+                     "Parts given up so that others have as many.", keeper->given_up);
+    prometheus_count(out, "keeper_lost_total", "counter",
+                     "Parts that another node has opened meanwhile.", keeper->lost);
+    prometheus_count(out, "keeper_failed_total", "counter",
+                     "Parts that could not be opened, or whose store failed.", keeper->failed);
+    prometheus_real(out, "keeper_beat_age_seconds", "gauge",
+                    "Since the last sign of life that the database has acknowledged.",
+                    (double)keeper->since_beat_ms * 1e-3);
 }
 
 void net_metrics_write(const struct net_metrics *metrics, const struct net_gauges *gauges,

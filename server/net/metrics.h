@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 struct buffer;
+struct net_keeper;
 
 enum net_refusal {
     REFUSED_ADDRESS, /* as many sockets of its address are open as may be */
@@ -48,5 +49,7 @@ struct net_gauges {
 /* Appends them in Prometheus' text format. */
 void net_metrics_write(const struct net_metrics *metrics, const struct net_gauges *gauges,
                        struct buffer *out);
+
+void net_metrics_write_keeper(const struct net_keeper *keeper, struct buffer *out);
 
 #endif

@@ -79,6 +79,7 @@ static void take_say(const struct site_link *link, const struct frame *frame)
 {
     struct site *site = link->site;
     const struct channel *channel = link_channel(link, frame->number);
+    site->counts.relayed_in++;
     if (channel)
         hub_receive(site->parts[channel->part].hub, channel->peer, (const char *)frame->at,
                     frame->left, site->now_ms);

@@ -121,7 +121,9 @@ uint64_t link_open_port(struct site_link *link, struct port *port, const struct 
 
 bool link_say(struct site_link *link, uint64_t number, const char *bytes, size_t len)
 {
-    return !is_full(link) && add_text(link, FRAME_SAY, number, bytes, len);
+    const bool said = !is_full(link) && add_text(link, FRAME_SAY, number, bytes, len);
+    link->site->counts.relayed_out += said;
+    return said;
 }
 
 /* Though it is full: a client follows few rooms, and none opens a port then. */
@@ -168,6 +170,7 @@ bool link_ask(struct site_link *link, uint64_t question, unsigned part, const ui
     at = frame_put(at, 1, part);
     memcpy(at, address ? address : nobody, 16);
     memcpy(at + 16, path, path_len);
+    link->site->counts.asked_out++;
     return true;
 }
 

@@ -10,6 +10,7 @@
  *     route                         where a client's message goes
  *     greet  gather                 what all parts are asked for
  *     port                          a client in one part
+ *     figures                       what it does
  *     link_out                      frames to other nodes
  *     link_answer                   long answers in pieces
  *     ready                         can this node serve
@@ -19,6 +20,7 @@
 #define SITE_PRIVATE_H
 
 #include "client.h"
+#include "figures.h"
 #include "part_holder.h"
 #include "web.h"
 #include <hub/part.h>
@@ -45,6 +47,7 @@ struct site {
     int64_t due_ms; /* of what waits, or earlier */
     struct request request;
     struct web web;
+    struct site_counts counts;
 };
 
 /* As a foreign session: in its home it would be known already. */

@@ -1,5 +1,6 @@
 #include "web.h"
 
+#include "figures.h"
 #include "frame.h"
 #include "link_out.h"
 #include "merge.h"
@@ -328,6 +329,7 @@ void web_take_ask(struct site_link *link, struct frame *frame)
     struct visit visit = {.whom = VISIT_FOR_NODE, .number = frame->number, .from = link};
     char path[PATH_BYTES];
     const uint8_t *address;
+    site->counts.asked_in++;
     if (!read_ask(frame, site->config.parts, &visit.part, &address, path))
         link->broken = true;
     else if (site->parts[visit.part].hub)
@@ -512,6 +514,8 @@ bool site_http_get(struct site *site, const char *path, const uint8_t address[st
         answered = get_from(site, some_part(site), path, address, answer, ticket);
     else if (strcmp(path, "/readyz") == 0)
         ready_answer(site, answer);
+    else if (strcmp(path, "/metrics") == 0)
+        figures_answer(site, answer);
     else
         answer_not_found(answer);
     return answered || answered_now(site, answer, ticket);

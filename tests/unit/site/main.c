@@ -8,6 +8,7 @@ int main(void)
     srunner_add_suite(runner, site_suite());
     srunner_add_suite(runner, trouble_suite());
     srunner_add_suite(runner, answers_suite());
+    srunner_add_suite(runner, figures_suite());
     srunner_add_suite(runner, web_suite());
     srunner_add_suite(runner, resume_suite());
     return run_suites(runner);

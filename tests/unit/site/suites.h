@@ -8,6 +8,7 @@ Suite *frame_suite(void);
 Suite *site_suite(void);
 Suite *trouble_suite(void);
 Suite *answers_suite(void);
+Suite *figures_suite(void);
 Suite *web_suite(void);
 Suite *resume_suite(void);
 

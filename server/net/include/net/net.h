@@ -17,6 +17,7 @@
 #include <stdbool.h>
 
 struct push_signer;
+struct net_keeper;
 struct site;
 
 /* What sending messages to browsers needs (hub/push.h, push/message.h). */
@@ -61,7 +62,9 @@ struct net_options {
      * there was not time enough. May be NULL.
      */
     void (*part_ended)(void *ctx, const struct net_part *part, enum store_result why);
-    void *part_ctx;
+    /* On the loop's thread. NULL: nothing keeps parts. */
+    void (*keeper)(void *ctx, struct net_keeper *keeper);
+    void *part_ctx;              /* of both */
     const struct net_push *push; /* NULL: none are sent */
     int64_t pushes;              /* at once: the hub's limit */
     int64_t mute_after_ms; /* so long after the last acknowledged commit; 0: never (net/mute.h) */
