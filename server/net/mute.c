@@ -6,17 +6,24 @@
 #include <net/clock.h>
 #include <net/log.h>
 #include <site/site.h>
+#include <stdio.h>
 
 const char mute_text[] = "mute: the store has acknowledged nothing for so long that another server "
                          "may have taken it\n";
 
-static bool may_be_taken(const struct served_part *part)
+/* `boot_ms`: net_clock_boot_ms, read once for all parts. */
+static bool may_be_taken(const struct served_part *part, int64_t boot_ms)
 {
     const int64_t after_ms = part->net->options->mute_after_ms;
     if (after_ms == 0)
         return false;
     return hub_stopped(part->hub) == STORE_FENCED ||
-           net_clock_boot_ms() - worker_proven_ms(part->worker) >= after_ms;
+           boot_ms - worker_proven_ms(part->worker) >= after_ms;
+}
+
+static int64_t boot_ms_of(const struct net *net)
+{
+    return net->options->mute_after_ms == 0 ? 0 : net_clock_boot_ms();
 }
 
 /* After it was left there is nothing of it that could be fetched. */
@@ -27,41 +34,60 @@ static void hold(const struct served_part *part, bool held)
         site_hold(net->options->site, part->its.part, held, net_now_ms(net));
 }
 
-bool mute_is(struct served_part *part)
+static void say(const struct served_part *part, enum log_level level, const char *event,
+                int64_t boot_ms)
 {
-    if (!may_be_taken(part))
+    const int64_t ms = boot_ms - part->mute_since_ms;
+    char number[16];
+    snprintf(number, sizeof number, "%u", part->its.part);
+    if (part->net->options->site)
+        log_text_number(level, event, "part", number, "ms", ms);
+    else
+        log_number(level, event, "ms", ms);
+}
+
+static bool is_at(struct served_part *part, int64_t boot_ms)
+{
+    if (!may_be_taken(part, boot_ms))
         return part->mute; /* until what was held back has gone out */
     if (!part->mute) {
         part->mute = true;
         part->mute_since_ms = worker_proven_ms(part->worker);
         hold(part, true);
-        log_number(LOG_WARN, "mute", "ms", net_clock_boot_ms() - part->mute_since_ms);
+        say(part, LOG_WARN, "mute", boot_ms);
     }
     return true;
 }
 
+bool mute_is(struct served_part *part)
+{
+    return is_at(part, boot_ms_of(part->net));
+}
+
 bool mute_holds(struct net *net)
 {
+    const int64_t boot_ms = boot_ms_of(net);
     bool any = false;
     for (struct served_part *part = net->parts.first; part; part = part->next)
-        any = mute_is(part) || any;
+        any = is_at(part, boot_ms) || any;
     return any && !net->options->site;
 }
 
-static bool ends(struct served_part *part)
+static bool ends(struct served_part *part, int64_t boot_ms)
 {
-    if (!mute_is(part) || may_be_taken(part))
+    if (!is_at(part, boot_ms) || may_be_taken(part, boot_ms))
         return false;
     part->mute = false;
     hold(part, false);
-    log_number(LOG_INFO, "mute_over", "ms", net_clock_boot_ms() - part->mute_since_ms);
+    say(part, LOG_INFO, "mute_over", boot_ms);
     return true;
 }
 
 bool mute_ends(struct net *net)
 {
+    const int64_t boot_ms = boot_ms_of(net);
     bool any = false;
     for (struct served_part *part = net->parts.first; part; part = part->next)
-        any = ends(part) || any;
+        any = ends(part, boot_ms) || any;
     return any;
 }

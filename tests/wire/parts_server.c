@@ -31,7 +31,7 @@
 #include <totem/game.h>
 #include <unistd.h>
 
-enum { PARTS = 4, MUTE_AFTER_MS = 1500, SIGN_OF_LIFE_MS = 250 };
+enum { PARTS = 4, MUTE_AFTER_MS = 1500, SIGN_OF_LIFE_MS = 250, RESUME_WAIT_MS = 3000 };
 
 /* A store whose commits can be kept from it. */
 struct lever {
@@ -250,6 +250,7 @@ static void begin(struct server *server, int argc, char **argv)
         pthread_cond_init(&server->places[at].lever.changed, NULL);
     }
     config.parts = PARTS;
+    config.resume_wait_ms = RESUME_WAIT_MS;
     server->site = site_create(&config);
     if (!server->site)
         fail("out of memory");
