@@ -10,8 +10,8 @@ size_t holdings_others(const struct holdings *holdings, const struct membership_
     const struct membership_look *look = &watch->look;
     size_t count = 0;
     for (size_t at = 0; at < look->nodes; at++) {
-        const bool lives = look->at_ms - watch->node_since_ms[at] < holdings->pace.silent_ms;
-        if (lives && strcmp(look->node[at].name, holdings->self) != 0)
+        if (membership_lives(watch, at, holdings->pace.silent_ms) &&
+            strcmp(look->node[at].name, holdings->self) != 0)
             places[count++] = at;
     }
     return count;

@@ -228,7 +228,10 @@ enum store_result membership_beat(struct membership *membership,
 
 /* Nodes, then parts. */
 static const char everything[] =
-    "SELECT 0::bigint AS kind, life AS a, beat AS b, 0::bigint AS part, name, relay, version, false"
+    "SELECT 0::bigint AS kind, life AS a, beat AS b, 0::bigint AS part, name, relay, version,"
+    " NOT EXISTS (SELECT FROM pg_locks l WHERE locktype = 'advisory' AND objsubid = 1 AND granted"
+    "  AND (classid::bigint << 32 | objid::bigint) = hashtextextended(name, 1852793957)"
+    "  AND database = (SELECT oid FROM pg_database WHERE datname = current_database()))"
     " FROM taluva.node UNION ALL"
     " SELECT 1, term, batch, part, node COLLATE \"C\", relay, '', EXISTS (SELECT FROM pg_locks l"
     "  WHERE locktype = 'advisory' AND objsubid = 2 AND granted AND classid = 1952541813"
@@ -253,6 +256,7 @@ static void take_node(const PGresult *rows, int row, struct membership_look *loo
     (void)cell_string(rows, row, 4, node->name, sizeof node->name);
     (void)cell_string(rows, row, 5, node->relay, sizeof node->relay);
     (void)cell_string(rows, row, 6, node->version, sizeof node->version);
+    node->away = cell_flag(rows, row, 7);
 }
 
 static void take_part(const PGresult *rows, int row, struct membership_look *look)

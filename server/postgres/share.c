@@ -26,13 +26,25 @@ static int64_t node_since(const struct membership_watch *watch, const struct mem
                : look->at_ms;
 }
 
+static int64_t away_since(const struct membership_watch *watch, const struct membership_look *look,
+                          const struct membership_node *node)
+{
+    size_t at;
+    const struct membership_node *before = find(&watch->look, node->name, &at);
+    return before && before->life == node->life && before->away && node->away
+               ? watch->node_away_ms[at]
+               : look->at_ms;
+}
+
 void membership_follow(struct membership_watch *watch, const struct membership_look *look)
 {
     const bool gap = !watch->begun || look->at_ms - watch->look.at_ms > GAP_MS ||
                      look->parts != watch->look.parts;
-    int64_t since_ms[MEMBERSHIP_NODES_MAX];
-    for (size_t at = 0; at < look->nodes; at++)
+    int64_t since_ms[MEMBERSHIP_NODES_MAX], away_ms[MEMBERSHIP_NODES_MAX];
+    for (size_t at = 0; at < look->nodes; at++) {
         since_ms[at] = gap ? look->at_ms : node_since(watch, look, &look->node[at]);
+        away_ms[at] = gap ? look->at_ms : away_since(watch, look, &look->node[at]);
+    }
     for (unsigned part = 0; part < look->parts; part++) {
         const struct membership_part *before = &watch->look.part[part], *now = &look->part[part];
         if (gap || before->term != now->term || before->batch != now->batch)
@@ -41,6 +53,7 @@ void membership_follow(struct membership_watch *watch, const struct membership_l
             watch->part_unheld_ms[part] = look->at_ms;
     }
     memcpy(watch->node_since_ms, since_ms, look->nodes * sizeof since_ms[0]);
+    memcpy(watch->node_away_ms, away_ms, look->nodes * sizeof away_ms[0]);
     watch->look = *look;
     watch->begun = true;
 }
@@ -65,11 +78,17 @@ static unsigned count(uint64_t parts)
     return number;
 }
 
+bool membership_lives(const struct membership_watch *watch, size_t node, int64_t silent_ms)
+{
+    const int64_t at_ms = watch->look.at_ms;
+    return at_ms - watch->node_since_ms[node] < silent_ms &&
+           at_ms - watch->node_away_ms[node] < UNHELD_MS;
+}
+
 static bool lives(const struct deciding *d, const char *name)
 {
-    const struct membership_look *look = &d->watch->look;
     size_t at;
-    return find(look, name, &at) && look->at_ms - d->watch->node_since_ms[at] < d->silent_ms;
+    return find(&d->watch->look, name, &at) && membership_lives(d->watch, at, d->silent_ms);
 }
 
 /* Its owner has just opened it and loads it: then only the owner's own counter tells. */

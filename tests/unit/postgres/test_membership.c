@@ -49,6 +49,7 @@ START_TEST(one_look_tells_all)
     beat(two);
     see(one);
     ck_assert_uint_eq(look.nodes, 2);
+    ck_assert(!look.node[0].away && !look.node[1].away);
     ck_assert_str_eq(look.node[0].name, "one");
     ck_assert_str_eq(look.node[1].name, "two");
     ck_assert_str_eq(look.node[1].relay, "192.0.2.1:7401");
@@ -71,8 +72,16 @@ START_TEST(one_look_tells_all)
     membership_leave(two);
     see(one);
     ck_assert_uint_eq(look.nodes, 1);
-    membership_destroy(one);
     membership_destroy(two);
+    /* Gone without a word. */
+    two = join("two");
+    membership_destroy(two);
+    do
+        see(one);
+    while (!look.node[1].away);
+    ck_assert_uint_eq(look.nodes, 2);
+    ck_assert(!look.node[0].away);
+    membership_destroy(one);
 }
 END_TEST
 

@@ -148,6 +148,31 @@ START_TEST(a_moment_without_a_connection_is_nothing)
 }
 END_TEST
 
+/* It has no part in what is shared any more, and what it has is its own until that is free. */
+START_TEST(a_node_without_a_connection_does_not_live)
+{
+    watch_for("ab", "", "a-bb", 6);
+    ck_assert_uint_eq(membership_decide(&watch, "a", 1, SILENT_MS).take, 2);
+    watch_for("ab", "", "aa-b", 6);
+    ck_assert_uint_eq(membership_decide(&watch, "a", 3, SILENT_MS).take, 0);
+    for (int at = 0; at < 4; at++) {
+        look.at_ms += 250;
+        look.node[1].away = true;
+        membership_follow(&watch, &look);
+        ck_assert(membership_lives(&watch, 1, SILENT_MS));
+        ck_assert_uint_eq(membership_decide(&watch, "a", 3, SILENT_MS).take, 0);
+    }
+    look.at_ms += 250;
+    membership_follow(&watch, &look);
+    ck_assert(!membership_lives(&watch, 1, SILENT_MS));
+    ck_assert_uint_eq(membership_decide(&watch, "a", 3, SILENT_MS).take, 4);
+    look.at_ms += 250;
+    look.node[1].away = false;
+    membership_follow(&watch, &look);
+    ck_assert(membership_lives(&watch, 1, SILENT_MS));
+}
+END_TEST
+
 /* It has just been opened, and its matches are being loaded. */
 START_TEST(who_loads_is_not_silent)
 {
@@ -180,6 +205,7 @@ void add_share_tests(TCase *tests)
     tcase_add_loop_test(tests, a_node_takes_and_gives_up, 0, sizeof rows / sizeof rows[0]);
     tcase_add_test(tests, silence_is_listened_to_for_long_enough);
     tcase_add_test(tests, a_moment_without_a_connection_is_nothing);
+    tcase_add_test(tests, a_node_without_a_connection_does_not_live);
     tcase_add_test(tests, who_loads_is_not_silent);
     tcase_add_test(tests, a_new_life_is_life);
 }

@@ -26,6 +26,7 @@ struct membership_node {
         version[MEMBERSHIP_VERSION_MAX + 1];
     int64_t life; /* another one each time that the name is taken */
     int64_t beat; /* its counter */
+    bool away;    /* nobody is connected who has its name */
 };
 
 struct membership_part {
@@ -82,6 +83,7 @@ struct membership_watch {
     bool begun;
     struct membership_look look;
     int64_t node_since_ms[MEMBERSHIP_NODES_MAX]; /* as look.node */
+    int64_t node_away_ms[MEMBERSHIP_NODES_MAX];  /* since when it is away, or by now */
     int64_t part_since_ms[PARTS_MAX];
     int64_t part_unheld_ms[PARTS_MAX]; /* since when nobody is connected who has its lock */
 };
@@ -89,6 +91,13 @@ struct membership_watch {
 /* A gap between two looks proves nothing: perhaps the database stood still. Then all begins anew.
  */
 void membership_follow(struct membership_watch *watch, const struct membership_look *look);
+
+/*
+ * Does this node of the last look live? Not if it has been silent for `silent_ms`, or has lost its
+ * connection and not made it again within a moment: that is enough to expect no help of it, while
+ * what it has stays its own.
+ */
+bool membership_lives(const struct membership_watch *watch, size_t node, int64_t silent_ms);
 
 struct membership_plan {
     uint64_t take; /* parts that may be had, a bit each */
