@@ -8,6 +8,7 @@
 #include "listen.h"
 #include "metrics.h"
 #include "mute.h"
+#include "neighbours.h"
 #include "net_private.h"
 #include "part.h"
 #include "parts.h"
@@ -156,6 +157,7 @@ static void pump_site(struct net *net)
         return;
     (void)mute_holds(net);
     site_pump(front_site(net), net_now_ms(net));
+    neighbours_flush(net);
 }
 
 static void tick_part(struct served_part *part)
@@ -266,9 +268,12 @@ static void begin_drain(struct net *net, int signal)
 static void on_signal(uv_signal_t *handle, int signal)
 {
     struct net *net = handle->loop->data;
-    if (signal == SIGHUP)
+    if (signal == SIGHUP) {
         transport_reload_tls(net);
-    else if (net->run.state == NET_SERVING)
+        neighbours_reload(net);
+        return;
+    }
+    if (net->run.state == NET_SERVING)
         begin_drain(net, signal);
     else
         end_with(net, NET_CUT);

@@ -7,6 +7,7 @@
 #include "bell.h"
 #include "listen.h"
 #include "loop.h"
+#include "neighbours.h"
 #include "net_private.h"
 #include "origin.h"
 #include "parts.h"
@@ -106,6 +107,8 @@ static enum net_result create_all(struct net *net, char message[NET_MESSAGE_MAX]
         result = listen_everywhere(net, message);
     if (result == NET_OK)
         result = admin_open(net, message);
+    if (result == NET_OK)
+        result = neighbours_open(net, message);
     return result;
 }
 
@@ -177,9 +180,11 @@ void net_destroy(struct net *net)
     pushers_destroy(net->pushers);
     listen_close_all(net);
     admin_close(net);
+    neighbours_close(net);
     if (net->transport.lws)
         lws_context_destroy(net->transport.lws); /* the first half: closes everything */
     close_loop(net);
+    neighbours_release(net);
     thinkers_destroy(net->thinkers);
     assets_release(&net->assets);
     address_counts_release(&net->links.counts);

@@ -4,6 +4,7 @@
  *
  *     net -> loop -> listen -> transport -> http -> ws -> link
  *     net, loop -> admin -> listen
+ *     net, loop -> neighbours -> relay
  *     net, loop -> parts -> http, admin; all but link -> front, mute -> part
  */
 #ifndef NET_NET_PRIVATE_H
@@ -32,6 +33,7 @@ struct lws_vhost;
 struct thinkers;
 struct pushers;
 struct served_part;
+struct neighbours;
 
 struct listener {
     uv_poll_t poll;
@@ -130,8 +132,9 @@ struct net {
     struct net_config config;
     uv_loop_t loop;
     struct bell bell;
-    struct thinkers *thinkers; /* NULL: none */
-    struct pushers *pushers;   /* NULL: no messages are sent to browsers */
+    struct thinkers *thinkers;     /* NULL: none */
+    struct pushers *pushers;       /* NULL: no messages are sent to browsers */
+    struct neighbours *neighbours; /* NULL: there are no others */
     struct assets assets;
     struct net_metrics metrics;
 

@@ -98,9 +98,10 @@ static void on_log(int level, const char *line)
 /* Raises the limit of open files to what the limit of connections needs, as far as possible. */
 static void raise_file_limit(const struct net *net, int64_t connections)
 {
-    enum { OTHER_FILES = 64 };
+    enum { OTHER_FILES = 64, NODE_FILES = 256 };
     struct rlimit limit;
-    rlim_t need = (rlim_t)(connections + 2 * net->config.http_sockets + OTHER_FILES);
+    rlim_t need = (rlim_t)(connections + 2 * net->config.http_sockets + OTHER_FILES +
+                           (net->options->relay ? NODE_FILES : 0));
     if (getrlimit(RLIMIT_NOFILE, &limit) != 0) {
         log_text(LOG_WARN, "few_files", "why", strerror(errno));
         return;

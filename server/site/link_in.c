@@ -311,6 +311,11 @@ unsigned char *site_link_output(struct site_link *link, size_t *len)
     return message_bytes(first);
 }
 
+size_t site_link_waiting(const struct site_link *link)
+{
+    return link->out.bytes;
+}
+
 void site_link_sent(struct site_link *link)
 {
     link_sent(link);

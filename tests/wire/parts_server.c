@@ -5,11 +5,19 @@
  *
  *     give N     opens part N and hands it to the loop, when the one before has ended
  *     back N     takes it back
+ *     close N    closes it when it has ended, so that another process can open it
  *     fence N    every commit of it fails from now on, as another server has the store
  *     stop N     commits of it are not carried out until
  *     go N
+ *     node NAME ADDRESS    that is the one other node now
  *
- * and "ended N RESULT" is printed when the net uses a part no more.
+ * and "ended N RESULT" is printed when the net uses a part no more. From the environment:
+ *
+ *     PARTS_HERE     digits: which parts are opened at the start; all, if it is not there
+ *     PARTS_TERM     what terms begin behind
+ *     PARTS_NODE     the name of this node, which is linked with another one
+ *     PARTS_RELAY    where it listens for that
+ *     PARTS_FILES    a folder with NAME.pem, NAME-key.pem and ca.pem
  */
 #include "options.h"
 #include <assert.h>
@@ -54,6 +62,8 @@ struct server {
     struct site *site;
     struct net *net;
     struct place places[PARTS];
+    struct net_relay_options relay; /* without a name: none */
+    char cert[OPTIONS_PATH_MAX], key[OPTIONS_PATH_MAX], ca[OPTIONS_PATH_MAX];
     uint64_t term;
     pthread_mutex_t mutex; /* of `used` */
     pthread_cond_t ended;
@@ -183,8 +193,12 @@ static void wait_ended(struct server *server, const struct place *place)
 
 static void carry_out(struct server *server, const char *line)
 {
-    char word[8];
+    char word[8], name[16], address[32];
     unsigned at;
+    if (sscanf(line, "node %15s %31s", name, address) == 2) {
+        net_nodes(server->net, &(struct net_relay_node){name, address}, 1);
+        return;
+    }
     if (sscanf(line, "%7s %u", word, &at) != 2 || at >= PARTS)
         fail("not a command");
     struct place *place = &server->places[at];
@@ -196,6 +210,10 @@ static void carry_out(struct server *server, const char *line)
         net_give(server->net, &part);
     } else if (strcmp(word, "back") == 0) {
         net_take_back(server->net, at);
+    } else if (strcmp(word, "close") == 0) {
+        wait_ended(server, place);
+        close_part(place);
+        printf("closed %u\n", at);
     } else if (strcmp(word, "fence") == 0) {
         set(lever, &lever->fenced, true);
     } else {
@@ -231,6 +249,30 @@ static const char *environment(const char *name)
     return getenv(name);
 }
 
+static void read_relay(struct server *server)
+{
+    const char *const name = getenv("PARTS_NODE"), *const files = getenv("PARTS_FILES");
+    const char *const term = getenv("PARTS_TERM");
+    server->term = term ? strtoull(term, NULL, 10) : 0;
+    if (!name || !files)
+        return;
+    snprintf(server->cert, sizeof server->cert, "%s/%s.pem", files, name);
+    snprintf(server->key, sizeof server->key, "%s/%s-key.pem", files, name);
+    snprintf(server->ca, sizeof server->ca, "%s/ca.pem", files);
+    server->relay = (struct net_relay_options){.name = name,
+                                               .listen = getenv("PARTS_RELAY"),
+                                               .cert = server->cert,
+                                               .key = server->key,
+                                               .ca = server->ca};
+}
+
+/* Is it there at the start? */
+static bool is_here(unsigned part)
+{
+    const char *const here = getenv("PARTS_HERE");
+    return !here || strchr(here, (int)('0' + part));
+}
+
 static void begin(struct server *server, int argc, char **argv)
 {
     char message[OPTIONS_MESSAGE_MAX];
@@ -242,6 +284,7 @@ static void begin(struct server *server, int argc, char **argv)
     log_set_level(server->options.log_level);
     signal(SIGPIPE, SIG_IGN);
     mkdir(server->options.data, S_IRWXU);
+    read_relay(server);
     net_clock_init(&server->clock);
     pthread_mutex_init(&server->mutex, NULL);
     pthread_cond_init(&server->ended, NULL);
@@ -281,6 +324,7 @@ int main(int argc, char **argv)
         .origins = server.options.origins.items,
         .proxies = server.options.proxies.items,
         .site = server.site,
+        .relay = server.relay.name ? &server.relay : NULL,
         .part_ended = part_ended,
         .part_ctx = &server,
         .mute_after_ms = MUTE_AFTER_MS,
@@ -290,6 +334,8 @@ int main(int argc, char **argv)
     if (net_create(&net, &server.clock, &server.net, message) != NET_OK)
         fail(message);
     for (unsigned at = 0; at < PARTS; at++) {
+        if (!is_here(at))
+            continue;
         const struct net_part part = open_part(&server, at);
         if (at % 2 == 0)
             net_give(server.net, &part);
@@ -298,6 +344,7 @@ int main(int argc, char **argv)
     }
     if (pthread_create(&server.keeper, NULL, keep, &server) != 0)
         fail("no thread");
+    printf("nodes come to %u\n", net_relay_port(server.net));
     printf("listening on %s\n", net_url(server.net, 0));
     return end(&server, net_run(server.net));
 }

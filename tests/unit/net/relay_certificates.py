@@ -1,8 +1,8 @@
 """Certificates for links between nodes: by the commands of the operators' documentation, and some that are wrong.
 
-usage: relay_certificates.py README PROGRAM
+usage: relay_certificates.py README PROGRAM [ARGUMENT...]
 
-Runs the program with a folder that has `good` and `other`, each with a CA and certificates for a, b and c; in `good` also `late`, expired, and `open`, whose
+Runs the program with one more argument, a folder that has `good` and `other`, each with a CA and certificates for a, b and c; in `good` also `late`, expired, and `open`, whose
 key everybody may read, both for a, and `rsa`, a key of another kind for b.
 """
 
@@ -45,10 +45,10 @@ def make(readme, folder):
     run(OTHERS, os.path.join(folder, "good"))
 
 
-def main(readme, program):
+def main(readme, *program):
     with tempfile.TemporaryDirectory() as folder:
         make(readme, folder)
-        return subprocess.run([program, folder], check=False).returncode
+        return subprocess.run([*program, folder], check=False).returncode
 
 
 if __name__ == "__main__":

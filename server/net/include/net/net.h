@@ -14,6 +14,7 @@
 #include <hub/hub.h>
 #include <net/clock.h>
 #include <net/config.h>
+#include <net/nodes.h>
 #include <stdbool.h>
 
 struct push_signer;
@@ -55,6 +56,8 @@ struct net_options {
     /* What clients are connected to, with any number of parts; it outlives the net, and is called
      * on the loop's thread only. NULL: one hub alone. */
     struct site *site;
+    /* How it is linked with other nodes; needs a site. NULL: it has all parts, or nobody. */
+    const struct net_relay_options *relay;
     /*
      * Once for each part of a site that was served, on the loop's thread, or in net_destroy: the
      * net uses it no longer, and the site has left it. STORE_OK: it was given back, and everything
@@ -101,6 +104,13 @@ enum net_result net_serve(struct net *net, const struct net_part *part);
  */
 void net_give(struct net *net, const struct net_part *part);
 void net_take_back(struct net *net, unsigned part);
+
+/*
+ * From any thread, until net_destroy is called: these are the other nodes now, to each of which a
+ * link is kept, if options->relay says how.
+ */
+void net_nodes(struct net *net, const struct net_relay_node nodes[], size_t count);
+unsigned net_relay_port(const struct net *net); /* where it is listened for them; 0: nowhere */
 
 /* "http://127.0.0.1:7400" for each of options->listen, NULL behind the last. */
 const char *net_url(const struct net *net, size_t at);

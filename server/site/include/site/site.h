@@ -117,7 +117,8 @@ bool site_link_receive(struct site_link *link, const unsigned char *bytes, size_
                        int64_t now_ms);
 unsigned char *site_link_output(struct site_link *link, size_t *len);
 void site_link_sent(struct site_link *link);
-bool site_link_broken(const struct site_link *link); /* it is to be closed */
+size_t site_link_waiting(const struct site_link *link); /* bytes that are to be sent */
+bool site_link_broken(const struct site_link *link);    /* it is to be closed */
 void site_link_close(struct site_link *link, int64_t now_ms);
 
 #endif
