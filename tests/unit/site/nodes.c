@@ -227,9 +227,10 @@ static bool carry(struct nodes *nodes, int from, int to)
 static bool store(struct nodes *nodes, struct place *place)
 {
     const bool known = place->out;
-    if (place->storing == FENCED) {
+    if (place->storing == FENCED || place->storing == FAILED) {
+        const enum store_result result = place->storing == FENCED ? STORE_FENCED : STORE_FAILED;
         if (hub_batch_take(place->hub))
-            hub_batch_done(place->hub, STORE_FENCED, 1500, nodes->now_ms);
+            hub_batch_done(place->hub, result, 1500, nodes->now_ms);
         return false;
     }
     if (!known && (place->out = hub_batch_take(place->hub)) == NULL)

@@ -24,7 +24,7 @@ struct node {
 };
 
 /* What becomes of a batch. */
-enum storing { STORED, NOT_STORED, STORED_UNKNOWN /* ... to the hub */, FENCED };
+enum storing { STORED, NOT_STORED, STORED_UNKNOWN /* ... to the hub */, FENCED, FAILED };
 
 struct place { /* of a part */
     struct model_store store;
