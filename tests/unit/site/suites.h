@@ -10,6 +10,7 @@ Suite *trouble_suite(void);
 Suite *answers_suite(void);
 Suite *figures_suite(void);
 Suite *web_suite(void);
+Suite *takeover_suite(void);
 Suite *resume_suite(void);
 
 #endif

@@ -12,6 +12,10 @@
  * is asked for it, and the answers are made one. In a part that is not its home a client is known
  * by what its home says of it.
  *
+ * A part may change hands at any time. Its clients stay connected and notice a pause: whoever has
+ * it next is asked for what each has not seen yet, and once more for what was not answered
+ * (resume.h).
+ *
  * The protocol is that of a single hub, and a client cannot tell how many parts there are. The
  * order of events of each room is kept; there is none between rooms.
  *
