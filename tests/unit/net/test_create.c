@@ -123,6 +123,47 @@ START_TEST(test_without_memory)
 }
 END_TEST
 
+static void no_random(void *ctx, void *bytes, size_t len)
+{
+    (void)ctx;
+    memset(bytes, 1, len);
+}
+
+/* A hub is served whole, or not at all. */
+START_TEST(test_serves_without_memory)
+{
+    static const struct game_type *const games[] = {NULL};
+    static const struct store_engine engine = {.check = NULL}; /* nothing is asked of it */
+    const struct hub_env env = {.random = no_random, .server = "test", .games = games};
+    const struct net_options options = options_of(listens);
+    struct store store = {.engine = &engine};
+    struct hub_config config;
+    struct net_clock clock;
+    bool failed = true;
+    int refused = 0;
+    hub_config_init(&config);
+    net_clock_init(&clock);
+    struct hub *hub = hub_create(&config, &env);
+    ck_assert_ptr_nonnull(hub);
+    const struct net_part part = {.hub = hub, .store = &store};
+    for (uint64_t nth = 1; failed; nth++) {
+        char message[NET_MESSAGE_MAX];
+        struct net *net;
+        ck_assert_int_eq(net_create(&options, &clock, &net, message), NET_OK);
+        failing_alloc_arm(nth, false);
+        failing_alloc_enter();
+        enum net_result result = net_serve(net, &part);
+        failing_alloc_leave();
+        (void)failing_alloc_disarm(&failed);
+        ck_assert_int_eq(result, failed ? NET_NO_MEMORY : NET_OK);
+        refused += failed;
+        net_destroy(net);
+    }
+    ck_assert_int_ge(refused, 3); /* the part, its worker, its checker */
+    hub_destroy(hub);
+}
+END_TEST
+
 /* What was opened before is closed again. */
 START_TEST(test_listens_on_all_or_none)
 {
@@ -240,6 +281,7 @@ Suite *create_suite(void)
     tcase_set_timeout(tests, 60);
     tcase_add_test(tests, test_made_and_released);
     tcase_add_test(tests, test_without_memory);
+    tcase_add_test(tests, test_serves_without_memory);
     tcase_add_test(tests, test_listens_on_all_or_none);
     tcase_add_test(tests, test_all_addresses_of_a_name);
     tcase_add_test(tests, test_a_name_half_taken);
