@@ -91,9 +91,15 @@ static void take_back(void *ctx, unsigned part)
 
 static void hear_of_nodes(void *ctx, const struct keeper_node nodes[], size_t count)
 {
-    (void)ctx;
-    for (size_t at = 0; at < count; at++)
+    const struct node *node = ctx;
+    struct net_relay_node found[NET_RELAY_NODES_MAX];
+    size_t linked = 0;
+    for (size_t at = 0; at < count; at++) {
         log_text(LOG_INFO, "node", "name", nodes[at].name);
+        if (nodes[at].relay[0] && linked < NET_RELAY_NODES_MAX)
+            found[linked++] = (struct net_relay_node){nodes[at].name, nodes[at].relay};
+    }
+    net_nodes(node->net, found, linked);
 }
 
 /* The net ends as if it was asked to: what is left is given back. */
@@ -129,6 +135,34 @@ static int ask_for_parts(struct node *node)
                                     : store_database_failed(said.name, problem, said.message);
 }
 
+/* NULL: neither is there. */
+static const char *relay_file(struct node *node, int at, const char *given, const char *credential)
+{
+    const char *const folder = node->maker.options->credentials;
+    if (given || !folder)
+        return given;
+    snprintf(node->relay_files[at], sizeof node->relay_files[at], "%.*s/%s", OPTIONS_PATH_MAX,
+             folder, credential);
+    return node->relay_files[at];
+}
+
+static int find_relay_files(struct node *node)
+{
+    const struct options *options = node->maker.options;
+    if (!options->relay)
+        return EX_OK;
+    node->relay = (struct net_relay_options){
+        .name = options->node,
+        .listen = options->relay,
+        .cert = relay_file(node, 0, options->relay_cert, "relay-cert"),
+        .key = relay_file(node, 1, options->relay_key, "relay-key"),
+        .ca = relay_file(node, 2, options->relay_ca, "relay-ca"),
+    };
+    return node->relay.cert && node->relay.key && node->relay.ca
+               ? EX_OK
+               : fail("--relay needs --relay-cert, --relay-key and --relay-ca", EX_USAGE);
+}
+
 static struct site *create_site(const struct node *node)
 {
     const struct options *options = node->maker.options;
@@ -155,7 +189,9 @@ int node_open(struct node *node, const struct store_choice *choice, const struct
                                          .say = say};
     node->maker = *maker;
     node->url = choice->where;
-    const int status = ask_for_parts(node);
+    int status = find_relay_files(node);
+    if (status == EX_OK)
+        status = ask_for_parts(node);
     if (status != EX_OK)
         return status;
     node->site = create_site(node);
@@ -167,6 +203,7 @@ int node_open(struct node *node, const struct store_choice *choice, const struct
 void node_options(struct node *node, struct net_options *options)
 {
     options->site = node->site;
+    options->relay = node->relay.name ? &node->relay : NULL;
     options->part_ended = part_ended;
     options->part_ctx = node;
 }

@@ -21,6 +21,8 @@ struct node {
     struct site *site;
     struct keeper *keeper;
     struct net *net;
+    struct net_relay_options relay; /* without a name: none */
+    char relay_files[3][OPTIONS_PATH_MAX + 16];
     bool started;
     atomic_bool replaced; /* another process has its name */
 };
