@@ -190,7 +190,7 @@ test('what cannot be is refused', () => {
   };
   assert.match(refuse('--store', url), /^78 .*divided into 4 parts, not 1\n.*served by nodes, see --node/s);
   assert.match(refuse('--node', 'one'), /^64 .*--node needs a PostgreSQL database/);
-  assert.match(refuse('--store', url, '--node', 'one', '--relay', '127.0.0.1:1'), /^64 .*--relay needs --relay-cert/);
+  assert.match(refuse('--store', url, '--node', 'one', '--relay', '127.0.0.1:1'), /^64 .*--relay needs --relay-cert/s);
   assert.match(refuse('--store', url, '--node', 'one', '--standby'), /^64 .*--node excludes --standby and --alone/);
 }, 60000);
 
